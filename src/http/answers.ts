@@ -1,0 +1,47 @@
+/** Short forms for the `body` and `answer` parts of an endpoint. */
+import type { GenericSchema } from "valibot";
+import type { Answer, Body, JsonText } from "./endpoint.ts";
+
+export const noBody: Body<undefined> = { kind: "none" };
+
+/** A JSON body of ordinary size. */
+export function jsonBody<B>(schema: GenericSchema<unknown, B>): Body<B> {
+  return { kind: "json", schema, limit: "body_bytes", optional: false };
+}
+
+/** A JSON body that may be left out (then `{}`). */
+export function optionalJsonBody<B>(schema: GenericSchema<unknown, B>): Body<B> {
+  return { kind: "json", schema, limit: "body_bytes", optional: true };
+}
+
+/** A JSON body of many records. */
+export function batchBody<B>(schema: GenericSchema<unknown, B>): Body<B> {
+  return { kind: "json", schema, limit: "batch_body_bytes", optional: false };
+}
+
+/** A RailJSON document, left unparsed: only a worker reads it. */
+export const railjsonBody: Body<ArrayBuffer> = { kind: "bytes", limit: "railjson_body_bytes" };
+
+export function ok<R>(schema: GenericSchema<unknown, R>): Answer<R> {
+  return { kind: "json", status: 200, schema };
+}
+
+export function created<R>(schema: GenericSchema<unknown, R>): Answer<R> {
+  return { kind: "json", status: 201, schema };
+}
+
+/** JSON text that the handler has from the database or from a worker. */
+export function okText(schema: GenericSchema): Answer<JsonText> {
+  return { kind: "json_text", status: 200, schema };
+}
+
+export const noContent: Answer<void> = { kind: "no_content", status: 204 };
+
+export function text(content_type: string): Answer<string> {
+  return { kind: "text", status: 200, content_type };
+}
+
+/** A body that is written as it is produced, with back-pressure. */
+export function stream(content_type: string): Answer<AsyncIterable<Uint8Array>> {
+  return { kind: "stream", status: 200, content_type };
+}

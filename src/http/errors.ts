@@ -1,0 +1,116 @@
+/**
+ * Every error that the server answers with: one row each, its status and its `type` (existing
+ * front-ends translate the `editoast:` types). Handlers throw `new AppError(...)` and nothing else;
+ * dispatch turns it into the one error object.
+ */
+
+/** Prefix of every error type: existing front-ends translate by it. */
+const SERVICE = "editoast";
+
+interface ErrorKind {
+  readonly status: number;
+  readonly type: `${typeof SERVICE}:${string}`;
+}
+
+function kind(status: number, area_and_variant: string): ErrorKind {
+  return { status, type: `${SERVICE}:${area_and_variant}` };
+}
+
+export const ERRORS = {
+  // request
+  RouteNotFound: kind(404, "request:NotFound"),
+  MethodNotAllowed: kind(405, "request:MethodNotAllowed"),
+  MalformedRequest: kind(400, "request:Malformed"),
+  InvalidJson: kind(400, "request:InvalidJson"),
+  InvalidBody: kind(422, "request:InvalidBody"),
+  InvalidQuery: kind(400, "request:InvalidQuery"),
+  InvalidPathParameter: kind(400, "request:InvalidPathParameter"),
+  InvalidHeader: kind(400, "request:InvalidHeader"),
+  UnsupportedMediaType: kind(415, "request:UnsupportedMediaType"),
+  BodyTooLarge: kind(413, "request:BodyTooLarge"),
+  HeadersTooLarge: kind(431, "request:HeadersTooLarge"),
+  PreconditionFailed: kind(412, "request:PreconditionFailed"),
+  IdempotencyKeyReused: kind(422, "request:IdempotencyKeyReused"),
+  TooManyItems: kind(422, "request:TooManyItems"),
+  InvalidPageSize: kind(400, "pagination:InvalidPageSize"),
+  // service
+  Internal: kind(500, "InternalError"),
+  DatabaseUnavailable: kind(503, "DatabaseUnavailable"),
+  Overloaded: kind(503, "Overloaded"),
+  ShuttingDown: kind(503, "ShuttingDown"),
+  DeadlineExceeded: kind(504, "DeadlineExceeded"),
+  // access
+  Unauthenticated: kind(401, "authz:Unauthenticated"),
+  MalformedIdentity: kind(400, "authz:MalformedIdentity"),
+  Forbidden: kind(403, "authz:Forbidden"),
+  // infra
+  InfraNotFound: kind(404, "infra:NotFound"),
+  InfraNotUsable: kind(400, "infra:NotUsable"),
+  InfraIsLocked: kind(400, "infra:edition:InfraIsLocked"),
+  WrongRailjsonVersion: kind(400, "infra:railjson:WrongRailjsonVersionProvided"),
+  WrongErrorType: kind(400, "infra:errors:WrongErrorTypeProvided"),
+  // rolling stock
+  RollingStockNotFound: kind(404, "rollingstocks:KeyNotFound"),
+  RollingStockNameAlreadyUsed: kind(400, "rollingstocks:NameAlreadyUsed"),
+  RollingStockBasePowerClassEmpty: kind(400, "rollingstocks:BasePowerClassEmpty"),
+  RollingStockIsLocked: kind(409, "rollingstocks:IsLocked"),
+  RollingStockIsUsed: kind(409, "rollingstocks:IsUsed"),
+  ValidationError: kind(400, "ValidationError"),
+  // electrical profiles
+  ElectricalProfileSetNotFound: kind(404, "electrical_profiles:NotFound"),
+  // timetables and trains
+  TimetableNotFound: kind(404, "timetable:NotFound"),
+  TrainScheduleNotFound: kind(404, "train_schedule:NotFound"),
+  TrainScheduleBatchNotFound: kind(404, "train_schedule:BatchTrainScheduleNotFound"),
+  TrainScheduleInfraNotFound: kind(404, "train_schedule:InfraNotFound"),
+  TrainScheduleTimetableImmutable: kind(400, "train_schedule:TimetableImmutable"),
+  // paths
+  PathfindingInfraNotFound: kind(404, "pathfinding:InfraNotFound"),
+  PathPropertiesInvalidPath: kind(400, "path_properties:InvalidPath"),
+  PathPropertiesTrackNotFound: kind(400, "path_properties:TrackNotFound"),
+} as const satisfies Record<string, ErrorKind>;
+
+export type ErrorName = keyof typeof ERRORS;
+
+/** One fault of a body, by JSON pointer. */
+export interface BodyFault {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** The error object of every answer that is not a success. */
+export interface ErrorBody {
+  readonly status: number;
+  readonly type: string;
+  readonly context: Readonly<Record<string, unknown>>;
+  readonly message: string;
+}
+
+/** The only error that handlers throw. `context` holds what a client can act on. */
+export class AppError extends Error {
+  readonly error_name: ErrorName;
+  readonly context: Readonly<Record<string, unknown>>;
+  /** Headers that belong to the error, as `Allow` or `Retry-After`. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    error_name: ErrorName,
+    message: string,
+    context: Readonly<Record<string, unknown>> = {},
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+    this.error_name = error_name;
+    this.context = context;
+    this.headers = headers;
+  }
+
+  get status(): number {
+    return ERRORS[this.error_name].status;
+  }
+
+  body(): ErrorBody {
+    const { status, type } = ERRORS[this.error_name];
+    return { status, type, context: this.context, message: this.message };
+  }
+}

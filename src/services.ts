@@ -1,0 +1,16 @@
+/** What every handler may use; put together once by `main.ts` (or by a test). */
+import type { Logger } from "pino";
+import type { Compute } from "./compute/pool.ts";
+import type { InfraStore } from "./compute/infra_store.ts";
+import type { Config } from "./config.ts";
+import type { Database } from "./db/client.ts";
+
+export interface Services {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly db: Database;
+  readonly compute: Compute;
+  readonly infras: InfraStore;
+  /** Milliseconds since the epoch; a parameter so that tests own time. */
+  readonly now_ms: () => number;
+}

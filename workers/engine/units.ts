@@ -1,0 +1,20 @@
+/**
+ * The only place where units are converted: integer millimetres, milliseconds and mm/s in the
+ * network and at the task border, SI doubles in the physics.
+ * Rounding is `floor(x * 1000 + 0.5)` everywhere: it decides ties upwards also for negative values.
+ */
+
+/** Rounds metres to millimetres, m/s to mm/s or seconds to milliseconds. */
+export function toMilli(value: number): number {
+  return Math.floor(value * 1000 + 0.5);
+}
+
+/** Converts millimetres to metres, mm/s to m/s or milliseconds to seconds. */
+export function fromMilli(value: number): number {
+  return value / 1000;
+}
+
+/** Converts seconds to whole microseconds by truncation. */
+export function toMicrosTruncated(value_s: number): number {
+  return Math.trunc(value_s * 1e6);
+}

@@ -1,0 +1,26 @@
+/**
+ * The table of tasks that run on worker threads. A caller names a task; input and output types
+ * follow from this table. Each task decodes, calls the engine and encodes, nothing more.
+ */
+import { compileInfra } from "./tasks/compile_infra.ts";
+import { describePath } from "./tasks/describe_path.ts";
+import { describeSimulation } from "./tasks/describe_simulation.ts";
+import { extractPathProperties } from "./tasks/extract_path_properties.ts";
+import { findPaths } from "./tasks/find_paths.ts";
+import { parseRailjson } from "./tasks/parse_railjson.ts";
+import { simulateTrains } from "./tasks/simulate_trains.ts";
+
+export const tasks = {
+  parse_railjson: parseRailjson,
+  compile_infra: compileInfra,
+  find_paths: findPaths,
+  describe_path: describePath,
+  extract_path_properties: extractPathProperties,
+  simulate_trains: simulateTrains,
+  describe_simulation: describeSimulation,
+} as const;
+
+export type Tasks = typeof tasks;
+export type TaskName = keyof Tasks;
+export type TaskInput<N extends TaskName> = Parameters<Tasks[N]>[0];
+export type TaskOutput<N extends TaskName> = Awaited<ReturnType<Tasks[N]>>;

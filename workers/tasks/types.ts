@@ -1,0 +1,169 @@
+/**
+ * What crosses the border between the main thread and the workers. Plain values, typed arrays and
+ * shared buffers only. Units: mm, ms, m/s unless a name says otherwise.
+ */
+
+/** A compiled infrastructure version. `key` is `<infra_id>.<version>`; a worker keeps its views by it. */
+export interface InfraRef {
+  readonly key: string;
+  readonly buffer: SharedArrayBuffer;
+}
+
+/** A typed engine error as it appears inside `core_error`: `type` starts with `core:`. */
+export interface EngineError {
+  readonly type: `core:${string}`;
+  readonly message: string;
+  readonly context: Readonly<Record<string, string | number | readonly string[]>>;
+}
+
+/** Where a waypoint lies; the filters of an operational point narrow its parts. */
+export type PathItemLocation =
+  | { readonly kind: "track_offset"; readonly track: string; readonly offset_mm: number }
+  | ({ readonly kind: "operational_point"; readonly operational_point: string } & PartFilter)
+  | ({ readonly kind: "trigram"; readonly trigram: string } & PartFilter)
+  | ({ readonly kind: "uic"; readonly uic: number } & PartFilter);
+
+export interface PartFilter {
+  /** Keeps operational points whose `sncf.ch` equals it. */
+  readonly secondary_code?: string;
+  /** Keeps parts on tracks whose `extensions.sncf.track_name` equals it. */
+  readonly track_name?: string;
+  /** Keeps parts on this track section. */
+  readonly track_id?: string;
+}
+
+/** What pathfinding needs of a rolling stock. */
+export interface PathStock {
+  readonly loading_gauge: string;
+  readonly is_thermal: boolean;
+  readonly supported_electrifications: readonly string[];
+  readonly supported_signaling_systems: readonly string[];
+  readonly maximum_speed_m_s: number;
+}
+
+export interface PathRequest {
+  readonly items: readonly PathItemLocation[];
+  readonly stock: PathStock;
+}
+
+/** A range of the relaxed path, mm from its start. */
+export interface ConflictingRange {
+  readonly start_mm: number;
+  readonly end_mm: number;
+  readonly value?: string;
+}
+
+/** A path as the workers know it (packed block, route and track range indices of one infra version). */
+export interface FoundPath {
+  /** Opaque outside the workers; valid for the infra version it was found on. */
+  readonly packed: SharedArrayBuffer;
+  readonly length_mm: number;
+  /** [nItems], non-decreasing is not guaranteed to be strict; first 0, last `length_mm`. */
+  readonly item_positions_mm: readonly number[];
+}
+
+export type PathOutcome =
+  | { readonly kind: "success"; readonly path: FoundPath }
+  | { readonly kind: "not_enough_path_items" }
+  | { readonly kind: "invalid_path_items"; readonly item_indices: readonly number[] }
+  | { readonly kind: "not_found_in_blocks" }
+  | {
+      readonly kind: "incompatible_constraints";
+      readonly relaxed_path: FoundPath;
+      readonly electrification_ranges: readonly ConflictingRange[];
+      readonly gauge_ranges: readonly ConflictingRange[];
+      readonly signaling_system_ranges: readonly ConflictingRange[];
+    }
+  | { readonly kind: "internal_error"; readonly error: EngineError };
+
+export interface Curve {
+  readonly speeds: readonly number[];
+  readonly max_efforts: readonly number[];
+}
+
+/** The stored rolling stock's physics (interface.md 6), SI units. */
+export interface StockPhysics {
+  /** Identity of this physics, for the workers' cache: `<rolling_stock_id>.<version>`. */
+  readonly key: string;
+  readonly length_m: number;
+  readonly mass_kg: number;
+  readonly max_speed_m_s: number;
+  readonly gamma: { readonly type: "CONST" | "MAX"; readonly value: number };
+  readonly inertia_coefficient: number;
+  readonly rolling_resistance: { readonly A: number; readonly B: number; readonly C: number };
+  readonly base_power_class: string | null;
+  readonly power_restrictions: Readonly<Record<string, string>>;
+  readonly effort_curves: {
+    readonly default_mode: string;
+    readonly modes: Readonly<
+      Record<
+        string,
+        {
+          readonly is_electric: boolean;
+          readonly default_curve: Curve;
+          readonly curves: readonly {
+            readonly cond: {
+              readonly comfort: string | null;
+              readonly electrical_profile_level: string | null;
+              readonly power_restriction_code: string | null;
+            };
+            readonly curve: Curve;
+          }[];
+        }
+      >
+    >;
+  };
+}
+
+export type MarginValue =
+  | { readonly kind: "percentage"; readonly value: number }
+  | { readonly kind: "min_per_100km"; readonly value: number };
+
+/** One train to simulate on a path that was found for it. */
+export interface TrainRun {
+  readonly path: FoundPath;
+  /** Index into the batch's `stocks`. */
+  readonly stock_index: number;
+  readonly initial_speed_m_s: number;
+  readonly comfort: "STANDARD" | "AIR_CONDITIONING" | "HEATING";
+  readonly constraint_distribution: "LINEAR" | "MARECO";
+  readonly speed_limit_tag: string | null;
+  /** Fallbacks of the tag, in order. */
+  readonly fallback_tags: readonly string[];
+  readonly use_electrical_profiles: boolean;
+  readonly schedule: readonly {
+    readonly offset_mm: number;
+    readonly arrival_ms: number | null;
+    readonly stop_for_ms: number | null;
+    readonly reception_signal: "OPEN" | "STOP" | "SHORT_SLIP_STOP";
+  }[];
+  readonly margins: {
+    readonly boundaries_mm: readonly number[];
+    readonly values: readonly MarginValue[];
+  };
+  readonly power_restrictions: readonly {
+    readonly from_mm: number;
+    readonly to_mm: number;
+    readonly value: string;
+  }[];
+}
+
+/** What a summary tells of one report; times in ms since the train's start. */
+export interface RunFigures {
+  readonly length_mm: number;
+  readonly time_ms: number;
+  readonly energy_j: number;
+  readonly item_times_ms: readonly number[];
+}
+
+export type TrainOutcome =
+  | {
+      readonly kind: "success";
+      /** The whole simulation; opaque outside the workers (`describe_simulation` prints it). */
+      readonly packed: SharedArrayBuffer;
+      readonly base: RunFigures;
+      /** Absent while margins and arrivals are not computed for this train. */
+      readonly provisional?: RunFigures;
+      readonly final?: RunFigures;
+    }
+  | { readonly kind: "simulation_failed"; readonly error: EngineError };
