@@ -1,0 +1,29 @@
+/**
+ * `npm run settings`: writes the table of settings into README.md, between its two marks, so that the
+ * page can't drift from `config.ts`. The tidy test compares the two.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { SETTINGS } from "./config.ts";
+
+const START = /<!-- settings:[^>]*-->\n/;
+const END = "<!-- /settings -->";
+
+/** Gives the page with the table of settings between its marks. */
+export function withSettingsTable(page: string): string {
+  const start = START.exec(page);
+  const end = page.indexOf(END);
+  if (start === null || end < start.index)
+    throw new Error("the page has no marks for the settings");
+  const rows = SETTINGS.map(({ name, default: text, meaning }) => {
+    // The thread count's default is the machine's, not a constant.
+    const shown = name === "WORKER_THREADS" ? "cores" : text === "" ? "" : `\`${text}\``;
+    return `| \`${name}\` | ${shown} | ${meaning} |`;
+  });
+  const table = ["| setting | default | meaning |", "|---|---|---|", ...rows].join("\n");
+  return `${page.slice(0, start.index + start[0].length)}${table}\n${page.slice(end)}`;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  writeFileSync("README.md", withSettingsTable(readFileSync("README.md", "utf8")));
+}
