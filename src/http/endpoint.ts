@@ -100,8 +100,10 @@ export interface EndpointSpec<P, Q, B, R> {
   /** `/timetable/:timetable_id/conflicts`; literal segments win over parameters. */
   readonly path: `/${string}`;
   readonly summary: string;
-  readonly params: GenericSchema<RawParams, P>;
-  readonly query: GenericSchema<RawQuery, Q>;
+  /** Validates `RawParams`. */
+  readonly params: GenericSchema<unknown, P>;
+  /** Validates `RawQuery`. */
+  readonly query: GenericSchema<unknown, Q>;
   readonly body: Body<B>;
   readonly answer: Answer<R>;
   readonly access: Access<P, Q, B>;

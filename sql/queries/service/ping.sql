@@ -1,0 +1,2 @@
+-- the database answers
+select 1 as alive

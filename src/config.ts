@@ -1,0 +1,275 @@
+/**
+ * The only reader of the environment: every setting with its default and meaning, in one table that
+ * the README copies, validated once into a frozen `Config`. A wrong value stops the start with the
+ * setting's name. Plain names without a prefix: the process has its environment for itself.
+ */
+import { availableParallelism } from "node:os";
+import * as v from "valibot";
+
+/** One row of the configuration table. `default` is the text that the environment would hold. */
+export interface Setting {
+  readonly name: string;
+  readonly default: string;
+  readonly meaning: string;
+}
+
+const MIB = 1024 * 1024;
+const MAX_SAFE_SIZE = 2 ** 40;
+
+export const SETTINGS = [
+  { name: "HOST", default: "127.0.0.1", meaning: "address to listen on" },
+  { name: "PORT", default: "8090", meaning: "port to listen on (0 = any free one)" },
+  {
+    name: "DATABASE_URL",
+    default: "",
+    meaning: "PostgreSQL 15 or newer, `postgres://user:password@host/database`; empty = embedded",
+  },
+  { name: "DATABASE_NAME", default: "marey", meaning: "database on the embedded PostgreSQL" },
+  { name: "DATA_DIR", default: ".marey", meaning: "folder of the embedded PostgreSQL" },
+  { name: "DATABASE_CONNECTIONS", default: "8", meaning: "connections for ordinary statements" },
+  { name: "DATABASE_STREAMS", default: "2", meaning: "connections for streamed exports" },
+  {
+    name: "DATABASE_QUEUE",
+    default: "4096",
+    meaning: "statements that may wait for a connection; more are answered 503",
+  },
+  { name: "QUERY_DEADLINE_MS", default: "10000", meaning: "deadline of one statement" },
+  {
+    name: "IMPORT_DEADLINE_MS",
+    default: "120000",
+    meaning: "deadline of one statement of an import, a clone or a migration",
+  },
+  {
+    name: "AUTHORIZATION",
+    default: "enforce",
+    meaning: "`disabled` = every request may do everything (demo and tests)",
+  },
+  {
+    name: "MISSING_CHECK",
+    default: "abort",
+    meaning: "when a declared check was not performed: `abort` the request or `log` an error",
+  },
+  {
+    name: "TRUSTED_PROXIES",
+    default: "127.0.0.1,::1",
+    meaning: "addresses that may send identity headers",
+  },
+  {
+    name: "CORS_ORIGINS",
+    default: "",
+    meaning: "origins that browsers may call from, separated by commas; empty = none",
+  },
+  { name: "LOG_LEVEL", default: "info", meaning: "`debug`, `info`, `warn`, `error` or `silent`" },
+  {
+    name: "WORKER_THREADS",
+    default: String(availableParallelism()),
+    meaning: "threads for the engine (default: as many as cores)",
+  },
+  { name: "WORKER_MEMORY_MB", default: "4096", meaning: "JavaScript heap of one thread" },
+  { name: "WORKER_QUEUE", default: "1024", meaning: "tasks that may wait; more are answered 503" },
+  {
+    name: "TASK_DEADLINE_MS",
+    default: "60000",
+    meaning: "run time after which a task's thread is replaced",
+  },
+  { name: "INFRA_CACHE_MB", default: "2048", meaning: "compiled networks in memory" },
+  { name: "RESULT_CACHE_MB", default: "512", meaning: "paths and simulations in memory" },
+  { name: "BODY_LIMIT_KB", default: "1024", meaning: "ordinary request body" },
+  { name: "BATCH_BODY_LIMIT_KB", default: "16384", meaning: "body of a batch" },
+  { name: "RAILJSON_BODY_LIMIT_KB", default: "256000", meaning: "body of a RailJSON import" },
+  { name: "ANONYMOUS_BODY_LIMIT_KB", default: "64", meaning: "body read before a 401" },
+  {
+    name: "BODIES_IN_MEMORY_MB",
+    default: "1024",
+    meaning: "request bodies held at once over all connections; more are answered 503",
+  },
+  { name: "BATCH_TRAINS", default: "10000", meaning: "trains in one creation or deletion" },
+  { name: "SUMMARY_TRAINS", default: "1000", meaning: "trains in one summary or projection" },
+  { name: "REQUEST_DEADLINE_MS", default: "300000", meaning: "whole request, streams excluded" },
+  { name: "DRAIN_MS", default: "10000", meaning: "time to finish running requests at SIGTERM" },
+  {
+    name: "SPEED_LIMIT_TAGS_FILE",
+    default: "",
+    meaning: "JSON of speed limit tags and their fallbacks; empty = the French set",
+  },
+  { name: "GIT_DESCRIBE", default: "", meaning: "what `/version` tells; empty = ask git, else null" },
+] as const satisfies readonly Setting[];
+
+type SettingName = (typeof SETTINGS)[number]["name"];
+
+/** An integer setting within bounds, as text. */
+function integer(min: number, max: number): v.GenericSchema<string, number> {
+  return v.pipe(
+    v.string(),
+    v.regex(/^\d{1,13}$/, "must be a whole number"),
+    v.transform(Number),
+    v.minValue(min, `must be at least ${min}`),
+    v.maxValue(max, `must be at most ${max}`),
+  );
+}
+
+/** Comma separated, empty entries dropped. */
+const list = v.pipe(
+  v.string(),
+  v.transform((text): readonly string[] => text.split(",").map((s) => s.trim()).filter(Boolean)),
+);
+
+/** Empty text is null. */
+const textOrNull = v.pipe(
+  v.string(),
+  v.transform((text) => (text === "" ? null : text)),
+);
+
+function size(unit: number): v.GenericSchema<string, number> {
+  return v.pipe(
+    integer(1, MAX_SAFE_SIZE / unit),
+    v.transform((n) => n * unit),
+  );
+}
+
+const milliseconds = integer(1, 86_400_000);
+
+const Environment = v.object({
+  HOST: v.pipe(v.string(), v.minLength(1, "must not be empty")),
+  PORT: integer(0, 65_535),
+  DATABASE_URL: v.pipe(
+    v.string(),
+    v.check((s) => s === "" || /^postgres(ql)?:\/\/./.test(s), "must start with postgres://"),
+    v.transform((text) => (text === "" ? null : text)),
+  ),
+  DATABASE_NAME: v.pipe(v.string(), v.regex(/^[a-z_][a-z0-9_]{0,62}$/, "must be a plain name")),
+  DATA_DIR: v.pipe(v.string(), v.minLength(1, "must not be empty")),
+  DATABASE_CONNECTIONS: integer(1, 200),
+  DATABASE_STREAMS: integer(1, 50),
+  DATABASE_QUEUE: integer(1, 1_000_000),
+  QUERY_DEADLINE_MS: milliseconds,
+  IMPORT_DEADLINE_MS: milliseconds,
+  AUTHORIZATION: v.picklist(["enforce", "disabled"]),
+  MISSING_CHECK: v.picklist(["abort", "log"]),
+  TRUSTED_PROXIES: list,
+  CORS_ORIGINS: list,
+  LOG_LEVEL: v.picklist(["debug", "info", "warn", "error", "silent"]),
+  WORKER_THREADS: integer(1, 256),
+  WORKER_MEMORY_MB: integer(64, 1_048_576),
+  WORKER_QUEUE: integer(1, 1_000_000),
+  TASK_DEADLINE_MS: milliseconds,
+  INFRA_CACHE_MB: size(MIB),
+  RESULT_CACHE_MB: size(MIB),
+  BODY_LIMIT_KB: size(1024),
+  BATCH_BODY_LIMIT_KB: size(1024),
+  RAILJSON_BODY_LIMIT_KB: size(1024),
+  ANONYMOUS_BODY_LIMIT_KB: size(1024),
+  BODIES_IN_MEMORY_MB: size(MIB),
+  BATCH_TRAINS: integer(1, 1_000_000),
+  SUMMARY_TRAINS: integer(1, 1_000_000),
+  REQUEST_DEADLINE_MS: milliseconds,
+  DRAIN_MS: milliseconds,
+  SPEED_LIMIT_TAGS_FILE: textOrNull,
+  GIT_DESCRIBE: textOrNull,
+} satisfies Record<SettingName, v.GenericSchema<string, unknown>>);
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly database: {
+    /** Null = embedded. */
+    readonly url: string | null;
+    readonly name: string;
+    readonly data_dir: string;
+    readonly connections: number;
+    readonly streams: number;
+    readonly queue: number;
+    readonly query_deadline_ms: number;
+    readonly import_deadline_ms: number;
+  };
+  readonly authorization: "enforce" | "disabled";
+  readonly missing_check: "abort" | "log";
+  readonly trusted_proxies: readonly string[];
+  readonly cors_origins: readonly string[];
+  readonly log_level: "debug" | "info" | "warn" | "error" | "silent";
+  readonly workers: {
+    readonly threads: number;
+    readonly memory_mb: number;
+    readonly queue: number;
+    readonly task_deadline_ms: number;
+  };
+  readonly caches: { readonly infra_bytes: number; readonly result_bytes: number };
+  readonly limits: {
+    readonly body_bytes: number;
+    readonly batch_body_bytes: number;
+    readonly railjson_body_bytes: number;
+    readonly anonymous_body_bytes: number;
+    readonly bodies_in_memory_bytes: number;
+    /** Trains in one creation or deletion. */
+    readonly batch_trains: number;
+    /** Trains in one summary or projection. */
+    readonly summary_trains: number;
+    readonly request_deadline_ms: number;
+    readonly drain_ms: number;
+  };
+  readonly speed_limit_tags_file: string | null;
+  readonly git_describe: string | null;
+}
+
+/** A setting that can't be used; the message names it. */
+export class ConfigError extends Error {}
+
+/** Reads and validates the settings; throws ConfigError naming the first wrong one. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(SETTINGS.map((s) => [s.name, env[s.name] ?? s.default]));
+  const parsed = v.safeParse(Environment, given, { abortEarly: true });
+  if (!parsed.success) {
+    const issue = parsed.issues[0];
+    throw new ConfigError(`${v.getDotPath(issue) ?? "configuration"}: ${issue.message}`);
+  }
+  return freeze(toConfig(parsed.output));
+}
+
+function toConfig(e: v.InferOutput<typeof Environment>): Config {
+  return {
+    host: e.HOST,
+    port: e.PORT,
+    database: {
+      url: e.DATABASE_URL,
+      name: e.DATABASE_NAME,
+      data_dir: e.DATA_DIR,
+      connections: e.DATABASE_CONNECTIONS,
+      streams: e.DATABASE_STREAMS,
+      queue: e.DATABASE_QUEUE,
+      query_deadline_ms: e.QUERY_DEADLINE_MS,
+      import_deadline_ms: e.IMPORT_DEADLINE_MS,
+    },
+    authorization: e.AUTHORIZATION,
+    missing_check: e.MISSING_CHECK,
+    trusted_proxies: e.TRUSTED_PROXIES,
+    cors_origins: e.CORS_ORIGINS,
+    log_level: e.LOG_LEVEL,
+    workers: {
+      threads: e.WORKER_THREADS,
+      memory_mb: e.WORKER_MEMORY_MB,
+      queue: e.WORKER_QUEUE,
+      task_deadline_ms: e.TASK_DEADLINE_MS,
+    },
+    caches: { infra_bytes: e.INFRA_CACHE_MB, result_bytes: e.RESULT_CACHE_MB },
+    limits: {
+      body_bytes: e.BODY_LIMIT_KB,
+      batch_body_bytes: e.BATCH_BODY_LIMIT_KB,
+      railjson_body_bytes: e.RAILJSON_BODY_LIMIT_KB,
+      anonymous_body_bytes: e.ANONYMOUS_BODY_LIMIT_KB,
+      bodies_in_memory_bytes: e.BODIES_IN_MEMORY_MB,
+      batch_trains: e.BATCH_TRAINS,
+      summary_trains: e.SUMMARY_TRAINS,
+      request_deadline_ms: e.REQUEST_DEADLINE_MS,
+      drain_ms: e.DRAIN_MS,
+    },
+    speed_limit_tags_file: e.SPEED_LIMIT_TAGS_FILE,
+    git_describe: e.GIT_DESCRIBE,
+  };
+}
+
+function freeze(config: Config): Config {
+  for (const part of Object.values(config)) {
+    if (typeof part === "object" && part !== null) Object.freeze(part);
+  }
+  return Object.freeze(config);
+}

@@ -1,0 +1,76 @@
+/**
+ * Under which account the embedded server runs and where its files lie. PostgreSQL refuses to run as
+ * root, so root hands it to another account; that account can't enter a private home, and then
+ * binaries and data go to a folder of the system.
+ */
+import { createHash } from "node:crypto";
+import { chmodSync, chownSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { EmbeddedError } from "./binaries.ts";
+
+export interface Account {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Accounts that root may hand the server to, best first. */
+const SERVER_ACCOUNTS = ["postgres", "nobody"];
+const OTHERS_MAY_ENTER = 0o001;
+
+/** The account to drop to, or null when this process is not root. */
+export function findServerAccount(): Account | null {
+  if (process.getuid?.() !== 0) return null;
+  const users = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .map((line) => line.split(":"));
+  for (const name of SERVER_ACCOUNTS) {
+    const user = users.find((fields) => fields[0] === name);
+    if (user !== undefined) return { uid: Number(user[2]), gid: Number(user[3]) };
+  }
+  throw new EmbeddedError(
+    "PostgreSQL can't run as root and there is no account 'postgres' or 'nobody': start as another user",
+  );
+}
+
+/** Tells whether every folder down to `path` lets other accounts in. */
+export function othersCanEnter(path: string): boolean {
+  for (let folder = resolve(path); ; folder = dirname(folder)) {
+    try {
+      if ((statSync(folder).mode & OTHERS_MAY_ENTER) === 0) return false;
+    } catch {
+      // Not there yet: it will be made by us, its parents decide.
+    }
+    if (folder === dirname(folder)) return true;
+  }
+}
+
+/** Short name of a folder, for places that must not have a long path. */
+export function hashOf(path: string): string {
+  return createHash("sha256").update(resolve(path)).digest("hex").slice(0, 16);
+}
+
+/** Makes a folder of the system for the files that belong to `data_dir`; leaves a pointer file there. */
+export function makeSystemStateDir(data_dir: string): string {
+  const name = hashOf(data_dir);
+  for (const parent of ["/var/lib/marey", join(tmpdir(), "marey")]) {
+    const folder = join(parent, name);
+    try {
+      mkdirSync(folder, { recursive: true });
+      chmodSync(parent, 0o755);
+      mkdirSync(data_dir, { recursive: true });
+      writeFileSync(join(data_dir, "location.txt"), `${folder}\n`);
+      return folder;
+    } catch {
+      // Read-only system folder: the temporary one is left.
+    }
+  }
+  throw new EmbeddedError(`no folder for the embedded PostgreSQL: tried /var/lib and ${tmpdir()}`);
+}
+
+/** Makes a folder that only its owner may enter. */
+export function makePrivateDir(folder: string, owner: Account | null): void {
+  mkdirSync(folder, { recursive: true });
+  if (owner !== null) chownSync(folder, owner.uid, owner.gid);
+  chmodSync(folder, 0o700);
+}

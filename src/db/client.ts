@@ -1,0 +1,285 @@
+/**
+ * The database as handlers see it: the named queries of `sql/queries`, one statement each, each with a
+ * deadline. The only importer of postgres.js.
+ *
+ * No explicit transactions anywhere: when a backend dies inside one, the driver (3.4.9) can run its
+ * later statements on another connection, outside of it. One mutation is one statement or one SQL
+ * function. JSON is text on both sides, so the driver never parses it.
+ */
+import postgres from "postgres";
+import { type ArrayElement, parseArray, printArray } from "./arrays.ts";
+import { ConnectionPool } from "./connection_pool.ts";
+import { PointReads } from "./point_reads.ts";
+import { loadQueries } from "./queries.ts";
+import { type CursorConnection, streamRows } from "./row_stream.ts";
+
+export type SqlScalar = string | number | boolean | null;
+export type SqlValue = SqlScalar | readonly SqlScalar[];
+
+export interface QueryOptions {
+  /** A deadline of its own, longer than the setting's: runs on the connections for slow statements. */
+  readonly deadline_ms?: number;
+}
+
+export interface Database {
+  /** All rows of a query. */
+  query<Row extends object>(
+    name: string,
+    values: readonly SqlValue[],
+    options?: QueryOptions,
+  ): Promise<Row[]>;
+  /** The first row, or null. */
+  queryOne<Row extends object>(
+    name: string,
+    values: readonly SqlValue[],
+    options?: QueryOptions,
+  ): Promise<Row | null>;
+  /**
+   * One row by id, or null. All reads of one query that arrive in the same turn of the event loop are
+   * one statement: the query takes `$1::bigint[]` and answers rows with their `id`.
+   */
+  read<Row extends { readonly id: number }>(name: string, id: number): Promise<Row | null>;
+  /** Batches of rows from a cursor at the consumer's pace, on a connection of its own. */
+  stream<Row extends object>(
+    name: string,
+    values: readonly SqlValue[],
+    signal?: AbortSignal,
+  ): AsyncIterable<Row[]>;
+  /** Runs a statement that is no query file: migrations and tests. */
+  run<Row extends object>(text: string, values?: readonly SqlValue[]): Promise<Row[]>;
+  /** Statements that wait or run now. */
+  readonly load: number;
+  close(): Promise<void>;
+}
+
+/** Where the database is: a URL, or the folder of a unix socket for the embedded server. */
+export type DatabaseTarget =
+  | { readonly url: string }
+  | { readonly socket_dir: string; readonly user: string; readonly database: string };
+
+export interface DatabaseOptions {
+  readonly target: DatabaseTarget;
+  readonly connections: number;
+  /** Connections for streams and for statements with a longer deadline. */
+  readonly streams: number;
+  /** Statements that may wait for a connection. */
+  readonly queue: number;
+  readonly deadline_ms: number;
+  /** Longest deadline that a statement may ask for. */
+  readonly slow_deadline_ms: number;
+  /** Called for every statement sent, with its query name; for metrics. */
+  readonly onStatement?: (name: string) => void;
+}
+
+interface Statement {
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly SqlValue[];
+  /** Ad hoc statements are not worth a prepared one. */
+  readonly prepare: boolean;
+  /** `[text]`, one array a query: the driver keys a cache of origins by it that never shrinks. */
+  readonly strings: readonly string[];
+}
+
+interface DriverConnection extends CursorConnection<Statement> {
+  send(statement: Statement): Promise<object[]>;
+}
+
+const CONNECT_TIMEOUT_S = 5;
+const STREAM_BATCH_ROWS = 500;
+/** The server cuts a statement by itself; only a server that hangs leaves it to the client. */
+const CLIENT_EXTRA_MS = 500;
+const CLOSE_GRACE_MS = 2000;
+
+/** PostgreSQL's int8 as a number; a value that a number can't hold is a bug, not a rounding. */
+function parseInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new Error(`int8 ${text} is beyond 2^53`);
+  return value;
+}
+
+const identity = (text: string): string => text;
+
+/** A type of the driver: how values of these OIDs are read and written. */
+function driverType(
+  oids: number[],
+  serialize: (value: unknown) => string,
+  parse: (text: string) => unknown,
+): postgres.PostgresType {
+  const [to = 0] = oids;
+  return { to, from: oids, serialize, parse };
+}
+
+/** OIDs of pg_type. JSON stays text: it goes out to clients as it is. */
+const TYPES = {
+  int8: driverType([20], String, parseInt8),
+  json: driverType([114, 3802], String, identity),
+  date: driverType([1082, 1114, 1184], String, identity),
+  text_array: driverType([1009, 1015], String, (text) => parseArray(text, identity)),
+  int8_array: driverType([1016], String, (text) => parseArray(text, parseInt8)),
+  number_array: driverType([1005, 1007, 1021, 1022], String, (text) => parseArray(text, Number)),
+};
+
+/** Connects lazily: the first statement opens the first connection. */
+export function connect(options: DatabaseOptions): Database {
+  return new PostgresDatabase(options);
+}
+
+class PostgresDatabase implements Database {
+  readonly #options: DatabaseOptions;
+  readonly #queries: ReadonlyMap<string, Statement>;
+  readonly #ordinary: ConnectionPool<DriverConnection>;
+  /** Streams and slow statements must not block the others. */
+  readonly #slow: ConnectionPool<DriverConnection>;
+  readonly #reads: PointReads;
+
+  constructor(options: DatabaseOptions) {
+    this.#options = options;
+    this.#queries = new Map(
+      [...loadQueries()].map(([name, text]) => [
+        name,
+        { name, text, values: [], prepare: true, strings: [text] },
+      ]),
+    );
+    const { connections, streams, queue, deadline_ms, slow_deadline_ms } = options;
+    this.#ordinary = new ConnectionPool({
+      size: connections,
+      queue_max: queue,
+      open: (onClosed) => openConnection(options.target, deadline_ms, onClosed),
+    });
+    this.#slow = new ConnectionPool({
+      size: streams,
+      queue_max: queue,
+      open: (onClosed) => openConnection(options.target, slow_deadline_ms, onClosed),
+    });
+    this.#reads = new PointReads((name, ids) => this.query(name, [ids]));
+  }
+
+  get load(): number {
+    return this.#ordinary.load + this.#slow.load;
+  }
+
+  async query<Row extends object>(
+    name: string,
+    values: readonly SqlValue[],
+    { deadline_ms }: QueryOptions = {},
+  ): Promise<Row[]> {
+    return await this.#send<Row>(this.#statement(name, values), deadline_ms);
+  }
+
+  async queryOne<Row extends object>(
+    name: string,
+    values: readonly SqlValue[],
+    options?: QueryOptions,
+  ): Promise<Row | null> {
+    const rows = await this.query<Row>(name, values, options);
+    return rows[0] ?? null;
+  }
+
+  read<Row extends { readonly id: number }>(name: string, id: number): Promise<Row | null> {
+    return this.#reads.read<Row>(name, id);
+  }
+
+  stream<Row extends object>(
+    name: string,
+    values: readonly SqlValue[],
+    signal?: AbortSignal,
+  ): AsyncIterable<Row[]> {
+    const statement = this.#statement(name, values);
+    this.#options.onStatement?.(name);
+    const deadline_ms = this.#options.slow_deadline_ms + CLIENT_EXTRA_MS;
+    // The caller names the row type of the query, as for `query`.
+    return streamRows(this.#slow, statement, { deadline_ms, signal }) as AsyncIterable<Row[]>;
+  }
+
+  async run<Row extends object>(text: string, values: readonly SqlValue[] = []): Promise<Row[]> {
+    const statement = { name: "run", text, values, prepare: false, strings: [text] };
+    return await this.#send<Row>(statement, this.#options.slow_deadline_ms);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#ordinary.close(CLOSE_GRACE_MS), this.#slow.close(CLOSE_GRACE_MS)]);
+  }
+
+  #statement(name: string, values: readonly SqlValue[]): Statement {
+    const statement = this.#queries.get(name);
+    if (statement === undefined) throw new Error(`no query '${name}'`);
+    return { ...statement, values };
+  }
+
+  #send<Row extends object>(statement: Statement, deadline_ms: number | undefined): Promise<Row[]> {
+    this.#options.onStatement?.(statement.name);
+    const pool = deadline_ms === undefined ? this.#ordinary : this.#slow;
+    return pool.run(
+      // The caller names the row type of its query; test/sql compares it with the database's.
+      (connection) => connection.send(statement) as Promise<Row[]>,
+      (deadline_ms ?? this.#options.deadline_ms) + CLIENT_EXTRA_MS,
+    );
+  }
+}
+
+function openConnection(
+  target: DatabaseTarget,
+  statement_timeout_ms: number,
+  onClosed: () => void,
+): DriverConnection {
+  const shared: postgres.Options<Record<string, postgres.PostgresType>> = {
+    max: 1,
+    connect_timeout: CONNECT_TIMEOUT_S,
+    idle_timeout: 0,
+    max_lifetime: null,
+    fetch_types: false,
+    onnotice: () => undefined,
+    onclose: onClosed,
+    types: TYPES,
+    connection: {
+      application_name: "marey",
+      statement_timeout: statement_timeout_ms,
+      // A statement whose client is gone stops, also when the client was killed.
+      client_connection_check_interval: 1000,
+      TimeZone: "UTC",
+      DateStyle: "ISO",
+    },
+  };
+  const sql =
+    "url" in target
+      ? postgres(target.url, shared)
+      : postgres({
+          ...shared,
+          host: target.socket_dir,
+          port: 5432,
+          username: target.user,
+          database: target.database,
+        });
+  const pend = ({ text, values, prepare, strings }: Statement): postgres.PendingQuery<object[]> => {
+    const query = sql.unsafe<object[]>(text, values.map(toDriver), { prepare });
+    Object.assign(query, { strings }); // not in the driver's types
+    return query;
+  };
+  return {
+    send: async (statement) => await pend(statement),
+    stream: async (statement, onRows) => {
+      await pend(statement).cursor(STREAM_BATCH_ROWS, onRows);
+    },
+    destroy: () => {
+      sql.end({ timeout: 0 }).catch(() => undefined); // nobody waits for a connection that is gone
+    },
+  };
+}
+
+function toDriver(value: SqlValue): SqlScalar {
+  // Array.isArray does not narrow readonly arrays.
+  return Array.isArray(value) ? printArray(value as readonly ArrayElement[]) : (value as SqlScalar);
+}
+
+/**
+ * Tells whether an uncaught error is the one that postgres.js 3.4.9 throws out of a timer when it
+ * writes to a connection that has just died: harmless, the statement is cut by the pool.
+ */
+export function isDriverSocketError(error: unknown): boolean {
+  return (
+    error instanceof TypeError &&
+    error.message === "Cannot read properties of null (reading 'write')" &&
+    /postgres[\\/](src|cjs[\\/]src)[\\/]connection\.js/.test(error.stack ?? "")
+  );
+}

@@ -1,0 +1,229 @@
+/**
+ * A bounded pool of connections that each run one statement at a time. The driver can pool and
+ * pipeline by itself, but it can then leave statements unsettled, or mix them up, when a backend dies
+ * (anchors.md 0.1). Here a connection is thrown away at the first sign of trouble and a fresh one
+ * takes its place, so a loss costs the one statement that ran on it; and the queue, the deadlines and
+ * the overload are ours.
+ */
+import { DatabaseError, toDatabaseError } from "./errors.ts";
+
+/** What the pool needs of a connection. */
+export interface Destroyable {
+  /** Ends it without waiting; what runs on it is rejected or never settles. */
+  destroy(): void;
+}
+
+interface Task<C> {
+  readonly start: (slot: Slot<C>) => void;
+  readonly reject: (error: DatabaseError) => void;
+  /** On the `performance.now()` clock; null = no deadline now. */
+  expires_ms: number | null;
+  /** What to reject with at the deadline. */
+  overdue: () => DatabaseError;
+}
+
+interface Slot<C> {
+  connection: C;
+  task: Task<C> | null;
+}
+
+/** A connection for the exclusive use of one reader. */
+export interface Lease<C> {
+  readonly connection: C;
+  /** Aborts with the reason when the connection is lost or the reader's deadline has passed. */
+  readonly lost: Promise<never>;
+  /** Sets how long the connection may stay without a sign of life; null = for ever. */
+  expect(deadline_ms: number | null): void;
+  /** Gives it back; `is_reusable` only when its last statement has ended. */
+  release(is_reusable: boolean): void;
+}
+
+export interface PoolOptions<C> {
+  readonly size: number;
+  /** Tasks that may wait for a connection. */
+  readonly queue_max: number;
+  /** Opens lazily; `onClosed` is called when the connection was lost. */
+  readonly open: (onClosed: () => void) => C;
+}
+
+/** How often deadlines are looked at: one timer for all is cheaper than one a statement. */
+const SWEEP_MS = 50;
+/** The driver normally rejects the statement of a lost connection at once; then it had its chance. */
+const LOST_GRACE_MS = 100;
+
+export class ConnectionPool<C extends Destroyable> {
+  readonly #options: PoolOptions<C>;
+  readonly #slots: Slot<C>[] = [];
+  readonly #free: Slot<C>[] = [];
+  #waiting: Task<C>[] = [];
+  #sweeper: NodeJS.Timeout | null = null;
+  #is_closed = false;
+  #onIdle: (() => void) | null = null;
+
+  constructor(options: PoolOptions<C>) {
+    this.#options = options;
+    for (let i = 0; i < options.size; i++) {
+      const slot = { task: null } as unknown as Slot<C>; // completed by the next line
+      this.#renew(slot);
+      this.#slots.push(slot);
+      this.#free.push(slot);
+    }
+  }
+
+  /** Tasks that wait or run. */
+  get load(): number {
+    return this.#waiting.length + this.#slots.length - this.#free.length;
+  }
+
+  /** Runs one statement; rejects with DatabaseError. `deadline_ms` counts the waiting too. */
+  run<T>(job: (connection: C) => Promise<T>, deadline_ms: number): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const task: Task<C> = {
+        reject,
+        expires_ms: performance.now() + deadline_ms,
+        overdue: () => new DatabaseError("deadline", `no answer in ${deadline_ms} ms`),
+        start: (slot) => {
+          job(slot.connection).then(
+            (value) => {
+              resolve(value);
+              this.#finish(slot, task, true);
+            },
+            (error: unknown) => {
+              const known = toDatabaseError(error);
+              reject(known);
+              this.#finish(slot, task, known.kind !== "unavailable");
+            },
+          );
+        },
+      };
+      this.#add(task);
+    });
+  }
+
+  /** A connection of one's own. */
+  lease(deadline_ms: number): Promise<Lease<C>> {
+    return new Promise<Lease<C>>((resolve, reject) => {
+      let onLost: (error: DatabaseError) => void = reject;
+      const lost = new Promise<never>((_, rejectLost) => {
+        onLost = rejectLost;
+      });
+      lost.catch(() => undefined); // the reader may be gone already
+      const task: Task<C> = {
+        reject: (error) => {
+          reject(error);
+          onLost(error);
+        },
+        expires_ms: performance.now() + deadline_ms,
+        overdue: () => new DatabaseError("deadline", `no answer in ${deadline_ms} ms`),
+        start: (slot) => {
+          resolve({
+            connection: slot.connection,
+            lost,
+            expect: (ms) => {
+              task.expires_ms = ms === null ? null : performance.now() + ms;
+            },
+            release: (is_reusable) => this.#finish(slot, task, is_reusable),
+          });
+        },
+      };
+      this.#add(task);
+    });
+  }
+
+  /** Rejects what waits, gives what runs `grace_ms`, then ends all connections. */
+  async close(grace_ms: number): Promise<void> {
+    this.#is_closed = true;
+    for (const task of this.#waiting.splice(0)) task.reject(closed());
+    if (this.load > 0) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, grace_ms);
+        this.#onIdle = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    if (this.#sweeper !== null) clearInterval(this.#sweeper);
+    for (const { connection, task } of this.#slots) {
+      connection.destroy();
+      task?.reject(closed());
+    }
+  }
+
+  #add(task: Task<C>): void {
+    if (this.#is_closed) {
+      task.reject(closed());
+      return;
+    }
+    const slot = this.#free.pop();
+    if (slot === undefined && this.#waiting.length >= this.#options.queue_max) {
+      task.reject(new DatabaseError("overload", "too many statements wait for the database"));
+      return;
+    }
+    this.#sweeper ??= setInterval(() => this.#sweep(), SWEEP_MS).unref();
+    if (slot === undefined) this.#waiting.push(task);
+    else this.#start(slot, task);
+  }
+
+  #start(slot: Slot<C>, task: Task<C>): void {
+    slot.task = task;
+    task.start(slot);
+  }
+
+  /** Frees the slot unless the task had lost it before. */
+  #finish(slot: Slot<C>, task: Task<C>, is_reusable: boolean): void {
+    if (slot.task !== task) return;
+    slot.task = null;
+    if (!is_reusable) this.#renew(slot);
+    const next = this.#waiting.shift();
+    if (next !== undefined) {
+      this.#start(slot, next);
+      return;
+    }
+    this.#free.push(slot);
+    if (this.#onIdle !== null && this.load === 0) this.#onIdle();
+  }
+
+  #renew(slot: Slot<C>): void {
+    // absent in a slot that is being made
+    (slot.connection as C | undefined)?.destroy();
+    const connection = this.#options.open(() => {
+      if (slot.connection === connection) this.#onClosed(slot);
+    });
+    slot.connection = connection;
+  }
+
+  #onClosed(slot: Slot<C>): void {
+    if (this.#is_closed) return;
+    const { task } = slot;
+    if (task === null) {
+      this.#renew(slot);
+      return;
+    }
+    const expires_ms = performance.now() + LOST_GRACE_MS;
+    task.expires_ms = Math.min(task.expires_ms ?? expires_ms, expires_ms);
+    task.overdue = () => new DatabaseError("unavailable", "the connection was lost");
+  }
+
+  #sweep(): void {
+    const now_ms = performance.now();
+    for (const slot of this.#slots) {
+      const { task } = slot;
+      if (task === null || task.expires_ms === null || task.expires_ms > now_ms) continue;
+      task.reject(task.overdue());
+      this.#finish(slot, task, false);
+    }
+    if (this.#waiting.every(({ expires_ms }) => expires_ms === null || expires_ms > now_ms)) return;
+    const overdue = this.#waiting.filter(
+      ({ expires_ms }) => expires_ms !== null && expires_ms <= now_ms,
+    );
+    this.#waiting = this.#waiting.filter((task) => !overdue.includes(task));
+    for (const task of overdue) {
+      task.reject(new DatabaseError("overload", "waited too long for the database"));
+    }
+  }
+}
+
+function closed(): DatabaseError {
+  return new DatabaseError("unavailable", "the database client is closed");
+}

@@ -1,0 +1,227 @@
+/**
+ * Starts and stops the PostgreSQL that comes with the project, listening on a unix socket in a
+ * private folder only. A live server of the same data is reused, a dead one's data is recovered by
+ * PostgreSQL itself; while we run, a server that dies is started again.
+ */
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import {
+  type Account,
+  findServerAccount,
+  hashOf,
+  makePrivateDir,
+  makeSystemStateDir,
+  othersCanEnter,
+} from "./account.ts";
+import { type Binaries, copyBinaries, EmbeddedError, findBinaries } from "./binaries.ts";
+
+const SUPERUSER = "marey";
+const WATCH_INTERVAL_MS = 500;
+const START_TIMEOUT_S = 60;
+/** A server that was killed leaves processes behind for a moment; starting again is then refused. */
+const START_ATTEMPTS = 60;
+const START_RETRY_MS = 250;
+const MAX_CONNECTIONS = 200;
+
+export interface EmbeddedOptions {
+  /** Folder of the data, as the setting says. */
+  readonly data_dir: string;
+  /** Gives up durability for speed: tests only. */
+  readonly is_disposable: boolean;
+  readonly log: (message: string) => void;
+}
+
+export interface EmbeddedServer {
+  readonly socket_dir: string;
+  readonly user: string;
+  /** Where the data really is. */
+  readonly folder: string;
+  /** Ends the watch and the server. */
+  stop(): Promise<void>;
+}
+
+interface Installation {
+  readonly binaries: Binaries;
+  readonly account: Account | null;
+  readonly pgdata: string;
+  readonly folder: string;
+  readonly socket_dir: string;
+}
+
+/** Starts the server, making its data on first use. Throws EmbeddedError with what to do. */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  const place = install(options);
+  await initialise(place);
+  await start(place, options);
+  const watch = setInterval(() => void revive(), WATCH_INTERVAL_MS);
+  watch.unref();
+  let reviving = false;
+  let stopped = false;
+  const revive = async (): Promise<void> => {
+    if (reviving || stopped || isRunning(place)) return;
+    reviving = true;
+    try {
+      options.log("the embedded PostgreSQL has died: starting it again");
+      await start(place, options);
+      options.log("the embedded PostgreSQL is back");
+    } catch (error) {
+      options.log(`the embedded PostgreSQL does not start: ${String(error)}`);
+    } finally {
+      reviving = false;
+    }
+  };
+  return {
+    socket_dir: place.socket_dir,
+    user: SUPERUSER,
+    folder: place.folder,
+    stop: async () => {
+      stopped = true;
+      clearInterval(watch);
+      if (isRunning(place)) await control(place, ["stop", "-m", "fast", "-w"]);
+    },
+  };
+}
+
+/** Decides where binaries, data and socket lie, and makes the folders. */
+function install({ data_dir, log }: EmbeddedOptions): Installation {
+  const found = findBinaries();
+  const account = findServerAccount();
+  const wanted = resolve(data_dir);
+  let folder = wanted;
+  let binaries = found;
+  if (account !== null && !(othersCanEnter(wanted) && othersCanEnter(found.folder))) {
+    folder = makeSystemStateDir(wanted);
+    binaries = copyBinaries(found, folder);
+    log(`the embedded PostgreSQL can't enter this folder: its data is in ${folder}`);
+  }
+  // A socket's path has 107 bytes at most, so it can't lie beside the data.
+  const socket_dir = join(tmpdir(), `marey-${hashOf(folder)}`);
+  makePrivateDir(socket_dir, account);
+  if (folder === wanted) makePrivateDir(folder, account);
+  return { binaries, account, folder, socket_dir, pgdata: join(folder, "data") };
+}
+
+/** Runs initdb into a folder of its own and renames it: a start that is killed leaves nothing half made. */
+async function initialise(place: Installation): Promise<void> {
+  const { pgdata, binaries, account } = place;
+  const version_file = join(pgdata, "PG_VERSION");
+  if (existsSync(version_file)) {
+    const major = readFileSync(version_file, "utf8").trim();
+    if (binaries.version.startsWith(`${major}.`)) return;
+    throw new EmbeddedError(
+      `${pgdata} was written by PostgreSQL ${major}, this one is ${binaries.version}: ` +
+        "set DATA_DIR to another folder",
+    );
+  }
+  const unfinished = `${pgdata}.${process.pid}`;
+  rmSync(unfinished, { recursive: true, force: true });
+  makePrivateDir(unfinished, account);
+  await execute(place, "initdb", [
+    `--pgdata=${unfinished}`,
+    `--username=${SUPERUSER}`,
+    "--auth=trust",
+    "--locale=C",
+    "--encoding=UTF8",
+    "--no-instructions",
+  ]);
+  try {
+    renameSync(unfinished, pgdata);
+  } catch (error) {
+    // Another start was faster: its data is as good.
+    rmSync(unfinished, { recursive: true, force: true });
+    if (!existsSync(version_file)) throw error;
+  }
+}
+
+async function start(place: Installation, { is_disposable }: EmbeddedOptions): Promise<void> {
+  const settings = [
+    "listen_addresses=''",
+    `unix_socket_directories='${place.socket_dir}'`,
+    `max_connections=${MAX_CONNECTIONS}`,
+    "jit=off",
+    ...(is_disposable ? ["fsync=off", "synchronous_commit=off", "full_page_writes=off"] : []),
+  ];
+  const log_file = join(place.pgdata, "server.log");
+  const command = ["start", "-w", "-s", "-t", String(START_TIMEOUT_S), "-l", log_file];
+  command.push("-o", settings.map((setting) => `-c ${setting}`).join(" "));
+  for (let attempt = 1; !isRunning(place); attempt++) {
+    try {
+      await control(place, command);
+    } catch (error) {
+      // Another process may have started it, or what the last one left behind is still going away.
+      if (attempt >= START_ATTEMPTS && !isRunning(place)) {
+        const tail = readTail(log_file);
+        throw new EmbeddedError(`the embedded PostgreSQL does not start: ${String(error)}\n${tail}`);
+      }
+      await new Promise((retry) => setTimeout(retry, START_RETRY_MS));
+    }
+  }
+}
+
+function readTail(file: string): string {
+  return existsSync(file) ? readFileSync(file, "utf8").split("\n").slice(-8).join("\n") : "";
+}
+
+/** Tells whether the server that the data folder names is alive. */
+function isRunning({ pgdata }: Installation): boolean {
+  let first_line: string;
+  try {
+    first_line = readFileSync(join(pgdata, "postmaster.pid"), "utf8").split("\n")[0] ?? "";
+  } catch {
+    return false;
+  }
+  const id = Number(first_line);
+  if (!Number.isInteger(id) || id <= 1) return false;
+  try {
+    process.kill(id, 0);
+    return !isZombie(id);
+  } catch (error) {
+    // Not ours to signal, but there.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+/** A killed process stays in the table until its parent looks; a container's first process may be slow. */
+function isZombie(id: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${id}/stat`, "utf8");
+    return stat.slice(stat.lastIndexOf(")") + 2).startsWith("Z");
+  } catch {
+    // No /proc on this system.
+    return false;
+  }
+}
+
+async function control(place: Installation, args: readonly string[]): Promise<void> {
+  await execute(place, "pg_ctl", [`--pgdata=${place.pgdata}`, ...args]);
+}
+
+/** Runs one of the binaries under the server's account; throws with what it printed. */
+async function execute(
+  { binaries, account, folder }: Installation,
+  program: "initdb" | "pg_ctl",
+  args: readonly string[],
+): Promise<void> {
+  const child = spawn(join(binaries.folder, "bin", program), args, {
+    cwd: folder,
+    env: { PATH: "/usr/bin:/bin", LC_ALL: "C", HOME: folder },
+    stdio: ["ignore", "pipe", "pipe"],
+    ...(account === null ? {} : account),
+  });
+  let printed = "";
+  const collect = (chunk: Buffer): void => {
+    printed += chunk.toString("utf8");
+  };
+  child.stdout.on("data", collect);
+  child.stderr.on("data", collect);
+  // `exit`, not `close`: the server that pg_ctl leaves behind may keep the pipes.
+  const code = await new Promise<number | null>((resolve_exit, reject) => {
+    child.on("error", reject);
+    child.on("exit", resolve_exit);
+  });
+  child.stdout.destroy();
+  child.stderr.destroy();
+  if (code !== 0) throw new EmbeddedError(`${program} ended with ${code}: ${printed.trim()}`);
+}

@@ -1,0 +1,115 @@
+/**
+ * Brings a database to the schema of `sql/`: numbered files, forward only, each run once and never
+ * edited after (its hash is stored and compared), then the functions of `sql/functions`, made again
+ * when they have changed. Each step is one simple statement batch, which PostgreSQL runs as a whole or
+ * not at all; the row of a migration is written first, so that of two that race one loses cleanly.
+ */
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { PROJECT_ROOT } from "../root.ts";
+import type { Database } from "./client.ts";
+import { DatabaseError } from "./errors.ts";
+
+/** A database that can't be brought to this version; the message says why. */
+export class MigrationError extends Error {}
+
+const POSTGRESQL_MIN = 150_000;
+const NAME = /^\d{4}_[a-z0-9_]+\.sql$/;
+const RACED = "migration_pkey";
+const RACES_MAX = 20;
+const RACE_RETRY_MS = 100;
+
+interface Step {
+  readonly name: string;
+  readonly text: string;
+  readonly hash: string;
+}
+
+function readSteps(folder: string): Step[] {
+  const path = join(PROJECT_ROOT, "sql", folder);
+  return readdirSync(path)
+    .filter((name) => name.endsWith(".sql"))
+    .sort()
+    .map((name) => {
+      const text = readFileSync(join(path, name), "utf8");
+      return { name, text, hash: createHash("sha256").update(text).digest("hex") };
+    });
+}
+
+/** Runs what is missing. Throws MigrationError when the database is too old, too new or was edited. */
+export async function migrate(db: Database): Promise<void> {
+  const [server] = await db.run<{ version: number }>(
+    "select current_setting('server_version_num')::integer as version",
+  );
+  if (server === undefined || server.version < POSTGRESQL_MIN) {
+    throw new MigrationError("PostgreSQL 15 or newer is needed");
+  }
+  for (let race = 1; ; race++) {
+    try {
+      await runMissing(db);
+      return;
+    } catch (error) {
+      const lost = error instanceof DatabaseError && error.constraint === RACED;
+      if (!lost || race === RACES_MAX) throw error;
+      // Another process is migrating: what it has done is there when we look again.
+      await new Promise((retry) => setTimeout(retry, RACE_RETRY_MS));
+    }
+  }
+}
+
+async function runMissing(db: Database): Promise<void> {
+  await makeMigrationTable(db);
+  const rows = await db.run<{ name: string; hash: string }>("select name, hash from migration");
+  const done = new Map(rows.map(({ name, hash }) => [name, hash]));
+  const migrations = readSteps("migrations");
+  checkHistory(migrations, done);
+  for (const step of migrations) {
+    if (!done.has(step.name)) await db.run(`${insertRow(step)};\n${step.text}`);
+  }
+  for (const step of readSteps("functions")) {
+    const name = `functions/${step.name}`;
+    if (done.get(name) === step.hash) continue;
+    await db.run(`${upsertRow({ ...step, name })};\n${step.text}`);
+  }
+}
+
+async function makeMigrationTable(db: Database): Promise<void> {
+  const [known] = await db.run<{ is_there: boolean }>(
+    "select to_regclass('migration') is not null as is_there",
+  );
+  if (known?.is_there === true) return;
+  // Two that race here: `if not exists` is not atomic, the lock makes the second one wait.
+  await db.run(`
+    select pg_advisory_xact_lock(7100001);
+    create table if not exists migration (
+      name text constraint migration_pkey primary key,
+      hash text not null,
+      run_at timestamptz not null default now()
+    )`);
+}
+
+function checkHistory(migrations: readonly Step[], done: ReadonlyMap<string, string>): void {
+  const known = new Map(migrations.map(({ name, hash }) => [name, hash]));
+  for (const name of known.keys()) {
+    if (!NAME.test(name)) throw new MigrationError(`'${name}' is no name of a migration`);
+  }
+  for (const [name, hash] of done) {
+    if (name.startsWith("functions/")) continue;
+    if (!known.has(name)) {
+      throw new MigrationError(`the database is newer than this program: it has '${name}'`);
+    }
+    if (known.get(name) !== hash) {
+      throw new MigrationError(`migration '${name}' was edited after it was run`);
+    }
+  }
+}
+
+// Names and hashes are our own files' and hold no quote; a batch of statements takes no parameters.
+function insertRow({ name, hash }: Step): string {
+  return `insert into migration (name, hash) values ('${name}', '${hash}')`;
+}
+
+function upsertRow(step: Step): string {
+  return `${insertRow(step)} on conflict (name) do update set hash = excluded.hash, run_at = now()`;
+}

@@ -1,0 +1,78 @@
+/** Opens the configured database: the embedded server or `DATABASE_URL`, migrated. */
+import type { Config } from "../config.ts";
+import { connect, type Database, type DatabaseOptions } from "./client.ts";
+import { startEmbedded } from "./embedded.ts";
+import { migrate } from "./migrate.ts";
+
+export interface OpenDatabase {
+  readonly db: Database;
+  /** Closes the connections, then the embedded server if nobody else uses it. */
+  close(): Promise<void>;
+}
+
+/** Throws EmbeddedError, MigrationError or DatabaseError with what to do. */
+export async function openDatabase(
+  config: Config,
+  log: (message: string) => void,
+  onStatement?: (name: string) => void,
+): Promise<OpenDatabase> {
+  const { url, name, data_dir } = config.database;
+  const shared = {
+    connections: config.database.connections,
+    streams: config.database.streams,
+    queue: config.database.queue,
+    deadline_ms: config.database.query_deadline_ms,
+    slow_deadline_ms: config.database.import_deadline_ms,
+    ...(onStatement === undefined ? {} : { onStatement }),
+  };
+  if (url !== null) {
+    const db = connect({ ...shared, target: { url } });
+    await migrate(db);
+    return { db, close: async () => await db.close() };
+  }
+  const server = await startEmbedded({ data_dir, is_disposable: false, log });
+  const { socket_dir, user } = server;
+  const maintenance = { ...shared, target: { socket_dir, user, database: "postgres" } };
+  try {
+    await createDatabase(maintenance, name);
+    const db = connect({ ...shared, target: { socket_dir, user, database: name } });
+    await migrate(db);
+    return {
+      db,
+      close: async () => {
+        await db.close();
+        if (!(await isUsedByOthers(maintenance))) await server.stop();
+      },
+    };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}
+
+/** Makes a database unless it is there. `name` is a plain name, the configuration has checked it. */
+export async function createDatabase(maintenance: DatabaseOptions, name: string): Promise<void> {
+  const db = connect(maintenance);
+  try {
+    const known = await db.run("select 1 as is_there from pg_database where datname = $1", [name]);
+    if (known.length === 0) await db.run(`create database ${name}`);
+  } finally {
+    await db.close();
+  }
+}
+
+/** Another server of ours may share the embedded PostgreSQL: the last one stops it. */
+async function isUsedByOthers(maintenance: DatabaseOptions): Promise<boolean> {
+  const db = connect({ ...maintenance, connections: 1, streams: 1 });
+  try {
+    const others = await db.run(
+      "select 1 as is_there from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+    );
+    return others.length > 0;
+  } catch {
+    // It is gone already.
+    return false;
+  } finally {
+    await db.close();
+  }
+}

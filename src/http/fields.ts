@@ -1,0 +1,91 @@
+/**
+ * Schemas for values that arrive as raw strings: path parameters and query values. A path parameter
+ * is one string; a query value is the list of all strings sent under its name (`RawQuery`). Optional
+ * query values are wrapped by the endpoint: `v.optional(queryId)`.
+ */
+import * as v from "valibot";
+
+const DIGITS = /^(0|[1-9]\d{0,15})$/;
+const INTEGER = /^-?(0|[1-9]\d{0,15})$/;
+const MAX_TEXT = 1024;
+
+function isId(text: string): boolean {
+  return DIGITS.test(text) && Number(text) >= 1 && Number.isSafeInteger(Number(text));
+}
+
+/** A path parameter that is an id: a positive integer below 2^53. */
+export const pathId = v.pipe(
+  v.string(),
+  v.check(isId, "must be a positive integer"),
+  v.transform(Number),
+);
+
+/** A path parameter that is a non-empty text. */
+export const pathText = v.pipe(
+  v.string(),
+  v.minLength(1, "must not be empty"),
+  v.maxLength(MAX_TEXT, `must have at most ${MAX_TEXT} characters`),
+);
+
+/** An id inside a JSON body. */
+export const bodyId = v.pipe(
+  v.number("must be a number"),
+  v.safeInteger("must be an integer below 2^53"),
+  v.minValue(1, "must be positive"),
+);
+
+const strings = v.array(v.string());
+
+/** Exactly one value under the name. */
+const single = v.pipe(
+  strings,
+  v.length(1, "must be given once"),
+  v.transform((values) => values[0] ?? ""),
+);
+
+/** An id. */
+export const queryId = v.pipe(
+  single,
+  v.check(isId, "must be a positive integer"),
+  v.transform(Number),
+);
+
+/** A whole number, negative allowed. */
+export const queryInt = v.pipe(
+  single,
+  v.regex(INTEGER, "must be an integer"),
+  v.transform(Number),
+  v.safeInteger("must be an integer below 2^53"),
+);
+
+/** `true` or `false`. */
+export const queryBool = v.pipe(
+  single,
+  v.picklist(["true", "false"], "must be true or false"),
+  v.transform((text) => text === "true"),
+);
+
+/** A text, possibly empty. */
+export const queryText = v.pipe(
+  single,
+  v.maxLength(MAX_TEXT, `must have at most ${MAX_TEXT} characters`),
+);
+
+/** A list of ids: repeated, indexed or separated by commas; each id is kept once, in order. */
+export const queryIdList = v.pipe(
+  strings,
+  v.transform((values) => splitList(values)),
+  v.check((texts) => texts.every(isId), "must be positive integers"),
+  v.transform((texts) => [...new Set(texts.map(Number))]),
+);
+
+/** A list of texts in the same spellings; each text is kept once, in order. */
+export const queryTextList = v.pipe(
+  strings,
+  v.transform((values) => splitList(values)),
+  v.transform((texts) => [...new Set(texts)]),
+);
+
+function splitList(values: readonly string[]): string[] {
+  return values.flatMap((value) => value.split(",")).filter((part) => part !== "");
+}

@@ -1,0 +1,109 @@
+/**
+ * Pages of a list (interface.md 1.4): the query entries, the schema of the answer and the answer.
+ * A page beyond the end is empty with `next: null`.
+ */
+import * as v from "valibot";
+import { AppError } from "./errors.ts";
+
+const DEFAULT_PAGE_SIZE = 25;
+const INTEGER = /^-?\d{1,9}$/;
+
+type PageField = v.GenericSchema<string[] | undefined, number>;
+
+/** Entries to spread in the query's `v.object`; `max_page_size` is the list's own limit. */
+export function pageQuery(max_page_size: number): { page: PageField; page_size: PageField } {
+  const values = v.optional(v.array(v.string()));
+  return {
+    page: v.pipe(
+      values,
+      v.transform((given) => readPage(given, max_page_size)),
+    ),
+    page_size: v.pipe(
+      values,
+      v.transform((given) => readPageSize(given, max_page_size)),
+    ),
+  };
+}
+
+function readPage(given: readonly string[] | undefined, max_page_size: number): number {
+  const page = readInteger(given, 1);
+  if (page === null || page < 1) throw invalidPageSize("page", given, max_page_size);
+  return page;
+}
+
+function readPageSize(given: readonly string[] | undefined, max_page_size: number): number {
+  const size = readInteger(given, Math.min(DEFAULT_PAGE_SIZE, max_page_size));
+  if (size === null || size < 1 || size > max_page_size) {
+    throw invalidPageSize("page_size", given, max_page_size);
+  }
+  return size;
+}
+
+function readInteger(given: readonly string[] | undefined, otherwise: number): number | null {
+  if (given === undefined) return otherwise;
+  const [text] = given;
+  return given.length === 1 && text !== undefined && INTEGER.test(text) ? Number(text) : null;
+}
+
+function invalidPageSize(
+  name: "page" | "page_size",
+  given: readonly string[] | undefined,
+  max_page_size: number,
+): AppError {
+  const text = given?.[0] ?? "";
+  const provided = INTEGER.test(text) ? Number(text) : text.slice(0, 40);
+  const range = name === "page" ? "at least 1" : `between 1 and ${max_page_size}`;
+  return new AppError("InvalidPageSize", `Invalid ${name}, it must be an integer ${range}`, {
+    provided_page_size: provided,
+    max_page_size,
+  });
+}
+
+export interface Page<Item> {
+  readonly count: number;
+  readonly page_size: number;
+  readonly page_count: number;
+  readonly current: number;
+  readonly previous: number | null;
+  readonly next: number | null;
+  readonly results: readonly Item[];
+}
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** The schema of a page of `item`. */
+export function pageSchema<Item>(
+  item: v.GenericSchema<unknown, Item>,
+): v.GenericSchema<unknown, Page<Item>> {
+  return v.strictObject({
+    count,
+    page_size: count,
+    page_count: count,
+    current: count,
+    previous: v.nullable(count),
+    next: v.nullable(count),
+    results: v.array(item),
+  });
+}
+
+/** Puts one page together: exactly the seven keys of interface.md 1.4. */
+export function page<Item>(
+  results: readonly Item[],
+  total: number,
+  at: { readonly page: number; readonly page_size: number },
+): Page<Item> {
+  return {
+    count: total,
+    page_size: at.page_size,
+    page_count: Math.ceil(total / at.page_size),
+    current: at.page,
+    previous: at.page > 1 && total > 0 ? at.page - 1 : null,
+    next: at.page * at.page_size < total ? at.page + 1 : null,
+    results,
+  };
+}
+
+/** The SQL offset of a page. */
+export function pageOffset(at: { readonly page: number; readonly page_size: number }): number {
+  return (at.page - 1) * at.page_size;
+}

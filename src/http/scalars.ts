@@ -1,0 +1,44 @@
+/**
+ * The text and number types that bodies are made of (interface.md 1.1). All texts are bounded and
+ * hold nothing that PostgreSQL's text and jsonb can't (NUL, halves of surrogate pairs); all numbers are finite (JSON's `1e999` parses as
+ * infinity) and bounded by whoever uses them.
+ */
+import * as v from "valibot";
+
+/** Longest text of any field that has no own limit, in characters. */
+export const TEXT_LENGTH_MAX = 4096;
+const IDENTIFIER_LENGTH_MAX = 255;
+
+/** Any text, the empty one included. */
+export const Text = v.pipe(
+  v.string(),
+  v.maxLength(TEXT_LENGTH_MAX, `must have at most ${TEXT_LENGTH_MAX} characters`),
+  v.regex(/^[^\0\p{Surrogate}]*$/u, "must not contain NUL or half of a surrogate pair"),
+);
+
+/** A text of at least one character. */
+export const NonBlankText = v.pipe(Text, v.minLength(1, "must not be empty"));
+
+/** A text of 1 to 255 characters. */
+export const Identifier = v.pipe(
+  NonBlankText,
+  v.maxLength(IDENTIFIER_LENGTH_MAX, `must have at most ${IDENTIFIER_LENGTH_MAX} characters`),
+);
+
+export const FiniteNumber = v.pipe(v.number(), v.finite("must be finite"));
+
+/**
+ * A JSON object that is no array; to be piped before schemas without required keys, because
+ * valibot takes an array for an object without keys.
+ */
+export const PlainObject = v.custom<Readonly<Record<string, unknown>>>(
+  (input) => typeof input === "object" && input !== null && !Array.isArray(input),
+  "must be an object",
+);
+
+/** A whole number of at least zero that JavaScript holds exactly. */
+export const Count = v.pipe(
+  v.number(),
+  v.safeInteger("must be a whole number"),
+  v.minValue(0, "must not be negative"),
+);

@@ -1,0 +1,69 @@
+/**
+ * ISO 8601 durations and datetimes to and from milliseconds (interface.md 1.1). Months and years are
+ * refused: how long they last depends on when. Everything is printed by one printer each.
+ */
+import { Temporal } from "temporal-polyfill";
+
+export type Parsed =
+  | { readonly ok: true; readonly value: number }
+  | { readonly ok: false; readonly error: string };
+
+/** Longest duration: a hundred years, far below what milliseconds hold exactly. */
+const DURATION_MS_MAX = 100 * 366 * 86_400_000;
+/** Years that a datetime may lie in: four digits, so that it is printed as it came. */
+const DATETIME_MS_MIN = Date.UTC(1000, 0, 1);
+const DATETIME_MS_MAX = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+/** Temporal also takes annotations such as `[Europe/Paris]`; RFC 3339 does not know them. */
+const DATETIME = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?([Zz]|[+-]\d\d:?\d\d)$/;
+
+/** Milliseconds of a duration of at least zero, rounded; days and weeks have 24 and 168 hours. */
+export function parseDuration(text: string): Parsed {
+  let duration: Temporal.Duration;
+  try {
+    duration = Temporal.Duration.from(text);
+  } catch {
+    return { ok: false, error: "must be an ISO 8601 duration such as PT5M" };
+  }
+  if (duration.years !== 0 || duration.months !== 0) {
+    return { ok: false, error: "must not have years or months, they have no fixed length" };
+  }
+  if (duration.sign < 0) return { ok: false, error: "must not be negative" };
+  const days = duration.weeks * 7 + duration.days;
+  const hours = days * 24 + duration.hours;
+  const seconds = (hours * 60 + duration.minutes) * 60 + duration.seconds;
+  const fraction_ms =
+    duration.milliseconds + duration.microseconds / 1e3 + duration.nanoseconds / 1e6;
+  const value = Math.round(seconds * 1000 + fraction_ms);
+  if (!(value <= DURATION_MS_MAX)) return { ok: false, error: "must not exceed a hundred years" };
+  return { ok: true, value };
+}
+
+/** Milliseconds of a duration that this server has printed. */
+export function durationMs(printed: string): number {
+  const parsed = parseDuration(printed);
+  if (!parsed.ok) throw new Error(`stored duration '${printed}' ${parsed.error}`);
+  return parsed.value;
+}
+
+/** `PT<seconds>S` with at most three decimals. */
+export function printDuration(ms: number): string {
+  return `PT${Number((ms / 1000).toFixed(3))}S`;
+}
+
+/** Milliseconds since the epoch of a date and time with a zone. */
+export function parseDateTime(text: string): Parsed {
+  const error = "must be a date and time with zone such as 2026-05-22T08:00:00Z";
+  if (!DATETIME.test(text)) return { ok: false, error };
+  try {
+    const value = Temporal.Instant.from(text).epochMilliseconds;
+    if (value < DATETIME_MS_MIN || value > DATETIME_MS_MAX) return { ok: false, error };
+    return { ok: true, value };
+  } catch {
+    return { ok: false, error };
+  }
+}
+
+/** In UTC with `Z`, with decimals only when there are any. */
+export function printDateTime(epoch_ms: number): string {
+  return new Date(epoch_ms).toISOString().replace(/\.?0*Z$/, "Z");
+}
