@@ -1,0 +1,126 @@
+/**
+ * Bench: base simulations per second of one thread on the recorded small_infra cases, through the
+ * whole task (input, envelopes, report, simplification, MRSP, electrical profiles, packing). Warm, at
+ * least ten repetitions; every answer is checked against the recorded one before anything is timed.
+ * "Kept paths": the thread has met network and path before; "opened anew": it opens the network,
+ * parses the profile set and reads each path again in every round.
+ * Run alone with `node dist/bench/simulation.js`.
+ */
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import tags from "../src/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
+import { describeSimulation } from "../workers/tasks/describe_simulation.ts";
+import { type SimulateTrainsInput, simulateTrains } from "../workers/tasks/simulate_trains.ts";
+import { type RecordedSimulation, readRecordedSimulations } from "./recorded_simulations.ts";
+
+const FOLDER = "../shared/reference";
+const NETWORK = "small_infra";
+const REPETITIONS = 12;
+const WARM_UP_REPETITIONS = 6;
+/** Rounds over all cases in one repetition. */
+const ROUNDS = 6;
+/** What one thread must do on the machine where the reference was timed. */
+const TARGET_PER_S = 10_000;
+
+/** Reads the recorded answer as far as the check before the timing needs it. */
+function recordedItemTimes({ recorded }: RecordedSimulation): readonly number[] {
+  // The folder's README fixes the form of its answers.
+  const response = recorded.response as { readonly base: { readonly path_item_times: number[] } };
+  return response.base.path_item_times;
+}
+
+function hasBase({ recorded }: RecordedSimulation): boolean {
+  return typeof recorded.response === "object" && "base" in (recorded.response ?? {});
+}
+
+/** Fails when an answer is off by more than 0.1 s at a path item. */
+function assertCorrect(simulation: RecordedSimulation): void {
+  const [outcome] = simulateTrains(simulation.input);
+  if (outcome?.kind !== "success") throw new Error(`${simulation.recorded.name} fails`);
+  describeSimulation({ infra: simulation.input.infra, packed: outcome.packed });
+  recordedItemTimes(simulation).forEach((time_ms, i) => {
+    if (Math.abs(time_ms - (outcome.base.item_times_ms[i] ?? 0)) > 100) {
+      throw new Error(`${simulation.recorded.name}: wrong time at item ${i}`);
+    }
+  });
+}
+
+let sink = 0;
+
+/** Times one pass over all inputs; returns simulations per second. */
+function runOnce(inputs: readonly SimulateTrainsInput[]): number {
+  const start_ms = performance.now();
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const input of inputs) {
+      const [outcome] = simulateTrains(input);
+      if (outcome?.kind === "success") sink += outcome.base.time_ms;
+    }
+  }
+  return (ROUNDS * inputs.length) / ((performance.now() - start_ms) / 1000);
+}
+
+function describeRates(name: string, run: () => number, ratio: number): string {
+  for (let i = 0; i < WARM_UP_REPETITIONS; i++) run();
+  const rates = Array.from({ length: REPETITIONS }, run);
+  const mean = rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
+  const deviation = Math.sqrt(
+    rates.reduce((sum, rate) => sum + (rate - mean) ** 2, 0) / rates.length,
+  );
+  const best = Math.max(...rates);
+  return (
+    `simulation, ${name}: ${Math.round(best)} simulations/s (best), ` +
+    `${Math.round(mean)} ± ${Math.round(deviation)} (mean); scaled ${Math.round(best / ratio)}/s ` +
+    `and ${Math.round(mean / ratio)}/s, target ${TARGET_PER_S}/s`
+  );
+}
+
+/** Ratio of this machine's speed to that of the machine where the reference was timed. */
+function calibrate(): number {
+  const text = execFileSync(process.execPath, [join(FOLDER, "calibrate.mjs")], {
+    encoding: "utf8",
+  });
+  const ratio = Number(/timed: ([\d.]+)/.exec(text)?.[1]);
+  if (!(ratio > 0)) throw new Error("the calibration printed no ratio");
+  return ratio;
+}
+
+/** Gives every round networks with new keys, so that nothing but the stocks is kept from the one before. */
+function makeForgetful(inputs: readonly SimulateTrainsInput[]): () => number {
+  let pass = 0;
+  return () => {
+    pass++;
+    const start_ms = performance.now();
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const input of inputs) {
+        const infra = { ...input.infra, key: `${input.infra.key}.${pass}.${round}` };
+        const [outcome] = simulateTrains({ ...input, infra });
+        if (outcome?.kind === "success") sink += outcome.base.time_ms;
+      }
+    }
+    return (ROUNDS * inputs.length) / ((performance.now() - start_ms) / 1000);
+  };
+}
+
+/** Runs the bench and returns its lines; one line that says so when the cases are not there. */
+export function benchSimulations(): readonly string[] {
+  if (!existsSync(FOLDER)) return [`simulation: SKIPPED, ${FOLDER} is not there`];
+  const simulations = readRecordedSimulations(FOLDER, tags).filter(
+    (simulation) => simulation.recorded.infra === NETWORK && hasBase(simulation),
+  );
+  if (simulations.length === 0) throw new Error("no recorded simulation to time");
+  for (const simulation of simulations) assertCorrect(simulation);
+  const inputs = simulations.map(({ input }) => input);
+  const ratio = calibrate();
+  return [
+    `simulation: ${inputs.length} cases of ${NETWORK}; this machine is ${ratio} of the reference's`,
+    describeRates("kept paths", () => runOnce(inputs), ratio),
+    describeRates("opened anew", makeForgetful(inputs), ratio),
+    `simulation: sink ${sink.toExponential(3)}`,
+  ];
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const line of benchSimulations()) console.log(line);
+}

@@ -1,0 +1,80 @@
+/**
+ * The table of kinds of cases: the one place to add another. A kind answers a recorded request with
+ * the engine code that the worker tasks call and compares the answer with the recorded one.
+ */
+import {
+  type RecordedSimulation,
+  readRecordedSimulations,
+} from "../../bench/recorded_simulations.ts";
+import tags from "../../src/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
+import { type CompiledInfra, compileInfra } from "../../workers/tasks/compile_infra.ts";
+import type { InfraRef } from "../../workers/tasks/types.ts";
+import { type RecordedCase, readNetwork } from "./cases.ts";
+import { answerPathfinding, answerPathProperties } from "./path.ts";
+import { gradeSimulation, runSimulation } from "./simulation.ts";
+
+/** What one case gave. */
+export interface CaseResult {
+  /** The engine's answer in the recorded form. */
+  readonly answer: unknown;
+  /** Why it fails, empty = passed. */
+  readonly problems: readonly string[];
+  /** Largest deviations by name, such as `time_ms`: printed as the worst of all cases. */
+  readonly deviations: Readonly<Record<string, number>>;
+}
+
+export type AnswerCase = (recorded: RecordedCase, networks: Networks) => CaseResult;
+
+/** By the `op` of a case. */
+export const KINDS: Readonly<Record<string, AnswerCase>> = {
+  pathfinding: answerPathfinding,
+  path_properties: answerPathProperties,
+  simulation: answerSimulation,
+};
+
+function answerSimulation(recorded: RecordedCase, networks: Networks): CaseResult {
+  const simulation = networks.simulation(recorded.name);
+  const answer = runSimulation(simulation);
+  const grade = gradeSimulation(simulation, answer);
+  const { time_ms, item_time_ms, position_mm, energy_relative } = grade;
+  const deviations = { time_ms, item_time_ms, position_mm, energy_relative };
+  return { answer, problems: grade.faults, deviations };
+}
+
+/** The networks of one reference folder, each compiled once. */
+export class Networks {
+  readonly folder: string;
+  readonly #refs = new Map<string, InfraRef>();
+  #simulations: ReadonlyMap<string, RecordedSimulation> | null = null;
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** Gives a network as the tasks take it; throws when it can't be compiled. */
+  open(name: string): InfraRef {
+    const known = this.#refs.get(name);
+    if (known !== undefined) return known;
+    const key = `${this.folder}/${name}`;
+    const compiled: CompiledInfra = compileInfra({
+      key,
+      railjson: [readNetwork(this.folder, name).buffer],
+    });
+    if (compiled.kind !== "compiled") {
+      throw new Error(`${name} can't be compiled: ${JSON.stringify(compiled.faults)}`);
+    }
+    const ref = { key, buffer: compiled.buffer };
+    this.#refs.set(name, ref);
+    return ref;
+  }
+
+  /** Gives a recorded simulation by the name of its case; the whole folder is read at first. */
+  simulation(name: string): RecordedSimulation {
+    this.#simulations ??= new Map(
+      readRecordedSimulations(this.folder, tags).map((one) => [one.recorded.name, one]),
+    );
+    const simulation = this.#simulations.get(name);
+    if (simulation === undefined) throw new Error(`no simulation ${name}`);
+    return simulation;
+  }
+}

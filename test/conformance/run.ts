@@ -1,0 +1,69 @@
+/** Runs all cases of a reference folder whose kind is known and sums the results up by kind. */
+import { readCases } from "./cases.ts";
+import { type AnswerCase, type CaseResult, KINDS, Networks } from "./kinds.ts";
+
+export interface Failure {
+  readonly name: string;
+  readonly problems: readonly string[];
+}
+
+export interface KindSummary {
+  readonly op: string;
+  passed: number;
+  total: number;
+  /** Cases in which the reference itself crashed: run for a clear answer, not compared. */
+  ungraded: number;
+  readonly failures: Failure[];
+  /** Worst deviation by name. */
+  readonly worst: Record<string, number>;
+}
+
+export interface RunOptions {
+  /** By the `op` of a case; cases of other kinds are left out. */
+  readonly kinds?: Readonly<Record<string, AnswerCase>>;
+  /** Receives each answer in the recorded form, with the case's file name. */
+  readonly onAnswer?: (file: string, answer: unknown) => void;
+}
+
+export function runCases(folder: string, options: RunOptions = {}): KindSummary[] {
+  const { kinds = KINDS, onAnswer = () => undefined } = options;
+  const networks = new Networks(folder);
+  const summaries = new Map<string, KindSummary>();
+  for (const recorded of readCases(folder)) {
+    const { op } = recorded;
+    const answerCase = kinds[op];
+    if (answerCase === undefined) continue;
+    const summary = summaries.get(op) ?? {
+      op,
+      passed: 0,
+      total: 0,
+      ungraded: 0,
+      failures: [],
+      worst: {},
+    };
+    summaries.set(op, summary);
+    let result: CaseResult;
+    try {
+      result = answerCase(recorded, networks);
+    } catch (error) {
+      // A case that can't be run is a failure, also where the reference crashed.
+      const problems = [`could not be run: ${String(error)}`];
+      summary.total++;
+      summary.failures.push({ name: recorded.name, problems });
+      continue;
+    }
+    onAnswer(recorded.file, result.answer);
+    if (recorded.http_status === 200) addResult(summary, recorded.name, result);
+    else summary.ungraded++;
+  }
+  return [...summaries.values()];
+}
+
+function addResult(summary: KindSummary, name: string, result: CaseResult): void {
+  summary.total++;
+  if (result.problems.length === 0) summary.passed++;
+  else summary.failures.push({ name, problems: result.problems });
+  for (const [deviation, value] of Object.entries(result.deviations)) {
+    summary.worst[deviation] = Math.max(summary.worst[deviation] ?? 0, value);
+  }
+}

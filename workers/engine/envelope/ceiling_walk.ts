@@ -1,0 +1,149 @@
+/**
+ * Where a curve that is being drawn meets the envelope above it (engine.md 4.6). The walk keeps its
+ * place in the ceiling and only moves along the drawing direction, so a whole curve costs one pass
+ * over the ceiling's steps beneath it.
+ */
+import { CROSSING_EPSILON_M_S, SPEED_EPSILON_M_S } from "../physics/constants.ts";
+import {
+  type Envelope,
+  type EnvelopeArena,
+  findPart,
+  findStep,
+  segmentAcceleration,
+  speedInSegment,
+} from "./envelope.ts";
+
+export class CeilingWalk {
+  /** Speed at the position that `meet` returned. */
+  hitV_m_s = 0;
+  readonly #arena: EnvelopeArena;
+  #ceiling: Envelope | null = null;
+  #direction: 1 | -1 = 1;
+  /** Place in the ceiling's list of parts, and the points of that part. */
+  #place = 0;
+  #firstPoint = 0;
+  #lastPoint = 0;
+  /** The current step lies between this point and the next. */
+  #point = 0;
+  // Points of the ceiling are never rewritten, so arrays taken at the start stay valid if the arena grows.
+  #x_m: Float64Array;
+  #v_m_s: Float64Array;
+
+  constructor(arena: EnvelopeArena) {
+    this.#arena = arena;
+    this.#x_m = arena.x_m;
+    this.#v_m_s = arena.v_m_s;
+  }
+
+  /**
+   * Places the walk at x on the side that lies along the direction. Returns false when a curve of
+   * that speed may not start there: above the ceiling, or nothing of the ceiling ahead.
+   */
+  start(ceiling: Envelope, direction: 1 | -1, x_m: number, v_m_s: number): boolean {
+    const arena = this.#arena;
+    this.#ceiling = ceiling;
+    this.#direction = direction;
+    this.#x_m = arena.x_m;
+    this.#v_m_s = arena.v_m_s;
+    if (ceiling.count === 0) return false;
+    let place = findPart(arena, ceiling, x_m);
+    if (direction > 0 && arena.endX_m(ceiling.parts[place]!) <= x_m) place++;
+    if (place === ceiling.count) return false;
+    const part = ceiling.parts[place]!;
+    if (direction < 0 && arena.beginX_m(part) >= x_m) return false;
+    this.#enter(place);
+    let point = findStep(arena, part, x_m);
+    if (direction > 0 && this.#x_m[point + 1]! <= x_m) point++;
+    this.#point = point;
+    const ceiling_m_s = this.#ceilingSpeed(x_m);
+    return ceiling_m_s > v_m_s || v_m_s - ceiling_m_s <= SPEED_EPSILON_M_S;
+  }
+
+  #enter(place: number): void {
+    const part = this.#ceiling!.parts[place]!;
+    this.#place = place;
+    this.#firstPoint = this.#arena.first[part]!;
+    this.#lastPoint = this.#arena.end[part]! - 1;
+    this.#point = this.#direction > 0 ? this.#firstPoint : this.#lastPoint - 1;
+  }
+
+  /** Speed of the current step's parabola at x. */
+  #ceilingSpeed(x_m: number): number {
+    const i = this.#point;
+    const from_m = this.#x_m[i]!;
+    const v0 = this.#v_m_s[i]!;
+    const v1 = this.#v_m_s[i + 1]!;
+    if (v0 === v1) return v0;
+    const a = segmentAcceleration(this.#x_m[i + 1]! - from_m, v0, v1);
+    return speedInSegment(a, v0, x_m - from_m);
+  }
+
+  /**
+   * Returns where the drawn step from (x0, v0) to (x1, v1) meets the ceiling, NaN when it stays
+   * below; the position is also where the ceiling ends. Steps must follow each other.
+   */
+  meet(x0: number, v0: number, x1: number, v1: number): number {
+    const X = this.#x_m;
+    const V = this.#v_m_s;
+    const forward = this.#direction > 0;
+    const fastest = v0 > v1 ? v0 : v1;
+    for (;;) {
+      const i = this.#point;
+      const far = forward ? i + 1 : i;
+      const end_m = X[far]!;
+      const ceilingEndsFirst = forward ? end_m < x1 : end_m > x1;
+      const slowest = V[i]! < V[i + 1]! ? V[i]! : V[i + 1]!;
+      if (fastest >= slowest) {
+        const at_m = ceilingEndsFirst ? end_m : x1;
+        const drawn = ceilingEndsFirst
+          ? speedInSegment(segmentAcceleration(x1 - x0, v0, v1), v0, end_m - x0)
+          : v1;
+        const above = ceilingEndsFirst ? V[far]! : this.#ceilingSpeed(x1);
+        if (!(drawn < above)) {
+          if (drawn - above < CROSSING_EPSILON_M_S) {
+            this.hitV_m_s = above;
+            return at_m;
+          }
+          return this.#cross(x0, v0, segmentAcceleration(x1 - x0, v0, v1), at_m);
+        }
+      }
+      if (!ceilingEndsFirst) return Number.NaN;
+      if (far !== (forward ? this.#lastPoint : this.#firstPoint)) {
+        this.#point = forward ? i + 1 : i - 1;
+      } else {
+        const a = segmentAcceleration(x1 - x0, v0, v1);
+        if (!this.#enterNextPart(speedInSegment(a, v0, end_m - x0))) return end_m;
+      }
+    }
+  }
+
+  /** Moves into the next part; false when the drawn curve ends at the joint. */
+  #enterNextPart(drawn_m_s: number): boolean {
+    const place = this.#place + this.#direction;
+    this.hitV_m_s = drawn_m_s;
+    if (place < 0 || place >= this.#ceiling!.count) return false;
+    const part = this.#ceiling!.parts[place]!;
+    const first = this.#direction > 0 ? this.#arena.first[part]! : this.#arena.end[part]! - 1;
+    if (!(this.#v_m_s[first]! > drawn_m_s)) return false;
+    this.#enter(place);
+    return true;
+  }
+
+  /** Solves the two parabolas of the current steps; the result lies between x0 and `limit_m`. */
+  #cross(x0: number, v0: number, a: number, limit_m: number): number {
+    const i = this.#point;
+    const from_m = this.#x_m[i]!;
+    const w0 = this.#v_m_s[i]!;
+    const w1 = this.#v_m_s[i + 1]!;
+    const b = w0 === w1 ? 0 : segmentAcceleration(this.#x_m[i + 1]! - from_m, w0, w1);
+    const squareAtX0 = w0 * w0 + 2 * b * (x0 - from_m);
+    let u = (squareAtX0 - v0 * v0) / (2 * (a - b));
+    const begin_m = this.#direction > 0 ? from_m : this.#x_m[i + 1]!;
+    const lo = this.#direction > 0 ? Math.max(x0, begin_m) : limit_m;
+    const hi = this.#direction > 0 ? limit_m : Math.min(x0, begin_m);
+    if (Number.isNaN(u)) u = 0;
+    const x_m = Math.min(Math.max(x0 + u, lo), hi);
+    this.hitV_m_s = b === 0 ? w0 : this.#ceilingSpeed(x_m);
+    return x_m;
+  }
+}

@@ -1,0 +1,231 @@
+/**
+ * Draws curves step by step until a constraint is hit (engine.md 4.6): accelerating, coasting and
+ * braking beneath an envelope, and holding a speed. The last step is cut where the first constraint
+ * is met. Constant braking and plateaus that can be held use closed forms (engine.md 10.4).
+ */
+import { MAX_INTEGRATION_STEPS, TIME_STEP_S } from "../physics/constants.ts";
+import { integrateConstantBraking, integrateStep, Step } from "../physics/step.ts";
+import { BRAKE, type DriveMode, MAINTAIN, type TrainForces } from "../physics/train_forces.ts";
+import { CeilingWalk } from "./ceiling_walk.ts";
+import {
+  type Envelope,
+  type EnvelopeArena,
+  type PartKind,
+  segmentAcceleration,
+  segmentTime_s,
+  speedInSegment,
+} from "./envelope.ts";
+
+/** A start point that a constraint refuses, or a curve without a step. */
+export const NO_PART = -1;
+
+/** What ended a curve. */
+export const STOPPED = 0;
+export const MET_CEILING = 1;
+export const MET_LIMIT = 2;
+export const REFUSED = 3;
+/** The simulation has used up its points or steps. */
+export const EXHAUSTED = 4;
+
+export interface CurveRequest {
+  readonly mode: DriveMode;
+  readonly kind: PartKind;
+  readonly direction: 1 | -1;
+  readonly x_m: number;
+  readonly v_m_s: number;
+  readonly ceiling: Envelope;
+  /** The curve is cut here; infinite in the drawing direction when there is no such limit. */
+  readonly limit_m: number;
+}
+
+/** Draws the curves of one simulation into one arena. */
+export class CurveDrawer {
+  readonly arena: EnvelopeArena;
+  forces: TrainForces;
+  /** Why the last curve ended. */
+  outcome = REFUSED;
+  /** Where the last curve ended, also when it has no step. */
+  endX_m = 0;
+  readonly #step = new Step();
+  readonly #walk: CeilingWalk;
+  #stepsLeft = MAX_INTEGRATION_STEPS;
+
+  constructor(arena: EnvelopeArena, forces: TrainForces) {
+    this.arena = arena;
+    this.forces = forces;
+    this.#walk = new CeilingWalk(arena);
+  }
+
+  /** Starts a new simulation: empties the arena and renews the step allowance. */
+  reset(forces: TrainForces): void {
+    this.arena.reset();
+    this.forces = forces;
+    this.#stepsLeft = MAX_INTEGRATION_STEPS;
+  }
+
+  /** Draws a curve; returns its part or NO_PART. `outcome` tells what ended it. */
+  draw(request: CurveRequest): number {
+    const { arena } = this;
+    this.outcome = REFUSED;
+    this.endX_m = request.x_m;
+    if (!this.#walk.start(request.ceiling, request.direction, request.x_m, request.v_m_s)) {
+      return NO_PART;
+    }
+    const first = arena.nPoints;
+    if (!arena.reserve(2)) {
+      this.outcome = EXHAUSTED;
+      return NO_PART;
+    }
+    arena.x_m[first] = request.x_m;
+    arena.v_m_s[first] = request.v_m_s;
+    arena.nPoints++;
+    this.#runSteps(request);
+    const end = arena.nPoints;
+    if (end - first < 2 || this.outcome === EXHAUSTED) {
+      arena.nPoints = first;
+      return NO_PART;
+    }
+    if (request.direction < 0) reversePoints(arena, first, end);
+    return arena.addPart(first, end, request.kind);
+  }
+
+  #runSteps(request: CurveRequest): void {
+    const { arena, forces } = this;
+    const step = this.#step;
+    const walk = this.#walk;
+    const { mode, direction, limit_m } = request;
+    const constantBraking = mode === BRAKE && forces.stock.is_gamma_const;
+    const gamma_m_s2 = forces.stock.gamma_m_s2;
+    let x = request.x_m;
+    let v = request.v_m_s;
+    let waited_s = 0;
+    step.direction = direction;
+    for (;;) {
+      if (--this.#stepsLeft < 0 || !arena.reserve(1)) {
+        this.outcome = EXHAUSTED;
+        return;
+      }
+      step.fromX_m = x;
+      step.fromV_m_s = v;
+      if (constantBraking) integrateConstantBraking(step, gamma_m_s2);
+      else integrateStep(step, forces, mode);
+      const v1 = step.v_m_s;
+      if (step.dx_m === 0) {
+        if (v1 === 0 || v1 === v) {
+          this.outcome = STOPPED;
+          return;
+        }
+        // Too slow to move a centimetre: the time counts, the point does not (positions must increase).
+        waited_s += step.h_s;
+        v = v1;
+        continue;
+      }
+      const x1 = x + step.dx_m;
+      const hit_m = walk.meet(x, v, x1, v1);
+      const beyondLimit = direction > 0 ? x1 >= limit_m : x1 <= limit_m;
+      if (hit_m === hit_m || beyondLimit || v1 === 0) {
+        this.#finish(x, x1, hit_m, limit_m);
+        return;
+      }
+      this.#addPoint(x1, v1, step.h_s + waited_s);
+      waited_s = 0;
+      x = x1;
+      v = v1;
+    }
+  }
+
+  /** Cuts the last step where the nearest of standstill (at x1), ceiling and limit is. */
+  #finish(x: number, x1: number, hit_m: number, limit_m: number): void {
+    const { direction, v_m_s: v1, fromV_m_s: v } = this.#step;
+    this.outcome = STOPPED;
+    let end_m = v1 === 0 ? x1 : direction * Infinity;
+    let end_m_s = v1;
+    // An absent hit is NaN and compares false.
+    if ((end_m - hit_m) * direction > 0) {
+      this.outcome = MET_CEILING;
+      end_m = hit_m;
+      end_m_s = this.#walk.hitV_m_s;
+    }
+    if ((end_m - limit_m) * direction > 0) {
+      this.outcome = MET_LIMIT;
+      end_m = limit_m;
+      end_m_s = speedInSegment(segmentAcceleration(x1 - x, v, v1), v, limit_m - x);
+    }
+    this.endX_m = end_m;
+    const last = this.arena.nPoints - 1;
+    const from_m = this.arena.x_m[last]!;
+    if (end_m === from_m) return;
+    const from_m_s = this.arena.v_m_s[last]!;
+    this.#addPoint(end_m, end_m_s, segmentTime_s(end_m - from_m, from_m_s, end_m_s));
+  }
+
+  #addPoint(x_m: number, v_m_s: number, h_s: number): void {
+    const { arena } = this;
+    const n = arena.nPoints;
+    arena.x_m[n] = x_m;
+    arena.v_m_s[n] = v_m_s;
+    arena.h_s[n - 1] = h_s;
+    arena.nPoints = n + 1;
+    this.endX_m = x_m;
+  }
+
+  /**
+   * Holds a speed from x to `limit_m` as far as the effort allows; the part has two points however
+   * long it is. Returns NO_PART when not more than one step was held (engine.md 4.9). The outcome is
+   * MET_LIMIT when the speed is held to the limit, if need be without a part: where nothing near
+   * the stretch asks for more than the train has, a stretch shorter than a step needs none.
+   */
+  hold(x_m: number, v_m_s: number, limit_m: number): number {
+    const { arena, forces } = this;
+    const step = this.#step;
+    const stride_m = v_m_s * TIME_STEP_S;
+    let x = x_m;
+    let nSteps = 0;
+    step.direction = 1;
+    this.outcome = REFUSED;
+    this.endX_m = x_m;
+    while (x < limit_m) {
+      const reach_m = limit_m + stride_m;
+      const held_m = forces.holdableUntil_m(v_m_s, x, reach_m);
+      if (held_m === reach_m) {
+        nSteps += (limit_m - x) / stride_m;
+        x = limit_m;
+        this.outcome = MET_LIMIT;
+        this.endX_m = limit_m;
+        break;
+      }
+      const certain = Math.floor((held_m - x) / stride_m);
+      if (certain > 0) {
+        nSteps += certain;
+        x = Math.min(limit_m, x + certain * stride_m);
+        continue;
+      }
+      if (--this.#stepsLeft < 0) {
+        this.outcome = EXHAUSTED;
+        return NO_PART;
+      }
+      step.fromX_m = x;
+      step.fromV_m_s = v_m_s;
+      integrateStep(step, forces, MAINTAIN);
+      if (step.v_m_s !== v_m_s || step.dx_m === 0) break;
+      nSteps++;
+      x = Math.min(limit_m, x + step.dx_m);
+    }
+    if (nSteps <= 1) return NO_PART;
+    this.endX_m = x;
+    if (x >= limit_m) this.outcome = MET_LIMIT;
+    if (!arena.reserve(2)) {
+      this.outcome = EXHAUSTED;
+      return NO_PART;
+    }
+    return arena.addPlateau(x_m, x, v_m_s);
+  }
+}
+
+/** Turns a curve that was drawn backwards into path order. */
+function reversePoints(arena: EnvelopeArena, first: number, end: number): void {
+  const { x_m, v_m_s, h_s } = arena;
+  x_m.subarray(first, end).reverse();
+  v_m_s.subarray(first, end).reverse();
+  h_s.subarray(first, end - 1).reverse();
+}

@@ -1,0 +1,60 @@
+/**
+ * Compiles a RailJSON document into one shared buffer (engine.md 1): stage after stage fills its
+ * sections of a draft, in the load order that fixes all ids. A stage that found faults ends the work,
+ * because what follows would only report their consequences.
+ */
+import { err, ok, type Result } from "../result.ts";
+import { compileAttributes } from "./compile_attributes.ts";
+import { compileBlockTables } from "./compile_block_tables.ts";
+import { compileBlocks } from "./compile_blocks.ts";
+import { compileNodes, compileZones } from "./compile_nodes.ts";
+import { compilePoints } from "./compile_points.ts";
+import { compileRoutes, indexRoutes } from "./compile_routes.ts";
+import { compileSignals, placeSignalsOnZonePaths } from "./compile_signals.ts";
+import { compileTracks } from "./compile_tracks.ts";
+import { type Draft, makeDraft } from "./draft.ts";
+import type { InfraFault } from "./faults.ts";
+import { packInfra } from "./infra.ts";
+import { NONE } from "./layout.ts";
+import type { RailjsonInput } from "./railjson_input.ts";
+
+/**
+ * Gives the buffer to open with `openInfra`, or the faults that make the network unusable.
+ * `md5` gives the lower-case hex digest of a text: block ids are made of it.
+ */
+export function compileInfra(
+  input: RailjsonInput,
+  md5: (text: string) => string,
+): Result<SharedArrayBuffer, readonly InfraFault[]> {
+  const draft = makeDraft();
+  const { faults, tables } = draft;
+  nameRoutes(draft, input);
+  compileTracks(draft, input);
+  if (!faults.isEmpty) return err(faults.faults);
+  const limits = compileAttributes(draft, input);
+  compilePoints(draft, input);
+  compileNodes(draft, input);
+  if (!faults.isEmpty) return err(faults.faults);
+  compileZones(draft);
+  for (let i = 0; i < tables.chunkTrack.length; i++) tables.chunkZone.push(NONE);
+  compileRoutes(draft, input);
+  if (!faults.isEmpty) return err(faults.faults);
+  indexRoutes(draft);
+  compileSignals(draft, input);
+  if (!faults.isEmpty) return err(faults.faults);
+  placeSignalsOnZonePaths(draft);
+  compileBlocks(draft, md5);
+  if (!faults.isEmpty) return err(faults.faults);
+  compileBlockTables(draft, limits);
+  return ok(packInfra({ ...tables, ...draft.strings.encode() }));
+}
+
+/** Speed sections and signals name routes before these are walked. */
+function nameRoutes(draft: Draft, input: RailjsonInput): void {
+  input.routes.forEach((route, index) => {
+    if (draft.routeOf.has(route.id)) {
+      draft.faults.add("duplicate_id", "Route", route.id, "another route has this id");
+    }
+    draft.routeOf.set(route.id, index);
+  });
+}

@@ -1,0 +1,172 @@
+/**
+ * What is derived from blocks once for all searches (engine.md 10.2): look-ups, recovered block
+ * lists of routes, and the sets that decide at a glance whether a train may pass (engine.md 2.4).
+ */
+import { interpolateLine } from "../geo.ts";
+import { type Draft, fillRows } from "./draft.ts";
+import { STARTS_AT_BUFFER_STOP } from "./layout.ts";
+import { recoverBlocks } from "./recover_blocks.ts";
+import type { SpeedLimits } from "./speed_limits.ts";
+
+/** Fills every section that follows from finished blocks and routes. */
+export function compileBlockTables(draft: Draft, limits: SpeedLimits): void {
+  indexBlocks(draft);
+  recoverRoutes(draft);
+  const voltageSets = new Map<string, number>();
+  for (let block = 0; block < draft.tables.blockName.length; block++) {
+    joinGauges(draft, block);
+    joinVoltages(draft, block, voltageSets);
+    joinSpeeds(draft, block, limits);
+    locateEnd(draft, block);
+  }
+  draft.tables.voltageSetStart.push(draft.tables.voltageSetItems.length);
+  draft.tables.blockSpeedStart.push(draft.tables.blockSpeedEnd_mm.length);
+}
+
+function indexBlocks({ tables }: Draft): void {
+  const nBlocks = tables.blockName.length;
+  const blockOfChunk = new Float64Array(tables.blockChunks.length);
+  const offset_mm = new Float64Array(tables.blockChunks.length);
+  for (let block = 0; block < nBlocks; block++) {
+    let at_mm = 0;
+    for (let k = tables.blockChunkStart[block]!; k < tables.blockChunkStart[block + 1]!; k++) {
+      blockOfChunk[k] = block;
+      offset_mm[k] = at_mm;
+      at_mm += tables.chunkLength_mm[tables.blockChunks[k]! >>> 1]!;
+    }
+  }
+  const nDirected = 2 * tables.chunkTrack.length;
+  const rows = tables.blockChunks;
+  const byChunk = { start: tables.chunkBlockStart, items: tables.chunkBlocks };
+  fillRows(byChunk, nDirected, { rows, values: blockOfChunk });
+  fillRows({ start: [], items: tables.chunkBlockOffset_mm }, nDirected, {
+    rows,
+    values: offset_mm,
+  });
+  const values = Float64Array.from({ length: nBlocks }, (_, block) => block);
+  const byEntry = { start: tables.detectorBlockStart, items: tables.detectorBlocks };
+  fillRows(byEntry, tables.detectorNextZone.length, { rows: tables.blockEntry, values });
+  const opened = { rows: [] as number[], values: [] as number[] };
+  for (let block = 0; block < nBlocks; block++) {
+    if ((tables.blockFlags[block]! & STARTS_AT_BUFFER_STOP) !== 0) continue;
+    opened.rows.push(tables.blockSignals[tables.blockSignalStart[block]!]!);
+    opened.values.push(block);
+  }
+  const bySignal = { start: tables.logicalBlockStart, items: tables.logicalBlocks };
+  fillRows(bySignal, tables.logicalSignal.length, opened);
+}
+
+function recoverRoutes({ tables }: Draft): void {
+  for (let route = 0; route < tables.routeName.length; route++) {
+    tables.routeBlockStart.push(tables.routeBlocks.length);
+    for (const block of recoverBlocks(tables, [route]) ?? []) tables.routeBlocks.push(block);
+  }
+  tables.routeBlockStart.push(tables.routeBlocks.length);
+}
+
+function joinGauges({ tables }: Draft, block: number): void {
+  let blocked = 0;
+  for (let k = tables.blockChunkStart[block]!; k < tables.blockChunkStart[block + 1]!; k++) {
+    const chunk = tables.blockChunks[k]! >>> 1;
+    for (let g = tables.gaugeStart[chunk]!; g < tables.gaugeStart[chunk + 1]!; g++) {
+      blocked |= tables.gaugeBlocked[g]!;
+    }
+  }
+  tables.blockGaugeBlocked.push(blocked);
+}
+
+function joinVoltages({ tables }: Draft, block: number, sets: Map<string, number>): void {
+  const voltages = new Set<number>();
+  for (let k = tables.blockChunkStart[block]!; k < tables.blockChunkStart[block + 1]!; k++) {
+    const directed = tables.blockChunks[k]!;
+    const chunk = directed >>> 1;
+    let from_mm = 0;
+    for (
+      let e = tables.electrificationStart[chunk]!;
+      e < tables.electrificationStart[chunk + 1]!;
+      e++
+    ) {
+      const to_mm = tables.electrificationEnd_mm[e]!;
+      const piece =
+        directed % 2 === 0
+          ? [from_mm, to_mm]
+          : mirror(tables.chunkLength_mm[chunk]!, from_mm, to_mm);
+      if (!coveredByNeutral(tables, directed, piece[0]!, piece[1]!)) {
+        voltages.add(tables.electrificationVoltage[e]!);
+      }
+      from_mm = to_mm;
+    }
+  }
+  const items = [...voltages].sort((a, b) => a - b);
+  const key = items.join();
+  let set = sets.get(key);
+  if (set === undefined) {
+    set = sets.size;
+    sets.set(key, set);
+    tables.voltageSetStart.push(tables.voltageSetItems.length);
+    for (const voltage of items) tables.voltageSetItems.push(voltage);
+  }
+  tables.blockVoltageSet.push(set);
+}
+
+function mirror(length_mm: number, from_mm: number, to_mm: number): [number, number] {
+  return [length_mm - to_mm, length_mm - from_mm];
+}
+
+/** Whether neutral sections of the directed chunk leave nothing of a piece. */
+function coveredByNeutral(
+  tables: Draft["tables"],
+  directed: number,
+  from_mm: number,
+  to_mm: number,
+): boolean {
+  let at_mm = from_mm;
+  for (let n = tables.neutralStart[directed]!; n < tables.neutralStart[directed + 1]!; n++) {
+    if (tables.neutralFrom_mm[n]! > at_mm) break;
+    at_mm = Math.max(at_mm, tables.neutralTo_mm[n]!);
+  }
+  return at_mm >= to_mm;
+}
+
+/** Speed pieces of the block without tag and route; neighbours of equal limit are one. */
+function joinSpeeds({ tables }: Draft, block: number, limits: SpeedLimits): void {
+  const { blockSpeedEnd_mm, blockSpeed_mm_s } = tables;
+  const first = blockSpeedEnd_mm.length;
+  tables.blockSpeedStart.push(first);
+  let chunkStart_mm = 0;
+  for (let k = tables.blockChunkStart[block]!; k < tables.blockChunkStart[block + 1]!; k++) {
+    const directed = tables.blockChunks[k]!;
+    for (let s = tables.speedStart[directed]!; s < tables.speedStart[directed + 1]!; s++) {
+      const end_mm = chunkStart_mm + tables.speedEnd_mm[s]!;
+      const speed_mm_s = limits.defaultOf_mm_s(tables.speedLimit[s]!);
+      const last = blockSpeedEnd_mm.length - 1;
+      if (last >= first && blockSpeed_mm_s[last] === speed_mm_s) {
+        blockSpeedEnd_mm[last] = end_mm;
+      } else {
+        blockSpeedEnd_mm.push(end_mm);
+        blockSpeed_mm_s.push(speed_mm_s);
+      }
+    }
+    chunkStart_mm += tables.chunkLength_mm[directed >>> 1]!;
+  }
+}
+
+const point = new Float64Array(2);
+
+function locateEnd({ tables }: Draft, block: number): void {
+  const last = tables.blockChunkStart[block + 1]! - 1;
+  if (last < tables.blockChunkStart[block]!) point.fill(NaN);
+  else {
+    const directed = tables.blockChunks[last]!;
+    const line = {
+      lon: tables.geoLon,
+      lat: tables.geoLat,
+      along_m: tables.geoAlong_m,
+      start: tables.chunkGeoStart[directed >>> 1]!,
+      end: tables.chunkGeoStart[(directed >>> 1) + 1]!,
+    };
+    interpolateLine(line, (directed & 1) === 0 ? 1 : 0, point);
+  }
+  tables.blockEndLon.push(point[0]!);
+  tables.blockEndLat.push(point[1]!);
+}

@@ -1,0 +1,216 @@
+/**
+ * Nodes and zones (engine.md 1.9, 1.10). A node joins track endpoints and has configurations, lists
+ * of joined endpoint pairs. Zones lie between detectors: a union-find over endpoints finds those that
+ * contain nodes.
+ */
+import { type Draft, fillRows } from "./draft.ts";
+import { NONE } from "./layout.ts";
+import type { RailjsonInput, RailjsonSwitch, RailjsonSwitchType } from "./railjson_input.ts";
+
+const group = (...pairs: string[]): { src: string; dst: string }[] =>
+  pairs.map((pair) => {
+    const [src = "", dst = ""] = pair.split("-");
+    return { src, dst };
+  });
+
+const SLIP_PORTS = ["A1", "B1", "A2", "B2"];
+
+const BUILTIN_TYPES: readonly RailjsonSwitchType[] = [
+  { id: "link", ports: ["A", "B"], groups: { STATIC: group("A-B") } },
+  {
+    id: "point_switch",
+    ports: ["A", "B1", "B2"],
+    groups: { A_B1: group("A-B1"), A_B2: group("A-B2") },
+  },
+  { id: "crossing", ports: SLIP_PORTS, groups: { STATIC: group("A1-B1", "A2-B2") } },
+  {
+    id: "single_slip_switch",
+    ports: SLIP_PORTS,
+    groups: { STATIC: group("A1-B1", "A2-B2"), A1_B2: group("A1-B2") },
+  },
+  {
+    id: "double_slip_switch",
+    ports: SLIP_PORTS,
+    groups: {
+      A1_B1: group("A1-B1"),
+      A1_B2: group("A1-B2"),
+      A2_B1: group("A2-B1"),
+      A2_B2: group("A2-B2"),
+    },
+  },
+];
+
+export function compileNodes(draft: Draft, input: RailjsonInput): void {
+  const types = new Map<string, RailjsonSwitchType>();
+  for (const type of [...input.extended_switch_types, ...BUILTIN_TYPES]) types.set(type.id, type);
+  for (const node of input.switches) {
+    const type = types.get(node.switch_type);
+    if (draft.nodeOf.has(node.id)) {
+      draft.faults.add("duplicate_id", "Switch", node.id, "another switch has this id");
+    } else if (type === undefined) {
+      const detail = `no switch type ${node.switch_type}`;
+      draft.faults.add("unknown_reference", "Switch", node.id, detail);
+    } else {
+      addNode(draft, node, type);
+    }
+  }
+  draft.tables.nodeFirstConfig.push(draft.tables.configName.length);
+}
+
+function addNode(draft: Draft, node: RailjsonSwitch, type: RailjsonSwitchType): void {
+  const { tables, faults } = draft;
+  const index = tables.nodeName.length;
+  const ports = new Map<string, number>();
+  for (const [port, { track, endpoint }] of Object.entries(node.ports)) {
+    const trackIndex = draft.trackOf.get(track);
+    if (trackIndex === undefined) {
+      faults.add("unknown_reference", "Switch", node.id, `no track section ${track}`);
+      continue;
+    }
+    const end = trackIndex * 2 + (endpoint === "BEGIN" ? 0 : 1);
+    ports.set(port, end);
+    if (tables.trackNode[end] !== NONE) {
+      faults.add("endpoint_used_twice", "Switch", node.id, `${endpoint} of ${track} has a node`);
+    }
+    tables.trackNode[end] = index;
+  }
+  const expected = new Set(type.ports);
+  if (expected.size !== ports.size || [...expected].some((port) => !ports.has(port))) {
+    faults.add("invalid_ports", "Switch", node.id, `ports differ from those of ${type.id}`);
+  }
+  draft.nodeOf.set(node.id, index);
+  tables.nodeName.push(draft.strings.intern(node.id));
+  tables.nodeFirstConfig.push(tables.configName.length);
+  for (const [name, pairs] of Object.entries(type.groups)) {
+    tables.configName.push(draft.strings.intern(name));
+    for (const { src, dst } of pairs) {
+      const from = ports.get(src);
+      const to = ports.get(dst);
+      if (from === undefined || to === undefined) {
+        faults.add("invalid_ports", "SwitchType", type.id, `group ${name} names an unknown port`);
+      } else {
+        draft.configPairs.push(from, to);
+      }
+    }
+    draft.configPairStart.push(draft.configPairs.length);
+  }
+}
+
+/** The endpoint that a configuration joins to the given one, or NONE: the first pair with it decides. */
+export function exitEndpoint(draft: Draft, config: number, endpoint: number): number {
+  const { configPairs, configPairStart } = draft;
+  for (let i = configPairStart[config]!; i < configPairStart[config + 1]!; i += 2) {
+    if (configPairs[i] === endpoint) return configPairs[i + 1]!;
+    if (configPairs[i + 1] === endpoint) return configPairs[i]!;
+  }
+  return NONE;
+}
+
+export function compileZones(draft: Draft): void {
+  const { tables } = draft;
+  const zones = new ZoneBuilder(draft);
+  for (let i = 0; i < 2 * tables.detectorName.length; i++) tables.detectorNextZone.push(NONE);
+  const nTracks = tables.trackLength_mm.length;
+  for (let track = 0; track < nTracks; track++) {
+    const first = tables.trackFirstDetector[track]!;
+    const end = tables.trackFirstDetector[track + 1]!;
+    for (let left = first; left + 1 < end; left++) {
+      const zone = zones.add();
+      zones.bound(zone, left * 2);
+      zones.bound(zone, (left + 1) * 2 + 1);
+    }
+    for (let endpoint = 0; endpoint < 2; endpoint++) {
+      const node = tables.trackNode[track * 2 + endpoint]!;
+      if (node === NONE) continue;
+      const zone = zones.ofRoot(track * 2 + endpoint);
+      zones.addNode(zone, node);
+      if (first < end) zones.bound(zone, endpoint === 0 ? first * 2 + 1 : (end - 1) * 2);
+    }
+  }
+  zones.finish();
+}
+
+/** Union-find over track endpoints, and the zones made so far. */
+class ZoneBuilder {
+  readonly #draft: Draft;
+  readonly #parent: Int32Array;
+  readonly #zoneOfRoot = new Map<number, number>();
+  readonly #bounds: { rows: number[]; values: number[] } = { rows: [], values: [] };
+  readonly #nodes: { rows: number[]; values: number[] } = { rows: [], values: [] };
+  readonly #nodeHasZone: Uint8Array;
+  #nZones = 0;
+
+  constructor(draft: Draft) {
+    const { tables } = draft;
+    this.#draft = draft;
+    this.#nodeHasZone = new Uint8Array(tables.nodeName.length);
+    const nEndpoints = tables.trackNode.length;
+    this.#parent = Int32Array.from({ length: nEndpoints }, (_, i) => i);
+    const firstOfNode = new Int32Array(tables.nodeName.length).fill(-1);
+    for (let end = 0; end < nEndpoints; end++) {
+      const track = end >>> 1;
+      const bare = tables.trackFirstDetector[track] === tables.trackFirstDetector[track + 1];
+      if (bare && (end & 1) === 1) this.#join(end - 1, end);
+      const node = tables.trackNode[end]!;
+      if (node === NONE) continue;
+      if (firstOfNode[node]! < 0) firstOfNode[node] = end;
+      else this.#join(firstOfNode[node]!, end);
+    }
+  }
+
+  #find(start: number): number {
+    let i = start;
+    while (this.#parent[i] !== i) {
+      this.#parent[i] = this.#parent[this.#parent[i]!]!;
+      i = this.#parent[i]!;
+    }
+    return i;
+  }
+
+  #join(a: number, b: number): void {
+    this.#parent[this.#find(a)] = this.#find(b);
+  }
+
+  add(): number {
+    return this.#nZones++;
+  }
+
+  ofRoot(endpoint: number): number {
+    const root = this.#find(endpoint);
+    const known = this.#zoneOfRoot.get(root);
+    if (known !== undefined) return known;
+    const zone = this.add();
+    this.#zoneOfRoot.set(root, zone);
+    return zone;
+  }
+
+  /** The directed detector enters the zone. */
+  bound(zone: number, directedDetector: number): void {
+    this.#draft.tables.detectorNextZone[directedDetector] = zone;
+    this.#bounds.rows.push(zone);
+    this.#bounds.values.push(directedDetector);
+  }
+
+  addNode(zone: number, node: number): void {
+    if (this.#nodeHasZone[node] === 1) return;
+    this.#nodeHasZone[node] = 1;
+    this.#nodes.rows.push(zone);
+    this.#nodes.values.push(node);
+  }
+
+  finish(): void {
+    const { tables, strings } = this.#draft;
+    const bounds = { start: tables.zoneBoundStart, items: tables.zoneBounds };
+    fillRows(bounds, this.#nZones, this.#bounds);
+    fillRows({ start: tables.zoneNodeStart, items: tables.zoneNodes }, this.#nZones, this.#nodes);
+    for (let zone = 0; zone < this.#nZones; zone++) {
+      const names: string[] = [];
+      for (let k = tables.zoneBoundStart[zone]!; k < tables.zoneBoundStart[zone + 1]!; k++) {
+        const bound = tables.zoneBounds[k]!;
+        const name = strings.at(tables.detectorName[bound >>> 1]!);
+        names.push(`${name}:${(bound & 1) === 0 ? "INCREASING" : "DECREASING"}`);
+      }
+      tables.zoneName.push(strings.intern(`zone.[${names.sort().join(", ")}]`));
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * Operational points and their look-ups (engine.md 2.1, 3.2). The JSON of a part is printed here,
+ * once, because every path that passes it repeats the same text. Parts off their track or on an
+ * unknown one stay known, so that a waypoint on them is reported, and appear on no path.
+ */
+import { toMilli } from "../units.ts";
+import { type Draft, fillRows, sortByKey } from "./draft.ts";
+import { findChunk } from "./find_chunk.ts";
+import { NONE } from "./layout.ts";
+import type {
+  RailjsonInput,
+  RailjsonOperationalPoint,
+  RailjsonOperationalPointPart,
+} from "./railjson_input.ts";
+
+export function compilePoints(draft: Draft, input: RailjsonInput): void {
+  const { tables, strings } = draft;
+  const names = new Set<string>();
+  const placed = { rows: [] as number[], values: [] as number[] };
+  for (const point of input.operational_points) {
+    if (names.has(point.id)) {
+      const detail = "another operational point has this id";
+      draft.faults.add("duplicate_id", "OperationalPoint", point.id, detail);
+      continue;
+    }
+    names.add(point.id);
+    const { identifier, sncf } = point.extensions ?? {};
+    const op = tables.opName.length;
+    tables.opName.push(strings.intern(point.id));
+    tables.opFirstPart.push(tables.partOp.length);
+    tables.opTrigram.push(strings.internOptional(sncf?.trigram));
+    tables.opUic.push(identifier?.uic ?? -1);
+    tables.opSecondaryCode.push(strings.internOptional(sncf?.ch));
+    for (const part of point.parts) {
+      const chunk = addPart(draft, op, point, part);
+      if (chunk === NONE) continue;
+      placed.rows.push(chunk);
+      placed.values.push(tables.partOp.length - 1);
+    }
+  }
+  tables.opFirstPart.push(tables.partOp.length);
+  const byChunk = { start: tables.chunkPartStart, items: tables.chunkParts };
+  fillRows(byChunk, tables.chunkTrack.length, placed);
+  for (const op of sortByKey(tables.opName, NONE)) tables.opsByName.push(op);
+  for (const op of sortByKey(tables.opTrigram, NONE)) tables.opsByTrigram.push(op);
+  for (const op of sortByKey(tables.opUic, -1)) tables.opsByUic.push(op);
+  for (const track of sortByKey(tables.trackName, NONE)) tables.tracksByName.push(track);
+}
+
+/** Gives the chunk of the part (the lower one on a boundary), or NONE. */
+function addPart(
+  draft: Draft,
+  op: number,
+  point: RailjsonOperationalPoint,
+  part: RailjsonOperationalPointPart,
+): number {
+  const { tables } = draft;
+  const track = draft.trackOf.get(part.track) ?? NONE;
+  const offset_mm = toMilli(part.position);
+  tables.partOp.push(op);
+  tables.partTrack.push(track);
+  tables.partWaypoint_mm.push(Math.floor(part.position * 1000));
+  tables.partOffset_mm.push(offset_mm);
+  tables.partJson.push(draft.strings.intern(printPart(point, part)));
+  if (track === NONE || offset_mm < 0 || offset_mm > tables.trackLength_mm[track]!) return NONE;
+  const chunk = findChunk(tables, track, offset_mm, 0);
+  return chunk < 0 ? NONE : chunk;
+}
+
+function printPart(point: RailjsonOperationalPoint, part: RailjsonOperationalPointPart): string {
+  const kp = part.extensions?.sncf?.kp;
+  const { identifier, sncf } = point.extensions ?? {};
+  const text = JSON.stringify({
+    id: point.id,
+    part: {
+      track: part.track,
+      position: part.position,
+      ...(kp === undefined ? {} : { extensions: { sncf: { kp } } }),
+    },
+    extensions: {
+      ...(sncf
+        ? {
+            sncf: {
+              ci: sncf.ci,
+              ch: sncf.ch,
+              ch_short_label: sncf.ch_short_label,
+              ch_long_label: sncf.ch_long_label,
+              trigram: sncf.trigram,
+            },
+          }
+        : {}),
+      ...(identifier ? { identifier: { name: identifier.name, uic: identifier.uic } } : {}),
+    },
+  });
+  return `${text.slice(0, -1)},"position":`;
+}

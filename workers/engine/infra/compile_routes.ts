@@ -1,0 +1,259 @@
+/**
+ * Routes and zone paths (engine.md 1.11): a route is walked from its entry detector to its exit
+ * detector; each detector on the way closes a zone path, shared by all routes that run it alike.
+ */
+
+import { exitEndpoint } from "./compile_nodes.ts";
+import { type Draft, fillRows, sortByKey } from "./draft.ts";
+import type { InfraFaultKind } from "./faults.ts";
+import { NONE } from "./layout.ts";
+import type { RailjsonInput, RailjsonRoute } from "./railjson_input.ts";
+
+/** Chunks of all routes together; real networks of 100,000 tracks stay below a fifth of it. */
+const ROUTE_CHUNKS_MAX = 20_000_000;
+
+export function compileRoutes(draft: Draft, input: RailjsonInput): void {
+  const { tables, faults } = draft;
+  const walker = new RouteWalker(draft);
+  for (const route of input.routes) {
+    const problem = walker.walk(route);
+    if (problem !== undefined) {
+      faults.add(problem.kind, "Route", route.id, problem.detail);
+    }
+    tables.routeName.push(draft.strings.intern(route.id));
+    tables.routeZonePathStart.push(tables.routeZonePaths.length);
+    tables.routeChunkStart.push(tables.routeChunks.length);
+    tables.routeEntry.push(walker.entry);
+    tables.routeExit.push(walker.exit);
+    let length_mm = 0;
+    for (const zonePath of walker.zonePaths) {
+      tables.routeZonePaths.push(zonePath);
+      length_mm += tables.zonePathLength_mm[zonePath]!;
+      const end = zonePathChunkEnd(draft, zonePath);
+      for (let k = tables.zonePathChunkStart[zonePath]!; k < end; k++) {
+        tables.routeChunks.push(tables.zonePathChunks[k]!);
+      }
+    }
+    tables.routeLength_mm.push(length_mm);
+    if (tables.routeChunks.length > ROUTE_CHUNKS_MAX) {
+      faults.add("too_large", "Route", route.id, "the routes are too long in total");
+      break;
+    }
+  }
+  closeRows(draft);
+}
+
+function zonePathChunkEnd({ tables }: Draft, zonePath: number): number {
+  // The last row is open while zone paths are still being added.
+  return tables.zonePathChunkStart[zonePath + 1] ?? tables.zonePathChunks.length;
+}
+
+function closeRows({ tables }: Draft): void {
+  tables.routeZonePathStart.push(tables.routeZonePaths.length);
+  tables.routeChunkStart.push(tables.routeChunks.length);
+  tables.zonePathChunkStart.push(tables.zonePathChunks.length);
+  tables.zonePathNodeStart.push(tables.zonePathNodes.length);
+}
+
+interface WalkProblem {
+  readonly kind: InfraFaultKind;
+  readonly detail: string;
+}
+
+const fail = (kind: InfraFaultKind, detail: string): WalkProblem => ({ kind, detail });
+
+/** Walks one route at a time; the result of the last walk is in its public fields. */
+class RouteWalker {
+  entry: number = NONE;
+  exit: number = NONE;
+  zonePaths: number[] = [];
+  readonly #draft: Draft;
+  readonly #zonePathOf = new Map<string, number>();
+  /** [2 * nTracks] number of the walk that last entered the directed track. */
+  readonly #enteredBy: Int32Array;
+  #nWalks = 0;
+  #track = 0;
+  #direction = 0;
+  #boundary = 0;
+  #open: ZonePathDraft = emptyZonePath(NONE);
+
+  constructor(draft: Draft) {
+    this.#draft = draft;
+    this.#enteredBy = new Int32Array(draft.tables.trackNode.length);
+  }
+
+  walk(route: RailjsonRoute): WalkProblem | undefined {
+    this.zonePaths = [];
+    this.#nWalks++;
+    const { detectorOf } = this.#draft;
+    const entry = detectorOf[route.entry_point.type].get(route.entry_point.id);
+    const exit = detectorOf[route.exit_point.type].get(route.exit_point.id);
+    if (entry === undefined || exit === undefined) {
+      const { id } = entry === undefined ? route.entry_point : route.exit_point;
+      return fail("unknown_reference", `no waypoint ${id}`);
+    }
+    this.#direction = route.entry_point_direction === "START_TO_STOP" ? 0 : 1;
+    this.entry = entry * 2 + this.#direction;
+    this.#open = emptyZonePath(this.entry);
+    this.#placeAt(entry);
+    for (;;) {
+      const problem = this.#advance(route);
+      if (problem !== undefined) return problem;
+      const detector = this.#detectorHere();
+      if (detector === NONE) continue;
+      this.#closeZonePath(detector * 2 + this.#direction);
+      if (detector !== exit) continue;
+      this.exit = detector * 2 + this.#direction;
+      return undefined;
+    }
+  }
+
+  #placeAt(detector: number): void {
+    const { tables } = this.#draft;
+    this.#track = tables.detectorTrack[detector]!;
+    const offset_mm = tables.detectorOffset_mm[detector]!;
+    let low = tables.trackFirstChunk[this.#track]!;
+    const first = low;
+    let high = tables.trackFirstChunk[this.#track + 1]!;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (tables.chunkOffset_mm[middle]! < offset_mm) low = middle + 1;
+      else high = middle;
+    }
+    this.#boundary = low - first;
+  }
+
+  #detectorHere(): number {
+    const { tables, boundaryDetectors } = this.#draft;
+    const row = tables.trackFirstChunk[this.#track]! + this.#track;
+    return boundaryDetectors[row + this.#boundary]!;
+  }
+
+  /** Runs over the next chunk, or through the node at the end of the track. */
+  #advance(route: RailjsonRoute): WalkProblem | undefined {
+    const { tables } = this.#draft;
+    const first = tables.trackFirstChunk[this.#track]!;
+    const nChunks = tables.trackFirstChunk[this.#track + 1]! - first;
+    const last = this.#direction === 0 ? nChunks : 0;
+    if (this.#boundary === last) return this.#crossNode(route);
+    const chunk = this.#direction === 0 ? first + this.#boundary : first + this.#boundary - 1;
+    this.#open.chunks.push(chunk * 2 + this.#direction);
+    this.#open.length_mm += tables.chunkLength_mm[chunk]!;
+    this.#boundary += this.#direction === 0 ? 1 : -1;
+    return undefined;
+  }
+
+  #crossNode(route: RailjsonRoute): WalkProblem | undefined {
+    const { tables, strings } = this.#draft;
+    const endpoint = this.#track * 2 + (this.#direction === 0 ? 1 : 0);
+    const node = tables.trackNode[endpoint]!;
+    if (node === NONE) return fail("route_without_end", "it runs into a dead end");
+    const nodeName = strings.at(tables.nodeName[node]!);
+    const config = this.#chooseConfig(route, node, nodeName);
+    if (config === NONE) {
+      return fail("missing_switch_direction", `no usable direction for switch ${nodeName}`);
+    }
+    const exit = exitEndpoint(this.#draft, config, endpoint);
+    if (exit === NONE) {
+      return fail("missing_switch_direction", `switch ${nodeName} leads nowhere in its position`);
+    }
+    this.#open.nodes.push(node);
+    this.#open.configs.push(config);
+    this.#open.nodeOffsets_mm.push(this.#open.length_mm);
+    this.#track = exit >>> 1;
+    this.#direction = exit & 1;
+    const nChunks = tables.trackFirstChunk[this.#track + 1]! - tables.trackFirstChunk[this.#track]!;
+    this.#boundary = this.#direction === 0 ? 0 : nChunks;
+    const directedTrack = this.#track * 2 + this.#direction;
+    if (this.#enteredBy[directedTrack] === this.#nWalks) {
+      return fail("route_without_end", "it runs in a circle without meeting its exit");
+    }
+    this.#enteredBy[directedTrack] = this.#nWalks;
+    return undefined;
+  }
+
+  #chooseConfig(route: RailjsonRoute, node: number, nodeName: string): number {
+    const { tables, strings } = this.#draft;
+    const first = tables.nodeFirstConfig[node]!;
+    const end = tables.nodeFirstConfig[node + 1]!;
+    if (end - first === 1) return first;
+    if (!Object.hasOwn(route.switches_directions, nodeName)) return NONE;
+    const wanted = route.switches_directions[nodeName];
+    for (let config = first; config < end; config++) {
+      if (strings.at(tables.configName[config]!) === wanted) return config;
+    }
+    return NONE;
+  }
+
+  #closeZonePath(exit: number): void {
+    const { tables } = this.#draft;
+    const open = this.#open;
+    this.#open = emptyZonePath(exit);
+    // The nodes follow from their configurations, which have global indices.
+    const key = `${open.entry}>${exit}:${open.configs.join()}`;
+    const known = this.#zonePathOf.get(key);
+    if (known !== undefined) {
+      this.zonePaths.push(known);
+      return;
+    }
+    const zonePath = tables.zonePathEntry.length;
+    this.#zonePathOf.set(key, zonePath);
+    this.zonePaths.push(zonePath);
+    tables.zonePathEntry.push(open.entry);
+    tables.zonePathExit.push(exit);
+    const zone = tables.detectorNextZone[open.entry]!;
+    tables.zonePathZone.push(zone);
+    tables.zonePathLength_mm.push(open.length_mm);
+    tables.zonePathChunkStart.push(tables.zonePathChunks.length);
+    tables.zonePathNodeStart.push(tables.zonePathNodes.length);
+    for (const chunk of open.chunks) {
+      tables.zonePathChunks.push(chunk);
+      tables.chunkZone[chunk >>> 1] = zone;
+    }
+    open.nodes.forEach((node, i) => {
+      tables.zonePathNodes.push(node);
+      tables.zonePathConfigs.push(open.configs[i]!);
+      tables.zonePathNodeOffset_mm.push(open.nodeOffsets_mm[i]!);
+    });
+  }
+}
+
+interface ZonePathDraft {
+  readonly entry: number;
+  readonly chunks: number[];
+  readonly nodes: number[];
+  readonly configs: number[];
+  readonly nodeOffsets_mm: number[];
+  length_mm: number;
+}
+
+function emptyZonePath(entry: number): ZonePathDraft {
+  return { entry, chunks: [], nodes: [], configs: [], nodeOffsets_mm: [], length_mm: 0 };
+}
+
+/** Finds the routes through each directed chunk and those that start at each directed detector. */
+export function indexRoutes({ tables }: Draft): void {
+  const nRoutes = tables.routeName.length;
+  const routeOfChunk = new Float64Array(tables.routeChunks.length);
+  const nChunksOf = new Float64Array(nRoutes);
+  for (let route = 0; route < nRoutes; route++) {
+    const end = tables.routeChunkStart[route + 1]!;
+    nChunksOf[route] = end - tables.routeChunkStart[route]!;
+    routeOfChunk.fill(route, tables.routeChunkStart[route], end);
+  }
+  const nDirected = 2 * tables.chunkTrack.length;
+  const byChunk = { start: tables.chunkRouteStart, items: tables.chunkRoutes };
+  fillRows(byChunk, nDirected, { rows: tables.routeChunks, values: routeOfChunk });
+  for (let chunk = 0; chunk < nDirected; chunk++) {
+    const row = tables.chunkRoutes.slice(
+      tables.chunkRouteStart[chunk],
+      tables.chunkRouteStart[chunk + 1],
+    );
+    if (row.length > 1) row.sort((a, b) => nChunksOf[b]! - nChunksOf[a]!);
+    for (const route of row) tables.chunkRoutesLongest.push(route);
+  }
+  const values = Float64Array.from({ length: nRoutes }, (_, route) => route);
+  const byEntry = { start: tables.detectorRouteStart, items: tables.detectorRoutes };
+  fillRows(byEntry, tables.detectorNextZone.length, { rows: tables.routeEntry, values });
+  for (const route of sortByKey(tables.routeName, NONE)) tables.routesByName.push(route);
+}

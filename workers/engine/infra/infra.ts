@@ -1,0 +1,170 @@
+/**
+ * A compiled network: typed views over one shared buffer, read by all threads without a copy
+ * (engine.md 10.2; the layout of flatbush: header, aligned sections, `open` revives the buffer).
+ * Opening makes about 150 views and reads no object; names are decoded when first asked for.
+ */
+import { NONE, SECTIONS, type SectionName } from "./layout.ts";
+
+type ViewOf<C> = C extends Uint8ArrayConstructor
+  ? Uint8Array
+  : C extends Uint32ArrayConstructor
+    ? Uint32Array
+    : Float64Array;
+type InfraArrays = { readonly [K in SectionName]: ViewOf<(typeof SECTIONS)[K]> };
+
+interface ViewConstructor {
+  readonly BYTES_PER_ELEMENT: number;
+  new (
+    buffer: SharedArrayBuffer,
+    offset: number,
+    length: number,
+  ): { set(v: ArrayLike<number>): void };
+}
+
+/** One version of a network. Every array is described in layout.ts. Immutable. */
+export interface Infra extends InfraArrays {
+  readonly buffer: SharedArrayBuffer;
+  /** Decoded strings by index, filled by `stringAt`. */
+  readonly strings: (string | undefined)[];
+}
+
+/** "MARE" in little-endian bytes. */
+const MAGIC = 0x4552_414d;
+/** Raised whenever a section changes its meaning. */
+const FORMAT_VERSION = 1;
+const HEADER_WORDS = 4;
+const ALIGNMENT = 8;
+
+const SECTION_NAMES = Object.keys(SECTIONS) as SectionName[]; // keys of the table itself
+
+/** The content of every section, as the compiler collects it. */
+export type InfraTables = { readonly [K in SectionName]: ArrayLike<number> };
+
+/** Lays the sections out in one shared buffer: header, table of (offset in 8 bytes, length), data. */
+export function packInfra(tables: InfraTables): SharedArrayBuffer {
+  const headerBytes = align(4 * (HEADER_WORDS + 2 * SECTION_NAMES.length));
+  let byteLength = headerBytes;
+  const offsets = SECTION_NAMES.map((name) => {
+    const offset = byteLength;
+    byteLength += align(tables[name].length * SECTIONS[name].BYTES_PER_ELEMENT);
+    return offset;
+  });
+  const buffer = new SharedArrayBuffer(byteLength);
+  const header = new Uint32Array(buffer, 0, headerBytes / 4);
+  header.set([MAGIC, FORMAT_VERSION, SECTION_NAMES.length, byteLength / ALIGNMENT]);
+  SECTION_NAMES.forEach((name, i) => {
+    const table = tables[name];
+    header[HEADER_WORDS + 2 * i] = offsets[i]! / ALIGNMENT;
+    header[HEADER_WORDS + 2 * i + 1] = table.length;
+    const View: ViewConstructor = SECTIONS[name];
+    new View(buffer, offsets[i]!, table.length).set(table);
+  });
+  return buffer;
+}
+
+/**
+ * V8 turns an object that gets more than a dozen properties by name into a hash table, and each
+ * network into another hidden class. A copy of one complete object is a struct, the same for all
+ * networks: paths are found twice as fast (bench/path.ts).
+ */
+const SHAPE: Readonly<Record<string, unknown>> = {
+  ...Object.fromEntries(SECTION_NAMES.map((name) => [name, new SECTIONS[name](0)])),
+};
+
+/**
+ * Makes the views of a buffer written by `packInfra`.
+ * Throws when the buffer is not one of this format version: buffers never leave the process.
+ */
+export function openInfra(buffer: SharedArrayBuffer): Infra {
+  const header = new Uint32Array(buffer, 0, HEADER_WORDS + 2 * SECTION_NAMES.length);
+  const valid =
+    header[0] === MAGIC &&
+    header[1] === FORMAT_VERSION &&
+    header[2] === SECTION_NAMES.length &&
+    header[3]! * ALIGNMENT === buffer.byteLength;
+  if (!valid) throw new Error("not a compiled network of this format version");
+  const views: Record<string, unknown> = { ...SHAPE, buffer, strings: [] };
+  SECTION_NAMES.forEach((name, i) => {
+    const offset = header[HEADER_WORDS + 2 * i]! * ALIGNMENT;
+    const View: ViewConstructor = SECTIONS[name];
+    views[name] = new View(buffer, offset, header[HEADER_WORDS + 2 * i + 1]!);
+  });
+  return views as unknown as Infra; // every section of the table was just set with its own constructor
+}
+
+function align(bytes: number): number {
+  return Math.ceil(bytes / ALIGNMENT) * ALIGNMENT;
+}
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+/** Decodes the string with index `string`; each string once per opened network. */
+export function stringAt(infra: Infra, string: number): string {
+  const known = infra.strings[string];
+  if (known !== undefined) return known;
+  const { stringBytes, stringStart } = infra;
+  const text = decoder.decode(stringBytes.subarray(stringStart[string]!, stringStart[string + 1]!));
+  infra.strings[string] = text;
+  return text;
+}
+
+/** FNV-1a, 32 bits. */
+export function hashBytes(bytes: Uint8Array): number {
+  let hash = 0x811c_9dc5;
+  for (let i = 0; i < bytes.length; i++) hash = Math.imul(hash ^ bytes[i]!, 0x0100_0193);
+  return hash >>> 0;
+}
+
+/** Gives the index of a string, or NONE when the network does not know it. */
+export function findString(infra: Infra, text: string): number {
+  const { stringSlots, stringBytes, stringStart } = infra;
+  const bytes = encoder.encode(text);
+  const mask = stringSlots.length - 1;
+  for (let slot = hashBytes(bytes) & mask; ; slot = (slot + 1) & mask) {
+    const string = stringSlots[slot]! - 1;
+    if (string < 0) return NONE;
+    const start = stringStart[string]!;
+    if (stringStart[string + 1]! - start !== bytes.length) continue;
+    let i = 0;
+    while (i < bytes.length && stringBytes[start + i] === bytes[i]) i++;
+    if (i === bytes.length) return string;
+  }
+}
+
+/** Gives the track section with this id, or NONE. */
+export function findTrack(infra: Infra, name: string): number {
+  return findByKey(infra.trackName, infra.tracksByName, findString(infra, name));
+}
+
+/** Gives the route with this id, or NONE. */
+export function findRoute(infra: Infra, name: string): number {
+  return findByKey(infra.routeName, infra.routesByName, findString(infra, name));
+}
+
+/** Gives the operational point with this id, or NONE. */
+export function findOperationalPoint(infra: Infra, name: string): number {
+  return findByKey(infra.opName, infra.opsByName, findString(infra, name));
+}
+
+function findByKey(keys: Uint32Array, order: Uint32Array, key: number): number {
+  if (key === NONE) return NONE;
+  const at = firstWithKey(keys, order, key);
+  return at < order.length && keys[order[at]!] === key ? order[at]! : NONE;
+}
+
+/** First position in `order` (indices sorted by `keys`) whose key is at least `key`. */
+export function firstWithKey(
+  keys: Uint32Array | Float64Array,
+  order: Uint32Array,
+  key: number,
+): number {
+  let low = 0;
+  let high = order.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (keys[order[middle]!]! < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

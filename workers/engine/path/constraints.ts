@@ -1,0 +1,149 @@
+/**
+ * Where a rolling stock may not pass (engine.md 2.4): loading gauge, electrification, signalling
+ * system. One byte a block answers for nearly all blocks; only the blocks of the start and the
+ * destination need the exact extent of their blocked ranges.
+ */
+import { findString, type Infra } from "../infra/infra.ts";
+import { SIGNALING_SYSTEMS } from "../infra/layout.ts";
+import { gaugeBit } from "../infra/loading_gauge.ts";
+
+/** What pathfinding needs of a rolling stock. */
+export interface StockLimits {
+  readonly loading_gauge: string;
+  readonly is_thermal: boolean;
+  readonly supported_electrifications: readonly string[];
+  readonly supported_signaling_systems: readonly string[];
+  readonly maximum_speed_m_s: number;
+}
+
+export interface Constraints {
+  /** [nBlocks] 1 = some range of the block is blocked. */
+  readonly blocked: Uint8Array;
+  /** Bit of the stock's gauge in the blocked sets. */
+  readonly gauge: number;
+  /** Voltages (string indices) that the stock runs under; null for a thermal stock. */
+  readonly voltages: ReadonlySet<number> | null;
+  /** Bit set over SIGNALING_SYSTEMS. */
+  readonly systems: number;
+}
+
+export function makeConstraints(infra: Infra, stock: StockLimits): Constraints {
+  const gauge = gaugeBit(stock.loading_gauge);
+  const voltages = stock.is_thermal ? null : voltagesOf(infra, stock);
+  const systems = SIGNALING_SYSTEMS.reduce(
+    (set, name, i) => (stock.supported_signaling_systems.includes(name) ? set | (1 << i) : set),
+    0,
+  );
+  const { blockGaugeBlocked, blockVoltageSet, blockSystem, voltageSetStart, voltageSetItems } =
+    infra;
+  const setBlocked = new Uint8Array(Math.max(0, voltageSetStart.length - 1));
+  for (let set = 0; set < setBlocked.length && voltages !== null; set++) {
+    for (let k = voltageSetStart[set]!; k < voltageSetStart[set + 1]!; k++) {
+      if (!voltages.has(voltageSetItems[k]!)) setBlocked[set] = 1;
+    }
+  }
+  const blocked = new Uint8Array(blockSystem.length);
+  for (let block = 0; block < blocked.length; block++) {
+    const passes =
+      (blockGaugeBlocked[block]! & gauge) === 0 &&
+      setBlocked[blockVoltageSet[block]!] === 0 &&
+      ((systems >>> blockSystem[block]!) & 1) === 1;
+    blocked[block] = passes ? 0 : 1;
+  }
+  return { blocked, gauge, voltages, systems };
+}
+
+/** "" is never supported, whatever the list says. */
+function voltagesOf(infra: Infra, stock: StockLimits): ReadonlySet<number> {
+  const names = stock.supported_electrifications.filter((name) => name !== "");
+  return new Set(names.map((name) => findString(infra, name)));
+}
+
+/** Text that is equal for stocks with equal constraints. */
+export function constraintKey(stock: StockLimits): string {
+  const voltages = stock.is_thermal ? "thermal" : JSON.stringify(stock.supported_electrifications);
+  return `${stock.loading_gauge};${voltages};${stock.supported_signaling_systems.join()}`;
+}
+
+/**
+ * Finds the extent of a block's blocked ranges and writes [lowest start, highest end] in mm to `out`;
+ * [Infinity, -Infinity] when none is blocked.
+ */
+export function measureBlocked(
+  infra: Infra,
+  constraints: Constraints,
+  block: number,
+  out: Float64Array,
+): void {
+  out[0] = Infinity;
+  out[1] = -Infinity;
+  if (((constraints.systems >>> infra.blockSystem[block]!) & 1) === 0) {
+    widen(out, 0, infra.blockLength_mm[block]!);
+  }
+  let chunkStart_mm = 0;
+  for (let k = infra.blockChunkStart[block]!; k < infra.blockChunkStart[block + 1]!; k++) {
+    const directed = infra.blockChunks[k]!;
+    widenByGauge(infra, constraints.gauge, { directed, chunkStart_mm, out });
+    if (constraints.voltages !== null) {
+      widenByVoltage(infra, constraints.voltages, { directed, chunkStart_mm, out });
+    }
+    chunkStart_mm += infra.chunkLength_mm[directed >>> 1]!;
+  }
+}
+
+interface ChunkPlace {
+  readonly directed: number;
+  readonly chunkStart_mm: number;
+  readonly out: Float64Array;
+}
+
+function widen(out: Float64Array, from_mm: number, to_mm: number): void {
+  if (from_mm >= to_mm) return;
+  if (from_mm < out[0]!) out[0] = from_mm;
+  if (to_mm > out[1]!) out[1] = to_mm;
+}
+
+function widenByGauge(
+  infra: Infra,
+  gauge: number,
+  { directed, chunkStart_mm, out }: ChunkPlace,
+): void {
+  const chunk = directed >>> 1;
+  const length_mm = infra.chunkLength_mm[chunk]!;
+  for (let g = infra.gaugeStart[chunk]!; g < infra.gaugeStart[chunk + 1]!; g++) {
+    if ((infra.gaugeBlocked[g]! & gauge) === 0) continue;
+    const from_mm = infra.gaugeFrom_mm[g]!;
+    const to_mm = infra.gaugeTo_mm[g]!;
+    if ((directed & 1) === 0) widen(out, chunkStart_mm + from_mm, chunkStart_mm + to_mm);
+    else widen(out, chunkStart_mm + length_mm - to_mm, chunkStart_mm + length_mm - from_mm);
+  }
+}
+
+/** Unsupported voltage pieces, less the neutral sections of the direction. */
+function widenByVoltage(
+  infra: Infra,
+  voltages: ReadonlySet<number>,
+  { directed, chunkStart_mm, out }: ChunkPlace,
+): void {
+  const chunk = directed >>> 1;
+  const length_mm = infra.chunkLength_mm[chunk]!;
+  let from_mm = 0;
+  for (
+    let e = infra.electrificationStart[chunk]!;
+    e < infra.electrificationStart[chunk + 1]!;
+    e++
+  ) {
+    const to_mm = infra.electrificationEnd_mm[e]!;
+    if (!voltages.has(infra.electrificationVoltage[e]!)) {
+      let lo_mm = (directed & 1) === 0 ? from_mm : length_mm - to_mm;
+      const hi_mm = (directed & 1) === 0 ? to_mm : length_mm - from_mm;
+      for (let n = infra.neutralStart[directed]!; n < infra.neutralStart[directed + 1]!; n++) {
+        const neutralFrom_mm = Math.min(hi_mm, infra.neutralFrom_mm[n]!);
+        widen(out, chunkStart_mm + lo_mm, chunkStart_mm + neutralFrom_mm);
+        lo_mm = Math.max(lo_mm, infra.neutralTo_mm[n]!);
+      }
+      widen(out, chunkStart_mm + lo_mm, chunkStart_mm + hi_mm);
+    }
+    from_mm = to_mm;
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * Pathfinding on blocks from resolved waypoints to an outcome (engine.md 2.2 to 2.8): a search with
+ * the stock's constraints, then one without to tell a train that can't pass from a place that can't
+ * be reached. A `PathFinder` belongs to one thread and one network and keeps what searches share.
+ */
+import type { Infra } from "../infra/infra.ts";
+import { locateOnBlocks, type TrackLocation } from "./block_locations.ts";
+import { type BlockPath, makeBlockPath, type PathFault } from "./block_path.ts";
+import { type ConflictingRanges, findConflictingRanges } from "./conflicting_ranges.ts";
+import {
+  type Constraints,
+  constraintKey,
+  makeConstraints,
+  type StockLimits,
+} from "./constraints.ts";
+import { type FoundSteps, PathSearch } from "./search.ts";
+import { makeTrainPath } from "./train_path.ts";
+
+/** Rolling stocks whose blocked blocks are remembered: one byte a block each. */
+const CONSTRAINTS_KEPT_MAX = 32;
+
+export type PathSearchOutcome =
+  | { readonly kind: "success"; readonly path: BlockPath }
+  | { readonly kind: "not_enough_path_items" }
+  | { readonly kind: "not_found_in_blocks" }
+  | {
+      readonly kind: "incompatible_constraints";
+      readonly path: BlockPath;
+      readonly ranges: ConflictingRanges;
+    }
+  | { readonly kind: "work_limit" }
+  | { readonly kind: "fault"; readonly fault: PathFault };
+
+export class PathFinder {
+  readonly infra: Infra;
+  readonly #search: PathSearch;
+  readonly #scratch;
+  /** In order of last use. */
+  readonly #constraints = new Map<string, Constraints>();
+
+  constructor(infra: Infra) {
+    this.infra = infra;
+    this.#search = new PathSearch(infra);
+    this.#scratch = { chunkStamps: new Int32Array(2 * infra.chunkTrack.length), stamp: 0 };
+  }
+
+  /** Finds the path through one of the places of every item, in order. */
+  find(items: readonly (readonly TrackLocation[])[], stock: StockLimits): PathSearchOutcome {
+    if (items.length < 2) return { kind: "not_enough_path_items" };
+    const steps = items.map((locations) => locateOnBlocks(this.infra, locations));
+    const constraints = this.#constraintsOf(stock);
+    const maxSpeed_m_s = stock.maximum_speed_m_s;
+    const result = this.#search.run({ steps, constraints, maxSpeed_m_s });
+    if (result.kind === "found") return this.#finish(result, items.length);
+    if (result.kind === "work_limit") return result;
+    const relaxed = this.#search.run({ steps, constraints: null, maxSpeed_m_s });
+    if (relaxed.kind === "work_limit") return relaxed;
+    if (relaxed.kind === "not_found") return { kind: "not_found_in_blocks" };
+    const outcome = this.#finish(relaxed, items.length);
+    if (outcome.kind !== "success") return outcome;
+    const path = makeTrainPath(this.infra, outcome.path);
+    const ranges = findConflictingRanges(path, outcome.path, constraints);
+    const nRanges =
+      ranges.electrification_ranges.length +
+      ranges.gauge_ranges.length +
+      ranges.signaling_system_ranges.length;
+    if (nRanges === 0) return { kind: "not_found_in_blocks" };
+    return { kind: "incompatible_constraints", path: outcome.path, ranges };
+  }
+
+  #finish(steps: FoundSteps, nItems: number): PathSearchOutcome {
+    const result = makeBlockPath(this.infra, steps, nItems, this.#scratch);
+    return result.ok
+      ? { kind: "success", path: result.value }
+      : { kind: "fault", fault: result.error };
+  }
+
+  #constraintsOf(stock: StockLimits): Constraints {
+    const key = constraintKey(stock);
+    const known = this.#constraints.get(key) ?? makeConstraints(this.infra, stock);
+    this.#constraints.delete(key);
+    this.#constraints.set(key, known);
+    for (const oldest of this.#constraints.keys()) {
+      if (this.#constraints.size <= CONSTRAINTS_KEPT_MAX) break;
+      this.#constraints.delete(oldest);
+    }
+    return known;
+  }
+}

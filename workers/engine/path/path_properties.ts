@@ -1,0 +1,155 @@
+/**
+ * Prints the properties of a path as JSON text (engine.md 3.2, interface.md 10.1). Text is put
+ * together directly: most of the work is printing numbers, and no reader needs the objects.
+ */
+import { type Infra, stringAt } from "../infra/infra.ts";
+import { NONE } from "../infra/layout.ts";
+import { RangeMap } from "../range_map.ts";
+import {
+  readCurves,
+  readGradients,
+  readNeutralSections,
+  readSlopes,
+  readVoltages,
+  readZones,
+} from "./path_attributes.ts";
+import { readGeometry } from "./path_geometry.ts";
+import type { TrainPath } from "./train_path.ts";
+
+/** In the order of the answer. */
+export const PATH_PROPERTIES = [
+  "slopes",
+  "curves",
+  "gradients",
+  "electrifications",
+  "geometry",
+  "operational_points",
+  "zones",
+] as const;
+
+export type PathProperty = (typeof PATH_PROPERTIES)[number];
+
+const PRINTERS: Readonly<Record<PathProperty, (path: TrainPath) => string | null>> = {
+  slopes: (path) => printNumbers(readSlopes(path)),
+  curves: (path) => printNumbers(readCurves(path)),
+  gradients: (path) => printNumbers(readGradients(path)),
+  electrifications: printElectrifications,
+  geometry: printGeometry,
+  operational_points: printOperationalPoints,
+  zones: printZones,
+};
+
+/**
+ * Gives a JSON object with the asked properties only. The path must have a length. null: the line
+ * has no coordinates, because its track sections lie outside the range of longitudes and latitudes.
+ */
+export function printPathProperties(path: TrainPath, asked: readonly string[]): string | null {
+  let text = "";
+  for (const property of PATH_PROPERTIES) {
+    if (!asked.includes(property)) continue;
+    const value = PRINTERS[property](path);
+    if (value === null) return null;
+    text += `${text === "" ? "" : ","}"${property}":${value}`;
+  }
+  return `{${text}}`;
+}
+
+interface NumberRanges {
+  readonly boundaries_mm: ArrayLike<number>;
+  readonly values: ArrayLike<number>;
+}
+
+function printNumbers({ boundaries_mm, values }: NumberRanges): string {
+  let text = "";
+  for (let i = 0; i < values.length; i++) text += i === 0 ? values[i]! : `,${values[i]!}`;
+  return printRanges(boundaries_mm, text);
+}
+
+/** `values` is the text of the values; the outer boundaries are the ends of the path and left out. */
+function printRanges(boundaries_mm: ArrayLike<number>, values: string): string {
+  let text = "";
+  for (let i = 1; i < boundaries_mm.length - 1; i++) {
+    text += i === 1 ? boundaries_mm[i]! : `,${boundaries_mm[i]!}`;
+  }
+  return `{"boundaries":[${text}],"values":[${values}]}`;
+}
+
+/** Marks of neutral sections among voltages (-1 and string indices). */
+const NEUTRAL = -2;
+const NEUTRAL_LOWERED = -3;
+
+function printElectrifications(path: TrainPath): string {
+  const { boundaries_mm, values } = readVoltages(path);
+  const neutral = readNeutralSections(path);
+  if (neutral.values.length === 0) {
+    return printRanges(boundaries_mm, printKinds(path.infra, values));
+  }
+  const map = new RangeMap<number>();
+  for (let i = 0; i < values.length; i++)
+    map.put(boundaries_mm[i]!, boundaries_mm[i + 1]!, values[i]!);
+  for (let i = 0; i < neutral.values.length; i++) {
+    const mark = neutral.values[i] === 1 ? NEUTRAL_LOWERED : NEUTRAL;
+    map.put(neutral.from_mm[i]!, neutral.to_mm[i]!, mark);
+  }
+  return printRanges(map.bounds_mm, printKinds(path.infra, map.values));
+}
+
+function printKinds(infra: Infra, kinds: ArrayLike<number | null>): string {
+  let text = "";
+  for (let i = 0; i < kinds.length; i++)
+    text += (i === 0 ? "" : ",") + printKind(infra, kinds[i] ?? -1);
+  return text;
+}
+
+function printKind(infra: Infra, kind: number): string {
+  if (kind === -1) return '{"type":"non_electrified"}';
+  if (kind < 0) return `{"type":"neutral_section","lower_pantograph":${kind === NEUTRAL_LOWERED}}`;
+  return `{"type":"electrification","voltage":${JSON.stringify(stringAt(infra, kind))}}`;
+}
+
+function printZones(path: TrainPath): string {
+  const { infra } = path;
+  const { boundaries_mm, values } = readZones(path);
+  let text = "";
+  for (let i = 0; i < values.length; i++) {
+    const zone = values[i]!;
+    // Chunks on no route have no zone; only ranges that no path runs over can hold them.
+    const name = zone === NONE ? "null" : JSON.stringify(stringAt(infra, infra.zoneName[zone]!));
+    text += i === 0 ? name : `,${name}`;
+  }
+  return printRanges(boundaries_mm, text);
+}
+
+function printGeometry(path: TrainPath): string | null {
+  const { lon, lat } = readGeometry(path);
+  let text = "";
+  for (let i = 0; i < lon.length; i++) {
+    if (!Number.isFinite(lon[i]) || !Number.isFinite(lat[i])) return null;
+    text += `${i === 0 ? "" : ","}[${lon[i]!},${lat[i]!}]`;
+  }
+  return `{"type":"LineString","coordinates":[${text}]}`;
+}
+
+function printOperationalPoints(path: TrainPath): string {
+  const { infra, chunks, chunkStart_mm, length_mm } = path;
+  const parts: number[] = [];
+  const offsets_mm: number[] = [];
+  for (let i = 0; i < chunks.length; i++) {
+    const chunk = chunks[i]! >>> 1;
+    for (let k = infra.chunkPartStart[chunk]!; k < infra.chunkPartStart[chunk + 1]!; k++) {
+      const part = infra.chunkParts[k]!;
+      const inChunk_mm = infra.partOffset_mm[part]! - infra.chunkOffset_mm[chunk]!;
+      const directed_mm =
+        (chunks[i]! & 1) === 0 ? inChunk_mm : infra.chunkLength_mm[chunk]! - inChunk_mm;
+      const offset_mm = chunkStart_mm[i]! + directed_mm;
+      if (offset_mm < 0 || offset_mm > length_mm) continue;
+      parts.push(part);
+      offsets_mm.push(offset_mm);
+    }
+  }
+  const order = parts.map((_, i) => i).sort((a, b) => offsets_mm[a]! - offsets_mm[b]!);
+  const texts = order.map(
+    (i) => `${stringAt(infra, infra.partJson[parts[i]!]!)}${offsets_mm[i]!}}`,
+  );
+  return `[${texts.join()}]`;
+}

@@ -1,0 +1,63 @@
+/**
+ * One integration step (engine.md 4.5). It resembles a fourth-order Runge-Kutta step but is not one:
+ * its probes run ahead of the step, and reference running times depend on exactly that.
+ */
+import { MIN_STEP_M, SPEED_EPSILON_M_S, TIME_STEP_S } from "./constants.ts";
+import type { DriveMode, TrainForces } from "./train_forces.ts";
+
+/** Where a step starts and, after `integrateStep`, what it does. Reused for every step of a curve. */
+export class Step {
+  /** 1 = with the train, -1 = backwards in time and place. */
+  direction: 1 | -1 = 1;
+  fromX_m = 0;
+  fromV_m_s = 0;
+  /** Signed displacement. */
+  dx_m = 0;
+  /** Speed at the end. */
+  v_m_s = 0;
+  /** Duration, less than the time step when the train comes to a stand. */
+  h_s = 0;
+}
+
+/** Moves on with constant acceleration for h seconds; stops at standstill. */
+function advance(step: Step, v: number, a: number, h: number): void {
+  const d = step.direction;
+  let end = v + a * h * d;
+  if (end < SPEED_EPSILON_M_S && end > -SPEED_EPSILON_M_S) end = 0;
+  if (end < 0) {
+    const untilStand_s = -v / (d * a);
+    step.dx_m = d * Math.abs(v * untilStand_s + (a * untilStand_s * untilStand_s) / 2);
+    step.v_m_s = 0;
+    step.h_s = untilStand_s;
+    return;
+  }
+  const dx = v * h * d + (a * h * h) / 2;
+  step.dx_m = dx < MIN_STEP_M && dx > -MIN_STEP_M ? 0 : dx;
+  step.v_m_s = end;
+  step.h_s = h;
+}
+
+/** Integrates one step from where `step` stands; its results overwrite those of the last one. */
+export function integrateStep(step: Step, forces: TrainForces, mode: DriveMode): void {
+  const x = step.fromX_m;
+  const v = step.fromV_m_s;
+  const forward = step.direction > 0;
+  let probeX = x;
+  let probeV = v;
+  let sum = 0;
+  // A loop rather than four calls: with one place that calls them, the force functions are inlined.
+  for (let probe = 0; probe < 4; probe++) {
+    const a = forces.acceleration(mode, forward, probeX, probeV);
+    sum += probe === 0 || probe === 3 ? a : 2 * a;
+    if (probe === 3) break;
+    advance(step, probeV, a, probe === 2 ? TIME_STEP_S : TIME_STEP_S / 2);
+    probeX = x + step.dx_m;
+    probeV = step.v_m_s;
+  }
+  advance(step, v, sum / 6, TIME_STEP_S);
+}
+
+/** The same for braking at a constant rate: all four probes agree, so none is needed. */
+export function integrateConstantBraking(step: Step, gamma_m_s2: number): void {
+  advance(step, step.fromV_m_s, -gamma_m_s2, TIME_STEP_S);
+}

@@ -1,0 +1,240 @@
+/**
+ * Forces on one train at a place and speed (engine.md 4.1-4.3, 4.5): rolling resistance, weight
+ * under the mean gradient, tractive effort of the curve in force there. All state of one run is in
+ * one object of fixed shape with look-up hints, because these functions run four times a step.
+ */
+import { GRAVITY_M_S2 } from "./constants.ts";
+import { findPiece, type GradientProfile, prefixAt } from "./gradient.ts";
+import type { CompiledStock } from "./rolling_stock.ts";
+
+/** Which effort curve holds where: range k spans boundaries k to k + 1 and uses curves[k]. */
+export interface EffortRanges {
+  /** [nRanges + 1] from 0 to the path's length. */
+  readonly boundaries_m: Float64Array;
+  /** [nRanges] curve index of the stock or NO_EFFORT_CURVE. */
+  readonly curves: Int32Array;
+}
+
+export const ACCELERATE = 0;
+export const MAINTAIN = 1;
+export const COAST = 2;
+export const BRAKE = 3;
+export type DriveMode = typeof ACCELERATE | typeof MAINTAIN | typeof COAST | typeof BRAKE;
+
+/** One train on one path; hints make repeated look-ups nearby cheap, results do not depend on them. */
+export class TrainForces {
+  readonly stock: CompiledStock;
+  readonly gradient: GradientProfile;
+  readonly efforts: EffortRanges;
+  readonly #length_m: number;
+  readonly #trainLength_m: number;
+  readonly #a_n: number;
+  readonly #b: number;
+  readonly #c: number;
+  readonly #mass_kg: number;
+  readonly #inertia_kg: number;
+  #headPiece = 0;
+  #tailPiece = 0;
+  #effortPiece = 0;
+  #curvePoint = 0;
+  /**
+   * While the head is from `from` to before `to`, head and tail stay on their pieces, so the mean
+   * grade is linear; on one gradient it does not change and the force is kept.
+   */
+  #zoneFrom_m = Infinity;
+  #zoneTo_m = -Infinity;
+  #zoneGrade_permille = 0;
+  #zoneRise_permille_m = 0;
+  #zoneWeight_n = 0;
+  /** Heads from `from` to before `to` use these points of the effort curves; no points, no effort. */
+  #curveFrom_m = Infinity;
+  #curveTo_m = -Infinity;
+  #curveFirst = 0;
+  #curveLast = -1;
+
+  constructor(stock: CompiledStock, gradient: GradientProfile, efforts: EffortRanges) {
+    this.stock = stock;
+    this.gradient = gradient;
+    this.efforts = efforts;
+    this.#length_m = gradient.length_m;
+    this.#trainLength_m = stock.length_m;
+    this.#a_n = stock.resistance_a_n;
+    this.#b = stock.resistance_b;
+    this.#c = stock.resistance_c;
+    this.#mass_kg = stock.mass_kg;
+    this.#inertia_kg = stock.inertia_kg;
+  }
+
+  resistance_n(v_m_s: number): number {
+    return this.#a_n + this.#b * v_m_s + this.#c * v_m_s * v_m_s;
+  }
+
+  /** Mean gradient under the train, per mille; only the part that is on the path counts. */
+  grade_permille(head_m: number): number {
+    const { gradient } = this;
+    if (gradient.isFlat) return 0;
+    const { boundaries_m } = gradient;
+    const end_m = this.#length_m;
+    const head = head_m < 0 ? 0 : head_m > end_m ? end_m : head_m;
+    const rawTail = head_m - this.#trainLength_m;
+    const tail = rawTail < 0 ? 0 : rawTail > end_m ? end_m : rawTail;
+    this.#headPiece = findPiece(boundaries_m, head, this.#headPiece);
+    const atHead = prefixAt(gradient, head, this.#headPiece);
+    // The reference's own answer for a train of no extent is the sum from the path's start.
+    if (head === tail) return atHead;
+    this.#tailPiece = findPiece(boundaries_m, tail, this.#tailPiece);
+    return (atHead - prefixAt(gradient, tail, this.#tailPiece)) / (head - tail);
+  }
+
+  /** Weight force along the track, N, negative when climbing. */
+  weight_n(head_m: number): number {
+    if (head_m >= this.#zoneFrom_m && head_m < this.#zoneTo_m) {
+      if (this.#zoneRise_permille_m === 0) return this.#zoneWeight_n;
+      const into_m = head_m - this.#zoneFrom_m;
+      return this.#weightOnGrade_n(this.#zoneGrade_permille + this.#zoneRise_permille_m * into_m);
+    }
+    const grade_permille = this.grade_permille(head_m);
+    this.#enterZone(head_m);
+    return this.#weightOnGrade_n(grade_permille);
+  }
+
+  /** Finds the zone around a head whose pieces have just been looked up; none at the path's ends. */
+  #enterZone(head_m: number): void {
+    const { boundaries_m, values_permille, isFlat } = this.gradient;
+    if (isFlat) {
+      this.#setZone(-Infinity, Infinity, 0);
+      return;
+    }
+    const length_m = this.#trainLength_m;
+    if (head_m <= 0 || head_m >= this.#length_m || length_m === 0) return;
+    const head = this.#headPiece;
+    const tail = this.#tailPiece;
+    if (head === 0) {
+      // Whatever part of the train is out of the portal is on the first piece.
+      this.#setZone(Number.MIN_VALUE, boundaries_m[1]!, values_permille[0]!);
+    } else if (head_m > length_m) {
+      const from_m = Math.max(boundaries_m[head]!, boundaries_m[tail]! + length_m);
+      const to_m = Math.min(boundaries_m[head + 1]!, boundaries_m[tail + 1]! + length_m);
+      const onePiece = head === tail;
+      this.#setZone(from_m, to_m, onePiece ? values_permille[head]! : this.grade_permille(from_m));
+      if (onePiece) return;
+      this.#zoneRise_permille_m = (values_permille[head]! - values_permille[tail]!) / length_m;
+    }
+  }
+
+  #setZone(from_m: number, to_m: number, grade_permille: number): void {
+    this.#zoneFrom_m = from_m;
+    this.#zoneTo_m = to_m;
+    this.#zoneGrade_permille = grade_permille;
+    this.#zoneRise_permille_m = 0;
+    this.#zoneWeight_n = this.#weightOnGrade_n(grade_permille);
+  }
+
+  #weightOnGrade_n(grade_permille: number): number {
+    const grade = grade_permille / 1000;
+    // sin(atan(x)) = x / sqrt(1 + x²) saves two transcendental calls.
+    return (-this.#mass_kg * GRAVITY_M_S2 * grade) / Math.sqrt(1 + grade * grade);
+  }
+
+  /** Finds the effort curve in force at a place; at a boundary the later one. */
+  #enterEffortRange(head_m: number): void {
+    const { boundaries_m, curves } = this.efforts;
+    const range = findPiece(boundaries_m, head_m, this.#effortPiece);
+    this.#effortPiece = range;
+    this.#curveFrom_m = range === 0 ? -Infinity : boundaries_m[range]!;
+    this.#curveTo_m = range === curves.length - 1 ? Infinity : boundaries_m[range + 1]!;
+    this.#useCurve(curves[range]!);
+  }
+
+  #useCurve(curve: number): void {
+    const { curveStart } = this.stock;
+    this.#curveFirst = curve < 0 ? 0 : curveStart[curve]!;
+    this.#curveLast = curve < 0 ? -1 : curveStart[curve + 1]! - 1;
+    if (this.#curvePoint < this.#curveFirst || this.#curvePoint > this.#curveLast) {
+      this.#curvePoint = this.#curveFirst;
+    }
+  }
+
+  /** Maximum tractive effort at a place and speed: linear between a curve's points, constant outside. */
+  maxEffort_n(head_m: number, v_m_s: number): number {
+    if (!(head_m >= this.#curveFrom_m && head_m < this.#curveTo_m)) this.#enterEffortRange(head_m);
+    return this.#effortOfCurve_n(v_m_s);
+  }
+
+  /** Effort of the curve that was entered last. */
+  #effortOfCurve_n(v_m_s: number): number {
+    const last = this.#curveLast;
+    if (last < 0) return 0;
+    const { curveSpeeds_m_s } = this.stock;
+    const first = this.#curveFirst;
+    let i = this.#curvePoint;
+    while (i < last && v_m_s >= curveSpeeds_m_s[i + 1]!) i++;
+    while (i > first && v_m_s < curveSpeeds_m_s[i]!) i--;
+    this.#curvePoint = i;
+    const over = v_m_s - curveSpeeds_m_s[i]!;
+    const effort_n = this.stock.curveEfforts_n[i]!;
+    return over <= 0 ? effort_n : effort_n + this.stock.curveSlopes[i]! * over;
+  }
+
+  /** Effort of one curve, whatever is in force anywhere. */
+  #curveEffort_n(curve: number, v_m_s: number): number {
+    this.#curveTo_m = -Infinity;
+    this.#useCurve(curve);
+    return this.#effortOfCurve_n(v_m_s);
+  }
+
+  /** Acceleration in m/s² along the track; `forward` enables the standstill rule. */
+  acceleration(mode: DriveMode, forward: boolean, head_m: number, v_m_s: number): number {
+    const weight_n = this.weight_n(head_m);
+    let against_n = this.#a_n + this.#b * v_m_s + this.#c * v_m_s * v_m_s;
+    let traction_n = 0;
+    if (mode === ACCELERATE) {
+      traction_n = this.maxEffort_n(head_m, v_m_s);
+    } else if (mode === MAINTAIN) {
+      traction_n = this.maxEffort_n(head_m, v_m_s);
+      if (against_n - weight_n <= traction_n) return 0;
+    } else if (mode === BRAKE) {
+      if (this.stock.is_gamma_const) return -this.stock.gamma_m_s2;
+      against_n += this.stock.gamma_m_s2 * this.#inertia_kg;
+    }
+    const pull_n = traction_n + weight_n;
+    if (v_m_s === 0 && forward && Math.abs(pull_n) < against_n) return 0;
+    return (pull_n - against_n) / this.#inertia_kg;
+  }
+
+  /**
+   * Returns the position up to which a speed can be held from `from_m` on without a loss: `to_m`
+   * when nowhere on the way the train lacks effort, else a position before the first such place.
+   * The mean gradient under the train is extreme where its head or its tail passes a boundary, so
+   * those places decide (engine.md 10.4); no integration.
+   */
+  holdableUntil_m(v_m_s: number, from_m: number, to_m: number): number {
+    const { boundaries_m: grades_m } = this.gradient;
+    const { boundaries_m: efforts_m, curves } = this.efforts;
+    const resistance_n = this.resistance_n(v_m_s);
+    const length_m = this.#trainLength_m;
+    let head = findPiece(grades_m, from_m, this.#headPiece) + 1;
+    let tail = findPiece(grades_m, Math.max(0, from_m - length_m), this.#tailPiece) + 1;
+    let range = findPiece(efforts_m, from_m, this.#effortPiece);
+    let at_m = from_m;
+    let lack_n = resistance_n - this.weight_n(at_m);
+    for (;;) {
+      const headNext = head < grades_m.length ? grades_m[head]! : Infinity;
+      const tailNext = tail < grades_m.length ? grades_m[tail]! + length_m : Infinity;
+      const rangeNext = range + 1 < curves.length ? efforts_m[range + 1]! : Infinity;
+      const next_m = Math.min(headNext, tailNext, rangeNext, to_m);
+      const nextLack_n = resistance_n - this.weight_n(next_m);
+      const effort_n = this.#curveEffort_n(curves[range]!, v_m_s);
+      if (lack_n > effort_n || nextLack_n > effort_n) return at_m;
+      if (next_m === rangeNext) {
+        if (nextLack_n > this.#curveEffort_n(curves[range + 1]!, v_m_s)) return at_m;
+        range++;
+      }
+      if (next_m >= to_m) return to_m;
+      if (next_m === headNext) head++;
+      if (next_m === tailNext) tail++;
+      at_m = next_m;
+      lack_n = nextLack_n;
+    }
+  }
+}

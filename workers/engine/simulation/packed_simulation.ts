@@ -1,0 +1,158 @@
+/**
+ * A simulated train in one shared buffer: what `describe_simulation` prints, as arrays of doubles at
+ * aligned offsets behind a small header, then the characters of the few names it needs. Cached
+ * results stay in this form; threads read it without a copy.
+ * Layout (doubles): version, number of reports, mrsp pieces, profile pieces, names; per report:
+ * points, items, energy, positions, times, speeds, item times; mrsp: inner ends, speeds, sources,
+ * names; profiles: inner ends, kinds, names; lengths of the names; then UTF-16 code units.
+ */
+import { assert } from "../result.ts";
+import type { AnsweredElectricalProfiles } from "./electrification.ts";
+import type { Report } from "./report.ts";
+import { type AnsweredProfile, FALLBACK_TAG } from "./speed_limits.ts";
+
+const FORMAT_VERSION = 1;
+const HEADER = 5;
+const REPORT_HEADER = 3;
+const NO_NAME = -1;
+/** Source code 1: the train's own tag. */
+const GIVEN_TAG = 1;
+
+/** The tag of a train and its fallbacks, which the sources of limits refer to. */
+export interface TrainTags {
+  readonly tag: string | null;
+  readonly fallbacks: readonly string[];
+}
+
+export interface SimulationAnswer {
+  /** Base; with margins also provisional and final. */
+  readonly reports: readonly Report[];
+  readonly mrsp: AnsweredProfile;
+  readonly electrical_profiles: AnsweredElectricalProfiles;
+}
+
+/** Collects names so that each is stored once. */
+class Names {
+  readonly list: string[] = [];
+
+  indexOf(name: string | null): number {
+    if (name === null) return NO_NAME;
+    const known = this.list.indexOf(name);
+    return known >= 0 ? known : this.list.push(name) - 1;
+  }
+}
+
+/** Writes an answer into a new shared buffer. */
+export function packSimulation(answer: SimulationAnswer, tags: TrainTags): SharedArrayBuffer {
+  const { reports, mrsp, electrical_profiles: profiles } = answer;
+  const names = new Names();
+  const mrspNames = Array.from(mrsp.sources, (source, i) => {
+    if (source === GIVEN_TAG) return names.indexOf(tags.tag);
+    return names.indexOf(source === FALLBACK_TAG ? tags.fallbacks[mrsp.fallbacks[i]!]! : null);
+  });
+  const profileNames = profiles.profiles.map((profile) => names.indexOf(profile));
+  const nMrsp = mrsp.speeds_m_s.length;
+  const nProfiles = profiles.kinds.length;
+  let nDoubles = HEADER + 4 * nMrsp - 1 + 3 * nProfiles - 1 + names.list.length;
+  for (const report of reports) {
+    nDoubles += REPORT_HEADER + 3 * report.positions_mm.length + report.itemTimes_ms.length;
+  }
+  const text = names.list.join("");
+  const buffer = new SharedArrayBuffer(8 * nDoubles + 8 * Math.ceil(text.length / 4));
+  const out = new Writer(new Float64Array(buffer, 0, nDoubles));
+  out.add([FORMAT_VERSION, reports.length, nMrsp, nProfiles, names.list.length]);
+  for (const report of reports) {
+    out.add([report.positions_mm.length, report.itemTimes_ms.length, report.energy_j]);
+    out.add(report.positions_mm);
+    out.add(report.times_ms);
+    out.add(report.speeds_m_s);
+    out.add(report.itemTimes_ms);
+  }
+  for (const list of [mrsp.boundaries_mm, mrsp.speeds_m_s, mrsp.sources, mrspNames]) out.add(list);
+  for (const list of [profiles.boundaries_mm, profiles.kinds, profileNames]) out.add(list);
+  out.add(names.list.map((name) => name.length));
+  const units = new Uint16Array(buffer, 8 * nDoubles, text.length);
+  for (let i = 0; i < text.length; i++) units[i] = text.charCodeAt(i);
+  return buffer;
+}
+
+class Writer {
+  #at = 0;
+  readonly #doubles: Float64Array;
+
+  constructor(doubles: Float64Array) {
+    this.#doubles = doubles;
+  }
+
+  add(values: ArrayLike<number>): void {
+    this.#doubles.set(values, this.#at);
+    this.#at += values.length;
+  }
+}
+
+/** Views of a packed simulation. */
+export interface OpenedSimulation {
+  readonly reports: readonly Report[];
+  readonly mrsp: {
+    readonly boundaries_mm: Float64Array;
+    readonly speeds_m_s: Float64Array;
+    readonly sources: Float64Array;
+    readonly tags: readonly (string | null)[];
+  };
+  readonly electrical_profiles: {
+    readonly boundaries_mm: Float64Array;
+    readonly kinds: Float64Array;
+    readonly profiles: readonly (string | null)[];
+  };
+}
+
+/** Makes views of a buffer written by `packSimulation`. */
+export function openSimulation(buffer: SharedArrayBuffer): OpenedSimulation {
+  const doubles = new Float64Array(buffer, 0, Math.floor(buffer.byteLength / 8));
+  assert(doubles[0] === FORMAT_VERSION, "a packed simulation of this format version");
+  const [, nReports, nMrsp, nProfiles, nNames] = doubles;
+  let at = HEADER;
+  const take = (n: number): Float64Array => doubles.subarray(at, (at += n));
+  const reports: Report[] = [];
+  for (let r = 0; r < nReports!; r++) {
+    const [nPoints, nItems, energy_j] = take(REPORT_HEADER);
+    reports.push({
+      positions_mm: take(nPoints!),
+      times_ms: take(nPoints!),
+      speeds_m_s: take(nPoints!),
+      itemTimes_ms: take(nItems!),
+      energy_j: energy_j!,
+    });
+  }
+  const mrsp = [take(nMrsp! - 1), take(nMrsp!), take(nMrsp!), take(nMrsp!)] as const;
+  const profiles = [take(nProfiles! - 1), take(nProfiles!), take(nProfiles!)] as const;
+  const names = readNames(buffer, take(nNames!), 8 * at);
+  const name = (index: number): string | null => (index === NO_NAME ? null : names[index]!);
+  return {
+    reports,
+    mrsp: {
+      boundaries_mm: mrsp[0],
+      speeds_m_s: mrsp[1],
+      sources: mrsp[2],
+      tags: Array.from(mrsp[3], name),
+    },
+    electrical_profiles: {
+      boundaries_mm: profiles[0],
+      kinds: profiles[1],
+      profiles: Array.from(profiles[2], name),
+    },
+  };
+}
+
+function readNames(
+  buffer: SharedArrayBuffer,
+  lengths: Float64Array,
+  byteOffset: number,
+): readonly string[] {
+  let at = byteOffset;
+  return Array.from(lengths, (length) => {
+    const units = new Uint16Array(buffer, at, length);
+    at += 2 * length;
+    return String.fromCharCode(...units);
+  });
+}

@@ -1,0 +1,174 @@
+/**
+ * Report of one envelope (engine.md 5.8): its points with stops, simplified; the times at the path
+ * items; the energy. One pass over the points; scratch belongs to the thread and is overwritten.
+ */
+import type { Envelope, EnvelopeArena } from "../envelope/envelope.ts";
+import { segmentAcceleration, timeInSegment_s } from "../envelope/envelope.ts";
+import { GRAVITY_M_S2, KEPT_POINTS_MAX, POSITION_EPSILON_M } from "../physics/constants.ts";
+import { meanGradient } from "../physics/gradient.ts";
+import type { TrainForces } from "../physics/train_forces.ts";
+import { fromMilli, toMilli } from "../units.ts";
+import { Simplifier } from "./simplify.ts";
+
+/** Stops of one run, ascending; a stop may last 0 s. */
+export interface Stops {
+  /** [nStops] */
+  readonly positions_m: readonly number[];
+  readonly durations_s: readonly number[];
+}
+
+/** Points, item times and energy of one run; positions mm, times ms since its start. */
+export interface Report {
+  /** [nPoints] non-decreasing, all three. */
+  readonly positions_mm: Float64Array;
+  readonly times_ms: Float64Array;
+  readonly speeds_m_s: Float64Array;
+  /** [nItems] arrival at each path item. */
+  readonly itemTimes_ms: Float64Array;
+  readonly energy_j: number;
+}
+
+const INITIAL_POINTS = 4096;
+
+/** Builds reports; one per thread. */
+export class ReportBuilder {
+  x_m = new Float64Array(INITIAL_POINTS);
+  v_m_s = new Float64Array(INITIAL_POINTS);
+  /** Running time with stops, s. */
+  t_s = new Float64Array(INITIAL_POINTS);
+  count = 0;
+  /** Running time without stops, whole microseconds with each step truncated. */
+  #us = new Float64Array(INITIAL_POINTS);
+  readonly #simplifier = new Simplifier();
+
+  build(
+    arena: EnvelopeArena,
+    envelope: Envelope,
+    run: {
+      readonly forces: TrainForces;
+      readonly stops: Stops;
+      readonly items_mm: readonly number[];
+    },
+  ): Report {
+    const energy_j = this.#collect(arena, envelope, run.forces);
+    this.#addStops(run.stops);
+    const nKept = this.#simplifier.mark(this);
+    const { keep } = this.#simplifier;
+    const { x_m, t_s, v_m_s, count } = this;
+    const positions_mm = new Float64Array(nKept);
+    const times_ms = new Float64Array(nKept);
+    const speeds_m_s = new Float64Array(nKept);
+    let n = 0;
+    for (let i = 0; i < count; i++) {
+      if (keep[i] === 0) continue;
+      positions_mm[n] = toMilli(x_m[i]!);
+      times_ms[n] = toMilli(t_s[i]!);
+      speeds_m_s[n] = v_m_s[i]!;
+      n++;
+    }
+    const itemTimes_ms = this.#findItemTimes(run.items_mm, run.stops);
+    return { positions_mm, times_ms, speeds_m_s, itemTimes_ms, energy_j };
+  }
+
+  /** Copies the points and sums times and energy; returns the energy. */
+  #collect(arena: EnvelopeArena, envelope: Envelope, forces: TrainForces): number {
+    this.#reserve(arena, envelope);
+    const { x_m, v_m_s, h_s } = arena;
+    const { x_m: X, v_m_s: V, t_s: T } = this;
+    const US = this.#us;
+    let n = 0;
+    let t_s = 0;
+    let t_us = 0;
+    let energy_j = 0;
+    for (let p = 0; p < envelope.count; p++) {
+      const part = envelope.parts[p]!;
+      const first = arena.first[part]!;
+      const last = arena.end[part]! - 1;
+      let resisted_j = 0;
+      for (let i = first; i <= last; i++) {
+        const x = x_m[i]!;
+        const v = v_m_s[i]!;
+        X[n] = x;
+        V[n] = v;
+        T[n] = t_s;
+        US[n] = t_us;
+        n++;
+        if (i === last) break;
+        t_s += h_s[i]!;
+        t_us += Math.floor(h_s[i]! * 1e6);
+        resisted_j += forces.resistance_n((v + v_m_s[i + 1]!) / 2) * (x_m[i + 1]! - x);
+      }
+      energy_j += Math.max(0, resisted_j + storedEnergy_j(arena, part, forces));
+    }
+    this.count = n;
+    return energy_j;
+  }
+
+  #reserve(arena: EnvelopeArena, envelope: Envelope): void {
+    let nPoints = 0;
+    for (let p = 0; p < envelope.count; p++) {
+      nPoints += arena.end[envelope.parts[p]!]! - arena.first[envelope.parts[p]!]!;
+    }
+    const { length } = this.x_m;
+    if (nPoints <= length && length <= KEPT_POINTS_MAX) return;
+    const size = nPoints <= INITIAL_POINTS ? INITIAL_POINTS : nPoints + (nPoints >> 1);
+    this.x_m = new Float64Array(size);
+    this.v_m_s = new Float64Array(size);
+    this.t_s = new Float64Array(size);
+    this.#us = new Float64Array(size);
+  }
+
+  /** Delays all points after the first one at or beyond each stop; a point takes one stop at most. */
+  #addStops({ positions_m, durations_s }: Stops): void {
+    const { x_m, t_s, count } = this;
+    let stop = 0;
+    let delay_s = 0;
+    for (let i = 0; i < count; i++) {
+      const x = x_m[i]!;
+      t_s[i] = t_s[i]! + delay_s;
+      if (stop < positions_m.length && x >= positions_m[stop]!) delay_s += durations_s[stop++]!;
+    }
+  }
+
+  #findItemTimes(items_mm: readonly number[], stops: Stops): Float64Array {
+    const times_ms = new Float64Array(items_mm.length);
+    for (let k = 0; k < items_mm.length; k++) {
+      const x_m = fromMilli(items_mm[k]!);
+      let time_s = this.#runningTime_us(x_m) / 1e6;
+      for (let s = 0; s < stops.positions_m.length; s++) {
+        if (stops.positions_m[s]! >= x_m - POSITION_EPSILON_M) break;
+        time_s += stops.durations_s[s]!;
+      }
+      times_ms[k] = toMilli(time_s);
+    }
+    return times_ms;
+  }
+
+  /** Running time up to a position, stops left out; the left part at a joint. */
+  #runningTime_us(x_m: number): number {
+    const X = this.x_m;
+    let lo = 0;
+    let hi = this.count - 1;
+    while (lo < hi) {
+      const mid = (lo + hi) >> 1;
+      if (x_m <= X[mid]!) hi = mid;
+      else lo = mid + 1;
+    }
+    const us = this.#us[lo]!;
+    if (lo === 0 || x_m >= X[lo]!) return us;
+    const v = this.v_m_s[lo - 1]!;
+    const a = segmentAcceleration(X[lo]! - X[lo - 1]!, v, this.v_m_s[lo]!);
+    return this.#us[lo - 1]! + Math.floor(timeInSegment_s(a, v, x_m - X[lo - 1]!) * 1e6);
+  }
+}
+
+/** Kinetic and potential energy that a part adds, J, negative when it gives some back. */
+function storedEnergy_j(arena: EnvelopeArena, part: number, forces: TrainForces): number {
+  const { mass_kg, inertia_kg } = forces.stock;
+  const from_m = arena.beginX_m(part);
+  const to_m = arena.endX_m(part);
+  const v0 = arena.beginV_m_s(part);
+  const v1 = arena.endV_m_s(part);
+  const grade = meanGradient(forces.gradient, from_m, to_m) * 0.001;
+  return 0.5 * inertia_kg * (v1 * v1 - v0 * v0) + mass_kg * GRAVITY_M_S2 * grade * (to_m - from_m);
+}

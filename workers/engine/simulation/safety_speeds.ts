@@ -1,0 +1,50 @@
+/**
+ * Speed limits before signals that a train is received on at danger (engine.md 6.1): slow over the
+ * last stretch before the signal, slower still with a short slip. They hang on the signal, not on the
+ * stop, and are ordinary limits: a train that stopped far before the signal leaves slowly too.
+ */
+import type { PathSignals } from "../path/path_signals.ts";
+import { RangeMap } from "../range_map.ts";
+import { err, ok, type Result } from "../result.ts";
+import { fromMilli } from "../units.ts";
+import type { SimulationFault } from "./faults.ts";
+import type { ScheduleItem } from "./schedule.ts";
+
+const SAFETY_SPEED_MM_S = 8333;
+const SAFETY_DISTANCE_MM = 200_000;
+const SHORT_SLIP_SPEED_MM_S = 2778;
+const SHORT_SLIP_DISTANCE_MM = 100_000;
+
+/** Finds the limits (mm/s) for a schedule in path order; empty ranges are null. */
+export function findSafetySpeeds(
+  schedule: readonly ScheduleItem[],
+  signals: PathSignals,
+  length_mm: number,
+): Result<RangeMap<number>, SimulationFault> {
+  const speeds_mm_s = new RangeMap<number>();
+  const slowDown = (signal_mm: number, shortSlip: boolean): void => {
+    const put = (distance_mm: number, speed_mm_s: number): void => {
+      const from_mm = Math.max(0, signal_mm - distance_mm);
+      speeds_mm_s.put(from_mm, Math.min(length_mm, signal_mm), speed_mm_s);
+    };
+    put(SAFETY_DISTANCE_MM, SAFETY_SPEED_MM_S);
+    if (shortSlip) put(SHORT_SLIP_DISTANCE_MM, SHORT_SLIP_SPEED_MM_S);
+  };
+  for (const item of schedule) {
+    if (item.reception_signal === "OPEN" || item.stop_for_ms === null) continue;
+    const signal_mm = firstAtOrBeyond(signals.offsets_mm, item.offset_mm);
+    if (signal_mm === undefined) {
+      return err({ kind: "no_signal_after_stop", offset_m: fromMilli(item.offset_mm) });
+    }
+    slowDown(signal_mm, item.reception_signal === "SHORT_SLIP_STOP");
+  }
+  if (signals.endsAtBufferStop) slowDown(signals.routesEnd_mm, true);
+  return ok(speeds_mm_s);
+}
+
+function firstAtOrBeyond(offsets_mm: Float64Array, offset_mm: number): number | undefined {
+  for (let i = 0; i < offsets_mm.length; i++) {
+    if (offsets_mm[i]! >= offset_mm) return offsets_mm[i]!;
+  }
+  return undefined;
+}

@@ -1,0 +1,84 @@
+/**
+ * The running-time pipeline (engine.md 4.10): MRSP, max speed envelope, max effort envelope, report.
+ * Envelope in, envelope out, inputs never changed. Everything here is metres and seconds on plain
+ * arrays; train_input.ts makes them of a network path and a train. One `Simulator` per thread owns
+ * all scratch memory, so results are the same whatever ran before.
+ */
+import { CurveDrawer } from "../envelope/curve.ts";
+import { EnvelopeArena } from "../envelope/envelope.ts";
+import { buildMaxEffort } from "../envelope/max_effort.ts";
+import { buildMaxSpeed, isBeyondPath, Stages } from "../envelope/max_speed.ts";
+import { findSlowest, type SpeedParts } from "../envelope/mrsp.ts";
+import { MAX_ENVELOPE_POINTS } from "../physics/constants.ts";
+import type { TrainForces } from "../physics/train_forces.ts";
+import { assert, err, ok, type Result } from "../result.ts";
+import { fromMilli } from "../units.ts";
+import type { SimulationFault } from "./faults.ts";
+import { type Report, ReportBuilder, type Stops } from "./report.ts";
+
+/** One run of one train, SI units. */
+export interface Run {
+  readonly length_m: number;
+  readonly forces: TrainForces;
+  /** Every limit on the train, its own included, in the order of engine.md 4.7; they cover the path. */
+  readonly limits: SpeedParts;
+  readonly stops: Stops;
+  readonly items_mm: readonly number[];
+  readonly initialSpeed_m_s: number;
+}
+
+export class Simulator {
+  readonly arena = new EnvelopeArena();
+  readonly stages = new Stages();
+  readonly reports = new ReportBuilder();
+  #drawer: CurveDrawer | null = null;
+
+  /** Simulates the run without margins; `stages` holds its envelopes until the next call. */
+  simulateBase(run: Run): Result<Report, SimulationFault> {
+    const fault = this.#buildBase(run);
+    if (fault !== null) return err(fault);
+    return ok(this.reports.build(this.arena, this.stages.base, run));
+  }
+
+  #buildBase(run: Run): SimulationFault | null {
+    const { length_m, forces, stops } = run;
+    if (!(length_m > 0)) return { kind: "zero_length_path" };
+    for (const offset_m of stops.positions_m) {
+      if (isBeyondPath(offset_m, length_m)) return { kind: "stop_beyond_path", offset_m, length_m };
+    }
+    this.#drawer ??= new CurveDrawer(this.arena, forces);
+    this.#drawer.reset(forces);
+    const tooLong: SimulationFault = {
+      kind: "simulation_too_long",
+      points_max: MAX_ENVELOPE_POINTS,
+    };
+    if (!this.#buildMrsp(run.limits)) return tooLong;
+    const fault =
+      buildMaxSpeed(this.#drawer, this.stages, stops.positions_m) ??
+      buildMaxEffort(this.#drawer, this.stages, run.initialSpeed_m_s);
+    if (fault === null) return null;
+    if (fault.kind === "exhausted") return tooLong;
+    const offset_m = fault.x_m;
+    const grade_permille = forces.grade_permille(offset_m);
+    if (fault.kind === "brakes_too_weak") {
+      return { kind: "impossible_braking", offset_m, grade_permille };
+    }
+    const traction_n = forces.maxEffort_n(offset_m, 0);
+    return { kind: "impossible_simulation", offset_m, grade_permille, traction_n };
+  }
+
+  #buildMrsp(limits: SpeedParts): boolean {
+    const { arena, stages } = this;
+    const { boundaries_mm, parts } = findSlowest(limits);
+    stages.mrsp.clear();
+    if (!arena.reserve(2 * parts.length)) return false;
+    for (let i = 0; i < parts.length; i++) {
+      const v_m_s = limits.v_m_s[parts[i]!]!;
+      assert(v_m_s > 0, "speed limits are positive");
+      stages.mrsp.push(
+        arena.addPlateau(fromMilli(boundaries_mm[i]!), fromMilli(boundaries_mm[i + 1]!), v_m_s),
+      );
+    }
+    return true;
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * All referential checks of a valid document: they list what is wrong with a network and never
+ * reject it (interface.md 5.2). Each check is linear in the document, or in the length of its routes.
+ */
+
+import type { Result } from "../engine/result.ts";
+import { err, ok } from "../engine/result.ts";
+import { checkLocations } from "./checks/check_locations.ts";
+import { checkOverlaps } from "./checks/check_overlaps.ts";
+import { checkRoutes } from "./checks/check_routes.ts";
+import { checkSwitches } from "./checks/check_switches.ts";
+import { checkTrackEnds } from "./checks/check_track_ends.ts";
+import { indexNetwork } from "./checks/network_index.ts";
+import { FaultList } from "./infra_error.ts";
+import { MAX_INFRA_ERRORS, MAX_ROUTE_STEPS, MAX_SPEED_CLAIMS } from "./limits.ts";
+import type { RailjsonDocument } from "./schemas.ts";
+
+/** Returns the fault rows as JSON texts, or the sentence that tells which limit the network exceeds. */
+export function checkNetwork(document: RailjsonDocument): Result<readonly string[], string> {
+  const network = indexNetwork(document);
+  const faults = new FaultList(MAX_INFRA_ERRORS);
+  checkLocations(network, faults);
+  checkSwitches(network, faults);
+  if (!checkRoutes(network, faults)) {
+    return err(`routes cross more than ${MAX_ROUTE_STEPS} track sections in all`);
+  }
+  checkTrackEnds(network, faults);
+  if (!checkOverlaps(network, faults)) {
+    return err(`speed sections have more than ${MAX_SPEED_CLAIMS} ranges times tags in all`);
+  }
+  return ok(faults.rows);
+}

@@ -1,0 +1,116 @@
+/**
+ * Track ranges of different objects that claim the same piece of track: electrifications, and speed
+ * sections that limit the same trains in the same direction (interface.md 5.2).
+ * A sweep per track over ranges sorted by their begin, beside the one range that reaches farthest:
+ * each range is reported against that one only, so that a thousand ranges on one spot give a
+ * thousand rows and not half a million. Limits for certain routes only are meant to lie over others.
+ */
+import type { FaultList } from "../infra_error.ts";
+import { MAX_SPEED_CLAIMS } from "../limits.ts";
+import type { NetworkIndex } from "./network_index.ts";
+
+/** One claim on a track by range `range` of object `object`. */
+interface Claim {
+  readonly object: number;
+  readonly range: number;
+  readonly begin: number;
+  readonly end: number;
+}
+
+/** Claims that compete, by an integer key of track and kind of train. */
+type Claims = Map<number, Claim[]>;
+
+type SpeedDirection = "START_TO_STOP" | "STOP_TO_START";
+
+/**
+ * Adds `overlapping_electrifications` and `overlapping_speed_sections`. Returns false when tags
+ * times ranges exceed `MAX_SPEED_CLAIMS`: the document is then too large to be checked.
+ */
+export function checkOverlaps(network: NetworkIndex, faults: FaultList): boolean {
+  const { electrifications, speed_sections } = network.document;
+  const wires: Claims = new Map();
+  for (const [object, { track_ranges }] of electrifications.entries()) {
+    for (const [range, { track, begin, end }] of track_ranges.entries()) {
+      addClaim(wires, network.tracks.get(track), { object, range, begin, end });
+    }
+  }
+  forEachOverlap(wires, (claim, other) => {
+    const obj_id = idOf(electrifications, claim);
+    const reference = { type: "Electrification", obj_id: idOf(electrifications, other) } as const;
+    faults.add({ obj_type: "Electrification", obj_id }, `track_ranges.${claim.range}`, {
+      error_type: "overlapping_electrifications",
+      reference,
+    });
+  });
+  const reported = new Set<string>();
+  for (const direction of ["START_TO_STOP", "STOP_TO_START"] as const) {
+    const claims = claimSpeeds(network, direction);
+    if (claims === null) return false;
+    forEachOverlap(claims, (claim, other) => {
+      // Tags and directions that overlap at the same place are one fault.
+      const key = `${claim.object} ${claim.range} ${other.object}`;
+      if (reported.has(key)) return;
+      reported.add(key);
+      const obj_id = idOf(speed_sections, claim);
+      const reference = { type: "SpeedSection", obj_id: idOf(speed_sections, other) } as const;
+      faults.add({ obj_type: "SpeedSection", obj_id }, `track_ranges.${claim.range}`, {
+        error_type: "overlapping_speed_sections",
+        reference,
+      });
+    });
+  }
+  return true;
+}
+
+/** A section claims its ranges once for each tag and once for its plain limit. */
+function claimSpeeds(network: NetworkIndex, direction: SpeedDirection): Claims | null {
+  const claims: Claims = new Map();
+  const classes = new Map<string, number>();
+  let left = MAX_SPEED_CLAIMS;
+  for (const [object, section] of network.document.speed_sections.entries()) {
+    if (Array.isArray(section.on_routes)) continue;
+    const names = Object.keys(section.speed_limit_by_tag).map((tag) => `tag ${tag}`);
+    if (typeof section.speed_limit === "number") names.push("plain");
+    for (const name of names) if (!classes.has(name)) classes.set(name, classes.size);
+    left -= names.length * section.track_ranges.length;
+    if (left < 0) return null;
+    for (const [range, item] of section.track_ranges.entries()) {
+      const { track, begin, end, applicable_directions } = item;
+      if (applicable_directions !== "BOTH" && applicable_directions !== direction) continue;
+      const track_index = network.tracks.get(track);
+      if (track_index === undefined) continue;
+      const claim = { object, range, begin, end };
+      for (const name of names) {
+        addClaim(claims, (classes.get(name) ?? 0) * network.tracks.size + track_index, claim);
+      }
+    }
+  }
+  return claims;
+}
+
+function addClaim(claims: Claims, key: number | undefined, claim: Claim): void {
+  if (key === undefined) return;
+  const list = claims.get(key);
+  if (list === undefined) claims.set(key, [claim]);
+  else list.push(claim);
+}
+
+/** Calls back for each claim that begins inside an earlier one of another object. */
+function forEachOverlap(claims: Claims, report: (claim: Claim, other: Claim) => void): void {
+  for (const list of claims.values()) {
+    if (list.length < 2) continue;
+    list.sort((a, b) => a.begin - b.begin || a.object - b.object || a.range - b.range);
+    let farthest: Claim | null = null;
+    for (const claim of list) {
+      if (claim.begin >= claim.end) continue;
+      if (farthest !== null && claim.begin < farthest.end && claim.object !== farthest.object) {
+        report(claim, farthest);
+      }
+      if (farthest === null || claim.end > farthest.end) farthest = claim;
+    }
+  }
+}
+
+function idOf(objects: readonly { readonly id: string }[], claim: Claim): string {
+  return objects[claim.object]?.id ?? "";
+}

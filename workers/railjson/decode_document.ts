@@ -1,0 +1,74 @@
+/**
+ * From the bytes of a body to a parsed JSON value, for documents that nobody trusts.
+ * One pass over the bytes measures nesting and the number of containers before JSON.parse builds
+ * anything: 250 MiB of `[` would otherwise take the thread's whole heap. A byte order mark is
+ * skipped; of repeated keys the last one counts, as everywhere in JavaScript.
+ */
+import type { Result } from "../engine/result.ts";
+import { err, ok } from "../engine/result.ts";
+import { MAX_CONTAINERS, MAX_NESTING, MAX_REASON_LENGTH } from "./limits.ts";
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_ARRAY = 0x5b;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_ARRAY = 0x5d;
+const CLOSE_OBJECT = 0x7d;
+
+/** Parses UTF-8 JSON; the error is a sentence about what is wrong. */
+export function decodeDocument(body: ArrayBuffer): Result<unknown, string> {
+  const shape = checkShape(new Uint8Array(body));
+  if (shape !== null) return err(shape);
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+  } catch {
+    return err("the body is not valid UTF-8");
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return err(error instanceof Error ? error.message.slice(0, MAX_REASON_LENGTH) : "not JSON");
+  }
+  // The bytes are valid UTF-8, so only escapes can make what PostgreSQL and UTF-8 can't hold.
+  if (/\\u(?:0000|[dD][89a-fA-F])/.test(text) && !isStorable(value)) {
+    return err("a string holds a NUL or half of a surrogate pair");
+  }
+  return ok(value);
+}
+
+/** Returns what exceeds the limits, or null. Strings are skipped with their escapes. */
+function checkShape(bytes: Uint8Array): string | null {
+  let depth = 0;
+  let containers = 0;
+  let in_string = false;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i];
+    if (in_string) {
+      if (byte === BACKSLASH) i++;
+      else if (byte === QUOTE) in_string = false;
+    } else if (byte === QUOTE) {
+      in_string = true;
+    } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
+      containers++;
+      depth++;
+      if (depth > MAX_NESTING) return `nested deeper than ${MAX_NESTING} levels`;
+    } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
+      depth--;
+    }
+  }
+  return containers > MAX_CONTAINERS ? `more than ${MAX_CONTAINERS} objects and arrays` : null;
+}
+
+/** True when every string and key has whole surrogate pairs and no NUL; nesting is bounded above. */
+function isStorable(value: unknown): boolean {
+  if (typeof value === "string") return !/\0/.test(value) && !hasLoneSurrogate(value);
+  if (Array.isArray(value)) return value.every(isStorable);
+  if (typeof value !== "object" || value === null) return true;
+  return Object.entries(value).every(([key, item]) => isStorable(key) && isStorable(item));
+}
+
+function hasLoneSurrogate(text: string): boolean {
+  return /\p{Surrogate}/u.test(text);
+}

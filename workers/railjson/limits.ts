@@ -1,0 +1,38 @@
+/**
+ * Named limits of RailJSON documents. They bound the memory and the time that one document can cost
+ * a worker; real national networks stay far below each of them (100,000 track sections need about
+ * 2.5 million containers and 2 million route steps).
+ */
+
+/** The only RailJSON version that is read. */
+export const RAILJSON_VERSION = "3.4.12";
+
+/** Nesting of objects and arrays; the deepest field of the format sits at 7. */
+export const MAX_NESTING = 32;
+
+/** Objects plus arrays in one document: what decides the heap that parsing takes (about 100 bytes each). */
+export const MAX_CONTAINERS = 12_000_000;
+
+/** Faults that one answer names; the rest is not looked for. */
+export const MAX_DOCUMENT_FAULTS = 20;
+
+/** Characters of one fault's reason: it may quote the document. */
+export const MAX_REASON_LENGTH = 200;
+
+/** Longest track section and farthest position, m: whole millimetres fit 32 bits. */
+export const MAX_POSITION_M = 2_000_000;
+
+/** Shortest track section, m: the shortest that is at least one whole millimetre. */
+export const MIN_TRACK_LENGTH_M = 0.0005;
+
+/** Speed limit tags of one speed section (the French set has 46 in all). */
+export const MAX_TAGS = 256;
+
+/** Track sections that all routes of a network together may cross. */
+export const MAX_ROUTE_STEPS = 20_000_000;
+
+/** Track ranges times tags of all speed sections together. */
+export const MAX_SPEED_CLAIMS = 10_000_000;
+
+/** Rows of the network's fault list; further faults are not listed. */
+export const MAX_INFRA_ERRORS = 100_000;

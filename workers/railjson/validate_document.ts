@@ -1,0 +1,84 @@
+/**
+ * Schema validation of a parsed document: all twelve keys, no others, each object by its schema,
+ * ids unique in their list. Faults carry JSON pointers; the search stops at the twentieth.
+ * Objects are validated one by one, so that the copies that valibot makes are garbage at once.
+ */
+import * as v from "valibot";
+import { MAX_DOCUMENT_FAULTS, MAX_REASON_LENGTH, RAILJSON_VERSION } from "./limits.ts";
+import { OBJECT_TYPES } from "./object_types.ts";
+import { OBJECT_SCHEMAS, type RailjsonDocument } from "./schemas.ts";
+
+export interface DocumentFault {
+  /** JSON pointer (RFC 6901), empty for the document itself. */
+  readonly path: string;
+  readonly reason: string;
+}
+
+export type ValidationOutcome =
+  | { readonly kind: "valid"; readonly document: RailjsonDocument }
+  | { readonly kind: "wrong_version"; readonly version: string }
+  | { readonly kind: "invalid"; readonly faults: readonly DocumentFault[] };
+
+const TOP_LEVEL_KEYS: ReadonlySet<string> = new Set([
+  "version",
+  ...OBJECT_TYPES.map(({ key }) => key),
+]);
+
+/** Validates against RailJSON 3.4.12; another version is told apart before anything else is read. */
+export function validateDocument(value: unknown): ValidationOutcome {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return { kind: "invalid", faults: [{ path: "", reason: "must be an object" }] };
+  }
+  const version: unknown = Object.hasOwn(value, "version") ? Reflect.get(value, "version") : null;
+  if (typeof version === "string" && version !== RAILJSON_VERSION) {
+    return { kind: "wrong_version", version: version.slice(0, MAX_REASON_LENGTH) };
+  }
+  const faults: DocumentFault[] = [];
+  if (typeof version !== "string") faults.push({ path: "/version", reason: "must be a string" });
+  for (const key of Object.keys(value)) {
+    if (!TOP_LEVEL_KEYS.has(key)) faults.push({ path: pointer([key]), reason: "unknown key" });
+  }
+  for (const { key } of OBJECT_TYPES) {
+    const list: unknown = Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
+    if (Array.isArray(list)) validateList(key, list, faults);
+    else faults.push({ path: `/${key}`, reason: "must be an array" });
+  }
+  if (faults.length > 0) return { kind: "invalid", faults: faults.slice(0, MAX_DOCUMENT_FAULTS) };
+  // The lists were validated above, one by one; no schema spans the document.
+  return { kind: "valid", document: value as RailjsonDocument };
+}
+
+function validateList(
+  key: keyof typeof OBJECT_SCHEMAS,
+  list: readonly unknown[],
+  faults: DocumentFault[],
+): void {
+  const schema: v.GenericSchema = OBJECT_SCHEMAS[key];
+  const ids = new Set<unknown>();
+  for (const [index, object] of list.entries()) {
+    if (faults.length >= MAX_DOCUMENT_FAULTS) return;
+    const { issues } = v.safeParse(schema, object);
+    for (const issue of issues ?? []) {
+      const keys = (issue.path ?? []).map((item) => String(item.key));
+      faults.push({ path: pointer([key, index, ...keys]), reason: reasonOf(issue) });
+    }
+    if (issues !== undefined) continue;
+    // The schema has just shown that the object has an id.
+    const { id } = object as { readonly id: string };
+    if (ids.has(id)) faults.push({ path: pointer([key, index, "id"]), reason: "duplicate id" });
+    ids.add(id);
+  }
+}
+
+function reasonOf(issue: v.BaseIssue<unknown>): string {
+  if (issue.expected === "never") return "unknown key";
+  if (issue.received === "undefined") return "missing";
+  return issue.message.slice(0, MAX_REASON_LENGTH);
+}
+
+/** Joins keys to a JSON pointer; overlong keys are cut. */
+function pointer(keys: readonly (string | number)[]): string {
+  return keys
+    .map((key) => `/${String(key).slice(0, 255).replaceAll("~", "~0").replaceAll("/", "~1")}`)
+    .join("");
+}

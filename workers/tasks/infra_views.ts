@@ -1,0 +1,68 @@
+/**
+ * The networks that this thread has opened, by key. Views keep a shared buffer alive, so the main
+ * thread tells all threads to drop a network that it evicted (decisions.md 4): it posts
+ * `{ evict: key }` on the broadcast channel below. What a task derives from a network belongs into a
+ * WeakMap keyed by the `Infra` object, then it goes with the network.
+ */
+import { BroadcastChannel } from "node:worker_threads";
+import { type Infra, openInfra } from "../engine/infra/infra.ts";
+import { PathFinder } from "../engine/path/find_path.ts";
+import type { InfraRef } from "./types.ts";
+
+export const EVICT_CHANNEL = "marey.evict_infra";
+
+/** For code that may import types only: `const channel: EvictChannel = "marey.evict_infra"`. */
+export type EvictChannel = typeof EVICT_CHANNEL;
+
+export interface EvictMessage {
+  readonly evict: string;
+}
+
+/** A network used longest ago is dropped beyond this, in case an eviction never arrives. */
+const VIEWS_MAX = 16;
+
+interface InfraView {
+  readonly infra: Infra;
+  finder: PathFinder | null;
+}
+
+/** In order of last use. */
+const views = new Map<string, InfraView>();
+
+const channel = new BroadcastChannel(EVICT_CHANNEL);
+channel.onmessage = (event: unknown): void => {
+  const key = evictedKey(event);
+  if (key !== null) views.delete(key);
+};
+// The channel alone must not keep a thread or a test process alive.
+channel.unref();
+
+function evictedKey(event: unknown): string | null {
+  if (typeof event !== "object" || event === null || !("data" in event)) return null;
+  const { data } = event;
+  if (typeof data !== "object" || data === null || !("evict" in data)) return null;
+  return typeof data.evict === "string" ? data.evict : null;
+}
+
+/** Opens a network, or gives the view that this thread already has: the same object until evicted. */
+export function viewInfra(ref: InfraRef): Infra {
+  return openView(ref).infra;
+}
+
+/** Gives this thread's path finder of a network. */
+export function viewPathFinder(ref: InfraRef): PathFinder {
+  const view = openView(ref);
+  view.finder ??= new PathFinder(view.infra);
+  return view.finder;
+}
+
+function openView({ key, buffer }: InfraRef): InfraView {
+  const view = views.get(key) ?? { infra: openInfra(buffer), finder: null };
+  views.delete(key);
+  views.set(key, view);
+  for (const oldest of views.keys()) {
+    if (views.size <= VIEWS_MAX) break;
+    views.delete(oldest);
+  }
+  return view;
+}

@@ -1,0 +1,44 @@
+/**
+ * Task: a RailJSON body becomes packed objects and a fault list, or the reason why it can't.
+ * Parsing 250 MiB blocks a thread for seconds and takes gigabytes, so it never runs on the main one.
+ * All large results lie in shared memory: nothing is copied on the way back.
+ */
+import { checkNetwork } from "../railjson/check_network.ts";
+import { decodeDocument } from "../railjson/decode_document.ts";
+import type { ObjectKey } from "../railjson/object_types.ts";
+import { countObjects, type PackedObjects, packObjects } from "../railjson/pack_objects.ts";
+import { type DocumentFault, validateDocument } from "../railjson/validate_document.ts";
+
+export type ParsedRailjson =
+  | {
+      readonly kind: "parsed";
+      readonly railjson_version: string;
+      /** Number of objects in each list of the document. */
+      readonly counts: Readonly<Record<ObjectKey, number>>;
+      readonly objects: PackedObjects;
+      /** Rows of the fault list (`InfraError` as JSON texts), cut at `MAX_INFRA_ERRORS`. */
+      readonly faults: readonly string[];
+    }
+  /** Not JSON, not UTF-8, or beyond the limits of nesting and size. */
+  | { readonly kind: "invalid_json"; readonly reason: string }
+  | { readonly kind: "wrong_version"; readonly version: string }
+  /** At most `MAX_DOCUMENT_FAULTS`, paths are JSON pointers. */
+  | { readonly kind: "invalid"; readonly faults: readonly DocumentFault[] };
+
+/** Parses, validates, checks and packs a RailJSON document. */
+export function parseRailjson(input: { readonly body: ArrayBuffer }): ParsedRailjson {
+  const decoded = decodeDocument(input.body);
+  if (!decoded.ok) return { kind: "invalid_json", reason: decoded.error };
+  const validated = validateDocument(decoded.value);
+  if (validated.kind !== "valid") return validated;
+  const { document } = validated;
+  const checked = checkNetwork(document);
+  if (!checked.ok) return { kind: "invalid", faults: [{ path: "", reason: checked.error }] };
+  return {
+    kind: "parsed",
+    railjson_version: document.version,
+    counts: countObjects(document),
+    objects: packObjects(document, input.body.byteLength),
+    faults: checked.value,
+  };
+}
