@@ -92,7 +92,11 @@ export const SETTINGS = [
     default: "",
     meaning: "JSON of speed limit tags and their fallbacks; empty = the French set",
   },
-  { name: "GIT_DESCRIBE", default: "", meaning: "what `/version` tells; empty = ask git, else null" },
+  {
+    name: "GIT_DESCRIBE",
+    default: "",
+    meaning: "what `/version` tells; empty = ask git, else null",
+  },
 ] as const satisfies readonly Setting[];
 
 type SettingName = (typeof SETTINGS)[number]["name"];
@@ -111,7 +115,12 @@ function integer(min: number, max: number): v.GenericSchema<string, number> {
 /** Comma separated, empty entries dropped. */
 const list = v.pipe(
   v.string(),
-  v.transform((text): readonly string[] => text.split(",").map((s) => s.trim()).filter(Boolean)),
+  v.transform((text): readonly string[] =>
+    text
+      .split(",")
+      .map((s) => s.trim())
+      .filter(Boolean),
+  ),
 );
 
 /** Empty text is null. */
@@ -214,8 +223,18 @@ export interface Config {
 /** A setting that can't be used; the message names it. */
 export class ConfigError extends Error {}
 
+/**
+ * Settings that a library reads from the environment at its import: uWebSockets.js caps URL and
+ * headers at 4 KiB, which answers 431 to 600 ids or to a large cookie.
+ */
+export function setLibrarySettings(): void {
+  process.env["UWS_HTTP_MAX_HEADERS_SIZE"] = "65536";
+}
+
 /** Reads and validates the settings; throws ConfigError naming the first wrong one. */
-export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function loadConfig(
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Config {
   const given = Object.fromEntries(SETTINGS.map((s) => [s.name, env[s.name] ?? s.default]));
   const parsed = v.safeParse(Environment, given, { abortEarly: true });
   if (!parsed.success) {

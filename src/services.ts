@@ -1,9 +1,11 @@
 /** What every handler may use; put together once by `main.ts` (or by a test). */
 import type { Logger } from "pino";
-import type { Compute } from "./compute/pool.ts";
+import type { DerivedCache } from "./compute/derived_cache.ts";
 import type { InfraStore } from "./compute/infra_store.ts";
+import type { Compute } from "./compute/pool.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/client.ts";
+import type { RequestFigures } from "./http/figures.ts";
 
 export interface Services {
   readonly config: Config;
@@ -11,6 +13,9 @@ export interface Services {
   readonly db: Database;
   readonly compute: Compute;
   readonly infras: InfraStore;
+  /** Paths and simulations. */
+  readonly derived: DerivedCache;
+  readonly figures: RequestFigures;
   /** Milliseconds since the epoch; a parameter so that tests own time. */
   readonly now_ms: () => number;
 }

@@ -12,7 +12,13 @@ export const RESOURCE_TYPES = [
 export type ResourceType = (typeof RESOURCE_TYPES)[number];
 
 /** From most to least privileged; MinimalMetadata is only ever inherited. */
-export const PRIVILEGE_LEVELS = ["Owner", "Writer", "Creator", "Reader", "MinimalMetadata"] as const;
+export const PRIVILEGE_LEVELS = [
+  "Owner",
+  "Writer",
+  "Creator",
+  "Reader",
+  "MinimalMetadata",
+] as const;
 export type PrivilegeLevel = (typeof PRIVILEGE_LEVELS)[number];
 
 /** A level that a request needs on one resource. */

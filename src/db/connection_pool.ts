@@ -81,7 +81,8 @@ export class ConnectionPool<C extends Destroyable> {
       const task: Task<C> = {
         reject,
         expires_ms: performance.now() + deadline_ms,
-        overdue: () => new DatabaseError("deadline", `no answer in ${deadline_ms} ms`),
+        // The server cuts slow statements by itself: it hangs.
+        overdue: () => new DatabaseError("unavailable", `no answer in ${deadline_ms} ms`),
         start: (slot) => {
           job(slot.connection).then(
             (value) => {
@@ -114,7 +115,8 @@ export class ConnectionPool<C extends Destroyable> {
           onLost(error);
         },
         expires_ms: performance.now() + deadline_ms,
-        overdue: () => new DatabaseError("deadline", `no answer in ${deadline_ms} ms`),
+        // The server cuts slow statements by itself: it hangs.
+        overdue: () => new DatabaseError("unavailable", `no answer in ${deadline_ms} ms`),
         start: (slot) => {
           resolve({
             connection: slot.connection,

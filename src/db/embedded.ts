@@ -153,7 +153,9 @@ async function start(place: Installation, { is_disposable }: EmbeddedOptions): P
       // Another process may have started it, or what the last one left behind is still going away.
       if (attempt >= START_ATTEMPTS && !isRunning(place)) {
         const tail = readTail(log_file);
-        throw new EmbeddedError(`the embedded PostgreSQL does not start: ${String(error)}\n${tail}`);
+        throw new EmbeddedError(
+          `the embedded PostgreSQL does not start: ${String(error)}\n${tail}`,
+        );
       }
       await new Promise((retry) => setTimeout(retry, START_RETRY_MS));
     }

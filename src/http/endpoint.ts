@@ -34,7 +34,11 @@ export type Body<B> =
 
 /** The success answer. */
 export type Answer<R> =
-  | { readonly kind: "json"; readonly status: 200 | 201; readonly schema: GenericSchema<unknown, R> }
+  | {
+      readonly kind: "json";
+      readonly status: 200 | 201;
+      readonly schema: GenericSchema<unknown, R>;
+    }
   | { readonly kind: "json_text"; readonly status: 200 | 201; readonly schema: GenericSchema }
   | { readonly kind: "no_content"; readonly status: 204 }
   | { readonly kind: "text"; readonly status: 200; readonly content_type: string }

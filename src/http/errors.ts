@@ -33,12 +33,14 @@ export const ERRORS = {
   IdempotencyKeyReused: kind(422, "request:IdempotencyKeyReused"),
   TooManyItems: kind(422, "request:TooManyItems"),
   InvalidPageSize: kind(400, "pagination:InvalidPageSize"),
+  // nobody receives it: the status by which logs and metrics tell that the client has left
+  ClientLeft: kind(499, "request:ClientLeft"),
   // service
   Internal: kind(500, "InternalError"),
   DatabaseUnavailable: kind(503, "DatabaseUnavailable"),
   Overloaded: kind(503, "Overloaded"),
-  ShuttingDown: kind(503, "ShuttingDown"),
   DeadlineExceeded: kind(504, "DeadlineExceeded"),
+  WorkerCrashed: kind(500, "WorkerCrashed"),
   // access
   Unauthenticated: kind(401, "authz:Unauthenticated"),
   MalformedIdentity: kind(400, "authz:MalformedIdentity"),

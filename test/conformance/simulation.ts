@@ -112,7 +112,6 @@ function compareReports(
       const t = at.times[i]!;
       const difference_ms = Math.max(0, low - t, t - high);
       time_ms = Math.max(time_ms, difference_ms);
-      // Simplification moves a curve by up to one threshold: 5 s of time where speed agrees.
       const allowed_ms = Math.max(100, t * 0.001);
       if (difference_ms > allowed_ms) curve_fault = `${difference_ms} ms at ${at.positions[i]!} mm`;
     }

@@ -13,8 +13,3 @@ export function toMilli(value: number): number {
 export function fromMilli(value: number): number {
   return value / 1000;
 }
-
-/** Converts seconds to whole microseconds by truncation. */
-export function toMicrosTruncated(value_s: number): number {
-  return Math.trunc(value_s * 1e6);
-}

@@ -20,12 +20,16 @@ export type CompiledInfra =
 
 /** Parses and compiles a RailJSON document. */
 export function compileInfra({ railjson }: CompileInfraInput): CompiledInfra {
-  const text = Buffer.concat(railjson.map((chunk) => new Uint8Array(chunk))).toString("utf8");
-  const input: RailjsonInput = JSON.parse(text);
-  const result = compile(input, hashText);
+  const result = compile(parse(railjson), hashText);
   return result.ok
     ? { kind: "compiled", buffer: result.value }
     : { kind: "not_compilable", faults: result.error };
+}
+
+/** On its own, so that the text, as large as the document, is gone before the compilation starts. */
+function parse(railjson: readonly ArrayBuffer[]): RailjsonInput {
+  const bytes = Buffer.concat(railjson.map((chunk) => new Uint8Array(chunk)));
+  return JSON.parse(bytes.toString("utf8"));
 }
 
 function hashText(text: string): string {

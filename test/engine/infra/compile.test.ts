@@ -101,6 +101,17 @@ describe("the compiled line of two tracks", () => {
       1,
       NONE,
     ]);
+    // Also names that are more than ASCII, and those that share a prefix.
+    const network = drawLine();
+    addTrack(network, "Gleis 7ü", 10);
+    addTrack(network, "AA", 10);
+    const other = compileNetwork(network);
+    expect(["Gleis 7ü", "AA", "Gleis 7u", ""].map((name) => findTrack(other, name))).toEqual([
+      2,
+      3,
+      NONE,
+      NONE,
+    ]);
     // Known as a string, but not as a track or a point.
     expect(findString(infra, "D1")).not.toBe(NONE);
     expect(findTrack(infra, "D1")).toBe(NONE);

@@ -21,6 +21,10 @@ const RANGES_PER_TRACK_MAX = 10_000;
 /** Metres times per mille: the resistance of a curve is this over its radius. */
 const CURVE_RESISTANCE = 800;
 
+/** Beyond these a gradient would not stay a finite number through the physics. */
+const SLOPE_MAX_PERMILLE = 1e9;
+const RADIUS_MIN_M = 1e-6;
+
 interface TrackMaps {
   slopes?: RangeMap<number>;
   curves?: RangeMap<number>;
@@ -76,6 +80,9 @@ function layOutSlopes(
   length_mm: number,
 ): void {
   const ranges = track.slopes.map(({ begin, end, gradient }) => orient(begin, end, gradient));
+  if (ranges.some(({ value }) => Math.abs(value) > SLOPE_MAX_PERMILLE)) {
+    draft.faults.add("out_of_range", "TrackSection", track.id, "a slope is beyond all measure");
+  }
   const map = layOutOverZero(draft, track, ranges, length_mm);
   if (map !== undefined) maps.slopes = map;
 }
@@ -87,6 +94,9 @@ function layOutCurves(
   length_mm: number,
 ): void {
   const ranges = track.curves.map(({ begin, end, radius }) => orient(begin, end, radius));
+  if (ranges.some(({ value }) => value !== 0 && Math.abs(value) < RADIUS_MIN_M)) {
+    draft.faults.add("out_of_range", "TrackSection", track.id, "a curve has next to no radius");
+  }
   const map = layOutOverZero(draft, track, ranges, length_mm);
   if (map !== undefined) maps.curves = map;
 }

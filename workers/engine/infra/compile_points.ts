@@ -29,7 +29,7 @@ export function compilePoints(draft: Draft, input: RailjsonInput): void {
     tables.opName.push(strings.intern(point.id));
     tables.opFirstPart.push(tables.partOp.length);
     tables.opTrigram.push(strings.internOptional(sncf?.trigram));
-    tables.opUic.push(identifier?.uic ?? -1);
+    tables.opUic.push(identifier?.uic ?? -Infinity);
     tables.opSecondaryCode.push(strings.internOptional(sncf?.ch));
     for (const part of point.parts) {
       const chunk = addPart(draft, op, point, part);
@@ -43,7 +43,7 @@ export function compilePoints(draft: Draft, input: RailjsonInput): void {
   fillRows(byChunk, tables.chunkTrack.length, placed);
   for (const op of sortByKey(tables.opName, NONE)) tables.opsByName.push(op);
   for (const op of sortByKey(tables.opTrigram, NONE)) tables.opsByTrigram.push(op);
-  for (const op of sortByKey(tables.opUic, -1)) tables.opsByUic.push(op);
+  for (const op of sortByKey(tables.opUic, -Infinity)) tables.opsByUic.push(op);
   for (const track of sortByKey(tables.trackName, NONE)) tables.tracksByName.push(track);
 }
 

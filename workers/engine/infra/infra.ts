@@ -26,6 +26,8 @@ export interface Infra extends InfraArrays {
   readonly buffer: SharedArrayBuffer;
   /** Decoded strings by index, filled by `stringAt`. */
   readonly strings: (string | undefined)[];
+  /** The same as JSON texts with their quotes, filled by `jsonAt`. */
+  readonly jsonStrings: (string | undefined)[];
 }
 
 /** "MARE" in little-endian bytes. */
@@ -67,9 +69,11 @@ export function packInfra(tables: InfraTables): SharedArrayBuffer {
  * network into another hidden class. A copy of one complete object is a struct, the same for all
  * networks: paths are found twice as fast (bench/path.ts).
  */
-const SHAPE: Readonly<Record<string, unknown>> = {
-  ...Object.fromEntries(SECTION_NAMES.map((name) => [name, new SECTIONS[name](0)])),
-};
+const SHAPE: Readonly<Record<string, unknown>> = { ...makeEmptyViews() };
+
+function makeEmptyViews(): Record<string, unknown> {
+  return Object.fromEntries(SECTION_NAMES.map((name) => [name, new SECTIONS[name](0)]));
+}
 
 /**
  * Makes the views of a buffer written by `packInfra`.
@@ -83,7 +87,7 @@ export function openInfra(buffer: SharedArrayBuffer): Infra {
     header[2] === SECTION_NAMES.length &&
     header[3]! * ALIGNMENT === buffer.byteLength;
   if (!valid) throw new Error("not a compiled network of this format version");
-  const views: Record<string, unknown> = { ...SHAPE, buffer, strings: [] };
+  const views: Record<string, unknown> = { ...SHAPE, buffer, strings: [], jsonStrings: [] };
   SECTION_NAMES.forEach((name, i) => {
     const offset = header[HEADER_WORDS + 2 * i]! * ALIGNMENT;
     const View: ViewConstructor = SECTIONS[name];
@@ -109,17 +113,51 @@ export function stringAt(infra: Infra, string: number): string {
   return text;
 }
 
+/** Gives the JSON text of the string with index `string`, quotes included. */
+export function jsonAt(infra: Infra, string: number): string {
+  const known = infra.jsonStrings[string];
+  if (known !== undefined) return known;
+  const text = JSON.stringify(stringAt(infra, string));
+  infra.jsonStrings[string] = text;
+  return text;
+}
+
+const FNV_OFFSET = 0x811c_9dc5;
+const FNV_PRIME = 0x0100_0193;
+
 /** FNV-1a, 32 bits. */
 export function hashBytes(bytes: Uint8Array): number {
-  let hash = 0x811c_9dc5;
-  for (let i = 0; i < bytes.length; i++) hash = Math.imul(hash ^ bytes[i]!, 0x0100_0193);
+  let hash = FNV_OFFSET;
+  for (let i = 0; i < bytes.length; i++) hash = Math.imul(hash ^ bytes[i]!, FNV_PRIME);
   return hash >>> 0;
 }
 
 /** Gives the index of a string, or NONE when the network does not know it. */
 export function findString(infra: Infra, text: string): number {
+  // Nearly all names are ASCII: hashed and compared as they are, they cost no encoded copy.
+  let hash = FNV_OFFSET;
+  let codes = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    codes |= code;
+    hash = Math.imul(hash ^ code, FNV_PRIME);
+  }
+  if (codes >= 0x80) return findBytes(infra, encoder.encode(text));
   const { stringSlots, stringBytes, stringStart } = infra;
-  const bytes = encoder.encode(text);
+  const mask = stringSlots.length - 1;
+  for (let slot = (hash >>> 0) & mask; ; slot = (slot + 1) & mask) {
+    const string = stringSlots[slot]! - 1;
+    if (string < 0) return NONE;
+    const start = stringStart[string]!;
+    if (stringStart[string + 1]! - start !== text.length) continue;
+    let i = 0;
+    while (i < text.length && stringBytes[start + i] === text.charCodeAt(i)) i++;
+    if (i === text.length) return string;
+  }
+}
+
+function findBytes(infra: Infra, bytes: Uint8Array): number {
+  const { stringSlots, stringBytes, stringStart } = infra;
   const mask = stringSlots.length - 1;
   for (let slot = hashBytes(bytes) & mask; ; slot = (slot + 1) & mask) {
     const string = stringSlots[slot]! - 1;

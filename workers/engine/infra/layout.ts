@@ -150,7 +150,7 @@ export const SECTIONS = {
   opTrigram: Uint32Array,
   /** [nOps] sorted by trigram, then id. */
   opsByTrigram: Uint32Array,
-  /** [nOps] UIC code, -1 = none. */
+  /** [nOps] UIC code, -Infinity = none. */
   opUic: Float64Array,
   /** [nOps] sorted by UIC code, then id. */
   opsByUic: Uint32Array,

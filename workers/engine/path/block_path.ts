@@ -39,6 +39,10 @@ export function makeBlockPath(
   scratch: StampScratch,
 ): Result<BlockPath, PathFault> {
   const run = joinSteps(steps);
+  const chunks = listChunks(infra, run.blocks);
+  const routes = findRoutes(infra, chunks, scratch);
+  if (routes === null) return fault("core:no_route_for_path", "no routes cover the blocks");
+  const ranges = cutRoutes(infra, routes, { firstChunk: chunks[0]!, ...run });
   const last = run.blocks.length - 1;
   const through = run.blocks.findIndex(
     (block, i) => i < last && (infra.blockFlags[block]! & STOPS_AT_BUFFER_STOP) !== 0,
@@ -46,10 +50,6 @@ export function makeBlockPath(
   if (through >= 0) {
     return fault("core:missing_signal_on_route_transition", "a block ends without a signal");
   }
-  const chunks = listChunks(infra, run.blocks);
-  const routes = findRoutes(infra, chunks, scratch);
-  if (routes === null) return fault("core:no_route_for_path", "no routes cover the blocks");
-  const ranges = cutRoutes(infra, routes, { firstChunk: chunks[0]!, ...run });
   if (repeatsTrack(ranges)) {
     return fault("core:repeated_track_section", "the path runs over a track section twice");
   }

@@ -5,6 +5,7 @@
  */
 import { findString } from "../infra/infra.ts";
 import { NONE } from "../infra/layout.ts";
+import { growFloat64 } from "./growable.ts";
 import type { TrainPath } from "./train_path.ts";
 
 /** A partition of the path: piece i lies between boundaries i and i + 1. No piece when the path has no length. */
@@ -63,7 +64,7 @@ export function readVoltages(path: TrainPath): PathPartition {
 /** Zones as indices, NONE for a chunk on no route. */
 export function readZones(path: TrainPath): PathPartition {
   const { infra, chunks, chunkStart_mm } = path;
-  const pieces = new PieceList(path.length_mm, chunks.length);
+  const pieces = new PieceList(path.length_mm);
   for (let i = 0; i < chunks.length; i++) {
     const chunk = chunks[i]! >>> 1;
     pieces.add(chunkStart_mm[i]! + infra.chunkLength_mm[chunk]!, infra.chunkZone[chunk]!);
@@ -145,7 +146,7 @@ export function readSpeedLimits(
   const onPath = new Set(path.routes);
   // Resolved limits are interned so that neighbours merge exactly when all three parts are equal.
   const resolved = new ResolvedLimits(path, { tagged: tag !== null, tagString, fallbackStrings });
-  const pieces = new PieceList(path.length_mm, countPieces(path, speedStart, false));
+  const pieces = new PieceList(path.length_mm);
   for (let i = 0; i < chunks.length; i++) {
     const route = routeOnPath(path, chunks[i]!, onPath);
     for (let k = speedStart[chunks[i]!]!; k < speedStart[chunks[i]! + 1]!; k++) {
@@ -249,7 +250,7 @@ interface Pieces {
 
 function joinDirected(path: TrainPath, { start, ends_mm, values }: Pieces): PathPartition {
   const { chunks, chunkStart_mm } = path;
-  const pieces = new PieceList(path.length_mm, countPieces(path, start, false));
+  const pieces = new PieceList(path.length_mm);
   for (let i = 0; i < chunks.length; i++) {
     for (let k = start[chunks[i]!]!; k < start[chunks[i]! + 1]!; k++) {
       pieces.add(chunkStart_mm[i]! + ends_mm[k]!, values[k]!);
@@ -260,7 +261,7 @@ function joinDirected(path: TrainPath, { start, ends_mm, values }: Pieces): Path
 
 function joinUndirected(path: TrainPath, { start, ends_mm, values }: Pieces): PathPartition {
   const { infra, chunks, chunkStart_mm } = path;
-  const pieces = new PieceList(path.length_mm, countPieces(path, start, true));
+  const pieces = new PieceList(path.length_mm);
   for (let i = 0; i < chunks.length; i++) {
     const chunk = chunks[i]! >>> 1;
     const first = start[chunk]!;
@@ -277,45 +278,48 @@ function joinUndirected(path: TrainPath, { start, ends_mm, values }: Pieces): Pa
   return pieces.finish();
 }
 
-function countPieces(path: TrainPath, start: Uint32Array, undirected: boolean): number {
-  let count = 0;
-  for (let i = 0; i < path.chunks.length; i++) {
-    const row = undirected ? path.chunks[i]! >>> 1 : path.chunks[i]!;
-    count += start[row + 1]! - start[row]!;
-  }
-  return count;
-}
+/** Scratch of the list below: most pieces merge, so results are copied out at their own small size. */
+const boundariesScratch = { array: new Float64Array(256) };
+const valuesScratch = { array: new Float64Array(256) };
 
-/** Collects pieces given by their ends, clips them to [0, length] and merges equal neighbours. */
+/**
+ * Collects pieces given by their ends, clips them to [0, length] and merges equal neighbours. One at
+ * a time: all share the scratch.
+ */
 class PieceList {
-  readonly #boundaries_mm: Float64Array;
-  readonly #values: Float64Array;
   readonly #length_mm: number;
   #count = 0;
   #at_mm = 0;
 
-  constructor(length_mm: number, nPiecesMax: number) {
+  constructor(length_mm: number) {
     this.#length_mm = length_mm;
-    this.#boundaries_mm = new Float64Array(nPiecesMax + 1);
-    this.#values = new Float64Array(nPiecesMax);
+    boundariesScratch.array[0] = 0;
   }
 
   add(unclippedEnd_mm: number, value: number): void {
     const end_mm = Math.min(unclippedEnd_mm, this.#length_mm);
     if (end_mm <= this.#at_mm) return;
-    if (this.#count === 0 || this.#values[this.#count - 1] !== value) {
-      this.#values[this.#count++] = value;
+    const values = valuesScratch.array;
+    if (this.#count === 0 || values[this.#count - 1] !== value) {
+      values[this.#count++] = value;
+      if (this.#count === values.length) growScratch();
     }
-    this.#boundaries_mm[this.#count] = end_mm;
+    boundariesScratch.array[this.#count] = end_mm;
     this.#at_mm = end_mm;
   }
 
   finish(): PathPartition {
     return {
-      boundaries_mm: this.#boundaries_mm.subarray(0, this.#count + 1),
-      values: this.#values.subarray(0, this.#count),
+      boundaries_mm: boundariesScratch.array.slice(0, this.#count + 1),
+      values: valuesScratch.array.slice(0, this.#count),
     };
   }
+}
+
+function growScratch(): void {
+  const { length } = valuesScratch.array;
+  boundariesScratch.array = growFloat64(boundariesScratch.array, length + 1);
+  valuesScratch.array = growFloat64(valuesScratch.array, length + 1);
 }
 
 /** Collects ranges in travel order, clips them to [0, length] and merges equal neighbours. */

@@ -2,7 +2,7 @@
  * Prints the properties of a path as JSON text (engine.md 3.2, interface.md 10.1). Text is put
  * together directly: most of the work is printing numbers, and no reader needs the objects.
  */
-import { type Infra, stringAt } from "../infra/infra.ts";
+import { type Infra, jsonAt, stringAt } from "../infra/infra.ts";
 import { NONE } from "../infra/layout.ts";
 import { RangeMap } from "../range_map.ts";
 import {
@@ -104,7 +104,7 @@ function printKinds(infra: Infra, kinds: ArrayLike<number | null>): string {
 function printKind(infra: Infra, kind: number): string {
   if (kind === -1) return '{"type":"non_electrified"}';
   if (kind < 0) return `{"type":"neutral_section","lower_pantograph":${kind === NEUTRAL_LOWERED}}`;
-  return `{"type":"electrification","voltage":${JSON.stringify(stringAt(infra, kind))}}`;
+  return `{"type":"electrification","voltage":${jsonAt(infra, kind)}}`;
 }
 
 function printZones(path: TrainPath): string {
@@ -114,7 +114,7 @@ function printZones(path: TrainPath): string {
   for (let i = 0; i < values.length; i++) {
     const zone = values[i]!;
     // Chunks on no route have no zone; only ranges that no path runs over can hold them.
-    const name = zone === NONE ? "null" : JSON.stringify(stringAt(infra, infra.zoneName[zone]!));
+    const name = zone === NONE ? "null" : jsonAt(infra, infra.zoneName[zone]!);
     text += i === 0 ? name : `,${name}`;
   }
   return printRanges(boundaries_mm, text);

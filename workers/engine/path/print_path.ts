@@ -1,5 +1,5 @@
 /** Prints a found path as the success answer of interface.md 10.1. */
-import { type Infra, stringAt } from "../infra/infra.ts";
+import { type Infra, jsonAt } from "../infra/infra.ts";
 import type { PathParts, TrackRanges } from "./train_path.ts";
 
 export function printPath(
@@ -20,7 +20,7 @@ export function printPath(
 function printNames(infra: Infra, names: Uint32Array, indices: Uint32Array): string {
   let text = "";
   for (let i = 0; i < indices.length; i++) {
-    const name = JSON.stringify(stringAt(infra, names[indices[i]!]!));
+    const name = jsonAt(infra, names[indices[i]!]!);
     text += i === 0 ? name : `,${name}`;
   }
   return text;
@@ -30,7 +30,7 @@ function printTrackRanges(infra: Infra, ranges: TrackRanges): string {
   const { directedTracks, begins_mm, ends_mm } = ranges;
   let text = "";
   for (let i = 0; i < directedTracks.length; i++) {
-    const name = JSON.stringify(stringAt(infra, infra.trackName[directedTracks[i]! >>> 1]!));
+    const name = jsonAt(infra, infra.trackName[directedTracks[i]! >>> 1]!);
     const direction = (directedTracks[i]! & 1) === 0 ? "START_TO_STOP" : "STOP_TO_START";
     text +=
       `${i === 0 ? "" : ","}{"track_section":${name},"begin":${begins_mm[i]!},` +

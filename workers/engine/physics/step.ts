@@ -37,7 +37,10 @@ function advance(step: Step, v: number, a: number, h: number): void {
   step.h_s = h;
 }
 
-/** Integrates one step from where `step` stands; its results overwrite those of the last one. */
+/**
+ * Integrates one step from where `step` stands; its results overwrite those of the last one.
+ * A loop rather than four calls: with one place that calls them the force functions are inlined.
+ */
 export function integrateStep(step: Step, forces: TrainForces, mode: DriveMode): void {
   const x = step.fromX_m;
   const v = step.fromV_m_s;
@@ -45,8 +48,7 @@ export function integrateStep(step: Step, forces: TrainForces, mode: DriveMode):
   let probeX = x;
   let probeV = v;
   let sum = 0;
-  // A loop rather than four calls: with one place that calls them, the force functions are inlined.
-  for (let probe = 0; probe < 4; probe++) {
+  for (let probe = 0; ; probe++) {
     const a = forces.acceleration(mode, forward, probeX, probeV);
     sum += probe === 0 || probe === 3 ? a : 2 * a;
     if (probe === 3) break;

@@ -1,0 +1,187 @@
+/**
+ * A network of 100,000 track sections through the real server: import, compile, one path, while a
+ * second thread asks `/health` every few milliseconds on a connection of its own and keeps the longest
+ * wait. Fails when a wait exceeds the promise, so `npm run test:long` runs it, too.
+ * Run alone with `node dist/bench/large_network.js [track sections]`.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { LARGE_OPTIONS } from "./network/options.ts";
+import { generateNetwork } from "./network.ts";
+
+const HEALTH_MS_MAX = 50;
+const PROBE_INTERVAL_MS = 5;
+const START_TIMEOUT_MS = 60_000;
+const PORT = 8190;
+const BASE_URL = `http://127.0.0.1:${PORT}`;
+
+export interface Probe {
+  readonly longest_ms: number;
+  readonly count: number;
+}
+
+interface Row {
+  readonly what: string;
+  readonly figure: string;
+}
+
+/** In a thread of its own: what this process does must not look like the server's delay. */
+async function probeHealth(): Promise<void> {
+  let longest_ms = 0;
+  let count = 0;
+  let is_asked_to_stop = false;
+  parentPort?.once("message", () => {
+    is_asked_to_stop = true;
+  });
+  while (!is_asked_to_stop) {
+    const start_ms = performance.now();
+    const response = await fetch(`${BASE_URL}/health`);
+    await response.text();
+    if (response.status !== 200) throw new Error(`/health answers ${response.status}`);
+    if (count > 0) longest_ms = Math.max(longest_ms, performance.now() - start_ms);
+    count++;
+    await new Promise((resume) => setTimeout(resume, PROBE_INTERVAL_MS));
+  }
+  parentPort?.postMessage({ longest_ms, count } satisfies Probe);
+  parentPort?.close();
+}
+
+async function startServer(data_dir: string): Promise<ChildProcess> {
+  const server = spawn(process.execPath, [join(import.meta.dirname, "../src/main.js")], {
+    env: {
+      ...process.env,
+      AUTHORIZATION: "disabled",
+      PORT: String(PORT),
+      DATA_DIR: data_dir,
+      LOG_LEVEL: "error",
+    },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  const end_ms = performance.now() + START_TIMEOUT_MS;
+  while (!(await isReady())) {
+    if (server.exitCode !== null || performance.now() > end_ms) {
+      throw new Error("the server does not start");
+    }
+    await new Promise((resume) => setTimeout(resume, 100));
+  }
+  return server;
+}
+
+async function isReady(): Promise<boolean> {
+  try {
+    return (await fetch(`${BASE_URL}/ready`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** A request that may take minutes; undici's fetch gives up earlier. */
+async function ask(
+  method: string,
+  path: string,
+  body?: string,
+): Promise<{ status: number; text: string }> {
+  const sent = request(`${BASE_URL}${path}`, {
+    method,
+    headers: body === undefined ? {} : { "content-type": "application/json" },
+  });
+  sent.end(body);
+  const [response] = (await once(sent, "response")) as [import("node:http").IncomingMessage];
+  let text = "";
+  response.setEncoding("utf8");
+  for await (const chunk of response) text += chunk;
+  const status = response.statusCode ?? 0;
+  if (status < 200 || status > 299) throw new Error(`${method} ${path}: ${status} ${text}`);
+  return { status, text };
+}
+
+async function timed<T>(rows: Row[], what: string, work: () => Promise<T>): Promise<T> {
+  const start_ms = performance.now();
+  const value = await work();
+  rows.push({ what, figure: `${((performance.now() - start_ms) / 1000).toFixed(2)} s` });
+  return value;
+}
+
+/** Runs everything; the rows of the table and the probe of `/health`. */
+export async function benchLargeNetwork(
+  track_section_count: number,
+): Promise<{ rows: readonly Row[]; probe: Probe }> {
+  const rows: Row[] = [];
+  const network = generateNetwork({
+    ...LARGE_OPTIONS,
+    track_section_count_min: track_section_count,
+  });
+  const document = JSON.stringify(network.railjson);
+  rows.push({ what: "track sections", figure: String(network.railjson.track_sections.length) });
+  rows.push({ what: "RailJSON", figure: `${(document.length / 2 ** 20).toFixed(0)} MiB` });
+  const data_dir = mkdtempSync(join(tmpdir(), "marey-large-"));
+  const server = await startServer(data_dir);
+  try {
+    const worker = new Worker(fileURLToPath(import.meta.url), { workerData: "probe" });
+    const failed = once(worker, "error").then(([error]) => Promise.reject(error as Error));
+    const probed = once(worker, "message") as Promise<[Probe]>;
+    const asked = askEverything(rows, network.train_schedules[0], document);
+    await Promise.race([asked, failed]);
+    worker.postMessage("stop");
+    const [probe] = await probed;
+    return { rows, probe };
+  } finally {
+    server.kill("SIGTERM");
+    await once(server, "exit");
+    rmSync(data_dir, { recursive: true, force: true });
+  }
+}
+
+async function askEverything(
+  rows: Row[],
+  train: ReturnType<typeof generateNetwork>["train_schedules"][number] | undefined,
+  document: string,
+): Promise<void> {
+  const imported = await timed(rows, "import", () =>
+    ask("POST", "/infra/railjson?name=large", document),
+  );
+  const { infra } = JSON.parse(imported.text) as { infra: number };
+  await timed(rows, "compile (load)", () => ask("POST", `/infra/${infra}/load`));
+  const path_items = (train?.path ?? []).map(({ id: _, ...location }) => location);
+  const body = JSON.stringify({
+    path_items,
+    rolling_stock_is_thermal: true,
+    rolling_stock_loading_gauge: "G1",
+    rolling_stock_supported_electrifications: [],
+    rolling_stock_supported_signaling_systems: ["BAL", "BAPR", "TVM300", "TVM430"],
+    rolling_stock_maximum_speed: 44,
+    rolling_stock_length: 200,
+  });
+  for (const what of ["first path", "the same path again"]) {
+    const found = await timed(rows, what, () =>
+      ask("POST", `/infra/${infra}/pathfinding/blocks`, body),
+    );
+    const outcome = JSON.parse(found.text) as { status: string; length?: number };
+    if (outcome.status !== "success") throw new Error(`no path: ${found.text.slice(0, 500)}`);
+  }
+  const metrics = await ask("GET", "/metrics");
+  const bytes = /^marey_infra_cache_bytes (\d+)/m.exec(metrics.text)?.[1];
+  if (bytes !== undefined) {
+    rows.push({ what: "compiled", figure: `${(Number(bytes) / 2 ** 20).toFixed(0)} MiB` });
+  }
+}
+
+if (!isMainThread && workerData === "probe") {
+  await probeHealth();
+} else if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { rows, probe } = await benchLargeNetwork(Number(process.argv[2] ?? 100_000));
+  for (const { what, figure } of rows) console.log(`${what.padEnd(24)} ${figure}`);
+  console.log(
+    `${"longest /health".padEnd(24)} ${probe.longest_ms.toFixed(1)} ms of ${probe.count}`,
+  );
+  if (probe.longest_ms > HEALTH_MS_MAX) {
+    console.error(`/health waited longer than ${HEALTH_MS_MAX} ms`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,21 @@
+/**
+ * `npm run bench [name…]`: runs the benches one after the other, each in a process of its own, so that
+ * none sees the garbage of another. Without a name all of them.
+ */
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+
+const BENCHES = ["path", "simulation", "point_read", "large_network"];
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !BENCHES.includes(name));
+if (unknown.length > 0) {
+  console.error(`no bench '${unknown.join("', '")}'; there are ${BENCHES.join(", ")}`);
+  process.exit(1);
+}
+for (const name of asked.length > 0 ? asked : BENCHES) {
+  console.log(`\n${name}`);
+  const file = join(import.meta.dirname, `${name}.js`);
+  const { status } = spawnSync(process.execPath, [file], { stdio: "inherit" });
+  if (status !== 0) process.exitCode = 1;
+}

@@ -1,0 +1,202 @@
+/**
+ * Bench: paths and path properties a second of one thread, on the recorded cases of small_infra when
+ * they are there, else between the stations of the demo network. Warm-up, then 12 rounds; least time,
+ * mean ± deviation a unit; every round must give what the first one gave.
+ * Run alone with `node dist/bench/path.js`.
+ */
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { TrackLocation } from "../workers/engine/path/block_locations.ts";
+import { PATH_PROPERTIES } from "../workers/engine/path/path_properties.ts";
+import { printPath } from "../workers/engine/path/print_path.ts";
+import { resolveWaypoint } from "../workers/engine/path/waypoints.ts";
+import { compileInfra } from "../workers/tasks/compile_infra.ts";
+import {
+  extractPathProperties,
+  type TrackSectionRange,
+} from "../workers/tasks/extract_path_properties.ts";
+import { viewPathFinder } from "../workers/tasks/infra_views.ts";
+import type { InfraRef, PathStock } from "../workers/tasks/types.ts";
+import { generateNetwork } from "./network.ts";
+
+const ROUNDS = 12;
+const WARM_UP_ROUNDS = 3;
+const ROUND_MS = 300;
+const NETWORK = "small_infra";
+
+interface PathQuery {
+  readonly items: readonly (readonly TrackLocation[])[];
+  readonly stock: PathStock;
+}
+
+interface Workload {
+  readonly nUnits: number;
+  readonly run: () => number;
+}
+
+const folder = join(process.cwd(), "..", "shared", "reference");
+
+/** Runs the bench and returns its lines. Without the recorded cases it times the demo network. */
+export function benchPaths(): readonly string[] {
+  const recorded = existsSync(folder);
+  const start = performance.now();
+  const compiled = compileInfra({
+    key: NETWORK,
+    railjson: [recorded ? readNetwork() : drawNetwork()],
+  });
+  if (compiled.kind !== "compiled") throw new Error("the network has faults");
+  const compile_ms = performance.now() - start;
+  const { buffer } = compiled;
+  const infra = { key: NETWORK, buffer };
+  const ratio = recorded ? calibrate() : 1;
+  const queries = recorded ? readQueries(infra) : drawQueries(infra);
+  const lines = recorded ? [] : [`path: ${folder} is not there, timed on the demo network`];
+  return [
+    ...lines,
+    `path: ${queries.length} requests; network compiled in ${compile_ms.toFixed(0)} ms, ` +
+      `${buffer.byteLength} bytes; this machine is ${ratio} of the reference's`,
+    describeRate("paths", findWorkload(infra, queries), ratio),
+    describeRate(
+      "properties",
+      describeWorkload(infra, recorded ? readRanges() : findRanges(infra, queries)),
+      ratio,
+    ),
+  ];
+}
+
+function readNetwork(): ArrayBuffer {
+  return new Uint8Array(readFileSync(join(folder, "infras", NETWORK, "infra.json"))).buffer;
+}
+
+function drawNetwork(): ArrayBuffer {
+  return new TextEncoder().encode(JSON.stringify(generateNetwork().railjson)).buffer;
+}
+
+function calibrate(): number {
+  const output = execFileSync(process.execPath, [join(folder, "calibrate.mjs")], {
+    encoding: "utf8",
+  });
+  return Number(/timed: ([\d.]+)/.exec(output)?.[1] ?? Number.NaN);
+}
+
+// Recorded requests: the folder's README fixes their form.
+// oxlint-disable-next-line typescript/no-explicit-any
+function readRequests(prefix: string): any[] {
+  return readdirSync(join(folder, "cases"))
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => JSON.parse(readFileSync(join(folder, "cases", name), "utf8")))
+    .filter(({ infra, http_status }) => infra === NETWORK && http_status === 200)
+    .map(({ request }) => request);
+}
+
+function readQueries(ref: InfraRef): PathQuery[] {
+  const { infra } = viewPathFinder(ref);
+  return readRequests("pf_").map((request) => ({
+    items: request.path_items.map((places: { track: string; offset: number }[]) =>
+      places.flatMap(({ track, offset: offset_mm }) => {
+        const resolved = resolveWaypoint(infra, { kind: "track_offset", track, offset_mm });
+        return resolved.ok ? resolved.value : [];
+      }),
+    ),
+    stock: {
+      loading_gauge: request.rolling_stock_loading_gauge,
+      is_thermal: request.rolling_stock_is_thermal,
+      supported_electrifications: request.rolling_stock_supported_electrifications,
+      supported_signaling_systems: request.rolling_stock_supported_signaling_systems,
+      maximum_speed_m_s: request.rolling_stock_maximum_speed,
+    },
+  }));
+}
+
+/** From each station of the main line to each later one. */
+function drawQueries(ref: InfraRef): PathQuery[] {
+  const { infra } = viewPathFinder(ref);
+  const places = generateNetwork().main_line.map(({ uic }) => {
+    const resolved = resolveWaypoint(infra, { kind: "uic", uic });
+    return resolved.ok ? resolved.value : [];
+  });
+  const stock = {
+    loading_gauge: "G1",
+    is_thermal: true,
+    supported_electrifications: [],
+    supported_signaling_systems: ["BAL", "BAPR", "TVM300", "TVM430"],
+    maximum_speed_m_s: 44,
+  };
+  return places.flatMap((from, i) =>
+    places.slice(i + 1).map((to) => ({ items: [from, to], stock })),
+  );
+}
+
+function findWorkload(ref: InfraRef, queries: readonly PathQuery[]): Workload {
+  const finder = viewPathFinder(ref);
+  return {
+    nUnits: queries.length,
+    run: () => {
+      let sink = 0;
+      for (const { items, stock } of queries) {
+        const outcome = finder.find(items, stock);
+        if (outcome.kind === "success") sink += outcome.path.length_mm;
+      }
+      return sink;
+    },
+  };
+}
+
+function readRanges(): readonly TrackSectionRange[][] {
+  return readRequests("pp_").map((request) => request.track_section_ranges);
+}
+
+function findRanges(ref: InfraRef, queries: readonly PathQuery[]): readonly TrackSectionRange[][] {
+  const finder = viewPathFinder(ref);
+  return queries.flatMap(({ items, stock }) => {
+    const outcome = finder.find(items, stock);
+    if (outcome.kind !== "success") return [];
+    const text = printPath(finder.infra, outcome.path, outcome.path.length_mm, []);
+    return [JSON.parse(text).track_section_ranges];
+  });
+}
+
+function describeWorkload(infra: InfraRef, paths: readonly TrackSectionRange[][]): Workload {
+  const props = PATH_PROPERTIES.filter((property) => property !== "gradients");
+  return {
+    nUnits: paths.length,
+    run: () => {
+      let sink = 0;
+      for (const track_section_ranges of paths) {
+        const outcome = extractPathProperties({ infra, track_section_ranges, props });
+        if (outcome.kind === "success") sink += outcome.json.length;
+      }
+      return sink;
+    },
+  };
+}
+
+function describeRate(name: string, { nUnits, run }: Workload, ratio: number): string {
+  const expected = run();
+  if (nUnits === 0 || expected === 0) throw new Error(`${name}: nothing to time`);
+  const times_us: number[] = [];
+  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
+    const start = performance.now();
+    let n = 0;
+    while (performance.now() - start < ROUND_MS) {
+      if (run() !== expected) throw new Error(`${name}: answers change from run to run`);
+      n += nUnits;
+    }
+    if (round >= 0) times_us.push(((performance.now() - start) * 1000) / n);
+  }
+  const mean_us = times_us.reduce((sum, time) => sum + time, 0) / ROUNDS;
+  const variance = times_us.reduce((sum, time) => sum + (time - mean_us) ** 2, 0) / ROUNDS;
+  const best_us = Math.min(...times_us);
+  const perSecond = (time_us: number): string => Math.round(1e6 / time_us).toLocaleString("en");
+  return (
+    `path: ${name} min ${best_us.toFixed(1)} us, mean ${mean_us.toFixed(1)} ± ` +
+    `${Math.sqrt(variance).toFixed(1)} us: ${perSecond(best_us)}/s at best, ` +
+    `${perSecond(best_us * ratio)}/s on the reference's machine`
+  );
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const line of benchPaths()) console.log(line);
+}

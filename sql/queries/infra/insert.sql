@@ -1,0 +1,14 @@
+-- creates an infrastructure with an empty content
+with c as (
+  insert into infra_content (railjson_version, object_count, is_published)
+  values ($2, 0, true)
+  returning id, railjson_version
+), i as (
+  insert into infra (name, content_id)
+  select $1, c.id from c
+  returning *
+)
+select i.id, i.name, c.railjson_version, i.version::text, i.generated_version::text, i.locked,
+  to_char(i.created at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created,
+  to_char(i.modified at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as modified
+from i cross join c

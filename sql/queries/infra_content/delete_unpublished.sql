@@ -1,0 +1,2 @@
+-- drops an import that did not end
+delete from infra_content where id = $1::bigint and not is_published

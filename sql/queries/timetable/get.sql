@@ -1,0 +1,4 @@
+-- timetables by id with the number of their trains
+select t.id, (select count(*) from train_schedule s where s.timetable_id = t.id) as train_count
+from timetable t
+where t.id = any($1::bigint[])

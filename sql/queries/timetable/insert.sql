@@ -1,0 +1,2 @@
+-- creates a timetable
+insert into timetable default values returning id as timetable_id

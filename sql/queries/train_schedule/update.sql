@@ -1,0 +1,11 @@
+-- replaces a train's record ($4 null: whatever its revision); no row: nothing was changed
+with changed as (
+  update train_schedule set
+    rolling_stock_name = $2,
+    record = $3,
+    revision = revision + 1
+  where id = $1::bigint and ($4::bigint is null or revision = $4)
+  returning *
+)
+select s.revision, '{"id":' || s.id || ',"timetable_id":' || s.timetable_id || ',' || substr(s.record, 2) as json
+from changed s

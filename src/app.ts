@@ -1,0 +1,106 @@
+/**
+ * A whole server put together from its configuration: database → worker pool → caches → HTTP. `main`
+ * runs one; demo and benches run it in a process of its own.
+ */
+import { join } from "node:path";
+import type { Logger } from "pino";
+import { DerivedCache } from "./compute/derived_cache.ts";
+import { createInfraStore } from "./compute/infra_store.ts";
+import { startCompute } from "./compute/pool.ts";
+import type { Config } from "./config.ts";
+import { type OpenDatabase, openDatabase } from "./db/open.ts";
+import { ENDPOINTS } from "./endpoints.ts";
+import { createDispatch } from "./http/dispatch.ts";
+import { RequestFigures } from "./http/figures.ts";
+import { type HttpServer, startServer } from "./http/server.ts";
+import { deleteLeftovers } from "./infra/content.queries.ts";
+import { railjsonLoader } from "./infra/load_infra.ts";
+import { PROJECT_ROOT } from "./root.ts";
+import { describeVersion } from "./service/version.ts";
+import type { Services } from "./services.ts";
+import { speedLimitTags } from "./speed_limit_tag/speed_limit_tags.ts";
+
+export interface App {
+  readonly port: number;
+  /** Finishes what runs, then stops threads and database. */
+  stop(): Promise<void>;
+}
+
+const WORKER_FILE = join(PROJECT_ROOT, "dist/workers/main.js");
+const CLEANING_INTERVAL_MS = 3_600_000;
+
+/** Throws ConfigError, EmbeddedError, MigrationError, DatabaseError or ListenError. */
+export async function startApp(config: Config, log: Logger): Promise<App> {
+  // A wrong file stops the start, not the first request that needs it.
+  speedLimitTags(config);
+  const opened = await openDatabase(config, (message) => log.info(message));
+  const { db } = opened;
+  const { threads, queue, memory_mb, task_deadline_ms } = config.workers;
+  const compute = startCompute({
+    filename: WORKER_FILE,
+    threads,
+    queue,
+    memory_mb,
+    task_deadline_ms,
+    onThreadError: (err) => log.error({ err }, "a worker thread has died"),
+  });
+  const services: Services = {
+    config,
+    log,
+    db,
+    compute,
+    infras: createInfraStore(compute, railjsonLoader(db), config.caches.infra_bytes),
+    derived: new DerivedCache(config.caches.result_bytes),
+    figures: new RequestFigures(),
+    now_ms: Date.now,
+  };
+  try {
+    await clean(services);
+    const server = await startServer({
+      config,
+      dispatch: createDispatch(services, ENDPOINTS),
+      onError: (err) => log.error({ err }, "an answer was cut"),
+    });
+    const cleaning = setInterval(() => void cleanLater(services), CLEANING_INTERVAL_MS);
+    log.info({ version: describeVersion(config) }, `listening on ${config.host}:${server.port}`);
+    return { port: server.port, stop: stopper(services, { server, opened, cleaning }) };
+  } catch (error) {
+    await compute.close();
+    await opened.close();
+    throw error;
+  }
+}
+
+interface Running {
+  readonly server: HttpServer;
+  readonly opened: OpenDatabase;
+  readonly cleaning: NodeJS.Timeout;
+}
+
+function stopper(
+  { config, compute }: Services,
+  { server, opened, cleaning }: Running,
+): () => Promise<void> {
+  return async () => {
+    clearInterval(cleaning);
+    await server.stop(config.limits.drain_ms);
+    await compute.close();
+    await opened.close();
+  };
+}
+
+/** Removes what interrupted imports left and idempotency keys that count for nothing any more. */
+async function clean({ db, config }: Services): Promise<void> {
+  const slow = { deadline_ms: config.database.import_deadline_ms };
+  // What is younger may be an import that another server runs.
+  await deleteLeftovers(db, config.limits.request_deadline_ms / 1000, slow);
+  await db.query("idempotency/delete_old", [], slow);
+}
+
+async function cleanLater(services: Services): Promise<void> {
+  try {
+    await clean(services);
+  } catch (err) {
+    services.log.warn({ err }, "cleaning has failed, the next one will do");
+  }
+}

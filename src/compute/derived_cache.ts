@@ -1,0 +1,173 @@
+/**
+ * Derived results by key, in one LRU bounded by bytes. Keys hold every input of a result and nothing
+ * else, so nothing is ever invalidated. What is being computed is shared: a second caller of a key
+ * waits for the first one's computation, which is cancelled when the last caller that waits for any
+ * of its results has left.
+ */
+import { LRUCache } from "lru-cache";
+
+export interface ResolveOptions<Job, Value> {
+  readonly signal: AbortSignal;
+  /** Cuts the jobs without a result into the batches of one computation each. */
+  readonly split: (jobs: readonly Job[]) => readonly (readonly Job[])[];
+  /** One value a job, in order. */
+  readonly compute: (batch: readonly Job[], signal: AbortSignal) => Promise<readonly Value[]>;
+  readonly sizeOf: (value: Value) => number;
+}
+
+export interface CacheFigures {
+  readonly hits: number;
+  readonly misses: number;
+  readonly bytes: number;
+  readonly entries: number;
+}
+
+/** A computation of one or more keys. */
+interface Flight {
+  readonly controller: AbortController;
+  readonly keys: readonly string[];
+  readonly values: Promise<ReadonlyMap<string, unknown>>;
+  /** Calls that wait for it. */
+  waiters: number;
+}
+
+interface Entry {
+  readonly value: unknown;
+  readonly bytes: number;
+}
+
+/** Bytes of an entry beside its value: key, list nodes. */
+const ENTRY_BYTES = 256;
+
+export class DerivedCache {
+  readonly #entries: LRUCache<string, Entry>;
+  readonly #flights = new Map<string, Flight>();
+  #hits = 0;
+  #misses = 0;
+
+  constructor(bytes_max: number, onEvict: (key: string, value: unknown) => void = () => undefined) {
+    this.#entries = new LRUCache<string, Entry>({
+      maxSize: bytes_max,
+      sizeCalculation: (entry) => entry.bytes,
+      dispose: ({ value }, key) => onEvict(key, value),
+    });
+  }
+
+  get figures(): CacheFigures {
+    const { calculatedSize: bytes, size: entries } = this.#entries;
+    return { hits: this.#hits, misses: this.#misses, bytes, entries };
+  }
+
+  keys(): string[] {
+    return [...this.#entries.keys()];
+  }
+
+  delete(key: string): void {
+    this.#entries.delete(key);
+  }
+
+  /**
+   * The value of each item, in order; equal keys are computed once. Rejects with what the first
+   * failing computation rejects with, or with the signal's reason.
+   */
+  async resolveMany<Job, Value>(
+    items: readonly { readonly key: string; readonly job: Job }[],
+    options: ResolveOptions<Job, Value>,
+  ): Promise<Value[]> {
+    options.signal.throwIfAborted();
+    const known = new Map<string, unknown>();
+    const joined = new Set<Flight>();
+    const missing = new Map<string, Job>();
+    for (const { key, job } of items) {
+      if (known.has(key) || missing.has(key)) continue;
+      const entry = this.#entries.get(key);
+      const flight = this.#flights.get(key);
+      if (entry !== undefined) known.set(key, entry.value);
+      else if (flight !== undefined) joined.add(flight);
+      else missing.set(key, job);
+    }
+    this.#hits += known.size;
+    this.#misses += missing.size;
+    for (const flight of this.#launch(missing, options)) joined.add(flight);
+    await this.#board(joined, known, options.signal);
+    // A key's value has the type of its computation: the caller asks under the same key as it stores.
+    return items.map(({ key }) => known.get(key) as Value);
+  }
+
+  #launch<Job, Value>(
+    missing: ReadonlyMap<string, Job>,
+    options: ResolveOptions<Job, Value>,
+  ): Flight[] {
+    if (missing.size === 0) return [];
+    const keyOf = new Map([...missing].map(([key, job]) => [job, key]));
+    return options.split([...missing.values()]).map((batch) => {
+      const keys = batch.map((job) => {
+        const key = keyOf.get(job);
+        if (key === undefined) throw new Error("split made a job of its own");
+        return key;
+      });
+      const controller = new AbortController();
+      const values = this.#compute(keys, batch, controller, options);
+      const flight: Flight = { controller, keys, waiters: 0, values };
+      for (const key of keys) this.#flights.set(key, flight);
+      const land = (): void => this.#forget(flight);
+      values.then(land, land);
+      return flight;
+    });
+  }
+
+  async #compute<Job, Value>(
+    keys: readonly string[],
+    batch: readonly Job[],
+    controller: AbortController,
+    { compute, sizeOf }: ResolveOptions<Job, Value>,
+  ): Promise<ReadonlyMap<string, unknown>> {
+    const values = await compute(batch, controller.signal);
+    if (values.length !== batch.length) throw new Error("a batch and its results differ in length");
+    return new Map(
+      keys.map((key, i) => {
+        const value = values[i] as Value; // within the length checked above
+        this.#entries.set(key, { value, bytes: ENTRY_BYTES + key.length + sizeOf(value) });
+        return [key, value];
+      }),
+    );
+  }
+
+  /** Waits for all flights, or leaves them. */
+  async #board(
+    flights: ReadonlySet<Flight>,
+    known: Map<string, unknown>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (flights.size === 0) return;
+    for (const flight of flights) flight.waiters++;
+    let onAbort: () => void = () => undefined;
+    const left = new Promise<never>((_, reject) => {
+      onAbort = () => reject(signal.reason);
+      signal.addEventListener("abort", onAbort, { once: true });
+    });
+    try {
+      const landed = Promise.all([...flights].map(async (flight) => await flight.values));
+      for (const values of await Promise.race([landed, left])) {
+        for (const [key, value] of values) known.set(key, value);
+      }
+    } finally {
+      signal.removeEventListener("abort", onAbort);
+      for (const flight of flights) this.#leave(flight);
+    }
+  }
+
+  #leave(flight: Flight): void {
+    flight.waiters--;
+    if (flight.waiters > 0 || this.#flights.get(flight.keys[0] ?? "") !== flight) return;
+    // Nobody may join a computation that is being cancelled.
+    this.#forget(flight);
+    flight.controller.abort();
+  }
+
+  #forget(flight: Flight): void {
+    for (const key of flight.keys) {
+      if (this.#flights.get(key) === flight) this.#flights.delete(key);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * Turns whatever was thrown into the one error object. AppError is what handlers meant; known kinds of
+ * database and worker errors have their own; anything else is a bug: 500 with the request's id, the
+ * details only in the log.
+ */
+import { ComputeError } from "../compute/errors.ts";
+import { DatabaseError } from "../db/errors.ts";
+import { CONSTRAINTS } from "./constraints.ts";
+import { AppError } from "./errors.ts";
+
+/** When a client may try again what failed for want of capacity. */
+const RETRY_AFTER = { "retry-after": "1" };
+
+/** The error to answer with; `is_bug` = nobody expected it. */
+export interface Failure {
+  readonly error: AppError;
+  readonly is_bug: boolean;
+}
+
+export function toFailure(error: unknown): Failure {
+  if (error instanceof AppError) return { error, is_bug: false };
+  if (error instanceof DatabaseError) return fromDatabase(error);
+  if (error instanceof ComputeError) return fromCompute(error);
+  return bug();
+}
+
+function bug(): Failure {
+  return { error: new AppError("Internal", "Something went wrong here"), is_bug: true };
+}
+
+function expected(error: AppError): Failure {
+  return { error, is_bug: false };
+}
+
+function fromDatabase(error: DatabaseError): Failure {
+  switch (error.kind) {
+    case "constraint": {
+      const makeError = CONSTRAINTS[error.constraint ?? ""];
+      return makeError === undefined ? bug() : expected(makeError(error.detail));
+    }
+    case "unavailable":
+      return expected(
+        new AppError("DatabaseUnavailable", "The database is not available", {}, RETRY_AFTER),
+      );
+    case "deadline":
+      return expected(new AppError("DeadlineExceeded", "The database took too long"));
+    case "overload":
+      return expected(new AppError("Overloaded", "The database is busy", {}, RETRY_AFTER));
+    case "other":
+      return bug();
+  }
+}
+
+function fromCompute(error: ComputeError): Failure {
+  switch (error.kind) {
+    case "overloaded":
+      return expected(new AppError("Overloaded", "The server is busy", {}, RETRY_AFTER));
+    case "deadline":
+      return expected(new AppError("DeadlineExceeded", "The computation took too long"));
+    case "crashed":
+      return {
+        error: new AppError("WorkerCrashed", "The computation's thread died"),
+        is_bug: true,
+      };
+    case "failed":
+      return bug();
+  }
+}

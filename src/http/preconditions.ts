@@ -1,0 +1,29 @@
+/**
+ * ETag and If-Match (RFC 9110, 13.1.1) of records with a revision: two planners must not overwrite
+ * each other unknowingly. Without If-Match the last one wins.
+ */
+import type { Context } from "./endpoint.ts";
+import { AppError } from "./errors.ts";
+
+const ETAG = /^"(0|[1-9]\d{0,15})"$/;
+
+/** Tells the client the record's revision. */
+export function setETag(ctx: Context, revision: number): void {
+  ctx.setHeader("etag", `"${revision}"`);
+}
+
+/**
+ * The revision that the client wants to change; null = whatever it is. Throws InvalidHeader for
+ * anything but one strong tag of ours or `*`.
+ */
+export function readIfMatch(ctx: Context): number | null {
+  const header = ctx.header("if-match");
+  if (header === undefined || header.trim() === "*") return null;
+  const revision = ETAG.exec(header.trim())?.[1];
+  if (revision === undefined || !Number.isSafeInteger(Number(revision))) {
+    throw new AppError("InvalidHeader", 'If-Match must be one tag such as "3", or *', {
+      header: "if-match",
+    });
+  }
+  return Number(revision);
+}

@@ -1,0 +1,49 @@
+/**
+ * Query strings: `a=1&b=2`, `ids[]=1&ids[]=2`, `ids[0]=1`; brackets are no part of the name. `infra`
+ * is another spelling of `infra_id` (interop.md 1), made good here and nowhere else.
+ */
+import type { RawQuery } from "./endpoint.ts";
+import { AppError } from "./errors.ts";
+
+const BRACKETS = /\[\d{0,9}\]$/;
+const EMPTY: RawQuery = Object.freeze(Object.create(null));
+
+/** Throws InvalidQuery when an escape is malformed, no UTF-8, or NUL. */
+export function parseQuery(text: string): RawQuery {
+  if (text === "") return EMPTY;
+  // Without a prototype, so that no name means anything else.
+  const query: Record<string, string[]> = Object.create(null);
+  for (const pair of text.split("&")) {
+    if (pair === "") continue;
+    const at = pair.indexOf("=");
+    const name = decode(at < 0 ? pair : pair.slice(0, at)).replace(BRACKETS, "");
+    const value = decode(at < 0 ? "" : pair.slice(at + 1));
+    const values = query[name];
+    if (values === undefined) query[name] = [value];
+    else values.push(value);
+  }
+  const { infra } = query as { infra?: string[] }; // a plain property in place of an index access
+  if (infra !== undefined) query["infra_id"] ??= infra;
+  return query;
+}
+
+function decode(text: string): string {
+  if (!text.includes("%") && !text.includes("+")) return text;
+  const decoded = decodeEscapes(text.replaceAll("+", " "));
+  if (decoded === null) {
+    throw new AppError("InvalidQuery", "The query has a malformed escape", {
+      escape: text.slice(0, 100),
+    });
+  }
+  return decoded;
+}
+
+/** Null when an escape is malformed, no UTF-8, or NUL (which no text of the database can hold). */
+export function decodeEscapes(text: string): string | null {
+  try {
+    const decoded = decodeURIComponent(text);
+    return decoded.includes("\0") ? null : decoded;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * A request and its answer as plain values: what `dispatch` takes and gives. The server fills them
+ * from a socket, tests from nothing.
+ */
+
+/** Lets a request be given up; the signal is made only when someone asks for it. */
+export class AbortSource {
+  #controller: AbortController | null = null;
+  #reason: unknown = undefined;
+  #is_aborted = false;
+
+  get is_aborted(): boolean {
+    return this.#is_aborted;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === null) {
+      this.#controller = new AbortController();
+      if (this.#is_aborted) this.#controller.abort(this.#reason);
+    }
+    return this.#controller.signal;
+  }
+
+  abort(reason: unknown): void {
+    if (this.#is_aborted) return;
+    this.#is_aborted = true;
+    this.#reason = reason;
+    this.#controller?.abort(reason);
+  }
+}
+
+export interface HttpRequest {
+  /** Upper case. */
+  readonly method: string;
+  /** Before the question mark, as sent. */
+  readonly path: string;
+  /** After the question mark, as sent. */
+  readonly query: string;
+  /** Name, value, name, value …: every line, names in lower case, values as Latin-1. */
+  readonly headers: readonly string[];
+  /** Of the peer; may be left out when no identity line was sent. */
+  readonly remote_address: string;
+  readonly abort: AbortSource;
+  /** The whole body. Rejects with AppError BodyTooLarge, or with the abort's reason. */
+  readBody(limit_bytes: number): Promise<Uint8Array>;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  /** Name, value, name, value … */
+  readonly headers: readonly string[];
+  readonly body: string | Uint8Array | AsyncIterable<Uint8Array>;
+}
+
+/** The first value of a header. */
+export function findHeader(headers: readonly string[], name: string): string | undefined {
+  for (let i = 0; i < headers.length; i += 2) {
+    if (headers[i] === name) return headers[i + 1];
+  }
+  return undefined;
+}
+
+/** All values of a header, one a line. */
+export function findHeaderLines(headers: readonly string[], name: string): string[] {
+  const lines: string[] = [];
+  for (let i = 0; i < headers.length; i += 2) {
+    if (headers[i] === name) lines.push(headers[i + 1] ?? "");
+  }
+  return lines;
+}

@@ -1,0 +1,125 @@
+/**
+ * Finds the endpoint of a path: a tree of segments in which literal ones beat parameters. Trailing
+ * and repeated slashes count for nothing.
+ */
+import type { Endpoint, RawParams } from "./endpoint.ts";
+import { AppError } from "./errors.ts";
+import { decodeEscapes } from "./query_string.ts";
+
+interface Node {
+  readonly literals: Map<string, Node>;
+  parameter: Node | null;
+  /** By upper-case method. */
+  readonly endpoints: Map<string, Endpoint>;
+}
+
+export interface Match {
+  readonly endpoint: Endpoint;
+  readonly params: RawParams;
+}
+
+function makeNode(): Node {
+  return { literals: new Map(), parameter: null, endpoints: new Map() };
+}
+
+const NO_PARAMS: RawParams = Object.freeze({});
+
+export class Router {
+  readonly #root = makeNode();
+
+  /** Throws when two endpoints have one method and path. */
+  constructor(endpoints: readonly Endpoint[]) {
+    for (const endpoint of endpoints) this.#add(endpoint);
+  }
+
+  #add(endpoint: Endpoint): void {
+    let node = this.#root;
+    for (const segment of split(endpoint.path)) {
+      if (segment.startsWith(":")) node = node.parameter ??= makeNode();
+      else {
+        const next = node.literals.get(segment) ?? makeNode();
+        node.literals.set(segment, next);
+        node = next;
+      }
+    }
+    const method = endpoint.method.toUpperCase();
+    if (node.endpoints.has(method)) throw new Error(`${method} ${endpoint.path} is there twice`);
+    node.endpoints.set(method, endpoint);
+  }
+
+  /** HEAD is GET here. Throws RouteNotFound or MethodNotAllowed (with `Allow`). */
+  match(method: string, path: string): Match {
+    const segments = split(path);
+    const values: string[] = [];
+    const node = find(this.#root, segments, 0, values);
+    if (node === null) {
+      throw new AppError("RouteNotFound", "There is nothing at this path", {
+        path: path.slice(0, 200),
+      });
+    }
+    const endpoint = node.endpoints.get(method === "HEAD" ? "GET" : method);
+    if (endpoint === undefined) {
+      const allow = allowedMethods(node);
+      throw new AppError(
+        "MethodNotAllowed",
+        `This path has no ${method.slice(0, 20)}`,
+        {},
+        {
+          allow: allow.join(", "),
+        },
+      );
+    }
+    return { endpoint, params: nameParameters(endpoint, values) };
+  }
+
+  /** The methods of a path; empty when there is nothing at it. */
+  allowed(path: string): string[] {
+    const node = find(this.#root, split(path), 0, []);
+    return node === null ? [] : allowedMethods(node);
+  }
+}
+
+function allowedMethods(node: Node): string[] {
+  const methods = [...node.endpoints.keys()];
+  if (methods.includes("GET")) methods.push("HEAD");
+  return [...methods, "OPTIONS"].sort();
+}
+
+function split(path: string): string[] {
+  return path.split("/").filter((segment) => segment !== "");
+}
+
+/** The node of a path that has endpoints; fills `values` with the parameters' segments. */
+function find(node: Node, segments: readonly string[], at: number, values: string[]): Node | null {
+  const segment = segments[at];
+  if (segment === undefined) return node.endpoints.size > 0 ? node : null;
+  const literal = node.literals.get(segment);
+  if (literal !== undefined) {
+    const found = find(literal, segments, at + 1, values);
+    if (found !== null) return found;
+  }
+  if (node.parameter === null) return null;
+  values.push(segment);
+  const found = find(node.parameter, segments, at + 1, values);
+  if (found === null) values.pop();
+  return found;
+}
+
+function nameParameters(endpoint: Endpoint, values: readonly string[]): RawParams {
+  if (values.length === 0) return NO_PARAMS;
+  const params: Record<string, string> = {};
+  let next = 0;
+  for (const segment of endpoint.path.split("/")) {
+    if (!segment.startsWith(":")) continue;
+    const name = segment.slice(1);
+    const raw = values[next++] ?? "";
+    const value = raw.includes("%") ? decodeEscapes(raw) : raw;
+    if (value === null) {
+      throw new AppError("InvalidPathParameter", `${name} has a malformed escape`, {
+        parameter: name,
+      });
+    }
+    params[name] = value;
+  }
+  return params;
+}

@@ -1,0 +1,239 @@
+/**
+ * The socket side of HTTP. The only importer of uWebSockets.js, whose objects die at the first await
+ * and at an abort: everything is copied out of a request at once, and nothing is written to one that
+ * is gone. What it parses too generously is refused in `dispatch`.
+ */
+import type { HttpResponse as UwsResponse, us_listen_socket } from "uWebSockets.js";
+import type { Config } from "../config.ts";
+import { BodyBudget, BodyReader } from "./body_reader.ts";
+import type { Dispatch } from "./dispatch.ts";
+import { AppError } from "./errors.ts";
+import { AbortSource, type HttpRequest, type HttpResponse } from "./request.ts";
+import { writeResponse } from "./response_writer.ts";
+
+export interface ServerOptions {
+  readonly config: Config;
+  readonly dispatch: Dispatch;
+  /** Told what can't be told to the client any more. */
+  readonly onError: (error: unknown) => void;
+}
+
+export interface HttpServer {
+  readonly port: number;
+  /** Stops accepting, lets what runs end for at most `grace_ms`, then closes every connection. */
+  stop(grace_ms: number): Promise<void>;
+}
+
+/** The port can't be listened on. */
+export class ListenError extends Error {}
+
+/** `LIBUS_LISTEN_EXCLUSIVE_PORT`: without it a second server shares the port unnoticed. */
+const EXCLUSIVE_PORT = 1;
+const SWEEP_MS = 1000;
+/** A connection that was told to close needs a moment to bring its last request. */
+const QUIET_MS = 150;
+const POLL_MS = 20;
+const NO_BODY = new Uint8Array(0);
+
+type Uws = typeof import("uWebSockets.js");
+/** The typings leave out that options may follow host and port. */
+type ListenExclusively = (
+  host: string,
+  port: number,
+  options: number,
+  done: (socket: us_listen_socket | false) => void,
+) => unknown;
+
+/** Listens. Rejects with ListenError when the port is taken. `setLibrarySettings` comes before. */
+export async function startServer(options: ServerOptions): Promise<HttpServer> {
+  const uws: Uws = await import("uWebSockets.js");
+  return await new Server(uws, options).listen();
+}
+
+/** One request between its arrival and the last byte of its answer. */
+interface Exchange {
+  readonly res: UwsResponse;
+  readonly started_ms: number;
+  readonly abort: AbortSource;
+  /** Null without a body. */
+  readonly body: BodyReader | null;
+  readonly is_head: boolean;
+  has_response: boolean;
+}
+
+class Server {
+  readonly #uws: Uws;
+  readonly #options: ServerOptions;
+  readonly #budget: BodyBudget;
+  readonly #exchanges = new Set<Exchange>();
+  #last_request_ms = 0;
+  #is_draining = false;
+
+  constructor(uws: Uws, options: ServerOptions) {
+    this.#uws = uws;
+    this.#options = options;
+    this.#budget = new BodyBudget(options.config.limits.bodies_in_memory_bytes);
+  }
+
+  async listen(): Promise<HttpServer> {
+    const { host, port } = this.#options.config;
+    const app = this.#uws.App();
+    app.any("/*", (res, req) => {
+      const headers: string[] = [];
+      req.forEach((name, value) => {
+        headers.push(name, value);
+      });
+      this.#accept(res, {
+        method: req.getCaseSensitiveMethod(),
+        path: req.getUrl(),
+        query: req.getQuery(),
+        headers,
+      });
+    });
+    const socket = await new Promise<us_listen_socket>((resolve, reject) => {
+      const done = (listening: us_listen_socket | false): void => {
+        if (listening !== false) resolve(listening);
+        else reject(new ListenError(`can't listen on ${host}:${port}: is it in use?`));
+      };
+      (app.listen as unknown as ListenExclusively).call(app, host, port, EXCLUSIVE_PORT, done);
+    });
+    const sweeper = setInterval(() => this.#sweep(), SWEEP_MS);
+    sweeper.unref();
+    return {
+      port: this.#uws.us_socket_local_port(socket),
+      stop: async (grace_ms) => {
+        this.#uws.us_listen_socket_close(socket);
+        await this.#drain(grace_ms);
+        clearInterval(sweeper);
+        app.close();
+      },
+    };
+  }
+
+  /** Everything of the socket that is needed later is asked for here, before the first await. */
+  #accept(
+    res: UwsResponse,
+    head: Pick<HttpRequest, "method" | "path" | "query" | "headers">,
+  ): void {
+    this.#last_request_ms = performance.now();
+    const { content_length, has_identity } = scan(head.headers);
+    const abort = new AbortSource();
+    const body = content_length === 0 ? null : this.#makeBodyReader(res, content_length);
+    const exchange: Exchange = {
+      res,
+      started_ms: this.#last_request_ms,
+      abort,
+      body,
+      is_head: head.method === "HEAD",
+      has_response: false,
+    };
+    this.#exchanges.add(exchange);
+    res.onAborted(() => {
+      abort.abort(new AppError("ClientLeft", "The client has left"));
+      body?.fail(abort.signal.reason);
+      this.#forget(exchange);
+    });
+    if (body !== null) res.onData((chunk, is_last) => body.onData(chunk, is_last));
+    const request: HttpRequest = {
+      ...head,
+      remote_address: has_identity ? textOf(res.getRemoteAddressAsText()) : "",
+      abort,
+      readBody: async (limit_bytes) => (body === null ? NO_BODY : await body.read(limit_bytes)),
+    };
+    void this.#answer(exchange, request);
+  }
+
+  #makeBodyReader(res: UwsResponse, content_length: number | null): BodyReader {
+    return new BodyReader({
+      content_length,
+      anonymous_bytes: this.#options.config.limits.anonymous_body_bytes,
+      budget: this.#budget,
+      pause: () => res.pause(),
+      resume: () => res.resume(),
+    });
+  }
+
+  async #answer(exchange: Exchange, request: HttpRequest): Promise<void> {
+    try {
+      const response = await this.#options.dispatch(request);
+      await this.#respond(exchange, response);
+    } catch (error) {
+      if (exchange.abort.is_aborted) return;
+      // Dispatch answers every failure itself, so this is a stream that broke, or a bug.
+      this.#options.onError(error);
+      exchange.res.close();
+    } finally {
+      this.#forget(exchange);
+    }
+  }
+
+  async #respond(exchange: Exchange, response: HttpResponse): Promise<void> {
+    const { res, abort, body, is_head } = exchange;
+    if (abort.is_aborted || exchange.has_response) {
+      await discard(response);
+      return;
+    }
+    exchange.has_response = true;
+    // With a part of the body unread, nobody knows where the next request starts.
+    const is_last = this.#is_draining || (body !== null && !body.is_complete);
+    await writeResponse(res, response, { abort, is_head, is_last });
+  }
+
+  #forget(exchange: Exchange): void {
+    exchange.body?.release();
+    this.#exchanges.delete(exchange);
+  }
+
+  /** Gives up what has run for too long; a stream may take its time. */
+  #sweep(): void {
+    const { request_deadline_ms } = this.#options.config.limits;
+    const oldest_ms = performance.now() - request_deadline_ms;
+    for (const exchange of this.#exchanges) {
+      if (exchange.has_response || exchange.started_ms > oldest_ms) continue;
+      const late = new AppError("DeadlineExceeded", "The request took too long");
+      const headers = ["content-type", "application/json", "connection", "close"];
+      const body = JSON.stringify(late.body());
+      // A handler that does not listen to its signal must not keep the client waiting.
+      void this.#respond(exchange, { status: late.status, headers, body });
+      exchange.body?.fail(late);
+      exchange.abort.abort(late);
+    }
+  }
+
+  async #drain(grace_ms: number): Promise<void> {
+    this.#is_draining = true;
+    const until_ms = performance.now() + grace_ms;
+    for (let now_ms = 0; now_ms < until_ms; now_ms = performance.now()) {
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      const quiet_ms = performance.now() - this.#last_request_ms;
+      if (this.#exchanges.size === 0 && quiet_ms > QUIET_MS) return;
+    }
+  }
+}
+
+/** Length of the body (0 = none, null = chunked), and whether someone claims an identity. */
+function scan(headers: readonly string[]): {
+  content_length: number | null;
+  has_identity: boolean;
+} {
+  let content_length: number | null = 0;
+  let has_identity = false;
+  for (let i = 0; i < headers.length; i += 2) {
+    const name = headers[i];
+    if (name === "transfer-encoding") content_length = null;
+    else if (name === "content-length" && content_length !== null) {
+      content_length = Math.max(content_length, Number(headers[i + 1]) || 0);
+    } else if (name === "x-remote-user-identity") has_identity = true;
+  }
+  return { content_length, has_identity };
+}
+
+function textOf(bytes: ArrayBuffer): string {
+  return Buffer.from(bytes).toString("latin1");
+}
+
+/** Ends a stream that nobody will read. */
+async function discard({ body }: HttpResponse): Promise<void> {
+  if (typeof body === "string" || body instanceof Uint8Array) return;
+  await body[Symbol.asyncIterator]().return?.();
+}

@@ -1,0 +1,81 @@
+/** Content versions of infrastructures: filled by imports, read by exports and compilations. */
+import type { Database, QueryOptions } from "../db/client.ts";
+import type { ObjectChunk } from "./object_chunks.ts";
+
+/** What a reader of a content needs to know. */
+export interface Content {
+  readonly content_id: number;
+  readonly object_count: number;
+  readonly railjson_version: string;
+}
+
+/** Opens an unpublished content version for so many objects; answers its id. */
+export async function insertContent(
+  db: Database,
+  railjson_version: string,
+  object_count: number,
+): Promise<number> {
+  const row = await db.queryOne<{ id: number }>("infra_content/insert", [
+    railjson_version,
+    object_count,
+  ]);
+  if (row === null) throw new Error("infra_content/insert returned no row");
+  return row.id;
+}
+
+/** A content, published or not; null when there is none. */
+export async function getContent(db: Database, content_id: number): Promise<Content | null> {
+  return db.queryOne<Content>("infra_content/get", [content_id]);
+}
+
+export async function insertObjects(
+  db: Database,
+  content_id: number,
+  chunk: ObjectChunk,
+): Promise<void> {
+  const { object_type, first_ordinal, railjson } = chunk;
+  await db.query("infra_object/insert_chunk", [content_id, object_type, first_ordinal, railjson]);
+}
+
+export async function insertFaults(
+  db: Database,
+  content_id: number,
+  { first_ordinal, rows }: { first_ordinal: number; rows: readonly string[] },
+): Promise<void> {
+  await db.query("infra_error/insert_chunk", [content_id, first_ordinal, rows]);
+}
+
+/** Makes a filled content the first version of a new infrastructure; answers its id. */
+export async function publishContent(
+  db: Database,
+  content_id: number,
+  infra: {
+    readonly name: string;
+    readonly is_faulty: boolean;
+    readonly is_generated: boolean;
+    readonly options: QueryOptions;
+  },
+): Promise<number> {
+  const values = [content_id, infra.name, infra.is_faulty, infra.is_generated];
+  const row = await db.queryOne<{ id: number }>("infra/publish", values, infra.options);
+  if (row === null) throw new Error("the content to publish is gone");
+  return row.id;
+}
+
+/** Slow: the objects go too. */
+export async function deleteUnpublishedContent(
+  db: Database,
+  content_id: number,
+  options: QueryOptions,
+): Promise<void> {
+  await db.query("infra_content/delete_unpublished", [content_id], options);
+}
+
+/** Drops unpublished contents older than `age_s`: imports that their server did not end. */
+export async function deleteLeftovers(
+  db: Database,
+  age_s: number,
+  options: QueryOptions,
+): Promise<void> {
+  await db.query("infra_content/delete_leftovers", [age_s], options);
+}

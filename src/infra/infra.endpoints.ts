@@ -1,0 +1,255 @@
+/** Infrastructures (interface.md 5): records, state, faults and what is found in a network. */
+import * as v from "valibot";
+import { created, jsonBody, noBody, noContent, ok, okText } from "../http/answers.ts";
+import { checked, type Endpoint, endpoint } from "../http/endpoint.ts";
+import { AppError } from "../http/errors.ts";
+import { bodyId, pathId, queryBool } from "../http/fields.ts";
+import { page } from "../http/page.ts";
+import { pageText } from "../http/page_text.ts";
+import { listElectricModes } from "../rolling_stock/rolling_stock.queries.ts";
+import { infraNotFound } from "./infra.errors.ts";
+import { onInfra } from "./infra.needs.ts";
+import {
+  cloneInfra,
+  deleteInfra,
+  getInfra,
+  getTagsAndVoltages,
+  type InfraRow,
+  insertInfra,
+  listAllVoltages,
+  listErrors,
+  listInfras,
+  listSwitchTypes,
+  renameInfra,
+  setInfraLocked,
+} from "./infra.queries.ts";
+import {
+  ERROR_TYPES,
+  ErrorListQuery,
+  Infra,
+  InfraCreation,
+  InfraFaultPage,
+  InfraListQuery,
+  InfraPage,
+  InfraRename,
+  NameQuery,
+  NewInfra,
+  SwitchTypes,
+  Texts,
+} from "./infra.schemas.ts";
+import { BUILTIN_SWITCH_TYPES } from "./switch_types.ts";
+
+export const NoParams = v.object({});
+const NoQuery = v.object({});
+export const InfraParams = v.object({ infra_id: pathId });
+
+/** The record's nine keys. Networks are compiled on demand, so all but faulty ones are ready. */
+function toInfra({
+  content_id: _content_id,
+  object_count: _count,
+  is_faulty,
+  ...record
+}: InfraRow): Infra {
+  return { ...record, state: is_faulty ? "ERROR" : "CACHED" };
+}
+
+/** The row, or the error that there is none. */
+function found(row: InfraRow | null, infra_id: number): InfraRow {
+  if (row === null) throw infraNotFound(infra_id);
+  return row;
+}
+
+const RECORD_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "post",
+    path: "/infra",
+    summary: "Create an empty infrastructure",
+    params: NoParams,
+    query: NoQuery,
+    body: jsonBody(InfraCreation),
+    answer: created(NewInfra),
+    access: checked(["infra:write"]),
+    handle: async ({ services }, { body }) => insertInfra(services.db, body.name),
+  }),
+  endpoint({
+    method: "get",
+    path: "/infra",
+    summary: "List infrastructures",
+    params: NoParams,
+    query: InfraListQuery,
+    body: noBody,
+    answer: ok(InfraPage),
+    access: checked(["infra:read"]),
+    handle: async ({ services }, { query }) => {
+      const { results, count } = await listInfras(services.db, query);
+      return page(results.map(toInfra), count, query);
+    },
+  }),
+  endpoint({
+    method: "get",
+    path: "/infra/:infra_id",
+    summary: "An infrastructure with its state",
+    params: InfraParams,
+    query: NoQuery,
+    body: noBody,
+    answer: ok(Infra),
+    access: checked(["infra:read"], onInfra("Reader")),
+    handle: async ({ services }, { params: { infra_id } }) =>
+      toInfra(found(await getInfra(services.db, infra_id), infra_id)),
+  }),
+  endpoint({
+    method: "put",
+    path: "/infra/:infra_id",
+    summary: "Rename an infrastructure",
+    params: InfraParams,
+    query: NoQuery,
+    body: jsonBody(InfraRename),
+    answer: ok(Infra),
+    access: checked(["infra:write"], onInfra("Writer")),
+    handle: async ({ services }, { params: { infra_id }, body }) =>
+      toInfra(found(await renameInfra(services.db, infra_id, body.name), infra_id)),
+  }),
+  endpoint({
+    method: "delete",
+    path: "/infra/:infra_id",
+    summary: "Delete an infrastructure",
+    params: InfraParams,
+    query: NoQuery,
+    body: noBody,
+    answer: noContent,
+    access: checked(["infra:write"], onInfra("Owner")),
+    handle: async ({ services }, { params: { infra_id } }) => {
+      const deadline_ms = services.config.database.import_deadline_ms;
+      const { is_deleted, freed_content_id } = await deleteInfra(services.db, infra_id, {
+        deadline_ms,
+      });
+      if (!is_deleted) throw infraNotFound(infra_id);
+      if (freed_content_id !== null) services.infras.evict(freed_content_id);
+    },
+  }),
+  endpoint({
+    method: "post",
+    path: "/infra/:infra_id/clone",
+    summary: "Copy an infrastructure; answers the copy's id",
+    params: InfraParams,
+    query: NameQuery,
+    body: noBody,
+    answer: ok(bodyId),
+    access: checked(["infra:write"], onInfra("Reader")),
+    handle: async ({ services }, { params: { infra_id }, query }) => {
+      const clone_id = await cloneInfra(services.db, infra_id, query.name);
+      if (clone_id === null) throw infraNotFound(infra_id);
+      return clone_id;
+    },
+  }),
+];
+
+function lockEndpoint(verb: "lock" | "unlock"): Endpoint {
+  return endpoint({
+    method: "post",
+    path: `/infra/:infra_id/${verb}`,
+    summary: verb === "lock" ? "Forbid edits of an infrastructure" : "Allow edits again",
+    params: InfraParams,
+    query: NoQuery,
+    body: noBody,
+    answer: noContent,
+    access: checked(["infra:write"], onInfra("Writer")),
+    handle: async ({ services }, { params: { infra_id } }) => {
+      const is_there = await setInfraLocked(services.db, infra_id, verb === "lock");
+      if (!is_there) throw infraNotFound(infra_id);
+    },
+  });
+}
+
+const CONTENT_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "get",
+    path: "/infra/:infra_id/errors",
+    summary: "List the faults found in a network",
+    params: InfraParams,
+    query: ErrorListQuery,
+    body: noBody,
+    answer: okText(InfraFaultPage),
+    access: checked(["infra:read"], onInfra("Reader")),
+    handle: async ({ services }, { params: { infra_id }, query }) => {
+      const { level, error_type = null, object_id = null } = query;
+      if (error_type !== null && !(ERROR_TYPES as readonly string[]).includes(error_type)) {
+        throw new AppError("WrongErrorType", `'${error_type}' is no type of fault`, { error_type });
+      }
+      found(await getInfra(services.db, infra_id), infra_id);
+      const is_warning = level === "all" ? null : level === "warnings";
+      const { results, count } = await listErrors(services.db, infra_id, {
+        filter: { is_warning, error_type, object_id },
+        at: query,
+      });
+      const rows = results.map((information) => `{"information":${information}}`);
+      return pageText(rows, count, query);
+    },
+  }),
+  endpoint({
+    method: "get",
+    path: "/infra/:infra_id/speed_limit_tags",
+    summary: "Speed limit tags found in a network",
+    params: InfraParams,
+    query: NoQuery,
+    body: noBody,
+    answer: ok(Texts),
+    access: checked(["infra:read"], onInfra("Reader")),
+    handle: async ({ services }, { params: { infra_id } }) => {
+      const names = await getTagsAndVoltages(services.db, infra_id);
+      if (names === null) throw infraNotFound(infra_id);
+      return names.speed_limit_tags;
+    },
+  }),
+  endpoint({
+    method: "get",
+    path: "/infra/:infra_id/voltages",
+    summary: "Voltages of a network, on demand with the modes of rolling stocks",
+    params: InfraParams,
+    query: v.object({ include_rolling_stock_modes: v.optional(queryBool, ["false"]) }),
+    body: noBody,
+    answer: ok(Texts),
+    access: checked(["infra:read"], onInfra("Reader")),
+    handle: async ({ services }, { params: { infra_id }, query }) => {
+      const names = await getTagsAndVoltages(services.db, infra_id);
+      if (names === null) throw infraNotFound(infra_id);
+      if (!query.include_rolling_stock_modes) return names.voltages;
+      const modes = await listElectricModes(services.db);
+      return [...new Set([...names.voltages, ...modes])].sort();
+    },
+  }),
+  endpoint({
+    method: "get",
+    path: "/infra/voltages",
+    summary: "Voltages of all networks",
+    params: NoParams,
+    query: NoQuery,
+    body: noBody,
+    answer: ok(Texts),
+    access: checked(["infra:read"]),
+    handle: async ({ services }) => listAllVoltages(services.db),
+  }),
+  endpoint({
+    method: "get",
+    path: "/infra/:infra_id/switch_types",
+    summary: "Builtin switch types and those of a network",
+    params: InfraParams,
+    query: NoQuery,
+    body: noBody,
+    answer: okText(SwitchTypes),
+    access: checked(["infra:read"], onInfra("Reader")),
+    handle: async ({ services }, { params: { infra_id } }) => {
+      found(await getInfra(services.db, infra_id), infra_id);
+      const extended = await listSwitchTypes(services.db, infra_id);
+      const builtin = BUILTIN_SWITCH_TYPES.map((type) => JSON.stringify(type));
+      return { json: `[${[...builtin, ...extended].join(",")}]` };
+    },
+  }),
+];
+
+export const INFRA_ENDPOINTS: readonly Endpoint[] = [
+  ...RECORD_ENDPOINTS,
+  lockEndpoint("lock"),
+  lockEndpoint("unlock"),
+  ...CONTENT_ENDPOINTS,
+];

@@ -1,0 +1,20 @@
+/** Errors of endpoints that name an infrastructure; each area has its own type of "not found". */
+import { AppError } from "../http/errors.ts";
+
+export type InfraArea = "InfraNotFound" | "PathfindingInfraNotFound" | "TrainScheduleInfraNotFound";
+
+export function infraNotFound(infra_id: number, area: InfraArea = "InfraNotFound"): AppError {
+  return new AppError(area, `Infrastructure '${infra_id}', could not be found`, { infra_id });
+}
+
+/** Of derived calls on a network that can't be compiled; `faults` are its first ones. */
+export function infraNotUsable(infra_id: number, faults: readonly unknown[]): AppError {
+  return new AppError(
+    "InfraNotUsable",
+    `Infrastructure '${infra_id}' can't be used: it is faulty`,
+    {
+      infra_id,
+      faults,
+    },
+  );
+}

@@ -1,0 +1,119 @@
+/** Infrastructures and their content in the database: one wrapper a query file. */
+import type { Database, QueryOptions } from "../db/client.ts";
+import { pageOffset } from "../http/page.ts";
+import type { NewInfra } from "./infra.schemas.ts";
+import { RAILJSON_VERSION } from "./infra.schemas.ts";
+
+/** A row of the list or of a single read. */
+export interface InfraRow extends NewInfra {
+  /** The immutable content version; clones share it. */
+  readonly content_id: number;
+  readonly object_count: number;
+  readonly is_faulty: boolean;
+}
+
+export async function insertInfra(db: Database, name: string): Promise<NewInfra> {
+  const row = await db.queryOne<NewInfra>("infra/insert", [name, RAILJSON_VERSION]);
+  if (row === null) throw new Error("infra/insert returned no row");
+  return row;
+}
+
+/** One infrastructure, or null. Reads of one turn of the event loop share one statement. */
+export async function getInfra(db: Database, id: number): Promise<InfraRow | null> {
+  return db.read<InfraRow>("infra/get", id);
+}
+
+/** One page by id, and the number of all. */
+export async function listInfras(
+  db: Database,
+  at: { readonly page: number; readonly page_size: number },
+): Promise<{ count: number; results: InfraRow[] }> {
+  type Row = Omit<InfraRow, "id"> & { readonly count: number; readonly id: number | null };
+  const rows = await db.query<Row>("infra/list", [at.page_size, pageOffset(at)]);
+  const results = rows.flatMap(({ count: _count, id, ...row }) =>
+    id === null ? [] : [{ id, ...row }],
+  );
+  return { count: rows[0]?.count ?? 0, results };
+}
+
+/** Null when there is no such infrastructure. */
+export async function renameInfra(
+  db: Database,
+  id: number,
+  name: string,
+): Promise<InfraRow | null> {
+  return db.queryOne<InfraRow>("infra/rename", [id, name]);
+}
+
+/** The new infrastructure's id; null when there is no source. */
+export async function cloneInfra(db: Database, id: number, name: string): Promise<number | null> {
+  const row = await db.queryOne<{ id: number }>("infra/clone", [id, name]);
+  return row?.id ?? null;
+}
+
+/** False when there is no such infrastructure. */
+export async function setInfraLocked(db: Database, id: number, locked: boolean): Promise<boolean> {
+  return (await db.queryOne("infra/set_locked", [id, locked])) !== null;
+}
+
+/** How a deletion ended: whether there was one, and the content that no infrastructure uses now. */
+export interface DeletedInfra {
+  readonly is_deleted: boolean;
+  readonly freed_content_id: number | null;
+}
+
+/** Slow: the objects go too. */
+export async function deleteInfra(
+  db: Database,
+  id: number,
+  options: QueryOptions,
+): Promise<DeletedInfra> {
+  const row = await db.queryOne<DeletedInfra>("infra/delete", [id], options);
+  return row ?? { is_deleted: false, freed_content_id: null };
+}
+
+/** Speed limit tags and voltages found in the network; null when there is no such infrastructure. */
+export async function getTagsAndVoltages(
+  db: Database,
+  id: number,
+): Promise<{ speed_limit_tags: string[]; voltages: string[] } | null> {
+  return db.queryOne<{ speed_limit_tags: string[]; voltages: string[] }>(
+    "infra/get_tags_and_voltages",
+    [id],
+  );
+}
+
+/** The voltages of all networks. */
+export async function listAllVoltages(db: Database): Promise<string[]> {
+  const row = await db.queryOne<{ voltages: string[] }>("infra/list_voltages", []);
+  return row?.voltages ?? [];
+}
+
+/** Extended switch types as JSON texts. */
+export async function listSwitchTypes(db: Database, id: number): Promise<string[]> {
+  const rows = await db.query<{ railjson: string }>("infra_object/list_switch_types", [id]);
+  return rows.map((row) => row.railjson);
+}
+
+export interface ErrorFilter {
+  readonly is_warning: boolean | null;
+  readonly error_type: string | null;
+  readonly object_id: string | null;
+}
+
+/** One page of faults as JSON texts, and the number of all that pass the filter. */
+export async function listErrors(
+  db: Database,
+  infra_id: number,
+  { filter, at }: { filter: ErrorFilter; at: { page: number; page_size: number } },
+): Promise<{ count: number; results: string[] }> {
+  const row = await db.queryOne<{ count: number; results: string[] }>("infra_error/list", [
+    infra_id,
+    filter.is_warning,
+    filter.error_type,
+    filter.object_id,
+    at.page_size,
+    pageOffset(at),
+  ]);
+  return row ?? { count: 0, results: [] };
+}

@@ -1,0 +1,60 @@
+/** RailJSON in and out, and the loading of a network (interface.md 5.2). */
+import * as v from "valibot";
+import { created, noBody, noContent, railjsonBody, stream } from "../http/answers.ts";
+import { checked, type Endpoint, endpoint } from "../http/endpoint.ts";
+import { pathId } from "../http/fields.ts";
+import { exportRailjson } from "./export_railjson.ts";
+import { importRailjson } from "./import_railjson.ts";
+import { infraNotFound } from "./infra.errors.ts";
+import { onInfra } from "./infra.needs.ts";
+import { getInfra } from "./infra.queries.ts";
+import { ImportQuery, ImportResult } from "./infra.schemas.ts";
+import { loadInfra } from "./load_infra.ts";
+
+const InfraParams = v.object({ infra_id: pathId });
+const NoQuery = v.object({});
+
+export const RAILJSON_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "post",
+    path: "/infra/railjson",
+    summary: "Create an infrastructure from a RailJSON document",
+    params: v.object({}),
+    query: ImportQuery,
+    body: railjsonBody,
+    answer: created(ImportResult),
+    access: checked(["infra:write"]),
+    handle: async (ctx, { query: { name, generate_data }, body }) => ({
+      infra: await importRailjson(ctx, body, { name, is_generated: generate_data }),
+    }),
+  }),
+  endpoint({
+    method: "get",
+    path: "/infra/:infra_id/railjson",
+    summary: "An infrastructure as a RailJSON document",
+    params: InfraParams,
+    query: NoQuery,
+    body: noBody,
+    answer: stream("application/json"),
+    access: checked(["infra:read"], onInfra("Reader")),
+    handle: async (ctx, { params: { infra_id } }) => {
+      const infra = await getInfra(ctx.services.db, infra_id);
+      if (infra === null) throw infraNotFound(infra_id);
+      ctx.setHeader("x-infra-version", infra.version);
+      return exportRailjson(ctx.services.db, infra, ctx.signal);
+    },
+  }),
+  endpoint({
+    method: "post",
+    path: "/infra/:infra_id/load",
+    summary: "Compile a network before it is needed",
+    params: InfraParams,
+    query: NoQuery,
+    body: noBody,
+    answer: noContent,
+    access: checked(["infra:read"], onInfra("Reader")),
+    handle: async (ctx, { params: { infra_id } }) => {
+      await loadInfra(ctx, infra_id);
+    },
+  }),
+];

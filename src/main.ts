@@ -1,0 +1,55 @@
+/** The server's process: settings, start, signals, end. */
+import { pino } from "pino";
+import { type App, startApp } from "./app.ts";
+import { ConfigError, loadConfig, setLibrarySettings } from "./config.ts";
+import { EmbeddedError } from "./db/binaries.ts";
+import { isDriverSocketError } from "./db/client.ts";
+import { DatabaseError } from "./db/errors.ts";
+import { MigrationError } from "./db/migrate.ts";
+import { ListenError } from "./http/server.ts";
+
+/** Failures of a start that need no stack: the message says what to do. */
+const EXPLAINED = [ConfigError, EmbeddedError, MigrationError, DatabaseError, ListenError];
+
+async function main(): Promise<void> {
+  setLibrarySettings();
+  const config = loadConfig();
+  const log = pino({ level: config.log_level });
+  process.on("uncaughtException", (err) => {
+    if (isDriverSocketError(err)) {
+      log.warn("a database connection died while it was written to");
+      return;
+    }
+    log.fatal({ err }, "uncaught: ending");
+    process.exit(1);
+  });
+  if (config.authorization === "disabled") {
+    log.warn(
+      "AUTHORIZATION=disabled: EVERY REQUEST MAY DO EVERYTHING. Never let others reach this.",
+    );
+  }
+  let app: App | null = null;
+  let is_stopping = false;
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (is_stopping || app === null) process.exit(is_stopping ? 1 : 0);
+    is_stopping = true;
+    log.info(`${signal}: finishing what runs`);
+    app.stop().then(
+      () => process.exit(0),
+      (err: unknown) => {
+        log.fatal({ err }, "could not stop cleanly");
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGTERM", onSignal);
+  process.on("SIGINT", onSignal);
+  app = await startApp(config, log);
+}
+
+main().catch((error: unknown) => {
+  const is_explained = EXPLAINED.some((kind) => error instanceof kind);
+  const told = is_explained && error instanceof Error ? error.message : error;
+  process.stderr.write(`marey can't start: ${told instanceof Error ? told.stack : String(told)}\n`);
+  process.exit(1);
+});

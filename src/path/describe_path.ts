@@ -1,0 +1,27 @@
+/** Names of a found path, made by a worker: the main thread knows a path only as packed numbers. */
+import type { FoundPath } from "../../workers/tasks/types.ts";
+import type { Location } from "../train_schedule/waypoint.schemas.ts";
+import type { ComputeScope } from "./find_paths.ts";
+import { type FailureKeys, type PathFailure, type PathKeys, printFailure } from "./path_answer.ts";
+
+/** The success answer as JSON text. */
+export async function describePath(scope: ComputeScope, path: FoundPath): Promise<string> {
+  const { infra, services, signal, priority } = scope;
+  return services.compute.run("describe_path", { infra, path }, { signal, priority });
+}
+
+/** The keys of a failure, with the path without constraints where there is one. */
+export async function describeFailure(
+  scope: ComputeScope,
+  failure: PathFailure,
+  items: readonly Location[],
+): Promise<FailureKeys> {
+  let relaxed: PathKeys | null = null;
+  if (failure.kind === "incompatible_constraints") {
+    const text = await describePath(scope, failure.relaxed_path);
+    // Printed by a worker; rare enough to be parsed again.
+    const { status: _, ...keys } = JSON.parse(text) as PathKeys;
+    relaxed = keys;
+  }
+  return printFailure(failure, { items, relaxed });
+}

@@ -1,0 +1,31 @@
+/** Errors of rolling stocks (interface.md 6.1). */
+import { AppError } from "../http/errors.ts";
+import type { FormFaults } from "./form_rules.ts";
+
+/** How a request names a rolling stock. */
+export type RollingStockKey =
+  | { readonly type: "Id"; readonly key: number }
+  | { readonly type: "Name"; readonly key: string };
+
+export function rollingStockNotFound(rolling_stock_key: RollingStockKey): AppError {
+  return new AppError(
+    "RollingStockNotFound",
+    `Rolling stock '${rolling_stock_key.key}' could not be found`,
+    { rolling_stock_key },
+  );
+}
+
+export function rollingStockIsLocked(rolling_stock_id: number): AppError {
+  return new AppError("RollingStockIsLocked", `Rolling stock '${rolling_stock_id}' is locked`, {
+    rolling_stock_id,
+  });
+}
+
+export function basePowerClassEmpty(): AppError {
+  return new AppError("RollingStockBasePowerClassEmpty", "base_power_class must not be empty");
+}
+
+export function formIsInvalid(faults: FormFaults): AppError {
+  const [field, messages] = Object.entries(faults)[0] ?? ["form", []];
+  return new AppError("ValidationError", `${field}: ${messages.join(", ")}`, faults);
+}

@@ -1,0 +1,65 @@
+/** Endpoints about the server itself (interface.md 3): no identity is needed for them. */
+import * as v from "valibot";
+import { noBody, ok, text } from "../http/answers.ts";
+import { type Endpoint, endpoint, publicAccess } from "../http/endpoint.ts";
+import { METRICS_TYPE, printMetrics } from "./metrics.ts";
+import { describeVersion } from "./version.ts";
+
+const Nothing = v.object({});
+const Version = v.object({ git_describe: v.nullable(v.string()) });
+const Readiness = v.object({ database: v.literal("ok"), worker_threads: v.number() });
+
+function versionEndpoint(path: "/version" | "/version/core"): Endpoint {
+  return endpoint({
+    method: "get",
+    path,
+    summary: "Version of the server, engine included",
+    params: Nothing,
+    query: Nothing,
+    body: noBody,
+    answer: ok(Version),
+    access: publicAccess,
+    handle: async ({ services }) => ({ git_describe: describeVersion(services.config) }),
+  });
+}
+
+export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "get",
+    path: "/health",
+    summary: "The server is alive",
+    params: Nothing,
+    query: Nothing,
+    body: noBody,
+    answer: text("text/plain"),
+    access: publicAccess,
+    handle: async () => "ok",
+  }),
+  endpoint({
+    method: "get",
+    path: "/ready",
+    summary: "The server can do its work: the database answers, the threads are there",
+    params: Nothing,
+    query: Nothing,
+    body: noBody,
+    answer: ok(Readiness),
+    access: publicAccess,
+    handle: async ({ services }) => {
+      await services.db.query("service/ping", []);
+      return { database: "ok" as const, worker_threads: services.compute.threads };
+    },
+  }),
+  versionEndpoint("/version"),
+  versionEndpoint("/version/core"),
+  endpoint({
+    method: "get",
+    path: "/metrics",
+    summary: "Figures of the running server for Prometheus",
+    params: Nothing,
+    query: Nothing,
+    body: noBody,
+    answer: text(METRICS_TYPE),
+    access: publicAccess,
+    handle: async ({ services }) => await printMetrics(services),
+  }),
+];

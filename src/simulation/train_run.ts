@@ -1,0 +1,54 @@
+/**
+ * From a stored train and the path found for it to the run that the engine simulates: waypoint ids
+ * become offsets on the path, durations become milliseconds (interface.md 8.2, engine.md 5.1).
+ */
+import type { FoundPath, TrainRun } from "../../workers/tasks/types.ts";
+import { readMarginValue } from "../train_schedule/margin_text.ts";
+import { readDurationMs } from "../train_schedule/time.schemas.ts";
+import type { TrainSchedule } from "../train_schedule/train_schedule.schemas.ts";
+
+/** What a run takes from elsewhere. */
+export interface RunSurroundings {
+  readonly path: FoundPath;
+  /** Index into the batch's stocks. */
+  readonly stock_index: number;
+  /** Fallbacks of the train's speed limit tag, in order. */
+  readonly fallback_tags: readonly string[];
+}
+
+/** The run of a train whose references have been validated. */
+export function toTrainRun(train: TrainSchedule, around: RunSurroundings): TrainRun {
+  const { path, stock_index, fallback_tags } = around;
+  const offsets = new Map(train.path.map(({ id }, i) => [id, path.item_positions_mm[i] ?? 0]));
+  const offsetOf = (id: string): number => offsets.get(id) ?? 0;
+  const { constraint_distribution } = train;
+  const first_id = train.path[0]?.id;
+  return {
+    path,
+    stock_index,
+    initial_speed_m_s: train.initial_speed,
+    comfort: train.comfort,
+    constraint_distribution:
+      constraint_distribution === "STANDARD" ? "LINEAR" : constraint_distribution,
+    speed_limit_tag: train.speed_limit_tag,
+    fallback_tags,
+    use_electrical_profiles: train.options.use_electrical_profiles,
+    schedule: train.schedule.map((point) => ({
+      offset_mm: offsetOf(point.at),
+      // At the first waypoint an arrival can only be zero, which is what an absent one means.
+      arrival_ms:
+        point.arrival === null || point.at === first_id ? null : readDurationMs(point.arrival),
+      stop_for_ms: point.stop_for === null ? null : readDurationMs(point.stop_for),
+      reception_signal: point.reception_signal,
+    })),
+    margins: {
+      boundaries_mm: train.margins.boundaries.map(offsetOf),
+      values: train.margins.values.map(readMarginValue),
+    },
+    power_restrictions: train.power_restrictions.map(({ from, to, value }) => ({
+      from_mm: offsetOf(from),
+      to_mm: offsetOf(to),
+      value,
+    })),
+  };
+}

@@ -1,0 +1,155 @@
+/**
+ * Train schedules (interface.md 8.3). A train inherits the rights of its timetable, which is known
+ * only after the train is read: each such handler asks for them before anything else.
+ */
+import * as v from "valibot";
+import { batchBody, jsonBody, noBody, noContent, okText } from "../http/answers.ts";
+import { type Context, checked, type Endpoint, endpoint, type JsonText } from "../http/endpoint.ts";
+import { AppError } from "../http/errors.ts";
+import { bodyId, pathId } from "../http/fields.ts";
+import { readIdempotencyKey } from "../http/idempotency.ts";
+import { pageQuery, pageSchema } from "../http/page.ts";
+import { pageText } from "../http/page_text.ts";
+import { readIfMatch, setETag } from "../http/preconditions.ts";
+import { timetableNotFound } from "../timetable/timetable.errors.ts";
+import { onTimetable } from "../timetable/timetable.needs.ts";
+import {
+  timetableIsImmutable,
+  tooManyTrains,
+  trainScheduleBatchNotFound,
+  trainScheduleNotFound,
+} from "./train_schedule.errors.ts";
+import {
+  createTrainSchedules,
+  deleteTrainSchedules,
+  getTrainSchedule,
+  listTimetablesOfTrains,
+  listTrainSchedules,
+  updateTrainSchedule,
+} from "./train_schedule.queries.ts";
+import {
+  TrainScheduleCreation,
+  TrainScheduleReplacement,
+  TrainScheduleResult,
+} from "./train_schedule.schemas.ts";
+
+const TRAINS_PAGE_MAX = 200;
+const NoParams = v.object({});
+const NoQuery = v.object({});
+const TrainParams = v.object({ train_schedule_id: pathId });
+const TimetableParams = v.object({ timetable_id: pathId });
+
+export const TRAIN_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "get",
+    path: "/timetable/:timetable_id/train_schedules",
+    summary: "List the train schedules of a timetable",
+    params: TimetableParams,
+    query: v.object(pageQuery(TRAINS_PAGE_MAX)),
+    body: noBody,
+    answer: okText(pageSchema(TrainScheduleResult)),
+    access: checked(["timetable:read"], onTimetable("Reader")),
+    handle: async ({ services }, { params: { timetable_id }, query }) => {
+      const found = await listTrainSchedules(services.db, timetable_id, query);
+      if (found === null) throw timetableNotFound(timetable_id);
+      return pageText(found.results, found.count, query);
+    },
+  }),
+  endpoint({
+    method: "post",
+    path: "/timetable/:timetable_id/train_schedules",
+    summary: "Create train schedules, all or none",
+    params: TimetableParams,
+    query: NoQuery,
+    body: batchBody(v.array(TrainScheduleCreation)),
+    answer: okText(v.array(TrainScheduleResult)),
+    access: checked(["timetable:write"], onTimetable("Creator")),
+    handle: async (ctx, { params: { timetable_id }, body }) => {
+      const { batch_trains } = ctx.services.config.limits;
+      if (body.length > batch_trains) throw tooManyTrains(body.length, batch_trains);
+      const operation = `create trains in timetable ${timetable_id}`;
+      const idempotency = readIdempotencyKey(ctx, operation, body);
+      const { db } = ctx.services;
+      return { json: await createTrainSchedules(db, timetable_id, body, idempotency) };
+    },
+  }),
+  endpoint({
+    method: "get",
+    path: "/train_schedule/:train_schedule_id",
+    summary: "A train schedule",
+    params: TrainParams,
+    query: NoQuery,
+    body: noBody,
+    answer: okText(TrainScheduleResult),
+    access: checked(["timetable:read"], () => [], ["timetable"]),
+    handle: async (ctx, { params: { train_schedule_id } }) => {
+      const train = await getTrainSchedule(ctx.services.db, train_schedule_id);
+      if (train === null) throw trainScheduleNotFound(train_schedule_id);
+      await ctx.require([{ type: "timetable", id: train.timetable_id, level: "Reader" }]);
+      setETag(ctx, train.revision);
+      return { json: train.json };
+    },
+  }),
+  endpoint({
+    method: "put",
+    path: "/train_schedule/:train_schedule_id",
+    summary: "Replace a train schedule",
+    params: TrainParams,
+    query: NoQuery,
+    body: jsonBody(TrainScheduleReplacement),
+    answer: okText(TrainScheduleResult),
+    access: checked(["timetable:write"], () => [], ["timetable"]),
+    handle: async (ctx, { params: { train_schedule_id }, body }) =>
+      replaceTrain(ctx, train_schedule_id, body),
+  }),
+  endpoint({
+    method: "delete",
+    path: "/train_schedule",
+    summary: "Delete train schedules, all or none",
+    params: NoParams,
+    query: NoQuery,
+    body: batchBody(v.object({ ids: v.array(bodyId) })),
+    answer: noContent,
+    access: checked(["timetable:write"], () => [], ["timetable"]),
+    handle: async (ctx, { body }) => {
+      await deleteTrains(ctx, [...new Set(body.ids)]);
+    },
+  }),
+];
+
+async function replaceTrain(
+  ctx: Context,
+  id: number,
+  body: v.InferOutput<typeof TrainScheduleReplacement>,
+): Promise<JsonText> {
+  const { db } = ctx.services;
+  const { timetable_id, ...train } = body;
+  const stored = await getTrainSchedule(db, id);
+  if (stored === null) throw trainScheduleNotFound(id);
+  await ctx.require([{ type: "timetable", id: stored.timetable_id, level: "Writer" }]);
+  if (timetable_id !== undefined && timetable_id !== stored.timetable_id) {
+    throw timetableIsImmutable(stored.timetable_id);
+  }
+  const if_revision = readIfMatch(ctx);
+  const changed = await updateTrainSchedule(db, id, { train, if_revision });
+  if (changed === null && if_revision === null) throw trainScheduleNotFound(id);
+  if (changed === null) {
+    throw new AppError("PreconditionFailed", `Train schedule '${id}' has changed`, {
+      current: stored.revision,
+    });
+  }
+  setETag(ctx, changed.revision);
+  return { json: changed.json };
+}
+
+async function deleteTrains(ctx: Context, ids: readonly number[]): Promise<void> {
+  const { db, config } = ctx.services;
+  const { batch_trains } = config.limits;
+  if (ids.length > batch_trains) throw tooManyTrains(ids.length, batch_trains);
+  const { count, timetable_ids } = await listTimetablesOfTrains(db, ids);
+  if (count < ids.length) throw trainScheduleBatchNotFound(ids.length - count);
+  await ctx.require(timetable_ids.map((id) => ({ type: "timetable", id, level: "Writer" })));
+  // A train may have gone since: the statement counts again and then deletes none.
+  const missing_count = await deleteTrainSchedules(db, ids);
+  if (missing_count > 0) throw trainScheduleBatchNotFound(missing_count);
+}

@@ -1,0 +1,108 @@
+/** Train schedules in the database: one wrapper a query file. Records are JSON texts. */
+import type { Database } from "../db/client.ts";
+import type { IdempotencyKey } from "../http/idempotency.ts";
+import { pageOffset } from "../http/page.ts";
+import type { TrainSchedule } from "./train_schedule.schemas.ts";
+
+/** A train as clients get it. */
+export interface StoredTrain {
+  readonly id: number;
+  readonly timetable_id: number;
+  readonly revision: number;
+  readonly json: string;
+}
+
+/** One train, or null. Reads of one turn of the event loop share one statement. */
+export async function getTrainSchedule(db: Database, id: number): Promise<StoredTrain | null> {
+  return db.read<StoredTrain>("train_schedule/get", id);
+}
+
+/** One page of a timetable's trains as JSON texts; null when there is no such timetable. */
+export async function listTrainSchedules(
+  db: Database,
+  timetable_id: number,
+  at: { readonly page: number; readonly page_size: number },
+): Promise<{ count: number; results: string[] } | null> {
+  return db.queryOne<{ count: number; results: string[] }>("train_schedule/list_of_timetable", [
+    timetable_id,
+    at.page_size,
+    pageOffset(at),
+  ]);
+}
+
+/**
+ * Creates all or none and answers them as a JSON array, in order; with a key the same call twice
+ * creates them once. An unknown timetable breaks `train_schedule_timetable_fkey`.
+ */
+export async function createTrainSchedules(
+  db: Database,
+  timetable_id: number,
+  trains: readonly TrainSchedule[],
+  idempotency: IdempotencyKey | null,
+): Promise<string> {
+  const row = await db.queryOne<{ json: string }>("train_schedule/insert_batch", [
+    timetable_id,
+    trains.map((train) => train.rolling_stock_name),
+    trains.map((train) => JSON.stringify(train)),
+    idempotency?.user_id ?? 0,
+    idempotency?.key ?? null,
+    idempotency?.body_hash ?? null,
+  ]);
+  if (row === null) throw new Error("train_schedule/insert_batch returned no row");
+  return row.json;
+}
+
+/** A train as a computation reads it. */
+export interface TrainRecord {
+  readonly id: number;
+  readonly timetable_id: number;
+  readonly train: TrainSchedule;
+}
+
+/** The trains that exist among the given ids, in no order. */
+export async function listTrainRecords(
+  db: Database,
+  ids: readonly number[],
+): Promise<TrainRecord[]> {
+  type Row = { id: number; timetable_id: number; record: string };
+  const rows = await db.query<Row>("train_schedule/list_records", [ids]);
+  return rows.map(({ id, timetable_id, record }) => ({
+    id,
+    timetable_id,
+    // Written from a validated body and by nothing else.
+    train: JSON.parse(record) as TrainSchedule,
+  }));
+}
+
+/** How many of the ids exist, and the timetables that they belong to. */
+export async function listTimetablesOfTrains(
+  db: Database,
+  ids: readonly number[],
+): Promise<{ count: number; timetable_ids: readonly number[] }> {
+  const row = await db.queryOne<{ count: number; timetable_ids: number[] }>(
+    "train_schedule/list_timetables",
+    [ids],
+  );
+  return row ?? { count: 0, timetable_ids: [] };
+}
+
+/** Null when nothing was changed: no such train, or not at the revision that was asked for. */
+export async function updateTrainSchedule(
+  db: Database,
+  id: number,
+  change: { readonly train: TrainSchedule; readonly if_revision: number | null },
+): Promise<{ revision: number; json: string } | null> {
+  const { train, if_revision } = change;
+  return db.queryOne<{ revision: number; json: string }>("train_schedule/update", [
+    id,
+    train.rolling_stock_name,
+    JSON.stringify(train),
+    if_revision,
+  ]);
+}
+
+/** Deletes all or none; answers how many of the ids do not exist. */
+export async function deleteTrainSchedules(db: Database, ids: readonly number[]): Promise<number> {
+  const row = await db.queryOne<{ missing_count: number }>("train_schedule/delete_batch", [ids]);
+  return row?.missing_count ?? 0;
+}

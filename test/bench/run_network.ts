@@ -1,0 +1,133 @@
+/** Sends a generated network and its trains through the tasks that the server calls. */
+
+import type { RollingStockForm } from "../../bench/network/rolling_stocks.ts";
+import type { PathItem, TrainScheduleForm } from "../../bench/network/timetable.ts";
+import type { GeneratedNetwork } from "../../bench/network.ts";
+import { compileInfra } from "../../workers/tasks/compile_infra.ts";
+import { findPaths } from "../../workers/tasks/find_paths.ts";
+import { type ParsedRailjson, parseRailjson } from "../../workers/tasks/parse_railjson.ts";
+import { simulateTrains } from "../../workers/tasks/simulate_trains.ts";
+import type {
+  FoundPath,
+  InfraRef,
+  PathItemLocation,
+  PathOutcome,
+  PathStock,
+  StockPhysics,
+  TrainOutcome,
+  TrainRun,
+} from "../../workers/tasks/types.ts";
+
+/** UTF-8 bytes of a value's JSON text. */
+export function encodeJson(value: unknown): ArrayBuffer {
+  const bytes = new TextEncoder().encode(JSON.stringify(value));
+  // A fresh encoding is backed by an ordinary buffer of its own.
+  return bytes.buffer as ArrayBuffer;
+}
+
+export function parseNetwork(network: GeneratedNetwork): ParsedRailjson {
+  return parseRailjson({ body: encodeJson(network.railjson) });
+}
+
+/** Compiles; throws with the faults when the network can't be compiled. */
+export function compileNetwork(network: GeneratedNetwork, key: string): InfraRef {
+  const compiled = compileInfra({ key, railjson: [encodeJson(network.railjson)] });
+  if (compiled.kind !== "compiled") {
+    throw new Error(`not compilable: ${JSON.stringify(compiled.faults.slice(0, 5))}`);
+  }
+  return { key, buffer: compiled.buffer };
+}
+
+/** The path outcome of every train of the network, in order. */
+export function findTrainPaths(network: GeneratedNetwork, infra: InfraRef): PathOutcome[] {
+  const requests = network.train_schedules.map((train) => ({
+    items: train.path.map(locate),
+    stock: pathStock(stockOf(network, train)),
+  }));
+  return findPaths({ infra, requests });
+}
+
+/** Simulates trains on their paths; every outcome of `paths` must be a success. */
+export function simulateAll(
+  network: GeneratedNetwork,
+  infra: InfraRef,
+  paths: readonly FoundPath[],
+): TrainOutcome[] {
+  const json = new TextEncoder().encode(JSON.stringify(network.electrical_profile_set));
+  const stocks = network.rolling_stocks.map(stockPhysics);
+  const trains = network.train_schedules.map((train, i) => {
+    const stock_index = network.rolling_stocks.indexOf(stockOf(network, train));
+    return trainRun(train, paths[i]!, stock_index);
+  });
+  return simulateTrains({ infra, stocks, profiles: { key: infra.key, json }, trains });
+}
+
+function locate(item: PathItem): PathItemLocation {
+  const filter = {
+    ...(item.secondary_code === undefined ? {} : { secondary_code: item.secondary_code }),
+    ...(item.local_track_name === undefined ? {} : { track_name: item.local_track_name }),
+  };
+  if (item.uic !== undefined) return { kind: "uic", uic: item.uic, ...filter };
+  if (item.trigram !== undefined) return { kind: "trigram", trigram: item.trigram, ...filter };
+  return {
+    kind: "operational_point",
+    operational_point: item.operational_point ?? "",
+    ...filter,
+  };
+}
+
+function stockOf(network: GeneratedNetwork, train: TrainScheduleForm): RollingStockForm {
+  return network.rolling_stocks.find(({ name }) => name === train.rolling_stock_name)!;
+}
+
+function pathStock(stock: RollingStockForm): PathStock {
+  const modes = Object.entries(stock.effort_curves.modes);
+  return {
+    loading_gauge: stock.loading_gauge,
+    is_thermal: modes.some(([, { is_electric }]) => !is_electric),
+    supported_electrifications: modes.filter(([, m]) => m.is_electric).map(([name]) => name),
+    supported_signaling_systems: stock.supported_signaling_systems,
+    maximum_speed_m_s: stock.max_speed,
+  };
+}
+
+function stockPhysics(stock: RollingStockForm): StockPhysics {
+  return {
+    key: stock.name,
+    length_m: stock.length,
+    mass_kg: stock.mass,
+    max_speed_m_s: stock.max_speed,
+    gamma: stock.gamma,
+    inertia_coefficient: stock.inertia_coefficient,
+    rolling_resistance: stock.rolling_resistance,
+    base_power_class: stock.base_power_class,
+    power_restrictions: stock.power_restrictions,
+    effort_curves: stock.effort_curves,
+  };
+}
+
+function trainRun(train: TrainScheduleForm, path: FoundPath, stock_index: number): TrainRun {
+  const offsets_mm = new Map(train.path.map(({ id }, i) => [id, path.item_positions_mm[i]!]));
+  return {
+    path,
+    stock_index,
+    initial_speed_m_s: train.initial_speed,
+    comfort: train.comfort,
+    constraint_distribution: train.constraint_distribution,
+    speed_limit_tag: train.speed_limit_tag,
+    fallback_tags: train.speed_limit_tag === "E32C" ? ["V160", "V120", "ME100", "MA100"] : [],
+    use_electrical_profiles: train.options.use_electrical_profiles,
+    schedule: train.schedule.map(({ at, stop_for, reception_signal }) => ({
+      offset_mm: offsets_mm.get(at)!,
+      arrival_ms: null,
+      stop_for_ms: Number(stop_for.slice(2, -1)) * 1000,
+      reception_signal,
+    })),
+    margins: { boundaries_mm: [], values: [{ kind: "percentage", value: 0 }] },
+    power_restrictions: train.power_restrictions.map(({ from, to, value }) => ({
+      from_mm: offsets_mm.get(from)!,
+      to_mm: offsets_mm.get(to)!,
+      value,
+    })),
+  };
+}

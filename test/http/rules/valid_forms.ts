@@ -1,0 +1,106 @@
+/** Bodies that break no rule, to be changed in one place; and what a row of the table is. */
+
+export interface RuleRequest {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Path with its query. */
+  readonly path: string;
+  readonly body?: unknown;
+  /** Sent as it is in place of a JSON body. */
+  readonly raw_body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface ValidationRule {
+  readonly title: string;
+  readonly request: RuleRequest;
+  readonly status: number;
+  /** Without its `editoast:` prefix. */
+  readonly type: string;
+  /** Parts of the error's context, compared deeply; `path` is a JSON pointer of InvalidBody. */
+  readonly context?: Readonly<Record<string, unknown>>;
+}
+
+export type Json = Record<string, unknown>;
+/** Of no record. */
+export const MISSING_ID = 999_999_999;
+
+/** A train that breaks no rule; `undefined` in `change` removes a key. */
+export function validTrain(change: Json = {}): Json {
+  return prune({
+    train_name: "8601",
+    rolling_stock_name: "no such stock",
+    start_time: "2024-05-22T08:00:00Z",
+    path: [
+      { id: "a", uic: 87_654_321, secondary_code: "BV" },
+      { id: "b", trigram: "MWS" },
+      { id: "c", track: "TH1", offset: 4_386_000 },
+    ],
+    schedule: [{ at: "b", arrival: "PT10M", stop_for: "PT1M" }],
+    constraint_distribution: "MARECO",
+    ...change,
+  });
+}
+
+export const CURVE = { speeds: [0, 20, 80], max_efforts: [500_000, 420_000, 90_000] };
+
+/** A rolling stock form that breaks no rule. */
+export function validStock(change: Json = {}): Json {
+  return prune({
+    name: "valid stock",
+    length: 400,
+    mass: 900_000,
+    max_speed: 80,
+    startup_time: 10,
+    startup_acceleration: 0.05,
+    comfort_acceleration: 0.25,
+    gamma: { type: "CONST", value: 0.5 },
+    inertia_coefficient: 1.05,
+    rolling_resistance: { type: "davis", A: 5400, B: 200, C: 12 },
+    loading_gauge: "G1",
+    effort_curves: effortCurves(),
+    base_power_class: "5",
+    power_restrictions: { C1: "1" },
+    energy_sources: [],
+    electrical_power_startup_time: 5,
+    raise_pantograph_time: 15,
+    supported_signaling_systems: ["BAL"],
+    ...change,
+  });
+}
+
+/** Effort curves of one electric mode. */
+export function effortCurves(curve: Json = {}): Json {
+  return {
+    default_mode: "25000V",
+    modes: { "25000V": { is_electric: true, default_curve: { ...CURVE, ...curve }, curves: [] } },
+  };
+}
+
+/** A pathfinding body that breaks no rule. */
+export function validPathfinding(change: Json = {}): Json {
+  return prune({
+    path_items: [{ track: "TA2", offset: 837_034 }, { operational_point: "South_East_station" }],
+    rolling_stock_is_thermal: true,
+    rolling_stock_loading_gauge: "G1",
+    rolling_stock_supported_electrifications: ["25000V"],
+    rolling_stock_supported_signaling_systems: ["BAL"],
+    rolling_stock_maximum_speed: 80,
+    rolling_stock_length: 400,
+    ...change,
+  });
+}
+
+/** An electrical profile set that breaks no rule. */
+export function validProfileSet(change: Json = {}): Json {
+  return prune({
+    levels: [
+      { value: "22500V", power_class: "1", track_ranges: [{ track: "TA0", begin: 0, end: 100 }] },
+    ],
+    level_order: { "25000V": ["25000V", "22500V", "20000V"] },
+    ...change,
+  });
+}
+
+export function prune(value: Json): Json {
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined));
+}
