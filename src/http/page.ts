@@ -8,49 +8,44 @@ import { AppError } from "./errors.ts";
 const DEFAULT_PAGE_SIZE = 25;
 const INTEGER = /^-?\d{1,9}$/;
 
-type PageField = v.GenericSchema<string[] | undefined, number>;
+/** Optional as a whole: an entry of `v.object` that is not there is only looked at then. */
+type PageField = v.OptionalSchema<v.GenericSchema<string[], number>, string[]>;
 
 /** Entries to spread in the query's `v.object`; `max_page_size` is the list's own limit. */
 export function pageQuery(max_page_size: number): { page: PageField; page_size: PageField } {
-  const values = v.optional(v.array(v.string()));
+  const field = (name: "page" | "page_size", otherwise: number): PageField =>
+    v.optional(
+      v.pipe(
+        v.array(v.string()),
+        v.transform((given) => readField(name, given, max_page_size)),
+      ),
+      [String(otherwise)],
+    );
   return {
-    page: v.pipe(
-      values,
-      v.transform((given) => readPage(given, max_page_size)),
-    ),
-    page_size: v.pipe(
-      values,
-      v.transform((given) => readPageSize(given, max_page_size)),
-    ),
+    page: field("page", 1),
+    page_size: field("page_size", Math.min(DEFAULT_PAGE_SIZE, max_page_size)),
   };
 }
 
-function readPage(given: readonly string[] | undefined, max_page_size: number): number {
-  const page = readInteger(given, 1);
-  if (page === null || page < 1) throw invalidPageSize("page", given, max_page_size);
-  return page;
-}
-
-function readPageSize(given: readonly string[] | undefined, max_page_size: number): number {
-  const size = readInteger(given, Math.min(DEFAULT_PAGE_SIZE, max_page_size));
-  if (size === null || size < 1 || size > max_page_size) {
-    throw invalidPageSize("page_size", given, max_page_size);
+function readField(
+  name: "page" | "page_size",
+  given: readonly string[],
+  max_page_size: number,
+): number {
+  const [text = ""] = given;
+  const value = given.length === 1 && INTEGER.test(text) ? Number(text) : 0;
+  if (value < 1 || (name === "page_size" && value > max_page_size)) {
+    throw invalidPageSize(name, given, max_page_size);
   }
-  return size;
-}
-
-function readInteger(given: readonly string[] | undefined, otherwise: number): number | null {
-  if (given === undefined) return otherwise;
-  const [text] = given;
-  return given.length === 1 && text !== undefined && INTEGER.test(text) ? Number(text) : null;
+  return value;
 }
 
 function invalidPageSize(
   name: "page" | "page_size",
-  given: readonly string[] | undefined,
+  given: readonly string[],
   max_page_size: number,
 ): AppError {
-  const text = given?.[0] ?? "";
+  const [text = ""] = given;
   const provided = INTEGER.test(text) ? Number(text) : text.slice(0, 40);
   const range = name === "page" ? "at least 1" : `between 1 and ${max_page_size}`;
   return new AppError("InvalidPageSize", `Invalid ${name}, it must be an integer ${range}`, {

@@ -86,7 +86,8 @@ class Server {
       this.#accept(res, {
         method: req.getCaseSensitiveMethod(),
         path: req.getUrl(),
-        query: req.getQuery(),
+        // Undefined without a question mark, whatever the typings say.
+        query: req.getQuery() ?? "",
         headers,
       });
     });

@@ -1,0 +1,76 @@
+/**
+ * The demo's view of the HTTP API: plain requests as any client would send them, answers checked
+ * against the few fields that are used.
+ */
+import * as v from "valibot";
+
+/** A request that the server refused, with its error object. */
+export class ApiError extends Error {}
+
+export class Api {
+  readonly #base_url: string;
+
+  constructor(base_url: string) {
+    this.#base_url = base_url;
+  }
+
+  async get<T>(path: string, schema: v.GenericSchema<unknown, T>): Promise<T> {
+    return v.parse(schema, await this.#send("GET", path));
+  }
+
+  async post<T>(path: string, body: unknown, schema: v.GenericSchema<unknown, T>): Promise<T> {
+    return v.parse(schema, await this.#send("POST", path, body));
+  }
+
+  /** The parsed answer, null for one without a body. */
+  async #send(method: string, path: string, body?: unknown): Promise<unknown> {
+    const response = await fetch(`${this.#base_url}${path}`, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new ApiError(`${method} ${path}: ${response.status} ${text}`);
+    return text === "" ? null : JSON.parse(text);
+  }
+}
+
+export const Nothing = v.null();
+export const InfraCreated = v.object({ infra: v.number() });
+export const Infra = v.object({ state: v.string() });
+export const WithId = v.object({ id: v.number() });
+export const TimetableCreated = v.object({ timetable_id: v.number() });
+export const TrainsCreated = v.array(v.object({ id: v.number(), train_name: v.string() }));
+
+export const Summary = v.looseObject({
+  status: v.string(),
+  length: v.optional(v.number()),
+  time: v.optional(v.number()),
+  energy_consumption: v.optional(v.number()),
+});
+export type Summary = v.InferOutput<typeof Summary>;
+export const Summaries = v.record(v.string(), Summary);
+
+export const Path = v.object({
+  status: v.literal("success"),
+  track_section_ranges: v.array(v.unknown()),
+});
+
+export const Simulation = v.object({
+  status: v.literal("success"),
+  base: v.object({ positions: v.array(v.number()), times: v.array(v.number()) }),
+});
+
+export const PathPoints = v.object({
+  operational_points: v.array(
+    v.object({
+      position: v.number(),
+      extensions: v.object({
+        identifier: v.object({ uic: v.number() }),
+        sncf: v.object({ ch: v.string() }),
+      }),
+    }),
+  ),
+});
+export type PathPoints = v.InferOutput<typeof PathPoints>;

@@ -1,0 +1,60 @@
+/** Imports a generated network with its stocks and trains through the HTTP API. */
+import { setTimeout as wait } from "node:timers/promises";
+import type { GeneratedNetwork } from "../network.ts";
+import {
+  type Api,
+  ApiError,
+  Infra,
+  InfraCreated,
+  Nothing,
+  TimetableCreated,
+  TrainsCreated,
+  WithId,
+} from "./api.ts";
+
+export interface Imported {
+  readonly infra_id: number;
+  readonly electrical_profile_set_id: number;
+  readonly timetable_id: number;
+  /** [nTrains], as in the generated timetable. */
+  readonly train_ids: readonly number[];
+}
+
+const LOAD_POLL_MS = 100;
+const LOAD_ATTEMPTS = 600;
+
+/** Creates everything and waits until the network can be computed on. Throws ApiError. */
+export async function importNetwork(api: Api, network: GeneratedNetwork): Promise<Imported> {
+  const { infra } = await api.post(
+    "/infra/railjson?name=Demo&generate_data=true",
+    network.railjson,
+    InfraCreated,
+  );
+  await api.post(`/infra/${infra}/load`, undefined, Nothing);
+  for (const stock of network.rolling_stocks) await api.post("/rolling_stock", stock, WithId);
+  const profiles = await api.post(
+    "/electrical_profile_set?name=Demo",
+    network.electrical_profile_set,
+    WithId,
+  );
+  const { timetable_id } = await api.post("/timetable", {}, TimetableCreated);
+  const path = `/timetable/${timetable_id}/train_schedules`;
+  const trains = await api.post(path, network.train_schedules, TrainsCreated);
+  await waitForInfra(api, infra);
+  return {
+    infra_id: infra,
+    electrical_profile_set_id: profiles.id,
+    timetable_id,
+    train_ids: trains.map(({ id }) => id),
+  };
+}
+
+async function waitForInfra(api: Api, infra_id: number): Promise<void> {
+  for (let i = 0; i < LOAD_ATTEMPTS; i++) {
+    const { state } = await api.get(`/infra/${infra_id}`, Infra);
+    if (state === "CACHED") return;
+    if (state === "ERROR") break;
+    await wait(LOAD_POLL_MS);
+  }
+  throw new ApiError(`the network ${infra_id} can't be loaded: see /infra/${infra_id}/errors`);
+}

@@ -1,0 +1,204 @@
+/**
+ * Draws a train graph as planners know it since Ibry and Marey: stations down the side, to scale,
+ * time along the top, each train a line whose steepness is its speed.
+ * Plain text with escaping: a chart library would draw axes, but not station names to scale.
+ */
+import type { GraphPoint, GraphTrain, TrainGraph } from "./graph.ts";
+
+const MARGIN = { left: 170, right: 40, top: 104, bottom: 56 };
+const HEIGHT = 760;
+const HOUR_WIDTH = 170;
+const WIDTH_MIN = 900;
+const HOUR_MS = 3_600_000;
+const COLOURS = ["#c62828", "#2e7d32", "#6d4c41", "#1565c0", "#6a1b9a", "#00838f"];
+const LABEL_WIDTH = 34;
+const LABEL_HEIGHT = 12;
+/** Where along a line its name may stand, tried in turn. */
+const LABEL_PLACES = [0.12, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.05, 0.9];
+
+interface Scale {
+  readonly begin_ms: number;
+  readonly end_ms: number;
+  readonly width: number;
+  x(time_ms: number): number;
+  y(distance_m: number): number;
+}
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Returns the picture as SVG text. */
+export function drawTrainGraph(graph: TrainGraph): string {
+  const scale = makeScale(graph);
+  const height = MARGIN.top + HEIGHT + MARGIN.bottom;
+  const size = `width="${scale.width}" height="${height}" viewBox="0 0 ${scale.width} ${height}"`;
+  const labels: Box[] = [];
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="Helvetica, Arial, sans-serif">`,
+    `<title>${escapeXml(graph.title)}</title>`,
+    `<rect width="100%" height="100%" fill="#ffffff"/>`,
+    `<text x="${MARGIN.left}" y="34" font-size="20" font-weight="bold">${escapeXml(graph.title)}</text>`,
+    ...drawLegend(graph),
+    ...drawHours(scale),
+    ...drawStations(graph, scale),
+    ...graph.trains.map((train) => drawLine(graph, train, scale)),
+    ...graph.trains.map((train) => drawName(graph, train, { scale, labels })),
+    "</svg>",
+    "",
+  ].join("\n");
+}
+
+function makeScale({ trains, stations }: TrainGraph): Scale {
+  const times = trains.flatMap(({ points }) => points.map(({ time_ms }) => time_ms));
+  const begin_ms = Math.floor(minimum(times) / HOUR_MS) * HOUR_MS;
+  const end_ms = Math.max(begin_ms + HOUR_MS, Math.ceil(maximum(times) / HOUR_MS) * HOUR_MS);
+  const hours = (end_ms - begin_ms) / HOUR_MS;
+  const plot = Math.max(WIDTH_MIN, Math.round(hours * HOUR_WIDTH));
+  const distances = stations.map(({ distance_m }) => distance_m);
+  const first_m = minimum(distances);
+  const span_m = Math.max(1, maximum(distances) - first_m);
+  return {
+    begin_ms,
+    end_ms,
+    width: MARGIN.left + plot + MARGIN.right,
+    x: (time_ms) => MARGIN.left + ((time_ms - begin_ms) / (end_ms - begin_ms)) * plot,
+    y: (distance_m) => MARGIN.top + ((distance_m - first_m) / span_m) * HEIGHT,
+  };
+}
+
+/** Hours in full, halves thinner, every ten minutes dotted; the time above and below. */
+function drawHours(scale: Scale): readonly string[] {
+  const parts: string[] = [];
+  const bottom = MARGIN.top + HEIGHT;
+  for (let time_ms = scale.begin_ms; time_ms <= scale.end_ms; time_ms += HOUR_MS / 6) {
+    const x = scale.x(time_ms).toFixed(1);
+    const minute = new Date(time_ms).getUTCMinutes();
+    const style =
+      minute === 0
+        ? 'stroke="#8a8a8a" stroke-width="1"'
+        : minute === 30
+          ? 'stroke="#c4c4c4" stroke-width="0.8"'
+          : 'stroke="#e4e4e4" stroke-width="0.6"';
+    parts.push(`<line x1="${x}" y1="${MARGIN.top}" x2="${x}" y2="${bottom}" ${style}/>`);
+    if (minute !== 0) continue;
+    const text = `${String(new Date(time_ms).getUTCHours()).padStart(2, "0")}:00`;
+    for (const y of [MARGIN.top - 8, bottom + 20]) {
+      parts.push(`<text x="${x}" y="${y}" font-size="13" text-anchor="middle">${text}</text>`);
+    }
+  }
+  return parts;
+}
+
+function drawStations({ stations }: TrainGraph, scale: Scale): readonly string[] {
+  const first_m = minimum(stations.map(({ distance_m }) => distance_m));
+  return stations.flatMap(({ name, distance_m }) => {
+    const y = scale.y(distance_m);
+    const km = ((distance_m - first_m) / 1000).toFixed(1);
+    const right = scale.width - MARGIN.right;
+    const middle = (y + 4).toFixed(1);
+    return [
+      `<line x1="${MARGIN.left}" y1="${y.toFixed(1)}" x2="${right}" y2="${y.toFixed(1)}" stroke="#9e9e9e" stroke-width="0.8"/>`,
+      `<text x="${MARGIN.left - 52}" y="${middle}" font-size="13" text-anchor="end">${escapeXml(name)}</text>`,
+      `<text x="${MARGIN.left - 8}" y="${middle}" font-size="11" fill="#757575" text-anchor="end">${km}</text>`,
+    ];
+  });
+}
+
+function drawLegend({ kinds, trains }: TrainGraph): readonly string[] {
+  let x = MARGIN.left;
+  return kinds.flatMap(({ kind, label }, i) => {
+    const count = trains.filter((train) => train.kind === kind).length;
+    const text = `${label} (${count})`;
+    const parts = [
+      `<line x1="${x}" y1="58" x2="${x + 28}" y2="58" stroke="${colourOf(i)}" stroke-width="2.5"/>`,
+      `<text x="${x + 36}" y="62" font-size="13">${escapeXml(text)}</text>`,
+    ];
+    x += 60 + text.length * 7;
+    return parts;
+  });
+}
+
+function drawLine(graph: TrainGraph, train: GraphTrain, scale: Scale): string {
+  const points = train.points
+    .map(({ time_ms, distance_m }) => {
+      return `${scale.x(time_ms).toFixed(1)},${scale.y(distance_m).toFixed(1)}`;
+    })
+    .join(" ");
+  const colour = colourOf(graph.kinds.findIndex(({ kind }) => kind === train.kind));
+  const style = `fill="none" stroke="${colour}" stroke-width="1.4" stroke-linejoin="round"`;
+  return `<polyline points="${points}" ${style}><title>${escapeXml(train.name)}</title></polyline>`;
+}
+
+/** The name along the line, on a white edge, where no other name stands. */
+function drawName(
+  graph: TrainGraph,
+  train: GraphTrain,
+  { scale, labels }: { scale: Scale; labels: Box[] },
+): string {
+  const places = LABEL_PLACES.map((share) => placeName(train.points, share, scale));
+  const isFree = ({ x, y }: Box): boolean =>
+    labels.every(
+      (box) => Math.abs(box.x - x) > LABEL_WIDTH || Math.abs(box.y - y) > LABEL_HEIGHT * 2,
+    );
+  const place = places.find((candidate) => candidate !== null && isFree(candidate)) ?? places[0];
+  if (place === undefined || place === null) return "";
+  labels.push(place);
+  const [x, y] = [place.x.toFixed(1), place.y.toFixed(1)];
+  const colour = colourOf(graph.kinds.findIndex(({ kind }) => kind === train.kind));
+  const edge = 'stroke="#ffffff" stroke-width="3" paint-order="stroke"';
+  const turn = `rotate(${place.angle.toFixed(1)} ${x} ${y})`;
+  return `<text x="${x}" y="${y}" dy="-3" font-size="10" text-anchor="middle" fill="${colour}" ${edge} transform="${turn}">${escapeXml(train.name)}</text>`;
+}
+
+/** Position and angle of a name at a share of the line's points; null on a line without a length. */
+function placeName(
+  points: readonly GraphPoint[],
+  share: number,
+  scale: Scale,
+): (Box & { readonly angle: number }) | null {
+  const from_ms = points[0]?.time_ms ?? 0;
+  const at_ms = from_ms + ((points.at(-1)?.time_ms ?? 0) - from_ms) * share;
+  const next = points.findIndex(({ time_ms }) => time_ms > at_ms);
+  const [a, b] = [points[next - 1], points[next]];
+  if (a === undefined || b === undefined) return null;
+  const [x1, y1, x2, y2] = [
+    scale.x(a.time_ms),
+    scale.y(a.distance_m),
+    scale.x(b.time_ms),
+    scale.y(b.distance_m),
+  ];
+  const part = (at_ms - a.time_ms) / (b.time_ms - a.time_ms);
+  const angle = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI;
+  return { x: x1 + (x2 - x1) * part, y: y1 + (y2 - y1) * part, angle };
+}
+
+function colourOf(index: number): string {
+  return COLOURS[Math.max(0, index) % COLOURS.length] ?? "#000000";
+}
+
+/** Least of any number of values, 0 of none: spreading thousands into Math.min overflows the stack. */
+function minimum(values: readonly number[]): number {
+  return values.reduce((least, value) => Math.min(least, value), values[0] ?? 0);
+}
+
+function maximum(values: readonly number[]): number {
+  return values.reduce((most, value) => Math.max(most, value), values[0] ?? 0);
+}
+
+/** Escapes text for element content and drops what XML 1.0 can't hold. */
+function escapeXml(text: string): string {
+  const entities: Readonly<Record<string, string>> = {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    '"': "&quot;",
+  };
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are not allowed
+  return text
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, "")
+    .replace(/[&<>"]/g, (character) => {
+      return entities[character] ?? "";
+    });
+}
