@@ -6,6 +6,7 @@ export default defineConfig({
     exclude: ["dist/**", "node_modules/**", "test/**/*.long.test.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    globalSetup: ["test/helpers/global_setup.ts"],
     pool: "forks",
     maxWorkers: 2,
   },

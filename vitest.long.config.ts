@@ -6,6 +6,7 @@ export default defineConfig({
     exclude: ["dist/**", "node_modules/**"],
     testTimeout: 3_600_000,
     hookTimeout: 120_000,
+    globalSetup: ["test/helpers/global_setup.ts"],
     pool: "forks",
     maxWorkers: 2,
   },

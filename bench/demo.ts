@@ -17,6 +17,22 @@ const GRAPH_FILE = "train_graph.svg";
 
 async function main(): Promise<void> {
   const base_url = await startDemoServer();
+  try {
+    await show(base_url);
+  } catch (error) {
+    // The server's own end closes the database; the exit code stays a failure.
+    printFailure(error);
+    process.on("exit", () => {
+      process.exitCode = 1;
+    });
+    process.kill(process.pid, "SIGTERM");
+    return;
+  }
+  if (process.argv.includes("--exit")) process.kill(process.pid, "SIGTERM");
+  else console.log(`\nserving ${base_url} until Ctrl-C`);
+}
+
+async function show(base_url: string): Promise<void> {
   const api = new Api(base_url);
   const network = generateNetwork();
   const { railjson, train_schedules, main_line } = network;
@@ -33,8 +49,6 @@ async function main(): Promise<void> {
   writeFileSync(GRAPH_FILE, drawTrainGraph(graph));
   console.log(`${GRAPH_FILE}: the train graph of the main line, ${graph.trains.length} trains\n`);
   printCommands(base_url, imported);
-  if (process.argv.includes("--exit")) process.kill(process.pid, "SIGTERM");
-  else console.log(`\nserving ${base_url} until Ctrl-C`);
 }
 
 function printResults(network: GeneratedNetwork, { summaries, elapsed_ms }: Computed): void {
@@ -69,7 +83,11 @@ function printCommands(base_url: string, imported: Imported): void {
   }
 }
 
-main().catch((error: unknown) => {
+function printFailure(error: unknown): void {
   console.error(`the demo failed: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+main().catch((error: unknown) => {
+  printFailure(error);
   process.exit(1);
 });

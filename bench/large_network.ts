@@ -1,13 +1,15 @@
 /**
  * A network of 100,000 track sections through the real server: import, compile, one path, while a
  * second thread asks `/health` every few milliseconds on a connection of its own and keeps the longest
- * wait. Fails when a wait exceeds the promise, so `npm run test:long` runs it, too.
+ * wait. Fails when a wait exceeds the promise, so `npm run test:long` runs it, too. The document is
+ * sent at the pace of a gigabit network: uWebSockets.js reads a socket for as long as it is full, so a
+ * client on the same machine that writes a gigabyte a second keeps the others waiting meanwhile.
  * Run alone with `node dist/bench/large_network.js [track sections]`.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { request } from "node:http";
+import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,6 +19,9 @@ import { generateNetwork } from "./network.ts";
 
 const HEALTH_MS_MAX = 50;
 const PROBE_INTERVAL_MS = 5;
+/** One gigabit a second. */
+const UPLOAD_BYTES_PER_MS = 125_000;
+const UPLOAD_PIECE_BYTES = 256 * 1024;
 const START_TIMEOUT_MS = 60_000;
 const PORT = 8190;
 const BASE_URL = `http://127.0.0.1:${PORT}`;
@@ -91,14 +96,26 @@ async function ask(
     method,
     headers: body === undefined ? {} : { "content-type": "application/json" },
   });
-  sent.end(body);
-  const [response] = (await once(sent, "response")) as [import("node:http").IncomingMessage];
+  const answered = once(sent, "response") as Promise<[IncomingMessage]>;
+  await send(sent, Buffer.from(body ?? ""));
+  const [response] = await answered;
   let text = "";
   response.setEncoding("utf8");
   for await (const chunk of response) text += chunk;
   const status = response.statusCode ?? 0;
   if (status < 200 || status > 299) throw new Error(`${method} ${path}: ${status} ${text}`);
   return { status, text };
+}
+
+async function send(sent: ClientRequest, body: Buffer): Promise<void> {
+  const start_ms = performance.now();
+  sent.setHeader("content-length", body.length);
+  for (let at = 0; at < body.length; at += UPLOAD_PIECE_BYTES) {
+    const early_ms = start_ms + at / UPLOAD_BYTES_PER_MS - performance.now();
+    if (early_ms > 1) await new Promise((resume) => setTimeout(resume, early_ms));
+    sent.write(body.subarray(at, at + UPLOAD_PIECE_BYTES));
+  }
+  sent.end();
 }
 
 async function timed<T>(rows: Row[], what: string, work: () => Promise<T>): Promise<T> {

@@ -38,7 +38,7 @@ export function generateNetwork(options: Partial<NetworkOptions> = {}): Generate
   const { track_sections } = writer.railjson;
   while (lines.length < all.line_count || track_sections.length < all.track_section_count_min) {
     const line = buildLine(random, all, lines.length);
-    writer.add(random, line);
+    writer.add(line);
     lines.push(line);
   }
   return {

@@ -232,7 +232,7 @@ export function setLibrarySettings(): void {
 }
 
 /** Reads and validates the settings; throws ConfigError naming the first wrong one. */
-export function loadConfig(
+export function readConfig(
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Config {
   const given = Object.fromEntries(SETTINGS.map((s) => [s.name, env[s.name] ?? s.default]));

@@ -1,7 +1,7 @@
 /** The server's process: settings, start, signals, end. */
 import { pino } from "pino";
 import { type App, startApp } from "./app.ts";
-import { ConfigError, loadConfig, setLibrarySettings } from "./config.ts";
+import { ConfigError, readConfig, setLibrarySettings } from "./config.ts";
 import { EmbeddedError } from "./db/binaries.ts";
 import { isDriverSocketError } from "./db/client.ts";
 import { DatabaseError } from "./db/errors.ts";
@@ -13,7 +13,7 @@ const EXPLAINED = [ConfigError, EmbeddedError, MigrationError, DatabaseError, Li
 
 async function main(): Promise<void> {
   setLibrarySettings();
-  const config = loadConfig();
+  const config = readConfig();
   const log = pino({ level: config.log_level });
   process.on("uncaughtException", (err) => {
     if (isDriverSocketError(err)) {

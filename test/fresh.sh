@@ -12,6 +12,7 @@ PORT=8090
 BASE=http://127.0.0.1:$PORT
 OTHER_USER=marey-fresh
 WORK=$(mktemp -d)
+PRIVATE=$HOME/marey-fresh
 ROWS=()
 FAILED=0
 
@@ -53,29 +54,28 @@ both_commands() { # who, folder, prefix command...
 cleanup() {
   [ -z "${SERVER:-}" ] || kill -9 "$SERVER" 2>/dev/null
   [ -z "${LISTENER:-}" ] || kill -9 "$LISTENER" 2>/dev/null
+  stop_database "$PRIVATE/marey"
+  [ ! -f "$PRIVATE/marey/.marey/location.txt" ] || rm -rf "$(cat "$PRIVATE/marey/.marey/location.txt")"
   pkill -9 -u "$OTHER_USER" 2>/dev/null
   userdel -r "$OTHER_USER" 2>/dev/null
-  stop_databases
-  rm -rf "$WORK" "$HOME/marey-fresh"
+  rm -rf "$WORK" "$PRIVATE"
 }
 
-databases() { # process ids of the embedded servers that the clones here started
-  local id name
-  for id in $(pgrep -f 'postgres.* -D ' || true); do
-    name=$(tr '\0' ' ' <"/proc/$id/cmdline" 2>/dev/null)
-    case "$name" in *marey*) echo "$id" ;; esac
-  done
+database() { # process id of the embedded server of a clone, if it runs
+  local folder=$1/.marey
+  [ ! -f "$folder/location.txt" ] || folder=$(cat "$folder/location.txt")
+  head -n 1 "$folder/data/postmaster.pid" 2>/dev/null
 }
 
-stop_databases() {
+stop_database() {
   local id
-  for id in $(databases); do kill -INT "$id" 2>/dev/null; done
+  id=$(database "$1")
+  [ -z "$id" ] || kill -INT "$id" 2>/dev/null
 }
 
 trap cleanup EXIT
 
 # 1. root, in a home that nobody else may enter
-PRIVATE=$HOME/marey-fresh
 rm -rf "$PRIVATE" && mkdir -m 700 "$PRIVATE"
 git clone -q "$SOURCE" "$PRIVATE/marey"
 [ ! -d "$SOURCE/../shared" ] || ln -s "$(cd "$SOURCE/../shared" && pwd)" "$PRIVATE/shared"
@@ -126,7 +126,7 @@ row "kill -9 of the server: started again, nothing lost" $? "$before + 5 = $afte
 
 # 5. kill -9 of the database: 503 meanwhile, healed by itself, nothing lost
 create >/dev/null
-for id in $(databases); do kill -9 "$id" 2>/dev/null; done
+kill -9 "$(database "$PRIVATE/marey")"
 status=$(curl -s -o /dev/null -w '%{http_code}' -m 20 "$BASE/timetable")
 case "$status" in 503 | 200) ok=0 ;; *) ok=1 ;; esac
 row "kill -9 of the database: a clear answer meanwhile" $ok "HTTP $status"

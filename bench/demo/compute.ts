@@ -64,7 +64,8 @@ export async function collectGraph(
     trains.push(drawRun({ name, kind, start_ms, ...base, operational_points }, stations));
   }
   const [first, last] = [stations[0]?.name, stations.at(-1)?.name];
-  const title = `${first} - ${last}, ${network.train_schedules[0]?.start_time.slice(0, 10)} (UTC)`;
+  const date = network.train_schedules[0]?.start_time.slice(0, 10);
+  const title = `Train graph ${first} - ${last}, ${date} (UTC)`;
   return {
     title,
     stations,

@@ -4,7 +4,7 @@
  */
 import { createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { loadConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config.ts";
 import { DEMO_DATABASE, dropDemoDatabase } from "./database.ts";
 
 const READY_POLL_MS = 50;
@@ -17,7 +17,7 @@ const DEMO_SETTINGS = { AUTHORIZATION: "disabled", LOG_LEVEL: "warn" } as const;
 export async function startDemoServer(): Promise<string> {
   for (const [name, value] of Object.entries(DEMO_SETTINGS)) process.env[name] ??= value;
   process.env["DATABASE_NAME"] = DEMO_DATABASE;
-  const config = loadConfig();
+  const config = readConfig();
   // Asked before the database is dropped: the other server on this port may be a demo.
   await assertPortFree(config.host, config.port);
   process.env["DATABASE_URL"] = await dropDemoDatabase(config);

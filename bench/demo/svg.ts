@@ -13,8 +13,9 @@ const HOUR_MS = 3_600_000;
 const COLOURS = ["#c62828", "#2e7d32", "#6d4c41", "#1565c0", "#6a1b9a", "#00838f"];
 const LABEL_WIDTH = 34;
 const LABEL_HEIGHT = 12;
-/** Where along a line its name may stand, tried in turn. */
-const LABEL_PLACES = [0.12, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.05, 0.9];
+/** Where along a line its name may stand, tried in turn; not too near to a station's line. */
+const LABEL_PLACES = Array.from({ length: 40 }, (_, i) => 0.06 + i * 0.022);
+const LABEL_STATION_GAP = 16;
 
 interface Scale {
   readonly begin_ms: number;
@@ -139,6 +140,7 @@ function drawName(
 ): string {
   const places = LABEL_PLACES.map((share) => placeName(train.points, share, scale));
   const isFree = ({ x, y }: Box): boolean =>
+    graph.stations.every((s) => Math.abs(scale.y(s.distance_m) - y) > LABEL_STATION_GAP) &&
     labels.every(
       (box) => Math.abs(box.x - x) > LABEL_WIDTH || Math.abs(box.y - y) > LABEL_HEIGHT * 2,
     );
@@ -187,7 +189,7 @@ function maximum(values: readonly number[]): number {
   return values.reduce((most, value) => Math.max(most, value), values[0] ?? 0);
 }
 
-/** Escapes text for element content and drops what XML 1.0 can't hold. */
+/** Escapes text for element content and drops control characters and what XML 1.0 can't hold. */
 function escapeXml(text: string): string {
   const entities: Readonly<Record<string, string>> = {
     "&": "&amp;",
@@ -195,10 +197,5 @@ function escapeXml(text: string): string {
     ">": "&gt;",
     '"': "&quot;",
   };
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are not allowed
-  return text
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, "")
-    .replace(/[&<>"]/g, (character) => {
-      return entities[character] ?? "";
-    });
+  return text.replace(/[^\P{C}\t\n\r]/gu, "").replace(/[&<>"]/g, (sign) => entities[sign] ?? "");
 }

@@ -5,7 +5,6 @@
  */
 import type { AxisRange } from "./axis.ts";
 import { offsetOn, rangesOn, type Track } from "./layout.ts";
-import type { Random } from "./random.ts";
 import type { Route } from "./routes.ts";
 import type { Line } from "./stations.ts";
 
@@ -71,23 +70,18 @@ const KMH = 1 / 3.6;
 const WRONG_TRACK_KMH = 90;
 const LOOP_KMH = 60;
 const CONNECTOR_KMH = 40;
-const BRANCH_KMH = 100;
+export const BRANCH_KMH = 100;
 const NEUTRAL_LENGTH_M = 150;
 const ANNOUNCEMENT_LENGTH_M = 400;
 
-/** Limits on the main tracks by stretches of 6 to 20 km, on loops, connectors and the branch. */
-export function limitSpeeds(random: Random, line: Line, routes: readonly Route[]): SpeedSection[] {
-  const { prefix, layout, axis } = line;
-  const stretches: AxisRange[] = [];
-  const speeds_kmh: number[] = [];
-  for (let x_m = 0; x_m < axis.length_m; ) {
-    const end_m = x_m + 100 * random.integer(60, 200);
-    stretches.push({ begin_m: x_m, end_m, value: speeds_kmh.length });
-    speeds_kmh.push([110, 130, 140, 150, 160, 160][random.integer(0, 5)]!);
-    x_m = end_m;
-  }
-  const normal = speeds_kmh.map((kmh, i) => plainSection(`${prefix}SP.${i}.normal`, kmh));
-  const wrong = speeds_kmh.map((kmh, i) =>
+/** Limits on the main tracks by stretches, on loops, connectors and the branch. */
+export function limitSpeeds(line: Line, routes: readonly Route[]): SpeedSection[] {
+  const { prefix, layout } = line;
+  const stretches = line.speeds_kmh.map((range, value) => ({ ...range, value }));
+  const normal = line.speeds_kmh.map(({ value: kmh }, i) =>
+    plainSection(`${prefix}SP.${i}.normal`, kmh),
+  );
+  const wrong = line.speeds_kmh.map(({ value: kmh }, i) =>
     plainSection(`${prefix}SP.${i}.wrong`, Math.min(kmh, WRONG_TRACK_KMH)),
   );
   const others: Record<string, SpeedSection> = {

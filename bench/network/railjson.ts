@@ -8,7 +8,6 @@ import {
   placeOperationalPoints,
 } from "./attributes.ts";
 import { rangesOn, type Track } from "./layout.ts";
-import type { Random } from "./random.ts";
 import { findRoutes, type Route } from "./routes.ts";
 import { type Equipment, equipLine, type Signal } from "./signalling.ts";
 import type { Line } from "./stations.ts";
@@ -41,7 +40,7 @@ export class NetworkWriter {
   };
   readonly #levels: ProfileLevel[] = [];
 
-  add(random: Random, line: Line): void {
+  add(line: Line): void {
     const { layout } = line;
     const equipment = equipLine(line);
     const routes = findRoutes({ ...equipment, tracks: layout.tracks, switches: layout.switches });
@@ -62,7 +61,7 @@ export class NetworkWriter {
     for (const route of routes) railjson.routes.push(printRoute(route));
     for (const signal of equipment.signals) railjson.signals.push(printSignal(signal));
     for (const point of placeOperationalPoints(line)) railjson.operational_points.push(point);
-    for (const section of limitSpeeds(random, line, routes)) railjson.speed_sections.push(section);
+    for (const section of limitSpeeds(line, routes)) railjson.speed_sections.push(section);
     for (const section of electrifications) railjson.electrifications.push(section);
     for (const section of neutral_sections) railjson.neutral_sections.push(section);
   }

@@ -3,7 +3,7 @@
  * and crossovers, halts on the open line, a junction where a single-track branch with passing loops
  * leaves across the second main track. Trains keep left: V1 leads east, V2 west.
  */
-import { type Axis, drawAxis, headingAt, type LonLat, pointAt } from "./axis.ts";
+import { type Axis, type AxisRange, drawAxis, headingAt, type LonLat, pointAt } from "./axis.ts";
 import { type LaneStyle, Layout, type SegmentUse, type Spot, type TrackKind } from "./layout.ts";
 import type { LineSystem, NetworkOptions } from "./options.ts";
 import type { Random } from "./random.ts";
@@ -29,7 +29,10 @@ export interface Line {
   readonly branch_axis: Axis | null;
   /** Main line from west to east, then the branch outwards. */
   readonly stations: readonly Station[];
+  /** Signalling between stations, by the index of the station in the west. */
   readonly systems: readonly LineSystem[];
+  /** Line speeds in km/h along the main axis, without gaps. */
+  readonly speeds_kmh: readonly AxisRange[];
 }
 
 const NAMES = (
@@ -76,12 +79,25 @@ export function buildLine(random: Random, options: NetworkOptions, number: numbe
   const branch_axis =
     junction === undefined ? null : drawBranchAxis(random, { axis, junction, stations: branch });
   const systems = main.map((_, section) => systemOf(options, section));
-  const line = { number, prefix, layout, axis, branch_axis, stations, systems };
+  const speeds_kmh = drawSpeeds(random, axis.length_m);
+  const line = { number, prefix, layout, axis, branch_axis, stations, systems, speeds_kmh };
   const tracklayer = new Tracklayer(line, options.track_length_m_max);
   tracklayer.layMainLine(main);
   if (branch_axis !== null) tracklayer.layBranch(branch, stations.indexOf(junction!));
   layout.assertClosed();
   return line;
+}
+
+/** Stretches of 6 to 20 km. */
+function drawSpeeds(random: Random, length_m: number): readonly AxisRange[] {
+  const speeds_kmh: AxisRange[] = [];
+  for (let begin_m = 0; begin_m < length_m; ) {
+    const end_m = begin_m + 100 * random.integer(60, 200);
+    const value = [110, 130, 140, 150, 160, 160][random.integer(0, 5)]!;
+    speeds_kmh.push({ begin_m, end_m, value });
+    begin_m = end_m;
+  }
+  return speeds_kmh;
 }
 
 function systemOf(options: NetworkOptions, section: number): LineSystem {

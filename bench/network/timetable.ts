@@ -4,6 +4,8 @@
  * Departures are pushed back until, by estimated running times, no train catches another one up
  * between stations and none meets another on the single track.
  */
+import { BRANCH_KMH } from "./attributes.ts";
+import { clipRanges } from "./axis.ts";
 import type { NetworkOptions } from "./options.ts";
 import { STOCK_NAMES, type StockKind } from "./rolling_stocks.ts";
 import type { Line, Station } from "./stations.ts";
@@ -28,7 +30,7 @@ export interface TrainScheduleForm {
     readonly at: string;
     readonly arrival: null;
     readonly stop_for: string;
-    readonly reception_signal: "OPEN" | "STOP" | "SHORT_SLIP_STOP";
+    readonly reception_signal: ReceptionSignal;
     readonly locked: boolean;
   }[];
   readonly margins: { readonly boundaries: readonly string[]; readonly values: readonly string[] };
@@ -51,7 +53,10 @@ interface Call {
   /** null: passes. */
   readonly stop_s: number | null;
   readonly track_name?: string;
+  readonly reception_signal?: ReceptionSignal;
 }
+
+type ReceptionSignal = "OPEN" | "STOP" | "SHORT_SLIP_STOP";
 
 interface Mission {
   readonly kind: StockKind;
@@ -73,6 +78,9 @@ const FIRST_DEPARTURE_MS = Date.UTC(2026, 2, 2, 5);
 const HEADWAY_S = 240;
 const SHIFT_S = 60;
 const SHIFT_COUNT_MAX = 120;
+/** Lost by running over the points of a terminus or of a loop, and by the approach to a closed signal. */
+const POINTS_LOSS_S = 30;
+const RECEPTION_LOSS_S = { OPEN: 0, STOP: 60, SHORT_SLIP_STOP: 180 } as const;
 /** Trains before this one on a stretch that are looked at. */
 const NEIGHBOUR_COUNT = 24;
 
@@ -98,7 +106,10 @@ const SERVICES: Readonly<
   Record<
     StockKind,
     {
-      readonly speed_m_s: number;
+      readonly max_kmh: number;
+      /** Lost by accelerating from a stop, and by braking to one. */
+      readonly start_loss_s: number;
+      readonly stop_loss_s: number;
       readonly number: number;
       readonly label: string;
       readonly tag: string;
@@ -107,28 +118,36 @@ const SERVICES: Readonly<
   >
 > = {
   intercity: {
-    speed_m_s: 36,
+    max_kmh: 160,
+    start_loss_s: 62,
+    stop_loss_s: 44,
     number: 4_500,
     label: "intercity",
     tag: "V160",
     category: "INTERCITY_TRAIN",
   },
   multiple_unit: {
-    speed_m_s: 31,
+    max_kmh: 140,
+    start_loss_s: 40,
+    stop_loss_s: 28,
     number: 86_000,
     label: "regional",
     tag: "E32C",
     category: "REGIONAL_TRAIN",
   },
   railcar: {
-    speed_m_s: 27,
+    max_kmh: 120,
+    start_loss_s: 40,
+    stop_loss_s: 28,
     number: 87_200,
     label: "branch",
     tag: "ME120",
     category: "REGIONAL_TRAIN",
   },
   freight: {
-    speed_m_s: 24,
+    max_kmh: 100,
+    start_loss_s: 115,
+    stop_loss_s: 56,
     number: 52_100,
     label: "freight",
     tag: "MA100",
@@ -179,7 +198,12 @@ function planMission(train: {
     }
     if (kind === "intercity") {
       const is_stop = (i: number) => isIntercityStop(main, i, round);
-      return main.map((station, i) => ({ station, stop_s: is_stop(i) ? 120 : null }));
+      const reception_signal = round % 4 === 0 ? "SHORT_SLIP_STOP" : "OPEN";
+      return main.map((station, i) => {
+        if (!is_stop(i)) return { station, stop_s: null };
+        const call = { station, stop_s: 120 };
+        return station.kind === "terminus" ? call : { ...call, reception_signal };
+      });
     }
     return planFreight({ main, loops, is_outward, round });
   };
@@ -214,7 +238,8 @@ function planFreight(freight: {
   const middle = Math.floor(ordered.length / 2) - (round % 2);
   return ordered.map((station, i) => {
     if (i === ordered.length - 1) return { station, stop_s: 120, track_name: loop };
-    if (i === middle && i > 0) return { station, stop_s: 600, track_name: loop };
+    if (i === middle && i > 0)
+      return { station, stop_s: 600, track_name: loop, reception_signal: "STOP" };
     return { station, stop_s: null };
   });
 }
@@ -253,21 +278,20 @@ function hasClash(
 
 function estimatePassages(mission: Mission, departure_s: number): readonly Passage[] {
   const { line, kind, is_outward, calls } = mission;
-  const { speed_m_s } = SERVICES[kind];
+  const { max_kmh, start_loss_s, stop_loss_s } = SERVICES[kind];
   const passages: Passage[] = [];
   let time_s = departure_s + (calls[0]!.stop_s ?? 0);
   for (let i = 1; i < calls.length; i++) {
-    const from = calls[i - 1]!;
-    const to = calls[i]!;
+    const [from, to] = [calls[i - 1]!, calls[i]!];
     const pieces = stationsBetween(line, from.station, to.station);
     for (let j = 1; j < pieces.length; j++) {
       const [a, b] = [pieces[j - 1]!, pieces[j]!];
-      const stops =
-        (j === 1 && from.stop_s !== null ? 1 : 0) +
-        (j === pieces.length - 1 && to.stop_s !== null ? 1 : 0);
-      const leave_s = time_s + distanceOf(a, b) / speed_m_s + stops * speed_m_s;
-      const [first, second] = [a, b].map(({ trigram }) => trigram).sort();
-      const edge = `${first} ${second}`;
+      let leave_s = time_s + estimateRun(line, [a, b], max_kmh);
+      if (j === 1 && from.stop_s !== null) leave_s += start_loss_s + pointsLoss(from);
+      if (j === pieces.length - 1 && to.stop_s !== null) {
+        leave_s += stop_loss_s + pointsLoss(to) + RECEPTION_LOSS_S[to.reception_signal ?? "OPEN"];
+      }
+      const edge = [a.trigram, b.trigram].sort().join(" ");
       const is_single_track = a.is_on_branch || b.is_on_branch;
       passages.push({ edge, is_outward, is_single_track, enter_s: time_s, leave_s });
       time_s = leave_s;
@@ -275,6 +299,25 @@ function estimatePassages(mission: Mission, departure_s: number): readonly Passa
     time_s += to.stop_s ?? 0;
   }
   return passages;
+}
+
+function pointsLoss({ station, track_name }: Call): number {
+  return station.kind === "terminus" || track_name !== undefined ? POINTS_LOSS_S : 0;
+}
+
+/** Time between two neighbouring stations at line speed, s. */
+function estimateRun(line: Line, [a, b]: readonly [Station, Station], max_kmh: number): number {
+  if (a.is_on_branch || b.is_on_branch) {
+    // From the junction the branch is measured from its own beginning.
+    const is_first = a.is_on_branch !== b.is_on_branch;
+    const length_m = is_first ? Math.min(a.x_m, b.x_m) : Math.abs(a.x_m - b.x_m);
+    return (length_m / Math.min(max_kmh, BRANCH_KMH)) * 3.6;
+  }
+  const [begin_m, end_m] = [Math.min(a.x_m, b.x_m), Math.max(a.x_m, b.x_m)];
+  return clipRanges(line.speeds_kmh, begin_m, end_m).reduce((sum_s, range) => {
+    const length_m = range.end_m - range.begin_m;
+    return sum_s + (length_m / Math.min(max_kmh, range.value)) * 3.6;
+  }, 0);
 }
 
 /** Both stations and those passed between them, in the order of travel. */
@@ -285,11 +328,6 @@ function stationsBetween(line: Line, from: Station, to: Station): readonly Stati
     ({ is_on_branch, x_m }) => !is_on_branch && x_m >= low && x_m <= high,
   );
   return from.x_m < to.x_m ? between : between.toReversed();
-}
-
-function distanceOf(a: Station, b: Station): number {
-  // From the junction the branch is measured from its own beginning.
-  return a.is_on_branch === b.is_on_branch ? Math.abs(a.x_m - b.x_m) : Math.min(a.x_m, b.x_m);
 }
 
 function printTrain(
@@ -311,24 +349,10 @@ function printTrain(
     rolling_stock_name: STOCK_NAMES[kind],
     start_time: new Date(FIRST_DEPARTURE_MS + departure_s * 1000).toISOString().replace(".000", ""),
     path,
-    schedule: calls.flatMap(({ station, stop_s }, i) => {
+    schedule: calls.flatMap(({ stop_s, reception_signal = "OPEN" }, i) => {
       if (stop_s === null) return [];
-      const is_signal_ahead = i > 0 && i < calls.length - 1 && station.kind !== "halt";
-      return [
-        {
-          at: path[i]!.id,
-          arrival: null,
-          stop_for: `PT${stop_s}S`,
-          reception_signal: !is_signal_ahead
-            ? "OPEN"
-            : kind === "freight"
-              ? "STOP"
-              : kind === "intercity" && serial % 4 === 0
-                ? "SHORT_SLIP_STOP"
-                : "OPEN",
-          locked: false,
-        } as const,
-      ];
+      const stop_for = `PT${stop_s}S`;
+      return [{ at: path[i]!.id, arrival: null, stop_for, reception_signal, locked: false }];
     }),
     margins: { boundaries: [], values: [margin ?? "0%"] },
     initial_speed: is_rolling ? 15 : 0,

@@ -6,7 +6,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import {
   type Account,
   findServerAccount,
@@ -91,7 +91,8 @@ function install({ data_dir, log }: EmbeddedOptions): Installation {
   const wanted = resolve(data_dir);
   let folder = wanted;
   let binaries = found;
-  if (account !== null && !(othersCanEnter(wanted) && othersCanEnter(found.folder))) {
+  // The data folder itself belongs to the account, and to nobody else; its parents decide.
+  if (account !== null && !(othersCanEnter(dirname(wanted)) && othersCanEnter(found.folder))) {
     folder = makeSystemStateDir(wanted);
     binaries = copyBinaries(found, folder);
     log(`the embedded PostgreSQL can't enter this folder: its data is in ${folder}`);

@@ -1,0 +1,123 @@
+/**
+ * `npm run schema`: writes sql/schema.sql, the page that a reader opens first, from the catalog of a
+ * freshly migrated database (the embedded server has no pg_dump). Ordered by name, so that a
+ * change shows as a small difference; test/sql compares it.
+ */
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { PROJECT_ROOT } from "../root.ts";
+import { connect, type Database } from "./client.ts";
+import { startEmbedded } from "./embedded.ts";
+import { migrate } from "./migrate.ts";
+
+export const SCHEMA_FILE = join(PROJECT_ROOT, "sql/schema.sql");
+
+const HEADER =
+  "-- The database as all migrations leave it. Written by `npm run schema`; do not edit.\n" +
+  "-- Why each table is as it is stands in sql/migrations.\n";
+
+const DEADLINE_MS = 60_000;
+
+/** The statements that would make the schema, as one text. */
+export async function printSchema(db: Database): Promise<string> {
+  const parts = [
+    ...(await listSequences(db)),
+    ...(await listTables(db)),
+    ...(await listIndexes(db)),
+    ...(await listFunctions(db)),
+  ];
+  return `${HEADER}\n${parts.join("\n\n")}\n`;
+}
+
+async function listSequences(db: Database): Promise<string[]> {
+  const rows = await db.run<{ text: string }>(`
+    select format('create sequence %I as %s;', s.sequencename, s.data_type) as text
+    from pg_sequences s
+    where s.schemaname = 'public' and not exists (
+      select from pg_depend d
+      where d.objid = format('%I.%I', s.schemaname, s.sequencename)::regclass
+        and d.deptype = 'i'
+    )
+    order by s.sequencename collate "C"`);
+  return rows.map(({ text }) => text);
+}
+
+async function listTables(db: Database): Promise<string[]> {
+  const rows = await db.run<{ name: string; lines: string[] }>(`
+    select c.relname as name, (
+      select array_agg(line order by is_constraint, place, line collate "C")
+      from (
+        select false as is_constraint, a.attnum::integer as place,
+          format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod))
+          || case when a.attidentity = 'a' then ' generated always as identity' else '' end
+          || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
+          || case when a.attnotnull then ' not null' else '' end as line
+        from pg_attribute a
+        left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+        union all
+        select true, 0, format('constraint %I %s', k.conname, pg_get_constraintdef(k.oid))
+        from pg_constraint k
+        -- PostgreSQL 18 also lists NOT NULL here
+        where k.conrelid = c.oid and k.contype <> 'n'
+      ) lines
+    ) as lines
+    from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+    order by c.relname collate "C"`);
+  return rows.map(({ name, lines }) => `create table ${name} (\n  ${lines.join(",\n  ")}\n);`);
+}
+
+async function listIndexes(db: Database): Promise<string[]> {
+  const rows = await db.run<{ text: string }>(`
+    select lower(left(i.indexdef, 12)) || substr(i.indexdef, 13) || ';' as text
+    from pg_indexes i
+    where i.schemaname = 'public' and not exists (
+      select from pg_constraint k
+      where k.conindid = format('%I.%I', i.schemaname, i.indexname)::regclass
+    )
+    order by i.indexname collate "C"`);
+  return rows.map(({ text }) => text);
+}
+
+/** Names and results only: the texts are in sql/functions. */
+async function listFunctions(db: Database): Promise<string[]> {
+  const rows = await db.run<{ text: string }>(`
+    select format('-- function %s(%s) returns %s', p.proname,
+      pg_get_function_identity_arguments(p.oid), pg_get_function_result(p.oid)) as text
+    from pg_proc p
+    where p.pronamespace = 'public'::regnamespace and not exists (
+      select from pg_depend d where d.objid = p.oid and d.deptype = 'e'
+    )
+    order by 1`);
+  return rows.length === 0 ? [] : [rows.map(({ text }) => text).join("\n")];
+}
+
+async function writeSchema(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "marey-schema-"));
+  chmodSync(folder, 0o755);
+  const log = (message: string): void => void process.stderr.write(`${message}\n`);
+  const data_dir = join(folder, "postgres");
+  const server = await startEmbedded({ data_dir, is_disposable: true, log });
+  const { socket_dir, user } = server;
+  const db = connect({
+    target: { socket_dir, user, database: "postgres" },
+    connections: 1,
+    streams: 1,
+    queue: 100,
+    deadline_ms: DEADLINE_MS,
+    slow_deadline_ms: DEADLINE_MS,
+  });
+  try {
+    await migrate(db);
+    writeFileSync(SCHEMA_FILE, await printSchema(db));
+  } finally {
+    await db.close();
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await writeSchema();

@@ -1,0 +1,77 @@
+/** HTTP by bytes on a TCP connection: what a client library would never send. */
+import { connect, type Socket } from "node:net";
+
+export interface RawAnswer {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface RawOutcome {
+  readonly answers: readonly RawAnswer[];
+  /** The server has ended the connection. */
+  readonly is_closed: boolean;
+}
+
+/** Waits until the server has ended the connection, answered `answers` times, or `wait_ms` passed. */
+export async function exchangeRaw(
+  port: number,
+  parts: readonly (string | Buffer)[],
+  { answers = 1, wait_ms = 13_000 }: { answers?: number; wait_ms?: number } = {},
+): Promise<RawOutcome> {
+  const socket = await openSocket(port);
+  let received = "";
+  let is_closed = false;
+  const done = new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, wait_ms);
+    socket.on("data", (chunk) => {
+      received += chunk.toString("latin1");
+      if (parseAnswers(received).length >= answers) {
+        // A close that belongs to the answer follows at once.
+        clearTimeout(timer);
+        setTimeout(resolve, 50);
+      }
+    });
+    socket.on("close", () => {
+      is_closed = true;
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+  for (const part of parts) {
+    socket.write(typeof part === "string" ? Buffer.from(part, "latin1") : part);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  await done;
+  socket.destroy();
+  return { answers: parseAnswers(received), is_closed };
+}
+
+export async function openSocket(port: number): Promise<Socket> {
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => undefined); // a reset is an outcome here, not a failure
+  await new Promise<void>((resolve) => socket.once("connect", resolve));
+  return socket;
+}
+
+function parseAnswers(received: string): RawAnswer[] {
+  const answers: RawAnswer[] = [];
+  let rest = received;
+  for (;;) {
+    const end = rest.indexOf("\r\n\r\n");
+    if (end < 0) return answers;
+    const [first = "", ...lines] = rest.slice(0, end).split("\r\n");
+    const headers: Record<string, string> = {};
+    for (const line of lines) {
+      const at = line.indexOf(":");
+      headers[line.slice(0, at).toLowerCase()] = line.slice(at + 1).trim();
+    }
+    const length = Number(headers["content-length"] ?? 0);
+    const start = end + 4;
+    if (rest.length < start + length) return answers;
+    const status = Number(first.split(" ")[1]);
+    answers.push({ status, headers, body: rest.slice(start, start + length) });
+    rest = rest.slice(start + length);
+  }
+}

@@ -1,0 +1,134 @@
+/** Services for tests, and requests through `dispatch` without a socket. */
+import { pino } from "pino";
+import { DerivedCache } from "../../src/compute/derived_cache.ts";
+import { createInfraStore } from "../../src/compute/infra_store.ts";
+import { type Config, readConfig } from "../../src/config.ts";
+import type { Database } from "../../src/db/client.ts";
+import { ENDPOINTS } from "../../src/endpoints.ts";
+import { createDispatch, type Dispatch } from "../../src/http/dispatch.ts";
+import type { Endpoint } from "../../src/http/endpoint.ts";
+import { AppError } from "../../src/http/errors.ts";
+import { RequestFigures } from "../../src/http/figures.ts";
+import { AbortSource, type HttpResponse } from "../../src/http/request.ts";
+import { railjsonLoader } from "../../src/infra/load_infra.ts";
+import type { Services } from "../../src/services.ts";
+import { makeInThreadCompute } from "./in_thread_compute.ts";
+
+export interface ServicesOptions {
+  readonly db: Database;
+  /** Settings that differ from the defaults; authorization is disabled unless said. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly services?: Partial<Services>;
+}
+
+export function makeConfig(env: Readonly<Record<string, string>> = {}): Config {
+  return readConfig({ AUTHORIZATION: "disabled", LOG_LEVEL: "silent", ...env });
+}
+
+export function makeServices({ db, env, services }: ServicesOptions): Services {
+  const config = makeConfig(env);
+  const compute = services?.compute ?? makeInThreadCompute();
+  return {
+    config,
+    log: pino({ level: config.log_level }),
+    db,
+    compute,
+    infras: createInfraStore(compute, railjsonLoader(db), config.caches.infra_bytes),
+    derived: new DerivedCache(config.caches.result_bytes),
+    figures: new RequestFigures(),
+    now_ms: Date.now,
+    ...services,
+  };
+}
+
+export interface Call {
+  readonly method?: string;
+  /** With the query. */
+  readonly path: string;
+  /** A list of pairs when a name comes twice. */
+  readonly headers?: Readonly<Record<string, string>> | readonly (readonly [string, string])[];
+  /** An object is sent as JSON with its content type; text and bytes as they are. */
+  readonly body?: unknown;
+  readonly remote_address?: string;
+  readonly abort?: AbortSource;
+}
+
+export interface CallResult {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** The body as JSON; undefined when it is empty or something else. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly json: any;
+}
+
+const dispatches = new WeakMap<Services, Map<readonly Endpoint[], Dispatch>>();
+
+function dispatchOf(services: Services, endpoints: readonly Endpoint[]): Dispatch {
+  const known = dispatches.get(services) ?? new Map<readonly Endpoint[], Dispatch>();
+  dispatches.set(services, known);
+  const dispatch = known.get(endpoints) ?? createDispatch(services, endpoints);
+  known.set(endpoints, dispatch);
+  return dispatch;
+}
+
+/** One request through the whole pipeline; `endpoints` replaces the server's own. */
+export async function call(
+  services: Services,
+  request: Call,
+  endpoints: readonly Endpoint[] = ENDPOINTS,
+): Promise<CallResult> {
+  const dispatch = dispatchOf(services, endpoints);
+  const { method = "GET", path, headers = {}, body, remote_address = "127.0.0.1" } = request;
+  const bytes = toBytes(body);
+  const pairs = Array.isArray(headers)
+    ? (headers as readonly (readonly [string, string])[])
+    : Object.entries(headers as Readonly<Record<string, string>>);
+  const lines = pairs.flatMap(([name, value]) => [name.toLowerCase(), value]);
+  if (isJson(body) && !lines.includes("content-type")) {
+    lines.push("content-type", "application/json");
+  }
+  const [before = "", ...after] = path.split("?");
+  return await readResult(
+    await dispatch({
+      method,
+      path: before,
+      query: after.join("?"),
+      headers: lines,
+      remote_address,
+      abort: request.abort ?? new AbortSource(),
+      readBody: async (limit_bytes) => {
+        if (bytes.length <= limit_bytes) return bytes;
+        throw new AppError("BodyTooLarge", "too large", { limit_bytes });
+      },
+    }),
+  );
+}
+
+function isJson(body: unknown): boolean {
+  return body !== undefined && typeof body !== "string" && !(body instanceof Uint8Array);
+}
+
+function toBytes(body: unknown): Uint8Array {
+  if (body === undefined) return new Uint8Array(0);
+  if (body instanceof Uint8Array) return body;
+  return new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body));
+}
+
+async function readResult({ status, headers, body }: HttpResponse): Promise<CallResult> {
+  const named: Record<string, string> = {};
+  for (let i = 0; i < headers.length; i += 2) named[headers[i] ?? ""] = headers[i + 1] ?? "";
+  const text = await readText(body);
+  const is_json = (named["content-type"] ?? "").startsWith("application/json");
+  return { status, headers: named, text, json: is_json ? JSON.parse(text) : undefined };
+}
+
+async function readText(body: HttpResponse["body"]): Promise<string> {
+  if (typeof body === "string") return body;
+  if (body instanceof Uint8Array) return new TextDecoder().decode(body);
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of body) text += decoder.decode(chunk, { stream: true });
+  return text + decoder.decode();
+}

@@ -1,0 +1,49 @@
+/** A server with one record of each kind, for requests that name them as `{train}`, `{infra}` …. */
+import type { CallResult } from "../helpers/services.ts";
+import { hashTables } from "../helpers/test_database.ts";
+import { startTestApi, type TestApi } from "./api.ts";
+import { type RuleRequest, validProfileSet, validStock, validTrain } from "./rules/valid_forms.ts";
+import { TINY_RAILJSON } from "./tiny_railjson.ts";
+
+export interface RuleWorld {
+  readonly services: TestApi["services"];
+  /** Hash of every table before any bad request. */
+  readonly hashes: Readonly<Record<string, string>>;
+  /** Sends a request of the table with the records' ids filled in. */
+  send(request: RuleRequest): Promise<CallResult>;
+  close(): Promise<void>;
+}
+
+export async function makeRuleWorld(): Promise<RuleWorld> {
+  const { make, ...api } = await startTestApi();
+  const infra = await make("POST", "/infra/railjson?name=world", TINY_RAILJSON);
+  const stock = await make("POST", "/rolling_stock", validStock({ name: "stock" }));
+  const locked_form = validStock({ name: "locked stock" });
+  const locked_stock = await make("POST", "/rolling_stock?locked=true", locked_form);
+  const profile_set = await make("POST", "/electrical_profile_set?name=set", validProfileSet());
+  const timetable = await make("POST", "/timetable");
+  const { timetable_id } = timetable.json as { timetable_id: number };
+  const trains = await make("POST", `/timetable/${timetable_id}/train_schedules`, [validTrain()]);
+  const ids: Readonly<Record<string, number>> = {
+    infra: infra.json.infra,
+    stock: stock.json.id,
+    locked_stock: locked_stock.json.id,
+    profile_set: profile_set.json.id,
+    timetable: timetable_id,
+    train: trains.json[0].id,
+  };
+  const fill = (text: string): string =>
+    text.replace(/"\{(\w+)\}"|\{(\w+)\}/g, (whole, quoted?: string, plain?: string) =>
+      String(ids[quoted ?? plain ?? ""] ?? whole),
+    );
+  return {
+    services: api.services,
+    close: api.close,
+    hashes: await hashTables(api.services.db),
+    send: async ({ method, path, body, raw_body, headers }) => {
+      const text = raw_body ?? (body === undefined ? undefined : fill(JSON.stringify(body)));
+      const json = text === undefined ? {} : { "content-type": "application/json" };
+      return await api.call(method, fill(path), text, { ...json, ...headers });
+    },
+  };
+}

@@ -1,0 +1,332 @@
+// Method: recorded simulations replayed as stored trains over HTTP; validity, caching and freshness on a network drawn by hand.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "./api.ts";
+import {
+  HAS_REFERENCE,
+  importProfileSet,
+  infraImporter,
+  listCases,
+  type RecordedCase,
+  toStockForm,
+  toTrain,
+} from "./recorded.ts";
+import { effortCurves, validStock, validTrain } from "./rules/valid_forms.ts";
+import { TINY_RAILJSON } from "./tiny_railjson.ts";
+
+let api: TestApi;
+let infra_id: number;
+let timetable_id: number;
+beforeAll(async () => {
+  api = await startTestApi();
+  infra_id = (await api.make("POST", "/infra/railjson?name=tiny", TINY_RAILJSON)).json.infra;
+  timetable_id = (await api.make("POST", "/timetable")).json.timetable_id;
+  await api.make("POST", "/rolling_stock", validStock({ name: "electric" }));
+});
+afterAll(async () => {
+  await api.close();
+});
+
+type Json = Record<string, unknown>;
+
+const PATH = [
+  { id: "a", track: "A", offset: 100_000 },
+  { id: "m", uic: 1 },
+  { id: "z", track: "B", offset: 900_000 },
+];
+
+function train(change: Json = {}): Json {
+  return validTrain({ rolling_stock_name: "electric", path: PATH, schedule: [], ...change });
+}
+
+async function create(...trains: readonly Json[]): Promise<number[]> {
+  const path = `/timetable/${timetable_id}/train_schedules`;
+  const rows = (await api.make("POST", path, trains)).json as { id: number }[];
+  return rows.map(({ id }) => id);
+}
+
+async function summaries(ids: readonly number[], query = ""): Promise<Record<string, Json>> {
+  const list = ids.map((id) => `&ids[]=${id}`).join("");
+  const path = `/train_schedule/simulations_summary?infra=${infra_id}${list}${query}`;
+  return (await api.make("GET", path)).json;
+}
+
+async function read(id: number | undefined, what: "path" | "simulation"): Promise<Json> {
+  return (await api.make("GET", `/train_schedule/${id}/${what}?infra_id=${infra_id}`)).json;
+}
+
+describe("a train that runs", () => {
+  it("has a path, a simulation and a summary that agree", async () => {
+    const [id] = await create(train());
+    const path = await read(id, "path");
+    expect(path).toMatchObject({
+      status: "success",
+      length: 1_800_000,
+      path_item_positions: [0, 400_000, 1_800_000],
+    });
+    const simulation = await read(id, "simulation");
+    expect(Object.keys(simulation)).toEqual(["status", "base", "mrsp", "electrical_profiles"]);
+    const base = simulation["base"] as Record<string, number[]>;
+    const { [String(id)]: summary } = await summaries([id ?? 0]);
+    expect(summary).toEqual({
+      status: "success",
+      length: base["positions"]?.at(-1),
+      time: base["times"]?.at(-1),
+      energy_consumption: base["energy_consumption"],
+      path_item_times_final: base["path_item_times"],
+      path_item_times_provisional: base["path_item_times"],
+      path_item_times_base: base["path_item_times"],
+    });
+    expect(summary?.["length"]).toBe(1_800_000);
+    // 1.8 km at no more than 30 m/s on the first 900 m and 80 m/s after it.
+    expect(summary?.["time"]).toBeGreaterThan((900 / 30 + 900 / 80) * 1000);
+  });
+
+  it("stops for as long as its schedule says", async () => {
+    const [through, stopping] = await create(
+      train(),
+      train({ schedule: [{ at: "m", stop_for: "PT2M" }] }),
+    );
+    const found = await summaries([through ?? 0, stopping ?? 0]);
+    const time = (id: number | undefined): number => Number(found[String(id)]?.["time"]);
+    expect(time(stopping)).toBeGreaterThan(time(through) + 120_000);
+  });
+
+  it("uses its tag, and a fallback of its tag, where the network has one", async () => {
+    const tagged = await create(
+      train({ speed_limit_tag: "MA100" }),
+      train({ speed_limit_tag: "HLP" }),
+      train({ speed_limit_tag: "XXX" }),
+      train(),
+    );
+    const first = await Promise.all(
+      tagged.map(async (id) => {
+        const { mrsp } = await read(id, "simulation");
+        return (mrsp as { values: unknown[] }).values[0];
+      }),
+    );
+    const source = (speed_limit_source_type: string, tag?: string): Json => ({
+      source: { speed_limit_source_type, ...(tag === undefined ? {} : { tag }) },
+    });
+    expect(first).toEqual([
+      { speed: 25, ...source("given_train_tag", "MA100") },
+      { speed: 25, ...source("fallback_tag", "MA100") },
+      { speed: 30, ...source("unknown_tag") },
+      { speed: 30 },
+    ]);
+  });
+
+  it("with margins or arrivals is not computed in a summary, and shows its base run only", async () => {
+    const ids = await create(
+      train({ margins: { boundaries: [], values: ["5%"] } }),
+      train({ schedule: [{ at: "z", arrival: "PT10M" }] }),
+    );
+    const found = await summaries(ids);
+    for (const id of ids) {
+      expect(found[String(id)]).toEqual({ status: "not_computed" });
+      expect(Object.keys(await read(id, "simulation"))).toEqual([
+        "status",
+        "base",
+        "mrsp",
+        "electrical_profiles",
+      ]);
+    }
+  });
+
+  it("with a zero margin and an arrival of zero at its start is computed", async () => {
+    const [id] = await create(
+      train({
+        margins: { boundaries: ["m"], values: ["0%", "0min/100km"] },
+        schedule: [{ at: "a", arrival: "PT0S" }],
+      }),
+    );
+    expect((await summaries([id ?? 0]))[String(id)]).toMatchObject({ status: "success" });
+  });
+});
+
+describe("an invalid train tells why, in every answer", () => {
+  const cases: readonly (readonly [string, Json, Json])[] = [
+    [
+      "its rolling stock does not exist",
+      { rolling_stock_name: "ghost" },
+      {
+        failed_status: "pathfinding_input_error",
+        error_type: "rolling_stock_not_found",
+        rolling_stock_name: "ghost",
+      },
+    ],
+    [
+      "it has one waypoint only",
+      { path: PATH.slice(0, 1) },
+      { failed_status: "pathfinding_input_error", error_type: "not_enough_path_items" },
+    ],
+    [
+      "a waypoint is not in the network",
+      { path: [PATH[0], { id: "b", uic: 99 }] },
+      {
+        failed_status: "pathfinding_input_error",
+        error_type: "invalid_path_items",
+        items: [{ index: 1, path_item: { uic: 99, secondary_code: null } }],
+      },
+    ],
+    [
+      "a waypoint is marked as deleted",
+      { path: [{ ...PATH[0], deleted: true }, PATH[2]] },
+      {
+        failed_status: "pathfinding_input_error",
+        error_type: "invalid_path_items",
+        items: [{ index: 0, path_item: { track: "A", offset: 100_000 } }],
+      },
+    ],
+    [
+      "no path leads over its waypoints",
+      { path: [PATH[2], PATH[0], { id: "again", track: "B", offset: 950_000 }] },
+      {
+        failed_status: "pathfinding_not_found",
+        error_type: "not_found_in_blocks",
+        track_section_ranges: [],
+        length: 0,
+      },
+    ],
+  ];
+
+  it.each(cases)("%s", async (_, change, failure) => {
+    const [id] = await create(train(change));
+    expect(await read(id, "path")).toEqual({ status: "failure", ...failure });
+    expect(await read(id, "simulation")).toEqual({
+      status: "pathfinding_failed",
+      pathfinding_failed: failure,
+    });
+    const { failed_status, ...rest } = failure;
+    expect((await summaries([id ?? 0]))[String(id)]).toEqual({ status: failed_status, ...rest });
+  });
+
+  it("its run can't be simulated: a typed engine error", async () => {
+    const feeble = effortCurves({ max_efforts: [1, 1, 1] });
+    await api.make("POST", "/rolling_stock", validStock({ name: "feeble", effort_curves: feeble }));
+    const [id] = await create(train({ rolling_stock_name: "feeble" }));
+    expect(await read(id, "simulation")).toMatchObject({
+      status: "simulation_failed",
+      core_error: { status: 500, type: expect.stringMatching(/^core:/) },
+    });
+    expect((await summaries([id ?? 0]))[String(id)]).toEqual({
+      status: "simulation_failed",
+      error_type: expect.stringMatching(/^core:/),
+    });
+  });
+});
+
+describe("what is computed", () => {
+  it("is shared by equal trains, and moving one in time computes nothing", async () => {
+    const { runs } = api.compute;
+    const same = Array.from({ length: 30 }, () => train({ initial_speed: 7 }));
+    const ids = await create(...same);
+    const before = runs.length;
+    await summaries(ids);
+    expect(runs.slice(before)).toEqual(["simulate_trains"]);
+    const moved = train({ initial_speed: 7, start_time: "2030-01-01T00:00:00Z" });
+    await api.make("PUT", `/train_schedule/${ids[0]}`, moved);
+    const after = runs.length;
+    await summaries(ids);
+    expect(runs.length).toBe(after);
+  });
+
+  it("is new after a change of the rolling stock, the network or the train", async () => {
+    const form = validStock({ name: "changing" });
+    const { id: stock_id } = (await api.make("POST", "/rolling_stock", form)).json;
+    const [id = 0] = await create(train({ rolling_stock_name: "changing" }));
+    const energy = async (): Promise<number> =>
+      Number((await summaries([id]))[String(id)]?.["energy_consumption"]);
+    const light = await energy();
+    await api.make("PATCH", `/rolling_stock/${stock_id}`, { ...form, mass: 1_500_000 });
+    const heavy = await energy();
+    expect(heavy).toBeGreaterThan(light);
+    await api.make("PUT", `/train_schedule/${id}`, train({ rolling_stock_name: "electric" }));
+    expect(await energy()).toBe(light);
+    await api.make("DELETE", `/rolling_stock/${stock_id}`);
+    expect((await summaries([id]))[String(id)]).toMatchObject({ status: "success" });
+    await api.make("PUT", `/train_schedule/${id}`, train({ rolling_stock_name: "changing" }));
+    expect((await summaries([id]))[String(id)]).toMatchObject({
+      error_type: "rolling_stock_not_found",
+    });
+  });
+
+  it("of many trains takes one statement for the trains and one for their rolling stocks", async () => {
+    const ids = await create(
+      ...Array.from({ length: 60 }, (_, i) => train({ initial_speed: i / 9 })),
+    );
+    const count = (name: string): number => api.statements.get(name) ?? 0;
+    const names = ["train_schedule/list_records", "rolling_stock/list_by_names"];
+    const before = names.map(count);
+    const found = await summaries([...ids, ...ids]);
+    expect(names.map(count)).toEqual(before.map((n) => n + 1));
+    expect(Object.keys(found).sort()).toEqual(ids.map(String).sort());
+  });
+
+  it("of no train is an empty object", async () => {
+    expect(await summaries([])).toEqual({});
+  });
+
+  it("is the same whether ids come in the query or in the body", async () => {
+    const ids = await create(train(), train({ rolling_stock_name: "ghost" }));
+    const posted = await api.make("POST", "/train_schedule/simulations_summary", {
+      infra_id,
+      ids: [...ids, ids[0]],
+    });
+    expect(posted.json).toEqual(await summaries(ids));
+  });
+});
+
+const STATUS_OK = "success";
+
+describe.skipIf(!HAS_REFERENCE)("recorded simulations over HTTP", () => {
+  const paths = new Map(listCases("pf_").map((one) => [one.name, one]));
+  const cases = listCases("sim_").filter(
+    ({ http_status, meta }) => http_status === 200 && paths.has(meta?.path_case ?? ""),
+  );
+  let importRecorded: (name: string) => Promise<number>;
+  let set_id: number;
+  beforeAll(async () => {
+    importRecorded = infraImporter(api);
+    set_id = await importProfileSet(api);
+  });
+
+  async function replay(recorded: RecordedCase, path: RecordedCase): Promise<Json | null> {
+    const body = toTrain(recorded.name, recorded, path);
+    if (body === null) return null;
+    await api.make("POST", "/rolling_stock", toStockForm(recorded.name, recorded, path));
+    const [id] = await create(body);
+    const set =
+      recorded.request.electrical_profile_set_id == null
+        ? ""
+        : `&electrical_profile_set_id=${set_id}`;
+    const infra = await importRecorded(recorded.infra);
+    return (await api.make("GET", `/train_schedule/${id}/simulation?infra=${infra}${set}`)).json;
+  }
+
+  it("give the recorded base run", async () => {
+    let compared = 0;
+    for (const recorded of cases) {
+      const path = paths.get(recorded.meta?.path_case ?? "");
+      const answer = path === undefined ? null : await replay(recorded, path);
+      if (answer === null) continue;
+      if (answer["status"] === "pathfinding_failed") continue;
+      compared++;
+      expect(answer["status"], recorded.name).toBe(recorded.response.status);
+      if (recorded.response.status !== STATUS_OK) continue;
+      const base = answer["base"] as Json & { path_item_times: number[] };
+      const expected = recorded.response.base;
+      expect(answer["mrsp"], recorded.name).toEqual(recorded.response.mrsp);
+      expect(answer["electrical_profiles"], recorded.name).toEqual(
+        recorded.response.electrical_profiles,
+      );
+      expected.path_item_times.forEach((time: number, i: number) => {
+        expect(Math.abs((base.path_item_times[i] ?? 0) - time), recorded.name).toBeLessThanOrEqual(
+          100,
+        );
+      });
+      const energy = Number(base["energy_consumption"]);
+      expect(Math.abs(energy / expected.energy_consumption - 1), recorded.name).toBeLessThan(0.005);
+    }
+    expect(compared).toBeGreaterThanOrEqual(130);
+  });
+});

@@ -1,0 +1,33 @@
+/** A worker whose one task does what its input says; plain JavaScript, threads know no TypeScript. */
+import { BroadcastChannel, threadId } from "node:worker_threads";
+
+const evicted = [];
+const channel = new BroadcastChannel("marey.evict_infra");
+channel.onmessage = ({ data }) => {
+  evicted.push(data.evict);
+};
+channel.unref();
+
+export async function find_paths({ what, value }) {
+  switch (what) {
+    case "echo":
+      return { value, threadId };
+    case "wait":
+      await new Promise((resolve) => setTimeout(resolve, value));
+      return { value, threadId };
+    case "evicted":
+      return evicted;
+    case "throw":
+      throw new TypeError("planted");
+    case "exit":
+      return process.exit(3);
+    case "loop":
+      for (;;);
+    case "memory": {
+      const hoard = [];
+      for (;;) hoard.push(new Array(100_000).fill(Math.random()));
+    }
+    default:
+      throw new Error(`unknown ${what}`);
+  }
+}

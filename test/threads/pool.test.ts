@@ -1,0 +1,147 @@
+// Method: the real pool with a worker of its own that throws, exits, hoards memory or never ends.
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, describe, expect, it } from "vitest";
+import { ComputeError } from "../../src/compute/errors.ts";
+import { type Compute, type RunOptions, startCompute } from "../../src/compute/pool.ts";
+
+const filename = join(import.meta.dirname, "faulty_worker.mjs");
+let pool: Compute;
+
+function start(options: Partial<Parameters<typeof startCompute>[0]> = {}): void {
+  pool = startCompute({
+    filename,
+    threads: 2,
+    queue: 100,
+    task_deadline_ms: 5000,
+    memory_mb: 64,
+    onThreadError: () => undefined,
+    ...options,
+  });
+}
+afterEach(async () => {
+  await pool.close();
+});
+
+type Answer = { readonly value: unknown; readonly threadId: number };
+
+// The planted worker has one task under a name that the pool knows; its types are its own.
+const run = (what: string, value: unknown = null, options: RunOptions = {}): Promise<Answer> =>
+  pool.run("find_paths", { what, value } as never, options) as never;
+
+async function kindOf(promise: Promise<unknown>): Promise<string> {
+  try {
+    await promise;
+    return "none";
+  } catch (error) {
+    return error instanceof ComputeError ? error.kind : (error as Error).name;
+  }
+}
+
+describe("the pool", () => {
+  it("runs tasks on all its threads", async () => {
+    start();
+    const answers = await Promise.all([run("wait", 50), run("wait", 50), run("wait", 50)]);
+    expect(new Set(answers.map(({ threadId }) => threadId)).size).toBe(2);
+  });
+
+  it.each([
+    ["throw", "failed"],
+    ["exit", "crashed"],
+    ["memory", "crashed"],
+  ])("fails only the task that does %s, and heals", async (what, kind) => {
+    start();
+    for (let round = 0; round < 5; round++) {
+      const neighbours = Array.from({ length: 8 }, (_, i) => run("wait", i));
+      expect(await kindOf(run(what))).toBe(kind);
+      expect((await Promise.all(neighbours)).map(({ value }) => value)).toEqual([
+        0, 1, 2, 3, 4, 5, 6, 7,
+      ]);
+    }
+    const healed = await Promise.all([run("wait", 100), run("wait", 100)]);
+    expect(new Set(healed.map(({ threadId }) => threadId)).size).toBe(2);
+  });
+
+  it("cuts an endless loop at the deadline while others go on", async () => {
+    start({ task_deadline_ms: 400 });
+    await run("echo");
+    const loop = kindOf(run("loop"));
+    for (let i = 0; i < 20; i++) expect((await run("echo", i)).value).toBe(i);
+    expect(await loop).toBe("deadline");
+    expect((await run("echo", 1)).value).toBe(1);
+  });
+
+  it("counts run time only: a task may wait longer than its deadline", async () => {
+    start({ threads: 1, task_deadline_ms: 300 });
+    await run("echo");
+    const tasks = Array.from({ length: 6 }, () => kindOf(run("wait", 100)));
+    expect(await Promise.all(tasks)).toEqual(Array(6).fill("none"));
+  });
+
+  it("refuses what does not fit in the queue", async () => {
+    start({ threads: 1, queue: 3 });
+    const tasks = Array.from({ length: 6 }, () => kindOf(run("wait", 20)));
+    expect((await Promise.all(tasks)).filter((kind) => kind === "overloaded")).toHaveLength(2);
+    expect(pool.load).toBe(0);
+  });
+
+  it("takes interactive tasks before batches", async () => {
+    start({ threads: 1 });
+    const order: string[] = [];
+    const note = async (name: string, options: RunOptions): Promise<void> => {
+      await run("wait", 5, options);
+      order.push(name);
+    };
+    await Promise.all([
+      note("first", {}),
+      note("batch", { priority: "batch" }),
+      note("interactive", {}),
+    ]);
+    expect(order).toEqual(["first", "interactive", "batch"]);
+  });
+
+  it("drops a waiting task whose caller has left, and stops a running one within 100 ms", async () => {
+    start({ threads: 1 });
+    await run("echo");
+    const running = new AbortController();
+    const waiting = new AbortController();
+    const loop = kindOf(run("loop", null, { signal: running.signal }));
+    const dropped = kindOf(run("echo", 1, { signal: waiting.signal }));
+    const next = run("echo", 2);
+    waiting.abort();
+    expect(await dropped).toBe("AbortError");
+    const left_ms = performance.now();
+    running.abort();
+    expect(await loop).toBe("AbortError");
+    expect(performance.now() - left_ms).toBeLessThan(100);
+    expect((await next).value).toBe(2);
+    const gone = AbortSignal.abort();
+    expect(await kindOf(run("echo", 3, { signal: gone }))).toBe("AbortError");
+  });
+
+  it("moves buffers instead of copying them", async () => {
+    start();
+    const buffer = new ArrayBuffer(1000);
+    const { value } = await run("echo", buffer, { transfer: [buffer] });
+    expect(buffer.byteLength).toBe(0);
+    expect((value as ArrayBuffer).byteLength).toBe(1000);
+  });
+
+  it("tells every thread of an eviction", async () => {
+    start();
+    await Promise.all([run("wait", 50), run("wait", 50)]);
+    pool.evict("3.0");
+    await wait(50);
+    const told = await Promise.all([run("evicted"), run("evicted")]);
+    expect(told).toEqual([["3.0"], ["3.0"]]);
+  });
+
+  it("rejects what waits and what runs when it is closed", async () => {
+    start({ threads: 1 });
+    const tasks = [kindOf(run("loop")), kindOf(run("echo"))];
+    await wait(50);
+    await pool.close();
+    expect(await Promise.all(tasks)).toEqual(["overloaded", "overloaded"]);
+    expect(await kindOf(run("echo"))).toBe("overloaded");
+  });
+});
