@@ -117,7 +117,10 @@ export function toTrain(
   ];
   if (!offsets.every((offset) => positions.includes(offset))) return null;
   const items = path.request.path_items as readonly (readonly Json[])[];
-  const values = request.margins.values as readonly string[];
+  // The engine's own spelling of no margin.
+  const values = (request.margins.values as string[]).map((text) =>
+    text === "none" ? "0%" : text,
+  );
   return {
     train_name: simulation.name,
     rolling_stock_name,

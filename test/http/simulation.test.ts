@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "./api.ts";
 import {
   HAS_REFERENCE,
+  hasSinglePlaces,
   importProfileSet,
   infraImporter,
   listCases,
@@ -279,7 +280,11 @@ describe("what is computed", () => {
 const STATUS_OK = "success";
 
 describe.skipIf(!HAS_REFERENCE)("recorded simulations over HTTP", () => {
-  const paths = new Map(listCases("pf_").map((one) => [one.name, one]));
+  const paths = new Map(
+    listCases("pf_")
+      .filter(hasSinglePlaces)
+      .map((one) => [one.name, one]),
+  );
   const cases = listCases("sim_").filter(
     ({ http_status, meta }) => http_status === 200 && paths.has(meta?.path_case ?? ""),
   );
