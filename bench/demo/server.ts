@@ -18,6 +18,7 @@ export async function startDemoServer(): Promise<string> {
   for (const [name, value] of Object.entries(DEMO_SETTINGS)) process.env[name] ??= value;
   process.env["DATABASE_NAME"] = DEMO_DATABASE;
   const config = readConfig();
+  if (config.port === 0) throw new Error("the demo needs a PORT of its own choice, not 0");
   // Asked before the database is dropped: the other server on this port may be a demo.
   await assertPortFree(config.host, config.port);
   process.env["DATABASE_URL"] = await dropDemoDatabase(config);

@@ -51,6 +51,7 @@ export class BodyReader {
   #is_paused = false;
   #failure: { readonly error: unknown } | null = null;
   #waiter: Waiter | null = null;
+  #onSettled: ((is_complete: boolean) => void) | null = null;
 
   constructor(options: BodyReaderOptions) {
     this.#options = options;
@@ -58,8 +59,16 @@ export class BodyReader {
     if ((options.content_length ?? 0) > options.anonymous_bytes) this.#pause();
   }
 
-  get is_complete(): boolean {
-    return this.#is_complete;
+  /**
+   * Waits for the end of a body that nobody asked for, so that the connection can go on after the
+   * answer. False when it is too large for that, or refused.
+   */
+  settle(): Promise<boolean> {
+    if (this.#is_complete) return Promise.resolve(true);
+    if (this.#failure !== null || this.#is_paused) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      this.#onSettled = resolve;
+    });
   }
 
   /** `chunk` is only valid during the call. */
@@ -68,8 +77,10 @@ export class BodyReader {
     if (chunk.byteLength > 0) this.#append(new Uint8Array(chunk));
     if (this.#failure !== null) return;
     this.#is_complete = is_last;
-    if (is_last) this.#waiter?.resolve(this.#collect());
-    else if (this.#waiter === null && this.#size > this.#limit_bytes) this.#pause();
+    if (is_last) {
+      this.#waiter?.resolve(this.#collect());
+      this.#onSettled?.(true);
+    } else if (this.#waiter === null && this.#size > this.#limit_bytes) this.#pause();
   }
 
   /** The whole body, once. Rejects with BodyTooLarge or Overloaded. */
@@ -93,6 +104,7 @@ export class BodyReader {
   fail(error: unknown): void {
     this.#failure ??= { error };
     this.#waiter?.reject(error);
+    this.#onSettled?.(false);
     this.release();
   }
 
@@ -159,6 +171,7 @@ export class BodyReader {
   #pause(): void {
     if (this.#is_paused) return;
     this.#is_paused = true;
+    this.#onSettled?.(false);
     this.#options.pause();
   }
 

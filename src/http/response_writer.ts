@@ -35,9 +35,8 @@ export async function writeResponse(
   response: HttpResponse,
   options: WriteOptions,
 ): Promise<void> {
-  const { body, headers } = response;
-  // uWebSockets.js writes the connection header itself.
-  const is_last = options.is_last || headers.includes("connection");
+  const { body } = response;
+  const { is_last } = options;
   if (typeof body === "string" && body.length <= ONE_PIECE_MAX / 3 && !options.is_head) {
     res.cork(() => {
       writeHead(res, response);
@@ -49,16 +48,17 @@ export async function writeResponse(
   }
   if (typeof body === "string" || body instanceof Uint8Array) {
     const bytes = typeof body === "string" ? Buffer.from(body) : body;
-    await writeBytes(res, response, { ...options, is_last, bytes });
+    await writeBytes(res, response, { ...options, bytes });
     return;
   }
-  await writeStream(res, response, { ...options, is_last, stream: body });
+  await writeStream(res, response, { ...options, stream: body });
 }
 
 function writeHead(res: UwsResponse, { status, headers }: HttpResponse): void {
   res.writeStatus(statusLine(status));
   for (let i = 0; i < headers.length; i += 2) {
     const name = headers[i] ?? "";
+    // uWebSockets.js writes the connection header itself.
     if (name !== "connection") res.writeHeader(name, headers[i + 1] ?? "");
   }
 }
@@ -78,8 +78,13 @@ async function writeBytes(
   if (is_head || bytes.length <= ONE_PIECE_MAX) {
     res.cork(() => {
       writeHead(res, response);
-      if (is_head) res.endWithoutBody(bytes.length, is_last);
-      else res.end(bytes, is_last);
+      if (!is_head) res.end(bytes, is_last);
+      else if (is_last) res.endWithoutBody(bytes.length, true);
+      else {
+        // uws-pack 20.0.8 forgets to end a response whose length it was told.
+        res.writeHeader("content-length", String(bytes.length));
+        res.endWithoutBody();
+      }
     });
     return;
   }

@@ -170,13 +170,20 @@ class Server {
 
   async #respond(exchange: Exchange, response: HttpResponse): Promise<void> {
     const { res, abort, body, is_head } = exchange;
+    // With a part of the body unread, nobody knows where the next request starts.
+    let is_last = body !== null && !(await body.settle());
+    if (response.headers.includes("connection")) {
+      // What follows in the same packet must not be taken for a request: uWebSockets.js ends a
+      // connection whose next request comes before the answer.
+      await new Promise((resolve) => setImmediate(resolve));
+      is_last = true;
+    }
     if (abort.is_aborted || exchange.has_response) {
       await discard(response);
       return;
     }
     exchange.has_response = true;
-    // With a part of the body unread, nobody knows where the next request starts.
-    const is_last = this.#is_draining || (body !== null && !body.is_complete);
+    is_last ||= this.#is_draining;
     await writeResponse(res, response, { abort, is_head, is_last });
   }
 
@@ -195,7 +202,9 @@ class Server {
       const headers = ["content-type", "application/json", "connection", "close"];
       const body = JSON.stringify(late.body());
       // A handler that does not listen to its signal must not keep the client waiting.
-      void this.#respond(exchange, { status: late.status, headers, body });
+      exchange.has_response = true;
+      const options = { abort: exchange.abort, is_head: exchange.is_head, is_last: true };
+      void writeResponse(exchange.res, { status: late.status, headers, body }, options);
       exchange.body?.fail(late);
       exchange.abort.abort(late);
     }

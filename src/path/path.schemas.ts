@@ -114,7 +114,6 @@ export const PATH_PROPERTIES = [
   "operational_points",
   "zones",
 ] as const;
-export type PathProperty = (typeof PATH_PROPERTIES)[number];
 
 export const PathPropertiesQuery = v.object({
   props: v.optional(

@@ -4,7 +4,13 @@
  * them, and Temporal takes 14 µs for each, this 0.3 µs. All others go to Temporal.
  */
 import * as v from "valibot";
-import { parseDateTime, parseDuration, printDateTime, printDuration } from "../iso8601.ts";
+import {
+  durationMs,
+  parseDateTime,
+  parseDuration,
+  printDateTime,
+  printDuration,
+} from "../iso8601.ts";
 
 const TIME_LENGTH_MAX = 64;
 const PLAIN_DURATION = /^PT(?:(\d{1,4})H)?(?:(\d{1,6})M)?(?:(\d{1,8}(?:\.\d{1,3})?)S)?$/;
@@ -40,11 +46,7 @@ export const DateTime = v.pipe(
 
 /** Milliseconds of a duration that `Duration` has passed. */
 export function readDurationMs(printed: string): number {
-  const plain_ms = readPlainDuration(printed);
-  if (plain_ms !== null) return plain_ms;
-  const parsed = parseDuration(printed);
-  if (!parsed.ok) throw new Error(`stored duration '${printed}' ${parsed.error}`);
-  return parsed.value;
+  return readPlainDuration(printed) ?? durationMs(printed);
 }
 
 /** Milliseconds, or null when the text has another form. */

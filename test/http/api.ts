@@ -39,6 +39,6 @@ export async function startTestApi(env: Readonly<Record<string, string>> = {}): 
       if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`);
       return answer;
     },
-    close: database.close,
+    close: async () => await database.close(),
   };
 }

@@ -15,15 +15,17 @@ export interface RuleWorld {
 }
 
 export async function makeRuleWorld(): Promise<RuleWorld> {
-  const { make, ...api } = await startTestApi();
-  const infra = await make("POST", "/infra/railjson?name=world", TINY_RAILJSON);
-  const stock = await make("POST", "/rolling_stock", validStock({ name: "stock" }));
+  const api = await startTestApi();
+  const infra = await api.make("POST", "/infra/railjson?name=world", TINY_RAILJSON);
+  const stock = await api.make("POST", "/rolling_stock", validStock({ name: "stock" }));
   const locked_form = validStock({ name: "locked stock" });
-  const locked_stock = await make("POST", "/rolling_stock?locked=true", locked_form);
-  const profile_set = await make("POST", "/electrical_profile_set?name=set", validProfileSet());
-  const timetable = await make("POST", "/timetable");
+  const locked_stock = await api.make("POST", "/rolling_stock?locked=true", locked_form);
+  const profile_set = await api.make("POST", "/electrical_profile_set?name=set", validProfileSet());
+  const timetable = await api.make("POST", "/timetable");
   const { timetable_id } = timetable.json as { timetable_id: number };
-  const trains = await make("POST", `/timetable/${timetable_id}/train_schedules`, [validTrain()]);
+  const trains = await api.make("POST", `/timetable/${timetable_id}/train_schedules`, [
+    validTrain(),
+  ]);
   const ids: Readonly<Record<string, number>> = {
     infra: infra.json.infra,
     stock: stock.json.id,
@@ -38,7 +40,7 @@ export async function makeRuleWorld(): Promise<RuleWorld> {
     );
   return {
     services: api.services,
-    close: api.close,
+    close: async () => await api.close(),
     hashes: await hashTables(api.services.db),
     send: async ({ method, path, body, raw_body, headers }) => {
       const text = raw_body ?? (body === undefined ? undefined : fill(JSON.stringify(body)));

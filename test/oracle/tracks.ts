@@ -171,7 +171,7 @@ function makeTrack(input: RailjsonInput, source: RailjsonTrack, index: number): 
 /** Engine.md 1.8: pieces between all boundaries, the union of what each covering limit allows. */
 function blockGauges(source: RailjsonTrack): RangeMap<Set<string>> {
   const map = new RangeMap<Set<string>>();
-  const limits = (source.loading_gauge_limits ?? []).filter(({ begin, end }) => begin !== end);
+  const limits = source.loading_gauge_limits ?? [];
   const cuts = [...new Set(limits.flatMap(({ begin, end }) => [toMm(begin), toMm(end)]))];
   cuts.sort((a, b) => a - b);
   for (let i = 0; i + 1 < cuts.length; i++) {

@@ -11,7 +11,8 @@ let ids: number[];
 beforeAll(async () => {
   database = await startTestDatabase();
   db = database.db;
-  const rows = await db.run<{ id: number }>(`
+  const rows = await db
+    .run<{ id: number }>(`
     insert into infra_content (railjson_version, object_count, is_published)
     values ('3.4.12', 2000, true);
     insert into infra_object (content_id, object_type, ordinal, railjson)
@@ -19,7 +20,8 @@ beforeAll(async () => {
     insert into timetable select from generate_series(1, 100);
     insert into train_schedule (timetable_id, rolling_stock_name, record)
     select id, 'x', '{"train_name":"' || id || '"}' from timetable;
-    select id from train_schedule order by id`).then((results) => results.flat() as { id: number }[]);
+    select id from train_schedule order by id`)
+    .then((results) => results.flat() as { id: number }[]);
   ids = rows.flatMap(({ id }) => (typeof id === "number" ? [id] : []));
 });
 afterAll(async () => {
@@ -112,7 +114,13 @@ describe("constraints and faults", () => {
   it("refuse more waiting statements than the queue holds", async () => {
     const small = connect({ ...connectForTest(database.target), streams: 1, queue: 2 });
     const asked = Array.from({ length: 5 }, () => kindOf(small.run("select pg_sleep(0.05)")));
-    expect((await Promise.all(asked)).sort()).toEqual(["none", "none", "none", "overload", "overload"]);
+    expect((await Promise.all(asked)).sort()).toEqual([
+      "none",
+      "none",
+      "none",
+      "overload",
+      "overload",
+    ]);
     await small.close();
   });
 

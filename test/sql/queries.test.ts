@@ -32,7 +32,8 @@ interface Prepared {
 async function prepare(text: string): Promise<Prepared> {
   // One batch on one connection: prepare, ask, forget.
   const statement = text.replaceAll("'", "''");
-  const [row] = await database.db.run<{ parameters: string[]; columns: string[] | null }>(`
+  const [row] = await database.db
+    .run<{ parameters: string[]; columns: string[] | null }>(`
     create or replace function pg_temp.describe(statement text, out parameters text[], out columns text[])
     language plpgsql as $describe$
     begin
@@ -41,10 +42,11 @@ async function prepare(text: string): Promise<Prepared> {
       from pg_prepared_statements p where p.name = 'described';
       deallocate described;
     end $describe$;
-    select * from pg_temp.describe('${statement}')`).then((results) =>
-    // A batch answers one result a statement.
-    (results.flat() as { parameters: string[]; columns: string[] | null }[]).slice(-1),
-  );
+    select * from pg_temp.describe('${statement}')`)
+    .then((results) =>
+      // A batch answers one result a statement.
+      (results.flat() as { parameters: string[]; columns: string[] | null }[]).slice(-1),
+    );
   if (row === undefined) throw new Error("nothing was prepared");
   return row;
 }
@@ -62,7 +64,10 @@ describe("query files", () => {
   });
 
   it.each(queries)("%s is one statement", (_name, text) => {
-    const code = text.replaceAll(/--.*$/gm, "").replaceAll(/'[^']*'/g, "''").trim();
+    const code = text
+      .replaceAll(/--.*$/gm, "")
+      .replaceAll(/'[^']*'/g, "''")
+      .trim();
     expect(code.replace(/;$/, "")).not.toContain(";");
   });
 });
