@@ -26,8 +26,6 @@ export type Identity =
 
 const BYTES_MAX = 1024;
 const VISIBLE_ASCII = /^[\x20-\x7e]+$/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const CONTROL = /[\x00-\x1f\x7f]/;
 
 /** Addresses or networks (`10.0.0.0/8`) whose identity lines count. Throws on one that is none. */
 export function makeProxyList(entries: readonly string[]): (address: string) => boolean {
@@ -67,8 +65,13 @@ export function readIdentity(
   if (identity.length > BYTES_MAX) return malformed("the identity is too long");
   if (!VISIBLE_ASCII.test(identity)) return malformed("the identity is not ASCII");
   if (name.length > BYTES_MAX) return malformed("the name is too long");
-  if (CONTROL.test(name)) return malformed("the name has control characters");
+  if (hasControlCharacter(name)) return malformed("the name has control characters");
   return { kind: "given", identity, name: decodeName(name) };
+}
+
+/** Looks at bytes: what follows DEL is a part of UTF-8 here. */
+function hasControlCharacter(name: string): boolean {
+  return Buffer.from(name, "latin1").some((byte) => byte < 0x20 || byte === 0x7f);
 }
 
 /** Names are UTF-8 that arrived as Latin-1; what is no UTF-8 was Latin-1. */

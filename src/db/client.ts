@@ -253,13 +253,15 @@ function openConnection(
         });
   const pend = ({ text, values, prepare, strings }: Statement): postgres.PendingQuery<object[]> => {
     const query = sql.unsafe<object[]>(text, values.map(toDriver), { prepare });
-    Object.assign(query, { strings }); // not in the driver's types
+    Reflect.set(query, "strings", strings); // not in the driver's types
     return query;
   };
   return {
     send: async (statement) => await pend(statement),
     stream: async (statement, onRows) => {
-      await pend(statement).cursor(STREAM_BATCH_ROWS, onRows);
+      // The driver waits for what the callback returns; its types don't tell.
+      const onBatch: (rows: object[]) => unknown = onRows;
+      await pend(statement).cursor(STREAM_BATCH_ROWS, onBatch as (rows: object[]) => void);
     },
     destroy: () => {
       sql.end({ timeout: 0 }).catch(() => undefined); // nobody waits for a connection that is gone

@@ -6,7 +6,6 @@
 import * as v from "valibot";
 
 const DIGITS = /^(0|[1-9]\d{0,15})$/;
-const INTEGER = /^-?(0|[1-9]\d{0,15})$/;
 const MAX_TEXT = 1024;
 
 function isId(text: string): boolean {
@@ -48,14 +47,6 @@ export const queryId = v.pipe(
   single,
   v.check(isId, "must be a positive integer"),
   v.transform(Number),
-);
-
-/** A whole number, negative allowed. */
-export const queryInt = v.pipe(
-  single,
-  v.regex(INTEGER, "must be an integer"),
-  v.transform(Number),
-  v.safeInteger("must be an integer below 2^53"),
 );
 
 /** `true` or `false`. */

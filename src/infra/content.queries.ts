@@ -1,5 +1,6 @@
 /** Content versions of infrastructures: filled by imports, read by exports and compilations. */
 import type { Database, QueryOptions } from "../db/client.ts";
+import { joinJsonTexts } from "../db/json_texts.ts";
 import type { ObjectChunk } from "./object_chunks.ts";
 
 /** What a reader of a content needs to know. */
@@ -34,7 +35,12 @@ export async function insertObjects(
   chunk: ObjectChunk,
 ): Promise<void> {
   const { object_type, first_ordinal, railjson } = chunk;
-  await db.query("infra_object/insert_chunk", [content_id, object_type, first_ordinal, railjson]);
+  await db.query("infra_object/insert_chunk", [
+    content_id,
+    object_type,
+    first_ordinal,
+    joinJsonTexts(railjson),
+  ]);
 }
 
 export async function insertFaults(
@@ -42,7 +48,7 @@ export async function insertFaults(
   content_id: number,
   { first_ordinal, rows }: { first_ordinal: number; rows: readonly string[] },
 ): Promise<void> {
-  await db.query("infra_error/insert_chunk", [content_id, first_ordinal, rows]);
+  await db.query("infra_error/insert_chunk", [content_id, first_ordinal, joinJsonTexts(rows)]);
 }
 
 /** Makes a filled content the first version of a new infrastructure; answers its id. */

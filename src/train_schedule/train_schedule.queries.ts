@@ -1,5 +1,6 @@
 /** Train schedules in the database: one wrapper a query file. Records are JSON texts. */
 import type { Database } from "../db/client.ts";
+import { joinJsonTexts } from "../db/json_texts.ts";
 import type { IdempotencyKey } from "../http/idempotency.ts";
 import { pageOffset } from "../http/page.ts";
 import type { TrainSchedule } from "./train_schedule.schemas.ts";
@@ -43,7 +44,7 @@ export async function createTrainSchedules(
   const row = await db.queryOne<{ json: string }>("train_schedule/insert_batch", [
     timetable_id,
     trains.map((train) => train.rolling_stock_name),
-    trains.map((train) => JSON.stringify(train)),
+    joinJsonTexts(trains.map((train) => JSON.stringify(train))),
     idempotency?.user_id ?? 0,
     idempotency?.key ?? null,
     idempotency?.body_hash ?? null,

@@ -6,9 +6,11 @@ import { generateNetwork } from "../../bench/network.ts";
 import { TINY_OPTIONS } from "../../bench/network/options.ts";
 import type { RailjsonInput } from "../../workers/engine/infra/railjson_input.ts";
 import { compileInfra } from "../../workers/engine/infra/compile.ts";
-import { describePath } from "../../workers/tasks/describe_path.ts";
-import { findPaths } from "../../workers/tasks/find_paths.ts";
-import type { FoundPath, InfraRef } from "../../workers/tasks/types.ts";
+import type { BlockPath } from "../../workers/engine/path/block_path.ts";
+import { printPath } from "../../workers/engine/path/print_path.ts";
+import { resolveWaypoint } from "../../workers/engine/path/waypoints.ts";
+import { viewPathFinder } from "../../workers/tasks/infra_views.ts";
+import type { InfraRef } from "../../workers/tasks/types.ts";
 import { md5 } from "../engine/infra/compile_network.ts";
 import { makeRandom, type Random, wholeBetween } from "../engine/seeded.ts";
 import { makeBlocks } from "./blocks.ts";
@@ -80,14 +82,14 @@ function judge(random: Random, input: RailjsonInput, ref: InfraRef, world: World
   items = items.filter((i) => i.locations.every((l) => world.network.byTrack.has(l.track) && l.offset <= world.network.byTrack.get(l.track)!.length));
   if (items.length < 2) return;
   const stock = drawStock(random);
-  const [outcome] = findPaths({ infra: ref, requests: [{ stock, items: items.map((i) => i.op !== null ? { kind: "operational_point", operational_point: i.op } : { kind: "track_offset", track: i.locations[0]!.track, offset_mm: i.locations[0]!.offset }) }] });
-  void outcome;
-  const single = items.map((i) => (i.op !== null ? i.locations : [i.locations[0]!]));
+  const single = items.map((i) => i.locations);
   const mine = findPathOracle(world, single, stock);
-  const print = (path: FoundPath) => { const { status: _, ...rest } = JSON.parse(describePath({ infra: ref, path })); return rest; };
-  const own = outcome!.kind === "success" ? { kind: "success", path: print(outcome!.path) }
-    : outcome!.kind === "incompatible_constraints" ? (() => { const { relaxed_path, ...r } = outcome as never as { relaxed_path: FoundPath }; return { ...r, path: print(relaxed_path) }; })()
-    : outcome!.kind === "internal_error" ? { kind: "internal_error", type: outcome!.error.type } : outcome!;
+  const finder = viewPathFinder(ref);
+  const outcome = finder.find(single.map((locations) => locations.flatMap(({ track, offset }) => { const r = resolveWaypoint(finder.infra, { kind: "track_offset", track, offset_mm: offset }); return r.ok ? r.value : []; })), stock);
+  const print = (path: BlockPath) => { const { status: _, ...rest } = JSON.parse(printPath(finder.infra, path, path.length_mm, path.itemPositions_mm)); return rest; };
+  const own: any = outcome.kind === "success" ? { kind: "success", path: print(outcome.path) }
+    : outcome.kind === "incompatible_constraints" ? { kind: outcome.kind, path: print(outcome.path), ...outcome.ranges }
+    : outcome.kind === "fault" ? { kind: "internal_error", type: outcome.fault.type } : outcome;
   stats[own.kind] = (stats[own.kind] ?? 0) + 1;
   if (textOf(own) !== textOf(mine)) {
     stats["bad"] = (stats["bad"] ?? 0) + 1;

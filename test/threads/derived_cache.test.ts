@@ -33,7 +33,7 @@ function makeBench(bytes_max = 1_000_000, size = 1) {
   });
   const ask = (keys: string, signal = new AbortController().signal, batch_size = 2) =>
     cache.resolveMany(
-      [...keys].map((key) => ({ key, job: key })),
+      keys.split("").map((key) => ({ key, job: key })),
       options(signal, batch_size),
     );
   return { cache, started, ask };
