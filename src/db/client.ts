@@ -235,6 +235,8 @@ function openConnection(
     connection: {
       application_name: "marey",
       statement_timeout: statement_timeout_ms,
+      // Planning again for each set of ids costs more than reading the rows.
+      plan_cache_mode: "force_generic_plan",
       // A statement whose client is gone stops, also when the client was killed.
       client_connection_check_interval: 1000,
       TimeZone: "UTC",

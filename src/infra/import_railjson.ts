@@ -46,14 +46,15 @@ export async function importRailjson(
 }
 
 async function parse(ctx: Context, body: ArrayBuffer): Promise<TaskOutput<"parse_railjson">> {
+  const options = { signal: ctx.signal, transfer: [body], priority: "batch" } as const;
+  return await within(ctx.services.compute.run("parse_railjson", { body }, options));
+}
+
+/** The thread's heap is the limit that no size of the text tells beforehand. */
+async function within<Value>(task: Promise<Value>): Promise<Value> {
   try {
-    return await ctx.services.compute.run(
-      "parse_railjson",
-      { body },
-      { signal: ctx.signal, transfer: [body], priority: "batch" },
-    );
+    return await task;
   } catch (error) {
-    // The thread's heap is the limit that no size of the text tells beforehand.
     if (error instanceof ComputeError && error.kind === "crashed") {
       throw new AppError("BodyTooLarge", "The document is too large for a worker's memory");
     }
@@ -103,14 +104,8 @@ async function fillContent(
   await Promise.all(Array.from({ length: CHUNKS_IN_FLIGHT }, write));
 }
 
-/** Whether the network can't be compiled. Only then: an overloaded pool says nothing about it. */
+/** Whether the network can't be compiled. */
 async function isFaulty(ctx: Context, content_id: number): Promise<boolean> {
-  try {
-    const loaded = await loadContent(ctx.services, content_id, ctx.signal);
-    return loaded?.kind === "not_compilable";
-  } catch (error) {
-    if (!(error instanceof ComputeError)) throw error;
-    ctx.services.log.warn({ error, content_id }, "a new network could not be compiled yet");
-    return false;
-  }
+  const loaded = await within(loadContent(ctx.services, content_id, ctx.signal));
+  return loaded?.kind === "not_compilable";
 }

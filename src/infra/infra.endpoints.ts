@@ -39,9 +39,9 @@ import {
 } from "./infra.schemas.ts";
 import { BUILTIN_SWITCH_TYPES } from "./switch_types.ts";
 
-export const NoParams = v.object({});
+const NoParams = v.object({});
 const NoQuery = v.object({});
-export const InfraParams = v.object({ infra_id: pathId });
+const InfraParams = v.object({ infra_id: pathId });
 
 /** The record's nine keys. Networks are compiled on demand, so all but faulty ones are ready. */
 function toInfra({

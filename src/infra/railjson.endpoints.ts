@@ -9,7 +9,7 @@ import { infraNotFound } from "./infra.errors.ts";
 import { onInfra } from "./infra.needs.ts";
 import { getInfra } from "./infra.queries.ts";
 import { ImportQuery, ImportResult } from "./infra.schemas.ts";
-import { loadInfra } from "./load_infra.ts";
+import { loadContent } from "./load_infra.ts";
 
 const InfraParams = v.object({ infra_id: pathId });
 const NoQuery = v.object({});
@@ -54,7 +54,10 @@ export const RAILJSON_ENDPOINTS: readonly Endpoint[] = [
     answer: noContent,
     access: checked(["infra:read"], onInfra("Reader")),
     handle: async (ctx, { params: { infra_id } }) => {
-      await loadInfra(ctx, infra_id);
+      const infra = await getInfra(ctx.services.db, infra_id);
+      if (infra === null) throw infraNotFound(infra_id);
+      // A network that can't be compiled is no failure here: the record's state tells.
+      await loadContent(ctx.services, infra.content_id, ctx.signal);
     },
   }),
 ];

@@ -4,6 +4,7 @@ import { deleteLeftovers, insertContent } from "../../src/infra/content.queries.
 import { chunkObjects } from "../../src/infra/object_chunks.ts";
 import { parseRailjson } from "../../workers/tasks/parse_railjson.ts";
 import { startTestApi, type TestApi } from "./api.ts";
+import { validPathfinding } from "./rules/valid_forms.ts";
 import { TINY_RAILJSON } from "./tiny_railjson.ts";
 
 let api: TestApi;
@@ -269,7 +270,9 @@ describe("faults", () => {
     }));
     const id = await importInfra("broken", { ...TINY_RAILJSON, routes });
     expect((await api.call("GET", `/infra/${id}`)).json.state).toBe("ERROR");
-    const answer = await api.call("POST", `/infra/${id}/load`);
+    expect((await api.call("POST", `/infra/${id}/load`)).status).toBe(204);
+    const path = `/infra/${id}/pathfinding/blocks`;
+    const answer = await api.call("POST", path, validPathfinding());
     expect(answer.status).toBe(400);
     expect(answer.json.type).toBe("editoast:infra:NotUsable");
     expect(answer.json.context.faults.length).toBeGreaterThan(0);
