@@ -62,6 +62,8 @@ export interface Network {
   readonly byTrack: Map<string, Track>;
   readonly zonePaths: ZonePath[];
   readonly routes: Route[];
+  /** Name of the zone that a directed detector enters. */
+  readonly nextZone: Map<string, string>;
 }
 
 const BUILTIN: Readonly<Record<string, Readonly<Record<string, readonly [string, string][]>>>> = {
@@ -103,7 +105,7 @@ export function makeNetwork(input: RailjsonInput): Network {
   const atEnd = new Map<string, Node>();
   for (const node of nodes) for (const end of node.ports.values()) atEnd.set(end, node);
   const nextZone = makeZones(tracks, nodes, atEnd);
-  const network: Network = { tracks, byTrack, zonePaths: [], routes: [] };
+  const network: Network = { tracks, byTrack, zonePaths: [], routes: [], nextZone };
   for (const source of input.routes) {
     network.routes.push(walkRoute(network, source, atEnd, nextZone));
   }
