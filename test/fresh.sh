@@ -100,8 +100,8 @@ node -e "require('net').createServer().listen($PORT, '127.0.0.1')" &
 LISTENER=$!
 sleep 1
 if timeout 60 npm start >"$WORK/taken.log" 2>&1; then status=1; else status=0; fi
-grep -qi "port $PORT" "$WORK/taken.log" || status=1
-row "port taken: npm start ends with a clear error" $status "$(grep -i "port $PORT" "$WORK/taken.log" | head -n 1 | cut -c1-90)"
+grep -q ":$PORT: the port is taken" "$WORK/taken.log" || status=1
+row "port taken: npm start ends with a clear error" $status "$(grep ":$PORT:" "$WORK/taken.log" | head -n 1 | cut -c1-100)"
 kill -9 "$LISTENER" && wait "$LISTENER" 2>/dev/null
 LISTENER=
 

@@ -244,18 +244,29 @@ export function draw(
   const xs = [x];
   const vs = [v];
   const dts: number[] = [];
+  let v0 = v;
+  let waited = 0;
   for (let turn = 0; turn < 200_000; turn++) {
-    const [x1, v1] = [xs.at(-1)!, vs.at(-1)!];
+    const [x1, v1] = [xs.at(-1)!, v0];
     const [dx, v2, dt] = forces.step(mode, d, x1, v1);
     const segment = { x1, v1, x2: x1 + dx, v2 };
     const hits = constraints
       .map((one, index) => ({ index, hit: one.hit(segment, d) }))
       .filter(({ hit }) => hit !== null);
     if (hits.length === 0) {
-      if (dx === 0) throw new Error("a curve that stands still");
+      if (dx === 0 && v2 === v1) throw new Error("a curve that stands still");
+      if (dx === 0) {
+        // Positions increase strictly (4.4): the time of a step that moves less than a centimetre
+        // belongs to the next point.
+        waited += dt;
+        v0 = v2;
+        continue;
+      }
       xs.push(segment.x2);
       vs.push(v2);
-      dts.push(dt);
+      dts.push(dt + waited);
+      waited = 0;
+      v0 = v2;
       continue;
     }
     const first = hits.reduce((a, b) => ((b.hit!.x - a.hit!.x) * d < 0 ? b : a));
@@ -263,7 +274,7 @@ export function draw(
     if (at.x !== x1) {
       xs.push(at.x);
       vs.push(at.v);
-      dts.push(fullTime({ x1, v1, x2: at.x, v2: at.v }));
+      dts.push(fullTime({ x1, v1: vs.at(-2)!, x2: at.x, v2: at.v }));
     }
     const nSteps = dts.length;
     if (nSteps === 0) return { ...none, ended: first.index };
@@ -330,6 +341,7 @@ export function maxEffortEnvelope(forces: Forces, top: readonly Part[], initialS
   for (let i = 0; i < top.length; i++) {
     const part = top[i]!;
     if (cursor > lastX(part)) continue;
+    cursor = Math.max(cursor, firstX(part));
     const speed = firstV(part);
     if (part.vs.every((v) => v === speed)) {
       while (cursor < lastX(part)) {

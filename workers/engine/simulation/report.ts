@@ -4,7 +4,12 @@
  */
 import type { Envelope, EnvelopeArena } from "../envelope/envelope.ts";
 import { segmentAcceleration, timeInSegment_s } from "../envelope/envelope.ts";
-import { GRAVITY_M_S2, KEPT_POINTS_MAX, POSITION_EPSILON_M } from "../physics/constants.ts";
+import {
+  GRAVITY_M_S2,
+  KEPT_POINTS_MAX,
+  POSITION_EPSILON_M,
+  TIME_STEP_S,
+} from "../physics/constants.ts";
 import { meanGradient } from "../physics/gradient.ts";
 import type { TrainForces } from "../physics/train_forces.ts";
 import { fromMilli, toMilli } from "../units.ts";
@@ -105,7 +110,8 @@ export class ReportBuilder {
   }
 
   #reserve(arena: EnvelopeArena, envelope: Envelope): void {
-    let nPoints = 0;
+    // One more than the envelope has: see `#splitFirstPlateau`.
+    let nPoints = 1;
     for (let p = 0; p < envelope.count; p++) {
       nPoints += arena.end[envelope.parts[p]!]! - arena.first[envelope.parts[p]!]!;
     }
@@ -120,6 +126,7 @@ export class ReportBuilder {
 
   /** Delays all points after the first one at or beyond each stop; a point takes one stop at most. */
   #addStops({ positions_m, durations_s }: Stops): void {
+    if (positions_m[0] === 0) this.#splitFirstPlateau();
     const { x_m, t_s, count } = this;
     let stop = 0;
     let delay_s = 0;
@@ -128,6 +135,21 @@ export class ReportBuilder {
       t_s[i] = t_s[i]! + delay_s;
       if (stop < positions_m.length && x >= positions_m[stop]!) delay_s += durations_s[stop++]!;
     }
+  }
+
+  /**
+   * A plateau has its ends only, but the contract's has a point every time step. It shows where a train
+   * that begins at full speed waits at its start: the wait must not spread over the whole plateau.
+   */
+  #splitFirstPlateau(): void {
+    const { x_m, v_m_s, t_s, count } = this;
+    if (count < 2 || v_m_s[0] !== v_m_s[1] || t_s[1]! <= TIME_STEP_S) return;
+    for (const column of [x_m, v_m_s, t_s, this.#us]) column.copyWithin(2, 1, count);
+    x_m[1] = x_m[0]! + v_m_s[0]! * TIME_STEP_S;
+    v_m_s[1] = v_m_s[0]!;
+    t_s[1] = TIME_STEP_S;
+    this.#us[1] = TIME_STEP_S * 1e6;
+    this.count = count + 1;
   }
 
   #findItemTimes(items_mm: readonly number[], stops: Stops): Float64Array {
