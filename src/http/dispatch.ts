@@ -11,7 +11,7 @@ import { RequestContext } from "./context.ts";
 import type { Body, Endpoint, Input, JsonText, User } from "./endpoint.ts";
 import { AppError } from "./errors.ts";
 import { toFailure } from "./failures.ts";
-import { parseJson, validateBody, validateText } from "./json_body.ts";
+import { parseJson, validateBody, validateList, validateText } from "./json_body.ts";
 import { parseQuery } from "./query_string.ts";
 import { findHeader, findHeaderLines, type HttpRequest, type HttpResponse } from "./request.ts";
 import { Router } from "./router.ts";
@@ -146,9 +146,11 @@ class Dispatcher {
         { content_type: type.slice(0, 100), content_encoding: encoding.slice(0, 100) },
       );
     }
-    return body.kind === "bytes"
-      ? toArrayBuffer(bytes)
-      : validateBody(body.schema, parseJson(bytes));
+    if (body.kind === "bytes") return toArrayBuffer(bytes);
+    const value = parseJson(bytes);
+    return body.item === null
+      ? validateBody(body.schema, value)
+      : await validateList(body.item, value);
   }
 
   /** A handler that forgot a declared check is a bug that must not pass unnoticed. */

@@ -26,6 +26,8 @@ export type Body<B> =
   | {
       readonly kind: "json";
       readonly schema: GenericSchema<unknown, B>;
+      /** Of a list: the schema of one item; long lists are then validated in turns. */
+      readonly item: GenericSchema | null;
       readonly limit: "body_bytes" | "batch_body_bytes";
       /** An empty body counts as `{}`. */
       readonly optional: boolean;

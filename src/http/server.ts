@@ -94,7 +94,12 @@ class Server {
     const socket = await new Promise<us_listen_socket>((resolve, reject) => {
       const done = (listening: us_listen_socket | false): void => {
         if (listening !== false) resolve(listening);
-        else reject(new ListenError(`can't listen on ${host}:${port}: the port is taken or not ours; PORT chooses another`));
+        else
+          reject(
+            new ListenError(
+              `can't listen on ${host}:${port}: the port is taken or not ours; PORT chooses another`,
+            ),
+          );
       };
       (app.listen as unknown as ListenExclusively).call(app, host, port, EXCLUSIVE_PORT, done);
     });

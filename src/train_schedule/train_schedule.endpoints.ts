@@ -3,7 +3,7 @@
  * only after the train is read: each such handler asks for them before anything else.
  */
 import * as v from "valibot";
-import { batchBody, jsonBody, noBody, noContent, okText } from "../http/answers.ts";
+import { batchBody, jsonBody, listBody, noBody, noContent, okText } from "../http/answers.ts";
 import { type Context, checked, type Endpoint, endpoint, type JsonText } from "../http/endpoint.ts";
 import { AppError } from "../http/errors.ts";
 import { bodyId, pathId } from "../http/fields.ts";
@@ -61,7 +61,7 @@ export const TRAIN_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
     summary: "Create train schedules, all or none",
     params: TimetableParams,
     query: NoQuery,
-    body: batchBody(v.array(TrainScheduleCreation)),
+    body: listBody(TrainScheduleCreation),
     answer: okText(v.array(TrainScheduleResult)),
     access: checked(["timetable:write"], onTimetable("Creator")),
     handle: async (ctx, { params: { timetable_id }, body }) => {
