@@ -2,12 +2,13 @@
  * A whole server put together from its configuration: database → worker pool → caches → HTTP. `main`
  * runs one; demo and benches run it in a process of its own.
  */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { DerivedCache } from "./compute/derived_cache.ts";
 import { createInfraStore } from "./compute/infra_store.ts";
 import { startCompute } from "./compute/pool.ts";
-import type { Config } from "./config.ts";
+import { type Config, ConfigError } from "./config.ts";
 import { type OpenDatabase, openDatabase } from "./db/open.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 import { createDispatch } from "./http/dispatch.ts";
@@ -33,6 +34,7 @@ const CLEANING_INTERVAL_MS = 3_600_000;
 export async function startApp(config: Config, log: Logger): Promise<App> {
   // A wrong file stops the start, not the first request that needs it.
   speedLimitTags(config);
+  if (!existsSync(WORKER_FILE)) throw new ConfigError(`${WORKER_FILE} is missing: npm run build`);
   const opened = await openDatabase(config, (message) => log.info(message));
   const { db } = opened;
   const { threads, queue, memory_mb, task_deadline_ms } = config.workers;

@@ -15,6 +15,7 @@ import { md5 } from "../engine/infra/compile_network.ts";
 import { makeRandom, type Random, wholeBetween } from "../engine/seeded.ts";
 import { makeBlocks } from "./blocks.ts";
 import { findPathOracle } from "./find_path.ts";
+import { makeGrid } from "./grid.ts";
 import { mutate, pick, VOLTAGES } from "./mutations.ts";
 import { makeNetwork } from "./network.ts";
 import { textOf } from "./range_map.ts";
@@ -125,6 +126,17 @@ it("gen", () => {
     const opened = open(input);
     if (opened === null) continue;
     for (let k = 0; k < PER; k++) judge(random, input, opened.ref, opened.world, `gen ${seed} ${k}`);
+  }
+  console.log(stats);
+});
+
+it("grid", () => {
+  for (let seed = 0; seed < N; seed++) {
+    const random = makeRandom(seed);
+    const input = makeGrid(random);
+    const opened = open(input);
+    if (opened === null) throw new Error(JSON.stringify(compileInfra(input, md5)));
+    for (let k = 0; k < PER; k++) judge(random, input, opened.ref, opened.world, `grid ${seed} ${k}`);
   }
   console.log(stats);
 });
