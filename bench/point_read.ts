@@ -137,6 +137,7 @@ try {
       PORT: String(REAL_PORT),
       DATA_DIR: data_dir,
       DATABASE_NAME: DATABASE,
+      DATABASE_URL: "",
       LOG_LEVEL: "error",
     }),
     start("bare.js", [String(BARE_PORT), socket_dir, user, DATABASE], {}),

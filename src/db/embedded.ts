@@ -79,7 +79,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     stop: async () => {
       stopped = true;
       clearInterval(watch);
-      if (isRunning(place)) await control(place, ["stop", "-m", "fast", "-w"]);
+      if (!isRunning(place)) return;
+      await control(place, ["stop", "-m", "fast", "-w"]);
+      rmSync(place.socket_dir, { recursive: true, force: true });
     },
   };
 }
@@ -99,7 +101,6 @@ function install({ data_dir, log }: EmbeddedOptions): Installation {
   }
   // A socket's path has 107 bytes at most, so it can't lie beside the data.
   const socket_dir = join(tmpdir(), `marey-${hashOf(folder)}`);
-  makePrivateDir(socket_dir, account);
   if (folder === wanted) makePrivateDir(folder, account);
   return { binaries, account, folder, socket_dir, pgdata: join(folder, "data") };
 }
@@ -137,6 +138,8 @@ async function initialise(place: Installation): Promise<void> {
 }
 
 async function start(place: Installation, { is_disposable }: EmbeddedOptions): Promise<void> {
+  // Made again each time: a temporary folder may be cleaned while the server is down.
+  makePrivateDir(place.socket_dir, place.account);
   const settings = [
     "listen_addresses=''",
     `unix_socket_directories='${place.socket_dir}'`,

@@ -10,7 +10,13 @@ interface Node {
   readonly literals: Map<string, Node>;
   parameter: Node | null;
   /** By upper-case method. */
-  readonly endpoints: Map<string, Endpoint>;
+  readonly endpoints: Map<string, Target>;
+}
+
+interface Target {
+  readonly endpoint: Endpoint;
+  /** Names of the path's parameters, in order. */
+  readonly names: readonly string[];
 }
 
 export interface Match {
@@ -44,7 +50,8 @@ export class Router {
     }
     const method = endpoint.method.toUpperCase();
     if (node.endpoints.has(method)) throw new Error(`${method} ${endpoint.path} is there twice`);
-    node.endpoints.set(method, endpoint);
+    const names = split(endpoint.path).filter((segment) => segment.startsWith(":"));
+    node.endpoints.set(method, { endpoint, names: names.map((segment) => segment.slice(1)) });
   }
 
   /** HEAD is GET here. Throws RouteNotFound or MethodNotAllowed (with `Allow`). */
@@ -57,8 +64,8 @@ export class Router {
         path: path.slice(0, 200),
       });
     }
-    const endpoint = node.endpoints.get(method === "HEAD" ? "GET" : method);
-    if (endpoint === undefined) {
+    const target = node.endpoints.get(method === "HEAD" ? "GET" : method);
+    if (target === undefined) {
       const allow = allowedMethods(node);
       throw new AppError(
         "MethodNotAllowed",
@@ -69,7 +76,7 @@ export class Router {
         },
       );
     }
-    return { endpoint, params: nameParameters(endpoint, values) };
+    return { endpoint: target.endpoint, params: nameParameters(target.names, values) };
   }
 
   /** The methods of a path; empty when there is nothing at it. */
@@ -105,14 +112,11 @@ function find(node: Node, segments: readonly string[], at: number, values: strin
   return found;
 }
 
-function nameParameters(endpoint: Endpoint, values: readonly string[]): RawParams {
-  if (values.length === 0) return NO_PARAMS;
+function nameParameters(names: readonly string[], values: readonly string[]): RawParams {
+  if (names.length === 0) return NO_PARAMS;
   const params: Record<string, string> = {};
-  let next = 0;
-  for (const segment of endpoint.path.split("/")) {
-    if (!segment.startsWith(":")) continue;
-    const name = segment.slice(1);
-    const raw = values[next++] ?? "";
+  for (const [i, name] of names.entries()) {
+    const raw = values[i] ?? "";
     const value = raw.includes("%") ? decodeEscapes(raw) : raw;
     if (value === null) {
       throw new AppError("InvalidPathParameter", `${name} has a malformed escape`, {

@@ -5,7 +5,6 @@ import {
   keyOf,
   type Logical,
   type Network,
-  type Physical,
   type Route,
   type ZonePath,
 } from "./network.ts";
@@ -72,9 +71,7 @@ function startAt(logical: Logical, distance: number): Partial[] {
     length: 0,
   };
   const drivers = logical.source.next_signaling_systems;
-  return drivers.length === 0
-    ? [start]
-    : drivers.map((expected) => ({ ...start, expected }));
+  return drivers.length === 0 ? [start] : drivers.map((expected) => ({ ...start, expected }));
 }
 
 /** All blocks in the order of their first emission; throws on a block without zone path. */
@@ -99,7 +96,14 @@ export function makeBlocks(network: Network): Block[] {
     let partials: Partial[] = [];
     if (associated === undefined) {
       partials = [
-        { startsAtBufferStop: true, signals: [], positions: [], zonePaths: [], expected: null, length: 0 },
+        {
+          startsAtBufferStop: true,
+          signals: [],
+          positions: [],
+          zonePaths: [],
+          expected: null,
+          length: 0,
+        },
       ];
     } else {
       for (const system of SYSTEMS) {
@@ -161,7 +165,9 @@ function finish(partial: Partial, stopsAtBufferStop: boolean, index: number): Bl
   );
   const ends = [zonePaths[0]!.entry.detector.name, zonePaths.at(-1)!.exit.detector.name];
   const nodes = zonePaths.flatMap((zonePath) =>
-    zonePath.nodes.filter(({ isChoice }) => isChoice).map(({ node, config }) => `${node}-${config}`),
+    zonePath.nodes
+      .filter(({ isChoice }) => isChoice)
+      .map(({ node, config }) => `${node}-${config}`),
   );
   const text = [names, ends, nodes].map((list) => `[${list.join(", ")}]`).join(";");
   return {
@@ -190,11 +196,7 @@ export function recoverBlocks(blocks: readonly Block[], routes: readonly Route[]
   return complete[0] ?? null;
 }
 
-function recoverRoute(
-  blocks: readonly Block[],
-  route: Route,
-  before: readonly Block[],
-): Block[][] {
+function recoverRoute(blocks: readonly Block[], route: Route, before: readonly Block[]): Block[][] {
   const matches = (block: Block, from: number): boolean =>
     block.zonePaths.every((zonePath, i) => route.zonePaths[from + i] === zonePath);
   const follow = (last: Block, from: number): Block[] =>
@@ -233,8 +235,4 @@ function recoverRoute(
     }
   }
   return complete;
-}
-
-export function physicalOf({ physical }: Logical): Physical {
-  return physical;
 }

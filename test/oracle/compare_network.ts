@@ -46,7 +46,8 @@ export function describeCompiled(infra: Infra): Described {
     const at = directed >>> 1;
     return `${stringAt(infra, infra.trackName[infra.chunkTrack[at]!]!)}@${infra.chunkOffset_mm[at]}/${directed & 1}`;
   };
-  const zone = (at: number): string => (at === NONE ? "none" : stringAt(infra, infra.zoneName[at]!));
+  const zone = (at: number): string =>
+    at === NONE ? "none" : stringAt(infra, infra.zoneName[at]!);
   const rows = (starts: Uint32Array, items: Uint32Array, at: number): number[] => [
     ...items.subarray(starts[at]!, starts[at + 1]!),
   ];

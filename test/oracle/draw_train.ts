@@ -25,11 +25,13 @@ function drawCurve(random: Random, strength: number): Curve {
 
 export function drawStock(random: Random, key: string): StockPhysics {
   const mass_kg = random() < 0.2 ? between(random, 1e6, 3e6) : between(random, 4e4, 9e5);
-  const strength = mass_kg * (random() < 0.15 ? between(random, 0.02, 0.1) : between(random, 0.3, 1.2));
+  const strength =
+    mass_kg * (random() < 0.15 ? between(random, 0.02, 0.1) : between(random, 0.3, 1.2));
   const modes: Record<string, StockPhysics["effort_curves"]["modes"][string]> = {};
   const names = ["thermal", ...VOLTAGES].filter((_, i) => i === 0 || random() < 0.6);
   for (const name of names) {
-    const orNull = <T>(list: readonly T[]): T | null => (random() < 0.4 ? null : pick(random, list));
+    const orNull = <T>(list: readonly T[]): T | null =>
+      random() < 0.4 ? null : pick(random, list);
     modes[name] = {
       is_electric: name !== "thermal",
       default_curve: drawCurve(random, strength),
@@ -47,7 +49,8 @@ export function drawStock(random: Random, key: string): StockPhysics {
     key,
     length_m: random() < 0.5 ? wholeBetween(random, 5, 900) : between(random, 10, 400),
     mass_kg,
-    max_speed_m_s: random() < 0.3 ? pick(random, [27.7777, 83.3333, 44.4444]) : between(random, 8, 90),
+    max_speed_m_s:
+      random() < 0.3 ? pick(random, [27.7777, 83.3333, 44.4444]) : between(random, 8, 90),
     gamma: { type: random() < 0.5 ? "CONST" : "MAX", value: between(random, 0.2, 1) },
     inertia_coefficient: between(random, 1, 1.15),
     rolling_resistance: {
@@ -69,9 +72,7 @@ export function drawRun(
 ): TrainRun {
   const tag = random() < 0.4 ? null : pick(random, TAGS);
   const place = (): number =>
-    random() < 0.5
-      ? pick(random, path.item_positions_mm)
-      : wholeBetween(random, 0, path.length_mm);
+    random() < 0.5 ? pick(random, path.item_positions_mm) : wholeBetween(random, 0, path.length_mm);
   const offsets = Array.from({ length: wholeBetween(random, 0, 3) }, place).sort((a, b) => a - b);
   if (random() < 0.85) offsets.push(path.length_mm);
   const power_restrictions = [];
@@ -97,7 +98,9 @@ export function drawRun(
         arrival_ms: null,
         stop_for_ms: stops ? (random() < 0.3 ? 0 : wholeBetween(random, 0, 300_000)) : null,
         reception_signal:
-          stops && random() < 0.3 ? pick(random, ["STOP", "SHORT_SLIP_STOP"] as const) : ("OPEN" as const),
+          stops && random() < 0.3
+            ? pick(random, ["STOP", "SHORT_SLIP_STOP"] as const)
+            : ("OPEN" as const),
       };
     }),
     margins: { boundaries_mm: [], values: [] },

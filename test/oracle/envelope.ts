@@ -323,11 +323,16 @@ export function maxSpeedEnvelope(
 }
 
 /** Engine.md 4.9. */
-export function maxEffortEnvelope(forces: Forces, top: readonly Part[], initialSpeed: number): Part[] {
+export function maxEffortEnvelope(
+  forces: Forces,
+  top: readonly Part[],
+  initialSpeed: number,
+): Part[] {
   const overlays: Part[] = [];
   const accelerate = (x: number, v: number): Drawn => {
     const drawn = draw(forces, "ACCELERATE", { x, v, d: 1 }, [FLOOR, ceiling(top)]);
-    if (drawn.ended === 0) throw new Failure("impossible_simulation", drawn.part === null ? x : lastX(drawn.part));
+    if (drawn.ended === 0)
+      throw new Failure("impossible_simulation", drawn.part === null ? x : lastX(drawn.part));
     return drawn;
   };
   let cursor = firstX(top[0]!);

@@ -1,4 +1,6 @@
 /** Oracle for engine.md 2.7 and 2.8: from the search's last step to the answer in its printed form. */
+
+import type { Block } from "./blocks.ts";
 import { chunkKey, type DirChunk, type Route } from "./network.ts";
 import { RangeMap } from "./range_map.ts";
 import {
@@ -11,7 +13,6 @@ import {
   type Stock,
   type World,
 } from "./search.ts";
-import type { Block } from "./blocks.ts";
 
 export interface TrackRange {
   readonly track_section: string;
@@ -90,7 +91,9 @@ function assemble(world: World, last: Step, nItems: number): Found | string {
     for (const target of targets) positions.push(length + target - a);
     length += b - a;
   }
-  const blocks = pieces.map(({ state }) => blockOf(state)).filter((one, i, all) => one !== all[i - 1]);
+  const blocks = pieces
+    .map(({ state }) => blockOf(state))
+    .filter((one, i, all) => one !== all[i - 1]);
   const routes = findRoutes(world, blocks);
   if (routes === null) return "core:no_route_for_path";
   if (blocks.slice(0, -1).some(({ stopsAtBufferStop }) => stopsAtBufferStop)) {
@@ -133,7 +136,12 @@ function findRoutes(world: World, blocks: readonly Block[]): Route[] | null {
 }
 
 function cutTracks(chunks: readonly DirChunk[], begin: number, end: number): TrackRange[] {
-  const ranges: { track_section: string; begin: number; end: number; direction: TrackRange["direction"] }[] = [];
+  const ranges: {
+    track_section: string;
+    begin: number;
+    end: number;
+    direction: TrackRange["direction"];
+  }[] = [];
   let start = 0;
   let isBegun = false;
   for (const { chunk, dir } of chunks) {

@@ -1,8 +1,8 @@
 /** Oracle for engine.md 4.1, 4.2 and 4.5: forces on a train and one step of 2 s, word for word. */
 import type { StockPhysics } from "../../workers/tasks/types.ts";
 import type { RangeMap } from "./range_map.ts";
-import { type Chosen, chooseCurve, type Supply } from "./train.ts";
 import { toMm } from "./tracks.ts";
+import { type Chosen, chooseCurve, type Supply } from "./train.ts";
 
 export type Mode = "ACCELERATE" | "COAST" | "BRAKE" | "MAINTAIN";
 
@@ -19,7 +19,12 @@ export class Forces {
   readonly #values: number[];
   readonly #curves: { lo: number; hi: number; chosen: Chosen }[];
 
-  constructor(stock: StockPhysics, gradients: RangeMap<number>, supply: RangeMap<Supply>, comfort: string) {
+  constructor(
+    stock: StockPhysics,
+    gradients: RangeMap<number>,
+    supply: RangeMap<Supply>,
+    comfort: string,
+  ) {
     this.stock = stock;
     this.mass = Math.round(stock.mass_kg);
     this.inertia = this.mass * stock.inertia_coefficient;
@@ -39,7 +44,10 @@ export class Forces {
   }
 
   #prefix(x: number): number {
-    const i = Math.max(0, this.#p.findLastIndex((p) => p <= x));
+    const i = Math.max(
+      0,
+      this.#p.findLastIndex((p) => p <= x),
+    );
     return this.#s[i]! + (this.#values[i] ?? 0) * (x - this.#p[i]!);
   }
 

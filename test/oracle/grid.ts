@@ -3,8 +3,8 @@
  * others, so that which one is found hangs on the order of ties alone (engine.md 2.6).
  */
 import type { RailjsonInput } from "../../workers/engine/infra/railjson_input.ts";
-import { type Random, wholeBetween } from "../engine/seeded.ts";
 import { addSignal, emptyNetwork, type NetworkDraft } from "../engine/infra/drawn_network.ts";
+import { type Random, wholeBetween } from "../engine/seeded.ts";
 
 interface Grid {
   readonly rows: number;
@@ -58,7 +58,8 @@ export function makeGrid(random: Random): RailjsonInput {
 function equip(network: NetworkDraft, { stages }: Grid, row: number, stage: number): void {
   const track = `T${row}.${stage}`;
   if (stage === 0) network.buffer_stops.push({ id: `bsW.${track}`, track, position: 0 });
-  if (stage === stages - 1) network.buffer_stops.push({ id: `bsE.${track}`, track, position: LENGTH_M });
+  if (stage === stages - 1)
+    network.buffer_stops.push({ id: `bsE.${track}`, track, position: LENGTH_M });
   network.detectors.push({ id: `D.${track}`, track, position: 500 });
   addSignal(network, `SE.${track}`, { track, position: 480 });
   addSignal(network, `SW.${track}`, { track, position: 520, reversed: true });

@@ -23,7 +23,9 @@ export function pick<T>(random: Random, list: readonly T[]): T {
 /** Offsets of a track where something interesting stands, or random ones; m. */
 function somewhere(random: Random, network: RailjsonInput, track: string, length: number): number {
   const kind = random();
-  const places = [...network.detectors, ...network.buffer_stops].filter((one) => one.track === track);
+  const places = [...network.detectors, ...network.buffer_stops].filter(
+    (one) => one.track === track,
+  );
   if (kind < 0.25 && places.length > 0) return pick(random, places).position;
   if (kind < 0.35) return 0;
   if (kind < 0.45) return length;
@@ -66,7 +68,10 @@ export function mutate(random: Random, source: RailjsonInput): RailjsonInput {
   return network;
 }
 
-function drawSpeedSections(random: Random, network: RailjsonInput): RailjsonInput["speed_sections"] {
+function drawSpeedSections(
+  random: Random,
+  network: RailjsonInput,
+): RailjsonInput["speed_sections"] {
   return Array.from({ length: wholeBetween(random, 1, 8) }, (_, i) => {
     const tags: Record<string, number> = {};
     for (const tag of TAGS) if (random() < 0.3) tags[tag] = wholeBetween(random, 5, 60);
@@ -77,7 +82,11 @@ function drawSpeedSections(random: Random, network: RailjsonInput): RailjsonInpu
     return {
       id: `drawn.${i}`,
       speed_limit:
-        random() < 0.2 ? null : random() < 0.1 ? 83.333 : Math.round(between(random, 4, 70) * 100) / 100,
+        random() < 0.2
+          ? null
+          : random() < 0.1
+            ? 83.333
+            : Math.round(between(random, 4, 70) * 100) / 100,
       speed_limit_by_tag: tags,
       track_ranges: trackRanges(random, network, 8),
       on_routes: routes,
@@ -163,16 +172,28 @@ function moveWaypoints(random: Random, network: MutableNetwork): void {
     const atStart = random() < 0.5;
     const outer = on.reduce((a, b) => (a.position < b.position === atStart ? a : b));
     const place = atStart ? 0 : length;
+    if (facesWaypoint(network, id, atStart ? "BEGIN" : "END")) continue;
     network.detectors = network.detectors.map((one) =>
       one === outer ? { ...one, position: place } : one,
     );
   }
 }
 
+/** Whether a waypoint stands right beyond the node at a track's end: the zone between has no length. */
+function facesWaypoint(network: RailjsonInput, track: string, endpoint: "BEGIN" | "END"): boolean {
+  const node = network.switches.find(({ ports }) =>
+    Object.values(ports).some((port) => port.track === track && port.endpoint === endpoint),
+  );
+  return Object.values(node?.ports ?? {}).some((port) => {
+    const { length } = network.track_sections.find(({ id }) => id === port.track)!;
+    const end = port.endpoint === "BEGIN" ? 0 : length;
+    return network.detectors.some((one) => one.track === port.track && one.position === end);
+  });
+}
+
 /** A second detector at the place of another (within half a millimetre). */
 function mergeDetectors(random: Random, network: MutableNetwork): void {
-  for (const one of [...network.detectors]) {
-    if (random() < 0.85) continue;
+  for (const one of network.detectors.filter(() => random() >= 0.85)) {
     network.detectors.push({
       ...one,
       id: `${random() < 0.5 ? "A" : "z"}.${one.id}`,
@@ -207,9 +228,7 @@ function addSystems(random: Random, network: MutableNetwork): void {
     if (!everywhere && random() < 0.3) {
       return {
         ...signal,
-        logical_signals: [
-          { ...first, next_signaling_systems: [first.signaling_system, second] },
-        ],
+        logical_signals: [{ ...first, next_signaling_systems: [first.signaling_system, second] }],
       };
     }
     const mine =

@@ -172,7 +172,8 @@ function makeZones(tracks: Track[], nodes: Node[], atEnd: Map<string, Node>): Ma
     if (atEnd.has(`${id}/BEGIN`)) {
       enter(groups.get(`${id}/BEGIN`), { detector: detectors[0]!, dir: 1 });
     }
-    if (atEnd.has(`${id}/END`)) enter(groups.get(`${id}/END`), { detector: detectors.at(-1)!, dir: 0 });
+    if (atEnd.has(`${id}/END`))
+      enter(groups.get(`${id}/END`), { detector: detectors.at(-1)!, dir: 0 });
   }
   const nextZone = new Map<string, string>();
   for (const bounds of zones.values()) {
@@ -237,7 +238,15 @@ function walkRoute(
       from = exit;
       nodes = [];
       chunks = [];
-      if (met === last) return { index: network.routes.length, id: source.id, entry, exit, zonePaths, chunks: routeChunks };
+      if (met === last)
+        return {
+          index: network.routes.length,
+          id: source.id,
+          entry,
+          exit,
+          zonePaths,
+          chunks: routeChunks,
+        };
     }
     const end = dir === 0 ? track.length : 0;
     if (at === end) {
@@ -245,7 +254,12 @@ function walkRoute(
       if (node === undefined) throw new Error("dead end");
       const crossed = crossNode(network, node, { track, dir }, source.switches_directions[node.id]);
       const offset = chunks.reduce((sum, one) => sum + one.chunk.length, 0);
-      nodes.push({ node: node.id, config: crossed.config, offset, isChoice: node.configs.size > 1 });
+      nodes.push({
+        node: node.id,
+        config: crossed.config,
+        offset,
+        isChoice: node.configs.size > 1,
+      });
       ({ track, dir } = crossed.next);
       at = dir === 0 ? 0 : track.length;
       continue;

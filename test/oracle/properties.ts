@@ -1,8 +1,8 @@
 /** Oracle for engine.md 3.2: the properties of a path in the form of the answer. */
-import { chunkLine, type Point, geoDistance, sliceLine } from "./geo.ts";
+import { chunkLine, geoDistance, type Point, pointAt, sliceLine } from "./geo.ts";
 import { RangeMap } from "./range_map.ts";
 import { undirected } from "./search.ts";
-import { onPath, type OraclePath } from "./train.ts";
+import { type OraclePath, onPath } from "./train.ts";
 
 function print<V>(map: RangeMap<V>): object {
   return {
@@ -11,7 +11,17 @@ function print<V>(map: RangeMap<V>): object {
   };
 }
 
-export function propertiesOracle(path: OraclePath): Record<string, unknown> {
+export interface Properties {
+  readonly slopes: object;
+  readonly curves: object;
+  readonly gradients: object;
+  readonly electrifications: object;
+  readonly zones: object;
+  readonly operational_points: readonly object[];
+  readonly geometry: readonly Point[];
+}
+
+export function propertiesOracle(path: OraclePath): Properties {
   const electrifications = new RangeMap<object>();
   const voltages = onPath(
     path,
@@ -84,8 +94,10 @@ function drawLine({ chunks, begin, length }: OraclePath): Point[] {
     const from = Math.max(0, -start) / size;
     const to = Math.min(size, length - start) / size;
     start += size;
-    if (!(from < to)) continue;
-    for (const point of sliceLine(chunkLine(one), from, to)) {
+    // A chunk that the path touches at a point gives that point.
+    const whole = chunkLine(one);
+    const points = from < to ? sliceLine(whole, from, to) : [pointAt(whole, from)];
+    for (const point of points) {
       const last = line.at(-1);
       if (last === undefined || geoDistance(last, point) >= 1e-5) line.push(point);
     }

@@ -9,7 +9,8 @@ export interface Entry<V> {
 /** A text that is equal for equal values; infinities and key order included. */
 export function textOf(value: unknown): string {
   if (value instanceof Map) return `map${textOf([...value].sort(([a], [b]) => (a < b ? -1 : 1)))}`;
-  if (value instanceof Set) return `set${textOf([...value].sort())}`;
+  if (value instanceof Set)
+    return `set${textOf([...value].map(textOf).sort((a, b) => (a < b ? -1 : 1)))}`;
   if (Array.isArray(value)) return `[${value.map(textOf).join()}]`;
   if (typeof value === "object" && value !== null) {
     return textOf(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -33,7 +34,11 @@ export class RangeMap<V> {
     this.entries = [];
     for (const entry of kept) {
       const last = this.entries.at(-1);
-      if (last !== undefined && last.hi === entry.lo && textOf(last.value) === textOf(entry.value)) {
+      if (
+        last !== undefined &&
+        last.hi === entry.lo &&
+        textOf(last.value) === textOf(entry.value)
+      ) {
         this.entries[this.entries.length - 1] = { ...last, hi: entry.hi };
       } else {
         this.entries.push(entry);

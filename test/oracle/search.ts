@@ -4,7 +4,7 @@
  */
 import { type Block, recoverBlocks } from "./blocks.ts";
 import { chunkLine, geoDistance, type Point, pointAt } from "./geo.ts";
-import { sweep, type SpeedPart, timeAtUs } from "./mrsp.ts";
+import { type SpeedPart, sweep, timeAtUs } from "./mrsp.ts";
 import { chunkKey, type DirChunk, keyOf, type Network, type Route } from "./network.ts";
 import { RangeMap } from "./range_map.ts";
 import { DIRS, resolveSpeed, toMm } from "./tracks.ts";
@@ -99,7 +99,10 @@ export function locate(
 }
 
 /** Lays maps of directed chunks out along a block. */
-export function along<V>(chunks: readonly DirChunk[], read: (one: DirChunk) => RangeMap<V>): RangeMap<V> {
+export function along<V>(
+  chunks: readonly DirChunk[],
+  read: (one: DirChunk) => RangeMap<V>,
+): RangeMap<V> {
   const map = new RangeMap<V>();
   let start = 0;
   for (const one of chunks) {
@@ -115,10 +118,16 @@ export const undirected =
     dir === 0 ? read(chunk) : read(chunk).mirror(chunk.length);
 
 /** The three constraints of 2.4 along some chunks; values are what is incompatible there. */
-export function blockedBy(chunks: readonly DirChunk[], stock: Stock): { electrification: RangeMap<string>; gauge: RangeMap<Set<string>> } {
+export function blockedBy(
+  chunks: readonly DirChunk[],
+  stock: Stock,
+): { electrification: RangeMap<string>; gauge: RangeMap<Set<string>> } {
   const electrification = new RangeMap<string>();
   if (!stock.is_thermal) {
-    for (const { lo, hi, value } of along(chunks, undirected((one) => one.electrification)).entries) {
+    for (const { lo, hi, value } of along(
+      chunks,
+      undirected((one) => one.electrification),
+    ).entries) {
       if (!stock.supported_electrifications.includes(value) || value === "") {
         electrification.put(lo, hi, value);
       }
@@ -128,7 +137,10 @@ export function blockedBy(chunks: readonly DirChunk[], stock: Stock): { electrif
     }
   }
   const gauge = new RangeMap<Set<string>>();
-  for (const { lo, hi, value } of along(chunks, undirected((one) => one.gauges)).entries) {
+  for (const { lo, hi, value } of along(
+    chunks,
+    undirected((one) => one.gauges),
+  ).entries) {
     if (value.has(stock.loading_gauge)) gauge.put(lo, hi, value);
   }
   return { electrification, gauge };
@@ -170,7 +182,12 @@ export class Searcher {
   readonly #targets: Point[][];
   readonly #remaining: number[];
 
-  constructor(world: World, stock: Stock, steps: readonly (readonly Place[])[], constrained: boolean) {
+  constructor(
+    world: World,
+    stock: Stock,
+    steps: readonly (readonly Place[])[],
+    constrained: boolean,
+  ) {
     this.world = world;
     this.stock = stock;
     this.steps = steps;
@@ -187,7 +204,9 @@ export class Searcher {
     const d = this.#targets.map((from, i) =>
       i > n - 3
         ? 0
-        : toMm(Math.min(...from.flatMap((a) => this.#targets[i + 1]!.map((b) => geoDistance(a, b))))),
+        : toMm(
+            Math.min(...from.flatMap((a) => this.#targets[i + 1]!.map((b) => geoDistance(a, b)))),
+          ),
     );
     this.#remaining = d.map((_, k) => d.slice(k).reduce((sum, one) => sum + one, 0));
   }

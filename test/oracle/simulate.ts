@@ -14,11 +14,11 @@ import { Forces } from "./forces.ts";
 import {
   limitsOnPath,
   mergeSchedule,
-  onPath,
   type OraclePath,
+  onPath,
+  type ProfileSet,
   physicsMrsp,
   printProfiles,
-  type ProfileSet,
   responseMrsp,
   safetyRanges,
   supplyOnPath,
@@ -37,7 +37,9 @@ export interface Simulated {
   readonly electrical_profiles: object;
 }
 
-export type Outcome = Simulated | { readonly kind: "failed"; readonly type: string; readonly offset: number };
+export type Outcome =
+  | Simulated
+  | { readonly kind: "failed"; readonly type: string; readonly offset: number };
 
 interface Stop {
   readonly x: number;

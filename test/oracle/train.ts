@@ -38,7 +38,8 @@ export function makePath(
   const all: DirChunk[] = [];
   for (const { track_section, direction } of ranges) {
     const { chunks } = network.byTrack.get(track_section)!;
-    if (direction === "START_TO_STOP") all.push(...chunks.map((chunk) => ({ chunk, dir: 0 as const })));
+    if (direction === "START_TO_STOP")
+      all.push(...chunks.map((chunk) => ({ chunk, dir: 0 as const })));
     else all.push(...chunks.toReversed().map((chunk) => ({ chunk, dir: 1 as const })));
   }
   const track = network.byTrack.get(first!.track_section)!;
@@ -137,7 +138,11 @@ export function physicsMrsp(
   ]);
 }
 
-export function responseMrsp(path: OraclePath, stock: StockPhysics, limits: RangeMap<Speed>): object {
+export function responseMrsp(
+  path: OraclePath,
+  stock: StockPhysics,
+  limits: RangeMap<Speed>,
+): object {
   const maximum = { lo: 0, hi: path.length, speed: toMm(stock.max_speed_m_s) };
   const parts = sweep([...limitParts(limits, path.length, 0), ...cutAtUnknown(maximum, limits)]);
   return {
@@ -155,7 +160,10 @@ export function responseMrsp(path: OraclePath, stock: StockPhysics, limits: Rang
 }
 
 /** Engine.md 6.1; null when no signal follows a closed stop. */
-export function safetyRanges(path: OraclePath, schedule: readonly StopItem[]): RangeMap<number> | null {
+export function safetyRanges(
+  path: OraclePath,
+  schedule: readonly StopItem[],
+): RangeMap<number> | null {
   const { network, routes, chunks, begin, length } = path;
   const offsets: number[] = [];
   const all = routes.flatMap((route) => route.chunks.map(chunkKey));
@@ -217,7 +225,9 @@ export function mergeSchedule(schedule: TrainRun["schedule"]): StopItem[] {
       continue;
     }
     const stop_ms =
-      last.stop_ms === null && stop_for_ms === null ? null : (last.stop_ms ?? 0) + (stop_for_ms ?? 0);
+      last.stop_ms === null && stop_for_ms === null
+        ? null
+        : (last.stop_ms ?? 0) + (stop_for_ms ?? 0);
     const signal =
       rank.indexOf(last.signal) > rank.indexOf(reception_signal) ? last.signal : reception_signal;
     merged[merged.length - 1] = { offset: offset_mm, stop_ms, signal };
@@ -267,7 +277,9 @@ export function supplyOnPath(
     return map.update(neutral, (old) => ({ ...old, neutral: true }));
   };
   const known = (powerClass: string | null): string | null =>
-    profiles?.levels.some(({ power_class }) => power_class === powerClass) === true ? powerClass : null;
+    profiles?.levels.some(({ power_class }) => power_class === powerClass) === true
+      ? powerClass
+      : null;
   const base = known(stock.base_power_class);
   const map = make(base, null);
   for (const { from_mm, to_mm, value } of run.power_restrictions) {
@@ -307,7 +319,11 @@ export function chooseCurve(stock: StockPhysics, comfort: string, supply: Supply
     : { curve: found.curve, condition: found.cond.electrical_profile_level };
 }
 
-export function printProfiles(supply: RangeMap<Supply>, stock: StockPhysics, comfort: string): object {
+export function printProfiles(
+  supply: RangeMap<Supply>,
+  stock: StockPhysics,
+  comfort: string,
+): object {
   const map = new RangeMap<object>();
   for (const { lo, hi, value } of supply.entries) {
     const isPlain = value.voltage === "" || value.neutral;

@@ -111,6 +111,25 @@ describe("constraints and faults", () => {
     await hasty.close();
   });
 
+  it("give up on a server that hangs, and ask another connection next", async () => {
+    const hasty = connect({
+      ...connectForTest(database.target),
+      connections: 1,
+      streams: 1,
+      slow_deadline_ms: 200,
+    });
+    const [row] = await hasty.run<{ pid: number }>("select pg_backend_pid() as pid");
+    const pid = row?.pid ?? 0;
+    expect(pid).toBeGreaterThan(1);
+    process.kill(pid, "SIGSTOP");
+    const asked_ms = performance.now();
+    expect(await kindOf(hasty.run("select 1"))).toBe("unavailable");
+    expect(performance.now() - asked_ms).toBeLessThan(1000);
+    expect(await hasty.run("select 1 as one")).toEqual([{ one: 1 }]);
+    process.kill(pid, "SIGCONT");
+    await hasty.close();
+  });
+
   it("refuse more waiting statements than the queue holds", async () => {
     const small = connect({ ...connectForTest(database.target), streams: 1, queue: 2 });
     const asked = Array.from({ length: 5 }, () => kindOf(small.run("select pg_sleep(0.05)")));

@@ -1,7 +1,7 @@
 /**
- * Where a curve that is being drawn meets the envelope above it (engine.md 4.6). The walk keeps its
- * place in the ceiling and only moves along the drawing direction, so a whole curve costs one pass
- * over the ceiling's steps beneath it.
+ * Where a curve that is being drawn meets the envelope above it (engine.md 4.6), or the one below it
+ * where that is a floor. The walk keeps its place in the ceiling and only moves along the drawing
+ * direction, so a whole curve costs one pass over the ceiling's steps beneath it.
  */
 import { CROSSING_EPSILON_M_S, SPEED_EPSILON_M_S } from "../physics/constants.ts";
 import {
@@ -16,6 +16,8 @@ import {
 export class CeilingWalk {
   /** Speed at the position that `meet` returned. */
   hitV_m_s = 0;
+  /** The curve must stay above the envelope instead of below it; set before `start`. */
+  isFloor = false;
   readonly #arena: EnvelopeArena;
   #ceiling: Envelope | null = null;
   #direction: 1 | -1 = 1;
@@ -56,7 +58,8 @@ export class CeilingWalk {
     if (direction > 0 && this.#x_m[point + 1]! <= x_m) point++;
     this.#point = point;
     const ceiling_m_s = this.#ceilingSpeed(x_m);
-    return ceiling_m_s > v_m_s || v_m_s - ceiling_m_s <= SPEED_EPSILON_M_S;
+    const beyond_m_s = this.isFloor ? ceiling_m_s - v_m_s : v_m_s - ceiling_m_s;
+    return beyond_m_s <= SPEED_EPSILON_M_S;
   }
 
   #enter(place: number): void {
@@ -86,21 +89,27 @@ export class CeilingWalk {
     const X = this.#x_m;
     const V = this.#v_m_s;
     const forward = this.#direction > 0;
+    const { isFloor } = this;
     const fastest = v0 > v1 ? v0 : v1;
+    const slowestDrawn = v0 > v1 ? v1 : v0;
     for (;;) {
       const i = this.#point;
       const far = forward ? i + 1 : i;
       const end_m = X[far]!;
       const ceilingEndsFirst = forward ? end_m < x1 : end_m > x1;
       const slowest = V[i]! < V[i + 1]! ? V[i]! : V[i + 1]!;
-      if (fastest >= slowest) {
+      const mayMeet = isFloor
+        ? slowestDrawn <= V[i]! || slowestDrawn <= V[i + 1]!
+        : fastest >= slowest;
+      if (mayMeet) {
         const at_m = ceilingEndsFirst ? end_m : x1;
         const drawn = ceilingEndsFirst
           ? speedInSegment(segmentAcceleration(x1 - x0, v0, v1), v0, end_m - x0)
           : v1;
         const above = ceilingEndsFirst ? V[far]! : this.#ceilingSpeed(x1);
-        if (!(drawn < above)) {
-          if (drawn - above < CROSSING_EPSILON_M_S) {
+        const beyond_m_s = isFloor ? above - drawn : drawn - above;
+        if (!(beyond_m_s < 0)) {
+          if (beyond_m_s < CROSSING_EPSILON_M_S) {
             this.hitV_m_s = above;
             return at_m;
           }
@@ -124,7 +133,8 @@ export class CeilingWalk {
     if (place < 0 || place >= this.#ceiling!.count) return false;
     const part = this.#ceiling!.parts[place]!;
     const first = this.#direction > 0 ? this.#arena.first[part]! : this.#arena.end[part]! - 1;
-    if (!(this.#v_m_s[first]! > drawn_m_s)) return false;
+    const next_m_s = this.#v_m_s[first]!;
+    if (!(this.isFloor ? next_m_s < drawn_m_s : next_m_s > drawn_m_s)) return false;
     this.#enter(place);
     return true;
   }

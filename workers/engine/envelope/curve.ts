@@ -3,7 +3,7 @@
  * braking beneath an envelope, and holding a speed. The last step is cut where the first constraint
  * is met. Constant braking and plateaus that can be held use closed forms (engine.md 10.4).
  */
-import { MAX_INTEGRATION_STEPS, TIME_STEP_S } from "../physics/constants.ts";
+import { MAX_INTEGRATION_STEPS, SPEED_EPSILON_M_S, TIME_STEP_S } from "../physics/constants.ts";
 import { integrateConstantBraking, integrateStep, Step } from "../physics/step.ts";
 import { BRAKE, type DriveMode, MAINTAIN, type TrainForces } from "../physics/train_forces.ts";
 import { CeilingWalk } from "./ceiling_walk.ts";
@@ -36,6 +36,10 @@ export interface CurveRequest {
   readonly ceiling: Envelope;
   /** The curve is cut here; infinite in the drawing direction when there is no such limit. */
   readonly limit_m: number;
+  /** `ceiling` is a floor: the curve ends where it comes down to it. */
+  readonly isFloor?: boolean;
+  /** A step that would end slower ends at this speed; where it leads is not changed. */
+  readonly slowest_m_s?: number;
 }
 
 /** Draws the curves of one simulation into one arena. */
@@ -46,9 +50,12 @@ export class CurveDrawer {
   outcome = REFUSED;
   /** Where the last curve ended, also when it has no step. */
   endX_m = 0;
+  /** A step of the last curve would have been slower than it was allowed to be. */
+  wasRaised = false;
+  /** Steps that may still be taken; other work of that size counts too. */
+  stepsLeft = MAX_INTEGRATION_STEPS;
   readonly #step = new Step();
   readonly #walk: CeilingWalk;
-  #stepsLeft = MAX_INTEGRATION_STEPS;
 
   constructor(arena: EnvelopeArena, forces: TrainForces) {
     this.arena = arena;
@@ -60,7 +67,12 @@ export class CurveDrawer {
   reset(forces: TrainForces): void {
     this.arena.reset();
     this.forces = forces;
-    this.#stepsLeft = MAX_INTEGRATION_STEPS;
+    this.stepsLeft = MAX_INTEGRATION_STEPS;
+  }
+
+  /** Speed at the end of the last curve's last step, before that was cut. */
+  get lastStepV_m_s(): number {
+    return this.#step.v_m_s;
   }
 
   /** Draws a curve; returns its part or NO_PART. `outcome` tells what ended it. */
@@ -68,6 +80,8 @@ export class CurveDrawer {
     const { arena } = this;
     this.outcome = REFUSED;
     this.endX_m = request.x_m;
+    this.wasRaised = false;
+    this.#walk.isFloor = request.isFloor ?? false;
     if (!this.#walk.start(request.ceiling, request.direction, request.x_m, request.v_m_s)) {
       return NO_PART;
     }
@@ -96,12 +110,13 @@ export class CurveDrawer {
     const { mode, direction, limit_m } = request;
     const constantBraking = mode === BRAKE && forces.stock.is_gamma_const;
     const gamma_m_s2 = forces.stock.gamma_m_s2;
+    const slowest_m_s = request.slowest_m_s ?? 0;
     let x = request.x_m;
     let v = request.v_m_s;
     let waited_s = 0;
     step.direction = direction;
     for (;;) {
-      if (--this.#stepsLeft < 0 || !arena.reserve(1)) {
+      if (--this.stepsLeft < 0 || !arena.reserve(1)) {
         this.outcome = EXHAUSTED;
         return;
       }
@@ -109,6 +124,10 @@ export class CurveDrawer {
       step.fromV_m_s = v;
       if (constantBraking) integrateConstantBraking(step, gamma_m_s2);
       else integrateStep(step, forces, mode);
+      if (step.v_m_s < slowest_m_s - SPEED_EPSILON_M_S) {
+        step.v_m_s = slowest_m_s;
+        this.wasRaised = true;
+      }
       const v1 = step.v_m_s;
       if (step.dx_m === 0) {
         if (v1 === 0 || v1 === v) {
@@ -200,7 +219,7 @@ export class CurveDrawer {
         x = Math.min(limit_m, x + certain * stride_m);
         continue;
       }
-      if (--this.#stepsLeft < 0) {
+      if (--this.stepsLeft < 0) {
         this.outcome = EXHAUSTED;
         return NO_PART;
       }

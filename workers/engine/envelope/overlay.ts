@@ -8,13 +8,14 @@ import {
   type Envelope,
   type EnvelopeArena,
   findStep,
+  type PartKind,
   segmentAcceleration,
   speedInSegment,
   timeInSegment_s,
 } from "./envelope.ts";
 
 /** A stretch of a part; a speed that is not NaN replaces the part's own where it is close enough. */
-interface Cut {
+export interface Cut {
   readonly from_m: number;
   readonly to_m: number;
   readonly fromV_m_s: number;
@@ -64,7 +65,7 @@ export function compose(
 }
 
 /** Returns a part that is the given stretch of `part` (itself when nothing changes), -1 when the arena is full. */
-function slicePart(arena: EnvelopeArena, part: number, cut: Cut): number {
+export function slicePart(arena: EnvelopeArena, part: number, cut: Cut): number {
   const first = arena.first[part]!;
   const last = arena.end[part]! - 1;
   const begins = cut.from_m <= arena.x_m[first]!;
@@ -96,8 +97,8 @@ function slicePart(arena: EnvelopeArena, part: number, cut: Cut): number {
   return arena.addPart(to, to + n, partKind(arena, part));
 }
 
-function partKind(arena: EnvelopeArena, part: number): 0 | 1 | 2 | 3 | 4 {
-  return arena.kind[part]! as 0 | 1 | 2 | 3 | 4; // the arena stores nothing but part kinds
+export function partKind(arena: EnvelopeArena, part: number): PartKind {
+  return arena.kind[part]! as PartKind; // the arena stores nothing but part kinds
 }
 
 /** Finds the step with x[i] <= x < x[i + 1]. */

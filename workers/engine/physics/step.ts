@@ -17,6 +17,8 @@ export class Step {
   v_m_s = 0;
   /** Duration, less than the time step when the train comes to a stand. */
   h_s = 0;
+  /** Weighted mean of the probed accelerations. */
+  mean_m_s2 = 0;
 }
 
 /** Moves on with constant acceleration for h seconds; stops at standstill. */
@@ -56,7 +58,8 @@ export function integrateStep(step: Step, forces: TrainForces, mode: DriveMode):
     probeX = x + step.dx_m;
     probeV = step.v_m_s;
   }
-  advance(step, v, sum / 6, TIME_STEP_S);
+  step.mean_m_s2 = sum / 6;
+  advance(step, v, step.mean_m_s2, TIME_STEP_S);
 }
 
 /** The same for braking at a constant rate: all four probes agree, so none is needed. */

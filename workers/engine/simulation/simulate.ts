@@ -33,6 +33,12 @@ export class Simulator {
   readonly reports = new ReportBuilder();
   #drawer: CurveDrawer | null = null;
 
+  /** Draws on in the arena of the last simulation; there must have been one. */
+  get drawer(): CurveDrawer {
+    assert(this.#drawer !== null, "a run was simulated");
+    return this.#drawer;
+  }
+
   /** Simulates the run without margins; `stages` holds its envelopes until the next call. */
   simulateBase(run: Run): Result<Report, SimulationFault> {
     const fault = this.#buildBase(run);

@@ -1,0 +1,169 @@
+// Method: the built server as a process of its own; its output, signals and exit codes.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const MAIN = join(import.meta.dirname, "../../dist/src/main.js");
+
+let folder: string;
+const started: ChildProcess[] = [];
+
+beforeAll(() => {
+  expect(existsSync(MAIN), "npm run build comes first").toBe(true);
+  folder = mkdtempSync(join(tmpdir(), "marey-process-"));
+  chmodSync(folder, 0o755);
+});
+afterAll(() => {
+  for (const child of started) child.kill("SIGKILL");
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Run {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  readonly exit: Promise<number | null>;
+}
+
+function run(env: Readonly<Record<string, string>>): Run {
+  const child = spawn(process.execPath, [MAIN], {
+    cwd: folder,
+    env: { PATH: process.env["PATH"], DATA_DIR: join(folder, "postgres"), ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  started.push(child);
+  let output = "";
+  const collect = (chunk: Buffer): void => {
+    output += chunk.toString();
+  };
+  child.stdout?.on("data", collect);
+  child.stderr?.on("data", collect);
+  const exit = once(child, "exit").then(([code]) => code as number | null);
+  return { child, output: () => output, exit };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+async function ready(port: number): Promise<void> {
+  for (let i = 0; i < 300; i++) {
+    try {
+      if ((await fetch(`http://127.0.0.1:${port}/ready`)).ok) return;
+    } catch {
+      // Not listening yet.
+    }
+    await wait(50);
+  }
+  throw new Error("not ready");
+}
+
+describe("a start that can't go on", () => {
+  it.each<[string, Record<string, string>, RegExp]>([
+    ["a wrong setting", { PORT: "many" }, /PORT: must be a whole number/],
+    ["an unknown mode", { AUTHORIZATION: "off" }, /AUTHORIZATION: /],
+    ["a proxy that is none", { TRUSTED_PROXIES: "gateway", PORT: "0" }, /TRUSTED_PROXIES: /],
+    ["a missing tags file", { SPEED_LIMIT_TAGS_FILE: "/nowhere.json" }, /SPEED_LIMIT_TAGS_FILE: /],
+    [
+      "an unreachable database",
+      { DATABASE_URL: "postgres://nobody@127.0.0.1:9/none" },
+      /the database is not available/,
+    ],
+  ])("tells %s in one line and exits with 1", async (_what, env, message) => {
+    const { exit, output } = run(env);
+    expect(await exit).toBe(1);
+    expect(output()).toMatch(message);
+    expect(output().trim().split("\n").at(-1)).toMatch(/^marey can't start: /);
+  });
+
+  it("tells that the port is taken", async () => {
+    const taken = createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const address = taken.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    const { exit, output } = run({ PORT: String(port) });
+    expect(await exit).toBe(1);
+    expect(output()).toContain(`can't listen on 127.0.0.1:${port}: `);
+    taken.close();
+  });
+});
+
+describe("a running server", () => {
+  it("warns loudly without authorization, drains at SIGTERM and exits with 0, the database with it", async () => {
+    const port = await freePort();
+    const { child, exit, output } = run({ PORT: String(port), AUTHORIZATION: "disabled" });
+    await ready(port);
+    expect(output()).toContain("EVERY REQUEST MAY DO EVERYTHING");
+    let answered = 0;
+    let is_over = false;
+    const failures: string[] = [];
+    const load = Array.from({ length: 8 }, async () => {
+      while (!is_over) {
+        try {
+          const response = await fetch(`http://127.0.0.1:${port}/infra`, {
+            headers: { connection: "close" },
+          });
+          await response.text();
+          if (response.status === 200) answered++;
+          else failures.push(String(response.status));
+        } catch (error) {
+          // Refused = the server accepts no more; anything else is a cut answer.
+          const { cause } = error as { cause?: { code?: string } };
+          if (cause?.code !== "ECONNREFUSED") failures.push(String(cause?.code));
+          is_over = true;
+        }
+      }
+    });
+    await wait(300);
+    child.kill("SIGTERM");
+    await Promise.all(load);
+    expect(await exit).toBe(0);
+    expect(answered).toBeGreaterThan(50);
+    expect(failures).toEqual([]);
+    expect(existsSync(join(folder, "postgres/data/postmaster.pid"))).toBe(false);
+  });
+
+  it("exits at once at the second signal", async () => {
+    const port = await freePort();
+    const { child, exit } = run({ PORT: String(port), AUTHORIZATION: "disabled" });
+    await ready(port);
+    child.kill("SIGTERM");
+    await wait(20);
+    child.kill("SIGTERM");
+    expect(await exit).toBe(1);
+  });
+
+  it("comes back after kill -9 with everything that it has answered", async () => {
+    const port = await freePort();
+    const first = run({ PORT: String(port), AUTHORIZATION: "disabled" });
+    await ready(port);
+    const create = async (): Promise<number> => {
+      const response = await fetch(`http://127.0.0.1:${port}/timetable`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: "{}",
+      });
+      return ((await response.json()) as { timetable_id: number }).timetable_id;
+    };
+    const made = [await create(), await create(), await create()];
+    first.child.kill("SIGKILL");
+    await first.exit;
+    const second = run({ PORT: String(port), AUTHORIZATION: "disabled" });
+    await ready(port);
+    for (const id of made) {
+      const url = `http://127.0.0.1:${port}/timetable/${id}/train_schedules`;
+      expect((await fetch(url)).status).toBe(200);
+    }
+    second.child.kill("SIGTERM");
+    expect(await second.exit).toBe(0);
+  });
+});

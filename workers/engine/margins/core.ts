@@ -1,0 +1,28 @@
+/** What LINEAR and MARECO have in common: one slowed curve of a section for one speed parameter. */
+import type { Envelope } from "../envelope/envelope.ts";
+import type { Section } from "./section.ts";
+
+export const DRAWN = 0;
+/** The section can't be run so slowly; counts as an endless running time. */
+export const TOO_MUCH_TIME = 1;
+/** The train stands where it should not; `stalledAt_m` tells where. */
+export const STALLED = 2;
+/** The simulation has used up its points or steps. */
+export const OUT_OF_WORK = 3;
+export type DrawOutcome =
+  | typeof DRAWN
+  | typeof TOO_MUCH_TIME
+  | typeof STALLED
+  | typeof OUT_OF_WORK;
+
+export interface Core {
+  /** The curve of the last `draw`, without regard to the speeds of neighbours. */
+  readonly envelope: Envelope;
+  readonly stalledAt_m: number;
+  /** Speed below which the algorithm does not go, 0 when there is none. */
+  readonly capacity_m_s: number;
+  /** Bounds of the parameter. */
+  readonly low_m_s: number;
+  highSpeed_m_s(section: Section): number;
+  draw(section: Section, parameter_m_s: number): DrawOutcome;
+}

@@ -1,0 +1,118 @@
+/**
+ * Joins a slowed section to the speeds that its neighbours impose (engine.md 5.5): a curve from the
+ * imposed speed at each end until it meets the section. The reference also keeps the left curve below
+ * the base; that never decides, since no slowed curve is above the base.
+ */
+import { type CurveDrawer, EXHAUSTED, NO_PART } from "../envelope/curve.ts";
+import { ACCELERATING, BRAKING, Envelope } from "../envelope/envelope.ts";
+import { compose, slicePart } from "../envelope/overlay.ts";
+import { ACCELERATE, BRAKE } from "../physics/train_forces.ts";
+import { DRAWN, type DrawOutcome, OUT_OF_WORK, TOO_MUCH_TIME } from "./core.ts";
+import type { Joints, Section } from "./section.ts";
+
+/** One end of a section. */
+interface JunctionEnd {
+  readonly x_m: number;
+  /** From the end into the section. */
+  readonly direction: 1 | -1;
+  readonly imposed_m_s: number;
+  readonly curve_m_s: number;
+  readonly section_m_s: number;
+  readonly limit_m: number;
+}
+
+export class Junctions {
+  /** The section with its junctions, after DRAWN. */
+  joined: Envelope = new Envelope();
+  readonly #drawer: CurveDrawer;
+  readonly #overlays = new Envelope();
+  readonly #withLeft = new Envelope();
+  readonly #withBoth = new Envelope();
+  /** The junction drawn last, NO_PART when none was needed. */
+  #part = NO_PART;
+
+  constructor(drawer: CurveDrawer) {
+    this.#drawer = drawer;
+  }
+
+  /** Joins `core`, a curve over the whole section. */
+  join(section: Section, core: Envelope, joints: Joints): DrawOutcome {
+    const { arena } = this.#drawer;
+    const { begin_m, end_m } = section;
+    const first = section.envelope.parts[0]!;
+    const last = section.envelope.parts[section.envelope.count - 1]!;
+    const outcome = this.#draw(core, {
+      x_m: begin_m,
+      direction: 1,
+      imposed_m_s: joints.left_m_s,
+      curve_m_s: arena.beginV_m_s(core.parts[0]!),
+      section_m_s: arena.beginV_m_s(first),
+      limit_m: end_m,
+    });
+    if (outcome !== DRAWN) return outcome;
+    const left = this.#part;
+    if (!this.#lay(core, left, this.#withLeft)) return OUT_OF_WORK;
+    const curve = this.joined;
+    const second = this.#draw(curve, {
+      x_m: end_m,
+      direction: -1,
+      imposed_m_s: joints.right_m_s,
+      curve_m_s: arena.endV_m_s(curve.parts[curve.count - 1]!),
+      section_m_s: arena.endV_m_s(last),
+      limit_m: begin_m,
+    });
+    if (second !== DRAWN || this.#part === NO_PART) return second;
+    if (left !== NO_PART && arena.beginX_m(this.#part) <= arena.endX_m(left)) {
+      return this.#joinDirectly(left, this.#part);
+    }
+    return this.#lay(curve, this.#part, this.#withBoth) ? DRAWN : OUT_OF_WORK;
+  }
+
+  /** Lays a junction over a curve and makes the result the joined one; nothing to do without one. */
+  #lay(curve: Envelope, part: number, out: Envelope): boolean {
+    this.joined = curve;
+    if (part === NO_PART) return true;
+    this.#overlays.clear();
+    this.#overlays.push(part);
+    this.joined = out;
+    return compose(this.#drawer.arena, curve, this.#overlays, out);
+  }
+
+  /** Cuts the left junction where the right one begins. */
+  #joinDirectly(left: number, right: number): DrawOutcome {
+    const { arena } = this.#drawer;
+    const to_m = arena.beginX_m(right);
+    const from_m = arena.beginX_m(left);
+    if (to_m <= from_m) return TOO_MUCH_TIME;
+    const cut = { from_m, to_m, fromV_m_s: Number.NaN, toV_m_s: arena.beginV_m_s(right) };
+    const slice = slicePart(arena, left, cut);
+    if (slice < 0) return OUT_OF_WORK;
+    this.#withBoth.clear();
+    this.#withBoth.push(slice);
+    this.#withBoth.push(right);
+    this.joined = this.#withBoth;
+    return DRAWN;
+  }
+
+  /** Draws the junction of one end against a curve; a junction as long as the section is too much. */
+  #draw(curve: Envelope, end: JunctionEnd): DrawOutcome {
+    this.#part = NO_PART;
+    const { imposed_m_s, direction } = end;
+    const isFaster = imposed_m_s > end.curve_m_s;
+    // Comparisons with an absent speed (NaN) are false.
+    if (!isFaster && !(imposed_m_s < end.section_m_s)) return DRAWN;
+    const brakes = isFaster === direction > 0;
+    this.#part = this.#drawer.draw({
+      mode: brakes ? BRAKE : ACCELERATE,
+      kind: brakes ? BRAKING : ACCELERATING,
+      direction,
+      x_m: end.x_m,
+      v_m_s: imposed_m_s,
+      ceiling: curve,
+      limit_m: end.limit_m,
+      isFloor: isFaster,
+    });
+    if (this.#drawer.outcome === EXHAUSTED) return OUT_OF_WORK;
+    return this.#drawer.endX_m === end.limit_m ? TOO_MUCH_TIME : DRAWN;
+  }
+}

@@ -1,0 +1,234 @@
+/**
+ * MARECO (engine.md 5.7): a section is capped at a speed v1, and the train coasts as early as it can
+ * before it brakes and before slopes on which it gains speed again. One parameter, v1, gives both the
+ * cap and vf, the speed below which it does not coast.
+ */
+import { type CurveDrawer, EXHAUSTED, MET_LIMIT, NO_PART, STOPPED } from "../envelope/curve.ts";
+import { BRAKING, COASTING, Envelope, segmentAcceleration } from "../envelope/envelope.ts";
+import { buildMaxEffort } from "../envelope/max_effort.ts";
+import { Stages } from "../envelope/max_speed.ts";
+import { compose, slicePart } from "../envelope/overlay.ts";
+import { TIME_STEP_S } from "../physics/constants.ts";
+import type { CompiledStock } from "../physics/rolling_stock.ts";
+import { COAST } from "../physics/train_forces.ts";
+import { type Core, DRAWN, type DrawOutcome, OUT_OF_WORK, STALLED } from "./core.ts";
+import { CAPACITY_SPEED_M_S } from "./limits.ts";
+import type { Section } from "./section.ts";
+import { SlopeFinder } from "./slopes.ts";
+
+/** Speed down to which the train coasts when it may run at v1 (engine.md 5.7, `vf`). */
+export function coastingSpeed_m_s(stock: CompiledStock, v1_m_s: number): number {
+  const { resistance_a_n, resistance_b, resistance_c } = stock;
+  const resistance_n = resistance_a_n + resistance_b * v1_m_s + resistance_c * v1_m_s * v1_m_s;
+  const w = v1_m_s * v1_m_s * (resistance_b + 2 * resistance_c * v1_m_s);
+  return Math.max((w * v1_m_s) / (w + resistance_n * v1_m_s), CAPACITY_SPEED_M_S);
+}
+
+/** Where a coast ends, with which speed, and below which speed it never is. */
+interface CoastEnd {
+  readonly x_m: number;
+  readonly v_m_s: number;
+  readonly slowest_m_s: number;
+}
+
+export class MarecoCore {
+  readonly envelope = new Envelope();
+  readonly capacity_m_s = CAPACITY_SPEED_M_S;
+  readonly low_m_s = CAPACITY_SPEED_M_S;
+  stalledAt_m = 0;
+  readonly #drawer: CurveDrawer;
+  readonly #stages = new Stages();
+  readonly #slopes: SlopeFinder;
+  readonly #coasts = new Envelope();
+  /** Braking phases that the train may coast into, in path order. */
+  readonly #brakingEnds_m: number[] = [];
+  readonly #brakingSpeeds_m_s: number[] = [];
+  #nBrakings = 0;
+
+  constructor(drawer: CurveDrawer) {
+    this.#drawer = drawer;
+    this.#slopes = new SlopeFinder(drawer);
+  }
+
+  /** Begins a new simulation with the forces of the drawer. */
+  reset(): void {
+    this.#slopes.reset();
+  }
+
+  highSpeed_m_s(section: Section): number {
+    const { stock } = this.#drawer.forces;
+    let high_m_s = section.max_m_s;
+    // Without resistance that grows with speed this ends at infinity, and the search finds nothing.
+    while (coastingSpeed_m_s(stock, high_m_s) < section.max_m_s) high_m_s *= 2;
+    return high_m_s;
+  }
+
+  draw(section: Section, v1_m_s: number): DrawOutcome {
+    const { arena } = this.#drawer;
+    const stages = this.#stages;
+    if (!this.#cap(section, v1_m_s)) return OUT_OF_WORK;
+    // The capped curve begins at its own speed, so nothing is accelerated there.
+    const fault = buildMaxEffort(this.#drawer, stages, Infinity);
+    if (fault !== null) {
+      if (fault.kind === "exhausted") return OUT_OF_WORK;
+      this.stalledAt_m = fault.x_m;
+      return STALLED;
+    }
+    const slowest_m_s = coastingSpeed_m_s(this.#drawer.forces.stock, v1_m_s);
+    this.#slopes.find(stages.base, slowest_m_s);
+    this.#findBrakings(v1_m_s, slowest_m_s);
+    if (!this.#drawCoasts(section.begin_m, v1_m_s, slowest_m_s)) return OUT_OF_WORK;
+    return compose(arena, stages.base, this.#coasts, this.envelope) ? DRAWN : OUT_OF_WORK;
+  }
+
+  /** Replaces every stretch above v1 by a plateau; false when the arena is full. */
+  #cap(section: Section, v1_m_s: number): boolean {
+    const { arena } = this.#drawer;
+    const capped = this.#stages.maxSpeed;
+    const { envelope } = section;
+    capped.clear();
+    let plateau_m = Number.NaN;
+    for (let p = 0; p < envelope.count; p++) {
+      const part = envelope.parts[p]!;
+      const last = arena.end[part]! - 1;
+      let from_m = arena.beginX_m(part);
+      if (!(arena.beginV_m_s(part) > v1_m_s) && plateau_m === plateau_m) {
+        if (!this.#addPlateau(plateau_m, from_m, v1_m_s)) return false;
+        plateau_m = Number.NaN;
+      } else if (arena.beginV_m_s(part) > v1_m_s && plateau_m !== plateau_m) plateau_m = from_m;
+      for (let i = arena.first[part]!; i < last; i++) {
+        const isAbove = arena.v_m_s[i]! > v1_m_s;
+        if (isAbove === arena.v_m_s[i + 1]! > v1_m_s) continue;
+        const x_m = this.#findCrossing(i, v1_m_s);
+        if (isAbove) {
+          if (!this.#addPlateau(plateau_m, x_m, v1_m_s)) return false;
+          plateau_m = Number.NaN;
+          from_m = x_m;
+        } else {
+          if (!this.#addSlice(part, from_m, x_m, v1_m_s)) return false;
+          plateau_m = x_m;
+        }
+      }
+      if (plateau_m === plateau_m) continue;
+      if (!this.#addSlice(part, from_m, arena.endX_m(part), v1_m_s)) return false;
+    }
+    return plateau_m !== plateau_m || this.#addPlateau(plateau_m, section.end_m, v1_m_s);
+  }
+
+  #addPlateau(from_m: number, to_m: number, v_m_s: number): boolean {
+    const { arena } = this.#drawer;
+    if (!(to_m > from_m)) return true;
+    if (!arena.reserve(2)) return false;
+    this.#stages.maxSpeed.push(arena.addPlateau(from_m, to_m, v_m_s));
+    return true;
+  }
+
+  #addSlice(part: number, from_m: number, to_m: number, v_m_s: number): boolean {
+    if (!(to_m > from_m)) return true;
+    const cut = { from_m, to_m, fromV_m_s: v_m_s, toV_m_s: v_m_s };
+    const slice = slicePart(this.#drawer.arena, part, cut);
+    if (slice >= 0) this.#stages.maxSpeed.push(slice);
+    return slice >= 0;
+  }
+
+  /** Where the step from point i on has a speed that lies between those of its ends. */
+  #findCrossing(i: number, v_m_s: number): number {
+    const { arena } = this.#drawer;
+    const from_m = arena.x_m[i]!;
+    const to_m = arena.x_m[i + 1]!;
+    const v0 = arena.v_m_s[i]!;
+    const a = segmentAcceleration(to_m - from_m, v0, arena.v_m_s[i + 1]!);
+    const x_m = from_m + (v_m_s * v_m_s - v0 * v0) / (2 * a);
+    return Math.min(Math.max(x_m, from_m), to_m);
+  }
+
+  /** Finds the braking phases down to v1 or less: their ends, or where they are at vf. */
+  #findBrakings(v1_m_s: number, slowest_m_s: number): void {
+    const { arena } = this.#drawer;
+    const curve = this.#stages.base;
+    let n = 0;
+    for (let p = 0; p < curve.count; p++) {
+      const part = curve.parts[p]!;
+      const end_m_s = arena.endV_m_s(part);
+      if (arena.kind[part] !== BRAKING || end_m_s > v1_m_s) continue;
+      if (end_m_s > slowest_m_s) {
+        this.#brakingEnds_m[n] = arena.endX_m(part);
+        this.#brakingSpeeds_m_s[n++] = end_m_s;
+        continue;
+      }
+      let i = arena.end[part]! - 2;
+      while (i >= arena.first[part]! && arena.v_m_s[i]! <= slowest_m_s) i--;
+      if (i < arena.first[part]!) continue;
+      this.#brakingEnds_m[n] = this.#findCrossing(i, slowest_m_s);
+      this.#brakingSpeeds_m_s[n++] = slowest_m_s;
+    }
+    this.#nBrakings = n;
+  }
+
+  /** Draws the coasts from the last to the first; false when the work is used up. */
+  #drawCoasts(begin_m: number, v1_m_s: number, slowest_m_s: number): boolean {
+    const { arena } = this.#drawer;
+    const coasts = this.#coasts;
+    const { found } = this.#slopes;
+    let slope = found.count - 1;
+    let braking = this.#nBrakings - 1;
+    let next_m = Infinity;
+    coasts.clear();
+    while (slope >= 0 || braking >= 0) {
+      const isSlope =
+        braking < 0 || (slope >= 0 && found.ends_m[slope]! > this.#brakingEnds_m[braking]!);
+      const x_m = isSlope ? found.ends_m[slope]! : this.#brakingEnds_m[braking]!;
+      const v_m_s = isSlope ? found.speeds_m_s[slope]! : this.#brakingSpeeds_m_s[braking]!;
+      const end: CoastEnd = {
+        x_m,
+        v_m_s,
+        slowest_m_s: isSlope ? this.#slopeSpeed_m_s(slope, v1_m_s, slowest_m_s) : slowest_m_s,
+      };
+      if (isSlope) slope--;
+      else braking--;
+      if (x_m > next_m) continue;
+      const part = this.#drawCoast(begin_m, end);
+      if (this.#drawer.outcome === EXHAUSTED || this.#drawer.stepsLeft < 0) return false;
+      if (part === NO_PART || arena.endX_m(part) > next_m) continue;
+      coasts.push(part);
+      next_m = arena.beginX_m(part);
+    }
+    coasts.parts.subarray(0, coasts.count).reverse();
+    return true;
+  }
+
+  /** Speed down to which it pays to coast before a slope. */
+  #slopeSpeed_m_s(slope: number, v1_m_s: number, slowest_m_s: number): number {
+    const { forces } = this.#drawer;
+    const { found } = this.#slopes;
+    const v_m_s = found.speeds_m_s[slope]!;
+    const power = (forces.resistance_n(v1_m_s) * v1_m_s * slowest_m_s) / (v1_m_s - slowest_m_s);
+    const perSpeed =
+      1 / v_m_s + forces.resistance_n(v_m_s) / (power * (1 - found.lossRatios[slope]!));
+    return Math.max(1 / perSpeed, slowest_m_s);
+  }
+
+  /** Draws the coast that ends at a place, backwards; where it would be too slow, forwards again. */
+  #drawCoast(begin_m: number, end: CoastEnd): number {
+    const drawer = this.#drawer;
+    const ceiling = this.#stages.base;
+    const kind = COASTING;
+    const limit_m = -Infinity;
+    const back = drawer.draw({ mode: COAST, kind, direction: -1, ceiling, limit_m, ...end });
+    if (back === NO_PART) return NO_PART;
+    const x_m = drawer.endX_m;
+    if (!drawer.wasRaised && x_m !== begin_m) return back;
+    const v_m_s = drawer.arena.beginV_m_s(back);
+    const reach_m = end.x_m + TIME_STEP_S * drawer.lastStepV_m_s;
+    const coast = drawer.draw({
+      mode: COAST,
+      kind,
+      direction: 1,
+      x_m,
+      v_m_s,
+      ceiling,
+      limit_m: reach_m,
+    });
+    return drawer.outcome === STOPPED || drawer.outcome === MET_LIMIT ? NO_PART : coast;
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * Running times and speeds along one envelope, stops excluded (engine.md 4.4): whole microseconds,
+ * each step truncated, cumulated once so that every look-up is a binary search.
+ */
+import {
+  type Envelope,
+  type EnvelopeArena,
+  segmentAcceleration,
+  speedInSegment,
+  timeInSegment_s,
+} from "../envelope/envelope.ts";
+import { KEPT_POINTS_MAX } from "../physics/constants.ts";
+
+const INITIAL_POINTS = 1024;
+
+export class RunningTimes {
+  #x_m = new Float64Array(INITIAL_POINTS);
+  #v_m_s = new Float64Array(INITIAL_POINTS);
+  #us = new Float64Array(INITIAL_POINTS);
+  #count = 0;
+
+  /** Reads an envelope that is not empty; replaces the one before. */
+  read(arena: EnvelopeArena, envelope: Envelope): void {
+    this.#reserve(arena, envelope);
+    const { x_m, v_m_s, h_s } = arena;
+    const X = this.#x_m;
+    const V = this.#v_m_s;
+    const US = this.#us;
+    let n = 0;
+    let t_us = 0;
+    for (let p = 0; p < envelope.count; p++) {
+      const part = envelope.parts[p]!;
+      const last = arena.end[part]! - 1;
+      for (let i = arena.first[part]!; i <= last; i++) {
+        X[n] = x_m[i]!;
+        V[n] = v_m_s[i]!;
+        US[n] = t_us;
+        n++;
+        if (i < last) t_us += Math.floor(h_s[i]! * 1e6);
+      }
+    }
+    this.#count = n;
+  }
+
+  #reserve(arena: EnvelopeArena, envelope: Envelope): void {
+    let nPoints = 0;
+    for (let p = 0; p < envelope.count; p++) {
+      const part = envelope.parts[p]!;
+      nPoints += arena.end[part]! - arena.first[part]!;
+    }
+    const { length } = this.#x_m;
+    if (nPoints <= length && length <= KEPT_POINTS_MAX) return;
+    const size = nPoints <= INITIAL_POINTS ? INITIAL_POINTS : nPoints + (nPoints >> 1);
+    this.#x_m = new Float64Array(size);
+    this.#v_m_s = new Float64Array(size);
+    this.#us = new Float64Array(size);
+  }
+
+  get total_us(): number {
+    return this.#us[this.#count - 1]!;
+  }
+
+  /** First point at or beyond x; at a joint that is the end of the left part. */
+  #findPoint(x_m: number): number {
+    const X = this.#x_m;
+    let lo = 0;
+    let hi = this.#count - 1;
+    while (lo < hi) {
+      const mid = (lo + hi) >> 1;
+      if (x_m <= X[mid]!) hi = mid;
+      else lo = mid + 1;
+    }
+    return lo;
+  }
+
+  /** Time from the begin of the envelope. */
+  timeAt_us(x_m: number): number {
+    const i = this.#findPoint(x_m);
+    if (i === 0 || x_m >= this.#x_m[i]!) return this.#us[i]!;
+    const from_m = this.#x_m[i - 1]!;
+    const v = this.#v_m_s[i - 1]!;
+    const a = segmentAcceleration(this.#x_m[i]! - from_m, v, this.#v_m_s[i]!);
+    return this.#us[i - 1]! + Math.floor(timeInSegment_s(a, v, x_m - from_m) * 1e6);
+  }
+
+  timeBetween_s(from_m: number, to_m: number): number {
+    return (this.timeAt_us(to_m) - this.timeAt_us(from_m)) / 1e6;
+  }
+
+  /** Speed at x, at a joint that of the left part. */
+  speedAt_m_s(x_m: number): number {
+    const i = this.#findPoint(x_m);
+    if (i === 0 || x_m >= this.#x_m[i]!) return this.#v_m_s[i]!;
+    const from_m = this.#x_m[i - 1]!;
+    const v = this.#v_m_s[i - 1]!;
+    if (v === this.#v_m_s[i]!) return v;
+    const a = segmentAcceleration(this.#x_m[i]! - from_m, v, this.#v_m_s[i]!);
+    return speedInSegment(a, v, x_m - from_m);
+  }
+}
