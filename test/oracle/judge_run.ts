@@ -82,6 +82,7 @@ function compare({ ref }: Opened, outcome: TrainOutcome, oracle: Outcome): strin
     return compareFailures(outcome, oracle);
   }
   const own: Simulated = JSON.parse(describeSimulation({ infra: ref, packed: outcome.packed }));
+  const exact = JSON.stringify([own.base.positions, own.base.times]) === JSON.stringify([oracle.base.positions, oracle.base.times]); EXACT[exact ? 'same' : 'other'] = (EXACT[exact ? 'same' : 'other'] ?? 0) + 1; if (!exact) (EXACT.list ??= []).push([own.base.positions.length - oracle.base.positions.length, own.base.positions.findIndex((p, i) => p !== oracle.base.positions[i] || own.base.times[i] !== oracle.base.times[i]), own.base.positions.length]);
   const problems: string[] = [];
   for (const part of ["mrsp", "electrical_profiles"] as const) {
     if (textOf(own[part]) === textOf(oracle[part])) continue;
@@ -142,3 +143,5 @@ function compareCurve(from: Report, points: Report): number {
   });
   return most_ms;
 }
+
+export const EXACT: any = {};

@@ -3,7 +3,7 @@
  * imposed speed at each end until it meets the section. The reference also keeps the left curve below
  * the base; that never decides, since no slowed curve is above the base.
  */
-import { type CurveDrawer, EXHAUSTED, NO_PART } from "../envelope/curve.ts";
+import { type CurveDrawer, EXHAUSTED, NO_PART, STOPPED } from "../envelope/curve.ts";
 import { ACCELERATING, BRAKING, Envelope } from "../envelope/envelope.ts";
 import { compose, slicePart } from "../envelope/overlay.ts";
 import { ACCELERATE, BRAKE } from "../physics/train_forces.ts";
@@ -112,7 +112,8 @@ export class Junctions {
       limit_m: end.limit_m,
       isFloor: isFaster,
     });
-    if (this.#drawer.outcome === EXHAUSTED) return OUT_OF_WORK;
-    return this.#drawer.endX_m === end.limit_m ? TOO_MUCH_TIME : DRAWN;
+    const { outcome, endX_m } = this.#drawer;
+    if (outcome === EXHAUSTED) return OUT_OF_WORK;
+    return outcome === STOPPED || endX_m === end.limit_m ? TOO_MUCH_TIME : DRAWN;
   }
 }

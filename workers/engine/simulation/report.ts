@@ -99,7 +99,10 @@ export class ReportBuilder {
         US[n] = t_us;
         n++;
         if (i === last) break;
-        t_s += h_s[i]!;
+        t_s =
+          h_s[i]! > TIME_STEP_S && v === v_m_s[i + 1]!
+            ? passPlateau_s(t_s, x, x_m[i + 1]!, v)
+            : t_s + h_s[i]!;
         t_us += Math.floor(h_s[i]! * 1e6);
         resisted_j += forces.resistance_n((v + v_m_s[i + 1]!) / 2) * (x_m[i + 1]! - x);
       }
@@ -182,6 +185,21 @@ export class ReportBuilder {
     const a = segmentAcceleration(X[lo]! - X[lo - 1]!, v, this.v_m_s[lo]!);
     return this.#us[lo - 1]! + Math.floor(timeInSegment_s(a, v, x_m - X[lo - 1]!) * 1e6);
   }
+}
+
+/**
+ * Time at the end of a plateau that begins at `t_s`, summed step by step as the contract does: points
+ * lie exactly on the threshold of the simplification, so the last bit of a time decides which are kept.
+ */
+function passPlateau_s(t_s: number, from_m: number, to_m: number, v_m_s: number): number {
+  const stride_m = v_m_s * TIME_STEP_S;
+  let t = t_s;
+  let x = from_m;
+  for (let next = x + stride_m; next < to_m; next += stride_m) {
+    x = next;
+    t += TIME_STEP_S;
+  }
+  return t + (to_m - x) / v_m_s;
 }
 
 /** Kinetic and potential energy that a part adds, J, negative when it gives some back. */

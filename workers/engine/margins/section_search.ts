@@ -1,0 +1,126 @@
+/**
+ * Searches the speed parameter with which a section takes a wanted time (engine.md 5.4, step 4). The
+ * answer is not the exact time but the first iterate of this bisection that is near enough: bounds,
+ * midpoints and tolerance are the reference's, and nothing may be solved more cleverly than they do.
+ */
+import type { CurveDrawer } from "../envelope/curve.ts";
+import { totalTime_us } from "../envelope/envelope.ts";
+import { type Core, DRAWN, OUT_OF_WORK, STALLED, TOO_MUCH_TIME } from "./core.ts";
+import { Junctions } from "./junctions.ts";
+import { FALLBACK_TOLERANCE_S, MAX_EVALUATIONS } from "./limits.ts";
+import { type Joints, openSearch, type Search, type Section } from "./section.ts";
+
+export const FOUND = 0;
+/** Not near enough, but the nearest there is. */
+export const FOUND_NEARBY = 1;
+export const SLOWER_THAN_POSSIBLE = 2;
+export const FASTER_THAN_POSSIBLE = 3;
+/** The wanted time lies in a gap. */
+export const IN_A_GAP = 4;
+export const TRAIN_STALLS = 5;
+export const NO_WORK_LEFT = 6;
+export type SearchOutcome =
+  | typeof FOUND
+  | typeof FOUND_NEARBY
+  | typeof SLOWER_THAN_POSSIBLE
+  | typeof FASTER_THAN_POSSIBLE
+  | typeof IN_A_GAP
+  | typeof TRAIN_STALLS
+  | typeof NO_WORK_LEFT;
+
+export interface Target {
+  readonly time_s: number;
+  readonly tolerance_s: number;
+}
+
+export class SectionSearch {
+  /** Running time of the curve that was found. */
+  foundTime_s = 0;
+  readonly #drawer: CurveDrawer;
+  readonly #junctions: Junctions;
+  readonly #core: Core;
+
+  constructor(drawer: CurveDrawer, core: Core) {
+    this.#drawer = drawer;
+    this.#core = core;
+    this.#junctions = new Junctions(drawer);
+  }
+
+  get stalledAt_m(): number {
+    return this.#core.stalledAt_m;
+  }
+
+  /** Searches; after FOUND or FOUND_NEARBY the curve is `openSearch(section, joints).accepted`. */
+  find(section: Section, joints: Joints, target: Target): SearchOutcome {
+    const search = openSearch(section, joints);
+    let low_m_s = this.#core.low_m_s;
+    let high_m_s = this.#core.highSpeed_m_s(section);
+    if (low_m_s > high_m_s) return SLOWER_THAN_POSSIBLE;
+    let wasRefused = false;
+    let wasLowRaised = false;
+    let wasHighLowered = false;
+    let last = -1;
+    for (let k = 0; k < MAX_EVALUATIONS; k++) {
+      const parameter_m_s = (low_m_s + high_m_s) / 2;
+      const evaluation = this.#evaluate(section, search, parameter_m_s);
+      if (evaluation < 0) return evaluation === -STALLED ? TRAIN_STALLS : NO_WORK_LEFT;
+      const time_s = search.times_s[evaluation]!;
+      if (time_s === Infinity) wasRefused = true;
+      else last = evaluation;
+      if (Math.abs(time_s - target.time_s) <= target.tolerance_s) {
+        return this.#accept(section, search, evaluation) ? FOUND : NO_WORK_LEFT;
+      }
+      if (time_s > target.time_s) {
+        low_m_s = parameter_m_s;
+        wasLowRaised = true;
+      } else {
+        high_m_s = parameter_m_s;
+        wasHighLowered = true;
+      }
+    }
+    if (last >= 0 && Math.abs(search.times_s[last]! - target.time_s) <= FALLBACK_TOLERANCE_S) {
+      return this.#accept(section, search, last) ? FOUND_NEARBY : NO_WORK_LEFT;
+    }
+    if (wasRefused || !wasLowRaised) return SLOWER_THAN_POSSIBLE;
+    return wasHighLowered ? IN_A_GAP : FASTER_THAN_POSSIBLE;
+  }
+
+  /** Returns the place of the evaluation in the record, or a negative outcome when it must end. */
+  #evaluate(section: Section, search: Search, parameter_m_s: number): number {
+    const known = search.parameters_m_s.indexOf(parameter_m_s);
+    if (known >= 0) return known;
+    const { arena } = this.#drawer;
+    const { nPoints, nParts } = arena;
+    const outcome = this.#draw(section, search, parameter_m_s);
+    let time_s = Infinity;
+    if (outcome === DRAWN) time_s = totalTime_us(arena, this.#junctions.joined) / 1e6;
+    arena.nPoints = nPoints;
+    arena.nParts = nParts;
+    if (outcome === STALLED || outcome === OUT_OF_WORK) return -outcome;
+    search.times_s.push(time_s);
+    return search.parameters_m_s.push(parameter_m_s) - 1;
+  }
+
+  #draw(section: Section, search: Search, parameter_m_s: number): number {
+    const drawer = this.#drawer;
+    drawer.stepsLeft -= section.nPoints;
+    if (drawer.stepsLeft < 0) return OUT_OF_WORK;
+    const outcome = this.#core.draw(section, parameter_m_s);
+    if (outcome !== DRAWN) return outcome;
+    return this.#junctions.join(section, this.#core.envelope, search);
+  }
+
+  /** Draws the curve of an evaluation once more, to keep it. */
+  #accept(section: Section, search: Search, evaluation: number): boolean {
+    const parameter_m_s = search.parameters_m_s[evaluation]!;
+    this.foundTime_s = search.times_s[evaluation]!;
+    if (search.accepted_m_s === parameter_m_s) return true;
+    const outcome = this.#draw(section, search, parameter_m_s);
+    if (outcome !== DRAWN) return false;
+    const { joined } = this.#junctions;
+    search.accepted_m_s = parameter_m_s;
+    search.accepted.clear();
+    for (let p = 0; p < joined.count; p++) search.accepted.push(joined.parts[p]!);
+    return true;
+  }
+}
