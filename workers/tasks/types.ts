@@ -2,6 +2,7 @@
  * What crosses the border between the main thread and the workers. Plain values, typed arrays and
  * shared buffers only. Units: mm, ms, m/s unless a name says otherwise.
  */
+import type { RollingStock } from "../engine/physics/rolling_stock.ts";
 
 /** A compiled infrastructure version. `key` is `<infra_id>.<version>`; a worker keeps its views by it. */
 export interface InfraRef {
@@ -76,43 +77,10 @@ export type PathOutcome =
     }
   | { readonly kind: "internal_error"; readonly error: EngineError };
 
-export interface Curve {
-  readonly speeds: readonly number[];
-  readonly max_efforts: readonly number[];
-}
-
-/** The stored rolling stock's physics (interface.md 6), SI units. */
-export interface StockPhysics {
+/** A stored rolling stock's physics (interface.md 6), SI units. */
+export interface StockPhysics extends RollingStock {
   /** Identity of this physics, for the workers' cache: `<rolling_stock_id>.<version>`. */
   readonly key: string;
-  readonly length_m: number;
-  readonly mass_kg: number;
-  readonly max_speed_m_s: number;
-  readonly gamma: { readonly type: "CONST" | "MAX"; readonly value: number };
-  readonly inertia_coefficient: number;
-  readonly rolling_resistance: { readonly A: number; readonly B: number; readonly C: number };
-  readonly base_power_class: string | null;
-  readonly power_restrictions: Readonly<Record<string, string>>;
-  readonly effort_curves: {
-    readonly default_mode: string;
-    readonly modes: Readonly<
-      Record<
-        string,
-        {
-          readonly is_electric: boolean;
-          readonly default_curve: Curve;
-          readonly curves: readonly {
-            readonly cond: {
-              readonly comfort: string | null;
-              readonly electrical_profile_level: string | null;
-              readonly power_restriction_code: string | null;
-            };
-            readonly curve: Curve;
-          }[];
-        }
-      >
-    >;
-  };
 }
 
 export type MarginValue =
