@@ -51,7 +51,10 @@ export function drawStock(random: Random, key: string): StockPhysics {
     mass_kg,
     max_speed_m_s:
       random() < 0.3 ? pick(random, [27.7777, 83.3333, 44.4444]) : between(random, 8, 90),
-    gamma: { type: random() < 0.5 ? "CONST" : "MAX", value: between(random, 0.2, 1) },
+    gamma: {
+      type: random() < 0.5 ? "CONST" : "MAX",
+      value: random() < 0.5 ? pick(random, [0.25, 0.5, 0.7, 1]) : between(random, 0.2, 1),
+    },
     inertia_coefficient: between(random, 1, 1.15),
     rolling_resistance: {
       A: mass_kg * between(random, 0.005, 0.03),

@@ -282,7 +282,7 @@ export function draw(
       d > 0 ? { xs, vs, dts } : { xs: xs.reverse(), vs: vs.reverse(), dts: dts.reverse() };
     return { part, nSteps, ended: first.index };
   }
-  throw new Error("a curve without end");
+  throw new Failure("simulation_too_long", x);
 }
 
 export function constantParts(parts: readonly SpeedPart[]): Part[] {

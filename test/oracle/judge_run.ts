@@ -13,16 +13,16 @@ import { textOf } from "./range_map.ts";
 import { type Outcome, type Simulated, simulateOracle } from "./simulate.ts";
 import { makePath } from "./train.ts";
 
-/** The two differ by the last bits of doubles only: times may round to neighbouring milliseconds. */
-const TIME_TOLERANCE_MS = 1;
-/**
- * The simplification keeps or drops a point whose distance is 1.0 to the last bit: 1.0 stands for
- * 5 s of time at most, and the engine's steps are 2 s.
- */
-const CURVE_TOLERANCE_MS = 1_500;
+/** Sums in another order; all times must be equal. */
 const ENERGY_TOLERANCE = 1e-6;
 
 type Report = Simulated["base"];
+
+/**
+ * The simplification kept another point. Where a point's distance is 1.0 to the last bit this can
+ * happen to equal runs, about once in 3,000; more often it is an error.
+ */
+const OTHER_POINTS = "other points";
 
 /** Gives what came out and where the oracle disagrees. */
 export function judgeRun(
@@ -60,6 +60,9 @@ export function judgeRun(
     profiles,
   );
   const problems = compare(opened, outcome!, oracle);
+  if (problems.length === 1 && problems[0] === OTHER_POINTS) {
+    return { kind: OTHER_POINTS, problems: [] };
+  }
   const { path: _, ...asked } = run;
   const told = JSON.stringify({ track_section_ranges, stock, run: asked, profiles });
   return { kind: outcome!.kind, problems: problems.map((one) => `${key}: ${one}\n  ${told}`) };
@@ -82,7 +85,6 @@ function compare({ ref }: Opened, outcome: TrainOutcome, oracle: Outcome): strin
     return compareFailures(outcome, oracle);
   }
   const own: Simulated = JSON.parse(describeSimulation({ infra: ref, packed: outcome.packed }));
-  const exact = JSON.stringify([own.base.positions, own.base.times]) === JSON.stringify([oracle.base.positions, oracle.base.times]); EXACT[exact ? 'same' : 'other'] = (EXACT[exact ? 'same' : 'other'] ?? 0) + 1; if (!exact) (EXACT.list ??= []).push([own.base.positions.length - oracle.base.positions.length, own.base.positions.findIndex((p, i) => p !== oracle.base.positions[i] || own.base.times[i] !== oracle.base.times[i]), own.base.positions.length]);
   const problems: string[] = [];
   for (const part of ["mrsp", "electrical_profiles"] as const) {
     if (textOf(own[part]) === textOf(oracle[part])) continue;
@@ -90,17 +92,13 @@ function compare({ ref }: Opened, outcome: TrainOutcome, oracle: Outcome): strin
       `${part} ${JSON.stringify(own[part])} instead of ${JSON.stringify(oracle[part])}`,
     );
   }
-  const items_ms = oracle.base.path_item_times.map((t, i) =>
-    Math.abs(t - own.base.path_item_times[i]!),
-  );
-  const end_ms = Math.abs(own.base.times.at(-1)! - oracle.base.times.at(-1)!);
-  const time_ms = Math.max(end_ms, ...items_ms);
-  if (!(time_ms <= TIME_TOLERANCE_MS)) problems.push(`times differ by ${time_ms} ms`);
-  const curve_ms = Math.max(
-    compareCurve(own.base, oracle.base),
-    compareCurve(oracle.base, own.base),
-  );
-  if (!(curve_ms <= CURVE_TOLERANCE_MS)) problems.push(`curves differ by ${curve_ms} ms`);
+  const figures = ({ positions, times, path_item_times }: Report): string =>
+    textOf([positions.at(-1), times.at(-1), path_item_times]);
+  if (figures(own.base) !== figures(oracle.base)) {
+    problems.push(`times ${figures(own.base)} instead of ${figures(oracle.base)}`);
+  }
+  const points = ({ positions, times }: Report): string => textOf([positions, times]);
+  if (points(own.base) !== points(oracle.base)) problems.push(OTHER_POINTS);
   const [a, b] = [own.base.energy_consumption, oracle.base.energy_consumption];
   if (!(Math.abs(a - b) <= ENERGY_TOLERANCE * Math.max(1, b)))
     problems.push(`energy ${a}, not ${b}`);
@@ -124,24 +122,3 @@ function compareFailures(outcome: TrainOutcome, oracle: Outcome): string[] {
 function offsetOf(context: Readonly<Record<string, unknown>>): string {
   return String(context["offset"]);
 }
-
-/** Largest distance in time of one curve's points from the other curve. */
-function compareCurve(from: Report, points: Report): number {
-  let most_ms = 0;
-  points.positions.forEach((x, i) => {
-    const first = from.positions.findIndex((one) => one >= x);
-    let [low, high] = [from.times.at(-1)!, from.times.at(-1)!];
-    if (first === 0 || from.positions[first] === x) {
-      low = from.times[first]!;
-      high = from.times[from.positions.lastIndexOf(from.positions[first]!)]!;
-    } else if (first > 0) {
-      const [x0, x1] = [from.positions[first - 1]!, from.positions[first]!];
-      const [t0, t1] = [from.times[first - 1]!, from.times[first]!];
-      low = high = t0 + ((x - x0) / (x1 - x0)) * (t1 - t0);
-    }
-    most_ms = Math.max(most_ms, low - points.times[i]!, points.times[i]! - high);
-  });
-  return most_ms;
-}
-
-export const EXACT: any = {};

@@ -18,5 +18,7 @@ for (let from = FIRST; from < FIRST + COUNT; from += PART) {
     }
     console.log(JSON.stringify(verdict.counts));
     expect(verdict.problems.slice(0, 5)).toEqual([]);
+    const nRuns = verdict.counts["run success"] ?? 0;
+    expect(verdict.counts["run other points"] ?? 0).toBeLessThanOrEqual(nRuns / 300);
   });
 }

@@ -139,20 +139,28 @@ export class CeilingWalk {
     return true;
   }
 
-  /** Solves the two parabolas of the current steps; the result lies between x0 and `limit_m`. */
+  /**
+   * Solves the two parabolas of the current steps; the result lies between x0 and `limit_m`.
+   * Written in positions, not distances: a recorded run tells the last bit of the result.
+   */
   #cross(x0: number, v0: number, a: number, limit_m: number): number {
     const i = this.#point;
     const from_m = this.#x_m[i]!;
     const w0 = this.#v_m_s[i]!;
     const w1 = this.#v_m_s[i + 1]!;
     const b = w0 === w1 ? 0 : segmentAcceleration(this.#x_m[i + 1]! - from_m, w0, w1);
-    const squareAtX0 = w0 * w0 + 2 * b * (x0 - from_m);
-    let u = (squareAtX0 - v0 * v0) / (2 * (a - b));
+    let at_m = x0 + (w0 * w0 - v0 * v0) / (2 * a);
+    if (b !== 0) {
+      at_m =
+        a === 0
+          ? from_m + (v0 * v0 - w0 * w0) / (2 * b)
+          : (w0 * w0 - 2 * b * from_m - v0 * v0 + 2 * a * x0) / (2 * (a - b));
+    }
     const begin_m = this.#direction > 0 ? from_m : this.#x_m[i + 1]!;
     const lo = this.#direction > 0 ? Math.max(x0, begin_m) : limit_m;
     const hi = this.#direction > 0 ? limit_m : Math.min(x0, begin_m);
-    if (Number.isNaN(u)) u = 0;
-    const x_m = Math.min(Math.max(x0 + u, lo), hi);
+    if (Number.isNaN(at_m)) at_m = x0;
+    const x_m = Math.min(Math.max(at_m, lo), hi);
     this.hitV_m_s = b === 0 ? w0 : this.#ceilingSpeed(x_m);
     return x_m;
   }
