@@ -11,6 +11,7 @@ import { type CompiledInfra, compileInfra } from "../../workers/tasks/compile_in
 import type { InfraRef } from "../../workers/tasks/types.ts";
 import { type RecordedCase, readNetwork } from "./cases.ts";
 import { answerPathfinding, answerPathProperties } from "./path.ts";
+import { gradeSchedule, runSchedule } from "./schedule.ts";
 import { gradeSimulation, runSimulation } from "./simulation.ts";
 
 /** What one case gave. */
@@ -25,11 +26,15 @@ export interface CaseResult {
 
 export type AnswerCase = (recorded: RecordedCase, networks: Networks) => CaseResult;
 
-/** By the `op` of a case. */
+/**
+ * By the `op` of a case, the first word of the key. Where two kinds answer one case, the answer of
+ * the later one holds that of the earlier one.
+ */
 export const KINDS: Readonly<Record<string, AnswerCase>> = {
   pathfinding: answerPathfinding,
   path_properties: answerPathProperties,
   simulation: answerSimulation,
+  "simulation schedule": answerSchedule,
 };
 
 function answerSimulation(recorded: RecordedCase, networks: Networks): CaseResult {
@@ -39,6 +44,13 @@ function answerSimulation(recorded: RecordedCase, networks: Networks): CaseResul
   const { time_ms, item_time_ms, position_mm, energy_relative } = grade;
   const deviations = { time_ms, item_time_ms, position_mm, energy_relative };
   return { answer, problems: grade.faults, deviations };
+}
+
+function answerSchedule(recorded: RecordedCase, networks: Networks): CaseResult {
+  const simulation = networks.simulation(recorded.name);
+  const answer = runSchedule(simulation);
+  const { problems, deviations } = gradeSchedule(simulation, answer);
+  return { answer: { ...runSimulation(simulation), ...answer }, problems, deviations };
 }
 
 /** The networks of one reference folder, each compiled once. */

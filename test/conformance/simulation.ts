@@ -72,16 +72,22 @@ export function gradeSimulation({ recorded }: RecordedSimulation, own: OwnAnswer
     return { ...UNGRADED, gradeable: true, faults: [`failed: ${JSON.stringify(own.core_error)}`] };
   }
   const figures = compareReports(own.base, response.base);
-  const faults: string[] = [];
-  if (figures.curve_fault) faults.push(`curve differs by ${figures.curve_fault}`);
-  if (figures.item_time_ms > 100) faults.push(`item times differ by ${figures.item_time_ms} ms`);
-  if (figures.position_mm > 1000) faults.push(`positions differ by ${figures.position_mm} mm`);
-  if (figures.energy_relative > 0.005) faults.push(`energy by ${figures.energy_relative}`);
+  const faults = listFaults(figures);
   if (!sameJson(own.mrsp, response.mrsp)) faults.push("mrsp differs");
   if (!sameJson(own.electrical_profiles, response.electrical_profiles)) {
     faults.push("electrical profiles differ");
   }
   return { ...figures, gradeable: true, faults };
+}
+
+/** Tells which differences of two reports are too large. */
+export function listFaults(figures: ReportDifferences): string[] {
+  const faults: string[] = [];
+  if (figures.curve_fault) faults.push(`curve differs by ${figures.curve_fault}`);
+  if (figures.item_time_ms > 100) faults.push(`item times differ by ${figures.item_time_ms} ms`);
+  if (figures.position_mm > 1000) faults.push(`positions differ by ${figures.position_mm} mm`);
+  if (figures.energy_relative > 0.005) faults.push(`energy by ${figures.energy_relative}`);
+  return faults;
 }
 
 function gradeFailure(response: RecordedAnswer, own: OwnAnswer): string[] {
@@ -96,11 +102,10 @@ function gradeFailure(response: RecordedAnswer, own: OwnAnswer): string[] {
   return agrees ? [] : [`expected ${recordedType}, got ${JSON.stringify(own.core_error)}`];
 }
 
+type ReportDifferences = Omit<SimulationGrade, "faults" | "gradeable"> & { curve_fault: string };
+
 /** Worst differences of two reports; curves at each other's positions. */
-function compareReports(
-  own: RecordedReport,
-  recorded: RecordedReport,
-): Omit<SimulationGrade, "faults" | "gradeable"> & { curve_fault: string } {
+export function compareReports(own: RecordedReport, recorded: RecordedReport): ReportDifferences {
   let curve_fault = "";
   let time_ms = 0;
   for (const [from, at] of [

@@ -9,11 +9,7 @@ export const TOO_MUCH_TIME = 1;
 export const STALLED = 2;
 /** The simulation has used up its points or steps. */
 export const OUT_OF_WORK = 3;
-export type DrawOutcome =
-  | typeof DRAWN
-  | typeof TOO_MUCH_TIME
-  | typeof STALLED
-  | typeof OUT_OF_WORK;
+export type DrawOutcome = typeof DRAWN | typeof TOO_MUCH_TIME | typeof STALLED | typeof OUT_OF_WORK;
 
 export interface Core {
   /** The curve of the last `draw`, without regard to the speeds of neighbours. */

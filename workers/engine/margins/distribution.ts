@@ -4,20 +4,25 @@
  * have its time it is merged with a neighbour and all begins anew.
  */
 import type { CurveDrawer } from "../envelope/curve.ts";
-import { Envelope, type EnvelopeArena } from "../envelope/envelope.ts";
+import {
+  Envelope,
+  type EnvelopeArena,
+  segmentAcceleration,
+  segmentTime_s,
+} from "../envelope/envelope.ts";
 import type { Core } from "./core.ts";
 import { MAX_MARGIN_STEPS, NO_TIME_S, PATH_TOLERANCE_S } from "./limits.ts";
 import { LinearCore } from "./linear.ts";
 import { MarecoCore } from "./mareco.ts";
 import type { RunningTimes } from "./running_times.ts";
-import { openSearch, RangeCutter, type RangeShape, type Section } from "./section.ts";
+import { type Joints, openSearch, RangeCutter, type RangeShape } from "./section.ts";
 import {
   FASTER_THAN_POSSIBLE,
   FOUND,
   FOUND_NEARBY,
   IN_A_GAP,
   NO_WORK_LEFT,
-  type SearchOutcome,
+  type SearchFailure,
   SectionSearch,
   SLOWER_THAN_POSSIBLE,
   TRAIN_STALLS,
@@ -40,14 +45,18 @@ export interface Departure {
   readonly wanted_s: number;
 }
 
-export type DistributionFault =
-  | { readonly kind: "out_of_work" }
+/** Why a range can't be slowed as wanted. */
+export type RangeFault =
   | { readonly kind: "stalled"; readonly x_m: number; readonly range_index: number }
   | {
       readonly kind: "not_convergent";
       readonly reason: "too_much_time" | "not_enough_time" | "discontinuity";
       readonly range_index: number;
     };
+
+const EMPTY = new Envelope();
+const OUT_OF_WORK_FAULT = { kind: "out_of_work" } as const;
+export type DistributionFault = RangeFault | typeof OUT_OF_WORK_FAULT;
 
 export type DistributionAlgorithm = "LINEAR" | "MARECO";
 
@@ -57,35 +66,36 @@ export class Distributor {
   readonly #arena: EnvelopeArena;
   readonly #drawer: CurveDrawer;
   readonly #cutter: RangeCutter;
+  readonly #linear: LinearCore;
   readonly #mareco: MarecoCore;
-  readonly #searches: Readonly<Record<DistributionAlgorithm, SectionSearch>>;
-  readonly #cores: Readonly<Record<DistributionAlgorithm, Core>>;
-  #base: Envelope;
+  readonly #linearSearch: SectionSearch;
+  readonly #marecoSearch: SectionSearch;
+  #core: Core;
+  #search: SectionSearch;
   #times: RunningTimes | null = null;
-  #algorithm: DistributionAlgorithm = "LINEAR";
-  /** Joint speeds, NaN while unset; joint i is the begin of range i. */
-  #joints_m_s = new Float64Array(0);
+  /** The slowed curve of each range. */
+  #results: Envelope[] = [];
 
   constructor(drawer: CurveDrawer) {
     this.#drawer = drawer;
     this.#arena = drawer.arena;
-    this.#base = new Envelope();
     this.#cutter = new RangeCutter(drawer.arena);
+    this.#linear = new LinearCore(drawer.arena);
     this.#mareco = new MarecoCore(drawer);
-    this.#cores = { LINEAR: new LinearCore(drawer.arena), MARECO: this.#mareco };
-    this.#searches = {
-      LINEAR: new SectionSearch(drawer, this.#cores.LINEAR),
-      MARECO: new SectionSearch(drawer, this.#cores.MARECO),
-    };
+    this.#linearSearch = new SectionSearch(drawer, this.#linear);
+    this.#marecoSearch = new SectionSearch(drawer, this.#mareco);
+    this.#core = this.#linear;
+    this.#search = this.#linearSearch;
   }
 
   /** Begins a new simulation on the base that is in the drawer's arena, and on its running times. */
   reset(base: Envelope, times: RunningTimes, algorithm: DistributionAlgorithm): void {
-    this.#base = base;
     this.#times = times;
-    this.#algorithm = algorithm;
     this.#cutter.reset(base);
+    this.departures.length = 0;
     if (algorithm === "MARECO") this.#mareco.reset();
+    this.#core = algorithm === "MARECO" ? this.#mareco : this.#linear;
+    this.#search = algorithm === "MARECO" ? this.#marecoSearch : this.#linearSearch;
     this.#drawer.stepsLeft = MAX_MARGIN_STEPS;
   }
 
@@ -96,19 +106,20 @@ export class Distributor {
     for (;;) {
       this.departures.length = 0;
       const shapes = this.#cutAll(ranges);
-      if (shapes === null) return { kind: "out_of_work" };
-      const failed = this.#slowAll(ranges, shapes);
-      if (failed === null) {
-        this.departures.push(...dropped);
-        this.#collect(ranges, shapes, out);
-        return null;
-      }
-      const { range_index: i, fault } = failed;
+      if (shapes === null) return OUT_OF_WORK_FAULT;
+      const fault = this.#slowAll(ranges, shapes);
+      if (fault === null) break;
       const canMerge = fault.kind === "not_convergent" && fault.reason !== "discontinuity";
       if (!canMerge || ranges.length === 1) return fault;
-      dropped.push(makeDeparture("dropped_target", shapes[i]!, shapes[i]!.time_s + ranges[i]!.added_s));
-      mergeRanges(ranges, i === ranges.length - 1 ? i - 1 : i);
+      const i = fault.range_index;
+      const wanted_s = shapes[i]!.time_s + ranges[i]!.added_s;
+      dropped.push(makeDeparture("dropped_target", shapes[i]!, wanted_s));
+      mergeWithNext(ranges, i === ranges.length - 1 ? i - 1 : i);
     }
+    this.departures.push(...dropped);
+    out.clear();
+    for (const result of this.#results) append(out, result);
+    return null;
   }
 
   #cutAll(ranges: readonly TimedRange[]): RangeShape[] | null {
@@ -121,36 +132,145 @@ export class Distributor {
     return shapes;
   }
 
-  /** Slows every range; gives the first that fails. */
+  /** Slows every range; tells what failed first. */
   #slowAll(
     ranges: readonly TimedRange[],
     shapes: readonly RangeShape[],
-  ): { readonly range_index: number; readonly fault: DistributionFault } | null {
+  ): RangeFault | typeof OUT_OF_WORK_FAULT | null {
     const times = this.#times!;
     const n = ranges.length;
     const joints_m_s = new Float64Array(n + 1).fill(Number.NaN);
-    this.#joints_m_s = joints_m_s;
     for (let i = 0; i < n; i++) {
-      if (!isNoTime(ranges[i]!.added_s)) continue;
-      joints_m_s[i] = times.speedAt_m_s(ranges[i]!.begin_m);
-      joints_m_s[i + 1] = times.speedAt_m_s(ranges[i]!.end_m);
+      const { added_s, begin_m, end_m } = ranges[i]!;
+      const isUntouched = isNoTime(added_s);
+      if (isUntouched || i === 0) joints_m_s[i] = times.speedAt_m_s(begin_m);
+      if (isUntouched || i === n - 1) joints_m_s[i + 1] = times.speedAt_m_s(end_m);
     }
-    joints_m_s[0] = times.speedAt_m_s(ranges[0]!.begin_m);
-    joints_m_s[n] = times.speedAt_m_s(ranges[n - 1]!.end_m);
     const order = ranges.map((_, i) => i);
     order.sort((a, b) => shapes[a]!.time_s - shapes[b]!.time_s || a - b);
+    this.#results = ranges.map(() => EMPTY);
     for (const i of order) {
-      const shape = shapes[i]!;
-      const first = shape.envelope.parts[0]!;
-      const last = shape.envelope.parts[shape.envelope.count - 1]!;
-      if (isNoTime(ranges[i]!.added_s)) {
-        joints_m_s[i] = this.#arena.beginV_m_s(first);
-        joints_m_s[i + 1] = this.#arena.endV_m_s(last);
-        continue;
-      }
-      const outcome = this.#slow(i, ranges[i]!, shape);
-      if (outcome !== FOUND) return { range_index: i, fault: this.#describe(outcome, i) };
+      const joints = { left_m_s: joints_m_s[i]!, right_m_s: joints_m_s[i + 1]! };
+      const result = new Envelope();
+      const outcome = this.#slow(ranges[i]!, shapes[i]!, joints, result);
+      if (outcome !== FOUND) return this.#describeFault(outcome, i);
+      this.#results[i] = result;
+      joints_m_s[i] = this.#arena.beginV_m_s(result.parts[0]!);
+      joints_m_s[i + 1] = this.#arena.endV_m_s(result.parts[result.count - 1]!);
     }
     return null;
   }
+
+  /** Slows one range into `out`. */
+  #slow(
+    range: TimedRange,
+    shape: RangeShape,
+    joints: Joints,
+    out: Envelope,
+  ): typeof FOUND | SearchFailure {
+    const { added_s } = range;
+    if (isNoTime(added_s)) {
+      append(out, shape.envelope);
+      return FOUND;
+    }
+    const tolerance_s = (PATH_TOLERANCE_S * shape.time_s * 1e6) / this.#times!.total_us;
+    const target_s = shape.time_s + added_s;
+    if (this.#isTooSlow(shape, target_s)) return SLOWER_THAN_POSSIBLE;
+    const last = shape.sections.length - 1;
+    for (let s = 0; s <= last; s++) {
+      const section = shape.sections[s]!;
+      const share =
+        range.sharedBy === "time"
+          ? section.time_s / shape.time_s
+          : (section.end_m - section.begin_m) / (shape.end_m - shape.begin_m);
+      const sectionJoints = {
+        left_m_s: s === 0 ? joints.left_m_s : Number.NaN,
+        right_m_s: s === last ? joints.right_m_s : Number.NaN,
+      };
+      const time_s = section.time_s + added_s * share;
+      const target = { time_s, tolerance_s: tolerance_s * share };
+      const outcome = this.#search.find(section, sectionJoints, target);
+      if (outcome === FOUND_NEARBY) {
+        this.departures.push(makeDeparture("closest_result", section, time_s));
+      } else if (outcome !== FOUND) return outcome;
+      append(out, openSearch(section, sectionJoints).accepted);
+    }
+    return FOUND;
+  }
+
+  /** Tells whether a time is beyond that of the range capped at the algorithm's lowest speed. */
+  #isTooSlow(shape: RangeShape, target_s: number): boolean {
+    const { capacity_m_s } = this.#core;
+    // At that speed or below it everywhere the range can't take less than this.
+    if (capacity_m_s === 0 || target_s * capacity_m_s <= shape.end_m - shape.begin_m) return false;
+    return target_s > cappedTime_s(this.#arena, shape.envelope, capacity_m_s);
+  }
+
+  #describeFault(
+    outcome: SearchFailure,
+    range_index: number,
+  ): RangeFault | typeof OUT_OF_WORK_FAULT {
+    switch (outcome) {
+      case SLOWER_THAN_POSSIBLE:
+        return { kind: "not_convergent", reason: "too_much_time", range_index };
+      case FASTER_THAN_POSSIBLE:
+        return { kind: "not_convergent", reason: "not_enough_time", range_index };
+      case TRAIN_STALLS:
+        return { kind: "stalled", x_m: this.#core.stalledAt_m, range_index };
+      case NO_WORK_LEFT:
+        return OUT_OF_WORK_FAULT;
+      case IN_A_GAP:
+        return { kind: "not_convergent", reason: "discontinuity", range_index };
+    }
+  }
+}
+
+function isNoTime(added_s: number): boolean {
+  // Time is never taken away: less than none can only be rounding.
+  return added_s <= NO_TIME_S;
+}
+
+function append(out: Envelope, { parts, count }: Envelope): void {
+  for (let p = 0; p < count; p++) out.push(parts[p]!);
+}
+
+/** Merges range i with the one after it; the added time is shared by running time from then on. */
+function mergeWithNext(ranges: TimedRange[], i: number): void {
+  const { begin_m, added_s } = ranges[i]!;
+  const next = ranges[i + 1]!;
+  const { end_m } = next;
+  ranges.splice(i, 2, { begin_m, end_m, added_s: added_s + next.added_s, sharedBy: "time" });
+}
+
+function makeDeparture(
+  kind: Departure["kind"],
+  { begin_m, end_m }: { readonly begin_m: number; readonly end_m: number },
+  wanted_s: number,
+): Departure {
+  return { kind, begin_m, end_m, wanted_s };
+}
+
+/** Running time with every speed above `v_m_s` lowered to it. */
+function cappedTime_s(arena: EnvelopeArena, envelope: Envelope, v_m_s: number): number {
+  const { x_m, v_m_s: V, h_s } = arena;
+  let time_s = 0;
+  for (let p = 0; p < envelope.count; p++) {
+    const part = envelope.parts[p]!;
+    const last = arena.end[part]! - 1;
+    for (let i = arena.first[part]!; i < last; i++) {
+      const v0 = V[i]!;
+      const v1 = V[i + 1]!;
+      const dx_m = x_m[i + 1]! - x_m[i]!;
+      if (v0 <= v_m_s && v1 <= v_m_s) time_s += h_s[i]!;
+      else if (v0 >= v_m_s && v1 >= v_m_s) time_s += dx_m / v_m_s;
+      else {
+        const a = segmentAcceleration(dx_m, v0, v1);
+        const crossing_m = (v_m_s * v_m_s - v0 * v0) / (2 * a);
+        const slow_m = v0 < v_m_s ? crossing_m : dx_m - crossing_m;
+        const slowest_m_s = v0 < v_m_s ? v0 : v1;
+        time_s += segmentTime_s(slow_m, slowest_m_s, v_m_s) + (dx_m - slow_m) / v_m_s;
+      }
+    }
+  }
+  return time_s;
 }

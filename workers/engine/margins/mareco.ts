@@ -31,7 +31,7 @@ interface CoastEnd {
   readonly slowest_m_s: number;
 }
 
-export class MarecoCore {
+export class MarecoCore implements Core {
   readonly envelope = new Envelope();
   readonly capacity_m_s = CAPACITY_SPEED_M_S;
   readonly low_m_s = CAPACITY_SPEED_M_S;

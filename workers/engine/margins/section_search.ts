@@ -4,8 +4,8 @@
  * midpoints and tolerance are the reference's, and nothing may be solved more cleverly than they do.
  */
 import type { CurveDrawer } from "../envelope/curve.ts";
-import { totalTime_us } from "../envelope/envelope.ts";
-import { type Core, DRAWN, OUT_OF_WORK, STALLED, TOO_MUCH_TIME } from "./core.ts";
+import { type Envelope, totalTime_us } from "../envelope/envelope.ts";
+import { type Core, DRAWN, type DrawOutcome, OUT_OF_WORK, STALLED } from "./core.ts";
 import { Junctions } from "./junctions.ts";
 import { FALLBACK_TOLERANCE_S, MAX_EVALUATIONS } from "./limits.ts";
 import { type Joints, openSearch, type Search, type Section } from "./section.ts";
@@ -19,9 +19,7 @@ export const FASTER_THAN_POSSIBLE = 3;
 export const IN_A_GAP = 4;
 export const TRAIN_STALLS = 5;
 export const NO_WORK_LEFT = 6;
-export type SearchOutcome =
-  | typeof FOUND
-  | typeof FOUND_NEARBY
+export type SearchFailure =
   | typeof SLOWER_THAN_POSSIBLE
   | typeof FASTER_THAN_POSSIBLE
   | typeof IN_A_GAP
@@ -34,8 +32,6 @@ export interface Target {
 }
 
 export class SectionSearch {
-  /** Running time of the curve that was found. */
-  foundTime_s = 0;
   readonly #drawer: CurveDrawer;
   readonly #junctions: Junctions;
   readonly #core: Core;
@@ -46,12 +42,12 @@ export class SectionSearch {
     this.#junctions = new Junctions(drawer);
   }
 
-  get stalledAt_m(): number {
-    return this.#core.stalledAt_m;
-  }
-
   /** Searches; after FOUND or FOUND_NEARBY the curve is `openSearch(section, joints).accepted`. */
-  find(section: Section, joints: Joints, target: Target): SearchOutcome {
+  find(
+    section: Section,
+    joints: Joints,
+    target: Target,
+  ): typeof FOUND | typeof FOUND_NEARBY | SearchFailure {
     const search = openSearch(section, joints);
     let low_m_s = this.#core.low_m_s;
     let high_m_s = this.#core.highSpeed_m_s(section);
@@ -62,7 +58,7 @@ export class SectionSearch {
     let last = -1;
     for (let k = 0; k < MAX_EVALUATIONS; k++) {
       const parameter_m_s = (low_m_s + high_m_s) / 2;
-      const evaluation = this.#evaluate(section, search, parameter_m_s);
+      const evaluation = this.#evaluate(section, search, parameter_m_s, target);
       if (evaluation < 0) return evaluation === -STALLED ? TRAIN_STALLS : NO_WORK_LEFT;
       const time_s = search.times_s[evaluation]!;
       if (time_s === Infinity) wasRefused = true;
@@ -86,7 +82,12 @@ export class SectionSearch {
   }
 
   /** Returns the place of the evaluation in the record, or a negative outcome when it must end. */
-  #evaluate(section: Section, search: Search, parameter_m_s: number): number {
+  #evaluate(
+    section: Section,
+    search: Search,
+    parameter_m_s: number,
+    { time_s: wanted_s, tolerance_s }: Target,
+  ): number {
     const known = search.parameters_m_s.indexOf(parameter_m_s);
     if (known >= 0) return known;
     const { arena } = this.#drawer;
@@ -94,14 +95,18 @@ export class SectionSearch {
     const outcome = this.#draw(section, search, parameter_m_s);
     let time_s = Infinity;
     if (outcome === DRAWN) time_s = totalTime_us(arena, this.#junctions.joined) / 1e6;
-    arena.nPoints = nPoints;
-    arena.nParts = nParts;
+    if (Math.abs(time_s - wanted_s) <= tolerance_s) {
+      keep(search, parameter_m_s, this.#junctions.joined);
+    } else {
+      arena.nPoints = nPoints;
+      arena.nParts = nParts;
+    }
     if (outcome === STALLED || outcome === OUT_OF_WORK) return -outcome;
     search.times_s.push(time_s);
     return search.parameters_m_s.push(parameter_m_s) - 1;
   }
 
-  #draw(section: Section, search: Search, parameter_m_s: number): number {
+  #draw(section: Section, search: Search, parameter_m_s: number): DrawOutcome {
     const drawer = this.#drawer;
     drawer.stepsLeft -= section.nPoints;
     if (drawer.stepsLeft < 0) return OUT_OF_WORK;
@@ -110,17 +115,19 @@ export class SectionSearch {
     return this.#junctions.join(section, this.#core.envelope, search);
   }
 
-  /** Draws the curve of an evaluation once more, to keep it. */
+  /** Keeps the curve of an evaluation; draws it once more where it was let go. */
   #accept(section: Section, search: Search, evaluation: number): boolean {
     const parameter_m_s = search.parameters_m_s[evaluation]!;
-    this.foundTime_s = search.times_s[evaluation]!;
     if (search.accepted_m_s === parameter_m_s) return true;
     const outcome = this.#draw(section, search, parameter_m_s);
     if (outcome !== DRAWN) return false;
-    const { joined } = this.#junctions;
-    search.accepted_m_s = parameter_m_s;
-    search.accepted.clear();
-    for (let p = 0; p < joined.count; p++) search.accepted.push(joined.parts[p]!);
+    keep(search, parameter_m_s, this.#junctions.joined);
     return true;
   }
+}
+
+function keep(search: Search, parameter_m_s: number, { parts, count }: Envelope): void {
+  search.accepted_m_s = parameter_m_s;
+  search.accepted.clear();
+  for (let p = 0; p < count; p++) search.accepted.push(parts[p]!);
 }

@@ -3,9 +3,10 @@
  * under the mean gradient, tractive effort of the curve in force there. All state of one run is in
  * one object of fixed shape with look-up hints, because these functions run four times a step.
  */
-import { GRAVITY_M_S2 } from "./constants.ts";
+import { GRAVITY_M_S2, TIME_STEP_S } from "./constants.ts";
 import { findPiece, type GradientProfile, prefixAt } from "./gradient.ts";
 import type { CompiledStock } from "./rolling_stock.ts";
+import type { Step } from "./step.ts";
 
 /** Which effort curve holds where: range k spans boundaries k to k + 1 and uses curves[k]. */
 export interface EffortRanges {
@@ -21,6 +22,8 @@ export const COAST = 2;
 export const BRAKE = 3;
 export type DriveMode = typeof ACCELERATE | typeof MAINTAIN | typeof COAST | typeof BRAKE;
 
+const ZONE_MIN_M_S = 0.5;
+
 /** One train on one path; hints make repeated look-ups nearby cheap, results do not depend on them. */
 export class TrainForces {
   readonly stock: CompiledStock;
@@ -33,6 +36,7 @@ export class TrainForces {
   readonly #c: number;
   readonly #mass_kg: number;
   readonly #inertia_kg: number;
+  readonly #perInertia_kg: number;
   #headPiece = 0;
   #tailPiece = 0;
   #effortPiece = 0;
@@ -63,6 +67,7 @@ export class TrainForces {
     this.#c = stock.resistance_c;
     this.#mass_kg = stock.mass_kg;
     this.#inertia_kg = stock.inertia_kg;
+    this.#perInertia_kg = 1 / stock.inertia_kg;
   }
 
   resistance_n(v_m_s: number): number {
@@ -200,6 +205,57 @@ export class TrainForces {
     const pull_n = traction_n + weight_n;
     if (v_m_s === 0 && forward && Math.abs(pull_n) < against_n) return 0;
     return (pull_n - against_n) / this.#inertia_kg;
+  }
+
+  /**
+   * Takes a coasting step (step.ts) where head and tail stay on their gradients: the same arithmetic
+   * with one look-up. Returns false, and the step is to be taken in general, where they do not.
+   */
+  coastOnOneZone(step: Step): boolean {
+    const x = step.fromX_m;
+    const v = step.fromV_m_s;
+    const w = this.weight_n(x);
+    const from_m = this.#zoneFrom_m;
+    const to_m = this.#zoneTo_m;
+    if (!(x >= from_m && x < to_m)) return false;
+    const isEven = this.#zoneRise_permille_m === 0;
+    const a = this.#a_n;
+    const b = this.#b;
+    const c = this.#c;
+    const perMass = this.#perInertia_kg;
+    const d = step.direction;
+    const half = TIME_STEP_S / 2;
+    const h = TIME_STEP_S;
+    const a1 = (w - (a + b * v + c * v * v)) * perMass;
+    const v1 = v + a1 * half * d;
+    const x1 = x + (v * half * d + (a1 * half * half) / 2);
+    const w1 = isEven ? w : this.#weightInZone_n(x1);
+    const a2 = (w1 - (a + b * v1 + c * v1 * v1)) * perMass;
+    const v2 = v1 + a2 * half * d;
+    const x2 = x + (v1 * half * d + (a2 * half * half) / 2);
+    const w2 = isEven ? w : this.#weightInZone_n(x2);
+    const a3 = (w2 - (a + b * v2 + c * v2 * v2)) * perMass;
+    const v3 = v2 + a3 * h * d;
+    const x3 = x + (v2 * h * d + (a3 * h * h) / 2);
+    const w3 = isEven ? w : this.#weightInZone_n(x3);
+    const a4 = (w3 - (a + b * v3 + c * v3 * v3)) * perMass;
+    const mean_m_s2 = (a1 + 2 * a2 + 2 * a3 + a4) / 6;
+    const end_m_s = v + mean_m_s2 * h * d;
+    // Faster than this nothing comes near standstill, which has rules of its own.
+    if (!(v > ZONE_MIN_M_S && v1 > ZONE_MIN_M_S && v2 > ZONE_MIN_M_S)) return false;
+    if (!(v3 > ZONE_MIN_M_S && end_m_s > ZONE_MIN_M_S)) return false;
+    if (!(x1 >= from_m && x1 < to_m && x2 >= from_m && x2 < to_m)) return false;
+    if (!(x3 >= from_m && x3 < to_m)) return false;
+    step.dx_m = v * h * d + (mean_m_s2 * h * h) / 2;
+    step.v_m_s = end_m_s;
+    step.h_s = h;
+    step.mean_m_s2 = mean_m_s2;
+    return true;
+  }
+
+  #weightInZone_n(head_m: number): number {
+    const into_m = head_m - this.#zoneFrom_m;
+    return this.#weightOnGrade_n(this.#zoneGrade_permille + this.#zoneRise_permille_m * into_m);
   }
 
   /**

@@ -1,0 +1,159 @@
+/**
+ * Conformance of schedule building: `provisional` and `final_output` of the recorded simulations, with
+ * the same tolerances as the base, and failures with the same type and context. The engine is
+ * called directly, as the simulation task will. Cases in which the reference crashed (HTTP 500)
+ * must end in an answer or a typed failure.
+ */
+import type { RecordedSimulation } from "../../bench/recorded_simulations.ts";
+import { findTrack, type Infra } from "../../workers/engine/infra/infra.ts";
+import { NONE } from "../../workers/engine/infra/layout.ts";
+import {
+  type ScheduledReports,
+  ScheduleSimulator,
+} from "../../workers/engine/margins/scheduled_run.ts";
+import { compileStock } from "../../workers/engine/physics/rolling_stock.ts";
+import { ok, type Result } from "../../workers/engine/result.ts";
+import type { ProfileLevels } from "../../workers/engine/simulation/electrification.ts";
+import { describeFault, type SimulationFault } from "../../workers/engine/simulation/faults.ts";
+import { PathCache } from "../../workers/engine/simulation/path_physics.ts";
+import type { Report } from "../../workers/engine/simulation/report.ts";
+import { type Run, Simulator } from "../../workers/engine/simulation/simulate.ts";
+import { type KeyedProfiles, makeRun } from "../../workers/engine/simulation/train_input.ts";
+import { toMilli } from "../../workers/engine/units.ts";
+import { viewInfra } from "../../workers/tasks/infra_views.ts";
+import type { SimulateTrainsInput } from "../../workers/tasks/simulate_trains.ts";
+import type { TrainRun } from "../../workers/tasks/types.ts";
+import type { CaseResult } from "./kinds.ts";
+import {
+  compareReports,
+  listFaults,
+  type RecordedAnswer,
+  type RecordedReport,
+} from "./simulation.ts";
+
+/** Our answer in the recorded form. */
+interface OwnSchedule {
+  readonly status: "success" | "simulation_failed";
+  readonly provisional?: RecordedReport;
+  readonly final_output?: RecordedReport;
+  readonly core_error?: { readonly type: string; readonly context: unknown };
+}
+
+export interface PreparedRun {
+  readonly train: TrainRun;
+  readonly run: Run;
+}
+
+/** Makes the run of a case's only train. */
+export function prepareRun(input: SimulateTrainsInput): Result<PreparedRun, SimulationFault> {
+  const [train] = input.trains;
+  const [stock] = input.stocks;
+  if (train === undefined || stock === undefined) throw new Error("a case has one train");
+  const infra = viewInfra(input.infra);
+  const made = makeRun(
+    new PathCache(infra).open(train.path.packed),
+    { key: stock.key, stock: compileStock(stock) },
+    { ...train, items_mm: train.path.item_positions_mm },
+    input.profiles === null ? null : indexProfiles(infra, input.profiles),
+  );
+  return made.ok ? ok({ train, run: made.value.run }) : made;
+}
+
+interface StoredProfiles {
+  readonly levels: readonly {
+    readonly value: string;
+    readonly power_class: string;
+    readonly track_ranges: readonly { track: string; begin: number; end: number }[];
+  }[];
+}
+
+function indexProfiles(
+  infra: Infra,
+  { key, json }: NonNullable<SimulateTrainsInput["profiles"]>,
+): KeyedProfiles {
+  // The reference folder holds valid sets.
+  const stored = JSON.parse(new TextDecoder().decode(json)) as StoredProfiles;
+  const set = new Map<string, ProfileLevels>();
+  for (const powerClass of new Set(stored.levels.map(({ power_class }) => power_class))) {
+    const ranges = stored.levels
+      .filter(({ power_class }) => power_class === powerClass)
+      .flatMap(({ value, track_ranges }) => track_ranges.map((range) => ({ ...range, value })))
+      .filter(({ track }) => findTrack(infra, track) !== NONE);
+    set.set(powerClass, {
+      tracks: Uint32Array.from(ranges, ({ track }) => findTrack(infra, track)),
+      begins_mm: Float64Array.from(ranges, ({ begin }) => toMilli(begin)),
+      ends_mm: Float64Array.from(ranges, ({ end }) => toMilli(end)),
+      values: ranges.map(({ value }) => value),
+    });
+  }
+  return { key, set };
+}
+
+const scheduler = new ScheduleSimulator(new Simulator());
+
+/** Builds the schedule of a prepared run. */
+export function buildSchedule(prepared: PreparedRun): Result<ScheduledReports, SimulationFault> {
+  return scheduler.simulate(prepared.run, prepared.train);
+}
+
+/** Runs a case and returns our answer in the recorded form. */
+export function runSchedule({ input }: RecordedSimulation): OwnSchedule {
+  const prepared = prepareRun(input);
+  const result = prepared.ok ? buildSchedule(prepared.value) : prepared;
+  if (!result.ok) {
+    const { type, context } = describeFault(result.error);
+    return { status: "simulation_failed", core_error: { type, context } };
+  }
+  const { provisional, final } = result.value;
+  return {
+    status: "success",
+    provisional: toRecorded(provisional),
+    final_output: toRecorded(final),
+  };
+}
+
+function toRecorded(report: Report): RecordedReport {
+  return {
+    positions: Array.from(report.positions_mm),
+    times: Array.from(report.times_ms),
+    speeds: Array.from(report.speeds_m_s),
+    energy_consumption: report.energy_j,
+    path_item_times: Array.from(report.itemTimes_ms),
+  };
+}
+
+/** Grades our answer of a case. */
+export function gradeSchedule(
+  { recorded }: RecordedSimulation,
+  own: OwnSchedule,
+): Pick<CaseResult, "problems" | "deviations"> {
+  if (recorded.http_status === 500) return { problems: [], deviations: {} };
+  // The folder's README fixes the form of its answers.
+  const response = recorded.response as RecordedAnswer &
+    Partial<Pick<OwnSchedule, "provisional" | "final_output">>;
+  if (response.status !== own.status) {
+    return { problems: [`failed: ${JSON.stringify(own.core_error)}`], deviations: {} };
+  }
+  const { core_error } = response;
+  if (core_error !== undefined) {
+    const { type, context } = core_error;
+    const agrees = JSON.stringify(own.core_error) === JSON.stringify({ type, context });
+    const problem = `expected ${type}, got ${JSON.stringify(own.core_error)}`;
+    return { problems: agrees ? [] : [problem], deviations: {} };
+  }
+  const problems: string[] = [];
+  const deviations: Record<string, number> = {};
+  for (const name of ["provisional", "final_output"] as const) {
+    const [ours, theirs] = [own[name], response[name]];
+    if (ours === undefined || theirs === undefined) {
+      problems.push(`${name} is missing`);
+      continue;
+    }
+    const { curve_fault, ...figures } = compareReports(ours, theirs);
+    for (const fault of listFaults({ ...figures, curve_fault })) problems.push(`${name}: ${fault}`);
+    for (const [figure, value] of Object.entries(figures)) {
+      deviations[figure] = Math.max(deviations[figure] ?? 0, value);
+    }
+  }
+  return { problems, deviations };
+}

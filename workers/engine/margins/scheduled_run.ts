@@ -1,0 +1,155 @@
+/**
+ * Builds the schedule of one run (engine.md 5): base, provisional with the margins, final with the
+ * scheduled arrivals, and the warnings on the way. Both slower runs are computed from the base.
+ */
+import { Envelope } from "../envelope/envelope.ts";
+import { MAX_ENVELOPE_POINTS } from "../physics/constants.ts";
+import { err, ok, type Result } from "../result.ts";
+import type { SimulationFault } from "../simulation/faults.ts";
+import type { Report } from "../simulation/report.ts";
+import { mergeSchedule, type ScheduleItem } from "../simulation/schedule.ts";
+import type { Run, Simulator } from "../simulation/simulate.ts";
+import { toMilli } from "../units.ts";
+import {
+  type DistributionAlgorithm,
+  type DistributionFault,
+  Distributor,
+  type TimedRange,
+} from "./distribution.ts";
+import {
+  type Margins,
+  makeFinalRanges,
+  makeProvisionalRanges,
+  type RangeInputs,
+  type ScheduleWarning,
+  warnOfSpannedArrivals,
+} from "./margin_ranges.ts";
+import { RunningTimes } from "./running_times.ts";
+
+/** What a train wants beyond its run. */
+export interface ScheduleSettings {
+  readonly constraint_distribution: DistributionAlgorithm;
+  readonly margins: Margins;
+  readonly schedule: readonly ScheduleItem[];
+}
+
+/** The three runs; a run that is equal to another has the same report. */
+export interface ScheduledReports {
+  readonly base: Report;
+  readonly provisional: Report;
+  readonly final: Report;
+  readonly warnings: readonly ScheduleWarning[];
+}
+
+/** Simulates with margins and arrivals; one per thread. */
+export class ScheduleSimulator {
+  /** Envelopes of the last simulation, in the simulator's arena; parts of the base where they are equal to it. */
+  readonly provisional = new Envelope();
+  readonly final = new Envelope();
+  readonly #simulator: Simulator;
+  readonly #baseTimes = new RunningTimes();
+  readonly #provisionalTimes = new RunningTimes();
+  readonly #finalTimes = new RunningTimes();
+  #distributor: Distributor | null = null;
+
+  constructor(simulator: Simulator) {
+    this.#simulator = simulator;
+  }
+
+  simulate(run: Run, settings: ScheduleSettings): Result<ScheduledReports, SimulationFault> {
+    const simulator = this.#simulator;
+    const simulated = simulator.simulateBase(run);
+    if (!simulated.ok) return simulated;
+    const base = simulated.value;
+    const warnings: ScheduleWarning[] = [];
+    const { arena, stages } = simulator;
+    this.#baseTimes.read(arena, stages.base);
+    const { margins } = settings;
+    const schedule = mergeSchedule(settings.schedule);
+    const inputs = { length_mm: toMilli(run.length_m), margins, base: this.#baseTimes, warnings };
+    const distributor = this.#open(settings.constraint_distribution);
+
+    const provisionalRanges = makeProvisionalRanges(inputs);
+    const fault = this.#distribute(distributor, provisionalRanges, this.provisional);
+    if (fault !== null) return err(this.#describe(fault, run));
+    const provisional = this.#report(run, this.provisional, stages.base, base);
+    this.#provisionalTimes.read(arena, this.provisional);
+    warnOfDepartures(inputs, distributor, this.#provisionalTimes);
+
+    warnOfSpannedArrivals(inputs, schedule);
+    const finalRanges = makeFinalRanges(inputs, this.#provisionalTimes, schedule);
+    const finalFault = this.#distribute(distributor, finalRanges, this.final);
+    if (finalFault !== null) return err(this.#describe(finalFault, run));
+    const final = this.#report(run, this.final, this.provisional, provisional);
+    this.#finalTimes.read(arena, this.final);
+    warnOfDepartures(inputs, distributor, this.#finalTimes);
+    return ok({ base, provisional, final, warnings });
+  }
+
+  #open(algorithm: DistributionAlgorithm): Distributor {
+    this.#distributor ??= new Distributor(this.#simulator.drawer);
+    this.#distributor.reset(this.#simulator.stages.base, this.#baseTimes, algorithm);
+    return this.#distributor;
+  }
+
+  /** Distributes; without ranges, or with one that adds nothing, the base itself is the result. */
+  #distribute(
+    distributor: Distributor,
+    ranges: readonly TimedRange[],
+    out: Envelope,
+  ): DistributionFault | null {
+    if (ranges.length > 0) return distributor.distribute(ranges, out);
+    const { base } = this.#simulator.stages;
+    out.clear();
+    for (let p = 0; p < base.count; p++) out.push(base.parts[p]!);
+    return null;
+  }
+
+  /** Reports an envelope; the given report when it is made of the same parts as the other envelope. */
+  #report(run: Run, envelope: Envelope, other: Envelope, report: Report): Report {
+    if (haveSameParts(envelope, other)) return report;
+    return this.#simulator.reports.build(this.#simulator.arena, envelope, run);
+  }
+
+  #describe(fault: DistributionFault, { forces }: Run): SimulationFault {
+    if (fault.kind === "out_of_work") {
+      return { kind: "simulation_too_long", points_max: MAX_ENVELOPE_POINTS };
+    }
+    const { range_index } = fault;
+    if (fault.kind === "not_convergent") {
+      return { kind: "margin_not_convergent", reason: fault.reason, range_index };
+    }
+    const offset_m = fault.x_m;
+    return {
+      kind: "impossible_margin",
+      offset_m,
+      grade_permille: forces.grade_permille(offset_m),
+      traction_n: forces.maxEffort_n(offset_m, 0),
+      range_index,
+    };
+  }
+}
+
+function haveSameParts(a: Envelope, b: Envelope): boolean {
+  if (a.count !== b.count) return false;
+  for (let p = 0; p < a.count; p++) if (a.parts[p] !== b.parts[p]) return false;
+  return true;
+}
+
+/** Warns of what a distribution changed; a warning that is already there is not repeated. */
+function warnOfDepartures(
+  { warnings }: RangeInputs,
+  distributor: Distributor,
+  times: RunningTimes,
+): void {
+  for (const { kind, begin_m, end_m, wanted_s } of distributor.departures) {
+    const from_mm = toMilli(begin_m);
+    const to_mm = toMilli(end_m);
+    const isKnown = warnings.some(
+      (one) => one.kind === kind && one.from_mm === from_mm && one.to_mm === to_mm,
+    );
+    if (isKnown) continue;
+    const possible_s = times.timeBetween_s(begin_m, end_m);
+    warnings.push({ kind, from_mm, to_mm, wanted_s, possible_s });
+  }
+}
