@@ -8,6 +8,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     globalSetup: ["test/helpers/global_setup.ts"],
     pool: "forks",
-    maxWorkers: 2,
+    // One file at a time: some of them measure how long others wait.
+    maxWorkers: 1,
   },
 });

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { judgeSeed, type Verdict } from "./judge_seed.ts";
 
 const FIRST = Number(process.env["ORACLE_SEED"] ?? 1_000);
-const COUNT = Number(process.env["ORACLE_COUNT"] ?? 4_000);
+const COUNT = Number(process.env["ORACLE_COUNT"] ?? 2_000);
 const PART = 250;
 
 for (let from = FIRST; from < FIRST + COUNT; from += PART) {
