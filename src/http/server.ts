@@ -108,6 +108,8 @@ class Server {
     return {
       port: this.#uws.us_socket_local_port(socket),
       stop: async (grace_ms) => {
+        // Right after the poll phase: what had knocked until then has been let in, the rest is reset.
+        await new Promise((resolve) => setImmediate(resolve));
         this.#uws.us_listen_socket_close(socket);
         await this.#drain(grace_ms);
         clearInterval(sweeper);
