@@ -5,7 +5,14 @@
  */
 import { MAX_INTEGRATION_STEPS, SPEED_EPSILON_M_S, TIME_STEP_S } from "../physics/constants.ts";
 import { integrateConstantBraking, integrateStep, Step } from "../physics/step.ts";
-import { BRAKE, type DriveMode, MAINTAIN, type TrainForces } from "../physics/train_forces.ts";
+import {
+  BRAKE,
+  COAST,
+  CoastRun,
+  type DriveMode,
+  MAINTAIN,
+  type TrainForces,
+} from "../physics/train_forces.ts";
 import { CeilingWalk } from "./ceiling_walk.ts";
 import {
   type Envelope,
@@ -55,6 +62,7 @@ export class CurveDrawer {
   /** Steps that may still be taken; other work of that size counts too. */
   stepsLeft = MAX_INTEGRATION_STEPS;
   readonly #step = new Step();
+  readonly #coast = new CoastRun();
   readonly #walk: CeilingWalk;
 
   constructor(arena: EnvelopeArena, forces: TrainForces) {
@@ -116,6 +124,11 @@ export class CurveDrawer {
     let waited_s = 0;
     step.direction = direction;
     for (;;) {
+      if (mode === COAST && waited_s === 0) {
+        if (this.#coastByZones(request)) return;
+        x = arena.x_m[arena.nPoints - 1]!;
+        v = arena.v_m_s[arena.nPoints - 1]!;
+      }
       if (--this.stepsLeft < 0 || !arena.reserve(1)) {
         this.outcome = EXHAUSTED;
         return;
@@ -150,6 +163,44 @@ export class CurveDrawer {
       waited_s = 0;
       x = x1;
       v = v1;
+    }
+  }
+
+  /**
+   * Coasts on from the last point while whole batches of steps stay on their gradients; the step after
+   * that is to be taken in general. Returns true when the curve has ended.
+   */
+  #coastByZones({ direction, limit_m, slowest_m_s }: CurveRequest): boolean {
+    const { arena, forces } = this;
+    const step = this.#step;
+    const walk = this.#walk;
+    const coast = this.#coast;
+    const { x_m, v_m_s } = coast;
+    coast.direction = direction;
+    coast.slowest_m_s = slowest_m_s ?? 0;
+    for (;;) {
+      x_m[0] = arena.x_m[arena.nPoints - 1]!;
+      v_m_s[0] = arena.v_m_s[arena.nPoints - 1]!;
+      const n = forces.coastOnOneZone(coast);
+      if (n === 0) return false;
+      this.stepsLeft -= n;
+      if (this.stepsLeft < 0 || !arena.reserve(n)) {
+        this.outcome = EXHAUSTED;
+        return true;
+      }
+      for (let i = 0; i < n; i++) {
+        const x1 = x_m[i + 1]!;
+        const v1 = v_m_s[i + 1]!;
+        if (i >= coast.raisedAt) this.wasRaised = true;
+        const hit_m = walk.meet(x_m[i]!, v_m_s[i]!, x1, v1);
+        if (hit_m === hit_m || (direction > 0 ? x1 >= limit_m : x1 <= limit_m)) {
+          step.fromV_m_s = v_m_s[i]!;
+          step.v_m_s = v1;
+          this.#finish(x_m[i]!, x1, hit_m, limit_m);
+          return true;
+        }
+        this.#addPoint(x1, v1, TIME_STEP_S);
+      }
     }
   }
 

@@ -96,11 +96,12 @@ export class SlopeFinder {
       if (n === 0) x_m = this.#skipLevel(x_m, end_m, v_m_s);
       if (x_m >= end_m || this.#drawer.stepsLeft < 0) break;
       const m_s2 = this.#naturalAcceleration(x_m, v_m_s);
+      const nMore = this.#countEqual(x_m, end_m, v_m_s);
       if (m_s2 > 0) {
         if (n === 0) first_m = x_m;
-        sum_m_s2 += m_s2;
-        n++;
-        last_m = x_m;
+        sum_m_s2 += m_s2 * (1 + nMore);
+        n += 1 + nMore;
+        last_m = x_m + nMore * stride_m;
         last_m_s2 = m_s2;
       } else if (n > 0) {
         const slopeEnd_m = findZero(last_m, last_m_s2, x_m, m_s2);
@@ -108,10 +109,25 @@ export class SlopeFinder {
         n = 0;
         sum_m_s2 = 0;
       }
-      x_m += stride_m;
+      x_m += stride_m * (1 + nMore);
     }
     if (n > 0) this.#add({ first_m, end_m: last_m, v_m_s, mean_m_s2: sum_m_s2 / n });
     this.#cursor_m = x_m;
+  }
+
+  /**
+   * Counts the samples after the one just taken that are equal to it, because all of their probes stay
+   * on the same gradient, and that lie before a place.
+   */
+  #countEqual(x_m: number, end_m: number, v_m_s: number): number {
+    const stride_m = v_m_s * TIME_STEP_S;
+    const { evenFrom_m, evenTo_m } = this.#forces;
+    if (!(x_m >= evenFrom_m)) return 0;
+    // The last probe is about 2 v + 6 a ahead.
+    const reach_m = stride_m + 12 * Math.abs(this.#step.mean_m_s2) + SLOPE_PROBE_M;
+    const nEqual = Math.floor((evenTo_m - reach_m - x_m) / stride_m);
+    const nBefore = Math.ceil((end_m - x_m) / stride_m) - 1;
+    return Math.max(0, Math.min(nEqual, nBefore));
   }
 
   /**
@@ -185,6 +201,9 @@ export class SlopeFinder {
       if (!(before_m_s2 > 0)) return findZero(x_m, m_s2, before_m, before_m_s2);
       x_m = before_m;
       m_s2 = before_m_s2;
+      // All that lies behind on the same gradient accelerates alike.
+      const { evenFrom_m } = this.#forces;
+      if (x_m > evenFrom_m) x_m -= SLOPE_PROBE_M * Math.floor((x_m - evenFrom_m) / SLOPE_PROBE_M);
     }
     return x_m;
   }

@@ -3,7 +3,7 @@
  * its probes run ahead of the step, and reference running times depend on exactly that.
  */
 import { MIN_STEP_M, SPEED_EPSILON_M_S, TIME_STEP_S } from "./constants.ts";
-import { COAST, type DriveMode, type TrainForces } from "./train_forces.ts";
+import type { DriveMode, TrainForces } from "./train_forces.ts";
 
 /** Where a step starts and, after `integrateStep`, what it does. Reused for every step of a curve. */
 export class Step {
@@ -44,7 +44,6 @@ function advance(step: Step, v: number, a: number, h: number): void {
  * A loop rather than four calls: with one place that calls them the force functions are inlined.
  */
 export function integrateStep(step: Step, forces: TrainForces, mode: DriveMode): void {
-  if (mode === COAST && forces.coastOnOneZone(step)) return;
   const x = step.fromX_m;
   const v = step.fromV_m_s;
   const forward = step.direction > 0;

@@ -3,10 +3,9 @@
  * under the mean gradient, tractive effort of the curve in force there. All state of one run is in
  * one object of fixed shape with look-up hints, because these functions run four times a step.
  */
-import { GRAVITY_M_S2, TIME_STEP_S } from "./constants.ts";
+import { GRAVITY_M_S2, SPEED_EPSILON_M_S, TIME_STEP_S } from "./constants.ts";
 import { findPiece, type GradientProfile, prefixAt } from "./gradient.ts";
 import type { CompiledStock } from "./rolling_stock.ts";
-import type { Step } from "./step.ts";
 
 /** Which effort curve holds where: range k spans boundaries k to k + 1 and uses curves[k]. */
 export interface EffortRanges {
@@ -23,6 +22,19 @@ export const BRAKE = 3;
 export type DriveMode = typeof ACCELERATE | typeof MAINTAIN | typeof COAST | typeof BRAKE;
 
 const ZONE_MIN_M_S = 0.5;
+/** Steps of one batch of coasting. */
+const COAST_STEPS = 16;
+
+/** A batch of coasting steps: the start and then the end of each step. Reused for every batch. */
+export class CoastRun {
+  readonly x_m = new Float64Array(COAST_STEPS + 1);
+  readonly v_m_s = new Float64Array(COAST_STEPS + 1);
+  direction: 1 | -1 = 1;
+  /** A step that would end slower ends at this speed. */
+  slowest_m_s = 0;
+  /** First step that was raised so. */
+  raisedAt = COAST_STEPS;
+}
 
 /** One train on one path; hints make repeated look-ups nearby cheap, results do not depend on them. */
 export class TrainForces {
@@ -208,54 +220,71 @@ export class TrainForces {
   }
 
   /**
-   * Takes a coasting step (step.ts) where head and tail stay on their gradients: the same arithmetic
-   * with one look-up. Returns false, and the step is to be taken in general, where they do not.
+   * Takes coasting steps (step.ts) while head and tail stay on their gradients, as many as `coast`
+   * has room for: the same but for the rounding, without a look-up per probe. Returns their number.
    */
-  coastOnOneZone(step: Step): boolean {
-    const x = step.fromX_m;
-    const v = step.fromV_m_s;
+  coastOnOneZone(coast: CoastRun): number {
+    const { x_m, v_m_s, direction: d, slowest_m_s } = coast;
+    let x = x_m[0]!;
+    let v = v_m_s[0]!;
     const w = this.weight_n(x);
     const from_m = this.#zoneFrom_m;
     const to_m = this.#zoneTo_m;
-    if (!(x >= from_m && x < to_m)) return false;
     const isEven = this.#zoneRise_permille_m === 0;
-    const a = this.#a_n;
-    const b = this.#b;
-    const c = this.#c;
-    const perMass = this.#perInertia_kg;
-    const d = step.direction;
+    // Resistance and weight per kilogram: the probes wait for each other, so every operation counts.
+    const perKg = this.#perInertia_kg;
+    const b = this.#b * perKg;
+    const c = this.#c * perKg;
+    let free_m_s2 = (w - this.#a_n) * perKg;
     const half = TIME_STEP_S / 2;
     const h = TIME_STEP_S;
-    const a1 = (w - (a + b * v + c * v * v)) * perMass;
-    const v1 = v + a1 * half * d;
-    const x1 = x + (v * half * d + (a1 * half * half) / 2);
-    const w1 = isEven ? w : this.#weightInZone_n(x1);
-    const a2 = (w1 - (a + b * v1 + c * v1 * v1)) * perMass;
-    const v2 = v1 + a2 * half * d;
-    const x2 = x + (v1 * half * d + (a2 * half * half) / 2);
-    const w2 = isEven ? w : this.#weightInZone_n(x2);
-    const a3 = (w2 - (a + b * v2 + c * v2 * v2)) * perMass;
-    const v3 = v2 + a3 * h * d;
-    const x3 = x + (v2 * h * d + (a3 * h * h) / 2);
-    const w3 = isEven ? w : this.#weightInZone_n(x3);
-    const a4 = (w3 - (a + b * v3 + c * v3 * v3)) * perMass;
-    const mean_m_s2 = (a1 + 2 * a2 + 2 * a3 + a4) / 6;
-    const end_m_s = v + mean_m_s2 * h * d;
-    // Faster than this nothing comes near standstill, which has rules of its own.
-    if (!(v > ZONE_MIN_M_S && v1 > ZONE_MIN_M_S && v2 > ZONE_MIN_M_S)) return false;
-    if (!(v3 > ZONE_MIN_M_S && end_m_s > ZONE_MIN_M_S)) return false;
-    if (!(x1 >= from_m && x1 < to_m && x2 >= from_m && x2 < to_m)) return false;
-    if (!(x3 >= from_m && x3 < to_m)) return false;
-    step.dx_m = v * h * d + (mean_m_s2 * h * h) / 2;
-    step.v_m_s = end_m_s;
-    step.h_s = h;
-    step.mean_m_s2 = mean_m_s2;
-    return true;
+    let n = 0;
+    coast.raisedAt = COAST_STEPS;
+    while (n < COAST_STEPS && x >= from_m && x < to_m && v > ZONE_MIN_M_S) {
+      const a1 = free_m_s2 - v * (b + c * v);
+      const v1 = v + a1 * half * d;
+      const x1 = x + (v * half * d + (a1 * half * half) / 2);
+      const a2 = (isEven ? free_m_s2 : this.#freeInZone_m_s2(x1)) - v1 * (b + c * v1);
+      const v2 = v1 + a2 * half * d;
+      const x2 = x + (v1 * half * d + (a2 * half * half) / 2);
+      const a3 = (isEven ? free_m_s2 : this.#freeInZone_m_s2(x2)) - v2 * (b + c * v2);
+      const v3 = v2 + a3 * h * d;
+      const x3 = x + (v2 * h * d + (a3 * h * h) / 2);
+      const a4 = (isEven ? free_m_s2 : this.#freeInZone_m_s2(x3)) - v3 * (b + c * v3);
+      const mean_m_s2 = (a1 + 2 * a2 + 2 * a3 + a4) / 6;
+      const end_m_s = v + mean_m_s2 * h * d;
+      // Faster than this nothing comes near standstill, which has rules of its own.
+      if (!(v1 > ZONE_MIN_M_S && v2 > ZONE_MIN_M_S && v3 > ZONE_MIN_M_S)) break;
+      if (!(end_m_s > ZONE_MIN_M_S && x1 >= from_m && x1 < to_m && x2 >= from_m)) break;
+      if (!(x2 < to_m && x3 >= from_m && x3 < to_m)) break;
+      x += v * h * d + (mean_m_s2 * h * h) / 2;
+      v = end_m_s;
+      if (v < slowest_m_s - SPEED_EPSILON_M_S) {
+        v = slowest_m_s;
+        if (coast.raisedAt === COAST_STEPS) coast.raisedAt = n;
+      }
+      n++;
+      x_m[n] = x;
+      v_m_s[n] = v;
+      if (!isEven) free_m_s2 = this.#freeInZone_m_s2(x);
+    }
+    return n;
   }
 
-  #weightInZone_n(head_m: number): number {
+  /** Begin and end of the stretch of one gradient around the last look-up; empty where there is none. */
+  get evenFrom_m(): number {
+    return this.#zoneRise_permille_m === 0 ? this.#zoneFrom_m : Infinity;
+  }
+
+  get evenTo_m(): number {
+    return this.#zoneRise_permille_m === 0 ? this.#zoneTo_m : -Infinity;
+  }
+
+  /** Acceleration without the resistance that grows with speed, in the zone around the last look-up. */
+  #freeInZone_m_s2(head_m: number): number {
     const into_m = head_m - this.#zoneFrom_m;
-    return this.#weightOnGrade_n(this.#zoneGrade_permille + this.#zoneRise_permille_m * into_m);
+    const grade_permille = this.#zoneGrade_permille + this.#zoneRise_permille_m * into_m;
+    return (this.#weightOnGrade_n(grade_permille) - this.#a_n) * this.#perInertia_kg;
   }
 
   /**
