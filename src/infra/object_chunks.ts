@@ -7,8 +7,8 @@ import { OBJECT_LISTS } from "./object_lists.ts";
 
 export type ParsedNetwork = Extract<TaskOutput<"parse_railjson">, { kind: "parsed" }>;
 
-const CHUNK_ROWS_MAX = 1_000;
-const CHUNK_BYTES_MAX = 256 * 1024;
+const CHUNK_ROWS_MAX = 500;
+const CHUNK_BYTES_MAX = 128 * 1024;
 
 /** Consecutive objects of one list. */
 export interface ObjectChunk {
