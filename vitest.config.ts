@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { onUnhandledError } from "./test/helpers/driver_error.ts";
 
 export default defineConfig({
   test: {
@@ -7,6 +8,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     globalSetup: ["test/helpers/global_setup.ts"],
+    onUnhandledError,
     pool: "forks",
     maxWorkers: 2,
   },
