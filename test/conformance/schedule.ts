@@ -5,22 +5,19 @@
  * must end in an answer or a typed failure.
  */
 import type { RecordedSimulation } from "../../bench/recorded_simulations.ts";
-import { findTrack, type Infra } from "../../workers/engine/infra/infra.ts";
-import { NONE } from "../../workers/engine/infra/layout.ts";
 import {
   type ScheduledReports,
   ScheduleSimulator,
 } from "../../workers/engine/margins/scheduled_run.ts";
 import { compileStock } from "../../workers/engine/physics/rolling_stock.ts";
 import { ok, type Result } from "../../workers/engine/result.ts";
-import type { ProfileLevels } from "../../workers/engine/simulation/electrification.ts";
 import { describeFault, type SimulationFault } from "../../workers/engine/simulation/faults.ts";
 import { PathCache } from "../../workers/engine/simulation/path_physics.ts";
 import type { Report } from "../../workers/engine/simulation/report.ts";
 import { type Run, Simulator } from "../../workers/engine/simulation/simulate.ts";
-import { type KeyedProfiles, makeRun } from "../../workers/engine/simulation/train_input.ts";
-import { toMilli } from "../../workers/engine/units.ts";
+import { makeRun } from "../../workers/engine/simulation/train_input.ts";
 import { viewInfra } from "../../workers/tasks/infra_views.ts";
+import { indexProfileSet } from "../../workers/tasks/profile_sets.ts";
 import type { SimulateTrainsInput } from "../../workers/tasks/simulate_trains.ts";
 import type { TrainRun } from "../../workers/tasks/types.ts";
 import type { CaseResult } from "./kinds.ts";
@@ -48,45 +45,16 @@ export interface PreparedRun {
 export function prepareRun(input: SimulateTrainsInput): Result<PreparedRun, SimulationFault> {
   const [train] = input.trains;
   const [stock] = input.stocks;
+  const { profiles } = input;
   if (train === undefined || stock === undefined) throw new Error("a case has one train");
   const infra = viewInfra(input.infra);
   const made = makeRun(
     new PathCache(infra).open(train.path.packed),
     { key: stock.key, stock: compileStock(stock) },
     { ...train, items_mm: train.path.item_positions_mm },
-    input.profiles === null ? null : indexProfiles(infra, input.profiles),
+    profiles === null ? null : { key: profiles.key, set: indexProfileSet(infra, profiles.json) },
   );
   return made.ok ? ok({ train, run: made.value.run }) : made;
-}
-
-interface StoredProfiles {
-  readonly levels: readonly {
-    readonly value: string;
-    readonly power_class: string;
-    readonly track_ranges: readonly { track: string; begin: number; end: number }[];
-  }[];
-}
-
-function indexProfiles(
-  infra: Infra,
-  { key, json }: NonNullable<SimulateTrainsInput["profiles"]>,
-): KeyedProfiles {
-  // The reference folder holds valid sets.
-  const stored = JSON.parse(new TextDecoder().decode(json)) as StoredProfiles;
-  const set = new Map<string, ProfileLevels>();
-  for (const powerClass of new Set(stored.levels.map(({ power_class }) => power_class))) {
-    const ranges = stored.levels
-      .filter(({ power_class }) => power_class === powerClass)
-      .flatMap(({ value, track_ranges }) => track_ranges.map((range) => ({ ...range, value })))
-      .filter(({ track }) => findTrack(infra, track) !== NONE);
-    set.set(powerClass, {
-      tracks: Uint32Array.from(ranges, ({ track }) => findTrack(infra, track)),
-      begins_mm: Float64Array.from(ranges, ({ begin }) => toMilli(begin)),
-      ends_mm: Float64Array.from(ranges, ({ end }) => toMilli(end)),
-      values: ranges.map(({ value }) => value),
-    });
-  }
-  return { key, set };
 }
 
 const scheduler = new ScheduleSimulator(new Simulator());

@@ -3,18 +3,17 @@
  * network, the compiled rolling stocks, the indexed profile set and the last paths between calls;
  * a result depends on none of that.
  */
-import { findTrack, type Infra } from "../engine/infra/infra.ts";
-import { NONE } from "../engine/infra/layout.ts";
+import type { Infra } from "../engine/infra/infra.ts";
 import { compileStock } from "../engine/physics/rolling_stock.ts";
-import type { ProfileLevels, ProfileSet } from "../engine/simulation/electrification.ts";
+import type { ProfileSet } from "../engine/simulation/electrification.ts";
 import { describeFault } from "../engine/simulation/faults.ts";
 import { packSimulation } from "../engine/simulation/packed_simulation.ts";
 import { PathCache, remember } from "../engine/simulation/path_physics.ts";
 import type { Report } from "../engine/simulation/report.ts";
 import { Simulator } from "../engine/simulation/simulate.ts";
 import { type KeyedProfiles, type KeyedStock, makeRun } from "../engine/simulation/train_input.ts";
-import { toMilli } from "../engine/units.ts";
 import { viewInfra } from "./infra_views.ts";
+import { indexProfileSet } from "./profile_sets.ts";
 import type { InfraRef, RunFigures, StockPhysics, TrainOutcome, TrainRun } from "./types.ts";
 
 /** An electrical profile set as stored: UTF-8 JSON text (interface.md 5.4), metres. */
@@ -106,46 +105,12 @@ function figuresOf(report: Report): RunFigures {
   };
 }
 
-/** The part of a stored profile set that simulations use; its form is checked where it is stored. */
-interface StoredProfileSet {
-  readonly levels: readonly {
-    readonly value: string;
-    readonly power_class: string;
-    readonly track_ranges: readonly { track: string; begin: number; end: number }[];
-  }[];
-}
-
 function indexProfiles(network: OpenNetwork, { key, json }: ProfilesRef): KeyedProfiles {
   const set = remember(
     network.profiles,
     key,
-    () => {
-      const stored: StoredProfileSet = JSON.parse(new TextDecoder().decode(json));
-      return groupByPowerClass(network.infra, stored);
-    },
+    () => indexProfileSet(network.infra, json),
     PROFILE_SETS_MAX,
   );
   return { key, set };
-}
-
-function groupByPowerClass(infra: Infra, stored: StoredProfileSet): ProfileSet {
-  const classes = new Map<string, { track: number; begin: number; end: number; value: string }[]>();
-  for (const { value, power_class, track_ranges } of stored.levels) {
-    const ranges = classes.get(power_class) ?? [];
-    classes.set(power_class, ranges);
-    for (const { track, begin, end } of track_ranges) {
-      const trackIdx = findTrack(infra, track);
-      if (trackIdx !== NONE) ranges.push({ track: trackIdx, begin, end, value });
-    }
-  }
-  const set = new Map<string, ProfileLevels>();
-  for (const [powerClass, ranges] of classes) {
-    set.set(powerClass, {
-      tracks: Uint32Array.from(ranges, (range) => range.track),
-      begins_mm: Float64Array.from(ranges, (range) => toMilli(range.begin)),
-      ends_mm: Float64Array.from(ranges, (range) => toMilli(range.end)),
-      values: ranges.map((range) => range.value),
-    });
-  }
-  return set;
 }

@@ -1,0 +1,38 @@
+/** Electrical profile sets: from the stored JSON text to what the engine looks up on one network. */
+import { findTrack, type Infra } from "../engine/infra/infra.ts";
+import { NONE } from "../engine/infra/layout.ts";
+import type { ProfileLevels, ProfileSet } from "../engine/simulation/electrification.ts";
+import { toMilli } from "../engine/units.ts";
+
+/** The part of a stored profile set that simulations use; its form is checked where it is stored. */
+interface StoredProfileSet {
+  readonly levels: readonly {
+    readonly value: string;
+    readonly power_class: string;
+    readonly track_ranges: readonly { track: string; begin: number; end: number }[];
+  }[];
+}
+
+/** Groups the ranges of a stored set (UTF-8 JSON text, metres) by power class; unknown tracks are left out. */
+export function indexProfileSet(infra: Infra, json: Uint8Array): ProfileSet {
+  const stored: StoredProfileSet = JSON.parse(new TextDecoder().decode(json));
+  const classes = new Map<string, { track: number; begin: number; end: number; value: string }[]>();
+  for (const { value, power_class, track_ranges } of stored.levels) {
+    const ranges = classes.get(power_class) ?? [];
+    classes.set(power_class, ranges);
+    for (const { track, begin, end } of track_ranges) {
+      const trackIdx = findTrack(infra, track);
+      if (trackIdx !== NONE) ranges.push({ track: trackIdx, begin, end, value });
+    }
+  }
+  const set = new Map<string, ProfileLevels>();
+  for (const [powerClass, ranges] of classes) {
+    set.set(powerClass, {
+      tracks: Uint32Array.from(ranges, (range) => range.track),
+      begins_mm: Float64Array.from(ranges, (range) => toMilli(range.begin)),
+      ends_mm: Float64Array.from(ranges, (range) => toMilli(range.end)),
+      values: ranges.map((range) => range.value),
+    });
+  }
+  return set;
+}
