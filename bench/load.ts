@@ -16,6 +16,8 @@ export interface Load {
   readonly duration_ms: number;
   /** Path of the n-th request. */
   readonly path: (n: number) => string;
+  /** Header lines of the n-th request, each with its end. */
+  readonly headers?: (n: number) => string;
 }
 
 const REQUESTS_KEPT = 1000;
@@ -25,9 +27,10 @@ const TWO = 0x32;
 const CLOSING_BRACE = 0x7d;
 
 /** Rejects on any answer that is not 2xx. Answers are JSON objects: the last byte tells their end. */
-export async function runLoad({ port, connections, duration_ms, path }: Load): Promise<LoadResult> {
+export async function runLoad(load: Load): Promise<LoadResult> {
+  const { port, connections, duration_ms, path, headers = () => "" } = load;
   const requests = Array.from({ length: REQUESTS_KEPT }, (_, n) =>
-    Buffer.from(`GET ${path(n)} HTTP/1.1\r\nhost: x\r\n\r\n`),
+    Buffer.from(`GET ${path(n)} HTTP/1.1\r\nhost: x\r\n${headers(n)}\r\n`),
   );
   const latencies_ms: number[] = [];
   const end_ms = performance.now() + duration_ms;

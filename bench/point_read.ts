@@ -3,16 +3,9 @@
  * database: rounds alternate, so that both see the same machine. The server must be twice as fast at
  * 64 connections and not slower at 1.
  */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { connect, type Database } from "../src/db/client.ts";
-import { type EmbeddedServer, startEmbedded } from "../src/db/embedded.ts";
-import { migrate } from "../src/db/migrate.ts";
-import { createDatabase } from "../src/db/open.ts";
+import type { Database } from "../src/db/client.ts";
 import { type LoadResult, runLoad } from "./load.ts";
+import { BenchServers, printRate, summarise, waitFor } from "./servers.ts";
 
 const DATABASE = "point_read";
 const REAL_PORT = 8191;
@@ -23,25 +16,9 @@ const ROUNDS = Number(process.argv[2] ?? 10);
 const ROUND_MS = 500;
 /** Some 100,000 requests: compiled code, and the rhythm that a client pool falls into. */
 const WARM_UP_MS = 4000;
-const DEADLINE_MS = 60_000;
-const START_TIMEOUT_MS = 30_000;
 
 /** One timetable with trains whose records have the size of real ones; answers the first id. */
-async function seed({
-  socket_dir,
-  user,
-}: EmbeddedServer): Promise<{ db: Database; first_id: number }> {
-  const shared = {
-    connections: 2,
-    streams: 1,
-    queue: 100,
-    deadline_ms: DEADLINE_MS,
-    slow_deadline_ms: DEADLINE_MS,
-  };
-  const target = { socket_dir, user };
-  await createDatabase({ ...shared, target: { ...target, database: "postgres" } }, DATABASE);
-  const db = connect({ ...shared, target: { ...target, database: DATABASE } });
-  await migrate(db);
+async function seed(db: Database): Promise<number> {
   const path = Array.from({ length: 4 }, (_, i) => ({
     id: `w${i}`,
     deleted: false,
@@ -56,48 +33,7 @@ async function seed({
   );
   const [row] = await db.run<{ id: number }>("select min(id) as id from train_schedule");
   await db.run("analyze");
-  return { db, first_id: row?.id ?? 0 };
-}
-
-function start(file: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
-  return spawn(process.execPath, [join(import.meta.dirname, file), ...args], {
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "ignore", "inherit"],
-  });
-}
-
-async function waitFor(url: string): Promise<void> {
-  const end_ms = performance.now() + START_TIMEOUT_MS;
-  for (;;) {
-    try {
-      if ((await fetch(url)).ok) return;
-    } catch {
-      // Not listening yet.
-    }
-    if (performance.now() > end_ms) throw new Error(`${url} does not answer`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
-/** Mean rate, and the latencies of the round in the middle. */
-function summarise(results: readonly LoadResult[]): LoadResult {
-  const sorted = [...results].sort((a, b) => a.per_second - b.per_second);
-  const middle = sorted[sorted.length >> 1];
-  if (middle === undefined) throw new Error("there are no rounds");
-  const sum = results.reduce((total, { per_second }) => total + per_second, 0);
-  return { ...middle, per_second: sum / results.length };
-}
-
-function print(
-  connections: number,
-  name: string,
-  { per_second, p50_ms, p99_ms }: LoadResult,
-): void {
-  const rate = Math.round(per_second).toLocaleString("en");
-  console.log(
-    `${String(connections).padStart(4)} connections  ${name}  ${rate.padStart(8)}/s` +
-      `  p50 ${p50_ms.toFixed(2)} ms  p99 ${p99_ms.toFixed(2)} ms`,
-  );
+  return row?.id ?? 0;
 }
 
 async function compare(first_id: number): Promise<void> {
@@ -116,43 +52,18 @@ async function compare(first_id: number): Promise<void> {
       results.real.push(await runLoad({ ...load, port: REAL_PORT }));
     }
     const [bare, real] = [summarise(results.bare), summarise(results.real)];
-    print(connections, "bare ", bare);
-    print(connections, "marey", real);
+    printRate(connections, "bare ", bare);
+    printRate(connections, "marey", real);
     console.log(`${" ".repeat(18)}${(real.per_second / bare.per_second).toFixed(2)}x`);
   }
 }
 
-const folder = mkdtempSync(join(tmpdir(), "marey-bench-"));
-chmodSync(folder, 0o755);
-const data_dir = join(folder, "postgres");
-const server = await startEmbedded({ data_dir, is_disposable: true, log: console.error });
-const children: ChildProcess[] = [];
-try {
-  // Stays open: the server stops an embedded PostgreSQL that nobody else uses.
-  const { db, first_id } = await seed(server);
-  const { socket_dir, user } = server;
-  children.push(
-    start("../src/main.js", [], {
-      AUTHORIZATION: "disabled",
-      PORT: String(REAL_PORT),
-      DATA_DIR: data_dir,
-      DATABASE_NAME: DATABASE,
-      DATABASE_URL: "",
-      LOG_LEVEL: "error",
-    }),
-    start("bare.js", [String(BARE_PORT), socket_dir, user, DATABASE], {}),
-  );
-  const some_train = `/train_schedule/${first_id}`;
-  await waitFor(`http://127.0.0.1:${REAL_PORT}${some_train}`);
-  await waitFor(`http://127.0.0.1:${BARE_PORT}${some_train}`);
+await BenchServers.run(async (servers) => {
+  const first_id = await seed(await servers.makeDatabase(DATABASE));
+  const { socket_dir, user } = servers.target;
+  servers.startMarey(REAL_PORT, DATABASE, { AUTHORIZATION: "disabled" });
+  servers.startProcess("bare.js", [String(BARE_PORT), socket_dir, user, DATABASE]);
+  await waitFor(`http://127.0.0.1:${REAL_PORT}/train_schedule/${first_id}`);
+  await waitFor(`http://127.0.0.1:${BARE_PORT}/train_schedule/${first_id}`);
   await compare(first_id);
-  for (const child of children) {
-    child.kill("SIGTERM");
-    await once(child, "exit");
-  }
-  await db.close();
-} finally {
-  for (const child of children) child.kill("SIGKILL");
-  await server.stop();
-  rmSync(folder, { recursive: true, force: true });
-}
+});

@@ -1,7 +1,13 @@
 -- The database as all migrations leave it. Written by `npm run schema`; do not edit.
 -- Why each table is as it is stands in sql/migrations.
 
+create sequence grant_id as bigint;
+
 create sequence resource_id as bigint;
+
+create type privilege_level as enum ('MinimalMetadata', 'Reader', 'Creator', 'Writer', 'Owner');
+
+create type resource_type as enum ('group', 'project', 'study', 'scenario', 'timetable', 'infra', 'rolling_stock_collection');
 
 create table app_group (
   id bigint not null,
@@ -17,6 +23,16 @@ create table app_user (
   constraint app_user_identity_id_key UNIQUE (identity_id),
   constraint app_user_pkey PRIMARY KEY (id),
   constraint app_user_subject_fkey FOREIGN KEY (id) REFERENCES subject(id) ON DELETE CASCADE
+);
+
+create table document (
+  id bigint default nextval('resource_id'::regclass) not null,
+  content_type text not null,
+  content bytea not null,
+  created_by bigint,
+  created timestamp with time zone default now() not null,
+  constraint document_created_by_fkey FOREIGN KEY (created_by) REFERENCES app_user(id) ON DELETE SET NULL,
+  constraint document_pkey PRIMARY KEY (id)
 );
 
 create table electrical_profile_set (
@@ -96,6 +112,67 @@ create table migration (
   constraint migration_pkey PRIMARY KEY (name)
 );
 
+create table project (
+  id bigint default nextval('resource_id'::regclass) not null,
+  name text not null,
+  description text,
+  objectives text,
+  funders text,
+  budget integer,
+  image_id bigint,
+  tags text[] default '{}'::text[] not null,
+  creation_date timestamp with time zone default now() not null,
+  last_modification timestamp with time zone default now() not null,
+  revision bigint default 1 not null,
+  constraint project_image_fkey FOREIGN KEY (image_id) REFERENCES document(id) ON DELETE SET NULL,
+  constraint project_image_id_key UNIQUE (image_id),
+  constraint project_pkey PRIMARY KEY (id)
+);
+
+create table resource_grant (
+  id bigint default nextval('grant_id'::regclass) not null,
+  resource_type resource_type not null,
+  resource_id bigint not null,
+  subject_id bigint,
+  subject_key bigint default COALESCE(subject_id, (0)::bigint) not null,
+  level privilege_level not null,
+  granted_by bigint,
+  granted_at timestamp with time zone default now() not null,
+  constraint resource_grant_granted_by_fkey FOREIGN KEY (granted_by) REFERENCES app_user(id) ON DELETE SET NULL,
+  constraint resource_grant_level_check CHECK ((level <> 'MinimalMetadata'::privilege_level)),
+  constraint resource_grant_pkey PRIMARY KEY (resource_type, id),
+  constraint resource_grant_subject_fkey FOREIGN KEY (subject_id) REFERENCES subject(id) ON DELETE CASCADE,
+  constraint resource_grant_subject_key UNIQUE (resource_id, subject_key, resource_type)
+) partition by LIST (resource_type);
+
+create table group_grant partition of resource_grant (
+  constraint group_grant_resource_fkey FOREIGN KEY (resource_id) REFERENCES app_group(id) ON DELETE CASCADE
+) FOR VALUES IN ('group');
+
+create table infra_grant partition of resource_grant (
+  constraint infra_grant_resource_fkey FOREIGN KEY (resource_id) REFERENCES infra(id) ON DELETE CASCADE
+) FOR VALUES IN ('infra');
+
+create table project_grant partition of resource_grant (
+  constraint project_grant_resource_fkey FOREIGN KEY (resource_id) REFERENCES project(id) ON DELETE CASCADE
+) FOR VALUES IN ('project');
+
+create table rolling_stock_collection_grant partition of resource_grant (
+  constraint rolling_stock_collection_grant_resource_fkey FOREIGN KEY (resource_id) REFERENCES rolling_stock_collection(id) ON DELETE CASCADE
+) FOR VALUES IN ('rolling_stock_collection');
+
+create table scenario_grant partition of resource_grant (
+  constraint scenario_grant_resource_fkey FOREIGN KEY (resource_id) REFERENCES scenario(id) ON DELETE CASCADE
+) FOR VALUES IN ('scenario');
+
+create table study_grant partition of resource_grant (
+  constraint study_grant_resource_fkey FOREIGN KEY (resource_id) REFERENCES study(id) ON DELETE CASCADE
+) FOR VALUES IN ('study');
+
+create table timetable_grant partition of resource_grant (
+  constraint timetable_grant_resource_fkey FOREIGN KEY (resource_id) REFERENCES timetable(id) ON DELETE CASCADE
+) FOR VALUES IN ('timetable');
+
 create table rolling_stock (
   id bigint default nextval('resource_id'::regclass) not null,
   name text not null,
@@ -105,8 +182,62 @@ create table rolling_stock (
   electric_modes text[] not null,
   record text not null,
   light_record text not null,
+  collection_id bigint not null,
+  constraint rolling_stock_collection_fkey FOREIGN KEY (collection_id) REFERENCES rolling_stock_collection(id),
   constraint rolling_stock_name_key UNIQUE (name),
   constraint rolling_stock_pkey PRIMARY KEY (id)
+);
+
+create table rolling_stock_collection (
+  id bigint default nextval('resource_id'::regclass) not null,
+  name text not null,
+  description text default ''::text not null,
+  is_default boolean default false not null,
+  created timestamp with time zone default now() not null,
+  revision bigint default 1 not null,
+  constraint rolling_stock_collection_pkey PRIMARY KEY (id)
+);
+
+create table scenario (
+  id bigint default nextval('resource_id'::regclass) not null,
+  study_id bigint not null,
+  name text not null,
+  description text default ''::text not null,
+  tags text[] default '{}'::text[] not null,
+  infra_id bigint not null,
+  timetable_id bigint not null,
+  electrical_profile_set_id bigint,
+  creation_date timestamp with time zone default now() not null,
+  last_modification timestamp with time zone default now() not null,
+  revision bigint default 1 not null,
+  constraint scenario_electrical_profile_set_fkey FOREIGN KEY (electrical_profile_set_id) REFERENCES electrical_profile_set(id) ON DELETE SET NULL,
+  constraint scenario_infra_fkey FOREIGN KEY (infra_id) REFERENCES infra(id),
+  constraint scenario_pkey PRIMARY KEY (id),
+  constraint scenario_study_fkey FOREIGN KEY (study_id) REFERENCES study(id) ON DELETE CASCADE,
+  constraint scenario_timetable_fkey FOREIGN KEY (timetable_id) REFERENCES timetable(id) ON DELETE CASCADE,
+  constraint scenario_timetable_id_key UNIQUE (timetable_id)
+);
+
+create table study (
+  id bigint default nextval('resource_id'::regclass) not null,
+  project_id bigint not null,
+  name text not null,
+  description text,
+  business_code text,
+  service_code text,
+  start_date date,
+  expected_end_date date,
+  actual_end_date date,
+  budget integer,
+  tags text[] default '{}'::text[] not null,
+  state text not null,
+  study_type text,
+  creation_date timestamp with time zone default now() not null,
+  last_modification timestamp with time zone default now() not null,
+  revision bigint default 1 not null,
+  constraint study_pkey PRIMARY KEY (id),
+  constraint study_project_fkey FOREIGN KEY (project_id) REFERENCES project(id) ON DELETE CASCADE,
+  constraint study_start_date_check CHECK (((start_date <= expected_end_date) AND (start_date <= actual_end_date)))
 );
 
 create table subject (
@@ -136,15 +267,80 @@ create table train_schedule (
   constraint train_schedule_timetable_fkey FOREIGN KEY (timetable_id) REFERENCES timetable(id) ON DELETE CASCADE
 );
 
+create index document_created_by_idx ON public.document USING btree (created_by);
+
 create index idempotency_created_idx ON public.idempotency USING btree (created);
 
 create index infra_content_id_idx ON public.infra USING btree (content_id);
 
 create index membership_group_id_idx ON public.membership USING btree (group_id);
 
+create index resource_grant_granted_by_idx ON ONLY public.resource_grant USING btree (granted_by);
+
+create index resource_grant_subject_id_idx ON ONLY public.resource_grant USING btree (subject_id);
+
+create index resource_grant_subject_key_idx ON ONLY public.resource_grant USING btree (subject_key, resource_id);
+
+create index rolling_stock_collection_id_idx ON public.rolling_stock USING btree (collection_id);
+
+create UNIQUE index rolling_stock_collection_is_default_idx ON public.rolling_stock_collection USING btree (is_default) WHERE is_default;
+
+create index scenario_electrical_profile_set_id_idx ON public.scenario USING btree (electrical_profile_set_id);
+
+create index scenario_infra_id_idx ON public.scenario USING btree (infra_id);
+
+create index scenario_study_id_idx ON public.scenario USING btree (study_id);
+
+create index study_project_id_idx ON public.study USING btree (project_id);
+
+create index train_schedule_rolling_stock_name_idx ON public.train_schedule USING btree (rolling_stock_name);
+
 create index train_schedule_timetable_id_idx ON public.train_schedule USING btree (timetable_id, id);
 
+-- function add_members(wanted_group_id bigint, user_ids bigint[], may_assign_roles boolean, OUT outcome text, OUT unknown_user_id bigint) returns record
+-- function change_grant(actor_id bigint, is_admin boolean, wanted_type resource_type, wanted_id bigint, wanted_grant_id bigint, wanted_level privilege_level, OUT outcome text, OUT effective text) returns record
+-- function check_project_image(document_id bigint, viewer_id bigint) returns void
+-- function create_grant(actor_id bigint, is_admin boolean, wanted_type resource_type, wanted_id bigint, wanted_subject_id bigint, wanted_level privilege_level, OUT outcome text, OUT effective text, OUT made_id bigint) returns record
+-- function create_group(creator_id bigint, wanted_name text, app_roles text[]) returns bigint
+-- function create_project(given jsonb, owner_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
+-- function create_scenario(wanted_project_id bigint, wanted_study_id bigint, given jsonb, owner_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
+-- function create_study(wanted_project_id bigint, given jsonb, owner_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
 -- function create_train_schedules(wanted_timetable_id bigint, rolling_stock_names text[], records text[], asker_id bigint, asker_key text, wanted_hash text) returns text
--- function delete_infra(doomed_id bigint, OUT is_deleted boolean, OUT freed_content_id bigint) returns record
+-- function datetime_text(at timestamp with time zone) returns text
+-- function delete_group(doomed_id bigint, is_admin boolean, OUT outcome text, OUT orphan_type text, OUT orphan_id bigint) returns record
+-- function delete_infra(doomed_id bigint, viewer_id bigint, OUT is_deleted boolean, OUT freed_content_id bigint, OUT use_count bigint, OUT usage text) returns record
+-- function delete_rolling_stock(doomed_id bigint, home_id bigint, is_forced boolean, viewer_id bigint) returns TABLE(outcome text, use_count bigint, usage text)
+-- function delete_rolling_stock_collection(doomed_id bigint) returns text
+-- function delete_scenario(wanted_project_id bigint, wanted_study_id bigint, doomed_id bigint) returns boolean
+-- function delete_study(wanted_project_id bigint, doomed_id bigint) returns boolean
+-- function delete_timetable(doomed_id bigint, expected_scenario_id bigint) returns text
 -- function delete_train_schedules(doomed_ids bigint[]) returns bigint
+-- function effective_level(wanted_type resource_type, wanted_id bigint, subjects bigint[]) returns privilege_level
+-- function has_other_owner(wanted_type resource_type, wanted_id bigint, ignored_grant_id bigint, ignored_group_id bigint) returns boolean
 -- function identify_user(given_identity text, given_name text) returns TABLE(id bigint, name text)
+-- function inherited_level(level privilege_level) returns privilege_level
+-- function is_readable(wanted_type resource_type, wanted_id bigint, viewer_id bigint) returns boolean
+-- function lock_owners() returns void
+-- function orphaned_by_group(wanted_group_id bigint, is_group_kept boolean) returns TABLE(resource_type text, resource_id bigint)
+-- function project_answer(wanted_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
+-- function project_item(p project, is_readable boolean) returns text
+-- function project_record(p project, is_readable boolean) returns text
+-- function remove_members(wanted_group_id bigint, user_ids bigint[], is_admin boolean, OUT outcome text, OUT unknown_user_id bigint, OUT orphan_type text, OUT orphan_id bigint) returns record
+-- function resource_exists(wanted_type resource_type, wanted_id bigint) returns boolean
+-- function save_rolling_stock_collection(wanted_id bigint, given_name text, given_description text, if_revision bigint, given_stock_ids bigint[], checked_ids bigint[], owner_id bigint) returns TABLE(outcome text, missing_stock_id bigint, id bigint, name text, description text, is_default boolean, rolling_stock_ids bigint[], revision bigint)
+-- function scenario_answer(wanted_project_id bigint, wanted_study_id bigint, wanted_scenario_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
+-- function scenario_record(c scenario) returns text
+-- function scenario_references(scenario_ids bigint[], viewer_id bigint) returns text
+-- function study_answer(wanted_project_id bigint, wanted_study_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
+-- function study_item(s study, is_readable boolean) returns text
+-- function study_record(s study, is_readable boolean) returns text
+-- function subjects_of(wanted_user_id bigint) returns bigint[]
+-- function touch_study(wanted_project_id bigint, wanted_study_id bigint) returns boolean
+-- function update_project(wanted_id bigint, given jsonb, if_revision bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
+-- function update_rolling_stock(wanted_id bigint, home_id bigint, target_id bigint, if_version bigint, given_name text, given_locked boolean, given_codes text[], given_modes text[], given_record text, given_light_record text) returns TABLE(outcome text, version bigint, "json" text)
+-- function update_scenario(wanted_project_id bigint, wanted_study_id bigint, wanted_scenario_id bigint, given jsonb, if_revision bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
+-- function update_study(wanted_project_id bigint, wanted_study_id bigint, given jsonb, if_revision bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
+-- function visible_projects(viewer_id bigint) returns TABLE(id bigint, is_readable boolean)
+-- function visible_resources(wanted_type resource_type, viewer_id bigint) returns TABLE(id bigint)
+-- function visible_scenarios(viewer_id bigint) returns TABLE(id bigint)
+-- function visible_studies(viewer_id bigint, wanted_project_id bigint) returns TABLE(id bigint, is_readable boolean)

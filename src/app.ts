@@ -5,6 +5,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "pino";
+import { makeBootstrapAdmins, readConfiguredRoles } from "./authn/admins.ts";
 import { DerivedCache } from "./compute/derived_cache.ts";
 import { createInfraStore } from "./compute/infra_store.ts";
 import { startCompute } from "./compute/pool.ts";
@@ -34,6 +35,7 @@ const CLEANING_INTERVAL_MS = 3_600_000;
 export async function startApp(config: Config, log: Logger): Promise<App> {
   // A wrong file stops the start, not the first request that needs it.
   speedLimitTags(config);
+  const roles = readConfiguredRoles(config);
   if (!existsSync(WORKER_FILE)) throw new ConfigError(`${WORKER_FILE} is missing: npm run build`);
   const opened = await openDatabase(config, (message) => log.info(message));
   const { db } = opened;
@@ -50,6 +52,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     config,
     log,
     db,
+    roles,
     compute,
     infras: createInfraStore(compute, railjsonLoader(db), config.caches.infra_bytes),
     derived: new DerivedCache(config.caches.result_bytes),
@@ -57,6 +60,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     now_ms: Date.now,
   };
   try {
+    await makeBootstrapAdmins(services);
     await clean(services);
     const server = await startServer({
       config,

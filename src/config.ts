@@ -50,6 +50,16 @@ export const SETTINGS = [
     meaning: "when a declared check was not performed: `abort` the request or `log` an error",
   },
   {
+    name: "APPLICATION_ROLES_FILE",
+    default: "src/authz/roles.example.yaml",
+    meaning: "YAML or JSON of application roles, read once at start",
+  },
+  {
+    name: "BOOTSTRAP_ADMINS",
+    default: "",
+    meaning: "identities that get an application role that implies `admin`, at each start",
+  },
+  {
     name: "TRUSTED_PROXIES",
     default: "127.0.0.1,::1",
     meaning: "addresses that may send identity headers",
@@ -155,6 +165,8 @@ const Environment = v.object({
   IMPORT_DEADLINE_MS: milliseconds,
   AUTHORIZATION: v.picklist(["enforce", "disabled"]),
   MISSING_CHECK: v.picklist(["abort", "log"]),
+  APPLICATION_ROLES_FILE: v.pipe(v.string(), v.minLength(1, "must not be empty")),
+  BOOTSTRAP_ADMINS: list,
   TRUSTED_PROXIES: list,
   CORS_ORIGINS: list,
   LOG_LEVEL: v.picklist(["debug", "info", "warn", "error", "silent"]),
@@ -193,6 +205,8 @@ export interface Config {
   };
   readonly authorization: "enforce" | "disabled";
   readonly missing_check: "abort" | "log";
+  readonly application_roles_file: string;
+  readonly bootstrap_admins: readonly string[];
   readonly trusted_proxies: readonly string[];
   readonly cors_origins: readonly string[];
   readonly log_level: "debug" | "info" | "warn" | "error" | "silent";
@@ -260,6 +274,8 @@ function toConfig(e: v.InferOutput<typeof Environment>): Config {
     },
     authorization: e.AUTHORIZATION,
     missing_check: e.MISSING_CHECK,
+    application_roles_file: e.APPLICATION_ROLES_FILE,
+    bootstrap_admins: e.BOOTSTRAP_ADMINS,
     trusted_proxies: e.TRUSTED_PROXIES,
     cors_origins: e.CORS_ORIGINS,
     log_level: e.LOG_LEVEL,

@@ -1,25 +1,39 @@
 /** Every endpoint of the server: the one place that knows all resources. */
 import { AUTHN_ENDPOINTS } from "./authn/authn.endpoints.ts";
+import { GROUP_ENDPOINTS } from "./authn/group.endpoints.ts";
+import { AUTHZ_ENDPOINTS } from "./authz/authz.endpoints.ts";
+import { DOCUMENT_ENDPOINTS } from "./document/document.endpoints.ts";
 import { ELECTRICAL_PROFILE_SET_ENDPOINTS } from "./electrical_profile_set/electrical_profile_set.endpoints.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import { INFRA_ENDPOINTS } from "./infra/infra.endpoints.ts";
 import { RAILJSON_ENDPOINTS } from "./infra/railjson.endpoints.ts";
 import { PATH_ENDPOINTS } from "./path/path.endpoints.ts";
+import { PROJECT_ENDPOINTS } from "./project/project.endpoints.ts";
 import { ROLLING_STOCK_ENDPOINTS } from "./rolling_stock/rolling_stock.endpoints.ts";
+import { ROLLING_STOCK_COLLECTION_ENDPOINTS } from "./rolling_stock_collection/rolling_stock_collection.endpoints.ts";
+import { SCENARIO_ENDPOINTS } from "./scenario/scenario.endpoints.ts";
 import { SERVICE_ENDPOINTS } from "./service/service.endpoints.ts";
 import { SIMULATION_ENDPOINTS } from "./simulation/simulation.endpoints.ts";
 import { SPEED_LIMIT_TAG_ENDPOINTS } from "./speed_limit_tag/speed_limit_tag.endpoints.ts";
+import { STUDY_ENDPOINTS } from "./study/study.endpoints.ts";
 import { TIMETABLE_ENDPOINTS } from "./timetable/timetable.endpoints.ts";
 import { TRAIN_SCHEDULE_ENDPOINTS } from "./train_schedule/train_schedule.endpoints.ts";
 
 export const ENDPOINTS: readonly Endpoint[] = [
   ...SERVICE_ENDPOINTS,
   ...AUTHN_ENDPOINTS,
+  ...GROUP_ENDPOINTS,
+  ...AUTHZ_ENDPOINTS,
   ...INFRA_ENDPOINTS,
   ...RAILJSON_ENDPOINTS,
   ...SPEED_LIMIT_TAG_ENDPOINTS,
   ...ELECTRICAL_PROFILE_SET_ENDPOINTS,
   ...ROLLING_STOCK_ENDPOINTS,
+  ...ROLLING_STOCK_COLLECTION_ENDPOINTS,
+  ...PROJECT_ENDPOINTS,
+  ...STUDY_ENDPOINTS,
+  ...SCENARIO_ENDPOINTS,
+  ...DOCUMENT_ENDPOINTS,
   ...TIMETABLE_ENDPOINTS,
   ...TRAIN_SCHEDULE_ENDPOINTS,
   ...PATH_ENDPOINTS,

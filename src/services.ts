@@ -1,5 +1,6 @@
 /** What every handler may use; put together once by `main.ts` (or by a test). */
 import type { Logger } from "pino";
+import type { ApplicationRoles } from "./access/application_roles.ts";
 import type { DerivedCache } from "./compute/derived_cache.ts";
 import type { InfraStore } from "./compute/infra_store.ts";
 import type { Compute } from "./compute/pool.ts";
@@ -11,6 +12,8 @@ export interface Services {
   readonly config: Config;
   readonly log: Logger;
   readonly db: Database;
+  /** What application roles give. */
+  readonly roles: ApplicationRoles;
   readonly compute: Compute;
   readonly infras: InfraStore;
   /** Paths and simulations. */

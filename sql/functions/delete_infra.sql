@@ -1,16 +1,32 @@
--- Deletes an infrastructure, and its content when no clone uses it any more.
+-- Deletes an infrastructure that no scenario uses, and its content when no clone uses it any more.
 -- A clone in flight holds a share lock on the content by its foreign key: the row lock waits for it,
 -- and the statement after it sees it (each statement of a volatile function has its own snapshot).
+-- A scenario in the making holds one on the infrastructure, likewise.
 create or replace function delete_infra(
   doomed_id bigint,
+  -- whose rights tell which scenarios are named; null: all
+  viewer_id bigint,
   out is_deleted boolean,
   -- the content that went too, else null
-  out freed_content_id bigint
+  out freed_content_id bigint,
+  -- scenarios that keep it from being deleted
+  out use_count bigint,
+  -- those of them that the viewer may read, as a JSON array
+  out usage text
 )
 language plpgsql as $$
 declare
   used_content_id bigint;
 begin
+  is_deleted := false;
+  perform from infra where id = doomed_id for update;
+  select count(*) into use_count from scenario where infra_id = doomed_id;
+  usage := scenario_references(
+    array(select id from scenario where infra_id = doomed_id), viewer_id
+  );
+  if use_count > 0 then
+    return;
+  end if;
   delete from infra where id = doomed_id returning content_id into used_content_id;
   is_deleted := found;
   if is_deleted then

@@ -21,9 +21,22 @@ export const PRIVILEGE_LEVELS = [
 ] as const;
 export type PrivilegeLevel = (typeof PRIVILEGE_LEVELS)[number];
 
-/** A level that a request needs on one resource. */
-export interface Need {
-  readonly type: ResourceType;
-  readonly id: number;
-  readonly level: PrivilegeLevel;
+/** Levels that can be given; MinimalMetadata is only ever inherited. */
+export const GRANTABLE_LEVELS = ["Owner", "Writer", "Creator", "Reader"] as const;
+export type GrantableLevel = (typeof GRANTABLE_LEVELS)[number];
+
+/** The level that is needed; `none`: the question is where the caller stands, nothing is needed. */
+export type NeededLevel = PrivilegeLevel | "none";
+
+/** The level that is needed on each resource of a type; `resource` = whatever type is asked about. */
+export type Levels = { readonly [Type in ResourceType | "resource"]?: NeededLevel };
+
+/** What a caller has on a resource: a level, none, or there is no such resource. */
+export type Standing = PrivilegeLevel | "none" | "absent";
+
+/** Tells whether a level is as high as another. */
+export function isEnough(standing: Standing, needed: NeededLevel): boolean {
+  if (needed === "none") return true;
+  if (standing === "none" || standing === "absent") return false;
+  return PRIVILEGE_LEVELS.indexOf(standing) <= PRIVILEGE_LEVELS.indexOf(needed);
 }

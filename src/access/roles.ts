@@ -24,3 +24,22 @@ export const BUILTIN_ROLES = {
 } as const satisfies Record<string, readonly string[]>;
 
 export type BuiltinRole = keyof typeof BUILTIN_ROLES;
+export type BuiltinRoles = ReadonlySet<BuiltinRole>;
+
+export function isBuiltinRole(tag: string): tag is BuiltinRole {
+  return Object.hasOwn(BUILTIN_ROLES, tag);
+}
+
+/** A builtin role with everything that it implies. */
+export function impliedRoles(role: BuiltinRole): BuiltinRoles {
+  const found = new Set<BuiltinRole>();
+  const pending: BuiltinRole[] = [role];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (found.has(next)) continue;
+    found.add(next);
+    pending.push(...BUILTIN_ROLES[next]);
+  }
+  return found;
+}
+
+export const ALL_ROLES: BuiltinRoles = impliedRoles("admin");

@@ -1,28 +1,56 @@
-/** Who the caller is (interface.md 2.3). */
+/** Who the caller is, and users to share with (interface.md 2.3). */
 import * as v from "valibot";
-import { BUILTIN_ROLES } from "../access/roles.ts";
-import type { Config } from "../config.ts";
-import { noBody, ok } from "../http/answers.ts";
-import { authenticated, type Endpoint, endpoint } from "../http/endpoint.ts";
+import { resolveRoles } from "../access/application_roles.ts";
+import { ALL_ROLES } from "../access/roles.ts";
+import { jsonBody, noBody, noContent, ok } from "../http/answers.ts";
+import { authenticated, checked, type Endpoint, endpoint } from "../http/endpoint.ts";
 import { AppError } from "../http/errors.ts";
-import { getProfile } from "./authn.queries.ts";
+import { pathId } from "../http/fields.ts";
+import { page } from "../http/page.ts";
+import type { Services } from "../services.ts";
+import { checkApplicationRoles } from "./admins.ts";
+import { noSuchUser } from "./authn.errors.ts";
+import { changeRoles, getProfile, searchNames } from "./authn.queries.ts";
+import { AppRoles, NamedPage, NameQuery, UserInformation } from "./authn.schemas.ts";
 
 const Nothing = v.object({});
-const Id = v.pipe(v.number(), v.safeInteger());
-const UserInformation = v.object({
-  id: Id,
-  name: v.string(),
-  groups: v.array(v.object({ id: Id, name: v.string() })),
-  app_roles: v.array(v.string()),
-  builtin_roles: v.array(v.string()),
-});
+const UserParams = v.object({ user_id: pathId });
 
-/**
- * The roles that the caller's requests are checked against: all without authorization; with it none,
- * because no application role is defined yet and builtin roles can't be assigned (access/check.ts).
- */
-function builtinRoles({ authorization }: Config): string[] {
-  return authorization === "disabled" ? Object.keys(BUILTIN_ROLES).sort() : [];
+/** A user's information, or null when there is no such user. */
+async function describeUser(
+  { db, roles, config }: Services,
+  user_id: number,
+): Promise<UserInformation | null> {
+  const profile = await getProfile(db, user_id);
+  if (profile === null) return null;
+  const { id, name, group_ids, group_names, app_roles, all_app_roles } = profile;
+  const is_superuser = config.authorization === "disabled";
+  const builtin_roles = is_superuser ? ALL_ROLES : resolveRoles(roles, all_app_roles);
+  return {
+    id,
+    name,
+    groups: group_ids.map((group_id, i) => ({ id: group_id, name: group_names[i] ?? "" })),
+    app_roles: [...app_roles],
+    builtin_roles: [...builtin_roles].sort(),
+  };
+}
+
+function rolesEndpoint(verb: "add" | "remove"): Endpoint {
+  return endpoint({
+    method: "post",
+    path: `/authn/user/:user_id/roles/${verb}`,
+    summary: verb === "add" ? "Give a user application roles" : "Take a user's application roles",
+    params: UserParams,
+    query: Nothing,
+    body: jsonBody(AppRoles),
+    answer: noContent,
+    access: checked({ roles: ["role:admin"] }),
+    handle: async ({ services }, { params: { user_id }, body }) => {
+      checkApplicationRoles(services, body);
+      const change = verb === "add" ? "subject_role/add_to_user" : "subject_role/remove_from_user";
+      if (!(await changeRoles(services.db, change, user_id, body))) throw noSuchUser(user_id);
+    },
+  });
 }
 
 export const AUTHN_ENDPOINTS: readonly Endpoint[] = [
@@ -36,20 +64,42 @@ export const AUTHN_ENDPOINTS: readonly Endpoint[] = [
     answer: ok(UserInformation),
     access: authenticated,
     handle: async ({ services, user }) => {
-      const unknown = new AppError("Unauthenticated", "The request has no identity");
-      if (user === null) throw unknown;
-      const profile = await getProfile(services.db, user.id);
-      // Deleted between the two reads.
-      if (profile === null) throw unknown;
-      const { id, name, group_ids, group_names, app_roles } = profile;
-      const groups = group_ids.map((group_id, i) => ({ id: group_id, name: group_names[i] ?? "" }));
-      return {
-        id,
-        name,
-        groups,
-        app_roles: [...app_roles],
-        builtin_roles: builtinRoles(services.config),
-      };
+      const found = user === null ? null : await describeUser(services, user.id);
+      // Null also when the user was deleted between the two reads.
+      if (found === null) throw new AppError("Unauthenticated", "The request has no identity");
+      return found;
     },
   }),
+  endpoint({
+    method: "get",
+    path: "/authn/user/:user_id",
+    summary: "A user with groups and roles",
+    params: UserParams,
+    query: Nothing,
+    body: noBody,
+    answer: ok(UserInformation),
+    access: authenticated,
+    handle: async ({ services }, { params: { user_id } }) => {
+      const found = await describeUser(services, user_id);
+      if (found === null) throw noSuchUser(user_id);
+      return found;
+    },
+  }),
+  endpoint({
+    method: "get",
+    path: "/authn/users",
+    summary: "Find users by a part of their name, to share with",
+    params: Nothing,
+    query: NameQuery,
+    body: noBody,
+    answer: ok(NamedPage),
+    access: authenticated,
+    handle: async ({ services }, { query }) => {
+      const search = { ...query, text: query.query };
+      const { results, count } = await searchNames(services.db, "app_user/search", search);
+      return page(results, count, query);
+    },
+  }),
+  rolesEndpoint("add"),
+  rolesEndpoint("remove"),
 ];

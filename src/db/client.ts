@@ -47,6 +47,8 @@ export interface Database {
   ): AsyncIterable<Row[]>;
   /** Runs a statement that is no query file: migrations and tests. */
   run<Row extends object>(text: string, values?: readonly SqlValue[]): Promise<Row[]>;
+  /** Tells whether a query changes something. */
+  isWrite(name: string): boolean;
   /** Statements that wait or run now. */
   readonly load: number;
   close(): Promise<void>;
@@ -72,6 +74,7 @@ export interface DatabaseOptions {
 }
 
 interface Statement {
+  readonly is_write: boolean;
   readonly name: string;
   readonly text: string;
   readonly values: readonly SqlValue[];
@@ -136,9 +139,9 @@ class PostgresDatabase implements Database {
   constructor(options: DatabaseOptions) {
     this.#options = options;
     this.#queries = new Map(
-      [...loadQueries()].map(([name, text]) => [
+      [...loadQueries()].map(([name, { text, is_write }]) => [
         name,
-        { name, text, values: [], prepare: true, strings: [text] },
+        { name, text, is_write, values: [], prepare: true, strings: [text] },
       ]),
     );
     const { connections, streams, queue, deadline_ms, slow_deadline_ms } = options;
@@ -193,7 +196,14 @@ class PostgresDatabase implements Database {
   }
 
   async run<Row extends object>(text: string, values: readonly SqlValue[] = []): Promise<Row[]> {
-    const statement = { name: "run", text, values, prepare: false, strings: [text] };
+    const statement = {
+      name: "run",
+      text,
+      is_write: true,
+      values,
+      prepare: false,
+      strings: [text],
+    };
     return await this.#send<Row>(statement, this.#options.slow_deadline_ms);
   }
 
@@ -201,10 +211,18 @@ class PostgresDatabase implements Database {
     await Promise.all([this.#ordinary.close(CLOSE_GRACE_MS), this.#slow.close(CLOSE_GRACE_MS)]);
   }
 
-  #statement(name: string, values: readonly SqlValue[]): Statement {
+  isWrite(name: string): boolean {
+    return this.#query(name).is_write;
+  }
+
+  #query(name: string): Statement {
     const statement = this.#queries.get(name);
     if (statement === undefined) throw new Error(`no query '${name}'`);
-    return { ...statement, values };
+    return statement;
+  }
+
+  #statement(name: string, values: readonly SqlValue[]): Statement {
+    return { ...this.#query(name), values };
   }
 
   #send<Row extends object>(statement: Statement, deadline_ms: number | undefined): Promise<Row[]> {

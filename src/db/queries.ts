@@ -7,14 +7,38 @@ import { join } from "node:path";
 import { PROJECT_ROOT } from "../root.ts";
 
 const FOLDER = join(PROJECT_ROOT, "sql/queries");
+const FUNCTIONS = join(PROJECT_ROOT, "sql/functions");
+const CHANGES = /\b(?:insert\s+into|update\s+\w+\s+(?:\w+\s+)?set|delete\s+from)\b/i;
+const PROMISES_NOT_TO = /^language \w+ (?:stable|immutable)\b/im;
+
+export interface Query {
+  readonly text: string;
+  /** It changes something: checks must have been made before it runs. */
+  readonly is_write: boolean;
+}
 
 /** Statement by name. */
-export function loadQueries(): ReadonlyMap<string, string> {
-  const queries = new Map<string, string>();
+export function loadQueries(): ReadonlyMap<string, Query> {
+  const isWrite = makeWriteTest();
+  const queries = new Map<string, Query>();
   for (const file of readdirSync(FOLDER, { recursive: true, encoding: "utf8" }).sort()) {
     if (!file.endsWith(".sql")) continue;
     const name = file.slice(0, -".sql".length).replaceAll("\\", "/");
-    queries.set(name, readFileSync(join(FOLDER, file), "utf8"));
+    const text = readFileSync(join(FOLDER, file), "utf8");
+    queries.set(name, { text, is_write: isWrite(text) });
   }
   return queries;
+}
+
+/** A statement writes when it says so or calls a function that does not promise not to. */
+function makeWriteTest(): (text: string) => boolean {
+  const writing = readdirSync(FUNCTIONS)
+    .filter((file) => file.endsWith(".sql"))
+    .filter((file) => !PROMISES_NOT_TO.test(readFileSync(join(FUNCTIONS, file), "utf8")))
+    .map((file) => file.slice(0, -".sql".length));
+  const calls = new RegExp(`\\b(?:${writing.join("|")})\\s*\\(`);
+  return (text) => {
+    const code = text.replaceAll(/--.*$/gm, "");
+    return CHANGES.test(code) || calls.test(code);
+  };
 }

@@ -24,6 +24,7 @@ const DEADLINE_MS = 60_000;
 export async function printSchema(db: Database): Promise<string> {
   const parts = [
     ...(await listSequences(db)),
+    ...(await listEnums(db)),
     ...(await listTables(db)),
     ...(await listIndexes(db)),
     ...(await listFunctions(db)),
@@ -44,41 +45,61 @@ async function listSequences(db: Database): Promise<string[]> {
   return rows.map(({ text }) => text);
 }
 
+async function listEnums(db: Database): Promise<string[]> {
+  const rows = await db.run<{ text: string }>(`
+    select format('create type %I as enum (%s);', t.typname,
+      string_agg(quote_literal(e.enumlabel), ', ' order by e.enumsortorder)) as text
+    from pg_type t join pg_enum e on e.enumtypid = t.oid
+    where t.typnamespace = 'public'::regnamespace
+    group by t.typname
+    order by t.typname collate "C"`);
+  return rows.map(({ text }) => text);
+}
+
+/** Of a partition only what it does not have from its parent. */
 async function listTables(db: Database): Promise<string[]> {
-  const rows = await db.run<{ name: string; lines: string[] }>(`
-    select c.relname as name, (
-      select array_agg(line order by is_constraint, place, line collate "C")
-      from (
-        select false as is_constraint, a.attnum::integer as place,
-          format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod))
-          || case when a.attidentity = 'a' then ' generated always as identity' else '' end
-          || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
-          || case when a.attnotnull then ' not null' else '' end as line
-        from pg_attribute a
-        left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-        union all
-        select true, 0, format('constraint %I %s', k.conname, pg_get_constraintdef(k.oid))
-        from pg_constraint k
-        -- PostgreSQL 18 also lists NOT NULL here
-        where k.conrelid = c.oid and k.contype <> 'n'
-      ) lines
-    ) as lines
+  const rows = await db.run<{ head: string; lines: string[]; tail: string }>(`
+    select
+      format('create table %I', c.relname)
+        || coalesce(' partition of ' || i.inhparent::regclass, '') as head,
+      case when c.relispartition then ' ' || pg_get_expr(c.relpartbound, c.oid)
+        when c.relkind = 'p' then ' partition by ' || pg_get_partkeydef(c.oid)
+        else '' end as tail,
+      (
+        select array_agg(line order by is_constraint, place, line collate "C")
+        from (
+          select false as is_constraint, a.attnum::integer as place,
+            format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod))
+            || case when a.attidentity = 'a' then ' generated always as identity' else '' end
+            || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
+            || case when a.attnotnull then ' not null' else '' end as line
+          from pg_attribute a
+          left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+          where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attislocal
+          union all
+          select true, 0, format('constraint %I %s', k.conname, pg_get_constraintdef(k.oid))
+          from pg_constraint k
+          -- PostgreSQL 18 also lists NOT NULL here
+          where k.conrelid = c.oid and k.contype <> 'n' and k.conislocal and k.conparentid = 0
+        ) lines
+      ) as lines
     from pg_class c
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-    order by c.relname collate "C"`);
-  return rows.map(({ name, lines }) => `create table ${name} (\n  ${lines.join(",\n  ")}\n);`);
+    left join pg_inherits i on i.inhrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    order by coalesce(i.inhparent::regclass::text, c.relname) collate "C", i.inhparent is not null,
+      c.relname collate "C"`);
+  return rows.map(({ head, lines, tail }) => `${head} (\n  ${lines.join(",\n  ")}\n)${tail};`);
 }
 
 async function listIndexes(db: Database): Promise<string[]> {
   const rows = await db.run<{ text: string }>(`
-    select lower(left(i.indexdef, 12)) || substr(i.indexdef, 13) || ';' as text
-    from pg_indexes i
-    where i.schemaname = 'public' and not exists (
-      select from pg_constraint k
-      where k.conindid = format('%I.%I', i.schemaname, i.indexname)::regclass
+    select regexp_replace(pg_get_indexdef(i.indexrelid), '^CREATE (UNIQUE )?INDEX', 'create \\1index') || ';' as text
+    from pg_index i
+    join pg_class c on c.oid = i.indexrelid
+    where c.relnamespace = 'public'::regnamespace and not c.relispartition and not exists (
+      select from pg_constraint k where k.conindid = i.indexrelid
     )
-    order by i.indexname collate "C"`);
+    order by c.relname collate "C"`);
   return rows.map(({ text }) => text);
 }
 

@@ -32,7 +32,7 @@ export const ELECTRICAL_PROFILE_SET_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: noBody,
     answer: ok(v.array(ElectricalProfileSetName)),
-    access: checked(["infra:read"]),
+    access: checked({ roles: ["infra:read"] }),
     handle: async ({ services }) => [...(await listProfileSets(services.db))],
   }),
   endpoint({
@@ -43,7 +43,7 @@ export const ELECTRICAL_PROFILE_SET_ENDPOINTS: readonly Endpoint[] = [
     query: v.object({ name: v.pipe(queryText, NonBlankText) }),
     body: batchBody(ElectricalProfileSetContent),
     answer: okText(ElectricalProfileSet),
-    access: checked(["infra:write"]),
+    access: checked({ roles: ["infra:write"] }),
     handle: async ({ services }, { query: { name }, body }) => {
       const content = JSON.stringify(body);
       const id = await insertProfileSet(services.db, name, content);
@@ -58,7 +58,7 @@ export const ELECTRICAL_PROFILE_SET_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: noBody,
     answer: okText(ElectricalProfileSetContent),
-    access: checked(["infra:read"]),
+    access: checked({ roles: ["infra:read"] }),
     handle: async ({ services }, { params: { electrical_profile_set_id: id } }) => {
       const json = await getProfileSet(services.db, id);
       if (json === null) throw profileSetNotFound(id);
@@ -73,7 +73,7 @@ export const ELECTRICAL_PROFILE_SET_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: noBody,
     answer: okText(LevelOrder),
-    access: checked(["infra:read"]),
+    access: checked({ roles: ["infra:read"] }),
     handle: async ({ services }, { params: { electrical_profile_set_id: id } }) => {
       const json = await getLevelOrder(services.db, id);
       if (json === null) throw profileSetNotFound(id);
@@ -88,7 +88,7 @@ export const ELECTRICAL_PROFILE_SET_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: noBody,
     answer: noContent,
-    access: checked(["infra:write"]),
+    access: checked({ roles: ["infra:write"] }),
     handle: async ({ services }, { params: { electrical_profile_set_id: id } }) => {
       if (!(await deleteProfileSet(services.db, id))) throw profileSetNotFound(id);
     },

@@ -1,6 +1,6 @@
 /** Short forms for the `body` and `answer` parts of an endpoint. */
 import { array, type GenericSchema } from "valibot";
-import type { Answer, Body, JsonText } from "./endpoint.ts";
+import type { Answer, Body, FileContent, JsonText } from "./endpoint.ts";
 
 export const noBody: Body<undefined> = { kind: "none" };
 
@@ -27,6 +27,9 @@ export function listBody<Item>(item: GenericSchema<unknown, Item>): Body<Item[]>
 /** A RailJSON document, left unparsed: only a worker reads it. */
 export const railjsonBody: Body<ArrayBuffer> = { kind: "bytes", limit: "railjson_body_bytes" };
 
+/** Any bytes; the handler reads the content type. */
+export const fileBody: Body<Uint8Array> = { kind: "file", limit: "body_bytes" };
+
 export function ok<R>(schema: GenericSchema<unknown, R>): Answer<R> {
   return { kind: "json", status: 200, schema };
 }
@@ -45,6 +48,9 @@ export const noContent: Answer<void> = { kind: "no_content", status: 204 };
 export function text(content_type: string): Answer<string> {
   return { kind: "text", status: 200, content_type };
 }
+
+/** A stored file. */
+export const file: Answer<FileContent> = { kind: "file", status: 200 };
 
 /** A body that is written as it is produced, with back-pressure. */
 export function stream(content_type: string): Answer<AsyncIterable<Uint8Array>> {

@@ -3,6 +3,7 @@
  * row a constraint. A name that is not in the table is a bug and gives 500.
  */
 import { AppError } from "./errors.ts";
+import { absentResource } from "./resource_errors.ts";
 
 /** Makes the error of a broken constraint; `detail` is PostgreSQL's `Key (…)=(…)` text, for context. */
 export type ConstraintError = (detail: string) => AppError;
@@ -25,10 +26,44 @@ export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
       timetable_id,
     });
   },
+  // unknown, or nothing that the caller may show; also raised by functions
+  project_image_fkey: imageNotFound,
+  project_image_id_key: imageNotFound,
+  study_start_date_check: () =>
+    new AppError("StudyStartDateAfterEndDate", "The study's start date is after an end date"),
+  scenario_timetable_fkey: (detail) =>
+    absentResource("timetable", Number(keyValue(detail)), "ScenarioTimetableNotFound"),
+  scenario_timetable_id_key: (detail) => {
+    const timetable_id = Number(keyValue(detail));
+    return new AppError(
+      "ScenarioTimetableAlreadyUsed",
+      `Timetable '${timetable_id}' belongs to another scenario`,
+      { timetable_id },
+    );
+  },
+  scenario_infra_fkey: (detail) =>
+    absentResource("infra", Number(keyValue(detail)), "ScenarioInfraNotFound"),
+  scenario_electrical_profile_set_fkey: (detail) => {
+    const electrical_profile_set_id = Number(keyValue(detail));
+    return new AppError(
+      "ElectricalProfileSetNotFound",
+      `Electrical profile set '${electrical_profile_set_id}', could not be found`,
+      { electrical_profile_set_id },
+    );
+  },
   // a clone whose source was deleted meanwhile
   infra_content_fkey: () =>
     new AppError("InfraNotFound", "The infrastructure was deleted meanwhile"),
 };
+
+function imageNotFound(detail: string): AppError {
+  const document_key = Number(keyValue(detail));
+  return new AppError(
+    "ProjectImageNotFound",
+    `There is no image '${document_key}' that this project may show`,
+    { document_key },
+  );
+}
 
 /** The value in PostgreSQL's `Key (name)=(value) …` detail, or the empty text. */
 export function keyValue(detail: string): string {

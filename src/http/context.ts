@@ -1,12 +1,24 @@
 /** One request's surroundings as its handler sees them, and the record of the checks it made. */
-import { findMissingPrivilege } from "../access/check.ts";
-import type { Need, ResourceType } from "../access/levels.ts";
+import type { Standings } from "../access/authorizer.ts";
+import {
+  isEnough,
+  type NeededLevel,
+  type PrivilegeLevel,
+  type ResourceType,
+  type Standing,
+} from "../access/levels.ts";
+import type { BuiltinRole, BuiltinRoles } from "../access/roles.ts";
 import type { Services } from "../services.ts";
-import type { Context, User } from "./endpoint.ts";
+import { CheckedDatabase } from "./checked_database.ts";
+import type { CheckedAccess, Context, Resources, StandingOn, User } from "./endpoint.ts";
 import { AppError } from "./errors.ts";
 import { findHeader, type HttpRequest } from "./request.ts";
+import { absentResource } from "./resource_errors.ts";
 
 const CHECKED_HEADER_MAX = 2048;
+
+type Resource = Omit<StandingOn, "standing">;
+type Judge = (resources: readonly Resource[]) => Promise<Standings>;
 
 export class RequestContext implements Context {
   readonly services: Services;
@@ -14,16 +26,29 @@ export class RequestContext implements Context {
   readonly #request: HttpRequest;
   /** Set after authentication. */
   user: User | null = null;
+  roles: BuiltinRoles = new Set();
+  access: CheckedAccess<unknown, unknown> | null = null;
+  /** Finds standings; null = authorization is disabled, everybody may do everything. */
+  judge: Judge | null = null;
   /** Headers of the success answer: name, value … */
   readonly headers: string[] = [];
-  #checked: string[] | null = null;
-  #asked: Set<ResourceType> | null = null;
-  #has_asked_for_none = false;
+  readonly #standings = new Map<string, Standing>();
+  readonly #asked = new Set<ResourceType>();
+  /** `type/id=level`. */
+  readonly #checks: string[] = [];
+  #checked_roles: readonly BuiltinRole[] = [];
 
   constructor(services: Services, request: HttpRequest, request_id: string) {
-    this.services = services;
+    this.services = {
+      ...services,
+      db: new CheckedDatabase(services.db, (query) => this.verifyChecks(query)),
+    };
     this.#request = request;
     this.request_id = request_id;
+  }
+
+  get viewer_id(): number | null {
+    return this.judge === null ? null : (this.user?.id ?? 0);
   }
 
   get signal(): AbortSignal {
@@ -38,43 +63,145 @@ export class RequestContext implements Context {
     this.headers.push(name, value);
   }
 
-  async require(needs: readonly Need[]): Promise<void> {
-    if (needs.length === 0) {
-      this.#has_asked_for_none = true;
-      return;
-    }
-    this.#asked ??= new Set();
-    this.#checked ??= [];
-    for (const { type, id, level } of needs) {
-      this.#asked.add(type);
-      this.#checked.push(`${type}/${id}=${level}`);
-    }
-    const missing = findMissingPrivilege(this.services.config.authorization, needs);
-    if (missing === null) return;
-    throw new AppError("Forbidden", "Your privileges on this resource are not enough", {
-      resource_type: missing.type,
-      resource_id: missing.id,
-      required: missing.level,
-      effective: null,
+  hasRole(role: BuiltinRole): boolean {
+    return this.roles.has(role);
+  }
+
+  requireRole(role: BuiltinRole): void {
+    this.checkRoles([...this.#checked_roles, role]);
+  }
+
+  /** Throws Forbidden unless the caller has all roles. */
+  checkRoles(required: readonly BuiltinRole[]): void {
+    this.#checked_roles = required;
+    if (required.every((role) => this.roles.has(role))) return;
+    throw new AppError("Forbidden", "You don't have the roles for this", {
+      required_roles: required,
+      builtin_roles: [...this.roles].sort(),
     });
   }
 
-  /** The declared types that the handler has not asked for; asking for no resource is asking. */
-  findUnchecked(dynamic: readonly ResourceType[]): readonly ResourceType[] {
-    if (this.#has_asked_for_none) return [];
-    return dynamic.filter((type) => this.#asked?.has(type) !== true);
+  async require(resources: Resources): Promise<void> {
+    await this.#find(listResources(resources));
+    this.decide(resources);
+  }
+
+  /** Records that these resources were asked for and throws unless every level is enough. */
+  decide(resources: Resources): void {
+    // The types are the keys of `resources`.
+    for (const [type, ids] of Object.entries(resources) as [
+      ResourceType,
+      readonly number[] | undefined,
+    ][]) {
+      if (ids === undefined) continue;
+      const level = this.#levelFor(type);
+      this.#asked.add(type);
+      if (level !== "none") for (const id of ids) this.#checks.push(`${type}/${id}=${level}`);
+    }
+    if (this.judge === null) return;
+    for (const { type, id } of listResources(resources)) this.#decideOne(type, id);
+  }
+
+  #decideOne(type: ResourceType, id: number): void {
+    const standing = this.#standingOn(type, id);
+    if (standing === "absent") throw absentResource(type, id, this.access?.absent[type]);
+    const required = this.#levelFor(type);
+    if (isEnough(standing, required)) return;
+    if (this.access?.is_repair === true && this.roles.has("admin")) return;
+    throw new AppError("Forbidden", "Your privileges on this resource are not enough", {
+      resource_type: type,
+      resource_id: id,
+      required,
+      effective: standing === "none" ? null : standing,
+    });
+  }
+
+  /** Asks for the standings that are not known yet. */
+  async #find(resources: readonly Resource[]): Promise<void> {
+    const unknown = resources.filter(({ type, id }) => !this.#standings.has(`${type}/${id}`));
+    if (unknown.length === 0 || this.judge === null) return;
+    this.learn(await this.judge(unknown));
+  }
+
+  /** Keeps standings that were found. */
+  learn(standings: Standings): void {
+    for (const [resource, standing] of standings) this.#standings.set(resource, standing);
+  }
+
+  #standingOn(type: ResourceType, id: number): Standing {
+    const standing = this.#standings.get(`${type}/${id}`);
+    if (standing === undefined) throw new Error(`nobody knows about ${type}/${id}`);
+    return standing;
+  }
+
+  levelOn(type: ResourceType, id: number): PrivilegeLevel | null {
+    if (this.judge === null) return null;
+    const standing = this.#standingOn(type, id);
+    return standing === "none" || standing === "absent" ? null : standing;
+  }
+
+  async findStandings(resources: Resources): Promise<readonly StandingOn[]> {
+    const wanted = listResources(resources);
+    if (this.judge === null) await this.#judgeAsSuperuser(wanted);
+    else await this.#find(wanted);
+    return wanted.map(({ type, id }) => ({ type, id, standing: this.#standingOn(type, id) }));
+  }
+
+  /** Authorization is disabled: all that counts is whether there is such a resource. */
+  async #judgeAsSuperuser(resources: readonly Resource[]): Promise<void> {
+    const row = await this.services.db.queryOne<{ standings: Standing[] }>("access/superuser", [
+      resources.map(({ type }) => type),
+      resources.map(({ id }) => id),
+    ]);
+    for (const [i, { type, id }] of resources.entries()) {
+      this.#standings.set(`${type}/${id}`, row?.standings[i] ?? "absent");
+    }
+  }
+
+  #levelFor(type: ResourceType): NeededLevel {
+    const level = this.access?.levels[type] ?? this.access?.levels.resource;
+    if (level === undefined) throw new Error(`the endpoint declares no level for ${type}`);
+    return level;
+  }
+
+  /**
+   * A handler that writes, or answers, before every declared type was asked for has a bug that must not
+   * pass unnoticed: throws where the setting says so, else logs it.
+   */
+  verifyChecks(what: string): void {
+    if (this.access === null) return;
+    const missing = Object.keys(this.access.levels).filter((type) =>
+      type === "resource" ? this.#asked.size === 0 : !this.#asked.has(type as ResourceType),
+    );
+    if (missing.length === 0) return;
+    const message = `${what}: the privilege on ${missing.join(", ")} was not checked`;
+    if (this.services.config.missing_check === "abort") throw new Error(message);
+    this.services.log.error({ request_id: this.request_id }, message);
+  }
+
+  get checked_roles(): string {
+    return this.#checked_roles.join(",");
   }
 
   /** The performed privilege checks, cut at 2 KiB; empty = none. */
   get checked_privileges(): string {
-    const checked = this.#checked ?? [];
     let text = "";
-    for (const [i, check] of checked.entries()) {
+    for (const [i, check] of this.#checks.entries()) {
       if (text.length + check.length + 1 > CHECKED_HEADER_MAX) {
-        return `${text},…+${checked.length - i}`;
+        return `${text},…+${this.#checks.length - i}`;
       }
       text += i === 0 ? check : `,${check}`;
     }
     return text;
   }
+}
+
+/** One entry a resource, in the order of types and ids. */
+export function listResources(resources: Resources): { type: ResourceType; id: number }[] {
+  const list: { type: ResourceType; id: number }[] = [];
+  for (const [type, ids] of Object.entries(resources)) {
+    // The keys are resource types.
+    for (const id of ids ?? []) list.push({ type: type as ResourceType, id });
+  }
+  return list;
 }

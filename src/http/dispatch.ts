@@ -2,13 +2,18 @@
  * The one way in. For each request, in this order: headers, route, authentication and role check,
  * parameters, body, validation, privileges, handler, answer. Everything that fails anywhere becomes
  * the one error object. No socket is needed, so tests call it directly.
+ *
+ * One statement finds who calls, with which roles, and where the caller stands on what the URL names;
+ * what it found is judged in the order above.
  */
-import { findMissingRoles } from "../access/check.ts";
+import { resolveRoles } from "../access/application_roles.ts";
+import { type Asked, Authorizer, type Caller } from "../access/authorizer.ts";
 import { identifyUser, makeProxyList, readIdentity } from "../access/identity.ts";
+import { ALL_ROLES } from "../access/roles.ts";
 import { ConfigError } from "../config.ts";
 import type { Services } from "../services.ts";
-import { RequestContext } from "./context.ts";
-import type { Body, Endpoint, Input, JsonText, User } from "./endpoint.ts";
+import { listResources, RequestContext } from "./context.ts";
+import type { Body, Endpoint, FileContent, JsonText, Resources, Target } from "./endpoint.ts";
 import { AppError } from "./errors.ts";
 import { toFailure } from "./failures.ts";
 import { parseJson, validateBody, validateList, validateText } from "./json_body.ts";
@@ -36,6 +41,7 @@ class Dispatcher {
   readonly #services: Services;
   readonly #router: Router;
   readonly #isTrusted: (address: string) => boolean;
+  readonly #authorizer: Authorizer;
   readonly #origins: ReadonlySet<string>;
   readonly #id_prefix: string;
   #id_count = 0;
@@ -43,6 +49,7 @@ class Dispatcher {
   constructor(services: Services, endpoints: readonly Endpoint[]) {
     this.#services = services;
     this.#router = new Router(endpoints);
+    this.#authorizer = new Authorizer(services.db);
     this.#origins = new Set(services.config.cors_origins);
     this.#id_prefix = `${services.now_ms().toString(36)}-${process.pid.toString(36)}-`;
     try {
@@ -82,26 +89,55 @@ class Dispatcher {
     { endpoint, params }: { readonly endpoint: Endpoint; readonly params: unknown },
   ): Promise<HttpResponse> {
     const { access } = endpoint;
-    if (access.kind !== "public") ctx.user = await this.#authenticate(request);
-    if (access.kind === "checked") this.#checkRoles(ctx, access.roles);
-    const input: Input<unknown, unknown, unknown> = {
-      params: validateText(endpoint.params, params, "InvalidPathParameter"),
-      query: validateText(endpoint.query, parseQuery(request.query), "InvalidQuery"),
-      body: await this.#readBody(endpoint.body, request),
-    };
+    const target = readTarget(endpoint, params, request.query);
+    let resources: Resources = {};
+    let asked: readonly Asked[] = [];
     if (access.kind === "checked") {
-      const needs = access.needs(input);
-      if (needs.length > 0) await ctx.require(needs);
+      ctx.access = access;
+      if (target.ok) {
+        resources = access.needs(target.value);
+        asked = listAsked(resources, access.trains(target.value));
+      }
     }
-    const result = await endpoint.handle(ctx, input);
-    if (access.kind === "checked" && access.dynamic.length > 0) {
-      this.#verifyChecks(ctx, endpoint, ctx.findUnchecked(access.dynamic));
-    }
+    if (access.kind !== "public") await this.#authenticate(ctx, request, asked);
+    if (access.kind === "checked") ctx.checkRoles(access.roles);
+    if (!target.ok) throw target.error;
+    const body = await this.#readBody(endpoint.body, request);
+    if (access.kind === "checked") ctx.decide(resources);
+    const result = await endpoint.handle(ctx, { ...target.value, body });
+    ctx.verifyChecks(`${endpoint.method} ${endpoint.path}`);
     return await toResponse(endpoint, result, ctx.headers);
   }
 
-  /** The caller, or null without an identity in the mode without authorization. */
-  async #authenticate(request: HttpRequest): Promise<User | null> {
+  /** Finds who calls, with which roles, and where the caller stands on what is asked about. */
+  async #authenticate(
+    ctx: RequestContext,
+    request: HttpRequest,
+    asked: readonly Asked[],
+  ): Promise<void> {
+    const caller = this.#readCaller(request);
+    if (this.#services.config.authorization === "disabled") {
+      ctx.user = caller === null ? null : await identifyUser(this.#services.db, caller);
+      ctx.roles = ALL_ROLES;
+      return;
+    }
+    if (caller === null) throw new AppError("Unauthenticated", "The request has no identity");
+    ctx.judge = async (more) => {
+      const { user, standings } = await this.#authorizer.authorize(caller, more);
+      // The identity's user was deleted and made again: it has none of the rights found before.
+      if (user.id !== ctx.user?.id) {
+        throw new AppError("Unauthenticated", "The user was deleted meanwhile");
+      }
+      return standings;
+    };
+    const { user, app_roles, standings } = await this.#authorizer.authorize(caller, asked);
+    ctx.user = user;
+    ctx.roles = resolveRoles(this.#services.roles, app_roles);
+    ctx.learn(standings);
+  }
+
+  /** The caller, or null without an identity. */
+  #readCaller(request: HttpRequest): Caller | null {
     const identity = readIdentity(
       {
         identity: findHeaderLines(request.headers, "x-remote-user-identity"),
@@ -112,22 +148,14 @@ class Dispatcher {
     );
     switch (identity.kind) {
       case "given":
-        return await identifyUser(this.#services.db, identity);
+        return identity;
       case "malformed":
         throw new AppError("MalformedIdentity", `Malformed identity: ${identity.reason}`);
       case "untrusted_peer":
         throw new AppError("Unauthenticated", "This peer may not send an identity");
       case "none":
-        if (this.#services.config.authorization === "disabled") return null;
-        throw new AppError("Unauthenticated", "The request has no identity");
+        return null;
     }
-  }
-
-  #checkRoles(ctx: RequestContext, roles: Parameters<typeof findMissingRoles>[1]): void {
-    const missing = findMissingRoles(this.#services.config.authorization, roles);
-    ctx.setHeader("x-checked-roles", roles.join(","));
-    if (missing.length === 0) return;
-    throw new AppError("Forbidden", "You don't have the roles for this", { required_roles: roles });
   }
 
   async #readBody(body: Body<unknown>, request: HttpRequest): Promise<unknown> {
@@ -137,6 +165,7 @@ class Dispatcher {
     if (bytes.length === 0 && body.kind === "json" && body.optional) {
       return validateBody(body.schema, {});
     }
+    if (body.kind === "file") return bytes;
     const type = findHeader(request.headers, "content-type") ?? "";
     const encoding = findHeader(request.headers, "content-encoding") ?? "identity";
     if (!JSON_TYPE.test(type.trim()) || encoding !== "identity") {
@@ -153,14 +182,6 @@ class Dispatcher {
       : await validateList(body.item, value);
   }
 
-  /** A handler that forgot a declared check is a bug that must not pass unnoticed. */
-  #verifyChecks(ctx: RequestContext, endpoint: Endpoint, unchecked: readonly string[]): void {
-    if (unchecked.length === 0) return;
-    const what = `${endpoint.method} ${endpoint.path} did not check ${unchecked.join(", ")}`;
-    if (this.#services.config.missing_check === "abort") throw new Error(what);
-    this.#services.log.error({ request_id: ctx.request_id }, what);
-  }
-
   #answerFailure(ctx: RequestContext, endpoint: Endpoint | null, thrown: unknown): HttpResponse {
     const { error, is_bug } = toFailure(thrown);
     const body = error.body();
@@ -172,8 +193,6 @@ class Dispatcher {
     const context = body.status >= 500 ? { ...body.context, request_id } : body.context;
     const headers = ["content-type", "application/json"];
     for (const [name, value] of Object.entries(error.headers)) headers.push(name, value);
-    const roles = findHeader(ctx.headers, "x-checked-roles");
-    if (roles !== undefined) headers.push("x-checked-roles", roles);
     return { status: body.status, headers, body: JSON.stringify({ ...body, context }) };
   }
 
@@ -189,7 +208,8 @@ class Dispatcher {
     ctx: RequestContext,
   ): HttpResponse {
     const headers = [...response.headers, "x-request-id", ctx.request_id];
-    const { checked_privileges } = ctx;
+    const { checked_roles, checked_privileges } = ctx;
+    if (checked_roles !== "") headers.push("x-checked-roles", checked_roles);
     if (checked_privileges !== "") headers.push("x-checked-privileges", checked_privileges);
     if (this.#origins.size > 0) {
       const origin = findHeader(request.headers, "origin");
@@ -218,6 +238,31 @@ class Dispatcher {
     }
     return { status: 204, headers, body: "" };
   }
+}
+
+type ReadTarget =
+  | { readonly ok: true; readonly value: Target<unknown, unknown> }
+  | { readonly ok: false; readonly error: unknown };
+
+/** Path parameters and query; what is wrong with them is told only to who may call. */
+function readTarget(endpoint: Endpoint, params: unknown, query: string): ReadTarget {
+  try {
+    return {
+      ok: true,
+      value: {
+        params: validateText(endpoint.params, params, "InvalidPathParameter"),
+        query: validateText(endpoint.query, parseQuery(query), "InvalidQuery"),
+      },
+    };
+  } catch (error) {
+    return { ok: false, error };
+  }
+}
+
+function listAsked(resources: Resources, train_ids: readonly number[]): Asked[] {
+  const asked: Asked[] = listResources(resources);
+  for (const id of train_ids) asked.push({ type: "train_schedule", id });
+  return asked;
 }
 
 /** Refuses what different servers in a row could understand differently. */
@@ -272,6 +317,10 @@ async function toResponse(
     case "json": {
       const headers = ["content-type", "application/json", ...extra_headers];
       return { status, headers, body: JSON.stringify(result) };
+    }
+    case "file": {
+      const { content_type, bytes } = result as FileContent;
+      return { status, headers: ["content-type", content_type, ...extra_headers], body: bytes };
     }
     case "text": {
       const headers = ["content-type", answer.content_type, ...extra_headers];

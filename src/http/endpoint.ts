@@ -4,9 +4,10 @@
  * `access` is required: an endpoint without it does not compile.
  */
 import type { GenericSchema } from "valibot";
-import type { Need, ResourceType } from "../access/levels.ts";
+import type { Levels, PrivilegeLevel, ResourceType, Standing } from "../access/levels.ts";
 import type { BuiltinRole } from "../access/roles.ts";
 import type { Services } from "../services.ts";
+import type { ErrorName } from "./errors.ts";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
@@ -18,6 +19,12 @@ export type RawQuery = Readonly<Record<string, readonly string[]>>;
 /** JSON that is already text: it goes to the client unparsed. */
 export interface JsonText {
   readonly json: string | Uint8Array;
+}
+
+/** A stored file as it goes to the client. */
+export interface FileContent {
+  readonly content_type: string;
+  readonly bytes: Uint8Array;
 }
 
 /** The request's body. `limit` names a size in `config.limits`. */
@@ -32,7 +39,9 @@ export type Body<B> =
       /** An empty body counts as `{}`. */
       readonly optional: boolean;
     }
-  | { readonly kind: "bytes"; readonly limit: "railjson_body_bytes" | "body_bytes" };
+  | { readonly kind: "bytes"; readonly limit: "railjson_body_bytes" | "body_bytes" }
+  /** Bytes of any content type, which the handler reads from the header. */
+  | { readonly kind: "file"; readonly limit: "body_bytes" };
 
 /** The success answer. */
 export type Answer<R> =
@@ -44,7 +53,8 @@ export type Answer<R> =
   | { readonly kind: "json_text"; readonly status: 200 | 201; readonly schema: GenericSchema }
   | { readonly kind: "no_content"; readonly status: 204 }
   | { readonly kind: "text"; readonly status: 200; readonly content_type: string }
-  | { readonly kind: "stream"; readonly status: 200; readonly content_type: string };
+  | { readonly kind: "stream"; readonly status: 200; readonly content_type: string }
+  | { readonly kind: "file"; readonly status: 200 };
 
 export interface Input<P, Q, B> {
   readonly params: P;
@@ -52,32 +62,61 @@ export interface Input<P, Q, B> {
   readonly body: B;
 }
 
-/**
- * Who may call: `public` (no identity needed), `authenticated` (any signed-in user), or builtin roles
- * (all of them) together with the privileges on the resources that the request names. `dynamic` lists
- * the resource types whose needs the handler finds out only after a read and asks for by
- * `ctx.require`; dispatch verifies that each was asked for.
- */
-export type Access<P, Q, B> =
+/** The resources that a request is about, by type; an empty list tells that there is none. */
+export type Resources = { readonly [Type in ResourceType]?: readonly number[] | undefined };
+
+/** Where the caller stands on one resource. */
+export interface StandingOn {
+  readonly type: ResourceType;
+  readonly id: number;
+  readonly standing: Standing;
+}
+
+/** What is known of a request before its body is read. */
+export interface Target<P, Q> {
+  readonly params: P;
+  readonly query: Q;
+}
+
+/** Roles, all of them, and privileges. */
+export interface CheckedAccess<P, Q> {
+  readonly kind: "checked";
+  readonly roles: readonly BuiltinRole[];
+  /**
+   * The level that the caller needs on each resource of a type. Every type named here must have been
+   * asked for before the first write and before the answer: by `needs`, or by the handler's
+   * `ctx.require`. `resource`: whatever type the path names.
+   */
+  readonly levels: Levels;
+  /** The resources that the URL names: judged in the statement that authenticates. */
+  readonly needs: (target: Target<P, Q>) => Resources;
+  /** Trains that the URL names: what they inherit their rights from is looked up along with `needs`. */
+  readonly trains: (target: Target<P, Q>) => readonly number[];
+  /** The error for a resource that does not exist, where it is not the type's own. */
+  readonly absent: { readonly [Type in ResourceType]?: ErrorName };
+  /** Holders of the builtin role `admin` need no level here: they repair grants. */
+  readonly is_repair: boolean;
+}
+
+/** Who may call: everybody, any signed-in user, or who passes the checks of roles and privileges. */
+export type Access<P, Q> =
   | { readonly kind: "public" }
   | { readonly kind: "authenticated" }
-  | {
-      readonly kind: "checked";
-      readonly roles: readonly [BuiltinRole, ...BuiltinRole[]];
-      readonly needs: (input: Input<P, Q, B>) => readonly Need[];
-      readonly dynamic: readonly ResourceType[];
-    };
+  | CheckedAccess<P, Q>;
 
 export const publicAccess = { kind: "public" } as const;
 export const authenticated = { kind: "authenticated" } as const;
 
 /** Access by roles only, or by roles and privileges. */
-export function checked<P, Q, B>(
-  roles: readonly [BuiltinRole, ...BuiltinRole[]],
-  needs: (input: Input<P, Q, B>) => readonly Need[] = () => [],
-  dynamic: readonly ResourceType[] = [],
-): Access<P, Q, B> {
-  return { kind: "checked", roles, needs, dynamic };
+export function checked<P, Q>({
+  roles,
+  levels = {},
+  needs = () => ({}),
+  trains = () => [],
+  absent = {},
+  is_repair = false,
+}: Pick<CheckedAccess<P, Q>, "roles"> & Partial<CheckedAccess<P, Q>>): CheckedAccess<P, Q> {
+  return { kind: "checked", roles, levels, needs, trains, absent, is_repair };
 }
 
 export interface User {
@@ -91,14 +130,28 @@ export interface Context {
   readonly request_id: string;
   /** Null on public endpoints and, with authorization disabled, without an identity. */
   readonly user: User | null;
+  /** Whose rights filter lists: a user's id; null = everything, authorization is disabled. */
+  readonly viewer_id: number | null;
   /** Aborted when the client has left or the request's deadline has passed. */
   readonly signal: AbortSignal;
   /** Request header by lower-case name. */
   header(name: string): string | undefined;
   /** Sets a header of the success answer. */
   setHeader(name: string, value: string): void;
-  /** Asks for privileges that are known only now; throws Forbidden or NotFound. Before any change. */
-  require(needs: readonly Need[]): Promise<void>;
+  /** Tells whether the caller holds a builtin role. */
+  hasRole(role: BuiltinRole): boolean;
+  /** Asks for a role that is needed only in some cases; throws Forbidden. Before any change. */
+  requireRole(role: BuiltinRole): void;
+  /**
+   * Asks for the endpoint's declared levels on resources that are known only now: all in one
+   * statement. An empty list tells that a declared type has no resource in this request.
+   * Throws Forbidden, or the error of a resource that does not exist. Before any change.
+   */
+  require(resources: Resources): Promise<void>;
+  /** Where the caller stands on resources, whatever it is; asks for nothing. */
+  findStandings(resources: Resources): Promise<readonly StandingOn[]>;
+  /** The caller's level on a resource that was asked for; null when authorization is disabled. */
+  levelOn(type: ResourceType, id: number): PrivilegeLevel | null;
 }
 
 export interface EndpointSpec<P, Q, B, R> {
@@ -112,7 +165,7 @@ export interface EndpointSpec<P, Q, B, R> {
   readonly query: GenericSchema<unknown, Q>;
   readonly body: Body<B>;
   readonly answer: Answer<R>;
-  readonly access: Access<P, Q, B>;
+  readonly access: Access<P, Q>;
   readonly handle: (ctx: Context, input: Input<P, Q, B>) => Promise<R>;
 }
 

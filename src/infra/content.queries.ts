@@ -59,10 +59,12 @@ export async function publishContent(
     readonly name: string;
     readonly is_faulty: boolean;
     readonly is_generated: boolean;
+    readonly creator_id: number | null;
     readonly options: QueryOptions;
   },
 ): Promise<number> {
-  const values = [content_id, infra.name, infra.is_faulty, infra.is_generated];
+  const { name, is_faulty, is_generated, creator_id } = infra;
+  const values = [content_id, name, is_faulty, is_generated, creator_id];
   const row = await db.queryOne<{ id: number }>("infra/publish", values, infra.options);
   if (row === null) throw new Error("the content to publish is gone");
   return row.id;

@@ -36,7 +36,8 @@ export async function importRailjson(
     await fillContent(ctx, content_id, parsed);
     const is_faulty = await isFaulty(ctx, content_id);
     ctx.signal.throwIfAborted();
-    return await publishContent(db, content_id, { ...infra, is_faulty, options: slow });
+    const creator_id = ctx.user?.id ?? null;
+    return await publishContent(db, content_id, { ...infra, is_faulty, creator_id, options: slow });
   } catch (error) {
     await deleteUnpublishedContent(db, content_id, slow).catch((failure: unknown) => {
       ctx.services.log.warn({ failure, content_id }, "an unpublished content is left to the start");

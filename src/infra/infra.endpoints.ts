@@ -7,8 +7,8 @@ import { bodyId, pathId, queryBool } from "../http/fields.ts";
 import { page } from "../http/page.ts";
 import { pageText } from "../http/page_text.ts";
 import { listElectricModes } from "../rolling_stock/rolling_stock.queries.ts";
-import { infraNotFound } from "./infra.errors.ts";
-import { onInfra } from "./infra.needs.ts";
+import { infraIsUsed, infraNotFound } from "./infra.errors.ts";
+import { ofInfra } from "./infra.needs.ts";
 import {
   cloneInfra,
   deleteInfra,
@@ -68,8 +68,9 @@ const RECORD_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: jsonBody(InfraCreation),
     answer: created(NewInfra),
-    access: checked(["infra:write"]),
-    handle: async ({ services }, { body }) => insertInfra(services.db, body.name),
+    access: checked({ roles: ["infra:write"] }),
+    handle: async ({ services, user }, { body }) =>
+      insertInfra(services.db, body.name, user?.id ?? null),
   }),
   endpoint({
     method: "get",
@@ -79,9 +80,9 @@ const RECORD_ENDPOINTS: readonly Endpoint[] = [
     query: InfraListQuery,
     body: noBody,
     answer: ok(InfraPage),
-    access: checked(["infra:read"]),
-    handle: async ({ services }, { query }) => {
-      const { results, count } = await listInfras(services.db, query);
+    access: checked({ roles: ["infra:read"] }),
+    handle: async ({ services, viewer_id }, { query }) => {
+      const { results, count } = await listInfras(services.db, query, viewer_id);
       return page(results.map(toInfra), count, query);
     },
   }),
@@ -93,7 +94,7 @@ const RECORD_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: noBody,
     answer: ok(Infra),
-    access: checked(["infra:read"], onInfra("Reader")),
+    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
     handle: async ({ services }, { params: { infra_id } }) =>
       toInfra(found(await getInfra(services.db, infra_id), infra_id)),
   }),
@@ -105,7 +106,7 @@ const RECORD_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: jsonBody(InfraRename),
     answer: ok(Infra),
-    access: checked(["infra:write"], onInfra("Writer")),
+    access: checked({ roles: ["infra:write"], levels: { infra: "Writer" }, needs: ofInfra }),
     handle: async ({ services }, { params: { infra_id }, body }) =>
       toInfra(found(await renameInfra(services.db, infra_id, body.name), infra_id)),
   }),
@@ -117,12 +118,17 @@ const RECORD_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: noBody,
     answer: noContent,
-    access: checked(["infra:write"], onInfra("Owner")),
-    handle: async ({ services }, { params: { infra_id } }) => {
+    access: checked({ roles: ["infra:write"], levels: { infra: "Owner" }, needs: ofInfra }),
+    handle: async ({ services, viewer_id }, { params: { infra_id } }) => {
       const deadline_ms = services.config.database.import_deadline_ms;
-      const { is_deleted, freed_content_id } = await deleteInfra(services.db, infra_id, {
-        deadline_ms,
-      });
+      const { is_deleted, freed_content_id, use_count, usage } = await deleteInfra(
+        services.db,
+        infra_id,
+        viewer_id,
+        { deadline_ms },
+      );
+      if (use_count > 0)
+        throw infraIsUsed(infra_id, { usage: JSON.parse(usage), count: use_count });
       if (!is_deleted) throw infraNotFound(infra_id);
       if (freed_content_id !== null) services.infras.evict(freed_content_id);
     },
@@ -135,9 +141,13 @@ const RECORD_ENDPOINTS: readonly Endpoint[] = [
     query: NameQuery,
     body: noBody,
     answer: ok(bodyId),
-    access: checked(["infra:write"], onInfra("Reader")),
-    handle: async ({ services }, { params: { infra_id }, query }) => {
-      const clone_id = await cloneInfra(services.db, infra_id, query.name);
+    access: checked({ roles: ["infra:write"], levels: { infra: "Reader" }, needs: ofInfra }),
+    handle: async ({ services, user }, { params: { infra_id }, query }) => {
+      const { name } = query;
+      const clone_id = await cloneInfra(services.db, infra_id, {
+        name,
+        creator_id: user?.id ?? null,
+      });
       if (clone_id === null) throw infraNotFound(infra_id);
       return clone_id;
     },
@@ -153,7 +163,7 @@ function lockEndpoint(verb: "lock" | "unlock"): Endpoint {
     query: NoQuery,
     body: noBody,
     answer: noContent,
-    access: checked(["infra:write"], onInfra("Writer")),
+    access: checked({ roles: ["infra:write"], levels: { infra: "Writer" }, needs: ofInfra }),
     handle: async ({ services }, { params: { infra_id } }) => {
       const is_there = await setInfraLocked(services.db, infra_id, verb === "lock");
       if (!is_there) throw infraNotFound(infra_id);
@@ -170,7 +180,7 @@ const CONTENT_ENDPOINTS: readonly Endpoint[] = [
     query: ErrorListQuery,
     body: noBody,
     answer: okText(InfraFaultPage),
-    access: checked(["infra:read"], onInfra("Reader")),
+    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
     handle: async ({ services }, { params: { infra_id }, query }) => {
       const { level, error_type = null, object_id = null } = query;
       if (error_type !== null && !(ERROR_TYPES as readonly string[]).includes(error_type)) {
@@ -194,7 +204,7 @@ const CONTENT_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: noBody,
     answer: ok(Texts),
-    access: checked(["infra:read"], onInfra("Reader")),
+    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
     handle: async ({ services }, { params: { infra_id } }) => {
       const names = await getTagsAndVoltages(services.db, infra_id);
       if (names === null) throw infraNotFound(infra_id);
@@ -209,12 +219,12 @@ const CONTENT_ENDPOINTS: readonly Endpoint[] = [
     query: v.object({ include_rolling_stock_modes: v.optional(queryBool, ["false"]) }),
     body: noBody,
     answer: ok(Texts),
-    access: checked(["infra:read"], onInfra("Reader")),
-    handle: async ({ services }, { params: { infra_id }, query }) => {
+    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
+    handle: async ({ services, viewer_id }, { params: { infra_id }, query }) => {
       const names = await getTagsAndVoltages(services.db, infra_id);
       if (names === null) throw infraNotFound(infra_id);
       if (!query.include_rolling_stock_modes) return names.voltages;
-      const modes = await listElectricModes(services.db);
+      const modes = await listElectricModes(services.db, viewer_id);
       return [...new Set([...names.voltages, ...modes])].sort();
     },
   }),
@@ -226,8 +236,8 @@ const CONTENT_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: noBody,
     answer: ok(Texts),
-    access: checked(["infra:read"]),
-    handle: async ({ services }) => listAllVoltages(services.db),
+    access: checked({ roles: ["infra:read"] }),
+    handle: async ({ services, viewer_id }) => listAllVoltages(services.db, viewer_id),
   }),
   endpoint({
     method: "get",
@@ -237,7 +247,7 @@ const CONTENT_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: noBody,
     answer: okText(SwitchTypes),
-    access: checked(["infra:read"], onInfra("Reader")),
+    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
     handle: async ({ services }, { params: { infra_id } }) => {
       found(await getInfra(services.db, infra_id), infra_id);
       const extended = await listSwitchTypes(services.db, infra_id);

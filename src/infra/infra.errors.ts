@@ -7,6 +7,15 @@ export function infraNotFound(infra_id: number, area: InfraArea = "InfraNotFound
   return new AppError(area, `Infrastructure '${infra_id}', could not be found`, { infra_id });
 }
 
+/** Of a deletion: scenarios use it. `usage` lists those that the caller may read. */
+export function infraIsUsed(
+  infra_id: number,
+  { usage, count }: { readonly usage: unknown; readonly count: number },
+): AppError {
+  const message = `Infrastructure '${infra_id}' is used by ${count} scenarios`;
+  return new AppError("InfraIsUsed", message, { infra_id, usage, count });
+}
+
 /** Of derived calls on a network that can't be compiled; `faults` are its first ones. */
 export function infraNotUsable(infra_id: number, faults: readonly unknown[]): AppError {
   return new AppError(

@@ -1,8 +1,6 @@
-/** The privilege that an endpoint under `/infra/:infra_id` asks for (decisions.md 3). */
-import type { Need, PrivilegeLevel } from "../access/levels.ts";
+/** The infrastructure that an endpoint under `/infra/:infra_id` is about. */
+import type { Resources } from "../http/endpoint.ts";
 
-export function onInfra(
-  level: PrivilegeLevel,
-): (input: { readonly params: { readonly infra_id: number } }) => readonly Need[] {
-  return ({ params }) => [{ type: "infra", id: params.infra_id, level }];
+export function ofInfra({ params }: { readonly params: { readonly infra_id: number } }): Resources {
+  return { infra: [params.infra_id] };
 }

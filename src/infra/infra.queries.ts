@@ -12,8 +12,14 @@ export interface InfraRow extends NewInfra {
   readonly is_faulty: boolean;
 }
 
-export async function insertInfra(db: Database, name: string): Promise<NewInfra> {
-  const row = await db.queryOne<NewInfra>("infra/insert", [name, RAILJSON_VERSION]);
+/** The creator, when there is one, becomes its Owner. */
+export async function insertInfra(
+  db: Database,
+  name: string,
+  creator_id: number | null,
+): Promise<NewInfra> {
+  const values = [name, RAILJSON_VERSION, creator_id];
+  const row = await db.queryOne<NewInfra>("infra/insert", values);
   if (row === null) throw new Error("infra/insert returned no row");
   return row;
 }
@@ -23,13 +29,14 @@ export async function getInfra(db: Database, id: number): Promise<InfraRow | nul
   return db.read<InfraRow>("infra/get", id);
 }
 
-/** One page by id, and the number of all. */
+/** One page by id, and the number of all that the viewer may see (null: all there are). */
 export async function listInfras(
   db: Database,
   at: { readonly page: number; readonly page_size: number },
+  viewer_id: number | null,
 ): Promise<{ count: number; results: InfraRow[] }> {
   type Row = Omit<InfraRow, "id"> & { readonly count: number; readonly id: number | null };
-  const rows = await db.query<Row>("infra/list", [at.page_size, pageOffset(at)]);
+  const rows = await db.query<Row>("infra/list", [viewer_id, at.page_size, pageOffset(at)]);
   const results = rows.flatMap(({ count: _count, id, ...row }) =>
     id === null ? [] : [{ id, ...row }],
   );
@@ -46,8 +53,12 @@ export async function renameInfra(
 }
 
 /** The new infrastructure's id; null when there is no source. */
-export async function cloneInfra(db: Database, id: number, name: string): Promise<number | null> {
-  const row = await db.queryOne<{ id: number }>("infra/clone", [id, name]);
+export async function cloneInfra(
+  db: Database,
+  id: number,
+  clone: { readonly name: string; readonly creator_id: number | null },
+): Promise<number | null> {
+  const row = await db.queryOne<{ id: number }>("infra/clone", [id, clone.name, clone.creator_id]);
   return row?.id ?? null;
 }
 
@@ -60,16 +71,22 @@ export async function setInfraLocked(db: Database, id: number, locked: boolean):
 export interface DeletedInfra {
   readonly is_deleted: boolean;
   readonly freed_content_id: number | null;
+  /** Scenarios that use it and so keep it. */
+  readonly use_count: number;
+  /** Those of them that the viewer may read, as a JSON text. */
+  readonly usage: string;
 }
 
-/** Slow: the objects go too. */
+/** Slow: the objects go too. `viewer_id` null: the usage tells all scenarios. */
 export async function deleteInfra(
   db: Database,
   id: number,
+  viewer_id: number | null,
   options: QueryOptions,
 ): Promise<DeletedInfra> {
-  const row = await db.queryOne<DeletedInfra>("infra/delete", [id], options);
-  return row ?? { is_deleted: false, freed_content_id: null };
+  const row = await db.queryOne<DeletedInfra>("infra/delete", [id, viewer_id], options);
+  if (row === null) throw new Error("infra/delete returned no row");
+  return row;
 }
 
 /** Speed limit tags and voltages found in the network; null when there is no such infrastructure. */
@@ -83,9 +100,9 @@ export async function getTagsAndVoltages(
   );
 }
 
-/** The voltages of all networks. */
-export async function listAllVoltages(db: Database): Promise<string[]> {
-  const row = await db.queryOne<{ voltages: string[] }>("infra/list_voltages", []);
+/** The voltages of all networks that the viewer may see (null: all there are). */
+export async function listAllVoltages(db: Database, viewer_id: number | null): Promise<string[]> {
+  const row = await db.queryOne<{ voltages: string[] }>("infra/list_voltages", [viewer_id]);
   return row?.voltages ?? [];
 }
 

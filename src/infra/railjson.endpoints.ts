@@ -6,7 +6,7 @@ import { pathId } from "../http/fields.ts";
 import { exportRailjson } from "./export_railjson.ts";
 import { importRailjson } from "./import_railjson.ts";
 import { infraNotFound } from "./infra.errors.ts";
-import { onInfra } from "./infra.needs.ts";
+import { ofInfra } from "./infra.needs.ts";
 import { getInfra } from "./infra.queries.ts";
 import { ImportQuery, ImportResult } from "./infra.schemas.ts";
 import { loadContent } from "./load_infra.ts";
@@ -23,7 +23,7 @@ export const RAILJSON_ENDPOINTS: readonly Endpoint[] = [
     query: ImportQuery,
     body: railjsonBody,
     answer: created(ImportResult),
-    access: checked(["infra:write"]),
+    access: checked({ roles: ["infra:write"] }),
     handle: async (ctx, { query: { name, generate_data }, body }) => ({
       infra: await importRailjson(ctx, body, { name, is_generated: generate_data }),
     }),
@@ -36,7 +36,7 @@ export const RAILJSON_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: noBody,
     answer: stream("application/json"),
-    access: checked(["infra:read"], onInfra("Reader")),
+    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
     handle: async (ctx, { params: { infra_id } }) => {
       const infra = await getInfra(ctx.services.db, infra_id);
       if (infra === null) throw infraNotFound(infra_id);
@@ -52,7 +52,7 @@ export const RAILJSON_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: noBody,
     answer: noContent,
-    access: checked(["infra:read"], onInfra("Reader")),
+    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
     handle: async (ctx, { params: { infra_id } }) => {
       const infra = await getInfra(ctx.services.db, infra_id);
       if (infra === null) throw infraNotFound(infra_id);

@@ -4,7 +4,7 @@ import { batchBody, jsonBody, okText } from "../http/answers.ts";
 import { type Context, checked, type Endpoint, endpoint, type JsonText } from "../http/endpoint.ts";
 import { AppError } from "../http/errors.ts";
 import { pathId } from "../http/fields.ts";
-import { onInfra } from "../infra/infra.needs.ts";
+import { ofInfra } from "../infra/infra.needs.ts";
 import { loadInfra } from "../infra/load_infra.ts";
 import { toPathItem } from "../train_schedule/waypoint.schemas.ts";
 import { describeFailure, describePath } from "./describe_path.ts";
@@ -28,7 +28,12 @@ export const PATH_ENDPOINTS: readonly Endpoint[] = [
     query: v.object({}),
     body: jsonBody(PathfindingRequest),
     answer: okText(PathfindingResult),
-    access: checked(["infra:read"], onInfra("Reader")),
+    access: checked({
+      roles: ["infra:read"],
+      levels: { infra: "Reader" },
+      needs: ofInfra,
+      absent: { infra: "PathfindingInfraNotFound" },
+    }),
     handle: async (ctx, { params: { infra_id }, body }) => answerPath(ctx, infra_id, body),
   }),
   endpoint({
@@ -39,7 +44,7 @@ export const PATH_ENDPOINTS: readonly Endpoint[] = [
     query: PathPropertiesQuery,
     body: batchBody(PathPropertiesRequest),
     answer: okText(PathProperties),
-    access: checked(["infra:read"], onInfra("Reader")),
+    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
     handle: async (ctx, { params: { infra_id }, query, body }) =>
       answerProperties(ctx, infra_id, { ...body, props: query.props }),
   }),

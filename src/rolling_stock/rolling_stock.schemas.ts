@@ -170,3 +170,13 @@ export const LightRollingStock = v.object({
 });
 
 export const LockedBody = v.object({ locked: v.boolean() });
+
+/** A scenario with trains of a rolling stock. */
+export const ScenarioReference = v.strictObject({
+  project_id: bodyId,
+  project_name: Text,
+  study_id: bodyId,
+  study_name: Text,
+  scenario_id: bodyId,
+  scenario_name: Text,
+});

@@ -5,7 +5,7 @@
 import type { TrainOutcome } from "../../workers/tasks/types.ts";
 import { profileSetNotFound } from "../electrical_profile_set/electrical_profile_set.errors.ts";
 import { getProfileSet } from "../electrical_profile_set/electrical_profile_set.queries.ts";
-import type { Context, JsonText } from "../http/endpoint.ts";
+import type { Context, JsonText, Resources } from "../http/endpoint.ts";
 import { loadInfra } from "../infra/load_infra.ts";
 import { describeFailure, describePath } from "../path/describe_path.ts";
 import type { ComputeScope } from "../path/find_paths.ts";
@@ -19,7 +19,7 @@ import { listTrainRecords, type TrainRecord } from "../train_schedule/train_sche
 import type { TrainSchedule } from "../train_schedule/train_schedule.schemas.ts";
 import { type Profiles, type SimulationScope, simulateTrains } from "./simulate_trains.ts";
 import { printFailedSimulation, printFailedSummary, printSummary } from "./simulation_answer.ts";
-import { findTrainPaths, readStocks, type TrainPath } from "./train_paths.ts";
+import { findTrainPaths, readStocks, type Stocks, type TrainPath } from "./train_paths.ts";
 
 /** What a simulation depends on beside its train. */
 export interface Surroundings {
@@ -67,13 +67,13 @@ export async function answerSummaries(
   ctx: Context,
   ids: readonly number[],
   surroundings: Surroundings,
+  resources: Resources = {},
 ): Promise<JsonText> {
   const { summary_trains } = ctx.services.config.limits;
   if (ids.length > summary_trains) throw tooManyTrains(ids.length, summary_trains);
-  const records = await readTrains(ctx, ids);
+  const { records, stocks } = await readTrains(ctx, ids, resources);
   const scope = await openSimulationScope(ctx, surroundings, "batch");
   const trains = records.map(({ train }) => train);
-  const stocks = await readStocks(ctx.services.db, trains);
   const paths = await findTrainPaths(scope, trains, stocks);
   const outcomes = await simulateTrains(
     scope,
@@ -95,33 +95,54 @@ function printNextSummary(outcome: TrainOutcome | undefined): Readonly<Record<st
   return printSummary(outcome);
 }
 
-async function findTrainPath(scope: ComputeScope, train: TrainSchedule): Promise<TrainPath> {
-  const stocks = await readStocks(scope.services.db, [train]);
+async function findTrainPath(scope: ComputeScope, { train, stocks }: OneTrain): Promise<TrainPath> {
   const [path] = await findTrainPaths(scope, [train], stocks);
   if (path === undefined) throw new Error("a train has no path outcome");
   return path;
 }
 
-/** One train, after the check of the caller's rights on its timetable. */
-async function readTrain(ctx: Context, id: number): Promise<TrainSchedule> {
+interface OneTrain {
+  readonly train: TrainSchedule;
+  readonly stocks: Stocks;
+}
+
+/** One train with its rolling stock, after the check of the caller's rights on both. */
+async function readTrain(ctx: Context, id: number): Promise<OneTrain> {
   const [record] = await listTrainRecords(ctx.services.db, [id]);
   if (record === undefined) throw trainScheduleNotFound(id);
-  await requireTimetables(ctx, [record]);
-  return record.train;
+  return { train: record.train, stocks: await requireStocks(ctx, [record], {}) };
 }
 
-/** The trains in the order of their ids, after the check of the rights on all their timetables. */
-async function readTrains(ctx: Context, ids: readonly number[]): Promise<TrainRecord[]> {
-  const records = await listTrainRecords(ctx.services.db, ids);
-  if (records.length < ids.length) throw trainScheduleBatchNotFound(ids.length - records.length);
-  await requireTimetables(ctx, records);
-  const byId = new Map(records.map((record) => [record.id, record]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+/**
+ * The trains in the order of their ids and their rolling stocks, after the check of the rights on all
+ * of them and on `resources`.
+ */
+async function readTrains(
+  ctx: Context,
+  ids: readonly number[],
+  resources: Resources,
+): Promise<{ records: TrainRecord[]; stocks: Stocks }> {
+  const found = await listTrainRecords(ctx.services.db, ids);
+  if (found.length < ids.length) throw trainScheduleBatchNotFound(ids.length - found.length);
+  const stocks = await requireStocks(ctx, found, resources);
+  const byId = new Map(found.map((record) => [record.id, record]));
+  return { records: ids.flatMap((id) => byId.get(id) ?? []), stocks };
 }
 
-async function requireTimetables(ctx: Context, records: readonly TrainRecord[]): Promise<void> {
-  const ids = new Set(records.map(({ timetable_id }) => timetable_id));
-  await ctx.require([...ids].map((id) => ({ type: "timetable", id, level: "Reader" })));
+/** The rolling stocks of trains; asks for the rights on timetables, stocks and `resources` at once. */
+async function requireStocks(
+  ctx: Context,
+  records: readonly TrainRecord[],
+  resources: Resources,
+): Promise<Stocks> {
+  const trains = records.map(({ train }) => train);
+  const stocks = await readStocks(ctx.services.db, trains);
+  await ctx.require({
+    ...resources,
+    timetable: [...new Set(records.map(({ timetable_id }) => timetable_id))],
+    rolling_stock_collection: stocks.collection_ids,
+  });
+  return stocks;
 }
 
 async function openScope(

@@ -1,6 +1,5 @@
 /** What is derived of train schedules: path, simulation and summaries (interface.md 8.3 and 10.2). */
 import * as v from "valibot";
-import type { Need } from "../access/levels.ts";
 import { batchBody, noBody, okText } from "../http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../http/endpoint.ts";
 import { pathId } from "../http/fields.ts";
@@ -20,13 +19,28 @@ const NoQuery = v.object({});
 const TrainParams = v.object({ train_schedule_id: pathId });
 const SUMMARIES_PATH = "/train_schedule/simulations_summary";
 
-function readInfra(infra_id: number): readonly Need[] {
-  return [{ type: "infra", id: infra_id, level: "Reader" }];
-}
+/** Everything that a derived result shows something of. */
+const LEVELS = {
+  infra: "Reader",
+  timetable: "Reader",
+  rolling_stock_collection: "Reader",
+} as const;
 
-function queriedInfra({ query }: { query: { infra_id: number } }): readonly Need[] {
-  return readInfra(query.infra_id);
-}
+const QUERIED_INFRA = {
+  roles: ["infra:read", "timetable:read"],
+  levels: LEVELS,
+  needs: ({ query }: { query: { infra_id: number } }) => ({ infra: [query.infra_id] }),
+  absent: { infra: "TrainScheduleInfraNotFound" },
+} as const;
+
+/** The infrastructure of the query; many trains are cheaper looked up after they are read. */
+const ofQueriedInfra = checked(QUERIED_INFRA);
+
+/** The infrastructure of the query, and what the one train inherits its rights from. */
+const ofTrainOnInfra = checked({
+  ...QUERIED_INFRA,
+  trains: ({ params }: { params: { train_schedule_id: number } }) => [params.train_schedule_id],
+});
 
 export const SIMULATION_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
@@ -37,7 +51,7 @@ export const SIMULATION_ENDPOINTS: readonly Endpoint[] = [
     query: InfraQuery,
     body: noBody,
     answer: okText(PathfindingResult),
-    access: checked(["infra:read", "timetable:read"], queriedInfra, ["timetable"]),
+    access: ofTrainOnInfra,
     handle: async (ctx, { params: { train_schedule_id }, query: { infra_id } }) =>
       answerTrainPath(ctx, train_schedule_id, infra_id),
   }),
@@ -49,7 +63,7 @@ export const SIMULATION_ENDPOINTS: readonly Endpoint[] = [
     query: SimulationQuery,
     body: noBody,
     answer: okText(SimulationResult),
-    access: checked(["infra:read", "timetable:read"], queriedInfra, ["timetable"]),
+    access: ofTrainOnInfra,
     handle: async (ctx, { params: { train_schedule_id }, query }) =>
       answerTrainSimulation(ctx, train_schedule_id, {
         infra_id: query.infra_id,
@@ -64,7 +78,7 @@ export const SIMULATION_ENDPOINTS: readonly Endpoint[] = [
     query: SummaryQuery,
     body: noBody,
     answer: okText(Summaries),
-    access: checked(["infra:read", "timetable:read"], queriedInfra, ["timetable"]),
+    access: ofQueriedInfra,
     handle: async (ctx, { query }) =>
       answerSummaries(ctx, query.ids, {
         infra_id: query.infra_id,
@@ -79,12 +93,12 @@ export const SIMULATION_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: batchBody(SummaryBody),
     answer: okText(Summaries),
-    access: checked(
-      ["infra:read", "timetable:read"],
-      ({ body }: { body: SummaryBody }) => readInfra(body.infra_id),
-      ["timetable"],
-    ),
+    access: checked({
+      roles: ["infra:read", "timetable:read"],
+      levels: LEVELS,
+      absent: { infra: "TrainScheduleInfraNotFound" },
+    }),
     handle: async (ctx, { body: { ids, ...surroundings } }) =>
-      answerSummaries(ctx, [...new Set(ids)], surroundings),
+      answerSummaries(ctx, [...new Set(ids)], surroundings, { infra: [surroundings.infra_id] }),
   }),
 ];

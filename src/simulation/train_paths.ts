@@ -30,26 +30,30 @@ export type TrainPath =
       readonly items: readonly Location[];
     };
 
-/** The rolling stocks that trains name, by name, in one statement. */
-export async function readStocks(
-  db: Database,
-  trains: readonly TrainSchedule[],
-): Promise<ReadonlyMap<string, EngineStock>> {
+/** Rolling stocks by name, and the collections whose rights count for them. */
+export interface Stocks {
+  readonly byName: ReadonlyMap<string, EngineStock>;
+  readonly collection_ids: readonly number[];
+}
+
+/** The rolling stocks that trains name, in one statement; those that do not exist are left out. */
+export async function readStocks(db: Database, trains: readonly TrainSchedule[]): Promise<Stocks> {
   const names = [...new Set(trains.map((train) => train.rolling_stock_name))];
   const rows = names.length === 0 ? [] : await listRollingStocksByNames(db, names);
-  return new Map(
+  const byName = new Map(
     rows.map(({ id, version, name, record }) => [
       name,
       readEngineStock(`${id}.${version}`, record),
     ]),
   );
+  return { byName, collection_ids: [...new Set(rows.map(({ collection_id }) => collection_id))] };
 }
 
 /** One outcome a train, in order. */
 export async function findTrainPaths(
   scope: ComputeScope,
   trains: readonly TrainSchedule[],
-  stocks: ReadonlyMap<string, EngineStock>,
+  stocks: Stocks,
 ): Promise<TrainPath[]> {
   const wanted = trains.map((train) => prepare(train, stocks));
   const requests = wanted.flatMap((one) => (one.kind === "ready" ? [one.request] : []));
@@ -76,9 +80,9 @@ type Prepared =
       readonly request: PathRequest;
     };
 
-function prepare(train: TrainSchedule, stocks: ReadonlyMap<string, EngineStock>): Prepared {
+function prepare(train: TrainSchedule, stocks: Stocks): Prepared {
   const items = train.path.map(({ id: _id, deleted: _deleted, ...location }) => location);
-  const stock = stocks.get(train.rolling_stock_name);
+  const stock = stocks.byName.get(train.rolling_stock_name);
   if (stock === undefined) {
     const { rolling_stock_name } = train;
     const failure = { kind: "rolling_stock_not_found", rolling_stock_name } as const;

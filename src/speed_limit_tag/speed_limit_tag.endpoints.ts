@@ -14,7 +14,7 @@ export const SPEED_LIMIT_TAG_ENDPOINTS: readonly Endpoint[] = [
     query: v.object({}),
     body: noBody,
     answer: ok(v.array(Text)),
-    access: checked(["infra:read"]),
+    access: checked({ roles: ["infra:read"] }),
     handle: async ({ services }) => [...speedLimitTags(services.config).keys()],
   }),
 ];

@@ -1,11 +1,12 @@
 /** Timetables (interface.md 7). */
 import * as v from "valibot";
 import { created, jsonBody, noBody, noContent, ok, optionalJsonBody } from "../http/answers.ts";
-import { checked, type Endpoint, endpoint } from "../http/endpoint.ts";
+import { type Context, checked, type Endpoint, endpoint } from "../http/endpoint.ts";
 import { pathId } from "../http/fields.ts";
 import { page } from "../http/page.ts";
+import { getScenarioOfTimetable } from "../scenario/scenario.queries.ts";
 import { timetableNotFound } from "./timetable.errors.ts";
-import { onTimetable } from "./timetable.needs.ts";
+import { ofTimetable } from "./timetable.needs.ts";
 import {
   deleteTimetable,
   getTimetable,
@@ -33,8 +34,10 @@ export const TIMETABLE_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: optionalJsonBody(TimetableBody),
     answer: created(NewTimetable),
-    access: checked(["timetable:write"]),
-    handle: async ({ services }) => ({ timetable_id: await insertTimetable(services.db) }),
+    access: checked({ roles: ["timetable:write"] }),
+    handle: async ({ services, user }) => ({
+      timetable_id: await insertTimetable(services.db, user?.id ?? null),
+    }),
   }),
   endpoint({
     method: "get",
@@ -44,9 +47,9 @@ export const TIMETABLE_ENDPOINTS: readonly Endpoint[] = [
     query: TimetableListQuery,
     body: noBody,
     answer: ok(TimetablePage),
-    access: checked(["timetable:read"]),
-    handle: async ({ services }, { query }) => {
-      const { results, count } = await listTimetables(services.db, query);
+    access: checked({ roles: ["timetable:read"] }),
+    handle: async ({ services, viewer_id }, { query }) => {
+      const { results, count } = await listTimetables(services.db, query, viewer_id);
       return page(results, count, query);
     },
   }),
@@ -58,7 +61,11 @@ export const TIMETABLE_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: jsonBody(TimetableBody),
     answer: ok(Timetable),
-    access: checked(["timetable:write"], onTimetable("Writer")),
+    access: checked({
+      roles: ["timetable:write"],
+      levels: { timetable: "Writer" },
+      needs: ofTimetable,
+    }),
     handle: async ({ services }, { params }) => {
       const timetable = await getTimetable(services.db, params.timetable_id);
       if (timetable === null) throw timetableNotFound(params.timetable_id);
@@ -73,11 +80,23 @@ export const TIMETABLE_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: noBody,
     answer: noContent,
-    access: checked(["timetable:write"], onTimetable("Owner")),
-    handle: async ({ services }, { params }) => {
-      if (!(await deleteTimetable(services.db, params.timetable_id))) {
-        throw timetableNotFound(params.timetable_id);
-      }
-    },
+    access: checked({
+      roles: ["timetable:write"],
+      levels: { timetable: "Owner", scenario: "Writer" },
+      needs: ofTimetable,
+    }),
+    handle: async (ctx, { params: { timetable_id } }) => removeTimetable(ctx, timetable_id),
   }),
 ];
+
+/** Its scenario goes with it, so that one's rights count too; asks again when it was attached since. */
+async function removeTimetable(ctx: Context, timetable_id: number): Promise<void> {
+  const { db } = ctx.services;
+  for (;;) {
+    const scenario_id = await getScenarioOfTimetable(db, timetable_id);
+    await ctx.require({ scenario: scenario_id === null ? [] : [scenario_id] });
+    const outcome = await deleteTimetable(db, timetable_id, scenario_id);
+    if (outcome === "absent") throw timetableNotFound(timetable_id);
+    if (outcome === "deleted") return;
+  }
+}

@@ -1,8 +1,10 @@
-/** The privilege that an endpoint under `/timetable/:timetable_id` asks for (decisions.md 3). */
-import type { Need, PrivilegeLevel } from "../access/levels.ts";
+/** The timetable that an endpoint under `/timetable/:timetable_id` is about. */
+import type { Resources } from "../http/endpoint.ts";
 
-export function onTimetable(
-  level: PrivilegeLevel,
-): (input: { readonly params: { readonly timetable_id: number } }) => readonly Need[] {
-  return ({ params }) => [{ type: "timetable", id: params.timetable_id, level }];
+export function ofTimetable({
+  params,
+}: {
+  readonly params: { readonly timetable_id: number };
+}): Resources {
+  return { timetable: [params.timetable_id] };
 }

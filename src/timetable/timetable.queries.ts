@@ -3,8 +3,9 @@ import type { Database } from "../db/client.ts";
 import { pageOffset } from "../http/page.ts";
 import type { Timetable } from "./timetable.schemas.ts";
 
-export async function insertTimetable(db: Database): Promise<number> {
-  const row = await db.queryOne<{ timetable_id: number }>("timetable/insert", []);
+/** The creator, when there is one, becomes its Owner. */
+export async function insertTimetable(db: Database, creator_id: number | null): Promise<number> {
+  const row = await db.queryOne<{ timetable_id: number }>("timetable/insert", [creator_id]);
   if (row === null) throw new Error("timetable/insert returned no row");
   return row.timetable_id;
 }
@@ -15,20 +16,32 @@ export async function getTimetable(db: Database, id: number): Promise<Timetable 
   return row === null ? null : { timetable_id: row.id, train_count: row.train_count };
 }
 
-/** One page by id, and the number of all. */
+/** One page by id, and the number of all that the viewer may see (null: all there are). */
 export async function listTimetables(
   db: Database,
   at: { readonly page: number; readonly page_size: number },
+  viewer_id: number | null,
 ): Promise<{ count: number; results: Timetable[] }> {
   type Row = { count: number; timetable_id: number | null; train_count: number };
-  const rows = await db.query<Row>("timetable/list", [at.page_size, pageOffset(at)]);
+  const rows = await db.query<Row>("timetable/list", [viewer_id, at.page_size, pageOffset(at)]);
   const results = rows.flatMap(({ timetable_id, train_count }) =>
     timetable_id === null ? [] : [{ timetable_id, train_count }],
   );
   return { count: rows[0]?.count ?? 0, results };
 }
 
-/** False when there is no such timetable. */
-export async function deleteTimetable(db: Database, id: number): Promise<boolean> {
-  return (await db.queryOne("timetable/delete", [id])) !== null;
+/** How a deletion ended: `other_scenario` = nothing was done, it belongs to another scenario. */
+export type DeletedTimetable = "deleted" | "absent" | "other_scenario";
+
+/** Deletes it together with its scenario, which must be the given one (null: none). */
+export async function deleteTimetable(
+  db: Database,
+  id: number,
+  scenario_id: number | null,
+): Promise<DeletedTimetable> {
+  const row = await db.queryOne<{ outcome: DeletedTimetable }>("timetable/delete", [
+    id,
+    scenario_id,
+  ]);
+  return row?.outcome ?? "absent";
 }

@@ -12,7 +12,7 @@ import { pageQuery, pageSchema } from "../http/page.ts";
 import { pageText } from "../http/page_text.ts";
 import { readIfMatch, setETag } from "../http/preconditions.ts";
 import { timetableNotFound } from "../timetable/timetable.errors.ts";
-import { onTimetable } from "../timetable/timetable.needs.ts";
+import { ofTimetable } from "../timetable/timetable.needs.ts";
 import {
   timetableIsImmutable,
   tooManyTrains,
@@ -34,6 +34,15 @@ import {
 } from "./train_schedule.schemas.ts";
 
 const TRAINS_PAGE_MAX = 200;
+function namedTrain({
+  params,
+}: {
+  readonly params: { readonly train_schedule_id: number };
+}): number[] {
+  return [params.train_schedule_id];
+}
+/** Showing a train shows its rolling stock; one that does not exist asks nothing. */
+const SHOWN = { timetable: "Reader", rolling_stock_collection: "Reader" } as const;
 const NoParams = v.object({});
 const NoQuery = v.object({});
 const TrainParams = v.object({ train_schedule_id: pathId });
@@ -48,10 +57,11 @@ export const TRAIN_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
     query: v.object(pageQuery(TRAINS_PAGE_MAX)),
     body: noBody,
     answer: okText(pageSchema(TrainScheduleResult)),
-    access: checked(["timetable:read"], onTimetable("Reader")),
-    handle: async ({ services }, { params: { timetable_id }, query }) => {
-      const found = await listTrainSchedules(services.db, timetable_id, query);
+    access: checked({ roles: ["timetable:read"], levels: SHOWN, needs: ofTimetable }),
+    handle: async (ctx, { params: { timetable_id }, query }) => {
+      const found = await listTrainSchedules(ctx.services.db, timetable_id, query);
       if (found === null) throw timetableNotFound(timetable_id);
+      await ctx.require({ rolling_stock_collection: found.collection_ids });
       return pageText(found.results, found.count, query);
     },
   }),
@@ -63,7 +73,11 @@ export const TRAIN_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: listBody(TrainScheduleCreation),
     answer: okText(v.array(TrainScheduleResult)),
-    access: checked(["timetable:write"], onTimetable("Creator")),
+    access: checked({
+      roles: ["timetable:write"],
+      levels: { timetable: "Creator" },
+      needs: ofTimetable,
+    }),
     handle: async (ctx, { params: { timetable_id }, body }) => {
       const { batch_trains } = ctx.services.config.limits;
       if (body.length > batch_trains) throw tooManyTrains(body.length, batch_trains);
@@ -81,11 +95,15 @@ export const TRAIN_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: noBody,
     answer: okText(TrainScheduleResult),
-    access: checked(["timetable:read"], () => [], ["timetable"]),
+    access: checked({ roles: ["timetable:read"], levels: SHOWN, trains: namedTrain }),
     handle: async (ctx, { params: { train_schedule_id } }) => {
       const train = await getTrainSchedule(ctx.services.db, train_schedule_id);
       if (train === null) throw trainScheduleNotFound(train_schedule_id);
-      await ctx.require([{ type: "timetable", id: train.timetable_id, level: "Reader" }]);
+      const { timetable_id, collection_id } = train;
+      await ctx.require({
+        timetable: [timetable_id],
+        rolling_stock_collection: collection_id === null ? [] : [collection_id],
+      });
       setETag(ctx, train.revision);
       return { json: train.json };
     },
@@ -98,7 +116,11 @@ export const TRAIN_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: jsonBody(TrainScheduleReplacement),
     answer: okText(TrainScheduleResult),
-    access: checked(["timetable:write"], () => [], ["timetable"]),
+    access: checked({
+      roles: ["timetable:write"],
+      levels: { timetable: "Writer" },
+      trains: namedTrain,
+    }),
     handle: async (ctx, { params: { train_schedule_id }, body }) =>
       replaceTrain(ctx, train_schedule_id, body),
   }),
@@ -110,7 +132,7 @@ export const TRAIN_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: batchBody(v.object({ ids: v.array(bodyId) })),
     answer: noContent,
-    access: checked(["timetable:write"], () => [], ["timetable"]),
+    access: checked({ roles: ["timetable:write"], levels: { timetable: "Writer" } }),
     handle: async (ctx, { body }) => {
       await deleteTrains(ctx, [...new Set(body.ids)]);
     },
@@ -126,7 +148,7 @@ async function replaceTrain(
   const { timetable_id, ...train } = body;
   const stored = await getTrainSchedule(db, id);
   if (stored === null) throw trainScheduleNotFound(id);
-  await ctx.require([{ type: "timetable", id: stored.timetable_id, level: "Writer" }]);
+  await ctx.require({ timetable: [stored.timetable_id] });
   if (timetable_id !== undefined && timetable_id !== stored.timetable_id) {
     throw timetableIsImmutable(stored.timetable_id);
   }
@@ -148,7 +170,7 @@ async function deleteTrains(ctx: Context, ids: readonly number[]): Promise<void>
   if (ids.length > batch_trains) throw tooManyTrains(ids.length, batch_trains);
   const { count, timetable_ids } = await listTimetablesOfTrains(db, ids);
   if (count < ids.length) throw trainScheduleBatchNotFound(ids.length - count);
-  await ctx.require(timetable_ids.map((id) => ({ type: "timetable", id, level: "Writer" })));
+  await ctx.require({ timetable: timetable_ids });
   // A train may have gone since: the statement counts again and then deletes none.
   const missing_count = await deleteTrainSchedules(db, ids);
   if (missing_count > 0) throw trainScheduleBatchNotFound(missing_count);

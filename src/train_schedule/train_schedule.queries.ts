@@ -10,7 +10,16 @@ export interface StoredTrain {
   readonly id: number;
   readonly timetable_id: number;
   readonly revision: number;
+  /** Of its rolling stock; null when there is no such stock. */
+  readonly collection_id: number | null;
   readonly json: string;
+}
+
+/** A page of trains and the collections of their rolling stocks. */
+export interface TrainPage {
+  readonly count: number;
+  readonly results: readonly string[];
+  readonly collection_ids: readonly number[];
 }
 
 /** One train, or null. Reads of one turn of the event loop share one statement. */
@@ -23,8 +32,8 @@ export async function listTrainSchedules(
   db: Database,
   timetable_id: number,
   at: { readonly page: number; readonly page_size: number },
-): Promise<{ count: number; results: string[] } | null> {
-  return db.queryOne<{ count: number; results: string[] }>("train_schedule/list_of_timetable", [
+): Promise<TrainPage | null> {
+  return db.queryOne<TrainPage>("train_schedule/list_of_timetable", [
     timetable_id,
     at.page_size,
     pageOffset(at),

@@ -1,5 +1,7 @@
 /** Services for tests, and requests through `dispatch` without a socket. */
+import { join } from "node:path";
 import { pino } from "pino";
+import { readApplicationRoles } from "../../src/access/application_roles.ts";
 import { DerivedCache } from "../../src/compute/derived_cache.ts";
 import { createInfraStore } from "../../src/compute/infra_store.ts";
 import { type Config, readConfig } from "../../src/config.ts";
@@ -11,6 +13,7 @@ import { AppError } from "../../src/http/errors.ts";
 import { RequestFigures } from "../../src/http/figures.ts";
 import { AbortSource, type HttpResponse } from "../../src/http/request.ts";
 import { railjsonLoader } from "../../src/infra/load_infra.ts";
+import { PROJECT_ROOT } from "../../src/root.ts";
 import type { Services } from "../../src/services.ts";
 import { makeInThreadCompute } from "./in_thread_compute.ts";
 
@@ -32,6 +35,7 @@ export function makeServices({ db, env, services }: ServicesOptions): Services {
     config,
     log: pino({ level: config.log_level }),
     db,
+    roles: readApplicationRoles(join(PROJECT_ROOT, config.application_roles_file)),
     compute,
     infras: createInfraStore(compute, railjsonLoader(db), config.caches.infra_bytes),
     derived: new DerivedCache(config.caches.result_bytes),

@@ -56,18 +56,20 @@ export async function startTestDatabase(
   };
 }
 
-/** A hash over every row of every table: equal before and after = nothing was changed. */
+/**
+ * A hash over every row of every table: equal before and after = nothing was changed. The tables are
+ * read in one statement, so what others write meanwhile is in all of them or in none.
+ */
 export async function hashTables(db: Database): Promise<Record<string, string>> {
   const tables = await db.run<{ name: string }>(
     `select quote_ident(table_name) as name from information_schema.tables
      where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
   );
-  const hashes: Record<string, string> = {};
-  for (const { name } of tables) {
-    const [row] = await db.run<{ hash: string }>(
-      `select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from ${name} t`,
-    );
-    hashes[name] = row?.hash ?? "";
-  }
-  return hashes;
+  const hashes = tables.map(
+    ({ name }) =>
+      `select '${name}' as name,
+         md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from ${name} t`,
+  );
+  const rows = await db.run<{ name: string; hash: string }>(hashes.join(" union all "));
+  return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
 }

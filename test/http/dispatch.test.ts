@@ -99,10 +99,11 @@ const ENDPOINTS: readonly Endpoint[] = [
     path: "/checked/:id",
     params: v.object({ id: pathId }),
     answer: noContent,
-    access: checked(["infra:read", "timetable:write"], ({ params }: { params: { id: number } }) => [
-      { type: "timetable", id: params.id, level: "Writer" },
-      { type: "infra", id: 3, level: "Reader" },
-    ]),
+    access: checked({
+      roles: ["infra:read", "timetable:write"],
+      levels: { timetable: "Writer", infra: "Reader" },
+      needs: ({ params }: { params: { id: number } }) => ({ timetable: [params.id], infra: [3] }),
+    }),
     handle: async () => {
       calls.push("deleted");
     },
@@ -113,10 +114,10 @@ const ENDPOINTS: readonly Endpoint[] = [
     path: "/dynamic/:what",
     params: v.object({ what: v.string() }),
     answer: ok(v.unknown()),
-    access: checked(["infra:read"], () => [], ["infra"]),
+    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" } }),
     handle: async (ctx, { params }) => {
-      if (params.what === "asked") await ctx.require([{ type: "infra", id: 5, level: "Reader" }]);
-      if (params.what === "none") await ctx.require([]);
+      if (params.what === "asked") await ctx.require({ infra: [5] });
+      if (params.what === "none") await ctx.require({ infra: [] });
       return 1;
     },
   }),

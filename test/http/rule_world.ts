@@ -26,6 +26,7 @@ export async function makeRuleWorld(): Promise<RuleWorld> {
   const trains = await api.make("POST", `/timetable/${timetable_id}/train_schedules`, [
     validTrain(),
   ]);
+  const studies = await makeStudies(api, infra.json.infra);
   const ids: Readonly<Record<string, number>> = {
     infra: infra.json.infra,
     stock: stock.json.id,
@@ -33,6 +34,7 @@ export async function makeRuleWorld(): Promise<RuleWorld> {
     profile_set: profile_set.json.id,
     timetable: timetable_id,
     train: trains.json[0].id,
+    ...studies,
   };
   const fill = (text: string): string =>
     text.replace(/"\{(\w+)\}"|\{(\w+)\}/g, (whole, quoted?: string, plain?: string) =>
@@ -47,5 +49,26 @@ export async function makeRuleWorld(): Promise<RuleWorld> {
       const json = text === undefined ? {} : { "content-type": "application/json" };
       return await api.call(method, fill(path), text, { ...json, ...headers });
     },
+  };
+}
+
+/** A project with a study and a scenario, and another project and study without. */
+async function makeStudies(api: TestApi, infra_id: number): Promise<Record<string, number>> {
+  const project = (await api.make("POST", "/projects", { name: "project" })).json.id;
+  const other_project = (await api.make("POST", "/projects", { name: "other" })).json.id;
+  const path = `/projects/${project}/studies`;
+  const body = { name: "study", state: "started" };
+  const study = (await api.make("POST", path, body)).json.id;
+  const other_study = (await api.make("POST", path, body)).json.id;
+  const { timetable_id } = (await api.make("POST", "/timetable")).json;
+  const scenario_body = { name: "scenario", infra_id, timetable_id };
+  const scenario = await api.make("POST", `${path}/${study}/scenarios`, scenario_body);
+  return {
+    project,
+    other_project,
+    study,
+    other_study,
+    scenario: scenario.json.id,
+    scenario_timetable: timetable_id,
   };
 }

@@ -57,7 +57,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     path: "/guarded",
     body: jsonBody(v.object({ text: v.string() })),
     answer: noContent,
-    access: checked(["infra:write"]),
+    access: checked({ roles: ["infra:write"] }),
     handle: async () => {
       handled.push("guarded");
     },

@@ -8,6 +8,7 @@
 import { DERIVED_RULES, PATH_RULES } from "./rules/derived_rules.ts";
 import { INFRA_RULES, PROFILE_RULES, TIMETABLE_RULES } from "./rules/record_rules.ts";
 import { ROLLING_STOCK_RULES } from "./rules/rolling_stock_rules.ts";
+import { STUDY_RULES } from "./rules/study_rules.ts";
 import { TRAIN_RULES } from "./rules/train_rules.ts";
 import type { ValidationRule } from "./rules/valid_forms.ts";
 
@@ -49,6 +50,7 @@ export const VALIDATION_RULES: readonly ValidationRule[] = [
   ...ROLLING_STOCK_RULES,
   ...PROFILE_RULES,
   ...TIMETABLE_RULES,
+  ...STUDY_RULES,
   ...TRAIN_RULES,
   ...PATH_RULES,
   ...DERIVED_RULES,

@@ -1,4 +1,4 @@
--- a user's groups and application roles: own ones, and those of all its groups
+-- a user's groups and application roles: own ones, and all with those of its groups
 select
   u.id,
   u.name,
@@ -18,8 +18,7 @@ select
   ), '{}') as app_roles,
   coalesce((
     select array_agg(distinct r.app_role)
-    from subject_role r
-    where r.subject_id in (select m.group_id from membership m where m.user_id = u.id)
-  ), '{}') as group_app_roles
+    from subject_role r where r.subject_id = any(subjects_of(u.id))
+  ), '{}') as all_app_roles
 from app_user u
 where u.id = $1::bigint

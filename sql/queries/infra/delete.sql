@@ -1,2 +1,2 @@
--- deletes an infrastructure, and its content when no clone uses it
-select is_deleted, freed_content_id from delete_infra($1::bigint)
+-- deletes an infrastructure that no scenario uses, and its content when no clone uses it
+select is_deleted, freed_content_id, use_count, usage from delete_infra($1::bigint, $2::bigint)

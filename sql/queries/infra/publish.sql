@@ -1,4 +1,4 @@
--- ends an import: the filled content becomes the first version of a new infrastructure
+-- ends an import: the filled content becomes the first version of a new infrastructure, of creator $5
 with published as (
   update infra_content set
     is_published = true,
@@ -18,8 +18,15 @@ with published as (
     ), '{}')
   where id = $1::bigint and not is_published
   returning id
+), made as (
+  insert into infra (name, content_id, version, generated_version)
+  select $2, published.id, 1, case when $4::boolean then 1 end
+  from published
+  returning id
+), owned as (
+  insert into resource_grant (resource_type, resource_id, subject_id, level, granted_by)
+  select 'infra', made.id, $5::bigint, 'Owner', $5::bigint
+  from made
+  where $5::bigint is not null
 )
-insert into infra (name, content_id, version, generated_version)
-select $2, published.id, 1, case when $4::boolean then 1 end
-from published
-returning id
+select id from made

@@ -1,8 +1,3 @@
--- deletes an unlocked rolling stock; no row: it does not exist
-with target as (
-  select id, locked from rolling_stock where id = $1::bigint for update
-), gone as (
-  delete from rolling_stock s using target
-  where s.id = target.id and not target.locked
-)
-select locked from target
+-- deletes an unlocked rolling stock of collection $2 that no scenario's train names (or by force, $3); viewer $4 sees which; no row: it is not there
+select outcome, use_count, usage
+from delete_rolling_stock($1::bigint, $2::bigint, $3::boolean, $4::bigint)

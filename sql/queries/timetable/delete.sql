@@ -1,2 +1,2 @@
--- deletes a timetable with its trains
-delete from timetable where id = $1::bigint returning id
+-- deletes a timetable with its trains and its scenario $2 (null: none); answers how it ended
+select delete_timetable($1::bigint, $2::bigint) as outcome

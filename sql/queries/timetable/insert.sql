@@ -1,2 +1,11 @@
--- creates a timetable
-insert into timetable default values returning id as timetable_id
+-- creates a timetable; its creator $1 becomes the Owner
+with made as (
+  insert into timetable default values
+  returning id
+), owned as (
+  insert into resource_grant (resource_type, resource_id, subject_id, level, granted_by)
+  select 'timetable', made.id, $1::bigint, 'Owner', $1::bigint
+  from made
+  where $1::bigint is not null
+)
+select id as timetable_id from made

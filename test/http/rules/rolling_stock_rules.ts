@@ -37,6 +37,16 @@ function curveRule(title: string, curve: Json, message: string): ValidationRule 
   );
 }
 
+function collectionRule(title: string, body: Json, path: string): ValidationRule {
+  return {
+    title: `rolling stock collection: ${title}`,
+    request: { method: "POST", path: "/rolling_stock_collection", body },
+    status: 422,
+    type: "request:InvalidBody",
+    context: { path },
+  };
+}
+
 const POWER = { speeds: [0, 10], powers: [0, 10] };
 function battery(source: Json, storage: Json = {}): Json {
   const energy_storage = {
@@ -353,5 +363,89 @@ export const ROLLING_STOCK_RULES: readonly ValidationRule[] = [
     request: { method: "POST", path: "/rolling_stock?locked=maybe", body: validStock() },
     status: 400,
     type: "request:InvalidQuery",
+  },
+  {
+    title: "rolling stock: usage of an unknown id",
+    request: { method: "GET", path: `/rolling_stock/${MISSING_ID}/usage` },
+    status: 404,
+    type: "rollingstocks:KeyNotFound",
+    context: { rolling_stock_key: { type: "Id", key: MISSING_ID } },
+  },
+  {
+    title: "rolling stock: force is true or false",
+    request: { method: "DELETE", path: "/rolling_stock/{stock}?force=yes" },
+    status: 400,
+    type: "request:InvalidQuery",
+  },
+  {
+    title: "rolling stock: a new one's collection exists",
+    request: {
+      method: "POST",
+      path: `/rolling_stock?rolling_stock_collection_id=${MISSING_ID}`,
+      body: validStock(),
+    },
+    status: 404,
+    type: "rolling_stock_collection:NotFound",
+    context: { rolling_stock_collection_id: MISSING_ID },
+  },
+  {
+    title: "rolling stock: the collection that one moves to exists",
+    request: {
+      method: "PATCH",
+      path: `/rolling_stock/{stock}?rolling_stock_collection_id=${MISSING_ID}`,
+      body: validStock({ name: "stock" }),
+    },
+    status: 404,
+    type: "rolling_stock_collection:NotFound",
+    context: { rolling_stock_collection_id: MISSING_ID },
+  },
+  {
+    title: "rolling stock: a collection's id is an integer",
+    request: {
+      method: "POST",
+      path: "/rolling_stock?rolling_stock_collection_id=first",
+      body: validStock(),
+    },
+    status: 400,
+    type: "request:InvalidQuery",
+  },
+  ...(["GET", "PATCH", "DELETE"] as const).map(
+    (method): ValidationRule => ({
+      title: `rolling stock collection: ${method} of an unknown id`,
+      request: {
+        method,
+        path: `/rolling_stock_collection/${MISSING_ID}`,
+        ...(method === "PATCH" ? { body: { name: "x" } } : {}),
+      },
+      status: 404,
+      type: "rolling_stock_collection:NotFound",
+      context: { rolling_stock_collection_id: MISSING_ID },
+    }),
+  ),
+  collectionRule("name is required", {}, "/name"),
+  collectionRule("name is not blank", { name: "" }, "/name"),
+  collectionRule("name has at most 255 characters", { name: "n".repeat(256) }, "/name"),
+  collectionRule("description is a text", { name: "x", description: null }, "/description"),
+  collectionRule("stocks are a list", { name: "x", rolling_stock_ids: 1 }, "/rolling_stock_ids"),
+  collectionRule(
+    "stocks are ids",
+    { name: "x", rolling_stock_ids: [1, "2"] },
+    "/rolling_stock_ids/1",
+  ),
+  collectionRule(
+    "there are 10,000 stocks at most",
+    { name: "x", rolling_stock_ids: Array.from({ length: 10_001 }, (_, i) => i + 1) },
+    "/rolling_stock_ids",
+  ),
+  {
+    title: "rolling stock collection: its stocks exist",
+    request: {
+      method: "POST",
+      path: "/rolling_stock_collection",
+      body: { name: "x", rolling_stock_ids: ["{stock}", MISSING_ID] },
+    },
+    status: 404,
+    type: "rollingstocks:KeyNotFound",
+    context: { rolling_stock_key: { type: "Id", key: MISSING_ID } },
   },
 ];

@@ -1,0 +1,141 @@
+/** What benches of real servers share: a disposable PostgreSQL, server processes, rounds and their print. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect, type Database } from "../src/db/client.ts";
+import { type EmbeddedServer, startEmbedded } from "../src/db/embedded.ts";
+import { migrate } from "../src/db/migrate.ts";
+import { createDatabase } from "../src/db/open.ts";
+import type { LoadResult } from "./load.ts";
+
+const DEADLINE_MS = 300_000;
+const START_TIMEOUT_MS = 30_000;
+
+export class BenchServers {
+  readonly #postgres: EmbeddedServer;
+  readonly #folder: string;
+  readonly #children: ChildProcess[] = [];
+  readonly #databases: Database[] = [];
+
+  private constructor(postgres: EmbeddedServer, folder: string) {
+    this.#postgres = postgres;
+    this.#folder = folder;
+  }
+
+  /** Runs a bench on a PostgreSQL of its own and cleans up after it. */
+  static async run(bench: (servers: BenchServers) => Promise<void>): Promise<void> {
+    const folder = mkdtempSync(join(tmpdir(), "marey-bench-"));
+    chmodSync(folder, 0o755);
+    const data_dir = join(folder, "postgres");
+    const log = console.error;
+    const servers = new BenchServers(
+      await startEmbedded({ data_dir, is_disposable: true, log }),
+      folder,
+    );
+    try {
+      await bench(servers);
+      await servers.#stop();
+    } finally {
+      for (const child of servers.#children) child.kill("SIGKILL");
+      await servers.#postgres.stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+
+  get folder(): string {
+    return this.#folder;
+  }
+
+  get target(): { readonly socket_dir: string; readonly user: string } {
+    const { socket_dir, user } = this.#postgres;
+    return { socket_dir, user };
+  }
+
+  /** A migrated database; stays open: a server stops an embedded PostgreSQL that nobody else uses. */
+  async makeDatabase(database: string): Promise<Database> {
+    const shared = {
+      connections: 2,
+      streams: 1,
+      queue: 100,
+      deadline_ms: DEADLINE_MS,
+      slow_deadline_ms: DEADLINE_MS,
+    };
+    await createDatabase({ ...shared, target: { ...this.target, database: "postgres" } }, database);
+    const db = connect({ ...shared, target: { ...this.target, database } });
+    this.#databases.push(db);
+    await migrate(db);
+    return db;
+  }
+
+  /** Starts Marey on a database. */
+  startMarey(port: number, database: string, env: Readonly<Record<string, string>>): void {
+    this.startProcess("../src/main.js", [], {
+      PORT: String(port),
+      DATA_DIR: join(this.#folder, "postgres"),
+      DATABASE_NAME: database,
+      DATABASE_URL: "",
+      LOG_LEVEL: "error",
+      ...env,
+    });
+  }
+
+  startProcess(
+    file: string,
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+  ): void {
+    const child = spawn(process.execPath, [join(import.meta.dirname, file), ...args], {
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    this.#children.push(child);
+  }
+
+  async #stop(): Promise<void> {
+    for (const child of this.#children) {
+      child.kill("SIGTERM");
+      await once(child, "exit");
+    }
+    for (const db of this.#databases) await db.close();
+  }
+}
+
+/** Waits until a GET of the URL is answered with 2xx. */
+export async function waitFor(
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const end_ms = performance.now() + START_TIMEOUT_MS;
+  for (;;) {
+    try {
+      if ((await fetch(url, { headers })).ok) return;
+    } catch {
+      // Not listening yet.
+    }
+    if (performance.now() > end_ms) throw new Error(`${url} does not answer`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Mean rate, and the latencies of the round in the middle. */
+export function summarise(results: readonly LoadResult[]): LoadResult {
+  const sorted = [...results].sort((a, b) => a.per_second - b.per_second);
+  const middle = sorted[sorted.length >> 1];
+  if (middle === undefined) throw new Error("there are no rounds");
+  const sum = results.reduce((total, { per_second }) => total + per_second, 0);
+  return { ...middle, per_second: sum / results.length };
+}
+
+export function printRate(
+  connections: number,
+  name: string,
+  { per_second, p50_ms, p99_ms }: LoadResult,
+): void {
+  const rate = Math.round(per_second).toLocaleString("en");
+  console.log(
+    `${String(connections).padStart(4)} connections  ${name}  ${rate.padStart(8)}/s` +
+      `  p50 ${p50_ms.toFixed(2)} ms  p99 ${p99_ms.toFixed(2)} ms`,
+  );
+}

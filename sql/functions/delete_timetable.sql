@@ -1,0 +1,22 @@
+-- Deletes a timetable with its trains and the scenario that it belongs to, which must be the given one
+-- (null: none), because that is the one whose rights were checked. The row lock keeps others from
+-- attaching the timetable meanwhile: a scenario in the making holds a share lock on it.
+create or replace function delete_timetable(doomed_id bigint, expected_scenario_id bigint)
+returns text
+language plpgsql as $$
+begin
+  -- before the timetable is locked, as who makes a scenario does: the other order could deadlock
+  perform touch_study(s.project_id, s.id)
+  from scenario c join study s on s.id = c.study_id
+  where c.id = expected_scenario_id and c.timetable_id = doomed_id;
+  perform from timetable where id = doomed_id for update;
+  if not found then
+    return 'absent';
+  end if;
+  if (select c.id from scenario c where c.timetable_id = doomed_id) is distinct from expected_scenario_id then
+    return 'other_scenario';
+  end if;
+  delete from timetable where id = doomed_id;
+  return 'deleted';
+end
+$$;

@@ -1,0 +1,22 @@
+-- One scenario of a project's study for a viewer (null: everything) who may read it, with both; no row
+-- when there is none.
+create or replace function scenario_answer(
+  wanted_project_id bigint,
+  wanted_study_id bigint,
+  wanted_scenario_id bigint,
+  viewer_id bigint
+) returns table (revision bigint, answer text)
+language plpgsql stable parallel safe as $$
+#variable_conflict use_column
+begin
+  return query
+    select c.revision,
+      left(scenario_record(c), -1)
+        || ',"project":' || project_record(p, is_readable('project', p.id, viewer_id))
+        || ',"study":' || study_record(s, is_readable('study', s.id, viewer_id)) || '}'
+    from scenario c
+    join study s on s.id = c.study_id
+    join project p on p.id = s.project_id
+    where c.id = wanted_scenario_id and s.id = wanted_study_id and p.id = wanted_project_id;
+end
+$$;

@@ -1,0 +1,7 @@
+-- The keys of all whose grants and roles count for a user: itself, its groups, and 0 for anybody.
+create or replace function subjects_of(wanted_user_id bigint) returns bigint[]
+language sql stable parallel safe as $$
+  select array[0, wanted_user_id] || array(
+    select m.group_id from membership m where m.user_id = wanted_user_id
+  )
+$$;

@@ -1,0 +1,2 @@
+-- makes a group $2 with application roles $3; its creator $1 becomes the Owner
+select create_group($1::bigint, $2, $3::text[]) as id

@@ -1,0 +1,2 @@
+-- deletes an empty collection; answers how it ended
+select delete_rolling_stock_collection($1::bigint) as outcome

@@ -1,0 +1,2 @@
+-- the scenario that has a timetable
+select id from scenario where timetable_id = $1::bigint

@@ -1,0 +1,170 @@
+/**
+ * Application roles: what an organisation calls its jobs, each implying builtin or other application
+ * roles (specification, "Roles"). They come from one YAML or JSON file (JSON is YAML), read once at
+ * start. Whatever is wrong with it stops the start and names the line: a role that silently gave
+ * less, or more, than its author meant would be found out by the wrong person.
+ */
+import { readFileSync } from "node:fs";
+import * as v from "valibot";
+import { type Document, isMap, isNode, LineCounter, parseDocument, type Scalar } from "yaml";
+import { type BuiltinRole, type BuiltinRoles, impliedRoles, isBuiltinRole } from "./roles.ts";
+
+/** What one application role gives, in the end. */
+export interface ApplicationRole {
+  readonly name: string;
+  readonly description: string;
+  readonly builtin_roles: BuiltinRoles;
+}
+
+export type ApplicationRoles = ReadonlyMap<string, ApplicationRole>;
+
+/** A file that can't be used; the message names the file, the line and the fault. */
+export class RolesFileError extends Error {}
+
+const ROLES_MAX = 10_000;
+const TAG_MAX = 255;
+const RoleEntry = v.strictObject({
+  name: v.pipe(v.string("must be a text"), v.minLength(1, "must not be empty")),
+  description: v.optional(v.string("must be a text"), ""),
+  implies: v.array(v.string("must be a text"), "must be a list of role tags"),
+});
+type RoleEntry = v.InferOutput<typeof RoleEntry>;
+
+/** Reads and resolves a file; throws RolesFileError. */
+export function readApplicationRoles(file: string): ApplicationRoles {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    throw new RolesFileError(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return parseApplicationRoles(text, file);
+}
+
+/** Resolves the text of a file; throws RolesFileError. `file` is for messages. */
+export function parseApplicationRoles(text: string, file: string): ApplicationRoles {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  const places = new Places(file, document, lines);
+  const [fault] = document.errors;
+  if (fault !== undefined) throw places.at(fault.pos[0], fault.message.split("\n")[0] ?? "");
+  if (!isMap(document.contents)) throw places.at(0, "must be a map from role tag to role");
+  const entries = new Map<string, RoleEntry>();
+  for (const { key } of document.contents.items) {
+    // A key that is no plain text can't be a tag.
+    const tag = String((key as Scalar).value);
+    entries.set(tag, readEntry(tag, document, places));
+  }
+  if (entries.size > ROLES_MAX) throw places.at(0, `has more than ${ROLES_MAX} roles`);
+  const resolver = new Resolver(entries, places);
+  const roles = new Map<string, ApplicationRole>();
+  for (const [tag, { name, description }] of entries) {
+    roles.set(tag, { name, description, builtin_roles: resolver.resolve(tag) });
+  }
+  return roles;
+}
+
+/** The builtin roles that a list of tags gives; tags that are configured no more give nothing. */
+export function resolveRoles(roles: ApplicationRoles, tags: readonly string[]): BuiltinRoles {
+  const found = new Set<BuiltinRole>();
+  for (const tag of tags) {
+    for (const role of roles.get(tag)?.builtin_roles ?? []) found.add(role);
+  }
+  return found;
+}
+
+function readEntry(tag: string, document: Document, places: Places): RoleEntry {
+  if (isBuiltinRole(tag)) throw places.of([tag], `'${tag}' is the name of a builtin role`);
+  if (tag === "" || tag.length > TAG_MAX || /[\p{Cc}\p{Surrogate}]/u.test(tag)) {
+    throw places.of([tag], "a role tag is a text of 1 to 255 printable characters");
+  }
+  const node = document.get(tag);
+  const value: unknown = isNode(node) ? node.toJS(document) : node;
+  const parsed = v.safeParse(RoleEntry, value);
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  const path = issue.path?.map(({ key }) => key) ?? [];
+  const what = path.length === 0 ? "" : `${path.join(".")}: `;
+  throw places.of([tag, ...path], `role '${tag}': ${what}${issue.message}`);
+}
+
+/** Resolves roles to builtin ones, each once, and finds cycles and unknown tags. */
+class Resolver {
+  readonly #entries: ReadonlyMap<string, RoleEntry>;
+  readonly #places: Places;
+  readonly #resolved = new Map<string, BuiltinRoles>();
+
+  constructor(entries: ReadonlyMap<string, RoleEntry>, places: Places) {
+    this.#entries = entries;
+    this.#places = places;
+  }
+
+  /** Depth first with a stack of its own: a chain of ten thousand roles is no reason to fail. */
+  resolve(start: string): BuiltinRoles {
+    const path = [start];
+    const on_path = new Set(path);
+    for (let tag = path.at(-1); tag !== undefined; tag = path.at(-1)) {
+      const next = this.#nextUnresolved(tag);
+      if (next === null) {
+        this.#resolved.set(tag, this.#union(tag));
+        on_path.delete(tag);
+        path.pop();
+      } else if (on_path.has(next.tag)) {
+        const cycle = [...path.slice(path.indexOf(next.tag)), next.tag].join(" → ");
+        throw this.#places.of([tag, "implies", next.index], `roles imply each other: ${cycle}`);
+      } else {
+        on_path.add(next.tag);
+        path.push(next.tag);
+      }
+    }
+    return this.#resolved.get(start) ?? new Set();
+  }
+
+  #nextUnresolved(tag: string): { readonly tag: string; readonly index: number } | null {
+    for (const [index, implied] of (this.#entries.get(tag)?.implies ?? []).entries()) {
+      if (isBuiltinRole(implied) || this.#resolved.has(implied)) continue;
+      if (!this.#entries.has(implied)) {
+        const what = `role '${tag}' implies '${implied}', which is no role`;
+        throw this.#places.of([tag, "implies", index], what);
+      }
+      return { tag: implied, index };
+    }
+    return null;
+  }
+
+  #union(tag: string): BuiltinRoles {
+    const found = new Set<BuiltinRole>();
+    for (const implied of this.#entries.get(tag)?.implies ?? []) {
+      const roles = isBuiltinRole(implied) ? impliedRoles(implied) : this.#resolved.get(implied);
+      for (const role of roles ?? []) found.add(role);
+    }
+    return found;
+  }
+}
+
+/** Where things stand in the file, for messages. */
+class Places {
+  readonly #file: string;
+  readonly #document: Document;
+  readonly #lines: LineCounter;
+
+  constructor(file: string, document: Document, lines: LineCounter) {
+    this.#file = file;
+    this.#document = document;
+    this.#lines = lines;
+  }
+
+  at(offset: number, message: string): RolesFileError {
+    const { line } = this.#lines.linePos(offset);
+    return new RolesFileError(`${this.#file}: line ${Math.max(1, line)}: ${message}`);
+  }
+
+  /** The error at the deepest node of a path that the file has. */
+  of(path: readonly unknown[], message: string): RolesFileError {
+    for (let length = path.length; length > 0; length--) {
+      const node = this.#document.getIn(path.slice(0, length), true);
+      if (isNode(node) && node.range != null) return this.at(node.range[0], message);
+    }
+    return this.at(0, message);
+  }
+}

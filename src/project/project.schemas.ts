@@ -1,0 +1,47 @@
+/** Projects: bodies and answers (interface.md 4.1). A change keeps what is absent; null empties. */
+import * as v from "valibot";
+import { bodyId } from "../http/fields.ts";
+import { pageSchema } from "../http/page.ts";
+import { Count, PlainObject, Text } from "../http/scalars.ts";
+import { Budget, MinimalProject, Name, shortText, Tags } from "./fields.schemas.ts";
+
+const optional_entries = {
+  description: v.optional(v.nullable(shortText(1024))),
+  /** May hold Markdown. */
+  objectives: v.optional(v.nullable(shortText(4096))),
+  funders: v.optional(v.nullable(shortText(1024))),
+  budget: v.optional(v.nullable(Budget)),
+  /** A document's key. */
+  image: v.optional(v.nullable(bodyId)),
+  tags: v.optional(Tags),
+};
+
+export const ProjectCreation = v.pipe(PlainObject, v.object({ name: Name, ...optional_entries }));
+export const ProjectChange = v.pipe(
+  PlainObject,
+  v.object({ name: v.optional(Name), ...optional_entries }),
+);
+export type ProjectChange = v.InferOutput<typeof ProjectChange>;
+
+const project_entries = {
+  id: bodyId,
+  name: Name,
+  description: v.nullable(Text),
+  objectives: v.nullable(Text),
+  funders: v.nullable(Text),
+  budget: v.nullable(Budget),
+  image: v.nullable(bodyId),
+  tags: Tags,
+  creation_date: Text,
+  last_modification: Text,
+};
+
+/** A project inside of an answer about something in it. */
+export const Project = v.union([v.strictObject(project_entries), MinimalProject]);
+
+/** A project as lists and single answers show it. */
+export const ProjectItem = v.union([
+  v.strictObject({ ...project_entries, studies_count: Count }),
+  MinimalProject,
+]);
+export const ProjectPage = pageSchema(ProjectItem);

@@ -1,0 +1,51 @@
+/** Scenarios: bodies and answers (interface.md 4.3). A change keeps what is absent; null empties. */
+import * as v from "valibot";
+import { bodyId } from "../http/fields.ts";
+import { pageSchema } from "../http/page.ts";
+import { Count, NonBlankText, PlainObject, Text } from "../http/scalars.ts";
+import { Name, shortText, Tags } from "../project/fields.schemas.ts";
+import { Project } from "../project/project.schemas.ts";
+import { Study } from "../study/study.schemas.ts";
+
+const optional_entries = {
+  description: v.optional(shortText(1024)),
+  tags: v.optional(Tags),
+  electrical_profile_set_id: v.optional(v.nullable(bodyId)),
+};
+
+export const ScenarioCreation = v.pipe(
+  PlainObject,
+  v.object({ name: Name, infra_id: bodyId, timetable_id: bodyId, ...optional_entries }),
+);
+export type ScenarioCreation = v.InferOutput<typeof ScenarioCreation>;
+
+/** The timetable stays what it is. */
+export const ScenarioChange = v.pipe(
+  PlainObject,
+  v.object({ name: v.optional(Name), infra_id: v.optional(bodyId), ...optional_entries }),
+);
+export type ScenarioChange = v.InferOutput<typeof ScenarioChange>;
+
+const scenario_entries = {
+  id: bodyId,
+  study_id: bodyId,
+  name: Name,
+  description: Text,
+  infra_id: bodyId,
+  timetable_id: bodyId,
+  electrical_profile_set_id: v.optional(bodyId),
+  tags: Tags,
+  creation_date: Text,
+  last_modification: Text,
+  infra_name: NonBlankText,
+  trains_count: Count,
+};
+
+export const ScenarioPage = pageSchema(v.strictObject(scenario_entries));
+
+/** A single scenario with its project and study. */
+export const ScenarioAnswer = v.strictObject({
+  ...scenario_entries,
+  project: Project,
+  study: Study,
+});

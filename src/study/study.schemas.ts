@@ -1,0 +1,80 @@
+/** Studies: bodies and answers (interface.md 4.2). A change keeps what is absent; null empties. */
+import * as v from "valibot";
+import { bodyId } from "../http/fields.ts";
+import { pageSchema } from "../http/page.ts";
+import { Count, Identifier, PlainObject, Text } from "../http/scalars.ts";
+import { Budget, MinimalProject, Name, shortText, Tags } from "../project/fields.schemas.ts";
+import { Project } from "../project/project.schemas.ts";
+
+const CODE_LENGTH_MAX = 255;
+
+/** A day of the calendar, `2026-05-22`; PostgreSQL knows no year 0. */
+const CalendarDate = v.pipe(
+  v.string(),
+  v.check(isCalendarDate, "must be a date such as 2026-05-22"),
+);
+
+function isCalendarDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || text < "0001") return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  // JavaScript takes February 30 for a day of March.
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+const optional_entries = {
+  description: v.optional(v.nullable(shortText(1024))),
+  business_code: v.optional(v.nullable(shortText(CODE_LENGTH_MAX))),
+  service_code: v.optional(v.nullable(shortText(CODE_LENGTH_MAX))),
+  start_date: v.optional(v.nullable(CalendarDate)),
+  expected_end_date: v.optional(v.nullable(CalendarDate)),
+  actual_end_date: v.optional(v.nullable(CalendarDate)),
+  budget: v.optional(v.nullable(Budget)),
+  tags: v.optional(Tags),
+  study_type: v.optional(v.nullable(shortText(CODE_LENGTH_MAX))),
+};
+
+export const StudyCreation = v.pipe(
+  PlainObject,
+  v.object({ name: Name, state: Identifier, ...optional_entries }),
+);
+export const StudyChange = v.pipe(
+  PlainObject,
+  v.object({ name: v.optional(Name), state: v.optional(Identifier), ...optional_entries }),
+);
+export type StudyChange = v.InferOutput<typeof StudyChange>;
+
+const study_entries = {
+  id: bodyId,
+  project_id: bodyId,
+  name: Name,
+  description: v.nullable(Text),
+  business_code: v.nullable(Text),
+  service_code: v.nullable(Text),
+  start_date: v.nullable(CalendarDate),
+  expected_end_date: v.nullable(CalendarDate),
+  actual_end_date: v.nullable(CalendarDate),
+  budget: v.nullable(Budget),
+  tags: Tags,
+  state: Identifier,
+  study_type: v.nullable(Text),
+  creation_date: Text,
+  last_modification: Text,
+};
+
+/** The same three fields as a project's. */
+const MinimalStudy = MinimalProject;
+
+/** A study inside of a scenario's answer. */
+export const Study = v.union([v.strictObject(study_entries), MinimalStudy]);
+
+export const StudyItem = v.union([
+  v.strictObject({ ...study_entries, scenarios_count: Count }),
+  MinimalStudy,
+]);
+export const StudyPage = pageSchema(StudyItem);
+
+/** A single study with its project. */
+export const StudyAnswer = v.union([
+  v.strictObject({ ...study_entries, scenarios_count: Count, project: Project }),
+  MinimalStudy,
+]);
