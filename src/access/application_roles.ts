@@ -163,7 +163,8 @@ class Places {
   of(path: readonly unknown[], message: string): RolesFileError {
     for (let length = path.length; length > 0; length--) {
       const node = this.#document.getIn(path.slice(0, length), true);
-      if (isNode(node) && node.range != null) return this.at(node.range[0], message);
+      if (isNode(node) && node.range !== null && node.range !== undefined)
+        return this.at(node.range[0], message);
     }
     return this.at(0, message);
   }

@@ -10,7 +10,10 @@ import tags from "../../src/speed_limit_tag/speed_limit_tags.json" with { type: 
 import { type CompiledInfra, compileInfra } from "../../workers/tasks/compile_infra.ts";
 import type { InfraRef } from "../../workers/tasks/types.ts";
 import { type RecordedCase, readNetwork } from "./cases.ts";
+import { answerConflicts } from "./conflicts.ts";
 import { answerPathfinding, answerPathProperties } from "./path.ts";
+import { answerProjection } from "./projection.ts";
+import { gradeRequirements, runRequirements } from "./requirements.ts";
 import { gradeSchedule, runSchedule } from "./schedule.ts";
 import { gradeSimulation, runSimulation } from "./simulation.ts";
 
@@ -35,6 +38,9 @@ export const KINDS: Readonly<Record<string, AnswerCase>> = {
   path_properties: answerPathProperties,
   simulation: answerSimulation,
   "simulation schedule": answerSchedule,
+  "simulation requirements": answerRequirements,
+  conflicts: answerConflicts,
+  projection: answerProjection,
 };
 
 function answerSimulation(recorded: RecordedCase, networks: Networks): CaseResult {
@@ -51,6 +57,16 @@ function answerSchedule(recorded: RecordedCase, networks: Networks): CaseResult 
   const answer = runSchedule(simulation);
   const { problems, deviations } = gradeSchedule(simulation, answer);
   return { answer: { ...runSimulation(simulation), ...answer }, problems, deviations };
+}
+
+function answerRequirements(recorded: RecordedCase, networks: Networks): CaseResult {
+  const simulation = networks.simulation(recorded.name);
+  const requirements = runRequirements(simulation);
+  const { problems, deviations } = gradeRequirements(simulation, requirements);
+  const { final_output, ...rest } = runSchedule(simulation);
+  const whole =
+    final_output === undefined ? {} : { final_output: { ...final_output, ...requirements } };
+  return { answer: { ...runSimulation(simulation), ...rest, ...whole }, problems, deviations };
 }
 
 /** The networks of one reference folder, each compiled once. */

@@ -9,6 +9,7 @@ import {
   type ScheduledReports,
   ScheduleSimulator,
 } from "../../workers/engine/margins/scheduled_run.ts";
+import type { TrainPath } from "../../workers/engine/path/train_path.ts";
 import { compileStock } from "../../workers/engine/physics/rolling_stock.ts";
 import { ok, type Result } from "../../workers/engine/result.ts";
 import { describeFault, type SimulationFault } from "../../workers/engine/simulation/faults.ts";
@@ -39,6 +40,7 @@ interface OwnSchedule {
 export interface PreparedRun {
   readonly train: TrainRun;
   readonly run: Run;
+  readonly path: TrainPath;
 }
 
 /** Makes the run of a case's only train. */
@@ -48,16 +50,18 @@ export function prepareRun(input: SimulateTrainsInput): Result<PreparedRun, Simu
   const { profiles } = input;
   if (train === undefined || stock === undefined) throw new Error("a case has one train");
   const infra = viewInfra(input.infra);
+  const physics = new PathCache(infra).open(train.path.packed);
   const made = makeRun(
-    new PathCache(infra).open(train.path.packed),
+    physics,
     { key: stock.key, stock: compileStock(stock) },
     { ...train, items_mm: train.path.item_positions_mm },
     profiles === null ? null : { key: profiles.key, set: indexProfileSet(infra, profiles.json) },
   );
-  return made.ok ? ok({ train, run: made.value.run }) : made;
+  return made.ok ? ok({ train, run: made.value.run, path: physics.path }) : made;
 }
 
-const scheduler = new ScheduleSimulator(new Simulator());
+export const simulator = new Simulator();
+export const scheduler = new ScheduleSimulator(simulator);
 
 /** Builds the schedule of a prepared run. */
 export function buildSchedule(prepared: PreparedRun): Result<ScheduledReports, SimulationFault> {

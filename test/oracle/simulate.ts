@@ -41,7 +41,7 @@ export type Outcome =
   | Simulated
   | { readonly kind: "failed"; readonly type: string; readonly offset: number };
 
-interface Stop {
+export interface Stop {
   readonly x: number;
   readonly s: number;
 }
@@ -52,24 +52,8 @@ export function simulateOracle(
   run: TrainRun,
   profiles: ProfileSet | null,
 ): Outcome {
-  const schedule = mergeSchedule(run.schedule);
-  const safety = safetyRanges(path, schedule);
-  if (safety === null) return { kind: "failed", type: "core:no_signal_after_stop", offset: 0 };
-  const limits = limitsOnPath(path, run);
-  const supply = supplyOnPath(path, stock, run, profiles);
-  const gradients = onPath(path, ({ chunk, dir }) => chunk.gradients[dir]);
-  const forces = new Forces(stock, gradients, supply, run.comfort);
-  const stops: Stop[] = schedule
-    .filter(({ stop_ms }) => stop_ms !== null)
-    .map(({ offset, stop_ms }) => ({ x: offset / 1000, s: stop_ms! / 1000 }));
   try {
-    const mrsp = constantParts(physicsMrsp(path, stock, limits, safety));
-    const top = maxSpeedEnvelope(
-      forces,
-      mrsp,
-      stops.map(({ x }) => x),
-    );
-    const envelope = maxEffortEnvelope(forces, top, run.initial_speed_m_s);
+    const { forces, supply, limits, stops, envelope } = runOracle(path, stock, run, profiles);
     return {
       kind: "success",
       base: report(envelope, forces, stops, run.path.item_positions_mm),
@@ -82,6 +66,39 @@ export function simulateOracle(
     }
     throw error;
   }
+}
+
+/** The base run of 4.10; throws a `Failure` where it is impossible. */
+export function runOracle(
+  path: OraclePath,
+  stock: StockPhysics,
+  run: TrainRun,
+  profiles: ProfileSet | null,
+): {
+  readonly forces: Forces;
+  readonly supply: ReturnType<typeof supplyOnPath>;
+  readonly limits: ReturnType<typeof limitsOnPath>;
+  readonly stops: readonly Stop[];
+  readonly envelope: readonly Part[];
+} {
+  const schedule = mergeSchedule(run.schedule);
+  const safety = safetyRanges(path, schedule);
+  if (safety === null) throw new Failure("no_signal_after_stop", 0);
+  const limits = limitsOnPath(path, run);
+  const supply = supplyOnPath(path, stock, run, profiles);
+  const gradients = onPath(path, ({ chunk, dir }) => chunk.gradients[dir]);
+  const forces = new Forces(stock, gradients, supply, run.comfort);
+  const stops: Stop[] = schedule
+    .filter(({ stop_ms }) => stop_ms !== null)
+    .map(({ offset, stop_ms }) => ({ x: offset / 1000, s: stop_ms! / 1000 }));
+  const mrsp = constantParts(physicsMrsp(path, stock, limits, safety));
+  const top = maxSpeedEnvelope(
+    forces,
+    mrsp,
+    stops.map(({ x }) => x),
+  );
+  const envelope = maxEffortEnvelope(forces, top, run.initial_speed_m_s);
+  return { forces, supply, limits, stops, envelope };
 }
 
 interface Point {

@@ -1,0 +1,77 @@
+/** Columns of numbers that grow by doubling: results whose length is known only at their end. */
+
+const INITIAL_ROWS = 64;
+
+export class Uint32Column {
+  values = new Uint32Array(INITIAL_ROWS);
+  count = 0;
+
+  push(value: number): void {
+    if (this.count === this.values.length) {
+      const { values } = this;
+      this.values = new Uint32Array(2 * this.count);
+      this.values.set(values);
+    }
+    this.values[this.count++] = value;
+  }
+
+  clear(): void {
+    this.count = 0;
+  }
+
+  /** Clears, and gives the memory back when it is large. */
+  release(kept_max: number): void {
+    this.count = 0;
+    if (this.values.length > kept_max) this.values = new Uint32Array(INITIAL_ROWS);
+  }
+
+  /** Copies what was pushed. */
+  finish(): Uint32Array {
+    return this.values.slice(0, this.count);
+  }
+}
+
+export class Float64Column {
+  values = new Float64Array(INITIAL_ROWS);
+  count = 0;
+
+  push(value: number): void {
+    if (this.count === this.values.length) {
+      const { values } = this;
+      this.values = new Float64Array(2 * this.count);
+      this.values.set(values);
+    }
+    this.values[this.count++] = value;
+  }
+
+  clear(): void {
+    this.count = 0;
+  }
+
+  /** Copies what was pushed. */
+  finish(): Float64Array {
+    return this.values.slice(0, this.count);
+  }
+}
+
+/**
+ * Collects indices by a bucket each, in their order: row b of the result are `items[start[b]]` up to
+ * the next.
+ */
+export function groupBy(
+  buckets: Uint32Array,
+  count: number,
+  nBuckets: number,
+): { readonly start: Uint32Array; readonly items: Uint32Array } {
+  const start = new Uint32Array(nBuckets + 1);
+  for (let i = 0; i < count; i++) start[buckets[i]! + 1] = start[buckets[i]! + 1]! + 1;
+  for (let b = 0; b < nBuckets; b++) start[b + 1] = start[b + 1]! + start[b]!;
+  const next = start.slice();
+  const items = new Uint32Array(count);
+  for (let i = 0; i < count; i++) {
+    const b = buckets[i]!;
+    items[next[b]!] = i;
+    next[b] = next[b]! + 1;
+  }
+  return { start, items };
+}

@@ -1,0 +1,202 @@
+/**
+ * Finds the conflicts of a timetable (engine.md 7.4): requirements by zone, groups in each zone, groups
+ * of the same trains joined where their times touch. All on flat arrays: no object a train or zone.
+ */
+import type { Infra } from "../infra/infra.ts";
+import { err, ok, type Result } from "../result.ts";
+import { Float64Column, groupBy, Uint32Column } from "./columns.ts";
+import { type Groups, MEMBERS_MAX, OverlapSweep } from "./group_overlaps.ts";
+import { OwnerSets } from "./owner_sets.ts";
+import {
+  NO_WORKS,
+  RequirementTable,
+  type TrainRequirements,
+  tabulateRouting,
+  tabulateSpacing,
+  type WorkRequirements,
+} from "./requirement_table.ts";
+import { sortByKey } from "./stable_sort.ts";
+
+export const SPACING = 0;
+export const ROUTING = 1;
+
+/** Conflicts by kind, then by begin; times of the clock of the train starts. */
+export interface Conflicts {
+  readonly count: number;
+  /** [count] SPACING or ROUTING. */
+  readonly kinds: Uint8Array;
+  readonly begins_ms: Float64Array;
+  readonly ends_ms: Float64Array;
+  /** [count + 1] owners of conflict c are `owners[ownerStart[c]]` up to the next. */
+  readonly ownerStart: Uint32Array;
+  /** Ascending: trains, then number of trains + work. */
+  readonly owners: Uint32Array;
+  /** [count + 1] */
+  readonly requirementStart: Uint32Array;
+  /** The zones in conflict, each from the first begin to the last end there. */
+  readonly requirementZones: Uint32Array;
+  readonly requirementBegins_ms: Float64Array;
+  readonly requirementEnds_ms: Float64Array;
+}
+
+/** The trains overlap so much that the answer would be too large. */
+export interface ConflictFault {
+  readonly kind: "too_many_conflicts";
+  readonly members_max: number;
+}
+
+/** Detects conflicts; one per thread owns the scratch memory. */
+export class ConflictDetector {
+  readonly #table = new RequirementTable();
+  readonly #sweep = new OverlapSweep();
+
+  /** Finds spacing conflicts among trains and works, and routing conflicts among trains. */
+  detect(
+    infra: Infra,
+    trains: TrainRequirements,
+    works: WorkRequirements = NO_WORKS,
+  ): Result<Conflicts, ConflictFault> {
+    const out = new ConflictColumns();
+    const table = this.#table;
+    tabulateSpacing(table, infra, trains, works);
+    let isAnswerable = this.#add(SPACING, out, trains);
+    if (isAnswerable) {
+      tabulateRouting(table, infra, trains);
+      isAnswerable = this.#add(ROUTING, out, trains);
+    }
+    table.release();
+    this.#sweep.release();
+    if (!isAnswerable) return err({ kind: "too_many_conflicts", members_max: MEMBERS_MAX });
+    return ok(out.finish());
+  }
+
+  /** Adds the conflicts of the table; false when there are too many. */
+  #add(kind: number, out: ConflictColumns, trains: TrainRequirements): boolean {
+    const groups = this.#sweep.group(this.#table);
+    if (groups === null) return false;
+    out.addKind(kind, joinGroups(groups, this.#table, trains.trainSimulations.length));
+    return true;
+  }
+}
+
+/** Groups in rows: row c of `order` is one conflict. */
+interface JoinedGroups {
+  readonly groups: Groups;
+  readonly sets: OwnerSets;
+  /** [nConflicts + 1] */
+  readonly start: Uint32Array;
+  readonly order: Uint32Array;
+  /** [nConflicts] */
+  readonly conflictSets: Uint32Array;
+}
+
+/** Joins groups of the same owners whose times overlap or touch; groups of works alone are dropped. */
+function joinGroups(groups: Groups, table: RequirementTable, nTrains: number): JoinedGroups {
+  const sets = new OwnerSets();
+  const { kept, setOf } = findSets(groups, table, { nTrains, sets });
+  const { start: setStart, items } = groupBy(setOf.values, kept.count, sets.count);
+  const order = items;
+  for (let i = 0; i < order.length; i++) order[i] = kept.values[items[i]!]!;
+  const scratch = new Uint32Array(order.length);
+  const start = new Uint32Column();
+  const conflictSets = new Uint32Column();
+  for (let set = 0; set < sets.count; set++) {
+    const from = setStart[set]!;
+    const to = setStart[set + 1]!;
+    sortByKey(order, groups.begins_ms, { from, to }, scratch);
+    let end_ms = -Infinity;
+    for (let i = from; i < to; i++) {
+      const group = order[i]!;
+      if (i === from || groups.begins_ms[group]! > end_ms) {
+        start.push(i);
+        conflictSets.push(set);
+      }
+      end_ms = Math.max(end_ms, groups.ends_ms[group]!);
+    }
+  }
+  start.push(order.length);
+  return { groups, sets, start: start.finish(), order, conflictSets: conflictSets.finish() };
+}
+
+function findSets(
+  groups: Groups,
+  table: RequirementTable,
+  { nTrains, sets }: { readonly nTrains: number; readonly sets: OwnerSets },
+): { readonly kept: Uint32Column; readonly setOf: Uint32Column } {
+  const { start, members } = groups;
+  const kept = new Uint32Column();
+  const setOf = new Uint32Column();
+  let owners = new Uint32Array(64);
+  for (let g = 0; g < groups.count; g++) {
+    const count = start[g + 1]! - start[g]!;
+    if (count > owners.length) owners = new Uint32Array(2 * count);
+    let hasTrain = false;
+    for (let i = 0; i < count; i++) {
+      const owner = table.owners[members[start[g]! + i]!]!;
+      owners[i] = owner;
+      if (owner < nTrains) hasTrain = true;
+    }
+    if (!hasTrain) continue;
+    kept.push(g);
+    setOf.push(sets.add(owners, count));
+  }
+  return { kept, setOf };
+}
+
+class ConflictColumns {
+  readonly #kinds = new Uint32Column();
+  readonly #begins_ms = new Float64Column();
+  readonly #ends_ms = new Float64Column();
+  readonly #ownerStart = new Uint32Column();
+  readonly #owners = new Uint32Column();
+  readonly #requirementStart = new Uint32Column();
+  readonly #zones = new Uint32Column();
+  readonly #zoneBegins_ms = new Float64Column();
+  readonly #zoneEnds_ms = new Float64Column();
+
+  /** Adds the conflicts of one kind by their begin. */
+  addKind(kind: number, { groups, sets, start, order, conflictSets }: JoinedGroups): void {
+    const count = conflictSets.length;
+    const begins_ms = new Float64Array(count);
+    const byBegin = new Uint32Array(count);
+    for (let c = 0; c < count; c++) {
+      byBegin[c] = c;
+      begins_ms[c] = groups.begins_ms[order[start[c]!]!]!;
+    }
+    sortByKey(byBegin, begins_ms, { from: 0, to: count }, new Uint32Array(count));
+    for (let i = 0; i < count; i++) {
+      const c = byBegin[i]!;
+      this.#kinds.push(kind);
+      this.#begins_ms.push(begins_ms[c]!);
+      this.#ownerStart.push(this.#owners.count);
+      sets.copyTo(conflictSets[c]!, this.#owners);
+      this.#requirementStart.push(this.#zones.count);
+      let end_ms = -Infinity;
+      for (let k = start[c]!; k < start[c + 1]!; k++) {
+        const group = order[k]!;
+        this.#zones.push(groups.zones[group]!);
+        this.#zoneBegins_ms.push(groups.begins_ms[group]!);
+        this.#zoneEnds_ms.push(groups.ends_ms[group]!);
+        end_ms = Math.max(end_ms, groups.ends_ms[group]!);
+      }
+      this.#ends_ms.push(end_ms);
+    }
+  }
+
+  finish(): Conflicts {
+    this.#ownerStart.push(this.#owners.count);
+    this.#requirementStart.push(this.#zones.count);
+    return {
+      count: this.#kinds.count,
+      kinds: Uint8Array.from(this.#kinds.finish()),
+      begins_ms: this.#begins_ms.finish(),
+      ends_ms: this.#ends_ms.finish(),
+      ownerStart: this.#ownerStart.finish(),
+      owners: this.#owners.finish(),
+      requirementStart: this.#requirementStart.finish(),
+      requirementZones: this.#zones.finish(),
+      requirementBegins_ms: this.#zoneBegins_ms.finish(),
+      requirementEnds_ms: this.#zoneEnds_ms.finish(),
+    };
+  }
+}

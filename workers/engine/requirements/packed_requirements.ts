@@ -1,0 +1,94 @@
+/**
+ * One train's requirements, zone updates and signal sightings in one shared buffer, times in ms since
+ * the train's start: occurrences that share a simulation share the buffer, conflicts and projections
+ * read it with a start time of their own. Behind a header of eight 32-bit words (version, counts) lie
+ * the doubles, then the indices, each array as long as its count tells:
+ * doubles: spacing begins, spacing ends, route begins, route zone ends, update times, update
+ * positions, sighting times, sighting positions; indices: spacing zones, routes, starts of their zones
+ * (one more), route zone paths, update zones, sighted signals.
+ */
+import { assert } from "../result.ts";
+
+const FORMAT_VERSION = 1;
+const HEADER_BYTES = 32;
+
+/** Views of a packed buffer; times ms, positions mm from the start of the path. */
+export interface Requirements {
+  /** [nSpacing] zones in path order, each needed for the train alone from begin to end. */
+  readonly spacingZones: Uint32Array;
+  readonly spacingBegins_ms: Float64Array;
+  readonly spacingEnds_ms: Float64Array;
+  /** [nRoutes] routes to be set, in path order, and when. */
+  readonly routes: Uint32Array;
+  readonly routeBegins_ms: Float64Array;
+  /** [nRoutes + 1] zones of route r are those from `routeZoneStart[r]` up to the next. */
+  readonly routeZoneStart: Uint32Array;
+  /** [nRouteZones] zone path (zone, entry, exit and positions of switches) and until when. */
+  readonly routeZonePaths: Uint32Array;
+  readonly routeZoneEnds_ms: Float64Array;
+  /** [nUpdates] zone * 2 + (1 = the train enters, 0 = it leaves), by time. */
+  readonly updateZones: Uint32Array;
+  readonly updateTimes_ms: Float64Array;
+  readonly updatePositions_mm: Float64Array;
+  /** [nSightings] physical signals in path order. */
+  readonly sightedSignals: Uint32Array;
+  readonly sightingTimes_ms: Float64Array;
+  readonly sightingPositions_mm: Float64Array;
+}
+
+export interface RequirementCounts {
+  readonly nSpacing: number;
+  readonly nRoutes: number;
+  readonly nRouteZones: number;
+  readonly nUpdates: number;
+  readonly nSightings: number;
+}
+
+/** Allocates a buffer for the counts, to be filled through `openRequirements`. */
+export function allocateRequirements(counts: RequirementCounts): SharedArrayBuffer {
+  const { nSpacing, nRoutes, nRouteZones, nUpdates, nSightings } = counts;
+  const nDoubles = 2 * nSpacing + nRoutes + nRouteZones + 2 * nUpdates + 2 * nSightings;
+  const nIndices = nSpacing + 2 * nRoutes + 1 + nRouteZones + nUpdates + nSightings;
+  const buffer = new SharedArrayBuffer(HEADER_BYTES + 8 * nDoubles + 4 * nIndices);
+  const header = new Uint32Array(buffer, 0, HEADER_BYTES / 4);
+  header.set([FORMAT_VERSION, nSpacing, nRoutes, nRouteZones, nUpdates, nSightings]);
+  return buffer;
+}
+
+/** Makes views of a buffer made by `allocateRequirements`. */
+export function openRequirements(buffer: SharedArrayBuffer): Requirements {
+  const header = new Uint32Array(buffer, 0, HEADER_BYTES / 4);
+  assert(header[0] === FORMAT_VERSION, "packed requirements of this format version");
+  const nSpacing = header[1]!;
+  const nRoutes = header[2]!;
+  const nRouteZones = header[3]!;
+  const nUpdates = header[4]!;
+  const nSightings = header[5]!;
+  let at = HEADER_BYTES;
+  const doubles = (count: number): Float64Array => {
+    const view = new Float64Array(buffer, at, count);
+    at += 8 * count;
+    return view;
+  };
+  const indices = (count: number): Uint32Array => {
+    const view = new Uint32Array(buffer, at, count);
+    at += 4 * count;
+    return view;
+  };
+  return {
+    spacingBegins_ms: doubles(nSpacing),
+    spacingEnds_ms: doubles(nSpacing),
+    routeBegins_ms: doubles(nRoutes),
+    routeZoneEnds_ms: doubles(nRouteZones),
+    updateTimes_ms: doubles(nUpdates),
+    updatePositions_mm: doubles(nUpdates),
+    sightingTimes_ms: doubles(nSightings),
+    sightingPositions_mm: doubles(nSightings),
+    spacingZones: indices(nSpacing),
+    routes: indices(nRoutes),
+    routeZoneStart: indices(nRoutes + 1),
+    routeZonePaths: indices(nRouteZones),
+    updateZones: indices(nUpdates),
+    sightedSignals: indices(nSightings),
+  };
+}

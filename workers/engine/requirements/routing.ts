@@ -1,0 +1,111 @@
+/**
+ * Routing requirements (engine.md 7.3): when each route of a path must be set so that no signal before
+ * it slows the train, and until when the train holds its zones.
+ */
+import { INCOMPATIBLE, TVM300, UNCONSTRAINED_MM_S } from "../signalling/aspects.ts";
+import { evaluateSignals, type Probe, systemOf } from "../signalling/signal_chain.ts";
+import { toMilli } from "../units.ts";
+import type { Rows } from "./events.ts";
+import type { RequirementPath } from "./requirement_path.ts";
+import {
+  CLOSED_SIGNAL_RESERVATION_US,
+  type FaultySignal,
+  NO_FAULT,
+  roundToMs,
+  type SignalledRun,
+} from "./spacing.ts";
+
+/** Deadline of a route that no signal limits. */
+const NO_DEADLINE_US = Infinity;
+
+/**
+ * Lists routes as (route, begin ms, first of their zones) and their zones as (zone path, end ms, 0).
+ * Returns the signal that can't be evaluated, or NO_FAULT.
+ */
+export function listRouting(run: SignalledRun, routes: Rows, zones: Rows): FaultySignal {
+  const { along, times, trainLength_mm } = run;
+  const { path, zonePaths, zoneStart_mm, routeFirstZone } = along;
+  const { zonePathLength_mm } = path.infra;
+  routes.clear();
+  zones.clear();
+  let zoneEnd_mm = zoneStart_mm[0]!;
+  for (let r = 0; r < path.routes.length; r++) {
+    const deadline_us = findDeadline(run, r);
+    if (deadline_us < 0) return -1 - deadline_us;
+    // The contract's quirk: a route without requirement does not advance the offset of zone ends.
+    if (deadline_us === NO_DEADLINE_US) continue;
+    routes.push(path.routes[r]!, roundToMs(deadline_us), zones.count);
+    for (let z = routeFirstZone[r]!; z < routeFirstZone[r + 1]!; z++) {
+      zoneEnd_mm += zonePathLength_mm[zonePaths[z]!]!;
+      if (zoneEnd_mm < 0) continue;
+      const cleared_mm = Math.max(0, Math.min(path.length_mm, zoneEnd_mm + trainLength_mm));
+      zones.push(zonePaths[z]!, roundToMs(times.departure_us(cleared_mm)), 0);
+    }
+  }
+  return NO_FAULT;
+}
+
+/** When a route must be set, NO_DEADLINE_US when no signal asks for it; -1 - signal on a fault. */
+function findDeadline(run: SignalledRun, r: number): number {
+  const { along, times, closedStops } = run;
+  const { chain, path } = along;
+  const { infra } = path;
+  const firstBlock = along.zoneBlock[along.routeFirstZone[r]!]!;
+  if (firstBlock === 0) return 0;
+  const limiting = findLimitingSignal(run, firstBlock);
+  if (limiting < NO_LIMIT) return limiting - NO_LIMIT;
+  if (limiting === NO_LIMIT) return NO_DEADLINE_US;
+  const sight_mm = infra.signalSight_mm[infra.logicalSignal[chain.signals[limiting]!]!]!;
+  const seen_mm = Math.max(0, Math.min(path.length_mm, chain.offsets_mm[limiting]! - sight_mm));
+  const entry_mm = chain.offsets_mm[chain.blockSignal[firstBlock]!]!;
+  let stop = closedStops.length - 1;
+  while (stop >= 0 && closedStops[stop]!.offset_mm > entry_mm) stop--;
+  const reserved_us =
+    stop < 0 ? 0 : times.departure_us(closedStops[stop]!.offset_mm) - CLOSED_SIGNAL_RESERVATION_US;
+  return Math.max(0, times.arrival_us(seen_mm), reserved_us);
+}
+
+/** No signal slows the train; below this number lie faults, as -2 - signal. */
+const NO_LIMIT = -1;
+
+const probe: Probe = { firstBlock: 0, lastBlock: 0, occupiedBlock: -1, stateAfter: INCOMPATIBLE };
+
+/** The first signal on the train's way that slows it while the route behind a block is not set. */
+function findLimitingSignal(run: SignalledRun, firstBlock: number): number {
+  const { along, aspects } = run;
+  const { chain } = along;
+  const { offsets_mm, blockSignal } = chain;
+  probe.lastBlock = firstBlock - 1;
+  const lowest = evaluateSignals(chain, probe, aspects);
+  if (lowest < 0) return NO_LIMIT + lowest;
+  let limiting = NO_LIMIT;
+  for (let b = firstBlock - 1; b >= 0; b--) {
+    const begin = b === 0 ? 0 : blockSignal[b]! + 1;
+    for (let k = blockSignal[b + 1]!; k >= begin; k--) {
+      // Below the lowest signal nothing constrains.
+      if (k < lowest) return limiting;
+      if (offsets_mm[k]! < 0 || !isSlowed(run, k)) break;
+      limiting = k;
+    }
+  }
+  return limiting;
+}
+
+function isSlowed({ along, times, aspects }: SignalledRun, k: number): boolean {
+  const { chain, path } = along;
+  const limit_mm_s = UNCONSTRAINED_MM_S[aspects[k]!]!;
+  if (systemOf(chain, k) < TVM300 || limit_mm_s === Infinity) return limit_mm_s !== Infinity;
+  const { infra } = path;
+  const sight_mm = infra.signalSight_mm[infra.logicalSignal[chain.signals[k]!]!]!;
+  const from_mm = Math.max(0, chain.offsets_mm[k]! - sight_mm);
+  const to_mm = Math.min(path.length_mm, findReach(along, k));
+  if (from_mm > to_mm) return 0 > limit_mm_s;
+  return toMilli(times.fastestBetween_m_s(from_mm, to_mm)) > limit_mm_s;
+}
+
+/** End of the block that a signal opens, or in which it stands. */
+function findReach({ chain, signalBlock }: RequirementPath, k: number): number {
+  const opened = chain.opens[k]!;
+  const hasOpened = opened >= 0 && opened < chain.blocks.length;
+  return chain.blockStart_mm[(hasOpened ? opened : signalBlock[k]!) + 1]!;
+}

@@ -1,0 +1,181 @@
+/**
+ * Spacing requirements (engine.md 7.2): the zones that a train needs for itself so that no signal ahead
+ * slows it, from the sight of the first signal that would, until its tail has left.
+ */
+import { OCCUPIED, TVM300, UNCONSTRAINED_MM_S } from "../signalling/aspects.ts";
+import { evaluateSignals, type Probe, systemOf } from "../signalling/signal_chain.ts";
+import { toMilli } from "../units.ts";
+import type { Rows, RunOnPath } from "./events.ts";
+
+/** Zones beyond a signal among which the last one needed is looked for by halving. */
+const PROBE_WINDOW = 40;
+/** A zone behind a closed signal is reserved this long before the departure. */
+export const CLOSED_SIGNAL_RESERVATION_US = 20e6;
+
+/** A stop before a closed signal. */
+export interface ClosedStop {
+  readonly offset_mm: number;
+}
+
+/** A run whose spacing or routing is looked for; `aspects` is scratch of at least nSignals. */
+export interface SignalledRun extends RunOnPath {
+  /** In path order. */
+  readonly closedStops: readonly ClosedStop[];
+  readonly aspects: Uint8Array;
+}
+
+/** Fault of an evaluation: place of the signal in the chain; its code is in `aspects`. */
+export type FaultySignal = number;
+export const NO_FAULT = -1;
+
+/** Lists (zone, begin ms, end ms) in path order. Returns the signal that can't be evaluated, or NO_FAULT. */
+export function listSpacing(run: SignalledRun, out: Rows): FaultySignal {
+  const { along, times } = run;
+  const { chain, path, signalBlock, blockFirstZone } = along;
+  const { signals, offsets_mm } = chain;
+  const { logicalSignal, signalSight_mm } = path.infra;
+  const emitter = new Emitter(run, out);
+  const isQueued = (k: number): boolean => offsets_mm[k]! >= 0 && offsets_mm[k]! < path.length_mm;
+  let k = 0;
+  while (k < signals.length && !isQueued(k)) k++;
+  const startZone = findStartZone(along.zoneStart_mm);
+  emitter.next = startZone;
+  emitter.emit(k < signals.length ? blockFirstZone[signalBlock[k]! + 1]! : startZone + 1, 0);
+  while (k < signals.length) {
+    let following = k + 1;
+    while (following < signals.length && !isQueued(following)) following++;
+    const seen_mm = offsets_mm[k]! - signalSight_mm[logicalSignal[signals[k]!]!]!;
+    if (seen_mm >= path.length_mm) break;
+    const protectedZone = blockFirstZone[signalBlock[k]! + 1]!;
+    let fastest_mm_s = Infinity;
+    if (systemOf(chain, k) >= TVM300) {
+      const from_mm = Math.max(0, seen_mm);
+      const to_mm = following < signals.length ? offsets_mm[following]! : path.length_mm;
+      if (from_mm < to_mm) fastest_mm_s = toMilli(times.fastestBetween_m_s(from_mm, to_mm));
+    }
+    const limit = findFirstFreeZone(run, { signal: k, protectedZone, fastest_mm_s });
+    if (limit < 0) return -1 - limit;
+    emitter.emitOnEntry(protectedZone);
+    emitter.emit(limit, seen_mm < 0 ? 0 : times.arrival_us(seen_mm));
+    k = following;
+  }
+  return NO_FAULT;
+}
+
+/** The zone that holds the start of the path, at a border the one before it. */
+function findStartZone(zoneStart_mm: Float64Array): number {
+  let z = 0;
+  while (z + 2 < zoneStart_mm.length && zoneStart_mm[z + 1]! < 0) z++;
+  return z;
+}
+
+interface Question {
+  readonly signal: number;
+  readonly protectedZone: number;
+  /** Highest speed of the train under the signal's influence. */
+  readonly fastest_mm_s: number;
+}
+
+/** The first zone that may be occupied without the signal slowing the train; -1 - signal on a fault. */
+function findFirstFreeZone(run: SignalledRun, question: Question): number {
+  const { protectedZone } = question;
+  const count = run.along.zonePaths.length;
+  let lo = protectedZone;
+  let hi = Math.min(lo + PROBE_WINDOW, count);
+  const windowEnd = hi;
+  while (lo < hi) {
+    const mid = (lo + hi) >> 1;
+    const slows = isSlowed(run, question, mid);
+    if (slows < 0) return slows;
+    if (slows > 0) lo = mid + 1;
+    else hi = mid;
+  }
+  while (lo >= windowEnd && lo < count) {
+    const slows = isSlowed(run, question, lo);
+    if (slows < 0) return slows;
+    if (slows === 0) break;
+    lo++;
+  }
+  return lo;
+}
+
+const probe: Probe = { firstBlock: 0, lastBlock: 0, occupiedBlock: -1, stateAfter: OCCUPIED };
+
+/** Whether the signal slows the train when a zone is occupied: 1 or 0; -1 - signal on a fault. */
+function isSlowed(
+  { along, aspects }: SignalledRun,
+  { signal, fastest_mm_s, protectedZone }: Question,
+  zone: number,
+): number {
+  const { chain, zoneBlock, blockFirstZone } = along;
+  const block = zoneBlock[zone]!;
+  // Evaluated are just enough blocks: a block's first zone is still what follows the block before.
+  const isFirst = zone === blockFirstZone[block];
+  probe.firstBlock = zoneBlock[protectedZone - 1]!;
+  probe.lastBlock = isFirst ? block - 1 : block;
+  probe.occupiedBlock = isFirst ? -1 : block;
+  const lowest = evaluateSignals(chain, probe, aspects);
+  if (lowest < 0) return lowest;
+  // Below the lowest signal nothing constrains.
+  if (signal < lowest) return 0;
+  return fastest_mm_s > UNCONSTRAINED_MM_S[aspects[signal]!]! ? 1 : 0;
+}
+
+/** Emits each zone once, in path order. */
+class Emitter {
+  next = 0;
+  readonly #run: SignalledRun;
+  readonly #out: Rows;
+  /** First zone behind each closed stop. */
+  readonly #zonesBehind: readonly number[];
+
+  constructor(run: SignalledRun, out: Rows) {
+    this.#run = run;
+    this.#out = out;
+    out.clear();
+    this.#zonesBehind = run.closedStops.map((stop) => findZoneBehind(run, stop));
+  }
+
+  /** Emits up to a zone, from one moment on. */
+  emit(end: number, begin_us: number): void {
+    while (this.next < end) this.#emitNext(begin_us);
+  }
+
+  /** Emits up to a zone, each from its entry on. */
+  emitOnEntry(end: number): void {
+    const { along, times } = this.#run;
+    while (this.next < end) {
+      this.#emitNext(times.arrival_us(Math.max(0, along.zoneStart_mm[this.next]!)));
+    }
+  }
+
+  #emitNext(begin_us: number): void {
+    const { along, times, trainLength_mm, closedStops } = this.#run;
+    const { path, zonePaths, zoneStart_mm } = along;
+    const z = this.next++;
+    let stop = closedStops.length - 1;
+    while (stop >= 0 && this.#zonesBehind[stop]! > z) stop--;
+    const reserved_us =
+      stop < 0
+        ? 0
+        : times.departure_us(closedStops[stop]!.offset_mm) - CLOSED_SIGNAL_RESERVATION_US;
+    const cleared_mm = zoneStart_mm[z + 1]! + trainLength_mm;
+    const isCleared = cleared_mm >= 0 && cleared_mm <= path.length_mm;
+    const end_us = isCleared ? times.departure_us(cleared_mm) : times.total_us;
+    const zone = path.infra.zonePathZone[zonePaths[z]!]!;
+    this.#out.push(zone, roundToMs(Math.max(begin_us, reserved_us)), roundToMs(end_us));
+  }
+}
+
+/** First zone behind the block in which a stop lies; none behind a stop at the very end. */
+function findZoneBehind({ along }: SignalledRun, { offset_mm }: ClosedStop): number {
+  const { blockStart_mm, blocks } = along.chain;
+  for (let b = 0; b < blocks.length; b++) {
+    if (offset_mm < blockStart_mm[b + 1]!) return along.blockFirstZone[b + 1]!;
+  }
+  return Infinity;
+}
+
+export function roundToMs(time_us: number): number {
+  return Math.floor(time_us / 1000 + 0.5);
+}
