@@ -6,7 +6,7 @@
  */
 import { readFileSync } from "node:fs";
 import * as v from "valibot";
-import { type Document, isMap, isNode, LineCounter, parseDocument, type Scalar } from "yaml";
+import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from "yaml";
 import { type BuiltinRole, type BuiltinRoles, impliedRoles, isBuiltinRole } from "./roles.ts";
 
 /** What one application role gives, in the end. */
@@ -50,12 +50,15 @@ export function parseApplicationRoles(text: string, file: string): ApplicationRo
   if (fault !== undefined) throw places.at(fault.pos[0], fault.message.split("\n")[0] ?? "");
   if (!isMap(document.contents)) throw places.at(0, "must be a map from role tag to role");
   const entries = new Map<string, RoleEntry>();
-  for (const { key } of document.contents.items) {
-    // A key that is no plain text can't be a tag.
-    const tag = String((key as Scalar).value);
-    entries.set(tag, readEntry(tag, document, places));
+  const { items } = document.contents;
+  if (items.length > ROLES_MAX) throw places.at(0, `has more than ${ROLES_MAX} roles`);
+  for (const { key, value } of items) {
+    const tag = readTag(key, places);
+    entries.set(
+      tag,
+      readEntry(tag, () => (isNode(value) ? value.toJS(document) : value), places),
+    );
   }
-  if (entries.size > ROLES_MAX) throw places.at(0, `has more than ${ROLES_MAX} roles`);
   const resolver = new Resolver(entries, places);
   const roles = new Map<string, ApplicationRole>();
   for (const [tag, { name, description }] of entries) {
@@ -73,13 +76,30 @@ export function resolveRoles(roles: ApplicationRoles, tags: readonly string[]): 
   return found;
 }
 
-function readEntry(tag: string, document: Document, places: Places): RoleEntry {
-  if (isBuiltinRole(tag)) throw places.of([tag], `'${tag}' is the name of a builtin role`);
-  if (tag === "" || tag.length > TAG_MAX || /[\p{Cc}\p{Surrogate}]/u.test(tag)) {
-    throw places.of([tag], "a role tag is a text of 1 to 255 printable characters");
+function readTag(key: unknown, places: Places): string {
+  const tag = isScalar(key) ? key.value : null;
+  const offset = isNode(key) ? (key.range?.[0] ?? 0) : 0;
+  if (
+    typeof tag !== "string" ||
+    tag === "" ||
+    tag.length > TAG_MAX ||
+    /[\p{Cc}\p{Surrogate}]/u.test(tag)
+  ) {
+    throw places.at(offset, "a role tag is a text of 1 to 255 printable characters");
   }
-  const node = document.get(tag);
-  const value: unknown = isNode(node) ? node.toJS(document) : node;
+  if (isBuiltinRole(tag)) throw places.at(offset, `'${tag}' is the name of a builtin role`);
+  return tag;
+}
+
+function readEntry(tag: string, readValue: () => unknown, places: Places): RoleEntry {
+  let value: unknown;
+  try {
+    value = readValue();
+  } catch (error) {
+    // Aliases that name nothing, or so much that it would fill the memory.
+    const reason = error instanceof Error ? error.message : String(error);
+    throw places.of([tag], `role '${tag}': ${reason}`);
+  }
   const parsed = v.safeParse(RoleEntry, value);
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;

@@ -55,7 +55,10 @@ export class Authorizer {
 
   constructor(db: Database) {
     this.#db = db;
-    this.#gatherer = new Gatherer((questions) => authorizeAll(db, questions));
+    this.#gatherer = new Gatherer(
+      (questions) => authorizeAll(db, questions),
+      ({ asked }) => 1 + asked.length,
+    );
   }
 
   /** The caller's user, made at the first contact, with roles and standings. */

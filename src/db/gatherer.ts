@@ -13,18 +13,23 @@ interface Waiter<Question, Answer> {
 
 /** Statements at once: one that runs while the next one's rows are answered. */
 const RUNNING_MAX = 2;
-/** Questions in one statement: one caller's deadline must not depend on everybody else's. */
-const GATHERED_MAX = 512;
+/** Weight of one statement's questions: a small question must not wait for hundreds of large ones. */
+const WEIGHT_MAX = 1024;
 
 export class Gatherer<Question, Answer> {
   readonly #ask: (questions: readonly Question[]) => Promise<readonly Answer[]>;
+  readonly #weigh: (question: Question) => number;
   #waiters: Waiter<Question, Answer>[] = [];
   #running = 0;
   #is_scheduled = false;
 
-  /** `ask` answers its questions in order. */
-  constructor(ask: (questions: readonly Question[]) => Promise<readonly Answer[]>) {
+  /** `ask` answers its questions in order. `weigh` tells what a question costs; a row by id costs 1. */
+  constructor(
+    ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
+    weigh: (question: Question) => number = () => 1,
+  ) {
     this.#ask = ask;
+    this.#weigh = weigh;
   }
 
   ask(question: Question): Promise<Answer> {
@@ -45,9 +50,19 @@ export class Gatherer<Question, Answer> {
     });
   }
 
+  /** How many go into the next statement: at least one, then as many as weigh little enough. */
+  #countNext(): number {
+    let weight = 0;
+    for (const [i, { question }] of this.#waiters.entries()) {
+      weight += this.#weigh(question);
+      if (weight > WEIGHT_MAX) return Math.max(1, i);
+    }
+    return this.#waiters.length;
+  }
+
   #flush(): void {
     if (this.#waiters.length === 0) return;
-    const waiters = this.#waiters.splice(0, GATHERED_MAX);
+    const waiters = this.#waiters.splice(0, this.#countNext());
     this.#running++;
     this.#ask(waiters.map(({ question }) => question)).then(
       (answers) => {

@@ -1,0 +1,111 @@
+/** What is kept too long, shared too widely, or overwritten unknowingly. */
+import { type Mutant, TESTS } from "./mutant.ts";
+
+const { trains, stocks, collections, derived, races, caches, paths, simulations } = TESTS;
+const ASK = `    const known = await this.#gatherer.ask({ caller, asked });
+    if (known !== null) return known;
+`;
+const ASK_ONCE = `    const kept = ((globalThis as any).kept ??= new Map<string, Authorization>());
+    const key = JSON.stringify([caller, asked]);
+    if (kept.has(key)) return kept.get(key);
+    const known = await this.#gatherer.ask({ caller, asked });
+    if (known !== null) {
+      kept.set(key, known);
+      return known;
+    }
+`;
+
+export const CACHES_AND_VERSIONS: readonly Mutant[] = [
+  {
+    rule: "what a caller may do is remembered",
+    file: "src/access/authorizer.ts",
+    find: ASK,
+    replace: ASK_ONCE,
+    tests: [races],
+  },
+  {
+    rule: "a question may join a statement that was sent before it",
+    file: "src/db/gatherer.ts",
+    find: "    const waiters = this.#waiters.splice(0, this.#countNext());\n",
+    replace:
+      "    const waiters = this.#waiters.slice(0, this.#countNext());\n    setTimeout(() => { this.#waiters = this.#waiters.filter((one) => !waiters.includes(one)); }, 0);\n",
+    tests: [races, TESTS.dispatch, trains, TESTS.counts],
+  },
+  {
+    rule: "rows of one reading go to another question",
+    file: "src/db/point_reads.ts",
+    find: "return ids.map((id) => byId.get(id) ?? null);",
+    replace: "return ids.map((_id, i) => rows[i] ?? null);",
+    tests: [trains, "test/sql/client.test.ts"],
+  },
+  {
+    rule: "If-Match of a train is not compared",
+    file: "sql/queries/train_schedule/update.sql",
+    find: "($4::bigint is null or revision = $4)",
+    replace: "($4::bigint is null or $4 is not null)",
+    tests: [trains],
+  },
+  {
+    rule: "If-Match is not read",
+    file: "src/http/preconditions.ts",
+    find: `if (header === undefined || header.trim() === "*") return null;`,
+    replace: "if (header !== null) return null;",
+    tests: [trains],
+  },
+  {
+    rule: "a changed train keeps its revision",
+    file: "sql/queries/train_schedule/update.sql",
+    find: "revision = revision + 1",
+    replace: "revision = revision",
+    tests: [trains],
+  },
+  {
+    rule: "a changed rolling stock keeps its version",
+    file: "sql/functions/update_rolling_stock.sql",
+    find: "then 1 else 0 end",
+    replace: "then 0 else 0 end",
+    tests: [stocks],
+  },
+  {
+    rule: "a stock may be moved out of a collection whose rights nobody checked",
+    file: "sql/functions/update_rolling_stock.sql",
+    find: "where s.id = wanted_id and s.collection_id = home_id for no key update",
+    replace: "where s.id = wanted_id for no key update",
+    tests: [TESTS.stock_rights],
+  },
+  {
+    rule: "If-Match of a collection is not compared",
+    file: "sql/functions/save_rolling_stock_collection.sql",
+    find: "if saved.revision <> if_revision then",
+    replace: "if false then",
+    tests: [collections],
+  },
+  {
+    rule: "an idempotency key answers another body",
+    file: "sql/functions/create_train_schedules.sql",
+    find: "if first_hash is distinct from wanted_hash then",
+    replace: "if false then",
+    tests: [trains],
+  },
+  {
+    rule: "the path of one network is the path of another",
+    file: "src/path/find_paths.ts",
+    find: "    infra.key,\n    items,",
+    replace: "    items,",
+    tests: [paths, simulations, caches],
+  },
+  {
+    rule: "the path of one rolling stock is the path of another",
+    file: "src/path/find_paths.ts",
+    find: "    stock.supported_electrifications,\n",
+    replace: "",
+    tests: [paths, simulations, caches],
+  },
+  {
+    rule: "one that leaves stops the work of those who wait",
+    file: "src/compute/derived_cache.ts",
+    find: "if (flight.waiters > 0 || this",
+    replace: "if (this",
+    tests: [derived],
+  },
+];

@@ -1,0 +1,136 @@
+/** Wrong orders of the checks, and checks that are not made. */
+import { type Mutant, TESTS } from "./mutant.ts";
+
+const DISPATCH = "src/http/dispatch.ts";
+const CONTEXT = "src/http/context.ts";
+const { matrix, missing, dispatch, identity } = TESTS;
+
+const ROLE_CHECK = `    if (access.kind === "checked") ctx.checkRoles(access.roles);\n`;
+const TARGET_CHECK = `    if (!target.ok) throw target.error;\n`;
+const READ_BODY = `    const body = await this.#readBody(endpoint.body, request);\n`;
+const DECISION = `    if (access.kind === "checked") ctx.decide(resources);\n`;
+const HANDLE = `    const result = await endpoint.handle(ctx, { ...target.value, body });\n`;
+const VERIFY = "    ctx.verifyChecks(`${endpoint.method} ${endpoint.path}`);\n";
+
+export const CHECK_ORDER: readonly Mutant[] = [
+  { rule: "roles are not checked", file: DISPATCH, find: ROLE_CHECK, replace: "", tests: [matrix] },
+  {
+    rule: "roles are checked after the body is validated",
+    file: DISPATCH,
+    find: ROLE_CHECK + TARGET_CHECK + READ_BODY,
+    replace: TARGET_CHECK + READ_BODY + ROLE_CHECK,
+    tests: [dispatch, matrix],
+  },
+  {
+    rule: "wrong parameters are told to who may not call",
+    file: DISPATCH,
+    find: ROLE_CHECK + TARGET_CHECK,
+    replace: TARGET_CHECK + ROLE_CHECK,
+    tests: [dispatch, matrix],
+  },
+  {
+    rule: "privileges are judged before the body is validated",
+    file: DISPATCH,
+    find: READ_BODY + DECISION,
+    replace: DECISION + READ_BODY,
+    tests: [dispatch, matrix],
+  },
+  {
+    rule: "privileges are not judged",
+    file: DISPATCH,
+    find: DECISION,
+    replace: "",
+    tests: [matrix, dispatch],
+  },
+  {
+    rule: "privileges are judged after the handler",
+    file: DISPATCH,
+    find: DECISION + HANDLE,
+    replace: HANDLE + DECISION,
+    tests: [matrix, dispatch],
+  },
+  {
+    rule: "an answer leaves although a check is missing",
+    file: DISPATCH,
+    find: VERIFY,
+    replace: "",
+    tests: [missing, dispatch],
+  },
+  {
+    rule: "a write goes through although a check is missing",
+    file: "src/http/checked_database.ts",
+    find: "if (this.#db.isWrite(name)) this.#beforeWrite(name);",
+    replace: "",
+    tests: [missing],
+  },
+  {
+    rule: "a function that writes passes for a read",
+    file: "src/db/queries.ts",
+    find: "return CHANGES.test(code) || calls.test(code);",
+    replace: "return CHANGES.test(code);",
+    tests: [missing],
+  },
+  {
+    rule: "a missing check is only logged",
+    file: CONTEXT,
+    find: `if (this.services.config.missing_check === "abort") throw new Error(message);`,
+    replace: "",
+    tests: [missing, dispatch],
+  },
+  {
+    rule: "administrators have rights on all data",
+    file: CONTEXT,
+    find: `if (this.access?.is_repair === true && this.roles.has("admin")) return;`,
+    replace: `if (this.roles.has("admin")) return;`,
+    tests: [matrix],
+  },
+  {
+    rule: "the exact level is not enough",
+    file: "src/access/levels.ts",
+    find: "PRIVILEGE_LEVELS.indexOf(standing) <= PRIVILEGE_LEVELS.indexOf(needed)",
+    replace: "PRIVILEGE_LEVELS.indexOf(standing) < PRIVILEGE_LEVELS.indexOf(needed)",
+    tests: [matrix],
+  },
+  {
+    rule: "any level is enough",
+    file: "src/access/levels.ts",
+    find: "return PRIVILEGE_LEVELS.indexOf(standing) <= PRIVILEGE_LEVELS.indexOf(needed);",
+    replace: "return true;",
+    tests: [matrix],
+  },
+  {
+    rule: "what does not exist is forbidden, not missing",
+    file: CONTEXT,
+    find: `if (standing === "absent") throw absentResource(type, id, this.access?.absent[type]);`,
+    replace: "",
+    tests: [matrix],
+  },
+  {
+    rule: "one of the roles is enough",
+    file: CONTEXT,
+    find: "if (required.every((role) => this.roles.has(role))) return;",
+    replace: "if (required.some((role) => this.roles.has(role))) return;",
+    tests: [matrix, dispatch],
+  },
+  {
+    rule: "anybody may send an identity",
+    file: "src/access/identity.ts",
+    find: `if (!isTrusted(lines.remote_address)) return { kind: "untrusted_peer" };`,
+    replace: "",
+    tests: [identity],
+  },
+  {
+    rule: "the first of two identities counts",
+    file: "src/access/identity.ts",
+    find: `if (lines.identity.length > 1) return malformed("there are two identities");`,
+    replace: "",
+    tests: [identity],
+  },
+  {
+    rule: "a resource that was asked for by the handler counts for the whole type list",
+    file: CONTEXT,
+    find: `type === "resource" ? this.#asked.size === 0 : !this.#asked.has(type as ResourceType),`,
+    replace: `this.#asked.size === 0,`,
+    tests: [missing],
+  },
+];

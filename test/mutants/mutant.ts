@@ -1,0 +1,40 @@
+/** A wrong rule: one place of the source, changed. `find` stands there exactly once. */
+export interface Mutant {
+  /** What goes wrong. */
+  readonly rule: string;
+  readonly file: string;
+  readonly find: string;
+  readonly replace: string;
+  /** Test files that are there to catch it. */
+  readonly tests: readonly string[];
+}
+
+const authz = (name: string): string => `test/authz/${name}.test.ts`;
+const http = (name: string): string => `test/http/${name}.test.ts`;
+
+export const TESTS = {
+  worlds: authz("small_worlds"),
+  histories: authz("histories"),
+  decisions: authz("decisions"),
+  matrix: authz("matrix"),
+  lists: authz("lists"),
+  caches: authz("caches"),
+  missing: authz("missing_checks"),
+  races: authz("races"),
+  counts: authz("statement_counts"),
+  grants: authz("grants"),
+  dispatch: http("dispatch"),
+  identity: http("identity"),
+  trains: http("train_schedule"),
+  stocks: http("rolling_stock"),
+  stock_rights: http("rolling_stock_rights"),
+  collections: http("rolling_stock_collection"),
+  projects: http("project"),
+  studies: http("study"),
+  scenarios: http("scenario"),
+  documents: http("document"),
+  infra: http("infra"),
+  paths: http("path"),
+  simulations: http("simulation"),
+  derived: "test/threads/derived_cache.test.ts",
+} as const;
