@@ -13,12 +13,9 @@ import { PATH_PROPERTIES } from "../workers/engine/path/path_properties.ts";
 import { printPath } from "../workers/engine/path/print_path.ts";
 import { resolveWaypoint } from "../workers/engine/path/waypoints.ts";
 import { compileInfra } from "../workers/tasks/compile_infra.ts";
-import {
-  extractPathProperties,
-  type TrackSectionRange,
-} from "../workers/tasks/extract_path_properties.ts";
+import { extractPathProperties } from "../workers/tasks/extract_path_properties.ts";
 import { viewPathFinder } from "../workers/tasks/infra_views.ts";
-import type { InfraRef, PathStock } from "../workers/tasks/types.ts";
+import type { InfraRef, PathStock, TrackSectionRange } from "../workers/tasks/types.ts";
 import { generateNetwork } from "./network.ts";
 
 const ROUNDS = 12;

@@ -112,6 +112,17 @@ create table migration (
   constraint migration_pkey PRIMARY KEY (name)
 );
 
+create table paced_train (
+  id bigint default nextval('resource_id'::regclass) not null,
+  timetable_id bigint not null,
+  revision bigint default 1 not null,
+  rolling_stock_names text[] not null,
+  sub_category_codes text[] not null,
+  record text not null,
+  constraint paced_train_pkey PRIMARY KEY (id),
+  constraint paced_train_timetable_fkey FOREIGN KEY (timetable_id) REFERENCES timetable(id) ON DELETE CASCADE
+);
+
 create table project (
   id bigint default nextval('resource_id'::regclass) not null,
   name text not null,
@@ -240,6 +251,15 @@ create table study (
   constraint study_start_date_check CHECK (((start_date <= expected_end_date) AND (start_date <= actual_end_date)))
 );
 
+create table sub_category (
+  code text not null,
+  name text not null,
+  main_category text not null,
+  color text not null,
+  revision bigint default 1 not null,
+  constraint sub_category_pkey PRIMARY KEY (code)
+);
+
 create table subject (
   id bigint default nextval('resource_id'::regclass) not null,
   constraint subject_pkey PRIMARY KEY (id)
@@ -263,6 +283,7 @@ create table train_schedule (
   revision bigint default 1 not null,
   rolling_stock_name text not null,
   record text not null,
+  sub_category_code text,
   constraint train_schedule_pkey PRIMARY KEY (id),
   constraint train_schedule_timetable_fkey FOREIGN KEY (timetable_id) REFERENCES timetable(id) ON DELETE CASCADE
 );
@@ -274,6 +295,12 @@ create index idempotency_created_idx ON public.idempotency USING btree (created)
 create index infra_content_id_idx ON public.infra USING btree (content_id);
 
 create index membership_group_id_idx ON public.membership USING btree (group_id);
+
+create index paced_train_rolling_stock_names_idx ON public.paced_train USING gin (rolling_stock_names);
+
+create index paced_train_sub_category_codes_idx ON public.paced_train USING gin (sub_category_codes) WHERE (sub_category_codes <> '{}'::text[]);
+
+create index paced_train_timetable_id_idx ON public.paced_train USING btree (timetable_id, id);
 
 create index resource_grant_granted_by_idx ON ONLY public.resource_grant USING btree (granted_by);
 
@@ -295,24 +322,30 @@ create index study_project_id_idx ON public.study USING btree (project_id);
 
 create index train_schedule_rolling_stock_name_idx ON public.train_schedule USING btree (rolling_stock_name);
 
+create index train_schedule_sub_category_code_idx ON public.train_schedule USING btree (sub_category_code) WHERE (sub_category_code IS NOT NULL);
+
 create index train_schedule_timetable_id_idx ON public.train_schedule USING btree (timetable_id, id);
 
 -- function add_members(wanted_group_id bigint, user_ids bigint[], may_assign_roles boolean, OUT outcome text, OUT unknown_user_id bigint) returns record
 -- function change_grant(actor_id bigint, is_admin boolean, wanted_type resource_type, wanted_id bigint, wanted_grant_id bigint, wanted_level privilege_level, OUT outcome text, OUT effective text) returns record
 -- function check_project_image(document_id bigint, viewer_id bigint) returns void
+-- function claim_idempotency_key(asker_id bigint, asker_key text, wanted_hash text) returns bigint[]
 -- function create_grant(actor_id bigint, is_admin boolean, wanted_type resource_type, wanted_id bigint, wanted_subject_id bigint, wanted_level privilege_level, OUT outcome text, OUT effective text, OUT made_id bigint) returns record
 -- function create_group(creator_id bigint, wanted_name text, app_roles text[]) returns bigint
+-- function create_paced_trains(wanted_timetable_id bigint, rolling_stock_lists text[], sub_category_lists text[], records text[], asker_id bigint, asker_key text, wanted_hash text) returns text
 -- function create_project(given jsonb, owner_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
 -- function create_scenario(wanted_project_id bigint, wanted_study_id bigint, given jsonb, owner_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
 -- function create_study(wanted_project_id bigint, given jsonb, owner_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
--- function create_train_schedules(wanted_timetable_id bigint, rolling_stock_names text[], records text[], asker_id bigint, asker_key text, wanted_hash text) returns text
+-- function create_train_schedules(wanted_timetable_id bigint, rolling_stock_names text[], sub_category_codes text[], records text[], asker_id bigint, asker_key text, wanted_hash text) returns text
 -- function datetime_text(at timestamp with time zone) returns text
 -- function delete_group(doomed_id bigint, is_admin boolean, OUT outcome text, OUT orphan_type text, OUT orphan_id bigint) returns record
 -- function delete_infra(doomed_id bigint, viewer_id bigint, OUT is_deleted boolean, OUT freed_content_id bigint, OUT use_count bigint, OUT usage text) returns record
+-- function delete_paced_trains(doomed_ids bigint[]) returns bigint
 -- function delete_rolling_stock(doomed_id bigint, home_id bigint, is_forced boolean, viewer_id bigint) returns TABLE(outcome text, use_count bigint, usage text)
 -- function delete_rolling_stock_collection(doomed_id bigint) returns text
 -- function delete_scenario(wanted_project_id bigint, wanted_study_id bigint, doomed_id bigint) returns boolean
 -- function delete_study(wanted_project_id bigint, doomed_id bigint) returns boolean
+-- function delete_sub_category(doomed_code text) returns boolean
 -- function delete_timetable(doomed_id bigint, expected_scenario_id bigint) returns text
 -- function delete_train_schedules(doomed_ids bigint[]) returns bigint
 -- function effective_level(wanted_type resource_type, wanted_id bigint, subjects bigint[]) returns privilege_level
@@ -331,6 +364,7 @@ create index train_schedule_timetable_id_idx ON public.train_schedule USING btre
 -- function scenario_answer(wanted_project_id bigint, wanted_study_id bigint, wanted_scenario_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
 -- function scenario_record(c scenario) returns text
 -- function scenario_references(scenario_ids bigint[], viewer_id bigint) returns text
+-- function scenarios_with_stock(wanted_name text) returns bigint[]
 -- function study_answer(wanted_project_id bigint, wanted_study_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
 -- function study_item(s study, is_readable boolean) returns text
 -- function study_record(s study, is_readable boolean) returns text

@@ -83,7 +83,7 @@ export const SETTINGS = [
     meaning: "run time after which a task's thread is replaced",
   },
   { name: "INFRA_CACHE_MB", default: "2048", meaning: "compiled networks in memory" },
-  { name: "RESULT_CACHE_MB", default: "512", meaning: "paths and simulations in memory" },
+  { name: "RESULT_CACHE_MB", default: "1024", meaning: "paths and simulations in memory" },
   { name: "BODY_LIMIT_KB", default: "1024", meaning: "ordinary request body" },
   { name: "BATCH_BODY_LIMIT_KB", default: "16384", meaning: "body of a batch" },
   { name: "RAILJSON_BODY_LIMIT_KB", default: "256000", meaning: "body of a RailJSON import" },
@@ -95,6 +95,16 @@ export const SETTINGS = [
   },
   { name: "BATCH_TRAINS", default: "10000", meaning: "trains in one creation or deletion" },
   { name: "SUMMARY_TRAINS", default: "1000", meaning: "trains in one summary or projection" },
+  {
+    name: "PACED_TRAIN_OCCURRENCES",
+    default: "10000",
+    meaning: "trains that one paced train may stand for, occurrences and exceptions",
+  },
+  {
+    name: "CONFLICT_TRAINS",
+    default: "100000",
+    meaning: "trains of one timetable whose conflicts are looked for, occurrences included",
+  },
   { name: "REQUEST_DEADLINE_MS", default: "300000", meaning: "whole request, streams excluded" },
   { name: "DRAIN_MS", default: "10000", meaning: "time to finish running requests at SIGTERM" },
   {
@@ -183,6 +193,8 @@ const Environment = v.object({
   BODIES_IN_MEMORY_MB: size(MIB),
   BATCH_TRAINS: integer(1, 1_000_000),
   SUMMARY_TRAINS: integer(1, 1_000_000),
+  PACED_TRAIN_OCCURRENCES: integer(1, 1_000_000),
+  CONFLICT_TRAINS: integer(1, 10_000_000),
   REQUEST_DEADLINE_MS: milliseconds,
   DRAIN_MS: milliseconds,
   SPEED_LIMIT_TAGS_FILE: textOrNull,
@@ -227,6 +239,10 @@ export interface Config {
     readonly batch_trains: number;
     /** Trains in one summary or projection. */
     readonly summary_trains: number;
+    /** Trains that one paced train may stand for. */
+    readonly paced_train_occurrences: number;
+    /** Trains of one detection of conflicts. */
+    readonly conflict_trains: number;
     readonly request_deadline_ms: number;
     readonly drain_ms: number;
   };
@@ -294,6 +310,8 @@ function toConfig(e: v.InferOutput<typeof Environment>): Config {
       bodies_in_memory_bytes: e.BODIES_IN_MEMORY_MB,
       batch_trains: e.BATCH_TRAINS,
       summary_trains: e.SUMMARY_TRAINS,
+      paced_train_occurrences: e.PACED_TRAIN_OCCURRENCES,
+      conflict_trains: e.CONFLICT_TRAINS,
       request_deadline_ms: e.REQUEST_DEADLINE_MS,
       drain_ms: e.DRAIN_MS,
     },

@@ -2,13 +2,17 @@
 import { AUTHN_ENDPOINTS } from "./authn/authn.endpoints.ts";
 import { GROUP_ENDPOINTS } from "./authn/group.endpoints.ts";
 import { AUTHZ_ENDPOINTS } from "./authz/authz.endpoints.ts";
+import { CONFLICT_ENDPOINTS } from "./conflict/conflict.endpoints.ts";
 import { DOCUMENT_ENDPOINTS } from "./document/document.endpoints.ts";
 import { ELECTRICAL_PROFILE_SET_ENDPOINTS } from "./electrical_profile_set/electrical_profile_set.endpoints.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import { INFRA_ENDPOINTS } from "./infra/infra.endpoints.ts";
 import { RAILJSON_ENDPOINTS } from "./infra/railjson.endpoints.ts";
+import { PACED_DERIVED_ENDPOINTS } from "./paced_train/derived.endpoints.ts";
+import { PACED_TRAIN_ENDPOINTS } from "./paced_train/paced_train.endpoints.ts";
 import { PATH_ENDPOINTS } from "./path/path.endpoints.ts";
 import { PROJECT_ENDPOINTS } from "./project/project.endpoints.ts";
+import { PROJECTION_ENDPOINTS } from "./projection/projection.endpoints.ts";
 import { ROLLING_STOCK_ENDPOINTS } from "./rolling_stock/rolling_stock.endpoints.ts";
 import { ROLLING_STOCK_COLLECTION_ENDPOINTS } from "./rolling_stock_collection/rolling_stock_collection.endpoints.ts";
 import { SCENARIO_ENDPOINTS } from "./scenario/scenario.endpoints.ts";
@@ -16,6 +20,7 @@ import { SERVICE_ENDPOINTS } from "./service/service.endpoints.ts";
 import { SIMULATION_ENDPOINTS } from "./simulation/simulation.endpoints.ts";
 import { SPEED_LIMIT_TAG_ENDPOINTS } from "./speed_limit_tag/speed_limit_tag.endpoints.ts";
 import { STUDY_ENDPOINTS } from "./study/study.endpoints.ts";
+import { SUB_CATEGORY_ENDPOINTS } from "./sub_category/sub_category.endpoints.ts";
 import { TIMETABLE_ENDPOINTS } from "./timetable/timetable.endpoints.ts";
 import { TRAIN_SCHEDULE_ENDPOINTS } from "./train_schedule/train_schedule.endpoints.ts";
 
@@ -36,6 +41,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...DOCUMENT_ENDPOINTS,
   ...TIMETABLE_ENDPOINTS,
   ...TRAIN_SCHEDULE_ENDPOINTS,
+  ...PACED_TRAIN_ENDPOINTS,
+  ...PACED_DERIVED_ENDPOINTS,
+  ...SUB_CATEGORY_ENDPOINTS,
   ...PATH_ENDPOINTS,
   ...SIMULATION_ENDPOINTS,
+  ...CONFLICT_ENDPOINTS,
+  ...PROJECTION_ENDPOINTS,
 ];

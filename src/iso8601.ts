@@ -72,11 +72,20 @@ export function parseDateTime(text: string): Parsed {
   if (!DATETIME.test(text)) return { ok: false, error };
   try {
     const value = Temporal.Instant.from(text).epochMilliseconds;
-    if (value < DATETIME_MS_MIN || value > DATETIME_MS_MAX) return { ok: false, error };
-    return { ok: true, value };
+    return isDateTimeMs(value) ? { ok: true, value } : { ok: false, error };
   } catch {
     return { ok: false, error };
   }
+}
+
+/** Milliseconds since the epoch of a date and time that this server has printed. */
+export function datetimeMs(printed: string): number {
+  return Date.parse(printed);
+}
+
+/** Whether a point in time can be printed in a form that can be read again. */
+export function isDateTimeMs(epoch_ms: number): boolean {
+  return epoch_ms >= DATETIME_MS_MIN && epoch_ms <= DATETIME_MS_MAX;
 }
 
 /** In UTC with `Z`, with decimals only when there are any. */

@@ -22,4 +22,6 @@ export const {
   extract_path_properties,
   simulate_trains,
   describe_simulation,
+  detect_conflicts,
+  project_trains,
 } = tasks;

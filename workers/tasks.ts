@@ -5,9 +5,11 @@
 import { compileInfra } from "./tasks/compile_infra.ts";
 import { describePath } from "./tasks/describe_path.ts";
 import { describeSimulation } from "./tasks/describe_simulation.ts";
+import { detectConflicts } from "./tasks/detect_conflicts.ts";
 import { extractPathProperties } from "./tasks/extract_path_properties.ts";
 import { findPaths } from "./tasks/find_paths.ts";
 import { parseRailjson } from "./tasks/parse_railjson.ts";
+import { projectTrains } from "./tasks/project_trains.ts";
 import { simulateTrains } from "./tasks/simulate_trains.ts";
 
 export const tasks = {
@@ -18,6 +20,8 @@ export const tasks = {
   extract_path_properties: extractPathProperties,
   simulate_trains: simulateTrains,
   describe_simulation: describeSimulation,
+  detect_conflicts: detectConflicts,
+  project_trains: projectTrains,
 } as const;
 
 export type Tasks = typeof tasks;

@@ -18,6 +18,7 @@ language plpgsql as $$
 declare
   subjects bigint[] := subjects_of(actor_id);
   level privilege_level;
+  broken text;
 begin
   if not resource_exists(wanted_type, wanted_id) then
     outcome := 'unknown_resource';
@@ -44,5 +45,15 @@ begin
   on conflict do nothing
   returning id into made_id;
   outcome := case when made_id is null then 'exists' else 'done' end;
+exception when foreign_key_violation then
+  -- somebody was deleting it when it was looked for
+  get stacked diagnostics broken = constraint_name;
+  if broken like '%\_resource\_fkey' then
+    outcome := 'unknown_resource';
+  elsif broken like '%\_subject\_fkey' then
+    outcome := 'unknown_subject';
+  else
+    raise;
+  end if;
 end
 $$;

@@ -24,12 +24,7 @@ begin
     return;
   end if;
   if not is_forced then
-    scenario_ids := array(
-      select distinct c.id
-      from train_schedule t
-      join scenario c on c.timetable_id = t.timetable_id
-      where t.rolling_stock_name = doomed.name
-    );
+    scenario_ids := scenarios_with_stock(doomed.name);
     if cardinality(scenario_ids) > 0 then
       return query select
         'used', cardinality(scenario_ids)::bigint, scenario_references(scenario_ids, viewer_id);

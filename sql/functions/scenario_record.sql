@@ -12,6 +12,7 @@ begin
         datetime_text(c.last_modification) as last_modification,
         (select i.name from infra i where i.id = c.infra_id) as infra_name,
         (select count(*) from train_schedule t where t.timetable_id = c.timetable_id)
+          + (select count(*) from paced_train t where t.timetable_id = c.timetable_id)
           as trains_count
     ) r
   );

@@ -45,6 +45,7 @@ function rolesEndpoint(verb: "add" | "remove"): Endpoint {
     body: jsonBody(AppRoles),
     answer: noContent,
     access: checked({ roles: ["role:admin"] }),
+    errors: ["UnknownApplicationRole", "NoSuchUser"],
     handle: async ({ services }, { params: { user_id }, body }) => {
       checkApplicationRoles(services, body);
       const change = verb === "add" ? "subject_role/add_to_user" : "subject_role/remove_from_user";
@@ -79,6 +80,7 @@ export const AUTHN_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: ok(UserInformation),
     access: authenticated,
+    errors: ["NoSuchUser"],
     handle: async ({ services }, { params: { user_id } }) => {
       const found = await describeUser(services, user_id);
       if (found === null) throw noSuchUser(user_id);

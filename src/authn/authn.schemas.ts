@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { bodyId } from "../http/fields.ts";
 import { pageQuery, pageSchema } from "../http/page.ts";
 import { NonBlankText, Text } from "../http/scalars.ts";
+import { onWire, STORABLE_TEXT } from "../http/wire.ts";
 
 /** Longest list of users or roles in one request. */
 const LIST_MAX = 10_000;
@@ -36,6 +37,7 @@ const queryText = v.pipe(
   v.array(v.string()),
   v.length(1, "must be given once"),
   v.transform(([text = ""]) => text),
+  onWire({ type: "string", pattern: STORABLE_TEXT }),
   v.maxLength(NAME_MAX, `must have at most ${NAME_MAX} characters`),
 );
 export const NameQuery = v.object({

@@ -56,6 +56,7 @@ const READ_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: okText(Group),
     access: authenticated,
+    errors: ["NoSuchGroup"],
     handle: async ({ services }, { params: { group_id } }) => {
       const group = await getGroup(services.db, group_id);
       if (group === null) throw noSuchGroup(group_id);
@@ -75,6 +76,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     body: jsonBody(GroupCreation),
     answer: created(bodyId),
     access: checked({ roles: ["group:create"] }),
+    errors: ["UnknownApplicationRole"],
     handle: async (ctx, { body }) => {
       if (body.app_roles.length > 0) ctx.requireRole("role:admin");
       checkApplicationRoles(ctx.services, body.app_roles);
@@ -90,6 +92,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     body: jsonBody(UserIds),
     answer: noContent,
     access: checked({ roles: [], levels: { group: "Writer" }, needs: ofGroup }),
+    errors: ["NoSuchUser"],
     handle: async (ctx, { params: { group_id }, body }) => addUsers(ctx, group_id, body),
   }),
   endpoint({
@@ -101,6 +104,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     body: jsonBody(UserIds),
     answer: noContent,
     access: checked({ roles: [], levels: { group: "Writer" }, needs: ofGroup }),
+    errors: ["NoSuchUser", "LastOwner"],
     handle: async (ctx, { params: { group_id }, body }) => removeUsers(ctx, group_id, body),
   }),
   endpoint({
@@ -112,6 +116,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: noContent,
     access: checked({ roles: [], levels: { group: "Owner" }, needs: ofGroup }),
+    errors: ["LastOwner"],
     handle: async (ctx, { params: { group_id } }) => {
       const is_admin = ctx.hasRole("admin");
       const loss = await deleteGroup(ctx.services.db, group_id, is_admin);
@@ -131,6 +136,7 @@ function rolesEndpoint(verb: "add" | "remove"): Endpoint {
     body: jsonBody(AppRoles),
     answer: noContent,
     access: checked({ roles: ["role:admin"] }),
+    errors: ["UnknownApplicationRole", "NoSuchGroup"],
     handle: async ({ services }, { params: { group_id }, body }) => {
       checkApplicationRoles(services, body);
       const change =

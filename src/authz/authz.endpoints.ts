@@ -78,6 +78,7 @@ const READ_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: ok(Privlvl),
     access: checked({ roles: [], levels: { resource: "none" }, needs: ofPath, absent }),
+    errors: ["UnknownResourceType"],
     handle: async (ctx, { params }) => {
       const [on] = await ctx.findStandings(ofPath({ params }));
       const { resource_type: type, resource_id: id } = params;
@@ -102,6 +103,7 @@ const READ_ENDPOINTS: readonly Endpoint[] = [
       absent,
       is_repair: true,
     }),
+    errors: ["UnknownResourceType"],
     handle: async ({ services }, { params: { resource_type: type, resource_id: id } }) =>
       listGrants(services.db, { type, id }),
   }),
@@ -144,6 +146,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
       absent,
       is_repair: true,
     }),
+    errors: ["UnknownResourceType", "UnknownSubject", "UnknownGrant", "GrantAlreadyExists"],
     handle: async (ctx, { params, body }) => addGrant(ctx, actionOf(ctx, params), body),
   }),
   endpoint({
@@ -161,6 +164,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
       absent,
       is_repair: true,
     }),
+    errors: ["UnknownResourceType", "UnknownGrant", "LastOwner"],
     handle: async (ctx, { params, body }) => {
       const { db } = ctx.services;
       const action = actionOf(ctx, params);
@@ -187,6 +191,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
       absent,
       is_repair: true,
     }),
+    errors: ["UnknownResourceType", "UnknownGrant", "LastOwner"],
     handle: async (ctx, { params }) => {
       const action = actionOf(ctx, params);
       const changed = await changeGrant(ctx.services.db, action, params.grant_id, null);

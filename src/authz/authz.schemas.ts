@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { GRANTABLE_LEVELS, PRIVILEGE_LEVELS, RESOURCE_TYPES } from "../access/levels.ts";
 import { AppError } from "../http/errors.ts";
 import { bodyId, pathId } from "../http/fields.ts";
+import { onWire } from "../http/wire.ts";
 
 const RESOURCES_MAX = 1000;
 
@@ -20,6 +21,7 @@ const pathResourceType = v.pipe(
       resource_type: text.slice(0, 100),
     });
   }),
+  onWire({ type: "string", enum: RESOURCE_TYPES }),
 );
 
 export const ResourceParams = v.object({ resource_type: pathResourceType, resource_id: pathId });

@@ -35,6 +35,7 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
     body: fileBody,
     answer: created(v.strictObject({ document_key: bodyId })),
     access: checked({ roles: ["operational-studies:write"] }),
+    errors: ["UnsupportedMediaType"],
     handle: async (ctx, { body }) => {
       const image = { content_type: readImageType(ctx, body), bytes: body };
       const created_by = ctx.user?.id ?? null;
@@ -50,6 +51,7 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: file,
     access: checked({ roles: ["operational-studies:read"], levels: { project: "Reader" } }),
+    errors: ["DocumentNotFound"],
     handle: async (ctx, { params: { document_key } }) => {
       await checkDocument(ctx, document_key);
       const content = await getDocumentContent(ctx.services.db, document_key);
@@ -69,6 +71,7 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: noContent,
     access: checked({ roles: ["operational-studies:write"], levels: { project: "Writer" } }),
+    errors: ["DocumentNotFound"],
     handle: async (ctx, { params: { document_key } }) => {
       const { project_id } = await checkDocument(ctx, document_key);
       if (!(await deleteDocument(ctx.services.db, document_key, project_id))) {

@@ -59,6 +59,7 @@ export const ELECTRICAL_PROFILE_SET_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: okText(ElectricalProfileSetContent),
     access: checked({ roles: ["infra:read"] }),
+    errors: ["ElectricalProfileSetNotFound"],
     handle: async ({ services }, { params: { electrical_profile_set_id: id } }) => {
       const json = await getProfileSet(services.db, id);
       if (json === null) throw profileSetNotFound(id);
@@ -74,6 +75,7 @@ export const ELECTRICAL_PROFILE_SET_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: okText(LevelOrder),
     access: checked({ roles: ["infra:read"] }),
+    errors: ["ElectricalProfileSetNotFound"],
     handle: async ({ services }, { params: { electrical_profile_set_id: id } }) => {
       const json = await getLevelOrder(services.db, id);
       if (json === null) throw profileSetNotFound(id);
@@ -89,6 +91,7 @@ export const ELECTRICAL_PROFILE_SET_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: noContent,
     access: checked({ roles: ["infra:write"] }),
+    errors: ["ElectricalProfileSetNotFound"],
     handle: async ({ services }, { params: { electrical_profile_set_id: id } }) => {
       if (!(await deleteProfileSet(services.db, id))) throw profileSetNotFound(id);
     },

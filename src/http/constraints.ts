@@ -20,10 +20,12 @@ export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
       { name },
     );
   },
-  train_schedule_timetable_fkey: (detail) => {
-    const timetable_id = Number(keyValue(detail));
-    return new AppError("TimetableNotFound", `Timetable '${timetable_id}', could not be found`, {
-      timetable_id,
+  train_schedule_timetable_fkey: (detail) => absentResource("timetable", Number(keyValue(detail))),
+  paced_train_timetable_fkey: (detail) => absentResource("timetable", Number(keyValue(detail))),
+  sub_category_pkey: (detail) => {
+    const code = keyValue(detail);
+    return new AppError("SubCategoryCodeAlreadyUsed", `There is a sub-category '${code}' already`, {
+      code,
     });
   },
   // unknown, or nothing that the caller may show; also raised by functions
@@ -51,10 +53,18 @@ export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
       { electrical_profile_set_id },
     );
   },
+  // the caller's user was deleted while it made something
+  resource_grant_subject_fkey: userDeleted,
+  resource_grant_granted_by_fkey: userDeleted,
+  document_created_by_fkey: userDeleted,
   // a clone whose source was deleted meanwhile
   infra_content_fkey: () =>
     new AppError("InfraNotFound", "The infrastructure was deleted meanwhile"),
 };
+
+function userDeleted(): AppError {
+  return new AppError("Unauthenticated", "The user was deleted meanwhile");
+}
 
 function imageNotFound(detail: string): AppError {
   const document_key = Number(keyValue(detail));

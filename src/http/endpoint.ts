@@ -154,6 +154,9 @@ export interface Context {
   levelOn(type: ResourceType, id: number): PrivilegeLevel | null;
 }
 
+/** Headers that a handler reads or sets. */
+export type HandlerHeader = "etag" | "if-match" | "idempotency-key" | "x-infra-version";
+
 export interface EndpointSpec<P, Q, B, R> {
   readonly method: Method;
   /** `/timetable/:timetable_id/conflicts`; literal segments win over parameters. */
@@ -166,6 +169,10 @@ export interface EndpointSpec<P, Q, B, R> {
   readonly body: Body<B>;
   readonly answer: Answer<R>;
   readonly access: Access<P, Q>;
+  /** For the API document: what the handler throws beyond what follows from the rest of this. */
+  readonly errors?: readonly ErrorName[];
+  /** For the API document. */
+  readonly headers?: readonly HandlerHeader[];
   readonly handle: (ctx: Context, input: Input<P, Q, B>) => Promise<R>;
 }
 

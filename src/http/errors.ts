@@ -85,14 +85,25 @@ export const ERRORS = {
   ElectricalProfileSetNotFound: kind(404, "electrical_profiles:NotFound"),
   // timetables and trains
   TimetableNotFound: kind(404, "timetable:NotFound"),
+  TimetableInfraNotFound: kind(404, "timetable:InfraNotFound"),
+  TimetableTooManyConflicts: kind(400, "timetable:TooManyConflicts"),
   TrainScheduleNotFound: kind(404, "train_schedule:NotFound"),
   TrainScheduleBatchNotFound: kind(404, "train_schedule:BatchTrainScheduleNotFound"),
   TrainScheduleInfraNotFound: kind(404, "train_schedule:InfraNotFound"),
   TrainScheduleTimetableImmutable: kind(400, "train_schedule:TimetableImmutable"),
+  PacedTrainNotFound: kind(404, "paced_train:NotFound"),
+  PacedTrainBatchNotFound: kind(404, "paced_train:BatchNotFound"),
+  PacedTrainExceptionNotFound: kind(404, "paced_train:ExceptionNotFound"),
+  PacedTrainInfraNotFound: kind(404, "paced_train:InfraNotFound"),
+  PacedTrainTimetableImmutable: kind(400, "paced_train:TimetableImmutable"),
+  SubCategoryNotFound: kind(404, "sub_category:NotFound"),
+  SubCategoryCodeAlreadyUsed: kind(409, "sub_category:CodeAlreadyUsed"),
+  SubCategoryCodeImmutable: kind(400, "sub_category:CodeImmutable"),
   // paths
   PathfindingInfraNotFound: kind(404, "pathfinding:InfraNotFound"),
   PathPropertiesInvalidPath: kind(400, "path_properties:InvalidPath"),
   PathPropertiesTrackNotFound: kind(400, "path_properties:TrackNotFound"),
+  ProjectionInvalidPath: kind(400, "projection:InvalidPath"),
 } as const satisfies Record<string, ErrorKind>;
 
 export type ErrorName = keyof typeof ERRORS;

@@ -4,9 +4,12 @@
  * query values are wrapped by the endpoint: `v.optional(queryId)`.
  */
 import * as v from "valibot";
+import { alsoOnWire, onWire, STORABLE_TEXT } from "./wire.ts";
 
 const DIGITS = /^(0|[1-9]\d{0,15})$/;
 const MAX_TEXT = 1024;
+
+const ID = { type: "integer", format: "int64", minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
 
 function isId(text: string): boolean {
   return DIGITS.test(text) && Number(text) >= 1 && Number.isSafeInteger(Number(text));
@@ -17,6 +20,7 @@ export const pathId = v.pipe(
   v.string(),
   v.check(isId, "must be a positive integer"),
   v.transform(Number),
+  onWire(ID),
 );
 
 /** A path parameter that is a non-empty text. */
@@ -24,6 +28,7 @@ export const pathText = v.pipe(
   v.string(),
   v.minLength(1, "must not be empty"),
   v.maxLength(MAX_TEXT, `must have at most ${MAX_TEXT} characters`),
+  alsoOnWire({ pattern: STORABLE_TEXT }),
 );
 
 /** An id inside a JSON body. */
@@ -31,6 +36,7 @@ export const bodyId = v.pipe(
   v.number("must be a number"),
   v.safeInteger("must be an integer below 2^53"),
   v.minValue(1, "must be positive"),
+  alsoOnWire({ format: "int64" }),
 );
 
 const strings = v.array(v.string());
@@ -40,6 +46,7 @@ const single = v.pipe(
   strings,
   v.length(1, "must be given once"),
   v.transform((values) => values[0] ?? ""),
+  onWire({ type: "string", pattern: STORABLE_TEXT }),
 );
 
 /** An id. */
@@ -47,6 +54,7 @@ export const queryId = v.pipe(
   single,
   v.check(isId, "must be a positive integer"),
   v.transform(Number),
+  onWire(ID),
 );
 
 /** `true` or `false`. */
@@ -54,6 +62,7 @@ export const queryBool = v.pipe(
   single,
   v.picklist(["true", "false"], "must be true or false"),
   v.transform((text) => text === "true"),
+  onWire({ type: "boolean" }),
 );
 
 /** A text, possibly empty. */
@@ -68,6 +77,7 @@ export const queryIdList = v.pipe(
   v.transform((values) => splitList(values)),
   v.check((texts) => texts.every(isId), "must be positive integers"),
   v.transform((texts) => [...new Set(texts.map(Number))]),
+  onWire({ type: "array", items: ID }),
 );
 
 /** A list of texts in the same spellings; each text is kept once, in order. */

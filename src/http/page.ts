@@ -4,9 +4,11 @@
  */
 import * as v from "valibot";
 import { AppError } from "./errors.ts";
+import { onWire } from "./wire.ts";
 
 const DEFAULT_PAGE_SIZE = 25;
 const INTEGER = /^-?\d{1,9}$/;
+const PAGE_MAX = 999_999_999;
 
 /** Optional as a whole: an entry of `v.object` that is not there is only looked at then. */
 type PageField = v.OptionalSchema<v.GenericSchema<string[], number>, string[]>;
@@ -18,6 +20,11 @@ export function pageQuery(max_page_size: number): { page: PageField; page_size: 
       v.pipe(
         v.array(v.string()),
         v.transform((given) => readField(name, given, max_page_size)),
+        onWire({
+          type: "integer",
+          minimum: 1,
+          maximum: name === "page" ? PAGE_MAX : max_page_size,
+        }),
       ),
       [String(otherwise)],
     );

@@ -4,6 +4,7 @@
  * infinity) and bounded by whoever uses them.
  */
 import * as v from "valibot";
+import { alsoOnWire, STORABLE_TEXT } from "./wire.ts";
 
 /** Longest text of any field that has no own limit, in characters. */
 export const TEXT_LENGTH_MAX = 4096;
@@ -14,6 +15,7 @@ export const Text = v.pipe(
   v.string(),
   v.maxLength(TEXT_LENGTH_MAX, `must have at most ${TEXT_LENGTH_MAX} characters`),
   v.regex(/^[^\0\p{Surrogate}]*$/u, "must not contain NUL or half of a surrogate pair"),
+  alsoOnWire({ pattern: STORABLE_TEXT }),
 );
 
 /** A text of at least one character. */

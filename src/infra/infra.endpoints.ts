@@ -119,6 +119,7 @@ const RECORD_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: noContent,
     access: checked({ roles: ["infra:write"], levels: { infra: "Owner" }, needs: ofInfra }),
+    errors: ["InfraIsUsed"],
     handle: async ({ services, viewer_id }, { params: { infra_id } }) => {
       const deadline_ms = services.config.database.import_deadline_ms;
       const { is_deleted, freed_content_id, use_count, usage } = await deleteInfra(
@@ -181,6 +182,7 @@ const CONTENT_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: okText(InfraFaultPage),
     access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
+    errors: ["WrongErrorType"],
     handle: async ({ services }, { params: { infra_id }, query }) => {
       const { level, error_type = null, object_id = null } = query;
       if (error_type !== null && !(ERROR_TYPES as readonly string[]).includes(error_type)) {

@@ -1,7 +1,12 @@
 /** Errors of endpoints that name an infrastructure; each area has its own type of "not found". */
 import { AppError } from "../http/errors.ts";
 
-export type InfraArea = "InfraNotFound" | "PathfindingInfraNotFound" | "TrainScheduleInfraNotFound";
+export type InfraArea =
+  | "InfraNotFound"
+  | "PacedTrainInfraNotFound"
+  | "PathfindingInfraNotFound"
+  | "TimetableInfraNotFound"
+  | "TrainScheduleInfraNotFound";
 
 export function infraNotFound(infra_id: number, area: InfraArea = "InfraNotFound"): AppError {
   return new AppError(area, `Infrastructure '${infra_id}', could not be found`, { infra_id });

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { bodyId, queryBool, queryText } from "../http/fields.ts";
 import { pageQuery, pageSchema } from "../http/page.ts";
 import { NonBlankText, Text } from "../http/scalars.ts";
+import { alsoOnWire } from "../http/wire.ts";
 
 /** The RailJSON version that is read and written. */
 export const RAILJSON_VERSION = "3.4.12";
@@ -47,13 +48,6 @@ export const ImportQuery = v.object({
 
 export const ImportResult = v.strictObject({ infra: bodyId });
 
-export const ErrorListQuery = v.object({
-  ...pageQuery(ERRORS_PAGE_MAX),
-  level: v.optional(v.pipe(queryText, v.picklist(["warnings", "errors", "all"])), ["all"]),
-  error_type: v.optional(queryText),
-  object_id: v.optional(v.pipe(queryText, NonBlankText)),
-});
-
 /** Kinds of faults that an import can find. */
 export const ERROR_TYPES = [
   "duplicated_group",
@@ -74,6 +68,14 @@ export const ERROR_TYPES = [
   "unknown_port_name",
   "unused_port",
 ] as const;
+
+export const ErrorListQuery = v.object({
+  ...pageQuery(ERRORS_PAGE_MAX),
+  level: v.optional(v.pipe(queryText, v.picklist(["warnings", "errors", "all"])), ["all"]),
+  // an unknown one has an error of its own
+  error_type: v.optional(v.pipe(queryText, alsoOnWire({ enum: ERROR_TYPES }))),
+  object_id: v.optional(v.pipe(queryText, NonBlankText)),
+});
 
 /** One fault, with more keys by its `error_type`. */
 export const InfraFault = v.looseObject({

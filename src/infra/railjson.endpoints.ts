@@ -24,6 +24,7 @@ export const RAILJSON_ENDPOINTS: readonly Endpoint[] = [
     body: railjsonBody,
     answer: created(ImportResult),
     access: checked({ roles: ["infra:write"] }),
+    errors: ["InvalidJson", "InvalidBody", "WrongRailjsonVersion"],
     handle: async (ctx, { query: { name, generate_data }, body }) => ({
       infra: await importRailjson(ctx, body, { name, is_generated: generate_data }),
     }),
@@ -37,6 +38,7 @@ export const RAILJSON_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: stream("application/json"),
     access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
+    headers: ["x-infra-version"],
     handle: async (ctx, { params: { infra_id } }) => {
       const infra = await getInfra(ctx.services.db, infra_id);
       if (infra === null) throw infraNotFound(infra_id);

@@ -39,34 +39,41 @@ export function pathKey(infra: InfraRef, { items, stock }: PathRequest): string 
   ]);
 }
 
-/** Cuts jobs into batches for the pool: evenly over its threads, none longer than 20. */
-export function splitIntoBatches<Job>(jobs: readonly Job[], threads: number): Job[][] {
-  const size = Math.max(1, Math.min(BATCH_MAX, Math.ceil(jobs.length / threads)));
+/** Cuts jobs into batches for the pool: evenly over its threads, none longer than `size_max`. */
+export function splitIntoBatches<Job>(
+  jobs: readonly Job[],
+  threads: number,
+  size_max = BATCH_MAX,
+): Job[][] {
+  const size = Math.max(1, Math.min(size_max, Math.ceil(jobs.length / threads)));
   const batches: Job[][] = [];
   for (let i = 0; i < jobs.length; i += size) batches.push(jobs.slice(i, i + size));
   return batches;
 }
 
+/** A request under its `pathKey`. */
+export interface KeyedRequest {
+  readonly key: string;
+  readonly job: PathRequest;
+}
+
 /** The outcome of each request, in order; equal requests are searched once. */
 export async function findPaths(
   scope: ComputeScope,
-  requests: readonly PathRequest[],
+  requests: readonly KeyedRequest[],
 ): Promise<PathOutcome[]> {
   const { services, infra, signal, priority } = scope;
-  return services.derived.resolveMany<PathRequest, PathOutcome>(
-    requests.map((request) => ({ key: pathKey(infra, request), job: request })),
-    {
-      signal,
-      split: (jobs) => splitIntoBatches(jobs, services.config.workers.threads),
-      compute: async (batch, batch_signal) =>
-        services.compute.run(
-          "find_paths",
-          { infra, requests: batch },
-          { signal: batch_signal, priority },
-        ),
-      sizeOf: outcomeBytes,
-    },
-  );
+  return services.derived.resolveMany<PathRequest, PathOutcome>(requests, {
+    signal,
+    split: (jobs) => splitIntoBatches(jobs, services.config.workers.threads),
+    compute: async (batch, batch_signal) =>
+      services.compute.run(
+        "find_paths",
+        { infra, requests: batch },
+        { signal: batch_signal, priority },
+      ),
+    sizeOf: outcomeBytes,
+  });
 }
 
 function outcomeBytes(outcome: PathOutcome): number {

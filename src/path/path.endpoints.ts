@@ -8,7 +8,7 @@ import { ofInfra } from "../infra/infra.needs.ts";
 import { loadInfra } from "../infra/load_infra.ts";
 import { toPathItem } from "../train_schedule/waypoint.schemas.ts";
 import { describeFailure, describePath } from "./describe_path.ts";
-import { type ComputeScope, findPaths } from "./find_paths.ts";
+import { type ComputeScope, findPaths, pathKey } from "./find_paths.ts";
 import {
   PathfindingRequest,
   PathfindingResult,
@@ -34,6 +34,7 @@ export const PATH_ENDPOINTS: readonly Endpoint[] = [
       needs: ofInfra,
       absent: { infra: "PathfindingInfraNotFound" },
     }),
+    errors: ["InfraNotUsable"],
     handle: async (ctx, { params: { infra_id }, body }) => answerPath(ctx, infra_id, body),
   }),
   endpoint({
@@ -45,6 +46,7 @@ export const PATH_ENDPOINTS: readonly Endpoint[] = [
     body: batchBody(PathPropertiesRequest),
     answer: okText(PathProperties),
     access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
+    errors: ["InfraNotUsable", "PathPropertiesTrackNotFound", "PathPropertiesInvalidPath"],
     handle: async (ctx, { params: { infra_id }, query, body }) =>
       answerProperties(ctx, infra_id, { ...body, props: query.props }),
   }),
@@ -69,7 +71,8 @@ async function answerPath(
     supported_signaling_systems: body.rolling_stock_supported_signaling_systems,
     maximum_speed_m_s: body.rolling_stock_maximum_speed,
   };
-  const [outcome] = await findPaths(scope, [{ items: body.path_items.map(toPathItem), stock }]);
+  const request = { items: body.path_items.map(toPathItem), stock };
+  const [outcome] = await findPaths(scope, [{ key: pathKey(infra, request), job: request }]);
   if (outcome === undefined) throw new Error("a search has no outcome");
   if (outcome.kind === "success") return { json: await describePath(scope, outcome.path) };
   const failure = await describeFailure(scope, outcome, body.path_items);

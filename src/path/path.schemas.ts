@@ -2,11 +2,13 @@
 import * as v from "valibot";
 import { queryTextList } from "../http/fields.ts";
 import { Count, FiniteNumber, NonBlankText, Text } from "../http/scalars.ts";
+import { onWire } from "../http/wire.ts";
 import { LOADING_GAUGES } from "../rolling_stock/rolling_stock.schemas.ts";
 import {
   LOCATION_ENTRIES,
   type Location,
   readLocation,
+  splitForms,
 } from "../train_schedule/waypoint.schemas.ts";
 
 const PATH_ITEMS_MAX = 10_000;
@@ -24,6 +26,7 @@ const PathItem: v.GenericSchema<unknown, Location> = v.pipe(
     addIssue({ message: location.fault });
     return NEVER;
   }),
+  onWire(splitForms),
 );
 
 const names = v.pipe(v.array(Text), v.maxLength(NAMES_MAX, "is too long"));
@@ -125,14 +128,15 @@ export const PathPropertiesQuery = v.object({
   ),
 });
 
+/** The ranges of a path that a client sends back. */
+export const TrackRanges = v.pipe(
+  v.array(TrackRange),
+  v.minLength(1, "must not be empty"),
+  v.maxLength(TRACK_RANGES_MAX, "is too long"),
+);
+
 /** A pathfinding result; only its track ranges are read. */
-export const PathPropertiesRequest = v.object({
-  track_section_ranges: v.pipe(
-    v.array(TrackRange),
-    v.minLength(1, "must not be empty"),
-    v.maxLength(TRACK_RANGES_MAX, "is too long"),
-  ),
-});
+export const PathPropertiesRequest = v.object({ track_section_ranges: TrackRanges });
 
 function rangeMap<Value>(
   value: v.GenericSchema<unknown, Value>,

@@ -49,6 +49,8 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
     body: jsonBody(ProjectCreation),
     answer: okText(ProjectItem),
     access: checked({ roles: ["operational-studies:write"] }),
+    errors: ["ProjectImageNotFound"],
+    headers: ["etag"],
     handle: async (ctx, { body }) =>
       answerStored(ctx, await insertProject(ctx.services.db, body, authorOf(ctx))),
   }),
@@ -65,6 +67,7 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
       levels: { project: "MinimalMetadata" },
       needs: onProject,
     }),
+    headers: ["etag"],
     handle: async (ctx, { params: { project_id } }) => {
       const found = await getProject(ctx.services.db, project_id, ctx.viewer_id);
       if (found === null) throw absentResource("project", project_id);
@@ -84,6 +87,8 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
       levels: { project: "Writer" },
       needs: onProject,
     }),
+    errors: ["ProjectImageNotFound"],
+    headers: ["if-match", "etag"],
     handle: async (ctx, { params: { project_id }, body }) => {
       const changed = await updateProject(ctx.services.db, project_id, {
         given: body,

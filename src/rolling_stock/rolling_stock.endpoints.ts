@@ -110,6 +110,8 @@ const READ_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: okText(RollingStockWithLiveries),
     access: readAccess,
+    errors: ["RollingStockNotFound"],
+    headers: ["etag"],
     handle: async (ctx, { params: { rolling_stock_id } }) =>
       answer(ctx, await getRollingStock(ctx.services.db, rolling_stock_id), {
         type: "Id",
@@ -125,6 +127,8 @@ const READ_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: okText(RollingStockWithLiveries),
     access: readAccess,
+    errors: ["RollingStockNotFound"],
+    headers: ["etag"],
     handle: async (ctx, { params: { name } }) =>
       answer(ctx, await getRollingStockByName(ctx.services.db, name), { type: "Name", key: name }),
   }),
@@ -137,6 +141,7 @@ const READ_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: okText(v.array(ScenarioReference)),
     access: readAccess,
+    errors: ["RollingStockNotFound"],
     handle: async (ctx, { params: { rolling_stock_id } }) => {
       const { db } = ctx.services;
       const collection_id = await getCollectionOfStock(db, rolling_stock_id);
@@ -173,6 +178,8 @@ const LIGHT_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: okText(LightRollingStock),
     access: readAccess,
+    errors: ["RollingStockNotFound"],
+    headers: ["etag"],
     handle: async (ctx, { params: { rolling_stock_id } }) =>
       answer(ctx, await getLightRollingStock(ctx.services.db, rolling_stock_id), {
         type: "Id",
@@ -188,6 +195,8 @@ const LIGHT_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: okText(LightRollingStock),
     access: readAccess,
+    errors: ["RollingStockNotFound"],
+    headers: ["etag"],
     handle: async (ctx, { params: { name } }) =>
       answer(ctx, await getLightRollingStockByName(ctx.services.db, name), {
         type: "Name",
@@ -209,6 +218,8 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
       roles: ["rolling-stock:write"],
       levels: { rolling_stock_collection: "Creator" },
     }),
+    errors: ["RollingStockBasePowerClassEmpty", "ValidationError", "RollingStockNameAlreadyUsed"],
+    headers: ["etag"],
     handle: async (ctx, { query, body }) => {
       const { db } = ctx.services;
       const columns = readForm(body);
@@ -231,6 +242,14 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     body: jsonBody(RollingStockForm),
     answer: okText(RollingStockWithLiveries),
     access: writeAccess,
+    errors: [
+      "RollingStockBasePowerClassEmpty",
+      "ValidationError",
+      "RollingStockNameAlreadyUsed",
+      "RollingStockNotFound",
+      "RollingStockIsLocked",
+    ],
+    headers: ["if-match", "etag"],
     handle: async (ctx, { params: { rolling_stock_id }, query, body }) =>
       changeRollingStock(ctx, rolling_stock_id, {
         form: body,
@@ -246,6 +265,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     body: jsonBody(LockedBody),
     answer: noContent,
     access: writeAccess,
+    errors: ["RollingStockNotFound"],
     handle: async (ctx, { params: { rolling_stock_id }, body: { locked } }) => {
       const { db } = ctx.services;
       await changeWhereItIs(ctx, rolling_stock_id, null, async (home_id) => {
@@ -263,6 +283,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: noContent,
     access: writeAccess,
+    errors: ["RollingStockNotFound", "RollingStockIsLocked", "RollingStockIsUsed"],
     handle: async (ctx, { params: { rolling_stock_id }, query: { force } }) => {
       const { services, viewer_id } = ctx;
       const { outcome, use_count, usage } = await changeWhereItIs(

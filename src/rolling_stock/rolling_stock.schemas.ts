@@ -6,7 +6,7 @@
 import * as v from "valibot";
 import { bodyId } from "../http/fields.ts";
 import { Count, Identifier, NonBlankText, PlainObject, Text } from "../http/scalars.ts";
-import { MAIN_CATEGORIES } from "../train_schedule/train_schedule.schemas.ts";
+import { MAIN_CATEGORIES } from "../train_schedule/train_entries.ts";
 
 /** Version of the record's form, told in each record. */
 export const ROLLING_STOCK_FORM_VERSION = "3.2";

@@ -88,6 +88,8 @@ export const ROLLING_STOCK_COLLECTION_ENDPOINTS: readonly Endpoint[] = [
       roles: ["rolling-stock:write"],
       levels: { rolling_stock_collection: "Writer" },
     }),
+    errors: ["RollingStockNotFound"],
+    headers: ["etag"],
     handle: async (ctx, { body }) => save(ctx, null, body),
   }),
   endpoint({
@@ -103,6 +105,7 @@ export const ROLLING_STOCK_COLLECTION_ENDPOINTS: readonly Endpoint[] = [
       levels: { rolling_stock_collection: "Reader" },
       needs: ofCollection,
     }),
+    headers: ["etag"],
     handle: async (ctx, { params: { rolling_stock_collection_id: id } }) => {
       const found = await getCollection(ctx.services.db, id);
       if (found === null) throw absentResource("rolling_stock_collection", id);
@@ -122,6 +125,8 @@ export const ROLLING_STOCK_COLLECTION_ENDPOINTS: readonly Endpoint[] = [
       roles: ["rolling-stock:write"],
       levels: { rolling_stock_collection: "Writer" },
     }),
+    errors: ["RollingStockNotFound"],
+    headers: ["if-match", "etag"],
     handle: async (ctx, { params: { rolling_stock_collection_id }, body }) =>
       save(ctx, rolling_stock_collection_id, body),
   }),
@@ -138,6 +143,7 @@ export const ROLLING_STOCK_COLLECTION_ENDPOINTS: readonly Endpoint[] = [
       levels: { rolling_stock_collection: "Owner" },
       needs: ofCollection,
     }),
+    errors: ["RollingStockCollectionIsDefault", "RollingStockCollectionNotEmpty"],
     handle: async ({ services }, { params: { rolling_stock_collection_id: id } }) => {
       const outcome = await deleteCollection(services.db, id);
       if (outcome === "absent") throw absentResource("rolling_stock_collection", id);

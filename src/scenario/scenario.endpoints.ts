@@ -59,6 +59,7 @@ export const SCENARIO_ENDPOINTS: readonly Endpoint[] = [
       levels: { study: "MinimalMetadata" },
       needs: onStudy,
     }),
+    errors: ["ProjectNotFound"],
     handle: async ({ services, viewer_id }, { params, query }) => {
       const found = await listScenarios(services.db, params, { viewer_id, at: query });
       if (found === null) throw await studyAbsent(services.db, params);
@@ -79,6 +80,8 @@ export const SCENARIO_ENDPOINTS: readonly Endpoint[] = [
       needs: onStudy,
       absent: { infra: "ScenarioInfraNotFound", timetable: "ScenarioTimetableNotFound" },
     }),
+    errors: ["ProjectNotFound", "ScenarioTimetableAlreadyUsed", "ElectricalProfileSetNotFound"],
+    headers: ["etag"],
     handle: async (ctx, { params, body }) => {
       const { db } = ctx.services;
       await ctx.require({ infra: [body.infra_id], timetable: [body.timetable_id] });
@@ -100,6 +103,8 @@ export const SCENARIO_ENDPOINTS: readonly Endpoint[] = [
       levels: { scenario: "Reader" },
       needs: onScenario,
     }),
+    errors: ["ProjectNotFound", "StudyNotFound"],
+    headers: ["etag"],
     handle: async (ctx, { params }) => {
       const found = await getScenario(ctx.services.db, params, ctx.viewer_id);
       if (found === null) throw await scenarioAbsent(ctx.services.db, params);
@@ -120,6 +125,8 @@ export const SCENARIO_ENDPOINTS: readonly Endpoint[] = [
       needs: onScenario,
       absent: { infra: "ScenarioInfraNotFound" },
     }),
+    errors: ["ProjectNotFound", "StudyNotFound", "ElectricalProfileSetNotFound"],
+    headers: ["if-match", "etag"],
     handle: async (ctx, { params, body }) => {
       const { db } = ctx.services;
       const changed = await updateScenario(db, params, {
@@ -144,6 +151,7 @@ export const SCENARIO_ENDPOINTS: readonly Endpoint[] = [
       levels: { scenario: "Owner" },
       needs: onScenario,
     }),
+    errors: ["ProjectNotFound", "StudyNotFound"],
     handle: async ({ services }, { params }) => {
       if (!(await deleteScenario(services.db, params))) {
         throw await scenarioAbsent(services.db, params);

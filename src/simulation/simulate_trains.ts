@@ -8,7 +8,8 @@ import { type ComputeScope, hashKey, splitIntoBatches } from "../path/find_paths
 import type { EngineStock } from "../rolling_stock/records.ts";
 import type { SpeedLimitTags } from "../speed_limit_tag/speed_limit_tags.ts";
 import { fallbacksOf } from "../speed_limit_tag/speed_limit_tags.ts";
-import type { TrainPath } from "./train_paths.ts";
+import { mapInTurns } from "../turns.ts";
+import type { FoundTrain } from "./train_paths.ts";
 import { toTrainRun } from "./train_run.ts";
 
 /** An electrical profile set: its id as key, and its JSON text. */
@@ -23,11 +24,10 @@ export interface SimulationScope extends ComputeScope {
   readonly tags: SpeedLimitTags;
 }
 
-type FoundTrain = Extract<TrainPath, { kind: "found" }>;
-
 interface Job {
-  readonly found: FoundTrain;
-  readonly fallback_tags: readonly string[];
+  /** Its stock's index is set when its batch is known. */
+  readonly run: TrainRun;
+  readonly stock: EngineStock;
 }
 
 const OUTCOME_BYTES = 512;
@@ -38,60 +38,44 @@ export async function simulateTrains(
   trains: readonly FoundTrain[],
 ): Promise<TrainOutcome[]> {
   const { services, infra, profiles, signal, priority } = scope;
-  const jobs = trains.map((found) => {
-    const job = { found, fallback_tags: fallbacksOf(scope.tags, found.train.speed_limit_tag) };
-    return { key: simulationKey(job, profiles), job };
+  const jobs = await mapInTurns(trains, signal, (found) => {
+    const { train, stock, path, path_key } = found;
+    const fallback_tags = fallbacksOf(scope.tags, train.speed_limit_tag);
+    const run = toTrainRun(train, { path, stock_index: 0, fallback_tags });
+    const { path: _path, ...settings } = run;
+    const parts = [path_key, stock.physics.key, profiles?.key ?? null, settings];
+    return { key: hashKey("simulation", parts), job: { run, stock } };
   });
   return services.derived.resolveMany<Job, TrainOutcome>(jobs, {
     signal,
     split: (missing) => splitIntoBatches(missing, services.config.workers.threads),
     compute: async (batch, batch_signal) => {
-      const { runs, stocks } = makeRuns(batch);
+      const { runs, stocks } = collectStocks(batch);
       const input = { infra, profiles, trains: runs, stocks: stocks.map((stock) => stock.physics) };
-      return services.compute.run("simulate_trains", input, {
-        signal: batch_signal,
-        priority,
-      });
+      return services.compute.run("simulate_trains", input, { signal: batch_signal, priority });
     },
     sizeOf: outcomeBytes,
   });
 }
 
 /** The runs of a batch and the rolling stocks that they point to, each stock once. */
-function makeRuns(batch: readonly Job[]): { runs: TrainRun[]; stocks: readonly EngineStock[] } {
+function collectStocks(batch: readonly Job[]): { runs: TrainRun[]; stocks: EngineStock[] } {
   const indices = new Map<string, number>();
   const stocks: EngineStock[] = [];
-  const runs = batch.map(({ found, fallback_tags }) => {
-    const { key } = found.stock.physics;
-    let stock_index = indices.get(key);
+  const runs = batch.map(({ run, stock }) => {
+    let stock_index = indices.get(stock.physics.key);
     if (stock_index === undefined) {
-      stock_index = stocks.push(found.stock) - 1;
-      indices.set(key, stock_index);
+      stock_index = stocks.push(stock) - 1;
+      indices.set(stock.physics.key, stock_index);
     }
-    return toTrainRun(found.train, { path: found.path, stock_index, fallback_tags });
+    return { ...run, stock_index };
   });
   return { runs, stocks };
 }
 
-function simulationKey({ found, fallback_tags }: Job, profiles: Profiles | null): string {
-  const {
-    path: _path,
-    stock_index: _stock_index,
-    ...settings
-  } = toTrainRun(found.train, {
-    path: found.path,
-    stock_index: 0,
-    fallback_tags,
-  });
-  return hashKey("simulation", [
-    found.path_key,
-    found.stock.physics.key,
-    profiles?.key ?? null,
-    settings,
-  ]);
-}
-
 function outcomeBytes(outcome: TrainOutcome): number {
   if (outcome.kind !== "success") return OUTCOME_BYTES;
-  return OUTCOME_BYTES + outcome.packed.byteLength + outcome.base.item_times_ms.length * 24;
+  const { packed, requirements, base } = outcome;
+  const figures_bytes = base.item_times_ms.length * 24;
+  return OUTCOME_BYTES + packed.byteLength + requirements.byte_length + figures_bytes;
 }

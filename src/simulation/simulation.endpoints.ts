@@ -52,6 +52,7 @@ export const SIMULATION_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: okText(PathfindingResult),
     access: ofTrainOnInfra,
+    errors: ["TrainScheduleNotFound", "InfraNotUsable"],
     handle: async (ctx, { params: { train_schedule_id }, query: { infra_id } }) =>
       answerTrainPath(ctx, train_schedule_id, infra_id),
   }),
@@ -64,6 +65,7 @@ export const SIMULATION_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: okText(SimulationResult),
     access: ofTrainOnInfra,
+    errors: ["TrainScheduleNotFound", "InfraNotUsable", "ElectricalProfileSetNotFound"],
     handle: async (ctx, { params: { train_schedule_id }, query }) =>
       answerTrainSimulation(ctx, train_schedule_id, {
         infra_id: query.infra_id,
@@ -79,6 +81,12 @@ export const SIMULATION_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: okText(Summaries),
     access: ofQueriedInfra,
+    errors: [
+      "TrainScheduleBatchNotFound",
+      "TooManyItems",
+      "InfraNotUsable",
+      "ElectricalProfileSetNotFound",
+    ],
     handle: async (ctx, { query }) =>
       answerSummaries(ctx, query.ids, {
         infra_id: query.infra_id,
@@ -98,6 +106,12 @@ export const SIMULATION_ENDPOINTS: readonly Endpoint[] = [
       levels: LEVELS,
       absent: { infra: "TrainScheduleInfraNotFound" },
     }),
+    errors: [
+      "TrainScheduleBatchNotFound",
+      "TooManyItems",
+      "InfraNotUsable",
+      "ElectricalProfileSetNotFound",
+    ],
     handle: async (ctx, { body: { ids, ...surroundings } }) =>
       answerSummaries(ctx, [...new Set(ids)], surroundings, { infra: [surroundings.infra_id] }),
   }),

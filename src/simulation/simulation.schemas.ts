@@ -33,6 +33,49 @@ const Report = v.object({
   path_item_times: v.array(Count),
 });
 
+const TimedPlace = { time: Count, position: Count };
+
+const FinalReport = v.object({
+  ...Report.entries,
+  signal_sightings: v.array(v.object({ signal: Text, ...TimedPlace, state: v.literal("VL") })),
+  zone_updates: v.array(v.object({ zone: Text, ...TimedPlace, is_entry: v.boolean() })),
+  spacing_requirements: v.array(v.object({ zone: Text, begin_time: Count, end_time: Count })),
+  routing_requirements: v.array(
+    v.object({
+      route: Text,
+      begin_time: Count,
+      zones: v.array(
+        v.object({
+          zone: Text,
+          entry_detector: Text,
+          exit_detector: Text,
+          switches: v.record(Text, Text),
+          end_time: Count,
+        }),
+      ),
+    }),
+  ),
+});
+
+/** Something of the schedule that the run does not do as asked for. */
+const ScheduleWarning = v.object({
+  type: v.picklist([
+    "negative_adjustment",
+    "unachievable_margin_section",
+    "unachievable_arrival",
+    "overlapping_arrivals",
+    "empty_margin_section",
+    "margin_spans_known_time",
+    "dropped_target",
+    "closest_result",
+  ]),
+  /** Ids of the waypoints that it reaches from and to. */
+  waypoints: v.tuple([v.nullable(Text), v.nullable(Text)]),
+  /** Running times between them, seconds. */
+  wanted_s: v.number(),
+  possible_s: v.number(),
+});
+
 const CoreError = v.looseObject({ type: Text });
 
 /** Every outcome of a simulation; all of them are HTTP 200. */
@@ -40,8 +83,8 @@ export const SimulationResult = v.variant("status", [
   v.object({
     status: v.literal("success"),
     base: Report,
-    provisional: v.optional(Report),
-    final_output: v.optional(Report),
+    provisional: Report,
+    final_output: FinalReport,
     mrsp: v.object({
       boundaries: v.array(Count),
       values: v.array(
@@ -73,6 +116,8 @@ export const SimulationResult = v.variant("status", [
         ]),
       ),
     }),
+    /** Absent when there are none. */
+    warnings: v.optional(v.array(ScheduleWarning)),
   }),
   v.object({
     status: v.literal("pathfinding_failed"),
@@ -91,8 +136,9 @@ const Summary = v.variant("status", [
     path_item_times_final: v.array(Count),
     path_item_times_provisional: v.array(Count),
     path_item_times_base: v.array(Count),
+    /** Absent when there are none. */
+    warnings_count: v.optional(Count),
   }),
-  v.object({ status: v.literal("not_computed") }),
   v.looseObject({
     status: v.picklist(["pathfinding_not_found", "pathfinding_input_error"]),
     error_type: Text,

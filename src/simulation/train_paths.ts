@@ -1,77 +1,68 @@
 /**
- * The path of each of many trains: their rolling stocks are read in one statement, what is wrong
- * with a train is told before any search (validity reasons of the specification: rolling stock not
- * found, waypoint not found), and equal searches are done once.
+ * The path of each of many trains: what is wrong with a train is told before any search (validity
+ * reasons of the specification: rolling stock not found, waypoint not found), and equal searches are
+ * done once.
  */
 import type { FoundPath, PathRequest } from "../../workers/tasks/types.ts";
-import type { Database } from "../db/client.ts";
 import { type ComputeScope, findPaths, pathKey } from "../path/find_paths.ts";
 import type { PathFailure } from "../path/path_answer.ts";
-import { type EngineStock, readEngineStock } from "../rolling_stock/records.ts";
-import { listRollingStocksByNames } from "../rolling_stock/rolling_stock.queries.ts";
+import type { EngineStock } from "../rolling_stock/records.ts";
 import type { TrainSchedule } from "../train_schedule/train_schedule.schemas.ts";
 import { type Location, toPathItem } from "../train_schedule/waypoint.schemas.ts";
+import { mapInTurns } from "../turns.ts";
+import type { StockBook } from "./stock_book.ts";
 
-/** A train with its path, or the reason why it is invalid. */
-export type TrainPath =
-  | {
-      readonly kind: "found";
-      readonly train: TrainSchedule;
-      readonly stock: EngineStock;
-      readonly path: FoundPath;
-      /** Cache key of the path. */
-      readonly path_key: string;
-    }
-  | {
-      readonly kind: "failed";
-      readonly train: TrainSchedule;
-      readonly failure: PathFailure;
-      /** Locations of the path's waypoints, as clients know them. */
-      readonly items: readonly Location[];
-    };
-
-/** Rolling stocks by name, and the collections whose rights count for them. */
-export interface Stocks {
-  readonly byName: ReadonlyMap<string, EngineStock>;
-  readonly collection_ids: readonly number[];
+/** A train whose path was found. */
+export interface FoundTrain {
+  readonly kind: "found";
+  readonly train: TrainSchedule;
+  readonly stock: EngineStock;
+  readonly path: FoundPath;
+  /** Cache key of the path. */
+  readonly path_key: string;
 }
 
-/** The rolling stocks that trains name, in one statement; those that do not exist are left out. */
-export async function readStocks(db: Database, trains: readonly TrainSchedule[]): Promise<Stocks> {
-  const names = [...new Set(trains.map((train) => train.rolling_stock_name))];
-  const rows = names.length === 0 ? [] : await listRollingStocksByNames(db, names);
-  const byName = new Map(
-    rows.map(({ id, version, name, record }) => [
-      name,
-      readEngineStock(`${id}.${version}`, record),
-    ]),
-  );
-  return { byName, collection_ids: [...new Set(rows.map(({ collection_id }) => collection_id))] };
+/** A train without a path, and the reason why it is invalid. */
+export interface PathlessTrain {
+  readonly kind: "failed";
+  readonly train: TrainSchedule;
+  readonly failure: PathFailure;
+  /** Locations of the path's waypoints, as clients know them. */
+  readonly items: readonly Location[];
 }
 
-/** One outcome a train, in order. */
+export type TrainPath = FoundTrain | PathlessTrain;
+
+/** One outcome a train, in order; `stocks` knows the stocks of all of them. */
 export async function findTrainPaths(
   scope: ComputeScope,
   trains: readonly TrainSchedule[],
-  stocks: Stocks,
+  stocks: StockBook,
 ): Promise<TrainPath[]> {
-  const wanted = trains.map((train) => prepare(train, stocks));
-  const requests = wanted.flatMap((one) => (one.kind === "ready" ? [one.request] : []));
-  const outcomes = await findPaths(scope, requests);
+  const prepared = await mapInTurns(trains, scope.signal, (train) => {
+    const wanted = prepare(train, stocks);
+    if (wanted.kind === "failed") return { wanted, path_key: "" };
+    return { wanted, path_key: pathKey(scope.infra, wanted.request) };
+  });
+  const outcomes = await findPaths(
+    scope,
+    prepared.flatMap(({ wanted, path_key }) =>
+      wanted.kind === "ready" ? [{ key: path_key, job: wanted.request }] : [],
+    ),
+  );
   let next = 0;
-  return wanted.map((one): TrainPath => {
-    if (one.kind === "failed") return one;
+  return prepared.map(({ wanted, path_key }): TrainPath => {
+    if (wanted.kind === "failed") return wanted;
     const outcome = outcomes[next++];
     if (outcome === undefined) throw new Error("a search has no outcome");
-    const { train, stock, items, request } = one;
+    const { train, stock, items } = wanted;
     if (outcome.kind !== "success") return { kind: "failed", train, failure: outcome, items };
-    const path_key = pathKey(scope.infra, request);
     return { kind: "found", train, stock, path: outcome.path, path_key };
   });
 }
 
 type Prepared =
-  | Extract<TrainPath, { kind: "failed" }>
+  | PathlessTrain
   | {
       readonly kind: "ready";
       readonly train: TrainSchedule;
@@ -80,11 +71,11 @@ type Prepared =
       readonly request: PathRequest;
     };
 
-function prepare(train: TrainSchedule, stocks: Stocks): Prepared {
+function prepare(train: TrainSchedule, stocks: StockBook): Prepared {
   const items = train.path.map(({ id: _id, deleted: _deleted, ...location }) => location);
-  const stock = stocks.byName.get(train.rolling_stock_name);
-  if (stock === undefined) {
-    const { rolling_stock_name } = train;
+  const { rolling_stock_name } = train;
+  const stock = stocks.find(rolling_stock_name);
+  if (stock === null) {
     const failure = { kind: "rolling_stock_not_found", rolling_stock_name } as const;
     return { kind: "failed", train, failure, items };
   }

@@ -61,6 +61,8 @@ export const STUDY_ENDPOINTS: readonly Endpoint[] = [
       levels: { project: "Creator" },
       needs: onProject,
     }),
+    errors: ["StudyStartDateAfterEndDate"],
+    headers: ["etag"],
     handle: async (ctx, { params: { project_id }, body }) => {
       const made = await insertStudy(ctx.services.db, project_id, body, authorOf(ctx));
       if (made === null) throw absentResource("project", project_id);
@@ -80,6 +82,8 @@ export const STUDY_ENDPOINTS: readonly Endpoint[] = [
       levels: { study: "MinimalMetadata" },
       needs: onStudy,
     }),
+    errors: ["ProjectNotFound"],
+    headers: ["etag"],
     handle: async (ctx, { params }) => {
       const found = await getStudy(ctx.services.db, params, ctx.viewer_id);
       if (found === null) throw await studyAbsent(ctx.services.db, params);
@@ -99,6 +103,8 @@ export const STUDY_ENDPOINTS: readonly Endpoint[] = [
       levels: { study: "Writer" },
       needs: onStudy,
     }),
+    errors: ["ProjectNotFound", "StudyStartDateAfterEndDate"],
+    headers: ["if-match", "etag"],
     handle: async (ctx, { params, body }) => {
       const changed = await updateStudy(ctx.services.db, params, {
         given: body,
@@ -122,6 +128,7 @@ export const STUDY_ENDPOINTS: readonly Endpoint[] = [
       levels: { study: "Owner" },
       needs: onStudy,
     }),
+    errors: ["ProjectNotFound"],
     handle: async ({ services }, { params }) => {
       if (!(await deleteStudy(services.db, params))) throw await studyAbsent(services.db, params);
     },

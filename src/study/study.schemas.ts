@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { bodyId } from "../http/fields.ts";
 import { pageSchema } from "../http/page.ts";
 import { Count, Identifier, PlainObject, Text } from "../http/scalars.ts";
+import { alsoOnWire } from "../http/wire.ts";
 import { Budget, MinimalProject, Name, shortText, Tags } from "../project/fields.schemas.ts";
 import { Project } from "../project/project.schemas.ts";
 
@@ -12,6 +13,7 @@ const CODE_LENGTH_MAX = 255;
 const CalendarDate = v.pipe(
   v.string(),
   v.check(isCalendarDate, "must be a date such as 2026-05-22"),
+  alsoOnWire({ format: "date" }),
 );
 
 function isCalendarDate(text: string): boolean {

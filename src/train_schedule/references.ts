@@ -11,6 +11,9 @@ export interface ReferenceFault {
   readonly reason: string;
 }
 
+/** What is wrong with an initial speed of a train that starts at a stop. */
+export const MOVING_AT_STOP = "must be zero when the train starts at a stop";
+
 interface TrainParts {
   readonly path: readonly { readonly id: string }[];
   readonly schedule: readonly {
@@ -39,12 +42,16 @@ export function listReferenceFaults(train: TrainParts): ReferenceFault[] {
     if (!ids.has(from)) faults.push(unknownId(["power_restrictions", i, "from"], from));
     if (!ids.has(to)) faults.push(unknownId(["power_restrictions", i, "to"], to));
   }
-  const first_stop = train.schedule.find((point) => point.at === train.path[0]?.id);
-  if (train.initial_speed > 0 && (first_stop?.stop_for ?? null) !== null) {
-    const reason = "must be zero when the train starts at a stop";
-    faults.push({ path: ["initial_speed"], reason });
+  if (train.initial_speed > 0 && startsAtStop(train)) {
+    faults.push({ path: ["initial_speed"], reason: MOVING_AT_STOP });
   }
   return faults;
+}
+
+/** Whether a train stops at its first waypoint. */
+export function startsAtStop({ path, schedule }: Pick<TrainParts, "path" | "schedule">): boolean {
+  const first_point = schedule.find((point) => point.at === path[0]?.id);
+  return (first_point?.stop_for ?? null) !== null;
 }
 
 function checkSchedule(

@@ -1,8 +1,16 @@
 /** Times of a body: read in any ISO 8601 form, stored and answered in the one printed form. */
 import * as v from "valibot";
+import { onWire } from "../http/wire.ts";
 import { parseDateTime, parseDuration, printDateTime, printDuration } from "../iso8601.ts";
 
 const TIME_LENGTH_MAX = 64;
+
+/** What clients should write; some more forms of ISO 8601 are read, as a fraction of hours. */
+const DURATION =
+  "^P([0-9]{1,3}W|[0-9]{1,4}D|([0-9]{1,4}D)?T([0-9]{1,5}H([0-9]{1,6}M)?([0-9]{1,8}(\\.[0-9]{1,9})?S)?" +
+  "|[0-9]{1,6}M([0-9]{1,8}(\\.[0-9]{1,9})?S)?|[0-9]{1,8}(\\.[0-9]{1,9})?S))$";
+/** A year of four digits; the format tells the rest. */
+const DATETIME = "^[1-9][0-9]{3}-";
 
 const TimeText = v.pipe(
   v.string(),
@@ -18,6 +26,7 @@ export const Duration = v.pipe(
     addIssue({ message: parsed.error });
     return NEVER;
   }),
+  onWire({ type: "string", maxLength: TIME_LENGTH_MAX, pattern: DURATION }),
 );
 
 /** A date and time with its zone; printed in UTC with `Z`. */
@@ -29,4 +38,5 @@ export const DateTime = v.pipe(
     addIssue({ message: parsed.error });
     return NEVER;
   }),
+  onWire({ type: "string", format: "date-time", pattern: DATETIME }),
 );

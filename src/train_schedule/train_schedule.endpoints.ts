@@ -78,6 +78,8 @@ export const TRAIN_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
       levels: { timetable: "Creator" },
       needs: ofTimetable,
     }),
+    errors: ["TooManyItems"],
+    headers: ["idempotency-key"],
     handle: async (ctx, { params: { timetable_id }, body }) => {
       const { batch_trains } = ctx.services.config.limits;
       if (body.length > batch_trains) throw tooManyTrains(body.length, batch_trains);
@@ -96,6 +98,8 @@ export const TRAIN_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: okText(TrainScheduleResult),
     access: checked({ roles: ["timetable:read"], levels: SHOWN, trains: namedTrain }),
+    errors: ["TrainScheduleNotFound"],
+    headers: ["etag"],
     handle: async (ctx, { params: { train_schedule_id } }) => {
       const train = await getTrainSchedule(ctx.services.db, train_schedule_id);
       if (train === null) throw trainScheduleNotFound(train_schedule_id);
@@ -121,6 +125,8 @@ export const TRAIN_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
       levels: { timetable: "Writer" },
       trains: namedTrain,
     }),
+    errors: ["TrainScheduleNotFound", "TrainScheduleTimetableImmutable"],
+    headers: ["if-match", "etag"],
     handle: async (ctx, { params: { train_schedule_id }, body }) =>
       replaceTrain(ctx, train_schedule_id, body),
   }),
@@ -133,6 +139,7 @@ export const TRAIN_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
     body: batchBody(v.object({ ids: v.array(bodyId) })),
     answer: noContent,
     access: checked({ roles: ["timetable:write"], levels: { timetable: "Writer" } }),
+    errors: ["TrainScheduleBatchNotFound", "TooManyItems"],
     handle: async (ctx, { body }) => {
       await deleteTrains(ctx, [...new Set(body.ids)]);
     },

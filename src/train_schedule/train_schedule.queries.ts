@@ -3,6 +3,7 @@ import type { Database } from "../db/client.ts";
 import { joinJsonTexts } from "../db/json_texts.ts";
 import type { IdempotencyKey } from "../http/idempotency.ts";
 import { pageOffset } from "../http/page.ts";
+import { subCategoryOf } from "./sub_category_of.ts";
 import type { TrainSchedule } from "./train_schedule.schemas.ts";
 
 /** A train as clients get it. */
@@ -53,6 +54,7 @@ export async function createTrainSchedules(
   const row = await db.queryOne<{ json: string }>("train_schedule/insert_batch", [
     timetable_id,
     trains.map((train) => train.rolling_stock_name),
+    trains.map((train) => subCategoryOf(train.category)),
     joinJsonTexts(trains.map((train) => JSON.stringify(train))),
     idempotency?.user_id ?? 0,
     idempotency?.key ?? null,
@@ -84,6 +86,32 @@ export async function listTrainRecords(
   }));
 }
 
+/** The names of the rolling stocks of all trains of a timetable. */
+export async function listStockNames(
+  db: Database,
+  timetable_id: number,
+): Promise<readonly string[]> {
+  const row = await db.queryOne<{ names: string[] }>("train_schedule/list_stock_names", [
+    timetable_id,
+  ]);
+  return row?.names ?? [];
+}
+
+/** The records of a timetable's next trains after an id, as JSON texts; none: there are no more. */
+export async function listRecordsOfTimetable(
+  db: Database,
+  timetable_id: number,
+  page: { readonly after_id: number; readonly count: number; readonly bytes: number },
+): Promise<readonly { readonly id: number; readonly record: string }[]> {
+  const { after_id, count, bytes } = page;
+  return db.query<{ id: number; record: string }>("train_schedule/list_records_of_timetable", [
+    timetable_id,
+    after_id,
+    count,
+    bytes,
+  ]);
+}
+
 /** How many of the ids exist, and the timetables that they belong to. */
 export async function listTimetablesOfTrains(
   db: Database,
@@ -106,6 +134,7 @@ export async function updateTrainSchedule(
   return db.queryOne<{ revision: number; json: string }>("train_schedule/update", [
     id,
     train.rolling_stock_name,
+    subCategoryOf(train.category),
     JSON.stringify(train),
     if_revision,
   ]);

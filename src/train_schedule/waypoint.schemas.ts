@@ -7,6 +7,7 @@
 import * as v from "valibot";
 import type { PartFilter, PathItemLocation } from "../../workers/tasks/types.ts";
 import { Count, NonBlankText, Text } from "../http/scalars.ts";
+import { type JsonSchema, onWire } from "../http/wire.ts";
 
 const OFFSET_MAX_MM = 1e12;
 const UIC_MAX = 2 ** 32 - 1;
@@ -78,6 +79,38 @@ export function readLocation(given: LocationFields): Location | { readonly fault
   return { uic: given.uic ?? 0, ...filters };
 }
 
+/** For the API document: one alternative a form in place of all fields at once. */
+export function splitForms(fields: JsonSchema): JsonSchema {
+  // Made of LOCATION_ENTRIES and perhaps fields of a waypoint.
+  const { properties, required, ...others } = fields as JsonSchema & {
+    readonly properties: Readonly<Record<string, JsonSchema>>;
+    readonly required: readonly string[];
+  };
+  const location_keys: readonly string[] = [...LOCATION_KEYS, "offset", ...FILTER_KEYS];
+  const own = Object.entries(properties).filter(([key]) => !location_keys.includes(key));
+  return {
+    oneOf: LOCATION_KEYS.map((form) => {
+      const keys = form === "track" ? [form, "offset"] : [form];
+      const absent = [...LOCATION_KEYS, "offset"].filter((key) => !keys.includes(key));
+      const filters = FILTER_KEYS.map((key) => [
+        key,
+        form === "track" ? { type: "null" } : properties[key],
+      ]);
+      const is_strict = others["additionalProperties"] === false;
+      return {
+        ...others,
+        properties: Object.fromEntries([
+          ...own,
+          ...keys.map((key) => [key, properties[key]]),
+          ...filters,
+          ...(is_strict ? [] : absent.map((key) => [key, false])),
+        ]),
+        required: [...required, ...keys],
+      };
+    }),
+  };
+}
+
 /** The schema of a waypoint whose unknown keys are treated as `object` does. */
 export function makeWaypoint(object: ObjectMaker): v.GenericSchema<unknown, Waypoint> {
   return v.pipe(
@@ -89,6 +122,7 @@ export function makeWaypoint(object: ObjectMaker): v.GenericSchema<unknown, Wayp
       addIssue({ message: location.fault });
       return NEVER;
     }),
+    onWire(splitForms),
   );
 }
 

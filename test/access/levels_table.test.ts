@@ -6,7 +6,8 @@ import { ENDPOINTS } from "../../src/endpoints.ts";
 import type { Endpoint } from "../../src/http/endpoint.ts";
 
 const PAGE = join(import.meta.dirname, "../../ARCHITECTURE.md");
-const ROW = /^\| (?<roles>[^|]+) \| (?<levels>[^|]+) \| (?<endpoints>(?:`[A-Z]+ \/[^`]*`(?:, )?)+) \|$/;
+const ROW =
+  /^\| (?<roles>[^|]+) \| (?<levels>[^|]+) \| (?<endpoints>(?:`[A-Z]+ \/[^`]*`(?:, )?)+) \|$/;
 
 const nameOf = ({ method, path }: Endpoint): string => `${method.toUpperCase()} ${path}`;
 

@@ -13,8 +13,8 @@ import { type RecordedCase, readNetwork } from "./cases.ts";
 import { answerConflicts } from "./conflicts.ts";
 import { answerPathfinding, answerPathProperties } from "./path.ts";
 import { answerProjection } from "./projection.ts";
-import { gradeRequirements, runRequirements } from "./requirements.ts";
-import { gradeSchedule, runSchedule } from "./schedule.ts";
+import { gradeRequirements } from "./requirements.ts";
+import { gradeSchedule } from "./schedule.ts";
 import { gradeSimulation, runSimulation } from "./simulation.ts";
 
 /** What one case gave. */
@@ -29,10 +29,7 @@ export interface CaseResult {
 
 export type AnswerCase = (recorded: RecordedCase, networks: Networks) => CaseResult;
 
-/**
- * By the `op` of a case, the first word of the key. Where two kinds answer one case, the answer of
- * the later one holds that of the earlier one.
- */
+/** By the `op` of a case, the first word of the key; several kinds may grade one answer. */
 export const KINDS: Readonly<Record<string, AnswerCase>> = {
   pathfinding: answerPathfinding,
   path_properties: answerPathProperties,
@@ -54,19 +51,14 @@ function answerSimulation(recorded: RecordedCase, networks: Networks): CaseResul
 
 function answerSchedule(recorded: RecordedCase, networks: Networks): CaseResult {
   const simulation = networks.simulation(recorded.name);
-  const answer = runSchedule(simulation);
-  const { problems, deviations } = gradeSchedule(simulation, answer);
-  return { answer: { ...runSimulation(simulation), ...answer }, problems, deviations };
+  const answer = runSimulation(simulation);
+  return { answer, ...gradeSchedule(simulation, answer) };
 }
 
 function answerRequirements(recorded: RecordedCase, networks: Networks): CaseResult {
   const simulation = networks.simulation(recorded.name);
-  const requirements = runRequirements(simulation);
-  const { problems, deviations } = gradeRequirements(simulation, requirements);
-  const { final_output, ...rest } = runSchedule(simulation);
-  const whole =
-    final_output === undefined ? {} : { final_output: { ...final_output, ...requirements } };
-  return { answer: { ...runSimulation(simulation), ...rest, ...whole }, problems, deviations };
+  const answer = runSimulation(simulation);
+  return { answer, ...gradeRequirements(simulation, answer) };
 }
 
 /** The networks of one reference folder, each compiled once. */

@@ -5,24 +5,11 @@
  */
 import type { RecordedSimulation } from "../../bench/recorded_simulations.ts";
 import { RequirementBuilder } from "../../workers/engine/requirements/build_requirements.ts";
-import { printRequirements } from "../../workers/engine/requirements/print_requirements.ts";
 import { makeRequirementPath } from "../../workers/engine/requirements/requirement_path.ts";
-import { describeSignallingFault } from "../../workers/engine/signalling/faults.ts";
 import { mergeSchedule } from "../../workers/engine/simulation/schedule.ts";
 import type { CaseResult } from "./kinds.ts";
-import { buildSchedule, type PreparedRun, prepareRun, scheduler, simulator } from "./schedule.ts";
-
-const FIELDS = [
-  "signal_sightings",
-  "zone_updates",
-  "spacing_requirements",
-  "routing_requirements",
-] as const;
-
-/** The four lists in the recorded form, or why there are none. */
-interface OwnRequirements extends Partial<Record<(typeof FIELDS)[number], unknown>> {
-  readonly core_error?: { readonly type: string };
-}
+import { type PreparedRun, scheduler, simulator } from "./schedule.ts";
+import { type OwnAnswer, REQUIREMENT_LISTS, type RequirementLists } from "./simulation.ts";
 
 const builder = new RequirementBuilder();
 
@@ -38,35 +25,25 @@ export function packRequirements(prepared: PreparedRun): ReturnType<RequirementB
   });
 }
 
-export function runRequirements({ input }: RecordedSimulation): OwnRequirements {
-  const prepared = prepareRun(input);
-  if (!prepared.ok || !buildSchedule(prepared.value).ok) return {};
-  const packed = packRequirements(prepared.value);
-  if (!packed.ok) return { core_error: describeSignallingFault(packed.error) };
-  // The text is what clients get; its form is what is compared.
-  return JSON.parse(
-    `{${printRequirements(prepared.value.path.infra, packed.value)}}`,
-  ) as OwnRequirements;
-}
-
 /** Grades the lists of a case; a simulation that failed has none to compare. */
 export function gradeRequirements(
   { recorded }: RecordedSimulation,
-  own: OwnRequirements,
+  own: OwnAnswer,
 ): Pick<CaseResult, "problems" | "deviations"> {
   // The folder's README fixes the form of its answers.
-  const response = recorded.response as { readonly final_output?: OwnRequirements };
+  const response = recorded.response as OwnAnswer;
   const expected = response.final_output;
   if (recorded.http_status === 500 || expected === undefined) {
     return { problems: [], deviations: {} };
   }
-  if (own.core_error !== undefined) {
-    return { problems: [`failed: ${own.core_error.type}`], deviations: {} };
+  const given: RequirementLists | undefined = own.final_output;
+  if (given === undefined) {
+    return { problems: [`failed: ${JSON.stringify(own.core_error)}`], deviations: {} };
   }
   const problems: string[] = [];
   const deviations: Record<string, number> = {};
-  for (const field of FIELDS) {
-    const worst = compareValues(own[field], expected[field], field);
+  for (const field of REQUIREMENT_LISTS) {
+    const worst = compareValues(given[field], expected[field], field);
     for (const problem of worst.problems) problems.push(problem);
     deviations[`${field}_time_ms`] = worst.time_ms;
     deviations[`${field}_position_mm`] = worst.position_mm;

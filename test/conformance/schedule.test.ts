@@ -3,7 +3,8 @@ import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readRecordedSimulations } from "../../bench/recorded_simulations.ts";
 import tags from "../../src/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
-import { gradeSchedule, runSchedule } from "./schedule.ts";
+import { gradeSchedule } from "./schedule.ts";
+import { runSimulation } from "./simulation.ts";
 
 const FOLDERS = [
   { folder: "../shared/reference", gradeable: 145, crashed: 3 },
@@ -23,7 +24,7 @@ describe.each(FOLDERS)(
       let gradeable = 0;
       let crashed = 0;
       for (const simulation of readRecordedSimulations(folder, tags)) {
-        const { problems, deviations } = gradeSchedule(simulation, runSchedule(simulation));
+        const { problems, deviations } = gradeSchedule(simulation, runSimulation(simulation));
         if (simulation.recorded.http_status === 500) crashed++;
         else gradeable++;
         for (const problem of problems) faults.push(`${simulation.recorded.name}: ${problem}`);

@@ -1,8 +1,8 @@
 /**
  * Conformance of schedule building: `provisional` and `final_output` of the recorded simulations, with
- * the same tolerances as the base, and failures with the same type and context. The engine is
- * called directly, as the simulation task will. Cases in which the reference crashed (HTTP 500)
- * must end in an answer or a typed failure.
+ * the same tolerances as the base, and failures with the same type and context. Cases in which the
+ * reference crashed (HTTP 500) must end in an answer or a typed failure. Also makes the run of a case
+ * for tests that look inside the engine.
  */
 import type { RecordedSimulation } from "../../bench/recorded_simulations.ts";
 import {
@@ -12,9 +12,8 @@ import {
 import type { TrainPath } from "../../workers/engine/path/train_path.ts";
 import { compileStock } from "../../workers/engine/physics/rolling_stock.ts";
 import { ok, type Result } from "../../workers/engine/result.ts";
-import { describeFault, type SimulationFault } from "../../workers/engine/simulation/faults.ts";
+import type { SimulationFault } from "../../workers/engine/simulation/faults.ts";
 import { PathCache } from "../../workers/engine/simulation/path_physics.ts";
-import type { Report } from "../../workers/engine/simulation/report.ts";
 import { type Run, Simulator } from "../../workers/engine/simulation/simulate.ts";
 import { makeRun } from "../../workers/engine/simulation/train_input.ts";
 import { viewInfra } from "../../workers/tasks/infra_views.ts";
@@ -22,20 +21,7 @@ import { indexProfileSet } from "../../workers/tasks/profile_sets.ts";
 import type { SimulateTrainsInput } from "../../workers/tasks/simulate_trains.ts";
 import type { TrainRun } from "../../workers/tasks/types.ts";
 import type { CaseResult } from "./kinds.ts";
-import {
-  compareReports,
-  listFaults,
-  type RecordedAnswer,
-  type RecordedReport,
-} from "./simulation.ts";
-
-/** Our answer in the recorded form. */
-interface OwnSchedule {
-  readonly status: "success" | "simulation_failed";
-  readonly provisional?: RecordedReport;
-  readonly final_output?: RecordedReport;
-  readonly core_error?: { readonly type: string; readonly context: unknown };
-}
+import { compareReports, listFaults, type OwnAnswer } from "./simulation.ts";
 
 export interface PreparedRun {
   readonly train: TrainRun;
@@ -68,41 +54,14 @@ export function buildSchedule(prepared: PreparedRun): Result<ScheduledReports, S
   return scheduler.simulate(prepared.run, prepared.train);
 }
 
-/** Runs a case and returns our answer in the recorded form. */
-export function runSchedule({ input }: RecordedSimulation): OwnSchedule {
-  const prepared = prepareRun(input);
-  const result = prepared.ok ? buildSchedule(prepared.value) : prepared;
-  if (!result.ok) {
-    const { type, context } = describeFault(result.error);
-    return { status: "simulation_failed", core_error: { type, context } };
-  }
-  const { provisional, final } = result.value;
-  return {
-    status: "success",
-    provisional: toRecorded(provisional),
-    final_output: toRecorded(final),
-  };
-}
-
-function toRecorded(report: Report): RecordedReport {
-  return {
-    positions: Array.from(report.positions_mm),
-    times: Array.from(report.times_ms),
-    speeds: Array.from(report.speeds_m_s),
-    energy_consumption: report.energy_j,
-    path_item_times: Array.from(report.itemTimes_ms),
-  };
-}
-
 /** Grades our answer of a case. */
 export function gradeSchedule(
   { recorded }: RecordedSimulation,
-  own: OwnSchedule,
+  own: OwnAnswer,
 ): Pick<CaseResult, "problems" | "deviations"> {
   if (recorded.http_status === 500) return { problems: [], deviations: {} };
   // The folder's README fixes the form of its answers.
-  const response = recorded.response as RecordedAnswer &
-    Partial<Pick<OwnSchedule, "provisional" | "final_output">>;
+  const response = recorded.response as OwnAnswer;
   if (response.status !== own.status) {
     return { problems: [`failed: ${JSON.stringify(own.core_error)}`], deviations: {} };
   }

@@ -62,13 +62,14 @@ export async function startTestDatabase(
  */
 export async function hashTables(db: Database): Promise<Record<string, string>> {
   const tables = await db.run<{ name: string }>(
-    `select quote_ident(table_name) as name from information_schema.tables
-     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+    `select c.oid::regclass::text as name from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`,
   );
   const hashes = tables.map(
     ({ name }) =>
       `select '${name}' as name,
-         md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from ${name} t`,
+         md5(coalesce(string_agg(t::text, '|' order by t::text collate "C"), '')) as hash
+       from ${name} t`,
   );
   const rows = await db.run<{ name: string; hash: string }>(hashes.join(" union all "));
   return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));

@@ -12,6 +12,7 @@ import {
   validPathfinding,
   validProfileSet,
   validStock,
+  validSubCategory,
   validTrain,
 } from "./rules/valid_forms.ts";
 import { TINY_RAILJSON } from "./tiny_railjson.ts";
@@ -52,6 +53,29 @@ const RICH_TRAIN = validTrain({
   options: { use_electrical_profiles: true },
   category: { main_category: "TRAM_TRAIN" },
 });
+const { path, schedule, margins, power_restrictions } = RICH_TRAIN;
+/** Each change group once. */
+const RICH_PACED_TRAIN = {
+  ...RICH_TRAIN,
+  paced: { time_window: "PT1H", interval: "PT15M" },
+  exceptions: [
+    {
+      key: "changed",
+      occurrence_index: 2,
+      disabled: false,
+      train_name: { value: "8605" },
+      rolling_stock: { rolling_stock_name: "x", comfort: "HEATING" },
+      rolling_stock_category: { value: { main_category: "TRAM_TRAIN" } },
+      labels: { value: ["pm"] },
+      speed_limit_tag: { value: "MA80" },
+      start_time: { value: "2024-05-22T08:01:00Z" },
+      constraint_distribution: { value: "LINEAR" },
+      initial_speed: { value: 0 },
+      options: { value: { use_electrical_profiles: false } },
+      path_and_schedule: { path, schedule, margins, power_restrictions },
+    },
+  ],
+};
 const METADATA_KEYS = [
   "detail",
   "family",
@@ -123,6 +147,25 @@ const TEMPLATES: readonly Template[] = [
   },
   { method: "PUT", path: "/train_schedule/{train}", body: RICH_TRAIN, required: TRAIN_KEYS },
   { method: "DELETE", path: "/train_schedule", body: { ids: [1, 2] }, required: ["ids"] },
+  {
+    method: "POST",
+    path: "/timetable/{timetable}/paced_trains",
+    body: [RICH_PACED_TRAIN, RICH_PACED_TRAIN],
+    required: [...TRAIN_KEYS, "paced"],
+  },
+  {
+    method: "PUT",
+    path: "/paced_train/{paced_train}",
+    body: RICH_PACED_TRAIN,
+    required: [...TRAIN_KEYS, "paced"],
+  },
+  { method: "DELETE", path: "/paced_trains", body: { ids: [1, 2] }, required: ["ids"] },
+  {
+    method: "POST",
+    path: "/sub_category",
+    body: validSubCategory({ code: "new" }),
+    required: Object.keys(validSubCategory()),
+  },
   {
     method: "POST",
     path: "/infra/{infra}/pathfinding/blocks",
@@ -248,6 +291,9 @@ const BAD_QUERIES = [
   "/train_schedule/simulations_summary?infra={infra}&ids[]=1.5",
   "/train_schedule/simulations_summary?infra={infra}&ids[0]=one",
   "/train_schedule/simulations_summary?ids=1,2",
+  "/paced_train/{paced_train}/path",
+  "/paced_train/{paced_train}/path?infra=1&exception_key=a&exception_key=b",
+  "/paced_train/simulations_summary?infra={infra}&ids[]=x",
 ];
 const BAD_IDS = [
   "0",
@@ -272,6 +318,9 @@ const ID_PATHS = [
   "/timetable/@/train_schedules",
   "/train_schedule/@",
   "/train_schedule/@/path?infra_id=1",
+  "/timetable/@/paced_trains",
+  "/paced_train/@",
+  "/paced_train/@/simulation?infra_id=1",
 ];
 
 function badAddress(random: Random): BadRequest {

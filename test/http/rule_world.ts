@@ -2,7 +2,14 @@
 import type { CallResult } from "../helpers/services.ts";
 import { hashTables } from "../helpers/test_database.ts";
 import { startTestApi, type TestApi } from "./api.ts";
-import { type RuleRequest, validProfileSet, validStock, validTrain } from "./rules/valid_forms.ts";
+import {
+  type RuleRequest,
+  validPacedTrain,
+  validProfileSet,
+  validStock,
+  validSubCategory,
+  validTrain,
+} from "./rules/valid_forms.ts";
 import { TINY_RAILJSON } from "./tiny_railjson.ts";
 
 export interface RuleWorld {
@@ -26,6 +33,10 @@ export async function makeRuleWorld(): Promise<RuleWorld> {
   const trains = await api.make("POST", `/timetable/${timetable_id}/train_schedules`, [
     validTrain(),
   ]);
+  const paced_trains = await api.make("POST", `/timetable/${timetable_id}/paced_trains`, [
+    validPacedTrain(),
+  ]);
+  await api.make("POST", "/sub_category", validSubCategory());
   const studies = await makeStudies(api, infra.json.infra);
   const ids: Readonly<Record<string, number>> = {
     infra: infra.json.infra,
@@ -34,6 +45,7 @@ export async function makeRuleWorld(): Promise<RuleWorld> {
     profile_set: profile_set.json.id,
     timetable: timetable_id,
     train: trains.json[0].id,
+    paced_train: paced_trains.json[0].id,
     ...studies,
   };
   const fill = (text: string): string =>

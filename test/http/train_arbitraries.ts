@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 
-type Json = Record<string, unknown>;
+export type Json = Record<string, unknown>;
 
 /** What is sent and what must come back (without id and timetable_id). */
 export interface TrainPair {
@@ -12,21 +12,23 @@ export interface TrainPair {
   readonly echoed: Json;
 }
 
-const name = fc.string({ unit: "grapheme", maxLength: 20 }).map((s) => s.replaceAll("\0", ""));
-const nonBlank = name.filter((s) => s.length > 0);
+export const name = fc
+  .string({ unit: "grapheme", maxLength: 20 })
+  .map((s) => s.replaceAll("\0", ""));
+export const nonBlank = name.filter((s) => s.length > 0);
 
 /** Milliseconds in one of several ISO 8601 spellings. */
 const duration = fc
   .tuple(fc.integer({ min: 0, max: 3_000_000_000 }), fc.constantFrom("s", "hms", "d"))
   .map(([ms, form]) => ({ text: spell(ms, form), printed: printSeconds(ms) }));
 
-function printSeconds(ms: number): string {
+export function printSeconds(ms: number): string {
   const fraction = ms % 1000;
   const tail = fraction === 0 ? "" : `.${String(fraction).padStart(3, "0").replace(/0+$/, "")}`;
   return `PT${Math.floor(ms / 1000)}${tail}S`;
 }
 
-function spell(ms: number, form: string): string {
+export function spell(ms: number, form: string): string {
   if (form === "s") return printSeconds(ms);
   const whole_s = Math.floor(ms / 1000);
   const fraction = String(ms % 1000).padStart(3, "0");
@@ -39,7 +41,7 @@ function spell(ms: number, form: string): string {
 }
 
 /** A moment in one of several zones. */
-const moment = fc
+export const moment = fc
   .tuple(fc.integer({ min: 0, max: 4_000_000_000 }), fc.constantFrom(0, 60, 330, -480))
   .map(([seconds, zone_min]) => {
     const local = new Date((seconds + zone_min * 60) * 1000).toISOString().slice(0, 19);

@@ -1,11 +1,12 @@
 /**
  * Every validation rule of the resources as data: a request that breaks exactly one rule, and the
  * status, error type and context parts that it must give (interface.md 1.3, 5 to 8 and 10; the
- * specification's "Rules"). `{timetable}`, `{infra}`, `{stock}`, `{locked_stock}`, `{train}` and
- * `{profile_set}` in paths stand for records that the test makes; ids that can't exist are 999999999.
+ * specification's "Rules"). `{timetable}`, `{infra}`, `{stock}`, `{locked_stock}`, `{train}`,
+ * `{paced_train}` and `{profile_set}` in paths stand for records that the test makes; ids that can't exist are 999999999.
  */
 
 import { DERIVED_RULES, PATH_RULES } from "./rules/derived_rules.ts";
+import { PACED_RULES, SUB_CATEGORY_RULES } from "./rules/paced_rules.ts";
 import { INFRA_RULES, PROFILE_RULES, TIMETABLE_RULES } from "./rules/record_rules.ts";
 import { ROLLING_STOCK_RULES } from "./rules/rolling_stock_rules.ts";
 import { STUDY_RULES } from "./rules/study_rules.ts";
@@ -52,6 +53,8 @@ export const VALIDATION_RULES: readonly ValidationRule[] = [
   ...TIMETABLE_RULES,
   ...STUDY_RULES,
   ...TRAIN_RULES,
+  ...PACED_RULES,
+  ...SUB_CATEGORY_RULES,
   ...PATH_RULES,
   ...DERIVED_RULES,
 ];

@@ -84,7 +84,11 @@ function compare({ ref }: Opened, outcome: TrainOutcome, oracle: Outcome): strin
   if (outcome.kind !== "success" || oracle.kind !== "success") {
     return compareFailures(outcome, oracle);
   }
-  const own: Simulated = JSON.parse(describeSimulation({ infra: ref, packed: outcome.packed }));
+  const { packed, requirements } = outcome;
+  const waypoints = { ids: [], positions_mm: [] };
+  const own: Simulated = JSON.parse(
+    describeSimulation({ infra: ref, packed, requirements, waypoints }),
+  );
   const problems: string[] = [];
   for (const part of ["mrsp", "electrical_profiles"] as const) {
     if (textOf(own[part]) === textOf(oracle[part])) continue;

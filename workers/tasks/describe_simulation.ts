@@ -1,33 +1,65 @@
 /** Task: prints a packed simulation as the JSON text of the simulation answer (interface.md 10.2). */
+import type { ScheduleWarning } from "../engine/margins/margin_ranges.ts";
 import { SPEED_LIMIT_SOURCES } from "../engine/path/path_attributes.ts";
+import { printRequirements } from "../engine/requirements/print_requirements.ts";
 import { NO_PROFILE, PROFILE_HANDLED } from "../engine/simulation/electrification.ts";
 import { type OpenedSimulation, openSimulation } from "../engine/simulation/packed_simulation.ts";
 import type { Report } from "../engine/simulation/report.ts";
 import { UNKNOWN_TAG } from "../engine/simulation/speed_limits.ts";
-import type { InfraRef } from "./types.ts";
+import { viewInfra } from "./infra_views.ts";
+import type { InfraRef, RequirementsRef } from "./types.ts";
 
 export interface DescribeSimulationInput {
   readonly infra: InfraRef;
   readonly packed: SharedArrayBuffer;
+  readonly requirements: RequirementsRef;
+  /** The waypoints of the train, which its warnings name; equal runs may name theirs differently. */
+  readonly waypoints: {
+    readonly ids: readonly string[];
+    readonly positions_mm: readonly number[];
+  };
 }
 
 /** Returns the JSON text; numbers are printed straight from the arrays. */
-export function describeSimulation({ packed }: DescribeSimulationInput): string {
-  const { reports, mrsp, electrical_profiles } = openSimulation(packed);
-  const base = reports[0];
-  if (base === undefined) throw new Error("a packed simulation has a base report");
+export function describeSimulation(input: DescribeSimulationInput): string {
+  const { base, provisional, final, warnings, mrsp, electrical_profiles } = openSimulation(
+    input.packed,
+  );
+  const { buffer, byte_offset } = input.requirements;
+  const requirements = printRequirements(viewInfra(input.infra), buffer, byte_offset);
+  const told = warnings.length === 0 ? "" : `,"warnings":[${printWarnings(warnings, input)}]`;
   return (
-    `{"status":"success","base":${printReport(base)},"mrsp":${printMrsp(mrsp)},` +
-    `"electrical_profiles":${printElectricalProfiles(electrical_profiles)}}`
+    `{"status":"success","base":{${printReport(base)}},"provisional":{${printReport(provisional)}},` +
+    `"final_output":{${printReport(final)},${requirements}},"mrsp":${printMrsp(mrsp)},` +
+    `"electrical_profiles":${printElectricalProfiles(electrical_profiles)}${told}}`
   );
 }
 
 function printReport(report: Report): string {
   return (
-    `{"positions":[${report.positions_mm.join()}],"times":[${report.times_ms.join()}],` +
+    `"positions":[${report.positions_mm.join()}],"times":[${report.times_ms.join()}],` +
     `"speeds":[${report.speeds_m_s.join()}],"energy_consumption":${report.energy_j},` +
-    `"path_item_times":[${report.itemTimes_ms.join()}]}`
+    `"path_item_times":[${report.itemTimes_ms.join()}]`
   );
+}
+
+/** Stretches from waypoint to waypoint; running times, rounded to milliseconds. */
+function printWarnings(
+  warnings: readonly ScheduleWarning[],
+  { waypoints: { ids, positions_mm } }: DescribeSimulationInput,
+): string {
+  const waypointAt = (offset_mm: number): string | null =>
+    ids[positions_mm.indexOf(offset_mm)] ?? null;
+  return warnings
+    .map(({ kind, from_mm, to_mm, wanted_s, possible_s }) =>
+      JSON.stringify({
+        type: kind,
+        waypoints: [waypointAt(from_mm), waypointAt(to_mm)],
+        wanted_s: Math.round(wanted_s * 1000) / 1000,
+        possible_s: Math.round(possible_s * 1000) / 1000,
+      }),
+    )
+    .join();
 }
 
 function printMrsp(mrsp: OpenedSimulation["mrsp"]): string {

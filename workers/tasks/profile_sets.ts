@@ -15,7 +15,8 @@ interface StoredProfileSet {
 
 /** Groups the ranges of a stored set (UTF-8 JSON text, metres) by power class; unknown tracks are left out. */
 export function indexProfileSet(infra: Infra, json: Uint8Array): ProfileSet {
-  const stored: StoredProfileSet = JSON.parse(new TextDecoder().decode(json));
+  // A copy: the text may be in shared memory, which decoders need not take.
+  const stored: StoredProfileSet = JSON.parse(new TextDecoder().decode(json.slice()));
   const classes = new Map<string, { track: number; begin: number; end: number; value: string }[]>();
   for (const { value, power_class, track_ranges } of stored.levels) {
     const ranges = classes.get(power_class) ?? [];

@@ -1,20 +1,38 @@
 /**
- * Task: simulates a batch of trains on paths that were found for them. A thread keeps the open
- * network, the compiled rolling stocks, the indexed profile set and the last paths between calls;
- * a result depends on none of that.
+ * Task: simulates a batch of trains on paths that were found for them: base, provisional and final run,
+ * and what the final run needs of the network. A thread keeps the open network, the compiled rolling
+ * stocks, the indexed profile set and the last paths between calls; a result depends on none of that.
  */
 import type { Infra } from "../engine/infra/infra.ts";
+import { type ScheduledReports, ScheduleSimulator } from "../engine/margins/scheduled_run.ts";
+import type { TrainPath } from "../engine/path/train_path.ts";
 import { compileStock } from "../engine/physics/rolling_stock.ts";
+import { RequirementBuilder } from "../engine/requirements/build_requirements.ts";
+import {
+  makeRequirementPath,
+  type RequirementPath,
+} from "../engine/requirements/requirement_path.ts";
+import { ok, type Result } from "../engine/result.ts";
+import { describeSignallingFault } from "../engine/signalling/faults.ts";
+import type { SignallingFault } from "../engine/signalling/signal_chain.ts";
 import type { ProfileSet } from "../engine/simulation/electrification.ts";
-import { describeFault } from "../engine/simulation/faults.ts";
+import { describeFault, type SimulationFault } from "../engine/simulation/faults.ts";
 import { packSimulation } from "../engine/simulation/packed_simulation.ts";
 import { PathCache, remember } from "../engine/simulation/path_physics.ts";
 import type { Report } from "../engine/simulation/report.ts";
-import { Simulator } from "../engine/simulation/simulate.ts";
+import { mergeSchedule } from "../engine/simulation/schedule.ts";
+import { type Run, Simulator } from "../engine/simulation/simulate.ts";
 import { type KeyedProfiles, type KeyedStock, makeRun } from "../engine/simulation/train_input.ts";
 import { viewInfra } from "./infra_views.ts";
 import { indexProfileSet } from "./profile_sets.ts";
-import type { InfraRef, RunFigures, StockPhysics, TrainOutcome, TrainRun } from "./types.ts";
+import type {
+  EngineError,
+  InfraRef,
+  RunFigures,
+  StockPhysics,
+  TrainOutcome,
+  TrainRun,
+} from "./types.ts";
 
 /** An electrical profile set as stored: UTF-8 JSON text (interface.md 5.4), metres. */
 export interface ProfilesRef {
@@ -38,10 +56,14 @@ interface OpenNetwork {
 
 const PROFILE_SETS_MAX = 8;
 const STOCKS_MAX = 1024;
+const ALIGNMENT = 8;
 
 const networks = new WeakMap<Infra, OpenNetwork>();
 const stocks = new Map<string, KeyedStock>();
+const requirementPaths = new WeakMap<TrainPath, Result<RequirementPath, SignallingFault>>();
 const simulator = new Simulator();
+const scheduler = new ScheduleSimulator(simulator);
+const builder = new RequirementBuilder();
 
 /** Simulates each train; one outcome per train, in order. */
 export function simulateTrains(input: SimulateTrainsInput): TrainOutcome[] {
@@ -50,7 +72,29 @@ export function simulateTrains(input: SimulateTrainsInput): TrainOutcome[] {
   const compiled = input.stocks.map((stock) =>
     remember(stocks, stock.key, () => ({ key: stock.key, stock: compileStock(stock) }), STOCKS_MAX),
   );
-  return input.trains.map((train) => simulateTrain(network, compiled, train, profiles));
+  return shareRequirements(
+    input.trains.map((train) => simulateTrain(network, compiled, train, profiles)),
+  );
+}
+
+/** Moves the requirements of all trains into one buffer. */
+function shareRequirements(outcomes: readonly TrainOutcome[]): TrainOutcome[] {
+  let size = 0;
+  const offsets = outcomes.map((outcome) => {
+    const byte_offset = size;
+    if (outcome.kind === "success") {
+      size += ALIGNMENT * Math.ceil(outcome.requirements.byte_length / ALIGNMENT);
+    }
+    return byte_offset;
+  });
+  const buffer = new SharedArrayBuffer(size);
+  const bytes = new Uint8Array(buffer);
+  return outcomes.map((outcome, i) => {
+    if (outcome.kind !== "success") return outcome;
+    const byte_offset = offsets[i] ?? 0;
+    bytes.set(new Uint8Array(outcome.requirements.buffer), byte_offset);
+    return { ...outcome, requirements: { ...outcome.requirements, buffer, byte_offset } };
+  });
 }
 
 function openNetwork(infra: Infra): OpenNetwork {
@@ -70,30 +114,74 @@ function simulateTrain(
   const stock = compiled[train.stock_index];
   if (stock === undefined) throw new Error("a train refers to a stock outside its batch");
   const { path } = train;
-  if (!(path.length_mm > 0)) {
-    return { kind: "simulation_failed", error: describeFault({ kind: "zero_length_path" }) };
-  }
+  if (!(path.length_mm > 0)) return failed(describeFault({ kind: "zero_length_path" }));
   const settings = { ...train, items_mm: path.item_positions_mm };
-  const input = makeRun(network.paths.open(path.packed), stock, settings, profiles);
-  if (!input.ok) return { kind: "simulation_failed", error: describeFault(input.error) };
+  const physics = network.paths.open(path.packed);
+  const input = makeRun(physics, stock, settings, profiles);
+  if (!input.ok) return failed(describeFault(input.error));
   const { run, mrsp, electrical_profiles } = input.value;
-  const report = simulator.simulateBase(run);
-  if (!report.ok) return { kind: "simulation_failed", error: describeFault(report.error) };
-  const packed = packSimulation(
-    { reports: [report.value], mrsp, electrical_profiles },
-    { tag: train.speed_limit_tag, fallbacks: train.fallback_tags },
-  );
-  const base = figuresOf(report.value);
-  // Without margins and arrivals all three runs are the same one.
-  if (isPlain(train)) return { kind: "success", packed, base, provisional: base, final: base };
-  return { kind: "success", packed, base };
+  const simulated = isPlain(train) ? simulatePlain(run) : scheduler.simulate(run, train);
+  if (!simulated.ok) return failed(describeFault(simulated.error));
+  const along = openRequirementPath(physics.path);
+  if (!along.ok) return failed(describeSignallingFault(along.error));
+  const requirements = builder.build(along.value, {
+    run,
+    arena: simulator.arena,
+    envelope: isPlain(train) ? simulator.stages.base : scheduler.final,
+    schedule: mergeSchedule(train.schedule),
+  });
+  if (!requirements.ok) return failed(describeSignallingFault(requirements.error));
+  const runs = simulated.value;
+  const base = figuresOf(runs.base);
+  const provisional = runs.provisional === runs.base ? base : figuresOf(runs.provisional);
+  return {
+    kind: "success",
+    packed: packSimulation(
+      { runs, mrsp, electrical_profiles },
+      { tag: train.speed_limit_tag, fallbacks: train.fallback_tags },
+    ),
+    requirements: {
+      buffer: requirements.value,
+      byte_offset: 0,
+      byte_length: requirements.value.byteLength,
+    },
+    base,
+    provisional,
+    final: runs.final === runs.provisional ? provisional : figuresOf(runs.final),
+    warnings_count: runs.warnings.length,
+  };
 }
 
+function failed(error: EngineError): TrainOutcome {
+  return { kind: "simulation_failed", error };
+}
+
+/**
+ * Tells that margins and arrivals change nothing: one run is all three. Margins of zero with a boundary
+ * do: they cut the run there, and its energy is counted part by part.
+ */
 function isPlain({ margins, schedule }: TrainRun): boolean {
   return (
+    margins.boundaries_mm.length === 0 &&
     margins.values.every(({ value }) => value === 0) &&
     schedule.every(({ arrival_ms }) => arrival_ms === null)
   );
+}
+
+function simulatePlain(run: Run): Result<ScheduledReports, SimulationFault> {
+  const report = simulator.simulateBase(run);
+  if (!report.ok) return report;
+  const { value } = report;
+  return ok({ base: value, provisional: value, final: value, warnings: [] });
+}
+
+/** What lies along a path for requirements; made once while the path is kept. */
+function openRequirementPath(path: TrainPath): Result<RequirementPath, SignallingFault> {
+  const known = requirementPaths.get(path);
+  if (known !== undefined) return known;
+  const along = makeRequirementPath(path);
+  requirementPaths.set(path, along);
+  return along;
 }
 
 function figuresOf(report: Report): RunFigures {

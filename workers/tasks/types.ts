@@ -124,14 +124,43 @@ export interface RunFigures {
   readonly item_times_ms: readonly number[];
 }
 
+/**
+ * What a train needs of the network and when: a part of a buffer that the trains of one batch share,
+ * since a message that carries a buffer a train costs the sender the square of their number. Opaque.
+ */
+export interface RequirementsRef {
+  readonly buffer: SharedArrayBuffer;
+  /** A multiple of eight. */
+  readonly byte_offset: number;
+  readonly byte_length: number;
+}
+
 export type TrainOutcome =
   | {
       readonly kind: "success";
       /** The whole simulation; opaque outside the workers (`describe_simulation` prints it). */
       readonly packed: SharedArrayBuffer;
+      /** Times since the train's start. */
+      readonly requirements: RequirementsRef;
       readonly base: RunFigures;
-      /** Absent while margins and arrivals are not computed for this train. */
-      readonly provisional?: RunFigures;
-      readonly final?: RunFigures;
+      readonly provisional: RunFigures;
+      readonly final: RunFigures;
+      /** Of the schedule: what is not as asked for. */
+      readonly warnings_count: number;
     }
   | { readonly kind: "simulation_failed"; readonly error: EngineError };
+
+/** A range on one track, mm, begin <= end whatever the direction. */
+export interface TrackSectionRange {
+  readonly track_section: string;
+  readonly begin: number;
+  readonly end: number;
+  readonly direction: "START_TO_STOP" | "STOP_TO_START";
+}
+
+/** Why a list of track ranges is no path. */
+export type TrackRangeFault =
+  | { readonly kind: "unknown_track_section"; readonly track_section: string }
+  /** The range at this index is turned round or off its track. */
+  | { readonly kind: "invalid_range"; readonly index: number }
+  | { readonly kind: "zero_length_path" };

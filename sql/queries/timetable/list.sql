@@ -8,7 +8,8 @@ select total.count, page.*
 from (select count(*) from visible) total
 left join lateral (
   select v.id as timetable_id,
-    (select count(*) from train_schedule s where s.timetable_id = v.id) as train_count
+    (select count(*) from train_schedule s where s.timetable_id = v.id)
+      + (select count(*) from paced_train p where p.timetable_id = v.id) as train_count
   from visible v
   order by v.id
   limit $2::bigint offset $3::bigint

@@ -1,10 +1,11 @@
--- replaces a train's record ($4 null: whatever its revision); no row: nothing was changed
+-- replaces a train's record ($5 null: whatever its revision); no row: nothing was changed
 with changed as (
   update train_schedule set
     rolling_stock_name = $2,
-    record = $3,
+    sub_category_code = $3,
+    record = $4,
     revision = revision + 1
-  where id = $1::bigint and ($4::bigint is null or revision = $4)
+  where id = $1::bigint and ($5::bigint is null or revision = $5)
   returning *
 )
 select s.revision, '{"id":' || s.id || ',"timetable_id":' || s.timetable_id || ',' || substr(s.record, 2) as json

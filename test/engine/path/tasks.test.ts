@@ -4,13 +4,10 @@ import { BroadcastChannel } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
 import { compileInfra } from "../../../workers/tasks/compile_infra.ts";
 import { describePath } from "../../../workers/tasks/describe_path.ts";
-import {
-  extractPathProperties,
-  type TrackSectionRange,
-} from "../../../workers/tasks/extract_path_properties.ts";
+import { extractPathProperties } from "../../../workers/tasks/extract_path_properties.ts";
 import { findPaths } from "../../../workers/tasks/find_paths.ts";
 import { EVICT_CHANNEL, viewInfra } from "../../../workers/tasks/infra_views.ts";
-import type { PathItemLocation } from "../../../workers/tasks/types.ts";
+import type { PathItemLocation, TrackSectionRange } from "../../../workers/tasks/types.ts";
 import { md5 } from "../infra/compile_network.ts";
 import { drawLine } from "../infra/drawn_network.ts";
 

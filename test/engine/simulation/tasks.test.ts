@@ -7,6 +7,7 @@ import { describeSimulation } from "../../../workers/tasks/describe_simulation.t
 import { simulateTrains } from "../../../workers/tasks/simulate_trains.ts";
 import type {
   InfraRef,
+  RequirementsRef,
   StockPhysics,
   TrainOutcome,
   TrainRun,
@@ -14,6 +15,11 @@ import type {
 import { compileLine, pathOnLine, TRACK } from "../line_network.ts";
 import { STOCK_T } from "../plain_run.ts";
 import { between, makeRandom, type Random, wholeBetween } from "../seeded.ts";
+
+/** A line with a signal half way: without one it would have no block that a train can need. */
+function compileBlocks(line: Parameters<typeof compileLine>[0]): InfraRef {
+  return compileLine({ signals_m: [line.length_m / 2], ...line });
+}
 
 const stockT: StockPhysics = { ...STOCK_T, key: "T.1", max_speed_m_s: 40 };
 
@@ -59,11 +65,14 @@ interface Printed {
   };
   readonly mrsp: { boundaries: number[]; values: { speed: number; source?: unknown }[] };
   readonly electrical_profiles: { boundaries: number[]; values: unknown[] };
+  readonly warnings?: unknown;
 }
 
 function print(infra: InfraRef, outcome: TrainOutcome): Printed {
   if (outcome.kind !== "success") throw new Error(outcome.error.type);
-  return JSON.parse(describeSimulation({ infra, packed: outcome.packed }));
+  const { packed, requirements } = outcome;
+  const waypoints = { ids: ["a", "z"], positions_mm: [0, outcome.final.length_mm] };
+  return JSON.parse(describeSimulation({ infra, packed, requirements, waypoints }));
 }
 
 /** The value that holds just after x. */
@@ -145,7 +154,7 @@ describe("the most restrictive speed profile of an answer", () => {
   it.each([null, "OWN"])("is the naive one at every metre, tag %s, on 60 networks", (tag) => {
     for (let seed = 1; seed <= 60; seed++) {
       const sections = randomSections(makeRandom(seed));
-      const infra = compileLine({ length_m: LENGTH_M, speed_sections: sections });
+      const infra = compileBlocks({ length_m: LENGTH_M, speed_sections: sections });
       const train = trainOn(infra, LENGTH_M * 1000, {
         speed_limit_tag: tag,
         fallback_tags: tag === null ? [] : FALLBACKS,
@@ -197,7 +206,7 @@ describe("electrical profiles of an answer", () => {
         track_ranges: [range()],
       }));
       const restriction = range();
-      const infra = compileLine({
+      const infra = compileBlocks({
         length_m: LENGTH_M,
         electrifications: [
           {
@@ -256,7 +265,7 @@ describe("electrical profiles of an answer", () => {
 });
 
 describe("reception signals", () => {
-  const infra = compileLine({ length_m: 10_000, signals_m: [2000, 5000, 8000] });
+  const infra = compileBlocks({ length_m: 10_000, signals_m: [2000, 5000, 8000] });
   const stopAt = (offset_mm: number, signal: "OPEN" | "STOP" | "SHORT_SLIP_STOP") => [
     { offset_mm, arrival_ms: null, stop_for_ms: 30_000, reception_signal: signal },
   ];
@@ -297,12 +306,16 @@ describe("reception signals", () => {
   });
 });
 
+function bytesOf({ buffer, byte_offset, byte_length }: RequirementsRef): string {
+  return Buffer.from(new Uint8Array(buffer, byte_offset, byte_length)).toString("base64");
+}
+
 describe("outcomes", () => {
-  const infra = compileLine({
+  const infra = compileBlocks({
     length_m: 10_000,
     slopes: [{ begin: 2000, end: 10_000, gradient: 90 }],
   });
-  const flat = compileLine({ length_m: 10_000 });
+  const flat = compileBlocks({ length_m: 10_000 });
 
   it("of a train without margins and arrivals say that all three runs are the same", () => {
     const outcome = simulateOne(flat, trainOn(flat, 9000_000));
@@ -313,20 +326,48 @@ describe("outcomes", () => {
     expect(outcome.base.item_times_ms[1]).toBe(outcome.base.time_ms);
   });
 
-  it.each<[string, Partial<TrainRun>]>([
-    ["a margin", { margins: { boundaries_mm: [], values: [{ kind: "percentage", value: 5 }] } }],
-    [
-      "an arrival",
-      {
+  it("of a train with a margin and an arrival have three runs, each slower than the one before", () => {
+    const plain = simulateOne(flat, trainOn(flat, 9000_000));
+    if (plain.kind !== "success") throw new Error(plain.error.type);
+    const { time_ms } = plain.base;
+    const outcome = simulateOne(
+      flat,
+      trainOn(flat, 9000_000, {
+        margins: { boundaries_mm: [], values: [{ kind: "percentage", value: 10 }] },
         schedule: [
-          { offset_mm: 9000_000, arrival_ms: 1, stop_for_ms: 0, reception_signal: "OPEN" },
+          {
+            offset_mm: 9000_000,
+            arrival_ms: 2 * time_ms,
+            stop_for_ms: 0,
+            reception_signal: "OPEN",
+          },
         ],
-      },
-    ],
-  ])("of a train with %s leave provisional and final out", (_, more) => {
-    const outcome = simulateOne(flat, trainOn(flat, 9000_000, more));
-    expect(outcome).not.toHaveProperty("provisional");
-    expect(outcome).not.toHaveProperty("final");
+      }),
+    );
+    if (outcome.kind !== "success") throw new Error(outcome.error.type);
+    expect(outcome.base).toEqual(plain.base);
+    // Two seconds are the tolerance of one range over the whole path (engine.md 5.4).
+    expect(Math.abs(outcome.provisional.time_ms - 1.1 * time_ms)).toBeLessThanOrEqual(2000);
+    expect(Math.abs(outcome.final.time_ms - 2 * time_ms)).toBeLessThanOrEqual(2000);
+    expect(outcome.warnings_count).toBe(0);
+  });
+
+  it("tell an arrival that can't be met, with the waypoints and both times", () => {
+    const train = trainOn(flat, 9000_000, {
+      schedule: [
+        { offset_mm: 9000_000, arrival_ms: 1000, stop_for_ms: 0, reception_signal: "OPEN" },
+      ],
+    });
+    const outcome = simulateOne(flat, train);
+    if (outcome.kind !== "success") throw new Error(outcome.error.type);
+    expect(outcome.final.time_ms).toBe(outcome.base.time_ms);
+    const possible_s = expect.closeTo(outcome.base.time_ms / 1000, 2) as number;
+    const told = { waypoints: ["a", "z"], wanted_s: 1, possible_s };
+    expect(print(flat, outcome).warnings).toEqual([
+      { type: "unachievable_arrival", ...told },
+      { type: "unachievable_margin_section", ...told },
+    ]);
+    expect(outcome.warnings_count).toBe(2);
   });
 
   it("are in order, and one train's failure leaves the others alone", () => {
@@ -355,11 +396,17 @@ describe("outcomes", () => {
     const trains = Array.from({ length: 40 }, () =>
       trainOn(flat, wholeBetween(random, 100_000, 10_000_000), {
         initial_speed_m_s: between(random, 0, 30),
+        margins: {
+          boundaries_mm: [],
+          values: [{ kind: "percentage", value: wholeBetween(random, 0, 2) * 10 }],
+        },
       }),
     );
     const run = (batch: readonly TrainRun[]): string[] =>
       simulateTrains({ infra: flat, stocks: [stockT], profiles: null, trains: batch }).map((one) =>
-        one.kind === "success" ? Buffer.from(new Uint8Array(one.packed)).toString("base64") : "",
+        one.kind === "success"
+          ? Buffer.from(new Uint8Array(one.packed)).toString("base64") + bytesOf(one.requirements)
+          : "",
       );
     expect(run([...trains].reverse()).reverse()).toEqual(run(trains));
   });

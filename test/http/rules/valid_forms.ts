@@ -41,6 +41,30 @@ export function validTrain(change: Json = {}): Json {
   });
 }
 
+/** A paced train that breaks no rule: four occurrences, one changed, one off, and one train more. */
+export function validPacedTrain(change: Json = {}): Json {
+  return validTrain({
+    paced: { time_window: "PT1H", interval: "PT15M" },
+    exceptions: [
+      { key: "changed", occurrence_index: 2, train_name: { value: "8605 bis" } },
+      { key: "off", occurrence_index: 3, disabled: true },
+      { key: "more", start_time: { value: "2024-05-22T08:05:00Z" } },
+    ],
+    ...change,
+  });
+}
+
+/** A sub-category that breaks no rule. */
+export function validSubCategory(change: Json = {}): Json {
+  return prune({
+    code: "RER",
+    name: "Regional express",
+    main_category: "COMMUTER_TRAIN",
+    color: "#1A2b3C",
+    ...change,
+  });
+}
+
 export const CURVE = { speeds: [0, 20, 80], max_efforts: [500_000, 420_000, 90_000] };
 
 /** A rolling stock form that breaks no rule. */

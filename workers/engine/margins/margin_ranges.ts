@@ -17,23 +17,27 @@ export interface Margins {
   readonly values: readonly MarginValue[];
 }
 
-export type ScheduleWarningKind =
+/** Every kind of warning; a packed simulation stores its place in this list. */
+export const SCHEDULE_WARNING_KINDS = [
   /** The margins of a known time section are lowered to meet its arrival. */
-  | "negative_adjustment"
+  "negative_adjustment",
   /** A margin section would have to be faster than the base. */
-  | "unachievable_margin_section"
+  "unachievable_margin_section",
   /** Even the base arrives later. */
-  | "unachievable_arrival"
+  "unachievable_arrival",
   /** Two arrivals at one place; the second is ignored. */
-  | "overlapping_arrivals"
+  "overlapping_arrivals",
   /** A margin section without length. */
-  | "empty_margin_section"
+  "empty_margin_section",
   /** A margin reaches over an arrival that is not one of its boundaries. */
-  | "margin_spans_known_time"
+  "margin_spans_known_time",
   /** A stretch could not have its time and was joined with its neighbour. */
-  | "dropped_target"
+  "dropped_target",
   /** A stretch between stops has the nearest time that there is. */
-  | "closest_result";
+  "closest_result",
+] as const;
+
+export type ScheduleWarningKind = (typeof SCHEDULE_WARNING_KINDS)[number];
 
 /** Something of the schedule that is not as asked for; path offsets. */
 export interface ScheduleWarning {

@@ -55,16 +55,19 @@ export function allocateRequirements(counts: RequirementCounts): SharedArrayBuff
   return buffer;
 }
 
-/** Makes views of a buffer made by `allocateRequirements`. */
-export function openRequirements(buffer: SharedArrayBuffer): Requirements {
-  const header = new Uint32Array(buffer, 0, HEADER_BYTES / 4);
+/**
+ * Makes views of a buffer made by `allocateRequirements`, or of its copy from `byteOffset` on, a
+ * multiple of eight.
+ */
+export function openRequirements(buffer: SharedArrayBuffer, byteOffset = 0): Requirements {
+  const header = new Uint32Array(buffer, byteOffset, HEADER_BYTES / 4);
   assert(header[0] === FORMAT_VERSION, "packed requirements of this format version");
   const nSpacing = header[1]!;
   const nRoutes = header[2]!;
   const nRouteZones = header[3]!;
   const nUpdates = header[4]!;
   const nSightings = header[5]!;
-  let at = HEADER_BYTES;
+  let at = byteOffset + HEADER_BYTES;
   const doubles = (count: number): Float64Array => {
     const view = new Float64Array(buffer, at, count);
     at += 8 * count;

@@ -3,8 +3,8 @@ import { type Infra, jsonAt, stringAt } from "../infra/infra.ts";
 import { openRequirements, type Requirements } from "./packed_requirements.ts";
 
 /** Returns the four fields as JSON text without braces. */
-export function printRequirements(infra: Infra, packed: SharedArrayBuffer): string {
-  const requirements = openRequirements(packed);
+export function printRequirements(infra: Infra, packed: SharedArrayBuffer, byteOffset = 0): string {
+  const requirements = openRequirements(packed, byteOffset);
   return (
     `"signal_sightings":[${printSightings(infra, requirements)}],` +
     `"zone_updates":[${printUpdates(infra, requirements)}],` +

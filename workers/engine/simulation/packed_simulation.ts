@@ -1,22 +1,27 @@
 /**
  * A simulated train in one shared buffer: what `describe_simulation` prints, as arrays of doubles at
  * aligned offsets behind a small header, then the characters of the few names it needs. Cached
- * results stay in this form; threads read it without a copy.
- * Layout (doubles): version, number of reports, mrsp pieces, profile pieces, names; per report:
- * points, items, energy, positions, times, speeds, item times; mrsp: inner ends, speeds, sources,
+ * results stay in this form; threads read it without a copy. Equal runs are stored once.
+ * Layout (doubles): version, number of reports, which of them is provisional and final, warnings, mrsp
+ * pieces, profile pieces, names; per report: points, items, energy, positions, times, speeds, item
+ * times; warnings: kinds, begins, ends, wanted and possible times; mrsp: inner ends, speeds, sources,
  * names; profiles: inner ends, kinds, names; lengths of the names; then UTF-16 code units.
  */
+import { SCHEDULE_WARNING_KINDS, type ScheduleWarning } from "../margins/margin_ranges.ts";
+import type { ScheduledReports } from "../margins/scheduled_run.ts";
 import { assert } from "../result.ts";
 import type { AnsweredElectricalProfiles } from "./electrification.ts";
 import type { Report } from "./report.ts";
 import { type AnsweredProfile, FALLBACK_TAG } from "./speed_limits.ts";
 
-const FORMAT_VERSION = 1;
-const HEADER = 5;
+const FORMAT_VERSION = 2;
+const HEADER = 8;
 const REPORT_HEADER = 3;
 const NO_NAME = -1;
 /** Source code 1: the train's own tag. */
 const GIVEN_TAG = 1;
+
+const WARNING_NUMBERS = ["from_mm", "to_mm", "wanted_s", "possible_s"] as const;
 
 /** The tag of a train and its fallbacks, which the sources of limits refer to. */
 export interface TrainTags {
@@ -25,8 +30,7 @@ export interface TrainTags {
 }
 
 export interface SimulationAnswer {
-  /** Base; with margins also provisional and final. */
-  readonly reports: readonly Report[];
+  readonly runs: ScheduledReports;
   readonly mrsp: AnsweredProfile;
   readonly electrical_profiles: AnsweredElectricalProfiles;
 }
@@ -44,7 +48,9 @@ class Names {
 
 /** Writes an answer into a new shared buffer. */
 export function packSimulation(answer: SimulationAnswer, tags: TrainTags): SharedArrayBuffer {
-  const { reports, mrsp, electrical_profiles: profiles } = answer;
+  const { runs, mrsp, electrical_profiles: profiles } = answer;
+  const { base, provisional, final, warnings } = runs;
+  const reports = [...new Set([base, provisional, final])];
   const names = new Names();
   const mrspNames = Array.from(mrsp.sources, (source, i) => {
     if (source === GIVEN_TAG) return names.indexOf(tags.tag);
@@ -53,14 +59,16 @@ export function packSimulation(answer: SimulationAnswer, tags: TrainTags): Share
   const profileNames = profiles.profiles.map((profile) => names.indexOf(profile));
   const nMrsp = mrsp.speeds_m_s.length;
   const nProfiles = profiles.kinds.length;
-  let nDoubles = HEADER + 4 * nMrsp - 1 + 3 * nProfiles - 1 + names.list.length;
+  let nDoubles = HEADER + 5 * warnings.length;
+  nDoubles += 4 * nMrsp - 1 + 3 * nProfiles - 1 + names.list.length;
   for (const report of reports) {
     nDoubles += REPORT_HEADER + 3 * report.positions_mm.length + report.itemTimes_ms.length;
   }
   const text = names.list.join("");
   const buffer = new SharedArrayBuffer(8 * nDoubles + 8 * Math.ceil(text.length / 4));
   const out = new Writer(new Float64Array(buffer, 0, nDoubles));
-  out.add([FORMAT_VERSION, reports.length, nMrsp, nProfiles, names.list.length]);
+  out.add([FORMAT_VERSION, reports.length, reports.indexOf(provisional), reports.indexOf(final)]);
+  out.add([warnings.length, nMrsp, nProfiles, names.list.length]);
   for (const report of reports) {
     out.add([report.positions_mm.length, report.itemTimes_ms.length, report.energy_j]);
     out.add(report.positions_mm);
@@ -68,6 +76,8 @@ export function packSimulation(answer: SimulationAnswer, tags: TrainTags): Share
     out.add(report.speeds_m_s);
     out.add(report.itemTimes_ms);
   }
+  out.add(warnings.map(({ kind }) => SCHEDULE_WARNING_KINDS.indexOf(kind)));
+  for (const key of WARNING_NUMBERS) out.add(warnings.map((warning) => warning[key]));
   for (const list of [mrsp.boundaries_mm, mrsp.speeds_m_s, mrsp.sources, mrspNames]) out.add(list);
   for (const list of [profiles.boundaries_mm, profiles.kinds, profileNames]) out.add(list);
   out.add(names.list.map((name) => name.length));
@@ -91,8 +101,7 @@ class Writer {
 }
 
 /** Views of a packed simulation. */
-export interface OpenedSimulation {
-  readonly reports: readonly Report[];
+export interface OpenedSimulation extends ScheduledReports {
   readonly mrsp: {
     readonly boundaries_mm: Float64Array;
     readonly speeds_m_s: Float64Array;
@@ -110,7 +119,7 @@ export interface OpenedSimulation {
 export function openSimulation(buffer: SharedArrayBuffer): OpenedSimulation {
   const doubles = new Float64Array(buffer, 0, Math.floor(buffer.byteLength / 8));
   assert(doubles[0] === FORMAT_VERSION, "a packed simulation of this format version");
-  const [, nReports, nMrsp, nProfiles, nNames] = doubles;
+  const [, nReports, provisional, final, nWarnings, nMrsp, nProfiles, nNames] = doubles;
   let at = HEADER;
   const take = (n: number): Float64Array => doubles.subarray(at, (at += n));
   const reports: Report[] = [];
@@ -124,12 +133,16 @@ export function openSimulation(buffer: SharedArrayBuffer): OpenedSimulation {
       energy_j: energy_j!,
     });
   }
+  const warnings = readWarnings(nWarnings!, take);
   const mrsp = [take(nMrsp! - 1), take(nMrsp!), take(nMrsp!), take(nMrsp!)] as const;
   const profiles = [take(nProfiles! - 1), take(nProfiles!), take(nProfiles!)] as const;
   const names = readNames(buffer, take(nNames!), 8 * at);
   const name = (index: number): string | null => (index === NO_NAME ? null : names[index]!);
   return {
-    reports,
+    base: reports[0]!,
+    provisional: reports[provisional!]!,
+    final: reports[final!]!,
+    warnings,
     mrsp: {
       boundaries_mm: mrsp[0],
       speeds_m_s: mrsp[1],
@@ -142,6 +155,21 @@ export function openSimulation(buffer: SharedArrayBuffer): OpenedSimulation {
       profiles: Array.from(profiles[2], name),
     },
   };
+}
+
+function readWarnings(count: number, take: (n: number) => Float64Array): ScheduleWarning[] {
+  const kinds = take(count);
+  const begins_mm = take(count);
+  const ends_mm = take(count);
+  const wanted_s = take(count);
+  const possible_s = take(count);
+  return Array.from(kinds, (kind, i) => ({
+    kind: SCHEDULE_WARNING_KINDS[kind]!,
+    from_mm: begins_mm[i]!,
+    to_mm: ends_mm[i]!,
+    wanted_s: wanted_s[i]!,
+    possible_s: possible_s[i]!,
+  }));
 }
 
 function readNames(

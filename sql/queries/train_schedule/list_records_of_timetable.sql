@@ -1,0 +1,12 @@
+-- the next trains of a timetable after an id, as many as fit in a number of rows and of bytes, at least one
+select id, record
+from (
+  select id, record,
+    sum(octet_length(record)) over (order by id rows unbounded preceding) - octet_length(record) as bytes_before
+  from train_schedule
+  where timetable_id = $1::bigint and id > $2::bigint
+  order by id
+  limit $3::bigint
+) page
+where bytes_before < $4::bigint
+order by id

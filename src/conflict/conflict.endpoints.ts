@@ -1,0 +1,39 @@
+/** Conflicts of a timetable (interface.md 11.1). */
+import * as v from "valibot";
+import { noBody, okText } from "../http/answers.ts";
+import { checked, type Endpoint, endpoint } from "../http/endpoint.ts";
+import { pathId } from "../http/fields.ts";
+import { ConflictList, ConflictQuery } from "./conflict.schemas.ts";
+import { answerConflicts } from "./timetable_conflicts.ts";
+
+interface Target {
+  readonly params: { readonly timetable_id: number };
+  readonly query: { readonly infra_id: number };
+}
+
+export const CONFLICT_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "get",
+    path: "/timetable/:timetable_id/conflicts",
+    summary: "Conflicts among the trains of a timetable; invalid trains are ignored",
+    params: v.object({ timetable_id: pathId }),
+    query: ConflictQuery,
+    body: noBody,
+    answer: okText(ConflictList),
+    access: checked({
+      roles: ["infra:read", "timetable:read"],
+      levels: { infra: "Reader", timetable: "Reader", rolling_stock_collection: "Reader" },
+      needs: ({ params, query }: Target) => ({
+        timetable: [params.timetable_id],
+        infra: [query.infra_id],
+      }),
+      absent: { infra: "TimetableInfraNotFound" },
+    }),
+    errors: ["TimetableTooManyConflicts", "InfraNotUsable", "ElectricalProfileSetNotFound"],
+    handle: async (ctx, { params: { timetable_id }, query }) =>
+      answerConflicts(ctx, timetable_id, {
+        infra_id: query.infra_id,
+        electrical_profile_set_id: query.electrical_profile_set_id ?? null,
+      }),
+  }),
+];

@@ -1,0 +1,27 @@
+/**
+ * What clients write where a schema alone can't tell: raw strings that become numbers, texts read by
+ * own code, rules between fields. Only the API document reads it; it stands beside the rule in the
+ * schema, so that who changes one sees the other.
+ */
+import * as v from "valibot";
+
+/** JSON Schema, draft 2020-12. */
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+/** Takes what was made of the schema so far. */
+type Rewrite = (schema: JsonSchema) => JsonSchema;
+
+type Wire = { readonly on_wire: JsonSchema | Rewrite };
+
+/** Says in a pipe how the value before it looks in a request. */
+export function onWire<Value>(on_wire: JsonSchema | Rewrite): v.MetadataAction<Value, Wire> {
+  return v.metadata({ on_wire });
+}
+
+/** Adds keywords to what the schema tells by itself. */
+export function alsoOnWire<Value>(keywords: JsonSchema): v.MetadataAction<Value, Wire> {
+  return onWire((schema) => ({ ...schema, ...keywords }));
+}
+
+/** Any text without NUL; PostgreSQL's text can't hold it. */
+export const STORABLE_TEXT = "^[^\\u0000]*$";

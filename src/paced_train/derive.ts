@@ -1,0 +1,98 @@
+/**
+ * The handlers of derived data of paced trains (interface.md 9.3, 10.2 and 10.3). What depends on a
+ * run but not on when it starts is told of the base train once, and of each exception in effect for
+ * which it is something else.
+ */
+import type { Context, JsonText, Resources } from "../http/endpoint.ts";
+import { projectTrains } from "../projection/project_trains.ts";
+import type { ProjectionRequest } from "../projection/projection.schemas.ts";
+import { computeTrains } from "../simulation/compute_trains.ts";
+import { describeTrainPath, describeTrainSimulation } from "../simulation/derive.ts";
+import { openPathScope, openSimulationScope, type Surroundings } from "../simulation/scope.ts";
+import { printSummary } from "../simulation/simulation_answer.ts";
+import { readVariant, readVariants, type Variants } from "./read_paced_trains.ts";
+
+const AREA = "PacedTrainInfraNotFound";
+
+/** The path of the base train or of an exception's, in the form of a pathfinding answer. */
+export async function answerPacedPath(
+  ctx: Context,
+  id: number,
+  { infra_id, exception_key }: { infra_id: number; exception_key: string | undefined },
+): Promise<JsonText> {
+  const { train, stocks } = await readVariant(ctx, id, exception_key);
+  const scope = await openPathScope(ctx, infra_id, { priority: "interactive", area: AREA });
+  return await describeTrainPath(scope, train, stocks);
+}
+
+/** The simulation of the base train or of an exception's. */
+export async function answerPacedSimulation(
+  ctx: Context,
+  id: number,
+  { exception_key, ...surroundings }: Surroundings & { exception_key: string | undefined },
+): Promise<JsonText> {
+  const { train, stocks } = await readVariant(ctx, id, exception_key);
+  const options = { priority: "interactive", area: AREA } as const;
+  const scope = await openSimulationScope(ctx, surroundings, options);
+  return await describeTrainSimulation(scope, train, stocks);
+}
+
+/** Summaries of the given (distinct) paced trains by id. */
+export async function answerPacedSummaries(
+  ctx: Context,
+  ids: readonly number[],
+  surroundings: Surroundings,
+  resources: Resources = {},
+): Promise<JsonText> {
+  const { variants, stocks } = await readVariants(ctx, ids, resources);
+  const options = { priority: "batch", area: AREA } as const;
+  const scope = await openSimulationScope(ctx, surroundings, options);
+  const computed = await computeTrains(scope, listTrains(variants), stocks);
+  const texts = computed.map((one) => JSON.stringify(printSummary(one)));
+  return printVariants(variants, texts);
+}
+
+/** Space-time curves of the given paced trains on a path, by id. */
+export async function answerPacedProjections(
+  ctx: Context,
+  request: ProjectionRequest,
+): Promise<JsonText> {
+  const resources = { infra: [request.infra_id] };
+  const { variants, stocks } = await readVariants(ctx, request.ids, resources);
+  const options = { priority: "batch", area: AREA } as const;
+  const scope = await openSimulationScope(ctx, request, options);
+  const computed = await computeTrains(scope, listTrains(variants), stocks);
+  const projected = await projectTrains(scope, request.path, computed);
+  return printVariants(
+    variants,
+    projected.map((one) => one?.space_time_curves ?? null),
+  );
+}
+
+/** Of each paced train the base train and then its exceptions'. */
+function listTrains(variants: readonly Variants[]): Variants["base"][] {
+  return variants.flatMap(({ base, exceptions }) => [
+    base,
+    ...exceptions.map(({ train }) => train),
+  ]);
+}
+
+/**
+ * One JSON text a train, in the order of `listTrains`, as an answer by id; null: there is none. A paced
+ * train without any is left out; beside others none is an empty list.
+ */
+function printVariants(variants: readonly Variants[], texts: readonly (string | null)[]): JsonText {
+  let next = 0;
+  const entries = variants.flatMap(({ id, exceptions }) => {
+    const own = texts.slice(next, next + 1 + exceptions.length);
+    next += own.length;
+    if (own.every((text) => text === null)) return [];
+    const [base = "[]", ...others] = own.map((text) => text ?? "[]");
+    const differing = exceptions.flatMap(({ key }, i) => {
+      const text = others[i] ?? base;
+      return text === base ? [] : [`${JSON.stringify(key)}:${text}`];
+    });
+    return [`"${id}":{"paced_train":${base},"exceptions":{${differing.join(",")}}}`];
+  });
+  return { json: `{${entries.join(",")}}` };
+}

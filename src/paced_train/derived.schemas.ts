@@ -1,0 +1,20 @@
+/** Derived data of paced trains: queries and answers (interface.md 9.3, 10.2 and 10.3). */
+import * as v from "valibot";
+import { queryText } from "../http/fields.ts";
+import { Text } from "../http/scalars.ts";
+import { SpaceTimeCurve } from "../projection/projection.schemas.ts";
+import { InfraQuery, SimulationQuery, Summaries } from "../simulation/simulation.schemas.ts";
+
+/** Without a key: the base train. */
+const entries = { exception_key: v.optional(queryText) };
+
+export const PacedPathQuery = v.object({ ...InfraQuery.entries, ...entries });
+export const PacedSimulationQuery = v.object({ ...SimulationQuery.entries, ...entries });
+
+/** By id; exceptions by key, those in effect for which the answer is not the base train's. */
+function variantsOf(answer: v.GenericSchema): v.GenericSchema {
+  return v.record(Text, v.object({ paced_train: answer, exceptions: v.record(Text, answer) }));
+}
+
+export const PacedSummaries = variantsOf(Summaries.value);
+export const PacedProjections = variantsOf(v.array(SpaceTimeCurve));

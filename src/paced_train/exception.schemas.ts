@@ -1,0 +1,69 @@
+/**
+ * Exceptions of a paced train (interface.md 9; decisions.md 4). With an index an exception changes that
+ * occurrence, without one it is a train more. A change group that is absent keeps the field, one that
+ * is empty or null unsets it (then it is stored with the field's default), else its value counts.
+ */
+import * as v from "valibot";
+import { Count, NonBlankText, PlainObject } from "../http/scalars.ts";
+import { type JsonSchema, onWire } from "../http/wire.ts";
+import type { STRICT_TRAIN_ENTRIES } from "../train_schedule/train_entries.ts";
+import type { ObjectMaker } from "../train_schedule/waypoint.schemas.ts";
+
+type TrainEntries = typeof STRICT_TRAIN_ENTRIES;
+
+/** Fields of an exception, in the order of the answer. */
+function makeEntries(object: ObjectMaker, train: TrainEntries) {
+  /** A group of one value. Without PlainObject an array would pass for an empty group. */
+  const valueOf = <Schema extends v.GenericSchema>(value: Schema) =>
+    v.exactOptional(v.pipe(PlainObject, object({ value })));
+  return {
+    key: NonBlankText,
+    occurrence_index: v.nullish(Count, null),
+    disabled: v.optional(v.boolean(), false),
+    train_name: valueOf(train.train_name),
+    rolling_stock: v.exactOptional(
+      object({ rolling_stock_name: train.rolling_stock_name, comfort: train.comfort }),
+    ),
+    rolling_stock_category: valueOf(train.category),
+    labels: valueOf(v.nullish(train.labels.wrapped, [])),
+    speed_limit_tag: valueOf(train.speed_limit_tag),
+    start_time: valueOf(train.start_time),
+    constraint_distribution: valueOf(train.constraint_distribution),
+    initial_speed: valueOf(v.nullish(train.initial_speed.wrapped, 0)),
+    options: valueOf(v.nullish(train.options.wrapped, {})),
+    path_and_schedule: v.exactOptional(
+      object({
+        path: train.path,
+        schedule: train.schedule.wrapped,
+        margins: train.margins.wrapped,
+        power_restrictions: train.power_restrictions.wrapped,
+      }),
+    ),
+  };
+}
+
+type Fields = v.InferOutput<v.ObjectSchema<ReturnType<typeof makeEntries>, undefined>>;
+
+/** A stored exception; `occurrence_index` is there for one that changes an occurrence. */
+export type Exception = Omit<Fields, "occurrence_index"> & { readonly occurrence_index?: number };
+
+/** For the API document: an exception that adds a train has no index, in answers too. */
+function withoutIndex({ required, ...others }: JsonSchema): JsonSchema {
+  const names = Array.isArray(required) ? required : [];
+  return { ...others, required: names.filter((name) => name !== "occurrence_index") };
+}
+
+/** The schema of an exception whose unknown keys are treated as `object` does. */
+export function makeException(
+  object: ObjectMaker,
+  train: TrainEntries,
+): v.GenericSchema<unknown, Exception> {
+  return v.pipe(
+    object(makeEntries(object, train)),
+    v.transform(
+      ({ key, occurrence_index, ...rest }): Exception =>
+        occurrence_index === null ? { key, ...rest } : { key, occurrence_index, ...rest },
+    ),
+    onWire(withoutIndex),
+  );
+}

@@ -1,0 +1,190 @@
+/**
+ * Paced trains (interface.md 9.3). A paced train inherits the rights of its timetable, and shows its
+ * own rolling stock and its exceptions'; all are known only after it is read, so each handler of one
+ * asks for them before anything else.
+ */
+import * as v from "valibot";
+import { batchBody, listBody, noBody, noContent, okText } from "../http/answers.ts";
+import { type Context, checked, type Endpoint, endpoint, type JsonText } from "../http/endpoint.ts";
+import { AppError } from "../http/errors.ts";
+import { bodyId, pathId } from "../http/fields.ts";
+import { readIdempotencyKey } from "../http/idempotency.ts";
+import { pageQuery, pageSchema } from "../http/page.ts";
+import { pageText } from "../http/page_text.ts";
+import { readIfMatch, setETag } from "../http/preconditions.ts";
+import { timetableNotFound } from "../timetable/timetable.errors.ts";
+import { ofTimetable } from "../timetable/timetable.needs.ts";
+import { tooManyTrains } from "../train_schedule/train_schedule.errors.ts";
+import { mapInTurns } from "../turns.ts";
+import { countOccurrences, type Pacing } from "./effective_trains.ts";
+import {
+  pacedTrainBatchNotFound,
+  pacedTrainNotFound,
+  pacedTrainTimetableIsImmutable,
+  tooManyOccurrences,
+} from "./paced_train.errors.ts";
+import {
+  createPacedTrains,
+  deletePacedTrains,
+  getPacedTrain,
+  listPacedTrains,
+  listTimetablesOfPacedTrains,
+  toColumns,
+  updatePacedTrain,
+} from "./paced_train.queries.ts";
+import {
+  PacedTrainCreation,
+  PacedTrainReplacement,
+  PacedTrainResult,
+} from "./paced_train.schemas.ts";
+
+const PACED_TRAINS_PAGE_MAX = 200;
+/** Showing a train shows its rolling stocks; one that does not exist asks nothing. */
+const SHOWN = { timetable: "Reader", rolling_stock_collection: "Reader" } as const;
+const NoParams = v.object({});
+const NoQuery = v.object({});
+const PacedTrainParams = v.object({ paced_train_id: pathId });
+const TimetableParams = v.object({ timetable_id: pathId });
+
+export const PACED_TRAIN_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "get",
+    path: "/timetable/:timetable_id/paced_trains",
+    summary: "List the paced trains of a timetable",
+    params: TimetableParams,
+    query: v.object(pageQuery(PACED_TRAINS_PAGE_MAX)),
+    body: noBody,
+    answer: okText(pageSchema(PacedTrainResult)),
+    access: checked({ roles: ["timetable:read"], levels: SHOWN, needs: ofTimetable }),
+    handle: async (ctx, { params: { timetable_id }, query }) => {
+      const found = await listPacedTrains(ctx.services.db, timetable_id, query);
+      if (found === null) throw timetableNotFound(timetable_id);
+      await ctx.require({ rolling_stock_collection: found.collection_ids });
+      return pageText(found.results, found.count, query);
+    },
+  }),
+  endpoint({
+    method: "post",
+    path: "/timetable/:timetable_id/paced_trains",
+    summary: "Create paced trains, all or none",
+    params: TimetableParams,
+    query: NoQuery,
+    body: listBody(PacedTrainCreation),
+    answer: okText(v.array(PacedTrainResult)),
+    access: checked({
+      roles: ["timetable:write"],
+      levels: { timetable: "Creator" },
+      needs: ofTimetable,
+    }),
+    errors: ["TooManyItems"],
+    headers: ["idempotency-key"],
+    handle: async (ctx, { params: { timetable_id }, body }) => {
+      const { batch_trains } = ctx.services.config.limits;
+      if (body.length > batch_trains) throw tooManyTrains(body.length, batch_trains);
+      for (const [i, paced_train] of body.entries()) checkOccurrences(ctx, paced_train, i);
+      const columns = await mapInTurns(body, ctx.signal, toColumns);
+      const operation = `create paced trains in timetable ${timetable_id}`;
+      const idempotency = readIdempotencyKey(ctx, operation, body);
+      const { db } = ctx.services;
+      return { json: await createPacedTrains(db, timetable_id, columns, idempotency) };
+    },
+  }),
+  endpoint({
+    method: "get",
+    path: "/paced_train/:paced_train_id",
+    summary: "A paced train",
+    params: PacedTrainParams,
+    query: NoQuery,
+    body: noBody,
+    answer: okText(PacedTrainResult),
+    access: checked({ roles: ["timetable:read"], levels: SHOWN }),
+    errors: ["PacedTrainNotFound"],
+    headers: ["etag"],
+    handle: async (ctx, { params: { paced_train_id } }) => {
+      const stored = await getPacedTrain(ctx.services.db, paced_train_id);
+      if (stored === null) throw pacedTrainNotFound(paced_train_id);
+      const { timetable_id, collection_ids } = stored;
+      await ctx.require({ timetable: [timetable_id], rolling_stock_collection: collection_ids });
+      setETag(ctx, stored.revision);
+      return { json: stored.json };
+    },
+  }),
+  endpoint({
+    method: "put",
+    path: "/paced_train/:paced_train_id",
+    summary: "Replace a paced train",
+    params: PacedTrainParams,
+    query: NoQuery,
+    // as large as in a batch: what could be created can be replaced
+    body: batchBody(PacedTrainReplacement),
+    answer: okText(PacedTrainResult),
+    access: checked({ roles: ["timetable:write"], levels: { timetable: "Writer" } }),
+    errors: ["PacedTrainNotFound", "PacedTrainTimetableImmutable", "TooManyItems"],
+    headers: ["if-match", "etag"],
+    handle: async (ctx, { params: { paced_train_id }, body }) =>
+      replacePacedTrain(ctx, paced_train_id, body),
+  }),
+  ...(["/paced_trains", "/paced_train"] as const).map((path) =>
+    endpoint({
+      method: "delete",
+      path,
+      summary: "Delete paced trains, all or none",
+      params: NoParams,
+      query: NoQuery,
+      body: batchBody(v.object({ ids: v.array(bodyId) })),
+      answer: noContent,
+      access: checked({ roles: ["timetable:write"], levels: { timetable: "Writer" } }),
+      errors: ["PacedTrainBatchNotFound", "TooManyItems"],
+      handle: async (ctx, { body }) => {
+        await removePacedTrains(ctx, [...new Set(body.ids)]);
+      },
+    }),
+  ),
+];
+
+/** Throws when a paced train stands for more trains than the limit allows. */
+function checkOccurrences(ctx: Context, { paced, exceptions }: Pacing, index?: number): void {
+  const { paced_train_occurrences } = ctx.services.config.limits;
+  const count = countOccurrences(paced) + exceptions.length;
+  if (count > paced_train_occurrences)
+    throw tooManyOccurrences(count, paced_train_occurrences, index);
+}
+
+async function replacePacedTrain(
+  ctx: Context,
+  id: number,
+  body: v.InferOutput<typeof PacedTrainReplacement>,
+): Promise<JsonText> {
+  const { db } = ctx.services;
+  const { timetable_id, ...paced_train } = body;
+  const stored = await getPacedTrain(db, id);
+  if (stored === null) throw pacedTrainNotFound(id);
+  await ctx.require({ timetable: [stored.timetable_id] });
+  if (timetable_id !== undefined && timetable_id !== stored.timetable_id) {
+    throw pacedTrainTimetableIsImmutable(stored.timetable_id);
+  }
+  checkOccurrences(ctx, paced_train);
+  const if_revision = readIfMatch(ctx);
+  const columns = toColumns(paced_train);
+  const changed = await updatePacedTrain(db, id, { columns, if_revision });
+  if (changed === null && if_revision === null) throw pacedTrainNotFound(id);
+  if (changed === null) {
+    throw new AppError("PreconditionFailed", `Paced train '${id}' has changed`, {
+      current: stored.revision,
+    });
+  }
+  setETag(ctx, changed.revision);
+  return { json: changed.json };
+}
+
+async function removePacedTrains(ctx: Context, ids: readonly number[]): Promise<void> {
+  const { db, config } = ctx.services;
+  const { batch_trains } = config.limits;
+  if (ids.length > batch_trains) throw tooManyTrains(ids.length, batch_trains);
+  const { count, timetable_ids } = await listTimetablesOfPacedTrains(db, ids);
+  if (count < ids.length) throw pacedTrainBatchNotFound(ids.length - count);
+  await ctx.require({ timetable: timetable_ids });
+  // One may have gone since: the statement counts again and then deletes none.
+  const missing_count = await deletePacedTrains(db, ids);
+  if (missing_count > 0) throw pacedTrainBatchNotFound(missing_count);
+}

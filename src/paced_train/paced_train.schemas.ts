@@ -1,0 +1,51 @@
+/**
+ * Paced trains (interface.md 9): a train schedule's fields, how often it runs and its exceptions. As of
+ * a train schedule, the parsed value is the stored record, a creation refuses unknown keys, and a
+ * replacement drops them.
+ */
+import * as v from "valibot";
+import { bodyId } from "../http/fields.ts";
+import { addFaults } from "../train_schedule/fault_issues.ts";
+import { Duration } from "../train_schedule/time.schemas.ts";
+import { STRICT_TRAIN_ENTRIES, strictly, TRAIN_ENTRIES } from "../train_schedule/train_entries.ts";
+import type { ObjectMaker } from "../train_schedule/waypoint.schemas.ts";
+import type { PacedTrain } from "./effective_trains.ts";
+import { makeException } from "./exception.schemas.ts";
+import { listPacedTrainFaults } from "./pacing_rules.ts";
+
+/** Of one paced train; how many trains it may stand for is a setting. */
+const EXCEPTIONS_MAX = 10_000;
+
+function makePacedTrainEntries(object: ObjectMaker, train: typeof STRICT_TRAIN_ENTRIES) {
+  const exceptions = v.pipe(
+    v.array(makeException(object, train)),
+    v.maxLength(EXCEPTIONS_MAX, `must have at most ${EXCEPTIONS_MAX} items`),
+  );
+  return {
+    ...train,
+    paced: object({ time_window: Duration, interval: Duration }),
+    exceptions: v.optional(exceptions, []),
+  };
+}
+
+const ENTRIES = makePacedTrainEntries(v.object, TRAIN_ENTRIES);
+const STRICT_ENTRIES = makePacedTrainEntries(strictly, STRICT_TRAIN_ENTRIES);
+
+/** One paced train of a creation. */
+export const PacedTrainCreation: v.GenericSchema<unknown, PacedTrain> = v.pipe(
+  strictly(STRICT_ENTRIES),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (dataset.typed) addFaults(dataset.value, listPacedTrainFaults(dataset.value), addIssue);
+  }),
+);
+
+/** A replacement; `timetable_id` may be repeated but not changed. */
+export const PacedTrainReplacement = v.pipe(
+  v.object({ ...ENTRIES, timetable_id: v.optional(bodyId) }),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (dataset.typed) addFaults(dataset.value, listPacedTrainFaults(dataset.value), addIssue);
+  }),
+);
+
+/** The record as clients get it. */
+export const PacedTrainResult = v.object({ id: bodyId, timetable_id: bodyId, ...ENTRIES });

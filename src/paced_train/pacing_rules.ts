@@ -1,0 +1,76 @@
+/**
+ * Rules between the parts of a paced train (interface.md 9.2): how often it runs, which occurrences its
+ * exceptions are about, and, of every train that an exception makes, the rules of a train schedule.
+ */
+import { durationMs, isDateTimeMs } from "../iso8601.ts";
+import {
+  listReferenceFaults,
+  MOVING_AT_STOP,
+  type ReferenceFault,
+  startsAtStop,
+} from "../train_schedule/references.ts";
+import { countOccurrences, occurrenceStartMs, type PacedTrain } from "./effective_trains.ts";
+import type { Exception } from "./exception.schemas.ts";
+
+/** All broken rules, in the order of the fields. */
+export function listPacedTrainFaults(paced_train: PacedTrain): ReferenceFault[] {
+  const faults = listReferenceFaults(paced_train);
+  if (durationMs(paced_train.paced.interval) === 0) {
+    return [...faults, { path: ["paced", "interval"], reason: "must be longer than zero" }];
+  }
+  const count = countOccurrences(paced_train.paced);
+  if (count > 0 && !isDateTimeMs(occurrenceStartMs(paced_train, count - 1))) {
+    faults.push({ path: ["paced", "time_window"], reason: "must end before the year 10000" });
+  }
+  checkKeys(paced_train.exceptions, count, faults);
+  const { initial_speed } = paced_train;
+  const base = { initial_speed, starts_at_stop: startsAtStop(paced_train) };
+  for (const [i, exception] of paced_train.exceptions.entries()) {
+    for (const { path, reason } of listExceptionFaults(exception, base)) {
+      faults.push({ path: ["exceptions", i, ...path], reason });
+    }
+  }
+  return faults;
+}
+
+function checkKeys(
+  exceptions: readonly Exception[],
+  count: number,
+  faults: ReferenceFault[],
+): void {
+  const keys = new Set<string>();
+  const indices = new Set<number>();
+  for (const [i, { key, occurrence_index: index }] of exceptions.entries()) {
+    if (keys.has(key)) {
+      faults.push({ path: ["exceptions", i, "key"], reason: `duplicate exception key '${key}'` });
+    }
+    keys.add(key);
+    if (index === undefined) continue;
+    const path = ["exceptions", i, "occurrence_index"];
+    if (index >= count) faults.push({ path, reason: `must be below ${count}, the occurrences` });
+    if (indices.has(index)) faults.push({ path, reason: `two exceptions for occurrence ${index}` });
+    indices.add(index);
+  }
+}
+
+/**
+ * The rules of a train that an exception can break: those of a new path, and the one between the
+ * initial speed and a stop at the start, each of which may come from the exception or from the base.
+ */
+function listExceptionFaults(
+  { path_and_schedule, initial_speed }: Exception,
+  base: { readonly initial_speed: number; readonly starts_at_stop: boolean },
+): ReferenceFault[] {
+  if (path_and_schedule === undefined) {
+    const is_moving = initial_speed !== undefined && initial_speed.value > 0;
+    if (!is_moving || !base.starts_at_stop) return [];
+    return [{ path: ["initial_speed", "value"], reason: MOVING_AT_STOP }];
+  }
+  const speed_m_s = initial_speed?.value ?? base.initial_speed;
+  const faults = listReferenceFaults({ ...path_and_schedule, initial_speed: speed_m_s });
+  return faults.map(({ path, reason }) => {
+    if (path[0] !== "initial_speed") return { path: ["path_and_schedule", ...path], reason };
+    if (initial_speed !== undefined) return { path: ["initial_speed", "value"], reason };
+    return { path: ["path_and_schedule"], reason: `initial_speed of the paced train ${reason}` };
+  });
+}

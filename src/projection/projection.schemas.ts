@@ -1,0 +1,97 @@
+/** Projections: query, body and answer (interface.md 10.3, forms of both generations of clients). */
+import * as v from "valibot";
+import type { TaskInput } from "../../workers/tasks.ts";
+import { AppError } from "../http/errors.ts";
+import { bodyId, queryId, queryIdList } from "../http/fields.ts";
+import { Count, Text } from "../http/scalars.ts";
+import { TrackRanges } from "../path/path.schemas.ts";
+
+const NAMES_MAX = 100_000;
+
+/** `infra` or `infra_id`; what is absent is in the body. */
+export const ProjectionQuery = v.object({
+  infra_id: v.optional(queryId),
+  electrical_profile_set_id: v.optional(queryId),
+  ids: v.optional(queryIdList, []),
+});
+
+const names = v.pipe(v.array(Text), v.maxLength(NAMES_MAX, "is too long"));
+
+/** A path to project on; without blocks no signals are projected. */
+const Path = v.object({
+  track_section_ranges: TrackRanges,
+  routes: v.nullish(names),
+  blocks: v.nullish(names),
+});
+
+/** The path is under `path`, or the body itself is one, as a pathfinding answers it. */
+export const ProjectionBody = v.object({
+  infra_id: v.nullish(bodyId),
+  electrical_profile_set_id: v.nullish(bodyId),
+  ids: v.nullish(v.array(bodyId)),
+  path: v.nullish(Path),
+  track_section_ranges: v.nullish(TrackRanges),
+  routes: v.nullish(names),
+  blocks: v.nullish(names),
+});
+
+/** The one form of what query and body ask for. */
+export interface ProjectionRequest {
+  readonly infra_id: number;
+  readonly electrical_profile_set_id: number | null;
+  /** Each once. */
+  readonly ids: readonly number[];
+  readonly path: TaskInput<"project_trains">["path"];
+}
+
+/** Puts query and body together; the query goes before. Throws InvalidBody for what is in neither. */
+export function readProjectionRequest(
+  query: v.InferOutput<typeof ProjectionQuery>,
+  body: v.InferOutput<typeof ProjectionBody>,
+): ProjectionRequest {
+  const infra_id = query.infra_id ?? body.infra_id ?? null;
+  if (infra_id === null) throw missing("/infra_id");
+  const { track_section_ranges, routes, blocks } = body.path ?? body;
+  if (track_section_ranges === undefined || track_section_ranges === null) {
+    throw missing("/track_section_ranges");
+  }
+  return {
+    infra_id,
+    electrical_profile_set_id:
+      query.electrical_profile_set_id ?? body.electrical_profile_set_id ?? null,
+    ids: query.ids.length > 0 ? query.ids : [...new Set(body.ids)],
+    path: { track_section_ranges, routes: routes ?? [], blocks: blocks ?? [] },
+  };
+}
+
+function missing(path: string): AppError {
+  const reason = "is required";
+  const faults = [{ path, reason }];
+  return new AppError("InvalidBody", `${path}: ${reason}`, { path, reason, faults });
+}
+
+/** One stretch that train and path have in common. */
+export const SpaceTimeCurve = v.object({ positions: v.array(Count), times: v.array(Count) });
+
+const SignalUpdate = v.object({
+  signal_id: Text,
+  signaling_system: Text,
+  time_start: Count,
+  time_end: Count,
+  position_start: Count,
+  position_end: Count,
+  color: v.number(),
+  blinking: v.boolean(),
+  aspect_label: Text,
+});
+
+/** By train id; trains that have no path or no run are left out. */
+export const Projections = v.record(
+  Text,
+  v.object({
+    departure_time: Text,
+    rolling_stock_length: Count,
+    space_time_curves: v.array(SpaceTimeCurve),
+    signal_updates: v.array(SignalUpdate),
+  }),
+);

@@ -1,0 +1,125 @@
+/**
+ * Task: finds the conflicts of simulated trains and prints them (interface.md 11.1). The trains'
+ * requirements come as the shared buffers that their simulations left in the cache; nothing is copied
+ * but two numbers a train.
+ */
+import {
+  ConflictDetector,
+  type ConflictFault,
+  type Conflicts,
+  SPACING,
+} from "../engine/conflicts/detect_conflicts.ts";
+import { type Infra, jsonAt } from "../engine/infra/infra.ts";
+import { openRequirements, type Requirements } from "../engine/requirements/packed_requirements.ts";
+import { viewInfra } from "./infra_views.ts";
+import type { InfraRef } from "./types.ts";
+
+export interface DetectConflictsInput {
+  readonly infra: InfraRef;
+  /** Buffers that hold requirements, each once. */
+  readonly buffers: readonly SharedArrayBuffer[];
+  /** [nSimulations] the distinct simulations: where their requirements begin, in which buffer. */
+  readonly simulation_buffers: Uint32Array;
+  readonly simulation_offsets: Float64Array;
+  /** [nTrains] index of each train's simulation. */
+  readonly train_simulations: Uint32Array;
+  /** [nTrains] ms since the epoch. */
+  readonly train_starts_ms: Float64Array;
+  /** Ids of the first trains, which are train schedules. */
+  readonly train_schedule_ids: Float64Array;
+  /** JSON texts that name the other trains, which are occurrences of paced trains. */
+  readonly occurrences: readonly string[];
+}
+
+export type DetectConflictsOutcome =
+  /** UTF-8 JSON text of the list of conflicts. */
+  { readonly kind: "success"; readonly json: Uint8Array } | ConflictFault;
+
+/** Characters of an answer; V8 has no strings beyond 2^29. */
+const ANSWER_MAX = 2 ** 28;
+
+const detector = new ConflictDetector();
+const encoder = new TextEncoder();
+
+/** Detects conflicts among the trains; spacing first, each kind by begin. */
+export function detectConflicts(input: DetectConflictsInput): DetectConflictsOutcome {
+  const infra = viewInfra(input.infra);
+  const detected = detector.detect(infra, {
+    simulations: openAll(input),
+    trainSimulations: input.train_simulations,
+    trainStarts_ms: input.train_starts_ms,
+  });
+  if (!detected.ok) return detected.error;
+  const conflicts = detected.value;
+  const owners = new OwnerNames(input);
+  let text = "[";
+  for (let c = 0; c < conflicts.count; c++) {
+    text += `${c === 0 ? "" : ","}${printConflict(infra, conflicts, c, owners)}`;
+    if (text.length > ANSWER_MAX) {
+      return { kind: "too_many_conflicts", members_max: conflicts.owners.length };
+    }
+  }
+  return { kind: "success", json: encoder.encode(`${text}]`) };
+}
+
+function openAll(input: DetectConflictsInput): Requirements[] {
+  const { buffers, simulation_buffers, simulation_offsets } = input;
+  return Array.from(simulation_buffers, (index, i) => {
+    const buffer = buffers[index];
+    if (buffer === undefined) throw new Error("requirements in a buffer that did not come along");
+    return openRequirements(buffer, simulation_offsets[i]);
+  });
+}
+
+/** Prints the owners of a conflict: ascending, so train schedules come before occurrences. */
+class OwnerNames {
+  readonly #ids: Float64Array;
+  readonly #occurrences: readonly string[];
+
+  constructor({ train_schedule_ids, occurrences }: DetectConflictsInput) {
+    this.#ids = train_schedule_ids;
+    this.#occurrences = occurrences;
+  }
+
+  print(owners: Uint32Array): string {
+    const nIds = this.#ids.length;
+    let ids = "";
+    let occurrences = "";
+    for (const owner of owners) {
+      if (owner < nIds) ids += `${ids === "" ? "" : ","}${this.#ids[owner]}`;
+      else {
+        occurrences += `${occurrences === "" ? "" : ","}${this.#occurrences[owner - nIds]}`;
+      }
+    }
+    return (
+      `"train_ids":[${ids}],"train_schedule_ids":[${ids}],` +
+      `"paced_train_occurrence_ids":[${occurrences}],"work_schedule_ids":[]`
+    );
+  }
+}
+
+function printConflict(infra: Infra, conflicts: Conflicts, c: number, owners: OwnerNames): string {
+  const { ownerStart, requirementStart, requirementZones } = conflicts;
+  const { requirementBegins_ms, requirementEnds_ms } = conflicts;
+  let requirements = "";
+  for (let i = requirementStart[c] ?? 0; i < (requirementStart[c + 1] ?? 0); i++) {
+    const zone = jsonAt(infra, infra.zoneName[requirementZones[i] ?? 0] ?? 0);
+    const times = printTimes(requirementBegins_ms[i] ?? 0, requirementEnds_ms[i] ?? 0);
+    requirements += `${requirements === "" ? "" : ","}{"zone":${zone},${times}}`;
+  }
+  return (
+    `{${owners.print(conflicts.owners.subarray(ownerStart[c], ownerStart[c + 1]))},` +
+    `${printTimes(conflicts.begins_ms[c] ?? 0, conflicts.ends_ms[c] ?? 0)},` +
+    `"conflict_type":"${conflicts.kinds[c] === SPACING ? "Spacing" : "Routing"}",` +
+    `"requirements":[${requirements}]}`
+  );
+}
+
+function printTimes(begin_ms: number, end_ms: number): string {
+  return `"start_time":"${printUtc(begin_ms)}","end_time":"${printUtc(end_ms)}"`;
+}
+
+/** In UTC with `Z`, decimals only when there are any. */
+function printUtc(epoch_ms: number): string {
+  return new Date(epoch_ms).toISOString().replace(/\.?0*Z$/, "Z");
+}
