@@ -5,7 +5,15 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
-const BENCHES = ["path", "simulation", "point_read", "access", "http", "large_network"];
+const BENCHES = [
+  "path",
+  "simulation",
+  "point_read",
+  "access",
+  "http",
+  "large_network",
+  "timetable_scale",
+];
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !BENCHES.includes(name));

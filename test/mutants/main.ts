@@ -46,7 +46,9 @@ function copyProject(): string {
     cwd: PROJECT_ROOT,
     encoding: "utf8",
   });
-  for (const file of listed.split("\0").filter((name) => name !== "")) {
+  for (const file of listed
+    .split("\0")
+    .filter((name) => name !== "" && !name.startsWith("node_modules"))) {
     mkdirSync(join(copy, dirname(file)), { recursive: true });
     cpSync(join(PROJECT_ROOT, file), join(copy, file));
   }

@@ -16,6 +16,8 @@ export const TESTS = {
   worlds: authz("small_worlds"),
   histories: authz("histories"),
   decisions: authz("decisions"),
+  last_owner: authz("last_owner"),
+  views: authz("views"),
   matrix: authz("matrix"),
   lists: authz("lists"),
   caches: authz("caches"),

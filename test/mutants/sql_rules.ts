@@ -182,7 +182,7 @@ const SHARING: readonly Mutant[] = [
     file: "sql/functions/lock_owners.sql",
     find: "select pg_advisory_xact_lock(7100002)",
     replace: "select pg_sleep(0.002)",
-    tests: [decisions],
+    tests: [TESTS.last_owner],
   },
   {
     rule: "a group that owns something is emptied",

@@ -12,6 +12,7 @@ import {
 import { type Infra, jsonAt } from "../engine/infra/infra.ts";
 import { openRequirements, type Requirements } from "../engine/requirements/packed_requirements.ts";
 import { viewInfra } from "./infra_views.ts";
+import { printUtc } from "./print_utc.ts";
 import type { InfraRef } from "./types.ts";
 
 export interface DetectConflictsInput {
@@ -54,7 +55,7 @@ export function detectConflicts(input: DetectConflictsInput): DetectConflictsOut
   const owners = new OwnerNames(input);
   let text = "[";
   for (let c = 0; c < conflicts.count; c++) {
-    text += `${c === 0 ? "" : ","}${printConflict(infra, conflicts, c, owners)}`;
+    text += `${c === 0 ? "" : ","}${printConflict({ infra, owners }, conflicts, c)}`;
     if (text.length > ANSWER_MAX) {
       return { kind: "too_many_conflicts", members_max: conflicts.owners.length };
     }
@@ -98,7 +99,12 @@ class OwnerNames {
   }
 }
 
-function printConflict(infra: Infra, conflicts: Conflicts, c: number, owners: OwnerNames): string {
+interface Names {
+  readonly infra: Infra;
+  readonly owners: OwnerNames;
+}
+
+function printConflict({ infra, owners }: Names, conflicts: Conflicts, c: number): string {
   const { ownerStart, requirementStart, requirementZones } = conflicts;
   const { requirementBegins_ms, requirementEnds_ms } = conflicts;
   let requirements = "";
@@ -117,9 +123,4 @@ function printConflict(infra: Infra, conflicts: Conflicts, c: number, owners: Ow
 
 function printTimes(begin_ms: number, end_ms: number): string {
   return `"start_time":"${printUtc(begin_ms)}","end_time":"${printUtc(end_ms)}"`;
-}
-
-/** In UTC with `Z`, decimals only when there are any. */
-function printUtc(epoch_ms: number): string {
-  return new Date(epoch_ms).toISOString().replace(/\.?0*Z$/, "Z");
 }

@@ -1,0 +1,147 @@
+/**
+ * Bench: projection and conflict detection of one thread on the recorded small_infra simulations,
+ * through their tasks, text of the answers included. Warm, many repetitions; before the timing, a
+ * train is projected on its own path, which must give its own curve, and two equal trains conflict.
+ * Targets: ten times the reference, on the machine where it was timed.
+ */
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import tags from "../src/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
+import { type DetectConflictsInput, detectConflicts } from "../workers/tasks/detect_conflicts.ts";
+import {
+  type ProjectedRun,
+  type ProjectTrainsInput,
+  projectTrains,
+} from "../workers/tasks/project_trains.ts";
+import { simulateTrains } from "../workers/tasks/simulate_trains.ts";
+import { readRecordedSimulations } from "./recorded_simulations.ts";
+
+const FOLDER = "../shared/reference";
+const NETWORK = "small_infra";
+const MINUTES_APART = 5;
+const WARM_UP_MS = 1000;
+const MEASURE_MS = 2000;
+const UTF8 = new TextDecoder();
+
+interface SimulatedRun extends ProjectedRun {
+  readonly track_section_ranges: ProjectTrainsInput["path"]["track_section_ranges"];
+  readonly routes: readonly string[];
+}
+
+/** Runs a piece of work for a while; answers its mean time. */
+function timeOf(work: () => void): number {
+  for (const end_ms = performance.now() + WARM_UP_MS; performance.now() < end_ms; ) work();
+  let count = 0;
+  const start_ms = performance.now();
+  while (performance.now() - start_ms < MEASURE_MS) {
+    work();
+    count++;
+  }
+  return (performance.now() - start_ms) / count;
+}
+
+function calibrate(): number {
+  const text = execFileSync(process.execPath, [join(FOLDER, "calibrate.mjs")], {
+    encoding: "utf8",
+  });
+  const ratio = Number(/timed: ([\d.]+)/.exec(text)?.[1]);
+  if (!(ratio > 0)) throw new Error("the calibration printed no ratio");
+  return ratio;
+}
+
+function main(): void {
+  if (!existsSync(FOLDER)) {
+    console.log(`derived: SKIPPED, ${FOLDER} is not there`);
+    return;
+  }
+  const recorded = readRecordedSimulations(FOLDER, tags).filter(
+    (one) => one.recorded.infra === NETWORK,
+  );
+  const [first] = recorded;
+  if (first === undefined) throw new Error("no recorded simulation to time");
+  const { infra } = first.input;
+  const runs = recorded.flatMap(({ input, recorded: { request } }): SimulatedRun[] => {
+    const [outcome] = simulateTrains(input);
+    const [train] = input.trains;
+    if (outcome?.kind !== "success" || train === undefined) return [];
+    const { packed: simulation, requirements } = outcome;
+    const { track_section_ranges, routes } = request.path;
+    return [{ path: train.path.packed, simulation, requirements, track_section_ranges, routes }];
+  });
+  const ratio = calibrate();
+  console.log(`derived: ${runs.length} runs; this machine is ${ratio} of the reference's`);
+  const print = (name: string, time_ms: number, reference_ms: number): void => {
+    const factor = (reference_ms / (time_ms * ratio)).toFixed(1);
+    console.log(`${name}: ${time_ms.toFixed(4)} ms, ${factor}x the reference's ${reference_ms} ms`);
+  };
+  timeProjections(infra, runs, print);
+  for (const [count, reference_ms] of [
+    [20, 3],
+    [100, 14],
+    [300, 48],
+  ] as const) {
+    timeConflicts(infra, { runs: runs.slice(0, count), count }, (name, time_ms) =>
+      print(name, time_ms, reference_ms),
+    );
+  }
+}
+
+type Print = (name: string, time_ms: number, reference_ms: number) => void;
+
+function timeProjections(
+  infra: ProjectTrainsInput["infra"],
+  runs: readonly SimulatedRun[],
+  print: Print,
+): void {
+  const on = (run: SimulatedRun, trains: readonly SimulatedRun[]): ProjectTrainsInput => ({
+    infra,
+    path: { track_section_ranges: run.track_section_ranges, routes: run.routes, blocks: [] },
+    trains,
+  });
+  const [own] = runs;
+  if (own === undefined) throw new Error("nothing to project");
+  const projected = projectTrains(on(own, [own]));
+  if (projected.kind !== "success" || projected.trains[0] === null) throw new Error("no curve");
+  let next = 0;
+  const one = timeOf(() => {
+    const run = runs[next++ % runs.length];
+    if (run !== undefined) projectTrains(on(run, [run]));
+  });
+  print("projection of one train", one, 1000 / 1465);
+  const twenty = Array.from({ length: 20 }, (_, i) => runs[i % runs.length]).flatMap(
+    (run) => run ?? [],
+  );
+  const many = timeOf(() => {
+    projectTrains(on(own, twenty));
+  });
+  print("projection of twenty trains", many, 7);
+}
+
+/** Detection with its JSON, as the reference's second figures. */
+function timeConflicts(
+  infra: DetectConflictsInput["infra"],
+  { runs, count }: { readonly runs: readonly SimulatedRun[]; readonly count: number },
+  print: (name: string, time_ms: number) => void,
+): void {
+  const input: DetectConflictsInput = {
+    infra,
+    buffers: runs.map(({ requirements }) => requirements.buffer),
+    simulation_buffers: Uint32Array.from(runs, (_, i) => i),
+    simulation_offsets: Float64Array.from(runs, ({ requirements }) => requirements.byte_offset),
+    train_simulations: Uint32Array.from({ length: count }, (_, i) => i % runs.length),
+    train_starts_ms: Float64Array.from({ length: count }, (_, i) => i * MINUTES_APART * 60_000),
+    train_schedule_ids: Float64Array.from({ length: count }, (_, i) => i + 1),
+    occurrences: [],
+  };
+  const detected = detectConflicts(input);
+  if (detected.kind !== "success") throw new Error(detected.kind);
+  // The text is JSON of a list.
+  const found = (JSON.parse(UTF8.decode(detected.json)) as unknown[]).length;
+  const time_ms = timeOf(() => {
+    detectConflicts(input);
+  });
+  print(`conflicts of ${count} trains (${found} found), with their JSON`, time_ms);
+}
+
+main();
