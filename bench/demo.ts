@@ -1,16 +1,18 @@
 /**
  * `npm run demo`: the whole system on one screen. Starts the server on a database of its own,
  * generates a network and a timetable, imports them like any client, computes every path and
- * simulation in batches, prints what came out and draws the train graph. Stays up until Ctrl-C;
+ * simulation in batches and the conflicts, prints what came out and draws the train graph. Stays up until Ctrl-C;
  * `--exit` stops after the output.
  */
 import { writeFileSync } from "node:fs";
 import { Api } from "./demo/api.ts";
-import { type Computed, collectGraph, computeSummaries } from "./demo/compute.ts";
+import { collectGraph } from "./demo/collect_graph.ts";
+import { type Computed, computeAll } from "./demo/compute.ts";
 import { type Imported, importNetwork } from "./demo/import_network.ts";
+import { listRunningTrains, type RunningTrain } from "./demo/occurrences.ts";
 import { startDemoServer } from "./demo/server.ts";
 import { drawTrainGraph } from "./demo/svg.ts";
-import { printTable } from "./demo/table.ts";
+import { listRows, printTable } from "./demo/table.ts";
 import { type GeneratedNetwork, generateNetwork } from "./network.ts";
 
 const GRAPH_FILE = "train_graph.svg";
@@ -35,48 +37,71 @@ async function main(): Promise<void> {
 async function show(base_url: string): Promise<void> {
   const api = new Api(base_url);
   const network = generateNetwork();
-  const { railjson, train_schedules, main_line } = network;
+  const { railjson, train_schedules, paced_trains, main_line } = network;
   const length_km = ((main_line.at(-1)?.distance_m ?? 0) / 1000).toFixed(0);
   console.log(
     `network: ${length_km} km, ${main_line.length} stations, ` +
       `${railjson.track_sections.length} track sections, ${railjson.signals.length} signals, ` +
-      `${railjson.routes.length} routes; ${train_schedules.length} trains`,
+      `${railjson.routes.length} routes; ${train_schedules.length} trains, ` +
+      `${paced_trains.length} paced trains`,
   );
   const imported = await importNetwork(api, network);
-  const computed = await computeSummaries(api, imported);
-  printResults(network, computed);
-  const graph = await collectGraph(api, imported, network);
+  const computed = await computeAll(api, imported);
+  const trains = listRunningTrains(network, imported);
+  printResults(network, trains, computed);
+  const { conflicts } = computed;
+  const graph = await collectGraph(api, imported, { network, trains, conflicts });
   writeFileSync(GRAPH_FILE, drawTrainGraph(graph));
-  console.log(`${GRAPH_FILE}: the train graph of the main line, ${graph.trains.length} trains\n`);
+  console.log(
+    `${GRAPH_FILE}: the train graph of the main line, ${graph.trains.length} trains, ` +
+      `${graph.conflicts.length} conflicts marked\n`,
+  );
   printCommands(base_url, imported);
 }
 
-function printResults(network: GeneratedNetwork, { summaries, elapsed_ms }: Computed): void {
-  const rows = network.train_schedules.map((train, i) => ({
-    train_name: train.train_name,
-    rolling_stock_name: train.rolling_stock_name,
-    stop_count: train.schedule.length,
-    summary: summaries[i] ?? { status: "missing" },
-  }));
+function printResults(
+  network: GeneratedNetwork,
+  trains: readonly RunningTrain[],
+  computed: Computed,
+): void {
+  const { summaries, paced_summaries, elapsed_ms, conflicts, conflicts_ms } = computed;
+  console.log(`\n${printTable(listRows(network, trains, computed))}\n`);
+  const all = [
+    ...summaries,
+    ...paced_summaries.flatMap((one) => [one.paced_train, ...Object.values(one.exceptions)]),
+  ];
   const seconds = elapsed_ms / 1000;
-  console.log(`\n${printTable(rows)}\n`);
-  console.log(`${summaries.length} paths and simulations in ${seconds.toFixed(2)} s`);
-  console.log(`${(summaries.length / seconds).toFixed(0)} simulations/s`);
-  const failed_count = summaries.filter(({ status }) => status !== "success").length;
+  console.log(`${all.length} paths and simulations in ${seconds.toFixed(2)} s`);
+  console.log(`${(all.length / seconds).toFixed(0)} simulations/s`);
+  const spacing_count = conflicts.filter(({ conflict_type }) => conflict_type === "Spacing").length;
+  console.log(
+    `${conflicts.length} conflicts among ${trains.length} trains in ` +
+      `${(conflicts_ms / 1000).toFixed(2)} s: ${spacing_count} of spacing, ` +
+      `${conflicts.length - spacing_count} of routing`,
+  );
+  const warned_count = summaries.filter((summary) => (summary.warnings_count ?? 0) > 0).length;
+  console.log(`! ${warned_count} trains can't do what their schedule asks for`);
+  const failed_count = all.filter(({ status }) => status !== "success").length;
   if (failed_count > 0) throw new Error(`${failed_count} trains have no simulation`);
 }
 
 /** A few things to try, ready to be pasted. */
 function printCommands(base_url: string, imported: Imported): void {
-  const { infra_id, electrical_profile_set_id, timetable_id, train_ids } = imported;
+  const { infra_id, electrical_profile_set_id, timetable_id } = imported;
+  const { train_ids, paced_train_ids } = imported;
   const run = `infra_id=${infra_id}&electrical_profile_set_id=${electrical_profile_set_id}`;
   const first = train_ids[0];
+  const paced = paced_train_ids.at(-1);
   for (const path of [
     `/infra/${infra_id}`,
     `/timetable/${timetable_id}/train_schedules?page_size=2`,
     `/train_schedule/${first}/path?infra_id=${infra_id}`,
     `/train_schedule/${first}/simulation?${run}`,
     `/train_schedule/simulations_summary?${run}&ids[]=${first}&ids[]=${train_ids[1]}`,
+    `/timetable/${timetable_id}/conflicts?${run}`,
+    `/paced_train/${paced}`,
+    `/paced_train/${paced}/simulation?${run}&exception_key=railcar`,
+    `/paced_train/simulations_summary?${run}&ids[]=${paced}`,
   ]) {
     // -g: brackets in a URL are not a pattern.
     console.log(`curl -g '${base_url}${path}'`);

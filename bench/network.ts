@@ -10,7 +10,7 @@ import { NetworkWriter, type ProfileSet } from "./network/railjson.ts";
 import { Random } from "./network/random.ts";
 import { ROLLING_STOCKS, type RollingStockForm } from "./network/rolling_stocks.ts";
 import { buildLine, type Line } from "./network/stations.ts";
-import { makeTimetable, type TrainScheduleForm } from "./network/timetable.ts";
+import { makeTimetable, type Timetable } from "./network/timetable.ts";
 
 export interface MainLineStation {
   readonly name: string;
@@ -20,11 +20,10 @@ export interface MainLineStation {
   readonly distance_m: number;
 }
 
-export interface GeneratedNetwork {
+export interface GeneratedNetwork extends Timetable {
   readonly railjson: NetworkWriter["railjson"];
   readonly rolling_stocks: readonly RollingStockForm[];
   readonly electrical_profile_set: ProfileSet;
-  readonly train_schedules: readonly TrainScheduleForm[];
   /** Stations of the first main line from west to east. */
   readonly main_line: readonly MainLineStation[];
 }
@@ -45,7 +44,7 @@ export function generateNetwork(options: Partial<NetworkOptions> = {}): Generate
     railjson: writer.railjson,
     rolling_stocks: ROLLING_STOCKS,
     electrical_profile_set: writer.profileSet(),
-    train_schedules: makeTimetable(all, lines),
+    ...makeTimetable(all, lines),
     main_line: lines[0]!.stations
       .filter(({ is_on_branch }) => !is_on_branch)
       .map(({ name, trigram, uic, x_m }) => ({ name, trigram, uic, distance_m: x_m })),

@@ -69,9 +69,9 @@ export class BenchServers {
     return db;
   }
 
-  /** Starts Marey on a database. */
-  startMarey(port: number, database: string, env: Readonly<Record<string, string>>): void {
-    this.startProcess("../src/main.js", [], {
+  /** Starts Marey on a database; returns its process. */
+  startMarey(port: number, database: string, env: Readonly<Record<string, string>>): ChildProcess {
+    return this.startProcess("../src/main.js", [], {
       PORT: String(port),
       DATA_DIR: join(this.#folder, "postgres"),
       DATABASE_NAME: database,
@@ -85,21 +85,26 @@ export class BenchServers {
     file: string,
     args: readonly string[],
     env: Readonly<Record<string, string>> = {},
-  ): void {
+  ): ChildProcess {
     const child = spawn(process.execPath, [join(import.meta.dirname, file), ...args], {
       env: { ...process.env, ...env },
       stdio: ["ignore", "ignore", "inherit"],
     });
     this.#children.push(child);
+    return child;
   }
 
   async #stop(): Promise<void> {
-    for (const child of this.#children) {
-      child.kill("SIGTERM");
-      await once(child, "exit");
-    }
+    for (const child of this.#children) await stopProcess(child);
     for (const db of this.#databases) await db.close();
   }
+}
+
+/** Ends a process if it still runs. */
+export async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGTERM");
+  await once(child, "exit");
 }
 
 /** Waits until a GET of the URL is answered with 2xx. */

@@ -43,24 +43,59 @@ export const WithId = v.object({ id: v.number() });
 export const TimetableCreated = v.object({ timetable_id: v.number() });
 export const TrainsCreated = v.array(v.object({ id: v.number(), train_name: v.string() }));
 
-export const Summary = v.looseObject({
+const Summary = v.looseObject({
   status: v.string(),
   length: v.optional(v.number()),
   time: v.optional(v.number()),
   energy_consumption: v.optional(v.number()),
+  path_item_times_base: v.optional(v.array(v.number())),
+  warnings_count: v.optional(v.number()),
+  error_type: v.optional(v.string()),
 });
 export type Summary = v.InferOutput<typeof Summary>;
 export const Summaries = v.record(v.string(), Summary);
+const PacedSummary = v.object({
+  paced_train: Summary,
+  exceptions: v.record(v.string(), Summary),
+});
+export type PacedSummary = v.InferOutput<typeof PacedSummary>;
+export const PacedSummaries = v.record(v.string(), PacedSummary);
+
+const Conflict = v.object({
+  train_ids: v.array(v.number()),
+  paced_train_occurrence_ids: v.array(
+    v.object({
+      paced_train_id: v.number(),
+      index: v.optional(v.number()),
+      exception_key: v.optional(v.string()),
+    }),
+  ),
+  conflict_type: v.picklist(["Spacing", "Routing"]),
+  requirements: v.array(
+    v.object({ zone: v.string(), start_time: v.string(), end_time: v.string() }),
+  ),
+});
+export type Conflict = v.InferOutput<typeof Conflict>;
+export const Conflicts = v.array(Conflict);
 
 export const Path = v.object({
   status: v.literal("success"),
   track_section_ranges: v.array(v.unknown()),
 });
 
+const Curve = { positions: v.array(v.number()), times: v.array(v.number()) };
+
 export const Simulation = v.object({
   status: v.literal("success"),
-  base: v.object({ positions: v.array(v.number()), times: v.array(v.number()) }),
+  base: v.object(Curve),
+  final_output: v.object({
+    ...Curve,
+    zone_updates: v.array(
+      v.object({ zone: v.string(), position: v.number(), is_entry: v.boolean() }),
+    ),
+  }),
 });
+export type Simulation = v.InferOutput<typeof Simulation>;
 
 export const PathPoints = v.object({
   operational_points: v.array(

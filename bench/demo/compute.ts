@@ -1,79 +1,67 @@
-/** Asks for everything that the demo shows: summaries in batches, then the curves of the graph. */
+/** Asks for what the demo's table shows: summaries in batches, then the conflicts of the timetable. */
 import { SingleBar } from "cli-progress";
-import { STOCK_NAMES } from "../network/rolling_stocks.ts";
-import type { GeneratedNetwork } from "../network.ts";
-import { type Api, Path, PathPoints, Simulation, Summaries, type Summary } from "./api.ts";
-import { drawRun, type TrainGraph } from "./graph.ts";
+import {
+  type Api,
+  type Conflict,
+  Conflicts,
+  PacedSummaries,
+  type PacedSummary,
+  Summaries,
+  type Summary,
+} from "./api.ts";
 import type { Imported } from "./import_network.ts";
 
 export interface Computed {
   /** [nTrains], as in the generated timetable. */
   readonly summaries: readonly Summary[];
+  /** [nPacedTrains], as in the generated timetable. */
+  readonly paced_summaries: readonly PacedSummary[];
+  /** For all of them. */
   readonly elapsed_ms: number;
+  readonly conflicts: readonly Conflict[];
+  readonly conflicts_ms: number;
 }
 
 const BATCH_SIZE = 10;
+const MISSING = { status: "missing" };
 
-const KINDS = [
-  { kind: STOCK_NAMES.intercity, label: "intercity" },
-  { kind: STOCK_NAMES.multiple_unit, label: "regional (multiple unit)" },
-  { kind: STOCK_NAMES.railcar, label: "to and from the branch (diesel railcar)" },
-  { kind: STOCK_NAMES.freight, label: "freight" },
-];
-
-/** Paths and simulations of all trains, ten a request, with a progress bar. Throws ApiError. */
-export async function computeSummaries(api: Api, imported: Imported): Promise<Computed> {
-  const { train_ids } = imported;
+/** Paths, simulations and conflicts of all trains, with a progress bar. Throws ApiError. */
+export async function computeAll(api: Api, imported: Imported): Promise<Computed> {
+  const { train_ids, paced_train_ids, timetable_id } = imported;
   const format = "paths and simulations [{bar}] {value}/{total} trains";
   const bar = new SingleBar({ format, hideCursor: true, noTTYOutput: true, notTTYSchedule: 1000 });
-  bar.start(train_ids.length, 0);
+  bar.start(train_ids.length + paced_train_ids.length, 0);
+  const run = surroundings(imported);
+  const listOf = (ids: readonly number[]): string => ids.map((id) => `&ids[]=${id}`).join("");
   const summaries: Summary[] = [];
   const started_ms = performance.now();
   for (let i = 0; i < train_ids.length; i += BATCH_SIZE) {
     const ids = train_ids.slice(i, i + BATCH_SIZE);
-    const query = [surroundings(imported), ...ids.map((id) => `ids[]=${id}`)].join("&");
-    const answer = await api.get(`/train_schedule/simulations_summary?${query}`, Summaries);
-    for (const id of ids) summaries.push(answer[id] ?? { status: "missing" });
+    const path = `/train_schedule/simulations_summary?${run}${listOf(ids)}`;
+    const answer = await api.get(path, Summaries);
+    for (const id of ids) summaries.push(answer[id] ?? MISSING);
     bar.update(summaries.length);
   }
-  const elapsed_ms = performance.now() - started_ms;
+  const paced = await api.get(
+    `/paced_train/simulations_summary?${run}${listOf(paced_train_ids)}`,
+    PacedSummaries,
+  );
+  bar.update(train_ids.length + paced_train_ids.length);
+  const simulated_ms = performance.now();
   bar.stop();
-  return { summaries, elapsed_ms };
-}
-
-/** The runs of all trains on the first main line. Throws ApiError. */
-export async function collectGraph(
-  api: Api,
-  imported: Imported,
-  network: GeneratedNetwork,
-): Promise<TrainGraph> {
-  const stations = network.main_line;
-  const trains = [];
-  for (const [i, train] of network.train_schedules.entries()) {
-    const id = imported.train_ids[i];
-    const query = surroundings(imported);
-    const { base } = await api.get(`/train_schedule/${id}/simulation?${query}`, Simulation);
-    const path = await api.get(`/train_schedule/${id}/path?infra_id=${imported.infra_id}`, Path);
-    const { operational_points } = await api.post(
-      `/infra/${imported.infra_id}/path_properties?props[]=operational_points`,
-      { track_section_ranges: path.track_section_ranges },
-      PathPoints,
-    );
-    const { train_name: name, rolling_stock_name: kind } = train;
-    const start_ms = Date.parse(train.start_time);
-    trains.push(drawRun({ name, kind, start_ms, ...base, operational_points }, stations));
-  }
-  const [first, last] = [stations[0]?.name, stations.at(-1)?.name];
-  const date = network.train_schedules[0]?.start_time.slice(0, 10);
-  const title = `Train graph ${first} - ${last}, ${date} (UTC)`;
+  const conflicts = await api.get(`/timetable/${timetable_id}/conflicts?${run}`, Conflicts);
   return {
-    title,
-    stations,
-    kinds: KINDS,
-    trains: trains.filter(({ points }) => points.length > 1),
+    summaries,
+    paced_summaries: paced_train_ids.map(
+      (id) => paced[id] ?? { paced_train: MISSING, exceptions: {} },
+    ),
+    elapsed_ms: simulated_ms - started_ms,
+    conflicts,
+    conflicts_ms: performance.now() - simulated_ms,
   };
 }
 
-function surroundings(imported: Imported): string {
+/** What a simulation is asked with, as a query. */
+export function surroundings(imported: Imported): string {
   return `infra_id=${imported.infra_id}&electrical_profile_set_id=${imported.electrical_profile_set_id}`;
 }

@@ -18,6 +18,8 @@ export interface Imported {
   readonly timetable_id: number;
   /** [nTrains], as in the generated timetable. */
   readonly train_ids: readonly number[];
+  /** [nPacedTrains], as in the generated timetable. */
+  readonly paced_train_ids: readonly number[];
 }
 
 const LOAD_POLL_MS = 100;
@@ -38,14 +40,24 @@ export async function importNetwork(api: Api, network: GeneratedNetwork): Promis
     WithId,
   );
   const { timetable_id } = await api.post("/timetable", {}, TimetableCreated);
-  const path = `/timetable/${timetable_id}/train_schedules`;
-  const trains = await api.post(path, network.train_schedules, TrainsCreated);
+  const timetable = `/timetable/${timetable_id}`;
+  const trains = await api.post(
+    `${timetable}/train_schedules`,
+    network.train_schedules,
+    TrainsCreated,
+  );
+  const paced_trains = await api.post(
+    `${timetable}/paced_trains`,
+    network.paced_trains,
+    TrainsCreated,
+  );
   await waitForInfra(api, infra);
   return {
     infra_id: infra,
     electrical_profile_set_id: profiles.id,
     timetable_id,
     train_ids: trains.map(({ id }) => id),
+    paced_train_ids: paced_trains.map(({ id }) => id),
   };
 }
 

@@ -1,18 +1,25 @@
 /**
  * Draws a train graph as planners know it since Ibry and Marey: stations down the side, to scale,
- * time along the top, each train a line whose steepness is its speed.
+ * time along the top, each train a line whose steepness is its speed; its fastest run stands faint
+ * beside it, and conflicts are framed where and when they happen.
  * Plain text with escaping: a chart library would draw axes, but not station names to scale.
  */
-import type { GraphPoint, GraphTrain, TrainGraph } from "./graph.ts";
+import type { GraphConflict, GraphPoint, GraphTrain, TrainGraph } from "./graph.ts";
 
-const MARGIN = { left: 170, right: 40, top: 104, bottom: 56 };
+const MARGIN = { left: 170, right: 40, top: 132, bottom: 56 };
 const HEIGHT = 760;
 const HOUR_WIDTH = 170;
 const WIDTH_MIN = 900;
 const HOUR_MS = 3_600_000;
 const COLOURS = ["#c62828", "#2e7d32", "#6d4c41", "#1565c0", "#6a1b9a", "#00838f"];
+const CONFLICT_COLOURS = { Spacing: "#d50000", Routing: "#ff6d00" } as const;
+/** Smallest side of a conflict's frame, so that a short one is seen. */
+const CONFLICT_SIZE_MIN = 8;
 const LABEL_WIDTH = 34;
 const LABEL_HEIGHT = 12;
+const LINE_STYLE = 'fill="none" stroke-linejoin="round"';
+const BASE_STYLE = 'stroke-width="1.1" stroke-opacity="0.32"';
+const PACED_DASHES = 'stroke-dasharray="7 3"';
 /** Where along a line its name may stand, tried in turn; not too near to a station's line. */
 const LABEL_PLACES = Array.from({ length: 40 }, (_, i) => 0.06 + i * 0.022);
 const LABEL_STATION_GAP = 16;
@@ -44,7 +51,9 @@ export function drawTrainGraph(graph: TrainGraph): string {
     ...drawLegend(graph),
     ...drawHours(scale),
     ...drawStations(graph, scale),
+    ...graph.trains.map((train) => drawBaseLine(graph, train, scale)),
     ...graph.trains.map((train) => drawLine(graph, train, scale)),
+    ...graph.conflicts.map((conflict) => drawConflict(conflict, scale)),
     ...graph.trains.map((train) => drawName(graph, train, { scale, labels })),
     "</svg>",
     "",
@@ -107,29 +116,81 @@ function drawStations({ stations }: TrainGraph, scale: Scale): readonly string[]
   });
 }
 
-function drawLegend({ kinds, trains }: TrainGraph): readonly string[] {
-  let x = MARGIN.left;
-  return kinds.flatMap(({ kind, label }, i) => {
+/** Kinds of trains, and below them what lines and frames mean. */
+function drawLegend(graph: TrainGraph): readonly string[] {
+  const { kinds, trains, conflicts } = graph;
+  const lineOf = (style: string) => (x: number, y: number) =>
+    `<line x1="${x}" y1="${y}" x2="${x + 28}" y2="${y}" ${style}/>`;
+  const frameOf = (kind: GraphConflict["kind"]) => (x: number, y: number) =>
+    `<rect x="${x + 6}" y="${y - 6}" width="16" height="12" ${conflictStyle(kind)}/>`;
+  const kindEntries = kinds.map(({ kind, label }, i) => {
     const count = trains.filter((train) => train.kind === kind).length;
-    const text = `${label} (${count})`;
-    const parts = [
-      `<line x1="${x}" y1="58" x2="${x + 28}" y2="58" stroke="${colourOf(i)}" stroke-width="2.5"/>`,
-      `<text x="${x + 36}" y="62" font-size="13">${escapeXml(text)}</text>`,
-    ];
-    x += 60 + text.length * 7;
-    return parts;
+    const draw = lineOf(`stroke="${colourOf(i)}" stroke-width="2.5"`);
+    return { text: `${label} (${count})`, draw };
+  });
+  const conflictEntries = (["Spacing", "Routing"] as const).map((kind) => {
+    const count = conflicts.filter((conflict) => conflict.kind === kind).length;
+    return { text: `${kind.toLowerCase()} conflict (${count})`, draw: frameOf(kind) };
+  });
+  const meanings = [
+    { text: "final run", draw: lineOf('stroke="#424242" stroke-width="1.6"') },
+    { text: "base run", draw: lineOf(`stroke="#424242" ${BASE_STYLE}`) },
+    { text: "paced train", draw: lineOf(`stroke="#424242" stroke-width="1.6" ${PACED_DASHES}`) },
+    ...conflictEntries,
+  ];
+  return [kindEntries, meanings].flatMap((entries, row) => {
+    let x = MARGIN.left;
+    const y = 58 + row * 26;
+    return entries.flatMap(({ text, draw }) => {
+      const parts = [
+        draw(x, y),
+        `<text x="${x + 36}" y="${y + 4}" font-size="13">${escapeXml(text)}</text>`,
+      ];
+      x += 60 + text.length * 7;
+      return parts;
+    });
   });
 }
 
 function drawLine(graph: TrainGraph, train: GraphTrain, scale: Scale): string {
-  const points = train.points
-    .map(({ time_ms, distance_m }) => {
-      return `${scale.x(time_ms).toFixed(1)},${scale.y(distance_m).toFixed(1)}`;
-    })
-    .join(" ");
-  const colour = colourOf(graph.kinds.findIndex(({ kind }) => kind === train.kind));
-  const style = `fill="none" stroke="${colour}" stroke-width="1.4" stroke-linejoin="round"`;
-  return `<polyline points="${points}" ${style}><title>${escapeXml(train.name)}</title></polyline>`;
+  const dashes = train.is_paced ? ` ${PACED_DASHES}` : "";
+  const style = `stroke="${colourOfTrain(graph, train)}" stroke-width="1.6"${dashes}`;
+  const title = `<title>${escapeXml(train.name)}</title>`;
+  return `<polyline ${printPoints(train.points, scale)} ${LINE_STYLE} ${style}>${title}</polyline>`;
+}
+
+function drawBaseLine(graph: TrainGraph, train: GraphTrain, scale: Scale): string {
+  const style = `stroke="${colourOfTrain(graph, train)}" ${BASE_STYLE}`;
+  return `<polyline ${printPoints(train.base_points, scale)} ${LINE_STYLE} ${style}/>`;
+}
+
+function printPoints(points: readonly GraphPoint[], scale: Scale): string {
+  const places = points.map(
+    ({ time_ms, distance_m }) => `${scale.x(time_ms).toFixed(1)},${scale.y(distance_m).toFixed(1)}`,
+  );
+  return `points="${places.join(" ")}"`;
+}
+
+/** A frame around each contested zone and its time, never too small to be seen. */
+function drawConflict({ kind, text, zones }: GraphConflict, scale: Scale): string {
+  const frames = zones.map(({ begin_ms, end_ms, from_m, to_m }) => {
+    const [left, right] = widen(scale.x(begin_ms), scale.x(end_ms));
+    const [top, bottom] = widen(scale.y(from_m), scale.y(to_m));
+    const place = `x="${left.toFixed(1)}" y="${top.toFixed(1)}"`;
+    const size = `width="${(right - left).toFixed(1)}" height="${(bottom - top).toFixed(1)}"`;
+    return `<rect ${place} ${size} rx="2"/>`;
+  });
+  return `<g ${conflictStyle(kind)}><title>${escapeXml(text)}</title>${frames.join("")}</g>`;
+}
+
+function conflictStyle(kind: GraphConflict["kind"]): string {
+  const colour = CONFLICT_COLOURS[kind];
+  return `fill="${colour}" fill-opacity="0.28" stroke="${colour}" stroke-width="1.2"`;
+}
+
+function widen(a: number, b: number): [number, number] {
+  const missing = Math.max(0, CONFLICT_SIZE_MIN - (b - a)) / 2;
+  return [a - missing, b + missing];
 }
 
 /** The name along the line, on a white edge, where no other name stands. */
@@ -148,7 +209,7 @@ function drawName(
   if (place === undefined || place === null) return "";
   labels.push(place);
   const [x, y] = [place.x.toFixed(1), place.y.toFixed(1)];
-  const colour = colourOf(graph.kinds.findIndex(({ kind }) => kind === train.kind));
+  const colour = colourOfTrain(graph, train);
   const edge = 'stroke="#ffffff" stroke-width="3" paint-order="stroke"';
   const turn = `rotate(${place.angle.toFixed(1)} ${x} ${y})`;
   return `<text x="${x}" y="${y}" dy="-3" font-size="10" text-anchor="middle" fill="${colour}" ${edge} transform="${turn}">${escapeXml(train.name)}</text>`;
@@ -174,6 +235,10 @@ function placeName(
   const part = (at_ms - a.time_ms) / (b.time_ms - a.time_ms);
   const angle = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI;
   return { x: x1 + (x2 - x1) * part, y: y1 + (y2 - y1) * part, angle };
+}
+
+function colourOfTrain({ kinds }: TrainGraph, train: GraphTrain): string {
+  return colourOf(kinds.findIndex(({ kind }) => kind === train.kind));
 }
 
 function colourOf(index: number): string {

@@ -23,11 +23,13 @@ export interface NetworkOptions {
   readonly train_count: number;
   /** Time between two departures of the timetable, s. */
   readonly departure_interval_s: number;
-  /** Margin of every train, such as "5%"; null: none. */
+  /** Time between two trains of a regional service that is a paced train; null: there is none. */
+  readonly paced_interval_s: number | null;
+  /** Margin of every train, such as "5%"; null: each kind has its own, and some trains arrivals. */
   readonly margin: string | null;
 }
 
-/** About 200 km of main line, 12 stations, 60 trains. */
+/** About 200 km of main line, 12 stations, 60 trains, and two paced trains each hour. */
 export const DEFAULT_OPTIONS: NetworkOptions = {
   seed: 1,
   line_count: 1,
@@ -40,6 +42,7 @@ export const DEFAULT_OPTIONS: NetworkOptions = {
   signaling: "BAL",
   train_count: 60,
   departure_interval_s: 420,
+  paced_interval_s: 3_600,
   margin: null,
 };
 
@@ -58,4 +61,5 @@ export const LARGE_OPTIONS: NetworkOptions = {
   ...DEFAULT_OPTIONS,
   track_section_count_min: 100_000,
   track_length_m_max: 1_200,
+  paced_interval_s: null,
 };

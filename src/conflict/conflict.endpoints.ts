@@ -29,7 +29,12 @@ export const CONFLICT_ENDPOINTS: readonly Endpoint[] = [
       }),
       absent: { infra: "TimetableInfraNotFound" },
     }),
-    errors: ["TimetableTooManyConflicts", "InfraNotUsable", "ElectricalProfileSetNotFound"],
+    errors: [
+      "TimetableTooManyConflicts",
+      "TooManyItems",
+      "InfraNotUsable",
+      "ElectricalProfileSetNotFound",
+    ],
     handle: async (ctx, { params: { timetable_id }, query }) =>
       answerConflicts(ctx, timetable_id, {
         infra_id: query.infra_id,

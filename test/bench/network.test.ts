@@ -4,9 +4,13 @@
  * tasks that the server calls).
  */
 import { createHash } from "node:crypto";
+import * as v from "valibot";
 import { describe, expect, it } from "vitest";
+import { listRunningTrains } from "../../bench/demo/occurrences.ts";
 import { DEFAULT_OPTIONS, type NetworkOptions, TINY_OPTIONS } from "../../bench/network/options.ts";
 import { type GeneratedNetwork, generateNetwork } from "../../bench/network.ts";
+import { listEffectiveTrains } from "../../src/paced_train/effective_trains.ts";
+import { PacedTrainCreation } from "../../src/paced_train/paced_train.schemas.ts";
 import type { FoundPath } from "../../workers/tasks/types.ts";
 import { compileNetwork, findTrainPaths, parseNetwork, simulateAll } from "./run_network.ts";
 
@@ -77,6 +81,33 @@ describe("the generated network", () => {
       schedule.map(({ reception_signal }) => reception_signal),
     );
     expect(new Set(receptions)).toEqual(new Set(["OPEN", "STOP", "SHORT_SLIP_STOP"]));
+    const margins = train_schedules.flatMap((train) => train.margins.values);
+    expect(new Set(margins.map((value) => value.replace(/[\d.]/g, "")))).toEqual(
+      new Set(["%", "min/km"]),
+    );
+    expect(train_schedules.some((train) => train.margins.boundaries.length > 0)).toBe(true);
+    const distributions = train_schedules.map((train) => train.constraint_distribution);
+    expect(new Set(distributions)).toEqual(new Set(["MARECO", "LINEAR"]));
+    expect(train_schedules.flatMap(({ schedule }) => schedule).some((one) => one.arrival)).toBe(
+      true,
+    );
+  });
+
+  it("has paced trains that the server takes, with every kind of exception", () => {
+    const paced = network.paced_trains.map((form) => v.parse(PacedTrainCreation, form));
+    const exceptions = paced.flatMap((one) => one.exceptions);
+    expect(exceptions.some(({ disabled }) => disabled)).toBe(true);
+    expect(exceptions.some((one) => one.occurrence_index === undefined)).toBe(true);
+    expect(exceptions.some((one) => one.rolling_stock !== undefined)).toBe(true);
+    expect(exceptions.some((one) => one.start_time !== undefined)).toBe(true);
+    // As a client counts them, which the demo does.
+    const ids = paced.map((_, i) => i);
+    const imported = { infra_id: 0, electrical_profile_set_id: 0, timetable_id: 0 };
+    const all = listRunningTrains(network, { ...imported, train_ids: [], paced_train_ids: ids });
+    const seen = all.filter(({ is_paced }) => is_paced).map(({ start_ms }) => start_ms);
+    const expected = paced.flatMap(listEffectiveTrains).map(({ start_ms }) => start_ms);
+    expect(new Set(seen)).toEqual(new Set(expected));
+    expect(seen).toHaveLength(expected.length);
   });
 
   it("draws every track as long as it declares it, within 1 cm and 0.1 per mille", () => {

@@ -1,21 +1,23 @@
 /** Sends a generated network and its trains through the tasks that the server calls. */
-
+import * as v from "valibot";
 import type { RollingStockForm } from "../../bench/network/rolling_stocks.ts";
-import type { PathItem, TrainScheduleForm } from "../../bench/network/timetable.ts";
+import type { PathItem, TrainScheduleForm } from "../../bench/network/train_forms.ts";
 import type { GeneratedNetwork } from "../../bench/network.ts";
+import { toTrainRun } from "../../src/simulation/train_run.ts";
+import { TrainScheduleCreation } from "../../src/train_schedule/train_schedule.schemas.ts";
 import { compileInfra } from "../../workers/tasks/compile_infra.ts";
 import { findPaths } from "../../workers/tasks/find_paths.ts";
 import { type ParsedRailjson, parseRailjson } from "../../workers/tasks/parse_railjson.ts";
-import { simulateTrains } from "../../workers/tasks/simulate_trains.ts";
+import { type SimulateTrainsInput, simulateTrains } from "../../workers/tasks/simulate_trains.ts";
 import type {
   FoundPath,
   InfraRef,
   PathItemLocation,
   PathOutcome,
+  PathRequest,
   PathStock,
   StockPhysics,
   TrainOutcome,
-  TrainRun,
 } from "../../workers/tasks/types.ts";
 
 /** UTF-8 bytes of a value's JSON text. */
@@ -40,11 +42,14 @@ export function compileNetwork(network: GeneratedNetwork, key: string): InfraRef
 
 /** The path outcome of every train of the network, in order. */
 export function findTrainPaths(network: GeneratedNetwork, infra: InfraRef): PathOutcome[] {
-  const requests = network.train_schedules.map((train) => ({
+  return findPaths({ infra, requests: makePathRequests(network) });
+}
+
+export function makePathRequests(network: GeneratedNetwork): PathRequest[] {
+  return network.train_schedules.map((train) => ({
     items: train.path.map(locate),
     stock: pathStock(stockOf(network, train)),
   }));
-  return findPaths({ infra, requests });
 }
 
 /** Simulates trains on their paths; every outcome of `paths` must be a success. */
@@ -53,13 +58,26 @@ export function simulateAll(
   infra: InfraRef,
   paths: readonly FoundPath[],
 ): TrainOutcome[] {
+  return simulateTrains(makeSimulationInput(network, infra, paths));
+}
+
+/** What the simulation task gets for all trains at once. */
+export function makeSimulationInput(
+  network: GeneratedNetwork,
+  infra: InfraRef,
+  paths: readonly FoundPath[],
+): SimulateTrainsInput {
   const json = new TextEncoder().encode(JSON.stringify(network.electrical_profile_set));
   const stocks = network.rolling_stocks.map(stockPhysics);
   const trains = network.train_schedules.map((train, i) => {
     const stock_index = network.rolling_stocks.indexOf(stockOf(network, train));
-    return trainRun(train, paths[i]!, stock_index);
+    const fallback_tags =
+      train.speed_limit_tag === "E32C" ? ["V160", "V120", "ME100", "MA100"] : [];
+    // As it is stored: the form is checked on the way.
+    const stored = v.parse(TrainScheduleCreation, train);
+    return toTrainRun(stored, { path: paths[i]!, stock_index, fallback_tags });
   });
-  return simulateTrains({ infra, stocks, profiles: { key: infra.key, json }, trains });
+  return { infra, stocks, profiles: { key: infra.key, json }, trains };
 }
 
 function locate(item: PathItem): PathItemLocation {
@@ -103,31 +121,5 @@ function stockPhysics(stock: RollingStockForm): StockPhysics {
     base_power_class: stock.base_power_class,
     power_restrictions: stock.power_restrictions,
     effort_curves: stock.effort_curves,
-  };
-}
-
-function trainRun(train: TrainScheduleForm, path: FoundPath, stock_index: number): TrainRun {
-  const offsets_mm = new Map(train.path.map(({ id }, i) => [id, path.item_positions_mm[i]!]));
-  return {
-    path,
-    stock_index,
-    initial_speed_m_s: train.initial_speed,
-    comfort: train.comfort,
-    constraint_distribution: train.constraint_distribution,
-    speed_limit_tag: train.speed_limit_tag,
-    fallback_tags: train.speed_limit_tag === "E32C" ? ["V160", "V120", "ME100", "MA100"] : [],
-    use_electrical_profiles: train.options.use_electrical_profiles,
-    schedule: train.schedule.map(({ at, stop_for, reception_signal }) => ({
-      offset_mm: offsets_mm.get(at)!,
-      arrival_ms: null,
-      stop_for_ms: Number(stop_for.slice(2, -1)) * 1000,
-      reception_signal,
-    })),
-    margins: { boundaries_mm: [], values: [{ kind: "percentage", value: 0 }] },
-    power_restrictions: train.power_restrictions.map(({ from, to, value }) => ({
-      from_mm: offsets_mm.get(from)!,
-      to_mm: offsets_mm.get(to)!,
-      value,
-    })),
   };
 }

@@ -1,12 +1,13 @@
 /**
- * The demo's picture and table: runs are placed on the main line by the stations that they meet
- * (values worked out by hand), the SVG is well-formed whatever the names are, and shows every
- * station and every train.
+ * The demo's picture and table: runs and conflicts are placed on the main line by the stations that
+ * they meet (values worked out by hand), the SVG is well-formed whatever the names are, and shows every
+ * station, train and conflict; paced trains are expanded as the server does.
  */
 import { describe, expect, it } from "vitest";
-import { drawRun, type TrainGraph } from "../../bench/demo/graph.ts";
+import { drawRun, findTies, findZone, type TrainGraph } from "../../bench/demo/graph.ts";
+import { listOwners, listRunningTrains } from "../../bench/demo/occurrences.ts";
 import { drawTrainGraph } from "../../bench/demo/svg.ts";
-import { printDuration, printTable } from "../../bench/demo/table.ts";
+import { listRows, printDuration, printTable, type TrainRow } from "../../bench/demo/table.ts";
 import { generateNetwork } from "../../bench/network.ts";
 
 const STATIONS = [
@@ -19,20 +20,15 @@ function point(uic: number, position: number, ch = "BV") {
   return { position, extensions: { identifier: { uic }, sncf: { ch } } };
 }
 
-describe("a run on the main line", () => {
-  const run = { name: "1", kind: "k", start_ms: 1_000_000 };
+function tiesOf(...operational_points: ReturnType<typeof point>[]) {
+  return findTies({ operational_points }, STATIONS);
+}
 
+describe("a run on the main line", () => {
   it("passes stations at their distances, although the path counts from its own start", () => {
-    const drawn = drawRun(
-      {
-        ...run,
-        positions: [0, 5_000_000, 30_000_000],
-        times: [0, 100_000, 600_000],
-        operational_points: [point(1, 0), point(2, 10_000_000), point(3, 30_000_000)],
-      },
-      STATIONS,
-    );
-    expect(drawn.points).toEqual([
+    const ties = tiesOf(point(1, 0), point(2, 10_000_000), point(3, 30_000_000));
+    const curve = { positions: [0, 5_000_000, 30_000_000], times: [0, 100_000, 600_000] };
+    expect(drawRun(curve, 1_000_000, ties)).toEqual([
       { time_ms: 1_000_000, distance_m: 300 },
       { time_ms: 1_100_000, distance_m: 5_300 },
       { time_ms: 1_200_000, distance_m: 10_300 },
@@ -41,45 +37,50 @@ describe("a run on the main line", () => {
   });
 
   it("runs backwards along the line when the train does, and keeps stops level", () => {
-    const drawn = drawRun(
-      {
-        ...run,
-        positions: [0, 10_000_000, 10_000_000, 20_000_000],
-        times: [0, 10, 70, 80],
-        operational_points: [point(3, 0), point(2, 20_000_000)],
-      },
-      STATIONS,
-    );
-    expect(drawn.points.map(({ distance_m }) => distance_m)).toEqual([
-      30_300, 20_300, 20_300, 10_300,
-    ]);
+    const curve = { positions: [0, 10_000_000, 10_000_000, 20_000_000], times: [0, 10, 70, 80] };
+    const drawn = drawRun(curve, 0, tiesOf(point(3, 0), point(2, 20_000_000)));
+    expect(drawn.map(({ distance_m }) => distance_m)).toEqual([30_300, 20_300, 20_300, 10_300]);
   });
 
   it("is cut where the train leaves the line for a branch", () => {
-    const drawn = drawRun(
-      {
-        ...run,
-        positions: [0, 10_000_000, 18_000_000],
-        times: [0, 10, 20],
-        operational_points: [
-          point(1, 0),
-          point(2, 9_000_000),
-          point(2, 9_900_000, "BIF"),
-          point(77, 17_000_000),
-        ],
-      },
-      STATIONS,
+    const ties = tiesOf(
+      point(1, 0),
+      point(2, 9_000_000),
+      point(2, 9_900_000, "BIF"),
+      point(77, 17_000_000),
     );
-    expect(drawn.points.map(({ distance_m }) => distance_m)).toEqual([300, 10_300]);
+    const curve = { positions: [0, 10_000_000, 18_000_000], times: [0, 10, 20] };
+    expect(drawRun(curve, 0, ties).map(({ distance_m }) => distance_m)).toEqual([300, 10_300]);
   });
 
   it("has no points when it meets one station of the line only", () => {
-    const operational_points = [point(1, 0)];
-    const drawn = drawRun(
-      { ...run, positions: [0, 1], times: [0, 1], operational_points },
-      STATIONS,
-    );
-    expect(drawn.points).toEqual([]);
+    expect(drawRun({ positions: [0, 1], times: [0, 1] }, 0, tiesOf(point(1, 0)))).toEqual([]);
+  });
+});
+
+describe("a zone on the main line", () => {
+  const ties = tiesOf(point(3, 0), point(2, 20_000_000), point(77, 30_000_000));
+  const entry = (zone: string, position: number) => ({ zone, position, is_entry: true });
+  const run = {
+    positions: [0, 30_000_000],
+    times: [0, 1],
+    zone_updates: [
+      entry("first", 0),
+      entry("second", 5_000_000),
+      { zone: "first", position: 5_200_000, is_entry: false },
+      entry("third", 19_000_000),
+      entry("branch", 21_000_000),
+    ],
+  };
+
+  it("reaches from where the train enters it to where it enters the next", () => {
+    expect(findZone("second", run, ties)).toEqual({ from_m: 11_300, to_m: 25_300 });
+  });
+
+  it("is cut where the train leaves the line, and is nowhere beyond", () => {
+    expect(findZone("third", run, ties)).toEqual({ from_m: 10_300, to_m: 11_300 });
+    expect(findZone("branch", run, ties)).toBeNull();
+    expect(findZone("elsewhere", run, ties)).toBeNull();
   });
 });
 
@@ -108,6 +109,13 @@ function readXml(text: string): Map<string, string[]> {
   return texts;
 }
 
+const CONTESTED = {
+  begin_ms: Date.parse("2026-03-02T06:00:00Z"),
+  end_ms: Date.parse("2026-03-02T06:00:10Z"),
+  from_m: 20_000,
+  to_m: 30_000,
+};
+
 describe("the picture", () => {
   const network = generateNetwork();
   const stations = network.main_line;
@@ -122,8 +130,13 @@ describe("the picture", () => {
       const points = stations.map(({ distance_m }) => {
         return { time_ms: start_ms + distance_m * 30, distance_m };
       });
-      return { name: train.train_name, kind: train.rolling_stock_name, points };
+      const { train_name: name, rolling_stock_name: kind } = train;
+      return { name, kind, is_paced: name.endsWith("1"), points, base_points: points };
     }),
+    conflicts: [
+      { kind: "Spacing", text: "of <1> and 2", zones: [CONTESTED, CONTESTED] },
+      { kind: "Routing", text: "of 1 and 3", zones: [CONTESTED] },
+    ],
   };
   const svg = drawTrainGraph(graph);
 
@@ -136,7 +149,27 @@ describe("the picture", () => {
       expect(texts.some((text) => text.startsWith(escaped))).toBe(true);
     }
     expect(texts).toContain("A &amp; B");
-    expect(svg.match(/<polyline /g)).toHaveLength(network.train_schedules.length);
+    // The final run and the base run of each.
+    expect(svg.match(/<polyline /g)).toHaveLength(network.train_schedules.length * 2);
+    expect(readXml(svg).get("title")).toContain("of &lt;1&gt; and 2");
+    expect(texts).toEqual(expect.arrayContaining(["spacing conflict (1)", "routing conflict (1)"]));
+  });
+
+  it("frames conflicts where and when they are, and never too small to be seen", () => {
+    const frame = /<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)" rx="2"\/>/g;
+    const frames = [...svg.matchAll(frame)].map((match) => match.slice(1).map(Number));
+    expect(frames).toHaveLength(3);
+    const [x = 0, y = 0, width = 0, height = 0] = frames[0] ?? [];
+    const hours = [...svg.matchAll(/<text x="([\d.]+)" [^>]*>0([56]):00</g)];
+    const [five = 0, six = 0] = [hours[0], hours[2]].map((match) => Number(match?.[1]));
+    const ten_seconds = (six - five) / 360;
+    expect(Math.abs(x + width / 2 - (six + ten_seconds / 2))).toBeLessThan(0.2);
+    expect(width).toBeGreaterThan(ten_seconds);
+    const line = /y1="([\d.]+)" x2="\d+" y2="\1"/g;
+    const ys = [...svg.matchAll(line)].map(([, at]) => Number(at)).slice(-stations.length);
+    const per_m = (ys.at(-1)! - ys[0]!) / (stations.at(-1)!.distance_m - stations[0]!.distance_m);
+    expect(Math.abs(y - (ys[0]! + (20_000 - stations[0]!.distance_m) * per_m))).toBeLessThan(0.2);
+    expect(Math.abs(height - 10_000 * per_m)).toBeLessThan(0.2);
   });
 
   it("places stations to scale and hours evenly", () => {
@@ -163,23 +196,86 @@ describe("the picture", () => {
 });
 
 describe("the table", () => {
-  it("lines up figures and adds them up", () => {
-    const success = { status: "success", length: 12_345_678, time: 3_661_000 };
-    const rows = [
+  it("lines up figures, marks warnings and conflicts, and adds up what runs", () => {
+    const success = {
+      status: "success",
+      length: 12_345_678,
+      time: 3_661_000,
+      path_item_times_base: [0, 3_600_000],
+      warnings_count: 3,
+      energy_consumption: 7.2e6,
+    };
+    const rows: TrainRow[] = [
       {
         train_name: "1",
         rolling_stock_name: "x",
+        run_count: 2,
         stop_count: 2,
-        summary: { ...success, energy_consumption: 7.2e6 },
+        conflict_count: 7,
+        summary: success,
       },
-      { train_name: "22", rolling_stock_name: "yy", stop_count: 10, summary: { status: "failed" } },
+      {
+        train_name: "22",
+        rolling_stock_name: "yy",
+        run_count: 1,
+        stop_count: 10,
+        conflict_count: 0,
+        summary: { status: "failed" },
+      },
     ];
     const lines = printTable(rows).split("\n");
     expect(lines).toHaveLength(6);
-    expect(lines[2]).toMatch(/^1 +x +12\.3 +1:01:01 +2 +2$/);
-    expect(lines[3]).toMatch(/^22 +yy +failed +10 *$/);
-    expect(lines[5]).toMatch(/^2 trains +12\.3 +1:01:01 +12 +2$/);
+    expect(lines[2]).toMatch(/^1 +x +2 +12\.3 +2 +1:00:00 +1:01:01 +2 +7 +! 3$/);
+    expect(lines[3]).toMatch(/^22 +yy +1 +failed +10 *$/);
+    expect(lines[5]).toMatch(/^total +3 +24\.7 +14 +2:00:00 +2:02:02 +4 +3$/);
     expect(new Set(lines.map(({ length }) => length)).size).toBe(1);
+  });
+
+  it("has a row for each exception that runs differently, with the conflicts of its trains", () => {
+    const network = generateNetwork();
+    const imported = {
+      infra_id: 1,
+      electrical_profile_set_id: 2,
+      timetable_id: 3,
+      train_ids: network.train_schedules.map((_, i) => 100 + i),
+      paced_train_ids: [1000, 1001],
+    };
+    const trains = listRunningTrains(network, imported);
+    const summary = { status: "success" };
+    const conflict = {
+      train_ids: [100],
+      paced_train_occurrence_ids: [
+        { paced_train_id: 1000, index: 1, exception_key: "late" },
+        { paced_train_id: 1001, index: 2, exception_key: "railcar" },
+      ],
+      conflict_type: "Spacing" as const,
+      requirements: [],
+    };
+    const rows = listRows(network, trains, {
+      summaries: network.train_schedules.map(() => summary),
+      paced_summaries: [
+        { paced_train: summary, exceptions: {} },
+        { paced_train: summary, exceptions: { railcar: summary } },
+      ],
+      elapsed_ms: 0,
+      conflicts: [conflict],
+      conflicts_ms: 0,
+    });
+    expect(
+      listOwners(conflict).map((owner) => trains.find((t) => t.owner === owner)?.name),
+    ).toEqual([network.train_schedules[0]!.train_name, "R1 late", "R2 railcar"]);
+    const count = network.train_schedules.length;
+    const shown = [rows[0], ...rows.slice(count)].map((row) => [
+      row?.train_name,
+      row?.run_count,
+      row?.conflict_count,
+    ]);
+    expect(shown).toEqual([
+      [network.train_schedules[0]!.train_name, 1, 1],
+      ["R1", 6, 1],
+      ["R2", 7, 0],
+      ["R2 railcar", 1, 1],
+    ]);
   });
 
   it("prints durations as hours, minutes and seconds", () => {

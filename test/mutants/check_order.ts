@@ -3,7 +3,7 @@ import { type Mutant, TESTS } from "./mutant.ts";
 
 const DISPATCH = "src/http/dispatch.ts";
 const CONTEXT = "src/http/context.ts";
-const { matrix, missing, dispatch, identity } = TESTS;
+const { matrix, missing, dispatch, identity, order } = TESTS;
 
 const ROLE_CHECK = `    if (access.kind === "checked") ctx.checkRoles(access.roles);\n`;
 const TARGET_CHECK = `    if (!target.ok) throw target.error;\n`;
@@ -19,21 +19,21 @@ export const CHECK_ORDER: readonly Mutant[] = [
     file: DISPATCH,
     find: ROLE_CHECK + TARGET_CHECK + READ_BODY,
     replace: TARGET_CHECK + READ_BODY + ROLE_CHECK,
-    tests: [dispatch, matrix],
+    tests: [order],
   },
   {
     rule: "wrong parameters are told to who may not call",
     file: DISPATCH,
     find: ROLE_CHECK + TARGET_CHECK,
     replace: TARGET_CHECK + ROLE_CHECK,
-    tests: [dispatch, matrix],
+    tests: [order],
   },
   {
     rule: "privileges are judged before the body is validated",
     file: DISPATCH,
     find: READ_BODY + DECISION,
     replace: DECISION + READ_BODY,
-    tests: [dispatch, matrix],
+    tests: [order],
   },
   {
     rule: "privileges are not judged",

@@ -1,7 +1,7 @@
 /**
  * `npm run test:mutants [word…]`: plants one wrong rule after the other in a copy of the project, runs
  * the tests that should notice and names the one that did. Ends with 1 when a wrong rule survives.
- * A word picks the rules that hold it.
+ * A word picks the rules whose text or group holds it.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import {
@@ -120,7 +120,10 @@ function main(words: readonly string[]): number {
   try {
     const picked = Object.entries(GROUPS).map(
       ([name, all]) =>
-        [name, all.filter(({ rule }) => words.every((word) => rule.includes(word)))] as const,
+        [
+          name,
+          all.filter(({ rule }) => words.every((word) => `${name}: ${rule}`.includes(word))),
+        ] as const,
     );
     checkUnchanged(
       copy,

@@ -19,6 +19,7 @@ export const TESTS = {
   last_owner: authz("last_owner"),
   views: authz("views"),
   matrix: authz("matrix"),
+  order: authz("order"),
   lists: authz("lists"),
   caches: authz("caches"),
   missing: authz("missing_checks"),

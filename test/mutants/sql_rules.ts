@@ -31,7 +31,7 @@ const LEVELS: readonly Mutant[] = [
     file: "sql/functions/subjects_of.sql",
     find: "where m.user_id = wanted_user_id",
     replace: "where true",
-    tests: [worlds],
+    tests: [histories],
   },
   {
     rule: "the user's own grants do not count",

@@ -1,0 +1,71 @@
+// Method: one request with every fault at once; each fault is mended in turn, and the answer tells the next one.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Services } from "../../src/services.ts";
+import { call, makeServices } from "../helpers/services.ts";
+import { startTestDatabase, type TestDatabase } from "../helpers/test_database.ts";
+
+const ANALYST = { "x-remote-user-identity": "order/analyst" };
+const STRANGER = { "x-remote-user-identity": "order/stranger" };
+const OWNER = { "x-remote-user-identity": "order/owner" };
+
+let database: TestDatabase;
+let services: Services;
+let project_id = 0;
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+  services = makeServices({ db: database.db, env: { AUTHORIZATION: "enforce" } });
+  for (const headers of [ANALYST, STRANGER, OWNER]) {
+    await call(services, { path: "/authn/me", headers });
+  }
+  await database.db.run(
+    `insert into subject_role (subject_id, app_role)
+     select id, 'operational-studies-analyst' from app_user where identity_id <> 'order/stranger'`,
+  );
+  const body = { name: "somebody else's" };
+  const made = await call(services, { method: "POST", path: "/projects", headers: OWNER, body });
+  project_id = made.json.id;
+});
+
+afterAll(async () => {
+  await database.close();
+});
+
+async function post(headers: Readonly<Record<string, string>>, id: number | string, body: unknown) {
+  const path = `/projects/${id}/studies`;
+  return await call(services, { method: "POST", path, headers, body });
+}
+
+const VALID = { name: "a study", state: "started" };
+const INVALID = { name: 7 };
+
+describe("a request with several faults", () => {
+  it("is told first that nobody is known to send it", async () => {
+    expect((await post({}, "no-id", INVALID)).status).toBe(401);
+  });
+
+  it("is told of its roles before parameters and body are judged", async () => {
+    for (const id of ["no-id", project_id, 999_999]) {
+      for (const body of [INVALID, VALID, "{"]) {
+        const { status, json } = await post(STRANGER, id, body);
+        expect(status).toBe(403);
+        expect(json.context.required_roles).toEqual(["operational-studies:write"]);
+      }
+    }
+  });
+
+  it("is told of its parameters before its body, and of its body before its privileges", async () => {
+    expect((await post(ANALYST, "no-id", INVALID)).status).toBe(400);
+    expect((await post(ANALYST, project_id, INVALID)).status).toBe(422);
+    const { status, json } = await post(ANALYST, project_id, VALID);
+    expect(status).toBe(403);
+    expect(json.context).toEqual({
+      resource_type: "project",
+      resource_id: project_id,
+      required: "Creator",
+      effective: null,
+    });
+    expect((await post(ANALYST, 999_999, VALID)).status).toBe(404);
+    expect((await post(OWNER, project_id, VALID)).status).toBe(200);
+  });
+});
