@@ -1,4 +1,4 @@
-// Method: one request with every fault at once; each fault is mended in turn, and the answer tells the next one.
+// Method: one request with every fault at once, mended in turn: the answer tells the next one; and rules beside the matrix.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Services } from "../../src/services.ts";
 import { call, makeServices } from "../helpers/services.ts";
@@ -38,6 +38,45 @@ async function post(headers: Readonly<Record<string, string>>, id: number | stri
 
 const VALID = { name: "a study", state: "started" };
 const INVALID = { name: 7 };
+
+describe("an administrator", () => {
+  it("has all roles and by that no right on anybody's data, but repairs grants", async () => {
+    const headers = { "x-remote-user-identity": "order/admin" };
+    await call(services, { path: "/authn/me", headers });
+    await database.db.run(
+      `insert into subject_role (subject_id, app_role)
+       select id, 'administrator' from app_user where identity_id = 'order/admin'`,
+    );
+    const path = `/projects/${project_id}`;
+    expect((await call(services, { path, headers })).status).toBe(403);
+    expect((await call(services, { method: "DELETE", path, headers })).status).toBe(403);
+    const grants = await call(services, { path: `/authz/project/${project_id}/grants`, headers });
+    expect(grants.status).toBe(200);
+    const privlvl = await call(services, { path: `/authz/project/${project_id}/privlvl`, headers });
+    expect(privlvl.json).toEqual({ privlvl: null });
+  });
+});
+
+describe("a timetable", () => {
+  it("is not deleted with another scenario than the one whose rights were checked", async () => {
+    const { db } = database;
+    const [made] = await db.run<{ timetable_id: number; scenario_id: number }>(
+      `with t as (insert into timetable default values returning id),
+        c as (insert into infra_content (railjson_version, object_count) values ('3', 0) returning id),
+        i as (insert into infra (name, content_id) select 'n', c.id from c returning id),
+        s as (insert into study (project_id, name, state) values ($1, 's', 'x') returning id)
+       insert into scenario (study_id, name, infra_id, timetable_id)
+       select s.id, 'c', i.id, t.id from s, i, t returning timetable_id, id as scenario_id`,
+      [project_id],
+    );
+    const remove = async (scenario_id: number | null): Promise<unknown> =>
+      await db.query("timetable/delete", [made?.timetable_id ?? 0, scenario_id]);
+    expect(await remove(null)).toEqual([{ outcome: "other_scenario" }]);
+    expect(await remove((made?.scenario_id ?? 0) + 1000)).toEqual([{ outcome: "other_scenario" }]);
+    expect(await remove(made?.scenario_id ?? 0)).toEqual([{ outcome: "deleted" }]);
+    expect(await remove(made?.scenario_id ?? 0)).toEqual([{ outcome: "absent" }]);
+  });
+});
 
 describe("a request with several faults", () => {
   it("is told first that nobody is known to send it", async () => {

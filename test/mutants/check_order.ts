@@ -82,7 +82,7 @@ export const CHECK_ORDER: readonly Mutant[] = [
     file: CONTEXT,
     find: `if (this.access?.is_repair === true && this.roles.has("admin")) return;`,
     replace: `if (this.roles.has("admin")) return;`,
-    tests: [matrix],
+    tests: [order],
   },
   {
     rule: "the exact level is not enough",

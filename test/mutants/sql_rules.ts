@@ -210,7 +210,7 @@ const SHARING: readonly Mutant[] = [
     file: "sql/functions/delete_timetable.sql",
     find: "is distinct from expected_scenario_id then",
     replace: "is null and false then",
-    tests: [TESTS.scenarios, TESTS.matrix],
+    tests: [TESTS.order],
   },
 ];
 
