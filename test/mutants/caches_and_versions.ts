@@ -41,8 +41,8 @@ export const CACHES_AND_VERSIONS: readonly Mutant[] = [
   {
     rule: "If-Match of a train is not compared",
     file: "sql/queries/train_schedule/update.sql",
-    find: "($4::bigint is null or revision = $4)",
-    replace: "($4::bigint is null or $4 is not null)",
+    find: "($5::bigint is null or revision = $5)",
+    replace: "($5::bigint is null or $5 is not null)",
     tests: [trains],
   },
   {
@@ -82,7 +82,7 @@ export const CACHES_AND_VERSIONS: readonly Mutant[] = [
   },
   {
     rule: "an idempotency key answers another body",
-    file: "sql/functions/create_train_schedules.sql",
+    file: "sql/functions/claim_idempotency_key.sql",
     find: "if first_hash is distinct from wanted_hash then",
     replace: "if false then",
     tests: [trains],
