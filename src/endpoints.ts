@@ -16,6 +16,7 @@ import { PROJECTION_ENDPOINTS } from "./projection/projection.endpoints.ts";
 import { ROLLING_STOCK_ENDPOINTS } from "./rolling_stock/rolling_stock.endpoints.ts";
 import { ROLLING_STOCK_COLLECTION_ENDPOINTS } from "./rolling_stock_collection/rolling_stock_collection.endpoints.ts";
 import { SCENARIO_ENDPOINTS } from "./scenario/scenario.endpoints.ts";
+import { DOCS_ENDPOINTS } from "./service/docs.endpoints.ts";
 import { SERVICE_ENDPOINTS } from "./service/service.endpoints.ts";
 import { SIMULATION_ENDPOINTS } from "./simulation/simulation.endpoints.ts";
 import { SPEED_LIMIT_TAG_ENDPOINTS } from "./speed_limit_tag/speed_limit_tag.endpoints.ts";
@@ -26,6 +27,7 @@ import { TRAIN_SCHEDULE_ENDPOINTS } from "./train_schedule/train_schedule.endpoi
 
 export const ENDPOINTS: readonly Endpoint[] = [
   ...SERVICE_ENDPOINTS,
+  ...DOCS_ENDPOINTS,
   ...AUTHN_ENDPOINTS,
   ...GROUP_ENDPOINTS,
   ...AUTHZ_ENDPOINTS,

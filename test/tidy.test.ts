@@ -12,7 +12,7 @@ function listFiles(folder: string, ending: string): string[] {
   const absolute = join(ROOT, folder);
   if (!existsSync(absolute)) return [];
   return readdirSync(absolute, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(ending))
+    .filter((name) => name.endsWith(ending) && !name.includes("node_modules"))
     .map((name) => join(folder, name))
     .sort();
 }

@@ -64,7 +64,11 @@ export class BodyReader {
    * answer. False when it is too large for that, or refused.
    */
   settle(): Promise<boolean> {
-    if (this.#is_complete) return Promise.resolve(true);
+    if (this.#is_complete) {
+      // It came whole before anybody asked: a socket left paused would never bring the next request.
+      this.#resume();
+      return Promise.resolve(true);
+    }
     if (this.#failure !== null || this.#is_paused) return Promise.resolve(false);
     return new Promise((resolve) => {
       this.#onSettled = resolve;

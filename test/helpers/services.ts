@@ -15,6 +15,7 @@ import { AbortSource, type HttpResponse } from "../../src/http/request.ts";
 import { railjsonLoader } from "../../src/infra/load_infra.ts";
 import { PROJECT_ROOT } from "../../src/root.ts";
 import type { Services } from "../../src/services.ts";
+import { findUndocumented } from "../openapi/documented.ts";
 import { makeInThreadCompute } from "./in_thread_compute.ts";
 
 export interface ServicesOptions {
@@ -94,7 +95,7 @@ export async function call(
     lines.push("content-type", "application/json");
   }
   const [before = "", ...after] = path.split("?");
-  return await readResult(
+  const result = await readResult(
     await dispatch({
       method,
       path: before,
@@ -108,6 +109,11 @@ export async function call(
       },
     }),
   );
+  if (endpoints === ENDPOINTS) {
+    const undocumented = findUndocumented({ method, path: before, ...result });
+    if (undocumented !== null) throw new Error(`the API document: ${undocumented}`);
+  }
+  return result;
 }
 
 function isJson(body: unknown): boolean {

@@ -1,0 +1,27 @@
+/** How operations are called: in this folder's tables, and in the document. */
+import type { Endpoint } from "../http/endpoint.ts";
+
+type Place = Pick<Endpoint, "method" | "path">;
+
+/** `GET /timetable/:timetable_id`. */
+export function keyOf({ method, path }: Place): string {
+  return `${method.toUpperCase()} ${path}`;
+}
+
+/** `GET /timetable/:timetable_id/conflicts` as `getTimetableByIdConflicts`. */
+export function operationId({ method, path }: Place): string {
+  const words = path.split("/").map((segment) => {
+    const name = segment.replace(/^:(?:.*_)?/, "by_").replaceAll(".", "_");
+    return name.replaceAll(/(?:^|_)(\w)/g, (_all, letter: string) => letter.toUpperCase());
+  });
+  return method + words.join("");
+}
+
+/** The operation that a key names. */
+export function idOfKey(key: string): string {
+  const [method = "", path = ""] = key.split(" ");
+  return operationId({
+    method: method.toLowerCase() as Endpoint["method"],
+    path: `/${path.slice(1)}`,
+  });
+}
