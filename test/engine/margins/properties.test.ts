@@ -21,7 +21,7 @@ import { Simulator } from "../../../workers/engine/simulation/simulate.ts";
 import { makeRun, type PlainRun, STOCK_T } from "../plain_run.ts";
 import { between, cutLength, makeRandom, type Random, wholeBetween } from "../seeded.ts";
 
-const SEEDS = 300;
+const SEEDS = Number(process.env["PROPERTY_SEEDS"] ?? 2000);
 type Line = Partial<PlainRun> & { readonly length_m: number };
 
 interface Outcome {
