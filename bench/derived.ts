@@ -1,12 +1,10 @@
 /**
  * Bench: projection and conflict detection of one thread on the recorded small_infra simulations,
  * through their tasks, text of the answers included. Warm, many repetitions; before the timing, a
- * train is projected on its own path, which must give its own curve, and two equal trains conflict.
+ * train is projected on its own path, which must give a curve, and conflicts must be found.
  * Targets: ten times the reference, on the machine where it was timed.
  */
-import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import tags from "../src/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
 import { type DetectConflictsInput, detectConflicts } from "../workers/tasks/detect_conflicts.ts";
 import {
@@ -15,6 +13,7 @@ import {
   projectTrains,
 } from "../workers/tasks/project_trains.ts";
 import { simulateTrains } from "../workers/tasks/simulate_trains.ts";
+import { calibrate } from "./calibrate.ts";
 import { readRecordedSimulations } from "./recorded_simulations.ts";
 
 const FOLDER = "../shared/reference";
@@ -39,15 +38,6 @@ function timeOf(work: () => void): number {
     count++;
   }
   return (performance.now() - start_ms) / count;
-}
-
-function calibrate(): number {
-  const text = execFileSync(process.execPath, [join(FOLDER, "calibrate.mjs")], {
-    encoding: "utf8",
-  });
-  const ratio = Number(/timed: ([\d.]+)/.exec(text)?.[1]);
-  if (!(ratio > 0)) throw new Error("the calibration printed no ratio");
-  return ratio;
 }
 
 function main(): void {
@@ -102,7 +92,8 @@ function timeProjections(
   const [own] = runs;
   if (own === undefined) throw new Error("nothing to project");
   const projected = projectTrains(on(own, [own]));
-  if (projected.kind !== "success" || projected.trains[0] === null) throw new Error("no curve");
+  if (projected.kind !== "success" || !projected.trains[0]?.space_time_curves.includes("positions"))
+    throw new Error("no curve");
   let next = 0;
   const one = timeOf(() => {
     const run = runs[next++ % runs.length];
@@ -138,6 +129,7 @@ function timeConflicts(
   if (detected.kind !== "success") throw new Error(detected.kind);
   // The text is JSON of a list.
   const found = (JSON.parse(UTF8.decode(detected.json)) as unknown[]).length;
+  if (found === 0) throw new Error("no conflicts");
   const time_ms = timeOf(() => {
     detectConflicts(input);
   });

@@ -4,7 +4,6 @@
  * mean ± deviation a unit; every round must give what the first one gave.
  * Run alone with `node dist/bench/path.js`.
  */
-import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,6 +15,7 @@ import { compileInfra } from "../workers/tasks/compile_infra.ts";
 import { extractPathProperties } from "../workers/tasks/extract_path_properties.ts";
 import { viewPathFinder } from "../workers/tasks/infra_views.ts";
 import type { InfraRef, PathStock, TrackSectionRange } from "../workers/tasks/types.ts";
+import { calibrate } from "./calibrate.ts";
 import { generateNetwork } from "./network.ts";
 
 const ROUNDS = 12;
@@ -69,13 +69,6 @@ function readNetwork(): ArrayBuffer {
 
 function drawNetwork(): ArrayBuffer {
   return new TextEncoder().encode(JSON.stringify(generateNetwork().railjson)).buffer;
-}
-
-function calibrate(): number {
-  const output = execFileSync(process.execPath, [join(folder, "calibrate.mjs")], {
-    encoding: "utf8",
-  });
-  return Number(/timed: ([\d.]+)/.exec(output)?.[1] ?? Number.NaN);
 }
 
 // Recorded requests: the folder's README fixes their form.

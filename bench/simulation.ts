@@ -6,13 +6,12 @@
  * parses the profile set and reads each path again in every round.
  * Run alone with `node dist/bench/simulation.js`.
  */
-import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import tags from "../src/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
 import { describeSimulation } from "../workers/tasks/describe_simulation.ts";
 import { type SimulateTrainsInput, simulateTrains } from "../workers/tasks/simulate_trains.ts";
+import { calibrate } from "./calibrate.ts";
 import { type RecordedSimulation, readRecordedSimulations } from "./recorded_simulations.ts";
 
 const FOLDER = "../shared/reference";
@@ -90,16 +89,6 @@ function describeRates(
     `${Math.round(mean)} ± ${Math.round(deviation)} (mean); scaled ${Math.round(best / ratio)}/s ` +
     `and ${Math.round(mean / ratio)}/s, target ${target_per_s}/s`
   );
-}
-
-/** Ratio of this machine's speed to that of the machine where the reference was timed. */
-function calibrate(): number {
-  const text = execFileSync(process.execPath, [join(FOLDER, "calibrate.mjs")], {
-    encoding: "utf8",
-  });
-  const ratio = Number(/timed: ([\d.]+)/.exec(text)?.[1]);
-  if (!(ratio > 0)) throw new Error("the calibration printed no ratio");
-  return ratio;
 }
 
 /** Gives every round networks with new keys, so that nothing but the stocks is kept from the one before. */
