@@ -2,6 +2,7 @@
  * `npm run admin`: what the interface can't do, on the configured database: make the first
  * administrators, take the role away, delete users (they come back with no rights at their next request).
  */
+import type { ApplicationRoles } from "./access/application_roles.ts";
 import { addAdmin, listAdminRoles, readConfiguredRoles } from "./authn/admins.ts";
 import { changeRoles, deleteUser, listUsersWithRoles } from "./authn/authn.queries.ts";
 import { ConfigError, readConfig } from "./config.ts";
@@ -22,9 +23,9 @@ const EXPLAINED = [ConfigError, EmbeddedError, MigrationError, DatabaseError];
 /** Runs one command; answers what to print, or null when the command makes no sense. */
 async function run(
   { db }: OpenDatabase,
+  roles: ApplicationRoles,
   [command, identity, name = ""]: readonly string[],
 ): Promise<string | null> {
-  const roles = readConfiguredRoles(readConfig());
   const admin_roles = listAdminRoles(roles);
   const admins = await listUsersWithRoles(db, admin_roles);
   if (command === "list" && identity === undefined) {
@@ -58,9 +59,11 @@ async function run(
 
 async function main(): Promise<void> {
   const config = readConfig();
+  // a wrong file is told before a database is started
+  const roles = readConfiguredRoles(config);
   const opened = await openDatabase(config, (message) => process.stderr.write(`${message}\n`));
   try {
-    const text = await run(opened, process.argv.slice(2));
+    const text = await run(opened, roles, process.argv.slice(2));
     if (text === null) process.exitCode = 2;
     process.stdout.write(text ?? USAGE);
   } finally {

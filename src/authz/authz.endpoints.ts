@@ -16,7 +16,7 @@ import {
   type Resources,
 } from "../http/endpoint.ts";
 import { AppError } from "../http/errors.ts";
-import { absentResource } from "../http/resource_errors.ts";
+import { absentResource, levelTooLow } from "../http/resource_errors.ts";
 import {
   type Action,
   type ChangedGrant,
@@ -57,15 +57,6 @@ function actionOf(ctx: Context, { resource_type, resource_id }: ResourcePath): A
     type: resource_type,
     id: resource_id,
   };
-}
-
-function refused({ type, id }: Action, required: string, effective: string | null): AppError {
-  return new AppError("Forbidden", "Your privileges on this resource are not enough", {
-    resource_type: type,
-    resource_id: id,
-    required,
-    effective,
-  });
 }
 
 const READ_ENDPOINTS: readonly Endpoint[] = [
@@ -216,7 +207,7 @@ async function addGrant(
         subject_id,
       });
     case "too_low":
-      throw refused(action, grant, made.effective);
+      throw levelTooLow(action, grant, made.effective);
     case "exists":
       throw new AppError(
         "GrantAlreadyExists",
@@ -235,7 +226,7 @@ function checkChange(action: Action, grant_id: number, changed: ChangedGrant): v
     case "unknown_grant":
       throw unknownGrant(grant_id);
     case "too_low":
-      throw refused(action, "Owner", changed.effective);
+      throw levelTooLow(action, "Owner", changed.effective);
     case "owner_of_its_own":
       throw new AppError("Forbidden", "Only an administrator changes another owner's grant", {
         resource_type: action.type,

@@ -13,7 +13,7 @@ import { CheckedDatabase } from "./checked_database.ts";
 import type { CheckedAccess, Context, Resources, StandingOn, User } from "./endpoint.ts";
 import { AppError } from "./errors.ts";
 import { findHeader, type HttpRequest } from "./request.ts";
-import { absentResource } from "./resource_errors.ts";
+import { absentResource, levelTooLow } from "./resource_errors.ts";
 
 const CHECKED_HEADER_MAX = 2048;
 
@@ -108,12 +108,7 @@ export class RequestContext implements Context {
     const required = this.#levelFor(type);
     if (isEnough(standing, required)) return;
     if (this.access?.is_repair === true && this.roles.has("admin")) return;
-    throw new AppError("Forbidden", "Your privileges on this resource are not enough", {
-      resource_type: type,
-      resource_id: id,
-      required,
-      effective: standing === "none" ? null : standing,
-    });
+    throw levelTooLow({ type, id }, required, standing === "none" ? null : standing);
   }
 
   /** Asks for the standings that are not known yet. */

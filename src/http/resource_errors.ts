@@ -1,4 +1,4 @@
-/** The error for a resource that does not exist, by type: one table, its context is the resource's id. */
+/** The errors of resources: the one that does not exist, by type in one table; the level that is too low. */
 import type { ResourceType } from "../access/levels.ts";
 import { AppError, type ErrorName } from "./errors.ts";
 
@@ -28,4 +28,18 @@ export function absentResource(type: ResourceType, id: number, error?: ErrorName
   const message = `${absence.label} '${id}', could not be found`;
   if (error === "UnknownResource") return new AppError(error, message, { resource_id: id });
   return new AppError(error ?? absence.error, message, { [absence.id_key]: id });
+}
+
+/** The 403 of a level that is too low; `effective` null = none. `type` is what the client asked about. */
+export function levelTooLow(
+  { type, id }: { readonly type: string; readonly id: number },
+  required: string,
+  effective: string | null,
+): AppError {
+  return new AppError("Forbidden", "Your privileges on this resource are not enough", {
+    resource_type: type,
+    resource_id: id,
+    required,
+    effective,
+  });
 }

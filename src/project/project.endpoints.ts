@@ -1,12 +1,13 @@
 /** Projects (interface.md 4.1): the top of the operational studies. */
 import * as v from "valibot";
 import { jsonBody, noBody, noContent, okText } from "../http/answers.ts";
-import { checked, type Endpoint, endpoint, type Resources } from "../http/endpoint.ts";
+import { checked, type Endpoint, endpoint } from "../http/endpoint.ts";
 import { pathId } from "../http/fields.ts";
 import { pageText } from "../http/page_text.ts";
 import { readIfMatch } from "../http/preconditions.ts";
 import { absentResource } from "../http/resource_errors.ts";
 import { RecordListQuery } from "./fields.schemas.ts";
+import { ofProject } from "./project.needs.ts";
 import {
   deleteProject,
   getProject,
@@ -20,10 +21,6 @@ import { answerChanged, answerStored, authorOf } from "./stored_record.ts";
 const NoParams = v.object({});
 const NoQuery = v.object({});
 const ProjectParams = v.object({ project_id: pathId });
-
-function onProject({ params }: { readonly params: { readonly project_id: number } }): Resources {
-  return { project: [params.project_id] };
-}
 
 export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
@@ -65,7 +62,7 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
     access: checked({
       roles: ["operational-studies:read"],
       levels: { project: "MinimalMetadata" },
-      needs: onProject,
+      needs: ofProject,
     }),
     headers: ["etag"],
     handle: async (ctx, { params: { project_id } }) => {
@@ -85,7 +82,7 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
     access: checked({
       roles: ["operational-studies:write"],
       levels: { project: "Writer" },
-      needs: onProject,
+      needs: ofProject,
     }),
     errors: ["ProjectImageNotFound"],
     headers: ["if-match", "etag"],
@@ -110,7 +107,7 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
     access: checked({
       roles: ["operational-studies:write"],
       levels: { project: "Owner" },
-      needs: onProject,
+      needs: ofProject,
     }),
     handle: async ({ services }, { params: { project_id } }) => {
       if (!(await deleteProject(services.db, project_id))) {

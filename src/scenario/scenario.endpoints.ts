@@ -18,6 +18,7 @@ import { readIfMatch } from "../http/preconditions.ts";
 import { RecordListQuery } from "../project/fields.schemas.ts";
 import { answerChanged, answerStored, authorOf } from "../project/stored_record.ts";
 import { scenarioAbsent, studyAbsent } from "../study/study.errors.ts";
+import { ofStudy } from "../study/study.needs.ts";
 import {
   deleteScenario,
   getInfraOfScenario,
@@ -37,10 +38,6 @@ const NoQuery = v.object({});
 const StudyParams = v.object({ project_id: pathId, study_id: pathId });
 const ScenarioParams = v.object({ project_id: pathId, study_id: pathId, scenario_id: pathId });
 
-function onStudy({ params }: { readonly params: { readonly study_id: number } }): Resources {
-  return { study: [params.study_id] };
-}
-
 function onScenario({ params }: { readonly params: { readonly scenario_id: number } }): Resources {
   return { scenario: [params.scenario_id] };
 }
@@ -57,7 +54,7 @@ export const SCENARIO_ENDPOINTS: readonly Endpoint[] = [
     access: checked({
       roles: ["operational-studies:read"],
       levels: { study: "MinimalMetadata" },
-      needs: onStudy,
+      needs: ofStudy,
     }),
     errors: ["ProjectNotFound"],
     handle: async ({ services, viewer_id }, { params, query }) => {
@@ -77,7 +74,7 @@ export const SCENARIO_ENDPOINTS: readonly Endpoint[] = [
     access: checked({
       roles: ["operational-studies:write"],
       levels: { study: "Creator", infra: "Reader", timetable: "Writer" },
-      needs: onStudy,
+      needs: ofStudy,
       absent: { infra: "ScenarioInfraNotFound", timetable: "ScenarioTimetableNotFound" },
     }),
     errors: ["ProjectNotFound", "ScenarioTimetableAlreadyUsed", "ElectricalProfileSetNotFound"],

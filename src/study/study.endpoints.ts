@@ -4,28 +4,22 @@
  */
 import * as v from "valibot";
 import { jsonBody, noBody, noContent, okText } from "../http/answers.ts";
-import { checked, type Endpoint, endpoint, type Resources } from "../http/endpoint.ts";
+import { checked, type Endpoint, endpoint } from "../http/endpoint.ts";
 import { pathId } from "../http/fields.ts";
 import { pageText } from "../http/page_text.ts";
 import { readIfMatch } from "../http/preconditions.ts";
 import { absentResource } from "../http/resource_errors.ts";
 import { RecordListQuery } from "../project/fields.schemas.ts";
+import { ofProject } from "../project/project.needs.ts";
 import { answerChanged, answerStored, authorOf } from "../project/stored_record.ts";
 import { studyAbsent } from "./study.errors.ts";
+import { ofStudy } from "./study.needs.ts";
 import { deleteStudy, getStudy, insertStudy, listStudies, updateStudy } from "./study.queries.ts";
 import { StudyAnswer, StudyChange, StudyCreation, StudyPage } from "./study.schemas.ts";
 
 const NoQuery = v.object({});
 const ProjectParams = v.object({ project_id: pathId });
 const StudyParams = v.object({ project_id: pathId, study_id: pathId });
-
-function onProject({ params }: { readonly params: { readonly project_id: number } }): Resources {
-  return { project: [params.project_id] };
-}
-
-function onStudy({ params }: { readonly params: { readonly study_id: number } }): Resources {
-  return { study: [params.study_id] };
-}
 
 export const STUDY_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
@@ -39,7 +33,7 @@ export const STUDY_ENDPOINTS: readonly Endpoint[] = [
     access: checked({
       roles: ["operational-studies:read"],
       levels: { project: "MinimalMetadata" },
-      needs: onProject,
+      needs: ofProject,
     }),
     handle: async (ctx, { params: { project_id }, query }) => {
       const { services, viewer_id } = ctx;
@@ -59,7 +53,7 @@ export const STUDY_ENDPOINTS: readonly Endpoint[] = [
     access: checked({
       roles: ["operational-studies:write"],
       levels: { project: "Creator" },
-      needs: onProject,
+      needs: ofProject,
     }),
     errors: ["StudyStartDateAfterEndDate"],
     headers: ["etag"],
@@ -80,7 +74,7 @@ export const STUDY_ENDPOINTS: readonly Endpoint[] = [
     access: checked({
       roles: ["operational-studies:read"],
       levels: { study: "MinimalMetadata" },
-      needs: onStudy,
+      needs: ofStudy,
     }),
     errors: ["ProjectNotFound"],
     headers: ["etag"],
@@ -101,7 +95,7 @@ export const STUDY_ENDPOINTS: readonly Endpoint[] = [
     access: checked({
       roles: ["operational-studies:write"],
       levels: { study: "Writer" },
-      needs: onStudy,
+      needs: ofStudy,
     }),
     errors: ["ProjectNotFound", "StudyStartDateAfterEndDate"],
     headers: ["if-match", "etag"],
@@ -126,7 +120,7 @@ export const STUDY_ENDPOINTS: readonly Endpoint[] = [
     access: checked({
       roles: ["operational-studies:write"],
       levels: { study: "Owner" },
-      needs: onStudy,
+      needs: ofStudy,
     }),
     errors: ["ProjectNotFound"],
     handle: async ({ services }, { params }) => {
