@@ -51,7 +51,10 @@ function succeed(run: Plain): Report {
   return result.value;
 }
 
-const SEEDS = Array.from({ length: Number(process.env["PROPERTY_SEEDS"] ?? 2000) }, (_, i) => i + 1);
+const SEEDS = Array.from(
+  { length: Number(process.env["PROPERTY_SEEDS"] ?? 2000) },
+  (_, i) => i + 1,
+);
 
 describe(`base runs on ${SEEDS.length} seeds`, () => {
   it("are sound, and never faster than any limit", () => {
