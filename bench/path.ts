@@ -1,5 +1,5 @@
 /**
- * Bench: paths and path properties a second of one thread, on the recorded cases of small_infra when
+ * Bench: paths on blocks, paths on tracks and path properties a second of one thread, on the recorded cases of small_infra when
  * they are there, else between the stations of the demo network. Warm-up, then 12 rounds; least time,
  * mean ± deviation a unit; every round must give what the first one gave.
  * Run alone with `node dist/bench/path.js`.
@@ -13,7 +13,7 @@ import { printPath } from "../workers/engine/path/print_path.ts";
 import { resolveWaypoint } from "../workers/engine/path/waypoints.ts";
 import { compileInfra } from "../workers/tasks/compile_infra.ts";
 import { extractPathProperties } from "../workers/tasks/extract_path_properties.ts";
-import { viewPathFinder } from "../workers/tasks/infra_views.ts";
+import { viewPathFinder, viewTrackPathFinder } from "../workers/tasks/infra_views.ts";
 import type { InfraRef, PathStock, TrackSectionRange } from "../workers/tasks/types.ts";
 import { calibrate } from "./calibrate.ts";
 import { generateNetwork } from "./network.ts";
@@ -55,6 +55,7 @@ export function benchPaths(): readonly string[] {
     `path: ${queries.length} requests; network compiled in ${compile_ms.toFixed(0)} ms, ` +
       `${buffer.byteLength} bytes; this machine is ${ratio} of the reference's`,
     describeRate("paths", findWorkload(infra, queries), ratio),
+    describeRate("paths on tracks", trackWorkload(infra, queries), ratio),
     describeRate(
       "properties",
       describeWorkload(infra, recorded ? readRanges() : findRanges(infra, queries)),
@@ -126,6 +127,23 @@ function findWorkload(ref: InfraRef, queries: readonly PathQuery[]): Workload {
     run: () => {
       let sink = 0;
       for (const { items, stock } of queries) {
+        const outcome = finder.find(items, stock);
+        if (outcome.kind === "success") sink += outcome.path.length_mm;
+      }
+      return sink;
+    },
+  };
+}
+
+/** The same requests without routes and signalling. */
+function trackWorkload(ref: InfraRef, queries: readonly PathQuery[]): Workload {
+  const finder = viewTrackPathFinder(ref);
+  return {
+    nUnits: queries.length,
+    run: () => {
+      let sink = 0;
+      for (const { items, stock } of queries) {
+        if (items.length < 2) continue;
         const outcome = finder.find(items, stock);
         if (outcome.kind === "success") sink += outcome.path.length_mm;
       }

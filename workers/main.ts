@@ -18,6 +18,8 @@ export const {
   parse_railjson,
   compile_infra,
   find_paths,
+  find_track_path,
+  list_track_paths,
   describe_path,
   extract_path_properties,
   simulate_trains,

@@ -8,6 +8,8 @@ import { describeSimulation } from "./tasks/describe_simulation.ts";
 import { detectConflicts } from "./tasks/detect_conflicts.ts";
 import { extractPathProperties } from "./tasks/extract_path_properties.ts";
 import { findPaths } from "./tasks/find_paths.ts";
+import { findTrackPath } from "./tasks/find_track_path.ts";
+import { listTrackPaths } from "./tasks/list_track_paths.ts";
 import { parseRailjson } from "./tasks/parse_railjson.ts";
 import { projectTrains } from "./tasks/project_trains.ts";
 import { simulateTrains } from "./tasks/simulate_trains.ts";
@@ -16,6 +18,8 @@ export const tasks = {
   parse_railjson: parseRailjson,
   compile_infra: compileInfra,
   find_paths: findPaths,
+  find_track_path: findTrackPath,
+  list_track_paths: listTrackPaths,
   describe_path: describePath,
   extract_path_properties: extractPathProperties,
   simulate_trains: simulateTrains,

@@ -101,6 +101,9 @@ export const ERRORS = {
   SubCategoryCodeImmutable: kind(400, "sub_category:CodeImmutable"),
   // paths
   PathfindingInfraNotFound: kind(404, "pathfinding:InfraNotFound"),
+  InvalidNumberOfPaths: kind(400, "infra:pathfinding:InvalidNumberOfPaths"),
+  StartingTrackLocationNotFound: kind(400, "infra:pathfinding:StartingTrackLocationNotFound"),
+  EndingTrackLocationNotFound: kind(400, "infra:pathfinding:EndingTrackLocationNotFound"),
   PathPropertiesInvalidPath: kind(400, "path_properties:InvalidPath"),
   PathPropertiesTrackNotFound: kind(400, "path_properties:TrackNotFound"),
   ProjectionInvalidPath: kind(400, "projection:InvalidPath"),

@@ -62,6 +62,16 @@ const TRACK_RANGES = [
   { track_section: "TA5", begin: 0, end: 50_000, direction: "START_TO_STOP" },
 ];
 
+const PATHFINDING = {
+  path_items: [{ track: "TA2", offset: 837_034 }, { operational_point: "South_East_station" }],
+  rolling_stock_is_thermal: true,
+  rolling_stock_loading_gauge: "G1",
+  rolling_stock_supported_electrifications: ["25000V"],
+  rolling_stock_supported_signaling_systems: ["BAL"],
+  rolling_stock_maximum_speed: 44.4,
+  rolling_stock_length: 100,
+};
+
 const PROJECTION = {
   infra_id: 3,
   ids: [12, 13],
@@ -125,14 +135,11 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
   "POST /infra": { name: "North" },
   "PUT /infra/:infra_id": { name: "North and coast" },
   "POST /infra/railjson": RAILJSON,
-  "POST /infra/:infra_id/pathfinding/blocks": {
-    path_items: [{ track: "TA2", offset: 837_034 }, { operational_point: "South_East_station" }],
-    rolling_stock_is_thermal: true,
-    rolling_stock_loading_gauge: "G1",
-    rolling_stock_supported_electrifications: ["25000V"],
-    rolling_stock_supported_signaling_systems: ["BAL"],
-    rolling_stock_maximum_speed: 44.4,
-    rolling_stock_length: 100,
+  "POST /infra/:infra_id/pathfinding/blocks": PATHFINDING,
+  "POST /infra/:infra_id/pathfinding/topo": PATHFINDING,
+  "POST /infra/:infra_id/pathfinding": {
+    starting: { track: "TA2", position: 837.034 },
+    ending: { track: "TH1", position: 4386 },
   },
   "POST /infra/:infra_id/path_properties": { track_section_ranges: TRACK_RANGES },
   "POST /electrical_profile_set": {

@@ -22,7 +22,10 @@ const BATCH_MAX = 20;
 const OUTCOME_BYTES = 512;
 
 /** A short text for everything in `parts`; equal parts give equal texts in every process. */
-export function hashKey(kind: "path" | "simulation", parts: readonly unknown[]): string {
+export function hashKey(
+  kind: "path" | "simulation" | "track_path" | "track_paths",
+  parts: readonly unknown[],
+): string {
   return `${kind}:${createHash("sha256").update(JSON.stringify(parts)).digest("base64url")}`;
 }
 
@@ -76,7 +79,8 @@ export async function findPaths(
   });
 }
 
-function outcomeBytes(outcome: PathOutcome): number {
+/** Bytes of an outcome in the cache. */
+export function outcomeBytes(outcome: PathOutcome): number {
   switch (outcome.kind) {
     case "success":
       return OUTCOME_BYTES + pathBytes(outcome.path);
@@ -85,6 +89,7 @@ function outcomeBytes(outcome: PathOutcome): number {
     case "not_enough_path_items":
     case "invalid_path_items":
     case "not_found_in_blocks":
+    case "not_found_in_tracks":
     case "internal_error":
       return OUTCOME_BYTES;
   }

@@ -1,5 +1,6 @@
 /** Paths and their properties: bodies, queries and answers (interface.md 10.1). */
 import * as v from "valibot";
+import { AppError } from "../http/errors.ts";
 import { queryTextList } from "../http/fields.ts";
 import { Count, FiniteNumber, NonBlankText, Text } from "../http/scalars.ts";
 import { onWire } from "../http/wire.ts";
@@ -50,6 +51,60 @@ export const PathfindingRequest = v.object({
   ),
 });
 export type PathfindingRequest = v.InferOutput<typeof PathfindingRequest>;
+
+const TRACK_PATHS_MAX = 5;
+const COUNT = /^[1-9]$/;
+
+export const TrackPathsQuery = v.object({
+  /** Paths at most. */
+  number: v.optional(
+    v.pipe(
+      v.array(v.string()),
+      v.transform((given) => readPathCount(given)),
+      onWire({ type: "integer", minimum: 1, maximum: TRACK_PATHS_MAX }),
+    ),
+    ["1"],
+  ),
+});
+
+function readPathCount(given: readonly string[]): number {
+  const [text = ""] = given;
+  const count = given.length === 1 && COUNT.test(text) ? Number(text) : 0;
+  if (count >= 1 && count <= TRACK_PATHS_MAX) return count;
+  throw new AppError(
+    "InvalidNumberOfPaths",
+    `Invalid number of paths, it must be an integer between 1 and ${TRACK_PATHS_MAX}`,
+    { provided_number: text.slice(0, 40), max_number: TRACK_PATHS_MAX },
+  );
+}
+
+/** A place on a track, metres from its start. */
+const TrackPosition = v.object({
+  track: NonBlankText,
+  position: v.pipe(FiniteNumber, v.minValue(0, "must not be negative")),
+});
+
+export const TrackPathsRequest = v.object({ starting: TrackPosition, ending: TrackPosition });
+export type TrackPathsRequest = v.InferOutput<typeof TrackPathsRequest>;
+
+/** Paths on tracks, the shortest first; metres. */
+export const TrackPaths = v.array(
+  v.strictObject({
+    /** In travel order; `begin` is below `end` whatever the direction. */
+    track_ranges: v.array(
+      v.strictObject({
+        track: Text,
+        begin: v.pipe(v.number(), v.minValue(0)),
+        end: v.pipe(v.number(), v.minValue(0)),
+        direction: v.picklist(["START_TO_STOP", "STOP_TO_START"]),
+      }),
+    ),
+    /** Met in this order, those at the ends included. */
+    detectors: v.array(Text),
+    /** Switch to group. */
+    switches_directions: v.record(Text, Text),
+  }),
+);
 
 const TrackRange = v.pipe(
   v.object({

@@ -46,9 +46,10 @@ export function printFailure(
         items: failure.item_indices.map((index) => ({ index, path_item: items[index] })),
       };
     case "not_found_in_blocks":
+    case "not_found_in_tracks":
       return {
         failed_status: "pathfinding_not_found",
-        error_type: "not_found_in_blocks",
+        error_type: failure.kind,
         track_section_ranges: [],
         length: 0,
       };

@@ -4,7 +4,7 @@
  */
 import { ENDPOINTS } from "../../src/endpoints.ts";
 import type { Endpoint } from "../../src/http/endpoint.ts";
-import { validPathfinding, validProfileSet } from "../http/rules/valid_forms.ts";
+import { validPathfinding, validProfileSet, validTrackPaths } from "../http/rules/valid_forms.ts";
 import { PNG } from "../http/study_world.ts";
 import { TINY_RAILJSON } from "../http/tiny_railjson.ts";
 import { conflicts, derived, projections, summaries } from "./derived_requests.ts";
@@ -112,6 +112,8 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "GET /infra/:infra_id/railjson": onInfra("/railjson"),
   "POST /infra/:infra_id/load": onInfra("/load"),
   "POST /infra/:infra_id/pathfinding/blocks": onInfra("/pathfinding/blocks", pathBody),
+  "POST /infra/:infra_id/pathfinding/topo": onInfra("/pathfinding/topo", pathBody),
+  "POST /infra/:infra_id/pathfinding": onInfra("/pathfinding?number=2", validTrackPaths()),
   "POST /infra/:infra_id/path_properties": onInfra("/path_properties?props=slopes", propertiesBody),
   "GET /speed_limit_tags": plain("/speed_limit_tags"),
   "GET /electrical_profile_set": plain("/electrical_profile_set"),

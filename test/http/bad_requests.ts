@@ -13,6 +13,7 @@ import {
   validProfileSet,
   validStock,
   validSubCategory,
+  validTrackPaths,
   validTrain,
 } from "./rules/valid_forms.ts";
 import { TINY_RAILJSON } from "./tiny_railjson.ts";
@@ -171,6 +172,18 @@ const TEMPLATES: readonly Template[] = [
     path: "/infra/{infra}/pathfinding/blocks",
     body: validPathfinding(),
     required: Object.keys(validPathfinding()),
+  },
+  {
+    method: "POST",
+    path: "/infra/{infra}/pathfinding/topo",
+    body: validPathfinding(),
+    required: Object.keys(validPathfinding()),
+  },
+  {
+    method: "POST",
+    path: "/infra/{infra}/pathfinding?number=2",
+    body: validTrackPaths(),
+    required: Object.keys(validTrackPaths()),
   },
   {
     method: "POST",

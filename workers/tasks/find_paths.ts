@@ -1,11 +1,10 @@
 /** Task: finds the paths of a batch of requests on one network, one outcome a request, in order. */
 
-import type { TrackLocation } from "../engine/path/block_locations.ts";
 import type { BlockPath } from "../engine/path/block_path.ts";
 import type { PathFinder } from "../engine/path/find_path.ts";
 import { packPath } from "../engine/path/train_path.ts";
-import { resolveWaypoint } from "../engine/path/waypoints.ts";
 import { viewPathFinder } from "./infra_views.ts";
+import { PATHFINDING_TIMEOUT, resolveItems } from "./path_items.ts";
 import type { FoundPath, InfraRef, PathOutcome, PathRequest } from "./types.ts";
 
 export interface FindPathsInput {
@@ -20,16 +19,9 @@ export function findPaths({ infra, requests }: FindPathsInput): PathOutcome[] {
 }
 
 function findPath(finder: PathFinder, { items, stock }: PathRequest): PathOutcome {
-  if (items.length < 2) return { kind: "not_enough_path_items" };
-  const invalid: number[] = [];
-  const resolved: (readonly TrackLocation[])[] = [];
-  items.forEach((item, index) => {
-    const locations = resolveWaypoint(finder.infra, item);
-    if (locations.ok) resolved.push(locations.value);
-    else invalid.push(index);
-  });
-  if (invalid.length > 0) return { kind: "invalid_path_items", item_indices: invalid };
-  const outcome = finder.find(resolved, stock);
+  const resolved = resolveItems(finder.infra, items);
+  if (!resolved.ok) return resolved.error;
+  const outcome = finder.find(resolved.value, stock);
   switch (outcome.kind) {
     case "success":
       return { kind: "success", path: toFoundPath(outcome.path) };
@@ -38,14 +30,7 @@ function findPath(finder: PathFinder, { items, stock }: PathRequest): PathOutcom
     case "fault":
       return { kind: "internal_error", error: { ...outcome.fault, context: {} } };
     case "work_limit":
-      return {
-        kind: "internal_error",
-        error: {
-          type: "core:pathfinding_timeout",
-          message: "the search was given up: too many possibilities",
-          context: {},
-        },
-      };
+      return PATHFINDING_TIMEOUT;
     case "not_enough_path_items":
     case "not_found_in_blocks":
       return outcome;

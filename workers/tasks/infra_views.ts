@@ -7,6 +7,7 @@
 import { BroadcastChannel } from "node:worker_threads";
 import { type Infra, openInfra } from "../engine/infra/infra.ts";
 import { PathFinder } from "../engine/path/find_path.ts";
+import { TrackPathFinder } from "../engine/topology/find_track_path.ts";
 import type { InfraRef } from "./types.ts";
 
 export const EVICT_CHANNEL = "marey.evict_infra";
@@ -24,6 +25,7 @@ const VIEWS_MAX = 16;
 interface InfraView {
   readonly infra: Infra;
   finder: PathFinder | null;
+  trackFinder: TrackPathFinder | null;
 }
 
 /** In order of last use. */
@@ -49,15 +51,26 @@ export function viewInfra(ref: InfraRef): Infra {
   return openView(ref).infra;
 }
 
-/** Gives this thread's path finder of a network. */
+/** Gives this thread's finder of paths on blocks. */
 export function viewPathFinder(ref: InfraRef): PathFinder {
   const view = openView(ref);
   view.finder ??= new PathFinder(view.infra);
   return view.finder;
 }
 
+/** Gives this thread's finder of paths on tracks and switches. */
+export function viewTrackPathFinder(ref: InfraRef): TrackPathFinder {
+  const view = openView(ref);
+  view.trackFinder ??= new TrackPathFinder(view.infra);
+  return view.trackFinder;
+}
+
+function newView(infra: Infra): InfraView {
+  return { infra, finder: null, trackFinder: null };
+}
+
 function openView({ key, buffer }: InfraRef): InfraView {
-  const view = views.get(key) ?? { infra: openInfra(buffer), finder: null };
+  const view = views.get(key) ?? newView(openInfra(buffer));
   views.delete(key);
   views.set(key, view);
   for (const oldest of views.keys()) {

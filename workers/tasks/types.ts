@@ -33,11 +33,15 @@ export interface PartFilter {
   readonly track_id?: string;
 }
 
-/** What pathfinding needs of a rolling stock. */
-export interface PathStock {
+/** What decides on which tracks a rolling stock may run. */
+export interface PathTrackStock {
   readonly loading_gauge: string;
   readonly is_thermal: boolean;
   readonly supported_electrifications: readonly string[];
+}
+
+/** What pathfinding on blocks needs of a rolling stock. */
+export interface PathStock extends PathTrackStock {
   readonly supported_signaling_systems: readonly string[];
   readonly maximum_speed_m_s: number;
 }
@@ -45,6 +49,12 @@ export interface PathStock {
 export interface PathRequest {
   readonly items: readonly PathItemLocation[];
   readonly stock: PathStock;
+}
+
+/** A path on tracks and switches alone. */
+export interface TrackPathRequest {
+  readonly items: readonly PathItemLocation[];
+  readonly stock: PathTrackStock;
 }
 
 /** A range of the relaxed path, mm from its start. */
@@ -68,6 +78,8 @@ export type PathOutcome =
   | { readonly kind: "not_enough_path_items" }
   | { readonly kind: "invalid_path_items"; readonly item_indices: readonly number[] }
   | { readonly kind: "not_found_in_blocks" }
+  /** Of paths on tracks in place of the one above. */
+  | { readonly kind: "not_found_in_tracks" }
   | {
       readonly kind: "incompatible_constraints";
       readonly relaxed_path: FoundPath;

@@ -1,17 +1,60 @@
 /** Rules of paths, path properties, simulations and summaries (interface.md 10). */
-import { type Json, MISSING_ID, type ValidationRule, validPathfinding } from "./valid_forms.ts";
+import {
+  type Json,
+  MISSING_ID,
+  type ValidationRule,
+  validPathfinding,
+  validTrackPaths,
+} from "./valid_forms.ts";
 
 function pathRule(title: string, change: Json, path: string): ValidationRule {
+  return bodyRule(`pathfinding: ${title}`, "pathfinding/blocks", [validPathfinding(change), path]);
+}
+
+function trackPathsRule(title: string, change: Json, path: string): ValidationRule {
+  return bodyRule(`track paths: ${title}`, "pathfinding", [validTrackPaths(change), path]);
+}
+
+function bodyRule(
+  title: string,
+  place: string,
+  [body, path]: readonly [Json, string],
+): ValidationRule {
   return {
-    title: `pathfinding: ${title}`,
-    request: {
-      method: "POST",
-      path: "/infra/{infra}/pathfinding/blocks",
-      body: validPathfinding(change),
-    },
+    title,
+    request: { method: "POST", path: `/infra/{infra}/${place}`, body },
     status: 422,
     type: "request:InvalidBody",
     context: { path },
+  };
+}
+
+function countRule(number: string): ValidationRule {
+  return {
+    title: `track paths: ${number} is no number of paths`,
+    request: {
+      method: "POST",
+      path: `/infra/{infra}/pathfinding?${number}`,
+      body: validTrackPaths(),
+    },
+    status: 400,
+    type: "infra:pathfinding:InvalidNumberOfPaths",
+    context: { max_number: 5 },
+  };
+}
+
+function locationRule(end: "starting" | "ending", change: Json): ValidationRule {
+  const name = end === "starting" ? "Starting" : "Ending";
+  return {
+    title: `track paths: ${end} is on a track: ${JSON.stringify(change)}`,
+    request: {
+      method: "POST",
+      path: "/infra/{infra}/pathfinding",
+      body: validTrackPaths({ [end]: change }),
+    },
+    status: 400,
+    type: `infra:pathfinding:${name}TrackLocationNotFound`,
+    context: change,
   };
 }
 
@@ -64,6 +107,60 @@ export const PATH_RULES: readonly ValidationRule[] = [
     },
     status: 404,
     type: "pathfinding:InfraNotFound",
+    context: { infra_id: MISSING_ID },
+  },
+  bodyRule("pathfinding on tracks: items are required", "pathfinding/topo", [
+    validPathfinding({ path_items: undefined }),
+    "/path_items",
+  ]),
+  {
+    title: "pathfinding on tracks: the infrastructure exists",
+    request: {
+      method: "POST",
+      path: `/infra/${MISSING_ID}/pathfinding/topo`,
+      body: validPathfinding(),
+    },
+    status: 404,
+    type: "pathfinding:InfraNotFound",
+    context: { infra_id: MISSING_ID },
+  },
+  trackPathsRule("starting is required", { starting: undefined }, "/starting"),
+  trackPathsRule("ending is required", { ending: undefined }, "/ending"),
+  trackPathsRule("a place has a track", { starting: { position: 1 } }, "/starting/track"),
+  trackPathsRule("a track has a name", { starting: { track: "", position: 1 } }, "/starting/track"),
+  trackPathsRule("a place has a position", { ending: { track: "TA0" } }, "/ending/position"),
+  trackPathsRule(
+    "a position is not negative",
+    { ending: { track: "TA0", position: -0.001 } },
+    "/ending/position",
+  ),
+  trackPathsRule(
+    "a position is a number",
+    { ending: { track: "TA0", position: "1" } },
+    "/ending/position",
+  ),
+  ...[
+    "number=0",
+    "number=6",
+    "number=-1",
+    "number=1.5",
+    "number=two",
+    "number=",
+    "number=1&number=2",
+  ].map(countRule),
+  locationRule("starting", { track: "nowhere", position: 0 }),
+  locationRule("starting", { track: "A", position: 1e300 }),
+  locationRule("ending", { track: "nowhere", position: 0 }),
+  locationRule("ending", { track: "B", position: 1000.001 }),
+  {
+    title: "track paths: the infrastructure exists",
+    request: {
+      method: "POST",
+      path: `/infra/${MISSING_ID}/pathfinding`,
+      body: validTrackPaths(),
+    },
+    status: 404,
+    type: "infra:NotFound",
     context: { infra_id: MISSING_ID },
   },
   propertiesRule("ranges are required", undefined, "/track_section_ranges"),

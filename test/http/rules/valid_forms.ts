@@ -114,6 +114,15 @@ export function validPathfinding(change: Json = {}): Json {
   });
 }
 
+/** A request for paths between two places on tracks that breaks no rule. */
+export function validTrackPaths(change: Json = {}): Json {
+  return prune({
+    starting: { track: "A", position: 100.5 },
+    ending: { track: "B", position: 900 },
+    ...change,
+  });
+}
+
 /** An electrical profile set that breaks no rule. */
 export function validProfileSet(change: Json = {}): Json {
   return prune({

@@ -7,7 +7,7 @@ import { err, ok, type Result } from "../result.ts";
 import { compileAttributes } from "./compile_attributes.ts";
 import { compileBlockTables } from "./compile_block_tables.ts";
 import { compileBlocks } from "./compile_blocks.ts";
-import { compileNodes, compileZones } from "./compile_nodes.ts";
+import { compileNodes, compileZones, joinTrackEnds } from "./compile_nodes.ts";
 import { compilePoints } from "./compile_points.ts";
 import { compileRoutes, indexRoutes } from "./compile_routes.ts";
 import { compileSignals, placeSignalsOnZonePaths } from "./compile_signals.ts";
@@ -35,6 +35,7 @@ export function compileInfra(
   compilePoints(draft, input);
   compileNodes(draft, input);
   if (!faults.isEmpty) return err(faults.faults);
+  joinTrackEnds(draft);
   compileZones(draft);
   for (let i = 0; i < tables.chunkTrack.length; i++) tables.chunkZone.push(NONE);
   compileRoutes(draft, input);

@@ -57,6 +57,28 @@ export function compileNodes(draft: Draft, input: RailjsonInput): void {
   draft.tables.nodeFirstConfig.push(draft.tables.configName.length);
 }
 
+/** Lists at each track end the ends that some configuration joins to it. */
+export function joinTrackEnds(draft: Draft): void {
+  const { tables, configPairs, configPairStart } = draft;
+  const ends: number[] = [];
+  const others: number[] = [];
+  const configs: number[] = [];
+  for (let config = 0; config < tables.configName.length; config++) {
+    for (let i = configPairStart[config]!; i < configPairStart[config + 1]!; i += 2) {
+      const from = configPairs[i]!;
+      const to = configPairs[i + 1]!;
+      if (from === to) continue;
+      ends.push(from, to);
+      others.push(to, from);
+      configs.push(config, config);
+    }
+  }
+  const nEnds = tables.trackNode.length;
+  const { endJoinStart, endJoins, endJoinConfigs } = tables;
+  fillRows({ start: endJoinStart, items: endJoins }, nEnds, { rows: ends, values: others });
+  fillRows({ start: [], items: endJoinConfigs }, nEnds, { rows: ends, values: configs });
+}
+
 function addNode(draft: Draft, node: RailjsonSwitch, type: RailjsonSwitchType): void {
   const { tables, faults } = draft;
   const index = tables.nodeName.length;

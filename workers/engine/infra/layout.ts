@@ -196,6 +196,12 @@ export const SECTIONS = {
   nodeFirstConfig: Uint32Array,
   /** [nConfigs] string: name of the configuration, `STATIC` for a link. */
   configName: Uint32Array,
+  /** [2 * nTracks + 1] joins of the track end track * 2 + (0 = BEGIN, 1 = END), by configuration. */
+  endJoinStart: Uint32Array,
+  /** Track end on the other side; pairs are joined in both directions, an end never with itself. */
+  endJoins: Uint32Array,
+  /** Same rows: the configuration that joins them (global index). */
+  endJoinConfigs: Uint32Array,
 
   /** [nZonePaths] directed detector. */
   zonePathEntry: Uint32Array,

@@ -5,7 +5,7 @@
 import { stringAt } from "../infra/infra.ts";
 import { SIGNALING_SYSTEMS } from "../infra/layout.ts";
 import type { BlockPath } from "./block_path.ts";
-import type { Constraints } from "./constraints.ts";
+import type { Constraints, TrackConstraints } from "./constraints.ts";
 import { readGauges, readNeutralSections, readVoltages } from "./path_attributes.ts";
 import type { TrainPath } from "./train_path.ts";
 
@@ -27,17 +27,26 @@ export function findConflictingRanges(
   blockPath: BlockPath,
   constraints: Constraints,
 ): ConflictingRanges {
+  const signaling_system_ranges = findSystemRanges(path, blockPath, constraints);
+  return { ...findConflictingTrackRanges(path, constraints), signaling_system_ranges };
+}
+
+/** The same for a path on tracks: signalling plays no role. */
+export function findConflictingTrackRanges(
+  path: TrainPath,
+  constraints: TrackConstraints,
+): ConflictingRanges {
   return {
     electrification_ranges: findElectrificationRanges(path, constraints),
     gauge_ranges: findGaugeRanges(path, constraints),
-    signaling_system_ranges: findSystemRanges(path, blockPath, constraints),
+    signaling_system_ranges: [],
   };
 }
 
 /** Unsupported voltages, less the neutral sections. */
 function findElectrificationRanges(
   path: TrainPath,
-  { voltages }: Constraints,
+  { voltages }: TrackConstraints,
 ): readonly ConflictingRange[] {
   if (voltages === null) return [];
   const { boundaries_mm, values } = readVoltages(path);
@@ -61,7 +70,10 @@ function findElectrificationRanges(
   return ranges;
 }
 
-function findGaugeRanges(path: TrainPath, { gauge }: Constraints): readonly ConflictingRange[] {
+function findGaugeRanges(
+  path: TrainPath,
+  { gauge }: TrackConstraints,
+): readonly ConflictingRange[] {
   const { from_mm, to_mm, values } = readGauges(path);
   const ranges: ConflictingRange[] = [];
   for (let i = 0; i < values.length; i++) {

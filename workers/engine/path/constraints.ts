@@ -7,29 +7,36 @@ import { findString, type Infra } from "../infra/infra.ts";
 import { SIGNALING_SYSTEMS } from "../infra/layout.ts";
 import { gaugeBit } from "../infra/loading_gauge.ts";
 
-/** What pathfinding needs of a rolling stock. */
-export interface StockLimits {
+/** What decides on which tracks a rolling stock may run. */
+export interface StockTrackLimits {
   readonly loading_gauge: string;
   readonly is_thermal: boolean;
   readonly supported_electrifications: readonly string[];
+}
+
+/** What pathfinding on blocks needs of a rolling stock. */
+export interface StockLimits extends StockTrackLimits {
   readonly supported_signaling_systems: readonly string[];
   readonly maximum_speed_m_s: number;
 }
 
-export interface Constraints {
-  /** [nBlocks] 1 = some range of the block is blocked. */
-  readonly blocked: Uint8Array;
+/** Constraints that are properties of tracks. */
+export interface TrackConstraints {
   /** Bit of the stock's gauge in the blocked sets. */
   readonly gauge: number;
   /** Voltages (string indices) that the stock runs under; null for a thermal stock. */
   readonly voltages: ReadonlySet<number> | null;
+}
+
+export interface Constraints extends TrackConstraints {
+  /** [nBlocks] 1 = some range of the block is blocked. */
+  readonly blocked: Uint8Array;
   /** Bit set over SIGNALING_SYSTEMS. */
   readonly systems: number;
 }
 
 export function makeConstraints(infra: Infra, stock: StockLimits): Constraints {
-  const gauge = gaugeBit(stock.loading_gauge);
-  const voltages = stock.is_thermal ? null : voltagesOf(infra, stock);
+  const { gauge, voltages } = makeTrackConstraints(infra, stock);
   const systems = SIGNALING_SYSTEMS.reduce(
     (set, name, i) => (stock.supported_signaling_systems.includes(name) ? set | (1 << i) : set),
     0,
@@ -53,10 +60,12 @@ export function makeConstraints(infra: Infra, stock: StockLimits): Constraints {
   return { blocked, gauge, voltages, systems };
 }
 
-/** "" is never supported, whatever the list says. */
-function voltagesOf(infra: Infra, stock: StockLimits): ReadonlySet<number> {
+/** The part that does not ask for blocks; "" is never supported, whatever the list says. */
+export function makeTrackConstraints(infra: Infra, stock: StockTrackLimits): TrackConstraints {
+  const gauge = gaugeBit(stock.loading_gauge);
+  if (stock.is_thermal) return { gauge, voltages: null };
   const names = stock.supported_electrifications.filter((name) => name !== "");
-  return new Set(names.map((name) => findString(infra, name)));
+  return { gauge, voltages: new Set(names.map((name) => findString(infra, name))) };
 }
 
 /** Text that is equal for stocks with equal constraints. */
@@ -66,8 +75,8 @@ export function constraintKey(stock: StockLimits): string {
 }
 
 /**
- * Finds the extent of a block's blocked ranges and writes [lowest start, highest end] in mm to `out`;
- * [Infinity, -Infinity] when none is blocked.
+ * Finds the extent of a block's blocked ranges and writes [lowest start, highest end] in mm to `out`
+ * (four entries, the others are scratch); [Infinity, -Infinity] when none is blocked.
  */
 export function measureBlocked(
   infra: Infra,
@@ -77,30 +86,68 @@ export function measureBlocked(
 ): void {
   out[0] = Infinity;
   out[1] = -Infinity;
+  out[2] = -Infinity;
+  out[3] = Infinity;
   if (((constraints.systems >>> infra.blockSystem[block]!) & 1) === 0) {
     widen(out, 0, infra.blockLength_mm[block]!);
   }
   let chunkStart_mm = 0;
   for (let k = infra.blockChunkStart[block]!; k < infra.blockChunkStart[block + 1]!; k++) {
     const directed = infra.blockChunks[k]!;
-    widenByGauge(infra, constraints.gauge, { directed, chunkStart_mm, out });
-    if (constraints.voltages !== null) {
-      widenByVoltage(infra, constraints.voltages, { directed, chunkStart_mm, out });
-    }
+    widenByChunk(infra, constraints, { directed, chunkStart_mm, out });
     chunkStart_mm += infra.chunkLength_mm[directed >>> 1]!;
   }
+}
+
+/** Whether something within a stretch of a track is blocked. */
+export function isStretchBlocked(
+  infra: Infra,
+  constraints: TrackConstraints,
+  { directed, from_mm, to_mm }: TrackStretch,
+): boolean {
+  const { trackFirstChunk, chunkLength_mm } = infra;
+  const first = trackFirstChunk[directed >>> 1]!;
+  const end = trackFirstChunk[(directed >>> 1) + 1]!;
+  const out = Float64Array.of(Infinity, -Infinity, from_mm, to_mm);
+  let chunkStart_mm = 0;
+  for (let k = first; k < end && chunkStart_mm < to_mm; k++) {
+    const chunk = (directed & 1) === 0 ? k : first + end - 1 - k;
+    const place = { directed: chunk * 2 + (directed & 1), chunkStart_mm, out };
+    widenByChunk(infra, constraints, place);
+    chunkStart_mm += chunkLength_mm[chunk]!;
+  }
+  return out[0]! < out[1]!;
+}
+
+/** A part of a directed track (track * 2 + direction), offsets along the direction. */
+interface TrackStretch {
+  readonly directed: number;
+  readonly from_mm: number;
+  readonly to_mm: number;
 }
 
 interface ChunkPlace {
   readonly directed: number;
   readonly chunkStart_mm: number;
+  /** Lowest start, highest end, and the two ends of the window in which ranges count. */
   readonly out: Float64Array;
 }
 
-function widen(out: Float64Array, from_mm: number, to_mm: number): void {
+function widen(out: Float64Array, start_mm: number, end_mm: number): void {
+  const from_mm = Math.max(start_mm, out[2]!);
+  const to_mm = Math.min(end_mm, out[3]!);
   if (from_mm >= to_mm) return;
   if (from_mm < out[0]!) out[0] = from_mm;
   if (to_mm > out[1]!) out[1] = to_mm;
+}
+
+function widenByChunk(
+  infra: Infra,
+  { gauge, voltages }: TrackConstraints,
+  place: ChunkPlace,
+): void {
+  widenByGauge(infra, gauge, place);
+  if (voltages !== null) widenByVoltage(infra, voltages, place);
 }
 
 function widenByGauge(

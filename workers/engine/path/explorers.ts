@@ -44,7 +44,7 @@ export class Explorers {
   /** [nBlocks] number of the last extension that held the block. */
   readonly #extendedBy: Int32Array;
   #nExtensions = 0;
-  readonly #extent_mm = new Float64Array(2);
+  readonly #extent_mm = new Float64Array(4);
 
   constructor(infra: Infra, lists: BlockLists) {
     const nBlocks = infra.blockName.length;
