@@ -1,6 +1,10 @@
 -- The database as all migrations leave it. Written by `npm run schema`; do not edit.
 -- Why each table is as it is stands in sql/migrations.
 
+create extension pg_trgm;
+
+create extension unaccent;
+
 create sequence grant_id as bigint;
 
 create sequence resource_id as bigint;
@@ -73,6 +77,7 @@ create table infra_content (
   voltages text[] default '{}'::text[] not null,
   is_faulty boolean default false not null,
   created timestamp with time zone default now() not null,
+  is_searchable boolean default false not null,
   constraint infra_content_pkey PRIMARY KEY (id)
 );
 
@@ -87,6 +92,16 @@ create table infra_error (
   constraint infra_error_pkey PRIMARY KEY (content_id, ordinal)
 );
 
+create table infra_line (
+  content_id bigint not null,
+  ordinal integer not null,
+  line_code bigint not null,
+  line_name text not null,
+  folded_line_name text generated always as (fold_text(line_name)) stored not null,
+  constraint infra_line_content_fkey FOREIGN KEY (content_id) REFERENCES infra_content(id) ON DELETE CASCADE,
+  constraint infra_line_pkey PRIMARY KEY (content_id, ordinal)
+);
+
 create table infra_object (
   content_id bigint not null,
   object_type smallint not null,
@@ -95,6 +110,36 @@ create table infra_object (
   constraint infra_object_content_fkey FOREIGN KEY (content_id) REFERENCES infra_content(id) ON DELETE CASCADE,
   constraint infra_object_pkey PRIMARY KEY (content_id, object_type, ordinal),
   constraint infra_object_type_check CHECK (((object_type >= 0) AND (object_type <= 10)))
+);
+
+create table infra_operational_point (
+  content_id bigint not null,
+  ordinal integer not null,
+  obj_id text not null,
+  name text,
+  uic bigint,
+  ci bigint,
+  ch text,
+  trigram text,
+  item text not null,
+  folded_name text generated always as (fold_text(name)) stored,
+  constraint infra_operational_point_content_fkey FOREIGN KEY (content_id) REFERENCES infra_content(id) ON DELETE CASCADE,
+  constraint infra_operational_point_pkey PRIMARY KEY (content_id, ordinal)
+);
+
+create table infra_signal (
+  content_id bigint not null,
+  ordinal integer not null,
+  label text,
+  line_code bigint,
+  line_name text,
+  signaling_systems text[] not null,
+  settings text[] not null,
+  item text not null,
+  folded_label text generated always as (fold_text(label)) stored,
+  folded_line_name text generated always as (fold_text(line_name)) stored,
+  constraint infra_signal_content_fkey FOREIGN KEY (content_id) REFERENCES infra_content(id) ON DELETE CASCADE,
+  constraint infra_signal_pkey PRIMARY KEY (content_id, ordinal)
 );
 
 create table membership (
@@ -145,7 +190,7 @@ create table resource_grant (
   resource_type resource_type not null,
   resource_id bigint not null,
   subject_id bigint,
-  subject_key bigint default COALESCE(subject_id, (0)::bigint) not null,
+  subject_key bigint generated always as (COALESCE(subject_id, (0)::bigint)) stored not null,
   level privilege_level not null,
   granted_by bigint,
   granted_at timestamp with time zone default now() not null,
@@ -284,6 +329,7 @@ create table train_schedule (
   rolling_stock_name text not null,
   record text not null,
   sub_category_code text,
+  train_name text generated always as (((record)::json ->> 'train_name'::text)) stored,
   constraint train_schedule_pkey PRIMARY KEY (id),
   constraint train_schedule_timetable_fkey FOREIGN KEY (timetable_id) REFERENCES timetable(id) ON DELETE CASCADE
 );
@@ -293,6 +339,14 @@ create index document_created_by_idx ON public.document USING btree (created_by)
 create index idempotency_created_idx ON public.idempotency USING btree (created);
 
 create index infra_content_id_idx ON public.infra USING btree (content_id);
+
+create index infra_operational_point_folded_name_idx ON public.infra_operational_point USING gin (folded_name gin_trgm_ops);
+
+create index infra_operational_point_trigram_idx ON public.infra_operational_point USING hash (trigram);
+
+create index infra_operational_point_uic_idx ON public.infra_operational_point USING btree (uic);
+
+create index infra_signal_folded_label_idx ON public.infra_signal USING gin (folded_label gin_trgm_ops);
 
 create index membership_group_id_idx ON public.membership USING btree (group_id);
 
@@ -349,6 +403,7 @@ create index train_schedule_timetable_id_idx ON public.train_schedule USING btre
 -- function delete_timetable(doomed_id bigint, expected_scenario_id bigint) returns text
 -- function delete_train_schedules(doomed_ids bigint[]) returns bigint
 -- function effective_level(wanted_type resource_type, wanted_id bigint, subjects bigint[]) returns privilege_level
+-- function fold_text(given text) returns text
 -- function has_other_owner(wanted_type resource_type, wanted_id bigint, ignored_grant_id bigint, ignored_group_id bigint) returns boolean
 -- function identify_user(given_identity text, given_name text) returns TABLE(id bigint, name text)
 -- function inherited_level(level privilege_level) returns privilege_level
@@ -378,3 +433,4 @@ create index train_schedule_timetable_id_idx ON public.train_schedule USING btre
 -- function visible_resources(wanted_type resource_type, viewer_id bigint) returns TABLE(id bigint)
 -- function visible_scenarios(viewer_id bigint) returns TABLE(id bigint)
 -- function visible_studies(viewer_id bigint, wanted_project_id bigint) returns TABLE(id bigint, is_readable boolean)
+-- function word_pattern(word text) returns text

@@ -11,11 +11,12 @@ import { createInfraStore } from "./compute/infra_store.ts";
 import { startCompute } from "./compute/pool.ts";
 import { type Config, ConfigError } from "./config.ts";
 import { type OpenDatabase, openDatabase } from "./db/open.ts";
-import { ENDPOINTS } from "./endpoints.ts";
+import { listServed } from "./endpoints.ts";
 import { createDispatch } from "./http/dispatch.ts";
 import { RequestFigures } from "./http/figures.ts";
 import { type HttpServer, startServer } from "./http/server.ts";
 import { deleteLeftovers } from "./infra/content.queries.ts";
+import { fillSearch } from "./infra/fill_search.ts";
 import { railjsonLoader } from "./infra/load_infra.ts";
 import { PROJECT_ROOT } from "./root.ts";
 import { describeVersion } from "./service/version.ts";
@@ -62,9 +63,10 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   try {
     await makeBootstrapAdmins(services);
     await clean(services);
+    await fillSearch(services);
     const server = await startServer({
       config,
-      dispatch: createDispatch(services, ENDPOINTS),
+      dispatch: createDispatch(services, listServed(config)),
       onError: (err) => log.error({ err }, "an answer was cut"),
     });
     const cleaning = setInterval(() => void cleanLater(services), CLEANING_INTERVAL_MS);

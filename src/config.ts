@@ -65,6 +65,16 @@ export const SETTINGS = [
     meaning: "addresses that may send identity headers",
   },
   {
+    name: "EXISTING_CLIENTS",
+    default: "on",
+    meaning: "`off` = without the paths and the prefix `/api` of clients that exist already",
+  },
+  {
+    name: "X_REMOTE_USER",
+    default: "off",
+    meaning: "`on` = a gateway may send `x-remote-user: identity/name` in place of the two headers",
+  },
+  {
     name: "CORS_ORIGINS",
     default: "",
     meaning: "origins that browsers may call from, separated by commas; empty = none",
@@ -105,6 +115,13 @@ export const SETTINGS = [
     default: "100000",
     meaning: "trains of one timetable whose conflicts are looked for, occurrences included",
   },
+  {
+    name: "SEARCH_PARTS",
+    default: "200",
+    meaning: "operators, columns, values and words of one search",
+  },
+  { name: "SEARCH_DEPTH", default: "16", meaning: "nesting of one search's expression" },
+  { name: "SEARCH_TEXT_LENGTH", default: "1024", meaning: "characters of one text in a search" },
   { name: "REQUEST_DEADLINE_MS", default: "300000", meaning: "whole request, streams excluded" },
   { name: "DRAIN_MS", default: "10000", meaning: "time to finish running requests at SIGTERM" },
   {
@@ -143,6 +160,11 @@ const list = v.pipe(
   ),
 );
 
+const onOff = v.pipe(
+  v.picklist(["on", "off"]),
+  v.transform((text) => text === "on"),
+);
+
 /** Empty text is null. */
 const textOrNull = v.pipe(
   v.string(),
@@ -178,6 +200,8 @@ const Environment = v.object({
   APPLICATION_ROLES_FILE: v.pipe(v.string(), v.minLength(1, "must not be empty")),
   BOOTSTRAP_ADMINS: list,
   TRUSTED_PROXIES: list,
+  EXISTING_CLIENTS: onOff,
+  X_REMOTE_USER: onOff,
   CORS_ORIGINS: list,
   LOG_LEVEL: v.picklist(["debug", "info", "warn", "error", "silent"]),
   WORKER_THREADS: integer(1, 256),
@@ -195,11 +219,24 @@ const Environment = v.object({
   SUMMARY_TRAINS: integer(1, 1_000_000),
   PACED_TRAIN_OCCURRENCES: integer(1, 1_000_000),
   CONFLICT_TRAINS: integer(1, 10_000_000),
+  SEARCH_PARTS: integer(1, 1000),
+  SEARCH_DEPTH: integer(1, 50),
+  SEARCH_TEXT_LENGTH: integer(1, 100_000),
   REQUEST_DEADLINE_MS: milliseconds,
   DRAIN_MS: milliseconds,
   SPEED_LIMIT_TAGS_FILE: textOrNull,
   GIT_DESCRIBE: textOrNull,
 } satisfies Record<SettingName, v.GenericSchema<string, unknown>>);
+
+/** Bounds of one search's expression. */
+export interface SearchLimits {
+  /** Operators, columns, values, and the words of `search`. */
+  readonly parts: number;
+  /** Nesting of its arrays. */
+  readonly depth: number;
+  /** Characters of a text. */
+  readonly text_length: number;
+}
 
 export interface Config {
   readonly host: string;
@@ -220,6 +257,10 @@ export interface Config {
   readonly application_roles_file: string;
   readonly bootstrap_admins: readonly string[];
   readonly trusted_proxies: readonly string[];
+  /** Serves the paths of clients that exist already. */
+  readonly existing_clients: boolean;
+  /** Reads the identity of `x-remote-user` too. */
+  readonly x_remote_user: boolean;
   readonly cors_origins: readonly string[];
   readonly log_level: "debug" | "info" | "warn" | "error" | "silent";
   readonly workers: {
@@ -243,6 +284,7 @@ export interface Config {
     readonly paced_train_occurrences: number;
     /** Trains of one detection of conflicts. */
     readonly conflict_trains: number;
+    readonly search: SearchLimits;
     readonly request_deadline_ms: number;
     readonly drain_ms: number;
   };
@@ -293,6 +335,8 @@ function toConfig(e: v.InferOutput<typeof Environment>): Config {
     application_roles_file: e.APPLICATION_ROLES_FILE,
     bootstrap_admins: e.BOOTSTRAP_ADMINS,
     trusted_proxies: e.TRUSTED_PROXIES,
+    existing_clients: e.EXISTING_CLIENTS,
+    x_remote_user: e.X_REMOTE_USER,
     cors_origins: e.CORS_ORIGINS,
     log_level: e.LOG_LEVEL,
     workers: {
@@ -312,6 +356,11 @@ function toConfig(e: v.InferOutput<typeof Environment>): Config {
       summary_trains: e.SUMMARY_TRAINS,
       paced_train_occurrences: e.PACED_TRAIN_OCCURRENCES,
       conflict_trains: e.CONFLICT_TRAINS,
+      search: {
+        parts: e.SEARCH_PARTS,
+        depth: e.SEARCH_DEPTH,
+        text_length: e.SEARCH_TEXT_LENGTH,
+      },
       request_deadline_ms: e.REQUEST_DEADLINE_MS,
       drain_ms: e.DRAIN_MS,
     },

@@ -15,6 +15,8 @@ export interface Identified {
 export interface IdentityLines {
   readonly identity: readonly string[];
   readonly name: readonly string[];
+  /** `identity/name` in one line, as older gateways send it; empty where the setting forbids it. */
+  readonly combined: readonly string[];
   readonly remote_address: string;
 }
 
@@ -54,16 +56,31 @@ export function readIdentity(
   lines: IdentityLines,
   isTrusted: (address: string) => boolean,
 ): Identity {
-  if (lines.identity.length === 0) return { kind: "none" };
+  const has_combined = lines.combined.length > 0;
+  if (lines.identity.length === 0 && !has_combined) return { kind: "none" };
   if (!isTrusted(lines.remote_address)) return { kind: "untrusted_peer" };
-  const malformed = (reason: string): Identity => ({ kind: "malformed", reason });
-  if (lines.identity.length > 1) return malformed("there are two identities");
-  if (lines.name.length > 1) return malformed("there are two names");
-  const [identity = ""] = lines.identity;
-  const [name = ""] = lines.name;
+  if (lines.identity.length + lines.combined.length > 1) {
+    return malformed("there are two identities");
+  }
+  if (lines.name.length + lines.combined.length > 1) return malformed("there are two names");
+  if (!has_combined) return checkIdentity(lines.identity[0] ?? "", lines.name[0] ?? "");
+  const [combined = ""] = lines.combined;
+  const at = combined.indexOf("/");
+  // Without its end nobody knows whether the parser has cut non-ASCII bytes off the identity.
+  if (at < 0) return malformed("the identity has no slash after it");
+  return checkIdentity(combined.slice(0, at), combined.slice(at + 1));
+}
+
+function malformed(reason: string): Identity {
+  return { kind: "malformed", reason };
+}
+
+function checkIdentity(identity: string, name: string): Identity {
   if (identity === "") return malformed("the identity is empty");
   if (identity.length > BYTES_MAX) return malformed("the identity is too long");
   if (!VISIBLE_ASCII.test(identity)) return malformed("the identity is not ASCII");
+  // Of a line of its own the parser has cut them off.
+  if (identity !== identity.trim()) return malformed("there is a blank around the identity");
   if (name.length > BYTES_MAX) return malformed("the name is too long");
   if (hasControlCharacter(name)) return malformed("the name has control characters");
   return { kind: "given", identity, name: decodeName(name) };

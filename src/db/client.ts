@@ -16,7 +16,19 @@ import { type CursorConnection, streamRows } from "./row_stream.ts";
 export type SqlScalar = string | number | boolean | null;
 export type SqlValue = SqlScalar | readonly SqlScalar[];
 
+/**
+ * A condition for the one place of a query file that is marked for it. The text is put together from
+ * fixed pieces and `$n` alone; whatever a user has written is among the values, whose numbers follow
+ * those of the query's own.
+ */
+export interface SqlCondition {
+  readonly text: string;
+  readonly values: readonly SqlValue[];
+}
+
 export interface QueryOptions {
+  /** For a query file with a place for it. */
+  readonly condition?: SqlCondition;
   /** A deadline of its own, longer than the setting's: runs on the connections for slow statements. */
   readonly deadline_ms?: number;
 }
@@ -80,8 +92,6 @@ interface Statement {
   readonly values: readonly SqlValue[];
   /** Ad hoc statements are not worth a prepared one. */
   readonly prepare: boolean;
-  /** `[text]`, one array a query: the driver keys a cache of origins by it that never shrinks. */
-  readonly strings: readonly string[];
 }
 
 interface DriverConnection extends CursorConnection<Statement> {
@@ -93,6 +103,7 @@ const STREAM_BATCH_ROWS = 500;
 /** The server cuts a statement by itself; only a server that hangs leaves it to the client. */
 const CLIENT_EXTRA_MS = 500;
 const CLOSE_GRACE_MS = 2000;
+const CONDITION_PLACE = "/* condition */ true";
 
 /** PostgreSQL's int8 as a number; a value that a number can't hold is a bug, not a rounding. */
 function parseInt8(text: string): number {
@@ -141,7 +152,7 @@ class PostgresDatabase implements Database {
     this.#queries = new Map(
       [...loadQueries()].map(([name, { text, is_write }]) => [
         name,
-        { name, text, is_write, values: [], prepare: true, strings: [text] },
+        { name, text, is_write, values: [], prepare: true },
       ]),
     );
     const { connections, streams, queue, deadline_ms, slow_deadline_ms } = options;
@@ -165,9 +176,11 @@ class PostgresDatabase implements Database {
   async query<Row extends object>(
     name: string,
     values: readonly SqlValue[],
-    { deadline_ms }: QueryOptions = {},
+    { deadline_ms, condition }: QueryOptions = {},
   ): Promise<Row[]> {
-    return await this.#send<Row>(this.#statement(name, values), deadline_ms);
+    const statement = this.#statement(name, values);
+    const composed = condition === undefined ? statement : withCondition(statement, condition);
+    return await this.#send<Row>(composed, deadline_ms);
   }
 
   async queryOne<Row extends object>(
@@ -202,7 +215,6 @@ class PostgresDatabase implements Database {
       is_write: true,
       values,
       prepare: false,
-      strings: [text],
     };
     return await this.#send<Row>(statement, this.#options.slow_deadline_ms);
   }
@@ -234,6 +246,20 @@ class PostgresDatabase implements Database {
       (deadline_ms ?? this.#options.deadline_ms) + CLIENT_EXTRA_MS,
     );
   }
+}
+
+/** Not prepared: there is no end of different conditions, and each would stay on its connection. */
+function withCondition(statement: Statement, { text, values }: SqlCondition): Statement {
+  const [before, after, ...more] = statement.text.split(CONDITION_PLACE);
+  if (before === undefined || after === undefined || more.length > 0) {
+    throw new Error(`'${statement.name}' has no place for a condition`);
+  }
+  return {
+    ...statement,
+    text: `${before}${text}${after}`,
+    values: [...statement.values, ...values],
+    prepare: false,
+  };
 }
 
 function openConnection(
@@ -271,9 +297,10 @@ function openConnection(
           username: target.user,
           database: target.database,
         });
-  const pend = ({ text, values, prepare, strings }: Statement): postgres.PendingQuery<object[]> => {
+  const pend = ({ text, values, prepare }: Statement): postgres.PendingQuery<object[]> => {
     const query = sql.unsafe<object[]>(text, values.map(toDriver), { prepare });
-    Reflect.set(query, "strings", strings); // not in the driver's types
+    // Else the driver keeps the text of every statement that fails, in a cache that never shrinks.
+    Reflect.defineProperty(query, "origin", { value: "" });
     return query;
   };
   return {

@@ -23,6 +23,7 @@ const DEADLINE_MS = 60_000;
 /** The statements that would make the schema, as one text. */
 export async function printSchema(db: Database): Promise<string> {
   const parts = [
+    ...(await listExtensions(db)),
     ...(await listSequences(db)),
     ...(await listEnums(db)),
     ...(await listTables(db)),
@@ -30,6 +31,15 @@ export async function printSchema(db: Database): Promise<string> {
     ...(await listFunctions(db)),
   ];
   return `${HEADER}\n${parts.join("\n\n")}\n`;
+}
+
+async function listExtensions(db: Database): Promise<string[]> {
+  const rows = await db.run<{ text: string }>(`
+    select format('create extension %I;', e.extname) as text
+    from pg_extension e
+    where e.extnamespace = 'public'::regnamespace
+    order by e.extname collate "C"`);
+  return rows.map(({ text }) => text);
 }
 
 async function listSequences(db: Database): Promise<string[]> {
@@ -71,7 +81,9 @@ async function listTables(db: Database): Promise<string[]> {
           select false as is_constraint, a.attnum::integer as place,
             format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod))
             || case when a.attidentity = 'a' then ' generated always as identity' else '' end
-            || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
+            || case when a.attgenerated = 's'
+              then format(' generated always as (%s) stored', pg_get_expr(d.adbin, d.adrelid))
+              else coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '') end
             || case when a.attnotnull then ' not null' else '' end as line
           from pg_attribute a
           left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum

@@ -1,6 +1,7 @@
 /** Short forms for the `body` and `answer` parts of an endpoint. */
 import { array, type GenericSchema } from "valibot";
 import type { Answer, Body, FileContent, JsonText } from "./endpoint.ts";
+import { type AppError, ERRORS, type ErrorName } from "./errors.ts";
 
 export const noBody: Body<undefined> = { kind: "none" };
 
@@ -51,6 +52,11 @@ export function text(content_type: string): Answer<string> {
 
 /** A stored file. */
 export const file: Answer<FileContent> = { kind: "file", status: 200 };
+
+/** The error of an endpoint that exists only to refuse; the handler gives it, with its message. */
+export function refusal(error: ErrorName): Answer<AppError> {
+  return { kind: "refusal", status: ERRORS[error].status, error };
+}
 
 /** A body that is written as it is produced, with back-pressure. */
 export function stream(content_type: string): Answer<AsyncIterable<Uint8Array>> {

@@ -25,6 +25,8 @@ export type Dispatch = (request: HttpRequest) => Promise<HttpResponse>;
 
 /** Name and value of each line, so 100 lines. */
 const HEADER_ITEMS_MAX = 200;
+/** Under it existing clients call everything; a gateway in front may strip it or not. */
+const CLIENTS_PREFIX = "/api/";
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json *(?:; *charset="?utf-8"? *)?$/i;
 const CORS_MAX_AGE_S = "600";
@@ -60,8 +62,11 @@ class Dispatcher {
     }
   }
 
-  async dispatch(request: HttpRequest): Promise<HttpResponse> {
-    const { figures, now_ms } = this.#services;
+  async dispatch(sent: HttpRequest): Promise<HttpResponse> {
+    const { config, figures, now_ms } = this.#services;
+    const is_prefixed = config.existing_clients && sent.path.startsWith(CLIENTS_PREFIX);
+    const path = is_prefixed ? sent.path.slice(CLIENTS_PREFIX.length - 1) : sent.path;
+    const request = is_prefixed ? { ...sent, path } : sent;
     const started_ms = now_ms();
     const ctx = new RequestContext(this.#services, request, this.#takeRequestId(request));
     let endpoint: Endpoint | null = null;
@@ -142,6 +147,9 @@ class Dispatcher {
       {
         identity: findHeaderLines(request.headers, "x-remote-user-identity"),
         name: findHeaderLines(request.headers, "x-remote-user-name"),
+        combined: this.#services.config.x_remote_user
+          ? findHeaderLines(request.headers, "x-remote-user")
+          : [],
         remote_address: request.remote_address,
       },
       this.#isTrusted,
@@ -326,6 +334,8 @@ async function toResponse(
       const headers = ["content-type", answer.content_type, ...extra_headers];
       return { status, headers, body: result as string };
     }
+    case "refusal":
+      throw result as AppError;
     case "stream": {
       const headers = ["content-type", answer.content_type, ...extra_headers];
       return { status, headers, body: await startStream(result as AsyncIterable<Uint8Array>) };

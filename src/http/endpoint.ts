@@ -54,7 +54,9 @@ export type Answer<R> =
   | { readonly kind: "no_content"; readonly status: 204 }
   | { readonly kind: "text"; readonly status: 200; readonly content_type: string }
   | { readonly kind: "stream"; readonly status: 200; readonly content_type: string }
-  | { readonly kind: "file"; readonly status: 200 };
+  | { readonly kind: "file"; readonly status: 200 }
+  /** Never a success: the handler's result is the error that it ends with after every check. */
+  | { readonly kind: "refusal"; readonly status: number; readonly error: ErrorName };
 
 export interface Input<P, Q, B> {
   readonly params: P;

@@ -99,6 +99,12 @@ export const ERRORS = {
   SubCategoryNotFound: kind(404, "sub_category:NotFound"),
   SubCategoryCodeAlreadyUsed: kind(409, "sub_category:CodeAlreadyUsed"),
   SubCategoryCodeImmutable: kind(400, "sub_category:CodeImmutable"),
+  // existing clients
+  StdcmNotSupported: kind(400, "stdcm_v2:NotSupported"),
+  StdcmInfraNotFound: kind(400, "stdcm_v2:InfraNotFound"),
+  StdcmTimetableNotFound: kind(404, "stdcm_v2:TimetableNotFound"),
+  StdcmRollingStockNotFound: kind(400, "stdcm_v2:RollingStockNotFound"),
+  StdcmInvalidPathItems: kind(400, "stdcm_v2:InvalidPathItems"),
   // paths
   PathfindingInfraNotFound: kind(404, "pathfinding:InfraNotFound"),
   InvalidNumberOfPaths: kind(400, "infra:pathfinding:InvalidNumberOfPaths"),
@@ -107,6 +113,9 @@ export const ERRORS = {
   PathPropertiesInvalidPath: kind(400, "path_properties:InvalidPath"),
   PathPropertiesTrackNotFound: kind(400, "path_properties:TrackNotFound"),
   ProjectionInvalidPath: kind(400, "projection:InvalidPath"),
+  // search
+  SearchObjectType: kind(400, "search:ObjectType"),
+  SearchEngineError: kind(400, "search:SearchEngineError"),
 } as const satisfies Record<string, ErrorKind>;
 
 export type ErrorName = keyof typeof ERRORS;

@@ -240,7 +240,7 @@ function scan(headers: readonly string[]): {
     if (name === "transfer-encoding") content_length = null;
     else if (name === "content-length" && content_length !== null) {
       content_length = Math.max(content_length, Number(headers[i + 1]) || 0);
-    } else if (name === "x-remote-user-identity") has_identity = true;
+    } else if (name === "x-remote-user-identity" || name === "x-remote-user") has_identity = true;
   }
   return { content_length, has_identity };
 }

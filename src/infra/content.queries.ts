@@ -1,7 +1,7 @@
 /** Content versions of infrastructures: filled by imports, read by exports and compilations. */
 import type { Database, QueryOptions } from "../db/client.ts";
 import { joinJsonTexts } from "../db/json_texts.ts";
-import type { ObjectChunk } from "./object_chunks.ts";
+import type { ObjectChunk, RowChunk, SearchChunk } from "./object_chunks.ts";
 
 /** What a reader of a content needs to know. */
 export interface Content {
@@ -46,9 +46,34 @@ export async function insertObjects(
 export async function insertFaults(
   db: Database,
   content_id: number,
-  { first_ordinal, rows }: { first_ordinal: number; rows: readonly string[] },
+  { first_ordinal, rows }: RowChunk,
 ): Promise<void> {
   await db.query("infra_error/insert_chunk", [content_id, first_ordinal, joinJsonTexts(rows)]);
+}
+
+const SEARCH_INSERTS = {
+  operational_points: "infra_operational_point/insert_chunk",
+  signals: "infra_signal/insert_chunk",
+  lines: "infra_line/insert_chunk",
+} as const satisfies Record<SearchChunk["list"], string>;
+
+/** Rows that are there already stay. */
+export async function insertSearchRows(
+  db: Database,
+  content_id: number,
+  { list, first_ordinal, rows }: SearchChunk,
+): Promise<void> {
+  await db.query(SEARCH_INSERTS[list], [content_id, first_ordinal, joinJsonTexts(rows)]);
+}
+
+/** Contents without rows for the search: imported before there was one. */
+export async function listUnsearchable(db: Database): Promise<Content[]> {
+  return db.query<Content>("infra_content/list_unsearchable", []);
+}
+
+/** All rows of a content for the search are there. */
+export async function setSearchable(db: Database, content_id: number): Promise<void> {
+  await db.query("infra_content/set_searchable", [content_id]);
 }
 
 /** Makes a filled content the first version of a new infrastructure; answers its id. */

@@ -12,11 +12,12 @@ import {
   insertContent,
   insertFaults,
   insertObjects,
+  insertSearchRows,
   publishContent,
 } from "./content.queries.ts";
 import { RAILJSON_VERSION } from "./infra.schemas.ts";
 import { loadContent } from "./load_infra.ts";
-import { chunkFaults, chunkObjects, type ParsedNetwork } from "./object_chunks.ts";
+import { chunkFaults, chunkObjects, chunkSearchRows, type ParsedNetwork } from "./object_chunks.ts";
 
 /** Chunks on their way to the database at once. */
 const CHUNKS_IN_FLIGHT = 3;
@@ -85,20 +86,25 @@ function readOutcome(outcome: TaskOutput<"parse_railjson">): ParsedNetwork {
   }
 }
 
-/** Writes objects and faults, a few chunks at a time, in no order. */
+/** Writes objects, what the search looks through and faults, a few chunks at a time, in no order. */
 async function fillContent(
   ctx: Context,
   content_id: number,
-  { objects, faults }: ParsedNetwork,
+  { objects, search_rows, faults }: ParsedNetwork,
 ): Promise<void> {
   const { db } = ctx.services;
   const object_chunks = chunkObjects(objects);
+  const search_chunks = chunkSearchRows(search_rows);
   const fault_chunks = chunkFaults(faults);
   const write = async (): Promise<void> => {
     // The generators are shared: each writer takes the next chunk.
     for (const chunk of object_chunks) {
       ctx.signal.throwIfAborted();
       await insertObjects(db, content_id, chunk);
+    }
+    for (const chunk of search_chunks) {
+      ctx.signal.throwIfAborted();
+      await insertSearchRows(db, content_id, chunk);
     }
     for (const chunk of fault_chunks) await insertFaults(db, content_id, chunk);
   };

@@ -5,6 +5,7 @@ export type InfraArea =
   | "InfraNotFound"
   | "PacedTrainInfraNotFound"
   | "PathfindingInfraNotFound"
+  | "StdcmInfraNotFound"
   | "TimetableInfraNotFound"
   | "TrainScheduleInfraNotFound";
 

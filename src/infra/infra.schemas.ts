@@ -48,6 +48,9 @@ export const ImportQuery = v.object({
 
 export const ImportResult = v.strictObject({ infra: bodyId });
 
+/** The infrastructures that were made ready anew. */
+export const RefreshResult = v.strictObject({ infra_refreshed: v.array(bodyId) });
+
 /** Kinds of faults that an import can find. */
 export const ERROR_TYPES = [
   "duplicated_group",

@@ -51,10 +51,43 @@ export function* chunkObjects(objects: ParsedNetwork["objects"]): Generator<Obje
   }
 }
 
-/** Fault rows in chunks: place of the first, and the rows. */
-export function* chunkFaults(
-  faults: readonly string[],
-): Generator<{ first_ordinal: number; rows: readonly string[] }> {
+/** Consecutive rows of one list. */
+export interface RowChunk {
+  /** Place of the first row in its list. */
+  readonly first_ordinal: number;
+  readonly rows: readonly string[];
+}
+
+/** A chunk of one of the lists that the search looks through. */
+export interface SearchChunk extends RowChunk {
+  readonly list: keyof ParsedNetwork["search_rows"];
+}
+
+/** All rows for the search, list by list. */
+export function* chunkSearchRows(rows: ParsedNetwork["search_rows"]): Generator<SearchChunk> {
+  for (const list of ["operational_points", "signals", "lines"] as const) {
+    const { bytes, offsets } = rows[list];
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const count = offsets.length - 1;
+    for (let first = 0; first < count; ) {
+      const texts: string[] = [];
+      const start = offsets[first] ?? 0;
+      do {
+        const row = first + texts.length;
+        texts.push(text.toString("utf8", offsets[row], offsets[row + 1]));
+      } while (
+        first + texts.length < count &&
+        texts.length < CHUNK_ROWS_MAX &&
+        (offsets[first + texts.length + 1] ?? 0) - start <= CHUNK_BYTES_MAX
+      );
+      yield { list, first_ordinal: first, rows: texts };
+      first += texts.length;
+    }
+  }
+}
+
+/** Fault rows in chunks. */
+export function* chunkFaults(faults: readonly string[]): Generator<RowChunk> {
   for (let i = 0; i < faults.length; i += CHUNK_ROWS_MAX) {
     yield { first_ordinal: i, rows: faults.slice(i, i + CHUNK_ROWS_MAX) };
   }

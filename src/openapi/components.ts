@@ -7,6 +7,7 @@ import { OBJECT_TYPES } from "../../workers/railjson/object_types.ts";
 import { OBJECT_SCHEMAS } from "../../workers/railjson/schemas.ts";
 import * as authn from "../authn/authn.schemas.ts";
 import * as authz from "../authz/authz.schemas.ts";
+import * as compat from "../compat/compat.schemas.ts";
 import * as conflict from "../conflict/conflict.schemas.ts";
 import * as electrical_profile_set from "../electrical_profile_set/electrical_profile_set.schemas.ts";
 import * as infra from "../infra/infra.schemas.ts";
@@ -19,6 +20,7 @@ import * as projection from "../projection/projection.schemas.ts";
 import * as rolling_stock from "../rolling_stock/rolling_stock.schemas.ts";
 import * as rolling_stock_collection from "../rolling_stock_collection/rolling_stock_collection.schemas.ts";
 import * as scenario from "../scenario/scenario.schemas.ts";
+import * as search from "../search/search.schemas.ts";
 import * as simulation from "../simulation/simulation.schemas.ts";
 import * as study from "../study/study.schemas.ts";
 import * as sub_category from "../sub_category/sub_category.schemas.ts";
@@ -48,6 +50,8 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   simulation,
   conflict,
   projection,
+  compat,
+  search,
 ];
 
 /** RailJSON as the workers check it; on the main thread nobody reads it. */

@@ -154,6 +154,7 @@ function describeContent(endpoint: Endpoint, book: SchemaBook): JsonSchema | nul
   });
   switch (answer.kind) {
     case "no_content":
+    case "refusal":
       return null;
     case "json":
     case "json_text":
@@ -210,7 +211,9 @@ function describeOperation(endpoint: Endpoint, book: SchemaBook): Operation {
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === null ? {} : { requestBody: body }),
     responses: {
-      [endpoint.answer.status]: describeSuccess(endpoint, book),
+      ...(endpoint.answer.kind === "refusal"
+        ? {}
+        : { [endpoint.answer.status]: describeSuccess(endpoint, book) }),
       ...describeErrors(endpoint),
     },
   };

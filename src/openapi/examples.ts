@@ -78,6 +78,23 @@ const PROJECTION = {
   path: { track_section_ranges: TRACK_RANGES, routes: [], blocks: [] },
 };
 const SUMMARY = { infra_id: 3, electrical_profile_set_id: null, ids: [12, 13] };
+const STDCM = {
+  steps: [
+    {
+      location: { operational_point: "West_station" },
+      timing_data: {
+        arrival_time: "2026-05-22T08:00:00Z",
+        arrival_time_tolerance_before: 0,
+        arrival_time_tolerance_after: 1_800_000,
+      },
+    },
+    { location: { trigram: "MWS", secondary_code: "BV" }, duration: 60_000 },
+    { location: { track: "TH1", offset: 4_386_000 } },
+  ],
+  rolling_stock_id: 7,
+  comfort: "STANDARD",
+  margin: "5%",
+};
 const TRAIN_IDS = { ids: [12, 13] };
 const ROLES = ["operational-studies-analyst"];
 const USER_IDS = [1, 2];
@@ -179,6 +196,12 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
   "POST /train_schedule/simulations_summary": SUMMARY,
   "POST /v2/train_schedule/project_path": PROJECTION,
   "POST /train_schedule/project_path": PROJECTION,
+  "POST /train_schedule": TRAIN_IDS,
+  "POST /timetable/:timetable_id/train_schedule": [TRAIN],
+  "POST /train_schedule/simulation_summary": SUMMARY,
+  "POST /timetable/:timetable_id/stdcm": STDCM,
+  "POST /authz/roles/:user_id": { roles: ROLES },
+  "DELETE /authz/roles/:user_id": { roles: ROLES },
   "POST /timetable/:timetable_id/paced_trains": [PACED_TRAIN],
   "PUT /paced_train/:paced_train_id": PACED_TRAIN,
   "DELETE /paced_trains": TRAIN_IDS,
@@ -186,6 +209,14 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
   "POST /paced_train/simulations_summary": SUMMARY,
   "POST /paced_train/simulation_summary": SUMMARY,
   "POST /paced_train/project_path": PROJECTION,
+  "POST /search": {
+    object: "operationalpoint",
+    query: [
+      "and",
+      ["=", ["infra_id"], 3],
+      ["or", ["search", ["name"], "mich st"], ["=", ["trigram"], "PNO"]],
+    ],
+  },
   "POST /sub_category": SUB_CATEGORY,
   "PUT /sub_category/:code": SUB_CATEGORY,
 };

@@ -96,6 +96,7 @@ export const LINKS: Readonly<Record<string, Readonly<Record<string, Parameters>>
     "POST /timetable/:timetable_id/train_schedules": TIMETABLE,
     "GET /timetable/:timetable_id/paced_trains": TIMETABLE,
     "POST /timetable/:timetable_id/paced_trains": TIMETABLE,
+    "GET /timetable/:timetable_id": TIMETABLE,
     "PUT /timetable/:timetable_id": TIMETABLE,
     "DELETE /timetable/:timetable_id": TIMETABLE,
   },

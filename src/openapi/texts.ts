@@ -42,6 +42,8 @@ export const TAGS: Readonly<Record<string, string>> = {
   train_schedule: "Train schedules, and what is derived of them",
   paced_train: "Trains that repeat, their exceptions, and what is derived of them",
   sub_category: "Own categories of trains",
+  stdcm: "Trains fitted in between others, which this server does not compute",
+  search: "Searching what the caller may see",
 };
 
 /** The tag of a path; a version before it counts for nothing. */

@@ -101,28 +101,26 @@ export const PACED_DERIVED_ENDPOINTS: readonly Endpoint[] = [
         electrical_profile_set_id: query.electrical_profile_set_id ?? null,
       }),
   }),
-  ...([SUMMARIES_PATH, "/paced_train/simulation_summary"] as const).map((path) =>
-    endpoint({
-      method: "post",
-      path,
-      summary: "Summaries of more paced trains than a URL holds",
-      params: NoParams,
-      query: NoQuery,
-      body: batchBody(SummaryBody),
-      answer: okText(PacedSummaries),
-      access: checked(NAMED),
-      errors: [
-        "PacedTrainBatchNotFound",
-        "TooManyItems",
-        "InfraNotUsable",
-        "ElectricalProfileSetNotFound",
-      ],
-      handle: async (ctx, { body: { ids, ...surroundings } }) =>
-        answerPacedSummaries(ctx, [...new Set(ids)], surroundings, {
-          infra: [surroundings.infra_id],
-        }),
-    }),
-  ),
+  endpoint({
+    method: "post",
+    path: SUMMARIES_PATH,
+    summary: "Summaries of more paced trains than a URL holds",
+    params: NoParams,
+    query: NoQuery,
+    body: batchBody(SummaryBody),
+    answer: okText(PacedSummaries),
+    access: checked(NAMED),
+    errors: [
+      "PacedTrainBatchNotFound",
+      "TooManyItems",
+      "InfraNotUsable",
+      "ElectricalProfileSetNotFound",
+    ],
+    handle: async (ctx, { body: { ids, ...surroundings } }) =>
+      answerPacedSummaries(ctx, [...new Set(ids)], surroundings, {
+        infra: [surroundings.infra_id],
+      }),
+  }),
   endpoint({
     method: "post",
     path: "/paced_train/project_path",

@@ -124,22 +124,20 @@ export const PACED_TRAIN_ENDPOINTS: readonly Endpoint[] = [
     handle: async (ctx, { params: { paced_train_id }, body }) =>
       replacePacedTrain(ctx, paced_train_id, body),
   }),
-  ...(["/paced_trains", "/paced_train"] as const).map((path) =>
-    endpoint({
-      method: "delete",
-      path,
-      summary: "Delete paced trains, all or none",
-      params: NoParams,
-      query: NoQuery,
-      body: batchBody(v.object({ ids: v.array(bodyId) })),
-      answer: noContent,
-      access: checked({ roles: ["timetable:write"], levels: { timetable: "Writer" } }),
-      errors: ["PacedTrainBatchNotFound", "TooManyItems"],
-      handle: async (ctx, { body }) => {
-        await removePacedTrains(ctx, [...new Set(body.ids)]);
-      },
-    }),
-  ),
+  endpoint({
+    method: "delete",
+    path: "/paced_trains",
+    summary: "Delete paced trains, all or none",
+    params: NoParams,
+    query: NoQuery,
+    body: batchBody(v.object({ ids: v.array(bodyId) })),
+    answer: noContent,
+    access: checked({ roles: ["timetable:write"], levels: { timetable: "Writer" } }),
+    errors: ["PacedTrainBatchNotFound", "TooManyItems"],
+    handle: async (ctx, { body }) => {
+      await removePacedTrains(ctx, [...new Set(body.ids)]);
+    },
+  }),
 ];
 
 /** Throws when a paced train stands for more trains than the limit allows. */

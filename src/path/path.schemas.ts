@@ -19,7 +19,7 @@ const LENGTH_MAX_M = 100_000;
 const TRACK_RANGES_MAX = 100_000;
 
 /** A waypoint's location alone; unknown keys are dropped. */
-const PathItem: v.GenericSchema<unknown, Location> = v.pipe(
+export const PathItem: v.GenericSchema<unknown, Location> = v.pipe(
   v.object(LOCATION_ENTRIES),
   v.rawTransform(({ dataset, addIssue, NEVER }): Location => {
     const location = readLocation(dataset.value);

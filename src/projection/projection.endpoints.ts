@@ -1,7 +1,4 @@
-/**
- * Projections of train schedules on a path (interface.md 10.3), under the specification's path and the
- * one of older clients.
- */
+/** Projections of train schedules on a path (interface.md 10.3). */
 import * as v from "valibot";
 import { batchBody, okText } from "../http/answers.ts";
 import { type Context, checked, type Endpoint, endpoint, type JsonText } from "../http/endpoint.ts";
@@ -17,12 +14,10 @@ import {
   readProjectionRequest,
 } from "./projection.schemas.ts";
 
-const PATHS = ["/v2/train_schedule/project_path", "/train_schedule/project_path"] as const;
-
-export const PROJECTION_ENDPOINTS: readonly Endpoint[] = PATHS.map((path) =>
+export const PROJECTION_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     method: "post",
-    path,
+    path: "/v2/train_schedule/project_path",
     summary: "Space-time curves and signals of train schedules on a given path",
     params: v.object({}),
     query: ProjectionQuery,
@@ -43,7 +38,7 @@ export const PROJECTION_ENDPOINTS: readonly Endpoint[] = PATHS.map((path) =>
     handle: async (ctx, { query, body }) =>
       answerProjections(ctx, readProjectionRequest(query, body)),
   }),
-);
+];
 
 async function answerProjections(ctx: Context, request: ProjectionRequest): Promise<JsonText> {
   const { records, stocks } = await readTrains(ctx, request.ids, { infra: [request.infra_id] });

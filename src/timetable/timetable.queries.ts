@@ -16,6 +16,12 @@ export async function getTimetable(db: Database, id: number): Promise<Timetable 
   return row === null ? null : { timetable_id: row.id, train_count: row.train_count };
 }
 
+/** A timetable's id and those of its train schedules as JSON text, or null. */
+export async function getTimetableTrains(db: Database, id: number): Promise<string | null> {
+  const row = await db.queryOne<{ json: string }>("timetable/get_train_ids", [id]);
+  return row?.json ?? null;
+}
+
 /** One page by id, and the number of all that the viewer may see (null: all there are). */
 export async function listTimetables(
   db: Database,

@@ -28,6 +28,8 @@ export const MAIN_CATEGORIES = [
   "WORK_TRAIN",
 ] as const;
 
+export const COMFORTS = ["STANDARD", "AIR_CONDITIONING", "HEATING"] as const;
+
 function listOf<Item>(
   item: v.GenericSchema<unknown, Item>,
   length_max: number,
@@ -81,7 +83,7 @@ function makeTrainEntries(object: ObjectMaker) {
       ),
       0,
     ),
-    comfort: v.optional(v.picklist(["STANDARD", "AIR_CONDITIONING", "HEATING"]), "STANDARD"),
+    comfort: v.optional(v.picklist(COMFORTS), "STANDARD"),
     constraint_distribution: v.picklist(["STANDARD", "MARECO", "LINEAR"]),
     speed_limit_tag: v.nullish(NonBlankText, null),
     power_restrictions: v.optional(

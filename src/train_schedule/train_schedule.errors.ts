@@ -26,6 +26,14 @@ export function timetableIsImmutable(timetable_id: number): AppError {
   );
 }
 
+/** Fewer trains at a time can be read. */
+export function tooLargeTrains(bytes: number, bytes_max: number): AppError {
+  return new AppError("TooManyItems", `The trains are too large together: ${bytes} bytes`, {
+    bytes,
+    bytes_max,
+  });
+}
+
 export function tooManyTrains(count: number, count_max: number): AppError {
   return new AppError("TooManyItems", `${count} trains are too many, at most ${count_max}`, {
     count,

@@ -28,6 +28,30 @@ export async function getTrainSchedule(db: Database, id: number): Promise<Stored
   return db.read<StoredTrain>("train_schedule/get", id);
 }
 
+/** Trains by id, and what their rights come from. */
+export interface TrainBatch {
+  /** How many of the ids exist. */
+  readonly count: number;
+  readonly timetable_ids: readonly number[];
+  /** Of their rolling stocks. */
+  readonly collection_ids: readonly number[];
+  /** Size of the records. */
+  readonly bytes: number;
+  /** An array in the order of the ids; null when the records are larger than asked for. */
+  readonly json: string | null;
+}
+
+/** The trains that exist among the (distinct) ids, if they have at most `bytes_max` together. */
+export async function readTrainBatch(
+  db: Database,
+  ids: readonly number[],
+  bytes_max: number,
+): Promise<TrainBatch> {
+  const batch = await db.queryOne<TrainBatch>("train_schedule/get_batch", [ids, bytes_max]);
+  if (batch === null) throw new Error("train_schedule/get_batch returned no row");
+  return batch;
+}
+
 /** One page of a timetable's trains as JSON texts; null when there is no such timetable. */
 export async function listTrainSchedules(
   db: Database,

@@ -12,8 +12,10 @@ export function derived(tail: "path" | "simulation"): Maker {
   };
 }
 
-export function summaries(method: "GET" | "POST"): Maker {
-  const path = "/train_schedule/simulations_summary";
+export function summaries(
+  method: "GET" | "POST",
+  path = "/train_schedule/simulations_summary",
+): Maker {
   return async (world) => {
     const { infra, timetables, collections, trains } = await makeTrains(world, 2);
     return {

@@ -13,6 +13,7 @@ import { type Caller, openWorld, pickOne, type World } from "./world.ts";
 const READING: readonly BuiltinRole[] = ["operational-studies:read"];
 const GRANTS = 60;
 const PAGE_SIZE = 3;
+const TAG = "hidden from whoever only knows of it";
 
 interface Study {
   readonly id: number;
@@ -24,6 +25,7 @@ interface Project {
 }
 interface Stock {
   readonly id: number;
+  readonly name: string;
   readonly collection: number;
   readonly restriction: string;
 }
@@ -34,12 +36,14 @@ const timetables: number[] = [];
 const infras: number[] = [];
 const collections: number[] = [];
 const stocks: Stock[] = [];
+/** Train → its timetable and collection; null: of a rolling stock that does not exist. */
+const trains = new Map<number, { timetable: number; collection: number | null }>();
 const callers: Caller[] = [];
 let stranger: Caller;
 
 async function fill(): Promise<void> {
   for (let p = 0; p < 5; p++) {
-    const project: Project = { id: await world.project(), studies: [] };
+    const project: Project = { id: await world.project({ tags: [TAG] }), studies: [] };
     projects.push(project);
     for (let s = 0; s < 2; s++) {
       const study: Study = { id: await world.study(project.id), scenarios: [] };
@@ -57,10 +61,22 @@ async function fill(): Promise<void> {
     collections.push(collection);
     for (let s = 0; s < 2; s++) {
       const restriction = `R${stocks.length}`;
-      const { id } = await world.stock(collection, { power_restrictions: { [restriction]: "1" } });
-      stocks.push({ id, collection, restriction });
+      const stock = await world.stock(collection, { power_restrictions: { [restriction]: "1" } });
+      stocks.push({ ...stock, collection, restriction });
     }
   }
+  for (const [i, timetable] of timetables.entries()) {
+    const used = stocks.filter((_stock, s) => (s + i) % 4 === 0);
+    const made = await world.trains(timetable, [...used.map(({ name }) => name), "no such stock"]);
+    for (const [t, id] of made.entries()) {
+      trains.set(id, { timetable, collection: used[t]?.collection ?? null });
+    }
+  }
+  // The tiny network is of no line.
+  await world.db.run(
+    `insert into infra_line (content_id, ordinal, line_code, line_name)
+     select distinct content_id, 0, 1, 'line' from infra`,
+  );
   for (let i = 0; i < 6; i++) callers.push(await world.caller(READING));
   // A stranger has nothing but what anybody has.
   stranger = await world.caller(READING);
@@ -146,6 +162,18 @@ async function levelsOf(
   const entries = json[type] as { resource_id: number; privlvl: PrivilegeLevel | null }[];
   expect(entries).toHaveLength(ids.length);
   return new Map(entries.map(({ resource_id, privlvl }) => [resource_id, privlvl]));
+}
+
+/** All that a search finds, page by page. */
+async function searchAll(who: Caller, object: string, query: unknown = true): Promise<Json[]> {
+  const all: Json[] = [];
+  for (let page = 1; ; page++) {
+    const path = `/search?page_size=${PAGE_SIZE}&page=${page}`;
+    const answer = await world.send(who, { method: "POST", path, body: { object, query } });
+    expect(answer.status, answer.text).toBe(200);
+    all.push(...answer.json);
+    if (answer.json.length < PAGE_SIZE) return all;
+  }
 }
 
 function readable(levels: ReadonlyMap<number, PrivilegeLevel | null>): number[] {
@@ -257,6 +285,55 @@ describe.each([1, 2, 3, 4, 5, 6])("with the grants of seed %i lists show", (seed
     }
   });
 
+  it("what a search finds: of networks", async () => {
+    for (const who of [...callers, stranger]) {
+      const may_read = readable(await levelsOf(who, "infra", infras));
+      // The tiny network has two of each.
+      const twice = may_read.flatMap((id) => [id, id]);
+      expect(ids(await searchAll(who, "operationalpoint"), "infra_id")).toEqual(twice);
+      expect(ids(await searchAll(who, "signal"), "infra_id")).toEqual(twice);
+      expect(ids(await searchAll(who, "track"), "infra_id")).toEqual(may_read);
+    }
+  });
+
+  it("what a search finds: projects, studies and scenarios, by nothing that is not shown", async () => {
+    const studies = projects.flatMap((project) => project.studies);
+    const scenarios = studies.flatMap((study) => study.scenarios);
+    for (const who of [...callers, stranger]) {
+      const on_projects = await levelsOf(who, "project", ids(projects));
+      const found = await searchAll(who, "project");
+      expect(ids(found)).toEqual(known(on_projects));
+      for (const project of found) {
+        expectFound(project, on_projects.get(Number(project["id"])) ?? null);
+      }
+      const tagged = await searchAll(who, "project", ["contains", ["tags"], TAG]);
+      expect(ids(tagged)).toEqual(readable(on_projects));
+      const on_studies = await levelsOf(who, "study", ids(studies));
+      const found_studies = await searchAll(who, "study");
+      expect(ids(found_studies)).toEqual(known(on_studies));
+      for (const study of found_studies) {
+        expectFound(study, on_studies.get(Number(study["id"])) ?? null);
+      }
+      const untagged = await searchAll(who, "study", ["not", ["contains", ["tags"], TAG]]);
+      expect(ids(untagged)).toEqual(readable(on_studies));
+      const on_scenarios = await levelsOf(who, "scenario", scenarios);
+      expect(ids(await searchAll(who, "scenario"))).toEqual(readable(on_scenarios));
+    }
+  });
+
+  it("what a search finds: trains of readable timetables and rolling stocks", async () => {
+    for (const who of [...callers, stranger]) {
+      const may_read = readable(await levelsOf(who, "timetable", timetables));
+      const homes = readable(await levelsOf(who, "rolling_stock_collection", collections));
+      const expected = [...trains]
+        .filter(([, { timetable }]) => may_read.includes(timetable))
+        .filter(([, { collection }]) => collection === null || homes.includes(collection))
+        .map(([id]) => id)
+        .sort((a, b) => a - b);
+      expect(ids(await searchAll(who, "trainschedule"))).toEqual(expected);
+    }
+  });
+
   it("and everything to whoever asks while authorization is disabled", async () => {
     const { count } = await get(stranger, "/timetable");
     expect(count).toBeLessThan(timetables.length);
@@ -266,8 +343,29 @@ describe.each([1, 2, 3, 4, 5, 6])("with the grants of seed %i lists show", (seed
     expect(await countAll("/timetable")).toBe(timetables.length);
     expect(await countAll("/projects")).toBe(projects.length);
     expect(await countAll("/light_rolling_stock")).toBe(stocks.length);
+    for (const [object, count] of [
+      ["project", projects.length],
+      ["operationalpoint", 2 * infras.length],
+      ["trainschedule", trains.size],
+    ] as const) {
+      const body = { object, query: true };
+      const path = "/search?page_size=1000";
+      const { json } = await open.send(null, { method: "POST", path, body });
+      expect(json.filter(isOurs)).toHaveLength(count);
+    }
   });
 });
+
+/** The world's own network, which is not among the copies, has operational points, too. */
+function isOurs(item: Json): boolean {
+  return item["infra_id"] === undefined || infras.includes(Number(item["infra_id"]));
+}
+
+function expectFound(record: Json, level: PrivilegeLevel | null): void {
+  const keys = Object.keys(record);
+  if (level === "MinimalMetadata") expect(keys).toEqual(["id", "name", "description"]);
+  else expect(keys).toContain("last_modification");
+}
 
 /** Who only knows of a record sees three fields of it. */
 function expectShown(record: Json, level: PrivilegeLevel | null): void {

@@ -253,11 +253,12 @@ describe("just enough", () => {
   it.each(checkedCases(false))("of roles and levels lets $title pass", async (one) => {
     const prepared = await one.make(world);
     const all = listAbout(prepared, one.access);
-    const who = await world.caller(one.access.roles);
+    const roles = [...one.access.roles, ...(prepared.roles ?? [])];
+    const who = await world.caller(roles);
     await give(who, all, null);
     const answer = await ask(one, prepared, who);
     expect(answer.status, answer.text).toBe(one.endpoint.answer.status);
-    expect(answer.headers["x-checked-roles"] ?? "").toBe(one.access.roles.join(","));
+    expect(answer.headers["x-checked-roles"] ?? "").toBe(roles.join(","));
     const checks = (answer.headers["x-checked-privileges"] ?? "").split(",").filter(Boolean);
     expect([...new Set(checks)].sort()).toEqual(all.map(privilege).sort());
   });

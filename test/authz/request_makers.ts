@@ -4,6 +4,7 @@
  * levels, and nobody else has touched it.
  */
 import { type PrivilegeLevel, RESOURCE_TYPES, type ResourceType } from "../../src/access/levels.ts";
+import type { BuiltinRole } from "../../src/access/roles.ts";
 import type { Resources } from "../../src/http/endpoint.ts";
 import { validProfileSet, validStock } from "../http/rules/valid_forms.ts";
 import { PNG } from "../http/study_world.ts";
@@ -19,6 +20,8 @@ export interface Prepared {
   readonly request: (names: Names) => Omit<Sent, "method">;
   /** Every resource whose level the endpoint needs. */
   readonly about: Resources;
+  /** Roles that the handler asks for beside the declared ones. */
+  readonly roles?: readonly BuiltinRole[];
   /** The level where the rule is inside the statement and differs from the declared one. */
   readonly level?: PrivilegeLevel;
 }
@@ -28,6 +31,12 @@ export type Maker = (world: World) => Promise<Prepared>;
 /** A request that names nothing. */
 export function plain(path: string, body?: unknown, headers: Sent["headers"] = {}): Maker {
   return async () => ({ names: {}, about: {}, request: () => ({ path, body, headers }) });
+}
+
+/** A search takes the role of what is searched. */
+export function searching(object: string, role: BuiltinRole): Maker {
+  const request = { path: "/search", body: { object, query: true } };
+  return async () => ({ names: {}, about: {}, roles: [role], request: () => request });
 }
 
 /** A request about one infrastructure. */
@@ -265,17 +274,19 @@ export const updateTimetable: Maker = async (world) => {
   };
 };
 
-export const createTrains: Maker = async (world) => {
-  const timetable = await world.timetable();
-  return {
-    names: { timetable },
-    about: { timetable: [timetable] },
-    request: (n) => ({
-      path: `/timetable/${n["timetable"]}/train_schedules`,
-      body: [runningTrain("any")],
-    }),
+export function createTrains(folder: "train_schedules" | "train_schedule"): Maker {
+  return async (world) => {
+    const timetable = await world.timetable();
+    return {
+      names: { timetable },
+      about: { timetable: [timetable] },
+      request: (n) => ({
+        path: `/timetable/${n["timetable"]}/${folder}`,
+        body: [runningTrain("any")],
+      }),
+    };
   };
-};
+}
 
 /** The trains of two rolling stocks. */
 export const listTrains: Maker = async (world) => {
@@ -317,6 +328,63 @@ export const deleteTrains: Maker = async (world) => {
     request: (n) => ({ path: "/train_schedule", body: { ids: [n["one"], n["other"]] } }),
   };
 };
+
+/** Trains of two timetables and rolling stocks. */
+export const readTrains: Maker = async (world) => {
+  const { timetables, collections, trains } = await makeTrains(world, 2);
+  return {
+    names: { one: trains[0] ?? 0, other: trains[1] ?? 0 },
+    about: { timetable: timetables, rolling_stock_collection: collections },
+    request: (n) => ({ path: "/train_schedule", body: { ids: [n["one"], n["other"]] } }),
+  };
+};
+
+/** The ids of a timetable's trains. */
+export const getTimetable: Maker = async (world) => {
+  const timetable = await world.timetable();
+  return {
+    names: { timetable },
+    about: { timetable: [timetable] },
+    request: (n) => ({ path: `/timetable/${n["timetable"]}` }),
+  };
+};
+
+/** Refused in the end; an infrastructure or stock that does not exist is no 404 here. */
+export const stdcm: Maker = async (world) => {
+  const { infra, timetables, collections } = await makeTrains(world, 1);
+  const [timetable = 0] = timetables;
+  const { id } = await world.stock(collections[0] ?? 0);
+  const steps = [
+    { location: { track: "A", offset: 100_000 } },
+    { location: { track: "B", offset: 900_000 } },
+  ];
+  return {
+    names: { timetable },
+    about: { timetable: timetables, infra: [infra], rolling_stock_collection: collections },
+    request: (n) => ({
+      path: `/timetable/${n["timetable"]}/stdcm?infra=${infra}`,
+      body: { steps, rolling_stock_id: id, comfort: "STANDARD" },
+    }),
+  };
+};
+
+export const refreshInfra: Maker = async (world) => {
+  const infra = await world.infra();
+  return {
+    names: { infra },
+    about: { infra: [infra] },
+    request: (n) => ({ path: `/infra/refresh?force=true&infras=${n["infra"]}` }),
+  };
+};
+
+/** The roles of a user, under the path of existing clients. */
+export function onRolesOfUser(body?: unknown): Maker {
+  return async (world) => ({
+    names: { user: (await world.caller([])).id },
+    about: {},
+    request: (n) => ({ path: `/authz/roles/${n["user"]}`, body }),
+  });
+}
 
 export function onUser(tail: string, body?: unknown): Maker {
   return async (world) => ({

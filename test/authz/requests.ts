@@ -32,6 +32,7 @@ import {
   deleteTimetable,
   deleteTrains,
   getGroup,
+  getTimetable,
   getTrain,
   grants,
   listTrains,
@@ -43,10 +44,15 @@ import {
   onGroupRoles,
   onInfra,
   onProfileSet,
+  onRolesOfUser,
   onStock,
   onStockName,
   onUser,
   plain,
+  readTrains,
+  refreshInfra,
+  searching,
+  stdcm,
   updateTimetable,
   updateTrain,
 } from "./request_makers.ts";
@@ -66,7 +72,7 @@ const propertiesBody = {
 };
 const image = { "content-type": "image/png" };
 
-/** By method and path; a record where the path names a type of resource. */
+/** By method and path; a record where the request names a type of what it is about. */
 export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, Maker>>>> = {
   "GET /health": plain("/health"),
   "GET /ready": plain("/ready"),
@@ -161,12 +167,27 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "POST /documents": plain("/documents", PNG, image),
   "GET /documents/:document_key": onDocument,
   "DELETE /documents/:document_key": onDocument,
+  "GET /timetable/:timetable_id": getTimetable,
+  "POST /timetable/:timetable_id/train_schedule": createTrains("train_schedule"),
+  "POST /timetable/:timetable_id/stdcm": stdcm,
+  "GET /stdcm/search_environment": plain("/stdcm/search_environment"),
+  "POST /train_schedule": readTrains,
+  "POST /train_schedule/simulation_summary": summaries(
+    "POST",
+    "/train_schedule/simulation_summary",
+  ),
+  "GET /authz/me": plain("/authz/me"),
+  "GET /authz/roles/me": plain("/authz/roles/me"),
+  "GET /authz/roles/:user_id": onRolesOfUser(),
+  "POST /authz/roles/:user_id": onRolesOfUser({ roles: ["just stdcm"] }),
+  "DELETE /authz/roles/:user_id": onRolesOfUser({ roles: ["just stdcm"] }),
+  "POST /infra/refresh": refreshInfra,
   "POST /timetable": plain("/timetable"),
   "GET /timetable": plain("/timetable"),
   "PUT /timetable/:timetable_id": updateTimetable,
   "DELETE /timetable/:timetable_id": deleteTimetable,
   "GET /timetable/:timetable_id/train_schedules": listTrains,
-  "POST /timetable/:timetable_id/train_schedules": createTrains,
+  "POST /timetable/:timetable_id/train_schedules": createTrains("train_schedules"),
   "GET /train_schedule/:train_schedule_id": getTrain,
   "PUT /train_schedule/:train_schedule_id": updateTrain,
   "DELETE /train_schedule": deleteTrains,
@@ -202,13 +223,18 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
       { track_section: "A", begin: 0, end: 1_000_000, direction: "START_TO_STOP" },
     ],
   })),
+  "POST /search": {
+    track: searching("track", "infra:read"),
+    project: searching("project", "operational-studies:read"),
+    trainschedule: searching("trainschedule", "timetable:read"),
+  },
   "POST /sub_category": createSubCategory,
   "PUT /sub_category/:code": onSubCategory(changedSubCategory),
   "DELETE /sub_category/:code": onSubCategory(),
 };
 
 export interface EndpointCase {
-  /** `GET /infra/:infra_id`, with the type of resource where the path names one. */
+  /** `GET /infra/:infra_id`, with the type where the request names one. */
   readonly title: string;
   readonly endpoint: Endpoint;
   readonly make: Maker;

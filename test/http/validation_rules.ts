@@ -5,10 +5,12 @@
  * `{paced_train}` and `{profile_set}` in paths stand for records that the test makes; ids that can't exist are 999999999.
  */
 
+import { COMPAT_RULES } from "./rules/compat_rules.ts";
 import { DERIVED_RULES, PATH_RULES } from "./rules/derived_rules.ts";
 import { PACED_RULES, SUB_CATEGORY_RULES } from "./rules/paced_rules.ts";
 import { INFRA_RULES, PROFILE_RULES, TIMETABLE_RULES } from "./rules/record_rules.ts";
 import { ROLLING_STOCK_RULES } from "./rules/rolling_stock_rules.ts";
+import { SEARCH_RULES } from "./rules/search_rules.ts";
 import { STUDY_RULES } from "./rules/study_rules.ts";
 import { TRAIN_RULES } from "./rules/train_rules.ts";
 import type { ValidationRule } from "./rules/valid_forms.ts";
@@ -57,4 +59,6 @@ export const VALIDATION_RULES: readonly ValidationRule[] = [
   ...SUB_CATEGORY_RULES,
   ...PATH_RULES,
   ...DERIVED_RULES,
+  ...COMPAT_RULES,
+  ...SEARCH_RULES,
 ];

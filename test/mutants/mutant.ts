@@ -37,6 +37,8 @@ export const TESTS = {
   scenarios: http("scenario"),
   documents: http("document"),
   infra: http("infra"),
+  search: http("search"),
+  search_oracle: "test/search/oracle.test.ts",
   paths: http("path"),
   simulations: http("simulation"),
   derived: "test/threads/derived_cache.test.ts",

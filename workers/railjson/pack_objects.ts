@@ -52,7 +52,8 @@ export function countObjects(document: RailjsonDocument): Readonly<Record<Object
   return counts as Record<ObjectKey, number>;
 }
 
-class TextPacker {
+/** Lays texts end to end; `expected_bytes` is a guess of their total. */
+export class TextPacker {
   #bytes: Buffer;
   readonly #offsets: Uint32Array;
   #count = 0;

@@ -7,6 +7,7 @@ import { checkNetwork } from "../railjson/check_network.ts";
 import { decodeDocument } from "../railjson/decode_document.ts";
 import type { ObjectKey } from "../railjson/object_types.ts";
 import { countObjects, type PackedObjects, packObjects } from "../railjson/pack_objects.ts";
+import { listSearchRows, type SearchRows } from "../railjson/search_rows.ts";
 import { type DocumentFault, validateDocument } from "../railjson/validate_document.ts";
 
 export type ParsedRailjson =
@@ -16,6 +17,7 @@ export type ParsedRailjson =
       /** Number of objects in each list of the document. */
       readonly counts: Readonly<Record<ObjectKey, number>>;
       readonly objects: PackedObjects;
+      readonly search_rows: SearchRows;
       /** Rows of the fault list (`InfraError` as JSON texts), cut at `MAX_INFRA_ERRORS`. */
       readonly faults: readonly string[];
     }
@@ -39,6 +41,7 @@ export function parseRailjson(input: { readonly body: ArrayBuffer }): ParsedRail
     railjson_version: document.version,
     counts: countObjects(document),
     objects: packObjects(document, input.body.byteLength),
+    search_rows: listSearchRows(document),
     faults: checked.value,
   };
 }

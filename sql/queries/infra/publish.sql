@@ -2,6 +2,7 @@
 with published as (
   update infra_content set
     is_published = true,
+    is_searchable = true,
     is_faulty = $3::boolean,
     -- of the speed sections (4) and electrifications (2), sorted by code point
     speed_limit_tags = coalesce((

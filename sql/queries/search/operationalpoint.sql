@@ -1,0 +1,12 @@
+-- one page of the operational points that meet a condition, of networks that viewer $1 may see (null: all), as JSON texts
+select '{"infra_id":' || found.infra_id || ',' || substr(found.item, 2) as json
+from (
+  select i.id as infra_id, o.*
+  from infra_operational_point o
+  join infra i on i.content_id = o.content_id
+  where $1::bigint is null
+    or i.id in (select v.id from visible_resources('infra', $1::bigint) v)
+) found
+where /* condition */ true
+order by found.name collate "C", found.infra_id, found.ordinal
+limit $2::bigint offset $3::bigint

@@ -1,0 +1,14 @@
+-- one page of the lines that meet a condition, of networks that viewer $1 may see (null: all), as JSON texts
+select json_build_object(
+  'infra_id', found.infra_id, 'line_code', found.line_code, 'line_name', found.line_name
+)::text as json
+from (
+  select i.id as infra_id, o.*
+  from infra_line o
+  join infra i on i.content_id = o.content_id
+  where $1::bigint is null
+    or i.id in (select v.id from visible_resources('infra', $1::bigint) v)
+) found
+where /* condition */ true
+order by found.line_code, found.line_name collate "C", found.infra_id
+limit $2::bigint offset $3::bigint

@@ -1,0 +1,39 @@
+/**
+ * Existing clients refresh what is derived of a network after they have changed it (interface.md 5.2).
+ * Here that is its compiled form alone, which belongs to a content and so is never stale: there is
+ * nothing to do, except that `force` drops it, and whoever needs it next compiles anew.
+ */
+import * as v from "valibot";
+import { noBody, ok } from "../http/answers.ts";
+import { checked, type Endpoint, endpoint } from "../http/endpoint.ts";
+import { queryBool, queryIdList } from "../http/fields.ts";
+import { infraNotFound } from "./infra.errors.ts";
+import { getInfra } from "./infra.queries.ts";
+import { RefreshResult } from "./infra.schemas.ts";
+
+export const REFRESH_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "post",
+    path: "/infra/refresh",
+    summary: "Drop what is derived of networks, on demand",
+    params: v.object({}),
+    query: v.object({
+      force: v.optional(queryBool, ["false"]),
+      infras: v.optional(queryIdList, []),
+    }),
+    body: noBody,
+    answer: ok(RefreshResult),
+    access: checked({
+      roles: ["infra:write"],
+      levels: { infra: "Writer" },
+      needs: ({ query }: { query: { infras: number[] } }) => ({ infra: query.infras }),
+    }),
+    handle: async ({ services }, { query: { force, infras } }) => {
+      const rows = await Promise.all(infras.map((id) => getInfra(services.db, id)));
+      for (const [i, id] of infras.entries()) if (rows[i] === null) throw infraNotFound(id);
+      if (!force) return { infra_refreshed: [] };
+      for (const row of rows) if (row !== null) services.infras.evict(row.content_id);
+      return { infra_refreshed: infras };
+    },
+  }),
+];

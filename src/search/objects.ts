@@ -1,0 +1,80 @@
+/**
+ * What can be searched (interface.md 11.2): for each object the role that reading it takes, its query
+ * file, and the columns that conditions may name. A column is one of the query's `found`; a text that
+ * `search` looks through often has a `folded_` twin, made when it was stored.
+ */
+import type { BuiltinRole } from "../access/roles.ts";
+
+/** `folded_text`: a text with a `folded_` column beside it; `texts`: an array. */
+export type ColumnType = "number" | "text" | "folded_text" | "texts";
+export type SearchColumns = Readonly<Record<string, ColumnType>>;
+
+export interface SearchObject {
+  readonly role: BuiltinRole;
+  readonly query: string;
+  readonly columns: SearchColumns;
+}
+
+const RECORD: SearchColumns = { id: "number", name: "text", description: "text", tags: "texts" };
+
+export const SEARCH_OBJECTS = {
+  track: {
+    role: "infra:read",
+    query: "search/track",
+    columns: { infra_id: "number", line_code: "number", line_name: "folded_text" },
+  },
+  operationalpoint: {
+    role: "infra:read",
+    query: "search/operationalpoint",
+    columns: {
+      obj_id: "text",
+      infra_id: "number",
+      name: "folded_text",
+      uic: "number",
+      ci: "number",
+      ch: "text",
+      trigram: "text",
+    },
+  },
+  signal: {
+    role: "infra:read",
+    query: "search/signal",
+    columns: {
+      infra_id: "number",
+      label: "folded_text",
+      line_code: "number",
+      line_name: "folded_text",
+      signaling_systems: "texts",
+      settings: "texts",
+    },
+  },
+  project: { role: "operational-studies:read", query: "search/project", columns: RECORD },
+  study: {
+    role: "operational-studies:read",
+    query: "search/study",
+    columns: { ...RECORD, project_id: "number" },
+  },
+  scenario: {
+    role: "operational-studies:read",
+    query: "search/scenario",
+    columns: { ...RECORD, study_id: "number" },
+  },
+  trainschedule: {
+    role: "timetable:read",
+    query: "search/trainschedule",
+    columns: {
+      id: "number",
+      timetable_id: "number",
+      train_name: "text",
+      rolling_stock_name: "text",
+    },
+  },
+} as const satisfies Readonly<Record<string, SearchObject>>;
+
+/** Null when nothing of that name can be searched. */
+export function findSearchObject(name: string): SearchObject | null {
+  // The keys are its own: `toString` is no object of ours.
+  return Object.hasOwn(SEARCH_OBJECTS, name)
+    ? SEARCH_OBJECTS[name as keyof typeof SEARCH_OBJECTS]
+    : null;
+}
