@@ -317,9 +317,28 @@ create table subject_role (
   constraint subject_role_subject_fkey FOREIGN KEY (subject_id) REFERENCES subject(id) ON DELETE CASCADE
 );
 
+create table temporary_speed_limit_group (
+  id bigint default nextval('resource_id'::regclass) not null,
+  name text not null,
+  limits text not null,
+  windows text not null,
+  constraint temporary_speed_limit_group_name_key UNIQUE (name),
+  constraint temporary_speed_limit_group_pkey PRIMARY KEY (id)
+);
+
 create table timetable (
   id bigint default nextval('resource_id'::regclass) not null,
   constraint timetable_pkey PRIMARY KEY (id)
+);
+
+create table towed_rolling_stock (
+  id bigint default nextval('resource_id'::regclass) not null,
+  name text not null,
+  version bigint default 0 not null,
+  locked boolean default false not null,
+  record text not null,
+  constraint towed_rolling_stock_name_key UNIQUE (name),
+  constraint towed_rolling_stock_pkey PRIMARY KEY (id)
 );
 
 create table train_schedule (
@@ -332,6 +351,21 @@ create table train_schedule (
   train_name text generated always as (((record)::json ->> 'train_name'::text)) stored,
   constraint train_schedule_pkey PRIMARY KEY (id),
   constraint train_schedule_timetable_fkey FOREIGN KEY (timetable_id) REFERENCES timetable(id) ON DELETE CASCADE
+);
+
+create table work_schedule (
+  id bigint default nextval('resource_id'::regclass) not null,
+  group_id bigint not null,
+  record text not null,
+  constraint work_schedule_group_fkey FOREIGN KEY (group_id) REFERENCES work_schedule_group(id) ON DELETE CASCADE,
+  constraint work_schedule_pkey PRIMARY KEY (id)
+);
+
+create table work_schedule_group (
+  id bigint default nextval('resource_id'::regclass) not null,
+  name text not null,
+  constraint work_schedule_group_name_key UNIQUE (name),
+  constraint work_schedule_group_pkey PRIMARY KEY (id)
 );
 
 create index document_created_by_idx ON public.document USING btree (created_by);
@@ -380,6 +414,8 @@ create index train_schedule_sub_category_code_idx ON public.train_schedule USING
 
 create index train_schedule_timetable_id_idx ON public.train_schedule USING btree (timetable_id, id);
 
+create index work_schedule_group_id_idx ON public.work_schedule USING btree (group_id, id);
+
 -- function add_members(wanted_group_id bigint, user_ids bigint[], may_assign_roles boolean, OUT outcome text, OUT unknown_user_id bigint) returns record
 -- function change_grant(actor_id bigint, is_admin boolean, wanted_type resource_type, wanted_id bigint, wanted_grant_id bigint, wanted_level privilege_level, OUT outcome text, OUT effective text) returns record
 -- function check_project_image(document_id bigint, viewer_id bigint) returns void
@@ -425,6 +461,7 @@ create index train_schedule_timetable_id_idx ON public.train_schedule USING btre
 -- function study_record(s study, is_readable boolean) returns text
 -- function subjects_of(wanted_user_id bigint) returns bigint[]
 -- function touch_study(wanted_project_id bigint, wanted_study_id bigint) returns boolean
+-- function towed_rolling_stock_answer(stock towed_rolling_stock) returns text
 -- function update_project(wanted_id bigint, given jsonb, if_revision bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
 -- function update_rolling_stock(wanted_id bigint, home_id bigint, target_id bigint, if_version bigint, given_name text, given_locked boolean, given_codes text[], given_modes text[], given_record text, given_light_record text) returns TABLE(outcome text, version bigint, "json" text)
 -- function update_scenario(wanted_project_id bigint, wanted_study_id bigint, wanted_scenario_id bigint, given jsonb, if_revision bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)

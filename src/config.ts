@@ -122,6 +122,12 @@ export const SETTINGS = [
   },
   { name: "SEARCH_DEPTH", default: "16", meaning: "nesting of one search's expression" },
   { name: "SEARCH_TEXT_LENGTH", default: "1024", meaning: "characters of one text in a search" },
+  { name: "WORK_SCHEDULES", default: "10000", meaning: "works in one group" },
+  {
+    name: "TEMPORARY_SPEED_LIMITS",
+    default: "10000",
+    meaning: "temporary speed limits in one group",
+  },
   { name: "REQUEST_DEADLINE_MS", default: "300000", meaning: "whole request, streams excluded" },
   { name: "DRAIN_MS", default: "10000", meaning: "time to finish running requests at SIGTERM" },
   {
@@ -222,6 +228,8 @@ const Environment = v.object({
   SEARCH_PARTS: integer(1, 1000),
   SEARCH_DEPTH: integer(1, 50),
   SEARCH_TEXT_LENGTH: integer(1, 100_000),
+  WORK_SCHEDULES: integer(1, 1_000_000),
+  TEMPORARY_SPEED_LIMITS: integer(1, 1_000_000),
   REQUEST_DEADLINE_MS: milliseconds,
   DRAIN_MS: milliseconds,
   SPEED_LIMIT_TAGS_FILE: textOrNull,
@@ -285,6 +293,10 @@ export interface Config {
     /** Trains of one detection of conflicts. */
     readonly conflict_trains: number;
     readonly search: SearchLimits;
+    /** Works in one group. */
+    readonly work_schedules: number;
+    /** Temporary speed limits in one group. */
+    readonly temporary_speed_limits: number;
     readonly request_deadline_ms: number;
     readonly drain_ms: number;
   };
@@ -361,6 +373,8 @@ function toConfig(e: v.InferOutput<typeof Environment>): Config {
         depth: e.SEARCH_DEPTH,
         text_length: e.SEARCH_TEXT_LENGTH,
       },
+      work_schedules: e.WORK_SCHEDULES,
+      temporary_speed_limits: e.TEMPORARY_SPEED_LIMITS,
       request_deadline_ms: e.REQUEST_DEADLINE_MS,
       drain_ms: e.DRAIN_MS,
     },

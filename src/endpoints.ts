@@ -30,8 +30,11 @@ import { SIMULATION_ENDPOINTS } from "./simulation/simulation.endpoints.ts";
 import { SPEED_LIMIT_TAG_ENDPOINTS } from "./speed_limit_tag/speed_limit_tag.endpoints.ts";
 import { STUDY_ENDPOINTS } from "./study/study.endpoints.ts";
 import { SUB_CATEGORY_ENDPOINTS } from "./sub_category/sub_category.endpoints.ts";
+import { TEMPORARY_SPEED_LIMIT_ENDPOINTS } from "./temporary_speed_limit/temporary_speed_limit.endpoints.ts";
 import { TIMETABLE_ENDPOINTS } from "./timetable/timetable.endpoints.ts";
+import { TOWED_ROLLING_STOCK_ENDPOINTS } from "./towed_rolling_stock/towed_rolling_stock.endpoints.ts";
 import { TRAIN_SCHEDULE_ENDPOINTS } from "./train_schedule/train_schedule.endpoints.ts";
+import { WORK_SCHEDULE_ENDPOINTS } from "./work_schedule/work_schedule.endpoints.ts";
 
 const OWN_ENDPOINTS: readonly Endpoint[] = [
   ...SERVICE_ENDPOINTS,
@@ -44,8 +47,11 @@ const OWN_ENDPOINTS: readonly Endpoint[] = [
   ...REFRESH_ENDPOINTS,
   ...SPEED_LIMIT_TAG_ENDPOINTS,
   ...ELECTRICAL_PROFILE_SET_ENDPOINTS,
+  ...WORK_SCHEDULE_ENDPOINTS,
+  ...TEMPORARY_SPEED_LIMIT_ENDPOINTS,
   ...ROLLING_STOCK_ENDPOINTS,
   ...ROLLING_STOCK_COLLECTION_ENDPOINTS,
+  ...TOWED_ROLLING_STOCK_ENDPOINTS,
   ...PROJECT_ENDPOINTS,
   ...STUDY_ENDPOINTS,
   ...SCENARIO_ENDPOINTS,

@@ -15,6 +15,7 @@ const DATETIME_MS_MIN = Date.UTC(1000, 0, 1);
 const DATETIME_MS_MAX = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 /** Temporal also takes annotations such as `[Europe/Paris]`; RFC 3339 does not know them. */
 const DATETIME = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?([Zz]|[+-]\d\d:?\d\d)$/;
+const NAIVE_DATETIME = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?$/;
 
 /**
  * The form that nearly all durations have, with numbers too small for any limit. A batch of 10,000
@@ -76,6 +77,11 @@ export function parseDateTime(text: string): Parsed {
   } catch {
     return { ok: false, error };
   }
+}
+
+/** The same, and a text without a zone is in UTC. */
+export function parseUtcDateTime(text: string): Parsed {
+  return parseDateTime(NAIVE_DATETIME.test(text) ? `${text}Z` : text);
 }
 
 /** Milliseconds since the epoch of a date and time that this server has printed. */

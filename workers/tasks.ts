@@ -12,6 +12,7 @@ import { findTrackPath } from "./tasks/find_track_path.ts";
 import { listTrackPaths } from "./tasks/list_track_paths.ts";
 import { parseRailjson } from "./tasks/parse_railjson.ts";
 import { projectTrains } from "./tasks/project_trains.ts";
+import { projectWorks } from "./tasks/project_works.ts";
 import { simulateTrains } from "./tasks/simulate_trains.ts";
 
 export const tasks = {
@@ -26,6 +27,7 @@ export const tasks = {
   describe_simulation: describeSimulation,
   detect_conflicts: detectConflicts,
   project_trains: projectTrains,
+  project_works: projectWorks,
 } as const;
 
 export type Tasks = typeof tasks;

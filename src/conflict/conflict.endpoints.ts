@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { noBody, okText } from "../http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../http/endpoint.ts";
 import { pathId } from "../http/fields.ts";
+import { readSurroundings } from "../simulation/scope.ts";
 import { ConflictList, ConflictQuery } from "./conflict.schemas.ts";
 import { answerConflicts } from "./timetable_conflicts.ts";
 
@@ -15,7 +16,8 @@ export const CONFLICT_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     method: "get",
     path: "/timetable/:timetable_id/conflicts",
-    summary: "Conflicts among the trains of a timetable; invalid trains are ignored",
+    summary:
+      "Conflicts among the trains of a timetable, and with works; invalid trains are ignored",
     params: v.object({ timetable_id: pathId }),
     query: ConflictQuery,
     body: noBody,
@@ -34,11 +36,13 @@ export const CONFLICT_ENDPOINTS: readonly Endpoint[] = [
       "TooManyItems",
       "InfraNotUsable",
       "ElectricalProfileSetNotFound",
+      "TemporarySpeedLimitGroupNotFound",
+      "WorkScheduleGroupNotFound",
     ],
     handle: async (ctx, { params: { timetable_id }, query }) =>
       answerConflicts(ctx, timetable_id, {
-        infra_id: query.infra_id,
-        electrical_profile_set_id: query.electrical_profile_set_id ?? null,
+        ...readSurroundings(query),
+        work_schedule_group_id: query.work_schedule_group_id ?? null,
       }),
   }),
 ];

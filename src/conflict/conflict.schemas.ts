@@ -7,6 +7,8 @@ import { Count, Text } from "../http/scalars.ts";
 export const ConflictQuery = v.object({
   infra_id: queryId,
   electrical_profile_set_id: v.optional(queryId),
+  temporary_speed_limit_group_id: v.optional(queryId),
+  work_schedule_group_id: v.optional(queryId),
 });
 
 const Span = { start_time: Text, end_time: Text };

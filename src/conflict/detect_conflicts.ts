@@ -5,10 +5,9 @@
 import type { RequirementsRef } from "../../workers/tasks/types.ts";
 import type { TaskInput } from "../../workers/tasks.ts";
 import { AppError } from "../http/errors.ts";
-import { computeTrains } from "../simulation/compute_trains.ts";
+import { computeDepartures, type Departure } from "../simulation/compute_trains.ts";
 import type { SimulationScope } from "../simulation/simulate_trains.ts";
 import type { StockBook } from "../simulation/stock_book.ts";
-import type { TrainSchedule } from "../train_schedule/train_schedule.schemas.ts";
 
 /** Who a train is in the answer. `json` names an occurrence of a paced train. */
 export type TrainOwner =
@@ -16,12 +15,8 @@ export type TrainOwner =
   | { readonly kind: "occurrence"; readonly json: string };
 
 /** A train that runs: a train schedule, or an occurrence of a paced train. */
-export interface EffectiveTrain {
+export interface EffectiveTrain extends Departure {
   readonly owner: TrainOwner;
-  /** Occurrences that share the object are computed once. */
-  readonly train: TrainSchedule;
-  /** Milliseconds since the epoch. */
-  readonly start_ms: number;
 }
 
 /** What is kept of a train until all are there. */
@@ -35,6 +30,13 @@ interface RunningTrain {
 /** Pages that are computed at once: one is read and prepared while the threads work on the other. */
 const LANES = 2;
 
+/** What conflicts are looked for among. */
+export interface Contenders {
+  readonly pages: AsyncGenerator<readonly EffectiveTrain[]>;
+  /** JSON text of a list of works; null: none. */
+  readonly works: string | null;
+}
+
 /**
  * The conflicts of all trains as JSON text, the same bytes for the same trains in the same order; all
  * train schedules come before all occurrences. Throws Forbidden for a stock that `stocks` did not know.
@@ -42,16 +44,20 @@ const LANES = 2;
 export async function detectConflicts(
   scope: SimulationScope,
   stocks: StockBook,
-  pages: AsyncGenerator<readonly EffectiveTrain[]>,
+  { pages, works }: Contenders,
 ): Promise<Uint8Array> {
   const trains = await simulatePages(scope, stocks, pages);
   const { infra, services, signal, priority } = scope;
-  const input = { infra, ...collectRequirements(trains) };
+  const input = {
+    infra,
+    ...collectRequirements(trains),
+    ...(works === null ? {} : { works }),
+  };
   const detected = await services.compute.run("detect_conflicts", input, { signal, priority });
   if (detected.kind === "success") return detected.json;
   throw new AppError(
     "TimetableTooManyConflicts",
-    "The trains of this timetable are in conflict too often to tell it all",
+    "Trains and works are in conflict too often to tell it all",
     { members_max: detected.members_max },
   );
 }
@@ -88,8 +94,7 @@ async function simulatePage(
   stocks: StockBook,
   page: readonly EffectiveTrain[],
 ): Promise<RunningTrain[]> {
-  const trains = page.map(({ train }) => train);
-  const computed = await computeTrains(scope, trains, stocks);
+  const computed = await computeDepartures(scope, page, stocks);
   return page.flatMap(({ owner, start_ms }, i) => {
     const one = computed[i];
     if (one?.kind !== "simulated" || one.outcome.kind !== "success") return [];

@@ -17,6 +17,8 @@ import {
 } from "../train_schedule/train_schedule.queries.ts";
 import type { TrainSchedule } from "../train_schedule/train_schedule.schemas.ts";
 import { mapInTurns } from "../turns.ts";
+import { workScheduleGroupNotFound } from "../work_schedule/work_schedule.errors.ts";
+import { getWorkScheduleGroup } from "../work_schedule/work_schedule.queries.ts";
 import { detectConflicts, type EffectiveTrain } from "./detect_conflicts.ts";
 import { pageOccurrences } from "./occurrence_pages.ts";
 
@@ -24,11 +26,14 @@ const PAGE_TRAINS = 500;
 /** Of stored text; a page has at least one train. */
 const PAGE_BYTES = 4 * 1024 * 1024;
 
-/** The conflicts of a timetable on an infrastructure. */
+/** The conflicts of a timetable on an infrastructure, among trains and with the works of a group. */
 export async function answerConflicts(
   ctx: Context,
   timetable_id: number,
-  surroundings: Surroundings,
+  {
+    work_schedule_group_id,
+    ...surroundings
+  }: Surroundings & { readonly work_schedule_group_id: number | null },
 ): Promise<JsonText> {
   const { db } = ctx.services;
   if ((await getTimetable(db, timetable_id)) === null) throw timetableNotFound(timetable_id);
@@ -41,8 +46,17 @@ export async function answerConflicts(
   await stocks.learn(names.flat());
   const options = { priority: "batch", area: "TimetableInfraNotFound" } as const;
   const scope = await openSimulationScope(ctx, surroundings, options);
+  const works = await readWorks(db, work_schedule_group_id);
   const pages = pageTrains(ctx, timetable_id);
-  return { json: await detectConflicts(scope, stocks, pages) };
+  return { json: await detectConflicts(scope, stocks, { pages, works }) };
+}
+
+/** Null: no group was named. */
+async function readWorks(db: Database, group_id: number | null): Promise<string | null> {
+  if (group_id === null) return null;
+  const group = await getWorkScheduleGroup(db, group_id);
+  if (group === null) throw workScheduleGroupNotFound(group_id);
+  return group.works;
 }
 
 /** All trains of a timetable: its train schedules, then what its paced trains stand for. */

@@ -20,6 +20,30 @@ export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
       { name },
     );
   },
+  towed_rolling_stock_name_key: (detail) => {
+    const name = keyValue(detail);
+    return new AppError(
+      "TowedRollingStockNameAlreadyUsed",
+      `A towed rolling stock named '${name}' already exists`,
+      { name },
+    );
+  },
+  work_schedule_group_name_key: (detail) => {
+    const name = keyValue(detail);
+    return new AppError(
+      "WorkScheduleNameAlreadyUsed",
+      `A group of work schedules named '${name}' already exists`,
+      { name },
+    );
+  },
+  temporary_speed_limit_group_name_key: (detail) => {
+    const name = keyValue(detail);
+    return new AppError(
+      "TemporarySpeedLimitNameAlreadyUsed",
+      `A group of temporary speed limits named '${name}' already exists`,
+      { name },
+    );
+  },
   train_schedule_timetable_fkey: (detail) => absentResource("timetable", Number(keyValue(detail))),
   paced_train_timetable_fkey: (detail) => absentResource("timetable", Number(keyValue(detail))),
   sub_category_pkey: (detail) => {

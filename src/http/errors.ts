@@ -70,6 +70,9 @@ export const ERRORS = {
   RollingStockCollectionNotFound: kind(404, "rolling_stock_collection:NotFound"),
   RollingStockCollectionIsDefault: kind(409, "rolling_stock_collection:IsDefault"),
   RollingStockCollectionNotEmpty: kind(409, "rolling_stock_collection:NotEmpty"),
+  TowedRollingStockNotFound: kind(404, "towedrollingstocks:IdNotFound"),
+  TowedRollingStockNameAlreadyUsed: kind(400, "towedrollingstocks:NameAlreadyUsed"),
+  TowedRollingStockIsLocked: kind(409, "towedrollingstocks:IsLocked"),
   ValidationError: kind(400, "ValidationError"),
   // operational studies
   ProjectNotFound: kind(404, "project:NotFound"),
@@ -105,6 +108,11 @@ export const ERRORS = {
   StdcmTimetableNotFound: kind(404, "stdcm_v2:TimetableNotFound"),
   StdcmRollingStockNotFound: kind(400, "stdcm_v2:RollingStockNotFound"),
   StdcmInvalidPathItems: kind(400, "stdcm_v2:InvalidPathItems"),
+  // works and temporary speed limits
+  WorkScheduleGroupNotFound: kind(404, "work_schedule:GroupNotFound"),
+  WorkScheduleNameAlreadyUsed: kind(400, "work_schedule:NameAlreadyUsed"),
+  TemporarySpeedLimitGroupNotFound: kind(404, "temporary_speed_limit:GroupNotFound"),
+  TemporarySpeedLimitNameAlreadyUsed: kind(400, "temporary_speed_limit:NameAlreadyUsed"),
   // paths
   PathfindingInfraNotFound: kind(404, "pathfinding:InfraNotFound"),
   InvalidNumberOfPaths: kind(400, "infra:pathfinding:InvalidNumberOfPaths"),

@@ -24,9 +24,12 @@ import * as search from "../search/search.schemas.ts";
 import * as simulation from "../simulation/simulation.schemas.ts";
 import * as study from "../study/study.schemas.ts";
 import * as sub_category from "../sub_category/sub_category.schemas.ts";
+import * as temporary_speed_limit from "../temporary_speed_limit/temporary_speed_limit.schemas.ts";
 import * as timetable from "../timetable/timetable.schemas.ts";
+import * as towed_rolling_stock from "../towed_rolling_stock/towed_rolling_stock.schemas.ts";
 import * as time from "../train_schedule/time.schemas.ts";
 import * as train_schedule from "../train_schedule/train_schedule.schemas.ts";
+import * as work_schedule from "../work_schedule/work_schedule.schemas.ts";
 import type { NamedSchemas } from "./json_schema.ts";
 
 const MODULES: readonly Readonly<Record<string, unknown>>[] = [
@@ -34,8 +37,11 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   authz,
   infra,
   electrical_profile_set,
+  work_schedule,
+  temporary_speed_limit,
   rolling_stock,
   rolling_stock_collection,
+  towed_rolling_stock,
   fields,
   project,
   study,

@@ -57,6 +57,18 @@ const ROLLING_STOCK = {
   supported_signaling_systems: ["BAL", "BAPR"],
 };
 
+const TOWED_ROLLING_STOCK = {
+  name: "Wagon 20 t",
+  mass: 20_000,
+  length: 18,
+  comfort_acceleration: 0.2,
+  startup_acceleration: 0.06,
+  inertia_coefficient: 1.05,
+  rolling_resistance: { type: "davis", A: 350, B: 4, C: 0.5 },
+  const_gamma: 0.5,
+  max_speed: 27.8,
+};
+
 const TRACK_RANGES = [
   { track_section: "TA2", begin: 0, end: 1_950_000, direction: "START_TO_STOP" },
   { track_section: "TA5", begin: 0, end: 50_000, direction: "START_TO_STOP" },
@@ -165,11 +177,42 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
     ],
     level_order: { "25000V": ["25000V", "22500V", "20000V"] },
   },
+  "POST /work_schedules": {
+    work_schedule_group_name: "May 2026",
+    work_schedules: [
+      {
+        start_date_time: "2026-05-22T22:00:00Z",
+        end_date_time: "2026-05-23T05:00:00Z",
+        track_ranges: TRACK_RANGES,
+        obj_id: "work.1",
+        work_schedule_type: "CATENARY",
+      },
+    ],
+  },
+  "POST /work_schedules/project_path": {
+    work_schedule_group_id: 11,
+    path_track_ranges: TRACK_RANGES,
+  },
+  "POST /temporary_speed_limit_group": {
+    speed_limit_group_name: "May 2026",
+    speed_limits: [
+      {
+        start_date_time: "2026-05-22T00:00:00Z",
+        end_date_time: "2026-06-01T00:00:00Z",
+        track_ranges: [{ track: "TA2", begin: 0, end: 1950, direction: "START_TO_STOP" }],
+        speed_limit: 11.1,
+        obj_id: "limit.1",
+      },
+    ],
+  },
   "POST /rolling_stock": ROLLING_STOCK,
   "PATCH /rolling_stock/:rolling_stock_id": ROLLING_STOCK,
   "PATCH /rolling_stock/:rolling_stock_id/locked": { locked: true },
   "POST /rolling_stock_collection": { name: "Regional", description: "Of the west" },
   "PATCH /rolling_stock_collection/:rolling_stock_collection_id": { rolling_stock_ids: [7, 9] },
+  "POST /towed_rolling_stock": TOWED_ROLLING_STOCK,
+  "PATCH /towed_rolling_stock/:towed_rolling_stock_id": TOWED_ROLLING_STOCK,
+  "PATCH /towed_rolling_stock/:towed_rolling_stock_id/locked": { locked: true },
   "POST /projects": { name: "Coast line", description: "More trains", tags: ["west"], budget: 5 },
   "PATCH /projects/:project_id": { objectives: "Half an hour less", budget: null },
   "POST /projects/:project_id/studies": {

@@ -22,6 +22,9 @@ const PACED = { paced_train_id: "$response.body#/0/id" };
 const GROUP = { group_id: "$response.body" };
 const STOCK = { rolling_stock_id: ID };
 const COLLECTION = { rolling_stock_collection_id: ID };
+const TOWED = { towed_rolling_stock_id: ID };
+const WORKS = { work_schedule_group_id: "$response.body#/work_schedule_group_id" };
+const LIMITS = { temporary_speed_limit_group_id: "$response.body#/group_id" };
 const PROFILES = { electrical_profile_set_id: ID };
 const GRANT = {
   resource_type: "$request.path.resource_type",
@@ -58,6 +61,14 @@ export const LINKS: Readonly<Record<string, Readonly<Record<string, Parameters>>
     "GET /electrical_profile_set/:electrical_profile_set_id": PROFILES,
     "DELETE /electrical_profile_set/:electrical_profile_set_id": PROFILES,
   },
+  "POST /work_schedules": {
+    "GET /work_schedules/:work_schedule_group_id": WORKS,
+    "DELETE /work_schedules/:work_schedule_group_id": WORKS,
+  },
+  "POST /temporary_speed_limit_group": {
+    "GET /temporary_speed_limit_group/:temporary_speed_limit_group_id": LIMITS,
+    "DELETE /temporary_speed_limit_group/:temporary_speed_limit_group_id": LIMITS,
+  },
   "POST /rolling_stock": {
     "GET /rolling_stock/:rolling_stock_id": STOCK,
     "GET /light_rolling_stock/:rolling_stock_id": STOCK,
@@ -69,6 +80,10 @@ export const LINKS: Readonly<Record<string, Readonly<Record<string, Parameters>>
     "GET /rolling_stock_collection/:rolling_stock_collection_id": COLLECTION,
     "PATCH /rolling_stock_collection/:rolling_stock_collection_id": COLLECTION,
     "DELETE /rolling_stock_collection/:rolling_stock_collection_id": COLLECTION,
+  },
+  "POST /towed_rolling_stock": {
+    "GET /towed_rolling_stock/:towed_rolling_stock_id": TOWED,
+    "PATCH /towed_rolling_stock/:towed_rolling_stock_id": TOWED,
   },
   "POST /projects": {
     "GET /projects/:project_id": PROJECT,

@@ -1,12 +1,12 @@
 /**
  * The handlers of derived data of paced trains (interface.md 9.3, 10.2 and 10.3). What depends on a
- * run but not on when it starts is told of the base train once, and of each exception in effect for
+ * run is told of the base train once, and of each exception in effect for
  * which it is something else.
  */
 import type { Context, JsonText, Resources } from "../http/endpoint.ts";
 import { projectTrains } from "../projection/project_trains.ts";
 import type { ProjectionRequest } from "../projection/projection.schemas.ts";
-import { computeTrains } from "../simulation/compute_trains.ts";
+import { computeDepartures, type Departure } from "../simulation/compute_trains.ts";
 import { describeTrainPath, describeTrainSimulation } from "../simulation/derive.ts";
 import { openPathScope, openSimulationScope, type Surroundings } from "../simulation/scope.ts";
 import { printSummary } from "../simulation/simulation_answer.ts";
@@ -20,9 +20,9 @@ export async function answerPacedPath(
   id: number,
   { infra_id, exception_key }: { infra_id: number; exception_key: string | undefined },
 ): Promise<JsonText> {
-  const { train, stocks } = await readVariant(ctx, id, exception_key);
+  const { departure, stocks } = await readVariant(ctx, id, exception_key);
   const scope = await openPathScope(ctx, infra_id, { priority: "interactive", area: AREA });
-  return await describeTrainPath(scope, train, stocks);
+  return await describeTrainPath(scope, departure.train, stocks);
 }
 
 /** The simulation of the base train or of an exception's. */
@@ -31,10 +31,10 @@ export async function answerPacedSimulation(
   id: number,
   { exception_key, ...surroundings }: Surroundings & { exception_key: string | undefined },
 ): Promise<JsonText> {
-  const { train, stocks } = await readVariant(ctx, id, exception_key);
+  const { departure, stocks } = await readVariant(ctx, id, exception_key);
   const options = { priority: "interactive", area: AREA } as const;
   const scope = await openSimulationScope(ctx, surroundings, options);
-  return await describeTrainSimulation(scope, train, stocks);
+  return await describeTrainSimulation(scope, departure, stocks);
 }
 
 /** Summaries of the given (distinct) paced trains by id. */
@@ -47,7 +47,7 @@ export async function answerPacedSummaries(
   const { variants, stocks } = await readVariants(ctx, ids, resources);
   const options = { priority: "batch", area: AREA } as const;
   const scope = await openSimulationScope(ctx, surroundings, options);
-  const computed = await computeTrains(scope, listTrains(variants), stocks);
+  const computed = await computeDepartures(scope, listDepartures(variants), stocks);
   const texts = computed.map((one) => JSON.stringify(printSummary(one)));
   return printVariants(variants, texts);
 }
@@ -61,7 +61,7 @@ export async function answerPacedProjections(
   const { variants, stocks } = await readVariants(ctx, request.ids, resources);
   const options = { priority: "batch", area: AREA } as const;
   const scope = await openSimulationScope(ctx, request, options);
-  const computed = await computeTrains(scope, listTrains(variants), stocks);
+  const computed = await computeDepartures(scope, listDepartures(variants), stocks);
   const projected = await projectTrains(scope, request.path, computed);
   return printVariants(
     variants,
@@ -70,15 +70,12 @@ export async function answerPacedProjections(
 }
 
 /** Of each paced train the base train and then its exceptions'. */
-function listTrains(variants: readonly Variants[]): Variants["base"][] {
-  return variants.flatMap(({ base, exceptions }) => [
-    base,
-    ...exceptions.map(({ train }) => train),
-  ]);
+function listDepartures(variants: readonly Variants[]): Departure[] {
+  return variants.flatMap(({ base, exceptions }) => [base, ...exceptions]);
 }
 
 /**
- * One JSON text a train, in the order of `listTrains`, as an answer by id; null: there is none. A paced
+ * One JSON text a train, in the order of `listDepartures`, as an answer by id; null: there is none. A paced
  * train without any is left out; beside others none is an empty list.
  */
 function printVariants(variants: readonly Variants[], texts: readonly (string | null)[]): JsonText {

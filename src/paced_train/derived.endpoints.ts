@@ -12,6 +12,7 @@ import {
   ProjectionQuery,
   readProjectionRequest,
 } from "../projection/projection.schemas.ts";
+import { readSurroundings } from "../simulation/scope.ts";
 import { SimulationResult, SummaryBody, SummaryQuery } from "../simulation/simulation.schemas.ts";
 import {
   answerPacedPath,
@@ -72,11 +73,11 @@ export const PACED_DERIVED_ENDPOINTS: readonly Endpoint[] = [
       "PacedTrainExceptionNotFound",
       "InfraNotUsable",
       "ElectricalProfileSetNotFound",
+      "TemporarySpeedLimitGroupNotFound",
     ],
     handle: async (ctx, { params: { paced_train_id }, query }) =>
       answerPacedSimulation(ctx, paced_train_id, {
-        infra_id: query.infra_id,
-        electrical_profile_set_id: query.electrical_profile_set_id ?? null,
+        ...readSurroundings(query),
         exception_key: query.exception_key,
       }),
   }),
@@ -94,12 +95,9 @@ export const PACED_DERIVED_ENDPOINTS: readonly Endpoint[] = [
       "TooManyItems",
       "InfraNotUsable",
       "ElectricalProfileSetNotFound",
+      "TemporarySpeedLimitGroupNotFound",
     ],
-    handle: async (ctx, { query }) =>
-      answerPacedSummaries(ctx, query.ids, {
-        infra_id: query.infra_id,
-        electrical_profile_set_id: query.electrical_profile_set_id ?? null,
-      }),
+    handle: async (ctx, { query }) => answerPacedSummaries(ctx, query.ids, readSurroundings(query)),
   }),
   endpoint({
     method: "post",
@@ -115,6 +113,7 @@ export const PACED_DERIVED_ENDPOINTS: readonly Endpoint[] = [
       "TooManyItems",
       "InfraNotUsable",
       "ElectricalProfileSetNotFound",
+      "TemporarySpeedLimitGroupNotFound",
     ],
     handle: async (ctx, { body: { ids, ...surroundings } }) =>
       answerPacedSummaries(ctx, [...new Set(ids)], surroundings, {
@@ -135,6 +134,7 @@ export const PACED_DERIVED_ENDPOINTS: readonly Endpoint[] = [
       "TooManyItems",
       "InfraNotUsable",
       "ElectricalProfileSetNotFound",
+      "TemporarySpeedLimitGroupNotFound",
       "ProjectionInvalidPath",
     ],
     handle: async (ctx, { query, body }) =>

@@ -92,23 +92,30 @@ export function listEffectiveTrains(paced_train: PacedTrain): EffectiveTrain[] {
       trains.push({ occurrence: { index }, train: base, start_ms: own_start_ms });
     } else if (!exception.disabled) {
       const occurrence = { index, exception_key: exception.key };
-      trains.push({ occurrence, ...withException(base, exception, own_start_ms) });
+      trains.push({ occurrence, ...departException(paced_train, base, exception) });
     }
   }
   for (const exception of exceptions) {
     if (exception.occurrence_index !== undefined || exception.disabled) continue;
     const occurrence = { exception_key: exception.key };
-    trains.push({ occurrence, ...withException(base, exception, start_ms) });
+    trains.push({ occurrence, ...departException(paced_train, base, exception) });
   }
   return trains.sort((a, b) => a.start_ms - b.start_ms);
 }
 
-function withException(
+/**
+ * The train of an exception, disabled or not, and when it starts: when it says, else with the occurrence
+ * that it changes, else with the base train.
+ */
+export function departException(
+  paced_train: Pick<PacedTrain, "start_time" | "paced">,
   base: TrainSchedule,
   exception: Exception,
-  own_start_ms: number,
 ): Pick<EffectiveTrain, "train" | "start_ms"> {
-  const { start_time } = exception;
-  const start_ms = start_time === undefined ? own_start_ms : datetimeMs(start_time.value);
+  const { start_time, occurrence_index } = exception;
+  const start_ms =
+    start_time === undefined
+      ? occurrenceStartMs(paced_train, occurrence_index ?? 0)
+      : datetimeMs(start_time.value);
   return { train: applyException(base, exception), start_ms };
 }

@@ -3,11 +3,13 @@
  * involve: their timetables, and the rolling stocks of the trains and of all their exceptions.
  */
 import type { Context, Resources } from "../http/endpoint.ts";
+import { datetimeMs } from "../iso8601.ts";
+import type { Departure } from "../simulation/compute_trains.ts";
 import { StockBook } from "../simulation/stock_book.ts";
 import { tooManyTrains } from "../train_schedule/train_schedule.errors.ts";
 import type { TrainSchedule } from "../train_schedule/train_schedule.schemas.ts";
 import { mapInTurns } from "../turns.ts";
-import { applyException, baseTrain } from "./effective_trains.ts";
+import { baseTrain, departException } from "./effective_trains.ts";
 import {
   exceptionNotFound,
   pacedTrainBatchNotFound,
@@ -18,30 +20,31 @@ import { listPacedTrainRows, type PacedTrainRow, parsePacedTrain } from "./paced
 /** A paced train as the trains that may run differently. */
 export interface Variants {
   readonly id: number;
-  readonly base: TrainSchedule;
+  readonly base: Departure;
   /** Those in effect, in their order. */
-  readonly exceptions: readonly { readonly key: string; readonly train: TrainSchedule }[];
+  readonly exceptions: readonly (Departure & { readonly key: string })[];
 }
 
 /**
- * The train of one exception, or without a key the base train; disabled exceptions have theirs too.
+ * The train of one exception, or without a key the base train, with its start; disabled exceptions
+ * have theirs too.
  * Throws not found or Forbidden.
  */
 export async function readVariant(
   ctx: Context,
   id: number,
   exception_key: string | undefined,
-): Promise<{ train: TrainSchedule; stocks: StockBook }> {
+): Promise<{ departure: Departure; stocks: StockBook }> {
   const [row] = await listPacedTrainRows(ctx.services.db, [id]);
   if (row === undefined) throw pacedTrainNotFound(id);
   const { records, stocks } = await checkRows(ctx, [row], {});
   const [paced_train] = records.map(({ record }) => parsePacedTrain(record));
   if (paced_train === undefined) throw new Error("a paced train was not read");
   const base = baseTrain(paced_train);
-  if (exception_key === undefined) return { train: base, stocks };
+  if (exception_key === undefined) return { departure: departBase(base), stocks };
   const exception = paced_train.exceptions.find(({ key }) => key === exception_key);
   if (exception === undefined) throw exceptionNotFound(exception_key);
-  return { train: applyException(base, exception), stocks };
+  return { departure: departException(paced_train, base, exception), stocks };
 }
 
 /**
@@ -76,9 +79,15 @@ function toVariants({ id, record }: StoredRecord): Variants {
   const paced_train = parsePacedTrain(record);
   const base = baseTrain(paced_train);
   const exceptions = paced_train.exceptions.flatMap((exception) =>
-    exception.disabled ? [] : [{ key: exception.key, train: applyException(base, exception) }],
+    exception.disabled
+      ? []
+      : [{ key: exception.key, ...departException(paced_train, base, exception) }],
   );
-  return { id, base, exceptions };
+  return { id, base: departBase(base), exceptions };
+}
+
+function departBase(train: TrainSchedule): Departure {
+  return { train, start_ms: datetimeMs(train.start_time) };
 }
 
 /** Asks for the rights on timetables, stocks and `resources` at once; then the records count. */

@@ -33,6 +33,7 @@ export const PROJECTION_ENDPOINTS: readonly Endpoint[] = [
       "TooManyItems",
       "InfraNotUsable",
       "ElectricalProfileSetNotFound",
+      "TemporarySpeedLimitGroupNotFound",
       "ProjectionInvalidPath",
     ],
     handle: async (ctx, { query, body }) =>

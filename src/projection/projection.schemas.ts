@@ -5,6 +5,7 @@ import { AppError } from "../http/errors.ts";
 import { bodyId, queryId, queryIdList } from "../http/fields.ts";
 import { Count, Text } from "../http/scalars.ts";
 import { TrackRanges } from "../path/path.schemas.ts";
+import type { Surroundings } from "../simulation/scope.ts";
 
 const NAMES_MAX = 100_000;
 
@@ -12,6 +13,7 @@ const NAMES_MAX = 100_000;
 export const ProjectionQuery = v.object({
   infra_id: v.optional(queryId),
   electrical_profile_set_id: v.optional(queryId),
+  temporary_speed_limit_group_id: v.optional(queryId),
   ids: v.optional(queryIdList, []),
 });
 
@@ -28,6 +30,7 @@ const Path = v.object({
 export const ProjectionBody = v.object({
   infra_id: v.nullish(bodyId),
   electrical_profile_set_id: v.nullish(bodyId),
+  temporary_speed_limit_group_id: v.nullish(bodyId),
   ids: v.nullish(v.array(bodyId)),
   path: v.nullish(Path),
   track_section_ranges: v.nullish(TrackRanges),
@@ -36,9 +39,7 @@ export const ProjectionBody = v.object({
 });
 
 /** The one form of what query and body ask for. */
-export interface ProjectionRequest {
-  readonly infra_id: number;
-  readonly electrical_profile_set_id: number | null;
+export interface ProjectionRequest extends Surroundings {
   /** Each once. */
   readonly ids: readonly number[];
   readonly path: TaskInput<"project_trains">["path"];
@@ -59,6 +60,8 @@ export function readProjectionRequest(
     infra_id,
     electrical_profile_set_id:
       query.electrical_profile_set_id ?? body.electrical_profile_set_id ?? null,
+    temporary_speed_limit_group_id:
+      query.temporary_speed_limit_group_id ?? body.temporary_speed_limit_group_id ?? null,
     ids: query.ids.length > 0 ? query.ids : [...new Set(body.ids)],
     path: { track_section_ranges, routes: routes ?? [], blocks: blocks ?? [] },
   };

@@ -1,83 +1,53 @@
 /**
  * What the values of a rolling stock's form must be (interface.md 6.2 to 6.5). All breaches are told
- * at once, by field; a rule about several fields stands under `schema_validation`. The upper bounds
- * are far beyond any vehicle: they keep the physics away from overflow.
+ * at once, by field; a rule about several fields stands under `schema_validation`.
  */
+import {
+  type Bounds,
+  checkBounds,
+  checkRollingResistance,
+  collectFaults,
+  type FormFaults,
+  LIMITS,
+  outOfBounds,
+  type ScalarRule,
+  type Tell,
+} from "./form_bounds.ts";
 import type { RollingStockForm } from "./rolling_stock.schemas.ts";
 
-const LENGTH_MAX_M = 100_000;
-const MASS_MAX_KG = 1e9;
-const SPEED_MAX_M_S = 1_000;
 const TIME_MAX_S = 86_400;
-const ACCELERATION_MAX_M_S2 = 100;
-const COEFFICIENT_MAX = 1_000;
 const FORCE_MAX_N = 1e9;
 const POWER_MAX_W = 1e12;
 const ENERGY_MAX_J = 1e15;
-const RESISTANCE_MAX = 1e9;
-
-/** Messages by field. */
-export type FormFaults = Record<string, string[]>;
-
-type Tell = (field: string, message: string) => void;
-
-/** Lower bound (`above` excludes it) and upper bound. */
-interface Bounds {
-  readonly min: number;
-  readonly max: number;
-  readonly above?: boolean;
-}
+const { length_m, mass_kg, speed_m_s, acceleration_m_s2, inertia_coefficient } = LIMITS;
 
 /** All breaches of a form, in the order of its fields; empty when it holds. */
 export function listFormFaults(form: RollingStockForm): FormFaults {
-  // no prototype: `__proto__` is a key like any other
-  const faults: FormFaults = Object.create(null);
-  const tell: Tell = (field, message) => {
-    faults[field] = [...(faults[field] ?? []), message];
-  };
-  checkScalars(form, tell);
-  checkRollingResistance(form, tell);
-  checkEffortCurves(form, tell);
-  checkEnergySources(form, tell);
-  checkElectricTimes(form, tell);
-  checkBrakes(form, tell);
-  return faults;
+  return collectFaults((tell) => {
+    checkScalars(form, tell);
+    checkRollingResistance(form, tell);
+    checkEffortCurves(form, tell);
+    checkEnergySources(form, tell);
+    checkElectricTimes(form, tell);
+    checkBrakes(form, tell);
+  });
 }
 
 function checkScalars(form: RollingStockForm, tell: Tell): void {
-  const rules: readonly (readonly [string, number | null, Bounds])[] = [
-    ["length", form.length, { min: 0, above: true, max: LENGTH_MAX_M }],
-    ["mass", form.mass, { min: 0, above: true, max: MASS_MAX_KG }],
-    ["max_speed", form.max_speed, { min: 0, above: true, max: SPEED_MAX_M_S }],
-    ["startup_time", form.startup_time, { min: 0, max: TIME_MAX_S }],
-    ["startup_acceleration", form.startup_acceleration, { min: 0, max: ACCELERATION_MAX_M_S2 }],
-    ["comfort_acceleration", form.comfort_acceleration, { min: 0, max: ACCELERATION_MAX_M_S2 }],
-    ["gamma", form.gamma.value, { min: 0, above: true, max: ACCELERATION_MAX_M_S2 }],
-    ["inertia_coefficient", form.inertia_coefficient, { min: 1, max: COEFFICIENT_MAX }],
-    [
-      "electrical_power_startup_time",
-      form.electrical_power_startup_time,
-      { min: 0, max: TIME_MAX_S },
-    ],
-    ["raise_pantograph_time", form.raise_pantograph_time, { min: 0, max: TIME_MAX_S }],
+  const times = { min: 0, max: TIME_MAX_S };
+  const rules: readonly ScalarRule[] = [
+    ["length", form.length, { ...length_m, above: true }],
+    ["mass", form.mass, { ...mass_kg, above: true }],
+    ["max_speed", form.max_speed, { ...speed_m_s, above: true }],
+    ["startup_time", form.startup_time, times],
+    ["startup_acceleration", form.startup_acceleration, acceleration_m_s2],
+    ["comfort_acceleration", form.comfort_acceleration, acceleration_m_s2],
+    ["gamma", form.gamma.value, { ...acceleration_m_s2, above: true }],
+    ["inertia_coefficient", form.inertia_coefficient, inertia_coefficient],
+    ["electrical_power_startup_time", form.electrical_power_startup_time, times],
+    ["raise_pantograph_time", form.raise_pantograph_time, times],
   ];
-  for (const [field, value, bounds] of rules) {
-    const breach = value === null ? null : outOfBounds(value, bounds);
-    if (breach !== null) tell(field, breach);
-  }
-}
-
-function checkRollingResistance({ rolling_resistance }: RollingStockForm, tell: Tell): void {
-  const { type, A, B, C } = rolling_resistance;
-  if (type !== "davis") tell("rolling_resistance", "type must be davis");
-  for (const [name, value] of [
-    ["A", A],
-    ["B", B],
-    ["C", C],
-  ] as const) {
-    const breach = outOfBounds(value, { min: 0, max: RESISTANCE_MAX });
-    if (breach !== null) tell("rolling_resistance", `${name} ${breach}`);
-  }
+  checkBounds(rules, tell);
 }
 
 function checkEffortCurves({ effort_curves }: RollingStockForm, tell: Tell): void {
@@ -148,8 +118,8 @@ function brakeBreach(boundaries: readonly number[], values: readonly number[]): 
   if (values.length !== boundaries.length + 1) return "must have one value more than boundaries";
   if (!isIncreasing(boundaries)) return "must have strictly increasing boundaries";
   return (
-    firstBreach(boundaries, { min: 0, max: SPEED_MAX_M_S }) ??
-    firstBreach(values, { min: 0, max: COEFFICIENT_MAX })
+    firstBreach(boundaries, speed_m_s) ??
+    firstBreach(values, { min: 0, max: inertia_coefficient.max })
   );
 }
 
@@ -161,7 +131,7 @@ function curveBreach(
   const { speeds, values, what } = curve;
   if (speeds.length !== values.length) return `must have as many ${what} as speeds`;
   if (speeds.length < 2) return "must have at least 2 points";
-  const speed_breach = firstBreach(speeds, { min: 0, max: SPEED_MAX_M_S });
+  const speed_breach = firstBreach(speeds, speed_m_s);
   if (speed_breach !== null) return `speeds ${speed_breach}`;
   const value_breach = firstBreach(values, { min: 0, max: value_max });
   if (value_breach !== null) return `${what} ${value_breach}`;
@@ -178,9 +148,4 @@ function firstBreach(values: readonly number[], bounds: Bounds): string | null {
 
 function isIncreasing(values: readonly number[]): boolean {
   return values.every((value, i) => i === 0 || value > (values[i - 1] ?? Number.POSITIVE_INFINITY));
-}
-
-function outOfBounds(value: number, { min, max, above = false }: Bounds): string | null {
-  if (above ? value <= min : value < min) return `must be ${above ? "above" : "at least"} ${min}`;
-  return value > max ? `must be at most ${max}` : null;
 }

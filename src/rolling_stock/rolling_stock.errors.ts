@@ -1,6 +1,6 @@
 /** Errors of rolling stocks (interface.md 6.1). */
 import { AppError } from "../http/errors.ts";
-import type { FormFaults } from "./form_rules.ts";
+import type { FormFaults } from "./form_bounds.ts";
 
 /** How often a change asks anew for rights because others have moved its stocks meanwhile. */
 export const ATTEMPTS_MAX = 20;

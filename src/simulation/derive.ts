@@ -3,10 +3,11 @@
  * they belong to, make sure that infrastructure and profile set exist, then compute what no cache has.
  */
 import type { Context, JsonText, Resources } from "../http/endpoint.ts";
+import { datetimeMs } from "../iso8601.ts";
 import { describeFailure, describePath } from "../path/describe_path.ts";
 import type { ComputeScope } from "../path/find_paths.ts";
 import type { TrainSchedule } from "../train_schedule/train_schedule.schemas.ts";
-import { computeTrains } from "./compute_trains.ts";
+import { computeDepartures, computeTrains, type Departure } from "./compute_trains.ts";
 import { readTrain, readTrains } from "./read_trains.ts";
 import { openPathScope, openSimulationScope, type Surroundings } from "./scope.ts";
 import type { SimulationScope } from "./simulate_trains.ts";
@@ -36,7 +37,8 @@ export async function answerTrainSimulation(
   const { train, stocks } = await readTrain(ctx, train_id);
   const options = { priority: "interactive", area: AREA } as const;
   const scope = await openSimulationScope(ctx, surroundings, options);
-  return await describeTrainSimulation(scope, train, stocks);
+  const departure = { train, start_ms: datetimeMs(train.start_time) };
+  return await describeTrainSimulation(scope, departure, stocks);
 }
 
 /** Summaries of the given (distinct) train schedules by id. */
@@ -73,10 +75,10 @@ export async function describeTrainPath(
 /** The simulation of a train as JSON text, or why there is none. */
 export async function describeTrainSimulation(
   scope: SimulationScope,
-  train: TrainSchedule,
+  departure: Departure,
   stocks: StockBook,
 ): Promise<JsonText> {
-  const [computed] = await computeTrains(scope, [train], stocks);
+  const [computed] = await computeDepartures(scope, [departure], stocks);
   if (computed === undefined) throw new Error("a train was not computed");
   if (computed.kind === "failed") {
     const pathfinding_failed = await describeFailure(scope, computed.failure, computed.items);
@@ -86,7 +88,7 @@ export async function describeTrainSimulation(
   if (outcome.kind !== "success") return { json: JSON.stringify(printFailedSimulation(outcome)) };
   const { infra, services, signal, priority } = scope;
   const { packed, requirements } = outcome;
-  const ids = train.path.map(({ id }) => id);
+  const ids = departure.train.path.map(({ id }) => id);
   const waypoints = { ids, positions_mm: path.item_positions_mm };
   const input = { infra, packed, requirements, waypoints };
   return { json: await services.compute.run("describe_simulation", input, { signal, priority }) };

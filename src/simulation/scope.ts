@@ -9,12 +9,16 @@ import type { InfraArea } from "../infra/infra.errors.ts";
 import { loadInfra } from "../infra/load_infra.ts";
 import type { ComputeScope } from "../path/find_paths.ts";
 import { speedLimitTags } from "../speed_limit_tag/speed_limit_tags.ts";
+import { LimitsInForce } from "../temporary_speed_limit/limits_in_force.ts";
+import { temporarySpeedLimitGroupNotFound } from "../temporary_speed_limit/temporary_speed_limit.errors.ts";
+import { getTemporarySpeedLimitGroup } from "../temporary_speed_limit/temporary_speed_limit.queries.ts";
 import type { Profiles, SimulationScope } from "./simulate_trains.ts";
 
 /** What a simulation depends on beside its train. */
 export interface Surroundings {
   readonly infra_id: number;
   readonly electrical_profile_set_id: number | null;
+  readonly temporary_speed_limit_group_id: number | null;
 }
 
 export interface ScopeOptions {
@@ -33,24 +37,50 @@ export async function openPathScope(
   return { services: ctx.services, infra, signal: ctx.signal, priority };
 }
 
-/** For simulations; an unknown electrical profile set is not found either. */
+/** For simulations; unknown electrical profiles or temporary speed limits are not found either. */
 export async function openSimulationScope(
   ctx: Context,
-  { infra_id, electrical_profile_set_id }: Surroundings,
+  { infra_id, electrical_profile_set_id, temporary_speed_limit_group_id }: Surroundings,
   options: ScopeOptions,
 ): Promise<SimulationScope> {
   const profiles = await readProfiles(ctx, electrical_profile_set_id);
+  const limits = await readLimits(ctx, temporary_speed_limit_group_id);
   const scope = await openPathScope(ctx, infra_id, options);
-  return { ...scope, profiles, tags: speedLimitTags(ctx.services.config) };
+  return { ...scope, profiles, limits, tags: speedLimitTags(ctx.services.config) };
+}
+
+/** The part of a query or body that says what simulations depend on, with null for what is absent. */
+export function readSurroundings(given: {
+  readonly infra_id: number;
+  readonly electrical_profile_set_id?: number | null | undefined;
+  readonly temporary_speed_limit_group_id?: number | null | undefined;
+}): Surroundings {
+  return {
+    infra_id: given.infra_id,
+    electrical_profile_set_id: given.electrical_profile_set_id ?? null,
+    temporary_speed_limit_group_id: given.temporary_speed_limit_group_id ?? null,
+  };
 }
 
 async function readProfiles(ctx: Context, set_id: number | null): Promise<Profiles | null> {
   if (set_id === null) return null;
   const content = await getProfileSet(ctx.services.db, set_id);
   if (content === null) throw profileSetNotFound(set_id);
-  // In shared memory: every batch of trains takes it along.
-  const text = new TextEncoder().encode(content);
-  const json = new Uint8Array(new SharedArrayBuffer(text.byteLength));
-  json.set(text);
-  return { key: String(set_id), json };
+  return { key: String(set_id), json: shareText(content) };
+}
+
+async function readLimits(ctx: Context, group_id: number | null): Promise<LimitsInForce | null> {
+  if (group_id === null) return null;
+  const group = await getTemporarySpeedLimitGroup(ctx.services.db, group_id);
+  if (group === null) throw temporarySpeedLimitGroupNotFound(group_id);
+  const json = shareText(group.limits);
+  return new LimitsInForce({ key: String(group_id), json }, group.windows);
+}
+
+/** UTF-8 in shared memory: every batch of trains takes it along. */
+function shareText(text: string): Uint8Array {
+  const bytes = new TextEncoder().encode(text);
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.byteLength));
+  shared.set(bytes);
+  return shared;
 }

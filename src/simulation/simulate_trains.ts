@@ -1,13 +1,16 @@
 /**
  * Simulations of many trains from the cache or from the workers. A cache key is everything that a
  * run depends on: the path, the rolling stock's physics, the train's schedule, margins and settings,
- * the electrical profiles. The start time is not among it, so moving a train computes nothing.
+ * the electrical profiles, the temporary speed limits that are in force when it starts. The start time
+ * itself is not among it, so moving a train computes nothing.
  */
 import type { TrainOutcome, TrainRun } from "../../workers/tasks/types.ts";
+import type { TaskInput } from "../../workers/tasks.ts";
 import { type ComputeScope, hashKey, splitIntoBatches } from "../path/find_paths.ts";
 import type { EngineStock } from "../rolling_stock/records.ts";
 import type { SpeedLimitTags } from "../speed_limit_tag/speed_limit_tags.ts";
 import { fallbacksOf } from "../speed_limit_tag/speed_limit_tags.ts";
+import type { LimitsInForce } from "../temporary_speed_limit/limits_in_force.ts";
 import { mapInTurns } from "../turns.ts";
 import type { FoundTrain } from "./train_paths.ts";
 import { toTrainRun } from "./train_run.ts";
@@ -22,36 +25,51 @@ export interface Profiles {
 export interface SimulationScope extends ComputeScope {
   readonly profiles: Profiles | null;
   readonly tags: SpeedLimitTags;
+  /** Temporary speed limits; null: none. */
+  readonly limits: LimitsInForce | null;
 }
 
 interface Job {
   /** Its stock's index is set when its batch is known. */
   readonly run: TrainRun;
   readonly stock: EngineStock;
+  /** When temporary limits are looked up for it; null: none is in force. */
+  readonly limits_at_ms: number | null;
 }
 
 const OUTCOME_BYTES = 512;
 
-/** The outcome of each train, in order; equal runs are simulated once. */
+/** The outcome of each train at its start, in order; equal runs are simulated once. */
 export async function simulateTrains(
   scope: SimulationScope,
-  trains: readonly FoundTrain[],
+  trains: readonly (FoundTrain & { readonly start_ms: number })[],
 ): Promise<TrainOutcome[]> {
-  const { services, infra, profiles, signal, priority } = scope;
+  const { services, infra, profiles, limits, signal, priority } = scope;
   const jobs = await mapInTurns(trains, signal, (found) => {
-    const { train, stock, path, path_key } = found;
+    const { train, stock, path, path_key, start_ms } = found;
     const fallback_tags = fallbacksOf(scope.tags, train.speed_limit_tag);
     const run = toTrainRun(train, { path, stock_index: 0, fallback_tags });
     const { path: _path, ...settings } = run;
     const parts = [path_key, stock.physics.key, profiles?.key ?? null, settings];
-    return { key: hashKey("simulation", parts), job: { run, stock } };
+    const limits_key = limits?.keyAt(start_ms) ?? null;
+    if (limits_key === null) {
+      return { key: hashKey("simulation", parts), job: { run, stock, limits_at_ms: null } };
+    }
+    const key = hashKey("simulation", [...parts, limits_key]);
+    return { key, job: { run, stock, limits_at_ms: start_ms } };
   });
   return services.derived.resolveMany<Job, TrainOutcome>(jobs, {
     signal,
     split: (missing) => splitIntoBatches(missing, services.config.workers.threads),
     compute: async (batch, batch_signal) => {
       const { runs, stocks } = collectStocks(batch);
-      const input = { infra, profiles, trains: runs, stocks: stocks.map((stock) => stock.physics) };
+      const input = {
+        infra,
+        profiles,
+        trains: runs,
+        stocks: stocks.map((stock) => stock.physics),
+        ...collectLimits(limits, batch),
+      };
       return services.compute.run("simulate_trains", input, { signal: batch_signal, priority });
     },
     sizeOf: outcomeBytes,
@@ -71,6 +89,16 @@ function collectStocks(batch: readonly Job[]): { runs: TrainRun[]; stocks: Engin
     return { ...run, stock_index };
   });
   return { runs, stocks };
+}
+
+/** The limits of a batch, if any of its trains runs under one. */
+function collectLimits(
+  limits: LimitsInForce | null,
+  batch: readonly Job[],
+): Pick<TaskInput<"simulate_trains">, "limits"> {
+  const at_ms = batch.map(({ limits_at_ms }) => limits_at_ms);
+  if (limits === null || at_ms.every((at) => at === null)) return {};
+  return { limits: { group: limits.group, at_ms } };
 }
 
 function outcomeBytes(outcome: TrainOutcome): number {

@@ -5,6 +5,7 @@ import { checked, type Endpoint, endpoint } from "../http/endpoint.ts";
 import { pathId } from "../http/fields.ts";
 import { PathfindingResult } from "../path/path.schemas.ts";
 import { answerSummaries, answerTrainPath, answerTrainSimulation } from "./derive.ts";
+import { readSurroundings } from "./scope.ts";
 import {
   InfraQuery,
   SimulationQuery,
@@ -65,12 +66,14 @@ export const SIMULATION_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: okText(SimulationResult),
     access: ofTrainOnInfra,
-    errors: ["TrainScheduleNotFound", "InfraNotUsable", "ElectricalProfileSetNotFound"],
+    errors: [
+      "TrainScheduleNotFound",
+      "InfraNotUsable",
+      "ElectricalProfileSetNotFound",
+      "TemporarySpeedLimitGroupNotFound",
+    ],
     handle: async (ctx, { params: { train_schedule_id }, query }) =>
-      answerTrainSimulation(ctx, train_schedule_id, {
-        infra_id: query.infra_id,
-        electrical_profile_set_id: query.electrical_profile_set_id ?? null,
-      }),
+      answerTrainSimulation(ctx, train_schedule_id, readSurroundings(query)),
   }),
   endpoint({
     method: "get",
@@ -86,12 +89,9 @@ export const SIMULATION_ENDPOINTS: readonly Endpoint[] = [
       "TooManyItems",
       "InfraNotUsable",
       "ElectricalProfileSetNotFound",
+      "TemporarySpeedLimitGroupNotFound",
     ],
-    handle: async (ctx, { query }) =>
-      answerSummaries(ctx, query.ids, {
-        infra_id: query.infra_id,
-        electrical_profile_set_id: query.electrical_profile_set_id ?? null,
-      }),
+    handle: async (ctx, { query }) => answerSummaries(ctx, query.ids, readSurroundings(query)),
   }),
   endpoint({
     method: "post",
@@ -111,6 +111,7 @@ export const SIMULATION_ENDPOINTS: readonly Endpoint[] = [
       "TooManyItems",
       "InfraNotUsable",
       "ElectricalProfileSetNotFound",
+      "TemporarySpeedLimitGroupNotFound",
     ],
     handle: async (ctx, { body: { ids, ...surroundings } }) =>
       answerSummaries(ctx, [...new Set(ids)], surroundings, { infra: [surroundings.infra_id] }),

@@ -9,17 +9,20 @@ export const InfraQuery = v.object({ infra_id: queryId });
 export const SimulationQuery = v.object({
   infra_id: queryId,
   electrical_profile_set_id: v.optional(queryId),
+  temporary_speed_limit_group_id: v.optional(queryId),
 });
 
 export const SummaryQuery = v.object({
   infra_id: queryId,
   electrical_profile_set_id: v.optional(queryId),
+  temporary_speed_limit_group_id: v.optional(queryId),
   ids: v.optional(queryIdList, []),
 });
 
 export const SummaryBody = v.object({
   infra_id: bodyId,
   electrical_profile_set_id: v.nullish(bodyId, null),
+  temporary_speed_limit_group_id: v.nullish(bodyId, null),
   ids: v.array(bodyId),
 });
 
@@ -90,6 +93,7 @@ export const SimulationResult = v.variant("status", [
       values: v.array(
         v.object({
           speed: v.number(),
+          /** Absent where no section says the speed, and where a temporary limit does. */
           source: v.optional(
             v.object({
               speed_limit_source_type: v.picklist([

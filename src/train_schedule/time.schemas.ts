@@ -1,7 +1,14 @@
 /** Times of a body: read in any ISO 8601 form, stored and answered in the one printed form. */
 import * as v from "valibot";
 import { onWire } from "../http/wire.ts";
-import { parseDateTime, parseDuration, printDateTime, printDuration } from "../iso8601.ts";
+import {
+  type Parsed,
+  parseDateTime,
+  parseDuration,
+  parseUtcDateTime,
+  printDateTime,
+  printDuration,
+} from "../iso8601.ts";
 
 const TIME_LENGTH_MAX = 64;
 
@@ -30,13 +37,20 @@ export const Duration = v.pipe(
 );
 
 /** A date and time with its zone; printed in UTC with `Z`. */
-export const DateTime = v.pipe(
-  TimeText,
-  v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const parsed = parseDateTime(dataset.value);
-    if (parsed.ok) return printDateTime(parsed.value);
-    addIssue({ message: parsed.error });
-    return NEVER;
-  }),
-  onWire({ type: "string", format: "date-time", pattern: DATETIME }),
-);
+export const DateTime = datetime(parseDateTime);
+
+/** A date and time, in UTC unless it has a zone; printed in UTC with `Z`. */
+export const UtcDateTime = datetime(parseUtcDateTime);
+
+function datetime(parse: (text: string) => Parsed): v.GenericSchema<unknown, string> {
+  return v.pipe(
+    TimeText,
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const parsed = parse(dataset.value);
+      if (parsed.ok) return printDateTime(parsed.value);
+      addIssue({ message: parsed.error });
+      return NEVER;
+    }),
+    onWire({ type: "string", format: "date-time", pattern: DATETIME }),
+  );
+}

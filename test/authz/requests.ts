@@ -56,6 +56,16 @@ import {
   updateTimetable,
   updateTrain,
 } from "./request_makers.ts";
+import {
+  changeTowedStock,
+  createLimits,
+  createTowedStock,
+  createWorks,
+  onLimits,
+  onTowedStock,
+  onWorks,
+  projectWorks,
+} from "./role_requests.ts";
 import type { World } from "./world.ts";
 
 const named = async (world: World): Promise<unknown> => ({ name: world.name() });
@@ -128,6 +138,15 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "GET /electrical_profile_set/:electrical_profile_set_id/level_order":
     onProfileSet("/level_order"),
   "DELETE /electrical_profile_set/:electrical_profile_set_id": onProfileSet(""),
+  "GET /work_schedules": plain("/work_schedules"),
+  "POST /work_schedules": createWorks,
+  "POST /work_schedules/project_path": projectWorks,
+  "GET /work_schedules/:work_schedule_group_id": onWorks,
+  "DELETE /work_schedules/:work_schedule_group_id": onWorks,
+  "GET /temporary_speed_limit_group": plain("/temporary_speed_limit_group"),
+  "POST /temporary_speed_limit_group": createLimits,
+  "GET /temporary_speed_limit_group/:temporary_speed_limit_group_id": onLimits,
+  "DELETE /temporary_speed_limit_group/:temporary_speed_limit_group_id": onLimits,
   "GET /rolling_stock/power_restrictions": plain("/rolling_stock/power_restrictions"),
   "GET /rolling_stock/:rolling_stock_id": onStock("rolling_stock"),
   "GET /rolling_stock/name/:name": onStockName("rolling_stock"),
@@ -146,6 +165,13 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "GET /rolling_stock_collection/:rolling_stock_collection_id": onCollection,
   "PATCH /rolling_stock_collection/:rolling_stock_collection_id": changeCollection,
   "DELETE /rolling_stock_collection/:rolling_stock_collection_id": onCollection,
+  "GET /towed_rolling_stock": plain("/towed_rolling_stock"),
+  "POST /towed_rolling_stock": createTowedStock,
+  "GET /towed_rolling_stock/:towed_rolling_stock_id": onTowedStock(""),
+  "PATCH /towed_rolling_stock/:towed_rolling_stock_id": changeTowedStock,
+  "PATCH /towed_rolling_stock/:towed_rolling_stock_id/locked": onTowedStock("/locked", {
+    locked: true,
+  }),
   "GET /projects": plain("/projects"),
   "POST /projects": plain("/projects", { name: "new" }),
   "GET /projects/:project_id": at("project"),

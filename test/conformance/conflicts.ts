@@ -7,11 +7,11 @@ import {
   type Conflicts,
   SPACING,
 } from "../../workers/engine/conflicts/detect_conflicts.ts";
-import {
-  listWorkZones,
-  type TrainRequirements,
-  type WorkRequirements,
+import type {
+  TrainRequirements,
+  WorkRequirements,
 } from "../../workers/engine/conflicts/requirement_table.ts";
+import { WorkZoneFinder } from "../../workers/engine/conflicts/work_zones.ts";
 import { findRoute, findTrack, type Infra, stringAt } from "../../workers/engine/infra/infra.ts";
 import {
   allocateRequirements,
@@ -176,12 +176,12 @@ function readWorks(
     begins: [] as number[],
     ends: [] as number[],
   };
+  const finder = new WorkZoneFinder(infra);
   for (const [id, work] of Object.entries<RecordedCase["request"]>(
     recorded?.work_schedule_requirements ?? {},
   )) {
     const ranges: { track_section: string; begin: number; end: number }[] = work.track_ranges;
-    const zones = listWorkZones(
-      infra,
+    const zones = finder.find(
       Uint32Array.from(ranges, ({ track_section }) => findTrack(infra, track_section)),
       Float64Array.from(ranges, ({ begin }) => begin),
       Float64Array.from(ranges, ({ end }) => end),

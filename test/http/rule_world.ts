@@ -4,11 +4,14 @@ import { hashTables } from "../helpers/test_database.ts";
 import { startTestApi, type TestApi } from "./api.ts";
 import {
   type RuleRequest,
+  validLimits,
   validPacedTrain,
   validProfileSet,
   validStock,
   validSubCategory,
+  validTowedStock,
   validTrain,
+  validWorks,
 } from "./rules/valid_forms.ts";
 import { TINY_RAILJSON } from "./tiny_railjson.ts";
 
@@ -28,6 +31,15 @@ export async function makeRuleWorld(): Promise<RuleWorld> {
   const locked_form = validStock({ name: "locked stock" });
   const locked_stock = await api.make("POST", "/rolling_stock?locked=true", locked_form);
   const profile_set = await api.make("POST", "/electrical_profile_set?name=set", validProfileSet());
+  const towed = await api.make("POST", "/towed_rolling_stock", validTowedStock({ name: "wagon" }));
+  const locked_wagon = validTowedStock({ name: "locked wagon" });
+  const locked_towed = await api.make("POST", "/towed_rolling_stock?locked=true", locked_wagon);
+  await api.make("POST", "/work_schedules", validWorks({ work_schedule_group_name: "works" }));
+  await api.make(
+    "POST",
+    "/temporary_speed_limit_group",
+    validLimits({ speed_limit_group_name: "limits" }),
+  );
   const timetable = await api.make("POST", "/timetable");
   const { timetable_id } = timetable.json as { timetable_id: number };
   const trains = await api.make("POST", `/timetable/${timetable_id}/train_schedules`, [
@@ -43,6 +55,8 @@ export async function makeRuleWorld(): Promise<RuleWorld> {
     stock: stock.json.id,
     locked_stock: locked_stock.json.id,
     profile_set: profile_set.json.id,
+    towed: towed.json.id,
+    locked_towed: locked_towed.json.id,
     timetable: timetable_id,
     train: trains.json[0].id,
     paced_train: paced_trains.json[0].id,

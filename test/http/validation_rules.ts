@@ -2,7 +2,7 @@
  * Every validation rule of the resources as data: a request that breaks exactly one rule, and the
  * status, error type and context parts that it must give (interface.md 1.3, 5 to 8 and 10; the
  * specification's "Rules"). `{timetable}`, `{infra}`, `{stock}`, `{locked_stock}`, `{train}`,
- * `{paced_train}` and `{profile_set}` in paths stand for records that the test makes; ids that can't exist are 999999999.
+ * `{paced_train}`, `{towed}`, `{locked_towed}` and `{profile_set}` in paths stand for records that the test makes; ids that can't exist are 999999999.
  */
 
 import { COMPAT_RULES } from "./rules/compat_rules.ts";
@@ -14,6 +14,7 @@ import { SEARCH_RULES } from "./rules/search_rules.ts";
 import { STUDY_RULES } from "./rules/study_rules.ts";
 import { TRAIN_RULES } from "./rules/train_rules.ts";
 import type { ValidationRule } from "./rules/valid_forms.ts";
+import { LIMIT_RULES, TOWED_RULES, WORK_RULES } from "./rules/works_rules.ts";
 
 const REQUEST_RULES: readonly ValidationRule[] = [
   {
@@ -51,7 +52,10 @@ export const VALIDATION_RULES: readonly ValidationRule[] = [
   ...REQUEST_RULES,
   ...INFRA_RULES,
   ...ROLLING_STOCK_RULES,
+  ...TOWED_RULES,
   ...PROFILE_RULES,
+  ...WORK_RULES,
+  ...LIMIT_RULES,
   ...TIMETABLE_RULES,
   ...STUDY_RULES,
   ...TRAIN_RULES,

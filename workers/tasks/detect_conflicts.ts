@@ -14,6 +14,7 @@ import { openRequirements, type Requirements } from "../engine/requirements/pack
 import { viewInfra } from "./infra_views.ts";
 import { printUtc } from "./print_utc.ts";
 import type { InfraRef } from "./types.ts";
+import { NO_WORK_SCHEDULES, readWorks, type WorkSchedulesText } from "./work_schedules.ts";
 
 export interface DetectConflictsInput {
   readonly infra: InfraRef;
@@ -30,6 +31,8 @@ export interface DetectConflictsInput {
   readonly train_schedule_ids: Float64Array;
   /** JSON texts that name the other trains, which are occurrences of paced trains. */
   readonly occurrences: readonly string[];
+  /** Works that take zones from the trains; absent: none. */
+  readonly works?: WorkSchedulesText;
 }
 
 export type DetectConflictsOutcome =
@@ -45,14 +48,17 @@ const encoder = new TextEncoder();
 /** Detects conflicts among the trains; spacing first, each kind by begin. */
 export function detectConflicts(input: DetectConflictsInput): DetectConflictsOutcome {
   const infra = viewInfra(input.infra);
-  const detected = detector.detect(infra, {
+  const works = readWorks(infra, input.works ?? NO_WORK_SCHEDULES);
+  if (!works.ok) return works.error;
+  const trains = {
     simulations: openAll(input),
     trainSimulations: input.train_simulations,
     trainStarts_ms: input.train_starts_ms,
-  });
+  };
+  const detected = detector.detect(infra, trains, works.value.requirements);
   if (!detected.ok) return detected.error;
   const conflicts = detected.value;
-  const owners = new OwnerNames(input);
+  const owners = new OwnerNames(input, works.value.ids);
   let text = "[";
   for (let c = 0; c < conflicts.count; c++) {
     text += `${c === 0 ? "" : ","}${printConflict({ infra, owners }, conflicts, c)}`;
@@ -72,29 +78,36 @@ function openAll(input: DetectConflictsInput): Requirements[] {
   });
 }
 
-/** Prints the owners of a conflict: ascending, so train schedules come before occurrences. */
+/** Prints the owners of a conflict: ascending, train schedules, then occurrences, then works. */
 class OwnerNames {
   readonly #ids: Float64Array;
   readonly #occurrences: readonly string[];
+  readonly #works: readonly number[];
 
-  constructor({ train_schedule_ids, occurrences }: DetectConflictsInput) {
+  constructor(
+    { train_schedule_ids, occurrences }: DetectConflictsInput,
+    work_ids: readonly number[],
+  ) {
     this.#ids = train_schedule_ids;
     this.#occurrences = occurrences;
+    this.#works = work_ids;
   }
 
   print(owners: Uint32Array): string {
     const nIds = this.#ids.length;
+    const nTrains = nIds + this.#occurrences.length;
     let ids = "";
     let occurrences = "";
+    let works = "";
     for (const owner of owners) {
       if (owner < nIds) ids += `${ids === "" ? "" : ","}${this.#ids[owner]}`;
-      else {
+      else if (owner < nTrains) {
         occurrences += `${occurrences === "" ? "" : ","}${this.#occurrences[owner - nIds]}`;
-      }
+      } else works += `${works === "" ? "" : ","}${this.#works[owner - nTrains]}`;
     }
     return (
       `"train_ids":[${ids}],"train_schedule_ids":[${ids}],` +
-      `"paced_train_occurrence_ids":[${occurrences}],"work_schedule_ids":[]`
+      `"paced_train_occurrence_ids":[${occurrences}],"work_schedule_ids":[${works}]`
     );
   }
 }

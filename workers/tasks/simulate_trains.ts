@@ -18,13 +18,23 @@ import type { SignallingFault } from "../engine/signalling/signal_chain.ts";
 import type { ProfileSet } from "../engine/simulation/electrification.ts";
 import { describeFault, type SimulationFault } from "../engine/simulation/faults.ts";
 import { packSimulation } from "../engine/simulation/packed_simulation.ts";
-import { PathCache, remember } from "../engine/simulation/path_physics.ts";
+import { PathCache, type PathPhysics, remember } from "../engine/simulation/path_physics.ts";
 import type { Report } from "../engine/simulation/report.ts";
 import { mergeSchedule } from "../engine/simulation/schedule.ts";
 import { type Run, Simulator } from "../engine/simulation/simulate.ts";
-import { type KeyedProfiles, type KeyedStock, makeRun } from "../engine/simulation/train_input.ts";
+import {
+  findTemporaryLimits,
+  type TemporaryLimits,
+} from "../engine/simulation/temporary_limits.ts";
+import {
+  type KeyedProfiles,
+  type KeyedStock,
+  makeRun,
+  type TrainSettings,
+} from "../engine/simulation/train_input.ts";
 import { viewInfra } from "./infra_views.ts";
 import { indexProfileSet } from "./profile_sets.ts";
+import { readTemporaryLimits, type TemporaryLimitsRef } from "./temporary_limits.ts";
 import type {
   EngineError,
   InfraRef,
@@ -45,6 +55,15 @@ export interface SimulateTrainsInput {
   readonly stocks: readonly StockPhysics[];
   readonly profiles: ProfilesRef | null;
   readonly trains: readonly TrainRun[];
+  /** Absent: none for any train. */
+  readonly limits?: LimitsInForce;
+}
+
+/** Temporary speed limits of a group, and when each train of the batch asks which are in force. */
+export interface LimitsInForce {
+  readonly group: TemporaryLimitsRef;
+  /** [nTrains] ms since the epoch; null: none is in force for this train. */
+  readonly at_ms: readonly (number | null)[];
 }
 
 /** What is kept for one network version; it goes with the network's view. */
@@ -52,9 +71,11 @@ interface OpenNetwork {
   readonly infra: Infra;
   readonly paths: PathCache;
   readonly profiles: Map<string, ProfileSet>;
+  readonly limitGroups: Map<string, TemporaryLimits>;
 }
 
 const PROFILE_SETS_MAX = 8;
+const LIMIT_GROUPS_MAX = 8;
 const STOCKS_MAX = 1024;
 const ALIGNMENT = 8;
 
@@ -72,8 +93,14 @@ export function simulateTrains(input: SimulateTrainsInput): TrainOutcome[] {
   const compiled = input.stocks.map((stock) =>
     remember(stocks, stock.key, () => ({ key: stock.key, stock: compileStock(stock) }), STOCKS_MAX),
   );
+  const { limits } = input;
+  const group = limits === undefined ? null : indexLimits(network, limits.group);
   return shareRequirements(
-    input.trains.map((train) => simulateTrain(network, compiled, train, profiles)),
+    input.trains.map((train, i) => {
+      const at_ms = limits?.at_ms[i] ?? null;
+      const in_force = group === null || at_ms === null ? null : { group, at_ms };
+      return simulateTrain(network, { compiled, profiles, in_force }, train);
+    }),
   );
 }
 
@@ -100,23 +127,34 @@ function shareRequirements(outcomes: readonly TrainOutcome[]): TrainOutcome[] {
 function openNetwork(infra: Infra): OpenNetwork {
   const known = networks.get(infra);
   if (known !== undefined) return known;
-  const network = { infra, paths: new PathCache(infra), profiles: new Map<string, ProfileSet>() };
+  const network = {
+    infra,
+    paths: new PathCache(infra),
+    profiles: new Map<string, ProfileSet>(),
+    limitGroups: new Map<string, TemporaryLimits>(),
+  };
   networks.set(infra, network);
   return network;
 }
 
+/** What a train runs with beside its network. */
+interface Surroundings {
+  readonly compiled: readonly KeyedStock[];
+  readonly profiles: KeyedProfiles | null;
+  readonly in_force: { readonly group: TemporaryLimits; readonly at_ms: number } | null;
+}
+
 function simulateTrain(
   network: OpenNetwork,
-  compiled: readonly KeyedStock[],
+  { compiled, profiles, in_force }: Surroundings,
   train: TrainRun,
-  profiles: KeyedProfiles | null,
 ): TrainOutcome {
   const stock = compiled[train.stock_index];
   if (stock === undefined) throw new Error("a train refers to a stock outside its batch");
   const { path } = train;
   if (!(path.length_mm > 0)) return failed(describeFault({ kind: "zero_length_path" }));
-  const settings = { ...train, items_mm: path.item_positions_mm };
   const physics = network.paths.open(path.packed);
+  const settings = { ...train, items_mm: path.item_positions_mm, ...findLimits(physics, in_force) };
   const input = makeRun(physics, stock, settings, profiles);
   if (!input.ok) return failed(describeFault(input.error));
   const { run, mrsp, electrical_profiles } = input.value;
@@ -150,6 +188,16 @@ function simulateTrain(
     final: runs.final === runs.provisional ? provisional : figuresOf(runs.final),
     warnings_count: runs.warnings.length,
   };
+}
+
+/** The temporary limits on the path, if any are in force for the train. */
+function findLimits(
+  { path }: PathPhysics,
+  in_force: Surroundings["in_force"],
+): Pick<TrainSettings, "temporary_limits"> {
+  if (in_force === null) return {};
+  const { group, at_ms } = in_force;
+  return { temporary_limits: findTemporaryLimits(group, path.ranges, at_ms) };
 }
 
 function failed(error: EngineError): TrainOutcome {
@@ -201,4 +249,9 @@ function indexProfiles(network: OpenNetwork, { key, json }: ProfilesRef): KeyedP
     PROFILE_SETS_MAX,
   );
   return { key, set };
+}
+
+function indexLimits(network: OpenNetwork, { key, json }: TemporaryLimitsRef): TemporaryLimits {
+  const read = () => readTemporaryLimits(network.infra, json);
+  return remember(network.limitGroups, key, read, LIMIT_GROUPS_MAX);
 }

@@ -112,7 +112,7 @@ export const INFRA_RULES: readonly ValidationRule[] = [
   },
 ];
 
-function pageRules(path: string, max_page_size: number): ValidationRule[] {
+export function pageRules(path: string, max_page_size: number): ValidationRule[] {
   const rule = (title: string, query: string, context: Json): ValidationRule => ({
     title: `page of ${path}: ${title}`,
     request: { method: "GET", path: `${path}?${query}` },

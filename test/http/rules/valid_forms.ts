@@ -92,6 +92,58 @@ export function validStock(change: Json = {}): Json {
   });
 }
 
+/** A towed rolling stock form that breaks no rule. */
+export function validTowedStock(change: Json = {}): Json {
+  return prune({
+    name: "valid wagon",
+    mass: 20_000,
+    length: 18,
+    comfort_acceleration: 0.2,
+    startup_acceleration: 0.06,
+    inertia_coefficient: 1.05,
+    rolling_resistance: { type: "davis", A: 350, B: 4, C: 0.5 },
+    const_gamma: 0.5,
+    max_speed: 27.8,
+    ...change,
+  });
+}
+
+/** A group of works that breaks no rule: one work on a track of the tiny network. */
+export function validWorks(change: Json = {}, work: Json = {}): Json {
+  return prune({
+    work_schedule_group_name: "valid works",
+    work_schedules: [
+      prune({
+        start_date_time: "2024-05-22T08:00:00",
+        end_date_time: "2024-05-22T09:00:00Z",
+        track_ranges: [{ track_section: "A", begin: 0, end: 500_000, direction: "START_TO_STOP" }],
+        obj_id: "work",
+        work_schedule_type: "TRACK",
+        ...work,
+      }),
+    ],
+    ...change,
+  });
+}
+
+/** A group of temporary speed limits that breaks no rule: one limit on a track of the tiny network. */
+export function validLimits(change: Json = {}, limit: Json = {}): Json {
+  return prune({
+    speed_limit_group_name: "valid limits",
+    speed_limits: [
+      prune({
+        start_date_time: "2024-05-22T08:00:00",
+        end_date_time: "2024-05-22T09:00:00Z",
+        track_ranges: [{ track: "A", begin: 0, end: 500, direction: "START_TO_STOP" }],
+        speed_limit: 10,
+        obj_id: "limit",
+        ...limit,
+      }),
+    ],
+    ...change,
+  });
+}
+
 /** Effort curves of one electric mode. */
 export function effortCurves(curve: Json = {}): Json {
   return {

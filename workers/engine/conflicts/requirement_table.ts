@@ -4,7 +4,6 @@
  * numbers only, about 28 bytes a requirement.
  */
 import type { Infra } from "../infra/infra.ts";
-import { NONE } from "../infra/layout.ts";
 import type { Requirements } from "../requirements/packed_requirements.ts";
 import { sortByKey } from "./stable_sort.ts";
 
@@ -216,28 +215,4 @@ function countUses({ simulations, trainSimulations }: TrainRequirements): Uint32
     uses[trainSimulations[t]!] = uses[trainSimulations[t]!]! + 1;
   }
   return uses;
-}
-
-/**
- * Collects the zones of a work: those of every chunk that touches a range of its tracks, ends included;
- * chunks on no route have none.
- */
-export function listWorkZones(
-  infra: Infra,
-  tracks: Uint32Array,
-  begins_mm: Float64Array,
-  ends_mm: Float64Array,
-): Uint32Array {
-  const { trackFirstChunk, chunkOffset_mm, chunkLength_mm, chunkZone } = infra;
-  const zones: number[] = [];
-  for (let i = 0; i < tracks.length; i++) {
-    const track = tracks[i]!;
-    for (let chunk = trackFirstChunk[track]!; chunk < trackFirstChunk[track + 1]!; chunk++) {
-      const from_mm = chunkOffset_mm[chunk]!;
-      const to_mm = from_mm + chunkLength_mm[chunk]!;
-      const touches = from_mm <= ends_mm[i]! && to_mm >= begins_mm[i]!;
-      if (touches && chunkZone[chunk] !== NONE) zones.push(chunkZone[chunk]!);
-    }
-  }
-  return Uint32Array.from(zones);
 }

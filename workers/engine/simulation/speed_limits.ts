@@ -9,6 +9,7 @@ import type { PathSpeedLimits } from "../path/path_attributes.ts";
 import type { CompiledStock } from "../physics/rolling_stock.ts";
 import type { RangeMap } from "../range_map.ts";
 import { fromMilli, toMilli } from "../units.ts";
+import type { LoweredLimits } from "./temporary_limits.ts";
 
 /** Source codes of SPEED_LIMIT_SOURCES that this file needs. */
 const NO_SOURCE = 0;
@@ -55,11 +56,15 @@ export function collectLimits(
   return parts;
 }
 
-/** Builds the profile of the answer. */
-export function answerProfile(limits: PathSpeedLimits, maxSpeed_m_s: number): AnsweredProfile {
+/** Builds the profile of the answer; what a temporary limit lowers has no source. */
+export function answerProfile(
+  limits: PathSpeedLimits | LoweredLimits,
+  maxSpeed_m_s: number,
+): AnsweredProfile {
   const parts: SpeedParts = { from_mm: [], to_mm: [], v_m_s: [] };
   const pieceOf: number[] = [];
   const { boundaries_mm, limits_mm_s, sources, fallbacks } = limits;
+  const isTemporary = "isTemporary" in limits ? limits.isTemporary : null;
   for (let i = 0; i < limits_mm_s.length; i++) {
     if (limits_mm_s[i] === 0 || fromMilli(limits_mm_s[i]!) > maxSpeed_m_s) continue;
     add(parts, boundaries_mm[i]!, boundaries_mm[i + 1]!, fromMilli(limits_mm_s[i]!));
@@ -80,7 +85,8 @@ export function answerProfile(limits: PathSpeedLimits, maxSpeed_m_s: number): An
     const part = slowest.parts[i]!;
     out.speeds_m_s[i] = parts.v_m_s[part]!;
     const piece = pieceOf[part];
-    if (piece !== undefined) {
+    if (piece !== undefined && isTemporary?.[piece] === 1) out.sources[i] = NO_SOURCE;
+    else if (piece !== undefined) {
       out.sources[i] = sources[piece]!;
       out.fallbacks[i] = fallbacks[piece]!;
     } else {

@@ -20,6 +20,7 @@ import { findSafetySpeeds } from "./safety_speeds.ts";
 import { mergeSchedule, type ScheduleItem } from "./schedule.ts";
 import type { Run } from "./simulate.ts";
 import { type AnsweredProfile, answerProfile, collectLimits } from "./speed_limits.ts";
+import { lowerLimits, type PathTemporaryLimits } from "./temporary_limits.ts";
 
 /** A train without its path. */
 export interface TrainSettings {
@@ -31,6 +32,8 @@ export interface TrainSettings {
   readonly use_electrical_profiles: boolean;
   readonly schedule: readonly ScheduleItem[];
   readonly power_restrictions: readonly PowerRestriction[];
+  /** Those in force for the train; absent: none. */
+  readonly temporary_limits?: PathTemporaryLimits;
 }
 
 /** A stock and a profile set with the keys under which results may be kept. */
@@ -64,7 +67,11 @@ export function makeRun(
   const schedule = mergeSchedule(train.schedule);
   const safety = findSafetySpeeds(schedule, physics.signals, length_mm);
   if (!safety.ok) return safety;
-  const limits = limitsForTag(physics, train.speed_limit_tag, train.fallback_tags);
+  const permanent = limitsForTag(physics, train.speed_limit_tag, train.fallback_tags);
+  const limits =
+    train.temporary_limits === undefined
+      ? permanent
+      : lowerLimits(permanent, train.temporary_limits, stock.max_speed_m_s);
   const used = train.use_electrical_profiles ? profiles : null;
   const power = findPower(physics, { key, stock }, train, used);
   const stopping = schedule.filter((item) => item.stop_for_ms !== null);

@@ -1,0 +1,10 @@
+-- one page of the groups by id and their count; a page without rows is one row with a null id
+select total.count, page.*
+from (select count(*) from temporary_speed_limit_group) total
+left join lateral (
+  select g.id, g.name
+  from temporary_speed_limit_group g
+  order by g.id
+  limit $1::bigint offset $2::bigint
+) page on true
+order by page.id

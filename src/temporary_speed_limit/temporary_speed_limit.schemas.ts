@@ -1,0 +1,81 @@
+/**
+ * Temporary speed limits (interface.md 11.4): groups of limits on directed ranges of tracks, metres as
+ * in a RailJSON document, each in force from its start up to its end.
+ */
+import * as v from "valibot";
+import { bodyId } from "../http/fields.ts";
+import { pageQuery, pageSchema } from "../http/page.ts";
+import { FiniteNumber, Identifier, NonBlankText } from "../http/scalars.ts";
+import { datetimeMs } from "../iso8601.ts";
+import { UtcDateTime } from "../train_schedule/time.schemas.ts";
+
+const PAGE_MAX = 1000;
+const RANGES_MAX = 100_000;
+const POSITION_MAX_M = 1e9;
+/** The network's unit of speeds is the millimetre a second; a limit of none would stop every train. */
+const SPEED_MIN_M_S = 0.001;
+const SPEED_MAX_M_S = 1_000;
+
+const Position = v.pipe(
+  FiniteNumber,
+  v.minValue(0, "must not be negative"),
+  v.maxValue(POSITION_MAX_M, `must be at most ${POSITION_MAX_M}`),
+);
+
+const DirectedRange = v.pipe(
+  v.object({
+    track: NonBlankText,
+    begin: Position,
+    end: Position,
+    direction: v.picklist(["START_TO_STOP", "STOP_TO_START"]),
+  }),
+  v.check((range) => range.begin <= range.end, "begin must not be beyond end"),
+);
+
+const entries = {
+  start_date_time: UtcDateTime,
+  end_date_time: UtcDateTime,
+  track_ranges: v.pipe(
+    v.array(DirectedRange),
+    v.minLength(1, "must not be empty"),
+    v.maxLength(RANGES_MAX, "is too long"),
+  ),
+  /** m/s */
+  speed_limit: v.pipe(
+    FiniteNumber,
+    v.minValue(SPEED_MIN_M_S, `must be at least ${SPEED_MIN_M_S}`),
+    v.maxValue(SPEED_MAX_M_S, `must be at most ${SPEED_MAX_M_S}`),
+  ),
+  /** What the client knows the limit by. */
+  obj_id: Identifier,
+};
+
+const NewTemporarySpeedLimit = v.pipe(
+  v.object(entries),
+  v.check(
+    ({ start_date_time, end_date_time }) => datetimeMs(start_date_time) < datetimeMs(end_date_time),
+    "start_date_time must be before end_date_time",
+  ),
+);
+
+/** What clients send. */
+export const TemporarySpeedLimitGroupForm = v.object({
+  speed_limit_group_name: Identifier,
+  speed_limits: v.array(NewTemporarySpeedLimit),
+});
+export type TemporarySpeedLimit = v.InferOutput<typeof NewTemporarySpeedLimit>;
+
+export const NewTemporarySpeedLimitGroup = v.object({ group_id: bodyId });
+
+const group_entries = { group_id: bodyId, speed_limit_group_name: Identifier };
+
+export const TemporarySpeedLimitGroupName = v.object(group_entries);
+export type TemporarySpeedLimitGroupName = v.InferOutput<typeof TemporarySpeedLimitGroupName>;
+
+export const TemporarySpeedLimitGroup = v.object({
+  ...group_entries,
+  speed_limits: v.array(v.object(entries)),
+});
+
+export const TemporarySpeedLimitGroupListQuery = v.object(pageQuery(PAGE_MAX));
+export const TemporarySpeedLimitGroupPage = pageSchema(TemporarySpeedLimitGroupName);

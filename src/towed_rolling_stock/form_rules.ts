@@ -1,0 +1,30 @@
+/** What the values of a towed rolling stock's form must be: the bounds of a rolling stock's. */
+import {
+  checkBounds,
+  checkRollingResistance,
+  collectFaults,
+  type FormFaults,
+  LIMITS,
+} from "../rolling_stock/form_bounds.ts";
+import type { TowedRollingStockForm } from "./towed_rolling_stock.schemas.ts";
+
+const { length_m, mass_kg, speed_m_s, acceleration_m_s2, inertia_coefficient } = LIMITS;
+
+/** All breaches of a form, in the order of its fields; empty when it holds. */
+export function listTowedFormFaults(form: TowedRollingStockForm): FormFaults {
+  return collectFaults((tell) => {
+    checkBounds(
+      [
+        ["mass", form.mass, { ...mass_kg, above: true }],
+        ["length", form.length, { ...length_m, above: true }],
+        ["comfort_acceleration", form.comfort_acceleration, acceleration_m_s2],
+        ["startup_acceleration", form.startup_acceleration, acceleration_m_s2],
+        ["inertia_coefficient", form.inertia_coefficient, inertia_coefficient],
+        ["const_gamma", form.const_gamma, { ...acceleration_m_s2, above: true }],
+        ["max_speed", form.max_speed, { ...speed_m_s, above: true }],
+      ],
+      tell,
+    );
+    checkRollingResistance(form, tell);
+  });
+}

@@ -1,0 +1,54 @@
+/** Temporary speed limits: from the stored JSON text to what the engine looks up on one network. */
+import { findTrack, type Infra } from "../engine/infra/infra.ts";
+import { NONE } from "../engine/infra/layout.ts";
+import {
+  indexTemporaryLimits,
+  type TemporaryLimits,
+} from "../engine/simulation/temporary_limits.ts";
+import { toMilli } from "../engine/units.ts";
+
+/** A group as stored: UTF-8 JSON text (interface.md 11.4), metres and m/s. */
+export interface TemporaryLimitsRef {
+  readonly key: string;
+  readonly json: Uint8Array;
+}
+
+/** The part of a stored limit that simulations use; its form is checked where it is stored. */
+interface StoredLimit {
+  readonly start_date_time: string;
+  readonly end_date_time: string;
+  readonly track_ranges: readonly {
+    readonly track: string;
+    readonly begin: number;
+    readonly end: number;
+    readonly direction: "START_TO_STOP" | "STOP_TO_START";
+  }[];
+  readonly speed_limit: number;
+}
+
+/** Indexes the limits of a stored group by directed track; unknown tracks are left out. */
+export function readTemporaryLimits(infra: Infra, json: Uint8Array): TemporaryLimits {
+  // A copy: the text may be in shared memory, which decoders need not take.
+  const stored: readonly StoredLimit[] = JSON.parse(new TextDecoder().decode(json.slice()));
+  const rows = stored.flatMap(({ start_date_time, end_date_time, track_ranges, speed_limit }) => {
+    const speed_mm_s = toMilli(speed_limit);
+    const [start_ms, stop_ms] = [Date.parse(start_date_time), Date.parse(end_date_time)];
+    return track_ranges.flatMap(({ track, begin, end, direction }) => {
+      const index = findTrack(infra, track);
+      if (index === NONE) return [];
+      const directed = index * 2 + (direction === "START_TO_STOP" ? 0 : 1);
+      return [{ directed, begin, end, speed_mm_s, start_ms, stop_ms }];
+    });
+  });
+  return indexTemporaryLimits(
+    {
+      directedTracks: Uint32Array.from(rows, ({ directed }) => directed),
+      begins_mm: Float64Array.from(rows, ({ begin }) => toMilli(begin)),
+      ends_mm: Float64Array.from(rows, ({ end }) => toMilli(end)),
+      speeds_mm_s: Float64Array.from(rows, ({ speed_mm_s }) => speed_mm_s),
+      starts_ms: Float64Array.from(rows, ({ start_ms }) => start_ms),
+      stops_ms: Float64Array.from(rows, ({ stop_ms }) => stop_ms),
+    },
+    infra.trackLength_mm.length,
+  );
+}
