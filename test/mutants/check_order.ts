@@ -3,7 +3,7 @@ import { type Mutant, TESTS } from "./mutant.ts";
 
 const DISPATCH = "src/http/dispatch.ts";
 const CONTEXT = "src/http/context.ts";
-const { matrix, missing, dispatch, identity, order } = TESTS;
+const { matrix, missing, dispatch, identity, one_header, order } = TESTS;
 
 const ROLE_CHECK = `    if (access.kind === "checked") ctx.checkRoles(access.roles);\n`;
 const TARGET_CHECK = `    if (!target.ok) throw target.error;\n`;
@@ -122,9 +122,26 @@ export const CHECK_ORDER: readonly Mutant[] = [
   {
     rule: "the first of two identities counts",
     file: "src/access/identity.ts",
-    find: `if (lines.identity.length > 1) return malformed("there are two identities");`,
+    find: `  if (lines.identity.length + lines.combined.length > 1) {
+    return malformed("there are two identities");
+  }
+`,
     replace: "",
     tests: [identity],
+  },
+  {
+    rule: "the identity in one header ends at its last slash",
+    file: "src/access/identity.ts",
+    find: `combined.indexOf("/")`,
+    replace: `combined.lastIndexOf("/")`,
+    tests: [one_header],
+  },
+  {
+    rule: "an identity in one header counts without its setting",
+    file: DISPATCH,
+    find: "combined: this.#services.config.x_remote_user",
+    replace: "combined: true",
+    tests: [one_header],
   },
   {
     rule: "a resource that was asked for by the handler counts for the whole type list",

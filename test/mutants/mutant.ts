@@ -28,6 +28,7 @@ export const TESTS = {
   grants: authz("grants"),
   dispatch: http("dispatch"),
   identity: http("identity"),
+  one_header: "test/compat/x_remote_user.test.ts",
   trains: http("train_schedule"),
   stocks: http("rolling_stock"),
   stock_rights: http("rolling_stock_rights"),
