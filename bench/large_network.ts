@@ -13,12 +13,11 @@ import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { type Probe, probeWhile } from "./health_probe.ts";
 import { LARGE_OPTIONS } from "./network/options.ts";
 import { generateNetwork } from "./network.ts";
 
 const HEALTH_MS_MAX = 50;
-const PROBE_INTERVAL_MS = 5;
 /** One gigabit a second. */
 const UPLOAD_BYTES_PER_MS = 125_000;
 const UPLOAD_PIECE_BYTES = 256 * 1024;
@@ -26,35 +25,9 @@ const START_TIMEOUT_MS = 60_000;
 const PORT = 8190;
 const BASE_URL = `http://127.0.0.1:${PORT}`;
 
-export interface Probe {
-  readonly longest_ms: number;
-  readonly count: number;
-}
-
 interface Row {
   readonly what: string;
   readonly figure: string;
-}
-
-/** In a thread of its own: what this process does must not look like the server's delay. */
-async function probeHealth(): Promise<void> {
-  let longest_ms = 0;
-  let count = 0;
-  let is_asked_to_stop = false;
-  parentPort?.once("message", () => {
-    is_asked_to_stop = true;
-  });
-  while (!is_asked_to_stop) {
-    const start_ms = performance.now();
-    const response = await fetch(`${BASE_URL}/health`);
-    await response.text();
-    if (response.status !== 200) throw new Error(`/health answers ${response.status}`);
-    if (count > 0) longest_ms = Math.max(longest_ms, performance.now() - start_ms);
-    count++;
-    await new Promise((resume) => setTimeout(resume, PROBE_INTERVAL_MS));
-  }
-  parentPort?.postMessage({ longest_ms, count } satisfies Probe);
-  parentPort?.close();
 }
 
 async function startServer(data_dir: string): Promise<ChildProcess> {
@@ -140,13 +113,9 @@ export async function benchLargeNetwork(
   const data_dir = mkdtempSync(join(tmpdir(), "marey-large-"));
   const server = await startServer(data_dir);
   try {
-    const worker = new Worker(fileURLToPath(import.meta.url), { workerData: "probe" });
-    const failed = once(worker, "error").then(([error]) => Promise.reject(error as Error));
-    const probed = once(worker, "message") as Promise<[Probe]>;
-    const asked = askEverything(rows, network.train_schedules[0], document);
-    await Promise.race([asked, failed]);
-    worker.postMessage("stop");
-    const [probe] = await probed;
+    const { probe } = await probeWhile(BASE_URL, () =>
+      askEverything(rows, network.train_schedules[0], document),
+    );
     return { rows, probe };
   } finally {
     server.kill("SIGTERM");
@@ -189,9 +158,7 @@ async function askEverything(
   }
 }
 
-if (!isMainThread && workerData === "probe") {
-  await probeHealth();
-} else if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { rows, probe } = await benchLargeNetwork(Number(process.argv[2] ?? 100_000));
   for (const { what, figure } of rows) console.log(`${what.padEnd(24)} ${figure}`);
   console.log(

@@ -13,6 +13,7 @@ const BENCHES = [
   "http",
   "large_network",
   "timetable_scale",
+  "timetable_exchange",
 ];
 
 const asked = process.argv.slice(2);

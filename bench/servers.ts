@@ -1,7 +1,7 @@
 /** What benches of real servers share: a disposable PostgreSQL, server processes, rounds and their print. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, type Database } from "../src/db/client.ts";
@@ -12,6 +12,7 @@ import type { LoadResult } from "./load.ts";
 
 const DEADLINE_MS = 300_000;
 const START_TIMEOUT_MS = 30_000;
+const KIB_PER_MIB = 1024;
 
 export class BenchServers {
   readonly #postgres: EmbeddedServer;
@@ -105,6 +106,19 @@ export async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill("SIGTERM");
   await once(child, "exit");
+}
+
+/** Peak memory of a process since its start or the last `forgetPeakMemory`, from Linux. */
+export function peakMemoryMib(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const kib = /^VmHWM:\s+(\d+) kB/m.exec(status)?.[1];
+  if (kib === undefined) throw new Error("the kernel tells no peak memory");
+  return Number(kib) / KIB_PER_MIB;
+}
+
+/** From now on the peak is that of what comes. */
+export function forgetPeakMemory(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, "5");
 }
 
 /** Waits until a GET of the URL is answered with 2xx. */

@@ -14,7 +14,7 @@ import { Api, Conflicts, Summaries, TrainsCreated } from "./demo/api.ts";
 import { type Imported, importNetwork } from "./demo/import_network.ts";
 import type { NetworkOptions } from "./network/options.ts";
 import { type GeneratedNetwork, generateNetwork } from "./network.ts";
-import { BenchServers, stopProcess, waitFor } from "./servers.ts";
+import { BenchServers, peakMemoryMib, stopProcess, waitFor } from "./servers.ts";
 
 const PORT = 8196;
 const BASE_URL = `http://127.0.0.1:${PORT}`;
@@ -27,7 +27,6 @@ const LANES = 2;
 const WARM_ROUNDS = 5;
 const UNMET_MARGIN = "core:allowance_convergence";
 const UNMET_SHARE_MAX = 0.005;
-const KIB_PER_MIB = 1024;
 const TICKS_PER_S = 100;
 
 interface Stored extends Imported {
@@ -252,14 +251,6 @@ function cpuTime_s(pid: number): number {
     .split(" ")
     .slice(11, 13);
   return (Number(utime) + Number(stime)) / TICKS_PER_S;
-}
-
-/** Of a process, from Linux. */
-function peakMemoryMib(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  const kib = /^VmHWM:\s+(\d+) kB/m.exec(status)?.[1];
-  assert.ok(kib !== undefined);
-  return Number(kib) / KIB_PER_MIB;
 }
 
 const PARTS: Readonly<Record<string, (world: World) => Promise<void>>> = {

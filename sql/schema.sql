@@ -442,7 +442,10 @@ create index work_schedule_group_id_idx ON public.work_schedule USING btree (gro
 -- function fold_text(given text) returns text
 -- function has_other_owner(wanted_type resource_type, wanted_id bigint, ignored_grant_id bigint, ignored_group_id bigint) returns boolean
 -- function identify_user(given_identity text, given_name text) returns TABLE(id bigint, name text)
+-- function import_trains(wanted_timetable_id bigint, rolling_stock_names text[], sub_category_codes text[], records text[], rolling_stock_lists text[], sub_category_lists text[], paced_records text[], asker_id bigint, asker_key text, wanted_hash text, OUT train_schedule_ids bigint[], OUT paced_train_ids bigint[]) returns record
 -- function inherited_level(level privilege_level) returns privilege_level
+-- function insert_paced_trains(wanted_timetable_id bigint, rolling_stock_lists text[], sub_category_lists text[], records text[]) returns bigint[]
+-- function insert_train_schedules(wanted_timetable_id bigint, rolling_stock_names text[], sub_category_codes text[], records text[]) returns bigint[]
 -- function is_readable(wanted_type resource_type, wanted_id bigint, viewer_id bigint) returns boolean
 -- function lock_owners() returns void
 -- function orphaned_by_group(wanted_group_id bigint, is_group_kept boolean) returns TABLE(resource_type text, resource_id bigint)

@@ -97,6 +97,11 @@ export const SETTINGS = [
   { name: "BODY_LIMIT_KB", default: "1024", meaning: "ordinary request body" },
   { name: "BATCH_BODY_LIMIT_KB", default: "16384", meaning: "body of a batch" },
   { name: "RAILJSON_BODY_LIMIT_KB", default: "256000", meaning: "body of a RailJSON import" },
+  {
+    name: "TIMETABLE_BODY_LIMIT_KB",
+    default: "65536",
+    meaning: "body of a timetable's import",
+  },
   { name: "ANONYMOUS_BODY_LIMIT_KB", default: "64", meaning: "body read before a 401" },
   {
     name: "BODIES_IN_MEMORY_MB",
@@ -104,6 +109,7 @@ export const SETTINGS = [
     meaning: "request bodies held at once over all connections; more are answered 503",
   },
   { name: "BATCH_TRAINS", default: "10000", meaning: "trains in one creation or deletion" },
+  { name: "TIMETABLE_TRAINS", default: "50000", meaning: "trains in one import of a timetable" },
   { name: "SUMMARY_TRAINS", default: "1000", meaning: "trains in one summary or projection" },
   {
     name: "PACED_TRAIN_OCCURRENCES",
@@ -219,9 +225,11 @@ const Environment = v.object({
   BODY_LIMIT_KB: size(1024),
   BATCH_BODY_LIMIT_KB: size(1024),
   RAILJSON_BODY_LIMIT_KB: size(1024),
+  TIMETABLE_BODY_LIMIT_KB: size(1024),
   ANONYMOUS_BODY_LIMIT_KB: size(1024),
   BODIES_IN_MEMORY_MB: size(MIB),
   BATCH_TRAINS: integer(1, 1_000_000),
+  TIMETABLE_TRAINS: integer(1, 1_000_000),
   SUMMARY_TRAINS: integer(1, 1_000_000),
   PACED_TRAIN_OCCURRENCES: integer(1, 1_000_000),
   CONFLICT_TRAINS: integer(1, 10_000_000),
@@ -282,10 +290,13 @@ export interface Config {
     readonly body_bytes: number;
     readonly batch_body_bytes: number;
     readonly railjson_body_bytes: number;
+    readonly timetable_body_bytes: number;
     readonly anonymous_body_bytes: number;
     readonly bodies_in_memory_bytes: number;
     /** Trains in one creation or deletion. */
     readonly batch_trains: number;
+    /** Trains in one import of a timetable. */
+    readonly timetable_trains: number;
     /** Trains in one summary or projection. */
     readonly summary_trains: number;
     /** Trains that one paced train may stand for. */
@@ -362,9 +373,11 @@ function toConfig(e: v.InferOutput<typeof Environment>): Config {
       body_bytes: e.BODY_LIMIT_KB,
       batch_body_bytes: e.BATCH_BODY_LIMIT_KB,
       railjson_body_bytes: e.RAILJSON_BODY_LIMIT_KB,
+      timetable_body_bytes: e.TIMETABLE_BODY_LIMIT_KB,
       anonymous_body_bytes: e.ANONYMOUS_BODY_LIMIT_KB,
       bodies_in_memory_bytes: e.BODIES_IN_MEMORY_MB,
       batch_trains: e.BATCH_TRAINS,
+      timetable_trains: e.TIMETABLE_TRAINS,
       summary_trains: e.SUMMARY_TRAINS,
       paced_train_occurrences: e.PACED_TRAIN_OCCURRENCES,
       conflict_trains: e.CONFLICT_TRAINS,

@@ -11,6 +11,7 @@ import type { Config } from "./config.ts";
 import { CONFLICT_ENDPOINTS } from "./conflict/conflict.endpoints.ts";
 import { DOCUMENT_ENDPOINTS } from "./document/document.endpoints.ts";
 import { ELECTRICAL_PROFILE_SET_ENDPOINTS } from "./electrical_profile_set/electrical_profile_set.endpoints.ts";
+import { EXCHANGE_ENDPOINTS } from "./exchange/exchange.endpoints.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import { INFRA_ENDPOINTS } from "./infra/infra.endpoints.ts";
 import { RAILJSON_ENDPOINTS } from "./infra/railjson.endpoints.ts";
@@ -64,6 +65,7 @@ const OWN_ENDPOINTS: readonly Endpoint[] = [
   ...PATH_ENDPOINTS,
   ...SIMULATION_ENDPOINTS,
   ...CONFLICT_ENDPOINTS,
+  ...EXCHANGE_ENDPOINTS,
   ...PROJECTION_ENDPOINTS,
   ...SEARCH_ENDPOINTS,
 ];

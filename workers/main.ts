@@ -26,4 +26,6 @@ export const {
   describe_simulation,
   detect_conflicts,
   project_trains,
+  split_timetable,
+  name_waypoints,
 } = tasks;

@@ -10,10 +10,12 @@ import { extractPathProperties } from "./tasks/extract_path_properties.ts";
 import { findPaths } from "./tasks/find_paths.ts";
 import { findTrackPath } from "./tasks/find_track_path.ts";
 import { listTrackPaths } from "./tasks/list_track_paths.ts";
+import { nameWaypoints } from "./tasks/name_waypoints.ts";
 import { parseRailjson } from "./tasks/parse_railjson.ts";
 import { projectTrains } from "./tasks/project_trains.ts";
 import { projectWorks } from "./tasks/project_works.ts";
 import { simulateTrains } from "./tasks/simulate_trains.ts";
+import { splitTimetable } from "./tasks/split_timetable.ts";
 
 export const tasks = {
   parse_railjson: parseRailjson,
@@ -28,6 +30,8 @@ export const tasks = {
   detect_conflicts: detectConflicts,
   project_trains: projectTrains,
   project_works: projectWorks,
+  split_timetable: splitTimetable,
+  name_waypoints: nameWaypoints,
 } as const;
 
 export type Tasks = typeof tasks;

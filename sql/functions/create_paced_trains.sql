@@ -1,6 +1,5 @@
--- Creates paced trains, all or none, and answers them as one JSON array in the order of the input. Of
--- each the lists of rolling stocks and sub-categories are JSON arrays: lists of different lengths make
--- no array of arrays. With an idempotency key that was used before it answers what was made then.
+-- Creates paced trains, all or none, and answers them as one JSON array in the order of the input. With
+-- an idempotency key that was used before it answers what was made then.
 create or replace function create_paced_trains(
   wanted_timetable_id bigint,
   rolling_stock_lists text[],
@@ -15,22 +14,9 @@ declare
   made_ids bigint[] := claim_idempotency_key(asker_id, asker_key, wanted_hash);
 begin
   if made_ids is null then
-    -- the share lock keeps the timetable until the trains are in
-    perform from timetable where id = wanted_timetable_id for key share;
-    if not found then
-      raise foreign_key_violation using
-        constraint = 'paced_train_timetable_fkey',
-        detail = format('Key (timetable_id)=(%s) is not present.', wanted_timetable_id);
-    end if;
-    select coalesce(array_agg(nextval('resource_id')), '{}') into made_ids
-    from generate_series(1, cardinality(records));
-    insert into paced_train (id, timetable_id, rolling_stock_names, sub_category_codes, record)
-    select t.id, wanted_timetable_id,
-      array(select json_array_elements_text(t.rolling_stock_list::json)),
-      array(select json_array_elements_text(t.sub_category_list::json)),
-      t.record
-    from unnest(made_ids, rolling_stock_lists, sub_category_lists, records)
-      as t (id, rolling_stock_list, sub_category_list, record);
+    made_ids := insert_paced_trains(
+      wanted_timetable_id, rolling_stock_lists, sub_category_lists, records
+    );
     update idempotency set result_ids = made_ids
     where user_id = asker_id and idempotency_key = asker_key;
   end if;

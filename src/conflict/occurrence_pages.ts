@@ -8,13 +8,12 @@ import {
   listPacedRecordsOfTimetable,
   parsePacedTrain,
 } from "../paced_train/paced_train.queries.ts";
+import { pageRecords, type RecordRow } from "../timetable/record_pages.ts";
 import { mapInTurns } from "../turns.ts";
 import type { EffectiveTrain } from "./detect_conflicts.ts";
 
 /** Enough to keep all threads busy, and few enough for what the most frequent ones stand for. */
 const PAGE_PACED_TRAINS = 50;
-/** Of stored text; a page has at least one paced train. */
-const PAGE_BYTES = 4 * 1024 * 1024;
 
 /** By the id of the paced train and then by start. */
 export async function* pageOccurrences(
@@ -22,23 +21,14 @@ export async function* pageOccurrences(
   timetable_id: number,
   signal: AbortSignal,
 ): AsyncGenerator<readonly EffectiveTrain[]> {
-  for (let after_id = 0; ; ) {
-    const page = { after_id, count: PAGE_PACED_TRAINS, bytes: PAGE_BYTES };
-    const rows = await listPacedRecordsOfTimetable(db, timetable_id, page);
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    after_id = last.id;
-    yield (await mapInTurns(rows, signal, expand)).flat();
-  }
+  const pages = pageRecords(
+    async (page) => listPacedRecordsOfTimetable(db, timetable_id, page),
+    PAGE_PACED_TRAINS,
+  );
+  for await (const rows of pages) yield (await mapInTurns(rows, signal, expand)).flat();
 }
 
-function expand({
-  id,
-  record,
-}: {
-  readonly id: number;
-  readonly record: string;
-}): EffectiveTrain[] {
+function expand({ id, record }: RecordRow): EffectiveTrain[] {
   return listEffectiveTrains(parsePacedTrain(record)).map(({ occurrence, train, start_ms }) => {
     const json = JSON.stringify({ paced_train_id: id, ...occurrence });
     return { owner: { kind: "occurrence", json }, train, start_ms };

@@ -28,6 +28,9 @@ export function listBody<Item>(item: GenericSchema<unknown, Item>): Body<Item[]>
 /** A RailJSON document, left unparsed: only a worker reads it. */
 export const railjsonBody: Body<ArrayBuffer> = { kind: "bytes", limit: "railjson_body_bytes" };
 
+/** A whole timetable, left unparsed: a worker takes it apart. */
+export const timetableBody: Body<ArrayBuffer> = { kind: "bytes", limit: "timetable_body_bytes" };
+
 /** Any bytes; the handler reads the content type. */
 export const fileBody: Body<Uint8Array> = { kind: "file", limit: "body_bytes" };
 

@@ -39,7 +39,7 @@ export type Body<B> =
       /** An empty body counts as `{}`. */
       readonly optional: boolean;
     }
-  | { readonly kind: "bytes"; readonly limit: "railjson_body_bytes" | "body_bytes" }
+  | { readonly kind: "bytes"; readonly limit: "railjson_body_bytes" | "timetable_body_bytes" }
   /** Bytes of any content type, which the handler reads from the header. */
   | { readonly kind: "file"; readonly limit: "body_bytes" };
 

@@ -66,3 +66,18 @@ function fromCompute(error: ComputeError): Failure {
       return bug();
   }
 }
+
+/**
+ * What a task makes of a document. The thread's heap is the limit that no size of the text tells
+ * beforehand: throws BodyTooLarge when the thread died of it.
+ */
+export async function withinMemory<Value>(task: Promise<Value>): Promise<Value> {
+  try {
+    return await task;
+  } catch (error) {
+    if (error instanceof ComputeError && error.kind === "crashed") {
+      throw new AppError("BodyTooLarge", "The document is too large for a worker's memory");
+    }
+    throw error;
+  }
+}

@@ -68,26 +68,39 @@ export function validateBody<B>(schema: v.GenericSchema<unknown, B>, body: unkno
   throw invalidBody(parsed.issues.slice(0, FAULTS_MAX).map(toFault));
 }
 
+/** What `validateItems` makes of each item, and where the list stands in the body. */
+export interface ItemReader<Item, Value> {
+  readonly item: v.GenericSchema<unknown, Item>;
+  /** JSON pointer of the list. */
+  readonly pointer: string;
+  readonly convert: (item: Item, index: number) => Value;
+}
+
 /**
- * Validates a list item by item and lets other requests have their turn in between: ten thousand
- * trains would hold the event loop for half a second. Throws InvalidBody with the first 20 faults.
+ * Validates items one by one and lets other requests have their turn in between: ten thousand trains
+ * would hold the event loop for half a second. Throws InvalidBody with the first 20 faults, or what
+ * `convert` throws.
  */
-export async function validateList(item: v.GenericSchema, body: unknown): Promise<unknown[]> {
-  if (!Array.isArray(body)) return validateBody(v.array(item), body);
-  const values: unknown[] = [];
+export async function validateItems<Item, Value>(
+  given: Iterable<unknown>,
+  { item, pointer, convert }: ItemReader<Item, Value>,
+): Promise<Value[]> {
+  const values: Value[] = [];
   const faults: BodyFault[] = [];
   let turn_ends_ms = performance.now() + TURN_MS;
-  for (const [i, given] of body.entries()) {
-    const parsed = v.safeParse(item, given);
-    if (parsed.success) values.push(parsed.output);
+  let i = 0;
+  for (const one of given) {
+    const parsed = v.safeParse(item, one);
+    if (parsed.success) values.push(convert(parsed.output, i));
     else {
       const room = FAULTS_MAX - faults.length;
       for (const issue of parsed.issues.slice(0, room)) {
         const { path, reason } = toFault(issue);
-        faults.push({ path: `/${i}${path}`, reason });
+        faults.push({ path: `${pointer}/${i}${path}`, reason });
       }
       if (faults.length === FAULTS_MAX) break;
     }
+    i++;
     if (performance.now() < turn_ends_ms) continue;
     await new Promise((resume) => setImmediate(resume));
     turn_ends_ms = performance.now() + TURN_MS;
@@ -96,7 +109,14 @@ export async function validateList(item: v.GenericSchema, body: unknown): Promis
   return values;
 }
 
-function invalidBody(faults: readonly BodyFault[]): AppError {
+/** Validates a list in turns. Throws InvalidBody. */
+export async function validateList(item: v.GenericSchema, body: unknown): Promise<unknown[]> {
+  if (!Array.isArray(body)) return validateBody(v.array(item), body);
+  return await validateItems(body, { item, pointer: "", convert: (one) => one });
+}
+
+/** The error of a body with at least one fault. */
+export function invalidBody(faults: readonly BodyFault[]): AppError {
   const { path = "", reason = "is invalid" } = faults[0] ?? {};
   const place = path === "" ? "The body" : path;
   return new AppError("InvalidBody", `${place}: ${reason}`, { path, reason, faults });

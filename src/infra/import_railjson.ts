@@ -4,9 +4,10 @@
  * leaves it ready; one statement publishes. Whatever goes wrong before that leaves nothing behind.
  */
 import type { TaskOutput } from "../../workers/tasks.ts";
-import { ComputeError } from "../compute/errors.ts";
 import type { Context } from "../http/endpoint.ts";
 import { AppError } from "../http/errors.ts";
+import { withinMemory } from "../http/failures.ts";
+import { invalidBody } from "../http/json_body.ts";
 import {
   deleteUnpublishedContent,
   insertContent,
@@ -49,19 +50,7 @@ export async function importRailjson(
 
 async function parse(ctx: Context, body: ArrayBuffer): Promise<TaskOutput<"parse_railjson">> {
   const options = { signal: ctx.signal, transfer: [body], priority: "batch" } as const;
-  return await within(ctx.services.compute.run("parse_railjson", { body }, options));
-}
-
-/** The thread's heap is the limit that no size of the text tells beforehand. */
-async function within<Value>(task: Promise<Value>): Promise<Value> {
-  try {
-    return await task;
-  } catch (error) {
-    if (error instanceof ComputeError && error.kind === "crashed") {
-      throw new AppError("BodyTooLarge", "The document is too large for a worker's memory");
-    }
-    throw error;
-  }
+  return await withinMemory(ctx.services.compute.run("parse_railjson", { body }, options));
 }
 
 function readOutcome(outcome: TaskOutput<"parse_railjson">): ParsedNetwork {
@@ -78,11 +67,8 @@ function readOutcome(outcome: TaskOutput<"parse_railjson">): ParsedNetwork {
         `RailJSON version '${outcome.version}' is not supported, it must be ${RAILJSON_VERSION}`,
         { version: outcome.version, expected: RAILJSON_VERSION },
       );
-    case "invalid": {
-      const { faults } = outcome;
-      const { path = "", reason = "invalid" } = faults[0] ?? {};
-      throw new AppError("InvalidBody", `${path}: ${reason}`, { path, reason, faults });
-    }
+    case "invalid":
+      throw invalidBody(outcome.faults);
   }
 }
 
@@ -113,6 +99,6 @@ async function fillContent(
 
 /** Whether the network can't be compiled. */
 async function isFaulty(ctx: Context, content_id: number): Promise<boolean> {
-  const loaded = await within(loadContent(ctx.services, content_id, ctx.signal));
+  const loaded = await withinMemory(loadContent(ctx.services, content_id, ctx.signal));
   return loaded?.kind === "not_compilable";
 }

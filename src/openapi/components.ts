@@ -10,6 +10,7 @@ import * as authz from "../authz/authz.schemas.ts";
 import * as compat from "../compat/compat.schemas.ts";
 import * as conflict from "../conflict/conflict.schemas.ts";
 import * as electrical_profile_set from "../electrical_profile_set/electrical_profile_set.schemas.ts";
+import * as exchange from "../exchange/exchange.schemas.ts";
 import * as infra from "../infra/infra.schemas.ts";
 import * as derived from "../paced_train/derived.schemas.ts";
 import * as paced_train from "../paced_train/paced_train.schemas.ts";
@@ -55,6 +56,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   path,
   simulation,
   conflict,
+  exchange,
   projection,
   compat,
   search,

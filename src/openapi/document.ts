@@ -126,6 +126,17 @@ function renameRequests(paths: Paths, rename: (name: string) => string): Paths {
 
 const LIMITS = readConfig({}).limits;
 
+/** Bodies that only a worker reads, by their limit. */
+const UNPARSED = {
+  railjson_body_bytes: "RailjsonDocument",
+  timetable_body_bytes: "TimetableDocument",
+} as const;
+/** Streams of JSON, by the last segment of their path. */
+const STREAMED: Readonly<Record<string, string>> = {
+  railjson: "RailjsonDocument",
+  export: "TimetableDocument",
+};
+
 function describeBody(endpoint: Endpoint, book: SchemaBook): JsonSchema | null {
   const { body } = endpoint;
   if (body.kind === "none") return null;
@@ -137,7 +148,7 @@ function describeBody(endpoint: Endpoint, book: SchemaBook): JsonSchema | null {
   }
   const schema =
     body.kind === "bytes"
-      ? { $ref: `${SCHEMAS_PREFIX}RailjsonDocument` }
+      ? { $ref: SCHEMAS_PREFIX + UNPARSED[body.limit] }
       : book.show(endpoint, body.schema, "request");
   const example = REQUEST_EXAMPLES[keyOf(endpoint)];
   return {
@@ -172,8 +183,13 @@ function textSchema({ content_type }: Extract<Answer<unknown>, { kind: "text" }>
   return { type: content_type === "application/json" ? "object" : "string" };
 }
 
-function streamSchema({ path }: Endpoint): JsonSchema {
-  return path.endsWith("/railjson") ? { $ref: `${SCHEMAS_PREFIX}RailjsonDocument` } : {};
+function streamSchema({ path, answer }: Endpoint): JsonSchema {
+  const name = STREAMED[path.split("/").at(-1) ?? ""];
+  if (name !== undefined) return { $ref: SCHEMAS_PREFIX + name };
+  // Lines: no schema tells more of the whole than that it is text.
+  return answer.kind === "stream" && /csv|ndjson/.test(answer.content_type)
+    ? { type: "string" }
+    : {};
 }
 
 function fileTypes({ path }: Endpoint): readonly string[] {

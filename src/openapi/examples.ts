@@ -246,6 +246,11 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
   "POST /authz/roles/:user_id": { roles: ROLES },
   "DELETE /authz/roles/:user_id": { roles: ROLES },
   "POST /timetable/:timetable_id/paced_trains": [PACED_TRAIN],
+  "POST /timetable/:timetable_id/import": {
+    version: 1,
+    train_schedules: [TRAIN],
+    paced_trains: [PACED_TRAIN],
+  },
   "PUT /paced_train/:paced_train_id": PACED_TRAIN,
   "DELETE /paced_trains": TRAIN_IDS,
   "DELETE /paced_train": TRAIN_IDS,

@@ -112,6 +112,8 @@ export const LINKS: Readonly<Record<string, Readonly<Record<string, Parameters>>
     "GET /timetable/:timetable_id/paced_trains": TIMETABLE,
     "POST /timetable/:timetable_id/paced_trains": TIMETABLE,
     "GET /timetable/:timetable_id": TIMETABLE,
+    "GET /timetable/:timetable_id/export": TIMETABLE,
+    "POST /timetable/:timetable_id/import": TIMETABLE,
     "PUT /timetable/:timetable_id": TIMETABLE,
     "DELETE /timetable/:timetable_id": TIMETABLE,
   },

@@ -7,6 +7,11 @@ Positions and lengths of paths, simulations and projections are whole millimetre
 milliseconds since the train's start, speeds metres per second. Dates are RFC 3339, answered in UTC.
 Durations are ISO 8601 without years and months, answered as \`PT<seconds>S\`.
 
+Streams begin when all rights are checked; what fails later ends the connection before the last byte, so
+that no part looks whole. Lines of \`application/x-ndjson\` come as their trains are computed: first
+\`{"count": …}\`, then one a train with \`id\`, \`kind\` and its summary. CSV is RFC 4180 in UTF-8 with a
+header; texts that a spreadsheet would take for a formula have an apostrophe in front.
+
 An answer that is no success is one error object. Beside what each operation lists, any path can answer
 404 \`editoast:request:NotFound\` (there is nothing at it) and 405 \`editoast:request:MethodNotAllowed\`
 with \`Allow\`. A trailing slash counts for nothing; HEAD is GET without a body.

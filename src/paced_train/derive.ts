@@ -71,7 +71,12 @@ export async function answerPacedProjections(
 
 /** Of each paced train the base train and then its exceptions'. */
 function listDepartures(variants: readonly Variants[]): Departure[] {
-  return variants.flatMap(({ base, exceptions }) => [base, ...exceptions]);
+  return variants.flatMap(departuresOf);
+}
+
+/** The base train and then its exceptions'. */
+export function departuresOf({ base, exceptions }: Variants): Departure[] {
+  return [base, ...exceptions];
 }
 
 /**
@@ -80,16 +85,26 @@ function listDepartures(variants: readonly Variants[]): Departure[] {
  */
 function printVariants(variants: readonly Variants[], texts: readonly (string | null)[]): JsonText {
   let next = 0;
-  const entries = variants.flatMap(({ id, exceptions }) => {
-    const own = texts.slice(next, next + 1 + exceptions.length);
+  const entries = variants.flatMap((one) => {
+    const own = texts.slice(next, next + 1 + one.exceptions.length);
     next += own.length;
     if (own.every((text) => text === null)) return [];
-    const [base = "[]", ...others] = own.map((text) => text ?? "[]");
-    const differing = exceptions.flatMap(({ key }, i) => {
-      const text = others[i] ?? base;
-      return text === base ? [] : [`${JSON.stringify(key)}:${text}`];
-    });
-    return [`"${id}":{"paced_train":${base},"exceptions":{${differing.join(",")}}}`];
+    return [
+      `"${one.id}":${printOne(
+        one,
+        own.map((text) => text ?? "[]"),
+      )}`,
+    ];
   });
   return { json: `{${entries.join(",")}}` };
+}
+
+/** `{"paced_train":…,"exceptions":{…}}` from one JSON text a train, in the order of `departuresOf`. */
+export function printOne({ exceptions }: Variants, texts: readonly string[]): string {
+  const [base = "", ...others] = texts;
+  const differing = exceptions.flatMap(({ key }, i) => {
+    const text = others[i] ?? base;
+    return text === base ? [] : [`${JSON.stringify(key)}:${text}`];
+  });
+  return `{"paced_train":${base},"exceptions":{${differing.join(",")}}}`;
 }

@@ -16,12 +16,10 @@ import { timetableNotFound } from "../timetable/timetable.errors.ts";
 import { ofTimetable } from "../timetable/timetable.needs.ts";
 import { tooManyTrains } from "../train_schedule/train_schedule.errors.ts";
 import { mapInTurns } from "../turns.ts";
-import { countOccurrences, type Pacing } from "./effective_trains.ts";
 import {
   pacedTrainBatchNotFound,
   pacedTrainNotFound,
   pacedTrainTimetableIsImmutable,
-  tooManyOccurrences,
 } from "./paced_train.errors.ts";
 import {
   createPacedTrains,
@@ -37,6 +35,7 @@ import {
   PacedTrainReplacement,
   PacedTrainResult,
 } from "./paced_train.schemas.ts";
+import { checkOccurrences } from "./pacing_rules.ts";
 
 const PACED_TRAINS_PAGE_MAX = 200;
 /** Showing a train shows its rolling stocks; one that does not exist asks nothing. */
@@ -79,9 +78,9 @@ export const PACED_TRAIN_ENDPOINTS: readonly Endpoint[] = [
     errors: ["TooManyItems"],
     headers: ["idempotency-key"],
     handle: async (ctx, { params: { timetable_id }, body }) => {
-      const { batch_trains } = ctx.services.config.limits;
+      const { batch_trains, paced_train_occurrences } = ctx.services.config.limits;
       if (body.length > batch_trains) throw tooManyTrains(body.length, batch_trains);
-      for (const [i, paced_train] of body.entries()) checkOccurrences(ctx, paced_train, i);
+      for (const [i, one] of body.entries()) checkOccurrences(one, paced_train_occurrences, i);
       const columns = await mapInTurns(body, ctx.signal, toColumns);
       const operation = `create paced trains in timetable ${timetable_id}`;
       const idempotency = readIdempotencyKey(ctx, operation, body);
@@ -140,14 +139,6 @@ export const PACED_TRAIN_ENDPOINTS: readonly Endpoint[] = [
   }),
 ];
 
-/** Throws when a paced train stands for more trains than the limit allows. */
-function checkOccurrences(ctx: Context, { paced, exceptions }: Pacing, index?: number): void {
-  const { paced_train_occurrences } = ctx.services.config.limits;
-  const count = countOccurrences(paced) + exceptions.length;
-  if (count > paced_train_occurrences)
-    throw tooManyOccurrences(count, paced_train_occurrences, index);
-}
-
 async function replacePacedTrain(
   ctx: Context,
   id: number,
@@ -161,7 +152,7 @@ async function replacePacedTrain(
   if (timetable_id !== undefined && timetable_id !== stored.timetable_id) {
     throw pacedTrainTimetableIsImmutable(stored.timetable_id);
   }
-  checkOccurrences(ctx, paced_train);
+  checkOccurrences(paced_train, ctx.services.config.limits.paced_train_occurrences);
   const if_revision = readIfMatch(ctx);
   const columns = toColumns(paced_train);
   const changed = await updatePacedTrain(db, id, { columns, if_revision });

@@ -3,6 +3,7 @@ import type { Database } from "../db/client.ts";
 import { joinJsonTexts } from "../db/json_texts.ts";
 import type { IdempotencyKey } from "../http/idempotency.ts";
 import { pageOffset } from "../http/page.ts";
+import type { RecordPage, RecordRow } from "../timetable/record_pages.ts";
 import { subCategoryOf } from "../train_schedule/sub_category_of.ts";
 import type { PacedTrain } from "./effective_trains.ts";
 
@@ -126,19 +127,14 @@ export async function listPacedStockNames(
   return row?.names ?? [];
 }
 
-/** The records of a timetable's next paced trains after an id; none: there are no more. */
+/** A timetable's next paced trains after an id; none: there are no more. */
 export async function listPacedRecordsOfTimetable(
   db: Database,
   timetable_id: number,
-  page: { readonly after_id: number; readonly count: number; readonly bytes: number },
-): Promise<readonly { readonly id: number; readonly record: string }[]> {
-  const { after_id, count, bytes } = page;
-  return db.query<{ id: number; record: string }>("paced_train/list_records_of_timetable", [
-    timetable_id,
-    after_id,
-    count,
-    bytes,
-  ]);
+  { after_id, count, bytes }: RecordPage,
+): Promise<readonly RecordRow[]> {
+  const values = [timetable_id, after_id, count, bytes];
+  return db.query<RecordRow>("paced_train/list_records_of_timetable", values);
 }
 
 /** How many of the ids exist, and the timetables that they belong to. */

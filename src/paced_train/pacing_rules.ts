@@ -9,8 +9,14 @@ import {
   type ReferenceFault,
   startsAtStop,
 } from "../train_schedule/references.ts";
-import { countOccurrences, occurrenceStartMs, type PacedTrain } from "./effective_trains.ts";
+import {
+  countOccurrences,
+  occurrenceStartMs,
+  type PacedTrain,
+  type Pacing,
+} from "./effective_trains.ts";
 import type { Exception } from "./exception.schemas.ts";
+import { tooManyOccurrences } from "./paced_train.errors.ts";
 
 /** All broken rules, in the order of the fields. */
 export function listPacedTrainFaults(paced_train: PacedTrain): ReferenceFault[] {
@@ -31,6 +37,16 @@ export function listPacedTrainFaults(paced_train: PacedTrain): ReferenceFault[] 
     }
   }
   return faults;
+}
+
+/** Throws when a paced train, of a list by its index, stands for more trains than the limit allows. */
+export function checkOccurrences(
+  { paced, exceptions }: Pacing,
+  count_max: number,
+  index?: number,
+): void {
+  const count = countOccurrences(paced) + exceptions.length;
+  if (count > count_max) throw tooManyOccurrences(count, count_max, index);
 }
 
 function checkKeys(

@@ -3,11 +3,9 @@
  * involve: their timetables, and the rolling stocks of the trains and of all their exceptions.
  */
 import type { Context, Resources } from "../http/endpoint.ts";
-import { datetimeMs } from "../iso8601.ts";
-import type { Departure } from "../simulation/compute_trains.ts";
+import { type Departure, departTrain } from "../simulation/compute_trains.ts";
 import { StockBook } from "../simulation/stock_book.ts";
 import { tooManyTrains } from "../train_schedule/train_schedule.errors.ts";
-import type { TrainSchedule } from "../train_schedule/train_schedule.schemas.ts";
 import { mapInTurns } from "../turns.ts";
 import { baseTrain, departException } from "./effective_trains.ts";
 import {
@@ -41,7 +39,7 @@ export async function readVariant(
   const [paced_train] = records.map(({ record }) => parsePacedTrain(record));
   if (paced_train === undefined) throw new Error("a paced train was not read");
   const base = baseTrain(paced_train);
-  if (exception_key === undefined) return { departure: departBase(base), stocks };
+  if (exception_key === undefined) return { departure: departTrain(base), stocks };
   const exception = paced_train.exceptions.find(({ key }) => key === exception_key);
   if (exception === undefined) throw exceptionNotFound(exception_key);
   return { departure: departException(paced_train, base, exception), stocks };
@@ -75,7 +73,8 @@ interface StoredRecord {
   readonly record: string;
 }
 
-function toVariants({ id, record }: StoredRecord): Variants {
+/** The trains of a stored record that may run differently. */
+export function toVariants({ id, record }: StoredRecord): Variants {
   const paced_train = parsePacedTrain(record);
   const base = baseTrain(paced_train);
   const exceptions = paced_train.exceptions.flatMap((exception) =>
@@ -83,11 +82,7 @@ function toVariants({ id, record }: StoredRecord): Variants {
       ? []
       : [{ key: exception.key, ...departException(paced_train, base, exception) }],
   );
-  return { id, base: departBase(base), exceptions };
-}
-
-function departBase(train: TrainSchedule): Departure {
-  return { train, start_ms: datetimeMs(train.start_time) };
+  return { id, base: departTrain(base), exceptions };
 }
 
 /** Asks for the rights on timetables, stocks and `resources` at once; then the records count. */

@@ -31,8 +31,12 @@ export async function computeTrains(
   trains: readonly TrainSchedule[],
   stocks: StockBook,
 ): Promise<ComputedTrain[]> {
-  const departures = trains.map((train) => ({ train, start_ms: datetimeMs(train.start_time) }));
-  return await computeDepartures(scope, departures, stocks);
+  return await computeDepartures(scope, trains.map(departTrain), stocks);
+}
+
+/** A train at its record's own start. */
+export function departTrain(train: TrainSchedule): Departure {
+  return { train, start_ms: datetimeMs(train.start_time) };
 }
 
 /**

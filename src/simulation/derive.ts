@@ -3,11 +3,10 @@
  * they belong to, make sure that infrastructure and profile set exist, then compute what no cache has.
  */
 import type { Context, JsonText, Resources } from "../http/endpoint.ts";
-import { datetimeMs } from "../iso8601.ts";
 import { describeFailure, describePath } from "../path/describe_path.ts";
 import type { ComputeScope } from "../path/find_paths.ts";
 import type { TrainSchedule } from "../train_schedule/train_schedule.schemas.ts";
-import { computeDepartures, computeTrains, type Departure } from "./compute_trains.ts";
+import { computeDepartures, computeTrains, type Departure, departTrain } from "./compute_trains.ts";
 import { readTrain, readTrains } from "./read_trains.ts";
 import { openPathScope, openSimulationScope, type Surroundings } from "./scope.ts";
 import type { SimulationScope } from "./simulate_trains.ts";
@@ -37,8 +36,7 @@ export async function answerTrainSimulation(
   const { train, stocks } = await readTrain(ctx, train_id);
   const options = { priority: "interactive", area: AREA } as const;
   const scope = await openSimulationScope(ctx, surroundings, options);
-  const departure = { train, start_ms: datetimeMs(train.start_time) };
-  return await describeTrainSimulation(scope, departure, stocks);
+  return await describeTrainSimulation(scope, departTrain(train), stocks);
 }
 
 /** Summaries of the given (distinct) train schedules by id. */

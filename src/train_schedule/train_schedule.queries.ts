@@ -3,6 +3,7 @@ import type { Database } from "../db/client.ts";
 import { joinJsonTexts } from "../db/json_texts.ts";
 import type { IdempotencyKey } from "../http/idempotency.ts";
 import { pageOffset } from "../http/page.ts";
+import type { RecordPage, RecordRow } from "../timetable/record_pages.ts";
 import { subCategoryOf } from "./sub_category_of.ts";
 import type { TrainSchedule } from "./train_schedule.schemas.ts";
 
@@ -88,6 +89,12 @@ export async function createTrainSchedules(
   return row.json;
 }
 
+/** A stored record. */
+export function parseTrainSchedule(record: string): TrainSchedule {
+  // Written from a validated body and by nothing else.
+  return JSON.parse(record) as TrainSchedule;
+}
+
 /** A train as a computation reads it. */
 export interface TrainRecord {
   readonly id: number;
@@ -105,8 +112,7 @@ export async function listTrainRecords(
   return rows.map(({ id, timetable_id, record }) => ({
     id,
     timetable_id,
-    // Written from a validated body and by nothing else.
-    train: JSON.parse(record) as TrainSchedule,
+    train: parseTrainSchedule(record),
   }));
 }
 
@@ -121,19 +127,14 @@ export async function listStockNames(
   return row?.names ?? [];
 }
 
-/** The records of a timetable's next trains after an id, as JSON texts; none: there are no more. */
+/** A timetable's next trains after an id; none: there are no more. */
 export async function listRecordsOfTimetable(
   db: Database,
   timetable_id: number,
-  page: { readonly after_id: number; readonly count: number; readonly bytes: number },
-): Promise<readonly { readonly id: number; readonly record: string }[]> {
-  const { after_id, count, bytes } = page;
-  return db.query<{ id: number; record: string }>("train_schedule/list_records_of_timetable", [
-    timetable_id,
-    after_id,
-    count,
-    bytes,
-  ]);
+  { after_id, count, bytes }: RecordPage,
+): Promise<readonly RecordRow[]> {
+  const values = [timetable_id, after_id, count, bytes];
+  return db.query<RecordRow>("train_schedule/list_records_of_timetable", values);
 }
 
 /** How many of the ids exist, and the timetables that they belong to. */

@@ -1,5 +1,7 @@
 /** Makers of valid requests for what is derived of trains, for the table in requests.ts. */
+import { pacedTrain } from "./paced_requests.ts";
 import { type Maker, makeTrains } from "./request_makers.ts";
+import { runningTrain, type World } from "./world.ts";
 
 export function derived(tail: "path" | "simulation"): Maker {
   return async (world) => {
@@ -29,17 +31,56 @@ export function summaries(
   };
 }
 
-/** The conflicts of trains of two rolling stocks. */
-export const conflicts: Maker = async (world) => {
-  const [infra, timetable] = [await world.infra(), await world.timetable()];
+interface Filled {
+  readonly timetable: number;
+  readonly collections: readonly number[];
+}
+
+/** A timetable with trains of two rolling stocks and of one that does not exist. */
+async function fillTimetable(world: World): Promise<Filled> {
+  const timetable = await world.timetable();
   const collections = [await world.collection(), await world.collection()];
   const stocks: string[] = [];
   for (const collection of collections) stocks.push((await world.stock(collection)).name);
   await world.trains(timetable, [...stocks, "no such stock"]);
+  return { timetable, collections };
+}
+
+/** What is computed of all trains of a timetable. */
+export function ofAllTrains(tail: "conflicts" | "times" | "simulations_summary"): Maker {
+  return async (world) => {
+    const infra = await world.infra();
+    const { timetable, collections } = await fillTimetable(world);
+    return {
+      names: { timetable, infra },
+      about: { timetable: [timetable], infra: [infra], rolling_stock_collection: collections },
+      request: (n) => ({ path: `/timetable/${n["timetable"]}/${tail}?infra=${n["infra"]}` }),
+    };
+  };
+}
+
+export const exportTimetable: Maker = async (world) => {
+  const { timetable, collections } = await fillTimetable(world);
   return {
-    names: { timetable, infra },
-    about: { timetable: [timetable], infra: [infra], rolling_stock_collection: collections },
-    request: (n) => ({ path: `/timetable/${n["timetable"]}/conflicts?infra=${n["infra"]}` }),
+    names: { timetable },
+    about: { timetable: [timetable], rolling_stock_collection: collections },
+    request: (n) => ({ path: `/timetable/${n["timetable"]}/export?format=json` }),
+  };
+};
+
+export const importTimetable: Maker = async (world) => {
+  const timetable = await world.timetable();
+  return {
+    names: { timetable },
+    about: { timetable: [timetable] },
+    request: (n) => ({
+      path: `/timetable/${n["timetable"]}/import`,
+      body: {
+        version: 1,
+        train_schedules: [runningTrain("any")],
+        paced_trains: [pacedTrain("any", "other")],
+      },
+    }),
   };
 };
 

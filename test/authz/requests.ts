@@ -7,7 +7,14 @@ import type { Endpoint } from "../../src/http/endpoint.ts";
 import { validPathfinding, validProfileSet, validTrackPaths } from "../http/rules/valid_forms.ts";
 import { PNG } from "../http/study_world.ts";
 import { TINY_RAILJSON } from "../http/tiny_railjson.ts";
-import { conflicts, derived, projections, summaries } from "./derived_requests.ts";
+import {
+  derived,
+  exportTimetable,
+  importTimetable,
+  ofAllTrains,
+  projections,
+  summaries,
+} from "./derived_requests.ts";
 import {
   changedSubCategory,
   createPacedTrains,
@@ -221,7 +228,11 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "GET /train_schedule/:train_schedule_id/simulation": derived("simulation"),
   "GET /train_schedule/simulations_summary": summaries("GET"),
   "POST /train_schedule/simulations_summary": summaries("POST"),
-  "GET /timetable/:timetable_id/conflicts": conflicts,
+  "GET /timetable/:timetable_id/conflicts": ofAllTrains("conflicts"),
+  "GET /timetable/:timetable_id/export": exportTimetable,
+  "POST /timetable/:timetable_id/import": importTimetable,
+  "GET /timetable/:timetable_id/times": ofAllTrains("times"),
+  "GET /timetable/:timetable_id/simulations_summary": ofAllTrains("simulations_summary"),
   "POST /v2/train_schedule/project_path": projections("/v2/train_schedule/project_path"),
   "POST /train_schedule/project_path": projections("/train_schedule/project_path"),
   "GET /timetable/:timetable_id/paced_trains": listPacedTrains,

@@ -163,6 +163,12 @@ const TEMPLATES: readonly Template[] = [
   { method: "DELETE", path: "/paced_trains", body: { ids: [1, 2] }, required: ["ids"] },
   {
     method: "POST",
+    path: "/timetable/{timetable}/import",
+    body: { version: 1, train_schedules: [RICH_TRAIN], paced_trains: [RICH_PACED_TRAIN] },
+    required: ["version"],
+  },
+  {
+    method: "POST",
     path: "/sub_category",
     body: validSubCategory({ code: "new" }),
     required: Object.keys(validSubCategory()),

@@ -46,6 +46,8 @@ const listRequests = (): Asked[] => {
   const body = { infra_id, ids: [train_id], path: { track_section_ranges: RANGES } };
   return [
     { method: "GET", path: `/timetable/${timetable_id}/conflicts?infra=${infra_id}` },
+    { method: "GET", path: `/timetable/${timetable_id}/times?infra=${infra_id}` },
+    { method: "GET", path: `/timetable/${timetable_id}/simulations_summary?infra=${infra_id}` },
     { method: "GET", path: `/train_schedule/simulations_summary?${query}` },
     { method: "GET", path: `/train_schedule/${train_id}/simulation?infra=${infra_id}` },
     { method: "POST", path: "/train_schedule/project_path", body },
@@ -79,8 +81,8 @@ describe("derived data of trains", () => {
         if (i !== missing) await world.grant(other, other_id, actor.id, "Reader");
       }
       for (const { method, path, body } of listRequests()) {
-        // The first stock is a train's that only the conflicts look at.
-        const is_involved = missing !== 3 || path.includes("conflicts");
+        // The first stock is a train's that only requests about the whole timetable look at.
+        const is_involved = missing !== 3 || path.startsWith("/timetable");
         const { runs } = world.api.compute;
         const before = runs.length;
         const answer = await actor.call(method, path, body);

@@ -15,8 +15,26 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_ARRAY = 0x5d;
 const CLOSE_OBJECT = 0x7d;
 
-/** Parses UTF-8 JSON; the error is a sentence about what is wrong. */
+/** A body as text and as what it means. */
+export interface ParsedBody {
+  readonly text: string;
+  readonly value: unknown;
+}
+
+/** Parses UTF-8 JSON whose texts can be stored; the error is a sentence about what is wrong. */
 export function decodeDocument(body: ArrayBuffer): Result<unknown, string> {
+  const parsed = parseBody(body);
+  if (!parsed.ok) return parsed;
+  const { text, value } = parsed.value;
+  // The bytes are valid UTF-8, so only escapes can make what PostgreSQL and UTF-8 can't hold.
+  if (/\\u(?:0000|[dD][89a-fA-F])/.test(text) && !isStorable(value)) {
+    return err("a string holds a NUL or half of a surrogate pair");
+  }
+  return ok(value);
+}
+
+/** Parses UTF-8 JSON, whatever its texts hold. */
+export function parseBody(body: ArrayBuffer): Result<ParsedBody, string> {
   const shape = checkShape(new Uint8Array(body));
   if (shape !== null) return err(shape);
   let text: string;
@@ -25,17 +43,11 @@ export function decodeDocument(body: ArrayBuffer): Result<unknown, string> {
   } catch {
     return err("the body is not valid UTF-8");
   }
-  let value: unknown;
   try {
-    value = JSON.parse(text);
+    return ok({ text, value: JSON.parse(text) });
   } catch (error) {
     return err(error instanceof Error ? error.message.slice(0, MAX_REASON_LENGTH) : "not JSON");
   }
-  // The bytes are valid UTF-8, so only escapes can make what PostgreSQL and UTF-8 can't hold.
-  if (/\\u(?:0000|[dD][89a-fA-F])/.test(text) && !isStorable(value)) {
-    return err("a string holds a NUL or half of a surrogate pair");
-  }
-  return ok(value);
 }
 
 /** Returns what exceeds the limits, or null. Strings are skipped with their escapes. */

@@ -1,19 +1,10 @@
 /**
  * Lays the objects of a network side by side as UTF-8 in shared memory, ready to be written in
  * chunks by another thread without being parsed or copied again.
- * One reservation of the body's size is almost always enough: printing drops the blanks. Pages that
- * are never touched cost nothing.
  */
 import { OBJECT_TYPES, type ObjectKey } from "./object_types.ts";
+import { type PackedTexts, TextPacker } from "./packed_texts.ts";
 import type { RailjsonDocument } from "./schemas.ts";
-
-/** Texts laid end to end; text `i` is `bytes[offsets[i] .. offsets[i + 1])`. */
-export interface PackedTexts {
-  /** UTF-8, backed by a SharedArrayBuffer. */
-  readonly bytes: Uint8Array;
-  /** [nTexts + 1], backed by a SharedArrayBuffer. */
-  readonly offsets: Uint32Array;
-}
 
 /** All objects, by type code, then in document order. */
 export interface PackedObjects {
@@ -50,36 +41,4 @@ export function countObjects(document: RailjsonDocument): Readonly<Record<Object
   for (const { key } of OBJECT_TYPES) counts[key] = document[key].length;
   // Every key was just set.
   return counts as Record<ObjectKey, number>;
-}
-
-/** Lays texts end to end; `expected_bytes` is a guess of their total. */
-export class TextPacker {
-  #bytes: Buffer;
-  readonly #offsets: Uint32Array;
-  #count = 0;
-  #end = 0;
-
-  constructor(count: number, expected_bytes: number) {
-    this.#bytes = Buffer.from(new SharedArrayBuffer(expected_bytes + 64));
-    this.#offsets = new Uint32Array(new SharedArrayBuffer((count + 1) * 4));
-  }
-
-  push(text: string): void {
-    // At most three UTF-8 bytes for each UTF-16 unit.
-    if (this.#end + text.length * 3 > this.#bytes.length) this.#grow(Buffer.byteLength(text));
-    this.#end += this.#bytes.write(text, this.#end, "utf8");
-    this.#offsets[++this.#count] = this.#end;
-  }
-
-  finish(): PackedTexts {
-    const { buffer, byteOffset } = this.#bytes;
-    return { bytes: new Uint8Array(buffer, byteOffset, this.#end), offsets: this.#offsets };
-  }
-
-  #grow(needed_bytes: number): void {
-    if (this.#end + needed_bytes <= this.#bytes.length) return;
-    const larger = Buffer.from(new SharedArrayBuffer((this.#end + needed_bytes) * 2));
-    larger.set(this.#bytes.subarray(0, this.#end));
-    this.#bytes = larger;
-  }
 }

@@ -6,7 +6,7 @@
  * line's text once more and costs seconds.
  */
 import { type GeoLine, interpolateLine, measureGeo } from "../engine/geo.ts";
-import { type PackedTexts, TextPacker } from "./pack_objects.ts";
+import { type PackedTexts, TextPacker } from "./packed_texts.ts";
 import type { RailjsonDocument } from "./schemas.ts";
 
 /** JSON texts in document order, to be read by another thread. */

@@ -1,7 +1,7 @@
 -- the next trains of a timetable after an id, as many as fit in a number of rows and of bytes, at least one
-select id, record
+select id, array[rolling_stock_name] as rolling_stock_names, record
 from (
-  select id, record,
+  select id, rolling_stock_name, record,
     sum(octet_length(record)) over (order by id rows unbounded preceding) - octet_length(record) as bytes_before
   from train_schedule
   where timetable_id = $1::bigint and id > $2::bigint

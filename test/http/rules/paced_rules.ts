@@ -7,7 +7,7 @@ import {
   validSubCategory,
 } from "./valid_forms.ts";
 
-/** The rule holds for a creation and, unless `only` says so, for a replacement. */
+/** The rule holds for a creation, an import and, unless `only` says so, for a replacement. */
 function pacedRules(
   title: string,
   { change, path, only }: { change: Json; path: string; only?: "post" },
@@ -23,7 +23,18 @@ function pacedRules(
     type: "request:InvalidBody",
     context: { path: `/0${path}` },
   };
-  if (only === "post") return [creation];
+  const imported: ValidationRule = {
+    title: `paced train import: ${title}`,
+    request: {
+      method: "POST",
+      path: "/timetable/{timetable}/import",
+      body: { version: 1, paced_trains: [validPacedTrain(), validPacedTrain(change)] },
+    },
+    status: 422,
+    type: "request:InvalidBody",
+    context: { path: `/paced_trains/1${path}` },
+  };
+  if (only === "post") return [creation, imported];
   const replacement: ValidationRule = {
     title: `paced train replacement: ${title}`,
     request: { method: "PUT", path: "/paced_train/{paced_train}", body: validPacedTrain(change) },
@@ -31,7 +42,7 @@ function pacedRules(
     type: "request:InvalidBody",
     context: { path },
   };
-  return [creation, replacement];
+  return [creation, imported, replacement];
 }
 
 const PACED = { time_window: "PT1H", interval: "PT15M" };

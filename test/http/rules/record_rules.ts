@@ -150,6 +150,44 @@ export const TIMETABLE_RULES: readonly ValidationRule[] = [
     status: 422,
     type: "request:InvalidBody",
   },
+  ...(
+    [
+      ["the version of the format", { train_schedules: [] }, "/version"],
+      ["a known version of the format", { version: "1" }, "/version"],
+      ["no other keys", { version: 1, trains: [] }, "/trains"],
+      ["a list of trains", { version: 1, train_schedules: {} }, "/train_schedules"],
+      ["a list of paced trains", { version: 1, paced_trains: null }, "/paced_trains"],
+    ] as const
+  ).map(
+    ([what, body, path]): ValidationRule => ({
+      title: `timetable: an import has ${what}`,
+      request: { method: "POST", path: "/timetable/{timetable}/import", body },
+      status: 422,
+      type: "request:InvalidBody",
+      context: { path },
+    }),
+  ),
+  {
+    title: "timetable: an import is a document",
+    request: { method: "POST", path: "/timetable/{timetable}/import", body: [] },
+    status: 422,
+    type: "request:InvalidBody",
+    context: { path: "" },
+  },
+  {
+    title: "timetable: import into an unknown one",
+    request: { method: "POST", path: `/timetable/${MISSING_ID}/import`, body: { version: 1 } },
+    status: 404,
+    type: "timetable:NotFound",
+    context: { timetable_id: MISSING_ID },
+  },
+  {
+    title: "timetable: a document is JSON",
+    request: { method: "GET", path: "/timetable/{timetable}/export?format=xml" },
+    status: 400,
+    type: "request:InvalidQuery",
+    context: { parameter: "format" },
+  },
   {
     title: "timetable: DELETE of an unknown one",
     request: { method: "DELETE", path: `/timetable/${MISSING_ID}` },

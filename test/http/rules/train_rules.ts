@@ -1,7 +1,7 @@
 /** Rules of train schedules (interface.md 8.2; specification, "Timetable and train schedule"). */
 import { type Json, MISSING_ID, prune, type ValidationRule, validTrain } from "./valid_forms.ts";
 
-/** The rule holds for a creation and, unless `only` says so, for a replacement. */
+/** The rule holds for a creation, an import and, unless `only` says so, for a replacement. */
 function trainRules(
   title: string,
   { change, path, only }: { change: Json; path: string; only?: "post" },
@@ -17,7 +17,18 @@ function trainRules(
     type: "request:InvalidBody",
     context: { path: `/0${path}` },
   };
-  if (only === "post") return [creation];
+  const imported: ValidationRule = {
+    title: `train import: ${title}`,
+    request: {
+      method: "POST",
+      path: "/timetable/{timetable}/import",
+      body: { version: 1, train_schedules: [validTrain(), validTrain(change)] },
+    },
+    status: 422,
+    type: "request:InvalidBody",
+    context: { path: `/train_schedules/1${path}` },
+  };
+  if (only === "post") return [creation, imported];
   const replacement: ValidationRule = {
     title: `train replacement: ${title}`,
     request: { method: "PUT", path: "/train_schedule/{train}", body: validTrain(change) },
@@ -25,7 +36,7 @@ function trainRules(
     type: "request:InvalidBody",
     context: { path },
   };
-  return [creation, replacement];
+  return [creation, imported, replacement];
 }
 
 const ROUTE = validTrain()["path"] as Json[];

@@ -67,10 +67,10 @@ function resolveTrackOffset(
   return ok([{ track, offset_mm }]);
 }
 
-type PointWaypoint = Exclude<Waypoint, { readonly kind: "track_offset" }>;
+export type PointWaypoint = Exclude<Waypoint, { readonly kind: "track_offset" }>;
 
 /** Operational points that a waypoint names, by id, with the secondary code that it asks for. */
-function findPoints(infra: Infra, waypoint: PointWaypoint): readonly number[] {
+export function findPoints(infra: Infra, waypoint: PointWaypoint): readonly number[] {
   const points = lookUpPoints(infra, waypoint);
   const code = waypoint.secondary_code;
   if (code === undefined) return points;

@@ -1,0 +1,57 @@
+/** Whole timetables in the database. */
+import type { Database } from "../db/client.ts";
+import { joinJsonTexts } from "../db/json_texts.ts";
+import type { IdempotencyKey } from "../http/idempotency.ts";
+import type { PacedTrainColumns } from "../paced_train/paced_train.queries.ts";
+import { subCategoryOf } from "../train_schedule/sub_category_of.ts";
+import type { TrainSchedule } from "../train_schedule/train_schedule.schemas.ts";
+import type { ImportedTrains } from "./exchange.schemas.ts";
+
+/** What is stored of a train schedule. */
+export interface TrainColumns {
+  readonly rolling_stock_name: string;
+  readonly sub_category_code: string | null;
+  /** JSON text. */
+  readonly record: string;
+}
+
+export function toTrainColumns(train: TrainSchedule): TrainColumns {
+  return {
+    rolling_stock_name: train.rolling_stock_name,
+    sub_category_code: subCategoryOf(train.category),
+    record: JSON.stringify(train),
+  };
+}
+
+export interface TrainsToImport {
+  readonly train_schedules: readonly TrainColumns[];
+  readonly paced_trains: readonly PacedTrainColumns[];
+  readonly idempotency: IdempotencyKey | null;
+  readonly deadline_ms: number;
+}
+
+/**
+ * Adds all or none; with a key the same call twice adds them once. An unknown timetable breaks
+ * `train_schedule_timetable_fkey`.
+ */
+export async function importTrains(
+  db: Database,
+  timetable_id: number,
+  { train_schedules, paced_trains, idempotency, deadline_ms }: TrainsToImport,
+): Promise<ImportedTrains> {
+  const values = [
+    timetable_id,
+    train_schedules.map((train) => train.rolling_stock_name),
+    train_schedules.map((train) => train.sub_category_code),
+    joinJsonTexts(train_schedules.map((train) => train.record)),
+    joinJsonTexts(paced_trains.map((one) => JSON.stringify(one.rolling_stock_names))),
+    joinJsonTexts(paced_trains.map((one) => JSON.stringify(one.sub_category_codes))),
+    joinJsonTexts(paced_trains.map((one) => one.record)),
+    idempotency?.user_id ?? 0,
+    idempotency?.key ?? null,
+    idempotency?.body_hash ?? null,
+  ];
+  const row = await db.queryOne<ImportedTrains>("timetable/import", values, { deadline_ms });
+  if (row === null) throw new Error("timetable/import returned no row");
+  return row;
+}

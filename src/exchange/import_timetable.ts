@@ -1,0 +1,83 @@
+/**
+ * Adds the trains of a document to a timetable, all or none. A worker takes the document apart; here each
+ * train is validated by the schema of a creation, in turns with other requests; one statement stores all.
+ * A new timetable is made of a document by `POST /timetable` and this: a second way in would need the
+ * rights and the answer of both.
+ */
+import type { PackedTexts } from "../../workers/railjson/packed_texts.ts";
+import type { TaskOutput } from "../../workers/tasks.ts";
+import type { Context } from "../http/endpoint.ts";
+import { AppError } from "../http/errors.ts";
+import { withinMemory } from "../http/failures.ts";
+import { readIdempotencyKey } from "../http/idempotency.ts";
+import { invalidBody, validateItems } from "../http/json_body.ts";
+import { toColumns } from "../paced_train/paced_train.queries.ts";
+import { PacedTrainCreation } from "../paced_train/paced_train.schemas.ts";
+import { checkOccurrences } from "../paced_train/pacing_rules.ts";
+import { tooManyTrains } from "../train_schedule/train_schedule.errors.ts";
+import { TrainScheduleCreation } from "../train_schedule/train_schedule.schemas.ts";
+import { importTrains, toTrainColumns } from "./exchange.queries.ts";
+import type { ImportedTrains } from "./exchange.schemas.ts";
+
+type Split = TaskOutput<"split_timetable">;
+
+/** Answers the ids of the new trains. `body` moves to the worker. */
+export async function importTimetable(
+  ctx: Context,
+  timetable_id: number,
+  body: ArrayBuffer,
+): Promise<ImportedTrains> {
+  const { services, signal } = ctx;
+  const { limits, database } = services.config;
+  const input = { body, trains_max: limits.timetable_trains };
+  const options = { signal, transfer: [body], priority: "batch" } as const;
+  const split = readOutcome(
+    await withinMemory(services.compute.run("split_timetable", input, options)),
+    limits.timetable_trains,
+  );
+  const operation = `import trains into timetable ${timetable_id}`;
+  const idempotency = readIdempotencyKey(ctx, operation, split.body_hash);
+  const train_schedules = await validateItems(parseTexts(split.train_schedules, signal), {
+    item: TrainScheduleCreation,
+    pointer: "/train_schedules",
+    convert: toTrainColumns,
+  });
+  const paced_trains = await validateItems(parseTexts(split.paced_trains, signal), {
+    item: PacedTrainCreation,
+    pointer: "/paced_trains",
+    convert: (paced_train, i) => {
+      checkOccurrences(paced_train, limits.paced_train_occurrences, i);
+      return toColumns(paced_train);
+    },
+  });
+  return await importTrains(services.db, timetable_id, {
+    train_schedules,
+    paced_trains,
+    idempotency,
+    deadline_ms: database.import_deadline_ms,
+  });
+}
+
+function readOutcome(split: Split, trains_max: number): Extract<Split, { kind: "split" }> {
+  switch (split.kind) {
+    case "split":
+      return split;
+    case "invalid_json":
+      throw new AppError("InvalidJson", `The body is no valid JSON: ${split.reason}`, {
+        reason: split.reason,
+      });
+    case "invalid":
+      throw invalidBody(split.faults);
+    case "too_many":
+      throw tooManyTrains(split.count, trains_max);
+  }
+}
+
+/** The values of packed texts, one at a time. */
+function* parseTexts({ bytes, offsets }: PackedTexts, signal: AbortSignal): Generator<unknown> {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    signal.throwIfAborted();
+    yield JSON.parse(text.toString("utf8", offsets[i], offsets[i + 1]));
+  }
+}

@@ -1,0 +1,32 @@
+/** A streamed answer, read by hand. */
+import { ENDPOINTS } from "../../src/endpoints.ts";
+import { createDispatch } from "../../src/http/dispatch.ts";
+import { AbortSource } from "../../src/http/request.ts";
+import type { Services } from "../../src/services.ts";
+
+export interface OpenedStream {
+  readonly status: number;
+  readonly body: AsyncIterator<Uint8Array>;
+  /** What the server does when the client leaves. */
+  readonly abort: AbortSource;
+}
+
+/** Asks for a stream; nothing of it but its first chunk is made until `body` is read. */
+export async function openStream(services: Services, path: string): Promise<OpenedStream> {
+  const [before = "", query = ""] = path.split("?");
+  const abort = new AbortSource();
+  const { status, body } = await createDispatch(
+    services,
+    ENDPOINTS,
+  )({
+    method: "GET",
+    path: before,
+    query,
+    headers: [],
+    remote_address: "127.0.0.1",
+    abort,
+    readBody: async () => new Uint8Array(0),
+  });
+  if (typeof body === "string" || body instanceof Uint8Array) throw new Error("no stream");
+  return { status, body: body[Symbol.asyncIterator](), abort };
+}

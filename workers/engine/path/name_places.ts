@@ -1,0 +1,115 @@
+/**
+ * What the waypoints of a found path are called where the path runs through them (engine.md 2.1 and
+ * 3.1): the operational point, and the track that was chosen among its parts. A path keeps only the
+ * positions of its waypoints; a part lies at one of them when track and offset agree to the millimetre.
+ */
+import { type Infra, stringAt } from "../infra/infra.ts";
+import { NONE } from "../infra/layout.ts";
+import type { TrackRanges } from "./train_path.ts";
+import { findPoints, type Waypoint } from "./waypoints.ts";
+
+export interface Place {
+  /** Name of the operational point, its id when it has none; null: the place is none. */
+  readonly station: string | null;
+  /** Id of the track section. */
+  readonly track: string;
+  /** `extensions.sncf.track_name`, null without one. */
+  readonly track_name: string | null;
+  readonly offset_mm: number;
+}
+
+/** One place a waypoint; `positions_mm`: [nWaypoints] on the path, non-decreasing. */
+export function namePlaces(
+  infra: Infra,
+  ranges: TrackRanges,
+  waypoints: readonly Waypoint[],
+  positions_mm: readonly number[],
+): Place[] {
+  const { directedTracks, begins_mm, ends_mm } = ranges;
+  const places: Place[] = [];
+  let range = 0;
+  let start_mm = 0;
+  for (let i = 0; i < waypoints.length; i++) {
+    const position_mm = positions_mm[i]!;
+    // to the first range that reaches the position
+    for (let end_mm; range < directedTracks.length - 1; start_mm = end_mm, range++) {
+      end_mm = start_mm + ends_mm[range]! - begins_mm[range]!;
+      if (end_mm >= position_mm) break;
+    }
+    places.push(nameAt(infra, ranges, { range, start_mm, position_mm }, waypoints[i]!));
+  }
+  return places;
+}
+
+interface PathPosition {
+  /** The first range that reaches the position, and where it starts. */
+  readonly range: number;
+  readonly start_mm: number;
+  readonly position_mm: number;
+}
+
+/** Where two ranges meet, the waypoint tells on which side it is. */
+function nameAt(
+  infra: Infra,
+  { directedTracks, begins_mm, ends_mm }: TrackRanges,
+  at: PathPosition,
+  waypoint: Waypoint,
+): Place {
+  const ops = waypoint.kind === "track_offset" ? null : findPoints(infra, waypoint);
+  let first: Place | null = null;
+  let { start_mm } = at;
+  for (let i = at.range; i < directedTracks.length && start_mm <= at.position_mm; i++) {
+    const track = directedTracks[i]! >>> 1;
+    const along_mm = at.position_mm - start_mm;
+    const is_reversed = (directedTracks[i]! & 1) === 1;
+    const offset_mm = is_reversed ? ends_mm[i]! - along_mm : begins_mm[i]! + along_mm;
+    const part = findPart(infra, track, offset_mm, ops);
+    const place = describe(infra, track, offset_mm, part);
+    if (waypoint.kind === "track_offset" ? waypoint.track === place.track : part !== NONE) {
+      return place;
+    }
+    first ??= place;
+    start_mm += ends_mm[i]! - begins_mm[i]!;
+  }
+  if (first === null) throw new Error("a waypoint lies beyond its path");
+  return first;
+}
+
+/** A part of one of the operational points (null: of any) at a place, or NONE. */
+function findPart(
+  infra: Infra,
+  track: number,
+  offset_mm: number,
+  ops: readonly number[] | null,
+): number {
+  const { trackFirstChunk, chunkPartStart, chunkParts, partOp, partWaypoint_mm } = infra;
+  const from = chunkPartStart[trackFirstChunk[track]!]!;
+  const to = chunkPartStart[trackFirstChunk[track + 1]!]!;
+  for (let k = from; k < to; k++) {
+    const part = chunkParts[k]!;
+    if (partWaypoint_mm[part] !== offset_mm) continue;
+    if (ops === null || ops.includes(partOp[part]!)) return part;
+  }
+  return NONE;
+}
+
+function describe(infra: Infra, track: number, offset_mm: number, part: number): Place {
+  const local_name = infra.trackLocalName[track]!;
+  return {
+    station: part === NONE ? null : readName(infra, part),
+    track: stringAt(infra, infra.trackName[track]!),
+    track_name: local_name === NONE ? null : stringAt(infra, local_name),
+    offset_mm,
+  };
+}
+
+/** The compiler keeps a part as the text of a path property, which ends before the position. */
+function readName(infra: Infra, part: number): string {
+  const text = `${stringAt(infra, infra.partJson[part]!)}0}`;
+  // Printed by the compiler and by nothing else.
+  const { id, extensions } = JSON.parse(text) as {
+    readonly id: string;
+    readonly extensions: { readonly identifier?: { readonly name: string } };
+  };
+  return extensions.identifier?.name ?? id;
+}

@@ -1,0 +1,95 @@
+/**
+ * Task: the body of a timetable's import becomes the texts of its trains, so that the main thread, which
+ * alone knows what a valid train is, reads one train at a time: parsing 64 MiB at once would hold up
+ * every other request for half a second.
+ */
+import { createHash } from "node:crypto";
+import { parseBody } from "../railjson/decode_document.ts";
+import { MAX_DOCUMENT_FAULTS } from "../railjson/limits.ts";
+import { type PackedTexts, TextPacker } from "../railjson/packed_texts.ts";
+import type { DocumentFault } from "../railjson/validate_document.ts";
+
+/** The only version of the format. */
+const VERSION = 1;
+const LISTS = ["train_schedules", "paced_trains"] as const;
+
+export interface SplitTimetableInput {
+  readonly body: ArrayBuffer;
+  /** Of both kinds together. */
+  readonly trains_max: number;
+}
+
+export type SplitTimetable =
+  | {
+      readonly kind: "split";
+      /** JSON texts in the order of the document. */
+      readonly train_schedules: PackedTexts;
+      readonly paced_trains: PackedTexts;
+      /** SHA-256 of the body. */
+      readonly body_hash: string;
+    }
+  | { readonly kind: "invalid_json"; readonly reason: string }
+  | { readonly kind: "invalid"; readonly faults: readonly DocumentFault[] }
+  | { readonly kind: "too_many"; readonly count: number };
+
+/** Takes the document apart; its trains are not looked at. */
+export function splitTimetable({ body, trains_max }: SplitTimetableInput): SplitTimetable {
+  const decoded = parseBody(body);
+  if (!decoded.ok) return { kind: "invalid_json", reason: decoded.error };
+  const { lists, faults } = readDocument(decoded.value.value);
+  if (faults.length > 0) return { kind: "invalid", faults: faults.slice(0, MAX_DOCUMENT_FAULTS) };
+  const [train_schedules, paced_trains] = lists;
+  const count = train_schedules.length + paced_trains.length;
+  if (count > trains_max) return { kind: "too_many", count };
+  return {
+    kind: "split",
+    train_schedules: packTexts(train_schedules, body.byteLength),
+    paced_trains: packTexts(paced_trains, body.byteLength),
+    body_hash: createHash("sha256").update(new Uint8Array(body)).digest("base64url"),
+  };
+}
+
+type List = readonly unknown[];
+
+function readDocument(value: unknown): { lists: [List, List]; faults: DocumentFault[] } {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return { lists: [[], []], faults: [{ path: "", reason: "must be an object" }] };
+  }
+  const faults: DocumentFault[] = [];
+  const document = new Map<string, unknown>(Object.entries(value));
+  if (document.get("version") !== VERSION) {
+    faults.push({ path: "/version", reason: `must be ${VERSION}` });
+  }
+  document.delete("version");
+  const readList = (key: string): List => {
+    const list = document.has(key) ? document.get(key) : [];
+    document.delete(key);
+    if (!Array.isArray(list)) {
+      faults.push({ path: `/${key}`, reason: "must be a list" });
+      return [];
+    }
+    const at = list.findIndex((item) => !isPrintable(item));
+    if (at >= 0) faults.push({ path: `/${key}/${at}`, reason: "holds a number that is too large" });
+    return list;
+  };
+  const lists: [List, List] = [readList(LISTS[0]), readList(LISTS[1])];
+  for (const key of document.keys()) {
+    const path = `/${key.slice(0, 255).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    faults.push({ path, reason: "unknown key" });
+  }
+  return { lists, faults };
+}
+
+/** False for what JSON reads of `1e999`: printed again it would be null, which may be valid. */
+function isPrintable(value: unknown): boolean {
+  if (typeof value === "number") return Number.isFinite(value);
+  if (typeof value !== "object" || value === null) return true;
+  for (const item of Object.values(value)) if (!isPrintable(item)) return false;
+  return true;
+}
+
+function packTexts(list: List, expected_bytes: number): PackedTexts {
+  const packer = new TextPacker(list.length, expected_bytes);
+  for (const item of list) packer.push(JSON.stringify(item));
+  return packer.finish();
+}
