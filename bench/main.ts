@@ -10,6 +10,7 @@ const BENCHES = [
   "simulation",
   "point_read",
   "access",
+  "search",
   "http",
   "large_network",
   "timetable_scale",

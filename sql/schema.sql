@@ -137,7 +137,6 @@ create table infra_signal (
   settings text[] not null,
   item text not null,
   folded_label text generated always as (fold_text(label)) stored,
-  folded_line_name text generated always as (fold_text(line_name)) stored,
   constraint infra_signal_content_fkey FOREIGN KEY (content_id) REFERENCES infra_content(id) ON DELETE CASCADE,
   constraint infra_signal_pkey PRIMARY KEY (content_id, ordinal)
 );
@@ -348,7 +347,6 @@ create table train_schedule (
   rolling_stock_name text not null,
   record text not null,
   sub_category_code text,
-  train_name text generated always as (((record)::json ->> 'train_name'::text)) stored,
   constraint train_schedule_pkey PRIMARY KEY (id),
   constraint train_schedule_timetable_fkey FOREIGN KEY (timetable_id) REFERENCES timetable(id) ON DELETE CASCADE
 );
@@ -379,8 +377,6 @@ create index infra_operational_point_folded_name_idx ON public.infra_operational
 create index infra_operational_point_trigram_idx ON public.infra_operational_point USING hash (trigram);
 
 create index infra_operational_point_uic_idx ON public.infra_operational_point USING btree (uic);
-
-create index infra_signal_folded_label_idx ON public.infra_signal USING gin (folded_label gin_trgm_ops);
 
 create index membership_group_id_idx ON public.membership USING btree (group_id);
 

@@ -22,7 +22,8 @@ export const SETTINGS = [
   {
     name: "DATABASE_URL",
     default: "",
-    meaning: "PostgreSQL 15 or newer, `postgres://user:password@host/database`; empty = embedded",
+    meaning:
+      "PostgreSQL 15 or newer with the extensions `unaccent` and `pg_trgm`, `postgres://user:password@host/database`; empty = embedded",
   },
   { name: "DATABASE_NAME", default: "marey", meaning: "database on the embedded PostgreSQL" },
   { name: "DATA_DIR", default: ".marey", meaning: "folder of the embedded PostgreSQL" },

@@ -1,4 +1,5 @@
--- What `POST /search` looks through: operational points, signals and lines of networks, names of trains.
+-- What `POST /search` looks through in networks: operational points, signals and lines. Other records
+-- are searched as they are stored.
 --
 -- An import writes these rows beside the objects (sql/migrations/0002_infra.sql), of one content each:
 -- the parsed network is at hand there, and the points on the map are interpolated on its tracks. `item`
@@ -38,6 +39,9 @@ create index infra_operational_point_folded_name_idx
 create index infra_operational_point_trigram_idx on infra_operational_point using hash (trigram);
 create index infra_operational_point_uic_idx on infra_operational_point (uic);
 
+-- A network has more signals than anything else that is searched, and nobody types their labels as they
+-- type names of stations: without an index on the labels an import is faster and a search still takes
+-- less than a tenth of a second.
 create table infra_signal (
   content_id bigint not null
     constraint infra_signal_content_fkey references infra_content (id) on delete cascade,
@@ -49,10 +53,8 @@ create table infra_signal (
   settings text[] not null,
   item text not null,
   folded_label text generated always as (fold_text(label)) stored,
-  folded_line_name text generated always as (fold_text(line_name)) stored,
   constraint infra_signal_pkey primary key (content_id, ordinal)
 );
-create index infra_signal_folded_label_idx on infra_signal using gin (folded_label gin_trgm_ops);
 
 -- Each line of a content once, whatever the number of its track sections.
 create table infra_line (
@@ -64,6 +66,3 @@ create table infra_line (
   folded_line_name text not null generated always as (fold_text(line_name)) stored,
   constraint infra_line_pkey primary key (content_id, ordinal)
 );
-
-alter table train_schedule
-  add column train_name text generated always as (record::json ->> 'train_name') stored;

@@ -175,8 +175,8 @@ export const LIST_FILTERS: readonly Mutant[] = [
   {
     rule: "trains of all timetables are found",
     file: "sql/queries/search/trainschedule.sql",
-    find: "found.timetable_id in (select",
-    replace: "found.timetable_id in (select found.timetable_id union select",
+    find: "t.timetable_id in (select",
+    replace: "t.timetable_id in (select t.timetable_id union select",
     tests: [lists],
   },
   {
