@@ -20,7 +20,7 @@ export function fold(text: string): string {
 
 function matchesLike(text: string, pattern: string): boolean {
   // Characters are code points; a table of which prefixes of both match.
-  const letters = [...text];
+  const letters = Array.from(text);
   let reached = letters.map(() => false);
   reached.unshift(true);
   const tokens = [...pattern.matchAll(/\\([^])|([^])/gu)];
