@@ -7,7 +7,7 @@ import type { CheckedAccess } from "../../src/http/endpoint.ts";
 import type { CallResult } from "../helpers/services.ts";
 import { hashTables } from "../helpers/test_database.ts";
 import type { Names, Prepared } from "./request_makers.ts";
-import { type EndpointCase, keyOf, listCases, REQUESTS } from "./requests.ts";
+import { byTitle, type EndpointCase, keyOf, listCases, REQUESTS } from "./requests.ts";
 import { type Caller, openWorld, type World } from "./world.ts";
 
 const NOWHERE = 999_999_999;
@@ -125,9 +125,9 @@ describe("the table of requests", () => {
 describe("without an identity", () => {
   const cases = listCases();
 
-  it.each(cases.filter(({ endpoint }) => endpoint.access.kind !== "public"))(
-    "$title is 401",
-    async (one) => {
+  it.each(byTitle(cases.filter(({ endpoint }) => endpoint.access.kind !== "public")))(
+    "%s is 401",
+    async (_title, one) => {
       const [answer] = await askInVain(one, await one.make(world), [{ who: null }]);
       expect(answer).toMatchObject({
         status: 401,
@@ -138,9 +138,9 @@ describe("without an identity", () => {
     },
   );
 
-  it.each(cases.filter(({ endpoint }) => endpoint.access.kind === "public"))(
-    "$title answers, it is public",
-    async (one) => {
+  it.each(byTitle(cases.filter(({ endpoint }) => endpoint.access.kind === "public")))(
+    "%s answers, it is public",
+    async (_title, one) => {
       const answer = await ask(one, await one.make(world), null);
       expect(answer.status, answer.text).toBe(200);
     },
@@ -148,9 +148,9 @@ describe("without an identity", () => {
 });
 
 describe("an identity alone", () => {
-  it.each(listCases().filter(({ endpoint }) => endpoint.access.kind === "authenticated"))(
-    "is enough for $title",
-    async (one) => {
+  it.each(byTitle(listCases().filter(({ endpoint }) => endpoint.access.kind === "authenticated")))(
+    "is enough for %s",
+    async (_title, one) => {
       const prepared = await one.make(world);
       const answer = await ask(one, prepared, await world.caller([]));
       expect(answer.status, answer.text).toBe(200);
@@ -159,9 +159,9 @@ describe("an identity alone", () => {
 });
 
 describe("roles", () => {
-  it.each(checkedCases(false).filter(({ access }) => access.roles.length > 0))(
-    "are needed for $title, each of them, whatever levels the caller has",
-    async (one) => {
+  it.each(byTitle(checkedCases(false).filter(({ access }) => access.roles.length > 0)))(
+    "are needed for %s, each of them, whatever levels the caller has",
+    async (_title, one) => {
       const prepared = await one.make(world);
       const roles: readonly BuiltinRole[] = one.access.roles;
       // Without any role, and with everything that does not imply the missing one.
@@ -198,9 +198,9 @@ describe("roles", () => {
 });
 
 describe("levels", () => {
-  it.each(checkedCases(true))(
-    "no grant at all is 403 for $title, with nothing in effect",
-    async (one) => {
+  it.each(byTitle(checkedCases(true)))(
+    "no grant at all is 403 for %s, with nothing in effect",
+    async (_title, one) => {
       const prepared = await one.make(world);
       const all = listAbout(prepared, one.access);
       const who = await world.caller(one.access.roles);
@@ -213,9 +213,9 @@ describe("levels", () => {
     },
   );
 
-  it.each(checkedCases(true))(
-    "one step too low on any one resource is 403 for $title, and names it",
-    async (one) => {
+  it.each(byTitle(checkedCases(true)))(
+    "one step too low on any one resource is 403 for %s, and names it",
+    async (_title, one) => {
       const prepared = await one.make(world);
       const all = listAbout(prepared, one.access);
       expect(all.length).toBeGreaterThan(0);
@@ -250,7 +250,7 @@ describe("levels", () => {
 });
 
 describe("just enough", () => {
-  it.each(checkedCases(false))("of roles and levels lets $title pass", async (one) => {
+  it.each(byTitle(checkedCases(false)))("of roles and levels lets %s pass", async (_title, one) => {
     const prepared = await one.make(world);
     const all = listAbout(prepared, one.access);
     const roles = [...one.access.roles, ...(prepared.roles ?? [])];
@@ -263,19 +263,18 @@ describe("just enough", () => {
     expect([...new Set(checks)].sort()).toEqual(all.map(privilege).sort());
   });
 
-  it.each(listCases().filter(({ title }) => title.includes(":") || title.includes("summar")))(
-    "finds nothing where $title names what does not exist",
-    async (one) => {
-      const prepared = await one.make(world);
-      const { access } = one.endpoint;
-      const who = await world.caller(access.kind === "checked" ? access.roles : []);
-      if (access.kind === "checked") await give(who, listAbout(prepared, access), null);
-      const names = Object.keys(prepared.names);
-      const asked = names.map((name) => ({ who, change: { [name]: NOWHERE } }));
-      for (const [i, answer] of (await askInVain(one, prepared, asked)).entries()) {
-        expect(answer.status, `${names[i]}: ${answer.text}`).toBe(404);
-        expect(answer.json.context).not.toHaveProperty("required");
-      }
-    },
-  );
+  it.each(
+    byTitle(listCases().filter(({ title }) => title.includes(":") || title.includes("summar"))),
+  )("finds nothing where %s names what does not exist", async (_title, one) => {
+    const prepared = await one.make(world);
+    const { access } = one.endpoint;
+    const who = await world.caller(access.kind === "checked" ? access.roles : []);
+    if (access.kind === "checked") await give(who, listAbout(prepared, access), null);
+    const names = Object.keys(prepared.names);
+    const asked = names.map((name) => ({ who, change: { [name]: NOWHERE } }));
+    for (const [i, answer] of (await askInVain(one, prepared, asked)).entries()) {
+      expect(answer.status, `${names[i]}: ${answer.text}`).toBe(404);
+      expect(answer.json.context).not.toHaveProperty("required");
+    }
+  });
 });

@@ -8,7 +8,7 @@ import type { CheckedAccess, Context, Endpoint, Resources } from "../../src/http
 import { makeServices } from "../helpers/services.ts";
 import { hashTables } from "../helpers/test_database.ts";
 import type { Prepared } from "./request_makers.ts";
-import { type EndpointCase, listCases } from "./requests.ts";
+import { byTitle, type EndpointCase, listCases } from "./requests.ts";
 import { type Caller, openWorld, ROLES, type World } from "./world.ts";
 
 let aborting: World;
@@ -137,9 +137,9 @@ describe("a check that was taken out", () => {
     expect(leveled.length).toBeGreaterThan(50);
   });
 
-  it.each(CASES)(
-    "of $title is noticed before a write, and only logged where the setting says so",
-    async (one) => {
+  it.each(byTitle(CASES))(
+    "of %s is noticed before a write, and only logged where the setting says so",
+    async (_title, one) => {
       const { endpoint, access } = one;
       const { declared, required } = await findChecks(one);
       const types = new Set([...declared, ...required]);

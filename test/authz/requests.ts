@@ -295,3 +295,10 @@ export function listCases(): EndpointCase[] {
     }));
   });
 }
+
+/** With the title first, for test names: `%s` prints it whole, `$title` would cut it. */
+export function byTitle<T extends EndpointCase>(
+  cases: readonly T[],
+): (readonly [title: string, one: T])[] {
+  return cases.map((one) => [one.title, one]);
+}
