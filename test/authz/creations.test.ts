@@ -142,6 +142,26 @@ describe("whoever creates something", () => {
 });
 
 describe("a user", () => {
+  it("is made by its first request, whatever it asks for and however it ends", async () => {
+    const asked = [
+      ["GET", "/authn/me", 200],
+      ["GET", "/timetable", 403],
+      ["POST", "/projects", 403],
+      ["GET", `/authz/timetable/${await world.timetable()}/privlvl`, 200],
+      ["DELETE", `/authn/group/${await world.group()}`, 403],
+    ] as const;
+    for (const [i, [method, path, status]] of asked.entries()) {
+      const newcomer = { id: 0, identity: `newcomer/${i}` };
+      const answer = await world.send(newcomer, { method, path });
+      expect(answer.status, `${method} ${path}`).toBe(status);
+      const found = await world.db.run<{ name: string }>(
+        "select name from app_user where identity_id = $1",
+        [newcomer.identity],
+      );
+      expect(found).toEqual([{ name: newcomer.identity }]);
+    }
+  });
+
   it("is made by no request, whatever its roles, but the user's own first one", async () => {
     const all = await world.caller(["admin"]);
     const before = await hashTables(world.db);

@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { parseApplicationRoles, resolveRoles } from "../../src/access/application_roles.ts";
 import { BUILTIN_ROLES, impliedRoles } from "../../src/access/roles.ts";
+import { ENDPOINTS } from "../../src/endpoints.ts";
 import {
   BUILTIN_TAGS,
   type BuiltinTag,
@@ -120,4 +121,13 @@ it("has the builtin roles of the specification, each implying what its table say
     expect([...impliedRoles(tag)].sort()).toEqual([...builtinRolesOf({}, [tag])].sort());
   }
   expect(builtinRolesOf({}, ["admin"]).size).toBe(BUILTIN_TAGS.length);
+});
+
+it("lets endpoints require builtin roles alone", () => {
+  const required = ENDPOINTS.flatMap(({ access }): readonly string[] =>
+    access.kind === "checked" ? access.roles : [],
+  );
+  expect(required.length).toBeGreaterThan(80);
+  const tags: readonly string[] = BUILTIN_TAGS;
+  expect(required.filter((tag) => !tags.includes(tag))).toEqual([]);
 });

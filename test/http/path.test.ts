@@ -71,6 +71,38 @@ describe("a path on the drawn network", () => {
     }
   });
 
+  it("leads over any place of an operational point, or over that on the named track alone", async () => {
+    const named = (id: string, name: string): unknown => ({
+      ...(TINY_RAILJSON["track_sections"] as Record<string, unknown>[]).find(
+        (track) => track["id"] === id,
+      ),
+      extensions: {
+        sncf: { line_code: 1, line_name: "L", track_number: 1, track_name: name },
+        source: null,
+      },
+    });
+    const [first] = TINY_RAILJSON["operational_points"] as Record<string, unknown>[];
+    const parts = ["A", "B"].map((track) => ({ track, position: 500, extensions: { sncf: null } }));
+    const railjson = {
+      ...TINY_RAILJSON,
+      track_sections: [named("A", "V1"), named("B", "V2")],
+      operational_points: [{ ...first, parts }],
+    };
+    const made = await api.make("POST", "/infra/railjson?name=named", railjson);
+    const endOf = async (place: unknown): Promise<unknown> => {
+      const body = validPathfinding({ path_items: [ENDS[0], place] });
+      const url = `/infra/${made.json.infra}/pathfinding/blocks`;
+      return (await api.make("POST", url, body)).json.track_section_ranges.at(-1);
+    };
+    const onA = { track_section: "A", begin: 100_000, end: 500_000 };
+    const onB = { track_section: "B", begin: 0, end: 500_000 };
+    expect(await endOf({ uic: 1, local_track_name: "V1" })).toMatchObject(onA);
+    expect(await endOf({ uic: 1, local_track_name: "V2" })).toMatchObject(onB);
+    // Of all places the path takes the nearest.
+    expect(await endOf({ uic: 1 })).toMatchObject(onA);
+    expect(await endOf({ trigram: "T1" })).toMatchObject(onA);
+  });
+
   it("is searched once for equal requests, and again for other rolling stocks", async () => {
     const { runs } = api.compute;
     const searches = (): number => runs.filter((name) => name === "find_paths").length;
@@ -166,6 +198,14 @@ describe("path properties", () => {
       });
     }
     expect(await ask("")).toEqual({});
+  });
+
+  it("are told of the whole answer of a search", async () => {
+    const found = await findTinyPath({ path_items: ENDS });
+    const url = `/infra/${tiny_id}/path_properties?props[]=slopes&props[]=operational_points`;
+    const answer = await api.make("POST", url, found);
+    expect(answer.json).toEqual(await ask("props[]=slopes&props[]=operational_points"));
+    expect(Object.keys(answer.json)).toEqual(["slopes", "operational_points"]);
   });
 
   it("tell what stands along the path", async () => {

@@ -47,6 +47,11 @@ describe("the API document", () => {
     );
   });
 
+  it("has a version in one path alone: the interface is one", () => {
+    const versioned = ENDPOINTS.filter(({ path }) => /\/v\d+(\/|$)/.test(path));
+    expect(versioned.map(keyOf)).toEqual(["POST /v2/train_schedule/project_path"]);
+  });
+
   it("describes every tag", () => {
     const tags: { readonly name: string; readonly description: string }[] = document.tags;
     expect(tags.filter(({ description }) => description === "")).toEqual([]);
