@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { ContractReporter } from "./test/contract/reporter.ts";
 import { onUnhandledError } from "./test/helpers/driver_error.ts";
 
 export default defineConfig({
@@ -9,6 +10,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     globalSetup: ["test/helpers/global_setup.ts"],
     onUnhandledError,
+    reporters: ["default", new ContractReporter()],
     pool: "forks",
     maxWorkers: 2,
   },

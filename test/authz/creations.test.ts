@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseApplicationRoles } from "../../src/access/application_roles.ts";
-import type { ResourceType } from "../../src/access/levels.ts";
+import { RESOURCE_TYPES, type ResourceType } from "../../src/access/levels.ts";
 import type { BuiltinRole } from "../../src/access/roles.ts";
 import { readConfiguredRoles } from "../../src/authn/admins.ts";
 import { makeConfig, makeServices } from "../helpers/services.ts";
@@ -27,7 +27,7 @@ interface Creation {
   readonly roles: readonly BuiltinRole[];
   readonly type: ResourceType;
   /** Gives the caller what else is needed; the path and body of the request. */
-  prepare(who: Caller): Promise<{ path: string; body?: unknown }>;
+  readonly prepare: (who: Caller) => Promise<{ path: string; body?: unknown }>;
 }
 
 const CREATIONS: readonly Creation[] = [
@@ -137,6 +137,7 @@ describe("whoever creates something", () => {
 
   it("can create everything that carries grants", () => {
     const types = new Set(CREATIONS.map(({ type }) => type));
+    expect(types).toEqual(new Set(RESOURCE_TYPES));
     expect(types.size).toBe(7);
   });
 });

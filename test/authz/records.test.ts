@@ -11,7 +11,10 @@ afterAll(async () => {
   await world.close();
 });
 
-async function rows<T extends object>(text: string, ...values: readonly (number | string)[]): Promise<T[]> {
+async function rows<T extends object>(
+  text: string,
+  ...values: readonly (number | string)[]
+): Promise<T[]> {
   return await world.db.run<T>(text, values);
 }
 

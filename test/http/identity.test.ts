@@ -96,6 +96,16 @@ describe("GET /authn/me", () => {
     expect((await me([[NAME, "Anna"]])).status).toBe(401);
   });
 
+  it("answers 401 to a token, a password or a session in place of an identity", async () => {
+    for (const lines of [
+      [["authorization", "Bearer oidc/anna"]],
+      [["authorization", "Basic b2lkYy9hbm5hOg=="]],
+      [["cookie", "session=oidc/anna; x-remote-user-identity=oidc/anna"]],
+    ] satisfies [string, string][][]) {
+      expect((await me(lines)).status).toBe(401);
+    }
+  });
+
   it.each([
     ["another machine", "192.0.2.7"],
     ["another machine by IPv6", "2001:db8::7"],

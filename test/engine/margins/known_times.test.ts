@@ -148,4 +148,11 @@ describe.each(ALGORITHMS)("by %s, a margin that can't be had", (algorithm) => {
     const { wanted_s, possible_s } = expectDropped({ boundaries_mm: [8 * KM, 10 * KM], values });
     expect(possible_s).toBeLessThan(wanted_s - TOLERANCE_S);
   });
+
+  it("because no run is slow enough for its arrival, fails the train with a kind", () => {
+    const margins = { boundaries_mm: [], values: [percent(0)] };
+    expect(() => build(algorithm, margins, [arrive(20, 1e8)], line)).toThrow(
+      "core:allowance_convergence",
+    );
+  });
 });
