@@ -216,7 +216,8 @@ export const PathProperties = v.object({
   geometry: v.optional(
     v.object({
       type: v.literal("LineString"),
-      coordinates: v.array(v.tuple([v.number(), v.number()])),
+      // No tuple here or elsewhere: clients of the document take its `prefixItems` for older drafts'.
+      coordinates: v.array(v.pipe(v.array(v.number()), v.length(2))),
     }),
   ),
   operational_points: v.optional(

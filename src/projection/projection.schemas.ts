@@ -4,6 +4,7 @@ import type { TaskInput } from "../../workers/tasks.ts";
 import { AppError } from "../http/errors.ts";
 import { bodyId, queryId, queryIdList } from "../http/fields.ts";
 import { Count, Text } from "../http/scalars.ts";
+import { alsoOnWire } from "../http/wire.ts";
 import { TrackRanges } from "../path/path.schemas.ts";
 import type { Surroundings } from "../simulation/scope.ts";
 
@@ -27,16 +28,27 @@ const Path = v.object({
 });
 
 /** The path is under `path`, or the body itself is one, as a pathfinding answers it. */
-export const ProjectionBody = v.object({
-  infra_id: v.nullish(bodyId),
-  electrical_profile_set_id: v.nullish(bodyId),
-  temporary_speed_limit_group_id: v.nullish(bodyId),
-  ids: v.nullish(v.array(bodyId)),
-  path: v.nullish(Path),
-  track_section_ranges: v.nullish(TrackRanges),
-  routes: v.nullish(names),
-  blocks: v.nullish(names),
-});
+export const ProjectionBody = v.pipe(
+  v.object({
+    infra_id: v.nullish(bodyId),
+    electrical_profile_set_id: v.nullish(bodyId),
+    temporary_speed_limit_group_id: v.nullish(bodyId),
+    ids: v.nullish(v.array(bodyId)),
+    path: v.nullish(Path),
+    track_section_ranges: v.nullish(TrackRanges),
+    routes: v.nullish(names),
+    blocks: v.nullish(names),
+  }),
+  alsoOnWire({
+    anyOf: [
+      { required: ["path"], properties: { path: { type: "object" } } },
+      {
+        required: ["track_section_ranges"],
+        properties: { track_section_ranges: { type: "array" } },
+      },
+    ],
+  }),
+);
 
 /** The one form of what query and body ask for. */
 export interface ProjectionRequest extends Surroundings {

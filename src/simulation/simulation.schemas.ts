@@ -73,7 +73,7 @@ const ScheduleWarning = v.object({
     "closest_result",
   ]),
   /** Ids of the waypoints that it reaches from and to. */
-  waypoints: v.tuple([v.nullable(Text), v.nullable(Text)]),
+  waypoints: v.pipe(v.array(v.nullable(Text)), v.length(2)),
   /** Running times between them, seconds. */
   wanted_s: v.number(),
   possible_s: v.number(),
