@@ -93,6 +93,7 @@ export const TIMETABLE_ENDPOINTS: readonly Endpoint[] = [
 async function removeTimetable(ctx: Context, timetable_id: number): Promise<void> {
   const { db } = ctx.services;
   for (;;) {
+    ctx.signal.throwIfAborted();
     const scenario_id = await getScenarioOfTimetable(db, timetable_id);
     await ctx.require({ scenario: scenario_id === null ? [] : [scenario_id] });
     const outcome = await deleteTimetable(db, timetable_id, scenario_id);
