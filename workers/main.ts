@@ -26,6 +26,7 @@ export const {
   describe_simulation,
   detect_conflicts,
   project_trains,
+  project_works,
   split_timetable,
   name_waypoints,
 } = tasks;
