@@ -1,16 +1,12 @@
 /** Conflicts of a timetable (interface.md 11.1). */
 import * as v from "valibot";
 import { noBody, okText } from "../http/answers.ts";
-import { checked, type Endpoint, endpoint } from "../http/endpoint.ts";
+import { type Endpoint, endpoint } from "../http/endpoint.ts";
 import { pathId } from "../http/fields.ts";
 import { readSurroundings } from "../simulation/scope.ts";
+import { ofComputedTimetable } from "../timetable/timetable.needs.ts";
 import { ConflictList, ConflictQuery } from "./conflict.schemas.ts";
 import { answerConflicts } from "./timetable_conflicts.ts";
-
-interface Target {
-  readonly params: { readonly timetable_id: number };
-  readonly query: { readonly infra_id: number };
-}
 
 export const CONFLICT_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
@@ -22,15 +18,7 @@ export const CONFLICT_ENDPOINTS: readonly Endpoint[] = [
     query: ConflictQuery,
     body: noBody,
     answer: okText(ConflictList),
-    access: checked({
-      roles: ["infra:read", "timetable:read"],
-      levels: { infra: "Reader", timetable: "Reader", rolling_stock_collection: "Reader" },
-      needs: ({ params, query }: Target) => ({
-        timetable: [params.timetable_id],
-        infra: [query.infra_id],
-      }),
-      absent: { infra: "TimetableInfraNotFound" },
-    }),
+    access: ofComputedTimetable,
     errors: [
       "TimetableTooManyConflicts",
       "TooManyItems",

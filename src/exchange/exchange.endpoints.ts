@@ -8,30 +8,14 @@ import { checked, type Endpoint, endpoint } from "../http/endpoint.ts";
 import { pathId } from "../http/fields.ts";
 import { readSurroundings } from "../simulation/scope.ts";
 import { SimulationQuery } from "../simulation/simulation.schemas.ts";
-import { ofTimetable } from "../timetable/timetable.needs.ts";
+import { ofComputedTimetable, ofTimetable } from "../timetable/timetable.needs.ts";
 import { ExportQuery, ImportedTrains } from "./exchange.schemas.ts";
 import { exportTimetable } from "./export_timetable.ts";
 import { importTimetable } from "./import_timetable.ts";
 import { streamSummaries } from "./stream_summaries.ts";
 import { streamTimes } from "./stream_times.ts";
 
-interface Target {
-  readonly params: { readonly timetable_id: number };
-  readonly query: { readonly infra_id: number };
-}
-
 const TimetableParams = v.object({ timetable_id: pathId });
-
-/** What is computed of a timetable shows something of the infrastructure and of all stocks. */
-const COMPUTED = checked({
-  roles: ["infra:read", "timetable:read"],
-  levels: { infra: "Reader", timetable: "Reader", rolling_stock_collection: "Reader" },
-  needs: ({ params, query }: Target) => ({
-    timetable: [params.timetable_id],
-    infra: [query.infra_id],
-  }),
-  absent: { infra: "TimetableInfraNotFound" },
-});
 
 export const EXCHANGE_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
@@ -75,7 +59,7 @@ export const EXCHANGE_ENDPOINTS: readonly Endpoint[] = [
     query: SimulationQuery,
     body: noBody,
     answer: stream("text/csv; charset=utf-8; header=present"),
-    access: COMPUTED,
+    access: ofComputedTimetable,
     errors: ["InfraNotUsable", "ElectricalProfileSetNotFound", "TemporarySpeedLimitGroupNotFound"],
     handle: async (ctx, { params: { timetable_id }, query }) =>
       streamTimes(ctx, timetable_id, readSurroundings(query)),
@@ -88,7 +72,7 @@ export const EXCHANGE_ENDPOINTS: readonly Endpoint[] = [
     query: SimulationQuery,
     body: noBody,
     answer: stream("application/x-ndjson"),
-    access: COMPUTED,
+    access: ofComputedTimetable,
     errors: ["InfraNotUsable", "ElectricalProfileSetNotFound", "TemporarySpeedLimitGroupNotFound"],
     handle: async (ctx, { params: { timetable_id }, query }) =>
       streamSummaries(ctx, timetable_id, readSurroundings(query)),

@@ -24,6 +24,13 @@ import {
 
 const InfraParams = v.object({ infra_id: pathId });
 
+const ofSearchedInfra = checked({
+  roles: ["infra:read"],
+  levels: { infra: "Reader" },
+  needs: ofInfra,
+  absent: { infra: "PathfindingInfraNotFound" },
+});
+
 export const PATH_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     method: "post",
@@ -33,12 +40,7 @@ export const PATH_ENDPOINTS: readonly Endpoint[] = [
     query: v.object({}),
     body: jsonBody(PathfindingRequest),
     answer: okText(PathfindingResult),
-    access: checked({
-      roles: ["infra:read"],
-      levels: { infra: "Reader" },
-      needs: ofInfra,
-      absent: { infra: "PathfindingInfraNotFound" },
-    }),
+    access: ofSearchedInfra,
     errors: ["InfraNotUsable"],
     handle: async (ctx, { params: { infra_id }, body }) => answerPath(ctx, infra_id, body),
   }),
@@ -50,12 +52,7 @@ export const PATH_ENDPOINTS: readonly Endpoint[] = [
     query: v.object({}),
     body: jsonBody(PathfindingRequest),
     answer: okText(PathfindingResult),
-    access: checked({
-      roles: ["infra:read"],
-      levels: { infra: "Reader" },
-      needs: ofInfra,
-      absent: { infra: "PathfindingInfraNotFound" },
-    }),
+    access: ofSearchedInfra,
     errors: ["InfraNotUsable"],
     handle: async (ctx, { params: { infra_id }, body }) => answerTrackPath(ctx, infra_id, body),
   }),

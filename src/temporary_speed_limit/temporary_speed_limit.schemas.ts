@@ -6,8 +6,11 @@ import * as v from "valibot";
 import { bodyId } from "../http/fields.ts";
 import { pageQuery, pageSchema } from "../http/page.ts";
 import { FiniteNumber, Identifier, NonBlankText } from "../http/scalars.ts";
-import { datetimeMs } from "../iso8601.ts";
-import { UtcDateTime } from "../train_schedule/time.schemas.ts";
+import {
+  ENDS_TOO_EARLY,
+  endsAfterItsStart,
+  time_span_entries,
+} from "../train_schedule/time.schemas.ts";
 
 const PAGE_MAX = 1000;
 const RANGES_MAX = 100_000;
@@ -33,8 +36,7 @@ const DirectedRange = v.pipe(
 );
 
 const entries = {
-  start_date_time: UtcDateTime,
-  end_date_time: UtcDateTime,
+  ...time_span_entries,
   track_ranges: v.pipe(
     v.array(DirectedRange),
     v.minLength(1, "must not be empty"),
@@ -52,10 +54,7 @@ const entries = {
 
 const NewTemporarySpeedLimit = v.pipe(
   v.object(entries),
-  v.check(
-    ({ start_date_time, end_date_time }) => datetimeMs(start_date_time) < datetimeMs(end_date_time),
-    "start_date_time must be before end_date_time",
-  ),
+  v.check((one) => endsAfterItsStart(one), ENDS_TOO_EARLY),
 );
 
 /** What clients send. */

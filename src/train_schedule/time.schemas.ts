@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import { onWire } from "../http/wire.ts";
 import {
+  datetimeMs,
   type Parsed,
   parseDateTime,
   parseDuration,
@@ -41,6 +42,17 @@ export const DateTime = datetime(parseDateTime);
 
 /** A date and time, in UTC unless it has a zone; printed in UTC with `Z`. */
 export const UtcDateTime = datetime(parseUtcDateTime);
+
+/** A time in which something counts: from its start up to its end. */
+export const time_span_entries = { start_date_time: UtcDateTime, end_date_time: UtcDateTime };
+export const ENDS_TOO_EARLY = "start_date_time must be before end_date_time";
+
+export function endsAfterItsStart(span: {
+  readonly start_date_time: string;
+  readonly end_date_time: string;
+}): boolean {
+  return datetimeMs(span.start_date_time) < datetimeMs(span.end_date_time);
+}
 
 function datetime(parse: (text: string) => Parsed): v.GenericSchema<unknown, string> {
   return v.pipe(

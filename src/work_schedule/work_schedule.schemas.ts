@@ -6,16 +6,18 @@ import * as v from "valibot";
 import { bodyId } from "../http/fields.ts";
 import { pageQuery, pageSchema } from "../http/page.ts";
 import { Count, Identifier } from "../http/scalars.ts";
-import { datetimeMs } from "../iso8601.ts";
 import { TrackRanges } from "../path/path.schemas.ts";
-import { UtcDateTime } from "../train_schedule/time.schemas.ts";
+import {
+  ENDS_TOO_EARLY,
+  endsAfterItsStart,
+  time_span_entries,
+} from "../train_schedule/time.schemas.ts";
 
 const PAGE_MAX = 1000;
 const WorkType = v.picklist(["CATENARY", "TRACK"]);
 
 const entries = {
-  start_date_time: UtcDateTime,
-  end_date_time: UtcDateTime,
+  ...time_span_entries,
   track_ranges: TrackRanges,
   /** What the client knows the work by. */
   obj_id: Identifier,
@@ -24,10 +26,7 @@ const entries = {
 
 const NewWorkSchedule = v.pipe(
   v.object(entries),
-  v.check(
-    ({ start_date_time, end_date_time }) => datetimeMs(start_date_time) < datetimeMs(end_date_time),
-    "start_date_time must be before end_date_time",
-  ),
+  v.check((one) => endsAfterItsStart(one), ENDS_TOO_EARLY),
 );
 
 /** What clients send. */
@@ -61,8 +60,7 @@ export const WorkProjectionRequest = v.object({
 export const WorkProjections = v.array(
   v.object({
     type: WorkType,
-    start_date_time: UtcDateTime,
-    end_date_time: UtcDateTime,
+    ...time_span_entries,
     path_position_ranges: v.array(v.object({ start: Count, end: Count })),
   }),
 );

@@ -7,12 +7,9 @@ import { NONE } from "../infra/layout.ts";
 
 /** Index of the first track that is entered over a switch without a group for all passes; or their number. */
 export function findGroupFault(infra: Infra, tracks: readonly number[]): number {
-  const passes = new Map<number, number[]>();
+  const passes: Passes = new Map();
   for (let i = 1; i < tracks.length; i++) {
-    const node = infra.trackNode[tracks[i]!]!;
-    const ends = passes.get(node) ?? [];
-    ends.push(tracks[i - 1]! ^ 1, tracks[i]!);
-    passes.set(node, ends);
+    const ends = addPass(passes, infra, tracks, i);
     if (ends.length > 2 && findGroup(infra, ends) === NONE) return i;
   }
   return tracks.length;
@@ -23,14 +20,21 @@ export function listGroups(
   infra: Infra,
   tracks: ArrayLike<number>,
 ): readonly { readonly node: number; readonly config: number }[] {
-  const passes = new Map<number, number[]>();
-  for (let i = 1; i < tracks.length; i++) {
-    const node = infra.trackNode[tracks[i]!]!;
-    const ends = passes.get(node) ?? [];
-    ends.push(tracks[i - 1]! ^ 1, tracks[i]!);
-    passes.set(node, ends);
-  }
+  const passes: Passes = new Map();
+  for (let i = 1; i < tracks.length; i++) addPass(passes, infra, tracks, i);
   return [...passes].map(([node, ends]) => ({ node, config: findGroup(infra, ends) }));
+}
+
+/** Of each switch the track ends that are passed: entered and left, pass after pass. */
+type Passes = Map<number, number[]>;
+
+/** Notes the way into the i-th track; answers all passes of that switch. */
+function addPass(passes: Passes, infra: Infra, tracks: ArrayLike<number>, i: number): number[] {
+  const node = infra.trackNode[tracks[i]!]!;
+  const ends = passes.get(node) ?? [];
+  ends.push(tracks[i - 1]! ^ 1, tracks[i]!);
+  passes.set(node, ends);
+  return ends;
 }
 
 /** The first configuration that joins each two of the ends (pairs, one after the other), or NONE. */
