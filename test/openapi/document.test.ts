@@ -60,6 +60,10 @@ describe("the API document", () => {
     );
   });
 
+  it("has lists of a length in place of tuples, which some clients read as an older draft's", () => {
+    expect(JSON.stringify(document)).not.toContain('"prefixItems"');
+  });
+
   it("names the schemas of every resource", () => {
     const modules = readdirSync(join(PROJECT_ROOT, "src"), { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".schemas.ts"))

@@ -1,31 +1,38 @@
-// Method: the built server as a process of its own on an empty database; schemathesis (PyPI) reads its
-// document and sends what it makes of it, as an administrator with records and as a stranger without
-// rights. Found: answers 5xx, undocumented statuses, answers that break their schema, invalid data that
+// Method: for each of three callers a built server on an empty database; schemathesis (PyPI) reads its
+// document and sends what it makes of it, in all its phases and to every operation. The administrator
+// owns a record of every kind, the planner has the roles but none of these records, the stranger has
+// nothing. Found: answers 5xx, undocumented statuses, answers that break their schema, invalid data that
 // is accepted, valid data that is refused. SCHEMATHESIS names the program; else it is installed into a
-// temporary folder. SCHEMATHESIS_EXAMPLES (20) and SCHEMATHESIS_SEED (1) change what is drawn.
+// temporary folder. SCHEMATHESIS_EXAMPLES (200) and SCHEMATHESIS_SEED (1) change what is drawn.
+// The callers run at once; drawing is what takes time, on one thread of Python each.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { REQUEST_EXAMPLES } from "../../src/openapi/examples.ts";
-import { PROJECT_ROOT } from "../../src/root.ts";
+import { createInterface } from "node:readline";
+import { afterAll, describe, it } from "vitest";
+import { ENDPOINTS } from "../../src/endpoints.ts";
+import { ADMINISTRATOR, type FuzzServer, PLANNER, startFuzzServer } from "./schemathesis/server.ts";
+import { makeWorld, type World } from "./schemathesis/world.ts";
 
 const VERSION = "4.32.5";
 const FOLDER = join(import.meta.dirname, "schemathesis");
-const ADMINISTRATOR = "fuzz/administrator";
-const STRANGER = "fuzz/stranger";
+const EXAMPLES = Number(process.env["SCHEMATHESIS_EXAMPLES"] ?? 200);
+const SEED = Number(process.env["SCHEMATHESIS_SEED"] ?? 1);
+const PHASES = ["Examples", "Coverage", "Fuzzing", "Stateful"];
+const TIME_MAX_MS = 40 * 60_000 * Math.max(1, EXAMPLES / 200);
+/** Bodies of a megabyte are shown whole. */
+const LINE_LENGTH_MAX = 2000;
+const REPORT_LENGTH_MAX = 60_000;
 
 const folder = mkdtempSync(join(tmpdir(), "marey-schemathesis-"));
 chmodSync(folder, 0o755);
 const program = findProgram();
 if (program === null) console.warn("SKIPPED: no python3 with schemathesis, and none to install");
 
-let server: ChildProcess | null = null;
-let base_url = "";
+const servers: FuzzServer[] = [];
+const fuzzers: ChildProcess[] = [];
 
 /** The program, installed if need be; null without Python or a package index. */
 function findProgram(): string | null {
@@ -39,155 +46,139 @@ function findProgram(): string | null {
   return made.status === 0 ? join(python, "bin/schemathesis") : null;
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
-
-async function send(method: string, path: string, body?: unknown): Promise<unknown> {
-  const answer = await fetch(base_url + path, {
-    method,
-    headers: { "x-remote-user-identity": ADMINISTRATOR, "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-  return text === "" ? null : JSON.parse(text);
-}
-
-/** Sends the document's examples in the order in which they need each other; answers the ids made. */
-async function makeRecords(): Promise<Record<string, number>> {
-  const example = (key: string): unknown => REQUEST_EXAMPLES[key];
-  const post = async (path: string, key: string, change: object = {}): Promise<number> => {
-    const made = await send("POST", path, { ...(example(key) as object), ...change });
-    const { id, infra, timetable_id } = made as Record<string, number>;
-    return typeof made === "number" ? made : (id ?? infra ?? timetable_id ?? 0);
-  };
-  const infra_id = await post("/infra/railjson?name=fuzz", "POST /infra/railjson");
-  const timetable_id = await post("/timetable", "POST /timetable");
-  const trains = example("POST /timetable/:timetable_id/train_schedules");
-  const paced = example("POST /timetable/:timetable_id/paced_trains");
-  const [train] = (await send("POST", `/timetable/${timetable_id}/train_schedules`, trains)) as {
-    id: number;
-  }[];
-  const [paced_train] = (await send("POST", `/timetable/${timetable_id}/paced_trains`, paced)) as {
-    id: number;
-  }[];
-  const collection = "POST /rolling_stock_collection";
-  const rolling_stock_collection_id = await post("/rolling_stock_collection", collection);
-  // The role `admin` gives no rights on the default collection.
-  const stocks = `/rolling_stock?rolling_stock_collection_id=${rolling_stock_collection_id}`;
-  const rolling_stock_id = await post(stocks, "POST /rolling_stock");
-  const profiles = "POST /electrical_profile_set";
-  const electrical_profile_set_id = await post("/electrical_profile_set?name=fuzz", profiles);
-  const group_id = await post("/authn/group", "POST /authn/group");
-  await post("/sub_category", "POST /sub_category");
-  const project_id = await post("/projects", "POST /projects");
-  const studies = `/projects/${project_id}/studies`;
-  const study_id = await post(studies, "POST /projects/:project_id/studies");
-  const scenario = "POST /projects/:project_id/studies/:study_id/scenarios";
-  const scenarios = `${studies}/${study_id}/scenarios`;
-  const scenario_id = await post(scenarios, scenario, { infra_id, timetable_id });
-  return {
-    infra_id,
-    infra: infra_id,
-    timetable_id,
-    train_schedule_id: train?.id ?? 0,
-    paced_train_id: paced_train?.id ?? 0,
-    rolling_stock_id,
-    rolling_stock_collection_id,
-    electrical_profile_set_id,
-    group_id,
-    project_id,
-    study_id,
-    scenario_id,
-  };
-}
-
-beforeAll(async () => {
-  if (program === null) return;
-  const main = join(PROJECT_ROOT, "dist/src/main.js");
-  expect(existsSync(main), "npm run build comes first").toBe(true);
-  const port = await freePort();
-  base_url = `http://127.0.0.1:${port}`;
-  server = spawn(process.execPath, [main], {
-    cwd: folder,
-    env: {
-      PATH: process.env["PATH"],
-      PORT: String(port),
-      DATA_DIR: join(folder, "postgres"),
-      BOOTSTRAP_ADMINS: ADMINISTRATOR,
-      LOG_LEVEL: "error",
-    },
-    stdio: ["ignore", "inherit", "inherit"],
-  });
-  for (let i = 0; i < 600; i++) {
-    const answer = await fetch(`${base_url}/ready`).catch(() => null);
-    if (answer?.ok === true) return;
-    await wait(100);
-  }
-  throw new Error("the server is not ready");
-});
-
 afterAll(async () => {
-  if (server !== null && server.exitCode === null) {
-    server.kill("SIGTERM");
-    await once(server, "exit");
-  }
+  for (const fuzzer of fuzzers) fuzzer.kill("SIGKILL");
+  await Promise.all(servers.map(async (server) => await server.stop()));
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Runs schemathesis; resolves with its report when it found something, else with the empty text. */
-async function fuzz(identity: string, records: Record<string, number>): Promise<string> {
-  const { SCHEMATHESIS_EXAMPLES = "20", SCHEMATHESIS_SEED = "1" } = process.env;
-  const child = spawn(
-    program ?? "",
+interface Caller {
+  readonly name: string;
+  readonly seed: number;
+  /** Roles that the administrator assigns. */
+  readonly roles: readonly string[];
+}
+
+/** Runs every phase as one caller; throws when anything was found or left out. */
+async function fuzz({ name, seed, roles }: Caller): Promise<void> {
+  const server = await startFuzzServer(join(folder, name));
+  servers.push(server);
+  const identity = `fuzz/${name}`;
+  const worlds = await makeWorlds(server);
+  const me = (await server.send(identity, "GET", "/authn/me")) as { id: number };
+  if (roles.length > 0) {
+    await server.send(ADMINISTRATOR, "POST", `/authn/user/${me.id}/roles/add`, roles);
+  }
+  const started_ms = performance.now();
+  const { status, report } = await runProgram(
+    name,
     [
       `--config-file=${join(FOLDER, "schemathesis.toml")}`,
       "run",
-      `${base_url}/openapi.json`,
+      `${server.base_url}/openapi.json`,
       `--header=x-remote-user-identity: ${identity}`,
-      `--max-examples=${SCHEMATHESIS_EXAMPLES}`,
-      `--seed=${SCHEMATHESIS_SEED}`,
-      "--continue-on-failure",
-      "--no-color",
-      "--request-timeout=60",
+      `--max-examples=${EXAMPLES}`,
+      `--seed=${seed}`,
     ],
-    {
-      cwd: folder,
-      env: {
-        ...process.env,
-        PYTHONPATH: FOLDER,
-        PYTHONDONTWRITEBYTECODE: "1",
-        SCHEMATHESIS_HOOKS: "hooks",
-        MAREY_RECORDS: JSON.stringify(records),
-      },
-      stdio: ["ignore", "pipe", "pipe"],
-    },
+    worlds,
   );
-  let output = "";
-  const collect = (chunk: Buffer): void => {
-    output += chunk.toString();
-  };
-  child.stdout.on("data", collect);
-  child.stderr.on("data", collect);
-  const [status] = (await once(child, "exit")) as [number | null];
-  // Bodies of a megabyte are shown whole.
-  const lines = output.split("\n").map((line) => line.slice(0, 400));
-  console.log(lines.slice(-25).join("\n"));
-  return status === 0 ? "" : lines.join("\n").slice(0, 60_000);
+  const elapsed_s = Math.round((performance.now() - started_ms) / 1000);
+  console.log(`${name}: ${elapsed_s} s\n${summaryOf(report)}`);
+  if (status !== 0) throw new Error(failureOf(name, report));
+  const left_out = findLeftOut(report);
+  if (left_out.length > 0) throw new Error(`left out: ${left_out.join(", ")}\n${report}`);
 }
 
-describe.skipIf(program === null)("schemathesis finds nothing", () => {
-  it("as an administrator who has records of every kind", async () => {
-    expect(await fuzz(ADMINISTRATOR, await makeRecords())).toBe("");
-  });
+/** Records for what reads, for what changes and for what deletes (hooks.py). */
+async function makeWorlds(server: FuzzServer): Promise<Record<string, World>> {
+  const worlds: Record<string, World> = {};
+  for (const name of ["READ", "CHANGE", "DELETE"]) {
+    const user = (await server.send(`fuzz/${name}`, "GET", "/authn/me")) as { id: number };
+    worlds[name] = await makeWorld(
+      async (method, path, body) => await server.send(ADMINISTRATOR, method, path, body),
+      name,
+      user.id,
+    );
+  }
+  return worlds;
+}
 
-  it("as a stranger, whom nobody has given anything", async () => {
-    expect(await fuzz(STRANGER, {})).toBe("");
+interface Run {
+  readonly status: number | null;
+  readonly report: string;
+}
+
+/** Starts the program in the caller's folder, shows its progress, resolves when it has ended. */
+async function runProgram(
+  name: string,
+  args: readonly string[],
+  worlds: Readonly<Record<string, World>>,
+): Promise<Run> {
+  const child = spawn(program ?? "", args, {
+    cwd: join(folder, name),
+    env: {
+      ...process.env,
+      PYTHONPATH: FOLDER,
+      PYTHONDONTWRITEBYTECODE: "1",
+      SCHEMATHESIS_HOOKS: "hooks",
+      MAREY_WORLDS: JSON.stringify(worlds),
+      MAREY_OPERATION_COUNT: String(ENDPOINTS.length),
+    },
+    stdio: ["ignore", "pipe", "pipe"],
   });
+  fuzzers.push(child);
+  createInterface({ input: child.stderr }).on("line", (line) => console.log(`${name}: ${line}`));
+  let report = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    report += chunk.toString();
+  });
+  const [status] = (await once(child, "close")) as [number | null];
+  return { status, report };
+}
+
+/** The part of the report that counts operations, phases and requests. */
+function summaryOf(report: string): string {
+  return report.slice(Math.max(0, report.lastIndexOf("API Operations:")));
+}
+
+/** What was found, each with its request as a curl line; the whole report is in a file that stays. */
+function failureOf(name: string, report: string): string {
+  const file = join(tmpdir(), `marey-schemathesis-${name}.txt`);
+  writeFileSync(file, report);
+  const start = report.search(/^=+ (FAILURES|ERRORS) =+$/m);
+  const lines = report.slice(Math.max(0, start)).split("\n");
+  const shown = lines.map((line) => line.slice(0, LINE_LENGTH_MAX)).join("\n");
+  return `the whole report: ${file}\n${shown.slice(0, REPORT_LENGTH_MAX)}`;
+}
+
+/** Operations and phases that the report does not tell of as tested. */
+function findLeftOut(report: string): string[] {
+  const summary = summaryOf(report);
+  const count = ENDPOINTS.length;
+  const left_out = [`Selected: ${count}/${count}`, `Tested: ${count}`].filter(
+    (line) => !summary.includes(line),
+  );
+  return [...left_out, ...PHASES.filter((phase) => !summary.includes(`✅ ${phase}`))];
+}
+
+describe.skipIf(program === null)("schemathesis finds nothing in any operation", () => {
+  const fuzzAs = (caller: Caller) => async (): Promise<void> => await fuzz(caller);
+
+  it.concurrent(
+    "as an administrator, who has records of every kind",
+    fuzzAs({ name: "administrator", seed: SEED, roles: [] }),
+    TIME_MAX_MS,
+  );
+
+  it.concurrent(
+    "as a planner, who has the roles but none of the records",
+    fuzzAs({ name: "planner", seed: SEED + 1, roles: [PLANNER] }),
+    TIME_MAX_MS,
+  );
+
+  it.concurrent(
+    "as a stranger, whom nobody has given anything",
+    fuzzAs({ name: "stranger", seed: SEED + 2, roles: [] }),
+    TIME_MAX_MS,
+  );
 });
