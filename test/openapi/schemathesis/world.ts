@@ -54,6 +54,7 @@ export async function makeWorld(send: Send, name: string, user_id: number): Prom
     ...ids,
     ...(await makeStock(send, name)),
     ...(await makeTrains(send, ids.timetable_id, name)),
+    ...(await makeRestrictions(send, name)),
     ...studies,
     user_id,
     grant_id: idOf(grant["grant_id"]),
@@ -70,7 +71,29 @@ async function makeStock(send: Send, name: string): Promise<World> {
   // The role `admin` gives no rights on the default collection.
   const path = `/rolling_stock?rolling_stock_collection_id=${rolling_stock_collection_id}`;
   const stock = (await send("POST", path, { ...example("POST /rolling_stock"), name })) as Json;
-  return { rolling_stock_collection_id, rolling_stock_id: idOf(stock["id"]) };
+  const towed_form = { ...example("POST /towed_rolling_stock"), name };
+  const towed = (await send("POST", "/towed_rolling_stock", towed_form)) as Json;
+  return {
+    rolling_stock_collection_id,
+    rolling_stock_id: idOf(stock["id"]),
+    towed_rolling_stock_id: idOf(towed["id"]),
+  };
+}
+
+/** Works and temporary speed limits. */
+async function makeRestrictions(send: Send, name: string): Promise<World> {
+  const works = (await send("POST", "/work_schedules", {
+    ...example("POST /work_schedules"),
+    work_schedule_group_name: name,
+  })) as Json;
+  const limits = (await send("POST", "/temporary_speed_limit_group", {
+    ...example("POST /temporary_speed_limit_group"),
+    speed_limit_group_name: name,
+  })) as Json;
+  return {
+    work_schedule_group_id: idOf(works["work_schedule_group_id"]),
+    temporary_speed_limit_group_id: idOf(limits["group_id"]),
+  };
 }
 
 async function makeTrains(send: Send, timetable_id: number, name: string): Promise<World> {
