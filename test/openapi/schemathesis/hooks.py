@@ -17,12 +17,7 @@ import re
 import sys
 import time
 
-import hypothesis
 import schemathesis
-
-# Without this, half of an operation's cases are small changes of one that was accepted, drawn again and
-# again until the server takes one more; most of the time went there. All cases are drawn at random instead.
-hypothesis.target = lambda *_observation, **_label: None
 
 # One dict of name and value for each of READ, CHANGE and DELETE.
 WORLDS = json.loads(os.environ["MAREY_WORLDS"])
