@@ -24,6 +24,13 @@ type Report = Simulated["base"];
  */
 const OTHER_POINTS = "other points";
 
+/** A run that this judge can't fail: it knows no signals. judge_requirements.ts judges these faults. */
+const SIGNALLING_FAULTS: ReadonlySet<string> = new Set([
+  "core:missing_signal_on_route_transition",
+  "core:unknown_aspect",
+  "core:sig_schema_field_error",
+]);
+
 /** Gives what came out and where the oracle disagrees. */
 export function judgeRun(
   random: Random,
@@ -59,6 +66,10 @@ export function judgeRun(
     run,
     profiles,
   );
+  if (oracle.kind === "success" && outcome!.kind !== "success") {
+    const { type } = outcome!.error;
+    if (SIGNALLING_FAULTS.has(type)) return { kind: type, problems: [] };
+  }
   const problems = compare(opened, outcome!, oracle);
   if (problems.length === 1 && problems[0] === OTHER_POINTS) {
     return { kind: OTHER_POINTS, problems: [] };
