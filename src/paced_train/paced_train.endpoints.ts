@@ -14,6 +14,7 @@ import { pageText } from "../http/page_text.ts";
 import { readIfMatch, setETag } from "../http/preconditions.ts";
 import { timetableNotFound } from "../timetable/timetable.errors.ts";
 import { ofTimetable } from "../timetable/timetable.needs.ts";
+import { deleteBatch } from "../train_schedule/delete_batch.ts";
 import { tooManyTrains } from "../train_schedule/train_schedule.errors.ts";
 import { mapInTurns } from "../turns.ts";
 import {
@@ -134,7 +135,11 @@ export const PACED_TRAIN_ENDPOINTS: readonly Endpoint[] = [
     access: checked({ roles: ["timetable:write"], levels: { timetable: "Writer" } }),
     errors: ["PacedTrainBatchNotFound", "TooManyItems"],
     handle: async (ctx, { body }) => {
-      await removePacedTrains(ctx, [...new Set(body.ids)]);
+      await deleteBatch(ctx, [...new Set(body.ids)], {
+        listTimetables: listTimetablesOfPacedTrains,
+        remove: deletePacedTrains,
+        notFound: pacedTrainBatchNotFound,
+      });
     },
   }),
 ];
@@ -164,16 +169,4 @@ async function replacePacedTrain(
   }
   setETag(ctx, changed.revision);
   return { json: changed.json };
-}
-
-async function removePacedTrains(ctx: Context, ids: readonly number[]): Promise<void> {
-  const { db, config } = ctx.services;
-  const { batch_trains } = config.limits;
-  if (ids.length > batch_trains) throw tooManyTrains(ids.length, batch_trains);
-  const { count, timetable_ids } = await listTimetablesOfPacedTrains(db, ids);
-  if (count < ids.length) throw pacedTrainBatchNotFound(ids.length - count);
-  await ctx.require({ timetable: timetable_ids });
-  // One may have gone since: the statement counts again and then deletes none.
-  const missing_count = await deletePacedTrains(db, ids);
-  if (missing_count > 0) throw pacedTrainBatchNotFound(missing_count);
 }

@@ -13,6 +13,7 @@ import { pageText } from "../http/page_text.ts";
 import { readIfMatch, setETag } from "../http/preconditions.ts";
 import { timetableNotFound } from "../timetable/timetable.errors.ts";
 import { ofTimetable } from "../timetable/timetable.needs.ts";
+import { deleteBatch } from "./delete_batch.ts";
 import {
   timetableIsImmutable,
   tooManyTrains,
@@ -141,7 +142,11 @@ export const TRAIN_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
     access: checked({ roles: ["timetable:write"], levels: { timetable: "Writer" } }),
     errors: ["TrainScheduleBatchNotFound", "TooManyItems"],
     handle: async (ctx, { body }) => {
-      await deleteTrains(ctx, [...new Set(body.ids)]);
+      await deleteBatch(ctx, [...new Set(body.ids)], {
+        listTimetables: listTimetablesOfTrains,
+        remove: deleteTrainSchedules,
+        notFound: trainScheduleBatchNotFound,
+      });
     },
   }),
 ];
@@ -169,16 +174,4 @@ async function replaceTrain(
   }
   setETag(ctx, changed.revision);
   return { json: changed.json };
-}
-
-async function deleteTrains(ctx: Context, ids: readonly number[]): Promise<void> {
-  const { db, config } = ctx.services;
-  const { batch_trains } = config.limits;
-  if (ids.length > batch_trains) throw tooManyTrains(ids.length, batch_trains);
-  const { count, timetable_ids } = await listTimetablesOfTrains(db, ids);
-  if (count < ids.length) throw trainScheduleBatchNotFound(ids.length - count);
-  await ctx.require({ timetable: timetable_ids });
-  // A train may have gone since: the statement counts again and then deletes none.
-  const missing_count = await deleteTrainSchedules(db, ids);
-  if (missing_count > 0) throw trainScheduleBatchNotFound(missing_count);
 }
