@@ -4,7 +4,9 @@
  * keys: the last one counts; `__proto__` is a key like any other, and schemas don't know it.
  */
 import * as v from "valibot";
+import { IN_WORDS } from "../../workers/reasons.ts";
 import { AppError, type BodyFault } from "./errors.ts";
+import { shownName } from "./query_string.ts";
 
 /** Deeper than any document of ours. */
 const DEPTH_MAX = 64;
@@ -63,7 +65,7 @@ function endOfString(bytes: Uint8Array, start: number): number {
 
 /** Validates a body. Throws InvalidBody with its first 20 faults; `message` tells the first. */
 export function validateBody<B>(schema: v.GenericSchema<unknown, B>, body: unknown): B {
-  const parsed = v.safeParse(schema, body);
+  const parsed = v.safeParse(schema, body, IN_WORDS);
   if (parsed.success) return parsed.output;
   throw invalidBody(parsed.issues.slice(0, FAULTS_MAX).map(toFault));
 }
@@ -90,7 +92,7 @@ export async function validateItems<Item, Value>(
   let turn_ends_ms = performance.now() + TURN_MS;
   let i = 0;
   for (const one of given) {
-    const parsed = v.safeParse(item, one);
+    const parsed = v.safeParse(item, one, IN_WORDS);
     if (parsed.success) values.push(convert(parsed.output, i));
     else {
       const room = FAULTS_MAX - faults.length;
@@ -139,10 +141,10 @@ export function validateText<T>(
   given: unknown,
   error_name: "InvalidPathParameter" | "InvalidQuery",
 ): T {
-  const parsed = v.safeParse(schema, given, { abortEarly: true });
+  const parsed = v.safeParse(schema, given, { ...IN_WORDS, abortEarly: true });
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
-  const parameter = v.getDotPath(issue) ?? "";
+  const parameter = shownName(v.getDotPath(issue) ?? "");
   const reason = issue.message.slice(0, POINTER_MAX);
   throw new AppError(error_name, `${parameter === "" ? "the request" : parameter}: ${reason}`, {
     parameter,

@@ -1,6 +1,7 @@
 /**
  * Query strings: `a=1&b=2`, `ids[]=1&ids[]=2`, `ids[0]=1`; brackets are no part of the name. `infra`
- * is another spelling of `infra_id` (interop.md 1), made good here and nowhere else.
+ * and `infra_id` are one parameter (interop.md 1), made good here and nowhere else: schemas know it as
+ * `infra_id`, everything that is told to people as `infra`.
  */
 import type { RawQuery } from "./endpoint.ts";
 import { AppError } from "./errors.ts";
@@ -25,6 +26,11 @@ export function parseQuery(text: string): RawQuery {
   const { infra } = query as { infra?: string[] }; // a plain property in place of an index access
   if (infra !== undefined) query["infra_id"] ??= infra;
   return query;
+}
+
+/** The one spelling that people are told of a parameter. */
+export function shownName(name: string): string {
+  return name === "infra_id" ? "infra" : name;
 }
 
 function decode(text: string): string {

@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import { AppError } from "../http/errors.ts";
 import { queryTextList } from "../http/fields.ts";
+import { SpeedUpToMax } from "../http/quantities.ts";
 import { Count, FiniteNumber, NonBlankText, Text } from "../http/scalars.ts";
 import { onWire } from "../http/wire.ts";
 import { LOADING_GAUGES } from "../rolling_stock/rolling_stock.schemas.ts";
@@ -14,7 +15,6 @@ import {
 
 const PATH_ITEMS_MAX = 10_000;
 const NAMES_MAX = 1_000;
-const SPEED_MAX_M_S = 1_000;
 const LENGTH_MAX_M = 100_000;
 const TRACK_RANGES_MAX = 100_000;
 
@@ -38,11 +38,7 @@ export const PathfindingRequest = v.object({
   rolling_stock_loading_gauge: v.picklist(LOADING_GAUGES),
   rolling_stock_supported_electrifications: names,
   rolling_stock_supported_signaling_systems: names,
-  rolling_stock_maximum_speed: v.pipe(
-    FiniteNumber,
-    v.gtValue(0, "must be above 0"),
-    v.maxValue(SPEED_MAX_M_S, `must be at most ${SPEED_MAX_M_S}`),
-  ),
+  rolling_stock_maximum_speed: v.pipe(SpeedUpToMax, v.gtValue(0, "must be above 0")),
   /** Told by clients; no path depends on it. */
   rolling_stock_length: v.pipe(
     FiniteNumber,

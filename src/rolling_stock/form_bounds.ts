@@ -1,24 +1,30 @@
 /**
  * Bounds of the values of a vehicle's form, and how their breaches are told: by field, all at once.
  * Forms of rolling stocks and of towed rolling stocks share them. The upper bounds are far beyond any
- * vehicle: they keep the physics away from overflow.
+ * vehicle: they keep the physics away from overflow. Speed and mass have bounds that tell a wrong unit.
  */
-
-/** Lower bound (`above` excludes it) and upper bound. */
-export interface Bounds {
-  readonly min: number;
-  readonly max: number;
-  readonly above?: boolean;
-}
+import {
+  type Bounds,
+  METRES,
+  METRES_PER_SECOND,
+  outOfBounds,
+  TRAIN_SPEED_MAX_M_S,
+} from "../http/bounds.ts";
 
 export const LIMITS = {
-  length_m: { min: 0, max: 100_000 },
+  length_m: { min: 0, max: 100_000, unit: METRES },
   mass_kg: { min: 0, max: 1e9 },
-  speed_m_s: { min: 0, max: 1_000 },
+  max_speed_m_s: { min: 0, max: TRAIN_SPEED_MAX_M_S, unit: METRES_PER_SECOND },
+  /** Of a curve's points, which may lie beyond what the vehicle runs. */
+  curve_speed_m_s: { min: 0, max: 1_000 },
   acceleration_m_s2: { min: 0, max: 100 },
   inertia_coefficient: { min: 1, max: 1_000 },
   resistance: { min: 0, max: 1e9 },
 } as const satisfies Readonly<Record<string, Bounds>>;
+
+/** The lightest trolleys weigh more than that for each metre of their length. */
+const MASS_MIN_KG_PER_M = 100;
+const KG_PER_TONNE = 1000;
 
 /** Messages by field. */
 export type FormFaults = Record<string, string[]>;
@@ -69,8 +75,15 @@ export function checkRollingResistance(
   }
 }
 
-/** What is wrong with a value, or null. */
-export function outOfBounds(value: number, { min, max, above = false }: Bounds): string | null {
-  if (above ? value <= min : value < min) return `must be ${above ? "above" : "at least"} ${min}`;
-  return value > max ? `must be at most ${max}` : null;
+/** A mass that nothing on rails has, as of a train of 200 m that weighs 400 kg. */
+export function checkMass(
+  { mass, length }: { readonly mass: number; readonly length: number },
+  tell: Tell,
+): void {
+  const least_kg = MASS_MIN_KG_PER_M * length;
+  // The bounds of both are told elsewhere.
+  if (mass <= 0 || length <= 0 || length > LIMITS.length_m.max || mass >= least_kg) return;
+  const hint = mass * KG_PER_TONNE >= least_kg ? `; ${mass} looks like tonnes` : "";
+  const reason = `${MASS_MIN_KG_PER_M} kg for each metre of length`;
+  tell("mass", `must be at least ${least_kg} kg, ${reason}${hint}`);
 }

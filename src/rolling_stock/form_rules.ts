@@ -2,14 +2,14 @@
  * What the values of a rolling stock's form must be (interface.md 6.2 to 6.5). All breaches are told
  * at once, by field; a rule about several fields stands under `schema_validation`.
  */
+import { type Bounds, outOfBounds } from "../http/bounds.ts";
 import {
-  type Bounds,
   checkBounds,
+  checkMass,
   checkRollingResistance,
   collectFaults,
   type FormFaults,
   LIMITS,
-  outOfBounds,
   type ScalarRule,
   type Tell,
 } from "./form_bounds.ts";
@@ -19,7 +19,14 @@ const TIME_MAX_S = 86_400;
 const FORCE_MAX_N = 1e9;
 const POWER_MAX_W = 1e12;
 const ENERGY_MAX_J = 1e15;
-const { length_m, mass_kg, speed_m_s, acceleration_m_s2, inertia_coefficient } = LIMITS;
+const {
+  length_m,
+  mass_kg,
+  max_speed_m_s,
+  curve_speed_m_s,
+  acceleration_m_s2,
+  inertia_coefficient,
+} = LIMITS;
 
 /** All breaches of a form, in the order of its fields; empty when it holds. */
 export function listFormFaults(form: RollingStockForm): FormFaults {
@@ -38,7 +45,7 @@ function checkScalars(form: RollingStockForm, tell: Tell): void {
   const rules: readonly ScalarRule[] = [
     ["length", form.length, { ...length_m, above: true }],
     ["mass", form.mass, { ...mass_kg, above: true }],
-    ["max_speed", form.max_speed, { ...speed_m_s, above: true }],
+    ["max_speed", form.max_speed, { ...max_speed_m_s, above: true }],
     ["startup_time", form.startup_time, times],
     ["startup_acceleration", form.startup_acceleration, acceleration_m_s2],
     ["comfort_acceleration", form.comfort_acceleration, acceleration_m_s2],
@@ -48,6 +55,7 @@ function checkScalars(form: RollingStockForm, tell: Tell): void {
     ["raise_pantograph_time", form.raise_pantograph_time, times],
   ];
   checkBounds(rules, tell);
+  checkMass(form, tell);
 }
 
 function checkEffortCurves({ effort_curves }: RollingStockForm, tell: Tell): void {
@@ -118,7 +126,7 @@ function brakeBreach(boundaries: readonly number[], values: readonly number[]): 
   if (values.length !== boundaries.length + 1) return "must have one value more than boundaries";
   if (!isIncreasing(boundaries)) return "must have strictly increasing boundaries";
   return (
-    firstBreach(boundaries, speed_m_s) ??
+    firstBreach(boundaries, curve_speed_m_s) ??
     firstBreach(values, { min: 0, max: inertia_coefficient.max })
   );
 }
@@ -131,7 +139,7 @@ function curveBreach(
   const { speeds, values, what } = curve;
   if (speeds.length !== values.length) return `must have as many ${what} as speeds`;
   if (speeds.length < 2) return "must have at least 2 points";
-  const speed_breach = firstBreach(speeds, speed_m_s);
+  const speed_breach = firstBreach(speeds, curve_speed_m_s);
   if (speed_breach !== null) return `speeds ${speed_breach}`;
   const value_breach = firstBreach(values, { min: 0, max: value_max });
   if (value_breach !== null) return `${what} ${value_breach}`;

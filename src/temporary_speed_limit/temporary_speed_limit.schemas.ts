@@ -5,6 +5,7 @@
 import * as v from "valibot";
 import { bodyId } from "../http/fields.ts";
 import { pageQuery, pageSchema } from "../http/page.ts";
+import { SpeedUpToMax } from "../http/quantities.ts";
 import { FiniteNumber, Identifier, NonBlankText } from "../http/scalars.ts";
 import {
   ENDS_TOO_EARLY,
@@ -17,7 +18,6 @@ const RANGES_MAX = 100_000;
 const POSITION_MAX_M = 1e9;
 /** The network's unit of speeds is the millimetre a second; a limit of none would stop every train. */
 const SPEED_MIN_M_S = 0.001;
-const SPEED_MAX_M_S = 1_000;
 
 const Position = v.pipe(
   FiniteNumber,
@@ -42,11 +42,9 @@ const entries = {
     v.minLength(1, "must not be empty"),
     v.maxLength(RANGES_MAX, "is too long"),
   ),
-  /** m/s */
   speed_limit: v.pipe(
-    FiniteNumber,
-    v.minValue(SPEED_MIN_M_S, `must be at least ${SPEED_MIN_M_S}`),
-    v.maxValue(SPEED_MAX_M_S, `must be at most ${SPEED_MAX_M_S}`),
+    SpeedUpToMax,
+    v.minValue(SPEED_MIN_M_S, `must be at least ${SPEED_MIN_M_S} m/s`),
   ),
   /** What the client knows the limit by. */
   obj_id: Identifier,

@@ -1,6 +1,7 @@
 /** What the values of a towed rolling stock's form must be: the bounds of a rolling stock's. */
 import {
   checkBounds,
+  checkMass,
   checkRollingResistance,
   collectFaults,
   type FormFaults,
@@ -8,7 +9,7 @@ import {
 } from "../rolling_stock/form_bounds.ts";
 import type { TowedRollingStockForm } from "./towed_rolling_stock.schemas.ts";
 
-const { length_m, mass_kg, speed_m_s, acceleration_m_s2, inertia_coefficient } = LIMITS;
+const { length_m, mass_kg, max_speed_m_s, acceleration_m_s2, inertia_coefficient } = LIMITS;
 
 /** All breaches of a form, in the order of its fields; empty when it holds. */
 export function listTowedFormFaults(form: TowedRollingStockForm): FormFaults {
@@ -21,10 +22,11 @@ export function listTowedFormFaults(form: TowedRollingStockForm): FormFaults {
         ["startup_acceleration", form.startup_acceleration, acceleration_m_s2],
         ["inertia_coefficient", form.inertia_coefficient, inertia_coefficient],
         ["const_gamma", form.const_gamma, { ...acceleration_m_s2, above: true }],
-        ["max_speed", form.max_speed, { ...speed_m_s, above: true }],
+        ["max_speed", form.max_speed, { ...max_speed_m_s, above: true }],
       ],
       tell,
     );
+    checkMass(form, tell);
     checkRollingResistance(form, tell);
   });
 }

@@ -4,7 +4,8 @@
  * their one printed form, keys in the order of the answer.
  */
 import * as v from "valibot";
-import { FiniteNumber, NonBlankText, PlainObject, Text } from "../http/scalars.ts";
+import { TrainSpeed } from "../http/quantities.ts";
+import { NonBlankText, PlainObject, Text } from "../http/scalars.ts";
 import { MarginValueText } from "./margin_text.ts";
 import { DateTime, Duration } from "./time.schemas.ts";
 import { makeWaypoint, type ObjectMaker } from "./waypoint.schemas.ts";
@@ -12,8 +13,6 @@ import { makeWaypoint, type ObjectMaker } from "./waypoint.schemas.ts";
 /** Waypoints of a path, and with them every list that refers to them. */
 const PATH_ITEMS_MAX = 10_000;
 const LABELS_MAX = 1_000;
-/** Faster than any train, and slow enough for whole mm/s. */
-const SPEED_MAX_M_S = 1_000;
 
 export const MAIN_CATEGORIES = [
   "HIGH_SPEED_TRAIN",
@@ -75,14 +74,7 @@ function makeTrainEntries(object: ObjectMaker) {
       }),
       { boundaries: [], values: ["0%"] },
     ),
-    initial_speed: v.optional(
-      v.pipe(
-        FiniteNumber,
-        v.minValue(0, "must not be negative"),
-        v.maxValue(SPEED_MAX_M_S, `must be at most ${SPEED_MAX_M_S}`),
-      ),
-      0,
-    ),
+    initial_speed: v.optional(TrainSpeed, 0),
     comfort: v.optional(v.picklist(COMFORTS), "STANDARD"),
     constraint_distribution: v.picklist(["STANDARD", "MARECO", "LINEAR"]),
     speed_limit_tag: v.nullish(NonBlankText, null),

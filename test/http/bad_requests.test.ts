@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { hashTables } from "../helpers/test_database.ts";
 import { type BadRequest, makeBadRequests } from "./bad_requests.ts";
 import { makeRuleWorld, type RuleWorld } from "./rule_world.ts";
+import { VALIDATORS_WORDS } from "./validators_words.ts";
 
 const SEED = 20_240_522;
 const COUNT = 10_000;
@@ -25,7 +26,8 @@ it("refuses 10,000 bad requests with a 4xx and changes no row", async () => {
     const { status, json, text } = await world.send(request);
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     if (request.is_beyond) beyond_count++;
-    if (status >= 400 && status < 500 && json?.status === status) return;
+    const is_plain = !VALIDATORS_WORDS.test(text);
+    if (status >= 400 && status < 500 && json?.status === status && is_plain) return;
     if (wrong.length < 5) wrong.push({ request, status, text });
   };
   await Promise.all(

@@ -165,7 +165,7 @@ describe("a train under a temporary speed limit", () => {
       ...range,
       direction: range.direction === "START_TO_STOP" ? "STOP_TO_START" : "START_TO_STOP",
     }));
-    const group = await createGroup([limitOf(turned, 6, 8), limitOf(ranges, 6, 8, 200)]);
+    const group = await createGroup([limitOf(turned, 6, 8), limitOf(ranges, 6, 8, 140)]);
     const id = await storeOne(at(FORMS[0], "07:00:00"));
     expect(await simulate(id, group)).toBe(await simulate(id, null));
   });

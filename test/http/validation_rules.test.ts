@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashTables } from "../helpers/test_database.ts";
 import { makeRuleWorld, type RuleWorld } from "./rule_world.ts";
 import { VALIDATION_RULES } from "./validation_rules.ts";
+import { VALIDATORS_WORDS } from "./validators_words.ts";
 
 let world: RuleWorld;
 beforeAll(async () => {
@@ -33,6 +34,7 @@ describe("validation", () => {
       type: `editoast:${rule.type}`,
     });
     expect(error.message).not.toBe("");
+    expect(answer.text).not.toMatch(VALIDATORS_WORDS);
     for (const [key, part] of Object.entries(rule.context ?? {})) {
       expect(context[key], `${key} of ${answer.text}`).toEqual(part);
     }

@@ -5,6 +5,7 @@
  * itself sees only the others.
  */
 import * as v from "valibot";
+import { IN_WORDS } from "../reasons.ts";
 import { compileCheck } from "./compile_check.ts";
 import { MAX_DOCUMENT_FAULTS, MAX_REASON_LENGTH, RAILJSON_VERSION } from "./limits.ts";
 import { OBJECT_TYPES } from "./object_types.ts";
@@ -40,14 +41,14 @@ export function validateDocument(value: unknown): ValidationOutcome {
     return { kind: "wrong_version", version: version.slice(0, MAX_REASON_LENGTH) };
   }
   const faults: DocumentFault[] = [];
-  if (typeof version !== "string") faults.push({ path: "/version", reason: "must be a string" });
+  if (typeof version !== "string") faults.push({ path: "/version", reason: "must be a text" });
   for (const key of Object.keys(value)) {
-    if (!TOP_LEVEL_KEYS.has(key)) faults.push({ path: pointer([key]), reason: "unknown key" });
+    if (!TOP_LEVEL_KEYS.has(key)) faults.push({ path: pointer([key]), reason: "no such field" });
   }
   for (const { key } of OBJECT_TYPES) {
     const list: unknown = Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
     if (Array.isArray(list)) validateList(key, list, faults);
-    else faults.push({ path: `/${key}`, reason: "must be an array" });
+    else faults.push({ path: `/${key}`, reason: "must be a list" });
   }
   if (faults.length > 0) return { kind: "invalid", faults: faults.slice(0, MAX_DOCUMENT_FAULTS) };
   // The lists were validated above, one by one; no schema spans the document.
@@ -80,18 +81,15 @@ function addFaults(
   faults: DocumentFault[],
 ): void {
   const schema: v.GenericSchema = OBJECT_SCHEMAS[key];
-  const { issues } = v.safeParse(schema, item.object);
+  const { issues } = v.safeParse(schema, item.object, IN_WORDS);
   if (issues === undefined) throw new Error(`the predicate of ${key} refuses what valibot accepts`);
   for (const issue of issues) {
     const keys = (issue.path ?? []).map((part) => String(part.key));
-    faults.push({ path: pointer([key, item.index, ...keys]), reason: reasonOf(issue) });
+    faults.push({
+      path: pointer([key, item.index, ...keys]),
+      reason: issue.message.slice(0, MAX_REASON_LENGTH),
+    });
   }
-}
-
-function reasonOf(issue: v.BaseIssue<unknown>): string {
-  if (issue.expected === "never") return "unknown key";
-  if (issue.received === "undefined") return "missing";
-  return issue.message.slice(0, MAX_REASON_LENGTH);
 }
 
 /** Joins keys to a JSON pointer; overlong keys are cut. */

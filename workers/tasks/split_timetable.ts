@@ -75,7 +75,7 @@ function readDocument(value: unknown): { lists: [List, List]; faults: DocumentFa
   const lists: [List, List] = [readList(LISTS[0]), readList(LISTS[1])];
   for (const key of document.keys()) {
     const path = `/${key.slice(0, 255).replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    faults.push({ path, reason: "unknown key" });
+    faults.push({ path, reason: "no such field" });
   }
   return { lists, faults };
 }

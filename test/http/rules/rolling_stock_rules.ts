@@ -138,7 +138,27 @@ export const ROLLING_STOCK_RULES: readonly ValidationRule[] = [
   stockRule("length is above 0", { length: 0 }, { length: ["must be above 0"] }),
   stockRule("mass is above 0", { mass: -1 }, { mass: ["must be above 0"] }),
   stockRule("max_speed is above 0", { max_speed: 0 }, { max_speed: ["must be above 0"] }),
-  stockRule("max_speed is bounded", { max_speed: 1e9 }, { max_speed: ["must be at most 1000"] }),
+  stockRule("max_speed is bounded", { max_speed: 1e9 }, { max_speed: ["must be at most 150 m/s"] }),
+  stockRule(
+    "max_speed in km/h is told",
+    { max_speed: 160 },
+    { max_speed: ["must be at most 150 m/s; 160 looks like km/h"] },
+  ),
+  stockRule(
+    "mass in tonnes is told",
+    { length: 100, mass: 200 },
+    { mass: ["must be at least 10000 kg, 100 kg for each metre of length; 200 looks like tonnes"] },
+  ),
+  stockRule(
+    "mass that nothing on rails has is told",
+    { length: 100, mass: 0.001 },
+    { mass: ["must be at least 10000 kg, 100 kg for each metre of length"] },
+  ),
+  stockRule(
+    "length in millimetres is told",
+    { length: 400_000 },
+    { length: ["must be at most 100000 m; 400000 looks like mm"] },
+  ),
   stockRule(
     "startup_time is not negative",
     { startup_time: -1 },

@@ -64,7 +64,17 @@ export const TOWED_RULES: readonly ValidationRule[] = [
   towedRule("mass is above 0", { mass: 0 }, { mass: ["must be above 0"] }),
   towedRule("length is above 0", { length: -1 }, { length: ["must be above 0"] }),
   towedRule("max_speed is above 0", { max_speed: 0 }, { max_speed: ["must be above 0"] }),
-  towedRule("max_speed is bounded", { max_speed: 1e9 }, { max_speed: ["must be at most 1000"] }),
+  towedRule("max_speed is bounded", { max_speed: 1e9 }, { max_speed: ["must be at most 150 m/s"] }),
+  towedRule(
+    "max_speed in km/h is told",
+    { max_speed: 160 },
+    { max_speed: ["must be at most 150 m/s; 160 looks like km/h"] },
+  ),
+  towedRule(
+    "mass in tonnes is told",
+    { length: 18, mass: 20 },
+    { mass: ["must be at least 1800 kg, 100 kg for each metre of length; 20 looks like tonnes"] },
+  ),
   towedRule("const_gamma is above 0", { const_gamma: 0 }, { const_gamma: ["must be above 0"] }),
   towedRule(
     "inertia_coefficient is at least 1",

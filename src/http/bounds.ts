@@ -1,0 +1,38 @@
+/**
+ * Bounds of values that have a unit, and how a breach is told: with the unit, and with the one that the
+ * sender probably thought of ("must be at most 150 m/s; 160 looks like km/h").
+ */
+
+/** Lower bound (`above` excludes it) and upper bound. */
+export interface Bounds {
+  readonly min: number;
+  readonly max: number;
+  readonly above?: boolean;
+  readonly unit?: Unit;
+}
+
+export interface Unit {
+  readonly name: string;
+  /** What people write in its place, and how many of that one of this is. */
+  readonly mistaken: { readonly name: string; readonly factor: number };
+}
+
+/** Faster than any train has ever run (159.7 m/s was a record on rails, once), in metres per second. */
+export const TRAIN_SPEED_MAX_M_S = 150;
+
+export const METRES_PER_SECOND: Unit = { name: "m/s", mistaken: { name: "km/h", factor: 3.6 } };
+export const METRES: Unit = { name: "m", mistaken: { name: "mm", factor: 1000 } };
+
+/** What is wrong with a value, or null. */
+export function outOfBounds(value: number, bounds: Bounds): string | null {
+  const { min, max, above = false } = bounds;
+  if (above ? value <= min : value < min) return `must be ${above ? "above" : "at least"} ${min}`;
+  return value > max ? beyond(value, bounds) : null;
+}
+
+function beyond(value: number, { max, unit }: Bounds): string {
+  if (unit === undefined) return `must be at most ${max}`;
+  const { name, mistaken } = unit;
+  const hint = value / mistaken.factor <= max ? `; ${value} looks like ${mistaken.name}` : "";
+  return `must be at most ${max} ${name}${hint}`;
+}

@@ -1,0 +1,68 @@
+/**
+ * Faults in words for the people who sent them, where a schema has no message of its own: the
+ * validator's own words ("Invalid key: Expected never but received …") speak of its workings. The
+ * main thread tells the faults of bodies, queries and paths by it, workers those of documents.
+ */
+import type * as v from "valibot";
+
+type Issue = v.BaseIssue<unknown>;
+
+const REASON_LENGTH_MAX = 300;
+
+/** Options of a parse whose faults are told to clients. */
+export const IN_WORDS = { message: reasonOf };
+
+/** What schemas of a kind accept. */
+const ACCEPTED: Readonly<Record<string, string>> = {
+  string: "must be a text",
+  number: "must be a number",
+  boolean: "must be true or false",
+  array: "must be a list",
+  object: "must be an object",
+  strict_object: "must be an object",
+  loose_object: "must be an object",
+  record: "must be an object",
+  safe_integer: "must be a whole number",
+  integer: "must be a whole number",
+  finite: "must be finite",
+};
+
+/** What a bound demands, by the name of the action. */
+const BOUNDS: Readonly<Record<string, (bound: string) => string>> = {
+  min_value: (bound) => `must be at least ${bound}`,
+  max_value: (bound) => `must be at most ${bound}`,
+  gt_value: (bound) => `must be above ${bound}`,
+  length: (bound) => `must have a length of ${bound}`,
+  min_length: (bound) =>
+    bound === "1" ? "must not be empty" : `must have at least ${bound} items`,
+  max_length: (bound) => `must have a length of at most ${bound}`,
+  max_entries: (bound) => `must have at most ${bound} entries`,
+};
+
+const OBJECTS = new Set(["object", "strict_object", "loose_object", "variant"]);
+
+/** One fault: a sentence whose subject is the place that it is told beside. */
+function reasonOf(issue: Issue): string {
+  const { type, expected, requirement, path } = issue;
+  if (isOfKey(issue)) return expected === "never" ? "no such field" : "is required";
+  const bound = BOUNDS[type];
+  if (bound !== undefined) return bound(String(requirement));
+  if (ACCEPTED[type] !== undefined) return ACCEPTED[type];
+  if (type === "variant" && path === undefined) return "must be an object";
+  if (type === "never") return "must be absent";
+  return chosenFrom(expected ?? "").slice(0, REASON_LENGTH_MAX);
+}
+
+/** Literals, lists of choices, the mark that tells the forms of an object apart: `("a" | "b")`. */
+function chosenFrom(expected: string): string {
+  const choices = expected.replaceAll(/[()]/g, "").split(" | ");
+  if (!choices.every((choice) => /^(?:"[^"]*"|\d+)$/.test(choice))) return "is not valid";
+  const names = choices.map((choice) => choice.replaceAll('"', "")).join(", ");
+  return choices.length === 1 ? `must be ${names}` : `must be one of ${names}`;
+}
+
+/** A key that is missing or unknown; the same kinds of schema also refuse what is no object. */
+function isOfKey({ type, path, input, expected }: Issue): boolean {
+  if (!OBJECTS.has(type) || path === undefined) return false;
+  return expected === "never" || input === undefined;
+}
