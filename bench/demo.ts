@@ -7,8 +7,9 @@
 import { writeFileSync } from "node:fs";
 import { Api } from "./demo/api.ts";
 import { collectGraph } from "./demo/collect_graph.ts";
+import { listCommands } from "./demo/commands.ts";
 import { type Computed, computeAll } from "./demo/compute.ts";
-import { type Imported, importNetwork } from "./demo/import_network.ts";
+import { importNetwork } from "./demo/import_network.ts";
 import { listRunningTrains, type RunningTrain } from "./demo/occurrences.ts";
 import { startDemoServer } from "./demo/server.ts";
 import { drawTrainGraph } from "./demo/svg.ts";
@@ -56,7 +57,7 @@ async function show(base_url: string): Promise<void> {
     `${GRAPH_FILE}: the train graph of the main line, ${graph.trains.length} trains, ` +
       `${graph.conflicts.length} conflicts marked\n`,
   );
-  printCommands(base_url, imported);
+  for (const command of listCommands(base_url, imported)) console.log(command);
 }
 
 function printResults(
@@ -83,29 +84,6 @@ function printResults(
   console.log(`! ${warned_count} trains can't do what their schedule asks for`);
   const failed_count = all.filter(({ status }) => status !== "success").length;
   if (failed_count > 0) throw new Error(`${failed_count} trains have no simulation`);
-}
-
-/** A few things to try, ready to be pasted. */
-function printCommands(base_url: string, imported: Imported): void {
-  const { infra_id, electrical_profile_set_id, timetable_id } = imported;
-  const { train_ids, paced_train_ids } = imported;
-  const run = `infra_id=${infra_id}&electrical_profile_set_id=${electrical_profile_set_id}`;
-  const first = train_ids[0];
-  const paced = paced_train_ids.at(-1);
-  for (const path of [
-    `/infra/${infra_id}`,
-    `/timetable/${timetable_id}/train_schedules?page_size=2`,
-    `/train_schedule/${first}/path?infra_id=${infra_id}`,
-    `/train_schedule/${first}/simulation?${run}`,
-    `/train_schedule/simulations_summary?${run}&ids[]=${first}&ids[]=${train_ids[1]}`,
-    `/timetable/${timetable_id}/conflicts?${run}`,
-    `/paced_train/${paced}`,
-    `/paced_train/${paced}/simulation?${run}&exception_key=railcar`,
-    `/paced_train/simulations_summary?${run}&ids[]=${paced}`,
-  ]) {
-    // -g: brackets in a URL are not a pattern.
-    console.log(`curl -g '${base_url}${path}'`);
-  }
 }
 
 function printFailure(error: unknown): void {

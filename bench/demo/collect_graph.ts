@@ -81,7 +81,7 @@ class RunReader {
     if (known !== undefined) return known;
     const [simulation, { track_section_ranges }] = await Promise.all([
       this.#api.get(`${resource}/simulation?${surroundings(this.#imported)}${key}`, Simulation),
-      this.#api.get(`${resource}/path?infra_id=${this.#imported.infra_id}${key}`, Path),
+      this.#api.get(`${resource}/path?infra=${this.#imported.infra_id}${key}`, Path),
     ]);
     const run = { simulation, ties: await this.#readTies(track_section_ranges) };
     this.#runs.set(`${resource}${key}`, run);

@@ -63,5 +63,5 @@ export async function computeAll(api: Api, imported: Imported): Promise<Computed
 
 /** What a simulation is asked with, as a query. */
 export function surroundings(imported: Imported): string {
-  return `infra_id=${imported.infra_id}&electrical_profile_set_id=${imported.electrical_profile_set_id}`;
+  return `infra=${imported.infra_id}&electrical_profile_set_id=${imported.electrical_profile_set_id}`;
 }

@@ -11,9 +11,8 @@ import type { BuiltinRole, BuiltinRoles } from "../access/roles.ts";
 import type { Services } from "../services.ts";
 import { CheckedDatabase } from "./checked_database.ts";
 import type { CheckedAccess, Context, Resources, StandingOn, User } from "./endpoint.ts";
-import { AppError } from "./errors.ts";
 import { findHeader, type HttpRequest } from "./request.ts";
-import { absentResource, levelTooLow } from "./resource_errors.ts";
+import { absentResource, levelTooLow, rolesMissing } from "./resource_errors.ts";
 
 const CHECKED_HEADER_MAX = 2048;
 
@@ -75,10 +74,7 @@ export class RequestContext implements Context {
   checkRoles(required: readonly BuiltinRole[]): void {
     this.#checked_roles = required;
     if (required.every((role) => this.roles.has(role))) return;
-    throw new AppError("Forbidden", "You don't have the roles for this", {
-      required_roles: required,
-      builtin_roles: [...this.roles].sort(),
-    });
+    throw rolesMissing(required, this.roles);
   }
 
   async require(resources: Resources): Promise<void> {

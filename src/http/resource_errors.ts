@@ -1,5 +1,6 @@
 /** The errors of resources: the one that does not exist, by type in one table; the level that is too low. */
 import type { ResourceType } from "../access/levels.ts";
+import type { BuiltinRole, BuiltinRoles } from "../access/roles.ts";
 import { AppError, type ErrorName } from "./errors.ts";
 
 interface Absence {
@@ -30,13 +31,31 @@ export function absentResource(type: ResourceType, id: number, error?: ErrorName
   return new AppError(error ?? absence.error, message, { [absence.id_key]: id });
 }
 
-/** The 403 of a level that is too low; `effective` null = none. `type` is what the client asked about. */
+/** The 403 of missing roles; it says who can help. */
+export function rolesMissing(required: readonly BuiltinRole[], held: BuiltinRoles): AppError {
+  const missing = required.filter((role) => !held.has(role)).join(", ");
+  const message =
+    `This needs the roles ${required.join(", ")}, you don't have ${missing}. Whoever has role:admin ` +
+    "can assign you an application role that implies it (POST /authn/user/{your id}/roles/add)";
+  return new AppError("Forbidden", message, {
+    required_roles: required,
+    builtin_roles: [...held].sort(),
+  });
+}
+
+/**
+ * The 403 of a level that is too low; `effective` null = none. `type` is what the client asked about.
+ * It says who can help: the role `admin` alone opens no data, but may grant levels, also to its holder.
+ */
 export function levelTooLow(
   { type, id }: { readonly type: string; readonly id: number },
   required: string,
   effective: string | null,
 ): AppError {
-  return new AppError("Forbidden", "Your privileges on this resource are not enough", {
+  const message =
+    `This needs ${required} on ${type}/${id}, you have ${effective ?? "nothing"} there. Its owners ` +
+    `and administrators can grant you more (POST /authz/${type}/${id}/grants)`;
+  return new AppError("Forbidden", message, {
     resource_type: type,
     resource_id: id,
     required,

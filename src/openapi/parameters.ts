@@ -1,6 +1,7 @@
 /** Parameters of an operation, one by one, from the schemas of its path, query and headers. */
 import type { GenericSchema } from "valibot";
 import type { Endpoint, HandlerHeader } from "../http/endpoint.ts";
+import { shownName } from "../http/query_string.ts";
 import type { JsonSchema } from "../http/wire.ts";
 import { convertSchemas } from "./json_schema.ts";
 
@@ -36,15 +37,14 @@ const REQUEST_HEADERS: { readonly [Name in HandlerHeader]?: JsonSchema } = {
 
 /** Meanings of parameters whose name does not tell enough. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
-  infra: "Infrastructure; `infra_id` is another spelling",
-  infra_id: "Infrastructure; `infra` is another spelling",
+  infra: "Infrastructure; `infra_id` is accepted too",
   electrical_profile_set_id: "Electrical profile set; without it no profile counts",
   "ids[]": "Each is answered once",
   page: "From 1",
 };
 
 /** All parameters: path, query, headers. */
-export function describeParameters({ path, params, query, headers = [] }: Endpoint): JsonSchema[] {
+export function describeParameters({ params, query, headers = [] }: Endpoint): JsonSchema[] {
   const path_entries = listEntries(params);
   const query_entries = listEntries(query);
   const path_schemas = convertSchemas(path_entries, "request");
@@ -57,7 +57,7 @@ export function describeParameters({ path, params, query, headers = [] }: Endpoi
       schema: inline(path_schemas, name),
     })),
     ...Object.entries(query_entries).map(([name, entry]) =>
-      describeQuery(path, { name, entry, schema: inline(query_schemas, name) }),
+      describeQuery({ name, entry, schema: inline(query_schemas, name) }),
     ),
     ...headers.flatMap((name): JsonSchema[] => {
       const header = REQUEST_HEADERS[name];
@@ -80,9 +80,10 @@ interface QueryPart {
   readonly schema: JsonSchema;
 }
 
-function describeQuery(path: string, { name: given, entry, schema }: QueryPart): JsonSchema {
+function describeQuery({ name: given, entry, schema }: QueryPart): JsonSchema {
   const { default: _raw, ...own } = schema;
-  const name = shownName(path, given, own);
+  // Lists have brackets.
+  const name = own["type"] === "array" ? `${given}[]` : shownName(given);
   const value = entry.default === undefined ? undefined : readDefault(own, entry.default);
   const description = DESCRIPTIONS[name];
   return {
@@ -92,12 +93,6 @@ function describeQuery(path: string, { name: given, entry, schema }: QueryPart):
     ...(description === undefined ? {} : { description }),
     schema: value === undefined ? own : { ...own, default: value },
   };
-}
-
-/** Lists have brackets; `infra` is the specification's name wherever it is not about a path. */
-function shownName(path: string, name: string, schema: JsonSchema): string {
-  if (schema["type"] === "array") return `${name}[]`;
-  return name === "infra_id" && !path.endsWith("/path") ? "infra" : name;
 }
 
 /** Defaults are written as clients would send them. */

@@ -1,0 +1,151 @@
+// Method: README's commands, taken out of it as they stand, run in a shell against real servers of fresh
+// databases; only the port is another one, and `npm run` is what package.json says without the build.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+
+const ROOT = join(import.meta.dirname, "..");
+const README = readFileSync(join(ROOT, "README.md"), "utf8");
+const README_URL = "http://127.0.0.1:8090";
+const DEADLINE_MS = 120_000;
+
+let folder: string;
+let port: number;
+const started: ChildProcess[] = [];
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "marey-readme-"));
+  writeFileSync(join(folder, ".curlrc"), 'silent\nwrite-out = "%{stderr}HTTP %{http_code}\\n"\n');
+});
+beforeEach(async () => {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  port = typeof address === "object" && address !== null ? address.port : 0;
+  probe.close();
+  await once(probe, "close");
+});
+afterAll(() => {
+  for (const child of started) child.kill("SIGKILL");
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The commands of each shell block of a section; a line that ends in `\` goes on in the next. */
+function commandsOf(title: string): string[][] {
+  const section = README.split(/^## /m).find((text) => text.startsWith(`${title}\n`)) ?? "";
+  return [...section.matchAll(/^```sh\n([^`]*)```$/gm)].map(([, block = ""]) =>
+    block.trim().split(/(?<!\\)\n/),
+  );
+}
+
+/** `npm start`, `npm run demo`: what they run here, where the build is there already. */
+function withoutNpm(command: string): string {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+    scripts: Readonly<Record<string, string>>;
+  };
+  return command.replace(/npm (?:run (\w+)(?: --)?|start)/, (_all, name: string | undefined) => {
+    const script = scripts[name ?? "start"] ?? "";
+    return script.replace(/^npm run -s build && node dist/, `exec node ${join(ROOT, "dist")}`);
+  });
+}
+
+interface Shell {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  readonly exit: Promise<number | null>;
+}
+
+function shell(script: string, data_dir: string): Shell {
+  const child = spawn("bash", ["-c", script], {
+    cwd: folder,
+    env: {
+      PATH: process.env["PATH"],
+      CURL_HOME: folder,
+      PORT: String(port),
+      DATA_DIR: join(folder, data_dir),
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  started.push(child);
+  let output = "";
+  const collect = (chunk: Buffer): void => {
+    output += chunk.toString();
+  };
+  child.stdout?.on("data", collect);
+  child.stderr?.on("data", collect);
+  const exit = once(child, "exit").then(([code]) => code as number | null);
+  return { child, output: () => output, exit };
+}
+
+async function waitFor({ output, child }: Shell, text: string): Promise<void> {
+  while (!output().includes(text)) {
+    if (child.exitCode !== null) throw new Error(`ended before '${text}':\n${output()}`);
+    await wait(50);
+  }
+}
+
+/** Runs commands in one shell. Answers what each printed, the HTTP status of each answer included. */
+async function runAll(commands: readonly string[]): Promise<string[]> {
+  const mark = "---next command---";
+  const script = commands
+    .map((command) => `${command.replaceAll(README_URL, `http://127.0.0.1:${port}`)}`)
+    .map((command) => `${command}\necho; echo "${mark}"`);
+  const { output, exit } = shell(["exec 2>&1", ...script].join("\n"), "none");
+  expect(await exit).toBe(0);
+  return output().split(`${mark}\n`).slice(0, -1);
+}
+
+/** A command answers what its comment says, and is refused only where that is what it says. */
+async function walk(commands: readonly string[]): Promise<void> {
+  const outputs = await runAll(commands);
+  expect(outputs).toHaveLength(commands.length);
+  for (const [i, command] of commands.entries()) {
+    const told = / {2}# (.*)$/.exec(command)?.[1];
+    const output = outputs[i] ?? "";
+    if (command.startsWith("curl ")) {
+      expect(output, command).toMatch(told === '"status":403' ? /HTTP 403\n/ : /HTTP 20\d\n/);
+    }
+    if (told !== undefined) expect(output, command).toContain(told);
+  }
+}
+
+describe("README", () => {
+  it(
+    "shows what the demo prints, and every line of it works",
+    async () => {
+      const demo = shell(withoutNpm("npm run demo"), "demo");
+      await waitFor(demo, "until Ctrl-C");
+      const [commands = []] = commandsOf("Try it");
+      expect(commands.length).toBeGreaterThan(8);
+      const printed = demo.output().match(/^curl .*$/gm) ?? [];
+      const here = `http://127.0.0.1:${port}`;
+      expect(printed.map((line) => line.replaceAll(here, README_URL))).toEqual(commands);
+      await walk(commands);
+      demo.child.kill("SIGTERM");
+      expect(await demo.exit).toBe(0);
+    },
+    DEADLINE_MS,
+  );
+
+  it(
+    "takes two users from the first administrator to a shared timetable and a new rolling stock",
+    async () => {
+      const [[add = "", start = ""] = [], users = [], stocks = []] = commandsOf("Who may do what");
+      expect(users.length).toBeGreaterThan(8);
+      const admin = shell(withoutNpm(add), "users");
+      expect(await admin.exit, admin.output()).toBe(0);
+      expect(admin.output()).toContain("oidc/alice (user 2) is an administrator");
+      const server = shell(withoutNpm(start), "users");
+      await waitFor(server, "listening on");
+      await walk([...users, ...stocks]);
+      server.child.kill("SIGTERM");
+      expect(await server.exit).toBe(0);
+    },
+    DEADLINE_MS,
+  );
+});
