@@ -121,6 +121,6 @@ function placeConflict(
     }));
   });
   const { conflict_type: kind } = conflict;
-  const text = `${kind} conflict of ${members.map(({ name }) => name).join(" and ")}`;
-  return zones.length === 0 ? [] : [{ kind, text, zones }];
+  const names = members.map(({ name }) => name);
+  return zones.length === 0 ? [] : [{ kind, names, zones }];
 }

@@ -34,8 +34,8 @@ export interface ContestedZone {
 
 export interface GraphConflict {
   readonly kind: "Spacing" | "Routing";
-  /** Who is in each other's way. */
-  readonly text: string;
+  /** The trains that are in each other's way. */
+  readonly names: readonly string[];
   readonly zones: readonly ContestedZone[];
 }
 

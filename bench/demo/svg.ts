@@ -1,9 +1,12 @@
 /**
  * Draws a train graph as planners know it since Ibry and Marey: stations down the side, to scale,
  * time along the top, each train a line whose steepness is its speed; its fastest run stands faint
- * beside it, and conflicts are framed where and when they happen.
+ * beside it, and each conflict is a numbered shape along its trains' lines, with a list below.
  * Plain text with escaping: a chart library would draw axes, but not station names to scale.
  */
+import { type Box, escapeXml, maximum, minimum, printClock, type Scale } from "./canvas.ts";
+import { drawConflictList, listHeight } from "./conflict_list.ts";
+import { conflictStyle, drawConflict, drawNumber, numberConflicts } from "./conflict_marks.ts";
 import type { GraphConflict, GraphPoint, GraphTrain, TrainGraph } from "./graph.ts";
 
 const MARGIN = { left: 170, right: 40, top: 132, bottom: 56 };
@@ -11,10 +14,8 @@ const HEIGHT = 760;
 const HOUR_WIDTH = 170;
 const WIDTH_MIN = 900;
 const HOUR_MS = 3_600_000;
-const COLOURS = ["#c62828", "#2e7d32", "#6d4c41", "#1565c0", "#6a1b9a", "#00838f"];
-const CONFLICT_COLOURS = { Spacing: "#d50000", Routing: "#ff6d00" } as const;
-/** Smallest side of a conflict's frame, so that a short one is seen. */
-const CONFLICT_SIZE_MIN = 8;
+/** Of kinds of trains; reds are the conflicts'. */
+const COLOURS = ["#6a1b9a", "#2e7d32", "#6d4c41", "#1565c0", "#00838f", "#455a64"];
 const LABEL_WIDTH = 34;
 const LABEL_HEIGHT = 12;
 const LINE_STYLE = 'fill="none" stroke-linejoin="round"';
@@ -24,23 +25,12 @@ const PACED_DASHES = 'stroke-dasharray="7 3"';
 const LABEL_PLACES = Array.from({ length: 40 }, (_, i) => 0.06 + i * 0.022);
 const LABEL_STATION_GAP = 16;
 
-interface Scale {
-  readonly begin_ms: number;
-  readonly end_ms: number;
-  readonly width: number;
-  x(time_ms: number): number;
-  y(distance_m: number): number;
-}
-
-interface Box {
-  readonly x: number;
-  readonly y: number;
-}
-
 /** Returns the picture as SVG text. */
 export function drawTrainGraph(graph: TrainGraph): string {
   const scale = makeScale(graph);
-  const height = MARGIN.top + HEIGHT + MARGIN.bottom;
+  const conflicts = numberConflicts(graph.conflicts);
+  const list_top = MARGIN.top + HEIGHT + MARGIN.bottom;
+  const height = list_top + listHeight(conflicts, scale);
   const size = `width="${scale.width}" height="${height}" viewBox="0 0 ${scale.width} ${height}"`;
   const labels: Box[] = [];
   return [
@@ -51,10 +41,12 @@ export function drawTrainGraph(graph: TrainGraph): string {
     ...drawLegend(graph),
     ...drawHours(scale),
     ...drawStations(graph, scale),
+    ...conflicts.map((conflict) => drawConflict(conflict, scale)),
     ...graph.trains.map((train) => drawBaseLine(graph, train, scale)),
     ...graph.trains.map((train) => drawLine(graph, train, scale)),
-    ...graph.conflicts.map((conflict) => drawConflict(conflict, scale)),
+    ...conflicts.map((conflict) => drawNumber(conflict, scale, labels)),
     ...graph.trains.map((train) => drawName(graph, train, { scale, labels })),
+    ...drawConflictList(conflicts, graph.stations, { scale, top: list_top }),
     "</svg>",
     "",
   ].join("\n");
@@ -73,6 +65,10 @@ function makeScale({ trains, stations }: TrainGraph): Scale {
     begin_ms,
     end_ms,
     width: MARGIN.left + plot + MARGIN.right,
+    left: MARGIN.left,
+    right: MARGIN.left + plot,
+    top: MARGIN.top,
+    bottom: MARGIN.top + HEIGHT,
     x: (time_ms) => MARGIN.left + ((time_ms - begin_ms) / (end_ms - begin_ms)) * plot,
     y: (distance_m) => MARGIN.top + ((distance_m - first_m) / span_m) * HEIGHT,
   };
@@ -93,7 +89,7 @@ function drawHours(scale: Scale): readonly string[] {
           : 'stroke="#e4e4e4" stroke-width="0.6"';
     parts.push(`<line x1="${x}" y1="${MARGIN.top}" x2="${x}" y2="${bottom}" ${style}/>`);
     if (minute !== 0) continue;
-    const text = `${String(new Date(time_ms).getUTCHours()).padStart(2, "0")}:00`;
+    const text = printClock(time_ms);
     for (const y of [MARGIN.top - 8, bottom + 20]) {
       parts.push(`<text x="${x}" y="${y}" font-size="13" text-anchor="middle">${text}</text>`);
     }
@@ -171,28 +167,6 @@ function printPoints(points: readonly GraphPoint[], scale: Scale): string {
   return `points="${places.join(" ")}"`;
 }
 
-/** A frame around each contested zone and its time, never too small to be seen. */
-function drawConflict({ kind, text, zones }: GraphConflict, scale: Scale): string {
-  const frames = zones.map(({ begin_ms, end_ms, from_m, to_m }) => {
-    const [left, right] = widen(scale.x(begin_ms), scale.x(end_ms));
-    const [top, bottom] = widen(scale.y(from_m), scale.y(to_m));
-    const place = `x="${left.toFixed(1)}" y="${top.toFixed(1)}"`;
-    const size = `width="${(right - left).toFixed(1)}" height="${(bottom - top).toFixed(1)}"`;
-    return `<rect ${place} ${size} rx="2"/>`;
-  });
-  return `<g ${conflictStyle(kind)}><title>${escapeXml(text)}</title>${frames.join("")}</g>`;
-}
-
-function conflictStyle(kind: GraphConflict["kind"]): string {
-  const colour = CONFLICT_COLOURS[kind];
-  return `fill="${colour}" fill-opacity="0.28" stroke="${colour}" stroke-width="1.2"`;
-}
-
-function widen(a: number, b: number): [number, number] {
-  const missing = Math.max(0, CONFLICT_SIZE_MIN - (b - a)) / 2;
-  return [a - missing, b + missing];
-}
-
 /** The name along the line, on a white edge, where no other name stands. */
 function drawName(
   graph: TrainGraph,
@@ -243,24 +217,4 @@ function colourOfTrain({ kinds }: TrainGraph, train: GraphTrain): string {
 
 function colourOf(index: number): string {
   return COLOURS[Math.max(0, index) % COLOURS.length] ?? "#000000";
-}
-
-/** Least of any number of values, 0 of none: spreading thousands into Math.min overflows the stack. */
-function minimum(values: readonly number[]): number {
-  return values.reduce((least, value) => Math.min(least, value), values[0] ?? 0);
-}
-
-function maximum(values: readonly number[]): number {
-  return values.reduce((most, value) => Math.max(most, value), values[0] ?? 0);
-}
-
-/** Escapes text for element content and drops control characters and what XML 1.0 can't hold. */
-function escapeXml(text: string): string {
-  const entities: Readonly<Record<string, string>> = {
-    "&": "&amp;",
-    "<": "&lt;",
-    ">": "&gt;",
-    '"': "&quot;",
-  };
-  return text.replace(/[^\P{C}\t\n\r]/gu, "").replace(/[&<>"]/g, (sign) => entities[sign] ?? "");
 }

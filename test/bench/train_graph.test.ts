@@ -4,6 +4,7 @@
  * station, train and conflict; paced trains are expanded as the server does.
  */
 import { describe, expect, it } from "vitest";
+import { listStretches } from "../../bench/demo/conflict_marks.ts";
 import { drawRun, findTies, findZone, type TrainGraph } from "../../bench/demo/graph.ts";
 import { listOwners, listRunningTrains } from "../../bench/demo/occurrences.ts";
 import { drawTrainGraph } from "../../bench/demo/svg.ts";
@@ -116,6 +117,51 @@ const CONTESTED = {
   to_m: 30_000,
 };
 
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The corners of each conflict's shape, in the order of the picture. */
+function readShapes(svg: string): Point[][] {
+  return [...svg.matchAll(/<polygon points="([^"]*)"/g)].map(([, points = ""]) =>
+    points.split(" ").map((pair) => {
+      const [x = Number.NaN, y = Number.NaN] = pair.split(",").map(Number);
+      return { x, y };
+    }),
+  );
+}
+
+function edgesOf(shape: readonly Point[]) {
+  const [xs, ys] = [shape.map(({ x }) => x), shape.map(({ y }) => y)];
+  return {
+    left: Math.min(...xs),
+    right: Math.max(...xs),
+    top: Math.min(...ys),
+    bottom: Math.max(...ys),
+  };
+}
+
+/** Whether a point is inside: a ray to the right crosses the outline an odd number of times. */
+function isInside(shape: readonly Point[], { x, y }: Point): boolean {
+  const crossings = shape.filter((a, i) => {
+    const b = shape[(i + 1) % shape.length]!;
+    return a.y > y !== b.y > y && x < a.x + ((y - a.y) / (b.y - a.y)) * (b.x - a.x);
+  });
+  return crossings.length % 2 === 1;
+}
+
+/** The numbers' circles, by number. */
+function readMarks(svg: string): Map<number, Point> {
+  const mark = /<circle cx="([\d.]+)" cy="([\d.]+)"[^>]*><title>(\d+): /g;
+  return new Map(
+    [...svg.matchAll(mark)].map(([, x, y, number]) => [
+      Number(number),
+      { x: Number(x), y: Number(y) },
+    ]),
+  );
+}
+
 describe("the picture", () => {
   const network = generateNetwork();
   const stations = network.main_line;
@@ -134,8 +180,8 @@ describe("the picture", () => {
       return { name, kind, is_paced: name.endsWith("1"), points, base_points: points };
     }),
     conflicts: [
-      { kind: "Spacing", text: "of <1> and 2", zones: [CONTESTED, CONTESTED] },
-      { kind: "Routing", text: "of 1 and 3", zones: [CONTESTED] },
+      { kind: "Spacing", names: ["<1>", "2"], zones: [CONTESTED, CONTESTED] },
+      { kind: "Routing", names: ["1", "3"], zones: [CONTESTED] },
     ],
   };
   const svg = drawTrainGraph(graph);
@@ -151,25 +197,24 @@ describe("the picture", () => {
     expect(texts).toContain("A &amp; B");
     // The final run and the base run of each.
     expect(svg.match(/<polyline /g)).toHaveLength(network.train_schedules.length * 2);
-    expect(readXml(svg).get("title")).toContain("of &lt;1&gt; and 2");
+    expect(readXml(svg).get("title")).toContain("1: spacing conflict of &lt;1&gt; and 2");
     expect(texts).toEqual(expect.arrayContaining(["spacing conflict (1)", "routing conflict (1)"]));
   });
 
-  it("frames conflicts where and when they are, and never too small to be seen", () => {
-    const frame = /<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)" rx="2"\/>/g;
-    const frames = [...svg.matchAll(frame)].map((match) => match.slice(1).map(Number));
-    expect(frames).toHaveLength(3);
-    const [x = 0, y = 0, width = 0, height = 0] = frames[0] ?? [];
+  it("shows a conflict where and when it is, as one shape that is never too small to be seen", () => {
+    const shapes = readShapes(svg);
+    expect(shapes).toHaveLength(2);
+    const { left, right, top, bottom } = edgesOf(shapes[0]!);
     const hours = [...svg.matchAll(/<text x="([\d.]+)" [^>]*>0([56]):00</g)];
     const [five = 0, six = 0] = [hours[0], hours[2]].map((match) => Number(match?.[1]));
     const ten_seconds = (six - five) / 360;
-    expect(Math.abs(x + width / 2 - (six + ten_seconds / 2))).toBeLessThan(0.2);
-    expect(width).toBeGreaterThan(ten_seconds);
+    expect(Math.abs((left + right) / 2 - (six + ten_seconds / 2))).toBeLessThan(0.2);
+    expect(right - left).toBeGreaterThan(ten_seconds);
     const line = /y1="([\d.]+)" x2="\d+" y2="\1"/g;
     const ys = [...svg.matchAll(line)].map(([, at]) => Number(at)).slice(-stations.length);
     const per_m = (ys.at(-1)! - ys[0]!) / (stations.at(-1)!.distance_m - stations[0]!.distance_m);
-    expect(Math.abs(y - (ys[0]! + (20_000 - stations[0]!.distance_m) * per_m))).toBeLessThan(0.2);
-    expect(Math.abs(height - 10_000 * per_m)).toBeLessThan(0.2);
+    expect(Math.abs(top - (ys[0]! + (20_000 - stations[0]!.distance_m) * per_m))).toBeLessThan(0.2);
+    expect(Math.abs(bottom - top - 10_000 * per_m)).toBeLessThan(0.2);
   });
 
   it("places stations to scale and hours evenly", () => {
@@ -192,6 +237,133 @@ describe("the picture", () => {
     const hostile = { ...graph, title: name, stations: stations.map((s) => ({ ...s, name })) };
     expect(() => readXml(drawTrainGraph(hostile))).not.toThrow();
     expect(() => readXml(drawTrainGraph({ ...graph, trains: [] }))).not.toThrow();
+  });
+});
+
+describe("conflicts in the picture", () => {
+  const MINUTE_MS = 60_000;
+  const line = generateNetwork().main_line;
+  const first_m = line[0]!.distance_m;
+  const start_ms = Date.parse("2026-03-02T06:00:00Z");
+  /** A kilometre in half a minute, zones of two: the second train is 90 s behind the first. */
+  const chase = Array.from({ length: 25 }, (_, i) => ({
+    begin_ms: start_ms + i * MINUTE_MS,
+    end_ms: start_ms + (i + 1) * MINUTE_MS + 90_000,
+    from_m: first_m + 10_000 + i * 2000,
+    to_m: first_m + 12_000 + i * 2000,
+  }));
+  const runOf = (delay_ms: number) =>
+    Array.from({ length: 51 }, (_, km) => ({
+      time_ms: start_ms + delay_ms + km * 30_000,
+      distance_m: first_m + 10_000 + km * 1000,
+    }));
+  const trains = [0, 90_000].map((delay_ms, i) => {
+    const points = runOf(delay_ms);
+    return { name: `${i}`, kind: "k", is_paced: false, points, base_points: points };
+  });
+  const graph: TrainGraph = {
+    title: "A chase",
+    stations: line,
+    kinds: [{ kind: "k", label: "k" }],
+    trains,
+    conflicts: [{ kind: "Spacing", names: ["0", "1"], zones: chase }],
+  };
+
+  it("makes a long one a single shape along the lines of its trains", () => {
+    const svg = drawTrainGraph(graph);
+    const shapes = readShapes(svg);
+    expect(shapes).toHaveLength(1);
+    const lines = [...svg.matchAll(/<polyline points="([^"]*)"[^>]*>[^<]*<title>/g)];
+    expect(lines).toHaveLength(2);
+    for (const [, points = ""] of lines) {
+      // Its ends are on the outline.
+      const inner = points.split(" ").slice(2, -2);
+      expect(inner.length).toBeGreaterThan(40);
+      for (const pair of inner) {
+        const [x = 0, y = 0] = pair.split(",").map(Number);
+        expect(isInside(shapes[0]!, { x, y }), pair).toBe(true);
+      }
+    }
+    // Along the lines: a small part of the frame that would hold it all.
+    const { left, right, top, bottom } = edgesOf(shapes[0]!);
+    const area = shapes[0]!.reduce((sum, a, i, all) => {
+      const b = all[(i + 1) % all.length]!;
+      return sum + (a.x * b.y - b.x * a.y) / 2;
+    }, 0);
+    expect(Math.abs(area)).toBeLessThan((right - left) * (bottom - top) * 0.25);
+  });
+
+  it("takes tracks that lie side by side as one stretch, for as long as any of them is contested", () => {
+    const zone = (from_m: number, to_m: number, begin_ms: number, end_ms: number) => ({
+      begin_ms,
+      end_ms,
+      from_m,
+      to_m,
+    });
+    expect(listStretches([zone(0, 20, 5, 7), zone(10, 30, 6, 9), zone(40, 50, 1, 2)])).toEqual([
+      zone(0, 10, 5, 7),
+      zone(10, 20, 5, 9),
+      zone(20, 30, 6, 9),
+      zone(40, 50, 1, 2),
+    ]);
+  });
+
+  const crowd = Array.from({ length: 30 }, (_, i) => ({
+    kind: i % 2 === 0 ? ("Spacing" as const) : ("Routing" as const),
+    names: [`train ${i}`, "a train with a name that is too long for the list"],
+    // The last one begins first.
+    zones: [{ ...chase[0]!, begin_ms: start_ms - i * 5000, from_m: first_m, to_m: first_m + 300 }],
+  }));
+  const crowded = drawTrainGraph({ ...graph, conflicts: crowd });
+
+  it("numbers them by their begin, in the picture and in the list below it", () => {
+    const numbers = crowd.map((_, i) => i + 1);
+    expect([...readMarks(crowded).keys()]).toEqual(numbers);
+    const parts = readXml(crowded).get("tspan") ?? [];
+    const rows = crowd.map((_, i) => parts.slice(i * 6, i * 6 + 6));
+    expect(rows.map(([number]) => Number(number))).toEqual(numbers);
+    expect(rows[0]).toEqual([
+      "1",
+      "routing",
+      "05:57 – 06:02",
+      "km 0.0 – 0.3",
+      line[0]!.name,
+      "train 29, a train…",
+    ]);
+    const title =
+      "1: routing conflict of train 29 and a train with a name that is too long for the list";
+    expect(readXml(crowded).get("title")).toContain(title);
+    expect(readXml(drawTrainGraph({ ...graph, conflicts: [] })).get("tspan")).toBeUndefined();
+  });
+
+  it("keeps numbers apart from each other and inside of the plot", () => {
+    const marks = [...readMarks(crowded).values()];
+    const top = Math.min(...marks.map(({ y }) => y));
+    const hours_y = Number(/<text x="[\d.]+" y="([\d.]+)"[^>]*>\d\d:00</.exec(crowded)?.[1]);
+    expect(top).toBeGreaterThan(hours_y + 8);
+    for (const [i, a] of marks.entries()) {
+      for (const b of marks.slice(i + 1)) {
+        expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThanOrEqual(17);
+      }
+    }
+  });
+
+  it("lines the list up in columns below the plot and inside of the picture", () => {
+    const [, width = 0, height = 0] = /viewBox="0 0 (\d+) (\d+)"/.exec(crowded)!.map(Number);
+    const rows = [...crowded.matchAll(/<text y="([\d.]+)" font-size="12"><title>.*?<\/text>/g)];
+    expect(rows).toHaveLength(crowd.length);
+    const plot_bottom = Number(/y2="(\d+)" stroke="#8a8a8a"/.exec(crowded)?.[1]);
+    const columns = new Set<string>();
+    for (const [row, y] of rows) {
+      expect(Number(y)).toBeGreaterThan(plot_bottom + 40);
+      expect(Number(y)).toBeLessThan(height);
+      const xs = [...row.matchAll(/<tspan x="([\d.]+)"/g)].map(([, x]) => Number(x));
+      expect(xs).toEqual([...xs].sort((a, b) => a - b));
+      expect(xs.at(-1)).toBeLessThan(width - 100);
+      columns.add(xs.map((x) => x - xs[0]!).join());
+    }
+    expect(columns.size).toBe(1);
+    expect(new Set(rows.map(([row]) => /<tspan x="([\d.]+)"/.exec(row)?.[1])).size).toBeLessThan(4);
   });
 });
 
