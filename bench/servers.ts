@@ -60,6 +60,7 @@ export class BenchServers {
       connections: 2,
       streams: 1,
       queue: 100,
+      waits: { target_ms: 100, interval_ms: 250 },
       deadline_ms: DEADLINE_MS,
       slow_deadline_ms: DEADLINE_MS,
     };

@@ -40,11 +40,12 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   if (!existsSync(WORKER_FILE)) throw new ConfigError(`${WORKER_FILE} is missing: npm run build`);
   const opened = await openDatabase(config, (message) => log.info(message));
   const { db } = opened;
-  const { threads, queue, memory_mb, task_deadline_ms } = config.workers;
+  const { threads, queue, waits, memory_mb, task_deadline_ms } = config.workers;
   const compute = startCompute({
     filename: WORKER_FILE,
     threads,
     queue,
+    waits,
     memory_mb,
     task_deadline_ms,
     onThreadError: (err) => log.error({ err }, "a worker thread has died"),

@@ -5,6 +5,7 @@
  */
 import { availableParallelism } from "node:os";
 import * as v from "valibot";
+import type { DelayOptions } from "./queues/delay_control.ts";
 
 /** One row of the configuration table. `default` is the text that the environment would hold. */
 export interface Setting {
@@ -33,6 +34,12 @@ export const SETTINGS = [
     name: "DATABASE_QUEUE",
     default: "4096",
     meaning: "statements that may wait for a connection; more are answered 503",
+  },
+  {
+    name: "STATEMENT_WAIT_MS",
+    default: "100",
+    meaning:
+      "longest wait for the database once it has been longer for OVERLOAD_INTERVAL_MS; requests that would wait longer are answered 503",
   },
   { name: "QUERY_DEADLINE_MS", default: "10000", meaning: "deadline of one statement" },
   {
@@ -88,6 +95,21 @@ export const SETTINGS = [
   },
   { name: "WORKER_MEMORY_MB", default: "4096", meaning: "JavaScript heap of one thread" },
   { name: "WORKER_QUEUE", default: "1024", meaning: "tasks that may wait; more are answered 503" },
+  {
+    name: "TASK_WAIT_MS",
+    default: "2000",
+    meaning: "as STATEMENT_WAIT_MS, for a thread, of requests that somebody looks at",
+  },
+  {
+    name: "BATCH_WAIT_MS",
+    default: "30000",
+    meaning: "as TASK_WAIT_MS, of summaries, projections, conflicts and imports",
+  },
+  {
+    name: "OVERLOAD_INTERVAL_MS",
+    default: "250",
+    meaning: "how long waits may be too long before requests are refused: bursts are shorter",
+  },
   {
     name: "TASK_DEADLINE_MS",
     default: "60000",
@@ -206,6 +228,7 @@ const Environment = v.object({
   DATABASE_CONNECTIONS: integer(1, 200),
   DATABASE_STREAMS: integer(1, 50),
   DATABASE_QUEUE: integer(1, 1_000_000),
+  STATEMENT_WAIT_MS: milliseconds,
   QUERY_DEADLINE_MS: milliseconds,
   IMPORT_DEADLINE_MS: milliseconds,
   AUTHORIZATION: v.picklist(["enforce", "disabled"]),
@@ -220,6 +243,9 @@ const Environment = v.object({
   WORKER_THREADS: integer(1, 256),
   WORKER_MEMORY_MB: integer(64, 1_048_576),
   WORKER_QUEUE: integer(1, 1_000_000),
+  TASK_WAIT_MS: milliseconds,
+  BATCH_WAIT_MS: milliseconds,
+  OVERLOAD_INTERVAL_MS: milliseconds,
   TASK_DEADLINE_MS: milliseconds,
   INFRA_CACHE_MB: size(MIB),
   RESULT_CACHE_MB: size(MIB),
@@ -266,6 +292,7 @@ export interface Config {
     readonly connections: number;
     readonly streams: number;
     readonly queue: number;
+    readonly waits: DelayOptions;
     readonly query_deadline_ms: number;
     readonly import_deadline_ms: number;
   };
@@ -284,6 +311,7 @@ export interface Config {
     readonly threads: number;
     readonly memory_mb: number;
     readonly queue: number;
+    readonly waits: { readonly interactive: DelayOptions; readonly batch: DelayOptions };
     readonly task_deadline_ms: number;
   };
   readonly caches: { readonly infra_bytes: number; readonly result_bytes: number };
@@ -351,6 +379,7 @@ function toConfig(e: v.InferOutput<typeof Environment>): Config {
       connections: e.DATABASE_CONNECTIONS,
       streams: e.DATABASE_STREAMS,
       queue: e.DATABASE_QUEUE,
+      waits: { target_ms: e.STATEMENT_WAIT_MS, interval_ms: e.OVERLOAD_INTERVAL_MS },
       query_deadline_ms: e.QUERY_DEADLINE_MS,
       import_deadline_ms: e.IMPORT_DEADLINE_MS,
     },
@@ -367,6 +396,10 @@ function toConfig(e: v.InferOutput<typeof Environment>): Config {
       threads: e.WORKER_THREADS,
       memory_mb: e.WORKER_MEMORY_MB,
       queue: e.WORKER_QUEUE,
+      waits: {
+        interactive: { target_ms: e.TASK_WAIT_MS, interval_ms: e.OVERLOAD_INTERVAL_MS },
+        batch: { target_ms: e.BATCH_WAIT_MS, interval_ms: e.OVERLOAD_INTERVAL_MS },
+      },
       task_deadline_ms: e.TASK_DEADLINE_MS,
     },
     caches: { infra_bytes: e.INFRA_CACHE_MB, result_bytes: e.RESULT_CACHE_MB },

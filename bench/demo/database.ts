@@ -45,6 +45,7 @@ async function withDatabase<T>(
     connections: 1,
     streams: 1,
     queue: 16,
+    waits: { target_ms: 100, interval_ms: 250 },
     deadline_ms: config.database.query_deadline_ms,
     slow_deadline_ms: config.database.import_deadline_ms,
   });

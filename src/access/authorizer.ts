@@ -8,6 +8,7 @@
  */
 import type { Database } from "../db/client.ts";
 import { Gatherer } from "../db/gatherer.ts";
+import type { Owner } from "../queues/fair_queue.ts";
 import { type Identified, identifyUser } from "./identity.ts";
 import type { ResourceType, Standing } from "./levels.ts";
 
@@ -55,22 +56,31 @@ export class Authorizer {
 
   constructor(db: Database) {
     this.#db = db;
-    this.#gatherer = new Gatherer(
-      (questions) => authorizeAll(db, questions),
-      ({ asked }) => 1 + asked.length,
-    );
+    this.#gatherer = new Gatherer((questions) => authorizeAll(db, questions), {
+      ...db.waits,
+      weigh: ({ asked }) => 1 + asked.length,
+    });
+  }
+
+  /** Tells whether a new request of this owner would wait too long to be authorized. */
+  refuses(owner: Owner): boolean {
+    return this.#gatherer.refuses(owner);
   }
 
   /** The caller's user, made at the first contact, with roles and standings. */
-  async authorize(caller: Caller, asked: readonly Asked[]): Promise<Authorization> {
-    const known = await this.#gatherer.ask({ caller, asked });
+  async authorize(
+    caller: Caller,
+    asked: readonly Asked[],
+    owner: Owner = null,
+  ): Promise<Authorization> {
+    const known = await this.#gatherer.ask({ caller, asked }, owner);
     if (known !== null) return known;
     // A new identity or a new name; then everybody who asked at once finds the same user.
     const { name } = await identifyUser(this.#db, caller);
-    const identified = await this.#gatherer.ask({ caller: { ...caller, name }, asked });
+    const identified = await this.#gatherer.ask({ caller: { ...caller, name }, asked }, owner);
     // Another request has changed the name since, or the user was deleted: who it is, is known.
     if (identified !== null) return identified;
-    return await this.authorize({ identity: caller.identity, name: "" }, asked);
+    return await this.authorize({ identity: caller.identity, name: "" }, asked, owner);
   }
 }
 
@@ -81,7 +91,10 @@ async function authorizeAll(
 ): Promise<(Authorization | null)[]> {
   const batch = new Batch();
   const callers = questions.map((question) => batch.place(question));
-  const rows = await db.query<Row>("access/authorize", batch.values());
+  const rows = await db.query<Row>("access/authorize", batch.values(), {
+    // What many ask for together is a lane of its own.
+    owner: "access/authorize",
+  });
   const found = new Map<number, Authorization>();
   for (const row of rows) found.set(row.n, toAuthorization(row));
   return callers.map((n) => found.get(n) ?? null);

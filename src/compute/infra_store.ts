@@ -6,6 +6,7 @@
 
 import type { InfraRef } from "../../workers/tasks/types.ts";
 import type { TaskOutput } from "../../workers/tasks.ts";
+import type { Share } from "../queues/fair_queue.ts";
 import { DerivedCache } from "./derived_cache.ts";
 import type { Compute } from "./pool.ts";
 
@@ -23,9 +24,14 @@ export type LoadRailjson = (
   signal: AbortSignal,
 ) => Promise<readonly ArrayBuffer[] | null>;
 
+export interface GetOptions {
+  readonly signal: AbortSignal;
+  readonly share: Share;
+}
+
 export interface InfraStore {
   /** Null when the version does not exist. Rejects with ComputeError, DatabaseError or the signal's reason. */
-  get(infra_id: number, version: string, signal: AbortSignal): Promise<LoadedInfra | null>;
+  get(infra_id: number, version: string, options: GetOptions): Promise<LoadedInfra | null>;
   /** Drops all versions of a network. */
   evict(infra_id: number): void;
   readonly bytes: number;
@@ -48,18 +54,22 @@ export function createInfraStore(
 
   async function load(
     { infra_id, version, key }: Wanted,
-    signal: AbortSignal,
+    { signal, share }: GetOptions,
   ): Promise<LoadedInfra | null> {
     const railjson = await loadRailjson(infra_id, version, signal);
     if (railjson === null) return null;
     const input = { key, railjson };
-    const compiled = await compute.run("compile_infra", input, { signal, transfer: railjson });
+    const compiled = await compute.run("compile_infra", input, {
+      share,
+      signal,
+      transfer: railjson,
+    });
     if (compiled.kind === "not_compilable") return compiled;
     return { kind: "compiled", infra: { key, buffer: compiled.buffer } };
   }
 
   return {
-    async get(infra_id, version, signal) {
+    async get(infra_id, version, { signal, share }) {
       const key = `${infra_id}.${version}`;
       const [loaded = null] = await cache.resolveMany<Wanted, LoadedInfra | null>(
         [{ key, job: { infra_id, version, key } }],
@@ -67,7 +77,9 @@ export function createInfraStore(
           signal,
           split: (jobs) => jobs.map((job) => [job]),
           compute: async (jobs, flight_signal) =>
-            await Promise.all(jobs.map(async (job) => await load(job, flight_signal))),
+            await Promise.all(
+              jobs.map(async (job) => await load(job, { signal: flight_signal, share })),
+            ),
           sizeOf: loadedBytes,
         },
       );

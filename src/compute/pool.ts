@@ -1,21 +1,27 @@
 /**
  * The worker threads. The only importer of piscina, which starts, feeds and replaces threads; the
- * queue in front of it is ours, because piscina knows neither priorities nor a deadline of the run
- * time (its signal also counts the time in the queue). One task a thread: with more, an out-of-memory
- * takes innocent neighbours along (anchors.md 0.6).
+ * queue in front of it is ours, because piscina knows neither fair shares nor priorities nor a deadline
+ * of the run time (its signal also counts the time in the queue). One task a thread: with more, an
+ * out-of-memory takes innocent neighbours along (anchors.md 0.6).
  */
 import { BroadcastChannel } from "node:worker_threads";
 import { Piscina } from "piscina";
 import type { EvictChannel, EvictMessage } from "../../workers/tasks/infra_views.ts";
 import type { TaskInput, TaskName, TaskOutput } from "../../workers/tasks.ts";
+import type { DelayOptions } from "../queues/delay_control.ts";
+import type { Place, Share } from "../queues/fair_queue.ts";
 import { ComputeError } from "./errors.ts";
+import { type Priority, TaskQueue } from "./task_queue.ts";
+import { ThreadShares } from "./thread_shares.ts";
 
 export interface RunOptions {
+  /** Of the request that the task is for. */
+  readonly share: Share;
   readonly signal?: AbortSignal;
   /** Buffers that move to the thread instead of being copied; the caller can't use them any more. */
   readonly transfer?: readonly ArrayBuffer[];
   /** Interactive tasks (the default) go before batches. */
-  readonly priority?: "interactive" | "batch";
+  readonly priority?: Priority;
 }
 
 export interface Compute {
@@ -39,6 +45,8 @@ export interface PoolOptions {
   readonly threads: number;
   /** Tasks that may wait. */
   readonly queue: number;
+  /** How long the tasks of new requests may wait. */
+  readonly waits: Readonly<Record<Priority, DelayOptions>>;
   readonly task_deadline_ms: number;
   /** JavaScript heap of one thread. */
   readonly memory_mb: number;
@@ -47,6 +55,7 @@ export interface PoolOptions {
 }
 
 interface Task {
+  readonly share: Share;
   readonly name: string;
   readonly input: unknown;
   readonly transfer: readonly ArrayBuffer[];
@@ -66,7 +75,9 @@ export function startCompute(options: PoolOptions): Compute {
 class WorkerPool implements Compute {
   readonly threads: number;
   readonly #options: PoolOptions;
-  readonly #waiting: Record<"interactive" | "batch", Task[]> = { interactive: [], batch: [] };
+  readonly #waiting: TaskQueue<Task>;
+  readonly #places = new Map<Task, Place<Task>>();
+  readonly #shares: ThreadShares;
   readonly #running = new Map<Task, AbortController>();
   readonly #evictions = new BroadcastChannel(EVICT_CHANNEL);
   #piscina: Piscina;
@@ -75,30 +86,27 @@ class WorkerPool implements Compute {
   constructor(options: PoolOptions) {
     this.#options = options;
     this.threads = options.threads;
+    this.#waiting = new TaskQueue(options.waits);
+    this.#shares = new ThreadShares(options.threads);
     this.#evictions.unref();
     this.#piscina = this.#start();
   }
 
   get load(): number {
-    return this.#waitingCount + this.#running.size;
-  }
-
-  get #waitingCount(): number {
-    return this.#waiting.interactive.length + this.#waiting.batch.length;
+    return this.#waiting.count + this.#running.size;
   }
 
   run<N extends TaskName>(
     name: N,
     input: TaskInput<N>,
-    { signal, transfer = [], priority = "interactive" }: RunOptions,
+    { share, signal, transfer = [], priority = "interactive" }: RunOptions,
   ): Promise<TaskOutput<N>> {
     return new Promise<TaskOutput<N>>((resolve, reject) => {
       signal?.throwIfAborted();
       if (this.#is_closed) throw new ComputeError("overloaded", "the worker pool is closed");
-      if (this.#running.size >= this.threads && this.#waitingCount >= this.#options.queue) {
-        throw new ComputeError("overloaded", "too many tasks wait for a thread");
-      }
+      this.#admit(share, priority);
       const task: Task = {
+        share,
         name,
         input,
         transfer,
@@ -109,9 +117,27 @@ class WorkerPool implements Compute {
         onAbort: () => this.#cancel(task),
       };
       signal?.addEventListener("abort", task.onAbort, { once: true });
-      this.#waiting[priority].push(task);
+      this.#places.set(task, this.#waiting.push(share.owner, priority, task));
+      this.#shares.see(share.owner, performance.now());
       this.#startNext();
     });
+  }
+
+  /**
+   * Throws for a new request that would wait too long. One that has begun is not refused for that: what
+   * it has cost would be lost. A full queue takes from whoever has most in it.
+   */
+  #admit(share: Share, priority: Priority): void {
+    const full = (): ComputeError =>
+      new ComputeError("overloaded", "too many tasks wait for a thread");
+    if (!share.is_begun && this.#waiting.refuses(share.owner, priority)) throw full();
+    if (this.#waiting.count >= this.#options.queue) {
+      const displaced = this.#waiting.displace(share.owner);
+      if (displaced === null) throw full();
+      this.#places.delete(displaced);
+      settle(displaced, () => displaced.reject(full()));
+    }
+    share.is_begun = true;
   }
 
   evict(key: string): void {
@@ -122,9 +148,8 @@ class WorkerPool implements Compute {
   async close(): Promise<void> {
     this.#is_closed = true;
     const closed = new ComputeError("overloaded", "the worker pool is closed");
-    for (const task of [...this.#waiting.interactive.splice(0), ...this.#waiting.batch.splice(0)]) {
-      settle(task, () => task.reject(closed));
-    }
+    for (const task of this.#waiting.clear()) settle(task, () => task.reject(closed));
+    this.#places.clear();
     for (const task of this.#running.keys()) settle(task, () => task.reject(closed));
     this.#evictions.close();
     await this.#piscina.destroy();
@@ -151,15 +176,18 @@ class WorkerPool implements Compute {
   }
 
   #startNext(): void {
+    const now_ms = performance.now();
     while (this.#running.size < this.threads && !this.#is_closed) {
-      const task = this.#waiting.interactive.shift() ?? this.#waiting.batch.shift();
-      if (task === undefined) return;
-      void this.#execute(task);
+      const task = this.#waiting.take((owner) => this.#shares.mayStart(owner, now_ms));
+      if (task === null) return;
+      this.#places.delete(task);
+      this.#shares.onStart(task.share.owner, now_ms);
+      void this.#execute(task, now_ms);
     }
   }
 
   /** Never rejects: the outcome goes to the task's caller. */
-  async #execute(task: Task): Promise<void> {
+  async #execute(task: Task, started_ms: number): Promise<void> {
     const stop = new AbortController();
     this.#running.set(task, stop);
     const { task_deadline_ms } = this.#options;
@@ -186,15 +214,17 @@ class WorkerPool implements Compute {
     } finally {
       clearTimeout(timer);
       this.#running.delete(task);
+      this.#shares.onEnd(task.share.owner, started_ms, performance.now());
       this.#startNext();
     }
   }
 
   /** The caller has left: a waiting task is dropped, a running one loses its thread. */
   #cancel(task: Task): void {
-    for (const queue of [this.#waiting.interactive, this.#waiting.batch]) {
-      const at = queue.indexOf(task);
-      if (at >= 0) queue.splice(at, 1);
+    const place = this.#places.get(task);
+    if (place !== undefined) {
+      this.#waiting.remove(place);
+      this.#places.delete(task);
     }
     task.reject(task.signal?.reason);
     this.#running.get(task)?.abort();

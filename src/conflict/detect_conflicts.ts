@@ -47,13 +47,14 @@ export async function detectConflicts(
   { pages, works }: Contenders,
 ): Promise<Uint8Array> {
   const trains = await simulatePages(scope, stocks, pages);
-  const { infra, services, signal, priority } = scope;
+  const { infra, services, signal, share, priority } = scope;
   const input = {
     infra,
     ...collectRequirements(trains),
     ...(works === null ? {} : { works }),
   };
-  const detected = await services.compute.run("detect_conflicts", input, { signal, priority });
+  const options = { share, signal, priority };
+  const detected = await services.compute.run("detect_conflicts", input, options);
   if (detected.kind === "success") return detected.json;
   throw new AppError(
     "TimetableTooManyConflicts",

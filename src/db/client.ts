@@ -7,6 +7,8 @@
  * function. JSON is text on both sides, so the driver never parses it.
  */
 import postgres from "postgres";
+import type { DelayOptions } from "../queues/delay_control.ts";
+import type { Owner } from "../queues/fair_queue.ts";
 import { type ArrayElement, parseArray, printArray } from "./arrays.ts";
 import { ConnectionPool } from "./connection_pool.ts";
 import { PointReads } from "./point_reads.ts";
@@ -31,6 +33,13 @@ export interface QueryOptions {
   readonly condition?: SqlCondition;
   /** A deadline of its own, longer than the setting's: runs on the connections for slow statements. */
   readonly deadline_ms?: number;
+  /** Whose statement it is, for fair shares. */
+  readonly owner?: Owner;
+}
+
+export interface StreamOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly owner?: Owner;
 }
 
 export interface Database {
@@ -50,17 +59,25 @@ export interface Database {
    * One row by id, or null. All reads of one query that arrive in the same turn of the event loop are
    * one statement: the query takes `$1::bigint[]` and answers rows with their `id`.
    */
-  read<Row extends { readonly id: number }>(name: string, id: number): Promise<Row | null>;
+  read<Row extends { readonly id: number }>(
+    name: string,
+    id: number,
+    owner?: Owner,
+  ): Promise<Row | null>;
   /** Batches of rows from a cursor at the consumer's pace, on a connection of its own. */
   stream<Row extends object>(
     name: string,
     values: readonly SqlValue[],
-    signal?: AbortSignal,
+    options?: StreamOptions,
   ): AsyncIterable<Row[]>;
   /** Runs a statement that is no query file: migrations and tests. */
   run<Row extends object>(text: string, values?: readonly SqlValue[]): Promise<Row[]>;
   /** Tells whether a query changes something. */
   isWrite(name: string): boolean;
+  /** Tells whether an ordinary statement of a new request of this owner would wait too long. */
+  refuses(owner: Owner): boolean;
+  /** How long ordinary statements of new requests may wait. */
+  readonly waits: DelayOptions;
   /** Statements that wait or run now. */
   readonly load: number;
   close(): Promise<void>;
@@ -78,6 +95,8 @@ export interface DatabaseOptions {
   readonly streams: number;
   /** Statements that may wait for a connection. */
   readonly queue: number;
+  /** How long statements of new requests may wait. */
+  readonly waits: DelayOptions;
   readonly deadline_ms: number;
   /** Longest deadline that a statement may ask for. */
   readonly slow_deadline_ms: number;
@@ -140,6 +159,7 @@ export function connect(options: DatabaseOptions): Database {
 }
 
 class PostgresDatabase implements Database {
+  readonly waits: DelayOptions;
   readonly #options: DatabaseOptions;
   readonly #queries: ReadonlyMap<string, Statement>;
   readonly #ordinary: ConnectionPool<DriverConnection>;
@@ -155,18 +175,25 @@ class PostgresDatabase implements Database {
         { name, text, is_write, values: [], prepare: true },
       ]),
     );
-    const { connections, streams, queue, deadline_ms, slow_deadline_ms } = options;
+    const { connections, streams, queue, waits, deadline_ms, slow_deadline_ms } = options;
+    this.waits = waits;
     this.#ordinary = new ConnectionPool({
+      ...waits,
       size: connections,
       queue_max: queue,
       open: (onClosed) => openConnection(options.target, deadline_ms, onClosed),
     });
     this.#slow = new ConnectionPool({
+      ...waits,
       size: streams,
       queue_max: queue,
       open: (onClosed) => openConnection(options.target, slow_deadline_ms, onClosed),
     });
-    this.#reads = new PointReads((name, ids) => this.query(name, [ids]));
+    this.#reads = new PointReads(
+      // What many ask for together is a lane of its own.
+      (name, ids) => this.query(name, [ids], { owner: name }),
+      waits,
+    );
   }
 
   get load(): number {
@@ -176,11 +203,11 @@ class PostgresDatabase implements Database {
   async query<Row extends object>(
     name: string,
     values: readonly SqlValue[],
-    { deadline_ms, condition }: QueryOptions = {},
+    { deadline_ms, condition, owner = null }: QueryOptions = {},
   ): Promise<Row[]> {
     const statement = this.#statement(name, values);
     const composed = condition === undefined ? statement : withCondition(statement, condition);
-    return await this.#send<Row>(composed, deadline_ms);
+    return await this.#send<Row>(composed, owner, deadline_ms);
   }
 
   async queryOne<Row extends object>(
@@ -192,20 +219,25 @@ class PostgresDatabase implements Database {
     return rows[0] ?? null;
   }
 
-  read<Row extends { readonly id: number }>(name: string, id: number): Promise<Row | null> {
-    return this.#reads.read<Row>(name, id);
+  read<Row extends { readonly id: number }>(
+    name: string,
+    id: number,
+    owner: Owner = null,
+  ): Promise<Row | null> {
+    return this.#reads.read<Row>(name, id, owner);
   }
 
   stream<Row extends object>(
     name: string,
     values: readonly SqlValue[],
-    signal?: AbortSignal,
+    { signal, owner = null }: StreamOptions = {},
   ): AsyncIterable<Row[]> {
     const statement = this.#statement(name, values);
     this.#options.onStatement?.(name);
     const deadline_ms = this.#options.slow_deadline_ms + CLIENT_EXTRA_MS;
+    const options = { owner, deadline_ms, signal };
     // The caller names the row type of the query, as for `query`.
-    return streamRows(this.#slow, statement, { deadline_ms, signal }) as AsyncIterable<Row[]>;
+    return streamRows(this.#slow, statement, options) as AsyncIterable<Row[]>;
   }
 
   async run<Row extends object>(text: string, values: readonly SqlValue[] = []): Promise<Row[]> {
@@ -216,7 +248,11 @@ class PostgresDatabase implements Database {
       values,
       prepare: false,
     };
-    return await this.#send<Row>(statement, this.#options.slow_deadline_ms);
+    return await this.#send<Row>(statement, null, this.#options.slow_deadline_ms);
+  }
+
+  refuses(owner: Owner): boolean {
+    return this.#ordinary.refuses(owner) || this.#reads.refuses(owner);
   }
 
   async close(): Promise<void> {
@@ -237,13 +273,17 @@ class PostgresDatabase implements Database {
     return { ...this.#query(name), values };
   }
 
-  #send<Row extends object>(statement: Statement, deadline_ms: number | undefined): Promise<Row[]> {
+  #send<Row extends object>(
+    statement: Statement,
+    owner: Owner,
+    deadline_ms: number | undefined,
+  ): Promise<Row[]> {
     this.#options.onStatement?.(statement.name);
     const pool = deadline_ms === undefined ? this.#ordinary : this.#slow;
     return pool.run(
       // The caller names the row type of its query; test/sql compares it with the database's.
       (connection) => connection.send(statement) as Promise<Row[]>,
-      (deadline_ms ?? this.#options.deadline_ms) + CLIENT_EXTRA_MS,
+      { owner, deadline_ms: (deadline_ms ?? this.#options.deadline_ms) + CLIENT_EXTRA_MS },
     );
   }
 }

@@ -2,9 +2,11 @@
  * A bounded pool of connections that each run one statement at a time. The driver can pool and
  * pipeline by itself, but it can then leave statements unsettled, or mix them up, when a backend dies
  * (anchors.md 0.1). Here a connection is thrown away at the first sign of trouble and a fresh one
- * takes its place, so a loss costs the one statement that ran on it; and the queue, the deadlines and
- * the overload are ours.
+ * takes its place, so a loss costs the one statement that ran on it; and the queue with its fair shares,
+ * the deadlines and the overload are ours.
  */
+import { type AdmissionOptions, AdmissionQueue } from "../queues/admission_queue.ts";
+import type { Owner, Place } from "../queues/fair_queue.ts";
 import { DatabaseError, toDatabaseError } from "./errors.ts";
 
 /** What the pool needs of a connection. */
@@ -14,6 +16,7 @@ export interface Destroyable {
 }
 
 interface Task<C> {
+  readonly owner: Owner;
   readonly start: (slot: Slot<C>) => void;
   readonly reject: (error: DatabaseError) => void;
   /** On the `performance.now()` clock; null = no deadline now. */
@@ -38,7 +41,13 @@ export interface Lease<C> {
   release(is_reusable: boolean): void;
 }
 
-export interface PoolOptions<C> {
+/** In whose name something runs, and for how long, the waiting included. */
+export interface TaskOptions {
+  readonly owner: Owner;
+  readonly deadline_ms: number;
+}
+
+export interface PoolOptions<C> extends AdmissionOptions {
   readonly size: number;
   /** Tasks that may wait for a connection. */
   readonly queue_max: number;
@@ -55,13 +64,14 @@ export class ConnectionPool<C extends Destroyable> {
   readonly #options: PoolOptions<C>;
   readonly #slots: Slot<C>[] = [];
   readonly #free: Slot<C>[] = [];
-  #waiting: Task<C>[] = [];
+  readonly #waiting: AdmissionQueue<Task<C>>;
   #sweeper: NodeJS.Timeout | null = null;
   #is_closed = false;
   #onIdle: (() => void) | null = null;
 
   constructor(options: PoolOptions<C>) {
     this.#options = options;
+    this.#waiting = new AdmissionQueue(options);
     for (let i = 0; i < options.size; i++) {
       const slot = { task: null } as unknown as Slot<C>; // completed by the next line
       this.#renew(slot);
@@ -72,13 +82,19 @@ export class ConnectionPool<C extends Destroyable> {
 
   /** Tasks that wait or run. */
   get load(): number {
-    return this.#waiting.length + this.#slots.length - this.#free.length;
+    return this.#waiting.count + this.#slots.length - this.#free.length;
   }
 
-  /** Runs one statement; rejects with DatabaseError. `deadline_ms` counts the waiting too. */
-  run<T>(job: (connection: C) => Promise<T>, deadline_ms: number): Promise<T> {
+  /** Tells whether a statement of a new request of this owner would wait too long. */
+  refuses(owner: Owner): boolean {
+    return this.#waiting.refuses(owner);
+  }
+
+  /** Runs one statement; rejects with DatabaseError. */
+  run<T>(job: (connection: C) => Promise<T>, { owner, deadline_ms }: TaskOptions): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const task: Task<C> = {
+        owner,
         reject,
         expires_ms: performance.now() + deadline_ms,
         // The server cuts slow statements by itself: it hangs.
@@ -102,7 +118,7 @@ export class ConnectionPool<C extends Destroyable> {
   }
 
   /** A connection of one's own. */
-  lease(deadline_ms: number): Promise<Lease<C>> {
+  lease({ owner, deadline_ms }: TaskOptions): Promise<Lease<C>> {
     return new Promise<Lease<C>>((resolve, reject) => {
       let onLost: (error: DatabaseError) => void = reject;
       const lost = new Promise<never>((_, rejectLost) => {
@@ -110,6 +126,7 @@ export class ConnectionPool<C extends Destroyable> {
       });
       lost.catch(() => undefined); // the reader may be gone already
       const task: Task<C> = {
+        owner,
         reject: (error) => {
           reject(error);
           onLost(error);
@@ -135,7 +152,9 @@ export class ConnectionPool<C extends Destroyable> {
   /** Rejects what waits, gives what runs `grace_ms`, then ends all connections. */
   async close(grace_ms: number): Promise<void> {
     this.#is_closed = true;
-    for (const task of this.#waiting.splice(0)) task.reject(closed());
+    for (let task = this.#waiting.take(); task !== null; task = this.#waiting.take()) {
+      task.reject(closed());
+    }
     if (this.load > 0) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, grace_ms);
@@ -158,13 +177,19 @@ export class ConnectionPool<C extends Destroyable> {
       return;
     }
     const slot = this.#free.pop();
-    if (slot === undefined && this.#waiting.length >= this.#options.queue_max) {
-      task.reject(new DatabaseError("overload", "too many statements wait for the database"));
-      return;
-    }
     this.#sweeper ??= setInterval(() => this.#sweep(), SWEEP_MS).unref();
-    if (slot === undefined) this.#waiting.push(task);
+    if (slot === undefined) this.#wait(task);
     else this.#start(slot, task);
+  }
+
+  /** A full queue takes from whoever has most in it. */
+  #wait(task: Task<C>): void {
+    if (this.#waiting.count >= this.#options.queue_max) {
+      const displaced = this.#waiting.displace(task.owner) ?? task;
+      displaced.reject(new DatabaseError("overload", "too many statements wait for the database"));
+      if (displaced === task) return;
+    }
+    this.#waiting.push(task.owner, task);
   }
 
   #start(slot: Slot<C>, task: Task<C>): void {
@@ -177,8 +202,8 @@ export class ConnectionPool<C extends Destroyable> {
     if (slot.task !== task) return;
     slot.task = null;
     if (!is_reusable) this.#renew(slot);
-    const next = this.#waiting.shift();
-    if (next !== undefined) {
+    const next = this.#waiting.take();
+    if (next !== null) {
       this.#start(slot, next);
       return;
     }
@@ -215,13 +240,14 @@ export class ConnectionPool<C extends Destroyable> {
       task.reject(task.overdue());
       this.#finish(slot, task, false);
     }
-    if (this.#waiting.every(({ expires_ms }) => expires_ms === null || expires_ms > now_ms)) return;
-    const overdue = this.#waiting.filter(
-      ({ expires_ms }) => expires_ms !== null && expires_ms <= now_ms,
-    );
-    this.#waiting = this.#waiting.filter((task) => !overdue.includes(task));
-    for (const task of overdue) {
-      task.reject(new DatabaseError("overload", "waited too long for the database"));
+    const overdue: Place<Task<C>>[] = [];
+    for (const place of this.#waiting) {
+      const { expires_ms } = place.item;
+      if (expires_ms !== null && expires_ms <= now_ms) overdue.push(place);
+    }
+    for (const place of overdue) {
+      this.#waiting.remove(place);
+      place.item.reject(new DatabaseError("overload", "waited too long for the database"));
     }
   }
 }

@@ -3,8 +3,12 @@
  * database client's cost per statement, not PostgreSQL's per row, bounds small reads, so 64 questions at
  * once cost little more than one (bench/point_read.ts). Under load few statements run at once, and
  * what comes meanwhile gathers for the next one: the batches grow with the load. Nobody joins a
- * statement that is already on its way, so an answer is never older than its question.
+ * statement that is already on its way, so an answer is never older than its question. Whose questions
+ * go first is a matter of fair shares.
  */
+import { type AdmissionOptions, AdmissionQueue } from "../queues/admission_queue.ts";
+import type { Owner } from "../queues/fair_queue.ts";
+
 interface Waiter<Question, Answer> {
   readonly question: Question;
   readonly resolve: (answer: Answer) => void;
@@ -16,25 +20,36 @@ const RUNNING_MAX = 2;
 /** Weight of one statement's questions: a small question must not wait for hundreds of large ones. */
 const WEIGHT_MAX = 1024;
 
+export interface GathererOptions<Question> extends AdmissionOptions {
+  /** What a question costs; a row by id costs 1. */
+  readonly weigh?: (question: Question) => number;
+}
+
 export class Gatherer<Question, Answer> {
   readonly #ask: (questions: readonly Question[]) => Promise<readonly Answer[]>;
   readonly #weigh: (question: Question) => number;
-  #waiters: Waiter<Question, Answer>[] = [];
+  readonly #waiters: AdmissionQueue<Waiter<Question, Answer>>;
   #running = 0;
   #is_scheduled = false;
 
-  /** `ask` answers its questions in order. `weigh` tells what a question costs; a row by id costs 1. */
+  /** `ask` answers its questions in order. */
   constructor(
     ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
-    weigh: (question: Question) => number = () => 1,
+    options: GathererOptions<Question>,
   ) {
     this.#ask = ask;
-    this.#weigh = weigh;
+    this.#weigh = options.weigh ?? (() => 1);
+    this.#waiters = new AdmissionQueue(options);
   }
 
-  ask(question: Question): Promise<Answer> {
+  /** Tells whether a question of this owner would wait too long. */
+  refuses(owner: Owner): boolean {
+    return this.#waiters.refuses(owner);
+  }
+
+  ask(question: Question, owner: Owner = null): Promise<Answer> {
     const answer = new Promise<Answer>((resolve, reject) => {
-      this.#waiters.push({ question, resolve, reject });
+      this.#waiters.push(owner, { question, resolve, reject });
     });
     this.#schedule();
     return answer;
@@ -50,19 +65,22 @@ export class Gatherer<Question, Answer> {
     });
   }
 
-  /** How many go into the next statement: at least one, then as many as weigh little enough. */
-  #countNext(): number {
+  /** What goes into the next statement: at least one, then as many as weigh little enough. */
+  #takeNext(): Waiter<Question, Answer>[] {
+    const waiters: Waiter<Question, Answer>[] = [];
     let weight = 0;
-    for (const [i, { question }] of this.#waiters.entries()) {
-      weight += this.#weigh(question);
-      if (weight > WEIGHT_MAX) return Math.max(1, i);
+    for (let next = this.#waiters.peek(); next !== null; next = this.#waiters.peek()) {
+      weight += this.#weigh(next.question);
+      if (weight > WEIGHT_MAX && waiters.length > 0) break;
+      this.#waiters.take();
+      waiters.push(next);
     }
-    return this.#waiters.length;
+    return waiters;
   }
 
   #flush(): void {
-    if (this.#waiters.length === 0) return;
-    const waiters = this.#waiters.splice(0, this.#countNext());
+    if (this.#waiters.count === 0) return;
+    const waiters = this.#takeNext();
     this.#running++;
     this.#ask(waiters.map(({ question }) => question)).then(
       (answers) => {

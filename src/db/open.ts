@@ -21,6 +21,7 @@ export async function openDatabase(
     connections: config.database.connections,
     streams: config.database.streams,
     queue: config.database.queue,
+    waits: config.database.waits,
     deadline_ms: config.database.query_deadline_ms,
     slow_deadline_ms: config.database.import_deadline_ms,
     ...(onStatement === undefined ? {} : { onStatement }),

@@ -1,4 +1,6 @@
 /** Rows by id: one gatherer a query, each row read once however many ask for it. */
+import type { DelayOptions } from "../queues/delay_control.ts";
+import type { Owner } from "../queues/fair_queue.ts";
 import { Gatherer } from "./gatherer.ts";
 
 type Row = { readonly id: number };
@@ -6,21 +8,29 @@ type Fetch = (name: string, ids: readonly number[]) => Promise<readonly Row[]>;
 
 export class PointReads {
   readonly #fetch: Fetch;
+  readonly #waits: DelayOptions;
   readonly #gatherers = new Map<string, Gatherer<number, Row | null>>();
 
-  constructor(fetch: Fetch) {
+  constructor(fetch: Fetch, waits: DelayOptions) {
     this.#fetch = fetch;
+    this.#waits = waits;
+  }
+
+  /** Tells whether a read of this owner would wait too long, whatever its query is. */
+  refuses(owner: Owner): boolean {
+    for (const gatherer of this.#gatherers.values()) if (gatherer.refuses(owner)) return true;
+    return false;
   }
 
   /** The row with this id, or null. */
-  read<R extends Row>(name: string, id: number): Promise<R | null> {
+  read<R extends Row>(name: string, id: number, owner: Owner): Promise<R | null> {
     let gatherer = this.#gatherers.get(name);
     if (gatherer === undefined) {
-      gatherer = new Gatherer((ids) => this.#readAll(name, ids));
+      gatherer = new Gatherer((ids) => this.#readAll(name, ids), this.#waits);
       this.#gatherers.set(name, gatherer);
     }
     // The caller names the row type of the query, as for `query`.
-    return gatherer.ask(id) as Promise<R | null>;
+    return gatherer.ask(id, owner) as Promise<R | null>;
   }
 
   async #readAll(name: string, ids: readonly number[]): Promise<readonly (Row | null)[]> {

@@ -3,7 +3,7 @@
  * its promise; here that becomes an async generator. A consumer that stops early costs the connection:
  * the driver's own early end writes to a socket that may be gone (anchors.md 0.1).
  */
-import type { ConnectionPool, Destroyable } from "./connection_pool.ts";
+import type { ConnectionPool, Destroyable, TaskOptions } from "./connection_pool.ts";
 import { toDatabaseError } from "./errors.ts";
 
 /** A connection that can run a cursor. */
@@ -15,9 +15,9 @@ export interface CursorConnection<Statement> extends Destroyable {
 export async function* streamRows<Statement, C extends CursorConnection<Statement>>(
   pool: ConnectionPool<C>,
   statement: Statement,
-  { deadline_ms, signal }: { deadline_ms: number; signal: AbortSignal | undefined },
+  { owner, deadline_ms, signal }: TaskOptions & { readonly signal: AbortSignal | undefined },
 ): AsyncGenerator<object[]> {
-  const lease = await pool.lease(deadline_ms);
+  const lease = await pool.lease({ owner, deadline_ms });
   const batches: object[][] = [];
   let has_ended = false;
   let resume: () => void = () => undefined;

@@ -140,6 +140,7 @@ async function writeSchema(): Promise<void> {
     connections: 1,
     streams: 1,
     queue: 100,
+    waits: { target_ms: 100, interval_ms: 250 },
     deadline_ms: DEADLINE_MS,
     slow_deadline_ms: DEADLINE_MS,
   });

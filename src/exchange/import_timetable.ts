@@ -27,10 +27,10 @@ export async function importTimetable(
   timetable_id: number,
   body: ArrayBuffer,
 ): Promise<ImportedTrains> {
-  const { services, signal } = ctx;
+  const { services, signal, share } = ctx;
   const { limits, database } = services.config;
   const input = { body, trains_max: limits.timetable_trains };
-  const options = { signal, transfer: [body], priority: "batch" } as const;
+  const options = { share, signal, transfer: [body], priority: "batch" } as const;
   const split = readOutcome(
     await withinMemory(services.compute.run("split_timetable", input, options)),
     limits.timetable_trains,

@@ -109,12 +109,12 @@ type PlacesOfTrains = ReadonlyMap<ComputedTrain, Places>;
 
 /** Where the waypoints of a group's valid trains are. */
 async function nameStops(
-  { services, infra, signal, priority }: SimulationScope,
+  { services, infra, signal, share, priority }: SimulationScope,
   group: readonly Computed<Timed>[],
 ): Promise<PlacesOfTrains> {
   const valid = [...new Set(group.flatMap(({ results }) => results.filter(hasTimes)))];
   const paths = valid.map(({ path, train }) => ({ path, items: train.path.map(toPathItem) }));
-  const options = { signal, priority };
+  const options = { share, signal, priority };
   const places = await services.compute.run("name_waypoints", { infra, paths }, options);
   return new Map(valid.map((one, i) => [one, places[i] ?? []]));
 }

@@ -1,16 +1,21 @@
 /**
  * The database of one request: lets no statement that changes something through before the request's
- * checks were made. So a handler that forgets one can't change anything, whatever else it does.
+ * checks were made. So a handler that forgets one can't change anything, whatever else it does. All
+ * statements are in the name of the request's caller.
  */
-import type { Database, QueryOptions, SqlValue } from "../db/client.ts";
+import type { Database, QueryOptions, SqlValue, StreamOptions } from "../db/client.ts";
+import type { DelayOptions } from "../queues/delay_control.ts";
+import type { Owner } from "../queues/fair_queue.ts";
 
 export class CheckedDatabase implements Database {
   readonly #db: Database;
+  readonly #owner: Owner;
   readonly #beforeWrite: (query: string) => void;
 
   /** `beforeWrite` throws to keep a query from running. */
-  constructor(db: Database, beforeWrite: (query: string) => void) {
+  constructor(db: Database, owner: Owner, beforeWrite: (query: string) => void) {
     this.#db = db;
+    this.#owner = owner;
     this.#beforeWrite = beforeWrite;
   }
 
@@ -20,7 +25,7 @@ export class CheckedDatabase implements Database {
     options?: QueryOptions,
   ): Promise<Row[]> {
     this.#check(name);
-    return await this.#db.query<Row>(name, values, options);
+    return await this.#db.query<Row>(name, values, { ...options, owner: this.#owner });
   }
 
   async queryOne<Row extends object>(
@@ -29,21 +34,21 @@ export class CheckedDatabase implements Database {
     options?: QueryOptions,
   ): Promise<Row | null> {
     this.#check(name);
-    return await this.#db.queryOne<Row>(name, values, options);
+    return await this.#db.queryOne<Row>(name, values, { ...options, owner: this.#owner });
   }
 
   read<Row extends { readonly id: number }>(name: string, id: number): Promise<Row | null> {
     this.#check(name);
-    return this.#db.read<Row>(name, id);
+    return this.#db.read<Row>(name, id, this.#owner);
   }
 
   stream<Row extends object>(
     name: string,
     values: readonly SqlValue[],
-    signal?: AbortSignal,
+    options?: StreamOptions,
   ): AsyncIterable<Row[]> {
     this.#check(name);
-    return this.#db.stream<Row>(name, values, signal);
+    return this.#db.stream<Row>(name, values, { ...options, owner: this.#owner });
   }
 
   async run<Row extends object>(text: string, values?: readonly SqlValue[]): Promise<Row[]> {
@@ -53,6 +58,14 @@ export class CheckedDatabase implements Database {
 
   isWrite(name: string): boolean {
     return this.#db.isWrite(name);
+  }
+
+  refuses(owner: Owner): boolean {
+    return this.#db.refuses(owner);
+  }
+
+  get waits(): DelayOptions {
+    return this.#db.waits;
   }
 
   get load(): number {

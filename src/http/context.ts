@@ -8,6 +8,7 @@ import {
   type Standing,
 } from "../access/levels.ts";
 import type { BuiltinRole, BuiltinRoles } from "../access/roles.ts";
+import { makeShare, type Owner, type Share } from "../queues/fair_queue.ts";
 import type { Services } from "../services.ts";
 import { CheckedDatabase } from "./checked_database.ts";
 import type { CheckedAccess, Context, Resources, StandingOn, User } from "./endpoint.ts";
@@ -22,6 +23,7 @@ type Judge = (resources: readonly Resource[]) => Promise<Standings>;
 export class RequestContext implements Context {
   readonly services: Services;
   readonly request_id: string;
+  readonly share: Share;
   readonly #request: HttpRequest;
   /** Set after authentication. */
   user: User | null = null;
@@ -37,13 +39,18 @@ export class RequestContext implements Context {
   readonly #checks: string[] = [];
   #checked_roles: readonly BuiltinRole[] = [];
 
-  constructor(services: Services, request: HttpRequest, request_id: string) {
+  constructor(
+    services: Services,
+    request: HttpRequest,
+    { request_id, owner }: { readonly request_id: string; readonly owner: Owner },
+  ) {
     this.services = {
       ...services,
-      db: new CheckedDatabase(services.db, (query) => this.verifyChecks(query)),
+      db: new CheckedDatabase(services.db, owner, (query) => this.verifyChecks(query)),
     };
     this.#request = request;
     this.request_id = request_id;
+    this.share = makeShare(owner);
   }
 
   get viewer_id(): number | null {

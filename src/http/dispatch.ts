@@ -4,18 +4,20 @@
  * the one error object. No socket is needed, so tests call it directly.
  *
  * One statement finds who calls, with which roles, and where the caller stands on what the URL names;
- * what it found is judged in the order above.
+ * what it found is judged in the order above. Before it, so that it costs next to nothing, a request that
+ * would wait too long for the database is refused (not one about the server itself: those are public).
  */
 import { resolveRoles } from "../access/application_roles.ts";
 import { type Asked, Authorizer, type Caller } from "../access/authorizer.ts";
 import { identifyUser, makeProxyList, readIdentity } from "../access/identity.ts";
 import { ALL_ROLES } from "../access/roles.ts";
 import { ConfigError } from "../config.ts";
+import type { Owner } from "../queues/fair_queue.ts";
 import type { Services } from "../services.ts";
 import { listResources, RequestContext } from "./context.ts";
 import type { Body, Endpoint, FileContent, JsonText, Resources, Target } from "./endpoint.ts";
 import { AppError } from "./errors.ts";
-import { toFailure } from "./failures.ts";
+import { RETRY_AFTER, toFailure } from "./failures.ts";
 import { parseJson, validateBody, validateList, validateText } from "./json_body.ts";
 import { parseQuery } from "./query_string.ts";
 import { findHeader, findHeaderLines, type HttpRequest, type HttpResponse } from "./request.ts";
@@ -31,6 +33,8 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json *(?:; *charset="?utf-8"? *)?$/i;
 const CORS_MAX_AGE_S = "600";
 const CORS_HEADERS = "content-type,if-match,idempotency-key,x-request-id";
+/** Made once: an error's stack costs more than the rest of a refusal. */
+const BUSY = new AppError("Overloaded", "The server is busy", {}, RETRY_AFTER);
 const CORS_EXPOSED = "etag,retry-after,x-infra-version,x-request-id";
 
 /** Makes the dispatcher of a set of endpoints. Throws ConfigError on a setting that can't be used. */
@@ -68,7 +72,10 @@ class Dispatcher {
     const path = is_prefixed ? sent.path.slice(CLIENTS_PREFIX.length - 1) : sent.path;
     const request = is_prefixed ? { ...sent, path } : sent;
     const started_ms = now_ms();
-    const ctx = new RequestContext(this.#services, request, this.#takeRequestId(request));
+    const ctx = new RequestContext(this.#services, request, {
+      request_id: this.#takeRequestId(request),
+      owner: readOwner(request),
+    });
     let endpoint: Endpoint | null = null;
     let response: HttpResponse;
     figures.running++;
@@ -94,6 +101,7 @@ class Dispatcher {
     { endpoint, params }: { readonly endpoint: Endpoint; readonly params: unknown },
   ): Promise<HttpResponse> {
     const { access } = endpoint;
+    if (access.kind !== "public") this.#checkLoad(ctx.share.owner);
     const target = readTarget(endpoint, params, request.query);
     let resources: Resources = {};
     let asked: readonly Asked[] = [];
@@ -114,6 +122,11 @@ class Dispatcher {
     return await toResponse(endpoint, result, ctx.headers);
   }
 
+  /** Throws Overloaded when a request of this caller would wait too long for the database. */
+  #checkLoad(owner: Owner): void {
+    if (this.#authorizer.refuses(owner) || this.#services.db.refuses(owner)) throw BUSY;
+  }
+
   /** Finds who calls, with which roles, and where the caller stands on what is asked about. */
   async #authenticate(
     ctx: RequestContext,
@@ -128,14 +141,16 @@ class Dispatcher {
     }
     if (caller === null) throw new AppError("Unauthenticated", "The request has no identity");
     ctx.judge = async (more) => {
-      const { user, standings } = await this.#authorizer.authorize(caller, more);
+      const { owner } = ctx.share;
+      const { user, standings } = await this.#authorizer.authorize(caller, more, owner);
       // The identity's user was deleted and made again: it has none of the rights found before.
       if (user.id !== ctx.user?.id) {
         throw new AppError("Unauthenticated", "The user was deleted meanwhile");
       }
       return standings;
     };
-    const { user, app_roles, standings } = await this.#authorizer.authorize(caller, asked);
+    const { owner } = ctx.share;
+    const { user, app_roles, standings } = await this.#authorizer.authorize(caller, asked, owner);
     ctx.user = user;
     ctx.roles = resolveRoles(this.#services.roles, app_roles);
     ctx.learn(standings);
@@ -265,6 +280,16 @@ function readTarget(endpoint: Endpoint, params: unknown, query: string): ReadTar
   } catch (error) {
     return { ok: false, error };
   }
+}
+
+/**
+ * Whose request it is, as the gateway says and before anything is checked: of a liar nothing is done in
+ * this name.
+ */
+function readOwner({ headers }: HttpRequest): Owner {
+  return (
+    findHeader(headers, "x-remote-user-identity") ?? findHeader(headers, "x-remote-user") ?? null
+  );
 }
 
 function listAsked(resources: Resources, train_ids: readonly number[]): Asked[] {

@@ -6,6 +6,7 @@
 import type { GenericSchema } from "valibot";
 import type { Levels, PrivilegeLevel, ResourceType, Standing } from "../access/levels.ts";
 import type { BuiltinRole } from "../access/roles.ts";
+import type { Share } from "../queues/fair_queue.ts";
 import type { Services } from "../services.ts";
 import type { ErrorName } from "./errors.ts";
 
@@ -134,6 +135,8 @@ export interface Context {
   readonly user: User | null;
   /** Whose rights filter lists: a user's id; null = everything, authorization is disabled. */
   readonly viewer_id: number | null;
+  /** The request's claim on threads and connections. */
+  readonly share: Share;
   /** Aborted when the client has left or the request's deadline has passed. */
   readonly signal: AbortSignal;
   /** Request header by lower-case name. */

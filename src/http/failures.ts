@@ -9,7 +9,7 @@ import { CONSTRAINTS } from "./constraints.ts";
 import { AppError } from "./errors.ts";
 
 /** When a client may try again what failed for want of capacity. */
-const RETRY_AFTER = { "retry-after": "1" };
+export const RETRY_AFTER = { "retry-after": "1" };
 
 /** The error to answer with; `is_bug` = nobody expected it. */
 export interface Failure {

@@ -28,11 +28,9 @@ export async function* exportRailjson(
   let text = `{"version":${JSON.stringify(source.railjson_version)}`;
   let open_list = -1;
   let sent_count = 0;
-  for await (const rows of db.stream<ObjectRow>(
-    "infra_object/stream",
-    [source.content_id],
+  for await (const rows of db.stream<ObjectRow>("infra_object/stream", [source.content_id], {
     signal,
-  )) {
+  })) {
     for (const { object_type, railjson } of rows) {
       if (object_type === open_list) text += ",";
       else {

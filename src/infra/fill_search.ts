@@ -3,6 +3,7 @@
  * a network as an export would and lets a worker parse it as an import would. Runs at the start, once
  * for each content; one that fails is told in the log and tried again at the next start.
  */
+import { makeShare } from "../queues/fair_queue.ts";
 import type { Services } from "../services.ts";
 import {
   type Content,
@@ -32,7 +33,7 @@ async function fillContent({ db, compute }: Needed, content: Content): Promise<v
   const chunks: Uint8Array[] = [];
   for await (const chunk of exportRailjson(db, content)) chunks.push(chunk);
   const body = await new Blob(chunks).arrayBuffer();
-  const options = { transfer: [body], priority: "batch" } as const;
+  const options = { share: makeShare(null), transfer: [body], priority: "batch" } as const;
   const parsed = await compute.run("parse_railjson", { body }, options);
   if (parsed.kind !== "parsed") throw new Error(`a stored network is ${parsed.kind}`);
   for (const chunk of chunkSearchRows(parsed.search_rows)) {

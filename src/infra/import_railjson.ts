@@ -49,7 +49,8 @@ export async function importRailjson(
 }
 
 async function parse(ctx: Context, body: ArrayBuffer): Promise<TaskOutput<"parse_railjson">> {
-  const options = { signal: ctx.signal, transfer: [body], priority: "batch" } as const;
+  const { signal, share } = ctx;
+  const options = { share, signal, transfer: [body], priority: "batch" } as const;
   return await withinMemory(ctx.services.compute.run("parse_railjson", { body }, options));
 }
 
@@ -99,6 +100,6 @@ async function fillContent(
 
 /** Whether the network can't be compiled. */
 async function isFaulty(ctx: Context, content_id: number): Promise<boolean> {
-  const loaded = await withinMemory(loadContent(ctx.services, content_id, ctx.signal));
+  const loaded = await withinMemory(loadContent(ctx, content_id));
   return loaded?.kind === "not_compilable";
 }

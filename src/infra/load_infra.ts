@@ -6,7 +6,6 @@ import type { InfraRef } from "../../workers/tasks/types.ts";
 import type { LoadedInfra, LoadRailjson } from "../compute/infra_store.ts";
 import type { Database } from "../db/client.ts";
 import type { Context } from "../http/endpoint.ts";
-import type { Services } from "../services.ts";
 import { getContent } from "./content.queries.ts";
 import { exportRailjson } from "./export_railjson.ts";
 import { type InfraArea, infraNotFound, infraNotUsable } from "./infra.errors.ts";
@@ -30,22 +29,21 @@ export function railjsonLoader(db: Database): LoadRailjson {
 
 /** The compiled network of a content; null when the content is gone. */
 export async function loadContent(
-  services: Services,
+  { services, signal, share }: Pick<Context, "services" | "signal" | "share">,
   content_id: number,
-  signal: AbortSignal,
 ): Promise<LoadedInfra | null> {
-  return services.infras.get(content_id, CONTENT_VERSION, signal);
+  return services.infras.get(content_id, CONTENT_VERSION, { signal, share });
 }
 
 /** The network of an infrastructure, ready for tasks. Throws not found (of the area) or not usable. */
 export async function loadInfra(
-  ctx: Pick<Context, "services" | "signal">,
+  ctx: Pick<Context, "services" | "signal" | "share">,
   infra_id: number,
   area: InfraArea = "InfraNotFound",
 ): Promise<InfraRef> {
   const row = await getInfra(ctx.services.db, infra_id);
   if (row === null) throw infraNotFound(infra_id, area);
-  const loaded = await loadContent(ctx.services, row.content_id, ctx.signal);
+  const loaded = await loadContent(ctx, row.content_id);
   if (loaded === null) throw infraNotFound(infra_id, area);
   if (loaded.kind === "compiled") return loaded.infra;
   throw infraNotUsable(infra_id, loaded.faults.slice(0, FAULTS_TOLD_MAX));

@@ -59,7 +59,7 @@ export const RAILJSON_ENDPOINTS: readonly Endpoint[] = [
       const infra = await getInfra(ctx.services.db, infra_id);
       if (infra === null) throw infraNotFound(infra_id);
       // A network that can't be compiled is no failure here: the record's state tells.
-      await loadContent(ctx.services, infra.content_id, ctx.signal);
+      await loadContent(ctx, infra.content_id);
     },
   }),
 ];

@@ -6,8 +6,8 @@ import { type FailureKeys, type PathFailure, type PathKeys, printFailure } from 
 
 /** The success answer as JSON text. */
 export async function describePath(scope: ComputeScope, path: FoundPath): Promise<string> {
-  const { infra, services, signal, priority } = scope;
-  return services.compute.run("describe_path", { infra, path }, { signal, priority });
+  const { infra, services, signal, share, priority } = scope;
+  return services.compute.run("describe_path", { infra, path }, { share, signal, priority });
 }
 
 /** The keys of a failure, with the path without constraints where there is one. */

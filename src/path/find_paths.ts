@@ -5,6 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import type { InfraRef, PathOutcome, PathRequest } from "../../workers/tasks/types.ts";
+import type { Share } from "../queues/fair_queue.ts";
 import type { Services } from "../services.ts";
 
 /** Where and for whom something is computed. */
@@ -12,6 +13,7 @@ export interface ComputeScope {
   readonly services: Services;
   readonly infra: InfraRef;
   readonly signal: AbortSignal;
+  readonly share: Share;
   /** Interactive requests go before batches. */
   readonly priority: "interactive" | "batch";
 }
@@ -65,7 +67,7 @@ export async function findPaths(
   scope: ComputeScope,
   requests: readonly KeyedRequest[],
 ): Promise<PathOutcome[]> {
-  const { services, infra, signal, priority } = scope;
+  const { services, infra, signal, share, priority } = scope;
   return services.derived.resolveMany<PathRequest, PathOutcome>(requests, {
     signal,
     split: (jobs) => splitIntoBatches(jobs, services.config.workers.threads),
@@ -73,7 +75,7 @@ export async function findPaths(
       services.compute.run(
         "find_paths",
         { infra, requests: batch },
-        { signal: batch_signal, priority },
+        { share, signal: batch_signal, priority },
       ),
     sizeOf: outcomeBytes,
   });

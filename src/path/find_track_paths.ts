@@ -47,7 +47,7 @@ export async function listTrackPaths(
 }
 
 async function resolveOne<Outcome>(
-  { services, signal, priority }: ComputeScope,
+  { services, signal, share, priority }: ComputeScope,
   key: string,
   how: {
     readonly sizeOf: (outcome: Outcome) => number;
@@ -57,7 +57,9 @@ async function resolveOne<Outcome>(
   const [outcome] = await services.derived.resolveMany<string, Outcome>([{ key, job: key }], {
     signal,
     split: (jobs) => [jobs],
-    compute: async (_, batch_signal) => [await how.compute({ signal: batch_signal, priority })],
+    compute: async (_, batch_signal) => [
+      await how.compute({ share, signal: batch_signal, priority }),
+    ],
     sizeOf: how.sizeOf,
   });
   if (outcome === undefined) throw new Error("a search has no outcome");

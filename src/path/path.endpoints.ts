@@ -124,8 +124,8 @@ async function answerTrackPath(
   return printOutcome(scope, outcome, body);
 }
 
-function scopeOf({ services, signal }: Context, infra: InfraRef): ComputeScope {
-  return { services, infra, signal, priority: "interactive" };
+function scopeOf({ services, signal, share }: Context, infra: InfraRef): ComputeScope {
+  return { services, infra, signal, share, priority: "interactive" };
 }
 
 async function printOutcome(
@@ -172,9 +172,9 @@ async function answerProperties(
   wanted: v.InferOutput<typeof PathPropertiesRequest> & { readonly props: readonly string[] },
 ): Promise<JsonText> {
   const infra = await loadInfra(ctx, infra_id, "InfraNotFound");
-  const { signal, services } = ctx;
+  const { signal, share, services } = ctx;
   const input = { infra, ...wanted };
-  const options = { signal, priority: "interactive" } as const;
+  const options = { share, signal, priority: "interactive" } as const;
   const outcome = await services.compute.run("extract_path_properties", input, options);
   switch (outcome.kind) {
     case "success":

@@ -20,7 +20,7 @@ const BATCH_MAX = 100;
  * be evaluated for it. Throws ProjectionInvalidPath.
  */
 export async function projectTrains(
-  { services, infra, signal, priority }: SimulationScope,
+  { services, infra, signal, share, priority }: SimulationScope,
   path: Input["path"],
   computed: readonly ComputedTrain[],
 ): Promise<(ProjectedTrain | null)[]> {
@@ -38,7 +38,11 @@ export async function projectTrains(
   await Promise.all(
     batches.map(async (trains) => {
       const input = { infra, path, trains };
-      const outcome = await services.compute.run("project_trains", input, { signal, priority });
+      const outcome = await services.compute.run("project_trains", input, {
+        share,
+        signal,
+        priority,
+      });
       if (outcome.kind !== "success") throw invalidPath(outcome);
       for (const [i, { simulation }] of trains.entries()) {
         projected.set(simulation, outcome.trains[i] ?? null);

@@ -84,10 +84,11 @@ export async function describeTrainSimulation(
   }
   const { outcome, path } = computed;
   if (outcome.kind !== "success") return { json: JSON.stringify(printFailedSimulation(outcome)) };
-  const { infra, services, signal, priority } = scope;
+  const { infra, services, signal, share, priority } = scope;
   const { packed, requirements } = outcome;
   const ids = departure.train.path.map(({ id }) => id);
   const waypoints = { ids, positions_mm: path.item_positions_mm };
   const input = { infra, packed, requirements, waypoints };
-  return { json: await services.compute.run("describe_simulation", input, { signal, priority }) };
+  const options = { share, signal, priority };
+  return { json: await services.compute.run("describe_simulation", input, options) };
 }

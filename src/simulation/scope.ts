@@ -34,7 +34,8 @@ export async function openPathScope(
   { priority, area }: ScopeOptions,
 ): Promise<ComputeScope> {
   const infra = await loadInfra(ctx, infra_id, area);
-  return { services: ctx.services, infra, signal: ctx.signal, priority };
+  const { services, signal, share } = ctx;
+  return { services, infra, signal, share, priority };
 }
 
 /** For simulations; unknown electrical profiles or temporary speed limits are not found either. */

@@ -44,7 +44,7 @@ export async function simulateTrains(
   scope: SimulationScope,
   trains: readonly (FoundTrain & { readonly start_ms: number })[],
 ): Promise<TrainOutcome[]> {
-  const { services, infra, profiles, limits, signal, priority } = scope;
+  const { services, infra, profiles, limits, signal, share, priority } = scope;
   const jobs = await mapInTurns(trains, signal, (found) => {
     const { train, stock, path, path_key, start_ms } = found;
     const fallback_tags = fallbacksOf(scope.tags, train.speed_limit_tag);
@@ -70,7 +70,8 @@ export async function simulateTrains(
         stocks: stocks.map((stock) => stock.physics),
         ...collectLimits(limits, batch),
       };
-      return services.compute.run("simulate_trains", input, { signal: batch_signal, priority });
+      const options = { share, signal: batch_signal, priority };
+      return services.compute.run("simulate_trains", input, options);
     },
     sizeOf: outcomeBytes,
   });

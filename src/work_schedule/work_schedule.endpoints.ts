@@ -112,13 +112,13 @@ export const WORK_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
 ];
 
 async function answerProjection(
-  { services, signal }: Context,
+  { services, signal, share }: Context,
   { work_schedule_group_id: id, path_track_ranges }: v.InferOutput<typeof WorkProjectionRequest>,
 ): Promise<JsonText> {
   const group = await getWorkScheduleGroup(services.db, id);
   if (group === null) throw workScheduleGroupNotFound(id);
   const input = { works: group.works, path_track_ranges };
-  const options = { signal, priority: "interactive" } as const;
+  const options = { share, signal, priority: "interactive" } as const;
   const outcome = await services.compute.run("project_works", input, options);
   if (outcome.kind === "success") return { json: outcome.json };
   const { overlaps_max } = outcome;

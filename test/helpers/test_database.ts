@@ -22,6 +22,7 @@ export function connectForTest(target: Target): DatabaseOptions {
     connections: 4,
     streams: 2,
     queue: 1000,
+    waits: { target_ms: 100, interval_ms: 250 },
     deadline_ms: 10_000,
     slow_deadline_ms: 60_000,
   };

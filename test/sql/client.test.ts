@@ -211,7 +211,7 @@ describe("streams", () => {
       for await (const rows of all()) if (rows.length > 0) break;
       const left = new AbortController();
       const reading = (async () => {
-        for await (const rows of db.stream("infra_object/stream", [1], left.signal)) {
+        for await (const rows of db.stream("infra_object/stream", [1], { signal: left.signal })) {
           if (rows.length > 0) left.abort();
         }
       })();

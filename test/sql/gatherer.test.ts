@@ -22,7 +22,7 @@ function makeGatherer(weigh?: (question: number) => number): {
           fail: () => reject(new Error("lost")),
         });
       }),
-    weigh,
+    { ...(weigh === undefined ? {} : { weigh }), target_ms: 100, interval_ms: 250 },
   );
   return { gatherer, sent };
 }

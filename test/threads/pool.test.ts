@@ -4,6 +4,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { ComputeError } from "../../src/compute/errors.ts";
 import { type Compute, type RunOptions, startCompute } from "../../src/compute/pool.ts";
+import { makeShare } from "../../src/queues/fair_queue.ts";
+import { PATIENT_WAITS } from "../helpers/patient_waits.ts";
 
 const filename = join(import.meta.dirname, "faulty_worker.mjs");
 let pool: Compute;
@@ -13,6 +15,7 @@ function start(options: Partial<Parameters<typeof startCompute>[0]> = {}): void 
     filename,
     threads: 2,
     queue: 100,
+    waits: PATIENT_WAITS,
     task_deadline_ms: 5000,
     memory_mb: 64,
     onThreadError: () => undefined,
@@ -26,8 +29,15 @@ afterEach(async () => {
 type Answer = { readonly value: unknown; readonly threadId: number };
 
 // The planted worker has one task under a name that the pool knows; its types are its own.
-const run = (what: string, value: unknown = null, options: RunOptions = {}): Promise<Answer> =>
-  pool.run("find_paths", { what, value } as never, options) as never;
+const run = (
+  what: string,
+  value: unknown = null,
+  options: Partial<RunOptions> = {},
+): Promise<Answer> =>
+  pool.run("find_paths", { what, value } as never, {
+    share: makeShare(null),
+    ...options,
+  }) as never;
 
 async function kindOf(promise: Promise<unknown>): Promise<string> {
   try {
@@ -88,7 +98,7 @@ describe("the pool", () => {
   it("takes interactive tasks before batches", async () => {
     start({ threads: 1 });
     const order: string[] = [];
-    const note = async (name: string, options: RunOptions): Promise<void> => {
+    const note = async (name: string, options: Partial<RunOptions>): Promise<void> => {
       await run("wait", 5, options);
       order.push(name);
     };
@@ -98,6 +108,54 @@ describe("the pool", () => {
       note("interactive", {}),
     ]);
     expect(order).toEqual(["first", "interactive", "batch"]);
+  });
+
+  it.each([1, 2])(
+    "lets the one task of a user run before another's third, on %i threads",
+    async (threads) => {
+      start({ threads, queue: 1000 });
+      await run("echo");
+      const order: string[] = [];
+      const note = async (owner: string): Promise<void> => {
+        await run("wait", 5, { share: makeShare(owner) });
+        order.push(owner);
+      };
+      const tasks = Array.from({ length: 100 }, async () => note("a"));
+      tasks.push(note("b"));
+      await Promise.all(tasks);
+      expect(order).toHaveLength(101);
+      // On each thread one of the first user's runs already.
+      expect(order.indexOf("b")).toBeLessThanOrEqual(threads === 1 ? 2 : 3);
+    },
+  );
+
+  it("refuses the newest of who has most when the queue is full, not a newcomer", async () => {
+    start({ threads: 1, queue: 10 });
+    const one = (owner: string): Promise<string> =>
+      kindOf(run("wait", 2, { share: makeShare(owner) }));
+    const flood = Array.from({ length: 20 }, () => one("a"));
+    const newcomer = one("b");
+    expect(await newcomer).toBe("none");
+    const kinds = await Promise.all(flood);
+    expect(kinds.slice(0, 10)).toEqual(Array(10).fill("none"));
+    expect(kinds.slice(10)).toEqual(Array(10).fill("overloaded"));
+  });
+
+  it("refuses new requests once others have waited too long, and goes on with what has begun", async () => {
+    const waits = { target_ms: 20, interval_ms: 20 };
+    start({ threads: 1, waits: { interactive: waits, batch: waits } });
+    const begun = makeShare("a");
+    const early = Array.from({ length: 3 }, () => run("wait", 300, { share: begun }));
+    await wait(40);
+    // Waits are looked at when something comes.
+    early.push(run("echo", 0, { share: begun }));
+    await wait(40);
+    const late = Array.from({ length: 3 }, () => kindOf(run("echo", 1, { share: makeShare("a") })));
+    const more = run("echo", 2, { share: begun });
+    expect(await Promise.all(late)).toEqual(Array(3).fill("overloaded"));
+    await Promise.all(early);
+    expect((await more).value).toBe(2);
+    expect(await kindOf(run("echo", 3, { share: makeShare("a") }))).toBe("none");
   });
 
   it("drops a waiting task whose caller has left, and stops a running one within 100 ms", async () => {

@@ -7,10 +7,12 @@ import { TINY_OPTIONS } from "../../bench/network/options.ts";
 import { generateNetwork } from "../../bench/network.ts";
 import { DerivedCache } from "../../src/compute/derived_cache.ts";
 import { type Compute, startCompute } from "../../src/compute/pool.ts";
+import { makeShare } from "../../src/queues/fair_queue.ts";
 import type { Services } from "../../src/services.ts";
 import type { FoundPath, TrainOutcome } from "../../workers/tasks/types.ts";
 import { compileNetwork, makePathRequests, makeSimulationInput } from "../bench/run_network.ts";
 import { makeRandom, type Random, wholeBetween } from "../engine/seeded.ts";
+import { PATIENT_WAITS } from "../helpers/patient_waits.ts";
 import { call, makeServices } from "../helpers/services.ts";
 import { startTestDatabase, type TestDatabase } from "../helpers/test_database.ts";
 
@@ -28,6 +30,7 @@ function startPool(threads: number): Compute {
     filename: WORKER,
     threads,
     queue: 10_000,
+    waits: PATIENT_WAITS,
     task_deadline_ms: 60_000,
     memory_mb: 512,
     onThreadError: () => undefined,
@@ -73,7 +76,7 @@ describe("the tasks of a train", () => {
     await Promise.all(
       batches.map(async (batch) => {
         const input = { infra, requests: batch.map((i) => requests[i]!) };
-        const outcomes = await pool.run("find_paths", input, {});
+        const outcomes = await pool.run("find_paths", input, { share: makeShare(null) });
         for (const [at, outcome] of outcomes.entries()) {
           if (outcome.kind !== "success") throw new Error(outcome.kind);
           paths[batch[at]!] = outcome.path;
@@ -93,7 +96,7 @@ describe("the tasks of a train", () => {
     await Promise.all(
       batches.map(async (batch) => {
         const input = { ...whole, trains: batch.map((i) => whole.trains[i]!) };
-        const own = await pool.run("simulate_trains", input, {});
+        const own = await pool.run("simulate_trains", input, { share: makeShare(null) });
         for (const [at, outcome] of own.entries()) outcomes[batch[at]!] = outcome;
       }),
     );

@@ -13,6 +13,7 @@ import { ENDPOINTS } from "../../src/endpoints.ts";
 import { createDispatch } from "../../src/http/dispatch.ts";
 import { type HttpServer, startServer } from "../../src/http/server.ts";
 import type { Services } from "../../src/services.ts";
+import { PATIENT_WAITS } from "../helpers/patient_waits.ts";
 import { openSocket } from "../helpers/raw_http.ts";
 import { call, makeServices } from "../helpers/services.ts";
 import { startTestDatabase, type TestDatabase } from "../helpers/test_database.ts";
@@ -47,6 +48,7 @@ beforeAll(async () => {
     filename: WORKER,
     threads: 2,
     queue: 1_000,
+    waits: PATIENT_WAITS,
     task_deadline_ms: 60_000,
     memory_mb: 512,
     onThreadError: () => undefined,

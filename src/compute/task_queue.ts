@@ -1,0 +1,70 @@
+/**
+ * What waits for a thread: interactive tasks before batches, fair shares by owner within each. Batches do not
+ * starve: when one waits, every ninth start is a batch's, so the n-th batch in the order of turns starts
+ * after at most 8·n interactive tasks, whatever else comes. A share by count and not by time, because
+ * then it holds whatever the tasks' lengths are, and needs no clock.
+ */
+import { type AdmissionOptions, AdmissionQueue } from "../queues/admission_queue.ts";
+import type { Owner, Place } from "../queues/fair_queue.ts";
+
+export type Priority = "interactive" | "batch";
+
+/** Starts of interactive tasks in a row while a batch waits. */
+const INTERACTIVE_RUN_MAX = 8;
+
+export class TaskQueue<Task> {
+  readonly #queues: Readonly<Record<Priority, AdmissionQueue<Task>>>;
+  /** Interactive tasks started since a batch waits, or since the last batch. */
+  #interactive_run = 0;
+
+  constructor(options: Readonly<Record<Priority, AdmissionOptions>>) {
+    this.#queues = {
+      interactive: new AdmissionQueue(options.interactive),
+      batch: new AdmissionQueue(options.batch),
+    };
+  }
+
+  get count(): number {
+    return this.#queues.interactive.count + this.#queues.batch.count;
+  }
+
+  /** Tells whether a new request of this owner would wait too long. */
+  refuses(owner: Owner, priority: Priority): boolean {
+    return this.#queues[priority].refuses(owner);
+  }
+
+  push(owner: Owner, priority: Priority, task: Task): Place<Task> {
+    return this.#queues[priority].push(owner, task);
+  }
+
+  /** The next task to start, of an owner that may start one now. */
+  take(mayStart?: (owner: Owner) => boolean): Task | null {
+    const { interactive, batch } = this.#queues;
+    const is_turn_of_batch = this.#interactive_run >= INTERACTIVE_RUN_MAX;
+    const first = is_turn_of_batch ? null : interactive.take(mayStart);
+    if (first !== null) {
+      this.#interactive_run = batch.count === 0 ? 0 : this.#interactive_run + 1;
+      return first;
+    }
+    const second = batch.take(mayStart);
+    if (second === null) return interactive.take(mayStart);
+    this.#interactive_run = 0;
+    return second;
+  }
+
+  remove(place: Place<Task>): void {
+    if (!this.#queues.interactive.remove(place)) this.#queues.batch.remove(place);
+  }
+
+  /** Makes room: takes the newest task of who has more waiting than this owner. */
+  displace(owner: Owner): Task | null {
+    return this.#queues.batch.displace(owner) ?? this.#queues.interactive.displace(owner);
+  }
+
+  /** Takes everything out. */
+  clear(): Task[] {
+    const tasks: Task[] = [];
+    for (let task = this.take(); task !== null; task = this.take()) tasks.push(task);
+    return tasks;
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * Tells when a queue is too slow to let more in, after the idea of controlled delay (Nichols and Jacobson,
+ * RFC 8289): a queue is no fault as long as it drains; one that has stood for an interval only makes
+ * everybody wait. What counts is time, not length: what waits, at the pace of the last starts. Once
+ * the wait has been beyond the target for a whole interval, whoever would have to wait longer than the
+ * target is refused, so the wait stays at the target and the server stays busy. That ends as soon as
+ * the wait is shorter; a whole interval without a refusal, and the next burst may last an interval again.
+ *
+ * The original drops what has waited, at its end; here the newest is refused before it has cost anything.
+ */
+
+export interface DelayOptions {
+  /** A longer wait is too long. */
+  readonly target_ms: number;
+  /** A wait that was too long for so long is no burst. */
+  readonly interval_ms: number;
+}
+
+/** Starts counted from a moment on. */
+interface Count {
+  readonly from_ms: number;
+  starts: number;
+}
+
+export class DelayControl {
+  readonly #target_ms: number;
+  readonly #interval_ms: number;
+  readonly #window_ms: number;
+  /** The pace is that of two windows, or of the time since something began to wait. */
+  #before: Count = { from_ms: 0, starts: 0 };
+  #current: Count = this.#before;
+  #slow_since_ms: number | null = null;
+  #shedding_until_ms = Number.NEGATIVE_INFINITY;
+
+  constructor({ target_ms, interval_ms }: DelayOptions) {
+    this.#target_ms = target_ms;
+    this.#interval_ms = interval_ms;
+    this.#window_ms = Math.max(target_ms, interval_ms);
+  }
+
+  /** Something has begun to wait; with it `waiting` wait. */
+  onWait(waiting: number, now_ms: number): void {
+    if (waiting === 1) this.#restart(now_ms);
+    this.#note(waiting, now_ms);
+  }
+
+  /** Something that waited has started; `waiting` are left. */
+  onStart(waiting: number, now_ms: number): void {
+    if (now_ms - this.#current.from_ms >= this.#window_ms) {
+      this.#before = this.#current;
+      this.#current = { from_ms: now_ms, starts: 0 };
+    }
+    this.#current.starts++;
+    this.#note(waiting, now_ms);
+  }
+
+  /** Tells whether what comes now, with `ahead` of all `waiting` before it, is to be refused. */
+  refuses(ahead: number, waiting: number, now_ms: number): boolean {
+    this.#note(waiting, now_ms);
+    const has_stood =
+      this.#slow_since_ms !== null && now_ms - this.#slow_since_ms >= this.#interval_ms;
+    if (!has_stood && now_ms >= this.#shedding_until_ms) return false;
+    if (this.waitOf(ahead, now_ms) <= this.#target_ms) return false;
+    this.#shedding_until_ms = now_ms + this.#interval_ms;
+    return true;
+  }
+
+  /** How long something waits until so many others have started. */
+  waitOf(ahead: number, now_ms: number): number {
+    const starts =
+      this.#before === this.#current
+        ? this.#current.starts
+        : this.#before.starts + this.#current.starts;
+    // As if the next one started now: without a start the wait grows with time.
+    return (ahead * (now_ms - this.#before.from_ms)) / (starts + 1);
+  }
+
+  #note(waiting: number, now_ms: number): void {
+    if (this.waitOf(waiting, now_ms) <= this.#target_ms) this.#slow_since_ms = null;
+    else this.#slow_since_ms ??= now_ms;
+  }
+
+  #restart(now_ms: number): void {
+    this.#before = { from_ms: now_ms, starts: 0 };
+    this.#current = this.#before;
+  }
+}

@@ -1,0 +1,156 @@
+/**
+ * A queue with fair shares: each owner has a lane, first in, first out, and in each round every owner
+ * with something waiting has one turn. Who was not served in the current round yet still gets a turn in
+ * it, so a newcomer waits for one turn of each other owner at most, however long their lanes are; who
+ * was served waits for the next round, so nobody gains by leaving and coming back. (With turns of equal
+ * size this is start-time fair queueing.) Every operation takes constant time.
+ */
+import { Chain, type Link } from "./chain.ts";
+
+/** In whose name something waits: a caller's identity as it was sent, or null without one. */
+export type Owner = string | null;
+
+/** One request's claim on what is shared. */
+export interface Share {
+  readonly owner: Owner;
+  /** A queue has let a part of it in: the rest is never refused for being late. */
+  is_begun: boolean;
+}
+
+export function makeShare(owner: Owner): Share {
+  return { owner, is_begun: false };
+}
+
+/** Something's place in the queue. */
+export interface Place<Item> {
+  readonly item: Item;
+  readonly lane: Lane<Item>;
+  readonly link: Link<Place<Item>>;
+}
+
+interface Lane<Item> {
+  readonly owner: Owner;
+  readonly places: Chain<Place<Item>>;
+  /** In the list of this round or of the next. */
+  turn: Link<Lane<Item>> | null;
+  /** In the list of the lanes of the same length. */
+  peer: Link<Lane<Item>> | null;
+}
+
+const everybody = (): boolean => true;
+
+export class FairQueue<Item> {
+  readonly #lanes = new Map<Owner, Lane<Item>>();
+  /** Lanes that have their turn in this round, and those that had it. */
+  #now = new Chain<Lane<Item>>();
+  #next = new Chain<Lane<Item>>();
+  /** Owners that had a turn in this round. */
+  readonly #served = new Set<Owner>();
+  /** Lanes by their length. */
+  readonly #peers: Chain<Lane<Item>>[] = [];
+  #longest = 0;
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** In the order of lanes, not of turns. */
+  *[Symbol.iterator](): Generator<Place<Item>> {
+    for (const { places } of this.#lanes.values()) {
+      for (let link = places.first; link !== null; link = link.next) yield link.item;
+    }
+  }
+
+  push(owner: Owner, item: Item): Place<Item> {
+    let lane = this.#lanes.get(owner);
+    if (lane === undefined) {
+      lane = { owner, places: new Chain(), turn: null, peer: null };
+      this.#lanes.set(owner, lane);
+      lane.turn = (this.#served.has(owner) ? this.#next : this.#now).push(lane);
+    }
+    const place = { item, lane } as { -readonly [Key in keyof Place<Item>]: Place<Item>[Key] };
+    place.link = lane.places.push(place);
+    this.#count++;
+    this.#sort(lane);
+    return place;
+  }
+
+  /** What has its turn, without taking it. */
+  peek(): Item | null {
+    return (this.#now.first ?? this.#next.first)?.item.places.first?.item.item ?? null;
+  }
+
+  /** Takes what has its turn; who may not have it now keeps it for later. */
+  take(mayTake: (owner: Owner) => boolean = everybody): Item | null {
+    if (this.#now.count === 0) this.#startRound();
+    const lane = findLane(this.#now, mayTake) ?? findLane(this.#next, mayTake);
+    const place = lane?.places.first?.item;
+    if (lane === null || place === undefined) return null;
+    this.#served.add(lane.owner);
+    lane.turn?.chain?.remove(lane.turn);
+    lane.turn = this.#next.push(lane);
+    this.remove(place);
+    return place.item;
+  }
+
+  /** Takes something out wherever it is; false: it was out already. */
+  remove({ lane, link }: Place<Item>): boolean {
+    if (link.chain === null) return false;
+    lane.places.remove(link);
+    this.#count--;
+    this.#sort(lane);
+    if (lane.places.count === 0) {
+      lane.turn?.chain?.remove(lane.turn);
+      this.#lanes.delete(lane.owner);
+    }
+    return true;
+  }
+
+  /** Takes the newest of the longest lane out if that is longer than the owner's. */
+  displace(owner: Owner): Item | null {
+    const lane = this.#peers[this.#longest]?.first?.item;
+    const place = lane?.places.last?.item;
+    if (place === undefined || this.#longest <= this.#countOf(owner)) return null;
+    this.remove(place);
+    return place.item;
+  }
+
+  /** Of what waits, at most so much has its turn before what this owner would bring now. */
+  countAhead(owner: Owner): number {
+    const own = this.#countOf(owner);
+    if (own === 0) return this.#served.has(owner) ? this.#lanes.size : this.#now.count;
+    return Math.min(this.#count, (own + 1) * this.#lanes.size - 1);
+  }
+
+  #countOf(owner: Owner): number {
+    return this.#lanes.get(owner)?.places.count ?? 0;
+  }
+
+  #startRound(): void {
+    [this.#now, this.#next] = [this.#next, this.#now];
+    this.#served.clear();
+  }
+
+  /** Puts a lane whose length has changed by one beside those of the same length. */
+  #sort(lane: Lane<Item>): void {
+    const { count } = lane.places;
+    lane.peer?.chain?.remove(lane.peer);
+    if (count > 0) {
+      this.#peers[count] ??= new Chain();
+      lane.peer = this.#peers[count].push(lane);
+    }
+    if (count > this.#longest) this.#longest = count;
+    else if (this.#longest > 0 && this.#peers[this.#longest]?.count === 0) this.#longest--;
+  }
+}
+
+function findLane<Item>(
+  lanes: Chain<Lane<Item>>,
+  mayTake: (owner: Owner) => boolean,
+): Lane<Item> | null {
+  for (let link = lanes.first; link !== null; link = link.next) {
+    if (mayTake(link.item.owner)) return link.item;
+  }
+  return null;
+}
