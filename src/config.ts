@@ -131,6 +131,22 @@ export const SETTINGS = [
     default: "1024",
     meaning: "request bodies held at once over all connections; more are answered 503",
   },
+  {
+    name: "ANSWERS_IN_MEMORY_MB",
+    default: "512",
+    meaning:
+      "large answers that wait for their clients, over all connections; more are answered 503",
+  },
+  {
+    name: "STREAMS",
+    default: "64",
+    meaning: "streamed exports at once, of one user as many as are free; more are answered 503",
+  },
+  {
+    name: "SLOW_READER_MS",
+    default: "30000",
+    meaning: "a client that takes nothing of its answer for so long is cut off",
+  },
   { name: "BATCH_TRAINS", default: "10000", meaning: "trains in one creation or deletion" },
   { name: "TIMETABLE_TRAINS", default: "50000", meaning: "trains in one import of a timetable" },
   { name: "SUMMARY_TRAINS", default: "1000", meaning: "trains in one summary or projection" },
@@ -255,6 +271,9 @@ const Environment = v.object({
   TIMETABLE_BODY_LIMIT_KB: size(1024),
   ANONYMOUS_BODY_LIMIT_KB: size(1024),
   BODIES_IN_MEMORY_MB: size(MIB),
+  ANSWERS_IN_MEMORY_MB: size(MIB),
+  STREAMS: integer(1, 10_000),
+  SLOW_READER_MS: milliseconds,
   BATCH_TRAINS: integer(1, 1_000_000),
   TIMETABLE_TRAINS: integer(1, 1_000_000),
   SUMMARY_TRAINS: integer(1, 1_000_000),
@@ -322,6 +341,10 @@ export interface Config {
     readonly timetable_body_bytes: number;
     readonly anonymous_body_bytes: number;
     readonly bodies_in_memory_bytes: number;
+    readonly answers_in_memory_bytes: number;
+    /** Streams that are sent at once. */
+    readonly streams: number;
+    readonly slow_reader_ms: number;
     /** Trains in one creation or deletion. */
     readonly batch_trains: number;
     /** Trains in one import of a timetable. */
@@ -410,6 +433,9 @@ function toConfig(e: v.InferOutput<typeof Environment>): Config {
       timetable_body_bytes: e.TIMETABLE_BODY_LIMIT_KB,
       anonymous_body_bytes: e.ANONYMOUS_BODY_LIMIT_KB,
       bodies_in_memory_bytes: e.BODIES_IN_MEMORY_MB,
+      answers_in_memory_bytes: e.ANSWERS_IN_MEMORY_MB,
+      streams: e.STREAMS,
+      slow_reader_ms: e.SLOW_READER_MS,
       batch_trains: e.BATCH_TRAINS,
       timetable_trains: e.TIMETABLE_TRAINS,
       summary_trains: e.SUMMARY_TRAINS,

@@ -82,11 +82,11 @@ describe("the tree", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("lets db, http, access and compute know no resource", () => {
+  it("lets db, http, access, compute and queues know no resource", () => {
     const allowed =
-      /^(?:src\/(db|http|access|compute|services|config|iso8601|root)\b|workers\/reasons\.ts$)/;
+      /^(?:src\/(db|http|access|compute|queues|services|config|iso8601|root)\b|workers\/reasons\.ts$)/;
     const wrong = sources
-      .filter((path) => /^src\/(db|http|access|compute)\//.test(path))
+      .filter((path) => /^src\/(db|http|access|compute|queues)\//.test(path))
       .flatMap((path) =>
         valueImportsOf(path)
           .filter((name) => name.startsWith("."))

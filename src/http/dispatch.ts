@@ -15,13 +15,22 @@ import { ConfigError } from "../config.ts";
 import type { Owner } from "../queues/fair_queue.ts";
 import type { Services } from "../services.ts";
 import { listResources, RequestContext } from "./context.ts";
-import type { Body, Endpoint, FileContent, JsonText, Resources, Target } from "./endpoint.ts";
+import type {
+  Body,
+  Endpoint,
+  FileContent,
+  Input,
+  JsonText,
+  Resources,
+  Target,
+} from "./endpoint.ts";
 import { AppError } from "./errors.ts";
 import { RETRY_AFTER, toFailure } from "./failures.ts";
 import { parseJson, validateBody, validateList, validateText } from "./json_body.ts";
 import { parseQuery } from "./query_string.ts";
 import { findHeader, findHeaderLines, type HttpRequest, type HttpResponse } from "./request.ts";
 import { Router } from "./router.ts";
+import { StreamSlots, startStream } from "./stream_slots.ts";
 
 export type Dispatch = (request: HttpRequest) => Promise<HttpResponse>;
 
@@ -48,6 +57,7 @@ class Dispatcher {
   readonly #router: Router;
   readonly #isTrusted: (address: string) => boolean;
   readonly #authorizer: Authorizer;
+  readonly #streams: StreamSlots;
   readonly #origins: ReadonlySet<string>;
   readonly #id_prefix: string;
   #id_count = 0;
@@ -56,6 +66,7 @@ class Dispatcher {
     this.#services = services;
     this.#router = new Router(endpoints);
     this.#authorizer = new Authorizer(services.db);
+    this.#streams = new StreamSlots(services.config.limits.streams);
     this.#origins = new Set(services.config.cors_origins);
     this.#id_prefix = `${services.now_ms().toString(36)}-${process.pid.toString(36)}-`;
     try {
@@ -117,9 +128,28 @@ class Dispatcher {
     if (!target.ok) throw target.error;
     const body = await this.#readBody(endpoint.body, request);
     if (access.kind === "checked") ctx.decide(resources);
-    const result = await endpoint.handle(ctx, { ...target.value, body });
-    ctx.verifyChecks(`${endpoint.method} ${endpoint.path}`);
-    return await toResponse(endpoint, result, ctx.headers);
+    const input = { ...target.value, body };
+    if (endpoint.answer.kind === "stream") return await this.#stream(ctx, endpoint, input);
+    return await handle(ctx, endpoint, input);
+  }
+
+  /** An answer that takes one of the slots for streams until it has ended. */
+  async #stream(
+    ctx: RequestContext,
+    endpoint: Endpoint,
+    input: Input<unknown, unknown, unknown>,
+  ): Promise<HttpResponse> {
+    const free = this.#streams.take(ctx.share.owner);
+    try {
+      const { body, ...head } = await handle(ctx, endpoint, input);
+      const stream = await startStream(body as AsyncIterable<Uint8Array>, free);
+      // Refused in the middle it would be cut.
+      ctx.share.is_begun = true;
+      return { ...head, body: stream };
+    } catch (error) {
+      free();
+      throw error;
+    }
   }
 
   /** Throws Overloaded when a request of this caller would wait too long for the database. */
@@ -263,6 +293,16 @@ class Dispatcher {
   }
 }
 
+async function handle(
+  ctx: RequestContext,
+  endpoint: Endpoint,
+  input: Input<unknown, unknown, unknown>,
+): Promise<HttpResponse> {
+  const result = await endpoint.handle(ctx, input);
+  ctx.verifyChecks(`${endpoint.method} ${endpoint.path}`);
+  return toResponse(endpoint, result, ctx.headers);
+}
+
 type ReadTarget =
   | { readonly ok: true; readonly value: Target<unknown, unknown> }
   | { readonly ok: false; readonly error: unknown };
@@ -333,11 +373,11 @@ function toArrayBuffer(bytes: Uint8Array): ArrayBuffer {
   return copy;
 }
 
-async function toResponse(
+function toResponse(
   { answer }: Endpoint,
   result: unknown,
   extra_headers: readonly string[],
-): Promise<HttpResponse> {
+): HttpResponse {
   const { status } = answer;
   // `endpoint()` has checked that the handler's result is of the answer's kind.
   switch (answer.kind) {
@@ -363,21 +403,7 @@ async function toResponse(
       throw result as AppError;
     case "stream": {
       const headers = ["content-type", answer.content_type, ...extra_headers];
-      return { status, headers, body: await startStream(result as AsyncIterable<Uint8Array>) };
+      return { status, headers, body: result as AsyncIterable<Uint8Array> };
     }
   }
-}
-
-/** Waits for the first chunk: what fails before it can still be answered as an error. */
-async function startStream(stream: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
-  const iterator = stream[Symbol.asyncIterator]();
-  const first = await iterator.next();
-  async function* all(): AsyncGenerator<Uint8Array> {
-    try {
-      for (let next = first; next.done !== true; next = await iterator.next()) yield next.value;
-    } finally {
-      await iterator.return?.();
-    }
-  }
-  return all();
 }

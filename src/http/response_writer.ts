@@ -13,10 +13,12 @@ export interface WriteOptions {
   readonly is_head: boolean;
   /** The connection ends after this answer. */
   readonly is_last: boolean;
+  /** A client that takes nothing for so long is cut off. */
+  readonly slow_reader_ms: number;
 }
 
 /** Beyond this an answer waits for the client instead of for memory. */
-const ONE_PIECE_MAX = 64 * 1024;
+export const ONE_PIECE_MAX = 64 * 1024;
 
 const STATUS_LINES = new Map<number, string>();
 
@@ -71,6 +73,7 @@ async function writeBytes(
     is_head,
     is_last,
     abort,
+    slow_reader_ms,
   }: WriteOptions & {
     readonly bytes: Uint8Array;
   },
@@ -98,14 +101,18 @@ async function writeBytes(
     } else [, is_done] = res.tryEnd(bytes, bytes.length);
   });
   if (is_done) return;
+  // Ends the wait by the abort that follows.
+  const stalled = setTimeout(() => res.close(), slow_reader_ms);
   await new Promise<void>((resolve) => {
     abort.signal.addEventListener("abort", () => resolve(), { once: true });
     res.onWritable((offset) => {
+      stalled.refresh();
       const [ok, has_ended] = res.tryEnd(bytes.subarray(offset), bytes.length);
       if (has_ended) resolve();
       return ok;
     });
   });
+  clearTimeout(stalled);
 }
 
 async function writeStream(
@@ -116,6 +123,7 @@ async function writeStream(
     is_head,
     is_last,
     abort,
+    slow_reader_ms,
   }: WriteOptions & {
     readonly stream: AsyncIterable<Uint8Array>;
   },
@@ -146,9 +154,12 @@ async function writeStream(
       is_free = chunk.length === 0 || res.write(chunk);
     });
     if (is_free) continue;
+    // Ends the wait by the abort that follows.
+    const stalled = setTimeout(() => res.close(), slow_reader_ms);
     await new Promise<void>((resolve) => {
       onDrained = resolve;
     });
+    clearTimeout(stalled);
     if (abort.is_aborted) return;
   }
   if (abort.is_aborted) return;

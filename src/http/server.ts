@@ -9,7 +9,7 @@ import { BodyBudget, BodyReader } from "./body_reader.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { AppError } from "./errors.ts";
 import { AbortSource, type HttpRequest, type HttpResponse } from "./request.ts";
-import { writeResponse } from "./response_writer.ts";
+import { ONE_PIECE_MAX, writeResponse } from "./response_writer.ts";
 
 export interface ServerOptions {
   readonly config: Config;
@@ -33,6 +33,13 @@ const SWEEP_MS = 1000;
 /** A connection that was told to close needs a moment to bring its last request. */
 const QUIET_MS = 150;
 const POLL_MS = 20;
+const BUSY: HttpResponse = {
+  status: 503,
+  headers: ["content-type", "application/json", "retry-after", "1"],
+  body: JSON.stringify(
+    new AppError("Overloaded", "Too many large answers wait for their clients").body(),
+  ),
+};
 const NO_BODY = new Uint8Array(0);
 
 type Uws = typeof import("uWebSockets.js");
@@ -65,6 +72,8 @@ class Server {
   readonly #uws: Uws;
   readonly #options: ServerOptions;
   readonly #budget: BodyBudget;
+  /** Of answers that are too large for one piece. */
+  readonly #answer_budget: BodyBudget;
   readonly #exchanges = new Set<Exchange>();
   #last_request_ms = 0;
   #is_draining = false;
@@ -72,7 +81,9 @@ class Server {
   constructor(uws: Uws, options: ServerOptions) {
     this.#uws = uws;
     this.#options = options;
-    this.#budget = new BodyBudget(options.config.limits.bodies_in_memory_bytes);
+    const { bodies_in_memory_bytes, answers_in_memory_bytes } = options.config.limits;
+    this.#budget = new BodyBudget(bodies_in_memory_bytes);
+    this.#answer_budget = new BodyBudget(answers_in_memory_bytes);
   }
 
   async listen(): Promise<HttpServer> {
@@ -191,7 +202,16 @@ class Server {
     }
     exchange.has_response = true;
     is_last ||= this.#is_draining;
-    await writeResponse(res, response, { abort, is_head, is_last });
+    const { slow_reader_ms } = this.#options.config.limits;
+    const options = { abort, is_head, is_last, slow_reader_ms };
+    const bytes = sizeOf(response);
+    if (bytes <= ONE_PIECE_MAX) return await writeResponse(res, response, options);
+    if (!this.#answer_budget.take(bytes)) return await writeResponse(res, BUSY, options);
+    try {
+      await writeResponse(res, response, options);
+    } finally {
+      this.#answer_budget.give(bytes);
+    }
   }
 
   #forget(exchange: Exchange): void {
@@ -201,7 +221,7 @@ class Server {
 
   /** Gives up what has run for too long; a stream may take its time. */
   #sweep(): void {
-    const { request_deadline_ms } = this.#options.config.limits;
+    const { request_deadline_ms, slow_reader_ms } = this.#options.config.limits;
     const oldest_ms = performance.now() - request_deadline_ms;
     for (const exchange of this.#exchanges) {
       if (exchange.has_response || exchange.started_ms > oldest_ms) continue;
@@ -210,7 +230,8 @@ class Server {
       const body = JSON.stringify(late.body());
       // A handler that does not listen to its signal must not keep the client waiting.
       exchange.has_response = true;
-      const options = { abort: exchange.abort, is_head: exchange.is_head, is_last: true };
+      const { abort, is_head } = exchange;
+      const options = { abort, is_head, is_last: true, slow_reader_ms };
       void writeResponse(exchange.res, { status: late.status, headers, body }, options);
       exchange.body?.fail(late);
       exchange.abort.abort(late);
@@ -247,6 +268,11 @@ function scan(headers: readonly string[]): {
 
 function textOf(bytes: ArrayBuffer): string {
   return Buffer.from(bytes).toString("latin1");
+}
+
+/** A stream is bounded by itself. */
+function sizeOf({ body }: HttpResponse): number {
+  return typeof body === "string" || body instanceof Uint8Array ? body.length : 0;
 }
 
 /** Ends a stream that nobody will read. */

@@ -1,0 +1,100 @@
+/**
+ * Streams that are being sent: each holds a page of what it sends for as long as its client takes, so their
+ * number is bounded. A caller may have as many as there are free slots left, so whoever takes all they
+ * can get leaves half, the next one a quarter, and nobody can keep everybody else out. Who gets none is
+ * told to come back: waiting for a slot would be waiting for the slowest reader.
+ */
+import type { Owner } from "../queues/fair_queue.ts";
+import { AppError } from "./errors.ts";
+
+/** Streams last for seconds. */
+const RETRY_AFTER = { "retry-after": "5" };
+
+export class StreamSlots {
+  readonly #max: number;
+  readonly #counts = new Map<Owner, number>();
+  #count = 0;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Throws Overloaded when there is no slot for this caller; else `free`, to be called once. */
+  take(owner: Owner): () => void {
+    const own = this.#counts.get(owner) ?? 0;
+    if (own >= this.#max - this.#count) {
+      throw new AppError("Overloaded", "Too many streams are being sent", {}, RETRY_AFTER);
+    }
+    this.#count++;
+    this.#counts.set(owner, own + 1);
+    return () => this.#free(owner);
+  }
+
+  #free(owner: Owner): void {
+    this.#count--;
+    const left = (this.#counts.get(owner) ?? 0) - 1;
+    if (left > 0) this.#counts.set(owner, left);
+    else this.#counts.delete(owner);
+  }
+}
+
+/** A stream whose first chunk is known, with what is to be done once at its end, however it ends. */
+class StartedStream implements AsyncIterableIterator<Uint8Array> {
+  readonly #iterator: AsyncIterator<Uint8Array>;
+  #first: IteratorResult<Uint8Array> | null;
+  #onEnd: (() => void) | null;
+
+  constructor(
+    iterator: AsyncIterator<Uint8Array>,
+    first: IteratorResult<Uint8Array>,
+    onEnd: () => void,
+  ) {
+    this.#iterator = iterator;
+    this.#first = first;
+    this.#onEnd = onEnd;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  async next(): Promise<IteratorResult<Uint8Array>> {
+    try {
+      const result = this.#first ?? (await this.#iterator.next());
+      this.#first = null;
+      if (result.done === true) this.#end();
+      return result;
+    } catch (error) {
+      this.#end();
+      throw error;
+    }
+  }
+
+  /** Also of a stream that nobody has begun to read: a generator would then not run its end. */
+  async return(): Promise<IteratorResult<Uint8Array>> {
+    try {
+      await this.#iterator.return?.();
+    } finally {
+      this.#end();
+    }
+    return { done: true, value: undefined };
+  }
+
+  #end(): void {
+    this.#onEnd?.();
+    this.#onEnd = null;
+  }
+}
+
+/** Waits for the first chunk: what fails before it can still be answered as an error. */
+export async function startStream(
+  stream: AsyncIterable<Uint8Array>,
+  onEnd: () => void,
+): Promise<AsyncIterable<Uint8Array>> {
+  const iterator = stream[Symbol.asyncIterator]();
+  return new StartedStream(iterator, await iterator.next(), onEnd);
+}
