@@ -5,6 +5,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "pino";
+import { trustsEverybody } from "./access/open_trust.ts";
 import { makeBootstrapAdmins, readConfiguredRoles } from "./authn/admins.ts";
 import { DerivedCache } from "./compute/derived_cache.ts";
 import { createInfraStore } from "./compute/infra_store.ts";
@@ -65,9 +66,15 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     await makeBootstrapAdmins(services);
     await clean(services);
     await fillSearch(services);
+    const dispatch = createDispatch(services, listServed(config));
+    if (config.authorization === "enforce" && trustsEverybody(config.trusted_proxies)) {
+      log.warn(
+        "TRUSTED_PROXIES is everybody: ANY CLIENT CAN BE ANYONE. Name the gateway's address.",
+      );
+    }
     const server = await startServer({
       config,
-      dispatch: createDispatch(services, listServed(config)),
+      dispatch,
       onError: (err) => log.error({ err }, "an answer was cut"),
     });
     const cleaning = setInterval(() => void cleanLater(services), CLEANING_INTERVAL_MS);

@@ -147,6 +147,14 @@ export const SETTINGS = [
     default: "30000",
     meaning: "a client that takes nothing of its answer for so long is cut off",
   },
+  { name: "BODY_DEPTH", default: "64", meaning: "nesting of a JSON body" },
+  { name: "BODY_LIST_ITEMS", default: "100000", meaning: "items of one list in a JSON body" },
+  { name: "BODY_OBJECT_KEYS", default: "10000", meaning: "keys of one object in a JSON body" },
+  {
+    name: "BODY_VALUES",
+    default: "2000000",
+    meaning: "values in a JSON body, or in one train of a timetable's import",
+  },
   { name: "BATCH_TRAINS", default: "10000", meaning: "trains in one creation or deletion" },
   { name: "TIMETABLE_TRAINS", default: "50000", meaning: "trains in one import of a timetable" },
   { name: "SUMMARY_TRAINS", default: "1000", meaning: "trains in one summary or projection" },
@@ -274,6 +282,10 @@ const Environment = v.object({
   ANSWERS_IN_MEMORY_MB: size(MIB),
   STREAMS: integer(1, 10_000),
   SLOW_READER_MS: milliseconds,
+  BODY_DEPTH: integer(16, 200),
+  BODY_LIST_ITEMS: integer(1, 10_000_000),
+  BODY_OBJECT_KEYS: integer(100, 1_000_000),
+  BODY_VALUES: integer(1000, 100_000_000),
   BATCH_TRAINS: integer(1, 1_000_000),
   TIMETABLE_TRAINS: integer(1, 1_000_000),
   SUMMARY_TRAINS: integer(1, 1_000_000),
@@ -289,6 +301,18 @@ const Environment = v.object({
   SPEED_LIMIT_TAGS_FILE: textOrNull,
   GIT_DESCRIBE: textOrNull,
 } satisfies Record<SettingName, v.GenericSchema<string, unknown>>);
+
+/** What a JSON body may hold; counted before anything is built. */
+export interface JsonLimits {
+  /** Nesting of lists and objects. */
+  readonly depth: number;
+  /** Of one list. */
+  readonly list_items: number;
+  /** Of one object. */
+  readonly object_keys: number;
+  /** Items and keys of all lists and objects together. */
+  readonly values: number;
+}
 
 /** Bounds of one search's expression. */
 export interface SearchLimits {
@@ -345,6 +369,7 @@ export interface Config {
     /** Streams that are sent at once. */
     readonly streams: number;
     readonly slow_reader_ms: number;
+    readonly json: JsonLimits;
     /** Trains in one creation or deletion. */
     readonly batch_trains: number;
     /** Trains in one import of a timetable. */
@@ -436,6 +461,12 @@ function toConfig(e: v.InferOutput<typeof Environment>): Config {
       answers_in_memory_bytes: e.ANSWERS_IN_MEMORY_MB,
       streams: e.STREAMS,
       slow_reader_ms: e.SLOW_READER_MS,
+      json: {
+        depth: e.BODY_DEPTH,
+        list_items: e.BODY_LIST_ITEMS,
+        object_keys: e.BODY_OBJECT_KEYS,
+        values: e.BODY_VALUES,
+      },
       batch_trains: e.BATCH_TRAINS,
       timetable_trains: e.TIMETABLE_TRAINS,
       summary_trains: e.SUMMARY_TRAINS,

@@ -1,10 +1,52 @@
 /**
  * Work over many items in turns with everything else that the main thread does, so that a request
- * about thousands of trains does not hold up a small one.
+ * about thousands of trains, or a body of any shape, does not hold up a small one. All who work so
+ * share one turn in each round of the event loop: ten of them hold it up no longer than one.
  */
 
 /** Longest piece of work at a time. */
 const TURN_MS = 5;
+
+/** Work that yields between its pieces, each far shorter than a turn. */
+export type Work<Value> = Generator<undefined, Value>;
+
+const waiting: (() => void)[] = [];
+let is_scheduled = false;
+
+/** Waits for a turn of one's own. */
+export async function nextTurn(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    waiting.push(resolve);
+    schedule();
+  });
+}
+
+function schedule(): void {
+  if (is_scheduled || waiting.length === 0) return;
+  is_scheduled = true;
+  setImmediate(() => {
+    is_scheduled = false;
+    const resume = waiting.shift();
+    schedule();
+    resume?.();
+  });
+}
+
+/** Does the work in turns. Rejects with what it throws, or with the reason of whoever gives it up. */
+export async function doInTurns<Value>(
+  work: Work<Value>,
+  signal?: Pick<AbortSignal, "throwIfAborted">,
+): Promise<Value> {
+  let turn_ends_ms = performance.now() + TURN_MS;
+  for (;;) {
+    const { done, value } = work.next();
+    if (done === true) return value;
+    if (performance.now() < turn_ends_ms) continue;
+    await nextTurn();
+    signal?.throwIfAborted();
+    turn_ends_ms = performance.now() + TURN_MS;
+  }
+}
 
 /** Maps the items in order. Rejects with what `work` throws, or with the signal's reason. */
 export async function mapInTurns<Item, Value>(
@@ -12,14 +54,14 @@ export async function mapInTurns<Item, Value>(
   signal: AbortSignal,
   work: (item: Item) => Value,
 ): Promise<Value[]> {
+  return await doInTurns(mapAll(items, work), signal);
+}
+
+function* mapAll<Item, Value>(items: readonly Item[], work: (item: Item) => Value): Work<Value[]> {
   const values: Value[] = [];
-  let turn_ends_ms = performance.now() + TURN_MS;
   for (const item of items) {
     values.push(work(item));
-    if (performance.now() < turn_ends_ms) continue;
-    await new Promise((resume) => setImmediate(resume));
-    signal.throwIfAborted();
-    turn_ends_ms = performance.now() + TURN_MS;
+    yield;
   }
   return values;
 }

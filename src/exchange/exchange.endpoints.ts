@@ -46,7 +46,7 @@ export const EXCHANGE_ENDPOINTS: readonly Endpoint[] = [
       levels: { timetable: "Creator" },
       needs: ofTimetable,
     }),
-    errors: ["InvalidJson", "InvalidBody", "TooManyItems"],
+    errors: ["InvalidJson", "BodyTooComplex", "InvalidBody", "TooManyItems"],
     headers: ["idempotency-key"],
     handle: async (ctx, { params: { timetable_id }, body }) =>
       importTimetable(ctx, timetable_id, body),

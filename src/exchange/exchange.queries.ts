@@ -3,25 +3,8 @@ import type { Database } from "../db/client.ts";
 import { joinJsonTexts } from "../db/json_texts.ts";
 import type { IdempotencyKey } from "../http/idempotency.ts";
 import type { PacedTrainColumns } from "../paced_train/paced_train.queries.ts";
-import { subCategoryOf } from "../train_schedule/sub_category_of.ts";
-import type { TrainSchedule } from "../train_schedule/train_schedule.schemas.ts";
+import type { TrainColumns } from "../train_schedule/train_schedule.queries.ts";
 import type { ImportedTrains } from "./exchange.schemas.ts";
-
-/** What is stored of a train schedule. */
-export interface TrainColumns {
-  readonly rolling_stock_name: string;
-  readonly sub_category_code: string | null;
-  /** JSON text. */
-  readonly record: string;
-}
-
-export function toTrainColumns(train: TrainSchedule): TrainColumns {
-  return {
-    rolling_stock_name: train.rolling_stock_name,
-    sub_category_code: subCategoryOf(train.category),
-    record: JSON.stringify(train),
-  };
-}
 
 export interface TrainsToImport {
   readonly train_schedules: readonly TrainColumns[];

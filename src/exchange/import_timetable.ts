@@ -10,13 +10,15 @@ import type { Context } from "../http/endpoint.ts";
 import { AppError } from "../http/errors.ts";
 import { withinMemory } from "../http/failures.ts";
 import { readIdempotencyKey } from "../http/idempotency.ts";
-import { invalidBody, validateItems } from "../http/json_body.ts";
+import { invalidBody, readItems } from "../http/json_body.ts";
 import { toColumns } from "../paced_train/paced_train.queries.ts";
 import { PacedTrainCreation } from "../paced_train/paced_train.schemas.ts";
 import { checkOccurrences } from "../paced_train/pacing_rules.ts";
 import { tooManyTrains } from "../train_schedule/train_schedule.errors.ts";
+import { toTrainColumns } from "../train_schedule/train_schedule.queries.ts";
 import { TrainScheduleCreation } from "../train_schedule/train_schedule.schemas.ts";
-import { importTrains, toTrainColumns } from "./exchange.queries.ts";
+import { doInTurns } from "../turns.ts";
+import { importTrains } from "./exchange.queries.ts";
 import type { ImportedTrains } from "./exchange.schemas.ts";
 
 type Split = TaskOutput<"split_timetable">;
@@ -37,19 +39,23 @@ export async function importTimetable(
   );
   const operation = `import trains into timetable ${timetable_id}`;
   const idempotency = readIdempotencyKey(ctx, operation, split.body_hash);
-  const train_schedules = await validateItems(parseTexts(split.train_schedules, signal), {
+  const reading_train_schedules = readItems(listTexts(split.train_schedules), {
     item: TrainScheduleCreation,
     pointer: "/train_schedules",
+    limits: limits.json,
     convert: toTrainColumns,
   });
-  const paced_trains = await validateItems(parseTexts(split.paced_trains, signal), {
+  const train_schedules = await doInTurns(reading_train_schedules, signal);
+  const reading_paced_trains = readItems(listTexts(split.paced_trains), {
     item: PacedTrainCreation,
     pointer: "/paced_trains",
-    convert: (paced_train, i) => {
+    limits: limits.json,
+    *convert(paced_train, i) {
       checkOccurrences(paced_train, limits.paced_train_occurrences, i);
-      return toColumns(paced_train);
+      return yield* toColumns(paced_train);
     },
   });
+  const paced_trains = await doInTurns(reading_paced_trains, signal);
   return await importTrains(services.db, timetable_id, {
     train_schedules,
     paced_trains,
@@ -73,11 +79,7 @@ function readOutcome(split: Split, trains_max: number): Extract<Split, { kind: "
   }
 }
 
-/** The values of packed texts, one at a time. */
-function* parseTexts({ bytes, offsets }: PackedTexts, signal: AbortSignal): Generator<unknown> {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let i = 0; i + 1 < offsets.length; i++) {
-    signal.throwIfAborted();
-    yield JSON.parse(text.toString("utf8", offsets[i], offsets[i + 1]));
-  }
+/** Packed texts, one at a time. */
+function* listTexts({ bytes, offsets }: PackedTexts): Generator<Uint8Array> {
+  for (let i = 0; i + 1 < offsets.length; i++) yield bytes.subarray(offsets[i], offsets[i + 1]);
 }

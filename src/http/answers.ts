@@ -7,22 +7,22 @@ export const noBody: Body<undefined> = { kind: "none" };
 
 /** A JSON body of ordinary size. */
 export function jsonBody<B>(schema: GenericSchema<unknown, B>): Body<B> {
-  return { kind: "json", schema, item: null, limit: "body_bytes", optional: false };
+  return { kind: "json", schema, limit: "body_bytes", optional: false };
 }
 
 /** A JSON body that may be left out (then `{}`). */
 export function optionalJsonBody<B>(schema: GenericSchema<unknown, B>): Body<B> {
-  return { kind: "json", schema, item: null, limit: "body_bytes", optional: true };
+  return { kind: "json", schema, limit: "body_bytes", optional: true };
 }
 
 /** A JSON body of many records. */
 export function batchBody<B>(schema: GenericSchema<unknown, B>): Body<B> {
-  return { kind: "json", schema, item: null, limit: "batch_body_bytes", optional: false };
+  return { kind: "json", schema, limit: "batch_body_bytes", optional: false };
 }
 
-/** A JSON list of many records, validated in turns with other requests. */
+/** A JSON list of many records. */
 export function listBody<Item>(item: GenericSchema<unknown, Item>): Body<Item[]> {
-  return { kind: "json", schema: array(item), item, limit: "batch_body_bytes", optional: false };
+  return batchBody(array(item));
 }
 
 /** A RailJSON document, left unparsed: only a worker reads it. */

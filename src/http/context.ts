@@ -35,8 +35,8 @@ export class RequestContext implements Context {
   readonly headers: string[] = [];
   readonly #standings = new Map<string, Standing>();
   readonly #asked = new Set<ResourceType>();
-  /** `type/id=level`. */
-  readonly #checks: string[] = [];
+  /** `type/id=level`, each once. */
+  readonly #checks = new Set<string>();
   #checked_roles: readonly BuiltinRole[] = [];
 
   constructor(
@@ -99,7 +99,7 @@ export class RequestContext implements Context {
       if (ids === undefined) continue;
       const level = this.#levelFor(type);
       this.#asked.add(type);
-      if (level !== "none") for (const id of ids) this.#checks.push(`${type}/${id}=${level}`);
+      if (level !== "none") for (const id of ids) this.#checks.add(`${type}/${id}=${level}`);
     }
     if (this.judge === null) return;
     for (const { type, id } of listResources(resources)) this.#decideOne(type, id);
@@ -184,11 +184,13 @@ export class RequestContext implements Context {
   /** The performed privilege checks, cut at 2 KiB; empty = none. */
   get checked_privileges(): string {
     let text = "";
-    for (const [i, check] of this.#checks.entries()) {
+    let told = 0;
+    for (const check of this.#checks) {
       if (text.length + check.length + 1 > CHECKED_HEADER_MAX) {
-        return `${text},…+${this.#checks.length - i}`;
+        return `${text},…+${this.#checks.size - told}`;
       }
-      text += i === 0 ? check : `,${check}`;
+      text += told === 0 ? check : `,${check}`;
+      told++;
     }
     return text;
   }

@@ -1,7 +1,9 @@
 /**
  * The one way in. For each request, in this order: headers, route, authentication and role check,
- * parameters, body, validation, privileges, handler, answer. Everything that fails anywhere becomes
- * the one error object. No socket is needed, so tests call it directly.
+ * parameters, privileges on what the URL names, body, validation, handler, answer. Nobody's body is
+ * read who may not do what the URL alone tells; the handler asks for privileges on what the body names.
+ * Everything that fails anywhere becomes the one error object. No socket is needed, so tests call it
+ * directly.
  *
  * One statement finds who calls, with which roles, and where the caller stands on what the URL names;
  * what it found is judged in the order above. Before it, so that it costs next to nothing, a request that
@@ -26,7 +28,8 @@ import type {
 } from "./endpoint.ts";
 import { AppError } from "./errors.ts";
 import { RETRY_AFTER, toFailure } from "./failures.ts";
-import { parseJson, validateBody, validateList, validateText } from "./json_body.ts";
+import { validateBody, validateText } from "./json_body.ts";
+import { parseJson } from "./parse_json.ts";
 import { parseQuery } from "./query_string.ts";
 import { findHeader, findHeaderLines, type HttpRequest, type HttpResponse } from "./request.ts";
 import { Router } from "./router.ts";
@@ -126,9 +129,10 @@ class Dispatcher {
     if (access.kind !== "public") await this.#authenticate(ctx, request, asked);
     if (access.kind === "checked") ctx.checkRoles(access.roles);
     if (!target.ok) throw target.error;
-    const body = await this.#readBody(endpoint.body, request);
     if (access.kind === "checked") ctx.decide(resources);
-    const input = { ...target.value, body };
+    const found = await endpoint.find?.(ctx, target.value);
+    const body = await this.#readBody(endpoint.body, request);
+    const input = { ...target.value, body, found };
     if (endpoint.answer.kind === "stream") return await this.#stream(ctx, endpoint, input);
     return await handle(ctx, endpoint, input);
   }
@@ -137,7 +141,7 @@ class Dispatcher {
   async #stream(
     ctx: RequestContext,
     endpoint: Endpoint,
-    input: Input<unknown, unknown, unknown>,
+    input: Input<unknown, unknown, unknown, unknown>,
   ): Promise<HttpResponse> {
     const free = this.#streams.take(ctx.share.owner);
     try {
@@ -216,7 +220,7 @@ class Dispatcher {
     const { limits } = this.#services.config;
     const bytes = await request.readBody(limits[body.limit]);
     if (bytes.length === 0 && body.kind === "json" && body.optional) {
-      return validateBody(body.schema, {});
+      return await validateBody(body.schema, { value: {}, large: new Set() });
     }
     if (body.kind === "file") return bytes;
     const type = findHeader(request.headers, "content-type") ?? "";
@@ -229,10 +233,8 @@ class Dispatcher {
       );
     }
     if (body.kind === "bytes") return toArrayBuffer(bytes);
-    const value = parseJson(bytes);
-    return body.item === null
-      ? validateBody(body.schema, value)
-      : await validateList(body.item, value);
+    const parsed = await parseJson(bytes, limits.json, request.abort);
+    return await validateBody(body.schema, parsed, request.abort);
   }
 
   #answerFailure(ctx: RequestContext, endpoint: Endpoint | null, thrown: unknown): HttpResponse {
@@ -296,7 +298,7 @@ class Dispatcher {
 async function handle(
   ctx: RequestContext,
   endpoint: Endpoint,
-  input: Input<unknown, unknown, unknown>,
+  input: Input<unknown, unknown, unknown, unknown>,
 ): Promise<HttpResponse> {
   const result = await endpoint.handle(ctx, input);
   ctx.verifyChecks(`${endpoint.method} ${endpoint.path}`);
@@ -347,10 +349,17 @@ function checkHeaders({ headers }: HttpRequest): void {
   let has_chunks = false;
   for (let i = 0; i < headers.length; i += 2) {
     const name = headers[i];
+    const value = (headers[i + 1] ?? "").toLowerCase();
     if (name === "content-length") {
       length_lines++;
-      if (!/^\d{1,15}$/.test(headers[i + 1] ?? "")) throw malformed("Content-Length is no number");
-    } else if (name === "transfer-encoding") has_chunks = true;
+      if (!/^\d{1,15}$/.test(value)) throw malformed("Content-Length is no number");
+    } else if (name === "transfer-encoding") {
+      if (has_chunks || value !== "chunked") throw malformed("Transfer-Encoding is not chunked");
+      has_chunks = true;
+    } else if (name === "expect" && value !== "100-continue") {
+      const message = "Only 100-continue can be expected";
+      throw new AppError("ExpectationFailed", message, {}, { connection: "close" });
+    }
   }
   if (length_lines > 1) throw malformed("There are two Content-Length lines");
   if (length_lines === 1 && has_chunks) {

@@ -34,8 +34,6 @@ export type Body<B> =
   | {
       readonly kind: "json";
       readonly schema: GenericSchema<unknown, B>;
-      /** Of a list: the schema of one item; long lists are then validated in turns. */
-      readonly item: GenericSchema | null;
       readonly limit: "body_bytes" | "batch_body_bytes";
       /** An empty body counts as `{}`. */
       readonly optional: boolean;
@@ -59,10 +57,12 @@ export type Answer<R> =
   /** Never a success: the handler's result is the error that it ends with after every check. */
   | { readonly kind: "refusal"; readonly status: number; readonly error: ErrorName };
 
-export interface Input<P, Q, B> {
+export interface Input<P, Q, B, F> {
   readonly params: P;
   readonly query: Q;
   readonly body: B;
+  /** What `find` gave. */
+  readonly found: F;
 }
 
 /** The resources that a request is about, by type; an empty list tells that there is none. */
@@ -162,7 +162,7 @@ export interface Context {
 /** Headers that a handler reads or sets. */
 export type HandlerHeader = "etag" | "if-match" | "idempotency-key" | "x-infra-version";
 
-export interface EndpointSpec<P, Q, B, R> {
+export interface EndpointSpec<P, Q, B, R, F = unknown> {
   readonly method: Method;
   /** `/timetable/:timetable_id/conflicts`; literal segments win over parameters. */
   readonly path: `/${string}`;
@@ -178,14 +178,19 @@ export interface EndpointSpec<P, Q, B, R> {
   readonly errors?: readonly ErrorName[];
   /** For the API document. */
   readonly headers?: readonly HandlerHeader[];
-  readonly handle: (ctx: Context, input: Input<P, Q, B>) => Promise<R>;
+  /**
+   * Reads what the URL names and asks for its privileges, where they follow from what is read: before
+   * the body is read, so that a role without a grant buys nobody any work.
+   */
+  readonly find?: (ctx: Context, target: Target<P, Q>) => Promise<F>;
+  readonly handle: (ctx: Context, input: Input<P, Q, B, F>) => Promise<R>;
 }
 
 /** An endpoint of any types, as the router holds it. */
 export type Endpoint = EndpointSpec<unknown, unknown, unknown, unknown>;
 
 /** Declares an endpoint; the types of the schemas flow into `access` and `handle`. */
-export function endpoint<P, Q, B, R>(spec: EndpointSpec<P, Q, B, R>): Endpoint {
+export function endpoint<P, Q, B, R, F>(spec: EndpointSpec<P, Q, B, R, F>): Endpoint {
   // The router validates with the endpoint's own schemas before it calls it, so the erasure is safe.
   return spec as unknown as Endpoint;
 }

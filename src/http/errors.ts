@@ -28,6 +28,8 @@ export const ERRORS = {
   InvalidHeader: kind(400, "request:InvalidHeader"),
   UnsupportedMediaType: kind(415, "request:UnsupportedMediaType"),
   BodyTooLarge: kind(413, "request:BodyTooLarge"),
+  BodyTooComplex: kind(413, "request:BodyTooComplex"),
+  ExpectationFailed: kind(417, "request:ExpectationFailed"),
   HeadersTooLarge: kind(431, "request:HeadersTooLarge"),
   PreconditionFailed: kind(412, "request:PreconditionFailed"),
   IdempotencyKeyReused: kind(422, "request:IdempotencyKeyReused"),

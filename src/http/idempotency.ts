@@ -4,6 +4,7 @@
  * that a lost connection can't come between the key and the change.
  */
 import { createHash } from "node:crypto";
+import { doInTurns, type Work } from "../turns.ts";
 import type { Context } from "./endpoint.ts";
 import { AppError } from "./errors.ts";
 
@@ -13,6 +14,22 @@ export interface IdempotencyKey {
   /** Whose key it is; 0 without an identity. */
   readonly user_id: number;
   readonly body_hash: string;
+}
+
+/** SHA-256 of the texts of a request's records, to be handed to `readIdempotencyKey` as its body. */
+export async function digestRecords(
+  records: readonly { readonly record: string }[],
+): Promise<string> {
+  return await doInTurns(digest(records));
+}
+
+function* digest(records: readonly { readonly record: string }[]): Work<string> {
+  const hash = createHash("sha256");
+  for (const { record } of records) {
+    hash.update(record).update("\n");
+    yield;
+  }
+  return hash.digest("base64url");
 }
 
 const KEY = /^[\x21-\x7e]{1,255}$/;

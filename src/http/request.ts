@@ -21,6 +21,10 @@ export class AbortSource {
     return this.#controller.signal;
   }
 
+  throwIfAborted(): void {
+    if (this.#is_aborted) throw this.#reason;
+  }
+
   abort(reason: unknown): void {
     if (this.#is_aborted) return;
     this.#is_aborted = true;

@@ -14,6 +14,7 @@ import { listEntries } from "./parameters.ts";
 /** Nobody's request is spared these. */
 const ALWAYS: readonly ErrorName[] = [
   "MalformedRequest",
+  "ExpectationFailed",
   "InvalidQuery",
   "HeadersTooLarge",
   "Internal",
@@ -23,7 +24,7 @@ const WITH_DATABASE: readonly ErrorName[] = ["WorkerCrashed", "DatabaseUnavailab
 const WITH_IDENTITY: readonly ErrorName[] = ["MalformedIdentity", "Unauthenticated"];
 const BY_BODY: { readonly [Kind in Body<unknown>["kind"]]: readonly ErrorName[] } = {
   none: [],
-  json: ["InvalidJson", "UnsupportedMediaType", "BodyTooLarge", "InvalidBody"],
+  json: ["InvalidJson", "UnsupportedMediaType", "BodyTooLarge", "BodyTooComplex", "InvalidBody"],
   bytes: ["UnsupportedMediaType", "BodyTooLarge"],
   file: ["BodyTooLarge"],
 };

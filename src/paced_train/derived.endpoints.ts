@@ -8,6 +8,7 @@ import { checked, type Endpoint, endpoint } from "../http/endpoint.ts";
 import { pathId } from "../http/fields.ts";
 import { PathfindingResult } from "../path/path.schemas.ts";
 import {
+  onQueriedInfra,
   ProjectionBody,
   ProjectionQuery,
   readProjectionRequest,
@@ -128,7 +129,11 @@ export const PACED_DERIVED_ENDPOINTS: readonly Endpoint[] = [
     query: ProjectionQuery,
     body: batchBody(ProjectionBody),
     answer: okText(PacedProjections),
-    access: checked({ ...NAMED, roles: [...NAMED.roles, "rolling-stock:read"] }),
+    access: checked({
+      ...NAMED,
+      roles: [...NAMED.roles, "rolling-stock:read"],
+      needs: onQueriedInfra,
+    }),
     errors: [
       "PacedTrainBatchNotFound",
       "TooManyItems",

@@ -6,6 +6,8 @@
 import * as v from "valibot";
 import { Count, NonBlankText, PlainObject } from "../http/scalars.ts";
 import { type JsonSchema, onWire } from "../http/wire.ts";
+import { addFaults } from "../train_schedule/fault_issues.ts";
+import { listReferenceFaults } from "../train_schedule/references.ts";
 import type { STRICT_TRAIN_ENTRIES } from "../train_schedule/train_entries.ts";
 import type { ObjectMaker } from "../train_schedule/waypoint.schemas.ts";
 
@@ -64,6 +66,18 @@ export function makeException(
       ({ key, occurrence_index, ...rest }): Exception =>
         occurrence_index === null ? { key, ...rest } : { key, occurrence_index, ...rest },
     ),
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return;
+      const { path_and_schedule } = dataset.value;
+      if (path_and_schedule === undefined) return;
+      // The speed is a rule between the exception and its train.
+      const faults = listReferenceFaults({ ...path_and_schedule, initial_speed: 0 });
+      const placed = faults.map(({ path, reason }) => ({
+        path: ["path_and_schedule", ...path],
+        reason,
+      }));
+      addFaults(dataset.value, placed, addIssue);
+    }),
     onWire(withoutIndex),
   );
 }

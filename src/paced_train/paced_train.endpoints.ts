@@ -8,7 +8,7 @@ import { batchBody, listBody, noBody, noContent, okText } from "../http/answers.
 import { type Context, checked, type Endpoint, endpoint, type JsonText } from "../http/endpoint.ts";
 import { AppError } from "../http/errors.ts";
 import { bodyId, pathId } from "../http/fields.ts";
-import { readIdempotencyKey } from "../http/idempotency.ts";
+import { digestRecords, readIdempotencyKey } from "../http/idempotency.ts";
 import { pageQuery, pageSchema } from "../http/page.ts";
 import { pageText } from "../http/page_text.ts";
 import { readIfMatch, setETag } from "../http/preconditions.ts";
@@ -16,7 +16,7 @@ import { timetableNotFound } from "../timetable/timetable.errors.ts";
 import { ofTimetable } from "../timetable/timetable.needs.ts";
 import { deleteBatch } from "../train_schedule/delete_batch.ts";
 import { tooManyTrains } from "../train_schedule/train_schedule.errors.ts";
-import { mapInTurns } from "../turns.ts";
+import { doInTurns } from "../turns.ts";
 import {
   pacedTrainBatchNotFound,
   pacedTrainNotFound,
@@ -28,6 +28,8 @@ import {
   getPacedTrain,
   listPacedTrains,
   listTimetablesOfPacedTrains,
+  type StoredPacedTrain,
+  toAllColumns,
   toColumns,
   updatePacedTrain,
 } from "./paced_train.queries.ts";
@@ -82,9 +84,9 @@ export const PACED_TRAIN_ENDPOINTS: readonly Endpoint[] = [
       const { batch_trains, paced_train_occurrences } = ctx.services.config.limits;
       if (body.length > batch_trains) throw tooManyTrains(body.length, batch_trains);
       for (const [i, one] of body.entries()) checkOccurrences(one, paced_train_occurrences, i);
-      const columns = await mapInTurns(body, ctx.signal, toColumns);
+      const columns = await doInTurns(toAllColumns(body), ctx.signal);
       const operation = `create paced trains in timetable ${timetable_id}`;
-      const idempotency = readIdempotencyKey(ctx, operation, body);
+      const idempotency = readIdempotencyKey(ctx, operation, await digestRecords(columns));
       const { db } = ctx.services;
       return { json: await createPacedTrains(db, timetable_id, columns, idempotency) };
     },
@@ -121,8 +123,8 @@ export const PACED_TRAIN_ENDPOINTS: readonly Endpoint[] = [
     access: checked({ roles: ["timetable:write"], levels: { timetable: "Writer" } }),
     errors: ["PacedTrainNotFound", "PacedTrainTimetableImmutable", "TooManyItems"],
     headers: ["if-match", "etag"],
-    handle: async (ctx, { params: { paced_train_id }, body }) =>
-      replacePacedTrain(ctx, paced_train_id, body),
+    find: async (ctx, { params: { paced_train_id } }) => findPacedTrain(ctx, paced_train_id),
+    handle: async (ctx, { body, found }) => replacePacedTrain(ctx, found, body),
   }),
   endpoint({
     method: "delete",
@@ -144,22 +146,28 @@ export const PACED_TRAIN_ENDPOINTS: readonly Endpoint[] = [
   }),
 ];
 
+/** The paced train that is to be replaced. */
+async function findPacedTrain(ctx: Context, id: number): Promise<StoredPacedTrain> {
+  const stored = await getPacedTrain(ctx.services.db, id);
+  if (stored === null) throw pacedTrainNotFound(id);
+  await ctx.require({ timetable: [stored.timetable_id] });
+  return stored;
+}
+
 async function replacePacedTrain(
   ctx: Context,
-  id: number,
+  stored: StoredPacedTrain,
   body: v.InferOutput<typeof PacedTrainReplacement>,
 ): Promise<JsonText> {
   const { db } = ctx.services;
+  const { id } = stored;
   const { timetable_id, ...paced_train } = body;
-  const stored = await getPacedTrain(db, id);
-  if (stored === null) throw pacedTrainNotFound(id);
-  await ctx.require({ timetable: [stored.timetable_id] });
   if (timetable_id !== undefined && timetable_id !== stored.timetable_id) {
     throw pacedTrainTimetableIsImmutable(stored.timetable_id);
   }
   checkOccurrences(paced_train, ctx.services.config.limits.paced_train_occurrences);
   const if_revision = readIfMatch(ctx);
-  const columns = toColumns(paced_train);
+  const columns = await doInTurns(toColumns(paced_train), ctx.signal);
   const changed = await updatePacedTrain(db, id, { columns, if_revision });
   if (changed === null && if_revision === null) throw pacedTrainNotFound(id);
   if (changed === null) {

@@ -3,8 +3,10 @@ import type { Database } from "../db/client.ts";
 import { joinJsonTexts } from "../db/json_texts.ts";
 import type { IdempotencyKey } from "../http/idempotency.ts";
 import { pageOffset } from "../http/page.ts";
+import { printJson } from "../http/print_in_turns.ts";
 import type { RecordPage, RecordRow } from "../timetable/record_pages.ts";
 import { subCategoryOf } from "../train_schedule/sub_category_of.ts";
+import type { Work } from "../turns.ts";
 import type { PacedTrain } from "./effective_trains.ts";
 
 /** A paced train as clients get it. */
@@ -70,7 +72,7 @@ export interface PacedTrainColumns {
   readonly record: string;
 }
 
-export function toColumns(paced_train: PacedTrain): PacedTrainColumns {
+export function* toColumns(paced_train: PacedTrain): Work<PacedTrainColumns> {
   const { rolling_stock_name, category, exceptions } = paced_train;
   const names = new Set([rolling_stock_name]);
   const codes = new Set([subCategoryOf(category)]);
@@ -81,8 +83,17 @@ export function toColumns(paced_train: PacedTrain): PacedTrainColumns {
   return {
     rolling_stock_names: [...names],
     sub_category_codes: [...codes].filter((code) => code !== null),
-    record: JSON.stringify(paced_train),
+    record: yield* printJson(paced_train),
   };
+}
+
+export function* toAllColumns(paced_trains: readonly PacedTrain[]): Work<PacedTrainColumns[]> {
+  const all: PacedTrainColumns[] = [];
+  for (const one of paced_trains) {
+    all.push(yield* toColumns(one));
+    yield;
+  }
+  return all;
 }
 
 /**

@@ -1,6 +1,7 @@
 /**
  * Rules between the parts of a paced train (interface.md 9.2): how often it runs, which occurrences its
- * exceptions are about, and, of every train that an exception makes, the rules of a train schedule.
+ * exceptions are about, and between it and its exceptions. What an exception's own path must be is a
+ * rule of the exception, so that thousands of them are judged one by one.
  */
 import { durationMs, isDateTimeMs } from "../iso8601.ts";
 import {
@@ -69,24 +70,19 @@ function checkKeys(
   }
 }
 
-/**
- * The rules of a train that an exception can break: those of a new path, and the one between the
- * initial speed and a stop at the start, each of which may come from the exception or from the base.
- */
+/** An initial speed and a stop at the start: each may come from the exception or from the base. */
 function listExceptionFaults(
   { path_and_schedule, initial_speed }: Exception,
   base: { readonly initial_speed: number; readonly starts_at_stop: boolean },
 ): ReferenceFault[] {
-  if (path_and_schedule === undefined) {
-    const is_moving = initial_speed !== undefined && initial_speed.value > 0;
-    if (!is_moving || !base.starts_at_stop) return [];
+  if (path_and_schedule === undefined && initial_speed === undefined) return [];
+  const speed_m_s = initial_speed?.value ?? base.initial_speed;
+  const starts_at_stop =
+    path_and_schedule === undefined ? base.starts_at_stop : startsAtStop(path_and_schedule);
+  if (speed_m_s <= 0 || !starts_at_stop) return [];
+  if (initial_speed !== undefined) {
     return [{ path: ["initial_speed", "value"], reason: MOVING_AT_STOP }];
   }
-  const speed_m_s = initial_speed?.value ?? base.initial_speed;
-  const faults = listReferenceFaults({ ...path_and_schedule, initial_speed: speed_m_s });
-  return faults.map(({ path, reason }) => {
-    if (path[0] !== "initial_speed") return { path: ["path_and_schedule", ...path], reason };
-    if (initial_speed !== undefined) return { path: ["initial_speed", "value"], reason };
-    return { path: ["path_and_schedule"], reason: `initial_speed of the paced train ${reason}` };
-  });
+  const reason = `initial_speed of the paced train ${MOVING_AT_STOP}`;
+  return [{ path: ["path_and_schedule"], reason }];
 }

@@ -7,6 +7,7 @@ import { readTrains } from "../simulation/read_trains.ts";
 import { openSimulationScope } from "../simulation/scope.ts";
 import { projectTrains } from "./project_trains.ts";
 import {
+  onQueriedInfra,
   ProjectionBody,
   ProjectionQuery,
   type ProjectionRequest,
@@ -26,6 +27,7 @@ export const PROJECTION_ENDPOINTS: readonly Endpoint[] = [
     access: checked({
       roles: ["infra:read", "timetable:read", "rolling-stock:read"],
       levels: { infra: "Reader", timetable: "Reader", rolling_stock_collection: "Reader" },
+      needs: onQueriedInfra,
       absent: { infra: "TrainScheduleInfraNotFound" },
     }),
     errors: [

@@ -1,6 +1,7 @@
 /** Projections: query, body and answer (interface.md 10.3, forms of both generations of clients). */
 import * as v from "valibot";
 import type { TaskInput } from "../../workers/tasks.ts";
+import type { Resources } from "../http/endpoint.ts";
 import { AppError } from "../http/errors.ts";
 import { bodyId, queryId, queryIdList } from "../http/fields.ts";
 import { Count, Text } from "../http/scalars.ts";
@@ -17,6 +18,15 @@ export const ProjectionQuery = v.object({
   temporary_speed_limit_group_id: v.optional(queryId),
   ids: v.optional(queryIdList, []),
 });
+
+/** The infrastructure, where the query names it. */
+export function onQueriedInfra({
+  query: { infra_id },
+}: {
+  readonly query: v.InferOutput<typeof ProjectionQuery>;
+}): Resources {
+  return infra_id === undefined ? {} : { infra: [infra_id] };
+}
 
 const names = v.pipe(v.array(Text), v.maxLength(NAMES_MAX, "is too long"));
 

@@ -220,11 +220,14 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     }),
     errors: ["RollingStockBasePowerClassEmpty", "ValidationError", "RollingStockNameAlreadyUsed"],
     headers: ["etag"],
-    handle: async (ctx, { query, body }) => {
+    find: async (ctx, { query: { rolling_stock_collection_id: named_id } }) => {
+      const collection_id = named_id ?? (await getDefaultCollectionId(ctx.services.db));
+      await ctx.require({ rolling_stock_collection: [collection_id] });
+      return collection_id;
+    },
+    handle: async (ctx, { query, body, found: collection_id }) => {
       const { db } = ctx.services;
       const columns = readForm(body);
-      const collection_id = query.rolling_stock_collection_id ?? (await getDefaultCollectionId(db));
-      await ctx.require({ rolling_stock_collection: [collection_id] });
       const locked = query.locked ?? body.locked ?? false;
       const record = await insertRollingStock(db, columns, { locked, collection_id });
       if (record === null) throw absentResource("rolling_stock_collection", collection_id);
@@ -250,6 +253,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
       "RollingStockIsLocked",
     ],
     headers: ["if-match", "etag"],
+    find: async (ctx, { params, query }) => requireCollections(ctx, params, query),
     handle: async (ctx, { params: { rolling_stock_id }, query, body }) =>
       changeRollingStock(ctx, rolling_stock_id, {
         form: body,
@@ -266,6 +270,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     answer: noContent,
     access: writeAccess,
     errors: ["RollingStockNotFound"],
+    find: async (ctx, { params }) => requireCollections(ctx, params, {}),
     handle: async (ctx, { params: { rolling_stock_id }, body: { locked } }) => {
       const { db } = ctx.services;
       await changeWhereItIs(ctx, rolling_stock_id, null, async (home_id) => {
@@ -307,6 +312,17 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
 
 function stockNotFound(id: number): AppError {
   return rollingStockNotFound({ type: "Id", key: id });
+}
+
+/** Asks for the rights on the collection that a rolling stock is in, and on where it is to go. */
+async function requireCollections(
+  ctx: Context,
+  { rolling_stock_id: id }: { readonly rolling_stock_id: number },
+  { rolling_stock_collection_id: target_id }: v.InferOutput<typeof CollectionQuery>,
+): Promise<void> {
+  const home_id = await getCollectionOfStock(ctx.services.db, id);
+  if (home_id === null) throw stockNotFound(id);
+  await ctx.require({ rolling_stock_collection: [home_id, target_id ?? home_id] });
 }
 
 /**

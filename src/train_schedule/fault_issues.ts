@@ -4,13 +4,16 @@ import type { ReferenceFault } from "./references.ts";
 
 type AddIssue = (info: { message: string; path?: [v.IssuePathItem, ...v.IssuePathItem[]] }) => void;
 
-/** Adds the faults of `root`, whose paths lead along keys that the schema has checked. */
+/** More than any answer tells: a list of ten thousand unknown ids is not told one by one. */
+const FAULTS_MAX = 20;
+
+/** Adds the first faults of `root`, whose paths lead along keys that the schema has checked. */
 export function addFaults(
   root: unknown,
   faults: readonly ReferenceFault[],
   addIssue: AddIssue,
 ): void {
-  for (const { path, reason } of faults) {
+  for (const { path, reason } of faults.slice(0, FAULTS_MAX)) {
     const [first, ...rest] = toIssuePath(root, path);
     if (first !== undefined) addIssue({ message: reason, path: [first, ...rest] });
   }

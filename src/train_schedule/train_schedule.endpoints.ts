@@ -7,12 +7,13 @@ import { batchBody, jsonBody, listBody, noBody, noContent, okText } from "../htt
 import { type Context, checked, type Endpoint, endpoint, type JsonText } from "../http/endpoint.ts";
 import { AppError } from "../http/errors.ts";
 import { bodyId, pathId } from "../http/fields.ts";
-import { readIdempotencyKey } from "../http/idempotency.ts";
+import { digestRecords, readIdempotencyKey } from "../http/idempotency.ts";
 import { pageQuery, pageSchema } from "../http/page.ts";
 import { pageText } from "../http/page_text.ts";
 import { readIfMatch, setETag } from "../http/preconditions.ts";
 import { timetableNotFound } from "../timetable/timetable.errors.ts";
 import { ofTimetable } from "../timetable/timetable.needs.ts";
+import { doInTurns } from "../turns.ts";
 import { deleteBatch } from "./delete_batch.ts";
 import {
   timetableIsImmutable,
@@ -26,6 +27,8 @@ import {
   getTrainSchedule,
   listTimetablesOfTrains,
   listTrainSchedules,
+  type StoredTrain,
+  toAllColumns,
   updateTrainSchedule,
 } from "./train_schedule.queries.ts";
 import {
@@ -84,10 +87,11 @@ export const TRAIN_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
     handle: async (ctx, { params: { timetable_id }, body }) => {
       const { batch_trains } = ctx.services.config.limits;
       if (body.length > batch_trains) throw tooManyTrains(body.length, batch_trains);
+      const trains = await doInTurns(toAllColumns(body), ctx.signal);
       const operation = `create trains in timetable ${timetable_id}`;
-      const idempotency = readIdempotencyKey(ctx, operation, body);
+      const idempotency = readIdempotencyKey(ctx, operation, await digestRecords(trains));
       const { db } = ctx.services;
-      return { json: await createTrainSchedules(db, timetable_id, body, idempotency) };
+      return { json: await createTrainSchedules(db, timetable_id, trains, idempotency) };
     },
   }),
   endpoint({
@@ -128,8 +132,8 @@ export const TRAIN_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
     }),
     errors: ["TrainScheduleNotFound", "TrainScheduleTimetableImmutable"],
     headers: ["if-match", "etag"],
-    handle: async (ctx, { params: { train_schedule_id }, body }) =>
-      replaceTrain(ctx, train_schedule_id, body),
+    find: async (ctx, { params: { train_schedule_id } }) => findTrain(ctx, train_schedule_id),
+    handle: async (ctx, { body, found }) => replaceTrain(ctx, found, body),
   }),
   endpoint({
     method: "delete",
@@ -151,16 +155,22 @@ export const TRAIN_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
   }),
 ];
 
+/** The train that is to be replaced. */
+async function findTrain(ctx: Context, id: number): Promise<StoredTrain> {
+  const stored = await getTrainSchedule(ctx.services.db, id);
+  if (stored === null) throw trainScheduleNotFound(id);
+  await ctx.require({ timetable: [stored.timetable_id] });
+  return stored;
+}
+
 async function replaceTrain(
   ctx: Context,
-  id: number,
+  stored: StoredTrain,
   body: v.InferOutput<typeof TrainScheduleReplacement>,
 ): Promise<JsonText> {
   const { db } = ctx.services;
+  const { id } = stored;
   const { timetable_id, ...train } = body;
-  const stored = await getTrainSchedule(db, id);
-  if (stored === null) throw trainScheduleNotFound(id);
-  await ctx.require({ timetable: [stored.timetable_id] });
   if (timetable_id !== undefined && timetable_id !== stored.timetable_id) {
     throw timetableIsImmutable(stored.timetable_id);
   }

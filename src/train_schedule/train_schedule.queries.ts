@@ -3,7 +3,9 @@ import type { Database } from "../db/client.ts";
 import { joinJsonTexts } from "../db/json_texts.ts";
 import type { IdempotencyKey } from "../http/idempotency.ts";
 import { pageOffset } from "../http/page.ts";
+import { printJson } from "../http/print_in_turns.ts";
 import type { RecordPage, RecordRow } from "../timetable/record_pages.ts";
+import type { Work } from "../turns.ts";
 import { subCategoryOf } from "./sub_category_of.ts";
 import type { TrainSchedule } from "./train_schedule.schemas.ts";
 
@@ -66,6 +68,31 @@ export async function listTrainSchedules(
   ]);
 }
 
+/** What is stored of a train schedule. */
+export interface TrainColumns {
+  readonly rolling_stock_name: string;
+  readonly sub_category_code: string | null;
+  /** JSON text. */
+  readonly record: string;
+}
+
+export function* toTrainColumns(train: TrainSchedule): Work<TrainColumns> {
+  return {
+    rolling_stock_name: train.rolling_stock_name,
+    sub_category_code: subCategoryOf(train.category),
+    record: yield* printJson(train),
+  };
+}
+
+export function* toAllColumns(trains: readonly TrainSchedule[]): Work<TrainColumns[]> {
+  const all: TrainColumns[] = [];
+  for (const train of trains) {
+    all.push(yield* toTrainColumns(train));
+    yield;
+  }
+  return all;
+}
+
 /**
  * Creates all or none and answers them as a JSON array, in order; with a key the same call twice
  * creates them once. An unknown timetable breaks `train_schedule_timetable_fkey`.
@@ -73,14 +100,14 @@ export async function listTrainSchedules(
 export async function createTrainSchedules(
   db: Database,
   timetable_id: number,
-  trains: readonly TrainSchedule[],
+  trains: readonly TrainColumns[],
   idempotency: IdempotencyKey | null,
 ): Promise<string> {
   const row = await db.queryOne<{ json: string }>("train_schedule/insert_batch", [
     timetable_id,
     trains.map((train) => train.rolling_stock_name),
-    trains.map((train) => subCategoryOf(train.category)),
-    joinJsonTexts(trains.map((train) => JSON.stringify(train))),
+    trains.map((train) => train.sub_category_code),
+    joinJsonTexts(trains.map((train) => train.record)),
     idempotency?.user_id ?? 0,
     idempotency?.key ?? null,
     idempotency?.body_hash ?? null,

@@ -93,10 +93,10 @@ describe("a request with several faults", () => {
     }
   });
 
-  it("is told of its parameters before its body, and of its body before its privileges", async () => {
+  it("is told of its parameters before its privileges on what the URL names, of those before its body", async () => {
     expect((await post(ANALYST, "no-id", INVALID)).status).toBe(400);
-    expect((await post(ANALYST, project_id, INVALID)).status).toBe(422);
-    const { status, json } = await post(ANALYST, project_id, VALID);
+    expect((await post(OWNER, project_id, INVALID)).status).toBe(422);
+    const { status, json } = await post(ANALYST, project_id, INVALID);
     expect(status).toBe(403);
     expect(json.context).toEqual({
       resource_type: "project",
@@ -104,7 +104,7 @@ describe("a request with several faults", () => {
       required: "Creator",
       effective: null,
     });
-    expect((await post(ANALYST, 999_999, VALID)).status).toBe(404);
+    expect((await post(ANALYST, 999_999, INVALID)).status).toBe(404);
     expect((await post(OWNER, project_id, VALID)).status).toBe(200);
   });
 });

@@ -8,8 +8,9 @@ const { matrix, missing, dispatch, identity, one_header, order } = TESTS;
 const ROLE_CHECK = `    if (access.kind === "checked") ctx.checkRoles(access.roles);\n`;
 const TARGET_CHECK = `    if (!target.ok) throw target.error;\n`;
 const READ_BODY = `    const body = await this.#readBody(endpoint.body, request);\n`;
+const FIND = `    const found = await endpoint.find?.(ctx, target.value);\n`;
 const DECISION = `    if (access.kind === "checked") ctx.decide(resources);\n`;
-const HANDLE = `    const result = await endpoint.handle(ctx, { ...target.value, body });\n`;
+const HANDLE = `    const result = await endpoint.handle(ctx, { ...target.value, body, found });\n`;
 const VERIFY = "    ctx.verifyChecks(`${endpoint.method} ${endpoint.path}`);\n";
 
 export const CHECK_ORDER: readonly Mutant[] = [
@@ -17,8 +18,8 @@ export const CHECK_ORDER: readonly Mutant[] = [
   {
     rule: "roles are checked after the body is validated",
     file: DISPATCH,
-    find: ROLE_CHECK + TARGET_CHECK + READ_BODY,
-    replace: TARGET_CHECK + READ_BODY + ROLE_CHECK,
+    find: ROLE_CHECK + TARGET_CHECK + DECISION + FIND + READ_BODY,
+    replace: TARGET_CHECK + DECISION + FIND + READ_BODY + ROLE_CHECK,
     tests: [order],
   },
   {
@@ -29,10 +30,17 @@ export const CHECK_ORDER: readonly Mutant[] = [
     tests: [order],
   },
   {
-    rule: "privileges are judged before the body is validated",
+    rule: "privileges of the URL are judged after the body is validated",
     file: DISPATCH,
-    find: READ_BODY + DECISION,
-    replace: DECISION + READ_BODY,
+    find: DECISION + FIND + READ_BODY,
+    replace: FIND + READ_BODY + DECISION,
+    tests: [order],
+  },
+  {
+    rule: "privileges of what the URL names are judged after the body is validated",
+    file: DISPATCH,
+    find: FIND + READ_BODY,
+    replace: READ_BODY + FIND,
     tests: [order],
   },
   {
@@ -45,8 +53,8 @@ export const CHECK_ORDER: readonly Mutant[] = [
   {
     rule: "privileges are judged after the handler",
     file: DISPATCH,
-    find: DECISION + HANDLE,
-    replace: HANDLE + DECISION,
+    find: DECISION + FIND + READ_BODY + HANDLE,
+    replace: FIND + READ_BODY + HANDLE + DECISION,
     tests: [matrix, dispatch],
   },
   {
