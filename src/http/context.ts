@@ -101,6 +101,16 @@ export class RequestContext implements Context {
       this.#asked.add(type);
       if (level !== "none") for (const id of ids) this.#checks.add(`${type}/${id}=${level}`);
     }
+    this.refuse(resources);
+  }
+
+  async foresee(resources: Resources): Promise<void> {
+    await this.#find(listResources(resources));
+    this.refuse(resources);
+  }
+
+  /** Throws unless every level is enough; the check itself is still to come. */
+  refuse(resources: Resources): void {
     if (this.judge === null) return;
     for (const { type, id } of listResources(resources)) this.#decideOne(type, id);
   }

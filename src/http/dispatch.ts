@@ -118,18 +118,22 @@ class Dispatcher {
     if (access.kind !== "public") this.#checkLoad(ctx.share.owner);
     const target = readTarget(endpoint, params, request.query);
     let resources: Resources = {};
+    let foreseen: Resources = {};
     let asked: readonly Asked[] = [];
     if (access.kind === "checked") {
       ctx.access = access;
       if (target.ok) {
         resources = access.needs(target.value);
-        asked = listAsked(resources, access.trains(target.value));
+        foreseen = access.foreseen(target.value);
+        const trains = access.trains(target.value);
+        asked = [...listAsked(resources, trains), ...listResources(foreseen)];
       }
     }
     if (access.kind !== "public") await this.#authenticate(ctx, request, asked);
     if (access.kind === "checked") ctx.checkRoles(access.roles);
     if (!target.ok) throw target.error;
     if (access.kind === "checked") ctx.decide(resources);
+    ctx.refuse(foreseen);
     const found = await endpoint.find?.(ctx, target.value);
     const body = await this.#readBody(endpoint.body, request);
     const input = { ...target.value, body, found };

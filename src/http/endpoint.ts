@@ -93,6 +93,11 @@ export interface CheckedAccess<P, Q> {
   readonly levels: Levels;
   /** The resources that the URL names: judged in the statement that authenticates. */
   readonly needs: (target: Target<P, Q>) => Resources;
+  /**
+   * Resources that the URL names and that the handler asks for together with others: who lacks the
+   * level on one of them is refused before the body is read. This is not yet the check.
+   */
+  readonly foreseen: (target: Target<P, Q>) => Resources;
   /** Trains that the URL names: what they inherit their rights from is looked up along with `needs`. */
   readonly trains: (target: Target<P, Q>) => readonly number[];
   /** The error for a resource that does not exist, where it is not the type's own. */
@@ -115,11 +120,12 @@ export function checked<P, Q>({
   roles,
   levels = {},
   needs = () => ({}),
+  foreseen = () => ({}),
   trains = () => [],
   absent = {},
   is_repair = false,
 }: Pick<CheckedAccess<P, Q>, "roles"> & Partial<CheckedAccess<P, Q>>): CheckedAccess<P, Q> {
-  return { kind: "checked", roles, levels, needs, trains, absent, is_repair };
+  return { kind: "checked", roles, levels, needs, foreseen, trains, absent, is_repair };
 }
 
 export interface User {
@@ -153,6 +159,8 @@ export interface Context {
    * Throws Forbidden, or the error of a resource that does not exist. Before any change.
    */
   require(resources: Resources): Promise<void>;
+  /** Throws as `require` would, for what a handler asks for itself after the body is read. */
+  foresee(resources: Resources): Promise<void>;
   /** Where the caller stands on resources, whatever it is; asks for nothing. */
   findStandings(resources: Resources): Promise<readonly StandingOn[]>;
   /** The caller's level on a resource that was asked for; null when authorization is disabled. */

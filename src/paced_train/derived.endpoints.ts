@@ -132,7 +132,7 @@ export const PACED_DERIVED_ENDPOINTS: readonly Endpoint[] = [
     access: checked({
       ...NAMED,
       roles: [...NAMED.roles, "rolling-stock:read"],
-      needs: onQueriedInfra,
+      foreseen: onQueriedInfra,
     }),
     errors: [
       "PacedTrainBatchNotFound",

@@ -27,7 +27,7 @@ export const PROJECTION_ENDPOINTS: readonly Endpoint[] = [
     access: checked({
       roles: ["infra:read", "timetable:read", "rolling-stock:read"],
       levels: { infra: "Reader", timetable: "Reader", rolling_stock_collection: "Reader" },
-      needs: onQueriedInfra,
+      foreseen: onQueriedInfra,
       absent: { infra: "TrainScheduleInfraNotFound" },
     }),
     errors: [

@@ -253,7 +253,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
       "RollingStockIsLocked",
     ],
     headers: ["if-match", "etag"],
-    find: async (ctx, { params, query }) => requireCollections(ctx, params, query),
+    find: async (ctx, { params, query }) => foreseeCollections(ctx, params, query),
     handle: async (ctx, { params: { rolling_stock_id }, query, body }) =>
       changeRollingStock(ctx, rolling_stock_id, {
         form: body,
@@ -270,7 +270,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     answer: noContent,
     access: writeAccess,
     errors: ["RollingStockNotFound"],
-    find: async (ctx, { params }) => requireCollections(ctx, params, {}),
+    find: async (ctx, { params }) => foreseeCollections(ctx, params, {}),
     handle: async (ctx, { params: { rolling_stock_id }, body: { locked } }) => {
       const { db } = ctx.services;
       await changeWhereItIs(ctx, rolling_stock_id, null, async (home_id) => {
@@ -314,15 +314,15 @@ function stockNotFound(id: number): AppError {
   return rollingStockNotFound({ type: "Id", key: id });
 }
 
-/** Asks for the rights on the collection that a rolling stock is in, and on where it is to go. */
-async function requireCollections(
+/** Refuses who may not change the collection that a rolling stock is in, or where it is to go. */
+async function foreseeCollections(
   ctx: Context,
   { rolling_stock_id: id }: { readonly rolling_stock_id: number },
   { rolling_stock_collection_id: target_id }: v.InferOutput<typeof CollectionQuery>,
 ): Promise<void> {
   const home_id = await getCollectionOfStock(ctx.services.db, id);
   if (home_id === null) throw stockNotFound(id);
-  await ctx.require({ rolling_stock_collection: [home_id, target_id ?? home_id] });
+  await ctx.foresee({ rolling_stock_collection: [home_id, target_id ?? home_id] });
 }
 
 /**

@@ -124,10 +124,10 @@ export const ROLLING_STOCK_COLLECTION_ENDPOINTS: readonly Endpoint[] = [
     access: checked({
       roles: ["rolling-stock:write"],
       levels: { rolling_stock_collection: "Writer" },
+      foreseen: ofCollection,
     }),
     errors: ["RollingStockNotFound"],
     headers: ["if-match", "etag"],
-    find: async (ctx, { params }) => ctx.require(ofCollection({ params })),
     handle: async (ctx, { params: { rolling_stock_collection_id }, body }) =>
       save(ctx, rolling_stock_collection_id, body),
   }),
@@ -166,7 +166,10 @@ async function save(
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const checked_ids =
       stock_ids === undefined ? [] : await listTouchedCollections(db, id, stock_ids);
-    await ctx.require({ rolling_stock_collection: checked_ids });
+    // The collection itself too: were it declared as a need of the URL, forgetting the others here
+    // would pass unnoticed, as they are of the same type.
+    const changed_ids = id === null ? checked_ids : [id, ...checked_ids];
+    await ctx.require({ rolling_stock_collection: changed_ids });
     const owner_id = ctx.user?.id ?? null;
     const saved = await saveCollection(db, id, { given, if_revision, checked_ids, owner_id });
     if (saved.outcome === "saved") return answer(ctx, saved);

@@ -71,16 +71,21 @@ function forgetDeclared(
   };
 }
 
-/** The endpoint with a handler that never asks for a type. */
-function forgetRequired(endpoint: Endpoint, type: ResourceType): Endpoint {
+/** The endpoint whose own code is given other surroundings, before and after its body is read. */
+function inSurroundings(endpoint: Endpoint, change: (ctx: Context) => Context): Endpoint {
+  const { find, handle } = endpoint;
   return {
     ...endpoint,
-    handle: (ctx, input) =>
-      endpoint.handle(
-        withRequire(ctx, (resources) => ctx.require(without(resources, type))),
-        input,
-      ),
+    ...(find === undefined ? {} : { find: (ctx, target) => find(change(ctx), target) }),
+    handle: (ctx, input) => handle(change(ctx), input),
   };
+}
+
+/** The endpoint with a handler that never asks for a type. */
+function forgetRequired(endpoint: Endpoint, type: ResourceType): Endpoint {
+  return inSurroundings(endpoint, (ctx) =>
+    withRequire(ctx, (resources) => ctx.require(without(resources, type))),
+  );
 }
 
 interface Found {
@@ -104,15 +109,14 @@ async function findChecks({ endpoint, access, make }: Leveled): Promise<Found> {
         return resources;
       },
     },
-    handle: (ctx, input) => {
-      const spy = async (resources: Resources): Promise<void> => {
-        for (const type of typesOf(resources)) required.add(type);
-        await ctx.require(resources);
-      };
-      return endpoint.handle(withRequire(ctx, spy), input);
-    },
   };
-  const answer = await send(aborting, spying, await make(aborting), aborting.owner);
+  const watched = inSurroundings(spying, (ctx) =>
+    withRequire(ctx, async (resources) => {
+      for (const type of typesOf(resources)) required.add(type);
+      await ctx.require(resources);
+    }),
+  );
+  const answer = await send(aborting, watched, await make(aborting), aborting.owner);
   expect(answer.status, answer.text).toBe(endpoint.answer.status);
   return { declared: [...declared], required: [...required] };
 }

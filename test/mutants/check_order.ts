@@ -9,6 +9,7 @@ const ROLE_CHECK = `    if (access.kind === "checked") ctx.checkRoles(access.rol
 const TARGET_CHECK = `    if (!target.ok) throw target.error;\n`;
 const READ_BODY = `    const body = await this.#readBody(endpoint.body, request);\n`;
 const FIND = `    const found = await endpoint.find?.(ctx, target.value);\n`;
+const FORESEEN = `    ctx.refuse(foreseen);\n`;
 const DECISION = `    if (access.kind === "checked") ctx.decide(resources);\n`;
 const HANDLE = `    const result = await endpoint.handle(ctx, { ...target.value, body, found });\n`;
 const VERIFY = "    ctx.verifyChecks(`${endpoint.method} ${endpoint.path}`);\n";
@@ -18,8 +19,8 @@ export const CHECK_ORDER: readonly Mutant[] = [
   {
     rule: "roles are checked after the body is validated",
     file: DISPATCH,
-    find: ROLE_CHECK + TARGET_CHECK + DECISION + FIND + READ_BODY,
-    replace: TARGET_CHECK + DECISION + FIND + READ_BODY + ROLE_CHECK,
+    find: ROLE_CHECK + TARGET_CHECK + DECISION + FORESEEN + FIND + READ_BODY,
+    replace: TARGET_CHECK + DECISION + FORESEEN + FIND + READ_BODY + ROLE_CHECK,
     tests: [order],
   },
   {
@@ -32,8 +33,8 @@ export const CHECK_ORDER: readonly Mutant[] = [
   {
     rule: "privileges of the URL are judged after the body is validated",
     file: DISPATCH,
-    find: DECISION + FIND + READ_BODY,
-    replace: FIND + READ_BODY + DECISION,
+    find: DECISION + FORESEEN + FIND + READ_BODY,
+    replace: FORESEEN + FIND + READ_BODY + DECISION,
     tests: [order],
   },
   {
@@ -41,6 +42,13 @@ export const CHECK_ORDER: readonly Mutant[] = [
     file: DISPATCH,
     find: FIND + READ_BODY,
     replace: READ_BODY + FIND,
+    tests: [order],
+  },
+  {
+    rule: "privileges that a handler asks for together with others are not foreseen",
+    file: DISPATCH,
+    find: FORESEEN,
+    replace: "",
     tests: [order],
   },
   {
@@ -53,8 +61,8 @@ export const CHECK_ORDER: readonly Mutant[] = [
   {
     rule: "privileges are judged after the handler",
     file: DISPATCH,
-    find: DECISION + FIND + READ_BODY + HANDLE,
-    replace: FIND + READ_BODY + HANDLE + DECISION,
+    find: DECISION + FORESEEN + FIND + READ_BODY + HANDLE,
+    replace: FORESEEN + FIND + READ_BODY + HANDLE + DECISION,
     tests: [matrix, dispatch],
   },
   {
