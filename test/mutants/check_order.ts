@@ -3,7 +3,7 @@ import { type Mutant, TESTS } from "./mutant.ts";
 
 const DISPATCH = "src/http/dispatch.ts";
 const CONTEXT = "src/http/context.ts";
-const { matrix, missing, dispatch, identity, one_header, order } = TESTS;
+const { matrix, missing, dispatch, identity, one_header, order, unread } = TESTS;
 
 const ROLE_CHECK = `    if (access.kind === "checked") ctx.checkRoles(access.roles);\n`;
 const TARGET_CHECK = `    if (!target.ok) throw target.error;\n`;
@@ -42,14 +42,14 @@ export const CHECK_ORDER: readonly Mutant[] = [
     file: DISPATCH,
     find: FIND + READ_BODY,
     replace: READ_BODY + FIND,
-    tests: [order],
+    tests: [unread],
   },
   {
     rule: "privileges that a handler asks for together with others are not foreseen",
     file: DISPATCH,
     find: FORESEEN,
     replace: "",
-    tests: [order],
+    tests: [unread],
   },
   {
     rule: "privileges are not judged",

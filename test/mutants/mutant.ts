@@ -20,6 +20,7 @@ export const TESTS = {
   views: authz("views"),
   matrix: authz("matrix"),
   order: authz("order"),
+  unread: authz("unread_bodies"),
   lists: authz("lists"),
   caches: authz("caches"),
   missing: authz("missing_checks"),
