@@ -20,6 +20,7 @@ import { deleteLeftovers } from "./infra/content.queries.ts";
 import { fillSearch } from "./infra/fill_search.ts";
 import { railjsonLoader } from "./infra/load_infra.ts";
 import { PROJECT_ROOT } from "./root.ts";
+import { makeMetricsPrinter } from "./service/metrics.ts";
 import { describeVersion } from "./service/version.ts";
 import type { Services } from "./services.ts";
 import { speedLimitTags } from "./speed_limit_tag/speed_limit_tags.ts";
@@ -51,17 +52,15 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     task_deadline_ms,
     onThreadError: (err) => log.error({ err }, "a worker thread has died"),
   });
-  const services: Services = {
-    config,
-    log,
+  const sources = {
     db,
-    roles,
     compute,
     infras: createInfraStore(compute, railjsonLoader(db), config.caches.infra_bytes),
     derived: new DerivedCache(config.caches.result_bytes),
     figures: new RequestFigures(),
-    now_ms: Date.now,
   };
+  const printMetrics = makeMetricsPrinter(sources);
+  const services: Services = { ...sources, config, log, roles, printMetrics, now_ms: Date.now };
   try {
     await makeBootstrapAdmins(services);
     await clean(services);

@@ -19,6 +19,8 @@ export interface Services {
   /** Paths and simulations. */
   readonly derived: DerivedCache;
   readonly figures: RequestFigures;
+  /** What `/metrics` answers. */
+  readonly printMetrics: () => Promise<string>;
   /** Milliseconds since the epoch; a parameter so that tests own time. */
   readonly now_ms: () => number;
 }

@@ -3,26 +3,32 @@
  * plain numbers kept where they arise and collected when someone asks.
  */
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import type { RequestFigures } from "../http/figures.ts";
 import type { Services } from "../services.ts";
 
 export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-const registries = new WeakMap<Services, Registry>();
+/** What a server's own figures are read from. */
+type Sources = Pick<Services, "db" | "compute" | "derived" | "infras" | "figures">;
 
-/** All figures of a running server. */
-export async function printMetrics(services: Services): Promise<string> {
-  let registry = registries.get(services);
-  if (registry === undefined) {
-    registry = makeRegistry(services);
-    registries.set(services, registry);
-  }
-  return await registry.metrics();
+/** Figures of the process, which servers in it share. */
+let process_registry: Registry | null = null;
+
+/** Made once a server: the printer of all figures, those of its process first. */
+export function makeMetricsPrinter(sources: Sources): () => Promise<string> {
+  const registry = makeRegistry(sources);
+  return async () => {
+    if (process_registry === null) {
+      process_registry = new Registry();
+      collectDefaultMetrics({ register: process_registry });
+    }
+    return (await process_registry.metrics()) + (await registry.metrics());
+  };
 }
 
-function makeRegistry(services: Services): Registry {
+function makeRegistry({ db, compute, derived, infras, figures }: Sources): Registry {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  addRequests(registry, services);
+  addRequests(registry, figures);
   const gauge = (name: string, help: string, read: () => number): void => {
     const made: Gauge = new Gauge({
       name: `marey_${name}`,
@@ -31,7 +37,6 @@ function makeRegistry(services: Services): Registry {
       collect: () => made.set(read()),
     });
   };
-  const { db, compute, derived, infras, figures } = services;
   gauge("requests_running", "Requests being answered", () => figures.running);
   gauge("statements_running", "Statements that wait or run", () => db.load);
   gauge("tasks_running", "Worker tasks that wait or run", () => compute.load);
@@ -44,7 +49,7 @@ function makeRegistry(services: Services): Registry {
   return registry;
 }
 
-function addRequests(registry: Registry, { figures }: Services): void {
+function addRequests(registry: Registry, figures: RequestFigures): void {
   const labelNames = ["method", "route", "status"] as const;
   const requests: Counter = new Counter({
     name: "marey_requests_total",

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { noBody, ok, text } from "../http/answers.ts";
 import { type Endpoint, endpoint, publicAccess } from "../http/endpoint.ts";
-import { METRICS_TYPE, printMetrics } from "./metrics.ts";
+import { METRICS_TYPE } from "./metrics.ts";
 import { describeVersion } from "./version.ts";
 
 const Nothing = v.object({});
@@ -60,6 +60,6 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: text(METRICS_TYPE),
     access: publicAccess,
-    handle: async ({ services }) => await printMetrics(services),
+    handle: async ({ services }) => await services.printMetrics(),
   }),
 ];

@@ -14,6 +14,7 @@ import { RequestFigures } from "../../src/http/figures.ts";
 import { AbortSource, type HttpResponse } from "../../src/http/request.ts";
 import { railjsonLoader } from "../../src/infra/load_infra.ts";
 import { PROJECT_ROOT } from "../../src/root.ts";
+import { makeMetricsPrinter } from "../../src/service/metrics.ts";
 import type { Services } from "../../src/services.ts";
 import { findUndocumented } from "../openapi/documented.ts";
 import { makeInThreadCompute } from "./in_thread_compute.ts";
@@ -32,17 +33,21 @@ export function makeConfig(env: Readonly<Record<string, string>> = {}): Config {
 export function makeServices({ db, env, services }: ServicesOptions): Services {
   const config = makeConfig(env);
   const compute = services?.compute ?? makeInThreadCompute();
-  return {
-    config,
-    log: pino({ level: config.log_level }),
+  const sources = {
     db,
-    roles: readApplicationRoles(join(PROJECT_ROOT, config.application_roles_file)),
     compute,
     infras: createInfraStore(compute, railjsonLoader(db), config.caches.infra_bytes),
     derived: new DerivedCache(config.caches.result_bytes),
     figures: new RequestFigures(),
-    now_ms: Date.now,
     ...services,
+  };
+  return {
+    config,
+    log: pino({ level: config.log_level }),
+    roles: readApplicationRoles(join(PROJECT_ROOT, config.application_roles_file)),
+    printMetrics: makeMetricsPrinter(sources),
+    now_ms: Date.now,
+    ...sources,
   };
 }
 
