@@ -80,7 +80,14 @@ export const SETTINGS = [
   {
     name: "X_REMOTE_USER",
     default: "off",
-    meaning: "`on` = a gateway may send `x-remote-user: identity/name` in place of the two headers",
+    meaning:
+      "`on` = a gateway may send `x-remote-user: provider/user`, all of it the identity, in place of the two headers",
+  },
+  {
+    name: "IDENTITY_ENCODING",
+    default: "none",
+    meaning:
+      "`percent` = identities and names arrive as percent-encoded UTF-8; `none` = identities are ASCII",
   },
   {
     name: "CORS_ORIGINS",
@@ -262,6 +269,7 @@ const Environment = v.object({
   TRUSTED_PROXIES: list,
   EXISTING_CLIENTS: onOff,
   X_REMOTE_USER: onOff,
+  IDENTITY_ENCODING: v.picklist(["none", "percent"]),
   CORS_ORIGINS: list,
   LOG_LEVEL: v.picklist(["debug", "info", "warn", "error", "silent"]),
   WORKER_THREADS: integer(1, 256),
@@ -348,6 +356,8 @@ export interface Config {
   readonly existing_clients: boolean;
   /** Reads the identity of `x-remote-user` too. */
   readonly x_remote_user: boolean;
+  /** How identities and names are written in headers. */
+  readonly identity_encoding: "none" | "percent";
   readonly cors_origins: readonly string[];
   readonly log_level: "debug" | "info" | "warn" | "error" | "silent";
   readonly workers: {
@@ -438,6 +448,7 @@ function toConfig(e: v.InferOutput<typeof Environment>): Config {
     trusted_proxies: e.TRUSTED_PROXIES,
     existing_clients: e.EXISTING_CLIENTS,
     x_remote_user: e.X_REMOTE_USER,
+    identity_encoding: e.IDENTITY_ENCODING,
     cors_origins: e.CORS_ORIGINS,
     log_level: e.LOG_LEVEL,
     workers: {

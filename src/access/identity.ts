@@ -1,7 +1,7 @@
 /**
  * Who sends a request: rules for the identity lines that the gateway adds (interface.md 1.5 and 2.1).
- * Header bytes come from uWebSockets.js as Latin-1, and it cuts trailing non-ASCII bytes without a
- * trace: two identities could become one, so identities are ASCII.
+ * Header bytes come from uWebSockets.js as Latin-1, and it cuts non-ASCII bytes off both ends of a value
+ * without a trace: two identities could become one, so identities are sent in ASCII.
  */
 import { BlockList, isIP } from "node:net";
 import type { Database } from "../db/client.ts";
@@ -15,10 +15,15 @@ export interface Identified {
 export interface IdentityLines {
   readonly identity: readonly string[];
   readonly name: readonly string[];
-  /** `identity/name` in one line, as older gateways send it; empty where the setting forbids it. */
+  /** `provider/user` in one line, as older gateways send it; empty where the setting forbids it. */
   readonly combined: readonly string[];
   readonly remote_address: string;
+  /** How the gateway writes what is not ASCII. */
+  readonly encoding: IdentityEncoding;
 }
+
+/** `percent`: identity and name are percent-encoded UTF-8. */
+export type IdentityEncoding = "none" | "percent";
 
 export type Identity =
   | { readonly kind: "none" }
@@ -28,6 +33,8 @@ export type Identity =
 
 const BYTES_MAX = 1024;
 const VISIBLE_ASCII = /^[\x20-\x7e]+$/;
+const ASCII = /^\p{ASCII}*$/u;
+const CONTROL_CHARACTER = /\p{Cc}/u;
 
 /** Addresses or networks (`10.0.0.0/8`) whose identity lines count. Throws on one that is none. */
 export function makeProxyList(entries: readonly string[]): (address: string) => boolean {
@@ -63,27 +70,43 @@ export function readIdentity(
     return malformed("there are two identities");
   }
   if (lines.name.length + lines.combined.length > 1) return malformed("there are two names");
-  if (!has_combined) return checkIdentity(lines.identity[0] ?? "", lines.name[0] ?? "");
+  const { encoding } = lines;
+  if (!has_combined) return checkIdentity(lines.identity[0] ?? "", lines.name[0] ?? "", encoding);
+  // All of it: providers have users of the same name. Its end is the best name that there is.
   const [combined = ""] = lines.combined;
   const at = combined.indexOf("/");
-  // Without its end nobody knows whether the parser has cut non-ASCII bytes off the identity.
-  if (at < 0) return malformed("the identity has no slash after it");
-  return checkIdentity(combined.slice(0, at), combined.slice(at + 1));
+  return checkIdentity(combined, at < 0 ? "" : combined.slice(at + 1), encoding);
 }
 
 function malformed(reason: string): Identity {
   return { kind: "malformed", reason };
 }
 
-function checkIdentity(identity: string, name: string): Identity {
-  if (identity === "") return malformed("the identity is empty");
-  if (identity.length > BYTES_MAX) return malformed("the identity is too long");
-  if (!VISIBLE_ASCII.test(identity)) return malformed("the identity is not ASCII");
+function checkIdentity(sent: string, sent_name: string, encoding: IdentityEncoding): Identity {
+  if (sent === "") return malformed("the identity is empty");
+  if (sent.length > BYTES_MAX) return malformed("the identity is too long");
+  if (!VISIBLE_ASCII.test(sent)) return malformed("the identity is not ASCII");
+  if (sent_name.length > BYTES_MAX) return malformed("the name is too long");
+  const is_encoded = encoding === "percent";
+  const identity = is_encoded ? decodePercent(sent) : sent;
+  if (identity === null) return malformed("the identity is no percent-encoded text");
   // Of a line of its own the parser has cut them off.
   if (identity !== identity.trim()) return malformed("there is a blank around the identity");
-  if (name.length > BYTES_MAX) return malformed("the name is too long");
-  if (hasControlCharacter(name)) return malformed("the name has control characters");
-  return { kind: "given", identity, name: decodeName(name) };
+  if (hasControlCharacter(sent_name)) return malformed("the name has control characters");
+  const name = is_encoded ? decodePercent(sent_name) : decodeName(sent_name);
+  if (name === null) return malformed("the name is no percent-encoded text");
+  return { kind: "given", identity, name };
+}
+
+/** Null when an escape is malformed, stands for no UTF-8 or for a control character, or one is missing. */
+function decodePercent(sent: string): string | null {
+  if (!ASCII.test(sent)) return null;
+  try {
+    const text = decodeURIComponent(sent);
+    return CONTROL_CHARACTER.test(text) ? null : text;
+  } catch {
+    return null;
+  }
 }
 
 /** Looks at bytes: what follows DEL is a part of UTF-8 here. */

@@ -204,6 +204,7 @@ class Dispatcher {
           ? findHeaderLines(request.headers, "x-remote-user")
           : [],
         remote_address: request.remote_address,
+        encoding: this.#services.config.identity_encoding,
       },
       this.#isTrusted,
     );

@@ -100,7 +100,7 @@ beforeAll(async () => {
   server = await startServer({ config: services.config, dispatch, onError });
   await world.caller(
     ["operational-studies:write", "infra:write", "rolling-stock:write"],
-    "planner",
+    "oidc/planner",
   );
 });
 afterAll(async () => {
@@ -113,7 +113,7 @@ async function ask(method: string, path: string, body?: unknown): Promise<Answer
   const answer = await fetch(`http://127.0.0.1:${server.port}/api${path}`, {
     method,
     headers: {
-      "x-remote-user": "planner/Paula Planner",
+      "x-remote-user": "oidc/planner",
       ...(body === undefined ? {} : { "content-type": "application/json" }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -6,10 +6,16 @@ import { startTestDatabase, type TestDatabase } from "../helpers/test_database.t
 
 let database: TestDatabase;
 let services: Services;
+/** Behind a gateway that percent-encodes. */
+let percent: Services;
 
 beforeAll(async () => {
   database = await startTestDatabase({ connections: 16 });
   services = makeServices({ db: database.db, env: { AUTHORIZATION: "enforce" } });
+  percent = makeServices({
+    db: database.db,
+    env: { AUTHORIZATION: "enforce", IDENTITY_ENCODING: "percent" },
+  });
 });
 afterAll(async () => {
   await database.close();
@@ -180,6 +186,18 @@ describe("GET /authn/me", () => {
     expect(await countUsers()).toBe(before);
   });
 
+  it.each(["root\xe9", "\xe9root", "ro\xe9ot", "oidc/\xc3\xa9lodie", "oidc/jos\xc3\xa9"])(
+    "refuses the identity %j, whose bytes outside ASCII it still sees",
+    async (identity) => {
+      const before = await countUsers();
+      expect(await me([[ID, identity]])).toMatchObject({
+        status: 400,
+        json: { type: "editoast:authz:MalformedIdentity" },
+      });
+      expect(await countUsers()).toBe(before);
+    },
+  );
+
   it("takes networks as proxies", async () => {
     const behind = makeServices({
       db: database.db,
@@ -195,5 +213,87 @@ describe("GET /authn/me", () => {
   it("refuses to start with a proxy that is no address", () => {
     const wrong = makeServices({ db: database.db, env: { TRUSTED_PROXIES: "gateway" } });
     return expect(call(wrong, { path: "/health" })).rejects.toThrow("TRUSTED_PROXIES: 'gateway'");
+  });
+});
+
+describe("percent-encoded identities and names", () => {
+  const encoded = async (identity: string, name?: string) =>
+    await call(percent, {
+      path: "/authn/me",
+      headers: name === undefined ? { [ID]: identity } : { [ID]: identity, [NAME]: name },
+    });
+
+  it("arrive whole, whatever their letters", async () => {
+    for (const [identity, name] of [
+      ["oidc/élodie", "Élodie"],
+      ["oidc/éroot", "rooté"],
+      ["oidc/rooté", "Zoë"],
+      ["oidc/李", "李 雷"],
+      ["oidc/50%", "100 % 😀"],
+      ["oidc/a+b", "A+B"],
+    ] as const) {
+      const { status, json } = await encoded(encodeURIComponent(identity), encodeURI(name));
+      expect(status).toBe(200);
+      expect(json.name).toBe(name);
+      const [stored] = await database.db.run<{ identity_id: string }>(
+        `select identity_id from app_user where id = ${json.id}`,
+      );
+      expect(stored?.identity_id).toBe(identity);
+    }
+  });
+
+  it("are one user in every spelling of the same text, and never another's", async () => {
+    const first = (await encoded("oidc/ren%C3%A9")).json;
+    expect(first.name).toBe("oidc/rené");
+    expect((await encoded("oidc%2Fren%c3%a9")).json.id).toBe(first.id);
+    expect((await encoded("%6fidc/ren%C3%A9")).json.id).toBe(first.id);
+    expect((await encoded("oidc/ren")).json.id).not.toBe(first.id);
+    expect((await encoded("oidc/rene")).json.id).not.toBe(first.id);
+  });
+
+  it.each<[string, string, string?]>([
+    ["an escape that is cut", "oidc/a%C3%A"],
+    ["an escape alone", "oidc/a%"],
+    ["an escape of other letters", "oidc/a%G1"],
+    ["half a character", "oidc/a%C3"],
+    ["the other half", "oidc/%A9a"],
+    ["a character in too many bytes", "oidc/%C0%AF"],
+    ["a surrogate", "oidc/%ED%A0%80"],
+    ["a character beyond Unicode", "oidc/%F4%90%80%80"],
+    ["Latin-1", "oidc/ren%E9"],
+    ["an encoded NUL", "oidc/a%00"],
+    ["an encoded line feed", "oidc/a%0Ab"],
+    ["an encoded DEL", "oidc/a%7F"],
+    ["an encoded control character of the second set", "oidc/a%C2%85"],
+    ["an encoded blank at the end", "oidc/a%20"],
+    ["an encoded blank at the start", "%C2%A0oidc/a"],
+    ["bytes that are not encoded", "oidc/ren\xc3\xa9"],
+    ["more than 1,024 bytes", `oidc/${"%C3%A9".repeat(171)}`],
+    ["a cut escape in the name", "oidc/anna", "%C3"],
+    ["a control character in the name", "oidc/anna", "A%0A"],
+    ["bytes in the name that are not encoded", "oidc/anna", "\xc3\x89lodie"],
+  ])("are 400 MalformedIdentity with %s, and make no user", async (_what, identity, name) => {
+    const before = await countUsers();
+    expect(await encoded(identity, name)).toMatchObject({
+      status: 400,
+      json: { type: "editoast:authz:MalformedIdentity" },
+    });
+    expect(await countUsers()).toBe(before);
+  });
+
+  it("are read in one header, too", async () => {
+    const both = makeServices({
+      db: database.db,
+      env: { AUTHORIZATION: "enforce", IDENTITY_ENCODING: "percent", X_REMOTE_USER: "on" },
+    });
+    const headers = { "x-remote-user": "oidc/%C3%89lodie" };
+    const { json } = await call(both, { path: "/authn/me", headers });
+    expect(json.name).toBe("Élodie");
+    expect((await encoded("oidc/%C3%89lodie")).json.id).toBe(json.id);
+  });
+
+  it("are plain ASCII without the setting: an escape stands for itself", async () => {
+    const { json } = await me([[ID, "oidc/ren%C3%A9"]]);
+    expect(json.name).toBe("oidc/ren%C3%A9");
   });
 });

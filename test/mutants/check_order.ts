@@ -146,10 +146,10 @@ export const CHECK_ORDER: readonly Mutant[] = [
     tests: [identity],
   },
   {
-    rule: "the identity in one header ends at its last slash",
+    rule: "the identity in one header ends at its first slash",
     file: "src/access/identity.ts",
-    find: `combined.indexOf("/")`,
-    replace: `combined.lastIndexOf("/")`,
+    find: `checkIdentity(combined, at`,
+    replace: `checkIdentity(combined.slice(0, at), at`,
     tests: [one_header],
   },
   {
