@@ -98,6 +98,10 @@ create table infra_line (
   line_code bigint not null,
   line_name text not null,
   folded_line_name text generated always as (fold_text(line_name)) stored not null,
+  west double precision not null,
+  south double precision not null,
+  east double precision not null,
+  north double precision not null,
   constraint infra_line_content_fkey FOREIGN KEY (content_id) REFERENCES infra_content(id) ON DELETE CASCADE,
   constraint infra_line_pkey PRIMARY KEY (content_id, ordinal)
 );
@@ -107,7 +111,9 @@ create table infra_object (
   object_type smallint not null,
   ordinal integer not null,
   railjson text not null,
+  obj_id text not null,
   constraint infra_object_content_fkey FOREIGN KEY (content_id) REFERENCES infra_content(id) ON DELETE CASCADE,
+  constraint infra_object_obj_id_key UNIQUE (content_id, object_type, obj_id),
   constraint infra_object_pkey PRIMARY KEY (content_id, object_type, ordinal),
   constraint infra_object_type_check CHECK (((object_type >= 0) AND (object_type <= 10)))
 );
@@ -137,6 +143,7 @@ create table infra_signal (
   settings text[] not null,
   item text not null,
   folded_label text generated always as (fold_text(label)) stored,
+  obj_id text not null,
   constraint infra_signal_content_fkey FOREIGN KEY (content_id) REFERENCES infra_content(id) ON DELETE CASCADE,
   constraint infra_signal_pkey PRIMARY KEY (content_id, ordinal)
 );
@@ -371,6 +378,8 @@ create index document_created_by_idx ON public.document USING btree (created_by)
 create index idempotency_created_idx ON public.idempotency USING btree (created);
 
 create index infra_content_id_idx ON public.infra USING btree (content_id);
+
+create index infra_line_line_code_idx ON public.infra_line USING btree (content_id, line_code);
 
 create index infra_operational_point_folded_name_idx ON public.infra_operational_point USING gin (folded_name gin_trgm_ops);
 

@@ -177,8 +177,9 @@ export const SETTINGS = [
   },
   {
     name: "SEARCH_PARTS",
-    default: "200",
-    meaning: "operators, columns, values and words of one search",
+    default: "5000",
+    meaning:
+      "operators, columns and values of one search; a word to look for counts 25 more, a pattern 75",
   },
   { name: "SEARCH_DEPTH", default: "16", meaning: "nesting of one search's expression" },
   { name: "SEARCH_TEXT_LENGTH", default: "1024", meaning: "characters of one text in a search" },
@@ -299,7 +300,7 @@ const Environment = v.object({
   SUMMARY_TRAINS: integer(1, 1_000_000),
   PACED_TRAIN_OCCURRENCES: integer(1, 1_000_000),
   CONFLICT_TRAINS: integer(1, 10_000_000),
-  SEARCH_PARTS: integer(1, 1000),
+  SEARCH_PARTS: integer(1, 50_000),
   SEARCH_DEPTH: integer(1, 50),
   SEARCH_TEXT_LENGTH: integer(1, 100_000),
   WORK_SCHEDULES: integer(1, 1_000_000),
@@ -324,7 +325,7 @@ export interface JsonLimits {
 
 /** Bounds of one search's expression. */
 export interface SearchLimits {
-  /** Operators, columns, values, and the words of `search`. */
+  /** Operators, columns and values; a pattern or a word counts more. */
   readonly parts: number;
   /** Nesting of its arrays. */
   readonly depth: number;

@@ -34,12 +34,13 @@ export async function insertObjects(
   content_id: number,
   chunk: ObjectChunk,
 ): Promise<void> {
-  const { object_type, first_ordinal, railjson } = chunk;
+  const { object_type, first_ordinal, railjson, ids } = chunk;
   await db.query("infra_object/insert_chunk", [
     content_id,
     object_type,
     first_ordinal,
     joinJsonTexts(railjson),
+    ids,
   ]);
 }
 

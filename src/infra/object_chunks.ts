@@ -7,6 +7,8 @@ import { OBJECT_LISTS } from "./object_lists.ts";
 
 export type ParsedNetwork = Extract<TaskOutput<"parse_railjson">, { kind: "parsed" }>;
 
+type PackedTexts = ParsedNetwork["objects"]["ids"];
+
 const CHUNK_ROWS_MAX = 500;
 const CHUNK_BYTES_MAX = 128 * 1024;
 
@@ -17,6 +19,7 @@ export interface ObjectChunk {
   /** Place of the first object in its list. */
   readonly first_ordinal: number;
   readonly railjson: readonly string[];
+  readonly ids: readonly string[];
 }
 
 /** All objects in order; each chunk holds at least one object. */
@@ -24,6 +27,7 @@ export function* chunkObjects(objects: ParsedNetwork["objects"]): Generator<Obje
   const { type_names, type_codes, railjson } = objects;
   const { bytes, offsets } = railjson;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const readId = textReader(objects.ids);
   const object_types = type_names.map((name) =>
     OBJECT_LISTS.findIndex(({ object_type }) => object_type === name),
   );
@@ -34,8 +38,10 @@ export function* chunkObjects(objects: ParsedNetwork["objects"]): Generator<Obje
     const first_row = row;
     const chunk_start = offsets[row] ?? 0;
     const texts: string[] = [];
+    const ids: string[] = [];
     do {
       texts.push(text.toString("utf8", offsets[row], offsets[row + 1]));
+      ids.push(readId(row));
       row++;
     } while (
       row < type_codes.length &&
@@ -47,8 +53,15 @@ export function* chunkObjects(objects: ParsedNetwork["objects"]): Generator<Obje
       object_type: object_types[code] ?? -1,
       first_ordinal: first_row - list_start,
       railjson: texts,
+      ids,
     };
   }
+}
+
+/** Reads packed texts by their places. */
+function textReader({ bytes, offsets }: PackedTexts): (row: number) => string {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return (row) => text.toString("utf8", offsets[row], offsets[row + 1]);
 }
 
 /** Consecutive rows of one list. */

@@ -9,7 +9,7 @@
 import type { SearchLimits } from "../config.ts";
 import type { SqlCondition, SqlValue } from "../db/client.ts";
 import { AppError } from "../http/errors.ts";
-import type { SearchColumns } from "./objects.ts";
+import { OLD_NAMES, type SearchColumns } from "./objects.ts";
 
 type RowType = "boolean" | "number" | "text" | "list of texts";
 type Type = RowType | "list of numbers" | "null";
@@ -23,6 +23,8 @@ interface RowTerm {
   readonly sql: string;
   /** The text's stored folded form, null when it has none. */
   readonly folded: string | null;
+  /** Of a column of texts: what stands for several others (objects.ts). */
+  readonly old_names: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A value of the expression; not yet a parameter, because some operators read it here. */
@@ -40,6 +42,9 @@ const UNSTORABLE = /[\0\p{Surrogate}]/u;
 const OPEN_ESCAPE = /(?<!\\)(?:\\\\)*\\$/;
 /** What parts words, so that "saint-michel" finds "Saint Michel". */
 const BETWEEN_WORDS = /[\s'’-]+/u;
+/** What looking for a word, or comparing without case, costs the database, in parts that only compare. */
+const WORD_PARTS = 25;
+const PATTERN_PARTS = 75;
 /** Words that also stand for longer ones. */
 const ABBREVIATIONS: Readonly<Record<string, string>> = { st: "saint", ste: "sainte" };
 const SHOWN_MAX = 40;
@@ -100,7 +105,7 @@ class Compiler {
   }
 
   compile(expression: unknown, path: string, depth: number): Term {
-    this.#count(path);
+    this.count(path, 1);
     if (Array.isArray(expression)) return this.#compileArray(expression, path, depth);
     if (typeof expression === "string") {
       return { kind: "value", path, value: this.#checkText(expression, path) };
@@ -120,7 +125,7 @@ class Compiler {
     if (term.kind === "row") return term.sql;
     const { value } = term;
     if (value === null || typeof value === "boolean") return String(value);
-    return this.#bind(value);
+    return this.bind(value);
   }
 
   #compileArray(array: readonly unknown[], path: string, depth: number): Term {
@@ -152,7 +157,7 @@ class Compiler {
       .split(BETWEEN_WORDS)
       .filter((word) => word !== "")
       .map((word) => {
-        this.#count(path);
+        this.count(path, WORD_PARTS);
         const forms = [word, ABBREVIATIONS[word.toLowerCase()] ?? word];
         return `(${[...new Set(forms)].map((form) => this.#matchWord(subject, form)).join(" or ")})`;
       });
@@ -161,10 +166,11 @@ class Compiler {
 
   /** The pattern is a query of its own: it is then made once, not for each row. */
   #matchWord(subject: string, word: string): string {
-    return `${subject} like (select word_pattern(${this.#bind(word)}))`;
+    return `${subject} like (select word_pattern(${this.bind(word)}))`;
   }
 
-  #bind(value: Exclude<Value, null | boolean>): string {
+  /** The next parameter. */
+  bind(value: Exclude<Value, null | boolean>): string {
     this.values.push(value);
     const place = `$${this.#options.first_place + this.values.length - 1}`;
     if (typeof value === "string") return `${place}::text`;
@@ -182,20 +188,22 @@ class Compiler {
     return text;
   }
 
-  #count(path: string): void {
-    const { parts } = this.#options.limits;
-    if (++this.#part_count <= parts) return;
-    fail(path, `the expression has more than ${parts} operators, columns, values and words`);
+  /** Adds to what the expression costs. */
+  count(path: string, parts: number): void {
+    const { parts: parts_max } = this.#options.limits;
+    this.#part_count += parts;
+    if (this.#part_count <= parts_max) return;
+    fail(path, `the expression has more than ${parts_max} parts (README.md, SEARCH_PARTS)`);
   }
 }
 
 function columnTerm(columns: SearchColumns, name: string, path: string): RowTerm {
   const type = columns[name];
   const sql = `found.${name}`;
-  if (type === "texts") return { kind: "row", path, type: "list of texts", sql, folded: null };
-  if (type === "number") return { kind: "row", path, type, sql, folded: null };
-  const folded = type === "folded_text" ? `found.folded_${name}` : null;
-  return { kind: "row", path, type: "text", sql, folded };
+  const term = { kind: "row", path, sql, folded: null, old_names: OLD_NAMES[name] ?? {} } as const;
+  if (type === "texts") return { ...term, type: "list of texts" };
+  if (type === "number") return { ...term, type };
+  return { ...term, type: "text", folded: type === "folded_text" ? `found.folded_${name}` : null };
 }
 
 interface Operator {
@@ -206,7 +214,7 @@ interface Operator {
 }
 
 function condition(path: string, sql: string): RowTerm {
-  return { kind: "row", path, type: "boolean", sql, folded: null };
+  return { kind: "row", path, type: "boolean", sql, folded: null, old_names: {} };
 }
 
 /** An operator of exactly two arguments. */
@@ -229,6 +237,7 @@ function matching(word: "like" | "ilike"): Operator {
   return binary((c, [text, pattern], path) => {
     const subject = c.toSql(ofType(text, "text"));
     if (OPEN_ESCAPE.test(readText(pattern))) fail(pattern.path, "must not end with an escape");
+    c.count(path, PATTERN_PARTS);
     const collated = word === "ilike" ? `${subject} collate ${ILIKE_COLLATION}` : subject;
     return condition(path, `(${collated} ${word} ${c.toSql(pattern)})`);
   });
@@ -243,6 +252,15 @@ const equal = binary((c, [a, b], path) => {
   return condition(path, `(${c.toSql(a)} = ${c.toSql(b)})`);
 });
 
+/** Equality without regard to case, of whole texts: nothing in them is a wildcard. */
+const equalWithoutCase = binary((c, [a, b], path) => {
+  c.count(path, PATTERN_PARTS);
+  const lowered = [a, b].map(
+    (term) => `lower(${c.toSql(ofType(term, "text"))} collate ${ILIKE_COLLATION})`,
+  );
+  return condition(path, `(${lowered.join(" = ")})`);
+});
+
 const search = binary((c, [subject, words], path) => {
   const is_list = typeOf(ofType(subject, "text", "list of texts")) === "list of texts";
   const stored = subject.kind === "row" ? subject.folded : null;
@@ -251,16 +269,43 @@ const search = binary((c, [subject, words], path) => {
   return condition(path, c.matchWords(folded, readText(words), words.path));
 });
 
-const contains = binary((c, [list, item], path) => {
-  const type = typeOf(ofType(list, "list of texts", "list of numbers"));
-  ofType(item, type, type === "list of texts" ? "text" : "number");
-  const sql = c.toSql(list);
-  const wanted = c.toSql(item);
-  return condition(
-    path,
-    typeOf(item) === type ? `(${sql} @> ${wanted})` : `(${wanted} = any(${sql}))`,
-  );
+/**
+ * Between a column and a list that is written out, in either order: the column holds every item.
+ * Otherwise every item of the first is in the second; a single item may stand after the list that
+ * holds it.
+ */
+const contains = binary((c, [a, b], path) => {
+  const type = typeOf(ofType(a, "list of texts", "list of numbers"));
+  ofType(b, type, type === "list of texts" ? "text" : "number");
+  if (typeOf(b) !== type) return condition(path, holdsItem(c, a, b));
+  if (a.kind === "row" && b.kind === "value") return condition(path, holdsAll(c, a, b));
+  if (b.kind === "row" && a.kind === "value") return condition(path, holdsAll(c, b, a));
+  return condition(path, `(${c.toSql(a)} <@ ${c.toSql(b)})`);
 });
+
+function holdsItem(c: Compiler, list: Term, item: Term): string {
+  const several = list.kind === "row" && item.kind === "value" && standsFor(list, item.value);
+  if (!several) return `(${c.toSql(item)} = any(${c.toSql(list)}))`;
+  return `(${c.toSql(list)} && ${c.bind(several)})`;
+}
+
+/** A list of texts that is written out, each item an old name or not. */
+function holdsAll(c: Compiler, column: RowTerm, { value }: ValueTerm): string {
+  const items = Array.isArray(value) ? (value as readonly Value[]) : [];
+  const plain = items.filter((item) => standsFor(column, item) === false);
+  const conditions = [...new Set(items)].flatMap((item) => {
+    const several = standsFor(column, item);
+    return several === false ? [] : [`${column.sql} && ${c.bind(several)}`];
+  });
+  if (plain.length > 0) conditions.push(`${column.sql} @> ${c.bind(plain as readonly string[])}`);
+  return `(${conditions.join(" and ")})`;
+}
+
+/** The texts of which any will do where a column is asked for this one; false: it stands for itself. */
+function standsFor({ old_names }: RowTerm, item: Value): readonly string[] | false {
+  if (typeof item !== "string" || !Object.hasOwn(old_names, item)) return false;
+  return old_names[item] ?? false;
+}
 
 /** A list of values that are written out, all texts or all numbers. */
 const list: Operator = {
@@ -286,7 +331,14 @@ const toText: Operator = {
     const [term] = terms.map((one) => ofType(one, "number"));
     if (term === undefined) throw new Error("the number of arguments was checked");
     if (term.kind === "value") return { kind: "value", path, value: String(term.value) };
-    return { kind: "row", path, type: "text", sql: `(${c.toSql(term)})::text`, folded: null };
+    return {
+      kind: "row",
+      path,
+      type: "text",
+      sql: `(${c.toSql(term)})::text`,
+      folded: null,
+      old_names: {},
+    };
   },
 };
 
@@ -304,6 +356,7 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
   or: joining("or"),
   not,
   "=": equal,
+  "=i": equalWithoutCase,
   like: matching("like"),
   ilike: matching("ilike"),
   search,

@@ -17,6 +17,14 @@ export interface SearchObject {
 
 const RECORD: SearchColumns = { id: "number", name: "text", description: "text", tags: "texts" };
 
+/**
+ * Names that clients of 2024 still offer for what has several now, by column; a list that is searched for
+ * one of them is met by any of these.
+ */
+export const OLD_NAMES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  signaling_systems: { TVM: ["TVM", "TVM300", "TVM430"] },
+};
+
 export const SEARCH_OBJECTS = {
   track: {
     role: "infra:read",
@@ -41,6 +49,7 @@ export const SEARCH_OBJECTS = {
     query: "search/signal",
     columns: {
       infra_id: "number",
+      obj_id: "text",
       label: "folded_text",
       line_code: "number",
       line_name: "folded_text",

@@ -18,8 +18,9 @@ export const SearchExpression = v.pipe(
   onWire({
     description:
       "A value, a column as `[name]`, or an operator with its arguments: `and`, `or`, `not`, `=`, " +
-      "`like`, `ilike`, `search` (every word is in the text, without regard to accents and case), " +
-      "`list`, `contains`, `to_string`",
+      "`=i` (the same text but for case), `like`, `ilike`, `search` (every word is in the text, " +
+      "without regard to accents and case), `list`, `contains` (a column and a list in either order: " +
+      "the column holds every item), `to_string`",
     // Arrays hold expressions again; generators of clients stumble over types that name themselves.
     type: ["null", "boolean", "number", "string", "array"],
     items: {},
@@ -60,12 +61,18 @@ export const FoundOperationalPoint = v.strictObject({
 
 export const FoundSignal = v.strictObject({
   infra_id: bodyId,
+  obj_id: v.pipe(v.string(), v.description("Id of the signal in the network")),
   label: OptionalText,
   signaling_systems: v.array(v.string()),
   settings: v.array(v.string()),
   line_code: OptionalInteger,
   line_name: OptionalText,
   geographic: Point,
+  sprite_signaling_system: v.pipe(
+    OptionalText,
+    v.description("The signalling system whose pictures show the signal, null when there is none"),
+  ),
+  sprite: v.pipe(OptionalText, v.description("The picture's name in that system")),
 });
 
 const record_entries = {

@@ -74,8 +74,9 @@ async function fill(): Promise<void> {
   }
   // The tiny network is of no line.
   await world.db.run(
-    `insert into infra_line (content_id, ordinal, line_code, line_name)
-     select distinct content_id, 0, 1, 'line' from infra`,
+    `insert into infra_line
+       (content_id, ordinal, line_code, line_name, west, south, east, north)
+     select distinct content_id, 0, 1, 'line', 0, 0, 0, 0 from infra`,
   );
   for (let i = 0; i < 6; i++) callers.push(await world.caller(READING));
   // A stranger has nothing but what anybody has.

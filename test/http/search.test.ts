@@ -138,13 +138,15 @@ describe("items", () => {
     const geographic = { type: "Point", coordinates: [expect.any(Number), expect.any(Number)] };
     expect(labelled).toEqual({
       ...shared,
+      ...{ obj_id: "s.right", sprite_signaling_system: "BAL", sprite: "CARRE" },
       label: "S/1",
       signaling_systems: ["BAL"],
       settings: ["Nf"],
       geographic,
     });
     const nothing = { label: null, signaling_systems: [], settings: [] };
-    expect(other).toEqual({ ...shared, ...nothing, geographic });
+    const no_sprite = { obj_id: "s.left", sprite_signaling_system: null, sprite: null };
+    expect(other).toEqual({ ...shared, ...nothing, ...no_sprite, geographic });
   });
 
   it("of tracks are lines, each once, by their code", async () => {

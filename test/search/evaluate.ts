@@ -69,26 +69,44 @@ function callOperator(name: string, given: readonly Json[]): Json {
     case "list":
       return given;
   }
-  // In an empty list there is nothing, not even something unknown.
-  if (name === "contains" && Array.isArray(a) && a.length === 0 && b === null) return false;
   if (a === null || b === null) return null;
   switch (name) {
     case "=":
       return sameValue(a, b);
+    case "=i":
+      return String(a).toLowerCase() === String(b).toLowerCase();
     case "like":
       return matchesLike(String(a), String(b));
     case "ilike":
       return matchesLike(String(a).toLowerCase(), String(b).toLowerCase());
     case "search":
       return holdsWords(Array.isArray(a) ? a.join(" ") : String(a), String(b));
-    case "contains": {
-      const list = a as readonly Json[];
-      const wanted = Array.isArray(b) ? (b as readonly Json[]) : [b];
-      return wanted.every((one) => list.some((item) => sameValue(item, one)));
-    }
     default:
       throw new Error(`no operator ${name}`);
   }
+}
+
+/** What a written text stands for in a column: `TVM` is of 2024 and means either of today's two. */
+function isMet(column: Json, held: readonly Json[], item: Json): boolean {
+  const is_system = Array.isArray(column) && column[0] === "signaling_systems";
+  const forms = is_system && item === "TVM" ? ["TVM", "TVM300", "TVM430"] : [item];
+  return forms.some((form) => held.some((one) => sameValue(one, form)));
+}
+
+/** A column (`[name]`) beside a written list holds all of it; else the first is part of the second. */
+function contains([first = null, second = null]: readonly Json[], record: SearchRecord): Json {
+  const columns = [first, second].filter((side) => Array.isArray(side) && side.length === 1);
+  // Old names are among what is written, so not between two columns.
+  const column = columns.length === 1 ? (columns[0] ?? null) : null;
+  const [a, b] = [evaluate(first, record), evaluate(second, record)];
+  if (!Array.isArray(b)) {
+    // In an empty list there is nothing, not even something unknown.
+    if (Array.isArray(a) && a.length === 0) return false;
+    return a === null || b === null ? null : isMet(column, a as Json[], b);
+  }
+  if (a === null) return null;
+  const [inner, outer] = column === first ? [b as Json[], a as Json[]] : [a as Json[], b as Json[]];
+  return inner.every((item) => isMet(column, outer, item));
 }
 
 /** The value of a valid expression for one record; of a condition: true, false or null. */
@@ -100,6 +118,7 @@ export function evaluate(expression: Json, record: SearchRecord): Json {
   if (name === "=" && given.includes(null)) {
     return given.every((one) => evaluate(one, record) === null);
   }
+  if (name === "contains") return contains(given, record);
   return callOperator(
     String(name),
     given.map((one) => evaluate(one, record)),

@@ -25,7 +25,7 @@ export const text = fc
   .array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 5 })
   .map((pieces) => pieces.join(""));
 export const number = fc.constantFrom(0, 1, 2, 3, -7, 87_000_001);
-export const words = fc.constantFrom("BAL", "BAPR", "Nf", "é", "a b");
+export const words = fc.constantFrom("BAL", "BAPR", "TVM", "TVM430", "Nf", "é", "a b");
 
 const pattern = fc
   .array(fc.constantFrom("%", "_", "\\%", "\\_", "\\\\", "Mi", "é", "A", "st", " "), {
@@ -79,6 +79,7 @@ export function conditionOf(
     call("=", aText, fc.oneof(aText, fc.constant(null))),
     call("=", fc.constant(null), aNumber),
     call("=", aNumber, aNumber),
+    call("=i", aText, fc.oneof(aText, pattern)),
     call("=", aList, aList),
     call("like", aText, pattern),
     call("ilike", aText, pattern),

@@ -60,9 +60,13 @@ const WRONG: readonly [what: string, query: unknown, path: string, reason: RegEx
   ["nesting beyond the limit", nested(40), `/query${"/1".repeat(16)}`, /deeper than 16 levels/],
   ["too long a text", ["=", NAME, "x".repeat(1025)], "/query/2", /more than 1024 characters/],
   ["1 MB of text", ["search", NAME, "x".repeat(1e6)], "/query/2", /more than 1024 characters/],
-  ["too many words", ["search", NAME, "a ".repeat(500)], "/query/2", /more than 200 operators/],
-  ["200,000 arguments", ["or", ...Array(2e5).fill(true)], "/query/200", /more than 200/],
-  ["a long list", ["contains", ["list", ...Array(1e5).fill(1)], ["uic"]], "/query/1/199", /200/],
+  ["too many words", ["search", NAME, "a ".repeat(500)], "/query/2", /more than 5000 parts/],
+  ["too many patterns", ["or", ...Array(200).fill(["like", NAME, "a"])], "/query/65", /5000/],
+  ["too many without case", ["or", ...Array(99).fill(["=i", NAME, "a"])], "/query/65", /5000/],
+  ["200,000 arguments", ["or", ...Array(2e5).fill(true)], "/query/5000", /more than 5000/],
+  ["a long list", ["contains", ["list", ...Array(1e5).fill(1)], ["uic"]], "/query/1/4999", /5000/],
+  ["a number without case", ["=i", ["uic"], "1"], "/query/1", /must be a text, it is a number/],
+  ["null without case", ["=i", NAME, null], "/query/2", /must be a text, it is a null/],
 ];
 
 async function search(query: unknown, object = "operationalpoint") {
@@ -144,7 +148,7 @@ describe("an unknown object", () => {
 
 describe("random expressions", () => {
   const names = fc.constantFrom("name", "uic", "infra_id", "trigram", "obj_id", "label");
-  const OPERATORS = "and or not = like ilike search list contains to_string".split(" ");
+  const OPERATORS = "and or not = =i like ilike search list contains to_string".split(" ");
   const operators = fc.constantFrom(...OPERATORS);
   const { expression } = fc.letrec((tie) => ({
     expression: fc.oneof(

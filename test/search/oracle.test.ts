@@ -29,7 +29,7 @@ const drawnPoint = fc.record({
 const drawnSignal = fc.record({
   label: optional(text),
   track: fc.constantFrom("A", "B"),
-  systems: fc.array(fc.constantFrom("BAL", "BAPR"), { maxLength: 2 }),
+  systems: fc.array(fc.constantFrom("BAL", "BAPR", "TVM", "TVM300", "TVM430"), { maxLength: 2 }),
   settings: fc.dictionary(words, fc.constantFrom("true", "false"), { maxKeys: 2 }),
 });
 const drawnProject = fc.record({
@@ -97,11 +97,12 @@ async function importNetwork(seed: number): Promise<void> {
     const record = { obj_id: `op ${i}`, infra_id: infra, name, uic, ci, ch, trigram };
     expected.operationalpoint.push(record);
   }
-  for (const { label, track, systems, settings } of signals) {
+  for (const [i, { label, track, systems, settings }] of signals.entries()) {
     const kept = Object.entries(settings).flatMap(([name, on]) => (on === "true" ? [name] : []));
     const { line_code = null, line_name = null } = track === "A" ? LINE : {};
     expected.signal.push({
       infra_id: infra,
+      obj_id: `signal ${i}`,
       label,
       line_code,
       line_name,

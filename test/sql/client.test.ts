@@ -15,8 +15,8 @@ beforeAll(async () => {
     .run<{ id: number }>(`
     insert into infra_content (railjson_version, object_count, is_published)
     values ('3.4.12', 2000, true);
-    insert into infra_object (content_id, object_type, ordinal, railjson)
-    select 1, 0, n, format('{"id":"%s"}', n) from generate_series(1, 2000) n;
+    insert into infra_object (content_id, object_type, ordinal, railjson, obj_id)
+    select 1, 0, n, format('{"id":"%s"}', n), n from generate_series(1, 2000) n;
     insert into timetable select from generate_series(1, 100);
     insert into train_schedule (timetable_id, rolling_stock_name, record)
     select id, 'x', '{"train_name":"' || id || '"}' from timetable;

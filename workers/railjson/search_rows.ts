@@ -1,13 +1,13 @@
 /**
  * What the search shows of a network (interface.md 11.2): operational points and signals as the JSON
- * texts that clients get, and each line once. Made at import, where the parsed tracks are at hand: a
- * point on the map lies on its track's line, at the fraction that the position is of the track's
- * length, measured as everywhere in the engine (geo.ts). Computing it in SQL instead would parse every
- * line's text once more and costs seconds.
+ * texts that clients get, and each line once with its box on the map. Made at import, where the parsed
+ * tracks are at hand: computing it in SQL instead would parse every line's text once more and costs
+ * seconds.
  */
-import { type GeoLine, interpolateLine, measureGeo } from "../engine/geo.ts";
 import { type PackedTexts, TextPacker } from "./packed_texts.ts";
 import type { RailjsonDocument } from "./schemas.ts";
+import { chooseSprite } from "./signal_sprites.ts";
+import { TrackMap } from "./track_map.ts";
 
 /** JSON texts in document order, to be read by another thread. */
 export interface SearchRows {
@@ -21,19 +21,24 @@ type Track = RailjsonDocument["track_sections"][number];
 type OperationalPoint = RailjsonDocument["operational_points"][number];
 type Signal = RailjsonDocument["signals"][number];
 
-interface Place {
-  readonly track: string;
-  /** Metres from the track's start. */
-  readonly position: number;
-}
-
-interface Point {
-  readonly type: "Point";
-  /** Longitude and latitude in degrees. */
-  readonly coordinates: readonly [number, number];
+interface Line {
+  readonly line_code: number;
+  readonly line_name: string;
+  /** Degrees, around all its track sections. */
+  west: number;
+  south: number;
+  east: number;
+  north: number;
 }
 
 const EXPECTED_ROW_BYTES = 300;
+/** A box that every point extends. */
+const NOWHERE = {
+  west: Number.POSITIVE_INFINITY,
+  south: Number.POSITIVE_INFINITY,
+  east: Number.NEGATIVE_INFINITY,
+  north: Number.NEGATIVE_INFINITY,
+} as const;
 
 /** Makes the rows of a valid document; references to tracks that it does not have give null. */
 export function listSearchRows(document: RailjsonDocument): SearchRows {
@@ -52,7 +57,7 @@ function pack<Item>(items: readonly Item[], describe: (item: Item) => object): P
   return packer.finish();
 }
 
-function describePoint({ id, parts, extensions }: OperationalPoint, map: TrackMap): object {
+function describePoint({ id, parts, extensions }: OperationalPoint, map: TrackMap<Track>): object {
   const { identifier, sncf } = extensions ?? {};
   return {
     obj_id: id,
@@ -66,7 +71,7 @@ function describePoint({ id, parts, extensions }: OperationalPoint, map: TrackMa
   };
 }
 
-function describeSignal(signal: Signal, map: TrackMap): object {
+function describeSignal(signal: Signal, map: TrackMap<Track>): object {
   const { extensions, logical_signals = [] } = signal;
   const line = map.find(signal.track)?.extensions?.sncf;
   // A setting that is "false" is one that the signal does not have.
@@ -74,68 +79,37 @@ function describeSignal(signal: Signal, map: TrackMap): object {
     Object.entries(logical.settings).flatMap(([name, value]) => (value === "false" ? [] : [name])),
   );
   return {
+    obj_id: signal.id,
     label: extensions?.sncf?.label ?? null,
     signaling_systems: [...new Set(logical_signals.map((logical) => logical.signaling_system))],
     settings: [...new Set(settings)],
     line_code: line?.line_code ?? null,
     line_name: line?.line_name ?? null,
     geographic: map.locateFirst([signal]),
+    ...chooseSprite(logical_signals),
   };
 }
 
-function listLines(tracks: readonly Track[]): { line_code: number; line_name: string }[] {
-  const lines = new Map<string, { line_code: number; line_name: string }>();
-  for (const { extensions } of tracks) {
-    const line = extensions?.sncf;
-    if (line === undefined || line === null) continue;
-    const { line_code, line_name } = line;
-    lines.set(`${line_code} ${line_name}`, { line_code, line_name });
+function listLines(tracks: readonly Track[]): Line[] {
+  const lines = new Map<string, Line>();
+  for (const { extensions, geo } of tracks) {
+    const named = extensions?.sncf;
+    if (named === undefined || named === null) continue;
+    const { line_code, line_name } = named;
+    const key = `${line_code} ${line_name}`;
+    const known = lines.get(key);
+    const line = known ?? { line_code, line_name, ...NOWHERE };
+    if (known === undefined) lines.set(key, line);
+    extendBox(line, geo.coordinates);
   }
   return [...lines.values()];
 }
 
-/** Track sections by id, and points on them. */
-class TrackMap {
-  readonly #tracks: ReadonlyMap<string, Track>;
-  readonly #lines = new Map<string, GeoLine>();
-  readonly #point = new Float64Array(2);
-
-  constructor(tracks: readonly Track[]) {
-    this.#tracks = new Map(tracks.map((track) => [track.id, track]));
-  }
-
-  find(id: string): Track | undefined {
-    return this.#tracks.get(id);
-  }
-
-  /** The first of the places whose track there is; positions beyond its ends count as the ends. */
-  locateFirst(places: readonly Place[]): Point | null {
-    for (const { track: id, position } of places) {
-      const track = this.#tracks.get(id);
-      if (track === undefined) continue;
-      interpolateLine(this.#lineOf(track), position / track.length, this.#point);
-      const [lon = Number.NaN, lat = Number.NaN] = this.#point;
-      // Numbers that are no degrees have no place on a map.
-      if (!Number.isFinite(lon) || !Number.isFinite(lat)) return null;
-      return { type: "Point", coordinates: [lon, lat] };
-    }
-    return null;
-  }
-
-  #lineOf({ id, geo: { coordinates } }: Track): GeoLine {
-    const known = this.#lines.get(id);
-    if (known !== undefined) return known;
-    const end = coordinates.length;
-    const lon = Float64Array.from(coordinates, (vertex) => vertex[0] ?? Number.NaN);
-    const lat = Float64Array.from(coordinates, (vertex) => vertex[1] ?? Number.NaN);
-    const along_m = new Float64Array(end);
-    for (let i = 1; i < end; i++) {
-      const [lonA = Number.NaN, latA = Number.NaN] = coordinates[i - 1] ?? [];
-      const [lonB = Number.NaN, latB = Number.NaN] = coordinates[i] ?? [];
-      along_m[i] = (along_m[i - 1] ?? 0) + measureGeo(lonA, latA, lonB, latB);
-    }
-    const line = { lon, lat, along_m, start: 0, end };
-    this.#lines.set(id, line);
-    return line;
+function extendBox(line: Line, coordinates: readonly (readonly number[])[]): void {
+  for (const [lon = 0, lat = 0] of coordinates) {
+    line.west = Math.min(line.west, lon);
+    line.south = Math.min(line.south, lat);
+    line.east = Math.max(line.east, lon);
+    line.north = Math.max(line.north, lat);
   }
 }

@@ -1,0 +1,48 @@
+/**
+ * Which picture a signal has on a map: that of its first logical signal, by the table of existing
+ * clients. A system without a picture is told all the same.
+ */
+
+interface LogicalSignal {
+  readonly signaling_system: string;
+  /** "true" or "false" by name. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** Settings that all must have these values, and the picture's name; the first row that fits counts. */
+type Row = readonly [conditions: Readonly<Record<string, string>>, sprite: string];
+
+const SPRITES = {
+  BAL: [
+    [{ Nf: "true" }, "CARRE"],
+    [{}, "S VL"],
+  ],
+  BAPR: [
+    [{ Nf: "true", distant: "false" }, "CARRE"],
+    [{ distant: "true" }, "DISQUE VL"],
+    [{}, "S VL"],
+  ],
+  TVM300: [[{}, "REP TGV"]],
+  TVM430: [[{}, "REP TGV"]],
+} as const satisfies Readonly<Record<string, readonly Row[]>>;
+
+/** The signalling systems that have pictures. */
+export type SpriteSystem = keyof typeof SPRITES;
+
+export interface SignalSprite {
+  readonly sprite_signaling_system: string | null;
+  readonly sprite: string | null;
+}
+
+/** Nulls for a signal without logical ones. */
+export function chooseSprite([first]: readonly LogicalSignal[]): SignalSprite {
+  if (first === undefined) return { sprite_signaling_system: null, sprite: null };
+  const { signaling_system, settings } = first;
+  const rows: readonly Row[] = Object.hasOwn(SPRITES, signaling_system)
+    ? SPRITES[signaling_system as SpriteSystem]
+    : [];
+  const fitting = rows.find(([conditions]) =>
+    Object.entries(conditions).every(([name, value]) => settings[name] === value),
+  );
+  return { sprite_signaling_system: signaling_system, sprite: fitting?.[1] ?? null };
+}
