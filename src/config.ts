@@ -183,6 +183,11 @@ export const SETTINGS = [
   },
   { name: "SEARCH_DEPTH", default: "16", meaning: "nesting of one search's expression" },
   { name: "SEARCH_TEXT_LENGTH", default: "1024", meaning: "characters of one text in a search" },
+  {
+    name: "INFRA_OBJECTS",
+    default: "10000",
+    meaning: "objects of a network that one request may ask for",
+  },
   { name: "WORK_SCHEDULES", default: "10000", meaning: "works in one group" },
   {
     name: "TEMPORARY_SPEED_LIMITS",
@@ -303,6 +308,7 @@ const Environment = v.object({
   SEARCH_PARTS: integer(1, 50_000),
   SEARCH_DEPTH: integer(1, 50),
   SEARCH_TEXT_LENGTH: integer(1, 100_000),
+  INFRA_OBJECTS: integer(1, 1_000_000),
   WORK_SCHEDULES: integer(1, 1_000_000),
   TEMPORARY_SPEED_LIMITS: integer(1, 1_000_000),
   REQUEST_DEADLINE_MS: milliseconds,
@@ -393,6 +399,7 @@ export interface Config {
     readonly conflict_trains: number;
     readonly search: SearchLimits;
     /** Works in one group. */
+    readonly infra_objects: number;
     readonly work_schedules: number;
     /** Temporary speed limits in one group. */
     readonly temporary_speed_limits: number;
@@ -489,6 +496,7 @@ function toConfig(e: v.InferOutput<typeof Environment>): Config {
         depth: e.SEARCH_DEPTH,
         text_length: e.SEARCH_TEXT_LENGTH,
       },
+      infra_objects: e.INFRA_OBJECTS,
       work_schedules: e.WORK_SCHEDULES,
       temporary_speed_limits: e.TEMPORARY_SPEED_LIMITS,
       request_deadline_ms: e.REQUEST_DEADLINE_MS,

@@ -14,6 +14,7 @@ import { ELECTRICAL_PROFILE_SET_ENDPOINTS } from "./electrical_profile_set/elect
 import { EXCHANGE_ENDPOINTS } from "./exchange/exchange.endpoints.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import { INFRA_ENDPOINTS } from "./infra/infra.endpoints.ts";
+import { OBJECT_ENDPOINTS } from "./infra/object.endpoints.ts";
 import { RAILJSON_ENDPOINTS } from "./infra/railjson.endpoints.ts";
 import { REFRESH_ENDPOINTS } from "./infra/refresh.endpoints.ts";
 import { PACED_DERIVED_ENDPOINTS } from "./paced_train/derived.endpoints.ts";
@@ -29,6 +30,7 @@ import { DOCS_ENDPOINTS } from "./service/docs.endpoints.ts";
 import { SERVICE_ENDPOINTS } from "./service/service.endpoints.ts";
 import { SIMULATION_ENDPOINTS } from "./simulation/simulation.endpoints.ts";
 import { SPEED_LIMIT_TAG_ENDPOINTS } from "./speed_limit_tag/speed_limit_tag.endpoints.ts";
+import { SPRITE_ENDPOINTS } from "./sprite/sprite.endpoints.ts";
 import { STUDY_ENDPOINTS } from "./study/study.endpoints.ts";
 import { SUB_CATEGORY_ENDPOINTS } from "./sub_category/sub_category.endpoints.ts";
 import { TEMPORARY_SPEED_LIMIT_ENDPOINTS } from "./temporary_speed_limit/temporary_speed_limit.endpoints.ts";
@@ -44,9 +46,11 @@ const OWN_ENDPOINTS: readonly Endpoint[] = [
   ...GROUP_ENDPOINTS,
   ...AUTHZ_ENDPOINTS,
   ...INFRA_ENDPOINTS,
+  ...OBJECT_ENDPOINTS,
   ...RAILJSON_ENDPOINTS,
   ...REFRESH_ENDPOINTS,
   ...SPEED_LIMIT_TAG_ENDPOINTS,
+  ...SPRITE_ENDPOINTS,
   ...ELECTRICAL_PROFILE_SET_ENDPOINTS,
   ...WORK_SCHEDULE_ENDPOINTS,
   ...TEMPORARY_SPEED_LIMIT_ENDPOINTS,

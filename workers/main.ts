@@ -29,4 +29,5 @@ export const {
   project_works,
   split_timetable,
   name_waypoints,
+  locate_objects,
 } = tasks;

@@ -10,6 +10,7 @@ import { extractPathProperties } from "./tasks/extract_path_properties.ts";
 import { findPaths } from "./tasks/find_paths.ts";
 import { findTrackPath } from "./tasks/find_track_path.ts";
 import { listTrackPaths } from "./tasks/list_track_paths.ts";
+import { locateObjects } from "./tasks/locate_objects.ts";
 import { nameWaypoints } from "./tasks/name_waypoints.ts";
 import { parseRailjson } from "./tasks/parse_railjson.ts";
 import { projectTrains } from "./tasks/project_trains.ts";
@@ -32,6 +33,7 @@ export const tasks = {
   project_works: projectWorks,
   split_timetable: splitTimetable,
   name_waypoints: nameWaypoints,
+  locate_objects: locateObjects,
 } as const;
 
 export type Tasks = typeof tasks;

@@ -63,6 +63,9 @@ export const ERRORS = {
   InfraIsLocked: kind(400, "infra:edition:InfraIsLocked"),
   WrongRailjsonVersion: kind(400, "infra:railjson:WrongRailjsonVersionProvided"),
   WrongErrorType: kind(400, "infra:errors:WrongErrorTypeProvided"),
+  DuplicateObjectIds: kind(400, "infra:objects:DuplicateIdsProvided"),
+  ObjectIdNotFound: kind(400, "infra:objects:ObjectIdNotFound"),
+  LineNotFound: kind(400, "infra:lines:LineNotFound"),
   // rolling stock
   RollingStockNotFound: kind(404, "rollingstocks:KeyNotFound"),
   RollingStockNameAlreadyUsed: kind(400, "rollingstocks:NameAlreadyUsed"),

@@ -12,6 +12,7 @@ import * as conflict from "../conflict/conflict.schemas.ts";
 import * as electrical_profile_set from "../electrical_profile_set/electrical_profile_set.schemas.ts";
 import * as exchange from "../exchange/exchange.schemas.ts";
 import * as infra from "../infra/infra.schemas.ts";
+import * as object from "../infra/object.schemas.ts";
 import * as derived from "../paced_train/derived.schemas.ts";
 import * as paced_train from "../paced_train/paced_train.schemas.ts";
 import * as path from "../path/path.schemas.ts";
@@ -37,6 +38,7 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   authn,
   authz,
   infra,
+  object,
   electrical_profile_set,
   work_schedule,
   temporary_speed_limit,

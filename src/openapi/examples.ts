@@ -164,6 +164,7 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
   "POST /infra": { name: "North" },
   "PUT /infra/:infra_id": { name: "North and coast" },
   "POST /infra/railjson": RAILJSON,
+  "POST /infra/:infra_id/objects/:object_type": ["TA2", "TH1"],
   "POST /infra/:infra_id/pathfinding/blocks": PATHFINDING,
   "POST /infra/:infra_id/pathfinding/topo": PATHFINDING,
   "POST /infra/:infra_id/pathfinding": {

@@ -29,6 +29,7 @@ const TAG_OF_SEGMENT: Readonly<Record<string, string>> = {
   "openapi.json": "service",
   docs: "service",
   speed_limit_tags: "infra",
+  sprites: "infra",
   light_rolling_stock: "rolling_stock",
   paced_trains: "paced_train",
 };

@@ -8,6 +8,7 @@ import type { BuiltinRole } from "../../src/access/roles.ts";
 import type { Resources } from "../../src/http/endpoint.ts";
 import { validProfileSet, validStock } from "../http/rules/valid_forms.ts";
 import { PNG } from "../http/study_world.ts";
+import { TINY_RAILJSON } from "../http/tiny_railjson.ts";
 import { runningTrain, type Sent, type World } from "./world.ts";
 
 type Value = number | string;
@@ -50,6 +51,20 @@ export function onInfra(tail: string, body?: unknown): Maker {
     };
   };
 }
+
+/** The line of a network that has one. */
+export const onLine: Maker = async (world) => {
+  const named = { line_code: 7, line_name: "West", track_number: 1, track_name: "V1" };
+  const drawn = TINY_RAILJSON["track_sections"] as Record<string, unknown>[];
+  const track_sections = drawn.map((track) => ({ ...track, extensions: { sncf: named } }));
+  const body = { ...TINY_RAILJSON, track_sections };
+  const { infra } = await world.make("POST", "/infra/railjson?name=lines", body);
+  return {
+    names: { infra },
+    about: { infra: [infra] },
+    request: (n) => ({ path: `/infra/${n["infra"]}/lines/7/bbox` }),
+  };
+};
 
 export function onProfileSet(tail: string): Maker {
   return async (world) => {

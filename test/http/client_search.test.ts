@@ -57,8 +57,11 @@ beforeAll(async () => {
       id,
       extensions: { sncf: { label: id, kp: "" } },
       logical_signals: logical.map(([signaling_system, settings]) => ({
-        ...{ signaling_system, settings },
-        ...{ next_signaling_systems: [], default_parameters: {}, conditional_parameters: [] },
+        signaling_system,
+        settings,
+        next_signaling_systems: [],
+        default_parameters: {},
+        conditional_parameters: [],
       })),
     })),
   };

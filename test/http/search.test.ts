@@ -138,7 +138,9 @@ describe("items", () => {
     const geographic = { type: "Point", coordinates: [expect.any(Number), expect.any(Number)] };
     expect(labelled).toEqual({
       ...shared,
-      ...{ obj_id: "s.right", sprite_signaling_system: "BAL", sprite: "CARRE" },
+      obj_id: "s.right",
+      sprite_signaling_system: "BAL",
+      sprite: "CARRE",
       label: "S/1",
       signaling_systems: ["BAL"],
       settings: ["Nf"],

@@ -21,6 +21,22 @@ function missing(method: RuleRequest["method"], path: string, body?: unknown): V
   };
 }
 
+type Refusal = Pick<ValidationRule, "status" | "type"> & { readonly context: Json };
+
+function invalid(path: string): Refusal {
+  return { status: 422, type: "request:InvalidBody", context: { path } };
+}
+
+function objectsRule(
+  title: string,
+  object_type: string,
+  body: unknown,
+  refusal: Refusal,
+): ValidationRule {
+  const path = `/infra/{infra}/objects/${object_type}`;
+  return { title: `objects: ${title}`, request: { method: "POST", path, body }, ...refusal };
+}
+
 export const INFRA_RULES: readonly ValidationRule[] = [
   missing("GET", "/infra/{id}"),
   missing("PUT", "/infra/{id}", { name: "x" }),
@@ -34,6 +50,44 @@ export const INFRA_RULES: readonly ValidationRule[] = [
   missing("GET", "/infra/{id}/speed_limit_tags"),
   missing("GET", "/infra/{id}/voltages"),
   missing("GET", "/infra/{id}/switch_types"),
+  missing("POST", "/infra/{id}/objects/Signal", ["s.left"]),
+  missing("GET", "/infra/{id}/lines/7/bbox"),
+  objectsRule("the type is one", "Signals", ["s.left"], {
+    status: 400,
+    type: "request:InvalidPathParameter",
+    context: {},
+  }),
+  objectsRule("ids are a list", "Signal", { ids: [] }, invalid("")),
+  objectsRule("an id is a text", "Signal", ["s.left", 1], invalid("/1")),
+  objectsRule("an id is not blank", "Signal", [""], invalid("/0")),
+  objectsRule("ids are given once", "Signal", ["s.left", "s.left"], {
+    status: 400,
+    type: "infra:objects:DuplicateIdsProvided",
+    context: {},
+  }),
+  objectsRule("all exist, in their type", "Signal", ["s.left", "A", "B"], {
+    status: 400,
+    type: "infra:objects:ObjectIdNotFound",
+    context: { object_id: "A" },
+  }),
+  objectsRule("at most 10,000", "Signal", Array.from({ length: 10_001 }, String), {
+    status: 422,
+    type: "request:TooManyItems",
+    context: { count: 10_001, count_max: 10_000 },
+  }),
+  {
+    title: "line: the network has it",
+    request: { method: "GET", path: "/infra/{infra}/lines/7/bbox" },
+    status: 400,
+    type: "infra:lines:LineNotFound",
+    context: { line_code: 7 },
+  },
+  {
+    title: "line: a code has 32 bits",
+    request: { method: "GET", path: "/infra/{infra}/lines/2147483648/bbox" },
+    status: 400,
+    type: "request:InvalidPathParameter",
+  },
   {
     title: "infra: a name is required",
     request: { method: "POST", path: "/infra", body: {} },

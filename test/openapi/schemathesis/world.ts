@@ -19,6 +19,12 @@ const PATH = [
   { id: "arrival", track: "M", offset: 5_000_000 },
 ];
 
+const LINE = { line_code: 420_000, line_name: "North", track_number: 1, track_name: "V1" };
+const TRACKS = (JUNCTION_RAILJSON["track_sections"] as Json[]).map((track) => ({
+  ...track,
+  extensions: { sncf: LINE },
+}));
+
 /**
  * Makes the records in the order in which they need each other; `name` tells worlds apart. The user
  * may read the project.
@@ -26,11 +32,10 @@ const PATH = [
 export async function makeWorld(send: Send, name: string, user_id: number): Promise<World> {
   const post = async (path: string, key: string, change: Json = {}): Promise<Json> =>
     (await send("POST", path, { ...example(key), ...change })) as Json;
-  const infra = await post(
-    `/infra/railjson?name=${name}`,
-    "POST /infra/railjson",
-    JUNCTION_RAILJSON,
-  );
+  const infra = await post(`/infra/railjson?name=${name}`, "POST /infra/railjson", {
+    ...JUNCTION_RAILJSON,
+    track_sections: TRACKS,
+  });
   const profiles = `/electrical_profile_set?name=${name}`;
   const profile_set = await post(profiles, "POST /electrical_profile_set");
   const group_id = await send("POST", "/authn/group", { ...example("POST /authn/group"), name });
@@ -62,6 +67,7 @@ export async function makeWorld(send: Send, name: string, user_id: number): Prom
     rolling_stock_name: name,
     track: "N",
     track_section: "N",
+    line_code: LINE.line_code,
   };
 }
 

@@ -1,0 +1,34 @@
+-- objects $3 of type $2 of a content and the tracks that they name at JSON path $4 (null: none), as JSON arrays that are null above $5 bytes together; the first id that there is not
+with found as materialized (
+  select asked.n, asked.obj_id, o.railjson
+  from unnest($3::text[]) with ordinality as asked (obj_id, n)
+  left join infra_object o
+    on o.content_id = $1::bigint and o.object_type = $2::smallint and o.obj_id = asked.obj_id
+), named as materialized (
+  select distinct track #>> '{}' as track_id
+  from found
+  cross join lateral jsonb_path_query(found.railjson::jsonb, $4::text::jsonpath) as track
+), on_tracks as materialized (
+  select t.ordinal, t.railjson
+  from named
+  -- by the index, however many there may be
+  cross join lateral (
+    select o.ordinal, o.railjson
+    from infra_object o
+    where o.content_id = $1::bigint and o.object_type = 0 and o.obj_id = named.track_id
+    limit 1
+  ) t
+), total as (
+  select coalesce(sum(octet_length(railjson)), 0)::bigint as bytes
+  from (select railjson from found union all select railjson from on_tracks) as texts
+)
+select
+  total.bytes,
+  (select obj_id from found where railjson is null order by n limit 1) as missing_id,
+  case when total.bytes <= $5::bigint then (
+    select '[' || coalesce(string_agg(railjson, ',' order by n), '') || ']' from found
+  ) end as objects,
+  case when total.bytes <= $5::bigint then (
+    select '[' || coalesce(string_agg(railjson, ',' order by ordinal), '') || ']' from on_tracks
+  ) end as tracks
+from total

@@ -1,0 +1,53 @@
+/**
+ * Task: objects of one type as clients read them, each with its geometry on the map. Tracks that many
+ * ranges lie on are written once for each, so what is printed is bounded.
+ */
+import {
+  countVertices,
+  ObjectLocator,
+  type SwitchType,
+  type Track,
+} from "../railjson/locate_objects.ts";
+import type { ObjectType } from "../railjson/object_types.ts";
+
+/** Vertices of all geometries of one answer. */
+const VERTICES_MAX = 1_000_000;
+
+export interface LocateObjectsInput {
+  readonly object_type: ObjectType;
+  /** JSON array, in the order of the answer. */
+  readonly objects: string;
+  /** JSON array of the track sections that the objects name, those that there are. */
+  readonly tracks: string;
+  /** JSON array of the network's own switch types and then the builtin ones. */
+  readonly switch_types: string;
+}
+
+export type LocateObjectsOutcome =
+  | { readonly kind: "success"; readonly json: string }
+  | { readonly kind: "too_many_vertices"; readonly vertices_max: number };
+
+/** Returns the JSON text of the answer. */
+export function locateObjects({
+  object_type,
+  objects,
+  tracks,
+  switch_types,
+}: LocateObjectsInput): LocateObjectsOutcome {
+  const parsed_tracks: readonly Track[] = JSON.parse(tracks);
+  const parsed_types: readonly SwitchType[] = JSON.parse(switch_types);
+  const parsed_objects: readonly { readonly id: string }[] = JSON.parse(objects);
+  const locator = new ObjectLocator(parsed_tracks, parsed_types);
+  let vertex_count = 0;
+  const texts: string[] = [];
+  for (const railjson of parsed_objects) {
+    const geographic = locator.locate(object_type, railjson);
+    vertex_count += countVertices(geographic);
+    if (vertex_count > VERTICES_MAX) {
+      return { kind: "too_many_vertices", vertices_max: VERTICES_MAX };
+    }
+    // An object is stored as it was printed, so it is printed as it is stored.
+    texts.push(JSON.stringify({ obj_id: railjson.id, railjson, geographic }));
+  }
+  return { kind: "success", json: `[${texts.join(",")}]` };
+}
