@@ -16,7 +16,7 @@ import {
 const PATH_ITEMS_MAX = 10_000;
 const NAMES_MAX = 1_000;
 const LENGTH_MAX_M = 100_000;
-const TRACK_RANGES_MAX = 100_000;
+export const TRACK_RANGES_MAX = 100_000;
 
 /** A waypoint's location alone; unknown keys are dropped. */
 export const PathItem: v.GenericSchema<unknown, Location> = v.pipe(
@@ -102,7 +102,7 @@ export const TrackPaths = v.array(
   }),
 );
 
-const TrackRange = v.pipe(
+export const TrackRange = v.pipe(
   v.object({
     track_section: NonBlankText,
     begin: Count,

@@ -55,6 +55,25 @@ describe("a group of work schedules", () => {
     expect(again.status, "the name is free again").toBe(200);
   });
 
+  it("takes ranges in metres as clients of 2024 send them, and tells one form", async () => {
+    const metres = [
+      { track: "A", begin: 0.0004, end: 100_000 },
+      { track: "B", begin: 12.3456, end: 12.3456 },
+    ];
+    const body = validWorks({ work_schedule_group_name: "metres" }, { track_ranges: metres });
+    const { work_schedule_group_id: id } = (await api.make("POST", "/work_schedules", body)).json;
+    const [work] = (await api.make("GET", `/work_schedules/${id}`)).json.work_schedules;
+    const direction = "START_TO_STOP";
+    expect(work.track_ranges).toEqual([
+      { track_section: "A", begin: 0, end: 100_000_000, direction },
+      { track_section: "B", begin: 12_346, end: 12_346, direction },
+    ]);
+    const path = [{ track_section: "A", begin: 400_000, end: 1_000_000, direction }];
+    const request = { work_schedule_group_id: id, path_track_ranges: path };
+    const [found] = (await api.make("POST", "/work_schedules/project_path", request)).json;
+    expect(found.path_position_ranges).toEqual([{ start: 0, end: 600_000 }]);
+  });
+
   it("may be empty, and has no more works than the limit", async () => {
     const empty = { work_schedule_group_name: "empty", work_schedules: [] };
     const { work_schedule_group_id: id } = (await api.make("POST", "/work_schedules", empty)).json;

@@ -210,6 +210,21 @@ export const WORK_RULES: readonly ValidationRule[] = [
     validWorks({}, { track_ranges: [{ ...RANGE, begin: 2 }] }),
     "/work_schedules/0/track_ranges/0",
   ),
+  ...(
+    [
+      ["metres are not negative", { begin: -0.1 }, "/begin"],
+      ["metres are numbers", { end: "1" }, "/end"],
+      ["metres have an end", { end: undefined }, "/end"],
+      ["a range in metres begins before it ends", { begin: 2.5 }, ""],
+      ["metres have no unit of another form", { track: 7, track_section: "A" }, "/track"],
+    ] as const
+  ).map(([title, change, place]) =>
+    workRule(
+      title,
+      validWorks({}, { track_ranges: [{ track: "A", begin: 0, end: 1.5, ...change }] }),
+      `/work_schedules/0/track_ranges/0${place}`,
+    ),
+  ),
   workRule("a work has an id", validWorks({}, { obj_id: "" }), "/work_schedules/0/obj_id"),
   workRule(
     "a work is on the track or on the catenary",
