@@ -50,8 +50,8 @@ create table idempotency (
   idempotency_key text not null,
   user_id bigint not null,
   body_hash text not null,
-  result_ids bigint[] not null,
   created timestamp with time zone default now() not null,
+  answer text not null,
   constraint idempotency_pkey PRIMARY KEY (user_id, idempotency_key)
 );
 
@@ -424,14 +424,13 @@ create index work_schedule_group_id_idx ON public.work_schedule USING btree (gro
 -- function add_members(wanted_group_id bigint, user_ids bigint[], may_assign_roles boolean, OUT outcome text, OUT unknown_user_id bigint) returns record
 -- function change_grant(actor_id bigint, is_admin boolean, wanted_type resource_type, wanted_id bigint, wanted_grant_id bigint, wanted_level privilege_level, OUT outcome text, OUT effective text) returns record
 -- function check_project_image(document_id bigint, viewer_id bigint) returns void
--- function claim_idempotency_key(asker_id bigint, asker_key text, wanted_hash text) returns bigint[]
 -- function create_grant(actor_id bigint, is_admin boolean, wanted_type resource_type, wanted_id bigint, wanted_subject_id bigint, wanted_level privilege_level, OUT outcome text, OUT effective text, OUT made_id bigint) returns record
 -- function create_group(creator_id bigint, wanted_name text, app_roles text[]) returns bigint
--- function create_paced_trains(wanted_timetable_id bigint, rolling_stock_lists text[], sub_category_lists text[], records text[], asker_id bigint, asker_key text, wanted_hash text) returns text
+-- function create_paced_trains(wanted_timetable_id bigint, rolling_stock_lists text[], sub_category_lists text[], records text[]) returns text
 -- function create_project(given jsonb, owner_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
 -- function create_scenario(wanted_project_id bigint, wanted_study_id bigint, given jsonb, owner_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
 -- function create_study(wanted_project_id bigint, given jsonb, owner_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
--- function create_train_schedules(wanted_timetable_id bigint, rolling_stock_names text[], sub_category_codes text[], records text[], asker_id bigint, asker_key text, wanted_hash text) returns text
+-- function create_train_schedules(wanted_timetable_id bigint, rolling_stock_names text[], sub_category_codes text[], records text[]) returns text
 -- function datetime_text(at timestamp with time zone) returns text
 -- function delete_group(doomed_id bigint, is_admin boolean, OUT outcome text, OUT orphan_type text, OUT orphan_id bigint) returns record
 -- function delete_infra(doomed_id bigint, viewer_id bigint, OUT is_deleted boolean, OUT freed_content_id bigint, OUT use_count bigint, OUT usage text) returns record
@@ -447,13 +446,15 @@ create index work_schedule_group_id_idx ON public.work_schedule USING btree (gro
 -- function fold_text(given text) returns text
 -- function has_other_owner(wanted_type resource_type, wanted_id bigint, ignored_grant_id bigint, ignored_group_id bigint) returns boolean
 -- function identify_user(given_identity text, given_name text) returns TABLE(id bigint, name text)
--- function import_trains(wanted_timetable_id bigint, rolling_stock_names text[], sub_category_codes text[], records text[], rolling_stock_lists text[], sub_category_lists text[], paced_records text[], asker_id bigint, asker_key text, wanted_hash text, OUT train_schedule_ids bigint[], OUT paced_train_ids bigint[]) returns record
+-- function import_trains(wanted_timetable_id bigint, rolling_stock_names text[], sub_category_codes text[], records text[], rolling_stock_lists text[], sub_category_lists text[], paced_records text[], OUT train_schedule_ids bigint[], OUT paced_train_ids bigint[]) returns record
 -- function inherited_level(level privilege_level) returns privilege_level
 -- function insert_paced_trains(wanted_timetable_id bigint, rolling_stock_lists text[], sub_category_lists text[], records text[]) returns bigint[]
 -- function insert_train_schedules(wanted_timetable_id bigint, rolling_stock_names text[], sub_category_codes text[], records text[]) returns bigint[]
 -- function is_readable(wanted_type resource_type, wanted_id bigint, viewer_id bigint) returns boolean
+-- function keep_answer(asker_id bigint, asker_key text, wanted_hash text, given_answer text) returns boolean
 -- function lock_owners() returns void
 -- function orphaned_by_group(wanted_group_id bigint, is_group_kept boolean) returns TABLE(resource_type text, resource_id bigint)
+-- function probe_storage() returns void
 -- function project_answer(wanted_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
 -- function project_item(p project, is_readable boolean) returns text
 -- function project_record(p project, is_readable boolean) returns text

@@ -1,26 +1,16 @@
--- Creates paced trains, all or none, and answers them as one JSON array in the order of the input. With
--- an idempotency key that was used before it answers what was made then.
+-- Creates paced trains, all or none, and answers them as one JSON array in the order of the input.
 create or replace function create_paced_trains(
   wanted_timetable_id bigint,
   rolling_stock_lists text[],
   sub_category_lists text[],
-  records text[],
-  asker_id bigint,
-  asker_key text,
-  wanted_hash text
+  records text[]
 ) returns text
 language plpgsql as $$
 declare
-  made_ids bigint[] := claim_idempotency_key(asker_id, asker_key, wanted_hash);
+  made_ids bigint[] := insert_paced_trains(
+    wanted_timetable_id, rolling_stock_lists, sub_category_lists, records
+  );
 begin
-  if made_ids is null then
-    made_ids := insert_paced_trains(
-      wanted_timetable_id, rolling_stock_lists, sub_category_lists, records
-    );
-    update idempotency set result_ids = made_ids
-    where user_id = asker_id and idempotency_key = asker_key;
-  end if;
-
   return (
     select '[' || coalesce(string_agg(
       '{"id":' || s.id || ',"timetable_id":' || s.timetable_id || ',' || substr(s.record, 2),

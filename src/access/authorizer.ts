@@ -7,6 +7,7 @@
  * of the database, without versions to compare or messages to wait for (decisions.md 3).
  */
 import type { Database } from "../db/client.ts";
+import { DatabaseError } from "../db/errors.ts";
 import { Gatherer } from "../db/gatherer.ts";
 import type { Owner } from "../queues/fair_queue.ts";
 import { type Identified, identifyUser } from "./identity.ts";
@@ -76,11 +77,22 @@ export class Authorizer {
     const known = await this.#gatherer.ask({ caller, asked }, owner);
     if (known !== null) return known;
     // A new identity or a new name; then everybody who asked at once finds the same user.
-    const { name } = await identifyUser(this.#db, caller);
+    const name = await this.#storeName(caller);
     const identified = await this.#gatherer.ask({ caller: { ...caller, name }, asked }, owner);
     // Another request has changed the name since, or the user was deleted: who it is, is known.
     if (identified !== null) return identified;
     return await this.authorize({ identity: caller.identity, name: "" }, asked, owner);
+  }
+
+  /** Makes the user, or gives it its new name, which can wait while the disk is full. */
+  async #storeName(caller: Caller): Promise<string> {
+    try {
+      return (await identifyUser(this.#db, caller)).name;
+    } catch (error) {
+      const is_full = error instanceof DatabaseError && error.kind === "storage_full";
+      if (is_full && caller.name !== "") return "";
+      throw error;
+    }
   }
 }
 

@@ -44,6 +44,7 @@ function rolesEndpoint(verb: "add" | "remove"): Endpoint {
     query: Nothing,
     body: jsonBody(AppRoles),
     answer: noContent,
+    creates: null,
     access: checked({ roles: ["role:admin"] }),
     errors: ["UnknownApplicationRole", "NoSuchUser"],
     handle: async ({ services }, { params: { user_id }, body }) => {

@@ -75,6 +75,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     query: Nothing,
     body: jsonBody(GroupCreation),
     answer: created(bodyId),
+    creates: "app_group/insert",
     access: checked({ roles: ["group:create"] }),
     errors: ["UnknownApplicationRole"],
     handle: async (ctx, { body }) => {
@@ -91,6 +92,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     query: Nothing,
     body: jsonBody(UserIds),
     answer: noContent,
+    creates: null,
     access: checked({ roles: [], levels: { group: "Writer" }, needs: ofGroup }),
     errors: ["NoSuchUser"],
     handle: async (ctx, { params: { group_id }, body }) => addUsers(ctx, group_id, body),
@@ -103,6 +105,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     query: Nothing,
     body: jsonBody(UserIds),
     answer: noContent,
+    creates: null,
     access: checked({ roles: [], levels: { group: "Writer" }, needs: ofGroup }),
     errors: ["NoSuchUser", "LastOwner"],
     handle: async (ctx, { params: { group_id }, body }) => removeUsers(ctx, group_id, body),
@@ -135,6 +138,7 @@ function rolesEndpoint(verb: "add" | "remove"): Endpoint {
     query: Nothing,
     body: jsonBody(AppRoles),
     answer: noContent,
+    creates: null,
     access: checked({ roles: ["role:admin"] }),
     errors: ["UnknownApplicationRole", "NoSuchGroup"],
     handle: async ({ services }, { params: { group_id }, body }) => {

@@ -106,6 +106,7 @@ const READ_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: jsonBody(ResourceIds),
     answer: ok(Privileges),
+    creates: null,
     access: authenticated,
     handle: async (ctx, { body }) => {
       const found = await ctx.findStandings(body);
@@ -130,6 +131,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: jsonBody(GrantCreation),
     answer: created(GrantEntry),
+    creates: "resource_grant/insert",
     access: checked({
       roles: [],
       levels: { resource: "Reader" },

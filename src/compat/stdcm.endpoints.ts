@@ -36,6 +36,7 @@ export const COMPAT_STDCM_ENDPOINTS: readonly Endpoint[] = [
     query: StdcmQuery,
     body: jsonBody(StdcmRequest),
     answer: refusal("StdcmNotSupported"),
+    creates: null,
     access: checked({
       roles: ["stdcm"],
       levels: { timetable: "Reader", infra: "Reader", rolling_stock_collection: "Reader" },

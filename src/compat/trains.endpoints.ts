@@ -45,6 +45,7 @@ export const COMPAT_TRAIN_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: batchBody(TrainIds),
     answer: okText(v.array(TrainScheduleResult)),
+    creates: null,
     access: checked({
       roles: ["timetable:read"],
       // Showing a train shows its rolling stock.

@@ -11,6 +11,7 @@ import type { DelayOptions } from "../queues/delay_control.ts";
 import type { Owner } from "../queues/fair_queue.ts";
 import { type ArrayElement, parseArray, printArray } from "./arrays.ts";
 import { ConnectionPool } from "./connection_pool.ts";
+import { DatabaseError, storageFull } from "./errors.ts";
 import { PointReads } from "./point_reads.ts";
 import { loadQueries } from "./queries.ts";
 import { type CursorConnection, streamRows } from "./row_stream.ts";
@@ -28,9 +29,19 @@ export interface SqlCondition {
   readonly values: readonly SqlValue[];
 }
 
+/** The idempotency key of a creation (table `idempotency`). */
+export interface AnswerKey {
+  /** Whose key it is; 0 without an identity. */
+  readonly user_id: number;
+  readonly key: string;
+  readonly body_hash: string;
+}
+
 export interface QueryOptions {
   /** For a query file with a place for it. */
   readonly condition?: SqlCondition;
+  /** For a creation: keeps its answer, so that it is made once. */
+  readonly kept_under?: AnswerKey;
   /** A deadline of its own, longer than the setting's: runs on the connections for slow statements. */
   readonly deadline_ms?: number;
   /** Whose statement it is, for fair shares. */
@@ -78,6 +89,8 @@ export interface Database {
   refuses(owner: Owner): boolean;
   /** How long ordinary statements of new requests may wait. */
   readonly waits: DelayOptions;
+  /** The last statement that changes something found no room on PostgreSQL's disk. */
+  readonly is_storage_full: boolean;
   /** Statements that wait or run now. */
   readonly load: number;
   close(): Promise<void>;
@@ -100,6 +113,11 @@ export interface DatabaseOptions {
   readonly deadline_ms: number;
   /** Longest deadline that a statement may ask for. */
   readonly slow_deadline_ms: number;
+  /**
+   * How long writes are refused without asking after one that found no room on the disk: each one that
+   * fails uses up some of what PostgreSQL's log has left, without which it stops, reads included.
+   */
+  readonly storage_retry_ms?: number;
   /** Called for every statement sent, with its query name; for metrics. */
   readonly onStatement?: (name: string) => void;
 }
@@ -123,6 +141,8 @@ const STREAM_BATCH_ROWS = 500;
 const CLIENT_EXTRA_MS = 500;
 const CLOSE_GRACE_MS = 2000;
 const CONDITION_PLACE = "/* condition */ true";
+const KEY_PLACE = "/* kept under the key */ true";
+const STORAGE_RETRY_MS = 1000;
 
 /** PostgreSQL's int8 as a number; a value that a number can't hold is a bug, not a rounding. */
 function parseInt8(text: string): number {
@@ -166,6 +186,8 @@ class PostgresDatabase implements Database {
   /** Streams and slow statements must not block the others. */
   readonly #slow: ConnectionPool<DriverConnection>;
   readonly #reads: PointReads;
+  /** When a write last found no room, on the `performance.now()` clock; null = there was room. */
+  #storage_full_ms: number | null = null;
 
   constructor(options: DatabaseOptions) {
     this.#options = options;
@@ -203,11 +225,12 @@ class PostgresDatabase implements Database {
   async query<Row extends object>(
     name: string,
     values: readonly SqlValue[],
-    { deadline_ms, condition, owner = null }: QueryOptions = {},
+    { deadline_ms, condition, kept_under, owner = null }: QueryOptions = {},
   ): Promise<Row[]> {
-    const statement = this.#statement(name, values);
-    const composed = condition === undefined ? statement : withCondition(statement, condition);
-    return await this.#send<Row>(composed, owner, deadline_ms);
+    let statement = this.#statement(name, values);
+    if (condition !== undefined) statement = withCondition(statement, condition);
+    if (kept_under !== undefined) statement = withKey(statement, kept_under);
+    return await this.#send<Row>(statement, owner, deadline_ms);
   }
 
   async queryOne<Row extends object>(
@@ -244,7 +267,8 @@ class PostgresDatabase implements Database {
     const statement = {
       name: "run",
       text,
-      is_write: true,
+      // nobody knows: it is not counted as one
+      is_write: false,
       values,
       prepare: false,
     };
@@ -273,33 +297,75 @@ class PostgresDatabase implements Database {
     return { ...this.#query(name), values };
   }
 
-  #send<Row extends object>(
+  get is_storage_full(): boolean {
+    return this.#storage_full_ms !== null;
+  }
+
+  async #send<Row extends object>(
     statement: Statement,
     owner: Owner,
     deadline_ms: number | undefined,
   ): Promise<Row[]> {
+    if (statement.is_write) this.#checkStorage();
     this.#options.onStatement?.(statement.name);
     const pool = deadline_ms === undefined ? this.#ordinary : this.#slow;
-    return pool.run(
-      // The caller names the row type of its query; test/sql compares it with the database's.
-      (connection) => connection.send(statement) as Promise<Row[]>,
-      { owner, deadline_ms: (deadline_ms ?? this.#options.deadline_ms) + CLIENT_EXTRA_MS },
-    );
+    try {
+      const rows = await pool.run(
+        // The caller names the row type of its query; test/sql compares it with the database's.
+        (connection) => connection.send(statement) as Promise<Row[]>,
+        { owner, deadline_ms: (deadline_ms ?? this.#options.deadline_ms) + CLIENT_EXTRA_MS },
+      );
+      if (statement.is_write) this.#storage_full_ms = null;
+      return rows;
+    } catch (error) {
+      if (statement.is_write) this.#noteStorage(error);
+      throw error;
+    }
+  }
+
+  /** One write at a time asks whether there is room again. */
+  #checkStorage(): void {
+    const now_ms = performance.now();
+    if (this.#storage_full_ms === null) return;
+    const { storage_retry_ms = STORAGE_RETRY_MS } = this.#options;
+    if (now_ms - this.#storage_full_ms < storage_retry_ms) throw storageFull();
+    this.#storage_full_ms = now_ms;
+  }
+
+  #noteStorage(error: unknown): void {
+    const is_full = error instanceof DatabaseError && error.kind === "storage_full";
+    if (is_full) this.#storage_full_ms = performance.now();
   }
 }
 
 /** Not prepared: there is no end of different conditions, and each would stay on its connection. */
 function withCondition(statement: Statement, { text, values }: SqlCondition): Statement {
-  const [before, after, ...more] = statement.text.split(CONDITION_PLACE);
-  if (before === undefined || after === undefined || more.length > 0) {
-    throw new Error(`'${statement.name}' has no place for a condition`);
-  }
   return {
     ...statement,
-    text: `${before}${text}${after}`,
+    text: fillPlace(statement, CONDITION_PLACE, text),
     values: [...statement.values, ...values],
     prepare: false,
   };
+}
+
+/** The creation and its kept answer are one statement: neither is there without the other. */
+function withKey(statement: Statement, { user_id, key, body_hash }: AnswerKey): Statement {
+  const { length } = statement.values;
+  const [n_user, n_key, n_hash] = [length + 1, length + 2, length + 3];
+  const keep = `keep_answer($${n_user}::bigint, $${n_key}, $${n_hash}, row_to_json(answer)::text)`;
+  return {
+    ...statement,
+    text: fillPlace(statement, KEY_PLACE, keep),
+    values: [...statement.values, user_id, key, body_hash],
+  };
+}
+
+function fillPlace({ name, text }: Statement, place: string, filling: string): string {
+  const [before, after, ...more] = text.split(place);
+  if (before === undefined || after === undefined || more.length > 0) {
+    throw new Error(`'${name}' has no place '${place}'`);
+  }
+  return `${before}${filling}${after}`;
 }
 
 function openConnection(

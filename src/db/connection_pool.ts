@@ -98,7 +98,7 @@ export class ConnectionPool<C extends Destroyable> {
         reject,
         expires_ms: performance.now() + deadline_ms,
         // The server cuts slow statements by itself: it hangs.
-        overdue: () => new DatabaseError("unavailable", `no answer in ${deadline_ms} ms`),
+        overdue: () => abandoned(`no answer in ${deadline_ms} ms`),
         start: (slot) => {
           job(slot.connection).then(
             (value) => {
@@ -133,7 +133,7 @@ export class ConnectionPool<C extends Destroyable> {
         },
         expires_ms: performance.now() + deadline_ms,
         // The server cuts slow statements by itself: it hangs.
-        overdue: () => new DatabaseError("unavailable", `no answer in ${deadline_ms} ms`),
+        overdue: () => abandoned(`no answer in ${deadline_ms} ms`),
         start: (slot) => {
           resolve({
             connection: slot.connection,
@@ -167,7 +167,7 @@ export class ConnectionPool<C extends Destroyable> {
     if (this.#sweeper !== null) clearInterval(this.#sweeper);
     for (const { connection, task } of this.#slots) {
       connection.destroy();
-      task?.reject(closed());
+      task?.reject(abandoned("the database client is closed"));
     }
   }
 
@@ -229,7 +229,7 @@ export class ConnectionPool<C extends Destroyable> {
     }
     const expires_ms = performance.now() + LOST_GRACE_MS;
     task.expires_ms = Math.min(task.expires_ms ?? expires_ms, expires_ms);
-    task.overdue = () => new DatabaseError("unavailable", "the connection was lost");
+    task.overdue = () => abandoned("the connection was lost");
   }
 
   #sweep(): void {
@@ -254,4 +254,9 @@ export class ConnectionPool<C extends Destroyable> {
 
 function closed(): DatabaseError {
   return new DatabaseError("unavailable", "the database client is closed");
+}
+
+/** Of a statement that was on its way: nobody knows how it ended. */
+function abandoned(message: string): DatabaseError {
+  return new DatabaseError("unavailable", message, { outcome: "unknown" });
 }

@@ -2,9 +2,19 @@
 
 /**
  * `constraint`: a named constraint was broken; `unavailable`: no connection, or it was lost;
- * `deadline`: the statement took too long; `overload`: too many statements wait; `other`: a bug.
+ * `storage_full`: PostgreSQL's disk has no room, the connection is as good as before; `deadline`: the
+ * statement took too long; `overload`: too many statements wait; `other`: a bug.
  */
-export type DatabaseErrorKind = "constraint" | "unavailable" | "deadline" | "overload" | "other";
+export type DatabaseErrorKind =
+  | "constraint"
+  | "unavailable"
+  | "storage_full"
+  | "deadline"
+  | "overload"
+  | "other";
+
+/** What became of the statement: `none`, it has changed nothing; `unknown`, it may be committed. */
+export type Outcome = "none" | "unknown";
 
 export class DatabaseError extends Error {
   readonly kind: DatabaseErrorKind;
@@ -12,23 +22,36 @@ export class DatabaseError extends Error {
   readonly constraint: string | null;
   /** PostgreSQL's detail text, `Key (name)=(x) already exists.`, else empty. */
   readonly detail: string;
+  readonly outcome: Outcome;
 
   constructor(
     kind: DatabaseErrorKind,
     message: string,
-    more: { constraint?: string; detail?: string; cause?: unknown } = {},
+    more: { constraint?: string; detail?: string; cause?: unknown; outcome?: Outcome } = {},
   ) {
     super(message, { cause: more.cause });
     this.kind = kind;
     this.constraint = more.constraint ?? null;
     this.detail = more.detail ?? "";
+    this.outcome = more.outcome ?? "none";
   }
+}
+
+export function storageFull(cause?: unknown): DatabaseError {
+  return new DatabaseError("storage_full", "the database's disk is full", { cause });
 }
 
 /** SQLSTATE of a statement cut by `statement_timeout` or by a cancellation. */
 const QUERY_CANCELED = "57014";
-/** Classes: connection exceptions, operator intervention, insufficient resources (53300: too many connections). */
-const UNAVAILABLE_STATE = /^(08|57P|53)/;
+/** No room on the disk, reported as ERROR: the statement is undone and the session goes on. */
+const DISK_FULL = "53100";
+/** Refused before any statement ran: the server starts or stops, has no place, does not know us. */
+const NEVER_BEGUN_STATE = /^(57P03|53300|28)/;
+/** The same of sockets: nobody has answered yet. */
+const NEVER_BEGUN_CODE =
+  /^(CONNECT_TIMEOUT|ECONNREFUSED|ENOENT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_)/;
+/** Classes: connection exceptions, operator intervention, insufficient resources (53300: too many connections), I/O errors. */
+const UNAVAILABLE_STATE = /^(08|57P|53|58030)/;
 /** Lock time-out, serialization failure, deadlock: the same request may succeed a moment later. */
 const BUSY_STATE = /^(55P03|40001|40P01)$/;
 /** The driver's own codes and the sockets'. */
@@ -38,16 +61,20 @@ const UNAVAILABLE_CODE =
 /** Sorts what the driver throws. */
 export function toDatabaseError(error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error;
-  const { code, message, constraint_name, detail } = readDriverError(error);
+  const { code, message, constraint_name, detail, severity } = readDriverError(error);
   if (code === QUERY_CANCELED) {
     return new DatabaseError("deadline", "the statement took too long", { cause: error });
   }
   if (BUSY_STATE.test(code)) {
     return new DatabaseError("overload", "the statement met too many others", { cause: error });
   }
+  if (code === DISK_FULL && severity === "ERROR") return storageFull(error);
   if (UNAVAILABLE_STATE.test(code) || UNAVAILABLE_CODE.test(code)) {
+    const has_begun = !NEVER_BEGUN_STATE.test(code) && !NEVER_BEGUN_CODE.test(code);
     return new DatabaseError("unavailable", `the database is not available (${code})`, {
       cause: error,
+      // what the server itself has cut with an ERROR is undone
+      outcome: has_begun && severity !== "ERROR" ? "unknown" : "none",
     });
   }
   if (constraint_name !== "") {
@@ -65,6 +92,7 @@ function readDriverError(error: unknown): {
   message: string;
   constraint_name: string;
   detail: string;
+  severity: string;
 } {
   const fields: Record<string, unknown> =
     typeof error === "object" && error !== null ? { ...error } : {};
@@ -74,5 +102,6 @@ function readDriverError(error: unknown): {
     message: error instanceof Error ? error.message : String(error),
     constraint_name: text(fields["constraint_name"]),
     detail: text(fields["detail"]),
+    severity: text(fields["severity"]),
   };
 }

@@ -34,6 +34,7 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: fileBody,
     answer: created(v.strictObject({ document_key: bodyId })),
+    creates: "document/insert",
     access: checked({ roles: ["operational-studies:write"] }),
     errors: ["UnsupportedMediaType"],
     handle: async (ctx, { body }) => {

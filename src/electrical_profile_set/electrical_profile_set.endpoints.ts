@@ -43,6 +43,7 @@ export const ELECTRICAL_PROFILE_SET_ENDPOINTS: readonly Endpoint[] = [
     query: v.object({ name: v.pipe(queryText, NonBlankText) }),
     body: batchBody(ElectricalProfileSetContent),
     answer: okText(ElectricalProfileSet),
+    creates: "electrical_profile_set/insert",
     access: checked({ roles: ["infra:write"] }),
     handle: async ({ services }, { query: { name }, body }) => {
       const content = JSON.stringify(body);

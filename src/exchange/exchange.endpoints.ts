@@ -41,13 +41,13 @@ export const EXCHANGE_ENDPOINTS: readonly Endpoint[] = [
     query: v.object({}),
     body: timetableBody,
     answer: ok(ImportedTrains),
+    creates: "timetable/import",
     access: checked({
       roles: ["timetable:write"],
       levels: { timetable: "Creator" },
       needs: ofTimetable,
     }),
     errors: ["InvalidJson", "BodyTooComplex", "InvalidBody", "TooManyItems"],
-    headers: ["idempotency-key"],
     handle: async (ctx, { params: { timetable_id }, body }) =>
       importTimetable(ctx, timetable_id, body),
   }),

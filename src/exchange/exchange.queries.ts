@@ -1,7 +1,6 @@
 /** Whole timetables in the database. */
 import type { Database } from "../db/client.ts";
 import { joinJsonTexts } from "../db/json_texts.ts";
-import type { IdempotencyKey } from "../http/idempotency.ts";
 import type { PacedTrainColumns } from "../paced_train/paced_train.queries.ts";
 import type { TrainColumns } from "../train_schedule/train_schedule.queries.ts";
 import type { ImportedTrains } from "./exchange.schemas.ts";
@@ -9,18 +8,16 @@ import type { ImportedTrains } from "./exchange.schemas.ts";
 export interface TrainsToImport {
   readonly train_schedules: readonly TrainColumns[];
   readonly paced_trains: readonly PacedTrainColumns[];
-  readonly idempotency: IdempotencyKey | null;
   readonly deadline_ms: number;
 }
 
 /**
- * Adds all or none; with a key the same call twice adds them once. An unknown timetable breaks
- * `train_schedule_timetable_fkey`.
+ * Adds all or none. An unknown timetable breaks `train_schedule_timetable_fkey`.
  */
 export async function importTrains(
   db: Database,
   timetable_id: number,
-  { train_schedules, paced_trains, idempotency, deadline_ms }: TrainsToImport,
+  { train_schedules, paced_trains, deadline_ms }: TrainsToImport,
 ): Promise<ImportedTrains> {
   const values = [
     timetable_id,
@@ -30,9 +27,6 @@ export async function importTrains(
     joinJsonTexts(paced_trains.map((one) => JSON.stringify(one.rolling_stock_names))),
     joinJsonTexts(paced_trains.map((one) => JSON.stringify(one.sub_category_codes))),
     joinJsonTexts(paced_trains.map((one) => one.record)),
-    idempotency?.user_id ?? 0,
-    idempotency?.key ?? null,
-    idempotency?.body_hash ?? null,
   ];
   const row = await db.queryOne<ImportedTrains>("timetable/import", values, { deadline_ms });
   if (row === null) throw new Error("timetable/import returned no row");

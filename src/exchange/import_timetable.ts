@@ -9,7 +9,6 @@ import type { TaskOutput } from "../../workers/tasks.ts";
 import type { Context } from "../http/endpoint.ts";
 import { AppError } from "../http/errors.ts";
 import { withinMemory } from "../http/failures.ts";
-import { readIdempotencyKey } from "../http/idempotency.ts";
 import { invalidBody, readItems } from "../http/json_body.ts";
 import { toColumns } from "../paced_train/paced_train.queries.ts";
 import { PacedTrainCreation } from "../paced_train/paced_train.schemas.ts";
@@ -31,14 +30,14 @@ export async function importTimetable(
 ): Promise<ImportedTrains> {
   const { services, signal, share } = ctx;
   const { limits, database } = services.config;
+  const first = ctx.firstAnswer<ImportedTrains>();
+  if (first !== null) return first;
   const input = { body, trains_max: limits.timetable_trains };
   const options = { share, signal, transfer: [body], priority: "batch" } as const;
   const split = readOutcome(
     await withinMemory(services.compute.run("split_timetable", input, options)),
     limits.timetable_trains,
   );
-  const operation = `import trains into timetable ${timetable_id}`;
-  const idempotency = readIdempotencyKey(ctx, operation, split.body_hash);
   const reading_train_schedules = readItems(listTexts(split.train_schedules), {
     item: TrainScheduleCreation,
     pointer: "/train_schedules",
@@ -59,7 +58,6 @@ export async function importTimetable(
   return await importTrains(services.db, timetable_id, {
     train_schedules,
     paced_trains,
-    idempotency,
     deadline_ms: database.import_deadline_ms,
   });
 }

@@ -1,16 +1,23 @@
 /**
  * The database of one request: lets no statement that changes something through before the request's
- * checks were made. So a handler that forgets one can't change anything, whatever else it does. All
- * statements are in the name of the request's caller.
+ * checks were made. So a handler that forgets one can't change anything, whatever else it does. The
+ * statement that creates runs under the request's idempotency key, if it has one. All statements are in
+ * the name of the request's caller.
  */
 import type { Database, QueryOptions, SqlValue, StreamOptions } from "../db/client.ts";
 import type { DelayOptions } from "../queues/delay_control.ts";
 import type { Owner } from "../queues/fair_queue.ts";
+import type { KeyedCreation } from "./idempotency.ts";
 
 export class CheckedDatabase implements Database {
   readonly #db: Database;
   readonly #owner: Owner;
   readonly #beforeWrite: (query: string) => void;
+  /** Queries that may have changed something, and those of them that have. */
+  readonly #begun = new Set<string>();
+  readonly #done = new Set<string>();
+  /** Set when the request has an idempotency key. */
+  creation: KeyedCreation | null = null;
 
   /** `beforeWrite` throws to keep a query from running. */
   constructor(db: Database, owner: Owner, beforeWrite: (query: string) => void) {
@@ -24,8 +31,19 @@ export class CheckedDatabase implements Database {
     values: readonly SqlValue[],
     options?: QueryOptions,
   ): Promise<Row[]> {
+    if (!this.#db.isWrite(name)) {
+      return await this.#db.query<Row>(name, values, { ...options, owner: this.#owner });
+    }
     this.#check(name);
-    return await this.#db.query<Row>(name, values, { ...options, owner: this.#owner });
+    this.#begun.add(name);
+    const owned = { ...options, owner: this.#owner };
+    const rows =
+      this.creation?.query === name
+        ? await this.creation.run(this.#db, values, owned)
+        : await this.#db.query<Row>(name, values, owned);
+    this.#done.add(name);
+    // The caller names the row type of its query; a kept answer was a row of the same query.
+    return rows as Row[];
   }
 
   async queryOne<Row extends object>(
@@ -33,8 +51,8 @@ export class CheckedDatabase implements Database {
     values: readonly SqlValue[],
     options?: QueryOptions,
   ): Promise<Row | null> {
-    this.#check(name);
-    return await this.#db.queryOne<Row>(name, values, { ...options, owner: this.#owner });
+    const rows = await this.query<Row>(name, values, options);
+    return rows[0] ?? null;
   }
 
   read<Row extends { readonly id: number }>(name: string, id: number): Promise<Row | null> {
@@ -66,6 +84,16 @@ export class CheckedDatabase implements Database {
 
   get waits(): DelayOptions {
     return this.#db.waits;
+  }
+
+  get is_storage_full(): boolean {
+    return this.#db.is_storage_full;
+  }
+
+  /** Whether a query has begun, and whether it has ended well; null: any query that writes. */
+  stateOf(name: string | null): { readonly has_begun: boolean; readonly is_done: boolean } {
+    if (name === null) return { has_begun: this.#begun.size > 0, is_done: this.#done.size > 0 };
+    return { has_begun: this.#begun.has(name), is_done: this.#done.has(name) };
   }
 
   get load(): number {

@@ -9,9 +9,6 @@ import { absentResource } from "./resource_errors.ts";
 export type ConstraintError = (detail: string) => AppError;
 
 export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
-  // raised by functions that find the key with another body
-  idempotency_key_reused: () =>
-    new AppError("IdempotencyKeyReused", "This idempotency key was used with another body"),
   rolling_stock_name_key: (detail) => {
     const name = keyValue(detail);
     return new AppError(

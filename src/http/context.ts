@@ -8,10 +8,12 @@ import {
   type Standing,
 } from "../access/levels.ts";
 import type { BuiltinRole, BuiltinRoles } from "../access/roles.ts";
+import { DatabaseError, type Outcome } from "../db/errors.ts";
 import { makeShare, type Owner, type Share } from "../queues/fair_queue.ts";
 import type { Services } from "../services.ts";
 import { CheckedDatabase } from "./checked_database.ts";
 import type { CheckedAccess, Context, Resources, StandingOn, User } from "./endpoint.ts";
+import type { KeyedCreation } from "./idempotency.ts";
 import { findHeader, type HttpRequest } from "./request.ts";
 import { absentResource, levelTooLow, rolesMissing } from "./resource_errors.ts";
 
@@ -24,6 +26,7 @@ export class RequestContext implements Context {
   readonly services: Services;
   readonly request_id: string;
   readonly share: Share;
+  readonly #db: CheckedDatabase;
   readonly #request: HttpRequest;
   /** Set after authentication. */
   user: User | null = null;
@@ -44,10 +47,8 @@ export class RequestContext implements Context {
     request: HttpRequest,
     { request_id, owner }: { readonly request_id: string; readonly owner: Owner },
   ) {
-    this.services = {
-      ...services,
-      db: new CheckedDatabase(services.db, owner, (query) => this.verifyChecks(query)),
-    };
+    this.#db = new CheckedDatabase(services.db, owner, (query) => this.verifyChecks(query));
+    this.services = { ...services, db: this.#db };
     this.#request = request;
     this.request_id = request_id;
     this.share = makeShare(owner);
@@ -185,6 +186,31 @@ export class RequestContext implements Context {
     const message = `${what}: the privilege on ${missing.join(", ")} was not checked`;
     if (this.services.config.missing_check === "abort") throw new Error(message);
     this.services.log.error({ request_id: this.request_id }, message);
+  }
+
+  /** Has the creation run under the request's idempotency key; finds what was answered first. */
+  async useKey(creation: KeyedCreation): Promise<void> {
+    this.#db.creation = creation;
+    await creation.find(this.services.db);
+  }
+
+  firstAnswer<Row extends object>(): Row | null {
+    // The caller names the row type of the endpoint's own query.
+    return (this.#db.creation?.first ?? null) as Row | null;
+  }
+
+  /** A handler that answers without its creation has a bug: a retry would create once more. */
+  verifyCreation(): void {
+    const { creation } = this.#db;
+    if (creation?.has_run === false) throw new Error(`${creation.query} was not run under the key`);
+  }
+
+  /** What became of the change that the request asked for, when it ends with `error`. */
+  outcomeOf(error: unknown, creates: string | null): Outcome {
+    const { has_begun, is_done } = this.#db.stateOf(creates);
+    if (!has_begun) return "none";
+    if (is_done) return "unknown";
+    return error instanceof DatabaseError ? error.outcome : "unknown";
   }
 
   get checked_roles(): string {

@@ -11,7 +11,7 @@
  */
 import { resolveRoles } from "../access/application_roles.ts";
 import { type Asked, Authorizer, type Caller } from "../access/authorizer.ts";
-import { identifyUser, makeProxyList, readIdentity } from "../access/identity.ts";
+import { makeProxyList, readIdentity } from "../access/identity.ts";
 import { ALL_ROLES } from "../access/roles.ts";
 import { ConfigError } from "../config.ts";
 import type { Owner } from "../queues/fair_queue.ts";
@@ -28,6 +28,7 @@ import type {
 } from "./endpoint.ts";
 import { AppError } from "./errors.ts";
 import { RETRY_AFTER, toFailure } from "./failures.ts";
+import { KeyedCreation, readIdempotencyKey } from "./idempotency.ts";
 import { validateBody, validateText } from "./json_body.ts";
 import { parseJson } from "./parse_json.ts";
 import { parseQuery } from "./query_string.ts";
@@ -43,6 +44,8 @@ const HEADER_ITEMS_MAX = 200;
 const CLIENTS_PREFIX = "/api/";
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json *(?:; *charset="?utf-8"? *)?$/i;
+/** Failures that say nothing about the request: no capacity, no time, no room. */
+const OUTCOME_STATUS = new Set([503, 504]);
 const CORS_MAX_AGE_S = "600";
 const CORS_HEADERS = "content-type,if-match,idempotency-key,x-request-id";
 /** Made once: an error's stack costs more than the rest of a refusal. */
@@ -135,7 +138,9 @@ class Dispatcher {
     if (access.kind === "checked") ctx.decide(resources);
     ctx.refuse(foreseen);
     const found = await endpoint.find?.(ctx, target.value);
-    const body = await this.#readBody(endpoint.body, request);
+    const creation = readKey(ctx, endpoint, target.value);
+    const body = await this.#readBody(endpoint.body, request, creation);
+    if (creation !== null) await ctx.useKey(creation);
     const input = { ...target.value, body, found };
     if (endpoint.answer.kind === "stream") return await this.#stream(ctx, endpoint, input);
     return await handle(ctx, endpoint, input);
@@ -173,7 +178,7 @@ class Dispatcher {
   ): Promise<void> {
     const caller = this.#readCaller(request);
     if (this.#services.config.authorization === "disabled") {
-      ctx.user = caller === null ? null : await identifyUser(this.#services.db, caller);
+      ctx.user = caller === null ? null : (await this.#authorizer.authorize(caller, [])).user;
       ctx.roles = ALL_ROLES;
       return;
     }
@@ -220,10 +225,15 @@ class Dispatcher {
     }
   }
 
-  async #readBody(body: Body<unknown>, request: HttpRequest): Promise<unknown> {
+  async #readBody(
+    body: Body<unknown>,
+    request: HttpRequest,
+    creation: KeyedCreation | null,
+  ): Promise<unknown> {
     if (body.kind === "none") return undefined;
     const { limits } = this.#services.config;
     const bytes = await request.readBody(limits[body.limit]);
+    await creation?.addBody(bytes, request.abort.signal);
     if (bytes.length === 0 && body.kind === "json" && body.optional) {
       return await validateBody(body.schema, { value: {}, large: new Set() });
     }
@@ -250,7 +260,12 @@ class Dispatcher {
       const route = endpoint === null ? null : `${endpoint.method} ${endpoint.path}`;
       this.#services.log.error({ err: thrown, request_id, route }, error.message);
     }
-    const context = body.status >= 500 ? { ...body.context, request_id } : body.context;
+    const context: Record<string, unknown> = { ...body.context };
+    if (body.status >= 500) context["request_id"] = request_id;
+    // The request may come again: whether that could do it twice.
+    if (OUTCOME_STATUS.has(body.status)) {
+      context["outcome"] = ctx.outcomeOf(thrown, endpoint?.creates ?? null);
+    }
     const headers = ["content-type", "application/json"];
     for (const [name, value] of Object.entries(error.headers)) headers.push(name, value);
     return { status: body.status, headers, body: JSON.stringify({ ...body, context }) };
@@ -307,7 +322,19 @@ async function handle(
 ): Promise<HttpResponse> {
   const result = await endpoint.handle(ctx, input);
   ctx.verifyChecks(`${endpoint.method} ${endpoint.path}`);
+  ctx.verifyCreation();
   return toResponse(endpoint, result, ctx.headers);
+}
+
+/** The creation that a request asks for under a key, or null. */
+function readKey(
+  ctx: RequestContext,
+  { creates = null }: Endpoint,
+  target: Target<unknown, unknown>,
+): KeyedCreation | null {
+  const key = creates === null ? null : readIdempotencyKey(ctx);
+  if (creates === null || key === null) return null;
+  return new KeyedCreation(creates, { user_id: ctx.user?.id ?? 0, key, target });
 }
 
 type ReadTarget =

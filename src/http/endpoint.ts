@@ -161,6 +161,8 @@ export interface Context {
   require(resources: Resources): Promise<void>;
   /** Throws as `require` would, for what a handler asks for itself after the body is read. */
   foresee(resources: Resources): Promise<void>;
+  /** The row that the creating query has answered to the first request with this idempotency key, or null. */
+  firstAnswer<Row extends object>(): Row | null;
   /** Where the caller stands on resources, whatever it is; asks for nothing. */
   findStandings(resources: Resources): Promise<readonly StandingOn[]>;
   /** The caller's level on a resource that was asked for; null when authorization is disabled. */
@@ -182,6 +184,8 @@ export interface EndpointSpec<P, Q, B, R, F = unknown> {
   readonly body: Body<B>;
   readonly answer: Answer<R>;
   readonly access: Access<P, Q>;
+  /** The query that makes the new record, at most one a request; null: nothing is made. */
+  readonly creates?: string | null;
   /** For the API document: what the handler throws beyond what follows from the rest of this. */
   readonly errors?: readonly ErrorName[];
   /** For the API document. */
@@ -197,8 +201,18 @@ export interface EndpointSpec<P, Q, B, R, F = unknown> {
 /** An endpoint of any types, as the router holds it. */
 export type Endpoint = EndpointSpec<unknown, unknown, unknown, unknown>;
 
+/** Every POST says what it creates: an idempotency key can't be forgotten. */
+type SaysWhatItCreates =
+  | { readonly method: "post"; readonly creates: string | null }
+  | { readonly method: Exclude<Method, "post"> };
+
 /** Declares an endpoint; the types of the schemas flow into `access` and `handle`. */
-export function endpoint<P, Q, B, R, F>(spec: EndpointSpec<P, Q, B, R, F>): Endpoint {
+export function endpoint<P, Q, B, R, F>(
+  spec: EndpointSpec<P, Q, B, R, F> & SaysWhatItCreates,
+): Endpoint {
+  const { creates = null, headers = [] } = spec;
+  const keyed =
+    creates === null ? spec : { ...spec, headers: [...headers, "idempotency-key"] as const };
   // The router validates with the endpoint's own schemas before it calls it, so the erasure is safe.
-  return spec as unknown as Endpoint;
+  return keyed as unknown as Endpoint;
 }

@@ -40,6 +40,7 @@ export const ERRORS = {
   // service
   Internal: kind(500, "InternalError"),
   DatabaseUnavailable: kind(503, "DatabaseUnavailable"),
+  StorageFull: kind(503, "StorageFull"),
   Overloaded: kind(503, "Overloaded"),
   DeadlineExceeded: kind(504, "DeadlineExceeded"),
   WorkerCrashed: kind(500, "WorkerCrashed"),

@@ -10,6 +10,8 @@ import { AppError } from "./errors.ts";
 
 /** When a client may try again what failed for want of capacity. */
 export const RETRY_AFTER = { "retry-after": "1" };
+/** Somebody has to make room first. */
+const RETRY_WHEN_FREED = { "retry-after": "10" };
 
 /** The error to answer with; `is_bug` = nobody expected it. */
 export interface Failure {
@@ -42,6 +44,10 @@ function fromDatabase(error: DatabaseError): Failure {
       return expected(
         new AppError("DatabaseUnavailable", "The database is not available", {}, RETRY_AFTER),
       );
+    case "storage_full": {
+      const message = "There is no room for changes on the database's disk; reading goes on";
+      return expected(new AppError("StorageFull", message, {}, RETRY_WHEN_FREED));
+    }
     case "deadline":
       return expected(new AppError("DeadlineExceeded", "The database took too long"));
     case "overload":

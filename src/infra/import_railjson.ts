@@ -29,6 +29,8 @@ export async function importRailjson(
   body: ArrayBuffer,
   infra: { readonly name: string; readonly is_generated: boolean },
 ): Promise<number> {
+  const first = ctx.firstAnswer<{ id: number }>();
+  if (first !== null) return first.id;
   const { db, config } = ctx.services;
   const slow = { deadline_ms: config.database.import_deadline_ms };
   const parsed = readOutcome(await parse(ctx, body));
@@ -40,11 +42,11 @@ export async function importRailjson(
     ctx.signal.throwIfAborted();
     const creator_id = ctx.user?.id ?? null;
     return await publishContent(db, content_id, { ...infra, is_faulty, creator_id, options: slow });
-  } catch (error) {
+  } finally {
+    // After a success nothing is left, unless the same import under the same key was faster.
     await deleteUnpublishedContent(db, content_id, slow).catch((failure: unknown) => {
       ctx.services.log.warn({ failure, content_id }, "an unpublished content is left to the start");
     });
-    throw error;
   }
 }
 

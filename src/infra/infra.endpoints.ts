@@ -68,6 +68,7 @@ const RECORD_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: jsonBody(InfraCreation),
     answer: created(NewInfra),
+    creates: "infra/insert",
     access: checked({ roles: ["infra:write"] }),
     handle: async ({ services, user }, { body }) =>
       insertInfra(services.db, body.name, user?.id ?? null),
@@ -142,6 +143,7 @@ const RECORD_ENDPOINTS: readonly Endpoint[] = [
     query: NameQuery,
     body: noBody,
     answer: ok(bodyId),
+    creates: "infra/clone",
     access: checked({ roles: ["infra:write"], levels: { infra: "Reader" }, needs: ofInfra }),
     handle: async ({ services, user }, { params: { infra_id }, query }) => {
       const { name } = query;
@@ -164,6 +166,7 @@ function lockEndpoint(verb: "lock" | "unlock"): Endpoint {
     query: NoQuery,
     body: noBody,
     answer: noContent,
+    creates: null,
     access: checked({ roles: ["infra:write"], levels: { infra: "Writer" }, needs: ofInfra }),
     handle: async ({ services }, { params: { infra_id } }) => {
       const is_there = await setInfraLocked(services.db, infra_id, verb === "lock");

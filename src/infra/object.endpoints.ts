@@ -26,6 +26,7 @@ export const OBJECT_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: listBody(ObjectId),
     answer: okText(PlacedObjects),
+    creates: null,
     access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
     errors: ["DuplicateObjectIds", "ObjectIdNotFound", "TooManyItems"],
     handle: async (ctx, { params, body }) => answerObjects(ctx, params, body),

@@ -23,6 +23,7 @@ export const RAILJSON_ENDPOINTS: readonly Endpoint[] = [
     query: ImportQuery,
     body: railjsonBody,
     answer: created(ImportResult),
+    creates: "infra/publish",
     access: checked({ roles: ["infra:write"] }),
     errors: ["InvalidJson", "InvalidBody", "WrongRailjsonVersion"],
     handle: async (ctx, { query: { name, generate_data }, body }) => ({
@@ -54,6 +55,7 @@ export const RAILJSON_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: noBody,
     answer: noContent,
+    creates: null,
     access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
     handle: async (ctx, { params: { infra_id } }) => {
       const infra = await getInfra(ctx.services.db, infra_id);

@@ -23,6 +23,7 @@ export const REFRESH_ENDPOINTS: readonly Endpoint[] = [
     }),
     body: noBody,
     answer: ok(RefreshResult),
+    creates: null,
     access: checked({
       roles: ["infra:write"],
       levels: { infra: "Writer" },

@@ -20,7 +20,12 @@ const ALWAYS: readonly ErrorName[] = [
   "Internal",
   "DeadlineExceeded",
 ];
-const WITH_DATABASE: readonly ErrorName[] = ["WorkerCrashed", "DatabaseUnavailable", "Overloaded"];
+const WITH_DATABASE: readonly ErrorName[] = [
+  "WorkerCrashed",
+  "DatabaseUnavailable",
+  "StorageFull",
+  "Overloaded",
+];
 const WITH_IDENTITY: readonly ErrorName[] = ["MalformedIdentity", "Unauthenticated"];
 const BY_BODY: { readonly [Kind in Body<unknown>["kind"]]: readonly ErrorName[] } = {
   none: [],
@@ -62,7 +67,11 @@ export const ERROR_OBJECT: JsonSchema = {
   properties: {
     status: { type: "integer", minimum: 400, maximum: 599 },
     type: { type: "string", pattern: "^editoast:" },
-    context: { type: "object", description: "What a client can act on; keys depend on the type" },
+    context: {
+      type: "object",
+      description:
+        "What a client can act on; keys depend on the type. A 503 or 504 tells the `outcome`: `none`, nothing was changed, or `unknown`, it may have been",
+    },
     message: { type: "string" },
   },
   required: ["status", "type", "context", "message"],

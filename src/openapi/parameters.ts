@@ -29,7 +29,8 @@ const REQUEST_HEADERS: { readonly [Name in HandlerHeader]?: JsonSchema } = {
   "idempotency-key": {
     name: "idempotency-key",
     in: "header",
-    description: "The same key and body within a day give the first answer again",
+    description:
+      "The same key and request within a day give the first answer again, another request 422",
     schema: { type: "string", pattern: "^[!-~]{1,255}$" },
     example: "import-2026-05-22",
   },

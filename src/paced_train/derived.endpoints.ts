@@ -108,6 +108,7 @@ export const PACED_DERIVED_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: batchBody(SummaryBody),
     answer: okText(PacedSummaries),
+    creates: null,
     access: checked(NAMED),
     errors: [
       "PacedTrainBatchNotFound",
@@ -129,6 +130,7 @@ export const PACED_DERIVED_ENDPOINTS: readonly Endpoint[] = [
     query: ProjectionQuery,
     body: batchBody(ProjectionBody),
     answer: okText(PacedProjections),
+    creates: null,
     access: checked({
       ...NAMED,
       roles: [...NAMED.roles, "rolling-stock:read"],

@@ -8,7 +8,6 @@ import { batchBody, listBody, noBody, noContent, okText } from "../http/answers.
 import { type Context, checked, type Endpoint, endpoint, type JsonText } from "../http/endpoint.ts";
 import { AppError } from "../http/errors.ts";
 import { bodyId, pathId } from "../http/fields.ts";
-import { digestRecords, readIdempotencyKey } from "../http/idempotency.ts";
 import { pageQuery, pageSchema } from "../http/page.ts";
 import { pageText } from "../http/page_text.ts";
 import { readIfMatch, setETag } from "../http/preconditions.ts";
@@ -73,22 +72,19 @@ export const PACED_TRAIN_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: listBody(PacedTrainCreation),
     answer: okText(v.array(PacedTrainResult)),
+    creates: "paced_train/insert_batch",
     access: checked({
       roles: ["timetable:write"],
       levels: { timetable: "Creator" },
       needs: ofTimetable,
     }),
     errors: ["TooManyItems"],
-    headers: ["idempotency-key"],
     handle: async (ctx, { params: { timetable_id }, body }) => {
       const { batch_trains, paced_train_occurrences } = ctx.services.config.limits;
       if (body.length > batch_trains) throw tooManyTrains(body.length, batch_trains);
       for (const [i, one] of body.entries()) checkOccurrences(one, paced_train_occurrences, i);
       const columns = await doInTurns(toAllColumns(body), ctx.signal);
-      const operation = `create paced trains in timetable ${timetable_id}`;
-      const idempotency = readIdempotencyKey(ctx, operation, await digestRecords(columns));
-      const { db } = ctx.services;
-      return { json: await createPacedTrains(db, timetable_id, columns, idempotency) };
+      return { json: await createPacedTrains(ctx.services.db, timetable_id, columns) };
     },
   }),
   endpoint({

@@ -1,7 +1,6 @@
 /** Paced trains in the database: one wrapper a query file. Records are JSON texts. */
 import type { Database } from "../db/client.ts";
 import { joinJsonTexts } from "../db/json_texts.ts";
-import type { IdempotencyKey } from "../http/idempotency.ts";
 import { pageOffset } from "../http/page.ts";
 import { printJson } from "../http/print_in_turns.ts";
 import type { RecordPage, RecordRow } from "../timetable/record_pages.ts";
@@ -97,23 +96,19 @@ export function* toAllColumns(paced_trains: readonly PacedTrain[]): Work<PacedTr
 }
 
 /**
- * Creates all or none and answers them as a JSON array, in order; with a key the same call twice
- * creates them once. An unknown timetable breaks `paced_train_timetable_fkey`.
+ * Creates all or none and answers them as a JSON array, in order. An unknown timetable breaks
+ * `paced_train_timetable_fkey`.
  */
 export async function createPacedTrains(
   db: Database,
   timetable_id: number,
   columns: readonly PacedTrainColumns[],
-  idempotency: IdempotencyKey | null,
 ): Promise<string> {
   const row = await db.queryOne<{ json: string }>("paced_train/insert_batch", [
     timetable_id,
     joinJsonTexts(columns.map((one) => JSON.stringify(one.rolling_stock_names))),
     joinJsonTexts(columns.map((one) => JSON.stringify(one.sub_category_codes))),
     joinJsonTexts(columns.map((one) => one.record)),
-    idempotency?.user_id ?? 0,
-    idempotency?.key ?? null,
-    idempotency?.body_hash ?? null,
   ]);
   if (row === null) throw new Error("paced_train/insert_batch returned no row");
   return row.json;

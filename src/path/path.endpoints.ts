@@ -40,6 +40,7 @@ export const PATH_ENDPOINTS: readonly Endpoint[] = [
     query: v.object({}),
     body: jsonBody(PathfindingRequest),
     answer: okText(PathfindingResult),
+    creates: null,
     access: ofSearchedInfra,
     errors: ["InfraNotUsable"],
     handle: async (ctx, { params: { infra_id }, body }) => answerPath(ctx, infra_id, body),
@@ -52,6 +53,7 @@ export const PATH_ENDPOINTS: readonly Endpoint[] = [
     query: v.object({}),
     body: jsonBody(PathfindingRequest),
     answer: okText(PathfindingResult),
+    creates: null,
     access: ofSearchedInfra,
     errors: ["InfraNotUsable"],
     handle: async (ctx, { params: { infra_id }, body }) => answerTrackPath(ctx, infra_id, body),
@@ -64,6 +66,7 @@ export const PATH_ENDPOINTS: readonly Endpoint[] = [
     query: TrackPathsQuery,
     body: jsonBody(TrackPathsRequest),
     answer: okText(TrackPaths),
+    creates: null,
     access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
     errors: [
       "InfraNotUsable",
@@ -82,6 +85,7 @@ export const PATH_ENDPOINTS: readonly Endpoint[] = [
     query: PathPropertiesQuery,
     body: batchBody(PathPropertiesRequest),
     answer: okText(PathProperties),
+    creates: null,
     access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
     errors: ["InfraNotUsable", "PathPropertiesTrackNotFound", "PathPropertiesInvalidPath"],
     handle: async (ctx, { params: { infra_id }, query, body }) =>

@@ -45,6 +45,7 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: jsonBody(ProjectCreation),
     answer: okText(ProjectItem),
+    creates: "project/insert",
     access: checked({ roles: ["operational-studies:write"] }),
     errors: ["ProjectImageNotFound"],
     headers: ["etag"],

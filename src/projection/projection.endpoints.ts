@@ -24,6 +24,7 @@ export const PROJECTION_ENDPOINTS: readonly Endpoint[] = [
     query: ProjectionQuery,
     body: batchBody(ProjectionBody),
     answer: okText(Projections),
+    creates: null,
     access: checked({
       roles: ["infra:read", "timetable:read", "rolling-stock:read"],
       levels: { infra: "Reader", timetable: "Reader", rolling_stock_collection: "Reader" },

@@ -214,6 +214,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     query: v.object({ ...CollectionQuery.entries, locked: v.optional(queryBool) }),
     body: jsonBody(RollingStockForm),
     answer: okText(RollingStock),
+    creates: "rolling_stock/insert",
     access: checked({
       roles: ["rolling-stock:write"],
       levels: { rolling_stock_collection: "Creator" },

@@ -84,6 +84,7 @@ export const ROLLING_STOCK_COLLECTION_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: jsonBody(CollectionCreation),
     answer: created(RollingStockCollection),
+    creates: "rolling_stock_collection/save",
     access: checked({
       roles: ["rolling-stock:write"],
       levels: { rolling_stock_collection: "Writer" },

@@ -71,6 +71,7 @@ export const SCENARIO_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: jsonBody(ScenarioCreation),
     answer: okText(ScenarioAnswer),
+    creates: "scenario/insert",
     access: checked({
       roles: ["operational-studies:write"],
       levels: { study: "Creator", infra: "Reader", timetable: "Writer" },

@@ -21,6 +21,7 @@ export const SEARCH_ENDPOINTS: readonly Endpoint[] = [
     query: SearchPageQuery,
     body: jsonBody(SearchBody),
     answer: okText(SearchResult),
+    creates: null,
     access: checked({ roles: [] }),
     errors: ["Forbidden", "SearchObjectType", "SearchEngineError"],
     handle: async (ctx, { body, query }) => {

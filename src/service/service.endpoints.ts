@@ -1,5 +1,7 @@
 /** Endpoints about the server itself (interface.md 3): no identity is needed for them. */
 import * as v from "valibot";
+import type { Database } from "../db/client.ts";
+import { DatabaseError } from "../db/errors.ts";
 import { noBody, ok, text } from "../http/answers.ts";
 import { type Endpoint, endpoint, publicAccess } from "../http/endpoint.ts";
 import { METRICS_TYPE } from "./metrics.ts";
@@ -7,7 +9,12 @@ import { describeVersion } from "./version.ts";
 
 const Nothing = v.object({});
 const Version = v.object({ git_describe: v.nullable(v.string()) });
-const Readiness = v.object({ database: v.literal("ok"), worker_threads: v.number() });
+const Readiness = v.object({
+  database: v.literal("ok"),
+  // `full`: what is asked is answered, changes are refused
+  storage: v.picklist(["ok", "full"]),
+  worker_threads: v.number(),
+});
 
 function versionEndpoint(path: "/version" | "/version/core"): Endpoint {
   return endpoint({
@@ -21,6 +28,18 @@ function versionEndpoint(path: "/version" | "/version/core"): Endpoint {
     access: publicAccess,
     handle: async ({ services }) => ({ git_describe: describeVersion(services.config) }),
   });
+}
+
+/** Where nothing is written meanwhile, nobody else would find out that there is room again. */
+async function probeStorage(db: Database): Promise<"ok" | "full"> {
+  if (!db.is_storage_full) return "ok";
+  try {
+    await db.query("service/probe_storage", []);
+    return "ok";
+  } catch (error) {
+    if (error instanceof DatabaseError && error.kind === "storage_full") return "full";
+    throw error;
+  }
 }
 
 export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
@@ -46,7 +65,8 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     access: publicAccess,
     handle: async ({ services }) => {
       await services.db.query("service/ping", []);
-      return { database: "ok" as const, worker_threads: services.compute.threads };
+      const storage = await probeStorage(services.db);
+      return { database: "ok" as const, storage, worker_threads: services.compute.threads };
     },
   }),
   versionEndpoint("/version"),

@@ -101,6 +101,7 @@ export const SIMULATION_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: batchBody(SummaryBody),
     answer: okText(Summaries),
+    creates: null,
     access: checked({
       roles: ["infra:read", "timetable:read"],
       levels: LEVELS,

@@ -50,6 +50,7 @@ export const STUDY_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: jsonBody(StudyCreation),
     answer: okText(StudyAnswer),
+    creates: "study/insert",
     access: checked({
       roles: ["operational-studies:write"],
       levels: { project: "Creator" },

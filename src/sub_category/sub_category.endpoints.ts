@@ -48,6 +48,7 @@ export const SUB_CATEGORY_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: jsonBody(SubCategory),
     answer: ok(SubCategory),
+    creates: "sub_category/insert",
     access: checked({ roles: ["timetable:write"] }),
     errors: ["SubCategoryCodeAlreadyUsed"],
     headers: ["etag"],

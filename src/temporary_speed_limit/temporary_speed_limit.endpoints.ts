@@ -47,6 +47,7 @@ export const TEMPORARY_SPEED_LIMIT_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: batchBody(TemporarySpeedLimitGroupForm),
     answer: ok(NewTemporarySpeedLimitGroup),
+    creates: "temporary_speed_limit_group/insert",
     access: checked({ roles: ["infra:write"] }),
     errors: ["TemporarySpeedLimitNameAlreadyUsed", "TooManyItems"],
     handle: async ({ services }, { body: { speed_limit_group_name: name, speed_limits } }) => {

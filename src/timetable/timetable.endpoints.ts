@@ -34,6 +34,7 @@ export const TIMETABLE_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: optionalJsonBody(TimetableBody),
     answer: created(NewTimetable),
+    creates: "timetable/insert",
     access: checked({ roles: ["timetable:write"] }),
     handle: async ({ services, user }) => ({
       timetable_id: await insertTimetable(services.db, user?.id ?? null),

@@ -61,6 +61,7 @@ export const TOWED_ROLLING_STOCK_ENDPOINTS: readonly Endpoint[] = [
     query: v.object({ locked: v.optional(queryBool) }),
     body: jsonBody(TowedRollingStockForm),
     answer: okText(TowedRollingStock),
+    creates: "towed_rolling_stock/insert",
     access: writeAccess,
     errors: ["ValidationError", "TowedRollingStockNameAlreadyUsed"],
     headers: ["etag"],

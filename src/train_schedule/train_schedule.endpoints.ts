@@ -7,7 +7,6 @@ import { batchBody, jsonBody, listBody, noBody, noContent, okText } from "../htt
 import { type Context, checked, type Endpoint, endpoint, type JsonText } from "../http/endpoint.ts";
 import { AppError } from "../http/errors.ts";
 import { bodyId, pathId } from "../http/fields.ts";
-import { digestRecords, readIdempotencyKey } from "../http/idempotency.ts";
 import { pageQuery, pageSchema } from "../http/page.ts";
 import { pageText } from "../http/page_text.ts";
 import { readIfMatch, setETag } from "../http/preconditions.ts";
@@ -77,21 +76,18 @@ export const TRAIN_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: listBody(TrainScheduleCreation),
     answer: okText(v.array(TrainScheduleResult)),
+    creates: "train_schedule/insert_batch",
     access: checked({
       roles: ["timetable:write"],
       levels: { timetable: "Creator" },
       needs: ofTimetable,
     }),
     errors: ["TooManyItems"],
-    headers: ["idempotency-key"],
     handle: async (ctx, { params: { timetable_id }, body }) => {
       const { batch_trains } = ctx.services.config.limits;
       if (body.length > batch_trains) throw tooManyTrains(body.length, batch_trains);
       const trains = await doInTurns(toAllColumns(body), ctx.signal);
-      const operation = `create trains in timetable ${timetable_id}`;
-      const idempotency = readIdempotencyKey(ctx, operation, await digestRecords(trains));
-      const { db } = ctx.services;
-      return { json: await createTrainSchedules(db, timetable_id, trains, idempotency) };
+      return { json: await createTrainSchedules(ctx.services.db, timetable_id, trains) };
     },
   }),
   endpoint({

@@ -1,7 +1,6 @@
 /** Train schedules in the database: one wrapper a query file. Records are JSON texts. */
 import type { Database } from "../db/client.ts";
 import { joinJsonTexts } from "../db/json_texts.ts";
-import type { IdempotencyKey } from "../http/idempotency.ts";
 import { pageOffset } from "../http/page.ts";
 import { printJson } from "../http/print_in_turns.ts";
 import type { RecordPage, RecordRow } from "../timetable/record_pages.ts";
@@ -94,23 +93,19 @@ export function* toAllColumns(trains: readonly TrainSchedule[]): Work<TrainColum
 }
 
 /**
- * Creates all or none and answers them as a JSON array, in order; with a key the same call twice
- * creates them once. An unknown timetable breaks `train_schedule_timetable_fkey`.
+ * Creates all or none and answers them as a JSON array, in order. An unknown timetable breaks
+ * `train_schedule_timetable_fkey`.
  */
 export async function createTrainSchedules(
   db: Database,
   timetable_id: number,
   trains: readonly TrainColumns[],
-  idempotency: IdempotencyKey | null,
 ): Promise<string> {
   const row = await db.queryOne<{ json: string }>("train_schedule/insert_batch", [
     timetable_id,
     trains.map((train) => train.rolling_stock_name),
     trains.map((train) => train.sub_category_code),
     joinJsonTexts(trains.map((train) => train.record)),
-    idempotency?.user_id ?? 0,
-    idempotency?.key ?? null,
-    idempotency?.body_hash ?? null,
   ]);
   if (row === null) throw new Error("train_schedule/insert_batch returned no row");
   return row.json;

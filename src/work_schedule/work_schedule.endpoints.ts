@@ -49,6 +49,7 @@ export const WORK_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: batchBody(WorkScheduleGroupForm),
     answer: ok(NewWorkScheduleGroup),
+    creates: "work_schedule_group/insert",
     access: checked({ roles: ["infra:write"] }),
     errors: ["WorkScheduleNameAlreadyUsed", "TooManyItems"],
     handle: async ({ services }, { body: { work_schedule_group_name: name, work_schedules } }) => {
@@ -70,6 +71,7 @@ export const WORK_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
     query: NoQuery,
     body: batchBody(WorkProjectionRequest),
     answer: okText(WorkProjections),
+    creates: null,
     access: checked({ roles: ["infra:read"] }),
     errors: ["WorkScheduleGroupNotFound", "TooManyItems"],
     handle: async (ctx, { body }) => answerProjection(ctx, body),

@@ -69,6 +69,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     ...base,
     method: "post",
+    creates: null,
     path: "/body",
     body: jsonBody(
       v.strictObject({
@@ -87,6 +88,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     ...base,
     method: "post",
+    creates: null,
     path: "/optional",
     body: optionalJsonBody(v.object({ a: v.optional(v.number(), 7) })),
     answer: ok(v.unknown()),

@@ -16,6 +16,7 @@ const Nothing = v.object({});
 const ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     method: "post",
+    creates: null,
     path: "/body",
     summary: "test",
     params: Nothing,

@@ -42,6 +42,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     ...base,
     method: "post",
+    creates: null,
     path: "/body",
     body: jsonBody(v.object({ text: v.string() })),
     answer: ok(v.unknown()),
@@ -54,6 +55,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     ...base,
     method: "post",
+    creates: null,
     path: "/guarded",
     body: jsonBody(v.object({ text: v.string() })),
     answer: noContent,

@@ -1,7 +1,8 @@
 /** What is kept too long, shared too widely, or overwritten unknowingly. */
 import { type Mutant, TESTS } from "./mutant.ts";
 
-const { trains, stocks, collections, derived, races, caches, paths, simulations } = TESTS;
+const { idempotency, trains, stocks, collections, derived, races, caches, paths, simulations } =
+  TESTS;
 const ASK = `    const known = await this.#gatherer.ask({ caller, asked });
     if (known !== null) return known;
 `;
@@ -82,10 +83,24 @@ export const CACHES_AND_VERSIONS: readonly Mutant[] = [
   },
   {
     rule: "an idempotency key answers another body",
-    file: "sql/functions/claim_idempotency_key.sql",
-    find: "if first_hash is distinct from wanted_hash then",
-    replace: "if false then",
-    tests: [trains],
+    file: "src/http/idempotency.ts",
+    find: "if (known.body_hash !== body_hash) {",
+    replace: "if (known.body_hash === '') {",
+    tests: [idempotency],
+  },
+  {
+    rule: "a creation that loses the race for its key fails",
+    file: "src/http/idempotency.ts",
+    find: "const rows = is_refused ? await this.#findFaster(db) : null;",
+    replace: "const rows = is_refused ? null : null;",
+    tests: [idempotency],
+  },
+  {
+    rule: "a creation is kept under no key",
+    file: "src/db/client.ts",
+    find: "if (kept_under !== undefined) statement = withKey(statement, kept_under);",
+    replace: "",
+    tests: [idempotency],
   },
   {
     rule: "the path of one network is the path of another",

@@ -7,12 +7,17 @@ const { matrix, missing, dispatch, identity, one_header, order, unread } = TESTS
 
 const ROLE_CHECK = `    if (access.kind === "checked") ctx.checkRoles(access.roles);\n`;
 const TARGET_CHECK = `    if (!target.ok) throw target.error;\n`;
-const READ_BODY = `    const body = await this.#readBody(endpoint.body, request);\n`;
+const READ_BODY = `    const creation = readKey(ctx, endpoint, target.value);
+    const body = await this.#readBody(endpoint.body, request, creation);
+    if (creation !== null) await ctx.useKey(creation);\n`;
 const FIND = `    const found = await endpoint.find?.(ctx, target.value);\n`;
 const FORESEEN = `    ctx.refuse(foreseen);\n`;
 const DECISION = `    if (access.kind === "checked") ctx.decide(resources);\n`;
-const HANDLE = `    const result = await endpoint.handle(ctx, { ...target.value, body, found });\n`;
-const VERIFY = "    ctx.verifyChecks(`${endpoint.method} ${endpoint.path}`);\n";
+const HANDLE = `    const input = { ...target.value, body, found };
+    if (endpoint.answer.kind === "stream") return await this.#stream(ctx, endpoint, input);
+    return await handle(ctx, endpoint, input);\n`;
+const HANDLE_FIRST = `    const response = await handle(ctx, endpoint, { ...target.value, body, found });\n`;
+const VERIFY = "  ctx.verifyChecks(`${endpoint.method} ${endpoint.path}`);\n";
 
 export const CHECK_ORDER: readonly Mutant[] = [
   { rule: "roles are not checked", file: DISPATCH, find: ROLE_CHECK, replace: "", tests: [matrix] },
@@ -62,7 +67,7 @@ export const CHECK_ORDER: readonly Mutant[] = [
     rule: "privileges are judged after the handler",
     file: DISPATCH,
     find: DECISION + FORESEEN + FIND + READ_BODY + HANDLE,
-    replace: FORESEEN + FIND + READ_BODY + HANDLE + DECISION,
+    replace: `${FORESEEN + FIND + READ_BODY + HANDLE_FIRST + DECISION}    return response;\n`,
     tests: [matrix, dispatch],
   },
   {

@@ -38,6 +38,7 @@ export const TESTS = {
   studies: http("study"),
   scenarios: http("scenario"),
   documents: http("document"),
+  idempotency: http("idempotency"),
   infra: http("infra"),
   search: http("search"),
   search_oracle: "test/search/oracle.test.ts",

@@ -3,7 +3,6 @@
  * alone knows what a valid train is, reads one train at a time: parsing 64 MiB at once would hold up
  * every other request for half a second.
  */
-import { createHash } from "node:crypto";
 import { parseBody } from "../railjson/decode_document.ts";
 import { MAX_DOCUMENT_FAULTS } from "../railjson/limits.ts";
 import { type PackedTexts, TextPacker } from "../railjson/packed_texts.ts";
@@ -25,8 +24,6 @@ export type SplitTimetable =
       /** JSON texts in the order of the document. */
       readonly train_schedules: PackedTexts;
       readonly paced_trains: PackedTexts;
-      /** SHA-256 of the body. */
-      readonly body_hash: string;
     }
   | { readonly kind: "invalid_json"; readonly reason: string }
   | { readonly kind: "invalid"; readonly faults: readonly DocumentFault[] }
@@ -45,7 +42,6 @@ export function splitTimetable({ body, trains_max }: SplitTimetableInput): Split
     kind: "split",
     train_schedules: packTexts(train_schedules, body.byteLength),
     paced_trains: packTexts(paced_trains, body.byteLength),
-    body_hash: createHash("sha256").update(new Uint8Array(body)).digest("base64url"),
   };
 }
 

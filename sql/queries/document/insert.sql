@@ -1,4 +1,7 @@
 -- stores a file given in base64
-insert into document (content_type, content, created_by)
-values ($1, decode($2, 'base64'), $3::bigint)
-returning id as document_key
+with answer as (
+  insert into document (content_type, content, created_by)
+  values ($1, decode($2, 'base64'), $3::bigint)
+  returning id as document_key
+)
+select * from answer where /* kept under the key */ true

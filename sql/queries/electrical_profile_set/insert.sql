@@ -1,2 +1,5 @@
 -- stores a set of electrical profiles
-insert into electrical_profile_set (name, content) values ($1, $2) returning id
+with answer as (
+  insert into electrical_profile_set (name, content) values ($1, $2) returning id
+)
+select * from answer where /* kept under the key */ true

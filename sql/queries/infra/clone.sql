@@ -10,5 +10,7 @@ with made as (
   select 'infra', made.id, $3::bigint, 'Owner', $3::bigint
   from made
   where $3::bigint is not null
+), answer as (
+  select id from made
 )
-select id from made
+select * from answer where /* kept under the key */ true

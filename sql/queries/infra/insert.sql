@@ -12,8 +12,10 @@ with c as (
   select 'infra', i.id, $3::bigint, 'Owner', $3::bigint
   from i
   where $3::bigint is not null
+), answer as (
+  select i.id, i.name, c.railjson_version, i.version::text, i.generated_version::text, i.locked,
+    to_char(i.created at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created,
+    to_char(i.modified at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as modified
+  from i cross join c
 )
-select i.id, i.name, c.railjson_version, i.version::text, i.generated_version::text, i.locked,
-  to_char(i.created at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created,
-  to_char(i.modified at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as modified
-from i cross join c
+select * from answer where /* kept under the key */ true

@@ -29,5 +29,7 @@ with published as (
   select 'infra', made.id, $5::bigint, 'Owner', $5::bigint
   from made
   where $5::bigint is not null
+), answer as (
+  select id from made
 )
-select id from made
+select * from answer where /* kept under the key */ true

@@ -11,6 +11,8 @@ with home as (
   select $1, $2::boolean, $3::text[], $4::text[], $5, $6, home.id
   from home
   returning *
+), answer as (
+  select id, version, '{"id":' || id || ',"version":' || version || ',"locked":' || locked || ',' || substr(record, 2) as json
+  from made
 )
-select id, version, '{"id":' || id || ',"version":' || version || ',"locked":' || locked || ',' || substr(record, 2) as json
-from made
+select * from answer where /* kept under the key */ true

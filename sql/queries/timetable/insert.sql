@@ -7,5 +7,7 @@ with made as (
   select 'timetable', made.id, $1::bigint, 'Owner', $1::bigint
   from made
   where $1::bigint is not null
+), answer as (
+  select id as timetable_id from made
 )
-select id as timetable_id from made
+select * from answer where /* kept under the key */ true

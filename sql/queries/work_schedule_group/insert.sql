@@ -6,5 +6,7 @@ with made as (
   select made.id, work.record
   from made, unnest(string_to_array($2, E'\x1e')) with ordinality as work (record, n)
   order by work.n
+), answer as (
+  select id from made
 )
-select id from made
+select * from answer where /* kept under the key */ true

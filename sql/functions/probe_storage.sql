@@ -1,0 +1,10 @@
+-- Takes room on the disk and gives it back; fails with `disk_full` where there is none.
+create or replace function probe_storage() returns void
+language plpgsql as $$
+begin
+  create temporary table storage_probe (filler text) on commit drop;
+  -- no text that is squeezed into less
+  insert into storage_probe
+  select string_agg(md5(n::text), '') from generate_series(1, 4096) n;
+end
+$$;
