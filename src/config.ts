@@ -470,38 +470,7 @@ function toConfig(e: v.InferOutput<typeof Environment>): Config {
       task_deadline_ms: e.TASK_DEADLINE_MS,
     },
     caches: { infra_bytes: e.INFRA_CACHE_MB, result_bytes: e.RESULT_CACHE_MB },
-    limits: {
-      body_bytes: e.BODY_LIMIT_KB,
-      batch_body_bytes: e.BATCH_BODY_LIMIT_KB,
-      railjson_body_bytes: e.RAILJSON_BODY_LIMIT_KB,
-      timetable_body_bytes: e.TIMETABLE_BODY_LIMIT_KB,
-      anonymous_body_bytes: e.ANONYMOUS_BODY_LIMIT_KB,
-      bodies_in_memory_bytes: e.BODIES_IN_MEMORY_MB,
-      answers_in_memory_bytes: e.ANSWERS_IN_MEMORY_MB,
-      streams: e.STREAMS,
-      slow_reader_ms: e.SLOW_READER_MS,
-      json: {
-        depth: e.BODY_DEPTH,
-        list_items: e.BODY_LIST_ITEMS,
-        object_keys: e.BODY_OBJECT_KEYS,
-        values: e.BODY_VALUES,
-      },
-      batch_trains: e.BATCH_TRAINS,
-      timetable_trains: e.TIMETABLE_TRAINS,
-      summary_trains: e.SUMMARY_TRAINS,
-      paced_train_occurrences: e.PACED_TRAIN_OCCURRENCES,
-      conflict_trains: e.CONFLICT_TRAINS,
-      search: {
-        parts: e.SEARCH_PARTS,
-        depth: e.SEARCH_DEPTH,
-        text_length: e.SEARCH_TEXT_LENGTH,
-      },
-      infra_objects: e.INFRA_OBJECTS,
-      work_schedules: e.WORK_SCHEDULES,
-      temporary_speed_limits: e.TEMPORARY_SPEED_LIMITS,
-      request_deadline_ms: e.REQUEST_DEADLINE_MS,
-      drain_ms: e.DRAIN_MS,
-    },
+    limits: toLimits(e),
     speed_limit_tags_file: e.SPEED_LIMIT_TAGS_FILE,
     git_describe: e.GIT_DESCRIBE,
   };
@@ -512,4 +481,39 @@ function freeze(config: Config): Config {
     if (typeof part === "object" && part !== null) Object.freeze(part);
   }
   return Object.freeze(config);
+}
+
+function toLimits(e: v.InferOutput<typeof Environment>): Config["limits"] {
+  return {
+    body_bytes: e.BODY_LIMIT_KB,
+    batch_body_bytes: e.BATCH_BODY_LIMIT_KB,
+    railjson_body_bytes: e.RAILJSON_BODY_LIMIT_KB,
+    timetable_body_bytes: e.TIMETABLE_BODY_LIMIT_KB,
+    anonymous_body_bytes: e.ANONYMOUS_BODY_LIMIT_KB,
+    bodies_in_memory_bytes: e.BODIES_IN_MEMORY_MB,
+    answers_in_memory_bytes: e.ANSWERS_IN_MEMORY_MB,
+    streams: e.STREAMS,
+    slow_reader_ms: e.SLOW_READER_MS,
+    json: {
+      depth: e.BODY_DEPTH,
+      list_items: e.BODY_LIST_ITEMS,
+      object_keys: e.BODY_OBJECT_KEYS,
+      values: e.BODY_VALUES,
+    },
+    batch_trains: e.BATCH_TRAINS,
+    timetable_trains: e.TIMETABLE_TRAINS,
+    summary_trains: e.SUMMARY_TRAINS,
+    paced_train_occurrences: e.PACED_TRAIN_OCCURRENCES,
+    conflict_trains: e.CONFLICT_TRAINS,
+    search: {
+      parts: e.SEARCH_PARTS,
+      depth: e.SEARCH_DEPTH,
+      text_length: e.SEARCH_TEXT_LENGTH,
+    },
+    infra_objects: e.INFRA_OBJECTS,
+    work_schedules: e.WORK_SCHEDULES,
+    temporary_speed_limits: e.TEMPORARY_SPEED_LIMITS,
+    request_deadline_ms: e.REQUEST_DEADLINE_MS,
+    drain_ms: e.DRAIN_MS,
+  };
 }
