@@ -462,8 +462,10 @@ create index work_schedule_group_id_idx ON public.work_schedule USING btree (gro
 -- function resource_exists(wanted_type resource_type, wanted_id bigint) returns boolean
 -- function save_rolling_stock_collection(wanted_id bigint, given_name text, given_description text, if_revision bigint, given_stock_ids bigint[], checked_ids bigint[], owner_id bigint) returns TABLE(outcome text, missing_stock_id bigint, id bigint, name text, description text, is_default boolean, rolling_stock_ids bigint[], revision bigint)
 -- function scenario_answer(wanted_project_id bigint, wanted_study_id bigint, wanted_scenario_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
--- function scenario_record(c scenario) returns text
+-- function scenario_infra_name(c scenario, viewer_id bigint) returns text
+-- function scenario_record(c scenario, viewer_id bigint) returns text
 -- function scenario_references(scenario_ids bigint[], viewer_id bigint) returns text
+-- function scenario_trains_count(c scenario, viewer_id bigint) returns bigint
 -- function scenarios_with_stock(wanted_name text) returns bigint[]
 -- function study_answer(wanted_project_id bigint, wanted_study_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
 -- function study_item(s study, is_readable boolean) returns text

@@ -11,7 +11,7 @@ language plpgsql stable parallel safe as $$
 begin
   return query
     select c.revision,
-      left(scenario_record(c), -1)
+      left(scenario_record(c, viewer_id), -1)
         || ',"project":' || project_record(p, is_readable('project', p.id, viewer_id))
         || ',"study":' || study_record(s, is_readable('study', s.id, viewer_id)) || '}'
     from scenario c

@@ -1,19 +1,18 @@
--- A scenario's fields as JSON text, with its infrastructure's name and its count of trains. Without an
--- electrical profile set it does not have that key.
-create or replace function scenario_record(c scenario) returns text
+-- A scenario's fields as JSON text for a viewer (null: everything): with its infrastructure's name and its
+-- count of trains, null where the viewer may not read what they are of. Without an electrical profile set
+-- it does not have that key.
+create or replace function scenario_record(c scenario, viewer_id bigint) returns text
 language plpgsql stable parallel safe as $$
 begin
   return (
-    select json_strip_nulls(row_to_json(r))
+    select left(json_strip_nulls(row_to_json(r))::text, -1)
+      || ',"infra_name":' || coalesce(to_json(scenario_infra_name(c, viewer_id))::text, 'null')
+      || ',"trains_count":' || coalesce(scenario_trains_count(c, viewer_id)::text, 'null') || '}'
     from (
       select c.id, c.study_id, c.name, c.description, c.infra_id, c.timetable_id,
         c.electrical_profile_set_id, c.tags,
         datetime_text(c.creation_date) as creation_date,
-        datetime_text(c.last_modification) as last_modification,
-        (select i.name from infra i where i.id = c.infra_id) as infra_name,
-        (select count(*) from train_schedule t where t.timetable_id = c.timetable_id)
-          + (select count(*) from paced_train t where t.timetable_id = c.timetable_id)
-          as trains_count
+        datetime_text(c.last_modification) as last_modification
     ) r
   );
 end

@@ -37,8 +37,9 @@ const scenario_entries = {
   tags: Tags,
   creation_date: Text,
   last_modification: Text,
-  infra_name: NonBlankText,
-  trains_count: Count,
+  // null for who may not read the infrastructure, or the timetable
+  infra_name: v.nullable(NonBlankText),
+  trains_count: v.nullable(Count),
 };
 
 export const ScenarioPage = pageSchema(v.strictObject(scenario_entries));

@@ -101,8 +101,9 @@ export const FoundScenario = v.strictObject({
   study_id: bodyId,
   electrical_profile_set_id: v.nullable(bodyId),
   infra_id: bodyId,
-  infra_name: Text,
-  trains_count: Count,
+  // null for who may not read the infrastructure, or the timetable
+  infra_name: v.nullable(Text),
+  trains_count: v.nullable(Count),
 });
 
 /** Items of one object; of projects and studies of which only the name is known, that. */

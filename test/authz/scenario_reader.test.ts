@@ -61,6 +61,32 @@ describe("a level on a scenario", () => {
     expect(await get(who, "/electrical_profile_set")).toEqual(DONE);
   });
 
+  it.each([
+    ["nothing", [], null, null],
+    ["the infrastructure", ["infra"], "network", null],
+    ["the timetable", ["timetable"], null, 1],
+    ["both", ["infra", "timetable"], "network", 1],
+  ] as const)("and on %s tells of those alone, alone, in lists and in searches", async (...row) => {
+    const [_what, types, name, trains_count] = row;
+    const who = await world.caller([...ROLES, "operational-studies:write"]);
+    await world.grant("scenario", scenario, who.id, "Writer");
+    for (const type of types) {
+      await world.grant(type, type === "infra" ? infra : timetable, who.id, "Reader");
+    }
+    const shown = await world.make("GET", `/infra/${infra}`);
+    const infra_name = name === null ? null : shown.name;
+    const scenarios = `/projects/${project}/studies/${study}/scenarios`;
+    const path = `${scenarios}/${scenario}`;
+    const one = await world.send(who, { method: "GET", path });
+    const list = await world.send(who, { method: "GET", path: scenarios });
+    const query = { object: "scenario", query: ["=", ["id"], scenario] };
+    const found = await world.send(who, { method: "POST", path: "/search", body: query });
+    const changed = await world.send(who, { method: "PATCH", path, body: { description: "d" } });
+    const answers = [one.json, list.json.results[0], found.json[0], changed.json];
+    for (const json of answers)
+      expect(json).toMatchObject({ infra_id: infra, infra_name, trains_count });
+  });
+
   it("or on what is above it gives no level on what it points to, not even in the lists of grants", async () => {
     for (const [type, id] of [
       ["project", project],

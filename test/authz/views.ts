@@ -47,6 +47,18 @@ function byId(a: Seen, b: Seen): number {
   return a.id - b.id;
 }
 
+/** What a scenario tells of its infrastructure and its timetable. */
+interface Told {
+  readonly id: number;
+  readonly infra: boolean;
+  readonly timetable: boolean;
+}
+
+function toldOf(json: Json): Told {
+  const [infra, timetable] = [json.infra_name !== null, json.trains_count !== null];
+  return { id: json.id, infra, timetable };
+}
+
 /** One user's views of everything. */
 class Viewer {
   readonly #served: ServedWorld;
@@ -124,6 +136,34 @@ class Viewer {
     });
     this.#same(path, json.results.map(seenIn).sort(byId), expected.sort(byId));
     this.#same(`count of ${path}`, json.count, expected.length);
+    if (path.endsWith("/scenarios")) this.#compareTold(path, json.results, shown);
+  }
+
+  /** A scenario is shown by its own level, what it points to by the level on that. */
+  #compareTold(path: string, told: readonly Json[], shown: readonly Resource[]): void {
+    const reads = (of: Resource | null): boolean =>
+      of !== null && isAtLeast(this.#level(of), "Reader");
+    const expected = shown
+      .filter(({ type }) => type === "scenario")
+      .map(({ id, infra, timetable }) => ({ id, infra: reads(infra), timetable: reads(timetable) }))
+      .sort((a, b) => a.id - b.id);
+    const found = told.map(toldOf).sort((a, b) => a.id - b.id);
+    this.#same(`what scenarios of ${path} point to`, found, expected);
+  }
+
+  /** The search shows of scenarios what the lists do. */
+  async compareSearch(): Promise<void> {
+    const { world } = this.#served;
+    const { status, json } = await this.#send("/search?page_size=100", {
+      object: "scenario",
+      query: true,
+    });
+    const may = this.#hasReadingRole("scenario");
+    this.#same("status of the search", status, may ? 200 : 403);
+    if (!may) return;
+    const ids = visibleIds(world, this.#user, "scenario");
+    const shown = world.resources.filter((r) => r.type === "scenario" && ids.includes(r.id));
+    this.#compareTold("the search", json, shown);
   }
 
   async compareLists(): Promise<void> {
@@ -167,6 +207,7 @@ class Viewer {
       const expected = { id: resource.id, is_whole: isAtLeast(level, "Reader") };
       this.#same(path, seenIn(json), expected);
       if (!expected.is_whole) continue;
+      if (type === "scenario") this.#compareTold(path, [json], [resource]);
       for (let above = resource.parent; above !== null; above = above.parent) {
         const is_whole = isAtLeast(this.#level(above), "Reader");
         const shown = { id: above.id, is_whole };
@@ -184,5 +225,6 @@ export async function compareViews(served: ServedWorld): Promise<void> {
     await viewer.compareLevels();
     await viewer.compareLists();
     await viewer.compareSingles();
+    await viewer.compareSearch();
   }
 }

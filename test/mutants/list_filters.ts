@@ -193,4 +193,32 @@ export const LIST_FILTERS: readonly Mutant[] = [
     replace: "fold_text(word)",
     tests: [TESTS.search, TESTS.search_oracle],
   },
+  {
+    rule: "a scenario tells the name of an unreadable infrastructure",
+    file: "sql/functions/scenario_infra_name.sql",
+    find: "if not is_readable('infra', c.infra_id, viewer_id) then",
+    replace: "if false then",
+    tests: [TESTS.scenario_reader, TESTS.views],
+  },
+  {
+    rule: "a scenario tells how many trains are in an unreadable timetable",
+    file: "sql/functions/scenario_trains_count.sql",
+    find: "if not is_readable('timetable', c.timetable_id, viewer_id) then",
+    replace: "if false then",
+    tests: [TESTS.scenario_reader, TESTS.views],
+  },
+  {
+    rule: "the list of scenarios tells what everybody may see",
+    file: "sql/queries/scenario/list.sql",
+    find: "scenario_record(r.c, $1::bigint)",
+    replace: "scenario_record(r.c, null)",
+    tests: [TESTS.scenario_reader, TESTS.views],
+  },
+  {
+    rule: "a found scenario tells what everybody may see",
+    file: "sql/queries/search/scenario.sql",
+    find: "scenario_infra_name(page.c, $1::bigint)",
+    replace: "scenario_infra_name(page.c, null)",
+    tests: [TESTS.scenario_reader, TESTS.views],
+  },
 ];

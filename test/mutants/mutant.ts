@@ -18,6 +18,7 @@ export const TESTS = {
   decisions: authz("decisions"),
   last_owner: authz("last_owner"),
   views: authz("views"),
+  scenario_reader: authz("scenario_reader"),
   matrix: authz("matrix"),
   order: authz("order"),
   unread: authz("unread_bodies"),

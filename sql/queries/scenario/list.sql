@@ -17,7 +17,7 @@ with ranked as materialized (
 select
   (select count(*) from ranked) as count,
   coalesce((
-    select array_agg(scenario_record(r.c) order by r.place)
+    select array_agg(scenario_record(r.c, $1::bigint) order by r.place)
     from ranked r
     where r.place > $6::bigint and r.place <= $6::bigint + $5::bigint
   ), '{}') as results

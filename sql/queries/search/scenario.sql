@@ -1,6 +1,6 @@
 -- one page of the scenarios that viewer $1 may see (null: all) and that meet a condition, as JSON texts
 with page as (
-  select found.*
+  select found as c, found.*
   from scenario found
   where ($1::bigint is null or found.id in (select v.id from visible_scenarios($1::bigint) v))
     and /* condition */ true
@@ -10,9 +10,8 @@ with page as (
 select json_build_object(
   'id', page.id, 'study_id', page.study_id, 'name', page.name,
   'electrical_profile_set_id', page.electrical_profile_set_id, 'infra_id', page.infra_id,
-  'infra_name', (select i.name from infra i where i.id = page.infra_id),
-  'trains_count', (select count(*) from train_schedule t where t.timetable_id = page.timetable_id)
-    + (select count(*) from paced_train t where t.timetable_id = page.timetable_id),
+  'infra_name', scenario_infra_name(page.c, $1::bigint),
+  'trains_count', scenario_trains_count(page.c, $1::bigint),
   'description', page.description,
   'last_modification', datetime_text(page.last_modification), 'tags', page.tags
 )::text as json
