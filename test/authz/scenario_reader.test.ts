@@ -67,7 +67,7 @@ describe("a level on a scenario", () => {
     ["the timetable", ["timetable"], null, 1],
     ["both", ["infra", "timetable"], "network", 1],
   ] as const)("and on %s tells of those alone, alone, in lists and in searches", async (...row) => {
-    const [_what, types, name, trains_count] = row;
+    const [, types, name, trains_count] = row;
     const who = await world.caller([...ROLES, "operational-studies:write"]);
     await world.grant("scenario", scenario, who.id, "Writer");
     for (const type of types) {
