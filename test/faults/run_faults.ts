@@ -1,0 +1,199 @@
+/**
+ * A fault run: two servers on one durable database, clients that never pause, and every few moments
+ * something dies, hangs or fills up. Then all heals, and every answer is compared with the database.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { connect, type Database } from "../../src/db/client.ts";
+import { type EmbeddedServer, startEmbedded } from "../../src/db/embedded.ts";
+import { createDatabase } from "../../src/db/open.ts";
+import { makeRandom, type Random, wholeBetween } from "../engine/seeded.ts";
+import { scaled } from "../helpers/pace.ts";
+import { connectForTest } from "../helpers/test_database.ts";
+import { Clients } from "./clients.ts";
+import { Ledger } from "./ledger.ts";
+import { ServerProcess } from "./server_process.ts";
+import type { SmallDisk } from "./small_disk.ts";
+
+const DATABASE = "faults";
+const SERVERS = 2;
+const HEAL_ATTEMPTS = 600;
+
+export interface FaultOptions {
+  readonly data_dir: string;
+  readonly seed: number;
+  /** Names of faults, in order; each is followed by a time of health. */
+  readonly faults: readonly FaultName[];
+  /** The file system of the data, where it can be filled. */
+  readonly disk: SmallDisk | null;
+}
+
+export interface FaultReport {
+  readonly wrong: readonly string[];
+  readonly done: number;
+  readonly refused: number;
+  readonly unknown: number;
+}
+
+interface World {
+  readonly random: Random;
+  readonly servers: readonly ServerProcess[];
+  readonly embedded: EmbeddedServer;
+  readonly db: Database;
+  readonly disk: SmallDisk | null;
+}
+
+const pause = async (random: Random, min_ms: number, max_ms: number): Promise<void> => {
+  await wait(wholeBetween(random, min_ms, max_ms));
+};
+
+function pick<T>(random: Random, list: readonly T[]): T {
+  // The index is below the length.
+  return list[wholeBetween(random, 0, list.length - 1)] as T;
+}
+
+function postmasterOf({ folder }: EmbeddedServer): number {
+  try {
+    return Number(readFileSync(join(folder, "data/postmaster.pid"), "utf8").split("\n")[0]);
+  } catch {
+    return 0; // between its end and its next start
+  }
+}
+
+/** Sends a signal to a process that may be gone already. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    if (pid > 1) process.kill(pid, name);
+  } catch {
+    // gone
+  }
+}
+
+async function listBackends(db: Database): Promise<number[]> {
+  const rows = await db
+    .run<{ pid: number }>(
+      `select pid from pg_stat_activity
+       where datname = '${DATABASE}' and backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    )
+    .catch(() => []);
+  return rows.map(({ pid }) => pid);
+}
+
+const FAULTS = {
+  "a server is killed": async ({ random, servers }: World) => {
+    await pick(random, servers).restart();
+  },
+  "a server hangs": async ({ random, servers }: World) => {
+    const server = pick(random, servers);
+    server.signal("SIGSTOP");
+    await pause(random, 500, 2500);
+    server.signal("SIGCONT");
+  },
+  "the database is killed": async ({ embedded }: World) => {
+    signal(postmasterOf(embedded), "SIGKILL");
+  },
+  "the database stops fast": async ({ embedded }: World) => {
+    signal(postmasterOf(embedded), "SIGINT");
+  },
+  "a backend is killed": async ({ random, db }: World) => {
+    const backends = await listBackends(db);
+    if (backends.length > 0) signal(pick(random, backends), "SIGKILL");
+  },
+  "backends are ended": async ({ random, db }: World) => {
+    for (let i = 0; i < 30; i++) {
+      for (const pid of await listBackends(db)) {
+        if (wholeBetween(random, 0, 1) === 0) signal(pid, "SIGTERM");
+      }
+      await pause(random, 3, 40);
+    }
+  },
+  "a backend hangs": async ({ random, db }: World) => {
+    const backends = await listBackends(db);
+    if (backends.length === 0) return;
+    const pid = pick(random, backends);
+    signal(pid, "SIGSTOP");
+    await pause(random, 200, 2000);
+    signal(pid, "SIGCONT");
+  },
+  "the disk is full": async ({ random, disk }: World) => {
+    if (disk === null) return;
+    disk.fill();
+    await pause(random, 1500, 4000);
+    disk.free();
+  },
+} as const satisfies Readonly<Record<string, (world: World) => Promise<void>>>;
+export type FaultName = keyof typeof FAULTS;
+
+// Object.keys forgets the key type.
+export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[];
+
+async function startServers(options: FaultOptions): Promise<readonly ServerProcess[]> {
+  const env = {
+    DATA_DIR: options.data_dir,
+    DATABASE_NAME: DATABASE,
+    AUTHORIZATION: "disabled",
+    LOG_LEVEL: "warn",
+    WORKER_THREADS: "1",
+    QUERY_DEADLINE_MS: "3000",
+  };
+  return await Promise.all(Array.from({ length: SERVERS }, () => ServerProcess.start(env)));
+}
+
+/** Until the servers work and the database takes changes again. */
+async function heal({ servers, embedded, db, disk }: World): Promise<void> {
+  disk?.free();
+  for (const server of servers) server.signal("SIGCONT");
+  signal(postmasterOf(embedded), "SIGCONT");
+  for (const server of servers) await server.ready();
+  for (let i = 0; i < HEAL_ATTEMPTS; i++) {
+    const asked = db.run("select 1 as one").then(
+      () => true,
+      () => false,
+    );
+    if (await asked) return;
+    await wait(100);
+  }
+  throw new Error("the database does not come back");
+}
+
+/** One run of all faults. */
+export async function runFaults(options: FaultOptions): Promise<FaultReport> {
+  const { data_dir, seed, faults, disk } = options;
+  const embedded = await startEmbedded({ data_dir, is_disposable: false, log: () => undefined });
+  const { socket_dir, user } = embedded;
+  await createDatabase(connectForTest({ socket_dir, user, database: "postgres" }), DATABASE);
+  const db = connect(connectForTest({ socket_dir, user, database: DATABASE }));
+  let servers: readonly ServerProcess[] = [];
+  try {
+    servers = await startServers(options);
+    const world: World = { random: makeRandom(seed), servers, embedded, db, disk };
+    const ledger = new Ledger();
+    const urls = servers.map(({ url }) => url);
+    const clients = new Clients({ ledger, urls, seed, clients: 6 });
+    const running = clients.run();
+    for (const name of faults) {
+      await pause(world.random, 200, 800);
+      await FAULTS[name](world);
+      await pause(world.random, 0, 500);
+    }
+    await heal(world);
+    await wait(scaled(100));
+    clients.stop();
+    await running;
+    await heal(world);
+    return {
+      wrong: await ledger.audit(db),
+      done: ledger.count("done"),
+      refused: ledger.count("none"),
+      unknown: ledger.count("unknown"),
+    };
+  } finally {
+    for (const server of servers) {
+      server.signal("SIGCONT");
+      await server.kill();
+    }
+    await db.close();
+    await embedded.stop();
+  }
+}

@@ -1,0 +1,94 @@
+/** The built server as processes of their own, several on one database, to be killed and stopped. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { scaled } from "../helpers/pace.ts";
+
+const MAIN = join(import.meta.dirname, "../../dist/src/main.js");
+const READY_MS = scaled(30_000);
+
+export class ServerProcess {
+  readonly port: number;
+  readonly #env: Readonly<Record<string, string>>;
+  #child: ChildProcess | null = null;
+  #output = "";
+
+  private constructor(port: number, env: Readonly<Record<string, string>>) {
+    this.port = port;
+    this.#env = env;
+  }
+
+  /** Starts one and waits until it can do its work. */
+  static async start(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+    const server = new ServerProcess(await freePort(), env);
+    server.launch();
+    await server.ready();
+    return server;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  launch(): void {
+    const child = spawn(process.execPath, [MAIN], {
+      env: { PATH: process.env["PATH"], PORT: String(this.port), ...this.#env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const collect = (chunk: Buffer): void => {
+      this.#output = (this.#output + chunk.toString()).slice(-10_000);
+    };
+    child.stdout.on("data", collect);
+    child.stderr.on("data", collect);
+    this.#child = child;
+  }
+
+  async ready(): Promise<void> {
+    const end_ms = performance.now() + READY_MS;
+    while (performance.now() < end_ms) {
+      const signal = AbortSignal.timeout(scaled(1000));
+      const answer = await fetch(`${this.url}/ready`, { signal }).catch(() => null);
+      if (answer?.ok === true) return;
+      // It could not start while the database was away.
+      if (this.#child?.exitCode !== null) this.launch();
+      await wait(100);
+    }
+    throw new Error(`the server is not ready: ${this.#output}`);
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#child?.kill(name);
+  }
+
+  /** Dies without warning and comes again. */
+  async restart(): Promise<void> {
+    await this.kill();
+    this.launch();
+  }
+
+  async kill(): Promise<void> {
+    const child = this.#child;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    const exit = once(child, "exit");
+    child.kill("SIGKILL");
+    await exit;
+  }
+
+  /** Resident memory. */
+  memory_mb(): number {
+    const status = readFileSync(`/proc/${this.#child?.pid ?? 0}/status`, "utf8");
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? Number.NaN) / 1024;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
