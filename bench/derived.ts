@@ -87,6 +87,7 @@ function timeProjections(
   const on = (run: SimulatedRun, trains: readonly SimulatedRun[]): ProjectTrainsInput => ({
     infra,
     path: { track_section_ranges: run.track_section_ranges, routes: run.routes, blocks: [] },
+    with_signals: true,
     trains,
   });
   const [own] = runs;

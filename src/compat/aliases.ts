@@ -5,8 +5,9 @@
  */
 import * as v from "valibot";
 import { AppRoles } from "../authn/authn.schemas.ts";
-import { jsonBody } from "../http/answers.ts";
+import { batchBody, jsonBody } from "../http/answers.ts";
 import type { Body, Endpoint, Method } from "../http/endpoint.ts";
+import { ClientSummaryBody } from "../simulation/simulation.schemas.ts";
 
 interface Alias {
   readonly method: Method;
@@ -25,6 +26,8 @@ const rolesBody = jsonBody(
   ),
 );
 
+const summaryBody = batchBody(ClientSummaryBody);
+
 const ALIASES: readonly Alias[] = [
   {
     method: "post",
@@ -35,6 +38,7 @@ const ALIASES: readonly Alias[] = [
     method: "post",
     path: "/train_schedule/simulation_summary",
     stands_for: { path: "/train_schedule/simulations_summary" },
+    body: summaryBody,
   },
   {
     method: "post",
@@ -46,6 +50,7 @@ const ALIASES: readonly Alias[] = [
     method: "post",
     path: "/paced_train/simulation_summary",
     stands_for: { path: "/paced_train/simulations_summary" },
+    body: summaryBody,
   },
   {
     method: "post",

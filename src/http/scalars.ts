@@ -30,6 +30,20 @@ export const Identifier = v.pipe(
 export const FiniteNumber = v.pipe(v.number(), v.finite("must be finite"));
 
 /**
+ * A field that may be left out; clients that print all their fields send null for that. Not for fields
+ * that null empties.
+ */
+export function optionalOrNull<Value>(
+  schema: v.GenericSchema<unknown, Value>,
+): v.OptionalSchema<v.GenericSchema<unknown, Value | undefined>, undefined> {
+  const given = v.pipe(
+    v.nullable(schema),
+    v.transform((value): Value | undefined => value ?? undefined),
+  );
+  return v.optional(given);
+}
+
+/**
  * A JSON object that is no array; to be piped before schemas without required keys, because
  * valibot takes an array for an object without keys.
  */

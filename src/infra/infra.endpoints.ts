@@ -236,13 +236,17 @@ const CONTENT_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     method: "get",
     path: "/infra/voltages",
-    summary: "Voltages of all networks",
+    summary: "Voltages of all networks and electric modes of all rolling stocks, each once",
     params: NoParams,
     query: NoQuery,
     body: noBody,
     answer: ok(Texts),
     access: checked({ roles: ["infra:read"] }),
-    handle: async ({ services, viewer_id }) => listAllVoltages(services.db, viewer_id),
+    handle: async ({ services, viewer_id }) => {
+      const voltages = await listAllVoltages(services.db, viewer_id);
+      const modes = await listElectricModes(services.db, viewer_id);
+      return [...new Set([...voltages, ...modes])].sort();
+    },
   }),
   endpoint({
     method: "get",

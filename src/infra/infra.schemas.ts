@@ -48,7 +48,7 @@ export const ImportQuery = v.object({
 
 export const ImportResult = v.strictObject({ infra: bodyId });
 
-/** The infrastructures that were made ready anew. */
+/** The infrastructures that were named. */
 export const RefreshResult = v.strictObject({ infra_refreshed: v.array(bodyId) });
 
 /** Kinds of faults that an import can find. */

@@ -1,7 +1,8 @@
 /**
  * Existing clients refresh what is derived of a network after they have changed it (interface.md 5.2).
  * Here that is its compiled form alone, which belongs to a content and so is never stale: there is
- * nothing to do, except that `force` drops it, and whoever needs it next compiles anew.
+ * nothing to do, except that `force` drops it, and whoever needs it next compiles anew. The answer names
+ * all that were asked for: scripts wait for their ids.
  */
 import * as v from "valibot";
 import { noBody, ok } from "../http/answers.ts";
@@ -32,8 +33,9 @@ export const REFRESH_ENDPOINTS: readonly Endpoint[] = [
     handle: async ({ services }, { query: { force, infras } }) => {
       const rows = await Promise.all(infras.map((id) => getInfra(services.db, id)));
       for (const [i, id] of infras.entries()) if (rows[i] === null) throw infraNotFound(id);
-      if (!force) return { infra_refreshed: [] };
-      for (const row of rows) if (row !== null) services.infras.evict(row.content_id);
+      for (const row of rows) {
+        if (force && row !== null) services.infras.evict(row.content_id);
+      }
       return { infra_refreshed: infras };
     },
   }),

@@ -9,7 +9,7 @@ import type { ProjectionRequest } from "../projection/projection.schemas.ts";
 import { computeDepartures, type Departure } from "../simulation/compute_trains.ts";
 import { describeTrainPath, describeTrainSimulation } from "../simulation/derive.ts";
 import { openPathScope, openSimulationScope, type Surroundings } from "../simulation/scope.ts";
-import { printSummary } from "../simulation/simulation_answer.ts";
+import { printSummariesWithRelaxed, printSummary } from "../simulation/simulation_answer.ts";
 import { readVariant, readVariants, type Variants } from "./read_paced_trains.ts";
 
 const AREA = "PacedTrainInfraNotFound";
@@ -41,14 +41,16 @@ export async function answerPacedSimulation(
 export async function answerPacedSummaries(
   ctx: Context,
   ids: readonly number[],
-  surroundings: Surroundings,
+  { relaxed_paths = false, ...surroundings }: Surroundings & { readonly relaxed_paths?: boolean },
   resources: Resources = {},
 ): Promise<JsonText> {
   const { variants, stocks } = await readVariants(ctx, ids, resources);
   const options = { priority: "batch", area: AREA } as const;
   const scope = await openSimulationScope(ctx, surroundings, options);
   const computed = await computeDepartures(scope, listDepartures(variants), stocks);
-  const texts = computed.map((one) => JSON.stringify(printSummary(one)));
+  const texts = relaxed_paths
+    ? await printSummariesWithRelaxed(scope, computed)
+    : computed.map((one) => JSON.stringify(printSummary(one)));
   return printVariants(variants, texts);
 }
 
@@ -62,7 +64,7 @@ export async function answerPacedProjections(
   const options = { priority: "batch", area: AREA } as const;
   const scope = await openSimulationScope(ctx, request, options);
   const computed = await computeDepartures(scope, listDepartures(variants), stocks);
-  const projected = await projectTrains(scope, request.path, computed);
+  const projected = await projectTrains(scope, request, computed);
   return printVariants(
     variants,
     projected.map((one) => one?.space_time_curves ?? null),

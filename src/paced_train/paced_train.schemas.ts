@@ -5,6 +5,7 @@
  */
 import * as v from "valibot";
 import { bodyId } from "../http/fields.ts";
+import { optionalOrNull } from "../http/scalars.ts";
 import { addFaults } from "../train_schedule/fault_issues.ts";
 import { Duration } from "../train_schedule/time.schemas.ts";
 import { STRICT_TRAIN_ENTRIES, strictly, TRAIN_ENTRIES } from "../train_schedule/train_entries.ts";
@@ -41,7 +42,7 @@ export const PacedTrainCreation: v.GenericSchema<unknown, PacedTrain> = v.pipe(
 
 /** A replacement; `timetable_id` may be repeated but not changed. */
 export const PacedTrainReplacement = v.pipe(
-  v.object({ ...ENTRIES, timetable_id: v.optional(bodyId) }),
+  v.object({ ...ENTRIES, timetable_id: optionalOrNull(bodyId) }),
   v.rawCheck(({ dataset, addIssue }) => {
     if (dataset.typed) addFaults(dataset.value, listPacedTrainFaults(dataset.value), addIssue);
   }),

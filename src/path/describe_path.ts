@@ -16,12 +16,17 @@ export async function describeFailure(
   failure: PathFailure,
   items: readonly Location[],
 ): Promise<FailureKeys> {
-  let relaxed: PathKeys | null = null;
-  if (failure.kind === "incompatible_constraints") {
-    const text = await describePath(scope, failure.relaxed_path);
-    // Printed by a worker; rare enough to be parsed again.
-    const { status: _, ...keys } = JSON.parse(text) as PathKeys;
-    relaxed = keys;
-  }
-  return printFailure(failure, { items, relaxed });
+  return printFailure(failure, { items, relaxed: await describeRelaxedPath(scope, failure) });
+}
+
+/** The path without constraints; null when constraints are not what fails. */
+export async function describeRelaxedPath(
+  scope: ComputeScope,
+  failure: PathFailure,
+): Promise<PathKeys | null> {
+  if (failure.kind !== "incompatible_constraints") return null;
+  const text = await describePath(scope, failure.relaxed_path);
+  // Printed by a worker; rare enough to be parsed again.
+  const { status: _, ...keys } = JSON.parse(text) as PathKeys;
+  return keys;
 }

@@ -1,8 +1,8 @@
-/** Projects: bodies and answers (interface.md 4.1). A change keeps what is absent; null empties. */
+/** Projects: bodies and answers (interface.md 4.1). A change keeps what is absent; null empties what may be empty, else it counts as absent. */
 import * as v from "valibot";
 import { bodyId } from "../http/fields.ts";
 import { pageSchema } from "../http/page.ts";
-import { Count, PlainObject, Text } from "../http/scalars.ts";
+import { Count, optionalOrNull, PlainObject, Text } from "../http/scalars.ts";
 import { Budget, MinimalProject, Name, shortText, Tags } from "./fields.schemas.ts";
 
 const optional_entries = {
@@ -19,7 +19,7 @@ const optional_entries = {
 export const ProjectCreation = v.pipe(PlainObject, v.object({ name: Name, ...optional_entries }));
 export const ProjectChange = v.pipe(
   PlainObject,
-  v.object({ name: v.optional(Name), ...optional_entries }),
+  v.object({ ...optional_entries, name: optionalOrNull(Name), tags: optionalOrNull(Tags) }),
 );
 export type ProjectChange = v.InferOutput<typeof ProjectChange>;
 

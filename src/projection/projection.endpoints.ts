@@ -50,7 +50,7 @@ async function answerProjections(ctx: Context, request: ProjectionRequest): Prom
   const scope = await openSimulationScope(ctx, request, options);
   const trains = records.map(({ train }) => train);
   const computed = await computeTrains(scope, trains, stocks);
-  const projected = await projectTrains(scope, request.path, computed);
+  const projected = await projectTrains(scope, request, computed);
   const texts = records.flatMap(({ id, train }, i) => {
     const curves = projected[i] ?? null;
     const one = computed[i];
@@ -59,8 +59,8 @@ async function answerProjections(ctx: Context, request: ProjectionRequest): Prom
     return [
       `"${id}":{"departure_time":${JSON.stringify(train.start_time)},` +
         `"rolling_stock_length":${length_mm},` +
-        `"space_time_curves":${curves.space_time_curves},` +
-        `"signal_updates":${curves.signal_updates}}`,
+        `"space_time_curves":${curves.space_time_curves}` +
+        `${curves.signal_updates === null ? "" : `,"signal_updates":${curves.signal_updates}`}}`,
     ];
   });
   return { json: `{${texts.join(",")}}` };

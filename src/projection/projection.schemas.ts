@@ -3,12 +3,15 @@ import * as v from "valibot";
 import type { TaskInput } from "../../workers/tasks.ts";
 import type { Resources } from "../http/endpoint.ts";
 import { AppError } from "../http/errors.ts";
-import { bodyId, queryId, queryIdList } from "../http/fields.ts";
+import { bodyId, queryBool, queryId, queryIdList } from "../http/fields.ts";
 import { Count, Text } from "../http/scalars.ts";
 import { alsoOnWire } from "../http/wire.ts";
 import { TrackRanges } from "../path/path.schemas.ts";
 import type { Surroundings } from "../simulation/scope.ts";
 
+const SIGNALS_WANTED =
+  "`false` leaves `signal_updates` out: curves are a small part of an answer. A train for which a " +
+  "signal can't be evaluated is then among the others. Default: `true`";
 const NAMES_MAX = 100_000;
 
 /** `infra` or `infra_id`; what is absent is in the body. */
@@ -17,6 +20,7 @@ export const ProjectionQuery = v.object({
   electrical_profile_set_id: v.optional(queryId),
   temporary_speed_limit_group_id: v.optional(queryId),
   ids: v.optional(queryIdList, []),
+  signal_updates: v.pipe(v.optional(queryBool), v.description(SIGNALS_WANTED)),
 });
 
 /** The infrastructure, where the query names it. */
@@ -48,6 +52,7 @@ export const ProjectionBody = v.pipe(
     track_section_ranges: v.nullish(TrackRanges),
     routes: v.nullish(names),
     blocks: v.nullish(names),
+    signal_updates: v.pipe(v.nullish(v.boolean()), v.description(SIGNALS_WANTED)),
   }),
   alsoOnWire({
     anyOf: [
@@ -65,6 +70,7 @@ export interface ProjectionRequest extends Surroundings {
   /** Each once. */
   readonly ids: readonly number[];
   readonly path: TaskInput<"project_trains">["path"];
+  readonly with_signals: boolean;
 }
 
 /** Puts query and body together; the query goes before. Throws InvalidBody for what is in neither. */
@@ -86,6 +92,7 @@ export function readProjectionRequest(
       query.temporary_speed_limit_group_id ?? body.temporary_speed_limit_group_id ?? null,
     ids: query.ids.length > 0 ? query.ids : [...new Set(body.ids)],
     path: { track_section_ranges, routes: routes ?? [], blocks: blocks ?? [] },
+    with_signals: query.signal_updates ?? body.signal_updates ?? true,
   };
 }
 
@@ -117,6 +124,6 @@ export const Projections = v.record(
     departure_time: Text,
     rolling_stock_length: Count,
     space_time_curves: v.array(SpaceTimeCurve),
-    signal_updates: v.array(SignalUpdate),
+    signal_updates: v.optional(v.array(SignalUpdate)),
   }),
 );

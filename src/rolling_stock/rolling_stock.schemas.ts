@@ -5,7 +5,14 @@
  */
 import * as v from "valibot";
 import { bodyId } from "../http/fields.ts";
-import { Count, Identifier, NonBlankText, PlainObject, Text } from "../http/scalars.ts";
+import {
+  Count,
+  Identifier,
+  NonBlankText,
+  optionalOrNull,
+  PlainObject,
+  Text,
+} from "../http/scalars.ts";
 import { MAIN_CATEGORIES } from "../train_schedule/train_entries.ts";
 
 /** Version of the record's form, told in each record. */
@@ -97,6 +104,14 @@ const EtcsBrakeParams = v.object({
   t_be: v.number(),
 });
 
+const PowerRestrictions = v.pipe(PlainObject, v.record(Text, Text));
+const EnergySources = v.pipe(v.array(EnergySource), v.maxLength(ITEMS_MAX, "is too long"));
+const MainCategory = v.picklist(MAIN_CATEGORIES);
+const MainCategories = v.pipe(
+  v.array(MainCategory),
+  v.maxLength(MAIN_CATEGORIES.length, "is too long"),
+);
+
 const light_entries = {
   name: Identifier,
   length: v.number(),
@@ -110,20 +125,12 @@ const light_entries = {
   rolling_resistance: v.object({ type: Text, A: v.number(), B: v.number(), C: v.number() }),
   loading_gauge: v.picklist(LOADING_GAUGES),
   base_power_class: v.nullable(Text),
-  power_restrictions: v.optional(v.pipe(PlainObject, v.record(Text, Text)), {}),
-  energy_sources: v.optional(
-    v.pipe(v.array(EnergySource), v.maxLength(ITEMS_MAX, "is too long")),
-    [],
-  ),
+  power_restrictions: v.optional(PowerRestrictions, {}),
+  energy_sources: v.optional(EnergySources, []),
   supported_signaling_systems: v.pipe(v.array(Text), v.maxLength(ITEMS_MAX, "is too long")),
   metadata: v.nullish(Metadata, null),
-  primary_category: v.optional(v.picklist(MAIN_CATEGORIES)),
-  other_categories: v.optional(
-    v.pipe(
-      v.array(v.picklist(MAIN_CATEGORIES)),
-      v.maxLength(MAIN_CATEGORIES.length, "is too long"),
-    ),
-  ),
+  primary_category: v.optional(MainCategory),
+  other_categories: v.optional(MainCategories),
 };
 
 const full_entries = {
@@ -138,7 +145,14 @@ const full_entries = {
 };
 
 /** What clients send. */
-export const RollingStockForm = v.object({ ...full_entries, locked: v.optional(v.boolean()) });
+export const RollingStockForm = v.object({
+  ...full_entries,
+  power_restrictions: v.nullish(PowerRestrictions, {}),
+  energy_sources: v.nullish(EnergySources, []),
+  primary_category: optionalOrNull(MainCategory),
+  other_categories: optionalOrNull(MainCategories),
+  locked: optionalOrNull(v.boolean()),
+});
 export type RollingStockForm = v.InferOutput<typeof RollingStockForm>;
 
 const served_entries = {

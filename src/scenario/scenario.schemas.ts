@@ -1,8 +1,8 @@
-/** Scenarios: bodies and answers (interface.md 4.3). A change keeps what is absent; null empties. */
+/** Scenarios: bodies and answers (interface.md 4.3). A change keeps what is absent; null empties what may be empty, else it counts as absent. */
 import * as v from "valibot";
 import { bodyId } from "../http/fields.ts";
 import { pageSchema } from "../http/page.ts";
-import { Count, NonBlankText, PlainObject, Text } from "../http/scalars.ts";
+import { Count, NonBlankText, optionalOrNull, PlainObject, Text } from "../http/scalars.ts";
 import { Name, shortText, Tags } from "../project/fields.schemas.ts";
 import { Project } from "../project/project.schemas.ts";
 import { Study } from "../study/study.schemas.ts";
@@ -22,7 +22,13 @@ export type ScenarioCreation = v.InferOutput<typeof ScenarioCreation>;
 /** The timetable stays what it is. */
 export const ScenarioChange = v.pipe(
   PlainObject,
-  v.object({ name: v.optional(Name), infra_id: v.optional(bodyId), ...optional_entries }),
+  v.object({
+    ...optional_entries,
+    name: optionalOrNull(Name),
+    infra_id: optionalOrNull(bodyId),
+    description: optionalOrNull(shortText(1024)),
+    tags: optionalOrNull(Tags),
+  }),
 );
 export type ScenarioChange = v.InferOutput<typeof ScenarioChange>;
 

@@ -10,7 +10,11 @@ import { computeDepartures, computeTrains, type Departure, departTrain } from ".
 import { readTrain, readTrains } from "./read_trains.ts";
 import { openPathScope, openSimulationScope, type Surroundings } from "./scope.ts";
 import type { SimulationScope } from "./simulate_trains.ts";
-import { printFailedSimulation, printSummary } from "./simulation_answer.ts";
+import {
+  printFailedSimulation,
+  printSummariesWithRelaxed,
+  printSummary,
+} from "./simulation_answer.ts";
 import type { StockBook } from "./stock_book.ts";
 import { findTrainPaths } from "./train_paths.ts";
 
@@ -43,7 +47,7 @@ export async function answerTrainSimulation(
 export async function answerSummaries(
   ctx: Context,
   ids: readonly number[],
-  surroundings: Surroundings,
+  { relaxed_paths = false, ...surroundings }: Surroundings & { readonly relaxed_paths?: boolean },
   resources: Resources = {},
 ): Promise<JsonText> {
   const { records, stocks } = await readTrains(ctx, ids, resources);
@@ -51,9 +55,10 @@ export async function answerSummaries(
   const scope = await openSimulationScope(ctx, surroundings, options);
   const trains = records.map(({ train }) => train);
   const computed = await computeTrains(scope, trains, stocks);
-  const summaries = computed.map(
-    (one, i) => `"${records[i]?.id}":${JSON.stringify(printSummary(one))}`,
-  );
+  const texts = relaxed_paths
+    ? await printSummariesWithRelaxed(scope, computed)
+    : computed.map((one) => JSON.stringify(printSummary(one)));
+  const summaries = texts.map((text, i) => `"${records[i]?.id}":${text}`);
   return { json: `{${summaries.join(",")}}` };
 }
 

@@ -24,7 +24,17 @@ export const SummaryBody = v.object({
   electrical_profile_set_id: v.nullish(bodyId, null),
   temporary_speed_limit_group_id: v.nullish(bodyId, null),
   ids: v.array(bodyId),
+  relaxed_paths: v.pipe(
+    v.nullish(v.boolean(), false),
+    v.description("Tell `relaxed_constraints_path` where constraints leave a train without a path"),
+  ),
 });
+
+/** What clients of 2024 send: they read the paths without constraints. */
+export const ClientSummaryBody = v.pipe(
+  SummaryBody,
+  v.transform((body) => ({ ...body, relaxed_paths: true })),
+);
 
 export type SummaryBody = v.InferOutput<typeof SummaryBody>;
 

@@ -1,14 +1,40 @@
 /** The HTTP forms of simulations and summaries (interface.md 10.2). */
 import type { TrainOutcome } from "../../workers/tasks/types.ts";
-import { printEngineError, printFailure } from "../path/path_answer.ts";
+import { describeRelaxedPath } from "../path/describe_path.ts";
+import type { ComputeScope } from "../path/find_paths.ts";
+import {
+  type PathFailure,
+  type PathKeys,
+  printEngineError,
+  printFailure,
+} from "../path/path_answer.ts";
 import type { ComputedTrain } from "./compute_trains.ts";
 import type { PathlessTrain } from "./train_paths.ts";
 
 type Keys = Readonly<Record<string, unknown>>;
 
-/** The summary of a train, valid or not. */
-export function printSummary(computed: ComputedTrain): Keys {
-  if (computed.kind === "failed") return printPathlessSummary(computed);
+/**
+ * The summaries of trains as JSON texts, in order, with the paths without constraints where there is none
+ * with them: one after the other, equal ones once, so that they take no thread from anybody for long.
+ */
+export async function printSummariesWithRelaxed(
+  scope: ComputeScope,
+  computed: readonly ComputedTrain[],
+): Promise<string[]> {
+  const described = new Map<PathFailure, PathKeys | null>();
+  for (const one of computed) {
+    if (one.kind !== "failed" || described.has(one.failure)) continue;
+    described.set(one.failure, await describeRelaxedPath(scope, one.failure));
+  }
+  return computed.map((one) => {
+    const relaxed = one.kind === "failed" ? (described.get(one.failure) ?? null) : null;
+    return JSON.stringify(printSummary(one, relaxed));
+  });
+}
+
+/** The summary of a train, valid or not; `relaxed` null: it is left out. */
+export function printSummary(computed: ComputedTrain, relaxed: PathKeys | null = null): Keys {
+  if (computed.kind === "failed") return printPathlessSummary(computed, relaxed);
   const { outcome } = computed;
   if (outcome.kind === "simulation_failed") {
     return { status: "simulation_failed", error_type: outcome.error.type };
@@ -27,11 +53,11 @@ export function printSummary(computed: ComputedTrain): Keys {
   };
 }
 
-/** The path without constraints is left out: only the endpoints that answer one train print it. */
-function printPathlessSummary({ failure, items }: PathlessTrain): Keys {
-  const { failed_status, ...keys } = printFailure(failure, { items, relaxed: null });
+/** The path without constraints is long: where nobody asks for it only single trains tell it. */
+function printPathlessSummary({ failure, items }: PathlessTrain, relaxed: PathKeys | null): Keys {
+  const { failed_status, ...keys } = printFailure(failure, { items, relaxed });
   if (failed_status === "internal_error") return { status: "pathfinding_failure", ...keys };
-  if ("relaxed_constraints_path" in keys) {
+  if (relaxed === null && "relaxed_constraints_path" in keys) {
     const { relaxed_constraints_path: _, ...others } = keys;
     return { status: failed_status, ...others };
   }

@@ -1,8 +1,8 @@
-/** Studies: bodies and answers (interface.md 4.2). A change keeps what is absent; null empties. */
+/** Studies: bodies and answers (interface.md 4.2). A change keeps what is absent; null empties what may be empty, else it counts as absent. */
 import * as v from "valibot";
 import { bodyId } from "../http/fields.ts";
 import { pageSchema } from "../http/page.ts";
-import { Count, Identifier, PlainObject, Text } from "../http/scalars.ts";
+import { Count, Identifier, optionalOrNull, PlainObject, Text } from "../http/scalars.ts";
 import { alsoOnWire } from "../http/wire.ts";
 import { Budget, MinimalProject, Name, shortText, Tags } from "../project/fields.schemas.ts";
 import { Project } from "../project/project.schemas.ts";
@@ -41,7 +41,12 @@ export const StudyCreation = v.pipe(
 );
 export const StudyChange = v.pipe(
   PlainObject,
-  v.object({ name: v.optional(Name), state: v.optional(Identifier), ...optional_entries }),
+  v.object({
+    ...optional_entries,
+    name: optionalOrNull(Name),
+    state: optionalOrNull(Identifier),
+    tags: optionalOrNull(Tags),
+  }),
 );
 export type StudyChange = v.InferOutput<typeof StudyChange>;
 

@@ -6,13 +6,15 @@
 import * as v from "valibot";
 import { bodyId } from "../http/fields.ts";
 import { pageQuery, pageSchema } from "../http/page.ts";
-import { Count, Identifier, Text } from "../http/scalars.ts";
+import { Count, Identifier, optionalOrNull, Text } from "../http/scalars.ts";
+import { alsoOnWire } from "../http/wire.ts";
 import { ROLLING_STOCK_FORM_VERSION } from "../rolling_stock/rolling_stock.schemas.ts";
+import { addFaults } from "../train_schedule/fault_issues.ts";
 
 const PAGE_MAX = 50;
 
 /** Units as there: kg, m, m/s², m/s, and N for `A`. */
-const entries = {
+const shared_entries = {
   name: Identifier,
   mass: v.number(),
   length: v.number(),
@@ -20,14 +22,43 @@ const entries = {
   startup_acceleration: v.number(),
   inertia_coefficient: v.number(),
   rolling_resistance: v.object({ type: Text, A: v.number(), B: v.number(), C: v.number() }),
-  /** Deceleration of its brakes. */
-  const_gamma: v.number(),
   /** Null: it sets no limit. */
   max_speed: v.nullish(v.number(), null),
 };
 
-/** What clients send. */
-export const TowedRollingStockForm = v.object({ ...entries, locked: v.optional(v.boolean()) });
+const BRAKES = "Deceleration of its brakes, m/s²";
+const NO_BRAKES = "is required, or gamma in its place";
+const OTHER_BRAKES = "must be gamma's value where both are given";
+
+/** What clients send: `const_gamma`, or `gamma` as in 2024, whatever its type. */
+export const TowedRollingStockForm = v.pipe(
+  v.object({
+    ...shared_entries,
+    const_gamma: v.pipe(v.nullish(v.number()), v.description(BRAKES)),
+    gamma: v.nullish(
+      v.object({
+        type: v.pipe(v.picklist(["CONST", "MAX"]), v.description("Both count as `CONST`")),
+        value: v.pipe(v.number(), v.description(BRAKES)),
+      }),
+    ),
+    locked: optionalOrNull(v.boolean()),
+  }),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const { gamma, const_gamma: given, ...form } = dataset.value;
+    const const_gamma = given ?? gamma?.value;
+    const fault = const_gamma === undefined ? NO_BRAKES : OTHER_BRAKES;
+    const is_one = (gamma ?? null) === null || gamma?.value === const_gamma;
+    if (const_gamma !== undefined && is_one) return { ...form, const_gamma };
+    addFaults(dataset.value, [{ path: ["const_gamma"], reason: fault }], addIssue);
+    return NEVER;
+  }),
+  alsoOnWire({
+    anyOf: [
+      { required: ["const_gamma"], properties: { const_gamma: { type: "number" } } },
+      { required: ["gamma"], properties: { gamma: { type: "object" } } },
+    ],
+  }),
+);
 export type TowedRollingStockForm = v.InferOutput<typeof TowedRollingStockForm>;
 
 export const TowedRollingStock = v.object({
@@ -35,7 +66,12 @@ export const TowedRollingStock = v.object({
   version: Count,
   locked: v.boolean(),
   railjson_version: v.literal(ROLLING_STOCK_FORM_VERSION),
-  ...entries,
+  ...shared_entries,
+  const_gamma: v.pipe(v.number(), v.description(BRAKES)),
+  gamma: v.pipe(
+    v.object({ type: v.literal("CONST"), value: v.number() }),
+    v.description("The same as `const_gamma`, as clients of 2024 read it"),
+  ),
 });
 
 export const TowedRollingStockListQuery = v.object(pageQuery(PAGE_MAX));

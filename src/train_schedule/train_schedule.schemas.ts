@@ -5,6 +5,7 @@
  */
 import * as v from "valibot";
 import { bodyId } from "../http/fields.ts";
+import { optionalOrNull } from "../http/scalars.ts";
 import { addFaults } from "./fault_issues.ts";
 import { listReferenceFaults } from "./references.ts";
 import { STRICT_TRAIN_ENTRIES, strictly, TRAIN_ENTRIES } from "./train_entries.ts";
@@ -25,7 +26,7 @@ export const TrainScheduleCreation: v.GenericSchema<unknown, TrainSchedule> = v.
 
 /** A replacement; `timetable_id` may be repeated but not changed. */
 export const TrainScheduleReplacement = v.pipe(
-  v.object({ ...TRAIN_ENTRIES, timetable_id: v.optional(bodyId) }),
+  v.object({ ...TRAIN_ENTRIES, timetable_id: optionalOrNull(bodyId) }),
   v.rawCheck(({ dataset, addIssue }) => {
     if (dataset.typed) addFaults(dataset.value, listReferenceFaults(dataset.value), addIssue);
   }),

@@ -124,7 +124,10 @@ export const WorkProjectionRequest = v.object({
   path_track_ranges: TrackRanges,
 });
 
-/** The works that touch the path; positions are millimetres from its start. */
+/**
+ * The works that touch the path; positions are millimetres from its start. Under `/api` times have no
+ * zone, they are UTC all the same.
+ */
 export const WorkProjections = v.array(
   v.object({
     type: WorkType,

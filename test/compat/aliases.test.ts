@@ -106,7 +106,7 @@ describe("a client of 2024", () => {
       "/api/infra",
       "s/infra",
       "infra",
-      "/sprites/signaling_systems",
+      "/sprites/BAL/sprites.json",
       ...layers,
     ];
     for (const path of nowhere.map((tail) => `/api${tail}`)) {

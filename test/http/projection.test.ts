@@ -161,6 +161,27 @@ describe("a request for projections", () => {
     expect(bare[String(north)]).toEqual({ ...full[String(north)], signal_updates: [] });
   });
 
+  it("leaves signals out for who does not want them, and the rest is the same", async () => {
+    const full = await project([north, south], north_path);
+    const curves = Object.fromEntries(
+      Object.entries(full).map(([id, { signal_updates, ...rest }]) => {
+        expect(Array.isArray(signal_updates)).toBe(true);
+        return [id, rest];
+      }),
+    );
+    const body = { infra_id, ids: [north, south], ...north_path };
+    const path = "/v2/train_schedule/project_path";
+    for (const [url, change] of [
+      [path, { signal_updates: false }],
+      [`${path}?signal_updates=false`, {}],
+      [`${path}?signal_updates=false`, { signal_updates: true }],
+    ] as const) {
+      expect((await api.make("POST", url, { ...body, ...change })).json).toEqual(curves);
+    }
+    const wanted = { ...body, signal_updates: null };
+    expect((await api.make("POST", path, wanted)).json).toEqual(full);
+  });
+
   it("is refused with the reason when its path is none", async () => {
     const range = { track_section: "M", begin: 0, end: 1000, direction: "START_TO_STOP" };
     const [first_block = "", ...blocks] = north_path.blocks;

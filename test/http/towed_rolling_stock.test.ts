@@ -25,7 +25,8 @@ describe("a towed rolling stock", () => {
     const given = form();
     const made = await api.call("POST", "/towed_rolling_stock", given);
     const { id } = made.json;
-    const record = { id, version: 0, locked: false, railjson_version: "3.2", ...given };
+    const gamma = { type: "CONST", value: given["const_gamma"] };
+    const record = { id, version: 0, locked: false, railjson_version: "3.2", ...given, gamma };
     expect([made.status, made.json, made.headers["etag"]]).toEqual([200, record, '"0"']);
     const read = await api.call("GET", `/towed_rolling_stock/${id}`);
     expect([read.json, read.headers["etag"]]).toEqual([record, '"0"']);
@@ -34,6 +35,18 @@ describe("a towed rolling stock", () => {
     expect(list.count).toBe(list.results.length);
     const beyond = (await api.make("GET", "/towed_rolling_stock?page=9")).json;
     expect(beyond).toMatchObject({ count: list.count, results: [], next: null });
+  });
+
+  it("takes its brakes as clients of 2024 send them, and tells both forms", async () => {
+    for (const type of ["CONST", "MAX"]) {
+      const gamma = { type, value: 0.7 };
+      const { path } = await create(form({ const_gamma: undefined, gamma }));
+      const told = { const_gamma: 0.7, gamma: { type: "CONST", value: 0.7 } };
+      expect((await api.make("GET", path)).json).toMatchObject(told);
+      const change = form({ const_gamma: 0.6, gamma: { type, value: 0.6 } });
+      const changed = (await api.make("PATCH", path, { ...change, locked: null })).json;
+      expect(changed).toMatchObject({ const_gamma: 0.6, gamma: { type: "CONST", value: 0.6 } });
+    }
   });
 
   it("sets no limit without a max_speed, and ignores keys that it does not know", async () => {

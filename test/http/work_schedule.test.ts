@@ -71,7 +71,18 @@ describe("a group of work schedules", () => {
     const path = [{ track_section: "A", begin: 400_000, end: 1_000_000, direction }];
     const request = { work_schedule_group_id: id, path_track_ranges: path };
     const [found] = (await api.make("POST", "/work_schedules/project_path", request)).json;
-    expect(found.path_position_ranges).toEqual([{ start: 0, end: 600_000 }]);
+    expect(found).toEqual({
+      type: "TRACK",
+      start_date_time: "2024-05-22T08:00:00Z",
+      end_date_time: "2024-05-22T09:00:00Z",
+      path_position_ranges: [{ start: 0, end: 600_000 }],
+    });
+    const [naive] = (await api.make("POST", "/api/work_schedules/project_path", request)).json;
+    expect(naive).toEqual({
+      ...found,
+      start_date_time: "2024-05-22T08:00:00",
+      end_date_time: "2024-05-22T09:00:00",
+    });
   });
 
   it("may be empty, and has no more works than the limit", async () => {

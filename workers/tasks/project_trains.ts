@@ -39,13 +39,16 @@ export interface ProjectedRun {
 export interface ProjectTrainsInput {
   readonly infra: InfraRef;
   readonly path: NamedPath;
+  /** False: no signal is looked at. */
+  readonly with_signals: boolean;
   readonly trains: readonly ProjectedRun[];
 }
 
 /** JSON texts of two lists. */
 export interface ProjectedTrain {
   readonly space_time_curves: string;
-  readonly signal_updates: string;
+  /** Null where they were not asked for. */
+  readonly signal_updates: string | null;
 }
 
 export type ProjectionPathFault =
@@ -72,8 +75,12 @@ export function projectTrains(input: ProjectTrainsInput): ProjectTrainsOutcome {
   const projection = makeProjectionPath(infra, parts.value);
   if (!projection.ok) return projection.error;
   const { signals } = projection.value;
-  const projector = signals === null ? null : new SignalProjector(signals);
-  const trains = input.trains.map((train) => projectTrain(projection.value, projector, train));
+  const { with_signals } = input;
+  const projector = with_signals && signals !== null ? new SignalProjector(signals) : null;
+  const trains = input.trains.map((train) => {
+    const projected = projectTrain(projection.value, projector, train);
+    return with_signals || projected === null ? projected : { ...projected, signal_updates: null };
+  });
   return { kind: "success", trains };
 }
 

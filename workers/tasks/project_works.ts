@@ -7,6 +7,8 @@ export interface ProjectWorksInput {
   readonly works: WorkSchedulesText;
   /** In travel order. */
   readonly path_track_ranges: readonly TrackSectionRange[];
+  /** Tells times without their zone, UTC, as clients of 2024 read them. */
+  readonly without_zones: boolean;
 }
 
 export type ProjectWorksOutcome =
@@ -14,7 +16,11 @@ export type ProjectWorksOutcome =
   | { readonly kind: "too_many_overlaps"; readonly overlaps_max: number };
 
 /** Returns the JSON text of the works that touch the path, by id. */
-export function projectWorks({ works, path_track_ranges }: ProjectWorksInput): ProjectWorksOutcome {
+export function projectWorks({
+  works,
+  path_track_ranges,
+  without_zones,
+}: ProjectWorksInput): ProjectWorksOutcome {
   const tracks = new Map<string, number>();
   const directedTracks = Uint32Array.from(path_track_ranges, ({ track_section, direction }) => {
     const track = tracks.get(track_section) ?? tracks.size;
@@ -40,7 +46,10 @@ export function projectWorks({ works, path_track_ranges }: ProjectWorksInput): P
     );
     if (spans === null) return { kind: "too_many_overlaps", overlaps_max: OVERLAPS_MAX };
     if (spans.from_mm.length === 0) continue;
-    const { work_schedule_type: type, start_date_time, end_date_time } = work;
+    const { work_schedule_type: type } = work;
+    const [start_date_time, end_date_time] = [work.start_date_time, work.end_date_time].map(
+      (utc) => (without_zones ? utc.replace(/Z$/, "") : utc),
+    );
     const path_position_ranges = spans.from_mm.map((start, i) => ({ start, end: spans.to_mm[i] }));
     texts.push(JSON.stringify({ type, start_date_time, end_date_time, path_position_ranges }));
   }

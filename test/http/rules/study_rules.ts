@@ -57,6 +57,11 @@ function required({ label, list, valid }: Resource): ValidationRule[] {
   }));
 }
 
+/** The same of a creation alone. */
+function creationRules(resource: Resource, fault: Json): ValidationRule[] {
+  return fieldRules(resource, fault).filter(({ request }) => request.method === "POST");
+}
+
 /** What holds for every list, single record and body. */
 function common(resource: Resource): ValidationRule[] {
   const { label, list, single } = resource;
@@ -70,15 +75,13 @@ function common(resource: Resource): ValidationRule[] {
   const page: [number, string] = [400, "pagination:InvalidPageSize"];
   return [
     ...required(resource),
-    ...[
-      { name: "" },
-      { name: "x".repeat(129) },
-      { name: null },
-      { name: 7 },
-      { name: "\0" },
-    ].flatMap((fault) => fieldRules(resource, fault)),
-    ...[{ tags: null }, { tags: "x" }, { tags: [1] }, { tags: Array(1001).fill("x") }].flatMap(
-      (fault) => fieldRules(resource, fault),
+    ...[{ name: "" }, { name: "x".repeat(129) }, { name: 7 }, { name: "\0" }].flatMap((fault) =>
+      fieldRules(resource, fault),
+    ),
+    // Of a change null means that it is not given.
+    ...[{ name: null }, { tags: null }].flatMap((fault) => creationRules(resource, fault)),
+    ...[{ tags: "x" }, { tags: [1] }, { tags: Array(1001).fill("x") }].flatMap((fault) =>
+      fieldRules(resource, fault),
     ),
     ...[{ description: 7 }, { description: "x".repeat(1025) }].flatMap((fault) =>
       fieldRules(resource, fault),
@@ -159,12 +162,9 @@ export const STUDY_RULES: readonly ValidationRule[] = [
   },
   ...BUDGETS.flatMap((fault) => fieldRules(STUDY, fault)),
   ...DATES.flatMap((start_date) => fieldRules(STUDY, { start_date })),
-  ...[
-    { state: "" },
-    { state: null },
-    { study_type: 7 },
-    { business_code: "x".repeat(256) },
-  ].flatMap((fault) => fieldRules(STUDY, fault)),
+  ...[{ state: "" }, { study_type: 7 }, { business_code: "x".repeat(256) }].flatMap((fault) =>
+    fieldRules(STUDY, fault),
+  ),
   {
     title: "study: it starts before it is expected to end",
     request: {
@@ -188,12 +188,11 @@ export const STUDY_RULES: readonly ValidationRule[] = [
     type: "project:NotFound",
     context: { project_id: MISSING_ID },
   },
-  ...[
-    { infra_id: 0 },
-    { infra_id: null },
-    { electrical_profile_set_id: "x" },
-    { description: null },
-  ].flatMap((fault) => fieldRules(SCENARIO, fault)),
+  ...[{ infra_id: 0 }, { electrical_profile_set_id: "x" }].flatMap((fault) =>
+    fieldRules(SCENARIO, fault),
+  ),
+  ...creationRules(STUDY, { state: null }),
+  ...[{ infra_id: null }, { description: null }].flatMap((fault) => creationRules(SCENARIO, fault)),
   ...(["infra", "timetable"] as const).map(
     (what): ValidationRule => ({
       title: `scenario: its ${what} exists`,

@@ -57,6 +57,16 @@ export const TOWED_RULES: readonly ValidationRule[] = [
   ...REQUIRED_TOWED_FIELDS.map((field) =>
     towedTypeRule(`${field} is required`, { [field]: undefined }, `/${field}`),
   ),
+  towedTypeRule(
+    "both forms of its brakes are equal",
+    { const_gamma: 0.5, gamma: { type: "CONST", value: 0.6 } },
+    "/const_gamma",
+  ),
+  towedTypeRule(
+    "gamma's type is CONST or MAX",
+    { gamma: { type: "MIN", value: 1 } },
+    "/gamma/type",
+  ),
   towedTypeRule("name is not blank", { name: "" }, "/name"),
   towedTypeRule("mass is a number", { mass: "20 t" }, "/mass"),
   towedTypeRule("max_speed is a number or null", { max_speed: "fast" }, "/max_speed"),
