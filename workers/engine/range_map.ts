@@ -49,6 +49,25 @@ export class RangeMap<T> {
     return null;
   }
 
+  /** Index of the range that holds x or begins there: the first one before the map, its length after it. */
+  findRange(x_mm: number): number {
+    const at = this.#findBound(x_mm);
+    return at === 0 || this.bounds_mm[at] === x_mm ? at : at - 1;
+  }
+
+  /** Position of the first boundary at or beyond x. */
+  #findBound(x_mm: number): number {
+    const { bounds_mm } = this;
+    let low = 0;
+    let high = bounds_mm.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (bounds_mm[middle]! < x_mm) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
   /** Makes x a boundary and gives its position in `bounds_mm`. */
   #cut(x_mm: number): number {
     const { bounds_mm, values } = this;
@@ -58,13 +77,7 @@ export class RangeMap<T> {
       if (count > 0) values.push(null);
       return count;
     }
-    let low = 0;
-    let high = count - 1;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (bounds_mm[middle]! < x_mm) low = middle + 1;
-      else high = middle;
-    }
+    const low = this.#findBound(x_mm);
     if (bounds_mm[low] === x_mm) return low;
     bounds_mm.splice(low, 0, x_mm);
     values.splice(low, 0, low === 0 ? null : values[low - 1]!);

@@ -48,8 +48,13 @@ function printWarnings(
   warnings: readonly ScheduleWarning[],
   { waypoints: { ids, positions_mm } }: DescribeSimulationInput,
 ): string {
-  const waypointAt = (offset_mm: number): string | null =>
-    ids[positions_mm.indexOf(offset_mm)] ?? null;
+  const idAt = new Map<number, string>();
+  positions_mm.forEach((offset_mm, i) => {
+    const id = ids[i];
+    // Of several waypoints at one place the first one gives its name.
+    if (id !== undefined && !idAt.has(offset_mm)) idAt.set(offset_mm, id);
+  });
+  const waypointAt = (offset_mm: number): string | null => idAt.get(offset_mm) ?? null;
   return warnings
     .map(({ kind, from_mm, to_mm, wanted_s, possible_s }) =>
       JSON.stringify({

@@ -1,7 +1,9 @@
 /**
  * Distributes added times over the ranges of a run (engine.md 5.4). Ranges are slowed in the order of
  * their base times; each takes over the speeds of the neighbours that are done. Where a range can't
- * have its time it is merged with a neighbour and all begins anew.
+ * have its time it is merged with a neighbour, and the rules begin anew with all ranges. A range's
+ * curve depends on the range and on the speeds at its ends alone, so what a merge does not reach stays
+ * (range_chain.ts): ten thousand merges look at a few times as many ranges, not at their square.
  */
 import type { CurveDrawer } from "../envelope/curve.ts";
 import {
@@ -11,9 +13,10 @@ import {
   segmentTime_s,
 } from "../envelope/envelope.ts";
 import type { Core } from "./core.ts";
-import { MAX_MARGIN_STEPS, NO_TIME_S, PATH_TOLERANCE_S } from "./limits.ts";
+import { CUT_POINTS_PER_STEP, MAX_MARGIN_STEPS, NO_TIME_S, PATH_TOLERANCE_S } from "./limits.ts";
 import { LinearCore } from "./linear.ts";
 import { MarecoCore } from "./mareco.ts";
+import { RangeChain, type RangeLink } from "./range_chain.ts";
 import type { RunningTimes } from "./running_times.ts";
 import { type Joints, openSearch, RangeCutter, type RangeShape } from "./section.ts";
 import {
@@ -54,7 +57,6 @@ export type RangeFault =
       readonly range_index: number;
     };
 
-const EMPTY = new Envelope();
 const OUT_OF_WORK_FAULT = { kind: "out_of_work" } as const;
 export type DistributionFault = RangeFault | typeof OUT_OF_WORK_FAULT;
 
@@ -73,8 +75,6 @@ export class Distributor {
   #core: Core;
   #search: SectionSearch;
   #times: RunningTimes | null = null;
-  /** The slowed curve of each range. */
-  #results: Envelope[] = [];
 
   constructor(drawer: CurveDrawer) {
     this.#drawer = drawer;
@@ -101,75 +101,84 @@ export class Distributor {
 
   /** Slows the base by the ranges, which cover the path without gaps, into `out`. */
   distribute(wanted: readonly TimedRange[], out: Envelope): DistributionFault | null {
-    const ranges = [...wanted];
+    this.departures.length = 0;
+    const chain = this.#makeChain(wanted);
+    if (chain === null) return OUT_OF_WORK_FAULT;
     const dropped: Departure[] = [];
-    for (;;) {
-      this.departures.length = 0;
-      const shapes = this.#cutAll(ranges);
-      if (shapes === null) return OUT_OF_WORK_FAULT;
-      const fault = this.#slowAll(ranges, shapes);
-      if (fault === null) break;
-      const canMerge = fault.kind === "not_convergent" && fault.reason !== "discontinuity";
-      if (!canMerge || ranges.length === 1) return fault;
-      const i = fault.range_index;
-      const wanted_s = shapes[i]!.time_s + ranges[i]!.added_s;
-      dropped.push(makeDeparture("dropped_target", shapes[i]!, wanted_s));
-      mergeWithNext(ranges, i === ranges.length - 1 ? i - 1 : i);
+    for (let link = chain.takeNext(); link !== null; link = chain.takeNext()) {
+      const outcome = this.#slowAnew(chain, link);
+      if (outcome === FOUND) continue;
+      const canMerge = outcome === SLOWER_THAN_POSSIBLE || outcome === FASTER_THAN_POSSIBLE;
+      if (!canMerge || chain.count === 1) return this.#describeFault(outcome, chain.indexOf(link));
+      const wanted_s = link.shape.time_s + link.range.added_s;
+      dropped.push(makeDeparture("dropped_target", link.shape, wanted_s));
+      if (!this.#merge(chain, link)) return OUT_OF_WORK_FAULT;
     }
+    for (const link of chain.inOrderOfWork()) this.departures.push(...link.nearby);
     this.departures.push(...dropped);
     out.clear();
-    for (const result of this.#results) append(out, result);
+    for (let link = chain.first; link !== null; link = link.next) append(out, link.result!);
     return null;
   }
 
-  #cutAll(ranges: readonly TimedRange[]): RangeShape[] | null {
-    const shapes: RangeShape[] = [];
-    for (const { begin_m, end_m } of ranges) {
-      const shape = this.#cutter.cut(begin_m, end_m);
+  #makeChain(wanted: readonly TimedRange[]): RangeChain | null {
+    const chain = new RangeChain();
+    for (const range of wanted) {
+      const shape = this.#cut(range);
       if (shape === null) return null;
-      shapes.push(shape);
+      chain.add(range, shape, isNoTime(range.added_s));
     }
-    return shapes;
+    return chain;
   }
 
-  /** Slows every range; tells what failed first. */
-  #slowAll(
-    ranges: readonly TimedRange[],
-    shapes: readonly RangeShape[],
-  ): RangeFault | typeof OUT_OF_WORK_FAULT | null {
-    const times = this.#times!;
-    const n = ranges.length;
-    const joints_m_s = new Float64Array(n + 1).fill(Number.NaN);
-    for (let i = 0; i < n; i++) {
-      const { added_s, begin_m, end_m } = ranges[i]!;
-      const isUntouched = isNoTime(added_s);
-      if (isUntouched || i === 0) joints_m_s[i] = times.speedAt_m_s(begin_m);
-      if (isUntouched || i === n - 1) joints_m_s[i + 1] = times.speedAt_m_s(end_m);
-    }
-    const order = ranges.map((_, i) => i);
-    order.sort((a, b) => shapes[a]!.time_s - shapes[b]!.time_s || a - b);
-    this.#results = ranges.map(() => EMPTY);
-    for (const i of order) {
-      const joints = { left_m_s: joints_m_s[i]!, right_m_s: joints_m_s[i + 1]! };
-      const result = new Envelope();
-      const outcome = this.#slow(ranges[i]!, shapes[i]!, joints, result);
-      if (outcome !== FOUND) return this.#describeFault(outcome, i);
-      this.#results[i] = result;
-      joints_m_s[i] = this.#arena.beginV_m_s(result.parts[0]!);
-      joints_m_s[i + 1] = this.#arena.endV_m_s(result.parts[result.count - 1]!);
-    }
-    return null;
+  #cut({ begin_m, end_m }: TimedRange): RangeShape | null {
+    const shape = this.#cutter.cut(begin_m, end_m);
+    if (shape === null) return null;
+    this.#drawer.stepsLeft -= 1 + Math.floor(shape.nPoints / CUT_POINTS_PER_STEP);
+    return this.#drawer.stepsLeft < 0 ? null : shape;
+  }
+
+  /** Slows a range unless it was slowed between the same speeds before. */
+  #slowAnew(chain: RangeChain, link: RangeLink): typeof FOUND | SearchFailure {
+    const joints = chain.findJoints(link, this.#times!);
+    if (link.result !== null && haveSameSpeeds(link.joints, joints)) return FOUND;
+    if (--this.#drawer.stepsLeft < 0) return NO_WORK_LEFT;
+    const result = new Envelope();
+    link.nearby = [];
+    const outcome = this.#slow(link, joints, result);
+    if (outcome !== FOUND) return outcome;
+    link.joints = joints;
+    link.result = result;
+    link.begin_m_s = this.#arena.beginV_m_s(result.parts[0]!);
+    link.end_m_s = this.#arena.endV_m_s(result.parts[result.count - 1]!);
+    chain.queueLaterNeighbours(link);
+    return FOUND;
+  }
+
+  /** Merges a range with the next one, or the one before it; false when the work is used up. */
+  #merge(chain: RangeChain, link: RangeLink): boolean {
+    const left = link.next === null ? link.previous! : link;
+    const right = left.next!;
+    const { begin_m, added_s } = left.range;
+    const { end_m } = right.range;
+    // The added time is shared by running time from then on.
+    const range: TimedRange = {
+      begin_m,
+      end_m,
+      added_s: added_s + right.range.added_s,
+      sharedBy: "time",
+    };
+    const shape = this.#cut(range);
+    if (shape === null) return false;
+    chain.merge(left, range, shape, isNoTime(range.added_s));
+    return true;
   }
 
   /** Slows one range into `out`. */
-  #slow(
-    range: TimedRange,
-    shape: RangeShape,
-    joints: Joints,
-    out: Envelope,
-  ): typeof FOUND | SearchFailure {
+  #slow(link: RangeLink, joints: Joints, out: Envelope): typeof FOUND | SearchFailure {
+    const { range, shape } = link;
     const { added_s } = range;
-    if (isNoTime(added_s)) {
+    if (link.isUntouched) {
       append(out, shape.envelope);
       return FOUND;
     }
@@ -191,7 +200,7 @@ export class Distributor {
       const target = { time_s, tolerance_s: tolerance_s * share };
       const outcome = this.#search.find(section, sectionJoints, target);
       if (outcome === FOUND_NEARBY) {
-        this.departures.push(makeDeparture("closest_result", section, time_s));
+        link.nearby.push(makeDeparture("closest_result", section, time_s));
       } else if (outcome !== FOUND) return outcome;
       append(out, openSearch(section, sectionJoints).accepted);
     }
@@ -230,16 +239,12 @@ function isNoTime(added_s: number): boolean {
   return added_s <= NO_TIME_S;
 }
 
-function append(out: Envelope, { parts, count }: Envelope): void {
-  for (let p = 0; p < count; p++) out.push(parts[p]!);
+function haveSameSpeeds(a: Joints, b: Joints): boolean {
+  return Object.is(a.left_m_s, b.left_m_s) && Object.is(a.right_m_s, b.right_m_s);
 }
 
-/** Merges range i with the one after it; the added time is shared by running time from then on. */
-function mergeWithNext(ranges: TimedRange[], i: number): void {
-  const { begin_m, added_s } = ranges[i]!;
-  const next = ranges[i + 1]!;
-  const { end_m } = next;
-  ranges.splice(i, 2, { begin_m, end_m, added_s: added_s + next.added_s, sharedBy: "time" });
+function append(out: Envelope, { parts, count }: Envelope): void {
+  for (let p = 0; p < count; p++) out.push(parts[p]!);
 }
 
 function makeDeparture(

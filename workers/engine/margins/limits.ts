@@ -13,5 +13,13 @@ export const CAPACITY_SPEED_M_S = 1;
 /** How far a slope's begin is looked for at a time. */
 export const SLOPE_PROBE_M = 10;
 
-/** Integration steps, probes and points of all evaluations of one simulation: about two seconds of work. */
+/**
+ * Integration steps, probes and points of all evaluations of one simulation: about a second of work.
+ * A merge of ranges, an evaluation and a range that is looked at again cost some of them by themselves.
+ */
 export const MAX_MARGIN_STEPS = 30_000_000;
+export const EVALUATION_STEPS = 16;
+/** Points of a shape that is cut cost as much as one step. */
+export const CUT_POINTS_PER_STEP = 16;
+/** Parts of shapes that are kept for one simulation: 8 MB. */
+export const KEPT_PARTS_MAX = 1_000_000;

@@ -125,7 +125,8 @@ export function warnOfSpannedArrivals(
     .filter((item) => item.arrival_ms !== null)
     .map((item) => item.offset_mm);
   for (const { from_mm, to_mm, value } of listSections(margins, length_mm, [])) {
-    if (!isMargin(value) || !arrivals_mm.some((x_mm) => x_mm > from_mm && x_mm < to_mm)) continue;
+    const next_mm = arrivals_mm[countUpTo(arrivals_mm, from_mm)] ?? Infinity;
+    if (!isMargin(value) || next_mm >= to_mm) continue;
     const time_s = base.timeBetween_s(fromMilli(from_mm), fromMilli(to_mm));
     warnings.push({
       kind: "margin_spans_known_time",
@@ -180,6 +181,18 @@ export function makeFinalRanges(
   return splitter.ranges;
 }
 
+/** Number of places up to and with x among places in ascending order. */
+function countUpTo(places: readonly number[], x: number): number {
+  let lo = 0;
+  let hi = places.length;
+  while (lo < hi) {
+    const mid = (lo + hi) >> 1;
+    if (places[mid]! <= x) lo = mid + 1;
+    else hi = mid;
+  }
+  return lo;
+}
+
 /** Collects ranges; cuts known time sections at the margin boundaries inside them. */
 class Splitter {
   readonly ranges: TimedRange[] = [];
@@ -231,8 +244,10 @@ class Splitter {
   #cut(begin_m: number, end_m: number): [number, number][] {
     const pieces: [number, number][] = [];
     let from_m = begin_m;
-    for (const to_m of this.#boundaries_m) {
-      if (to_m <= begin_m || to_m >= end_m) continue;
+    const boundaries_m = this.#boundaries_m;
+    for (let i = countUpTo(boundaries_m, begin_m); i < boundaries_m.length; i++) {
+      const to_m = boundaries_m[i]!;
+      if (to_m >= end_m) break;
       pieces.push([from_m, to_m]);
       from_m = to_m;
     }

@@ -142,14 +142,22 @@ function warnOfDepartures(
   distributor: Distributor,
   times: RunningTimes,
 ): void {
+  const known = new Set(warnings.map(keyOf));
   for (const { kind, begin_m, end_m, wanted_s } of distributor.departures) {
     const from_mm = toMilli(begin_m);
     const to_mm = toMilli(end_m);
-    const isKnown = warnings.some(
-      (one) => one.kind === kind && one.from_mm === from_mm && one.to_mm === to_mm,
-    );
-    if (isKnown) continue;
+    const key = keyOf({ kind, from_mm, to_mm });
+    if (known.has(key)) continue;
+    known.add(key);
     const possible_s = times.timeBetween_s(begin_m, end_m);
     warnings.push({ kind, from_mm, to_mm, wanted_s, possible_s });
   }
+}
+
+function keyOf({
+  kind,
+  from_mm,
+  to_mm,
+}: Pick<ScheduleWarning, "kind" | "from_mm" | "to_mm">): string {
+  return `${kind} ${from_mm} ${to_mm}`;
 }

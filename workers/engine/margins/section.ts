@@ -4,8 +4,9 @@
  * run, and each restart after a merge, ask for mostly the same ones; a section also keeps what was
  * found for a parameter, so that no curve is evaluated twice.
  */
-import { Envelope, type EnvelopeArena, totalTime_us } from "../envelope/envelope.ts";
+import { Envelope, type EnvelopeArena, findPart, totalTime_us } from "../envelope/envelope.ts";
 import { slicePart } from "../envelope/overlay.ts";
+import { KEPT_PARTS_MAX } from "./limits.ts";
 
 /** Speeds that the neighbours impose at a section's ends; NaN where there is none. */
 export interface Joints {
@@ -37,6 +38,7 @@ export interface RangeShape {
   readonly begin_m: number;
   readonly end_m: number;
   readonly envelope: Envelope;
+  readonly nPoints: number;
   readonly time_s: number;
   readonly sections: readonly Section[];
 }
@@ -45,7 +47,10 @@ export interface RangeShape {
 export class RangeCutter {
   readonly #arena: EnvelopeArena;
   #base: Envelope | null = null;
-  readonly #known = new Map<number, RangeShape[]>();
+  /** Shapes by their begin and end. */
+  readonly #known = new Map<number, Map<number, RangeShape>>();
+  /** Parts of all shapes that are kept: with 10,000 merges they would fill the memory. */
+  #nKept = 0;
 
   constructor(arena: EnvelopeArena) {
     this.#arena = arena;
@@ -55,32 +60,41 @@ export class RangeCutter {
   reset(base: Envelope): void {
     this.#base = base;
     this.#known.clear();
+    this.#nKept = 0;
   }
 
   /** Gives the shape of a stretch, null when the arena is full. */
   cut(begin_m: number, end_m: number): RangeShape | null {
-    const known = this.#known.get(begin_m);
-    const shape = known?.find((one) => one.end_m === end_m);
+    const shape = this.#known.get(begin_m)?.get(end_m);
     if (shape !== undefined) return shape;
     const envelope = this.#slice(begin_m, end_m);
     if (envelope === null) return null;
+    const sections = splitAtStops(this.#arena, envelope);
     const made: RangeShape = {
       begin_m,
       end_m,
       envelope,
+      nPoints: sections.reduce((sum, section) => sum + section.nPoints, 0),
       time_s: totalTime_us(this.#arena, envelope) / 1e6,
-      sections: splitAtStops(this.#arena, envelope),
+      sections,
     };
-    if (known === undefined) this.#known.set(begin_m, [made]);
-    else known.push(made);
+    this.#keep(made);
     return made;
+  }
+
+  #keep(shape: RangeShape): void {
+    this.#nKept += shape.envelope.count;
+    if (this.#nKept > KEPT_PARTS_MAX) return;
+    const known = this.#known.get(shape.begin_m);
+    if (known === undefined) this.#known.set(shape.begin_m, new Map([[shape.end_m, shape]]));
+    else known.set(shape.end_m, shape);
   }
 
   #slice(from_m: number, to_m: number): Envelope | null {
     const arena = this.#arena;
     const base = this.#base!;
     const out = new Envelope();
-    for (let p = 0; p < base.count; p++) {
+    for (let p = findPart(arena, base, from_m); p < base.count; p++) {
       const part = base.parts[p]!;
       if (arena.endX_m(part) <= from_m) continue;
       if (arena.beginX_m(part) >= to_m) break;

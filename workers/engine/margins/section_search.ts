@@ -7,7 +7,7 @@ import type { CurveDrawer } from "../envelope/curve.ts";
 import { type Envelope, totalTime_us } from "../envelope/envelope.ts";
 import { type Core, DRAWN, type DrawOutcome, OUT_OF_WORK, STALLED } from "./core.ts";
 import { Junctions } from "./junctions.ts";
-import { FALLBACK_TOLERANCE_S, MAX_EVALUATIONS } from "./limits.ts";
+import { EVALUATION_STEPS, FALLBACK_TOLERANCE_S, MAX_EVALUATIONS } from "./limits.ts";
 import { type Joints, openSearch, type Search, type Section } from "./section.ts";
 
 export const FOUND = 0;
@@ -108,7 +108,7 @@ export class SectionSearch {
 
   #draw(section: Section, search: Search, parameter_m_s: number): DrawOutcome {
     const drawer = this.#drawer;
-    drawer.stepsLeft -= section.nPoints;
+    drawer.stepsLeft -= section.nPoints + EVALUATION_STEPS;
     if (drawer.stepsLeft < 0) return OUT_OF_WORK;
     const outcome = this.#core.draw(section, parameter_m_s);
     if (outcome !== DRAWN) return outcome;

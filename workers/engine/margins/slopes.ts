@@ -144,7 +144,7 @@ export class SlopeFinder {
     const needed_n = forces.resistance_n(slowest_m_s);
     let steep_m = Infinity;
     if (this.#heaviest_n > needed_n) {
-      steep_m = this.#findHeavy(x_m, needed_n) - stride_m;
+      steep_m = this.#findHeavy(x_m, end_m + stride_m, needed_n) - stride_m;
       if (steep_m < x_m + stride_m) return x_m;
     }
     const target_m = Math.min(steep_m, end_m);
@@ -155,8 +155,8 @@ export class SlopeFinder {
     return x_m + nStrides * stride_m;
   }
 
-  /** First place from x on where the weight may exceed a force. */
-  #findHeavy(x_m: number, force_n: number): number {
+  /** First place from x on where the weight may exceed a force; Infinity when none is before `end_m`. */
+  #findHeavy(x_m: number, end_m: number, force_n: number): number {
     const breaks_m = this.#breaks_m;
     const weights_n = this.#weights_n;
     let lo = 0;
@@ -167,6 +167,7 @@ export class SlopeFinder {
       else lo = mid + 1;
     }
     for (let i = Math.max(0, lo - 1); i < breaks_m.length; i++) {
+      if (i > 0 && breaks_m[i - 1]! >= end_m) break;
       if (weights_n[i]! > force_n) return i === 0 ? 0 : breaks_m[i - 1]!;
       if (i > 0 && weights_n[i - 1]! > force_n) return breaks_m[i - 1]!;
     }

@@ -33,13 +33,19 @@ export function makeGradientProfile(
   return { length_m: boundaries_m[n]!, boundaries_m, values_permille, prefix, isFlat };
 }
 
+/** Pieces beside a hint that are looked at before the others are searched. */
+const NEAR_PIECES = 8;
+
 /** Finds the piece that holds x (the later one at a boundary), starting from a hint. */
 export function findPiece(boundaries: Float64Array, x: number, hint: number): number {
   const last = boundaries.length - 2;
+  const up = Math.min(last, hint + NEAR_PIECES);
+  const down = Math.max(0, hint - NEAR_PIECES);
   let i = hint;
-  while (i < last && x >= boundaries[i + 1]!) i++;
-  while (i > 0 && x < boundaries[i]!) i--;
-  return i;
+  while (i < up && x >= boundaries[i + 1]!) i++;
+  while (i > down && x < boundaries[i]!) i--;
+  const isBeyond = (i < last && x >= boundaries[i + 1]!) || (i > 0 && x < boundaries[i]!);
+  return isBeyond ? searchPiece(boundaries, x) : i;
 }
 
 /** Returns the prefix sum at x, 0 <= x <= length; `piece` is the piece that holds x. */

@@ -9,6 +9,7 @@ import type { Rows } from "./events.ts";
 import type { RequirementPath } from "./requirement_path.ts";
 import {
   CLOSED_SIGNAL_RESERVATION_US,
+  type ClosedStop,
   type FaultySignal,
   NO_FAULT,
   roundToMs,
@@ -58,11 +59,22 @@ function findDeadline(run: SignalledRun, r: number): number {
   const sight_mm = infra.signalSight_mm[infra.logicalSignal[chain.signals[limiting]!]!]!;
   const seen_mm = Math.max(0, Math.min(path.length_mm, chain.offsets_mm[limiting]! - sight_mm));
   const entry_mm = chain.offsets_mm[chain.blockSignal[firstBlock]!]!;
-  let stop = closedStops.length - 1;
-  while (stop >= 0 && closedStops[stop]!.offset_mm > entry_mm) stop--;
+  const stop = findLastUpTo(closedStops, entry_mm);
   const reserved_us =
     stop < 0 ? 0 : times.departure_us(closedStops[stop]!.offset_mm) - CLOSED_SIGNAL_RESERVATION_US;
   return Math.max(0, times.arrival_us(seen_mm), reserved_us);
+}
+
+/** The last stop up to and with an offset, -1 when there is none. */
+function findLastUpTo(stops: readonly ClosedStop[], offset_mm: number): number {
+  let lo = 0;
+  let hi = stops.length;
+  while (lo < hi) {
+    const mid = (lo + hi) >> 1;
+    if (stops[mid]!.offset_mm <= offset_mm) lo = mid + 1;
+    else hi = mid;
+  }
+  return lo - 1;
 }
 
 /** No signal slows the train; below this number lie faults, as -2 - signal. */

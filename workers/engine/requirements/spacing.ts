@@ -126,8 +126,10 @@ class Emitter {
   next = 0;
   readonly #run: SignalledRun;
   readonly #out: Rows;
-  /** First zone behind each closed stop. */
+  /** First zone behind each closed stop, ascending. */
   readonly #zonesBehind: readonly number[];
+  /** Those whose zone was reached. */
+  #nStopsBefore = 0;
 
   constructor(run: SignalledRun, out: Rows) {
     this.#run = run;
@@ -153,8 +155,10 @@ class Emitter {
     const { along, times, trainLength_mm, closedStops } = this.#run;
     const { path, zonePaths, zoneStart_mm } = along;
     const z = this.next++;
-    let stop = closedStops.length - 1;
-    while (stop >= 0 && this.#zonesBehind[stop]! > z) stop--;
+    const stops = this.#zonesBehind;
+    while (this.#nStopsBefore < stops.length && stops[this.#nStopsBefore]! <= z)
+      this.#nStopsBefore++;
+    const stop = this.#nStopsBefore - 1;
     const reserved_us =
       stop < 0
         ? 0
@@ -170,10 +174,14 @@ class Emitter {
 /** First zone behind the block in which a stop lies; none behind a stop at the very end. */
 function findZoneBehind({ along }: SignalledRun, { offset_mm }: ClosedStop): number {
   const { blockStart_mm, blocks } = along.chain;
-  for (let b = 0; b < blocks.length; b++) {
-    if (offset_mm < blockStart_mm[b + 1]!) return along.blockFirstZone[b + 1]!;
+  let lo = 0;
+  let hi = blocks.length;
+  while (lo < hi) {
+    const mid = (lo + hi) >> 1;
+    if (offset_mm < blockStart_mm[mid + 1]!) hi = mid;
+    else lo = mid + 1;
   }
-  return Infinity;
+  return lo < blocks.length ? along.blockFirstZone[lo + 1]! : Infinity;
 }
 
 export function roundToMs(time_us: number): number {

@@ -183,7 +183,9 @@ function mapProfiles(
   const map = new RangeMap<string>();
   if (profiles === null) return map;
   const base = stock.base_power_class === null ? undefined : profiles.get(stock.base_power_class);
-  if (base !== undefined) putLevels(map, path, base, [0, path.length_mm]);
+  if (base !== undefined) putLevels(map, path, base);
+  /** Levels of a class along the path: thousands of restrictions name a few classes. */
+  const mapped = new Map<ProfileLevels, RangeMap<string>>();
   for (let i = 0; i < restrictions.values.length; i++) {
     const code = restrictions.values[i];
     if (code === null || code === undefined) continue;
@@ -192,9 +194,13 @@ function mapProfiles(
       : stock.base_power_class;
     const levels = (powerClass === null ? undefined : profiles.get(powerClass)) ?? base;
     if (levels === undefined || levels === base) continue;
-    const window: [number, number] = [restrictions.bounds_mm[i]!, restrictions.bounds_mm[i + 1]!];
-    map.put(window[0], window[1], NO_LEVEL);
-    putLevels(map, path, levels, window);
+    let along = mapped.get(levels);
+    if (along === undefined) {
+      along = new RangeMap<string>();
+      putLevels(along, path, levels);
+      mapped.set(levels, along);
+    }
+    copyWindow(along, map, restrictions.bounds_mm[i]!, restrictions.bounds_mm[i + 1]!);
   }
   for (let i = 0; i < map.values.length; i++) {
     if (map.values[i] === NO_LEVEL) map.values[i] = null;
@@ -205,16 +211,25 @@ function mapProfiles(
 /** Erases the base class's level inside a restriction; level names in sets are never empty. */
 const NO_LEVEL = "";
 
-function putLevels(
-  map: RangeMap<string>,
-  path: TrainPath,
-  levels: ProfileLevels,
-  [from_mm, to_mm]: readonly [number, number],
-): void {
+function putLevels(map: RangeMap<string>, path: TrainPath, levels: ProfileLevels): void {
   const mapped = mapOntoPath(path, levels);
   for (let i = 0; i < mapped.values.length; i++) {
-    const lo_mm = Math.max(from_mm, mapped.from_mm[i]!);
-    const hi_mm = Math.min(to_mm, mapped.to_mm[i]!);
-    map.put(lo_mm, hi_mm, levels.values[mapped.values[i]!]!);
+    map.put(mapped.from_mm[i]!, mapped.to_mm[i]!, levels.values[mapped.values[i]!]!);
+  }
+}
+
+/** Replaces what a map says within a window by what another one says there. */
+function copyWindow(
+  from: RangeMap<string>,
+  to: RangeMap<string>,
+  begin_mm: number,
+  end_mm: number,
+): void {
+  const { bounds_mm, values } = from;
+  to.put(begin_mm, end_mm, NO_LEVEL);
+  for (let i = from.findRange(begin_mm); i < values.length && bounds_mm[i]! < end_mm; i++) {
+    const value = values[i];
+    if (value === null || value === undefined) continue;
+    to.put(Math.max(begin_mm, bounds_mm[i]!), Math.min(end_mm, bounds_mm[i + 1]!), value);
   }
 }

@@ -38,11 +38,13 @@ export interface SimulationAnswer {
 /** Collects names so that each is stored once. */
 class Names {
   readonly list: string[] = [];
+  readonly #indices = new Map<string, number>();
 
   indexOf(name: string | null): number {
     if (name === null) return NO_NAME;
-    const known = this.list.indexOf(name);
-    return known >= 0 ? known : this.list.push(name) - 1;
+    const known = this.#indices.get(name) ?? this.list.push(name) - 1;
+    this.#indices.set(name, known);
+    return known;
   }
 }
 

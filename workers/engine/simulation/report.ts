@@ -34,6 +34,8 @@ export interface Report {
 }
 
 const INITIAL_POINTS = 4096;
+/** Longer plateaus (11 days) are passed at once. */
+const STEPWISE_STRIDES_MAX = 500_000;
 
 /** Builds reports; one per thread. */
 export class ReportBuilder {
@@ -155,16 +157,19 @@ export class ReportBuilder {
     this.count = count + 1;
   }
 
+  /** Items lie in path order, as stops do. */
   #findItemTimes(items_mm: readonly number[], stops: Stops): Float64Array {
+    const { positions_m, durations_s } = stops;
     const times_ms = new Float64Array(items_mm.length);
+    let nPassed = 0;
+    let waited_us = 0;
     for (let k = 0; k < items_mm.length; k++) {
       const x_m = fromMilli(items_mm[k]!);
-      let time_s = this.#runningTime_us(x_m) / 1e6;
-      for (let s = 0; s < stops.positions_m.length; s++) {
-        if (stops.positions_m[s]! >= x_m - POSITION_EPSILON_M) break;
-        time_s += stops.durations_s[s]!;
+      const reach_m = x_m - POSITION_EPSILON_M;
+      while (nPassed < positions_m.length && positions_m[nPassed]! < reach_m) {
+        waited_us += Math.floor(durations_s[nPassed++]! * 1e6 + 0.5);
       }
-      times_ms[k] = toMilli(time_s);
+      times_ms[k] = toMilli((this.#runningTime_us(x_m) + waited_us) / 1e6);
     }
     return times_ms;
   }
@@ -193,6 +198,7 @@ export class ReportBuilder {
  */
 function passPlateau_s(t_s: number, from_m: number, to_m: number, v_m_s: number): number {
   const stride_m = v_m_s * TIME_STEP_S;
+  if (to_m - from_m > STEPWISE_STRIDES_MAX * stride_m) return t_s + (to_m - from_m) / v_m_s;
   let t = t_s;
   let x = from_m;
   for (let next = x + stride_m; next < to_m; next += stride_m) {

@@ -43,8 +43,12 @@ export function findSafetySpeeds(
 }
 
 function firstAtOrBeyond(offsets_mm: Float64Array, offset_mm: number): number | undefined {
-  for (let i = 0; i < offsets_mm.length; i++) {
-    if (offsets_mm[i]! >= offset_mm) return offsets_mm[i]!;
+  let lo = 0;
+  let hi = offsets_mm.length;
+  while (lo < hi) {
+    const mid = (lo + hi) >> 1;
+    if (offsets_mm[mid]! >= offset_mm) hi = mid;
+    else lo = mid + 1;
   }
-  return undefined;
+  return offsets_mm[lo];
 }

@@ -1,0 +1,166 @@
+/**
+ * The ranges of a run in path order while times are distributed over them (engine.md 5.4), and which of
+ * them is to be slowed next: always the first in the order of work (base time, then place) of those
+ * whose speeds at the ends may not be those that it was slowed with. All ranges before it in that order
+ * are as they would be after beginning anew, because a range takes speeds from earlier ones only; so
+ * the first range to fail is the same too.
+ */
+import type { Envelope } from "../envelope/envelope.ts";
+import type { Departure, TimedRange } from "./distribution.ts";
+import type { RunningTimes } from "./running_times.ts";
+import type { Joints, RangeShape } from "./section.ts";
+
+export interface RangeLink {
+  readonly range: TimedRange;
+  readonly shape: RangeShape;
+  /** Its time is that of the base, which decides the speeds at its ends. */
+  readonly isUntouched: boolean;
+  /** Number of its first range among all that were added. */
+  readonly place: number;
+  previous: RangeLink | null;
+  next: RangeLink | null;
+  /** The slowed curve, null before it is known; the speeds it was made with, and has at its ends. */
+  result: Envelope | null;
+  joints: Joints;
+  begin_m_s: number;
+  end_m_s: number;
+  /** Where the curve is not as wanted. */
+  nearby: Departure[];
+  isMerged: boolean;
+}
+
+const NO_JOINTS: Joints = { left_m_s: Number.NaN, right_m_s: Number.NaN };
+
+export class RangeChain {
+  first: RangeLink | null = null;
+  count = 0;
+  #last: RangeLink | null = null;
+  readonly #queue = new WorkQueue();
+
+  /** Adds a range behind all others. */
+  add(range: TimedRange, shape: RangeShape, isUntouched: boolean): void {
+    const link = makeLink({ range, shape, isUntouched, place: this.count++ });
+    link.previous = this.#last;
+    if (this.#last === null) this.first = link;
+    else this.#last.next = link;
+    this.#last = link;
+    this.#queue.push(link);
+  }
+
+  /** Puts one range in the place of `left` and the one after it. */
+  merge(left: RangeLink, range: TimedRange, shape: RangeShape, isUntouched: boolean): void {
+    const right = left.next!;
+    const link = makeLink({ range, shape, isUntouched, place: left.place });
+    link.previous = left.previous;
+    link.next = right.next;
+    left.isMerged = true;
+    right.isMerged = true;
+    if (link.previous === null) this.first = link;
+    else link.previous.next = link;
+    if (link.next === null) this.#last = link;
+    else link.next.previous = link;
+    this.count--;
+    this.#queue.push(link);
+    // What the two gave them is no longer so.
+    for (const neighbour of [link.previous, link.next]) {
+      if (neighbour !== null) this.#queue.push(neighbour);
+    }
+  }
+
+  /** Takes the range to be slowed next; it may turn out to be as it should. */
+  takeNext(): RangeLink | null {
+    for (;;) {
+      const link = this.#queue.pop();
+      if (link?.isMerged !== true) return link;
+    }
+  }
+
+  queueLaterNeighbours(link: RangeLink): void {
+    for (const neighbour of [link.previous, link.next]) {
+      if (neighbour !== null && isBefore(link, neighbour)) this.#queue.push(neighbour);
+    }
+  }
+
+  /** The speeds that earlier neighbours impose; those of the base at the path's and at untouched ends. */
+  findJoints(link: RangeLink, base: RunningTimes): Joints {
+    const { previous, next, isUntouched, range } = link;
+    let left_m_s = Number.NaN;
+    if (previous !== null && isBefore(previous, link)) left_m_s = previous.end_m_s;
+    else if (isUntouched || (previous?.isUntouched ?? true)) {
+      left_m_s = base.speedAt_m_s(range.begin_m);
+    }
+    let right_m_s = Number.NaN;
+    if (next !== null && isBefore(next, link)) right_m_s = next.begin_m_s;
+    else if (isUntouched || (next?.isUntouched ?? true)) right_m_s = base.speedAt_m_s(range.end_m);
+    return { left_m_s, right_m_s };
+  }
+
+  /** Number of ranges before one. */
+  indexOf(link: RangeLink): number {
+    let index = 0;
+    for (let at = link.previous; at !== null; at = at.previous) index++;
+    return index;
+  }
+
+  inOrderOfWork(): RangeLink[] {
+    const links: RangeLink[] = [];
+    for (let link = this.first; link !== null; link = link.next) links.push(link);
+    return links.sort((a, b) => (isBefore(a, b) ? -1 : 1));
+  }
+}
+
+function makeLink(of: Pick<RangeLink, "range" | "shape" | "isUntouched" | "place">): RangeLink {
+  return {
+    ...of,
+    previous: null,
+    next: null,
+    result: null,
+    joints: NO_JOINTS,
+    begin_m_s: Number.NaN,
+    end_m_s: Number.NaN,
+    nearby: [],
+    isMerged: false,
+  };
+}
+
+/** Order of work; no two ranges of a chain have the same place. */
+function isBefore(a: RangeLink, b: RangeLink): boolean {
+  const a_s = a.shape.time_s;
+  const b_s = b.shape.time_s;
+  return a_s === b_s ? a.place < b.place : a_s < b_s;
+}
+
+/** Binary heap of ranges, the first in the order of work on top; a range may be in it several times. */
+class WorkQueue {
+  readonly #links: RangeLink[] = [];
+
+  push(link: RangeLink): void {
+    const links = this.#links;
+    let i = links.push(link) - 1;
+    while (i > 0) {
+      const parent = (i - 1) >> 1;
+      if (!isBefore(link, links[parent]!)) break;
+      links[i] = links[parent]!;
+      i = parent;
+    }
+    links[i] = link;
+  }
+
+  pop(): RangeLink | null {
+    const links = this.#links;
+    const first = links[0];
+    const link = links.pop();
+    if (first === undefined || link === undefined) return null;
+    const n = links.length;
+    if (n === 0) return first;
+    let i = 0;
+    for (let child = 1; child < n; child = 2 * i + 1) {
+      if (child + 1 < n && isBefore(links[child + 1]!, links[child]!)) child++;
+      if (!isBefore(links[child]!, link)) break;
+      links[i] = links[child]!;
+      i = child;
+    }
+    links[i] = link;
+    return first;
+  }
+}
