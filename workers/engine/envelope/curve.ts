@@ -3,7 +3,12 @@
  * braking beneath an envelope, and holding a speed. The last step is cut where the first constraint
  * is met. Constant braking and plateaus that can be held use closed forms (engine.md 10.4).
  */
-import { MAX_INTEGRATION_STEPS, SPEED_EPSILON_M_S, TIME_STEP_S } from "../physics/constants.ts";
+import {
+  MAX_INTEGRATION_STEPS,
+  PLACE_STEPS,
+  SPEED_EPSILON_M_S,
+  TIME_STEP_S,
+} from "../physics/constants.ts";
 import { integrateConstantBraking, integrateStep, Step } from "../physics/step.ts";
 import {
   BRAKE,
@@ -256,7 +261,13 @@ export class CurveDrawer {
     this.endX_m = x_m;
     while (x < limit_m) {
       const reach_m = limit_m + stride_m;
+      forces.nPlacesSeen = 0;
       const held_m = forces.holdableUntil_m(v_m_s, x, reach_m);
+      this.stepsLeft -= PLACE_STEPS * (forces.nPlacesSeen - 1);
+      if (this.stepsLeft < 0) {
+        this.outcome = EXHAUSTED;
+        return NO_PART;
+      }
       if (held_m === reach_m) {
         nSteps += (limit_m - x) / stride_m;
         x = limit_m;

@@ -25,16 +25,26 @@ export type PartKind =
 
 /** Part numbers of an arena in path order. */
 export class Envelope {
-  parts = new Int32Array(64);
+  /** Up to 16 numbers lie on the heap itself: most envelopes of margins have a few parts. */
+  parts = new Int32Array(16);
   count = 0;
 
   push(part: number): void {
-    if (this.count === this.parts.length) {
-      const grown = new Int32Array(this.count * 2);
-      grown.set(this.parts);
-      this.parts = grown;
-    }
+    if (this.count === this.parts.length) this.#grow(this.count * 2);
     this.parts[this.count++] = part;
+  }
+
+  pushAll(parts: Int32Array): void {
+    const count = this.count + parts.length;
+    if (count > this.parts.length) this.#grow(count + 1);
+    this.parts.set(parts, this.count);
+    this.count = count;
+  }
+
+  #grow(size: number): void {
+    const grown = new Int32Array(size);
+    grown.set(this.parts);
+    this.parts = grown;
   }
 
   clear(): void {

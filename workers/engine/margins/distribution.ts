@@ -6,14 +6,9 @@
  * (range_chain.ts): ten thousand merges look at a few times as many ranges, not at their square.
  */
 import type { CurveDrawer } from "../envelope/curve.ts";
-import {
-  Envelope,
-  type EnvelopeArena,
-  segmentAcceleration,
-  segmentTime_s,
-} from "../envelope/envelope.ts";
+import { Envelope, type EnvelopeArena } from "../envelope/envelope.ts";
 import type { Core } from "./core.ts";
-import { CUT_POINTS_PER_STEP, MAX_MARGIN_STEPS, NO_TIME_S, PATH_TOLERANCE_S } from "./limits.ts";
+import { CUT_PARTS_PER_STEP, MAX_MARGIN_STEPS, NO_TIME_S, PATH_TOLERANCE_S } from "./limits.ts";
 import { LinearCore } from "./linear.ts";
 import { MarecoCore } from "./mareco.ts";
 import { RangeChain, type RangeLink } from "./range_chain.ts";
@@ -91,10 +86,10 @@ export class Distributor {
   /** Begins a new simulation on the base that is in the drawer's arena, and on its running times. */
   reset(base: Envelope, times: RunningTimes, algorithm: DistributionAlgorithm): void {
     this.#times = times;
-    this.#cutter.reset(base);
     this.departures.length = 0;
     if (algorithm === "MARECO") this.#mareco.reset();
     this.#core = algorithm === "MARECO" ? this.#mareco : this.#linear;
+    this.#cutter.reset(base, this.#core.capacity_m_s);
     this.#search = algorithm === "MARECO" ? this.#marecoSearch : this.#linearSearch;
     this.#drawer.stepsLeft = MAX_MARGIN_STEPS;
   }
@@ -134,7 +129,7 @@ export class Distributor {
   #cut({ begin_m, end_m }: TimedRange): RangeShape | null {
     const shape = this.#cutter.cut(begin_m, end_m);
     if (shape === null) return null;
-    this.#drawer.stepsLeft -= 1 + Math.floor(shape.nPoints / CUT_POINTS_PER_STEP);
+    this.#drawer.stepsLeft -= 1 + Math.floor(shape.envelope.count / CUT_PARTS_PER_STEP);
     return this.#drawer.stepsLeft < 0 ? null : shape;
   }
 
@@ -185,16 +180,16 @@ export class Distributor {
     const tolerance_s = (PATH_TOLERANCE_S * shape.time_s * 1e6) / this.#times!.total_us;
     const target_s = shape.time_s + added_s;
     if (this.#isTooSlow(shape, target_s)) return SLOWER_THAN_POSSIBLE;
-    const last = shape.sections.length - 1;
-    for (let s = 0; s <= last; s++) {
-      const section = shape.sections[s]!;
+    let section = this.#cutter.sectionOf(shape, 0);
+    for (let s = 0; section !== null; s++) {
+      const next = this.#cutter.sectionOf(shape, s + 1);
       const share =
         range.sharedBy === "time"
           ? section.time_s / shape.time_s
           : (section.end_m - section.begin_m) / (shape.end_m - shape.begin_m);
       const sectionJoints = {
         left_m_s: s === 0 ? joints.left_m_s : Number.NaN,
-        right_m_s: s === last ? joints.right_m_s : Number.NaN,
+        right_m_s: next === null ? joints.right_m_s : Number.NaN,
       };
       const time_s = section.time_s + added_s * share;
       const target = { time_s, tolerance_s: tolerance_s * share };
@@ -203,16 +198,16 @@ export class Distributor {
         link.nearby.push(makeDeparture("closest_result", section, time_s));
       } else if (outcome !== FOUND) return outcome;
       append(out, openSearch(section, sectionJoints).accepted);
+      section = next;
     }
     return FOUND;
   }
 
   /** Tells whether a time is beyond that of the range capped at the algorithm's lowest speed. */
-  #isTooSlow(shape: RangeShape, target_s: number): boolean {
+  #isTooSlow({ begin_m, end_m, capped_s }: RangeShape, target_s: number): boolean {
     const { capacity_m_s } = this.#core;
-    // At that speed or below it everywhere the range can't take less than this.
-    if (capacity_m_s === 0 || target_s * capacity_m_s <= shape.end_m - shape.begin_m) return false;
-    return target_s > cappedTime_s(this.#arena, shape.envelope, capacity_m_s);
+    // At that speed or below it everywhere the range can't take less than its length allows.
+    return target_s * capacity_m_s > end_m - begin_m && target_s > capped_s;
   }
 
   #describeFault(
@@ -244,7 +239,7 @@ function haveSameSpeeds(a: Joints, b: Joints): boolean {
 }
 
 function append(out: Envelope, { parts, count }: Envelope): void {
-  for (let p = 0; p < count; p++) out.push(parts[p]!);
+  out.pushAll(parts.subarray(0, count));
 }
 
 function makeDeparture(
@@ -253,29 +248,4 @@ function makeDeparture(
   wanted_s: number,
 ): Departure {
   return { kind, begin_m, end_m, wanted_s };
-}
-
-/** Running time with every speed above `v_m_s` lowered to it. */
-function cappedTime_s(arena: EnvelopeArena, envelope: Envelope, v_m_s: number): number {
-  const { x_m, v_m_s: V, h_s } = arena;
-  let time_s = 0;
-  for (let p = 0; p < envelope.count; p++) {
-    const part = envelope.parts[p]!;
-    const last = arena.end[part]! - 1;
-    for (let i = arena.first[part]!; i < last; i++) {
-      const v0 = V[i]!;
-      const v1 = V[i + 1]!;
-      const dx_m = x_m[i + 1]! - x_m[i]!;
-      if (v0 <= v_m_s && v1 <= v_m_s) time_s += h_s[i]!;
-      else if (v0 >= v_m_s && v1 >= v_m_s) time_s += dx_m / v_m_s;
-      else {
-        const a = segmentAcceleration(dx_m, v0, v1);
-        const crossing_m = (v_m_s * v_m_s - v0 * v0) / (2 * a);
-        const slow_m = v0 < v_m_s ? crossing_m : dx_m - crossing_m;
-        const slowest_m_s = v0 < v_m_s ? v0 : v1;
-        time_s += segmentTime_s(slow_m, slowest_m_s, v_m_s) + (dx_m - slow_m) / v_m_s;
-      }
-    }
-  }
-  return time_s;
 }

@@ -18,8 +18,8 @@ export const SLOPE_PROBE_M = 10;
  * A merge of ranges, an evaluation and a range that is looked at again cost some of them by themselves.
  */
 export const MAX_MARGIN_STEPS = 30_000_000;
-export const EVALUATION_STEPS = 16;
-/** Points of a shape that is cut cost as much as one step. */
-export const CUT_POINTS_PER_STEP = 16;
+export const EVALUATION_STEPS = 32;
+/** Parts of a shape that is cut cost as much as one step. */
+export const CUT_PARTS_PER_STEP = 64;
 /** Parts of shapes that are kept for one simulation: 8 MB. */
 export const KEPT_PARTS_MAX = 1_000_000;

@@ -4,7 +4,14 @@
  * run, and each restart after a merge, ask for mostly the same ones; a section also keeps what was
  * found for a parameter, so that no curve is evaluated twice.
  */
-import { Envelope, type EnvelopeArena, findPart, totalTime_us } from "../envelope/envelope.ts";
+import {
+  Envelope,
+  type EnvelopeArena,
+  findPart,
+  segmentAcceleration,
+  segmentTime_s,
+  totalTime_us,
+} from "../envelope/envelope.ts";
 import { slicePart } from "../envelope/overlay.ts";
 import { KEPT_PARTS_MAX } from "./limits.ts";
 
@@ -24,6 +31,8 @@ export interface Search extends Joints {
 }
 
 export interface Section {
+  /** Place of its first part in the range. */
+  readonly firstPart: number;
   readonly begin_m: number;
   readonly end_m: number;
   /** The base on this stretch. */
@@ -38,15 +47,27 @@ export interface RangeShape {
   readonly begin_m: number;
   readonly end_m: number;
   readonly envelope: Envelope;
-  readonly nPoints: number;
   readonly time_s: number;
-  readonly sections: readonly Section[];
+  /** With every speed above the lowest one that the cutter was told lowered to it; 0 without such a speed. */
+  readonly capped_s: number;
+  /** Those cut so far, in path order: see `RangeCutter.sectionOf`. */
+  readonly sections: Section[];
+}
+
+/** A part of the base or of a cut of it. */
+interface PartTimes {
+  readonly us: number;
+  readonly capped_s: number;
 }
 
 /** Cuts the base of one simulation; keeps what it has cut. */
 export class RangeCutter {
   readonly #arena: EnvelopeArena;
   #base: Envelope | null = null;
+  #capacity_m_s = 0;
+  /** [nParts + 1] sums over the parts of the base, so that a long range costs no more than its ends. */
+  #us = new Float64Array(0);
+  #capped_s = new Float64Array(0);
   /** Shapes by their begin and end. */
   readonly #known = new Map<number, Map<number, RangeShape>>();
   /** Parts of all shapes that are kept: with 10,000 merges they would fill the memory. */
@@ -56,30 +77,47 @@ export class RangeCutter {
     this.#arena = arena;
   }
 
-  /** Begins a new simulation. */
-  reset(base: Envelope): void {
+  /** Begins a new simulation; 0 when there is no lowest speed. */
+  reset(base: Envelope, capacity_m_s: number): void {
+    const { count } = base;
     this.#base = base;
+    this.#capacity_m_s = capacity_m_s;
+    this.#us = new Float64Array(count + 1);
+    this.#capped_s = new Float64Array(count + 1);
+    for (let p = 0; p < count; p++) {
+      const { us, capped_s } = this.#measure(base.parts[p]!);
+      this.#us[p + 1] = this.#us[p]! + us;
+      this.#capped_s[p + 1] = this.#capped_s[p]! + capped_s;
+    }
     this.#known.clear();
     this.#nKept = 0;
   }
 
   /** Gives the shape of a stretch, null when the arena is full. */
   cut(begin_m: number, end_m: number): RangeShape | null {
-    const shape = this.#known.get(begin_m)?.get(end_m);
-    if (shape !== undefined) return shape;
-    const envelope = this.#slice(begin_m, end_m);
-    if (envelope === null) return null;
-    const sections = splitAtStops(this.#arena, envelope);
-    const made: RangeShape = {
-      begin_m,
-      end_m,
-      envelope,
-      nPoints: sections.reduce((sum, section) => sum + section.nPoints, 0),
-      time_s: totalTime_us(this.#arena, envelope) / 1e6,
-      sections,
-    };
-    this.#keep(made);
-    return made;
+    const known = this.#known.get(begin_m)?.get(end_m);
+    if (known !== undefined) return known;
+    const shape = this.#slice(begin_m, end_m);
+    if (shape !== null) this.#keep(shape);
+    return shape;
+  }
+
+  /** Gives a section of a shape, null behind the last one. Sections end with the parts that end at standstill. */
+  sectionOf({ envelope, sections }: RangeShape, s: number): Section | null {
+    const arena = this.#arena;
+    while (sections.length <= s) {
+      const previous = sections[sections.length - 1];
+      const first = previous === undefined ? 0 : previous.firstPart + previous.envelope.count;
+      if (first === envelope.count) return null;
+      const parts = new Envelope();
+      for (let p = first; p < envelope.count; p++) {
+        const part = envelope.parts[p]!;
+        parts.push(part);
+        if (arena.endV_m_s(part) === 0) break;
+      }
+      sections.push(makeSection(arena, parts, first));
+    }
+    return sections[s]!;
   }
 
   #keep(shape: RangeShape): void {
@@ -90,38 +128,63 @@ export class RangeCutter {
     else known.set(shape.end_m, shape);
   }
 
-  #slice(from_m: number, to_m: number): Envelope | null {
+  #slice(from_m: number, to_m: number): RangeShape | null {
     const arena = this.#arena;
     const base = this.#base!;
-    const out = new Envelope();
-    for (let p = findPart(arena, base, from_m); p < base.count; p++) {
-      const part = base.parts[p]!;
-      if (arena.endX_m(part) <= from_m) continue;
-      if (arena.beginX_m(part) >= to_m) break;
-      const cut = { from_m, to_m, fromV_m_s: Number.NaN, toV_m_s: Number.NaN };
-      const slice = slicePart(arena, part, cut);
-      if (slice < 0) return null;
-      out.push(slice);
+    const cut = { from_m, to_m, fromV_m_s: Number.NaN, toV_m_s: Number.NaN };
+    let first = findPart(arena, base, from_m);
+    while (first < base.count - 1 && arena.endX_m(base.parts[first]!) <= from_m) first++;
+    const last = Math.max(first, findPart(arena, base, to_m));
+    const begin = slicePart(arena, base.parts[first]!, cut);
+    const end = last === first ? begin : slicePart(arena, base.parts[last]!, cut);
+    if (begin < 0 || end < 0) return null;
+    const envelope = new Envelope();
+    envelope.push(begin);
+    let { us, capped_s } = this.#measure(begin);
+    if (last > first) {
+      envelope.pushAll(base.parts.subarray(first + 1, last));
+      envelope.push(end);
+      const atEnd = this.#measure(end);
+      us += this.#us[last]! - this.#us[first + 1]! + atEnd.us;
+      capped_s += this.#capped_s[last]! - this.#capped_s[first + 1]! + atEnd.capped_s;
     }
-    return out;
+    return { begin_m: from_m, end_m: to_m, envelope, time_s: us / 1e6, capped_s, sections: [] };
+  }
+
+  #measure(part: number): PartTimes {
+    const arena = this.#arena;
+    const { h_s } = arena;
+    const last = arena.end[part]! - 1;
+    let us = 0;
+    for (let i = arena.first[part]!; i < last; i++) us += Math.floor(h_s[i]! * 1e6);
+    const capacity_m_s = this.#capacity_m_s;
+    return { us, capped_s: capacity_m_s === 0 ? 0 : cappedTime_s(arena, part, capacity_m_s) };
   }
 }
 
-/** Sections end with the parts that end at standstill. */
-function splitAtStops(arena: EnvelopeArena, envelope: Envelope): Section[] {
-  const sections: Section[] = [];
-  let parts = new Envelope();
-  for (let p = 0; p < envelope.count; p++) {
-    const part = envelope.parts[p]!;
-    parts.push(part);
-    if (p < envelope.count - 1 && arena.endV_m_s(part) !== 0) continue;
-    sections.push(makeSection(arena, parts));
-    parts = new Envelope();
+/** Running time of a part with every speed above `v_m_s` lowered to it. */
+function cappedTime_s(arena: EnvelopeArena, part: number, v_m_s: number): number {
+  const { x_m, v_m_s: V, h_s } = arena;
+  const last = arena.end[part]! - 1;
+  let time_s = 0;
+  for (let i = arena.first[part]!; i < last; i++) {
+    const v0 = V[i]!;
+    const v1 = V[i + 1]!;
+    const dx_m = x_m[i + 1]! - x_m[i]!;
+    if (v0 <= v_m_s && v1 <= v_m_s) time_s += h_s[i]!;
+    else if (v0 >= v_m_s && v1 >= v_m_s) time_s += dx_m / v_m_s;
+    else {
+      const a = segmentAcceleration(dx_m, v0, v1);
+      const crossing_m = (v_m_s * v_m_s - v0 * v0) / (2 * a);
+      const slow_m = v0 < v_m_s ? crossing_m : dx_m - crossing_m;
+      const slowest_m_s = v0 < v_m_s ? v0 : v1;
+      time_s += segmentTime_s(slow_m, slowest_m_s, v_m_s) + (dx_m - slow_m) / v_m_s;
+    }
   }
-  return sections;
+  return time_s;
 }
 
-function makeSection(arena: EnvelopeArena, envelope: Envelope): Section {
+function makeSection(arena: EnvelopeArena, envelope: Envelope, firstPart: number): Section {
   let max_m_s = 0;
   let nPoints = 0;
   for (let p = 0; p < envelope.count; p++) {
@@ -131,6 +194,7 @@ function makeSection(arena: EnvelopeArena, envelope: Envelope): Section {
     for (let i = arena.first[part]!; i < end; i++) max_m_s = Math.max(max_m_s, arena.v_m_s[i]!);
   }
   return {
+    firstPart,
     begin_m: arena.beginX_m(envelope.parts[0]!),
     end_m: arena.endX_m(envelope.parts[envelope.count - 1]!),
     envelope,

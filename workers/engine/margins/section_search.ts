@@ -49,6 +49,7 @@ export class SectionSearch {
     target: Target,
   ): typeof FOUND | typeof FOUND_NEARBY | SearchFailure {
     const search = openSearch(section, joints);
+    this.#drawer.stepsLeft -= section.searches.length;
     let low_m_s = this.#core.low_m_s;
     let high_m_s = this.#core.highSpeed_m_s(section);
     if (low_m_s > high_m_s) return SLOWER_THAN_POSSIBLE;

@@ -41,6 +41,8 @@ export class TrainForces {
   readonly stock: CompiledStock;
   readonly gradient: GradientProfile;
   readonly efforts: EffortRanges;
+  /** Places that `holdableUntil_m` has looked at; who calls it may set it back. */
+  nPlacesSeen = 0;
   readonly #length_m: number;
   readonly #trainLength_m: number;
   readonly #a_n: number;
@@ -291,7 +293,7 @@ export class TrainForces {
    * Returns the position up to which a speed can be held from `from_m` on without a loss: `to_m`
    * when nowhere on the way the train lacks effort, else a position before the first such place.
    * The mean gradient under the train is extreme where its head or its tail passes a boundary, so
-   * those places decide (engine.md 10.4); no integration.
+   * those places decide (engine.md 10.4); no integration. `nPlacesSeen` counts them.
    */
   holdableUntil_m(v_m_s: number, from_m: number, to_m: number): number {
     const { boundaries_m: grades_m } = this.gradient;
@@ -304,6 +306,7 @@ export class TrainForces {
     let at_m = from_m;
     let lack_n = resistance_n - this.weight_n(at_m);
     for (;;) {
+      this.nPlacesSeen++;
       const headNext = head < grades_m.length ? grades_m[head]! : Infinity;
       const tailNext = tail < grades_m.length ? grades_m[tail]! + length_m : Infinity;
       const rangeNext = range + 1 < curves.length ? efforts_m[range + 1]! : Infinity;
