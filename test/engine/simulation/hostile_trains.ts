@@ -11,6 +11,9 @@ import type {
 import { compileLine, pathOnLine, TRACK } from "../line_network.ts";
 import { STOCK_T } from "../plain_run.ts";
 
+/** Waypoints of one train, as the schema of train schedules has it. */
+export const WAYPOINTS_MAX = 10_000;
+
 export const HOSTILE_STOCK: StockPhysics = {
   ...STOCK_T,
   key: "T.hostile",
