@@ -3,26 +3,30 @@ import * as v from "valibot";
 import { bodyId } from "../http/fields.ts";
 import { pageQuery, pageSchema } from "../http/page.ts";
 import { NonBlankText, Text } from "../http/scalars.ts";
-import { onWire, STORABLE_TEXT } from "../http/wire.ts";
+import { about, onWire, STORABLE_TEXT } from "../http/wire.ts";
 
 /** Longest list of users or roles in one request. */
 const LIST_MAX = 10_000;
 const NAME_MAX = 255;
 const NAMES_PAGE_MAX = 1000;
 
-export const Named = v.strictObject({ id: bodyId, name: v.string() });
+export const Named = v.strictObject({ id: bodyId, name: Text });
 export const NamedPage = pageSchema(Named);
 
 export const UserInformation = v.strictObject({
   id: bodyId,
-  name: v.string(),
-  groups: v.array(Named),
-  app_roles: v.array(v.string()),
-  builtin_roles: v.array(v.string()),
+  name: Text,
+  groups: about(v.array(Named), "Groups that the user is in"),
+  app_roles: about(v.array(Text), "Application roles of the user's own, without those of groups"),
+  builtin_roles: about(v.array(Text), "All that own and groups' application roles imply"),
 });
 export type UserInformation = v.InferOutput<typeof UserInformation>;
 
-export const Group = v.strictObject({ id: bodyId, name: v.string(), users: v.array(Named) });
+export const Group = v.strictObject({
+  id: bodyId,
+  name: Text,
+  users: about(v.array(Named), "Its members"),
+});
 
 const AppRole = v.pipe(Text, v.maxLength(NAME_MAX, `must have at most ${NAME_MAX} characters`));
 export const AppRoles = v.pipe(v.array(AppRole), v.maxLength(LIST_MAX, "is too long"));
@@ -30,7 +34,7 @@ export const UserIds = v.pipe(v.array(bodyId), v.maxLength(LIST_MAX, "is too lon
 
 export const GroupCreation = v.strictObject({
   name: v.pipe(NonBlankText, v.maxLength(NAME_MAX, `must have at most ${NAME_MAX} characters`)),
-  app_roles: v.optional(AppRoles, []),
+  app_roles: about(v.optional(AppRoles, []), "Application roles of everybody in it"),
 });
 
 const queryText = v.pipe(
@@ -41,6 +45,6 @@ const queryText = v.pipe(
   v.maxLength(NAME_MAX, `must have at most ${NAME_MAX} characters`),
 );
 export const NameQuery = v.object({
-  query: v.optional(queryText, [""]),
+  query: about(v.optional(queryText, [""]), "A part of the name"),
   ...pageQuery(NAMES_PAGE_MAX),
 });

@@ -3,13 +3,20 @@ import * as v from "valibot";
 import { GRANTABLE_LEVELS, PRIVILEGE_LEVELS, RESOURCE_TYPES } from "../access/levels.ts";
 import { AppError } from "../http/errors.ts";
 import { bodyId, pathId } from "../http/fields.ts";
-import { onWire } from "../http/wire.ts";
+import { PrintedDateTime } from "../http/quantities.ts";
+import { Text } from "../http/scalars.ts";
+import { about, onWire } from "../http/wire.ts";
 
 const RESOURCES_MAX = 1000;
 
 const ResourceTypeName = v.picklist(RESOURCE_TYPES);
 const Level = v.picklist(PRIVILEGE_LEVELS);
-const Grantable = v.picklist(GRANTABLE_LEVELS, `must be one of ${GRANTABLE_LEVELS.join(", ")}`);
+const OwnLevel = about(v.nullable(Level), "The caller's level; null = none");
+const Grantable = about(
+  v.picklist(GRANTABLE_LEVELS, `must be one of ${GRANTABLE_LEVELS.join(", ")}`),
+  "Level that is granted",
+);
+const SubjectId = about(v.nullable(bodyId), "Id of a user or a group; null = everybody");
 
 /** A type that is none is a place that does not exist, not a wrong value. */
 const pathResourceType = v.pipe(
@@ -21,30 +28,39 @@ const pathResourceType = v.pipe(
       resource_type: text.slice(0, 100),
     });
   }),
-  onWire({ type: "string", enum: RESOURCE_TYPES }),
+  onWire({ type: "string", enum: RESOURCE_TYPES, description: "Type of the resource" }),
 );
 
 export const ResourceParams = v.object({ resource_type: pathResourceType, resource_id: pathId });
 export const GrantParams = v.object({ ...ResourceParams.entries, grant_id: pathId });
 
-export const Privlvl = v.strictObject({ privlvl: v.nullable(Level) });
+export const Privlvl = v.strictObject({ privlvl: OwnLevel });
 
 export const GrantEntry = v.strictObject({
   grant_id: v.optional(bodyId),
-  subject: v.nullable(
-    v.strictObject({ kind: v.picklist(["user", "group"]), id: bodyId, name: v.string() }),
+  subject: about(
+    v.nullable(
+      v.strictObject({
+        kind: about(v.picklist(["user", "group"]), "What the subject is"),
+        id: bodyId,
+        name: Text,
+      }),
+    ),
+    "Who has it; null = everybody",
   ),
   grant: v.optional(Grantable),
-  implicit_grant: v.optional(Level),
-  implicit_grant_source: v.optional(ResourceTypeName),
-  granted_by: v.optional(v.nullable(bodyId)),
-  granted_at: v.optional(v.string()),
+  implicit_grant: v.optional(about(Level, "Level that is inherited")),
+  implicit_grant_source: v.optional(
+    about(ResourceTypeName, "Type of the resource that it is inherited from"),
+  ),
+  granted_by: v.optional(about(v.nullable(bodyId), "Id of who granted it; null: not known")),
+  granted_at: v.optional(PrintedDateTime),
 });
 export type GrantEntry = v.InferOutput<typeof GrantEntry>;
 export const GrantEntries = v.array(GrantEntry);
 
 /** `subject_id: null` = anybody. */
-export const GrantCreation = v.strictObject({ subject_id: v.nullable(bodyId), grant: Grantable });
+export const GrantCreation = v.strictObject({ subject_id: SubjectId, grant: Grantable });
 export const GrantChange = v.strictObject({ grant: Grantable });
 
 const Ids = v.optional(v.array(bodyId));
@@ -68,6 +84,6 @@ export const ResourceIds = v.pipe(
 
 export const Privileges = v.record(
   ResourceTypeName,
-  v.array(v.strictObject({ resource_id: bodyId, privlvl: v.nullable(Level) })),
+  v.array(v.strictObject({ resource_id: bodyId, privlvl: OwnLevel })),
 );
 export type Privileges = v.InferOutput<typeof Privileges>;

@@ -1,7 +1,9 @@
 /** Bodies and answers of existing clients that have a shape of their own (interface.md 2.3, 7, 8.3, 11.3). */
 import * as v from "valibot";
-import { bodyId, queryId } from "../http/fields.ts";
+import { bodyId, queryInfra } from "../http/fields.ts";
+import { Milliseconds } from "../http/quantities.ts";
 import { Count, FiniteNumber, Text } from "../http/scalars.ts";
+import { about } from "../http/wire.ts";
 import { PathItem } from "../path/path.schemas.ts";
 import { DateTime } from "../train_schedule/time.schemas.ts";
 import { COMFORTS } from "../train_schedule/train_entries.ts";
@@ -11,7 +13,7 @@ const STEPS_MAX = 10_000;
 /** A timetable as the ids of its train schedules. */
 export const TimetableTrains = v.strictObject({
   timetable_id: bodyId,
-  train_ids: v.array(bodyId),
+  train_ids: about(v.array(bodyId), "Ids of its train schedules, ascending"),
 });
 
 export const TrainIds = v.object({ ids: v.array(bodyId) });
@@ -21,23 +23,25 @@ export const BuiltinRoles = v.strictObject({ builtin: v.array(Text) });
 
 /** The caller; without an identity, where authorization is disabled, the id is -1. */
 export const Caller = v.strictObject({
-  id: v.pipe(v.number(), v.safeInteger()),
+  id: about(v.pipe(v.number(), v.safeInteger()), "Id of the user, -1 without an identity"),
   name: Text,
   roles: v.array(Text),
 });
 
-/** `infra` or `infra_id`; the router makes one name of them. */
-export const StdcmQuery = v.object({ infra_id: queryId });
+export const StdcmQuery = v.object({ infra_id: queryInfra });
 
 const Step = v.object({
   location: PathItem,
-  duration: v.nullish(Count),
+  duration: v.nullish(about(Count, "Stop, milliseconds")),
   timing_data: v.nullish(
-    v.object({
-      arrival_time: DateTime,
-      arrival_time_tolerance_before: Count,
-      arrival_time_tolerance_after: Count,
-    }),
+    about(
+      v.object({
+        arrival_time: DateTime,
+        arrival_time_tolerance_before: Milliseconds,
+        arrival_time_tolerance_after: Milliseconds,
+      }),
+      "When to be there",
+    ),
   ),
 });
 
@@ -45,19 +49,22 @@ const positive = v.pipe(FiniteNumber, v.gtValue(0, "must be above 0"));
 
 /** A train to be fitted in between others; times in milliseconds. */
 export const StdcmRequest = v.object({
-  steps: v.pipe(v.array(Step), v.maxLength(STEPS_MAX, "is too long")),
+  steps: about(
+    v.pipe(v.array(Step), v.maxLength(STEPS_MAX, "is too long")),
+    "Where the train passes, in its order",
+  ),
   rolling_stock_id: bodyId,
-  comfort: v.picklist(COMFORTS),
+  comfort: about(v.picklist(COMFORTS), "Which effort curves count"),
   start_time: v.nullish(DateTime),
-  maximum_departure_delay: v.nullish(Count),
-  maximum_run_time: v.nullish(Count),
-  time_gap_before: v.nullish(Count),
-  time_gap_after: v.nullish(Count),
-  margin: v.nullish(Text),
+  maximum_departure_delay: v.nullish(Milliseconds),
+  maximum_run_time: v.nullish(Milliseconds),
+  time_gap_before: v.nullish(Milliseconds),
+  time_gap_after: v.nullish(Milliseconds),
+  margin: v.nullish(about(Text, "Time added: `5%` or `4.5min/100km`")),
   speed_limit_tags: v.nullish(Text),
-  total_mass: v.nullish(positive),
-  total_length: v.nullish(positive),
-  max_speed: v.nullish(positive),
+  total_mass: v.nullish(about(positive, "Kilograms")),
+  total_length: v.nullish(about(positive, "Metres")),
+  max_speed: v.nullish(about(positive, "Metres per second")),
   electrical_profile_set_id: v.nullish(bodyId),
   work_schedule_group_id: v.nullish(bodyId),
   temporary_speed_limit_group_id: v.nullish(bodyId),

@@ -1,19 +1,14 @@
 /** Electrical profile sets (interface.md 5.4): voltage levels along the tracks, by power class. */
 import * as v from "valibot";
 import { bodyId } from "../http/fields.ts";
-import { FiniteNumber, NonBlankText, PlainObject, Text } from "../http/scalars.ts";
+import { TrackPosition } from "../http/quantities.ts";
+import { NonBlankText, PlainObject, Text } from "../http/scalars.ts";
+import { about } from "../http/wire.ts";
 
 const ITEMS_MAX = 100_000;
-const POSITION_MAX_M = 1e9;
-
-const Position = v.pipe(
-  FiniteNumber,
-  v.minValue(0, "must not be negative"),
-  v.maxValue(POSITION_MAX_M, `must be at most ${POSITION_MAX_M}`),
-);
 
 const TrackRange = v.pipe(
-  v.object({ track: NonBlankText, begin: Position, end: Position }),
+  v.object({ track: NonBlankText, begin: TrackPosition, end: TrackPosition }),
   v.check((range) => range.begin <= range.end, "begin must not be beyond end"),
 );
 
@@ -21,22 +16,30 @@ const TrackRange = v.pipe(
 export const LevelOrder = v.pipe(
   PlainObject,
   v.record(NonBlankText, v.pipe(v.array(NonBlankText), v.maxLength(ITEMS_MAX, "is too long"))),
+  v.description("Voltage → its levels, highest first"),
 );
 
 /** What clients send and get. */
-export const ElectricalProfileSetContent = v.object({
-  levels: v.pipe(
-    v.array(
-      v.object({
-        value: NonBlankText,
-        power_class: Text,
-        track_ranges: v.pipe(v.array(TrackRange), v.maxLength(ITEMS_MAX, "is too long")),
-      }),
+export const ElectricalProfileSetContent = about(
+  v.object({
+    levels: v.pipe(
+      v.array(
+        v.object({
+          value: about(NonBlankText, "Level, as `22500V`"),
+          power_class: about(Text, "Class of the rolling stocks that it is for"),
+          track_ranges: about(
+            v.pipe(v.array(TrackRange), v.maxLength(ITEMS_MAX, "is too long")),
+            "Where it is",
+          ),
+        }),
+      ),
+      v.maxLength(ITEMS_MAX, "is too long"),
+      v.description("Levels along the tracks"),
     ),
-    v.maxLength(ITEMS_MAX, "is too long"),
-  ),
-  level_order: LevelOrder,
-});
+    level_order: LevelOrder,
+  }),
+  "Levels by place and power class, and their order",
+);
 
 export const ElectricalProfileSetName = v.object({ id: bodyId, name: NonBlankText });
 

@@ -1,6 +1,7 @@
 /** A timetable as a document, what an import answers, and what is asked of an export. */
 import * as v from "valibot";
 import { bodyId, queryText } from "../http/fields.ts";
+import { about } from "../http/wire.ts";
 import { PacedTrainCreation } from "../paced_train/paced_train.schemas.ts";
 import { TrainScheduleCreation } from "../train_schedule/train_schedule.schemas.ts";
 
@@ -9,15 +10,15 @@ export const DOCUMENT_VERSION = 1;
 
 /** Everything that a timetable holds, as it is created: without ids, in the order of creation. */
 export const TimetableDocument = v.strictObject({
-  version: v.literal(DOCUMENT_VERSION),
-  train_schedules: v.optional(v.array(TrainScheduleCreation), []),
-  paced_trains: v.optional(v.array(PacedTrainCreation), []),
+  version: about(v.literal(DOCUMENT_VERSION), "Version of the format"),
+  train_schedules: v.optional(about(v.array(TrainScheduleCreation), "Train schedules"), []),
+  paced_trains: v.optional(about(v.array(PacedTrainCreation), "Paced trains"), []),
 });
 
 /** In the order of the document. */
 export const ImportedTrains = v.strictObject({
-  train_schedule_ids: v.array(bodyId),
-  paced_train_ids: v.array(bodyId),
+  train_schedule_ids: about(v.array(bodyId), "Ids in the order of the document"),
+  paced_train_ids: about(v.array(bodyId), "Ids in the order of the document"),
 });
 export type ImportedTrains = v.InferOutput<typeof ImportedTrains>;
 
@@ -26,6 +27,7 @@ export const ExportQuery = v.object({
     v.pipe(
       queryText,
       v.picklist(["json"], "must be json; times as CSV are at /timetable/{timetable_id}/times"),
+      v.description("What the document is written in"),
     ),
     ["json"],
   ),

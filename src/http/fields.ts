@@ -4,12 +4,19 @@
  * query values are wrapped by the endpoint: `v.optional(queryId)`.
  */
 import * as v from "valibot";
-import { alsoOnWire, onWire, STORABLE_TEXT } from "./wire.ts";
+import { about, alsoOnWire, onWire, STORABLE_TEXT } from "./wire.ts";
 
 const DIGITS = /^(0|[1-9]\d{0,15})$/;
 const MAX_TEXT = 1024;
 
-const ID = { type: "integer", format: "int64", minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
+const ID_TEXT = "Id, a positive whole number";
+const ID = {
+  type: "integer",
+  format: "int64",
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: ID_TEXT,
+};
 
 function isId(text: string): boolean {
   return DIGITS.test(text) && Number(text) >= 1 && Number.isSafeInteger(Number(text));
@@ -28,7 +35,7 @@ export const pathText = v.pipe(
   v.string(),
   v.minLength(1, "must not be empty"),
   v.maxLength(MAX_TEXT, `must have at most ${MAX_TEXT} characters`),
-  alsoOnWire({ pattern: STORABLE_TEXT }),
+  alsoOnWire({ pattern: STORABLE_TEXT, description: "Text, not empty" }),
 );
 
 /** An id inside a JSON body. */
@@ -36,7 +43,7 @@ export const bodyId = v.pipe(
   v.number("must be a number"),
   v.safeInteger("must be an integer below 2^53"),
   v.minValue(1, "must be positive"),
-  alsoOnWire({ format: "int64" }),
+  alsoOnWire({ format: "int64", description: ID_TEXT }),
 );
 
 const strings = v.array(v.string());
@@ -46,7 +53,7 @@ const single = v.pipe(
   strings,
   v.length(1, "must be given once"),
   v.transform((values) => values[0] ?? ""),
-  onWire({ type: "string", pattern: STORABLE_TEXT }),
+  onWire({ type: "string", pattern: STORABLE_TEXT, description: "Text" }),
 );
 
 /** An id. */
@@ -56,6 +63,11 @@ export const queryId = v.pipe(
   v.transform(Number),
   onWire(ID),
 );
+
+/** `infra` or `infra_id`: the query's reader makes one name of them. */
+export const queryInfra = about(queryId, "Infrastructure; `infra_id` is accepted too");
+export const queryProfiles = about(queryId, "Electrical profiles that count; without it none do");
+export const queryLimits = about(queryId, "Temporary speed limits that count; without it none do");
 
 /** `true` or `false`. */
 export const queryBool = v.pipe(
@@ -77,7 +89,11 @@ export const queryIdList = v.pipe(
   v.transform((values) => splitList(values)),
   v.check((texts) => texts.every(isId), "must be positive integers"),
   v.transform((texts) => [...new Set(texts.map(Number))]),
-  onWire({ type: "array", items: ID }),
+  onWire({
+    type: "array",
+    items: ID,
+    description: "Ids, each counts once: `ids[]=1&ids[]=2`, `ids[0]=1&ids[1]=2` or `ids=1,2`",
+  }),
 );
 
 /** A list of texts in the same spellings; each text is kept once, in order. */

@@ -4,7 +4,7 @@
  */
 import * as v from "valibot";
 import { AppError } from "./errors.ts";
-import { onWire } from "./wire.ts";
+import { about, onWire } from "./wire.ts";
 
 const DEFAULT_PAGE_SIZE = 25;
 const INTEGER = /^-?\d{1,9}$/;
@@ -24,6 +24,7 @@ export function pageQuery(max_page_size: number): { page: PageField; page_size: 
           type: "integer",
           minimum: 1,
           maximum: name === "page" ? PAGE_MAX : max_page_size,
+          description: name === "page" ? "Which page, from 1" : "Items on a page",
         }),
       ),
       [String(otherwise)],
@@ -78,13 +79,13 @@ export function pageSchema<Item>(
   item: v.GenericSchema<unknown, Item>,
 ): v.GenericSchema<unknown, Page<Item>> {
   return v.strictObject({
-    count,
-    page_size: count,
-    page_count: count,
-    current: count,
-    previous: v.nullable(count),
-    next: v.nullable(count),
-    results: v.array(item),
+    count: about(count, "Items on all pages"),
+    page_size: about(count, "Items on a page"),
+    page_count: about(count, "Pages in all"),
+    current: about(count, "This page, from 1"),
+    previous: about(v.nullable(count), "The page before, null on the first"),
+    next: about(v.nullable(count), "The page after, null on the last"),
+    results: about(v.array(item), "The items of this page"),
   });
 }
 

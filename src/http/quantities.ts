@@ -4,9 +4,30 @@
  */
 import * as v from "valibot";
 import { METRES_PER_SECOND, outOfBounds, TRAIN_SPEED_MAX_M_S } from "./bounds.ts";
-import { FiniteNumber } from "./scalars.ts";
+import { Count, FiniteNumber, Text } from "./scalars.ts";
+import { about } from "./wire.ts";
 
+const POSITION_MAX_M = 1e9;
 const SPEED_BOUNDS = { min: 0, max: TRAIN_SPEED_MAX_M_S, unit: METRES_PER_SECOND };
+
+export const Millimetres = about(Count, "Millimetres");
+export const PathPosition = about(Count, "Millimetres from the path's start");
+export const TrackOffset = about(Count, "Millimetres from the track section's start");
+export const Milliseconds = about(Count, "Milliseconds");
+export const RunTime = about(Count, "Milliseconds since the train's start");
+export const Joules = about(v.number(), "Joules");
+export const Speed = about(v.number(), "Metres per second");
+
+/** A place on a track as RailJSON tells it. */
+export const TrackMetres = v.pipe(
+  FiniteNumber,
+  v.minValue(0, "must not be negative"),
+  v.description("Metres from the track section's start"),
+);
+export const TrackPosition = v.pipe(
+  TrackMetres,
+  v.maxValue(POSITION_MAX_M, `must be at most ${POSITION_MAX_M} m`),
+);
 
 /** A speed that a train has, or is to keep to; faster ones are most likely in another unit. */
 export const SpeedUpToMax = v.pipe(
@@ -16,3 +37,11 @@ export const SpeedUpToMax = v.pipe(
 );
 
 export const TrainSpeed = v.pipe(SpeedUpToMax, v.minValue(0, "must not be negative"));
+
+/** As the server prints it. */
+export const PrintedDateTime = about(Text, "Date and time in UTC, RFC 3339");
+
+export const Direction = about(
+  v.picklist(["START_TO_STOP", "STOP_TO_START"]),
+  "The way along the track section: from its start to its end, or back",
+);

@@ -15,16 +15,21 @@ export const Text = v.pipe(
   v.string(),
   v.maxLength(TEXT_LENGTH_MAX, `must have at most ${TEXT_LENGTH_MAX} characters`),
   v.regex(/^[^\0\p{Surrogate}]*$/u, "must not contain NUL or half of a surrogate pair"),
-  alsoOnWire({ pattern: STORABLE_TEXT }),
+  alsoOnWire({ pattern: STORABLE_TEXT, description: "Text" }),
 );
 
 /** A text of at least one character. */
-export const NonBlankText = v.pipe(Text, v.minLength(1, "must not be empty"));
+export const NonBlankText = v.pipe(
+  Text,
+  v.minLength(1, "must not be empty"),
+  v.description("Text, not empty"),
+);
 
 /** A text of 1 to 255 characters. */
 export const Identifier = v.pipe(
   NonBlankText,
   v.maxLength(IDENTIFIER_LENGTH_MAX, `must have at most ${IDENTIFIER_LENGTH_MAX} characters`),
+  v.description(`Text of 1 to ${IDENTIFIER_LENGTH_MAX} characters`),
 );
 
 export const FiniteNumber = v.pipe(v.number(), v.finite("must be finite"));

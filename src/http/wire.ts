@@ -23,5 +23,11 @@ export function alsoOnWire<Value>(keywords: JsonSchema): v.MetadataAction<Value,
   return onWire((schema) => ({ ...schema, ...keywords }));
 }
 
+/** The same schema with what its values mean and their unit: it stands in the API document. */
+export function about<Schema extends v.GenericSchema>(schema: Schema, text: string): Schema {
+  // A pipe has all that its schema has, and a description changes no value.
+  return v.pipe(schema, v.description(text)) as unknown as Schema;
+}
+
 /** Any text without NUL; PostgreSQL's text can't hold it. */
 export const STORABLE_TEXT = "^[^\\u0000]*$";

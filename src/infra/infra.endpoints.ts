@@ -6,6 +6,7 @@ import { AppError } from "../http/errors.ts";
 import { bodyId, pathId, queryBool } from "../http/fields.ts";
 import { page } from "../http/page.ts";
 import { pageText } from "../http/page_text.ts";
+import { about } from "../http/wire.ts";
 import { listElectricModes } from "../rolling_stock/rolling_stock.queries.ts";
 import { infraIsUsed, infraNotFound } from "./infra.errors.ts";
 import { ofInfra } from "./infra.needs.ts";
@@ -221,7 +222,12 @@ const CONTENT_ENDPOINTS: readonly Endpoint[] = [
     path: "/infra/:infra_id/voltages",
     summary: "Voltages of a network, on demand with the modes of rolling stocks",
     params: InfraParams,
-    query: v.object({ include_rolling_stock_modes: v.optional(queryBool, ["false"]) }),
+    query: v.object({
+      include_rolling_stock_modes: v.optional(
+        about(queryBool, "Whether modes of rolling stocks count too"),
+        ["false"],
+      ),
+    }),
     body: noBody,
     answer: ok(Texts),
     access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),

@@ -2,8 +2,9 @@
 import * as v from "valibot";
 import { bodyId, queryBool, queryText } from "../http/fields.ts";
 import { pageQuery, pageSchema } from "../http/page.ts";
+import { PrintedDateTime } from "../http/quantities.ts";
 import { NonBlankText, Text } from "../http/scalars.ts";
-import { alsoOnWire } from "../http/wire.ts";
+import { about, alsoOnWire } from "../http/wire.ts";
 
 /** The RailJSON version that is read and written. */
 export const RAILJSON_VERSION = "3.4.12";
@@ -13,17 +14,16 @@ const INFRAS_PAGE_MAX = 1000;
 const infra_entries = {
   id: bodyId,
   name: NonBlankText,
-  railjson_version: Text,
-  /** Decimal text; raised by each import or edit. */
-  version: Text,
-  generated_version: v.nullable(Text),
-  locked: v.boolean(),
-  created: Text,
-  modified: Text,
+  railjson_version: about(Text, "Version of the format of its objects"),
+  version: about(Text, "Whole number as text, raised by each import or edit"),
+  generated_version: about(v.nullable(Text), "The version that derived data belong to"),
+  locked: about(v.boolean(), "Whether it can't be edited"),
+  created: PrintedDateTime,
+  modified: PrintedDateTime,
 };
 
 /** Networks are compiled on demand, so one that can be compiled is always `CACHED`. */
-export const InfraState = v.picklist(["CACHED", "ERROR"]);
+export const InfraState = about(v.picklist(["CACHED", "ERROR"]), "Whether it can be computed on");
 
 /** The answer of a creation: the record without its state. */
 export const NewInfra = v.strictObject(infra_entries);
@@ -43,13 +43,20 @@ export const NameQuery = v.object({ name: v.pipe(queryText, NonBlankText) });
 
 export const ImportQuery = v.object({
   name: v.pipe(queryText, NonBlankText),
-  generate_data: v.optional(queryBool, ["false"]),
+  generate_data: about(
+    v.optional(queryBool, ["false"]),
+    "Whether derived data count as made (`generated_version`); nothing depends on it",
+  ),
 });
 
-export const ImportResult = v.strictObject({ infra: bodyId });
+export const ImportResult = v.strictObject({
+  infra: about(bodyId, "Id of the new infrastructure"),
+});
 
 /** The infrastructures that were named. */
-export const RefreshResult = v.strictObject({ infra_refreshed: v.array(bodyId) });
+export const RefreshResult = v.strictObject({
+  infra_refreshed: about(v.array(bodyId), "Ids of those that were named"),
+});
 
 /** Kinds of faults that an import can find. */
 export const ERROR_TYPES = [
@@ -74,21 +81,28 @@ export const ERROR_TYPES = [
 
 export const ErrorListQuery = v.object({
   ...pageQuery(ERRORS_PAGE_MAX),
-  level: v.optional(v.pipe(queryText, v.picklist(["warnings", "errors", "all"])), ["all"]),
+  level: v.optional(
+    about(v.pipe(queryText, v.picklist(["warnings", "errors", "all"])), "Which faults"),
+    ["all"],
+  ),
   // an unknown one has an error of its own
-  error_type: v.optional(v.pipe(queryText, alsoOnWire({ enum: ERROR_TYPES }))),
-  object_id: v.optional(v.pipe(queryText, NonBlankText)),
+  error_type: v.optional(
+    v.pipe(queryText, alsoOnWire({ enum: ERROR_TYPES, description: "Faults of this kind alone" })),
+  ),
+  object_id: v.optional(about(v.pipe(queryText, NonBlankText), "Faults of this object alone")),
 });
 
 /** One fault, with more keys by its `error_type`. */
 export const InfraFault = v.looseObject({
-  obj_id: Text,
-  obj_type: Text,
-  field: v.nullable(Text),
-  is_warning: v.boolean(),
-  error_type: Text,
+  obj_id: about(Text, "Id of the faulty object"),
+  obj_type: about(Text, "Type of the faulty object"),
+  field: about(v.nullable(Text), "Its faulty field"),
+  is_warning: about(v.boolean(), "Whether the network can be used all the same"),
+  error_type: about(Text, "Kind of the fault"),
 });
-export const InfraFaultPage = pageSchema(v.strictObject({ information: InfraFault }));
+export const InfraFaultPage = pageSchema(
+  v.strictObject({ information: about(InfraFault, "The fault; more keys by its kind") }),
+);
 
 export const Texts = v.array(Text);
 
@@ -96,7 +110,15 @@ export const Texts = v.array(Text);
 export const SwitchTypes = v.array(
   v.object({
     id: Text,
-    ports: v.array(Text),
-    groups: v.record(Text, v.array(v.object({ src: Text, dst: Text }))),
+    ports: about(v.array(Text), "Names of its ports"),
+    groups: about(
+      v.record(
+        Text,
+        v.array(
+          v.object({ src: about(Text, "A port"), dst: about(Text, "The port it is joined to") }),
+        ),
+      ),
+      "Positions of the switch: which ports each joins",
+    ),
   }),
 );

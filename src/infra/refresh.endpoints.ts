@@ -8,6 +8,7 @@ import * as v from "valibot";
 import { noBody, ok } from "../http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../http/endpoint.ts";
 import { queryBool, queryIdList } from "../http/fields.ts";
+import { about } from "../http/wire.ts";
 import { infraNotFound } from "./infra.errors.ts";
 import { getInfra } from "./infra.queries.ts";
 import { RefreshResult } from "./infra.schemas.ts";
@@ -19,8 +20,14 @@ export const REFRESH_ENDPOINTS: readonly Endpoint[] = [
     summary: "Drop what is derived of networks, on demand",
     params: v.object({}),
     query: v.object({
-      force: v.optional(queryBool, ["false"]),
-      infras: v.optional(queryIdList, []),
+      force: about(
+        v.optional(queryBool, ["false"]),
+        "Whether to drop the compiled form; nothing else that is derived can be stale",
+      ),
+      infras: about(
+        v.optional(queryIdList, []),
+        "Infrastructures by id, each once: `infras=1,2` or `infras[]=1&infras[]=2`; none = none",
+      ),
     }),
     body: noBody,
     answer: ok(RefreshResult),

@@ -11,6 +11,7 @@ import * as compat from "../compat/compat.schemas.ts";
 import * as conflict from "../conflict/conflict.schemas.ts";
 import * as electrical_profile_set from "../electrical_profile_set/electrical_profile_set.schemas.ts";
 import * as exchange from "../exchange/exchange.schemas.ts";
+import { about } from "../http/wire.ts";
 import * as infra from "../infra/infra.schemas.ts";
 import * as object from "../infra/object.schemas.ts";
 import * as derived from "../paced_train/derived.schemas.ts";
@@ -66,8 +67,13 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
 
 /** RailJSON as the workers check it; on the main thread nobody reads it. */
 export const RailjsonDocument = v.strictObject({
-  version: v.literal(infra.RAILJSON_VERSION),
-  ...Object.fromEntries(OBJECT_TYPES.map(({ key }) => [key, v.array(OBJECT_SCHEMAS[key])])),
+  version: about(v.literal(infra.RAILJSON_VERSION), "Version of the format"),
+  ...Object.fromEntries(
+    OBJECT_TYPES.map(({ key }) => [
+      key,
+      about(v.array(OBJECT_SCHEMAS[key]), `The network's ${key.replaceAll("_", " ")}`),
+    ]),
+  ),
 });
 
 /** Queries and parameters are shown one by one, not as objects. */

@@ -65,14 +65,14 @@ export const ERROR_OBJECT: JsonSchema = {
   type: "object",
   description: "Every answer that is no success",
   properties: {
-    status: { type: "integer", minimum: 400, maximum: 599 },
-    type: { type: "string", pattern: "^editoast:" },
+    status: { type: "integer", minimum: 400, maximum: 599, description: "That of HTTP" },
+    type: { type: "string", pattern: "^editoast:", description: "Which error, for programs" },
     context: {
       type: "object",
       description:
         "What a client can act on; keys depend on the type. A 503 or 504 tells the `outcome`: `none`, nothing was changed, or `unknown`, it may have been",
     },
-    message: { type: "string" },
+    message: { type: "string", description: "A sentence in English, for people" },
   },
   required: ["status", "type", "context", "message"],
   additionalProperties: false,
@@ -133,7 +133,10 @@ function describeStatus(status: number, names: readonly ErrorName[]): JsonSchema
             { $ref: `${SCHEMAS_PREFIX}ErrorObject` },
             {
               type: "object",
-              properties: { status: { const: status }, type: { type: "string", enum: types } },
+              properties: {
+                status: { const: status, description: "That of HTTP" },
+                type: { type: "string", enum: types, description: "Which error, for programs" },
+              },
             },
           ],
         },

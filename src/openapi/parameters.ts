@@ -36,14 +36,6 @@ const REQUEST_HEADERS: { readonly [Name in HandlerHeader]?: JsonSchema } = {
   },
 };
 
-/** Meanings of parameters whose name does not tell enough. */
-const DESCRIPTIONS: Readonly<Record<string, string>> = {
-  infra: "Infrastructure; `infra_id` is accepted too",
-  electrical_profile_set_id: "Electrical profile set; without it no profile counts",
-  "ids[]": "Each is answered once",
-  page: "From 1",
-};
-
 /** All parameters: path, query, headers. */
 export function describeParameters({ params, query, headers = [] }: Endpoint): JsonSchema[] {
   const path_entries = listEntries(params);
@@ -51,12 +43,10 @@ export function describeParameters({ params, query, headers = [] }: Endpoint): J
   const path_schemas = convertSchemas(path_entries, "request");
   const query_schemas = convertSchemas(query_entries, "request");
   return [
-    ...Object.keys(path_entries).map((name) => ({
-      name,
-      in: "path",
-      required: true,
-      schema: inline(path_schemas, name),
-    })),
+    ...Object.keys(path_entries).map((name) => {
+      const { description, ...schema } = inline(path_schemas, name);
+      return { name, in: "path", required: true, description, schema };
+    }),
     ...Object.entries(query_entries).map(([name, entry]) =>
       describeQuery({ name, entry, schema: inline(query_schemas, name) }),
     ),
@@ -82,16 +72,15 @@ interface QueryPart {
 }
 
 function describeQuery({ name: given, entry, schema }: QueryPart): JsonSchema {
-  const { default: _raw, ...own } = schema;
+  const { default: _raw, description, ...own } = schema;
   // Lists have brackets.
   const name = own["type"] === "array" ? `${given}[]` : shownName(given);
   const value = entry.default === undefined ? undefined : readDefault(own, entry.default);
-  const description = DESCRIPTIONS[name];
   return {
     name,
     in: "query",
     required: entry.type !== "optional",
-    ...(description === undefined ? {} : { description }),
+    description,
     schema: value === undefined ? own : { ...own, default: value },
   };
 }

@@ -2,18 +2,26 @@
 import * as v from "valibot";
 import { queryText } from "../http/fields.ts";
 import { Text } from "../http/scalars.ts";
+import { about } from "../http/wire.ts";
 import { SpaceTimeCurve } from "../projection/projection.schemas.ts";
 import { InfraQuery, SimulationQuery, Summaries } from "../simulation/simulation.schemas.ts";
 
-/** Without a key: the base train. */
-const entries = { exception_key: v.optional(queryText) };
+const entries = {
+  exception_key: v.optional(about(queryText, "An exception by its key; without it the base train")),
+};
 
 export const PacedPathQuery = v.object({ ...InfraQuery.entries, ...entries });
 export const PacedSimulationQuery = v.object({ ...SimulationQuery.entries, ...entries });
 
 /** By id; exceptions by key, those in effect for which the answer is not the base train's. */
 function variantsOf(answer: v.GenericSchema): v.GenericSchema {
-  return v.record(Text, v.object({ paced_train: answer, exceptions: v.record(Text, answer) }));
+  return v.record(
+    Text,
+    v.object({
+      paced_train: about(answer, "The base train's"),
+      exceptions: about(v.record(Text, answer), "By key, of exceptions that differ from it"),
+    }),
+  );
 }
 
 export const PacedSummaries = variantsOf(Summaries.value);

@@ -5,7 +5,7 @@
  */
 import * as v from "valibot";
 import { Count, NonBlankText, PlainObject } from "../http/scalars.ts";
-import { type JsonSchema, onWire } from "../http/wire.ts";
+import { about, type JsonSchema, onWire } from "../http/wire.ts";
 import { addFaults } from "../train_schedule/fault_issues.ts";
 import { listReferenceFaults } from "../train_schedule/references.ts";
 import type { STRICT_TRAIN_ENTRIES } from "../train_schedule/train_entries.ts";
@@ -17,14 +17,25 @@ type TrainEntries = typeof STRICT_TRAIN_ENTRIES;
 function makeEntries(object: ObjectMaker, train: TrainEntries) {
   /** A group of one value. Without PlainObject an array would pass for an empty group. */
   const valueOf = <Schema extends v.GenericSchema>(value: Schema) =>
-    v.exactOptional(v.pipe(PlainObject, object({ value })));
+    v.exactOptional(
+      about(
+        v.pipe(PlainObject, object({ value: about(value, "Its value here; null: its default") })),
+        "Changes the field",
+      ),
+    );
   return {
-    key: NonBlankText,
-    occurrence_index: v.nullish(Count, null),
-    disabled: v.optional(v.boolean(), false),
+    key: about(NonBlankText, "Name of the exception, unique in its paced train"),
+    occurrence_index: v.nullish(
+      about(Count, "Which occurrence it changes, from 0; without one it is a train more"),
+      null,
+    ),
+    disabled: v.optional(about(v.boolean(), "Whether the train does not run"), false),
     train_name: valueOf(train.train_name),
     rolling_stock: v.exactOptional(
-      object({ rolling_stock_name: train.rolling_stock_name, comfort: train.comfort }),
+      about(
+        object({ rolling_stock_name: train.rolling_stock_name, comfort: train.comfort }),
+        "Changes both",
+      ),
     ),
     rolling_stock_category: valueOf(train.category),
     labels: valueOf(v.nullish(train.labels.wrapped, [])),
@@ -34,12 +45,15 @@ function makeEntries(object: ObjectMaker, train: TrainEntries) {
     initial_speed: valueOf(v.nullish(train.initial_speed.wrapped, 0)),
     options: valueOf(v.nullish(train.options.wrapped, {})),
     path_and_schedule: v.exactOptional(
-      object({
-        path: train.path,
-        schedule: train.schedule.wrapped,
-        margins: train.margins.wrapped,
-        power_restrictions: train.power_restrictions.wrapped,
-      }),
+      about(
+        object({
+          path: train.path,
+          schedule: train.schedule.wrapped,
+          margins: train.margins.wrapped,
+          power_restrictions: train.power_restrictions.wrapped,
+        }),
+        "Changes all of them",
+      ),
     ),
   };
 }

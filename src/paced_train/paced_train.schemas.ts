@@ -6,6 +6,7 @@
 import * as v from "valibot";
 import { bodyId } from "../http/fields.ts";
 import { optionalOrNull } from "../http/scalars.ts";
+import { about } from "../http/wire.ts";
 import { addFaults } from "../train_schedule/fault_issues.ts";
 import { Duration } from "../train_schedule/time.schemas.ts";
 import { STRICT_TRAIN_ENTRIES, strictly, TRAIN_ENTRIES } from "../train_schedule/train_entries.ts";
@@ -24,8 +25,14 @@ function makePacedTrainEntries(object: ObjectMaker, train: typeof STRICT_TRAIN_E
   );
   return {
     ...train,
-    paced: object({ time_window: Duration, interval: Duration }),
-    exceptions: v.optional(exceptions, []),
+    paced: about(
+      object({
+        time_window: about(Duration, "ISO 8601 duration within which occurrences start"),
+        interval: about(Duration, "ISO 8601 duration from one start to the next"),
+      }),
+      "How often it runs: in a window of PT1H every PT15M four times",
+    ),
+    exceptions: v.optional(about(exceptions, "Occurrences that differ, and trains more"), []),
   };
 }
 

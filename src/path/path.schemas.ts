@@ -2,9 +2,16 @@
 import * as v from "valibot";
 import { AppError } from "../http/errors.ts";
 import { queryTextList } from "../http/fields.ts";
-import { SpeedUpToMax } from "../http/quantities.ts";
+import {
+  Direction,
+  Millimetres,
+  PathPosition,
+  SpeedUpToMax,
+  TrackMetres,
+  TrackOffset,
+} from "../http/quantities.ts";
 import { Count, FiniteNumber, NonBlankText, Text } from "../http/scalars.ts";
-import { onWire } from "../http/wire.ts";
+import { about, onWire } from "../http/wire.ts";
 import { LOADING_GAUGES } from "../rolling_stock/rolling_stock.schemas.ts";
 import {
   LOCATION_ENTRIES,
@@ -28,22 +35,29 @@ export const PathItem: v.GenericSchema<unknown, Location> = v.pipe(
     return NEVER;
   }),
   onWire(splitForms),
+  v.description("A place on a track, or an operational point"),
 );
 
 const names = v.pipe(v.array(Text), v.maxLength(NAMES_MAX, "is too long"));
 
 export const PathfindingRequest = v.object({
-  path_items: v.pipe(v.array(PathItem), v.maxLength(PATH_ITEMS_MAX, "is too long")),
-  rolling_stock_is_thermal: v.boolean(),
-  rolling_stock_loading_gauge: v.picklist(LOADING_GAUGES),
-  rolling_stock_supported_electrifications: names,
-  rolling_stock_supported_signaling_systems: names,
+  path_items: about(
+    v.pipe(v.array(PathItem), v.maxLength(PATH_ITEMS_MAX, "is too long")),
+    "Where the path leads, in this order",
+  ),
+  rolling_stock_is_thermal: about(v.boolean(), "Whether it may run without electrification"),
+  rolling_stock_loading_gauge: about(v.picklist(LOADING_GAUGES), "Tracks must admit it"),
+  rolling_stock_supported_electrifications: about(
+    names,
+    "Voltages that it runs under, as `25000V`",
+  ),
+  rolling_stock_supported_signaling_systems: about(names, "Systems that it can follow, as `BAL`"),
   rolling_stock_maximum_speed: v.pipe(SpeedUpToMax, v.gtValue(0, "must be above 0")),
-  /** Told by clients; no path depends on it. */
   rolling_stock_length: v.pipe(
     FiniteNumber,
     v.minValue(0, "must not be negative"),
-    v.maxValue(LENGTH_MAX_M, `must be at most ${LENGTH_MAX_M}`),
+    v.maxValue(LENGTH_MAX_M, `must be at most ${LENGTH_MAX_M} m`),
+    v.description("Metres; no path depends on it"),
   ),
 });
 export type PathfindingRequest = v.InferOutput<typeof PathfindingRequest>;
@@ -52,12 +66,16 @@ const TRACK_PATHS_MAX = 5;
 const COUNT = /^[1-9]$/;
 
 export const TrackPathsQuery = v.object({
-  /** Paths at most. */
   number: v.optional(
     v.pipe(
       v.array(v.string()),
       v.transform((given) => readPathCount(given)),
-      onWire({ type: "integer", minimum: 1, maximum: TRACK_PATHS_MAX }),
+      onWire({
+        type: "integer",
+        minimum: 1,
+        maximum: TRACK_PATHS_MAX,
+        description: "Paths at most",
+      }),
     ),
     ["1"],
   ),
@@ -74,88 +92,128 @@ function readPathCount(given: readonly string[]): number {
   );
 }
 
-/** A place on a track, metres from its start. */
-const TrackPosition = v.object({
-  track: NonBlankText,
-  position: v.pipe(FiniteNumber, v.minValue(0, "must not be negative")),
+const TrackPlace = v.object({
+  track: about(NonBlankText, "Id of a track section"),
+  position: TrackMetres,
 });
 
-export const TrackPathsRequest = v.object({ starting: TrackPosition, ending: TrackPosition });
+export const TrackPathsRequest = v.object({
+  starting: about(TrackPlace, "Where the paths begin"),
+  ending: about(TrackPlace, "Where they end"),
+});
 export type TrackPathsRequest = v.InferOutput<typeof TrackPathsRequest>;
 
 /** Paths on tracks, the shortest first; metres. */
 export const TrackPaths = v.array(
   v.strictObject({
-    /** In travel order; `begin` is below `end` whatever the direction. */
-    track_ranges: v.array(
-      v.strictObject({
-        track: Text,
-        begin: v.pipe(v.number(), v.minValue(0)),
-        end: v.pipe(v.number(), v.minValue(0)),
-        direction: v.picklist(["START_TO_STOP", "STOP_TO_START"]),
-      }),
+    track_ranges: about(
+      v.array(
+        v.strictObject({
+          track: about(Text, "Id of a track section"),
+          begin: TrackMetres,
+          end: TrackMetres,
+          direction: Direction,
+        }),
+      ),
+      "In travel order; `begin` is below `end` whatever the direction",
     ),
-    /** Met in this order, those at the ends included. */
-    detectors: v.array(Text),
-    /** Switch to group. */
-    switches_directions: v.record(Text, Text),
+    detectors: about(v.array(Text), "Met in this order, those at the ends included"),
+    switches_directions: about(v.record(Text, Text), "Switch → the group that it must be set to"),
   }),
 );
 
 export const TrackRange = v.pipe(
   v.object({
-    track_section: NonBlankText,
-    begin: Count,
-    end: Count,
-    direction: v.picklist(["START_TO_STOP", "STOP_TO_START"]),
+    track_section: about(NonBlankText, "Id of a track section"),
+    begin: TrackOffset,
+    end: TrackOffset,
+    direction: Direction,
   }),
   v.check((range) => range.begin <= range.end, "begin must not be beyond end"),
 );
 
+const RANGES_TEXT = "In travel order; `begin` is below `end` whatever the direction";
+const STATUS_TEXT = "Which outcome this is";
+
 const success_entries = {
-  blocks: v.array(Text),
-  routes: v.array(Text),
-  track_section_ranges: v.array(TrackRange),
-  length: Count,
-  path_item_positions: v.array(Count),
+  blocks: about(v.array(Text), "Blocks of the path, in travel order"),
+  routes: about(v.array(Text), "Routes of the path, in travel order"),
+  track_section_ranges: about(v.array(TrackRange), RANGES_TEXT),
+  length: Millimetres,
+  path_item_positions: about(v.array(PathPosition), "Of each path item: mm from the path's start"),
 };
 
-const Range = v.object({ start: Count, end: Count });
+const Range = about(
+  v.object({ start: PathPosition, end: PathPosition }),
+  "Stretch of the path without constraints",
+);
+const ValuedRanges = v.array(v.object({ range: Range, value: about(Text, "What it has there") }));
+
+/** An error of the engine, in the form of the error object. */
+export const CoreError = about(
+  v.strictObject({
+    status: about(v.literal(500), "As an error object has it; the answer itself is 200"),
+    type: about(Text, "Kind of the error, beginning with `core:`"),
+    context: about(v.record(Text, v.unknown()), "Where it is; keys depend on the type"),
+    message: about(Text, "A sentence in English"),
+  }),
+  "Why it can't be computed, in the form of the error object",
+);
 
 /** Every outcome of a search; all of them are HTTP 200. */
 export const PathfindingResult = v.union([
-  v.strictObject({ status: v.literal("success"), ...success_entries }),
+  v.strictObject({ status: about(v.literal("success"), STATUS_TEXT), ...success_entries }),
   v.looseObject({
-    status: v.literal("failure"),
-    failed_status: v.picklist([
-      "pathfinding_input_error",
-      "pathfinding_not_found",
-      "internal_error",
-    ]),
+    status: about(v.literal("failure"), STATUS_TEXT),
+    failed_status: about(
+      v.picklist(["pathfinding_input_error", "pathfinding_not_found", "internal_error"]),
+      "What failed: the request, the search, the server",
+    ),
     error_type: v.optional(
-      v.picklist([
-        "not_enough_path_items",
-        "invalid_path_items",
-        "rolling_stock_not_found",
-        "not_found_in_tracks",
-        "not_found_in_routes",
-        "not_found_in_blocks",
-        "incompatible_constraints",
-      ]),
+      about(
+        v.picklist([
+          "not_enough_path_items",
+          "invalid_path_items",
+          "rolling_stock_not_found",
+          "not_found_in_tracks",
+          "not_found_in_routes",
+          "not_found_in_blocks",
+          "incompatible_constraints",
+        ]),
+        "Why",
+      ),
     ),
-    items: v.optional(v.array(v.object({ index: Count, path_item: v.looseObject({}) }))),
+    items: v.optional(
+      about(
+        v.array(
+          v.object({
+            index: about(Count, "Place in the request, from 0"),
+            path_item: about(v.looseObject({}), "The item as it was sent"),
+          }),
+        ),
+        "Path items that are nowhere on the network",
+      ),
+    ),
     rolling_stock_name: v.optional(Text),
-    track_section_ranges: v.optional(v.array(TrackRange)),
-    length: v.optional(Count),
-    relaxed_constraints_path: v.optional(v.object(success_entries)),
-    incompatible_constraints: v.optional(
-      v.object({
-        incompatible_electrification_ranges: v.array(v.object({ range: Range, value: Text })),
-        incompatible_gauge_ranges: v.array(v.object({ range: Range })),
-        incompatible_signaling_system_ranges: v.array(v.object({ range: Range, value: Text })),
-      }),
+    track_section_ranges: v.optional(about(v.array(TrackRange), RANGES_TEXT)),
+    length: v.optional(Millimetres),
+    relaxed_constraints_path: v.optional(
+      about(v.object(success_entries), "The path if nothing of the rolling stock counted"),
     ),
-    core_error: v.optional(v.looseObject({ type: Text })),
+    incompatible_constraints: v.optional(
+      about(
+        v.object({
+          incompatible_electrification_ranges: about(ValuedRanges, "Voltages that don't fit"),
+          incompatible_gauge_ranges: about(
+            v.array(v.object({ range: Range })),
+            "Where the loading gauge is too small",
+          ),
+          incompatible_signaling_system_ranges: about(ValuedRanges, "Systems that don't fit"),
+        }),
+        "What of that path does not fit the rolling stock",
+      ),
+    ),
+    core_error: v.optional(CoreError),
   }),
 ]);
 
@@ -171,9 +229,12 @@ export const PATH_PROPERTIES = [
 
 export const PathPropertiesQuery = v.object({
   props: v.optional(
-    v.pipe(
-      queryTextList,
-      v.array(v.picklist(PATH_PROPERTIES, `must be among ${PATH_PROPERTIES.join(", ")}`)),
+    about(
+      v.pipe(
+        queryTextList,
+        v.array(v.picklist(PATH_PROPERTIES, `must be among ${PATH_PROPERTIES.join(", ")}`)),
+      ),
+      "Which properties are answered",
     ),
     [],
   ),
@@ -184,6 +245,7 @@ export const TrackRanges = v.pipe(
   v.array(TrackRange),
   v.minLength(1, "must not be empty"),
   v.maxLength(TRACK_RANGES_MAX, "is too long"),
+  v.description("Ranges of a path in travel order, as a search answers them"),
 );
 
 /** A pathfinding result; only its track ranges are read. */
@@ -192,38 +254,67 @@ export const PathPropertiesRequest = v.object({ track_section_ranges: TrackRange
 function rangeMap<Value>(
   value: v.GenericSchema<unknown, Value>,
 ): v.GenericSchema<unknown, { boundaries: number[]; values: Value[] }> {
-  return v.object({ boundaries: v.array(Count), values: v.array(value) });
+  return v.object({
+    boundaries: about(v.array(PathPosition), "Where values change: mm from the path's start"),
+    values: about(v.array(value), "Between boundaries, one more than these"),
+  });
 }
+
+const ELECTRIFICATION_TEXT = "Which of the three it is";
 
 /** Only the properties that were asked for. */
 export const PathProperties = v.object({
-  slopes: v.optional(rangeMap(v.number())),
-  gradients: v.optional(rangeMap(v.number())),
-  curves: v.optional(rangeMap(v.number())),
+  slopes: v.optional(about(rangeMap(v.number()), "Per mille, positive = uphill")),
+  gradients: v.optional(about(rangeMap(v.number()), "Slopes with what curves add, per mille")),
+  curves: v.optional(about(rangeMap(v.number()), "Radius in metres, 0 = straight")),
   electrifications: v.optional(
-    rangeMap(
-      v.variant("type", [
-        v.object({ type: v.literal("electrification"), voltage: Text }),
-        v.object({ type: v.literal("neutral_section"), lower_pantograph: v.boolean() }),
-        v.object({ type: v.literal("non_electrified") }),
-      ]),
+    about(
+      rangeMap(
+        v.variant("type", [
+          v.object({
+            type: about(v.literal("electrification"), ELECTRIFICATION_TEXT),
+            voltage: about(Text, "As `25000V`"),
+          }),
+          v.object({
+            type: about(v.literal("neutral_section"), ELECTRIFICATION_TEXT),
+            lower_pantograph: about(v.boolean(), "Whether the pantograph must be lowered"),
+          }),
+          v.object({ type: about(v.literal("non_electrified"), ELECTRIFICATION_TEXT) }),
+        ]),
+      ),
+      "What there is above the track",
     ),
   ),
   geometry: v.optional(
-    v.object({
-      type: v.literal("LineString"),
-      // No tuple here or elsewhere: clients of the document take its `prefixItems` for older drafts'.
-      coordinates: v.array(v.pipe(v.array(v.number()), v.length(2))),
-    }),
-  ),
-  operational_points: v.optional(
-    v.array(
-      v.looseObject({
-        id: Text,
-        part: v.looseObject({ track: Text, position: v.number() }),
-        position: Count,
+    about(
+      v.object({
+        type: about(v.literal("LineString"), "Type of GeoJSON"),
+        // No tuple here or elsewhere: clients of the document take its `prefixItems` for older drafts'.
+        coordinates: about(
+          v.array(v.pipe(v.array(v.number()), v.length(2))),
+          "Longitude and latitude of each point, degrees (WGS 84)",
+        ),
       }),
+      "The line on the map",
     ),
   ),
-  zones: v.optional(rangeMap(Text)),
+  operational_points: v.optional(
+    about(
+      v.array(
+        v.looseObject({
+          id: Text,
+          part: about(
+            v.looseObject({
+              track: about(Text, "Id of a track section"),
+              position: about(v.number(), "Metres from the track section's start"),
+            }),
+            "The part of it that the path passes, as in RailJSON",
+          ),
+          position: PathPosition,
+        }),
+      ),
+      "Operational points, as in RailJSON, in travel order",
+    ),
+  ),
+  zones: v.optional(about(rangeMap(Text), "Zones by name")),
 });

@@ -10,13 +10,22 @@ const INT32_MAX = 2 ** 31 - 1;
 
 /** A text of at most so many characters. */
 export function shortText(length_max: number): v.GenericSchema<unknown, string> {
-  return v.pipe(Text, v.maxLength(length_max, `must have at most ${length_max} characters`));
+  return v.pipe(
+    Text,
+    v.maxLength(length_max, `must have at most ${length_max} characters`),
+    v.description(`Text of at most ${length_max} characters`),
+  );
 }
 
-export const Name = v.pipe(NonBlankText, v.maxLength(128, "must have at most 128 characters"));
+export const Name = v.pipe(
+  NonBlankText,
+  v.maxLength(128, "must have at most 128 characters"),
+  v.description("Text of 1 to 128 characters"),
+);
 export const Tags = v.pipe(
   v.array(Text),
   v.maxLength(TAGS_MAX, `must have at most ${TAGS_MAX} entries`),
+  v.description("Labels of any kind"),
 );
 
 const WHOLE_32_BITS = "must be a whole number of 32 bits";
@@ -25,6 +34,7 @@ export const Budget = v.pipe(
   v.integer(WHOLE_32_BITS),
   v.minValue(-INT32_MAX - 1, WHOLE_32_BITS),
   v.maxValue(INT32_MAX, WHOLE_32_BITS),
+  v.description("Money, a whole number in whatever currency the users count in"),
 );
 
 /** What somebody may see who only knows that a parent exists (MinimalMetadata). */
@@ -48,6 +58,7 @@ export const RecordListQuery = v.object({
         "LastModifiedAsc",
         "LastModifiedDesc",
       ]),
+      v.description("Order of the list"),
     ),
     ["LastModifiedDesc"],
   ),

@@ -2,17 +2,17 @@
 import * as v from "valibot";
 import { bodyId } from "../http/fields.ts";
 import { pageSchema } from "../http/page.ts";
+import { PrintedDateTime } from "../http/quantities.ts";
 import { Count, optionalOrNull, PlainObject, Text } from "../http/scalars.ts";
+import { about } from "../http/wire.ts";
 import { Budget, MinimalProject, Name, shortText, Tags } from "./fields.schemas.ts";
 
 const optional_entries = {
   description: v.optional(v.nullable(shortText(1024))),
-  /** May hold Markdown. */
-  objectives: v.optional(v.nullable(shortText(4096))),
+  objectives: v.optional(v.nullable(about(shortText(4096), "Text, Markdown perhaps"))),
   funders: v.optional(v.nullable(shortText(1024))),
   budget: v.optional(v.nullable(Budget)),
-  /** A document's key. */
-  image: v.optional(v.nullable(bodyId)),
+  image: v.optional(v.nullable(about(bodyId, "Key of the document that is its image"))),
   tags: v.optional(Tags),
 };
 
@@ -30,18 +30,21 @@ const project_entries = {
   objectives: v.nullable(Text),
   funders: v.nullable(Text),
   budget: v.nullable(Budget),
-  image: v.nullable(bodyId),
+  image: v.nullable(about(bodyId, "Key of the document that is its image")),
   tags: Tags,
-  creation_date: Text,
-  last_modification: Text,
+  creation_date: PrintedDateTime,
+  last_modification: PrintedDateTime,
 };
 
 /** A project inside of an answer about something in it. */
-export const Project = v.union([v.strictObject(project_entries), MinimalProject]);
+export const Project = about(
+  v.union([v.strictObject(project_entries), MinimalProject]),
+  "The project, its name alone where no more may be seen",
+);
 
 /** A project as lists and single answers show it. */
 export const ProjectItem = v.union([
-  v.strictObject({ ...project_entries, studies_count: Count }),
+  v.strictObject({ ...project_entries, studies_count: about(Count, "How many studies it has") }),
   MinimalProject,
 ]);
 export const ProjectPage = pageSchema(ProjectItem);

@@ -3,9 +3,17 @@ import * as v from "valibot";
 import type { TaskInput } from "../../workers/tasks.ts";
 import type { Resources } from "../http/endpoint.ts";
 import { AppError } from "../http/errors.ts";
-import { bodyId, queryBool, queryId, queryIdList } from "../http/fields.ts";
-import { Count, Text } from "../http/scalars.ts";
-import { alsoOnWire } from "../http/wire.ts";
+import {
+  bodyId,
+  queryBool,
+  queryIdList,
+  queryInfra,
+  queryLimits,
+  queryProfiles,
+} from "../http/fields.ts";
+import { Millimetres, PathPosition, PrintedDateTime, RunTime } from "../http/quantities.ts";
+import { Text } from "../http/scalars.ts";
+import { about, alsoOnWire } from "../http/wire.ts";
 import { TrackRanges } from "../path/path.schemas.ts";
 import type { Surroundings } from "../simulation/scope.ts";
 
@@ -14,11 +22,11 @@ const SIGNALS_WANTED =
   "signal can't be evaluated is then among the others. Default: `true`";
 const NAMES_MAX = 100_000;
 
-/** `infra` or `infra_id`; what is absent is in the body. */
+/** What is absent is in the body. */
 export const ProjectionQuery = v.object({
-  infra_id: v.optional(queryId),
-  electrical_profile_set_id: v.optional(queryId),
-  temporary_speed_limit_group_id: v.optional(queryId),
+  infra_id: v.optional(queryInfra),
+  electrical_profile_set_id: v.optional(queryProfiles),
+  temporary_speed_limit_group_id: v.optional(queryLimits),
   ids: v.optional(queryIdList, []),
   signal_updates: v.pipe(v.optional(queryBool), v.description(SIGNALS_WANTED)),
 });
@@ -34,24 +42,30 @@ export function onQueriedInfra({
 
 const names = v.pipe(v.array(Text), v.maxLength(NAMES_MAX, "is too long"));
 
+const Routes = about(names, "Routes of the path, in travel order");
+const Blocks = about(
+  names,
+  "Blocks of the path, in travel order; without them no signals are told",
+);
+
 /** A path to project on; without blocks no signals are projected. */
 const Path = v.object({
   track_section_ranges: TrackRanges,
-  routes: v.nullish(names),
-  blocks: v.nullish(names),
+  routes: v.nullish(Routes),
+  blocks: v.nullish(Blocks),
 });
 
 /** The path is under `path`, or the body itself is one, as a pathfinding answers it. */
 export const ProjectionBody = v.pipe(
   v.object({
     infra_id: v.nullish(bodyId),
-    electrical_profile_set_id: v.nullish(bodyId),
-    temporary_speed_limit_group_id: v.nullish(bodyId),
-    ids: v.nullish(v.array(bodyId)),
-    path: v.nullish(Path),
+    electrical_profile_set_id: v.nullish(about(bodyId, "Electrical profiles that count")),
+    temporary_speed_limit_group_id: v.nullish(about(bodyId, "Temporary speed limits that count")),
+    ids: v.nullish(about(v.array(bodyId), "Trains, each is answered once")),
+    path: v.nullish(about(Path, "The path to project on")),
     track_section_ranges: v.nullish(TrackRanges),
-    routes: v.nullish(names),
-    blocks: v.nullish(names),
+    routes: v.nullish(Routes),
+    blocks: v.nullish(Blocks),
     signal_updates: v.pipe(v.nullish(v.boolean()), v.description(SIGNALS_WANTED)),
   }),
   alsoOnWire({
@@ -103,27 +117,33 @@ function missing(path: string): AppError {
 }
 
 /** One stretch that train and path have in common. */
-export const SpaceTimeCurve = v.object({ positions: v.array(Count), times: v.array(Count) });
+export const SpaceTimeCurve = v.object({
+  positions: about(v.array(PathPosition), "Of the curve's points: mm from the path's start"),
+  times: about(v.array(RunTime), "Of the same points: ms since the train's start"),
+});
 
 const SignalUpdate = v.object({
-  signal_id: Text,
-  signaling_system: Text,
-  time_start: Count,
-  time_end: Count,
-  position_start: Count,
-  position_end: Count,
-  color: v.number(),
-  blinking: v.boolean(),
-  aspect_label: Text,
+  signal_id: about(Text, "Id of the signal"),
+  signaling_system: about(Text, "As `BAL`"),
+  time_start: RunTime,
+  time_end: RunTime,
+  position_start: PathPosition,
+  position_end: PathPosition,
+  color: about(v.number(), "0xAARRGGBB as a signed number of 32 bits"),
+  blinking: about(v.boolean(), "Whether it blinks"),
+  aspect_label: about(Text, "What the signal shows, as `VL`, `A` or `S`"),
 });
 
 /** By train id; trains that have no path or no run are left out. */
 export const Projections = v.record(
   Text,
   v.object({
-    departure_time: Text,
-    rolling_stock_length: Count,
-    space_time_curves: v.array(SpaceTimeCurve),
-    signal_updates: v.optional(v.array(SignalUpdate)),
+    departure_time: PrintedDateTime,
+    rolling_stock_length: Millimetres,
+    space_time_curves: about(
+      v.array(SpaceTimeCurve),
+      "A curve for each stretch that train and path have in common",
+    ),
+    signal_updates: v.optional(about(v.array(SignalUpdate), "What signals show behind the train")),
   }),
 );

@@ -13,6 +13,7 @@ import { pageText } from "../http/page_text.ts";
 import { readIfMatch, setETag } from "../http/preconditions.ts";
 import { absentResource } from "../http/resource_errors.ts";
 import { Text } from "../http/scalars.ts";
+import { about } from "../http/wire.ts";
 import { getDefaultCollectionId } from "../rolling_stock_collection/rolling_stock_collection.queries.ts";
 import { listFormFaults } from "./form_rules.ts";
 import { type RollingStockColumns, toColumns } from "./records.ts";
@@ -211,7 +212,10 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     path: "/rolling_stock",
     summary: "Create a rolling stock in a collection, the default one unless said",
     params: NoParams,
-    query: v.object({ ...CollectionQuery.entries, locked: v.optional(queryBool) }),
+    query: v.object({
+      ...CollectionQuery.entries,
+      locked: v.optional(about(queryBool, "Whether it can't be changed; goes before the body")),
+    }),
     body: jsonBody(RollingStockForm),
     answer: okText(RollingStock),
     creates: "rolling_stock/insert",
@@ -285,7 +289,9 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     path: "/rolling_stock/:rolling_stock_id",
     summary: "Delete an unlocked rolling stock; `force` although trains of scenarios use it",
     params: StockParams,
-    query: v.object({ force: v.optional(queryBool, ["false"]) }),
+    query: v.object({
+      force: v.optional(about(queryBool, "Whether to delete it while trains use it"), ["false"]),
+    }),
     body: noBody,
     answer: noContent,
     access: writeAccess,

@@ -5,6 +5,7 @@
  */
 import * as v from "valibot";
 import { bodyId } from "../http/fields.ts";
+import { Speed } from "../http/quantities.ts";
 import {
   Count,
   Identifier,
@@ -13,7 +14,8 @@ import {
   PlainObject,
   Text,
 } from "../http/scalars.ts";
-import { MAIN_CATEGORIES } from "../train_schedule/train_entries.ts";
+import { about } from "../http/wire.ts";
+import { COMFORTS, MAIN_CATEGORIES, MainCategory } from "../train_schedule/train_entries.ts";
 
 /** Version of the record's form, told in each record. */
 export const ROLLING_STOCK_FORM_VERSION = "3.2";
@@ -33,47 +35,71 @@ export const LOADING_GAUGES = [
 
 // Infinity (`1e999`) is left to the form rules, which name the field.
 const numbers = v.pipe(v.array(v.number()), v.maxLength(ITEMS_MAX, "is too long"));
-const EffortCurve = v.object({ speeds: numbers, max_efforts: numbers });
-const PowerCurve = v.object({ speeds: numbers, powers: numbers });
+const speeds = about(numbers, "Of the curve's points: m/s, increasing");
+const EffortCurve = v.object({
+  speeds,
+  max_efforts: about(numbers, "Of the same points: newtons"),
+});
+const PowerCurve = v.object({ speeds, powers: about(numbers, "Of the same points: watts") });
+const Seconds = about(v.number(), "Seconds");
+const Metres = about(v.number(), "Metres");
+const Kilograms = about(v.number(), "Kilograms");
+const Acceleration = about(v.number(), "Metres per second squared");
+const Share = about(v.number(), "Share from 0 to 1");
+
+const IS_ELECTRIC_TEXT = "Whether it takes power from an electrified track";
 
 const Mode = v.object({
-  is_electric: v.boolean(),
-  default_curve: EffortCurve,
+  is_electric: about(v.boolean(), IS_ELECTRIC_TEXT),
+  default_curve: about(EffortCurve, "Effort where no other curve is for the conditions"),
   curves: v.pipe(
     v.array(
       v.object({
-        cond: v.object({
-          comfort: v.nullable(v.picklist(["STANDARD", "AIR_CONDITIONING", "HEATING"])),
-          electrical_profile_level: v.nullable(Text),
-          power_restriction_code: v.nullable(Text),
-        }),
-        curve: EffortCurve,
+        cond: about(
+          v.object({
+            comfort: v.nullable(about(v.picklist(COMFORTS), "Of the train; null = any")),
+            electrical_profile_level: v.nullable(about(Text, "As `22500V`; null = any")),
+            power_restriction_code: v.nullable(about(Text, "Of the train; null = any")),
+          }),
+          "When the curve counts",
+        ),
+        curve: about(EffortCurve, "Effort over speed"),
       }),
     ),
     v.maxLength(ITEMS_MAX, "is too long"),
+    v.description("The first whose conditions hold counts"),
   ),
 });
 
 const EnergyStorage = v.object({
-  capacity: v.number(),
-  soc: v.number(),
-  soc_min: v.number(),
-  soc_max: v.number(),
-  refill_law: v.nullish(v.object({ tau: v.number(), soc_ref: v.number() }), null),
+  capacity: about(v.number(), "Joules"),
+  soc: about(Share, "State of charge, from 0 to 1"),
+  soc_min: about(Share, "Lowest state of charge, from 0 to 1"),
+  soc_max: about(Share, "Highest state of charge, from 0 to 1"),
+  refill_law: v.nullish(
+    about(
+      v.object({ tau: Seconds, soc_ref: about(Share, "State of charge aimed at, from 0 to 1") }),
+      "How it is charged",
+    ),
+    null,
+  ),
 });
 
 const energy_source_entries = {
-  max_input_power: PowerCurve,
-  max_output_power: PowerCurve,
-  efficiency: v.number(),
+  max_input_power: about(PowerCurve, "Power taken, over speed"),
+  max_output_power: about(PowerCurve, "Power given, over speed"),
+  efficiency: Share,
 };
 
 const EnergySource = v.variant("energy_source_type", [
-  v.object({ energy_source_type: v.literal("Electrification"), ...energy_source_entries }),
   v.object({
-    energy_source_type: v.picklist(["PowerPack", "Battery"]),
+    energy_source_type: about(v.literal("Electrification"), "Kind of source"),
     ...energy_source_entries,
-    energy_storage: EnergyStorage,
+  }),
+  v.object({
+    energy_source_type: about(v.picklist(["PowerPack", "Battery"]), "Kind of source"),
+    ...energy_source_entries,
+    energy_storage: about(EnergyStorage, "What it stores"),
   }),
 ]);
 
@@ -89,59 +115,110 @@ const Metadata = v.object({
   reference: Text,
 });
 
-const BrakeCurve = v.object({ boundaries: numbers, values: numbers });
+const boundaries = about(numbers, "Speeds where values change: m/s, increasing");
+const BrakeCurve = about(
+  v.object({
+    boundaries,
+    values: about(numbers, "Between boundaries, one more than these: metres per second squared"),
+  }),
+  "Deceleration by speed",
+);
+const FactorCurve = about(
+  v.object({
+    boundaries,
+    values: about(numbers, "Between boundaries, one more than these: factors without unit"),
+  }),
+  "Correction of decelerations by speed",
+);
 const EtcsBrakeParams = v.object({
   gamma_emergency: BrakeCurve,
   gamma_service: BrakeCurve,
   gamma_normal_service: BrakeCurve,
-  k_dry: BrakeCurve,
-  k_wet: BrakeCurve,
-  k_n_pos: BrakeCurve,
-  k_n_neg: BrakeCurve,
-  t_traction_cut_off: v.number(),
-  t_bs1: v.number(),
-  t_bs2: v.number(),
-  t_be: v.number(),
+  k_dry: FactorCurve,
+  k_wet: FactorCurve,
+  k_n_pos: FactorCurve,
+  k_n_neg: FactorCurve,
+  t_traction_cut_off: Seconds,
+  t_bs1: Seconds,
+  t_bs2: Seconds,
+  t_be: Seconds,
 });
 
-const PowerRestrictions = v.pipe(PlainObject, v.record(Text, Text));
-const EnergySources = v.pipe(v.array(EnergySource), v.maxLength(ITEMS_MAX, "is too long"));
-const MainCategory = v.picklist(MAIN_CATEGORIES);
-const MainCategories = v.pipe(
-  v.array(MainCategory),
-  v.maxLength(MAIN_CATEGORIES.length, "is too long"),
+/** Fields that a towed rolling stock has too. */
+export const InertiaCoefficient = about(
+  v.number(),
+  "Factor from 1 up by which rotating masses add to the mass in motion",
+);
+export const RollingResistance = about(
+  v.object({
+    type: about(Text, "Always `davis`"),
+    A: about(v.number(), "Newtons"),
+    B: about(v.number(), "Newtons per m/s"),
+    C: about(v.number(), "Newtons per (m/s)²"),
+  }),
+  "Resistance A + B·v + C·v² at speed v",
+);
+export const Locked = about(v.boolean(), "Whether it can't be changed");
+
+const PowerRestrictions = about(
+  v.pipe(PlainObject, v.record(Text, Text)),
+  "Code of a restriction → power class",
+);
+const EnergySources = about(
+  v.pipe(v.array(EnergySource), v.maxLength(ITEMS_MAX, "is too long")),
+  "Where it takes energy from",
+);
+const PrimaryCategory = about(MainCategory, "What it mostly runs as");
+const OtherCategories = about(
+  v.pipe(v.array(MainCategory), v.maxLength(MAIN_CATEGORIES.length, "is too long")),
+  "What else it runs as",
 );
 
 const light_entries = {
   name: Identifier,
-  length: v.number(),
-  mass: v.number(),
-  max_speed: v.number(),
-  startup_time: v.number(),
-  startup_acceleration: v.number(),
-  comfort_acceleration: v.number(),
-  gamma: v.object({ type: v.picklist(["CONST", "MAX"]), value: v.number() }),
-  inertia_coefficient: v.number(),
-  rolling_resistance: v.object({ type: Text, A: v.number(), B: v.number(), C: v.number() }),
-  loading_gauge: v.picklist(LOADING_GAUGES),
-  base_power_class: v.nullable(Text),
+  length: Metres,
+  mass: Kilograms,
+  max_speed: Speed,
+  startup_time: Seconds,
+  startup_acceleration: Acceleration,
+  comfort_acceleration: Acceleration,
+  gamma: about(
+    v.object({
+      type: about(v.picklist(["CONST", "MAX"]), "Whether the brakes always give it, or at most"),
+      value: Acceleration,
+    }),
+    "Deceleration of the brakes",
+  ),
+  inertia_coefficient: InertiaCoefficient,
+  rolling_resistance: RollingResistance,
+  loading_gauge: about(v.picklist(LOADING_GAUGES), "Space that it needs beside the track"),
+  base_power_class: about(v.nullable(Text), "Power class where no restriction counts"),
   power_restrictions: v.optional(PowerRestrictions, {}),
   energy_sources: v.optional(EnergySources, []),
-  supported_signaling_systems: v.pipe(v.array(Text), v.maxLength(ITEMS_MAX, "is too long")),
-  metadata: v.nullish(Metadata, null),
-  primary_category: v.optional(MainCategory),
-  other_categories: v.optional(MainCategories),
+  supported_signaling_systems: about(
+    v.pipe(v.array(Text), v.maxLength(ITEMS_MAX, "is too long")),
+    "Systems that it can follow, as `BAL`",
+  ),
+  metadata: v.nullish(about(Metadata, "What it is, for people"), null),
+  primary_category: v.optional(PrimaryCategory),
+  other_categories: v.optional(OtherCategories),
 };
 
 const full_entries = {
   ...light_entries,
-  effort_curves: v.object({
-    default_mode: Text,
-    modes: v.pipe(PlainObject, v.record(NonBlankText, Mode)),
-  }),
-  electrical_power_startup_time: v.nullish(v.number(), null),
-  raise_pantograph_time: v.nullish(v.number(), null),
-  etcs_brake_params: v.optional(v.nullable(EtcsBrakeParams)),
+  effort_curves: about(
+    v.object({
+      default_mode: about(Text, "Mode where none fits the electrification"),
+      modes: about(
+        v.pipe(PlainObject, v.record(NonBlankText, Mode)),
+        "By voltage, as `25000V`, or `thermal`",
+      ),
+    }),
+    "Traction over speed",
+  ),
+  electrical_power_startup_time: v.nullish(Seconds, null),
+  raise_pantograph_time: v.nullish(Seconds, null),
+  etcs_brake_params: v.optional(v.nullable(about(EtcsBrakeParams, "Braking under ETCS"))),
 };
 
 /** What clients send. */
@@ -149,41 +226,48 @@ export const RollingStockForm = v.object({
   ...full_entries,
   power_restrictions: v.nullish(PowerRestrictions, {}),
   energy_sources: v.nullish(EnergySources, []),
-  primary_category: optionalOrNull(MainCategory),
-  other_categories: optionalOrNull(MainCategories),
-  locked: optionalOrNull(v.boolean()),
+  primary_category: optionalOrNull(PrimaryCategory),
+  other_categories: optionalOrNull(OtherCategories),
+  locked: optionalOrNull(Locked),
 });
 export type RollingStockForm = v.InferOutput<typeof RollingStockForm>;
 
 const served_entries = {
   id: bodyId,
-  version: Count,
-  locked: v.boolean(),
-  railjson_version: v.literal(ROLLING_STOCK_FORM_VERSION),
+  version: about(Count, "Revision, raised by each change"),
+  locked: Locked,
+  railjson_version: about(v.literal(ROLLING_STOCK_FORM_VERSION), "Version of the form"),
 };
+const liveries = about(v.array(v.never()), "Pictures; none are stored");
 
 /** The answer of a creation. */
 export const RollingStock = v.object({ ...served_entries, ...full_entries });
 
-/** The record of a read. Liveries are pictures of vehicles; none are stored. */
+/** The record of a read. */
 export const RollingStockWithLiveries = v.object({
   ...served_entries,
   ...full_entries,
-  liveries: v.array(v.never()),
+  liveries,
 });
 
 /** The short record: without the two electric times, modes reduced to whether they are electric. */
 export const LightRollingStock = v.object({
   ...served_entries,
   ...light_entries,
-  effort_curves: v.object({
-    default_mode: Text,
-    modes: v.record(NonBlankText, v.object({ is_electric: v.boolean() })),
-  }),
-  liveries: v.array(v.never()),
+  effort_curves: about(
+    v.object({
+      default_mode: about(Text, "Mode where none fits the electrification"),
+      modes: about(
+        v.record(NonBlankText, v.object({ is_electric: about(v.boolean(), IS_ELECTRIC_TEXT) })),
+        "By voltage, as `25000V`, or `thermal`",
+      ),
+    }),
+    "Modes of traction",
+  ),
+  liveries,
 });
 
-export const LockedBody = v.object({ locked: v.boolean() });
+export const LockedBody = v.object({ locked: Locked });
 
 /** A scenario with trains of a rolling stock. */
 export const ScenarioReference = v.strictObject({

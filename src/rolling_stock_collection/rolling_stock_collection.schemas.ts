@@ -3,18 +3,19 @@ import * as v from "valibot";
 import { bodyId } from "../http/fields.ts";
 import { pageQuery, pageSchema } from "../http/page.ts";
 import { Identifier, PlainObject, Text } from "../http/scalars.ts";
+import { about } from "../http/wire.ts";
 
 const COLLECTIONS_PAGE_MAX = 1000;
 const STOCKS_MAX = 10_000;
 
 const optional_entries = {
   description: v.optional(Text),
-  /** The whole content; each stock once. */
   rolling_stock_ids: v.optional(
     v.pipe(
       v.array(bodyId),
       v.maxLength(STOCKS_MAX, `must have at most ${STOCKS_MAX} entries`),
       v.transform((ids) => [...new Set(ids)]),
+      v.description("All that it holds, each once"),
     ),
   ),
 };
@@ -33,8 +34,8 @@ export const RollingStockCollection = v.strictObject({
   id: bodyId,
   name: Identifier,
   description: Text,
-  is_default: v.boolean(),
-  rolling_stock_ids: v.array(bodyId),
+  is_default: about(v.boolean(), "Whether it takes stocks that no other holds"),
+  rolling_stock_ids: about(v.array(bodyId), "All that it holds"),
 });
 export type RollingStockCollection = v.InferOutput<typeof RollingStockCollection>;
 

@@ -2,7 +2,9 @@
 import * as v from "valibot";
 import { bodyId } from "../http/fields.ts";
 import { pageSchema } from "../http/page.ts";
+import { PrintedDateTime } from "../http/quantities.ts";
 import { Count, NonBlankText, optionalOrNull, PlainObject, Text } from "../http/scalars.ts";
+import { about } from "../http/wire.ts";
 import { Name, shortText, Tags } from "../project/fields.schemas.ts";
 import { Project } from "../project/project.schemas.ts";
 import { Study } from "../study/study.schemas.ts";
@@ -41,11 +43,13 @@ const scenario_entries = {
   timetable_id: bodyId,
   electrical_profile_set_id: v.optional(bodyId),
   tags: Tags,
-  creation_date: Text,
-  last_modification: Text,
-  // null for who may not read the infrastructure, or the timetable
-  infra_name: v.nullable(NonBlankText),
-  trains_count: v.nullable(Count),
+  creation_date: PrintedDateTime,
+  last_modification: PrintedDateTime,
+  infra_name: about(v.nullable(NonBlankText), "Null for who may not read the infrastructure"),
+  trains_count: about(
+    v.nullable(Count),
+    "How many trains its timetable has; null for who may not read it",
+  ),
 };
 
 export const ScenarioPage = pageSchema(v.strictObject(scenario_entries));

@@ -2,8 +2,9 @@
 import * as v from "valibot";
 import { bodyId } from "../http/fields.ts";
 import { pageQuery } from "../http/page.ts";
+import { PrintedDateTime } from "../http/quantities.ts";
 import { Count, FiniteNumber, Text } from "../http/scalars.ts";
-import { alsoOnWire, onWire } from "../http/wire.ts";
+import { about, alsoOnWire, onWire } from "../http/wire.ts";
 import { Budget, MinimalProject, Name, Tags } from "../project/fields.schemas.ts";
 import { TrainScheduleResult } from "../train_schedule/train_schedule.schemas.ts";
 import { SEARCH_OBJECTS } from "./objects.ts";
@@ -28,43 +29,61 @@ export const SearchExpression = v.pipe(
 );
 
 export const SearchBody = v.object({
-  object: v.pipe(Text, alsoOnWire({ enum: Object.keys(SEARCH_OBJECTS) })),
+  object: v.pipe(
+    Text,
+    alsoOnWire({ enum: Object.keys(SEARCH_OBJECTS), description: "What is searched" }),
+  ),
   query: SearchExpression,
 });
 
-const Point = v.nullable(
-  v.strictObject({
-    type: v.literal("Point"),
-    coordinates: v.pipe(v.array(FiniteNumber), v.length(2)),
-  }),
+const Point = about(
+  v.nullable(
+    v.strictObject({
+      type: about(v.literal("Point"), "Type of GeoJSON"),
+      coordinates: about(
+        v.pipe(v.array(FiniteNumber), v.length(2)),
+        "Longitude and latitude, degrees (WGS 84)",
+      ),
+    }),
+  ),
+  "Where it is on the map",
 );
-const OptionalText = v.nullable(v.string());
-const OptionalInteger = v.nullable(v.pipe(v.number(), v.safeInteger()));
+const OptionalText = v.nullable(Text);
+const Code = about(v.pipe(v.number(), v.safeInteger()), "Whole number");
+const OptionalInteger = v.nullable(Code);
 
 export const FoundTrack = v.strictObject({
   infra_id: bodyId,
-  line_code: v.pipe(v.number(), v.safeInteger()),
-  line_name: v.string(),
+  line_code: Code,
+  line_name: Text,
 });
 
 export const FoundOperationalPoint = v.strictObject({
   infra_id: bodyId,
-  obj_id: v.string(),
+  obj_id: about(Text, "Id of the object in its network"),
   uic: OptionalInteger,
   name: OptionalText,
   trigram: OptionalText,
   ci: OptionalInteger,
   ch: OptionalText,
   geographic: Point,
-  track_sections: v.array(v.strictObject({ track: v.string(), position: FiniteNumber })),
+  track_sections: about(
+    v.array(
+      v.strictObject({
+        track: about(Text, "Id of a track section"),
+        position: about(FiniteNumber, "Metres from the track section's start"),
+      }),
+    ),
+    "Where its parts are",
+  ),
 });
 
 export const FoundSignal = v.strictObject({
   infra_id: bodyId,
   obj_id: v.pipe(v.string(), v.description("Id of the signal in the network")),
   label: OptionalText,
-  signaling_systems: v.array(v.string()),
-  settings: v.array(v.string()),
+  signaling_systems: about(v.array(Text), "As `BAL`"),
+  settings: about(v.array(Text), "Names of its settings that are not false"),
   line_code: OptionalInteger,
   line_name: OptionalText,
   geographic: Point,
@@ -79,20 +98,20 @@ const record_entries = {
   id: bodyId,
   name: Name,
   description: v.nullable(Text),
-  last_modification: Text,
+  last_modification: PrintedDateTime,
   tags: Tags,
 };
 
 export const FoundProject = v.strictObject({
   ...record_entries,
-  image: v.nullable(bodyId),
-  studies_count: Count,
+  image: v.nullable(about(bodyId, "Key of the document that is its image")),
+  studies_count: about(Count, "How many studies it has"),
 });
 
 export const FoundStudy = v.strictObject({
   ...record_entries,
   project_id: bodyId,
-  scenarios_count: Count,
+  scenarios_count: about(Count, "How many scenarios it has"),
   budget: v.nullable(Budget),
 });
 
@@ -101,9 +120,11 @@ export const FoundScenario = v.strictObject({
   study_id: bodyId,
   electrical_profile_set_id: v.nullable(bodyId),
   infra_id: bodyId,
-  // null for who may not read the infrastructure, or the timetable
-  infra_name: v.nullable(Text),
-  trains_count: v.nullable(Count),
+  infra_name: about(v.nullable(Text), "Null for who may not read the infrastructure"),
+  trains_count: about(
+    v.nullable(Count),
+    "How many trains its timetable has; null for who may not read it",
+  ),
 });
 
 /** Items of one object; of projects and studies of which only the name is known, that. */

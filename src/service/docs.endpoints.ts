@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 import * as v from "valibot";
 import { file, noBody, text } from "../http/answers.ts";
 import { type Endpoint, endpoint, publicAccess } from "../http/endpoint.ts";
+import { about } from "../http/wire.ts";
 import { PROJECT_ROOT } from "../root.ts";
 
 const Nothing = v.object({});
@@ -63,9 +64,12 @@ const TYPES = {
 type FileName = keyof typeof TYPES;
 
 const FileParams = v.object({
-  file: v.picklist(
-    ["swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png", "start.js"],
-    "is no file of this page",
+  file: about(
+    v.picklist(
+      ["swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png", "start.js"],
+      "is no file of this page",
+    ),
+    "Name of a file of the page",
   ),
 });
 

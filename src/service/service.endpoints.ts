@@ -4,16 +4,21 @@ import type { Database } from "../db/client.ts";
 import { DatabaseError } from "../db/errors.ts";
 import { noBody, ok, text } from "../http/answers.ts";
 import { type Endpoint, endpoint, publicAccess } from "../http/endpoint.ts";
+import { about } from "../http/wire.ts";
 import { METRICS_TYPE } from "./metrics.ts";
 import { describeVersion } from "./version.ts";
 
 const Nothing = v.object({});
-const Version = v.object({ git_describe: v.nullable(v.string()) });
+const Version = v.object({
+  git_describe: v.nullable(about(v.string(), "What `git describe` told; null: not known")),
+});
 const Readiness = v.object({
-  database: v.literal("ok"),
-  // `full`: what is asked is answered, changes are refused
-  storage: v.picklist(["ok", "full"]),
-  worker_threads: v.number(),
+  database: about(v.literal("ok"), "It answers"),
+  storage: about(
+    v.picklist(["ok", "full"]),
+    "`full`: what is asked is answered, changes are refused",
+  ),
+  worker_threads: about(v.number(), "How many threads compute"),
 });
 
 function versionEndpoint(path: "/version" | "/version/core"): Endpoint {

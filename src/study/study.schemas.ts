@@ -2,18 +2,20 @@
 import * as v from "valibot";
 import { bodyId } from "../http/fields.ts";
 import { pageSchema } from "../http/page.ts";
+import { PrintedDateTime } from "../http/quantities.ts";
 import { Count, Identifier, optionalOrNull, PlainObject, Text } from "../http/scalars.ts";
-import { alsoOnWire } from "../http/wire.ts";
+import { about, alsoOnWire } from "../http/wire.ts";
 import { Budget, MinimalProject, Name, shortText, Tags } from "../project/fields.schemas.ts";
 import { Project } from "../project/project.schemas.ts";
 
 const CODE_LENGTH_MAX = 255;
+const ScenariosCount = about(Count, "How many scenarios it has");
 
 /** A day of the calendar, `2026-05-22`; PostgreSQL knows no year 0. */
 const CalendarDate = v.pipe(
   v.string(),
   v.check(isCalendarDate, "must be a date such as 2026-05-22"),
-  alsoOnWire({ format: "date" }),
+  alsoOnWire({ format: "date", description: "Day, `YYYY-MM-DD`" }),
 );
 
 function isCalendarDate(text: string): boolean {
@@ -64,24 +66,27 @@ const study_entries = {
   tags: Tags,
   state: Identifier,
   study_type: v.nullable(Text),
-  creation_date: Text,
-  last_modification: Text,
+  creation_date: PrintedDateTime,
+  last_modification: PrintedDateTime,
 };
 
 /** The same three fields as a project's. */
 const MinimalStudy = MinimalProject;
 
 /** A study inside of a scenario's answer. */
-export const Study = v.union([v.strictObject(study_entries), MinimalStudy]);
+export const Study = about(
+  v.union([v.strictObject(study_entries), MinimalStudy]),
+  "The study, its name alone where no more may be seen",
+);
 
 export const StudyItem = v.union([
-  v.strictObject({ ...study_entries, scenarios_count: Count }),
+  v.strictObject({ ...study_entries, scenarios_count: ScenariosCount }),
   MinimalStudy,
 ]);
 export const StudyPage = pageSchema(StudyItem);
 
 /** A single study with its project. */
 export const StudyAnswer = v.union([
-  v.strictObject({ ...study_entries, scenarios_count: Count, project: Project }),
+  v.strictObject({ ...study_entries, scenarios_count: ScenariosCount, project: Project }),
   MinimalStudy,
 ]);

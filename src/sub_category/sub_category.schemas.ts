@@ -3,14 +3,18 @@ import * as v from "valibot";
 import { pathText } from "../http/fields.ts";
 import { pageQuery, pageSchema } from "../http/page.ts";
 import { Identifier } from "../http/scalars.ts";
-import { MAIN_CATEGORIES } from "../train_schedule/train_entries.ts";
+import { MainCategory } from "../train_schedule/train_entries.ts";
 
 const SUB_CATEGORIES_PAGE_MAX = 1000;
 
 const fields = {
   name: Identifier,
-  main_category: v.picklist(MAIN_CATEGORIES),
-  color: v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, "must be a colour such as #1A2B3C")),
+  main_category: MainCategory,
+  color: v.pipe(
+    v.string(),
+    v.regex(/^#[0-9a-fA-F]{6}$/, "must be a colour such as #1A2B3C"),
+    v.description("Red, green and blue as `#1A2B3C`"),
+  ),
 };
 
 export const SubCategory = v.object({ code: Identifier, ...fields });

@@ -5,8 +5,9 @@
 import * as v from "valibot";
 import { bodyId } from "../http/fields.ts";
 import { pageQuery, pageSchema } from "../http/page.ts";
-import { SpeedUpToMax } from "../http/quantities.ts";
-import { FiniteNumber, Identifier, NonBlankText } from "../http/scalars.ts";
+import { Direction, SpeedUpToMax, TrackPosition } from "../http/quantities.ts";
+import { Identifier, NonBlankText } from "../http/scalars.ts";
+import { about } from "../http/wire.ts";
 import {
   ENDS_TOO_EARLY,
   endsAfterItsStart,
@@ -15,22 +16,15 @@ import {
 
 const PAGE_MAX = 1000;
 const RANGES_MAX = 100_000;
-const POSITION_MAX_M = 1e9;
 /** The network's unit of speeds is the millimetre a second; a limit of none would stop every train. */
 const SPEED_MIN_M_S = 0.001;
 
-const Position = v.pipe(
-  FiniteNumber,
-  v.minValue(0, "must not be negative"),
-  v.maxValue(POSITION_MAX_M, `must be at most ${POSITION_MAX_M}`),
-);
-
 const DirectedRange = v.pipe(
   v.object({
-    track: NonBlankText,
-    begin: Position,
-    end: Position,
-    direction: v.picklist(["START_TO_STOP", "STOP_TO_START"]),
+    track: about(NonBlankText, "Id of a track section"),
+    begin: TrackPosition,
+    end: TrackPosition,
+    direction: Direction,
   }),
   v.check((range) => range.begin <= range.end, "begin must not be beyond end"),
 );
@@ -41,13 +35,13 @@ const entries = {
     v.array(DirectedRange),
     v.minLength(1, "must not be empty"),
     v.maxLength(RANGES_MAX, "is too long"),
+    v.description("Where it is, one way"),
   ),
   speed_limit: v.pipe(
     SpeedUpToMax,
     v.minValue(SPEED_MIN_M_S, `must be at least ${SPEED_MIN_M_S} m/s`),
   ),
-  /** What the client knows the limit by. */
-  obj_id: Identifier,
+  obj_id: about(Identifier, "What the client knows the limit by"),
 };
 
 const NewTemporarySpeedLimit = v.pipe(
@@ -58,7 +52,7 @@ const NewTemporarySpeedLimit = v.pipe(
 /** What clients send. */
 export const TemporarySpeedLimitGroupForm = v.object({
   speed_limit_group_name: Identifier,
-  speed_limits: v.array(NewTemporarySpeedLimit),
+  speed_limits: about(v.array(NewTemporarySpeedLimit), "Its limits"),
 });
 export type TemporarySpeedLimit = v.InferOutput<typeof NewTemporarySpeedLimit>;
 
@@ -71,7 +65,7 @@ export type TemporarySpeedLimitGroupName = v.InferOutput<typeof TemporarySpeedLi
 
 export const TemporarySpeedLimitGroup = v.object({
   ...group_entries,
-  speed_limits: v.array(v.object(entries)),
+  speed_limits: about(v.array(v.object(entries)), "Its limits"),
 });
 
 export const TemporarySpeedLimitGroupListQuery = v.object(pageQuery(PAGE_MAX));

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { bodyId } from "../http/fields.ts";
 import { pageQuery, pageSchema } from "../http/page.ts";
 import { Count, PlainObject } from "../http/scalars.ts";
+import { about } from "../http/wire.ts";
 
 const TIMETABLES_PAGE_MAX = 1000;
 
@@ -10,7 +11,10 @@ const TIMETABLES_PAGE_MAX = 1000;
 export const TimetableBody = v.pipe(PlainObject, v.object({}));
 
 export const NewTimetable = v.strictObject({ timetable_id: bodyId });
-export const Timetable = v.strictObject({ timetable_id: bodyId, train_count: Count });
+export const Timetable = v.strictObject({
+  timetable_id: bodyId,
+  train_count: about(Count, "How many train schedules and paced trains it has"),
+});
 export type Timetable = v.InferOutput<typeof Timetable>;
 
 export const TimetableListQuery = v.object(pageQuery(TIMETABLES_PAGE_MAX));

@@ -9,6 +9,7 @@ import { AppError } from "../http/errors.ts";
 import { pathId, queryBool } from "../http/fields.ts";
 import { pageText } from "../http/page_text.ts";
 import { readIfMatch, setETag } from "../http/preconditions.ts";
+import { about } from "../http/wire.ts";
 import { formIsInvalid } from "../rolling_stock/rolling_stock.errors.ts";
 import { LockedBody, ROLLING_STOCK_FORM_VERSION } from "../rolling_stock/rolling_stock.schemas.ts";
 import { listTowedFormFaults } from "./form_rules.ts";
@@ -58,7 +59,9 @@ export const TOWED_ROLLING_STOCK_ENDPOINTS: readonly Endpoint[] = [
     path: "/towed_rolling_stock",
     summary: "Create a towed rolling stock",
     params: NoParams,
-    query: v.object({ locked: v.optional(queryBool) }),
+    query: v.object({
+      locked: v.optional(about(queryBool, "Whether it can't be changed; goes before the body")),
+    }),
     body: jsonBody(TowedRollingStockForm),
     answer: okText(TowedRollingStock),
     creates: "towed_rolling_stock/insert",

@@ -6,27 +6,30 @@
 import * as v from "valibot";
 import { bodyId } from "../http/fields.ts";
 import { pageQuery, pageSchema } from "../http/page.ts";
-import { Count, Identifier, optionalOrNull, Text } from "../http/scalars.ts";
-import { alsoOnWire } from "../http/wire.ts";
-import { ROLLING_STOCK_FORM_VERSION } from "../rolling_stock/rolling_stock.schemas.ts";
+import { Count, Identifier, optionalOrNull } from "../http/scalars.ts";
+import { about, alsoOnWire } from "../http/wire.ts";
+import {
+  InertiaCoefficient,
+  Locked,
+  ROLLING_STOCK_FORM_VERSION,
+  RollingResistance,
+} from "../rolling_stock/rolling_stock.schemas.ts";
 import { addFaults } from "../train_schedule/fault_issues.ts";
 
 const PAGE_MAX = 50;
 
-/** Units as there: kg, m, m/s², m/s, and N for `A`. */
 const shared_entries = {
   name: Identifier,
-  mass: v.number(),
-  length: v.number(),
-  comfort_acceleration: v.number(),
-  startup_acceleration: v.number(),
-  inertia_coefficient: v.number(),
-  rolling_resistance: v.object({ type: Text, A: v.number(), B: v.number(), C: v.number() }),
-  /** Null: it sets no limit. */
-  max_speed: v.nullish(v.number(), null),
+  mass: about(v.number(), "Kilograms"),
+  length: about(v.number(), "Metres"),
+  comfort_acceleration: about(v.number(), "Metres per second squared"),
+  startup_acceleration: about(v.number(), "Metres per second squared"),
+  inertia_coefficient: InertiaCoefficient,
+  rolling_resistance: RollingResistance,
+  max_speed: v.nullish(about(v.number(), "Metres per second; null: it sets no limit"), null),
 };
 
-const BRAKES = "Deceleration of its brakes, m/s²";
+const BRAKES = "Deceleration of its brakes, metres per second squared";
 const NO_BRAKES = "is required, or gamma in its place";
 const OTHER_BRAKES = "must be gamma's value where both are given";
 
@@ -41,7 +44,7 @@ export const TowedRollingStockForm = v.pipe(
         value: v.pipe(v.number(), v.description(BRAKES)),
       }),
     ),
-    locked: optionalOrNull(v.boolean()),
+    locked: optionalOrNull(Locked),
   }),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const { gamma, const_gamma: given, ...form } = dataset.value;
@@ -63,14 +66,17 @@ export type TowedRollingStockForm = v.InferOutput<typeof TowedRollingStockForm>;
 
 export const TowedRollingStock = v.object({
   id: bodyId,
-  version: Count,
-  locked: v.boolean(),
-  railjson_version: v.literal(ROLLING_STOCK_FORM_VERSION),
+  version: about(Count, "Revision, raised by each change"),
+  locked: Locked,
+  railjson_version: about(v.literal(ROLLING_STOCK_FORM_VERSION), "Version of the form"),
   ...shared_entries,
-  const_gamma: v.pipe(v.number(), v.description(BRAKES)),
-  gamma: v.pipe(
-    v.object({ type: v.literal("CONST"), value: v.number() }),
-    v.description("The same as `const_gamma`, as clients of 2024 read it"),
+  const_gamma: about(v.number(), BRAKES),
+  gamma: about(
+    v.object({
+      type: about(v.literal("CONST"), "As `const_gamma`"),
+      value: about(v.number(), BRAKES),
+    }),
+    "The same as `const_gamma`, as clients of 2024 read it",
   ),
 });
 

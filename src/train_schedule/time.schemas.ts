@@ -34,7 +34,12 @@ export const Duration = v.pipe(
     addIssue({ message: parsed.error });
     return NEVER;
   }),
-  onWire({ type: "string", maxLength: TIME_LENGTH_MAX, pattern: DURATION }),
+  onWire({
+    type: "string",
+    maxLength: TIME_LENGTH_MAX,
+    pattern: DURATION,
+    description: "ISO 8601 duration as `PT5M30S`; answered as `PT330S`",
+  }),
 );
 
 /** A date and time with its zone; printed in UTC with `Z`. */
@@ -63,6 +68,11 @@ function datetime(parse: (text: string) => Parsed): v.GenericSchema<unknown, str
       addIssue({ message: parsed.error });
       return NEVER;
     }),
-    onWire({ type: "string", format: "date-time", pattern: DATETIME }),
+    onWire({
+      type: "string",
+      format: "date-time",
+      pattern: DATETIME,
+      description: "Date and time, RFC 3339; answered in UTC",
+    }),
   );
 }

@@ -6,8 +6,9 @@
  */
 import * as v from "valibot";
 import type { PartFilter, PathItemLocation } from "../../workers/tasks/types.ts";
+import { TrackOffset } from "../http/quantities.ts";
 import { Count, NonBlankText, Text } from "../http/scalars.ts";
-import { type JsonSchema, onWire } from "../http/wire.ts";
+import { about, type JsonSchema, onWire } from "../http/wire.ts";
 
 const OFFSET_MAX_MM = 1e12;
 const UIC_MAX = 2 ** 32 - 1;
@@ -19,17 +20,28 @@ export type ObjectMaker = typeof v.object;
 
 /** Location fields of every form, all optional: `readLocation` tells which form they are. */
 export const LOCATION_ENTRIES = {
-  track: v.optional(NonBlankText),
-  offset: v.optional(v.pipe(Count, v.maxValue(OFFSET_MAX_MM, "is too far"))),
-  operational_point: v.optional(NonBlankText),
-  trigram: v.optional(NonBlankText),
-  uic: v.optional(v.pipe(Count, v.maxValue(UIC_MAX, "must fit in 32 bits"))),
-  secondary_code: v.nullish(Text),
-  local_track_name: v.nullish(Text),
+  track: v.optional(about(NonBlankText, "Id of a track section")),
+  offset: v.optional(v.pipe(TrackOffset, v.maxValue(OFFSET_MAX_MM, "is too far"))),
+  operational_point: v.optional(about(NonBlankText, "Id of an operational point")),
+  trigram: v.optional(about(NonBlankText, "Trigram of an operational point")),
+  uic: v.optional(
+    about(
+      v.pipe(Count, v.maxValue(UIC_MAX, "must fit in 32 bits")),
+      "UIC code of an operational point",
+    ),
+  ),
+  secondary_code: v.nullish(about(Text, "Which of the points of one trigram or code, as `BV`")),
+  local_track_name: v.nullish(about(Text, "Which of its tracks, by local name")),
   track_reference: v.nullish(
-    v.union(
-      [v.strictObject({ track_name: Text }), v.strictObject({ track_id: NonBlankText })],
-      "must be {track_name} or {track_id}",
+    about(
+      v.union(
+        [
+          v.strictObject({ track_name: about(Text, "Local name") }),
+          v.strictObject({ track_id: about(NonBlankText, "Id of a track section") }),
+        ],
+        "must be {track_name} or {track_id}",
+      ),
+      "Which of its tracks",
     ),
   ),
 };
@@ -114,7 +126,11 @@ export function splitForms(fields: JsonSchema): JsonSchema {
 /** The schema of a waypoint whose unknown keys are treated as `object` does. */
 export function makeWaypoint(object: ObjectMaker): v.GenericSchema<unknown, Waypoint> {
   return v.pipe(
-    object({ id: NonBlankText, deleted: v.optional(v.boolean(), false), ...LOCATION_ENTRIES }),
+    object({
+      id: about(NonBlankText, "Name of the waypoint, by which the schedule refers to it"),
+      deleted: v.optional(about(v.boolean(), "A client's mark; it changes nothing"), false),
+      ...LOCATION_ENTRIES,
+    }),
     v.rawTransform(({ dataset, addIssue, NEVER }): Waypoint => {
       const { id, deleted, ...fields } = dataset.value;
       const location = readLocation(fields);

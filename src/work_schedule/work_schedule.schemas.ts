@@ -6,8 +6,9 @@
 import * as v from "valibot";
 import { bodyId } from "../http/fields.ts";
 import { pageQuery, pageSchema } from "../http/page.ts";
-import { Count, FiniteNumber, Identifier, NonBlankText } from "../http/scalars.ts";
-import { type JsonSchema, onWire } from "../http/wire.ts";
+import { PathPosition } from "../http/quantities.ts";
+import { FiniteNumber, Identifier, NonBlankText } from "../http/scalars.ts";
+import { about, type JsonSchema, onWire } from "../http/wire.ts";
 import { TRACK_RANGES_MAX, TrackRange, TrackRanges } from "../path/path.schemas.ts";
 import {
   ENDS_TOO_EARLY,
@@ -17,13 +18,12 @@ import {
 
 const PAGE_MAX = 1000;
 const POSITION_MAX_M = 1e9;
-const WorkType = v.picklist(["CATENARY", "TRACK"]);
+const WorkType = about(v.picklist(["CATENARY", "TRACK"]), "What is worked on");
 
 const entries = {
   ...time_span_entries,
   track_ranges: TrackRanges,
-  /** What the client knows the work by. */
-  obj_id: Identifier,
+  obj_id: about(Identifier, "What the client knows the work by"),
   work_schedule_type: WorkType,
 };
 
@@ -100,7 +100,7 @@ const NewWorkSchedule = v.pipe(
 /** What clients send. */
 export const WorkScheduleGroupForm = v.object({
   work_schedule_group_name: Identifier,
-  work_schedules: v.array(NewWorkSchedule),
+  work_schedules: about(v.array(NewWorkSchedule), "Its works"),
 });
 export type WorkScheduleGroupForm = v.InferOutput<typeof WorkScheduleGroupForm>;
 
@@ -113,7 +113,7 @@ export type WorkScheduleGroupName = v.InferOutput<typeof WorkScheduleGroupName>;
 
 export const WorkScheduleGroup = v.object({
   ...group_entries,
-  work_schedules: v.array(v.object({ id: bodyId, ...entries })),
+  work_schedules: about(v.array(v.object({ id: bodyId, ...entries })), "Its works"),
 });
 
 export const WorkScheduleGroupListQuery = v.object(pageQuery(PAGE_MAX));
@@ -132,6 +132,9 @@ export const WorkProjections = v.array(
   v.object({
     type: WorkType,
     ...time_span_entries,
-    path_position_ranges: v.array(v.object({ start: Count, end: Count })),
+    path_position_ranges: about(
+      v.array(v.object({ start: PathPosition, end: PathPosition })),
+      "Where the path is closed",
+    ),
   }),
 );

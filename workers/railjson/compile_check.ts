@@ -34,7 +34,9 @@ function compilePart(part: Part): Check {
   if (part.pipe !== undefined) {
     const [first, ...rest] = part.pipe;
     if (first === undefined) throw new Error("an empty pipe");
-    return all([compilePart(first), ...rest.map(compilePart)]);
+    // What a schema says of itself checks nothing.
+    const parts = rest.filter(({ kind }) => kind !== "metadata");
+    return all([compilePart(first), ...parts.map(compilePart)]);
   }
   return part.kind === "schema" ? compileSchema(part) : compileAction(part);
 }

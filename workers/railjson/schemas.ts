@@ -28,99 +28,189 @@ function mapOf<const T extends v.GenericSchema>(value: T) {
   return v.pipe(plainObject, unreserved, v.record(NonBlank, value));
 }
 
-const NonBlank = v.pipe(v.string(), v.minLength(1));
-const Identifier = v.pipe(v.string(), v.minLength(1), v.maxLength(255));
-const Position = v.pipe(v.number(), v.minValue(-MAX_POSITION_M), v.maxValue(MAX_POSITION_M));
-const Finite = v.pipe(v.number(), v.finite());
-const Speed = v.pipe(v.number(), v.finite(), v.gtValue(0));
-const Int32 = v.pipe(v.number(), v.integer(), v.minValue(-(2 ** 31)), v.maxValue(2 ** 31 - 1));
-const Int64 = v.pipe(v.number(), v.safeInteger());
-const Direction = v.picklist(["START_TO_STOP", "STOP_TO_START"]);
-const Side = v.picklist(["LEFT", "RIGHT", "CENTER"]);
+/** The same schema with what its values mean and their unit: it stands in the API document. */
+function about<Schema extends v.GenericSchema>(schema: Schema, text: string): Schema {
+  // A pipe has all that its schema has, and a description changes no value.
+  return v.pipe(schema, v.description(text)) as unknown as Schema;
+}
 
-const LoadingGauge = v.picklist(
-  ["G1", "G2", "GA", "GB", "GB1", "GC", "FR3.3", "FR3.3/GB/G2", "GLOTT"],
-  "must be a loading gauge",
+const Text = about(v.string(), "Text");
+const NonBlank = about(v.pipe(v.string(), v.minLength(1)), "Text, not empty");
+const Identifier = v.pipe(v.string(), v.minLength(1), v.maxLength(255));
+const Id = about(Identifier, "Id of the object, of 1 to 255 characters");
+const TrackId = about(Identifier, "Id of a track section");
+const Position = about(
+  v.pipe(v.number(), v.minValue(-MAX_POSITION_M), v.maxValue(MAX_POSITION_M)),
+  "Metres from the track section's start",
+);
+const Finite = v.pipe(v.number(), v.finite());
+const Speed = about(v.pipe(v.number(), v.finite(), v.gtValue(0)), "Metres per second");
+const Int32 = about(
+  v.pipe(v.number(), v.integer(), v.minValue(-(2 ** 31)), v.maxValue(2 ** 31 - 1)),
+  "Whole number",
+);
+const Int64 = about(v.pipe(v.number(), v.safeInteger()), "Whole number");
+const Direction = about(
+  v.picklist(["START_TO_STOP", "STOP_TO_START"]),
+  "The way along the track section: from its start to its end, or back",
+);
+const Side = about(v.picklist(["LEFT", "RIGHT", "CENTER"]), "Side of the track");
+const Kp = about(v.string(), "Kilometre point, as it is written beside the track");
+const EXTENSIONS = "What one railway alone knows of it; no run depends on it";
+
+const LoadingGauge = about(
+  v.picklist(
+    ["G1", "G2", "GA", "GB", "GB1", "GC", "FR3.3", "FR3.3/GB/G2", "GLOTT"],
+    "must be a loading gauge",
+  ),
+  "Loading gauge that is admitted",
 );
 
 const Sign = strict({
-  track: Identifier,
+  track: TrackId,
   position: Position,
   side: Side,
   direction: Direction,
-  type: v.string(),
-  value: v.string(),
-  kp: v.string(),
+  type: about(v.string(), "Kind of sign"),
+  value: about(v.string(), "What it shows"),
+  kp: Kp,
 });
+const Signs = about(v.array(Sign), "Signs beside the track");
+const OneSign = about(Sign, "Sign beside the track");
 
-const KpExtensions = v.optional(strict({ sncf: v.nullish(strict({ kp: v.string() })) }));
+/** Extensions of one railway, named after it. */
+function sncf<const T extends v.ObjectEntries>(entries: T) {
+  return v.optional(
+    about(strict({ sncf: v.nullish(about(strict(entries), EXTENSIONS)) }), EXTENSIONS),
+  );
+}
+
+const KpExtensions = sncf({ kp: Kp });
 
 const GeoPoint = v.pipe(v.array(Finite), v.minLength(2), v.maxLength(3));
 
 const ApplicableRange = strict({
-  track: Identifier,
+  track: TrackId,
   begin: Position,
   end: Position,
-  applicable_directions: v.picklist(["START_TO_STOP", "STOP_TO_START", "BOTH"]),
+  applicable_directions: about(
+    v.picklist(["START_TO_STOP", "STOP_TO_START", "BOTH"]),
+    "Which way trains run that it is for",
+  ),
 });
+const ApplicableRanges = about(v.array(ApplicableRange), "Where it is");
 
 const DirectionalRange = strict({
-  track: Identifier,
+  track: TrackId,
   begin: Position,
   end: Position,
   direction: Direction,
 });
 
 const TrackSection = strict({
-  id: Identifier,
-  length: v.pipe(v.number(), v.minValue(MIN_TRACK_LENGTH_M), v.maxValue(MAX_POSITION_M)),
-  slopes: v.array(strict({ gradient: Finite, begin: Position, end: Position })),
-  curves: v.array(strict({ radius: Finite, begin: Position, end: Position })),
-  loading_gauge_limits: v.optional(
-    v.array(strict({ category: LoadingGauge, begin: Position, end: Position })),
+  id: Id,
+  length: about(
+    v.pipe(v.number(), v.minValue(MIN_TRACK_LENGTH_M), v.maxValue(MAX_POSITION_M)),
+    "Metres",
   ),
-  geo: strict({
-    type: v.literal("LineString"),
-    coordinates: v.pipe(v.array(GeoPoint), v.minLength(2)),
-  }),
-  extensions: v.optional(
+  slopes: about(
+    v.array(
+      strict({
+        gradient: about(Finite, "Per mille, positive = uphill from start to end"),
+        begin: Position,
+        end: Position,
+      }),
+    ),
+    "Slopes along it; 0 elsewhere",
+  ),
+  curves: about(
+    v.array(
+      strict({ radius: about(Finite, "Metres, 0 = straight"), begin: Position, end: Position }),
+    ),
+    "Curves along it; straight elsewhere",
+  ),
+  loading_gauge_limits: v.optional(
+    about(
+      v.array(strict({ category: LoadingGauge, begin: Position, end: Position })),
+      "Where not every train fits",
+    ),
+  ),
+  geo: about(
     strict({
-      sncf: v.nullish(
-        strict({
-          line_code: Int32,
-          line_name: v.string(),
-          track_number: Int32,
-          track_name: v.string(),
-        }),
+      type: about(v.literal("LineString"), "Type of GeoJSON"),
+      coordinates: about(
+        v.pipe(v.array(GeoPoint), v.minLength(2)),
+        "Longitude and latitude of each point, degrees (WGS 84)",
       ),
-      source: v.nullish(strict({ id: v.string(), name: v.string() })),
     }),
+    "The line on the map",
+  ),
+  extensions: v.optional(
+    about(
+      strict({
+        sncf: v.nullish(
+          about(
+            strict({ line_code: Int32, line_name: Text, track_number: Int32, track_name: Text }),
+            "Line and track as people call them",
+          ),
+        ),
+        source: v.nullish(about(strict({ id: Text, name: Text }), "Where the object comes from")),
+      }),
+      EXTENSIONS,
+    ),
   ),
 });
 
 const Switch = strict({
-  id: Identifier,
-  switch_type: Identifier,
-  group_change_delay: v.pipe(v.number(), v.finite(), v.minValue(0)),
-  ports: mapOf(strict({ track: Identifier, endpoint: v.picklist(["BEGIN", "END"]) })),
-  extensions: v.optional(strict({ sncf: v.nullish(strict({ label: v.string() })) })),
+  id: Id,
+  switch_type: about(Identifier, "Id of a switch type"),
+  group_change_delay: about(
+    v.pipe(v.number(), v.finite(), v.minValue(0)),
+    "Seconds that a move from one group to another takes",
+  ),
+  ports: about(
+    mapOf(
+      strict({
+        track: TrackId,
+        endpoint: about(v.picklist(["BEGIN", "END"]), "Which end of the track section"),
+      }),
+    ),
+    "Port of the type → end of a track section",
+  ),
+  extensions: sncf({ label: Text }),
 });
 
 const SwitchType = strict({
-  id: Identifier,
-  ports: v.array(Identifier),
-  groups: mapOf(v.array(strict({ src: Identifier, dst: Identifier }))),
+  id: Id,
+  ports: about(v.array(Identifier), "Names of its ports"),
+  groups: about(
+    mapOf(
+      v.array(
+        strict({
+          src: about(Identifier, "A port"),
+          dst: about(Identifier, "The port it is joined to"),
+        }),
+      ),
+    ),
+    "Positions of the switch: which ports each joins",
+  ),
 });
 
-const RouteEnd = strict({ type: v.picklist(["Detector", "BufferStop"]), id: Identifier });
+const RouteEnd = strict({
+  type: about(v.picklist(["Detector", "BufferStop"]), "What stands there"),
+  id: about(Identifier, "Its id"),
+});
 
 const Route = strict({
-  id: Identifier,
-  entry_point: RouteEnd,
-  exit_point: RouteEnd,
+  id: Id,
+  entry_point: about(RouteEnd, "Where it begins"),
+  exit_point: about(RouteEnd, "Where it ends"),
   entry_point_direction: Direction,
-  release_detectors: v.array(Identifier),
-  switches_directions: mapOf(Identifier),
+  release_detectors: about(
+    v.array(Identifier),
+    "Ids of the detectors behind which zones become free one by one",
+  ),
+  switches_directions: about(mapOf(Identifier), "Switch → the group that it must be set to"),
 });
 
 const Flags = mapOf(NonBlank);
@@ -129,89 +219,126 @@ const Flags = mapOf(NonBlank);
 const LogicalSignal = v.pipe(
   plainObject,
   v.looseObject({
-    signaling_system: NonBlank,
-    next_signaling_systems: v.array(NonBlank),
-    settings: Flags,
-    default_parameters: Flags,
-    conditional_parameters: v.array(strict({ on_route: Identifier, parameters: Flags })),
+    signaling_system: about(NonBlank, "As `BAL`"),
+    next_signaling_systems: about(v.array(NonBlank), "Systems that may follow it"),
+    settings: about(Flags, "Name → value, `true` or `false` as text"),
+    default_parameters: about(Flags, "Name → value, as text"),
+    conditional_parameters: about(
+      v.array(
+        strict({
+          on_route: about(Identifier, "Id of a route"),
+          parameters: about(Flags, "Name → value, as text"),
+        }),
+      ),
+      "Parameters that differ on a route",
+    ),
   }),
 );
 
 const Signal = strict({
-  id: Identifier,
-  track: Identifier,
+  id: Id,
+  track: TrackId,
   position: Position,
   direction: Direction,
-  sight_distance: v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_POSITION_M)),
-  logical_signals: v.optional(v.array(LogicalSignal)),
+  sight_distance: about(
+    v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_POSITION_M)),
+    "Metres from which a driver sees it",
+  ),
+  logical_signals: v.optional(about(v.array(LogicalSignal), "What it signals, by system")),
   extensions: v.optional(
-    strict({
-      sncf: v.nullish(strict({ label: v.string(), kp: v.string(), side: v.optional(Side) })),
-    }),
+    about(
+      strict({
+        sncf: v.nullish(about(strict({ label: Text, kp: Kp, side: v.optional(Side) }), EXTENSIONS)),
+      }),
+      EXTENSIONS,
+    ),
   ),
 });
 
 const Waypoint = strict({
-  id: Identifier,
-  track: Identifier,
+  id: Id,
+  track: TrackId,
   position: Position,
   extensions: KpExtensions,
 });
 
 const OperationalPoint = strict({
-  id: Identifier,
-  parts: v.array(strict({ track: Identifier, position: Position, extensions: KpExtensions })),
+  id: Id,
+  parts: about(
+    v.array(strict({ track: TrackId, position: Position, extensions: KpExtensions })),
+    "Where it is on its tracks",
+  ),
   extensions: v.optional(
-    strict({
-      identifier: v.nullish(strict({ name: v.string(), uic: Int64 })),
-      sncf: v.nullish(
-        strict({
-          ci: Int64,
-          ch: v.string(),
-          ch_short_label: v.string(),
-          ch_long_label: v.string(),
-          trigram: v.string(),
-        }),
-      ),
-    }),
+    about(
+      strict({
+        identifier: v.nullish(
+          about(strict({ name: Text, uic: about(Int64, "UIC code") }), "How it is called"),
+        ),
+        sncf: v.nullish(
+          about(
+            strict({
+              ci: Int64,
+              ch: Text,
+              ch_short_label: Text,
+              ch_long_label: Text,
+              trigram: Text,
+            }),
+            "How one railway calls it",
+          ),
+        ),
+      }),
+      "Names, by which trains find it",
+    ),
   ),
 });
 
 const SpeedSection = strict({
-  id: Identifier,
+  id: Id,
   speed_limit: v.nullish(Speed),
-  speed_limit_by_tag: v.pipe(mapOf(Speed), v.maxEntries(MAX_TAGS)),
-  track_ranges: v.array(ApplicableRange),
-  on_routes: v.nullish(v.array(Identifier)),
+  speed_limit_by_tag: about(
+    v.pipe(mapOf(Speed), v.maxEntries(MAX_TAGS)),
+    "Speed limit tag → metres per second",
+  ),
+  track_ranges: ApplicableRanges,
+  on_routes: v.nullish(about(v.array(Identifier), "Ids of the routes that it is for; null = all")),
   extensions: v.optional(
-    strict({
-      psl_sncf: v.nullish(strict({ announcement: v.array(Sign), z: Sign, r: v.array(Sign) })),
-    }),
+    about(
+      strict({
+        psl_sncf: v.nullish(
+          about(
+            strict({ announcement: Signs, z: OneSign, r: Signs }),
+            "Its signs beside the track",
+          ),
+        ),
+      }),
+      EXTENSIONS,
+    ),
   ),
 });
 
 const Electrification = strict({
-  id: Identifier,
-  voltage: NonBlank,
-  track_ranges: v.array(ApplicableRange),
+  id: Id,
+  voltage: about(NonBlank, "As `25000V`"),
+  track_ranges: ApplicableRanges,
 });
 
 const NeutralSection = strict({
-  id: Identifier,
-  track_ranges: v.array(DirectionalRange),
-  announcement_track_ranges: v.array(DirectionalRange),
-  lower_pantograph: v.boolean(),
+  id: Id,
+  track_ranges: about(v.array(DirectionalRange), "Where no power may be drawn"),
+  announcement_track_ranges: about(v.array(DirectionalRange), "Where it is announced"),
+  lower_pantograph: about(v.boolean(), "Whether the pantograph must be lowered"),
   extensions: v.optional(
-    strict({
-      neutral_sncf: v.nullish(
-        strict({
-          announcement: v.array(Sign),
-          exe: Sign,
-          end: v.array(Sign),
-          rev: v.array(Sign),
-        }),
-      ),
-    }),
+    about(
+      strict({
+        neutral_sncf: v.nullish(
+          about(
+            strict({ announcement: Signs, exe: OneSign, end: Signs, rev: Signs }),
+            "Its signs beside the track",
+          ),
+        ),
+      }),
+      EXTENSIONS,
+    ),
   ),
 });
 
