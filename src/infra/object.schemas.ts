@@ -1,7 +1,7 @@
 /** Objects of a network by their ids, and the boxes of its lines: parameters, bodies and answers. */
 import * as v from "valibot";
 import { FiniteNumber, Identifier } from "../http/scalars.ts";
-import { onWire } from "../http/wire.ts";
+import { about, onWire } from "../http/wire.ts";
 import { OBJECT_LISTS } from "./object_lists.ts";
 
 const INT32_MAX = 2 ** 31 - 1;
@@ -45,15 +45,15 @@ const Position = v.pipe(
 const Geometry = v.nullable(
   v.variant("type", [
     v.strictObject({
-      type: v.literal("Point"),
+      type: about(v.literal("Point"), "Form of the geometry, as GeoJSON has it"),
       coordinates: Position,
     }),
     v.strictObject({
-      type: v.literal("LineString"),
+      type: about(v.literal("LineString"), "Form of the geometry, as GeoJSON has it"),
       coordinates: v.array(Position),
     }),
     v.strictObject({
-      type: v.literal("MultiLineString"),
+      type: about(v.literal("MultiLineString"), "Form of the geometry, as GeoJSON has it"),
       coordinates: v.array(v.array(Position)),
     }),
   ]),
@@ -64,7 +64,7 @@ export const PlacedObjects = v.array(
   v.strictObject({
     obj_id: v.pipe(v.string(), v.description("Id of the object")),
     railjson: v.pipe(
-      v.looseObject({ id: v.string() }),
+      v.looseObject({ id: about(v.string(), "Id of the object") }),
       v.description("The object as RailJSON; positions and lengths in metres"),
     ),
     geographic: v.pipe(

@@ -37,12 +37,15 @@ const OTHER_BRAKES = "must be gamma's value where both are given";
 export const TowedRollingStockForm = v.pipe(
   v.object({
     ...shared_entries,
-    const_gamma: v.pipe(v.nullish(v.number()), v.description(BRAKES)),
+    const_gamma: v.nullish(about(v.number(), BRAKES)),
     gamma: v.nullish(
-      v.object({
-        type: v.pipe(v.picklist(["CONST", "MAX"]), v.description("Both count as `CONST`")),
-        value: v.pipe(v.number(), v.description(BRAKES)),
-      }),
+      about(
+        v.object({
+          type: about(v.picklist(["CONST", "MAX"]), "Both count as `CONST`"),
+          value: about(v.number(), BRAKES),
+        }),
+        "What clients of 2024 send in place of `const_gamma`",
+      ),
     ),
     locked: optionalOrNull(Locked),
   }),

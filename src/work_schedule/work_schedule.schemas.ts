@@ -88,10 +88,13 @@ function metresOnWire(description: string): JsonSchema {
 const NewWorkSchedule = v.pipe(
   v.object({
     ...entries,
-    track_ranges: v.pipe(
-      v.array(NewTrackRange),
-      v.minLength(1, "must not be empty"),
-      v.maxLength(TRACK_RANGES_MAX, "is too long"),
+    track_ranges: about(
+      v.pipe(
+        v.array(NewTrackRange),
+        v.minLength(1, "must not be empty"),
+        v.maxLength(TRACK_RANGES_MAX, "is too long"),
+      ),
+      "What it closes",
     ),
   }),
   v.check((one) => endsAfterItsStart(one), ENDS_TOO_EARLY),
