@@ -37,7 +37,7 @@ export const SETTINGS = [
   },
   {
     name: "STATEMENT_WAIT_MS",
-    default: "100",
+    default: "500",
     meaning:
       "longest wait for the database once it has been longer for OVERLOAD_INTERVAL_MS; requests that would wait longer are answered 503",
   },
@@ -114,7 +114,7 @@ export const SETTINGS = [
   },
   {
     name: "OVERLOAD_INTERVAL_MS",
-    default: "250",
+    default: "500",
     meaning: "how long waits may be too long before requests are refused: bursts are shorter",
   },
   {

@@ -9,7 +9,7 @@
 import type { Database } from "../db/client.ts";
 import { DatabaseError } from "../db/errors.ts";
 import { Gatherer } from "../db/gatherer.ts";
-import type { Owner } from "../queues/fair_queue.ts";
+import { makeShare, type Owner, type Share } from "../queues/fair_queue.ts";
 import { type Identified, identifyUser } from "./identity.ts";
 import type { ResourceType, Standing } from "./levels.ts";
 
@@ -51,6 +51,12 @@ interface Row {
   readonly standings: readonly string[];
 }
 
+/**
+ * Callers and resources of one statement: what many ask together is hardly cheaper for each beyond some
+ * dozens, and what waits behind them can still be put in order or refused.
+ */
+const WEIGHT_MAX = 128;
+
 export class Authorizer {
   readonly #db: Database;
   readonly #gatherer: Gatherer<Question, Authorization | null>;
@@ -60,6 +66,8 @@ export class Authorizer {
     this.#gatherer = new Gatherer((questions) => authorizeAll(db, questions), {
       ...db.waits,
       weigh: ({ asked }) => 1 + asked.length,
+      weight_max: WEIGHT_MAX,
+      refusal: () => new DatabaseError("overload", "too many requests wait for the database"),
     });
   }
 
@@ -72,22 +80,25 @@ export class Authorizer {
   async authorize(
     caller: Caller,
     asked: readonly Asked[],
-    owner: Owner = null,
+    share: Share = makeShare(null),
   ): Promise<Authorization> {
-    const known = await this.#gatherer.ask({ caller, asked }, owner);
+    const waiting = { is_fresh: !share.has_authorization };
+    share.has_authorization = true;
+    const known = await this.#gatherer.ask({ caller, asked }, share.owner, waiting);
     if (known !== null) return known;
     // A new identity or a new name; then everybody who asked at once finds the same user.
-    const name = await this.#storeName(caller);
-    const identified = await this.#gatherer.ask({ caller: { ...caller, name }, asked }, owner);
+    const name = await this.#storeName(caller, share.owner);
+    const question = { caller: { ...caller, name }, asked };
+    const identified = await this.#gatherer.ask(question, share.owner);
     // Another request has changed the name since, or the user was deleted: who it is, is known.
     if (identified !== null) return identified;
-    return await this.authorize({ identity: caller.identity, name: "" }, asked, owner);
+    return await this.authorize({ identity: caller.identity, name: "" }, asked, share);
   }
 
   /** Makes the user, or gives it its new name, which can wait while the disk is full. */
-  async #storeName(caller: Caller): Promise<string> {
+  async #storeName(caller: Caller, owner: Owner): Promise<string> {
     try {
-      return (await identifyUser(this.#db, caller)).name;
+      return (await identifyUser(this.#db, caller, owner)).name;
     } catch (error) {
       const is_full = error instanceof DatabaseError && error.kind === "storage_full";
       if (is_full && caller.name !== "") return "";
@@ -105,7 +116,7 @@ async function authorizeAll(
   const callers = questions.map((question) => batch.place(question));
   const rows = await db.query<Row>("access/authorize", batch.values(), {
     // What many ask for together is a lane of its own.
-    owner: "access/authorize",
+    claim: "access/authorize",
   });
   const found = new Map<number, Authorization>();
   for (const row of rows) found.set(row.n, toAuthorization(row));

@@ -5,6 +5,7 @@
  */
 import { BlockList, isIP } from "node:net";
 import type { Database } from "../db/client.ts";
+import type { Owner } from "../queues/fair_queue.ts";
 
 export interface Identified {
   readonly id: number;
@@ -127,8 +128,10 @@ function decodeName(name: string): string {
 export async function identifyUser(
   db: Database,
   { identity, name }: { readonly identity: string; readonly name: string },
+  owner: Owner = null,
 ): Promise<Identified> {
-  const user = await db.queryOne<Identified>("app_user/identify", [identity, name]);
+  const options = { claim: owner };
+  const user = await db.queryOne<Identified>("app_user/identify", [identity, name], options);
   if (user === null) throw new Error("app_user/identify returned no row");
   return user;
 }

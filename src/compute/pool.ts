@@ -86,7 +86,10 @@ class WorkerPool implements Compute {
   constructor(options: PoolOptions) {
     this.#options = options;
     this.threads = options.threads;
-    this.#waiting = new TaskQueue(options.waits);
+    this.#waiting = new TaskQueue(options.waits, (task) => {
+      this.#places.delete(task);
+      settle(task, () => task.reject(full()));
+    });
     this.#shares = new ThreadShares(options.threads);
     this.#evictions.unref();
     this.#piscina = this.#start();
@@ -117,7 +120,10 @@ class WorkerPool implements Compute {
         onAbort: () => this.#cancel(task),
       };
       signal?.addEventListener("abort", task.onAbort, { once: true });
-      this.#places.set(task, this.#waiting.push(share.owner, priority, task));
+      const is_fresh = !share.has_task;
+      share.has_task = true;
+      const place = this.#waiting.push(share.owner, task, { priority, is_fresh });
+      if (place.link.chain !== null) this.#places.set(task, place);
       this.#shares.see(share.owner, performance.now());
       this.#startNext();
     });
@@ -128,16 +134,9 @@ class WorkerPool implements Compute {
    * it has cost would be lost. A full queue takes from whoever has most in it.
    */
   #admit(share: Share, priority: Priority): void {
-    const full = (): ComputeError =>
-      new ComputeError("overloaded", "too many tasks wait for a thread");
-    if (!share.is_begun && this.#waiting.refuses(share.owner, priority)) throw full();
-    if (this.#waiting.count >= this.#options.queue) {
-      const displaced = this.#waiting.displace(share.owner);
-      if (displaced === null) throw full();
-      this.#places.delete(displaced);
-      settle(displaced, () => displaced.reject(full()));
-    }
-    share.is_begun = true;
+    if (!share.has_task && this.#waiting.refuses(share.owner, priority)) throw full();
+    if (this.#waiting.count < this.#options.queue) return;
+    if (!this.#waiting.displace(share.owner)) throw full();
   }
 
   evict(key: string): void {
@@ -236,6 +235,10 @@ class WorkerPool implements Compute {
     void this.#piscina.destroy();
     this.#piscina = this.#start();
   }
+}
+
+function full(): ComputeError {
+  return new ComputeError("overloaded", "too many tasks wait for a thread");
 }
 
 function settle(task: Task, tell: () => void): void {

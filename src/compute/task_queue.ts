@@ -4,7 +4,7 @@
  * after at most 8·n interactive tasks, whatever else comes. A share by count and not by time, because
  * then it holds whatever the tasks' lengths are, and needs no clock.
  */
-import { type AdmissionOptions, AdmissionQueue } from "../queues/admission_queue.ts";
+import { type AdmissionOptions, AdmissionQueue, type Waiting } from "../queues/admission_queue.ts";
 import type { Owner, Place } from "../queues/fair_queue.ts";
 
 export type Priority = "interactive" | "batch";
@@ -17,10 +17,14 @@ export class TaskQueue<Task> {
   /** Interactive tasks started since a batch waits, or since the last batch. */
   #interactive_run = 0;
 
-  constructor(options: Readonly<Record<Priority, AdmissionOptions>>) {
+  /** `onRefused` is told which task was taken out because it would wait too long, or had to make room. */
+  constructor(
+    options: Readonly<Record<Priority, AdmissionOptions>>,
+    onRefused: (task: Task) => void,
+  ) {
     this.#queues = {
-      interactive: new AdmissionQueue(options.interactive),
-      batch: new AdmissionQueue(options.batch),
+      interactive: new AdmissionQueue(options.interactive, onRefused),
+      batch: new AdmissionQueue(options.batch, onRefused),
     };
   }
 
@@ -33,8 +37,12 @@ export class TaskQueue<Task> {
     return this.#queues[priority].refuses(owner);
   }
 
-  push(owner: Owner, priority: Priority, task: Task): Place<Task> {
-    return this.#queues[priority].push(owner, task);
+  push(
+    owner: Owner,
+    task: Task,
+    { priority, is_fresh }: Waiting & { readonly priority: Priority },
+  ): Place<Task> {
+    return this.#queues[priority].push(owner, task, { is_fresh });
   }
 
   /** The next task to start, of an owner that may start one now. */
@@ -56,9 +64,9 @@ export class TaskQueue<Task> {
     if (!this.#queues.interactive.remove(place)) this.#queues.batch.remove(place);
   }
 
-  /** Makes room: takes the newest task of who has more waiting than this owner. */
-  displace(owner: Owner): Task | null {
-    return this.#queues.batch.displace(owner) ?? this.#queues.interactive.displace(owner);
+  /** Makes room at the cost of who has more waiting than this owner; false: nobody has. */
+  displace(owner: Owner): boolean {
+    return this.#queues.batch.displace(owner) || this.#queues.interactive.displace(owner);
   }
 
   /** Takes everything out. */

@@ -8,9 +8,9 @@
  */
 import postgres from "postgres";
 import type { DelayOptions } from "../queues/delay_control.ts";
-import type { Owner } from "../queues/fair_queue.ts";
+import type { Owner, Share } from "../queues/fair_queue.ts";
 import { type ArrayElement, parseArray, printArray } from "./arrays.ts";
-import { ConnectionPool } from "./connection_pool.ts";
+import { type Claim, ConnectionPool } from "./connection_pool.ts";
 import { DatabaseError, storageFull } from "./errors.ts";
 import { PointReads } from "./point_reads.ts";
 import { loadQueries } from "./queries.ts";
@@ -45,12 +45,12 @@ export interface QueryOptions {
   /** A deadline of its own, longer than the setting's: runs on the connections for slow statements. */
   readonly deadline_ms?: number;
   /** Whose statement it is, for fair shares. */
-  readonly owner?: Owner;
+  readonly claim?: Claim;
 }
 
 export interface StreamOptions {
   readonly signal?: AbortSignal | undefined;
-  readonly owner?: Owner;
+  readonly claim?: Claim;
 }
 
 export interface Database {
@@ -73,7 +73,7 @@ export interface Database {
   read<Row extends { readonly id: number }>(
     name: string,
     id: number,
-    owner?: Owner,
+    share?: Share,
   ): Promise<Row | null>;
   /** Batches of rows from a cursor at the consumer's pace, on a connection of its own. */
   stream<Row extends object>(
@@ -213,7 +213,7 @@ class PostgresDatabase implements Database {
     });
     this.#reads = new PointReads(
       // What many ask for together is a lane of its own.
-      (name, ids) => this.query(name, [ids], { owner: name }),
+      (name, ids) => this.query(name, [ids], { claim: name }),
       waits,
     );
   }
@@ -225,12 +225,12 @@ class PostgresDatabase implements Database {
   async query<Row extends object>(
     name: string,
     values: readonly SqlValue[],
-    { deadline_ms, condition, kept_under, owner = null }: QueryOptions = {},
+    { deadline_ms, condition, kept_under, claim = null }: QueryOptions = {},
   ): Promise<Row[]> {
     let statement = this.#statement(name, values);
     if (condition !== undefined) statement = withCondition(statement, condition);
     if (kept_under !== undefined) statement = withKey(statement, kept_under);
-    return await this.#send<Row>(statement, owner, deadline_ms);
+    return await this.#send<Row>(statement, claim, deadline_ms);
   }
 
   async queryOne<Row extends object>(
@@ -245,20 +245,20 @@ class PostgresDatabase implements Database {
   read<Row extends { readonly id: number }>(
     name: string,
     id: number,
-    owner: Owner = null,
+    share: Share | null = null,
   ): Promise<Row | null> {
-    return this.#reads.read<Row>(name, id, owner);
+    return this.#reads.read<Row>(name, id, share);
   }
 
   stream<Row extends object>(
     name: string,
     values: readonly SqlValue[],
-    { signal, owner = null }: StreamOptions = {},
+    { signal, claim = null }: StreamOptions = {},
   ): AsyncIterable<Row[]> {
     const statement = this.#statement(name, values);
     this.#options.onStatement?.(name);
     const deadline_ms = this.#options.slow_deadline_ms + CLIENT_EXTRA_MS;
-    const options = { owner, deadline_ms, signal };
+    const options = { claim, deadline_ms, signal };
     // The caller names the row type of the query, as for `query`.
     return streamRows(this.#slow, statement, options) as AsyncIterable<Row[]>;
   }
@@ -303,7 +303,7 @@ class PostgresDatabase implements Database {
 
   async #send<Row extends object>(
     statement: Statement,
-    owner: Owner,
+    claim: Claim,
     deadline_ms: number | undefined,
   ): Promise<Row[]> {
     if (statement.is_write) this.#checkStorage();
@@ -313,7 +313,7 @@ class PostgresDatabase implements Database {
       const rows = await pool.run(
         // The caller names the row type of its query; test/sql compares it with the database's.
         (connection) => connection.send(statement) as Promise<Row[]>,
-        { owner, deadline_ms: (deadline_ms ?? this.#options.deadline_ms) + CLIENT_EXTRA_MS },
+        { claim, deadline_ms: (deadline_ms ?? this.#options.deadline_ms) + CLIENT_EXTRA_MS },
       );
       if (statement.is_write) this.#storage_full_ms = null;
       return rows;

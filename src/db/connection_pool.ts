@@ -6,7 +6,7 @@
  * the deadlines and the overload are ours.
  */
 import { type AdmissionOptions, AdmissionQueue } from "../queues/admission_queue.ts";
-import type { Owner, Place } from "../queues/fair_queue.ts";
+import type { Owner, Place, Share } from "../queues/fair_queue.ts";
 import { DatabaseError, toDatabaseError } from "./errors.ts";
 
 /** What the pool needs of a connection. */
@@ -16,7 +16,7 @@ export interface Destroyable {
 }
 
 interface Task<C> {
-  readonly owner: Owner;
+  readonly claim: Claim;
   readonly start: (slot: Slot<C>) => void;
   readonly reject: (error: DatabaseError) => void;
   /** On the `performance.now()` clock; null = no deadline now. */
@@ -41,9 +41,12 @@ export interface Lease<C> {
   release(is_reusable: boolean): void;
 }
 
-/** In whose name something runs, and for how long, the waiting included. */
+/** For which request something runs; without one, in whose name. That is never refused for being late. */
+export type Claim = Share | Owner;
+
 export interface TaskOptions {
-  readonly owner: Owner;
+  readonly claim: Claim;
+  /** The waiting included. */
   readonly deadline_ms: number;
 }
 
@@ -71,7 +74,9 @@ export class ConnectionPool<C extends Destroyable> {
 
   constructor(options: PoolOptions<C>) {
     this.#options = options;
-    this.#waiting = new AdmissionQueue(options);
+    this.#waiting = new AdmissionQueue(options, (task) =>
+      task.reject(new DatabaseError("overload", "too many statements wait for the database")),
+    );
     for (let i = 0; i < options.size; i++) {
       const slot = { task: null } as unknown as Slot<C>; // completed by the next line
       this.#renew(slot);
@@ -91,10 +96,10 @@ export class ConnectionPool<C extends Destroyable> {
   }
 
   /** Runs one statement; rejects with DatabaseError. */
-  run<T>(job: (connection: C) => Promise<T>, { owner, deadline_ms }: TaskOptions): Promise<T> {
+  run<T>(job: (connection: C) => Promise<T>, { claim, deadline_ms }: TaskOptions): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const task: Task<C> = {
-        owner,
+        claim,
         reject,
         expires_ms: performance.now() + deadline_ms,
         // The server cuts slow statements by itself: it hangs.
@@ -118,7 +123,7 @@ export class ConnectionPool<C extends Destroyable> {
   }
 
   /** A connection of one's own. */
-  lease({ owner, deadline_ms }: TaskOptions): Promise<Lease<C>> {
+  lease({ claim, deadline_ms }: TaskOptions): Promise<Lease<C>> {
     return new Promise<Lease<C>>((resolve, reject) => {
       let onLost: (error: DatabaseError) => void = reject;
       const lost = new Promise<never>((_, rejectLost) => {
@@ -126,7 +131,7 @@ export class ConnectionPool<C extends Destroyable> {
       });
       lost.catch(() => undefined); // the reader may be gone already
       const task: Task<C> = {
-        owner,
+        claim,
         reject: (error) => {
           reject(error);
           onLost(error);
@@ -184,16 +189,20 @@ export class ConnectionPool<C extends Destroyable> {
 
   /** A full queue takes from whoever has most in it. */
   #wait(task: Task<C>): void {
-    if (this.#waiting.count >= this.#options.queue_max) {
-      const displaced = this.#waiting.displace(task.owner) ?? task;
-      displaced.reject(new DatabaseError("overload", "too many statements wait for the database"));
-      if (displaced === task) return;
+    const { claim } = task;
+    const is_request = typeof claim === "object" && claim !== null;
+    const owner = is_request ? claim.owner : claim;
+    if (this.#waiting.count >= this.#options.queue_max && !this.#waiting.displace(owner)) {
+      task.reject(new DatabaseError("overload", "too many statements wait for the database"));
+      return;
     }
-    this.#waiting.push(task.owner, task);
+    this.#waiting.push(owner, task, { is_fresh: is_request && !claim.has_statement });
   }
 
   #start(slot: Slot<C>, task: Task<C>): void {
     slot.task = task;
+    const { claim } = task;
+    if (typeof claim === "object" && claim !== null) claim.has_statement = true;
     task.start(slot);
   }
 

@@ -6,7 +6,7 @@
  * statement that is already on its way, so an answer is never older than its question. Whose questions
  * go first is a matter of fair shares.
  */
-import { type AdmissionOptions, AdmissionQueue } from "../queues/admission_queue.ts";
+import { type AdmissionOptions, AdmissionQueue, type Waiting } from "../queues/admission_queue.ts";
 import type { Owner } from "../queues/fair_queue.ts";
 
 interface Waiter<Question, Answer> {
@@ -17,17 +17,20 @@ interface Waiter<Question, Answer> {
 
 /** Statements at once: one that runs while the next one's rows are answered. */
 const RUNNING_MAX = 2;
-/** Weight of one statement's questions: a small question must not wait for hundreds of large ones. */
-const WEIGHT_MAX = 1024;
 
 export interface GathererOptions<Question> extends AdmissionOptions {
   /** What a question costs; a row by id costs 1. */
   readonly weigh?: (question: Question) => number;
+  /** Of one statement's questions: a small question must not wait for hundreds of large ones. */
+  readonly weight_max: number;
+  /** What a question that would wait too long is rejected with. */
+  readonly refusal: () => Error;
 }
 
 export class Gatherer<Question, Answer> {
   readonly #ask: (questions: readonly Question[]) => Promise<readonly Answer[]>;
   readonly #weigh: (question: Question) => number;
+  readonly #weight_max: number;
   readonly #waiters: AdmissionQueue<Waiter<Question, Answer>>;
   #running = 0;
   #is_scheduled = false;
@@ -39,7 +42,8 @@ export class Gatherer<Question, Answer> {
   ) {
     this.#ask = ask;
     this.#weigh = options.weigh ?? (() => 1);
-    this.#waiters = new AdmissionQueue(options);
+    this.#weight_max = options.weight_max;
+    this.#waiters = new AdmissionQueue(options, ({ reject }) => reject(options.refusal()));
   }
 
   /** Tells whether a question of this owner would wait too long. */
@@ -47,9 +51,13 @@ export class Gatherer<Question, Answer> {
     return this.#waiters.refuses(owner);
   }
 
-  ask(question: Question, owner: Owner = null): Promise<Answer> {
+  ask(
+    question: Question,
+    owner: Owner = null,
+    waiting: Waiting = { is_fresh: false },
+  ): Promise<Answer> {
     const answer = new Promise<Answer>((resolve, reject) => {
-      this.#waiters.push(owner, { question, resolve, reject });
+      this.#waiters.push(owner, { question, resolve, reject }, waiting);
     });
     this.#schedule();
     return answer;
@@ -71,7 +79,7 @@ export class Gatherer<Question, Answer> {
     let weight = 0;
     for (let next = this.#waiters.peek(); next !== null; next = this.#waiters.peek()) {
       weight += this.#weigh(next.question);
-      if (weight > WEIGHT_MAX && waiters.length > 0) break;
+      if (weight > this.#weight_max && waiters.length > 0) break;
       this.#waiters.take();
       waiters.push(next);
     }

@@ -1,10 +1,14 @@
 /** Rows by id: one gatherer a query, each row read once however many ask for it. */
 import type { DelayOptions } from "../queues/delay_control.ts";
-import type { Owner } from "../queues/fair_queue.ts";
+import type { Owner, Share } from "../queues/fair_queue.ts";
+import { DatabaseError } from "./errors.ts";
 import { Gatherer } from "./gatherer.ts";
 
 type Row = { readonly id: number };
 type Fetch = (name: string, ids: readonly number[]) => Promise<readonly Row[]>;
+
+/** Rows of one statement. */
+const WEIGHT_MAX = 1024;
 
 export class PointReads {
   readonly #fetch: Fetch;
@@ -23,14 +27,20 @@ export class PointReads {
   }
 
   /** The row with this id, or null. */
-  read<R extends Row>(name: string, id: number, owner: Owner): Promise<R | null> {
+  read<R extends Row>(name: string, id: number, share: Share | null): Promise<R | null> {
     let gatherer = this.#gatherers.get(name);
     if (gatherer === undefined) {
-      gatherer = new Gatherer((ids) => this.#readAll(name, ids), this.#waits);
+      gatherer = new Gatherer((ids) => this.#readAll(name, ids), {
+        ...this.#waits,
+        weight_max: WEIGHT_MAX,
+        refusal: () => new DatabaseError("overload", "too many reads wait for the database"),
+      });
       this.#gatherers.set(name, gatherer);
     }
+    const is_fresh = share !== null && !share.has_statement;
+    if (share !== null) share.has_statement = true;
     // The caller names the row type of the query, as for `query`.
-    return gatherer.ask(id, owner) as Promise<R | null>;
+    return gatherer.ask(id, share?.owner ?? null, { is_fresh }) as Promise<R | null>;
   }
 
   async #readAll(name: string, ids: readonly number[]): Promise<readonly (Row | null)[]> {

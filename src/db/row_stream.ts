@@ -15,9 +15,9 @@ export interface CursorConnection<Statement> extends Destroyable {
 export async function* streamRows<Statement, C extends CursorConnection<Statement>>(
   pool: ConnectionPool<C>,
   statement: Statement,
-  { owner, deadline_ms, signal }: TaskOptions & { readonly signal: AbortSignal | undefined },
+  { claim, deadline_ms, signal }: TaskOptions & { readonly signal: AbortSignal | undefined },
 ): AsyncGenerator<object[]> {
-  const lease = await pool.lease({ owner, deadline_ms });
+  const lease = await pool.lease({ claim, deadline_ms });
   const batches: object[][] = [];
   let has_ended = false;
   let resume: () => void = () => undefined;

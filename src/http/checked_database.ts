@@ -6,12 +6,12 @@
  */
 import type { Database, QueryOptions, SqlValue, StreamOptions } from "../db/client.ts";
 import type { DelayOptions } from "../queues/delay_control.ts";
-import type { Owner } from "../queues/fair_queue.ts";
+import type { Owner, Share } from "../queues/fair_queue.ts";
 import type { KeyedCreation } from "./idempotency.ts";
 
 export class CheckedDatabase implements Database {
   readonly #db: Database;
-  readonly #owner: Owner;
+  readonly #share: Share;
   readonly #beforeWrite: (query: string) => void;
   /** Queries that may have changed something, and those of them that have. */
   readonly #begun = new Set<string>();
@@ -20,9 +20,9 @@ export class CheckedDatabase implements Database {
   creation: KeyedCreation | null = null;
 
   /** `beforeWrite` throws to keep a query from running. */
-  constructor(db: Database, owner: Owner, beforeWrite: (query: string) => void) {
+  constructor(db: Database, share: Share, beforeWrite: (query: string) => void) {
     this.#db = db;
-    this.#owner = owner;
+    this.#share = share;
     this.#beforeWrite = beforeWrite;
   }
 
@@ -32,15 +32,15 @@ export class CheckedDatabase implements Database {
     options?: QueryOptions,
   ): Promise<Row[]> {
     if (!this.#db.isWrite(name)) {
-      return await this.#db.query<Row>(name, values, { ...options, owner: this.#owner });
+      return await this.#db.query<Row>(name, values, { ...options, claim: this.#share });
     }
     this.#check(name);
     this.#begun.add(name);
-    const owned = { ...options, owner: this.#owner };
+    const claimed = { ...options, claim: this.#share };
     const rows =
       this.creation?.query === name
-        ? await this.creation.run(this.#db, values, owned)
-        : await this.#db.query<Row>(name, values, owned);
+        ? await this.creation.run(this.#db, values, claimed)
+        : await this.#db.query<Row>(name, values, claimed);
     this.#done.add(name);
     // The caller names the row type of its query; a kept answer was a row of the same query.
     return rows as Row[];
@@ -57,7 +57,7 @@ export class CheckedDatabase implements Database {
 
   read<Row extends { readonly id: number }>(name: string, id: number): Promise<Row | null> {
     this.#check(name);
-    return this.#db.read<Row>(name, id, this.#owner);
+    return this.#db.read<Row>(name, id, this.#share);
   }
 
   stream<Row extends object>(
@@ -66,7 +66,7 @@ export class CheckedDatabase implements Database {
     options?: StreamOptions,
   ): AsyncIterable<Row[]> {
     this.#check(name);
-    return this.#db.stream<Row>(name, values, { ...options, owner: this.#owner });
+    return this.#db.stream<Row>(name, values, { ...options, claim: this.#share });
   }
 
   async run<Row extends object>(text: string, values?: readonly SqlValue[]): Promise<Row[]> {

@@ -49,11 +49,11 @@ export class RequestContext implements Context {
     request: HttpRequest,
     { request_id, owner }: { readonly request_id: string; readonly owner: Owner },
   ) {
-    this.#db = new CheckedDatabase(services.db, owner, (query) => this.verifyChecks(query));
+    this.share = makeShare(owner);
+    this.#db = new CheckedDatabase(services.db, this.share, (query) => this.verifyChecks(query));
     this.services = { ...services, db: this.#db };
     this.#request = request;
     this.request_id = request_id;
-    this.share = makeShare(owner);
   }
 
   get viewer_id(): number | null {

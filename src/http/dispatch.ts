@@ -158,7 +158,7 @@ class Dispatcher {
       const { body, ...head } = await handle(ctx, endpoint, input);
       const stream = await startStream(body as AsyncIterable<Uint8Array>, free);
       // Refused in the middle it would be cut.
-      ctx.share.is_begun = true;
+      ctx.share.has_task = true;
       return { ...head, body: stream };
     } catch (error) {
       free();
@@ -179,22 +179,22 @@ class Dispatcher {
   ): Promise<void> {
     const caller = this.#readCaller(request);
     if (this.#services.config.authorization === "disabled") {
-      ctx.user = caller === null ? null : (await this.#authorizer.authorize(caller, [])).user;
+      ctx.user =
+        caller === null ? null : (await this.#authorizer.authorize(caller, [], ctx.share)).user;
       ctx.roles = ALL_ROLES;
       return;
     }
     if (caller === null) throw new AppError("Unauthenticated", "The request has no identity");
     ctx.judge = async (more) => {
-      const { owner } = ctx.share;
-      const { user, standings } = await this.#authorizer.authorize(caller, more, owner);
+      const { user, standings } = await this.#authorizer.authorize(caller, more, ctx.share);
       // The identity's user was deleted and made again: it has none of the rights found before.
       if (user.id !== ctx.user?.id) {
         throw new AppError("Unauthenticated", "The user was deleted meanwhile");
       }
       return standings;
     };
-    const { owner } = ctx.share;
-    const { user, app_roles, standings } = await this.#authorizer.authorize(caller, asked, owner);
+    const { share } = ctx;
+    const { user, app_roles, standings } = await this.#authorizer.authorize(caller, asked, share);
     ctx.user = user;
     ctx.roles = resolveRoles(this.#services.roles, app_roles);
     ctx.learn(standings);

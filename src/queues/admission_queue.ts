@@ -1,4 +1,8 @@
-/** A fair queue that knows its own pace and so can tell, before anything is done, who would wait too long. */
+/**
+ * A fair queue that knows its own pace and so can tell, before anything is done, who would wait too long.
+ * A crowd that came at once, before that was known, is cut to what the target has room for: the newest of
+ * who has most go first.
+ */
 import { DelayControl, type DelayOptions } from "./delay_control.ts";
 import { FairQueue, type Owner, type Place } from "./fair_queue.ts";
 
@@ -7,13 +11,21 @@ export interface AdmissionOptions extends DelayOptions {
   readonly now_ms?: () => number;
 }
 
+export interface Waiting {
+  /** It may be refused later, while it waits. */
+  readonly is_fresh: boolean;
+}
+
 export class AdmissionQueue<Item> {
   readonly #queue = new FairQueue<Item>();
   readonly #control: DelayControl;
   readonly #now_ms: () => number;
+  readonly #onRefused: (item: Item) => void;
 
-  constructor(options: AdmissionOptions) {
+  /** `onRefused` is told what was taken out because it would wait too long, or had to make room. */
+  constructor(options: AdmissionOptions, onRefused: (item: Item) => void) {
     this.#control = new DelayControl(options);
+    this.#onRefused = onRefused;
     this.#now_ms = options.now_ms ?? (() => performance.now());
   }
 
@@ -31,9 +43,10 @@ export class AdmissionQueue<Item> {
     return this.#control.refuses(this.#queue.countAhead(owner), this.#queue.count, this.#now_ms());
   }
 
-  push(owner: Owner, item: Item): Place<Item> {
-    const place = this.#queue.push(owner, item);
+  push(owner: Owner, item: Item, { is_fresh }: Waiting): Place<Item> {
+    const place = this.#queue.push(owner, item, is_fresh);
     this.#control.onWait(this.#queue.count, this.#now_ms());
+    this.#cut();
     return place;
   }
 
@@ -43,7 +56,10 @@ export class AdmissionQueue<Item> {
 
   take(mayTake?: (owner: Owner) => boolean): Item | null {
     const item = this.#queue.take(mayTake);
-    if (item !== null) this.#control.onStart(this.#queue.count, this.#now_ms());
+    if (item !== null) {
+      this.#control.onStart(this.#queue.count, this.#now_ms());
+      this.#cut();
+    }
     return item;
   }
 
@@ -51,7 +67,21 @@ export class AdmissionQueue<Item> {
     return this.#queue.remove(place);
   }
 
-  displace(owner: Owner): Item | null {
-    return this.#queue.displace(owner);
+  /** Makes room at the cost of who has more waiting than this owner; false: nobody has. */
+  displace(owner: Owner): boolean {
+    const displaced = this.#queue.hasLonger(owner) ? this.#queue.displace() : null;
+    if (displaced !== null) this.#onRefused(displaced);
+    return displaced !== null;
+  }
+
+  #cut(): void {
+    const now_ms = this.#now_ms();
+    const isTooLate = (): boolean =>
+      this.#control.refuses(this.#queue.countAheadOfDisplaced(), this.#queue.count, now_ms);
+    while (isTooLate()) {
+      const displaced = this.#queue.displace();
+      if (displaced === null) return;
+      this.#onRefused(displaced);
+    }
   }
 }

@@ -6,7 +6,8 @@
  * target is refused, so the wait stays at the target and the server stays busy. That ends as soon as
  * the wait is shorter; a whole interval without a refusal, and the next burst may last an interval again.
  *
- * The original drops what has waited, at its end; here the newest is refused before it has cost anything.
+ * The original drops what has waited longest; here it is the newest that is refused, before it has cost
+ * anything.
  */
 
 export interface DelayOptions {
@@ -54,7 +55,7 @@ export class DelayControl {
     this.#note(waiting, now_ms);
   }
 
-  /** Tells whether what comes now, with `ahead` of all `waiting` before it, is to be refused. */
+  /** Tells whether one of `waiting`, with `ahead` of them before it, is to be refused now. */
   refuses(ahead: number, waiting: number, now_ms: number): boolean {
     this.#note(waiting, now_ms);
     const has_stood =

@@ -13,12 +13,14 @@ export type Owner = string | null;
 /** One request's claim on what is shared. */
 export interface Share {
   readonly owner: Owner;
-  /** A queue has let a part of it in: the rest is never refused for being late. */
-  is_begun: boolean;
+  /** Something of it ran already: the rest is never refused for being late. */
+  has_authorization: boolean;
+  has_statement: boolean;
+  has_task: boolean;
 }
 
 export function makeShare(owner: Owner): Share {
-  return { owner, is_begun: false };
+  return { owner, has_authorization: false, has_statement: false, has_task: false };
 }
 
 /** Something's place in the queue. */
@@ -26,15 +28,20 @@ export interface Place<Item> {
   readonly item: Item;
   readonly lane: Lane<Item>;
   readonly link: Link<Place<Item>>;
+  /** Null: it is never displaced. */
+  readonly fresh_link: Link<Place<Item>> | null;
 }
 
 interface Lane<Item> {
   readonly owner: Owner;
   readonly places: Chain<Place<Item>>;
+  /** Those that may be displaced. */
+  readonly fresh: Chain<Place<Item>>;
   /** In the list of this round or of the next. */
   turn: Link<Lane<Item>> | null;
-  /** In the list of the lanes of the same length. */
+  /** In the list of the lanes with as many fresh places. */
   peer: Link<Lane<Item>> | null;
+  peer_count: number;
 }
 
 const everybody = (): boolean => true;
@@ -46,7 +53,7 @@ export class FairQueue<Item> {
   #next = new Chain<Lane<Item>>();
   /** Owners that had a turn in this round. */
   readonly #served = new Set<Owner>();
-  /** Lanes by their length. */
+  /** Lanes by the number of their fresh places. */
   readonly #peers: Chain<Lane<Item>>[] = [];
   #longest = 0;
   #count = 0;
@@ -62,15 +69,24 @@ export class FairQueue<Item> {
     }
   }
 
-  push(owner: Owner, item: Item): Place<Item> {
+  /** What is fresh may be displaced until it is taken. */
+  push(owner: Owner, item: Item, is_fresh = true): Place<Item> {
     let lane = this.#lanes.get(owner);
     if (lane === undefined) {
-      lane = { owner, places: new Chain(), turn: null, peer: null };
+      lane = {
+        owner,
+        places: new Chain(),
+        fresh: new Chain(),
+        turn: null,
+        peer: null,
+        peer_count: 0,
+      };
       this.#lanes.set(owner, lane);
       lane.turn = (this.#served.has(owner) ? this.#next : this.#now).push(lane);
     }
     const place = { item, lane } as { -readonly [Key in keyof Place<Item>]: Place<Item>[Key] };
     place.link = lane.places.push(place);
+    place.fresh_link = is_fresh ? lane.fresh.push(place) : null;
     this.#count++;
     this.#sort(lane);
     return place;
@@ -95,9 +111,10 @@ export class FairQueue<Item> {
   }
 
   /** Takes something out wherever it is; false: it was out already. */
-  remove({ lane, link }: Place<Item>): boolean {
+  remove({ lane, link, fresh_link }: Place<Item>): boolean {
     if (link.chain === null) return false;
     lane.places.remove(link);
+    if (fresh_link !== null) lane.fresh.remove(fresh_link);
     this.#count--;
     this.#sort(lane);
     if (lane.places.count === 0) {
@@ -107,13 +124,26 @@ export class FairQueue<Item> {
     return true;
   }
 
-  /** Takes the newest of the longest lane out if that is longer than the owner's. */
-  displace(owner: Owner): Item | null {
-    const lane = this.#peers[this.#longest]?.first?.item;
-    const place = lane?.places.last?.item;
-    if (place === undefined || this.#longest <= this.#countOf(owner)) return null;
+  /** Takes out the newest that is fresh of who has most of it. */
+  displace(): Item | null {
+    const lane = this.#peers[this.#longest]?.last?.item;
+    const place = lane?.fresh.last?.item;
+    if (place === undefined) return null;
     this.remove(place);
     return place.item;
+  }
+
+  /** Of what waits, at most so much has its turn before what would be displaced next. */
+  countAheadOfDisplaced(): number {
+    const lane = this.#peers[this.#longest]?.last?.item;
+    if (lane === undefined) return 0;
+    if (lane.places.count === 1 && !this.#served.has(lane.owner)) return this.#now.count - 1;
+    return Math.min(this.#count, lane.places.count * this.#lanes.size) - 1;
+  }
+
+  /** Tells whether somebody has more that is fresh than this owner. */
+  hasLonger(owner: Owner): boolean {
+    return this.#longest > (this.#lanes.get(owner)?.fresh.count ?? 0);
   }
 
   /** Of what waits, at most so much has its turn before what this owner would bring now. */
@@ -132,9 +162,11 @@ export class FairQueue<Item> {
     this.#served.clear();
   }
 
-  /** Puts a lane whose length has changed by one beside those of the same length. */
+  /** Puts a lane whose length may have changed by one beside those of the same length. */
   #sort(lane: Lane<Item>): void {
-    const { count } = lane.places;
+    const { count } = lane.fresh;
+    if (count === lane.peer_count) return;
+    lane.peer_count = count;
     lane.peer?.chain?.remove(lane.peer);
     if (count > 0) {
       this.#peers[count] ??= new Chain();

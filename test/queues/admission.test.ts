@@ -9,6 +9,9 @@ const SERVERS = 8;
 const CAPACITY = SERVERS / SERVICE_MS;
 const WAITS = { target_ms: 100, interval_ms: 250 };
 
+/** Longest wait of a crowd that came before it was known to be one. */
+const CROWD_WAIT_MS = WAITS.interval_ms + 2 * WAITS.target_ms + 2 * SERVICE_MS;
+
 interface Arrival {
   readonly at_ms: number;
   readonly owner: Owner;
@@ -27,9 +30,11 @@ function* arrive(owner: Owner, rate: number, from_ms: number, to_ms: number): Ge
 /** Arrivals before ends of the same moment. */
 function simulate(arrivals: Iterable<Arrival>): Outcome[] {
   let now_ms = 0;
-  const queue = new AdmissionQueue<Arrival>({ ...WAITS, now_ms: () => now_ms });
-  const ends_ms: number[] = [];
   const outcomes: Outcome[] = [];
+  const queue = new AdmissionQueue<Arrival>({ ...WAITS, now_ms: () => now_ms }, (one) =>
+    outcomes.push({ ...one, wait_ms: null }),
+  );
+  const ends_ms: number[] = [];
   const start = (one: Arrival): void => {
     outcomes.push({ ...one, wait_ms: now_ms - one.at_ms });
     ends_ms.push(now_ms + SERVICE_MS);
@@ -47,7 +52,7 @@ function simulate(arrivals: Iterable<Arrival>): Outcome[] {
     endUntil(one.at_ms);
     if (ends_ms.length < SERVERS) start(one);
     else if (queue.refuses(one.owner)) outcomes.push({ ...one, wait_ms: null });
-    else queue.push(one.owner, one);
+    else queue.push(one.owner, one, { is_fresh: true });
   }
   endUntil(Number.MAX_SAFE_INTEGER);
   return outcomes;
@@ -72,10 +77,9 @@ describe("a queue under load", () => {
       const outcomes = simulate(arrive("a", load * CAPACITY, 0, 10_000));
       // All that could be started until the last one came, and what waited then.
       expect(waitsOf(outcomes).length).toBeGreaterThanOrEqual(0.99 * CAPACITY * 10_000);
-      // Until the interval has passed everybody is let in: that much has to be worked off.
-      const burst_ms = (load - 1) * (WAITS.interval_ms + WAITS.target_ms) + WAITS.target_ms;
-      expect(longest(outcomes)).toBeLessThanOrEqual(burst_ms + 2 * SERVICE_MS);
-      const settled = between(outcomes, burst_ms + WAITS.interval_ms, 10_000);
+      // Until the interval has passed everybody is let in; then the crowd is cut.
+      expect(longest(outcomes)).toBeLessThanOrEqual(CROWD_WAIT_MS);
+      const settled = between(outcomes, 2 * CROWD_WAIT_MS, 10_000);
       expect(longest(settled)).toBeLessThanOrEqual(1.2 * WAITS.target_ms + 2 * SERVICE_MS);
       expect(settled.length - waitsOf(settled).length).toBeGreaterThan(
         0.9 * (1 - 1 / load) * settled.length,
@@ -95,13 +99,32 @@ describe("a queue under load", () => {
     expect(longest(later)).toBeLessThanOrEqual(SERVICE_MS);
   });
 
-  it("refuses nothing of a burst that is shorter than the interval, however steep, again and again", () => {
-    const bursts = [0, 1, 2].flatMap((n) => [
-      ...arrive("a", 5 * CAPACITY, n * 2_000, n * 2_000 + WAITS.interval_ms - 50),
-    ]);
-    const outcomes = simulate(bursts);
-    expect(outcomes.length).toBeGreaterThan(2_900);
-    expect(waitsOf(outcomes)).toHaveLength(outcomes.length);
+  it.each([2, 5, 50])(
+    "refuses nothing of bursts of %i times its capacity that are worked off before the interval has passed",
+    (load) => {
+      // Beyond the target for less than the interval.
+      const length_ms = (0.95 * (WAITS.target_ms + WAITS.interval_ms)) / load;
+      const outcomes = simulate(
+        [0, 2_000, 4_000].flatMap((from_ms) => [
+          ...arrive("a", load * CAPACITY, from_ms, from_ms + length_ms),
+        ]),
+      );
+      expect(longest(outcomes)).toBeGreaterThan(WAITS.target_ms);
+      expect(waitsOf(outcomes)).toHaveLength(outcomes.length);
+    },
+  );
+
+  it("cuts a crowd that came all at once to what it has room for, the newest first", () => {
+    const outcomes = simulate([...arrive("crowd", 6_000, 0, 1), { at_ms: 2, owner: "b" }]);
+    expect(longest(outcomes)).toBeLessThanOrEqual(CROWD_WAIT_MS);
+    const served = waitsOf(outcomes).length;
+    expect(served).toBeGreaterThanOrEqual(CAPACITY * WAITS.interval_ms);
+    expect(served).toBeLessThan(CAPACITY * CROWD_WAIT_MS);
+    const in_order = [...outcomes].sort((one, other) => one.at_ms - other.at_ms);
+    const crowd = in_order.filter(({ owner }) => owner === "crowd");
+    const first_refused = crowd.findIndex(({ wait_ms }) => wait_ms === null);
+    expect(crowd.slice(first_refused).every(({ wait_ms }) => wait_ms === null)).toBe(true);
+    expect(in_order.find(({ owner }) => owner === "b")?.wait_ms).toBeLessThanOrEqual(SERVICE_MS);
   });
 
   it("never refuses who comes now and then beside a flood, and they hardly wait", () => {
@@ -131,9 +154,9 @@ describe("a queue under load", () => {
 
   it("judges by time: a few that never start are too many, once the interval has passed", () => {
     let now_ms = 0;
-    const queue = new AdmissionQueue<number>({ ...WAITS, now_ms: () => now_ms });
-    queue.push("a", 1);
-    queue.push("b", 2);
+    const queue = new AdmissionQueue<number>({ ...WAITS, now_ms: () => now_ms }, () => undefined);
+    queue.push("a", 1, { is_fresh: false });
+    queue.push("b", 2, { is_fresh: false });
     now_ms = WAITS.target_ms;
     expect(queue.refuses("c")).toBe(false);
     now_ms += WAITS.interval_ms + 1;

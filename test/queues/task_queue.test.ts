@@ -11,9 +11,11 @@ interface Task {
   readonly n: number;
 }
 
-const makeQueue = (): TaskQueue<Task> => new TaskQueue<Task>(PATIENT_WAITS);
+const refused: Task[] = [];
+const makeQueue = (): TaskQueue<Task> =>
+  new TaskQueue<Task>(PATIENT_WAITS, (task) => refused.push(task));
 const push = (queue: TaskQueue<Task>, owner: string, priority: Priority, n: number) =>
-  queue.push(owner, priority, { owner, priority, n });
+  queue.push(owner, { owner, priority, n }, { priority, is_fresh: true });
 
 describe("what waits for a thread", () => {
   it("goes interactive first, in the order of each owner, and every ninth is a batch", () => {
@@ -63,10 +65,14 @@ describe("what waits for a thread", () => {
     const queue = makeQueue();
     for (let n = 0; n < 10; n++) push(queue, "a", "batch", n);
     push(queue, "b", "interactive", 0);
-    expect(queue.displace("b")).toEqual({ owner: "a", priority: "batch", n: 9 });
-    expect(queue.displace("c")).toMatchObject({ n: 8 });
-    expect(queue.displace("a")).toMatchObject({ owner: "b" });
-    expect(queue.displace("a")).toBe(null);
+    refused.length = 0;
+    const displaced = ["b", "c", "a", "a"].map((owner) => queue.displace(owner));
+    expect(displaced).toEqual([true, true, true, false]);
+    expect(refused).toMatchObject([
+      { owner: "a", n: 9 },
+      { owner: "a", n: 8 },
+      { owner: "b", n: 0 },
+    ]);
   });
 });
 

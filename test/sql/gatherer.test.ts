@@ -22,7 +22,13 @@ function makeGatherer(weigh?: (question: number) => number): {
           fail: () => reject(new Error("lost")),
         });
       }),
-    { ...(weigh === undefined ? {} : { weigh }), target_ms: 100, interval_ms: 250 },
+    {
+      ...(weigh === undefined ? {} : { weigh }),
+      target_ms: 600_000,
+      interval_ms: 600_000,
+      weight_max: 1024,
+      refusal: () => new Error("refused"),
+    },
   );
   return { gatherer, sent };
 }

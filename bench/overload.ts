@@ -1,0 +1,134 @@
+/**
+ * A server that is asked for more than it can do, by many users and by a few, in closed and open loops at 1
+ * to 5 times what it can answer; beside each a healthy user on a connection of its own. What counts: 2xx a
+ * second of the peak's, and the healthy user's p99 of that on the idle server.
+ */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Database } from "../src/db/client.ts";
+import { type FloodResult, runFlood } from "./flood.ts";
+import { BenchServers, waitFor } from "./servers.ts";
+
+const DATABASE = "overload";
+const PORT = 8196;
+const USERS = 200;
+const TRAINS = 10_000;
+const ROUND_MS = Number(process.argv[2] ?? 5_000);
+const PEAK_CONNECTIONS = 64;
+const CLOSED_CONNECTIONS = [64, 320, 1_000, 6_000];
+const OPEN_LOADS = [1, 2, 3, 5];
+const OPEN_CONNECTIONS = 2_000;
+const HEALTHY_PER_SECOND = 50;
+
+interface Request {
+  readonly name: string;
+  readonly path: (n: number) => string;
+}
+
+async function seed(db: Database): Promise<Request[]> {
+  await db.run(`with s as (
+      insert into subject select nextval('resource_id') from generate_series(1, ${USERS}) returning id
+    ), n as (select id, row_number() over (order by id) - 1 as n from s)
+    insert into app_user (id, identity_id, name) select id, 'bench/' || n, 'user ' || n from n`);
+  await db.run("insert into subject_role (subject_id, app_role) select id, 'bench' from app_user");
+  await db.run(`with t as (insert into timetable default values returning id)
+    insert into resource_grant (resource_type, resource_id, subject_id, level)
+    select 'timetable', t.id, null, 'Reader' from t`);
+  await db.run(`insert into rolling_stock (name, power_restriction_codes, electric_modes, record, light_record, collection_id)
+    select 'stock', '{}', '{}', '{}', '{}', id from rolling_stock_collection`);
+  const record = JSON.stringify({ train_name: "8601", labels: ["am"], comfort: "STANDARD" });
+  await db.run(
+    `insert into train_schedule (timetable_id, rolling_stock_name, record)
+     select t.id, 'stock', $1 from timetable t, generate_series(1, $2::integer)`,
+    [record, TRAINS],
+  );
+  await db.run("vacuum analyze");
+  const [row] = await db.run<{ first: number; timetable_id: number }>(
+    "select min(id) as first, min(timetable_id) as timetable_id from train_schedule",
+  );
+  const { first = 0, timetable_id = 0 } = row ?? {};
+  return [
+    {
+      name: "pages of 25 trains (the database is the bottleneck)",
+      path: (n) =>
+        `/timetable/${timetable_id}/train_schedules?page_size=25&page=${1 + (n % (TRAINS / 25))}`,
+    },
+    {
+      name: "single trains (the main thread is the bottleneck)",
+      path: (n) => `/train_schedule/${first + ((n * 7919) % TRAINS)}`,
+    },
+  ];
+}
+
+const load = (path: Request["path"]) => ({
+  port: PORT,
+  duration_ms: ROUND_MS,
+  path,
+  per_second: null,
+  is_polite: false,
+});
+
+interface Case {
+  readonly name: string;
+  readonly flood: Parameters<typeof runFlood>[0];
+}
+
+function print(name: string, result: FloodResult, peak: number): void {
+  const { goodput, p50_ms, p99_ms, counts, unsent } = result;
+  const seconds = ROUND_MS / 1000;
+  console.log(
+    `  ${name.padEnd(44)} 2xx ${Math.round(goodput).toLocaleString("en").padStart(7)}/s` +
+      ` (${(goodput / peak).toFixed(2)} of peak)` +
+      `  503 ${Math.round((counts.get(503) ?? 0) / seconds).toLocaleString("en")}/s` +
+      `  ended ${counts.get(0) ?? 0}  unsent ${unsent}` +
+      `  p50 ${p50_ms.toFixed(1)}  p99 ${p99_ms.toFixed(1)} ms`,
+  );
+}
+
+async function measure({ name, path }: Request): Promise<void> {
+  console.log(name);
+  const user = (n: number): string => `bench/${n % (USERS - 1)}`;
+  const healthy = {
+    ...load(path),
+    connections: 10,
+    per_second: HEALTHY_PER_SECOND,
+    user: () => `bench/${USERS - 1}`,
+  };
+  await runFlood({ ...load(path), connections: PEAK_CONNECTIONS, user });
+  const peak = (await runFlood({ ...load(path), connections: PEAK_CONNECTIONS, user })).goodput;
+  const idle = await runFlood(healthy);
+  print("healthy user, idle server", idle, HEALTHY_PER_SECOND);
+  const cases: Case[] = CLOSED_CONNECTIONS.flatMap((connections) =>
+    [false, true].map((is_polite) => ({
+      name: `closed, ${connections} connections${is_polite ? ", polite" : ""}`,
+      flood: { ...load(path), connections, user, is_polite },
+    })),
+  );
+  cases.push({
+    name: "closed, 1000 connections of one user",
+    flood: { ...load(path), connections: 1_000, user: () => "bench/0" },
+  });
+  for (const times of OPEN_LOADS) {
+    const per_second = times * peak;
+    cases.push({
+      name: `open, ${times} times the peak`,
+      flood: { ...load(path), connections: OPEN_CONNECTIONS, user, per_second },
+    });
+  }
+  for (const { name: what, flood } of cases) {
+    const [flooded, beside] = await Promise.all([runFlood(flood), runFlood(healthy)]);
+    print(what, flooded, peak);
+    print("   healthy user beside", beside, HEALTHY_PER_SECOND);
+    console.log(`     its p99 of idle: ${(beside.p99_ms / idle.p99_ms).toFixed(1)}`);
+  }
+}
+
+await BenchServers.run(async (servers) => {
+  const db = await servers.makeDatabase(DATABASE);
+  const requests = await seed(db);
+  const roles = join(servers.folder, "roles.json");
+  writeFileSync(roles, JSON.stringify({ bench: { name: "Bench", implies: ["timetable:read"] } }));
+  servers.startMarey(PORT, DATABASE, { APPLICATION_ROLES_FILE: roles });
+  await waitFor(`http://127.0.0.1:${PORT}/ready`);
+  for (const request of requests) await measure(request);
+});
