@@ -29,7 +29,11 @@ export const SETTINGS = [
   { name: "DATABASE_NAME", default: "marey", meaning: "database on the embedded PostgreSQL" },
   { name: "DATA_DIR", default: ".marey", meaning: "folder of the embedded PostgreSQL" },
   { name: "DATABASE_CONNECTIONS", default: "8", meaning: "connections for ordinary statements" },
-  { name: "DATABASE_STREAMS", default: "2", meaning: "connections for streamed exports" },
+  {
+    name: "DATABASE_STREAMS",
+    default: "2",
+    meaning: "connections for statements of imports, clones and migrations",
+  },
   {
     name: "DATABASE_QUEUE",
     default: "4096",

@@ -10,11 +10,10 @@ import postgres from "postgres";
 import type { DelayOptions } from "../queues/delay_control.ts";
 import type { Owner, Share } from "../queues/fair_queue.ts";
 import { type ArrayElement, parseArray, printArray } from "./arrays.ts";
-import { type Claim, ConnectionPool } from "./connection_pool.ts";
+import { type Claim, ConnectionPool, type Destroyable } from "./connection_pool.ts";
 import { DatabaseError, storageFull } from "./errors.ts";
 import { PointReads } from "./point_reads.ts";
 import { loadQueries } from "./queries.ts";
-import { type CursorConnection, streamRows } from "./row_stream.ts";
 
 export type SqlScalar = string | number | boolean | null;
 export type SqlValue = SqlScalar | readonly SqlScalar[];
@@ -48,11 +47,6 @@ export interface QueryOptions {
   readonly claim?: Claim;
 }
 
-export interface StreamOptions {
-  readonly signal?: AbortSignal | undefined;
-  readonly claim?: Claim;
-}
-
 export interface Database {
   /** All rows of a query. */
   query<Row extends object>(
@@ -75,12 +69,6 @@ export interface Database {
     id: number,
     share?: Share,
   ): Promise<Row | null>;
-  /** Batches of rows from a cursor at the consumer's pace, on a connection of its own. */
-  stream<Row extends object>(
-    name: string,
-    values: readonly SqlValue[],
-    options?: StreamOptions,
-  ): AsyncIterable<Row[]>;
   /** Runs a statement that is no query file: migrations and tests. */
   run<Row extends object>(text: string, values?: readonly SqlValue[]): Promise<Row[]>;
   /** Tells whether a query changes something. */
@@ -104,7 +92,7 @@ export type DatabaseTarget =
 export interface DatabaseOptions {
   readonly target: DatabaseTarget;
   readonly connections: number;
-  /** Connections for streams and for statements with a longer deadline. */
+  /** Connections for statements with a longer deadline. */
   readonly streams: number;
   /** Statements that may wait for a connection. */
   readonly queue: number;
@@ -131,12 +119,11 @@ interface Statement {
   readonly prepare: boolean;
 }
 
-interface DriverConnection extends CursorConnection<Statement> {
+interface DriverConnection extends Destroyable {
   send(statement: Statement): Promise<object[]>;
 }
 
 const CONNECT_TIMEOUT_S = 5;
-const STREAM_BATCH_ROWS = 500;
 /** The server cuts a statement by itself; only a server that hangs leaves it to the client. */
 const CLIENT_EXTRA_MS = 500;
 const CLOSE_GRACE_MS = 2000;
@@ -183,7 +170,7 @@ class PostgresDatabase implements Database {
   readonly #options: DatabaseOptions;
   readonly #queries: ReadonlyMap<string, Statement>;
   readonly #ordinary: ConnectionPool<DriverConnection>;
-  /** Streams and slow statements must not block the others. */
+  /** Slow statements must not block the others. */
   readonly #slow: ConnectionPool<DriverConnection>;
   readonly #reads: PointReads;
   /** When a write last found no room, on the `performance.now()` clock; null = there was room. */
@@ -206,7 +193,9 @@ class PostgresDatabase implements Database {
       open: (onClosed) => openConnection(options.target, deadline_ms, onClosed),
     });
     this.#slow = new ConnectionPool({
-      ...waits,
+      // Slow statements wait for slow ones.
+      target_ms: slow_deadline_ms,
+      interval_ms: slow_deadline_ms,
       size: streams,
       queue_max: queue,
       open: (onClosed) => openConnection(options.target, slow_deadline_ms, onClosed),
@@ -248,19 +237,6 @@ class PostgresDatabase implements Database {
     share: Share | null = null,
   ): Promise<Row | null> {
     return this.#reads.read<Row>(name, id, share);
-  }
-
-  stream<Row extends object>(
-    name: string,
-    values: readonly SqlValue[],
-    { signal, claim = null }: StreamOptions = {},
-  ): AsyncIterable<Row[]> {
-    const statement = this.#statement(name, values);
-    this.#options.onStatement?.(name);
-    const deadline_ms = this.#options.slow_deadline_ms + CLIENT_EXTRA_MS;
-    const options = { claim, deadline_ms, signal };
-    // The caller names the row type of the query, as for `query`.
-    return streamRows(this.#slow, statement, options) as AsyncIterable<Row[]>;
   }
 
   async run<Row extends object>(text: string, values: readonly SqlValue[] = []): Promise<Row[]> {
@@ -411,11 +387,6 @@ function openConnection(
   };
   return {
     send: async (statement) => await pend(statement),
-    stream: async (statement, onRows) => {
-      // The driver waits for what the callback returns; its types don't tell.
-      const onBatch: (rows: object[]) => unknown = onRows;
-      await pend(statement).cursor(STREAM_BATCH_ROWS, onBatch as (rows: object[]) => void);
-    },
     destroy: () => {
       sql.end({ timeout: 0 }).catch(() => undefined); // nobody waits for a connection that is gone
     },

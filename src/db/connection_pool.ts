@@ -19,8 +19,8 @@ interface Task<C> {
   readonly claim: Claim;
   readonly start: (slot: Slot<C>) => void;
   readonly reject: (error: DatabaseError) => void;
-  /** On the `performance.now()` clock; null = no deadline now. */
-  expires_ms: number | null;
+  /** On the `performance.now()` clock. */
+  expires_ms: number;
   /** What to reject with at the deadline. */
   overdue: () => DatabaseError;
 }
@@ -28,17 +28,6 @@ interface Task<C> {
 interface Slot<C> {
   connection: C;
   task: Task<C> | null;
-}
-
-/** A connection for the exclusive use of one reader. */
-export interface Lease<C> {
-  readonly connection: C;
-  /** Aborts with the reason when the connection is lost or the reader's deadline has passed. */
-  readonly lost: Promise<never>;
-  /** Sets how long the connection may stay without a sign of life; null = for ever. */
-  expect(deadline_ms: number | null): void;
-  /** Gives it back; `is_reusable` only when its last statement has ended. */
-  release(is_reusable: boolean): void;
 }
 
 /** For which request something runs; without one, in whose name. That is never refused for being late. */
@@ -116,38 +105,6 @@ export class ConnectionPool<C extends Destroyable> {
               this.#finish(slot, task, known.kind !== "unavailable");
             },
           );
-        },
-      };
-      this.#add(task);
-    });
-  }
-
-  /** A connection of one's own. */
-  lease({ claim, deadline_ms }: TaskOptions): Promise<Lease<C>> {
-    return new Promise<Lease<C>>((resolve, reject) => {
-      let onLost: (error: DatabaseError) => void = reject;
-      const lost = new Promise<never>((_, rejectLost) => {
-        onLost = rejectLost;
-      });
-      lost.catch(() => undefined); // the reader may be gone already
-      const task: Task<C> = {
-        claim,
-        reject: (error) => {
-          reject(error);
-          onLost(error);
-        },
-        expires_ms: performance.now() + deadline_ms,
-        // The server cuts slow statements by itself: it hangs.
-        overdue: () => abandoned(`no answer in ${deadline_ms} ms`),
-        start: (slot) => {
-          resolve({
-            connection: slot.connection,
-            lost,
-            expect: (ms) => {
-              task.expires_ms = ms === null ? null : performance.now() + ms;
-            },
-            release: (is_reusable) => this.#finish(slot, task, is_reusable),
-          });
         },
       };
       this.#add(task);
@@ -237,7 +194,7 @@ export class ConnectionPool<C extends Destroyable> {
       return;
     }
     const expires_ms = performance.now() + LOST_GRACE_MS;
-    task.expires_ms = Math.min(task.expires_ms ?? expires_ms, expires_ms);
+    task.expires_ms = Math.min(task.expires_ms, expires_ms);
     task.overdue = () => abandoned("the connection was lost");
   }
 
@@ -245,14 +202,13 @@ export class ConnectionPool<C extends Destroyable> {
     const now_ms = performance.now();
     for (const slot of this.#slots) {
       const { task } = slot;
-      if (task === null || task.expires_ms === null || task.expires_ms > now_ms) continue;
+      if (task === null || task.expires_ms > now_ms) continue;
       task.reject(task.overdue());
       this.#finish(slot, task, false);
     }
     const overdue: Place<Task<C>>[] = [];
     for (const place of this.#waiting) {
-      const { expires_ms } = place.item;
-      if (expires_ms !== null && expires_ms <= now_ms) overdue.push(place);
+      if (place.item.expires_ms <= now_ms) overdue.push(place);
     }
     for (const place of overdue) {
       this.#waiting.remove(place);

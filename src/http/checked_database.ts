@@ -4,7 +4,7 @@
  * statement that creates runs under the request's idempotency key, if it has one. All statements are in
  * the name of the request's caller.
  */
-import type { Database, QueryOptions, SqlValue, StreamOptions } from "../db/client.ts";
+import type { Database, QueryOptions, SqlValue } from "../db/client.ts";
 import type { DelayOptions } from "../queues/delay_control.ts";
 import type { Owner, Share } from "../queues/fair_queue.ts";
 import type { KeyedCreation } from "./idempotency.ts";
@@ -58,15 +58,6 @@ export class CheckedDatabase implements Database {
   read<Row extends { readonly id: number }>(name: string, id: number): Promise<Row | null> {
     this.#check(name);
     return this.#db.read<Row>(name, id, this.#share);
-  }
-
-  stream<Row extends object>(
-    name: string,
-    values: readonly SqlValue[],
-    options?: StreamOptions,
-  ): AsyncIterable<Row[]> {
-    this.#check(name);
-    return this.#db.stream<Row>(name, values, { ...options, claim: this.#share });
   }
 
   async run<Row extends object>(text: string, values?: readonly SqlValue[]): Promise<Row[]> {

@@ -1,7 +1,8 @@
 /**
- * A network as RailJSON text, made while it is sent: rows come from a cursor, objects go out as they
- * are stored, and the consumer's pace is the database's. Nothing is parsed and no more than one
- * batch of rows is in memory, so the size of the network does not matter.
+ * A network as RailJSON text, made while it is sent: objects are read page by page and go out as they are
+ * stored, at the consumer's pace. Nothing is parsed, no more than one page is in memory, so the size of
+ * the network does not matter, and no connection waits for a slow reader. A content never changes, so
+ * many statements read the same document.
  */
 import type { Database } from "../db/client.ts";
 import type { Content } from "./content.queries.ts";
@@ -10,8 +11,13 @@ import { OBJECT_LISTS } from "./object_lists.ts";
 /** Text that is handed on at once; large enough for few writes, small enough for many exports. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
+const PAGE_OBJECTS = 500;
+/** Of stored text; a page has at least one object. */
+const PAGE_BYTES = 1024 * 1024;
+
 interface ObjectRow {
   readonly object_type: number;
+  readonly ordinal: number;
   readonly railjson: string;
 }
 
@@ -28,9 +34,8 @@ export async function* exportRailjson(
   let text = `{"version":${JSON.stringify(source.railjson_version)}`;
   let open_list = -1;
   let sent_count = 0;
-  for await (const rows of db.stream<ObjectRow>("infra_object/stream", [source.content_id], {
-    signal,
-  })) {
+  for await (const rows of pageObjects(db, source.content_id)) {
+    signal?.throwIfAborted();
     for (const { object_type, railjson } of rows) {
       if (object_type === open_list) text += ",";
       else {
@@ -46,6 +51,22 @@ export async function* exportRailjson(
   }
   if (sent_count !== source.object_count) throw new Error("the content was deleted meanwhile");
   yield encoder.encode(`${text}${startLists(open_list, OBJECT_LISTS.length)}}`);
+}
+
+async function* pageObjects(
+  db: Database,
+  content_id: number,
+): AsyncGenerator<readonly ObjectRow[]> {
+  let after: Pick<ObjectRow, "object_type" | "ordinal"> = { object_type: -1, ordinal: 0 };
+  for (;;) {
+    const { object_type, ordinal } = after;
+    const values = [content_id, object_type, ordinal, PAGE_OBJECTS, PAGE_BYTES];
+    const rows = await db.query<ObjectRow>("infra_object/page", values);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows;
+    after = last;
+  }
 }
 
 /** Ends list `from`, writes the empty lists between, and opens list `to` if there is one. */
