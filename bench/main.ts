@@ -15,6 +15,7 @@ const BENCHES = [
   "large_network",
   "timetable_scale",
   "timetable_exchange",
+  "overload",
 ];
 
 const asked = process.argv.slice(2);

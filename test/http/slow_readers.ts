@@ -31,7 +31,7 @@ export interface Stopped {
   readonly head: string;
 }
 
-/** `/endless` streams for ever, `/short` a few chunks; `/large` is one piece. */
+/** `/endless` streams for ever, `/short` a few chunks; `/large` is one piece, `/plain` a small one. */
 export async function startSlowReaderWorld(
   env: Readonly<Record<string, string>>,
 ): Promise<SlowReaderWorld> {
@@ -63,6 +63,14 @@ export async function startSlowReaderWorld(
       answer: text("text/plain"),
       access: authenticated,
       handle: async () => "x".repeat(LARGE_BYTES),
+    }),
+    endpoint({
+      ...base,
+      method: "get",
+      path: "/plain",
+      answer: text("text/plain"),
+      access: authenticated,
+      handle: async () => "plain",
     }),
   ];
   const database = await startTestDatabase();
