@@ -8,6 +8,7 @@ import {
 import type { BuiltinRole } from "../../src/access/roles.ts";
 import { makeRandom, type Random } from "../engine/seeded.ts";
 import { makeServices } from "../helpers/services.ts";
+import { effortCurves } from "../http/rules/valid_forms.ts";
 import { type Caller, openWorld, pickOne, type World } from "./world.ts";
 
 const READING: readonly BuiltinRole[] = ["operational-studies:read"];
@@ -61,7 +62,10 @@ async function fill(): Promise<void> {
     collections.push(collection);
     for (let s = 0; s < 2; s++) {
       const restriction = `R${stocks.length}`;
-      const stock = await world.stock(collection, { power_restrictions: { [restriction]: "1" } });
+      const [mode] = Object.values(effortCurves()["modes"] as object);
+      const effort_curves = { default_mode: restriction, modes: { [restriction]: mode } };
+      const power_restrictions = { [restriction]: "1" };
+      const stock = await world.stock(collection, { power_restrictions, effort_curves });
       stocks.push({ ...stock, collection, restriction });
     }
   }
@@ -220,7 +224,14 @@ describe.each([1, 2, 3, 4, 5, 6])("with the grants of seed %i lists show", (seed
       const levels = await levelsOf(who, "infra", infras);
       expect(ids(await listAll(who, "/infra"))).toEqual(readable(levels));
       const voltages = await world.send(who, { method: "GET", path: "/infra/voltages" });
-      expect(voltages.json).toEqual(readable(levels).length === 0 ? [] : ["25000V"]);
+      const of_networks = readable(levels).length === 0 ? [] : ["25000V"];
+      const collection_levels = await levelsOf(who, "rolling_stock_collection", collections);
+      const may_use = readable(collection_levels);
+      // The mode of a stock has the name of its restriction.
+      const modes = stocks.flatMap(({ collection, restriction }) =>
+        may_use.includes(collection) ? [restriction] : [],
+      );
+      expect(voltages.json).toEqual([...of_networks, ...modes.sort()]);
     }
   });
 
