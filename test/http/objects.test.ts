@@ -1,5 +1,7 @@
 // Method: a hand-drawn network with one object of each kind at a place that a person can name; points and lines on straight tracks follow from the fraction, a bent one has its corner between.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { migrate } from "../../src/db/migrate.ts";
+import { fillSearch } from "../../src/infra/fill_search.ts";
 import { startTestApi, type TestApi } from "./api.ts";
 import { TINY_RAILJSON } from "./tiny_railjson.ts";
 
@@ -242,6 +244,32 @@ describe("the box of a line", () => {
         type: "editoast:request:InvalidPathParameter",
       });
     }
+  });
+});
+
+describe("a network that was imported before objects had ids of their own", () => {
+  /** Takes back what the migration did. */
+  const BEFORE = `
+    alter table infra_object drop column obj_id;
+    alter table infra_signal drop column obj_id;
+    alter table infra_line drop column west, drop column south, drop column east, drop column north;
+    drop index infra_line_line_code_idx;
+    delete from migration where name = '0013_objects_by_id.sql'`;
+
+  it("is read and found alike after the migration and a start", async () => {
+    const { services } = api;
+    const readAll = async () => [
+      (await ask("Signal", ["s.left", "beyond"])).json,
+      (await ask("Switch", ["own"])).json,
+      (await api.call("GET", `/infra/${infra}/lines/7/bbox`)).json,
+      (await api.call("POST", "/search", { object: "signal", query: true })).json,
+      (await api.call("POST", "/search", { object: "track", query: true })).json,
+    ];
+    const before = await readAll();
+    await services.db.run(BEFORE);
+    await migrate(services.db);
+    await fillSearch(services);
+    expect(await readAll()).toEqual(before);
   });
 });
 
