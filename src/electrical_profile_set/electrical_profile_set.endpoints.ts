@@ -3,7 +3,9 @@ import * as v from "valibot";
 import { batchBody, noBody, noContent, ok, okText } from "../http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../http/endpoint.ts";
 import { pathId, queryText } from "../http/fields.ts";
+import { printJson } from "../http/print_in_turns.ts";
 import { NonBlankText } from "../http/scalars.ts";
+import { doInTurns } from "../turns.ts";
 import { profileSetNotFound } from "./electrical_profile_set.errors.ts";
 import {
   deleteProfileSet,
@@ -45,8 +47,8 @@ export const ELECTRICAL_PROFILE_SET_ENDPOINTS: readonly Endpoint[] = [
     answer: okText(ElectricalProfileSet),
     creates: "electrical_profile_set/insert",
     access: checked({ roles: ["infra:write"] }),
-    handle: async ({ services }, { query: { name }, body }) => {
-      const content = JSON.stringify(body);
+    handle: async ({ services, signal }, { query: { name }, body }) => {
+      const content = await doInTurns(printJson(body), signal);
       const id = await insertProfileSet(services.db, name, content);
       return { json: `{"id":${id},"name":${JSON.stringify(name)},"data":${content}}` };
     },

@@ -3,6 +3,7 @@ import type { Database } from "../db/client.ts";
 import { joinJsonTexts } from "../db/json_texts.ts";
 import type { PacedTrainColumns } from "../paced_train/paced_train.queries.ts";
 import type { TrainColumns } from "../train_schedule/train_schedule.queries.ts";
+import { nextTurn } from "../turns.ts";
 import type { ImportedTrains } from "./exchange.schemas.ts";
 
 export interface TrainsToImport {
@@ -19,11 +20,14 @@ export async function importTrains(
   timetable_id: number,
   { train_schedules, paced_trains, deadline_ms }: TrainsToImport,
 ): Promise<ImportedTrains> {
+  const train_records = joinJsonTexts(train_schedules.map((train) => train.record));
+  // the statement's parameters are printed at one stretch, which is long enough by itself
+  await nextTurn();
   const values = [
     timetable_id,
     train_schedules.map((train) => train.rolling_stock_name),
     train_schedules.map((train) => train.sub_category_code),
-    joinJsonTexts(train_schedules.map((train) => train.record)),
+    train_records,
     joinJsonTexts(paced_trains.map((one) => JSON.stringify(one.rolling_stock_names))),
     joinJsonTexts(paced_trains.map((one) => JSON.stringify(one.sub_category_codes))),
     joinJsonTexts(paced_trains.map((one) => one.record)),

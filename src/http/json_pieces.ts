@@ -14,7 +14,7 @@ const PIECE_BYTES = 16 * 1024;
 /** Longest text or number, far beyond what any field takes. */
 const SCALAR_BYTES_MAX = 1024 * 1024;
 /** Scanned at a stretch. */
-const SCAN_BYTES = 256 * 1024;
+const SCAN_BYTES = 16 * 1024;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

@@ -24,6 +24,16 @@ export function* printJson(value: unknown): Work<string> {
   return `{${parts.join(",")}}`;
 }
 
+/** Prints each of many. */
+export function* printAll(values: readonly unknown[]): Work<string[]> {
+  const texts: string[] = [];
+  for (const value of values) {
+    texts.push(yield* printJson(value));
+    yield;
+  }
+  return texts;
+}
+
 function isSmall(value: object): boolean {
   return countDown(value, PRINTED_AT_A_STRETCH) >= 0;
 }

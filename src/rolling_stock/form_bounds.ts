@@ -31,12 +31,17 @@ export type FormFaults = Record<string, string[]>;
 
 export type Tell = (field: string, message: string) => void;
 
+/** Messages of one field; the rest of them is not told. */
+const MESSAGES_MAX = 20;
+
 /** Collects what the checks tell, in their order. */
 export function collectFaults(check: (tell: Tell) => void): FormFaults {
   // no prototype: `__proto__` is a key like any other
   const faults: FormFaults = Object.create(null);
   check((field, message) => {
-    faults[field] = [...(faults[field] ?? []), message];
+    const messages = faults[field] ?? [];
+    faults[field] = messages;
+    if (messages.length < MESSAGES_MAX) messages.push(message);
   });
   return faults;
 }

@@ -5,7 +5,9 @@
  */
 import { createHash } from "node:crypto";
 import type { TemporaryLimitsRef } from "../../workers/tasks/temporary_limits.ts";
+import { printJson } from "../http/print_in_turns.ts";
 import { datetimeMs } from "../iso8601.ts";
+import type { Work } from "../turns.ts";
 import type { TemporarySpeedLimit } from "./temporary_speed_limit.schemas.ts";
 
 /** When a limit is in force (ms since the epoch, the end excluded), and a digest of the rest of it. */
@@ -14,13 +16,22 @@ export type LimitWindow = readonly [start_ms: number, end_ms: number, digest: st
 /** Characters of a digest: 128 bits, enough to tell any limits apart. */
 const DIGEST_LENGTH = 22;
 
-export function windowOf({
+export function* listWindows(limits: readonly TemporarySpeedLimit[]): Work<LimitWindow[]> {
+  const windows: LimitWindow[] = [];
+  for (const limit of limits) {
+    windows.push(yield* windowOf(limit));
+    yield;
+  }
+  return windows;
+}
+
+function* windowOf({
   start_date_time,
   end_date_time,
   track_ranges,
   speed_limit,
-}: TemporarySpeedLimit): LimitWindow {
-  const said = JSON.stringify([track_ranges, speed_limit]);
+}: TemporarySpeedLimit): Work<LimitWindow> {
+  const said = yield* printJson([track_ranges, speed_limit]);
   const digest = createHash("sha256").update(said).digest("base64url").slice(0, DIGEST_LENGTH);
   return [datetimeMs(start_date_time), datetimeMs(end_date_time), digest];
 }

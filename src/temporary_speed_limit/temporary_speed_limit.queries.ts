@@ -1,7 +1,9 @@
 /** Groups of temporary speed limits in the database: one wrapper a query file. */
 import type { Database } from "../db/client.ts";
 import { pageOffset } from "../http/page.ts";
-import { type LimitWindow, windowOf } from "./limits_in_force.ts";
+import { printJson } from "../http/print_in_turns.ts";
+import { doInTurns } from "../turns.ts";
+import { type LimitWindow, listWindows } from "./limits_in_force.ts";
 import type {
   TemporarySpeedLimit,
   TemporarySpeedLimitGroupName,
@@ -13,7 +15,8 @@ export async function insertTemporarySpeedLimitGroup(
   name: string,
   limits: readonly TemporarySpeedLimit[],
 ): Promise<number> {
-  const values = [name, JSON.stringify(limits), JSON.stringify(limits.map(windowOf))];
+  const windows = await doInTurns(listWindows(limits));
+  const values = [name, await doInTurns(printJson(limits)), JSON.stringify(windows)];
   const row = await db.queryOne<{ id: number }>("temporary_speed_limit_group/insert", values);
   if (row === null) throw new Error("temporary_speed_limit_group/insert returned no row");
   return row.id;

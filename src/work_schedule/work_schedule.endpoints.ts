@@ -5,6 +5,8 @@ import { type Context, checked, type Endpoint, endpoint, type JsonText } from ".
 import { AppError } from "../http/errors.ts";
 import { pathId } from "../http/fields.ts";
 import { page } from "../http/page.ts";
+import { printAll } from "../http/print_in_turns.ts";
+import { doInTurns } from "../turns.ts";
 import { workScheduleGroupNotFound } from "./work_schedule.errors.ts";
 import {
   deleteWorkScheduleGroup,
@@ -52,14 +54,15 @@ export const WORK_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
     creates: "work_schedule_group/insert",
     access: checked({ roles: ["infra:write"] }),
     errors: ["WorkScheduleNameAlreadyUsed", "TooManyItems"],
-    handle: async ({ services }, { body: { work_schedule_group_name: name, work_schedules } }) => {
+    handle: async ({ services, signal }, { body }) => {
+      const { work_schedule_group_name: name, work_schedules } = body;
       const { work_schedules: count_max } = services.config.limits;
       const count = work_schedules.length;
       if (count > count_max) {
         const message = `${count} works are too many, at most ${count_max}`;
         throw new AppError("TooManyItems", message, { count, count_max });
       }
-      const records = work_schedules.map((work) => JSON.stringify(work));
+      const records = await doInTurns(printAll(work_schedules), signal);
       return { work_schedule_group_id: await insertWorkScheduleGroup(services.db, name, records) };
     },
   }),

@@ -1,0 +1,104 @@
+/** The built server in a process of its own, which tells how long its main thread let others wait. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+
+const ROOT = join(import.meta.dirname, "../..");
+const START_POLLS_MAX = 1200;
+const POLL_MS = 50;
+
+export class ProbedServer {
+  readonly #child: ChildProcess;
+  readonly #folder: string;
+  readonly #url: string;
+
+  constructor(child: ChildProcess, folder: string, url: string) {
+    this.#child = child;
+    this.#folder = folder;
+    this.#url = url;
+  }
+
+  async send(
+    method: string,
+    path: string,
+    body: string | Uint8Array,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<{ status: number; text: string }> {
+    const answer = await fetch(this.#url + path, {
+      method,
+      body,
+      headers: { "content-type": "application/json", ...headers },
+    });
+    return { status: answer.status, text: await answer.text() };
+  }
+
+  /** Makes something of a JSON body; answers the JSON. */
+  async make(
+    method: string,
+    path: string,
+    body: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Record<string, unknown>> {
+    const { status, text } = await this.send(method, path, JSON.stringify(body), headers);
+    if (status >= 300) throw new Error(`${method} ${path}: ${text.slice(0, 500)}`);
+    return text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
+  }
+
+  /** Milliseconds of the main thread's longest stretch since the last call. */
+  async takeLongestStretch(): Promise<number> {
+    const told = once(this.#child, "message");
+    this.#child.send("tell");
+    const [longest_ms] = await told;
+    return Number(longest_ms);
+  }
+
+  async stop(): Promise<void> {
+    const exit = once(this.#child, "exit");
+    this.#child.kill("SIGTERM");
+    await exit;
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** Starts a server with a database of its own; everybody may do everything. */
+export async function startProbedServer(): Promise<ProbedServer> {
+  const folder = mkdtempSync(join(tmpdir(), "marey-probed-"));
+  chmodSync(folder, 0o755);
+  const port = await freePort();
+  const probe = join(ROOT, "test/helpers/turn_probe.mjs");
+  const child = spawn(process.execPath, ["--import", probe, join(ROOT, "dist/src/main.js")], {
+    cwd: folder,
+    env: {
+      PATH: process.env["PATH"],
+      DATA_DIR: join(folder, "postgres"),
+      PORT: String(port),
+      AUTHORIZATION: "disabled",
+      LOG_LEVEL: "error",
+    },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  for (let i = 0; i < START_POLLS_MAX; i++) {
+    await wait(POLL_MS);
+    const is_ready = await fetch(`${url}/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (is_ready) return new ProbedServer(child, folder, url);
+  }
+  child.kill("SIGKILL");
+  throw new Error("the server did not start");
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address !== null ? address.port : 0;
+}

@@ -1,0 +1,430 @@
+/**
+ * Bodies of every shape that make a server work, as large as an endpoint takes them: shapes that know
+ * no schema, and forms of each endpoint with one part of them blown up. Texts, so that a test's own
+ * thread builds no millions of values.
+ */
+import {
+  type Json,
+  validLimits,
+  validPacedTrain,
+  validPathfinding,
+  validProfileSet,
+  validStock,
+  validTrain,
+  validWorks,
+} from "./rules/valid_forms.ts";
+
+/** What, and the body of at most so many bytes. */
+export type Shape = readonly [string, (bytes_max: number) => string | Uint8Array];
+
+/** `item(i)` over and over between the two ends. */
+function fill(
+  bytes_max: number,
+  ends: readonly [string, string],
+  item: (i: number) => string,
+): string {
+  const parts: string[] = [];
+  let room = bytes_max - ends[0].length - ends[1].length;
+  for (let i = 0; ; i++) {
+    const part = item(i);
+    room -= part.length + 1;
+    if (room < 0) break;
+    parts.push(part);
+  }
+  return ends[0] + parts.join(",") + ends[1];
+}
+
+function list(item: (i: number) => string): Shape[1] {
+  return (bytes_max) => fill(bytes_max, ["[", "]"], item);
+}
+
+const LEVELS = 60;
+
+/** Shapes that know no schema. */
+export const SHAPES: readonly Shape[] = [
+  ["an object of many keys", (max) => fill(max, ["{", "}"], (i) => `"k${i}":0`)],
+  ["many numbers", list(() => "0")],
+  ["many empty objects", list(() => "{}")],
+  [
+    "objects of many keys",
+    list((n) => `{${Array.from({ length: 5000 }, (_, i) => `"k${n}-${i}":1`).join(",")}}`),
+  ],
+  ["towers of lists", list(() => "[".repeat(LEVELS) + "]".repeat(LEVELS))],
+  ["a list too deep", (max) => "[".repeat(max)],
+  ["a text of escapes", (max) => `"${"\\u00e9".repeat((max - 2) / 6)}"`],
+  ["a text of quotes", (max) => `["${'\\"'.repeat((max - 4) / 2)}"]`],
+  ["a number of many digits", (max) => "9".repeat(max)],
+  ["blanks", (max) => " ".repeat(max)],
+  ["commas", (max) => `[${",".repeat(max - 2)}]`],
+  ["one key again and again", (max) => fill(max, ["{", "}"], () => '"a":0')],
+  ["no UTF-8 at the end", (max) => new Uint8Array(max).fill(0x20).fill(0xff, max - 1)],
+  ["no UTF-8 in a text", (max) => new Uint8Array(max).fill(0x22, 0, 1).fill(0xff, 1)],
+  ["many short texts", (max) => fill(max / 2, ["[", "]"], () => '"é"')],
+  ["many long texts", (max) => fill(max / 2, ["[", "]"], () => `"${"é".repeat(100_000)}"`)],
+  [
+    "objects in objects",
+    (max) => {
+      const depth = 50;
+      const inner = fill(max - depth * 6, ["{", "}"], (i) => `"${i % 9000}":[]`);
+      return `${'{"a":'.repeat(depth)}${inner}${"}".repeat(depth)}`;
+    },
+  ],
+  ["a list that is never closed", (max) => `[${"1,".repeat(max / 2 - 1)}`],
+];
+
+const waypoint = (i: number): Json => ({ id: `w${i}`, track: "A", offset: i });
+
+function counted<T>(count: number, make: (i: number) => T): T[] {
+  return Array.from({ length: count }, (_, i) => make(i));
+}
+
+const ids = counted(10_000, (i) => `w${i}`);
+/** The largest legal train. */
+export const HUGE_TRAIN = validTrain({
+  path: ids.map((_, i) => waypoint(i)),
+  schedule: ids.slice(1).map((at) => ({ at, arrival: null, stop_for: "PT60S" })),
+  margins: { boundaries: ids, values: ["1%", ...ids.map(() => "5%")] },
+  power_restrictions: ids.map((id) => ({ from: id, to: id, value: "C1" })),
+});
+
+/** The same with a fault at every place where a rule can be broken. */
+const FAULTY_TRAIN = validTrain({
+  path: ids.map(() => waypoint(0)),
+  schedule: ids.map(() => ({ at: "x", arrival: "PT1S", reception_signal: "STOP" })),
+  margins: { boundaries: ids, values: [] },
+  power_restrictions: ids.map((id) => ({ from: `${id}?`, to: `${id}!`, value: "C1" })),
+});
+
+function text(value: unknown): Shape[1] {
+  return () => JSON.stringify(value);
+}
+
+function small(i: number): string {
+  return JSON.stringify(validTrain({ train_name: `t${i}` }));
+}
+
+export const TRAIN_SHAPES: readonly Shape[] = [
+  ["ten thousand trains", () => `[${counted(10_000, small).join(",")}]`],
+  [
+    "as large trains as there may be",
+    (max) => fill(max, ["[", "]"], () => JSON.stringify(HUGE_TRAIN)),
+  ],
+  ["a train with every fault", text([FAULTY_TRAIN])],
+  ["trains that are none", list(() => '{"train_name":7}')],
+  ["a train of a million labels", text([validTrain({ labels: counted(1_000_000, () => "a") })])],
+  ["a train of 90,000 labels", text([validTrain({ labels: counted(90_000, () => "a") })])],
+  [
+    "a train of 100,000 unknown keys",
+    (max) => `[${small(0).slice(0, -1)},${fill(max - 10_000, ["", "}"], (i) => `"k${i}":0`)}]`,
+  ],
+  [
+    "a train of 9,000 unknown keys",
+    () => `[${small(0).slice(0, -1)},${counted(9000, (i) => `"k${i}":0`).join(",")}}]`,
+  ],
+  ["trains of many wrong waypoints", list(() => `{"path":[${"{},".repeat(9000)}{}]}`)],
+];
+
+const MANY_EXCEPTIONS = validPacedTrain({
+  exceptions: counted(9000, (i) => ({
+    key: `e${i}`,
+    start_time: { value: "2024-05-22T08:05:00Z" },
+  })),
+});
+const PATHS_IN_EXCEPTIONS = validPacedTrain({
+  exceptions: counted(150, (i) => ({
+    key: `e${i}`,
+    path_and_schedule: {
+      path: counted(1000, waypoint),
+      schedule: counted(999, (n) => ({ at: `w${n + 1}`, stop_for: "PT60S" })),
+      margins: { boundaries: [], values: ["0%"] },
+      power_restrictions: [],
+    },
+  })),
+});
+const FAULTY_EXCEPTIONS = validPacedTrain({
+  initial_speed: 5,
+  exceptions: counted(9000, () => ({
+    key: "e",
+    occurrence_index: 9_000_000,
+    path_and_schedule: {
+      path: [{ id: "a", track: "A", offset: 1 }],
+      schedule: [{ at: "x", stop_for: "PT60S" }],
+      margins: { boundaries: ["y"], values: [] },
+      power_restrictions: [],
+    },
+  })),
+});
+
+const PACED: readonly (readonly [string, Json])[] = [
+  ["9,000 exceptions", MANY_EXCEPTIONS],
+  ["150 paths of 1,000 waypoints in exceptions", PATHS_IN_EXCEPTIONS],
+  ["9,000 exceptions with every fault", FAULTY_EXCEPTIONS],
+];
+
+export const PACED_LIST_SHAPES: readonly Shape[] = [
+  [
+    "ten thousand paced trains",
+    () =>
+      `[${counted(10_000, (i) => JSON.stringify(validPacedTrain({ train_name: `p${i}` }))).join(",")}]`,
+  ],
+  ...PACED.map(([what, one]): Shape => [what, text([one])]),
+];
+
+const REPLACED: readonly Shape[] = PACED.map(([what, one]): Shape => [what, text(one)]);
+
+export const IMPORT_SHAPES: readonly Shape[] = [
+  [
+    "fifty thousand trains",
+    () => `{"version":1,"train_schedules":[${counted(50_000, small).join(",")}]}`,
+  ],
+  [
+    "a train of 100,000 keys",
+    () =>
+      `{"version":1,"train_schedules":[${small(0).slice(0, -1)},${counted(100_000, (i) => `"k${i}":0`).join(",")}}]}`,
+  ],
+  [
+    "a paced train of as many paths as fit",
+    () => JSON.stringify({ version: 1, paced_trains: counted(3, () => PATHS_IN_EXCEPTIONS) }),
+  ],
+  [
+    "huge trains",
+    () => JSON.stringify({ version: 1, train_schedules: counted(15, () => HUGE_TRAIN) }),
+  ],
+  ["many unknown keys", () => `{"version":1,${counted(1_000_000, (i) => `"k${i}":0`).join(",")}}`],
+  ["trains that are none", () => `{"version":1,"train_schedules":[${"[],".repeat(49_000)}[]]}`],
+];
+
+const range = { track_section: "A", begin: 0, end: 1, direction: "START_TO_STOP" };
+const many_ranges = counted(100_000, () => range);
+const metres = { track: "A", begin: 0, end: 1, direction: "START_TO_STOP" };
+const numbers = counted(10_000, (i) => i / 1000);
+const points = { speeds: numbers, max_efforts: numbers };
+const wide = (count: number, name: string): Json =>
+  Object.fromEntries(counted(count, (i) => [`${name}${i}`, `${i}`]));
+
+/** By method and path of the endpoint. */
+export const FORMS: Readonly<Record<string, readonly Shape[]>> = {
+  "POST /timetable/:timetable_id/train_schedules": TRAIN_SHAPES,
+  "POST /timetable/:timetable_id/paced_trains": PACED_LIST_SHAPES,
+  "PUT /paced_train/:paced_train_id": REPLACED,
+  "PUT /train_schedule/:train_schedule_id": [
+    [
+      "as many waypoints as fit",
+      (max) =>
+        small(0).replace(
+          /"path":\[.*?\]/,
+          `"path":${fill(max - 5000, ["[", "]"], (i) => JSON.stringify(waypoint(i)))}`,
+        ),
+    ],
+    [
+      "80,000 keys",
+      (max) => `${small(0).slice(0, -1)},${fill(max - 5000, ["", "}"], (i) => `"k${i}":0`)}`,
+    ],
+  ],
+  "POST /timetable/:timetable_id/import": IMPORT_SHAPES,
+  "DELETE /train_schedule": [
+    ["many ids", (max) => fill(max, ['{"ids":[', "]}"], (i) => `${i + 1}`)],
+    ["100,000 ids", () => JSON.stringify({ ids: counted(100_000, (i) => i + 1) })],
+    ["100,000 wrong ids", () => JSON.stringify({ ids: counted(100_000, (i) => -i) })],
+  ],
+  "POST /train_schedule": [
+    ["100,000 ids", () => JSON.stringify({ ids: counted(100_000, (i) => i + 1) })],
+  ],
+  "POST /work_schedules": [
+    [
+      "ten thousand works",
+      () =>
+        JSON.stringify(
+          validWorks({
+            work_schedules: counted(10_000, () => (validWorks()["work_schedules"] as unknown[])[0]),
+          }),
+        ),
+    ],
+    [
+      "a work of 100,000 ranges",
+      () =>
+        JSON.stringify(
+          validWorks({ work_schedule_group_name: "ranges" }, { track_ranges: many_ranges }),
+        ),
+    ],
+  ],
+  "POST /work_schedules/project_path": [
+    [
+      "100,000 ranges",
+      () => JSON.stringify({ work_schedule_group_id: 1, path_track_ranges: many_ranges }),
+    ],
+  ],
+  "POST /temporary_speed_limit_group": [
+    [
+      "ten thousand limits",
+      () =>
+        JSON.stringify(
+          validLimits({
+            speed_limits: counted(10_000, () => (validLimits()["speed_limits"] as unknown[])[0]),
+          }),
+        ),
+    ],
+    [
+      "a limit of 100,000 ranges",
+      () =>
+        JSON.stringify(
+          validLimits(
+            { speed_limit_group_name: "ranges" },
+            { track_ranges: counted(100_000, () => metres) },
+          ),
+        ),
+    ],
+  ],
+  "POST /electrical_profile_set": [
+    [
+      "100,000 ranges",
+      () =>
+        JSON.stringify(
+          validProfileSet({
+            levels: [
+              {
+                value: "1",
+                power_class: "1",
+                track_ranges: counted(100_000, () => ({ track: "A", begin: 0, end: 1 })),
+              },
+            ],
+          }),
+        ),
+    ],
+    [
+      "10,000 levels",
+      () =>
+        JSON.stringify(
+          validProfileSet({
+            levels: counted(10_000, (i) => ({
+              value: `${i}`,
+              power_class: "1",
+              track_ranges: [{ track: "A", begin: 0, end: 1 }],
+            })),
+          }),
+        ),
+    ],
+  ],
+  "POST /rolling_stock": [
+    [
+      "curves of 10,000 points",
+      () =>
+        JSON.stringify(
+          validStock({
+            name: "curves",
+            effort_curves: {
+              default_mode: "m0",
+              modes: Object.fromEntries(
+                counted(5, (i) => [
+                  `m${i}`,
+                  { is_electric: false, default_curve: points, curves: [] },
+                ]),
+              ),
+            },
+          }),
+        ),
+    ],
+    [
+      "many wrong curves",
+      () =>
+        JSON.stringify(
+          validStock({
+            effort_curves: {
+              default_mode: "?",
+              modes: Object.fromEntries(
+                counted(9000, (i) => [
+                  `m${i}`,
+                  {
+                    is_electric: false,
+                    default_curve: { speeds: [1], max_efforts: [] },
+                    curves: [],
+                  },
+                ]),
+              ),
+            },
+          }),
+        ),
+    ],
+    [
+      "many codes",
+      () => JSON.stringify(validStock({ name: "codes", power_restrictions: wide(10_000, "c") })),
+    ],
+    [
+      "many wrong sources",
+      () =>
+        JSON.stringify(
+          validStock({
+            energy_sources: counted(10_000, () => ({ energy_source_type: "Battery" })),
+          }),
+        ),
+    ],
+  ],
+  "POST /infra/:infra_id/pathfinding/blocks": [
+    [
+      "10,000 waypoints",
+      () =>
+        JSON.stringify(
+          validPathfinding({ path_items: counted(10_000, (i) => ({ track: "A", offset: i })) }),
+        ),
+    ],
+    [
+      "200,000 waypoints",
+      (max) =>
+        JSON.stringify(validPathfinding()).replace(
+          /"path_items":\[.*?\]/,
+          `"path_items":${fill(max - 5000, ["[", "]"], () => "{}")}`,
+        ),
+    ],
+    [
+      "10,000 wrong waypoints",
+      () => JSON.stringify(validPathfinding({ path_items: counted(10_000, () => ({ uic: -1 })) })),
+    ],
+  ],
+  "POST /infra/:infra_id/path_properties": [
+    ["100,000 ranges", () => JSON.stringify({ track_section_ranges: many_ranges })],
+  ],
+  "POST /v2/train_schedule/project_path": [
+    [
+      "100,000 ranges, routes and blocks",
+      () =>
+        JSON.stringify({
+          infra_id: 1,
+          ids: [],
+          track_section_ranges: many_ranges,
+          routes: counted(100_000, (i) => `r${i}`),
+          blocks: counted(100_000, (i) => `b${i}`),
+        }),
+    ],
+    [
+      "100,000 ids",
+      () =>
+        JSON.stringify({
+          infra_id: 1,
+          ids: counted(100_000, (i) => i + 1),
+          track_section_ranges: [range],
+        }),
+    ],
+  ],
+  "POST /search": [
+    [
+      "a wide expression",
+      (max) =>
+        fill(max, ['{"object":"track","query":["or",', "]}"], (i) => `["=",["line_code"],${i}]`),
+    ],
+    [
+      "300 waypoints",
+      () =>
+        JSON.stringify({
+          object: "operationalpoint",
+          query: ["or", ...counted(300, (i) => ["and", ["=", ["infra_id"], 1], ["=", ["uic"], i]])],
+        }),
+    ],
+    [
+      "a list of 99,000 values",
+      () => JSON.stringify({ object: "track", query: ["list", ...counted(99_000, () => "a")] }),
+    ],
+  ],
+  "POST /authz/me/privileges": [
+    ["100,000 resources", () => JSON.stringify({ infra: counted(100_000, (i) => i + 1) })],
+  ],
+};
