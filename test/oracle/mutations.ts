@@ -85,7 +85,7 @@ function drawSpeedSections(
         random() < 0.2
           ? null
           : random() < 0.1
-            ? 83.333
+            ? pick(random, [83.333, 0])
             : Math.round(between(random, 4, 70) * 100) / 100,
       speed_limit_by_tag: tags,
       track_ranges: trackRanges(random, network, 8),

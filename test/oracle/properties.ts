@@ -94,13 +94,13 @@ function drawLine({ chunks, begin, length }: OraclePath): Point[] {
     const from = Math.max(0, -start) / size;
     const to = Math.min(size, length - start) / size;
     start += size;
-    // A chunk that the path touches at a point gives that point.
+    // A chunk that the path touches at a point gives that point twice.
     const whole = chunkLine(one);
-    const points = from < to ? sliceLine(whole, from, to) : [pointAt(whole, from)];
-    for (const point of points) {
-      const last = line.at(-1);
-      if (last === undefined || geoDistance(last, point) >= 1e-5) line.push(point);
-    }
+    const points =
+      from < to ? sliceLine(whole, from, to) : [pointAt(whole, from), pointAt(whole, to)];
+    const last = line.at(-1);
+    if (last !== undefined && geoDistance(last, points[0]!) < 1e-5) line.length--;
+    line.push(...points);
   }
   return line;
 }

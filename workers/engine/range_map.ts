@@ -3,6 +3,8 @@
  * them (engine.md 1.2). Used while a network is compiled; results are flattened into arrays there.
  * A cut is found by bisection and spliced in: ranges mostly arrive in order, where that is a push.
  */
+import { countBelow } from "./sorted.ts";
+
 export class RangeMap<T> {
   /** Strictly increasing; empty, or one more than `values`. */
   readonly bounds_mm: number[] = [];
@@ -51,21 +53,8 @@ export class RangeMap<T> {
 
   /** Index of the range that holds x or begins there: the first one before the map, its length after it. */
   findRange(x_mm: number): number {
-    const at = this.#findBound(x_mm);
+    const at = countBelow(this.bounds_mm, x_mm);
     return at === 0 || this.bounds_mm[at] === x_mm ? at : at - 1;
-  }
-
-  /** Position of the first boundary at or beyond x. */
-  #findBound(x_mm: number): number {
-    const { bounds_mm } = this;
-    let low = 0;
-    let high = bounds_mm.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (bounds_mm[middle]! < x_mm) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 
   /** Makes x a boundary and gives its position in `bounds_mm`. */
@@ -77,7 +66,7 @@ export class RangeMap<T> {
       if (count > 0) values.push(null);
       return count;
     }
-    const low = this.#findBound(x_mm);
+    const low = countBelow(bounds_mm, x_mm);
     if (bounds_mm[low] === x_mm) return low;
     bounds_mm.splice(low, 0, x_mm);
     values.splice(low, 0, low === 0 ? null : values[low - 1]!);

@@ -112,8 +112,10 @@ describe("the path tasks", () => {
       },
     });
     const longitudes = geometry.coordinates.map(([lon]: [number]) => lon);
-    [0.0016, 0.0013, 0.001, 0.0008].forEach((lon, i) => expect(longitudes[i]).toBeCloseTo(lon, 12));
-    expect(longitudes.length).toBe(4);
+    // The path ends at a detector, so it touches the chunk behind: its last vertex is doubled.
+    const wanted = [0.0016, 0.0013, 0.001, 0.0008, 0.0008];
+    wanted.forEach((lon, i) => expect(longitudes[i]).toBeCloseTo(lon, 12));
+    expect(longitudes.length).toBe(wanted.length);
   });
 
   it("refuse ranges that are no path", () => {

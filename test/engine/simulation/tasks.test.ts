@@ -86,12 +86,13 @@ function expectSame(actual: unknown, wanted: unknown, where: string): void {
   if (JSON.stringify(actual) !== JSON.stringify(wanted)) expect(actual, where).toEqual(wanted);
 }
 
+const UNKNOWN_TAG = { speed_limit_source_type: "unknown_tag" };
 const LENGTH_M = 3000;
 const FALLBACKS = ["F1", "F2"];
 
 function randomSections(random: Random) {
   // Never the train's own 40 m/s: on a tie the limit that began first wins.
-  const speed = (): number => wholeBetween(random, 5, 60) + 0.25;
+  const speed = (): number => (random() < 0.1 ? 0 : wholeBetween(random, 5, 60) + 0.25);
   return Array.from({ length: wholeBetween(random, 0, 4) }, (_, i) => {
     const begin = wholeBetween(random, 0, LENGTH_M - 10);
     const byTag: Record<string, number> = {};
@@ -135,7 +136,8 @@ function naiveLimit(
   }
   const capped = (speed: number, source?: unknown) => {
     const unknown = JSON.stringify(source)?.includes("unknown_tag");
-    if (speed > 40) return unknown ? { speed: 40, source } : { speed: 40 };
+    // A limit of 0 is none, whatever its source.
+    if (speed > 40 || speed === 0) return unknown ? { speed: 40, source } : { speed: 40 };
     return source === undefined ? { speed } : { speed, source };
   };
   if (tag === null) return capped(fallback);
@@ -165,6 +167,50 @@ describe("the most restrictive speed profile of an answer", () => {
         expectSame(valueAt(mrsp, x_m * 1000), want, `seed ${seed}, ${x_m} m`);
       }
     }
+  });
+});
+
+describe("a speed limit of exactly 0", () => {
+  const section = (id: string, speed_limit: number, begin: number, end: number) => ({
+    id,
+    speed_limit,
+    speed_limit_by_tag: {},
+    track_ranges: [{ track: TRACK, begin, end, applicable_directions: "BOTH" as const }],
+  });
+  const length_m = 10_000;
+  const slow = section("slow", 25, 8270, length_m);
+
+  it.each([null, "ZZZ"])("cuts neither answer nor run, tag %s", (speed_limit_tag) => {
+    const [plain, zero] = [[slow], [slow, section("zero", 0, 370, 570)]].map((speed_sections) => {
+      const infra = compileBlocks({ length_m, speed_sections });
+      const train = trainOn(infra, length_m * 1000, { speed_limit_tag });
+      return print(infra, simulateOne(infra, train));
+    });
+    expect(zero).toEqual(plain);
+    const source = speed_limit_tag === null ? {} : { source: UNKNOWN_TAG };
+    expect(zero?.mrsp).toEqual({
+      boundaries: [8_270_000],
+      values: [
+        { speed: 40, ...source },
+        { speed: 25, ...source },
+      ],
+    });
+  });
+
+  it("marks its stretch where the limits beside it are those of the tag", () => {
+    const infra = compileBlocks({
+      length_m,
+      speed_sections: [
+        section("zero", 0, 3000, 4000),
+        { ...section("before", 25, 0, 3000), speed_limit_by_tag: { OWN: 50 } },
+        { ...section("behind", 25, 4000, length_m), speed_limit_by_tag: { OWN: 50 } },
+      ],
+    });
+    const train = trainOn(infra, length_m * 1000, { speed_limit_tag: "OWN" });
+    expect(print(infra, simulateOne(infra, train)).mrsp).toEqual({
+      boundaries: [3_000_000, 4_000_000],
+      values: [{ speed: 40 }, { speed: 40, source: UNKNOWN_TAG }, { speed: 40 }],
+    });
   });
 });
 

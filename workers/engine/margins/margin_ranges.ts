@@ -3,6 +3,7 @@
  * what of it can't be had or was changed on the way. Running times leave stops out.
  */
 import type { ScheduleItem } from "../simulation/schedule.ts";
+import { countUpTo } from "../sorted.ts";
 import { fromMilli, toMilli } from "../units.ts";
 import type { TimedRange } from "./distribution.ts";
 import type { RunningTimes } from "./running_times.ts";
@@ -179,18 +180,6 @@ export function makeFinalRanges(
   }
   if (previous_mm < length_mm) splitter.addSplit(fromMilli(previous_mm), fromMilli(length_mm), 0);
   return splitter.ranges;
-}
-
-/** Number of places up to and with x among places in ascending order. */
-function countUpTo(places: readonly number[], x: number): number {
-  let lo = 0;
-  let hi = places.length;
-  while (lo < hi) {
-    const mid = (lo + hi) >> 1;
-    if (places[mid]! <= x) lo = mid + 1;
-    else hi = mid;
-  }
-  return lo;
 }
 
 /** Collects ranges; cuts known time sections at the margin boundaries inside them. */

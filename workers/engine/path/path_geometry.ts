@@ -1,6 +1,8 @@
 /**
  * The line of a path (engine.md 3.2): chunk lines one after the other, the first and last cut at the
- * path's ends, a vertex at a joint written once.
+ * path's ends, a vertex at a joint written once. Every chunk gives at least two vertices: one that the
+ * path only touches gives the same one twice, so a path that begins or ends where two chunks of a track
+ * meet has its first or last vertex doubled.
  */
 import { findSegmentEnd, interpolateLine, measureGeo } from "../geo.ts";
 import type { TrainPath } from "./train_path.ts";
@@ -45,27 +47,32 @@ function addSlice({ infra }: TrainPath, directed: number, { from, to, line }: Ch
   const hi = reversed ? 1 - from : to;
   const total_m = geoAlong_m[end - 1]!;
   interpolateLine(source, from <= 0 ? +reversed : reversed ? hi : lo, point);
-  addVertex(line, point[0]!, point[1]!, true);
-  const first = lo <= 0 ? start + 1 : findSegmentEnd(source, lo * total_m);
+  dropAtJoint(line, point[0]!, point[1]!);
+  addVertex(line, point[0]!, point[1]!);
+  let first = lo <= 0 ? start + 1 : findSegmentEnd(source, lo * total_m);
+  // A vertex at the cut itself is the cut.
+  if (lo > 0) while (first < end - 1 && geoAlong_m[first]! <= lo * total_m) first++;
   let last = hi >= 1 ? end - 2 : findSegmentEnd(source, hi * total_m) - 1;
   if (!reversed) {
-    for (let v = first; v <= last; v++) addVertex(line, geoLon[v]!, geoLat[v]!, false);
+    for (let v = first; v <= last; v++) addVertex(line, geoLon[v]!, geoLat[v]!);
   } else {
-    for (; last >= first; last--) addVertex(line, geoLon[last]!, geoLat[last]!, false);
+    for (; last >= first; last--) addVertex(line, geoLon[last]!, geoLat[last]!);
   }
   interpolateLine(source, to >= 1 ? +!reversed : reversed ? lo : hi, point);
-  addVertex(line, point[0]!, point[1]!, from >= to);
+  addVertex(line, point[0]!, point[1]!);
 }
 
-/** Adds a vertex, unless it stands at a joint and repeats the last one. */
-function addVertex(line: PathLine, lon: number, lat: number, atJoint: boolean): void {
-  const last = line.lon.length - 1;
-  if (atJoint && last >= 0) {
-    const lastLon = line.lon[last]!;
-    const lastLat = line.lat[last]!;
-    const same = lon === lastLon && lat === lastLat;
-    if (same || measureGeo(lastLon, lastLat, lon, lat) < JOINT_M) return;
-  }
+/** Drops the last vertex where the next line begins at it. */
+function dropAtJoint({ lon: lons, lat: lats }: PathLine, lon: number, lat: number): void {
+  const last = lons.length - 1;
+  if (last < 0) return;
+  const isSame = lons[last] === lon && lats[last] === lat;
+  if (!isSame && !(measureGeo(lons[last]!, lats[last]!, lon, lat) < JOINT_M)) return;
+  lons.pop();
+  lats.pop();
+}
+
+function addVertex(line: PathLine, lon: number, lat: number): void {
   line.lon.push(lon);
   line.lat.push(lat);
 }

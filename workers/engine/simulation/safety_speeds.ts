@@ -6,6 +6,7 @@
 import type { PathSignals } from "../path/path_signals.ts";
 import { RangeMap } from "../range_map.ts";
 import { err, ok, type Result } from "../result.ts";
+import { countBelow } from "../sorted.ts";
 import { fromMilli } from "../units.ts";
 import type { SimulationFault } from "./faults.ts";
 import type { ScheduleItem } from "./schedule.ts";
@@ -32,7 +33,7 @@ export function findSafetySpeeds(
   };
   for (const item of schedule) {
     if (item.reception_signal === "OPEN" || item.stop_for_ms === null) continue;
-    const signal_mm = firstAtOrBeyond(signals.offsets_mm, item.offset_mm);
+    const signal_mm = signals.offsets_mm[countBelow(signals.offsets_mm, item.offset_mm)];
     if (signal_mm === undefined) {
       return err({ kind: "no_signal_after_stop", offset_m: fromMilli(item.offset_mm) });
     }
@@ -40,15 +41,4 @@ export function findSafetySpeeds(
   }
   if (signals.endsAtBufferStop) slowDown(signals.routesEnd_mm, true);
   return ok(speeds_mm_s);
-}
-
-function firstAtOrBeyond(offsets_mm: Float64Array, offset_mm: number): number | undefined {
-  let lo = 0;
-  let hi = offsets_mm.length;
-  while (lo < hi) {
-    const mid = (lo + hi) >> 1;
-    if (offsets_mm[mid]! >= offset_mm) hi = mid;
-    else lo = mid + 1;
-  }
-  return offsets_mm[lo];
 }

@@ -8,6 +8,7 @@ import { findSlowest, type SpeedParts } from "../envelope/mrsp.ts";
 import type { PathSpeedLimits } from "../path/path_attributes.ts";
 import type { CompiledStock } from "../physics/rolling_stock.ts";
 import type { RangeMap } from "../range_map.ts";
+import { countUpTo } from "../sorted.ts";
 import { fromMilli, toMilli } from "../units.ts";
 import type { LoweredLimits } from "./temporary_limits.ts";
 
@@ -109,8 +110,8 @@ function addCut(
   range: { readonly from_mm: number; readonly to_mm: number; readonly v_m_s: number },
 ): void {
   let from_mm = range.from_mm;
-  for (const border_mm of borders_mm) {
-    if (border_mm <= from_mm) continue;
+  for (let i = countUpTo(borders_mm, from_mm); i < borders_mm.length; i++) {
+    const border_mm = borders_mm[i]!;
     if (border_mm >= range.to_mm) break;
     add(parts, from_mm, border_mm, range.v_m_s);
     from_mm = border_mm;
@@ -118,12 +119,15 @@ function addCut(
   add(parts, from_mm, range.to_mm, range.v_m_s);
 }
 
-/** Begins and ends, in turn, of the stretches whose limit comes from an unknown tag. */
+/**
+ * Begins and ends, in turn, of the stretches whose limit comes from an unknown tag. A limit of 0 limits
+ * nothing, but its source counts like that of any other.
+ */
 function findUnknownTagBorders(limits: PathSpeedLimits): readonly number[] {
-  const { boundaries_mm, limits_mm_s, sources } = limits;
+  const { boundaries_mm, sources } = limits;
   const borders_mm: number[] = [];
   for (let i = 0; i < sources.length; i++) {
-    if (sources[i] !== UNKNOWN_TAG || limits_mm_s[i] === 0) continue;
+    if (sources[i] !== UNKNOWN_TAG) continue;
     if (borders_mm[borders_mm.length - 1] === boundaries_mm[i]) borders_mm.pop();
     else borders_mm.push(boundaries_mm[i]!);
     borders_mm.push(boundaries_mm[i + 1]!);
@@ -133,10 +137,5 @@ function findUnknownTagBorders(limits: PathSpeedLimits): readonly number[] {
 
 /** Tells whether the stretch that begins at x lies between a begin and its end. */
 function isUnknownTag(borders_mm: readonly number[], x_mm: number): boolean {
-  let inside = false;
-  for (const border_mm of borders_mm) {
-    if (border_mm > x_mm) break;
-    inside = !inside;
-  }
-  return inside;
+  return countUpTo(borders_mm, x_mm) % 2 === 1;
 }
