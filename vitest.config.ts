@@ -1,13 +1,16 @@
 import { defineConfig } from "vitest/config";
 import { ContractReporter } from "./test/contract/reporter.ts";
 import { onUnhandledError } from "./test/helpers/driver_error.ts";
+import { calibrate, scaled } from "./test/helpers/pace.ts";
+
+calibrate();
 
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     exclude: ["dist/**", "node_modules/**", "test/**/*.long.test.ts"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: scaled(60_000),
+    hookTimeout: scaled(60_000),
     globalSetup: ["test/helpers/global_setup.ts"],
     onUnhandledError,
     reporters: ["default", new ContractReporter()],

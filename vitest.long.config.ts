@@ -1,12 +1,15 @@
 import { defineConfig } from "vitest/config";
 import { onUnhandledError } from "./test/helpers/driver_error.ts";
+import { calibrate, scaled } from "./test/helpers/pace.ts";
+
+calibrate();
 
 export default defineConfig({
   test: {
     include: ["test/**/*.long.test.ts"],
     exclude: ["dist/**", "node_modules/**"],
     testTimeout: 3_600_000,
-    hookTimeout: 120_000,
+    hookTimeout: scaled(120_000),
     globalSetup: ["test/helpers/global_setup.ts"],
     onUnhandledError,
     pool: "forks",

@@ -1,5 +1,6 @@
 /** Random histories of changes of rights through requests; what the server then tells is compared with the model. */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { scaled } from "../helpers/pace.ts";
 import { startTestDatabase, type TestDatabase } from "../helpers/test_database.ts";
 import { addOutcomes, EVERY_OUTCOME, runHistory } from "./histories.ts";
 
@@ -16,17 +17,21 @@ afterAll(async () => {
   await database.close();
 });
 
-it("tells the same levels, grant lists and refusals as the model after the changes of 200 random histories", async () => {
-  const outcomes = new Map<string, number>();
-  let compared = 0;
-  for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORIES; seed++) {
-    const told = await runHistory(database, { seed, mutations: 50, compare_every: 2 });
-    compared += told.compared;
-    addOutcomes(outcomes, told.outcomes);
-  }
-  console.log(`${compared} answers compared`);
-  // Else the histories would pass without having asked.
-  if (HISTORIES >= 200) {
-    expect(EVERY_OUTCOME.filter((outcome) => !outcomes.has(outcome))).toEqual([]);
-  }
-}, 600_000);
+it(
+  "tells the same levels, grant lists and refusals as the model after the changes of 200 random histories",
+  async () => {
+    const outcomes = new Map<string, number>();
+    let compared = 0;
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORIES; seed++) {
+      const told = await runHistory(database, { seed, mutations: 50, compare_every: 2 });
+      compared += told.compared;
+      addOutcomes(outcomes, told.outcomes);
+    }
+    console.log(`${compared} answers compared`);
+    // Else the histories would pass without having asked.
+    if (HISTORIES >= 200) {
+      expect(EVERY_OUTCOME.filter((outcome) => !outcomes.has(outcome))).toEqual([]);
+    }
+  },
+  scaled(600_000),
+);

@@ -1,6 +1,7 @@
 /** A slice of the exhaustive small world against the model, by a printed seed; and the types without parents, whole. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeRandom, wholeBetween } from "../engine/seeded.ts";
+import { scaled } from "../helpers/pace.ts";
 import { startTestDatabase, type TestDatabase } from "../helpers/test_database.ts";
 import { COMBINATIONS, Crowd, compareAlone, compareTrees, WORLDS } from "./small_worlds.ts";
 
@@ -13,7 +14,10 @@ let database: TestDatabase;
 let crowd: Crowd;
 
 beforeAll(async () => {
-  database = await startTestDatabase({ deadline_ms: 120_000, slow_deadline_ms: 120_000 });
+  database = await startTestDatabase({
+    deadline_ms: scaled(120_000),
+    slow_deadline_ms: scaled(120_000),
+  });
   crowd = await Crowd.make(database.db, COMBINATIONS);
 });
 
@@ -25,17 +29,24 @@ it("counts 3,906,250 small worlds", () => {
   expect(WORLDS).toBe(3_906_250);
 });
 
-it("answers three resources of 200,000 random small worlds as the model does", async () => {
-  const random = makeRandom(SEED);
-  const draw = (): number => wholeBetween(random, 0, COMBINATIONS - 1);
-  let compared = 0;
-  for (let i = 0; i < TREES; i += TREES_AT_ONCE) {
-    const trees = Array.from({ length: TREES_AT_ONCE }, () => ({ public: draw(), group: draw() }));
-    compared += await compareTrees(crowd, trees);
-  }
-  console.log(`seed ${SEED}: ${compared} answers compared`);
-  expect(compared).toBe(600_000);
-}, 300_000);
+it(
+  "answers three resources of 200,000 random small worlds as the model does",
+  async () => {
+    const random = makeRandom(SEED);
+    const draw = (): number => wholeBetween(random, 0, COMBINATIONS - 1);
+    let compared = 0;
+    for (let i = 0; i < TREES; i += TREES_AT_ONCE) {
+      const trees = Array.from({ length: TREES_AT_ONCE }, () => ({
+        public: draw(),
+        group: draw(),
+      }));
+      compared += await compareTrees(crowd, trees);
+    }
+    console.log(`seed ${SEED}: ${compared} answers compared`);
+    expect(compared).toBe(600_000);
+  },
+  scaled(300_000),
+);
 
 it.each(["timetable", "infra", "rolling_stock_collection", "group"] as const)(
   "answers all 250 small worlds of a %s as the model does",

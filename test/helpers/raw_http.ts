@@ -1,5 +1,6 @@
 /** HTTP by bytes on a TCP connection: what a client library would never send. */
 import { connect, type Socket } from "node:net";
+import { scaled } from "./pace.ts";
 
 export interface RawAnswer {
   readonly status: number;
@@ -18,7 +19,7 @@ export interface RawOutcome {
 export async function exchangeRaw(
   port: number,
   parts: readonly (string | Buffer)[],
-  { answers = 1, wait_ms = 13_000 }: { answers?: number; wait_ms?: number } = {},
+  { answers = 1, wait_ms = scaled(13_000) }: { answers?: number; wait_ms?: number } = {},
 ): Promise<RawOutcome> {
   const socket = await openSocket(port);
   let received = "";

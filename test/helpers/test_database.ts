@@ -1,6 +1,7 @@
 /** A database per test file, cloned from the migrated template in some 20 ms. */
 import { inject } from "vitest";
 import { connect, type Database, type DatabaseOptions } from "../../src/db/client.ts";
+import { scaled } from "./pace.ts";
 
 export const TEMPLATE = "marey_template";
 
@@ -23,8 +24,8 @@ export function connectForTest(target: Target): DatabaseOptions {
     streams: 2,
     queue: 1000,
     waits: { target_ms: 100, interval_ms: 250 },
-    deadline_ms: 10_000,
-    slow_deadline_ms: 60_000,
+    deadline_ms: scaled(10_000),
+    slow_deadline_ms: scaled(60_000),
   };
 }
 

@@ -1,5 +1,6 @@
 // Method: trains that break no rule but ask for the absurd: each answer is a run in order, or a typed failure, and the rest of the timetable goes on.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { scaled } from "../helpers/pace.ts";
 import { startTestApi, type TestApi } from "./api.ts";
 import { branchPath, JUNCTION_RAILJSON } from "./junction_railjson.ts";
 import { effortCurves, validStock, validTrain } from "./rules/valid_forms.ts";
@@ -180,8 +181,8 @@ function expectRun({ positions, times, speeds, path_item_times, energy_consumpti
   expect(energy_consumption).toBeGreaterThanOrEqual(0);
 }
 
-/** Of a machine that does other things too; a task's own deadline is a minute. */
-const DEADLINE_MS = 20_000;
+/** A task's own deadline is a minute. */
+const DEADLINE_MS = scaled(20_000);
 
 describe("a valid train with", () => {
   it.each(HOSTILE)(

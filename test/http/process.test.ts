@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { scaled } from "../helpers/pace.ts";
 
 const MAIN = join(import.meta.dirname, "../../dist/src/main.js");
 
@@ -57,7 +58,8 @@ async function freePort(): Promise<number> {
 }
 
 async function ready(port: number): Promise<void> {
-  for (let i = 0; i < 300; i++) {
+  const end_ms = performance.now() + scaled(30_000);
+  while (performance.now() < end_ms) {
     try {
       if ((await fetch(`http://127.0.0.1:${port}/ready`)).ok) return;
     } catch {
@@ -66,6 +68,12 @@ async function ready(port: number): Promise<void> {
     await wait(50);
   }
   throw new Error("not ready");
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  const end_ms = performance.now() + scaled(30_000);
+  while (!condition() && performance.now() < end_ms) await wait(5);
+  expect(condition()).toBe(true);
 }
 
 describe("a start that can't go on", () => {
@@ -131,7 +139,7 @@ describe("a running server", () => {
       }
       agent.destroy();
     });
-    await wait(300);
+    await until(() => answered > 50);
     child.kill("SIGTERM");
     await Promise.all(load);
     expect(await exit).toBe(0);
@@ -142,10 +150,10 @@ describe("a running server", () => {
 
   it("exits at once at the second signal", async () => {
     const port = await freePort();
-    const { child, exit } = run({ PORT: String(port), AUTHORIZATION: "disabled" });
+    const { child, exit, output } = run({ PORT: String(port), AUTHORIZATION: "disabled" });
     await ready(port);
     child.kill("SIGTERM");
-    await wait(20);
+    await until(() => output().includes("finishing what runs"));
     child.kill("SIGTERM");
     expect(await exit).toBe(1);
   });

@@ -1,6 +1,7 @@
 // Method: a hand-drawn network and records made by requests; items are compared key by key, points on the map with a walk along the great circles of a track's line.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fillSearch } from "../../src/infra/fill_search.ts";
+import { scaled } from "../helpers/pace.ts";
 import { call, makeServices } from "../helpers/services.ts";
 import { startTestDatabase } from "../helpers/test_database.ts";
 import { startTestApi, type TestApi } from "./api.ts";
@@ -333,10 +334,10 @@ describe("a network that was imported before there was a search", () => {
 
 describe("a search that takes too long", () => {
   it("is cut at the statement's deadline and answered 504", async () => {
-    const database = await startTestDatabase({ deadline_ms: 300 });
+    const database = await startTestDatabase({ deadline_ms: scaled(300) });
     const services = makeServices({ db: database.db });
     const locked = database.db.run(
-      "lock table infra_line in access exclusive mode; select pg_sleep(2)",
+      `lock table infra_line in access exclusive mode; select pg_sleep(${scaled(1000) / 1000})`,
     );
     const readLock = "select 1 as one from pg_locks where mode = 'AccessExclusiveLock' and granted";
     while ((await database.db.run(readLock)).length === 0);

@@ -3,6 +3,7 @@
  * engine at hand) and the engine judge the same seeded networks, path requests and trains.
  */
 import { describe, expect, it } from "vitest";
+import { scaled } from "../helpers/pace.ts";
 import { judgeSeed, type Verdict } from "./judge_seed.ts";
 import { openBoth, readRecordedNetworks } from "./opened.ts";
 
@@ -19,7 +20,9 @@ describe("the engine and a literal evaluation of its contract", () => {
     }
   });
 
-  it("agree on random networks, paths, path properties and trains", { timeout: 240_000 }, () => {
+  it("agree on random networks, paths, path properties and trains", {
+    timeout: scaled(240_000),
+  }, () => {
     const verdict: Verdict = { counts: {}, problems: [] };
     for (let seed = 0; seed < SEEDS; seed++) {
       judgeSeed(seed, { paths: 12, properties: 6, runs: 5 }, verdict);

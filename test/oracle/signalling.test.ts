@@ -13,6 +13,7 @@ import {
   NO_ASPECT,
   UNCONSTRAINED_MM_S,
 } from "../../workers/engine/signalling/aspects.ts";
+import { scaled } from "../helpers/pace.ts";
 import { drawLine, judgeNetworks } from "./judge_requirements.ts";
 import { drawNetwork } from "./opened.ts";
 import { aspectOf, constrains, type Protection } from "./signalling.ts";
@@ -82,7 +83,7 @@ describe("the engine and a literal evaluation of signalling", () => {
         "projection unknown_aspect",
       ],
     },
-  ])("agree on requirements and projections: $name", { timeout: 240_000 }, (family) => {
+  ])("agree on requirements and projections: $name", { timeout: scaled(240_000) }, (family) => {
     const { counts, problems } = judgeNetworks(family.draw, 0, family.seeds);
     expect(problems.slice(0, 5)).toEqual([]);
     // A comparison that compares nothing must not pass.

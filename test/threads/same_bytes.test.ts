@@ -12,6 +12,7 @@ import type { Services } from "../../src/services.ts";
 import type { FoundPath, TrainOutcome } from "../../workers/tasks/types.ts";
 import { compileNetwork, makePathRequests, makeSimulationInput } from "../bench/run_network.ts";
 import { makeRandom, type Random, wholeBetween } from "../engine/seeded.ts";
+import { scaled } from "../helpers/pace.ts";
 import { PATIENT_WAITS } from "../helpers/patient_waits.ts";
 import { call, makeServices } from "../helpers/services.ts";
 import { startTestDatabase, type TestDatabase } from "../helpers/test_database.ts";
@@ -31,7 +32,7 @@ function startPool(threads: number): Compute {
     threads,
     queue: 10_000,
     waits: PATIENT_WAITS,
-    task_deadline_ms: 60_000,
+    task_deadline_ms: scaled(60_000),
     memory_mb: 512,
     onThreadError: () => undefined,
   });

@@ -13,6 +13,7 @@ import { ENDPOINTS } from "../../src/endpoints.ts";
 import { createDispatch } from "../../src/http/dispatch.ts";
 import { type HttpServer, startServer } from "../../src/http/server.ts";
 import type { Services } from "../../src/services.ts";
+import { scaled } from "../helpers/pace.ts";
 import { PATIENT_WAITS } from "../helpers/patient_waits.ts";
 import { openSocket } from "../helpers/raw_http.ts";
 import { call, makeServices } from "../helpers/services.ts";
@@ -22,7 +23,7 @@ const WORKER = join(import.meta.dirname, "../../dist/workers/main.js");
 const TRAINS = 800;
 /** Computed at a time. */
 const GROUP_TRAINS = 200;
-const DEADLINE_MS = 30_000;
+const DEADLINE_MS = scaled(30_000);
 /** Of trains that take megabytes of CSV each. */
 const PACED_TRAINS = 40;
 const OCCURRENCES = 6_000;
@@ -49,7 +50,7 @@ beforeAll(async () => {
     threads: 2,
     queue: 1_000,
     waits: PATIENT_WAITS,
-    task_deadline_ms: 60_000,
+    task_deadline_ms: scaled(60_000),
     memory_mb: 512,
     onThreadError: () => undefined,
   });
@@ -187,8 +188,9 @@ describe("a table of times", () => {
     // what the sockets of both ends take is soon full
     let held = -1;
     while (held !== groups()) {
+      await until(() => pool.load === 0);
       held = groups();
-      await wait(300);
+      await wait(scaled(100));
     }
     expect(held).toBeLessThan(PACED_TRAINS / 2);
     reader.socket.destroy();
