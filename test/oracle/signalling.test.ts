@@ -67,13 +67,13 @@ describe("the engine and a literal evaluation of signalling", () => {
     {
       name: "random networks",
       draw: drawNetwork,
-      seeds: 50,
+      seeds: 20,
       kinds: ["requirements", "own projection", "projection"],
     },
     {
       name: "lines of changing systems",
       draw: drawLine,
-      seeds: 200,
+      seeds: 120,
       kinds: [
         "requirements",
         "own projection",
