@@ -1,4 +1,4 @@
-// Method: 500 seeded races between readers and a revocation on two servers of one database, each with connections, caches and a thread of its own; two server processes do it in races.long.test.ts.
+// Method: 150 seeded races between readers and a revocation on two servers of one database, each with connections, caches and a thread of its own; two server processes do it in races.long.test.ts.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connect, type Database } from "../../src/db/client.ts";
 import { makeServices } from "../helpers/services.ts";
@@ -6,7 +6,7 @@ import { connectForTest } from "../helpers/test_database.ts";
 import { type RaceServer, runRaces } from "./races.ts";
 import { openWorld, ROLES, type World } from "./world.ts";
 
-const RACES = 500;
+const RACES = 150;
 
 type Answer = Awaited<ReturnType<RaceServer["send"]>>;
 

@@ -17,16 +17,12 @@ afterAll(async () => {
   await database.close();
 });
 
-it(
-  "tells the same in levels, roles, lists and single answers, for every user and resource of random worlds",
-  async () => {
-    let compared = 0;
-    for (let seed = FIRST_SEED; seed < FIRST_SEED + WORLDS; seed++) {
-      const history = { seed, mutations: 60, compare_every: 100, inspect: compareViews };
-      compared += (await runHistory(database, history)).compared;
-    }
-    console.log(`${compared} answers compared`);
-    expect(compared).toBeGreaterThan(WORLDS * 100);
-  },
-  scaled(300_000),
-);
+it("tells the same in levels, roles, lists and single answers, for every user and resource of random worlds", async () => {
+  let compared = 0;
+  for (let seed = FIRST_SEED; seed < FIRST_SEED + WORLDS; seed++) {
+    const history = { seed, mutations: 60, compare_every: 100, inspect: compareViews };
+    compared += (await runHistory(database, history)).compared;
+  }
+  console.log(`${compared} answers compared`);
+  expect(compared).toBeGreaterThan(WORLDS * 100);
+});

@@ -28,11 +28,11 @@ export async function exchangeRaw(
     const timer = setTimeout(resolve, wait_ms);
     socket.on("data", (chunk) => {
       received += chunk.toString("latin1");
-      if (parseAnswers(received).length >= answers) {
-        // A close that belongs to the answer follows at once.
-        clearTimeout(timer);
-        setTimeout(resolve, 50);
-      }
+      const found = parseAnswers(received);
+      // A close that the answer announces is waited for; one that nothing announces would follow at once.
+      if (found.length < answers || found.at(-1)?.headers["connection"] === "close") return;
+      clearTimeout(timer);
+      setTimeout(resolve, 50);
     });
     socket.on("close", () => {
       is_closed = true;

@@ -10,7 +10,7 @@ import {
 import { pacedTrainPair } from "../http/paced_arbitraries.ts";
 import { expandNaively } from "./naive_expansion.ts";
 
-const RUNS = { seed: 900, numRuns: 4000 };
+const RUNS = { seed: 900, numRuns: Number(process.env["PACED_TRAIN_RUNS"] ?? 1000) };
 
 function paced(time_window: string, interval: string, exceptions: unknown[] = []): PacedTrain {
   const train = {
@@ -39,7 +39,7 @@ function starts(trains: readonly EffectiveTrain[]): string[] {
 }
 
 describe("the trains of a paced train", () => {
-  it("are those of a naive expansion, for 4,000 random paced trains", () => {
+  it("are those of a naive expansion, for many random paced trains", () => {
     const seen = { unchanged: 0, changed: 0, added: 0, disabled: 0 };
     fc.assert(
       fc.property(pacedTrainPair, ({ echoed }) => {
@@ -60,7 +60,7 @@ describe("the trains of a paced train", () => {
       }),
       RUNS,
     );
-    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(1000);
+    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(RUNS.numRuns / 4);
   });
 
   it("are four from 08:00 in an hour of a 15 min interval", () => {
