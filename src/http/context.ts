@@ -124,6 +124,8 @@ export class RequestContext implements Context {
     const required = this.#levelFor(type);
     if (isEnough(standing, required)) return;
     if (this.access?.is_repair === true && this.roles.has("admin")) return;
+    // Also where the check itself is still to come: a refusal tells what it was for.
+    this.#checks.add(`${type}/${id}=${required}`);
     throw levelTooLow({ type, id }, required, standing === "none" ? null : standing);
   }
 

@@ -374,9 +374,27 @@ describe("headers", () => {
     ],
     [["content-length", "1e3"]],
     [["content-length", "-1"]],
+    [["transfer-encoding", "gzip, chunked"]],
+    [["transfer-encoding", "identity"]],
+    [["transfer-encoding", "xchunked"]],
+    [["transfer-encoding", ""]],
+    [
+      ["transfer-encoding", "chunked"],
+      ["transfer-encoding", "chunked"],
+    ],
   ] as const)("answers 400 and closes for %j, %j", async (...headers) => {
     const result = await ask({ path: "/thing/1", headers });
     expect(result).toMatchObject({ status: 400, headers: { connection: "close" } });
+  });
+
+  it("answers 417 and closes when more is expected than 100-continue", async () => {
+    const expecting = async (what: string) => ask({ path: "/thing/1", headers: { expect: what } });
+    expect((await expecting("100-continue")).status).toBe(200);
+    expect((await expecting("100-Continue")).status).toBe(200);
+    for (const what of ["200-maybe", "100-continue, more", ""]) {
+      const result = await expecting(what);
+      expect(result).toMatchObject({ status: 417, headers: { connection: "close" } });
+    }
   });
 
   it("takes a request id over when it is harmless, and makes one otherwise", async () => {

@@ -148,6 +148,20 @@ describe("a running server", () => {
     expect(existsSync(join(folder, "postgres/data/postmaster.pid"))).toBe(false);
   });
 
+  it("warns loudly when everybody is a trusted proxy, and only then", async () => {
+    const port = await freePort();
+    for (const [proxies, is_warned] of [
+      ["0.0.0.0/0", true],
+      ["127.0.0.0/8", false],
+    ] as const) {
+      const { child, exit, output } = run({ PORT: String(port), TRUSTED_PROXIES: proxies });
+      await ready(port);
+      expect(output().includes("ANY CLIENT CAN BE ANYONE")).toBe(is_warned);
+      child.kill("SIGTERM");
+      expect(await exit).toBe(0);
+    }
+  });
+
   it("exits at once at the second signal", async () => {
     const port = await freePort();
     const { child, exit, output } = run({ PORT: String(port), AUTHORIZATION: "disabled" });

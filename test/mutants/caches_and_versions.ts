@@ -3,17 +3,29 @@ import { type Mutant, TESTS } from "./mutant.ts";
 
 const { idempotency, trains, stocks, collections, derived, races, caches, paths, simulations } =
   TESTS;
-const ASK = `    const known = await this.#gatherer.ask({ caller, asked });
+const ASK = `    const known = await this.#gatherer.ask({ caller, asked }, share.owner, waiting);
     if (known !== null) return known;
 `;
 const ASK_ONCE = `    const kept = ((globalThis as any).kept ??= new Map<string, Authorization>());
     const key = JSON.stringify([caller, asked]);
     if (kept.has(key)) return kept.get(key);
-    const known = await this.#gatherer.ask({ caller, asked });
+    const known = await this.#gatherer.ask({ caller, asked }, share.owner, waiting);
     if (known !== null) {
       kept.set(key, known);
       return known;
     }
+`;
+
+const JOIN = `      (answers) => {
+        this.#running--;
+`;
+const JOIN_LATE = `${JOIN}        const asked = waiters.map(({ question }) => JSON.stringify(question));
+        for (let late = this.#waiters.peek(); late !== null; late = this.#waiters.peek()) {
+          const at = asked.indexOf(JSON.stringify(late.question));
+          if (at < 0) break;
+          this.#waiters.take();
+          late.resolve(answers[at] as Answer);
+        }
 `;
 
 export const CACHES_AND_VERSIONS: readonly Mutant[] = [
@@ -27,9 +39,8 @@ export const CACHES_AND_VERSIONS: readonly Mutant[] = [
   {
     rule: "a question may join a statement that was sent before it",
     file: "src/db/gatherer.ts",
-    find: "    const waiters = this.#waiters.splice(0, this.#countNext());\n",
-    replace:
-      "    const waiters = this.#waiters.slice(0, this.#countNext());\n    setTimeout(() => { this.#waiters = this.#waiters.filter((one) => !waiters.includes(one)); }, 0);\n",
+    find: JOIN,
+    replace: JOIN_LATE,
     tests: [races, TESTS.dispatch, trains, TESTS.counts],
   },
   {
