@@ -38,15 +38,15 @@ export type Named = Readonly<Record<string, string>>;
 export async function fillServer(server: ProbedServer): Promise<Named> {
   const { infra } = await server.make("POST", "/infra/railjson?name=tiny", TINY_RAILJSON);
   const { timetable_id } = await server.make("POST", "/timetable", {});
-  const trains = await server.make("POST", `/timetable/${timetable_id}/train_schedules`, [
+  const trains = await server.make("POST", `/timetable/${String(timetable_id)}/train_schedules`, [
     validTrain(),
   ]);
-  const paced = await server.make("POST", `/timetable/${timetable_id}/paced_trains`, [
+  const paced = await server.make("POST", `/timetable/${String(timetable_id)}/paced_trains`, [
     validPacedTrain(),
   ]);
   const stock = await server.make("POST", "/rolling_stock", validStock());
   const project = await server.make("POST", "/projects", { name: "p" });
-  const study = await server.make("POST", `/projects/${project["id"]}/studies`, {
+  const study = await server.make("POST", `/projects/${String(project["id"])}/studies`, {
     name: "s",
     state: "x",
   });
