@@ -116,6 +116,31 @@ describe.each(ALGORITHMS)("by %s, the time that a known arrival adds", (algorith
   });
 });
 
+describe("by LINEAR, an arrival that asks for a very slow run", () => {
+  // Inside of the first and the last step, and where the base holds its speed.
+  const items_mm = [0, 0.0002, 0.001, 0.0043, 0.0044, 0.0098, 0.4, 5, 13.7, 19.9, 19.9999, 20].map(
+    (km) => km * KM,
+  );
+  const line = { length_m: 20_000, maxSpeed_m_s: 40, items_mm, stops_m: [20_000] };
+  const margins = { boundaries_mm: [], values: [percent(0)] };
+
+  it.each([29, 31, 100, 1000])(
+    "is met at %d times the base time, and scales every time",
+    (factor) => {
+      const { base } = build("LINEAR", margins, [], line);
+      const base_s = sum(legsOf(base));
+      const { final, warnings } = build("LINEAR", margins, [arrive(20, factor * base_s)], line);
+      expect(warnings).toEqual([]);
+      const final_s = sum(legsOf(final));
+      expectNear(final_s, factor * base_s);
+      final.itemTimes_ms.forEach((time_ms, i) => {
+        const wanted_ms = (base.itemTimes_ms[i]! * final_s) / base_s;
+        expect(Math.abs(time_ms - wanted_ms)).toBeLessThan(factor + 1e-3 * wanted_ms);
+      });
+    },
+  );
+});
+
 describe.each(ALGORITHMS)("by %s, a margin that can't be had", (algorithm) => {
   const line = {
     length_m: 20_000,

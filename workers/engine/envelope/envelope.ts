@@ -9,6 +9,7 @@ import {
   ACCELERATION_EPSILON_M_S2,
   KEPT_POINTS_MAX,
   MAX_ENVELOPE_POINTS,
+  STEADY_CHANGE,
 } from "../physics/constants.ts";
 
 export const ACCELERATING = 0;
@@ -166,8 +167,10 @@ export function speedInSegment(a_m_s2: number, v1_m_s: number, offset_m: number)
 
 /** Time inside a segment up to a distance from its first point. */
 export function timeInSegment_s(a_m_s2: number, v1_m_s: number, offset_m: number): number {
-  // From standstill only an acceleration, however small, leads anywhere.
-  if (Math.abs(a_m_s2) < ACCELERATION_EPSILON_M_S2 && v1_m_s > 0) {
+  // The contract's rule. At a crawl even that little changes the speed by much, and from standstill
+  // only an acceleration, however small, leads anywhere.
+  const isSteady = Math.abs(a_m_s2 * offset_m) <= STEADY_CHANGE * v1_m_s * v1_m_s;
+  if (Math.abs(a_m_s2) < ACCELERATION_EPSILON_M_S2 && isSteady && v1_m_s > 0) {
     return Math.abs(offset_m / v1_m_s);
   }
   if (a_m_s2 === 0) return 0;

@@ -10,6 +10,8 @@ export const MIN_STEP_M = 0.01;
 export const SPEED_EPSILON_M_S = 1e-5;
 /** Below it a segment is interpolated as constant speed. */
 export const ACCELERATION_EPSILON_M_S2 = 1e-5;
+/** ... unless the speed changes by more than this share on the way. */
+export const STEADY_CHANGE = 1e-3;
 /** Two curves that come closer than this at a point meet there. */
 export const CROSSING_EPSILON_M_S = 1e-8;
 /** A base slice takes the speed of the overlay at their joint when they differ by less. */
