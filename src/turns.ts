@@ -52,15 +52,18 @@ export async function doInTurns<Value>(
 export async function mapInTurns<Item, Value>(
   items: readonly Item[],
   signal: AbortSignal,
-  work: (item: Item) => Value,
+  work: (item: Item, index: number) => Value,
 ): Promise<Value[]> {
   return await doInTurns(mapAll(items, work), signal);
 }
 
-function* mapAll<Item, Value>(items: readonly Item[], work: (item: Item) => Value): Work<Value[]> {
+function* mapAll<Item, Value>(
+  items: readonly Item[],
+  work: (item: Item, index: number) => Value,
+): Work<Value[]> {
   const values: Value[] = [];
-  for (const item of items) {
-    values.push(work(item));
+  for (const [index, item] of items.entries()) {
+    values.push(work(item, index));
     yield;
   }
   return values;

@@ -15,7 +15,7 @@ import { nameWaypoints } from "./tasks/name_waypoints.ts";
 import { parseRailjson } from "./tasks/parse_railjson.ts";
 import { projectTrains } from "./tasks/project_trains.ts";
 import { projectWorks } from "./tasks/project_works.ts";
-import { simulateTrains } from "./tasks/simulate_trains.ts";
+import { simulateMessages } from "./tasks/simulate_trains.ts";
 import { splitTimetable } from "./tasks/split_timetable.ts";
 
 export const tasks = {
@@ -26,7 +26,7 @@ export const tasks = {
   list_track_paths: listTrackPaths,
   describe_path: describePath,
   extract_path_properties: extractPathProperties,
-  simulate_trains: simulateTrains,
+  simulate_trains: simulateMessages,
   describe_simulation: describeSimulation,
   detect_conflicts: detectConflicts,
   project_trains: projectTrains,

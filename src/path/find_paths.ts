@@ -28,7 +28,11 @@ export function hashKey(
   kind: "path" | "simulation" | "track_path" | "track_paths",
   parts: readonly unknown[],
 ): string {
-  return `${kind}:${createHash("sha256").update(JSON.stringify(parts)).digest("base64url")}`;
+  return `${kind}:${hashText(JSON.stringify(parts))}`;
+}
+
+export function hashText(text: string): string {
+  return createHash("sha256").update(text).digest("base64url");
 }
 
 /** The cache key of a path. */

@@ -4,16 +4,16 @@
  * the electrical profiles, the temporary speed limits that are in force when it starts. The start time
  * itself is not among it, so moving a train computes nothing.
  */
-import type { TrainOutcome, TrainRun } from "../../workers/tasks/types.ts";
+import type { TrainOutcome, TrainRunMessage } from "../../workers/tasks/types.ts";
 import type { TaskInput } from "../../workers/tasks.ts";
-import { type ComputeScope, hashKey, splitIntoBatches } from "../path/find_paths.ts";
+import { type ComputeScope, hashKey, hashText, splitIntoBatches } from "../path/find_paths.ts";
 import type { EngineStock } from "../rolling_stock/records.ts";
 import type { SpeedLimitTags } from "../speed_limit_tag/speed_limit_tags.ts";
 import { fallbacksOf } from "../speed_limit_tag/speed_limit_tags.ts";
 import type { LimitsInForce } from "../temporary_speed_limit/limits_in_force.ts";
 import { mapInTurns } from "../turns.ts";
 import type { FoundTrain } from "./train_paths.ts";
-import { toTrainRun } from "./train_run.ts";
+import { toRunSettings } from "./train_run.ts";
 
 /** An electrical profile set: its id as key, and its JSON text. */
 export interface Profiles {
@@ -31,7 +31,7 @@ export interface SimulationScope extends ComputeScope {
 
 interface Job {
   /** Its stock's index is set when its batch is known. */
-  readonly run: TrainRun;
+  readonly run: TrainRunMessage;
   readonly stock: EngineStock;
   /** When temporary limits are looked up for it; null: none is in force. */
   readonly limits_at_ms: number | null;
@@ -45,12 +45,14 @@ export async function simulateTrains(
   trains: readonly (FoundTrain & { readonly start_ms: number })[],
 ): Promise<TrainOutcome[]> {
   const { services, infra, profiles, limits, signal, share, priority } = scope;
-  const jobs = await mapInTurns(trains, signal, (found) => {
-    const { train, stock, path, path_key, start_ms } = found;
-    const fallback_tags = fallbacksOf(scope.tags, train.speed_limit_tag);
-    const run = toTrainRun(train, { path, stock_index: 0, fallback_tags });
-    const { path: _path, ...settings } = run;
-    const parts = [path_key, stock.physics.key, profiles?.key ?? null, settings];
+  // Two passes: of the longest train each is a turn of its own.
+  const settings = await mapInTurns(trains, signal, ({ train, path }) => {
+    return toRunSettings(train, path, fallbacksOf(scope.tags, train.speed_limit_tag));
+  });
+  const jobs = await mapInTurns(trains, signal, ({ stock, path, path_key, start_ms }, i) => {
+    const settings_json = JSON.stringify(settings[i]);
+    const run = { path, stock_index: 0, settings_json };
+    const parts = [path_key, stock.physics.key, profiles?.key ?? null, hashText(settings_json)];
     const limits_key = limits?.keyAt(start_ms) ?? null;
     if (limits_key === null) {
       return { key: hashKey("simulation", parts), job: { run, stock, limits_at_ms: null } };
@@ -78,7 +80,7 @@ export async function simulateTrains(
 }
 
 /** The runs of a batch and the rolling stocks that they point to, each stock once. */
-function collectStocks(batch: readonly Job[]): { runs: TrainRun[]; stocks: EngineStock[] } {
+function collectStocks(batch: readonly Job[]): { runs: TrainRunMessage[]; stocks: EngineStock[] } {
   const indices = new Map<string, number>();
   const stocks: EngineStock[] = [];
   const runs = batch.map(({ run, stock }) => {

@@ -39,8 +39,9 @@ export async function findTrainPaths(
   trains: readonly TrainSchedule[],
   stocks: StockBook,
 ): Promise<TrainPath[]> {
-  const prepared = await mapInTurns(trains, scope.signal, (train) => {
-    const wanted = prepare(train, stocks);
+  const wishes = await mapInTurns(trains, scope.signal, (train) => prepare(train, stocks));
+  // A pass of its own: a turn of its own for the longest train.
+  const prepared = await mapInTurns(wishes, scope.signal, (wanted) => {
     if (wanted.kind === "failed") return { wanted, path_key: "" };
     return { wanted, path_key: pathKey(scope.infra, wanted.request) };
   });
@@ -55,8 +56,8 @@ export async function findTrainPaths(
     if (wanted.kind === "failed") return wanted;
     const outcome = outcomes[next++];
     if (outcome === undefined) throw new Error("a search has no outcome");
-    const { train, stock, items } = wanted;
-    if (outcome.kind !== "success") return { kind: "failed", train, failure: outcome, items };
+    const { train, stock } = wanted;
+    if (outcome.kind !== "success") return fail(train, outcome);
     return { kind: "found", train, stock, path: outcome.path, path_key };
   });
 }
@@ -67,22 +68,22 @@ type Prepared =
       readonly kind: "ready";
       readonly train: TrainSchedule;
       readonly stock: EngineStock;
-      readonly items: readonly Location[];
       readonly request: PathRequest;
     };
 
 function prepare(train: TrainSchedule, stocks: StockBook): Prepared {
-  const items = train.path.map(({ id: _id, deleted: _deleted, ...location }) => location);
   const { rolling_stock_name } = train;
   const stock = stocks.find(rolling_stock_name);
-  if (stock === null) {
-    const failure = { kind: "rolling_stock_not_found", rolling_stock_name } as const;
-    return { kind: "failed", train, failure, items };
-  }
+  if (stock === null) return fail(train, { kind: "rolling_stock_not_found", rolling_stock_name });
   const item_indices = train.path.flatMap(({ deleted }, i) => (deleted ? [i] : []));
   if (train.path.length >= 2 && item_indices.length > 0) {
-    return { kind: "failed", train, failure: { kind: "invalid_path_items", item_indices }, items };
+    return fail(train, { kind: "invalid_path_items", item_indices });
   }
-  const request = { items: items.map(toPathItem), stock: stock.path };
-  return { kind: "ready", train, stock, items, request };
+  const request = { items: train.path.map(toPathItem), stock: stock.path };
+  return { kind: "ready", train, stock, request };
+}
+
+function fail(train: TrainSchedule, failure: PathFailure): PathlessTrain {
+  const items = train.path.map(({ id: _id, deleted: _deleted, ...location }) => location);
+  return { kind: "failed", train, failure, items };
 }

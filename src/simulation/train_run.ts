@@ -7,25 +7,20 @@ import { durationMs } from "../iso8601.ts";
 import { readMarginValue } from "../train_schedule/margin_text.ts";
 import type { TrainSchedule } from "../train_schedule/train_schedule.schemas.ts";
 
-/** What a run takes from elsewhere. */
-export interface RunSurroundings {
-  readonly path: FoundPath;
-  /** Index into the batch's stocks. */
-  readonly stock_index: number;
-  /** Fallbacks of the train's speed limit tag, in order. */
-  readonly fallback_tags: readonly string[];
-}
+/** A run without what a batch of runs shares or numbers. */
+export type RunSettings = Omit<TrainRun, "path" | "stock_index">;
 
-/** The run of a train whose references have been validated. */
-export function toTrainRun(train: TrainSchedule, around: RunSurroundings): TrainRun {
-  const { path, stock_index, fallback_tags } = around;
+/** The run of a train whose references have been validated; the fallbacks of its speed limit tag in order. */
+export function toRunSettings(
+  train: TrainSchedule,
+  path: FoundPath,
+  fallback_tags: readonly string[],
+): RunSettings {
   const offsets = new Map(train.path.map(({ id }, i) => [id, path.item_positions_mm[i] ?? 0]));
   const offsetOf = (id: string): number => offsets.get(id) ?? 0;
   const { constraint_distribution } = train;
   const first_id = train.path[0]?.id;
   return {
-    path,
-    stock_index,
     initial_speed_m_s: train.initial_speed,
     comfort: train.comfort,
     constraint_distribution:

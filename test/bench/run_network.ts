@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { RollingStockForm } from "../../bench/network/rolling_stocks.ts";
 import type { PathItem, TrainScheduleForm } from "../../bench/network/train_forms.ts";
 import type { GeneratedNetwork } from "../../bench/network.ts";
-import { toTrainRun } from "../../src/simulation/train_run.ts";
+import { toRunSettings } from "../../src/simulation/train_run.ts";
 import { TrainScheduleCreation } from "../../src/train_schedule/train_schedule.schemas.ts";
 import { compileInfra } from "../../workers/tasks/compile_infra.ts";
 import { findPaths } from "../../workers/tasks/find_paths.ts";
@@ -75,7 +75,8 @@ export function makeSimulationInput(
       train.speed_limit_tag === "E32C" ? ["V160", "V120", "ME100", "MA100"] : [];
     // As it is stored: the form is checked on the way.
     const stored = v.parse(TrainScheduleCreation, train);
-    return toTrainRun(stored, { path: paths[i]!, stock_index, fallback_tags });
+    const path = paths[i]!;
+    return { ...toRunSettings(stored, path, fallback_tags), path, stock_index };
   });
   return { infra, stocks, profiles: { key: infra.key, json }, trains };
 }

@@ -96,7 +96,11 @@ describe("the tasks of a train", () => {
     const outcomes: TrainOutcome[] = [];
     await Promise.all(
       batches.map(async (batch) => {
-        const input = { ...whole, trains: batch.map((i) => whole.trains[i]!) };
+        const trains = batch.map((i) => {
+          const { path, stock_index, ...settings } = whole.trains[i]!;
+          return { path, stock_index, settings_json: JSON.stringify(settings) };
+        });
+        const input = { ...whole, trains };
         const own = await pool.run("simulate_trains", input, { share: makeShare(null) });
         for (const [at, outcome] of own.entries()) outcomes[batch[at]!] = outcome;
       }),

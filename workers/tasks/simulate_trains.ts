@@ -42,6 +42,7 @@ import type {
   StockPhysics,
   TrainOutcome,
   TrainRun,
+  TrainRunMessage,
 } from "./types.ts";
 
 /** An electrical profile set as stored: UTF-8 JSON text (interface.md 5.4), metres. */
@@ -85,6 +86,20 @@ const requirementPaths = new WeakMap<TrainPath, Result<RequirementPath, Signalli
 const simulator = new Simulator();
 const scheduler = new ScheduleSimulator(simulator);
 const builder = new RequirementBuilder();
+
+/** The same input with its trains as messages. */
+export type SimulateMessagesInput = Omit<SimulateTrainsInput, "trains"> & {
+  readonly trains: readonly TrainRunMessage[];
+};
+
+/** Reads each train's message, then simulates them all. */
+export function simulateMessages(input: SimulateMessagesInput): TrainOutcome[] {
+  const trains = input.trains.map(({ path, stock_index, settings_json }): TrainRun => {
+    const settings: Omit<TrainRun, "path" | "stock_index"> = JSON.parse(settings_json);
+    return { ...settings, path, stock_index };
+  });
+  return simulateTrains({ ...input, trains });
+}
 
 /** Simulates each train; one outcome per train, in order. */
 export function simulateTrains(input: SimulateTrainsInput): TrainOutcome[] {

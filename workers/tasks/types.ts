@@ -128,6 +128,17 @@ export interface TrainRun {
   }[];
 }
 
+/**
+ * A run as it goes to a thread: what the train itself wants is one text. A message of forty thousand small
+ * objects would cost the sender three times what the text does, which is its cache key anyway.
+ */
+export interface TrainRunMessage {
+  readonly path: FoundPath;
+  readonly stock_index: number;
+  /** JSON of all other fields of a `TrainRun`. */
+  readonly settings_json: string;
+}
+
 /** What a summary tells of one report; times in ms since the train's start. */
 export interface RunFigures {
   readonly length_mm: number;
