@@ -10,6 +10,7 @@ import { EVICT_CHANNEL, viewInfra } from "../../../workers/tasks/infra_views.ts"
 import type { PathItemLocation, TrackSectionRange } from "../../../workers/tasks/types.ts";
 import { md5 } from "../infra/compile_network.ts";
 import { drawLine } from "../infra/drawn_network.ts";
+import { compileLine, TRACK } from "../line_network.ts";
 
 const network = drawLine();
 network.operational_points.push({
@@ -117,6 +118,31 @@ describe("the path tasks", () => {
     wanted.forEach((lon, i) => expect(longitudes[i]).toBeCloseTo(lon, 12));
     expect(longitudes.length).toBe(wanted.length);
   });
+
+  it.each([
+    { from_m: 4000, to_m: 6000, direction: "START_TO_STOP", lons: [0.2, 0.25, 0.3] },
+    { from_m: 5000, to_m: 8000, direction: "START_TO_STOP", lons: [0.25, 0.25, 0.4] },
+    { from_m: 2000, to_m: 5000, direction: "START_TO_STOP", lons: [0.1, 0.25, 0.25] },
+    { from_m: 2000, to_m: 5000, direction: "STOP_TO_START", lons: [0.25, 0.25, 0.1] },
+    { from_m: 5000, to_m: 8000, direction: "STOP_TO_START", lons: [0.4, 0.25, 0.25] },
+  ] as const)(
+    "draw a line with two vertices of every chunk that is touched: $from_m to $to_m, $direction",
+    ({ from_m, to_m, direction, lons }) => {
+      // A detector at 5000 m cuts the track into two chunks.
+      const line = compileLine({ length_m: 10_000, signals_m: [4980] });
+      const outcome = extractPathProperties({
+        infra: line,
+        track_section_ranges: [
+          { track_section: TRACK, begin: from_m * 1000, end: to_m * 1000, direction },
+        ],
+        props: ["geometry"],
+      });
+      if (outcome.kind !== "success") throw new Error(outcome.kind);
+      const { coordinates } = JSON.parse(outcome.json).geometry;
+      expect(coordinates).toHaveLength(lons.length);
+      lons.forEach((lon, i) => expect(coordinates[i][0]).toBeCloseTo(lon, 9));
+    },
+  );
 
   it("refuse ranges that are no path", () => {
     const extract = (...track_section_ranges: TrackSectionRange[]): object =>

@@ -50,10 +50,11 @@ export class PathFinder {
     const steps = items.map((locations) => locateOnBlocks(this.infra, locations));
     const constraints = this.#constraintsOf(stock);
     const maxSpeed_m_s = stock.maximum_speed_m_s;
-    const result = this.#search.run({ steps, constraints, maxSpeed_m_s });
+    const result = this.#search.run({ steps, constraints, maxSpeed_m_s, spentWork: 0 });
     if (result.kind === "found") return this.#finish(result, items.length);
     if (result.kind === "work_limit") return result;
-    const relaxed = this.#search.run({ steps, constraints: null, maxSpeed_m_s });
+    const spentWork = this.#search.work;
+    const relaxed = this.#search.run({ steps, constraints: null, maxSpeed_m_s, spentWork });
     if (relaxed.kind === "work_limit") return relaxed;
     if (relaxed.kind === "not_found") return { kind: "not_found_in_blocks" };
     const outcome = this.#finish(relaxed, items.length);

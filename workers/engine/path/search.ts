@@ -18,8 +18,10 @@ import { StepHeap } from "./step_heap.ts";
 
 /** Steps of one search: about two seconds, 250 MB. Far more than the longest run of a real network. */
 const STEPS_MAX = 3_000_000;
-/** Blocks looked at, target distances and explorers of one search: about three seconds. */
-const WORK_MAX = 100_000_000;
+/** Blocks looked at, target distances and explorers of the searches of one request: about a second. */
+const WORK_MAX = 60_000_000;
+/** Distances between the places of neighbouring waypoints: 500 waypoints may have 200 places each. */
+const PREPARATION_MAX = 20_000_000;
 /** Arenas larger than this are given back after the search. */
 const STEPS_KEPT_MAX = 262_144;
 const INITIAL_STEPS = 1024;
@@ -46,6 +48,8 @@ export interface SearchQuery {
   /** null = ignore all constraints. */
   readonly constraints: Constraints | null;
   readonly maxSpeed_m_s: number;
+  /** What earlier searches of the same request have cost. */
+  readonly spentWork: number;
 }
 
 export class PathSearch {
@@ -85,12 +89,17 @@ export class PathSearch {
     this.#heuristic = new Heuristic(infra);
   }
 
-  run({ steps, constraints, maxSpeed_m_s }: SearchQuery): SearchResult {
+  /** Work of the last search and of those before it in its request. */
+  get work(): number {
+    return this.#work + this.#explorers.work;
+  }
+
+  run({ steps, constraints, maxSpeed_m_s, spentWork }: SearchQuery): SearchResult {
     const preparation = steps.reduce((sum, { blocks }) => sum + blocks.length ** 2, 0);
-    if (preparation > WORK_MAX) return { kind: "work_limit" };
+    if (preparation > PREPARATION_MAX) return { kind: "work_limit" };
     this.#steps = steps;
     this.#maxSpeed_mm_s = toMilli(maxSpeed_m_s);
-    this.#work = 0;
+    this.#work = spentWork;
     this.#count = 0;
     this.#targetOffset_mm = [];
     this.#targetPrev = [];
@@ -181,7 +190,7 @@ export class PathSearch {
       const from_mm = this.#from_mm[step]!;
       if (this.#seen.isKnown(this.#list[step]!, from_mm, this.#to_mm[step]!, reached)) continue;
       if (reached === nTargets) return this.#trace(step);
-      if (this.#work + this.#explorers.work > WORK_MAX || this.#count > STEPS_MAX) {
+      if (this.work > WORK_MAX || this.#count > STEPS_MAX) {
         return { kind: "work_limit" };
       }
       const prev = this.#prev[step]!;
