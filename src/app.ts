@@ -27,8 +27,8 @@ import { speedLimitTags } from "./speed_limit_tag/speed_limit_tags.ts";
 
 export interface App {
   readonly port: number;
-  /** Finishes what runs, then stops threads and database. */
-  stop(): Promise<void>;
+  /** Finishes what runs, then stops threads and database; tells how many answers were cut. */
+  stop(): Promise<number>;
 }
 
 const WORKER_FILE = join(PROJECT_ROOT, "dist/workers/main.js");
@@ -74,7 +74,10 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     const server = await startServer({
       config,
       dispatch,
-      onError: (err) => log.error({ err }, "an answer was cut"),
+      onError: (err) => {
+        services.figures.cut++;
+        log.error({ err }, "an answer was cut");
+      },
     });
     const cleaning = setInterval(() => void cleanLater(services), CLEANING_INTERVAL_MS);
     log.info({ version: describeVersion(config) }, `listening on ${config.host}:${server.port}`);
@@ -93,14 +96,17 @@ interface Running {
 }
 
 function stopper(
-  { config, compute }: Services,
+  { config, log, compute, figures }: Services,
   { server, opened, cleaning }: Running,
-): () => Promise<void> {
+): () => Promise<number> {
   return async () => {
     clearInterval(cleaning);
-    await server.stop(config.limits.drain_ms);
+    const cut_count = await server.stop(config.limits.drain_ms);
+    figures.cut += cut_count;
+    if (cut_count > 0) log.warn({ cut_count }, "DRAIN_MS was too short: answers were cut");
     await compute.close();
     await opened.close();
+    return cut_count;
   };
 }
 

@@ -199,6 +199,11 @@ export const SETTINGS = [
     meaning: "temporary speed limits in one group",
   },
   { name: "REQUEST_DEADLINE_MS", default: "300000", meaning: "whole request, streams excluded" },
+  {
+    name: "KEEP_ALIVE_MS",
+    default: "120000",
+    meaning: "time that a connection may wait for its next request; longer than the gateway's",
+  },
   { name: "DRAIN_MS", default: "10000", meaning: "time to finish running requests at SIGTERM" },
   {
     name: "SPEED_LIMIT_TAGS_FILE",
@@ -316,6 +321,7 @@ const Environment = v.object({
   WORK_SCHEDULES: integer(1, 1_000_000),
   TEMPORARY_SPEED_LIMITS: integer(1, 1_000_000),
   REQUEST_DEADLINE_MS: milliseconds,
+  KEEP_ALIVE_MS: integer(1000, 86_400_000),
   DRAIN_MS: milliseconds,
   SPEED_LIMIT_TAGS_FILE: textOrNull,
   GIT_DESCRIBE: textOrNull,
@@ -408,6 +414,8 @@ export interface Config {
     /** Temporary speed limits in one group. */
     readonly temporary_speed_limits: number;
     readonly request_deadline_ms: number;
+    /** Between two requests of a connection. */
+    readonly keep_alive_ms: number;
     readonly drain_ms: number;
   };
   readonly speed_limit_tags_file: string | null;
@@ -518,6 +526,7 @@ function toLimits(e: v.InferOutput<typeof Environment>): Config["limits"] {
     work_schedules: e.WORK_SCHEDULES,
     temporary_speed_limits: e.TEMPORARY_SPEED_LIMITS,
     request_deadline_ms: e.REQUEST_DEADLINE_MS,
+    keep_alive_ms: e.KEEP_ALIVE_MS,
     drain_ms: e.DRAIN_MS,
   };
 }

@@ -11,6 +11,9 @@ import { ListenError } from "./http/server.ts";
 /** Failures of a start that need no stack: the message says what to do. */
 const EXPLAINED = [ConfigError, EmbeddedError, MigrationError, DatabaseError, ListenError];
 
+/** Stopped as told, but not everything that ran could be brought to its end. */
+const EXIT_CUT = 2;
+
 async function main(): Promise<void> {
   setLibrarySettings();
   const config = readConfig();
@@ -35,7 +38,7 @@ async function main(): Promise<void> {
     is_stopping = true;
     log.info(`${signal}: finishing what runs`);
     app.stop().then(
-      () => process.exit(0),
+      (cut_count) => process.exit(cut_count === 0 ? 0 : EXIT_CUT),
       (err: unknown) => {
         log.fatal({ err }, "could not stop cleanly");
         process.exit(1);

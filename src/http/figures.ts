@@ -25,6 +25,8 @@ export class RequestFigures {
   readonly #tallies = new Map<object, Tally>();
   /** Requests that are being answered. */
   running = 0;
+  /** Answers that the server could not bring to their end. */
+  cut = 0;
 
   record(
     endpoint: { readonly method: string; readonly path: string } | null,

@@ -15,6 +15,8 @@ export interface WriteOptions {
   readonly is_last: boolean;
   /** A client that takes nothing for so long is cut off. */
   readonly slow_reader_ms: number;
+  /** Runs what may end the answer, and tells whether it did; nothing else may end it. */
+  readonly end: (write: () => boolean) => boolean;
 }
 
 /** Beyond this an answer waits for the client instead of for memory. */
@@ -31,20 +33,26 @@ function statusLine(status: number): string {
   return line;
 }
 
-/** Resolves when the last byte was handed over; rejects when the stream breaks. */
+/**
+ * Resolves when the last byte was handed over, which of a last answer is not yet on its way; rejects
+ * when the stream breaks. A stream is a last answer.
+ */
 export async function writeResponse(
   res: UwsResponse,
   response: HttpResponse,
   options: WriteOptions,
 ): Promise<void> {
   const { body } = response;
-  const { is_last } = options;
+  const { is_last, end } = options;
   if (typeof body === "string" && body.length <= ONE_PIECE_MAX / 3 && !options.is_head) {
     res.cork(() => {
       writeHead(res, response);
-      // The native side takes `undefined` for a length.
-      if (response.status === 204 && !is_last) res.endWithoutBody();
-      else res.end(body, is_last);
+      end(() => {
+        // The native side takes `undefined` for a length.
+        if (response.status === 204 && !is_last) res.endWithoutBody();
+        else res.end(body, is_last);
+        return true;
+      });
     });
     return;
   }
@@ -60,8 +68,9 @@ function writeHead(res: UwsResponse, { status, headers }: HttpResponse): void {
   res.writeStatus(statusLine(status));
   for (let i = 0; i < headers.length; i += 2) {
     const name = headers[i] ?? "";
-    // uWebSockets.js writes the connection header itself.
-    if (name !== "connection") res.writeHeader(name, headers[i + 1] ?? "");
+    const value = headers[i + 1] ?? "";
+    // uWebSockets.js writes this one itself.
+    if (name !== "connection" || value !== "close") res.writeHeader(name, value);
   }
 }
 
@@ -73,6 +82,7 @@ async function writeBytes(
     is_head,
     is_last,
     abort,
+    end,
     slow_reader_ms,
   }: WriteOptions & {
     readonly bytes: Uint8Array;
@@ -81,24 +91,26 @@ async function writeBytes(
   if (is_head || bytes.length <= ONE_PIECE_MAX) {
     res.cork(() => {
       writeHead(res, response);
-      if (!is_head) res.end(bytes, is_last);
-      else if (is_last) res.endWithoutBody(bytes.length, true);
-      else {
-        // uws-pack 20.0.8 forgets to end a response whose length it was told.
-        res.writeHeader("content-length", String(bytes.length));
-        res.endWithoutBody();
-      }
+      // uws-pack 20.0.8 forgets to end a response whose length it was told.
+      if (is_head && !is_last) res.writeHeader("content-length", String(bytes.length));
+      end(() => {
+        if (!is_head) res.end(bytes, is_last);
+        else if (is_last) res.endWithoutBody(bytes.length, true);
+        else res.endWithoutBody();
+        return true;
+      });
     });
     return;
   }
   let is_done = false;
   res.cork(() => {
     writeHead(res, response);
-    if (is_last) {
+    is_done = end(() => {
       // tryEnd can't close the connection, end can; then memory is the price.
+      if (!is_last) return res.tryEnd(bytes, bytes.length)[1];
       res.end(bytes, true);
-      is_done = true;
-    } else [, is_done] = res.tryEnd(bytes, bytes.length);
+      return true;
+    });
   });
   if (is_done) return;
   // Ends the wait by the abort that follows.
@@ -107,9 +119,14 @@ async function writeBytes(
     abort.signal.addEventListener("abort", () => resolve(), { once: true });
     res.onWritable((offset) => {
       stalled.refresh();
-      const [ok, has_ended] = res.tryEnd(bytes.subarray(offset), bytes.length);
+      let is_accepted = false;
+      const has_ended = end(() => {
+        const [ok, is_whole] = res.tryEnd(bytes.subarray(offset), bytes.length);
+        is_accepted = ok;
+        return is_whole;
+      });
       if (has_ended) resolve();
-      return ok;
+      return is_accepted;
     });
   });
   clearTimeout(stalled);
@@ -124,6 +141,7 @@ async function writeStream(
     is_last,
     abort,
     slow_reader_ms,
+    end,
   }: WriteOptions & {
     readonly stream: AsyncIterable<Uint8Array>;
   },
@@ -133,8 +151,11 @@ async function writeStream(
     if (abort.is_aborted) return;
     res.cork(() => {
       writeHead(res, response);
-      if (is_last) res.endWithoutBody(0, true);
-      else res.endWithoutBody();
+      end(() => {
+        if (is_last) res.endWithoutBody(0, true);
+        else res.endWithoutBody();
+        return true;
+      });
     });
     return;
   }
@@ -146,6 +167,7 @@ async function writeStream(
   abort.signal.addEventListener("abort", () => onDrained(), { once: true });
   res.cork(() => {
     writeHead(res, response);
+    res.writeHeader("connection", "close");
   });
   for await (const chunk of stream) {
     if (abort.is_aborted) return;
@@ -164,6 +186,10 @@ async function writeStream(
   }
   if (abort.is_aborted) return;
   res.cork(() => {
-    res.end("", is_last);
+    end(() => {
+      // Told to close now, uws-pack 20.0.8 would write the header for it once more, between the chunks.
+      res.end("");
+      return true;
+    });
   });
 }

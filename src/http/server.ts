@@ -6,6 +6,7 @@
 import type { HttpResponse as UwsResponse, us_listen_socket } from "uWebSockets.js";
 import type { Config } from "../config.ts";
 import { BodyBudget, BodyReader } from "./body_reader.ts";
+import { type Carried, type Connection, Connections } from "./connections.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { AppError } from "./errors.ts";
 import { AbortSource, type HttpRequest, type HttpResponse } from "./request.ts";
@@ -20,8 +21,11 @@ export interface ServerOptions {
 
 export interface HttpServer {
   readonly port: number;
-  /** Stops accepting, lets what runs end for at most `grace_ms`, then closes every connection. */
-  stop(grace_ms: number): Promise<void>;
+  /**
+   * Stops accepting, lets what runs end for at most `grace_ms`, then closes every connection. Tells how
+   * many requests that cut: their clients see their connection end before their answer does.
+   */
+  stop(grace_ms: number): Promise<number>;
 }
 
 /** The port can't be listened on. */
@@ -40,6 +44,8 @@ const BUSY: HttpResponse = {
     new AppError("Overloaded", "Too many large answers wait for their clients").body(),
   ),
 };
+/** Longer than any client that reads needs for its last bytes. */
+const LINGER_MS = 30_000;
 const NO_BODY = new Uint8Array(0);
 
 type Uws = typeof import("uWebSockets.js");
@@ -58,13 +64,14 @@ export async function startServer(options: ServerOptions): Promise<HttpServer> {
 }
 
 /** One request between its arrival and the last byte of its answer. */
-interface Exchange {
-  readonly res: UwsResponse;
+interface Exchange extends Carried {
   readonly started_ms: number;
   readonly abort: AbortSource;
   /** Null without a body. */
   readonly body: BodyReader | null;
   readonly is_head: boolean;
+  /** The client ends the connection after the answer. */
+  readonly is_last: boolean;
   has_response: boolean;
 }
 
@@ -74,6 +81,9 @@ class Server {
   readonly #budget: BodyBudget;
   /** Of answers that are too large for one piece. */
   readonly #answer_budget: BodyBudget;
+  readonly #connections: Connections;
+  /** How long a connection may wait for its next request. */
+  readonly #kept_headers: readonly string[];
   readonly #exchanges = new Set<Exchange>();
   #last_request_ms = 0;
   #is_draining = false;
@@ -81,14 +91,19 @@ class Server {
   constructor(uws: Uws, options: ServerOptions) {
     this.#uws = uws;
     this.#options = options;
-    const { bodies_in_memory_bytes, answers_in_memory_bytes } = options.config.limits;
+    const { bodies_in_memory_bytes, answers_in_memory_bytes, keep_alive_ms } =
+      options.config.limits;
     this.#budget = new BodyBudget(bodies_in_memory_bytes);
     this.#answer_budget = new BodyBudget(answers_in_memory_bytes);
+    this.#connections = new Connections(keep_alive_ms);
+    const timeout = `timeout=${Math.floor(keep_alive_ms / 1000)}`;
+    this.#kept_headers = ["connection", "keep-alive", "keep-alive", timeout];
   }
 
   async listen(): Promise<HttpServer> {
     const { host, port } = this.#options.config;
     const app = this.#uws.App();
+    this.#connections.watch(app);
     app.any("/*", (res, req) => {
       const headers: string[] = [];
       req.forEach((name, value) => {
@@ -124,7 +139,9 @@ class Server {
         this.#uws.us_listen_socket_close(socket);
         await this.#drain(grace_ms);
         clearInterval(sweeper);
+        const cut_count = this.#exchanges.size;
         app.close();
+        return cut_count;
       },
     };
   }
@@ -135,7 +152,7 @@ class Server {
     head: Pick<HttpRequest, "method" | "path" | "query" | "headers">,
   ): void {
     this.#last_request_ms = performance.now();
-    const { content_length, has_identity } = scan(head.headers);
+    const { content_length, has_identity, is_last } = scan(head.headers);
     const abort = new AbortSource();
     const body = content_length === 0 ? null : this.#makeBodyReader(res, content_length);
     const exchange: Exchange = {
@@ -144,15 +161,20 @@ class Server {
       abort,
       body,
       is_head: head.method === "HEAD",
+      is_last,
       has_response: false,
+      connection: null,
+      onKnown: () => undefined,
+      onData: (chunk, is_end) => body?.onData(chunk, is_end),
     };
     this.#exchanges.add(exchange);
+    this.#connections.arrive(exchange);
     res.onAborted(() => {
+      this.#connections.leave(exchange);
       abort.abort(new AppError("ClientLeft", "The client has left"));
       body?.fail(abort.signal.reason);
       this.#forget(exchange);
     });
-    if (body !== null) res.onData((chunk, is_last) => body.onData(chunk, is_last));
     const request: HttpRequest = {
       ...head,
       remote_address: has_identity ? textOf(res.getRemoteAddressAsText()) : "",
@@ -187,31 +209,54 @@ class Server {
   }
 
   async #respond(exchange: Exchange, response: HttpResponse): Promise<void> {
-    const { res, abort, body, is_head } = exchange;
+    const { abort, body, is_head } = exchange;
     // With a part of the body unread, nobody knows where the next request starts.
-    let is_last = body !== null && !(await body.settle());
-    if (response.headers.includes("connection")) {
-      // What follows in the same packet must not be taken for a request: uWebSockets.js ends a
-      // connection whose next request comes before the answer.
-      await new Promise((resolve) => setImmediate(resolve));
-      is_last = true;
-    }
+    const is_read = body === null || (await body.settle());
+    // What follows in the same packet as a refused request must not be taken for a request:
+    // uWebSockets.js ends a connection whose next request comes before the answer.
+    const is_refused = response.headers.includes("connection");
+    if (is_refused) await new Promise((resolve) => setImmediate(resolve));
+    await this.#connections.find(exchange);
     if (abort.is_aborted || exchange.has_response) {
       await discard(response);
       return;
     }
     exchange.has_response = true;
-    is_last ||= this.#is_draining;
-    const { slow_reader_ms } = this.#options.config.limits;
-    const options = { abort, is_head, is_last, slow_reader_ms };
+    const is_last =
+      !is_read ||
+      is_refused ||
+      exchange.is_last ||
+      exchange.connection === null ||
+      this.#is_draining ||
+      // No length tells when all of a stream has gone out. Its client's close does.
+      (isStream(response) && !is_head);
+    await this.#write(exchange, response, is_last);
+  }
+
+  /** Resolves when the last byte has gone out, as far as the server can know, or the connection is lost. */
+  async #write(exchange: Exchange, response: HttpResponse, is_last: boolean): Promise<void> {
+    const { abort, connection } = exchange;
+    this.#connections.giveUp(exchange);
     const bytes = sizeOf(response);
-    if (bytes <= ONE_PIECE_MAX) return await writeResponse(res, response, options);
-    if (!this.#answer_budget.take(bytes)) return await writeResponse(res, BUSY, options);
-    try {
-      await writeResponse(res, response, options);
-    } finally {
-      this.#answer_budget.give(bytes);
+    if (bytes <= ONE_PIECE_MAX) await this.#send(exchange, response, is_last);
+    else if (!this.#answer_budget.take(bytes)) await this.#send(exchange, BUSY, is_last);
+    else {
+      try {
+        await this.#send(exchange, response, is_last);
+      } finally {
+        this.#answer_budget.give(bytes);
+      }
     }
+    if (is_last && !abort.is_aborted && connection !== null) await untilClosed(connection);
+  }
+
+  async #send(exchange: Exchange, response: HttpResponse, is_last: boolean): Promise<void> {
+    const { res, abort, is_head } = exchange;
+    const { slow_reader_ms } = this.#options.config.limits;
+    const end = (write: () => boolean): boolean => this.#connections.end(exchange, is_last, write);
+    const headers = is_last ? response.headers : [...response.headers, ...this.#kept_headers];
+    const options = { abort, is_head, is_last, end, slow_reader_ms };
+    await writeResponse(res, { ...response, headers }, options);
   }
 
   #forget(exchange: Exchange): void {
@@ -221,7 +266,8 @@ class Server {
 
   /** Gives up what has run for too long; a stream may take its time. */
   #sweep(): void {
-    const { request_deadline_ms, slow_reader_ms } = this.#options.config.limits;
+    this.#connections.keepAlive();
+    const { request_deadline_ms } = this.#options.config.limits;
     const oldest_ms = performance.now() - request_deadline_ms;
     for (const exchange of this.#exchanges) {
       if (exchange.has_response || exchange.started_ms > oldest_ms) continue;
@@ -230,9 +276,7 @@ class Server {
       const body = JSON.stringify(late.body());
       // A handler that does not listen to its signal must not keep the client waiting.
       exchange.has_response = true;
-      const { abort, is_head } = exchange;
-      const options = { abort, is_head, is_last: true, slow_reader_ms };
-      void writeResponse(exchange.res, { status: late.status, headers, body }, options);
+      void this.#write(exchange, { status: late.status, headers, body }, true);
       exchange.body?.fail(late);
       exchange.abort.abort(late);
     }
@@ -249,21 +293,24 @@ class Server {
   }
 }
 
-/** Length of the body (0 = none, null = chunked), and whether someone claims an identity. */
+/** Length of the body (0 = none, null = chunked), whether someone claims an identity, and the end. */
 function scan(headers: readonly string[]): {
   content_length: number | null;
   has_identity: boolean;
+  is_last: boolean;
 } {
   let content_length: number | null = 0;
   let has_identity = false;
+  let is_last = false;
   for (let i = 0; i < headers.length; i += 2) {
     const name = headers[i];
     if (name === "transfer-encoding") content_length = null;
     else if (name === "content-length" && content_length !== null) {
       content_length = Math.max(content_length, Number(headers[i + 1]) || 0);
     } else if (name === "x-remote-user-identity" || name === "x-remote-user") has_identity = true;
+    else if (name === "connection") is_last ||= /\bclose\b/i.test(headers[i + 1] ?? "");
   }
-  return { content_length, has_identity };
+  return { content_length, has_identity, is_last };
 }
 
 function textOf(bytes: ArrayBuffer): string {
@@ -273,6 +320,23 @@ function textOf(bytes: ArrayBuffer): string {
 /** A stream is bounded by itself. */
 function sizeOf({ body }: HttpResponse): number {
   return typeof body === "string" || body instanceof Uint8Array ? body.length : 0;
+}
+
+/** After a last answer its client closes, or uWebSockets.js when all is out, or nothing moves for 10 s. */
+async function untilClosed(connection: Connection): Promise<void> {
+  if (connection.is_closed) return;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, LINGER_MS);
+    timer.unref();
+    connection.onClosed = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+  });
+}
+
+function isStream({ body }: HttpResponse): boolean {
+  return typeof body !== "string" && !(body instanceof Uint8Array);
 }
 
 /** Ends a stream that nobody will read. */

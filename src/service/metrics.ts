@@ -38,6 +38,15 @@ function makeRegistry({ db, compute, derived, infras, figures }: Sources): Regis
     });
   };
   gauge("requests_running", "Requests being answered", () => figures.running);
+  const cut: Counter = new Counter({
+    name: "marey_answers_cut_total",
+    help: "Answers that the server broke off",
+    registers: [registry],
+    collect: () => {
+      cut.reset();
+      cut.inc(figures.cut);
+    },
+  });
   gauge("statements_running", "Statements that wait or run", () => db.load);
   gauge("tasks_running", "Worker tasks that wait or run", () => compute.load);
   gauge("worker_threads", "Worker threads", () => compute.threads);

@@ -1,19 +1,63 @@
 // Method: a real server on a socket; each case sends a body in as few writes as it can, waits for the
 // answer, and sends another request on the same connection: it must be answered at once.
 import { once } from "node:events";
+import type { Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setLibrarySettings } from "../../src/config.ts";
-import { jsonBody, ok } from "../../src/http/answers.ts";
+import { jsonBody, noBody, noContent, ok } from "../../src/http/answers.ts";
 import { createDispatch } from "../../src/http/dispatch.ts";
-import { authenticated, type Endpoint, endpoint } from "../../src/http/endpoint.ts";
+import { authenticated, type Endpoint, endpoint, publicAccess } from "../../src/http/endpoint.ts";
 import { type HttpServer, startServer } from "../../src/http/server.ts";
+import { makeRandom, wholeBetween } from "../engine/seeded.ts";
 import { openSocket } from "../helpers/raw_http.ts";
 import { makeServices } from "../helpers/services.ts";
 import { startTestDatabase, type TestDatabase } from "../helpers/test_database.ts";
 
 const Nothing = v.object({});
+const PUBLIC = { params: Nothing, query: Nothing, summary: "test", access: publicAccess } as const;
 const ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    ...PUBLIC,
+    method: "get",
+    path: "/echo/:text",
+    params: v.object({ text: v.string() }),
+    body: noBody,
+    answer: ok(v.unknown()),
+    handle: async (_ctx, { params }) => params.text,
+  }),
+  endpoint({
+    ...PUBLIC,
+    method: "post",
+    creates: null,
+    path: "/echo",
+    body: jsonBody(v.object({ text: v.string() })),
+    answer: ok(v.unknown()),
+    handle: async (_ctx, { body }) => {
+      await wait(body.text.length % 3);
+      return body.text;
+    },
+  }),
+  endpoint({
+    ...PUBLIC,
+    method: "delete",
+    path: "/echo",
+    body: noBody,
+    answer: noContent,
+    handle: async () => undefined,
+  }),
+  endpoint({
+    ...PUBLIC,
+    method: "get",
+    path: "/long",
+    body: noBody,
+    answer: ok(v.unknown()),
+    handle: async () => {
+      await wait(LIBRARY_IDLE_MS);
+      return "long";
+    },
+  }),
   endpoint({
     method: "post",
     creates: null,
@@ -29,23 +73,32 @@ const ENDPOINTS: readonly Endpoint[] = [
   }),
 ];
 const LIMIT_KIB = 256;
-/** Below the 10 s after which the HTTP library ends a silent connection. */
-const WAIT_MS = 9_000;
+/** Far below the time after which the HTTP library ends a silent connection. */
+const WAIT_MS = 3_000;
+/** After which the library would have ended a silent connection: 10 s, counted in steps of 4 s. */
+const LIBRARY_IDLE_MS = 13_500;
 
 let database: TestDatabase;
 let server: HttpServer;
+/** Lets connections wait for a second only. */
+let impatient: HttpServer;
 beforeAll(async () => {
   database = await startTestDatabase();
   setLibrarySettings();
   const env = { PORT: "0", BODY_LIMIT_KB: String(LIMIT_KIB), ANONYMOUS_BODY_LIMIT_KB: "64" };
-  const services = makeServices({ db: database.db, env });
-  const dispatch = createDispatch(services, ENDPOINTS);
-  server = await startServer({ config: services.config, dispatch, onError: () => undefined });
+  server = await start(env);
+  impatient = await start({ ...env, KEEP_ALIVE_MS: "1000" });
 });
 afterAll(async () => {
-  await server.stop(100);
+  await Promise.all([server.stop(100), impatient.stop(100)]);
   await database.close();
 });
+
+async function start(env: Readonly<Record<string, string>>): Promise<HttpServer> {
+  const services = makeServices({ db: database.db, env });
+  const dispatch = createDispatch(services, ENDPOINTS);
+  return await startServer({ config: services.config, dispatch, onError: () => undefined });
+}
 
 function request(path: string, length: number): Buffer {
   const body = JSON.stringify({ text: "x".repeat(length) });
@@ -104,4 +157,158 @@ describe("a connection goes on after", () => {
       }
     },
   );
+});
+
+/** What a request is written as, in pieces that go out one after the other, and its answer's body. */
+interface Written {
+  readonly pieces: readonly string[];
+  readonly expected: string;
+}
+
+const HEAD_END = "\r\nhost: x\r\n";
+const JSON_TYPE = "content-type: application/json\r\n";
+const echo = (text: string): string => JSON.stringify({ text });
+const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`;
+
+const KINDS: Readonly<Record<string, (text: string) => Written>> = {
+  get: (text) => ({
+    pieces: [`GET /echo/${text} HTTP/1.1${HEAD_END}\r\n`],
+    expected: JSON.stringify(text),
+  }),
+  "get in pieces": (text) => ({
+    pieces: [`GET /echo/${text} HTTP/1.1${HEAD_END}`, "x-a", ": b\r\n", "\r\n"],
+    expected: JSON.stringify(text),
+  }),
+  head: (text) => ({ pieces: [`HEAD /echo/${text} HTTP/1.1${HEAD_END}\r\n`], expected: "" }),
+  delete: () => ({ pieces: [`DELETE /echo HTTP/1.1${HEAD_END}\r\n`], expected: "" }),
+  post: (text) => ({
+    pieces: [`${postHead(echo(text).length)}${echo(text)}`],
+    expected: JSON.stringify(text),
+  }),
+  "post in pieces": (text) => ({
+    pieces: [postHead(echo(text).length), echo(text).slice(0, 5), echo(text).slice(5)],
+    expected: JSON.stringify(text),
+  }),
+  chunked: (text) => ({
+    pieces: [`${postHead(null)}${chunk(echo(text))}${chunk("")}`],
+    expected: JSON.stringify(text),
+  }),
+  "chunked, its head alone": (text) => ({
+    pieces: [postHead(null), chunk(echo(text)), chunk("")],
+    expected: JSON.stringify(text),
+  }),
+};
+
+function postHead(length: number | null): string {
+  const framing = length === null ? "transfer-encoding: chunked" : `content-length: ${length}`;
+  return `POST /echo HTTP/1.1${HEAD_END}${JSON_TYPE}${framing}\r\n\r\n`;
+}
+
+interface Answered {
+  readonly body: string;
+  readonly head: string;
+}
+
+/** Sends a request; null = the connection has ended instead of an answer. */
+async function exchange(
+  socket: Socket,
+  { pieces, expected }: Written,
+  pause_ms = 0,
+): Promise<Answered | null> {
+  let received = "";
+  const answered = new Promise<Answered | null>((resolve) => {
+    const onData = (data: Buffer): void => {
+      received += data.toString("latin1");
+      const at = received.indexOf("\r\n\r\n");
+      if (at < 0 || received.length < at + 4 + expected.length) return;
+      socket.off("data", onData);
+      socket.off("close", onClose);
+      resolve({ head: received.slice(0, at), body: received.slice(at + 4) });
+    };
+    const onClose = (): void => resolve(null);
+    socket.on("data", onData);
+    socket.once("close", onClose);
+  });
+  for (const piece of pieces) {
+    if (socket.destroyed) break;
+    socket.write(piece);
+    await wait(pause_ms);
+  }
+  return await answered;
+}
+
+describe("a connection that waits for its next request", () => {
+  it("lives longer than the library lets it, after every kind of request, and is told how long", async () => {
+    await Promise.all(
+      Object.entries(KINDS).map(async ([kind, write]) => {
+        const socket = await openSocket(server.port);
+        const first = await exchange(socket, write("first"), 20);
+        expect(first?.head, kind).toContain("\r\nkeep-alive: timeout=120");
+        await wait(LIBRARY_IDLE_MS);
+        const second = await exchange(socket, write("second"), 20);
+        expect(second?.body, kind).toBe(write("second").expected);
+        socket.destroy();
+      }),
+    );
+  }, 40_000);
+
+  it("ends when its time is over, and so does one that never sent a request, or half of one", async () => {
+    const [answered, silent, half] = await Promise.all([
+      openSocket(impatient.port),
+      openSocket(server.port),
+      openSocket(server.port),
+    ]);
+    const { get } = KINDS;
+    if (get === undefined) throw new Error("no GET");
+    expect((await exchange(answered, get("x")))?.head).toContain("\r\nkeep-alive: timeout=1\r\n");
+    half.write("GET /echo/x HTTP/1.1\r\n");
+    await wait(LIBRARY_IDLE_MS + 1000);
+    for (const socket of [answered, silent, half]) expect(socket.destroyed).toBe(true);
+  }, 40_000);
+
+  it("is not ended while an answer takes longer than the library waits", async () => {
+    const socket = await openSocket(server.port);
+    const written = { pieces: [`GET /long HTTP/1.1${HEAD_END}\r\n`], expected: '"long"' };
+    expect((await exchange(socket, written))?.body).toBe('"long"');
+    expect((await exchange(socket, written))?.body).toBe('"long"');
+    socket.destroy();
+  }, 60_000);
+});
+
+describe("many connections at once", () => {
+  it("have their own answers each, whatever comes between, and end only where they were told", async () => {
+    const random = makeRandom(7);
+    const names = Object.keys(KINDS);
+    let count = 0;
+    let told = 0;
+    const one = async (id: number): Promise<void> => {
+      let socket = await openSocket(server.port);
+      for (let round = 0; round < 25; round++) {
+        const kind = names[wholeBetween(random, 0, names.length - 1)] ?? "get";
+        const written = (KINDS[kind] ?? KINDS["get"])?.(`${kind.length}-${id}-${round}`);
+        if (written === undefined) throw new Error(kind);
+        if (wholeBetween(random, 0, 19) === 0) {
+          // Leaves in the middle.
+          socket.write(written.pieces[0] ?? "");
+          if (wholeBetween(random, 0, 1) === 0) await wait(1);
+          socket.destroy();
+          socket = await openSocket(server.port);
+          continue;
+        }
+        const answered = await exchange(socket, written, wholeBetween(random, 0, 2));
+        count++;
+        expect(answered?.body, `${kind} of ${id} in round ${round}`).toBe(written.expected);
+        if (answered?.head.toLowerCase().includes("\r\nconnection: close") === true) {
+          told++;
+          socket.destroy();
+          socket = await openSocket(server.port);
+        }
+      }
+      socket.destroy();
+    };
+    await Promise.all(Array.from({ length: 60 }, (_, id) => one(id)));
+    expect(count).toBeGreaterThan(1000);
+    // Those whose head came alone, and what they leave in doubt.
+    expect(told).toBeLessThan(count / 3);
+  }, 60_000);
 });

@@ -1,73 +1,24 @@
 // Method: the built server as a process of its own; its output, signals and exit codes.
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { scaled } from "../helpers/pace.ts";
+import { freePort, ready, ServerProcesses, type ServerRun } from "../helpers/server_process.ts";
 
-const MAIN = join(import.meta.dirname, "../../dist/src/main.js");
-
-let folder: string;
-const started: ChildProcess[] = [];
-
+let processes: ServerProcesses;
 beforeAll(() => {
-  expect(existsSync(MAIN), "npm run build comes first").toBe(true);
-  folder = mkdtempSync(join(tmpdir(), "marey-process-"));
-  chmodSync(folder, 0o755);
+  processes = new ServerProcesses();
 });
 afterAll(() => {
-  for (const child of started) child.kill("SIGKILL");
-  rmSync(folder, { recursive: true, force: true });
+  processes.close();
 });
 
-interface Run {
-  readonly child: ChildProcess;
-  readonly output: () => string;
-  readonly exit: Promise<number | null>;
-}
-
-function run(env: Readonly<Record<string, string>>): Run {
-  const child = spawn(process.execPath, [MAIN], {
-    cwd: folder,
-    env: { PATH: process.env["PATH"], DATA_DIR: join(folder, "postgres"), ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  started.push(child);
-  let output = "";
-  const collect = (chunk: Buffer): void => {
-    output += chunk.toString();
-  };
-  child.stdout?.on("data", collect);
-  child.stderr?.on("data", collect);
-  const exit = once(child, "exit").then(([code]) => code as number | null);
-  return { child, output: () => output, exit };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
-
-async function ready(port: number): Promise<void> {
-  const end_ms = performance.now() + scaled(30_000);
-  while (performance.now() < end_ms) {
-    try {
-      if ((await fetch(`http://127.0.0.1:${port}/ready`)).ok) return;
-    } catch {
-      // Not listening yet.
-    }
-    await wait(50);
-  }
-  throw new Error("not ready");
+function run(env: Readonly<Record<string, string>>): ServerRun {
+  return processes.run(env);
 }
 
 async function until(condition: () => boolean): Promise<void> {
@@ -145,7 +96,7 @@ describe("a running server", () => {
     expect(await exit).toBe(0);
     expect(answered).toBeGreaterThan(50);
     expect(failures).toEqual([]);
-    expect(existsSync(join(folder, "postgres/data/postmaster.pid"))).toBe(false);
+    expect(existsSync(join(processes.folder, "postgres/data/postmaster.pid"))).toBe(false);
   });
 
   it("warns loudly when everybody is a trusted proxy, and only then", async () => {

@@ -1,0 +1,207 @@
+/**
+ * The connections under requests. uWebSockets.js ends one 10 seconds after its last answer, which is
+ * sooner than any gateway lets go of it: a request that is on its way then is lost. It has no setting for
+ * that, and never tells when the last byte of an answer has gone out. What it has is used here:
+ *
+ * - `filter`, which its typings leave out, gives a handle of each new connection that outlives requests;
+ * - a pause and a resume of reading start the 10 seconds anew;
+ * - the end of a connection tells that its last answer has gone out: the client was told that it is the
+ *   last one, and closes. So does the library itself, except after a stream.
+ *
+ * A request does not tell its connection. But the slot for data is the connection's, and it is called
+ * right after a request's arrival, for requests without a body too. It is emptied at the end of an answer,
+ * and at the end of a call that brought the last data: an answer that is written by then ("early") must
+ * wait for the next event to fill it again. A handle must not be touched once its connection is closed:
+ * the slot for the end tells it in time.
+ */
+import type { TemplatedApp, HttpResponse as UwsResponse } from "uWebSockets.js";
+
+/** The library's timer counts in steps of 4 seconds: its 10 seconds are 8 at least. */
+const REARM_MS = 4000;
+
+/** A request and its answer; the connection is known from the first data on. */
+export interface Carried {
+  readonly res: UwsResponse;
+  connection: Connection | null;
+  /** Called when the connection is known. */
+  onKnown: () => void;
+  onData(chunk: ArrayBuffer, is_last: boolean): void;
+}
+
+export interface Connection {
+  /** Dies with the connection, not with an answer. */
+  readonly handle: UwsResponse;
+  carried: Carried | null;
+  is_closed: boolean;
+  /** Called once. */
+  onClosed: () => void;
+  /** When the last answer ended. */
+  rested_ms: number;
+  armed_ms: number;
+  /** What the handle tells of the last answer, until the next request comes: then 0. */
+  written_bytes: number;
+}
+
+type Filter = (onChange: (handle: UwsResponse, change: 1 | -1) => void) => void;
+
+export class Connections {
+  readonly #keep_alive_ms: number;
+  /** Between two requests. */
+  readonly #resting = new Set<Connection>();
+  /** The request whose connection the next data tell. */
+  #arriving: Carried | null = null;
+  /** Whose data came last. */
+  #speaking: Connection | null = null;
+  /** Answered before the call that brought its data was over. */
+  #early: Connection | null = null;
+  #closings = 0;
+
+  constructor(keep_alive_ms: number) {
+    this.#keep_alive_ms = keep_alive_ms;
+  }
+
+  watch(app: TemplatedApp): void {
+    (app as unknown as { filter: Filter }).filter((handle, change) => {
+      if (change === -1) {
+        this.#closings++;
+        return;
+      }
+      const connection: Connection = {
+        handle,
+        carried: null,
+        is_closed: false,
+        onClosed: () => undefined,
+        rested_ms: 0,
+        armed_ms: 0,
+        written_bytes: 0,
+      };
+      handle.onAborted(() => this.#close(connection));
+      this.#listen(connection);
+    });
+  }
+
+  /** A request has come; nothing else may listen to its data. */
+  arrive(carried: Carried): void {
+    this.#settleEarly();
+    if (this.#arriving !== null) this.giveUp(this.#arriving);
+    this.#arriving = carried;
+  }
+
+  /** Resolves when the connection is known, or no data have come with the request. */
+  async find(carried: Carried): Promise<void> {
+    if (carried.connection !== null) return;
+    await new Promise<void>((resolve) => {
+      carried.onKnown = resolve;
+      setImmediate(resolve);
+    });
+    this.giveUp(carried);
+  }
+
+  /** Chunked, and its first chunk is still on its way: the connection stays unknown. */
+  giveUp(carried: Carried): void {
+    if (this.#arriving !== carried) return;
+    carried.res.onData((chunk, is_last) => carried.onData(chunk, is_last));
+    this.#arriving = null;
+    this.#forgetDoubtful();
+  }
+
+  /** The client of a request has left before the end of the answer. */
+  leave(carried: Carried): void {
+    if (carried.connection !== null) this.#close(carried.connection);
+    if (this.#arriving !== carried) return;
+    this.#arriving = null;
+    this.#forgetDoubtful();
+  }
+
+  /** Runs what may end an answer, and tells whether it did. */
+  end(carried: Carried, is_last: boolean, write: () => boolean): boolean {
+    const closings = this.#closings;
+    const has_ended = write();
+    const { connection } = carried;
+    if (!has_ended || connection === null) return has_ended;
+    connection.carried = null;
+    // Nobody else's code has run meanwhile, so it was this one.
+    if (this.#closings !== closings) this.#close(connection);
+    else {
+      connection.handle.onAborted(() => this.#close(connection));
+      // What comes after a last answer is no request.
+      if (!is_last) this.#rest(connection);
+    }
+    return true;
+  }
+
+  /** Keeps the connections between two requests from being ended, each for its time. */
+  keepAlive(): void {
+    const now_ms = performance.now();
+    for (const connection of this.#resting) {
+      if (now_ms - connection.rested_ms > this.#keep_alive_ms) this.#resting.delete(connection);
+      else if (now_ms - connection.armed_ms >= REARM_MS) {
+        connection.armed_ms = now_ms;
+        connection.handle.pause();
+        connection.handle.resume();
+      }
+    }
+  }
+
+  #listen(connection: Connection): void {
+    connection.handle.onData((chunk, is_last) => {
+      this.#settleEarly();
+      this.#speaking = connection;
+      if (connection.carried === null) this.#carry(connection);
+      connection.carried?.onData(chunk, is_last);
+    });
+  }
+
+  #carry(connection: Connection): void {
+    const arrived = this.#arriving;
+    if (arrived === null) return;
+    this.#arriving = null;
+    this.#resting.delete(connection);
+    connection.carried = arrived;
+    arrived.connection = connection;
+    arrived.onKnown();
+  }
+
+  #rest(connection: Connection): void {
+    connection.rested_ms = performance.now();
+    connection.armed_ms = connection.rested_ms;
+    connection.written_bytes = connection.handle.getWriteOffset();
+    if (this.#speaking === connection) {
+      this.#early = connection;
+      setImmediate(() => this.#settleEarly());
+    } else this.#await(connection);
+  }
+
+  /** Waits for the next request. */
+  #await(connection: Connection): void {
+    this.#listen(connection);
+    this.#resting.add(connection);
+  }
+
+  /**
+   * Something else happens: the call that an early answer was written in is over. Should it be the next
+   * request of that very connection, its data follow.
+   */
+  #settleEarly(): void {
+    const early = this.#early;
+    this.#early = null;
+    this.#speaking = null;
+    if (early !== null && !early.is_closed) this.#await(early);
+  }
+
+  #close(connection: Connection): void {
+    this.#resting.delete(connection);
+    connection.is_closed = true;
+    connection.onClosed();
+  }
+
+  /** One of the resting connections may carry a request whose data will not tell: it rests no longer. */
+  #forgetDoubtful(): void {
+    for (const connection of this.#resting) {
+      const { written_bytes, handle } = connection;
+      if (written_bytes === 0 || handle.getWriteOffset() !== written_bytes) {
+        this.#resting.delete(connection);
+      }
+    }
+  }
+}

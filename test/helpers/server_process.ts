@@ -1,0 +1,70 @@
+/** The built server as a process of its own, on an embedded database that its successors find again. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+
+const MAIN = join(import.meta.dirname, "../../dist/src/main.js");
+
+export interface ServerRun {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  readonly exit: Promise<number | null>;
+}
+
+export class ServerProcesses {
+  readonly folder: string;
+  readonly #started: ChildProcess[] = [];
+
+  constructor() {
+    if (!existsSync(MAIN)) throw new Error("npm run build comes first");
+    this.folder = mkdtempSync(join(tmpdir(), "marey-process-"));
+    chmodSync(this.folder, 0o755);
+  }
+
+  run(env: Readonly<Record<string, string>>): ServerRun {
+    const child = spawn(process.execPath, [MAIN], {
+      cwd: this.folder,
+      env: { PATH: process.env["PATH"], DATA_DIR: join(this.folder, "postgres"), ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.#started.push(child);
+    let output = "";
+    const collect = (chunk: Buffer): void => {
+      output += chunk.toString();
+    };
+    child.stdout?.on("data", collect);
+    child.stderr?.on("data", collect);
+    const exit = once(child, "exit").then(([code]) => code as number | null);
+    return { child, output: () => output, exit };
+  }
+
+  close(): void {
+    for (const child of this.#started) child.kill("SIGKILL");
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+export async function ready(port: number): Promise<void> {
+  for (let i = 0; i < 300; i++) {
+    try {
+      if ((await fetch(`http://127.0.0.1:${port}/ready`)).ok) return;
+    } catch {
+      // Not listening yet.
+    }
+    await wait(50);
+  }
+  throw new Error("not ready");
+}
