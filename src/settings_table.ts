@@ -1,10 +1,10 @@
 /**
  * `npm run settings`: writes the table of settings into README.md, between its two marks, so that the
- * page can't drift from `config.ts`. The tidy test compares the two.
+ * page can't drift from `settings.ts`. The tidy test compares the two.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { SETTINGS } from "./config.ts";
+import { listSettings } from "./settings.ts";
 
 const START = /<!-- settings:[^>]*-->\n/;
 const END = "<!-- /settings -->";
@@ -15,7 +15,7 @@ export function withSettingsTable(page: string): string {
   const end = page.indexOf(END);
   if (start === null || end < start.index)
     throw new Error("the page has no marks for the settings");
-  const rows = SETTINGS.map(({ name, default: text, meaning }) => {
+  const rows = listSettings().map(({ name, default: text, meaning }) => {
     // The thread count's default is the machine's, not a constant.
     const shown = name === "WORKER_THREADS" ? "cores" : text === "" ? "" : `\`${text}\``;
     return `| \`${name}\` | ${shown} | ${meaning} |`;
