@@ -110,9 +110,9 @@ export class FairQueue<Item> {
     return place.item;
   }
 
-  /** Takes something out wherever it is; false: it was out already. */
+  /** Takes something out wherever it is; false: it is not in this queue, or not any more. */
   remove({ lane, link, fresh_link }: Place<Item>): boolean {
-    if (link.chain === null) return false;
+    if (link.chain === null || this.#lanes.get(lane.owner) !== lane) return false;
     lane.places.remove(link);
     if (fresh_link !== null) lane.fresh.remove(fresh_link);
     this.#count--;

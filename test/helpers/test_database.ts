@@ -2,6 +2,7 @@
 import { inject } from "vitest";
 import { connect, type Database, type DatabaseOptions } from "../../src/db/client.ts";
 import { scaled } from "./pace.ts";
+import { PATIENT_WAITS } from "./patient_waits.ts";
 
 export const TEMPLATE = "marey_template";
 
@@ -23,7 +24,7 @@ export function connectForTest(target: Target): DatabaseOptions {
     connections: 4,
     streams: 2,
     queue: 1000,
-    waits: { target_ms: 100, interval_ms: 250 },
+    waits: PATIENT_WAITS.batch,
     deadline_ms: scaled(10_000),
     slow_deadline_ms: scaled(60_000),
   };

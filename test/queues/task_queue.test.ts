@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { type Priority, TaskQueue } from "../../src/compute/task_queue.ts";
 import { ThreadShares } from "../../src/compute/thread_shares.ts";
+import type { Place } from "../../src/queues/fair_queue.ts";
 import { makeRandom, wholeBetween } from "../engine/seeded.ts";
 import { PATIENT_WAITS } from "../helpers/patient_waits.ts";
 
@@ -73,6 +74,30 @@ describe("what waits for a thread", () => {
       { owner: "a", n: 8 },
       { owner: "b", n: 0 },
     ]);
+  });
+});
+
+describe("tasks whose callers leave", () => {
+  it("are gone from their own queue alone, and all others start", () => {
+    for (let seed = 1; seed <= 100; seed++) {
+      const random = makeRandom(seed);
+      const queue = makeQueue();
+      const waiting = new Map<number, Place<Task>>();
+      for (let n = 0; n < 300; n++) {
+        const priority = wholeBetween(random, 0, 1) === 0 ? "batch" : "interactive";
+        waiting.set(n, push(queue, "ab"[wholeBetween(random, 0, 1)] ?? "", priority, n));
+        const leaving = waiting.get(wholeBetween(random, 0, n));
+        if (leaving !== undefined && wholeBetween(random, 0, 1) === 0) {
+          queue.remove(leaving);
+          queue.remove(leaving);
+          waiting.delete(leaving.item.n);
+        }
+        if (wholeBetween(random, 0, 2) === 0) waiting.delete(queue.take()?.n ?? -1);
+        expect(queue.count).toBe(waiting.size);
+      }
+      for (let task = queue.take(); task !== null; task = queue.take()) waiting.delete(task.n);
+      expect(waiting.size).toBe(0);
+    }
   });
 });
 
