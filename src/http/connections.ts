@@ -5,8 +5,7 @@
  *
  * - `filter`, which its typings leave out, gives a handle of each new connection that outlives requests;
  * - a pause and a resume of reading start the 10 seconds anew;
- * - the end of a connection tells that its last answer has gone out: the client was told that it is the
- *   last one, and closes. So does the library itself, except after a stream.
+ * - it closes a connection when the last byte of a last answer has gone out, not before.
  *
  * A request does not tell its connection. But the slot for data is the connection's, and it is called
  * right after a request's arrival, for requests without a body too. It is emptied at the end of an answer,

@@ -33,6 +33,7 @@ import { validateBody, validateText } from "./json_body.ts";
 import { parseJson } from "./parse_json.ts";
 import { parseQuery } from "./query_string.ts";
 import { findHeader, findHeaderLines, type HttpRequest, type HttpResponse } from "./request.ts";
+import { RequestLog } from "./request_log.ts";
 import { Router } from "./router.ts";
 import { StreamSlots, startStream } from "./stream_slots.ts";
 
@@ -65,6 +66,7 @@ class Dispatcher {
   readonly #authorizer: Authorizer;
   readonly #streams: StreamSlots;
   readonly #origins: ReadonlySet<string>;
+  readonly #log: RequestLog;
   readonly #id_prefix: string;
   #id_count = 0;
 
@@ -74,6 +76,9 @@ class Dispatcher {
     this.#authorizer = new Authorizer(services.db);
     this.#streams = new StreamSlots(services.config.limits.streams);
     this.#origins = new Set(services.config.cors_origins);
+    const { log, now_ms } = services;
+    const slow_ms = services.config.limits.slow_request_ms;
+    this.#log = new RequestLog({ log, now_ms, slow_ms });
     this.#id_prefix = `${services.now_ms().toString(36)}-${process.pid.toString(36)}-`;
     try {
       this.#isTrusted = makeProxyList(services.config.trusted_proxies);
@@ -110,7 +115,17 @@ class Dispatcher {
     }
     figures.running--;
     figures.record(endpoint, response.status, now_ms() - started_ms);
-    return this.#withCommonHeaders(request, response, ctx);
+    const onEnd = this.#log.begin(
+      {
+        request_id: ctx.request_id,
+        route: endpoint === null ? null : `${endpoint.method} ${endpoint.path}`,
+        user_id: ctx.user?.id ?? null,
+        status: response.status,
+      },
+      started_ms,
+    );
+    const answer = this.#withCommonHeaders(request, response, ctx);
+    return onEnd === null ? answer : { ...answer, onEnd };
   }
 
   async #answer(

@@ -49,11 +49,21 @@ export interface HttpRequest {
   readBody(limit_bytes: number): Promise<Uint8Array>;
 }
 
+/** What became of an answer. */
+export interface Sent {
+  /** Of the body, as sent. */
+  readonly bytes: number;
+  /** False = the client has left, or the answer broke. */
+  readonly is_whole: boolean;
+}
+
 export interface HttpResponse {
   readonly status: number;
   /** Name, value, name, value … */
   readonly headers: readonly string[];
   readonly body: string | Uint8Array | AsyncIterable<Uint8Array>;
+  /** Called once, by whoever sends it. */
+  readonly onEnd?: (sent: Sent) => void;
 }
 
 /** The first value of a header. */

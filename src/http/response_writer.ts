@@ -5,6 +5,7 @@
 
 import type { HttpResponse as UwsResponse } from "uWebSockets.js";
 import { STATUS_CODES } from "node:http";
+import { ChunkWriter } from "./chunk_writer.ts";
 import type { AbortSource, HttpResponse } from "./request.ts";
 
 export interface WriteOptions {
@@ -17,6 +18,8 @@ export interface WriteOptions {
   readonly slow_reader_ms: number;
   /** Runs what may end the answer, and tells whether it did; nothing else may end it. */
   readonly end: (write: () => boolean) => boolean;
+  /** Told the bytes of the body as they are handed over. */
+  readonly onSent: (bytes: number) => void;
 }
 
 /** Beyond this an answer waits for the client instead of for memory. */
@@ -34,8 +37,8 @@ function statusLine(status: number): string {
 }
 
 /**
- * Resolves when the last byte was handed over, which of a last answer is not yet on its way; rejects
- * when the stream breaks. A stream is a last answer.
+ * Resolves when the last byte was handed over, which of a last answer is not yet on its way unless it is
+ * a stream; rejects when the stream breaks.
  */
 export async function writeResponse(
   res: UwsResponse,
@@ -43,8 +46,9 @@ export async function writeResponse(
   options: WriteOptions,
 ): Promise<void> {
   const { body } = response;
-  const { is_last, end } = options;
+  const { is_last, end, onSent } = options;
   if (typeof body === "string" && body.length <= ONE_PIECE_MAX / 3 && !options.is_head) {
+    onSent(Buffer.byteLength(body));
     res.cork(() => {
       writeHead(res, response);
       end(() => {
@@ -82,13 +86,15 @@ async function writeBytes(
     is_head,
     is_last,
     abort,
-    end,
     slow_reader_ms,
+    end,
+    onSent,
   }: WriteOptions & {
     readonly bytes: Uint8Array;
   },
 ): Promise<void> {
   if (is_head || bytes.length <= ONE_PIECE_MAX) {
+    if (!is_head) onSent(bytes.length);
     res.cork(() => {
       writeHead(res, response);
       // uws-pack 20.0.8 forgets to end a response whose length it was told.
@@ -112,20 +118,29 @@ async function writeBytes(
       return true;
     });
   });
-  if (is_done) return;
+  if (is_done) {
+    onSent(bytes.length);
+    return;
+  }
+  let sent_bytes = 0;
   // Ends the wait by the abort that follows.
   const stalled = setTimeout(() => res.close(), slow_reader_ms);
   await new Promise<void>((resolve) => {
     abort.signal.addEventListener("abort", () => resolve(), { once: true });
     res.onWritable((offset) => {
       stalled.refresh();
+      onSent(offset - sent_bytes);
+      sent_bytes = offset;
       let is_accepted = false;
       const has_ended = end(() => {
         const [ok, is_whole] = res.tryEnd(bytes.subarray(offset), bytes.length);
         is_accepted = ok;
         return is_whole;
       });
-      if (has_ended) resolve();
+      if (has_ended) {
+        onSent(bytes.length - sent_bytes);
+        resolve();
+      }
       return is_accepted;
     });
   });
@@ -142,6 +157,7 @@ async function writeStream(
     abort,
     slow_reader_ms,
     end,
+    onSent,
   }: WriteOptions & {
     readonly stream: AsyncIterable<Uint8Array>;
   },
@@ -159,35 +175,20 @@ async function writeStream(
     });
     return;
   }
-  let onDrained: () => void = () => undefined;
-  res.onWritable(() => {
-    onDrained();
-    return true;
-  });
-  abort.signal.addEventListener("abort", () => onDrained(), { once: true });
+  const writer = new ChunkWriter(res, abort, slow_reader_ms);
   res.cork(() => {
     writeHead(res, response);
-    res.writeHeader("connection", "close");
   });
   for await (const chunk of stream) {
     if (abort.is_aborted) return;
-    let is_free = true;
-    res.cork(() => {
-      is_free = chunk.length === 0 || res.write(chunk);
-    });
-    if (is_free) continue;
-    // Ends the wait by the abort that follows.
-    const stalled = setTimeout(() => res.close(), slow_reader_ms);
-    await new Promise<void>((resolve) => {
-      onDrained = resolve;
-    });
-    clearTimeout(stalled);
+    await writer.write(chunk);
     if (abort.is_aborted) return;
+    onSent(chunk.length);
   }
   if (abort.is_aborted) return;
   res.cork(() => {
     end(() => {
-      // Told to close now, uws-pack 20.0.8 would write the header for it once more, between the chunks.
+      // Told to close, uws-pack 20.0.8 would write that header now, in the middle of the chunks.
       res.end("");
       return true;
     });

@@ -209,7 +209,7 @@ class Server {
   }
 
   async #respond(exchange: Exchange, response: HttpResponse): Promise<void> {
-    const { abort, body, is_head } = exchange;
+    const { abort, body } = exchange;
     // With a part of the body unread, nobody knows where the next request starts.
     const is_read = body === null || (await body.settle());
     // What follows in the same packet as a refused request must not be taken for a request:
@@ -218,6 +218,7 @@ class Server {
     if (is_refused) await new Promise((resolve) => setImmediate(resolve));
     await this.#connections.find(exchange);
     if (abort.is_aborted || exchange.has_response) {
+      response.onEnd?.({ bytes: 0, is_whole: false });
       await discard(response);
       return;
     }
@@ -227,9 +228,7 @@ class Server {
       is_refused ||
       exchange.is_last ||
       exchange.connection === null ||
-      this.#is_draining ||
-      // No length tells when all of a stream has gone out. Its client's close does.
-      (isStream(response) && !is_head);
+      this.#is_draining;
     await this.#write(exchange, response, is_last);
   }
 
@@ -239,7 +238,8 @@ class Server {
     this.#connections.giveUp(exchange);
     const bytes = sizeOf(response);
     if (bytes <= ONE_PIECE_MAX) await this.#send(exchange, response, is_last);
-    else if (!this.#answer_budget.take(bytes)) await this.#send(exchange, BUSY, is_last);
+    else if (!this.#answer_budget.take(bytes))
+      await this.#send(exchange, { ...response, ...BUSY }, is_last);
     else {
       try {
         await this.#send(exchange, response, is_last);
@@ -247,7 +247,8 @@ class Server {
         this.#answer_budget.give(bytes);
       }
     }
-    if (is_last && !abort.is_aborted && connection !== null) await untilClosed(connection);
+    if (!is_last || isStream(response) || abort.is_aborted || connection === null) return;
+    await untilClosed(connection);
   }
 
   async #send(exchange: Exchange, response: HttpResponse, is_last: boolean): Promise<void> {
@@ -255,8 +256,18 @@ class Server {
     const { slow_reader_ms } = this.#options.config.limits;
     const end = (write: () => boolean): boolean => this.#connections.end(exchange, is_last, write);
     const headers = is_last ? response.headers : [...response.headers, ...this.#kept_headers];
-    const options = { abort, is_head, is_last, end, slow_reader_ms };
-    await writeResponse(res, { ...response, headers }, options);
+    let bytes = 0;
+    let is_whole = false;
+    const onSent = (count: number): void => {
+      bytes += count;
+    };
+    const options = { abort, is_head, is_last, end, onSent, slow_reader_ms };
+    try {
+      await writeResponse(res, { ...response, headers }, options);
+      is_whole = !abort.is_aborted;
+    } finally {
+      response.onEnd?.({ bytes, is_whole });
+    }
   }
 
   #forget(exchange: Exchange): void {
@@ -322,7 +333,7 @@ function sizeOf({ body }: HttpResponse): number {
   return typeof body === "string" || body instanceof Uint8Array ? body.length : 0;
 }
 
-/** After a last answer its client closes, or uWebSockets.js when all is out, or nothing moves for 10 s. */
+/** After a last answer uWebSockets.js closes when all of it is out, or nothing has moved for 10 s. */
 async function untilClosed(connection: Connection): Promise<void> {
   if (connection.is_closed) return;
   await new Promise<void>((resolve) => {

@@ -1,0 +1,68 @@
+/**
+ * Writes the chunks of a stream so that the kernel has all of one before the next is asked for: the end of
+ * the answer then finds nothing of it waiting, and a server that stops cuts no answer that has ended.
+ *
+ * uWebSockets.js keeps what the kernel does not take, flushes it with the next write alone, and tells by
+ * that write whether all is gone. So the last bytes of a chunk that was not taken whole go one by one,
+ * each when the kernel has room again, until one is told to be through.
+ */
+import type { HttpResponse as UwsResponse } from "uWebSockets.js";
+import type { AbortSource } from "./request.ts";
+
+/** As many turns as the slowest kernel needs for a chunk of 64 kB: it takes 2 kB a turn at least. */
+const TAIL_BYTES = 32;
+
+export class ChunkWriter {
+  readonly #res: UwsResponse;
+  readonly #abort: AbortSource;
+  readonly #slow_reader_ms: number;
+  #onTurn: () => void = () => undefined;
+
+  /** A client that takes nothing for `slow_reader_ms` is cut off. */
+  constructor(res: UwsResponse, abort: AbortSource, slow_reader_ms: number) {
+    this.#res = res;
+    this.#abort = abort;
+    this.#slow_reader_ms = slow_reader_ms;
+    res.onWritable(() => {
+      this.#onTurn();
+      return true;
+    });
+    abort.signal.addEventListener("abort", () => this.#onTurn(), { once: true });
+  }
+
+  /** Resolves when the kernel has all of it, or the client has left. */
+  async write(chunk: Uint8Array): Promise<void> {
+    let at = chunk.length > TAIL_BYTES ? chunk.length - TAIL_BYTES : chunk.length;
+    let is_through = this.#writeCorked(chunk.subarray(0, at));
+    while (!is_through) {
+      await this.#turn();
+      if (this.#abort.is_aborted) return;
+      if (at === chunk.length) {
+        // An empty cork flushes, and there is room for what little is left.
+        this.#res.cork(() => undefined);
+        return;
+      }
+      // Not corked: of so few bytes a corked write does not tell the truth.
+      is_through = this.#res.write(chunk.subarray(at, at + 1));
+      at++;
+    }
+    this.#writeCorked(chunk.subarray(at));
+  }
+
+  #writeCorked(bytes: Uint8Array): boolean {
+    let is_through = true;
+    this.#res.cork(() => {
+      is_through = bytes.length === 0 || this.#res.write(bytes);
+    });
+    return is_through;
+  }
+
+  async #turn(): Promise<void> {
+    // Ends the wait by the abort that follows.
+    const stalled = setTimeout(() => this.#res.close(), this.#slow_reader_ms);
+    await new Promise<void>((resolve) => {
+      this.#onTurn = resolve;
+    });
+    clearTimeout(stalled);
+  }
+}

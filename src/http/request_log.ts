@@ -1,0 +1,41 @@
+/**
+ * One line a request, when its answer has ended: at `debug`, or at `warn` when it took long to begin (how
+ * long a stream goes on is its reader's affair). It names the route and the user's id: no path, query,
+ * identity or body is ever in it.
+ */
+import type { Logger } from "pino";
+import type { Sent } from "./request.ts";
+
+export interface Answered {
+  readonly request_id: string;
+  /** Null where no endpoint matches. */
+  readonly route: string | null;
+  readonly user_id: number | null;
+  readonly status: number;
+}
+
+export interface RequestLogOptions {
+  readonly log: Logger;
+  readonly slow_ms: number;
+  readonly now_ms: () => number;
+}
+
+export class RequestLog {
+  readonly #options: RequestLogOptions;
+
+  constructor(options: RequestLogOptions) {
+    this.#options = options;
+  }
+
+  /** Writes the line once the rest is known; null = nobody wants it. */
+  begin(answered: Answered, started_ms: number): ((sent: Sent) => void) | null {
+    const { log, slow_ms, now_ms } = this.#options;
+    const is_slow = now_ms() - started_ms >= slow_ms;
+    if (!log.isLevelEnabled(is_slow ? "warn" : "debug")) return null;
+    return ({ bytes, is_whole }) => {
+      const line = { ...answered, ms: now_ms() - started_ms, bytes, is_whole };
+      if (is_slow) log.warn(line, "slow request");
+      else log.debug(line, "request");
+    };
+  }
+}
