@@ -25,6 +25,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     ...base,
     method: "post",
+    creates: null,
     path: "/secret/:text",
     params: v.object({ text: v.string() }),
     body: jsonBody(v.object({ text: v.string() })),
