@@ -5,8 +5,8 @@
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Asked, Authorizer } from "../src/access/authorizer.ts";
-import type { Database } from "../src/db/client.ts";
+import { type Asked, Authorizer } from "../src/platform/access/authorizer.ts";
+import type { Database } from "../src/platform/db/client.ts";
 import { type LoadResult, runLoad } from "./load.ts";
 import { BenchServers, printRate, summarise, waitFor } from "./servers.ts";
 

@@ -5,7 +5,7 @@
  * Targets: ten times the reference, on the machine where it was timed.
  */
 import { existsSync } from "node:fs";
-import tags from "../src/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
+import tags from "../src/network/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
 import { type DetectConflictsInput, detectConflicts } from "../workers/tasks/detect_conflicts.ts";
 import {
   type ProjectedRun,

@@ -5,7 +5,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Database } from "../src/db/client.ts";
+import type { Database } from "../src/platform/db/client.ts";
 import { type FloodResult, runFlood } from "./flood.ts";
 import { BenchServers, waitFor } from "./servers.ts";
 

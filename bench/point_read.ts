@@ -3,7 +3,7 @@
  * database: rounds alternate, so that both see the same machine. The server must be twice as fast at
  * 64 connections and not slower at 1.
  */
-import type { Database } from "../src/db/client.ts";
+import type { Database } from "../src/platform/db/client.ts";
 import { type LoadResult, runLoad } from "./load.ts";
 import { BenchServers, printRate, summarise, waitFor } from "./servers.ts";
 

@@ -4,10 +4,10 @@ import { once } from "node:events";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { connect, type Database } from "../src/db/client.ts";
-import { type EmbeddedServer, startEmbedded } from "../src/db/embedded.ts";
-import { migrate } from "../src/db/migrate.ts";
-import { createDatabase } from "../src/db/open.ts";
+import { connect, type Database } from "../src/platform/db/client.ts";
+import { type EmbeddedServer, startEmbedded } from "../src/platform/db/embedded.ts";
+import { migrate } from "../src/platform/db/migrate.ts";
+import { createDatabase } from "../src/platform/db/open.ts";
 import type { LoadResult } from "./load.ts";
 
 const DEADLINE_MS = 300_000;

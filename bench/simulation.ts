@@ -8,7 +8,7 @@
  */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import tags from "../src/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
+import tags from "../src/network/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
 import { describeSimulation } from "../workers/tasks/describe_simulation.ts";
 import { type SimulateTrainsInput, simulateTrains } from "../workers/tasks/simulate_trains.ts";
 import { calibrate } from "./calibrate.ts";

@@ -9,7 +9,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as wait } from "node:timers/promises";
 import * as v from "valibot";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/platform/config.ts";
 import { Api, TimetableCreated } from "./demo/api.ts";
 import { type Imported, importNetwork } from "./demo/import_network.ts";
 import { probeWhile } from "./health_probe.ts";

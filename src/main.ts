@@ -1,12 +1,12 @@
 /** The server's process: settings, start, signals, end. */
 import { pino } from "pino";
-import { type App, startApp } from "./app.ts";
-import { ConfigError, readConfig, setLibrarySettings } from "./config.ts";
-import { EmbeddedError } from "./db/binaries.ts";
-import { isDriverSocketError } from "./db/client.ts";
-import { DatabaseError } from "./db/errors.ts";
-import { MigrationError } from "./db/migrate.ts";
-import { ListenError } from "./http/server.ts";
+import { ConfigError, readConfig, setLibrarySettings } from "./platform/config.ts";
+import { EmbeddedError } from "./platform/db/binaries.ts";
+import { isDriverSocketError } from "./platform/db/client.ts";
+import { DatabaseError } from "./platform/db/errors.ts";
+import { MigrationError } from "./platform/db/migrate.ts";
+import { ListenError } from "./platform/http/server.ts";
+import { type App, startApp } from "./server/app.ts";
 
 /** Failures of a start that need no stack: the message says what to do. */
 const EXPLAINED = [ConfigError, EmbeddedError, MigrationError, DatabaseError, ListenError];

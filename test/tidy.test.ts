@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
-import { withSettingsTable } from "../src/settings_table.ts";
+import { withSettingsTable } from "../src/platform/settings_table.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const SOURCE_FOLDERS = ["src", "workers", "bench", "test"];
@@ -32,12 +32,12 @@ const queries = listFiles("sql/queries", ".sql");
 
 /** Library → the one file under src and workers that may import it. */
 const ONE_IMPORTER: Record<string, string> = {
-  postgres: "src/db/client.ts",
-  piscina: "src/compute/pool.ts",
-  "uWebSockets.js": "src/http/server.ts",
-  "prom-client": "src/service/metrics.ts",
-  "temporal-polyfill": "src/iso8601.ts",
-  yaml: "src/access/application_roles.ts",
+  postgres: "src/platform/db/client.ts",
+  piscina: "src/platform/compute/pool.ts",
+  "uWebSockets.js": "src/platform/http/server.ts",
+  "prom-client": "src/platform/service/metrics.ts",
+  "temporal-polyfill": "src/railway/iso8601.ts",
+  yaml: "src/platform/access/application_roles.ts",
 };
 
 describe("the tree", () => {
@@ -64,7 +64,7 @@ describe("the tree", () => {
     const readers = sources.filter(
       (path) => path.startsWith("src/") && (textOf.get(path) ?? "").includes("process.env"),
     );
-    expect(readers).toEqual(["src/config.ts"]);
+    expect(readers).toEqual(["src/platform/config.ts"]);
   });
 
   it("keeps workers free of the server, and the engine free of everything else", () => {
@@ -100,7 +100,7 @@ describe("the tree", () => {
     const writers = sources.filter(
       (path) => path.startsWith("src/") && /\bunsafe\(/.test(textOf.get(path) ?? ""),
     );
-    expect(writers.filter((path) => path !== "src/db/client.ts")).toEqual([]);
+    expect(writers.filter((path) => path !== "src/platform/db/client.ts")).toEqual([]);
   });
 
   it("opens every query file with its purpose and uses each one", () => {

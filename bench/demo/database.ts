@@ -1,7 +1,7 @@
 /** The demo's own database, dropped before each run: on the embedded PostgreSQL or a given server. */
-import type { Config } from "../../src/config.ts";
-import { connect, type Database, type DatabaseTarget } from "../../src/db/client.ts";
-import { startEmbedded } from "../../src/db/embedded.ts";
+import type { Config } from "../../src/platform/config.ts";
+import { connect, type Database, type DatabaseTarget } from "../../src/platform/db/client.ts";
+import { startEmbedded } from "../../src/platform/db/embedded.ts";
 
 export const DEMO_DATABASE = "marey_demo";
 

@@ -4,7 +4,7 @@
  */
 import { createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/platform/config.ts";
 import { DEMO_DATABASE, dropDemoDatabase } from "./database.ts";
 
 const READY_POLL_MS = 50;

@@ -6,7 +6,7 @@ import {
   type RecordedSimulation,
   readRecordedSimulations,
 } from "../../bench/recorded_simulations.ts";
-import tags from "../../src/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
+import tags from "../../src/network/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
 import { type CompiledInfra, compileInfra } from "../../workers/tasks/compile_infra.ts";
 import type { InfraRef } from "../../workers/tasks/types.ts";
 import { type RecordedCase, readNetwork } from "./cases.ts";

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readRecordedSimulations } from "../../bench/recorded_simulations.ts";
-import tags from "../../src/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
+import tags from "../../src/network/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
 import { gradeSchedule } from "./schedule.ts";
 import { runSimulation } from "./simulation.ts";
 

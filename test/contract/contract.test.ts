@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { PROJECT_ROOT } from "../../src/root.ts";
+import { PROJECT_ROOT } from "../../src/platform/root.ts";
 import { listStatements } from "./statements.ts";
 import { compareWithStatements, loadTable, SPECIFICATION } from "./table.ts";
 

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PROJECT_ROOT } from "../../src/root.ts";
+import { PROJECT_ROOT } from "../../src/platform/root.ts";
 
 const REPORTER = join(import.meta.dirname, "reporter.ts");
 const CONFIG = `import { ContractReporter } from ${JSON.stringify(REPORTER)};

@@ -5,7 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { PROJECT_ROOT } from "../../src/root.ts";
+import { PROJECT_ROOT } from "../../src/platform/root.ts";
 import type { Statement } from "./statements.ts";
 
 const FILE = join(import.meta.dirname, "contract.md");

@@ -1,8 +1,8 @@
 /** Clients that create, change and delete without a pause, whatever happens to the servers. */
 import { setTimeout as wait } from "node:timers/promises";
-import { makeRandom, type Random, wholeBetween } from "../engine/seeded.ts";
 import { scaled } from "../helpers/pace.ts";
-import { validTrain } from "../http/rules/valid_forms.ts";
+import { validTrain } from "../platform/http/rules/valid_forms.ts";
+import { makeRandom, type Random, wholeBetween } from "../workers/engine/seeded.ts";
 import { BATCH_TRAINS, type Counter, type Creation, type Ledger, type Told } from "./ledger.ts";
 
 export interface ClientOptions {

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makeRandom, wholeBetween } from "../engine/seeded.ts";
+import { makeRandom, wholeBetween } from "../workers/engine/seeded.ts";
 import { FAULT_NAMES, type FaultName, runFaults } from "./run_faults.ts";
 import { mountSmallDisk } from "./small_disk.ts";
 

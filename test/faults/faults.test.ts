@@ -3,8 +3,8 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../http/api.ts";
-import { validTrain } from "../http/rules/valid_forms.ts";
+import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { validTrain } from "../platform/http/rules/valid_forms.ts";
 import { BATCH_TRAINS, type Creation, Ledger } from "./ledger.ts";
 import { FAULT_NAMES, runFaults } from "./run_faults.ts";
 

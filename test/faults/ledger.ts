@@ -3,7 +3,7 @@
  * Every operation has a name of its own, which is in the record that it makes, so that each record is
  * found again whatever the client was told, or not told.
  */
-import type { Database } from "../../src/db/client.ts";
+import type { Database } from "../../src/platform/db/client.ts";
 
 /** What a client knows of a request when it gives up on it, or has its 2xx. */
 export type Told = "done" | "none" | "unknown";

@@ -5,12 +5,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { connect, type Database } from "../../src/db/client.ts";
-import { type EmbeddedServer, startEmbedded } from "../../src/db/embedded.ts";
-import { createDatabase } from "../../src/db/open.ts";
-import { makeRandom, type Random, wholeBetween } from "../engine/seeded.ts";
+import { connect, type Database } from "../../src/platform/db/client.ts";
+import { type EmbeddedServer, startEmbedded } from "../../src/platform/db/embedded.ts";
+import { createDatabase } from "../../src/platform/db/open.ts";
 import { scaled } from "../helpers/pace.ts";
 import { connectForTest } from "../helpers/test_database.ts";
+import { makeRandom, type Random, wholeBetween } from "../workers/engine/seeded.ts";
 import { Clients } from "./clients.ts";
 import { Ledger } from "./ledger.ts";
 import { ServerProcess } from "./server_process.ts";

@@ -3,10 +3,10 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { connect } from "../../src/db/client.ts";
-import { type EmbeddedServer, startEmbedded } from "../../src/db/embedded.ts";
-import { migrate } from "../../src/db/migrate.ts";
-import { createDatabase } from "../../src/db/open.ts";
+import { connect } from "../../src/platform/db/client.ts";
+import { type EmbeddedServer, startEmbedded } from "../../src/platform/db/embedded.ts";
+import { migrate } from "../../src/platform/db/migrate.ts";
+import { createDatabase } from "../../src/platform/db/open.ts";
 import { connectForTest, TEMPLATE } from "./test_database.ts";
 
 declare module "vitest" {

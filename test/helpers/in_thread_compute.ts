@@ -1,5 +1,5 @@
 /** The worker pool's twin for tests: the same tasks, run in this thread. */
-import type { Compute } from "../../src/compute/pool.ts";
+import type { Compute } from "../../src/platform/compute/pool.ts";
 import { tasks } from "../../workers/tasks.ts";
 
 export interface InThreadCompute extends Compute {

@@ -1,8 +1,9 @@
 /** A streamed answer, read by hand. */
-import { ENDPOINTS } from "../../src/endpoints.ts";
-import { createDispatch } from "../../src/http/dispatch.ts";
-import { AbortSource } from "../../src/http/request.ts";
-import type { Services } from "../../src/services.ts";
+
+import { createDispatch } from "../../src/platform/http/dispatch.ts";
+import { AbortSource } from "../../src/platform/http/request.ts";
+import type { Services } from "../../src/platform/services.ts";
+import { ENDPOINTS } from "../../src/server/endpoints.ts";
 
 export interface OpenedStream {
   readonly status: number;

@@ -1,22 +1,22 @@
 /** Services for tests, and requests through `dispatch` without a socket. */
 import { join } from "node:path";
 import { pino } from "pino";
-import { readApplicationRoles } from "../../src/access/application_roles.ts";
-import { DerivedCache } from "../../src/compute/derived_cache.ts";
-import { createInfraStore } from "../../src/compute/infra_store.ts";
-import { type Config, readConfig } from "../../src/config.ts";
-import type { Database } from "../../src/db/client.ts";
-import { ENDPOINTS } from "../../src/endpoints.ts";
-import { createDispatch, type Dispatch } from "../../src/http/dispatch.ts";
-import type { Endpoint } from "../../src/http/endpoint.ts";
-import { AppError } from "../../src/http/errors.ts";
-import { RequestFigures } from "../../src/http/figures.ts";
-import { AbortSource, type HttpResponse } from "../../src/http/request.ts";
-import { railjsonLoader } from "../../src/infra/load_infra.ts";
-import { PROJECT_ROOT } from "../../src/root.ts";
-import { makeMetricsPrinter } from "../../src/service/metrics.ts";
-import type { Services } from "../../src/services.ts";
-import { findUndocumented } from "../openapi/documented.ts";
+import { railjsonLoader } from "../../src/network/infra/load_infra.ts";
+import { readApplicationRoles } from "../../src/platform/access/application_roles.ts";
+import { DerivedCache } from "../../src/platform/compute/derived_cache.ts";
+import { createInfraStore } from "../../src/platform/compute/infra_store.ts";
+import { type Config, readConfig } from "../../src/platform/config.ts";
+import type { Database } from "../../src/platform/db/client.ts";
+import { RequestFigures } from "../../src/platform/figures.ts";
+import { createDispatch, type Dispatch } from "../../src/platform/http/dispatch.ts";
+import type { Endpoint } from "../../src/platform/http/endpoint.ts";
+import { AppError } from "../../src/platform/http/errors.ts";
+import { AbortSource, type HttpResponse } from "../../src/platform/http/request.ts";
+import { PROJECT_ROOT } from "../../src/platform/root.ts";
+import { makeMetricsPrinter } from "../../src/platform/service/metrics.ts";
+import type { Services } from "../../src/platform/services.ts";
+import { ENDPOINTS } from "../../src/server/endpoints.ts";
+import { findUndocumented } from "../platform/openapi/documented.ts";
 import { makeInThreadCompute } from "./in_thread_compute.ts";
 
 export interface ServicesOptions {

@@ -1,6 +1,6 @@
 /** A database per test file, cloned from the migrated template in some 20 ms. */
 import { inject } from "vitest";
-import { connect, type Database, type DatabaseOptions } from "../../src/db/client.ts";
+import { connect, type Database, type DatabaseOptions } from "../../src/platform/db/client.ts";
 import { scaled } from "./pace.ts";
 import { PATIENT_WAITS } from "./patient_waits.ts";
 

@@ -1,8 +1,8 @@
 /** Wrong orders of the checks, and checks that are not made. */
 import { type Mutant, TESTS } from "./mutant.ts";
 
-const DISPATCH = "src/http/dispatch.ts";
-const CONTEXT = "src/http/context.ts";
+const DISPATCH = "src/platform/http/dispatch.ts";
+const CONTEXT = "src/platform/http/context.ts";
 const { matrix, missing, dispatch, identity, one_header, order, unread } = TESTS;
 
 const ROLE_CHECK = `    if (access.kind === "checked") ctx.checkRoles(access.roles);\n`;
@@ -79,14 +79,14 @@ export const CHECK_ORDER: readonly Mutant[] = [
   },
   {
     rule: "a write goes through although a check is missing",
-    file: "src/http/checked_database.ts",
+    file: "src/platform/http/checked_database.ts",
     find: "if (this.#db.isWrite(name)) this.#beforeWrite(name);",
     replace: "",
     tests: [missing],
   },
   {
     rule: "a function that writes passes for a read",
-    file: "src/db/queries.ts",
+    file: "src/platform/db/queries.ts",
     find: "return CHANGES.test(code) || calls.test(code);",
     replace: "return CHANGES.test(code);",
     tests: [missing],
@@ -107,14 +107,14 @@ export const CHECK_ORDER: readonly Mutant[] = [
   },
   {
     rule: "the exact level is not enough",
-    file: "src/access/levels.ts",
+    file: "src/platform/access/levels.ts",
     find: "PRIVILEGE_LEVELS.indexOf(standing) <= PRIVILEGE_LEVELS.indexOf(needed)",
     replace: "PRIVILEGE_LEVELS.indexOf(standing) < PRIVILEGE_LEVELS.indexOf(needed)",
     tests: [matrix],
   },
   {
     rule: "any level is enough",
-    file: "src/access/levels.ts",
+    file: "src/platform/access/levels.ts",
     find: "return PRIVILEGE_LEVELS.indexOf(standing) <= PRIVILEGE_LEVELS.indexOf(needed);",
     replace: "return true;",
     tests: [matrix],
@@ -135,14 +135,14 @@ export const CHECK_ORDER: readonly Mutant[] = [
   },
   {
     rule: "anybody may send an identity",
-    file: "src/access/identity.ts",
+    file: "src/platform/access/identity.ts",
     find: `if (!isTrusted(lines.remote_address)) return { kind: "untrusted_peer" };`,
     replace: "",
     tests: [identity],
   },
   {
     rule: "the first of two identities counts",
-    file: "src/access/identity.ts",
+    file: "src/platform/access/identity.ts",
     find: `  if (lines.identity.length + lines.combined.length > 1) {
     return malformed("there are two identities");
   }
@@ -152,7 +152,7 @@ export const CHECK_ORDER: readonly Mutant[] = [
   },
   {
     rule: "the identity in one header ends at its first slash",
-    file: "src/access/identity.ts",
+    file: "src/platform/access/identity.ts",
     find: `checkIdentity(combined, at`,
     replace: `checkIdentity(combined.slice(0, at), at`,
     tests: [one_header],

@@ -16,7 +16,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { PROJECT_ROOT } from "../../src/root.ts";
+import { PROJECT_ROOT } from "../../src/platform/root.ts";
 import { CACHES_AND_VERSIONS } from "./caches_and_versions.ts";
 import { CHECK_ORDER } from "./check_order.ts";
 import { LIST_FILTERS } from "./list_filters.ts";

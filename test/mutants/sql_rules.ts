@@ -98,7 +98,7 @@ const LEVELS: readonly Mutant[] = [
   },
   {
     rule: "groups give no roles",
-    file: "sql/queries/access/authorize.sql",
+    file: "sql/queries/platform/access/authorize.sql",
     find: "where r.subject_id = any(c.subjects)",
     replace: "where r.subject_id = c.id",
     tests: [histories, grants, TESTS.matrix],
@@ -112,7 +112,7 @@ const LEVELS: readonly Mutant[] = [
   },
   {
     rule: "a creator is only a Reader",
-    file: "sql/queries/timetable/insert.sql",
+    file: "sql/queries/timetable/timetable/insert.sql",
     find: "'Owner', $1::bigint",
     replace: "'Reader', $1::bigint",
     tests: [TESTS.lists, TESTS.matrix, grants, TESTS.trains],

@@ -3,8 +3,12 @@
  * others, so that which one is found hangs on the order of ties alone (engine.md 2.6).
  */
 import type { RailjsonInput } from "../../workers/engine/infra/railjson_input.ts";
-import { addSignal, emptyNetwork, type NetworkDraft } from "../engine/infra/drawn_network.ts";
-import { type Random, wholeBetween } from "../engine/seeded.ts";
+import {
+  addSignal,
+  emptyNetwork,
+  type NetworkDraft,
+} from "../workers/engine/infra/drawn_network.ts";
+import { type Random, wholeBetween } from "../workers/engine/seeded.ts";
 
 interface Grid {
   readonly rows: number;

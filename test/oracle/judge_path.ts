@@ -5,7 +5,7 @@ import { printPath } from "../../workers/engine/path/print_path.ts";
 import { resolveWaypoint } from "../../workers/engine/path/waypoints.ts";
 import { extractPathProperties } from "../../workers/tasks/extract_path_properties.ts";
 import { viewPathFinder } from "../../workers/tasks/infra_views.ts";
-import { type Random, wholeBetween } from "../engine/seeded.ts";
+import { type Random, wholeBetween } from "../workers/engine/seeded.ts";
 import { findPathOracle, type TrackRange } from "./find_path.ts";
 import { pick, VOLTAGES } from "./mutations.ts";
 import type { DirChunk } from "./network.ts";

@@ -1,5 +1,5 @@
 /** Requirements and projections of one random train: engine against oracle. */
-import tags from "../../src/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
+import tags from "../../src/network/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
 import { stringAt } from "../../workers/engine/infra/infra.ts";
 import type { RailjsonInput } from "../../workers/engine/infra/railjson_input.ts";
 import type { BlockPath } from "../../workers/engine/path/block_path.ts";
@@ -18,7 +18,7 @@ import type { Report } from "../../workers/engine/simulation/report.ts";
 import { viewInfra } from "../../workers/tasks/infra_views.ts";
 import { compareValues, packRequirements } from "../conformance/requirements.ts";
 import { buildSchedule, prepareRun } from "../conformance/schedule.ts";
-import { makeRandom, type Random } from "../engine/seeded.ts";
+import { makeRandom, type Random } from "../workers/engine/seeded.ts";
 import { drawRun, drawStock } from "./draw_train.ts";
 import { Failure, type Part, speedAt, timeAt } from "./envelope.ts";
 import type { TrackRange } from "./find_path.ts";

@@ -1,11 +1,11 @@
 /** One random train on a random path: `simulate_trains` against the oracle. */
-import tags from "../../src/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
+import tags from "../../src/network/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
 import type { BlockPath } from "../../workers/engine/path/block_path.ts";
 import { packPath } from "../../workers/engine/path/train_path.ts";
 import { describeSimulation } from "../../workers/tasks/describe_simulation.ts";
 import { simulateTrains } from "../../workers/tasks/simulate_trains.ts";
 import type { TrainOutcome } from "../../workers/tasks/types.ts";
-import type { Random } from "../engine/seeded.ts";
+import type { Random } from "../workers/engine/seeded.ts";
 import { drawProfiles, drawRun, drawStock } from "./draw_train.ts";
 import { drawItems, printFound, searchItems } from "./judge_path.ts";
 import type { Opened } from "./opened.ts";

@@ -1,5 +1,5 @@
 /** All comparisons of one seed: a network, path requests, path properties and trains on it. */
-import { makeRandom } from "../engine/seeded.ts";
+import { makeRandom } from "../workers/engine/seeded.ts";
 import { judgePath, judgeProperties } from "./judge_path.ts";
 import { judgeRun } from "./judge_run.ts";
 import { drawNetwork, openBoth } from "./opened.ts";

@@ -7,7 +7,7 @@ import type {
   RailjsonInput,
   RailjsonLogicalSignal,
 } from "../../workers/engine/infra/railjson_input.ts";
-import { between, type Random, wholeBetween } from "../engine/seeded.ts";
+import { between, type Random, wholeBetween } from "../workers/engine/seeded.ts";
 import { GAUGES } from "./tracks.ts";
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer U)[] ? U[] : T[K] };

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from "vitest";
 import { readRecordedSimulations } from "../../bench/recorded_simulations.ts";
-import tags from "../../src/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
+import tags from "../../src/network/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
 import { findReference, hasReference } from "../conformance/cases.ts";
 import { type RecordedAnswer, runSimulation } from "../conformance/simulation.ts";
 

@@ -6,7 +6,7 @@ import type {
   RailjsonInput,
   RailjsonLogicalSignal,
 } from "../../workers/engine/infra/railjson_input.ts";
-import { type Random, wholeBetween } from "../engine/seeded.ts";
+import { type Random, wholeBetween } from "../workers/engine/seeded.ts";
 import { pick } from "./mutations.ts";
 
 const TRACK = "line";

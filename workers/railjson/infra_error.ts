@@ -2,7 +2,7 @@
  * One row of the network's fault list (interface.md 5.2): which object, which field, which fault.
  * Warnings are odd but computable; the rest leaves the object without effect or the network unusable.
  */
-import type { ObjectType } from "./object_types.ts";
+import type { ObjectType } from "../../src/railway/object_types.ts";
 
 export interface ObjectRef {
   readonly type: ObjectType;

@@ -2,7 +2,7 @@
  * Where objects of a network are on the map, by their type: a line, a point, a line for each range.
  * What names a missing track has no place.
  */
-import type { ObjectType } from "./object_types.ts";
+import type { ObjectType } from "../../src/railway/object_types.ts";
 import type { RailjsonDocument } from "./schemas.ts";
 import { type Place, type Position, type Stretch, TrackMap } from "./track_map.ts";
 

@@ -2,7 +2,7 @@
  * Lays the objects of a network side by side as UTF-8 in shared memory, ready to be written in
  * chunks by another thread without being parsed or copied again.
  */
-import { OBJECT_TYPES, type ObjectKey } from "./object_types.ts";
+import { OBJECT_TYPES, type ObjectKey } from "../../src/railway/object_types.ts";
 import { type PackedTexts, TextPacker } from "./packed_texts.ts";
 import type { RailjsonDocument } from "./schemas.ts";
 

@@ -5,10 +5,10 @@
  * itself sees only the others.
  */
 import * as v from "valibot";
-import { IN_WORDS } from "../reasons.ts";
+import { OBJECT_TYPES } from "../../src/railway/object_types.ts";
+import { IN_WORDS } from "../../src/railway/reasons.ts";
 import { compileCheck } from "./compile_check.ts";
 import { MAX_DOCUMENT_FAULTS, MAX_REASON_LENGTH, RAILJSON_VERSION } from "./limits.ts";
-import { OBJECT_TYPES } from "./object_types.ts";
 import { OBJECT_SCHEMAS, type RailjsonDocument } from "./schemas.ts";
 
 export interface DocumentFault {

@@ -2,13 +2,14 @@
  * Task: objects of one type as clients read them, each with its geometry on the map. Tracks that many
  * ranges lie on are written once for each, so what is printed is bounded.
  */
+
+import type { ObjectType } from "../../src/railway/object_types.ts";
 import {
   countVertices,
   ObjectLocator,
   type SwitchType,
   type Track,
 } from "../railjson/locate_objects.ts";
-import type { ObjectType } from "../railjson/object_types.ts";
 
 /** Vertices of all geometries of one answer. */
 const VERTICES_MAX = 1_000_000;

@@ -3,9 +3,10 @@
  * Parsing 250 MiB blocks a thread for seconds and takes gigabytes, so it never runs on the main one.
  * All large results lie in shared memory: nothing is copied on the way back.
  */
+
+import type { ObjectKey } from "../../src/railway/object_types.ts";
 import { checkNetwork } from "../railjson/check_network.ts";
 import { decodeDocument } from "../railjson/decode_document.ts";
-import type { ObjectKey } from "../railjson/object_types.ts";
 import { countObjects, type PackedObjects, packObjects } from "../railjson/pack_objects.ts";
 import { listSearchRows, type SearchRows } from "../railjson/search_rows.ts";
 import { type DocumentFault, validateDocument } from "../railjson/validate_document.ts";

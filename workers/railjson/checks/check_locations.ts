@@ -4,8 +4,9 @@
  * A track range that runs backwards gives slopes and curves their sign (engine.md 1.4), elsewhere
  * it has no effect: both are listed, as the page asks.
  */
+
+import type { ObjectType } from "../../../src/railway/object_types.ts";
 import type { FaultList, InfraObject } from "../infra_error.ts";
-import type { ObjectType } from "../object_types.ts";
 import type { NetworkIndex } from "./network_index.ts";
 
 interface TrackRange {

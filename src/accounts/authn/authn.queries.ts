@@ -1,0 +1,160 @@
+/** Users, groups, memberships and application roles in the database: one wrapper a query file. */
+import type { Database } from "../../platform/db/client.ts";
+import { pageOffset } from "../../platform/http/page.ts";
+
+export interface Profile {
+  readonly id: number;
+  readonly name: string;
+  /** In the order of `group_names`. */
+  readonly group_ids: readonly number[];
+  readonly group_names: readonly string[];
+  /** Assigned to the user directly, sorted. */
+  readonly app_roles: readonly string[];
+  /** With those of the user's groups. */
+  readonly all_app_roles: readonly string[];
+}
+
+export interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** A user with groups and roles; null when there is no such user. */
+export async function getProfile(db: Database, user_id: number): Promise<Profile | null> {
+  return await db.queryOne<Profile>("accounts/app_user/get_roles", [user_id]);
+}
+
+export interface NameSearch {
+  readonly text: string;
+  readonly page: number;
+  readonly page_size: number;
+}
+
+/** One page of the users or groups whose name holds a text, and the number of all. */
+export async function searchNames(
+  db: Database,
+  query: "accounts/app_user/search" | "accounts/app_group/search",
+  search: NameSearch,
+): Promise<{ count: number; results: Named[] }> {
+  type Row = { readonly count: number; readonly id: number | null; readonly name: string };
+  const values = [search.text, search.page_size, pageOffset(search)];
+  const rows = await db.query<Row>(query, values);
+  const results = rows.flatMap(({ id, name }) => (id === null ? [] : [{ id, name }]));
+  return { count: rows[0]?.count ?? 0, results };
+}
+
+/** `users` is the JSON text of the members, by name. */
+export async function getGroup(
+  db: Database,
+  group_id: number,
+): Promise<(Named & { readonly users: string }) | null> {
+  return await db.queryOne<Named & { users: string }>("accounts/app_group/get", [group_id]);
+}
+
+/** The new group's id; the creator, when there is one, becomes its Owner. */
+export async function insertGroup(
+  db: Database,
+  creator_id: number | null,
+  { name, app_roles }: { readonly name: string; readonly app_roles: readonly string[] },
+): Promise<number> {
+  const row = await db.queryOne<{ id: number }>("accounts/app_group/insert", [
+    creator_id,
+    name,
+    app_roles,
+  ]);
+  if (row === null) throw new Error("app_group/insert returned no row");
+  return row.id;
+}
+
+export interface AddedMembers {
+  readonly outcome: "done" | "unknown_group" | "unknown_user" | "roles_needed";
+  readonly unknown_user_id: number | null;
+}
+
+export async function addMembers(
+  db: Database,
+  group_id: number,
+  user_ids: readonly number[],
+  may_assign_roles: boolean,
+): Promise<AddedMembers> {
+  const values = [group_id, user_ids, may_assign_roles];
+  const row = await db.queryOne<AddedMembers>("accounts/app_group/add_members", values);
+  if (row === null) throw new Error("app_group/add_members returned no row");
+  return row;
+}
+
+/** How a group was emptied or deleted; `orphan` = what would lose its last owner. */
+export interface GroupLoss {
+  readonly outcome: "done" | "unknown_group" | "unknown_user" | "last_owner";
+  readonly orphan_type: string | null;
+  readonly orphan_id: number | null;
+}
+
+export async function removeMembers(
+  db: Database,
+  group_id: number,
+  user_ids: readonly number[],
+  is_admin: boolean,
+): Promise<GroupLoss & { readonly unknown_user_id: number | null }> {
+  type Row = GroupLoss & { readonly unknown_user_id: number | null };
+  const values = [group_id, user_ids, is_admin];
+  const row = await db.queryOne<Row>("accounts/app_group/remove_members", values);
+  if (row === null) throw new Error("app_group/remove_members returned no row");
+  return row;
+}
+
+export async function deleteGroup(
+  db: Database,
+  group_id: number,
+  is_admin: boolean,
+): Promise<GroupLoss> {
+  const row = await db.queryOne<GroupLoss>("accounts/app_group/delete", [group_id, is_admin]);
+  if (row === null) throw new Error("app_group/delete returned no row");
+  return row;
+}
+
+type RoleChange =
+  | "accounts/subject_role/add_to_user"
+  | "accounts/subject_role/add_to_group"
+  | "accounts/subject_role/remove_from_user"
+  | "accounts/subject_role/remove_from_group";
+
+/** False when there is no such user or group. */
+export async function changeRoles(
+  db: Database,
+  change: RoleChange,
+  subject_id: number,
+  app_roles: readonly string[],
+): Promise<boolean> {
+  return (await db.queryOne(change, [subject_id, app_roles])) !== null;
+}
+
+/** Gives the identity's user, made if need be, an application role. */
+export async function makeAdmin(
+  db: Database,
+  { identity, name }: { readonly identity: string; readonly name: string },
+  app_role: string,
+): Promise<Named & { readonly is_new: boolean }> {
+  const values = [identity, name, app_role];
+  const row = await db.queryOne<Named & { is_new: boolean }>(
+    "accounts/app_user/make_admin",
+    values,
+  );
+  if (row === null) throw new Error("app_user/make_admin returned no row");
+  return row;
+}
+
+/** The deleted user, or null. Grants, roles and memberships go too. */
+export async function deleteUser(db: Database, identity: string): Promise<Named | null> {
+  return await db.queryOne<Named>("accounts/app_user/delete", [identity]);
+}
+
+/** Users with one of the application roles, own or by a group. */
+export async function listUsersWithRoles(
+  db: Database,
+  app_roles: readonly string[],
+): Promise<readonly (Named & { readonly identity: string })[]> {
+  return await db.query<Named & { identity: string }>("accounts/app_user/list_with_roles", [
+    app_roles,
+  ]);
+}

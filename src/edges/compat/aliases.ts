@@ -1,0 +1,79 @@
+/**
+ * Paths of existing clients for what is served under another path too (interop.md 1): one row each, and
+ * the one function that makes endpoints of them. An alias is the declaration that it stands for under
+ * another path (the same handler, schemas and access), so it can't do anything else.
+ */
+import * as v from "valibot";
+import { AppRoles } from "../../accounts/authn/authn.schemas.ts";
+import { batchBody, jsonBody } from "../../platform/http/answers.ts";
+import type { Body, Endpoint, Method } from "../../platform/http/endpoint.ts";
+import { ClientSummaryBody } from "../../train_runs/simulation/simulation.schemas.ts";
+
+interface Alias {
+  readonly method: Method;
+  readonly path: Endpoint["path"];
+  /** The path that it stands for, with the method where that is another. */
+  readonly stands_for: { readonly method?: Method; readonly path: Endpoint["path"] };
+  /** Where clients send another form: its schema gives what the handler takes. */
+  readonly body?: Body<unknown>;
+}
+
+/** Application roles inside an object. */
+const rolesBody = jsonBody(
+  v.pipe(
+    v.object({ roles: AppRoles }),
+    v.transform(({ roles }) => roles),
+  ),
+);
+
+const summaryBody = batchBody(ClientSummaryBody);
+
+const ALIASES: readonly Alias[] = [
+  {
+    method: "post",
+    path: "/timetable/:timetable_id/train_schedule",
+    stands_for: { path: "/timetable/:timetable_id/train_schedules" },
+  },
+  {
+    method: "post",
+    path: "/train_schedule/simulation_summary",
+    stands_for: { path: "/train_schedule/simulations_summary" },
+    body: summaryBody,
+  },
+  {
+    method: "post",
+    path: "/train_schedule/project_path",
+    stands_for: { path: "/v2/train_schedule/project_path" },
+  },
+  { method: "delete", path: "/paced_train", stands_for: { path: "/paced_trains" } },
+  {
+    method: "post",
+    path: "/paced_train/simulation_summary",
+    stands_for: { path: "/paced_train/simulations_summary" },
+    body: summaryBody,
+  },
+  {
+    method: "post",
+    path: "/authz/roles/:user_id",
+    stands_for: { path: "/authn/user/:user_id/roles/add" },
+    body: rolesBody,
+  },
+  {
+    method: "delete",
+    path: "/authz/roles/:user_id",
+    stands_for: { method: "post", path: "/authn/user/:user_id/roles/remove" },
+    body: rolesBody,
+  },
+];
+
+/** One endpoint for each alias. Throws when one stands for nothing. */
+export function makeAliases(endpoints: readonly Endpoint[]): Endpoint[] {
+  return ALIASES.map(({ method, path, stands_for, body }) => {
+    const wanted = { method, ...stands_for };
+    const primary = endpoints.find(
+      (one) => one.method === wanted.method && one.path === wanted.path,
+    );
+    if (primary === undefined) throw new Error(`${method} ${path} stands for nothing`);
+    return { ...primary, method, path, ...(body === undefined ? {} : { body }) };
+  });
+}

@@ -1,0 +1,48 @@
+/**
+ * What the gateway of existing clients answers at the root (interop.md 3.1), for a front-end without a
+ * gateway. Only while authorization is disabled: then nobody needs to be signed in, and nobody can be.
+ */
+import * as v from "valibot";
+import { noBody, ok } from "../../platform/http/answers.ts";
+import { authenticated, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
+
+const Nothing = v.object({});
+const Success = v.literal("success");
+
+export const DEVELOPMENT_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "post",
+    path: "/auth/login",
+    summary: "Lets everybody in",
+    params: Nothing,
+    query: Nothing,
+    body: noBody,
+    answer: ok(v.strictObject({ type: Success, username: v.string() })),
+    creates: null,
+    access: authenticated,
+    handle: async ({ user }) => ({ type: "success", username: user?.name ?? "nobody" }),
+  }),
+  endpoint({
+    method: "post",
+    path: "/auth/logout",
+    summary: "Changes nothing",
+    params: Nothing,
+    query: Nothing,
+    body: noBody,
+    answer: ok(v.strictObject({ type: Success })),
+    creates: null,
+    access: authenticated,
+    handle: async () => ({ type: "success" }),
+  }),
+  endpoint({
+    method: "get",
+    path: "/auth/providers",
+    summary: "Ways to sign in: none",
+    params: Nothing,
+    query: Nothing,
+    body: noBody,
+    answer: ok(v.array(v.string())),
+    access: authenticated,
+    handle: async () => [],
+  }),
+];

@@ -1,0 +1,70 @@
+/** Who the caller is and which roles a user has, as existing clients ask for it (interface.md 2.3). */
+import * as v from "valibot";
+import { noSuchUser } from "../../accounts/authn/authn.errors.ts";
+import { getProfile } from "../../accounts/authn/authn.queries.ts";
+import { resolveRoles } from "../../platform/access/application_roles.ts";
+import { ALL_ROLES, type BuiltinRole } from "../../platform/access/roles.ts";
+import { noBody, ok } from "../../platform/http/answers.ts";
+import {
+  authenticated,
+  type Context,
+  type Endpoint,
+  endpoint,
+} from "../../platform/http/endpoint.ts";
+import { pathId } from "../../platform/http/fields.ts";
+import { BuiltinRoles, Caller } from "./compat.schemas.ts";
+import { nameRoles } from "./role_names.ts";
+
+const Nothing = v.object({});
+/** Nobody's id: authorization is disabled and the request has no identity. */
+const NOBODY = { id: -1, name: "nobody" } as const;
+
+function rolesOf(ctx: Context): BuiltinRole[] {
+  return [...ALL_ROLES].filter((role) => ctx.hasRole(role)).sort();
+}
+
+export const COMPAT_ROLE_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "get",
+    path: "/authz/me",
+    summary: "The caller with builtin roles",
+    params: Nothing,
+    query: Nothing,
+    body: noBody,
+    answer: ok(Caller),
+    access: authenticated,
+    handle: async (ctx) => {
+      const { id, name } = ctx.user ?? NOBODY;
+      return { id, name, roles: rolesOf(ctx) };
+    },
+  }),
+  endpoint({
+    method: "get",
+    path: "/authz/roles/me",
+    summary: "The caller's builtin roles, under their names of 2024",
+    params: Nothing,
+    query: Nothing,
+    body: noBody,
+    answer: ok(BuiltinRoles),
+    access: authenticated,
+    handle: async (ctx) => ({ builtin: nameRoles(rolesOf(ctx)) }),
+  }),
+  endpoint({
+    method: "get",
+    path: "/authz/roles/:user_id",
+    summary: "A user's builtin roles, under their names of 2024",
+    params: v.object({ user_id: pathId }),
+    query: Nothing,
+    body: noBody,
+    answer: ok(BuiltinRoles),
+    access: authenticated,
+    errors: ["NoSuchUser"],
+    handle: async ({ services }, { params: { user_id } }) => {
+      const profile = await getProfile(services.db, user_id);
+      if (profile === null) throw noSuchUser(user_id);
+      const is_superuser = services.config.authorization === "disabled";
+      const roles = is_superuser ? ALL_ROLES : resolveRoles(services.roles, profile.all_app_roles);
+      return { builtin: nameRoles(roles) };
+    },
+  }),
+];

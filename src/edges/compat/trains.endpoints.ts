@@ -1,0 +1,77 @@
+/** The trains of a timetable in two steps, as existing clients read them (interface.md 7 and 8.3). */
+import * as v from "valibot";
+import { batchBody, noBody, okText } from "../../platform/http/answers.ts";
+import {
+  type Context,
+  checked,
+  type Endpoint,
+  endpoint,
+  type JsonText,
+} from "../../platform/http/endpoint.ts";
+import { pathId } from "../../platform/http/fields.ts";
+import { timetableNotFound } from "../../timetable/timetable/timetable.errors.ts";
+import { ofTimetable } from "../../timetable/timetable/timetable.needs.ts";
+import { getTimetableTrains } from "../../timetable/timetable/timetable.queries.ts";
+import {
+  tooLargeTrains,
+  tooManyTrains,
+  trainScheduleBatchNotFound,
+} from "../../timetable/train_schedule/train_schedule.errors.ts";
+import { readTrainBatch } from "../../timetable/train_schedule/train_schedule.queries.ts";
+import { TrainScheduleResult } from "../../timetable/train_schedule/train_schedule.schemas.ts";
+import { TimetableTrains, TrainIds } from "./compat.schemas.ts";
+
+const NoQuery = v.object({});
+
+export const COMPAT_TRAIN_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "get",
+    path: "/timetable/:timetable_id",
+    summary: "The ids of a timetable's train schedules",
+    params: v.object({ timetable_id: pathId }),
+    query: NoQuery,
+    body: noBody,
+    answer: okText(TimetableTrains),
+    access: checked({
+      roles: ["timetable:read"],
+      levels: { timetable: "Reader" },
+      needs: ofTimetable,
+    }),
+    handle: async ({ services }, { params: { timetable_id } }) => {
+      const json = await getTimetableTrains(services.db, timetable_id);
+      if (json === null) throw timetableNotFound(timetable_id);
+      return { json };
+    },
+  }),
+  endpoint({
+    method: "post",
+    path: "/train_schedule",
+    summary: "Read train schedules by id",
+    params: v.object({}),
+    query: NoQuery,
+    body: batchBody(TrainIds),
+    answer: okText(v.array(TrainScheduleResult)),
+    creates: null,
+    access: checked({
+      roles: ["timetable:read"],
+      // Showing a train shows its rolling stock.
+      levels: { timetable: "Reader", rolling_stock_collection: "Reader" },
+    }),
+    errors: ["TrainScheduleBatchNotFound", "TooManyItems"],
+    handle: async (ctx, { body: { ids } }) => answerTrains(ctx, [...new Set(ids)]),
+  }),
+];
+
+/** The trains in the order of the (distinct) ids, all or none. */
+async function answerTrains(ctx: Context, ids: readonly number[]): Promise<JsonText> {
+  const { batch_trains, batch_body_bytes } = ctx.services.config.limits;
+  if (ids.length > batch_trains) throw tooManyTrains(ids.length, batch_trains);
+  const batch = await readTrainBatch(ctx.services.db, ids, batch_body_bytes);
+  if (batch.count < ids.length) throw trainScheduleBatchNotFound(ids.length - batch.count);
+  await ctx.require({
+    timetable: batch.timetable_ids,
+    rolling_stock_collection: batch.collection_ids,
+  });
+  if (batch.json === null) throw tooLargeTrains(batch.bytes, batch_body_bytes);
+  return { json: batch.json };
+}

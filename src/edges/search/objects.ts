@@ -1,0 +1,89 @@
+/**
+ * What can be searched (interface.md 11.2): for each object the role that reading it takes, its query
+ * file, and the columns that conditions may name. A column is one of the query's `found`; a text that
+ * `search` looks through often has a `folded_` twin, made when it was stored.
+ */
+import type { BuiltinRole } from "../../platform/access/roles.ts";
+
+/** `folded_text`: a text with a `folded_` column beside it; `texts`: an array. */
+export type ColumnType = "number" | "text" | "folded_text" | "texts";
+export type SearchColumns = Readonly<Record<string, ColumnType>>;
+
+export interface SearchObject {
+  readonly role: BuiltinRole;
+  readonly query: string;
+  readonly columns: SearchColumns;
+}
+
+const RECORD: SearchColumns = { id: "number", name: "text", description: "text", tags: "texts" };
+
+/**
+ * Names that clients of 2024 still offer for what has several now, by column; a list that is searched for
+ * one of them is met by any of these.
+ */
+export const OLD_NAMES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  signaling_systems: { TVM: ["TVM", "TVM300", "TVM430"] },
+};
+
+export const SEARCH_OBJECTS = {
+  track: {
+    role: "infra:read",
+    query: "edges/search/track",
+    columns: { infra_id: "number", line_code: "number", line_name: "folded_text" },
+  },
+  operationalpoint: {
+    role: "infra:read",
+    query: "edges/search/operationalpoint",
+    columns: {
+      obj_id: "text",
+      infra_id: "number",
+      name: "folded_text",
+      uic: "number",
+      ci: "number",
+      ch: "text",
+      trigram: "text",
+    },
+  },
+  signal: {
+    role: "infra:read",
+    query: "edges/search/signal",
+    columns: {
+      infra_id: "number",
+      obj_id: "text",
+      label: "folded_text",
+      line_code: "number",
+      line_name: "folded_text",
+      signaling_systems: "texts",
+      settings: "texts",
+    },
+  },
+  project: { role: "operational-studies:read", query: "edges/search/project", columns: RECORD },
+  study: {
+    role: "operational-studies:read",
+    query: "edges/search/study",
+    columns: { ...RECORD, project_id: "number" },
+  },
+  scenario: {
+    role: "operational-studies:read",
+    query: "edges/search/scenario",
+    columns: { ...RECORD, study_id: "number" },
+  },
+  trainschedule: {
+    role: "timetable:read",
+    query: "edges/search/trainschedule",
+    columns: {
+      id: "number",
+      timetable_id: "number",
+      train_name: "text",
+      rolling_stock_name: "text",
+    },
+  },
+} as const satisfies Readonly<Record<string, SearchObject>>;
+
+/** Null when nothing of that name can be searched. */
+export function findSearchObject(name: string): SearchObject | null {
+  // The keys are its own: `toString` is no object of ours.
+  return Object.hasOwn(SEARCH_OBJECTS, name)
+    ? SEARCH_OBJECTS[name as keyof typeof SEARCH_OBJECTS]
+    : null;
+}

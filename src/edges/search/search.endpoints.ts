@@ -1,0 +1,47 @@
+/**
+ * Search (interface.md 11.2). Which role is needed depends on what is searched, so the handler asks for
+ * it; what the caller may not see is not found.
+ */
+import * as v from "valibot";
+import { jsonBody, okText } from "../../platform/http/answers.ts";
+import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
+import { AppError } from "../../platform/http/errors.ts";
+import { findSearchObject } from "./objects.ts";
+import { searchItems } from "./search.queries.ts";
+import { SearchBody, SearchPageQuery, SearchResult } from "./search.schemas.ts";
+
+const OBJECT_SHOWN_MAX = 100;
+
+export const SEARCH_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "post",
+    path: "/search",
+    summary: "One page of what meets an expression, of what the caller may see; in a total order",
+    params: v.object({}),
+    query: SearchPageQuery,
+    body: jsonBody(SearchBody),
+    answer: okText(SearchResult),
+    creates: null,
+    access: checked({ roles: [] }),
+    errors: ["Forbidden", "SearchObjectType", "SearchEngineError"],
+    handle: async (ctx, { body, query }) => {
+      const object = findSearchObject(body.object);
+      if (object === null) throw unknownObject(body.object.slice(0, OBJECT_SHOWN_MAX));
+      ctx.requireRole(object.role);
+      const { db, config } = ctx.services;
+      const items = await searchItems(db, object, {
+        expression: body.query,
+        limits: config.limits.search,
+        at: query,
+        viewer_id: ctx.viewer_id,
+      });
+      return { json: `[${items.join(",")}]` };
+    },
+  }),
+];
+
+function unknownObject(object_type: string): AppError {
+  return new AppError("SearchObjectType", `There is no object '${object_type}' to search`, {
+    object_type,
+  });
+}

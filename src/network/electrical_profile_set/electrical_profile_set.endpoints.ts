@@ -1,0 +1,102 @@
+/** Electrical profile sets (interface.md 5.4). They carry no grants: a role is all that is asked. */
+import * as v from "valibot";
+import { batchBody, noBody, noContent, ok, okText } from "../../platform/http/answers.ts";
+import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
+import { pathId, queryText } from "../../platform/http/fields.ts";
+import { printJson } from "../../platform/http/print_in_turns.ts";
+import { doInTurns } from "../../platform/turns.ts";
+import { NonBlankText } from "../../railway/scalars.ts";
+import { profileSetNotFound } from "./electrical_profile_set.errors.ts";
+import {
+  deleteProfileSet,
+  getLevelOrder,
+  getProfileSet,
+  insertProfileSet,
+  listProfileSets,
+} from "./electrical_profile_set.queries.ts";
+import {
+  ElectricalProfileSet,
+  ElectricalProfileSetContent,
+  ElectricalProfileSetName,
+  LevelOrder,
+} from "./electrical_profile_set.schemas.ts";
+
+const NoParams = v.object({});
+const NoQuery = v.object({});
+const SetParams = v.object({ electrical_profile_set_id: pathId });
+
+export const ELECTRICAL_PROFILE_SET_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "get",
+    path: "/electrical_profile_set",
+    summary: "List electrical profile sets",
+    params: NoParams,
+    query: NoQuery,
+    body: noBody,
+    answer: ok(v.array(ElectricalProfileSetName)),
+    access: checked({ roles: ["infra:read"] }),
+    handle: async ({ services }) => [...(await listProfileSets(services.db))],
+  }),
+  endpoint({
+    method: "post",
+    path: "/electrical_profile_set",
+    summary: "Create an electrical profile set",
+    params: NoParams,
+    query: v.object({ name: v.pipe(queryText, NonBlankText) }),
+    body: batchBody(ElectricalProfileSetContent),
+    answer: okText(ElectricalProfileSet),
+    creates: "network/electrical_profile_set/insert",
+    access: checked({ roles: ["infra:write"] }),
+    handle: async ({ services, signal }, { query: { name }, body }) => {
+      const content = await doInTurns(printJson(body), signal);
+      const id = await insertProfileSet(services.db, name, content);
+      return { json: `{"id":${id},"name":${JSON.stringify(name)},"data":${content}}` };
+    },
+  }),
+  endpoint({
+    method: "get",
+    path: "/electrical_profile_set/:electrical_profile_set_id",
+    summary: "The content of an electrical profile set",
+    params: SetParams,
+    query: NoQuery,
+    body: noBody,
+    answer: okText(ElectricalProfileSetContent),
+    access: checked({ roles: ["infra:read"] }),
+    errors: ["ElectricalProfileSetNotFound"],
+    handle: async ({ services }, { params: { electrical_profile_set_id: id } }) => {
+      const json = await getProfileSet(services.db, id);
+      if (json === null) throw profileSetNotFound(id);
+      return { json };
+    },
+  }),
+  endpoint({
+    method: "get",
+    path: "/electrical_profile_set/:electrical_profile_set_id/level_order",
+    summary: "The levels of each voltage of an electrical profile set, highest first",
+    params: SetParams,
+    query: NoQuery,
+    body: noBody,
+    answer: okText(LevelOrder),
+    access: checked({ roles: ["infra:read"] }),
+    errors: ["ElectricalProfileSetNotFound"],
+    handle: async ({ services }, { params: { electrical_profile_set_id: id } }) => {
+      const json = await getLevelOrder(services.db, id);
+      if (json === null) throw profileSetNotFound(id);
+      return { json };
+    },
+  }),
+  endpoint({
+    method: "delete",
+    path: "/electrical_profile_set/:electrical_profile_set_id",
+    summary: "Delete an electrical profile set",
+    params: SetParams,
+    query: NoQuery,
+    body: noBody,
+    answer: noContent,
+    access: checked({ roles: ["infra:write"] }),
+    errors: ["ElectricalProfileSetNotFound"],
+    handle: async ({ services }, { params: { electrical_profile_set_id: id } }) => {
+      if (!(await deleteProfileSet(services.db, id))) throw profileSetNotFound(id);
+    },
+  }),
+];

@@ -1,0 +1,50 @@
+/** Electrical profile sets (interface.md 5.4): voltage levels along the tracks, by power class. */
+import * as v from "valibot";
+import { bodyId } from "../../platform/http/fields.ts";
+import { TrackPosition } from "../../railway/quantities.ts";
+import { NonBlankText, PlainObject, Text } from "../../railway/scalars.ts";
+import { about } from "../../railway/wire.ts";
+
+const ITEMS_MAX = 100_000;
+
+const TrackRange = v.pipe(
+  v.object({ track: NonBlankText, begin: TrackPosition, end: TrackPosition }),
+  v.check((range) => range.begin <= range.end, "begin must not be beyond end"),
+);
+
+/** The levels of each voltage, highest first. */
+export const LevelOrder = v.pipe(
+  PlainObject,
+  v.record(NonBlankText, v.pipe(v.array(NonBlankText), v.maxLength(ITEMS_MAX, "is too long"))),
+  v.description("Voltage → its levels, highest first"),
+);
+
+/** What clients send and get. */
+export const ElectricalProfileSetContent = about(
+  v.object({
+    levels: v.pipe(
+      v.array(
+        v.object({
+          value: about(NonBlankText, "Level, as `22500V`"),
+          power_class: about(Text, "Class of the rolling stocks that it is for"),
+          track_ranges: about(
+            v.pipe(v.array(TrackRange), v.maxLength(ITEMS_MAX, "is too long")),
+            "Where it is",
+          ),
+        }),
+      ),
+      v.maxLength(ITEMS_MAX, "is too long"),
+      v.description("Levels along the tracks"),
+    ),
+    level_order: LevelOrder,
+  }),
+  "Levels by place and power class, and their order",
+);
+
+export const ElectricalProfileSetName = v.object({ id: bodyId, name: NonBlankText });
+
+export const ElectricalProfileSet = v.object({
+  id: bodyId,
+  name: NonBlankText,
+  data: ElectricalProfileSetContent,
+});

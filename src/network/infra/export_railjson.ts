@@ -1,0 +1,79 @@
+/**
+ * A network as RailJSON text, made while it is sent: objects are read page by page and go out as they are
+ * stored, at the consumer's pace. Nothing is parsed, no more than one page is in memory, so the size of
+ * the network does not matter, and no connection waits for a slow reader. A content never changes, so
+ * many statements read the same document.
+ */
+import type { Database } from "../../platform/db/client.ts";
+import type { Content } from "./content.queries.ts";
+import { OBJECT_LISTS } from "./object_lists.ts";
+
+/** Text that is handed on at once; large enough for few writes, small enough for many exports. */
+const CHUNK_CHARACTERS = 64 * 1024;
+
+const PAGE_OBJECTS = 500;
+/** Of stored text; a page has at least one object. */
+const PAGE_BYTES = 1024 * 1024;
+
+interface ObjectRow {
+  readonly object_type: number;
+  readonly ordinal: number;
+  readonly railjson: string;
+}
+
+/**
+ * The document in UTF-8. Throws when the content was deleted meanwhile: what was sent is then no
+ * whole document, and the connection ends instead of looking complete.
+ */
+export async function* exportRailjson(
+  db: Database,
+  source: Content,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder();
+  let text = `{"version":${JSON.stringify(source.railjson_version)}`;
+  let open_list = -1;
+  let sent_count = 0;
+  for await (const rows of pageObjects(db, source.content_id)) {
+    signal?.throwIfAborted();
+    for (const { object_type, railjson } of rows) {
+      if (object_type === open_list) text += ",";
+      else {
+        text += startLists(open_list, object_type);
+        open_list = object_type;
+      }
+      text += railjson;
+      if (text.length < CHUNK_CHARACTERS) continue;
+      yield encoder.encode(text);
+      text = "";
+    }
+    sent_count += rows.length;
+  }
+  if (sent_count !== source.object_count) throw new Error("the content was deleted meanwhile");
+  yield encoder.encode(`${text}${startLists(open_list, OBJECT_LISTS.length)}}`);
+}
+
+async function* pageObjects(
+  db: Database,
+  content_id: number,
+): AsyncGenerator<readonly ObjectRow[]> {
+  let after: Pick<ObjectRow, "object_type" | "ordinal"> = { object_type: -1, ordinal: 0 };
+  for (;;) {
+    const { object_type, ordinal } = after;
+    const values = [content_id, object_type, ordinal, PAGE_OBJECTS, PAGE_BYTES];
+    const rows = await db.query<ObjectRow>("network/infra_object/page", values);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows;
+    after = last;
+  }
+}
+
+/** Ends list `from`, writes the empty lists between, and opens list `to` if there is one. */
+function startLists(from: number, to: number): string {
+  let text = from >= 0 ? "]" : "";
+  for (const [i, { key }] of OBJECT_LISTS.entries()) {
+    if (i > from && i <= to) text += `,"${key}":[${i < to ? "]" : ""}`;
+  }
+  return text;
+}

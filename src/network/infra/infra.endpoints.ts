@@ -1,0 +1,280 @@
+/** Infrastructures (interface.md 5): records, state, faults and what is found in a network. */
+import * as v from "valibot";
+import { created, jsonBody, noBody, noContent, ok, okText } from "../../platform/http/answers.ts";
+import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
+import { AppError } from "../../platform/http/errors.ts";
+import { bodyId, pathId, queryBool } from "../../platform/http/fields.ts";
+import { page } from "../../platform/http/page.ts";
+import { pageText } from "../../platform/http/page_text.ts";
+import { about } from "../../railway/wire.ts";
+import { listElectricModes } from "../../vehicles/rolling_stock/rolling_stock.queries.ts";
+import { infraIsUsed, infraNotFound } from "./infra.errors.ts";
+import { ofInfra } from "./infra.needs.ts";
+import {
+  cloneInfra,
+  deleteInfra,
+  getInfra,
+  getTagsAndVoltages,
+  type InfraRow,
+  insertInfra,
+  listAllVoltages,
+  listErrors,
+  listInfras,
+  listSwitchTypes,
+  renameInfra,
+  setInfraLocked,
+} from "./infra.queries.ts";
+import {
+  ERROR_TYPES,
+  ErrorListQuery,
+  Infra,
+  InfraCreation,
+  InfraFaultPage,
+  InfraListQuery,
+  InfraPage,
+  InfraRename,
+  NameQuery,
+  NewInfra,
+  SwitchTypes,
+  Texts,
+} from "./infra.schemas.ts";
+import { BUILTIN_SWITCH_TYPES } from "./switch_types.ts";
+
+const NoParams = v.object({});
+const NoQuery = v.object({});
+const InfraParams = v.object({ infra_id: pathId });
+
+/** The record's nine keys. Networks are compiled on demand, so all but faulty ones are ready. */
+function toInfra({
+  content_id: _content_id,
+  object_count: _count,
+  is_faulty,
+  ...record
+}: InfraRow): Infra {
+  return { ...record, state: is_faulty ? "ERROR" : "CACHED" };
+}
+
+/** The row, or the error that there is none. */
+function found(row: InfraRow | null, infra_id: number): InfraRow {
+  if (row === null) throw infraNotFound(infra_id);
+  return row;
+}
+
+const RECORD_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "post",
+    path: "/infra",
+    summary: "Create an empty infrastructure",
+    params: NoParams,
+    query: NoQuery,
+    body: jsonBody(InfraCreation),
+    answer: created(NewInfra),
+    creates: "network/infra/insert",
+    access: checked({ roles: ["infra:write"] }),
+    handle: async ({ services, user }, { body }) =>
+      insertInfra(services.db, body.name, user?.id ?? null),
+  }),
+  endpoint({
+    method: "get",
+    path: "/infra",
+    summary: "List infrastructures",
+    params: NoParams,
+    query: InfraListQuery,
+    body: noBody,
+    answer: ok(InfraPage),
+    access: checked({ roles: ["infra:read"] }),
+    handle: async ({ services, viewer_id }, { query }) => {
+      const { results, count } = await listInfras(services.db, query, viewer_id);
+      return page(results.map(toInfra), count, query);
+    },
+  }),
+  endpoint({
+    method: "get",
+    path: "/infra/:infra_id",
+    summary: "An infrastructure with its state",
+    params: InfraParams,
+    query: NoQuery,
+    body: noBody,
+    answer: ok(Infra),
+    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
+    handle: async ({ services }, { params: { infra_id } }) =>
+      toInfra(found(await getInfra(services.db, infra_id), infra_id)),
+  }),
+  endpoint({
+    method: "put",
+    path: "/infra/:infra_id",
+    summary: "Rename an infrastructure",
+    params: InfraParams,
+    query: NoQuery,
+    body: jsonBody(InfraRename),
+    answer: ok(Infra),
+    access: checked({ roles: ["infra:write"], levels: { infra: "Writer" }, needs: ofInfra }),
+    handle: async ({ services }, { params: { infra_id }, body }) =>
+      toInfra(found(await renameInfra(services.db, infra_id, body.name), infra_id)),
+  }),
+  endpoint({
+    method: "delete",
+    path: "/infra/:infra_id",
+    summary: "Delete an infrastructure",
+    params: InfraParams,
+    query: NoQuery,
+    body: noBody,
+    answer: noContent,
+    access: checked({ roles: ["infra:write"], levels: { infra: "Owner" }, needs: ofInfra }),
+    errors: ["InfraIsUsed"],
+    handle: async ({ services, viewer_id }, { params: { infra_id } }) => {
+      const deadline_ms = services.config.database.import_deadline_ms;
+      const { is_deleted, freed_content_id, use_count, usage } = await deleteInfra(
+        services.db,
+        infra_id,
+        viewer_id,
+        { deadline_ms },
+      );
+      if (use_count > 0)
+        throw infraIsUsed(infra_id, { usage: JSON.parse(usage), count: use_count });
+      if (!is_deleted) throw infraNotFound(infra_id);
+      if (freed_content_id !== null) services.infras.evict(freed_content_id);
+    },
+  }),
+  endpoint({
+    method: "post",
+    path: "/infra/:infra_id/clone",
+    summary: "Copy an infrastructure; answers the copy's id",
+    params: InfraParams,
+    query: NameQuery,
+    body: noBody,
+    answer: ok(bodyId),
+    creates: "network/infra/clone",
+    access: checked({ roles: ["infra:write"], levels: { infra: "Reader" }, needs: ofInfra }),
+    handle: async ({ services, user }, { params: { infra_id }, query }) => {
+      const { name } = query;
+      const clone_id = await cloneInfra(services.db, infra_id, {
+        name,
+        creator_id: user?.id ?? null,
+      });
+      if (clone_id === null) throw infraNotFound(infra_id);
+      return clone_id;
+    },
+  }),
+];
+
+function lockEndpoint(verb: "lock" | "unlock"): Endpoint {
+  return endpoint({
+    method: "post",
+    path: `/infra/:infra_id/${verb}`,
+    summary: verb === "lock" ? "Forbid edits of an infrastructure" : "Allow edits again",
+    params: InfraParams,
+    query: NoQuery,
+    body: noBody,
+    answer: noContent,
+    creates: null,
+    access: checked({ roles: ["infra:write"], levels: { infra: "Writer" }, needs: ofInfra }),
+    handle: async ({ services }, { params: { infra_id } }) => {
+      const is_there = await setInfraLocked(services.db, infra_id, verb === "lock");
+      if (!is_there) throw infraNotFound(infra_id);
+    },
+  });
+}
+
+const CONTENT_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "get",
+    path: "/infra/:infra_id/errors",
+    summary: "List the faults found in a network",
+    params: InfraParams,
+    query: ErrorListQuery,
+    body: noBody,
+    answer: okText(InfraFaultPage),
+    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
+    errors: ["WrongErrorType"],
+    handle: async ({ services }, { params: { infra_id }, query }) => {
+      const { level, error_type = null, object_id = null } = query;
+      if (error_type !== null && !(ERROR_TYPES as readonly string[]).includes(error_type)) {
+        throw new AppError("WrongErrorType", `'${error_type}' is no type of fault`, { error_type });
+      }
+      found(await getInfra(services.db, infra_id), infra_id);
+      const is_warning = level === "all" ? null : level === "warnings";
+      const { results, count } = await listErrors(services.db, infra_id, {
+        filter: { is_warning, error_type, object_id },
+        at: query,
+      });
+      const rows = results.map((information) => `{"information":${information}}`);
+      return pageText(rows, count, query);
+    },
+  }),
+  endpoint({
+    method: "get",
+    path: "/infra/:infra_id/speed_limit_tags",
+    summary: "Speed limit tags found in a network",
+    params: InfraParams,
+    query: NoQuery,
+    body: noBody,
+    answer: ok(Texts),
+    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
+    handle: async ({ services }, { params: { infra_id } }) => {
+      const names = await getTagsAndVoltages(services.db, infra_id);
+      if (names === null) throw infraNotFound(infra_id);
+      return names.speed_limit_tags;
+    },
+  }),
+  endpoint({
+    method: "get",
+    path: "/infra/:infra_id/voltages",
+    summary: "Voltages of a network, on demand with the modes of rolling stocks",
+    params: InfraParams,
+    query: v.object({
+      include_rolling_stock_modes: v.optional(
+        about(queryBool, "Whether modes of rolling stocks count too"),
+        ["false"],
+      ),
+    }),
+    body: noBody,
+    answer: ok(Texts),
+    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
+    handle: async ({ services, viewer_id }, { params: { infra_id }, query }) => {
+      const names = await getTagsAndVoltages(services.db, infra_id);
+      if (names === null) throw infraNotFound(infra_id);
+      if (!query.include_rolling_stock_modes) return names.voltages;
+      const modes = await listElectricModes(services.db, viewer_id);
+      return [...new Set([...names.voltages, ...modes])].sort();
+    },
+  }),
+  endpoint({
+    method: "get",
+    path: "/infra/voltages",
+    summary: "Voltages of all networks and electric modes of all rolling stocks, each once",
+    params: NoParams,
+    query: NoQuery,
+    body: noBody,
+    answer: ok(Texts),
+    access: checked({ roles: ["infra:read"] }),
+    handle: async ({ services, viewer_id }) => {
+      const voltages = await listAllVoltages(services.db, viewer_id);
+      const modes = await listElectricModes(services.db, viewer_id);
+      return [...new Set([...voltages, ...modes])].sort();
+    },
+  }),
+  endpoint({
+    method: "get",
+    path: "/infra/:infra_id/switch_types",
+    summary: "Builtin switch types and those of a network",
+    params: InfraParams,
+    query: NoQuery,
+    body: noBody,
+    answer: okText(SwitchTypes),
+    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
+    handle: async ({ services }, { params: { infra_id } }) => {
+      found(await getInfra(services.db, infra_id), infra_id);
+      const extended = await listSwitchTypes(services.db, infra_id);
+      const builtin = BUILTIN_SWITCH_TYPES.map((type) => JSON.stringify(type));
+      return { json: `[${[...builtin, ...extended].join(",")}]` };
+    },
+  }),
+];
+
+export const INFRA_ENDPOINTS: readonly Endpoint[] = [
+  ...RECORD_ENDPOINTS,
+  lockEndpoint("lock"),
+  lockEndpoint("unlock"),
+  ...CONTENT_ENDPOINTS,
+];

@@ -1,0 +1,35 @@
+/** Errors of endpoints that name an infrastructure; each area has its own type of "not found". */
+import { AppError } from "../../platform/http/errors.ts";
+
+export type InfraArea =
+  | "InfraNotFound"
+  | "PacedTrainInfraNotFound"
+  | "PathfindingInfraNotFound"
+  | "StdcmInfraNotFound"
+  | "TimetableInfraNotFound"
+  | "TrainScheduleInfraNotFound";
+
+export function infraNotFound(infra_id: number, area: InfraArea = "InfraNotFound"): AppError {
+  return new AppError(area, `Infrastructure '${infra_id}', could not be found`, { infra_id });
+}
+
+/** Of a deletion: scenarios use it. `usage` lists those that the caller may read. */
+export function infraIsUsed(
+  infra_id: number,
+  { usage, count }: { readonly usage: unknown; readonly count: number },
+): AppError {
+  const message = `Infrastructure '${infra_id}' is used by ${count} scenarios`;
+  return new AppError("InfraIsUsed", message, { infra_id, usage, count });
+}
+
+/** Of derived calls on a network that can't be compiled; `faults` are its first ones. */
+export function infraNotUsable(infra_id: number, faults: readonly unknown[]): AppError {
+  return new AppError(
+    "InfraNotUsable",
+    `Infrastructure '${infra_id}' can't be used: it is faulty`,
+    {
+      infra_id,
+      faults,
+    },
+  );
+}

@@ -1,0 +1,140 @@
+/** Infrastructures and their content in the database: one wrapper a query file. */
+import type { Database, QueryOptions } from "../../platform/db/client.ts";
+import { pageOffset } from "../../platform/http/page.ts";
+import type { NewInfra } from "./infra.schemas.ts";
+import { RAILJSON_VERSION } from "./infra.schemas.ts";
+
+/** A row of the list or of a single read. */
+export interface InfraRow extends NewInfra {
+  /** The immutable content version; clones share it. */
+  readonly content_id: number;
+  readonly object_count: number;
+  readonly is_faulty: boolean;
+}
+
+/** The creator, when there is one, becomes its Owner. */
+export async function insertInfra(
+  db: Database,
+  name: string,
+  creator_id: number | null,
+): Promise<NewInfra> {
+  const values = [name, RAILJSON_VERSION, creator_id];
+  const row = await db.queryOne<NewInfra>("network/infra/insert", values);
+  if (row === null) throw new Error("infra/insert returned no row");
+  return row;
+}
+
+/** One infrastructure, or null. Reads of one turn of the event loop share one statement. */
+export async function getInfra(db: Database, id: number): Promise<InfraRow | null> {
+  return db.read<InfraRow>("network/infra/get", id);
+}
+
+/** One page by id, and the number of all that the viewer may see (null: all there are). */
+export async function listInfras(
+  db: Database,
+  at: { readonly page: number; readonly page_size: number },
+  viewer_id: number | null,
+): Promise<{ count: number; results: InfraRow[] }> {
+  type Row = Omit<InfraRow, "id"> & { readonly count: number; readonly id: number | null };
+  const rows = await db.query<Row>("network/infra/list", [viewer_id, at.page_size, pageOffset(at)]);
+  const results = rows.flatMap(({ count: _count, id, ...row }) =>
+    id === null ? [] : [{ id, ...row }],
+  );
+  return { count: rows[0]?.count ?? 0, results };
+}
+
+/** Null when there is no such infrastructure. */
+export async function renameInfra(
+  db: Database,
+  id: number,
+  name: string,
+): Promise<InfraRow | null> {
+  return db.queryOne<InfraRow>("network/infra/rename", [id, name]);
+}
+
+/** The new infrastructure's id; null when there is no source. */
+export async function cloneInfra(
+  db: Database,
+  id: number,
+  clone: { readonly name: string; readonly creator_id: number | null },
+): Promise<number | null> {
+  const row = await db.queryOne<{ id: number }>("network/infra/clone", [
+    id,
+    clone.name,
+    clone.creator_id,
+  ]);
+  return row?.id ?? null;
+}
+
+/** False when there is no such infrastructure. */
+export async function setInfraLocked(db: Database, id: number, locked: boolean): Promise<boolean> {
+  return (await db.queryOne("network/infra/set_locked", [id, locked])) !== null;
+}
+
+/** How a deletion ended: whether there was one, and the content that no infrastructure uses now. */
+export interface DeletedInfra {
+  readonly is_deleted: boolean;
+  readonly freed_content_id: number | null;
+  /** Scenarios that use it and so keep it. */
+  readonly use_count: number;
+  /** Those of them that the viewer may read, as a JSON text. */
+  readonly usage: string;
+}
+
+/** Slow: the objects go too. `viewer_id` null: the usage tells all scenarios. */
+export async function deleteInfra(
+  db: Database,
+  id: number,
+  viewer_id: number | null,
+  options: QueryOptions,
+): Promise<DeletedInfra> {
+  const row = await db.queryOne<DeletedInfra>("network/infra/delete", [id, viewer_id], options);
+  if (row === null) throw new Error("infra/delete returned no row");
+  return row;
+}
+
+/** Speed limit tags and voltages found in the network; null when there is no such infrastructure. */
+export async function getTagsAndVoltages(
+  db: Database,
+  id: number,
+): Promise<{ speed_limit_tags: string[]; voltages: string[] } | null> {
+  return db.queryOne<{ speed_limit_tags: string[]; voltages: string[] }>(
+    "network/infra/get_tags_and_voltages",
+    [id],
+  );
+}
+
+/** The voltages of all networks that the viewer may see (null: all there are). */
+export async function listAllVoltages(db: Database, viewer_id: number | null): Promise<string[]> {
+  const row = await db.queryOne<{ voltages: string[] }>("network/infra/list_voltages", [viewer_id]);
+  return row?.voltages ?? [];
+}
+
+/** Extended switch types as JSON texts. */
+export async function listSwitchTypes(db: Database, id: number): Promise<string[]> {
+  const rows = await db.query<{ railjson: string }>("network/infra_object/list_switch_types", [id]);
+  return rows.map((row) => row.railjson);
+}
+
+export interface ErrorFilter {
+  readonly is_warning: boolean | null;
+  readonly error_type: string | null;
+  readonly object_id: string | null;
+}
+
+/** One page of faults as JSON texts, and the number of all that pass the filter. */
+export async function listErrors(
+  db: Database,
+  infra_id: number,
+  { filter, at }: { filter: ErrorFilter; at: { page: number; page_size: number } },
+): Promise<{ count: number; results: string[] }> {
+  const row = await db.queryOne<{ count: number; results: string[] }>("network/infra_error/list", [
+    infra_id,
+    filter.is_warning,
+    filter.error_type,
+    filter.object_id,
+    at.page_size,
+    pageOffset(at),
+  ]);
+  return row ?? { count: 0, results: [] };
+}

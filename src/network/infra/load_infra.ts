@@ -1,0 +1,57 @@
+/**
+ * From an infrastructure to its compiled network. Networks are kept by content, not by
+ * infrastructure: contents never change, and a clone is compiled with its source.
+ */
+import type { InfraRef } from "../../../workers/tasks/types.ts";
+import type { LoadedInfra, LoadRailjson } from "../../platform/compute/infra_store.ts";
+import type { Database } from "../../platform/db/client.ts";
+import type { Context } from "../../platform/http/endpoint.ts";
+import { getContent } from "./content.queries.ts";
+import { exportRailjson } from "./export_railjson.ts";
+import { type InfraArea, infraNotFound, infraNotUsable } from "./infra.errors.ts";
+import { getInfra } from "./infra.queries.ts";
+
+/** Faults that an error tells; the rest is in the network's fault list. */
+const FAULTS_TOLD_MAX = 20;
+/** A content has one version for ever. */
+const CONTENT_VERSION = "0";
+
+/** The store's way to the text of a network; its "infrastructure" is a content here. */
+export function railjsonLoader(db: Database): LoadRailjson {
+  return async (content_id, _version, signal) => {
+    const content = await getContent(db, content_id);
+    if (content === null) return null;
+    const chunks: ArrayBuffer[] = [];
+    for await (const chunk of exportRailjson(db, content, signal)) chunks.push(ownBuffer(chunk));
+    return chunks;
+  };
+}
+
+/** The compiled network of a content; null when the content is gone. */
+export async function loadContent(
+  { services, signal, share }: Pick<Context, "services" | "signal" | "share">,
+  content_id: number,
+): Promise<LoadedInfra | null> {
+  return services.infras.get(content_id, CONTENT_VERSION, { signal, share });
+}
+
+/** The network of an infrastructure, ready for tasks. Throws not found (of the area) or not usable. */
+export async function loadInfra(
+  ctx: Pick<Context, "services" | "signal" | "share">,
+  infra_id: number,
+  area: InfraArea = "InfraNotFound",
+): Promise<InfraRef> {
+  const row = await getInfra(ctx.services.db, infra_id);
+  if (row === null) throw infraNotFound(infra_id, area);
+  const loaded = await loadContent(ctx, row.content_id);
+  if (loaded === null) throw infraNotFound(infra_id, area);
+  if (loaded.kind === "compiled") return loaded.infra;
+  throw infraNotUsable(infra_id, loaded.faults.slice(0, FAULTS_TOLD_MAX));
+}
+
+/** The bytes as a buffer of their own, copied only when they share one. */
+function ownBuffer(bytes: Uint8Array<ArrayBuffer>): ArrayBuffer {
+  const { buffer, byteOffset, byteLength } = bytes;
+  if (byteLength === buffer.byteLength) return buffer;
+  return buffer.slice(byteOffset, byteOffset + byteLength);
+}

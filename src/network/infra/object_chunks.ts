@@ -1,0 +1,107 @@
+/**
+ * Cuts the packed objects of a parsed network into chunks for the database. A chunk is small enough
+ * that decoding it and printing it as a parameter take the main thread a few milliseconds at most.
+ */
+import type { TaskOutput } from "../../../workers/tasks.ts";
+import { OBJECT_LISTS } from "./object_lists.ts";
+
+export type ParsedNetwork = Extract<TaskOutput<"parse_railjson">, { kind: "parsed" }>;
+
+type PackedTexts = ParsedNetwork["objects"]["ids"];
+
+const CHUNK_ROWS_MAX = 500;
+const CHUNK_BYTES_MAX = 128 * 1024;
+
+/** Consecutive objects of one list. */
+export interface ObjectChunk {
+  /** Place in `OBJECT_LISTS`. */
+  readonly object_type: number;
+  /** Place of the first object in its list. */
+  readonly first_ordinal: number;
+  readonly railjson: readonly string[];
+  readonly ids: readonly string[];
+}
+
+/** All objects in order; each chunk holds at least one object. */
+export function* chunkObjects(objects: ParsedNetwork["objects"]): Generator<ObjectChunk> {
+  const { type_names, type_codes, railjson } = objects;
+  const { bytes, offsets } = railjson;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const readId = textReader(objects.ids);
+  const object_types = type_names.map((name) =>
+    OBJECT_LISTS.findIndex(({ object_type }) => object_type === name),
+  );
+  let list_start = 0;
+  for (let row = 0; row < type_codes.length; ) {
+    const code = type_codes[row] ?? 0;
+    if (row > 0 && type_codes[row - 1] !== code) list_start = row;
+    const first_row = row;
+    const chunk_start = offsets[row] ?? 0;
+    const texts: string[] = [];
+    const ids: string[] = [];
+    do {
+      texts.push(text.toString("utf8", offsets[row], offsets[row + 1]));
+      ids.push(readId(row));
+      row++;
+    } while (
+      row < type_codes.length &&
+      type_codes[row] === code &&
+      texts.length < CHUNK_ROWS_MAX &&
+      (offsets[row + 1] ?? 0) - chunk_start <= CHUNK_BYTES_MAX
+    );
+    yield {
+      object_type: object_types[code] ?? -1,
+      first_ordinal: first_row - list_start,
+      railjson: texts,
+      ids,
+    };
+  }
+}
+
+/** Reads packed texts by their places. */
+function textReader({ bytes, offsets }: PackedTexts): (row: number) => string {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return (row) => text.toString("utf8", offsets[row], offsets[row + 1]);
+}
+
+/** Consecutive rows of one list. */
+export interface RowChunk {
+  /** Place of the first row in its list. */
+  readonly first_ordinal: number;
+  readonly rows: readonly string[];
+}
+
+/** A chunk of one of the lists that the search looks through. */
+export interface SearchChunk extends RowChunk {
+  readonly list: keyof ParsedNetwork["search_rows"];
+}
+
+/** All rows for the search, list by list. */
+export function* chunkSearchRows(rows: ParsedNetwork["search_rows"]): Generator<SearchChunk> {
+  for (const list of ["operational_points", "signals", "lines"] as const) {
+    const { bytes, offsets } = rows[list];
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const count = offsets.length - 1;
+    for (let first = 0; first < count; ) {
+      const texts: string[] = [];
+      const start = offsets[first] ?? 0;
+      do {
+        const row = first + texts.length;
+        texts.push(text.toString("utf8", offsets[row], offsets[row + 1]));
+      } while (
+        first + texts.length < count &&
+        texts.length < CHUNK_ROWS_MAX &&
+        (offsets[first + texts.length + 1] ?? 0) - start <= CHUNK_BYTES_MAX
+      );
+      yield { list, first_ordinal: first, rows: texts };
+      first += texts.length;
+    }
+  }
+}
+
+/** Fault rows in chunks. */
+export function* chunkFaults(faults: readonly string[]): Generator<RowChunk> {
+  for (let i = 0; i < faults.length; i += CHUNK_ROWS_MAX) {
+    yield { first_ordinal: i, rows: faults.slice(i, i + CHUNK_ROWS_MAX) };
+  }
+}

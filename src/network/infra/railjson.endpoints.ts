@@ -1,0 +1,67 @@
+/** RailJSON in and out, and the loading of a network (interface.md 5.2). */
+import * as v from "valibot";
+import { created, noBody, noContent, railjsonBody, stream } from "../../platform/http/answers.ts";
+import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
+import { pathId } from "../../platform/http/fields.ts";
+import { exportRailjson } from "./export_railjson.ts";
+import { importRailjson } from "./import_railjson.ts";
+import { infraNotFound } from "./infra.errors.ts";
+import { ofInfra } from "./infra.needs.ts";
+import { getInfra } from "./infra.queries.ts";
+import { ImportQuery, ImportResult } from "./infra.schemas.ts";
+import { loadContent } from "./load_infra.ts";
+
+const InfraParams = v.object({ infra_id: pathId });
+const NoQuery = v.object({});
+
+export const RAILJSON_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "post",
+    path: "/infra/railjson",
+    summary: "Create an infrastructure from a RailJSON document",
+    params: v.object({}),
+    query: ImportQuery,
+    body: railjsonBody,
+    answer: created(ImportResult),
+    creates: "network/infra/publish",
+    access: checked({ roles: ["infra:write"] }),
+    errors: ["InvalidJson", "InvalidBody", "WrongRailjsonVersion"],
+    handle: async (ctx, { query: { name, generate_data }, body }) => ({
+      infra: await importRailjson(ctx, body, { name, is_generated: generate_data }),
+    }),
+  }),
+  endpoint({
+    method: "get",
+    path: "/infra/:infra_id/railjson",
+    summary: "An infrastructure as a RailJSON document",
+    params: InfraParams,
+    query: NoQuery,
+    body: noBody,
+    answer: stream("application/json"),
+    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
+    headers: ["x-infra-version"],
+    handle: async (ctx, { params: { infra_id } }) => {
+      const infra = await getInfra(ctx.services.db, infra_id);
+      if (infra === null) throw infraNotFound(infra_id);
+      ctx.setHeader("x-infra-version", infra.version);
+      return exportRailjson(ctx.services.db, infra, ctx.signal);
+    },
+  }),
+  endpoint({
+    method: "post",
+    path: "/infra/:infra_id/load",
+    summary: "Compile a network before it is needed",
+    params: InfraParams,
+    query: NoQuery,
+    body: noBody,
+    answer: noContent,
+    creates: null,
+    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
+    handle: async (ctx, { params: { infra_id } }) => {
+      const infra = await getInfra(ctx.services.db, infra_id);
+      if (infra === null) throw infraNotFound(infra_id);
+      // A network that can't be compiled is no failure here: the record's state tells.
+      await loadContent(ctx, infra.content_id);
+    },
+  }),
+];

@@ -1,0 +1,27 @@
+/** The pictures of signals (map.md 5): which signalling systems have some. */
+import * as v from "valibot";
+import type { SpriteSystem } from "../../../workers/railjson/signal_sprites.ts";
+import { noBody, ok } from "../../platform/http/answers.ts";
+import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
+
+/** All of them, by name; the table of pictures gives the type. */
+const HAS_SPRITES: Readonly<Record<SpriteSystem, true>> = {
+  BAL: true,
+  BAPR: true,
+  TVM300: true,
+  TVM430: true,
+};
+
+export const SPRITE_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "get",
+    path: "/sprites/signaling_systems",
+    summary: "The signalling systems whose signals have pictures",
+    params: v.object({}),
+    query: v.object({}),
+    body: noBody,
+    answer: ok(v.array(v.pipe(v.string(), v.description("Name of a signalling system")))),
+    access: checked({ roles: ["infra:read"] }),
+    handle: async () => Object.keys(HAS_SPRITES),
+  }),
+];

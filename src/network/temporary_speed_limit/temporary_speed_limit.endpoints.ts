@@ -1,0 +1,97 @@
+/** Temporary speed limits (interface.md 11.4). Groups carry no grants: a role is all that is asked. */
+import * as v from "valibot";
+import { batchBody, noBody, noContent, ok, okText } from "../../platform/http/answers.ts";
+import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
+import { AppError } from "../../platform/http/errors.ts";
+import { pathId } from "../../platform/http/fields.ts";
+import { page } from "../../platform/http/page.ts";
+import { temporarySpeedLimitGroupNotFound } from "./temporary_speed_limit.errors.ts";
+import {
+  deleteTemporarySpeedLimitGroup,
+  getTemporarySpeedLimitGroup,
+  insertTemporarySpeedLimitGroup,
+  listTemporarySpeedLimitGroups,
+} from "./temporary_speed_limit.queries.ts";
+import {
+  NewTemporarySpeedLimitGroup,
+  TemporarySpeedLimitGroup,
+  TemporarySpeedLimitGroupForm,
+  TemporarySpeedLimitGroupListQuery,
+  TemporarySpeedLimitGroupPage,
+} from "./temporary_speed_limit.schemas.ts";
+
+const NoParams = v.object({});
+const NoQuery = v.object({});
+const GroupParams = v.object({ temporary_speed_limit_group_id: pathId });
+
+export const TEMPORARY_SPEED_LIMIT_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "get",
+    path: "/temporary_speed_limit_group",
+    summary: "List groups of temporary speed limits",
+    params: NoParams,
+    query: TemporarySpeedLimitGroupListQuery,
+    body: noBody,
+    answer: ok(TemporarySpeedLimitGroupPage),
+    access: checked({ roles: ["infra:read"] }),
+    handle: async ({ services }, { query }) => {
+      const { results, count } = await listTemporarySpeedLimitGroups(services.db, query);
+      return page(results, count, query);
+    },
+  }),
+  endpoint({
+    method: "post",
+    path: "/temporary_speed_limit_group",
+    summary: "Create a group of temporary speed limits",
+    params: NoParams,
+    query: NoQuery,
+    body: batchBody(TemporarySpeedLimitGroupForm),
+    answer: ok(NewTemporarySpeedLimitGroup),
+    creates: "network/temporary_speed_limit_group/insert",
+    access: checked({ roles: ["infra:write"] }),
+    errors: ["TemporarySpeedLimitNameAlreadyUsed", "TooManyItems"],
+    handle: async ({ services }, { body: { speed_limit_group_name: name, speed_limits } }) => {
+      const { temporary_speed_limits: count_max } = services.config.limits;
+      const count = speed_limits.length;
+      if (count > count_max) {
+        const message = `${count} speed limits are too many, at most ${count_max}`;
+        throw new AppError("TooManyItems", message, { count, count_max });
+      }
+      return { group_id: await insertTemporarySpeedLimitGroup(services.db, name, speed_limits) };
+    },
+  }),
+  endpoint({
+    method: "get",
+    path: "/temporary_speed_limit_group/:temporary_speed_limit_group_id",
+    summary: "A group with its temporary speed limits",
+    params: GroupParams,
+    query: NoQuery,
+    body: noBody,
+    answer: okText(TemporarySpeedLimitGroup),
+    access: checked({ roles: ["infra:read"] }),
+    errors: ["TemporarySpeedLimitGroupNotFound"],
+    handle: async ({ services }, { params: { temporary_speed_limit_group_id: id } }) => {
+      const group = await getTemporarySpeedLimitGroup(services.db, id);
+      if (group === null) throw temporarySpeedLimitGroupNotFound(id);
+      const name = JSON.stringify(group.name);
+      return {
+        json: `{"group_id":${id},"speed_limit_group_name":${name},"speed_limits":${group.limits}}`,
+      };
+    },
+  }),
+  endpoint({
+    method: "delete",
+    path: "/temporary_speed_limit_group/:temporary_speed_limit_group_id",
+    summary: "Delete a group with its temporary speed limits",
+    params: GroupParams,
+    query: NoQuery,
+    body: noBody,
+    answer: noContent,
+    access: checked({ roles: ["infra:write"] }),
+    errors: ["TemporarySpeedLimitGroupNotFound"],
+    handle: async ({ services }, { params: { temporary_speed_limit_group_id: id } }) => {
+      const is_deleted = await deleteTemporarySpeedLimitGroup(services.db, id);
+      if (!is_deleted) throw temporarySpeedLimitGroupNotFound(id);
+    },
+  }),
+];

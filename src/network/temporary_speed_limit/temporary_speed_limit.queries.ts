@@ -1,0 +1,63 @@
+/** Groups of temporary speed limits in the database: one wrapper a query file. */
+import type { Database } from "../../platform/db/client.ts";
+import { pageOffset } from "../../platform/http/page.ts";
+import { printJson } from "../../platform/http/print_in_turns.ts";
+import { doInTurns } from "../../platform/turns.ts";
+import { type LimitWindow, listWindows } from "./limits_in_force.ts";
+import type {
+  TemporarySpeedLimit,
+  TemporarySpeedLimitGroupName,
+} from "./temporary_speed_limit.schemas.ts";
+
+/** The new group's id. A name that is there breaks `temporary_speed_limit_group_name_key`. */
+export async function insertTemporarySpeedLimitGroup(
+  db: Database,
+  name: string,
+  limits: readonly TemporarySpeedLimit[],
+): Promise<number> {
+  const windows = await doInTurns(listWindows(limits));
+  const values = [name, await doInTurns(printJson(limits)), JSON.stringify(windows)];
+  const row = await db.queryOne<{ id: number }>(
+    "network/temporary_speed_limit_group/insert",
+    values,
+  );
+  if (row === null) throw new Error("temporary_speed_limit_group/insert returned no row");
+  return row.id;
+}
+
+/** A group; its limits as one JSON text. */
+export interface StoredLimitGroup {
+  readonly name: string;
+  readonly limits: string;
+  readonly windows: readonly LimitWindow[];
+}
+
+/** Null when there is no such group. */
+export async function getTemporarySpeedLimitGroup(
+  db: Database,
+  id: number,
+): Promise<StoredLimitGroup | null> {
+  type Row = { name: string; limits: string; windows: string };
+  const row = await db.queryOne<Row>("network/temporary_speed_limit_group/get", [id]);
+  // Written by `insertTemporarySpeedLimitGroup` and by nothing else.
+  return row === null ? null : { ...row, windows: JSON.parse(row.windows) as LimitWindow[] };
+}
+
+/** One page by id, and the number of all. */
+export async function listTemporarySpeedLimitGroups(
+  db: Database,
+  at: { readonly page: number; readonly page_size: number },
+): Promise<{ count: number; results: TemporarySpeedLimitGroupName[] }> {
+  type Row = { count: number; id: number | null; name: string };
+  const values = [at.page_size, pageOffset(at)];
+  const rows = await db.query<Row>("network/temporary_speed_limit_group/list", values);
+  const results = rows.flatMap(({ id, name }) =>
+    id === null ? [] : [{ group_id: id, speed_limit_group_name: name }],
+  );
+  return { count: rows[0]?.count ?? 0, results };
+}
+
+/** False when there is no such group. */
+export async function deleteTemporarySpeedLimitGroup(db: Database, id: number): Promise<boolean> {
+  return (await db.queryOne("network/temporary_speed_limit_group/delete", [id])) !== null;
+}

@@ -1,0 +1,139 @@
+/** Work schedules (interface.md 11.4). Groups carry no grants: a role is all that is asked. */
+import * as v from "valibot";
+import { batchBody, noBody, noContent, ok, okText } from "../../platform/http/answers.ts";
+import {
+  type Context,
+  checked,
+  type Endpoint,
+  endpoint,
+  type JsonText,
+} from "../../platform/http/endpoint.ts";
+import { AppError } from "../../platform/http/errors.ts";
+import { pathId } from "../../platform/http/fields.ts";
+import { page } from "../../platform/http/page.ts";
+import { printAll } from "../../platform/http/print_in_turns.ts";
+import { doInTurns } from "../../platform/turns.ts";
+import { workScheduleGroupNotFound } from "./work_schedule.errors.ts";
+import {
+  deleteWorkScheduleGroup,
+  getWorkScheduleGroup,
+  insertWorkScheduleGroup,
+  listWorkScheduleGroups,
+} from "./work_schedule.queries.ts";
+import {
+  NewWorkScheduleGroup,
+  WorkProjectionRequest,
+  WorkProjections,
+  WorkScheduleGroup,
+  WorkScheduleGroupForm,
+  WorkScheduleGroupListQuery,
+  WorkScheduleGroupPage,
+} from "./work_schedule.schemas.ts";
+
+const NoParams = v.object({});
+const NoQuery = v.object({});
+const GroupParams = v.object({ work_schedule_group_id: pathId });
+
+export const WORK_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "get",
+    path: "/work_schedules",
+    summary: "List groups of work schedules",
+    params: NoParams,
+    query: WorkScheduleGroupListQuery,
+    body: noBody,
+    answer: ok(WorkScheduleGroupPage),
+    access: checked({ roles: ["infra:read"] }),
+    handle: async ({ services }, { query }) => {
+      const { results, count } = await listWorkScheduleGroups(services.db, query);
+      return page(results, count, query);
+    },
+  }),
+  endpoint({
+    method: "post",
+    path: "/work_schedules",
+    summary: "Create a group of work schedules",
+    params: NoParams,
+    query: NoQuery,
+    body: batchBody(WorkScheduleGroupForm),
+    answer: ok(NewWorkScheduleGroup),
+    creates: "network/work_schedule_group/insert",
+    access: checked({ roles: ["infra:write"] }),
+    errors: ["WorkScheduleNameAlreadyUsed", "TooManyItems"],
+    handle: async ({ services, signal }, { body }) => {
+      const { work_schedule_group_name: name, work_schedules } = body;
+      const { work_schedules: count_max } = services.config.limits;
+      const count = work_schedules.length;
+      if (count > count_max) {
+        const message = `${count} works are too many, at most ${count_max}`;
+        throw new AppError("TooManyItems", message, { count, count_max });
+      }
+      const records = await doInTurns(printAll(work_schedules), signal);
+      return { work_schedule_group_id: await insertWorkScheduleGroup(services.db, name, records) };
+    },
+  }),
+  endpoint({
+    method: "post",
+    path: "/work_schedules/project_path",
+    summary: "Where the works of a group lie on a path; under `/api` times are UTC without a zone",
+    params: NoParams,
+    query: NoQuery,
+    body: batchBody(WorkProjectionRequest),
+    answer: okText(WorkProjections),
+    creates: null,
+    access: checked({ roles: ["infra:read"] }),
+    errors: ["WorkScheduleGroupNotFound", "TooManyItems"],
+    handle: async (ctx, { body }) => answerProjection(ctx, body),
+  }),
+  endpoint({
+    method: "get",
+    path: "/work_schedules/:work_schedule_group_id",
+    summary: "A group with its work schedules",
+    params: GroupParams,
+    query: NoQuery,
+    body: noBody,
+    answer: okText(WorkScheduleGroup),
+    access: checked({ roles: ["infra:read"] }),
+    errors: ["WorkScheduleGroupNotFound"],
+    handle: async ({ services }, { params: { work_schedule_group_id: id } }) => {
+      const group = await getWorkScheduleGroup(services.db, id);
+      if (group === null) throw workScheduleGroupNotFound(id);
+      return {
+        json:
+          `{"work_schedule_group_id":${id},` +
+          `"work_schedule_group_name":${JSON.stringify(group.name)},` +
+          `"work_schedules":${group.works}}`,
+      };
+    },
+  }),
+  endpoint({
+    method: "delete",
+    path: "/work_schedules/:work_schedule_group_id",
+    summary: "Delete a group with its work schedules",
+    params: GroupParams,
+    query: NoQuery,
+    body: noBody,
+    answer: noContent,
+    access: checked({ roles: ["infra:write"] }),
+    errors: ["WorkScheduleGroupNotFound"],
+    handle: async ({ services }, { params: { work_schedule_group_id: id } }) => {
+      if (!(await deleteWorkScheduleGroup(services.db, id))) throw workScheduleGroupNotFound(id);
+    },
+  }),
+];
+
+async function answerProjection(
+  { services, signal, share, is_client_path }: Context,
+  { work_schedule_group_id: id, path_track_ranges }: v.InferOutput<typeof WorkProjectionRequest>,
+): Promise<JsonText> {
+  const group = await getWorkScheduleGroup(services.db, id);
+  if (group === null) throw workScheduleGroupNotFound(id);
+  const input = { works: group.works, path_track_ranges, without_zones: is_client_path };
+  const options = { share, signal, priority: "interactive" } as const;
+  const outcome = await services.compute.run("project_works", input, options);
+  if (outcome.kind === "success") return { json: outcome.json };
+  const { overlaps_max } = outcome;
+  throw new AppError("TooManyItems", "The path and the works have too many ranges in common", {
+    count_max: overlaps_max,
+  });
+}

@@ -1,0 +1,179 @@
+/**
+ * Asks the database who the callers are, which roles they have and where they stand on resources.
+ * One statement answers all of it for everybody who asks in the same turn of the event loop, so a
+ * request costs one statement, and one more when it learns of resources only after a read.
+ *
+ * Nothing of the answers is kept: what was revoked counts from the next request on, on every server
+ * of the database, without versions to compare or messages to wait for (decisions.md 3).
+ */
+import type { Database } from "../db/client.ts";
+import { DatabaseError } from "../db/errors.ts";
+import { Gatherer } from "../db/gatherer.ts";
+import { makeShare, type Owner, type Share } from "../queues/fair_queue.ts";
+import { type Identified, identifyUser } from "./identity.ts";
+import type { ResourceType, Standing } from "./levels.ts";
+
+/** An identity as the gateway gives it; an empty name is none. */
+export interface Caller {
+  readonly identity: string;
+  readonly name: string;
+}
+
+/** What a caller's standing is asked for: a resource, or a train for what it inherits its rights from. */
+export interface Asked {
+  readonly type: ResourceType | "train_schedule";
+  readonly id: number;
+}
+
+/** Standings by `type/id`. */
+export type Standings = ReadonlyMap<string, Standing>;
+
+export interface Authorization {
+  readonly user: Identified;
+  /** Application roles of the user and all its groups. */
+  readonly app_roles: readonly string[];
+  /** At least what was asked for; of a train that does not exist nothing. */
+  readonly standings: Standings;
+}
+
+interface Question {
+  readonly caller: Caller;
+  readonly asked: readonly Asked[];
+}
+
+/** Rows of access/authorize: `n` counts the callers of the statement from 1. */
+interface Row {
+  readonly n: number;
+  readonly id: number;
+  readonly name: string;
+  readonly app_roles: readonly string[];
+  /** `type/id=standing`. */
+  readonly standings: readonly string[];
+}
+
+/**
+ * Callers and resources of one statement: what many ask together is hardly cheaper for each beyond some
+ * dozens, and what waits behind them can still be put in order or refused.
+ */
+const WEIGHT_MAX = 128;
+
+export class Authorizer {
+  readonly #db: Database;
+  readonly #gatherer: Gatherer<Question, Authorization | null>;
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.#gatherer = new Gatherer((questions) => authorizeAll(db, questions), {
+      ...db.waits,
+      weigh: ({ asked }) => 1 + asked.length,
+      weight_max: WEIGHT_MAX,
+      refusal: () => new DatabaseError("overload", "too many requests wait for the database"),
+    });
+  }
+
+  /** Tells whether a new request of this owner would wait too long to be authorized. */
+  refuses(owner: Owner): boolean {
+    return this.#gatherer.refuses(owner);
+  }
+
+  /** The caller's user, made at the first contact, with roles and standings. */
+  async authorize(
+    caller: Caller,
+    asked: readonly Asked[],
+    share: Share = makeShare(null),
+  ): Promise<Authorization> {
+    const waiting = { is_fresh: !share.has_authorization };
+    share.has_authorization = true;
+    const known = await this.#gatherer.ask({ caller, asked }, share.owner, waiting);
+    if (known !== null) return known;
+    // A new identity or a new name; then everybody who asked at once finds the same user.
+    const name = await this.#storeName(caller, share.owner);
+    const question = { caller: { ...caller, name }, asked };
+    const identified = await this.#gatherer.ask(question, share.owner);
+    // Another request has changed the name since, or the user was deleted: who it is, is known.
+    if (identified !== null) return identified;
+    return await this.authorize({ identity: caller.identity, name: "" }, asked, share);
+  }
+
+  /** Makes the user, or gives it its new name, which can wait while the disk is full. */
+  async #storeName(caller: Caller, owner: Owner): Promise<string> {
+    try {
+      return (await identifyUser(this.#db, caller, owner)).name;
+    } catch (error) {
+      const is_full = error instanceof DatabaseError && error.kind === "storage_full";
+      if (is_full && caller.name !== "") return "";
+      throw error;
+    }
+  }
+}
+
+/** Each caller and each thing that a caller asks about is in the statement once. */
+async function authorizeAll(
+  db: Database,
+  questions: readonly Question[],
+): Promise<(Authorization | null)[]> {
+  const batch = new Batch();
+  const callers = questions.map((question) => batch.place(question));
+  const rows = await db.query<Row>("platform/access/authorize", batch.values(), {
+    // What many ask for together is a lane of its own.
+    claim: "platform/access/authorize",
+  });
+  const found = new Map<number, Authorization>();
+  for (const row of rows) found.set(row.n, toAuthorization(row));
+  return callers.map((n) => found.get(n) ?? null);
+}
+
+function toAuthorization({ id, name, app_roles, standings }: Row): Authorization {
+  const byResource = new Map<string, Standing>();
+  for (const text of standings) {
+    const end = text.indexOf("=");
+    // The statement answers levels, `none` and `absent` only.
+    byResource.set(text.slice(0, end), text.slice(end + 1) as Standing);
+  }
+  return { user: { id, name }, app_roles, standings: byResource };
+}
+
+interface PlacedCaller extends Caller {
+  readonly n: number;
+  /** By `type/id`. */
+  readonly asked: Map<string, Asked>;
+}
+
+/** The parameters of one statement. */
+class Batch {
+  readonly #callers = new Map<string, PlacedCaller>();
+
+  /** Adds a question; answers its caller's number. */
+  place({ caller, asked }: Question): number {
+    // An identity has no control characters.
+    const key = `${caller.identity}\n${caller.name}`;
+    let placed = this.#callers.get(key);
+    if (placed === undefined) {
+      placed = { ...caller, n: this.#callers.size + 1, asked: new Map() };
+      this.#callers.set(key, placed);
+    }
+    for (const one of asked) placed.asked.set(`${one.type}/${one.id}`, one);
+    return placed.n;
+  }
+
+  /** What is asked follows caller by caller; places count from 1. */
+  values(): [string[], string[], number[], number[], string[], number[]] {
+    const identities: string[] = [];
+    const names: string[] = [];
+    const first_places: number[] = [];
+    const last_places: number[] = [];
+    const types: string[] = [];
+    const ids: number[] = [];
+    for (const { identity, name, asked } of this.#callers.values()) {
+      identities.push(identity);
+      names.push(name);
+      first_places.push(ids.length + 1);
+      for (const { type, id } of asked.values()) {
+        types.push(type);
+        ids.push(id);
+      }
+      last_places.push(ids.length);
+    }
+    return [identities, names, first_places, last_places, types, ids];
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * Who sends a request: rules for the identity lines that the gateway adds (interface.md 1.5 and 2.1).
+ * Header bytes come from uWebSockets.js as Latin-1, and it cuts non-ASCII bytes off both ends of a value
+ * without a trace: two identities could become one, so identities are sent in ASCII.
+ */
+import { BlockList, isIP } from "node:net";
+import type { Database } from "../db/client.ts";
+import type { Owner } from "../queues/fair_queue.ts";
+
+export interface Identified {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** The identity lines of a request, all of them, and who sent them. */
+export interface IdentityLines {
+  readonly identity: readonly string[];
+  readonly name: readonly string[];
+  /** `provider/user` in one line, as older gateways send it; empty where the setting forbids it. */
+  readonly combined: readonly string[];
+  readonly remote_address: string;
+  /** How the gateway writes what is not ASCII. */
+  readonly encoding: IdentityEncoding;
+}
+
+/** `percent`: identity and name are percent-encoded UTF-8. */
+export type IdentityEncoding = "none" | "percent";
+
+export type Identity =
+  | { readonly kind: "none" }
+  | { readonly kind: "untrusted_peer" }
+  | { readonly kind: "malformed"; readonly reason: string }
+  | { readonly kind: "given"; readonly identity: string; readonly name: string };
+
+const BYTES_MAX = 1024;
+const VISIBLE_ASCII = /^[\x20-\x7e]+$/;
+const ASCII = /^\p{ASCII}*$/u;
+const CONTROL_CHARACTER = /\p{Cc}/u;
+
+/** Addresses or networks (`10.0.0.0/8`) whose identity lines count. Throws on one that is none. */
+export function makeProxyList(entries: readonly string[]): (address: string) => boolean {
+  const trusted = new BlockList();
+  for (const entry of entries) {
+    const [address = "", prefix] = entry.split("/");
+    const family = familyOf(address);
+    if (family === null) throw new Error(`'${entry}' is no address`);
+    if (prefix === undefined) trusted.addAddress(address, family);
+    else trusted.addSubnet(address, Number(prefix), family);
+  }
+  return (address) => {
+    const family = familyOf(address);
+    return family !== null && trusted.check(address, family);
+  };
+}
+
+function familyOf(address: string): "ipv4" | "ipv6" | null {
+  const version = isIP(address);
+  if (version === 0) return null;
+  return version === 4 ? "ipv4" : "ipv6";
+}
+
+/** Reads the identity lines; two lines, or one that could be taken for another identity, are malformed. */
+export function readIdentity(
+  lines: IdentityLines,
+  isTrusted: (address: string) => boolean,
+): Identity {
+  const has_combined = lines.combined.length > 0;
+  if (lines.identity.length === 0 && !has_combined) return { kind: "none" };
+  if (!isTrusted(lines.remote_address)) return { kind: "untrusted_peer" };
+  if (lines.identity.length + lines.combined.length > 1) {
+    return malformed("there are two identities");
+  }
+  if (lines.name.length + lines.combined.length > 1) return malformed("there are two names");
+  const { encoding } = lines;
+  if (!has_combined) return checkIdentity(lines.identity[0] ?? "", lines.name[0] ?? "", encoding);
+  // All of it: providers have users of the same name. Its end is the best name that there is.
+  const [combined = ""] = lines.combined;
+  const at = combined.indexOf("/");
+  return checkIdentity(combined, at < 0 ? "" : combined.slice(at + 1), encoding);
+}
+
+function malformed(reason: string): Identity {
+  return { kind: "malformed", reason };
+}
+
+function checkIdentity(sent: string, sent_name: string, encoding: IdentityEncoding): Identity {
+  if (sent === "") return malformed("the identity is empty");
+  if (sent.length > BYTES_MAX) return malformed("the identity is too long");
+  if (!VISIBLE_ASCII.test(sent)) return malformed("the identity is not ASCII");
+  if (sent_name.length > BYTES_MAX) return malformed("the name is too long");
+  const is_encoded = encoding === "percent";
+  const identity = is_encoded ? decodePercent(sent) : sent;
+  if (identity === null) return malformed("the identity is no percent-encoded text");
+  // Of a line of its own the parser has cut them off.
+  if (identity !== identity.trim()) return malformed("there is a blank around the identity");
+  if (hasControlCharacter(sent_name)) return malformed("the name has control characters");
+  const name = is_encoded ? decodePercent(sent_name) : decodeName(sent_name);
+  if (name === null) return malformed("the name is no percent-encoded text");
+  return { kind: "given", identity, name };
+}
+
+/** Null when an escape is malformed, stands for no UTF-8 or for a control character, or one is missing. */
+function decodePercent(sent: string): string | null {
+  if (!ASCII.test(sent)) return null;
+  try {
+    const text = decodeURIComponent(sent);
+    return CONTROL_CHARACTER.test(text) ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+/** Looks at bytes: what follows DEL is a part of UTF-8 here. */
+function hasControlCharacter(name: string): boolean {
+  return Buffer.from(name, "latin1").some((byte) => byte < 0x20 || byte === 0x7f);
+}
+
+/** Names are UTF-8 that arrived as Latin-1; what is no UTF-8 was Latin-1. */
+function decodeName(name: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(name, "latin1"));
+  } catch {
+    return name;
+  }
+}
+
+/** The user of an identity, made at the first contact; many first contacts at once make one user. */
+export async function identifyUser(
+  db: Database,
+  { identity, name }: { readonly identity: string; readonly name: string },
+  owner: Owner = null,
+): Promise<Identified> {
+  const options = { claim: owner };
+  const user = await db.queryOne<Identified>(
+    "accounts/app_user/identify",
+    [identity, name],
+    options,
+  );
+  if (user === null) throw new Error("app_user/identify returned no row");
+  return user;
+}

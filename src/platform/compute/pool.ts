@@ -1,0 +1,256 @@
+/**
+ * The worker threads. The only importer of piscina, which starts, feeds and replaces threads; the
+ * queue in front of it is ours, because piscina knows neither fair shares nor priorities nor a deadline
+ * of the run time (its signal also counts the time in the queue). One task a thread: with more, an
+ * out-of-memory takes innocent neighbours along (anchors.md 0.6).
+ */
+import { BroadcastChannel } from "node:worker_threads";
+import { Piscina } from "piscina";
+import type { EvictChannel, EvictMessage } from "../../../workers/tasks/infra_views.ts";
+import type { TaskInput, TaskName, TaskOutput } from "../../../workers/tasks.ts";
+import type { DelayOptions } from "../queues/delay_control.ts";
+import type { Place, Share } from "../queues/fair_queue.ts";
+import { ComputeError } from "./errors.ts";
+import { type Priority, TaskQueue } from "./task_queue.ts";
+import { ThreadShares } from "./thread_shares.ts";
+
+export interface RunOptions {
+  /** Of the request that the task is for. */
+  readonly share: Share;
+  readonly signal?: AbortSignal;
+  /** Buffers that move to the thread instead of being copied; the caller can't use them any more. */
+  readonly transfer?: readonly ArrayBuffer[];
+  /** Interactive tasks (the default) go before batches. */
+  readonly priority?: Priority;
+}
+
+export interface Compute {
+  /** Rejects with ComputeError, or with the signal's reason when the caller has left. */
+  run<N extends TaskName>(
+    name: N,
+    input: TaskInput<N>,
+    options: RunOptions,
+  ): Promise<TaskOutput<N>>;
+  readonly threads: number;
+  /** Tasks that wait or run now. */
+  readonly load: number;
+  /** Tells every thread to drop its views of a network. */
+  evict(key: string): void;
+  close(): Promise<void>;
+}
+
+export interface PoolOptions {
+  /** Built JavaScript whose named exports are the tasks. */
+  readonly filename: string;
+  readonly threads: number;
+  /** Tasks that may wait. */
+  readonly queue: number;
+  /** How long the tasks of new requests may wait. */
+  readonly waits: Readonly<Record<Priority, DelayOptions>>;
+  readonly task_deadline_ms: number;
+  /** JavaScript heap of one thread. */
+  readonly memory_mb: number;
+  /** Told when an idle thread has died; a running task's death is told to its caller. */
+  readonly onThreadError: (error: unknown) => void;
+}
+
+interface Task {
+  readonly share: Share;
+  readonly name: string;
+  readonly input: unknown;
+  readonly transfer: readonly ArrayBuffer[];
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  readonly signal: AbortSignal | undefined;
+  readonly onAbort: () => void;
+}
+
+const EVICT_CHANNEL: EvictChannel = "marey.evict_infra";
+const MAX_YOUNG_SHARE = 8;
+
+export function startCompute(options: PoolOptions): Compute {
+  return new WorkerPool(options);
+}
+
+class WorkerPool implements Compute {
+  readonly threads: number;
+  readonly #options: PoolOptions;
+  readonly #waiting: TaskQueue<Task>;
+  readonly #places = new Map<Task, Place<Task>>();
+  readonly #shares: ThreadShares;
+  readonly #running = new Map<Task, AbortController>();
+  readonly #evictions = new BroadcastChannel(EVICT_CHANNEL);
+  #piscina: Piscina;
+  #is_closed = false;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+    this.threads = options.threads;
+    this.#waiting = new TaskQueue(options.waits, (task) => {
+      this.#places.delete(task);
+      settle(task, () => task.reject(full()));
+    });
+    this.#shares = new ThreadShares(options.threads);
+    this.#evictions.unref();
+    this.#piscina = this.#start();
+  }
+
+  get load(): number {
+    return this.#waiting.count + this.#running.size;
+  }
+
+  run<N extends TaskName>(
+    name: N,
+    input: TaskInput<N>,
+    { share, signal, transfer = [], priority = "interactive" }: RunOptions,
+  ): Promise<TaskOutput<N>> {
+    return new Promise<TaskOutput<N>>((resolve, reject) => {
+      signal?.throwIfAborted();
+      if (this.#is_closed) throw new ComputeError("overloaded", "the worker pool is closed");
+      this.#admit(share, priority);
+      const task: Task = {
+        share,
+        name,
+        input,
+        transfer,
+        signal,
+        reject,
+        // The task's own return value comes back: its type is the task table's.
+        resolve: (value) => resolve(value as TaskOutput<N>),
+        onAbort: () => this.#cancel(task),
+      };
+      signal?.addEventListener("abort", task.onAbort, { once: true });
+      const is_fresh = !share.has_task;
+      share.has_task = true;
+      const place = this.#waiting.push(share.owner, task, { priority, is_fresh });
+      if (place.link.chain !== null) this.#places.set(task, place);
+      this.#shares.see(share.owner, performance.now());
+      this.#startNext();
+    });
+  }
+
+  /**
+   * Throws for a new request that would wait too long. One that has begun is not refused for that: what
+   * it has cost would be lost. A full queue takes from whoever has most in it.
+   */
+  #admit(share: Share, priority: Priority): void {
+    if (!share.has_task && this.#waiting.refuses(share.owner, priority)) throw full();
+    if (this.#waiting.count < this.#options.queue) return;
+    if (!this.#waiting.displace(share.owner)) throw full();
+  }
+
+  evict(key: string): void {
+    const message: EvictMessage = { evict: key };
+    this.#evictions.postMessage(message);
+  }
+
+  async close(): Promise<void> {
+    this.#is_closed = true;
+    const closed = new ComputeError("overloaded", "the worker pool is closed");
+    for (const task of this.#waiting.clear()) settle(task, () => task.reject(closed));
+    this.#places.clear();
+    for (const task of this.#running.keys()) settle(task, () => task.reject(closed));
+    this.#evictions.close();
+    await this.#piscina.destroy();
+  }
+
+  #start(): Piscina {
+    const { filename, threads, memory_mb, onThreadError } = this.#options;
+    const piscina = new Piscina({
+      filename,
+      minThreads: threads,
+      maxThreads: threads,
+      idleTimeout: Number.POSITIVE_INFINITY,
+      concurrentTasksPerWorker: 1,
+      // Threads keep their event loop between tasks: evictions arrive there.
+      atomics: "disabled",
+      recordTiming: false,
+      resourceLimits: {
+        maxOldGenerationSizeMb: memory_mb,
+        maxYoungGenerationSizeMb: Math.max(16, Math.floor(memory_mb / MAX_YOUNG_SHARE)),
+      },
+    });
+    piscina.on("error", onThreadError);
+    return piscina;
+  }
+
+  #startNext(): void {
+    const now_ms = performance.now();
+    while (this.#running.size < this.threads && !this.#is_closed) {
+      const task = this.#waiting.take((owner) => this.#shares.mayStart(owner, now_ms));
+      if (task === null) return;
+      this.#places.delete(task);
+      this.#shares.onStart(task.share.owner, now_ms);
+      void this.#execute(task, now_ms);
+    }
+  }
+
+  /** Never rejects: the outcome goes to the task's caller. */
+  async #execute(task: Task, started_ms: number): Promise<void> {
+    const stop = new AbortController();
+    this.#running.set(task, stop);
+    const { task_deadline_ms } = this.#options;
+    let is_overdue = false;
+    // At most one task a thread is handed over, so this is the run time.
+    const timer = setTimeout(() => {
+      is_overdue = true;
+      stop.abort();
+    }, task_deadline_ms);
+    try {
+      const transferList = [...task.transfer];
+      const { name } = task;
+      const value = await this.#piscina.run(task.input, {
+        name,
+        transferList,
+        signal: stop.signal,
+      });
+      settle(task, () => task.resolve(value));
+    } catch (error) {
+      const overdue = (): ComputeError =>
+        new ComputeError("deadline", `task ${task.name} ran longer than ${task_deadline_ms} ms`);
+      settle(task, () => task.reject(is_overdue ? overdue() : toComputeError(task.name, error)));
+      this.#restartIfDead();
+    } finally {
+      clearTimeout(timer);
+      this.#running.delete(task);
+      this.#shares.onEnd(task.share.owner, started_ms, performance.now());
+      this.#startNext();
+    }
+  }
+
+  /** The caller has left: a waiting task is dropped, a running one loses its thread. */
+  #cancel(task: Task): void {
+    const place = this.#places.get(task);
+    if (place !== undefined) {
+      this.#waiting.remove(place);
+      this.#places.delete(task);
+    }
+    task.reject(task.signal?.reason);
+    this.#running.get(task)?.abort();
+  }
+
+  /** Piscina starts no threads any more after one that died while starting. */
+  #restartIfDead(): void {
+    if (this.#is_closed || this.#piscina.threads.length > 0) return;
+    void this.#piscina.destroy();
+    this.#piscina = this.#start();
+  }
+}
+
+function full(): ComputeError {
+  return new ComputeError("overloaded", "too many tasks wait for a thread");
+}
+
+function settle(task: Task, tell: () => void): void {
+  task.signal?.removeEventListener("abort", task.onAbort);
+  tell();
+}
+
+function toComputeError(name: string, error: unknown): ComputeError {
+  const message = error instanceof Error ? error.message : String(error);
+  const code = error instanceof Error && "code" in error ? error.code : "";
+  const has_crashed =
+    code === "ERR_WORKER_OUT_OF_MEMORY" ||
+    /^worker exited with code|^Terminating worker thread/.test(message);
+  return new ComputeError(has_crashed ? "crashed" : "failed", `task ${name}: ${message}`, error);
+}

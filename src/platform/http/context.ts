@@ -1,0 +1,247 @@
+/** One request's surroundings as its handler sees them, and the record of the checks it made. */
+import type { Standings } from "../access/authorizer.ts";
+import {
+  isEnough,
+  type NeededLevel,
+  type PrivilegeLevel,
+  type ResourceType,
+  type Standing,
+} from "../access/levels.ts";
+import type { BuiltinRole, BuiltinRoles } from "../access/roles.ts";
+import { DatabaseError, type Outcome } from "../db/errors.ts";
+import { makeShare, type Owner, type Share } from "../queues/fair_queue.ts";
+import type { Services } from "../services.ts";
+import { CheckedDatabase } from "./checked_database.ts";
+import type { CheckedAccess, Context, Resources, StandingOn, User } from "./endpoint.ts";
+import type { KeyedCreation } from "./idempotency.ts";
+import { findHeader, type HttpRequest } from "./request.ts";
+import { absentResource, levelTooLow, rolesMissing } from "./resource_errors.ts";
+
+const CHECKED_HEADER_MAX = 2048;
+
+type Resource = Omit<StandingOn, "standing">;
+type Judge = (resources: readonly Resource[]) => Promise<Standings>;
+
+export class RequestContext implements Context {
+  readonly services: Services;
+  readonly request_id: string;
+  readonly share: Share;
+  readonly #db: CheckedDatabase;
+  readonly #request: HttpRequest;
+  /** Set by the dispatcher. */
+  is_client_path = false;
+  /** Set after authentication. */
+  user: User | null = null;
+  roles: BuiltinRoles = new Set();
+  access: CheckedAccess<unknown, unknown> | null = null;
+  /** Finds standings; null = authorization is disabled, everybody may do everything. */
+  judge: Judge | null = null;
+  /** Headers of the success answer: name, value … */
+  readonly headers: string[] = [];
+  readonly #standings = new Map<string, Standing>();
+  readonly #asked = new Set<ResourceType>();
+  /** `type/id=level`, each once. */
+  readonly #checks = new Set<string>();
+  #checked_roles: readonly BuiltinRole[] = [];
+
+  constructor(
+    services: Services,
+    request: HttpRequest,
+    { request_id, owner }: { readonly request_id: string; readonly owner: Owner },
+  ) {
+    this.share = makeShare(owner);
+    this.#db = new CheckedDatabase(services.db, this.share, (query) => this.verifyChecks(query));
+    this.services = { ...services, db: this.#db };
+    this.#request = request;
+    this.request_id = request_id;
+  }
+
+  get viewer_id(): number | null {
+    return this.judge === null ? null : (this.user?.id ?? 0);
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.abort.signal;
+  }
+
+  header(name: string): string | undefined {
+    return findHeader(this.#request.headers, name);
+  }
+
+  setHeader(name: string, value: string): void {
+    this.headers.push(name, value);
+  }
+
+  hasRole(role: BuiltinRole): boolean {
+    return this.roles.has(role);
+  }
+
+  requireRole(role: BuiltinRole): void {
+    this.checkRoles([...this.#checked_roles, role]);
+  }
+
+  /** Throws Forbidden unless the caller has all roles. */
+  checkRoles(required: readonly BuiltinRole[]): void {
+    this.#checked_roles = required;
+    if (required.every((role) => this.roles.has(role))) return;
+    throw rolesMissing(required, this.roles);
+  }
+
+  async require(resources: Resources): Promise<void> {
+    await this.#find(listResources(resources));
+    this.decide(resources);
+  }
+
+  /** Records that these resources were asked for and throws unless every level is enough. */
+  decide(resources: Resources): void {
+    // The types are the keys of `resources`.
+    for (const [type, ids] of Object.entries(resources) as [
+      ResourceType,
+      readonly number[] | undefined,
+    ][]) {
+      if (ids === undefined) continue;
+      const level = this.#levelFor(type);
+      this.#asked.add(type);
+      if (level !== "none") for (const id of ids) this.#checks.add(`${type}/${id}=${level}`);
+    }
+    this.refuse(resources);
+  }
+
+  async foresee(resources: Resources): Promise<void> {
+    await this.#find(listResources(resources));
+    this.refuse(resources);
+  }
+
+  /** Throws unless every level is enough; the check itself is still to come. */
+  refuse(resources: Resources): void {
+    if (this.judge === null) return;
+    for (const { type, id } of listResources(resources)) this.#decideOne(type, id);
+  }
+
+  #decideOne(type: ResourceType, id: number): void {
+    const standing = this.#standingOn(type, id);
+    if (standing === "absent") throw absentResource(type, id, this.access?.absent[type]);
+    const required = this.#levelFor(type);
+    if (isEnough(standing, required)) return;
+    if (this.access?.is_repair === true && this.roles.has("admin")) return;
+    // Also where the check itself is still to come: a refusal tells what it was for.
+    this.#checks.add(`${type}/${id}=${required}`);
+    throw levelTooLow({ type, id }, required, standing === "none" ? null : standing);
+  }
+
+  /** Asks for the standings that are not known yet. */
+  async #find(resources: readonly Resource[]): Promise<void> {
+    const unknown = resources.filter(({ type, id }) => !this.#standings.has(`${type}/${id}`));
+    if (unknown.length === 0 || this.judge === null) return;
+    this.learn(await this.judge(unknown));
+  }
+
+  /** Keeps standings that were found. */
+  learn(standings: Standings): void {
+    for (const [resource, standing] of standings) this.#standings.set(resource, standing);
+  }
+
+  #standingOn(type: ResourceType, id: number): Standing {
+    const standing = this.#standings.get(`${type}/${id}`);
+    if (standing === undefined) throw new Error(`nobody knows about ${type}/${id}`);
+    return standing;
+  }
+
+  levelOn(type: ResourceType, id: number): PrivilegeLevel | null {
+    if (this.judge === null) return null;
+    const standing = this.#standingOn(type, id);
+    return standing === "none" || standing === "absent" ? null : standing;
+  }
+
+  async findStandings(resources: Resources): Promise<readonly StandingOn[]> {
+    const wanted = listResources(resources);
+    if (this.judge === null) await this.#judgeAsSuperuser(wanted);
+    else await this.#find(wanted);
+    return wanted.map(({ type, id }) => ({ type, id, standing: this.#standingOn(type, id) }));
+  }
+
+  /** Authorization is disabled: all that counts is whether there is such a resource. */
+  async #judgeAsSuperuser(resources: readonly Resource[]): Promise<void> {
+    const row = await this.services.db.queryOne<{ standings: Standing[] }>(
+      "platform/access/superuser",
+      [resources.map(({ type }) => type), resources.map(({ id }) => id)],
+    );
+    for (const [i, { type, id }] of resources.entries()) {
+      this.#standings.set(`${type}/${id}`, row?.standings[i] ?? "absent");
+    }
+  }
+
+  #levelFor(type: ResourceType): NeededLevel {
+    const level = this.access?.levels[type] ?? this.access?.levels.resource;
+    if (level === undefined) throw new Error(`the endpoint declares no level for ${type}`);
+    return level;
+  }
+
+  /**
+   * A handler that writes, or answers, before every declared type was asked for has a bug that must not
+   * pass unnoticed: throws where the setting says so, else logs it.
+   */
+  verifyChecks(what: string): void {
+    if (this.access === null) return;
+    const missing = Object.keys(this.access.levels).filter((type) =>
+      type === "resource" ? this.#asked.size === 0 : !this.#asked.has(type as ResourceType),
+    );
+    if (missing.length === 0) return;
+    const message = `${what}: the privilege on ${missing.join(", ")} was not checked`;
+    if (this.services.config.missing_check === "abort") throw new Error(message);
+    this.services.log.error({ request_id: this.request_id }, message);
+  }
+
+  /** Has the creation run under the request's idempotency key; finds what was answered first. */
+  async useKey(creation: KeyedCreation): Promise<void> {
+    this.#db.creation = creation;
+    await creation.find(this.services.db);
+  }
+
+  firstAnswer<Row extends object>(): Row | null {
+    // The caller names the row type of the endpoint's own query.
+    return (this.#db.creation?.first ?? null) as Row | null;
+  }
+
+  /** A handler that answers without its creation has a bug: a retry would create once more. */
+  verifyCreation(): void {
+    const { creation } = this.#db;
+    if (creation?.has_run === false) throw new Error(`${creation.query} was not run under the key`);
+  }
+
+  /** What became of the change that the request asked for, when it ends with `error`. */
+  outcomeOf(error: unknown, creates: string | null): Outcome {
+    const { has_begun, is_done } = this.#db.stateOf(creates);
+    if (!has_begun) return "none";
+    if (is_done) return "unknown";
+    return error instanceof DatabaseError ? error.outcome : "unknown";
+  }
+
+  get checked_roles(): string {
+    return this.#checked_roles.join(",");
+  }
+
+  /** The performed privilege checks, cut at 2 KiB; empty = none. */
+  get checked_privileges(): string {
+    let text = "";
+    let told = 0;
+    for (const check of this.#checks) {
+      if (text.length + check.length + 1 > CHECKED_HEADER_MAX) {
+        return `${text},…+${this.#checks.size - told}`;
+      }
+      text += told === 0 ? check : `,${check}`;
+      told++;
+    }
+    return text;
+  }
+}
+
+/** One entry a resource, in the order of types and ids. */
+export function listResources(resources: Resources): { type: ResourceType; id: number }[] {
+  const list: { type: ResourceType; id: number }[] = [];
+  for (const [type, ids] of Object.entries(resources)) {
+    // The keys are resource types.
+    for (const id of ids ?? []) list.push({ type: type as ResourceType, id });
+  }
+  return list;
+}

@@ -1,0 +1,97 @@
+/** Validation of bodies, in turns when they are large, and the faults of a body as JSON pointers. */
+import * as v from "valibot";
+import { IN_WORDS } from "../../railway/reasons.ts";
+import type { JsonLimits } from "../config.ts";
+import { doInTurns, type Work } from "../turns.ts";
+import { AppError, type BodyFault } from "./errors.ts";
+import { type ParsedJson, parseInPieces } from "./parse_json.ts";
+import { shownName } from "./query_string.ts";
+import { runSchema } from "./validate_in_turns.ts";
+
+const FAULTS_MAX = 20;
+const POINTER_MAX = 300;
+
+/** Validates a body. Throws InvalidBody with its first 20 faults; `message` tells the first. */
+export async function validateBody<B>(
+  schema: v.GenericSchema<unknown, B>,
+  { value, large }: ParsedJson,
+  signal?: Pick<AbortSignal, "throwIfAborted">,
+): Promise<B> {
+  const work = runSchema(schema, value, { large, faults_max: FAULTS_MAX });
+  const outcome = await doInTurns(work, signal);
+  if (outcome.ok) return outcome.value;
+  throw invalidBody(outcome.issues.slice(0, FAULTS_MAX).map(toFault));
+}
+
+/** What `readItems` makes of each item, and where the list stands in the body. */
+export interface ItemReader<Item, Value> {
+  readonly item: v.GenericSchema<unknown, Item>;
+  /** JSON pointer of the list. */
+  readonly pointer: string;
+  readonly limits: JsonLimits;
+  readonly convert: (item: Item, index: number) => Work<Value>;
+}
+
+/**
+ * Parses and validates the JSON texts of a list's items one by one. Throws InvalidBody with the first
+ * 20 faults, or what `convert` throws.
+ */
+export function* readItems<Item, Value>(
+  texts: Iterable<Uint8Array>,
+  { item, pointer, limits, convert }: ItemReader<Item, Value>,
+): Work<Value[]> {
+  const values: Value[] = [];
+  const faults: BodyFault[] = [];
+  let i = 0;
+  for (const text of texts) {
+    const { value, large } = yield* parseInPieces(text, limits);
+    const outcome = yield* runSchema(item, value, { large, faults_max: FAULTS_MAX });
+    if (outcome.ok) values.push(yield* convert(outcome.value, i));
+    else {
+      for (const issue of outcome.issues.slice(0, FAULTS_MAX - faults.length)) {
+        const { path, reason } = toFault(issue);
+        faults.push({ path: `${pointer}/${i}${path}`, reason });
+      }
+      if (faults.length === FAULTS_MAX) break;
+    }
+    i++;
+    yield;
+  }
+  if (faults.length > 0) throw invalidBody(faults);
+  return values;
+}
+
+/** The error of a body with at least one fault. */
+export function invalidBody(faults: readonly BodyFault[]): AppError {
+  const { path = "", reason = "is invalid" } = faults[0] ?? {};
+  const place = path === "" ? "The body" : path;
+  return new AppError("InvalidBody", `${place}: ${reason}`, { path, reason, faults });
+}
+
+function toFault(issue: v.BaseIssue<unknown>): BodyFault {
+  return { path: toPointer(issue), reason: issue.message.slice(0, POINTER_MAX) };
+}
+
+/** RFC 6901. */
+function toPointer({ path }: v.BaseIssue<unknown>): string {
+  const keys = (path ?? []).map(({ key }) => String(key).slice(0, POINTER_MAX));
+  const pointer = keys.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  return pointer.slice(0, POINTER_MAX);
+}
+
+/** Validates path parameters or a query. Throws the given error with the first fault. */
+export function validateText<T>(
+  schema: v.GenericSchema<unknown, T>,
+  given: unknown,
+  error_name: "InvalidPathParameter" | "InvalidQuery",
+): T {
+  const parsed = v.safeParse(schema, given, { ...IN_WORDS, abortEarly: true });
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  const parameter = shownName(v.getDotPath(issue) ?? "");
+  const reason = issue.message.slice(0, POINTER_MAX);
+  throw new AppError(error_name, `${parameter === "" ? "the request" : parameter}: ${reason}`, {
+    parameter,
+    reason,
+  });
+}

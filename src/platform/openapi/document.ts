@@ -1,0 +1,269 @@
+/**
+ * The API document (OpenAPI 3.1), made of the endpoints' declarations alone: the same schemas validate
+ * the requests. Its order is that of the endpoints, so that equal sources give equal bytes.
+ */
+import { type GenericSchema, object } from "valibot";
+import type { JsonSchema } from "../../railway/wire.ts";
+import { readConfig } from "../config.ts";
+import type { Answer, Endpoint, HandlerHeader } from "../http/endpoint.ts";
+import { listNamedSchemas } from "./components.ts";
+import { describeErrors, ERROR_OBJECT, shareErrors } from "./error_answers.ts";
+import { REQUEST_EXAMPLES } from "./examples.ts";
+import {
+  convertSchemas,
+  type Direction,
+  listReferences,
+  renameReferences,
+  SCHEMAS_PREFIX,
+  withStorableTexts,
+} from "./json_schema.ts";
+import { describeLinks } from "./links.ts";
+import { keyOf, operationId } from "./names.ts";
+import { describeParameters } from "./parameters.ts";
+import { DESCRIPTION, HEADERS, SECURITY, TAGS, tagOf } from "./texts.ts";
+
+/** Who may call, in words. */
+function describeAccess({ access }: Endpoint): string {
+  if (access.kind === "public") return "For everybody.";
+  if (access.kind === "authenticated") return "For every signed-in user.";
+  const roles = access.roles.map((role) => `\`${role}\``).join(", ");
+  const levels = Object.entries(access.levels)
+    .filter(([, level]) => level !== "none")
+    .map(([type, level]) => `${level} on each ${type.replaceAll("_", " ")} involved`);
+  const needs = [...(roles === "" ? [] : [`the roles ${roles}`]), ...levels];
+  const text = needs.length === 0 ? "For every signed-in user." : `Needs ${needs.join("; ")}.`;
+  return access.is_repair ? `${text} Holders of the role \`admin\` need no level.` : text;
+}
+
+const IMAGE_TYPES = ["image/png", "image/jpeg", "image/gif", "image/webp"] as const;
+const BINARY = { type: "string", format: "binary" };
+
+/** Converts schemas of bodies and answers, and gathers the named ones that they refer to. */
+class SchemaBook {
+  readonly #named = listNamedSchemas();
+  readonly #names = new Map(Object.entries(this.#named).map(([name, schema]) => [schema, name]));
+  readonly #texts: { readonly [D in Direction]: Record<string, JsonSchema> };
+
+  constructor(endpoints: readonly Endpoint[]) {
+    const bodies: Record<string, GenericSchema> = {};
+    const answers: Record<string, GenericSchema> = {};
+    for (const endpoint of endpoints) {
+      const { body, answer } = endpoint;
+      if (body.kind === "json") this.#add(bodies, endpoint, body.schema);
+      if ("schema" in answer) this.#add(answers, endpoint, answer.schema);
+    }
+    const request = convertSchemas({ ...this.#named, ...bodies }, "request");
+    const answer = convertSchemas({ ...this.#named, ...answers }, "answer");
+    // Workers look for NUL in the whole document, not field by field.
+    for (const list of [request, answer]) {
+      list["RailjsonDocument"] = withStorableTexts(list["RailjsonDocument"]) as JsonSchema;
+    }
+    this.#texts = { request, answer };
+  }
+
+  #add(list: Record<string, GenericSchema>, endpoint: Endpoint, schema: GenericSchema): void {
+    // Wrapped: a schema that others hold too must not get its name from here.
+    if (!this.#names.has(schema)) list[operationId(endpoint)] = object({ schema });
+  }
+
+  /** The schema in place, or a reference to its name. */
+  show(endpoint: Endpoint, schema: GenericSchema, direction: Direction): JsonSchema {
+    const name = this.#names.get(schema);
+    if (name !== undefined) return { $ref: SCHEMAS_PREFIX + name };
+    const wrapped = this.#texts[direction][operationId(endpoint)]?.["properties"];
+    return (wrapped as { readonly schema: JsonSchema }).schema;
+  }
+
+  /** What `paths` refers to; a schema that looks otherwise in requests than in answers is there twice. */
+  finish(paths: Paths): { readonly paths: unknown; readonly schemas: Record<string, JsonSchema> } {
+    const { request, answer } = this.#texts;
+    const asked = listReferences(requestParts(paths), request);
+    const told = listReferences(answerParts(paths), answer);
+    const differs = (name: string): boolean =>
+      [name, ...listReferences(request[name], request)].some(
+        (inner) => JSON.stringify(request[inner]) !== JSON.stringify(answer[inner]),
+      );
+    const rename = (name: string): string =>
+      asked.has(name) && told.has(name) && differs(name) ? `${name}Request` : name;
+    const schemas: Record<string, JsonSchema> = {};
+    for (const name of Object.keys(this.#named)) {
+      if (asked.has(name)) {
+        schemas[rename(name)] = renameReferences(request[name], rename) as JsonSchema;
+      }
+      if (told.has(name)) schemas[name] ??= answer[name] ?? {};
+    }
+    return { paths: renameRequests(paths, rename), schemas };
+  }
+}
+
+type Operation = Readonly<Record<string, unknown>> & { readonly requestBody?: unknown };
+type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+
+function mapOperations(paths: Paths, change: (operation: Operation) => Operation): Paths {
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, item]) => [
+      path,
+      Object.fromEntries(Object.entries(item).map(([method, one]) => [method, change(one)])),
+    ]),
+  );
+}
+
+function requestParts(paths: Paths): unknown {
+  return mapOperations(paths, ({ requestBody }) => ({ requestBody }));
+}
+
+function answerParts(paths: Paths): unknown {
+  return mapOperations(paths, ({ requestBody: _requestBody, ...others }) => others);
+}
+
+function renameRequests(paths: Paths, rename: (name: string) => string): Paths {
+  return mapOperations(paths, (operation) => {
+    if (operation.requestBody === undefined) return operation;
+    // Keeps the order of keys.
+    return { ...operation, requestBody: renameReferences(operation.requestBody, rename) };
+  });
+}
+
+const LIMITS = readConfig({}).limits;
+
+/** Bodies that only a worker reads, by their limit. */
+const UNPARSED = {
+  railjson_body_bytes: "RailjsonDocument",
+  timetable_body_bytes: "TimetableDocument",
+} as const;
+/** Streams of JSON, by the last segment of their path. */
+const STREAMED: Readonly<Record<string, string>> = {
+  railjson: "RailjsonDocument",
+  export: "TimetableDocument",
+};
+
+function describeBody(endpoint: Endpoint, book: SchemaBook): JsonSchema | null {
+  const { body } = endpoint;
+  if (body.kind === "none") return null;
+  const size = `At most ${LIMITS[body.limit] / 1024} KiB, unless the server is set up otherwise.`;
+  if (body.kind === "file") {
+    const types = [...IMAGE_TYPES, "application/octet-stream"];
+    const content = Object.fromEntries(types.map((type) => [type, { schema: BINARY }]));
+    return { description: size, required: true, content };
+  }
+  const schema =
+    body.kind === "bytes"
+      ? { $ref: SCHEMAS_PREFIX + UNPARSED[body.limit] }
+      : book.show(endpoint, body.schema, "request");
+  const example = REQUEST_EXAMPLES[keyOf(endpoint)];
+  return {
+    description: size,
+    required: body.kind === "bytes" || !body.optional,
+    content: { "application/json": { schema, ...(example === undefined ? {} : { example }) } },
+  };
+}
+
+function describeContent(endpoint: Endpoint, book: SchemaBook): JsonSchema | null {
+  const { answer } = endpoint;
+  const withSchema = (type: string, schema: JsonSchema): JsonSchema => ({
+    [type.split(";")[0] ?? type]: { schema },
+  });
+  switch (answer.kind) {
+    case "no_content":
+    case "refusal":
+      return null;
+    case "json":
+    case "json_text":
+      return withSchema("application/json", book.show(endpoint, answer.schema, "answer"));
+    case "text":
+      return withSchema(answer.content_type, textSchema(answer));
+    case "stream":
+      return withSchema(answer.content_type, streamSchema(endpoint));
+    case "file":
+      return Object.fromEntries(fileTypes(endpoint).map((type) => [type, { schema: BINARY }]));
+  }
+}
+
+function textSchema({ content_type }: Extract<Answer<unknown>, { kind: "text" }>): JsonSchema {
+  return { type: content_type === "application/json" ? "object" : "string" };
+}
+
+function streamSchema({ path, answer }: Endpoint): JsonSchema {
+  const name = STREAMED[path.split("/").at(-1) ?? ""];
+  if (name !== undefined) return { $ref: SCHEMAS_PREFIX + name };
+  // Lines: no schema tells more of the whole than that it is text.
+  return answer.kind === "stream" && /csv|ndjson/.test(answer.content_type)
+    ? { type: "string" }
+    : {};
+}
+
+function fileTypes({ path }: Endpoint): readonly string[] {
+  return path.startsWith("/docs") ? ["text/css", "text/javascript", "image/png"] : IMAGE_TYPES;
+}
+
+function describeSuccess(endpoint: Endpoint, book: SchemaBook): JsonSchema {
+  const { answer, access, headers = [], summary } = endpoint;
+  const names: readonly (HandlerHeader | keyof typeof HEADERS)[] = [
+    "x-request-id",
+    ...(access.kind === "checked" ? (["x-checked-roles", "x-checked-privileges"] as const) : []),
+    ...headers.filter((name) => name in HEADERS),
+  ];
+  const content = describeContent(endpoint, book);
+  const links = describeLinks(keyOf(endpoint));
+  return {
+    description: answer.kind === "no_content" ? "Done" : summary,
+    headers: Object.fromEntries(
+      names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+    ),
+    ...(content === null ? {} : { content }),
+    ...(links === null ? {} : { links }),
+  };
+}
+
+function describeOperation(endpoint: Endpoint, book: SchemaBook): Operation {
+  const parameters = describeParameters(endpoint);
+  const body = describeBody(endpoint, book);
+  return {
+    operationId: operationId(endpoint),
+    tags: [tagOf(endpoint.path)],
+    summary: endpoint.summary,
+    description: describeAccess(endpoint),
+    ...(endpoint.access.kind === "public" ? { security: [] } : {}),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === null ? {} : { requestBody: body }),
+    responses: {
+      ...(endpoint.answer.kind === "refusal"
+        ? {}
+        : { [endpoint.answer.status]: describeSuccess(endpoint, book) }),
+      ...describeErrors(endpoint),
+    },
+  };
+}
+
+/** The whole document. */
+export function makeDocument(endpoints: readonly Endpoint[]): JsonSchema {
+  const book = new SchemaBook(endpoints);
+  const drawn: Record<string, Record<string, Operation>> = {};
+  for (const endpoint of endpoints) {
+    const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
+    drawn[path] = { ...drawn[path], [endpoint.method]: describeOperation(endpoint, book) };
+  }
+  const { paths, schemas } = book.finish(drawn);
+  const shared = shareErrors(endpoints);
+  const used = new Set(endpoints.map(({ path }) => tagOf(path)));
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Marey",
+      version: "0.1.0",
+      summary: "A railway operations backend",
+      description: DESCRIPTION,
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: ".", description: "Where this document is: behind a gateway usually /api" }],
+    security: [{ gateway: [] }],
+    tags: [...used].map((name) => ({ name, description: TAGS[name] ?? "" })),
+    paths,
+    components: {
+      schemas: { ErrorObject: ERROR_OBJECT, ...schemas },
+      responses: shared,
+      headers: HEADERS,
+      securitySchemes: SECURITY,
+    },
+  };
+}

@@ -1,0 +1,153 @@
+/**
+ * Which errors an operation can answer with: what follows from its declaration (identity, roles,
+ * levels, parameters, body) and what it declares its handler to throw. Tests hold every error that any
+ * test of the suite receives against this.
+ */
+
+import type { JsonSchema } from "../../railway/wire.ts";
+import type { ResourceType } from "../access/levels.ts";
+import type { Body, Endpoint } from "../http/endpoint.ts";
+import { ERRORS, type ErrorName } from "../http/errors.ts";
+import { absentResource } from "../http/resource_errors.ts";
+import { SCHEMAS_PREFIX } from "./json_schema.ts";
+import { listEntries } from "./parameters.ts";
+
+/** Nobody's request is spared these. */
+const ALWAYS: readonly ErrorName[] = [
+  "MalformedRequest",
+  "ExpectationFailed",
+  "InvalidQuery",
+  "HeadersTooLarge",
+  "Internal",
+  "DeadlineExceeded",
+];
+const WITH_DATABASE: readonly ErrorName[] = [
+  "WorkerCrashed",
+  "DatabaseUnavailable",
+  "StorageFull",
+  "Overloaded",
+];
+const WITH_IDENTITY: readonly ErrorName[] = ["MalformedIdentity", "Unauthenticated"];
+const BY_BODY: { readonly [Kind in Body<unknown>["kind"]]: readonly ErrorName[] } = {
+  none: [],
+  json: ["InvalidJson", "UnsupportedMediaType", "BodyTooLarge", "BodyTooComplex", "InvalidBody"],
+  bytes: ["UnsupportedMediaType", "BodyTooLarge"],
+  file: ["BodyTooLarge"],
+};
+
+/** All of them, in the order of the table of errors. */
+export function listErrors(endpoint: Endpoint): ErrorName[] {
+  const { params, query, body, answer, access, errors = [], headers = [] } = endpoint;
+  const found = new Set<ErrorName>([...ALWAYS, ...BY_BODY[body.kind], ...errors]);
+  if (answer.kind === "refusal") found.add(answer.error);
+  const add = (names: readonly ErrorName[]): void => names.forEach((name) => found.add(name));
+  if (Object.keys(listEntries(params)).length > 0) add(["InvalidPathParameter"]);
+  if ("page" in listEntries(query)) add(["InvalidPageSize"]);
+  if (access.kind !== "public") add([...WITH_IDENTITY, ...WITH_DATABASE]);
+  if (access.kind === "checked") {
+    const levels = Object.entries(access.levels);
+    const is_denied = access.roles.length > 0 || levels.some(([, level]) => level !== "none");
+    if (is_denied) add(["Forbidden"]);
+    for (const [type] of levels) {
+      // The keys are resource types, or `resource` for whatever type the path names.
+      const known = type as ResourceType | "resource";
+      if (known === "resource") add(Object.values(access.absent));
+      else add([access.absent[known] ?? absentResource(known, 0).error_name]);
+    }
+  }
+  if (headers.includes("if-match")) add(["InvalidHeader", "PreconditionFailed"]);
+  if (headers.includes("idempotency-key")) add(["InvalidHeader", "IdempotencyKeyReused"]);
+  // The keys of the table are the names.
+  return (Object.keys(ERRORS) as ErrorName[]).filter((name) => found.has(name));
+}
+
+/** The error object (interface.md 1.3). */
+export const ERROR_OBJECT: JsonSchema = {
+  type: "object",
+  description: "Every answer that is no success",
+  properties: {
+    status: { type: "integer", minimum: 400, maximum: 599, description: "That of HTTP" },
+    type: { type: "string", pattern: "^editoast:", description: "Which error, for programs" },
+    context: {
+      type: "object",
+      description:
+        "What a client can act on; keys depend on the type. A 503 or 504 tells the `outcome`: `none`, nothing was changed, or `unknown`, it may have been",
+    },
+    message: { type: "string", description: "A sentence in English, for people" },
+  },
+  required: ["status", "type", "context", "message"],
+  additionalProperties: false,
+};
+
+const HEADERS: JsonSchema = {
+  "x-request-id": { $ref: "#/components/headers/x-request-id" },
+  "x-checked-roles": { $ref: "#/components/headers/x-checked-roles" },
+  "x-checked-privileges": { $ref: "#/components/headers/x-checked-privileges" },
+};
+const RETRY: JsonSchema = {
+  ...HEADERS,
+  "retry-after": { $ref: "#/components/headers/retry-after" },
+};
+
+/** Longer lists of errors have no name of their own. */
+const SHARED_MAX = 2;
+
+function groupByStatus(endpoint: Endpoint): [status: number, names: readonly ErrorName[]][] {
+  const by_status = new Map<number, ErrorName[]>();
+  for (const name of listErrors(endpoint)) {
+    const { status } = ERRORS[name];
+    by_status.set(status, [...(by_status.get(status) ?? []), name]);
+  }
+  return [...by_status].sort(([a], [b]) => a - b);
+}
+
+/** An answer for each status, by status. */
+export function describeErrors(endpoint: Endpoint): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    groupByStatus(endpoint).map(([status, names]) => [
+      status,
+      names.length > SHARED_MAX
+        ? describeStatus(status, names)
+        : { $ref: `#/components/responses/${names.join("Or")}` },
+    ]),
+  );
+}
+
+/** The answers that `describeErrors` refers to, by name. */
+export function shareErrors(endpoints: readonly Endpoint[]): Record<string, JsonSchema> {
+  const shared = endpoints
+    .flatMap(groupByStatus)
+    .filter(([, names]) => names.length <= SHARED_MAX)
+    .map(([status, names]) => [names.join("Or"), describeStatus(status, names)] as const);
+  return Object.fromEntries(shared);
+}
+
+function describeStatus(status: number, names: readonly ErrorName[]): JsonSchema {
+  const types = names.map((name) => ERRORS[name].type);
+  return {
+    description: names.map((name) => splitWords(name)).join(", or "),
+    headers: status === 503 ? RETRY : HEADERS,
+    content: {
+      "application/json": {
+        schema: {
+          allOf: [
+            { $ref: `${SCHEMAS_PREFIX}ErrorObject` },
+            {
+              type: "object",
+              properties: {
+                status: { const: status, description: "That of HTTP" },
+                type: { type: "string", enum: types, description: "Which error, for programs" },
+              },
+            },
+          ],
+        },
+      },
+    },
+  };
+}
+
+/** `InvalidPageSize` as `Invalid page size`. */
+function splitWords(name: string): string {
+  const words = name.replaceAll(/(?<!^)[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words;
+}

@@ -1,0 +1,96 @@
+/** What the API document says in words: the introduction, tags, headers and who calls. */
+import type { JsonSchema } from "../../railway/wire.ts";
+
+export const DESCRIPTION = `Who may do what, timetables, paths, running times, conflicts and train graphs.
+
+Positions and lengths of paths, simulations and projections are whole millimetres, times in them whole
+milliseconds since the train's start, speeds metres per second. Dates are RFC 3339, answered in UTC.
+Durations are ISO 8601 without years and months, answered as \`PT<seconds>S\`.
+
+Streams begin when all rights are checked; what fails later ends the connection before the last byte, so
+that no part looks whole. Lines of \`application/x-ndjson\` come as their trains are computed: first
+\`{"count": …}\`, then one a train with \`id\`, \`kind\` and its summary. CSV is RFC 4180 in UTF-8 with a
+header; texts that a spreadsheet would take for a formula have an apostrophe in front.
+
+An answer that is no success is one error object. Beside what each operation lists, any path can answer
+404 \`editoast:request:NotFound\` (there is nothing at it) and 405 \`editoast:request:MethodNotAllowed\`
+with \`Allow\`. A trailing slash counts for nothing; HEAD is GET without a body.
+
+\`x-request-id\` is taken over from the request when it is 1 to 64 characters of \`A-Za-z0-9._-\`.
+Rules between fields that no schema can tell (references to waypoints by id, order of ranges) are
+answered 422 with the place and the reason of each fault.`;
+
+/** The first segment of a path, or another that it belongs to. */
+const TAG_OF_SEGMENT: Readonly<Record<string, string>> = {
+  health: "service",
+  ready: "service",
+  version: "service",
+  metrics: "service",
+  "openapi.json": "service",
+  docs: "service",
+  speed_limit_tags: "infra",
+  sprites: "infra",
+  light_rolling_stock: "rolling_stock",
+  paced_trains: "paced_train",
+};
+
+export const TAGS: Readonly<Record<string, string>> = {
+  service: "The server itself; no identity is needed",
+  authn: "Users, groups and their roles",
+  authz: "Privilege levels and grants on resources of every type",
+  infra: "Networks: import, export, faults, paths on them",
+  electrical_profile_set: "Voltages along the tracks by power class",
+  work_schedules: "Works on tracks, which close them to trains for a time",
+  temporary_speed_limit_group: "Speed limits that are in force for a time",
+  rolling_stock: "Rolling stocks",
+  rolling_stock_collection: "What grants on rolling stocks are attached to",
+  towed_rolling_stock: "Vehicles without traction",
+  projects: "Projects, studies and scenarios",
+  documents: "Images of projects",
+  timetable: "Timetables and what is in them",
+  train_schedule: "Train schedules, and what is derived of them",
+  paced_train: "Trains that repeat, their exceptions, and what is derived of them",
+  sub_category: "Own categories of trains",
+  stdcm: "Trains fitted in between others, which this server does not compute",
+  search: "Searching what the caller may see",
+};
+
+/** The tag of a path; a version before it counts for nothing. */
+export function tagOf(path: string): string {
+  const [first = "", second = ""] = path.slice(1).split("/");
+  const segment = /^v\d+$/.test(first) ? second : first;
+  return TAG_OF_SEGMENT[segment] ?? segment;
+}
+
+export const HEADERS = {
+  "x-request-id": {
+    description: "The request's id, as in the log",
+    required: true,
+    schema: { type: "string", pattern: "^[A-Za-z0-9._-]{1,64}$" },
+  },
+  "x-checked-roles": {
+    description: "The roles that were asked for",
+    schema: { type: "string" },
+  },
+  "x-checked-privileges": {
+    description: "The privilege levels that were asked for, as `infra/3=Reader`",
+    schema: { type: "string" },
+  },
+  "retry-after": { description: "Seconds", schema: { type: "string", pattern: "^[0-9]+$" } },
+  etag: {
+    description: "The record's revision, for If-Match; absent when only its name may be seen",
+    schema: { type: "string", pattern: '^"[0-9]+"$' },
+  },
+  "x-infra-version": { description: "The network's version", schema: { type: "string" } },
+} as const satisfies Readonly<Record<string, JsonSchema>>;
+
+export const SECURITY: JsonSchema = {
+  gateway: {
+    type: "apiKey",
+    in: "header",
+    name: "x-remote-user-identity",
+    description:
+      "Set by the authenticating gateway, never by clients: a unique opaque identity of 1 to 1024 " +
+      "ASCII characters. `x-remote-user-name` may carry the user's name beside it.",
+  },
+};

@@ -1,0 +1,87 @@
+/**
+ * `/metrics` in Prometheus' text form. The only importer of prom-client; the figures themselves are
+ * plain numbers kept where they arise and collected when someone asks.
+ */
+import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import type { RequestFigures } from "../figures.ts";
+import type { Services } from "../services.ts";
+
+export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+/** What a server's own figures are read from. */
+type Sources = Pick<Services, "db" | "compute" | "derived" | "infras" | "figures">;
+
+/** Figures of the process, which servers in it share. */
+let process_registry: Registry | null = null;
+
+/** Made once a server: the printer of all figures, those of its process first. */
+export function makeMetricsPrinter(sources: Sources): () => Promise<string> {
+  const registry = makeRegistry(sources);
+  return async () => {
+    if (process_registry === null) {
+      process_registry = new Registry();
+      collectDefaultMetrics({ register: process_registry });
+    }
+    return (await process_registry.metrics()) + (await registry.metrics());
+  };
+}
+
+function makeRegistry({ db, compute, derived, infras, figures }: Sources): Registry {
+  const registry = new Registry();
+  addRequests(registry, figures);
+  const gauge = (name: string, help: string, read: () => number): void => {
+    const made: Gauge = new Gauge({
+      name: `marey_${name}`,
+      help,
+      registers: [registry],
+      collect: () => made.set(read()),
+    });
+  };
+  gauge("requests_running", "Requests being answered", () => figures.running);
+  const cut: Counter = new Counter({
+    name: "marey_answers_cut_total",
+    help: "Answers that the server broke off",
+    registers: [registry],
+    collect: () => {
+      cut.reset();
+      cut.inc(figures.cut);
+    },
+  });
+  gauge("statements_running", "Statements that wait or run", () => db.load);
+  gauge("tasks_running", "Worker tasks that wait or run", () => compute.load);
+  gauge("worker_threads", "Worker threads", () => compute.threads);
+  gauge("derived_cache_bytes", "Paths and simulations in memory", () => derived.figures.bytes);
+  gauge("derived_cache_entries", "Paths and simulations", () => derived.figures.entries);
+  gauge("derived_cache_hits", "Results found in the cache", () => derived.figures.hits);
+  gauge("derived_cache_misses", "Results computed", () => derived.figures.misses);
+  gauge("infra_cache_bytes", "Compiled networks in memory", () => infras.bytes);
+  return registry;
+}
+
+function addRequests(registry: Registry, figures: RequestFigures): void {
+  const labelNames = ["method", "route", "status"] as const;
+  const requests: Counter = new Counter({
+    name: "marey_requests_total",
+    help: "Answered requests",
+    labelNames,
+    registers: [registry],
+    collect: () => {
+      requests.reset();
+      for (const { method, route, counts } of figures.list()) {
+        for (const [status, count] of counts) requests.inc({ method, route, status }, count);
+      }
+    },
+  });
+  const seconds: Counter = new Counter({
+    name: "marey_request_seconds_total",
+    help: "Time between a request's arrival and its answer",
+    labelNames: ["method", "route"] as const,
+    registers: [registry],
+    collect: () => {
+      seconds.reset();
+      for (const { method, route, seconds: sum } of figures.list()) {
+        seconds.inc({ method, route }, sum);
+      }
+    },
+  });
+}

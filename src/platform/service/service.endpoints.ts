@@ -1,0 +1,90 @@
+/** Endpoints about the server itself (interface.md 3): no identity is needed for them. */
+import * as v from "valibot";
+import { about } from "../../railway/wire.ts";
+import type { Database } from "../db/client.ts";
+import { DatabaseError } from "../db/errors.ts";
+import { noBody, ok, text } from "../http/answers.ts";
+import { type Endpoint, endpoint, publicAccess } from "../http/endpoint.ts";
+import { METRICS_TYPE } from "./metrics.ts";
+import { describeVersion } from "./version.ts";
+
+const Nothing = v.object({});
+const Version = v.object({
+  git_describe: v.nullable(about(v.string(), "What `git describe` told; null: not known")),
+});
+const Readiness = v.object({
+  database: about(v.literal("ok"), "It answers"),
+  storage: about(
+    v.picklist(["ok", "full"]),
+    "`full`: what is asked is answered, changes are refused",
+  ),
+  worker_threads: about(v.number(), "How many threads compute"),
+});
+
+function versionEndpoint(path: "/version" | "/version/core"): Endpoint {
+  return endpoint({
+    method: "get",
+    path,
+    summary: "Version of the server, engine included",
+    params: Nothing,
+    query: Nothing,
+    body: noBody,
+    answer: ok(Version),
+    access: publicAccess,
+    handle: async ({ services }) => ({ git_describe: describeVersion(services.config) }),
+  });
+}
+
+/** Where nothing is written meanwhile, nobody else would find out that there is room again. */
+async function probeStorage(db: Database): Promise<"ok" | "full"> {
+  if (!db.is_storage_full) return "ok";
+  try {
+    await db.query("platform/service/probe_storage", []);
+    return "ok";
+  } catch (error) {
+    if (error instanceof DatabaseError && error.kind === "storage_full") return "full";
+    throw error;
+  }
+}
+
+export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "get",
+    path: "/health",
+    summary: "The server is alive",
+    params: Nothing,
+    query: Nothing,
+    body: noBody,
+    answer: text("text/plain"),
+    access: publicAccess,
+    handle: async () => "ok",
+  }),
+  endpoint({
+    method: "get",
+    path: "/ready",
+    summary: "The server can do its work: the database answers, the threads are there",
+    params: Nothing,
+    query: Nothing,
+    body: noBody,
+    answer: ok(Readiness),
+    access: publicAccess,
+    handle: async ({ services }) => {
+      await services.db.query("platform/service/ping", []);
+      const storage = await probeStorage(services.db);
+      return { database: "ok" as const, storage, worker_threads: services.compute.threads };
+    },
+  }),
+  versionEndpoint("/version"),
+  versionEndpoint("/version/core"),
+  endpoint({
+    method: "get",
+    path: "/metrics",
+    summary: "Figures of the running server for Prometheus",
+    params: Nothing,
+    query: Nothing,
+    body: noBody,
+    answer: text(METRICS_TYPE),
+    access: publicAccess,
+    handle: async ({ services }) => await services.printMetrics(),
+  }),
+];

@@ -1,0 +1,26 @@
+/** What every handler may use; put together once by `main.ts` (or by a test). */
+import type { Logger } from "pino";
+import type { ApplicationRoles } from "./access/application_roles.ts";
+import type { DerivedCache } from "./compute/derived_cache.ts";
+import type { InfraStore } from "./compute/infra_store.ts";
+import type { Compute } from "./compute/pool.ts";
+import type { Config } from "./config.ts";
+import type { Database } from "./db/client.ts";
+import type { RequestFigures } from "./figures.ts";
+
+export interface Services {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly db: Database;
+  /** What application roles give. */
+  readonly roles: ApplicationRoles;
+  readonly compute: Compute;
+  readonly infras: InfraStore;
+  /** Paths and simulations. */
+  readonly derived: DerivedCache;
+  readonly figures: RequestFigures;
+  /** What `/metrics` answers. */
+  readonly printMetrics: () => Promise<string>;
+  /** Milliseconds since the epoch; a parameter so that tests own time. */
+  readonly now_ms: () => number;
+}

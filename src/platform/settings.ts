@@ -1,0 +1,424 @@
+/**
+ * Every setting: one row each, with its form, its name in the environment, its default and its meaning, in
+ * the shape of the configuration that is made of them. README copies the table. Plain names without a
+ * prefix: the process has its environment for itself.
+ */
+import { availableParallelism } from "node:os";
+import * as v from "valibot";
+
+/** One row of the table. `default` is the text that the environment would hold. */
+export interface Setting<Value> {
+  readonly schema: v.GenericSchema<string, Value>;
+  readonly name: string;
+  readonly default: string;
+  readonly meaning: string;
+}
+
+function setting<Value>(
+  schema: v.GenericSchema<string, Value>,
+  row: Omit<Setting<Value>, "schema">,
+): Setting<Value> {
+  return { schema, ...row };
+}
+
+const MIB = 1024 * 1024;
+const MAX_SAFE_SIZE = 2 ** 40;
+
+/** An integer setting within bounds, as text. */
+function integer(min: number, max: number): v.GenericSchema<string, number> {
+  return v.pipe(
+    v.string(),
+    v.regex(/^\d{1,13}$/, "must be a whole number"),
+    v.transform(Number),
+    v.minValue(min, `must be at least ${min}`),
+    v.maxValue(max, `must be at most ${max}`),
+  );
+}
+
+/** Comma separated, empty entries dropped. */
+const list = v.pipe(
+  v.string(),
+  v.transform((text): readonly string[] =>
+    text
+      .split(",")
+      .map((s) => s.trim())
+      .filter(Boolean),
+  ),
+);
+
+const onOff = v.pipe(
+  v.picklist(["on", "off"]),
+  v.transform((text) => text === "on"),
+);
+
+/** Empty text is null. */
+const textOrNull = v.pipe(
+  v.string(),
+  v.transform((text) => (text === "" ? null : text)),
+);
+
+function size(unit: number): v.GenericSchema<string, number> {
+  return v.pipe(
+    integer(1, MAX_SAFE_SIZE / unit),
+    v.transform((n) => n * unit),
+  );
+}
+
+const milliseconds = integer(1, 86_400_000);
+
+const notEmpty = v.pipe(v.string(), v.minLength(1, "must not be empty"));
+
+const plainName = v.pipe(v.string(), v.regex(/^[a-z_][a-z0-9_]{0,62}$/, "must be a plain name"));
+
+/** Empty = embedded. */
+const databaseUrl = v.pipe(
+  v.string(),
+  v.check((s) => s === "" || /^postgres(ql)?:\/\/./.test(s), "must start with postgres://"),
+  v.transform((text) => (text === "" ? null : text)),
+);
+
+const OVERLOAD_INTERVAL = setting(milliseconds, {
+  name: "OVERLOAD_INTERVAL_MS",
+  default: "500",
+  meaning: "how long waits may be too long before requests are refused: bursts are shorter",
+});
+
+export const SETTINGS = {
+  host: setting(notEmpty, { name: "HOST", default: "127.0.0.1", meaning: "address to listen on" }),
+  port: setting(integer(0, 65_535), {
+    name: "PORT",
+    default: "8090",
+    meaning: "port to listen on (0 = any free one)",
+  }),
+  database: {
+    url: setting(databaseUrl, {
+      name: "DATABASE_URL",
+      default: "",
+      meaning:
+        "PostgreSQL 15 or newer with the extensions `unaccent` and `pg_trgm`, `postgres://user:password@host/database`; empty = embedded",
+    }),
+    name: setting(plainName, {
+      name: "DATABASE_NAME",
+      default: "marey",
+      meaning: "database on the embedded PostgreSQL",
+    }),
+    data_dir: setting(notEmpty, {
+      name: "DATA_DIR",
+      default: ".marey",
+      meaning: "folder of the embedded PostgreSQL",
+    }),
+    connections: setting(integer(1, 200), {
+      name: "DATABASE_CONNECTIONS",
+      default: "8",
+      meaning: "connections for ordinary statements",
+    }),
+    streams: setting(integer(1, 50), {
+      name: "DATABASE_STREAMS",
+      default: "2",
+      meaning: "connections for statements of imports, clones and migrations",
+    }),
+    queue: setting(integer(1, 1_000_000), {
+      name: "DATABASE_QUEUE",
+      default: "4096",
+      meaning: "statements that may wait for a connection; more are answered 503",
+    }),
+    waits: {
+      target_ms: setting(milliseconds, {
+        name: "STATEMENT_WAIT_MS",
+        default: "500",
+        meaning:
+          "longest wait for the database once it has been longer for OVERLOAD_INTERVAL_MS; requests that would wait longer are answered 503",
+      }),
+      interval_ms: OVERLOAD_INTERVAL,
+    },
+    query_deadline_ms: setting(milliseconds, {
+      name: "QUERY_DEADLINE_MS",
+      default: "10000",
+      meaning: "deadline of one statement",
+    }),
+    import_deadline_ms: setting(milliseconds, {
+      name: "IMPORT_DEADLINE_MS",
+      default: "120000",
+      meaning: "deadline of one statement of an import, a clone or a migration",
+    }),
+  },
+  authorization: setting(v.picklist(["enforce", "disabled"]), {
+    name: "AUTHORIZATION",
+    default: "enforce",
+    meaning: "`disabled` = every request may do everything (demo and tests)",
+  }),
+  missing_check: setting(v.picklist(["abort", "log"]), {
+    name: "MISSING_CHECK",
+    default: "abort",
+    meaning: "when a declared check was not performed: `abort` the request or `log` an error",
+  }),
+  application_roles_file: setting(notEmpty, {
+    name: "APPLICATION_ROLES_FILE",
+    default: "src/accounts/authz/roles.example.yaml",
+    meaning: "YAML or JSON of application roles, read once at start",
+  }),
+  bootstrap_admins: setting(list, {
+    name: "BOOTSTRAP_ADMINS",
+    default: "",
+    meaning: "identities that get an application role that implies `admin`, at each start",
+  }),
+  trusted_proxies: setting(list, {
+    name: "TRUSTED_PROXIES",
+    default: "127.0.0.1,::1",
+    meaning: "addresses that may send identity headers",
+  }),
+  existing_clients: setting(onOff, {
+    name: "EXISTING_CLIENTS",
+    default: "on",
+    meaning: "`off` = without the paths and the prefix `/api` of clients that exist already",
+  }),
+  x_remote_user: setting(onOff, {
+    name: "X_REMOTE_USER",
+    default: "off",
+    meaning:
+      "`on` = a gateway may send `x-remote-user: provider/user`, all of it the identity, in place of the two headers",
+  }),
+  identity_encoding: setting(v.picklist(["none", "percent"]), {
+    name: "IDENTITY_ENCODING",
+    default: "none",
+    meaning:
+      "`percent` = identities and names arrive as percent-encoded UTF-8; `none` = identities are ASCII",
+  }),
+  cors_origins: setting(list, {
+    name: "CORS_ORIGINS",
+    default: "",
+    meaning: "origins that browsers may call from, separated by commas; empty = none",
+  }),
+  log_level: setting(v.picklist(["debug", "info", "warn", "error", "silent"]), {
+    name: "LOG_LEVEL",
+    default: "info",
+    meaning: "`debug` (a line for each request), `info`, `warn`, `error` or `silent`",
+  }),
+  workers: {
+    threads: setting(integer(1, 256), {
+      name: "WORKER_THREADS",
+      default: String(availableParallelism()),
+      meaning: "threads for the engine (default: as many as cores)",
+    }),
+    memory_mb: setting(integer(64, 1_048_576), {
+      name: "WORKER_MEMORY_MB",
+      default: "4096",
+      meaning: "JavaScript heap of one thread",
+    }),
+    queue: setting(integer(1, 1_000_000), {
+      name: "WORKER_QUEUE",
+      default: "1024",
+      meaning: "tasks that may wait; more are answered 503",
+    }),
+    waits: {
+      interactive: {
+        target_ms: setting(milliseconds, {
+          name: "TASK_WAIT_MS",
+          default: "2000",
+          meaning: "as STATEMENT_WAIT_MS, for a thread, of requests that somebody looks at",
+        }),
+        interval_ms: OVERLOAD_INTERVAL,
+      },
+      batch: {
+        target_ms: setting(milliseconds, {
+          name: "BATCH_WAIT_MS",
+          default: "30000",
+          meaning: "as TASK_WAIT_MS, of summaries, projections, conflicts and imports",
+        }),
+        interval_ms: OVERLOAD_INTERVAL,
+      },
+    },
+    task_deadline_ms: setting(milliseconds, {
+      name: "TASK_DEADLINE_MS",
+      default: "60000",
+      meaning: "run time after which a task's thread is replaced",
+    }),
+  },
+  caches: {
+    infra_bytes: setting(size(MIB), {
+      name: "INFRA_CACHE_MB",
+      default: "2048",
+      meaning: "compiled networks in memory",
+    }),
+    result_bytes: setting(size(MIB), {
+      name: "RESULT_CACHE_MB",
+      default: "1024",
+      meaning: "paths and simulations in memory",
+    }),
+  },
+  limits: {
+    body_bytes: setting(size(1024), {
+      name: "BODY_LIMIT_KB",
+      default: "1024",
+      meaning: "ordinary request body",
+    }),
+    batch_body_bytes: setting(size(1024), {
+      name: "BATCH_BODY_LIMIT_KB",
+      default: "16384",
+      meaning: "body of a batch",
+    }),
+    railjson_body_bytes: setting(size(1024), {
+      name: "RAILJSON_BODY_LIMIT_KB",
+      default: "256000",
+      meaning: "body of a RailJSON import",
+    }),
+    timetable_body_bytes: setting(size(1024), {
+      name: "TIMETABLE_BODY_LIMIT_KB",
+      default: "65536",
+      meaning: "body of a timetable's import",
+    }),
+    anonymous_body_bytes: setting(size(1024), {
+      name: "ANONYMOUS_BODY_LIMIT_KB",
+      default: "64",
+      meaning: "body read before a 401",
+    }),
+    bodies_in_memory_bytes: setting(size(MIB), {
+      name: "BODIES_IN_MEMORY_MB",
+      default: "1024",
+      meaning: "request bodies held at once over all connections; more are answered 503",
+    }),
+    answers_in_memory_bytes: setting(size(MIB), {
+      name: "ANSWERS_IN_MEMORY_MB",
+      default: "512",
+      meaning:
+        "large answers that wait for their clients, over all connections; more are answered 503",
+    }),
+    streams: setting(integer(1, 10_000), {
+      name: "STREAMS",
+      default: "64",
+      meaning: "streamed exports at once, of one user as many as are free; more are answered 503",
+    }),
+    slow_reader_ms: setting(milliseconds, {
+      name: "SLOW_READER_MS",
+      default: "30000",
+      meaning: "a client that takes nothing of its answer for so long is cut off",
+    }),
+    json: {
+      depth: setting(integer(16, 200), {
+        name: "BODY_DEPTH",
+        default: "64",
+        meaning: "nesting of a JSON body",
+      }),
+      list_items: setting(integer(1, 10_000_000), {
+        name: "BODY_LIST_ITEMS",
+        default: "100000",
+        meaning: "items of one list in a JSON body",
+      }),
+      object_keys: setting(integer(100, 1_000_000), {
+        name: "BODY_OBJECT_KEYS",
+        default: "10000",
+        meaning: "keys of one object in a JSON body",
+      }),
+      values: setting(integer(1000, 100_000_000), {
+        name: "BODY_VALUES",
+        default: "2000000",
+        meaning: "values in a JSON body, or in one train of a timetable's import",
+      }),
+    },
+    batch_trains: setting(integer(1, 1_000_000), {
+      name: "BATCH_TRAINS",
+      default: "10000",
+      meaning: "trains in one creation or deletion",
+    }),
+    timetable_trains: setting(integer(1, 1_000_000), {
+      name: "TIMETABLE_TRAINS",
+      default: "50000",
+      meaning: "trains in one import of a timetable",
+    }),
+    summary_trains: setting(integer(1, 1_000_000), {
+      name: "SUMMARY_TRAINS",
+      default: "1000",
+      meaning: "trains in one summary or projection",
+    }),
+    paced_train_occurrences: setting(integer(1, 1_000_000), {
+      name: "PACED_TRAIN_OCCURRENCES",
+      default: "10000",
+      meaning: "trains that one paced train may stand for, occurrences and exceptions",
+    }),
+    conflict_trains: setting(integer(1, 10_000_000), {
+      name: "CONFLICT_TRAINS",
+      default: "100000",
+      meaning: "trains of one timetable whose conflicts are looked for, occurrences included",
+    }),
+    search: {
+      parts: setting(integer(1, 50_000), {
+        name: "SEARCH_PARTS",
+        default: "5000",
+        meaning:
+          "operators, columns and values of one search; a word to look for counts 25 more, a pattern 75",
+      }),
+      depth: setting(integer(1, 50), {
+        name: "SEARCH_DEPTH",
+        default: "16",
+        meaning: "nesting of one search's expression",
+      }),
+      text_length: setting(integer(1, 100_000), {
+        name: "SEARCH_TEXT_LENGTH",
+        default: "1024",
+        meaning: "characters of one text in a search",
+      }),
+    },
+    infra_objects: setting(integer(1, 1_000_000), {
+      name: "INFRA_OBJECTS",
+      default: "10000",
+      meaning: "objects of a network that one request may ask for",
+    }),
+    work_schedules: setting(integer(1, 1_000_000), {
+      name: "WORK_SCHEDULES",
+      default: "10000",
+      meaning: "works in one group",
+    }),
+    temporary_speed_limits: setting(integer(1, 1_000_000), {
+      name: "TEMPORARY_SPEED_LIMITS",
+      default: "10000",
+      meaning: "temporary speed limits in one group",
+    }),
+    request_deadline_ms: setting(milliseconds, {
+      name: "REQUEST_DEADLINE_MS",
+      default: "300000",
+      meaning: "whole request, streams excluded",
+    }),
+    slow_request_ms: setting(milliseconds, {
+      name: "SLOW_REQUEST_MS",
+      default: "1000",
+      meaning: "a request whose answer takes longer to begin has a line at `warn`",
+    }),
+    keep_alive_ms: setting(integer(1000, 86_400_000), {
+      name: "KEEP_ALIVE_MS",
+      default: "120000",
+      meaning: "time that a connection may wait for its next request; longer than the gateway's",
+    }),
+    drain_ms: setting(milliseconds, {
+      name: "DRAIN_MS",
+      default: "10000",
+      meaning: "time to finish running requests at SIGTERM",
+    }),
+  },
+  speed_limit_tags_file: setting(textOrNull, {
+    name: "SPEED_LIMIT_TAGS_FILE",
+    default: "",
+    meaning: "JSON of speed limit tags and their fallbacks; empty = the French set",
+  }),
+  git_describe: setting(textOrNull, {
+    name: "GIT_DESCRIBE",
+    default: "",
+    meaning: "what `/version` tells; empty = ask git, else null",
+  }),
+} as const;
+
+/** A setting, or settings by what they are called in the configuration. */
+export type SettingTree = Setting<unknown> | { readonly [name: string]: SettingTree };
+
+/** What is read of a tree of settings. */
+export type Values<Tree> =
+  Tree extends Setting<infer Value> ? Value : { readonly [Name in keyof Tree]: Values<Tree[Name]> };
+
+export function isSetting(tree: SettingTree): tree is Setting<unknown> {
+  return "schema" in tree;
+}
+
+/** All settings in the order of the table, each once. */
+export function listSettings(tree: SettingTree = SETTINGS): readonly Setting<unknown>[] {
+  if (isSetting(tree)) return [tree];
+  return [...new Set(Object.values(tree).flatMap((part) => listSettings(part)))];
+}

@@ -1,0 +1,32 @@
+/** Faults that own rules found in a body, in the form of the validator's own. */
+import type * as v from "valibot";
+import type { ReferenceFault } from "../timetable/train_schedule/references.ts";
+
+type AddIssue = (info: { message: string; path?: [v.IssuePathItem, ...v.IssuePathItem[]] }) => void;
+
+/** More than any answer tells: a list of ten thousand unknown ids is not told one by one. */
+const FAULTS_MAX = 20;
+
+/** Adds the first faults of `root`, whose paths lead along keys that the schema has checked. */
+export function addFaults(
+  root: unknown,
+  faults: readonly ReferenceFault[],
+  addIssue: AddIssue,
+): void {
+  for (const { path, reason } of faults.slice(0, FAULTS_MAX)) {
+    const [first, ...rest] = toIssuePath(root, path);
+    if (first !== undefined) addIssue({ message: reason, path: [first, ...rest] });
+  }
+}
+
+/** valibot's form of a path: every step with the value that it was taken from. */
+function toIssuePath(root: unknown, path: readonly (string | number)[]): v.IssuePathItem[] {
+  let input = root;
+  return path.map((key) => {
+    // Only own rules make these paths, along keys that the schema has just checked.
+    const value = (input as Record<string | number, unknown>)[key];
+    const item = { type: "unknown", origin: "value", input, key, value } as const;
+    input = value;
+    return item;
+  });
+}

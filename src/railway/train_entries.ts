@@ -1,0 +1,141 @@
+/**
+ * The fields of a train schedule (interface.md 8.2), which a paced train and the exceptions of one are
+ * made of too. The parsed value is what is stored: defaults filled in, durations and the start time in
+ * their one printed form, keys in the order of the answer.
+ */
+import * as v from "valibot";
+import { MarginValueText } from "./margin_text.ts";
+import { TrainSpeed } from "./quantities.ts";
+import { NonBlankText, PlainObject, Text } from "./scalars.ts";
+import { DateTime, Duration } from "./time.schemas.ts";
+import { makeWaypoint, type ObjectMaker } from "./waypoint.schemas.ts";
+import { about } from "./wire.ts";
+
+/** Waypoints of a path, and with them every list that refers to them. */
+const PATH_ITEMS_MAX = 10_000;
+const LABELS_MAX = 1_000;
+
+export const MAIN_CATEGORIES = [
+  "HIGH_SPEED_TRAIN",
+  "INTERCITY_TRAIN",
+  "REGIONAL_TRAIN",
+  "NIGHT_TRAIN",
+  "COMMUTER_TRAIN",
+  "FREIGHT_TRAIN",
+  "FAST_FREIGHT_TRAIN",
+  "TRAM_TRAIN",
+  "TOURISTIC_TRAIN",
+  "WORK_TRAIN",
+] as const;
+
+export const COMFORTS = ["STANDARD", "AIR_CONDITIONING", "HEATING"] as const;
+
+export const MainCategory = about(v.picklist(MAIN_CATEGORIES), "Kind of train");
+
+function listOf<Item>(
+  item: v.GenericSchema<unknown, Item>,
+  length_max: number,
+): v.GenericSchema<unknown, Item[]> {
+  return v.pipe(v.array(item), v.maxLength(length_max, `must have at most ${length_max} items`));
+}
+
+const Category = v.union(
+  [
+    v.strictObject({ main_category: MainCategory }),
+    v.strictObject({ sub_category_code: about(NonBlankText, "Code of a sub-category") }),
+  ],
+  "must be exactly one of {main_category} and {sub_category_code}",
+);
+
+/** What only some trains have; the texts of exceptions are the same. */
+const SCHEDULE_TEXT = "Where the train stops and when it is to be there, in the path's order";
+const MARGINS_TEXT = "Time added to the fastest run, by stretches of the path";
+const RESTRICTIONS_TEXT = "Where the train runs with less power";
+
+function makeSchedulePoint(object: ObjectMaker) {
+  return object({
+    at: about(NonBlankText, "Id of the waypoint"),
+    arrival: v.nullish(about(Duration, "ISO 8601 duration from the train's start"), null),
+    stop_for: v.nullish(about(Duration, "ISO 8601 duration of the stop; null: none"), null),
+    reception_signal: v.optional(
+      about(
+        v.picklist(["OPEN", "STOP", "SHORT_SLIP_STOP"]),
+        "Signal at the stop: open, closed, or closed with a short slip behind it",
+      ),
+      "OPEN",
+    ),
+    locked: v.optional(about(v.boolean(), "A client's mark; it changes nothing"), false),
+  });
+}
+
+function makeRestriction(object: ObjectMaker) {
+  return object({
+    from: about(NonBlankText, "Id of the waypoint where it begins"),
+    to: about(NonBlankText, "Id of the waypoint where it ends"),
+    value: about(Text, "Code of a power restriction of the rolling stock"),
+  });
+}
+
+function makeOptions(object: ObjectMaker) {
+  return object({
+    use_electrical_profiles: v.optional(
+      about(v.boolean(), "Whether the electrical profiles of the request count"),
+      true,
+    ),
+  });
+}
+
+function makeTrainEntries(object: ObjectMaker) {
+  return {
+    train_name: Text,
+    labels: v.optional(listOf(Text, LABELS_MAX), []),
+    rolling_stock_name: Text,
+    start_time: DateTime,
+    path: v.pipe(
+      listOf(makeWaypoint(object), PATH_ITEMS_MAX),
+      v.minLength(1, "must have at least one waypoint"),
+      v.description("The places that the train passes, in its order"),
+    ),
+    schedule: v.optional(
+      about(listOf(makeSchedulePoint(object), PATH_ITEMS_MAX), SCHEDULE_TEXT),
+      [],
+    ),
+    margins: v.optional(
+      about(
+        object({
+          boundaries: about(
+            listOf(NonBlankText, PATH_ITEMS_MAX),
+            "Ids of the waypoints between stretches, in the path's order",
+          ),
+          values: about(
+            listOf(MarginValueText, PATH_ITEMS_MAX + 1),
+            "A stretch's each, one more than boundaries: `5%` of its time or `4.5min/100km`",
+          ),
+        }),
+        MARGINS_TEXT,
+      ),
+      { boundaries: [], values: ["0%"] },
+    ),
+    initial_speed: v.optional(TrainSpeed, 0),
+    comfort: v.optional(about(v.picklist(COMFORTS), "Which effort curves count"), "STANDARD"),
+    constraint_distribution: about(
+      v.picklist(["STANDARD", "MARECO", "LINEAR"]),
+      "How added time is spent: MARECO (STANDARD too) saves energy, LINEAR spreads it evenly",
+    ),
+    speed_limit_tag: v.nullish(about(NonBlankText, "Which speed limits count"), null),
+    power_restrictions: v.optional(
+      about(listOf(makeRestriction(object), PATH_ITEMS_MAX), RESTRICTIONS_TEXT),
+      [],
+    ),
+    options: v.optional(about(v.pipe(PlainObject, makeOptions(object)), "How it is computed"), {}),
+    category: v.nullish(about(Category, "Kind of train, a main or an own one"), null),
+  };
+}
+
+/** `v.strictObject` where `v.object` is expected: only what it does with unknown keys differs. */
+export const strictly = v.strictObject as unknown as ObjectMaker;
+
+/** Entries of an object that drops unknown keys. */
+export const TRAIN_ENTRIES = makeTrainEntries(v.object);
+/** Entries of an object that refuses them, on every level. */
+export const STRICT_TRAIN_ENTRIES = makeTrainEntries(strictly);

@@ -1,0 +1,127 @@
+/**
+ * A whole server put together from its configuration: database → worker pool → caches → HTTP. `main`
+ * runs one; demo and benches run it in a process of its own.
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import { makeBootstrapAdmins, readConfiguredRoles } from "../accounts/authn/admins.ts";
+import { deleteLeftovers } from "../network/infra/content.queries.ts";
+import { fillSearch } from "../network/infra/fill_search.ts";
+import { railjsonLoader } from "../network/infra/load_infra.ts";
+import { speedLimitTags } from "../network/speed_limit_tag/speed_limit_tags.ts";
+import { trustsEverybody } from "../platform/access/open_trust.ts";
+import { DerivedCache } from "../platform/compute/derived_cache.ts";
+import { createInfraStore } from "../platform/compute/infra_store.ts";
+import { startCompute } from "../platform/compute/pool.ts";
+import { type Config, ConfigError } from "../platform/config.ts";
+import { type OpenDatabase, openDatabase } from "../platform/db/open.ts";
+import { RequestFigures } from "../platform/figures.ts";
+import { createDispatch } from "../platform/http/dispatch.ts";
+import { type HttpServer, startServer } from "../platform/http/server.ts";
+import { PROJECT_ROOT } from "../platform/root.ts";
+import { makeMetricsPrinter } from "../platform/service/metrics.ts";
+import { describeVersion } from "../platform/service/version.ts";
+import type { Services } from "../platform/services.ts";
+import { listServed } from "./endpoints.ts";
+
+export interface App {
+  readonly port: number;
+  /** Finishes what runs, then stops threads and database; tells how many answers were cut. */
+  stop(): Promise<number>;
+}
+
+const WORKER_FILE = join(PROJECT_ROOT, "dist/workers/main.js");
+const CLEANING_INTERVAL_MS = 3_600_000;
+
+/** Throws ConfigError, EmbeddedError, MigrationError, DatabaseError or ListenError. */
+export async function startApp(config: Config, log: Logger): Promise<App> {
+  // A wrong file stops the start, not the first request that needs it.
+  speedLimitTags(config);
+  const roles = readConfiguredRoles(config);
+  if (!existsSync(WORKER_FILE)) throw new ConfigError(`${WORKER_FILE} is missing: npm run build`);
+  const opened = await openDatabase(config, (message) => log.info(message));
+  const { db } = opened;
+  const { threads, queue, waits, memory_mb, task_deadline_ms } = config.workers;
+  const compute = startCompute({
+    filename: WORKER_FILE,
+    threads,
+    queue,
+    waits,
+    memory_mb,
+    task_deadline_ms,
+    onThreadError: (err) => log.error({ err }, "a worker thread has died"),
+  });
+  const sources = {
+    db,
+    compute,
+    infras: createInfraStore(compute, railjsonLoader(db), config.caches.infra_bytes),
+    derived: new DerivedCache(config.caches.result_bytes),
+    figures: new RequestFigures(),
+  };
+  const printMetrics = makeMetricsPrinter(sources);
+  const services: Services = { ...sources, config, log, roles, printMetrics, now_ms: Date.now };
+  try {
+    await makeBootstrapAdmins(services);
+    await clean(services);
+    await fillSearch(services);
+    const dispatch = createDispatch(services, listServed(config));
+    if (config.authorization === "enforce" && trustsEverybody(config.trusted_proxies)) {
+      log.warn(
+        "TRUSTED_PROXIES is everybody: ANY CLIENT CAN BE ANYONE. Name the gateway's address.",
+      );
+    }
+    const server = await startServer({
+      config,
+      dispatch,
+      onError: (err) => {
+        services.figures.cut++;
+        log.error({ err }, "an answer was cut");
+      },
+    });
+    const cleaning = setInterval(() => void cleanLater(services), CLEANING_INTERVAL_MS);
+    log.info({ version: describeVersion(config) }, `listening on ${config.host}:${server.port}`);
+    return { port: server.port, stop: stopper(services, { server, opened, cleaning }) };
+  } catch (error) {
+    await compute.close();
+    await opened.close();
+    throw error;
+  }
+}
+
+interface Running {
+  readonly server: HttpServer;
+  readonly opened: OpenDatabase;
+  readonly cleaning: NodeJS.Timeout;
+}
+
+function stopper(
+  { config, log, compute, figures }: Services,
+  { server, opened, cleaning }: Running,
+): () => Promise<number> {
+  return async () => {
+    clearInterval(cleaning);
+    const cut_count = await server.stop(config.limits.drain_ms);
+    figures.cut += cut_count;
+    if (cut_count > 0) log.warn({ cut_count }, "DRAIN_MS was too short: answers were cut");
+    await compute.close();
+    await opened.close();
+    return cut_count;
+  };
+}
+
+/** Removes what interrupted imports left and idempotency keys that count for nothing any more. */
+async function clean({ db, config }: Services): Promise<void> {
+  const slow = { deadline_ms: config.database.import_deadline_ms };
+  // What is younger may be an import that another server runs.
+  await deleteLeftovers(db, config.limits.request_deadline_ms / 1000, slow);
+  await db.query("platform/idempotency/delete_old", [], slow);
+}
+
+async function cleanLater(services: Services): Promise<void> {
+  try {
+    await clean(services);
+  } catch (err) {
+    services.log.warn({ err }, "cleaning has failed, the next one will do");
+  }
+}

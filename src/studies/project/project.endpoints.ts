@@ -1,0 +1,119 @@
+/** Projects (interface.md 4.1): the top of the operational studies. */
+import * as v from "valibot";
+import { jsonBody, noBody, noContent, okText } from "../../platform/http/answers.ts";
+import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
+import { pathId } from "../../platform/http/fields.ts";
+import { pageText } from "../../platform/http/page_text.ts";
+import { readIfMatch } from "../../platform/http/preconditions.ts";
+import { absentResource } from "../../platform/http/resource_errors.ts";
+import { RecordListQuery } from "./fields.schemas.ts";
+import { ofProject } from "./project.needs.ts";
+import {
+  deleteProject,
+  getProject,
+  insertProject,
+  listProjects,
+  updateProject,
+} from "./project.queries.ts";
+import { ProjectChange, ProjectCreation, ProjectItem, ProjectPage } from "./project.schemas.ts";
+import { answerChanged, answerStored, authorOf } from "./stored_record.ts";
+
+const NoParams = v.object({});
+const NoQuery = v.object({});
+const ProjectParams = v.object({ project_id: pathId });
+
+export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "get",
+    path: "/projects",
+    summary: "List the projects that the caller may know of",
+    params: NoParams,
+    query: RecordListQuery,
+    body: noBody,
+    answer: okText(ProjectPage),
+    access: checked({ roles: ["operational-studies:read"] }),
+    handle: async (ctx, { query }) => {
+      const found = await listProjects(ctx.services.db, ctx.viewer_id, query);
+      return pageText(found.results, found.count, query);
+    },
+  }),
+  endpoint({
+    method: "post",
+    path: "/projects",
+    summary: "Create a project",
+    params: NoParams,
+    query: NoQuery,
+    body: jsonBody(ProjectCreation),
+    answer: okText(ProjectItem),
+    creates: "studies/project/insert",
+    access: checked({ roles: ["operational-studies:write"] }),
+    errors: ["ProjectImageNotFound"],
+    headers: ["etag"],
+    handle: async (ctx, { body }) =>
+      answerStored(ctx, await insertProject(ctx.services.db, body, authorOf(ctx))),
+  }),
+  endpoint({
+    method: "get",
+    path: "/projects/:project_id",
+    summary: "A project; its name and description for who knows only something in it",
+    params: ProjectParams,
+    query: NoQuery,
+    body: noBody,
+    answer: okText(ProjectItem),
+    access: checked({
+      roles: ["operational-studies:read"],
+      levels: { project: "MinimalMetadata" },
+      needs: ofProject,
+    }),
+    headers: ["etag"],
+    handle: async (ctx, { params: { project_id } }) => {
+      const found = await getProject(ctx.services.db, project_id, ctx.viewer_id);
+      if (found === null) throw absentResource("project", project_id);
+      return answerStored(ctx, found);
+    },
+  }),
+  endpoint({
+    method: "patch",
+    path: "/projects/:project_id",
+    summary: "Change fields of a project; an image that is replaced or removed is deleted",
+    params: ProjectParams,
+    query: NoQuery,
+    body: jsonBody(ProjectChange),
+    answer: okText(ProjectItem),
+    access: checked({
+      roles: ["operational-studies:write"],
+      levels: { project: "Writer" },
+      needs: ofProject,
+    }),
+    errors: ["ProjectImageNotFound"],
+    headers: ["if-match", "etag"],
+    handle: async (ctx, { params: { project_id }, body }) => {
+      const changed = await updateProject(ctx.services.db, project_id, {
+        given: body,
+        if_revision: readIfMatch(ctx),
+        viewer_id: ctx.viewer_id,
+      });
+      if (changed === null) throw absentResource("project", project_id);
+      return answerChanged(ctx, changed);
+    },
+  }),
+  endpoint({
+    method: "delete",
+    path: "/projects/:project_id",
+    summary: "Delete a project with its studies and their scenarios; timetables stay",
+    params: ProjectParams,
+    query: NoQuery,
+    body: noBody,
+    answer: noContent,
+    access: checked({
+      roles: ["operational-studies:write"],
+      levels: { project: "Owner" },
+      needs: ofProject,
+    }),
+    handle: async ({ services }, { params: { project_id } }) => {
+      if (!(await deleteProject(services.db, project_id))) {
+        throw absentResource("project", project_id);
+      }
+    },
+  }),
+];

@@ -1,0 +1,50 @@
+/** Projects: bodies and answers (interface.md 4.1). A change keeps what is absent; null empties what may be empty, else it counts as absent. */
+import * as v from "valibot";
+import { bodyId } from "../../platform/http/fields.ts";
+import { pageSchema } from "../../platform/http/page.ts";
+import { PrintedDateTime } from "../../railway/quantities.ts";
+import { Count, optionalOrNull, PlainObject, Text } from "../../railway/scalars.ts";
+import { about } from "../../railway/wire.ts";
+import { Budget, MinimalProject, Name, shortText, Tags } from "./fields.schemas.ts";
+
+const optional_entries = {
+  description: v.optional(v.nullable(shortText(1024))),
+  objectives: v.optional(v.nullable(about(shortText(4096), "Text, Markdown perhaps"))),
+  funders: v.optional(v.nullable(shortText(1024))),
+  budget: v.optional(v.nullable(Budget)),
+  image: v.optional(v.nullable(about(bodyId, "Key of the document that is its image"))),
+  tags: v.optional(Tags),
+};
+
+export const ProjectCreation = v.pipe(PlainObject, v.object({ name: Name, ...optional_entries }));
+export const ProjectChange = v.pipe(
+  PlainObject,
+  v.object({ ...optional_entries, name: optionalOrNull(Name), tags: optionalOrNull(Tags) }),
+);
+export type ProjectChange = v.InferOutput<typeof ProjectChange>;
+
+const project_entries = {
+  id: bodyId,
+  name: Name,
+  description: v.nullable(Text),
+  objectives: v.nullable(Text),
+  funders: v.nullable(Text),
+  budget: v.nullable(Budget),
+  image: v.nullable(about(bodyId, "Key of the document that is its image")),
+  tags: Tags,
+  creation_date: PrintedDateTime,
+  last_modification: PrintedDateTime,
+};
+
+/** A project inside of an answer about something in it. */
+export const Project = about(
+  v.union([v.strictObject(project_entries), MinimalProject]),
+  "The project, its name alone where no more may be seen",
+);
+
+/** A project as lists and single answers show it. */
+export const ProjectItem = v.union([
+  v.strictObject({ ...project_entries, studies_count: about(Count, "How many studies it has") }),
+  MinimalProject,
+]);
+export const ProjectPage = pageSchema(ProjectItem);

@@ -1,0 +1,55 @@
+/**
+ * Records of the operational studies as the database prints them: JSON text for one viewer, with the
+ * revision that the ETag tells. A viewer who may see only a name gets no revision.
+ */
+import type { Context, JsonText } from "../../platform/http/endpoint.ts";
+import { AppError } from "../../platform/http/errors.ts";
+import { setETag } from "../../platform/http/preconditions.ts";
+
+export interface StoredRecord {
+  /** Null when the viewer may not read the record. */
+  readonly revision: number | null;
+  readonly json: string;
+}
+
+/** How a change ended: no text when the record was not at the revision that was asked for. */
+export interface ChangedRecord {
+  /** The one that was found, or the new one. */
+  readonly revision: number;
+  readonly json: string | null;
+}
+
+/** One page of JSON texts and the number of all that the viewer may know of. */
+export interface StoredPage {
+  readonly count: number;
+  readonly results: string[];
+}
+
+/** Who makes a change: the new record's owner (null: nobody) and who sees the answer (null: everything). */
+export interface Author {
+  readonly owner_id: number | null;
+  readonly viewer_id: number | null;
+}
+
+/** The request's author. */
+export function authorOf(ctx: Context): Author {
+  return { owner_id: ctx.user?.id ?? null, viewer_id: ctx.viewer_id };
+}
+
+/** Answers a record with its ETag. */
+export function answerStored(ctx: Context, { revision, json }: StoredRecord): JsonText {
+  if (revision !== null) setETag(ctx, revision);
+  return { json };
+}
+
+/** Answers a changed record with its ETag. Throws PreconditionFailed when nothing was changed. */
+export function answerChanged(ctx: Context, { revision, json }: ChangedRecord): JsonText {
+  if (json === null) {
+    throw new AppError(
+      "PreconditionFailed",
+      `The record has changed, it is at revision ${revision}`,
+      { current: revision },
+    );
+  }
+  return answerStored(ctx, { revision, json });
+}

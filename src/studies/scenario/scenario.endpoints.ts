@@ -1,0 +1,174 @@
+/**
+ * Scenarios (interface.md 4.3): an infrastructure and a timetable under a study. The level is asked on
+ * the scenario itself, which inherits its study's and project's; each statement verifies that it is
+ * where the path says. What a scenario points to is checked by those resources' own endpoints.
+ */
+import * as v from "valibot";
+import { jsonBody, noBody, noContent, okText } from "../../platform/http/answers.ts";
+import {
+  type Context,
+  checked,
+  type Endpoint,
+  endpoint,
+  type Resources,
+} from "../../platform/http/endpoint.ts";
+import { pathId } from "../../platform/http/fields.ts";
+import { pageText } from "../../platform/http/page_text.ts";
+import { readIfMatch } from "../../platform/http/preconditions.ts";
+import { RecordListQuery } from "../project/fields.schemas.ts";
+import { answerChanged, answerStored, authorOf } from "../project/stored_record.ts";
+import { scenarioAbsent, studyAbsent } from "../study/study.errors.ts";
+import { ofStudy } from "../study/study.needs.ts";
+import {
+  deleteScenario,
+  getInfraOfScenario,
+  getScenario,
+  insertScenario,
+  listScenarios,
+  updateScenario,
+} from "./scenario.queries.ts";
+import {
+  ScenarioAnswer,
+  ScenarioChange,
+  ScenarioCreation,
+  ScenarioPage,
+} from "./scenario.schemas.ts";
+
+const NoQuery = v.object({});
+const StudyParams = v.object({ project_id: pathId, study_id: pathId });
+const ScenarioParams = v.object({ project_id: pathId, study_id: pathId, scenario_id: pathId });
+
+function onScenario({ params }: { readonly params: { readonly scenario_id: number } }): Resources {
+  return { scenario: [params.scenario_id] };
+}
+
+export const SCENARIO_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "get",
+    path: "/projects/:project_id/studies/:study_id/scenarios",
+    summary: "List the scenarios of a study that the caller may see",
+    params: StudyParams,
+    query: RecordListQuery,
+    body: noBody,
+    answer: okText(ScenarioPage),
+    access: checked({
+      roles: ["operational-studies:read"],
+      levels: { study: "MinimalMetadata" },
+      needs: ofStudy,
+    }),
+    errors: ["ProjectNotFound"],
+    handle: async ({ services, viewer_id }, { params, query }) => {
+      const found = await listScenarios(services.db, params, { viewer_id, at: query });
+      if (found === null) throw await studyAbsent(services.db, params);
+      return pageText(found.results, found.count, query);
+    },
+  }),
+  endpoint({
+    method: "post",
+    path: "/projects/:project_id/studies/:study_id/scenarios",
+    summary: "Create a scenario in a study, of an infrastructure and a timetable",
+    params: StudyParams,
+    query: NoQuery,
+    body: jsonBody(ScenarioCreation),
+    answer: okText(ScenarioAnswer),
+    creates: "studies/scenario/insert",
+    access: checked({
+      roles: ["operational-studies:write"],
+      levels: { study: "Creator", infra: "Reader", timetable: "Writer" },
+      needs: ofStudy,
+      absent: { infra: "ScenarioInfraNotFound", timetable: "ScenarioTimetableNotFound" },
+    }),
+    errors: ["ProjectNotFound", "ScenarioTimetableAlreadyUsed", "ElectricalProfileSetNotFound"],
+    headers: ["etag"],
+    handle: async (ctx, { params, body }) => {
+      const { db } = ctx.services;
+      await ctx.require({ infra: [body.infra_id], timetable: [body.timetable_id] });
+      const made = await insertScenario(db, params, body, authorOf(ctx));
+      if (made === null) throw await studyAbsent(db, params);
+      return answerStored(ctx, made);
+    },
+  }),
+  endpoint({
+    method: "get",
+    path: "/projects/:project_id/studies/:study_id/scenarios/:scenario_id",
+    summary: "A scenario with its project and study",
+    params: ScenarioParams,
+    query: NoQuery,
+    body: noBody,
+    answer: okText(ScenarioAnswer),
+    access: checked({
+      roles: ["operational-studies:read"],
+      levels: { scenario: "Reader" },
+      needs: onScenario,
+    }),
+    errors: ["ProjectNotFound", "StudyNotFound"],
+    headers: ["etag"],
+    handle: async (ctx, { params }) => {
+      const found = await getScenario(ctx.services.db, params, ctx.viewer_id);
+      if (found === null) throw await scenarioAbsent(ctx.services.db, params);
+      return answerStored(ctx, found);
+    },
+  }),
+  endpoint({
+    method: "patch",
+    path: "/projects/:project_id/studies/:study_id/scenarios/:scenario_id",
+    summary: "Change fields of a scenario; its timetable stays",
+    params: ScenarioParams,
+    query: NoQuery,
+    body: jsonBody(ScenarioChange),
+    answer: okText(ScenarioAnswer),
+    access: checked({
+      roles: ["operational-studies:write"],
+      levels: { scenario: "Writer", infra: "Reader" },
+      needs: onScenario,
+      absent: { infra: "ScenarioInfraNotFound" },
+    }),
+    errors: ["ProjectNotFound", "StudyNotFound", "ElectricalProfileSetNotFound"],
+    headers: ["if-match", "etag"],
+    handle: async (ctx, { params, body }) => {
+      const { db } = ctx.services;
+      const changed = await updateScenario(db, params, {
+        given: await checkInfra(ctx, params.scenario_id, body),
+        if_revision: readIfMatch(ctx),
+        viewer_id: ctx.viewer_id,
+      });
+      if (changed === null) throw await scenarioAbsent(db, params);
+      return answerChanged(ctx, changed);
+    },
+  }),
+  endpoint({
+    method: "delete",
+    path: "/projects/:project_id/studies/:study_id/scenarios/:scenario_id",
+    summary: "Delete a scenario; its timetable stays",
+    params: ScenarioParams,
+    query: NoQuery,
+    body: noBody,
+    answer: noContent,
+    access: checked({
+      roles: ["operational-studies:write"],
+      levels: { scenario: "Owner" },
+      needs: onScenario,
+    }),
+    errors: ["ProjectNotFound", "StudyNotFound"],
+    handle: async ({ services }, { params }) => {
+      if (!(await deleteScenario(services.db, params))) {
+        throw await scenarioAbsent(services.db, params);
+      }
+    },
+  }),
+];
+
+/**
+ * Asks for the infrastructure that a scenario is to move to. Naming the one that it has is no move and
+ * asks for nothing; it is then left out of the change, so that nobody is overtaken.
+ */
+async function checkInfra(
+  ctx: Context,
+  scenario_id: number,
+  { infra_id, ...others }: ScenarioChange,
+): Promise<ScenarioChange> {
+  const moves =
+    infra_id !== undefined && (await getInfraOfScenario(ctx.services.db, scenario_id)) !== infra_id;
+  await ctx.require({ infra: moves ? [infra_id] : [] });
+  return moves ? { ...others, infra_id } : others;
+}

@@ -1,0 +1,62 @@
+/** Scenarios: bodies and answers (interface.md 4.3). A change keeps what is absent; null empties what may be empty, else it counts as absent. */
+import * as v from "valibot";
+import { bodyId } from "../../platform/http/fields.ts";
+import { pageSchema } from "../../platform/http/page.ts";
+import { PrintedDateTime } from "../../railway/quantities.ts";
+import { Count, NonBlankText, optionalOrNull, PlainObject, Text } from "../../railway/scalars.ts";
+import { about } from "../../railway/wire.ts";
+import { Name, shortText, Tags } from "../project/fields.schemas.ts";
+import { Project } from "../project/project.schemas.ts";
+import { Study } from "../study/study.schemas.ts";
+
+const optional_entries = {
+  description: v.optional(shortText(1024)),
+  tags: v.optional(Tags),
+  electrical_profile_set_id: v.optional(v.nullable(bodyId)),
+};
+
+export const ScenarioCreation = v.pipe(
+  PlainObject,
+  v.object({ name: Name, infra_id: bodyId, timetable_id: bodyId, ...optional_entries }),
+);
+export type ScenarioCreation = v.InferOutput<typeof ScenarioCreation>;
+
+/** The timetable stays what it is. */
+export const ScenarioChange = v.pipe(
+  PlainObject,
+  v.object({
+    ...optional_entries,
+    name: optionalOrNull(Name),
+    infra_id: optionalOrNull(bodyId),
+    description: optionalOrNull(shortText(1024)),
+    tags: optionalOrNull(Tags),
+  }),
+);
+export type ScenarioChange = v.InferOutput<typeof ScenarioChange>;
+
+const scenario_entries = {
+  id: bodyId,
+  study_id: bodyId,
+  name: Name,
+  description: Text,
+  infra_id: bodyId,
+  timetable_id: bodyId,
+  electrical_profile_set_id: v.optional(bodyId),
+  tags: Tags,
+  creation_date: PrintedDateTime,
+  last_modification: PrintedDateTime,
+  infra_name: about(v.nullable(NonBlankText), "Null for who may not read the infrastructure"),
+  trains_count: about(
+    v.nullable(Count),
+    "How many trains its timetable has; null for who may not read it",
+  ),
+};
+
+export const ScenarioPage = pageSchema(v.strictObject(scenario_entries));
+
+/** A single scenario with its project and study. */
+export const ScenarioAnswer = v.strictObject({
+  ...scenario_entries,
+  project: Project,
+  study: Study,
+});

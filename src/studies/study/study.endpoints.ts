@@ -1,0 +1,131 @@
+/**
+ * Studies (interface.md 4.2). The level is asked on the study itself, which inherits its project's;
+ * each statement verifies that the study is in the project that the path names.
+ */
+import * as v from "valibot";
+import { jsonBody, noBody, noContent, okText } from "../../platform/http/answers.ts";
+import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
+import { pathId } from "../../platform/http/fields.ts";
+import { pageText } from "../../platform/http/page_text.ts";
+import { readIfMatch } from "../../platform/http/preconditions.ts";
+import { absentResource } from "../../platform/http/resource_errors.ts";
+import { RecordListQuery } from "../project/fields.schemas.ts";
+import { ofProject } from "../project/project.needs.ts";
+import { answerChanged, answerStored, authorOf } from "../project/stored_record.ts";
+import { studyAbsent } from "./study.errors.ts";
+import { ofStudy } from "./study.needs.ts";
+import { deleteStudy, getStudy, insertStudy, listStudies, updateStudy } from "./study.queries.ts";
+import { StudyAnswer, StudyChange, StudyCreation, StudyPage } from "./study.schemas.ts";
+
+const NoQuery = v.object({});
+const ProjectParams = v.object({ project_id: pathId });
+const StudyParams = v.object({ project_id: pathId, study_id: pathId });
+
+export const STUDY_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "get",
+    path: "/projects/:project_id/studies",
+    summary: "List the studies of a project that the caller may know of",
+    params: ProjectParams,
+    query: RecordListQuery,
+    body: noBody,
+    answer: okText(StudyPage),
+    access: checked({
+      roles: ["operational-studies:read"],
+      levels: { project: "MinimalMetadata" },
+      needs: ofProject,
+    }),
+    handle: async (ctx, { params: { project_id }, query }) => {
+      const { services, viewer_id } = ctx;
+      const found = await listStudies(services.db, project_id, { viewer_id, at: query });
+      if (found === null) throw absentResource("project", project_id);
+      return pageText(found.results, found.count, query);
+    },
+  }),
+  endpoint({
+    method: "post",
+    path: "/projects/:project_id/studies",
+    summary: "Create a study in a project",
+    params: ProjectParams,
+    query: NoQuery,
+    body: jsonBody(StudyCreation),
+    answer: okText(StudyAnswer),
+    creates: "studies/study/insert",
+    access: checked({
+      roles: ["operational-studies:write"],
+      levels: { project: "Creator" },
+      needs: ofProject,
+    }),
+    errors: ["StudyStartDateAfterEndDate"],
+    headers: ["etag"],
+    handle: async (ctx, { params: { project_id }, body }) => {
+      const made = await insertStudy(ctx.services.db, project_id, body, authorOf(ctx));
+      if (made === null) throw absentResource("project", project_id);
+      return answerStored(ctx, made);
+    },
+  }),
+  endpoint({
+    method: "get",
+    path: "/projects/:project_id/studies/:study_id",
+    summary: "A study; its name and description for who knows only something in it",
+    params: StudyParams,
+    query: NoQuery,
+    body: noBody,
+    answer: okText(StudyAnswer),
+    access: checked({
+      roles: ["operational-studies:read"],
+      levels: { study: "MinimalMetadata" },
+      needs: ofStudy,
+    }),
+    errors: ["ProjectNotFound"],
+    headers: ["etag"],
+    handle: async (ctx, { params }) => {
+      const found = await getStudy(ctx.services.db, params, ctx.viewer_id);
+      if (found === null) throw await studyAbsent(ctx.services.db, params);
+      return answerStored(ctx, found);
+    },
+  }),
+  endpoint({
+    method: "patch",
+    path: "/projects/:project_id/studies/:study_id",
+    summary: "Change fields of a study",
+    params: StudyParams,
+    query: NoQuery,
+    body: jsonBody(StudyChange),
+    answer: okText(StudyAnswer),
+    access: checked({
+      roles: ["operational-studies:write"],
+      levels: { study: "Writer" },
+      needs: ofStudy,
+    }),
+    errors: ["ProjectNotFound", "StudyStartDateAfterEndDate"],
+    headers: ["if-match", "etag"],
+    handle: async (ctx, { params, body }) => {
+      const changed = await updateStudy(ctx.services.db, params, {
+        given: body,
+        if_revision: readIfMatch(ctx),
+        viewer_id: ctx.viewer_id,
+      });
+      if (changed === null) throw await studyAbsent(ctx.services.db, params);
+      return answerChanged(ctx, changed);
+    },
+  }),
+  endpoint({
+    method: "delete",
+    path: "/projects/:project_id/studies/:study_id",
+    summary: "Delete a study with its scenarios; timetables stay",
+    params: StudyParams,
+    query: NoQuery,
+    body: noBody,
+    answer: noContent,
+    access: checked({
+      roles: ["operational-studies:write"],
+      levels: { study: "Owner" },
+      needs: ofStudy,
+    }),
+    errors: ["ProjectNotFound"],
+    handle: async ({ services }, { params }) => {
+      if (!(await deleteStudy(services.db, params))) throw await studyAbsent(services.db, params);
+    },
+  }),
+];

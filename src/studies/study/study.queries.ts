@@ -1,0 +1,94 @@
+/** Studies in the database: one wrapper a query file. Answers are JSON texts for one viewer. */
+import type { Database } from "../../platform/db/client.ts";
+import { pageOffset } from "../../platform/http/page.ts";
+import type { RecordListQuery } from "../project/fields.schemas.ts";
+import type { Author, ChangedRecord, StoredPage, StoredRecord } from "../project/stored_record.ts";
+import type { StudyChange } from "./study.schemas.ts";
+
+/** A study by its place. */
+export interface StudyPlace {
+  readonly project_id: number;
+  readonly study_id: number;
+}
+
+/** What there is of a study's place. */
+export interface FoundPlace {
+  readonly has_project: boolean;
+  /** In that project. */
+  readonly has_study: boolean;
+}
+
+/** Tells what there is of a place where something was not found. */
+export async function findPlace(
+  db: Database,
+  { project_id, study_id }: StudyPlace,
+): Promise<FoundPlace> {
+  const row = await db.queryOne<FoundPlace>("studies/study/find_place", [project_id, study_id]);
+  return row ?? { has_project: false, has_study: false };
+}
+
+/** One page of what the viewer may know of (null: everything); null when there is no such project. */
+export async function listStudies(
+  db: Database,
+  project_id: number,
+  { viewer_id, at }: { readonly viewer_id: number | null; readonly at: RecordListQuery },
+): Promise<StoredPage | null> {
+  return db.queryOne<StoredPage>("studies/study/list", [
+    viewer_id,
+    project_id,
+    at.ordering,
+    at.page_size,
+    pageOffset(at),
+  ]);
+}
+
+/** One study with its project; null when there is none at this place. */
+export async function getStudy(
+  db: Database,
+  { project_id, study_id }: StudyPlace,
+  viewer_id: number | null,
+): Promise<StoredRecord | null> {
+  return db.queryOne<StoredRecord>("studies/study/get", [project_id, study_id, viewer_id]);
+}
+
+/** Null when there is no such project. Dates out of order break `study_start_date_check`. */
+export async function insertStudy(
+  db: Database,
+  project_id: number,
+  given: StudyChange,
+  { owner_id, viewer_id }: Author,
+): Promise<StoredRecord | null> {
+  const text = JSON.stringify(given);
+  return db.queryOne<StoredRecord>("studies/study/insert", [project_id, text, owner_id, viewer_id]);
+}
+
+/** Null when there is none at this place. `if_revision` null changes whatever is there. */
+export async function updateStudy(
+  db: Database,
+  { project_id, study_id }: StudyPlace,
+  change: {
+    readonly given: StudyChange;
+    readonly if_revision: number | null;
+    readonly viewer_id: number | null;
+  },
+): Promise<ChangedRecord | null> {
+  return db.queryOne<ChangedRecord>("studies/study/update", [
+    project_id,
+    study_id,
+    JSON.stringify(change.given),
+    change.if_revision,
+    change.viewer_id,
+  ]);
+}
+
+/** False when there is none at this place. */
+export async function deleteStudy(
+  db: Database,
+  { project_id, study_id }: StudyPlace,
+): Promise<boolean> {
+  const row = await db.queryOne<{ is_deleted: boolean }>("studies/study/delete", [
+    project_id,
+    study_id,
+  ]);
+  return row?.is_deleted ?? false;
+}

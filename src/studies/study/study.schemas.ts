@@ -1,0 +1,92 @@
+/** Studies: bodies and answers (interface.md 4.2). A change keeps what is absent; null empties what may be empty, else it counts as absent. */
+import * as v from "valibot";
+import { bodyId } from "../../platform/http/fields.ts";
+import { pageSchema } from "../../platform/http/page.ts";
+import { PrintedDateTime } from "../../railway/quantities.ts";
+import { Count, Identifier, optionalOrNull, PlainObject, Text } from "../../railway/scalars.ts";
+import { about, alsoOnWire } from "../../railway/wire.ts";
+import { Budget, MinimalProject, Name, shortText, Tags } from "../project/fields.schemas.ts";
+import { Project } from "../project/project.schemas.ts";
+
+const CODE_LENGTH_MAX = 255;
+const ScenariosCount = about(Count, "How many scenarios it has");
+
+/** A day of the calendar, `2026-05-22`; PostgreSQL knows no year 0. */
+const CalendarDate = v.pipe(
+  v.string(),
+  v.check(isCalendarDate, "must be a date such as 2026-05-22"),
+  alsoOnWire({ format: "date", description: "Day, `YYYY-MM-DD`" }),
+);
+
+function isCalendarDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || text < "0001") return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  // JavaScript takes February 30 for a day of March.
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+const optional_entries = {
+  description: v.optional(v.nullable(shortText(1024))),
+  business_code: v.optional(v.nullable(shortText(CODE_LENGTH_MAX))),
+  service_code: v.optional(v.nullable(shortText(CODE_LENGTH_MAX))),
+  start_date: v.optional(v.nullable(CalendarDate)),
+  expected_end_date: v.optional(v.nullable(CalendarDate)),
+  actual_end_date: v.optional(v.nullable(CalendarDate)),
+  budget: v.optional(v.nullable(Budget)),
+  tags: v.optional(Tags),
+  study_type: v.optional(v.nullable(shortText(CODE_LENGTH_MAX))),
+};
+
+export const StudyCreation = v.pipe(
+  PlainObject,
+  v.object({ name: Name, state: Identifier, ...optional_entries }),
+);
+export const StudyChange = v.pipe(
+  PlainObject,
+  v.object({
+    ...optional_entries,
+    name: optionalOrNull(Name),
+    state: optionalOrNull(Identifier),
+    tags: optionalOrNull(Tags),
+  }),
+);
+export type StudyChange = v.InferOutput<typeof StudyChange>;
+
+const study_entries = {
+  id: bodyId,
+  project_id: bodyId,
+  name: Name,
+  description: v.nullable(Text),
+  business_code: v.nullable(Text),
+  service_code: v.nullable(Text),
+  start_date: v.nullable(CalendarDate),
+  expected_end_date: v.nullable(CalendarDate),
+  actual_end_date: v.nullable(CalendarDate),
+  budget: v.nullable(Budget),
+  tags: Tags,
+  state: Identifier,
+  study_type: v.nullable(Text),
+  creation_date: PrintedDateTime,
+  last_modification: PrintedDateTime,
+};
+
+/** The same three fields as a project's. */
+const MinimalStudy = MinimalProject;
+
+/** A study inside of a scenario's answer. */
+export const Study = about(
+  v.union([v.strictObject(study_entries), MinimalStudy]),
+  "The study, its name alone where no more may be seen",
+);
+
+export const StudyItem = v.union([
+  v.strictObject({ ...study_entries, scenarios_count: ScenariosCount }),
+  MinimalStudy,
+]);
+export const StudyPage = pageSchema(StudyItem);
+
+/** A single study with its project. */
+export const StudyAnswer = v.union([
+  v.strictObject({ ...study_entries, scenarios_count: ScenariosCount, project: Project }),
+  MinimalStudy,
+]);

@@ -1,0 +1,65 @@
+/**
+ * A timetable as a document that an import takes: records go out as they are stored, which is the parsed
+ * form of a creation, so what is imported and exported again is the same bytes. The consumer's pace is
+ * the database's, and no more than one page of records is in memory.
+ */
+import type { Context } from "../../platform/http/endpoint.ts";
+import { encodeGroups } from "../../platform/http/text_stream.ts";
+import type { StockBook } from "../../vehicles/rolling_stock/request_stocks.ts";
+import { listPacedRecordsOfTimetable } from "../paced_train/paced_train.queries.ts";
+import { openTimetable } from "../timetable/open_timetable.ts";
+import { pageRecords, type RecordRow } from "../timetable/record_pages.ts";
+import { listRecordsOfTimetable } from "../train_schedule/train_schedule.queries.ts";
+import { DOCUMENT_VERSION } from "./exchange.schemas.ts";
+import { checkNotDeleted } from "./not_deleted.ts";
+
+const PAGE_RECORDS = 500;
+
+/**
+ * The document in UTF-8, after the check of the rights on all rolling stocks. What goes wrong later, as
+ * the deletion of the timetable, ends the stream before the document is whole.
+ */
+export async function exportTimetable(
+  ctx: Context,
+  timetable_id: number,
+): Promise<AsyncIterable<Uint8Array>> {
+  const { stocks } = await openTimetable(ctx, timetable_id);
+  return encodeGroups(printDocument(ctx, timetable_id, stocks), ctx.signal);
+}
+
+async function* printDocument(
+  { services: { db }, signal }: Context,
+  timetable_id: number,
+  stocks: StockBook,
+): AsyncGenerator<Iterable<string>> {
+  yield [`{"version":${DOCUMENT_VERSION},"train_schedules":[`];
+  const trains = pageRecords(
+    async (page) => listRecordsOfTimetable(db, timetable_id, page),
+    PAGE_RECORDS,
+  );
+  yield* printRecords(trains, stocks, signal);
+  yield ['],"paced_trains":['];
+  const paced_trains = pageRecords(
+    async (page) => listPacedRecordsOfTimetable(db, timetable_id, page),
+    PAGE_RECORDS,
+  );
+  yield* printRecords(paced_trains, stocks, signal);
+  await checkNotDeleted(db, timetable_id);
+  yield ["]}"];
+}
+
+/** Records with commas between them; a stock that nobody has asked for yet came in meanwhile. */
+async function* printRecords(
+  pages: AsyncIterable<readonly RecordRow[]>,
+  stocks: StockBook,
+  signal: AbortSignal,
+): AsyncGenerator<Iterable<string>> {
+  let is_first = true;
+  for await (const rows of pages) {
+    signal.throwIfAborted();
+    await stocks.learn(rows.flatMap(({ rolling_stock_names }) => rolling_stock_names));
+    const separator = is_first ? "" : ",";
+    is_first = false;
+    yield rows.map(({ record }, i) => (i === 0 ? separator + record : `,${record}`));
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * Adds the trains of a document to a timetable, all or none. A worker takes the document apart; here each
+ * train is validated by the schema of a creation, in turns with other requests; one statement stores all.
+ * A new timetable is made of a document by `POST /timetable` and this: a second way in would need the
+ * rights and the answer of both.
+ */
+import type { PackedTexts } from "../../../workers/railjson/packed_texts.ts";
+import type { TaskOutput } from "../../../workers/tasks.ts";
+import type { Context } from "../../platform/http/endpoint.ts";
+import { AppError } from "../../platform/http/errors.ts";
+import { withinMemory } from "../../platform/http/failures.ts";
+import { invalidBody, readItems } from "../../platform/http/json_body.ts";
+import { doInTurns } from "../../platform/turns.ts";
+import { toColumns } from "../paced_train/paced_train.queries.ts";
+import { PacedTrainCreation } from "../paced_train/paced_train.schemas.ts";
+import { checkOccurrences } from "../paced_train/pacing_rules.ts";
+import { tooManyTrains } from "../train_schedule/train_schedule.errors.ts";
+import { toTrainColumns } from "../train_schedule/train_schedule.queries.ts";
+import { TrainScheduleCreation } from "../train_schedule/train_schedule.schemas.ts";
+import { importTrains } from "./exchange.queries.ts";
+import type { ImportedTrains } from "./exchange.schemas.ts";
+
+type Split = TaskOutput<"split_timetable">;
+
+/** Answers the ids of the new trains. `body` moves to the worker. */
+export async function importTimetable(
+  ctx: Context,
+  timetable_id: number,
+  body: ArrayBuffer,
+): Promise<ImportedTrains> {
+  const { services, signal, share } = ctx;
+  const { limits, database } = services.config;
+  const first = ctx.firstAnswer<ImportedTrains>();
+  if (first !== null) return first;
+  const input = { body, trains_max: limits.timetable_trains };
+  const options = { share, signal, transfer: [body], priority: "batch" } as const;
+  const split = readOutcome(
+    await withinMemory(services.compute.run("split_timetable", input, options)),
+    limits.timetable_trains,
+  );
+  const reading_train_schedules = readItems(listTexts(split.train_schedules), {
+    item: TrainScheduleCreation,
+    pointer: "/train_schedules",
+    limits: limits.json,
+    convert: toTrainColumns,
+  });
+  const train_schedules = await doInTurns(reading_train_schedules, signal);
+  const reading_paced_trains = readItems(listTexts(split.paced_trains), {
+    item: PacedTrainCreation,
+    pointer: "/paced_trains",
+    limits: limits.json,
+    *convert(paced_train, i) {
+      checkOccurrences(paced_train, limits.paced_train_occurrences, i);
+      return yield* toColumns(paced_train);
+    },
+  });
+  const paced_trains = await doInTurns(reading_paced_trains, signal);
+  return await importTrains(services.db, timetable_id, {
+    train_schedules,
+    paced_trains,
+    deadline_ms: database.import_deadline_ms,
+  });
+}
+
+function readOutcome(split: Split, trains_max: number): Extract<Split, { kind: "split" }> {
+  switch (split.kind) {
+    case "split":
+      return split;
+    case "invalid_json":
+      throw new AppError("InvalidJson", `The body is no valid JSON: ${split.reason}`, {
+        reason: split.reason,
+      });
+    case "invalid":
+      throw invalidBody(split.faults);
+    case "too_many":
+      throw tooManyTrains(split.count, trains_max);
+  }
+}
+
+/** Packed texts, one at a time. */
+function* listTexts({ bytes, offsets }: PackedTexts): Generator<Uint8Array> {
+  for (let i = 0; i + 1 < offsets.length; i++) yield bytes.subarray(offsets[i], offsets[i + 1]);
+}

@@ -1,0 +1,121 @@
+/**
+ * The trains that a paced train stands for (specification, "Paced train"; interface.md 9.2): its
+ * occurrences, those that exceptions change, without those that exceptions switch off, and the trains
+ * that exceptions add. What depends on a train but not on when it runs is told by the object `train`:
+ * equal occurrences share one, so that a day of a 5-minute service is one train with 288 starts.
+ */
+import { datetimeMs, durationMs } from "../../railway/iso8601.ts";
+import type { TrainSchedule } from "../train_schedule/train_schedule.schemas.ts";
+import type { Exception } from "./exception.schemas.ts";
+
+/** How often a train repeats, and its exceptions. */
+export interface Pacing {
+  readonly paced: { readonly time_window: string; readonly interval: string };
+  readonly exceptions: readonly Exception[];
+}
+
+export type PacedTrain = TrainSchedule & Pacing;
+
+/** Which of a paced train's trains: an occurrence, a changed one, or an added one. */
+export type Occurrence =
+  | { readonly index: number }
+  | { readonly index: number; readonly exception_key: string }
+  | { readonly exception_key: string };
+
+export interface EffectiveTrain {
+  readonly occurrence: Occurrence;
+  /** All fields but the start, which is `start_ms`. */
+  readonly train: TrainSchedule;
+  /** Milliseconds since the epoch. */
+  readonly start_ms: number;
+}
+
+/** How many occurrences an interval has in a window; a window that is no multiple is rounded down. */
+export function countOccurrences({ time_window, interval }: Pacing["paced"]): number {
+  return Math.floor(durationMs(time_window) / durationMs(interval));
+}
+
+/** The start of an occurrence, milliseconds since the epoch. */
+export function occurrenceStartMs(
+  { start_time, paced }: Pick<PacedTrain, "start_time" | "paced">,
+  index: number,
+): number {
+  return datetimeMs(start_time) + index * durationMs(paced.interval);
+}
+
+/** The train itself, without what makes it a paced one. */
+export function baseTrain({
+  paced: _paced,
+  exceptions: _exceptions,
+  ...train
+}: PacedTrain): TrainSchedule {
+  return train;
+}
+
+/** The base train with the groups of an exception in place of its fields, disabled or not. */
+export function applyException(base: TrainSchedule, exception: Exception): TrainSchedule {
+  const { train_name, rolling_stock_category, labels, speed_limit_tag, start_time } = exception;
+  const { constraint_distribution, initial_speed, options } = exception;
+  return {
+    ...base,
+    ...exception.rolling_stock,
+    ...exception.path_and_schedule,
+    ...(train_name && { train_name: train_name.value }),
+    ...(rolling_stock_category && { category: rolling_stock_category.value }),
+    ...(labels && { labels: labels.value }),
+    ...(speed_limit_tag && { speed_limit_tag: speed_limit_tag.value }),
+    ...(start_time && { start_time: start_time.value }),
+    ...(constraint_distribution && { constraint_distribution: constraint_distribution.value }),
+    ...(initial_speed && { initial_speed: initial_speed.value }),
+    ...(options && { options: options.value }),
+  };
+}
+
+/** All of them by start; those of one start by occurrence, added ones last and in their order. */
+export function listEffectiveTrains(paced_train: PacedTrain): EffectiveTrain[] {
+  const base = baseTrain(paced_train);
+  const { exceptions, paced } = paced_train;
+  const start_ms = datetimeMs(base.start_time);
+  const interval_ms = durationMs(paced.interval);
+  const changes = new Map<number, Exception>();
+  for (const exception of exceptions) {
+    if (exception.occurrence_index !== undefined) {
+      changes.set(exception.occurrence_index, exception);
+    }
+  }
+  const trains: EffectiveTrain[] = [];
+  const count = countOccurrences(paced);
+  for (let index = 0; index < count; index++) {
+    const exception = changes.get(index);
+    const own_start_ms = start_ms + index * interval_ms;
+    if (exception === undefined) {
+      trains.push({ occurrence: { index }, train: base, start_ms: own_start_ms });
+    } else if (!exception.disabled) {
+      const occurrence = { index, exception_key: exception.key };
+      trains.push({ occurrence, ...departException(paced_train, base, exception) });
+    }
+  }
+  for (const exception of exceptions) {
+    if (exception.occurrence_index !== undefined || exception.disabled) continue;
+    const occurrence = { exception_key: exception.key };
+    trains.push({ occurrence, ...departException(paced_train, base, exception) });
+  }
+  return trains.sort((a, b) => a.start_ms - b.start_ms);
+}
+
+/**
+ * The train of an exception, disabled or not, and when it starts: when it says, else with the occurrence
+ * that it changes, else with the base train.
+ */
+export function departException(
+  paced_train: Pick<PacedTrain, "start_time" | "paced">,
+  base: TrainSchedule,
+  exception: Exception,
+): Pick<EffectiveTrain, "train" | "start_ms"> {
+  const { start_time, occurrence_index } = exception;
+  const start_ms =
+    start_time === undefined
+      ? occurrenceStartMs(paced_train, occurrence_index ?? 0)
+      : datetimeMs(start_time.value);
+  return { train: applyException(base, exception), start_ms };
+}

@@ -1,0 +1,59 @@
+/**
+ * Paced trains (interface.md 9): a train schedule's fields, how often it runs and its exceptions. As of
+ * a train schedule, the parsed value is the stored record, a creation refuses unknown keys, and a
+ * replacement drops them.
+ */
+import * as v from "valibot";
+import { bodyId } from "../../platform/http/fields.ts";
+import { addFaults } from "../../railway/fault_issues.ts";
+import { optionalOrNull } from "../../railway/scalars.ts";
+import { Duration } from "../../railway/time.schemas.ts";
+import { STRICT_TRAIN_ENTRIES, strictly, TRAIN_ENTRIES } from "../../railway/train_entries.ts";
+import type { ObjectMaker } from "../../railway/waypoint.schemas.ts";
+import { about } from "../../railway/wire.ts";
+import type { PacedTrain } from "./effective_trains.ts";
+import { makeException } from "./exception.schemas.ts";
+import { listPacedTrainFaults } from "./pacing_rules.ts";
+
+/** Of one paced train; how many trains it may stand for is a setting. */
+const EXCEPTIONS_MAX = 10_000;
+
+function makePacedTrainEntries(object: ObjectMaker, train: typeof STRICT_TRAIN_ENTRIES) {
+  const exceptions = v.pipe(
+    v.array(makeException(object, train)),
+    v.maxLength(EXCEPTIONS_MAX, `must have at most ${EXCEPTIONS_MAX} items`),
+  );
+  return {
+    ...train,
+    paced: about(
+      object({
+        time_window: about(Duration, "ISO 8601 duration within which occurrences start"),
+        interval: about(Duration, "ISO 8601 duration from one start to the next"),
+      }),
+      "How often it runs: in a window of PT1H every PT15M four times",
+    ),
+    exceptions: v.optional(about(exceptions, "Occurrences that differ, and trains more"), []),
+  };
+}
+
+const ENTRIES = makePacedTrainEntries(v.object, TRAIN_ENTRIES);
+const STRICT_ENTRIES = makePacedTrainEntries(strictly, STRICT_TRAIN_ENTRIES);
+
+/** One paced train of a creation. */
+export const PacedTrainCreation: v.GenericSchema<unknown, PacedTrain> = v.pipe(
+  strictly(STRICT_ENTRIES),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (dataset.typed) addFaults(dataset.value, listPacedTrainFaults(dataset.value), addIssue);
+  }),
+);
+
+/** A replacement; `timetable_id` may be repeated but not changed. */
+export const PacedTrainReplacement = v.pipe(
+  v.object({ ...ENTRIES, timetable_id: optionalOrNull(bodyId) }),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (dataset.typed) addFaults(dataset.value, listPacedTrainFaults(dataset.value), addIssue);
+  }),
+);
+
+/** The record as clients get it. */
+export const PacedTrainResult = v.object({ id: bodyId, timetable_id: bodyId, ...ENTRIES });

@@ -1,0 +1,116 @@
+/**
+ * Sub-categories of trains: records that trains name softly by code (decisions.md 4). They belong to
+ * everybody: roles alone decide who may read and change them.
+ */
+import * as v from "valibot";
+import { jsonBody, noBody, noContent, ok } from "../../platform/http/answers.ts";
+import { type Context, checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
+import { AppError } from "../../platform/http/errors.ts";
+import { page } from "../../platform/http/page.ts";
+import { readIfMatch, setETag } from "../../platform/http/preconditions.ts";
+import {
+  deleteSubCategory,
+  insertSubCategory,
+  listSubCategories,
+  updateSubCategory,
+} from "./sub_category.queries.ts";
+import {
+  SubCategory,
+  SubCategoryListQuery,
+  SubCategoryPage,
+  SubCategoryParams,
+  SubCategoryReplacement,
+} from "./sub_category.schemas.ts";
+
+const NoParams = v.object({});
+const NoQuery = v.object({});
+
+export const SUB_CATEGORY_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "get",
+    path: "/sub_category",
+    summary: "List sub-categories",
+    params: NoParams,
+    query: SubCategoryListQuery,
+    body: noBody,
+    answer: ok(SubCategoryPage),
+    access: checked({ roles: ["timetable:read"] }),
+    handle: async ({ services }, { query }) => {
+      const { results, count } = await listSubCategories(services.db, query);
+      return page(results, count, query);
+    },
+  }),
+  endpoint({
+    method: "post",
+    path: "/sub_category",
+    summary: "Create a sub-category",
+    params: NoParams,
+    query: NoQuery,
+    body: jsonBody(SubCategory),
+    answer: ok(SubCategory),
+    creates: "timetable/sub_category/insert",
+    access: checked({ roles: ["timetable:write"] }),
+    errors: ["SubCategoryCodeAlreadyUsed"],
+    headers: ["etag"],
+    handle: async (ctx, { body }) => {
+      setETag(ctx, await insertSubCategory(ctx.services.db, body));
+      return body;
+    },
+  }),
+  endpoint({
+    method: "put",
+    path: "/sub_category/:code",
+    summary: "Replace a sub-category",
+    params: SubCategoryParams,
+    query: NoQuery,
+    body: jsonBody(SubCategoryReplacement),
+    answer: ok(SubCategory),
+    access: checked({ roles: ["timetable:write"] }),
+    errors: ["SubCategoryNotFound", "SubCategoryCodeImmutable"],
+    headers: ["if-match", "etag"],
+    handle: async (ctx, { params, body }) => replaceSubCategory(ctx, params.code, body),
+  }),
+  endpoint({
+    method: "delete",
+    path: "/sub_category/:code",
+    summary: "Delete a sub-category; trains of it then have no category",
+    params: SubCategoryParams,
+    query: NoQuery,
+    body: noBody,
+    answer: noContent,
+    access: checked({ roles: ["timetable:write"] }),
+    errors: ["SubCategoryNotFound"],
+    handle: async ({ services }, { params: { code } }) => {
+      if (!(await deleteSubCategory(services.db, code))) throw subCategoryNotFound(code);
+    },
+  }),
+];
+
+async function replaceSubCategory(
+  ctx: Context,
+  code: string,
+  given: v.InferOutput<typeof SubCategoryReplacement>,
+): Promise<SubCategory> {
+  if (given.code !== undefined && given.code !== code) {
+    throw new AppError("SubCategoryCodeImmutable", "The code of a sub-category can't change", {
+      code,
+    });
+  }
+  const { name, main_category, color } = given;
+  const sub_category = { code, name, main_category, color };
+  const saved = await updateSubCategory(ctx.services.db, sub_category, readIfMatch(ctx));
+  if (saved === null) throw subCategoryNotFound(code);
+  if (!saved.is_changed) {
+    throw new AppError("PreconditionFailed", `Sub-category '${code}' has changed`, {
+      current: saved.revision,
+    });
+  }
+  setETag(ctx, saved.revision);
+  return sub_category;
+}
+
+function subCategoryNotFound(code: string): AppError {
+  return new AppError("SubCategoryNotFound", `Sub-category '${code}', could not be found`, {
+    code,
+  });
+}

@@ -1,0 +1,28 @@
+/** Sub-categories of trains (interface.md 6.3). */
+import * as v from "valibot";
+import { pathText } from "../../platform/http/fields.ts";
+import { pageQuery, pageSchema } from "../../platform/http/page.ts";
+import { Identifier } from "../../railway/scalars.ts";
+import { MainCategory } from "../../railway/train_entries.ts";
+
+const SUB_CATEGORIES_PAGE_MAX = 1000;
+
+const fields = {
+  name: Identifier,
+  main_category: MainCategory,
+  color: v.pipe(
+    v.string(),
+    v.regex(/^#[0-9a-fA-F]{6}$/, "must be a colour such as #1A2B3C"),
+    v.description("Red, green and blue as `#1A2B3C`"),
+  ),
+};
+
+export const SubCategory = v.object({ code: Identifier, ...fields });
+export type SubCategory = v.InferOutput<typeof SubCategory>;
+
+/** A replacement; the code may be repeated but not changed. */
+export const SubCategoryReplacement = v.object({ code: v.optional(Identifier), ...fields });
+
+export const SubCategoryParams = v.object({ code: pathText });
+export const SubCategoryListQuery = v.object(pageQuery(SUB_CATEGORIES_PAGE_MAX));
+export const SubCategoryPage = pageSchema(SubCategory);

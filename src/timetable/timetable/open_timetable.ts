@@ -1,0 +1,27 @@
+/** The check of the rights on all rolling stocks of a timetable, before anything of it is told. */
+import type { Context } from "../../platform/http/endpoint.ts";
+import { StockBook } from "../../vehicles/rolling_stock/request_stocks.ts";
+import { listPacedStockNames } from "../paced_train/paced_train.queries.ts";
+import { listStockNames } from "../train_schedule/train_schedule.queries.ts";
+import { timetableNotFound } from "./timetable.errors.ts";
+import { getTimetable } from "./timetable.queries.ts";
+
+/**
+ * Asks for the rights on the stocks of all trains of a timetable, its paced trains and their exceptions.
+ * Throws TimetableNotFound or Forbidden.
+ */
+export async function openTimetable(
+  ctx: Context,
+  timetable_id: number,
+): Promise<{ stocks: StockBook; train_count: number }> {
+  const { db } = ctx.services;
+  const timetable = await getTimetable(db, timetable_id);
+  if (timetable === null) throw timetableNotFound(timetable_id);
+  const names = await Promise.all([
+    listStockNames(db, timetable_id),
+    listPacedStockNames(db, timetable_id),
+  ]);
+  const stocks = new StockBook(ctx);
+  await stocks.learn(names.flat());
+  return { stocks, train_count: timetable.train_count };
+}

@@ -1,0 +1,111 @@
+/** Timetables (interface.md 7). */
+import * as v from "valibot";
+import {
+  created,
+  jsonBody,
+  noBody,
+  noContent,
+  ok,
+  optionalJsonBody,
+} from "../../platform/http/answers.ts";
+import { type Context, checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
+import { pathId } from "../../platform/http/fields.ts";
+import { page } from "../../platform/http/page.ts";
+import { getScenarioOfTimetable } from "../../studies/scenario/scenario.queries.ts";
+import { timetableNotFound } from "./timetable.errors.ts";
+import { ofTimetable } from "./timetable.needs.ts";
+import {
+  deleteTimetable,
+  getTimetable,
+  insertTimetable,
+  listTimetables,
+} from "./timetable.queries.ts";
+import {
+  NewTimetable,
+  Timetable,
+  TimetableBody,
+  TimetableListQuery,
+  TimetablePage,
+} from "./timetable.schemas.ts";
+
+const TimetableParams = v.object({ timetable_id: pathId });
+const NoParams = v.object({});
+const NoQuery = v.object({});
+
+export const TIMETABLE_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "post",
+    path: "/timetable",
+    summary: "Create a timetable",
+    params: NoParams,
+    query: NoQuery,
+    body: optionalJsonBody(TimetableBody),
+    answer: created(NewTimetable),
+    creates: "timetable/timetable/insert",
+    access: checked({ roles: ["timetable:write"] }),
+    handle: async ({ services, user }) => ({
+      timetable_id: await insertTimetable(services.db, user?.id ?? null),
+    }),
+  }),
+  endpoint({
+    method: "get",
+    path: "/timetable",
+    summary: "List timetables",
+    params: NoParams,
+    query: TimetableListQuery,
+    body: noBody,
+    answer: ok(TimetablePage),
+    access: checked({ roles: ["timetable:read"] }),
+    handle: async ({ services, viewer_id }, { query }) => {
+      const { results, count } = await listTimetables(services.db, query, viewer_id);
+      return page(results, count, query);
+    },
+  }),
+  endpoint({
+    method: "put",
+    path: "/timetable/:timetable_id",
+    summary: "Replace a timetable, which has no field that can be set",
+    params: TimetableParams,
+    query: NoQuery,
+    body: jsonBody(TimetableBody),
+    answer: ok(Timetable),
+    access: checked({
+      roles: ["timetable:write"],
+      levels: { timetable: "Writer" },
+      needs: ofTimetable,
+    }),
+    handle: async ({ services }, { params }) => {
+      const timetable = await getTimetable(services.db, params.timetable_id);
+      if (timetable === null) throw timetableNotFound(params.timetable_id);
+      return timetable;
+    },
+  }),
+  endpoint({
+    method: "delete",
+    path: "/timetable/:timetable_id",
+    summary: "Delete a timetable with its trains",
+    params: TimetableParams,
+    query: NoQuery,
+    body: noBody,
+    answer: noContent,
+    access: checked({
+      roles: ["timetable:write"],
+      levels: { timetable: "Owner", scenario: "Writer" },
+      needs: ofTimetable,
+    }),
+    handle: async (ctx, { params: { timetable_id } }) => removeTimetable(ctx, timetable_id),
+  }),
+];
+
+/** Its scenario goes with it, so that one's rights count too; asks again when it was attached since. */
+async function removeTimetable(ctx: Context, timetable_id: number): Promise<void> {
+  const { db } = ctx.services;
+  for (;;) {
+    ctx.signal.throwIfAborted();
+    const scenario_id = await getScenarioOfTimetable(db, timetable_id);
+    await ctx.require({ scenario: scenario_id === null ? [] : [scenario_id] });
+    const outcome = await deleteTimetable(db, timetable_id, scenario_id);
+    if (outcome === "absent") throw timetableNotFound(timetable_id);
+    if (outcome === "deleted") return;
+  }
+}

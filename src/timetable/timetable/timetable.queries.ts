@@ -1,0 +1,59 @@
+/** Timetables in the database: one wrapper a query file. */
+import type { Database } from "../../platform/db/client.ts";
+import { pageOffset } from "../../platform/http/page.ts";
+import type { Timetable } from "./timetable.schemas.ts";
+
+/** The creator, when there is one, becomes its Owner. */
+export async function insertTimetable(db: Database, creator_id: number | null): Promise<number> {
+  const row = await db.queryOne<{ timetable_id: number }>("timetable/timetable/insert", [
+    creator_id,
+  ]);
+  if (row === null) throw new Error("timetable/insert returned no row");
+  return row.timetable_id;
+}
+
+/** One timetable, or null. */
+export async function getTimetable(db: Database, id: number): Promise<Timetable | null> {
+  const row = await db.read<{ id: number; train_count: number }>("timetable/timetable/get", id);
+  return row === null ? null : { timetable_id: row.id, train_count: row.train_count };
+}
+
+/** A timetable's id and those of its train schedules as JSON text, or null. */
+export async function getTimetableTrains(db: Database, id: number): Promise<string | null> {
+  const row = await db.queryOne<{ json: string }>("timetable/timetable/get_train_ids", [id]);
+  return row?.json ?? null;
+}
+
+/** One page by id, and the number of all that the viewer may see (null: all there are). */
+export async function listTimetables(
+  db: Database,
+  at: { readonly page: number; readonly page_size: number },
+  viewer_id: number | null,
+): Promise<{ count: number; results: Timetable[] }> {
+  type Row = { count: number; timetable_id: number | null; train_count: number };
+  const rows = await db.query<Row>("timetable/timetable/list", [
+    viewer_id,
+    at.page_size,
+    pageOffset(at),
+  ]);
+  const results = rows.flatMap(({ timetable_id, train_count }) =>
+    timetable_id === null ? [] : [{ timetable_id, train_count }],
+  );
+  return { count: rows[0]?.count ?? 0, results };
+}
+
+/** How a deletion ended: `other_scenario` = nothing was done, it belongs to another scenario. */
+export type DeletedTimetable = "deleted" | "absent" | "other_scenario";
+
+/** Deletes it together with its scenario, which must be the given one (null: none). */
+export async function deleteTimetable(
+  db: Database,
+  id: number,
+  scenario_id: number | null,
+): Promise<DeletedTimetable> {
+  const row = await db.queryOne<{ outcome: DeletedTimetable }>("timetable/timetable/delete", [
+    id,
+    scenario_id,
+  ]);
+  return row?.outcome ?? "absent";
+}

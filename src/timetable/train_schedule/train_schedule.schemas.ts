@@ -1,0 +1,36 @@
+/**
+ * Train schedules: the body of a creation, of a replacement, and what is stored (interface.md 8).
+ * The parsed value is the stored record, so that a read passes stored text through.
+ * A creation refuses unknown keys; a replacement drops them, because clients send back what they read.
+ */
+import * as v from "valibot";
+import { bodyId } from "../../platform/http/fields.ts";
+import { addFaults } from "../../railway/fault_issues.ts";
+import { optionalOrNull } from "../../railway/scalars.ts";
+import { STRICT_TRAIN_ENTRIES, strictly, TRAIN_ENTRIES } from "../../railway/train_entries.ts";
+import { listReferenceFaults } from "./references.ts";
+
+const TrainFields = v.object(TRAIN_ENTRIES);
+const StrictTrainFields = strictly(STRICT_TRAIN_ENTRIES);
+
+/** A stored train schedule: everything that its path and simulation depend on. */
+export type TrainSchedule = v.InferOutput<typeof TrainFields>;
+
+/** One train of a creation. */
+export const TrainScheduleCreation: v.GenericSchema<unknown, TrainSchedule> = v.pipe(
+  StrictTrainFields,
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (dataset.typed) addFaults(dataset.value, listReferenceFaults(dataset.value), addIssue);
+  }),
+);
+
+/** A replacement; `timetable_id` may be repeated but not changed. */
+export const TrainScheduleReplacement = v.pipe(
+  v.object({ ...TRAIN_ENTRIES, timetable_id: optionalOrNull(bodyId) }),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (dataset.typed) addFaults(dataset.value, listReferenceFaults(dataset.value), addIssue);
+  }),
+);
+
+/** The record as clients get it. */
+export const TrainScheduleResult = v.object({ id: bodyId, timetable_id: bodyId, ...TRAIN_ENTRIES });

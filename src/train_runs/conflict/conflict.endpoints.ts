@@ -1,0 +1,36 @@
+/** Conflicts of a timetable (interface.md 11.1). */
+import * as v from "valibot";
+import { noBody, okText } from "../../platform/http/answers.ts";
+import { type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
+import { pathId } from "../../platform/http/fields.ts";
+import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.ts";
+import { readSurroundings } from "../simulation/scope.ts";
+import { ConflictList, ConflictQuery } from "./conflict.schemas.ts";
+import { answerConflicts } from "./timetable_conflicts.ts";
+
+export const CONFLICT_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "get",
+    path: "/timetable/:timetable_id/conflicts",
+    summary:
+      "Conflicts among the trains of a timetable, and with works; invalid trains are ignored",
+    params: v.object({ timetable_id: pathId }),
+    query: ConflictQuery,
+    body: noBody,
+    answer: okText(ConflictList),
+    access: ofComputedTimetable,
+    errors: [
+      "TimetableTooManyConflicts",
+      "TooManyItems",
+      "InfraNotUsable",
+      "ElectricalProfileSetNotFound",
+      "TemporarySpeedLimitGroupNotFound",
+      "WorkScheduleGroupNotFound",
+    ],
+    handle: async (ctx, { params: { timetable_id }, query }) =>
+      answerConflicts(ctx, timetable_id, {
+        ...readSurroundings(query),
+        work_schedule_group_id: query.work_schedule_group_id ?? null,
+      }),
+  }),
+];

@@ -1,0 +1,52 @@
+/** Conflicts of a timetable: query and answer (interface.md 11.1). */
+import * as v from "valibot";
+import {
+  bodyId,
+  queryId,
+  queryInfra,
+  queryLimits,
+  queryProfiles,
+} from "../../platform/http/fields.ts";
+import { PrintedDateTime } from "../../railway/quantities.ts";
+import { Count, Text } from "../../railway/scalars.ts";
+import { about } from "../../railway/wire.ts";
+
+export const ConflictQuery = v.object({
+  infra_id: queryInfra,
+  electrical_profile_set_id: v.optional(queryProfiles),
+  temporary_speed_limit_group_id: v.optional(queryLimits),
+  work_schedule_group_id: v.optional(about(queryId, "Works that count; without it none do")),
+});
+
+const Span = { start_time: PrintedDateTime, end_time: PrintedDateTime };
+
+const Conflict = v.object({
+  train_ids: about(v.array(bodyId), "Train schedules in it"),
+  train_schedule_ids: about(
+    v.array(bodyId),
+    "The same list under the name that later clients read",
+  ),
+  paced_train_occurrence_ids: about(
+    v.array(
+      v.object({
+        paced_train_id: bodyId,
+        index: v.optional(about(Count, "Which occurrence, from 0; absent for an added train")),
+        exception_key: v.optional(about(Text, "Key of the exception that it is")),
+      }),
+    ),
+    "Occurrences of paced trains in it",
+  ),
+  work_schedule_ids: about(v.array(bodyId), "Works in it"),
+  ...Span,
+  conflict_type: about(
+    v.picklist(["Spacing", "Routing"]),
+    "Whether trains are too near to each other, or need a zone with its switches set differently",
+  ),
+  requirements: about(
+    v.array(v.object({ zone: Text, ...Span })),
+    "Zones that more than one of them needs, and when",
+  ),
+});
+
+/** Spacing first, each kind by its start. */
+export const ConflictList = v.array(Conflict);

@@ -1,0 +1,135 @@
+/**
+ * Conflicts of any trains: those that no cache knows are simulated by batches on all threads, then one
+ * task looks at the requirements of all. Trains without a path or a run take no part.
+ */
+import type { RequirementsRef } from "../../../workers/tasks/types.ts";
+import type { TaskInput } from "../../../workers/tasks.ts";
+import { AppError } from "../../platform/http/errors.ts";
+import type { StockBook } from "../../vehicles/rolling_stock/request_stocks.ts";
+import { computeDepartures, type Departure } from "../simulation/compute_trains.ts";
+import type { SimulationScope } from "../simulation/simulate_trains.ts";
+
+/** Who a train is in the answer. `json` names an occurrence of a paced train. */
+export type TrainOwner =
+  | { readonly kind: "train_schedule"; readonly id: number }
+  | { readonly kind: "occurrence"; readonly json: string };
+
+/** A train that runs: a train schedule, or an occurrence of a paced train. */
+export interface EffectiveTrain extends Departure {
+  readonly owner: TrainOwner;
+}
+
+/** What is kept of a train until all are there. */
+interface RunningTrain {
+  readonly owner: TrainOwner;
+  readonly start_ms: number;
+  /** One object for equal trains. */
+  readonly requirements: RequirementsRef;
+}
+
+/** Pages that are computed at once: one is read and prepared while the threads work on the other. */
+const LANES = 2;
+
+/** What conflicts are looked for among. */
+export interface Contenders {
+  readonly pages: AsyncGenerator<readonly EffectiveTrain[]>;
+  /** JSON text of a list of works; null: none. */
+  readonly works: string | null;
+}
+
+/**
+ * The conflicts of all trains as JSON text, the same bytes for the same trains in the same order; all
+ * train schedules come before all occurrences. Throws Forbidden for a stock that `stocks` did not know.
+ */
+export async function detectConflicts(
+  scope: SimulationScope,
+  stocks: StockBook,
+  { pages, works }: Contenders,
+): Promise<Uint8Array> {
+  const trains = await simulatePages(scope, stocks, pages);
+  const { infra, services, signal, share, priority } = scope;
+  const input = {
+    infra,
+    ...collectRequirements(trains),
+    ...(works === null ? {} : { works }),
+  };
+  const options = { share, signal, priority };
+  const detected = await services.compute.run("detect_conflicts", input, options);
+  if (detected.kind === "success") return detected.json;
+  throw new AppError(
+    "TimetableTooManyConflicts",
+    "Trains and works are in conflict too often to tell it all",
+    { members_max: detected.members_max },
+  );
+}
+
+/** Simulates page by page; the valid trains in their order. */
+async function simulatePages(
+  scope: SimulationScope,
+  stocks: StockBook,
+  pages: AsyncGenerator<readonly EffectiveTrain[]>,
+): Promise<RunningTrain[]> {
+  const stop = new AbortController();
+  const stoppable = { ...scope, signal: AbortSignal.any([scope.signal, stop.signal]) };
+  const simulated: RunningTrain[][] = [];
+  const runLane = async (): Promise<void> => {
+    for (;;) {
+      const page = await pages.next();
+      if (page.done === true) return;
+      const at = simulated.push([]) - 1;
+      await stocks.learn(page.value.map(({ train }) => train.rolling_stock_name));
+      simulated[at] = await simulatePage(stoppable, stocks, page.value);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: LANES }, runLane));
+  } catch (error) {
+    stop.abort(error);
+    throw error;
+  }
+  return simulated.flat();
+}
+
+async function simulatePage(
+  scope: SimulationScope,
+  stocks: StockBook,
+  page: readonly EffectiveTrain[],
+): Promise<RunningTrain[]> {
+  const computed = await computeDepartures(scope, page, stocks);
+  return page.flatMap(({ owner, start_ms }, i) => {
+    const one = computed[i];
+    if (one?.kind !== "simulated" || one.outcome.kind !== "success") return [];
+    return [{ owner, start_ms, requirements: one.outcome.requirements }];
+  });
+}
+
+type DetectInput = TaskInput<"detect_conflicts">;
+
+/** Each buffer and each simulation once, and what tells the trains apart. */
+function collectRequirements(trains: readonly RunningTrain[]): Omit<DetectInput, "infra"> {
+  const simulations = new Map<RequirementsRef, number>();
+  const buffers = new Map<SharedArrayBuffer, number>();
+  const train_simulations = Uint32Array.from(trains, ({ requirements }) => {
+    const index = simulations.get(requirements) ?? simulations.size;
+    simulations.set(requirements, index);
+    if (!buffers.has(requirements.buffer)) buffers.set(requirements.buffer, buffers.size);
+    return index;
+  });
+  const refs = [...simulations.keys()];
+  const ids: number[] = [];
+  const occurrences: string[] = [];
+  for (const { owner } of trains) {
+    if (owner.kind === "occurrence") occurrences.push(owner.json);
+    else if (occurrences.length > 0) throw new Error("a train schedule after an occurrence");
+    else ids.push(owner.id);
+  }
+  return {
+    buffers: [...buffers.keys()],
+    simulation_buffers: Uint32Array.from(refs, ({ buffer }) => buffers.get(buffer) ?? 0),
+    simulation_offsets: Float64Array.from(refs, ({ byte_offset }) => byte_offset),
+    train_simulations,
+    train_starts_ms: Float64Array.from(trains, ({ start_ms }) => start_ms),
+    train_schedule_ids: Float64Array.from(ids),
+    occurrences,
+  };
+}

@@ -1,0 +1,67 @@
+/**
+ * Paths on tracks and switches alone, from the cache or from the workers. As on blocks, a key is
+ * everything that an answer depends on: signalling systems, speed and length of a stock are not.
+ */
+import type {
+  ListTrackPathsInput,
+  ListTrackPathsOutcome,
+} from "../../../workers/tasks/list_track_paths.ts";
+import type { PathOutcome, TrackPathRequest } from "../../../workers/tasks/types.ts";
+import type { RunOptions } from "../../platform/compute/pool.ts";
+import { type ComputeScope, hashKey, outcomeBytes } from "./find_paths.ts";
+
+/** The shortest path over waypoints. */
+export async function findTrackPath(
+  scope: ComputeScope,
+  request: TrackPathRequest,
+): Promise<PathOutcome> {
+  const { infra, services } = scope;
+  const { items, stock } = request;
+  const key = hashKey("track_path", [
+    infra.key,
+    items,
+    stock.loading_gauge,
+    stock.is_thermal,
+    stock.supported_electrifications,
+  ]);
+  return resolveOne(scope, key, {
+    sizeOf: outcomeBytes,
+    compute: async (options) =>
+      services.compute.run("find_track_path", { infra, request }, options),
+  });
+}
+
+/** The shortest paths between two places. */
+export async function listTrackPaths(
+  scope: ComputeScope,
+  request: Omit<ListTrackPathsInput, "infra">,
+): Promise<ListTrackPathsOutcome> {
+  const { infra, services } = scope;
+  const { starting, ending, number } = request;
+  const key = hashKey("track_paths", [infra.key, starting, ending, number]);
+  return resolveOne(scope, key, {
+    sizeOf: (outcome) => (outcome.kind === "success" ? 2 * outcome.json.length : 0),
+    compute: async (options) =>
+      services.compute.run("list_track_paths", { infra, ...request }, options),
+  });
+}
+
+async function resolveOne<Outcome>(
+  { services, signal, share, priority }: ComputeScope,
+  key: string,
+  how: {
+    readonly sizeOf: (outcome: Outcome) => number;
+    readonly compute: (options: RunOptions) => Promise<Outcome>;
+  },
+): Promise<Outcome> {
+  const [outcome] = await services.derived.resolveMany<string, Outcome>([{ key, job: key }], {
+    signal,
+    split: (jobs) => [jobs],
+    compute: async (_, batch_signal) => [
+      await how.compute({ share, signal: batch_signal, priority }),
+    ],
+    sizeOf: how.sizeOf,
+  });
+  if (outcome === undefined) throw new Error("a search has no outcome");
+  return outcome;
+}

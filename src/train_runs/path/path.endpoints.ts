@@ -1,0 +1,214 @@
+/** Paths on an infrastructure (interface.md 10.1). */
+import * as v from "valibot";
+import type { InfraRef, PathOutcome } from "../../../workers/tasks/types.ts";
+import { ofInfra } from "../../network/infra/infra.needs.ts";
+import { loadInfra } from "../../network/infra/load_infra.ts";
+import { batchBody, jsonBody, okText } from "../../platform/http/answers.ts";
+import {
+  type Context,
+  checked,
+  type Endpoint,
+  endpoint,
+  type JsonText,
+} from "../../platform/http/endpoint.ts";
+import { AppError } from "../../platform/http/errors.ts";
+import { pathId } from "../../platform/http/fields.ts";
+import { toPathItem } from "../../railway/waypoint.schemas.ts";
+import { describeFailure, describePath } from "./describe_path.ts";
+import { type ComputeScope, findPaths, pathKey } from "./find_paths.ts";
+import { findTrackPath, listTrackPaths } from "./find_track_paths.ts";
+import {
+  PathfindingRequest,
+  PathfindingResult,
+  PathProperties,
+  PathPropertiesQuery,
+  PathPropertiesRequest,
+  TrackPaths,
+  TrackPathsQuery,
+  TrackPathsRequest,
+} from "./path.schemas.ts";
+
+const InfraParams = v.object({ infra_id: pathId });
+
+const ofSearchedInfra = checked({
+  roles: ["infra:read"],
+  levels: { infra: "Reader" },
+  needs: ofInfra,
+  absent: { infra: "PathfindingInfraNotFound" },
+});
+
+export const PATH_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "post",
+    path: "/infra/:infra_id/pathfinding/blocks",
+    summary: "Find the fastest path over waypoints, on blocks",
+    params: InfraParams,
+    query: v.object({}),
+    body: jsonBody(PathfindingRequest),
+    answer: okText(PathfindingResult),
+    creates: null,
+    access: ofSearchedInfra,
+    errors: ["InfraNotUsable"],
+    handle: async (ctx, { params: { infra_id }, body }) => answerPath(ctx, infra_id, body),
+  }),
+  endpoint({
+    method: "post",
+    path: "/infra/:infra_id/pathfinding/topo",
+    summary: "Find the shortest path over waypoints, on tracks and switches alone",
+    params: InfraParams,
+    query: v.object({}),
+    body: jsonBody(PathfindingRequest),
+    answer: okText(PathfindingResult),
+    creates: null,
+    access: ofSearchedInfra,
+    errors: ["InfraNotUsable"],
+    handle: async (ctx, { params: { infra_id }, body }) => answerTrackPath(ctx, infra_id, body),
+  }),
+  endpoint({
+    method: "post",
+    path: "/infra/:infra_id/pathfinding",
+    summary: "Find the shortest paths between two places, on tracks and switches alone",
+    params: InfraParams,
+    query: TrackPathsQuery,
+    body: jsonBody(TrackPathsRequest),
+    answer: okText(TrackPaths),
+    creates: null,
+    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
+    errors: [
+      "InfraNotUsable",
+      "InvalidNumberOfPaths",
+      "StartingTrackLocationNotFound",
+      "EndingTrackLocationNotFound",
+    ],
+    handle: async (ctx, { params: { infra_id }, query, body }) =>
+      answerTrackPaths(ctx, infra_id, { ...body, number: query.number }),
+  }),
+  endpoint({
+    method: "post",
+    path: "/infra/:infra_id/path_properties",
+    summary: "Properties along a path",
+    params: InfraParams,
+    query: PathPropertiesQuery,
+    body: batchBody(PathPropertiesRequest),
+    answer: okText(PathProperties),
+    creates: null,
+    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
+    errors: ["InfraNotUsable", "PathPropertiesTrackNotFound", "PathPropertiesInvalidPath"],
+    handle: async (ctx, { params: { infra_id }, query, body }) =>
+      answerProperties(ctx, infra_id, { ...body, props: query.props }),
+  }),
+];
+
+async function answerPath(
+  ctx: Context,
+  infra_id: number,
+  body: PathfindingRequest,
+): Promise<JsonText> {
+  const infra = await loadInfra(ctx, infra_id, "PathfindingInfraNotFound");
+  const scope = scopeOf(ctx, infra);
+  const stock = {
+    loading_gauge: body.rolling_stock_loading_gauge,
+    is_thermal: body.rolling_stock_is_thermal,
+    supported_electrifications: body.rolling_stock_supported_electrifications,
+    supported_signaling_systems: body.rolling_stock_supported_signaling_systems,
+    maximum_speed_m_s: body.rolling_stock_maximum_speed,
+  };
+  const request = { items: body.path_items.map(toPathItem), stock };
+  const [outcome] = await findPaths(scope, [{ key: pathKey(infra, request), job: request }]);
+  if (outcome === undefined) throw new Error("a search has no outcome");
+  return printOutcome(scope, outcome, body);
+}
+
+async function answerTrackPath(
+  ctx: Context,
+  infra_id: number,
+  body: PathfindingRequest,
+): Promise<JsonText> {
+  const scope = scopeOf(ctx, await loadInfra(ctx, infra_id, "PathfindingInfraNotFound"));
+  const stock = {
+    loading_gauge: body.rolling_stock_loading_gauge,
+    is_thermal: body.rolling_stock_is_thermal,
+    supported_electrifications: body.rolling_stock_supported_electrifications,
+  };
+  const outcome = await findTrackPath(scope, { items: body.path_items.map(toPathItem), stock });
+  return printOutcome(scope, outcome, body);
+}
+
+function scopeOf({ services, signal, share }: Context, infra: InfraRef): ComputeScope {
+  return { services, infra, signal, share, priority: "interactive" };
+}
+
+async function printOutcome(
+  scope: ComputeScope,
+  outcome: PathOutcome,
+  { path_items }: PathfindingRequest,
+): Promise<JsonText> {
+  if (outcome.kind === "success") return { json: await describePath(scope, outcome.path) };
+  const failure = await describeFailure(scope, outcome, path_items);
+  return { json: JSON.stringify({ status: "failure", ...failure }) };
+}
+
+async function answerTrackPaths(
+  ctx: Context,
+  infra_id: number,
+  request: TrackPathsRequest & { readonly number: number },
+): Promise<JsonText> {
+  const scope = scopeOf(ctx, await loadInfra(ctx, infra_id));
+  const { starting, ending } = request;
+  const outcome = await listTrackPaths(scope, request);
+  switch (outcome.kind) {
+    case "success":
+      return { json: outcome.json };
+    case "starting_not_found":
+      throw new AppError(
+        "StartingTrackLocationNotFound",
+        "The starting place is on no track section",
+        starting,
+      );
+    case "ending_not_found":
+      throw new AppError(
+        "EndingTrackLocationNotFound",
+        "The ending place is on no track section",
+        ending,
+      );
+    case "work_limit":
+      throw new AppError("DeadlineExceeded", "The search was given up: too many possibilities");
+  }
+}
+
+async function answerProperties(
+  ctx: Context,
+  infra_id: number,
+  wanted: v.InferOutput<typeof PathPropertiesRequest> & { readonly props: readonly string[] },
+): Promise<JsonText> {
+  const infra = await loadInfra(ctx, infra_id, "InfraNotFound");
+  const { signal, share, services } = ctx;
+  const input = { infra, ...wanted };
+  const options = { share, signal, priority: "interactive" } as const;
+  const outcome = await services.compute.run("extract_path_properties", input, options);
+  switch (outcome.kind) {
+    case "success":
+      return { json: outcome.json };
+    case "unknown_track_section": {
+      const { track_section } = outcome;
+      throw new AppError(
+        "PathPropertiesTrackNotFound",
+        `Track section '${track_section}' could not be found`,
+        { track_section },
+      );
+    }
+    case "invalid_range": {
+      const { index } = outcome;
+      throw new AppError("PathPropertiesInvalidPath", `Range ${index} is off its track section`, {
+        index,
+      });
+    }
+    case "zero_length_path":
+      throw new AppError("PathPropertiesInvalidPath", "The path has no length");
+    case "invalid_geometry":
+      throw new AppError(
+        "PathPropertiesInvalidPath",
+        "The network's coordinates on this path are no longitudes and latitudes",
+      );
+  }
+}

@@ -1,0 +1,320 @@
+/** Paths and their properties: bodies, queries and answers (interface.md 10.1). */
+import * as v from "valibot";
+import { AppError } from "../../platform/http/errors.ts";
+import { queryTextList } from "../../platform/http/fields.ts";
+import {
+  Direction,
+  Millimetres,
+  PathPosition,
+  SpeedUpToMax,
+  TrackMetres,
+  TrackOffset,
+} from "../../railway/quantities.ts";
+import { Count, FiniteNumber, NonBlankText, Text } from "../../railway/scalars.ts";
+import {
+  LOCATION_ENTRIES,
+  type Location,
+  readLocation,
+  splitForms,
+} from "../../railway/waypoint.schemas.ts";
+import { about, onWire } from "../../railway/wire.ts";
+import { LOADING_GAUGES } from "../../vehicles/rolling_stock/rolling_stock.schemas.ts";
+
+const PATH_ITEMS_MAX = 10_000;
+const NAMES_MAX = 1_000;
+const LENGTH_MAX_M = 100_000;
+export const TRACK_RANGES_MAX = 100_000;
+
+/** A waypoint's location alone; unknown keys are dropped. */
+export const PathItem: v.GenericSchema<unknown, Location> = v.pipe(
+  v.object(LOCATION_ENTRIES),
+  v.rawTransform(({ dataset, addIssue, NEVER }): Location => {
+    const location = readLocation(dataset.value);
+    if (!("fault" in location)) return location;
+    addIssue({ message: location.fault });
+    return NEVER;
+  }),
+  onWire(splitForms),
+  v.description("A place on a track, or an operational point"),
+);
+
+const names = v.pipe(v.array(Text), v.maxLength(NAMES_MAX, "is too long"));
+
+export const PathfindingRequest = v.object({
+  path_items: about(
+    v.pipe(v.array(PathItem), v.maxLength(PATH_ITEMS_MAX, "is too long")),
+    "Where the path leads, in this order",
+  ),
+  rolling_stock_is_thermal: about(v.boolean(), "Whether it may run without electrification"),
+  rolling_stock_loading_gauge: about(v.picklist(LOADING_GAUGES), "Tracks must admit it"),
+  rolling_stock_supported_electrifications: about(
+    names,
+    "Voltages that it runs under, as `25000V`",
+  ),
+  rolling_stock_supported_signaling_systems: about(names, "Systems that it can follow, as `BAL`"),
+  rolling_stock_maximum_speed: v.pipe(SpeedUpToMax, v.gtValue(0, "must be above 0")),
+  rolling_stock_length: v.pipe(
+    FiniteNumber,
+    v.minValue(0, "must not be negative"),
+    v.maxValue(LENGTH_MAX_M, `must be at most ${LENGTH_MAX_M} m`),
+    v.description("Metres; no path depends on it"),
+  ),
+});
+export type PathfindingRequest = v.InferOutput<typeof PathfindingRequest>;
+
+const TRACK_PATHS_MAX = 5;
+const COUNT = /^[1-9]$/;
+
+export const TrackPathsQuery = v.object({
+  number: v.optional(
+    v.pipe(
+      v.array(v.string()),
+      v.transform((given) => readPathCount(given)),
+      onWire({
+        type: "integer",
+        minimum: 1,
+        maximum: TRACK_PATHS_MAX,
+        description: "Paths at most",
+      }),
+    ),
+    ["1"],
+  ),
+});
+
+function readPathCount(given: readonly string[]): number {
+  const [text = ""] = given;
+  const count = given.length === 1 && COUNT.test(text) ? Number(text) : 0;
+  if (count >= 1 && count <= TRACK_PATHS_MAX) return count;
+  throw new AppError(
+    "InvalidNumberOfPaths",
+    `Invalid number of paths, it must be an integer between 1 and ${TRACK_PATHS_MAX}`,
+    { provided_number: text.slice(0, 40), max_number: TRACK_PATHS_MAX },
+  );
+}
+
+const TrackPlace = v.object({
+  track: about(NonBlankText, "Id of a track section"),
+  position: TrackMetres,
+});
+
+export const TrackPathsRequest = v.object({
+  starting: about(TrackPlace, "Where the paths begin"),
+  ending: about(TrackPlace, "Where they end"),
+});
+export type TrackPathsRequest = v.InferOutput<typeof TrackPathsRequest>;
+
+/** Paths on tracks, the shortest first; metres. */
+export const TrackPaths = v.array(
+  v.strictObject({
+    track_ranges: about(
+      v.array(
+        v.strictObject({
+          track: about(Text, "Id of a track section"),
+          begin: TrackMetres,
+          end: TrackMetres,
+          direction: Direction,
+        }),
+      ),
+      "In travel order; `begin` is below `end` whatever the direction",
+    ),
+    detectors: about(v.array(Text), "Met in this order, those at the ends included"),
+    switches_directions: about(v.record(Text, Text), "Switch → the group that it must be set to"),
+  }),
+);
+
+export const TrackRange = v.pipe(
+  v.object({
+    track_section: about(NonBlankText, "Id of a track section"),
+    begin: TrackOffset,
+    end: TrackOffset,
+    direction: Direction,
+  }),
+  v.check((range) => range.begin <= range.end, "begin must not be beyond end"),
+);
+
+const RANGES_TEXT = "In travel order; `begin` is below `end` whatever the direction";
+const STATUS_TEXT = "Which outcome this is";
+
+const success_entries = {
+  blocks: about(v.array(Text), "Blocks of the path, in travel order"),
+  routes: about(v.array(Text), "Routes of the path, in travel order"),
+  track_section_ranges: about(v.array(TrackRange), RANGES_TEXT),
+  length: Millimetres,
+  path_item_positions: about(v.array(PathPosition), "Of each path item: mm from the path's start"),
+};
+
+const Range = about(
+  v.object({ start: PathPosition, end: PathPosition }),
+  "Stretch of the path without constraints",
+);
+const ValuedRanges = v.array(v.object({ range: Range, value: about(Text, "What it has there") }));
+
+/** An error of the engine, in the form of the error object. */
+export const CoreError = about(
+  v.strictObject({
+    status: about(v.literal(500), "As an error object has it; the answer itself is 200"),
+    type: about(Text, "Kind of the error, beginning with `core:`"),
+    context: about(v.record(Text, v.unknown()), "Where it is; keys depend on the type"),
+    message: about(Text, "A sentence in English"),
+  }),
+  "Why it can't be computed, in the form of the error object",
+);
+
+/** Every outcome of a search; all of them are HTTP 200. */
+export const PathfindingResult = v.union([
+  v.strictObject({ status: about(v.literal("success"), STATUS_TEXT), ...success_entries }),
+  v.looseObject({
+    status: about(v.literal("failure"), STATUS_TEXT),
+    failed_status: about(
+      v.picklist(["pathfinding_input_error", "pathfinding_not_found", "internal_error"]),
+      "What failed: the request, the search, the server",
+    ),
+    error_type: v.optional(
+      about(
+        v.picklist([
+          "not_enough_path_items",
+          "invalid_path_items",
+          "rolling_stock_not_found",
+          "not_found_in_tracks",
+          "not_found_in_routes",
+          "not_found_in_blocks",
+          "incompatible_constraints",
+        ]),
+        "Why",
+      ),
+    ),
+    items: v.optional(
+      about(
+        v.array(
+          v.object({
+            index: about(Count, "Place in the request, from 0"),
+            path_item: about(v.looseObject({}), "The item as it was sent"),
+          }),
+        ),
+        "Path items that are nowhere on the network",
+      ),
+    ),
+    rolling_stock_name: v.optional(Text),
+    track_section_ranges: v.optional(about(v.array(TrackRange), RANGES_TEXT)),
+    length: v.optional(Millimetres),
+    relaxed_constraints_path: v.optional(
+      about(v.object(success_entries), "The path if nothing of the rolling stock counted"),
+    ),
+    incompatible_constraints: v.optional(
+      about(
+        v.object({
+          incompatible_electrification_ranges: about(ValuedRanges, "Voltages that don't fit"),
+          incompatible_gauge_ranges: about(
+            v.array(v.object({ range: Range })),
+            "Where the loading gauge is too small",
+          ),
+          incompatible_signaling_system_ranges: about(ValuedRanges, "Systems that don't fit"),
+        }),
+        "What of that path does not fit the rolling stock",
+      ),
+    ),
+    core_error: v.optional(CoreError),
+  }),
+]);
+
+export const PATH_PROPERTIES = [
+  "slopes",
+  "gradients",
+  "curves",
+  "electrifications",
+  "geometry",
+  "operational_points",
+  "zones",
+] as const;
+
+export const PathPropertiesQuery = v.object({
+  props: v.optional(
+    about(
+      v.pipe(
+        queryTextList,
+        v.array(v.picklist(PATH_PROPERTIES, `must be among ${PATH_PROPERTIES.join(", ")}`)),
+      ),
+      "Which properties are answered",
+    ),
+    [],
+  ),
+});
+
+/** The ranges of a path that a client sends back. */
+export const TrackRanges = v.pipe(
+  v.array(TrackRange),
+  v.minLength(1, "must not be empty"),
+  v.maxLength(TRACK_RANGES_MAX, "is too long"),
+  v.description("Ranges of a path in travel order, as a search answers them"),
+);
+
+/** A pathfinding result; only its track ranges are read. */
+export const PathPropertiesRequest = v.object({ track_section_ranges: TrackRanges });
+
+function rangeMap<Value>(
+  value: v.GenericSchema<unknown, Value>,
+): v.GenericSchema<unknown, { boundaries: number[]; values: Value[] }> {
+  return v.object({
+    boundaries: about(v.array(PathPosition), "Where values change: mm from the path's start"),
+    values: about(v.array(value), "Between boundaries, one more than these"),
+  });
+}
+
+const ELECTRIFICATION_TEXT = "Which of the three it is";
+
+/** Only the properties that were asked for. */
+export const PathProperties = v.object({
+  slopes: v.optional(about(rangeMap(v.number()), "Per mille, positive = uphill")),
+  gradients: v.optional(about(rangeMap(v.number()), "Slopes with what curves add, per mille")),
+  curves: v.optional(about(rangeMap(v.number()), "Radius in metres, 0 = straight")),
+  electrifications: v.optional(
+    about(
+      rangeMap(
+        v.variant("type", [
+          v.object({
+            type: about(v.literal("electrification"), ELECTRIFICATION_TEXT),
+            voltage: about(Text, "As `25000V`"),
+          }),
+          v.object({
+            type: about(v.literal("neutral_section"), ELECTRIFICATION_TEXT),
+            lower_pantograph: about(v.boolean(), "Whether the pantograph must be lowered"),
+          }),
+          v.object({ type: about(v.literal("non_electrified"), ELECTRIFICATION_TEXT) }),
+        ]),
+      ),
+      "What there is above the track",
+    ),
+  ),
+  geometry: v.optional(
+    about(
+      v.object({
+        type: about(v.literal("LineString"), "Type of GeoJSON"),
+        // No tuple here or elsewhere: clients of the document take its `prefixItems` for older drafts'.
+        coordinates: about(
+          v.array(v.pipe(v.array(v.number()), v.length(2))),
+          "Longitude and latitude of each point, degrees (WGS 84)",
+        ),
+      }),
+      "The line on the map",
+    ),
+  ),
+  operational_points: v.optional(
+    about(
+      v.array(
+        v.looseObject({
+          id: Text,
+          part: about(
+            v.looseObject({
+              track: about(Text, "Id of a track section"),
+              position: about(v.number(), "Metres from the track section's start"),
+            }),
+            "The part of it that the path passes, as in RailJSON",
+          ),
+          position: PathPosition,
+        }),
+      ),
+      "Operational points, as in RailJSON, in travel order",
+    ),
+  ),
+  zones: v.optional(about(rangeMap(Text), "Zones by name")),
+});

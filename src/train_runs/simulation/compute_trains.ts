@@ -1,0 +1,79 @@
+/**
+ * Path and simulation of every train of a request: what summaries, conflicts and projections start
+ * from, of train schedules and of the occurrences of paced trains alike.
+ */
+import type { TrainOutcome } from "../../../workers/tasks/types.ts";
+import { mapInTurns } from "../../platform/turns.ts";
+import { datetimeMs } from "../../railway/iso8601.ts";
+import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
+import type { StockBook } from "../../vehicles/rolling_stock/request_stocks.ts";
+import { type SimulationScope, simulateTrains } from "./simulate_trains.ts";
+import { type FoundTrain, findTrainPaths, type PathlessTrain } from "./train_paths.ts";
+
+/** A train whose path was found, and how its run went. */
+export interface SimulatedTrain extends Omit<FoundTrain, "kind"> {
+  readonly kind: "simulated";
+  readonly outcome: TrainOutcome;
+}
+
+export type ComputedTrain = PathlessTrain | SimulatedTrain;
+
+/** A train and when it starts, which need not be when its record says: occurrences share one. */
+export interface Departure {
+  readonly train: TrainSchedule;
+  /** Milliseconds since the epoch. */
+  readonly start_ms: number;
+}
+
+/** One result a train, in order, each at its own start; `stocks` knows the stocks of all of them. */
+export async function computeTrains(
+  scope: SimulationScope,
+  trains: readonly TrainSchedule[],
+  stocks: StockBook,
+): Promise<ComputedTrain[]> {
+  return await computeDepartures(scope, trains.map(departTrain), stocks);
+}
+
+/** A train at its record's own start. */
+export function departTrain(train: TrainSchedule): Departure {
+  return { train, start_ms: datetimeMs(train.start_time) };
+}
+
+/**
+ * One result a departure, in order. Departures of one train under the same temporary speed limits have
+ * one result: the occurrences of a paced train cost one look into the cache.
+ */
+export async function computeDepartures(
+  scope: SimulationScope,
+  departures: readonly Departure[],
+  stocks: StockBook,
+): Promise<ComputedTrain[]> {
+  const distinct = [...new Set(departures.map(({ train }) => train))];
+  const paths = await findTrainPaths(scope, distinct, stocks);
+  const path_of = new Map(paths.map((path) => [path.train, path]));
+  const runs: (FoundTrain & Pick<Departure, "start_ms">)[] = [];
+  /** By train, then by what is in force: where its run is. */
+  const run_of = new Map<TrainSchedule, Map<string | null, number>>();
+  const placed = await mapInTurns(departures, scope.signal, ({ train, start_ms }) => {
+    const path = path_of.get(train);
+    if (path === undefined) throw new Error("a train has no path outcome");
+    if (path.kind === "failed") return path;
+    const limits_key = scope.limits?.keyAt(start_ms) ?? null;
+    const own = run_of.get(train) ?? new Map<string | null, number>();
+    run_of.set(train, own);
+    const at = own.get(limits_key) ?? runs.push({ ...path, start_ms }) - 1;
+    own.set(limits_key, at);
+    return at;
+  });
+  const outcomes = await simulateTrains(scope, runs);
+  const simulated = runs.map(({ start_ms: _, ...run }, i): SimulatedTrain => {
+    const outcome = outcomes[i];
+    if (outcome === undefined) throw new Error("a simulation has no outcome");
+    return { ...run, kind: "simulated", outcome };
+  });
+  return placed.map((place) => {
+    const one = typeof place === "number" ? simulated[place] : place;
+    if (one === undefined) throw new Error("a train was not computed");
+    return one;
+  });
+}

@@ -1,0 +1,87 @@
+/**
+ * Opens what a request computes with: the compiled network, the electrical profiles, the tags. After
+ * the checks of rights, because a network is compiled here when nobody has used it yet.
+ */
+import { profileSetNotFound } from "../../network/electrical_profile_set/electrical_profile_set.errors.ts";
+import { getProfileSet } from "../../network/electrical_profile_set/electrical_profile_set.queries.ts";
+import type { InfraArea } from "../../network/infra/infra.errors.ts";
+import { loadInfra } from "../../network/infra/load_infra.ts";
+import { speedLimitTags } from "../../network/speed_limit_tag/speed_limit_tags.ts";
+import { LimitsInForce } from "../../network/temporary_speed_limit/limits_in_force.ts";
+import { temporarySpeedLimitGroupNotFound } from "../../network/temporary_speed_limit/temporary_speed_limit.errors.ts";
+import { getTemporarySpeedLimitGroup } from "../../network/temporary_speed_limit/temporary_speed_limit.queries.ts";
+import type { Context } from "../../platform/http/endpoint.ts";
+import type { ComputeScope } from "../path/find_paths.ts";
+import type { Profiles, SimulationScope } from "./simulate_trains.ts";
+
+/** What a simulation depends on beside its train. */
+export interface Surroundings {
+  readonly infra_id: number;
+  readonly electrical_profile_set_id: number | null;
+  readonly temporary_speed_limit_group_id: number | null;
+}
+
+export interface ScopeOptions {
+  readonly priority: ComputeScope["priority"];
+  /** Whose error tells that there is no such infrastructure. */
+  readonly area: InfraArea;
+}
+
+/** For paths. Throws the area's not found, or not usable. */
+export async function openPathScope(
+  ctx: Context,
+  infra_id: number,
+  { priority, area }: ScopeOptions,
+): Promise<ComputeScope> {
+  const infra = await loadInfra(ctx, infra_id, area);
+  const { services, signal, share } = ctx;
+  return { services, infra, signal, share, priority };
+}
+
+/** For simulations; unknown electrical profiles or temporary speed limits are not found either. */
+export async function openSimulationScope(
+  ctx: Context,
+  { infra_id, electrical_profile_set_id, temporary_speed_limit_group_id }: Surroundings,
+  options: ScopeOptions,
+): Promise<SimulationScope> {
+  const profiles = await readProfiles(ctx, electrical_profile_set_id);
+  const limits = await readLimits(ctx, temporary_speed_limit_group_id);
+  const scope = await openPathScope(ctx, infra_id, options);
+  return { ...scope, profiles, limits, tags: speedLimitTags(ctx.services.config) };
+}
+
+/** The part of a query or body that says what simulations depend on, with null for what is absent. */
+export function readSurroundings(given: {
+  readonly infra_id: number;
+  readonly electrical_profile_set_id?: number | null | undefined;
+  readonly temporary_speed_limit_group_id?: number | null | undefined;
+}): Surroundings {
+  return {
+    infra_id: given.infra_id,
+    electrical_profile_set_id: given.electrical_profile_set_id ?? null,
+    temporary_speed_limit_group_id: given.temporary_speed_limit_group_id ?? null,
+  };
+}
+
+async function readProfiles(ctx: Context, set_id: number | null): Promise<Profiles | null> {
+  if (set_id === null) return null;
+  const content = await getProfileSet(ctx.services.db, set_id);
+  if (content === null) throw profileSetNotFound(set_id);
+  return { key: String(set_id), json: shareText(content) };
+}
+
+async function readLimits(ctx: Context, group_id: number | null): Promise<LimitsInForce | null> {
+  if (group_id === null) return null;
+  const group = await getTemporarySpeedLimitGroup(ctx.services.db, group_id);
+  if (group === null) throw temporarySpeedLimitGroupNotFound(group_id);
+  const json = shareText(group.limits);
+  return new LimitsInForce({ key: String(group_id), json }, group.windows);
+}
+
+/** UTF-8 in shared memory: every batch of trains takes it along. */
+function shareText(text: string): Uint8Array {
+  const bytes = new TextEncoder().encode(text);
+  const shared = new Uint8Array(new SharedArrayBuffer(bytes.byteLength));
+  shared.set(bytes);
+  return shared;
+}

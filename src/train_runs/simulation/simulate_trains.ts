@@ -1,0 +1,112 @@
+/**
+ * Simulations of many trains from the cache or from the workers. A cache key is everything that a
+ * run depends on: the path, the rolling stock's physics, the train's schedule, margins and settings,
+ * the electrical profiles, the temporary speed limits that are in force when it starts. The start time
+ * itself is not among it, so moving a train computes nothing.
+ */
+import type { TrainOutcome, TrainRunMessage } from "../../../workers/tasks/types.ts";
+import type { TaskInput } from "../../../workers/tasks.ts";
+import type { SpeedLimitTags } from "../../network/speed_limit_tag/speed_limit_tags.ts";
+import { fallbacksOf } from "../../network/speed_limit_tag/speed_limit_tags.ts";
+import type { LimitsInForce } from "../../network/temporary_speed_limit/limits_in_force.ts";
+import { mapInTurns } from "../../platform/turns.ts";
+import type { EngineStock } from "../../vehicles/rolling_stock/records.ts";
+import { type ComputeScope, hashKey, hashText, splitIntoBatches } from "../path/find_paths.ts";
+import type { FoundTrain } from "./train_paths.ts";
+import { toRunSettings } from "./train_run.ts";
+
+/** An electrical profile set: its id as key, and its JSON text. */
+export interface Profiles {
+  readonly key: string;
+  readonly json: Uint8Array;
+}
+
+/** What all trains of a request share. */
+export interface SimulationScope extends ComputeScope {
+  readonly profiles: Profiles | null;
+  readonly tags: SpeedLimitTags;
+  /** Temporary speed limits; null: none. */
+  readonly limits: LimitsInForce | null;
+}
+
+interface Job {
+  /** Its stock's index is set when its batch is known. */
+  readonly run: TrainRunMessage;
+  readonly stock: EngineStock;
+  /** When temporary limits are looked up for it; null: none is in force. */
+  readonly limits_at_ms: number | null;
+}
+
+const OUTCOME_BYTES = 512;
+
+/** The outcome of each train at its start, in order; equal runs are simulated once. */
+export async function simulateTrains(
+  scope: SimulationScope,
+  trains: readonly (FoundTrain & { readonly start_ms: number })[],
+): Promise<TrainOutcome[]> {
+  const { services, infra, profiles, limits, signal, share, priority } = scope;
+  // Two passes: of the longest train each is a turn of its own.
+  const settings = await mapInTurns(trains, signal, ({ train, path }) => {
+    return toRunSettings(train, path, fallbacksOf(scope.tags, train.speed_limit_tag));
+  });
+  const jobs = await mapInTurns(trains, signal, ({ stock, path, path_key, start_ms }, i) => {
+    const settings_json = JSON.stringify(settings[i]);
+    const run = { path, stock_index: 0, settings_json };
+    const parts = [path_key, stock.physics.key, profiles?.key ?? null, hashText(settings_json)];
+    const limits_key = limits?.keyAt(start_ms) ?? null;
+    if (limits_key === null) {
+      return { key: hashKey("simulation", parts), job: { run, stock, limits_at_ms: null } };
+    }
+    const key = hashKey("simulation", [...parts, limits_key]);
+    return { key, job: { run, stock, limits_at_ms: start_ms } };
+  });
+  return services.derived.resolveMany<Job, TrainOutcome>(jobs, {
+    signal,
+    split: (missing) => splitIntoBatches(missing, services.config.workers.threads),
+    compute: async (batch, batch_signal) => {
+      const { runs, stocks } = collectStocks(batch);
+      const input = {
+        infra,
+        profiles,
+        trains: runs,
+        stocks: stocks.map((stock) => stock.physics),
+        ...collectLimits(limits, batch),
+      };
+      const options = { share, signal: batch_signal, priority };
+      return services.compute.run("simulate_trains", input, options);
+    },
+    sizeOf: outcomeBytes,
+  });
+}
+
+/** The runs of a batch and the rolling stocks that they point to, each stock once. */
+function collectStocks(batch: readonly Job[]): { runs: TrainRunMessage[]; stocks: EngineStock[] } {
+  const indices = new Map<string, number>();
+  const stocks: EngineStock[] = [];
+  const runs = batch.map(({ run, stock }) => {
+    let stock_index = indices.get(stock.physics.key);
+    if (stock_index === undefined) {
+      stock_index = stocks.push(stock) - 1;
+      indices.set(stock.physics.key, stock_index);
+    }
+    return { ...run, stock_index };
+  });
+  return { runs, stocks };
+}
+
+/** The limits of a batch, if any of its trains runs under one. */
+function collectLimits(
+  limits: LimitsInForce | null,
+  batch: readonly Job[],
+): Pick<TaskInput<"simulate_trains">, "limits"> {
+  const at_ms = batch.map(({ limits_at_ms }) => limits_at_ms);
+  if (limits === null || at_ms.every((at) => at === null)) return {};
+  return { limits: { group: limits.group, at_ms } };
+}
+
+function outcomeBytes(outcome: TrainOutcome): number {
+  if (outcome.kind !== "success") return OUTCOME_BYTES;
+  const { packed, requirements, base } = outcome;
+  const figures_bytes = base.item_times_ms.length * 24;
+  return OUTCOME_BYTES + packed.byteLength + requirements.byte_length + figures_bytes;
+}

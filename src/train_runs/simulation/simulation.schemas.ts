@@ -1,0 +1,244 @@
+/** Simulations and summaries: queries, bodies and answers (interface.md 10.2). */
+import * as v from "valibot";
+import {
+  bodyId,
+  queryIdList,
+  queryInfra,
+  queryLimits,
+  queryProfiles,
+} from "../../platform/http/fields.ts";
+import { Joules, Millimetres, PathPosition, RunTime, Speed } from "../../railway/quantities.ts";
+import { Count, Text } from "../../railway/scalars.ts";
+import { about } from "../../railway/wire.ts";
+import { CoreError } from "../path/path.schemas.ts";
+
+export const InfraQuery = v.object({ infra_id: queryInfra });
+
+export const SimulationQuery = v.object({
+  infra_id: queryInfra,
+  electrical_profile_set_id: v.optional(queryProfiles),
+  temporary_speed_limit_group_id: v.optional(queryLimits),
+});
+
+export const SummaryQuery = v.object({
+  infra_id: queryInfra,
+  electrical_profile_set_id: v.optional(queryProfiles),
+  temporary_speed_limit_group_id: v.optional(queryLimits),
+  ids: v.optional(queryIdList, []),
+});
+
+export const SummaryBody = v.object({
+  infra_id: bodyId,
+  electrical_profile_set_id: v.nullish(about(bodyId, "Electrical profiles that count"), null),
+  temporary_speed_limit_group_id: v.nullish(
+    about(bodyId, "Temporary speed limits that count"),
+    null,
+  ),
+  ids: about(v.array(bodyId), "Trains, each is answered once"),
+  relaxed_paths: v.pipe(
+    v.nullish(v.boolean(), false),
+    v.description("Tell `relaxed_constraints_path` where constraints leave a train without a path"),
+  ),
+});
+
+/** What clients of 2024 send: they read the paths without constraints. */
+export const ClientSummaryBody = v.pipe(
+  SummaryBody,
+  v.transform((body) => ({ ...body, relaxed_paths: true })),
+);
+
+export type SummaryBody = v.InferOutput<typeof SummaryBody>;
+
+const Report = v.object({
+  positions: about(v.array(PathPosition), "Of the curve's points: mm from the path's start"),
+  times: about(v.array(RunTime), "Of the same points: ms since the train's start"),
+  speeds: about(v.array(Speed), "Of the same points: m/s"),
+  energy_consumption: Joules,
+  path_item_times: about(
+    v.array(RunTime),
+    "Passing or arrival at each path item: ms since the train's start",
+  ),
+});
+
+const TimedPlace = { time: RunTime, position: PathPosition };
+const Zone = about(Text, "Name of a zone");
+const BoundariesOfValues = about(
+  v.array(PathPosition),
+  "Where values change: mm from the path's start, one fewer than values",
+);
+const STATUS_TEXT = "Which outcome this is";
+const LIMIT_SOURCE_TEXT =
+  "Where the limit comes from; absent where a temporary limit or nothing says it";
+const PROFILE_TEXT = "Whether an electrical profile counts";
+
+const FinalReport = v.object({
+  ...Report.entries,
+  signal_sightings: about(
+    v.array(
+      v.object({
+        signal: about(Text, "Id of the signal"),
+        ...TimedPlace,
+        state: about(v.literal("VL"), "What it must show: clear"),
+      }),
+    ),
+    "When and where the driver first sees each signal",
+  ),
+  zone_updates: about(
+    v.array(
+      v.object({
+        zone: Zone,
+        ...TimedPlace,
+        is_entry: about(v.boolean(), "Whether the head enters it; else the tail leaves it"),
+      }),
+    ),
+    "When zones become and cease to be occupied",
+  ),
+  spacing_requirements: about(
+    v.array(v.object({ zone: Zone, begin_time: RunTime, end_time: RunTime })),
+    "Zones that must be free of other trains, and when",
+  ),
+  routing_requirements: about(
+    v.array(
+      v.object({
+        route: about(Text, "Id of the route"),
+        begin_time: RunTime,
+        zones: about(
+          v.array(
+            v.object({
+              zone: Zone,
+              entry_detector: about(Text, "Direction and id of the detector where it is entered"),
+              exit_detector: about(Text, "Direction and id of the detector where it is left"),
+              switches: about(v.record(Text, Text), "Switch → the group that it must be set to"),
+              end_time: RunTime,
+            }),
+          ),
+          "What must be set for it, and until when",
+        ),
+      }),
+    ),
+    "Routes that must be set, and when",
+  ),
+});
+
+/** Something of the schedule that the run does not do as asked for. */
+const ScheduleWarning = v.object({
+  type: about(
+    v.picklist([
+      "negative_adjustment",
+      "unachievable_margin_section",
+      "unachievable_arrival",
+      "overlapping_arrivals",
+      "empty_margin_section",
+      "margin_spans_known_time",
+      "dropped_target",
+      "closest_result",
+    ]),
+    "What can't be done",
+  ),
+  waypoints: about(
+    v.pipe(v.array(v.nullable(Text)), v.length(2)),
+    "Ids of the waypoints that it reaches from and to",
+  ),
+  wanted_s: about(v.number(), "Running time between them that is asked for, seconds"),
+  possible_s: about(v.number(), "Running time between them that the run has, seconds"),
+});
+
+const MostRestrictiveSpeeds = v.object({
+  boundaries: BoundariesOfValues,
+  values: about(
+    v.array(
+      v.object({
+        speed: Speed,
+        source: v.optional(
+          about(
+            v.object({
+              speed_limit_source_type: about(
+                v.picklist(["given_train_tag", "fallback_tag", "unknown_tag"]),
+                "The limit of the train's tag, of one that it falls back on, or of all trains",
+              ),
+              tag: v.optional(about(Text, "Speed limit tag")),
+            }),
+            LIMIT_SOURCE_TEXT,
+          ),
+        ),
+      }),
+    ),
+    "Between boundaries",
+  ),
+});
+
+const ElectricalProfiles = v.object({
+  boundaries: BoundariesOfValues,
+  values: about(
+    v.array(
+      v.variant("electrical_profile_type", [
+        v.object({ electrical_profile_type: about(v.literal("no_profile"), PROFILE_TEXT) }),
+        v.object({
+          electrical_profile_type: about(v.literal("profile"), PROFILE_TEXT),
+          profile: v.optional(about(Text, "Level of the profile, as `22500V`")),
+          handled: about(v.boolean(), "Whether the rolling stock has an effort curve for it"),
+        }),
+      ]),
+    ),
+    "Between boundaries",
+  ),
+});
+
+/** Every outcome of a simulation; all of them are HTTP 200. */
+export const SimulationResult = v.variant("status", [
+  v.object({
+    status: about(v.literal("success"), STATUS_TEXT),
+    base: about(Report, "The fastest run, stops included"),
+    provisional: about(Report, "The run with margins"),
+    final_output: about(FinalReport, "The run with margins and scheduled arrivals"),
+    mrsp: about(MostRestrictiveSpeeds, "The lowest of all speed limits along the path"),
+    electrical_profiles: about(ElectricalProfiles, "Electrical profiles along the path"),
+    warnings: v.optional(
+      about(v.array(ScheduleWarning), "What of the schedule can't be done; absent without any"),
+    ),
+  }),
+  v.object({
+    status: about(v.literal("pathfinding_failed"), STATUS_TEXT),
+    pathfinding_failed: about(
+      v.looseObject({ failed_status: about(Text, "What failed, as a search of a path tells it") }),
+      "The failure, as a search of a path answers it",
+    ),
+  }),
+  v.object({
+    status: about(v.literal("simulation_failed"), STATUS_TEXT),
+    core_error: CoreError,
+  }),
+]);
+
+const ITEM_TIMES_TEXT = "Passing or arrival at each path item: ms since the train's start";
+
+/** The summary of one train. */
+const Summary = v.variant("status", [
+  v.object({
+    status: about(v.literal("success"), STATUS_TEXT),
+    length: Millimetres,
+    time: about(Count, "Milliseconds from start to end"),
+    energy_consumption: Joules,
+    path_item_times_final: about(v.array(RunTime), `${ITEM_TIMES_TEXT}, in the final run`),
+    path_item_times_provisional: about(v.array(RunTime), `${ITEM_TIMES_TEXT}, with margins alone`),
+    path_item_times_base: about(v.array(RunTime), `${ITEM_TIMES_TEXT}, in the fastest run`),
+    warnings_count: v.optional(
+      about(Count, "How much of the schedule can't be done; absent where all can"),
+    ),
+  }),
+  v.looseObject({
+    status: about(v.picklist(["pathfinding_not_found", "pathfinding_input_error"]), STATUS_TEXT),
+    error_type: about(Text, "Why, as a search of a path tells it"),
+  }),
+  v.object({
+    status: about(v.literal("pathfinding_failure"), STATUS_TEXT),
+    core_error: CoreError,
+  }),
+  v.object({
+    status: about(v.literal("simulation_failed"), STATUS_TEXT),
+    error_type: about(Text, "Type of the error that a simulation tells under `core_error`"),
+  }),
+]);
+
+/** Summaries by train id. */
+export const Summaries = v.record(Text, Summary);

@@ -1,0 +1,72 @@
+/** The HTTP forms of simulations and summaries (interface.md 10.2). */
+import type { TrainOutcome } from "../../../workers/tasks/types.ts";
+import { describeRelaxedPath } from "../path/describe_path.ts";
+import type { ComputeScope } from "../path/find_paths.ts";
+import {
+  type PathFailure,
+  type PathKeys,
+  printEngineError,
+  printFailure,
+} from "../path/path_answer.ts";
+import type { ComputedTrain } from "./compute_trains.ts";
+import type { PathlessTrain } from "./train_paths.ts";
+
+type Keys = Readonly<Record<string, unknown>>;
+
+/**
+ * The summaries of trains as JSON texts, in order, with the paths without constraints where there is none
+ * with them: one after the other, equal ones once, so that they take no thread from anybody for long.
+ */
+export async function printSummariesWithRelaxed(
+  scope: ComputeScope,
+  computed: readonly ComputedTrain[],
+): Promise<string[]> {
+  const described = new Map<PathFailure, PathKeys | null>();
+  for (const one of computed) {
+    if (one.kind !== "failed" || described.has(one.failure)) continue;
+    described.set(one.failure, await describeRelaxedPath(scope, one.failure));
+  }
+  return computed.map((one) => {
+    const relaxed = one.kind === "failed" ? (described.get(one.failure) ?? null) : null;
+    return JSON.stringify(printSummary(one, relaxed));
+  });
+}
+
+/** The summary of a train, valid or not; `relaxed` null: it is left out. */
+export function printSummary(computed: ComputedTrain, relaxed: PathKeys | null = null): Keys {
+  if (computed.kind === "failed") return printPathlessSummary(computed, relaxed);
+  const { outcome } = computed;
+  if (outcome.kind === "simulation_failed") {
+    return { status: "simulation_failed", error_type: outcome.error.type };
+  }
+  const { base, provisional, final, warnings_count } = outcome;
+  return {
+    status: "success",
+    length: final.length_mm,
+    time: final.time_ms,
+    energy_consumption: final.energy_j,
+    path_item_times_final: final.item_times_ms,
+    path_item_times_provisional: provisional.item_times_ms,
+    path_item_times_base: base.item_times_ms,
+    // Clients that know the other keys only are spared this one where it says nothing.
+    ...(warnings_count === 0 ? {} : { warnings_count }),
+  };
+}
+
+/** The path without constraints is long: where nobody asks for it only single trains tell it. */
+function printPathlessSummary({ failure, items }: PathlessTrain, relaxed: PathKeys | null): Keys {
+  const { failed_status, ...keys } = printFailure(failure, { items, relaxed });
+  if (failed_status === "internal_error") return { status: "pathfinding_failure", ...keys };
+  if (relaxed === null && "relaxed_constraints_path" in keys) {
+    const { relaxed_constraints_path: _, ...others } = keys;
+    return { status: failed_status, ...others };
+  }
+  return { status: failed_status, ...keys };
+}
+
+/** The simulation of a train whose run failed. */
+export function printFailedSimulation(
+  outcome: Extract<TrainOutcome, { kind: "simulation_failed" }>,
+): Keys {
+  return { status: "simulation_failed", core_error: printEngineError(outcome.error) };
+}

@@ -1,0 +1,89 @@
+/**
+ * The path of each of many trains: what is wrong with a train is told before any search (validity
+ * reasons of the specification: rolling stock not found, waypoint not found), and equal searches are
+ * done once.
+ */
+import type { FoundPath, PathRequest } from "../../../workers/tasks/types.ts";
+import { mapInTurns } from "../../platform/turns.ts";
+import { type Location, toPathItem } from "../../railway/waypoint.schemas.ts";
+import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
+import type { EngineStock } from "../../vehicles/rolling_stock/records.ts";
+import type { StockBook } from "../../vehicles/rolling_stock/request_stocks.ts";
+import { type ComputeScope, findPaths, pathKey } from "../path/find_paths.ts";
+import type { PathFailure } from "../path/path_answer.ts";
+
+/** A train whose path was found. */
+export interface FoundTrain {
+  readonly kind: "found";
+  readonly train: TrainSchedule;
+  readonly stock: EngineStock;
+  readonly path: FoundPath;
+  /** Cache key of the path. */
+  readonly path_key: string;
+}
+
+/** A train without a path, and the reason why it is invalid. */
+export interface PathlessTrain {
+  readonly kind: "failed";
+  readonly train: TrainSchedule;
+  readonly failure: PathFailure;
+  /** Locations of the path's waypoints, as clients know them. */
+  readonly items: readonly Location[];
+}
+
+export type TrainPath = FoundTrain | PathlessTrain;
+
+/** One outcome a train, in order; `stocks` knows the stocks of all of them. */
+export async function findTrainPaths(
+  scope: ComputeScope,
+  trains: readonly TrainSchedule[],
+  stocks: StockBook,
+): Promise<TrainPath[]> {
+  const wishes = await mapInTurns(trains, scope.signal, (train) => prepare(train, stocks));
+  // A pass of its own: a turn of its own for the longest train.
+  const prepared = await mapInTurns(wishes, scope.signal, (wanted) => {
+    if (wanted.kind === "failed") return { wanted, path_key: "" };
+    return { wanted, path_key: pathKey(scope.infra, wanted.request) };
+  });
+  const outcomes = await findPaths(
+    scope,
+    prepared.flatMap(({ wanted, path_key }) =>
+      wanted.kind === "ready" ? [{ key: path_key, job: wanted.request }] : [],
+    ),
+  );
+  let next = 0;
+  return prepared.map(({ wanted, path_key }): TrainPath => {
+    if (wanted.kind === "failed") return wanted;
+    const outcome = outcomes[next++];
+    if (outcome === undefined) throw new Error("a search has no outcome");
+    const { train, stock } = wanted;
+    if (outcome.kind !== "success") return fail(train, outcome);
+    return { kind: "found", train, stock, path: outcome.path, path_key };
+  });
+}
+
+type Prepared =
+  | PathlessTrain
+  | {
+      readonly kind: "ready";
+      readonly train: TrainSchedule;
+      readonly stock: EngineStock;
+      readonly request: PathRequest;
+    };
+
+function prepare(train: TrainSchedule, stocks: StockBook): Prepared {
+  const { rolling_stock_name } = train;
+  const stock = stocks.find(rolling_stock_name);
+  if (stock === null) return fail(train, { kind: "rolling_stock_not_found", rolling_stock_name });
+  const item_indices = train.path.flatMap(({ deleted }, i) => (deleted ? [i] : []));
+  if (train.path.length >= 2 && item_indices.length > 0) {
+    return fail(train, { kind: "invalid_path_items", item_indices });
+  }
+  const request = { items: train.path.map(toPathItem), stock: stock.path };
+  return { kind: "ready", train, stock, request };
+}
+
+function fail(train: TrainSchedule, failure: PathFailure): PathlessTrain {
+  const items = train.path.map(({ id: _id, deleted: _deleted, ...location }) => location);
+  return { kind: "failed", train, failure, items };
+}

@@ -1,0 +1,49 @@
+/**
+ * From a stored train and the path found for it to the run that the engine simulates: waypoint ids
+ * become offsets on the path, durations become milliseconds (interface.md 8.2, engine.md 5.1).
+ */
+import type { FoundPath, TrainRun } from "../../../workers/tasks/types.ts";
+import { durationMs } from "../../railway/iso8601.ts";
+import { readMarginValue } from "../../railway/margin_text.ts";
+import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
+
+/** A run without what a batch of runs shares or numbers. */
+export type RunSettings = Omit<TrainRun, "path" | "stock_index">;
+
+/** The run of a train whose references have been validated; the fallbacks of its speed limit tag in order. */
+export function toRunSettings(
+  train: TrainSchedule,
+  path: FoundPath,
+  fallback_tags: readonly string[],
+): RunSettings {
+  const offsets = new Map(train.path.map(({ id }, i) => [id, path.item_positions_mm[i] ?? 0]));
+  const offsetOf = (id: string): number => offsets.get(id) ?? 0;
+  const { constraint_distribution } = train;
+  const first_id = train.path[0]?.id;
+  return {
+    initial_speed_m_s: train.initial_speed,
+    comfort: train.comfort,
+    constraint_distribution:
+      constraint_distribution === "STANDARD" ? "LINEAR" : constraint_distribution,
+    speed_limit_tag: train.speed_limit_tag,
+    fallback_tags,
+    use_electrical_profiles: train.options.use_electrical_profiles,
+    schedule: train.schedule.map((point) => ({
+      offset_mm: offsetOf(point.at),
+      // At the first waypoint an arrival can only be zero, which is what an absent one means.
+      arrival_ms:
+        point.arrival === null || point.at === first_id ? null : durationMs(point.arrival),
+      stop_for_ms: point.stop_for === null ? null : durationMs(point.stop_for),
+      reception_signal: point.reception_signal,
+    })),
+    margins: {
+      boundaries_mm: train.margins.boundaries.map(offsetOf),
+      values: train.margins.values.map(readMarginValue),
+    },
+    power_restrictions: train.power_restrictions.map(({ from, to, value }) => ({
+      from_mm: offsetOf(from),
+      to_mm: offsetOf(to),
+      value,
+    })),
+  };
+}

@@ -1,0 +1,114 @@
+/**
+ * A timetable's trains with their results, in groups: train schedules first, then paced trains, each in
+ * the order of their ids. A group is read, computed and handed on before the next one is read, so its
+ * consumer's pace is everybody's, and what is in memory is one group, whatever the timetable's size.
+ */
+
+import { mapInTurns } from "../../platform/turns.ts";
+import { checkNotDeleted } from "../../timetable/exchange/not_deleted.ts";
+import { listPacedRecordsOfTimetable } from "../../timetable/paced_train/paced_train.queries.ts";
+import { pageRecords, type RecordRow } from "../../timetable/timetable/record_pages.ts";
+import { listRecordsOfTimetable } from "../../timetable/train_schedule/train_schedule.queries.ts";
+import type { StockBook } from "../../vehicles/rolling_stock/request_stocks.ts";
+import {
+  type ComputedTrain,
+  computeDepartures,
+  type Departure,
+} from "../simulation/compute_trains.ts";
+import type { SimulationScope } from "../simulation/simulate_trains.ts";
+
+/**
+ * A group is complete with so many different trains, enough to keep all threads busy, or with so many
+ * trains in all, whichever comes first; one paced train alone may stand for more.
+ */
+const GROUP_DISTINCT_TRAINS = 200;
+const GROUP_TRAINS = 5_000;
+const PAGE_TRAINS = 200;
+const PAGE_PACED_TRAINS = 50;
+
+/** A record and the trains that it stands for; those whose train is one object are computed once. */
+export interface Expanded {
+  readonly departures: readonly Departure[];
+}
+
+/** How records become trains. */
+export interface Expansion<E extends Expanded> {
+  readonly train_schedule: (row: RecordRow) => E;
+  readonly paced_train: (row: RecordRow) => E;
+}
+
+/** A record's trains with one result each. */
+export interface Computed<E extends Expanded> {
+  readonly expanded: E;
+  readonly results: readonly ComputedTrain[];
+}
+
+export interface Source {
+  readonly timetable_id: number;
+  readonly scope: SimulationScope;
+  /** Knows the stocks of all trains that there are at the start. */
+  readonly stocks: StockBook;
+}
+
+/**
+ * Throws Forbidden when a train has come whose stock the caller may not see, and when the timetable was
+ * deleted meanwhile.
+ */
+export async function* computeGroups<E extends Expanded>(
+  source: Source,
+  expansion: Expansion<E>,
+): AsyncGenerator<readonly Computed<E>[]> {
+  const { timetable_id, scope, stocks } = source;
+  const { db } = scope.services;
+  const lists = [
+    [listRecordsOfTimetable, PAGE_TRAINS, expansion.train_schedule],
+    [listPacedRecordsOfTimetable, PAGE_PACED_TRAINS, expansion.paced_train],
+  ] as const;
+  for (const [list, count, expand] of lists) {
+    const pages = pageRecords(async (page) => list(db, timetable_id, page), count);
+    for await (const rows of pages) {
+      scope.signal.throwIfAborted();
+      await stocks.learn(rows.flatMap(({ rolling_stock_names }) => rolling_stock_names));
+      for (let from = 0; from < rows.length; ) {
+        const group = await expandGroup(rows.slice(from), expand, scope.signal);
+        from += group.length;
+        yield await computeGroup(scope, stocks, group);
+      }
+    }
+  }
+  await checkNotDeleted(db, timetable_id);
+}
+
+/** The first records, as many as have the trains of a group. */
+async function expandGroup<E extends Expanded>(
+  rows: readonly RecordRow[],
+  expand: (row: RecordRow) => E,
+  signal: AbortSignal,
+): Promise<E[]> {
+  const group: E[] = [];
+  let count = 0;
+  let distinct_count = 0;
+  await mapInTurns(rows, signal, (row) => {
+    if (count >= GROUP_TRAINS || distinct_count >= GROUP_DISTINCT_TRAINS) return;
+    const expanded = expand(row);
+    count += expanded.departures.length;
+    distinct_count += new Set(expanded.departures.map(({ train }) => train)).size;
+    group.push(expanded);
+  });
+  return group;
+}
+
+async function computeGroup<E extends Expanded>(
+  scope: SimulationScope,
+  stocks: StockBook,
+  group: readonly E[],
+): Promise<Computed<E>[]> {
+  const departures = group.flatMap((one) => one.departures);
+  const results = await computeDepartures(scope, departures, stocks);
+  let next = 0;
+  return group.map((expanded) => {
+    const own = results.slice(next, next + expanded.departures.length);
+    next += own.length;
+    return { expanded, results: own };
+  });
+}

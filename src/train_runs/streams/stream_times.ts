@@ -1,0 +1,181 @@
+/**
+ * The times of all trains of a timetable as CSV: a line for each waypoint of each train, in its order; of
+ * paced trains for those of each occurrence, by start. An invalid train has one line with the reason.
+ * Lines are made of the same cached simulations as everything else; only the names of the places where a
+ * train stops are asked of the workers.
+ */
+
+import type { TaskOutput } from "../../../workers/tasks.ts";
+import type { Context } from "../../platform/http/endpoint.ts";
+import { encodeGroups } from "../../platform/http/text_stream.ts";
+import { durationMs, printDateTime } from "../../railway/iso8601.ts";
+import { toPathItem } from "../../railway/waypoint.schemas.ts";
+import {
+  type EffectiveTrain,
+  listEffectiveTrains,
+} from "../../timetable/paced_train/effective_trains.ts";
+import { parsePacedTrain } from "../../timetable/paced_train/paced_train.queries.ts";
+import { openTimetable } from "../../timetable/timetable/open_timetable.ts";
+import { parseTrainSchedule } from "../../timetable/train_schedule/train_schedule.queries.ts";
+import {
+  type ComputedTrain,
+  departTrain,
+  type SimulatedTrain,
+} from "../simulation/compute_trains.ts";
+import { openSimulationScope, type Surroundings } from "../simulation/scope.ts";
+import type { SimulationScope } from "../simulation/simulate_trains.ts";
+import { printSummary } from "../simulation/simulation_answer.ts";
+import {
+  type Computed,
+  computeGroups,
+  type Expanded,
+  type Expansion,
+  type Source,
+} from "./computed_groups.ts";
+import { joinLine, textField } from "./csv.ts";
+
+const HEADER = [
+  "kind",
+  "id",
+  "occurrence",
+  "exception_key",
+  "train_name",
+  "waypoint",
+  "position_mm",
+  "station",
+  "track",
+  "track_section",
+  "offset_mm",
+  "arrival",
+  "departure",
+  "stop_s",
+  "status",
+  "error_type",
+];
+/** From the waypoint to the stop: what an invalid train does not have. */
+const EMPTY = Array.from({ length: 9 }, () => "");
+
+/** The fields that tell which train it is. */
+type Owner = readonly (string | number)[];
+
+/** One train that runs. */
+interface Run {
+  readonly owner: Owner;
+  readonly start_ms: number;
+}
+
+interface Timed extends Expanded {
+  /** One a departure. */
+  readonly owners: readonly Owner[];
+}
+
+const EXPANSION: Expansion<Timed> = {
+  train_schedule: ({ id, record }) => {
+    const departure = departTrain(parseTrainSchedule(record));
+    const owner = ["train_schedule", id, "", "", textField(departure.train.train_name)];
+    return { departures: [departure], owners: [owner] };
+  },
+  paced_train: ({ id, record }) => {
+    const departures = listEffectiveTrains(parsePacedTrain(record));
+    return { departures, owners: departures.map((one) => nameOccurrence(id, one)) };
+  },
+};
+
+function nameOccurrence(id: number, { occurrence, train }: EffectiveTrain): Owner {
+  const index = "index" in occurrence ? occurrence.index : "";
+  const key = "exception_key" in occurrence ? textField(occurrence.exception_key) : "";
+  return ["paced_train", id, index, key, textField(train.train_name)];
+}
+
+/** The lines in UTF-8; all rights are asked for, and the network is ready, before the first. */
+export async function streamTimes(
+  ctx: Context,
+  timetable_id: number,
+  surroundings: Surroundings,
+): Promise<AsyncIterable<Uint8Array>> {
+  const { stocks } = await openTimetable(ctx, timetable_id);
+  const options = { priority: "batch", area: "TimetableInfraNotFound" } as const;
+  const scope = await openSimulationScope(ctx, surroundings, options);
+  return encodeGroups(printLines({ timetable_id, scope, stocks }), ctx.signal);
+}
+
+async function* printLines(source: Source): AsyncGenerator<Iterable<string>> {
+  yield [joinLine(HEADER)];
+  for await (const group of computeGroups(source, EXPANSION)) {
+    yield printGroup(group, await nameStops(source.scope, group));
+  }
+}
+
+type Places = TaskOutput<"name_waypoints">[number];
+/** By result: equal trains have one. */
+type PlacesOfTrains = ReadonlyMap<ComputedTrain, Places>;
+
+/** Where the waypoints of a group's valid trains are. */
+async function nameStops(
+  { services, infra, signal, share, priority }: SimulationScope,
+  group: readonly Computed<Timed>[],
+): Promise<PlacesOfTrains> {
+  const valid = [...new Set(group.flatMap(({ results }) => results.filter(hasTimes)))];
+  const paths = valid.map(({ path, train }) => ({ path, items: train.path.map(toPathItem) }));
+  const options = { share, signal, priority };
+  const places = await services.compute.run("name_waypoints", { infra, paths }, options);
+  return new Map(valid.map((one, i) => [one, places[i] ?? []]));
+}
+
+type TimedTrain = SimulatedTrain & { readonly outcome: { readonly kind: "success" } };
+
+function hasTimes(one: ComputedTrain): one is TimedTrain {
+  return one.kind === "simulated" && one.outcome.kind === "success";
+}
+
+function* printGroup(group: readonly Computed<Timed>[], named: PlacesOfTrains): Generator<string> {
+  const lines = new Map<ComputedTrain, (run: Run) => string>();
+  for (const { expanded, results } of group) {
+    for (const [i, { start_ms }] of expanded.departures.entries()) {
+      const one = results[i];
+      const owner = expanded.owners[i];
+      if (one === undefined || owner === undefined) throw new Error("a train was not computed");
+      const print = lines.get(one) ?? makePrinter(one, named.get(one) ?? []);
+      lines.set(one, print);
+      yield print({ owner, start_ms });
+    }
+  }
+}
+
+/** What all occurrences of a train have in common is put together once. */
+function makePrinter(one: ComputedTrain, places: Places): (run: Run) => string {
+  if (!hasTimes(one)) {
+    const { status, error_type = "" } = printSummary(one);
+    const rest = [...EMPTY, String(status), textField(String(error_type))];
+    return ({ owner }) => joinLine([...owner, ...rest]);
+  }
+  const { train, path, outcome } = one;
+  const stops = new Map(train.schedule.map(({ at, stop_for }) => [at, stop_for]));
+  const waypoints = train.path.map(({ id }, i) => {
+    const place = places[i];
+    if (place === undefined) throw new Error("a waypoint has no place");
+    const stop_for = stops.get(id) ?? null;
+    const stop_ms = stop_for === null ? 0 : durationMs(stop_for);
+    return {
+      arrival_ms: outcome.final.item_times_ms[i] ?? 0,
+      stop_ms,
+      before: [
+        textField(id),
+        path.item_positions_mm[i] ?? 0,
+        textField(place.station ?? ""),
+        textField(place.track_name ?? place.track),
+        textField(place.track),
+        place.offset_mm,
+      ],
+      after: [stop_for === null ? "" : stop_ms / 1000, "success", ""],
+    };
+  });
+  return ({ owner, start_ms }) =>
+    waypoints
+      .map(({ arrival_ms, stop_ms, before, after }) => {
+        const at_ms = start_ms + arrival_ms;
+        const times = [printDateTime(at_ms), printDateTime(at_ms + stop_ms)];
+        return joinLine([...owner, ...before, ...times, ...after]);
+      })
+      .join("");
+}

@@ -1,0 +1,94 @@
+/**
+ * Bounds of the values of a vehicle's form, and how their breaches are told: by field, all at once.
+ * Forms of rolling stocks and of towed rolling stocks share them. The upper bounds are far beyond any
+ * vehicle: they keep the physics away from overflow. Speed and mass have bounds that tell a wrong unit.
+ */
+import {
+  type Bounds,
+  METRES,
+  METRES_PER_SECOND,
+  outOfBounds,
+  TRAIN_SPEED_MAX_M_S,
+} from "../../railway/bounds.ts";
+
+export const LIMITS = {
+  length_m: { min: 0, max: 100_000, unit: METRES },
+  mass_kg: { min: 0, max: 1e9 },
+  max_speed_m_s: { min: 0, max: TRAIN_SPEED_MAX_M_S, unit: METRES_PER_SECOND },
+  /** Of a curve's points, which may lie beyond what the vehicle runs. */
+  curve_speed_m_s: { min: 0, max: 1_000 },
+  acceleration_m_s2: { min: 0, max: 100 },
+  inertia_coefficient: { min: 1, max: 1_000 },
+  resistance: { min: 0, max: 1e9 },
+} as const satisfies Readonly<Record<string, Bounds>>;
+
+/** The lightest trolleys weigh more than that for each metre of their length. */
+const MASS_MIN_KG_PER_M = 100;
+const KG_PER_TONNE = 1000;
+
+/** Messages by field. */
+export type FormFaults = Record<string, string[]>;
+
+export type Tell = (field: string, message: string) => void;
+
+/** Messages of one field; the rest of them is not told. */
+const MESSAGES_MAX = 20;
+
+/** Collects what the checks tell, in their order. */
+export function collectFaults(check: (tell: Tell) => void): FormFaults {
+  // no prototype: `__proto__` is a key like any other
+  const faults: FormFaults = Object.create(null);
+  check((field, message) => {
+    const messages = faults[field] ?? [];
+    faults[field] = messages;
+    if (messages.length < MESSAGES_MAX) messages.push(message);
+  });
+  return faults;
+}
+
+/** Field, value (null: absent, which breaks nothing), bounds. */
+export type ScalarRule = readonly [string, number | null, Bounds];
+
+export function checkBounds(rules: readonly ScalarRule[], tell: Tell): void {
+  for (const [field, value, bounds] of rules) {
+    const breach = value === null ? null : outOfBounds(value, bounds);
+    if (breach !== null) tell(field, breach);
+  }
+}
+
+/** A formula of Davis: A + B v + C v², none of them negative. */
+export function checkRollingResistance(
+  form: {
+    readonly rolling_resistance: {
+      readonly type: string;
+      readonly A: number;
+      readonly B: number;
+      readonly C: number;
+    };
+  },
+  tell: Tell,
+): void {
+  const { type, A, B, C } = form.rolling_resistance;
+  if (type !== "davis") tell("rolling_resistance", "type must be davis");
+  for (const [name, value] of [
+    ["A", A],
+    ["B", B],
+    ["C", C],
+  ] as const) {
+    const breach = outOfBounds(value, LIMITS.resistance);
+    if (breach !== null) tell("rolling_resistance", `${name} ${breach}`);
+  }
+}
+
+/** A mass that nothing on rails has, as of a train of 200 m that weighs 400 kg. */
+export function checkMass(
+  { mass, length }: { readonly mass: number; readonly length: number },
+  tell: Tell,
+): void {
+  const least_kg = MASS_MIN_KG_PER_M * length;
+  // The bounds of both are told elsewhere.
+  if (mass <= 0 || length <= 0 || length > LIMITS.length_m.max || mass >= least_kg) return;
+  const hint = mass * KG_PER_TONNE >= least_kg ? `; ${mass} looks like tonnes` : "";
+  const reason = `${MASS_MIN_KG_PER_M} kg for each metre of length`;
+  tell("mass", `must be at least ${least_kg} kg, ${reason}${hint}`);
+}

@@ -1,0 +1,92 @@
+/**
+ * From a form to what is stored and computed with: the full and the light record as JSON text
+ * (without id, version and locked, which the database splices in), and the two views of a record
+ * that the engine takes.
+ */
+import type { PathStock, StockPhysics } from "../../../workers/tasks/types.ts";
+import { ROLLING_STOCK_FORM_VERSION, type RollingStockForm } from "./rolling_stock.schemas.ts";
+
+/** The columns of a rolling stock that come from its form. */
+export interface RollingStockColumns {
+  readonly name: string;
+  readonly power_restriction_codes: readonly string[];
+  readonly electric_modes: readonly string[];
+  readonly record: string;
+  readonly light_record: string;
+}
+
+export function toColumns(form: RollingStockForm): RollingStockColumns {
+  const { locked: _locked, ...full } = form;
+  const {
+    effort_curves,
+    electrical_power_startup_time: _startup,
+    raise_pantograph_time: _raise,
+    etcs_brake_params: _brakes,
+    ...light
+  } = full;
+  const modes = Object.entries(effort_curves.modes).map(([name, mode]) => [
+    name,
+    { is_electric: mode.is_electric },
+  ]);
+  const railjson_version = ROLLING_STOCK_FORM_VERSION;
+  return {
+    name: form.name,
+    power_restriction_codes: Object.keys(form.power_restrictions),
+    electric_modes: listElectricModes(form),
+    record: JSON.stringify({ railjson_version, ...full }),
+    light_record: JSON.stringify({
+      railjson_version,
+      ...light,
+      effort_curves: {
+        modes: Object.fromEntries(modes),
+        default_mode: effort_curves.default_mode,
+      },
+      liveries: [],
+    }),
+  };
+}
+
+function listElectricModes({ effort_curves }: Pick<RollingStockForm, "effort_curves">): string[] {
+  const modes = Object.entries(effort_curves.modes);
+  return modes.filter(([, mode]) => mode.is_electric).map(([name]) => name);
+}
+
+/** A stored rolling stock as the engine takes it. */
+export interface EngineStock {
+  readonly path: PathStock;
+  readonly physics: StockPhysics;
+}
+
+/** Reads a stored record; `key` is `<rolling_stock_id>.<version>`. */
+export function readEngineStock(key: string, record: string): EngineStock {
+  // Written by `toColumns` from a validated form and by nothing else.
+  const form = JSON.parse(record) as Omit<RollingStockForm, "locked">;
+  const modes = Object.entries(form.effort_curves.modes);
+  return {
+    path: {
+      loading_gauge: form.loading_gauge,
+      is_thermal: modes.some(([, mode]) => !mode.is_electric),
+      supported_electrifications: modes
+        .filter(([, mode]) => mode.is_electric)
+        .map(([name]) => name),
+      supported_signaling_systems: form.supported_signaling_systems,
+      maximum_speed_m_s: form.max_speed,
+    },
+    physics: {
+      key,
+      length_m: form.length,
+      mass_kg: form.mass,
+      max_speed_m_s: form.max_speed,
+      gamma: form.gamma,
+      inertia_coefficient: form.inertia_coefficient,
+      rolling_resistance: {
+        A: form.rolling_resistance.A,
+        B: form.rolling_resistance.B,
+        C: form.rolling_resistance.C,
+      },
+      base_power_class: form.base_power_class,
+      power_restrictions: form.power_restrictions,
+      effort_curves: form.effort_curves,
+    },
+  };
+}

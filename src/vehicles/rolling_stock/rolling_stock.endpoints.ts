@@ -1,0 +1,408 @@
+/**
+ * Rolling stocks (interface.md 6.1). Records go out as the text that is stored. A stock has no grants
+ * of its own: its collection's count, which is known only after a read. Changes name the collection
+ * whose rights were checked, so a stock that others have moved meanwhile is asked about again.
+ */
+import * as v from "valibot";
+import { jsonBody, noBody, noContent, ok, okText } from "../../platform/http/answers.ts";
+import {
+  type Context,
+  checked,
+  type Endpoint,
+  endpoint,
+  type JsonText,
+} from "../../platform/http/endpoint.ts";
+import { AppError } from "../../platform/http/errors.ts";
+import { pathId, pathText, queryBool, queryId } from "../../platform/http/fields.ts";
+import { pageQuery, pageSchema } from "../../platform/http/page.ts";
+import { pageText } from "../../platform/http/page_text.ts";
+import { readIfMatch, setETag } from "../../platform/http/preconditions.ts";
+import { absentResource } from "../../platform/http/resource_errors.ts";
+import { Text } from "../../railway/scalars.ts";
+import { about } from "../../railway/wire.ts";
+import { getDefaultCollectionId } from "../rolling_stock_collection/rolling_stock_collection.queries.ts";
+import { listFormFaults } from "./form_rules.ts";
+import { type RollingStockColumns, toColumns } from "./records.ts";
+import {
+  ATTEMPTS_MAX,
+  basePowerClassEmpty,
+  formIsInvalid,
+  type RollingStockKey,
+  rollingStockIsLocked,
+  rollingStockIsUsed,
+  rollingStockNotFound,
+  rollingStocksAreBusy,
+} from "./rolling_stock.errors.ts";
+import {
+  type CollectedRecord,
+  deleteRollingStock,
+  getCollectionOfStock,
+  getLightRollingStock,
+  getLightRollingStockByName,
+  getRollingStock,
+  getRollingStockByName,
+  insertRollingStock,
+  listLightRollingStocks,
+  listPowerRestrictions,
+  listUsage,
+  setRollingStockLocked,
+  type UpdateOutcome,
+  updateRollingStock,
+} from "./rolling_stock.queries.ts";
+import {
+  LightRollingStock,
+  LockedBody,
+  RollingStock,
+  RollingStockForm,
+  RollingStockWithLiveries,
+  ScenarioReference,
+} from "./rolling_stock.schemas.ts";
+
+const LIGHT_PAGE_MAX = 1000;
+const NoParams = v.object({});
+const NoQuery = v.object({});
+const StockParams = v.object({ rolling_stock_id: pathId });
+const NameParams = v.object({ name: v.pipe(pathText, Text) });
+const CollectionQuery = v.object({ rolling_stock_collection_id: v.optional(queryId) });
+
+const readAccess = checked({
+  roles: ["rolling-stock:read"],
+  levels: { rolling_stock_collection: "Reader" },
+});
+const writeAccess = checked({
+  roles: ["rolling-stock:write"],
+  levels: { rolling_stock_collection: "Writer" },
+});
+/** Lists show what the caller may see, so they ask for nothing. */
+const listAccess = checked({ roles: ["rolling-stock:read"] });
+
+/** The form's columns; throws when a rule is broken. */
+function readForm(form: RollingStockForm): RollingStockColumns {
+  if (form.base_power_class === "") throw basePowerClassEmpty();
+  const faults = listFormFaults(form);
+  if (Object.keys(faults).length > 0) throw formIsInvalid(faults);
+  return toColumns(form);
+}
+
+/** Answers a record that was read, after the check of the rights on its collection. */
+async function answer(
+  ctx: Context,
+  record: CollectedRecord | null,
+  key: RollingStockKey,
+): Promise<JsonText> {
+  if (record === null) throw rollingStockNotFound(key);
+  await ctx.require({ rolling_stock_collection: [record.collection_id] });
+  setETag(ctx, record.version);
+  return { json: record.json };
+}
+
+const READ_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "get",
+    path: "/rolling_stock/power_restrictions",
+    summary: "Power restriction codes of all rolling stocks",
+    params: NoParams,
+    query: NoQuery,
+    body: noBody,
+    answer: ok(v.array(Text)),
+    access: listAccess,
+    handle: async ({ services, viewer_id }) => listPowerRestrictions(services.db, viewer_id),
+  }),
+  endpoint({
+    method: "get",
+    path: "/rolling_stock/:rolling_stock_id",
+    summary: "A rolling stock",
+    params: StockParams,
+    query: NoQuery,
+    body: noBody,
+    answer: okText(RollingStockWithLiveries),
+    access: readAccess,
+    errors: ["RollingStockNotFound"],
+    headers: ["etag"],
+    handle: async (ctx, { params: { rolling_stock_id } }) =>
+      answer(ctx, await getRollingStock(ctx.services.db, rolling_stock_id), {
+        type: "Id",
+        key: rolling_stock_id,
+      }),
+  }),
+  endpoint({
+    method: "get",
+    path: "/rolling_stock/name/:name",
+    summary: "A rolling stock by its name",
+    params: NameParams,
+    query: NoQuery,
+    body: noBody,
+    answer: okText(RollingStockWithLiveries),
+    access: readAccess,
+    errors: ["RollingStockNotFound"],
+    headers: ["etag"],
+    handle: async (ctx, { params: { name } }) =>
+      answer(ctx, await getRollingStockByName(ctx.services.db, name), { type: "Name", key: name }),
+  }),
+  endpoint({
+    method: "get",
+    path: "/rolling_stock/:rolling_stock_id/usage",
+    summary: "Scenarios that the caller may read with trains of a rolling stock",
+    params: StockParams,
+    query: NoQuery,
+    body: noBody,
+    answer: okText(v.array(ScenarioReference)),
+    access: readAccess,
+    errors: ["RollingStockNotFound"],
+    handle: async (ctx, { params: { rolling_stock_id } }) => {
+      const { db } = ctx.services;
+      const collection_id = await getCollectionOfStock(db, rolling_stock_id);
+      if (collection_id === null) throw stockNotFound(rolling_stock_id);
+      await ctx.require({ rolling_stock_collection: [collection_id] });
+      const json = await listUsage(db, rolling_stock_id, ctx.viewer_id);
+      if (json === null) throw stockNotFound(rolling_stock_id);
+      return { json };
+    },
+  }),
+];
+
+const LIGHT_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "get",
+    path: "/light_rolling_stock",
+    summary: "List rolling stocks without their curves",
+    params: NoParams,
+    query: v.object(pageQuery(LIGHT_PAGE_MAX)),
+    body: noBody,
+    answer: okText(pageSchema(LightRollingStock)),
+    access: listAccess,
+    handle: async ({ services, viewer_id }, { query }) => {
+      const { results, count } = await listLightRollingStocks(services.db, query, viewer_id);
+      return pageText(results, count, query);
+    },
+  }),
+  endpoint({
+    method: "get",
+    path: "/light_rolling_stock/:rolling_stock_id",
+    summary: "A rolling stock without its curves",
+    params: StockParams,
+    query: NoQuery,
+    body: noBody,
+    answer: okText(LightRollingStock),
+    access: readAccess,
+    errors: ["RollingStockNotFound"],
+    headers: ["etag"],
+    handle: async (ctx, { params: { rolling_stock_id } }) =>
+      answer(ctx, await getLightRollingStock(ctx.services.db, rolling_stock_id), {
+        type: "Id",
+        key: rolling_stock_id,
+      }),
+  }),
+  endpoint({
+    method: "get",
+    path: "/light_rolling_stock/name/:name",
+    summary: "A rolling stock without its curves, by its name",
+    params: NameParams,
+    query: NoQuery,
+    body: noBody,
+    answer: okText(LightRollingStock),
+    access: readAccess,
+    errors: ["RollingStockNotFound"],
+    headers: ["etag"],
+    handle: async (ctx, { params: { name } }) =>
+      answer(ctx, await getLightRollingStockByName(ctx.services.db, name), {
+        type: "Name",
+        key: name,
+      }),
+  }),
+];
+
+const WRITE_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "post",
+    path: "/rolling_stock",
+    summary: "Create a rolling stock in a collection, the default one unless said",
+    params: NoParams,
+    query: v.object({
+      ...CollectionQuery.entries,
+      locked: v.optional(about(queryBool, "Whether it can't be changed; goes before the body")),
+    }),
+    body: jsonBody(RollingStockForm),
+    answer: okText(RollingStock),
+    creates: "vehicles/rolling_stock/insert",
+    access: checked({
+      roles: ["rolling-stock:write"],
+      levels: { rolling_stock_collection: "Creator" },
+    }),
+    errors: ["RollingStockBasePowerClassEmpty", "ValidationError", "RollingStockNameAlreadyUsed"],
+    headers: ["etag"],
+    find: async (ctx, { query: { rolling_stock_collection_id: named_id } }) => {
+      const collection_id = named_id ?? (await getDefaultCollectionId(ctx.services.db));
+      await ctx.require({ rolling_stock_collection: [collection_id] });
+      return collection_id;
+    },
+    handle: async (ctx, { query, body, found: collection_id }) => {
+      const { db } = ctx.services;
+      const columns = readForm(body);
+      const locked = query.locked ?? body.locked ?? false;
+      const record = await insertRollingStock(db, columns, { locked, collection_id });
+      if (record === null) throw absentResource("rolling_stock_collection", collection_id);
+      setETag(ctx, record.version);
+      return { json: record.json };
+    },
+  }),
+  endpoint({
+    method: "patch",
+    path: "/rolling_stock/:rolling_stock_id",
+    summary:
+      "Replace the form of an unlocked rolling stock; move it to a collection if one is named",
+    params: StockParams,
+    query: CollectionQuery,
+    body: jsonBody(RollingStockForm),
+    answer: okText(RollingStockWithLiveries),
+    access: writeAccess,
+    errors: [
+      "RollingStockBasePowerClassEmpty",
+      "ValidationError",
+      "RollingStockNameAlreadyUsed",
+      "RollingStockNotFound",
+      "RollingStockIsLocked",
+    ],
+    headers: ["if-match", "etag"],
+    find: async (ctx, { params, query }) => foreseeCollections(ctx, params, query),
+    handle: async (ctx, { params: { rolling_stock_id }, query, body }) =>
+      changeRollingStock(ctx, rolling_stock_id, {
+        form: body,
+        target_id: query.rolling_stock_collection_id ?? null,
+      }),
+  }),
+  endpoint({
+    method: "patch",
+    path: "/rolling_stock/:rolling_stock_id/locked",
+    summary: "Lock or unlock a rolling stock",
+    params: StockParams,
+    query: NoQuery,
+    body: jsonBody(LockedBody),
+    answer: noContent,
+    access: writeAccess,
+    errors: ["RollingStockNotFound"],
+    find: async (ctx, { params }) => foreseeCollections(ctx, params, {}),
+    handle: async (ctx, { params: { rolling_stock_id }, body: { locked } }) => {
+      const { db } = ctx.services;
+      await changeWhereItIs(ctx, rolling_stock_id, null, async (home_id) => {
+        const is_done = await setRollingStockLocked(db, rolling_stock_id, { home_id, locked });
+        return is_done ? true : null;
+      });
+    },
+  }),
+  endpoint({
+    method: "delete",
+    path: "/rolling_stock/:rolling_stock_id",
+    summary: "Delete an unlocked rolling stock; `force` although trains of scenarios use it",
+    params: StockParams,
+    query: v.object({
+      force: v.optional(about(queryBool, "Whether to delete it while trains use it"), ["false"]),
+    }),
+    body: noBody,
+    answer: noContent,
+    access: writeAccess,
+    errors: ["RollingStockNotFound", "RollingStockIsLocked", "RollingStockIsUsed"],
+    handle: async (ctx, { params: { rolling_stock_id }, query: { force } }) => {
+      const { services, viewer_id } = ctx;
+      const { outcome, use_count, usage } = await changeWhereItIs(
+        ctx,
+        rolling_stock_id,
+        null,
+        async (home_id) =>
+          deleteRollingStock(services.db, rolling_stock_id, {
+            home_id,
+            is_forced: force,
+            viewer_id,
+          }),
+      );
+      if (outcome === "locked") throw rollingStockIsLocked(rolling_stock_id);
+      if (outcome === "used") {
+        throw rollingStockIsUsed(rolling_stock_id, { usage: JSON.parse(usage), count: use_count });
+      }
+    },
+  }),
+];
+
+function stockNotFound(id: number): AppError {
+  return rollingStockNotFound({ type: "Id", key: id });
+}
+
+/** Refuses who may not change the collection that a rolling stock is in, or where it is to go. */
+async function foreseeCollections(
+  ctx: Context,
+  { rolling_stock_id: id }: { readonly rolling_stock_id: number },
+  { rolling_stock_collection_id: target_id }: v.InferOutput<typeof CollectionQuery>,
+): Promise<void> {
+  const home_id = await getCollectionOfStock(ctx.services.db, id);
+  if (home_id === null) throw stockNotFound(id);
+  await ctx.foresee({ rolling_stock_collection: [home_id, target_id ?? home_id] });
+}
+
+/**
+ * Changes a rolling stock in the collection that it is in, after the check of the rights on that one
+ * and on `target_id`. `change` answers null when the stock is not in the collection any more.
+ */
+async function changeWhereItIs<T>(
+  ctx: Context,
+  id: number,
+  target_id: number | null,
+  change: (home_id: number) => Promise<T | null>,
+): Promise<T> {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+    const home_id = await getCollectionOfStock(ctx.services.db, id);
+    if (home_id === null) throw stockNotFound(id);
+    const ids = new Set([home_id, target_id ?? home_id]);
+    await ctx.require({ rolling_stock_collection: [...ids] });
+    const outcome = await change(home_id);
+    if (outcome !== null) return outcome;
+  }
+  throw rollingStocksAreBusy();
+}
+
+async function changeRollingStock(
+  ctx: Context,
+  id: number,
+  { form, target_id }: { readonly form: RollingStockForm; readonly target_id: number | null },
+): Promise<JsonText> {
+  const columns = readForm(form);
+  const locked = form.locked ?? null;
+  const if_version = readIfMatch(ctx);
+  const { db } = ctx.services;
+  const outcome = await changeWhereItIs(ctx, id, target_id, async (home_id) =>
+    updateRollingStock(db, id, {
+      home_id,
+      target_id: target_id ?? home_id,
+      columns,
+      locked,
+      if_version,
+    }),
+  );
+  return answerChange(ctx, id, { outcome, target_id });
+}
+
+function answerChange(
+  ctx: Context,
+  id: number,
+  { outcome, target_id }: { readonly outcome: UpdateOutcome; readonly target_id: number | null },
+): JsonText {
+  switch (outcome.outcome) {
+    case "changed":
+      setETag(ctx, outcome.version);
+      return { json: outcome.json };
+    case "locked":
+      throw rollingStockIsLocked(id);
+    case "stale": {
+      const { version } = outcome;
+      const message = `Rolling stock '${id}' has changed, it is at version ${version}`;
+      throw new AppError("PreconditionFailed", message, { current: version });
+    }
+    case "no_collection":
+      throw absentResource("rolling_stock_collection", target_id ?? 0);
+  }
+}
+
+export const ROLLING_STOCK_ENDPOINTS: readonly Endpoint[] = [
+  ...READ_ENDPOINTS,
+  ...LIGHT_ENDPOINTS,
+  ...WRITE_ENDPOINTS,
+];

@@ -1,0 +1,58 @@
+/** Errors of rolling stocks (interface.md 6.1). */
+import { AppError } from "../../platform/http/errors.ts";
+import type { FormFaults } from "./form_bounds.ts";
+
+/** How often a change asks anew for rights because others have moved its stocks meanwhile. */
+export const ATTEMPTS_MAX = 20;
+
+/** How a request names a rolling stock. */
+export type RollingStockKey =
+  | { readonly type: "Id"; readonly key: number }
+  | { readonly type: "Name"; readonly key: string };
+
+export function rollingStockNotFound(rolling_stock_key: RollingStockKey): AppError {
+  return new AppError(
+    "RollingStockNotFound",
+    `Rolling stock '${rolling_stock_key.key}' could not be found`,
+    { rolling_stock_key },
+  );
+}
+
+export function rollingStockIsLocked(rolling_stock_id: number): AppError {
+  return new AppError("RollingStockIsLocked", `Rolling stock '${rolling_stock_id}' is locked`, {
+    rolling_stock_id,
+  });
+}
+
+/** Others have moved the stocks at each of the attempts. */
+export function rollingStocksAreBusy(): AppError {
+  return new AppError(
+    "Overloaded",
+    "The rolling stocks are being moved all the time",
+    {},
+    { "retry-after": "1" },
+  );
+}
+
+/** Scenarios whose trains name a stock: those that the caller may read, and how many there are. */
+export interface StockUse {
+  readonly usage: readonly unknown[];
+  readonly count: number;
+}
+
+export function rollingStockIsUsed(rolling_stock_id: number, { usage, count }: StockUse): AppError {
+  return new AppError(
+    "RollingStockIsUsed",
+    `Rolling stock '${rolling_stock_id}' is used by ${count} scenario(s)`,
+    { rolling_stock_id, usage, count },
+  );
+}
+
+export function basePowerClassEmpty(): AppError {
+  return new AppError("RollingStockBasePowerClassEmpty", "base_power_class must not be empty");
+}
+
+export function formIsInvalid(faults: FormFaults): AppError {
+  const [field, messages] = Object.entries(faults)[0] ?? ["form", []];
+  return new AppError("ValidationError", `${field}: ${messages.join(", ")}`, faults);
+}

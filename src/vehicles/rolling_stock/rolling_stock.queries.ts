@@ -1,0 +1,202 @@
+/** Rolling stocks in the database: one wrapper a query file. Records are JSON texts, never parsed here. */
+import type { Database } from "../../platform/db/client.ts";
+import { pageOffset } from "../../platform/http/page.ts";
+import type { RollingStockColumns } from "./records.ts";
+
+/** A record with the version that its ETag tells. */
+export interface StoredRecord {
+  readonly version: number;
+  readonly json: string;
+}
+
+/** A record with the collection whose rights count for it. */
+export interface CollectedRecord extends StoredRecord {
+  readonly collection_id: number;
+}
+
+/** Null when there is no such collection. */
+export async function insertRollingStock(
+  db: Database,
+  columns: RollingStockColumns,
+  place: { readonly locked: boolean; readonly collection_id: number },
+): Promise<StoredRecord | null> {
+  return db.queryOne<StoredRecord>("vehicles/rolling_stock/insert", [
+    columns.name,
+    place.locked,
+    columns.power_restriction_codes,
+    columns.electric_modes,
+    columns.record,
+    columns.light_record,
+    place.collection_id,
+  ]);
+}
+
+/** The collection that a rolling stock is in; null when there is no such stock. */
+export async function getCollectionOfStock(db: Database, id: number): Promise<number | null> {
+  type Row = { id: number; collection_id: number };
+  return (await db.read<Row>("vehicles/rolling_stock/get_collection", id))?.collection_id ?? null;
+}
+
+/** The full record with liveries, or null. */
+export async function getRollingStock(db: Database, id: number): Promise<CollectedRecord | null> {
+  return db.read<CollectedRecord & { id: number }>("vehicles/rolling_stock/get", id);
+}
+
+export async function getRollingStockByName(
+  db: Database,
+  name: string,
+): Promise<CollectedRecord | null> {
+  return db.queryOne<CollectedRecord>("vehicles/rolling_stock/get_by_name", [name]);
+}
+
+export async function getLightRollingStock(
+  db: Database,
+  id: number,
+): Promise<CollectedRecord | null> {
+  return db.read<CollectedRecord & { id: number }>("vehicles/rolling_stock/get_light", id);
+}
+
+export async function getLightRollingStockByName(
+  db: Database,
+  name: string,
+): Promise<CollectedRecord | null> {
+  return db.queryOne<CollectedRecord>("vehicles/rolling_stock/get_light_by_name", [name]);
+}
+
+/** One page of light records as JSON texts, and the number of all that the viewer may see (null: all). */
+export async function listLightRollingStocks(
+  db: Database,
+  at: { readonly page: number; readonly page_size: number },
+  viewer_id: number | null,
+): Promise<{ count: number; results: string[] }> {
+  const row = await db.queryOne<{ count: number; results: string[] }>(
+    "vehicles/rolling_stock/list_light",
+    [viewer_id, at.page_size, pageOffset(at)],
+  );
+  return row ?? { count: 0, results: [] };
+}
+
+/** How a change ended: nothing was done unless `changed`; `version` is the stock's then or now. */
+export type UpdateOutcome =
+  | { readonly outcome: "changed"; readonly version: number; readonly json: string }
+  | { readonly outcome: "locked" | "stale"; readonly version: number }
+  | { readonly outcome: "no_collection" };
+
+/**
+ * Changes a rolling stock of the collection `home_id` and moves it to `target_id`; null when it is not
+ * there. `if_version` null changes whatever is there.
+ */
+export async function updateRollingStock(
+  db: Database,
+  id: number,
+  change: {
+    readonly home_id: number;
+    readonly target_id: number;
+    readonly columns: RollingStockColumns;
+    readonly locked: boolean | null;
+    readonly if_version: number | null;
+  },
+): Promise<UpdateOutcome | null> {
+  const { home_id, target_id, columns, locked, if_version } = change;
+  return db.queryOne<UpdateOutcome>("vehicles/rolling_stock/update", [
+    id,
+    home_id,
+    target_id,
+    if_version,
+    columns.name,
+    locked,
+    columns.power_restriction_codes,
+    columns.electric_modes,
+    columns.record,
+    columns.light_record,
+  ]);
+}
+
+/** False when there is no such rolling stock in the collection. */
+export async function setRollingStockLocked(
+  db: Database,
+  id: number,
+  change: { readonly home_id: number; readonly locked: boolean },
+): Promise<boolean> {
+  const { home_id, locked } = change;
+  return (await db.queryOne("vehicles/rolling_stock/set_locked", [id, locked, home_id])) !== null;
+}
+
+/** How a deletion ended; `usage` is a JSON array of the scenarios that the viewer may read. */
+export interface DeleteOutcome {
+  readonly outcome: "deleted" | "locked" | "used";
+  readonly use_count: number;
+  readonly usage: string;
+}
+
+/** Null when there is no such rolling stock in the collection `home_id`. */
+export async function deleteRollingStock(
+  db: Database,
+  id: number,
+  how: {
+    readonly home_id: number;
+    readonly is_forced: boolean;
+    readonly viewer_id: number | null;
+  },
+): Promise<DeleteOutcome | null> {
+  const { home_id, is_forced, viewer_id } = how;
+  return db.queryOne<DeleteOutcome>("vehicles/rolling_stock/delete", [
+    id,
+    home_id,
+    is_forced,
+    viewer_id,
+  ]);
+}
+
+/**
+ * The scenarios that the viewer may read (null: all) with trains of a rolling stock, as a JSON array;
+ * null when there is no such stock.
+ */
+export async function listUsage(
+  db: Database,
+  id: number,
+  viewer_id: number | null,
+): Promise<string | null> {
+  const row = await db.queryOne<{ json: string }>("vehicles/rolling_stock/list_usage", [
+    id,
+    viewer_id,
+  ]);
+  return row?.json ?? null;
+}
+
+/** Codes of the rolling stocks that the viewer may see (null: all), sorted by code point. */
+export async function listPowerRestrictions(
+  db: Database,
+  viewer_id: number | null,
+): Promise<string[]> {
+  const row = await db.queryOne<{ codes: string[] }>(
+    "vehicles/rolling_stock/list_power_restrictions",
+    [viewer_id],
+  );
+  return row?.codes ?? [];
+}
+
+/** Electric modes of the rolling stocks that the viewer may see (null: all), sorted by code point. */
+export async function listElectricModes(db: Database, viewer_id: number | null): Promise<string[]> {
+  const row = await db.queryOne<{ modes: string[] }>("vehicles/rolling_stock/list_electric_modes", [
+    viewer_id,
+  ]);
+  return row?.modes ?? [];
+}
+
+/** A rolling stock as a computation reads it. */
+export interface NamedRecord {
+  readonly id: number;
+  readonly version: number;
+  readonly name: string;
+  /** Whose rights count for it. */
+  readonly collection_id: number;
+  readonly record: string;
+}
+
+export async function listRollingStocksByNames(
+  db: Database,
+  names: readonly string[],
+): Promise<readonly NamedRecord[]> {
+  return db.query<NamedRecord>("vehicles/rolling_stock/list_by_names", [names]);
+}

@@ -1,0 +1,197 @@
+/**
+ * Rolling stock collections: what grants on rolling stocks are attached to (specification,
+ * "Effective privilege"; interface.md 6.1). Each stock is in exactly one. What moves in needs rights on
+ * where it comes from, which is known only after a read; when others move it meanwhile, the changing
+ * statement does nothing and the rights are asked for again.
+ */
+import * as v from "valibot";
+import { created, jsonBody, noBody, noContent, ok } from "../../platform/http/answers.ts";
+import {
+  type Context,
+  checked,
+  type Endpoint,
+  endpoint,
+  type Resources,
+} from "../../platform/http/endpoint.ts";
+import { AppError } from "../../platform/http/errors.ts";
+import { pathId } from "../../platform/http/fields.ts";
+import { page } from "../../platform/http/page.ts";
+import { readIfMatch, setETag } from "../../platform/http/preconditions.ts";
+import { absentResource } from "../../platform/http/resource_errors.ts";
+import {
+  ATTEMPTS_MAX,
+  rollingStockNotFound,
+  rollingStocksAreBusy,
+} from "../rolling_stock/rolling_stock.errors.ts";
+import { collectionIsDefault, collectionNotEmpty } from "./rolling_stock_collection.errors.ts";
+import {
+  deleteCollection,
+  getCollection,
+  listCollections,
+  listTouchedCollections,
+  type SavedCollection,
+  type StoredCollection,
+  saveCollection,
+} from "./rolling_stock_collection.queries.ts";
+import {
+  CollectionChange,
+  CollectionCreation,
+  CollectionListQuery,
+  CollectionPage,
+  RollingStockCollection,
+} from "./rolling_stock_collection.schemas.ts";
+
+const NoParams = v.object({});
+const NoQuery = v.object({});
+const CollectionParams = v.object({ rolling_stock_collection_id: pathId });
+
+function ofCollection({
+  params,
+}: {
+  readonly params: { readonly rolling_stock_collection_id: number };
+}): Resources {
+  return { rolling_stock_collection: [params.rolling_stock_collection_id] };
+}
+
+function answer(
+  ctx: Context,
+  { id, name, description, is_default, rolling_stock_ids, revision }: StoredCollection,
+): RollingStockCollection {
+  setETag(ctx, revision);
+  return { id, name, description, is_default, rolling_stock_ids };
+}
+
+export const ROLLING_STOCK_COLLECTION_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "get",
+    path: "/rolling_stock_collection",
+    summary: "List rolling stock collections",
+    params: NoParams,
+    query: CollectionListQuery,
+    body: noBody,
+    answer: ok(CollectionPage),
+    access: checked({ roles: ["rolling-stock:read"] }),
+    handle: async ({ services, viewer_id }, { query }) => {
+      const { results, count } = await listCollections(services.db, query, viewer_id);
+      return page(results, count, query);
+    },
+  }),
+  endpoint({
+    method: "post",
+    path: "/rolling_stock_collection",
+    summary: "Create a rolling stock collection; stocks that are named move in, all or none",
+    params: NoParams,
+    query: NoQuery,
+    body: jsonBody(CollectionCreation),
+    answer: created(RollingStockCollection),
+    creates: "vehicles/rolling_stock_collection/save",
+    access: checked({
+      roles: ["rolling-stock:write"],
+      levels: { rolling_stock_collection: "Writer" },
+    }),
+    errors: ["RollingStockNotFound"],
+    headers: ["etag"],
+    handle: async (ctx, { body }) => save(ctx, null, body),
+  }),
+  endpoint({
+    method: "get",
+    path: "/rolling_stock_collection/:rolling_stock_collection_id",
+    summary: "A rolling stock collection",
+    params: CollectionParams,
+    query: NoQuery,
+    body: noBody,
+    answer: ok(RollingStockCollection),
+    access: checked({
+      roles: ["rolling-stock:read"],
+      levels: { rolling_stock_collection: "Reader" },
+      needs: ofCollection,
+    }),
+    headers: ["etag"],
+    handle: async (ctx, { params: { rolling_stock_collection_id: id } }) => {
+      const found = await getCollection(ctx.services.db, id);
+      if (found === null) throw absentResource("rolling_stock_collection", id);
+      return answer(ctx, found);
+    },
+  }),
+  endpoint({
+    method: "patch",
+    path: "/rolling_stock_collection/:rolling_stock_collection_id",
+    summary:
+      "Change a rolling stock collection; a list of stocks is its whole content, all or none, what falls out goes to the default collection",
+    params: CollectionParams,
+    query: NoQuery,
+    body: jsonBody(CollectionChange),
+    answer: ok(RollingStockCollection),
+    access: checked({
+      roles: ["rolling-stock:write"],
+      levels: { rolling_stock_collection: "Writer" },
+      foreseen: ofCollection,
+    }),
+    errors: ["RollingStockNotFound"],
+    headers: ["if-match", "etag"],
+    handle: async (ctx, { params: { rolling_stock_collection_id }, body }) =>
+      save(ctx, rolling_stock_collection_id, body),
+  }),
+  endpoint({
+    method: "delete",
+    path: "/rolling_stock_collection/:rolling_stock_collection_id",
+    summary: "Delete an empty rolling stock collection that is not the default one",
+    params: CollectionParams,
+    query: NoQuery,
+    body: noBody,
+    answer: noContent,
+    access: checked({
+      roles: ["rolling-stock:write"],
+      levels: { rolling_stock_collection: "Owner" },
+      needs: ofCollection,
+    }),
+    errors: ["RollingStockCollectionIsDefault", "RollingStockCollectionNotEmpty"],
+    handle: async ({ services }, { params: { rolling_stock_collection_id: id } }) => {
+      const outcome = await deleteCollection(services.db, id);
+      if (outcome === "absent") throw absentResource("rolling_stock_collection", id);
+      if (outcome === "default") throw collectionIsDefault(id);
+      if (outcome === "not_empty") throw collectionNotEmpty(id);
+    },
+  }),
+];
+
+/** Makes a collection (`id` null) or changes one. */
+async function save(
+  ctx: Context,
+  id: number | null,
+  given: CollectionChange,
+): Promise<RollingStockCollection> {
+  const { db } = ctx.services;
+  const if_revision = id === null ? null : readIfMatch(ctx);
+  const { rolling_stock_ids: stock_ids } = given;
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+    const checked_ids =
+      stock_ids === undefined ? [] : await listTouchedCollections(db, id, stock_ids);
+    // The collection itself too: were it declared as a need of the URL, forgetting the others here
+    // would pass unnoticed, as they are of the same type.
+    const changed_ids = id === null ? checked_ids : [id, ...checked_ids];
+    await ctx.require({ rolling_stock_collection: changed_ids });
+    const owner_id = ctx.user?.id ?? null;
+    const saved = await saveCollection(db, id, { given, if_revision, checked_ids, owner_id });
+    if (saved.outcome === "saved") return answer(ctx, saved);
+    if (saved.outcome !== "unchecked") throw failureOf(saved, id);
+  }
+  throw rollingStocksAreBusy();
+}
+
+function failureOf(
+  failed: Exclude<SavedCollection, { readonly outcome: "saved" | "unchecked" }>,
+  id: number | null,
+): AppError {
+  switch (failed.outcome) {
+    case "stale": {
+      const { revision } = failed;
+      const message = `The collection has changed, it is at revision ${revision}`;
+      return new AppError("PreconditionFailed", message, { current: revision });
+    }
+    case "no_stock":
+      return rollingStockNotFound({ type: "Id", key: failed.missing_stock_id });
+    case "absent":
+      return absentResource("rolling_stock_collection", id ?? 0);
+  }
+}

@@ -1,0 +1,102 @@
+/** Rolling stock collections in the database: one wrapper a query file. */
+import type { Database } from "../../platform/db/client.ts";
+import { pageOffset } from "../../platform/http/page.ts";
+import type {
+  CollectionChange,
+  RollingStockCollection,
+} from "./rolling_stock_collection.schemas.ts";
+
+/** A collection with the revision that its ETag tells. */
+export interface StoredCollection extends RollingStockCollection {
+  readonly revision: number;
+}
+
+/** The collection of the rolling stocks that name none; it can't be deleted. */
+export async function getDefaultCollectionId(db: Database): Promise<number> {
+  const row = await db.queryOne<{ id: number }>(
+    "vehicles/rolling_stock_collection/get_default",
+    [],
+  );
+  if (row === null) throw new Error("there is no default rolling stock collection");
+  return row.id;
+}
+
+/** One collection, or null. */
+export async function getCollection(db: Database, id: number): Promise<StoredCollection | null> {
+  return db.read<StoredCollection>("vehicles/rolling_stock_collection/get", id);
+}
+
+/** One page by id, and the number of all that the viewer may see (null: all). */
+export async function listCollections(
+  db: Database,
+  at: { readonly page: number; readonly page_size: number },
+  viewer_id: number | null,
+): Promise<{ count: number; results: RollingStockCollection[] }> {
+  type Row = { count: number; id: number | null } & Omit<RollingStockCollection, "id">;
+  const rows = await db.query<Row>("vehicles/rolling_stock_collection/list", [
+    viewer_id,
+    at.page_size,
+    pageOffset(at),
+  ]);
+  const results = rows.flatMap(({ count: _count, id, ...fields }) =>
+    id === null ? [] : [{ id, ...fields }],
+  );
+  return { count: rows[0]?.count ?? 0, results };
+}
+
+/** The other collections that stocks leave or enter when `stock_ids` become a collection's content. */
+export async function listTouchedCollections(
+  db: Database,
+  id: number | null,
+  stock_ids: readonly number[],
+): Promise<readonly number[]> {
+  const row = await db.queryOne<{ ids: number[] }>(
+    "vehicles/rolling_stock_collection/list_touched",
+    [id, stock_ids],
+  );
+  return row?.ids ?? [];
+}
+
+/** How a creation or a change ended: nothing was done unless `saved`. */
+export type SavedCollection =
+  | ({ readonly outcome: "saved" } & StoredCollection)
+  | { readonly outcome: "stale"; readonly revision: number }
+  | { readonly outcome: "no_stock"; readonly missing_stock_id: number }
+  | { readonly outcome: "absent" }
+  | { readonly outcome: "unchecked" };
+
+/** Makes a collection (`id` null) or changes one; content comes from and goes to `checked_ids` only. */
+export async function saveCollection(
+  db: Database,
+  id: number | null,
+  change: {
+    readonly given: CollectionChange;
+    readonly if_revision: number | null;
+    readonly checked_ids: readonly number[];
+    readonly owner_id: number | null;
+  },
+): Promise<SavedCollection> {
+  const { given, if_revision, checked_ids, owner_id } = change;
+  const row = await db.queryOne<SavedCollection>("vehicles/rolling_stock_collection/save", [
+    id,
+    given.name ?? null,
+    given.description ?? null,
+    if_revision,
+    given.rolling_stock_ids ?? null,
+    checked_ids,
+    owner_id,
+  ]);
+  if (row === null) throw new Error("rolling_stock_collection/save returned no row");
+  return row;
+}
+
+/** How a deletion ended. */
+export type DeletedCollection = "deleted" | "absent" | "default" | "not_empty";
+
+export async function deleteCollection(db: Database, id: number): Promise<DeletedCollection> {
+  const row = await db.queryOne<{ outcome: DeletedCollection }>(
+    "vehicles/rolling_stock_collection/delete",
+    [id],
+  );
+  return row?.outcome ?? "absent";
+}

@@ -1,0 +1,43 @@
+/** Rolling stock collections: bodies and answers (interface.md 6.1). A change keeps what is absent. */
+import * as v from "valibot";
+import { bodyId } from "../../platform/http/fields.ts";
+import { pageQuery, pageSchema } from "../../platform/http/page.ts";
+import { Identifier, PlainObject, Text } from "../../railway/scalars.ts";
+import { about } from "../../railway/wire.ts";
+
+const COLLECTIONS_PAGE_MAX = 1000;
+const STOCKS_MAX = 10_000;
+
+const optional_entries = {
+  description: v.optional(Text),
+  rolling_stock_ids: v.optional(
+    v.pipe(
+      v.array(bodyId),
+      v.maxLength(STOCKS_MAX, `must have at most ${STOCKS_MAX} entries`),
+      v.transform((ids) => [...new Set(ids)]),
+      v.description("All that it holds, each once"),
+    ),
+  ),
+};
+
+export const CollectionCreation = v.pipe(
+  PlainObject,
+  v.object({ name: Identifier, ...optional_entries }),
+);
+export const CollectionChange = v.pipe(
+  PlainObject,
+  v.object({ name: v.optional(Identifier), ...optional_entries }),
+);
+export type CollectionChange = v.InferOutput<typeof CollectionChange>;
+
+export const RollingStockCollection = v.strictObject({
+  id: bodyId,
+  name: Identifier,
+  description: Text,
+  is_default: about(v.boolean(), "Whether it takes stocks that no other holds"),
+  rolling_stock_ids: about(v.array(bodyId), "All that it holds"),
+});
+export type RollingStockCollection = v.InferOutput<typeof RollingStockCollection>;
+
+export const CollectionListQuery = v.object(pageQuery(COLLECTIONS_PAGE_MAX));
+export const CollectionPage = pageSchema(RollingStockCollection);

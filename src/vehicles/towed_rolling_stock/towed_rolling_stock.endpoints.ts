@@ -1,0 +1,170 @@
+/**
+ * Towed rolling stocks (interface.md 6.1). Records go out as the text that is stored. They carry no
+ * grants: roles alone decide who may read and change them.
+ */
+import * as v from "valibot";
+import { jsonBody, noBody, noContent, okText } from "../../platform/http/answers.ts";
+import {
+  type Context,
+  checked,
+  type Endpoint,
+  endpoint,
+  type JsonText,
+} from "../../platform/http/endpoint.ts";
+import { AppError } from "../../platform/http/errors.ts";
+import { pathId, queryBool } from "../../platform/http/fields.ts";
+import { pageText } from "../../platform/http/page_text.ts";
+import { readIfMatch, setETag } from "../../platform/http/preconditions.ts";
+import { about } from "../../railway/wire.ts";
+import { formIsInvalid } from "../rolling_stock/rolling_stock.errors.ts";
+import { LockedBody, ROLLING_STOCK_FORM_VERSION } from "../rolling_stock/rolling_stock.schemas.ts";
+import { listTowedFormFaults } from "./form_rules.ts";
+import {
+  towedRollingStockIsLocked,
+  towedRollingStockNotFound,
+} from "./towed_rolling_stock.errors.ts";
+import {
+  getTowedRollingStock,
+  insertTowedRollingStock,
+  listTowedRollingStocks,
+  setTowedRollingStockLocked,
+  type TowedStockColumns,
+  updateTowedRollingStock,
+} from "./towed_rolling_stock.queries.ts";
+import {
+  TowedRollingStock,
+  TowedRollingStockForm,
+  TowedRollingStockListQuery,
+  TowedRollingStockPage,
+} from "./towed_rolling_stock.schemas.ts";
+
+const NoParams = v.object({});
+const NoQuery = v.object({});
+const TowedStockParams = v.object({ towed_rolling_stock_id: pathId });
+
+const readAccess = checked({ roles: ["rolling-stock:read"] });
+const writeAccess = checked({ roles: ["rolling-stock:write"] });
+
+export const TOWED_ROLLING_STOCK_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "get",
+    path: "/towed_rolling_stock",
+    summary: "List towed rolling stocks",
+    params: NoParams,
+    query: TowedRollingStockListQuery,
+    body: noBody,
+    answer: okText(TowedRollingStockPage),
+    access: readAccess,
+    handle: async ({ services }, { query }) => {
+      const { results, count } = await listTowedRollingStocks(services.db, query);
+      return pageText(results, count, query);
+    },
+  }),
+  endpoint({
+    method: "post",
+    path: "/towed_rolling_stock",
+    summary: "Create a towed rolling stock",
+    params: NoParams,
+    query: v.object({
+      locked: v.optional(about(queryBool, "Whether it can't be changed; goes before the body")),
+    }),
+    body: jsonBody(TowedRollingStockForm),
+    answer: okText(TowedRollingStock),
+    creates: "vehicles/towed_rolling_stock/insert",
+    access: writeAccess,
+    errors: ["ValidationError", "TowedRollingStockNameAlreadyUsed"],
+    headers: ["etag"],
+    handle: async (ctx, { query, body }) => {
+      const locked = query.locked ?? body.locked ?? false;
+      const columns = readForm(body);
+      const record = await insertTowedRollingStock(ctx.services.db, columns, locked);
+      setETag(ctx, record.version);
+      return { json: record.json };
+    },
+  }),
+  endpoint({
+    method: "get",
+    path: "/towed_rolling_stock/:towed_rolling_stock_id",
+    summary: "A towed rolling stock",
+    params: TowedStockParams,
+    query: NoQuery,
+    body: noBody,
+    answer: okText(TowedRollingStock),
+    access: readAccess,
+    errors: ["TowedRollingStockNotFound"],
+    headers: ["etag"],
+    handle: async (ctx, { params: { towed_rolling_stock_id: id } }) => {
+      const record = await getTowedRollingStock(ctx.services.db, id);
+      if (record === null) throw towedRollingStockNotFound(id);
+      setETag(ctx, record.version);
+      return { json: record.json };
+    },
+  }),
+  endpoint({
+    method: "patch",
+    path: "/towed_rolling_stock/:towed_rolling_stock_id",
+    summary: "Replace the form of an unlocked towed rolling stock",
+    params: TowedStockParams,
+    query: NoQuery,
+    body: jsonBody(TowedRollingStockForm),
+    answer: okText(TowedRollingStock),
+    access: writeAccess,
+    errors: [
+      "ValidationError",
+      "TowedRollingStockNameAlreadyUsed",
+      "TowedRollingStockNotFound",
+      "TowedRollingStockIsLocked",
+    ],
+    headers: ["if-match", "etag"],
+    handle: async (ctx, { params: { towed_rolling_stock_id }, body }) =>
+      changeTowedStock(ctx, towed_rolling_stock_id, body),
+  }),
+  endpoint({
+    method: "patch",
+    path: "/towed_rolling_stock/:towed_rolling_stock_id/locked",
+    summary: "Lock or unlock a towed rolling stock",
+    params: TowedStockParams,
+    query: NoQuery,
+    body: jsonBody(LockedBody),
+    answer: noContent,
+    access: writeAccess,
+    errors: ["TowedRollingStockNotFound"],
+    handle: async ({ services }, { params: { towed_rolling_stock_id: id }, body: { locked } }) => {
+      const is_done = await setTowedRollingStockLocked(services.db, id, locked);
+      if (!is_done) throw towedRollingStockNotFound(id);
+    },
+  }),
+];
+
+/** The form's columns; throws when a rule is broken. */
+function readForm({ locked: _locked, ...form }: TowedRollingStockForm): TowedStockColumns {
+  const faults = listTowedFormFaults(form);
+  if (Object.keys(faults).length > 0) throw formIsInvalid(faults);
+  const record = JSON.stringify({ railjson_version: ROLLING_STOCK_FORM_VERSION, ...form });
+  return { name: form.name, record };
+}
+
+async function changeTowedStock(
+  ctx: Context,
+  id: number,
+  form: TowedRollingStockForm,
+): Promise<JsonText> {
+  const changed = await updateTowedRollingStock(ctx.services.db, id, {
+    columns: readForm(form),
+    locked: form.locked ?? null,
+    if_version: readIfMatch(ctx),
+  });
+  if (changed === null) throw towedRollingStockNotFound(id);
+  switch (changed.outcome) {
+    case "changed":
+      setETag(ctx, changed.version);
+      return { json: changed.json };
+    case "locked":
+      throw towedRollingStockIsLocked(id);
+    case "stale": {
+      const { version } = changed;
+      const message = `Towed rolling stock '${id}' has changed, it is at version ${version}`;
+      throw new AppError("PreconditionFailed", message, { current: version });
+    }
+  }
+}

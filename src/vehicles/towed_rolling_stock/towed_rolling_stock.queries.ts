@@ -1,0 +1,76 @@
+/** Towed rolling stocks in the database: one wrapper a query file. Records are JSON texts. */
+import type { Database } from "../../platform/db/client.ts";
+import { pageOffset } from "../../platform/http/page.ts";
+
+/** A record with the version that its ETag tells. */
+export interface StoredTowedStock {
+  readonly version: number;
+  readonly json: string;
+}
+
+/** The columns that come from a form; `record` is JSON text. */
+export interface TowedStockColumns {
+  readonly name: string;
+  readonly record: string;
+}
+
+/** A name that is there already breaks `towed_rolling_stock_name_key`. */
+export async function insertTowedRollingStock(
+  db: Database,
+  { name, record }: TowedStockColumns,
+  locked: boolean,
+): Promise<StoredTowedStock> {
+  const values = [name, locked, record];
+  const row = await db.queryOne<StoredTowedStock>("vehicles/towed_rolling_stock/insert", values);
+  if (row === null) throw new Error("towed_rolling_stock/insert returned no row");
+  return row;
+}
+
+/** One record, or null. */
+export async function getTowedRollingStock(
+  db: Database,
+  id: number,
+): Promise<StoredTowedStock | null> {
+  return db.queryOne<StoredTowedStock>("vehicles/towed_rolling_stock/get", [id]);
+}
+
+/** One page by id, and the number of all. */
+export async function listTowedRollingStocks(
+  db: Database,
+  at: { readonly page: number; readonly page_size: number },
+): Promise<{ count: number; results: string[] }> {
+  const row = await db.queryOne<{ count: number; results: string[] }>(
+    "vehicles/towed_rolling_stock/list",
+    [at.page_size, pageOffset(at)],
+  );
+  return row ?? { count: 0, results: [] };
+}
+
+/** How a change ended: nothing was done unless `changed`; `version` is the stock's then or now. */
+export type TowedUpdateOutcome =
+  | { readonly outcome: "changed"; readonly version: number; readonly json: string }
+  | { readonly outcome: "locked" | "stale"; readonly version: number };
+
+/** Null when there is none. `locked` null keeps it, `if_version` null changes whatever is there. */
+export async function updateTowedRollingStock(
+  db: Database,
+  id: number,
+  change: {
+    readonly columns: TowedStockColumns;
+    readonly locked: boolean | null;
+    readonly if_version: number | null;
+  },
+): Promise<TowedUpdateOutcome | null> {
+  const { columns, locked, if_version } = change;
+  const values = [id, if_version, columns.name, locked, columns.record];
+  return db.queryOne<TowedUpdateOutcome>("vehicles/towed_rolling_stock/update", values);
+}
+
+/** False when there is none. */
+export async function setTowedRollingStockLocked(
+  db: Database,
+  id: number,
+  locked: boolean,
+): Promise<boolean> {
+  return (await db.queryOne("vehicles/towed_rolling_stock/set_locked", [id, locked])) !== null;
+}

@@ -1,0 +1,37 @@
+/** Random histories of changes of rights through requests; what the server then tells is compared with the model. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { scaled } from "../../helpers/pace.ts";
+import { startTestDatabase, type TestDatabase } from "../../helpers/test_database.ts";
+import { addOutcomes, EVERY_OUTCOME, runHistory } from "./histories.ts";
+
+const HISTORIES = Number(process.env["HISTORIES"] ?? 200);
+const FIRST_SEED = Number(process.env["HISTORY_SEED"] ?? 1);
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+
+afterAll(async () => {
+  await database.close();
+});
+
+it(
+  "tells the same levels, grant lists and refusals as the model after the changes of random histories",
+  async () => {
+    const outcomes = new Map<string, number>();
+    let compared = 0;
+    for (let seed = FIRST_SEED; seed < FIRST_SEED + HISTORIES; seed++) {
+      const told = await runHistory(database, { seed, mutations: 50, compare_every: 10 });
+      compared += told.compared;
+      addOutcomes(outcomes, told.outcomes);
+    }
+    console.log(`${compared} answers compared`);
+    // Else the histories would pass without having asked.
+    if (HISTORIES >= 200) {
+      expect(EVERY_OUTCOME.filter((outcome) => !outcomes.has(outcome))).toEqual([]);
+    }
+  },
+  scaled(600_000),
+);

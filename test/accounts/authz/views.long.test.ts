@@ -1,0 +1,28 @@
+/** The comparison of views.test.ts on many more random worlds. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startTestDatabase, type TestDatabase } from "../../helpers/test_database.ts";
+import { runHistory } from "./histories.ts";
+import { compareViews } from "./views.ts";
+
+const WORLDS = Number(process.env["WORLDS"] ?? 400);
+const FIRST_SEED = Number(process.env["WORLD_SEED"] ?? 200_001);
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+
+afterAll(async () => {
+  await database.close();
+});
+
+it("tells the same in levels, roles, lists and single answers, for every user and resource of random worlds", async () => {
+  let compared = 0;
+  for (let seed = FIRST_SEED; seed < FIRST_SEED + WORLDS; seed++) {
+    const history = { seed, mutations: 60, compare_every: 100, inspect: compareViews };
+    compared += (await runHistory(database, history)).compared;
+  }
+  console.log(`${compared} answers compared`);
+  expect(compared).toBeGreaterThan(WORLDS * 100);
+});

@@ -1,0 +1,57 @@
+// Method: the built server in a process of its own gets bodies that made it stop before; it tells the longest time that its main thread computed at a stretch. The long run sends every shape to every endpoint.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Endpoint } from "../../../src/platform/http/endpoint.ts";
+import { ENDPOINTS } from "../../../src/server/endpoints.ts";
+import { type ProbedServer, startProbedServer } from "../../helpers/probed_server.ts";
+import { FORMS, SHAPES, type Shape } from "./hostile_bodies.ts";
+import { calibrate, fillServer, measureStretch, type Named } from "./stretches.ts";
+
+const CHOSEN: readonly (readonly [string, string])[] = [
+  ["POST /timetable/:timetable_id/train_schedules", "ten thousand trains"],
+  ["POST /timetable/:timetable_id/train_schedules", "a train with every fault"],
+  ["POST /timetable/:timetable_id/train_schedules", "a train of a million labels"],
+  ["POST /timetable/:timetable_id/train_schedules", "an object of many keys"],
+  ["POST /timetable/:timetable_id/train_schedules", "objects of many keys"],
+  ["POST /timetable/:timetable_id/train_schedules", "towers of lists"],
+  ["POST /timetable/:timetable_id/paced_trains", "ten thousand paced trains"],
+  ["PUT /train_schedule/:train_schedule_id", "80,000 keys"],
+  ["POST /timetable/:timetable_id/import", "a train of 100,000 keys"],
+  ["POST /infra/:infra_id/pathfinding/blocks", "200,000 waypoints"],
+  ["POST /rolling_stock", "many wrong curves"],
+  ["POST /temporary_speed_limit_group", "a limit of 100,000 ranges"],
+  ["DELETE /train_schedule", "many ids"],
+  ["POST /authz/me/privileges", "an object of many keys"],
+];
+
+let server: ProbedServer;
+let named: Named;
+
+beforeAll(async () => {
+  server = await startProbedServer();
+  named = await fillServer(server);
+}, 180_000);
+afterAll(async () => {
+  await server.stop();
+});
+
+function endpointOf(title: string): Endpoint {
+  const found = ENDPOINTS.find(({ method, path }) => `${method.toUpperCase()} ${path}` === title);
+  if (found === undefined) throw new Error(`there is no ${title}`);
+  return found;
+}
+
+function shapeOf(title: string, what: string): Shape {
+  const found = [...SHAPES, ...(FORMS[title] ?? [])].find(([name]) => name === what);
+  if (found === undefined) throw new Error(`${title} has no shape ${what}`);
+  return found;
+}
+
+describe("the main thread", () => {
+  it.each(CHOSEN)("of a server that gets %s of %s goes on with others", async (title, what) => {
+    const shape = shapeOf(title, what);
+    const { stretch_ms, status } = await measureStretch(server, endpointOf(title), named, shape);
+    expect(stretch_ms).toBeLessThan(calibrate());
+    expect(stretch_ms).toBeGreaterThan(0);
+    expect(status).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,88 @@
+// Method: a real PostgreSQL whose connections one user has filled with statements that wait for a lock; the answers of requests that come then, and the statements that were sent for them.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Services } from "../../../src/platform/services.ts";
+import { makeInThreadCompute } from "../../helpers/in_thread_compute.ts";
+import { type CallResult, call, makeServices } from "../../helpers/services.ts";
+import { startTestDatabase, type TestDatabase } from "../../helpers/test_database.ts";
+
+const CONNECTIONS = 2;
+const FLOOD = 40;
+const TRIES_MAX = 500;
+
+let database: TestDatabase;
+let services: Services;
+let timetable_id: number;
+
+beforeAll(async () => {
+  database = await startTestDatabase({
+    connections: CONNECTIONS,
+    waits: { target_ms: 20, interval_ms: 50 },
+  });
+  services = makeServices({
+    db: database.db,
+    env: { AUTHORIZATION: "disabled" },
+    services: { compute: makeInThreadCompute() },
+  });
+  const made = await call(services, { method: "POST", path: "/timetable" });
+  timetable_id = made.json.timetable_id;
+});
+afterAll(async () => {
+  await database.close();
+});
+
+const ask = async (who: string, path = `/timetable/${timetable_id}`): Promise<CallResult> =>
+  call(services, { path, headers: { "x-remote-user-identity": who } });
+
+const pause = async (ms: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, ms));
+
+describe("a database that is too slow for a user", () => {
+  it("refuses the user's new requests before any statement, and nobody else's", async () => {
+    await Promise.all([ask("flood"), ask("other")]);
+    const lock = database.db.run(
+      "do $$ begin lock table timetable in access exclusive mode; perform pg_sleep(3); end $$",
+    );
+    let is_locked = true;
+    void lock.finally(() => {
+      is_locked = false;
+    });
+    await pause(100);
+    const flood = Array.from({ length: FLOOD }, async () => ask("flood"));
+    let refused: CallResult | null = null;
+    let other: Promise<CallResult> | null = null;
+    for (let n = 0; n < TRIES_MAX && refused === null && is_locked; n++) {
+      await pause(10);
+      const sent_before = count(database.statements);
+      const one = ask("flood");
+      const early = await Promise.race([one, pause(5).then(() => null)]);
+      if (early === null) {
+        flood.push(one);
+        continue;
+      }
+      refused = early;
+      expect(count(database.statements)).toBe(sent_before);
+      other = ask("other");
+      expect((await call(services, { path: "/health" })).status).toBe(200);
+      expect((await call(services, { path: "/metrics" })).status).toBe(200);
+    }
+    expect(is_locked, "the lock was long enough").toBe(true);
+    expect(refused).toMatchObject({
+      status: 503,
+      headers: { "retry-after": "1" },
+      json: { type: "editoast:Overloaded", context: { request_id: expect.any(String) } },
+    });
+    // Whose statements ran already is served, and so is the other user; the rest of the crowd was cut.
+    await lock;
+    expect((await other)?.status).toBe(200);
+    const statuses = (await Promise.all(flood)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(CONNECTIONS);
+    expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(FLOOD / 2);
+    expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    expect((await call(services, { path: "/ready" })).status).toBe(200);
+    expect((await ask("flood")).status).toBe(200);
+  });
+});
+
+function count(statements: ReadonlyMap<string, number>): number {
+  return [...statements.values()].reduce((sum, n) => sum + n, 0);
+}

@@ -1,0 +1,280 @@
+// Method: the whole server on a socket, spoken to by bytes that try to be someone else or to hide a second request; a handler that ran would leave a timetable, a user that was made would be counted.
+import { once } from "node:events";
+import { Agent, type IncomingMessage, request } from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { setLibrarySettings } from "../../../src/platform/config.ts";
+import { createDispatch } from "../../../src/platform/http/dispatch.ts";
+import { type HttpServer, startServer } from "../../../src/platform/http/server.ts";
+import { ENDPOINTS } from "../../../src/server/endpoints.ts";
+import { type Caller, openWorld, ROLES, type World } from "../../accounts/authz/world.ts";
+import { scaled } from "../../helpers/pace.ts";
+import { exchangeRaw, type RawOutcome } from "../../helpers/raw_http.ts";
+import { makeServices } from "../../helpers/services.ts";
+import { hashTables } from "../../helpers/test_database.ts";
+
+const ID = "x-remote-user-identity";
+const NAME = "x-remote-user-name";
+const END = "\r\n\r\n";
+
+let world: World;
+let anna: Caller;
+let stranger: Caller;
+let server: HttpServer;
+let foreign: HttpServer;
+
+async function start(env: Readonly<Record<string, string>>): Promise<HttpServer> {
+  const services = makeServices({
+    db: world.db,
+    env: { PORT: "0", AUTHORIZATION: "enforce", ...env },
+    services: { roles: ROLES },
+  });
+  const dispatch = createDispatch(services, ENDPOINTS);
+  const onError = (error: unknown): void => {
+    throw error;
+  };
+  return await startServer({ config: services.config, dispatch, onError });
+}
+
+beforeAll(async () => {
+  setLibrarySettings();
+  world = await openWorld();
+  // Short and known, for requests of bytes.
+  anna = await world.caller(["timetable:write"], "idp/anna");
+  stranger = await world.caller([], "idp/stranger");
+  server = await start({});
+  foreign = await start({ TRUSTED_PROXIES: "10.0.0.0/8,192.0.2.1" });
+});
+afterAll(async () => {
+  await Promise.all([server.stop(1000), foreign.stop(1000)]);
+  await world.close();
+});
+
+/** Creates a timetable for whoever it is taken to be from. */
+function post(...lines: readonly string[]): string {
+  return `${["POST /timetable HTTP/1.1", "host: x", ...lines].join("\r\n")}${END}`;
+}
+
+const AS_ANNA = `${ID}: idp/anna`;
+const AS_STRANGER = `${ID}: idp/stranger`;
+const NO_BODY = "content-length: 0";
+/** What a server that counts differently would take for a request of its own. */
+const HIDDEN = post(AS_ANNA, NO_BODY);
+
+async function statusesOf(request: string, port = server.port): Promise<(number | string)[]> {
+  const outcome: RawOutcome = await exchangeRaw(port, [request], { answers: 2, wait_ms: 12_500 });
+  const statuses: (number | string)[] = outcome.answers.map(({ status }) => status);
+  if (outcome.is_closed) statuses.push("closed");
+  return statuses;
+}
+
+describe("the bytes of these tests", () => {
+  it("make a timetable when nothing is wrong with them", async () => {
+    const before = await hashTables(world.db);
+    const { answers } = await exchangeRaw(server.port, [post(AS_ANNA, NO_BODY)]);
+    expect(answers[0]?.status).toBe(201);
+    const after = await hashTables(world.db);
+    expect(after["timetable"]).not.toBe(before["timetable"]);
+    expect(after["app_user"]).toBe(before["app_user"]);
+  });
+});
+
+const lines = (count: number): string[] => Array.from({ length: count }, (_, i) => `x-${i}: 1`);
+
+/** None of these may pass for `idp/anna`, who alone may make timetables. */
+const WHO: readonly (readonly [string, string])[] = [
+  [
+    "the identity in other letters, twice",
+    post(AS_ANNA, "X-Remote-User-Identity: idp/stranger", NO_BODY),
+  ],
+  ["the same identity twice", post(AS_ANNA, AS_ANNA, NO_BODY)],
+  ["three identities", post(AS_ANNA, AS_STRANGER, AS_ANNA, NO_BODY)],
+  ["an identity and an empty one", post(AS_ANNA, `${ID}:`, NO_BODY)],
+  ["an empty identity and one", post(`${ID}:`, AS_ANNA, NO_BODY)],
+  ["an identity of spaces", post(`${ID}:    `, NO_BODY)],
+  ["a tab in the identity", post(`${ID}: idp/\tanna`, NO_BODY)],
+  ["DEL in the identity", post(`${ID}: idp/anna\x7f!`, NO_BODY)],
+  ["NUL at the end of the identity", post(`${ID}: idp/anna\0`, NO_BODY)],
+  ["NUL in the header's name", post(`${ID}\0: idp/anna`, NO_BODY)],
+  ["a carriage return in the identity", post(`${ID}: idp/anna\rx`, NO_BODY)],
+  ["an identity of 64 kB", post(`${ID}: ${"a".repeat(65_536)}`, NO_BODY)],
+  ["an identity of 1,025 characters", post(`${ID}: ${"a".repeat(1025)}`, NO_BODY)],
+  ["an identity in UTF-8", post(`${ID}: idp/ann\xc3\xa1!`, NO_BODY)],
+  ["two names", post(AS_ANNA, `${NAME}: Anna`, `${NAME}: Eve`, NO_BODY)],
+  ["a name of 1,025 bytes", post(AS_ANNA, `${NAME}: ${"n".repeat(1025)}`, NO_BODY)],
+  ["NUL in the name", post(AS_ANNA, `${NAME}: An\0na`, NO_BODY)],
+  ["a folded name", post(AS_ANNA, `${NAME}: Anna\r\n the second`, NO_BODY)],
+  ["a folded identity", post(`${ID}:\r\n idp/anna`, NO_BODY)],
+  ["a folded line that looks like an identity", post(`x-a: b\r\n ${AS_ANNA}`, NO_BODY)],
+  ["a space before the colon", post(`${ID} : idp/anna`, NO_BODY)],
+  ["a space before the name", post(` ${ID}: idp/anna`, NO_BODY)],
+  ["underscores in place of hyphens", post("x_remote_user_identity: idp/anna", NO_BODY)],
+  ["another header's end", post(`x-${ID}: idp/anna`, NO_BODY)],
+  [
+    "the identity in the query",
+    `POST /timetable?${ID}=idp/anna HTTP/1.1\r\nhost: x\r\n${NO_BODY}${END}`,
+  ],
+  ["the identity in a cookie", post(`cookie: ${ID}=idp/anna`, NO_BODY)],
+  ["the one header of older gateways", post("x-remote-user: idp/anna", NO_BODY)],
+  [
+    "no identity and every bypass",
+    post("x-osrd-core: 1", "x-osrd-skip-authz: true", "x-impersonate: idp/anna", NO_BODY),
+  ],
+  [
+    "a stranger's identity and every bypass",
+    post(
+      AS_STRANGER,
+      "x-osrd-core: 1",
+      "x-osrd-skip-authz: true",
+      "x-impersonate: idp/anna",
+      NO_BODY,
+    ),
+  ],
+  ["an identity in the trailers", `${post("transfer-encoding: chunked")}0\r\n${AS_ANNA}${END}`],
+  [
+    "a second identity in the trailers",
+    `${post(AS_STRANGER, "transfer-encoding: chunked")}0\r\n${AS_ANNA}${END}`,
+  ],
+  ["101 headers, the identity last", post(NO_BODY, ...lines(98), AS_ANNA)],
+  ["101 headers, the identity first", post(AS_ANNA, NO_BODY, ...lines(98))],
+  ["lines that end with LF alone", `POST /timetable HTTP/1.1\nhost: x\n${AS_ANNA}\n${NO_BODY}\n\n`],
+  [
+    "an identity before the request line",
+    `${AS_ANNA}\r\nPOST /timetable HTTP/1.1\r\nhost: x\r\n${NO_BODY}${END}`,
+  ],
+];
+
+const FRAMES: readonly (readonly [string, string])[] = [
+  [
+    "two lengths, the first one short",
+    `${post(AS_STRANGER, "content-length: 0", `content-length: ${HIDDEN.length}`)}${HIDDEN}`,
+  ],
+  ["two equal lengths", `${post(AS_ANNA, "content-length: 2", "content-length: 2")}{}`],
+  ["a list of lengths", `${post(AS_ANNA, "content-length: 2, 2")}{}`],
+  ["a length with a sign", `${post(AS_ANNA, "content-length: +2")}{}`],
+  ["a length in hexadecimal", `${post(AS_ANNA, "content-length: 0x2")}{}`],
+  ["a length with a fraction", `${post(AS_ANNA, "content-length: 2.0")}{}`],
+  ["a length beyond all numbers", post(AS_ANNA, `content-length: ${"9".repeat(30)}`)],
+  ["an empty length", post(AS_ANNA, "content-length:")],
+  [
+    "a length and chunks",
+    `${post(AS_STRANGER, `content-length: ${HIDDEN.length + 5}`, "transfer-encoding: chunked")}0${END}${HIDDEN}`,
+  ],
+  [
+    "chunks and a length",
+    `${post(AS_STRANGER, "transfer-encoding: chunked", "content-length: 3")}0${END}${HIDDEN}`,
+  ],
+  ["a transfer coding that nobody knows", `${post(AS_ANNA, "transfer-encoding: xchunked")}0${END}`],
+  ["two transfer codings in a line", `${post(AS_ANNA, "transfer-encoding: gzip, chunked")}0${END}`],
+  ["an expectation that nobody knows", `${post(AS_ANNA, NO_BODY, "expect: 200-maybe")}`],
+  [
+    "a transfer coding that nobody knows, and a length",
+    `${post(AS_STRANGER, "transfer-encoding: xchunked", "content-length: 5")}0${END}${HIDDEN}`,
+  ],
+  [
+    "two transfer codings and a length",
+    `${post(AS_STRANGER, "transfer-encoding: chunked", "transfer-encoding: identity", "content-length: 5")}0${END}${HIDDEN}`,
+  ],
+  [
+    "a chunk whose size is no number",
+    `${post(AS_ANNA, "transfer-encoding: chunked", "content-type: application/json")}zz\r\n{}\r\n0${END}`,
+  ],
+  [
+    "a chunk beyond all numbers",
+    `${post(AS_ANNA, "transfer-encoding: chunked", "content-type: application/json")}fffffffffffffffff\r\n{}\r\n0${END}`,
+  ],
+];
+
+describe("requests that try to be someone else", () => {
+  it(
+    "get their 4xx or 5xx, or no answer and an end; no handler runs and no user is made",
+    async () => {
+      const before = await hashTables(world.db);
+      const outcomes = await Promise.all(
+        WHO.map(async ([what, request]) => {
+          const { answers, is_closed } = await exchangeRaw(server.port, [request]);
+          const status = answers[0]?.status ?? (is_closed ? "closed" : "hanging");
+          return { what, status };
+        }),
+      );
+      for (const { what, status } of outcomes) {
+        expect([400, 401, 403, 431, 505, "closed"], what).toContain(status);
+      }
+      expect(await hashTables(world.db)).toEqual(before);
+    },
+    scaled(20_000),
+  );
+});
+
+describe("requests that hide another one", () => {
+  it(
+    "never get it answered, and nothing of it happens",
+    async () => {
+      const before = await hashTables(world.db);
+      const outcomes = await Promise.all(
+        FRAMES.map(async ([what, request]) => ({ what, statuses: await statusesOf(request) })),
+      );
+      for (const { what, statuses } of outcomes) {
+        expect(statuses.length, what).toBeGreaterThan(0);
+        for (const status of statuses) {
+          expect(
+            [400, 403, 411, 413, 417, 501, 505, "closed"],
+            `${what}: ${statuses.join(", ")}`,
+          ).toContain(status);
+        }
+      }
+      expect(await hashTables(world.db)).toEqual(before);
+    },
+    scaled(20_000),
+  );
+});
+
+describe("requests of different senders on one connection", () => {
+  it("are each answered for their own sender, and denied or not by that one's rights", async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const sockets = new Set<unknown>();
+    const ask = async (identity: string | null): Promise<number | undefined> => {
+      const headers = identity === null ? {} : { [ID]: identity };
+      const { port } = server;
+      const sent = request({ port, agent, method: "POST", path: "/timetable", headers }).end();
+      const [response] = (await once(sent, "response")) as [IncomingMessage];
+      sockets.add(response.socket);
+      response.resume();
+      await once(response, "end");
+      return response.statusCode;
+    };
+    const senders = [anna.identity, stranger.identity, null, anna.identity, "", anna.identity];
+    const statuses = [];
+    for (const identity of senders) statuses.push(await ask(identity));
+    expect(statuses).toEqual([201, 403, 401, 201, 400, 201]);
+    expect(sockets.size).toBe(1);
+    agent.destroy();
+  });
+
+  it("that come before the answer of the one before end the connection: nobody gets another's answer", async () => {
+    const me = (identity: string): string =>
+      `GET /authn/me HTTP/1.1\r\nhost: x\r\n${ID}: ${identity}${END}`;
+    const sent = [me(anna.identity), me(stranger.identity)].join("");
+    const { answers, is_closed } = await exchangeRaw(server.port, [sent], { answers: 2 });
+    expect(answers).toEqual([]);
+    expect(is_closed).toBe(true);
+  });
+});
+
+describe("a peer that is no proxy", () => {
+  it("is nobody, whatever it says about where it comes from", async () => {
+    const before = await hashTables(world.db);
+    for (const more of [
+      [],
+      ["x-forwarded-for: 10.0.0.1"],
+      ["x-real-ip: 192.0.2.1"],
+      ["forwarded: for=10.0.0.1"],
+    ]) {
+      for (const identity of [AS_ANNA, `${ID}: idp/new`]) {
+        const { answers } = await exchangeRaw(foreign.port, [post(identity, ...more, NO_BODY)]);
+        expect(answers[0]?.status).toBe(401);
+        expect(JSON.parse(answers[0]?.body ?? "{}").type).toBe("editoast:authz:Unauthenticated");
+      }
+    }
+    expect(await hashTables(world.db)).toEqual(before);
+  });
+});

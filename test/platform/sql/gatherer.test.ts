@@ -1,0 +1,100 @@
+// Method: a gatherer over a made-up statement whose end the test decides.
+import { describe, expect, it } from "vitest";
+import { Gatherer } from "../../../src/platform/db/gatherer.ts";
+
+interface Sent {
+  readonly questions: readonly number[];
+  readonly answer: () => void;
+  readonly fail: () => void;
+}
+
+function makeGatherer(weigh?: (question: number) => number): {
+  gatherer: Gatherer<number, number>;
+  sent: Sent[];
+} {
+  const sent: Sent[] = [];
+  const gatherer = new Gatherer<number, number>(
+    (questions) =>
+      new Promise((resolve, reject) => {
+        sent.push({
+          questions,
+          answer: () => resolve(questions.map((question) => question * 10)),
+          fail: () => reject(new Error("lost")),
+        });
+      }),
+    {
+      ...(weigh === undefined ? {} : { weigh }),
+      target_ms: 600_000,
+      interval_ms: 600_000,
+      weight_max: 1024,
+      refusal: () => new Error("refused"),
+    },
+  );
+  return { gatherer, sent };
+}
+
+const nextTurn = async (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+describe("a gatherer", () => {
+  it("asks everything of one turn in one statement and answers each its own", async () => {
+    const { gatherer, sent } = makeGatherer();
+    const answers = Promise.all([3, 1, 2, 3].map((question) => gatherer.ask(question)));
+    await nextTurn();
+    expect(sent.map(({ questions }) => questions)).toEqual([[3, 1, 2, 3]]);
+    sent[0]?.answer();
+    expect(await answers).toEqual([30, 10, 20, 30]);
+  });
+
+  it("lets no question join a statement that is on its way", async () => {
+    const { gatherer, sent } = makeGatherer();
+    const early = gatherer.ask(1);
+    await nextTurn();
+    const late = gatherer.ask(1);
+    await nextTurn();
+    expect(sent).toHaveLength(2);
+    sent[1]?.answer();
+    expect(await late).toBe(10);
+    sent[0]?.answer();
+    expect(await early).toBe(10);
+  });
+
+  it("keeps at most two statements running and gathers meanwhile", async () => {
+    const { gatherer, sent } = makeGatherer();
+    const answers: Promise<number>[] = [];
+    for (let question = 0; question < 5; question++) {
+      answers.push(gatherer.ask(question));
+      await nextTurn();
+    }
+    expect(sent.map(({ questions }) => questions)).toEqual([[0], [1]]);
+    sent[0]?.answer();
+    await nextTurn();
+    expect(sent[2]?.questions).toEqual([2, 3, 4]);
+    sent[1]?.answer();
+    sent[2]?.answer();
+    expect(await Promise.all(answers)).toEqual([0, 10, 20, 30, 40]);
+  });
+
+  it("cuts what weighs too much for one statement, but always asks something", async () => {
+    const { gatherer, sent } = makeGatherer((question) => question);
+    const answers = Promise.all([5000, 1000, 24, 1].map((question) => gatherer.ask(question)));
+    for (let i = 0; i < 3; i++) {
+      await nextTurn();
+      sent[i]?.answer();
+    }
+    await nextTurn();
+    expect(await answers).toEqual([50000, 10000, 240, 10]);
+    expect(sent.map(({ questions }) => questions)).toEqual([[5000], [1000, 24], [1]]);
+  });
+
+  it("fails those who asked in the statement that was lost, and nobody else", async () => {
+    const { gatherer, sent } = makeGatherer();
+    const lost = gatherer.ask(1);
+    await nextTurn();
+    const kept = gatherer.ask(2);
+    await nextTurn();
+    sent[0]?.fail();
+    await expect(lost).rejects.toThrow("lost");
+    sent[1]?.answer();
+    expect(await kept).toBe(20);
+  });
+});

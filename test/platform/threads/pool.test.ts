@@ -1,0 +1,205 @@
+// Method: the real pool with a worker of its own that throws, exits, hoards memory or never ends.
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, describe, expect, it } from "vitest";
+import { ComputeError } from "../../../src/platform/compute/errors.ts";
+import { type Compute, type RunOptions, startCompute } from "../../../src/platform/compute/pool.ts";
+import { makeShare } from "../../../src/platform/queues/fair_queue.ts";
+import { scaled } from "../../helpers/pace.ts";
+import { PATIENT_WAITS } from "../../helpers/patient_waits.ts";
+
+const filename = join(import.meta.dirname, "faulty_worker.mjs");
+let pool: Compute;
+
+function start(options: Partial<Parameters<typeof startCompute>[0]> = {}): void {
+  pool = startCompute({
+    filename,
+    threads: 2,
+    queue: 100,
+    waits: PATIENT_WAITS,
+    task_deadline_ms: scaled(5000),
+    memory_mb: 64,
+    onThreadError: () => undefined,
+    ...options,
+  });
+}
+afterEach(async () => {
+  await pool.close();
+});
+
+type Answer = { readonly value: unknown; readonly threadId: number };
+
+// The planted worker has one task under a name that the pool knows; its types are its own.
+const run = (
+  what: string,
+  value: unknown = null,
+  options: Partial<RunOptions> = {},
+): Promise<Answer> =>
+  pool.run("find_paths", { what, value } as never, {
+    share: makeShare(null),
+    ...options,
+  }) as never;
+
+async function kindOf(promise: Promise<unknown>): Promise<string> {
+  try {
+    await promise;
+    return "none";
+  } catch (error) {
+    return error instanceof ComputeError ? error.kind : (error as Error).name;
+  }
+}
+
+describe("the pool", () => {
+  it("runs tasks on all its threads", async () => {
+    start();
+    const answers = await Promise.all([run("wait", 50), run("wait", 50), run("wait", 50)]);
+    expect(new Set(answers.map(({ threadId }) => threadId)).size).toBe(2);
+  });
+
+  it.each([
+    ["throw", "failed"],
+    ["exit", "crashed"],
+    ["memory", "crashed"],
+  ])("fails only the task that does %s, and heals", async (what, kind) => {
+    start();
+    for (let round = 0; round < 5; round++) {
+      const neighbours = Array.from({ length: 8 }, (_, i) => run("wait", i));
+      expect(await kindOf(run(what))).toBe(kind);
+      expect((await Promise.all(neighbours)).map(({ value }) => value)).toEqual([
+        0, 1, 2, 3, 4, 5, 6, 7,
+      ]);
+    }
+    const healed = await Promise.all([run("wait", 100), run("wait", 100)]);
+    expect(new Set(healed.map(({ threadId }) => threadId)).size).toBe(2);
+  });
+
+  it("cuts an endless loop at the deadline while others go on", async () => {
+    start({ task_deadline_ms: scaled(400) });
+    await run("echo");
+    const loop = kindOf(run("loop"));
+    for (let i = 0; i < 20; i++) expect((await run("echo", i)).value).toBe(i);
+    expect(await loop).toBe("deadline");
+    expect((await run("echo", 1)).value).toBe(1);
+  });
+
+  it("counts run time only: a task may wait longer than its deadline", async () => {
+    start({ threads: 1, task_deadline_ms: scaled(300) });
+    await run("echo");
+    const tasks = Array.from({ length: 6 }, () => kindOf(run("wait", 100)));
+    expect(await Promise.all(tasks)).toEqual(Array(6).fill("none"));
+  });
+
+  it("refuses what does not fit in the queue", async () => {
+    start({ threads: 1, queue: 3 });
+    const tasks = Array.from({ length: 6 }, () => kindOf(run("wait", 20)));
+    expect((await Promise.all(tasks)).filter((kind) => kind === "overloaded")).toHaveLength(2);
+    expect(pool.load).toBe(0);
+  });
+
+  it("takes interactive tasks before batches", async () => {
+    start({ threads: 1 });
+    const order: string[] = [];
+    const note = async (name: string, options: Partial<RunOptions>): Promise<void> => {
+      await run("wait", 5, options);
+      order.push(name);
+    };
+    await Promise.all([
+      note("first", {}),
+      note("batch", { priority: "batch" }),
+      note("interactive", {}),
+    ]);
+    expect(order).toEqual(["first", "interactive", "batch"]);
+  });
+
+  it.each([1, 2])(
+    "lets the one task of a user run before another's third, on %i threads",
+    async (threads) => {
+      start({ threads, queue: 1000 });
+      await run("echo");
+      const order: string[] = [];
+      const note = async (owner: string): Promise<void> => {
+        await run("wait", 5, { share: makeShare(owner) });
+        order.push(owner);
+      };
+      const tasks = Array.from({ length: 100 }, async () => note("a"));
+      tasks.push(note("b"));
+      await Promise.all(tasks);
+      expect(order).toHaveLength(101);
+      // On each thread one of the first user's runs already.
+      expect(order.indexOf("b")).toBeLessThanOrEqual(threads === 1 ? 2 : 3);
+    },
+  );
+
+  it("refuses the newest of who has most when the queue is full, not a newcomer", async () => {
+    start({ threads: 1, queue: 10 });
+    const one = (owner: string): Promise<string> =>
+      kindOf(run("wait", 2, { share: makeShare(owner) }));
+    const flood = Array.from({ length: 20 }, () => one("a"));
+    const newcomer = one("b");
+    expect(await newcomer).toBe("none");
+    const kinds = await Promise.all(flood);
+    expect(kinds.slice(0, 10)).toEqual(Array(10).fill("none"));
+    expect(kinds.slice(10)).toEqual(Array(10).fill("overloaded"));
+  });
+
+  it("refuses new requests once others have waited too long, and goes on with what has begun", async () => {
+    const waits = { target_ms: 20, interval_ms: 20 };
+    start({ threads: 1, waits: { interactive: waits, batch: waits } });
+    const begun = makeShare("a");
+    const early = Array.from({ length: 3 }, () => run("wait", 300, { share: begun }));
+    await wait(40);
+    // Waits are looked at when something comes.
+    early.push(run("echo", 0, { share: begun }));
+    await wait(40);
+    const late = Array.from({ length: 3 }, () => kindOf(run("echo", 1, { share: makeShare("a") })));
+    const more = run("echo", 2, { share: begun });
+    expect(await Promise.all(late)).toEqual(Array(3).fill("overloaded"));
+    await Promise.all(early);
+    expect((await more).value).toBe(2);
+    expect(await kindOf(run("echo", 3, { share: makeShare("a") }))).toBe("none");
+  });
+
+  it("drops a waiting task whose caller has left, and stops a running one", async () => {
+    start({ threads: 1 });
+    await run("echo");
+    const running = new AbortController();
+    const waiting = new AbortController();
+    const loop = kindOf(run("loop", null, { signal: running.signal }));
+    const dropped = kindOf(run("echo", 1, { signal: waiting.signal }));
+    const next = run("echo", 2);
+    waiting.abort();
+    expect(await dropped).toBe("AbortError");
+    running.abort();
+    expect(await loop).toBe("AbortError");
+    // The loop would never end: its thread was replaced.
+    expect((await next).value).toBe(2);
+    const gone = AbortSignal.abort();
+    expect(await kindOf(run("echo", 3, { signal: gone }))).toBe("AbortError");
+  });
+
+  it("moves buffers instead of copying them", async () => {
+    start();
+    const buffer = new ArrayBuffer(1000);
+    const { value } = await run("echo", buffer, { transfer: [buffer] });
+    expect(buffer.byteLength).toBe(0);
+    expect((value as ArrayBuffer).byteLength).toBe(1000);
+  });
+
+  it("tells every thread of an eviction", async () => {
+    start();
+    await Promise.all([run("wait", 50), run("wait", 50)]);
+    pool.evict("3.0");
+    await wait(50);
+    const told = await Promise.all([run("evicted"), run("evicted")]);
+    expect(told).toEqual([["3.0"], ["3.0"]]);
+  });
+
+  it("rejects what waits and what runs when it is closed", async () => {
+    start({ threads: 1 });
+    const tasks = [kindOf(run("loop")), kindOf(run("echo"))];
+    await wait(50);
+    await pool.close();
+    expect(await Promise.all(tasks)).toEqual(["overloaded", "overloaded"]);
+    expect(await kindOf(run("echo"))).toBe("overloaded");
+  });
+});

@@ -1,0 +1,48 @@
+/**
+ * Method: every sort of hostile train at the largest size, waypoints 1 mm, 1 m and 20 km apart, on a plain
+ * line and on one with a slope and a limit at each waypoint. Each ends in an answer or a typed failure
+ * within a bound of processor time.
+ */
+import { expect, it } from "vitest";
+import { simulateTrains } from "../../../../workers/tasks/simulate_trains.ts";
+import {
+  HOSTILE_STOCK,
+  hostileSorts,
+  makeHostileLine,
+  makeHostileTrain,
+  WAYPOINTS_MAX,
+} from "./hostile_trains.ts";
+
+/** Under 2 s on a quiet thread. */
+const TASK_CPU_MS = 8000;
+
+it.each(
+  [1, 1000, 20_000].flatMap((spacing_mm) =>
+    [0, WAYPOINTS_MAX].map((pieces) => ({ spacing_mm, pieces })),
+  ),
+)(
+  "trains of 10,000 waypoints $spacing_mm mm apart, $pieces slopes, end within bounds",
+  ({ spacing_mm, pieces }) => {
+    const n = WAYPOINTS_MAX;
+    // Pieces of a line are whole millimetres.
+    const infra = makeHostileLine((spacing_mm * n) / 1000, pieces);
+    for (const [name, sort] of Object.entries(hostileSorts(spacing_mm))) {
+      for (const distribution of ["LINEAR", "MARECO"] as const) {
+        const train = makeHostileTrain(infra, { n, spacing_mm, distribution, ...sort });
+        const before = process.cpuUsage();
+        const [outcome] = simulateTrains({
+          infra,
+          stocks: [HOSTILE_STOCK],
+          profiles: null,
+          trains: [train],
+        });
+        const { user, system } = process.cpuUsage(before);
+        expect((user + system) / 1000, `${name} ${distribution}`).toBeLessThan(TASK_CPU_MS);
+        if (outcome?.kind === "success") continue;
+        expect(outcome?.error.type, `${name} ${distribution}`).toMatch(
+          /^core:(allowance_convergence|simulation_too_long|impossible_simulation)$/,
+        );
+      }
+    }
+  },
+);

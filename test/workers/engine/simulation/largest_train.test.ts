@@ -1,0 +1,89 @@
+/**
+ * Method: the largest trains that the schema takes (10,000 waypoints), of the sorts that cost most. The
+ * work of margins and arrivals is counted, in the steps that the engine itself counts, at two sizes; the
+ * processor time of a whole task, printing included, is bounded at the largest one.
+ */
+import { describe, expect, it } from "vitest";
+import { MAX_MARGIN_STEPS } from "../../../../workers/engine/margins/limits.ts";
+import { ScheduleSimulator } from "../../../../workers/engine/margins/scheduled_run.ts";
+import { Simulator } from "../../../../workers/engine/simulation/simulate.ts";
+import { describeSimulation } from "../../../../workers/tasks/describe_simulation.ts";
+import { simulateTrains } from "../../../../workers/tasks/simulate_trains.ts";
+import type { TrainRun } from "../../../../workers/tasks/types.ts";
+import { makeRun } from "../plain_run.ts";
+import {
+  HOSTILE_STOCK,
+  hostileSorts,
+  makeHostileLine,
+  makeHostileTrain,
+  WAYPOINTS_MAX,
+} from "./hostile_trains.ts";
+
+const DISTRIBUTIONS = ["LINEAR", "MARECO"] as const;
+/** Of a whole task; it takes under two on a quiet thread, and took up to a hundred. */
+const TASK_CPU_MS = 8000;
+const SPACING_MM = 20_000;
+
+/** Every range is evaluated some 10 to 29 times in each of two runs, at 34 steps or more. */
+const STEPS_PER_N_LOG_N = 600;
+
+/** Steps that margins and arrivals of a train cost. */
+function countWork(train: TrainRun): number {
+  const simulator = new Simulator();
+  const stops = train.schedule.filter((item) => item.stop_for_ms !== null);
+  const run = makeRun({
+    length_m: train.path.length_mm / 1000,
+    stock: HOSTILE_STOCK,
+    stops_m: stops.map((item) => item.offset_mm / 1000),
+    items_mm: train.path.item_positions_mm,
+  });
+  new ScheduleSimulator(simulator).simulate(run, train);
+  return MAX_MARGIN_STEPS - simulator.drawer.stepsLeft;
+}
+
+function cpuMs(work: () => void): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+describe("the work of a train", () => {
+  it.each(
+    Object.entries(hostileSorts(SPACING_MM)).flatMap(([name, sort]) =>
+      DISTRIBUTIONS.map((distribution) => ({ name, sort, distribution })),
+    ),
+  )("with $name by $distribution is at most of the order n log n", ({ sort, distribution }) => {
+    const infra = makeHostileLine(10_000);
+    for (const n of [100, 800]) {
+      const train = { n, spacing_mm: SPACING_MM, distribution, ...sort };
+      const steps = countWork(makeHostileTrain(infra, train));
+      expect(steps, `${n} waypoints`).toBeLessThan(STEPS_PER_N_LOG_N * n * Math.log2(n));
+    }
+  });
+});
+
+describe("a train of 10,000 waypoints", () => {
+  const sorts = hostileSorts(1);
+  it.each(
+    DISTRIBUTIONS.flatMap((distribution) => [
+      { name: "margins alternating with none", distribution },
+      { name: "all at once", distribution },
+    ]),
+  )("1 mm apart with $name by $distribution is done soon", ({ name, distribution }) => {
+    const n = WAYPOINTS_MAX;
+    const infra = makeHostileLine(n / 1000);
+    const train = makeHostileTrain(infra, { n, spacing_mm: 1, distribution, ...sorts[name]! });
+    const { item_positions_mm: positions_mm } = train.path;
+    const spent_ms = cpuMs(() => {
+      const stocks = [HOSTILE_STOCK];
+      const [outcome] = simulateTrains({ infra, stocks, profiles: null, trains: [train] });
+      if (outcome?.kind !== "success") throw new Error("the train can be run");
+      const { packed, requirements } = outcome;
+      const waypoints = { ids: positions_mm.map((_, i) => `w${i}`), positions_mm };
+      const text = describeSimulation({ infra, packed, requirements, waypoints });
+      expect(JSON.parse(text).final_output.path_item_times).toHaveLength(n);
+    });
+    expect(spent_ms).toBeLessThan(TASK_CPU_MS);
+  });
+});
