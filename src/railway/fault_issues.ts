@@ -1,6 +1,11 @@
 /** Faults that own rules found in a body, in the form of the validator's own. */
 import type * as v from "valibot";
-import type { ReferenceFault } from "../timetable/train_schedule/references.ts";
+
+/** One broken rule and where it stands in the body. */
+export interface ReferenceFault {
+  readonly path: readonly (string | number)[];
+  readonly reason: string;
+}
 
 type AddIssue = (info: { message: string; path?: [v.IssuePathItem, ...v.IssuePathItem[]] }) => void;
 

@@ -1,4 +1,5 @@
 /** Every endpoint of the server: the one place that knows all resources. */
+
 import { AUTHN_ENDPOINTS } from "../accounts/authn/authn.endpoints.ts";
 import { GROUP_ENDPOINTS } from "../accounts/authn/group.endpoints.ts";
 import { AUTHZ_ENDPOINTS } from "../accounts/authz/authz.endpoints.ts";
@@ -35,6 +36,7 @@ import { PACED_DERIVED_ENDPOINTS } from "../train_runs/paced_train/derived.endpo
 import { PATH_ENDPOINTS } from "../train_runs/path/path.endpoints.ts";
 import { PROJECTION_ENDPOINTS } from "../train_runs/projection/projection.endpoints.ts";
 import { SIMULATION_ENDPOINTS } from "../train_runs/simulation/simulation.endpoints.ts";
+import { STREAM_ENDPOINTS } from "../train_runs/streams/streams.endpoints.ts";
 import { ROLLING_STOCK_ENDPOINTS } from "../vehicles/rolling_stock/rolling_stock.endpoints.ts";
 import { ROLLING_STOCK_COLLECTION_ENDPOINTS } from "../vehicles/rolling_stock_collection/rolling_stock_collection.endpoints.ts";
 import { TOWED_ROLLING_STOCK_ENDPOINTS } from "../vehicles/towed_rolling_stock/towed_rolling_stock.endpoints.ts";
@@ -70,6 +72,7 @@ const OWN_ENDPOINTS: readonly Endpoint[] = [
   ...SIMULATION_ENDPOINTS,
   ...CONFLICT_ENDPOINTS,
   ...EXCHANGE_ENDPOINTS,
+  ...STREAM_ENDPOINTS,
   ...PROJECTION_ENDPOINTS,
   ...SEARCH_ENDPOINTS,
 ];

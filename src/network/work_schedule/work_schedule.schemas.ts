@@ -13,8 +13,8 @@ import {
   endsAfterItsStart,
   time_span_entries,
 } from "../../railway/time.schemas.ts";
+import { TRACK_RANGES_MAX, TrackRange, TrackRanges } from "../../railway/track_ranges.schemas.ts";
 import { about, type JsonSchema, onWire } from "../../railway/wire.ts";
-import { TRACK_RANGES_MAX, TrackRange, TrackRanges } from "../../train_runs/path/path.schemas.ts";
 
 const PAGE_MAX = 1000;
 const POSITION_MAX_M = 1e9;

@@ -1,16 +1,12 @@
 /**
- * Whole timetables: out and in as one document, and what is computed of all their trains as streams. Each
- * stream asks for all rights before its first byte, so a refusal is whole.
+ * Whole timetables: out and in as one document. An export asks for all rights before its first byte, so a
+ * refusal is whole.
  */
 import * as v from "valibot";
 import { noBody, ok, stream, timetableBody } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { pathId } from "../../platform/http/fields.ts";
-import { readSurroundings } from "../../train_runs/simulation/scope.ts";
-import { SimulationQuery } from "../../train_runs/simulation/simulation.schemas.ts";
-import { streamSummaries } from "../../train_runs/streams/stream_summaries.ts";
-import { streamTimes } from "../../train_runs/streams/stream_times.ts";
-import { ofComputedTimetable, ofTimetable } from "../timetable/timetable.needs.ts";
+import { ofTimetable } from "../timetable/timetable.needs.ts";
 import { ExportQuery, ImportedTrains } from "./exchange.schemas.ts";
 import { exportTimetable } from "./export_timetable.ts";
 import { importTimetable } from "./import_timetable.ts";
@@ -50,31 +46,5 @@ export const EXCHANGE_ENDPOINTS: readonly Endpoint[] = [
     errors: ["InvalidJson", "BodyTooComplex", "InvalidBody", "TooManyItems"],
     handle: async (ctx, { params: { timetable_id }, body }) =>
       importTimetable(ctx, timetable_id, body),
-  }),
-  endpoint({
-    method: "get",
-    path: "/timetable/:timetable_id/times",
-    summary: "Arrivals and departures of all trains of a timetable as CSV",
-    params: TimetableParams,
-    query: SimulationQuery,
-    body: noBody,
-    answer: stream("text/csv; charset=utf-8; header=present"),
-    access: ofComputedTimetable,
-    errors: ["InfraNotUsable", "ElectricalProfileSetNotFound", "TemporarySpeedLimitGroupNotFound"],
-    handle: async (ctx, { params: { timetable_id }, query }) =>
-      streamTimes(ctx, timetable_id, readSurroundings(query)),
-  }),
-  endpoint({
-    method: "get",
-    path: "/timetable/:timetable_id/simulations_summary",
-    summary: "Summaries of all trains of a timetable as NDJSON, their number first",
-    params: TimetableParams,
-    query: SimulationQuery,
-    body: noBody,
-    answer: stream("application/x-ndjson"),
-    access: ofComputedTimetable,
-    errors: ["InfraNotUsable", "ElectricalProfileSetNotFound", "TemporarySpeedLimitGroupNotFound"],
-    handle: async (ctx, { params: { timetable_id }, query }) =>
-      streamSummaries(ctx, timetable_id, readSurroundings(query)),
   }),
 ];

@@ -3,13 +3,10 @@
  * exceptions are about, and between it and its exceptions. What an exception's own path must be is a
  * rule of the exception, so that thousands of them are judged one by one.
  */
+
+import type { ReferenceFault } from "../../railway/fault_issues.ts";
 import { durationMs, isDateTimeMs } from "../../railway/iso8601.ts";
-import {
-  listReferenceFaults,
-  MOVING_AT_STOP,
-  type ReferenceFault,
-  startsAtStop,
-} from "../train_schedule/references.ts";
+import { listReferenceFaults, MOVING_AT_STOP, startsAtStop } from "../train_schedule/references.ts";
 import {
   countOccurrences,
   occurrenceStartMs,

@@ -4,8 +4,8 @@
  */
 import type { Context, Resources } from "../../platform/http/endpoint.ts";
 import { mapInTurns } from "../../platform/turns.ts";
-import { type Departure, departTrain } from "../../train_runs/simulation/compute_trains.ts";
 import { StockBook } from "../../vehicles/rolling_stock/request_stocks.ts";
+import { type Departure, departTrain } from "../train_schedule/departures.ts";
 import { tooManyTrains } from "../train_schedule/train_schedule.errors.ts";
 import { baseTrain, departException } from "./effective_trains.ts";
 import {

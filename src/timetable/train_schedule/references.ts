@@ -4,12 +4,7 @@
  * Order along the path, increasing arrivals and the existence of the rolling stock are not checked:
  * they decide whether a train is valid, not whether it can be stored.
  */
-
-/** One broken rule and where it stands in the body. */
-export interface ReferenceFault {
-  readonly path: readonly (string | number)[];
-  readonly reason: string;
-}
+import type { ReferenceFault } from "../../railway/fault_issues.ts";
 
 /** What is wrong with an initial speed of a train that starts at a stop. */
 export const MOVING_AT_STOP = "must be zero when the train starts at a stop";

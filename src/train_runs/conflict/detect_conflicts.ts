@@ -5,8 +5,9 @@
 import type { RequirementsRef } from "../../../workers/tasks/types.ts";
 import type { TaskInput } from "../../../workers/tasks.ts";
 import { AppError } from "../../platform/http/errors.ts";
+import { type Departure } from "../../timetable/train_schedule/departures.ts";
 import type { StockBook } from "../../vehicles/rolling_stock/request_stocks.ts";
-import { computeDepartures, type Departure } from "../simulation/compute_trains.ts";
+import { computeDepartures } from "../simulation/compute_trains.ts";
 import type { SimulationScope } from "../simulation/simulate_trains.ts";
 
 /** Who a train is in the answer. `json` names an occurrence of a paced train. */

@@ -9,9 +9,10 @@ import {
   readVariants,
   type Variants,
 } from "../../timetable/paced_train/read_paced_trains.ts";
+import { type Departure } from "../../timetable/train_schedule/departures.ts";
 import { projectTrains } from "../projection/project_trains.ts";
 import type { ProjectionRequest } from "../projection/projection.schemas.ts";
-import { computeDepartures, type Departure } from "../simulation/compute_trains.ts";
+import { computeDepartures } from "../simulation/compute_trains.ts";
 import { describeTrainPath, describeTrainSimulation } from "../simulation/derive.ts";
 import { openPathScope, openSimulationScope, type Surroundings } from "../simulation/scope.ts";
 import { printSummariesWithRelaxed, printSummary } from "../simulation/simulation_answer.ts";

@@ -1,4 +1,5 @@
 /** Paths and their properties: bodies, queries and answers (interface.md 10.1). */
+
 import * as v from "valibot";
 import { AppError } from "../../platform/http/errors.ts";
 import { queryTextList } from "../../platform/http/fields.ts";
@@ -8,9 +9,9 @@ import {
   PathPosition,
   SpeedUpToMax,
   TrackMetres,
-  TrackOffset,
 } from "../../railway/quantities.ts";
 import { Count, FiniteNumber, NonBlankText, Text } from "../../railway/scalars.ts";
+import { TrackRange, TrackRanges } from "../../railway/track_ranges.schemas.ts";
 import {
   LOCATION_ENTRIES,
   type Location,
@@ -23,7 +24,6 @@ import { LOADING_GAUGES } from "../../vehicles/rolling_stock/rolling_stock.schem
 const PATH_ITEMS_MAX = 10_000;
 const NAMES_MAX = 1_000;
 const LENGTH_MAX_M = 100_000;
-export const TRACK_RANGES_MAX = 100_000;
 
 /** A waypoint's location alone; unknown keys are dropped. */
 export const PathItem: v.GenericSchema<unknown, Location> = v.pipe(
@@ -120,16 +120,6 @@ export const TrackPaths = v.array(
     detectors: about(v.array(Text), "Met in this order, those at the ends included"),
     switches_directions: about(v.record(Text, Text), "Switch → the group that it must be set to"),
   }),
-);
-
-export const TrackRange = v.pipe(
-  v.object({
-    track_section: about(NonBlankText, "Id of a track section"),
-    begin: TrackOffset,
-    end: TrackOffset,
-    direction: Direction,
-  }),
-  v.check((range) => range.begin <= range.end, "begin must not be beyond end"),
 );
 
 const RANGES_TEXT = "In travel order; `begin` is below `end` whatever the direction";
@@ -239,14 +229,6 @@ export const PathPropertiesQuery = v.object({
     [],
   ),
 });
-
-/** The ranges of a path that a client sends back. */
-export const TrackRanges = v.pipe(
-  v.array(TrackRange),
-  v.minLength(1, "must not be empty"),
-  v.maxLength(TRACK_RANGES_MAX, "is too long"),
-  v.description("Ranges of a path in travel order, as a search answers them"),
-);
 
 /** A pathfinding result; only its track ranges are read. */
 export const PathPropertiesRequest = v.object({ track_section_ranges: TrackRanges });

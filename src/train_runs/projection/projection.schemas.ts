@@ -13,8 +13,8 @@ import {
 } from "../../platform/http/fields.ts";
 import { Millimetres, PathPosition, PrintedDateTime, RunTime } from "../../railway/quantities.ts";
 import { Text } from "../../railway/scalars.ts";
+import { TrackRanges } from "../../railway/track_ranges.schemas.ts";
 import { about, alsoOnWire } from "../../railway/wire.ts";
-import { TrackRanges } from "../path/path.schemas.ts";
 import type { Surroundings } from "../simulation/scope.ts";
 
 const SIGNALS_WANTED =

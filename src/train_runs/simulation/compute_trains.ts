@@ -2,9 +2,10 @@
  * Path and simulation of every train of a request: what summaries, conflicts and projections start
  * from, of train schedules and of the occurrences of paced trains alike.
  */
+
 import type { TrainOutcome } from "../../../workers/tasks/types.ts";
 import { mapInTurns } from "../../platform/turns.ts";
-import { datetimeMs } from "../../railway/iso8601.ts";
+import { type Departure, departTrain } from "../../timetable/train_schedule/departures.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import type { StockBook } from "../../vehicles/rolling_stock/request_stocks.ts";
 import { type SimulationScope, simulateTrains } from "./simulate_trains.ts";
@@ -18,13 +19,6 @@ export interface SimulatedTrain extends Omit<FoundTrain, "kind"> {
 
 export type ComputedTrain = PathlessTrain | SimulatedTrain;
 
-/** A train and when it starts, which need not be when its record says: occurrences share one. */
-export interface Departure {
-  readonly train: TrainSchedule;
-  /** Milliseconds since the epoch. */
-  readonly start_ms: number;
-}
-
 /** One result a train, in order, each at its own start; `stocks` knows the stocks of all of them. */
 export async function computeTrains(
   scope: SimulationScope,
@@ -32,11 +26,6 @@ export async function computeTrains(
   stocks: StockBook,
 ): Promise<ComputedTrain[]> {
   return await computeDepartures(scope, trains.map(departTrain), stocks);
-}
-
-/** A train at its record's own start. */
-export function departTrain(train: TrainSchedule): Departure {
-  return { train, start_ms: datetimeMs(train.start_time) };
 }
 
 /**

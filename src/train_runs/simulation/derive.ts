@@ -3,11 +3,12 @@
  * they belong to, make sure that infrastructure and profile set exist, then compute what no cache has.
  */
 import type { Context, JsonText, Resources } from "../../platform/http/endpoint.ts";
+import { type Departure, departTrain } from "../../timetable/train_schedule/departures.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import type { StockBook } from "../../vehicles/rolling_stock/request_stocks.ts";
 import { describeFailure, describePath } from "../path/describe_path.ts";
 import type { ComputeScope } from "../path/find_paths.ts";
-import { computeDepartures, computeTrains, type Departure, departTrain } from "./compute_trains.ts";
+import { computeDepartures, computeTrains } from "./compute_trains.ts";
 import { readTrain, readTrains } from "./read_trains.ts";
 import { openPathScope, openSimulationScope, type Surroundings } from "./scope.ts";
 import type { SimulationScope } from "./simulate_trains.ts";

@@ -8,13 +8,10 @@ import { mapInTurns } from "../../platform/turns.ts";
 import { checkNotDeleted } from "../../timetable/exchange/not_deleted.ts";
 import { listPacedRecordsOfTimetable } from "../../timetable/paced_train/paced_train.queries.ts";
 import { pageRecords, type RecordRow } from "../../timetable/timetable/record_pages.ts";
+import { type Departure } from "../../timetable/train_schedule/departures.ts";
 import { listRecordsOfTimetable } from "../../timetable/train_schedule/train_schedule.queries.ts";
 import type { StockBook } from "../../vehicles/rolling_stock/request_stocks.ts";
-import {
-  type ComputedTrain,
-  computeDepartures,
-  type Departure,
-} from "../simulation/compute_trains.ts";
+import { type ComputedTrain, computeDepartures } from "../simulation/compute_trains.ts";
 import type { SimulationScope } from "../simulation/simulate_trains.ts";
 
 /**

@@ -7,9 +7,9 @@ import type { Context } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
 import { toVariants, type Variants } from "../../timetable/paced_train/read_paced_trains.ts";
 import { openTimetable } from "../../timetable/timetable/open_timetable.ts";
+import { departTrain } from "../../timetable/train_schedule/departures.ts";
 import { parseTrainSchedule } from "../../timetable/train_schedule/train_schedule.queries.ts";
 import { departuresOf, printOne } from "../paced_train/derive.ts";
-import { departTrain } from "../simulation/compute_trains.ts";
 import { openSimulationScope, type Surroundings } from "../simulation/scope.ts";
 import { printSummary } from "../simulation/simulation_answer.ts";
 import {

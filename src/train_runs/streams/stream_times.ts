@@ -16,12 +16,9 @@ import {
 } from "../../timetable/paced_train/effective_trains.ts";
 import { parsePacedTrain } from "../../timetable/paced_train/paced_train.queries.ts";
 import { openTimetable } from "../../timetable/timetable/open_timetable.ts";
+import { departTrain } from "../../timetable/train_schedule/departures.ts";
 import { parseTrainSchedule } from "../../timetable/train_schedule/train_schedule.queries.ts";
-import {
-  type ComputedTrain,
-  departTrain,
-  type SimulatedTrain,
-} from "../simulation/compute_trains.ts";
+import { type ComputedTrain, type SimulatedTrain } from "../simulation/compute_trains.ts";
 import { openSimulationScope, type Surroundings } from "../simulation/scope.ts";
 import type { SimulationScope } from "../simulation/simulate_trains.ts";
 import { printSummary } from "../simulation/simulation_answer.ts";

@@ -1,0 +1,44 @@
+/**
+ * What is computed of all trains of a timetable, as streams. Each asks for all rights before its first
+ * byte, so a refusal is whole.
+ */
+import * as v from "valibot";
+import { noBody, stream } from "../../platform/http/answers.ts";
+import { type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
+import { pathId } from "../../platform/http/fields.ts";
+import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.ts";
+import { readSurroundings } from "../simulation/scope.ts";
+import { SimulationQuery } from "../simulation/simulation.schemas.ts";
+import { streamSummaries } from "./stream_summaries.ts";
+import { streamTimes } from "./stream_times.ts";
+
+const TimetableParams = v.object({ timetable_id: pathId });
+
+export const STREAM_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "get",
+    path: "/timetable/:timetable_id/times",
+    summary: "Arrivals and departures of all trains of a timetable as CSV",
+    params: TimetableParams,
+    query: SimulationQuery,
+    body: noBody,
+    answer: stream("text/csv; charset=utf-8; header=present"),
+    access: ofComputedTimetable,
+    errors: ["InfraNotUsable", "ElectricalProfileSetNotFound", "TemporarySpeedLimitGroupNotFound"],
+    handle: async (ctx, { params: { timetable_id }, query }) =>
+      streamTimes(ctx, timetable_id, readSurroundings(query)),
+  }),
+  endpoint({
+    method: "get",
+    path: "/timetable/:timetable_id/simulations_summary",
+    summary: "Summaries of all trains of a timetable as NDJSON, their number first",
+    params: TimetableParams,
+    query: SimulationQuery,
+    body: noBody,
+    answer: stream("application/x-ndjson"),
+    access: ofComputedTimetable,
+    errors: ["InfraNotUsable", "ElectricalProfileSetNotFound", "TemporarySpeedLimitGroupNotFound"],
+    handle: async (ctx, { params: { timetable_id }, query }) =>
+      streamSummaries(ctx, timetable_id, readSurroundings(query)),
+  }),
+];
