@@ -40,6 +40,85 @@ const ONE_IMPORTER: Record<string, string> = {
   yaml: "src/platform/access/application_roles.ts",
 };
 
+/** Room of `src` → the rooms that it may import; ARCHITECTURE.md says what each is for. */
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  railway: [],
+  platform: ["railway"],
+  accounts: ["platform", "railway"],
+  studies: ["platform", "railway"],
+  vehicles: ["platform", "railway"],
+  network: ["vehicles", "platform", "railway"],
+  timetable: ["studies", "vehicles", "platform", "railway"],
+  train_runs: ["timetable", "network", "vehicles", "platform", "railway"],
+  edges: [
+    "train_runs",
+    "timetable",
+    "network",
+    "vehicles",
+    "studies",
+    "accounts",
+    "platform",
+    "railway",
+  ],
+  server: [
+    "edges",
+    "train_runs",
+    "timetable",
+    "network",
+    "vehicles",
+    "studies",
+    "accounts",
+    "platform",
+    "railway",
+  ],
+};
+
+const BASE = ["config", "settings", "root", "turns", "figures"];
+
+/** Part of the platform → the parts that it may import. */
+const PLATFORM: Readonly<Record<string, readonly string[]>> = {
+  config: ["settings"],
+  settings: [],
+  settings_table: ["settings"],
+  root: [],
+  turns: [],
+  figures: [],
+  queues: BASE,
+  db: ["queues", ...BASE],
+  compute: ["queues", ...BASE],
+  access: ["db", "queues", ...BASE],
+  services: ["access", "compute", "db", "queues", ...BASE],
+  http: ["services", "access", "compute", "db", "queues", ...BASE],
+  openapi: ["http", "services", "access", ...BASE],
+  service: ["http", "services", "access", "compute", "db", "queues", ...BASE],
+};
+
+interface Edge {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** All imports between the project's own files, those for types too. */
+const edges: readonly Edge[] = sources.flatMap((from) =>
+  importsOf(from)
+    .filter((name) => name.startsWith("."))
+    .map((name) => ({ from, to: relative(ROOT, join(ROOT, dirname(from), name)) })),
+);
+
+/** The room of a file; null outside of `src`, and for `src/main.ts`, which may import all. */
+function roomOf(path: string): string | null {
+  return /^src\/(\w+)\//.exec(path)?.[1] ?? null;
+}
+
+/** The part of the platform that a file belongs to; null elsewhere. */
+function partOf(path: string): string | null {
+  return /^src\/platform\/(\w+)/.exec(path)?.[1] ?? null;
+}
+
+function floorOf(room: string, rooms: typeof ROOMS): number {
+  return 1 + Math.max(0, ...(rooms[room] ?? []).map((below) => floorOf(below, rooms)));
+}
+
 describe("the tree", () => {
   it("has sources and queries to look at", () => {
     expect(sources.length).toBeGreaterThan(50);
@@ -67,33 +146,46 @@ describe("the tree", () => {
     expect(readers).toEqual(["src/platform/config.ts"]);
   });
 
-  it("keeps workers free of the server, and the engine free of everything else", () => {
-    const wrong = sources
-      .filter((path) => path.startsWith("workers/"))
-      .flatMap((path) =>
-        importsOf(path)
-          .filter((name) => name.startsWith("."))
-          .map((name) => ({ path, target: relative(ROOT, join(ROOT, dirname(path), name)) }))
-          .filter(({ target }) => {
-            if (!target.startsWith("workers/")) return true;
-            return path.startsWith("workers/engine/") && !target.startsWith("workers/engine/");
-          }),
-      );
+  it("keeps workers free of the server but for the railway's words, and the engine free of everything", () => {
+    const wrong = edges.filter(({ from, to }) => {
+      if (!from.startsWith("workers/")) return false;
+      if (from.startsWith("workers/engine/")) return !to.startsWith("workers/engine/");
+      return !/^(?:workers|src\/railway)\//.test(to);
+    });
     expect(wrong).toEqual([]);
   });
 
-  it("lets db, http, access, compute and queues know no resource", () => {
-    const allowed =
-      /^(?:src\/(db|http|access|compute|queues|services|config|iso8601|root|turns)\b|workers\/reasons\.ts$)/;
-    const wrong = sources
-      .filter((path) => /^src\/(db|http|access|compute|queues)\//.test(path))
-      .flatMap((path) =>
-        valueImportsOf(path)
-          .filter((name) => name.startsWith("."))
-          .map((name) => `${path} -> ${relative(ROOT, join(ROOT, dirname(path), name))}`)
-          .filter((edge) => !allowed.test(edge.split(" -> ")[1] ?? "")),
-      );
+  it("has arrows between rooms only where the table of rooms lets them run", () => {
+    const rooms = new Set(edges.map(({ from }) => roomOf(from)).filter((room) => room !== null));
+    expect([...rooms].sort()).toEqual(Object.keys(ROOMS).sort());
+    const wrong = edges.filter(({ from, to }) => {
+      const [room, target] = [roomOf(from), roomOf(to)];
+      if (room === null || target === null || room === target) return false;
+      return !(ROOMS[room] ?? []).includes(target);
+    });
     expect(wrong).toEqual([]);
+  });
+
+  it("has at most eight floors of rooms, and arrows in the platform that run down alone", () => {
+    expect(Math.max(...Object.keys(ROOMS).map((room) => floorOf(room, ROOMS)))).toBeLessThanOrEqual(
+      8,
+    );
+    const wrong = edges.filter(({ from, to }) => {
+      const [part, target] = [partOf(from), partOf(to)];
+      if (part === null || target === null || part === target) return false;
+      return !(PLATFORM[part] ?? []).includes(target);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("tells every room in ARCHITECTURE.md", () => {
+    const text = readFileSync(join(ROOT, "ARCHITECTURE.md"), "utf8");
+    for (const [room, below] of Object.entries(ROOMS)) {
+      const row = text.split("\n").find((line) => line.startsWith(`| \`${room}\` |`)) ?? "";
+      const told = row.split("|")[3] ?? "";
+      const named = new Set([...told.matchAll(/`(\w+)`/g)].map(([, name]) => name));
+      expect(named, room).toEqual(new Set(below));
+    }
   });
 
   it("writes the driver's `unsafe` in the client alone", () => {

@@ -1,11 +1,12 @@
-/** `npm run openapi`: writes the API document, which the server serves as it is. */
+/** Part of the build: writes the API document, which the server serves as it is. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeDocument } from "../platform/openapi/document.ts";
 import { PROJECT_ROOT } from "../platform/root.ts";
+import { listNamedSchemas } from "./components.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 
 writeFileSync(
-  join(PROJECT_ROOT, "src/server/openapi.json"),
-  `${JSON.stringify(makeDocument(ENDPOINTS), null, 1)}\n`,
+  join(PROJECT_ROOT, "dist/openapi.json"),
+  `${JSON.stringify(makeDocument(ENDPOINTS, listNamedSchemas()), null, 1)}\n`,
 );

@@ -9,8 +9,8 @@ export interface Mutant {
   readonly tests: readonly string[];
 }
 
-const authz = (name: string): string => `test/authz/${name}.test.ts`;
-const http = (name: string): string => `test/http/${name}.test.ts`;
+const authz = (name: string): string => `test/accounts/authz/${name}.test.ts`;
+const inRoom = (room: string, name: string): string => `test/${room}/${name}.test.ts`;
 
 export const TESTS = {
   worlds: authz("small_worlds"),
@@ -28,22 +28,22 @@ export const TESTS = {
   races: authz("races"),
   counts: authz("statement_counts"),
   grants: authz("grants"),
-  dispatch: http("dispatch"),
-  identity: http("identity"),
+  dispatch: inRoom("platform/http", "dispatch"),
+  identity: inRoom("platform/http", "identity"),
   one_header: "test/edges/compat/x_remote_user.test.ts",
-  trains: http("train_schedule"),
-  stocks: http("rolling_stock"),
-  stock_rights: http("rolling_stock_rights"),
-  collections: http("rolling_stock_collection"),
-  projects: http("project"),
-  studies: http("study"),
-  scenarios: http("scenario"),
-  documents: http("document"),
-  idempotency: http("idempotency"),
-  infra: http("infra"),
-  search: http("search"),
+  trains: inRoom("timetable", "train_schedule"),
+  stocks: inRoom("vehicles", "rolling_stock"),
+  stock_rights: inRoom("vehicles", "rolling_stock_rights"),
+  collections: inRoom("vehicles", "rolling_stock_collection"),
+  projects: inRoom("studies", "project"),
+  studies: inRoom("studies", "study"),
+  scenarios: inRoom("studies", "scenario"),
+  documents: inRoom("studies", "document"),
+  idempotency: inRoom("platform/http", "idempotency"),
+  infra: inRoom("network", "infra"),
+  search: inRoom("edges/search", "search"),
   search_oracle: "test/edges/search/oracle.test.ts",
-  paths: http("path"),
-  simulations: http("simulation"),
+  paths: inRoom("train_runs", "path"),
+  simulations: inRoom("train_runs", "simulation"),
   derived: "test/platform/threads/derived_cache.test.ts",
 } as const;

@@ -6,13 +6,13 @@ import { type GenericSchema, object } from "valibot";
 import type { JsonSchema } from "../../railway/wire.ts";
 import { readConfig } from "../config.ts";
 import type { Answer, Endpoint, HandlerHeader } from "../http/endpoint.ts";
-import { listNamedSchemas } from "./components.ts";
 import { describeErrors, ERROR_OBJECT, shareErrors } from "./error_answers.ts";
 import { REQUEST_EXAMPLES } from "./examples.ts";
 import {
   convertSchemas,
   type Direction,
   listReferences,
+  type NamedSchemas,
   renameReferences,
   SCHEMAS_PREFIX,
   withStorableTexts,
@@ -40,11 +40,13 @@ const BINARY = { type: "string", format: "binary" };
 
 /** Converts schemas of bodies and answers, and gathers the named ones that they refer to. */
 class SchemaBook {
-  readonly #named = listNamedSchemas();
-  readonly #names = new Map(Object.entries(this.#named).map(([name, schema]) => [schema, name]));
+  readonly #named: NamedSchemas;
+  readonly #names: ReadonlyMap<GenericSchema, string>;
   readonly #texts: { readonly [D in Direction]: Record<string, JsonSchema> };
 
-  constructor(endpoints: readonly Endpoint[]) {
+  constructor(endpoints: readonly Endpoint[], named: NamedSchemas) {
+    this.#named = named;
+    this.#names = new Map(Object.entries(named).map(([name, schema]) => [schema, name]));
     const bodies: Record<string, GenericSchema> = {};
     const answers: Record<string, GenericSchema> = {};
     for (const endpoint of endpoints) {
@@ -235,9 +237,9 @@ function describeOperation(endpoint: Endpoint, book: SchemaBook): Operation {
   };
 }
 
-/** The whole document. */
-export function makeDocument(endpoints: readonly Endpoint[]): JsonSchema {
-  const book = new SchemaBook(endpoints);
+/** The whole document; `named` are the schemas that it shows under a name. */
+export function makeDocument(endpoints: readonly Endpoint[], named: NamedSchemas): JsonSchema {
+  const book = new SchemaBook(endpoints, named);
   const drawn: Record<string, Record<string, Operation>> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");

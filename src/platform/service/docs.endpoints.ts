@@ -105,7 +105,7 @@ export const DOCS_ENDPOINTS: readonly Endpoint[] = [
     access: publicAccess,
     handle: async () =>
       new TextDecoder().decode(
-        readOnce(() => join(PROJECT_ROOT, "src/server/openapi.json"), "openapi.json"),
+        readOnce(() => join(PROJECT_ROOT, "dist/openapi.json"), "openapi.json"),
       ),
   }),
   endpoint({

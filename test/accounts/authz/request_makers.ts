@@ -479,8 +479,7 @@ export function grants(action: GrantAction): Readonly<Record<string, Maker>> {
       const path = (n: Names): string => `/authz/${type}/${n["resource"]}`;
       if (action === "privlvl" || action === "list") {
         const tail = action === "list" ? "grants" : "privlvl";
-        const request = (n: Names) => ({ path: `${path(n)}/${tail}` });
-        return { names: { resource }, about, request };
+        return { names: { resource }, about, request: (n) => ({ path: `${path(n)}/${tail}` }) };
       }
       if (action === "create") {
         const body = (n: Names) => ({ subject_id: n["subject"], grant: "Reader" });

@@ -1,13 +1,13 @@
 // Method: the built server as a process of its own; its output, signals and exit codes.
+
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { scaled } from "../../helpers/pace.ts";
 import { freePort, ready, ServerProcesses, type ServerRun } from "../../helpers/server_process.ts";
+import { until } from "../../helpers/until.ts";
 
 let processes: ServerProcesses;
 beforeAll(() => {
@@ -19,12 +19,6 @@ afterAll(() => {
 
 function run(env: Readonly<Record<string, string>>): ServerRun {
   return processes.run(env);
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  const end_ms = performance.now() + scaled(30_000);
-  while (!condition() && performance.now() < end_ms) await wait(5);
-  expect(condition()).toBe(true);
 }
 
 describe("a start that can't go on", () => {

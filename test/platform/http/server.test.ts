@@ -1,4 +1,5 @@
 // Method: a real server on a socket, spoken to by bytes; every handler call and user is counted.
+
 import { setTimeout as wait } from "node:timers/promises";
 import * as v from "valibot";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -25,6 +26,7 @@ import { scaled } from "../../helpers/pace.ts";
 import { exchangeRaw, openSocket, type RawAnswer } from "../../helpers/raw_http.ts";
 import { makeServices } from "../../helpers/services.ts";
 import { startTestDatabase, type TestDatabase } from "../../helpers/test_database.ts";
+import { until } from "../../helpers/until.ts";
 
 const Nothing = v.object({});
 const base = { params: Nothing, query: Nothing, body: noBody, summary: "test" } as const;
@@ -161,11 +163,8 @@ async function start(env: Readonly<Record<string, string>> = {}): Promise<HttpSe
   const settings = { PORT: "0", AUTHORIZATION: "enforce", ...env };
   const services = makeServices({ db: database.db, env: settings });
   const dispatch = createDispatch(services, ENDPOINTS);
-  return await startServer({
-    config: services.config,
-    dispatch,
-    onError: (error) => errors.push(error),
-  });
+  const onError = (error: unknown): void => void errors.push(error);
+  return await startServer({ config: services.config, dispatch, onError });
 }
 
 beforeAll(async () => {
@@ -191,12 +190,6 @@ async function one(request: string): Promise<RawAnswer & { is_closed: boolean }>
   const { answers, is_closed } = await exchangeRaw(port, [request]);
   const [answer = { status: 0, headers: {}, body: "" }] = answers;
   return { ...answer, is_closed };
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  const end_ms = performance.now() + scaled(10_000);
-  while (!condition() && performance.now() < end_ms) await wait(10);
-  expect(condition()).toBe(true);
 }
 
 const GET = "GET /plain HTTP/1.1\r\nhost: x\r\n";

@@ -1,7 +1,9 @@
 // Method: a hundred sockets that ask for endless or large answers and stop reading; who gets one, what others get meanwhile, memory, and what is free again when they leave or stay.
+
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { setLibrarySettings } from "../../../src/platform/config.ts";
+import { until } from "../../helpers/until.ts";
 import { type SlowReaderWorld, type Stopped, startSlowReaderWorld } from "./slow_readers.ts";
 
 const READERS = 100;
@@ -28,11 +30,6 @@ const stopAll = async (path: string, who: string): Promise<Stopped[]> =>
   Promise.all(Array.from({ length: READERS }, async () => world.askAndStop(path, who)));
 const countOf = (all: readonly Stopped[], status: number): number =>
   all.filter((one) => one.status === status).length;
-
-async function until(is_so: () => boolean): Promise<void> {
-  for (let i = 0; i < 2000 && !is_so(); i++) await wait(10);
-  expect(is_so()).toBe(true);
-}
 
 describe("clients that stop reading", () => {
   it("get half of the slots for streams, and others stream beside them", async () => {

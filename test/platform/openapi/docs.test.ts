@@ -16,7 +16,7 @@ describe("the served document", () => {
     const answer = await api.call("GET", "/openapi.json");
     expect(answer.status).toBe(200);
     expect(answer.headers["content-type"]).toBe("application/json");
-    expect(answer.text).toBe(readFileSync(join(PROJECT_ROOT, "src/server/openapi.json"), "utf8"));
+    expect(answer.text).toBe(readFileSync(join(PROJECT_ROOT, "dist/openapi.json"), "utf8"));
   });
 });
 

@@ -6,6 +6,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { Router } from "../../../src/platform/http/router.ts";
 import { makeDocument } from "../../../src/platform/openapi/document.ts";
+import { listNamedSchemas } from "../../../src/server/components.ts";
 import { ENDPOINTS } from "../../../src/server/endpoints.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: documents are looked into at many places
@@ -39,7 +40,7 @@ let loaded: Loaded | null = null;
 /** The document, as the sources make it. */
 export function load(): Loaded {
   if (loaded === null) {
-    const document = makeDocument(ENDPOINTS);
+    const document = makeDocument(ENDPOINTS, listNamedSchemas());
     const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
     ajv.addSchema(document, ID);
     loaded = { document, router: new Router(ENDPOINTS), ajv, validators: new Map() };
