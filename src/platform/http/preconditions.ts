@@ -5,7 +5,8 @@
 import type { Context } from "./endpoint.ts";
 import { AppError } from "./errors.ts";
 
-const ETAG = /^"(0|[1-9]\d{0,15})"$/;
+/** The ending tells of a compressed answer (compression.ts): the record is the same. */
+const ETAG = /^"(0|[1-9]\d{0,15})(?:-br|-gzip)?"$/;
 
 /** Tells the client the record's revision. */
 export function setETag(ctx: Context, revision: number): void {

@@ -6,6 +6,7 @@
 import type { HttpResponse as UwsResponse, us_listen_socket } from "uWebSockets.js";
 import type { Config } from "../config.ts";
 import { BodyBudget, BodyReader } from "./body_reader.ts";
+import { compress } from "./compression.ts";
 import { type Carried, type Connection, Connections } from "./connections.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { AppError } from "./errors.ts";
@@ -196,7 +197,7 @@ class Server {
 
   async #answer(exchange: Exchange, request: HttpRequest): Promise<void> {
     try {
-      const response = await this.#options.dispatch(request);
+      const response = await compress(request, await this.#options.dispatch(request));
       await this.#respond(exchange, response);
     } catch (error) {
       if (exchange.abort.is_aborted) return;
