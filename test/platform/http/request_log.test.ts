@@ -133,7 +133,11 @@ async function lineOf(act: () => Promise<void>): Promise<Line> {
 }
 
 const get = async (path: string, level = "debug"): Promise<ArrayBuffer> =>
-  await (await fetch(`http://127.0.0.1:${portAt(level)}${path}`)).arrayBuffer();
+  await (
+    await fetch(`http://127.0.0.1:${portAt(level)}${path}`, {
+      headers: { "accept-encoding": "identity" },
+    })
+  ).arrayBuffer();
 
 const DEBUG = 20;
 const WARN = 40;
