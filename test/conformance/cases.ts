@@ -37,7 +37,9 @@ export function readCases(folder: string): RecordedCase[] {
   }));
 }
 
-/** Text of a network's RailJSON document. */
+/** Text of a network's RailJSON document; networks that folders share lie in the first one. */
 export function readNetwork(folder: string, name: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(readFileSync(join(folder, "infras", name, "infra.json")));
+  const own = join(folder, "infras", name, "infra.json");
+  const shared = join(folder, "..", "reference", "infras", name, "infra.json");
+  return new Uint8Array(readFileSync(existsSync(own) ? own : shared));
 }

@@ -16,6 +16,7 @@ import { answerProjection } from "./projection.ts";
 import { gradeRequirements } from "./requirements.ts";
 import { gradeSchedule } from "./schedule.ts";
 import { gradeSimulation, runSimulation } from "./simulation.ts";
+import { answerStdcm } from "./stdcm.ts";
 
 /** What one case gave. */
 export interface CaseResult {
@@ -38,6 +39,7 @@ export const KINDS: Readonly<Record<string, AnswerCase>> = {
   "simulation requirements": answerRequirements,
   conflicts: answerConflicts,
   projection: answerProjection,
+  stdcm: answerStdcm,
 };
 
 function answerSimulation(recorded: RecordedCase, networks: Networks): CaseResult {

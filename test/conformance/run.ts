@@ -52,7 +52,7 @@ export function runCases(folder: string, options: RunOptions = {}): KindSummary[
         continue;
       }
       onAnswer(recorded.file, result.answer);
-      if (recorded.http_status === 200) addResult(summary, recorded.name, result);
+      if (recorded.http_status < 500) addResult(summary, recorded.name, result);
       else summary.ungraded++;
     }
   }

@@ -10,23 +10,14 @@ import {
   SPACING,
 } from "../engine/conflicts/detect_conflicts.ts";
 import { type Infra, jsonAt } from "../engine/infra/infra.ts";
-import { openRequirements, type Requirements } from "../engine/requirements/packed_requirements.ts";
 import { viewInfra } from "./infra_views.ts";
 import { printUtc } from "./print_utc.ts";
+import { openTimetable, type TimetableRequirements } from "./timetable_requirements.ts";
 import type { InfraRef } from "./types.ts";
 import { NO_WORK_SCHEDULES, readWorks, type WorkSchedulesText } from "./work_schedules.ts";
 
-export interface DetectConflictsInput {
+export interface DetectConflictsInput extends TimetableRequirements {
   readonly infra: InfraRef;
-  /** Buffers that hold requirements, each once. */
-  readonly buffers: readonly SharedArrayBuffer[];
-  /** [nSimulations] the distinct simulations: where their requirements begin, in which buffer. */
-  readonly simulation_buffers: Uint32Array;
-  readonly simulation_offsets: Float64Array;
-  /** [nTrains] index of each train's simulation. */
-  readonly train_simulations: Uint32Array;
-  /** [nTrains] ms since the epoch. */
-  readonly train_starts_ms: Float64Array;
   /** Ids of the first trains, which are train schedules. */
   readonly train_schedule_ids: Float64Array;
   /** JSON texts that name the other trains, which are occurrences of paced trains. */
@@ -50,12 +41,7 @@ export function detectConflicts(input: DetectConflictsInput): DetectConflictsOut
   const infra = viewInfra(input.infra);
   const works = readWorks(infra, input.works ?? NO_WORK_SCHEDULES);
   if (!works.ok) return works.error;
-  const trains = {
-    simulations: openAll(input),
-    trainSimulations: input.train_simulations,
-    trainStarts_ms: input.train_starts_ms,
-  };
-  const detected = detector.detect(infra, trains, works.value.requirements);
+  const detected = detector.detect(infra, openTimetable(input), works.value.requirements);
   if (!detected.ok) return detected.error;
   const conflicts = detected.value;
   const owners = new OwnerNames(input, works.value.ids);
@@ -67,15 +53,6 @@ export function detectConflicts(input: DetectConflictsInput): DetectConflictsOut
     }
   }
   return { kind: "success", json: encoder.encode(`${text}]`) };
-}
-
-function openAll(input: DetectConflictsInput): Requirements[] {
-  const { buffers, simulation_buffers, simulation_offsets } = input;
-  return Array.from(simulation_buffers, (index, i) => {
-    const buffer = buffers[index];
-    if (buffer === undefined) throw new Error("requirements in a buffer that did not come along");
-    return openRequirements(buffer, simulation_offsets[i]);
-  });
 }
 
 /** Prints the owners of a conflict: ascending, train schedules, then occurrences, then works. */

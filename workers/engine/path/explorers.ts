@@ -106,6 +106,11 @@ export class Explorers {
     return this.#route[segment]!;
   }
 
+  /** The segment before, -1 for an explorer's first one. */
+  parentOf(segment: number): number {
+    return this.#parent[segment]!;
+  }
+
   blockAt(segment: number, index: number): number {
     let at = segment;
     while (this.#firstIndex[at]! > index) at = this.#parent[at]!;

@@ -63,7 +63,7 @@ export function listSpacing(run: SignalledRun, out: Rows): FaultySignal {
 }
 
 /** The zone that holds the start of the path, at a border the one before it. */
-function findStartZone(zoneStart_mm: Float64Array): number {
+export function findStartZone(zoneStart_mm: Float64Array): number {
   let z = 0;
   while (z + 2 < zoneStart_mm.length && zoneStart_mm[z + 1]! < 0) z++;
   return z;

@@ -41,12 +41,13 @@ export class Simulator {
 
   /** Simulates the run without margins; `stages` holds its envelopes until the next call. */
   simulateBase(run: Run): Result<Report, SimulationFault> {
-    const fault = this.#buildBase(run);
+    const fault = this.buildBase(run);
     if (fault !== null) return err(fault);
     return ok(this.reports.build(this.arena, this.stages.base, run));
   }
 
-  #buildBase(run: Run): SimulationFault | null {
+  /** The same without a report: only `stages`. Returns what went wrong, or null. */
+  buildBase(run: Run): SimulationFault | null {
     const { length_m, forces, stops } = run;
     if (!(length_m > 0)) return { kind: "zero_length_path" };
     for (const offset_m of stops.positions_m) {

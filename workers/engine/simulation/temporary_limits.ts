@@ -47,11 +47,15 @@ export function indexTemporaryLimits(rows: TemporaryLimitRows, nTracks: number):
   return { ...rows, ...groupBy(rows.directedTracks, rows.directedTracks.length, 2 * nTracks) };
 }
 
-/** Finds the limits on a path that are in force at a moment (ms since the epoch). */
+/**
+ * Finds the limits on a path that are in force at a moment (ms since the epoch), or at any moment from
+ * there to a later one.
+ */
 export function findTemporaryLimits(
   limits: TemporaryLimits,
   ranges: TrackRanges,
   at_ms: number,
+  until_ms = at_ms,
 ): PathTemporaryLimits {
   const { start, items, begins_mm, ends_mm, speeds_mm_s, starts_ms, stops_ms } = limits;
   const pieces = layOutPieces(ranges);
@@ -61,7 +65,7 @@ export function findTemporaryLimits(
     const track = ranges.directedTracks[i]!;
     for (let k = start[track]!; k < start[track + 1]!; k++) {
       const row = items[k]!;
-      if (at_ms < starts_ms[row]! || at_ms >= stops_ms[row]!) continue;
+      if (until_ms < starts_ms[row]! || at_ms >= stops_ms[row]!) continue;
       stretch.from_mm = begins_mm[row]!;
       stretch.to_mm = ends_mm[row]!;
       if (addOverlap(pieces, i, stretch, found)) found.speeds_mm_s.push(speeds_mm_s[row]!);

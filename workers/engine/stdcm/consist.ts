@@ -1,0 +1,24 @@
+/** What searches for one consist share: runs over blocks, least times, how far signals reach. */
+import type { Infra } from "../infra/infra.ts";
+import { toMilli } from "../units.ts";
+import { BlockRuns } from "./block_runs.ts";
+import { SignalReach } from "./signal_reach.ts";
+import type { StdcmTrain } from "./steps.ts";
+import { BlockTimes } from "./time_to_go.ts";
+
+export interface Consist {
+  readonly train: StdcmTrain;
+  readonly runs: BlockRuns;
+  readonly times: BlockTimes;
+  readonly reach: SignalReach;
+}
+
+/** `window_s`: temporary limits that come into force so long after the earliest departure count. */
+export function makeConsist(infra: Infra, train: StdcmTrain, window_s: number): Consist {
+  return {
+    train,
+    runs: new BlockRuns(infra, train, window_s),
+    times: new BlockTimes(infra, train),
+    reach: new SignalReach(infra, toMilli(train.stock.stock.max_speed_m_s)),
+  };
+}

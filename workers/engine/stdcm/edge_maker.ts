@@ -1,0 +1,265 @@
+/**
+ * Makes the edges of the search: a label's run over the rest of its block or up to the next stop, and
+ * the zones that it takes on the way. It says so when too little of the way ahead is known: signals
+ * ask for zones blocks ahead, and a train must be able to brake for what comes.
+ */
+import type { Infra } from "../infra/infra.ts";
+import type { Explorers } from "../path/explorers.ts";
+import { CLOSED_SIGNAL_RESERVATION_US } from "../requirements/spacing.ts";
+import { fromMilli, toMilli } from "../units.ts";
+import { NO_RUN } from "./block_runs.ts";
+import type { Consist } from "./consist.ts";
+import type { Labels } from "./labels.ts";
+import { Edge } from "./openings.ts";
+import { NEEDS_MORE } from "./signal_reach.ts";
+import type { StepPlaces, Stretch } from "./step_places.ts";
+import type { StdcmStep } from "./steps.ts";
+
+/** A zone counts as needed so much later and shorter than block runs say. */
+const FAVOUR_S = 0.5;
+const STOP_RESERVATION_S = CLOSED_SIGNAL_RESERVATION_US / 1e6;
+
+export const MADE = 1;
+/** The label has no way on over these blocks. */
+export const IMPOSSIBLE = 0;
+
+export interface EdgeContext {
+  readonly steps: readonly StdcmStep[];
+  readonly places: StepPlaces;
+  readonly consist: Consist;
+}
+
+export class EdgeMaker {
+  readonly edge = new Edge();
+  /** What the edge reaches. */
+  readonly stretch: Stretch = { to_mm: 0, step: 0, stops: false };
+  /** Index of the last block whose zones are taken, and of the last that is asked for. */
+  taken = 0;
+  wanted = 0;
+  /** Edges made in this search: its work. */
+  count = 0;
+  readonly #infra: Infra;
+  readonly #explorers: Explorers;
+  readonly #labels: Labels;
+  readonly #maxSight_mm: number;
+  #context!: EdgeContext;
+  #trainLength_mm = 0;
+  /** Path offsets of the begins of blocks, from the edge's own one on. */
+  #starts_mm = new Float64Array(64);
+  #first = 0;
+  #run = NO_RUN;
+  /** Index of the block with the next stop, and its offset there. */
+  #stopBlock = Infinity;
+  #stopOffset_mm = 0;
+
+  constructor(infra: Infra, explorers: Explorers, labels: Labels) {
+    this.#infra = infra;
+    this.#explorers = explorers;
+    this.#labels = labels;
+    this.#maxSight_mm = infra.signalSight_mm.reduce(
+      (most, sight_mm) => Math.max(most, sight_mm),
+      0,
+    );
+  }
+
+  reset(context: EdgeContext): void {
+    this.#context = context;
+    this.#trainLength_mm = toMilli(context.consist.train.stock.stock.length_m);
+    this.count = 0;
+  }
+
+  /** Makes the edge of a label over the blocks of a segment: MADE, IMPOSSIBLE or NEEDS_MORE. */
+  make(label: number, segment: number): number {
+    const explorers = this.#explorers;
+    const labels = this.#labels;
+    const index = labels.index[label]!;
+    const last = explorers.lastIndex(segment);
+    const isComplete = explorers.isComplete(segment);
+    this.count++;
+    if (index + (isComplete ? 0 : 1) > last) return isComplete ? IMPOSSIBLE : NEEDS_MORE;
+    this.#layOut(label, segment);
+    const block = explorers.blockAt(segment, index);
+    const offset_mm = labels.offset_mm[label]!;
+    const { places } = this.#context;
+    const { stretch, edge } = this;
+    const length_mm = this.#infra.blockLength_mm[block]!;
+    places.advance({ block, offset_mm }, labels.step[label]!, length_mm, stretch);
+    const ends = { block, from_mm: offset_mm, to_mm: stretch.to_mm };
+    edge.clear();
+    edge.from_mm = labels.at_mm[label]!;
+    edge.to_mm = edge.from_mm + stretch.to_mm - offset_mm;
+    edge.stop_s = stretch.stops ? (this.#context.steps[stretch.step]!.stop_s ?? 0) : -1;
+    this.#findStop(segment, index);
+    const outcome = this.#findRun(label, segment, ends);
+    return outcome === MADE ? this.#listNeeds(label, segment) : outcome;
+  }
+
+  #layOut(label: number, segment: number): void {
+    const explorers = this.#explorers;
+    const index = this.#labels.index[label]!;
+    const last = explorers.lastIndex(segment);
+    const n = last - index + 2;
+    if (this.#starts_mm.length < n) this.#starts_mm = new Float64Array(2 * n);
+    this.#first = index;
+    let at_mm = this.#labels.at_mm[label]! - this.#labels.offset_mm[label]!;
+    for (let i = index; i <= last; i++) {
+      this.#starts_mm[i - index] = at_mm;
+      at_mm += this.#infra.blockLength_mm[explorers.blockAt(segment, i)]!;
+    }
+    this.#starts_mm[last + 1 - index] = at_mm;
+  }
+
+  /** Finds the first stop behind the edge's begin on the known blocks. */
+  #findStop(segment: number, index: number): void {
+    const { stretch } = this;
+    this.#stopBlock = index;
+    this.#stopOffset_mm = stretch.to_mm;
+    if (stretch.stops) return;
+    const { places } = this.#context;
+    const step = places.nextStop(stretch.step);
+    const last = this.#explorers.lastIndex(segment);
+    for (let i = index + 1; i <= last; i++) {
+      const block = this.#explorers.blockAt(segment, i);
+      this.#stopOffset_mm = places.find(step, { block, offset_mm: 0 });
+      this.#stopBlock = i;
+      if (this.#stopOffset_mm < Infinity) return;
+    }
+    this.#stopBlock = Infinity;
+  }
+
+  #findRun(
+    label: number,
+    segment: number,
+    ends: { readonly block: number; readonly from_mm: number; readonly to_mm: number },
+  ): number {
+    const { runs } = this.#context.consist;
+    const { edge, stretch } = this;
+    const begin_m_s = this.#labels.speed_m_s[label]!;
+    this.#run = NO_RUN;
+    edge.duration_s = 0;
+    edge.speed_m_s = stretch.stops ? 0 : begin_m_s;
+    if (ends.to_mm === ends.from_mm) return MADE;
+    if (stretch.stops) {
+      this.#run = runs.find(ends, { begin_m_s, cap_m_s: 0, stops: true });
+    } else {
+      const free = runs.find(ends, { begin_m_s, cap_m_s: Infinity, stops: false });
+      if (free === NO_RUN) return IMPOSSIBLE;
+      const ahead = this.#lookAhead(segment, runs.endSpeed_m_s(free));
+      if (ahead < 0) return NEEDS_MORE;
+      this.#run = runs.find(ends, { begin_m_s, cap_m_s: ahead, stops: false });
+    }
+    if (this.#run === NO_RUN) return IMPOSSIBLE;
+    edge.duration_s = runs.duration_s(this.#run);
+    edge.speed_m_s = runs.endSpeed_m_s(this.#run);
+    return MADE;
+  }
+
+  /** Highest speed at the block's end from which the train can brake for what comes; -1 = not known far enough. */
+  #lookAhead(segment: number, free_m_s: number): number {
+    const explorers = this.#explorers;
+    const { runs, train } = this.#context.consist;
+    const gamma_m_s2 = train.stock.stock.gamma_m_s2;
+    const last = explorers.lastIndex(segment);
+    const end_mm = this.#starts_mm[1]!;
+    let cap_m_s = free_m_s;
+    for (let i = this.#first + 1; ; i++) {
+      const way_m = fromMilli(this.#starts_mm[i - this.#first]! - end_mm);
+      if (2 * gamma_m_s2 * way_m >= cap_m_s ** 2) return cap_m_s;
+      if (i > last) return explorers.isComplete(segment) ? cap_m_s : -1;
+      const block = explorers.blockAt(segment, i);
+      const limit_m_s = runs.approach_m_s(block, gamma_m_s2);
+      cap_m_s = Math.min(cap_m_s, Math.sqrt(limit_m_s ** 2 + 2 * gamma_m_s2 * way_m));
+      if (i !== this.#stopBlock) continue;
+      const stop_m = way_m + fromMilli(this.#stopOffset_mm);
+      return Math.min(cap_m_s, Math.sqrt(2 * gamma_m_s2 * stop_m));
+    }
+  }
+
+  /** Time from the edge's begin to a path offset; before the edge 0. */
+  #timeAt_s(path_mm: number): number {
+    const { edge } = this;
+    if (path_mm <= edge.from_mm) return 0;
+    if (path_mm >= edge.to_mm || this.#run === NO_RUN) return edge.duration_s;
+    const { runs } = this.#context.consist;
+    return runs.timeAt_s(this.#run, fromMilli(path_mm - edge.from_mm));
+  }
+
+  #listNeeds(label: number, segment: number): number {
+    const labels = this.#labels;
+    const { edge } = this;
+    const isStart = labels.parent[label]! < 0;
+    const index = this.#first;
+    this.taken = labels.taken[label]!;
+    this.wanted = labels.wanted[label]!;
+    if (isStart) {
+      this.#takeBlock(segment, index, 0);
+      this.taken = index;
+    } else if (labels.stands[label] === 1) {
+      this.#take(segment, Math.min(this.wanted, this.#stopBlock), -STOP_RESERVATION_S);
+    }
+    this.#take(segment, index, 0);
+    const isLast = this.stretch.stops && this.stretch.step === this.#context.steps.length - 1;
+    for (let i = index; i <= this.#explorers.lastIndex(segment); i++) {
+      const start_mm = this.#starts_mm[i - index]!;
+      if (start_mm - this.#maxSight_mm >= edge.to_mm) break;
+      const { reach } = this.#context.consist;
+      const row = reach.find(this.#explorers, segment, i);
+      if (row === NEEDS_MORE) return NEEDS_MORE;
+      for (let s = reach.first(row); s < reach.end(row); s++) {
+        const position_mm = start_mm + reach.position_mm[s]!;
+        if (position_mm < 0 || (isLast && position_mm >= edge.to_mm)) continue;
+        const seen_mm = start_mm + reach.seen_mm[s]!;
+        if (seen_mm >= edge.to_mm || (seen_mm < edge.from_mm && !isStart)) continue;
+        this.wanted = Math.max(this.wanted, i + reach.reach[s]! - 1);
+        this.#take(segment, Math.min(this.wanted, this.#stopBlock), this.#timeAt_s(seen_mm));
+      }
+    }
+    this.#setEnds();
+    return MADE;
+  }
+
+  /** Takes the zones of all blocks up to an index that are not taken yet. */
+  #take(segment: number, upTo: number, begin_s: number): void {
+    const last = Math.min(upTo, this.#explorers.lastIndex(segment));
+    while (this.taken < last) this.#takeBlock(segment, ++this.taken, begin_s);
+  }
+
+  #takeBlock(segment: number, index: number, begin_s: number): void {
+    const { blockZonePathStart, blockZonePaths, zonePathLength_mm, zonePathZone } = this.#infra;
+    const block = this.#explorers.blockAt(segment, index);
+    let end_mm = this.#starts_mm[index - this.#first]!;
+    for (let k = blockZonePathStart[block]!; k < blockZonePathStart[block + 1]!; k++) {
+      const zonePath = blockZonePaths[k]!;
+      end_mm += zonePathLength_mm[zonePath]!;
+      // Zones wholly behind the start of the path are not needed.
+      if (end_mm < 0) continue;
+      this.edge.need(zonePathZone[zonePath]!, begin_s, end_mm + this.#trainLength_mm);
+    }
+  }
+
+  /** Sets until when zones are needed, and what the zones held from before allow. */
+  #setEnds(): void {
+    const { edge } = this;
+    const whole_s = edge.duration_s + Math.max(0, edge.stop_s);
+    for (let i = 0; i < edge.count; i++) {
+      const release_mm = edge.releases_mm[i]!;
+      const end_s = release_mm <= edge.to_mm ? this.#timeAt_s(release_mm) : whole_s;
+      edge.begins_s[i] = edge.begins_s[i]! + FAVOUR_S;
+      edge.ends_s[i] = Math.max(edge.begins_s[i]!, end_s - FAVOUR_S);
+    }
+  }
+
+  /** Latest begin at which the zones that a label holds are left in time. */
+  latestForHeld_s(label: number): number {
+    const { edge } = this;
+    const { heldStart, heldEnd, heldRelease_mm, heldUntil_s } = this.#labels;
+    const whole_s = edge.duration_s + Math.max(0, edge.stop_s);
+    let latest_s = Infinity;
+    for (let i = heldStart[label]!; i < heldEnd[label]!; i++) {
+      const release_mm = heldRelease_mm[i]!;
+      const end_s = release_mm <= edge.to_mm ? this.#timeAt_s(release_mm) : whole_s;
+      latest_s = Math.min(latest_s, heldUntil_s[i]! - end_s + FAVOUR_S);
+    }
+    return latest_s;
+  }
+}

@@ -1,0 +1,294 @@
+/**
+ * The search over blocks with time: A* over labels (labels.ts), an edge being a run over one block or
+ * the piece of it before or behind a stop. What it says of zones is as exact as block runs are and a
+ * little favourable: every way it gives is run as a whole afterwards (settle.ts), while a way that it
+ * left out would be lost. Of the openings of an edge the next one is looked at only when the one before
+ * it was taken from the queue, so a day full of trains costs no more than the way through it.
+ */
+import type { Infra } from "../infra/infra.ts";
+import { BlockLists } from "../path/block_lists.ts";
+import { Explorers, REFUSED } from "../path/explorers.ts";
+import { growFloat64, growInt32 } from "../path/growable.ts";
+import type { FoundSteps } from "../path/search.ts";
+import { DistanceHeap } from "../topology/distance_heap.ts";
+import type { Consist } from "./consist.ts";
+import { EdgeMaker, IMPOSSIBLE } from "./edge_maker.ts";
+import { Labels } from "./labels.ts";
+import { NEEDS_MORE } from "./signal_reach.ts";
+import { StepPlaces } from "./step_places.ts";
+import type { StdcmQuery } from "./steps.ts";
+import type { TimeToGo } from "./time_to_go.ts";
+
+/** Labels of one search: about 300 MB. */
+const LABELS_MAX = 2_000_000;
+/** Edges tried and blocks looked at in one search. */
+const EDGES_MAX = 5_000_000;
+const EXPLORED_MAX = 50_000_000;
+/** Weights of what decides between equal costs: planned times, then the departure. */
+const DEVIATION_WEIGHT = 1e-3;
+const DEPARTURE_WEIGHT = 1e-8;
+/** What a later place of the first or last step costs, up to so many: equal trains take the first. */
+const PLACE_WEIGHT_S = 1e-3;
+const PLACES_TOLD_APART = 5;
+/** An opening is looked for so much behind the end of the one before. */
+const NEXT_OPENING_S = 1e-6;
+
+export const NOTHING_LEFT = -1;
+export const WORK_LIMIT = -2;
+
+export class Exploration {
+  readonly labels = new Labels();
+  readonly #infra: Infra;
+  readonly #lists: BlockLists;
+  readonly #explorers: Explorers;
+  readonly #edges: EdgeMaker;
+  readonly #heap = new DistanceHeap();
+  /** [nLabels] 1 = another label of the place is better. */
+  #isDead = new Uint8Array(1024);
+  /** Labels by place: the last one of each, and for each label the one before. */
+  readonly #lastOfPlace = new Map<number, number>();
+  #previous = new Int32Array(1024);
+  /** [nLabels] lowest cost of a whole run. */
+  #bound_s = new Float64Array(1024);
+  #query!: StdcmQuery;
+  #consist!: Consist;
+  #toGo!: TimeToGo;
+  #places!: StepPlaces;
+
+  constructor(infra: Infra) {
+    this.#infra = infra;
+    this.#lists = new BlockLists(infra);
+    this.#explorers = new Explorers(infra, this.#lists);
+    this.#edges = new EdgeMaker(infra, this.#explorers, this.labels);
+  }
+
+  /** Begins a search. */
+  reset(query: StdcmQuery, consist: Consist, toGo: TimeToGo): void {
+    const { steps } = query;
+    this.#query = query;
+    this.#consist = consist;
+    this.#toGo = toGo;
+    this.#places = new StepPlaces(steps);
+    this.#heap.clear();
+    this.#lastOfPlace.clear();
+    this.labels.clear();
+    this.#lists.trim();
+    consist.reach.clear();
+    consist.runs.trim();
+    this.#explorers.reset(consist.train.constraints, steps[steps.length - 1]!.places);
+    this.#edges.reset({ steps, places: this.#places, consist });
+    this.#pushStarts();
+  }
+
+  /** Lowest cost that a run not found yet may have. */
+  get bound_s(): number {
+    return this.#heap.size > 0 ? this.#heap.least_mm : Infinity;
+  }
+
+  /** Goes on to the next label at the destination whose cost is below a limit; or tells why there is none. */
+  next(limit_s: number): number {
+    const { labels } = this;
+    const last = this.#query.steps.length - 1;
+    while (this.#heap.size > 0 && this.#heap.least_mm < limit_s) {
+      const label = this.#heap.pop();
+      if (labels.parent[label]! >= 0) this.#openAgain(label);
+      if (labels.step[label] === last && labels.stands[label] === 1) return label;
+      if (this.#isDead[label] === 1) continue;
+      if (this.#isExhausted()) return WORK_LIMIT;
+      this.#expand(label);
+    }
+    return NOTHING_LEFT;
+  }
+
+  /** The way of a label at the destination. */
+  trace(label: number): FoundSteps | null {
+    const { labels } = this;
+    const segment = labels.segment[label]!;
+    const blocks: number[] = [];
+    for (let i = 0; i <= labels.index[label]!; i++) {
+      blocks.push(this.#explorers.blockAt(segment, i));
+    }
+    let start = label;
+    while (labels.parent[start]! >= 0) start = labels.parent[start]!;
+    return this.#places.trace(blocks, this.#infra.blockLength_mm, labels.offset_mm[start]!);
+  }
+
+  #isExhausted(): boolean {
+    return (
+      this.labels.count > LABELS_MAX ||
+      this.#edges.count > EDGES_MAX ||
+      this.#explorers.work > EXPLORED_MAX
+    );
+  }
+
+  #pushStarts(): void {
+    const { steps, maxDepartureDelay_s } = this.#query;
+    const { places, planned } = steps[0]!;
+    const { blockChunkStart, blockChunks, chunkRouteStart, chunkRoutes } = this.#infra;
+    const earliest_s = Math.max(0, planned === null ? 0 : planned.arrival_s - planned.before_s);
+    const end_s = planned === null ? Infinity : planned.arrival_s + planned.after_s;
+    const latest_s = Math.min(maxDepartureDelay_s, end_s);
+    if (earliest_s > latest_s) return;
+    for (let i = 0; i < places.blocks.length; i++) {
+      const block = places.blocks[i]!;
+      const offset_mm = places.offsets_mm[i]!;
+      const chunk = blockChunks[blockChunkStart[block]!]!;
+      for (let k = chunkRouteStart[chunk]!; k < chunkRouteStart[chunk + 1]!; k++) {
+        const segment = this.#explorers.open(chunkRoutes[k]!, block, offset_mm);
+        if (segment === REFUSED) continue;
+        const place = { parent: -1, segment, index: 0, offset_mm, step: 0 };
+        const label = this.labels.addStart(place, earliest_s, latest_s);
+        this.labels.deviation[label] = rankWeight(i) / DEVIATION_WEIGHT;
+        this.#push(label, earliest_s * 0.01);
+      }
+    }
+  }
+
+  #push(label: number, bound_s: number): void {
+    if (label >= this.#bound_s.length) {
+      this.#bound_s = growFloat64(this.#bound_s, label + 1);
+      const isDead = new Uint8Array(this.#bound_s.length);
+      isDead.set(this.#isDead);
+      this.#isDead = isDead;
+    }
+    this.#isDead[label] = 0;
+    this.#bound_s[label] = bound_s;
+    this.#heap.push(bound_s, label);
+  }
+
+  #expand(label: number): void {
+    const pending = [this.labels.segment[label]!];
+    const { detectorRouteStart, detectorRoutes, routeExit } = this.#infra;
+    while (pending.length > 0) {
+      const segment = pending.pop()!;
+      const outcome = this.#edges.make(label, segment);
+      if (outcome === IMPOSSIBLE) continue;
+      if (outcome !== NEEDS_MORE) {
+        this.#open(label, segment, -Infinity);
+        continue;
+      }
+      if (this.#explorers.isComplete(segment)) continue;
+      const exit = routeExit[this.#explorers.routeOf(segment)]!;
+      for (let k = detectorRouteStart[exit + 1]! - 1; k >= detectorRouteStart[exit]!; k--) {
+        const longer = this.#explorers.extend(segment, detectorRoutes[k]!);
+        if (longer !== REFUSED) pending.push(longer);
+      }
+    }
+  }
+
+  /** Looks for the next opening of the edge that led to a label. */
+  #openAgain(label: number): void {
+    const { labels } = this;
+    const from_s = labels.openUntil_s[label]!;
+    if (from_s === Infinity) return;
+    const parent = labels.parent[label]!;
+    const segment = labels.segment[label]!;
+    if (this.#edges.make(parent, segment) <= IMPOSSIBLE) return;
+    this.#open(parent, segment, from_s + NEXT_OPENING_S);
+  }
+
+  /** Pushes the label behind the edge just made, in its first opening from a moment on that is of use. */
+  #open(label: number, segment: number, from_s: number): void {
+    const { labels } = this;
+    const { edge, stretch } = this.#edges;
+    const isGoal = stretch.stops && stretch.step === this.#query.steps.length - 1;
+    const toGo_s = isGoal ? 0 : this.#leastToGo_s(label, segment);
+    if (!this.#setBounds(label, toGo_s)) return;
+    const { gamma_m_s2 } = this.#consist.train.stock.stock;
+    const shiftable_s = labels.latest_s[label]!;
+    const index = labels.index[label]!;
+    const place = stretch.stops
+      ? { parent: label, segment, index, offset_mm: stretch.to_mm, step: stretch.step }
+      : { parent: label, segment, index: index + 1, offset_mm: 0, step: stretch.step };
+    let begin_s = Math.max(from_s, labels.earliest_s[label]!);
+    for (;;) {
+      begin_s = edge.findOpening(this.#query.occupancies, begin_s);
+      if (begin_s === Infinity) return;
+      if (begin_s > shiftable_s && !labels.canLose(label, begin_s - shiftable_s, gamma_m_s2))
+        return;
+      const next = labels.follow(place, edge, begin_s);
+      labels.taken[next] = this.#edges.taken;
+      labels.wanted[next] = this.#edges.wanted;
+      this.#addDeviation(next);
+      if (isGoal || this.#admit(next)) {
+        const tie = DEVIATION_WEIGHT * labels.deviation[next]!;
+        const departure_s = labels.departureFor_s(next, labels.earliest_s[next]!);
+        this.#push(next, labels.cost_s(next) + toGo_s + tie + DEPARTURE_WEIGHT * departure_s);
+        return;
+      }
+      labels.drop(next);
+      begin_s = edge.openUntil_s + NEXT_OPENING_S;
+      if (begin_s === Infinity) return;
+    }
+  }
+
+  /** Bounds the edge's begin by what does not hang on newly taken zones; false when nothing is left. */
+  #setBounds(label: number, toGo_s: number): boolean {
+    const { labels } = this;
+    const { edge, stretch } = this.#edges;
+    if (toGo_s === Infinity) return false;
+    const whole_s = edge.duration_s + Math.max(0, edge.stop_s);
+    const longest_s = this.#query.maxRunTime_s + labels.departure_s[label]! - whole_s - toGo_s;
+    edge.latest_s = Math.min(longest_s, this.#edges.latestForHeld_s(label));
+    const planned = stretch.stops ? this.#query.steps[stretch.step]!.planned : null;
+    if (planned !== null) {
+      const { arrival_s, before_s, after_s } = planned;
+      edge.earliest_s = arrival_s - before_s - edge.duration_s;
+      edge.latest_s = Math.min(edge.latest_s, arrival_s + after_s - edge.duration_s);
+    }
+    const earliest_s = labels.earliest_s[label]!;
+    const least_s = earliest_s - labels.departureFor_s(label, earliest_s) + whole_s + toGo_s;
+    return least_s <= this.#query.maxRunTime_s && edge.latest_s >= earliest_s;
+  }
+
+  #leastToGo_s(label: number, segment: number): number {
+    const { stretch } = this.#edges;
+    const index = this.labels.index[label]!;
+    const explorers = this.#explorers;
+    if (index === explorers.lastIndex(segment)) return stretch.stops ? 0 : Infinity;
+    const next_s = this.#toGo.from_s(explorers.blockAt(segment, index + 1), stretch.step);
+    if (!stretch.stops) return next_s;
+    const { times } = this.#consist;
+    const block = explorers.blockAt(segment, index);
+    return next_s + Math.max(0, times.over_s(block) - times.upTo_s(block, stretch.to_mm));
+  }
+
+  #addDeviation(label: number): void {
+    const { stretch, edge } = this.#edges;
+    const { labels } = this;
+    if (stretch.step === this.#query.steps.length - 1) {
+      const block = this.#explorers.blockAt(labels.segment[label]!, labels.index[label]!);
+      const rank = this.#query.steps[stretch.step]!.places.blocks.indexOf(block);
+      labels.deviation[label]! += rankWeight(rank) / DEVIATION_WEIGHT;
+    }
+    const planned = stretch.stops ? this.#query.steps[stretch.step]!.planned : null;
+    if (planned === null) return;
+    const arrival_s = labels.earliest_s[label]! - Math.max(0, edge.stop_s);
+    const off_s = arrival_s - planned.arrival_s;
+    const room_s = off_s < 0 ? planned.before_s : planned.after_s;
+    if (room_s > 0) labels.deviation[label]! += Math.abs(off_s) / room_s;
+  }
+
+  /** Whether no label of the place makes a new one needless; those that it makes needless die. */
+  #admit(label: number): boolean {
+    const { labels } = this;
+    const list = this.#explorers.listFrom(labels.segment[label]!, labels.index[label]!);
+    const nSteps = this.#query.steps.length;
+    const key = (list * nSteps + labels.step[label]!) * 2 + labels.stands[label]!;
+    const last = this.#lastOfPlace.get(key) ?? -1;
+    for (let other = last; other >= 0; other = this.#previous[other]!) {
+      if (this.#isDead[other] === 0 && labels.dominates(other, label)) return false;
+    }
+    for (let other = last; other >= 0; other = this.#previous[other]!) {
+      if (labels.dominates(label, other)) this.#isDead[other] = 1;
+    }
+    this.#previous = growInt32(this.#previous, label + 1);
+    this.#previous[label] = last;
+    this.#lastOfPlace.set(key, label);
+    return true;
+  }
+}
+
+function rankWeight(rank: number): number {
+  return PLACE_WEIGHT_S * Math.min(rank, PLACES_TOLD_APART);
+}

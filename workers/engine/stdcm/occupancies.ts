@@ -1,0 +1,77 @@
+/**
+ * When each zone is taken by others, as flat arrays: a new train fits into the gaps between them.
+ * What a train needs longer than it is there (time gaps) has already been added.
+ */
+import { groupBy } from "../conflicts/columns.ts";
+
+/** One row a requirement of a zone; s since the earliest departure of the new train. */
+export interface OccupancyRows {
+  readonly zones: Uint32Array;
+  readonly begins_s: Float64Array;
+  readonly ends_s: Float64Array;
+}
+
+/** Immutable. */
+export interface Occupancies {
+  /** [nZones + 1] occupancies of zone z are `start[z]` up to the next. */
+  readonly start: Uint32Array;
+  /** Within a zone strictly ascending and apart: each one ends before the next begins. */
+  readonly begins_s: Float64Array;
+  readonly ends_s: Float64Array;
+}
+
+/** Groups the rows by zone, sorts them and joins those that overlap or touch; empty ones vanish. */
+export function makeOccupancies(
+  { zones, begins_s, ends_s }: OccupancyRows,
+  nZones: number,
+): Occupancies {
+  const rows = groupBy(zones, zones.length, nZones);
+  const start = new Uint32Array(nZones + 1);
+  const begins = new Float64Array(zones.length);
+  const ends = new Float64Array(zones.length);
+  let n = 0;
+  for (let zone = 0; zone < nZones; zone++) {
+    const first = n;
+    const items = rows.items.subarray(rows.start[zone], rows.start[zone + 1]);
+    items.sort((a, b) => begins_s[a]! - begins_s[b]!);
+    for (const row of items) {
+      if (ends_s[row]! <= begins_s[row]!) continue;
+      if (n > first && begins_s[row]! <= ends[n - 1]!) {
+        ends[n - 1] = Math.max(ends[n - 1]!, ends_s[row]!);
+        continue;
+      }
+      begins[n] = begins_s[row]!;
+      ends[n] = ends_s[row]!;
+      n++;
+    }
+    start[zone + 1] = n;
+  }
+  return { start, begins_s: begins.slice(0, n), ends_s: ends.slice(0, n) };
+}
+
+/** First occupancy of a zone that ends after a moment: `start[zone + 1]` when there is none. */
+export function firstEndingAfter(
+  { start, ends_s }: Occupancies,
+  zone: number,
+  time_s: number,
+): number {
+  let low = start[zone]!;
+  let high = start[zone + 1]!;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ends_s[middle]! > time_s) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Whether an own requirement overlaps one of a zone's occupancies; touching is no overlap. */
+export function overlapsAny(
+  occupancies: Occupancies,
+  zone: number,
+  begin_s: number,
+  end_s: number,
+): boolean {
+  const next = firstEndingAfter(occupancies, zone, begin_s);
+  return next < occupancies.start[zone + 1]! && occupancies.begins_s[next]! < end_s;
+}

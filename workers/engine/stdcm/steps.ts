@@ -1,0 +1,49 @@
+/** What a short term request asks for, as the search reads it. Times in s since the earliest departure. */
+import type { MarginValue } from "../margins/margin_ranges.ts";
+import type { BlockLocations } from "../path/block_locations.ts";
+import type { Constraints } from "../path/constraints.ts";
+import type { TemporaryLimits } from "../simulation/temporary_limits.ts";
+import type { KeyedStock } from "../simulation/train_input.ts";
+import type { Occupancies } from "./occupancies.ts";
+
+/** When the train may arrive at a step. */
+export interface PlannedTime {
+  readonly arrival_s: number;
+  readonly before_s: number;
+  readonly after_s: number;
+}
+
+export interface StdcmStep {
+  readonly places: BlockLocations;
+  /** Least duration of the stop, null = the train passes. The first step's counts for nothing; the last has one. */
+  readonly stop_s: number | null;
+  readonly planned: PlannedTime | null;
+}
+
+/** Limits that are put up for a time, and the moment that the request calls 0, ms since the epoch. */
+export interface LimitsAround {
+  readonly group: TemporaryLimits;
+  readonly start_ms: number;
+}
+
+export interface StdcmTrain {
+  /** The whole consist: mass, length and speed are its own. */
+  readonly stock: KeyedStock;
+  readonly constraints: Constraints;
+  readonly comfort: string;
+  readonly speed_limit_tag: string | null;
+  readonly fallback_tags: readonly string[];
+  /** null = none. */
+  readonly margin: MarginValue | null;
+  readonly limits: LimitsAround | null;
+}
+
+export interface StdcmQuery {
+  /** At least two. */
+  readonly steps: readonly StdcmStep[];
+  readonly train: StdcmTrain;
+  readonly maxDepartureDelay_s: number;
+  /** From departure to arrival, all stops included. */
+  readonly maxRunTime_s: number;
+  readonly occupancies: Occupancies;
+}

@@ -1,0 +1,195 @@
+/**
+ * Least time from the begin of each block to the destination, over all steps not reached yet: what A*
+ * adds to the time so far. It counts the speed limits in the most favourable reading (the tag's, or a
+ * route's where that is higher), the margin and the least stops, and neither acceleration nor traffic,
+ * so it never exceeds the truth. One Dijkstra backwards from the destination over (block, steps
+ * reached); it depends on the steps and the consist alone and is kept with them.
+ */
+import { groupBy } from "../conflicts/columns.ts";
+import { findString, type Infra } from "../infra/infra.ts";
+import { NONE } from "../infra/layout.ts";
+import { DistanceHeap } from "../topology/distance_heap.ts";
+import { fromMilli, toMilli } from "../units.ts";
+import type { StdcmStep, StdcmTrain } from "./steps.ts";
+
+/** Blocks by the detector at which they end. */
+export interface BlocksByExit {
+  readonly start: Uint32Array;
+  readonly items: Uint32Array;
+}
+
+export function groupByExit(infra: Infra): BlocksByExit {
+  const { blockExit, detectorNextZone } = infra;
+  return groupBy(blockExit, blockExit.length, detectorNextZone.length);
+}
+
+/** Least times over blocks for one consist, filled when first asked for. */
+export class BlockTimes {
+  readonly #infra: Infra;
+  readonly #train: StdcmTrain;
+  readonly #max_mm_s: number;
+  /** [nBlocks] NaN = not asked for yet. */
+  readonly #times_s: Float64Array;
+  /** [nSpeedLimits] highest speed that a train of this tag may have under the limit on any route. */
+  readonly #limits_mm_s: Float64Array;
+
+  constructor(infra: Infra, train: StdcmTrain) {
+    this.#infra = infra;
+    this.#train = train;
+    this.#max_mm_s = toMilli(train.stock.stock.max_speed_m_s);
+    this.#times_s = new Float64Array(infra.blockLength_mm.length).fill(Number.NaN);
+    const tags = [train.speed_limit_tag, ...train.fallback_tags]
+      .filter((tag) => tag !== null)
+      .map((tag) => findString(infra, tag))
+      .filter((tag) => tag !== NONE);
+    this.#limits_mm_s = Float64Array.from(infra.limitDefault_mm_s, (default_mm_s, limit) =>
+      mostFavourable(infra, { limit, default_mm_s, tags: new Set(tags) }),
+    );
+  }
+
+  /** Least time over a block. */
+  over_s(block: number): number {
+    const known = this.#times_s[block]!;
+    if (!Number.isNaN(known)) return known;
+    const time_s = this.upTo_s(block, this.#infra.blockLength_mm[block]!);
+    this.#times_s[block] = time_s;
+    return time_s;
+  }
+
+  /** Least time from the begin of a block to a place on it. */
+  upTo_s(block: number, offset_mm: number): number {
+    const { blockChunkStart, blockChunks, chunkLength_mm, speedStart, speedEnd_mm, speedLimit } =
+      this.#infra;
+    let time_s = 0;
+    let left_mm = offset_mm;
+    for (let c = blockChunkStart[block]!; c < blockChunkStart[block + 1]! && left_mm > 0; c++) {
+      const chunk = blockChunks[c]!;
+      let from_mm = 0;
+      for (let k = speedStart[chunk]!; k < speedStart[chunk + 1]!; k++) {
+        const to_mm = Math.min(speedEnd_mm[k]!, left_mm);
+        if (to_mm <= from_mm) break;
+        const limit_mm_s = this.#limits_mm_s[speedLimit[k]!]!;
+        time_s += (to_mm - from_mm) / Math.min(limit_mm_s, this.#max_mm_s);
+        from_mm = to_mm;
+      }
+      left_mm -= chunkLength_mm[chunk >>> 1]!;
+    }
+    return this.withMargin_s(time_s, offset_mm);
+  }
+
+  /** A running time with the standard margin added. */
+  withMargin_s(time_s: number, length_mm: number): number {
+    const { margin } = this.#train;
+    if (margin === null) return time_s;
+    if (margin.kind === "percentage") return time_s * (1 + margin.value / 100);
+    return time_s + (margin.value * 60 * fromMilli(length_mm)) / 100_000;
+  }
+}
+
+interface LimitQuery {
+  readonly limit: number;
+  readonly default_mm_s: number;
+  readonly tags: ReadonlySet<number>;
+}
+
+function mostFavourable(infra: Infra, { limit, default_mm_s, tags }: LimitQuery): number {
+  let fastest_mm_s = default_mm_s > 0 ? default_mm_s : Infinity;
+  for (let k = infra.limitTagStart[limit]!; k < infra.limitTagStart[limit + 1]!; k++) {
+    if (!tags.has(infra.limitTag[k]!)) continue;
+    const speed_mm_s = infra.limitTagSpeed_mm_s[k]!;
+    fastest_mm_s = Math.max(fastest_mm_s, speed_mm_s > 0 ? speed_mm_s : Infinity);
+  }
+  for (let k = infra.limitRouteStart[limit]!; k < infra.limitRouteStart[limit + 1]!; k++) {
+    const speed_mm_s = infra.limitRouteSpeed_mm_s[k]!;
+    fastest_mm_s = Math.max(fastest_mm_s, speed_mm_s > 0 ? speed_mm_s : Infinity);
+  }
+  return fastest_mm_s;
+}
+
+/** What a table is made for. */
+export interface TimeToGoQuery {
+  readonly steps: readonly StdcmStep[];
+  readonly blocked: Uint8Array;
+  /** Longer ways are of no use. */
+  readonly max_s: number;
+}
+
+/** Least times to the destination by (steps reached, block). */
+export class TimeToGo {
+  readonly #infra: Infra;
+  readonly #times: BlockTimes;
+  readonly #query: TimeToGoQuery;
+  /** [nSteps - 1] rows of [nBlocks] s, Infinity = no way; row k: k steps behind the first are reached. */
+  readonly #rows: (Float64Array | undefined)[] = [];
+  /** [nSteps] blocks that hold a place of the step. */
+  readonly #places: readonly ReadonlySet<number>[];
+  readonly #heap = new DistanceHeap();
+
+  constructor(infra: Infra, exits: BlocksByExit, times: BlockTimes, query: TimeToGoQuery) {
+    this.#infra = infra;
+    this.#times = times;
+    this.#query = query;
+    this.#places = query.steps.map(({ places }) => new Set(places.blocks));
+    this.#seed();
+    this.#run(exits);
+  }
+
+  /** Least time from the begin of a block when so many steps are reached, the first not counted. */
+  from_s(block: number, reached: number): number {
+    return this.#rows[reached]?.[block] ?? Infinity;
+  }
+
+  #offer(block: number, reached: number, time_s: number): void {
+    if (time_s > this.#query.max_s || reached < 0) return;
+    let row = this.#rows[reached];
+    if (row === undefined) {
+      row = new Float64Array(this.#infra.blockLength_mm.length).fill(Infinity);
+      this.#rows[reached] = row;
+    }
+    if (time_s >= row[block]!) return;
+    row[block] = time_s;
+    this.#heap.push(time_s, reached * row.length + block);
+  }
+
+  /** Offers a block with every number of steps that may still be reached on it. */
+  #offerWithSteps(block: number, reached: number, time_s: number): void {
+    let total_s = time_s;
+    this.#offer(block, reached, total_s);
+    for (let k = reached; k > 0 && this.#places[k]!.has(block); k--) {
+      total_s += this.#query.steps[k]!.stop_s ?? 0;
+      this.#offer(block, k - 1, total_s);
+    }
+  }
+
+  #seed(): void {
+    const { steps } = this.#query;
+    const last = steps.length - 1;
+    const { blocks, offsets_mm } = steps[last]!.places;
+    const stop_s = steps[last]!.stop_s ?? 0;
+    for (let i = 0; i < blocks.length; i++) {
+      const time_s = this.#times.upTo_s(blocks[i]!, offsets_mm[i]!) + stop_s;
+      this.#offerWithSteps(blocks[i]!, last - 1, time_s);
+    }
+  }
+
+  #run(exits: BlocksByExit): void {
+    const { blockEntry, blockLength_mm } = this.#infra;
+    const nBlocks = blockLength_mm.length;
+    const settled = new Set<number>();
+    const starts = this.#places[0]!;
+    while (this.#heap.size > 0) {
+      const state = this.#heap.pop();
+      if (settled.has(state)) continue;
+      settled.add(state);
+      const reached = Math.floor(state / nBlocks);
+      const block = state - reached * nBlocks;
+      const time_s = this.#rows[reached]![block]!;
+      const entry = blockEntry[block]!;
+      for (let k = exits.start[entry]!; k < exits.start[entry + 1]!; k++) {
+        const before = exits.items[k]!;
+        if (this.#query.blocked[before] === 1 && !starts.has(before)) continue;
+        this.#offerWithSteps(before, reached, time_s + this.#times.over_s(before));
+      }
+    }
+  }
+}

@@ -1,0 +1,197 @@
+/**
+ * A path as a chain of edges with what its run needs of the zones, and plans of a chain as schedules:
+ * stops, and fixed points that hold the run to the plan where it loses time.
+ */
+import type { RunningTimes } from "../margins/running_times.ts";
+import type { BlockPath } from "../path/block_path.ts";
+import { openRequirements } from "../requirements/packed_requirements.ts";
+import type { RequirementPath } from "../requirements/requirement_path.ts";
+import { findStartZone } from "../requirements/spacing.ts";
+import type { PathPhysics } from "../simulation/path_physics.ts";
+import type { ReceptionSignal, ScheduleItem } from "../simulation/schedule.ts";
+import { fromMilli, toMilli } from "../units.ts";
+import type { Chain, ChainEdge, ChainNeed, ChainPlan, ChainStop } from "./chain.ts";
+
+/** A stop while needs are measured: so long that nothing before it lies behind it in time, ms. */
+export const LONG_STOP_MS = 100_000_000;
+/** What is so near a stop is at the stop. */
+const AT_STOP_MM = 10;
+
+/** A path and all that is read from it once. */
+export interface Way {
+  readonly path: BlockPath;
+  readonly physics: PathPhysics;
+  readonly along: RequirementPath;
+  readonly stops: readonly ChainStop[];
+}
+
+/** A run of a way with long stops. */
+export interface MeasuredRun {
+  readonly times: RunningTimes;
+  readonly requirements: SharedArrayBuffer;
+  readonly trainLength_m: number;
+}
+
+/** Cuts a way at its stops and block borders and gives each need to the edge on which it begins. */
+export function makeChain(way: Way, { times, requirements, trainLength_m }: MeasuredRun): Chain {
+  const timeAt_s = (x_mm: number): number => times.timeAt_us(fromMilli(x_mm)) / 1e6;
+  const cuts_mm = listCuts(way);
+  const edges: (ChainEdge & { readonly needs: ChainNeed[] })[] = [];
+  /** When an edge begins in the measured run, and from when on needs are its own. */
+  const begins_ms: number[] = [];
+  const owns_ms: number[] = [];
+  let clock_ms = 0;
+  let waited_ms = 0;
+  for (let i = 0; i + 1 < cuts_mm.length; i++) {
+    const from_mm = cuts_mm[i]!;
+    const to_mm = cuts_mm[i + 1]!;
+    const duration_s = timeAt_s(to_mm) - timeAt_s(from_mm);
+    const stop = way.stops.find(({ at_mm }) => at_mm === to_mm) ?? null;
+    begins_ms.push(clock_ms);
+    owns_ms.push(clock_ms - waited_ms / 2);
+    const speed_m_s = times.speedAt_m_s(fromMilli(to_mm));
+    edges.push({ from_mm, to_mm, duration_s, speed_m_s, stop, needs: [] });
+    waited_ms = stop === null ? 0 : LONG_STOP_MS;
+    clock_ms += duration_s * 1000 + waited_ms;
+  }
+  const rows = openRequirements(requirements);
+  const { zoneStart_mm } = way.along;
+  const firstZone = findStartZone(zoneStart_mm);
+  for (let r = 0; r < rows.spacingZones.length; r++) {
+    const begin_ms = rows.spacingBegins_ms[r]!;
+    let e = edges.length - 1;
+    while (e > 0 && owns_ms[e]! > begin_ms) e--;
+    const left_mm = zoneStart_mm[firstZone + r + 1]! + toMilli(trainLength_m);
+    edges[e]!.needs.push({
+      row: r,
+      zone: rows.spacingZones[r]!,
+      begin_s: (begin_ms - begins_ms[e]!) / 1000,
+      release_mm: findRelease(way, left_mm),
+    });
+  }
+  return { edges, timeAt_s };
+}
+
+function listCuts({ path, stops }: Way): number[] {
+  const cuts_mm = new Set<number>([0, path.length_mm]);
+  for (const border_mm of path.blockBorders_mm) cuts_mm.add(border_mm);
+  for (const { at_mm } of stops) cuts_mm.add(at_mm);
+  return [...cuts_mm].sort((a, b) => a - b);
+}
+
+/** Where the head is when the tail has left; at a stop that is when the train goes on. */
+function findRelease({ path, stops }: Way, left_mm: number): number {
+  const stop = stops.find(({ at_mm }) => Math.abs(at_mm - left_mm) <= AT_STOP_MM);
+  const release_mm = stop === undefined ? left_mm : stop.at_mm + AT_STOP_MM + 1;
+  return release_mm > path.length_mm ? Infinity : release_mm;
+}
+
+/** A plan and the chain that it was made on. */
+export interface PlannedRun {
+  readonly chain: Chain;
+  readonly plan: ChainPlan;
+}
+
+/** Times at which the run must be at offsets, by offset, s. */
+export type FixedPoints = Map<number, number>;
+
+/** The ends of the stretches on which the plan loses time. */
+export function listFixedPoints({ chain, plan }: PlannedRun): FixedPoints {
+  const fixed: FixedPoints = new Map();
+  for (const { from, to } of plan.losses) {
+    for (const place of [from, to]) {
+      const edge = chain.edges[place];
+      if (edge !== undefined && edge.stop === null) {
+        fixed.set(edge.to_mm, plan.departures_s[place]!);
+      }
+    }
+  }
+  return fixed;
+}
+
+/** Where a planned run is at a time after the begin of an edge, mm. */
+function findPosition_mm(chain: Chain, { from_mm, to_mm }: ChainEdge, time_s: number): number {
+  const begin_s = chain.timeAt_s(from_mm);
+  let low_mm = from_mm;
+  let high_mm = to_mm;
+  while (high_mm - low_mm > 1) {
+    const middle_mm = Math.floor((low_mm + high_mm) / 2);
+    if (chain.timeAt_s(middle_mm) - begin_s < time_s) low_mm = middle_mm;
+    else high_mm = middle_mm;
+  }
+  return high_mm;
+}
+
+/**
+ * Holds the run to its plan where it begins to need a zone too early or leaves one too late; false when
+ * there is nothing to hold it to.
+ */
+export function addFixedPoint(
+  { chain, plan }: PlannedRun,
+  fixed: FixedPoints,
+  row: { readonly index: number; readonly begin_s: number },
+): boolean {
+  for (let e = 0; e < chain.edges.length; e++) {
+    const edge = chain.edges[e]!;
+    const need = edge.needs.find((one) => one.row === row.index);
+    if (need === undefined) continue;
+    const edgeBegin_s = e === 0 ? plan.departure_s : plan.departures_s[e - 1]!;
+    const begin_mm = findPosition_mm(chain, edge, need.begin_s);
+    const isEarly = row.begin_s < edgeBegin_s + need.begin_s - 0.005;
+    if (isEarly && need.begin_s > 0 && begin_mm > 0) {
+      return addNew(fixed, begin_mm, edgeBegin_s + need.begin_s);
+    }
+    for (let later = e; later < chain.edges.length; later++) {
+      const { from_mm, to_mm } = chain.edges[later]!;
+      if (need.release_mm > to_mm) continue;
+      const start_s = later === 0 ? plan.departure_s : plan.departures_s[later - 1]!;
+      const into_s = chain.timeAt_s(need.release_mm) - chain.timeAt_s(from_mm);
+      return addNew(fixed, need.release_mm, start_s + into_s);
+    }
+  }
+  return false;
+}
+
+function addNew(fixed: FixedPoints, at_mm: number, time_s: number): boolean {
+  if (fixed.has(at_mm)) return false;
+  fixed.set(at_mm, time_s);
+  return true;
+}
+
+/** How a plan is told as a schedule. */
+export interface ScheduleForm {
+  readonly signal: ReceptionSignal;
+  /** Whether stops have arrivals: where margins or fixed points shape the run. */
+  readonly hasArrivals: boolean;
+}
+
+/** The schedule of a plan: stops with their durations, and the fixed points. */
+export function makeSchedule(
+  { chain, plan }: PlannedRun,
+  fixed: FixedPoints,
+  { signal, hasArrivals }: ScheduleForm,
+): ScheduleItem[] {
+  const ms = (time_s: number): number => Math.round((time_s - plan.departure_s) * 1000);
+  const items: ScheduleItem[] = [];
+  const last = chain.edges.length - 1;
+  chain.edges.forEach(({ to_mm, stop }, e) => {
+    if (stop === null) return;
+    const arrival_ms = ms(plan.arrivals_s[e]!);
+    items.push({
+      offset_mm: to_mm,
+      arrival_ms: hasArrivals ? arrival_ms : null,
+      stop_for_ms: ms(plan.departures_s[e]!) - arrival_ms,
+      reception_signal: e === last ? "OPEN" : signal,
+    });
+  });
+  for (const [offset_mm, time_s] of fixed) {
+    if (items.some((item) => item.offset_mm === offset_mm)) continue;
+    items.push({
+      offset_mm,
+      arrival_ms: ms(time_s),
+      stop_for_ms: null,
+      reception_signal: "OPEN",
+    });
+  }
+  return items.sort((a, b) => a.offset_mm - b.offset_mm);
+}

@@ -1,0 +1,277 @@
+/**
+ * Task: fits one train between all others (short term path request). Decodes steps, consist and what is
+ * taken, searches, and packs the train that was found as simulated trains are packed.
+ */
+
+import type { TrainRequirements } from "../engine/conflicts/requirement_table.ts";
+import type { Infra } from "../engine/infra/infra.ts";
+import type { MarginValue } from "../engine/margins/margin_ranges.ts";
+import {
+  type BlockLocations,
+  locateOnBlocks,
+  type TrackLocation,
+} from "../engine/path/block_locations.ts";
+import { makeConstraints } from "../engine/path/constraints.ts";
+import { packPath } from "../engine/path/train_path.ts";
+import { resolveWaypoint } from "../engine/path/waypoints.ts";
+import { compileStock } from "../engine/physics/rolling_stock.ts";
+import { err, ok, type Result } from "../engine/result.ts";
+import { packSimulation } from "../engine/simulation/packed_simulation.ts";
+import type { ScheduleItem } from "../engine/simulation/schedule.ts";
+import { TrainFinder } from "../engine/stdcm/find_train.ts";
+import { makeOccupancies, type Occupancies } from "../engine/stdcm/occupancies.ts";
+import type { SettledTrain } from "../engine/stdcm/settle.ts";
+import type { StdcmQuery, StdcmStep } from "../engine/stdcm/steps.ts";
+import { viewInfra } from "./infra_views.ts";
+import { readTemporaryLimits, type TemporaryLimitsRef } from "./temporary_limits.ts";
+import { openTimetable, type TimetableRequirements } from "./timetable_requirements.ts";
+import type {
+  EngineError,
+  FoundPath,
+  InfraRef,
+  PathItemLocation,
+  PathStock,
+  RequirementsRef,
+  StockPhysics,
+} from "./types.ts";
+import { NO_WORK_SCHEDULES, readWorks, type WorkSchedulesText } from "./work_schedules.ts";
+
+/** A step; times ms, instants since the epoch. */
+export interface FitTrainStep {
+  /** Any of them will do. */
+  readonly locations: readonly PathItemLocation[];
+  /** Least duration of the stop, null = the train passes; of no meaning on the first step. */
+  readonly stop_ms: number | null;
+  readonly planned: {
+    readonly arrival_ms: number;
+    readonly before_ms: number;
+    readonly after_ms: number;
+  } | null;
+}
+
+export interface FitTrainInput {
+  readonly infra: InfraRef;
+  readonly steps: readonly FitTrainStep[];
+  /** The consist. */
+  readonly stock: StockPhysics;
+  readonly path_stock: PathStock;
+  readonly comfort: "STANDARD" | "AIR_CONDITIONING" | "HEATING";
+  readonly speed_limit_tag: string | null;
+  readonly fallback_tags: readonly string[];
+  readonly margin: MarginValue | null;
+  /** Earliest departure, ms since the epoch. */
+  readonly start_ms: number;
+  readonly maximum_departure_delay_ms: number;
+  /** From departure to arrival, stops included. */
+  readonly maximum_run_time_ms: number;
+  /** Others' requirements are widened: at their ends by `before`, at their begins by `after`. */
+  readonly time_gap_before_ms: number;
+  readonly time_gap_after_ms: number;
+  readonly timetable: TimetableRequirements;
+  /** Works that take zones; absent: none. */
+  readonly works?: WorkSchedulesText;
+  /** Temporary speed limits; all that are in force at some possible departure count. */
+  readonly limits?: TemporaryLimitsRef;
+}
+
+export type FitTrainOutcome =
+  | {
+      readonly kind: "success";
+      /** ms since the epoch. */
+      readonly departure_ms: number;
+      readonly path: FoundPath;
+      /** The whole simulation; opaque (`describe_simulation` prints it). */
+      readonly packed: SharedArrayBuffer;
+      readonly requirements: RequirementsRef;
+      /** Stops, and the arrivals that shape the run; times since the departure. */
+      readonly schedule: readonly ScheduleItem[];
+    }
+  | { readonly kind: "path_not_found" }
+  /** The search was too much work. */
+  | { readonly kind: "work_limit" }
+  | { readonly kind: "invalid_path_items"; readonly item_indices: readonly number[] }
+  | { readonly kind: "invalid_request"; readonly error: EngineError };
+
+const finders = new WeakMap<Infra, TrainFinder>();
+
+/** Finds the train, or tells why there is none. */
+export function fitTrain(input: FitTrainInput): FitTrainOutcome {
+  const infra = viewInfra(input.infra);
+  const error = findFault(input);
+  if (error !== null) return { kind: "invalid_request", error };
+  const steps = readSteps(infra, input);
+  if (!steps.ok) return { kind: "invalid_path_items", item_indices: steps.error };
+  const finder = finders.get(infra) ?? new TrainFinder(infra);
+  finders.set(infra, finder);
+  const outcome = finder.find(makeQuery(infra, input, steps.value), keyOf(input));
+  switch (outcome.kind) {
+    case "found":
+      return describe(input, outcome.train);
+    case "not_found":
+      return { kind: "path_not_found" };
+    case "work_limit":
+      return outcome;
+  }
+}
+
+/** The first rule that the steps break. */
+function findFault({ steps, ...times }: FitTrainInput): EngineError | null {
+  const fault = (type: `core:${string}`, message: string): EngineError => ({
+    type,
+    message,
+    context: {},
+  });
+  if (steps.length < 2) return fault("core:not_enough_stdcm_steps", "Fewer than two steps");
+  if (steps.at(-1)?.stop_ms === null) {
+    return fault("core:missing_last_stdcm_stop", "The last step has no stop");
+  }
+  if (steps.some(({ stop_ms, planned }) => stop_ms === null && planned !== null)) {
+    const message = "A step with a planned time has no stop";
+    return fault("core:invalid_stdcm_step_with_timing_data", message);
+  }
+  const end_ms = times.start_ms + times.maximum_departure_delay_ms + times.maximum_run_time_ms;
+  for (const [i, { planned }] of steps.entries()) {
+    if (planned === null) continue;
+    const { arrival_ms, before_ms, after_ms } = planned;
+    if (arrival_ms - before_ms <= end_ms && arrival_ms + after_ms >= times.start_ms) continue;
+    const message = `Step ${i} timing is outside the search time window`;
+    return fault("core:invalid_stdcm_inputs", message);
+  }
+  return null;
+}
+
+function readSteps(infra: Infra, input: FitTrainInput): Result<StdcmStep[], number[]> {
+  const invalid: number[] = [];
+  const steps = input.steps.map(({ locations, stop_ms, planned }, index): StdcmStep => {
+    const places: TrackLocation[] = [];
+    for (const location of locations) {
+      const resolved = resolveWaypoint(infra, location);
+      if (resolved.ok) places.push(...resolved.value);
+      else if (invalid.at(-1) !== index) invalid.push(index);
+    }
+    return {
+      places: locateInOrder(infra, places),
+      stop_s: stop_ms === null ? null : stop_ms / 1000,
+      planned:
+        planned === null
+          ? null
+          : {
+              arrival_s: (planned.arrival_ms - input.start_ms) / 1000,
+              before_s: planned.before_ms / 1000,
+              after_s: planned.after_ms / 1000,
+            },
+    };
+  });
+  return invalid.length > 0 ? err(invalid) : ok(steps);
+}
+
+/** Places on blocks in the order of the locations: of equal trains the one from the first is taken. */
+function locateInOrder(infra: Infra, locations: readonly TrackLocation[]): BlockLocations {
+  const blocks: number[] = [];
+  const offsets_mm: number[] = [];
+  for (const location of locations) {
+    const places = locateOnBlocks(infra, [location]);
+    blocks.push(...places.blocks);
+    offsets_mm.push(...places.offsets_mm);
+  }
+  return { blocks, offsets_mm };
+}
+
+function makeQuery(infra: Infra, input: FitTrainInput, steps: readonly StdcmStep[]): StdcmQuery {
+  const { stock, path_stock, limits, start_ms } = input;
+  return {
+    steps,
+    train: {
+      stock: { key: stock.key, stock: compileStock(stock) },
+      constraints: makeConstraints(infra, path_stock),
+      comfort: input.comfort,
+      speed_limit_tag: input.speed_limit_tag,
+      fallback_tags: input.fallback_tags,
+      margin: input.margin === null || input.margin.value === 0 ? null : input.margin,
+      limits:
+        limits === undefined ? null : { group: readTemporaryLimits(infra, limits.json), start_ms },
+    },
+    maxDepartureDelay_s: input.maximum_departure_delay_ms / 1000,
+    maxRunTime_s: input.maximum_run_time_ms / 1000,
+    occupancies: readOccupancies(infra, input),
+  };
+}
+
+/** What runs over blocks depend on. */
+function keyOf(input: FitTrainInput): string {
+  const { stock, comfort, speed_limit_tag, fallback_tags, margin, limits } = input;
+  const window =
+    limits === undefined ? null : [limits.key, input.start_ms, input.maximum_departure_delay_ms];
+  return JSON.stringify([stock.key, comfort, speed_limit_tag, fallback_tags, margin, window]);
+}
+
+/** What others take, widened by the gaps, as far as the new train can meet it. */
+function readOccupancies(infra: Infra, input: FitTrainInput): Occupancies {
+  const { start_ms, time_gap_before_ms, time_gap_after_ms } = input;
+  const horizon_ms = input.maximum_departure_delay_ms + input.maximum_run_time_ms;
+  const zones: number[] = [];
+  const begins_s: number[] = [];
+  const ends_s: number[] = [];
+  const add = (zone: number, begin_ms: number, end_ms: number): void => {
+    const from_ms = begin_ms - start_ms - time_gap_after_ms;
+    const to_ms = end_ms - start_ms + time_gap_before_ms;
+    if (to_ms <= 0 || from_ms > horizon_ms) return;
+    zones.push(zone);
+    begins_s.push(from_ms / 1000);
+    ends_s.push(to_ms / 1000);
+  };
+  addTrains(openTimetable(input.timetable), add);
+  const works = readWorks(infra, input.works ?? NO_WORK_SCHEDULES);
+  if (works.ok) {
+    const { requirements } = works.value;
+    requirements.zones.forEach((zone, i) =>
+      add(zone, requirements.begins_ms[i] ?? 0, requirements.ends_ms[i] ?? 0),
+    );
+  }
+  const rows = {
+    zones: Uint32Array.from(zones),
+    begins_s: Float64Array.from(begins_s),
+    ends_s: Float64Array.from(ends_s),
+  };
+  return makeOccupancies(rows, infra.zoneName.length);
+}
+
+function addTrains(
+  { simulations, trainSimulations, trainStarts_ms }: TrainRequirements,
+  add: (zone: number, begin_ms: number, end_ms: number) => void,
+): void {
+  trainSimulations.forEach((simulation, train) => {
+    const requirements = simulations[simulation];
+    const start_ms = trainStarts_ms[train] ?? 0;
+    if (requirements === undefined) return;
+    const { spacingZones, spacingBegins_ms, spacingEnds_ms } = requirements;
+    for (let i = 0; i < spacingZones.length; i++) {
+      const begin_ms = start_ms + (spacingBegins_ms[i] ?? 0);
+      add(spacingZones[i] ?? 0, begin_ms, start_ms + (spacingEnds_ms[i] ?? 0));
+    }
+  });
+}
+
+function describe(input: FitTrainInput, train: SettledTrain): FitTrainOutcome {
+  const { path, report, input: run, requirements, schedule } = train;
+  const { mrsp, electrical_profiles } = run;
+  return {
+    kind: "success",
+    departure_ms: input.start_ms + train.departure_ms,
+    path: {
+      packed: packPath(path),
+      length_mm: path.length_mm,
+      item_positions_mm: path.itemPositions_mm,
+    },
+    packed: packSimulation(
+      {
+        runs: { base: report, provisional: report, final: report, warnings: [] },
+        mrsp,
+        electrical_profiles,
+      },
+      { tag: input.speed_limit_tag, fallbacks: input.fallback_tags },
+    ),
+    requirements: { buffer: requirements, byte_offset: 0, byte_length: requirements.byteLength },
+    schedule,
+  };
+}
