@@ -28,6 +28,7 @@ export const {
   project_trains,
   project_works,
   split_timetable,
+  fit_train,
   name_waypoints,
   locate_objects,
 } = tasks;

@@ -9,6 +9,7 @@ import { detectConflicts } from "./tasks/detect_conflicts.ts";
 import { extractPathProperties } from "./tasks/extract_path_properties.ts";
 import { findPaths } from "./tasks/find_paths.ts";
 import { findTrackPath } from "./tasks/find_track_path.ts";
+import { fitTrain } from "./tasks/fit_train.ts";
 import { listTrackPaths } from "./tasks/list_track_paths.ts";
 import { locateObjects } from "./tasks/locate_objects.ts";
 import { nameWaypoints } from "./tasks/name_waypoints.ts";
@@ -32,6 +33,7 @@ export const tasks = {
   project_trains: projectTrains,
   project_works: projectWorks,
   split_timetable: splitTimetable,
+  fit_train: fitTrain,
   name_waypoints: nameWaypoints,
   locate_objects: locateObjects,
 } as const;

@@ -81,7 +81,7 @@ export function makeSimulationInput(
   return { infra, stocks, profiles: { key: infra.key, json }, trains };
 }
 
-function locate(item: PathItem): PathItemLocation {
+export function locate(item: PathItem): PathItemLocation {
   const filter = {
     ...(item.secondary_code === undefined ? {} : { secondary_code: item.secondary_code }),
     ...(item.local_track_name === undefined ? {} : { track_name: item.local_track_name }),
@@ -95,11 +95,11 @@ function locate(item: PathItem): PathItemLocation {
   };
 }
 
-function stockOf(network: GeneratedNetwork, train: TrainScheduleForm): RollingStockForm {
+export function stockOf(network: GeneratedNetwork, train: TrainScheduleForm): RollingStockForm {
   return network.rolling_stocks.find(({ name }) => name === train.rolling_stock_name)!;
 }
 
-function pathStock(stock: RollingStockForm): PathStock {
+export function pathStock(stock: RollingStockForm): PathStock {
   const modes = Object.entries(stock.effort_curves.modes);
   return {
     loading_gauge: stock.loading_gauge,
@@ -110,7 +110,7 @@ function pathStock(stock: RollingStockForm): PathStock {
   };
 }
 
-function stockPhysics(stock: RollingStockForm): StockPhysics {
+export function stockPhysics(stock: RollingStockForm): StockPhysics {
   return {
     key: stock.name,
     length_m: stock.length,

@@ -1,0 +1,108 @@
+/**
+ * Judges a train that was fitted in between others, by the request alone: its requirements, as they
+ * would be printed, against all occupancies pair by pair; its times, stops and limits; its steps.
+ */
+import { openInfra } from "../../../workers/engine/infra/infra.ts";
+import { unpackPath } from "../../../workers/engine/path/train_path.ts";
+import { resolveWaypoint } from "../../../workers/engine/path/waypoints.ts";
+import { openRequirements } from "../../../workers/engine/requirements/packed_requirements.ts";
+import { openSimulation } from "../../../workers/engine/simulation/packed_simulation.ts";
+import type { FitTrainInput, FitTrainOutcome } from "../../../workers/tasks/fit_train.ts";
+
+export type FittedTrain = Extract<FitTrainOutcome, { readonly kind: "success" }>;
+
+/** Times are whole ms and plans are kept to 3 ms. */
+const ROUNDING_MS = 4;
+
+/** What is wrong with a train; empty = nothing. */
+export function judgeTrain(input: FitTrainInput, train: FittedTrain): string[] {
+  return [
+    ...judgeOccupancies(input, train.requirements, train.departure_ms),
+    ...judgeTimes(input, train),
+    ...judgeSteps(input, train),
+  ];
+}
+
+/** Each requirement against each one of every other train. */
+export function judgeOccupancies(
+  input: FitTrainInput,
+  requirements: FittedTrain["requirements"],
+  departure_ms: number,
+): string[] {
+  const { buffers, simulation_buffers, simulation_offsets, train_simulations, train_starts_ms } =
+    input.timetable;
+  const problems: string[] = [];
+  const own = openRequirements(requirements.buffer, requirements.byte_offset);
+  train_simulations.forEach((simulation, t) => {
+    const buffer = buffers[simulation_buffers[simulation]!]!;
+    const other = openRequirements(buffer, simulation_offsets[simulation]);
+    const start_ms = train_starts_ms[t]!;
+    other.spacingZones.forEach((zone, k) => {
+      const begin_ms = start_ms + other.spacingBegins_ms[k]! - input.time_gap_after_ms;
+      const end_ms = start_ms + other.spacingEnds_ms[k]! + input.time_gap_before_ms;
+      own.spacingZones.forEach((ownZone, i) => {
+        if (ownZone !== zone) return;
+        const from_ms = departure_ms + own.spacingBegins_ms[i]!;
+        const to_ms = departure_ms + own.spacingEnds_ms[i]!;
+        if (from_ms < end_ms && to_ms > begin_ms) problems.push(`meets train ${t} in zone ${zone}`);
+      });
+    });
+  });
+  return problems;
+}
+
+function judgeTimes(input: FitTrainInput, train: FittedTrain): string[] {
+  const problems: string[] = [];
+  const delay_ms = train.departure_ms - input.start_ms;
+  if (delay_ms < 0 || delay_ms > input.maximum_departure_delay_ms) {
+    problems.push(`leaves ${delay_ms} ms after the earliest departure`);
+  }
+  const { itemTimes_ms } = openSimulation(train.packed).final;
+  const total_ms = itemTimes_ms.at(-1)! + (input.steps.at(-1)!.stop_ms ?? 0);
+  if (total_ms > input.maximum_run_time_ms + ROUNDING_MS) problems.push(`takes ${total_ms} ms`);
+  const positions_mm = train.path.item_positions_mm;
+  input.steps.forEach(({ stop_ms, planned }, i) => {
+    const arrival_ms = train.departure_ms + itemTimes_ms[i]!;
+    if (planned !== null) {
+      const early_ms = planned.arrival_ms - planned.before_ms - arrival_ms;
+      const late_ms = arrival_ms - planned.arrival_ms - planned.after_ms;
+      if (early_ms > ROUNDING_MS || late_ms > ROUNDING_MS) {
+        problems.push(`step ${i} is ${early_ms} ms early, ${late_ms} ms late`);
+      }
+    }
+    if (i === 0 || stop_ms === null) return;
+    const stop = train.schedule.find(({ offset_mm }) => offset_mm === positions_mm[i]);
+    if ((stop?.stop_for_ms ?? -1) < stop_ms) problems.push(`stops too short at step ${i}`);
+  });
+  return problems;
+}
+
+/** Whether the path runs over a place of each step, in order. */
+function judgeSteps({ infra: ref, steps }: FitTrainInput, { path }: FittedTrain): string[] {
+  const infra = openInfra(ref.buffer);
+  const { ranges } = unpackPath(path.packed);
+  const { item_positions_mm } = path;
+  const problems: string[] = [];
+  steps.forEach(({ locations }, i) => {
+    const at_mm = item_positions_mm[i] ?? Number.NaN;
+    if (i > 0 && !(at_mm >= item_positions_mm[i - 1]!)) problems.push(`step ${i} comes too early`);
+    const places = locations.flatMap((location) => {
+      const resolved = resolveWaypoint(infra, location);
+      return resolved.ok ? resolved.value : [];
+    });
+    let start_mm = 0;
+    let isThere = false;
+    ranges.directedTracks.forEach((directed, r) => {
+      const begin_mm = ranges.begins_mm[r]!;
+      const end_mm = ranges.ends_mm[r]!;
+      const into_mm = at_mm - start_mm;
+      const offset_mm = directed % 2 === 0 ? begin_mm + into_mm : end_mm - into_mm;
+      isThere ||= places.some(
+        (place) => place.track === directed >>> 1 && Math.abs(place.offset_mm - offset_mm) < 1,
+      );
+      start_mm += end_mm - begin_mm;
+    });
+    if (!isThere) problems.push(`step ${i} is at none of its places`);
+  });
+  return problems;
+}
