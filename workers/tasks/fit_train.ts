@@ -85,6 +85,8 @@ export type FitTrainOutcome =
       readonly requirements: RequirementsRef;
       /** Stops, and the arrivals that shape the run; times since the departure. */
       readonly schedule: readonly ScheduleItem[];
+      /** How its margins and arrivals shape the run. */
+      readonly constraint_distribution: "MARECO" | "LINEAR";
     }
   | { readonly kind: "path_not_found" }
   /** The search was too much work. */
@@ -273,5 +275,6 @@ function describe(input: FitTrainInput, train: SettledTrain): FitTrainOutcome {
     ),
     requirements: { buffer: requirements, byte_offset: 0, byte_length: requirements.byteLength },
     schedule,
+    constraint_distribution: train.distribution,
   };
 }

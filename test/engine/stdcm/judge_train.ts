@@ -8,6 +8,7 @@ import { resolveWaypoint } from "../../../workers/engine/path/waypoints.ts";
 import { openRequirements } from "../../../workers/engine/requirements/packed_requirements.ts";
 import { openSimulation } from "../../../workers/engine/simulation/packed_simulation.ts";
 import type { FitTrainInput, FitTrainOutcome } from "../../../workers/tasks/fit_train.ts";
+import { simulateTrains } from "../../../workers/tasks/simulate_trains.ts";
 
 export type FittedTrain = Extract<FitTrainOutcome, { readonly kind: "success" }>;
 
@@ -18,9 +19,39 @@ const ROUNDING_MS = 4;
 export function judgeTrain(input: FitTrainInput, train: FittedTrain): string[] {
   return [
     ...judgeOccupancies(input, train.requirements, train.departure_ms),
+    ...judgeStored(input, train),
     ...judgeTimes(input, train),
     ...judgeSteps(input, train),
   ];
+}
+
+/** The train kept in the timetable and simulated there, with limits for its whole length. */
+function judgeStored(input: FitTrainInput, train: FittedTrain): string[] {
+  const { infra, stock, margin } = input;
+  const [outcome] = simulateTrains({
+    infra,
+    stocks: [stock],
+    profiles: null,
+    trains: [
+      {
+        path: train.path,
+        stock_index: 0,
+        initial_speed_m_s: 0,
+        comfort: input.comfort,
+        constraint_distribution: train.constraint_distribution,
+        speed_limit_tag: input.speed_limit_tag,
+        fallback_tags: input.fallback_tags,
+        use_electrical_profiles: false,
+        schedule: train.schedule,
+        margins: { boundaries_mm: [], values: margin === null ? [] : [margin] },
+        power_restrictions: [],
+      },
+    ],
+  });
+  if (outcome?.kind !== "success") return [`does not run when kept: ${JSON.stringify(outcome)}`];
+  return judgeOccupancies(input, outcome.requirements, train.departure_ms).map(
+    (problem) => `when kept, ${problem}`,
+  );
 }
 
 /** Each requirement against each one of every other train. */

@@ -16,6 +16,8 @@ export interface ChainNeed {
   readonly begin_s: number;
   /** Where the head is when the tail leaves the zone; Infinity = it is held to the end. */
   readonly release_mm: number;
+  /** So much later the tail leaves when the train runs as it would from a timetable. */
+  readonly lag_s: number;
 }
 
 /** A stop on a path: steps at one place are one stop. */
@@ -135,6 +137,10 @@ export class ChainSearch {
       const lost_s = begin_s - shiftable_s;
       if (!this.#mayLose || !labels.canLose(label, lost_s, this.#gamma_m_s2)) return;
     }
+    // What is held on is held so much longer.
+    this.#chain.edges[index]!.needs.forEach(({ lag_s }, i) => {
+      edge.gapEnds_s[i] = edge.gapEnds_s[i]! - lag_s;
+    });
     const place = { parent: label, segment: 0, index: index + 1, offset_mm: 0, step: 0 };
     this.#push(labels.follow(place, edge, begin_s));
   }
@@ -152,10 +158,10 @@ export class ChainSearch {
     edge.duration_s = source.duration_s;
     edge.speed_m_s = source.speed_m_s;
     edge.stop_s = source.stop === null ? -1 : stop_s;
-    for (const { zone, begin_s, release_mm } of source.needs) {
+    for (const { zone, begin_s, release_mm, lag_s } of source.needs) {
       edge.need(zone, begin_s - ROUNDING_S, release_mm);
       const left = release_mm <= source.to_mm ? this.#timeAt_s(source, release_mm) : whole_s;
-      edge.ends_s[edge.count - 1] = Math.max(begin_s, left) + ROUNDING_S;
+      edge.ends_s[edge.count - 1] = Math.max(begin_s, left + lag_s) + ROUNDING_S;
     }
     const toGo_s = this.#toGo_s[labels.index[label]!]!;
     let latest_s = this.#query.maxRunTime_s + labels.departure_s[label]! - toGo_s;

@@ -55,11 +55,17 @@ export class TrainFinder {
     const exploration = this.#exploration;
     exploration.reset(query, consist, toGo);
     this.#settler.reset(query, consist.times);
+    return this.#settleWays();
+  }
+
+  /** Runs ways as a whole, cheapest first, until no other can be better than the best train found. */
+  #settleWays(): StdcmOutcome {
+    const exploration = this.#exploration;
     const tried = new Set<string>();
     let best: SettledTrain | null = null;
+    let cost_s = Infinity;
     while (tried.size < WAYS_MAX) {
-      const limit_s = best === null ? Infinity : best.cost_s - EXPLORED_ERROR_S;
-      const label = exploration.next(limit_s);
+      const label = exploration.next(cost_s - EXPLORED_ERROR_S);
       if (label === NOTHING_LEFT) return outcomeOf(best, "not_found");
       if (label === WORK_LIMIT) return outcomeOf(best, "work_limit");
       const steps = exploration.trace(label);
@@ -67,7 +73,8 @@ export class TrainFinder {
       const way = `${steps.blocks.join()}/${steps.from_mm[0]}/${steps.to_mm.at(-1)}`;
       if (tried.has(way)) continue;
       tried.add(way);
-      best = this.#settler.settle(steps, best === null ? Infinity : best.cost_s) ?? best;
+      best = this.#settler.settle(steps, cost_s) ?? best;
+      cost_s = best?.cost_s ?? Infinity;
     }
     return outcomeOf(best, "work_limit");
   }

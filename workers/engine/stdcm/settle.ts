@@ -54,6 +54,7 @@ export interface SettledTrain {
   readonly departure_ms: number;
   /** Stops and fixed points in path order. */
   readonly schedule: readonly ScheduleItem[];
+  readonly distribution: DistributionAlgorithm;
   readonly report: Report;
   readonly input: TrainRunInput;
   readonly requirements: SharedArrayBuffer;
@@ -65,6 +66,13 @@ interface Style {
   /** Run on which the plan is made: a linear margin leaves more freedom where time is lost. */
   readonly plannedAs: DistributionAlgorithm;
   readonly signal: ReceptionSignal;
+}
+
+/** How a run is simulated. */
+interface RunStyle {
+  readonly distribution: DistributionAlgorithm;
+  /** Whether limits hold for the head alone: true when absent. */
+  readonly headOnly?: boolean;
 }
 
 /** How a planned run is made. */
@@ -195,12 +203,16 @@ export class Settler {
       const reception_signal = i === stops.length - 1 ? "OPEN" : style.signal;
       return { offset_mm: at_mm, arrival_ms, stop_for_ms: LONG_STOP_MS, reception_signal };
     });
-    const simulated = this.#simulate(way, schedule, style.plannedAs);
+    const distribution = style.plannedAs;
+    const simulated = this.#simulate(way, schedule, { distribution });
     if (simulated === null) return null;
     const times = new RunningTimes();
     times.read(this.#simulator.arena, simulated.envelope);
+    const { requirements } = simulated;
     const trainLength_m = this.#query.train.stock.stock.length_m;
-    return makeChain(way, { times, requirements: simulated.requirements, trainLength_m });
+    const usual = this.#simulate(way, schedule, { distribution, headOnly: false });
+    if (usual === null) return null;
+    return makeChain(way, { times, requirements, usual: usual.requirements, trainLength_m });
   }
 
   /** Running times from stop to stop with the margin's share; null when the train can't run there. */
@@ -225,7 +237,7 @@ export class Settler {
     });
   }
 
-  #makeRun(way: Way, schedule: readonly ScheduleItem[]): TrainRunInput | null {
+  #makeRun(way: Way, schedule: readonly ScheduleItem[], headOnly = true): TrainRunInput | null {
     const { train, maxDepartureDelay_s } = this.#query;
     const { limits } = train;
     const inForce =
@@ -248,7 +260,7 @@ export class Settler {
       use_electrical_profiles: false,
       schedule,
       power_restrictions: [],
-      head_only: true as const,
+      ...(headOnly ? { head_only: true as const } : {}),
       ...inForce,
     };
     const input = makeRun(way.physics, train.stock, settings, null);
@@ -258,9 +270,9 @@ export class Settler {
   #simulate(
     way: Way,
     schedule: readonly ScheduleItem[],
-    distribution: DistributionAlgorithm,
+    { distribution, headOnly = true }: RunStyle,
   ): Simulated | null {
-    const input = this.#makeRun(way, schedule);
+    const input = this.#makeRun(way, schedule, headOnly);
     if (input === null) return null;
     const made = this.#runTrain(input.run, schedule, distribution);
     if (made === null) return null;
@@ -293,8 +305,8 @@ export class Settler {
 
   #realiseAs(way: Way, style: Style, planned: PlannedRun): SettledTrain | null {
     const { signal, plannedAs } = style;
-    const usual = this.#realise(way, { signal, distribution: "MARECO" }, planned);
-    if (usual !== null || plannedAs === "MARECO") return usual;
+    const train = this.#realise(way, { signal, distribution: "MARECO" }, planned);
+    if (train !== null || plannedAs === "MARECO") return train;
     return this.#realise(way, { signal, distribution: plannedAs }, planned);
   }
 
@@ -307,20 +319,34 @@ export class Settler {
     const hasArrivals = isSlowed || this.#query.train.margin !== null;
     for (let round = 0; round <= (isSlowed ? REPAIRS_MAX : 0); round++) {
       const schedule = makeSchedule(planned, fixed, { signal: form.signal, hasArrivals });
-      const simulated = this.#simulate(way, schedule, form.distribution);
+      const simulated = this.#simulate(way, schedule, { distribution: form.distribution });
       if (simulated === null) return null;
       const { input, report, requirements } = simulated;
       const conflict = this.#findConflict(requirements, departure_ms);
       if (conflict === null) {
         if (!this.#keepsLimits(way, report, departure_ms)) return null;
+        if (!this.#isFreeAsUsual(way, schedule, form, departure_ms)) return null;
         const run_s = report.itemTimes_ms[way.path.itemPositions_mm.length - 1]! / 1000;
         const last_s = way.stops[way.stops.length - 1]!.least_s;
         const cost_s = run_s + last_s + (WAIT_WEIGHT * departure_ms) / 1000;
-        return { path: way.path, departure_ms, schedule, report, input, requirements, cost_s };
+        const { distribution } = form;
+        const made = { path: way.path, departure_ms, schedule, distribution };
+        return { ...made, report, input, requirements, cost_s };
       }
       if (!addFixedPoint(planned, fixed, conflict)) return null;
     }
     return null;
+  }
+
+  /** Whether a train that is run as from a timetable meets nobody. */
+  #isFreeAsUsual(
+    way: Way,
+    schedule: readonly ScheduleItem[],
+    { distribution }: RunForm,
+    departure_ms: number,
+  ): boolean {
+    const usual = this.#simulate(way, schedule, { distribution, headOnly: false });
+    return usual !== null && this.#findConflict(usual.requirements, departure_ms) === null;
   }
 
   /** The first requirement that meets an occupancy, and when it begins. */

@@ -29,11 +29,14 @@ export interface Way {
 export interface MeasuredRun {
   readonly times: RunningTimes;
   readonly requirements: SharedArrayBuffer;
+  /** Of the same train run as from a timetable, with limits for its whole length. */
+  readonly usual: SharedArrayBuffer;
   readonly trainLength_m: number;
 }
 
 /** Cuts a way at its stops and block borders and gives each need to the edge on which it begins. */
-export function makeChain(way: Way, { times, requirements, trainLength_m }: MeasuredRun): Chain {
+export function makeChain(way: Way, measured: MeasuredRun): Chain {
+  const { times, requirements, usual, trainLength_m } = measured;
   const timeAt_s = (x_mm: number): number => times.timeAt_us(fromMilli(x_mm)) / 1e6;
   const cuts_mm = listCuts(way);
   const edges: (ChainEdge & { readonly needs: ChainNeed[] })[] = [];
@@ -55,10 +58,12 @@ export function makeChain(way: Way, { times, requirements, trainLength_m }: Meas
     clock_ms += duration_s * 1000 + waited_ms;
   }
   const rows = openRequirements(requirements);
+  const usualRows = openRequirements(usual);
   const { zoneStart_mm } = way.along;
   const firstZone = findStartZone(zoneStart_mm);
   for (let r = 0; r < rows.spacingZones.length; r++) {
-    const begin_ms = rows.spacingBegins_ms[r]!;
+    const begin_ms = Math.min(rows.spacingBegins_ms[r]!, usualRows.spacingBegins_ms[r] ?? Infinity);
+    const lag_ms = (usualRows.spacingEnds_ms[r] ?? 0) - rows.spacingEnds_ms[r]!;
     let e = edges.length - 1;
     while (e > 0 && owns_ms[e]! > begin_ms) e--;
     const left_mm = zoneStart_mm[firstZone + r + 1]! + toMilli(trainLength_m);
@@ -67,6 +72,7 @@ export function makeChain(way: Way, { times, requirements, trainLength_m }: Meas
       zone: rows.spacingZones[r]!,
       begin_s: (begin_ms - begins_ms[e]!) / 1000,
       release_mm: findRelease(way, left_mm),
+      lag_s: Math.max(0, lag_ms / 1000),
     });
   }
   return { edges, timeAt_s };
