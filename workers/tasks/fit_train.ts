@@ -201,10 +201,11 @@ function makeQuery(infra: Infra, input: FitTrainInput, steps: readonly StdcmStep
 
 /** What runs over blocks depend on. */
 function keyOf(input: FitTrainInput): string {
-  const { stock, comfort, speed_limit_tag, fallback_tags, margin, limits } = input;
+  const { stock, path_stock, comfort, speed_limit_tag, fallback_tags, margin, limits } = input;
   const window =
     limits === undefined ? null : [limits.key, input.start_ms, input.maximum_departure_delay_ms];
-  return JSON.stringify([stock.key, comfort, speed_limit_tag, fallback_tags, margin, window]);
+  const train = [stock.key, path_stock, comfort, speed_limit_tag, fallback_tags, margin];
+  return JSON.stringify([...train, window]);
 }
 
 /** What others take, widened by the gaps, as far as the new train can meet it. */

@@ -65,6 +65,8 @@ export class BlockRuns {
   readonly #times = new RunningTimes();
   readonly #scratch: StampScratch;
   readonly #pieces = new Map<string, Piece | null>();
+  /** [nBlocks] pieces that are whole blocks, as far as they were asked for. */
+  readonly #whole: (Piece | null | undefined)[] = [];
   #count = 0;
   #start = new Int32Array(256);
   #nPoints = 0;
@@ -87,11 +89,6 @@ export class BlockRuns {
     this.#nPoints = 0;
   }
 
-  /** Number of runs made so far: what a search costs beside its steps. */
-  get count(): number {
-    return this.#count;
-  }
-
   /** Gives the run over a piece that is not empty, or NO_RUN. */
   find(ends: PieceEnds, speeds: RunSpeeds): number {
     const piece = this.#piece(ends);
@@ -104,10 +101,6 @@ export class BlockRuns {
 
   duration_s(run: number): number {
     return this.#t_s[this.#start[run + 1]! - 1]!;
-  }
-
-  beginSpeed_m_s(run: number): number {
-    return this.#v_m_s[this.#start[run]!]!;
   }
 
   endSpeed_m_s(run: number): number {
@@ -135,27 +128,6 @@ export class BlockRuns {
     // The points' own times hold the margin.
     const share = whole_s > 0 ? timeInSegment_s(a, v, x_m - from_m) / whole_s : 0;
     return this.#t_s[low - 1]! + share * (this.#t_s[low]! - this.#t_s[low - 1]!);
-  }
-
-  /** Highest speed of a run. */
-  fastest_m_s(run: number): number {
-    let fastest = 0;
-    for (let i = this.#start[run]!; i < this.#start[run + 1]!; i++) {
-      if (this.#v_m_s[i]! > fastest) fastest = this.#v_m_s[i]!;
-    }
-    return fastest;
-  }
-
-  /** Lowest of the limits at the begin of a block, the train's own included. */
-  entryLimit_m_s(block: number): number {
-    const piece = this.#piece({ block, from_mm: 0, to_mm: this.#infra.blockLength_mm[block]! });
-    if (piece === null) return 0;
-    const { from_mm, v_m_s } = piece.limits;
-    let lowest = Infinity;
-    for (let i = 0; i < from_mm.length; i++) {
-      if (from_mm[i]! <= 0) lowest = Math.min(lowest, v_m_s[i]!);
-    }
-    return lowest;
   }
 
   /** The highest speed at a block's begin from which the train, braking, keeps the block's limits. */
@@ -248,6 +220,16 @@ export class BlockRuns {
   }
 
   #piece(ends: PieceEnds): Piece | null {
+    const { block, from_mm, to_mm } = ends;
+    const isWhole = from_mm === 0 && to_mm === this.#infra.blockLength_mm[block];
+    const whole = isWhole ? this.#whole[block] : undefined;
+    if (whole !== undefined) return whole;
+    const piece = this.#findPiece(ends);
+    if (isWhole) this.#whole[block] = piece;
+    return piece;
+  }
+
+  #findPiece(ends: PieceEnds): Piece | null {
     const key = `${ends.block}/${ends.from_mm}/${ends.to_mm}`;
     const known = this.#pieces.get(key);
     if (known !== undefined) return known;

@@ -4,13 +4,15 @@ import { toMilli } from "../units.ts";
 import { BlockRuns } from "./block_runs.ts";
 import { SignalReach } from "./signal_reach.ts";
 import type { StdcmTrain } from "./steps.ts";
-import { BlockTimes } from "./time_to_go.ts";
+import { BlockTimes, type TimeToGo } from "./time_to_go.ts";
 
 export interface Consist {
   readonly train: StdcmTrain;
   readonly runs: BlockRuns;
   readonly times: BlockTimes;
   readonly reach: SignalReach;
+  /** Tables of the last steps searched for, by their content. */
+  readonly toGo: Map<string, TimeToGo>;
 }
 
 /** `window_s`: temporary limits that come into force so long after the earliest departure count. */
@@ -20,5 +22,6 @@ export function makeConsist(infra: Infra, train: StdcmTrain, window_s: number): 
     runs: new BlockRuns(infra, train, window_s),
     times: new BlockTimes(infra, train),
     reach: new SignalReach(infra, toMilli(train.stock.stock.max_speed_m_s)),
+    toGo: new Map(),
   };
 }

@@ -19,10 +19,10 @@ import { StepPlaces } from "./step_places.ts";
 import type { StdcmQuery } from "./steps.ts";
 import type { TimeToGo } from "./time_to_go.ts";
 
-/** Labels of one search: about 300 MB. */
-const LABELS_MAX = 2_000_000;
-/** Edges tried and blocks looked at in one search. */
-const EDGES_MAX = 5_000_000;
+/** Labels of one search: about 250 MB. */
+const LABELS_MAX = 1_000_000;
+/** Edges tried and blocks looked at in one search: about 20 s. */
+const EDGES_MAX = 4_000_000;
 const EXPLORED_MAX = 50_000_000;
 /** Weights of what decides between equal costs: planned times, then the departure. */
 const DEVIATION_WEIGHT = 1e-3;
@@ -275,15 +275,24 @@ export class Exploration {
     const list = this.#explorers.listFrom(labels.segment[label]!, labels.index[label]!);
     const nSteps = this.#query.steps.length;
     const key = (list * nSteps + labels.step[label]!) * 2 + labels.stands[label]!;
-    const last = this.#lastOfPlace.get(key) ?? -1;
-    for (let other = last; other >= 0; other = this.#previous[other]!) {
-      if (this.#isDead[other] === 0 && labels.dominates(other, label)) return false;
-    }
-    for (let other = last; other >= 0; other = this.#previous[other]!) {
-      if (labels.dominates(label, other)) this.#isDead[other] = 1;
-    }
+    const first = this.#lastOfPlace.get(key) ?? -1;
     this.#previous = growInt32(this.#previous, label + 1);
-    this.#previous[label] = last;
+    let kept = label;
+    for (let other = first; other >= 0; other = this.#previous[other]!) {
+      if (this.#isDead[other] === 1) continue;
+      if (labels.dominates(other, label)) {
+        this.#previous[kept] = other;
+        if (kept !== label) this.#lastOfPlace.set(key, this.#previous[label]!);
+        return false;
+      }
+      if (labels.dominates(label, other)) {
+        this.#isDead[other] = 1;
+        continue;
+      }
+      this.#previous[kept] = other;
+      kept = other;
+    }
+    this.#previous[kept] = -1;
     this.#lastOfPlace.set(key, label);
     return true;
   }

@@ -1,25 +1,50 @@
 /**
- * Short term path requests: a train fitted in between all others (design: see the sections below).
+ * Short term path requests: one train fitted in between all others.
  *
- * WHAT IS FOUND. Of all trains that take the steps in order, leave within the window, keep planned times
- * and the longest run time, and need no zone while another has it: the one with the least
- *   time from departure to arrival + a hundredth of the wait before the departure,
- * then nearest to the planned times, then the earliest departure. It may leave later, stop longer than
- * asked for, or lose time on its way where that lets it pass between two others.
+ * What is found. Of all trains that take the steps in order, leave within the window, arrive at planned
+ * steps when they may, keep the longest run time and need no zone while another has it, the one with the
+ * least time from departure to arrival + a hundredth of the wait before the departure; then the nearest
+ * to its planned times, then the earliest departure, then the first of the places given. To pass between
+ * others it may leave later, stop longer than asked for, or lose time on its way.
+ *
+ * How. Whatever a train does, it needs zone z from its head's arrival at one place (the sight of the first
+ * signal that asks for z) to its tail's leaving, and within one gap of z: "not before" at one place, "not
+ * after" at another. So a way and a choice of gaps leave a span of times at each place, and the whole
+ * family of runs through them is four numbers (labels.ts). Three parts:
+ * 1. explore.ts: A* over blocks (edges: edge_maker.ts; openings between occupancies: openings.ts; runs
+ *    over blocks, kept by consist: block_runs.ts; least times to the destination: time_to_go.ts). It is
+ *    a little favourable, so its cost is a bound: ways come out cheapest first.
+ * 2. settle.ts: each way is run as a whole, as any train, and the same labels along that one run
+ *    (chain.ts) say exactly when it may leave, how long it stops, where it loses time. Time is lost
+ *    between fixed points, which are arrivals of an ordinary schedule (way.ts).
+ * 3. The result is looked at against all occupancies once more, twice: as it is answered, and as it
+ *    would run when it is kept in the timetable, where limits hold for its whole length. Only a train
+ *    that meets nobody either way is answered; else the search goes on. It ends when no way left can
+ *    be better, or when the next ones only repeat what is known.
+ *
+ * Against the reference (October 2024), whose physics, occupancies and statuses are kept: the cost counts
+ * stops that are lengthened, time lost and, by a hundredth, the wait; no branch is lost behind a visited
+ * place, openings hold no step of waiting too much, every opening on the way is tried, results hang on no
+ * order of hashing. Planned times are compared with arrivals, not with departures from the stop. Signals at
+ * stops stay open where that fits. The integration step is always 2 s.
  */
 import type { Infra } from "../infra/infra.ts";
+import { remember } from "../simulation/path_physics.ts";
 import { type Consist, makeConsist } from "./consist.ts";
 import { Exploration, NOTHING_LEFT, WORK_LIMIT } from "./explore.ts";
 import { type SettledTrain, Settler } from "./settle.ts";
 import type { StdcmQuery } from "./steps.ts";
 import { type BlocksByExit, groupByExit, TimeToGo } from "./time_to_go.ts";
 
-/** Ways that are run as a whole in one search. */
-const WAYS_MAX = 200;
+/** Ways that are run as a whole in one search, and those in turn that make no better train. */
+const WAYS_MAX = 100;
+const WAYS_WITHOUT_GAIN_MAX = 6;
 /** What a way explored may be too cheap by, s: a train so little dearer is taken. */
 const EXPLORED_ERROR_S = 0.5;
 /** Consists whose runs over blocks are kept. */
 const CONSISTS_KEPT_MAX = 4;
+/** Tables of least times kept for each: one number a block and step. */
+const TABLES_KEPT_MAX = 4;
 
 export type StdcmOutcome =
   | { readonly kind: "found"; readonly train: SettledTrain }
@@ -45,13 +70,7 @@ export class TrainFinder {
   /** Finds the best train; `consistKey` names what runs over blocks depend on. */
   find(query: StdcmQuery, consistKey: string): StdcmOutcome {
     const consist = this.#openConsist(query, consistKey);
-    const { steps, maxRunTime_s } = query;
-    const { blocked } = query.train.constraints;
-    const toGo = new TimeToGo(this.infra, this.#exits, consist.times, {
-      steps,
-      blocked,
-      max_s: maxRunTime_s,
-    });
+    const toGo = this.#openTimeToGo(query, consist);
     const exploration = this.#exploration;
     exploration.reset(query, consist, toGo);
     this.#settler.reset(query, consist.times);
@@ -64,6 +83,7 @@ export class TrainFinder {
     const tried = new Set<string>();
     let best: SettledTrain | null = null;
     let cost_s = Infinity;
+    let withoutGain = 0;
     while (tried.size < WAYS_MAX) {
       const label = exploration.next(cost_s - EXPLORED_ERROR_S);
       if (label === NOTHING_LEFT) return outcomeOf(best, "not_found");
@@ -73,22 +93,30 @@ export class TrainFinder {
       const way = `${steps.blocks.join()}/${steps.from_mm[0]}/${steps.to_mm.at(-1)}`;
       if (tried.has(way)) continue;
       tried.add(way);
-      best = this.#settler.settle(steps, cost_s) ?? best;
-      cost_s = best?.cost_s ?? Infinity;
+      const train = this.#settler.settle(steps, cost_s - EXPLORED_ERROR_S);
+      if (train !== null) {
+        best = train;
+        cost_s = train.cost_s;
+        withoutGain = 0;
+      } else if (best !== null && ++withoutGain >= WAYS_WITHOUT_GAIN_MAX) {
+        // Ways that differ in a platform or two only meet the same trains.
+        return outcomeOf(best, "not_found");
+      }
     }
     return outcomeOf(best, "work_limit");
   }
 
+  #openTimeToGo({ steps, maxRunTime_s: max_s, train }: StdcmQuery, consist: Consist): TimeToGo {
+    const { blocked } = train.constraints;
+    const key = JSON.stringify([max_s, steps.map(({ places, stop_s }) => [places, stop_s])]);
+    const make = (): TimeToGo =>
+      new TimeToGo(this.infra, this.#exits, consist.times, { steps, blocked, max_s });
+    return remember(consist.toGo, key, make, TABLES_KEPT_MAX);
+  }
+
   #openConsist(query: StdcmQuery, key: string): Consist {
-    const known = this.#consists.get(key);
-    const consist = known ?? makeConsist(this.infra, query.train, query.maxDepartureDelay_s);
-    this.#consists.delete(key);
-    this.#consists.set(key, consist);
-    for (const oldest of this.#consists.keys()) {
-      if (this.#consists.size <= CONSISTS_KEPT_MAX) break;
-      this.#consists.delete(oldest);
-    }
-    return consist;
+    const make = (): Consist => makeConsist(this.infra, query.train, query.maxDepartureDelay_s);
+    return remember(this.#consists, key, make, CONSISTS_KEPT_MAX);
   }
 }
 

@@ -17,6 +17,9 @@ const SLOWED_WAY_MM = 20_000_000;
 /** Slowest speed on that way, and the acceleration behind it, both favourable: the real run decides. */
 const SLOWEST_M_S = 1;
 const REGAINED_M_S2 = 0.3;
+/** Times that are the same, and what a train can lose nearly everywhere. */
+const SAME_TIME_S = 1e-6;
+const LOST_EASILY_S = 5;
 const NO_LABEL = -1;
 const INITIAL_LABELS = 1024;
 
@@ -178,16 +181,23 @@ export class Labels {
     return false;
   }
 
-  /** Whether one label makes another of the same place needless: never dearer, never less free. */
+  /**
+   * Whether one label makes another of the same place needless: never dearer, never less free. A slower
+   * one is later by what it needs to catch up; one that may be at the place until a little earlier only
+   * can lose that little on the way.
+   */
   dominates(a: number, b: number): boolean {
-    if (this.speed_m_s[a]! < this.speed_m_s[b]! - 0.05) return false;
-    if (this.earliest_s[a]! > this.earliest_s[b]! + 1e-6) return false;
-    if (this.latest_s[a]! < this.latest_s[b]! - 1e-6) return false;
+    const slower_m_s = Math.max(0, this.speed_m_s[b]! - this.speed_m_s[a]!);
+    const behind_s = slower_m_s ** 2 / (2 * REGAINED_M_S2 * Math.max(1, this.speed_m_s[b]!));
     const first_s = this.earliest_s[b]!;
-    if (this.departureFor_s(a, first_s) < this.departureFor_s(b, first_s) - 1e-6) return false;
-    if (this.departure_s[a]! < this.departure_s[b]! - 1e-6) {
+    if (this.earliest_s[a]! + behind_s > first_s + SAME_TIME_S) return false;
+    if (this.latest_s[a]! < this.latest_s[b]! - LOST_EASILY_S) return false;
+    const departure_s = this.departureFor_s(a, first_s - behind_s);
+    if (departure_s < this.departureFor_s(b, first_s) - SAME_TIME_S) return false;
+    if (this.departure_s[a]! < this.departure_s[b]! - SAME_TIME_S) {
       const last_s = this.latest_s[b]!;
-      if (this.departureFor_s(a, last_s) < this.departureFor_s(b, last_s) - 1e-6) return false;
+      const latest_s = this.departureFor_s(a, last_s - behind_s);
+      if (latest_s < this.departureFor_s(b, last_s) - SAME_TIME_S) return false;
     }
     return this.taken[a]! <= this.taken[b]! && this.#holdsAsLong(a, b);
   }

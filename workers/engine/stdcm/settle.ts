@@ -40,8 +40,8 @@ import {
 } from "./way.ts";
 
 /** Plans tried on one run, and fixed points added to one plan. */
-const PLANS_MAX = 12;
-const REPAIRS_MAX = 8;
+const PLANS_MAX = 6;
+const REPAIRS_MAX = 6;
 /**
  * A train with open signals at its stops, which any schedule can tell, and with its margin distributed
  * as margins are is worth so much, s.
@@ -176,14 +176,14 @@ export class Settler {
   #settleAs(way: Way, style: Style, limit_s: number): SettledTrain | null {
     const chain = this.#measure(way, style);
     if (chain === null) return null;
-    // Cheapest first; should no run hold to a plan that loses time, one without is looked for.
+    // Cheapest first; should no run hold to plans that lose time, one without is looked for.
     for (const mayLose of [true, false]) {
       this.#search.reset(this.#query, chain, mayLose);
       for (let tries = 0; tries < PLANS_MAX; tries++) {
         const plan = this.#search.next(limit_s);
-        if (plan === null) break;
+        if (plan === null) return null;
         const train = this.#realiseAs(way, style, { chain, plan });
-        if (train !== null) return train;
+        if (train !== null && train.cost_s < limit_s) return train;
       }
     }
     return null;
