@@ -15,5 +15,5 @@ describe.skipIf(!hasReference(folder))("recorded short term requests", () => {
     expect(summaries.map(({ total, ungraded }) => ({ total, ungraded }))).toEqual([
       { total: 62, ungraded: 4 },
     ]);
-  });
+  }, 120_000);
 });

@@ -106,7 +106,7 @@ function drawSteps(random: Random, { train_schedules }: GeneratedNetwork): FitTr
 }
 
 /** Trains of the world at random times. */
-export function drawTimetable(
+function drawTimetable(
   random: Random,
   { requirements }: World,
   nTrains: number,

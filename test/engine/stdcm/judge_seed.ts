@@ -1,15 +1,18 @@
 /** All judges of one seed: the train found, and what becomes of it when the request changes. */
 
 import { openSimulation } from "../../../workers/engine/simulation/packed_simulation.ts";
+import { findPaths } from "../../../workers/tasks/find_paths.ts";
 import { type FitTrainInput, fitTrain } from "../../../workers/tasks/fit_train.ts";
-import { makeRandom } from "../../workers/engine/seeded.ts";
-import { drawRequest, drawTimetable, openWorld } from "./drawn_requests.ts";
+import { simulateTrains } from "../../../workers/tasks/simulate_trains.ts";
+import { drawRequest, openWorld } from "./drawn_requests.ts";
 import { type FittedTrain, judgeTrain } from "./judge_train.ts";
 
 const NETWORKS = 12;
 const WAIT_WEIGHT = 0.01;
 /** Searches end when nothing can be so much better; runs that lose time are bisections. */
 const TOLERANCE_MS = 2500;
+/** An ordinary train on a free line is no faster by more than this. */
+const FREE_LONGER_MAX_MS = 600;
 
 export interface Verdict {
   readonly counts: Record<string, number>;
@@ -20,6 +23,48 @@ export interface Verdict {
 export function costOf_ms(input: FitTrainInput, train: FittedTrain): number {
   const { itemTimes_ms } = openSimulation(train.packed).final;
   return itemTimes_ms.at(-1)! + WAIT_WEIGHT * (train.departure_ms - input.start_ms);
+}
+
+/** Run time of an ordinary train over the steps; null where there is none to compare with. */
+function runAlone_ms({ infra, stock, steps, ...input }: FitTrainInput): number | null {
+  if (input.margin !== null || steps.some(({ planned }) => planned !== null)) return null;
+  const items = steps.map(({ locations }) => locations[0]!);
+  const [found] = findPaths({ infra, requests: [{ items, stock: input.path_stock }] });
+  if (found?.kind !== "success") return null;
+  const { path } = found;
+  const schedule = steps.flatMap(({ stop_ms }, i) =>
+    i === 0 || stop_ms === null
+      ? []
+      : [
+          {
+            offset_mm: path.item_positions_mm[i]!,
+            arrival_ms: null,
+            stop_for_ms: stop_ms,
+            reception_signal: "OPEN" as const,
+          },
+        ],
+  );
+  const [outcome] = simulateTrains({
+    infra,
+    stocks: [stock],
+    profiles: null,
+    trains: [
+      {
+        path,
+        stock_index: 0,
+        initial_speed_m_s: 0,
+        comfort: input.comfort,
+        constraint_distribution: "MARECO",
+        speed_limit_tag: input.speed_limit_tag,
+        fallback_tags: input.fallback_tags,
+        use_electrical_profiles: false,
+        schedule,
+        margins: { boundaries_mm: [], values: [] },
+        power_restrictions: [],
+      },
+    ],
+  });
+  return outcome?.kind === "success" ? outcome.final.item_times_ms.at(-1)! : null;
 }
 
 export function judgeSeed(seed: number, verdict: Verdict): void {
@@ -33,16 +78,34 @@ export function judgeSeed(seed: number, verdict: Verdict): void {
     verdict.problems.push(`seed ${seed}: ${problem}`);
   };
   count(outcome.kind);
-  const alone: FitTrainInput = { ...input, timetable: drawTimetable(makeRandom(0), world, 0) };
-  const free = fitTrain(alone);
   const cost_ms = outcome.kind === "success" ? costOf_ms(input, outcome) : Infinity;
   if (outcome.kind === "success") {
     for (const problem of judgeTrain(input, outcome)) blame(problem);
     if (outcome.schedule.some(({ stop_for_ms }) => stop_for_ms === null)) count("loses time");
     if (outcome.departure_ms > input.start_ms) count("leaves later");
   }
-  const freeCost_ms = free.kind === "success" ? costOf_ms(alone, free) : Infinity;
-  if (freeCost_ms > cost_ms + TOLERANCE_MS) blame(`without trains ${freeCost_ms}, not ${cost_ms}`);
+  const { train_simulations, train_starts_ms } = input.timetable;
+  for (const nTrains of [0, train_starts_ms.length - 1]) {
+    const timetable = {
+      ...input.timetable,
+      train_simulations: train_simulations.slice(0, Math.max(0, nTrains)),
+      train_starts_ms: train_starts_ms.slice(0, Math.max(0, nTrains)),
+    };
+    const fewer = fitTrain({ ...input, timetable });
+    const fewerCost_ms = fewer.kind === "success" ? costOf_ms(input, fewer) : Infinity;
+    if (fewerCost_ms > cost_ms + TOLERANCE_MS) {
+      blame(`${cost_ms} ms, with ${nTrains} trains ${fewerCost_ms}`);
+    }
+    if (nTrains === 0 && fewer.kind === "success") {
+      const usual_ms = runAlone_ms(input);
+      if (usual_ms !== null) count("beside an ordinary train");
+      const { itemTimes_ms } = openSimulation(fewer.packed).final;
+      const own_ms = itemTimes_ms.at(-1)!;
+      if (usual_ms !== null && own_ms > usual_ms + FREE_LONGER_MAX_MS) {
+        blame(`alone it takes ${own_ms} ms, an ordinary train ${usual_ms}`);
+      }
+    }
+  }
   const wider = {
     ...input,
     maximum_departure_delay_ms: 2 * input.maximum_departure_delay_ms + 600_000,
