@@ -3,6 +3,7 @@
  * taken, searches, and packs the train that was found as simulated trains are packed.
  */
 
+import { Float64Column, Uint32Column } from "../engine/conflicts/columns.ts";
 import type { TrainRequirements } from "../engine/conflicts/requirement_table.ts";
 import type { Infra } from "../engine/infra/infra.ts";
 import type { MarginValue } from "../engine/margins/margin_ranges.ts";
@@ -103,9 +104,14 @@ export function fitTrain(input: FitTrainInput): FitTrainOutcome {
   if (error !== null) return { kind: "invalid_request", error };
   const steps = readSteps(infra, input);
   if (!steps.ok) return { kind: "invalid_path_items", item_indices: steps.error };
+  const occupancies = readOccupancies(infra, input);
+  if (occupancies === null) return { kind: "work_limit" };
   const finder = finders.get(infra) ?? new TrainFinder(infra);
   finders.set(infra, finder);
-  const outcome = finder.find(makeQuery(infra, input, steps.value), keyOf(input));
+  const outcome = finder.find(
+    { ...makeQuery(infra, input, steps.value), occupancies },
+    keyOf(input),
+  );
   switch (outcome.kind) {
     case "found":
       return describe(input, outcome.train);
@@ -179,7 +185,11 @@ function locateInOrder(infra: Infra, locations: readonly TrackLocation[]): Block
   return { blocks, offsets_mm };
 }
 
-function makeQuery(infra: Infra, input: FitTrainInput, steps: readonly StdcmStep[]): StdcmQuery {
+function makeQuery(
+  infra: Infra,
+  input: FitTrainInput,
+  steps: readonly StdcmStep[],
+): Omit<StdcmQuery, "occupancies"> {
   const { stock, path_stock, limits, start_ms } = input;
   return {
     steps,
@@ -195,7 +205,6 @@ function makeQuery(infra: Infra, input: FitTrainInput, steps: readonly StdcmStep
     },
     maxDepartureDelay_s: input.maximum_departure_delay_ms / 1000,
     maxRunTime_s: input.maximum_run_time_ms / 1000,
-    occupancies: readOccupancies(infra, input),
   };
 }
 
@@ -208,49 +217,73 @@ function keyOf(input: FitTrainInput): string {
   return JSON.stringify([...train, window]);
 }
 
-/** What others take, widened by the gaps, as far as the new train can meet it. */
-function readOccupancies(infra: Infra, input: FitTrainInput): Occupancies {
-  const { start_ms, time_gap_before_ms, time_gap_after_ms } = input;
-  const horizon_ms = input.maximum_departure_delay_ms + input.maximum_run_time_ms;
-  const zones: number[] = [];
-  const begins_s: number[] = [];
-  const ends_s: number[] = [];
-  const add = (zone: number, begin_ms: number, end_ms: number): void => {
-    const from_ms = begin_ms - start_ms - time_gap_after_ms;
-    const to_ms = end_ms - start_ms + time_gap_before_ms;
-    if (to_ms <= 0 || from_ms > horizon_ms) return;
-    zones.push(zone);
-    begins_s.push(from_ms / 1000);
-    ends_s.push(to_ms / 1000);
-  };
-  addTrains(openTimetable(input.timetable), add);
-  const works = readWorks(infra, input.works ?? NO_WORK_SCHEDULES);
-  if (works.ok) {
-    const { requirements } = works.value;
-    requirements.zones.forEach((zone, i) =>
-      add(zone, requirements.begins_ms[i] ?? 0, requirements.ends_ms[i] ?? 0),
-    );
+/** Collects what others take, widened by the gaps, as far as the new train can meet it. */
+class TakenZones {
+  readonly #zones = new Uint32Column();
+  readonly #begins_s = new Float64Column();
+  readonly #ends_s = new Float64Column();
+  readonly #input: FitTrainInput;
+  readonly #horizon_ms: number;
+
+  constructor(input: FitTrainInput) {
+    this.#input = input;
+    this.#horizon_ms = input.maximum_departure_delay_ms + input.maximum_run_time_ms;
   }
-  const rows = {
-    zones: Uint32Array.from(zones),
-    begins_s: Float64Array.from(begins_s),
-    ends_s: Float64Array.from(ends_s),
-  };
-  return makeOccupancies(rows, infra.zoneName.length);
+
+  /** Whether a span can be met at all. */
+  isNear(begin_ms: number, end_ms: number): boolean {
+    const { start_ms, time_gap_before_ms, time_gap_after_ms } = this.#input;
+    const isOver = end_ms - start_ms + time_gap_before_ms <= 0;
+    return !isOver && begin_ms - start_ms - time_gap_after_ms <= this.#horizon_ms;
+  }
+
+  add(zone: number, begin_ms: number, end_ms: number): void {
+    if (!this.isNear(begin_ms, end_ms)) return;
+    const { start_ms, time_gap_before_ms, time_gap_after_ms } = this.#input;
+    this.#zones.push(zone);
+    this.#begins_s.push((begin_ms - start_ms - time_gap_after_ms) / 1000);
+    this.#ends_s.push((end_ms - start_ms + time_gap_before_ms) / 1000);
+  }
+
+  finish(nZones: number): Occupancies {
+    const rows = {
+      zones: this.#zones.finish(),
+      begins_s: this.#begins_s.finish(),
+      ends_s: this.#ends_s.finish(),
+    };
+    return makeOccupancies(rows, nZones);
+  }
+}
+
+/** Null when there are more works than can be looked at. */
+function readOccupancies(infra: Infra, input: FitTrainInput): Occupancies | null {
+  const taken = new TakenZones(input);
+  addTrains(openTimetable(input.timetable), taken);
+  const works = readWorks(infra, input.works ?? NO_WORK_SCHEDULES);
+  if (!works.ok) return null;
+  const { zones, begins_ms, ends_ms } = works.value.requirements;
+  zones.forEach((zone, i) => taken.add(zone, begins_ms[i] ?? 0, ends_ms[i] ?? 0));
+  return taken.finish(infra.zoneName.length);
 }
 
 function addTrains(
   { simulations, trainSimulations, trainStarts_ms }: TrainRequirements,
-  add: (zone: number, begin_ms: number, end_ms: number) => void,
+  taken: TakenZones,
 ): void {
+  const spans = simulations.map(({ spacingBegins_ms, spacingEnds_ms }) => ({
+    first_ms: spacingBegins_ms.reduce((first, time) => Math.min(first, time), Infinity),
+    last_ms: spacingEnds_ms.reduce((last, time) => Math.max(last, time), -Infinity),
+  }));
   trainSimulations.forEach((simulation, train) => {
     const requirements = simulations[simulation];
+    const span = spans[simulation];
     const start_ms = trainStarts_ms[train] ?? 0;
-    if (requirements === undefined) return;
+    if (requirements === undefined || span === undefined) return;
+    if (!taken.isNear(start_ms + span.first_ms, start_ms + span.last_ms)) return;
     const { spacingZones, spacingBegins_ms, spacingEnds_ms } = requirements;
     for (let i = 0; i < spacingZones.length; i++) {
       const begin_ms = start_ms + (spacingBegins_ms[i] ?? 0);
-      add(spacingZones[i] ?? 0, begin_ms, start_ms + (spacingEnds_ms[i] ?? 0));
+      taken.add(spacingZones[i] ?? 0, begin_ms, start_ms + (spacingEnds_ms[i] ?? 0));
     }
   });
 }
