@@ -73,6 +73,8 @@ interface RunStyle {
   readonly distribution: DistributionAlgorithm;
   /** Whether limits hold for the head alone: true when absent. */
   readonly headOnly?: boolean;
+  /** Temporary limits in force then, ms since the request's start; absent: at any possible departure. */
+  readonly departure_ms?: number;
 }
 
 /** How a planned run is made. */
@@ -237,7 +239,11 @@ export class Settler {
     });
   }
 
-  #makeRun(way: Way, schedule: readonly ScheduleItem[], headOnly = true): TrainRunInput | null {
+  #makeRun(
+    way: Way,
+    schedule: readonly ScheduleItem[],
+    { headOnly = true, departure_ms }: Partial<RunStyle> = {},
+  ): TrainRunInput | null {
     const { train, maxDepartureDelay_s } = this.#query;
     const { limits } = train;
     const inForce =
@@ -247,8 +253,8 @@ export class Settler {
             temporary_limits: findTemporaryLimits(
               limits.group,
               way.path.ranges,
-              limits.start_ms,
-              limits.start_ms + 1000 * maxDepartureDelay_s,
+              limits.start_ms + (departure_ms ?? 0),
+              limits.start_ms + (departure_ms ?? 1000 * maxDepartureDelay_s),
             ),
           };
     const settings = {
@@ -267,14 +273,10 @@ export class Settler {
     return input.ok ? input.value : null;
   }
 
-  #simulate(
-    way: Way,
-    schedule: readonly ScheduleItem[],
-    { distribution, headOnly = true }: RunStyle,
-  ): Simulated | null {
-    const input = this.#makeRun(way, schedule, headOnly);
+  #simulate(way: Way, schedule: readonly ScheduleItem[], style: RunStyle): Simulated | null {
+    const input = this.#makeRun(way, schedule, style);
     if (input === null) return null;
-    const made = this.#runTrain(input.run, schedule, distribution);
+    const made = this.#runTrain(input.run, schedule, style.distribution);
     if (made === null) return null;
     const requirements = this.#builder.build(way.along, {
       run: input.run,
@@ -345,7 +347,8 @@ export class Settler {
     { distribution }: RunForm,
     departure_ms: number,
   ): boolean {
-    const usual = this.#simulate(way, schedule, { distribution, headOnly: false });
+    const style = { distribution, headOnly: false, departure_ms };
+    const usual = this.#simulate(way, schedule, style);
     return usual !== null && this.#findConflict(usual.requirements, departure_ms) === null;
   }
 
