@@ -6,7 +6,7 @@
  * free line path, departure and run time are the recorded ones.
  */
 import { isDeepStrictEqual } from "node:util";
-import tags from "../../src/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
+import tags from "../../src/network/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
 import { WorkZoneFinder } from "../../workers/engine/conflicts/work_zones.ts";
 import { findTrack, stringAt } from "../../workers/engine/infra/infra.ts";
 import { describePath } from "../../workers/tasks/describe_path.ts";

@@ -2,13 +2,13 @@
  * Judges a train that was fitted in between others, by the request alone: its requirements, as they
  * would be printed, against all occupancies pair by pair; its times, stops and limits; its steps.
  */
-import { openInfra } from "../../../workers/engine/infra/infra.ts";
-import { unpackPath } from "../../../workers/engine/path/train_path.ts";
-import { resolveWaypoint } from "../../../workers/engine/path/waypoints.ts";
-import { openRequirements } from "../../../workers/engine/requirements/packed_requirements.ts";
-import { openSimulation } from "../../../workers/engine/simulation/packed_simulation.ts";
-import type { FitTrainInput, FitTrainOutcome } from "../../../workers/tasks/fit_train.ts";
-import { simulateTrains } from "../../../workers/tasks/simulate_trains.ts";
+import { openInfra } from "../../../../workers/engine/infra/infra.ts";
+import { unpackPath } from "../../../../workers/engine/path/train_path.ts";
+import { resolveWaypoint } from "../../../../workers/engine/path/waypoints.ts";
+import { openRequirements } from "../../../../workers/engine/requirements/packed_requirements.ts";
+import { openSimulation } from "../../../../workers/engine/simulation/packed_simulation.ts";
+import type { FitTrainInput, FitTrainOutcome } from "../../../../workers/tasks/fit_train.ts";
+import { simulateTrains } from "../../../../workers/tasks/simulate_trains.ts";
 
 export type FittedTrain = Extract<FitTrainOutcome, { readonly kind: "success" }>;
 

@@ -1,9 +1,9 @@
 /** All judges of one seed: the train found, and what becomes of it when the request changes. */
 
-import { openSimulation } from "../../../workers/engine/simulation/packed_simulation.ts";
-import { findPaths } from "../../../workers/tasks/find_paths.ts";
-import { type FitTrainInput, fitTrain } from "../../../workers/tasks/fit_train.ts";
-import { simulateTrains } from "../../../workers/tasks/simulate_trains.ts";
+import { openSimulation } from "../../../../workers/engine/simulation/packed_simulation.ts";
+import { findPaths } from "../../../../workers/tasks/find_paths.ts";
+import { type FitTrainInput, fitTrain } from "../../../../workers/tasks/fit_train.ts";
+import { simulateTrains } from "../../../../workers/tasks/simulate_trains.ts";
 import { drawRequest, openWorld } from "./drawn_requests.ts";
 import { type FittedTrain, judgeTrain } from "./judge_train.ts";
 
