@@ -251,14 +251,38 @@ describe("the tree", () => {
     expect(withSettingsTable(page)).toBe(page);
   });
 
+  it("cites only pages and sections that the repository has", () => {
+    const pages = listFiles(".", ".md").filter((path) => !path.startsWith("dist/"));
+    const cited = [...textOf].flatMap(([path, text]) =>
+      [...text.matchAll(/\b([\w/]+\.md)(?: (\d+(?:\.\d+)*))?/g)].map(([, page = "", section]) => ({
+        path,
+        page: page.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()),
+        section,
+      })),
+    );
+    const own = cited.filter(({ page }) => !page.includes("shared/"));
+    expect(own.length).toBeGreaterThan(100);
+    const lost = own.filter(({ page, section }) => {
+      const file = pages.find((path) => path === page || path.endsWith(`/${page}`));
+      if (file === undefined) return true;
+      if (section === undefined) return false;
+      return !new RegExp(`^#+ ${section.replaceAll(".", "\\.")}\\.? `, "m").test(
+        readFileSync(join(ROOT, file), "utf8"),
+      );
+    });
+    expect(lost).toEqual([]);
+  });
+
   it("links only to files that exist", () => {
-    for (const page of ["README.md", "ARCHITECTURE.md"]) {
+    for (const page of ["README.md", "ARCHITECTURE.md", ...listFiles("docs", ".md")]) {
       const links = [
         ...readFileSync(join(ROOT, page), "utf8").matchAll(/\]\((?!https?:|#)([^)#]+)/g),
       ];
-      expect(links.length, page).toBeGreaterThan(0);
+      if (!page.startsWith("docs/")) expect(links.length, page).toBeGreaterThan(0);
       for (const [, target] of links)
-        expect(existsSync(join(ROOT, target ?? "")), `${page}: ${target}`).toBe(true);
+        expect(existsSync(join(ROOT, dirname(page), target ?? "")), `${page}: ${target}`).toBe(
+          true,
+        );
     }
   });
 });

@@ -1,9 +1,7 @@
 /**
- * `npm run settings`: writes the table of settings into README.md, between its two marks, so that the
- * page can't drift from `settings.ts`. The tidy test compares the two.
+ * The table of settings in README.md, between its two marks, so that the page can't drift from `settings.ts`:
+ * `npm run tables` writes it, the tidy test compares the two.
  */
-import { readFileSync, writeFileSync } from "node:fs";
-import { pathToFileURL } from "node:url";
 import { listSettings } from "./settings.ts";
 
 const START = /<!-- settings:[^>]*-->\n/;
@@ -22,8 +20,4 @@ export function withSettingsTable(page: string): string {
   });
   const table = ["| setting | default | meaning |", "|---|---|---|", ...rows].join("\n");
   return `${page.slice(0, start.index + start[0].length)}${table}\n${page.slice(end)}`;
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  writeFileSync("README.md", withSettingsTable(readFileSync("README.md", "utf8")));
 }

@@ -35,7 +35,7 @@ describe("the reporter of the contract", () => {
   it("fails a whole run in which the named tests did not run, and lists them", () => {
     const { status, told } = run();
     expect(told).toContain("The contract (test/contract/contract.md) names tests that did not run");
-    expect(told).toMatch(/2\.1: test\/http\/process\.test\.ts: '.+' not there/);
+    expect(told).toMatch(/2\.1: test\/platform\/http\/process\.test\.ts: '.+' not there/);
     expect(status).toBe(1);
   });
 

@@ -1,5 +1,5 @@
 /**
- * Paths of existing clients for what is served under another path too (interop.md 1): one row each, and
+ * Paths of existing clients for what is served under another path too (interface.md 12): one row each, and
  * the one function that makes endpoints of them. An alias is the declaration that it stands for under
  * another path (the same handler, schemas and access), so it can't do anything else.
  */

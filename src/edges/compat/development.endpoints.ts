@@ -1,5 +1,5 @@
 /**
- * What the gateway of existing clients answers at the root (interop.md 3.1), for a front-end without a
+ * What the gateway of existing clients answers at the root (interface.md 12), for a front-end without a
  * gateway. Only while authorization is disabled: then nobody needs to be signed in, and nobody can be.
  */
 import * as v from "valibot";

@@ -1,4 +1,4 @@
-/** The pictures of signals (map.md 5): which signalling systems have some. */
+/** The pictures of signals (interface.md 12): which signalling systems have some. */
 import * as v from "valibot";
 import type { SpriteSystem } from "../../../workers/railjson/signal_sprites.ts";
 import { noBody, ok } from "../../platform/http/answers.ts";

@@ -95,6 +95,17 @@ export class Authorizer {
     return await this.authorize({ identity: caller.identity, name: "" }, asked, share);
   }
 
+  /** The caller's user alone, made at the first contact; while the disk is full, if it is known. */
+  async identify(caller: Caller, share: Share): Promise<Identified> {
+    try {
+      return await identifyUser(this.#db, caller, share.owner);
+    } catch (error) {
+      const is_full = error instanceof DatabaseError && error.kind === "storage_full";
+      if (!is_full) throw error;
+      return (await this.authorize(caller, [], share)).user;
+    }
+  }
+
   /** Makes the user, or gives it its new name, which can wait while the disk is full. */
   async #storeName(caller: Caller, owner: Owner): Promise<string> {
     try {

@@ -2,7 +2,7 @@
  * The worker threads. The only importer of piscina, which starts, feeds and replaces threads; the
  * queue in front of it is ours, because piscina knows neither fair shares nor priorities nor a deadline
  * of the run time (its signal also counts the time in the queue). One task a thread: with more, an
- * out-of-memory takes innocent neighbours along (anchors.md 0.6).
+ * out-of-memory takes innocent neighbours along (decisions.md 4).
  */
 import { BroadcastChannel } from "node:worker_threads";
 import { Piscina } from "piscina";

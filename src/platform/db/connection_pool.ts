@@ -1,7 +1,7 @@
 /**
  * A bounded pool of connections that each run one statement at a time. The driver can pool and
  * pipeline by itself, but it can then leave statements unsettled, or mix them up, when a backend dies
- * (anchors.md 0.1). Here a connection is thrown away at the first sign of trouble and a fresh one
+ * (decisions.md 1). Here a connection is thrown away at the first sign of trouble and a fresh one
  * takes its place, so a loss costs the one statement that ran on it; and the queue with its fair shares,
  * the deadlines and the overload are ours.
  */

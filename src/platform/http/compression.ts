@@ -41,23 +41,23 @@ export async function compress(
 ): Promise<HttpResponse> {
   const { headers } = response;
   if (!COMPRESSIBLE.test(findHeader(headers, "content-type") ?? "")) return response;
-  const body = toBytes(response.body);
-  if (body === null) return response;
-  const varied = { ...response, body, headers: [...headers, "vary", "accept-encoding"] };
+  if (isShort(response.body)) return response;
+  const varied = { ...response, headers: [...headers, "vary", "accept-encoding"] };
   const coding = chooseCoding(findHeaderLines(request.headers, "accept-encoding"));
   if (coding === null || request.method === "HEAD") return varied;
-  const coded_headers = [...withTag(varied.headers, coding), "content-encoding", coding];
+  const body = typeof response.body === "string" ? Buffer.from(response.body) : response.body;
   const coded = body instanceof Uint8Array ? await pack(body, coding) : packStream(body, coding);
+  const coded_headers = [...withTag(varied.headers, coding), "content-encoding", coding];
   return { ...varied, headers: coded_headers, body: coded };
 }
 
-/** Null = too short. */
-function toBytes(body: HttpResponse["body"]): Uint8Array | AsyncIterable<Uint8Array> | null {
+/** A stream may become long. */
+function isShort(body: HttpResponse["body"]): boolean {
   if (typeof body === "string") {
-    // A character has three bytes at most.
-    return body.length * 3 <= BYTES_MIN ? null : toBytes(Buffer.from(body));
+    // Only what may be too short is counted: a character has one byte to three.
+    return body.length <= BYTES_MIN && Buffer.byteLength(body) <= BYTES_MIN;
   }
-  return body instanceof Uint8Array && body.length <= BYTES_MIN ? null : body;
+  return body instanceof Uint8Array && body.length <= BYTES_MIN;
 }
 
 /** RFC 9110, 12.5.3. Null = as it is. */

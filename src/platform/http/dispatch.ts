@@ -194,8 +194,7 @@ class Dispatcher {
   ): Promise<void> {
     const caller = this.#readCaller(request);
     if (this.#services.config.authorization === "disabled") {
-      ctx.user =
-        caller === null ? null : (await this.#authorizer.authorize(caller, [], ctx.share)).user;
+      ctx.user = caller === null ? null : await this.#authorizer.identify(caller, ctx.share);
       ctx.roles = ALL_ROLES;
       return;
     }

@@ -1,6 +1,6 @@
 /**
  * Query strings: `a=1&b=2`, `ids[]=1&ids[]=2`, `ids[0]=1`; brackets are no part of the name. `infra`
- * and `infra_id` are one parameter (interop.md 1), made good here and nowhere else: schemas know it as
+ * and `infra_id` are one parameter (interface.md 12), made good here and nowhere else: schemas know it as
  * `infra_id`, everything that is told to people as `infra`.
  */
 import type { RawQuery } from "./endpoint.ts";

@@ -1,5 +1,5 @@
 /**
- * Random histories (anchors.md A1.3): some people and groups, then changes of rights one after the
+ * Random histories: some people and groups, then changes of rights one after the
  * other, each asked of the server and of the model. Everything follows from the seed, so one that fails replays.
  */
 

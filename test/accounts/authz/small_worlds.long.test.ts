@@ -1,4 +1,4 @@
-/** The exhaustive small world of anchors.md A1.1: 11,718,750 answers against the model, on two connections. */
+/** The exhaustive small world of decisions.md 5: 11,718,750 answers against the model, on two connections. */
 import { expect, it } from "vitest";
 import { startTestDatabase } from "../../helpers/test_database.ts";
 import { COMBINATIONS, Crowd, compareTrees, type TreeGrants, WORLDS } from "./small_worlds.ts";

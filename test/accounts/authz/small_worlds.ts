@@ -1,5 +1,5 @@
 /**
- * The small world of anchors.md A1.1, whole: {user, group, public grant} × {project, study, scenario} ×
+ * The small world of decisions.md 5, whole: {user, group, public grant} × {project, study, scenario} ×
  * {none, 4 levels} × {member, not} = 3,906,250 worlds of three resources. 125 users hold the 125
  * combinations of user grants on every tree; a tree stands for one combination of public grants and one
  * of the group's; everything is asked with the users as members, then without. The questions go

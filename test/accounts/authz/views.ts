@@ -1,5 +1,5 @@
 /**
- * Agreement of views (anchors.md A1.5): the caller's level, the levels of many, user information, lists
+ * Agreement of views: the caller's level, the levels of many, user information, lists
  * and single answers all tell the same of each user and resource, and what the model says.
  */
 import type { CallResult } from "../../helpers/services.ts";

@@ -63,8 +63,8 @@ const WRONG: readonly [what: string, query: unknown, path: string, reason: RegEx
   ["too many words", ["search", NAME, "a ".repeat(500)], "/query/2", /more than 5000 parts/],
   ["too many patterns", ["or", ...Array(200).fill(["like", NAME, "a"])], "/query/65", /5000/],
   ["too many without case", ["or", ...Array(99).fill(["=i", NAME, "a"])], "/query/65", /5000/],
-  ["200,000 arguments", ["or", ...Array(2e5).fill(true)], "/query/5000", /more than 5000/],
-  ["a long list", ["contains", ["list", ...Array(1e5).fill(1)], ["uic"]], "/query/1/4999", /5000/],
+  ["90,000 arguments", ["or", ...Array(9e4).fill(true)], "/query/5000", /more than 5000/],
+  ["a long list", ["contains", ["list", ...Array(9e4).fill(1)], ["uic"]], "/query/1/4999", /5000/],
   ["a number without case", ["=i", ["uic"], "1"], "/query/1", /must be a text, it is a number/],
   ["null without case", ["=i", NAME, null], "/query/2", /must be a text, it is a null/],
 ];

@@ -155,7 +155,7 @@ describe("other people's tools", () => {
     const folder = mkdtempSync(join(tmpdir(), "marey-client-"));
     try {
       const types = join(folder, "marey_api.d.ts");
-      const generator = "test/openapi/client/node_modules/openapi-typescript/bin/cli.js";
+      const generator = "test/platform/openapi/client/node_modules/openapi-typescript/bin/cli.js";
       run(generator, [FILE, "--default-non-nullable=false", "--output", types], folder);
       copyFileSync(
         join(PROJECT_ROOT, "test/platform/openapi/client/program.ts.txt"),

@@ -1,0 +1,15 @@
+/** `npm run tables`: writes the tables that pages copy from the code. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { PROJECT_ROOT } from "../platform/root.ts";
+import { withSettingsTable } from "../platform/settings_table.ts";
+import { withAccessTable } from "./access_table.ts";
+import { ENDPOINTS } from "./endpoints.ts";
+
+function rewrite(name: string, change: (page: string) => string): void {
+  const file = join(PROJECT_ROOT, name);
+  writeFileSync(file, change(readFileSync(file, "utf8")));
+}
+
+rewrite("README.md", withSettingsTable);
+rewrite("docs/access.md", (page) => withAccessTable(page, ENDPOINTS));
