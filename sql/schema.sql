@@ -280,6 +280,14 @@ create table scenario (
   constraint scenario_timetable_id_key UNIQUE (timetable_id)
 );
 
+create unlogged table staged_piece (
+  staged_id bigint not null,
+  place integer not null,
+  piece text storage external not null,
+  created timestamp with time zone default now() not null,
+  constraint staged_piece_pkey PRIMARY KEY (staged_id, place)
+);
+
 create table study (
   id bigint default nextval('resource_id'::regclass) not null,
   project_id bigint not null,
@@ -426,11 +434,9 @@ create index work_schedule_group_id_idx ON public.work_schedule USING btree (gro
 -- function check_project_image(document_id bigint, viewer_id bigint) returns void
 -- function create_grant(actor_id bigint, is_admin boolean, wanted_type resource_type, wanted_id bigint, wanted_subject_id bigint, wanted_level privilege_level, OUT outcome text, OUT effective text, OUT made_id bigint) returns record
 -- function create_group(creator_id bigint, wanted_name text, app_roles text[]) returns bigint
--- function create_paced_trains(wanted_timetable_id bigint, rolling_stock_lists text[], sub_category_lists text[], records text[]) returns text
 -- function create_project(given jsonb, owner_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
 -- function create_scenario(wanted_project_id bigint, wanted_study_id bigint, given jsonb, owner_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
 -- function create_study(wanted_project_id bigint, given jsonb, owner_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
--- function create_train_schedules(wanted_timetable_id bigint, rolling_stock_names text[], sub_category_codes text[], records text[]) returns text
 -- function datetime_text(at timestamp with time zone) returns text
 -- function delete_group(doomed_id bigint, is_admin boolean, OUT outcome text, OUT orphan_type text, OUT orphan_id bigint) returns record
 -- function delete_infra(doomed_id bigint, viewer_id bigint, OUT is_deleted boolean, OUT freed_content_id bigint, OUT use_count bigint, OUT usage text) returns record
@@ -446,10 +452,10 @@ create index work_schedule_group_id_idx ON public.work_schedule USING btree (gro
 -- function fold_text(given text) returns text
 -- function has_other_owner(wanted_type resource_type, wanted_id bigint, ignored_grant_id bigint, ignored_group_id bigint) returns boolean
 -- function identify_user(given_identity text, given_name text) returns TABLE(id bigint, name text)
--- function import_trains(wanted_timetable_id bigint, rolling_stock_names text[], sub_category_codes text[], records text[], rolling_stock_lists text[], sub_category_lists text[], paced_records text[], OUT train_schedule_ids bigint[], OUT paced_train_ids bigint[]) returns record
+-- function import_trains(wanted_timetable_id bigint, lists text[], OUT train_schedule_ids bigint[], OUT paced_train_ids bigint[]) returns record
 -- function inherited_level(level privilege_level) returns privilege_level
--- function insert_paced_trains(wanted_timetable_id bigint, rolling_stock_lists text[], sub_category_lists text[], records text[]) returns bigint[]
--- function insert_train_schedules(wanted_timetable_id bigint, rolling_stock_names text[], sub_category_codes text[], records text[]) returns bigint[]
+-- function insert_paced_trains(wanted_timetable_id bigint, lists text[]) returns bigint[]
+-- function insert_train_schedules(wanted_timetable_id bigint, lists text[]) returns bigint[]
 -- function is_readable(wanted_type resource_type, wanted_id bigint, viewer_id bigint) returns boolean
 -- function keep_answer(asker_id bigint, asker_key text, wanted_hash text, given_answer text) returns boolean
 -- function lock_owners() returns void
@@ -467,6 +473,7 @@ create index work_schedule_group_id_idx ON public.work_schedule USING btree (gro
 -- function scenario_references(scenario_ids bigint[], viewer_id bigint) returns text
 -- function scenario_trains_count(c scenario, viewer_id bigint) returns bigint
 -- function scenarios_with_stock(wanted_name text) returns bigint[]
+-- function staged_text(wanted_id bigint, wanted_count integer, last_piece text) returns text
 -- function study_answer(wanted_project_id bigint, wanted_study_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
 -- function study_item(s study, is_readable boolean) returns text
 -- function study_record(s study, is_readable boolean) returns text

@@ -1,14 +1,11 @@
--- Puts paced trains into a timetable, all or none; answers their ids in the order of the input. Of each
--- the lists of rolling stocks and sub-categories are JSON arrays: lists of different lengths make no
--- array of arrays.
-create or replace function insert_paced_trains(
-  wanted_timetable_id bigint,
-  rolling_stock_lists text[],
-  sub_category_lists text[],
-  records text[]
-) returns bigint[]
+-- Puts paced trains into a timetable, all or none; answers their ids in the order of the input. The lists
+-- hold JSON texts, parted by E'\x1e': of each paced train an array of its rolling stocks' names, one of
+-- its sub-categories' codes, and its record.
+create or replace function insert_paced_trains(wanted_timetable_id bigint, lists text[])
+returns bigint[]
 language plpgsql as $$
 declare
+  records text[] := string_to_array(lists[3], E'\x1e');
   made_ids bigint[];
 begin
   -- the share lock keeps the timetable until the trains are in
@@ -25,8 +22,9 @@ begin
     array(select json_array_elements_text(t.rolling_stock_list::json)),
     array(select json_array_elements_text(t.sub_category_list::json)),
     t.record
-  from unnest(made_ids, rolling_stock_lists, sub_category_lists, records)
-    as t (id, rolling_stock_list, sub_category_list, record);
+  from unnest(
+    made_ids, string_to_array(lists[1], E'\x1e'), string_to_array(lists[2], E'\x1e'), records
+  ) as t (id, rolling_stock_list, sub_category_list, record);
   return made_ids;
 end
 $$;

@@ -1,12 +1,11 @@
--- Puts train schedules into a timetable, all or none; answers their ids in the order of the input.
-create or replace function insert_train_schedules(
-  wanted_timetable_id bigint,
-  rolling_stock_names text[],
-  sub_category_codes text[],
-  records text[]
-) returns bigint[]
+-- Puts train schedules into a timetable, all or none; answers their ids in the order of the input. The
+-- lists hold JSON texts, parted by E'\x1e': of each train its rolling stock's name, its sub-category's code or null,
+-- and its record.
+create or replace function insert_train_schedules(wanted_timetable_id bigint, lists text[])
+returns bigint[]
 language plpgsql as $$
 declare
+  records text[] := string_to_array(lists[3], E'\x1e');
   made_ids bigint[];
 begin
   -- the share lock keeps the timetable until the trains are in
@@ -19,9 +18,11 @@ begin
   select coalesce(array_agg(nextval('resource_id')), '{}') into made_ids
   from generate_series(1, cardinality(records));
   insert into train_schedule (id, timetable_id, rolling_stock_name, sub_category_code, record)
-  select t.id, wanted_timetable_id, t.rolling_stock_name, t.sub_category_code, t.record
-  from unnest(made_ids, rolling_stock_names, sub_category_codes, records)
-    as t (id, rolling_stock_name, sub_category_code, record);
+  select t.id, wanted_timetable_id, t.rolling_stock_name::json #>> '{}',
+    t.sub_category_code::json #>> '{}', t.record
+  from unnest(
+    made_ids, string_to_array(lists[1], E'\x1e'), string_to_array(lists[2], E'\x1e'), records
+  ) as t (id, rolling_stock_name, sub_category_code, record);
   return made_ids;
 end
 $$;

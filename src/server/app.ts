@@ -16,6 +16,7 @@ import { createInfraStore } from "../platform/compute/infra_store.ts";
 import { startCompute } from "../platform/compute/pool.ts";
 import { type Config, ConfigError } from "../platform/config.ts";
 import { type OpenDatabase, openDatabase } from "../platform/db/open.ts";
+import { deleteStagedLeftovers } from "../platform/db/staged_text.ts";
 import { RequestFigures } from "../platform/figures.ts";
 import { createDispatch } from "../platform/http/dispatch.ts";
 import { type HttpServer, startServer } from "../platform/http/server.ts";
@@ -114,7 +115,9 @@ function stopper(
 async function clean({ db, config }: Services): Promise<void> {
   const slow = { deadline_ms: config.database.import_deadline_ms };
   // What is younger may be an import that another server runs.
-  await deleteLeftovers(db, config.limits.request_deadline_ms / 1000, slow);
+  const age_s = config.limits.request_deadline_ms / 1000;
+  await deleteLeftovers(db, age_s, slow);
+  await deleteStagedLeftovers(db, age_s, slow);
   await db.query("platform/idempotency/delete_old", [], slow);
 }
 

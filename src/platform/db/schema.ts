@@ -70,7 +70,8 @@ async function listEnums(db: Database): Promise<string[]> {
 async function listTables(db: Database): Promise<string[]> {
   const rows = await db.run<{ head: string; lines: string[]; tail: string }>(`
     select
-      format('create table %I', c.relname)
+      format('create %stable %I', case c.relpersistence when 'u' then 'unlogged ' else '' end,
+        c.relname)
         || coalesce(' partition of ' || i.inhparent::regclass, '') as head,
       case when c.relispartition then ' ' || pg_get_expr(c.relpartbound, c.oid)
         when c.relkind = 'p' then ' partition by ' || pg_get_partkeydef(c.oid)
@@ -80,6 +81,7 @@ async function listTables(db: Database): Promise<string[]> {
         from (
           select false as is_constraint, a.attnum::integer as place,
             format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod))
+            || case when a.attstorage = 'e' then ' storage external' else '' end
             || case when a.attidentity = 'a' then ' generated always as identity' else '' end
             || case when a.attgenerated = 's'
               then format(' generated always as (%s) stored', pg_get_expr(d.adbin, d.adrelid))

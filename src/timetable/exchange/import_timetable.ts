@@ -59,6 +59,7 @@ export async function importTimetable(
     train_schedules,
     paced_trains,
     deadline_ms: database.import_deadline_ms,
+    signal,
   });
 }
 

@@ -20,6 +20,7 @@ import { readIfMatch, setETag } from "../../platform/http/preconditions.ts";
 import { doInTurns } from "../../platform/turns.ts";
 import { timetableNotFound } from "../timetable/timetable.errors.ts";
 import { ofTimetable } from "../timetable/timetable.needs.ts";
+import { createBatch } from "../train_schedule/create_batch.ts";
 import { deleteBatch } from "../train_schedule/delete_batch.ts";
 import { tooManyTrains } from "../train_schedule/train_schedule.errors.ts";
 import {
@@ -90,7 +91,7 @@ export const PACED_TRAIN_ENDPOINTS: readonly Endpoint[] = [
       if (body.length > batch_trains) throw tooManyTrains(body.length, batch_trains);
       for (const [i, one] of body.entries()) checkOccurrences(one, paced_train_occurrences, i);
       const columns = await doInTurns(toAllColumns(body), ctx.signal);
-      return { json: await createPacedTrains(ctx.services.db, timetable_id, columns) };
+      return await createBatch(ctx, timetable_id, { columns, insert: createPacedTrains });
     },
   }),
   endpoint({

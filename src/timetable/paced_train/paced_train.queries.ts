@@ -1,10 +1,12 @@
 /** Paced trains in the database: one wrapper a query file. Records are JSON texts. */
 import type { Database } from "../../platform/db/client.ts";
-import { joinJsonTexts } from "../../platform/db/json_texts.ts";
+import { joinLists, printEach } from "../../platform/db/json_texts.ts";
+import { sendText } from "../../platform/db/staged_text.ts";
 import { pageOffset } from "../../platform/http/page.ts";
 import { printJson } from "../../platform/http/print_in_turns.ts";
 import type { Work } from "../../platform/turns.ts";
 import type { RecordPage, RecordRow } from "../timetable/record_pages.ts";
+import type { MadeTrains } from "../train_schedule/create_batch.ts";
 import { subCategoryOf } from "../train_schedule/sub_category_of.ts";
 import type { PacedTrain } from "./effective_trains.ts";
 
@@ -95,23 +97,29 @@ export function* toAllColumns(paced_trains: readonly PacedTrain[]): Work<PacedTr
   return all;
 }
 
-/**
- * Creates all or none and answers them as a JSON array, in order. An unknown timetable breaks
- * `paced_train_timetable_fkey`.
- */
+/** The lists of `insert_paced_trains`. */
+export function listPacedColumns(paced_trains: readonly PacedTrainColumns[]): Iterable<string>[] {
+  return [
+    printEach(paced_trains, (one) => JSON.stringify(one.rolling_stock_names)),
+    printEach(paced_trains, (one) => JSON.stringify(one.sub_category_codes)),
+    printEach(paced_trains, (one) => one.record),
+  ];
+}
+
+/** Creates all or none, in order. An unknown timetable breaks `paced_train_timetable_fkey`. */
 export async function createPacedTrains(
   db: Database,
   timetable_id: number,
-  columns: readonly PacedTrainColumns[],
-): Promise<string> {
-  const row = await db.queryOne<{ json: string }>("timetable/paced_train/insert_batch", [
-    timetable_id,
-    joinJsonTexts(columns.map((one) => JSON.stringify(one.rolling_stock_names))),
-    joinJsonTexts(columns.map((one) => JSON.stringify(one.sub_category_codes))),
-    joinJsonTexts(columns.map((one) => one.record)),
-  ]);
+  batch: { readonly columns: readonly PacedTrainColumns[]; readonly signal: AbortSignal },
+): Promise<MadeTrains> {
+  const row = await sendText(db, {
+    parts: joinLists(listPacedColumns(batch.columns)),
+    signal: batch.signal,
+    send: (text) =>
+      db.queryOne<MadeTrains>("timetable/paced_train/insert_batch", [timetable_id, ...text]),
+  });
   if (row === null) throw new Error("paced_train/insert_batch returned no row");
-  return row.json;
+  return row;
 }
 
 /** The paced trains that exist among the given ids, in no order; the records of as many as fit. */

@@ -26,6 +26,7 @@ import { readIfMatch, setETag } from "../../platform/http/preconditions.ts";
 import { doInTurns } from "../../platform/turns.ts";
 import { timetableNotFound } from "../timetable/timetable.errors.ts";
 import { ofTimetable } from "../timetable/timetable.needs.ts";
+import { createBatch } from "./create_batch.ts";
 import { deleteBatch } from "./delete_batch.ts";
 import {
   timetableIsImmutable,
@@ -99,8 +100,8 @@ export const TRAIN_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
     handle: async (ctx, { params: { timetable_id }, body }) => {
       const { batch_trains } = ctx.services.config.limits;
       if (body.length > batch_trains) throw tooManyTrains(body.length, batch_trains);
-      const trains = await doInTurns(toAllColumns(body), ctx.signal);
-      return { json: await createTrainSchedules(ctx.services.db, timetable_id, trains) };
+      const columns = await doInTurns(toAllColumns(body), ctx.signal);
+      return await createBatch(ctx, timetable_id, { columns, insert: createTrainSchedules });
     },
   }),
   endpoint({

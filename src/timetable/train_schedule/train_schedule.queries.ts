@@ -1,10 +1,12 @@
 /** Train schedules in the database: one wrapper a query file. Records are JSON texts. */
 import type { Database } from "../../platform/db/client.ts";
-import { joinJsonTexts } from "../../platform/db/json_texts.ts";
+import { joinLists, printEach } from "../../platform/db/json_texts.ts";
+import { sendText } from "../../platform/db/staged_text.ts";
 import { pageOffset } from "../../platform/http/page.ts";
 import { printJson } from "../../platform/http/print_in_turns.ts";
 import type { Work } from "../../platform/turns.ts";
 import type { RecordPage, RecordRow } from "../timetable/record_pages.ts";
+import type { MadeTrains } from "./create_batch.ts";
 import { subCategoryOf } from "./sub_category_of.ts";
 import type { TrainSchedule } from "./train_schedule.schemas.ts";
 
@@ -95,23 +97,29 @@ export function* toAllColumns(trains: readonly TrainSchedule[]): Work<TrainColum
   return all;
 }
 
-/**
- * Creates all or none and answers them as a JSON array, in order. An unknown timetable breaks
- * `train_schedule_timetable_fkey`.
- */
+/** The lists of `insert_train_schedules`. */
+export function listTrainColumns(trains: readonly TrainColumns[]): Iterable<string>[] {
+  return [
+    printEach(trains, (train) => JSON.stringify(train.rolling_stock_name)),
+    printEach(trains, (train) => JSON.stringify(train.sub_category_code)),
+    printEach(trains, (train) => train.record),
+  ];
+}
+
+/** Creates all or none, in order. An unknown timetable breaks `train_schedule_timetable_fkey`. */
 export async function createTrainSchedules(
   db: Database,
   timetable_id: number,
-  trains: readonly TrainColumns[],
-): Promise<string> {
-  const row = await db.queryOne<{ json: string }>("timetable/train_schedule/insert_batch", [
-    timetable_id,
-    trains.map((train) => train.rolling_stock_name),
-    trains.map((train) => train.sub_category_code),
-    joinJsonTexts(trains.map((train) => train.record)),
-  ]);
+  { columns, signal }: { readonly columns: readonly TrainColumns[]; readonly signal: AbortSignal },
+): Promise<MadeTrains> {
+  const row = await sendText(db, {
+    parts: joinLists(listTrainColumns(columns)),
+    signal,
+    send: (text) =>
+      db.queryOne<MadeTrains>("timetable/train_schedule/insert_batch", [timetable_id, ...text]),
+  });
   if (row === null) throw new Error("train_schedule/insert_batch returned no row");
-  return row.json;
+  return row;
 }
 
 /** A stored record. */

@@ -2,9 +2,7 @@
 with answer as (
   select i.train_schedule_ids, i.paced_train_ids
   from import_trains(
-    $1::bigint, $2::text[], $3::text[], string_to_array($4::text, E'\x1e'),
-    string_to_array($5::text, E'\x1e'), string_to_array($6::text, E'\x1e'),
-    string_to_array($7::text, E'\x1e')
+    $1::bigint, string_to_array(staged_text($2::bigint, $3::integer, $4), E'\x1d')
   ) i
 )
 select * from answer where /* kept under the key */ true

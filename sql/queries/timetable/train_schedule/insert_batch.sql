@@ -1,7 +1,7 @@
 -- creates train schedules, all or none
 with answer as (
-  select create_train_schedules(
-    $1::bigint, $2::text[], $3::text[], string_to_array($4::text, E'\x1e')
-  ) as json
+  select insert_train_schedules(
+    $1::bigint, string_to_array(staged_text($2::bigint, $3::integer, $4), E'\x1d')
+  ) as made_ids
 )
 select * from answer where /* kept under the key */ true

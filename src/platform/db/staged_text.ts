@@ -1,0 +1,58 @@
+/**
+ * A text of any length as a value of one statement. The driver copies all of a statement's values several
+ * times at one stretch, which for 64 MB holds up every other request for a quarter of a second. So all
+ * pieces of a text but the last one go to the database beforehand, each by a statement of its own; the
+ * last one goes with the statement that the text is for, where the function `staged_text` puts them
+ * together. Most texts have but one piece.
+ */
+import { cutText } from "../text_pieces.ts";
+import { nextTurn } from "../turns.ts";
+import type { Database, QueryOptions, SqlValue } from "./client.ts";
+
+export interface SentText<Answer> {
+  readonly parts: Iterable<string>;
+  readonly signal: AbortSignal;
+  /** Sends the statement that the text is for: the values are those of `staged_text`. */
+  readonly send: (values: readonly SqlValue[]) => Promise<Answer>;
+}
+
+/** Whatever becomes of the statement, no piece stays behind. */
+export async function sendText<Answer>(
+  db: Database,
+  { parts, signal, send }: SentText<Answer>,
+): Promise<Answer> {
+  let staged_id: number | null = null;
+  let staged_count = 0;
+  let last: string | null = null;
+  try {
+    for (const piece of cutText(parts)) {
+      if (last !== null) {
+        staged_id = await insertPiece(db, [staged_id, staged_count++, last]);
+        await nextTurn();
+        signal.throwIfAborted();
+      }
+      last = piece;
+    }
+    return await send([staged_id, staged_count, last]);
+  } finally {
+    // What can't be deleted now is a leftover.
+    if (staged_id !== null) {
+      await db.query("platform/staged_piece/delete", [staged_id]).catch(() => undefined);
+    }
+  }
+}
+
+async function insertPiece(db: Database, values: readonly SqlValue[]): Promise<number> {
+  const row = await db.queryOne<{ staged_id: number }>("platform/staged_piece/insert", values);
+  if (row === null) throw new Error("staged_piece/insert returned no row");
+  return row.staged_id;
+}
+
+/** Drops pieces older than `age_s`: of requests that their server did not end. */
+export async function deleteStagedLeftovers(
+  db: Database,
+  age_s: number,
+  options: QueryOptions,
+): Promise<void> {
+  await db.query("platform/staged_piece/delete_leftovers", [age_s], options);
+}
