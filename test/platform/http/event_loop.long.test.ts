@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ENDPOINTS } from "../../../src/server/endpoints.ts";
 import { type ProbedServer, startProbedServer } from "../../helpers/probed_server.ts";
-import { FORMS, SHAPES } from "./hostile_bodies.ts";
+import { FORMS, FULL_IMPORTS, SHAPES } from "./hostile_bodies.ts";
 import { calibrate, fillServer, measureStretch, type Named } from "./stretches.ts";
 
 let server: ProbedServer;
@@ -38,5 +38,14 @@ describe("the main thread of a server goes on with others", () => {
       );
     }
     expect(too_long).toEqual([]);
+  });
+
+  it.each(FULL_IMPORTS)("while it stores %s", async (...shape) => {
+    const endpoint = WITH_BODY.find(([title]) => title.endsWith("/import"))?.[1];
+    if (endpoint === undefined) throw new Error("there is no import");
+    const bound_ms = calibrate();
+    const { stretch_ms, status } = await measureStretch(server, endpoint, named, shape);
+    expect(status).toBe(200);
+    expect(stretch_ms).toBeLessThan(bound_ms);
   });
 });

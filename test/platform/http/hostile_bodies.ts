@@ -170,6 +170,23 @@ export const PACED_LIST_SHAPES: readonly Shape[] = [
   ...PACED.map(([what, one]): Shape => [what, text([one])]),
 ];
 
+/** The default of the setting: what a worker takes apart may be larger than what is parsed here. */
+const IMPORT_BYTES_MAX = 64 * 1024 * 1024;
+
+/** A document of one list, as large as it may be. */
+function importOf(list: string, item: (i: number) => string): Shape[1] {
+  return () => fill(IMPORT_BYTES_MAX, [`{"version":1,"${list}":[`, "]}"], item);
+}
+
+const LONG_TRAIN = JSON.stringify(validTrain({ path: counted(40, waypoint), schedule: [] }));
+
+/** Documents that are stored, each as large as it may be. */
+export const FULL_IMPORTS: readonly Shape[] = [
+  ["64 MB of trains", importOf("train_schedules", () => LONG_TRAIN)],
+  ["64 MB of huge trains", importOf("train_schedules", () => JSON.stringify(HUGE_TRAIN))],
+  ["64 MB of paced trains", importOf("paced_trains", () => JSON.stringify(PATHS_IN_EXCEPTIONS))],
+];
+
 const REPLACED: readonly Shape[] = PACED.map(([what, one]): Shape => [what, text(one)]);
 
 export const IMPORT_SHAPES: readonly Shape[] = [

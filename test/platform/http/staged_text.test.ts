@@ -9,10 +9,10 @@ import { AbortSource } from "../../../src/platform/http/request.ts";
 import { makeShare } from "../../../src/platform/queues/fair_queue.ts";
 import { cutText, encodeText } from "../../../src/platform/text_pieces.ts";
 import { doInTurns } from "../../../src/platform/turns.ts";
+import { startTestApi, type TestApi } from "../../helpers/api.ts";
 import { makeInThreadCompute } from "../../helpers/in_thread_compute.ts";
 import { call, makeServices } from "../../helpers/services.ts";
 import { startTestDatabase, type TestDatabase } from "../../helpers/test_database.ts";
-import { startTestApi, type TestApi } from "./api.ts";
 import { validPacedTrain, validTrain } from "./rules/valid_forms.ts";
 
 const PIECE_LENGTH = 512 * 1024;
