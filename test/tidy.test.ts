@@ -73,7 +73,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-const BASE = ["config", "settings", "root", "turns", "figures"];
+const BASE = ["config", "settings", "root", "turns", "text_pieces", "figures"];
 
 /** Part of the platform → the parts that it may import. */
 const PLATFORM: Readonly<Record<string, readonly string[]>> = {
@@ -82,6 +82,7 @@ const PLATFORM: Readonly<Record<string, readonly string[]>> = {
   settings_table: ["settings"],
   root: [],
   turns: [],
+  text_pieces: ["turns"],
   figures: [],
   queues: BASE,
   db: ["queues", ...BASE],

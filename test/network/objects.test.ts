@@ -254,7 +254,7 @@ describe("a network that was imported before objects had ids of their own", () =
     alter table infra_signal drop column obj_id;
     alter table infra_line drop column west, drop column south, drop column east, drop column north;
     drop index infra_line_line_code_idx;
-    delete from migration where name = '0013_objects_by_id.sql'`;
+    delete from migration where name = '0016_objects_by_id.sql'`;
 
   it("is read and found alike after the migration and a start", async () => {
     const { services } = api;

@@ -152,9 +152,9 @@ describe("a timetable's import of several pieces", () => {
 
   it("is whole or not at all when its connections are killed, at any time", async () => {
     for (const [i, delay_ms] of [0, 1, 3, 10, 30, 60].entries()) {
-      let killing: Promise<void> | null = null;
+      let killing: Promise<void> | undefined;
       beforeQuery = async (name) => {
-        if (name !== "timetable/timetable/import" || killing !== null) return;
+        if (name !== "timetable/timetable/import" || killing !== undefined) return;
         killing = wait(delay_ms).then(killOthers);
         if (i === 0) await killing;
       };
