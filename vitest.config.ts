@@ -15,6 +15,7 @@ export default defineConfig({
     onUnhandledError,
     reporters: ["default", new ContractReporter()],
     pool: "forks",
-    maxWorkers: 2,
+    // More than cores: many tests wait for a deadline or for each other, not for the processor.
+    maxWorkers: 4,
   },
 });

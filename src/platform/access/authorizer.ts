@@ -7,6 +7,7 @@
  * of the database, without versions to compare or messages to wait for (decisions.md 3).
  */
 import type { Database } from "../db/client.ts";
+import { SHARED } from "../db/connection_pool.ts";
 import { DatabaseError } from "../db/errors.ts";
 import { Gatherer } from "../db/gatherer.ts";
 import { makeShare, type Owner, type Share } from "../queues/fair_queue.ts";
@@ -126,8 +127,7 @@ async function authorizeAll(
   const batch = new Batch();
   const callers = questions.map((question) => batch.place(question));
   const rows = await db.query<Row>("platform/access/authorize", batch.values(), {
-    // What many ask for together is a lane of its own.
-    claim: "platform/access/authorize",
+    claim: SHARED,
   });
   const found = new Map<number, Authorization>();
   for (const row of rows) found.set(row.n, toAuthorization(row));

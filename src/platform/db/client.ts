@@ -10,7 +10,7 @@ import postgres from "postgres";
 import type { DelayOptions } from "../queues/delay_control.ts";
 import type { Owner, Share } from "../queues/fair_queue.ts";
 import { type ArrayElement, parseArray, printArray } from "./arrays.ts";
-import { type Claim, ConnectionPool, type Destroyable } from "./connection_pool.ts";
+import { type Claim, ConnectionPool, type Destroyable, SHARED } from "./connection_pool.ts";
 import { DatabaseError, storageFull } from "./errors.ts";
 import { PointReads } from "./point_reads.ts";
 import { loadQueries } from "./queries.ts";
@@ -200,11 +200,7 @@ class PostgresDatabase implements Database {
       queue_max: queue,
       open: (onClosed) => openConnection(options.target, slow_deadline_ms, onClosed),
     });
-    this.#reads = new PointReads(
-      // What many ask for together is a lane of its own.
-      (name, ids) => this.query(name, [ids], { claim: name }),
-      waits,
-    );
+    this.#reads = new PointReads((name, ids) => this.query(name, [ids], { claim: SHARED }), waits);
   }
 
   get load(): number {

@@ -30,8 +30,11 @@ interface Slot<C> {
   task: Task<C> | null;
 }
 
+/** What many requests wait for together: who they are, records that they read. */
+export const SHARED = Symbol("shared");
+
 /** For which request something runs; without one, in whose name. That is never refused for being late. */
-export type Claim = Share | Owner;
+export type Claim = Share | Owner | typeof SHARED;
 
 export interface TaskOptions {
   readonly claim: Claim;
@@ -57,6 +60,9 @@ export class ConnectionPool<C extends Destroyable> {
   readonly #slots: Slot<C>[] = [];
   readonly #free: Slot<C>[] = [];
   readonly #waiting: AdmissionQueue<Task<C>>;
+  /** Shared statements that wait: few, since those who gather them run one or two at a time. */
+  readonly #shared: Task<C>[] = [];
+  #was_shared = false;
   #sweeper: NodeJS.Timeout | null = null;
   #is_closed = false;
   #onIdle: (() => void) | null = null;
@@ -76,7 +82,7 @@ export class ConnectionPool<C extends Destroyable> {
 
   /** Tasks that wait or run. */
   get load(): number {
-    return this.#waiting.count + this.#slots.length - this.#free.length;
+    return this.#shared.length + this.#waiting.count + this.#slots.length - this.#free.length;
   }
 
   /** Tells whether a statement of a new request of this owner would wait too long. */
@@ -114,7 +120,7 @@ export class ConnectionPool<C extends Destroyable> {
   /** Rejects what waits, gives what runs `grace_ms`, then ends all connections. */
   async close(grace_ms: number): Promise<void> {
     this.#is_closed = true;
-    for (let task = this.#waiting.take(); task !== null; task = this.#waiting.take()) {
+    for (let task = this.#takeNext(); task !== null; task = this.#takeNext()) {
       task.reject(closed());
     }
     if (this.load > 0) {
@@ -147,6 +153,10 @@ export class ConnectionPool<C extends Destroyable> {
   /** A full queue takes from whoever has most in it. */
   #wait(task: Task<C>): void {
     const { claim } = task;
+    if (claim === SHARED) {
+      this.#shared.push(task);
+      return;
+    }
     const is_request = typeof claim === "object" && claim !== null;
     const owner = is_request ? claim.owner : claim;
     if (this.#waiting.count >= this.#options.queue_max && !this.#waiting.displace(owner)) {
@@ -154,6 +164,14 @@ export class ConnectionPool<C extends Destroyable> {
       return;
     }
     this.#waiting.push(owner, task, { is_fresh: is_request && !claim.has_statement });
+  }
+
+  /** What many wait for goes before what one waits for, but not twice in a row. */
+  #takeNext(): Task<C> | null {
+    const own = this.#was_shared ? this.#waiting.take() : null;
+    const next = own ?? this.#shared.shift() ?? this.#waiting.take();
+    this.#was_shared = next !== null && next.claim === SHARED;
+    return next;
   }
 
   #start(slot: Slot<C>, task: Task<C>): void {
@@ -168,7 +186,7 @@ export class ConnectionPool<C extends Destroyable> {
     if (slot.task !== task) return;
     slot.task = null;
     if (!is_reusable) this.#renew(slot);
-    const next = this.#waiting.take();
+    const next = this.#takeNext();
     if (next !== null) {
       this.#start(slot, next);
       return;
@@ -212,9 +230,16 @@ export class ConnectionPool<C extends Destroyable> {
     }
     for (const place of overdue) {
       this.#waiting.remove(place);
-      place.item.reject(new DatabaseError("overload", "waited too long for the database"));
+      place.item.reject(waitedTooLong());
+    }
+    while ((this.#shared[0]?.expires_ms ?? now_ms + 1) <= now_ms) {
+      this.#shared.shift()?.reject(waitedTooLong());
     }
   }
+}
+
+function waitedTooLong(): DatabaseError {
+  return new DatabaseError("overload", "waited too long for the database");
 }
 
 function closed(): DatabaseError {
