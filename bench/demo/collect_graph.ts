@@ -2,7 +2,7 @@
 import { STOCK_NAMES } from "../network/rolling_stocks.ts";
 import type { GeneratedNetwork } from "../network.ts";
 import { type Api, type Conflict, Path, PathPoints, Simulation } from "./api.ts";
-import { surroundings } from "./compute.ts";
+import { parameters } from "./compute.ts";
 import {
   drawRun,
   findTies,
@@ -80,7 +80,7 @@ class RunReader {
     const known = this.#runs.get(`${resource}${key}`);
     if (known !== undefined) return known;
     const [simulation, { track_section_ranges }] = await Promise.all([
-      this.#api.get(`${resource}/simulation?${surroundings(this.#imported)}${key}`, Simulation),
+      this.#api.get(`${resource}/simulation?${parameters(this.#imported)}${key}`, Simulation),
       this.#api.get(`${resource}/path?infra=${this.#imported.infra_id}${key}`, Path),
     ]);
     const run = { simulation, ties: await this.#readTies(track_section_ranges) };

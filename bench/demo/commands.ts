@@ -1,5 +1,5 @@
 /** What the demo ends with: a few things to try, ready to be pasted. README shows the same lines. */
-import { surroundings } from "./compute.ts";
+import { parameters } from "./compute.ts";
 import type { Imported } from "./import_network.ts";
 
 /** Shell commands against a server that holds what was imported and nothing newer. */
@@ -7,7 +7,7 @@ export function listCommands(base_url: string, imported: Imported): string[] {
   const { infra_id, timetable_id, train_ids, paced_train_ids } = imported;
   const [first, second] = train_ids;
   const paced = paced_train_ids.at(-1) ?? 0;
-  const run = surroundings(imported);
+  const run = parameters(imported);
   const timetable = `${base_url}/timetable/${timetable_id}`;
   // Ids come from one sequence, and the paced trains took the last ones.
   const copy_id = paced + 1;

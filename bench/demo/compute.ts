@@ -31,7 +31,7 @@ export async function computeAll(api: Api, imported: Imported): Promise<Computed
   const format = "paths and simulations [{bar}] {value}/{total} trains";
   const bar = new SingleBar({ format, hideCursor: true, noTTYOutput: true, notTTYSchedule: 1000 });
   bar.start(train_ids.length + paced_train_ids.length, 0);
-  const run = surroundings(imported);
+  const run = parameters(imported);
   const listOf = (ids: readonly number[]): string => ids.map((id) => `&ids[]=${id}`).join("");
   const summaries: Summary[] = [];
   const started_ms = performance.now();
@@ -62,6 +62,6 @@ export async function computeAll(api: Api, imported: Imported): Promise<Computed
 }
 
 /** What a simulation is asked with, as a query. */
-export function surroundings(imported: Imported): string {
+export function parameters(imported: Imported): string {
   return `infra=${imported.infra_id}&electrical_profile_set_id=${imported.electrical_profile_set_id}`;
 }

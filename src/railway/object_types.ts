@@ -1,19 +1,22 @@
 /**
- * The eleven object types of a network, in the order of their type codes. The order is the one in
- * which a network is read (engine.md 1.1): what others refer to comes first.
+ * The eleven object types of a network and their lists in a RailJSON document, in the order of their type
+ * codes. The order is the one in which a network is read (engine.md 1.1), what others refer to first, and
+ * the code is stored with each object (sql/migrations/0002_infra.sql): rows are only ever added at the end.
+ * `track_path` is the JSON path to the track sections that an object lies on; null: it needs none for its
+ * place on the map.
  */
 export const OBJECT_TYPES = [
-  { obj_type: "TrackSection", key: "track_sections" },
-  { obj_type: "SwitchType", key: "extended_switch_types" },
-  { obj_type: "Electrification", key: "electrifications" },
-  { obj_type: "NeutralSection", key: "neutral_sections" },
-  { obj_type: "SpeedSection", key: "speed_sections" },
-  { obj_type: "OperationalPoint", key: "operational_points" },
-  { obj_type: "Detector", key: "detectors" },
-  { obj_type: "BufferStop", key: "buffer_stops" },
-  { obj_type: "Switch", key: "switches" },
-  { obj_type: "Route", key: "routes" },
-  { obj_type: "Signal", key: "signals" },
+  { obj_type: "TrackSection", key: "track_sections", track_path: null },
+  { obj_type: "SwitchType", key: "extended_switch_types", track_path: null },
+  { obj_type: "Electrification", key: "electrifications", track_path: "$.track_ranges[*].track" },
+  { obj_type: "NeutralSection", key: "neutral_sections", track_path: "$.track_ranges[*].track" },
+  { obj_type: "SpeedSection", key: "speed_sections", track_path: "$.track_ranges[*].track" },
+  { obj_type: "OperationalPoint", key: "operational_points", track_path: "$.parts[*].track" },
+  { obj_type: "Detector", key: "detectors", track_path: "$.track" },
+  { obj_type: "BufferStop", key: "buffer_stops", track_path: "$.track" },
+  { obj_type: "Switch", key: "switches", track_path: "$.ports.*.track" },
+  { obj_type: "Route", key: "routes", track_path: null },
+  { obj_type: "Signal", key: "signals", track_path: "$.track" },
 ] as const;
 
 export type ObjectType = (typeof OBJECT_TYPES)[number]["obj_type"];

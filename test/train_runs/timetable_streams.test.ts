@@ -104,7 +104,7 @@ async function fillAtRandom(random: Random): Promise<Filled> {
 }
 
 /** Profiles in every second round. */
-function surroundings(round: number): string {
+function parameters(round: number): string {
   const profiles = round % 2 === 0 ? `&electrical_profile_set_id=${profile_set_id}` : "";
   return `infra=${infra_id}${profiles}`;
 }
@@ -124,7 +124,7 @@ describe("the summaries of a timetable", () => {
     let line_count = 0;
     for (let round = 0; round < ROUNDS; round++) {
       const { timetable_id, trains, paced_trains } = await fillAtRandom(random);
-      const query = surroundings(round);
+      const query = parameters(round);
       const path = `/timetable/${timetable_id}/simulations_summary?${query}`;
       const { text, headers } = await api.make("GET", path);
       expect(headers["content-type"]).toBe("application/x-ndjson");
@@ -317,7 +317,7 @@ describe("the times of a timetable", () => {
     const statuses = new Map<string, number>();
     for (let round = 0; round < ROUNDS; round++) {
       const filled = await fillAtRandom(random);
-      const query = surroundings(round);
+      const query = parameters(round);
       const path = `/timetable/${filled.timetable_id}/times?${query}`;
       const { text, headers } = await api.make("GET", path);
       expect(headers["content-type"]).toBe("text/csv; charset=utf-8; header=present");

@@ -153,7 +153,7 @@ function openNetwork(infra: Infra): OpenNetwork {
 }
 
 /** What a train runs with beside its network. */
-interface Surroundings {
+interface SimulationParameters {
   readonly compiled: readonly KeyedStock[];
   readonly profiles: KeyedProfiles | null;
   readonly in_force: { readonly group: TemporaryLimits; readonly at_ms: number } | null;
@@ -161,7 +161,7 @@ interface Surroundings {
 
 function simulateTrain(
   network: OpenNetwork,
-  { compiled, profiles, in_force }: Surroundings,
+  { compiled, profiles, in_force }: SimulationParameters,
   train: TrainRun,
 ): TrainOutcome {
   const stock = compiled[train.stock_index];
@@ -208,7 +208,7 @@ function simulateTrain(
 /** The temporary limits on the path, if any are in force for the train. */
 function findLimits(
   { path }: PathPhysics,
-  in_force: Surroundings["in_force"],
+  in_force: SimulationParameters["in_force"],
 ): Pick<TrainSettings, "temporary_limits"> {
   if (in_force === null) return {};
   const { group, at_ms } = in_force;

@@ -5,8 +5,8 @@
  * many statements read the same document.
  */
 import type { Database } from "../../platform/db/client.ts";
+import { OBJECT_TYPES } from "../../railway/object_types.ts";
 import type { Content } from "./content.queries.ts";
-import { OBJECT_LISTS } from "./object_lists.ts";
 
 /** Text that is handed on at once; large enough for few writes, small enough for many exports. */
 const CHUNK_CHARACTERS = 64 * 1024;
@@ -50,7 +50,7 @@ export async function* exportRailjson(
     sent_count += rows.length;
   }
   if (sent_count !== source.object_count) throw new Error("the content was deleted meanwhile");
-  yield encoder.encode(`${text}${startLists(open_list, OBJECT_LISTS.length)}}`);
+  yield encoder.encode(`${text}${startLists(open_list, OBJECT_TYPES.length)}}`);
 }
 
 async function* pageObjects(
@@ -72,7 +72,7 @@ async function* pageObjects(
 /** Ends list `from`, writes the empty lists between, and opens list `to` if there is one. */
 function startLists(from: number, to: number): string {
   let text = from >= 0 ? "]" : "";
-  for (const [i, { key }] of OBJECT_LISTS.entries()) {
+  for (const [i, { key }] of OBJECT_TYPES.entries()) {
     if (i > from && i <= to) text += `,"${key}":[${i < to ? "]" : ""}`;
   }
   return text;

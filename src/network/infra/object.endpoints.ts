@@ -13,12 +13,12 @@ import {
 } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { pathId } from "../../platform/http/fields.ts";
+import { OBJECT_TYPES } from "../../railway/object_types.ts";
 import { infraNotFound } from "./infra.errors.ts";
 import { ofInfra } from "./infra.needs.ts";
 import { getInfra, listSwitchTypes } from "./infra.queries.ts";
 import { getLineBox, readObjects } from "./object.queries.ts";
 import { BoundingBox, LineCode, ObjectId, ObjectType, PlacedObjects } from "./object.schemas.ts";
-import { OBJECT_LISTS } from "./object_lists.ts";
 import { BUILTIN_SWITCH_TYPES } from "./switch_types.ts";
 
 const NoQuery = v.object({});
@@ -79,8 +79,8 @@ async function answerObjects(
   }
   const infra = await getInfra(db, infra_id);
   if (infra === null) throw infraNotFound(infra_id);
-  const type_code = OBJECT_LISTS.findIndex((list) => list.object_type === object_type);
-  const track_path = OBJECT_LISTS[type_code]?.track_path ?? null;
+  const type_code = OBJECT_TYPES.findIndex((type) => type.obj_type === object_type);
+  const track_path = OBJECT_TYPES[type_code]?.track_path ?? null;
   const choice = { type_code, track_path, ids };
   const found = await readObjects(db, infra.content_id, choice, bytes_max);
   if (found.missing_id !== null) throw objectIdNotFound(found.missing_id);

@@ -3,7 +3,7 @@ import type { Database } from "../../platform/db/client.ts";
 
 /** Objects of one type by their ids. */
 export interface ObjectChoice {
-  /** Place in `OBJECT_LISTS`. */
+  /** Place in `OBJECT_TYPES`. */
   readonly type_code: number;
   /** JSON path from an object to the tracks that it lies on; null: they are not needed. */
   readonly track_path: string | null;

@@ -1,14 +1,14 @@
 /** Objects of a network by their ids, and the boxes of its lines: parameters, bodies and answers. */
 import * as v from "valibot";
+import { OBJECT_TYPES } from "../../railway/object_types.ts";
 import { FiniteNumber, Identifier } from "../../railway/scalars.ts";
 import { about, onWire } from "../../railway/wire.ts";
-import { OBJECT_LISTS } from "./object_lists.ts";
 
 const INT32_MAX = 2 ** 31 - 1;
 const INTEGER = /^(0|-?[1-9]\d{0,9})$/;
 
 export const ObjectType = v.pipe(
-  v.picklist(OBJECT_LISTS.map(({ object_type }) => object_type)),
+  v.picklist(OBJECT_TYPES.map(({ obj_type }) => obj_type)),
   v.description("Type of the objects"),
 );
 export type ObjectType = v.InferOutput<typeof ObjectType>;

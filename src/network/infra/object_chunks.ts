@@ -3,7 +3,7 @@
  * that decoding it and printing it as a parameter take the main thread a few milliseconds at most.
  */
 import type { TaskOutput } from "../../../workers/tasks.ts";
-import { OBJECT_LISTS } from "./object_lists.ts";
+import { OBJECT_TYPES } from "../../railway/object_types.ts";
 
 export type ParsedNetwork = Extract<TaskOutput<"parse_railjson">, { kind: "parsed" }>;
 
@@ -14,7 +14,7 @@ const CHUNK_BYTES_MAX = 128 * 1024;
 
 /** Consecutive objects of one list. */
 export interface ObjectChunk {
-  /** Place in `OBJECT_LISTS`. */
+  /** Place in `OBJECT_TYPES`. */
   readonly object_type: number;
   /** Place of the first object in its list. */
   readonly first_ordinal: number;
@@ -29,7 +29,7 @@ export function* chunkObjects(objects: ParsedNetwork["objects"]): Generator<Obje
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const readId = textReader(objects.ids);
   const object_types = type_names.map((name) =>
-    OBJECT_LISTS.findIndex(({ object_type }) => object_type === name),
+    OBJECT_TYPES.findIndex(({ obj_type }) => obj_type === name),
   );
   let list_start = 0;
   for (let row = 0; row < type_codes.length; ) {

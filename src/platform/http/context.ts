@@ -1,4 +1,4 @@
-/** One request's surroundings as its handler sees them, and the record of the checks it made. */
+/** One request as its handler sees them, and the record of the checks it made. */
 import type { Standings } from "../access/authorizer.ts";
 import {
   isEnough,

@@ -133,7 +133,7 @@ export interface User {
   readonly name: string;
 }
 
-/** One request's surroundings. */
+/** One request, and what its handler may use and ask. */
 export interface Context {
   readonly services: Services;
   readonly request_id: string;

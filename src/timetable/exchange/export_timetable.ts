@@ -5,7 +5,7 @@
  */
 import type { Context } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
-import type { StockBook } from "../../vehicles/rolling_stock/request_stocks.ts";
+import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import { listPacedRecordsOfTimetable } from "../paced_train/paced_train.queries.ts";
 import { openTimetable } from "../timetable/open_timetable.ts";
 import { pageRecords, type RecordRow } from "../timetable/record_pages.ts";
@@ -30,7 +30,7 @@ export async function exportTimetable(
 async function* printDocument(
   { services: { db }, signal }: Context,
   timetable_id: number,
-  stocks: StockBook,
+  stocks: RequestStocks,
 ): AsyncGenerator<Iterable<string>> {
   yield [`{"version":${DOCUMENT_VERSION},"train_schedules":[`];
   const trains = pageRecords(
@@ -51,7 +51,7 @@ async function* printDocument(
 /** Records with commas between them; a stock that nobody has asked for yet came in meanwhile. */
 async function* printRecords(
   pages: AsyncIterable<readonly RecordRow[]>,
-  stocks: StockBook,
+  stocks: RequestStocks,
   signal: AbortSignal,
 ): AsyncGenerator<Iterable<string>> {
   let is_first = true;

@@ -4,7 +4,7 @@
  */
 import type { Context, Resources } from "../../platform/http/endpoint.ts";
 import { mapInTurns } from "../../platform/turns.ts";
-import { StockBook } from "../../vehicles/rolling_stock/request_stocks.ts";
+import { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import { type Departure, departTrain } from "../train_schedule/departures.ts";
 import { tooManyTrains } from "../train_schedule/train_schedule.errors.ts";
 import { baseTrain, departException } from "./effective_trains.ts";
@@ -32,7 +32,7 @@ export async function readVariant(
   ctx: Context,
   id: number,
   exception_key: string | undefined,
-): Promise<{ departure: Departure; stocks: StockBook }> {
+): Promise<{ departure: Departure; stocks: RequestStocks }> {
   const [row] = await listPacedTrainRows(ctx.services.db, [id]);
   if (row === undefined) throw pacedTrainNotFound(id);
   const { records, stocks } = await checkRows(ctx, [row], {});
@@ -53,7 +53,7 @@ export async function readVariants(
   ctx: Context,
   ids: readonly number[],
   resources: Resources,
-): Promise<{ variants: Variants[]; stocks: StockBook }> {
+): Promise<{ variants: Variants[]; stocks: RequestStocks }> {
   const { summary_trains, paced_train_occurrences } = ctx.services.config.limits;
   if (ids.length > summary_trains) throw tooManyTrains(ids.length, summary_trains);
   const rows = await listPacedTrainRows(ctx.services.db, ids);
@@ -90,8 +90,8 @@ async function checkRows(
   ctx: Context,
   rows: readonly PacedTrainRow[],
   resources: Resources,
-): Promise<{ records: StoredRecord[]; stocks: StockBook }> {
-  const stocks = new StockBook(ctx);
+): Promise<{ records: StoredRecord[]; stocks: RequestStocks }> {
+  const stocks = new RequestStocks(ctx);
   await stocks.learn(
     rows.flatMap(({ rolling_stock_names }) => rolling_stock_names),
     { ...resources, timetable: [...new Set(rows.map(({ timetable_id }) => timetable_id))] },

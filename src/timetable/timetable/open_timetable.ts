@@ -1,6 +1,6 @@
 /** The check of the rights on all rolling stocks of a timetable, before anything of it is told. */
 import type { Context } from "../../platform/http/endpoint.ts";
-import { StockBook } from "../../vehicles/rolling_stock/request_stocks.ts";
+import { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import { listPacedStockNames } from "../paced_train/paced_train.queries.ts";
 import { listStockNames } from "../train_schedule/train_schedule.queries.ts";
 import { timetableNotFound } from "./timetable.errors.ts";
@@ -13,7 +13,7 @@ import { getTimetable } from "./timetable.queries.ts";
 export async function openTimetable(
   ctx: Context,
   timetable_id: number,
-): Promise<{ stocks: StockBook; train_count: number }> {
+): Promise<{ stocks: RequestStocks; train_count: number }> {
   const { db } = ctx.services;
   const timetable = await getTimetable(db, timetable_id);
   if (timetable === null) throw timetableNotFound(timetable_id);
@@ -21,7 +21,7 @@ export async function openTimetable(
     listStockNames(db, timetable_id),
     listPacedStockNames(db, timetable_id),
   ]);
-  const stocks = new StockBook(ctx);
+  const stocks = new RequestStocks(ctx);
   await stocks.learn(names.flat());
   return { stocks, train_count: timetable.train_count };
 }

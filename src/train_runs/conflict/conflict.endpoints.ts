@@ -4,7 +4,7 @@ import { noBody, okText } from "../../platform/http/answers.ts";
 import { type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.ts";
-import { readSurroundings } from "../simulation/scope.ts";
+import { readSimulationParameters } from "../simulation/scope.ts";
 import { ConflictList, ConflictQuery } from "./conflict.schemas.ts";
 import { answerConflicts } from "./timetable_conflicts.ts";
 
@@ -29,7 +29,7 @@ export const CONFLICT_ENDPOINTS: readonly Endpoint[] = [
     ],
     handle: async (ctx, { params: { timetable_id }, query }) =>
       answerConflicts(ctx, timetable_id, {
-        ...readSurroundings(query),
+        ...readSimulationParameters(query),
         work_schedule_group_id: query.work_schedule_group_id ?? null,
       }),
   }),

@@ -6,7 +6,7 @@ import type { RequirementsRef } from "../../../workers/tasks/types.ts";
 import type { TaskInput } from "../../../workers/tasks.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { type Departure } from "../../timetable/train_schedule/departures.ts";
-import type { StockBook } from "../../vehicles/rolling_stock/request_stocks.ts";
+import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import { computeDepartures } from "../simulation/compute_trains.ts";
 import type { SimulationScope } from "../simulation/simulate_trains.ts";
 
@@ -44,7 +44,7 @@ export interface Contenders {
  */
 export async function detectConflicts(
   scope: SimulationScope,
-  stocks: StockBook,
+  stocks: RequestStocks,
   { pages, works }: Contenders,
 ): Promise<Uint8Array> {
   const trains = await simulatePages(scope, stocks, pages);
@@ -67,7 +67,7 @@ export async function detectConflicts(
 /** Simulates page by page; the valid trains in their order. */
 async function simulatePages(
   scope: SimulationScope,
-  stocks: StockBook,
+  stocks: RequestStocks,
   pages: AsyncGenerator<readonly EffectiveTrain[]>,
 ): Promise<RunningTrain[]> {
   const stop = new AbortController();
@@ -93,7 +93,7 @@ async function simulatePages(
 
 async function simulatePage(
   scope: SimulationScope,
-  stocks: StockBook,
+  stocks: RequestStocks,
   page: readonly EffectiveTrain[],
 ): Promise<RunningTrain[]> {
   const computed = await computeDepartures(scope, page, stocks);

@@ -16,7 +16,7 @@ import {
   listRecordsOfTimetable,
   parseTrainSchedule,
 } from "../../timetable/train_schedule/train_schedule.queries.ts";
-import { openSimulationScope, type Surroundings } from "../simulation/scope.ts";
+import { openSimulationScope, type SimulationParameters } from "../simulation/scope.ts";
 import { detectConflicts, type EffectiveTrain } from "./detect_conflicts.ts";
 import { pageOccurrences } from "./occurrence_pages.ts";
 
@@ -28,13 +28,13 @@ export async function answerConflicts(
   timetable_id: number,
   {
     work_schedule_group_id,
-    ...surroundings
-  }: Surroundings & { readonly work_schedule_group_id: number | null },
+    ...parameters
+  }: SimulationParameters & { readonly work_schedule_group_id: number | null },
 ): Promise<JsonText> {
   // All rights are asked for before anything is computed.
   const { stocks } = await openTimetable(ctx, timetable_id);
   const options = { priority: "batch", area: "TimetableInfraNotFound" } as const;
-  const scope = await openSimulationScope(ctx, surroundings, options);
+  const scope = await openSimulationScope(ctx, parameters, options);
   const works = await readWorks(ctx.services.db, work_schedule_group_id);
   const pages = pageTrains(ctx, timetable_id);
   return { json: await detectConflicts(scope, stocks, { pages, works }) };

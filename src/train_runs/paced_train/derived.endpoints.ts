@@ -13,20 +13,20 @@ import {
   ProjectionQuery,
   readProjectionRequest,
 } from "../projection/projection.schemas.ts";
-import { readSurroundings } from "../simulation/scope.ts";
+import { readSimulationParameters } from "../simulation/scope.ts";
 import { SimulationResult, SummaryBody, SummaryQuery } from "../simulation/simulation.schemas.ts";
-import {
-  answerPacedPath,
-  answerPacedProjections,
-  answerPacedSimulation,
-  answerPacedSummaries,
-} from "./derive.ts";
 import {
   PacedPathQuery,
   PacedProjections,
   PacedSimulationQuery,
   PacedSummaries,
 } from "./derived.schemas.ts";
+import {
+  answerPacedPath,
+  answerPacedProjections,
+  answerPacedSimulation,
+  answerPacedSummaries,
+} from "./paced_answers.ts";
 
 const NoParams = v.object({});
 const NoQuery = v.object({});
@@ -78,7 +78,7 @@ export const PACED_DERIVED_ENDPOINTS: readonly Endpoint[] = [
     ],
     handle: async (ctx, { params: { paced_train_id }, query }) =>
       answerPacedSimulation(ctx, paced_train_id, {
-        ...readSurroundings(query),
+        ...readSimulationParameters(query),
         exception_key: query.exception_key,
       }),
   }),
@@ -98,7 +98,8 @@ export const PACED_DERIVED_ENDPOINTS: readonly Endpoint[] = [
       "ElectricalProfileSetNotFound",
       "TemporarySpeedLimitGroupNotFound",
     ],
-    handle: async (ctx, { query }) => answerPacedSummaries(ctx, query.ids, readSurroundings(query)),
+    handle: async (ctx, { query }) =>
+      answerPacedSummaries(ctx, query.ids, readSimulationParameters(query)),
   }),
   endpoint({
     method: "post",
@@ -117,9 +118,9 @@ export const PACED_DERIVED_ENDPOINTS: readonly Endpoint[] = [
       "ElectricalProfileSetNotFound",
       "TemporarySpeedLimitGroupNotFound",
     ],
-    handle: async (ctx, { body: { ids, ...surroundings } }) =>
-      answerPacedSummaries(ctx, [...new Set(ids)], surroundings, {
-        infra: [surroundings.infra_id],
+    handle: async (ctx, { body: { ids, ...parameters } }) =>
+      answerPacedSummaries(ctx, [...new Set(ids)], parameters, {
+        infra: [parameters.infra_id],
       }),
   }),
   endpoint({

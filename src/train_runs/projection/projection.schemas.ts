@@ -15,7 +15,7 @@ import { Millimetres, PathPosition, PrintedDateTime, RunTime } from "../../railw
 import { Text } from "../../railway/scalars.ts";
 import { TrackRanges } from "../../railway/track_ranges.schemas.ts";
 import { about, alsoOnWire } from "../../railway/wire.ts";
-import type { Surroundings } from "../simulation/scope.ts";
+import type { SimulationParameters } from "../simulation/scope.ts";
 
 const SIGNALS_WANTED =
   "`false` leaves `signal_updates` out: curves are a small part of an answer. A train for which a " +
@@ -80,7 +80,7 @@ export const ProjectionBody = v.pipe(
 );
 
 /** The one form of what query and body ask for. */
-export interface ProjectionRequest extends Surroundings {
+export interface ProjectionRequest extends SimulationParameters {
   /** Each once. */
   readonly ids: readonly number[];
   readonly path: TaskInput<"project_trains">["path"];

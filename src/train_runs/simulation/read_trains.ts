@@ -10,13 +10,13 @@ import {
   type TrainRecord,
 } from "../../timetable/train_schedule/train_schedule.queries.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
-import { StockBook } from "../../vehicles/rolling_stock/request_stocks.ts";
+import { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 
 /** One train and its rolling stock. Throws not found or Forbidden. */
 export async function readTrain(
   ctx: Context,
   id: number,
-): Promise<{ train: TrainSchedule; stocks: StockBook }> {
+): Promise<{ train: TrainSchedule; stocks: RequestStocks }> {
   const [record] = await listTrainRecords(ctx.services.db, [id]);
   if (record === undefined) throw trainScheduleNotFound(id);
   return { train: record.train, stocks: await checkTrains(ctx, [record], {}) };
@@ -30,7 +30,7 @@ export async function readTrains(
   ctx: Context,
   ids: readonly number[],
   resources: Resources,
-): Promise<{ records: TrainRecord[]; stocks: StockBook }> {
+): Promise<{ records: TrainRecord[]; stocks: RequestStocks }> {
   const { summary_trains } = ctx.services.config.limits;
   if (ids.length > summary_trains) throw tooManyTrains(ids.length, summary_trains);
   const found = await listTrainRecords(ctx.services.db, ids);
@@ -45,8 +45,8 @@ async function checkTrains(
   ctx: Context,
   records: readonly TrainRecord[],
   resources: Resources,
-): Promise<StockBook> {
-  const stocks = new StockBook(ctx);
+): Promise<RequestStocks> {
+  const stocks = new RequestStocks(ctx);
   await stocks.learn(
     records.map(({ train }) => train.rolling_stock_name),
     { ...resources, timetable: [...new Set(records.map(({ timetable_id }) => timetable_id))] },

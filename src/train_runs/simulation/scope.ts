@@ -15,7 +15,7 @@ import type { ComputeScope } from "../path/find_paths.ts";
 import type { Profiles, SimulationScope } from "./simulate_trains.ts";
 
 /** What a simulation depends on beside its train. */
-export interface Surroundings {
+export interface SimulationParameters {
   readonly infra_id: number;
   readonly electrical_profile_set_id: number | null;
   readonly temporary_speed_limit_group_id: number | null;
@@ -41,7 +41,7 @@ export async function openPathScope(
 /** For simulations; unknown electrical profiles or temporary speed limits are not found either. */
 export async function openSimulationScope(
   ctx: Context,
-  { infra_id, electrical_profile_set_id, temporary_speed_limit_group_id }: Surroundings,
+  { infra_id, electrical_profile_set_id, temporary_speed_limit_group_id }: SimulationParameters,
   options: ScopeOptions,
 ): Promise<SimulationScope> {
   const profiles = await readProfiles(ctx, electrical_profile_set_id);
@@ -51,11 +51,11 @@ export async function openSimulationScope(
 }
 
 /** The part of a query or body that says what simulations depend on, with null for what is absent. */
-export function readSurroundings(given: {
+export function readSimulationParameters(given: {
   readonly infra_id: number;
   readonly electrical_profile_set_id?: number | null | undefined;
   readonly temporary_speed_limit_group_id?: number | null | undefined;
-}): Surroundings {
+}): SimulationParameters {
   return {
     infra_id: given.infra_id,
     electrical_profile_set_id: given.electrical_profile_set_id ?? null,

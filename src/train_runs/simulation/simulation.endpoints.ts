@@ -4,8 +4,7 @@ import { batchBody, noBody, okText } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { PathfindingResult } from "../path/path.schemas.ts";
-import { answerSummaries, answerTrainPath, answerTrainSimulation } from "./derive.ts";
-import { readSurroundings } from "./scope.ts";
+import { readSimulationParameters } from "./scope.ts";
 import {
   InfraQuery,
   SimulationQuery,
@@ -14,6 +13,7 @@ import {
   SummaryBody,
   SummaryQuery,
 } from "./simulation.schemas.ts";
+import { answerSummaries, answerTrainPath, answerTrainSimulation } from "./train_answers.ts";
 
 const NoParams = v.object({});
 const NoQuery = v.object({});
@@ -73,7 +73,7 @@ export const SIMULATION_ENDPOINTS: readonly Endpoint[] = [
       "TemporarySpeedLimitGroupNotFound",
     ],
     handle: async (ctx, { params: { train_schedule_id }, query }) =>
-      answerTrainSimulation(ctx, train_schedule_id, readSurroundings(query)),
+      answerTrainSimulation(ctx, train_schedule_id, readSimulationParameters(query)),
   }),
   endpoint({
     method: "get",
@@ -91,7 +91,8 @@ export const SIMULATION_ENDPOINTS: readonly Endpoint[] = [
       "ElectricalProfileSetNotFound",
       "TemporarySpeedLimitGroupNotFound",
     ],
-    handle: async (ctx, { query }) => answerSummaries(ctx, query.ids, readSurroundings(query)),
+    handle: async (ctx, { query }) =>
+      answerSummaries(ctx, query.ids, readSimulationParameters(query)),
   }),
   endpoint({
     method: "post",
@@ -114,7 +115,7 @@ export const SIMULATION_ENDPOINTS: readonly Endpoint[] = [
       "ElectricalProfileSetNotFound",
       "TemporarySpeedLimitGroupNotFound",
     ],
-    handle: async (ctx, { body: { ids, ...surroundings } }) =>
-      answerSummaries(ctx, [...new Set(ids)], surroundings, { infra: [surroundings.infra_id] }),
+    handle: async (ctx, { body: { ids, ...parameters } }) =>
+      answerSummaries(ctx, [...new Set(ids)], parameters, { infra: [parameters.infra_id] }),
   }),
 ];

@@ -10,7 +10,7 @@ import { listPacedRecordsOfTimetable } from "../../timetable/paced_train/paced_t
 import { pageRecords, type RecordRow } from "../../timetable/timetable/record_pages.ts";
 import { type Departure } from "../../timetable/train_schedule/departures.ts";
 import { listRecordsOfTimetable } from "../../timetable/train_schedule/train_schedule.queries.ts";
-import type { StockBook } from "../../vehicles/rolling_stock/request_stocks.ts";
+import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import { type ComputedTrain, computeDepartures } from "../simulation/compute_trains.ts";
 import type { SimulationScope } from "../simulation/simulate_trains.ts";
 
@@ -44,7 +44,7 @@ export interface Source {
   readonly timetable_id: number;
   readonly scope: SimulationScope;
   /** Knows the stocks of all trains that there are at the start. */
-  readonly stocks: StockBook;
+  readonly stocks: RequestStocks;
 }
 
 /**
@@ -97,7 +97,7 @@ async function expandGroup<E extends Expanded>(
 
 async function computeGroup<E extends Expanded>(
   scope: SimulationScope,
-  stocks: StockBook,
+  stocks: RequestStocks,
   group: readonly E[],
 ): Promise<Computed<E>[]> {
   const departures = group.flatMap((one) => one.departures);

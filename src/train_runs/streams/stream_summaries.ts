@@ -9,8 +9,8 @@ import { toVariants, type Variants } from "../../timetable/paced_train/read_pace
 import { openTimetable } from "../../timetable/timetable/open_timetable.ts";
 import { departTrain } from "../../timetable/train_schedule/departures.ts";
 import { parseTrainSchedule } from "../../timetable/train_schedule/train_schedule.queries.ts";
-import { departuresOf, printOne } from "../paced_train/derive.ts";
-import { openSimulationScope, type Surroundings } from "../simulation/scope.ts";
+import { departuresOf, printOne } from "../paced_train/paced_answers.ts";
+import { openSimulationScope, type SimulationParameters } from "../simulation/scope.ts";
 import { printSummary } from "../simulation/simulation_answer.ts";
 import {
   type Computed,
@@ -42,11 +42,11 @@ const EXPANSION: Expansion<Summarised> = {
 export async function streamSummaries(
   ctx: Context,
   timetable_id: number,
-  surroundings: Surroundings,
+  parameters: SimulationParameters,
 ): Promise<AsyncIterable<Uint8Array>> {
   const { stocks, train_count } = await openTimetable(ctx, timetable_id);
   const options = { priority: "batch", area: "TimetableInfraNotFound" } as const;
-  const scope = await openSimulationScope(ctx, surroundings, options);
+  const scope = await openSimulationScope(ctx, parameters, options);
   return encodeGroups(printLines({ timetable_id, scope, stocks }, train_count), ctx.signal);
 }
 

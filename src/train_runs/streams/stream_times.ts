@@ -19,7 +19,7 @@ import { openTimetable } from "../../timetable/timetable/open_timetable.ts";
 import { departTrain } from "../../timetable/train_schedule/departures.ts";
 import { parseTrainSchedule } from "../../timetable/train_schedule/train_schedule.queries.ts";
 import { type ComputedTrain, type SimulatedTrain } from "../simulation/compute_trains.ts";
-import { openSimulationScope, type Surroundings } from "../simulation/scope.ts";
+import { openSimulationScope, type SimulationParameters } from "../simulation/scope.ts";
 import type { SimulationScope } from "../simulation/simulate_trains.ts";
 import { printSummary } from "../simulation/simulation_answer.ts";
 import {
@@ -88,11 +88,11 @@ function nameOccurrence(id: number, { occurrence, train }: EffectiveTrain): Owne
 export async function streamTimes(
   ctx: Context,
   timetable_id: number,
-  surroundings: Surroundings,
+  parameters: SimulationParameters,
 ): Promise<AsyncIterable<Uint8Array>> {
   const { stocks } = await openTimetable(ctx, timetable_id);
   const options = { priority: "batch", area: "TimetableInfraNotFound" } as const;
-  const scope = await openSimulationScope(ctx, surroundings, options);
+  const scope = await openSimulationScope(ctx, parameters, options);
   return encodeGroups(printLines({ timetable_id, scope, stocks }), ctx.signal);
 }
 

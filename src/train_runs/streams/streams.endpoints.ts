@@ -7,7 +7,7 @@ import { noBody, stream } from "../../platform/http/answers.ts";
 import { type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.ts";
-import { readSurroundings } from "../simulation/scope.ts";
+import { readSimulationParameters } from "../simulation/scope.ts";
 import { SimulationQuery } from "../simulation/simulation.schemas.ts";
 import { streamSummaries } from "./stream_summaries.ts";
 import { streamTimes } from "./stream_times.ts";
@@ -26,7 +26,7 @@ export const STREAM_ENDPOINTS: readonly Endpoint[] = [
     access: ofComputedTimetable,
     errors: ["InfraNotUsable", "ElectricalProfileSetNotFound", "TemporarySpeedLimitGroupNotFound"],
     handle: async (ctx, { params: { timetable_id }, query }) =>
-      streamTimes(ctx, timetable_id, readSurroundings(query)),
+      streamTimes(ctx, timetable_id, readSimulationParameters(query)),
   }),
   endpoint({
     method: "get",
@@ -39,6 +39,6 @@ export const STREAM_ENDPOINTS: readonly Endpoint[] = [
     access: ofComputedTimetable,
     errors: ["InfraNotUsable", "ElectricalProfileSetNotFound", "TemporarySpeedLimitGroupNotFound"],
     handle: async (ctx, { params: { timetable_id }, query }) =>
-      streamSummaries(ctx, timetable_id, readSurroundings(query)),
+      streamSummaries(ctx, timetable_id, readSimulationParameters(query)),
   }),
 ];

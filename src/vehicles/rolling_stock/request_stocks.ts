@@ -6,7 +6,7 @@ import type { Context, Resources } from "../../platform/http/endpoint.ts";
 import { type EngineStock, readEngineStock } from "./records.ts";
 import { listRollingStocksByNames } from "./rolling_stock.queries.ts";
 
-export class StockBook {
+export class RequestStocks {
   readonly #ctx: Context;
   /** Null: there is no such stock. */
   readonly #stocks = new Map<string, EngineStock | null>();

@@ -53,7 +53,7 @@ function without(resources: Resources, type: ResourceType): Resources {
   return others;
 }
 
-/** The request's surroundings with another `require`. */
+/** The request's context with another `require`. */
 function withRequire(ctx: Context, require: (resources: Resources) => Promise<void>): Context {
   return new Proxy(ctx, {
     get: (target, key) => {
@@ -76,7 +76,7 @@ function forgetDeclared(
   };
 }
 
-/** The endpoint whose own code is given other surroundings, before and after its body is read. */
+/** The endpoint whose own code is given another context, before and after its body is read. */
 function inSurroundings(endpoint: Endpoint, change: (ctx: Context) => Context): Endpoint {
   const { find, handle } = endpoint;
   return {

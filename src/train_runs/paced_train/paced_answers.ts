@@ -13,9 +13,13 @@ import { type Departure } from "../../timetable/train_schedule/departures.ts";
 import { projectTrains } from "../projection/project_trains.ts";
 import type { ProjectionRequest } from "../projection/projection.schemas.ts";
 import { computeDepartures } from "../simulation/compute_trains.ts";
-import { describeTrainPath, describeTrainSimulation } from "../simulation/derive.ts";
-import { openPathScope, openSimulationScope, type Surroundings } from "../simulation/scope.ts";
+import {
+  openPathScope,
+  openSimulationScope,
+  type SimulationParameters,
+} from "../simulation/scope.ts";
 import { printSummariesWithRelaxed, printSummary } from "../simulation/simulation_answer.ts";
+import { describeTrainPath, describeTrainSimulation } from "../simulation/train_answers.ts";
 
 const AREA = "PacedTrainInfraNotFound";
 
@@ -34,11 +38,11 @@ export async function answerPacedPath(
 export async function answerPacedSimulation(
   ctx: Context,
   id: number,
-  { exception_key, ...surroundings }: Surroundings & { exception_key: string | undefined },
+  { exception_key, ...parameters }: SimulationParameters & { exception_key: string | undefined },
 ): Promise<JsonText> {
   const { departure, stocks } = await readVariant(ctx, id, exception_key);
   const options = { priority: "interactive", area: AREA } as const;
-  const scope = await openSimulationScope(ctx, surroundings, options);
+  const scope = await openSimulationScope(ctx, parameters, options);
   return await describeTrainSimulation(scope, departure, stocks);
 }
 
@@ -46,12 +50,15 @@ export async function answerPacedSimulation(
 export async function answerPacedSummaries(
   ctx: Context,
   ids: readonly number[],
-  { relaxed_paths = false, ...surroundings }: Surroundings & { readonly relaxed_paths?: boolean },
+  {
+    relaxed_paths = false,
+    ...parameters
+  }: SimulationParameters & { readonly relaxed_paths?: boolean },
   resources: Resources = {},
 ): Promise<JsonText> {
   const { variants, stocks } = await readVariants(ctx, ids, resources);
   const options = { priority: "batch", area: AREA } as const;
-  const scope = await openSimulationScope(ctx, surroundings, options);
+  const scope = await openSimulationScope(ctx, parameters, options);
   const computed = await computeDepartures(scope, listDepartures(variants), stocks);
   const texts = relaxed_paths
     ? await printSummariesWithRelaxed(scope, computed)

@@ -5,12 +5,12 @@
 import type { Context, JsonText, Resources } from "../../platform/http/endpoint.ts";
 import { type Departure, departTrain } from "../../timetable/train_schedule/departures.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
-import type { StockBook } from "../../vehicles/rolling_stock/request_stocks.ts";
+import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import { describeFailure, describePath } from "../path/describe_path.ts";
 import type { ComputeScope } from "../path/find_paths.ts";
 import { computeDepartures, computeTrains } from "./compute_trains.ts";
 import { readTrain, readTrains } from "./read_trains.ts";
-import { openPathScope, openSimulationScope, type Surroundings } from "./scope.ts";
+import { openPathScope, openSimulationScope, type SimulationParameters } from "./scope.ts";
 import type { SimulationScope } from "./simulate_trains.ts";
 import {
   printFailedSimulation,
@@ -36,11 +36,11 @@ export async function answerTrainPath(
 export async function answerTrainSimulation(
   ctx: Context,
   train_id: number,
-  surroundings: Surroundings,
+  parameters: SimulationParameters,
 ): Promise<JsonText> {
   const { train, stocks } = await readTrain(ctx, train_id);
   const options = { priority: "interactive", area: AREA } as const;
-  const scope = await openSimulationScope(ctx, surroundings, options);
+  const scope = await openSimulationScope(ctx, parameters, options);
   return await describeTrainSimulation(scope, departTrain(train), stocks);
 }
 
@@ -48,12 +48,15 @@ export async function answerTrainSimulation(
 export async function answerSummaries(
   ctx: Context,
   ids: readonly number[],
-  { relaxed_paths = false, ...surroundings }: Surroundings & { readonly relaxed_paths?: boolean },
+  {
+    relaxed_paths = false,
+    ...parameters
+  }: SimulationParameters & { readonly relaxed_paths?: boolean },
   resources: Resources = {},
 ): Promise<JsonText> {
   const { records, stocks } = await readTrains(ctx, ids, resources);
   const options = { priority: "batch", area: AREA } as const;
-  const scope = await openSimulationScope(ctx, surroundings, options);
+  const scope = await openSimulationScope(ctx, parameters, options);
   const trains = records.map(({ train }) => train);
   const computed = await computeTrains(scope, trains, stocks);
   const texts = relaxed_paths
@@ -67,7 +70,7 @@ export async function answerSummaries(
 export async function describeTrainPath(
   scope: ComputeScope,
   train: TrainSchedule,
-  stocks: StockBook,
+  stocks: RequestStocks,
 ): Promise<JsonText> {
   const [path] = await findTrainPaths(scope, [train], stocks);
   if (path === undefined) throw new Error("a train has no path outcome");
@@ -80,7 +83,7 @@ export async function describeTrainPath(
 export async function describeTrainSimulation(
   scope: SimulationScope,
   departure: Departure,
-  stocks: StockBook,
+  stocks: RequestStocks,
 ): Promise<JsonText> {
   const [computed] = await computeDepartures(scope, [departure], stocks);
   if (computed === undefined) throw new Error("a train was not computed");
