@@ -13,6 +13,12 @@ export const MAX_NESTING = 32;
 /** Objects plus arrays in one document: what decides the heap that parsing takes (about 100 bytes each). */
 export const MAX_CONTAINERS = 12_000_000;
 
+/**
+ * Characters of one object's JSON text: it goes into the database and out of it as one, and the main thread
+ * handles it at one stretch. The speed section of a national network has some hundred thousand ranges.
+ */
+export const MAX_OBJECT_LENGTH = 16 * 1024 * 1024;
+
 /** Faults that one answer names; the rest is not looked for. */
 export const MAX_DOCUMENT_FAULTS = 20;
 

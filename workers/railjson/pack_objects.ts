@@ -3,8 +3,10 @@
  * chunks by another thread without being parsed or copied again.
  */
 import { OBJECT_TYPES, type ObjectKey } from "../../src/railway/object_types.ts";
+import { MAX_OBJECT_LENGTH } from "./limits.ts";
 import { type PackedTexts, TextPacker } from "./packed_texts.ts";
 import type { RailjsonDocument } from "./schemas.ts";
+import type { DocumentFault } from "./validate_document.ts";
 
 /** All objects, by type code, then in document order. */
 export interface PackedObjects {
@@ -17,22 +19,35 @@ export interface PackedObjects {
   readonly railjson: PackedTexts;
 }
 
-/** Packs every object of a valid document; `expected_bytes` is a guess of the JSON texts' total. */
-export function packObjects(document: RailjsonDocument, expected_bytes: number): PackedObjects {
+export type Packing =
+  | { readonly ok: true; readonly objects: PackedObjects }
+  | { readonly ok: false; readonly fault: DocumentFault };
+
+/**
+ * Packs every object of a valid document; `expected_bytes` is a guess of the JSON texts' total. Not ok: an
+ * object is longer than `MAX_OBJECT_LENGTH`.
+ */
+export function packObjects(document: RailjsonDocument, expected_bytes: number): Packing {
   const count = OBJECT_TYPES.reduce((sum, { key }) => sum + document[key].length, 0);
   const type_codes = new Uint8Array(new SharedArrayBuffer(count));
   const ids = new TextPacker(count, count * 24);
   const railjson = new TextPacker(count, expected_bytes);
   let row = 0;
   for (const [code, { key }] of OBJECT_TYPES.entries()) {
-    for (const object of document[key]) {
+    for (const [index, object] of document[key].entries()) {
+      const text = JSON.stringify(object);
+      if (text.length > MAX_OBJECT_LENGTH) {
+        const reason = `must have at most ${MAX_OBJECT_LENGTH} characters`;
+        return { ok: false, fault: { path: `/${key}/${index}`, reason } };
+      }
       type_codes[row++] = code;
       ids.push(object.id);
-      railjson.push(JSON.stringify(object));
+      railjson.push(text);
     }
   }
   const type_names = OBJECT_TYPES.map(({ obj_type }) => obj_type);
-  return { type_names, type_codes, ids: ids.finish(), railjson: railjson.finish() };
+  const objects = { type_names, type_codes, ids: ids.finish(), railjson: railjson.finish() };
+  return { ok: true, objects };
 }
 
 /** Counts the objects of each list. */

@@ -37,11 +37,13 @@ export function parseRailjson(input: { readonly body: ArrayBuffer }): ParsedRail
   const { document } = validated;
   const checked = checkNetwork(document);
   if (!checked.ok) return { kind: "invalid", faults: [{ path: "", reason: checked.error }] };
+  const packed = packObjects(document, input.body.byteLength);
+  if (!packed.ok) return { kind: "invalid", faults: [packed.fault] };
   return {
     kind: "parsed",
     railjson_version: document.version,
     counts: countObjects(document),
-    objects: packObjects(document, input.body.byteLength),
+    objects: packed.objects,
     search_rows: listSearchRows(document),
     faults: checked.value,
   };

@@ -10,6 +10,7 @@ import { describe, expect, it } from "vitest";
 import { Random } from "../../../bench/network/random.ts";
 import { OBJECT_TYPES } from "../../../src/railway/object_types.ts";
 import { compileCheck } from "../../../workers/railjson/compile_check.ts";
+import { MAX_OBJECT_LENGTH } from "../../../workers/railjson/limits.ts";
 import { OBJECT_SCHEMAS } from "../../../workers/railjson/schemas.ts";
 import { parseRailjson } from "../../../workers/tasks/parse_railjson.ts";
 import { change, makeSample, parse } from "./sample.ts";
@@ -192,6 +193,27 @@ describe("the predicate made from a schema", () => {
       }
     }
     expect(refused).toBeGreaterThan(5_000);
+  });
+});
+
+describe("an object that is too long to be handled at one stretch", () => {
+  it("is refused with its place, one just below is read", () => {
+    const sample = makeSample();
+    const [section] = sample.track_sections;
+    const slope = { gradient: 0, begin: 0, end: 0.0001 };
+    const count = Math.floor(MAX_OBJECT_LENGTH / (JSON.stringify(slope).length + 1));
+    const withSlopes = (slopes: number): object => ({
+      ...sample,
+      track_sections: [
+        { ...section, slopes: Array(slopes).fill(slope) },
+        ...sample.track_sections.slice(1),
+      ],
+    });
+    expect(parse(withSlopes(count + 1))).toMatchObject({
+      kind: "invalid",
+      faults: [{ path: "/track_sections/0", reason: expect.stringMatching(/at most 16777216/) }],
+    });
+    expect(parse(withSlopes(count - 100))).toMatchObject({ kind: "parsed" });
   });
 });
 
