@@ -5,7 +5,7 @@ import { ALL_ROLES } from "../../platform/access/roles.ts";
 import { jsonBody, noBody, noContent, ok } from "../../platform/http/answers.ts";
 import { authenticated, checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import { pathId } from "../../platform/http/fields.ts";
+import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
 import type { Services } from "../../platform/services.ts";
 import { checkApplicationRoles } from "./admins.ts";
@@ -13,7 +13,6 @@ import { noSuchUser } from "./authn.errors.ts";
 import { changeRoles, getProfile, searchNames } from "./authn.queries.ts";
 import { AppRoles, NamedPage, NameQuery, UserInformation } from "./authn.schemas.ts";
 
-const Nothing = v.object({});
 const UserParams = v.object({ user_id: pathId });
 
 /** A user's information, or null when there is no such user. */
@@ -41,7 +40,7 @@ function rolesEndpoint(verb: "add" | "remove"): Endpoint {
     path: `/authn/user/:user_id/roles/${verb}`,
     summary: verb === "add" ? "Give a user application roles" : "Take a user's application roles",
     params: UserParams,
-    query: Nothing,
+    query: NoQuery,
     body: jsonBody(AppRoles),
     answer: noContent,
     creates: null,
@@ -63,8 +62,8 @@ export const AUTHN_ENDPOINTS: readonly Endpoint[] = [
     method: "get",
     path: "/authn/me",
     summary: "The caller with groups and roles",
-    params: Nothing,
-    query: Nothing,
+    params: NoParams,
+    query: NoQuery,
     body: noBody,
     answer: ok(UserInformation),
     access: authenticated,
@@ -80,7 +79,7 @@ export const AUTHN_ENDPOINTS: readonly Endpoint[] = [
     path: "/authn/user/:user_id",
     summary: "A user with groups and roles",
     params: UserParams,
-    query: Nothing,
+    query: NoQuery,
     body: noBody,
     answer: ok(UserInformation),
     access: authenticated,
@@ -95,7 +94,7 @@ export const AUTHN_ENDPOINTS: readonly Endpoint[] = [
     method: "get",
     path: "/authn/users",
     summary: "Find users by a part of their name, to share with",
-    params: Nothing,
+    params: NoParams,
     query: NameQuery,
     body: noBody,
     answer: ok(NamedPage),

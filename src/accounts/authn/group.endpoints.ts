@@ -9,7 +9,7 @@ import {
   endpoint,
   type Resources,
 } from "../../platform/http/endpoint.ts";
-import { bodyId, pathId } from "../../platform/http/fields.ts";
+import { bodyId, NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
 import { checkApplicationRoles } from "./admins.ts";
 import { lastOwner, noSuchGroup, noSuchUser } from "./authn.errors.ts";
@@ -24,7 +24,6 @@ import {
 } from "./authn.queries.ts";
 import { AppRoles, Group, GroupCreation, NamedPage, NameQuery, UserIds } from "./authn.schemas.ts";
 
-const Nothing = v.object({});
 const GroupParams = v.object({ group_id: pathId });
 
 function ofGroup({ params }: { readonly params: { readonly group_id: number } }): Resources {
@@ -36,7 +35,7 @@ const READ_ENDPOINTS: readonly Endpoint[] = [
     method: "get",
     path: "/authn/groups",
     summary: "Find groups by a part of their name, to share with",
-    params: Nothing,
+    params: NoParams,
     query: NameQuery,
     body: noBody,
     answer: ok(NamedPage),
@@ -56,7 +55,7 @@ const READ_ENDPOINTS: readonly Endpoint[] = [
     path: "/authn/group/:group_id",
     summary: "A group with its members",
     params: GroupParams,
-    query: Nothing,
+    query: NoQuery,
     body: noBody,
     answer: okText(Group),
     access: authenticated,
@@ -75,8 +74,8 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     method: "post",
     path: "/authn/group",
     summary: "Create a group; answers its id",
-    params: Nothing,
-    query: Nothing,
+    params: NoParams,
+    query: NoQuery,
     body: jsonBody(GroupCreation),
     answer: created(bodyId),
     creates: "accounts/app_group/insert",
@@ -93,7 +92,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     path: "/authn/group/:group_id/add",
     summary: "Add users to a group, all or none",
     params: GroupParams,
-    query: Nothing,
+    query: NoQuery,
     body: jsonBody(UserIds),
     answer: noContent,
     creates: null,
@@ -106,7 +105,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     path: "/authn/group/:group_id/remove",
     summary: "Remove users from a group, all or none",
     params: GroupParams,
-    query: Nothing,
+    query: NoQuery,
     body: jsonBody(UserIds),
     answer: noContent,
     creates: null,
@@ -119,7 +118,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     path: "/authn/group/:group_id",
     summary: "Delete a group with its grants and roles",
     params: GroupParams,
-    query: Nothing,
+    query: NoQuery,
     body: noBody,
     answer: noContent,
     access: checked({ roles: [], levels: { group: "Owner" }, needs: ofGroup }),
@@ -139,7 +138,7 @@ function rolesEndpoint(verb: "add" | "remove"): Endpoint {
     path: `/authn/group/:group_id/roles/${verb}`,
     summary: verb === "add" ? "Give a group application roles" : "Take a group's application roles",
     params: GroupParams,
-    query: Nothing,
+    query: NoQuery,
     body: jsonBody(AppRoles),
     answer: noContent,
     creates: null,

@@ -3,7 +3,8 @@
  * changed depends on grants that others change meanwhile, so the rule is inside the changing
  * statement; the declared level only keeps strangers out.
  */
-import * as v from "valibot";
+
+import type * as v from "valibot";
 import { RESOURCE_TYPES, type ResourceType } from "../../platform/access/levels.ts";
 import { created, jsonBody, noBody, noContent, ok } from "../../platform/http/answers.ts";
 import {
@@ -15,6 +16,7 @@ import {
   type Resources,
 } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
+import { NoParams, NoQuery } from "../../platform/http/fields.ts";
 import { absentResource, levelTooLow } from "../../platform/http/resource_errors.ts";
 import { lastOwner } from "../authn/authn.errors.ts";
 import {
@@ -35,8 +37,6 @@ import {
   ResourceIds,
   ResourceParams,
 } from "./authz.schemas.ts";
-
-const NoQuery = v.object({});
 
 interface ResourcePath {
   readonly resource_type: ResourceType;
@@ -102,7 +102,7 @@ const READ_ENDPOINTS: readonly Endpoint[] = [
     method: "post",
     path: "/authz/me/privileges",
     summary: "The caller's levels on many resources; those that do not exist are left out",
-    params: v.object({}),
+    params: NoParams,
     query: NoQuery,
     body: jsonBody(ResourceIds),
     answer: ok(Privileges),

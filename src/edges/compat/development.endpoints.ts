@@ -2,11 +2,12 @@
  * What the gateway of existing clients answers at the root (interface.md 12), for a front-end without a
  * gateway. Only while authorization is disabled: then nobody needs to be signed in, and nobody can be.
  */
+
 import * as v from "valibot";
 import { noBody, ok } from "../../platform/http/answers.ts";
 import { authenticated, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
+import { NoParams, NoQuery } from "../../platform/http/fields.ts";
 
-const Nothing = v.object({});
 const Success = v.literal("success");
 
 export const DEVELOPMENT_ENDPOINTS: readonly Endpoint[] = [
@@ -14,8 +15,8 @@ export const DEVELOPMENT_ENDPOINTS: readonly Endpoint[] = [
     method: "post",
     path: "/auth/login",
     summary: "Lets everybody in",
-    params: Nothing,
-    query: Nothing,
+    params: NoParams,
+    query: NoQuery,
     body: noBody,
     answer: ok(v.strictObject({ type: Success, username: v.string() })),
     creates: null,
@@ -26,8 +27,8 @@ export const DEVELOPMENT_ENDPOINTS: readonly Endpoint[] = [
     method: "post",
     path: "/auth/logout",
     summary: "Changes nothing",
-    params: Nothing,
-    query: Nothing,
+    params: NoParams,
+    query: NoQuery,
     body: noBody,
     answer: ok(v.strictObject({ type: Success })),
     creates: null,
@@ -38,8 +39,8 @@ export const DEVELOPMENT_ENDPOINTS: readonly Endpoint[] = [
     method: "get",
     path: "/auth/providers",
     summary: "Ways to sign in: none",
-    params: Nothing,
-    query: Nothing,
+    params: NoParams,
+    query: NoQuery,
     body: noBody,
     answer: ok(v.array(v.string())),
     access: authenticated,

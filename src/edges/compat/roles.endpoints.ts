@@ -11,11 +11,10 @@ import {
   type Endpoint,
   endpoint,
 } from "../../platform/http/endpoint.ts";
-import { pathId } from "../../platform/http/fields.ts";
+import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
 import { BuiltinRoles, Caller } from "./compat.schemas.ts";
 import { nameRoles } from "./role_names.ts";
 
-const Nothing = v.object({});
 /** Nobody's id: authorization is disabled and the request has no identity. */
 const NOBODY = { id: -1, name: "nobody" } as const;
 
@@ -28,8 +27,8 @@ export const COMPAT_ROLE_ENDPOINTS: readonly Endpoint[] = [
     method: "get",
     path: "/authz/me",
     summary: "The caller with builtin roles",
-    params: Nothing,
-    query: Nothing,
+    params: NoParams,
+    query: NoQuery,
     body: noBody,
     answer: ok(Caller),
     access: authenticated,
@@ -42,8 +41,8 @@ export const COMPAT_ROLE_ENDPOINTS: readonly Endpoint[] = [
     method: "get",
     path: "/authz/roles/me",
     summary: "The caller's builtin roles, under their names of 2024",
-    params: Nothing,
-    query: Nothing,
+    params: NoParams,
+    query: NoQuery,
     body: noBody,
     answer: ok(BuiltinRoles),
     access: authenticated,
@@ -54,7 +53,7 @@ export const COMPAT_ROLE_ENDPOINTS: readonly Endpoint[] = [
     path: "/authz/roles/:user_id",
     summary: "A user's builtin roles, under their names of 2024",
     params: v.object({ user_id: pathId }),
-    query: Nothing,
+    query: NoQuery,
     body: noBody,
     answer: ok(BuiltinRoles),
     access: authenticated,

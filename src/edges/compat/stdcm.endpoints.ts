@@ -6,7 +6,7 @@ import * as v from "valibot";
 import { jsonBody, noBody, noContent, refusal } from "../../platform/http/answers.ts";
 import { type Context, checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import { pathId } from "../../platform/http/fields.ts";
+import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
 import { absentResource } from "../../platform/http/resource_errors.ts";
 import { toPathItem } from "../../railway/waypoint.schemas.ts";
 import { getTimetable } from "../../timetable/timetable/timetable.queries.ts";
@@ -21,8 +21,8 @@ export const COMPAT_STDCM_ENDPOINTS: readonly Endpoint[] = [
     method: "get",
     path: "/stdcm/search_environment",
     summary: "Nothing: there is no environment to search in",
-    params: v.object({}),
-    query: v.object({}),
+    params: NoParams,
+    query: NoQuery,
     body: noBody,
     answer: noContent,
     access: checked({ roles: ["stdcm"] }),

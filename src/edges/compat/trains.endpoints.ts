@@ -8,7 +8,7 @@ import {
   endpoint,
   type JsonText,
 } from "../../platform/http/endpoint.ts";
-import { pathId } from "../../platform/http/fields.ts";
+import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
 import { timetableNotFound } from "../../timetable/timetable/timetable.errors.ts";
 import { ofTimetable } from "../../timetable/timetable/timetable.needs.ts";
 import { getTimetableTrains } from "../../timetable/timetable/timetable.queries.ts";
@@ -20,8 +20,6 @@ import {
 import { readTrainBatch } from "../../timetable/train_schedule/train_schedule.queries.ts";
 import { TrainScheduleResult } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import { TimetableTrains, TrainIds } from "./compat.schemas.ts";
-
-const NoQuery = v.object({});
 
 export const COMPAT_TRAIN_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
@@ -47,7 +45,7 @@ export const COMPAT_TRAIN_ENDPOINTS: readonly Endpoint[] = [
     method: "post",
     path: "/train_schedule",
     summary: "Read train schedules by id",
-    params: v.object({}),
+    params: NoParams,
     query: NoQuery,
     body: batchBody(TrainIds),
     answer: okText(v.array(TrainScheduleResult)),

@@ -2,10 +2,11 @@
  * Search (interface.md 11.2). Which role is needed depends on what is searched, so the handler asks for
  * it; what the caller may not see is not found.
  */
-import * as v from "valibot";
+
 import { jsonBody, okText } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
+import { NoParams } from "../../platform/http/fields.ts";
 import { findSearchObject } from "./objects.ts";
 import { searchItems } from "./search.queries.ts";
 import { SearchBody, SearchPageQuery, SearchResult } from "./search.schemas.ts";
@@ -17,7 +18,7 @@ export const SEARCH_ENDPOINTS: readonly Endpoint[] = [
     method: "post",
     path: "/search",
     summary: "One page of what meets an expression, of what the caller may see; in a total order",
-    params: v.object({}),
+    params: NoParams,
     query: SearchPageQuery,
     body: jsonBody(SearchBody),
     answer: okText(SearchResult),

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { batchBody, noBody, noContent, ok, okText } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
-import { pathId, queryText } from "../../platform/http/fields.ts";
+import { NoParams, NoQuery, pathId, queryText } from "../../platform/http/fields.ts";
 import { printJson } from "../../platform/http/print_in_turns.ts";
 import { doInTurns } from "../../platform/turns.ts";
 import { NonBlankText } from "../../railway/scalars.ts";
@@ -21,8 +21,6 @@ import {
   LevelOrder,
 } from "./electrical_profile_set.schemas.ts";
 
-const NoParams = v.object({});
-const NoQuery = v.object({});
 const SetParams = v.object({ electrical_profile_set_id: pathId });
 
 export const ELECTRICAL_PROFILE_SET_ENDPOINTS: readonly Endpoint[] = [

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { created, jsonBody, noBody, noContent, ok, okText } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import { bodyId, pathId, queryBool } from "../../platform/http/fields.ts";
+import { bodyId, NoParams, NoQuery, pathId, queryBool } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
 import { pageText } from "../../platform/http/page_text.ts";
 import { about } from "../../railway/wire.ts";
@@ -40,8 +40,6 @@ import {
 } from "./infra.schemas.ts";
 import { BUILTIN_SWITCH_TYPES } from "./switch_types.ts";
 
-const NoParams = v.object({});
-const NoQuery = v.object({});
 const InfraParams = v.object({ infra_id: pathId });
 
 /** The record's nine keys. Networks are compiled on demand, so all but faulty ones are ready. */

@@ -12,7 +12,7 @@ import {
   type JsonText,
 } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import { pathId } from "../../platform/http/fields.ts";
+import { NoQuery, pathId } from "../../platform/http/fields.ts";
 import { OBJECT_TYPES } from "../../railway/object_types.ts";
 import { infraNotFound } from "./infra.errors.ts";
 import { ofInfra } from "./infra.needs.ts";
@@ -20,8 +20,6 @@ import { getInfra, listSwitchTypes } from "./infra.queries.ts";
 import { getLineBox, readObjects } from "./object.queries.ts";
 import { BoundingBox, LineCode, ObjectId, ObjectType, PlacedObjects } from "./object.schemas.ts";
 import { BUILTIN_SWITCH_TYPES } from "./switch_types.ts";
-
-const NoQuery = v.object({});
 
 export const OBJECT_ENDPOINTS: readonly Endpoint[] = [
   endpoint({

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { created, noBody, noContent, railjsonBody, stream } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
-import { pathId } from "../../platform/http/fields.ts";
+import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
 import { exportRailjson } from "./export_railjson.ts";
 import { importRailjson } from "./import_railjson.ts";
 import { infraNotFound } from "./infra.errors.ts";
@@ -12,14 +12,13 @@ import { ImportQuery, ImportResult } from "./infra.schemas.ts";
 import { loadContent } from "./load_infra.ts";
 
 const InfraParams = v.object({ infra_id: pathId });
-const NoQuery = v.object({});
 
 export const RAILJSON_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     method: "post",
     path: "/infra/railjson",
     summary: "Create an infrastructure from a RailJSON document",
-    params: v.object({}),
+    params: NoParams,
     query: ImportQuery,
     body: railjsonBody,
     answer: created(ImportResult),

@@ -7,7 +7,7 @@
 import * as v from "valibot";
 import { noBody, ok } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
-import { queryBool, queryIdList } from "../../platform/http/fields.ts";
+import { NoParams, queryBool, queryIdList } from "../../platform/http/fields.ts";
 import { about } from "../../railway/wire.ts";
 import { infraNotFound } from "./infra.errors.ts";
 import { getInfra } from "./infra.queries.ts";
@@ -18,7 +18,7 @@ export const REFRESH_ENDPOINTS: readonly Endpoint[] = [
     method: "post",
     path: "/infra/refresh",
     summary: "Drop what is derived of networks, on demand",
-    params: v.object({}),
+    params: NoParams,
     query: v.object({
       force: about(
         v.optional(queryBool, ["false"]),

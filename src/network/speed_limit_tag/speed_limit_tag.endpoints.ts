@@ -1,7 +1,9 @@
 /** The configured speed limit tags (interface.md 5.2). */
+
 import * as v from "valibot";
 import { noBody, ok } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
+import { NoParams, NoQuery } from "../../platform/http/fields.ts";
 import { Text } from "../../railway/scalars.ts";
 import { speedLimitTags } from "./speed_limit_tags.ts";
 
@@ -10,8 +12,8 @@ export const SPEED_LIMIT_TAG_ENDPOINTS: readonly Endpoint[] = [
     method: "get",
     path: "/speed_limit_tags",
     summary: "Speed limit tags that trains may carry",
-    params: v.object({}),
-    query: v.object({}),
+    params: NoParams,
+    query: NoQuery,
     body: noBody,
     answer: ok(v.array(Text)),
     access: checked({ roles: ["infra:read"] }),

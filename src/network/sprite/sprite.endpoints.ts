@@ -1,8 +1,10 @@
 /** The pictures of signals (interface.md 12): which signalling systems have some. */
+
 import * as v from "valibot";
 import type { SpriteSystem } from "../../../workers/railjson/signal_sprites.ts";
 import { noBody, ok } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
+import { NoParams, NoQuery } from "../../platform/http/fields.ts";
 
 /** All of them, by name; the table of pictures gives the type. */
 const HAS_SPRITES: Readonly<Record<SpriteSystem, true>> = {
@@ -17,8 +19,8 @@ export const SPRITE_ENDPOINTS: readonly Endpoint[] = [
     method: "get",
     path: "/sprites/signaling_systems",
     summary: "The signalling systems whose signals have pictures",
-    params: v.object({}),
-    query: v.object({}),
+    params: NoParams,
+    query: NoQuery,
     body: noBody,
     answer: ok(v.array(v.pipe(v.string(), v.description("Name of a signalling system")))),
     access: checked({ roles: ["infra:read"] }),

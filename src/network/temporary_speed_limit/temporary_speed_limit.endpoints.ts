@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { batchBody, noBody, noContent, ok, okText } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import { pathId } from "../../platform/http/fields.ts";
+import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
 import { temporarySpeedLimitGroupNotFound } from "./temporary_speed_limit.errors.ts";
 import {
@@ -20,8 +20,6 @@ import {
   TemporarySpeedLimitGroupPage,
 } from "./temporary_speed_limit.schemas.ts";
 
-const NoParams = v.object({});
-const NoQuery = v.object({});
 const GroupParams = v.object({ temporary_speed_limit_group_id: pathId });
 
 export const TEMPORARY_SPEED_LIMIT_ENDPOINTS: readonly Endpoint[] = [

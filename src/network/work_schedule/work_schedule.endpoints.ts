@@ -9,7 +9,7 @@ import {
   type JsonText,
 } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import { pathId } from "../../platform/http/fields.ts";
+import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
 import { printAll } from "../../platform/http/print_in_turns.ts";
 import { doInTurns } from "../../platform/turns.ts";
@@ -30,8 +30,6 @@ import {
   WorkScheduleGroupPage,
 } from "./work_schedule.schemas.ts";
 
-const NoParams = v.object({});
-const NoQuery = v.object({});
 const GroupParams = v.object({ work_schedule_group_id: pathId });
 
 export const WORK_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [

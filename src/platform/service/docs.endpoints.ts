@@ -2,6 +2,7 @@
  * The API document and a page to read it on. Both are files: the committed document, and the ones of
  * swagger-ui-dist. Nothing is loaded from elsewhere; the page's policy would not let it.
  */
+
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -9,9 +10,8 @@ import * as v from "valibot";
 import { about } from "../../railway/wire.ts";
 import { file, noBody, text } from "../http/answers.ts";
 import { type Endpoint, endpoint, publicAccess } from "../http/endpoint.ts";
+import { NoParams, NoQuery } from "../http/fields.ts";
 import { PROJECT_ROOT } from "../root.ts";
-
-const Nothing = v.object({});
 
 const POLICY = [
   "default-src 'none'",
@@ -98,8 +98,8 @@ export const DOCS_ENDPOINTS: readonly Endpoint[] = [
     method: "get",
     path: "/openapi.json",
     summary: "This document",
-    params: Nothing,
-    query: Nothing,
+    params: NoParams,
+    query: NoQuery,
     body: noBody,
     answer: text("application/json"),
     access: publicAccess,
@@ -112,8 +112,8 @@ export const DOCS_ENDPOINTS: readonly Endpoint[] = [
     method: "get",
     path: "/docs",
     summary: "A page to read this document on",
-    params: Nothing,
-    query: Nothing,
+    params: NoParams,
+    query: NoQuery,
     body: noBody,
     answer: text("text/html; charset=utf-8"),
     access: publicAccess,
@@ -129,7 +129,7 @@ export const DOCS_ENDPOINTS: readonly Endpoint[] = [
     path: "/docs/:file",
     summary: "A file of that page",
     params: FileParams,
-    query: Nothing,
+    query: NoQuery,
     body: noBody,
     answer: file,
     access: publicAccess,

@@ -1,14 +1,15 @@
 /** Endpoints about the server itself (interface.md 3): no identity is needed for them. */
+
 import * as v from "valibot";
 import { about } from "../../railway/wire.ts";
 import type { Database } from "../db/client.ts";
 import { DatabaseError } from "../db/errors.ts";
 import { noBody, ok, text } from "../http/answers.ts";
 import { type Endpoint, endpoint, publicAccess } from "../http/endpoint.ts";
+import { NoParams, NoQuery } from "../http/fields.ts";
 import { METRICS_TYPE } from "./metrics.ts";
 import { describeVersion } from "./version.ts";
 
-const Nothing = v.object({});
 const Version = v.object({
   git_describe: v.nullable(about(v.string(), "What `git describe` told; null: not known")),
 });
@@ -26,8 +27,8 @@ function versionEndpoint(path: "/version" | "/version/core"): Endpoint {
     method: "get",
     path,
     summary: "Version of the server, engine included",
-    params: Nothing,
-    query: Nothing,
+    params: NoParams,
+    query: NoQuery,
     body: noBody,
     answer: ok(Version),
     access: publicAccess,
@@ -52,8 +53,8 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     method: "get",
     path: "/health",
     summary: "The server is alive",
-    params: Nothing,
-    query: Nothing,
+    params: NoParams,
+    query: NoQuery,
     body: noBody,
     answer: text("text/plain"),
     access: publicAccess,
@@ -63,8 +64,8 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     method: "get",
     path: "/ready",
     summary: "The server can do its work: the database answers, the threads are there",
-    params: Nothing,
-    query: Nothing,
+    params: NoParams,
+    query: NoQuery,
     body: noBody,
     answer: ok(Readiness),
     access: publicAccess,
@@ -80,8 +81,8 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     method: "get",
     path: "/metrics",
     summary: "Figures of the running server for Prometheus",
-    params: Nothing,
-    query: Nothing,
+    params: NoParams,
+    query: NoQuery,
     body: noBody,
     answer: text(METRICS_TYPE),
     access: publicAccess,

@@ -7,7 +7,7 @@ import * as v from "valibot";
 import { created, file, fileBody, noBody, noContent } from "../../platform/http/answers.ts";
 import { type Context, checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import { bodyId, pathId } from "../../platform/http/fields.ts";
+import { bodyId, NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
 import {
   type DocumentOwnership,
   deleteDocument,
@@ -17,8 +17,6 @@ import {
 } from "./document.queries.ts";
 import { findImageType } from "./image_type.ts";
 
-const NoParams = v.object({});
-const NoQuery = v.object({});
 const DocumentParams = v.object({ document_key: pathId });
 
 /** What clients send when they know no better. */

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { jsonBody, noBody, noContent, okText } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
-import { pathId } from "../../platform/http/fields.ts";
+import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
 import { pageText } from "../../platform/http/page_text.ts";
 import { readIfMatch } from "../../platform/http/preconditions.ts";
 import { absentResource } from "../../platform/http/resource_errors.ts";
@@ -18,8 +18,6 @@ import {
 import { ProjectChange, ProjectCreation, ProjectItem, ProjectPage } from "./project.schemas.ts";
 import { answerChanged, answerStored, authorOf } from "./stored_record.ts";
 
-const NoParams = v.object({});
-const NoQuery = v.object({});
 const ProjectParams = v.object({ project_id: pathId });
 
 export const PROJECT_ENDPOINTS: readonly Endpoint[] = [

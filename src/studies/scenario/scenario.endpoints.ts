@@ -12,7 +12,7 @@ import {
   endpoint,
   type Resources,
 } from "../../platform/http/endpoint.ts";
-import { pathId } from "../../platform/http/fields.ts";
+import { NoQuery, pathId } from "../../platform/http/fields.ts";
 import { pageText } from "../../platform/http/page_text.ts";
 import { readIfMatch } from "../../platform/http/preconditions.ts";
 import { RecordListQuery } from "../project/fields.schemas.ts";
@@ -34,7 +34,6 @@ import {
   ScenarioPage,
 } from "./scenario.schemas.ts";
 
-const NoQuery = v.object({});
 const StudyParams = v.object({ project_id: pathId, study_id: pathId });
 const ScenarioParams = v.object({ project_id: pathId, study_id: pathId, scenario_id: pathId });
 

@@ -5,7 +5,7 @@
 import * as v from "valibot";
 import { jsonBody, noBody, noContent, okText } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
-import { pathId } from "../../platform/http/fields.ts";
+import { NoQuery, pathId } from "../../platform/http/fields.ts";
 import { pageText } from "../../platform/http/page_text.ts";
 import { readIfMatch } from "../../platform/http/preconditions.ts";
 import { absentResource } from "../../platform/http/resource_errors.ts";
@@ -17,7 +17,6 @@ import { ofStudy } from "./study.needs.ts";
 import { deleteStudy, getStudy, insertStudy, listStudies, updateStudy } from "./study.queries.ts";
 import { StudyAnswer, StudyChange, StudyCreation, StudyPage } from "./study.schemas.ts";
 
-const NoQuery = v.object({});
 const ProjectParams = v.object({ project_id: pathId });
 const StudyParams = v.object({ project_id: pathId, study_id: pathId });
 

@@ -5,7 +5,7 @@
 import * as v from "valibot";
 import { noBody, ok, stream, timetableBody } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
-import { pathId } from "../../platform/http/fields.ts";
+import { NoQuery, pathId } from "../../platform/http/fields.ts";
 import { ofTimetable } from "../timetable/timetable.needs.ts";
 import { ExportQuery, ImportedTrains } from "./exchange.schemas.ts";
 import { exportTimetable } from "./export_timetable.ts";
@@ -34,7 +34,7 @@ export const EXCHANGE_ENDPOINTS: readonly Endpoint[] = [
     path: "/timetable/:timetable_id/import",
     summary: "Add the trains of an exported document to a timetable, all or none",
     params: TimetableParams,
-    query: v.object({}),
+    query: NoQuery,
     body: timetableBody,
     answer: ok(ImportedTrains),
     creates: "timetable/timetable/import",

@@ -2,10 +2,12 @@
  * Sub-categories of trains: records that trains name softly by code (decisions.md 4). They belong to
  * everybody: roles alone decide who may read and change them.
  */
-import * as v from "valibot";
+
+import type * as v from "valibot";
 import { jsonBody, noBody, noContent, ok } from "../../platform/http/answers.ts";
 import { type Context, checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
+import { NoParams, NoQuery } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
 import { readIfMatch, setETag } from "../../platform/http/preconditions.ts";
 import {
@@ -21,9 +23,6 @@ import {
   SubCategoryParams,
   SubCategoryReplacement,
 } from "./sub_category.schemas.ts";
-
-const NoParams = v.object({});
-const NoQuery = v.object({});
 
 export const SUB_CATEGORY_ENDPOINTS: readonly Endpoint[] = [
   endpoint({

@@ -9,7 +9,7 @@ import {
   optionalJsonBody,
 } from "../../platform/http/answers.ts";
 import { type Context, checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
-import { pathId } from "../../platform/http/fields.ts";
+import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
 import { getScenarioOfTimetable } from "../../studies/scenario/scenario.queries.ts";
 import { timetableNotFound } from "./timetable.errors.ts";
@@ -29,8 +29,6 @@ import {
 } from "./timetable.schemas.ts";
 
 const TimetableParams = v.object({ timetable_id: pathId });
-const NoParams = v.object({});
-const NoQuery = v.object({});
 
 export const TIMETABLE_ENDPOINTS: readonly Endpoint[] = [
   endpoint({

@@ -19,7 +19,7 @@ import {
   type JsonText,
 } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import { bodyId, pathId } from "../../platform/http/fields.ts";
+import { bodyId, NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
 import { pageText } from "../../platform/http/page_text.ts";
 import { readIfMatch, setETag } from "../../platform/http/preconditions.ts";
@@ -60,8 +60,6 @@ function namedTrain({
 }
 /** Showing a train shows its rolling stock; one that does not exist asks nothing. */
 const SHOWN = { timetable: "Reader", rolling_stock_collection: "Reader" } as const;
-const NoParams = v.object({});
-const NoQuery = v.object({});
 const TrainParams = v.object({ train_schedule_id: pathId });
 const TimetableParams = v.object({ timetable_id: pathId });
 

@@ -5,7 +5,7 @@
 import * as v from "valibot";
 import { batchBody, noBody, okText } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
-import { pathId } from "../../platform/http/fields.ts";
+import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
 import { PathfindingResult } from "../path/path.schemas.ts";
 import {
   onQueriedInfra,
@@ -13,7 +13,7 @@ import {
   ProjectionQuery,
   readProjectionRequest,
 } from "../projection/projection.schemas.ts";
-import { readSimulationParameters } from "../simulation/scope.ts";
+import { readSimulationParameters, SIMULATION_ERRORS } from "../simulation/scope.ts";
 import { SimulationResult, SummaryBody, SummaryQuery } from "../simulation/simulation.schemas.ts";
 import {
   PacedPathQuery,
@@ -28,8 +28,6 @@ import {
   answerPacedSummaries,
 } from "./paced_answers.ts";
 
-const NoParams = v.object({});
-const NoQuery = v.object({});
 const PacedTrainParams = v.object({ paced_train_id: pathId });
 const SUMMARIES_PATH = "/paced_train/simulations_summary";
 
@@ -69,13 +67,7 @@ export const PACED_DERIVED_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: okText(SimulationResult),
     access: ofQueriedInfra,
-    errors: [
-      "PacedTrainNotFound",
-      "PacedTrainExceptionNotFound",
-      "InfraNotUsable",
-      "ElectricalProfileSetNotFound",
-      "TemporarySpeedLimitGroupNotFound",
-    ],
+    errors: ["PacedTrainNotFound", "PacedTrainExceptionNotFound", ...SIMULATION_ERRORS],
     handle: async (ctx, { params: { paced_train_id }, query }) =>
       answerPacedSimulation(ctx, paced_train_id, {
         ...readSimulationParameters(query),
@@ -91,13 +83,7 @@ export const PACED_DERIVED_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: okText(PacedSummaries),
     access: ofQueriedInfra,
-    errors: [
-      "PacedTrainBatchNotFound",
-      "TooManyItems",
-      "InfraNotUsable",
-      "ElectricalProfileSetNotFound",
-      "TemporarySpeedLimitGroupNotFound",
-    ],
+    errors: ["PacedTrainBatchNotFound", "TooManyItems", ...SIMULATION_ERRORS],
     handle: async (ctx, { query }) =>
       answerPacedSummaries(ctx, query.ids, readSimulationParameters(query)),
   }),
@@ -111,13 +97,7 @@ export const PACED_DERIVED_ENDPOINTS: readonly Endpoint[] = [
     answer: okText(PacedSummaries),
     creates: null,
     access: checked(NAMED),
-    errors: [
-      "PacedTrainBatchNotFound",
-      "TooManyItems",
-      "InfraNotUsable",
-      "ElectricalProfileSetNotFound",
-      "TemporarySpeedLimitGroupNotFound",
-    ],
+    errors: ["PacedTrainBatchNotFound", "TooManyItems", ...SIMULATION_ERRORS],
     handle: async (ctx, { body: { ids, ...parameters } }) =>
       answerPacedSummaries(ctx, [...new Set(ids)], parameters, {
         infra: [parameters.infra_id],
@@ -140,9 +120,7 @@ export const PACED_DERIVED_ENDPOINTS: readonly Endpoint[] = [
     errors: [
       "PacedTrainBatchNotFound",
       "TooManyItems",
-      "InfraNotUsable",
-      "ElectricalProfileSetNotFound",
-      "TemporarySpeedLimitGroupNotFound",
+      ...SIMULATION_ERRORS,
       "ProjectionInvalidPath",
     ],
     handle: async (ctx, { query, body }) =>

@@ -12,7 +12,7 @@ import {
   type JsonText,
 } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import { pathId } from "../../platform/http/fields.ts";
+import { NoQuery, pathId } from "../../platform/http/fields.ts";
 import { toPathItem } from "../../railway/waypoint.schemas.ts";
 import { describeFailure, describePath } from "./describe_path.ts";
 import { type ComputeScope, findPaths, pathKey } from "./find_paths.ts";
@@ -43,7 +43,7 @@ export const PATH_ENDPOINTS: readonly Endpoint[] = [
     path: "/infra/:infra_id/pathfinding/blocks",
     summary: "Find the fastest path over waypoints, on blocks",
     params: InfraParams,
-    query: v.object({}),
+    query: NoQuery,
     body: jsonBody(PathfindingRequest),
     answer: okText(PathfindingResult),
     creates: null,
@@ -56,7 +56,7 @@ export const PATH_ENDPOINTS: readonly Endpoint[] = [
     path: "/infra/:infra_id/pathfinding/topo",
     summary: "Find the shortest path over waypoints, on tracks and switches alone",
     params: InfraParams,
-    query: v.object({}),
+    query: NoQuery,
     body: jsonBody(PathfindingRequest),
     answer: okText(PathfindingResult),
     creates: null,

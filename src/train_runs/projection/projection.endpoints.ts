@@ -1,5 +1,5 @@
 /** Projections of train schedules on a path (interface.md 10.3). */
-import * as v from "valibot";
+
 import { batchBody, okText } from "../../platform/http/answers.ts";
 import {
   type Context,
@@ -8,9 +8,10 @@ import {
   endpoint,
   type JsonText,
 } from "../../platform/http/endpoint.ts";
+import { NoParams } from "../../platform/http/fields.ts";
 import { computeTrains } from "../simulation/compute_trains.ts";
 import { readTrains } from "../simulation/read_trains.ts";
-import { openSimulationScope } from "../simulation/scope.ts";
+import { openSimulationScope, SIMULATION_ERRORS } from "../simulation/scope.ts";
 import { projectTrains } from "./project_trains.ts";
 import {
   onQueriedInfra,
@@ -26,7 +27,7 @@ export const PROJECTION_ENDPOINTS: readonly Endpoint[] = [
     method: "post",
     path: "/v2/train_schedule/project_path",
     summary: "Space-time curves and signals of train schedules on a given path",
-    params: v.object({}),
+    params: NoParams,
     query: ProjectionQuery,
     body: batchBody(ProjectionBody),
     answer: okText(Projections),
@@ -40,9 +41,7 @@ export const PROJECTION_ENDPOINTS: readonly Endpoint[] = [
     errors: [
       "TrainScheduleBatchNotFound",
       "TooManyItems",
-      "InfraNotUsable",
-      "ElectricalProfileSetNotFound",
-      "TemporarySpeedLimitGroupNotFound",
+      ...SIMULATION_ERRORS,
       "ProjectionInvalidPath",
     ],
     handle: async (ctx, { query, body }) =>

@@ -27,6 +27,13 @@ export interface ScopeOptions {
   readonly area: InfraArea;
 }
 
+/** What opening a scope for simulations throws beside the area's not found. */
+export const SIMULATION_ERRORS = [
+  "InfraNotUsable",
+  "ElectricalProfileSetNotFound",
+  "TemporarySpeedLimitGroupNotFound",
+] as const;
+
 /** For paths. Throws the area's not found, or not usable. */
 export async function openPathScope(
   ctx: Context,

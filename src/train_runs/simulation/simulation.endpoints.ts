@@ -2,9 +2,9 @@
 import * as v from "valibot";
 import { batchBody, noBody, okText } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
-import { pathId } from "../../platform/http/fields.ts";
+import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
 import { PathfindingResult } from "../path/path.schemas.ts";
-import { readSimulationParameters } from "./scope.ts";
+import { readSimulationParameters, SIMULATION_ERRORS } from "./scope.ts";
 import {
   InfraQuery,
   SimulationQuery,
@@ -15,8 +15,6 @@ import {
 } from "./simulation.schemas.ts";
 import { answerSummaries, answerTrainPath, answerTrainSimulation } from "./train_answers.ts";
 
-const NoParams = v.object({});
-const NoQuery = v.object({});
 const TrainParams = v.object({ train_schedule_id: pathId });
 const SUMMARIES_PATH = "/train_schedule/simulations_summary";
 
@@ -66,12 +64,7 @@ export const SIMULATION_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: okText(SimulationResult),
     access: ofTrainOnInfra,
-    errors: [
-      "TrainScheduleNotFound",
-      "InfraNotUsable",
-      "ElectricalProfileSetNotFound",
-      "TemporarySpeedLimitGroupNotFound",
-    ],
+    errors: ["TrainScheduleNotFound", ...SIMULATION_ERRORS],
     handle: async (ctx, { params: { train_schedule_id }, query }) =>
       answerTrainSimulation(ctx, train_schedule_id, readSimulationParameters(query)),
   }),
@@ -84,13 +77,7 @@ export const SIMULATION_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: okText(Summaries),
     access: ofQueriedInfra,
-    errors: [
-      "TrainScheduleBatchNotFound",
-      "TooManyItems",
-      "InfraNotUsable",
-      "ElectricalProfileSetNotFound",
-      "TemporarySpeedLimitGroupNotFound",
-    ],
+    errors: ["TrainScheduleBatchNotFound", "TooManyItems", ...SIMULATION_ERRORS],
     handle: async (ctx, { query }) =>
       answerSummaries(ctx, query.ids, readSimulationParameters(query)),
   }),
@@ -108,13 +95,7 @@ export const SIMULATION_ENDPOINTS: readonly Endpoint[] = [
       levels: LEVELS,
       absent: { infra: "TrainScheduleInfraNotFound" },
     }),
-    errors: [
-      "TrainScheduleBatchNotFound",
-      "TooManyItems",
-      "InfraNotUsable",
-      "ElectricalProfileSetNotFound",
-      "TemporarySpeedLimitGroupNotFound",
-    ],
+    errors: ["TrainScheduleBatchNotFound", "TooManyItems", ...SIMULATION_ERRORS],
     handle: async (ctx, { body: { ids, ...parameters } }) =>
       answerSummaries(ctx, [...new Set(ids)], parameters, { infra: [parameters.infra_id] }),
   }),

@@ -7,7 +7,7 @@ import { noBody, stream } from "../../platform/http/answers.ts";
 import { type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.ts";
-import { readSimulationParameters } from "../simulation/scope.ts";
+import { readSimulationParameters, SIMULATION_ERRORS } from "../simulation/scope.ts";
 import { SimulationQuery } from "../simulation/simulation.schemas.ts";
 import { streamSummaries } from "./stream_summaries.ts";
 import { streamTimes } from "./stream_times.ts";
@@ -24,7 +24,7 @@ export const STREAM_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: stream("text/csv; charset=utf-8; header=present"),
     access: ofComputedTimetable,
-    errors: ["InfraNotUsable", "ElectricalProfileSetNotFound", "TemporarySpeedLimitGroupNotFound"],
+    errors: [...SIMULATION_ERRORS],
     handle: async (ctx, { params: { timetable_id }, query }) =>
       streamTimes(ctx, timetable_id, readSimulationParameters(query)),
   }),
@@ -37,7 +37,7 @@ export const STREAM_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: stream("application/x-ndjson"),
     access: ofComputedTimetable,
-    errors: ["InfraNotUsable", "ElectricalProfileSetNotFound", "TemporarySpeedLimitGroupNotFound"],
+    errors: [...SIMULATION_ERRORS],
     handle: async (ctx, { params: { timetable_id }, query }) =>
       streamSummaries(ctx, timetable_id, readSimulationParameters(query)),
   }),

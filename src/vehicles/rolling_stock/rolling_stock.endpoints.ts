@@ -13,7 +13,14 @@ import {
   type JsonText,
 } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import { pathId, pathText, queryBool, queryId } from "../../platform/http/fields.ts";
+import {
+  NoParams,
+  NoQuery,
+  pathId,
+  pathText,
+  queryBool,
+  queryId,
+} from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
 import { pageText } from "../../platform/http/page_text.ts";
 import { readIfMatch, setETag } from "../../platform/http/preconditions.ts";
@@ -59,8 +66,6 @@ import {
 } from "./rolling_stock.schemas.ts";
 
 const LIGHT_PAGE_MAX = 1000;
-const NoParams = v.object({});
-const NoQuery = v.object({});
 const StockParams = v.object({ rolling_stock_id: pathId });
 const NameParams = v.object({ name: v.pipe(pathText, Text) });
 const CollectionQuery = v.object({ rolling_stock_collection_id: v.optional(queryId) });

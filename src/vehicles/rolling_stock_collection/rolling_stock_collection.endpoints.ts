@@ -14,7 +14,7 @@ import {
   type Resources,
 } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import { pathId } from "../../platform/http/fields.ts";
+import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
 import { readIfMatch, setETag } from "../../platform/http/preconditions.ts";
 import { absentResource } from "../../platform/http/resource_errors.ts";
@@ -41,8 +41,6 @@ import {
   RollingStockCollection,
 } from "./rolling_stock_collection.schemas.ts";
 
-const NoParams = v.object({});
-const NoQuery = v.object({});
 const CollectionParams = v.object({ rolling_stock_collection_id: pathId });
 
 function ofCollection({

@@ -12,7 +12,7 @@ import {
   type JsonText,
 } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import { pathId, queryBool } from "../../platform/http/fields.ts";
+import { NoParams, NoQuery, pathId, queryBool } from "../../platform/http/fields.ts";
 import { pageText } from "../../platform/http/page_text.ts";
 import { readIfMatch, setETag } from "../../platform/http/preconditions.ts";
 import { about } from "../../railway/wire.ts";
@@ -38,8 +38,6 @@ import {
   TowedRollingStockPage,
 } from "./towed_rolling_stock.schemas.ts";
 
-const NoParams = v.object({});
-const NoQuery = v.object({});
 const TowedStockParams = v.object({ towed_rolling_stock_id: pathId });
 
 const readAccess = checked({ roles: ["rolling-stock:read"] });
