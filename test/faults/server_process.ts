@@ -1,11 +1,12 @@
 /** The built server as processes of their own, several on one database, to be killed and stopped. */
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { scaled } from "../helpers/pace.ts";
+import { freePort } from "../helpers/server_process.ts";
 
 const MAIN = join(import.meta.dirname, "../../dist/src/main.js");
 const READY_MS = scaled(30_000);
@@ -82,13 +83,4 @@ export class ServerProcess {
     const status = readFileSync(`/proc/${this.#child?.pid ?? 0}/status`, "utf8");
     return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? Number.NaN) / 1024;
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
 }

@@ -1,11 +1,12 @@
 /** The built server in a process of its own, which tells how long its main thread let others wait. */
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { freePort } from "./server_process.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const START_POLLS_MAX = 1200;
@@ -92,13 +93,4 @@ export async function startProbedServer(): Promise<ProbedServer> {
   }
   child.kill("SIGKILL");
   throw new Error("the server did not start");
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
 }

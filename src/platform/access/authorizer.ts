@@ -8,7 +8,7 @@
  */
 import type { Database } from "../db/client.ts";
 import { SHARED } from "../db/connection_pool.ts";
-import { DatabaseError } from "../db/errors.ts";
+import { DatabaseError, isStorageFull } from "../db/errors.ts";
 import { Gatherer } from "../db/gatherer.ts";
 import { makeShare, type Owner, type Share } from "../queues/fair_queue.ts";
 import { type Identified, identifyUser } from "./identity.ts";
@@ -101,8 +101,7 @@ export class Authorizer {
     try {
       return await identifyUser(this.#db, caller, share.owner);
     } catch (error) {
-      const is_full = error instanceof DatabaseError && error.kind === "storage_full";
-      if (!is_full) throw error;
+      if (!isStorageFull(error)) throw error;
       return (await this.authorize(caller, [], share)).user;
     }
   }
@@ -112,8 +111,7 @@ export class Authorizer {
     try {
       return (await identifyUser(this.#db, caller, owner)).name;
     } catch (error) {
-      const is_full = error instanceof DatabaseError && error.kind === "storage_full";
-      if (is_full && caller.name !== "") return "";
+      if (isStorageFull(error) && caller.name !== "") return "";
       throw error;
     }
   }

@@ -11,7 +11,7 @@ import type { DelayOptions } from "../queues/delay_control.ts";
 import type { Owner, Share } from "../queues/fair_queue.ts";
 import { type ArrayElement, parseArray, printArray } from "./arrays.ts";
 import { type Claim, ConnectionPool, type Destroyable, SHARED } from "./connection_pool.ts";
-import { DatabaseError, storageFull } from "./errors.ts";
+import { isStorageFull, storageFull } from "./errors.ts";
 import { PointReads } from "./point_reads.ts";
 import { loadQueries } from "./queries.ts";
 
@@ -305,8 +305,7 @@ class PostgresDatabase implements Database {
   }
 
   #noteStorage(error: unknown): void {
-    const is_full = error instanceof DatabaseError && error.kind === "storage_full";
-    if (is_full) this.#storage_full_ms = performance.now();
+    if (isStorageFull(error)) this.#storage_full_ms = performance.now();
   }
 }
 

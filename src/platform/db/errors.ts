@@ -105,3 +105,8 @@ function readDriverError(error: unknown): {
     severity: text(fields["severity"]),
   };
 }
+
+/** Tells whether a statement found no room on PostgreSQL's disk. */
+export function isStorageFull(error: unknown): boolean {
+  return error instanceof DatabaseError && error.kind === "storage_full";
+}

@@ -3,7 +3,7 @@
 import * as v from "valibot";
 import { about } from "../../railway/wire.ts";
 import type { Database } from "../db/client.ts";
-import { DatabaseError } from "../db/errors.ts";
+import { isStorageFull } from "../db/errors.ts";
 import { noBody, ok, text } from "../http/answers.ts";
 import { type Endpoint, endpoint, publicAccess } from "../http/endpoint.ts";
 import { NoParams, NoQuery } from "../http/fields.ts";
@@ -43,7 +43,7 @@ async function probeStorage(db: Database): Promise<"ok" | "full"> {
     await db.query("platform/service/probe_storage", []);
     return "ok";
   } catch (error) {
-    if (error instanceof DatabaseError && error.kind === "storage_full") return "full";
+    if (isStorageFull(error)) return "full";
     throw error;
   }
 }

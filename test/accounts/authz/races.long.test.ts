@@ -1,12 +1,13 @@
 // Method: 20,000 seeded races between readers and a revocation on two server processes of one database, over HTTP with several connections each.
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "../../helpers/server_process.ts";
 import { type RaceServer, runRaces } from "./races.ts";
 import { openWorld, ROLES_TEXT, type Sent, type World } from "./world.ts";
 
@@ -21,15 +22,6 @@ let folder: string;
 const children: ChildProcess[] = [];
 const agents: Agent[] = [];
 const servers: RaceServer[] = [];
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
 
 /** A server process on the world's database. */
 async function startServer(): Promise<RaceServer> {

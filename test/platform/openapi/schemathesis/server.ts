@@ -1,12 +1,13 @@
 /** The built server as a process of its own, on an empty database of its own. */
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { impliedRoles } from "../../../../src/platform/access/roles.ts";
 import { PROJECT_ROOT } from "../../../../src/platform/root.ts";
+import { freePort } from "../../../helpers/server_process.ts";
 
 export const ADMINISTRATOR = "fuzz/administrator";
 /** An application role that gives everything but `admin` and `role:admin`. */
@@ -69,15 +70,6 @@ function writeRoles(folder: string): string {
   const file = join(folder, "roles.json");
   writeFileSync(file, JSON.stringify(roles));
   return file;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
 }
 
 interface Sent {
