@@ -68,6 +68,16 @@ interface Task {
 const EVICT_CHANNEL: EvictChannel = "marey.evict_infra";
 const MAX_YOUNG_SHARE = 8;
 
+/**
+ * Piscina loads the tasks with `require`, and Node 20 aborts the whole process when a thread is ended
+ * while `require` links a module (`v8::Module::IsGraphAsync`): a SIGTERM just after the start did it.
+ * Without `require` of modules piscina uses `import`, which can be ended at any time. Older versions
+ * of Node know neither.
+ */
+const IMPORT_ONLY = ["--experimental-require-module"]
+  .filter((flag) => process.allowedNodeEnvironmentFlags.has(flag))
+  .map(() => "--no-experimental-require-module");
+
 export function startCompute(options: PoolOptions): Compute {
   return new WorkerPool(options);
 }
@@ -165,6 +175,7 @@ class WorkerPool implements Compute {
       // Threads keep their event loop between tasks: evictions arrive there.
       atomics: "disabled",
       recordTiming: false,
+      execArgv: IMPORT_ONLY,
       resourceLimits: {
         maxOldGenerationSizeMb: memory_mb,
         maxYoungGenerationSizeMb: Math.max(16, Math.floor(memory_mb / MAX_YOUNG_SHARE)),
