@@ -28,7 +28,6 @@ import * as sub_category from "../timetable/sub_category/sub_category.schemas.ts
 import * as timetable from "../timetable/timetable/timetable.schemas.ts";
 import * as train_schedule from "../timetable/train_schedule/train_schedule.schemas.ts";
 import * as conflict from "../train_runs/conflict/conflict.schemas.ts";
-import * as derived from "../train_runs/paced_train/derived.schemas.ts";
 import * as path from "../train_runs/path/path.schemas.ts";
 import * as projection from "../train_runs/projection/projection.schemas.ts";
 import * as simulation from "../train_runs/simulation/simulation.schemas.ts";
@@ -56,7 +55,6 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   track_ranges,
   train_schedule,
   paced_train,
-  derived,
   sub_category,
   path,
   simulation,

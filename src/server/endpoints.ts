@@ -27,15 +27,19 @@ import { PROJECT_ENDPOINTS } from "../studies/project/project.endpoints.ts";
 import { SCENARIO_ENDPOINTS } from "../studies/scenario/scenario.endpoints.ts";
 import { STUDY_ENDPOINTS } from "../studies/study/study.endpoints.ts";
 import { EXCHANGE_ENDPOINTS } from "../timetable/exchange/exchange.endpoints.ts";
-import { PACED_TRAIN_ENDPOINTS } from "../timetable/paced_train/paced_train.endpoints.ts";
 import { SUB_CATEGORY_ENDPOINTS } from "../timetable/sub_category/sub_category.endpoints.ts";
 import { TIMETABLE_ENDPOINTS } from "../timetable/timetable/timetable.endpoints.ts";
-import { TRAIN_SCHEDULE_ENDPOINTS } from "../timetable/train_schedule/train_schedule.endpoints.ts";
+import { TRAIN_ENDPOINTS } from "../timetable/train/train.endpoints.ts";
 import { CONFLICT_ENDPOINTS } from "../train_runs/conflict/conflict.endpoints.ts";
-import { PACED_DERIVED_ENDPOINTS } from "../train_runs/paced_train/derived.endpoints.ts";
 import { PATH_ENDPOINTS } from "../train_runs/path/path.endpoints.ts";
-import { PROJECTION_ENDPOINTS } from "../train_runs/projection/projection.endpoints.ts";
-import { SIMULATION_ENDPOINTS } from "../train_runs/simulation/simulation.endpoints.ts";
+import {
+  PACED_PROJECTION_ENDPOINTS,
+  PROJECTION_ENDPOINTS,
+} from "../train_runs/projection/projection.endpoints.ts";
+import {
+  PACED_SIMULATION_ENDPOINTS,
+  SIMULATION_ENDPOINTS,
+} from "../train_runs/simulation/simulation.endpoints.ts";
 import { STREAM_ENDPOINTS } from "../train_runs/streams/streams.endpoints.ts";
 import { ROLLING_STOCK_ENDPOINTS } from "../vehicles/rolling_stock/rolling_stock.endpoints.ts";
 import { ROLLING_STOCK_COLLECTION_ENDPOINTS } from "../vehicles/rolling_stock_collection/rolling_stock_collection.endpoints.ts";
@@ -64,9 +68,9 @@ const OWN_ENDPOINTS: readonly Endpoint[] = [
   ...SCENARIO_ENDPOINTS,
   ...DOCUMENT_ENDPOINTS,
   ...TIMETABLE_ENDPOINTS,
-  ...TRAIN_SCHEDULE_ENDPOINTS,
-  ...PACED_TRAIN_ENDPOINTS,
-  ...PACED_DERIVED_ENDPOINTS,
+  ...TRAIN_ENDPOINTS,
+  ...PACED_SIMULATION_ENDPOINTS,
+  ...PACED_PROJECTION_ENDPOINTS,
   ...SUB_CATEGORY_ENDPOINTS,
   ...PATH_ENDPOINTS,
   ...SIMULATION_ENDPOINTS,

@@ -163,7 +163,7 @@ describe("the summaries of a timetable", () => {
       [],
     );
     const pages = (): number =>
-      api.statements.get("timetable/train_schedule/list_records_of_timetable") ?? 0;
+      api.statements.get("timetable/train/list_records_of_timetable") ?? 0;
     const path = `/timetable/${timetable_id}/simulations_summary?infra=${infra_id}`;
     const { body, abort } = await openStream(api.services, path);
     const before = pages();

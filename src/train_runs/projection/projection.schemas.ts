@@ -16,6 +16,7 @@ import { Text } from "../../railway/scalars.ts";
 import { TrackRanges } from "../../railway/track_ranges.schemas.ts";
 import { about, alsoOnWire } from "../../railway/wire.ts";
 import type { SimulationParameters } from "../simulation/scope.ts";
+import { variantsOf } from "../simulation/simulation.schemas.ts";
 
 const SIGNALS_WANTED =
   "`false` leaves `signal_updates` out: curves are a small part of an answer. A train for which a " +
@@ -147,3 +148,5 @@ export const Projections = v.record(
     signal_updates: v.optional(about(v.array(SignalUpdate), "What signals show behind the train")),
   }),
 );
+
+export const PacedProjections = variantsOf(v.array(SpaceTimeCurve));
