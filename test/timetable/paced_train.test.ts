@@ -1,34 +1,21 @@
 // Method: single requests. What holds for both kinds of trains is in `train.test.ts`.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { startTestApi } from "../helpers/api.ts";
+import { startTimetableApi, type TimetableApi } from "../helpers/timetable_api.ts";
 import { validPacedTrain, validStock, validTrain } from "../platform/http/rules/valid_forms.ts";
 
-let api: TestApi;
-let timetable_id: number;
+let api: TimetableApi;
 beforeAll(async () => {
-  api = await startTestApi();
-  timetable_id = await newTimetable();
+  api = await startTimetableApi();
 });
 afterAll(async () => {
   await api.close();
 });
 
-async function newTimetable(): Promise<number> {
-  return (await api.make("POST", "/timetable")).json.timetable_id;
-}
-
-interface Created {
-  readonly id: number;
-}
-
-async function create(paced: readonly unknown[], timetable = timetable_id): Promise<Created[]> {
-  return (await api.make("POST", `/timetable/${timetable}/paced_trains`, paced)).json;
-}
-
 describe("a paced train", () => {
   it("is printed with its keys in one order, so equal paced trains are equal bytes", async () => {
     const exceptions = [{ disabled: true, labels: {}, occurrence_index: 0, key: "k" }];
-    const [one] = await create([validPacedTrain({ schedule: [], exceptions })]);
+    const [one] = await api.create("paced_train", [validPacedTrain({ schedule: [], exceptions })]);
     const { text } = await api.call("GET", `/paced_train/${one?.id}`);
     expect(text.slice(text.indexOf('"category"'))).toBe(
       '"category":null,"paced":{"time_window":"PT3600S","interval":"PT900S"},' +
@@ -38,7 +25,9 @@ describe("a paced train", () => {
 
   it("has no exceptions when none are given, and no occurrence in a short window", async () => {
     const paced = { time_window: "PT1M", interval: "PT1H" };
-    const [one] = await create([validPacedTrain({ exceptions: undefined, paced })]);
+    const [one] = await api.create("paced_train", [
+      validPacedTrain({ exceptions: undefined, paced }),
+    ]);
     const { json } = await api.call("GET", `/paced_train/${one?.id}`);
     expect(json).toMatchObject({
       exceptions: [],
@@ -48,7 +37,7 @@ describe("a paced train", () => {
 
   it("may be as large on replacement as it was in its batch", async () => {
     const labels = Array.from({ length: 1000 }, () => "x".repeat(2000));
-    const [one] = await create([validPacedTrain({ labels })]);
+    const [one] = await api.create("paced_train", [validPacedTrain({ labels })]);
     const path = `/paced_train/${one?.id}`;
     expect((await api.call("PUT", path, validPacedTrain({ labels }))).status).toBe(200);
   });
@@ -72,8 +61,9 @@ describe("a batch of paced trains", () => {
 
 describe("a timetable with paced trains", () => {
   it("counts each once, lists them in pages, and takes them along when it is deleted", async () => {
-    const id = await newTimetable();
-    const created = await create(
+    const id = await api.newTimetable();
+    const created = await api.create(
+      "paced_train",
       Array.from({ length: 7 }, () => validPacedTrain()),
       id,
     );
@@ -98,11 +88,15 @@ describe("a rolling stock that only an exception names", () => {
     const studies = `/projects/${project.id}/studies`;
     const study = await make(studies, { name: "study", state: "started" });
     const infra = await make("/infra", { name: "bare" });
-    const id = await newTimetable();
+    const id = await api.newTimetable();
     const scenarios = `${studies}/${study.id}/scenarios`;
     const scenario = await make(scenarios, { name: "s", infra_id: infra.id, timetable_id: id });
     const rolling_stock = { rolling_stock_name: "of an exception" };
-    await create([validPacedTrain({ exceptions: [{ key: "k", rolling_stock }] })], id);
+    await api.create(
+      "paced_train",
+      [validPacedTrain({ exceptions: [{ key: "k", rolling_stock }] })],
+      id,
+    );
     const usage = (await api.call("GET", `/rolling_stock/${stock.id}/usage`)).json;
     expect(usage).toMatchObject([{ scenario_id: scenario.id }]);
     const shown = (await api.call("GET", `${scenarios}/${scenario.id}`)).json;

@@ -1,9 +1,10 @@
 // Method: one table of both kinds of trains; property tests with fast-check (what is sent comes back as an independent builder prints it), races, statement counts.
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { startTestApi } from "../helpers/api.ts";
 import { pacedTrainPair } from "../helpers/paced_arbitraries.ts";
 import { hashTables } from "../helpers/test_database.ts";
+import { startTimetableApi, type TimetableApi } from "../helpers/timetable_api.ts";
 import { type TrainPair, trainPair } from "../helpers/train_arbitraries.ts";
 import { validPacedTrain, validTrain } from "../platform/http/rules/valid_forms.ts";
 
@@ -36,34 +37,16 @@ type Kind = (typeof KINDS)[number];
 
 const BY_NOUN = KINDS.map((kind) => [kind.noun, kind] as const);
 
-let api: TestApi;
-let timetable_id: number;
+let api: TimetableApi;
 beforeAll(async () => {
-  api = await startTestApi();
-  timetable_id = await newTimetable();
+  api = await startTimetableApi();
 });
 afterAll(async () => {
   await api.close();
 });
 
-async function newTimetable(): Promise<number> {
-  return (await api.make("POST", "/timetable")).json.timetable_id;
-}
-
-interface Created {
-  readonly id: number;
-}
-
-function listPath({ name }: Pick<Kind, "name">, timetable = timetable_id): string {
+function listPath({ name }: Pick<Kind, "name">, timetable = api.timetable_id): string {
   return `/timetable/${timetable}/${name}s`;
-}
-
-async function create(
-  kind: Pick<Kind, "name">,
-  trains: readonly unknown[],
-  timetable = timetable_id,
-): Promise<Created[]> {
-  return (await api.make("POST", listPath(kind, timetable), trains)).json;
 }
 
 function repeat<Form>(count: number, makeForm: () => Form): Form[] {
@@ -78,9 +61,9 @@ describe.each(BY_NOUN)("a %s", (_noun, kind) => {
     const batches = fc.array(pair, { minLength: 1, maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(batches, async (pairs: readonly TrainPair[]) => {
-        const timetable = await newTimetable();
-        const created = await create(
-          kind,
+        const timetable = await api.newTimetable();
+        const created = await api.create(
+          kind.name,
           pairs.map(({ sent }) => sent),
           timetable,
         );
@@ -118,7 +101,7 @@ describe.each(BY_NOUN)("a batch of %ss", (_noun, kind) => {
   });
 
   it("of none is an empty list", async () => {
-    expect(await create(kind, [])).toEqual([]);
+    expect(await api.create(kind.name, [])).toEqual([]);
   });
 
   it("answers in the order of its trains with rising ids", async () => {
@@ -148,8 +131,8 @@ describe.each(BY_NOUN)("a batch of %ss", (_noun, kind) => {
 
   it("is deleted whole or not at all, by every path, duplicate ids count once, and no train of the other kind goes with it", async () => {
     for (const path of kind.deletions) {
-      const [a, b] = await create(kind, [makeForm(), makeForm()]);
-      const [other] = await create(kind.other, [kind.other.makeForm()]);
+      const [a, b] = await api.create(kind.name, [makeForm(), makeForm()]);
+      const [other] = await api.create(kind.other.name, [kind.other.makeForm()]);
       const before = await hashTables(api.services.db);
       for (const missing of [999_999_999, other?.id]) {
         const half = await api.call("DELETE", path, { ids: [a?.id, missing] });
@@ -165,7 +148,9 @@ describe.each(BY_NOUN)("a batch of %ss", (_noun, kind) => {
   it("deleted by two callers at once is deleted by exactly one of them", async () => {
     const [path] = kind.deletions;
     for (let round = 0; round < 10; round++) {
-      const ids = (await create(kind, [makeForm(), makeForm(), makeForm()])).map(({ id }) => id);
+      const ids = (await api.create(kind.name, [makeForm(), makeForm(), makeForm()])).map(
+        ({ id }) => id,
+      );
       const answers = await Promise.all([
         api.call("DELETE", path, { ids }),
         api.call("DELETE", path, { ids: [...ids].reverse() }),
@@ -179,7 +164,7 @@ describe.each(BY_NOUN)("an idempotency key of %ss", (_noun, kind) => {
   const { makeForm } = kind;
 
   it("makes the same creation happen once, also when asked 16 times at once", async () => {
-    const path = listPath(kind, await newTimetable());
+    const path = listPath(kind, await api.newTimetable());
     const body = [makeForm(), makeForm({ train_name: "8602" })];
     const answers = await Promise.all(
       Array.from({ length: 16 }, async () => await api.call("POST", path, body, key(kind.name))),
@@ -190,13 +175,13 @@ describe.each(BY_NOUN)("an idempotency key of %ss", (_noun, kind) => {
   });
 
   it("with another body, timetable or kind is refused", async () => {
-    const timetable = await newTimetable();
+    const timetable = await api.newTimetable();
     const path = listPath(kind, timetable);
     const used = key(`${kind.name}-twice`);
     await api.call("POST", path, [makeForm()], used);
     for (const [where, body] of [
       [path, [makeForm({ train_name: "other" })]],
-      [listPath(kind, await newTimetable()), [makeForm()]],
+      [listPath(kind, await api.newTimetable()), [makeForm()]],
       [listPath(kind.other, timetable), []],
     ] as const) {
       const answer = await api.call("POST", where, body, used);
@@ -219,7 +204,7 @@ describe.each(BY_NOUN)("If-Match on a %s", (_noun, kind) => {
   const { makeForm } = kind;
 
   it("lets one of many planners through who change the same revision at once", async () => {
-    const [train] = await create(kind, [makeForm()]);
+    const [train] = await api.create(kind.name, [makeForm()]);
     const path = `/${kind.name}/${train?.id}`;
     for (let round = 0; round < 10; round++) {
       const { headers } = await api.call("GET", path);
@@ -239,7 +224,7 @@ describe.each(BY_NOUN)("If-Match on a %s", (_noun, kind) => {
   });
 
   it("absent lets the last one win", async () => {
-    const [train] = await create(kind, [makeForm()]);
+    const [train] = await api.create(kind.name, [makeForm()]);
     const path = `/${kind.name}/${train?.id}`;
     const first = await api.call("PUT", path, makeForm({ train_name: "first" }));
     const second = await api.call("PUT", path, makeForm({ train_name: "second" }));
@@ -248,7 +233,7 @@ describe.each(BY_NOUN)("If-Match on a %s", (_noun, kind) => {
   });
 
   it("that has gone by tells the kind, the train and its revision", async () => {
-    const [train] = await create(kind, [makeForm()]);
+    const [train] = await api.create(kind.name, [makeForm()]);
     const path = `/${kind.name}/${train?.id}`;
     const { json } = await api.call("PUT", path, makeForm(), { "if-match": '"7"' });
     expect(json).toMatchObject({ status: 412, context: { current: 1 } });
@@ -262,7 +247,7 @@ describe.each(BY_NOUN)("reads of %ss", (_noun, kind) => {
 
   it("of 64 trains in one turn are one statement, each with its own train", async () => {
     const trains = Array.from({ length: 64 }, (_, i) => makeForm({ train_name: `t${i}` }));
-    const created = await create(kind, trains);
+    const created = await api.create(kind.name, trains);
     const query = `timetable/${kind.name}/get`;
     const before = api.statements.get(query) ?? 0;
     const answers = await Promise.all(
@@ -273,7 +258,7 @@ describe.each(BY_NOUN)("reads of %ss", (_noun, kind) => {
   });
 
   it("never find a train of the other kind", async () => {
-    const [other] = await create(kind.other, [kind.other.makeForm()]);
+    const [other] = await api.create(kind.other.name, [kind.other.makeForm()]);
     const path = `/${kind.name}/${other?.id}`;
     const read = await api.call("GET", path);
     const replaced = await api.call("PUT", path, makeForm());
@@ -281,11 +266,11 @@ describe.each(BY_NOUN)("reads of %ss", (_noun, kind) => {
   });
 
   it("of a list come in pages of at most 200 with the seven keys of a page", async () => {
-    const timetable = await newTimetable();
+    const timetable = await api.newTimetable();
     const forms = repeat(7, () => makeForm());
-    const created = await create(kind, forms, timetable);
+    const created = await api.create(kind.name, forms, timetable);
     // of the other kind, which are in no page of this one
-    await create(kind.other, [kind.other.makeForm()], timetable);
+    await api.create(kind.other.name, [kind.other.makeForm()], timetable);
     const path = listPath(kind, timetable);
     const { json } = await api.call("GET", `${path}?page=2&page_size=3`);
     expect(json).toEqual({
@@ -308,9 +293,9 @@ describe.each(BY_NOUN)("a timetable of %ss", (_noun, kind) => {
   const { makeForm } = kind;
 
   it("takes them along when it is deleted, and no others", async () => {
-    const id = await newTimetable();
-    const [doomed] = await create(kind, [makeForm()], id);
-    const [kept] = await create(kind, [makeForm()]);
+    const id = await api.newTimetable();
+    const [doomed] = await api.create(kind.name, [makeForm()], id);
+    const [kept] = await api.create(kind.name, [makeForm()]);
     expect((await api.call("DELETE", `/timetable/${id}`)).status).toBe(204);
     expect((await api.call("GET", `/${kind.name}/${doomed?.id}`)).status).toBe(404);
     expect((await api.call("GET", `/${kind.name}/${kept?.id}`)).status).toBe(200);
@@ -318,7 +303,7 @@ describe.each(BY_NOUN)("a timetable of %ss", (_noun, kind) => {
 
   it("deleted while trains go in ends without one of them, whoever wins", async () => {
     for (let round = 0; round < 10; round++) {
-      const id = await newTimetable();
+      const id = await api.newTimetable();
       const path = listPath(kind, id);
       const [created, deleted] = await Promise.all([
         api.call("POST", path, [makeForm()]),

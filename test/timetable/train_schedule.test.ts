@@ -1,36 +1,22 @@
 // Method: single requests. What holds for both kinds of trains is in `train.test.ts`.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { startTimetableApi, type TimetableApi } from "../helpers/timetable_api.ts";
 import { validTrain } from "../platform/http/rules/valid_forms.ts";
 
-let api: TestApi;
-let timetable_id: number;
+let api: TimetableApi;
 beforeAll(async () => {
-  api = await startTestApi();
-  timetable_id = await newTimetable();
+  api = await startTimetableApi();
 });
 afterAll(async () => {
   await api.close();
 });
 
-async function newTimetable(): Promise<number> {
-  return (await api.make("POST", "/timetable")).json.timetable_id;
-}
-
-interface Created {
-  readonly id: number;
-}
-
-async function create(trains: readonly unknown[], timetable = timetable_id): Promise<Created[]> {
-  return (await api.make("POST", `/timetable/${timetable}/train_schedules`, trains)).json;
-}
-
 describe("a train schedule", () => {
   it("is printed with its keys in one order, so equal trains are equal bytes", async () => {
-    const [train] = await create([validTrain({ schedule: [] })]);
+    const [train] = await api.create("train_schedule", [validTrain({ schedule: [] })]);
     const { text } = await api.call("GET", `/train_schedule/${train?.id}`);
     expect(text).toBe(
-      `{"id":${train?.id},"timetable_id":${timetable_id},"train_name":"8601","labels":[],` +
+      `{"id":${train?.id},"timetable_id":${api.timetable_id},"train_name":"8601","labels":[],` +
         '"rolling_stock_name":"no such stock","start_time":"2024-05-22T08:00:00Z","path":[' +
         '{"id":"a","deleted":false,"uic":87654321,"secondary_code":"BV"},' +
         '{"id":"b","deleted":false,"trigram":"MWS","secondary_code":null},' +
@@ -43,14 +29,17 @@ describe("a train schedule", () => {
 
   it("takes text in any script, quotes and line breaks", async () => {
     const name = 'Zürich → 東京 "8601"\n\\é 🚂';
-    const [train] = await create([validTrain({ train_name: name, labels: [name] })]);
+    const [train] = await api.create("train_schedule", [
+      validTrain({ train_name: name, labels: [name] }),
+    ]);
     const { json } = await api.call("GET", `/train_schedule/${train?.id}`);
     expect(json).toMatchObject({ train_name: name, labels: [name] });
   });
 
   it("may name a rolling stock that does not exist, one waypoint, and its own timetable again", async () => {
     const path = [{ id: "a", trigram: "MWS" }];
-    const [train] = await create([validTrain({ path, schedule: [] })]);
+    const [train] = await api.create("train_schedule", [validTrain({ path, schedule: [] })]);
+    const { timetable_id } = api;
     const body = validTrain({ path, schedule: [], timetable_id });
     expect((await api.call("PUT", `/train_schedule/${train?.id}`, body)).status).toBe(200);
   });
@@ -63,8 +52,8 @@ describe("a timetable", () => {
       expect(made.status).toBe(201);
       expect(Object.keys(made.json)).toEqual(["timetable_id"]);
     }
-    const id = await newTimetable();
-    await create([validTrain(), validTrain()], id);
+    const id = await api.newTimetable();
+    await api.create("train_schedule", [validTrain(), validTrain()], id);
     const record = { timetable_id: id, train_count: 2 };
     const list = (await api.call("GET", "/timetable?page_size=1000")).json;
     expect(list.results).toContainEqual(record);

@@ -152,9 +152,7 @@ describe("a stream of summaries", () => {
     const pages = database.statements.get("timetable/train/list_records_of_timetable");
     expect((await call(services, { path: "/timetable" })).status).toBe(200);
     await wait(200);
-    expect(database.statements.get("timetable/train/list_records_of_timetable")).toBe(
-      pages,
-    );
+    expect(database.statements.get("timetable/train/list_records_of_timetable")).toBe(pages);
     expect([pool.load, runs.length]).toEqual([0, run_count]);
   });
 
