@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { batchBody } from "../../platform/http/answers.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { printJson } from "../../platform/http/print_in_turns.ts";
-import type { StoredRecord, Variants, WrittenKind } from "../train/train_kind.ts";
+import type { TrainRecord, Variants, WrittenKind } from "../train/train_kind.ts";
 import { type Departure, departTrain } from "../train_schedule/departures.ts";
 import { subCategoryOf } from "../train_schedule/sub_category_of.ts";
 import {
@@ -82,7 +82,7 @@ function depart(record: string, exception_key: string | undefined): Departure {
   return departException(paced_train, base, exception);
 }
 
-function toVariants({ id, record }: StoredRecord): Variants {
+function toVariants({ id, record }: TrainRecord): Variants {
   const paced_train = parse(record);
   const base = baseTrain(paced_train);
   const exceptions = paced_train.exceptions.flatMap((exception) =>

@@ -8,7 +8,7 @@ import { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import type { Departure } from "../train_schedule/departures.ts";
 import { tooManyTrains } from "../train_schedule/train_schedule.errors.ts";
 import { listTrainRows, type TrainRow } from "./train.queries.ts";
-import type { StoredRecord, TrainKind, Variants } from "./train_kind.ts";
+import type { TrainKind, TrainRecord, Variants } from "./train_kind.ts";
 
 /**
  * The train of one exception, or without a key the base train, with its start; disabled exceptions
@@ -56,7 +56,7 @@ async function checkRows(
   ctx: Context,
   rows: readonly TrainRow[],
   resources: Resources,
-): Promise<{ records: StoredRecord[]; stocks: RequestStocks }> {
+): Promise<{ records: TrainRecord[]; stocks: RequestStocks }> {
   const stocks = new RequestStocks(ctx);
   await stocks.learn(
     rows.flatMap(({ rolling_stock_names }) => rolling_stock_names),

@@ -11,7 +11,7 @@ import type { Occurrence } from "../paced_train/effective_trains.ts";
 import type { Departure } from "../train_schedule/departures.ts";
 
 /** A train as it is stored. */
-export interface StoredRecord {
+export interface TrainRecord {
   readonly id: number;
   /** JSON text. */
   readonly record: string;
@@ -56,7 +56,7 @@ export interface TrainKind {
   readonly batchNotFound: (count: number) => AppError;
   /** The train of an exception, in effect or not; without a key the base train. Throws not found. */
   readonly depart: (record: string, exception_key: string | undefined) => Departure;
-  readonly toVariants: (stored: StoredRecord) => Variants;
+  readonly toVariants: (stored: TrainRecord) => Variants;
   /** All trains that run, by start. */
   readonly listRunningTrains: (record: string) => readonly RunningTrain[];
 }

@@ -5,7 +5,7 @@
 import type { Context } from "../../platform/http/endpoint.ts";
 import { mapInTurns } from "../../platform/turns.ts";
 import { pageRecords } from "../../timetable/train/record_pages.ts";
-import type { StoredRecord, TrainKind } from "../../timetable/train/train_kind.ts";
+import type { TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
 import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";
 import { tooManyTrains } from "../../timetable/train_schedule/train_schedule.errors.ts";
 import type { Contender } from "./detect_conflicts.ts";
@@ -34,7 +34,7 @@ export async function* pageTrains(
   }
 }
 
-function expand(kind: TrainKind, { id, record }: StoredRecord): Contender[] {
+function expand(kind: TrainKind, { id, record }: TrainRecord): Contender[] {
   return kind.listRunningTrains(record).map(({ occurrence, train, start_ms }) => {
     if (occurrence === null) return { owner: { kind: "train_schedule", id }, train, start_ms };
     const json = JSON.stringify({ paced_train_id: id, ...occurrence });

@@ -7,7 +7,7 @@
 import { mapInTurns } from "../../platform/turns.ts";
 import { checkNotDeleted } from "../../timetable/exchange/not_deleted.ts";
 import { pageRecords } from "../../timetable/train/record_pages.ts";
-import type { StoredRecord, TrainKind } from "../../timetable/train/train_kind.ts";
+import type { TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
 import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
@@ -32,7 +32,7 @@ export interface Expanded {
 }
 
 /** How records become trains. */
-export type Expansion<E extends Expanded> = (kind: TrainKind, stored: StoredRecord) => E;
+export type Expansion<E extends Expanded> = (kind: TrainKind, stored: TrainRecord) => E;
 
 /** A record's trains with one result each. */
 export interface Computed<E extends Expanded> {
@@ -74,8 +74,8 @@ export async function* computeGroups<E extends Expanded>(
 
 /** The first records, as many as have the trains of a group. */
 async function expandGroup<E extends Expanded>(
-  rows: readonly StoredRecord[],
-  expand: (row: StoredRecord) => E,
+  rows: readonly TrainRecord[],
+  expand: (row: TrainRecord) => E,
   signal: AbortSignal,
 ): Promise<E[]> {
   const group: E[] = [];

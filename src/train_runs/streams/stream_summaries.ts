@@ -6,7 +6,7 @@
 import type { Context } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
 import { openTimetable } from "../../timetable/timetable/open_timetable.ts";
-import type { StoredRecord, TrainKind, Variants } from "../../timetable/train/train_kind.ts";
+import type { TrainKind, TrainRecord, Variants } from "../../timetable/train/train_kind.ts";
 import { DERIVED } from "../simulation/derived_kinds.ts";
 import { openSimulationScope, type SimulationParameters } from "../simulation/scope.ts";
 import { printSummary } from "../simulation/simulation_answer.ts";
@@ -18,7 +18,7 @@ interface Summarised extends Expanded {
   readonly variants: Variants;
 }
 
-function expand(kind: TrainKind, stored: StoredRecord): Summarised {
+function expand(kind: TrainKind, stored: TrainRecord): Summarised {
   const variants = kind.toVariants(stored);
   return { kind, variants, departures: departuresOf(variants) };
 }

@@ -11,7 +11,7 @@ import { encodeGroups } from "../../platform/http/text_stream.ts";
 import { durationMs, printDateTime } from "../../railway/iso8601.ts";
 import { toPathItem } from "../../railway/waypoint.schemas.ts";
 import { openTimetable } from "../../timetable/timetable/open_timetable.ts";
-import type { RunningTrain, StoredRecord, TrainKind } from "../../timetable/train/train_kind.ts";
+import type { RunningTrain, TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
 import { type ComputedTrain, type SimulatedTrain } from "../simulation/compute_trains.ts";
 import { openSimulationScope, type SimulationParameters } from "../simulation/scope.ts";
 import type { SimulationScope } from "../simulation/simulate_trains.ts";
@@ -54,7 +54,7 @@ interface Timed extends Expanded {
   readonly owners: readonly Owner[];
 }
 
-function expand(kind: TrainKind, { id, record }: StoredRecord): Timed {
+function expand(kind: TrainKind, { id, record }: TrainRecord): Timed {
   const departures = kind.listRunningTrains(record);
   const owners = departures.map((one) => [
     kind.name,
