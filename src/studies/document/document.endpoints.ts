@@ -35,6 +35,10 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
     creates: "studies/document/insert",
     access: checked({ roles: ["operational-studies:write"] }),
     errors: ["UnsupportedMediaType"],
+    links: {
+      parameters: { document_key: "$response.body#/document_key" },
+      to: ["GET /documents/:document_key", "DELETE /documents/:document_key"],
+    },
     handle: async (ctx, { body }) => {
       const image = { content_type: readImageType(ctx, body), bytes: body };
       const created_by = ctx.user?.id ?? null;

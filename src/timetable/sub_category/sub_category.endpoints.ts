@@ -17,6 +17,7 @@ import {
   updateSubCategory,
 } from "./sub_category.queries.ts";
 import {
+  SUB_CATEGORY_EXAMPLE,
   SubCategory,
   SubCategoryListQuery,
   SubCategoryPage,
@@ -45,12 +46,16 @@ export const SUB_CATEGORY_ENDPOINTS: readonly Endpoint[] = [
     summary: "Create a sub-category",
     params: NoParams,
     query: NoQuery,
-    body: jsonBody(SubCategory),
+    body: jsonBody(SubCategory, SUB_CATEGORY_EXAMPLE),
     answer: ok(SubCategory),
     creates: "timetable/sub_category/insert",
     access: checked({ roles: ["timetable:write"] }),
     errors: ["SubCategoryCodeAlreadyUsed"],
     headers: ["etag"],
+    links: {
+      parameters: { code: "$response.body#/code" },
+      to: ["PUT /sub_category/:code", "DELETE /sub_category/:code"],
+    },
     handle: async (ctx, { body }) => {
       setETag(ctx, await insertSubCategory(ctx.services.db, body));
       return body;
@@ -62,7 +67,7 @@ export const SUB_CATEGORY_ENDPOINTS: readonly Endpoint[] = [
     summary: "Replace a sub-category",
     params: SubCategoryParams,
     query: NoQuery,
-    body: jsonBody(SubCategoryReplacement),
+    body: jsonBody(SubCategoryReplacement, SUB_CATEGORY_EXAMPLE),
     answer: ok(SubCategory),
     access: checked({ roles: ["timetable:write"] }),
     errors: ["SubCategoryNotFound", "SubCategoryCodeImmutable"],

@@ -32,6 +32,7 @@ import {
   updateTowedRollingStock,
 } from "./towed_rolling_stock.queries.ts";
 import {
+  TOWED_ROLLING_STOCK_EXAMPLE,
   TowedRollingStock,
   TowedRollingStockForm,
   TowedRollingStockListQuery,
@@ -66,12 +67,19 @@ export const TOWED_ROLLING_STOCK_ENDPOINTS: readonly Endpoint[] = [
     query: v.object({
       locked: v.optional(about(queryBool, "Whether it can't be changed; goes before the body")),
     }),
-    body: jsonBody(TowedRollingStockForm),
+    body: jsonBody(TowedRollingStockForm, TOWED_ROLLING_STOCK_EXAMPLE),
     answer: okText(TowedRollingStock),
     creates: "vehicles/towed_rolling_stock/insert",
     access: writeAccess,
     errors: ["ValidationError", "TowedRollingStockNameAlreadyUsed"],
     headers: ["etag"],
+    links: {
+      parameters: { towed_rolling_stock_id: "$response.body#/id" },
+      to: [
+        "GET /towed_rolling_stock/:towed_rolling_stock_id",
+        "PATCH /towed_rolling_stock/:towed_rolling_stock_id",
+      ],
+    },
     handle: async (ctx, { query, body }) => {
       const locked = query.locked ?? body.locked ?? false;
       const columns = readForm(body);
@@ -104,7 +112,7 @@ export const TOWED_ROLLING_STOCK_ENDPOINTS: readonly Endpoint[] = [
     summary: "Replace the form of an unlocked towed rolling stock",
     params: TowedStockParams,
     query: NoQuery,
-    body: jsonBody(TowedRollingStockForm),
+    body: jsonBody(TowedRollingStockForm, TOWED_ROLLING_STOCK_EXAMPLE),
     answer: okText(TowedRollingStock),
     access: writeAccess,
     errors: [
@@ -123,7 +131,7 @@ export const TOWED_ROLLING_STOCK_ENDPOINTS: readonly Endpoint[] = [
     summary: "Lock or unlock a towed rolling stock",
     params: TowedStockParams,
     query: NoQuery,
-    body: jsonBody(LockedBody),
+    body: jsonBody(LockedBody, { locked: true }),
     answer: noContent,
     access: writeAccess,
     errors: ["TowedRollingStockNotFound"],
