@@ -19,6 +19,7 @@ import { AppError } from "../../platform/http/errors.ts";
 import { NoParams, NoQuery } from "../../platform/http/fields.ts";
 import { absentResource, levelTooLow } from "../../platform/http/resource_errors.ts";
 import { lastOwner } from "../authn/authn.errors.ts";
+import { GRANT_CONSTRAINTS } from "./authz.errors.ts";
 import {
   type Action,
   type ChangedGrant,
@@ -140,6 +141,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
       is_repair: true,
     }),
     errors: ["UnknownResourceType", "UnknownSubject", "UnknownGrant", "GrantAlreadyExists"],
+    constraints: GRANT_CONSTRAINTS,
     links: {
       parameters: {
         resource_type: "$request.path.resource_type",

@@ -8,7 +8,7 @@ import { page } from "../../platform/http/page.ts";
 import { pageText } from "../../platform/http/page_text.ts";
 import { about } from "../../railway/wire.ts";
 import { listElectricModes } from "../../vehicles/rolling_stock/rolling_stock.queries.ts";
-import { infraIsUsed, infraNotFound } from "./infra.errors.ts";
+import { INFRA_CONSTRAINTS, infraIsUsed, infraNotFound } from "./infra.errors.ts";
 import { ofInfra } from "./infra.needs.ts";
 import {
   cloneInfra,
@@ -148,6 +148,7 @@ const RECORD_ENDPOINTS: readonly Endpoint[] = [
     answer: ok(bodyId),
     creates: "network/infra/clone",
     access: checked({ roles: ["infra:write"], levels: { infra: "Reader" }, needs: ofInfra }),
+    constraints: INFRA_CONSTRAINTS,
     links: {
       parameters: { infra_id: "$response.body" },
       to: ["GET /infra/:infra_id", "GET /infra/:infra_id/errors"],

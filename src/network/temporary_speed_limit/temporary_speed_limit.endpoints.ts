@@ -5,7 +5,10 @@ import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.t
 import { AppError } from "../../platform/http/errors.ts";
 import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
-import { temporarySpeedLimitGroupNotFound } from "./temporary_speed_limit.errors.ts";
+import {
+  TEMPORARY_SPEED_LIMIT_CONSTRAINTS,
+  temporarySpeedLimitGroupNotFound,
+} from "./temporary_speed_limit.errors.ts";
 import {
   deleteTemporarySpeedLimitGroup,
   getTemporarySpeedLimitGroup,
@@ -59,6 +62,7 @@ export const TEMPORARY_SPEED_LIMIT_ENDPOINTS: readonly Endpoint[] = [
     creates: "network/temporary_speed_limit_group/insert",
     access: checked({ roles: ["infra:write"] }),
     errors: ["TemporarySpeedLimitNameAlreadyUsed", "TooManyItems"],
+    constraints: TEMPORARY_SPEED_LIMIT_CONSTRAINTS,
     links: {
       parameters: { temporary_speed_limit_group_id: "$response.body#/group_id" },
       to: [

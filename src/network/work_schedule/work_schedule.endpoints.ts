@@ -14,7 +14,7 @@ import { page } from "../../platform/http/page.ts";
 import { printAll } from "../../platform/http/print_in_turns.ts";
 import { doInTurns } from "../../platform/turns.ts";
 import { TRACK_RANGES_EXAMPLE } from "../../railway/track_ranges.schemas.ts";
-import { workScheduleGroupNotFound } from "./work_schedule.errors.ts";
+import { WORK_SCHEDULE_CONSTRAINTS, workScheduleGroupNotFound } from "./work_schedule.errors.ts";
 import {
   deleteWorkScheduleGroup,
   getWorkScheduleGroup,
@@ -70,6 +70,7 @@ export const WORK_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
     creates: "network/work_schedule_group/insert",
     access: checked({ roles: ["infra:write"] }),
     errors: ["WorkScheduleNameAlreadyUsed", "TooManyItems"],
+    constraints: WORK_SCHEDULE_CONSTRAINTS,
     links: {
       parameters: { work_schedule_group_id: "$response.body#/work_schedule_group_id" },
       to: [

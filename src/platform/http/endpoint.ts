@@ -8,7 +8,8 @@ import type { Levels, PrivilegeLevel, ResourceType, Standing } from "../access/l
 import type { BuiltinRole } from "../access/roles.ts";
 import type { Share } from "../queues/fair_queue.ts";
 import type { Services } from "../services.ts";
-import type { AppError, ErrorName } from "./errors.ts";
+import type { ConstraintErrors } from "./constraints.ts";
+import type { ErrorName } from "./errors.ts";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
@@ -199,10 +200,6 @@ interface Links {
   readonly to: readonly string[];
 }
 
-/** Makes the error of a broken constraint; `detail` is PostgreSQL's `Key (…)=(…)` text, for context. */
-export type ConstraintError = (detail: string) => AppError;
-export type ConstraintErrors = Readonly<Record<string, ConstraintError>>;
-
 export interface EndpointSpec<P, Q, B, R, F = unknown> {
   readonly method: Method;
   /** `/timetable/:timetable_id/conflicts`; literal segments win over parameters. */
@@ -223,10 +220,7 @@ export interface EndpointSpec<P, Q, B, R, F = unknown> {
   readonly headers?: readonly HandlerHeader[];
   /** For the API document. */
   readonly links?: Links;
-  /**
-   * Constraint names are API: what the constraints of the table that it writes mean, by name. They count
-   * for whatever request breaks them; a constraint that no endpoint names is a bug and gives 500.
-   */
+  /** What the constraints of the tables that it writes mean, by name; they count for every request. */
   readonly constraints?: ConstraintErrors;
   /**
    * Reads what the URL names and asks for its privileges, where they follow from what is read: before

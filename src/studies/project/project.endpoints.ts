@@ -7,6 +7,7 @@ import { pageText } from "../../platform/http/page_text.ts";
 import { readIfMatch } from "../../platform/http/preconditions.ts";
 import { absentResource } from "../../platform/http/resource_errors.ts";
 import { RecordListQuery } from "./fields.schemas.ts";
+import { PROJECT_CONSTRAINTS } from "./project.errors.ts";
 import { ofProject } from "./project.needs.ts";
 import {
   deleteProject,
@@ -52,6 +53,7 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
     access: checked({ roles: ["operational-studies:write"] }),
     errors: ["ProjectImageNotFound"],
     headers: ["etag"],
+    constraints: PROJECT_CONSTRAINTS,
     links: {
       parameters: { project_id: "$response.body#/id" },
       to: [

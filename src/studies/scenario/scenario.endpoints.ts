@@ -19,6 +19,7 @@ import { RecordListQuery } from "../project/fields.schemas.ts";
 import { answerChanged, answerStored, authorOf } from "../project/stored_record.ts";
 import { scenarioAbsent, studyAbsent } from "../study/study.errors.ts";
 import { ofStudy } from "../study/study.needs.ts";
+import { SCENARIO_CONSTRAINTS } from "./scenario.errors.ts";
 import {
   deleteScenario,
   getInfraOfScenario,
@@ -84,6 +85,7 @@ export const SCENARIO_ENDPOINTS: readonly Endpoint[] = [
     }),
     errors: ["ProjectNotFound", "ScenarioTimetableAlreadyUsed", "ElectricalProfileSetNotFound"],
     headers: ["etag"],
+    constraints: SCENARIO_CONSTRAINTS,
     links: {
       parameters: {
         project_id: "$request.path.project_id",

@@ -12,7 +12,7 @@ import { absentResource } from "../../platform/http/resource_errors.ts";
 import { RecordListQuery } from "../project/fields.schemas.ts";
 import { ofProject } from "../project/project.needs.ts";
 import { answerChanged, answerStored, authorOf } from "../project/stored_record.ts";
-import { studyAbsent } from "./study.errors.ts";
+import { STUDY_CONSTRAINTS, studyAbsent } from "./study.errors.ts";
 import { ofStudy } from "./study.needs.ts";
 import { deleteStudy, getStudy, insertStudy, listStudies, updateStudy } from "./study.queries.ts";
 import { StudyAnswer, StudyChange, StudyCreation, StudyPage } from "./study.schemas.ts";
@@ -62,6 +62,7 @@ export const STUDY_ENDPOINTS: readonly Endpoint[] = [
     }),
     errors: ["StudyStartDateAfterEndDate"],
     headers: ["etag"],
+    constraints: STUDY_CONSTRAINTS,
     links: {
       parameters: { project_id: "$request.path.project_id", study_id: "$response.body#/id" },
       to: [

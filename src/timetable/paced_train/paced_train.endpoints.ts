@@ -24,6 +24,7 @@ import { createBatch } from "../train_schedule/create_batch.ts";
 import { deleteBatch } from "../train_schedule/delete_batch.ts";
 import { tooManyTrains } from "../train_schedule/train_schedule.errors.ts";
 import {
+  PACED_TRAIN_CONSTRAINTS,
   pacedTrainBatchNotFound,
   pacedTrainNotFound,
   pacedTrainTimetableIsImmutable,
@@ -85,6 +86,7 @@ export const PACED_TRAIN_ENDPOINTS: readonly Endpoint[] = [
       needs: ofTimetable,
     }),
     errors: ["TooManyItems"],
+    constraints: PACED_TRAIN_CONSTRAINTS,
     links: {
       parameters: { paced_train_id: "$response.body#/0/id" },
       to: [

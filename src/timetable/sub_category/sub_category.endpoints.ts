@@ -10,6 +10,7 @@ import { AppError } from "../../platform/http/errors.ts";
 import { NoParams, NoQuery } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
 import { readIfMatch, setETag } from "../../platform/http/preconditions.ts";
+import { SUB_CATEGORY_CONSTRAINTS, subCategoryNotFound } from "./sub_category.errors.ts";
 import {
   deleteSubCategory,
   insertSubCategory,
@@ -52,6 +53,7 @@ export const SUB_CATEGORY_ENDPOINTS: readonly Endpoint[] = [
     access: checked({ roles: ["timetable:write"] }),
     errors: ["SubCategoryCodeAlreadyUsed"],
     headers: ["etag"],
+    constraints: SUB_CATEGORY_CONSTRAINTS,
     links: {
       parameters: { code: "$response.body#/code" },
       to: ["PUT /sub_category/:code", "DELETE /sub_category/:code"],
@@ -111,10 +113,4 @@ async function replaceSubCategory(
   }
   setETag(ctx, saved.revision);
   return sub_category;
-}
-
-function subCategoryNotFound(code: string): AppError {
-  return new AppError("SubCategoryNotFound", `Sub-category '${code}', could not be found`, {
-    code,
-  });
 }

@@ -29,6 +29,7 @@ import { ofTimetable } from "../timetable/timetable.needs.ts";
 import { createBatch } from "./create_batch.ts";
 import { deleteBatch } from "./delete_batch.ts";
 import {
+  TRAIN_SCHEDULE_CONSTRAINTS,
   timetableIsImmutable,
   tooManyTrains,
   trainScheduleBatchNotFound,
@@ -96,6 +97,7 @@ export const TRAIN_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
       needs: ofTimetable,
     }),
     errors: ["TooManyItems"],
+    constraints: TRAIN_SCHEDULE_CONSTRAINTS,
     links: {
       parameters: { train_schedule_id: "$response.body#/0/id" },
       to: [

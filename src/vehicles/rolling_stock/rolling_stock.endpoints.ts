@@ -34,6 +34,7 @@ import {
   ATTEMPTS_MAX,
   basePowerClassEmpty,
   formIsInvalid,
+  ROLLING_STOCK_CONSTRAINTS,
   type RollingStockKey,
   rollingStockIsLocked,
   rollingStockIsUsed,
@@ -237,6 +238,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     }),
     errors: ["RollingStockBasePowerClassEmpty", "ValidationError", "RollingStockNameAlreadyUsed"],
     headers: ["etag"],
+    constraints: ROLLING_STOCK_CONSTRAINTS,
     links: {
       parameters: { rolling_stock_id: "$response.body#/id" },
       to: [

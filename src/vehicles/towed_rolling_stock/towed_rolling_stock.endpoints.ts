@@ -20,6 +20,7 @@ import { formIsInvalid } from "../rolling_stock/rolling_stock.errors.ts";
 import { LockedBody, ROLLING_STOCK_FORM_VERSION } from "../rolling_stock/rolling_stock.schemas.ts";
 import { listTowedFormFaults } from "./form_rules.ts";
 import {
+  TOWED_ROLLING_STOCK_CONSTRAINTS,
   towedRollingStockIsLocked,
   towedRollingStockNotFound,
 } from "./towed_rolling_stock.errors.ts";
@@ -73,6 +74,7 @@ export const TOWED_ROLLING_STOCK_ENDPOINTS: readonly Endpoint[] = [
     access: writeAccess,
     errors: ["ValidationError", "TowedRollingStockNameAlreadyUsed"],
     headers: ["etag"],
+    constraints: TOWED_ROLLING_STOCK_CONSTRAINTS,
     links: {
       parameters: { towed_rolling_stock_id: "$response.body#/id" },
       to: [
