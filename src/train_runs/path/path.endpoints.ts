@@ -3,6 +3,7 @@ import * as v from "valibot";
 import type { InfraRef, PathOutcome } from "../../../workers/tasks/types.ts";
 import { ofInfra } from "../../network/infra/infra.needs.ts";
 import { loadInfra } from "../../network/infra/load_infra.ts";
+import type { ComputeScope } from "../../platform/compute/scope.ts";
 import { batchBody, jsonBody, okText } from "../../platform/http/answers.ts";
 import {
   type Context,
@@ -16,7 +17,7 @@ import { NoQuery, pathId } from "../../platform/http/fields.ts";
 import { TRACK_RANGES_EXAMPLE } from "../../railway/track_ranges.schemas.ts";
 import { toPathItem } from "../../railway/waypoint.schemas.ts";
 import { describeFailure, describePath } from "./describe_path.ts";
-import { type ComputeScope, findPaths, pathKey } from "./find_paths.ts";
+import { findPaths, pathKey } from "./find_paths.ts";
 import { findTrackPath, listTrackPaths } from "./find_track_paths.ts";
 import {
   PATHFINDING_EXAMPLE,
