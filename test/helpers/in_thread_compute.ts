@@ -1,6 +1,8 @@
 /** The worker pool's twin for tests: the same tasks, run in this thread. */
 import type { Compute } from "../../src/platform/compute/pool.ts";
-import { tasks } from "../../workers/tasks.ts";
+import * as tasks from "../../workers/tasks.ts";
+
+const table = { ...tasks };
 
 export interface InThreadCompute extends Compute {
   /** Names of the tasks that were run, in order. */
@@ -20,7 +22,7 @@ export function makeInThreadCompute(): InThreadCompute {
       signal?.throwIfAborted();
       runs.push(name);
       // A thread gets a copy of its input; shared buffers stay shared in both.
-      const task = tasks[name] as (input: unknown) => unknown;
+      const task = table[name] as (input: unknown) => unknown;
       return (await task(structuredClone(input))) as never;
     },
     evict: (key) => {

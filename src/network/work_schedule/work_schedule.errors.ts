@@ -1,4 +1,6 @@
 /** The error of every endpoint that names a group of work schedules. */
+
+import { type ConstraintErrors, keyValue } from "../../platform/http/constraints.ts";
 import { AppError } from "../../platform/http/errors.ts";
 
 export function workScheduleGroupNotFound(work_schedule_group_id: number): AppError {
@@ -8,3 +10,14 @@ export function workScheduleGroupNotFound(work_schedule_group_id: number): AppEr
     { work_schedule_group_id },
   );
 }
+
+export const WORK_SCHEDULE_CONSTRAINTS: ConstraintErrors = {
+  work_schedule_group_name_key: (detail) => {
+    const name = keyValue(detail);
+    return new AppError(
+      "WorkScheduleNameAlreadyUsed",
+      `A group of work schedules named '${name}' already exists`,
+      { name },
+    );
+  },
+};

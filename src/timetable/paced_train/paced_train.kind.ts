@@ -14,11 +14,13 @@ import {
 } from "./effective_trains.ts";
 import {
   exceptionNotFound,
+  PACED_TRAIN_CONSTRAINTS,
   pacedTrainBatchNotFound,
   pacedTrainNotFound,
   pacedTrainTimetableIsImmutable,
 } from "./paced_train.errors.ts";
 import {
+  PACED_TRAIN_EXAMPLE,
   PacedTrainCreation,
   PacedTrainReplacement,
   PacedTrainResult,
@@ -45,10 +47,12 @@ export const PACED_TRAIN: WrittenKind<PacedTrain> = {
   toVariants,
   listRunningTrains: (record) => listEffectiveTrains(parse(record)),
   creation: PacedTrainCreation,
+  example: PACED_TRAIN_EXAMPLE,
   // as large as in a batch: what could be created can be replaced
-  replacement: batchBody(PacedTrainReplacement),
+  replacement: batchBody(PacedTrainReplacement, PACED_TRAIN_EXAMPLE),
   replacement_errors: ["PacedTrainNotFound", "PacedTrainTimetableImmutable", "TooManyItems"],
   result: PacedTrainResult,
+  constraints: PACED_TRAIN_CONSTRAINTS,
   deletion_path: "/paced_trains",
   *toColumns(paced_train, { paced_train_occurrences }, index) {
     checkOccurrences(paced_train, paced_train_occurrences, index);

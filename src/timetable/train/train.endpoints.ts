@@ -80,7 +80,7 @@ function makeCreation<Form>(kind: WrittenKind<Form>): Endpoint {
     summary: `Create ${kind.noun}s, all or none`,
     params: TimetableParams,
     query: NoQuery,
-    body: listBody(kind.creation),
+    body: listBody(kind.creation, [kind.example]),
     answer: okText(v.array(kind.result)),
     creates: "timetable/train/insert_batch",
     access: checked({
@@ -89,6 +89,16 @@ function makeCreation<Form>(kind: WrittenKind<Form>): Endpoint {
       needs: ofTimetable,
     }),
     errors: ["TooManyItems"],
+    constraints: kind.constraints,
+    links: {
+      parameters: { [`${kind.name}_id`]: "$response.body#/0/id" },
+      to: [
+        `GET ${kind.path}`,
+        `PUT ${kind.path}`,
+        `GET ${kind.path}/path`,
+        `GET ${kind.path}/simulation`,
+      ],
+    },
     handle: async (ctx, { params: { timetable_id }, body }) =>
       createBatch(ctx, kind, { timetable_id, forms: body }),
   });
@@ -151,7 +161,7 @@ function makeDeletion<Form>(kind: WrittenKind<Form>): Endpoint {
     summary: `Delete ${kind.noun}s, all or none`,
     params: NoParams,
     query: NoQuery,
-    body: batchBody(v.object({ ids: v.array(bodyId) })),
+    body: batchBody(v.object({ ids: v.array(bodyId) }), { ids: [12, 13] }),
     answer: noContent,
     access: checked({ roles: ["timetable:write"], levels: { timetable: "Writer" } }),
     errors: [kind.batch_not_found, "TooManyItems"],

@@ -4,6 +4,7 @@
  */
 import type { GenericSchema } from "valibot";
 import type { Config } from "../../platform/config.ts";
+import type { ConstraintErrors } from "../../platform/http/constraints.ts";
 import type { Body, Endpoint } from "../../platform/http/endpoint.ts";
 import type { AppError, ErrorName } from "../../platform/http/errors.ts";
 import type { Work } from "../../platform/turns.ts";
@@ -73,11 +74,14 @@ export interface TrainColumns {
 /** How trains of a kind are written. */
 export interface WrittenKind<Form> extends TrainKind {
   readonly creation: GenericSchema<unknown, Form>;
+  readonly example: unknown;
   /** `timetable_id` may be repeated but not changed. */
   readonly replacement: Body<Form & { readonly timetable_id?: number | undefined }>;
   readonly replacement_errors: readonly ErrorName[];
   /** The record as clients get it. */
   readonly result: GenericSchema;
+  /** Of its table. */
+  readonly constraints: ConstraintErrors;
   /** Where many are deleted. */
   readonly deletion_path: Endpoint["path"];
   /** Throws when the train, of a batch by its index, stands for too many. */

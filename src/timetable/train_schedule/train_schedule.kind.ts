@@ -7,11 +7,13 @@ import type { TrainParams, WrittenKind } from "../train/train_kind.ts";
 import { type Departure, departTrain } from "./departures.ts";
 import { subCategoryOf } from "./sub_category_of.ts";
 import {
+  TRAIN_SCHEDULE_CONSTRAINTS,
   timetableIsImmutable,
   trainScheduleBatchNotFound,
   trainScheduleNotFound,
 } from "./train_schedule.errors.ts";
 import {
+  TRAIN_EXAMPLE,
   type TrainSchedule,
   TrainScheduleCreation,
   TrainScheduleReplacement,
@@ -37,9 +39,11 @@ export const TRAIN_SCHEDULE: WrittenKind<TrainSchedule> = {
   toVariants: ({ id, record }) => ({ id, base: depart(record), exceptions: [] }),
   listRunningTrains: (record) => [{ occurrence: null, ...depart(record) }],
   creation: TrainScheduleCreation,
-  replacement: jsonBody(TrainScheduleReplacement),
+  example: TRAIN_EXAMPLE,
+  replacement: jsonBody(TrainScheduleReplacement, TRAIN_EXAMPLE),
   replacement_errors: ["TrainScheduleNotFound", "TrainScheduleTimetableImmutable"],
   result: TrainScheduleResult,
+  constraints: TRAIN_SCHEDULE_CONSTRAINTS,
   deletion_path: "/train_schedule",
   *toColumns(train) {
     const code = subCategoryOf(train.category);

@@ -20,6 +20,7 @@ import { projectTrains } from "./project_trains.ts";
 import {
   onQueriedInfra,
   PacedProjections,
+  PROJECTION_EXAMPLE,
   ProjectionBody,
   ProjectionQuery,
   type ProjectionRequest,
@@ -66,7 +67,7 @@ function makeEndpoint(projected: ProjectedKind): Endpoint {
     summary,
     params: NoParams,
     query: ProjectionQuery,
-    body: batchBody(ProjectionBody),
+    body: batchBody(ProjectionBody, PROJECTION_EXAMPLE),
     answer: okText(answer),
     creates: null,
     access: checked({

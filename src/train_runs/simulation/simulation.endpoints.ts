@@ -13,7 +13,12 @@ import { NoParams, NoQuery } from "../../platform/http/fields.ts";
 import { PathfindingResult } from "../path/path.schemas.ts";
 import { DERIVED, type DerivedKind } from "./derived_kinds.ts";
 import { readSimulationParameters, SIMULATION_ERRORS } from "./scope.ts";
-import { SimulationResult, SummaryBody, SummaryQuery } from "./simulation.schemas.ts";
+import {
+  SimulationResult,
+  SUMMARY_EXAMPLE,
+  SummaryBody,
+  SummaryQuery,
+} from "./simulation.schemas.ts";
 import { answerSummaries, answerTrainPath, answerTrainSimulation } from "./train_answers.ts";
 
 export const SIMULATION_ENDPOINTS: readonly Endpoint[] = makeEndpoints(DERIVED.train_schedule);
@@ -116,7 +121,7 @@ function makeSummaries(derived: DerivedKind): Endpoint[] {
       summary: texts.more_summaries,
       params: NoParams,
       query: NoQuery,
-      body: batchBody(SummaryBody),
+      body: batchBody(SummaryBody, SUMMARY_EXAMPLE),
       answer,
       creates: null,
       access: checked(rightsOnDerived(derived)),

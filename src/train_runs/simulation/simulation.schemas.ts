@@ -10,7 +10,7 @@ import {
 } from "../../platform/http/fields.ts";
 import { Joules, Millimetres, PathPosition, RunTime, Speed } from "../../railway/quantities.ts";
 import { Count, Text } from "../../railway/scalars.ts";
-import { about } from "../../railway/wire.ts";
+import { about, nameSchemas } from "../../railway/wire.ts";
 import { CoreError } from "../path/path.schemas.ts";
 
 export const InfraQuery = v.object({ infra_id: queryInfra });
@@ -263,3 +263,7 @@ export function variantsOf(answer: v.GenericSchema): v.GenericSchema {
 }
 
 export const PacedSummaries = variantsOf(Summary);
+
+export const SUMMARY_EXAMPLE = { infra_id: 3, electrical_profile_set_id: null, ids: [12, 13] };
+
+nameSchemas({ SummaryBody, ClientSummaryBody, SimulationResult, Summaries, PacedSummaries });

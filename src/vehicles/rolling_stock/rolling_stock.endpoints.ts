@@ -34,6 +34,7 @@ import {
   ATTEMPTS_MAX,
   basePowerClassEmpty,
   formIsInvalid,
+  ROLLING_STOCK_CONSTRAINTS,
   type RollingStockKey,
   rollingStockIsLocked,
   rollingStockIsUsed,
@@ -59,6 +60,7 @@ import {
 import {
   LightRollingStock,
   LockedBody,
+  ROLLING_STOCK_EXAMPLE,
   RollingStock,
   RollingStockForm,
   RollingStockWithLiveries,
@@ -227,7 +229,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
       ...CollectionQuery.entries,
       locked: v.optional(about(queryBool, "Whether it can't be changed; goes before the body")),
     }),
-    body: jsonBody(RollingStockForm),
+    body: jsonBody(RollingStockForm, ROLLING_STOCK_EXAMPLE),
     answer: okText(RollingStock),
     creates: "vehicles/rolling_stock/insert",
     access: checked({
@@ -236,6 +238,17 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     }),
     errors: ["RollingStockBasePowerClassEmpty", "ValidationError", "RollingStockNameAlreadyUsed"],
     headers: ["etag"],
+    constraints: ROLLING_STOCK_CONSTRAINTS,
+    links: {
+      parameters: { rolling_stock_id: "$response.body#/id" },
+      to: [
+        "GET /rolling_stock/:rolling_stock_id",
+        "GET /light_rolling_stock/:rolling_stock_id",
+        "GET /rolling_stock/:rolling_stock_id/usage",
+        "PATCH /rolling_stock/:rolling_stock_id",
+        "DELETE /rolling_stock/:rolling_stock_id",
+      ],
+    },
     find: async (ctx, { query: { rolling_stock_collection_id: named_id } }) => {
       const collection_id = named_id ?? (await getDefaultCollectionId(ctx.services.db));
       await ctx.require({ rolling_stock_collection: [collection_id] });
@@ -258,7 +271,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
       "Replace the form of an unlocked rolling stock; move it to a collection if one is named",
     params: StockParams,
     query: CollectionQuery,
-    body: jsonBody(RollingStockForm),
+    body: jsonBody(RollingStockForm, ROLLING_STOCK_EXAMPLE),
     answer: okText(RollingStockWithLiveries),
     access: writeAccess,
     errors: [
@@ -282,7 +295,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     summary: "Lock or unlock a rolling stock",
     params: StockParams,
     query: NoQuery,
-    body: jsonBody(LockedBody),
+    body: jsonBody(LockedBody, { locked: true }),
     answer: noContent,
     access: writeAccess,
     errors: ["RollingStockNotFound"],

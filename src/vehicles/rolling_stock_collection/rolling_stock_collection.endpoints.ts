@@ -80,7 +80,7 @@ export const ROLLING_STOCK_COLLECTION_ENDPOINTS: readonly Endpoint[] = [
     summary: "Create a rolling stock collection; stocks that are named move in, all or none",
     params: NoParams,
     query: NoQuery,
-    body: jsonBody(CollectionCreation),
+    body: jsonBody(CollectionCreation, { name: "Regional", description: "Of the west" }),
     answer: created(RollingStockCollection),
     creates: "vehicles/rolling_stock_collection/save",
     access: checked({
@@ -89,6 +89,14 @@ export const ROLLING_STOCK_COLLECTION_ENDPOINTS: readonly Endpoint[] = [
     }),
     errors: ["RollingStockNotFound"],
     headers: ["etag"],
+    links: {
+      parameters: { rolling_stock_collection_id: "$response.body#/id" },
+      to: [
+        "GET /rolling_stock_collection/:rolling_stock_collection_id",
+        "PATCH /rolling_stock_collection/:rolling_stock_collection_id",
+        "DELETE /rolling_stock_collection/:rolling_stock_collection_id",
+      ],
+    },
     handle: async (ctx, { body }) => save(ctx, null, body),
   }),
   endpoint({
@@ -118,7 +126,7 @@ export const ROLLING_STOCK_COLLECTION_ENDPOINTS: readonly Endpoint[] = [
       "Change a rolling stock collection; a list of stocks is its whole content, all or none, what falls out goes to the default collection",
     params: CollectionParams,
     query: NoQuery,
-    body: jsonBody(CollectionChange),
+    body: jsonBody(CollectionChange, { rolling_stock_ids: [7, 9] }),
     answer: ok(RollingStockCollection),
     access: checked({
       roles: ["rolling-stock:write"],

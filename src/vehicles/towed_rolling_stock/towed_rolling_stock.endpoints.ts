@@ -20,6 +20,7 @@ import { formIsInvalid } from "../rolling_stock/rolling_stock.errors.ts";
 import { LockedBody, ROLLING_STOCK_FORM_VERSION } from "../rolling_stock/rolling_stock.schemas.ts";
 import { listTowedFormFaults } from "./form_rules.ts";
 import {
+  TOWED_ROLLING_STOCK_CONSTRAINTS,
   towedRollingStockIsLocked,
   towedRollingStockNotFound,
 } from "./towed_rolling_stock.errors.ts";
@@ -32,6 +33,7 @@ import {
   updateTowedRollingStock,
 } from "./towed_rolling_stock.queries.ts";
 import {
+  TOWED_ROLLING_STOCK_EXAMPLE,
   TowedRollingStock,
   TowedRollingStockForm,
   TowedRollingStockListQuery,
@@ -66,12 +68,20 @@ export const TOWED_ROLLING_STOCK_ENDPOINTS: readonly Endpoint[] = [
     query: v.object({
       locked: v.optional(about(queryBool, "Whether it can't be changed; goes before the body")),
     }),
-    body: jsonBody(TowedRollingStockForm),
+    body: jsonBody(TowedRollingStockForm, TOWED_ROLLING_STOCK_EXAMPLE),
     answer: okText(TowedRollingStock),
     creates: "vehicles/towed_rolling_stock/insert",
     access: writeAccess,
     errors: ["ValidationError", "TowedRollingStockNameAlreadyUsed"],
     headers: ["etag"],
+    constraints: TOWED_ROLLING_STOCK_CONSTRAINTS,
+    links: {
+      parameters: { towed_rolling_stock_id: "$response.body#/id" },
+      to: [
+        "GET /towed_rolling_stock/:towed_rolling_stock_id",
+        "PATCH /towed_rolling_stock/:towed_rolling_stock_id",
+      ],
+    },
     handle: async (ctx, { query, body }) => {
       const locked = query.locked ?? body.locked ?? false;
       const columns = readForm(body);
@@ -104,7 +114,7 @@ export const TOWED_ROLLING_STOCK_ENDPOINTS: readonly Endpoint[] = [
     summary: "Replace the form of an unlocked towed rolling stock",
     params: TowedStockParams,
     query: NoQuery,
-    body: jsonBody(TowedRollingStockForm),
+    body: jsonBody(TowedRollingStockForm, TOWED_ROLLING_STOCK_EXAMPLE),
     answer: okText(TowedRollingStock),
     access: writeAccess,
     errors: [
@@ -123,7 +133,7 @@ export const TOWED_ROLLING_STOCK_ENDPOINTS: readonly Endpoint[] = [
     summary: "Lock or unlock a towed rolling stock",
     params: TowedStockParams,
     query: NoQuery,
-    body: jsonBody(LockedBody),
+    body: jsonBody(LockedBody, { locked: true }),
     answer: noContent,
     access: writeAccess,
     errors: ["TowedRollingStockNotFound"],

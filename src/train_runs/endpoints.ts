@@ -1,0 +1,24 @@
+/** The endpoints of what is computed. */
+
+import type { Endpoint } from "../platform/http/endpoint.ts";
+import { CONFLICT_ENDPOINTS } from "./conflict/conflict.endpoints.ts";
+import { PATH_ENDPOINTS } from "./path/path.endpoints.ts";
+import {
+  PACED_PROJECTION_ENDPOINTS,
+  PROJECTION_ENDPOINTS,
+} from "./projection/projection.endpoints.ts";
+import {
+  PACED_SIMULATION_ENDPOINTS,
+  SIMULATION_ENDPOINTS,
+} from "./simulation/simulation.endpoints.ts";
+import { STREAM_ENDPOINTS } from "./streams/streams.endpoints.ts";
+
+export const TRAIN_RUNS_ROOM: readonly Endpoint[] = [
+  ...PACED_SIMULATION_ENDPOINTS,
+  ...PACED_PROJECTION_ENDPOINTS,
+  ...PATH_ENDPOINTS,
+  ...SIMULATION_ENDPOINTS,
+  ...CONFLICT_ENDPOINTS,
+  ...STREAM_ENDPOINTS,
+  ...PROJECTION_ENDPOINTS,
+];
