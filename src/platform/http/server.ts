@@ -10,6 +10,7 @@ import { compress } from "./compression.ts";
 import { type Carried, type Connection, Connections } from "./connections.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { AppError } from "./errors.ts";
+import { RefusalPace } from "./refusal_pace.ts";
 import { AbortSource, type HttpRequest, type HttpResponse } from "./request.ts";
 import { ONE_PIECE_MAX, writeResponse } from "./response_writer.ts";
 
@@ -83,6 +84,7 @@ class Server {
   /** Of answers that are too large for one piece. */
   readonly #answer_budget: BodyBudget;
   readonly #connections: Connections;
+  readonly #refusals: RefusalPace;
   /** How long a connection may wait for its next request. */
   readonly #kept_headers: readonly string[];
   readonly #exchanges = new Set<Exchange>();
@@ -92,11 +94,12 @@ class Server {
   constructor(uws: Uws, options: ServerOptions) {
     this.#uws = uws;
     this.#options = options;
-    const { bodies_in_memory_bytes, answers_in_memory_bytes, keep_alive_ms } =
+    const { bodies_in_memory_bytes, answers_in_memory_bytes, keep_alive_ms, refusals_per_second } =
       options.config.limits;
     this.#budget = new BodyBudget(bodies_in_memory_bytes);
     this.#answer_budget = new BodyBudget(answers_in_memory_bytes);
     this.#connections = new Connections(keep_alive_ms);
+    this.#refusals = new RefusalPace(refusals_per_second);
     const timeout = `timeout=${Math.floor(keep_alive_ms / 1000)}`;
     this.#kept_headers = ["connection", "keep-alive", "keep-alive", timeout];
   }
@@ -198,6 +201,7 @@ class Server {
   async #answer(exchange: Exchange, request: HttpRequest): Promise<void> {
     try {
       const response = await compress(request, await this.#options.dispatch(request));
+      if (response.status === 503 && !this.#is_draining) await this.#refusals.hold();
       await this.#respond(exchange, response);
     } catch (error) {
       if (exchange.abort.is_aborted) return;
