@@ -1,13 +1,9 @@
-// Method: crowds of refusals on a clock of the test's own; who goes out when is counted.
+// Method: crowds of refusals on a clock of the test's own, who goes out when is counted; and one on a real socket.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { readConfig, setLibrarySettings } from "../../../src/platform/config.ts";
 import { RefusalPace } from "../../../src/platform/http/refusal_pace.ts";
-
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+import { startServer } from "../../../src/platform/http/server.ts";
+import { until } from "../../helpers/until.ts";
 
 /** The order in which held refusals go out, and how many went at once. */
 function holdMany(pace: RefusalPace, count: number): { released: number[]; at_once: number } {
@@ -22,6 +18,13 @@ function holdMany(pace: RefusalPace, count: number): { released: number[]; at_on
 }
 
 describe("refusals", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
   it("go out at once while they are few, and no timer stays", async () => {
     const pace = new RefusalPace(1_000);
     for (let i = 0; i < 50; i++) {
@@ -64,5 +67,32 @@ describe("refusals", () => {
     holdMany(pace, 1_000);
     await vi.advanceTimersByTimeAsync(20);
     expect(holdMany(pace, 1).at_once).toBe(0);
+  });
+});
+
+describe("a server", () => {
+  it("holds a crowd of refusals back, and other answers not", async () => {
+    setLibrarySettings();
+    const server = await startServer({
+      config: readConfig({ PORT: "0", REFUSALS_PER_SECOND: "50" }),
+      dispatch: async ({ path }) => ({
+        status: path === "/busy" ? 503 : 200,
+        headers: [],
+        body: "",
+      }),
+      onError: () => undefined,
+    });
+    const url = `http://127.0.0.1:${server.port}`;
+    let refused = 0;
+    const crowd = Array.from({ length: 200 }, async () => {
+      const { status } = await fetch(`${url}/busy`);
+      if (status === 503) refused++;
+    });
+    await until(() => refused > 0);
+    expect((await fetch(url)).status).toBe(200);
+    expect(refused).toBeLessThan(200);
+    await Promise.all(crowd);
+    expect(refused).toBe(200);
+    await server.stop(1000);
   });
 });

@@ -20,7 +20,6 @@ import {
   endpoint,
   publicAccess,
 } from "../../../src/platform/http/endpoint.ts";
-import { AppError } from "../../../src/platform/http/errors.ts";
 import { queryIdList } from "../../../src/platform/http/fields.ts";
 import { type HttpServer, ListenError, startServer } from "../../../src/platform/http/server.ts";
 import { scaled } from "../../helpers/pace.ts";
@@ -84,16 +83,6 @@ const ENDPOINTS: readonly Endpoint[] = [
     handle: async ({ user }) => {
       handled.push("me");
       return user;
-    },
-  }),
-  endpoint({
-    ...base,
-    method: "get",
-    path: "/busy",
-    answer: noContent,
-    access: publicAccess,
-    handle: async () => {
-      throw new AppError("Overloaded", "planted");
     },
   }),
   endpoint({
@@ -492,22 +481,6 @@ describe("the server", () => {
   it("says clearly that its port is taken", async () => {
     await expect(start({ PORT: String(port) })).rejects.toThrow(ListenError);
     await expect(start({ PORT: String(port) })).rejects.toThrow(`127.0.0.1:${port}`);
-  });
-
-  it("holds a crowd of refusals back, and other answers not", async () => {
-    const own = await start({ REFUSALS_PER_SECOND: "50" });
-    const url = `http://127.0.0.1:${own.port}`;
-    let refused = 0;
-    const crowd = Array.from({ length: 200 }, async () => {
-      const { status } = await fetch(`${url}/busy`);
-      if (status === 503) refused++;
-    });
-    await until(() => refused > 0);
-    expect((await fetch(`${url}/plain`)).status).toBe(200);
-    expect(refused).toBeLessThan(200);
-    await Promise.all(crowd);
-    expect(refused).toBe(200);
-    await own.stop(1000);
   });
 
   it("drains: running requests end, connections close, nothing new is accepted", async () => {
