@@ -1,6 +1,8 @@
 /** The worker pool's twin for tests: the same tasks, run in this thread. */
+import { BroadcastChannel } from "node:worker_threads";
 import type { Compute } from "../../src/platform/compute/pool.ts";
 import { tasks } from "../../workers/tasks.ts";
+import { EVICT_CHANNEL } from "../../workers/tasks/infra_views.ts";
 
 export interface InThreadCompute extends Compute {
   /** Names of the tasks that were run, in order. */
@@ -8,9 +10,16 @@ export interface InThreadCompute extends Compute {
   readonly evicted: string[];
 }
 
+/** Keys of the networks that tests before have opened: another database has others under the same. */
+const opened = new Set<string>();
+const evictions = new BroadcastChannel(EVICT_CHANNEL);
+evictions.unref();
+
 export function makeInThreadCompute(): InThreadCompute {
   const runs: string[] = [];
   const evicted: string[] = [];
+  for (const key of opened) evictions.postMessage({ evict: key });
+  opened.clear();
   return {
     runs,
     evicted,
@@ -19,6 +28,7 @@ export function makeInThreadCompute(): InThreadCompute {
     run: async (name, input, { signal }) => {
       signal?.throwIfAborted();
       runs.push(name);
+      if ("infra" in input && "key" in input.infra) opened.add(input.infra.key);
       // A thread gets a copy of its input; shared buffers stay shared in both.
       const task = tasks[name] as (input: unknown) => unknown;
       return (await task(structuredClone(input))) as never;

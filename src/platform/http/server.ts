@@ -11,7 +11,7 @@ import { type Carried, type Connection, Connections } from "./connections.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { AppError } from "./errors.ts";
 import { RefusalPace } from "./refusal_pace.ts";
-import { AbortSource, type HttpRequest, type HttpResponse } from "./request.ts";
+import { AbortSource, findHeader, type HttpRequest, type HttpResponse } from "./request.ts";
 import { ONE_PIECE_MAX, writeResponse } from "./response_writer.ts";
 
 export interface ServerOptions {
@@ -39,13 +39,6 @@ const SWEEP_MS = 1000;
 /** A connection that was told to close needs a moment to bring its last request. */
 const QUIET_MS = 150;
 const POLL_MS = 20;
-const BUSY: HttpResponse = {
-  status: 503,
-  headers: ["content-type", "application/json", "retry-after", "1"],
-  body: JSON.stringify(
-    new AppError("Overloaded", "Too many large answers wait for their clients").body(),
-  ),
-};
 /** Longer than any client that reads needs for its last bytes. */
 const LINGER_MS = 30_000;
 const NO_BODY = new Uint8Array(0);
@@ -244,7 +237,7 @@ class Server {
     const bytes = sizeOf(response);
     if (bytes <= ONE_PIECE_MAX) await this.#send(exchange, response, is_last);
     else if (!this.#answer_budget.take(bytes))
-      await this.#send(exchange, { ...response, ...BUSY }, is_last);
+      await this.#send(exchange, refuse(response), is_last);
     else {
       try {
         await this.#send(exchange, response, is_last);
@@ -307,6 +300,18 @@ class Server {
       if (this.#exchanges.size === 0 && quiet_ms > QUIET_MS) return;
     }
   }
+}
+
+/** In place of an answer that memory has no room for. */
+function refuse({ headers: meant, onEnd }: HttpResponse): HttpResponse {
+  const request_id = findHeader(meant, "x-request-id") ?? "";
+  const error = new AppError("Overloaded", "Too many large answers wait for their clients", {
+    request_id,
+  });
+  const headers = ["content-type", "application/json", "retry-after", "1"];
+  headers.push("x-request-id", request_id);
+  const body = JSON.stringify(error.body());
+  return { status: error.status, headers, body, ...(onEnd === undefined ? {} : { onEnd }) };
 }
 
 /** Length of the body (0 = none, null = chunked), whether someone claims an identity, and the end. */
