@@ -1,8 +1,8 @@
 /** The worker pool's twin for tests: the same tasks, run in this thread. */
 import { BroadcastChannel } from "node:worker_threads";
 import type { Compute } from "../../src/platform/compute/pool.ts";
-import { tasks } from "../../workers/tasks.ts";
 import { EVICT_CHANNEL } from "../../workers/tasks/infra_views.ts";
+import { tasks } from "../../workers/tasks.ts";
 
 export interface InThreadCompute extends Compute {
   /** Names of the tasks that were run, in order. */
