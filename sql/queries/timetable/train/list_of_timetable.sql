@@ -1,7 +1,6 @@
 -- one page of the trains of kind $1 of timetable $2 as JSON texts, their count and all their stocks' collections; no row: no such timetable
 with page as materialized (
-  select t.id, t.rolling_stock_names,
-    '{"id":' || t.id || ',"timetable_id":' || t.timetable_id || ',' || substr(t.record, 2) as json
+  select t.id, t.timetable_id, t.rolling_stock_names, t.record
   from trains() t
   where t.kind = $1 and t.timetable_id = $2::bigint
   order by t.id
@@ -9,7 +8,12 @@ with page as materialized (
 )
 select
   (select count(*) from trains() t where t.kind = $1 and t.timetable_id = m.id) as count,
-  array(select p.json from page p order by p.id) as results,
+  -- made of the page alone: what an offset leaves out would be put together too
+  array(
+    select '{"id":' || p.id || ',"timetable_id":' || p.timetable_id || ',' || substr(p.record, 2)
+    from page p
+    order by p.id
+  ) as results,
   array(
     select distinct r.collection_id
     from page p
