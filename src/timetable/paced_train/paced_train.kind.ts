@@ -45,7 +45,7 @@ export const PACED_TRAIN: WrittenKind<PacedTrain> = {
   batchNotFound: pacedTrainBatchNotFound,
   depart,
   toVariants,
-  listRunningTrains: (record) => listEffectiveTrains(parse(record)),
+  listDepartures: (record) => listEffectiveTrains(parse(record)),
   creation: PacedTrainCreation,
   example: PACED_TRAIN_EXAMPLE,
   // as large as in a batch: what could be created can be replaced

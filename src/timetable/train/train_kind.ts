@@ -27,7 +27,7 @@ export interface Variants {
 }
 
 /** A train that runs: one that a paced train stands for or, with null, a train schedule itself. */
-export interface RunningTrain extends Departure {
+export interface NamedDeparture extends Departure {
   readonly occurrence: Occurrence | null;
 }
 
@@ -59,7 +59,7 @@ export interface TrainKind {
   readonly depart: (record: string, exception_key: string | undefined) => Departure;
   readonly toVariants: (stored: TrainRecord) => Variants;
   /** All trains that run, by start. */
-  readonly listRunningTrains: (record: string) => readonly RunningTrain[];
+  readonly listDepartures: (record: string) => readonly NamedDeparture[];
 }
 
 /** What is stored of a train. */

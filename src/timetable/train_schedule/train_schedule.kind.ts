@@ -37,7 +37,7 @@ export const TRAIN_SCHEDULE: WrittenKind<TrainSchedule> = {
   batchNotFound: trainScheduleBatchNotFound,
   depart,
   toVariants: ({ id, record }) => ({ id, base: depart(record), exceptions: [] }),
-  listRunningTrains: (record) => [{ occurrence: null, ...depart(record) }],
+  listDepartures: (record) => [{ occurrence: null, ...depart(record) }],
   creation: TrainScheduleCreation,
   example: TRAIN_EXAMPLE,
   replacement: jsonBody(TrainScheduleReplacement, TRAIN_EXAMPLE),

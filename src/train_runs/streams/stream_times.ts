@@ -11,7 +11,7 @@ import { encodeGroups } from "../../platform/http/text_stream.ts";
 import { durationMs, printDateTime } from "../../railway/iso8601.ts";
 import { toPathItem } from "../../railway/waypoint.schemas.ts";
 import { openTimetable } from "../../timetable/timetable/open_timetable.ts";
-import type { RunningTrain, TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
+import type { NamedDeparture, TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
 import { type ComputedTrain, type SimulatedTrain } from "../simulation/compute_trains.ts";
 import { openSimulationScope, type SimulationParameters } from "../simulation/scope.ts";
 import type { SimulationScope } from "../simulation/simulate_trains.ts";
@@ -55,7 +55,7 @@ interface Timed extends Expanded {
 }
 
 function expand(kind: TrainKind, { id, record }: TrainRecord): Timed {
-  const departures = kind.listRunningTrains(record);
+  const departures = kind.listDepartures(record);
   const owners = departures.map((one) => [
     kind.name,
     id,
@@ -65,7 +65,7 @@ function expand(kind: TrainKind, { id, record }: TrainRecord): Timed {
   return { departures, owners };
 }
 
-function nameOccurrence({ occurrence }: RunningTrain): Owner {
+function nameOccurrence({ occurrence }: NamedDeparture): Owner {
   if (occurrence === null) return ["", ""];
   const index = "index" in occurrence ? occurrence.index : "";
   return [index, "exception_key" in occurrence ? textField(occurrence.exception_key) : ""];

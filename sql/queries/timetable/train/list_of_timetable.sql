@@ -1,14 +1,21 @@
 -- one page of the trains of kind $1 of timetable $2 as JSON texts, their count and all their stocks' collections; no row: no such timetable
 with page as materialized (
-  select t.id, t.timetable_id, t.rolling_stock_names, t.record
+  select t.*
   from trains() t
-  where t.kind = $1 and t.timetable_id = $2::bigint
-  order by t.id
-  limit $3::bigint offset $4::bigint
+  where t.kind = $1 and t.id = any(array(
+    -- ids alone: an index has them, also of the trains that an offset leaves out
+    select w.id
+    from trains() w
+    where w.kind = $1 and w.timetable_id = $2::bigint
+    order by w.id
+    limit $3::bigint offset $4::bigint
+  ))
 )
 select
-  (select count(*) from trains() t where t.kind = $1 and t.timetable_id = m.id) as count,
-  -- made of the page alone: what an offset leaves out would be put together too
+  -- not of the union, through which each row would be handed on
+  (select count(*) from train_schedule s where $1 = 'train_schedule' and s.timetable_id = m.id)
+    + (select count(*) from paced_train p where $1 = 'paced_train' and p.timetable_id = m.id)
+    as count,
   array(
     select '{"id":' || p.id || ',"timetable_id":' || p.timetable_id || ',' || substr(p.record, 2)
     from page p
@@ -16,8 +23,7 @@ select
   ) as results,
   array(
     select distinct r.collection_id
-    from page p
-    cross join unnest(p.rolling_stock_names) as named (name)
+    from (select distinct unnest(p.rolling_stock_names) as name from page p) named
     join rolling_stock r on r.name = named.name
   ) as collection_ids
 from timetable m
