@@ -1,6 +1,6 @@
 /** The error of every endpoint that names a group of temporary speed limits. */
 
-import { type ConstraintErrors, keyValue } from "../../platform/http/constraints.ts";
+import { type ConstraintErrors, nameIsTaken } from "../../platform/http/constraints.ts";
 import { AppError } from "../../platform/http/errors.ts";
 
 export function temporarySpeedLimitGroupNotFound(group_id: number): AppError {
@@ -12,12 +12,8 @@ export function temporarySpeedLimitGroupNotFound(group_id: number): AppError {
 }
 
 export const TEMPORARY_SPEED_LIMIT_CONSTRAINTS: ConstraintErrors = {
-  temporary_speed_limit_group_name_key: (detail) => {
-    const name = keyValue(detail);
-    return new AppError(
-      "TemporarySpeedLimitNameAlreadyUsed",
-      `A group of temporary speed limits named '${name}' already exists`,
-      { name },
-    );
-  },
+  temporary_speed_limit_group_name_key: nameIsTaken(
+    "TemporarySpeedLimitNameAlreadyUsed",
+    "A group of temporary speed limits",
+  ),
 };

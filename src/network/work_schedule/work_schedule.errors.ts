@@ -1,6 +1,6 @@
 /** The error of every endpoint that names a group of work schedules. */
 
-import { type ConstraintErrors, keyValue } from "../../platform/http/constraints.ts";
+import { type ConstraintErrors, nameIsTaken } from "../../platform/http/constraints.ts";
 import { AppError } from "../../platform/http/errors.ts";
 
 export function workScheduleGroupNotFound(work_schedule_group_id: number): AppError {
@@ -12,12 +12,8 @@ export function workScheduleGroupNotFound(work_schedule_group_id: number): AppEr
 }
 
 export const WORK_SCHEDULE_CONSTRAINTS: ConstraintErrors = {
-  work_schedule_group_name_key: (detail) => {
-    const name = keyValue(detail);
-    return new AppError(
-      "WorkScheduleNameAlreadyUsed",
-      `A group of work schedules named '${name}' already exists`,
-      { name },
-    );
-  },
+  work_schedule_group_name_key: nameIsTaken(
+    "WorkScheduleNameAlreadyUsed",
+    "A group of work schedules",
+  ),
 };

@@ -1,4 +1,7 @@
-/** Short forms for the `body` and `answer` parts of an endpoint. */
+/**
+ * Short forms for the `body` and `answer` parts of an endpoint. Every body that the API document shows has an
+ * example; a test tells of one that is missing.
+ */
 import { array, type GenericSchema } from "valibot";
 import type { Answer, Body, FileContent, JsonText } from "./endpoint.ts";
 import { type AppError, ERRORS, type ErrorName } from "./errors.ts";
@@ -16,7 +19,7 @@ export function optionalJsonBody<B>(schema: GenericSchema<unknown, B>, example?:
 }
 
 /** A JSON body of many records. */
-export function batchBody<B>(schema: GenericSchema<unknown, B>, example?: unknown): Body<B> {
+export function batchBody<B>(schema: GenericSchema<unknown, B>, example: unknown): Body<B> {
   return { kind: "json", schema, limit: "batch_body_bytes", optional: false, example };
 }
 

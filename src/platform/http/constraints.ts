@@ -2,10 +2,19 @@
  * Constraint names are API: what a request can break is declared by the endpoint that writes the table
  * (`constraints`), and counts for whatever request breaks it. A name that nobody declares is a bug: 500.
  */
-import type { AppError } from "./errors.ts";
+import { AppError, type ErrorName } from "./errors.ts";
 
-/** Error of a broken constraint by its name; `detail` is PostgreSQL's `Key (…)=(…)` text, for context. */
-export type ConstraintErrors = Readonly<Record<string, (detail: string) => AppError>>;
+/** Makes the error of a broken constraint; `detail` is PostgreSQL's `Key (…)=(…)` text, for context. */
+type ConstraintError = (detail: string) => AppError;
+export type ConstraintErrors = Readonly<Record<string, ConstraintError>>;
+
+/** Of a name that is unique; `what` has it: "A rolling stock". */
+export function nameIsTaken(error: ErrorName, what: string): ConstraintError {
+  return (detail) => {
+    const name = keyValue(detail);
+    return new AppError(error, `${what} named '${name}' already exists`, { name });
+  };
+}
 
 /** All of these endpoints. */
 export function collectConstraints(

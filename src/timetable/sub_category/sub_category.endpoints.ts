@@ -9,7 +9,7 @@ import { type Context, checked, type Endpoint, endpoint } from "../../platform/h
 import { AppError } from "../../platform/http/errors.ts";
 import { NoParams, NoQuery } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
-import { readIfMatch, setETag } from "../../platform/http/preconditions.ts";
+import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/preconditions.ts";
 import { SUB_CATEGORY_CONSTRAINTS, subCategoryNotFound } from "./sub_category.errors.ts";
 import {
   deleteSubCategory,
@@ -107,9 +107,7 @@ async function replaceSubCategory(
   const saved = await updateSubCategory(ctx.services.db, sub_category, readIfMatch(ctx));
   if (saved === null) throw subCategoryNotFound(code);
   if (!saved.is_changed) {
-    throw new AppError("PreconditionFailed", `Sub-category '${code}' has changed`, {
-      current: saved.revision,
-    });
+    throw preconditionFailed(`Sub-category '${code}' has changed`, saved.revision);
   }
   setETag(ctx, saved.revision);
   return sub_category;

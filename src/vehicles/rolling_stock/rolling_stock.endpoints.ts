@@ -12,7 +12,7 @@ import {
   endpoint,
   type JsonText,
 } from "../../platform/http/endpoint.ts";
-import { AppError } from "../../platform/http/errors.ts";
+import type { AppError } from "../../platform/http/errors.ts";
 import {
   NoParams,
   NoQuery,
@@ -23,7 +23,7 @@ import {
 } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
 import { pageText } from "../../platform/http/page_text.ts";
-import { readIfMatch, setETag } from "../../platform/http/preconditions.ts";
+import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/preconditions.ts";
 import { absentResource } from "../../platform/http/resource_errors.ts";
 import { Text } from "../../railway/scalars.ts";
 import { about } from "../../railway/wire.ts";
@@ -102,6 +102,12 @@ async function answer(
   setETag(ctx, record.version);
   return { json: record.json };
 }
+
+const FORM_ERRORS = [
+  "RollingStockBasePowerClassEmpty",
+  "ValidationError",
+  "RollingStockNameAlreadyUsed",
+] as const;
 
 const READ_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
@@ -236,7 +242,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
       roles: ["rolling-stock:write"],
       levels: { rolling_stock_collection: "Creator" },
     }),
-    errors: ["RollingStockBasePowerClassEmpty", "ValidationError", "RollingStockNameAlreadyUsed"],
+    errors: FORM_ERRORS,
     headers: ["etag"],
     constraints: ROLLING_STOCK_CONSTRAINTS,
     links: {
@@ -274,13 +280,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     body: jsonBody(RollingStockForm, ROLLING_STOCK_EXAMPLE),
     answer: okText(RollingStockWithLiveries),
     access: writeAccess,
-    errors: [
-      "RollingStockBasePowerClassEmpty",
-      "ValidationError",
-      "RollingStockNameAlreadyUsed",
-      "RollingStockNotFound",
-      "RollingStockIsLocked",
-    ],
+    errors: [...FORM_ERRORS, "RollingStockNotFound", "RollingStockIsLocked"],
     headers: ["if-match", "etag"],
     find: async (ctx, { params, query }) => foreseeCollections(ctx, params, query),
     handle: async (ctx, { params: { rolling_stock_id }, query, body }) =>
@@ -412,7 +412,7 @@ function answerChange(
     case "stale": {
       const { version } = outcome;
       const message = `Rolling stock '${id}' has changed, it is at version ${version}`;
-      throw new AppError("PreconditionFailed", message, { current: version });
+      throw preconditionFailed(message, version);
     }
     case "no_collection":
       throw absentResource("rolling_stock_collection", target_id ?? 0);

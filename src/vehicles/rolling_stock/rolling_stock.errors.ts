@@ -1,6 +1,6 @@
 /** Errors of rolling stocks (interface.md 6.1). */
 
-import { type ConstraintErrors, keyValue } from "../../platform/http/constraints.ts";
+import { type ConstraintErrors, nameIsTaken } from "../../platform/http/constraints.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import type { FormFaults } from "./form_bounds.ts";
 
@@ -60,12 +60,5 @@ export function formIsInvalid(faults: FormFaults): AppError {
 }
 
 export const ROLLING_STOCK_CONSTRAINTS: ConstraintErrors = {
-  rolling_stock_name_key: (detail) => {
-    const name = keyValue(detail);
-    return new AppError(
-      "RollingStockNameAlreadyUsed",
-      `A rolling stock named '${name}' already exists`,
-      { name },
-    );
-  },
+  rolling_stock_name_key: nameIsTaken("RollingStockNameAlreadyUsed", "A rolling stock"),
 };

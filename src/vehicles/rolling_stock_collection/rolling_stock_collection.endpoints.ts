@@ -13,10 +13,10 @@ import {
   endpoint,
   type Resources,
 } from "../../platform/http/endpoint.ts";
-import { AppError } from "../../platform/http/errors.ts";
+import type { AppError } from "../../platform/http/errors.ts";
 import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
-import { readIfMatch, setETag } from "../../platform/http/preconditions.ts";
+import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/preconditions.ts";
 import { absentResource } from "../../platform/http/resource_errors.ts";
 import {
   ATTEMPTS_MAX,
@@ -193,7 +193,7 @@ function failureOf(
     case "stale": {
       const { revision } = failed;
       const message = `The collection has changed, it is at revision ${revision}`;
-      return new AppError("PreconditionFailed", message, { current: revision });
+      return preconditionFailed(message, revision);
     }
     case "no_stock":
       return rollingStockNotFound({ type: "Id", key: failed.missing_stock_id });

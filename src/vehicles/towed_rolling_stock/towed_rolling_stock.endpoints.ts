@@ -11,10 +11,9 @@ import {
   endpoint,
   type JsonText,
 } from "../../platform/http/endpoint.ts";
-import { AppError } from "../../platform/http/errors.ts";
 import { NoParams, NoQuery, pathId, queryBool } from "../../platform/http/fields.ts";
 import { pageText } from "../../platform/http/page_text.ts";
-import { readIfMatch, setETag } from "../../platform/http/preconditions.ts";
+import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/preconditions.ts";
 import { about } from "../../railway/wire.ts";
 import { formIsInvalid } from "../rolling_stock/rolling_stock.errors.ts";
 import { LockedBody, ROLLING_STOCK_FORM_VERSION } from "../rolling_stock/rolling_stock.schemas.ts";
@@ -45,6 +44,8 @@ const TowedStockParams = v.object({ towed_rolling_stock_id: pathId });
 const readAccess = checked({ roles: ["rolling-stock:read"] });
 const writeAccess = checked({ roles: ["rolling-stock:write"] });
 
+const FORM_ERRORS = ["ValidationError", "TowedRollingStockNameAlreadyUsed"] as const;
+
 export const TOWED_ROLLING_STOCK_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     method: "get",
@@ -72,7 +73,7 @@ export const TOWED_ROLLING_STOCK_ENDPOINTS: readonly Endpoint[] = [
     answer: okText(TowedRollingStock),
     creates: "vehicles/towed_rolling_stock/insert",
     access: writeAccess,
-    errors: ["ValidationError", "TowedRollingStockNameAlreadyUsed"],
+    errors: FORM_ERRORS,
     headers: ["etag"],
     constraints: TOWED_ROLLING_STOCK_CONSTRAINTS,
     links: {
@@ -117,12 +118,7 @@ export const TOWED_ROLLING_STOCK_ENDPOINTS: readonly Endpoint[] = [
     body: jsonBody(TowedRollingStockForm, TOWED_ROLLING_STOCK_EXAMPLE),
     answer: okText(TowedRollingStock),
     access: writeAccess,
-    errors: [
-      "ValidationError",
-      "TowedRollingStockNameAlreadyUsed",
-      "TowedRollingStockNotFound",
-      "TowedRollingStockIsLocked",
-    ],
+    errors: [...FORM_ERRORS, "TowedRollingStockNotFound", "TowedRollingStockIsLocked"],
     headers: ["if-match", "etag"],
     handle: async (ctx, { params: { towed_rolling_stock_id }, body }) =>
       changeTowedStock(ctx, towed_rolling_stock_id, body),
@@ -172,7 +168,7 @@ async function changeTowedStock(
     case "stale": {
       const { version } = changed;
       const message = `Towed rolling stock '${id}' has changed, it is at version ${version}`;
-      throw new AppError("PreconditionFailed", message, { current: version });
+      throw preconditionFailed(message, version);
     }
   }
 }

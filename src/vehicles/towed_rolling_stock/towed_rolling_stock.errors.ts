@@ -1,6 +1,6 @@
 /** Errors of towed rolling stocks (interface.md 6.1). */
 
-import { type ConstraintErrors, keyValue } from "../../platform/http/constraints.ts";
+import { type ConstraintErrors, nameIsTaken } from "../../platform/http/constraints.ts";
 import { AppError } from "../../platform/http/errors.ts";
 
 export function towedRollingStockNotFound(towed_rolling_stock_id: number): AppError {
@@ -20,12 +20,8 @@ export function towedRollingStockIsLocked(towed_rolling_stock_id: number): AppEr
 }
 
 export const TOWED_ROLLING_STOCK_CONSTRAINTS: ConstraintErrors = {
-  towed_rolling_stock_name_key: (detail) => {
-    const name = keyValue(detail);
-    return new AppError(
-      "TowedRollingStockNameAlreadyUsed",
-      `A towed rolling stock named '${name}' already exists`,
-      { name },
-    );
-  },
+  towed_rolling_stock_name_key: nameIsTaken(
+    "TowedRollingStockNameAlreadyUsed",
+    "A towed rolling stock",
+  ),
 };

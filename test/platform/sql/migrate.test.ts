@@ -43,8 +43,11 @@ describe("the schema", () => {
 });
 
 describe("constraints that endpoints name", () => {
-  it("are all there, in a table or raised by a function", async () => {
+  it("are all there, in a table or raised by a function, each named once", async () => {
     const names = Object.keys(collectConstraints(ENDPOINTS));
+    const declared = new Set(ENDPOINTS.map(({ constraints = {} }) => constraints));
+    const rows = [...declared].flatMap((one) => Object.keys(one));
+    expect(rows.sort()).toEqual(names.sort());
     expect(names.length).toBeGreaterThan(10);
     const schema = await printSchema(database.db);
     const lost = names.filter((name) => !new RegExp(`[' ]${name}[' ]`).test(schema));
