@@ -18,7 +18,7 @@ import {
   type InfraRow,
   insertInfra,
   listAllVoltages,
-  listErrors,
+  listInfraErrors,
   listInfras,
   listSwitchTypes,
   renameInfra,
@@ -27,13 +27,13 @@ import {
 import {
   ERROR_TYPES,
   ErrorListQuery,
-  Infra,
   InfraCreation,
   InfraFaultPage,
   InfraListQuery,
+  InfraNameQuery,
   InfraPage,
+  InfraRecord,
   InfraRename,
-  NameQuery,
   NewInfra,
   SwitchTypes,
   Texts,
@@ -48,7 +48,7 @@ function toInfra({
   object_count: _count,
   is_faulty,
   ...record
-}: InfraRow): Infra {
+}: InfraRow): InfraRecord {
   return { ...record, state: is_faulty ? "ERROR" : "CACHED" };
 }
 
@@ -97,7 +97,7 @@ const RECORD_ENDPOINTS: readonly Endpoint[] = [
     params: InfraParams,
     query: NoQuery,
     body: noBody,
-    answer: ok(Infra),
+    answer: ok(InfraRecord),
     access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
     handle: async ({ services }, { params: { infra_id } }) =>
       toInfra(found(await getInfra(services.db, infra_id), infra_id)),
@@ -109,7 +109,7 @@ const RECORD_ENDPOINTS: readonly Endpoint[] = [
     params: InfraParams,
     query: NoQuery,
     body: jsonBody(InfraRename, { name: "North and coast" }),
-    answer: ok(Infra),
+    answer: ok(InfraRecord),
     access: checked({ roles: ["infra:write"], levels: { infra: "Writer" }, needs: ofInfra }),
     handle: async ({ services }, { params: { infra_id }, body }) =>
       toInfra(found(await renameInfra(services.db, infra_id, body.name), infra_id)),
@@ -143,7 +143,7 @@ const RECORD_ENDPOINTS: readonly Endpoint[] = [
     path: "/infra/:infra_id/clone",
     summary: "Copy an infrastructure; answers the copy's id",
     params: InfraParams,
-    query: NameQuery,
+    query: InfraNameQuery,
     body: noBody,
     answer: ok(bodyId),
     creates: "network/infra/clone",
@@ -201,7 +201,7 @@ const CONTENT_ENDPOINTS: readonly Endpoint[] = [
       }
       found(await getInfra(services.db, infra_id), infra_id);
       const is_warning = level === "all" ? null : level === "warnings";
-      const { results, count } = await listErrors(services.db, infra_id, {
+      const { results, count } = await listInfraErrors(services.db, infra_id, {
         filter: { is_warning, error_type, object_id },
         at: query,
       });

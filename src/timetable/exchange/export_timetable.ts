@@ -6,7 +6,7 @@
 import type { Context } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
 import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
-import { openTimetable } from "../timetable/open_timetable.ts";
+import { openTimetableStocks } from "../timetable/open_timetable.ts";
 import { pageRecords } from "../train/record_pages.ts";
 import type { RecordRow } from "../train/train.queries.ts";
 import { TRAIN_KINDS } from "../train/train_kinds.ts";
@@ -23,7 +23,7 @@ export async function exportTimetable(
   ctx: Context,
   timetable_id: number,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const { stocks } = await openTimetable(ctx, timetable_id);
+  const { stocks } = await openTimetableStocks(ctx, timetable_id);
   return encodeGroups(printDocument(ctx, timetable_id, stocks), ctx.signal);
 }
 

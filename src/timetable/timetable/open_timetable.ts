@@ -9,7 +9,7 @@ import { getTimetable } from "./timetable.queries.ts";
  * Asks for the rights on the stocks of all trains of a timetable, its paced trains and their exceptions.
  * Throws TimetableNotFound or Forbidden.
  */
-export async function openTimetable(
+export async function openTimetableStocks(
   ctx: Context,
   timetable_id: number,
 ): Promise<{ stocks: RequestStocks; train_count: number }> {

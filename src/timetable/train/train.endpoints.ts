@@ -12,11 +12,10 @@ import {
   endpoint,
   type JsonText,
 } from "../../platform/http/endpoint.ts";
-import { AppError } from "../../platform/http/errors.ts";
 import { bodyId, NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
 import { pageText } from "../../platform/http/page_text.ts";
-import { readIfMatch, setETag } from "../../platform/http/preconditions.ts";
+import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/preconditions.ts";
 import { doInTurns } from "../../platform/turns.ts";
 import { PACED_TRAIN } from "../paced_train/paced_train.kind.ts";
 import { timetableNotFound } from "../timetable/timetable.errors.ts";
@@ -189,7 +188,7 @@ async function replaceTrain<Form>(
   if (changed === null && if_revision === null) throw kind.notFound(id);
   if (changed === null) {
     const named = `${kind.noun.charAt(0).toUpperCase()}${kind.noun.slice(1)} '${id}'`;
-    throw new AppError("PreconditionFailed", `${named} has changed`, { current: revision });
+    throw preconditionFailed(`${named} has changed`, revision);
   }
   setETag(ctx, changed.revision);
   return { json: changed.json };

@@ -8,7 +8,7 @@ import { getWorkScheduleGroup } from "../../network/work_schedule/work_schedule.
 import type { Database } from "../../platform/db/client.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { mapInTurns } from "../../platform/turns.ts";
-import { openTimetable } from "../../timetable/timetable/open_timetable.ts";
+import { openTimetableStocks } from "../../timetable/timetable/open_timetable.ts";
 import { pageRecords } from "../../timetable/train/record_pages.ts";
 import type { TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
 import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";
@@ -32,7 +32,7 @@ export async function answerConflicts(
   }: SimulationParameters & { readonly work_schedule_group_id: number | null },
 ): Promise<JsonText> {
   // All rights are asked for before anything is computed.
-  const { stocks } = await openTimetable(ctx, timetable_id);
+  const { stocks } = await openTimetableStocks(ctx, timetable_id);
   const options = { priority: "batch", area: "TimetableInfraNotFound" } as const;
   const scope = await openSimulationScope(ctx, parameters, options);
   const works = await readWorks(ctx.services.db, work_schedule_group_id);

@@ -5,7 +5,7 @@
  */
 import type { Context } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
-import { openTimetable } from "../../timetable/timetable/open_timetable.ts";
+import { openTimetableStocks } from "../../timetable/timetable/open_timetable.ts";
 import type { TrainKind, TrainRecord, Variants } from "../../timetable/train/train_kind.ts";
 import { DERIVED } from "../simulation/derived_kinds.ts";
 import { openSimulationScope, type SimulationParameters } from "../simulation/scope.ts";
@@ -29,7 +29,7 @@ export async function streamSummaries(
   timetable_id: number,
   parameters: SimulationParameters,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const { stocks, train_count } = await openTimetable(ctx, timetable_id);
+  const { stocks, train_count } = await openTimetableStocks(ctx, timetable_id);
   const options = { priority: "batch", area: "TimetableInfraNotFound" } as const;
   const scope = await openSimulationScope(ctx, parameters, options);
   const { db } = ctx.services;

@@ -10,7 +10,7 @@ import type { Context } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
 import { durationMs, printDateTime } from "../../railway/iso8601.ts";
 import { toPathItem } from "../../railway/waypoint.schemas.ts";
-import { openTimetable } from "../../timetable/timetable/open_timetable.ts";
+import { openTimetableStocks } from "../../timetable/timetable/open_timetable.ts";
 import type { NamedDeparture, TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
 import { type ComputedTrain, type SimulatedTrain } from "../simulation/compute_trains.ts";
 import { openSimulationScope, type SimulationParameters } from "../simulation/scope.ts";
@@ -77,7 +77,7 @@ export async function streamTimes(
   timetable_id: number,
   parameters: SimulationParameters,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const { stocks } = await openTimetable(ctx, timetable_id);
+  const { stocks } = await openTimetableStocks(ctx, timetable_id);
   const options = { priority: "batch", area: "TimetableInfraNotFound" } as const;
   const scope = await openSimulationScope(ctx, parameters, options);
   const { db } = ctx.services;
