@@ -79,6 +79,7 @@ const DECLARATION =
 
 /** Exported names that are declared twice and mean the same. */
 const ONE_MEANING: Readonly<Record<string, string>> = {
+  Infra: "an infrastructure: its record, and what is compiled of it",
   InfraFault: "a schema and the type of what it describes",
   LOADING_GAUGES: "forms of vehicles know no engine",
   Named: "a schema and the type of what it describes",

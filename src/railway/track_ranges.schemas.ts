@@ -17,7 +17,7 @@ export const TrackRange = v.pipe(
 );
 
 /** The ranges of a path that a client sends back. */
-export const TrackRangeList = v.pipe(
+export const TrackRanges = v.pipe(
   v.array(TrackRange),
   v.minLength(1, "must not be empty"),
   v.maxLength(TRACK_RANGES_MAX, "is too long"),
@@ -29,4 +29,4 @@ export const TRACK_RANGES_EXAMPLE = [
   { track_section: "TA5", begin: 0, end: 50_000, direction: "START_TO_STOP" },
 ];
 
-nameSchemas({ TrackRange, TrackRanges: TrackRangeList });
+nameSchemas({ TrackRange, TrackRanges });

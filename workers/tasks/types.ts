@@ -5,7 +5,7 @@
 import type { MarginValue } from "../engine/margins/margin_ranges.ts";
 import type { ConflictingRange } from "../engine/path/conflicting_ranges.ts";
 import type { PartFilter } from "../engine/path/waypoints.ts";
-import type { RollingStock } from "../engine/physics/rolling_stock.ts";
+import type { StoredRollingStock } from "../engine/physics/rolling_stock.ts";
 
 export type { ConflictingRange, MarginValue, PartFilter };
 
@@ -79,7 +79,7 @@ export type PathOutcome =
   | { readonly kind: "internal_error"; readonly error: EngineError };
 
 /** A stored rolling stock's physics (interface.md 6), SI units. */
-export interface StockPhysics extends RollingStock {
+export interface StockPhysics extends StoredRollingStock {
   /** Identity of this physics, for the workers' cache: `<rolling_stock_id>.<version>`. */
   readonly key: string;
 }

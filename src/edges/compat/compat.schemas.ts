@@ -22,7 +22,7 @@ export const TrainIds = v.object({ ids: v.array(bodyId) });
 export const BuiltinRoles = v.strictObject({ builtin: v.array(Text) });
 
 /** The caller; without an identity, where authorization is disabled, the id is -1. */
-export const ClientUser = v.strictObject({
+export const Caller = v.strictObject({
   id: about(v.pipe(v.number(), v.safeInteger()), "Id of the user, -1 without an identity"),
   name: Text,
   roles: v.array(Text),
@@ -89,4 +89,4 @@ export const STDCM_EXAMPLE = {
   margin: "5%",
 };
 
-nameSchemas({ TimetableTrains, TrainIds, BuiltinRoles, Caller: ClientUser, StdcmRequest });
+nameSchemas({ TimetableTrains, TrainIds, BuiltinRoles, Caller, StdcmRequest });

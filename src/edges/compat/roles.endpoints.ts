@@ -12,7 +12,7 @@ import {
   endpoint,
 } from "../../platform/http/endpoint.ts";
 import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
-import { BuiltinRoles, ClientUser } from "./compat.schemas.ts";
+import { BuiltinRoles, Caller } from "./compat.schemas.ts";
 import { nameRoles } from "./role_names.ts";
 
 /** Nobody's id: authorization is disabled and the request has no identity. */
@@ -30,7 +30,7 @@ export const COMPAT_ROLE_ENDPOINTS: readonly Endpoint[] = [
     params: NoParams,
     query: NoQuery,
     body: noBody,
-    answer: ok(ClientUser),
+    answer: ok(Caller),
     access: authenticated,
     handle: async (ctx) => {
       const { id, name } = ctx.user ?? NOBODY;

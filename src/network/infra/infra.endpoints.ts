@@ -27,12 +27,12 @@ import {
 import {
   ERROR_TYPES,
   ErrorListQuery,
+  Infra,
   InfraCreation,
   InfraFaultPage,
   InfraListQuery,
   InfraNameQuery,
   InfraPage,
-  InfraRecord,
   InfraRename,
   NewInfra,
   SwitchTypes,
@@ -48,7 +48,7 @@ function toInfra({
   object_count: _count,
   is_faulty,
   ...record
-}: InfraRow): InfraRecord {
+}: InfraRow): Infra {
   return { ...record, state: is_faulty ? "ERROR" : "CACHED" };
 }
 
@@ -97,7 +97,7 @@ const RECORD_ENDPOINTS: readonly Endpoint[] = [
     params: InfraParams,
     query: NoQuery,
     body: noBody,
-    answer: ok(InfraRecord),
+    answer: ok(Infra),
     access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
     handle: async ({ services }, { params: { infra_id } }) =>
       toInfra(found(await getInfra(services.db, infra_id), infra_id)),
@@ -109,7 +109,7 @@ const RECORD_ENDPOINTS: readonly Endpoint[] = [
     params: InfraParams,
     query: NoQuery,
     body: jsonBody(InfraRename, { name: "North and coast" }),
-    answer: ok(InfraRecord),
+    answer: ok(Infra),
     access: checked({ roles: ["infra:write"], levels: { infra: "Writer" }, needs: ofInfra }),
     handle: async ({ services }, { params: { infra_id }, body }) =>
       toInfra(found(await renameInfra(services.db, infra_id, body.name), infra_id)),

@@ -13,11 +13,7 @@ import {
   endsAfterItsStart,
   time_span_entries,
 } from "../../railway/time.schemas.ts";
-import {
-  TRACK_RANGES_MAX,
-  TrackRange,
-  TrackRangeList,
-} from "../../railway/track_ranges.schemas.ts";
+import { TRACK_RANGES_MAX, TrackRange, TrackRanges } from "../../railway/track_ranges.schemas.ts";
 import { about, type JsonSchema, nameSchemas, onWire } from "../../railway/wire.ts";
 
 const PAGE_MAX = 1000;
@@ -26,7 +22,7 @@ const WorkType = about(v.picklist(["CATENARY", "TRACK"]), "What is worked on");
 
 const entries = {
   ...time_span_entries,
-  track_ranges: TrackRangeList,
+  track_ranges: TrackRanges,
   obj_id: about(Identifier, "What the client knows the work by"),
   work_schedule_type: WorkType,
 };
@@ -128,7 +124,7 @@ export const WorkScheduleGroupPage = pageSchema(WorkScheduleGroupName);
 
 export const WorkProjectionRequest = v.object({
   work_schedule_group_id: bodyId,
-  path_track_ranges: TrackRangeList,
+  path_track_ranges: TrackRanges,
 });
 
 /**

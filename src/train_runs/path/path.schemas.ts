@@ -11,7 +11,7 @@ import {
   TrackMetres,
 } from "../../railway/quantities.ts";
 import { Count, FiniteNumber, NonBlankText, Text } from "../../railway/scalars.ts";
-import { TrackRange, TrackRangeList } from "../../railway/track_ranges.schemas.ts";
+import { TrackRange, TrackRanges } from "../../railway/track_ranges.schemas.ts";
 import {
   LOCATION_ENTRIES,
   type Location,
@@ -231,7 +231,7 @@ export const PathPropertiesQuery = v.object({
 });
 
 /** A pathfinding result; only its track ranges are read. */
-export const PathPropertiesRequest = v.object({ track_section_ranges: TrackRangeList });
+export const PathPropertiesRequest = v.object({ track_section_ranges: TrackRanges });
 
 function rangeMap<Value>(
   value: v.GenericSchema<unknown, Value>,

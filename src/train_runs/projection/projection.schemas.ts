@@ -13,7 +13,7 @@ import {
 } from "../../platform/http/fields.ts";
 import { Millimetres, PathPosition, PrintedDateTime, RunTime } from "../../railway/quantities.ts";
 import { Text } from "../../railway/scalars.ts";
-import { TRACK_RANGES_EXAMPLE, TrackRangeList } from "../../railway/track_ranges.schemas.ts";
+import { TRACK_RANGES_EXAMPLE, TrackRanges } from "../../railway/track_ranges.schemas.ts";
 import { about, alsoOnWire, nameSchemas } from "../../railway/wire.ts";
 import type { SimulationParameters } from "../simulation/scope.ts";
 import { variantsOf } from "../simulation/simulation.schemas.ts";
@@ -51,7 +51,7 @@ const Blocks = about(
 
 /** A path to project on; without blocks no signals are projected. */
 const Path = v.object({
-  track_section_ranges: TrackRangeList,
+  track_section_ranges: TrackRanges,
   routes: v.nullish(Routes),
   blocks: v.nullish(Blocks),
 });
@@ -64,7 +64,7 @@ export const ProjectionBody = v.pipe(
     temporary_speed_limit_group_id: v.nullish(about(bodyId, "Temporary speed limits that count")),
     ids: v.nullish(about(v.array(bodyId), "Trains, each is answered once")),
     path: v.nullish(about(Path, "The path to project on")),
-    track_section_ranges: v.nullish(TrackRangeList),
+    track_section_ranges: v.nullish(TrackRanges),
     routes: v.nullish(Routes),
     blocks: v.nullish(Blocks),
     signal_updates: v.pipe(v.nullish(v.boolean()), v.description(SIGNALS_WANTED)),

@@ -61,8 +61,8 @@ import {
   LightRollingStock,
   LockedBody,
   ROLLING_STOCK_EXAMPLE,
+  RollingStock,
   RollingStockForm,
-  RollingStockRecord,
   RollingStockWithLiveries,
   ScenarioReference,
 } from "./rolling_stock.schemas.ts";
@@ -236,7 +236,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
       locked: v.optional(about(queryBool, "Whether it can't be changed; goes before the body")),
     }),
     body: jsonBody(RollingStockForm, ROLLING_STOCK_EXAMPLE),
-    answer: okText(RollingStockRecord),
+    answer: okText(RollingStock),
     creates: "vehicles/rolling_stock/insert",
     access: checked({
       roles: ["rolling-stock:write"],

@@ -241,7 +241,7 @@ const served_entries = {
 const liveries = about(v.array(v.never()), "Pictures; none are stored");
 
 /** The answer of a creation. */
-export const RollingStockRecord = v.object({ ...served_entries, ...full_entries });
+export const RollingStock = v.object({ ...served_entries, ...full_entries });
 
 /** The record of a read. */
 export const RollingStockWithLiveries = v.object({
@@ -314,7 +314,7 @@ nameSchemas({
   RollingResistance,
   Locked,
   RollingStockForm,
-  RollingStock: RollingStockRecord,
+  RollingStock,
   RollingStockWithLiveries,
   LightRollingStock,
   LockedBody,

@@ -73,7 +73,7 @@ export class Explorers {
     });
   }
 
-  /** Opens an explorer with the part of a route from the start block on; REFUSED when it isn't allowed. */
+  /** Opens an explorer with the part of a route from the start block on; NOT_EXTENDED when it isn't allowed. */
   open(route: number, startBlock: number, startOffset_mm: number): number {
     const { routeBlockStart, routeBlocks } = this.#infra;
     const end = routeBlockStart[route + 1]!;
@@ -84,7 +84,7 @@ export class Explorers {
     return this.#add(-1, { route, first, end, startOffset_mm });
   }
 
-  /** Adds a whole route behind an explorer; REFUSED on a loop, a blocked block or an unusable route. */
+  /** Adds a whole route behind an explorer; NOT_EXTENDED on a loop, a blocked block or an unusable route. */
   extend(segment: number, route: number): number {
     const first = this.#infra.routeBlockStart[route]!;
     const end = this.#infra.routeBlockStart[route + 1]!;
@@ -158,7 +158,7 @@ export class Explorers {
     return segment;
   }
 
-  /** Number of blocks that the run adds (up to the first destination), or REFUSED. */
+  /** Number of blocks that the run adds (up to the first destination), or NOT_EXTENDED. */
   #measureRun(parent: number, { first, end, startOffset_mm }: RouteRun): number {
     const { routeBlocks } = this.#infra;
     const search = this.#search;

@@ -6,7 +6,7 @@
 import { type Infra, stringAt } from "../infra/infra.ts";
 import { NONE } from "../infra/layout.ts";
 import { readPointPart } from "../infra/point_parts.ts";
-import type { TrackRanges } from "./train_path.ts";
+import type { DirectedRanges } from "./train_path.ts";
 import { findPoints, type Waypoint } from "./waypoints.ts";
 
 export interface NamedPlace {
@@ -22,7 +22,7 @@ export interface NamedPlace {
 /** One place a waypoint; `positions_mm`: [nWaypoints] on the path, non-decreasing. */
 export function namePlaces(
   infra: Infra,
-  ranges: TrackRanges,
+  ranges: DirectedRanges,
   waypoints: readonly Waypoint[],
   positions_mm: readonly number[],
 ): NamedPlace[] {
@@ -52,7 +52,7 @@ interface PathPosition {
 /** Where two ranges meet, the waypoint tells on which side it is. */
 function nameAt(
   infra: Infra,
-  { directedTracks, begins_mm, ends_mm }: TrackRanges,
+  { directedTracks, begins_mm, ends_mm }: DirectedRanges,
   at: PathPosition,
   waypoint: Waypoint,
 ): NamedPlace {
