@@ -15,6 +15,8 @@ export interface Flood {
   readonly per_second: number | null;
   /** Clients wait after a 503 as long as they are told to, in a closed loop. */
   readonly is_polite: boolean;
+  /** Told when all connections are there, before the first request. */
+  readonly onConnected?: () => void;
 }
 
 export interface FloodResult {
@@ -45,6 +47,15 @@ class Client {
     this.#socket.on("error", () => this.#answer(0, 0));
     this.#socket.on("close", () => this.#answer(0, 0));
     this.#socket.on("data", (chunk: string) => this.#onData(chunk));
+  }
+
+  /** Resolves when the connection is there, or can't be made. */
+  get connected(): Promise<void> {
+    if (!this.#socket.connecting) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#socket.once("connect", resolve);
+      this.#socket.once("close", resolve);
+    });
   }
 
   /** Status 0: the connection has ended. */
@@ -89,6 +100,8 @@ class Client {
 export async function runFlood(flood: Flood): Promise<FloodResult> {
   const { port, connections, duration_ms, path, user, per_second, is_polite } = flood;
   const clients = Array.from({ length: connections }, () => new Client(port));
+  await Promise.all(clients.map((client) => client.connected));
+  flood.onConnected?.();
   const counts = new Map<number, number>();
   const latencies_ms: number[] = [];
   let n = 0;

@@ -1,5 +1,7 @@
 /** The worker pool's twin for tests: the same tasks, run in this thread. */
+import { BroadcastChannel } from "node:worker_threads";
 import type { Compute } from "../../src/platform/compute/pool.ts";
+import { EVICT_CHANNEL } from "../../workers/tasks/infra_views.ts";
 import * as tasks from "../../workers/tasks.ts";
 
 const table = { ...tasks };
@@ -10,9 +12,16 @@ export interface InThreadCompute extends Compute {
   readonly evicted: string[];
 }
 
+/** Keys of the networks that tests before have opened: another database has others under the same. */
+const opened = new Set<string>();
+const evictions = new BroadcastChannel(EVICT_CHANNEL);
+evictions.unref();
+
 export function makeInThreadCompute(): InThreadCompute {
   const runs: string[] = [];
   const evicted: string[] = [];
+  for (const key of opened) evictions.postMessage({ evict: key });
+  opened.clear();
   return {
     runs,
     evicted,
@@ -21,6 +30,7 @@ export function makeInThreadCompute(): InThreadCompute {
     run: async (name, input, { signal }) => {
       signal?.throwIfAborted();
       runs.push(name);
+      if ("infra" in input && "key" in input.infra) opened.add(input.infra.key);
       // A thread gets a copy of its input; shared buffers stay shared in both.
       const task = table[name] as (input: unknown) => unknown;
       return (await task(structuredClone(input))) as never;

@@ -10,7 +10,8 @@ import { compress } from "./compression.ts";
 import { type Carried, type Connection, Connections } from "./connections.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { AppError } from "./errors.ts";
-import { AbortSource, type HttpRequest, type HttpResponse } from "./request.ts";
+import { RefusalPace } from "./refusal_pace.ts";
+import { AbortSource, findHeader, type HttpRequest, type HttpResponse } from "./request.ts";
 import { ONE_PIECE_MAX, writeResponse } from "./response_writer.ts";
 
 export interface ServerOptions {
@@ -38,13 +39,6 @@ const SWEEP_MS = 1000;
 /** A connection that was told to close needs a moment to bring its last request. */
 const QUIET_MS = 150;
 const POLL_MS = 20;
-const BUSY: HttpResponse = {
-  status: 503,
-  headers: ["content-type", "application/json", "retry-after", "1"],
-  body: JSON.stringify(
-    new AppError("Overloaded", "Too many large answers wait for their clients").body(),
-  ),
-};
 /** Longer than any client that reads needs for its last bytes. */
 const LINGER_MS = 30_000;
 const NO_BODY = new Uint8Array(0);
@@ -83,6 +77,7 @@ class Server {
   /** Of answers that are too large for one piece. */
   readonly #answer_budget: BodyBudget;
   readonly #connections: Connections;
+  readonly #refusals: RefusalPace;
   /** How long a connection may wait for its next request. */
   readonly #kept_headers: readonly string[];
   readonly #exchanges = new Set<Exchange>();
@@ -92,11 +87,12 @@ class Server {
   constructor(uws: Uws, options: ServerOptions) {
     this.#uws = uws;
     this.#options = options;
-    const { bodies_in_memory_bytes, answers_in_memory_bytes, keep_alive_ms } =
+    const { bodies_in_memory_bytes, answers_in_memory_bytes, keep_alive_ms, refusals_per_second } =
       options.config.limits;
     this.#budget = new BodyBudget(bodies_in_memory_bytes);
     this.#answer_budget = new BodyBudget(answers_in_memory_bytes);
     this.#connections = new Connections(keep_alive_ms);
+    this.#refusals = new RefusalPace(refusals_per_second);
     const timeout = `timeout=${Math.floor(keep_alive_ms / 1000)}`;
     this.#kept_headers = ["connection", "keep-alive", "keep-alive", timeout];
   }
@@ -198,6 +194,7 @@ class Server {
   async #answer(exchange: Exchange, request: HttpRequest): Promise<void> {
     try {
       const response = await compress(request, await this.#options.dispatch(request));
+      if (response.status === 503 && !this.#is_draining) await this.#refusals.hold();
       await this.#respond(exchange, response);
     } catch (error) {
       if (exchange.abort.is_aborted) return;
@@ -240,7 +237,7 @@ class Server {
     const bytes = sizeOf(response);
     if (bytes <= ONE_PIECE_MAX) await this.#send(exchange, response, is_last);
     else if (!this.#answer_budget.take(bytes))
-      await this.#send(exchange, { ...response, ...BUSY }, is_last);
+      await this.#send(exchange, refuse(response), is_last);
     else {
       try {
         await this.#send(exchange, response, is_last);
@@ -303,6 +300,18 @@ class Server {
       if (this.#exchanges.size === 0 && quiet_ms > QUIET_MS) return;
     }
   }
+}
+
+/** In place of an answer that memory has no room for. */
+function refuse({ headers: meant, onEnd }: HttpResponse): HttpResponse {
+  const request_id = findHeader(meant, "x-request-id") ?? "";
+  const error = new AppError("Overloaded", "Too many large answers wait for their clients", {
+    request_id,
+  });
+  const headers = ["content-type", "application/json", "retry-after", "1"];
+  headers.push("x-request-id", request_id);
+  const body = JSON.stringify(error.body());
+  return { status: error.status, headers, body, ...(onEnd === undefined ? {} : { onEnd }) };
 }
 
 /** Length of the body (0 = none, null = chunked), whether someone claims an identity, and the end. */

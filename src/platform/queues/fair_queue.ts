@@ -1,9 +1,10 @@
 /**
  * A queue with fair shares: each owner has a lane, first in, first out, and in each round every owner
- * with something waiting has one turn. Who was not served in the current round yet still gets a turn in
- * it, so a newcomer waits for one turn of each other owner at most, however long their lanes are; who
- * was served waits for the next round, so nobody gains by leaving and coming back. (With turns of equal
- * size this is start-time fair queueing.) Every operation takes constant time.
+ * with something waiting has one turn. A newcomer, who had no turn in this round nor in the one before,
+ * goes before those who have waited since the round began: who asks seldom waits for others who ask
+ * seldom, not for a turn of each of those who always ask. Nobody waits for two turns of another: who was
+ * served waits for the next round, so nobody gains by leaving and coming back. (The idea of new and old
+ * flows is that of FQ-CoDel, RFC 8290.) Every operation takes constant time.
  */
 import { Chain, type Link } from "./chain.ts";
 
@@ -37,7 +38,7 @@ interface Lane<Item> {
   readonly places: Chain<Place<Item>>;
   /** Those that may be displaced. */
   readonly fresh: Chain<Place<Item>>;
-  /** In the list of this round or of the next. */
+  /** In the list of newcomers, of this round or of the next. */
   turn: Link<Lane<Item>> | null;
   /** In the list of the lanes with as many fresh places. */
   peer: Link<Lane<Item>> | null;
@@ -48,11 +49,13 @@ const everybody = (): boolean => true;
 
 export class FairQueue<Item> {
   readonly #lanes = new Map<Owner, Lane<Item>>();
-  /** Lanes that have their turn in this round, and those that had it. */
+  /** Lanes that have come in this round, that have their turn in it, and those that had it. */
+  readonly #newcomers = new Chain<Lane<Item>>();
   #now = new Chain<Lane<Item>>();
   #next = new Chain<Lane<Item>>();
-  /** Owners that had a turn in this round. */
-  readonly #served = new Set<Owner>();
+  /** Owners that had a turn in this round, and in the one before. */
+  #served = new Set<Owner>();
+  #served_before = new Set<Owner>();
   /** Lanes by the number of their fresh places. */
   readonly #peers: Chain<Lane<Item>>[] = [];
   #longest = 0;
@@ -82,7 +85,7 @@ export class FairQueue<Item> {
         peer_count: 0,
       };
       this.#lanes.set(owner, lane);
-      lane.turn = (this.#served.has(owner) ? this.#next : this.#now).push(lane);
+      lane.turn = this.#roundOf(owner).push(lane);
     }
     const place = { item, lane } as { -readonly [Key in keyof Place<Item>]: Place<Item>[Key] };
     place.link = lane.places.push(place);
@@ -94,13 +97,17 @@ export class FairQueue<Item> {
 
   /** What has its turn, without taking it. */
   peek(): Item | null {
-    return (this.#now.first ?? this.#next.first)?.item.places.first?.item.item ?? null;
+    const first = this.#newcomers.first ?? this.#now.first ?? this.#next.first;
+    return first?.item.places.first?.item.item ?? null;
   }
 
   /** Takes what has its turn; who may not have it now keeps it for later. */
   take(mayTake: (owner: Owner) => boolean = everybody): Item | null {
-    if (this.#now.count === 0) this.#startRound();
-    const lane = findLane(this.#now, mayTake) ?? findLane(this.#next, mayTake);
+    if (this.#newcomers.count + this.#now.count === 0) this.#startRound();
+    const lane =
+      findLane(this.#newcomers, mayTake) ??
+      findLane(this.#now, mayTake) ??
+      findLane(this.#next, mayTake);
     const place = lane?.places.first?.item;
     if (lane === null || place === undefined) return null;
     this.#served.add(lane.owner);
@@ -121,6 +128,7 @@ export class FairQueue<Item> {
       lane.turn?.chain?.remove(lane.turn);
       this.#lanes.delete(lane.owner);
     }
+    if (this.#count === 0) this.#forgetTurns();
     return true;
   }
 
@@ -137,7 +145,9 @@ export class FairQueue<Item> {
   countAheadOfDisplaced(): number {
     const lane = this.#peers[this.#longest]?.last?.item;
     if (lane === undefined) return 0;
-    if (lane.places.count === 1 && !this.#served.has(lane.owner)) return this.#now.count - 1;
+    if (lane.places.count === 1 && !this.#served.has(lane.owner)) {
+      return this.#newcomers.count + this.#now.count - 1;
+    }
     return Math.min(this.#count, lane.places.count * this.#lanes.size) - 1;
   }
 
@@ -149,16 +159,34 @@ export class FairQueue<Item> {
   /** Of what waits, at most so much has its turn before what this owner would bring now. */
   countAhead(owner: Owner): number {
     const own = this.#countOf(owner);
-    if (own === 0) return this.#served.has(owner) ? this.#lanes.size : this.#now.count;
+    if (own === 0) return this.#countBefore(owner);
     return Math.min(this.#count, (own + 1) * this.#lanes.size - 1);
+  }
+
+  #countBefore(owner: Owner): number {
+    if (this.#served.has(owner)) return this.#lanes.size;
+    return this.#newcomers.count + (this.#served_before.has(owner) ? this.#now.count : 0);
   }
 
   #countOf(owner: Owner): number {
     return this.#lanes.get(owner)?.places.count ?? 0;
   }
 
+  /** Where the lane of an owner who had nothing waiting comes in. */
+  #roundOf(owner: Owner): Chain<Lane<Item>> {
+    if (this.#served.has(owner)) return this.#next;
+    return this.#served_before.has(owner) ? this.#now : this.#newcomers;
+  }
+
+  /** With nobody waiting, past turns are unfair to nobody; and owners may be many. */
+  #forgetTurns(): void {
+    this.#served.clear();
+    this.#served_before.clear();
+  }
+
   #startRound(): void {
     [this.#now, this.#next] = [this.#next, this.#now];
+    [this.#served, this.#served_before] = [this.#served_before, this.#served];
     this.#served.clear();
   }
 

@@ -4,7 +4,7 @@ import { scaled } from "../../helpers/pace.ts";
 import { startTestDatabase, type TestDatabase } from "../../helpers/test_database.ts";
 import { addOutcomes, EVERY_OUTCOME, runHistory } from "./histories.ts";
 
-const HISTORIES = Number(process.env["HISTORIES"] ?? 200);
+const HISTORIES = Number(process.env["HISTORIES"] ?? 120);
 const FIRST_SEED = Number(process.env["HISTORY_SEED"] ?? 1);
 
 let database: TestDatabase;
@@ -29,7 +29,7 @@ it(
     }
     console.log(`${compared} answers compared`);
     // Else the histories would pass without having asked.
-    if (HISTORIES >= 200) {
+    if (HISTORIES >= 120) {
       expect(EVERY_OUTCOME.filter((outcome) => !outcomes.has(outcome))).toEqual([]);
     }
   },

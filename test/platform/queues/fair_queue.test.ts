@@ -16,24 +16,29 @@ interface Waiting {
 class Model {
   waiting: Waiting[] = [];
   #had_turn: Owner[] = [];
-  /** Owners in the order of their next turns: in this round, in the next one. */
+  #had_turn_before: Owner[] = [];
+  /** Owners in the order of their next turns: who has come in this round, in this round, in the next one. */
+  #newcomers: Owner[] = [];
   #this_round: Owner[] = [];
   #next_round: Owner[] = [];
 
   push(owner: Owner, n: number): void {
     if (this.laneOf(owner).length === 0) {
-      (this.#had_turn.includes(owner) ? this.#next_round : this.#this_round).push(owner);
+      if (this.#had_turn.includes(owner)) this.#next_round.push(owner);
+      else if (this.#had_turn_before.includes(owner)) this.#this_round.push(owner);
+      else this.#newcomers.push(owner);
     }
     this.waiting.push({ n, owner });
   }
 
   take(refused: Owner | undefined): number | null {
-    if (this.#this_round.length === 0) {
+    if (this.#newcomers.length + this.#this_round.length === 0) {
       this.#this_round = this.#next_round;
       this.#next_round = [];
+      this.#had_turn_before = this.#had_turn;
       this.#had_turn = [];
     }
-    const order = [...this.#this_round, ...this.#next_round];
+    const order = [...this.#newcomers, ...this.#this_round, ...this.#next_round];
     const owner = order.find((one) => one !== refused);
     if (owner === undefined) return null;
     const [first] = this.laneOf(owner);
@@ -46,7 +51,7 @@ class Model {
   }
 
   peek(): number | null {
-    const [owner] = [...this.#this_round, ...this.#next_round];
+    const [owner] = [...this.#newcomers, ...this.#this_round, ...this.#next_round];
     return owner === undefined ? null : (this.laneOf(owner)[0]?.n ?? null);
   }
 
@@ -55,6 +60,9 @@ class Model {
     if (one === undefined) return;
     this.waiting = this.waiting.filter((other) => other !== one);
     if (this.laneOf(one.owner).length === 0) this.#forget(one.owner);
+    if (this.waiting.length > 0) return;
+    this.#had_turn = [];
+    this.#had_turn_before = [];
   }
 
   laneOf(owner: Owner): Waiting[] {
@@ -71,6 +79,7 @@ class Model {
   }
 
   #forget(owner: Owner): void {
+    this.#newcomers = this.#newcomers.filter((one) => one !== owner);
     this.#this_round = this.#this_round.filter((one) => one !== owner);
     this.#next_round = this.#next_round.filter((one) => one !== owner);
   }
@@ -161,6 +170,15 @@ describe("a fair queue", () => {
       "b1",
       "a2",
     ]);
+  });
+
+  it("lets who asks seldom go before all who always ask, in the order of their coming", () => {
+    const queue = new FairQueue<string>();
+    for (let n = 0; n < 300; n++) queue.push(`busy ${n % 100}`, "busy");
+    for (let n = 0; n < 150; n++) queue.take();
+    queue.push("first", "first");
+    queue.push("second", "second");
+    expect([queue.take(), queue.take(), queue.take()]).toEqual(["first", "second", "busy"]);
   });
 
   it("never tells less than what is before a newcomer, and exactly that for a new owner", () => {

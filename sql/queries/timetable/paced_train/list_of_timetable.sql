@@ -1,7 +1,6 @@
 -- one page of a timetable's paced trains as JSON texts, their count and all their stocks' collections; no row: no such timetable
 with page as materialized (
-  select s.id, s.rolling_stock_names,
-    '{"id":' || s.id || ',"timetable_id":' || s.timetable_id || ',' || substr(s.record, 2) as json
+  select s.id, s.timetable_id, s.rolling_stock_names, s.record
   from paced_train s
   where s.timetable_id = $1::bigint
   order by s.id
@@ -9,7 +8,12 @@ with page as materialized (
 )
 select
   (select count(*) from paced_train s where s.timetable_id = t.id) as count,
-  array(select p.json from page p order by p.id) as results,
+  -- made of the page alone: what an offset leaves out would be put together too
+  array(
+    select '{"id":' || p.id || ',"timetable_id":' || p.timetable_id || ',' || substr(p.record, 2)
+    from page p
+    order by p.id
+  ) as results,
   array(
     select distinct r.collection_id
     from page p

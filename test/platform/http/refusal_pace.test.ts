@@ -1,0 +1,98 @@
+// Method: crowds of refusals on a clock of the test's own, who goes out when is counted; and one on a real socket.
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { readConfig, setLibrarySettings } from "../../../src/platform/config.ts";
+import { RefusalPace } from "../../../src/platform/http/refusal_pace.ts";
+import { startServer } from "../../../src/platform/http/server.ts";
+import { until } from "../../helpers/until.ts";
+
+/** The order in which held refusals go out, and how many went at once. */
+function holdMany(pace: RefusalPace, count: number): { released: number[]; at_once: number } {
+  const released: number[] = [];
+  let at_once = 0;
+  for (let n = 0; n < count; n++) {
+    const held = pace.hold();
+    if (held === null) at_once++;
+    else void held.then(() => released.push(n));
+  }
+  return { released, at_once };
+}
+
+describe("refusals", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it("go out at once while they are few, and no timer stays", async () => {
+    const pace = new RefusalPace(1_000);
+    for (let i = 0; i < 50; i++) {
+      expect(holdMany(pace, 20)).toEqual({ released: [], at_once: 20 });
+      await vi.advanceTimersByTimeAsync(20);
+    }
+    await vi.advanceTimersByTimeAsync(40);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("of a crowd go out in the order of their coming, 1,000 a second", async () => {
+    const { released, at_once } = holdMany(new RefusalPace(1_000), 1_020);
+    expect(at_once).toBe(20);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(released.length).toBe(500);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(released).toEqual(Array.from({ length: 1_000 }, (_, n) => n + 20));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it.each([
+    [6_000, 5_000],
+    [100_000, 10_000],
+  ])(
+    "of %d have all gone out after %d ms, and never many of them at once",
+    async (count, end_ms) => {
+      const { released } = holdMany(new RefusalPace(1_000), count);
+      for (let ms = 0; ms < end_ms; ms += 20) {
+        const before = released.length;
+        await vi.advanceTimersByTimeAsync(20);
+        expect(released.length - before).toBeLessThanOrEqual(Math.max(20, count / 100));
+      }
+      expect(released.length).toBe(count - 20);
+    },
+  );
+
+  it("that come while others are held go after them", async () => {
+    const pace = new RefusalPace(1_000);
+    holdMany(pace, 1_000);
+    await vi.advanceTimersByTimeAsync(20);
+    expect(holdMany(pace, 1).at_once).toBe(0);
+  });
+});
+
+describe("a server", () => {
+  it("holds a crowd of refusals back, and other answers not", async () => {
+    setLibrarySettings();
+    const server = await startServer({
+      config: readConfig({ PORT: "0", REFUSALS_PER_SECOND: "50" }),
+      dispatch: async ({ path }) => ({
+        status: path === "/busy" ? 503 : 200,
+        headers: [],
+        body: "",
+      }),
+      onError: () => undefined,
+    });
+    const url = `http://127.0.0.1:${server.port}`;
+    let refused = 0;
+    const crowd = Array.from({ length: 200 }, async () => {
+      const { status } = await fetch(`${url}/busy`);
+      if (status === 503) refused++;
+    });
+    await until(() => refused > 0);
+    expect((await fetch(url)).status).toBe(200);
+    expect(refused).toBeLessThan(200);
+    await Promise.all(crowd);
+    expect(refused).toBe(200);
+    await server.stop(1000);
+  });
+});
