@@ -70,6 +70,16 @@ export class ServerProcess {
     this.launch();
   }
 
+  /** Ends as a deployment ends it; tells the exit code. */
+  async stop(): Promise<number | null> {
+    const child = this.#child;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return null;
+    const exit = once(child, "exit");
+    child.kill("SIGTERM");
+    const [code] = (await exit) as [number | null];
+    return code;
+  }
+
   async kill(): Promise<void> {
     const child = this.#child;
     if (child === null || child.exitCode !== null || child.signalCode !== null) return;

@@ -1,0 +1,154 @@
+// Method: the files of deploy/ are read and compared with what the server has: settings, paths, sources, times.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as v from "valibot";
+import { describe, expect, it } from "vitest";
+import { parse, parseAllDocuments } from "yaml";
+import { readConfig } from "../../src/platform/config.ts";
+import { PROJECT_ROOT } from "../../src/platform/root.ts";
+import { listSettings } from "../../src/platform/settings.ts";
+import { listServed } from "../../src/server/endpoints.ts";
+
+const Service = v.looseObject({
+  image: v.optional(v.string()),
+  environment: v.record(v.string(), v.string()),
+  stop_grace_period: v.optional(v.string()),
+});
+const Compose = v.looseObject({ services: v.record(v.string(), Service) });
+const Probe = v.looseObject({ httpGet: v.object({ path: v.string(), port: v.string() }) });
+const Container = v.looseObject({
+  ports: v.array(v.object({ name: v.string(), containerPort: v.number() })),
+  env: v.array(v.strictObject({ name: v.string(), value: v.string() })),
+  startupProbe: Probe,
+  livenessProbe: Probe,
+  readinessProbe: Probe,
+  lifecycle: v.object({
+    preStop: v.object({ exec: v.object({ command: v.tuple([v.literal("sleep"), v.string()]) }) }),
+  }),
+});
+const Deployment = v.looseObject({
+  kind: v.literal("Deployment"),
+  spec: v.looseObject({
+    template: v.looseObject({
+      spec: v.looseObject({
+        terminationGracePeriodSeconds: v.number(),
+        containers: v.tuple([Container]),
+      }),
+    }),
+  }),
+});
+
+const read = (file: string): string => readFileSync(join(PROJECT_ROOT, "deploy", file), "utf8");
+const { services } = v.parse(Compose, parse(read("compose.yaml"), { merge: true }));
+const documents = parseAllDocuments(read("kubernetes/marey.yaml")).map((one) => {
+  expect(one.errors).toEqual([]);
+  return v.parse(v.looseObject({ apiVersion: v.string(), kind: v.string() }), one.toJS());
+});
+const pod = v.parse(
+  Deployment,
+  documents.find(({ kind }) => kind === "Deployment"),
+).spec.template.spec;
+const [container] = pod.containers;
+const settings = new Set(listSettings().map(({ name }) => name));
+const config = readConfig({});
+
+/** What a deployment sets, with what is filled in from outside at its default. */
+function valuesOf(environment: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [
+      name,
+      value.replace(/\$\{(\w+)(?::[-?]([^}]*))?\}/g, (_all, _name, given) => given ?? ""),
+    ]),
+  );
+}
+
+describe("the servers of compose.yaml", () => {
+  it.each(["server1", "server2"])("%s has settings that exist and can be read", (name) => {
+    const environment = services[name]?.environment ?? {};
+    expect(Object.keys(environment).filter((one) => !settings.has(one))).toEqual([]);
+    const values = valuesOf(environment);
+    expect(readConfig({ ...values, DATABASE_URL: "" }).workers.threads).toBe(2);
+    expect(values["DATABASE_URL"]).toMatch(/^postgres:\/\/marey:.*@postgres\/marey$/);
+  });
+
+  it("have longer to stop than they need to drain", () => {
+    for (const name of ["server1", "server2"]) {
+      const seconds = Number(/^(\d+)s$/.exec(services[name]?.stop_grace_period ?? "")?.[1]);
+      expect(seconds * 1000).toBeGreaterThan(config.limits.drain_ms);
+    }
+  });
+
+  it("come from files without a secret: passwords are asked for", () => {
+    const text = ["compose.yaml", "kubernetes/marey.yaml", "Dockerfile"].map(read).join("\n");
+    const passwords = [...text.matchAll(/PASSWORD: (\S+)/g)].map(([, value]) => value);
+    expect(passwords).toEqual(["${POSTGRES_PASSWORD:?say"]);
+    expect(text.match(/postgres:\/\/\w+:(?!\$\{)/g)).toBe(null);
+  });
+
+  it("stand behind the balancer's names, which waits longer than they do", () => {
+    const balancer = read("haproxy.cfg");
+    const names = [...balancer.matchAll(/"\$\{(\w+)\}"/g)].map(([, name]) => name ?? "").sort();
+    const { environment = {} } = services["balancer"] ?? {};
+    expect(Object.keys(environment).sort()).toEqual(names);
+    for (const name of ["server1", "server2"]) {
+      expect(Object.values(environment)).toContain(`${name}:${config.port}`);
+    }
+    const seconds = Number(/timeout server (\d+)s/.exec(balancer)?.[1]);
+    expect(seconds * 1000).toBeGreaterThan(config.limits.request_deadline_ms);
+    const kept_s = Number(/timeout http-keep-alive (\d+)s/.exec(balancer)?.[1]);
+    expect(kept_s * 1000).toBeLessThan(config.limits.keep_alive_ms);
+  });
+});
+
+describe("the pods of kubernetes/", () => {
+  it("have settings that exist and can be read", () => {
+    const values = Object.fromEntries(container.env.map(({ name, value }) => [name, value]));
+    expect(Object.keys(values).filter((one) => !settings.has(one))).toEqual([]);
+    expect(readConfig(values).host).toBe("0.0.0.0");
+  });
+
+  it("are probed where the server answers, on its port", () => {
+    const served = new Set(listServed(config).map(({ path }) => path));
+    for (const { httpGet } of [
+      container.startupProbe,
+      container.livenessProbe,
+      container.readinessProbe,
+    ]) {
+      expect(served).toContain(httpGet.path);
+      expect(container.ports.map(({ name }) => name)).toContain(httpGet.port);
+    }
+    expect(container.ports.map(({ containerPort }) => containerPort)).toEqual([config.port]);
+  });
+
+  it("have longer to stop than they need to be forgotten and to drain", () => {
+    const pause_s = Number(container.lifecycle.preStop.exec.command[1]);
+    expect((pod.terminationGracePeriodSeconds - pause_s) * 1000).toBeGreaterThan(
+      config.limits.drain_ms,
+    );
+  });
+
+  it("are scaled, guarded and disrupted by their own name", () => {
+    expect(documents.map(({ kind }) => kind)).toEqual([
+      "Deployment",
+      "Service",
+      "HorizontalPodAutoscaler",
+      "PodDisruptionBudget",
+      "NetworkPolicy",
+    ]);
+  });
+});
+
+describe("the image", () => {
+  it("copies what is there, and starts what the build makes", () => {
+    const lines = read("Dockerfile").split("\n");
+    const copied = lines
+      .filter((line) => line.startsWith("COPY ") && !line.includes("--from"))
+      .flatMap((line) => line.split(" ").slice(1, -1));
+    expect(copied.length).toBeGreaterThan(5);
+    expect(copied.filter((file) => !existsSync(join(PROJECT_ROOT, file)))).toEqual([]);
+    expect(lines).toContain('CMD ["node", "dist/src/main.js"]');
+    const set = lines.filter((line) => /^(ENV|ARG) /.test(line)).join(" ");
+    const names = [...set.matchAll(/(\w+)=/g)].map(([, name]) => name ?? "");
+    expect(names.filter((name) => name !== "NODE_ENV" && !settings.has(name))).toEqual([]);
+  });
+});
