@@ -2,7 +2,10 @@
 
 import type { SpeedParts } from "../../../workers/engine/envelope/mrsp.ts";
 import { makeGradientProfile } from "../../../workers/engine/physics/gradient.ts";
-import { compileStock, type StoredRollingStock } from "../../../workers/engine/physics/rolling_stock.ts";
+import {
+  compileStock,
+  type StoredRollingStock,
+} from "../../../workers/engine/physics/rolling_stock.ts";
 import { TrainForces } from "../../../workers/engine/physics/train_forces.ts";
 import type { Result } from "../../../workers/engine/result.ts";
 import type { SimulationFault } from "../../../workers/engine/simulation/faults.ts";

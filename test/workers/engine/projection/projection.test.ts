@@ -5,7 +5,7 @@
  */
 import { describe, expect, it } from "vitest";
 import { findRoute, openInfra } from "../../../../workers/engine/infra/infra.ts";
-import type { PathParts, DirectedRanges } from "../../../../workers/engine/path/train_path.ts";
+import type { DirectedRanges, PathParts } from "../../../../workers/engine/path/train_path.ts";
 import {
   makeProjectionPath,
   type ProjectionPath,
