@@ -1,44 +1,26 @@
 /**
- * The table of tasks that run on worker threads. A caller names a task; input and output types
- * follow from this table. Each task decodes, calls the engine and encodes, nothing more.
+ * The tasks that run on worker threads, a line each: a caller names one, input and output types follow.
+ * Each decodes, calls the engine and encodes, nothing more.
  */
-import { compileInfra } from "./tasks/compile_infra.ts";
-import { describePath } from "./tasks/describe_path.ts";
-import { describeSimulation } from "./tasks/describe_simulation.ts";
-import { detectConflicts } from "./tasks/detect_conflicts.ts";
-import { extractPathProperties } from "./tasks/extract_path_properties.ts";
-import { findPaths } from "./tasks/find_paths.ts";
-import { findTrackPath } from "./tasks/find_track_path.ts";
-import { fitTrain } from "./tasks/fit_train.ts";
-import { listTrackPaths } from "./tasks/list_track_paths.ts";
-import { locateObjects } from "./tasks/locate_objects.ts";
-import { nameWaypoints } from "./tasks/name_waypoints.ts";
-import { parseRailjson } from "./tasks/parse_railjson.ts";
-import { projectTrains } from "./tasks/project_trains.ts";
-import { projectWorks } from "./tasks/project_works.ts";
-import { simulateMessages } from "./tasks/simulate_trains.ts";
-import { splitTimetable } from "./tasks/split_timetable.ts";
 
-export const tasks = {
-  parse_railjson: parseRailjson,
-  compile_infra: compileInfra,
-  find_paths: findPaths,
-  find_track_path: findTrackPath,
-  list_track_paths: listTrackPaths,
-  describe_path: describePath,
-  extract_path_properties: extractPathProperties,
-  simulate_trains: simulateMessages,
-  describe_simulation: describeSimulation,
-  detect_conflicts: detectConflicts,
-  project_trains: projectTrains,
-  project_works: projectWorks,
-  split_timetable: splitTimetable,
-  fit_train: fitTrain,
-  name_waypoints: nameWaypoints,
-  locate_objects: locateObjects,
-} as const;
+export { compileInfra as compile_infra } from "./tasks/compile_infra.ts";
+export { describePath as describe_path } from "./tasks/describe_path.ts";
+export { describeSimulation as describe_simulation } from "./tasks/describe_simulation.ts";
+export { detectConflicts as detect_conflicts } from "./tasks/detect_conflicts.ts";
+export { extractPathProperties as extract_path_properties } from "./tasks/extract_path_properties.ts";
+export { findPaths as find_paths } from "./tasks/find_paths.ts";
+export { findTrackPath as find_track_path } from "./tasks/find_track_path.ts";
+export { fitTrain as fit_train } from "./tasks/fit_train.ts";
+export { listTrackPaths as list_track_paths } from "./tasks/list_track_paths.ts";
+export { locateObjects as locate_objects } from "./tasks/locate_objects.ts";
+export { nameWaypoints as name_waypoints } from "./tasks/name_waypoints.ts";
+export { parseRailjson as parse_railjson } from "./tasks/parse_railjson.ts";
+export { projectTrains as project_trains } from "./tasks/project_trains.ts";
+export { projectWorks as project_works } from "./tasks/project_works.ts";
+export { simulateMessages as simulate_trains } from "./tasks/simulate_trains.ts";
+export { splitTimetable as split_timetable } from "./tasks/split_timetable.ts";
 
-export type Tasks = typeof tasks;
+type Tasks = typeof import("./tasks.ts");
 export type TaskName = keyof Tasks;
 export type TaskInput<N extends TaskName> = Parameters<Tasks[N]>[0];
 export type TaskOutput<N extends TaskName> = Awaited<ReturnType<Tasks[N]>>;

@@ -9,7 +9,7 @@ import {
   printDateTime,
   printDuration,
 } from "./iso8601.ts";
-import { onWire } from "./wire.ts";
+import { nameSchemas, onWire } from "./wire.ts";
 
 const TIME_LENGTH_MAX = 64;
 
@@ -76,3 +76,5 @@ function datetime(parse: (text: string) => Parsed): v.GenericSchema<unknown, str
     }),
   );
 }
+
+nameSchemas({ Duration, DateTime, UtcDateTime });

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { Direction, TrackOffset } from "./quantities.ts";
 import { NonBlankText } from "./scalars.ts";
-import { about } from "./wire.ts";
+import { about, nameSchemas } from "./wire.ts";
 
 export const TRACK_RANGES_MAX = 100_000;
 
@@ -23,3 +23,10 @@ export const TrackRanges = v.pipe(
   v.maxLength(TRACK_RANGES_MAX, "is too long"),
   v.description("Ranges of a path in travel order, as a search answers them"),
 );
+
+export const TRACK_RANGES_EXAMPLE = [
+  { track_section: "TA2", begin: 0, end: 1_950_000, direction: "START_TO_STOP" },
+  { track_section: "TA5", begin: 0, end: 50_000, direction: "START_TO_STOP" },
+];
+
+nameSchemas({ TrackRange, TrackRanges });

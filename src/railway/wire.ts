@@ -31,3 +31,20 @@ export function about<Schema extends v.GenericSchema>(schema: Schema, text: stri
 
 /** Any text without NUL; PostgreSQL's text can't hold it. */
 export const STORABLE_TEXT = "^[^\\u0000]*$";
+
+const schema_names = new Map<v.GenericSchema, string>();
+
+/** Gives schemas their names in the API document, which shows each once. Throws when two have the same. */
+export function nameSchemas(schemas: Readonly<Record<string, v.GenericSchema>>): void {
+  const taken = new Set(schema_names.values());
+  for (const [name, schema] of Object.entries(schemas)) {
+    if (taken.has(name)) throw new Error(`two schemas have the name ${name}`);
+    schema_names.set(schema, name);
+  }
+}
+
+/** Every schema that has a name, by name: its order does not depend on who was imported first. */
+export function listNamedSchemas(): Readonly<Record<string, v.GenericSchema>> {
+  const named = [...schema_names].map(([schema, name]) => [name, schema] as const);
+  return Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -2,7 +2,9 @@
 import { BroadcastChannel } from "node:worker_threads";
 import type { Compute } from "../../src/platform/compute/pool.ts";
 import { EVICT_CHANNEL } from "../../workers/tasks/infra_views.ts";
-import { tasks } from "../../workers/tasks.ts";
+import * as tasks from "../../workers/tasks.ts";
+
+const table = { ...tasks };
 
 export interface InThreadCompute extends Compute {
   /** Names of the tasks that were run, in order. */
@@ -30,7 +32,7 @@ export function makeInThreadCompute(): InThreadCompute {
       runs.push(name);
       if ("infra" in input && "key" in input.infra) opened.add(input.infra.key);
       // A thread gets a copy of its input; shared buffers stay shared in both.
-      const task = tasks[name] as (input: unknown) => unknown;
+      const task = table[name] as (input: unknown) => unknown;
       return (await task(structuredClone(input))) as never;
     },
     evict: (key) => {

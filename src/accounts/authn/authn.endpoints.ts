@@ -11,7 +11,13 @@ import type { Services } from "../../platform/services.ts";
 import { checkApplicationRoles } from "./admins.ts";
 import { noSuchUser } from "./authn.errors.ts";
 import { changeRoles, getProfile, searchNames } from "./authn.queries.ts";
-import { AppRoles, NamedPage, NameQuery, UserInformation } from "./authn.schemas.ts";
+import {
+  APP_ROLES_EXAMPLE,
+  AppRoles,
+  NamedPage,
+  NameQuery,
+  UserInformation,
+} from "./authn.schemas.ts";
 
 const UserParams = v.object({ user_id: pathId });
 
@@ -41,7 +47,7 @@ function rolesEndpoint(verb: "add" | "remove"): Endpoint {
     summary: verb === "add" ? "Give a user application roles" : "Take a user's application roles",
     params: UserParams,
     query: NoQuery,
-    body: jsonBody(AppRoles),
+    body: jsonBody(AppRoles, APP_ROLES_EXAMPLE),
     answer: noContent,
     creates: null,
     access: checked({ roles: ["role:admin"] }),

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { bodyId } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
 import { NonBlankText, Text } from "../../railway/scalars.ts";
-import { about, onWire, STORABLE_TEXT } from "../../railway/wire.ts";
+import { about, nameSchemas, onWire, STORABLE_TEXT } from "../../railway/wire.ts";
 
 /** Longest list of users or roles in one request. */
 const LIST_MAX = 10_000;
@@ -48,3 +48,7 @@ export const NameQuery = v.object({
   query: about(v.optional(queryText, [""]), "A part of the name"),
   ...pageQuery(NAMES_PAGE_MAX),
 });
+
+export const APP_ROLES_EXAMPLE = ["operational-studies-analyst"];
+
+nameSchemas({ Named, NamedPage, UserInformation, Group, AppRoles, UserIds, GroupCreation });

@@ -22,7 +22,15 @@ import {
   removeMembers,
   searchNames,
 } from "./authn.queries.ts";
-import { AppRoles, Group, GroupCreation, NamedPage, NameQuery, UserIds } from "./authn.schemas.ts";
+import {
+  APP_ROLES_EXAMPLE,
+  AppRoles,
+  Group,
+  GroupCreation,
+  NamedPage,
+  NameQuery,
+  UserIds,
+} from "./authn.schemas.ts";
 
 const GroupParams = v.object({ group_id: pathId });
 
@@ -76,11 +84,19 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     summary: "Create a group; answers its id",
     params: NoParams,
     query: NoQuery,
-    body: jsonBody(GroupCreation),
+    body: jsonBody(GroupCreation, { name: "Planners", app_roles: APP_ROLES_EXAMPLE }),
     answer: created(bodyId),
     creates: "accounts/app_group/insert",
     access: checked({ roles: ["group:create"] }),
     errors: ["UnknownApplicationRole"],
+    links: {
+      parameters: { group_id: "$response.body" },
+      to: [
+        "GET /authn/group/:group_id",
+        "POST /authn/group/:group_id/add",
+        "DELETE /authn/group/:group_id",
+      ],
+    },
     handle: async (ctx, { body }) => {
       if (body.app_roles.length > 0) ctx.requireRole("role:admin");
       checkApplicationRoles(ctx.services, body.app_roles);
@@ -93,7 +109,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     summary: "Add users to a group, all or none",
     params: GroupParams,
     query: NoQuery,
-    body: jsonBody(UserIds),
+    body: jsonBody(UserIds, [1, 2]),
     answer: noContent,
     creates: null,
     access: checked({ roles: [], levels: { group: "Writer" }, needs: ofGroup }),
@@ -106,7 +122,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     summary: "Remove users from a group, all or none",
     params: GroupParams,
     query: NoQuery,
-    body: jsonBody(UserIds),
+    body: jsonBody(UserIds, [1, 2]),
     answer: noContent,
     creates: null,
     access: checked({ roles: [], levels: { group: "Writer" }, needs: ofGroup }),
@@ -139,7 +155,7 @@ function rolesEndpoint(verb: "add" | "remove"): Endpoint {
     summary: verb === "add" ? "Give a group application roles" : "Take a group's application roles",
     params: GroupParams,
     query: NoQuery,
-    body: jsonBody(AppRoles),
+    body: jsonBody(AppRoles, APP_ROLES_EXAMPLE),
     answer: noContent,
     creates: null,
     access: checked({ roles: ["role:admin"] }),

@@ -19,6 +19,7 @@ import { AppError } from "../../platform/http/errors.ts";
 import { NoParams, NoQuery } from "../../platform/http/fields.ts";
 import { absentResource, levelTooLow } from "../../platform/http/resource_errors.ts";
 import { lastOwner } from "../authn/authn.errors.ts";
+import { GRANT_CONSTRAINTS } from "./authz.errors.ts";
 import {
   type Action,
   type ChangedGrant,
@@ -104,7 +105,7 @@ const READ_ENDPOINTS: readonly Endpoint[] = [
     summary: "The caller's levels on many resources; those that do not exist are left out",
     params: NoParams,
     query: NoQuery,
-    body: jsonBody(ResourceIds),
+    body: jsonBody(ResourceIds, { infra: [3], timetable: [5, 8] }),
     answer: ok(Privileges),
     creates: null,
     access: authenticated,
@@ -129,7 +130,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     summary: "Give a user, a group or anybody (null) a level on a resource",
     params: ResourceParams,
     query: NoQuery,
-    body: jsonBody(GrantCreation),
+    body: jsonBody(GrantCreation, { subject_id: 2, grant: "Writer" }),
     answer: created(GrantEntry),
     creates: "accounts/resource_grant/insert",
     access: checked({
@@ -140,6 +141,18 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
       is_repair: true,
     }),
     errors: ["UnknownResourceType", "UnknownSubject", "UnknownGrant", "GrantAlreadyExists"],
+    constraints: GRANT_CONSTRAINTS,
+    links: {
+      parameters: {
+        resource_type: "$request.path.resource_type",
+        resource_id: "$request.path.resource_id",
+        grant_id: "$response.body#/grant_id",
+      },
+      to: [
+        "PATCH /authz/:resource_type/:resource_id/grants/:grant_id",
+        "DELETE /authz/:resource_type/:resource_id/grants/:grant_id",
+      ],
+    },
     handle: async (ctx, { params, body }) => addGrant(ctx, actionOf(ctx, params), body),
   }),
   endpoint({
@@ -148,7 +161,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     summary: "Change the level of a grant",
     params: GrantParams,
     query: NoQuery,
-    body: jsonBody(GrantChange),
+    body: jsonBody(GrantChange, { grant: "Reader" }),
     answer: ok(GrantEntry),
     access: checked({
       roles: [],

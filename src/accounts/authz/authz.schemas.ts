@@ -9,7 +9,7 @@ import { AppError } from "../../platform/http/errors.ts";
 import { bodyId, pathId } from "../../platform/http/fields.ts";
 import { PrintedDateTime } from "../../railway/quantities.ts";
 import { Text } from "../../railway/scalars.ts";
-import { about, onWire } from "../../railway/wire.ts";
+import { about, nameSchemas, onWire } from "../../railway/wire.ts";
 
 const RESOURCES_MAX = 1000;
 
@@ -91,3 +91,13 @@ export const Privileges = v.record(
   v.array(v.strictObject({ resource_id: bodyId, privlvl: OwnLevel })),
 );
 export type Privileges = v.InferOutput<typeof Privileges>;
+
+nameSchemas({
+  Privlvl,
+  GrantEntry,
+  GrantEntries,
+  GrantCreation,
+  GrantChange,
+  ResourceIds,
+  Privileges,
+});

@@ -4,10 +4,13 @@
  * another path (the same handler, schemas and access), so it can't do anything else.
  */
 import * as v from "valibot";
-import { AppRoles } from "../../accounts/authn/authn.schemas.ts";
+import { APP_ROLES_EXAMPLE, AppRoles } from "../../accounts/authn/authn.schemas.ts";
 import { batchBody, jsonBody } from "../../platform/http/answers.ts";
 import type { Body, Endpoint, Method } from "../../platform/http/endpoint.ts";
-import { ClientSummaryBody } from "../../train_runs/simulation/simulation.schemas.ts";
+import {
+  ClientSummaryBody,
+  SUMMARY_EXAMPLE,
+} from "../../train_runs/simulation/simulation.schemas.ts";
 
 interface Alias {
   readonly method: Method;
@@ -24,9 +27,10 @@ const rolesBody = jsonBody(
     v.object({ roles: AppRoles }),
     v.transform(({ roles }) => roles),
   ),
+  { roles: APP_ROLES_EXAMPLE },
 );
 
-const summaryBody = batchBody(ClientSummaryBody);
+const summaryBody = batchBody(ClientSummaryBody, SUMMARY_EXAMPLE);
 
 const ALIASES: readonly Alias[] = [
   {
@@ -74,6 +78,7 @@ export function makeAliases(endpoints: readonly Endpoint[]): Endpoint[] {
       (one) => one.method === wanted.method && one.path === wanted.path,
     );
     if (primary === undefined) throw new Error(`${method} ${path} stands for nothing`);
-    return { ...primary, method, path, ...(body === undefined ? {} : { body }) };
+    const { links: _links, ...declared } = primary;
+    return { ...declared, method, path, ...(body === undefined ? {} : { body }) };
   });
 }

@@ -5,7 +5,7 @@ import { Milliseconds } from "../../railway/quantities.ts";
 import { Count, FiniteNumber, Text } from "../../railway/scalars.ts";
 import { DateTime } from "../../railway/time.schemas.ts";
 import { COMFORTS } from "../../railway/train_entries.ts";
-import { about } from "../../railway/wire.ts";
+import { about, nameSchemas } from "../../railway/wire.ts";
 import { PathItem } from "../../train_runs/path/path.schemas.ts";
 
 const STEPS_MAX = 10_000;
@@ -70,3 +70,23 @@ export const StdcmRequest = v.object({
   temporary_speed_limit_group_id: v.nullish(bodyId),
 });
 export type StdcmRequest = v.InferOutput<typeof StdcmRequest>;
+
+export const STDCM_EXAMPLE = {
+  steps: [
+    {
+      location: { operational_point: "West_station" },
+      timing_data: {
+        arrival_time: "2026-05-22T08:00:00Z",
+        arrival_time_tolerance_before: 0,
+        arrival_time_tolerance_after: 1_800_000,
+      },
+    },
+    { location: { trigram: "MWS", secondary_code: "BV" }, duration: 60_000 },
+    { location: { track: "TH1", offset: 4_386_000 } },
+  ],
+  rolling_stock_id: 7,
+  comfort: "STANDARD",
+  margin: "5%",
+};
+
+nameSchemas({ TimetableTrains, TrainIds, BuiltinRoles, Caller, StdcmRequest });

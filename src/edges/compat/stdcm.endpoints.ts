@@ -14,7 +14,7 @@ import { findPaths, pathKey } from "../../train_runs/path/find_paths.ts";
 import { openPathScope } from "../../train_runs/simulation/scope.ts";
 import { readEngineStock } from "../../vehicles/rolling_stock/records.ts";
 import { getRollingStock } from "../../vehicles/rolling_stock/rolling_stock.queries.ts";
-import { StdcmQuery, StdcmRequest } from "./compat.schemas.ts";
+import { STDCM_EXAMPLE, StdcmQuery, StdcmRequest } from "./compat.schemas.ts";
 
 export const COMPAT_STDCM_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
@@ -34,7 +34,7 @@ export const COMPAT_STDCM_ENDPOINTS: readonly Endpoint[] = [
     summary: "Refuses to fit a train in between others",
     params: v.object({ timetable_id: pathId }),
     query: StdcmQuery,
-    body: jsonBody(StdcmRequest),
+    body: jsonBody(StdcmRequest, STDCM_EXAMPLE),
     answer: refusal("StdcmNotSupported"),
     creates: null,
     access: checked({

@@ -47,7 +47,7 @@ export const COMPAT_TRAIN_ENDPOINTS: readonly Endpoint[] = [
     summary: "Read train schedules by id",
     params: NoParams,
     query: NoQuery,
-    body: batchBody(TrainIds),
+    body: batchBody(TrainIds, { ids: [12, 13] }),
     answer: okText(v.array(TrainScheduleResult)),
     creates: null,
     access: checked({

@@ -20,7 +20,14 @@ export const SEARCH_ENDPOINTS: readonly Endpoint[] = [
     summary: "One page of what meets an expression, of what the caller may see; in a total order",
     params: NoParams,
     query: SearchPageQuery,
-    body: jsonBody(SearchBody),
+    body: jsonBody(SearchBody, {
+      object: "operationalpoint",
+      query: [
+        "and",
+        ["=", ["infra_id"], 3],
+        ["or", ["search", ["name"], "mich st"], ["=", ["trigram"], "PNO"]],
+      ],
+    }),
     answer: okText(SearchResult),
     creates: null,
     access: checked({ roles: [] }),

@@ -4,7 +4,7 @@ import { bodyId } from "../../platform/http/fields.ts";
 import { pageQuery } from "../../platform/http/page.ts";
 import { PrintedDateTime } from "../../railway/quantities.ts";
 import { Count, FiniteNumber, Text } from "../../railway/scalars.ts";
-import { about, alsoOnWire, onWire } from "../../railway/wire.ts";
+import { about, alsoOnWire, nameSchemas, onWire } from "../../railway/wire.ts";
 import { Budget, MinimalProject, Name, Tags } from "../../studies/project/fields.schemas.ts";
 import { TrainScheduleResult } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import { SEARCH_OBJECTS } from "./objects.ts";
@@ -137,3 +137,15 @@ export const SearchResult = v.union([
   v.array(FoundScenario),
   v.array(TrainScheduleResult),
 ]);
+
+nameSchemas({
+  SearchExpression,
+  SearchBody,
+  FoundTrack,
+  FoundOperationalPoint,
+  FoundSignal,
+  FoundProject,
+  FoundStudy,
+  FoundScenario,
+  SearchResult,
+});

@@ -41,10 +41,22 @@ export const ELECTRICAL_PROFILE_SET_ENDPOINTS: readonly Endpoint[] = [
     summary: "Create an electrical profile set",
     params: NoParams,
     query: v.object({ name: v.pipe(queryText, NonBlankText) }),
-    body: batchBody(ElectricalProfileSetContent),
+    body: batchBody(ElectricalProfileSetContent, {
+      levels: [
+        { value: "22500V", power_class: "5", track_ranges: [{ track: "TA2", begin: 0, end: 100 }] },
+      ],
+      level_order: { "25000V": ["25000V", "22500V", "20000V"] },
+    }),
     answer: okText(ElectricalProfileSet),
     creates: "network/electrical_profile_set/insert",
     access: checked({ roles: ["infra:write"] }),
+    links: {
+      parameters: { electrical_profile_set_id: "$response.body#/id" },
+      to: [
+        "GET /electrical_profile_set/:electrical_profile_set_id",
+        "DELETE /electrical_profile_set/:electrical_profile_set_id",
+      ],
+    },
     handle: async ({ services, signal }, { query: { name }, body }) => {
       const content = await doInTurns(printJson(body), signal);
       const id = await insertProfileSet(services.db, name, content);

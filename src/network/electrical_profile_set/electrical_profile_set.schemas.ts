@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { bodyId } from "../../platform/http/fields.ts";
 import { TrackPosition } from "../../railway/quantities.ts";
 import { NonBlankText, PlainObject, Text } from "../../railway/scalars.ts";
-import { about } from "../../railway/wire.ts";
+import { about, nameSchemas } from "../../railway/wire.ts";
 
 const ITEMS_MAX = 100_000;
 
@@ -47,4 +47,11 @@ export const ElectricalProfileSet = v.object({
   id: bodyId,
   name: NonBlankText,
   data: ElectricalProfileSetContent,
+});
+
+nameSchemas({
+  LevelOrder,
+  ElectricalProfileSetContent,
+  ElectricalProfileSetName,
+  ElectricalProfileSet,
 });

@@ -8,7 +8,7 @@ import { page } from "../../platform/http/page.ts";
 import { pageText } from "../../platform/http/page_text.ts";
 import { about } from "../../railway/wire.ts";
 import { listElectricModes } from "../../vehicles/rolling_stock/rolling_stock.queries.ts";
-import { infraIsUsed, infraNotFound } from "./infra.errors.ts";
+import { INFRA_CONSTRAINTS, infraIsUsed, infraNotFound } from "./infra.errors.ts";
 import { ofInfra } from "./infra.needs.ts";
 import {
   cloneInfra,
@@ -65,10 +65,14 @@ const RECORD_ENDPOINTS: readonly Endpoint[] = [
     summary: "Create an empty infrastructure",
     params: NoParams,
     query: NoQuery,
-    body: jsonBody(InfraCreation),
+    body: jsonBody(InfraCreation, { name: "North" }),
     answer: created(NewInfra),
     creates: "network/infra/insert",
     access: checked({ roles: ["infra:write"] }),
+    links: {
+      parameters: { infra_id: "$response.body#/id" },
+      to: ["GET /infra/:infra_id", "PUT /infra/:infra_id", "DELETE /infra/:infra_id"],
+    },
     handle: async ({ services, user }, { body }) =>
       insertInfra(services.db, body.name, user?.id ?? null),
   }),
@@ -104,7 +108,7 @@ const RECORD_ENDPOINTS: readonly Endpoint[] = [
     summary: "Rename an infrastructure",
     params: InfraParams,
     query: NoQuery,
-    body: jsonBody(InfraRename),
+    body: jsonBody(InfraRename, { name: "North and coast" }),
     answer: ok(Infra),
     access: checked({ roles: ["infra:write"], levels: { infra: "Writer" }, needs: ofInfra }),
     handle: async ({ services }, { params: { infra_id }, body }) =>
@@ -144,6 +148,11 @@ const RECORD_ENDPOINTS: readonly Endpoint[] = [
     answer: ok(bodyId),
     creates: "network/infra/clone",
     access: checked({ roles: ["infra:write"], levels: { infra: "Reader" }, needs: ofInfra }),
+    constraints: INFRA_CONSTRAINTS,
+    links: {
+      parameters: { infra_id: "$response.body" },
+      to: ["GET /infra/:infra_id", "GET /infra/:infra_id/errors"],
+    },
     handle: async ({ services, user }, { params: { infra_id }, query }) => {
       const { name } = query;
       const clone_id = await cloneInfra(services.db, infra_id, {

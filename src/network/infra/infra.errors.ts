@@ -1,4 +1,6 @@
 /** Errors of endpoints that name an infrastructure; each area has its own type of "not found". */
+
+import type { ConstraintErrors } from "../../platform/http/constraints.ts";
 import { AppError } from "../../platform/http/errors.ts";
 
 export type InfraArea =
@@ -33,3 +35,9 @@ export function infraNotUsable(infra_id: number, faults: readonly unknown[]): Ap
     },
   );
 }
+
+/** A clone whose source was deleted meanwhile. */
+export const INFRA_CONSTRAINTS: ConstraintErrors = {
+  infra_content_fkey: () =>
+    new AppError("InfraNotFound", "The infrastructure was deleted meanwhile"),
+};

@@ -4,7 +4,7 @@ import { bodyId, queryBool, queryText } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
 import { PrintedDateTime } from "../../railway/quantities.ts";
 import { NonBlankText, Text } from "../../railway/scalars.ts";
-import { about, alsoOnWire } from "../../railway/wire.ts";
+import { about, alsoOnWire, nameSchemas } from "../../railway/wire.ts";
 
 /** The RailJSON version that is read and written. */
 export const RAILJSON_VERSION = "3.4.12";
@@ -122,3 +122,18 @@ export const SwitchTypes = v.array(
     ),
   }),
 );
+
+nameSchemas({
+  InfraState,
+  NewInfra,
+  Infra,
+  InfraCreation,
+  InfraRename,
+  InfraPage,
+  ImportResult,
+  RefreshResult,
+  InfraFault,
+  InfraFaultPage,
+  Texts,
+  SwitchTypes,
+});

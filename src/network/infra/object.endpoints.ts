@@ -28,7 +28,7 @@ export const OBJECT_ENDPOINTS: readonly Endpoint[] = [
     summary: "Objects of one type by their ids, in the order of the request",
     params: v.object({ infra_id: pathId, object_type: ObjectType }),
     query: NoQuery,
-    body: listBody(ObjectId),
+    body: listBody(ObjectId, ["TA2", "TH1"]),
     answer: okText(PlacedObjects),
     creates: null,
     access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),

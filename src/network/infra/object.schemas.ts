@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { OBJECT_TYPES } from "../../railway/object_types.ts";
 import { FiniteNumber, Identifier } from "../../railway/scalars.ts";
-import { about, onWire } from "../../railway/wire.ts";
+import { about, nameSchemas, onWire } from "../../railway/wire.ts";
 
 const INT32_MAX = 2 ** 31 - 1;
 const INTEGER = /^(0|-?[1-9]\d{0,9})$/;
@@ -79,3 +79,5 @@ export const BoundingBox = v.pipe(
   v.length(2),
   v.description("South-western and north-eastern corner: longitude and latitude in degrees"),
 );
+
+nameSchemas({ ObjectType, ObjectId, LineCode, PlacedObjects, BoundingBox });

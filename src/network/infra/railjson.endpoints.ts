@@ -10,6 +10,7 @@ import { ofInfra } from "./infra.needs.ts";
 import { getInfra } from "./infra.queries.ts";
 import { ImportQuery, ImportResult } from "./infra.schemas.ts";
 import { loadContent } from "./load_infra.ts";
+import { RAILJSON_EXAMPLE, RailjsonDocument } from "./railjson.schemas.ts";
 
 const InfraParams = v.object({ infra_id: pathId });
 
@@ -20,11 +21,19 @@ export const RAILJSON_ENDPOINTS: readonly Endpoint[] = [
     summary: "Create an infrastructure from a RailJSON document",
     params: NoParams,
     query: ImportQuery,
-    body: railjsonBody,
+    body: railjsonBody(RailjsonDocument, RAILJSON_EXAMPLE),
     answer: created(ImportResult),
     creates: "network/infra/publish",
     access: checked({ roles: ["infra:write"] }),
     errors: ["InvalidJson", "InvalidBody", "WrongRailjsonVersion"],
+    links: {
+      parameters: { infra_id: "$response.body#/infra" },
+      to: [
+        "GET /infra/:infra_id",
+        "GET /infra/:infra_id/railjson",
+        "POST /infra/:infra_id/pathfinding/blocks",
+      ],
+    },
     handle: async (ctx, { query: { name, generate_data }, body }) => ({
       infra: await importRailjson(ctx, body, { name, is_generated: generate_data }),
     }),
@@ -36,7 +45,7 @@ export const RAILJSON_ENDPOINTS: readonly Endpoint[] = [
     params: InfraParams,
     query: NoQuery,
     body: noBody,
-    answer: stream("application/json"),
+    answer: stream("application/json", RailjsonDocument),
     access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
     headers: ["x-infra-version"],
     handle: async (ctx, { params: { infra_id } }) => {

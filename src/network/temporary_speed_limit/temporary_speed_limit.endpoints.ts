@@ -5,7 +5,10 @@ import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.t
 import { AppError } from "../../platform/http/errors.ts";
 import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
-import { temporarySpeedLimitGroupNotFound } from "./temporary_speed_limit.errors.ts";
+import {
+  TEMPORARY_SPEED_LIMIT_CONSTRAINTS,
+  temporarySpeedLimitGroupNotFound,
+} from "./temporary_speed_limit.errors.ts";
 import {
   deleteTemporarySpeedLimitGroup,
   getTemporarySpeedLimitGroup,
@@ -43,11 +46,30 @@ export const TEMPORARY_SPEED_LIMIT_ENDPOINTS: readonly Endpoint[] = [
     summary: "Create a group of temporary speed limits",
     params: NoParams,
     query: NoQuery,
-    body: batchBody(TemporarySpeedLimitGroupForm),
+    body: batchBody(TemporarySpeedLimitGroupForm, {
+      speed_limit_group_name: "May 2026",
+      speed_limits: [
+        {
+          start_date_time: "2026-05-22T00:00:00Z",
+          end_date_time: "2026-06-01T00:00:00Z",
+          track_ranges: [{ track: "TA2", begin: 0, end: 1950, direction: "START_TO_STOP" }],
+          speed_limit: 11.1,
+          obj_id: "limit.1",
+        },
+      ],
+    }),
     answer: ok(NewTemporarySpeedLimitGroup),
     creates: "network/temporary_speed_limit_group/insert",
     access: checked({ roles: ["infra:write"] }),
     errors: ["TemporarySpeedLimitNameAlreadyUsed", "TooManyItems"],
+    constraints: TEMPORARY_SPEED_LIMIT_CONSTRAINTS,
+    links: {
+      parameters: { temporary_speed_limit_group_id: "$response.body#/group_id" },
+      to: [
+        "GET /temporary_speed_limit_group/:temporary_speed_limit_group_id",
+        "DELETE /temporary_speed_limit_group/:temporary_speed_limit_group_id",
+      ],
+    },
     handle: async ({ services }, { body: { speed_limit_group_name: name, speed_limits } }) => {
       const { temporary_speed_limits: count_max } = services.config.limits;
       const count = speed_limits.length;

@@ -12,7 +12,7 @@ import {
   endsAfterItsStart,
   time_span_entries,
 } from "../../railway/time.schemas.ts";
-import { about } from "../../railway/wire.ts";
+import { about, nameSchemas } from "../../railway/wire.ts";
 
 const PAGE_MAX = 1000;
 const RANGES_MAX = 100_000;
@@ -70,3 +70,11 @@ export const TemporarySpeedLimitGroup = v.object({
 
 export const TemporarySpeedLimitGroupListQuery = v.object(pageQuery(PAGE_MAX));
 export const TemporarySpeedLimitGroupPage = pageSchema(TemporarySpeedLimitGroupName);
+
+nameSchemas({
+  TemporarySpeedLimitGroupForm,
+  NewTemporarySpeedLimitGroup,
+  TemporarySpeedLimitGroupName,
+  TemporarySpeedLimitGroup,
+  TemporarySpeedLimitGroupPage,
+});

@@ -13,7 +13,8 @@ import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
 import { printAll } from "../../platform/http/print_in_turns.ts";
 import { doInTurns } from "../../platform/turns.ts";
-import { workScheduleGroupNotFound } from "./work_schedule.errors.ts";
+import { TRACK_RANGES_EXAMPLE } from "../../railway/track_ranges.schemas.ts";
+import { WORK_SCHEDULE_CONSTRAINTS, workScheduleGroupNotFound } from "./work_schedule.errors.ts";
 import {
   deleteWorkScheduleGroup,
   getWorkScheduleGroup,
@@ -53,11 +54,30 @@ export const WORK_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
     summary: "Create a group of work schedules",
     params: NoParams,
     query: NoQuery,
-    body: batchBody(WorkScheduleGroupForm),
+    body: batchBody(WorkScheduleGroupForm, {
+      work_schedule_group_name: "May 2026",
+      work_schedules: [
+        {
+          start_date_time: "2026-05-22T22:00:00Z",
+          end_date_time: "2026-05-23T05:00:00Z",
+          track_ranges: TRACK_RANGES_EXAMPLE,
+          obj_id: "work.1",
+          work_schedule_type: "CATENARY",
+        },
+      ],
+    }),
     answer: ok(NewWorkScheduleGroup),
     creates: "network/work_schedule_group/insert",
     access: checked({ roles: ["infra:write"] }),
     errors: ["WorkScheduleNameAlreadyUsed", "TooManyItems"],
+    constraints: WORK_SCHEDULE_CONSTRAINTS,
+    links: {
+      parameters: { work_schedule_group_id: "$response.body#/work_schedule_group_id" },
+      to: [
+        "GET /work_schedules/:work_schedule_group_id",
+        "DELETE /work_schedules/:work_schedule_group_id",
+      ],
+    },
     handle: async ({ services, signal }, { body }) => {
       const { work_schedule_group_name: name, work_schedules } = body;
       const { work_schedules: count_max } = services.config.limits;
@@ -76,7 +96,10 @@ export const WORK_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
     summary: "Where the works of a group lie on a path; under `/api` times are UTC without a zone",
     params: NoParams,
     query: NoQuery,
-    body: batchBody(WorkProjectionRequest),
+    body: batchBody(WorkProjectionRequest, {
+      work_schedule_group_id: 11,
+      path_track_ranges: TRACK_RANGES_EXAMPLE,
+    }),
     answer: okText(WorkProjections),
     creates: null,
     access: checked({ roles: ["infra:read"] }),

@@ -1,4 +1,6 @@
 /** The error of every endpoint that names a group of work schedules. */
+
+import { type ConstraintErrors, nameIsTaken } from "../../platform/http/constraints.ts";
 import { AppError } from "../../platform/http/errors.ts";
 
 export function workScheduleGroupNotFound(work_schedule_group_id: number): AppError {
@@ -8,3 +10,10 @@ export function workScheduleGroupNotFound(work_schedule_group_id: number): AppEr
     { work_schedule_group_id },
   );
 }
+
+export const WORK_SCHEDULE_CONSTRAINTS: ConstraintErrors = {
+  work_schedule_group_name_key: nameIsTaken(
+    "WorkScheduleNameAlreadyUsed",
+    "A group of work schedules",
+  ),
+};

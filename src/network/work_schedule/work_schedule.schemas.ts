@@ -14,7 +14,7 @@ import {
   time_span_entries,
 } from "../../railway/time.schemas.ts";
 import { TRACK_RANGES_MAX, TrackRange, TrackRanges } from "../../railway/track_ranges.schemas.ts";
-import { about, type JsonSchema, onWire } from "../../railway/wire.ts";
+import { about, type JsonSchema, nameSchemas, onWire } from "../../railway/wire.ts";
 
 const PAGE_MAX = 1000;
 const POSITION_MAX_M = 1e9;
@@ -141,3 +141,13 @@ export const WorkProjections = v.array(
     ),
   }),
 );
+
+nameSchemas({
+  WorkScheduleGroupForm,
+  NewWorkScheduleGroup,
+  WorkScheduleGroupName,
+  WorkScheduleGroup,
+  WorkScheduleGroupPage,
+  WorkProjectionRequest,
+  WorkProjections,
+});

@@ -1,4 +1,7 @@
-/** Short forms for the `body` and `answer` parts of an endpoint. */
+/**
+ * Short forms for the `body` and `answer` parts of an endpoint. Every body that the API document shows has an
+ * example; a test tells of one that is missing.
+ */
 import { array, type GenericSchema } from "valibot";
 import type { Answer, Body, FileContent, JsonText } from "./endpoint.ts";
 import { type AppError, ERRORS, type ErrorName } from "./errors.ts";
@@ -6,30 +9,37 @@ import { type AppError, ERRORS, type ErrorName } from "./errors.ts";
 export const noBody: Body<undefined> = { kind: "none" };
 
 /** A JSON body of ordinary size. */
-export function jsonBody<B>(schema: GenericSchema<unknown, B>): Body<B> {
-  return { kind: "json", schema, limit: "body_bytes", optional: false };
+export function jsonBody<B>(schema: GenericSchema<unknown, B>, example?: unknown): Body<B> {
+  return { kind: "json", schema, limit: "body_bytes", optional: false, example };
 }
 
 /** A JSON body that may be left out (then `{}`). */
-export function optionalJsonBody<B>(schema: GenericSchema<unknown, B>): Body<B> {
-  return { kind: "json", schema, limit: "body_bytes", optional: true };
+export function optionalJsonBody<B>(schema: GenericSchema<unknown, B>, example?: unknown): Body<B> {
+  return { kind: "json", schema, limit: "body_bytes", optional: true, example };
 }
 
 /** A JSON body of many records. */
-export function batchBody<B>(schema: GenericSchema<unknown, B>): Body<B> {
-  return { kind: "json", schema, limit: "batch_body_bytes", optional: false };
+export function batchBody<B>(schema: GenericSchema<unknown, B>, example: unknown): Body<B> {
+  return { kind: "json", schema, limit: "batch_body_bytes", optional: false, example };
 }
 
 /** A JSON list of many records. */
-export function listBody<Item>(item: GenericSchema<unknown, Item>): Body<Item[]> {
-  return batchBody(array(item));
+export function listBody<Item>(
+  item: GenericSchema<unknown, Item>,
+  example: readonly unknown[],
+): Body<Item[]> {
+  return batchBody(array(item), example);
 }
 
 /** A RailJSON document, left unparsed: only a worker reads it. */
-export const railjsonBody: Body<ArrayBuffer> = { kind: "bytes", limit: "railjson_body_bytes" };
+export function railjsonBody(schema: GenericSchema, example: unknown): Body<ArrayBuffer> {
+  return { kind: "bytes", limit: "railjson_body_bytes", schema, example };
+}
 
 /** A whole timetable, left unparsed: a worker takes it apart. */
-export const timetableBody: Body<ArrayBuffer> = { kind: "bytes", limit: "timetable_body_bytes" };
+export function timetableBody(schema: GenericSchema, example: unknown): Body<ArrayBuffer> {
+  return { kind: "bytes", limit: "timetable_body_bytes", schema, example };
+}
 
 /** Any bytes; the handler reads the content type. */
 export const fileBody: Body<Uint8Array> = { kind: "file", limit: "body_bytes" };
@@ -62,6 +72,9 @@ export function refusal(error: ErrorName): Answer<AppError> {
 }
 
 /** A body that is written as it is produced, with back-pressure. */
-export function stream(content_type: string): Answer<AsyncIterable<Uint8Array>> {
-  return { kind: "stream", status: 200, content_type };
+export function stream(
+  content_type: string,
+  schema: GenericSchema | null = null,
+): Answer<AsyncIterable<Uint8Array>> {
+  return { kind: "stream", status: 200, content_type, schema };
 }

@@ -51,7 +51,8 @@ export class RequestContext implements Context {
   ) {
     this.share = makeShare(owner);
     this.#db = new CheckedDatabase(services.db, this.share, (query) => this.verifyChecks(query));
-    this.services = { ...services, db: this.#db };
+    // What all requests share is inherited, not copied; the database is the request's own.
+    this.services = Object.assign(Object.create(services) as Services, { db: this.#db });
     this.#request = request;
     this.request_id = request_id;
   }

@@ -16,6 +16,7 @@ import { ALL_ROLES } from "../access/roles.ts";
 import { ConfigError } from "../config.ts";
 import type { Owner } from "../queues/fair_queue.ts";
 import type { Services } from "../services.ts";
+import { type ConstraintErrors, collectConstraints } from "./constraints.ts";
 import { listResources, RequestContext } from "./context.ts";
 import type {
   Body,
@@ -67,12 +68,14 @@ class Dispatcher {
   readonly #streams: StreamSlots;
   readonly #origins: ReadonlySet<string>;
   readonly #log: RequestLog;
+  readonly #constraints: ConstraintErrors;
   readonly #id_prefix: string;
   #id_count = 0;
 
   constructor(services: Services, endpoints: readonly Endpoint[]) {
     this.#services = services;
     this.#router = new Router(endpoints);
+    this.#constraints = collectConstraints(endpoints);
     this.#authorizer = new Authorizer(services.db);
     this.#streams = new StreamSlots(services.config.limits.streams);
     this.#origins = new Set(services.config.cors_origins);
@@ -268,7 +271,7 @@ class Dispatcher {
   }
 
   #answerFailure(ctx: RequestContext, endpoint: Endpoint | null, thrown: unknown): HttpResponse {
-    const { error, is_bug } = toFailure(thrown);
+    const { error, is_bug } = toFailure(thrown, this.#constraints);
     const body = error.body();
     const { request_id } = ctx;
     if (is_bug) {

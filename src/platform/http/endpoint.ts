@@ -8,6 +8,7 @@ import type { Levels, PrivilegeLevel, ResourceType, Standing } from "../access/l
 import type { BuiltinRole } from "../access/roles.ts";
 import type { Share } from "../queues/fair_queue.ts";
 import type { Services } from "../services.ts";
+import type { ConstraintErrors } from "./constraints.ts";
 import type { ErrorName } from "./errors.ts";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
@@ -37,8 +38,16 @@ export type Body<B> =
       readonly limit: "body_bytes" | "batch_body_bytes";
       /** An empty body counts as `{}`. */
       readonly optional: boolean;
+      /** For the API document: what a client can start from. */
+      readonly example?: unknown;
     }
-  | { readonly kind: "bytes"; readonly limit: "railjson_body_bytes" | "timetable_body_bytes" }
+  /** A JSON document that only a worker reads: `schema` and `example` are for the API document. */
+  | {
+      readonly kind: "bytes";
+      readonly limit: "railjson_body_bytes" | "timetable_body_bytes";
+      readonly schema: GenericSchema;
+      readonly example: unknown;
+    }
   /** Bytes of any content type, which the handler reads from the header. */
   | { readonly kind: "file"; readonly limit: "body_bytes" };
 
@@ -52,7 +61,13 @@ export type Answer<R> =
   | { readonly kind: "json_text"; readonly status: 200 | 201; readonly schema: GenericSchema }
   | { readonly kind: "no_content"; readonly status: 204 }
   | { readonly kind: "text"; readonly status: 200; readonly content_type: string }
-  | { readonly kind: "stream"; readonly status: 200; readonly content_type: string }
+  /** `schema`: of the whole, for the API document; lines have none. */
+  | {
+      readonly kind: "stream";
+      readonly status: 200;
+      readonly content_type: string;
+      readonly schema: GenericSchema | null;
+    }
   | { readonly kind: "file"; readonly status: 200 }
   /** Never a success: the handler's result is the error that it ends with after every check. */
   | { readonly kind: "refusal"; readonly status: number; readonly error: ErrorName };
@@ -174,6 +189,17 @@ export interface Context {
 /** Headers that a handler reads or sets. */
 export type HandlerHeader = "etag" | "if-match" | "idempotency-key" | "x-infra-version";
 
+/** From what an operation creates to the operations that go on with it. */
+interface Links {
+  /**
+   * Parameter of the targets by name → where it is, as OpenAPI writes it: a JSON pointer into the answer,
+   * or a parameter of the request.
+   */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** `GET /timetable/:timetable_id`. */
+  readonly to: readonly string[];
+}
+
 export interface EndpointSpec<P, Q, B, R, F = unknown> {
   readonly method: Method;
   /** `/timetable/:timetable_id/conflicts`; literal segments win over parameters. */
@@ -192,6 +218,10 @@ export interface EndpointSpec<P, Q, B, R, F = unknown> {
   readonly errors?: readonly ErrorName[];
   /** For the API document. */
   readonly headers?: readonly HandlerHeader[];
+  /** For the API document. */
+  readonly links?: Links;
+  /** What the constraints of the tables that it writes mean, by name; they count for every request. */
+  readonly constraints?: ConstraintErrors;
   /**
    * Reads what the URL names and asks for its privileges, where they follow from what is read: before
    * the body is read, so that a role without a grant buys nobody any work.

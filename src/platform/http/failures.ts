@@ -5,7 +5,7 @@
  */
 import { ComputeError } from "../compute/errors.ts";
 import { DatabaseError } from "../db/errors.ts";
-import { CONSTRAINTS } from "./constraints.ts";
+import type { ConstraintErrors } from "./constraints.ts";
 import { AppError } from "./errors.ts";
 
 /** When a client may try again what failed for want of capacity. */
@@ -19,9 +19,9 @@ export interface Failure {
   readonly is_bug: boolean;
 }
 
-export function toFailure(error: unknown): Failure {
+export function toFailure(error: unknown, constraints: ConstraintErrors): Failure {
   if (error instanceof AppError) return { error, is_bug: false };
-  if (error instanceof DatabaseError) return fromDatabase(error);
+  if (error instanceof DatabaseError) return fromDatabase(error, constraints);
   if (error instanceof ComputeError) return fromCompute(error);
   return bug();
 }
@@ -34,10 +34,10 @@ function expected(error: AppError): Failure {
   return { error, is_bug: false };
 }
 
-function fromDatabase(error: DatabaseError): Failure {
+function fromDatabase(error: DatabaseError, constraints: ConstraintErrors): Failure {
   switch (error.kind) {
     case "constraint": {
-      const makeError = CONSTRAINTS[error.constraint ?? ""];
+      const makeError = constraints[error.constraint ?? ""];
       return makeError === undefined ? bug() : expected(makeError(error.detail));
     }
     case "unavailable":

@@ -28,3 +28,8 @@ export function readIfMatch(ctx: Context): number | null {
   }
   return Number(revision);
 }
+
+/** Of a change of a record that is not at the revision that the client wants to change. */
+export function preconditionFailed(message: string, current: number): AppError {
+  return new AppError("PreconditionFailed", message, { current });
+}

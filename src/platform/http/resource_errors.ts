@@ -62,3 +62,8 @@ export function levelTooLow(
     effective,
   });
 }
+
+/** Of what was made in the name of the caller, whose user was deleted meanwhile. */
+export function userDeleted(): AppError {
+  return new AppError("Unauthenticated", "The user was deleted meanwhile");
+}

@@ -3,11 +3,10 @@
  * the requests. Its order is that of the endpoints, so that equal sources give equal bytes.
  */
 import { type GenericSchema, object } from "valibot";
-import type { JsonSchema } from "../../railway/wire.ts";
+import { type JsonSchema, listNamedSchemas } from "../../railway/wire.ts";
 import { readConfig } from "../config.ts";
 import type { Answer, Endpoint, HandlerHeader } from "../http/endpoint.ts";
 import { describeErrors, ERROR_OBJECT, shareErrors } from "./error_answers.ts";
-import { REQUEST_EXAMPLES } from "./examples.ts";
 import {
   convertSchemas,
   type Direction,
@@ -17,8 +16,7 @@ import {
   SCHEMAS_PREFIX,
   withStorableTexts,
 } from "./json_schema.ts";
-import { describeLinks } from "./links.ts";
-import { keyOf, operationId } from "./names.ts";
+import { idOfKey, operationId } from "./names.ts";
 import { describeParameters } from "./parameters.ts";
 import { DESCRIPTION, HEADERS, SECURITY, TAGS, tagOf } from "./texts.ts";
 
@@ -51,8 +49,10 @@ class SchemaBook {
     const answers: Record<string, GenericSchema> = {};
     for (const endpoint of endpoints) {
       const { body, answer } = endpoint;
-      if (body.kind === "json") this.#add(bodies, endpoint, body.schema);
-      if ("schema" in answer) this.#add(answers, endpoint, answer.schema);
+      if ("schema" in body) this.#add(bodies, endpoint, body.schema);
+      if ("schema" in answer && answer.schema !== null) {
+        this.#add(answers, endpoint, answer.schema);
+      }
     }
     const request = convertSchemas({ ...this.#named, ...bodies }, "request");
     const answer = convertSchemas({ ...this.#named, ...answers }, "answer");
@@ -128,17 +128,6 @@ function renameRequests(paths: Paths, rename: (name: string) => string): Paths {
 
 const LIMITS = readConfig({}).limits;
 
-/** Bodies that only a worker reads, by their limit. */
-const UNPARSED = {
-  railjson_body_bytes: "RailjsonDocument",
-  timetable_body_bytes: "TimetableDocument",
-} as const;
-/** Streams of JSON, by the last segment of their path. */
-const STREAMED: Readonly<Record<string, string>> = {
-  railjson: "RailjsonDocument",
-  export: "TimetableDocument",
-};
-
 function describeBody(endpoint: Endpoint, book: SchemaBook): JsonSchema | null {
   const { body } = endpoint;
   if (body.kind === "none") return null;
@@ -148,11 +137,8 @@ function describeBody(endpoint: Endpoint, book: SchemaBook): JsonSchema | null {
     const content = Object.fromEntries(types.map((type) => [type, { schema: BINARY }]));
     return { description: size, required: true, content };
   }
-  const schema =
-    body.kind === "bytes"
-      ? { $ref: SCHEMAS_PREFIX + UNPARSED[body.limit] }
-      : book.show(endpoint, body.schema, "request");
-  const example = REQUEST_EXAMPLES[keyOf(endpoint)];
+  const schema = book.show(endpoint, body.schema, "request");
+  const { example } = body;
   return {
     description: size,
     required: body.kind === "bytes" || !body.optional,
@@ -175,7 +161,10 @@ function describeContent(endpoint: Endpoint, book: SchemaBook): JsonSchema | nul
     case "text":
       return withSchema(answer.content_type, textSchema(answer));
     case "stream":
-      return withSchema(answer.content_type, streamSchema(endpoint));
+      return withSchema(
+        answer.content_type,
+        answer.schema === null ? { type: "string" } : book.show(endpoint, answer.schema, "answer"),
+      );
     case "file":
       return Object.fromEntries(fileTypes(endpoint).map((type) => [type, { schema: BINARY }]));
   }
@@ -185,17 +174,14 @@ function textSchema({ content_type }: Extract<Answer<unknown>, { kind: "text" }>
   return { type: content_type === "application/json" ? "object" : "string" };
 }
 
-function streamSchema({ path, answer }: Endpoint): JsonSchema {
-  const name = STREAMED[path.split("/").at(-1) ?? ""];
-  if (name !== undefined) return { $ref: SCHEMAS_PREFIX + name };
-  // Lines: no schema tells more of the whole than that it is text.
-  return answer.kind === "stream" && /csv|ndjson/.test(answer.content_type)
-    ? { type: "string" }
-    : {};
-}
-
 function fileTypes({ path }: Endpoint): readonly string[] {
   return path.startsWith("/docs") ? ["text/css", "text/javascript", "image/png"] : IMAGE_TYPES;
+}
+
+function describeLinks({ links }: Endpoint): JsonSchema | null {
+  if (links === undefined) return null;
+  const { parameters, to } = links;
+  return Object.fromEntries(to.map(idOfKey).map((id) => [id, { operationId: id, parameters }]));
 }
 
 function describeSuccess(endpoint: Endpoint, book: SchemaBook): JsonSchema {
@@ -206,7 +192,7 @@ function describeSuccess(endpoint: Endpoint, book: SchemaBook): JsonSchema {
     ...headers.filter((name) => name in HEADERS),
   ];
   const content = describeContent(endpoint, book);
-  const links = describeLinks(keyOf(endpoint));
+  const links = describeLinks(endpoint);
   return {
     description: answer.kind === "no_content" ? "Done" : summary,
     headers: Object.fromEntries(
@@ -237,9 +223,9 @@ function describeOperation(endpoint: Endpoint, book: SchemaBook): Operation {
   };
 }
 
-/** The whole document; `named` are the schemas that it shows under a name. */
-export function makeDocument(endpoints: readonly Endpoint[], named: NamedSchemas): JsonSchema {
-  const book = new SchemaBook(endpoints, named);
+/** The whole document. */
+export function makeDocument(endpoints: readonly Endpoint[]): JsonSchema {
+  const book = new SchemaBook(endpoints, listNamedSchemas());
   const drawn: Record<string, Record<string, Operation>> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");

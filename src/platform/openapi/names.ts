@@ -1,4 +1,4 @@
-/** How operations are called: in this folder's tables, and in the document. */
+/** How operations are called: in links and tests, and in the document. */
 import type { Endpoint } from "../http/endpoint.ts";
 
 type Place = Pick<Endpoint, "method" | "path">;

@@ -8,6 +8,7 @@ import { created, file, fileBody, noBody, noContent } from "../../platform/http/
 import { type Context, checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { bodyId, NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
+import { userDeleted } from "../../platform/http/resource_errors.ts";
 import {
   type DocumentOwnership,
   deleteDocument,
@@ -35,6 +36,11 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
     creates: "studies/document/insert",
     access: checked({ roles: ["operational-studies:write"] }),
     errors: ["UnsupportedMediaType"],
+    constraints: { document_created_by_fkey: userDeleted },
+    links: {
+      parameters: { document_key: "$response.body#/document_key" },
+      to: ["GET /documents/:document_key", "DELETE /documents/:document_key"],
+    },
     handle: async (ctx, { body }) => {
       const image = { content_type: readImageType(ctx, body), bytes: body };
       const created_by = ctx.user?.id ?? null;

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { bodyId, queryText } from "../../platform/http/fields.ts";
 import { pageQuery } from "../../platform/http/page.ts";
 import { FiniteNumber, NonBlankText, Text } from "../../railway/scalars.ts";
+import { nameSchemas } from "../../railway/wire.ts";
 
 const PAGE_MAX = 1000;
 const TAGS_MAX = 1000;
@@ -64,3 +65,5 @@ export const RecordListQuery = v.object({
   ),
 });
 export type RecordListQuery = v.InferOutput<typeof RecordListQuery>;
+
+nameSchemas({ Name, Tags, Budget, MinimalProject });

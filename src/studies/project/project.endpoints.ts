@@ -7,6 +7,7 @@ import { pageText } from "../../platform/http/page_text.ts";
 import { readIfMatch } from "../../platform/http/preconditions.ts";
 import { absentResource } from "../../platform/http/resource_errors.ts";
 import { RecordListQuery } from "./fields.schemas.ts";
+import { PROJECT_CONSTRAINTS } from "./project.errors.ts";
 import { ofProject } from "./project.needs.ts";
 import {
   deleteProject,
@@ -41,12 +42,27 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
     summary: "Create a project",
     params: NoParams,
     query: NoQuery,
-    body: jsonBody(ProjectCreation),
+    body: jsonBody(ProjectCreation, {
+      name: "Coast line",
+      description: "More trains",
+      tags: ["west"],
+      budget: 5,
+    }),
     answer: okText(ProjectItem),
     creates: "studies/project/insert",
     access: checked({ roles: ["operational-studies:write"] }),
     errors: ["ProjectImageNotFound"],
     headers: ["etag"],
+    constraints: PROJECT_CONSTRAINTS,
+    links: {
+      parameters: { project_id: "$response.body#/id" },
+      to: [
+        "GET /projects/:project_id",
+        "POST /projects/:project_id/studies",
+        "PATCH /projects/:project_id",
+        "DELETE /projects/:project_id",
+      ],
+    },
     handle: async (ctx, { body }) =>
       answerStored(ctx, await insertProject(ctx.services.db, body, authorOf(ctx))),
   }),
@@ -76,7 +92,7 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
     summary: "Change fields of a project; an image that is replaced or removed is deleted",
     params: ProjectParams,
     query: NoQuery,
-    body: jsonBody(ProjectChange),
+    body: jsonBody(ProjectChange, { objectives: "Half an hour less", budget: null }),
     answer: okText(ProjectItem),
     access: checked({
       roles: ["operational-studies:write"],

@@ -4,7 +4,7 @@ import { bodyId } from "../../platform/http/fields.ts";
 import { pageSchema } from "../../platform/http/page.ts";
 import { PrintedDateTime } from "../../railway/quantities.ts";
 import { Count, optionalOrNull, PlainObject, Text } from "../../railway/scalars.ts";
-import { about } from "../../railway/wire.ts";
+import { about, nameSchemas } from "../../railway/wire.ts";
 import { Budget, MinimalProject, Name, shortText, Tags } from "./fields.schemas.ts";
 
 const optional_entries = {
@@ -48,3 +48,5 @@ export const ProjectItem = v.union([
   MinimalProject,
 ]);
 export const ProjectPage = pageSchema(ProjectItem);
+
+nameSchemas({ ProjectCreation, ProjectChange, Project, ProjectItem, ProjectPage });

@@ -3,8 +3,7 @@
  * revision that the ETag tells. A viewer who may see only a name gets no revision.
  */
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
-import { AppError } from "../../platform/http/errors.ts";
-import { setETag } from "../../platform/http/preconditions.ts";
+import { preconditionFailed, setETag } from "../../platform/http/preconditions.ts";
 
 export interface StoredRecord {
   /** Null when the viewer may not read the record. */
@@ -45,11 +44,7 @@ export function answerStored(ctx: Context, { revision, json }: StoredRecord): Js
 /** Answers a changed record with its ETag. Throws PreconditionFailed when nothing was changed. */
 export function answerChanged(ctx: Context, { revision, json }: ChangedRecord): JsonText {
   if (json === null) {
-    throw new AppError(
-      "PreconditionFailed",
-      `The record has changed, it is at revision ${revision}`,
-      { current: revision },
-    );
+    throw preconditionFailed(`The record has changed, it is at revision ${revision}`, revision);
   }
   return answerStored(ctx, { revision, json });
 }

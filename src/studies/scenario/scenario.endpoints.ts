@@ -19,6 +19,7 @@ import { RecordListQuery } from "../project/fields.schemas.ts";
 import { answerChanged, answerStored, authorOf } from "../project/stored_record.ts";
 import { scenarioAbsent, studyAbsent } from "../study/study.errors.ts";
 import { ofStudy } from "../study/study.needs.ts";
+import { SCENARIO_CONSTRAINTS } from "./scenario.errors.ts";
 import {
   deleteScenario,
   getInfraOfScenario,
@@ -68,7 +69,12 @@ export const SCENARIO_ENDPOINTS: readonly Endpoint[] = [
     summary: "Create a scenario in a study, of an infrastructure and a timetable",
     params: StudyParams,
     query: NoQuery,
-    body: jsonBody(ScenarioCreation),
+    body: jsonBody(ScenarioCreation, {
+      name: "Every 15 minutes",
+      infra_id: 3,
+      timetable_id: 5,
+      tags: [],
+    }),
     answer: okText(ScenarioAnswer),
     creates: "studies/scenario/insert",
     access: checked({
@@ -79,6 +85,19 @@ export const SCENARIO_ENDPOINTS: readonly Endpoint[] = [
     }),
     errors: ["ProjectNotFound", "ScenarioTimetableAlreadyUsed", "ElectricalProfileSetNotFound"],
     headers: ["etag"],
+    constraints: SCENARIO_CONSTRAINTS,
+    links: {
+      parameters: {
+        project_id: "$request.path.project_id",
+        study_id: "$request.path.study_id",
+        scenario_id: "$response.body#/id",
+      },
+      to: [
+        "GET /projects/:project_id/studies/:study_id/scenarios/:scenario_id",
+        "PATCH /projects/:project_id/studies/:study_id/scenarios/:scenario_id",
+        "DELETE /projects/:project_id/studies/:study_id/scenarios/:scenario_id",
+      ],
+    },
     handle: async (ctx, { params, body }) => {
       const { db } = ctx.services;
       await ctx.require({ infra: [body.infra_id], timetable: [body.timetable_id] });
@@ -114,7 +133,9 @@ export const SCENARIO_ENDPOINTS: readonly Endpoint[] = [
     summary: "Change fields of a scenario; its timetable stays",
     params: ScenarioParams,
     query: NoQuery,
-    body: jsonBody(ScenarioChange),
+    body: jsonBody(ScenarioChange, {
+      description: "With the new junction",
+    }),
     answer: okText(ScenarioAnswer),
     access: checked({
       roles: ["operational-studies:write"],

@@ -4,7 +4,7 @@ import { bodyId } from "../../platform/http/fields.ts";
 import { pageSchema } from "../../platform/http/page.ts";
 import { PrintedDateTime } from "../../railway/quantities.ts";
 import { Count, NonBlankText, optionalOrNull, PlainObject, Text } from "../../railway/scalars.ts";
-import { about } from "../../railway/wire.ts";
+import { about, nameSchemas } from "../../railway/wire.ts";
 import { Name, shortText, Tags } from "../project/fields.schemas.ts";
 import { Project } from "../project/project.schemas.ts";
 import { Study } from "../study/study.schemas.ts";
@@ -60,3 +60,5 @@ export const ScenarioAnswer = v.strictObject({
   project: Project,
   study: Study,
 });
+
+nameSchemas({ ScenarioCreation, ScenarioChange, ScenarioPage, ScenarioAnswer });

@@ -12,7 +12,7 @@ import { absentResource } from "../../platform/http/resource_errors.ts";
 import { RecordListQuery } from "../project/fields.schemas.ts";
 import { ofProject } from "../project/project.needs.ts";
 import { answerChanged, answerStored, authorOf } from "../project/stored_record.ts";
-import { studyAbsent } from "./study.errors.ts";
+import { STUDY_CONSTRAINTS, studyAbsent } from "./study.errors.ts";
 import { ofStudy } from "./study.needs.ts";
 import { deleteStudy, getStudy, insertStudy, listStudies, updateStudy } from "./study.queries.ts";
 import { StudyAnswer, StudyChange, StudyCreation, StudyPage } from "./study.schemas.ts";
@@ -47,7 +47,12 @@ export const STUDY_ENDPOINTS: readonly Endpoint[] = [
     summary: "Create a study in a project",
     params: ProjectParams,
     query: NoQuery,
-    body: jsonBody(StudyCreation),
+    body: jsonBody(StudyCreation, {
+      name: "Timetable 2027",
+      state: "started",
+      start_date: "2026-05-22",
+      expected_end_date: "2026-12-31",
+    }),
     answer: okText(StudyAnswer),
     creates: "studies/study/insert",
     access: checked({
@@ -57,6 +62,16 @@ export const STUDY_ENDPOINTS: readonly Endpoint[] = [
     }),
     errors: ["StudyStartDateAfterEndDate"],
     headers: ["etag"],
+    constraints: STUDY_CONSTRAINTS,
+    links: {
+      parameters: { project_id: "$request.path.project_id", study_id: "$response.body#/id" },
+      to: [
+        "GET /projects/:project_id/studies/:study_id",
+        "POST /projects/:project_id/studies/:study_id/scenarios",
+        "PATCH /projects/:project_id/studies/:study_id",
+        "DELETE /projects/:project_id/studies/:study_id",
+      ],
+    },
     handle: async (ctx, { params: { project_id }, body }) => {
       const made = await insertStudy(ctx.services.db, project_id, body, authorOf(ctx));
       if (made === null) throw absentResource("project", project_id);
@@ -90,7 +105,7 @@ export const STUDY_ENDPOINTS: readonly Endpoint[] = [
     summary: "Change fields of a study",
     params: StudyParams,
     query: NoQuery,
-    body: jsonBody(StudyChange),
+    body: jsonBody(StudyChange, { state: "finish" }),
     answer: okText(StudyAnswer),
     access: checked({
       roles: ["operational-studies:write"],

@@ -1,6 +1,7 @@
 /** Errors of a path such as `/projects/1/studies/2/scenarios/3` that leads nowhere (interface.md 4). */
 import type { Database } from "../../platform/db/client.ts";
-import type { AppError } from "../../platform/http/errors.ts";
+import type { ConstraintErrors } from "../../platform/http/constraints.ts";
+import { AppError } from "../../platform/http/errors.ts";
 import { absentResource } from "../../platform/http/resource_errors.ts";
 import { findPlace, type StudyPlace } from "./study.queries.ts";
 
@@ -22,3 +23,8 @@ export async function scenarioAbsent(
   if (!has_study) return absentResource("study", place.study_id);
   return absentResource("scenario", place.scenario_id);
 }
+
+export const STUDY_CONSTRAINTS: ConstraintErrors = {
+  study_start_date_check: () =>
+    new AppError("StudyStartDateAfterEndDate", "The study's start date is after an end date"),
+};

@@ -4,7 +4,7 @@ import { bodyId } from "../../platform/http/fields.ts";
 import { pageSchema } from "../../platform/http/page.ts";
 import { PrintedDateTime } from "../../railway/quantities.ts";
 import { Count, Identifier, optionalOrNull, PlainObject, Text } from "../../railway/scalars.ts";
-import { about, alsoOnWire } from "../../railway/wire.ts";
+import { about, alsoOnWire, nameSchemas } from "../../railway/wire.ts";
 import { Budget, MinimalProject, Name, shortText, Tags } from "../project/fields.schemas.ts";
 import { Project } from "../project/project.schemas.ts";
 
@@ -90,3 +90,5 @@ export const StudyAnswer = v.union([
   v.strictObject({ ...study_entries, scenarios_count: ScenariosCount, project: Project }),
   MinimalStudy,
 ]);
+
+nameSchemas({ StudyCreation, StudyChange, Study, StudyItem, StudyPage, StudyAnswer });

@@ -6,8 +6,10 @@ import * as v from "valibot";
 import { noBody, ok, stream, timetableBody } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { NoQuery, pathId } from "../../platform/http/fields.ts";
+import { PACED_TRAIN_EXAMPLE } from "../paced_train/paced_train.schemas.ts";
 import { ofTimetable } from "../timetable/timetable.needs.ts";
-import { ExportQuery, ImportedTrains } from "./exchange.schemas.ts";
+import { TRAIN_EXAMPLE } from "../train_schedule/train_schedule.schemas.ts";
+import { ExportQuery, ImportedTrains, TimetableDocument } from "./exchange.schemas.ts";
 import { exportTimetable } from "./export_timetable.ts";
 import { importTimetable } from "./import_timetable.ts";
 
@@ -21,7 +23,7 @@ export const EXCHANGE_ENDPOINTS: readonly Endpoint[] = [
     params: TimetableParams,
     query: ExportQuery,
     body: noBody,
-    answer: stream("application/json"),
+    answer: stream("application/json", TimetableDocument),
     access: checked({
       roles: ["timetable:read"],
       levels: { timetable: "Reader", rolling_stock_collection: "Reader" },
@@ -35,7 +37,11 @@ export const EXCHANGE_ENDPOINTS: readonly Endpoint[] = [
     summary: "Add the trains of an exported document to a timetable, all or none",
     params: TimetableParams,
     query: NoQuery,
-    body: timetableBody,
+    body: timetableBody(TimetableDocument, {
+      version: 1,
+      train_schedules: [TRAIN_EXAMPLE],
+      paced_trains: [PACED_TRAIN_EXAMPLE],
+    }),
     answer: ok(ImportedTrains),
     creates: "timetable/timetable/import",
     access: checked({

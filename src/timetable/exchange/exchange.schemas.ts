@@ -1,7 +1,7 @@
 /** A timetable as a document, what an import answers, and what is asked of an export. */
 import * as v from "valibot";
 import { bodyId, queryText } from "../../platform/http/fields.ts";
-import { about } from "../../railway/wire.ts";
+import { about, nameSchemas } from "../../railway/wire.ts";
 import { PacedTrainCreation } from "../paced_train/paced_train.schemas.ts";
 import { TrainScheduleCreation } from "../train_schedule/train_schedule.schemas.ts";
 
@@ -32,3 +32,5 @@ export const ExportQuery = v.object({
     ["json"],
   ),
 });
+
+nameSchemas({ TimetableDocument, ImportedTrains });

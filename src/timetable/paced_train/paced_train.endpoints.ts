@@ -24,6 +24,7 @@ import { createBatch } from "../train_schedule/create_batch.ts";
 import { deleteBatch } from "../train_schedule/delete_batch.ts";
 import { tooManyTrains } from "../train_schedule/train_schedule.errors.ts";
 import {
+  PACED_TRAIN_CONSTRAINTS,
   pacedTrainBatchNotFound,
   pacedTrainNotFound,
   pacedTrainTimetableIsImmutable,
@@ -40,6 +41,7 @@ import {
   updatePacedTrain,
 } from "./paced_train.queries.ts";
 import {
+  PACED_TRAIN_EXAMPLE,
   PacedTrainCreation,
   PacedTrainReplacement,
   PacedTrainResult,
@@ -75,7 +77,7 @@ export const PACED_TRAIN_ENDPOINTS: readonly Endpoint[] = [
     summary: "Create paced trains, all or none",
     params: TimetableParams,
     query: NoQuery,
-    body: listBody(PacedTrainCreation),
+    body: listBody(PacedTrainCreation, [PACED_TRAIN_EXAMPLE]),
     answer: okText(v.array(PacedTrainResult)),
     creates: "timetable/paced_train/insert_batch",
     access: checked({
@@ -84,6 +86,16 @@ export const PACED_TRAIN_ENDPOINTS: readonly Endpoint[] = [
       needs: ofTimetable,
     }),
     errors: ["TooManyItems"],
+    constraints: PACED_TRAIN_CONSTRAINTS,
+    links: {
+      parameters: { paced_train_id: "$response.body#/0/id" },
+      to: [
+        "GET /paced_train/:paced_train_id",
+        "PUT /paced_train/:paced_train_id",
+        "GET /paced_train/:paced_train_id/path",
+        "GET /paced_train/:paced_train_id/simulation",
+      ],
+    },
     handle: async (ctx, { params: { timetable_id }, body }) => {
       const { batch_trains, paced_train_occurrences } = ctx.services.config.limits;
       if (body.length > batch_trains) throw tooManyTrains(body.length, batch_trains);
@@ -119,7 +131,7 @@ export const PACED_TRAIN_ENDPOINTS: readonly Endpoint[] = [
     params: PacedTrainParams,
     query: NoQuery,
     // as large as in a batch: what could be created can be replaced
-    body: batchBody(PacedTrainReplacement),
+    body: batchBody(PacedTrainReplacement, PACED_TRAIN_EXAMPLE),
     answer: okText(PacedTrainResult),
     access: checked({ roles: ["timetable:write"], levels: { timetable: "Writer" } }),
     errors: ["PacedTrainNotFound", "PacedTrainTimetableImmutable", "TooManyItems"],
@@ -133,7 +145,7 @@ export const PACED_TRAIN_ENDPOINTS: readonly Endpoint[] = [
     summary: "Delete paced trains, all or none",
     params: NoParams,
     query: NoQuery,
-    body: batchBody(v.object({ ids: v.array(bodyId) })),
+    body: batchBody(v.object({ ids: v.array(bodyId) }), { ids: [12, 13] }),
     answer: noContent,
     access: checked({ roles: ["timetable:write"], levels: { timetable: "Writer" } }),
     errors: ["PacedTrainBatchNotFound", "TooManyItems"],

@@ -1,5 +1,8 @@
 /** Errors of paced trains (interface.md 9.3). */
+
+import { type ConstraintErrors, keyValue } from "../../platform/http/constraints.ts";
 import { AppError } from "../../platform/http/errors.ts";
+import { timetableNotFound } from "../timetable/timetable.errors.ts";
 
 export function pacedTrainNotFound(paced_train_id: number): AppError {
   return new AppError("PacedTrainNotFound", `Paced train '${paced_train_id}', could not be found`, {
@@ -39,3 +42,8 @@ export function tooManyOccurrences(count: number, count_max: number, index?: num
     ...(index === undefined ? {} : { index }),
   });
 }
+
+/** The timetable was deleted meanwhile. */
+export const PACED_TRAIN_CONSTRAINTS: ConstraintErrors = {
+  paced_train_timetable_fkey: (detail) => timetableNotFound(Number(keyValue(detail))),
+};

@@ -10,7 +10,8 @@ import { optionalOrNull } from "../../railway/scalars.ts";
 import { Duration } from "../../railway/time.schemas.ts";
 import { STRICT_TRAIN_ENTRIES, strictly, TRAIN_ENTRIES } from "../../railway/train_entries.ts";
 import type { ObjectMaker } from "../../railway/waypoint.schemas.ts";
-import { about } from "../../railway/wire.ts";
+import { about, nameSchemas } from "../../railway/wire.ts";
+import { TRAIN_EXAMPLE } from "../train_schedule/train_schedule.schemas.ts";
 import type { PacedTrain } from "./effective_trains.ts";
 import { makeException } from "./exception.schemas.ts";
 import { listPacedTrainFaults } from "./pacing_rules.ts";
@@ -57,3 +58,16 @@ export const PacedTrainReplacement = v.pipe(
 
 /** The record as clients get it. */
 export const PacedTrainResult = v.object({ id: bodyId, timetable_id: bodyId, ...ENTRIES });
+
+export const PACED_TRAIN_EXAMPLE = {
+  ...TRAIN_EXAMPLE,
+  train_name: "RER A",
+  paced: { time_window: "PT1H", interval: "PT15M" },
+  exceptions: [
+    { key: "later", occurrence_index: 2, start_time: { value: "2026-05-22T08:35:00Z" } },
+    { key: "not at 08:45", occurrence_index: 3, disabled: true },
+    { key: "more", train_name: { value: "RER A bis" } },
+  ],
+};
+
+nameSchemas({ PacedTrainCreation, PacedTrainReplacement, PacedTrainResult });

@@ -9,7 +9,8 @@ import { type Context, checked, type Endpoint, endpoint } from "../../platform/h
 import { AppError } from "../../platform/http/errors.ts";
 import { NoParams, NoQuery } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
-import { readIfMatch, setETag } from "../../platform/http/preconditions.ts";
+import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/preconditions.ts";
+import { SUB_CATEGORY_CONSTRAINTS, subCategoryNotFound } from "./sub_category.errors.ts";
 import {
   deleteSubCategory,
   insertSubCategory,
@@ -17,6 +18,7 @@ import {
   updateSubCategory,
 } from "./sub_category.queries.ts";
 import {
+  SUB_CATEGORY_EXAMPLE,
   SubCategory,
   SubCategoryListQuery,
   SubCategoryPage,
@@ -45,12 +47,17 @@ export const SUB_CATEGORY_ENDPOINTS: readonly Endpoint[] = [
     summary: "Create a sub-category",
     params: NoParams,
     query: NoQuery,
-    body: jsonBody(SubCategory),
+    body: jsonBody(SubCategory, SUB_CATEGORY_EXAMPLE),
     answer: ok(SubCategory),
     creates: "timetable/sub_category/insert",
     access: checked({ roles: ["timetable:write"] }),
     errors: ["SubCategoryCodeAlreadyUsed"],
     headers: ["etag"],
+    constraints: SUB_CATEGORY_CONSTRAINTS,
+    links: {
+      parameters: { code: "$response.body#/code" },
+      to: ["PUT /sub_category/:code", "DELETE /sub_category/:code"],
+    },
     handle: async (ctx, { body }) => {
       setETag(ctx, await insertSubCategory(ctx.services.db, body));
       return body;
@@ -62,7 +69,7 @@ export const SUB_CATEGORY_ENDPOINTS: readonly Endpoint[] = [
     summary: "Replace a sub-category",
     params: SubCategoryParams,
     query: NoQuery,
-    body: jsonBody(SubCategoryReplacement),
+    body: jsonBody(SubCategoryReplacement, SUB_CATEGORY_EXAMPLE),
     answer: ok(SubCategory),
     access: checked({ roles: ["timetable:write"] }),
     errors: ["SubCategoryNotFound", "SubCategoryCodeImmutable"],
@@ -100,16 +107,8 @@ async function replaceSubCategory(
   const saved = await updateSubCategory(ctx.services.db, sub_category, readIfMatch(ctx));
   if (saved === null) throw subCategoryNotFound(code);
   if (!saved.is_changed) {
-    throw new AppError("PreconditionFailed", `Sub-category '${code}' has changed`, {
-      current: saved.revision,
-    });
+    throw preconditionFailed(`Sub-category '${code}' has changed`, saved.revision);
   }
   setETag(ctx, saved.revision);
   return sub_category;
-}
-
-function subCategoryNotFound(code: string): AppError {
-  return new AppError("SubCategoryNotFound", `Sub-category '${code}', could not be found`, {
-    code,
-  });
 }

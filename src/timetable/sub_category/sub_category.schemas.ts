@@ -4,6 +4,7 @@ import { pathText } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
 import { Identifier } from "../../railway/scalars.ts";
 import { MainCategory } from "../../railway/train_entries.ts";
+import { nameSchemas } from "../../railway/wire.ts";
 
 const SUB_CATEGORIES_PAGE_MAX = 1000;
 
@@ -26,3 +27,12 @@ export const SubCategoryReplacement = v.object({ code: v.optional(Identifier), .
 export const SubCategoryParams = v.object({ code: pathText });
 export const SubCategoryListQuery = v.object(pageQuery(SUB_CATEGORIES_PAGE_MAX));
 export const SubCategoryPage = pageSchema(SubCategory);
+
+export const SUB_CATEGORY_EXAMPLE = {
+  code: "RER",
+  name: "Regional express",
+  main_category: "COMMUTER_TRAIN",
+  color: "#1A2B3C",
+};
+
+nameSchemas({ SubCategory, SubCategoryReplacement, SubCategoryPage });

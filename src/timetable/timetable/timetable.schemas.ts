@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { bodyId } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
 import { Count, PlainObject } from "../../railway/scalars.ts";
-import { about } from "../../railway/wire.ts";
+import { about, nameSchemas } from "../../railway/wire.ts";
 
 const TIMETABLES_PAGE_MAX = 1000;
 
@@ -19,3 +19,5 @@ export type Timetable = v.InferOutput<typeof Timetable>;
 
 export const TimetableListQuery = v.object(pageQuery(TIMETABLES_PAGE_MAX));
 export const TimetablePage = pageSchema(Timetable);
+
+nameSchemas({ TimetableBody, NewTimetable, Timetable, TimetablePage });

@@ -29,6 +29,7 @@ import { ofTimetable } from "../timetable/timetable.needs.ts";
 import { createBatch } from "./create_batch.ts";
 import { deleteBatch } from "./delete_batch.ts";
 import {
+  TRAIN_SCHEDULE_CONSTRAINTS,
   timetableIsImmutable,
   tooManyTrains,
   trainScheduleBatchNotFound,
@@ -45,6 +46,7 @@ import {
   updateTrainSchedule,
 } from "./train_schedule.queries.ts";
 import {
+  TRAIN_EXAMPLE,
   TrainScheduleCreation,
   TrainScheduleReplacement,
   TrainScheduleResult,
@@ -86,7 +88,7 @@ export const TRAIN_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
     summary: "Create train schedules, all or none",
     params: TimetableParams,
     query: NoQuery,
-    body: listBody(TrainScheduleCreation),
+    body: listBody(TrainScheduleCreation, [TRAIN_EXAMPLE]),
     answer: okText(v.array(TrainScheduleResult)),
     creates: "timetable/train_schedule/insert_batch",
     access: checked({
@@ -95,6 +97,16 @@ export const TRAIN_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
       needs: ofTimetable,
     }),
     errors: ["TooManyItems"],
+    constraints: TRAIN_SCHEDULE_CONSTRAINTS,
+    links: {
+      parameters: { train_schedule_id: "$response.body#/0/id" },
+      to: [
+        "GET /train_schedule/:train_schedule_id",
+        "PUT /train_schedule/:train_schedule_id",
+        "GET /train_schedule/:train_schedule_id/path",
+        "GET /train_schedule/:train_schedule_id/simulation",
+      ],
+    },
     handle: async (ctx, { params: { timetable_id }, body }) => {
       const { batch_trains } = ctx.services.config.limits;
       if (body.length > batch_trains) throw tooManyTrains(body.length, batch_trains);
@@ -131,7 +143,7 @@ export const TRAIN_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
     summary: "Replace a train schedule",
     params: TrainParams,
     query: NoQuery,
-    body: jsonBody(TrainScheduleReplacement),
+    body: jsonBody(TrainScheduleReplacement, TRAIN_EXAMPLE),
     answer: okText(TrainScheduleResult),
     access: checked({
       roles: ["timetable:write"],
@@ -149,7 +161,7 @@ export const TRAIN_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
     summary: "Delete train schedules, all or none",
     params: NoParams,
     query: NoQuery,
-    body: batchBody(v.object({ ids: v.array(bodyId) })),
+    body: batchBody(v.object({ ids: v.array(bodyId) }), { ids: [12, 13] }),
     answer: noContent,
     access: checked({ roles: ["timetable:write"], levels: { timetable: "Writer" } }),
     errors: ["TrainScheduleBatchNotFound", "TooManyItems"],

@@ -1,5 +1,8 @@
 /** Errors of train schedules (interface.md 8.3). */
+
+import { type ConstraintErrors, keyValue } from "../../platform/http/constraints.ts";
 import { AppError } from "../../platform/http/errors.ts";
+import { timetableNotFound } from "../timetable/timetable.errors.ts";
 
 export function trainScheduleNotFound(train_schedule_id: number): AppError {
   return new AppError(
@@ -40,3 +43,8 @@ export function tooManyTrains(count: number, count_max: number): AppError {
     count_max,
   });
 }
+
+/** The timetable was deleted meanwhile. */
+export const TRAIN_SCHEDULE_CONSTRAINTS: ConstraintErrors = {
+  train_schedule_timetable_fkey: (detail) => timetableNotFound(Number(keyValue(detail))),
+};

@@ -8,6 +8,7 @@ import { bodyId } from "../../platform/http/fields.ts";
 import { addFaults } from "../../railway/fault_issues.ts";
 import { optionalOrNull } from "../../railway/scalars.ts";
 import { STRICT_TRAIN_ENTRIES, strictly, TRAIN_ENTRIES } from "../../railway/train_entries.ts";
+import { nameSchemas } from "../../railway/wire.ts";
 import { listReferenceFaults } from "./references.ts";
 
 const TrainFields = v.object(TRAIN_ENTRIES);
@@ -34,3 +35,25 @@ export const TrainScheduleReplacement = v.pipe(
 
 /** The record as clients get it. */
 export const TrainScheduleResult = v.object({ id: bodyId, timetable_id: bodyId, ...TRAIN_ENTRIES });
+
+export const TRAIN_EXAMPLE = {
+  train_name: "8601",
+  labels: ["morning"],
+  rolling_stock_name: "Regional 160",
+  start_time: "2026-05-22T08:00:00Z",
+  path: [
+    { id: "departure", operational_point: "West_station" },
+    { id: "middle", trigram: "MWS" },
+    { id: "arrival", track: "TH1", offset: 4_386_000 },
+  ],
+  schedule: [
+    { at: "middle", arrival: "PT10M", stop_for: "PT1M" },
+    { at: "arrival", stop_for: "PT0S", reception_signal: "STOP" },
+  ],
+  margins: { boundaries: ["middle"], values: ["5%", "4.5min/100km"] },
+  constraint_distribution: "MARECO",
+  comfort: "STANDARD",
+  category: { main_category: "REGIONAL_TRAIN" },
+};
+
+nameSchemas({ TrainScheduleCreation, TrainScheduleReplacement, TrainScheduleResult });

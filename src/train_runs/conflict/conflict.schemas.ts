@@ -9,7 +9,7 @@ import {
 } from "../../platform/http/fields.ts";
 import { PrintedDateTime } from "../../railway/quantities.ts";
 import { Count, Text } from "../../railway/scalars.ts";
-import { about } from "../../railway/wire.ts";
+import { about, nameSchemas } from "../../railway/wire.ts";
 
 export const ConflictQuery = v.object({
   infra_id: queryInfra,
@@ -50,3 +50,5 @@ const Conflict = v.object({
 
 /** Spacing first, each kind by its start. */
 export const ConflictList = v.array(Conflict);
+
+nameSchemas({ ConflictList });

@@ -9,12 +9,18 @@ import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
 import { PathfindingResult } from "../path/path.schemas.ts";
 import {
   onQueriedInfra,
+  PROJECTION_EXAMPLE,
   ProjectionBody,
   ProjectionQuery,
   readProjectionRequest,
 } from "../projection/projection.schemas.ts";
 import { readSimulationParameters, SIMULATION_ERRORS } from "../simulation/scope.ts";
-import { SimulationResult, SummaryBody, SummaryQuery } from "../simulation/simulation.schemas.ts";
+import {
+  SimulationResult,
+  SUMMARY_EXAMPLE,
+  SummaryBody,
+  SummaryQuery,
+} from "../simulation/simulation.schemas.ts";
 import {
   PacedPathQuery,
   PacedProjections,
@@ -93,7 +99,7 @@ export const PACED_DERIVED_ENDPOINTS: readonly Endpoint[] = [
     summary: "Summaries of more paced trains than a URL holds",
     params: NoParams,
     query: NoQuery,
-    body: batchBody(SummaryBody),
+    body: batchBody(SummaryBody, SUMMARY_EXAMPLE),
     answer: okText(PacedSummaries),
     creates: null,
     access: checked(NAMED),
@@ -109,7 +115,7 @@ export const PACED_DERIVED_ENDPOINTS: readonly Endpoint[] = [
     summary: "Space-time curves of paced trains on a given path",
     params: NoParams,
     query: ProjectionQuery,
-    body: batchBody(ProjectionBody),
+    body: batchBody(ProjectionBody, PROJECTION_EXAMPLE),
     answer: okText(PacedProjections),
     creates: null,
     access: checked({

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { queryText } from "../../platform/http/fields.ts";
 import { Text } from "../../railway/scalars.ts";
-import { about } from "../../railway/wire.ts";
+import { about, nameSchemas } from "../../railway/wire.ts";
 import { SpaceTimeCurve } from "../projection/projection.schemas.ts";
 import { InfraQuery, SimulationQuery, Summaries } from "../simulation/simulation.schemas.ts";
 
@@ -26,3 +26,5 @@ function variantsOf(answer: v.GenericSchema): v.GenericSchema {
 
 export const PacedSummaries = variantsOf(Summaries.value);
 export const PacedProjections = variantsOf(v.array(SpaceTimeCurve));
+
+nameSchemas({ PacedSummaries, PacedProjections });

@@ -1,7 +1,7 @@
 /** Names of a found path, made by a worker: the main thread knows a path only as packed numbers. */
 import type { FoundPath } from "../../../workers/tasks/types.ts";
+import type { ComputeScope } from "../../platform/compute/scope.ts";
 import type { Location } from "../../railway/waypoint.schemas.ts";
-import type { ComputeScope } from "./find_paths.ts";
 import { type FailureKeys, type PathFailure, type PathKeys, printFailure } from "./path_answer.ts";
 
 /** The success answer as JSON text. */

@@ -8,7 +8,8 @@ import type {
 } from "../../../workers/tasks/list_track_paths.ts";
 import type { PathOutcome, TrackPathRequest } from "../../../workers/tasks/types.ts";
 import type { RunOptions } from "../../platform/compute/pool.ts";
-import { type ComputeScope, hashKey, outcomeBytes } from "./find_paths.ts";
+import { type ComputeScope, hashKey } from "../../platform/compute/scope.ts";
+import { outcomeBytes } from "./find_paths.ts";
 
 /** The shortest path over waypoints. */
 export async function findTrackPath(

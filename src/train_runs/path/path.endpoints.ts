@@ -3,6 +3,7 @@ import * as v from "valibot";
 import type { InfraRef, PathOutcome } from "../../../workers/tasks/types.ts";
 import { ofInfra } from "../../network/infra/infra.needs.ts";
 import { loadInfra } from "../../network/infra/load_infra.ts";
+import type { ComputeScope } from "../../platform/compute/scope.ts";
 import { batchBody, jsonBody, okText } from "../../platform/http/answers.ts";
 import {
   type Context,
@@ -13,11 +14,13 @@ import {
 } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { NoQuery, pathId } from "../../platform/http/fields.ts";
+import { TRACK_RANGES_EXAMPLE } from "../../railway/track_ranges.schemas.ts";
 import { toPathItem } from "../../railway/waypoint.schemas.ts";
 import { describeFailure, describePath } from "./describe_path.ts";
-import { type ComputeScope, findPaths, pathKey } from "./find_paths.ts";
+import { findPaths, pathKey } from "./find_paths.ts";
 import { findTrackPath, listTrackPaths } from "./find_track_paths.ts";
 import {
+  PATHFINDING_EXAMPLE,
   PathfindingRequest,
   PathfindingResult,
   PathProperties,
@@ -44,7 +47,7 @@ export const PATH_ENDPOINTS: readonly Endpoint[] = [
     summary: "Find the fastest path over waypoints, on blocks",
     params: InfraParams,
     query: NoQuery,
-    body: jsonBody(PathfindingRequest),
+    body: jsonBody(PathfindingRequest, PATHFINDING_EXAMPLE),
     answer: okText(PathfindingResult),
     creates: null,
     access: ofSearchedInfra,
@@ -57,7 +60,7 @@ export const PATH_ENDPOINTS: readonly Endpoint[] = [
     summary: "Find the shortest path over waypoints, on tracks and switches alone",
     params: InfraParams,
     query: NoQuery,
-    body: jsonBody(PathfindingRequest),
+    body: jsonBody(PathfindingRequest, PATHFINDING_EXAMPLE),
     answer: okText(PathfindingResult),
     creates: null,
     access: ofSearchedInfra,
@@ -70,7 +73,10 @@ export const PATH_ENDPOINTS: readonly Endpoint[] = [
     summary: "Find the shortest paths between two places, on tracks and switches alone",
     params: InfraParams,
     query: TrackPathsQuery,
-    body: jsonBody(TrackPathsRequest),
+    body: jsonBody(TrackPathsRequest, {
+      starting: { track: "TA2", position: 837.034 },
+      ending: { track: "TH1", position: 4386 },
+    }),
     answer: okText(TrackPaths),
     creates: null,
     access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
@@ -89,7 +95,7 @@ export const PATH_ENDPOINTS: readonly Endpoint[] = [
     summary: "Properties along a path",
     params: InfraParams,
     query: PathPropertiesQuery,
-    body: batchBody(PathPropertiesRequest),
+    body: batchBody(PathPropertiesRequest, { track_section_ranges: TRACK_RANGES_EXAMPLE }),
     answer: okText(PathProperties),
     creates: null,
     access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),

@@ -18,7 +18,7 @@ import {
   readLocation,
   splitForms,
 } from "../../railway/waypoint.schemas.ts";
-import { about, onWire } from "../../railway/wire.ts";
+import { about, nameSchemas, onWire } from "../../railway/wire.ts";
 import { LOADING_GAUGES } from "../../vehicles/rolling_stock/rolling_stock.schemas.ts";
 
 const PATH_ITEMS_MAX = 10_000;
@@ -299,4 +299,25 @@ export const PathProperties = v.object({
     ),
   ),
   zones: v.optional(about(rangeMap(Text), "Zones by name")),
+});
+
+export const PATHFINDING_EXAMPLE = {
+  path_items: [{ track: "TA2", offset: 837_034 }, { operational_point: "South_East_station" }],
+  rolling_stock_is_thermal: true,
+  rolling_stock_loading_gauge: "G1",
+  rolling_stock_supported_electrifications: ["25000V"],
+  rolling_stock_supported_signaling_systems: ["BAL"],
+  rolling_stock_maximum_speed: 44.4,
+  rolling_stock_length: 100,
+};
+
+nameSchemas({
+  PathItem,
+  PathfindingRequest,
+  TrackPathsRequest,
+  TrackPaths,
+  CoreError,
+  PathfindingResult,
+  PathPropertiesRequest,
+  PathProperties,
 });

@@ -4,8 +4,8 @@
  */
 import type { ProjectedTrain, ProjectionPathFault } from "../../../workers/tasks/project_trains.ts";
 import type { TaskInput } from "../../../workers/tasks.ts";
+import { splitIntoBatches } from "../../platform/compute/scope.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import { splitIntoBatches } from "../path/find_paths.ts";
 import type { ComputedTrain } from "../simulation/compute_trains.ts";
 import type { SimulationScope } from "../simulation/simulate_trains.ts";
 

@@ -15,6 +15,7 @@ import { openSimulationScope, SIMULATION_ERRORS } from "../simulation/scope.ts";
 import { projectTrains } from "./project_trains.ts";
 import {
   onQueriedInfra,
+  PROJECTION_EXAMPLE,
   ProjectionBody,
   ProjectionQuery,
   type ProjectionRequest,
@@ -29,7 +30,7 @@ export const PROJECTION_ENDPOINTS: readonly Endpoint[] = [
     summary: "Space-time curves and signals of train schedules on a given path",
     params: NoParams,
     query: ProjectionQuery,
-    body: batchBody(ProjectionBody),
+    body: batchBody(ProjectionBody, PROJECTION_EXAMPLE),
     answer: okText(Projections),
     creates: null,
     access: checked({

@@ -13,8 +13,8 @@ import {
 } from "../../platform/http/fields.ts";
 import { Millimetres, PathPosition, PrintedDateTime, RunTime } from "../../railway/quantities.ts";
 import { Text } from "../../railway/scalars.ts";
-import { TrackRanges } from "../../railway/track_ranges.schemas.ts";
-import { about, alsoOnWire } from "../../railway/wire.ts";
+import { TRACK_RANGES_EXAMPLE, TrackRanges } from "../../railway/track_ranges.schemas.ts";
+import { about, alsoOnWire, nameSchemas } from "../../railway/wire.ts";
 import type { SimulationParameters } from "../simulation/scope.ts";
 
 const SIGNALS_WANTED =
@@ -147,3 +147,11 @@ export const Projections = v.record(
     signal_updates: v.optional(about(v.array(SignalUpdate), "What signals show behind the train")),
   }),
 );
+
+export const PROJECTION_EXAMPLE = {
+  infra_id: 3,
+  ids: [12, 13],
+  path: { track_section_ranges: TRACK_RANGES_EXAMPLE, routes: [], blocks: [] },
+};
+
+nameSchemas({ ProjectionBody, SpaceTimeCurve, Projections });

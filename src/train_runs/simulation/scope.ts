@@ -10,8 +10,8 @@ import { speedLimitTags } from "../../network/speed_limit_tag/speed_limit_tags.t
 import { LimitsInForce } from "../../network/temporary_speed_limit/limits_in_force.ts";
 import { temporarySpeedLimitGroupNotFound } from "../../network/temporary_speed_limit/temporary_speed_limit.errors.ts";
 import { getTemporarySpeedLimitGroup } from "../../network/temporary_speed_limit/temporary_speed_limit.queries.ts";
+import type { ComputeScope } from "../../platform/compute/scope.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
-import type { ComputeScope } from "../path/find_paths.ts";
 import type { Profiles, SimulationScope } from "./simulate_trains.ts";
 
 /** What a simulation depends on beside its train. */

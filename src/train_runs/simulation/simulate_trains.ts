@@ -9,9 +9,14 @@ import type { TaskInput } from "../../../workers/tasks.ts";
 import type { SpeedLimitTags } from "../../network/speed_limit_tag/speed_limit_tags.ts";
 import { fallbacksOf } from "../../network/speed_limit_tag/speed_limit_tags.ts";
 import type { LimitsInForce } from "../../network/temporary_speed_limit/limits_in_force.ts";
+import {
+  type ComputeScope,
+  hashKey,
+  hashText,
+  splitIntoBatches,
+} from "../../platform/compute/scope.ts";
 import { mapInTurns } from "../../platform/turns.ts";
 import type { EngineStock } from "../../vehicles/rolling_stock/records.ts";
-import { type ComputeScope, hashKey, hashText, splitIntoBatches } from "../path/find_paths.ts";
 import type { FoundTrain } from "./train_paths.ts";
 import { toRunSettings } from "./train_run.ts";
 

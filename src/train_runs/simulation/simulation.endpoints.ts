@@ -9,6 +9,7 @@ import {
   InfraQuery,
   SimulationQuery,
   SimulationResult,
+  SUMMARY_EXAMPLE,
   Summaries,
   SummaryBody,
   SummaryQuery,
@@ -87,7 +88,7 @@ export const SIMULATION_ENDPOINTS: readonly Endpoint[] = [
     summary: "The same for more trains than a URL holds",
     params: NoParams,
     query: NoQuery,
-    body: batchBody(SummaryBody),
+    body: batchBody(SummaryBody, SUMMARY_EXAMPLE),
     answer: okText(Summaries),
     creates: null,
     access: checked({

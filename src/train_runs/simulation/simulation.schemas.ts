@@ -9,7 +9,7 @@ import {
 } from "../../platform/http/fields.ts";
 import { Joules, Millimetres, PathPosition, RunTime, Speed } from "../../railway/quantities.ts";
 import { Count, Text } from "../../railway/scalars.ts";
-import { about } from "../../railway/wire.ts";
+import { about, nameSchemas } from "../../railway/wire.ts";
 import { CoreError } from "../path/path.schemas.ts";
 
 export const InfraQuery = v.object({ infra_id: queryInfra });
@@ -242,3 +242,7 @@ const Summary = v.variant("status", [
 
 /** Summaries by train id. */
 export const Summaries = v.record(Text, Summary);
+
+export const SUMMARY_EXAMPLE = { infra_id: 3, electrical_profile_set_id: null, ids: [12, 13] };
+
+nameSchemas({ SummaryBody, ClientSummaryBody, SimulationResult, Summaries });

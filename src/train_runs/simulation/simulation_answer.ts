@@ -1,7 +1,7 @@
 /** The HTTP forms of simulations and summaries (interface.md 10.2). */
 import type { TrainOutcome } from "../../../workers/tasks/types.ts";
+import type { ComputeScope } from "../../platform/compute/scope.ts";
 import { describeRelaxedPath } from "../path/describe_path.ts";
-import type { ComputeScope } from "../path/find_paths.ts";
 import {
   type PathFailure,
   type PathKeys,

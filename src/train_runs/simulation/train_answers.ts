@@ -2,12 +2,13 @@
  * The handlers of derived data of trains. One order for all: read the trains, ask for the rights on what
  * they belong to, make sure that infrastructure and profile set exist, then compute what no cache has.
  */
+
+import type { ComputeScope } from "../../platform/compute/scope.ts";
 import type { Context, JsonText, Resources } from "../../platform/http/endpoint.ts";
 import { type Departure, departTrain } from "../../timetable/train_schedule/departures.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import { describeFailure, describePath } from "../path/describe_path.ts";
-import type { ComputeScope } from "../path/find_paths.ts";
 import { computeDepartures, computeTrains } from "./compute_trains.ts";
 import { readTrain, readTrains } from "./read_trains.ts";
 import { openPathScope, openSimulationScope, type SimulationParameters } from "./scope.ts";

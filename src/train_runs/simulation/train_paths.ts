@@ -4,12 +4,13 @@
  * done once.
  */
 import type { FoundPath, PathRequest } from "../../../workers/tasks/types.ts";
+import type { ComputeScope } from "../../platform/compute/scope.ts";
 import { mapInTurns } from "../../platform/turns.ts";
 import { type Location, toPathItem } from "../../railway/waypoint.schemas.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import type { EngineStock } from "../../vehicles/rolling_stock/records.ts";
 import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
-import { type ComputeScope, findPaths, pathKey } from "../path/find_paths.ts";
+import { findPaths, pathKey } from "../path/find_paths.ts";
 import type { PathFailure } from "../path/path_answer.ts";
 
 /** A train whose path was found. */

@@ -3,6 +3,7 @@
  * the order of their ids. A group is read, computed and handed on before the next one is read, so its
  * consumer's pace is everybody's, and what is in memory is one group, whatever the timetable's size.
  */
+import type { Database } from "../../platform/db/client.ts";
 
 import { mapInTurns } from "../../platform/turns.ts";
 import { checkNotDeleted } from "../../timetable/exchange/not_deleted.ts";
@@ -41,6 +42,7 @@ export interface Computed<E extends Expanded> {
 }
 
 export interface Source {
+  readonly db: Database;
   readonly timetable_id: number;
   readonly scope: SimulationScope;
   /** Knows the stocks of all trains that there are at the start. */
@@ -55,8 +57,7 @@ export async function* computeGroups<E extends Expanded>(
   source: Source,
   expansion: Expansion<E>,
 ): AsyncGenerator<readonly Computed<E>[]> {
-  const { timetable_id, scope, stocks } = source;
-  const { db } = scope.services;
+  const { db, timetable_id, scope, stocks } = source;
   const lists = [
     [listRecordsOfTimetable, PAGE_TRAINS, expansion.train_schedule],
     [listPacedRecordsOfTimetable, PAGE_PACED_TRAINS, expansion.paced_train],

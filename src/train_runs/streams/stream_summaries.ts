@@ -47,7 +47,8 @@ export async function streamSummaries(
   const { stocks, train_count } = await openTimetable(ctx, timetable_id);
   const options = { priority: "batch", area: "TimetableInfraNotFound" } as const;
   const scope = await openSimulationScope(ctx, parameters, options);
-  return encodeGroups(printLines({ timetable_id, scope, stocks }, train_count), ctx.signal);
+  const { db } = ctx.services;
+  return encodeGroups(printLines({ db, timetable_id, scope, stocks }, train_count), ctx.signal);
 }
 
 async function* printLines(source: Source, count: number): AsyncGenerator<Iterable<string>> {

@@ -93,7 +93,8 @@ export async function streamTimes(
   const { stocks } = await openTimetable(ctx, timetable_id);
   const options = { priority: "batch", area: "TimetableInfraNotFound" } as const;
   const scope = await openSimulationScope(ctx, parameters, options);
-  return encodeGroups(printLines({ timetable_id, scope, stocks }), ctx.signal);
+  const { db } = ctx.services;
+  return encodeGroups(printLines({ db, timetable_id, scope, stocks }), ctx.signal);
 }
 
 async function* printLines(source: Source): AsyncGenerator<Iterable<string>> {

@@ -12,7 +12,7 @@ import {
   endpoint,
   type JsonText,
 } from "../../platform/http/endpoint.ts";
-import { AppError } from "../../platform/http/errors.ts";
+import type { AppError } from "../../platform/http/errors.ts";
 import {
   NoParams,
   NoQuery,
@@ -23,7 +23,7 @@ import {
 } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
 import { pageText } from "../../platform/http/page_text.ts";
-import { readIfMatch, setETag } from "../../platform/http/preconditions.ts";
+import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/preconditions.ts";
 import { absentResource } from "../../platform/http/resource_errors.ts";
 import { Text } from "../../railway/scalars.ts";
 import { about } from "../../railway/wire.ts";
@@ -34,6 +34,7 @@ import {
   ATTEMPTS_MAX,
   basePowerClassEmpty,
   formIsInvalid,
+  ROLLING_STOCK_CONSTRAINTS,
   type RollingStockKey,
   rollingStockIsLocked,
   rollingStockIsUsed,
@@ -59,6 +60,7 @@ import {
 import {
   LightRollingStock,
   LockedBody,
+  ROLLING_STOCK_EXAMPLE,
   RollingStock,
   RollingStockForm,
   RollingStockWithLiveries,
@@ -100,6 +102,12 @@ async function answer(
   setETag(ctx, record.version);
   return { json: record.json };
 }
+
+const FORM_ERRORS = [
+  "RollingStockBasePowerClassEmpty",
+  "ValidationError",
+  "RollingStockNameAlreadyUsed",
+] as const;
 
 const READ_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
@@ -227,15 +235,26 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
       ...CollectionQuery.entries,
       locked: v.optional(about(queryBool, "Whether it can't be changed; goes before the body")),
     }),
-    body: jsonBody(RollingStockForm),
+    body: jsonBody(RollingStockForm, ROLLING_STOCK_EXAMPLE),
     answer: okText(RollingStock),
     creates: "vehicles/rolling_stock/insert",
     access: checked({
       roles: ["rolling-stock:write"],
       levels: { rolling_stock_collection: "Creator" },
     }),
-    errors: ["RollingStockBasePowerClassEmpty", "ValidationError", "RollingStockNameAlreadyUsed"],
+    errors: FORM_ERRORS,
     headers: ["etag"],
+    constraints: ROLLING_STOCK_CONSTRAINTS,
+    links: {
+      parameters: { rolling_stock_id: "$response.body#/id" },
+      to: [
+        "GET /rolling_stock/:rolling_stock_id",
+        "GET /light_rolling_stock/:rolling_stock_id",
+        "GET /rolling_stock/:rolling_stock_id/usage",
+        "PATCH /rolling_stock/:rolling_stock_id",
+        "DELETE /rolling_stock/:rolling_stock_id",
+      ],
+    },
     find: async (ctx, { query: { rolling_stock_collection_id: named_id } }) => {
       const collection_id = named_id ?? (await getDefaultCollectionId(ctx.services.db));
       await ctx.require({ rolling_stock_collection: [collection_id] });
@@ -258,16 +277,10 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
       "Replace the form of an unlocked rolling stock; move it to a collection if one is named",
     params: StockParams,
     query: CollectionQuery,
-    body: jsonBody(RollingStockForm),
+    body: jsonBody(RollingStockForm, ROLLING_STOCK_EXAMPLE),
     answer: okText(RollingStockWithLiveries),
     access: writeAccess,
-    errors: [
-      "RollingStockBasePowerClassEmpty",
-      "ValidationError",
-      "RollingStockNameAlreadyUsed",
-      "RollingStockNotFound",
-      "RollingStockIsLocked",
-    ],
+    errors: [...FORM_ERRORS, "RollingStockNotFound", "RollingStockIsLocked"],
     headers: ["if-match", "etag"],
     find: async (ctx, { params, query }) => foreseeCollections(ctx, params, query),
     handle: async (ctx, { params: { rolling_stock_id }, query, body }) =>
@@ -282,7 +295,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     summary: "Lock or unlock a rolling stock",
     params: StockParams,
     query: NoQuery,
-    body: jsonBody(LockedBody),
+    body: jsonBody(LockedBody, { locked: true }),
     answer: noContent,
     access: writeAccess,
     errors: ["RollingStockNotFound"],
@@ -399,7 +412,7 @@ function answerChange(
     case "stale": {
       const { version } = outcome;
       const message = `Rolling stock '${id}' has changed, it is at version ${version}`;
-      throw new AppError("PreconditionFailed", message, { current: version });
+      throw preconditionFailed(message, version);
     }
     case "no_collection":
       throw absentResource("rolling_stock_collection", target_id ?? 0);

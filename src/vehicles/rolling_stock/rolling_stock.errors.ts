@@ -1,4 +1,6 @@
 /** Errors of rolling stocks (interface.md 6.1). */
+
+import { type ConstraintErrors, nameIsTaken } from "../../platform/http/constraints.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import type { FormFaults } from "./form_bounds.ts";
 
@@ -56,3 +58,7 @@ export function formIsInvalid(faults: FormFaults): AppError {
   const [field, messages] = Object.entries(faults)[0] ?? ["form", []];
   return new AppError("ValidationError", `${field}: ${messages.join(", ")}`, faults);
 }
+
+export const ROLLING_STOCK_CONSTRAINTS: ConstraintErrors = {
+  rolling_stock_name_key: nameIsTaken("RollingStockNameAlreadyUsed", "A rolling stock"),
+};

@@ -15,7 +15,7 @@ import {
   Text,
 } from "../../railway/scalars.ts";
 import { COMFORTS, MAIN_CATEGORIES, MainCategory } from "../../railway/train_entries.ts";
-import { about } from "../../railway/wire.ts";
+import { about, nameSchemas } from "../../railway/wire.ts";
 
 /** Version of the record's form, told in each record. */
 export const ROLLING_STOCK_FORM_VERSION = "3.2";
@@ -277,4 +277,46 @@ export const ScenarioReference = v.strictObject({
   study_name: Text,
   scenario_id: bodyId,
   scenario_name: Text,
+});
+
+export const ROLLING_STOCK_EXAMPLE = {
+  name: "Regional 160",
+  length: 100,
+  mass: 200_000,
+  max_speed: 44.4,
+  startup_time: 10,
+  startup_acceleration: 0.05,
+  comfort_acceleration: 0.25,
+  gamma: { type: "CONST", value: 0.5 },
+  inertia_coefficient: 1.05,
+  rolling_resistance: { type: "davis", A: 2400, B: 60, C: 6 },
+  loading_gauge: "G1",
+  effort_curves: {
+    default_mode: "25000V",
+    modes: {
+      "25000V": {
+        is_electric: true,
+        default_curve: { speeds: [0, 20, 50], max_efforts: [300_000, 200_000, 60_000] },
+        curves: [],
+      },
+    },
+  },
+  base_power_class: "5",
+  power_restrictions: {},
+  energy_sources: [],
+  electrical_power_startup_time: 5,
+  raise_pantograph_time: 15,
+  supported_signaling_systems: ["BAL", "BAPR"],
+};
+
+nameSchemas({
+  InertiaCoefficient,
+  RollingResistance,
+  Locked,
+  RollingStockForm,
+  RollingStock,
+  RollingStockWithLiveries,
+  LightRollingStock,
+  LockedBody,
+  ScenarioReference,
 });

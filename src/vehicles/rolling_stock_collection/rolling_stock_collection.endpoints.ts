@@ -13,10 +13,10 @@ import {
   endpoint,
   type Resources,
 } from "../../platform/http/endpoint.ts";
-import { AppError } from "../../platform/http/errors.ts";
+import type { AppError } from "../../platform/http/errors.ts";
 import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
-import { readIfMatch, setETag } from "../../platform/http/preconditions.ts";
+import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/preconditions.ts";
 import { absentResource } from "../../platform/http/resource_errors.ts";
 import {
   ATTEMPTS_MAX,
@@ -80,7 +80,7 @@ export const ROLLING_STOCK_COLLECTION_ENDPOINTS: readonly Endpoint[] = [
     summary: "Create a rolling stock collection; stocks that are named move in, all or none",
     params: NoParams,
     query: NoQuery,
-    body: jsonBody(CollectionCreation),
+    body: jsonBody(CollectionCreation, { name: "Regional", description: "Of the west" }),
     answer: created(RollingStockCollection),
     creates: "vehicles/rolling_stock_collection/save",
     access: checked({
@@ -89,6 +89,14 @@ export const ROLLING_STOCK_COLLECTION_ENDPOINTS: readonly Endpoint[] = [
     }),
     errors: ["RollingStockNotFound"],
     headers: ["etag"],
+    links: {
+      parameters: { rolling_stock_collection_id: "$response.body#/id" },
+      to: [
+        "GET /rolling_stock_collection/:rolling_stock_collection_id",
+        "PATCH /rolling_stock_collection/:rolling_stock_collection_id",
+        "DELETE /rolling_stock_collection/:rolling_stock_collection_id",
+      ],
+    },
     handle: async (ctx, { body }) => save(ctx, null, body),
   }),
   endpoint({
@@ -118,7 +126,7 @@ export const ROLLING_STOCK_COLLECTION_ENDPOINTS: readonly Endpoint[] = [
       "Change a rolling stock collection; a list of stocks is its whole content, all or none, what falls out goes to the default collection",
     params: CollectionParams,
     query: NoQuery,
-    body: jsonBody(CollectionChange),
+    body: jsonBody(CollectionChange, { rolling_stock_ids: [7, 9] }),
     answer: ok(RollingStockCollection),
     access: checked({
       roles: ["rolling-stock:write"],
@@ -185,7 +193,7 @@ function failureOf(
     case "stale": {
       const { revision } = failed;
       const message = `The collection has changed, it is at revision ${revision}`;
-      return new AppError("PreconditionFailed", message, { current: revision });
+      return preconditionFailed(message, revision);
     }
     case "no_stock":
       return rollingStockNotFound({ type: "Id", key: failed.missing_stock_id });

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { bodyId } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
 import { Identifier, PlainObject, Text } from "../../railway/scalars.ts";
-import { about } from "../../railway/wire.ts";
+import { about, nameSchemas } from "../../railway/wire.ts";
 
 const COLLECTIONS_PAGE_MAX = 1000;
 const STOCKS_MAX = 10_000;
@@ -41,3 +41,5 @@ export type RollingStockCollection = v.InferOutput<typeof RollingStockCollection
 
 export const CollectionListQuery = v.object(pageQuery(COLLECTIONS_PAGE_MAX));
 export const CollectionPage = pageSchema(RollingStockCollection);
+
+nameSchemas({ CollectionCreation, CollectionChange, RollingStockCollection, CollectionPage });

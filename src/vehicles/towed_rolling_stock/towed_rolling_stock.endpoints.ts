@@ -11,15 +11,15 @@ import {
   endpoint,
   type JsonText,
 } from "../../platform/http/endpoint.ts";
-import { AppError } from "../../platform/http/errors.ts";
 import { NoParams, NoQuery, pathId, queryBool } from "../../platform/http/fields.ts";
 import { pageText } from "../../platform/http/page_text.ts";
-import { readIfMatch, setETag } from "../../platform/http/preconditions.ts";
+import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/preconditions.ts";
 import { about } from "../../railway/wire.ts";
 import { formIsInvalid } from "../rolling_stock/rolling_stock.errors.ts";
 import { LockedBody, ROLLING_STOCK_FORM_VERSION } from "../rolling_stock/rolling_stock.schemas.ts";
 import { listTowedFormFaults } from "./form_rules.ts";
 import {
+  TOWED_ROLLING_STOCK_CONSTRAINTS,
   towedRollingStockIsLocked,
   towedRollingStockNotFound,
 } from "./towed_rolling_stock.errors.ts";
@@ -32,6 +32,7 @@ import {
   updateTowedRollingStock,
 } from "./towed_rolling_stock.queries.ts";
 import {
+  TOWED_ROLLING_STOCK_EXAMPLE,
   TowedRollingStock,
   TowedRollingStockForm,
   TowedRollingStockListQuery,
@@ -42,6 +43,8 @@ const TowedStockParams = v.object({ towed_rolling_stock_id: pathId });
 
 const readAccess = checked({ roles: ["rolling-stock:read"] });
 const writeAccess = checked({ roles: ["rolling-stock:write"] });
+
+const FORM_ERRORS = ["ValidationError", "TowedRollingStockNameAlreadyUsed"] as const;
 
 export const TOWED_ROLLING_STOCK_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
@@ -66,12 +69,20 @@ export const TOWED_ROLLING_STOCK_ENDPOINTS: readonly Endpoint[] = [
     query: v.object({
       locked: v.optional(about(queryBool, "Whether it can't be changed; goes before the body")),
     }),
-    body: jsonBody(TowedRollingStockForm),
+    body: jsonBody(TowedRollingStockForm, TOWED_ROLLING_STOCK_EXAMPLE),
     answer: okText(TowedRollingStock),
     creates: "vehicles/towed_rolling_stock/insert",
     access: writeAccess,
-    errors: ["ValidationError", "TowedRollingStockNameAlreadyUsed"],
+    errors: FORM_ERRORS,
     headers: ["etag"],
+    constraints: TOWED_ROLLING_STOCK_CONSTRAINTS,
+    links: {
+      parameters: { towed_rolling_stock_id: "$response.body#/id" },
+      to: [
+        "GET /towed_rolling_stock/:towed_rolling_stock_id",
+        "PATCH /towed_rolling_stock/:towed_rolling_stock_id",
+      ],
+    },
     handle: async (ctx, { query, body }) => {
       const locked = query.locked ?? body.locked ?? false;
       const columns = readForm(body);
@@ -104,15 +115,10 @@ export const TOWED_ROLLING_STOCK_ENDPOINTS: readonly Endpoint[] = [
     summary: "Replace the form of an unlocked towed rolling stock",
     params: TowedStockParams,
     query: NoQuery,
-    body: jsonBody(TowedRollingStockForm),
+    body: jsonBody(TowedRollingStockForm, TOWED_ROLLING_STOCK_EXAMPLE),
     answer: okText(TowedRollingStock),
     access: writeAccess,
-    errors: [
-      "ValidationError",
-      "TowedRollingStockNameAlreadyUsed",
-      "TowedRollingStockNotFound",
-      "TowedRollingStockIsLocked",
-    ],
+    errors: [...FORM_ERRORS, "TowedRollingStockNotFound", "TowedRollingStockIsLocked"],
     headers: ["if-match", "etag"],
     handle: async (ctx, { params: { towed_rolling_stock_id }, body }) =>
       changeTowedStock(ctx, towed_rolling_stock_id, body),
@@ -123,7 +129,7 @@ export const TOWED_ROLLING_STOCK_ENDPOINTS: readonly Endpoint[] = [
     summary: "Lock or unlock a towed rolling stock",
     params: TowedStockParams,
     query: NoQuery,
-    body: jsonBody(LockedBody),
+    body: jsonBody(LockedBody, { locked: true }),
     answer: noContent,
     access: writeAccess,
     errors: ["TowedRollingStockNotFound"],
@@ -162,7 +168,7 @@ async function changeTowedStock(
     case "stale": {
       const { version } = changed;
       const message = `Towed rolling stock '${id}' has changed, it is at version ${version}`;
-      throw new AppError("PreconditionFailed", message, { current: version });
+      throw preconditionFailed(message, version);
     }
   }
 }

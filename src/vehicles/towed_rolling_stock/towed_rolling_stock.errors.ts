@@ -1,4 +1,6 @@
 /** Errors of towed rolling stocks (interface.md 6.1). */
+
+import { type ConstraintErrors, nameIsTaken } from "../../platform/http/constraints.ts";
 import { AppError } from "../../platform/http/errors.ts";
 
 export function towedRollingStockNotFound(towed_rolling_stock_id: number): AppError {
@@ -16,3 +18,10 @@ export function towedRollingStockIsLocked(towed_rolling_stock_id: number): AppEr
     { towed_rolling_stock_id },
   );
 }
+
+export const TOWED_ROLLING_STOCK_CONSTRAINTS: ConstraintErrors = {
+  towed_rolling_stock_name_key: nameIsTaken(
+    "TowedRollingStockNameAlreadyUsed",
+    "A towed rolling stock",
+  ),
+};

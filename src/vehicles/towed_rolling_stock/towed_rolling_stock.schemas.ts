@@ -8,7 +8,7 @@ import { bodyId } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
 import { addFaults } from "../../railway/fault_issues.ts";
 import { Count, Identifier, optionalOrNull } from "../../railway/scalars.ts";
-import { about, alsoOnWire } from "../../railway/wire.ts";
+import { about, alsoOnWire, nameSchemas } from "../../railway/wire.ts";
 import {
   InertiaCoefficient,
   Locked,
@@ -85,3 +85,17 @@ export const TowedRollingStock = v.object({
 
 export const TowedRollingStockListQuery = v.object(pageQuery(PAGE_MAX));
 export const TowedRollingStockPage = pageSchema(TowedRollingStock);
+
+export const TOWED_ROLLING_STOCK_EXAMPLE = {
+  name: "Wagon 20 t",
+  mass: 20_000,
+  length: 18,
+  comfort_acceleration: 0.2,
+  startup_acceleration: 0.06,
+  inertia_coefficient: 1.05,
+  rolling_resistance: { type: "davis", A: 350, B: 4, C: 0.5 },
+  const_gamma: 0.5,
+  max_speed: 27.8,
+};
+
+nameSchemas({ TowedRollingStockForm, TowedRollingStock, TowedRollingStockPage });

@@ -4,9 +4,9 @@
  * ours). Every request of the suite that goes through `call` passes here.
  */
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import type { Endpoint } from "../../../src/platform/http/endpoint.ts";
 import { Router } from "../../../src/platform/http/router.ts";
 import { makeDocument } from "../../../src/platform/openapi/document.ts";
-import { listNamedSchemas } from "../../../src/server/components.ts";
 import { ENDPOINTS } from "../../../src/server/endpoints.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: documents are looked into at many places
@@ -40,12 +40,17 @@ let loaded: Loaded | null = null;
 /** The document, as the sources make it. */
 export function load(): Loaded {
   if (loaded === null) {
-    const document = makeDocument(ENDPOINTS, listNamedSchemas());
+    const document = makeDocument(ENDPOINTS);
     const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
     ajv.addSchema(document, ID);
     loaded = { document, router: new Router(ENDPOINTS), ajv, validators: new Map() };
   }
   return loaded;
+}
+
+/** The body that a client can start from, as the endpoint declares it. */
+export function exampleOf({ body }: Endpoint): unknown {
+  return "example" in body ? body.example : undefined;
 }
 
 /** What is wrong with a value by the schema at a JSON pointer of the document; null = nothing. */

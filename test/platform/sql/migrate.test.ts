@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { connect, type Database } from "../../../src/platform/db/client.ts";
 import { MigrationError, migrate } from "../../../src/platform/db/migrate.ts";
 import { printSchema, SCHEMA_FILE } from "../../../src/platform/db/schema.ts";
+import { collectConstraints } from "../../../src/platform/http/constraints.ts";
+import { ENDPOINTS } from "../../../src/server/endpoints.ts";
 import {
   connectForTest,
   startTestDatabase,
@@ -37,6 +39,19 @@ describe("the schema", () => {
     for (const { table_name, name } of rows) {
       expect(name.startsWith(`${table_name}_`), name).toBe(true);
     }
+  });
+});
+
+describe("constraints that endpoints name", () => {
+  it("are all there, in a table or raised by a function, each named once", async () => {
+    const names = Object.keys(collectConstraints(ENDPOINTS));
+    const declared = new Set(ENDPOINTS.map(({ constraints = {} }) => constraints));
+    const rows = [...declared].flatMap((one) => Object.keys(one));
+    expect(rows.sort()).toEqual(names.sort());
+    expect(names.length).toBeGreaterThan(10);
+    const schema = await printSchema(database.db);
+    const lost = names.filter((name) => !new RegExp(`[' ]${name}[' ]`).test(schema));
+    expect(lost).toEqual([]);
   });
 });
 

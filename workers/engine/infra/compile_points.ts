@@ -1,12 +1,12 @@
 /**
- * Operational points and their look-ups (engine.md 2.1, 3.2). The JSON of a part is printed here,
- * once, because every path that passes it repeats the same text. Parts off their track or on an
- * unknown one stay known, so that a waypoint on them is reported, and appear on no path.
+ * Operational points and their look-ups (engine.md 2.1, 3.2). Parts off their track or on an unknown
+ * one stay known, so that a waypoint on them is reported, and appear on no path.
  */
 import { toMilli } from "../units.ts";
 import { type Draft, fillRows, sortByKey } from "./draft.ts";
 import { findChunk } from "./find_chunk.ts";
 import { NONE } from "./layout.ts";
+import type { PointPart } from "./point_parts.ts";
 import type {
   RailjsonInput,
   RailjsonOperationalPoint,
@@ -61,16 +61,19 @@ function addPart(
   tables.partTrack.push(track);
   tables.partWaypoint_mm.push(Math.floor(part.position * 1000));
   tables.partOffset_mm.push(offset_mm);
-  tables.partJson.push(draft.strings.intern(printPart(point, part)));
+  tables.partJson.push(draft.strings.intern(JSON.stringify(describePart(point, part))));
   if (track === NONE || offset_mm < 0 || offset_mm > tables.trackLength_mm[track]!) return NONE;
   const chunk = findChunk(tables, track, offset_mm, 0);
   return chunk < 0 ? NONE : chunk;
 }
 
-function printPart(point: RailjsonOperationalPoint, part: RailjsonOperationalPointPart): string {
+function describePart(
+  point: RailjsonOperationalPoint,
+  part: RailjsonOperationalPointPart,
+): PointPart {
   const kp = part.extensions?.sncf?.kp;
   const { identifier, sncf } = point.extensions ?? {};
-  const text = JSON.stringify({
+  return {
     id: point.id,
     part: {
       track: part.track,
@@ -91,6 +94,5 @@ function printPart(point: RailjsonOperationalPoint, part: RailjsonOperationalPoi
         : {}),
       ...(identifier ? { identifier: { name: identifier.name, uic: identifier.uic } } : {}),
     },
-  });
-  return `${text.slice(0, -1)},"position":`;
+  };
 }

@@ -33,7 +33,7 @@ export interface Infra extends InfraArrays {
 /** "MARE" in little-endian bytes. */
 const MAGIC = 0x4552_414d;
 /** Raised whenever a section changes its meaning. */
-const FORMAT_VERSION = 2;
+const FORMAT_VERSION = 3;
 const HEADER_WORDS = 4;
 const ALIGNMENT = 8;
 

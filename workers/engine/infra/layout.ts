@@ -164,7 +164,7 @@ export const SECTIONS = {
   partWaypoint_mm: Float64Array,
   /** [nParts] mm, rounded: the offset that path properties report. */
   partOffset_mm: Float64Array,
-  /** [nParts] string: JSON text of the answer's object up to and including `"position":`. */
+  /** [nParts] string: JSON text of the answer's object, without its position on a path. */
   partJson: Uint32Array,
 
   /** [nDetectors] string: canonical name (the first of the sorted names at one place). */

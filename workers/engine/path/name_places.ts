@@ -5,6 +5,7 @@
  */
 import { type Infra, stringAt } from "../infra/infra.ts";
 import { NONE } from "../infra/layout.ts";
+import { readPointPart } from "../infra/point_parts.ts";
 import type { TrackRanges } from "./train_path.ts";
 import { findPoints, type Waypoint } from "./waypoints.ts";
 
@@ -103,13 +104,7 @@ function describe(infra: Infra, track: number, offset_mm: number, part: number):
   };
 }
 
-/** The compiler keeps a part as the text of a path property, which ends before the position. */
 function readName(infra: Infra, part: number): string {
-  const text = `${stringAt(infra, infra.partJson[part]!)}0}`;
-  // Printed by the compiler and by nothing else.
-  const { id, extensions } = JSON.parse(text) as {
-    readonly id: string;
-    readonly extensions: { readonly identifier?: { readonly name: string } };
-  };
+  const { id, extensions } = readPointPart(infra, part);
   return extensions.identifier?.name ?? id;
 }

@@ -2,8 +2,9 @@
  * Prints the properties of a path as JSON text (engine.md 3.2, interface.md 10.1). Text is put
  * together directly: most of the work is printing numbers, and no reader needs the objects.
  */
-import { type Infra, jsonAt, stringAt } from "../infra/infra.ts";
+import { type Infra, jsonAt } from "../infra/infra.ts";
 import { NONE } from "../infra/layout.ts";
+import { readPointPart } from "../infra/point_parts.ts";
 import { RangeMap } from "../range_map.ts";
 import {
   readCurves,
@@ -148,8 +149,7 @@ function printOperationalPoints(path: TrainPath): string {
     }
   }
   const order = parts.map((_, i) => i).sort((a, b) => offsets_mm[a]! - offsets_mm[b]!);
-  const texts = order.map(
-    (i) => `${stringAt(infra, infra.partJson[parts[i]!]!)}${offsets_mm[i]!}}`,
+  return JSON.stringify(
+    order.map((i) => ({ ...readPointPart(infra, parts[i]!), position: offsets_mm[i] })),
   );
-  return `[${texts.join()}]`;
 }

@@ -3,9 +3,11 @@
  * train finds its path. A world is names that parameters and keys of bodies have → id or name;
  * hooks.py puts them in place of what it draws.
  */
-import { REQUEST_EXAMPLES } from "../../../../src/platform/openapi/examples.ts";
+import { keyOf } from "../../../../src/platform/openapi/names.ts";
+import { ENDPOINTS } from "../../../../src/server/endpoints.ts";
 import { JUNCTION_RAILJSON } from "../../../helpers/junction_railjson.ts";
 import { PNG } from "../../../studies/study_world.ts";
+import { exampleOf } from "../documented.ts";
 
 export type World = Readonly<Record<string, number | string>>;
 /** Sends a request as the owner of the world (bytes as PNG, else JSON); throws when it is refused. */
@@ -104,7 +106,7 @@ async function makeRestrictions(send: Send, name: string): Promise<World> {
 
 async function makeTrains(send: Send, timetable_id: number, name: string): Promise<World> {
   const make = async (kind: string): Promise<number> => {
-    const forms = REQUEST_EXAMPLES[`POST /timetable/:timetable_id/${kind}`] as Json[];
+    const forms = findExample(`POST /timetable/:timetable_id/${kind}`) as Json[];
     const body = forms.map((form) => ({ ...form, path: PATH, rolling_stock_name: name }));
     const [made] = (await send("POST", `/timetable/${timetable_id}/${kind}`, body)) as Json[];
     return idOf(made?.["id"]);
@@ -133,8 +135,13 @@ async function makeStudies(send: Send, ids: World): Promise<World> {
   return { project_id, study_id, scenario_id };
 }
 
+function findExample(key: string): unknown {
+  const endpoint = ENDPOINTS.find((one) => keyOf(one) === key);
+  return endpoint === undefined ? undefined : exampleOf(endpoint);
+}
+
 function example(key: string): Json {
-  return REQUEST_EXAMPLES[key] as Json;
+  return findExample(key) as Json;
 }
 
 function idOf(value: unknown): number {

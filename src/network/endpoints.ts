@@ -1,0 +1,24 @@
+/** The endpoints of networks and what lies on them. */
+
+import type { Endpoint } from "../platform/http/endpoint.ts";
+import { ELECTRICAL_PROFILE_SET_ENDPOINTS } from "./electrical_profile_set/electrical_profile_set.endpoints.ts";
+import { INFRA_ENDPOINTS } from "./infra/infra.endpoints.ts";
+import { OBJECT_ENDPOINTS } from "./infra/object.endpoints.ts";
+import { RAILJSON_ENDPOINTS } from "./infra/railjson.endpoints.ts";
+import { REFRESH_ENDPOINTS } from "./infra/refresh.endpoints.ts";
+import { SPEED_LIMIT_TAG_ENDPOINTS } from "./speed_limit_tag/speed_limit_tag.endpoints.ts";
+import { SPRITE_ENDPOINTS } from "./sprite/sprite.endpoints.ts";
+import { TEMPORARY_SPEED_LIMIT_ENDPOINTS } from "./temporary_speed_limit/temporary_speed_limit.endpoints.ts";
+import { WORK_SCHEDULE_ENDPOINTS } from "./work_schedule/work_schedule.endpoints.ts";
+
+export const NETWORK_ROOM: readonly Endpoint[] = [
+  ...INFRA_ENDPOINTS,
+  ...OBJECT_ENDPOINTS,
+  ...RAILJSON_ENDPOINTS,
+  ...REFRESH_ENDPOINTS,
+  ...SPEED_LIMIT_TAG_ENDPOINTS,
+  ...SPRITE_ENDPOINTS,
+  ...ELECTRICAL_PROFILE_SET_ENDPOINTS,
+  ...WORK_SCHEDULE_ENDPOINTS,
+  ...TEMPORARY_SPEED_LIMIT_ENDPOINTS,
+];

@@ -1,0 +1,50 @@
+/** RailJSON as the workers check it; on the main thread only the API document reads it. */
+import * as v from "valibot";
+import { OBJECT_SCHEMAS } from "../../../workers/railjson/schemas.ts";
+import { OBJECT_TYPES } from "../../railway/object_types.ts";
+import { about, nameSchemas } from "../../railway/wire.ts";
+import { RAILJSON_VERSION } from "./infra.schemas.ts";
+
+export const RailjsonDocument = v.strictObject({
+  version: about(v.literal(RAILJSON_VERSION), "Version of the format"),
+  ...Object.fromEntries(
+    OBJECT_TYPES.map(({ key }) => [
+      key,
+      about(v.array(OBJECT_SCHEMAS[key]), `The network's ${key.replaceAll("_", " ")}`),
+    ]),
+  ),
+});
+
+export const RAILJSON_EXAMPLE = {
+  version: "3.4.12",
+  operational_points: [],
+  routes: [],
+  switches: [],
+  track_sections: [
+    {
+      id: "TA",
+      length: 2000,
+      slopes: [],
+      curves: [],
+      geo: {
+        type: "LineString",
+        coordinates: [
+          [-0.4, 49.5],
+          [-0.37, 49.5],
+        ],
+      },
+    },
+  ],
+  speed_sections: [],
+  signals: [],
+  buffer_stops: [
+    { id: "west", track: "TA", position: 0 },
+    { id: "east", track: "TA", position: 2000 },
+  ],
+  detectors: [],
+  electrifications: [],
+  neutral_sections: [],
+  extended_switch_types: [],
+};
+
+nameSchemas({ RailjsonDocument });

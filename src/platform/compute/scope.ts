@@ -1,0 +1,44 @@
+/** Where and for whom something is computed, under which key its result is kept, and in which batches. */
+import { createHash } from "node:crypto";
+import type { InfraRef } from "../../../workers/tasks/types.ts";
+import type { Config } from "../config.ts";
+import type { Share } from "../queues/fair_queue.ts";
+import type { DerivedCache } from "./derived_cache.ts";
+import type { Compute } from "./pool.ts";
+import type { Priority } from "./task_queue.ts";
+
+export interface ComputeScope {
+  readonly services: {
+    readonly config: Config;
+    readonly compute: Compute;
+    readonly derived: DerivedCache;
+  };
+  readonly infra: InfraRef;
+  readonly signal: AbortSignal;
+  readonly share: Share;
+  readonly priority: Priority;
+}
+
+/** A short text for everything in `parts`; equal parts give equal texts in every process. */
+export function hashKey(kind: string, parts: readonly unknown[]): string {
+  return `${kind}:${hashText(JSON.stringify(parts))}`;
+}
+
+export function hashText(text: string): string {
+  return createHash("sha256").update(text).digest("base64url");
+}
+
+/** Trains in one task: short enough that others get their turn and that a cancellation bites. */
+const BATCH_MAX = 20;
+
+/** Cuts jobs into batches for the pool: evenly over its threads, none longer than `size_max`. */
+export function splitIntoBatches<Job>(
+  jobs: readonly Job[],
+  threads: number,
+  size_max = BATCH_MAX,
+): Job[][] {
+  const size = Math.max(1, Math.min(size_max, Math.ceil(jobs.length / threads)));
+  const batches: Job[][] = [];
+  for (let i = 0; i < jobs.length; i += size) batches.push(jobs.slice(i, i + size));
+  return batches;
+}

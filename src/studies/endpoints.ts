@@ -1,0 +1,14 @@
+/** The endpoints of projects and what is in them. */
+
+import type { Endpoint } from "../platform/http/endpoint.ts";
+import { DOCUMENT_ENDPOINTS } from "./document/document.endpoints.ts";
+import { PROJECT_ENDPOINTS } from "./project/project.endpoints.ts";
+import { SCENARIO_ENDPOINTS } from "./scenario/scenario.endpoints.ts";
+import { STUDY_ENDPOINTS } from "./study/study.endpoints.ts";
+
+export const STUDIES_ROOM: readonly Endpoint[] = [
+  ...PROJECT_ENDPOINTS,
+  ...STUDY_ENDPOINTS,
+  ...SCENARIO_ENDPOINTS,
+  ...DOCUMENT_ENDPOINTS,
+];

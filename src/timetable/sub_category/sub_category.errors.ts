@@ -1,0 +1,18 @@
+/** Errors of sub-categories. */
+import { type ConstraintErrors, keyValue } from "../../platform/http/constraints.ts";
+import { AppError } from "../../platform/http/errors.ts";
+
+export function subCategoryNotFound(code: string): AppError {
+  return new AppError("SubCategoryNotFound", `Sub-category '${code}', could not be found`, {
+    code,
+  });
+}
+
+export const SUB_CATEGORY_CONSTRAINTS: ConstraintErrors = {
+  sub_category_pkey: (detail) => {
+    const code = keyValue(detail);
+    return new AppError("SubCategoryCodeAlreadyUsed", `There is a sub-category '${code}' already`, {
+      code,
+    });
+  },
+};

@@ -1,0 +1,12 @@
+/** The endpoints of rolling stocks and their collections. */
+
+import type { Endpoint } from "../platform/http/endpoint.ts";
+import { ROLLING_STOCK_ENDPOINTS } from "./rolling_stock/rolling_stock.endpoints.ts";
+import { ROLLING_STOCK_COLLECTION_ENDPOINTS } from "./rolling_stock_collection/rolling_stock_collection.endpoints.ts";
+import { TOWED_ROLLING_STOCK_ENDPOINTS } from "./towed_rolling_stock/towed_rolling_stock.endpoints.ts";
+
+export const VEHICLES_ROOM: readonly Endpoint[] = [
+  ...ROLLING_STOCK_ENDPOINTS,
+  ...ROLLING_STOCK_COLLECTION_ENDPOINTS,
+  ...TOWED_ROLLING_STOCK_ENDPOINTS,
+];

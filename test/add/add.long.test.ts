@@ -1,0 +1,282 @@
+// Method: a copy of the repository, to which an endpoint with a table, a setting and a task is added by
+// README's table alone; the gates of `npm test` say yes. Then one step after the other is undone, and the
+// gate that should says no.
+import { execFileSync } from "node:child_process";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type AddedRow, listNewFiles, REQUEST, ROOM, SETTING, TASK } from "./timetable_note.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const LEFT_OUT = new Set(["node_modules", "dist", ".git", ".marey", "coverage"]);
+/** Written by the two commands of README's table. */
+const GENERATED = ["README.md", "docs/access.md", "sql/schema.sql"] as const;
+const KEY = "POST /timetable/:timetable_id/notes";
+
+let copy: string;
+const read = (file: string): string => readFileSync(join(copy, file), "utf8");
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(join(copy, file)), { recursive: true });
+  writeFileSync(join(copy, file), text);
+}
+
+function addRow({ file, before, row }: AddedRow): void {
+  const text = read(file);
+  const at = text.startsWith(before) ? 0 : text.indexOf(`\n${before}`) + 1;
+  if (at === 0 && !text.startsWith(before)) throw new Error(`${file} has no line '${before}'`);
+  write(file, text.slice(0, at) + row + text.slice(at));
+}
+
+interface Ended {
+  readonly is_good: boolean;
+  readonly output: string;
+}
+
+/** Runs a program of the copy. */
+function run(program: string, ...args: readonly string[]): Ended {
+  try {
+    const output = execFileSync(process.execPath, [join(copy, program), ...args], {
+      cwd: copy,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    return { is_good: true, output };
+  } catch (error) {
+    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
+    return { is_good: false, output: `${stdout}\n${stderr}` };
+  }
+}
+
+const compile = (...args: readonly string[]): Ended =>
+  run("node_modules/typescript/bin/tsc", ...args);
+const findUnused = (): Ended => run("node_modules/knip/bin/knip.js");
+
+/** The tests of the repository that look at every endpoint, and the new one. */
+const TEST_FILES = [
+  "test/tidy.test.ts",
+  "test/accounts/authz/matrix.test.ts",
+  "test/platform/access/levels_table.test.ts",
+  "test/platform/openapi/document.test.ts",
+  "test/platform/openapi/descriptions.test.ts",
+  "test/platform/sql/migrate.test.ts",
+  "test/platform/sql/queries.test.ts",
+  "test/timetable/timetable_note.test.ts",
+];
+const TITLES = [
+  "the tree",
+  "the table of requests",
+  "the table of required roles",
+  "the API document",
+  "request examples are there",
+  "has a description",
+  "the schema",
+  "constraints that endpoints name",
+  "query files",
+  "A note on a timetable",
+  "notes",
+];
+
+interface TestReport {
+  readonly testResults: readonly {
+    readonly message: string;
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[];
+  }[];
+}
+
+/** Titles of the tests that ran, and of those of them that failed. */
+function test(): { readonly ran: string[]; readonly failed: string[] } {
+  const file = join(copy, "report.json");
+  const options = ["--reporter=json", `--outputFile=${file}`, "-t", TITLES.join("|")];
+  const { output } = run("node_modules/vitest/vitest.mjs", "run", ...TEST_FILES, ...options);
+  const { testResults } = JSON.parse(readFileSync(file, "utf8")) as TestReport;
+  rmSync(file);
+  const all = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === "passed" || status === "failed");
+  if (all.length === 0) throw new Error(output);
+  return {
+    ran: all.map(({ fullName }) => fullName),
+    failed: all.filter(({ status }) => status === "failed").map(({ fullName }) => fullName),
+  };
+}
+
+/** Runs `gate` while some files are as `change` leaves them; null: the file is not there. */
+function withChanged<Result>(
+  changes: Readonly<Record<string, (text: string) => string | null>>,
+  gate: () => Result,
+): Result {
+  const kept = Object.keys(changes).map((file) => [file, read(file)] as const);
+  for (const [file, text] of kept) {
+    const changed = changes[file]?.(text) ?? null;
+    if (changed === null) rmSync(join(copy, file));
+    else if (changed === text) throw new Error(`${file}: nothing was changed`);
+    else write(file, changed);
+  }
+  try {
+    return gate();
+  } finally {
+    for (const [file, text] of kept) write(file, text);
+  }
+}
+
+const without =
+  ({ row }: { readonly row: string }) =>
+  (text: string): string =>
+    text.replace(row, "");
+const asBefore = (file: string) => (): string => readFileSync(join(ROOT, file), "utf8");
+
+let files: Readonly<Record<string, string>>;
+const file = (ending: string): string =>
+  Object.keys(files).find((name) => name.endsWith(ending)) ?? ending;
+
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), "marey-add-"));
+  cpSync(ROOT, copy, { recursive: true, filter: (path) => !LEFT_OUT.has(basename(path)) });
+  symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
+  const client = "test/platform/openapi/client/node_modules";
+  symlinkSync(join(ROOT, client), join(copy, client));
+  const next = readdirSync(join(copy, "sql/migrations")).length + 1;
+  files = listNewFiles(String(next).padStart(4, "0"));
+  for (const [name, text] of Object.entries(files)) write(name, text);
+  for (const row of [...ROOM, SETTING, TASK, REQUEST]) addRow(row);
+  // npm run format, build, schema, tables
+  const formatted = run(
+    "node_modules/@biomejs/biome/bin/biome",
+    "check",
+    "--write",
+    "src",
+    "workers",
+    "test",
+  );
+  const built = compile();
+  const shown = run("dist/src/platform/db/schema.js");
+  const told = run("dist/src/server/tables.js");
+  const documented = run("dist/src/server/openapi.js");
+  for (const { is_good, output } of [formatted, built, shown, told, documented]) {
+    if (!is_good) throw new Error(output);
+  }
+});
+afterAll(() => {
+  rmSync(copy, { recursive: true, force: true });
+});
+
+describe("what is added by README's table", () => {
+  it("touches the files that the table names, and no other", () => {
+    const table = /^\| to add \|[^]*?\n\n/m.exec(
+      readFileSync(join(ROOT, "README.md"), "utf8"),
+    )?.[0];
+    const named = [...(table ?? "").matchAll(/`([^`]*[./][^`]*)`/g)].map(([, text = ""]) => text);
+    const patterns = named.map((name) => {
+      const pattern = name.replaceAll(".", "\\.").replaceAll(/<\w+>|NNNN|what\b/g, "\\w+");
+      return new RegExp(`^${pattern.endsWith("/") ? `${pattern}.*` : pattern}$`);
+    });
+    const touched = [
+      ...Object.keys(files),
+      ...[...ROOM, SETTING, TASK, REQUEST].map((row) => row.file),
+    ];
+    expect(touched.filter((name) => !patterns.some((pattern) => pattern.test(name)))).toEqual([]);
+    // Of them eight for an endpoint with a table and its test.
+    expect(new Set(touched).size).toBe(11);
+    for (const name of GENERATED) expect(read(name), name).not.toBe(asBefore(name)());
+  });
+
+  it("satisfies every gate, and is in the API document", () => {
+    expect(findUnused()).toMatchObject({ is_good: true });
+    const { paths, components } = JSON.parse(read("dist/openapi.json")) as {
+      paths: Record<string, unknown>;
+      components: { schemas: Record<string, unknown> };
+    };
+    expect(Object.keys(paths)).toContain("/timetable/{timetable_id}/notes");
+    expect(Object.keys(components.schemas)).toContain("TimetableNote");
+    const { ran, failed } = test();
+    expect(failed).toEqual([]);
+    // The rights of the new endpoint are tried as everybody's.
+    expect(ran.filter((title) => title.includes(KEY)).length).toBeGreaterThan(3);
+    expect(ran.filter((title) => title.startsWith("A note on a timetable"))).toHaveLength(1);
+  });
+});
+
+describe("what is left out", () => {
+  it("in the room's list is unused code", () => {
+    const { is_good, output } = withChanged(
+      { "src/timetable/endpoints.ts": asBefore("src/timetable/endpoints.ts") },
+      findUnused,
+    );
+    expect(is_good).toBe(false);
+    expect(output).toContain("timetable_note.endpoints.ts");
+  });
+
+  it.each([
+    ["the row of the task", TASK, "count_words"],
+    ["the row of the setting", SETTING, "note_words"],
+  ] as const)("%s does not compile", (_title, row, name) => {
+    const { is_good, output } = withChanged({ [row.file]: without(row) }, () =>
+      compile("--noEmit", "-p", "tsconfig.build.json"),
+    );
+    expect(is_good).toBe(false);
+    expect(output).toContain(name);
+  });
+
+  it.each([
+    ["access", / {4}access: [^]*?\}\),\n/],
+    ["creates", / {4}creates: .*\n/],
+  ] as const)("of the endpoint: %s does not compile", (name, declaration) => {
+    const { is_good, output } = withChanged(
+      { [file(".endpoints.ts")]: (text) => text.replace(declaration, "") },
+      () => compile("--noEmit", "-p", "tsconfig.build.json"),
+    );
+    expect(is_good).toBe(false);
+    expect(output).toContain(`Property '${name}' is missing`);
+  });
+
+  it("of names, examples, meanings, tables and requests fails the test of each", () => {
+    const { failed } = withChanged(
+      {
+        [file(".schemas.ts")]: (text) =>
+          text
+            .replace(", TimetableNote }", " }")
+            .replace('about(Count, "Words of its text")', "Count"),
+        [file(".endpoints.ts")]: (text) => text.replace(/, \{ text: "Platform[^}]*\}/, ""),
+        "README.md": asBefore("README.md"),
+        "docs/access.md": asBefore("docs/access.md"),
+        "sql/schema.sql": asBefore("sql/schema.sql"),
+        [REQUEST.file]: without(REQUEST),
+      },
+      test,
+    );
+    const titles = [
+      "names the schemas of every resource",
+      "are there for every operation with a JSON body",
+      `are valid: ${KEY}`,
+      // the document was built before
+      "is committed as the sources make it",
+      "has a description: property by property",
+      "prints the settings in README.md as the configuration has them",
+      "says of every endpoint what it declares",
+      "names every endpoint once",
+      "is the one that sql/schema.sql shows",
+      "the table of requests has every endpoint of the server",
+    ];
+    const unforeseen = failed.filter((one) => !titles.some((title) => one.includes(title)));
+    expect(unforeseen).toEqual([]);
+    const silent = titles.filter((title) => !failed.some((one) => one.includes(title)));
+    expect(silent).toEqual([]);
+  });
+
+  it("of the table fails the test of its query and of its constraint", () => {
+    const { failed } = withChanged({ [file("_timetable_note.sql")]: () => null }, test);
+    expect(failed.some((one) => one.includes("timetable/timetable_note/insert"))).toBe(true);
+    expect(failed.some((one) => one.includes("constraints that endpoints name"))).toBe(true);
+  });
+});

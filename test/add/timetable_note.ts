@@ -1,0 +1,174 @@
+/**
+ * What a stranger writes who adds an endpoint with a table, a setting and a task by README's table: notes
+ * on timetables, of so many words at most, which a thread counts. Texts, because the sources do not have it.
+ */
+
+/** Path → text of a file that is new. */
+export function listNewFiles(migration: string): Readonly<Record<string, string>> {
+  return {
+    [`sql/migrations/${migration}_timetable_note.sql`]: `-- Notes that planners leave on a timetable.
+
+create table timetable_note (
+  id bigint default nextval('resource_id') constraint timetable_note_pkey primary key,
+  timetable_id bigint not null
+    constraint timetable_note_timetable_fkey references timetable (id) on delete cascade,
+  text text not null
+);
+`,
+    "sql/queries/timetable/timetable_note/insert.sql": `-- writes note $2 on timetable $1
+with answer as (
+  insert into timetable_note (timetable_id, text) values ($1, $2) returning id
+)
+select * from answer where /* kept under the key */ true
+`,
+    "workers/tasks/count_words.ts": `/** Task: counts the words of a text. */
+
+export function countWords({ text }: { readonly text: string }): number {
+  return text.split(/\\s+/).filter(Boolean).length;
+}
+`,
+    "src/timetable/timetable_note/timetable_note.schemas.ts": `/** Notes on timetables. */
+import * as v from "valibot";
+import { bodyId } from "../../platform/http/fields.ts";
+import { Count, Text } from "../../railway/scalars.ts";
+import { about, nameSchemas } from "../../railway/wire.ts";
+
+export const TimetableNoteForm = v.strictObject({ text: about(Text, "What it says") });
+
+export const TimetableNote = v.strictObject({
+  id: bodyId,
+  word_count: about(Count, "Words of its text"),
+});
+
+nameSchemas({ TimetableNoteForm, TimetableNote });
+`,
+    "src/timetable/timetable_note/timetable_note.queries.ts": `/** Notes in the database. */
+import type { Database } from "../../platform/db/client.ts";
+
+/** The id of the new note. A timetable that is gone breaks \`timetable_note_timetable_fkey\`. */
+export async function insertTimetableNote(
+  db: Database,
+  timetable_id: number,
+  text: string,
+): Promise<number> {
+  const values = [timetable_id, text];
+  const row = await db.queryOne<{ id: number }>("timetable/timetable_note/insert", values);
+  if (row === null) throw new Error("timetable_note/insert returned no row");
+  return row.id;
+}
+`,
+    "src/timetable/timetable_note/timetable_note.endpoints.ts": `/** Notes on timetables; whoever may change a timetable may write one. */
+import * as v from "valibot";
+import { created, jsonBody } from "../../platform/http/answers.ts";
+import { keyValue } from "../../platform/http/constraints.ts";
+import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
+import { AppError } from "../../platform/http/errors.ts";
+import { NoQuery, pathId } from "../../platform/http/fields.ts";
+import { timetableNotFound } from "../timetable/timetable.errors.ts";
+import { ofTimetable } from "../timetable/timetable.needs.ts";
+import { insertTimetableNote } from "./timetable_note.queries.ts";
+import { TimetableNote, TimetableNoteForm } from "./timetable_note.schemas.ts";
+
+export const TIMETABLE_NOTE_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "post",
+    path: "/timetable/:timetable_id/notes",
+    summary: "Write a note on a timetable",
+    params: v.object({ timetable_id: pathId }),
+    query: NoQuery,
+    body: jsonBody(TimetableNoteForm, { text: "Platform 2 is closed" }),
+    answer: created(TimetableNote),
+    creates: "timetable/timetable_note/insert",
+    access: checked({
+      roles: ["timetable:write"],
+      levels: { timetable: "Writer" },
+      needs: ofTimetable,
+    }),
+    errors: ["TooManyItems"],
+    constraints: {
+      timetable_note_timetable_fkey: (detail) => timetableNotFound(Number(keyValue(detail))),
+    },
+    handle: async ({ services, share, signal }, { params: { timetable_id }, body: { text } }) => {
+      const count = await services.compute.run("count_words", { text }, { share, signal });
+      const count_max = services.config.limits.note_words;
+      if (count > count_max) {
+        throw new AppError("TooManyItems", "The note is too long", { count, count_max });
+      }
+      const id = await insertTimetableNote(services.db, timetable_id, text);
+      return { id, word_count: count };
+    },
+  }),
+];
+`,
+    "test/timetable/timetable_note.test.ts": `// Method: requests; the task runs in this thread.
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../helpers/api.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(async () => {
+  await api.close();
+});
+
+it("A note on a timetable is written once, of so many words at most", async () => {
+  const { timetable_id } = (await api.make("POST", "/timetable")).json;
+  const path = \`/timetable/\${timetable_id}/notes\`;
+  const made = await api.call("POST", path, { text: "two words" });
+  expect([made.status, made.json.word_count]).toEqual([201, 2]);
+  const long = await api.call("POST", path, { text: "a ".repeat(51) });
+  expect([long.status, long.json.context]).toEqual([422, { count: 51, count_max: 50 }]);
+});
+`,
+  };
+}
+
+/** A row of something that is there, in front of the first place that begins with `before`. */
+export interface AddedRow {
+  readonly file: string;
+  readonly before: string;
+  readonly row: string;
+}
+
+export const SETTING: AddedRow = {
+  file: "src/platform/settings.ts",
+  before: "    request_deadline_ms: setting(",
+  row: `    note_words: setting(integer(1, 1000), {
+      name: "NOTE_WORDS",
+      default: "50",
+      meaning: "words of a note on a timetable",
+    }),
+`,
+};
+
+export const TASK: AddedRow = {
+  file: "workers/tasks.ts",
+  before: "export {",
+  row: `export { countWords as count_words } from "./tasks/count_words.ts";
+`,
+};
+
+export const ROOM: readonly AddedRow[] = [
+  {
+    file: "src/timetable/endpoints.ts",
+    before: "import ",
+    row: `import { TIMETABLE_NOTE_ENDPOINTS } from "./timetable_note/timetable_note.endpoints.ts";
+`,
+  },
+  { file: "src/timetable/endpoints.ts", before: "];", row: "  ...TIMETABLE_NOTE_ENDPOINTS,\n" },
+];
+
+export const REQUEST: AddedRow = {
+  file: "test/accounts/authz/requests.ts",
+  before: '  "GET /sub_category"',
+  row: `  "POST /timetable/:timetable_id/notes": async (world) => {
+    const timetable = await world.timetable();
+    return {
+      names: { timetable },
+      about: { timetable: [timetable] },
+      request: (n) => ({ path: \`/timetable/\${n["timetable"]}/notes\`, body: { text: "a" } }),
+    };
+  },
+`,
+};
