@@ -440,22 +440,20 @@ create index work_schedule_group_id_idx ON public.work_schedule USING btree (gro
 -- function datetime_text(at timestamp with time zone) returns text
 -- function delete_group(doomed_id bigint, is_admin boolean, OUT outcome text, OUT orphan_type text, OUT orphan_id bigint) returns record
 -- function delete_infra(doomed_id bigint, viewer_id bigint, OUT is_deleted boolean, OUT freed_content_id bigint, OUT use_count bigint, OUT usage text) returns record
--- function delete_paced_trains(doomed_ids bigint[]) returns bigint
 -- function delete_rolling_stock(doomed_id bigint, home_id bigint, is_forced boolean, viewer_id bigint) returns TABLE(outcome text, use_count bigint, usage text)
 -- function delete_rolling_stock_collection(doomed_id bigint) returns text
 -- function delete_scenario(wanted_project_id bigint, wanted_study_id bigint, doomed_id bigint) returns boolean
 -- function delete_study(wanted_project_id bigint, doomed_id bigint) returns boolean
 -- function delete_sub_category(doomed_code text) returns boolean
 -- function delete_timetable(doomed_id bigint, expected_scenario_id bigint) returns text
--- function delete_train_schedules(doomed_ids bigint[]) returns bigint
+-- function delete_trains(kind text, doomed_ids bigint[]) returns bigint
 -- function effective_level(wanted_type resource_type, wanted_id bigint, subjects bigint[]) returns privilege_level
 -- function fold_text(given text) returns text
 -- function has_other_owner(wanted_type resource_type, wanted_id bigint, ignored_grant_id bigint, ignored_group_id bigint) returns boolean
 -- function identify_user(given_identity text, given_name text) returns TABLE(id bigint, name text)
 -- function import_trains(wanted_timetable_id bigint, lists text[], OUT train_schedule_ids bigint[], OUT paced_train_ids bigint[]) returns record
 -- function inherited_level(level privilege_level) returns privilege_level
--- function insert_paced_trains(wanted_timetable_id bigint, lists text[]) returns bigint[]
--- function insert_train_schedules(wanted_timetable_id bigint, lists text[]) returns bigint[]
+-- function insert_trains(kind text, wanted_timetable_id bigint, lists text[]) returns bigint[]
 -- function is_readable(wanted_type resource_type, wanted_id bigint, viewer_id bigint) returns boolean
 -- function keep_answer(asker_id bigint, asker_key text, wanted_hash text, given_answer text) returns boolean
 -- function lock_owners() returns void
@@ -480,6 +478,7 @@ create index work_schedule_group_id_idx ON public.work_schedule USING btree (gro
 -- function subjects_of(wanted_user_id bigint) returns bigint[]
 -- function touch_study(wanted_project_id bigint, wanted_study_id bigint) returns boolean
 -- function towed_rolling_stock_answer(stock towed_rolling_stock) returns text
+-- function trains() returns TABLE(kind text, id bigint, timetable_id bigint, rolling_stock_names text[], record text)
 -- function update_project(wanted_id bigint, given jsonb, if_revision bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
 -- function update_rolling_stock(wanted_id bigint, home_id bigint, target_id bigint, if_version bigint, given_name text, given_locked boolean, given_codes text[], given_modes text[], given_record text, given_light_record text) returns TABLE(outcome text, version bigint, "json" text)
 -- function update_scenario(wanted_project_id bigint, wanted_study_id bigint, wanted_scenario_id bigint, given jsonb, if_revision bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)

@@ -73,6 +73,24 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** The declarations of exported names. */
+const DECLARATION =
+  /^export (?:abstract )?(?:async )?(?:interface|type|class|function\*?|const) (\w+)/gm;
+
+/** Exported names that are declared twice and mean the same. */
+const ONE_MEANING: Readonly<Record<string, string>> = {
+  Infra: "an infrastructure: its record, and what is compiled of it",
+  InfraFault: "a schema and the type of what it describes",
+  LOADING_GAUGES: "forms of vehicles know no engine",
+  Named: "a schema and the type of what it describes",
+  ObjectType: "a schema and the type of what it describes",
+  PATH_PROPERTIES: "in the order of the document, and of the answer",
+  RAILJSON_VERSION: "the main thread reads no code of the workers",
+  RailjsonDocument: "a schema and the type of what it describes",
+  StdcmQuery: "what is asked of an endpoint, and of the engine",
+  ok: "what went well",
+};
+
 const BASE = ["config", "settings", "root", "turns", "text_pieces", "figures"];
 
 /** Part of the platform → the parts that it may import. */
@@ -187,6 +205,24 @@ describe("the tree", () => {
       const named = new Set([...told.matchAll(/`(\w+)`/g)].map(([, name]) => name));
       expect(named, room).toEqual(new Set(below));
     }
+  });
+
+  it("gives an exported name one meaning", () => {
+    const files = new Map<string, Set<string>>();
+    for (const path of sources.filter((name) => /^(?:src|workers)\//.test(name))) {
+      for (const [, name = ""] of (textOf.get(path) ?? "").matchAll(DECLARATION)) {
+        files.set(name, (files.get(name) ?? new Set()).add(path));
+      }
+    }
+    expect(files.size).toBeGreaterThan(1000);
+    const twice = [...files].filter(([, paths]) => paths.size > 1);
+    const wrong = twice.filter(([name, paths]) => {
+      if (Object.hasOwn(ONE_MEANING, name)) return false;
+      // A task has the name of whoever asks for it, or of what it does.
+      const file = `workers/tasks/${name.replaceAll(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)}.ts`;
+      return !(paths.has(file) && paths.size === 2);
+    });
+    expect(wrong.map(([name, paths]) => [name, ...paths])).toEqual([]);
   });
 
   it("writes the driver's `unsafe` in the client alone", () => {

@@ -1,5 +1,5 @@
 -- Puts train schedules and paced trains into a timetable, all or none; answers their ids in the order of
--- the input: the lists of `insert_train_schedules`, then those of `insert_paced_trains`.
+-- the input: the lists of `insert_trains` for the first kind, then those for the second.
 create or replace function import_trains(
   wanted_timetable_id bigint,
   lists text[],
@@ -8,7 +8,7 @@ create or replace function import_trains(
 )
 language plpgsql as $$
 begin
-  train_schedule_ids := insert_train_schedules(wanted_timetable_id, lists[1:3]);
-  paced_train_ids := insert_paced_trains(wanted_timetable_id, lists[4:6]);
+  train_schedule_ids := insert_trains('train_schedule', wanted_timetable_id, lists[1:3]);
+  paced_train_ids := insert_trains('paced_train', wanted_timetable_id, lists[4:6]);
 end
 $$;

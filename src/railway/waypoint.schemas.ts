@@ -62,7 +62,7 @@ export type Location =
   | ({ readonly trigram: string } & PointFilters)
   | ({ readonly uic: number } & PointFilters);
 
-export type Waypoint = { readonly id: string; readonly deleted: boolean } & Location;
+export type NamedWaypoint = { readonly id: string; readonly deleted: boolean } & Location;
 
 /** The one location form of the fields, or why there is none. */
 export function readLocation(given: LocationFields): Location | { readonly fault: string } {
@@ -124,14 +124,14 @@ export function splitForms(fields: JsonSchema): JsonSchema {
 }
 
 /** The schema of a waypoint whose unknown keys are treated as `object` does. */
-export function makeWaypoint(object: ObjectMaker): v.GenericSchema<unknown, Waypoint> {
+export function makeWaypoint(object: ObjectMaker): v.GenericSchema<unknown, NamedWaypoint> {
   return v.pipe(
     object({
       id: about(NonBlankText, "Name of the waypoint, by which the schedule refers to it"),
       deleted: v.optional(about(v.boolean(), "A client's mark; it changes nothing"), false),
       ...LOCATION_ENTRIES,
     }),
-    v.rawTransform(({ dataset, addIssue, NEVER }): Waypoint => {
+    v.rawTransform(({ dataset, addIssue, NEVER }): NamedWaypoint => {
       const { id, deleted, ...fields } = dataset.value;
       const location = readLocation(fields);
       if (!("fault" in location)) return { id, deleted, ...location };

@@ -2,15 +2,13 @@
 
 import type { Endpoint } from "../platform/http/endpoint.ts";
 import { EXCHANGE_ENDPOINTS } from "./exchange/exchange.endpoints.ts";
-import { PACED_TRAIN_ENDPOINTS } from "./paced_train/paced_train.endpoints.ts";
 import { SUB_CATEGORY_ENDPOINTS } from "./sub_category/sub_category.endpoints.ts";
 import { TIMETABLE_ENDPOINTS } from "./timetable/timetable.endpoints.ts";
-import { TRAIN_SCHEDULE_ENDPOINTS } from "./train_schedule/train_schedule.endpoints.ts";
+import { TRAIN_ENDPOINTS } from "./train/train.endpoints.ts";
 
 export const TIMETABLE_ROOM: readonly Endpoint[] = [
   ...TIMETABLE_ENDPOINTS,
-  ...TRAIN_SCHEDULE_ENDPOINTS,
-  ...PACED_TRAIN_ENDPOINTS,
+  ...TRAIN_ENDPOINTS,
   ...SUB_CATEGORY_ENDPOINTS,
   ...EXCHANGE_ENDPOINTS,
 ];

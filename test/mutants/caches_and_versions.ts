@@ -52,9 +52,9 @@ export const CACHES_AND_VERSIONS: readonly Mutant[] = [
   },
   {
     rule: "If-Match of a train is not compared",
-    file: "sql/queries/timetable/train_schedule/update.sql",
-    find: "($5::bigint is null or revision = $5)",
-    replace: "($5::bigint is null or $5 is not null)",
+    file: "sql/queries/timetable/train/update.sql",
+    find: "($6::bigint is null or revision = $6)",
+    replace: "($6::bigint is null or $6 is not null)",
     tests: [trains],
   },
   {
@@ -66,9 +66,9 @@ export const CACHES_AND_VERSIONS: readonly Mutant[] = [
   },
   {
     rule: "a changed train keeps its revision",
-    file: "sql/queries/timetable/train_schedule/update.sql",
-    find: "revision = revision + 1",
-    replace: "revision = revision",
+    file: "sql/queries/timetable/train/update.sql",
+    find: "revision = revision + 1\n  where $1 = 'train_schedule'",
+    replace: "revision = revision\n  where $1 = 'train_schedule'",
     tests: [trains],
   },
   {

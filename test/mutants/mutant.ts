@@ -31,7 +31,7 @@ export const TESTS = {
   dispatch: inRoom("platform/http", "dispatch"),
   identity: inRoom("platform/http", "identity"),
   one_header: "test/edges/compat/x_remote_user.test.ts",
-  trains: inRoom("timetable", "train_schedule"),
+  trains: inRoom("timetable", "train"),
   stocks: inRoom("vehicles", "rolling_stock"),
   stock_rights: inRoom("vehicles", "rolling_stock_rights"),
   collections: inRoom("vehicles", "rolling_stock_collection"),

@@ -1,9 +1,8 @@
 // Method: two trains on a junction drawn by hand, in all the ways they can meet; caching, validity, turns and rights of the endpoint.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { AppError } from "../../src/platform/http/errors.ts";
-import { AbortSource } from "../../src/platform/http/request.ts";
 import { startTestApi, type TestApi } from "../helpers/api.ts";
 import { branchPath, JUNCTION_RAILJSON } from "../helpers/junction_railjson.ts";
+import { sendAndLeave } from "../helpers/leaving_client.ts";
 import {
   effortCurves,
   MISSING_ID,
@@ -203,25 +202,11 @@ describe("what is computed for conflicts", () => {
   it("stops when the client leaves", async () => {
     const trains = Array.from({ length: 40 }, (_, i) => train({ initial_speed: 20 + i / 9 }));
     const { id } = await timetableOf(...trains);
-    const abort = new AbortSource();
-    const run = api.compute.run.bind(api.compute);
-    const asked: string[] = [];
-    const turn = async (): Promise<void> => await new Promise((resume) => setImmediate(resume));
-    const leave = async (...given: Parameters<typeof run>): Promise<unknown> => {
-      asked.push(given[0]);
-      await turn();
-      abort.abort(new AppError("ClientLeft", "The client has left"));
-      await turn();
-      given[2].signal?.throwIfAborted();
-      return await run(...given);
-    };
-    const before = api.compute.runs.length;
-    Object.assign(api.compute, { run: leave });
-    const answer = await api.send({ path: `/timetable/${id}/conflicts?infra=${infra_id}`, abort });
-    Object.assign(api.compute, { run });
+    const path = `/timetable/${id}/conflicts?infra=${infra_id}`;
+    const { answer, asked, begun_count } = await sendAndLeave(api, { path });
     expect(answer.status).toBe(499);
     expect(asked).toEqual(["simulate_trains", "simulate_trains"]);
-    expect(api.compute.runs.length).toBe(before);
+    expect(begun_count).toBe(0);
   });
 });
 

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TINY_OPTIONS } from "../../bench/network/options.ts";
 import { generateNetwork } from "../../bench/network.ts";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { startTestApi } from "../helpers/api.ts";
+import { type NetworkApi, startNetworkApi } from "../helpers/network_api.ts";
 import { MISSING_ID, prune } from "../platform/http/rules/valid_forms.ts";
 import { expandNaively } from "../timetable/paced_train/naive_expansion.ts";
 import { makeRandom, type Random, wholeBetween } from "../workers/engine/seeded.ts";
@@ -14,15 +15,12 @@ const FORMS = network.train_schedules.map((form): Json => ({ ...form }));
 const STOCKS = [...network.rolling_stocks.map(({ name }) => name), "no such stock"];
 const ROUNDS = 40;
 
-let api: TestApi;
+let api: NetworkApi;
 let infra_id: number;
 let profile_set_id: number;
 beforeAll(async () => {
-  api = await startTestApi();
-  infra_id = (await api.make("POST", "/infra/railjson?name=tiny", network.railjson)).json.infra;
-  for (const stock of network.rolling_stocks) await api.make("POST", "/rolling_stock", stock);
-  const profiles = "/electrical_profile_set?name=profiles";
-  profile_set_id = (await api.make("POST", profiles, network.electrical_profile_set)).json.id;
+  api = await startNetworkApi(network);
+  ({ infra_id, profile_set_id } = api);
 });
 afterAll(async () => {
   await api.close();

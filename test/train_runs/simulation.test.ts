@@ -352,7 +352,7 @@ describe("what is computed", () => {
       ...Array.from({ length: 60 }, (_, i) => train({ initial_speed: i / 9 })),
     );
     const count = (name: string): number => api.statements.get(name) ?? 0;
-    const names = ["timetable/train_schedule/list_records", "vehicles/rolling_stock/list_by_names"];
+    const names = ["timetable/train/list_records", "vehicles/rolling_stock/list_by_names"];
     const before = names.map(count);
     const found = await summaries([...ids, ...ids]);
     expect(names.map(count)).toEqual(before.map((n) => n + 1));

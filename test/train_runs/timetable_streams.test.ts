@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TINY_OPTIONS } from "../../bench/network/options.ts";
 import { generateNetwork } from "../../bench/network.ts";
-import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { type NetworkApi, startNetworkApi } from "../helpers/network_api.ts";
 import { openStream } from "../helpers/open_stream.ts";
 import { parseCsv, parseCsvRecords } from "../helpers/parse_csv.ts";
 import { prune } from "../platform/http/rules/valid_forms.ts";
@@ -19,15 +19,12 @@ const STOCKS = [...network.rolling_stocks.map(({ name }) => name), "no such stoc
 const NAMES = ["plain", 'a "quoted", one', "two\r\nlines", "=1+1", "-x", "@y", "+z", "Straße 中"];
 const ROUNDS = 15;
 
-let api: TestApi;
+let api: NetworkApi;
 let infra_id: number;
 let profile_set_id: number;
 beforeAll(async () => {
-  api = await startTestApi();
-  infra_id = (await api.make("POST", "/infra/railjson?name=tiny", network.railjson)).json.infra;
-  for (const stock of network.rolling_stocks) await api.make("POST", "/rolling_stock", stock);
-  const profiles = "/electrical_profile_set?name=profiles";
-  profile_set_id = (await api.make("POST", profiles, network.electrical_profile_set)).json.id;
+  api = await startNetworkApi(network);
+  ({ infra_id, profile_set_id } = api);
 });
 afterAll(async () => {
   await api.close();
@@ -163,7 +160,7 @@ describe("the summaries of a timetable", () => {
       [],
     );
     const pages = (): number =>
-      api.statements.get("timetable/train_schedule/list_records_of_timetable") ?? 0;
+      api.statements.get("timetable/train/list_records_of_timetable") ?? 0;
     const path = `/timetable/${timetable_id}/simulations_summary?infra=${infra_id}`;
     const { body, abort } = await openStream(api.services, path);
     const before = pages();

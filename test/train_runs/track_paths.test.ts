@@ -1,9 +1,8 @@
 // Method: paths on tracks asked over HTTP on networks drawn by hand, with the lengths, detectors and groups of the drawing; rights, sharing, cancellation and hostile items.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { AppError } from "../../src/platform/http/errors.ts";
-import { AbortSource } from "../../src/platform/http/request.ts";
 import { startTestApi, type TestApi } from "../helpers/api.ts";
 import { JUNCTION_RAILJSON } from "../helpers/junction_railjson.ts";
+import { sendAndLeave } from "../helpers/leaving_client.ts";
 import { TINY_RAILJSON } from "../helpers/tiny_railjson.ts";
 import { MISSING_ID, validPathfinding } from "../platform/http/rules/valid_forms.ts";
 import { type Actor, makeStudyWorld, type StudyWorld } from "../studies/study_world.ts";
@@ -203,8 +202,6 @@ describe("the paths between two places", () => {
 
 describe("a search", () => {
   it("is not begun any more when the client has left", async () => {
-    const run = api.compute.run.bind(api.compute);
-    const turn = async (): Promise<void> => await new Promise((resume) => setImmediate(resume));
     for (const [path, body] of [
       ["/pathfinding/topo", validPathfinding({ path_items: A_TO_B.toReversed() })],
       [
@@ -212,24 +209,11 @@ describe("a search", () => {
         { starting: { track: "A", position: 7 }, ending: { track: "B", position: 7 } },
       ],
     ] as const) {
-      const abort = new AbortSource();
-      const asked: string[] = [];
-      const leave = async (...given: Parameters<typeof run>): Promise<unknown> => {
-        asked.push(given[0]);
-        await turn();
-        abort.abort(new AppError("ClientLeft", "The client has left"));
-        await turn();
-        given[2].signal?.throwIfAborted();
-        return await run(...given);
-      };
-      const before = api.compute.runs.length;
-      Object.assign(api.compute, { run: leave });
-      const request = { method: "POST", path: `/infra/${tiny_id}${path}`, body, abort };
-      const answer = await api.send(request);
-      Object.assign(api.compute, { run });
+      const request = { method: "POST", path: `/infra/${tiny_id}${path}`, body };
+      const { answer, asked, begun_count } = await sendAndLeave(api, request);
       expect(answer.status).toBe(499);
       expect(asked).toHaveLength(1);
-      expect(api.compute.runs.length).toBe(before);
+      expect(begun_count).toBe(0);
     }
   });
 });

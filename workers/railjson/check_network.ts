@@ -11,14 +11,14 @@ import { checkRoutes } from "./checks/check_routes.ts";
 import { checkSwitches } from "./checks/check_switches.ts";
 import { checkTrackEnds } from "./checks/check_track_ends.ts";
 import { indexNetwork } from "./checks/network_index.ts";
-import { FaultList } from "./infra_error.ts";
+import { ErrorRows } from "./infra_error.ts";
 import { MAX_INFRA_ERRORS, MAX_ROUTE_STEPS, MAX_SPEED_CLAIMS } from "./limits.ts";
 import type { RailjsonDocument } from "./schemas.ts";
 
 /** Returns the fault rows as JSON texts, or the sentence that tells which limit the network exceeds. */
 export function checkNetwork(document: RailjsonDocument): Result<readonly string[], string> {
   const network = indexNetwork(document);
-  const faults = new FaultList(MAX_INFRA_ERRORS);
+  const faults = new ErrorRows(MAX_INFRA_ERRORS);
   checkLocations(network, faults);
   checkSwitches(network, faults);
   if (!checkRoutes(network, faults)) {

@@ -54,7 +54,7 @@ const WARNINGS: ReadonlySet<Fault["error_type"]> = new Set([
 ]);
 
 /** Collects rows as JSON texts, up to a limit: what comes later is dropped. */
-export class FaultList {
+export class ErrorRows {
   readonly rows: string[] = [];
   readonly #limit: number;
 

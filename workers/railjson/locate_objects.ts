@@ -4,7 +4,7 @@
  */
 import type { ObjectType } from "../../src/railway/object_types.ts";
 import type { RailjsonDocument } from "./schemas.ts";
-import { type Place, type Position, type Stretch, TrackMap } from "./track_map.ts";
+import { type MapPlace, type MapStretch, type Position, TrackMap } from "./track_map.ts";
 
 export type Track = RailjsonDocument["track_sections"][number];
 type Switch = RailjsonDocument["switches"][number];
@@ -35,15 +35,15 @@ export class ObjectLocator {
       case "Signal":
       case "Detector":
       case "BufferStop":
-        return this.#map.locateFirst([object as Place]);
+        return this.#map.locateFirst([object as MapPlace]);
       case "OperationalPoint":
-        return this.#map.locateFirst((object as { parts: Place[] }).parts);
+        return this.#map.locateFirst((object as { parts: MapPlace[] }).parts);
       case "Switch":
         return this.#locateSwitch(object as Switch);
       case "SpeedSection":
       case "Electrification":
       case "NeutralSection":
-        return this.#locateRanges((object as { track_ranges: Stretch[] }).track_ranges);
+        return this.#locateRanges((object as { track_ranges: MapStretch[] }).track_ranges);
       case "Route":
       case "SwitchType":
         return null;
@@ -60,7 +60,7 @@ export class ObjectLocator {
     return this.#map.locateFirst([{ track: end.track, position }]);
   }
 
-  #locateRanges(ranges: readonly Stretch[]): Geometry | null {
+  #locateRanges(ranges: readonly MapStretch[]): Geometry | null {
     const coordinates = ranges.flatMap((range) => {
       const line = this.#map.locateStretch(range);
       return line === null ? [] : [line];

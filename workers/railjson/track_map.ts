@@ -13,13 +13,13 @@ export interface MappedTrack {
   readonly geo: { readonly coordinates: readonly (readonly number[])[] };
 }
 
-export interface Place {
+export interface MapPlace {
   readonly track: string;
   /** Metres from the track's start. */
   readonly position: number;
 }
 
-export interface Stretch {
+export interface MapStretch {
   readonly track: string;
   /** Metres from the track's start, in either order. */
   readonly begin: number;
@@ -49,7 +49,7 @@ export class TrackMap<Track extends MappedTrack> {
   }
 
   /** The first of the places whose track there is; positions beyond its ends count as the ends. */
-  locateFirst(places: readonly Place[]): Point | null {
+  locateFirst(places: readonly MapPlace[]): Point | null {
     for (const { track: id, position } of places) {
       const track = this.#tracks.get(id);
       if (track === undefined) continue;
@@ -63,7 +63,7 @@ export class TrackMap<Track extends MappedTrack> {
    * The vertices of a stretch in the track's direction, cut at its ends; null when the track is missing
    * or nothing of it is left.
    */
-  locateStretch({ track: id, begin, end }: Stretch): Position[] | null {
+  locateStretch({ track: id, begin, end }: MapStretch): Position[] | null {
     const track = this.#tracks.get(id);
     if (track === undefined) return null;
     const from = Math.max(Math.min(begin, end) / track.length, 0);

@@ -8,7 +8,7 @@ import { viewTrackPathFinder } from "./infra_views.ts";
 import type { InfraRef } from "./types.ts";
 
 /** A place as clients give it. */
-export interface TrackPosition {
+export interface PlaceOnTrack {
   readonly track: string;
   /** Metres from the track's start. */
   readonly position: number;
@@ -16,8 +16,8 @@ export interface TrackPosition {
 
 export interface ListTrackPathsInput {
   readonly infra: InfraRef;
-  readonly starting: TrackPosition;
-  readonly ending: TrackPosition;
+  readonly starting: PlaceOnTrack;
+  readonly ending: PlaceOnTrack;
   /** Paths at most. */
   readonly number: number;
 }
@@ -41,7 +41,7 @@ export function listTrackPaths(input: ListTrackPathsInput): ListTrackPathsOutcom
   return { kind: "success", json: printTrackPaths(finder.infra, paths) };
 }
 
-function locate(infra: Infra, { track, position }: TrackPosition): TrackLocation | null {
+function locate(infra: Infra, { track, position }: PlaceOnTrack): TrackLocation | null {
   const offset_mm = toMilli(position);
   const places = resolveWaypoint(infra, { kind: "track_offset", track, offset_mm });
   return places.ok ? (places.value[0] ?? null) : null;

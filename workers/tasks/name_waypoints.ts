@@ -1,5 +1,5 @@
 /** Task: names the waypoints of found paths, for tables that people read. */
-import { namePlaces, type Place } from "../engine/path/name_places.ts";
+import { type NamedPlace, namePlaces } from "../engine/path/name_places.ts";
 import { unpackPath } from "../engine/path/train_path.ts";
 import { viewInfra } from "./infra_views.ts";
 import type { FoundPath, InfraRef, PathItemLocation } from "./types.ts";
@@ -14,7 +14,7 @@ export interface NameWaypointsInput {
 }
 
 /** Of each path a place an item, in order. */
-export function nameWaypoints({ infra, paths }: NameWaypointsInput): Place[][] {
+export function nameWaypoints({ infra, paths }: NameWaypointsInput): NamedPlace[][] {
   const view = viewInfra(infra);
   return paths.map(({ path, items }) =>
     namePlaces(view, unpackPath(path.packed).ranges, items, path.item_positions_mm),

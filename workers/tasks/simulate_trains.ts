@@ -57,11 +57,11 @@ export interface SimulateTrainsInput {
   readonly profiles: ProfilesRef | null;
   readonly trains: readonly TrainRun[];
   /** Absent: none for any train. */
-  readonly limits?: LimitsInForce;
+  readonly limits?: BatchLimits;
 }
 
 /** Temporary speed limits of a group, and when each train of the batch asks which are in force. */
-export interface LimitsInForce {
+export interface BatchLimits {
   readonly group: TemporaryLimitsRef;
   /** [nTrains] ms since the epoch; null: none is in force for this train. */
   readonly at_ms: readonly (number | null)[];

@@ -1,7 +1,7 @@
 /** Track section ranges that clients send as a path: names become indices, offsets are checked. */
 import { findTrack, type Infra } from "../engine/infra/infra.ts";
 import { NONE } from "../engine/infra/layout.ts";
-import type { TrackRanges } from "../engine/path/train_path.ts";
+import type { DirectedRanges } from "../engine/path/train_path.ts";
 import { err, ok, type Result } from "../engine/result.ts";
 import type { TrackRangeFault, TrackSectionRange } from "./types.ts";
 
@@ -9,7 +9,7 @@ import type { TrackRangeFault, TrackSectionRange } from "./types.ts";
 export function resolveTrackRanges(
   infra: Infra,
   ranges: readonly TrackSectionRange[],
-): Result<TrackRanges, TrackRangeFault> {
+): Result<DirectedRanges, TrackRangeFault> {
   const directedTracks = new Uint32Array(ranges.length);
   const begins_mm = new Float64Array(ranges.length);
   const ends_mm = new Float64Array(ranges.length);

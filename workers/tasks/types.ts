@@ -2,7 +2,12 @@
  * What crosses the border between the main thread and the workers. Plain values, typed arrays and
  * shared buffers only. Units: mm, ms, m/s unless a name says otherwise.
  */
-import type { RollingStock } from "../engine/physics/rolling_stock.ts";
+import type { MarginValue } from "../engine/margins/margin_ranges.ts";
+import type { ConflictingRange } from "../engine/path/conflicting_ranges.ts";
+import type { PartFilter } from "../engine/path/waypoints.ts";
+import type { StoredRollingStock } from "../engine/physics/rolling_stock.ts";
+
+export type { ConflictingRange, MarginValue, PartFilter };
 
 /** A compiled infrastructure version. `key` is `<infra_id>.<version>`; a worker keeps its views by it. */
 export interface InfraRef {
@@ -23,15 +28,6 @@ export type PathItemLocation =
   | ({ readonly kind: "operational_point"; readonly operational_point: string } & PartFilter)
   | ({ readonly kind: "trigram"; readonly trigram: string } & PartFilter)
   | ({ readonly kind: "uic"; readonly uic: number } & PartFilter);
-
-export interface PartFilter {
-  /** Keeps operational points whose `sncf.ch` equals it. */
-  readonly secondary_code?: string;
-  /** Keeps parts on tracks whose `extensions.sncf.track_name` equals it. */
-  readonly track_name?: string;
-  /** Keeps parts on this track section. */
-  readonly track_id?: string;
-}
 
 /** What decides on which tracks a rolling stock may run. */
 export interface PathTrackStock {
@@ -55,13 +51,6 @@ export interface PathRequest {
 export interface TrackPathRequest {
   readonly items: readonly PathItemLocation[];
   readonly stock: PathTrackStock;
-}
-
-/** A range of the relaxed path, mm from its start. */
-export interface ConflictingRange {
-  readonly start_mm: number;
-  readonly end_mm: number;
-  readonly value?: string;
 }
 
 /** A path as the workers know it (packed block, route and track range indices of one infra version). */
@@ -90,14 +79,10 @@ export type PathOutcome =
   | { readonly kind: "internal_error"; readonly error: EngineError };
 
 /** A stored rolling stock's physics (interface.md 6), SI units. */
-export interface StockPhysics extends RollingStock {
+export interface StockPhysics extends StoredRollingStock {
   /** Identity of this physics, for the workers' cache: `<rolling_stock_id>.<version>`. */
   readonly key: string;
 }
-
-export type MarginValue =
-  | { readonly kind: "percentage"; readonly value: number }
-  | { readonly kind: "min_per_100km"; readonly value: number };
 
 /** One train to simulate on a path that was found for it. */
 export interface TrainRun {

@@ -18,7 +18,7 @@ import {
   type InfraRow,
   insertInfra,
   listAllVoltages,
-  listErrors,
+  listInfraErrors,
   listInfras,
   listSwitchTypes,
   renameInfra,
@@ -31,9 +31,9 @@ import {
   InfraCreation,
   InfraFaultPage,
   InfraListQuery,
+  InfraNameQuery,
   InfraPage,
   InfraRename,
-  NameQuery,
   NewInfra,
   SwitchTypes,
   Texts,
@@ -143,7 +143,7 @@ const RECORD_ENDPOINTS: readonly Endpoint[] = [
     path: "/infra/:infra_id/clone",
     summary: "Copy an infrastructure; answers the copy's id",
     params: InfraParams,
-    query: NameQuery,
+    query: InfraNameQuery,
     body: noBody,
     answer: ok(bodyId),
     creates: "network/infra/clone",
@@ -201,7 +201,7 @@ const CONTENT_ENDPOINTS: readonly Endpoint[] = [
       }
       found(await getInfra(services.db, infra_id), infra_id);
       const is_warning = level === "all" ? null : level === "warnings";
-      const { results, count } = await listErrors(services.db, infra_id, {
+      const { results, count } = await listInfraErrors(services.db, infra_id, {
         filter: { is_warning, error_type, object_id },
         at: query,
       });

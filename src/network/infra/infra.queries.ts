@@ -123,7 +123,7 @@ export interface ErrorFilter {
 }
 
 /** One page of faults as JSON texts, and the number of all that pass the filter. */
-export async function listErrors(
+export async function listInfraErrors(
   db: Database,
   infra_id: number,
   { filter, at }: { filter: ErrorFilter; at: { page: number; page_size: number } },

@@ -39,7 +39,7 @@ export const InfraListQuery = v.object(pageQuery(INFRAS_PAGE_MAX));
 export const InfraPage = pageSchema(Infra);
 
 /** A name given in the query. */
-export const NameQuery = v.object({ name: v.pipe(queryText, NonBlankText) });
+export const InfraNameQuery = v.object({ name: v.pipe(queryText, NonBlankText) });
 
 export const ImportQuery = v.object({
   name: v.pipe(queryText, NonBlankText),

@@ -7,13 +7,13 @@
 import { readFileSync } from "node:fs";
 import * as v from "valibot";
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from "yaml";
-import { type BuiltinRole, type BuiltinRoles, impliedRoles, isBuiltinRole } from "./roles.ts";
+import { type BuiltinRole, type BuiltinRoleSet, impliedRoles, isBuiltinRole } from "./roles.ts";
 
 /** What one application role gives, in the end. */
 export interface ApplicationRole {
   readonly name: string;
   readonly description: string;
-  readonly builtin_roles: BuiltinRoles;
+  readonly builtin_roles: BuiltinRoleSet;
 }
 
 export type ApplicationRoles = ReadonlyMap<string, ApplicationRole>;
@@ -68,7 +68,7 @@ export function parseApplicationRoles(text: string, file: string): ApplicationRo
 }
 
 /** The builtin roles that a list of tags gives; tags that are configured no more give nothing. */
-export function resolveRoles(roles: ApplicationRoles, tags: readonly string[]): BuiltinRoles {
+export function resolveRoles(roles: ApplicationRoles, tags: readonly string[]): BuiltinRoleSet {
   const found = new Set<BuiltinRole>();
   for (const tag of tags) {
     for (const role of roles.get(tag)?.builtin_roles ?? []) found.add(role);
@@ -112,7 +112,7 @@ function readEntry(tag: string, readValue: () => unknown, places: Places): RoleE
 class Resolver {
   readonly #entries: ReadonlyMap<string, RoleEntry>;
   readonly #places: Places;
-  readonly #resolved = new Map<string, BuiltinRoles>();
+  readonly #resolved = new Map<string, BuiltinRoleSet>();
 
   constructor(entries: ReadonlyMap<string, RoleEntry>, places: Places) {
     this.#entries = entries;
@@ -120,7 +120,7 @@ class Resolver {
   }
 
   /** Depth first with a stack of its own: a chain of ten thousand roles is no reason to fail. */
-  resolve(start: string): BuiltinRoles {
+  resolve(start: string): BuiltinRoleSet {
     const path = [start];
     const on_path = new Set(path);
     for (let tag = path.at(-1); tag !== undefined; tag = path.at(-1)) {
@@ -152,7 +152,7 @@ class Resolver {
     return null;
   }
 
-  #union(tag: string): BuiltinRoles {
+  #union(tag: string): BuiltinRoleSet {
     const found = new Set<BuiltinRole>();
     for (const implied of this.#entries.get(tag)?.implies ?? []) {
       const roles = isBuiltinRole(implied) ? impliedRoles(implied) : this.#resolved.get(implied);

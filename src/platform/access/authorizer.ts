@@ -15,7 +15,7 @@ import { type Identified, identifyUser } from "./identity.ts";
 import type { ResourceType, Standing } from "./levels.ts";
 
 /** An identity as the gateway gives it; an empty name is none. */
-export interface Caller {
+export interface CallerIdentity {
   readonly identity: string;
   readonly name: string;
 }
@@ -38,7 +38,7 @@ export interface Authorization {
 }
 
 interface Question {
-  readonly caller: Caller;
+  readonly caller: CallerIdentity;
   readonly asked: readonly Asked[];
 }
 
@@ -79,7 +79,7 @@ export class Authorizer {
 
   /** The caller's user, made at the first contact, with roles and standings. */
   async authorize(
-    caller: Caller,
+    caller: CallerIdentity,
     asked: readonly Asked[],
     share: Share = makeShare(null),
   ): Promise<Authorization> {
@@ -97,7 +97,7 @@ export class Authorizer {
   }
 
   /** The caller's user alone, made at the first contact; while the disk is full, if it is known. */
-  async identify(caller: Caller, share: Share): Promise<Identified> {
+  async identify(caller: CallerIdentity, share: Share): Promise<Identified> {
     try {
       return await identifyUser(this.#db, caller, share.owner);
     } catch (error) {
@@ -107,7 +107,7 @@ export class Authorizer {
   }
 
   /** Makes the user, or gives it its new name, which can wait while the disk is full. */
-  async #storeName(caller: Caller, owner: Owner): Promise<string> {
+  async #storeName(caller: CallerIdentity, owner: Owner): Promise<string> {
     try {
       return (await identifyUser(this.#db, caller, owner)).name;
     } catch (error) {
@@ -142,7 +142,7 @@ function toAuthorization({ id, name, app_roles, standings }: Row): Authorization
   return { user: { id, name }, app_roles, standings: byResource };
 }
 
-interface PlacedCaller extends Caller {
+interface PlacedCaller extends CallerIdentity {
   readonly n: number;
   /** By `type/id`. */
   readonly asked: Map<string, Asked>;

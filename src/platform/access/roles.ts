@@ -24,14 +24,14 @@ export const BUILTIN_ROLES = {
 } as const satisfies Record<string, readonly string[]>;
 
 export type BuiltinRole = keyof typeof BUILTIN_ROLES;
-export type BuiltinRoles = ReadonlySet<BuiltinRole>;
+export type BuiltinRoleSet = ReadonlySet<BuiltinRole>;
 
 export function isBuiltinRole(tag: string): tag is BuiltinRole {
   return Object.hasOwn(BUILTIN_ROLES, tag);
 }
 
 /** A builtin role with everything that it implies. */
-export function impliedRoles(role: BuiltinRole): BuiltinRoles {
+export function impliedRoles(role: BuiltinRole): BuiltinRoleSet {
   const found = new Set<BuiltinRole>();
   const pending: BuiltinRole[] = [role];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -42,4 +42,4 @@ export function impliedRoles(role: BuiltinRole): BuiltinRoles {
   return found;
 }
 
-export const ALL_ROLES: BuiltinRoles = impliedRoles("admin");
+export const ALL_ROLES: BuiltinRoleSet = impliedRoles("admin");

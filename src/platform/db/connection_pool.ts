@@ -42,7 +42,7 @@ export interface TaskOptions {
   readonly deadline_ms: number;
 }
 
-export interface PoolOptions<C> extends AdmissionOptions {
+export interface ConnectionPoolOptions<C> extends AdmissionOptions {
   readonly size: number;
   /** Tasks that may wait for a connection. */
   readonly queue_max: number;
@@ -56,7 +56,7 @@ const SWEEP_MS = 50;
 const LOST_GRACE_MS = 100;
 
 export class ConnectionPool<C extends Destroyable> {
-  readonly #options: PoolOptions<C>;
+  readonly #options: ConnectionPoolOptions<C>;
   readonly #slots: Slot<C>[] = [];
   readonly #free: Slot<C>[] = [];
   readonly #waiting: AdmissionQueue<Task<C>>;
@@ -67,7 +67,7 @@ export class ConnectionPool<C extends Destroyable> {
   #is_closed = false;
   #onIdle: (() => void) | null = null;
 
-  constructor(options: PoolOptions<C>) {
+  constructor(options: ConnectionPoolOptions<C>) {
     this.#options = options;
     this.#waiting = new AdmissionQueue(options, (task) =>
       task.reject(new DatabaseError("overload", "too many statements wait for the database")),

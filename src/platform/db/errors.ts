@@ -14,7 +14,7 @@ export type DatabaseErrorKind =
   | "other";
 
 /** What became of the statement: `none`, it has changed nothing; `unknown`, it may be committed. */
-export type Outcome = "none" | "unknown";
+export type StatementOutcome = "none" | "unknown";
 
 export class DatabaseError extends Error {
   readonly kind: DatabaseErrorKind;
@@ -22,12 +22,17 @@ export class DatabaseError extends Error {
   readonly constraint: string | null;
   /** PostgreSQL's detail text, `Key (name)=(x) already exists.`, else empty. */
   readonly detail: string;
-  readonly outcome: Outcome;
+  readonly outcome: StatementOutcome;
 
   constructor(
     kind: DatabaseErrorKind,
     message: string,
-    more: { constraint?: string; detail?: string; cause?: unknown; outcome?: Outcome } = {},
+    more: {
+      constraint?: string;
+      detail?: string;
+      cause?: unknown;
+      outcome?: StatementOutcome;
+    } = {},
   ) {
     super(message, { cause: more.cause });
     this.kind = kind;

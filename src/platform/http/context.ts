@@ -7,8 +7,8 @@ import {
   type ResourceType,
   type Standing,
 } from "../access/levels.ts";
-import type { BuiltinRole, BuiltinRoles } from "../access/roles.ts";
-import { DatabaseError, type Outcome } from "../db/errors.ts";
+import type { BuiltinRole, BuiltinRoleSet } from "../access/roles.ts";
+import { DatabaseError, type StatementOutcome } from "../db/errors.ts";
 import { makeShare, type Owner, type Share } from "../queues/fair_queue.ts";
 import type { Services } from "../services.ts";
 import { CheckedDatabase } from "./checked_database.ts";
@@ -32,7 +32,7 @@ export class RequestContext implements Context {
   is_client_path = false;
   /** Set after authentication. */
   user: User | null = null;
-  roles: BuiltinRoles = new Set();
+  roles: BuiltinRoleSet = new Set();
   access: CheckedAccess<unknown, unknown> | null = null;
   /** Finds standings; null = authorization is disabled, everybody may do everything. */
   judge: Judge | null = null;
@@ -211,7 +211,7 @@ export class RequestContext implements Context {
   }
 
   /** What became of the change that the request asked for, when it ends with `error`. */
-  outcomeOf(error: unknown, creates: string | null): Outcome {
+  outcomeOf(error: unknown, creates: string | null): StatementOutcome {
     const { has_begun, is_done } = this.#db.stateOf(creates);
     if (!has_begun) return "none";
     if (is_done) return "unknown";

@@ -10,7 +10,7 @@
  * would wait too long for the database is refused (not one about the server itself: those are public).
  */
 import { resolveRoles } from "../access/application_roles.ts";
-import { type Asked, Authorizer, type Caller } from "../access/authorizer.ts";
+import { type Asked, Authorizer, type CallerIdentity } from "../access/authorizer.ts";
 import { makeProxyList, readIdentity } from "../access/identity.ts";
 import { ALL_ROLES } from "../access/roles.ts";
 import { ConfigError } from "../config.ts";
@@ -218,7 +218,7 @@ class Dispatcher {
   }
 
   /** The caller, or null without an identity. */
-  #readCaller(request: HttpRequest): Caller | null {
+  #readCaller(request: HttpRequest): CallerIdentity | null {
     const identity = readIdentity(
       {
         identity: findHeaderLines(request.headers, "x-remote-user-identity"),

@@ -1,6 +1,6 @@
 /** The errors of resources: the one that does not exist, by type in one table; the level that is too low. */
 import type { ResourceType } from "../access/levels.ts";
-import type { BuiltinRole, BuiltinRoles } from "../access/roles.ts";
+import type { BuiltinRole, BuiltinRoleSet } from "../access/roles.ts";
 import { AppError, type ErrorName } from "./errors.ts";
 
 interface Absence {
@@ -32,7 +32,7 @@ export function absentResource(type: ResourceType, id: number, error?: ErrorName
 }
 
 /** The 403 of missing roles; it says who can help. */
-export function rolesMissing(required: readonly BuiltinRole[], held: BuiltinRoles): AppError {
+export function rolesMissing(required: readonly BuiltinRole[], held: BuiltinRoleSet): AppError {
   const missing = required.filter((role) => !held.has(role)).join(", ");
   const message =
     `This needs the roles ${required.join(", ")}, you don't have ${missing}. Whoever has role:admin ` +

@@ -40,7 +40,7 @@ export type Outcome<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly issues: readonly v.BaseIssue<unknown>[] };
 
-export interface RunOptions {
+export interface SchemaRunOptions {
   /** Lists and objects in the value whose parts are run one by one. */
   readonly large: ReadonlySet<unknown>;
   /** Faults of one list after which its other items are not looked at. */
@@ -51,7 +51,7 @@ export interface RunOptions {
 export function* runSchema<Value>(
   schema: v.GenericSchema<unknown, Value>,
   value: unknown,
-  { large, faults_max }: RunOptions,
+  { large, faults_max }: SchemaRunOptions,
 ): Work<Outcome<Value>> {
   // `Part` names properties that every schema of valibot has, by its type.
   const dataset = yield* new Runner(large, faults_max).run(schema as unknown as Part, value);

@@ -9,11 +9,11 @@ import type { Answer, Endpoint, HandlerHeader } from "../http/endpoint.ts";
 import { describeErrors, ERROR_OBJECT, shareErrors } from "./error_answers.ts";
 import {
   convertSchemas,
-  type Direction,
   listReferences,
   type NamedSchemas,
   renameReferences,
   SCHEMAS_PREFIX,
+  type WireDirection,
   withStorableTexts,
 } from "./json_schema.ts";
 import { idOfKey, operationId } from "./names.ts";
@@ -40,7 +40,7 @@ const BINARY = { type: "string", format: "binary" };
 class SchemaBook {
   readonly #named: NamedSchemas;
   readonly #names: ReadonlyMap<GenericSchema, string>;
-  readonly #texts: { readonly [D in Direction]: Record<string, JsonSchema> };
+  readonly #texts: { readonly [D in WireDirection]: Record<string, JsonSchema> };
 
   constructor(endpoints: readonly Endpoint[], named: NamedSchemas) {
     this.#named = named;
@@ -69,7 +69,7 @@ class SchemaBook {
   }
 
   /** The schema in place, or a reference to its name. */
-  show(endpoint: Endpoint, schema: GenericSchema, direction: Direction): JsonSchema {
+  show(endpoint: Endpoint, schema: GenericSchema, direction: WireDirection): JsonSchema {
     const name = this.#names.get(schema);
     if (name !== undefined) return { $ref: SCHEMAS_PREFIX + name };
     const wrapped = this.#texts[direction][operationId(endpoint)]?.["properties"];

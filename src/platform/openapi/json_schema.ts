@@ -8,7 +8,7 @@ import { toJsonSchemaDefs } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
 import { type JsonSchema, STORABLE_TEXT } from "../../railway/wire.ts";
 
-export type Direction = "request" | "answer";
+export type WireDirection = "request" | "answer";
 export type NamedSchemas = Readonly<Record<string, GenericSchema>>;
 
 export const SCHEMAS_PREFIX = "#/components/schemas/";
@@ -30,7 +30,7 @@ const OPTIONAL = new Set(["optional", "exact_optional", "nullish"]);
 /** JSON Schemas of all given schemas; where one holds another, it refers to it by name. */
 export function convertSchemas(
   named: NamedSchemas,
-  direction: Direction,
+  direction: WireDirection,
 ): Record<string, JsonSchema> {
   const converted = toJsonSchemaDefs(named as Parameters<typeof toJsonSchemaDefs>[0], {
     target: "draft-2020-12",
@@ -53,7 +53,7 @@ function applyWire({ type, metadata }: Part, schema: JsonSchema): JsonSchema | n
   return typeof metadata.on_wire === "function" ? metadata.on_wire(known) : metadata.on_wire;
 }
 
-function refine(part: Part, schema: JsonSchema, direction: Direction): JsonSchema | null {
+function refine(part: Part, schema: JsonSchema, direction: WireDirection): JsonSchema | null {
   if (part.type === "array" && part.item?.type === "never") return { type: "array", maxItems: 0 };
   if (direction === "request") return null;
   if (part.entries !== undefined) {

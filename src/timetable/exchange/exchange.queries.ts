@@ -2,13 +2,13 @@
 import type { Database } from "../../platform/db/client.ts";
 import { joinLists } from "../../platform/db/json_texts.ts";
 import { sendText } from "../../platform/db/staged_text.ts";
-import { listPacedColumns, type PacedTrainColumns } from "../paced_train/paced_train.queries.ts";
-import { listTrainColumns, type TrainColumns } from "../train_schedule/train_schedule.queries.ts";
+import { listColumns } from "../train/train.queries.ts";
+import type { TrainColumns } from "../train/train_kind.ts";
 import type { ImportedTrains } from "./exchange.schemas.ts";
 
 export interface TrainsToImport {
   readonly train_schedules: readonly TrainColumns[];
-  readonly paced_trains: readonly PacedTrainColumns[];
+  readonly paced_trains: readonly TrainColumns[];
   readonly deadline_ms: number;
   readonly signal: AbortSignal;
 }
@@ -22,7 +22,7 @@ export async function importTrains(
   { train_schedules, paced_trains, deadline_ms, signal }: TrainsToImport,
 ): Promise<ImportedTrains> {
   const row = await sendText(db, {
-    parts: joinLists([...listTrainColumns(train_schedules), ...listPacedColumns(paced_trains)]),
+    parts: joinLists([...listColumns(train_schedules), ...listColumns(paced_trains)]),
     signal,
     send: (text) =>
       db.queryOne<ImportedTrains>("timetable/timetable/import", [timetable_id, ...text], {

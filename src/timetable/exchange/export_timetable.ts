@@ -6,10 +6,10 @@
 import type { Context } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
 import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
-import { listPacedRecordsOfTimetable } from "../paced_train/paced_train.queries.ts";
-import { openTimetable } from "../timetable/open_timetable.ts";
-import { pageRecords, type RecordRow } from "../timetable/record_pages.ts";
-import { listRecordsOfTimetable } from "../train_schedule/train_schedule.queries.ts";
+import { openTimetableStocks } from "../timetable/open_timetable.ts";
+import { pageRecords } from "../train/record_pages.ts";
+import type { RecordRow } from "../train/train.queries.ts";
+import { TRAIN_KINDS } from "../train/train_kinds.ts";
 import { DOCUMENT_VERSION } from "./exchange.schemas.ts";
 import { checkNotDeleted } from "./not_deleted.ts";
 
@@ -23,7 +23,7 @@ export async function exportTimetable(
   ctx: Context,
   timetable_id: number,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const { stocks } = await openTimetable(ctx, timetable_id);
+  const { stocks } = await openTimetableStocks(ctx, timetable_id);
   return encodeGroups(printDocument(ctx, timetable_id, stocks), ctx.signal);
 }
 
@@ -32,20 +32,15 @@ async function* printDocument(
   timetable_id: number,
   stocks: RequestStocks,
 ): AsyncGenerator<Iterable<string>> {
-  yield [`{"version":${DOCUMENT_VERSION},"train_schedules":[`];
-  const trains = pageRecords(
-    async (page) => listRecordsOfTimetable(db, timetable_id, page),
-    PAGE_RECORDS,
-  );
-  yield* printRecords(trains, stocks, signal);
-  yield ['],"paced_trains":['];
-  const paced_trains = pageRecords(
-    async (page) => listPacedRecordsOfTimetable(db, timetable_id, page),
-    PAGE_RECORDS,
-  );
-  yield* printRecords(paced_trains, stocks, signal);
+  yield [`{"version":${DOCUMENT_VERSION}`];
+  for (const kind of TRAIN_KINDS) {
+    yield [`,"${kind.name}s":[`];
+    const pages = pageRecords(db, kind, { timetable_id, count: PAGE_RECORDS });
+    yield* printRecords(pages, stocks, signal);
+    yield ["]"];
+  }
   await checkNotDeleted(db, timetable_id);
-  yield ["]}"];
+  yield ["}"];
 }
 
 /** Records with commas between them; a stock that nobody has asked for yet came in meanwhile. */

@@ -11,12 +11,10 @@ import { AppError } from "../../platform/http/errors.ts";
 import { withinMemory } from "../../platform/http/failures.ts";
 import { invalidBody, readItems } from "../../platform/http/json_body.ts";
 import { doInTurns } from "../../platform/turns.ts";
-import { toColumns } from "../paced_train/paced_train.queries.ts";
-import { PacedTrainCreation } from "../paced_train/paced_train.schemas.ts";
-import { checkOccurrences } from "../paced_train/pacing_rules.ts";
+import { PACED_TRAIN } from "../paced_train/paced_train.kind.ts";
+import type { TrainColumns, WrittenKind } from "../train/train_kind.ts";
 import { tooManyTrains } from "../train_schedule/train_schedule.errors.ts";
-import { toTrainColumns } from "../train_schedule/train_schedule.queries.ts";
-import { TrainScheduleCreation } from "../train_schedule/train_schedule.schemas.ts";
+import { TRAIN_SCHEDULE } from "../train_schedule/train_schedule.kind.ts";
 import { importTrains } from "./exchange.queries.ts";
 import type { ImportedTrains } from "./exchange.schemas.ts";
 
@@ -38,29 +36,30 @@ export async function importTimetable(
     await withinMemory(services.compute.run("split_timetable", input, options)),
     limits.timetable_trains,
   );
-  const reading_train_schedules = readItems(listTexts(split.train_schedules), {
-    item: TrainScheduleCreation,
-    pointer: "/train_schedules",
-    limits: limits.json,
-    convert: toTrainColumns,
-  });
-  const train_schedules = await doInTurns(reading_train_schedules, signal);
-  const reading_paced_trains = readItems(listTexts(split.paced_trains), {
-    item: PacedTrainCreation,
-    pointer: "/paced_trains",
-    limits: limits.json,
-    *convert(paced_train, i) {
-      checkOccurrences(paced_train, limits.paced_train_occurrences, i);
-      return yield* toColumns(paced_train);
-    },
-  });
-  const paced_trains = await doInTurns(reading_paced_trains, signal);
+  const train_schedules = await readForms(ctx, TRAIN_SCHEDULE, split.train_schedules);
+  const paced_trains = await readForms(ctx, PACED_TRAIN, split.paced_trains);
   return await importTrains(services.db, timetable_id, {
     train_schedules,
     paced_trains,
     deadline_ms: database.import_deadline_ms,
     signal,
   });
+}
+
+/** The trains of a kind as they are stored. */
+async function readForms<Form>(
+  { services, signal }: Context,
+  kind: WrittenKind<Form>,
+  texts: PackedTexts,
+): Promise<TrainColumns[]> {
+  const { limits } = services.config;
+  const reading = readItems(listTexts(texts), {
+    item: kind.creation,
+    pointer: `/${kind.name}s`,
+    limits: limits.json,
+    convert: (form, i) => kind.toColumns(form, limits, i),
+  });
+  return await doInTurns(reading, signal);
 }
 
 function readOutcome(split: Split, trains_max: number): Extract<Split, { kind: "split" }> {

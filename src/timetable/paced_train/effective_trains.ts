@@ -5,6 +5,7 @@
  * equal occurrences share one, so that a day of a 5-minute service is one train with 288 starts.
  */
 import { datetimeMs, durationMs } from "../../railway/iso8601.ts";
+import type { Departure } from "../train_schedule/departures.ts";
 import type { TrainSchedule } from "../train_schedule/train_schedule.schemas.ts";
 import type { Exception } from "./exception.schemas.ts";
 
@@ -22,12 +23,9 @@ export type Occurrence =
   | { readonly index: number; readonly exception_key: string }
   | { readonly exception_key: string };
 
-export interface EffectiveTrain {
+/** Of its fields the start alone is not that of `train`. */
+export interface EffectiveTrain extends Departure {
   readonly occurrence: Occurrence;
-  /** All fields but the start, which is `start_ms`. */
-  readonly train: TrainSchedule;
-  /** Milliseconds since the epoch. */
-  readonly start_ms: number;
 }
 
 /** How many occurrences an interval has in a window; a window that is no multiple is rounded down. */
@@ -111,7 +109,7 @@ export function departException(
   paced_train: Pick<PacedTrain, "start_time" | "paced">,
   base: TrainSchedule,
   exception: Exception,
-): Pick<EffectiveTrain, "train" | "start_ms"> {
+): Departure {
   const { start_time, occurrence_index } = exception;
   const start_ms =
     start_time === undefined

@@ -1,8 +1,7 @@
 /** The check of the rights on all rolling stocks of a timetable, before anything of it is told. */
 import type { Context } from "../../platform/http/endpoint.ts";
 import { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
-import { listPacedStockNames } from "../paced_train/paced_train.queries.ts";
-import { listStockNames } from "../train_schedule/train_schedule.queries.ts";
+import { listStockNames } from "../train/train.queries.ts";
 import { timetableNotFound } from "./timetable.errors.ts";
 import { getTimetable } from "./timetable.queries.ts";
 
@@ -10,18 +9,14 @@ import { getTimetable } from "./timetable.queries.ts";
  * Asks for the rights on the stocks of all trains of a timetable, its paced trains and their exceptions.
  * Throws TimetableNotFound or Forbidden.
  */
-export async function openTimetable(
+export async function openTimetableStocks(
   ctx: Context,
   timetable_id: number,
 ): Promise<{ stocks: RequestStocks; train_count: number }> {
   const { db } = ctx.services;
   const timetable = await getTimetable(db, timetable_id);
   if (timetable === null) throw timetableNotFound(timetable_id);
-  const names = await Promise.all([
-    listStockNames(db, timetable_id),
-    listPacedStockNames(db, timetable_id),
-  ]);
   const stocks = new RequestStocks(ctx);
-  await stocks.learn(names.flat());
+  await stocks.learn(await listStockNames(db, timetable_id));
   return { stocks, train_count: timetable.train_count };
 }

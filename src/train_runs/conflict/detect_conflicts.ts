@@ -5,7 +5,7 @@
 import type { RequirementsRef } from "../../../workers/tasks/types.ts";
 import type { TaskInput } from "../../../workers/tasks.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import { type Departure } from "../../timetable/train_schedule/departures.ts";
+import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import { computeDepartures } from "../simulation/compute_trains.ts";
 import type { SimulationScope } from "../simulation/simulate_trains.ts";
@@ -16,7 +16,7 @@ export type TrainOwner =
   | { readonly kind: "occurrence"; readonly json: string };
 
 /** A train that runs: a train schedule, or an occurrence of a paced train. */
-export interface EffectiveTrain extends Departure {
+export interface Contender extends Departure {
   readonly owner: TrainOwner;
 }
 
@@ -33,7 +33,7 @@ const LANES = 2;
 
 /** What conflicts are looked for among. */
 export interface Contenders {
-  readonly pages: AsyncGenerator<readonly EffectiveTrain[]>;
+  readonly pages: AsyncGenerator<readonly Contender[]>;
   /** JSON text of a list of works; null: none. */
   readonly works: string | null;
 }
@@ -68,7 +68,7 @@ export async function detectConflicts(
 async function simulatePages(
   scope: SimulationScope,
   stocks: RequestStocks,
-  pages: AsyncGenerator<readonly EffectiveTrain[]>,
+  pages: AsyncGenerator<readonly Contender[]>,
 ): Promise<RunningTrain[]> {
   const stop = new AbortController();
   const stoppable = { ...scope, signal: AbortSignal.any([scope.signal, stop.signal]) };
@@ -94,7 +94,7 @@ async function simulatePages(
 async function simulatePage(
   scope: SimulationScope,
   stocks: RequestStocks,
-  page: readonly EffectiveTrain[],
+  page: readonly Contender[],
 ): Promise<RunningTrain[]> {
   const computed = await computeDepartures(scope, page, stocks);
   return page.flatMap(({ owner, start_ms }, i) => {

@@ -8,19 +8,19 @@ import { getWorkScheduleGroup } from "../../network/work_schedule/work_schedule.
 import type { Database } from "../../platform/db/client.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { mapInTurns } from "../../platform/turns.ts";
-import { datetimeMs } from "../../railway/iso8601.ts";
-import { openTimetable } from "../../timetable/timetable/open_timetable.ts";
-import { pageRecords } from "../../timetable/timetable/record_pages.ts";
+import { openTimetableStocks } from "../../timetable/timetable/open_timetable.ts";
+import { pageRecords } from "../../timetable/train/record_pages.ts";
+import type { TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
+import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";
 import { tooManyTrains } from "../../timetable/train_schedule/train_schedule.errors.ts";
-import {
-  listRecordsOfTimetable,
-  parseTrainSchedule,
-} from "../../timetable/train_schedule/train_schedule.queries.ts";
 import { openSimulationScope, type SimulationParameters } from "../simulation/scope.ts";
-import { detectConflicts, type EffectiveTrain } from "./detect_conflicts.ts";
-import { pageOccurrences } from "./occurrence_pages.ts";
+import { type Contender, detectConflicts } from "./detect_conflicts.ts";
 
-const PAGE_TRAINS = 500;
+/** Enough records to keep all threads busy, and few enough for what the most frequent ones stand for. */
+const PAGE_RECORDS: Readonly<Record<TrainKind["name"], number>> = {
+  train_schedule: 500,
+  paced_train: 50,
+};
 
 /** The conflicts of a timetable on an infrastructure, among trains and with the works of a group. */
 export async function answerConflicts(
@@ -32,7 +32,7 @@ export async function answerConflicts(
   }: SimulationParameters & { readonly work_schedule_group_id: number | null },
 ): Promise<JsonText> {
   // All rights are asked for before anything is computed.
-  const { stocks } = await openTimetable(ctx, timetable_id);
+  const { stocks } = await openTimetableStocks(ctx, timetable_id);
   const options = { priority: "batch", area: "TimetableInfraNotFound" } as const;
   const scope = await openSimulationScope(ctx, parameters, options);
   const works = await readWorks(ctx.services.db, work_schedule_group_id);
@@ -48,18 +48,17 @@ async function readWorks(db: Database, group_id: number | null): Promise<string 
   return group.works;
 }
 
-/** All trains of a timetable: its train schedules, then what its paced trains stand for. */
+/** All trains that run in a timetable: train schedules by id, then what paced trains stand for by their id and by start. */
 async function* pageTrains(
   { services, signal }: Context,
   timetable_id: number,
-): AsyncGenerator<readonly EffectiveTrain[]> {
+): AsyncGenerator<readonly Contender[]> {
   const { conflict_trains } = services.config.limits;
   let count = 0;
-  for (const pages of [
-    pageTrainSchedules(services.db, timetable_id, signal),
-    pageOccurrences(services.db, timetable_id, signal),
-  ]) {
-    for await (const page of pages) {
+  for (const kind of TRAIN_KINDS) {
+    const at = { timetable_id, count: PAGE_RECORDS[kind.name] };
+    for await (const rows of pageRecords(services.db, kind, at)) {
+      const page = (await mapInTurns(rows, signal, (row) => expand(kind, row))).flat();
       count += page.length;
       if (count > conflict_trains) throw tooManyTrains(count, conflict_trains);
       yield page;
@@ -67,21 +66,10 @@ async function* pageTrains(
   }
 }
 
-/** The train schedules of a timetable by id, page by page. */
-async function* pageTrainSchedules(
-  db: Database,
-  timetable_id: number,
-  signal: AbortSignal,
-): AsyncGenerator<readonly EffectiveTrain[]> {
-  const pages = pageRecords(
-    async (page) => listRecordsOfTimetable(db, timetable_id, page),
-    PAGE_TRAINS,
-  );
-  for await (const rows of pages) {
-    yield await mapInTurns(rows, signal, ({ id, record }) => {
-      const train = parseTrainSchedule(record);
-      const owner = { kind: "train_schedule", id } as const;
-      return { owner, train, start_ms: datetimeMs(train.start_time) };
-    });
-  }
+function expand(kind: TrainKind, { id, record }: TrainRecord): Contender[] {
+  return kind.listDepartures(record).map(({ occurrence, train, start_ms }) => {
+    if (occurrence === null) return { owner: { kind: "train_schedule", id }, train, start_ms };
+    const json = JSON.stringify({ paced_train_id: id, ...occurrence });
+    return { owner: { kind: "occurrence", json }, train, start_ms };
+  });
 }

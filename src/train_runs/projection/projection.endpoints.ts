@@ -1,5 +1,6 @@
-/** Projections of train schedules on a path (interface.md 10.3). */
-
+/** Projections of trains of either kind on a path (interface.md 10.3). */
+import type { GenericSchema } from "valibot";
+import type { ProjectedTrain } from "../../../workers/tasks/project_trains.ts";
 import { batchBody, okText } from "../../platform/http/answers.ts";
 import {
   type Context,
@@ -9,12 +10,16 @@ import {
   type JsonText,
 } from "../../platform/http/endpoint.ts";
 import { NoParams } from "../../platform/http/fields.ts";
-import { computeTrains } from "../simulation/compute_trains.ts";
-import { readTrains } from "../simulation/read_trains.ts";
+import { readVariants } from "../../timetable/train/read_trains.ts";
+import { type ComputedTrain, computeDepartures } from "../simulation/compute_trains.ts";
+import { DERIVED, type DerivedKind } from "../simulation/derived_kinds.ts";
 import { openSimulationScope, SIMULATION_ERRORS } from "../simulation/scope.ts";
+import { rightsOnDerived } from "../simulation/simulation.endpoints.ts";
+import { departuresOf, printTrains } from "../simulation/train_answers.ts";
 import { projectTrains } from "./project_trains.ts";
 import {
   onQueriedInfra,
+  PacedProjections,
   PROJECTION_EXAMPLE,
   ProjectionBody,
   ProjectionQuery,
@@ -23,51 +28,93 @@ import {
   readProjectionRequest,
 } from "./projection.schemas.ts";
 
+/** How projections of one kind of trains are asked for and told. */
+interface ProjectedKind {
+  readonly derived: DerivedKind;
+  readonly path: Endpoint["path"];
+  readonly summary: string;
+  readonly answer: GenericSchema;
+  /** What is told of one that runs. */
+  readonly print: (projected: ProjectedTrain, one: ComputedTrain) => string;
+}
+
 export const PROJECTION_ENDPOINTS: readonly Endpoint[] = [
-  endpoint({
-    method: "post",
+  makeEndpoint({
+    derived: DERIVED.train_schedule,
     path: "/v2/train_schedule/project_path",
     summary: "Space-time curves and signals of train schedules on a given path",
+    answer: Projections,
+    print: printSchedule,
+  }),
+];
+
+export const PACED_PROJECTION_ENDPOINTS: readonly Endpoint[] = [
+  makeEndpoint({
+    derived: DERIVED.paced_train,
+    path: "/paced_train/project_path",
+    summary: "Space-time curves of paced trains on a given path",
+    answer: PacedProjections,
+    print: ({ space_time_curves }) => space_time_curves,
+  }),
+];
+
+function makeEndpoint(projected: ProjectedKind): Endpoint {
+  const { derived, path, summary, answer } = projected;
+  const rights = rightsOnDerived(derived);
+  return endpoint({
+    method: "post",
+    path,
+    summary,
     params: NoParams,
     query: ProjectionQuery,
     body: batchBody(ProjectionBody, PROJECTION_EXAMPLE),
-    answer: okText(Projections),
+    answer: okText(answer),
     creates: null,
     access: checked({
-      roles: ["infra:read", "timetable:read", "rolling-stock:read"],
-      levels: { infra: "Reader", timetable: "Reader", rolling_stock_collection: "Reader" },
+      ...rights,
+      roles: [...rights.roles, "rolling-stock:read"],
       foreseen: onQueriedInfra,
-      absent: { infra: "TrainScheduleInfraNotFound" },
     }),
     errors: [
-      "TrainScheduleBatchNotFound",
+      derived.kind.batch_not_found,
       "TooManyItems",
       ...SIMULATION_ERRORS,
       "ProjectionInvalidPath",
     ],
     handle: async (ctx, { query, body }) =>
-      answerProjections(ctx, readProjectionRequest(query, body)),
-  }),
-];
-
-async function answerProjections(ctx: Context, request: ProjectionRequest): Promise<JsonText> {
-  const { records, stocks } = await readTrains(ctx, request.ids, { infra: [request.infra_id] });
-  const options = { priority: "batch", area: "TrainScheduleInfraNotFound" } as const;
-  const scope = await openSimulationScope(ctx, request, options);
-  const trains = records.map(({ train }) => train);
-  const computed = await computeTrains(scope, trains, stocks);
-  const projected = await projectTrains(scope, request, computed);
-  const texts = records.flatMap(({ id, train }, i) => {
-    const curves = projected[i] ?? null;
-    const one = computed[i];
-    if (curves === null || one?.kind !== "simulated") return [];
-    const length_mm = Math.round(one.stock.physics.length_m * 1000);
-    return [
-      `"${id}":{"departure_time":${JSON.stringify(train.start_time)},` +
-        `"rolling_stock_length":${length_mm},` +
-        `"space_time_curves":${curves.space_time_curves}` +
-        `${curves.signal_updates === null ? "" : `,"signal_updates":${curves.signal_updates}`}}`,
-    ];
+      answerProjections(ctx, projected, readProjectionRequest(query, body)),
   });
-  return { json: `{${texts.join(",")}}` };
+}
+
+async function answerProjections(
+  ctx: Context,
+  { derived, print }: ProjectedKind,
+  request: ProjectionRequest,
+): Promise<JsonText> {
+  const { kind, area } = derived;
+  const { ids, infra_id } = request;
+  const wanted = { ids, resources: { infra: [infra_id] } };
+  const { variants, stocks } = await readVariants(ctx, kind, wanted);
+  const scope = await openSimulationScope(ctx, request, { priority: "batch", area });
+  const computed = await computeDepartures(scope, variants.flatMap(departuresOf), stocks);
+  const projected = await projectTrains(scope, request, computed);
+  const texts = computed.map((one, i) => {
+    const own = projected[i] ?? null;
+    return own === null ? null : print(own, one);
+  });
+  return printTrains(derived, variants, texts);
+}
+
+function printSchedule(
+  { space_time_curves, signal_updates }: ProjectedTrain,
+  one: ComputedTrain,
+): string {
+  if (one.kind !== "simulated") throw new Error("a train without a run was projected");
+  const length_mm = Math.round(one.stock.physics.length_m * 1000);
+  return (
+    `{"departure_time":${JSON.stringify(one.train.start_time)},` +
+    `"rolling_stock_length":${length_mm},` +
+    `"space_time_curves":${space_time_curves}` +
+    `${signal_updates === null ? "" : `,"signal_updates":${signal_updates}`}}`
+  );
 }

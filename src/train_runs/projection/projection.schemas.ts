@@ -16,6 +16,7 @@ import { Text } from "../../railway/scalars.ts";
 import { TRACK_RANGES_EXAMPLE, TrackRanges } from "../../railway/track_ranges.schemas.ts";
 import { about, alsoOnWire, nameSchemas } from "../../railway/wire.ts";
 import type { SimulationParameters } from "../simulation/scope.ts";
+import { variantsOf } from "../simulation/simulation.schemas.ts";
 
 const SIGNALS_WANTED =
   "`false` leaves `signal_updates` out: curves are a small part of an answer. A train for which a " +
@@ -148,10 +149,12 @@ export const Projections = v.record(
   }),
 );
 
+export const PacedProjections = variantsOf(v.array(SpaceTimeCurve));
+
 export const PROJECTION_EXAMPLE = {
   infra_id: 3,
   ids: [12, 13],
   path: { track_section_ranges: TRACK_RANGES_EXAMPLE, routes: [], blocks: [] },
 };
 
-nameSchemas({ ProjectionBody, SpaceTimeCurve, Projections });
+nameSchemas({ ProjectionBody, SpaceTimeCurve, Projections, PacedProjections });

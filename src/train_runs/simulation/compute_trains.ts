@@ -5,7 +5,7 @@
 
 import type { TrainOutcome } from "../../../workers/tasks/types.ts";
 import { mapInTurns } from "../../platform/turns.ts";
-import { type Departure, departTrain } from "../../timetable/train_schedule/departures.ts";
+import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import { type SimulationScope, simulateTrains } from "./simulate_trains.ts";
@@ -18,15 +18,6 @@ export interface SimulatedTrain extends Omit<FoundTrain, "kind"> {
 }
 
 export type ComputedTrain = PathlessTrain | SimulatedTrain;
-
-/** One result a train, in order, each at its own start; `stocks` knows the stocks of all of them. */
-export async function computeTrains(
-  scope: SimulationScope,
-  trains: readonly TrainSchedule[],
-  stocks: RequestStocks,
-): Promise<ComputedTrain[]> {
-  return await computeDepartures(scope, trains.map(departTrain), stocks);
-}
 
 /**
  * One result a departure, in order. Departures of one train under the same temporary speed limits have

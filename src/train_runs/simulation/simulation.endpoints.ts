@@ -1,103 +1,138 @@
-/** What is derived of train schedules: path, simulation and summaries (interface.md 8.3 and 10.2). */
-import * as v from "valibot";
+/**
+ * What is derived of trains of either kind: path, simulation and summaries (interface.md 8.3, 9.3 and
+ * 10.2), under the specification's paths and those of later clients.
+ */
 import { batchBody, noBody, okText } from "../../platform/http/answers.ts";
-import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
-import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
+import {
+  type CheckedAccess,
+  checked,
+  type Endpoint,
+  endpoint,
+} from "../../platform/http/endpoint.ts";
+import { NoParams, NoQuery } from "../../platform/http/fields.ts";
 import { PathfindingResult } from "../path/path.schemas.ts";
+import { DERIVED, type DerivedKind } from "./derived_kinds.ts";
 import { readSimulationParameters, SIMULATION_ERRORS } from "./scope.ts";
 import {
-  InfraQuery,
-  SimulationQuery,
   SimulationResult,
   SUMMARY_EXAMPLE,
-  Summaries,
   SummaryBody,
   SummaryQuery,
 } from "./simulation.schemas.ts";
 import { answerSummaries, answerTrainPath, answerTrainSimulation } from "./train_answers.ts";
 
-const TrainParams = v.object({ train_schedule_id: pathId });
-const SUMMARIES_PATH = "/train_schedule/simulations_summary";
+export const SIMULATION_ENDPOINTS: readonly Endpoint[] = makeEndpoints(DERIVED.train_schedule);
+export const PACED_SIMULATION_ENDPOINTS: readonly Endpoint[] = makeEndpoints(DERIVED.paced_train);
 
-/** Everything that a derived result shows something of. */
-const LEVELS = {
-  infra: "Reader",
-  timetable: "Reader",
-  rolling_stock_collection: "Reader",
-} as const;
+/** Everything that a derived result shows something of; many trains are looked up when they are read. */
+export function rightsOnDerived({
+  area,
+}: DerivedKind): Pick<CheckedAccess<unknown, unknown>, "roles" | "levels" | "absent"> {
+  return {
+    roles: ["infra:read", "timetable:read"],
+    levels: { infra: "Reader", timetable: "Reader", rolling_stock_collection: "Reader" },
+    absent: { infra: area },
+  };
+}
 
-const QUERIED_INFRA = {
-  roles: ["infra:read", "timetable:read"],
-  levels: LEVELS,
-  needs: ({ query }: { query: { infra_id: number } }) => ({ infra: [query.infra_id] }),
-  absent: { infra: "TrainScheduleInfraNotFound" },
-} as const;
+/** The infrastructure is in the query. */
+function ofQueriedInfra({ query }: { readonly query: { readonly infra_id: number } }): {
+  infra: number[];
+} {
+  return { infra: [query.infra_id] };
+}
 
-/** The infrastructure of the query; many trains are cheaper looked up after they are read. */
-const ofQueriedInfra = checked(QUERIED_INFRA);
+function makeEndpoints(derived: DerivedKind): Endpoint[] {
+  return [makePath(derived), makeSimulation(derived), ...makeSummaries(derived)];
+}
 
-/** The infrastructure of the query, and what the one train inherits its rights from. */
-const ofTrainOnInfra = checked({
-  ...QUERIED_INFRA,
-  trains: ({ params }: { params: { train_schedule_id: number } }) => [params.train_schedule_id],
-});
-
-export const SIMULATION_ENDPOINTS: readonly Endpoint[] = [
-  endpoint({
+function makePath(derived: DerivedKind): Endpoint {
+  const { kind } = derived;
+  return endpoint({
     method: "get",
-    path: "/train_schedule/:train_schedule_id/path",
-    summary: "The path of a train schedule on an infrastructure",
-    params: TrainParams,
-    query: InfraQuery,
+    path: `${kind.path}/path`,
+    summary: derived.texts.path,
+    params: kind.params,
+    query: derived.path_query,
     body: noBody,
     answer: okText(PathfindingResult),
-    access: ofTrainOnInfra,
-    errors: ["TrainScheduleNotFound", "InfraNotUsable"],
-    handle: async (ctx, { params: { train_schedule_id }, query: { infra_id } }) =>
-      answerTrainPath(ctx, train_schedule_id, infra_id),
-  }),
-  endpoint({
+    access: checked({
+      ...rightsOnDerived(derived),
+      needs: ofQueriedInfra,
+      trains: kind.trains,
+    }),
+    errors: [...kind.variant_errors, "InfraNotUsable"],
+    handle: async (ctx, { params, query }) =>
+      answerTrainPath(ctx, derived, { ...params, ...query }),
+  });
+}
+
+function makeSimulation(derived: DerivedKind): Endpoint {
+  const { kind } = derived;
+  return endpoint({
     method: "get",
-    path: "/train_schedule/:train_schedule_id/simulation",
-    summary: "The simulated run of a train schedule on an infrastructure",
-    params: TrainParams,
-    query: SimulationQuery,
+    path: `${kind.path}/simulation`,
+    summary: derived.texts.simulation,
+    params: kind.params,
+    query: derived.simulation_query,
     body: noBody,
     answer: okText(SimulationResult),
-    access: ofTrainOnInfra,
-    errors: ["TrainScheduleNotFound", ...SIMULATION_ERRORS],
-    handle: async (ctx, { params: { train_schedule_id }, query }) =>
-      answerTrainSimulation(ctx, train_schedule_id, readSimulationParameters(query)),
-  }),
-  endpoint({
-    method: "get",
-    path: SUMMARIES_PATH,
-    summary: "Whether the paths and simulations of train schedules succeed, and their figures",
-    params: NoParams,
-    query: SummaryQuery,
-    body: noBody,
-    answer: okText(Summaries),
-    access: ofQueriedInfra,
-    errors: ["TrainScheduleBatchNotFound", "TooManyItems", ...SIMULATION_ERRORS],
-    handle: async (ctx, { query }) =>
-      answerSummaries(ctx, query.ids, readSimulationParameters(query)),
-  }),
-  endpoint({
-    method: "post",
-    path: SUMMARIES_PATH,
-    summary: "The same for more trains than a URL holds",
-    params: NoParams,
-    query: NoQuery,
-    body: batchBody(SummaryBody, SUMMARY_EXAMPLE),
-    answer: okText(Summaries),
-    creates: null,
     access: checked({
-      roles: ["infra:read", "timetable:read"],
-      levels: LEVELS,
-      absent: { infra: "TrainScheduleInfraNotFound" },
+      ...rightsOnDerived(derived),
+      needs: ofQueriedInfra,
+      trains: kind.trains,
     }),
-    errors: ["TrainScheduleBatchNotFound", "TooManyItems", ...SIMULATION_ERRORS],
-    handle: async (ctx, { body: { ids, ...parameters } }) =>
-      answerSummaries(ctx, [...new Set(ids)], parameters, { infra: [parameters.infra_id] }),
-  }),
-];
+    errors: [...kind.variant_errors, ...SIMULATION_ERRORS],
+    handle: async (ctx, { params: { id }, query: { exception_key, ...given } }) =>
+      answerTrainSimulation(ctx, derived, {
+        id,
+        exception_key,
+        parameters: readSimulationParameters(given),
+      }),
+  });
+}
+
+function makeSummaries(derived: DerivedKind): Endpoint[] {
+  const { kind, texts, summaries_path: path } = derived;
+  const answer = okText(derived.summaries);
+  const errors = [kind.batch_not_found, "TooManyItems", ...SIMULATION_ERRORS] as const;
+  return [
+    endpoint({
+      method: "get",
+      path,
+      summary: `Whether the paths and simulations of ${kind.noun}s succeed, and their figures`,
+      params: NoParams,
+      query: SummaryQuery,
+      body: noBody,
+      answer,
+      access: checked({ ...rightsOnDerived(derived), needs: ofQueriedInfra }),
+      errors,
+      handle: async (ctx, { query }) =>
+        answerSummaries(ctx, derived, {
+          ids: query.ids,
+          parameters: readSimulationParameters(query),
+          relaxed_paths: false,
+          resources: {},
+        }),
+    }),
+    endpoint({
+      method: "post",
+      path,
+      summary: texts.more_summaries,
+      params: NoParams,
+      query: NoQuery,
+      body: batchBody(SummaryBody, SUMMARY_EXAMPLE),
+      answer,
+      creates: null,
+      access: checked(rightsOnDerived(derived)),
+      errors,
+      handle: async (ctx, { body: { ids, relaxed_paths, ...parameters } }) =>
+        answerSummaries(ctx, derived, {
+          ids: [...new Set(ids)],
+          parameters,
+          relaxed_paths,
+          resources: { infra: [parameters.infra_id] },
+        }),
+    }),
+  ];
+}

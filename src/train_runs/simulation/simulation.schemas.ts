@@ -6,6 +6,7 @@ import {
   queryInfra,
   queryLimits,
   queryProfiles,
+  queryText,
 } from "../../platform/http/fields.ts";
 import { Joules, Millimetres, PathPosition, RunTime, Speed } from "../../railway/quantities.ts";
 import { Count, Text } from "../../railway/scalars.ts";
@@ -19,6 +20,13 @@ export const SimulationQuery = v.object({
   electrical_profile_set_id: v.optional(queryProfiles),
   temporary_speed_limit_group_id: v.optional(queryLimits),
 });
+
+const variant = {
+  exception_key: v.optional(about(queryText, "An exception by its key; without it the base train")),
+};
+
+export const PacedPathQuery = v.object({ ...InfraQuery.entries, ...variant });
+export const PacedSimulationQuery = v.object({ ...SimulationQuery.entries, ...variant });
 
 export const SummaryQuery = v.object({
   infra_id: queryInfra,
@@ -243,6 +251,19 @@ const Summary = v.variant("status", [
 /** Summaries by train id. */
 export const Summaries = v.record(Text, Summary);
 
+/** By id; exceptions by key, those in effect for which the answer is not the base train's. */
+export function variantsOf(answer: v.GenericSchema): v.GenericSchema {
+  return v.record(
+    Text,
+    v.object({
+      paced_train: about(answer, "The base train's"),
+      exceptions: about(v.record(Text, answer), "By key, of exceptions that differ from it"),
+    }),
+  );
+}
+
+export const PacedSummaries = variantsOf(Summary);
+
 export const SUMMARY_EXAMPLE = { infra_id: 3, electrical_profile_set_id: null, ids: [12, 13] };
 
-nameSchemas({ SummaryBody, ClientSummaryBody, SimulationResult, Summaries });
+nameSchemas({ SummaryBody, ClientSummaryBody, SimulationResult, Summaries, PacedSummaries });

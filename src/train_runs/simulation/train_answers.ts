@@ -1,18 +1,16 @@
 /**
- * The handlers of derived data of trains. One order for all: read the trains, ask for the rights on what
- * they belong to, make sure that infrastructure and profile set exist, then compute what no cache has.
+ * The handlers of derived data of trains of either kind. One order for all: read the trains, ask for the
+ * rights on what they belong to, make sure that infrastructure and profile set exist, then compute what no
+ * cache has.
  */
-
-import type { ComputeScope } from "../../platform/compute/scope.ts";
 import type { Context, JsonText, Resources } from "../../platform/http/endpoint.ts";
-import { type Departure, departTrain } from "../../timetable/train_schedule/departures.ts";
-import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
-import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
+import { readVariant, readVariants } from "../../timetable/train/read_trains.ts";
+import type { Variants } from "../../timetable/train/train_kind.ts";
+import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import { describeFailure, describePath } from "../path/describe_path.ts";
-import { computeDepartures, computeTrains } from "./compute_trains.ts";
-import { readTrain, readTrains } from "./read_trains.ts";
+import { computeDepartures } from "./compute_trains.ts";
+import type { DerivedKind } from "./derived_kinds.ts";
 import { openPathScope, openSimulationScope, type SimulationParameters } from "./scope.ts";
-import type { SimulationScope } from "./simulate_trains.ts";
 import {
   printFailedSimulation,
   printSummariesWithRelaxed,
@@ -20,72 +18,35 @@ import {
 } from "./simulation_answer.ts";
 import { findTrainPaths } from "./train_paths.ts";
 
-const AREA = "TrainScheduleInfraNotFound";
+/** Which train, or which of its exceptions. */
+interface Wanted {
+  readonly id: number;
+  readonly exception_key?: string | undefined;
+}
 
-/** The path of one train schedule, in the form of a pathfinding answer. */
+/** The path of a train in the form of a pathfinding answer. */
 export async function answerTrainPath(
   ctx: Context,
-  train_id: number,
-  infra_id: number,
+  { kind, area }: DerivedKind,
+  { infra_id, ...wanted }: Wanted & { readonly infra_id: number },
 ): Promise<JsonText> {
-  const { train, stocks } = await readTrain(ctx, train_id);
-  const scope = await openPathScope(ctx, infra_id, { priority: "interactive", area: AREA });
-  return await describeTrainPath(scope, train, stocks);
-}
-
-/** The simulation of one train schedule. */
-export async function answerTrainSimulation(
-  ctx: Context,
-  train_id: number,
-  parameters: SimulationParameters,
-): Promise<JsonText> {
-  const { train, stocks } = await readTrain(ctx, train_id);
-  const options = { priority: "interactive", area: AREA } as const;
-  const scope = await openSimulationScope(ctx, parameters, options);
-  return await describeTrainSimulation(scope, departTrain(train), stocks);
-}
-
-/** Summaries of the given (distinct) train schedules by id. */
-export async function answerSummaries(
-  ctx: Context,
-  ids: readonly number[],
-  {
-    relaxed_paths = false,
-    ...parameters
-  }: SimulationParameters & { readonly relaxed_paths?: boolean },
-  resources: Resources = {},
-): Promise<JsonText> {
-  const { records, stocks } = await readTrains(ctx, ids, resources);
-  const options = { priority: "batch", area: AREA } as const;
-  const scope = await openSimulationScope(ctx, parameters, options);
-  const trains = records.map(({ train }) => train);
-  const computed = await computeTrains(scope, trains, stocks);
-  const texts = relaxed_paths
-    ? await printSummariesWithRelaxed(scope, computed)
-    : computed.map((one) => JSON.stringify(printSummary(one)));
-  const summaries = texts.map((text, i) => `"${records[i]?.id}":${text}`);
-  return { json: `{${summaries.join(",")}}` };
-}
-
-/** The path of a train as JSON text, or why there is none. */
-export async function describeTrainPath(
-  scope: ComputeScope,
-  train: TrainSchedule,
-  stocks: RequestStocks,
-): Promise<JsonText> {
-  const [path] = await findTrainPaths(scope, [train], stocks);
+  const { departure, stocks } = await readVariant(ctx, kind, wanted);
+  const scope = await openPathScope(ctx, infra_id, { priority: "interactive", area });
+  const [path] = await findTrainPaths(scope, [departure.train], stocks);
   if (path === undefined) throw new Error("a train has no path outcome");
   if (path.kind === "found") return { json: await describePath(scope, path.path) };
   const failure = await describeFailure(scope, path.failure, path.items);
   return { json: JSON.stringify({ status: "failure", ...failure }) };
 }
 
-/** The simulation of a train as JSON text, or why there is none. */
-export async function describeTrainSimulation(
-  scope: SimulationScope,
-  departure: Departure,
-  stocks: RequestStocks,
+/** The simulation of a train, or why there is none. */
+export async function answerTrainSimulation(
+  ctx: Context,
+  { kind, area }: DerivedKind,
+  { parameters, ...wanted }: Wanted & { readonly parameters: SimulationParameters },
 ): Promise<JsonText> {
+  const { departure, stocks } = await readVariant(ctx, kind, wanted);
+  const scope = await openSimulationScope(ctx, parameters, { priority: "interactive", area });
   const [computed] = await computeDepartures(scope, [departure], stocks);
   if (computed === undefined) throw new Error("a train was not computed");
   if (computed.kind === "failed") {
@@ -101,4 +62,58 @@ export async function describeTrainSimulation(
   const input = { infra, packed, requirements, waypoints };
   const options = { share, signal, priority };
   return { json: await services.compute.run("describe_simulation", input, options) };
+}
+
+/** What summaries are asked of. */
+interface SummariesWanted {
+  /** Each once. */
+  readonly ids: readonly number[];
+  readonly parameters: SimulationParameters;
+  readonly relaxed_paths: boolean;
+  /** What else the caller needs rights on. */
+  readonly resources: Resources;
+}
+
+/** Summaries of the given trains by id. */
+export async function answerSummaries(
+  ctx: Context,
+  derived: DerivedKind,
+  { ids, parameters, relaxed_paths, resources }: SummariesWanted,
+): Promise<JsonText> {
+  const { kind, area } = derived;
+  const { variants, stocks } = await readVariants(ctx, kind, { ids, resources });
+  const scope = await openSimulationScope(ctx, parameters, { priority: "batch", area });
+  const computed = await computeDepartures(scope, variants.flatMap(departuresOf), stocks);
+  const texts = relaxed_paths
+    ? await printSummariesWithRelaxed(scope, computed)
+    : computed.map((one) => JSON.stringify(printSummary(one)));
+  return printTrains(derived, variants, texts);
+}
+
+/** The base train and then its exceptions'. */
+export function departuresOf({ base, exceptions }: Variants): Departure[] {
+  return [base, ...exceptions];
+}
+
+/**
+ * One JSON text a departure, in the order of `departuresOf` each train, as an answer by id; null: there is
+ * none. A train without any is left out; beside others none is an empty list.
+ */
+export function printTrains(
+  { printTrain }: DerivedKind,
+  trains: readonly Variants[],
+  texts: readonly (string | null)[],
+): JsonText {
+  let next = 0;
+  const entries = trains.flatMap((train) => {
+    const own = texts.slice(next, next + 1 + train.exceptions.length);
+    next += own.length;
+    if (own.every((text) => text === null)) return [];
+    const printed = printTrain(
+      train,
+      own.map((text) => text ?? "[]"),
+    );
+    return [`"${train.id}":${printed}`];
+  });
+  return { json: `{${entries.join(",")}}` };
 }

@@ -32,14 +32,14 @@ export interface PathlessTrain {
   readonly items: readonly Location[];
 }
 
-export type TrainPath = FoundTrain | PathlessTrain;
+export type PathedTrain = FoundTrain | PathlessTrain;
 
 /** One outcome a train, in order; `stocks` knows the stocks of all of them. */
 export async function findTrainPaths(
   scope: ComputeScope,
   trains: readonly TrainSchedule[],
   stocks: RequestStocks,
-): Promise<TrainPath[]> {
+): Promise<PathedTrain[]> {
   const wishes = await mapInTurns(trains, scope.signal, (train) => prepare(train, stocks));
   // A pass of its own: a turn of its own for the longest train.
   const prepared = await mapInTurns(wishes, scope.signal, (wanted) => {
@@ -53,7 +53,7 @@ export async function findTrainPaths(
     ),
   );
   let next = 0;
-  return prepared.map(({ wanted, path_key }): TrainPath => {
+  return prepared.map(({ wanted, path_key }): PathedTrain => {
     if (wanted.kind === "failed") return wanted;
     const outcome = outcomes[next++];
     if (outcome === undefined) throw new Error("a search has no outcome");

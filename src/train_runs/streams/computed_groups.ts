@@ -7,10 +7,10 @@ import type { Database } from "../../platform/db/client.ts";
 
 import { mapInTurns } from "../../platform/turns.ts";
 import { checkNotDeleted } from "../../timetable/exchange/not_deleted.ts";
-import { listPacedRecordsOfTimetable } from "../../timetable/paced_train/paced_train.queries.ts";
-import { pageRecords, type RecordRow } from "../../timetable/timetable/record_pages.ts";
-import { type Departure } from "../../timetable/train_schedule/departures.ts";
-import { listRecordsOfTimetable } from "../../timetable/train_schedule/train_schedule.queries.ts";
+import { pageRecords } from "../../timetable/train/record_pages.ts";
+import type { TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
+import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";
+import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import { type ComputedTrain, computeDepartures } from "../simulation/compute_trains.ts";
 import type { SimulationScope } from "../simulation/simulate_trains.ts";
@@ -21,8 +21,11 @@ import type { SimulationScope } from "../simulation/simulate_trains.ts";
  */
 const GROUP_DISTINCT_TRAINS = 200;
 const GROUP_TRAINS = 5_000;
-const PAGE_TRAINS = 200;
-const PAGE_PACED_TRAINS = 50;
+/** Records of a page. */
+const PAGE_RECORDS: Readonly<Record<TrainKind["name"], number>> = {
+  train_schedule: 200,
+  paced_train: 50,
+};
 
 /** A record and the trains that it stands for; those whose train is one object are computed once. */
 export interface Expanded {
@@ -30,10 +33,7 @@ export interface Expanded {
 }
 
 /** How records become trains. */
-export interface Expansion<E extends Expanded> {
-  readonly train_schedule: (row: RecordRow) => E;
-  readonly paced_train: (row: RecordRow) => E;
-}
+export type Expansion<E extends Expanded> = (kind: TrainKind, stored: TrainRecord) => E;
 
 /** A record's trains with one result each. */
 export interface Computed<E extends Expanded> {
@@ -55,20 +55,16 @@ export interface Source {
  */
 export async function* computeGroups<E extends Expanded>(
   source: Source,
-  expansion: Expansion<E>,
+  expand: Expansion<E>,
 ): AsyncGenerator<readonly Computed<E>[]> {
   const { db, timetable_id, scope, stocks } = source;
-  const lists = [
-    [listRecordsOfTimetable, PAGE_TRAINS, expansion.train_schedule],
-    [listPacedRecordsOfTimetable, PAGE_PACED_TRAINS, expansion.paced_train],
-  ] as const;
-  for (const [list, count, expand] of lists) {
-    const pages = pageRecords(async (page) => list(db, timetable_id, page), count);
+  for (const kind of TRAIN_KINDS) {
+    const pages = pageRecords(db, kind, { timetable_id, count: PAGE_RECORDS[kind.name] });
     for await (const rows of pages) {
       scope.signal.throwIfAborted();
       await stocks.learn(rows.flatMap(({ rolling_stock_names }) => rolling_stock_names));
       for (let from = 0; from < rows.length; ) {
-        const group = await expandGroup(rows.slice(from), expand, scope.signal);
+        const group = await expandGroup(rows.slice(from), (row) => expand(kind, row), scope.signal);
         from += group.length;
         yield await computeGroup(scope, stocks, group);
       }
@@ -79,8 +75,8 @@ export async function* computeGroups<E extends Expanded>(
 
 /** The first records, as many as have the trains of a group. */
 async function expandGroup<E extends Expanded>(
-  rows: readonly RecordRow[],
-  expand: (row: RecordRow) => E,
+  rows: readonly TrainRecord[],
+  expand: (row: TrainRecord) => E,
   signal: AbortSignal,
 ): Promise<E[]> {
   const group: E[] = [];

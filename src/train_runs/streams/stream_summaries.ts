@@ -5,38 +5,23 @@
  */
 import type { Context } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
-import { toVariants, type Variants } from "../../timetable/paced_train/read_paced_trains.ts";
-import { openTimetable } from "../../timetable/timetable/open_timetable.ts";
-import { departTrain } from "../../timetable/train_schedule/departures.ts";
-import { parseTrainSchedule } from "../../timetable/train_schedule/train_schedule.queries.ts";
-import { departuresOf, printOne } from "../paced_train/paced_answers.ts";
+import { openTimetableStocks } from "../../timetable/timetable/open_timetable.ts";
+import type { TrainKind, TrainRecord, Variants } from "../../timetable/train/train_kind.ts";
+import { DERIVED } from "../simulation/derived_kinds.ts";
 import { openSimulationScope, type SimulationParameters } from "../simulation/scope.ts";
 import { printSummary } from "../simulation/simulation_answer.ts";
-import {
-  type Computed,
-  computeGroups,
-  type Expanded,
-  type Expansion,
-  type Source,
-} from "./computed_groups.ts";
+import { departuresOf } from "../simulation/train_answers.ts";
+import { type Computed, computeGroups, type Expanded, type Source } from "./computed_groups.ts";
 
-/** A train schedule has no variants. */
 interface Summarised extends Expanded {
-  readonly id: number;
-  readonly variants: Variants | null;
+  readonly kind: TrainKind;
+  readonly variants: Variants;
 }
 
-const EXPANSION: Expansion<Summarised> = {
-  train_schedule: ({ id, record }) => ({
-    id,
-    variants: null,
-    departures: [departTrain(parseTrainSchedule(record))],
-  }),
-  paced_train: (row) => {
-    const variants = toVariants(row);
-    return { id: row.id, variants, departures: departuresOf(variants) };
-  },
-};
+function expand(kind: TrainKind, stored: TrainRecord): Summarised {
+  const variants = kind.toVariants(stored);
+  return { kind, variants, departures: departuresOf(variants) };
+}
 
 /** The lines in UTF-8; all rights are asked for, and the network is ready, before the first. */
 export async function streamSummaries(
@@ -44,7 +29,7 @@ export async function streamSummaries(
   timetable_id: number,
   parameters: SimulationParameters,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const { stocks, train_count } = await openTimetable(ctx, timetable_id);
+  const { stocks, train_count } = await openTimetableStocks(ctx, timetable_id);
   const options = { priority: "batch", area: "TimetableInfraNotFound" } as const;
   const scope = await openSimulationScope(ctx, parameters, options);
   const { db } = ctx.services;
@@ -53,16 +38,15 @@ export async function streamSummaries(
 
 async function* printLines(source: Source, count: number): AsyncGenerator<Iterable<string>> {
   yield [`{"count":${count}}\n`];
-  for await (const group of computeGroups(source, EXPANSION)) yield printGroup(group);
+  for await (const group of computeGroups(source, expand)) yield printGroup(group);
 }
 
 function* printGroup(group: readonly Computed<Summarised>[]): Generator<string> {
   for (const { expanded, results } of group) {
-    const { id, variants } = expanded;
-    const kind = variants === null ? "train_schedule" : "paced_train";
+    const { kind, variants } = expanded;
     const texts = results.map((one) => JSON.stringify(printSummary(one)));
-    const text = variants === null ? (texts[0] ?? "") : printOne(variants, texts);
+    const text = DERIVED[kind.name].printTrain(variants, texts);
     // `text` is an object with keys: they go behind the train's own
-    yield `{"id":${id},"kind":"${kind}",${text.slice(1)}\n`;
+    yield `{"id":${variants.id},"kind":"${kind.name}",${text.slice(1)}\n`;
   }
 }

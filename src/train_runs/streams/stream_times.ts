@@ -10,25 +10,13 @@ import type { Context } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
 import { durationMs, printDateTime } from "../../railway/iso8601.ts";
 import { toPathItem } from "../../railway/waypoint.schemas.ts";
-import {
-  type EffectiveTrain,
-  listEffectiveTrains,
-} from "../../timetable/paced_train/effective_trains.ts";
-import { parsePacedTrain } from "../../timetable/paced_train/paced_train.queries.ts";
-import { openTimetable } from "../../timetable/timetable/open_timetable.ts";
-import { departTrain } from "../../timetable/train_schedule/departures.ts";
-import { parseTrainSchedule } from "../../timetable/train_schedule/train_schedule.queries.ts";
+import { openTimetableStocks } from "../../timetable/timetable/open_timetable.ts";
+import type { NamedDeparture, TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
 import { type ComputedTrain, type SimulatedTrain } from "../simulation/compute_trains.ts";
 import { openSimulationScope, type SimulationParameters } from "../simulation/scope.ts";
 import type { SimulationScope } from "../simulation/simulate_trains.ts";
 import { printSummary } from "../simulation/simulation_answer.ts";
-import {
-  type Computed,
-  computeGroups,
-  type Expanded,
-  type Expansion,
-  type Source,
-} from "./computed_groups.ts";
+import { type Computed, computeGroups, type Expanded, type Source } from "./computed_groups.ts";
 import { joinLine, textField } from "./csv.ts";
 
 const HEADER = [
@@ -66,22 +54,21 @@ interface Timed extends Expanded {
   readonly owners: readonly Owner[];
 }
 
-const EXPANSION: Expansion<Timed> = {
-  train_schedule: ({ id, record }) => {
-    const departure = departTrain(parseTrainSchedule(record));
-    const owner = ["train_schedule", id, "", "", textField(departure.train.train_name)];
-    return { departures: [departure], owners: [owner] };
-  },
-  paced_train: ({ id, record }) => {
-    const departures = listEffectiveTrains(parsePacedTrain(record));
-    return { departures, owners: departures.map((one) => nameOccurrence(id, one)) };
-  },
-};
+function expand(kind: TrainKind, { id, record }: TrainRecord): Timed {
+  const departures = kind.listDepartures(record);
+  const owners = departures.map((one) => [
+    kind.name,
+    id,
+    ...nameOccurrence(one),
+    textField(one.train.train_name),
+  ]);
+  return { departures, owners };
+}
 
-function nameOccurrence(id: number, { occurrence, train }: EffectiveTrain): Owner {
+function nameOccurrence({ occurrence }: NamedDeparture): Owner {
+  if (occurrence === null) return ["", ""];
   const index = "index" in occurrence ? occurrence.index : "";
-  const key = "exception_key" in occurrence ? textField(occurrence.exception_key) : "";
-  return ["paced_train", id, index, key, textField(train.train_name)];
+  return [index, "exception_key" in occurrence ? textField(occurrence.exception_key) : ""];
 }
 
 /** The lines in UTF-8; all rights are asked for, and the network is ready, before the first. */
@@ -90,7 +77,7 @@ export async function streamTimes(
   timetable_id: number,
   parameters: SimulationParameters,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const { stocks } = await openTimetable(ctx, timetable_id);
+  const { stocks } = await openTimetableStocks(ctx, timetable_id);
   const options = { priority: "batch", area: "TimetableInfraNotFound" } as const;
   const scope = await openSimulationScope(ctx, parameters, options);
   const { db } = ctx.services;
@@ -99,7 +86,7 @@ export async function streamTimes(
 
 async function* printLines(source: Source): AsyncGenerator<Iterable<string>> {
   yield [joinLine(HEADER)];
-  for await (const group of computeGroups(source, EXPANSION)) {
+  for await (const group of computeGroups(source, expand)) {
     yield printGroup(group, await nameStops(source.scope, group));
   }
 }

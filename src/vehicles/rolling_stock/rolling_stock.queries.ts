@@ -4,13 +4,13 @@ import { pageOffset } from "../../platform/http/page.ts";
 import type { RollingStockColumns } from "./records.ts";
 
 /** A record with the version that its ETag tells. */
-export interface StoredRecord {
+export interface VersionedRecord {
   readonly version: number;
   readonly json: string;
 }
 
 /** A record with the collection whose rights count for it. */
-export interface CollectedRecord extends StoredRecord {
+export interface CollectedRecord extends VersionedRecord {
   readonly collection_id: number;
 }
 
@@ -19,8 +19,8 @@ export async function insertRollingStock(
   db: Database,
   columns: RollingStockColumns,
   place: { readonly locked: boolean; readonly collection_id: number },
-): Promise<StoredRecord | null> {
-  return db.queryOne<StoredRecord>("vehicles/rolling_stock/insert", [
+): Promise<VersionedRecord | null> {
+  return db.queryOne<VersionedRecord>("vehicles/rolling_stock/insert", [
     columns.name,
     place.locked,
     columns.power_restriction_codes,

@@ -149,12 +149,10 @@ describe("a stream of summaries", () => {
     const run_count = runs.length;
     // a path and a simulation each, of the trains of few groups
     expect(asked).toBeLessThan(TRAINS);
-    const pages = database.statements.get("timetable/train_schedule/list_records_of_timetable");
+    const pages = database.statements.get("timetable/train/list_records_of_timetable");
     expect((await call(services, { path: "/timetable" })).status).toBe(200);
     await wait(200);
-    expect(database.statements.get("timetable/train_schedule/list_records_of_timetable")).toBe(
-      pages,
-    );
+    expect(database.statements.get("timetable/train/list_records_of_timetable")).toBe(pages);
     expect([pool.load, runs.length]).toEqual([0, run_count]);
   });
 

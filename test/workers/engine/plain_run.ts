@@ -2,7 +2,10 @@
 
 import type { SpeedParts } from "../../../workers/engine/envelope/mrsp.ts";
 import { makeGradientProfile } from "../../../workers/engine/physics/gradient.ts";
-import { compileStock, type RollingStock } from "../../../workers/engine/physics/rolling_stock.ts";
+import {
+  compileStock,
+  type StoredRollingStock,
+} from "../../../workers/engine/physics/rolling_stock.ts";
 import { TrainForces } from "../../../workers/engine/physics/train_forces.ts";
 import type { Result } from "../../../workers/engine/result.ts";
 import type { SimulationFault } from "../../../workers/engine/simulation/faults.ts";
@@ -10,7 +13,7 @@ import type { Report } from "../../../workers/engine/simulation/report.ts";
 import { type Run, Simulator } from "../../../workers/engine/simulation/simulate.ts";
 
 /** Rolling stock T of engine.md 11.1. */
-export const STOCK_T: RollingStock = {
+export const STOCK_T: StoredRollingStock = {
   mass_kg: 500_000,
   inertia_coefficient: 1.06,
   rolling_resistance: { A: 6000, B: 100, C: 8 },
@@ -36,7 +39,7 @@ export const STOCK_T: RollingStock = {
 
 export interface PlainRun {
   readonly length_m: number;
-  readonly stock: RollingStock;
+  readonly stock: StoredRollingStock;
   /** (end of the piece m, per mille), ascending; the last ends at the path's end. */
   readonly gradients: readonly (readonly [number, number])[];
   /** Limits (from m, to m, m/s) besides the train's own. */

@@ -15,7 +15,7 @@ import {
 } from "./envelope.ts";
 
 /** A stretch of a part; a speed that is not NaN replaces the part's own where it is close enough. */
-export interface Cut {
+export interface PartCut {
   readonly from_m: number;
   readonly to_m: number;
   readonly fromV_m_s: number;
@@ -65,7 +65,7 @@ export function compose(
 }
 
 /** Returns a part that is the given stretch of `part` (itself when nothing changes), -1 when the arena is full. */
-export function slicePart(arena: EnvelopeArena, part: number, cut: Cut): number {
+export function slicePart(arena: EnvelopeArena, part: number, cut: PartCut): number {
   const first = arena.first[part]!;
   const last = arena.end[part]! - 1;
   const begins = cut.from_m <= arena.x_m[first]!;

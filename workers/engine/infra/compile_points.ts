@@ -3,7 +3,7 @@
  * one stay known, so that a waypoint on them is reported, and appear on no path.
  */
 import { toMilli } from "../units.ts";
-import { type Draft, fillRows, sortByKey } from "./draft.ts";
+import { type Draft, fillRows, orderByKey } from "./draft.ts";
 import { findChunk } from "./find_chunk.ts";
 import { NONE } from "./layout.ts";
 import type { PointPart } from "./point_parts.ts";
@@ -41,10 +41,10 @@ export function compilePoints(draft: Draft, input: RailjsonInput): void {
   tables.opFirstPart.push(tables.partOp.length);
   const byChunk = { start: tables.chunkPartStart, items: tables.chunkParts };
   fillRows(byChunk, tables.chunkTrack.length, placed);
-  for (const op of sortByKey(tables.opName, NONE)) tables.opsByName.push(op);
-  for (const op of sortByKey(tables.opTrigram, NONE)) tables.opsByTrigram.push(op);
-  for (const op of sortByKey(tables.opUic, -Infinity)) tables.opsByUic.push(op);
-  for (const track of sortByKey(tables.trackName, NONE)) tables.tracksByName.push(track);
+  for (const op of orderByKey(tables.opName, NONE)) tables.opsByName.push(op);
+  for (const op of orderByKey(tables.opTrigram, NONE)) tables.opsByTrigram.push(op);
+  for (const op of orderByKey(tables.opUic, -Infinity)) tables.opsByUic.push(op);
+  for (const track of orderByKey(tables.trackName, NONE)) tables.tracksByName.push(track);
 }
 
 /** Gives the chunk of the part (the lower one on a boundary), or NONE. */

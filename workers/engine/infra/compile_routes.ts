@@ -4,7 +4,7 @@
  */
 
 import { exitEndpoint } from "./compile_nodes.ts";
-import { type Draft, fillRows, sortByKey } from "./draft.ts";
+import { type Draft, fillRows, orderByKey } from "./draft.ts";
 import type { InfraFaultKind } from "./faults.ts";
 import { NONE } from "./layout.ts";
 import type { RailjsonInput, RailjsonRoute } from "./railjson_input.ts";
@@ -255,5 +255,5 @@ export function indexRoutes({ tables }: Draft): void {
   const values = Float64Array.from({ length: nRoutes }, (_, route) => route);
   const byEntry = { start: tables.detectorRouteStart, items: tables.detectorRoutes };
   fillRows(byEntry, tables.detectorNextZone.length, { rows: tables.routeEntry, values });
-  for (const route of sortByKey(tables.routeName, NONE)) tables.routesByName.push(route);
+  for (const route of orderByKey(tables.routeName, NONE)) tables.routesByName.push(route);
 }

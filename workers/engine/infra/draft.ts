@@ -105,7 +105,7 @@ export function fillRows(
 }
 
 /** Gives the indices 0..n-1 sorted by key, stable. Entries whose key is `skip` are left out. */
-export function sortByKey(keys: readonly number[], skip: number): number[] {
+export function orderByKey(keys: readonly number[], skip: number): number[] {
   const order: number[] = [];
   for (let i = 0; i < keys.length; i++) if (keys[i] !== skip) order.push(i);
   return order.sort((a, b) => keys[a]! - keys[b]!);

@@ -36,7 +36,7 @@ export interface TimedRange {
 }
 
 /** A place where the run is not as wanted; running times without stops. */
-export interface Departure {
+export interface Deviation {
   readonly kind: "dropped_target" | "closest_result";
   readonly begin_m: number;
   readonly end_m: number;
@@ -59,7 +59,7 @@ export type DistributionAlgorithm = "LINEAR" | "MARECO";
 
 export class Distributor {
   /** Where the last distribution is not as wanted. */
-  readonly departures: Departure[] = [];
+  readonly departures: Deviation[] = [];
   readonly #arena: EnvelopeArena;
   readonly #drawer: CurveDrawer;
   readonly #cutter: RangeCutter;
@@ -99,7 +99,7 @@ export class Distributor {
     this.departures.length = 0;
     const chain = this.#makeChain(wanted);
     if (chain === null) return OUT_OF_WORK_FAULT;
-    const dropped: Departure[] = [];
+    const dropped: Deviation[] = [];
     for (let link = chain.takeNext(); link !== null; link = chain.takeNext()) {
       const outcome = this.#slowAnew(chain, link);
       if (outcome === FOUND) continue;
@@ -243,9 +243,9 @@ function append(out: Envelope, { parts, count }: Envelope): void {
 }
 
 function makeDeparture(
-  kind: Departure["kind"],
+  kind: Deviation["kind"],
   { begin_m, end_m }: { readonly begin_m: number; readonly end_m: number },
   wanted_s: number,
-): Departure {
+): Deviation {
   return { kind, begin_m, end_m, wanted_s };
 }

@@ -6,7 +6,7 @@
  * the first range to fail is the same too.
  */
 import type { Envelope } from "../envelope/envelope.ts";
-import type { Departure, TimedRange } from "./distribution.ts";
+import type { Deviation, TimedRange } from "./distribution.ts";
 import type { RunningTimes } from "./running_times.ts";
 import type { Joints, RangeShape } from "./section.ts";
 
@@ -25,7 +25,7 @@ export interface RangeLink {
   begin_m_s: number;
   end_m_s: number;
   /** Where the curve is not as wanted. */
-  nearby: Departure[];
+  nearby: Deviation[];
   isMerged: boolean;
 }
 

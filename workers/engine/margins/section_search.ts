@@ -26,7 +26,7 @@ export type SearchFailure =
   | typeof TRAIN_STALLS
   | typeof NO_WORK_LEFT;
 
-export interface Target {
+export interface TimeTarget {
   readonly time_s: number;
   readonly tolerance_s: number;
 }
@@ -46,7 +46,7 @@ export class SectionSearch {
   find(
     section: Section,
     joints: Joints,
-    target: Target,
+    target: TimeTarget,
   ): typeof FOUND | typeof FOUND_NEARBY | SearchFailure {
     const search = openSearch(section, joints);
     this.#drawer.stepsLeft -= section.searches.length;
@@ -87,7 +87,7 @@ export class SectionSearch {
     section: Section,
     search: Search,
     parameter_m_s: number,
-    { time_s: wanted_s, tolerance_s }: Target,
+    { time_s: wanted_s, tolerance_s }: TimeTarget,
   ): number {
     const known = search.parameters_m_s.indexOf(parameter_m_s);
     if (known >= 0) return known;

@@ -7,7 +7,7 @@ import type { Infra } from "../infra/infra.ts";
 import { NONE, STOPS_AT_BUFFER_STOP } from "../infra/layout.ts";
 import { err, ok, type Result } from "../result.ts";
 import type { FoundSteps } from "./search.ts";
-import type { PathParts, TrackRanges } from "./train_path.ts";
+import type { DirectedRanges, PathParts } from "./train_path.ts";
 
 export interface BlockPath extends PathParts {
   readonly length_mm: number;
@@ -163,7 +163,7 @@ function cutRoutes(
   infra: Infra,
   routes: readonly number[],
   { firstChunk, start_mm, length_mm }: { firstChunk: number; start_mm: number; length_mm: number },
-): TrackRanges {
+): DirectedRanges {
   const { routeChunkStart, routeChunks, chunkLength_mm, chunkTrack, chunkOffset_mm } = infra;
   let from_mm = start_mm;
   const first = routes[0]!;
@@ -206,7 +206,7 @@ function cutRoutes(
   };
 }
 
-function repeatsTrack({ directedTracks }: TrackRanges): boolean {
+function repeatsTrack({ directedTracks }: DirectedRanges): boolean {
   const tracks = new Set<number>();
   for (const directed of directedTracks) tracks.add(directed >>> 1);
   return tracks.size !== directedTracks.length;

@@ -9,7 +9,7 @@ import { type Constraints, measureBlocked } from "./constraints.ts";
 import { growInt32 } from "./growable.ts";
 
 /** Result of an extension that a rule forbids. */
-export const REFUSED = -1;
+export const NOT_EXTENDED = -1;
 const NO_IDS = -1;
 
 export class Explorers {
@@ -73,22 +73,22 @@ export class Explorers {
     });
   }
 
-  /** Opens an explorer with the part of a route from the start block on; REFUSED when it isn't allowed. */
+  /** Opens an explorer with the part of a route from the start block on; NOT_EXTENDED when it isn't allowed. */
   open(route: number, startBlock: number, startOffset_mm: number): number {
     const { routeBlockStart, routeBlocks } = this.#infra;
     const end = routeBlockStart[route + 1]!;
     let first = routeBlockStart[route]!;
     while (first < end && routeBlocks[first] !== startBlock) first++;
     this.work += first - routeBlockStart[route]!;
-    if (first === end) return REFUSED;
+    if (first === end) return NOT_EXTENDED;
     return this.#add(-1, { route, first, end, startOffset_mm });
   }
 
-  /** Adds a whole route behind an explorer; REFUSED on a loop, a blocked block or an unusable route. */
+  /** Adds a whole route behind an explorer; NOT_EXTENDED on a loop, a blocked block or an unusable route. */
   extend(segment: number, route: number): number {
     const first = this.#infra.routeBlockStart[route]!;
     const end = this.#infra.routeBlockStart[route + 1]!;
-    if (first === end) return REFUSED;
+    if (first === end) return NOT_EXTENDED;
     return this.#add(segment, { route, first, end, startOffset_mm: -1 });
   }
 
@@ -141,7 +141,7 @@ export class Explorers {
 
   #add(parent: number, run: RouteRun): number {
     const nBlocks = this.#measureRun(parent, run);
-    if (nBlocks === REFUSED) return REFUSED;
+    if (nBlocks === NOT_EXTENDED) return NOT_EXTENDED;
     const { routeBlocks } = this.#infra;
     const last = run.first + nBlocks - 1;
     for (let k = run.first; k <= last; k++) this.#usedIn[routeBlocks[k]!] = this.#search;
@@ -158,7 +158,7 @@ export class Explorers {
     return segment;
   }
 
-  /** Number of blocks that the run adds (up to the first destination), or REFUSED. */
+  /** Number of blocks that the run adds (up to the first destination), or NOT_EXTENDED. */
   #measureRun(parent: number, { first, end, startOffset_mm }: RouteRun): number {
     const { routeBlocks } = this.#infra;
     const search = this.#search;
@@ -168,18 +168,18 @@ export class Explorers {
     let k = first;
     for (let reached = false; k < end && !reached; k++) {
       const block = routeBlocks[k]!;
-      if (this.#extendedBy[block] === extension) return REFUSED;
+      if (this.#extendedBy[block] === extension) return NOT_EXTENDED;
       this.#extendedBy[block] = extension;
       if (this.#usedIn[block] === search) mayLoop = true;
       reached = this.#destinationIn[block] === search;
       if (blocked === undefined || blocked[block] === 0) continue;
       const isStart = parent < 0 && k === first;
-      if (!isStart && !reached) return REFUSED;
-      if (this.#isRefused(block, isStart ? startOffset_mm : -1)) return REFUSED;
+      if (!isStart && !reached) return NOT_EXTENDED;
+      if (this.#isRefused(block, isStart ? startOffset_mm : -1)) return NOT_EXTENDED;
     }
     this.work += k - first;
     // Only blocks that some explorer of this search already holds can close a loop.
-    return mayLoop && this.#holdsMarked(parent, extension) ? REFUSED : k - first;
+    return mayLoop && this.#holdsMarked(parent, extension) ? NOT_EXTENDED : k - first;
   }
 
   /** Whether a blocked range lies ahead of the start, or before the destination. */

@@ -6,10 +6,10 @@
 import { type Infra, stringAt } from "../infra/infra.ts";
 import { NONE } from "../infra/layout.ts";
 import { readPointPart } from "../infra/point_parts.ts";
-import type { TrackRanges } from "./train_path.ts";
+import type { DirectedRanges } from "./train_path.ts";
 import { findPoints, type Waypoint } from "./waypoints.ts";
 
-export interface Place {
+export interface NamedPlace {
   /** Name of the operational point, its id when it has none; null: the place is none. */
   readonly station: string | null;
   /** Id of the track section. */
@@ -22,12 +22,12 @@ export interface Place {
 /** One place a waypoint; `positions_mm`: [nWaypoints] on the path, non-decreasing. */
 export function namePlaces(
   infra: Infra,
-  ranges: TrackRanges,
+  ranges: DirectedRanges,
   waypoints: readonly Waypoint[],
   positions_mm: readonly number[],
-): Place[] {
+): NamedPlace[] {
   const { directedTracks, begins_mm, ends_mm } = ranges;
-  const places: Place[] = [];
+  const places: NamedPlace[] = [];
   let range = 0;
   let start_mm = 0;
   for (let i = 0; i < waypoints.length; i++) {
@@ -52,12 +52,12 @@ interface PathPosition {
 /** Where two ranges meet, the waypoint tells on which side it is. */
 function nameAt(
   infra: Infra,
-  { directedTracks, begins_mm, ends_mm }: TrackRanges,
+  { directedTracks, begins_mm, ends_mm }: DirectedRanges,
   at: PathPosition,
   waypoint: Waypoint,
-): Place {
+): NamedPlace {
   const ops = waypoint.kind === "track_offset" ? null : findPoints(infra, waypoint);
-  let first: Place | null = null;
+  let first: NamedPlace | null = null;
   let { start_mm } = at;
   for (let i = at.range; i < directedTracks.length && start_mm <= at.position_mm; i++) {
     const track = directedTracks[i]! >>> 1;
@@ -94,7 +94,7 @@ function findPart(
   return NONE;
 }
 
-function describe(infra: Infra, track: number, offset_mm: number, part: number): Place {
+function describe(infra: Infra, track: number, offset_mm: number, part: number): NamedPlace {
   const local_name = infra.trackLocalName[track]!;
   return {
     station: part === NONE ? null : readName(infra, part),

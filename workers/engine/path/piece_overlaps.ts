@@ -2,7 +2,7 @@
  * Where stretches of tracks lie on a path: offsets of what a stretch and a piece of the path have in
  * common. Who calls knows which pieces are on the stretch's track, so nothing is searched here.
  */
-import type { TrackRanges } from "./train_path.ts";
+import type { DirectedRanges } from "./train_path.ts";
 
 /** Stretches of a path, mm from its start; grows, and is cleared by its owner. */
 export interface PathSpans {
@@ -11,13 +11,13 @@ export interface PathSpans {
 }
 
 /** A path's pieces with their offsets. */
-export interface PathPieces extends TrackRanges {
+export interface PathPieces extends DirectedRanges {
   /** [nPieces] path offset of each piece's start. */
   readonly starts_mm: Float64Array;
 }
 
 /** Lays the pieces out along the path. */
-export function layOutPieces(ranges: TrackRanges): PathPieces {
+export function layOutPieces(ranges: DirectedRanges): PathPieces {
   const { begins_mm, ends_mm } = ranges;
   const starts_mm = new Float64Array(begins_mm.length);
   for (let i = 1; i < starts_mm.length; i++) {

@@ -1,6 +1,6 @@
 /** Prints a found path as the success answer of interface.md 10.1. */
 import { type Infra, jsonAt } from "../infra/infra.ts";
-import type { PathParts, TrackRanges } from "./train_path.ts";
+import type { DirectedRanges, PathParts } from "./train_path.ts";
 
 export function printPath(
   infra: Infra,
@@ -26,7 +26,7 @@ function printNames(infra: Infra, names: Uint32Array, indices: Uint32Array): str
   return text;
 }
 
-function printTrackRanges(infra: Infra, ranges: TrackRanges): string {
+function printTrackRanges(infra: Infra, ranges: DirectedRanges): string {
   const { directedTracks, begins_mm, ends_mm } = ranges;
   let text = "";
   for (let i = 0; i < directedTracks.length; i++) {

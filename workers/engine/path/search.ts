@@ -10,7 +10,7 @@ import { BlockLists } from "./block_lists.ts";
 import type { BlockLocations } from "./block_locations.ts";
 import { timeToOffset } from "./block_times.ts";
 import type { Constraints } from "./constraints.ts";
-import { Explorers, REFUSED } from "./explorers.ts";
+import { Explorers, NOT_EXTENDED } from "./explorers.ts";
 import { growFloat64, growInt32 } from "./growable.ts";
 import { Heuristic } from "./heuristic.ts";
 import { SeenSteps } from "./seen_steps.ts";
@@ -37,7 +37,7 @@ export interface FoundSteps {
   readonly targets_mm: number[][];
 }
 
-export type SearchResult =
+export type StepSearchOutcome =
   | FoundSteps
   | { readonly kind: "not_found" }
   | { readonly kind: "work_limit" };
@@ -94,7 +94,7 @@ export class PathSearch {
     return this.#work + this.#explorers.work;
   }
 
-  run({ steps, constraints, maxSpeed_m_s, spentWork }: SearchQuery): SearchResult {
+  run({ steps, constraints, maxSpeed_m_s, spentWork }: SearchQuery): StepSearchOutcome {
     const preparation = steps.reduce((sum, { blocks }) => sum + blocks.length ** 2, 0);
     if (preparation > PREPARATION_MAX) return { kind: "work_limit" };
     this.#steps = steps;
@@ -123,7 +123,7 @@ export class PathSearch {
       const chunk = blockChunks[blockChunkStart[block]!]!;
       for (let k = chunkRouteStart[chunk]!; k < chunkRouteStart[chunk + 1]!; k++) {
         const segment = this.#explorers.open(chunkRoutes[k]!, block, offsets_mm[i]!);
-        if (segment !== REFUSED) this.#pushStart(segment, block, offsets_mm[i]!);
+        if (segment !== NOT_EXTENDED) this.#pushStart(segment, block, offsets_mm[i]!);
       }
     }
   }
@@ -139,7 +139,7 @@ export class PathSearch {
     const exit = this.#infra.routeExit[explorers.routeOf(segment)]!;
     for (let k = detectorRouteStart[exit]!; k < detectorRouteStart[exit + 1]!; k++) {
       const longer = explorers.extend(segment, detectorRoutes[k]!);
-      if (longer !== REFUSED) this.#enqueueStart(longer, block, offset_mm);
+      if (longer !== NOT_EXTENDED) this.#enqueueStart(longer, block, offset_mm);
     }
   }
 
@@ -182,7 +182,7 @@ export class PathSearch {
     this.#heap.push(step, this.#weight, this.#reached);
   }
 
-  #search(): SearchResult {
+  #search(): StepSearchOutcome {
     const nTargets = this.#steps.length - 1;
     while (this.#heap.size > 0) {
       const step = this.#heap.pop(this.#weight, this.#reached);
@@ -257,7 +257,7 @@ export class PathSearch {
     const exit = this.#infra.routeExit[explorers.routeOf(segment)]!;
     for (let k = detectorRouteStart[exit]!; k < detectorRouteStart[exit + 1]!; k++) {
       const longer = explorers.extend(segment, detectorRoutes[k]!);
-      if (longer !== REFUSED) this.#pushNext(step, longer);
+      if (longer !== NOT_EXTENDED) this.#pushNext(step, longer);
     }
   }
 

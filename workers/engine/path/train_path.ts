@@ -7,7 +7,7 @@
 import type { Infra } from "../infra/infra.ts";
 
 /** Consecutive pieces of tracks in travel order. */
-export interface TrackRanges {
+export interface DirectedRanges {
   /** [nRanges] track * 2 + direction. */
   readonly directedTracks: Uint32Array;
   /** [nRanges] mm on the track, begin <= end whatever the direction. */
@@ -18,7 +18,7 @@ export interface TrackRanges {
 export interface PathParts {
   readonly blocks: Uint32Array;
   readonly routes: Uint32Array;
-  readonly ranges: TrackRanges;
+  readonly ranges: DirectedRanges;
 }
 
 /** Immutable; positions ("path offsets") are mm from the start of the path. */

@@ -14,8 +14,11 @@ import { err, ok, type Result } from "../result.ts";
 import type { TrackLocation } from "./block_locations.ts";
 
 export interface PartFilter {
+  /** Keeps operational points whose `sncf.ch` equals it. */
   readonly secondary_code?: string;
+  /** Keeps parts on tracks whose `extensions.sncf.track_name` equals it. */
   readonly track_name?: string;
+  /** Keeps parts on this track section. */
   readonly track_id?: string;
 }
 

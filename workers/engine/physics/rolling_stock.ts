@@ -25,7 +25,7 @@ export interface EffortMode {
 }
 
 /** A rolling stock as it is stored, SI units. */
-export interface RollingStock {
+export interface StoredRollingStock {
   readonly length_m: number;
   readonly mass_kg: number;
   readonly max_speed_m_s: number;
@@ -109,7 +109,7 @@ function compileMode(mode: EffortMode, curves: EffortCurve[]): CompiledMode {
 }
 
 /** Compiles a stored stock; its default mode must be one of its modes (checked where stocks are stored). */
-export function compileStock(stock: RollingStock): CompiledStock {
+export function compileStock(stock: StoredRollingStock): CompiledStock {
   const curves: EffortCurve[] = [];
   const modes = new Map<string, CompiledMode>();
   for (const [name, mode] of Object.entries(stock.effort_curves.modes)) {

@@ -3,7 +3,7 @@
  * have in common. A stretch is a run of track ranges whose mapping onto the other path is a shift or
  * a mirror, so the points of the train's report are mapped without a search.
  */
-import type { TrackRanges } from "../path/train_path.ts";
+import type { DirectedRanges } from "../path/train_path.ts";
 import type { ProjectionPath } from "./projection_path.ts";
 
 /** Points of curve c are `positions_mm[start[c]]` up to the next. */
@@ -33,7 +33,7 @@ interface Overlap {
 /** Projects a train that runs over `ranges`. */
 export function projectCurves(
   projection: ProjectionPath,
-  ranges: TrackRanges,
+  ranges: DirectedRanges,
   points: TrainPoints,
 ): SpaceTimeCurves {
   const out = { start: [0], positions_mm: [] as number[], times_ms: [] as number[] };
@@ -67,7 +67,7 @@ export function projectCurves(
 function findOverlap(
   { path, rangeStart_mm }: ProjectionPath,
   range: number,
-  train: { readonly ranges: TrackRanges; readonly index: number; readonly start_mm: number },
+  train: { readonly ranges: DirectedRanges; readonly index: number; readonly start_mm: number },
 ): Overlap | null {
   const own = train.ranges;
   const { index } = train;

@@ -9,7 +9,7 @@ import {
   type PathPieces,
   type PathSpans,
 } from "../path/piece_overlaps.ts";
-import type { TrackRanges } from "../path/train_path.ts";
+import type { DirectedRanges } from "../path/train_path.ts";
 
 /** Pairs of a work's range and a piece of the path that are looked at; no real path comes near. */
 export const OVERLAPS_MAX = 1 << 20;
@@ -22,7 +22,7 @@ export class WorkLocator {
   #pairs = 0;
 
   /** Tracks are any dense numbers below `nTracks`. */
-  constructor(path: TrackRanges, nTracks: number) {
+  constructor(path: DirectedRanges, nTracks: number) {
     this.#pieces = layOutPieces(path);
     const tracks = path.directedTracks.map((directed) => directed >>> 1);
     const { start, items } = groupBy(tracks, tracks.length, nTracks);

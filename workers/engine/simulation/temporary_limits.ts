@@ -8,7 +8,7 @@ import { groupBy } from "../conflicts/columns.ts";
 import { findSlowest, type SpeedParts } from "../envelope/mrsp.ts";
 import type { PathSpeedLimits } from "../path/path_attributes.ts";
 import { addOverlap, layOutPieces, type PathSpans } from "../path/piece_overlaps.ts";
-import type { TrackRanges } from "../path/train_path.ts";
+import type { DirectedRanges } from "../path/train_path.ts";
 import { fromMilli } from "../units.ts";
 
 /** Limits of one group as a list: one row a stretch of track. */
@@ -53,7 +53,7 @@ export function indexTemporaryLimits(rows: TemporaryLimitRows, nTracks: number):
  */
 export function findTemporaryLimits(
   limits: TemporaryLimits,
-  ranges: TrackRanges,
+  ranges: DirectedRanges,
   at_ms: number,
   until_ms = at_ms,
 ): PathTemporaryLimits {

@@ -38,7 +38,7 @@ export interface ChainEdge {
   readonly needs: readonly ChainNeed[];
 }
 
-export interface Chain {
+export interface RunChain {
   readonly edges: readonly ChainEdge[];
   /** Running time from the path's start to an offset, stops left out. */
   timeAt_s(x_mm: number): number;
@@ -69,7 +69,7 @@ export class ChainSearch {
   readonly #edge = new Edge();
   readonly #heap = new DistanceHeap();
   #query!: StdcmQuery;
-  #chain!: Chain;
+  #chain!: RunChain;
   #gamma_m_s2 = 1;
   #mayLose = true;
   /** [nEdges + 1] least time from the end of edge i - 1 to the destination. */
@@ -79,7 +79,7 @@ export class ChainSearch {
     this.#labels.clear();
   }
 
-  reset(query: StdcmQuery, chain: Chain, mayLose: boolean): void {
+  reset(query: StdcmQuery, chain: RunChain, mayLose: boolean): void {
     const { planned } = query.steps[0]!;
     this.#query = query;
     this.#chain = chain;

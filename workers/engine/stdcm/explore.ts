@@ -7,7 +7,7 @@
  */
 import type { Infra } from "../infra/infra.ts";
 import { BlockLists } from "../path/block_lists.ts";
-import { Explorers, REFUSED } from "../path/explorers.ts";
+import { Explorers, NOT_EXTENDED } from "../path/explorers.ts";
 import { growFloat64, growInt32 } from "../path/growable.ts";
 import type { FoundSteps } from "../path/search.ts";
 import { DistanceHeap } from "../topology/distance_heap.ts";
@@ -135,7 +135,7 @@ export class Exploration {
       const chunk = blockChunks[blockChunkStart[block]!]!;
       for (let k = chunkRouteStart[chunk]!; k < chunkRouteStart[chunk + 1]!; k++) {
         const segment = this.#explorers.open(chunkRoutes[k]!, block, offset_mm);
-        if (segment === REFUSED) continue;
+        if (segment === NOT_EXTENDED) continue;
         const place = { parent: -1, segment, index: 0, offset_mm, step: 0 };
         const label = this.labels.addStart(place, earliest_s, latest_s);
         this.labels.deviation[label] = rankWeight(i) / DEVIATION_WEIGHT;
@@ -171,7 +171,7 @@ export class Exploration {
       const exit = routeExit[this.#explorers.routeOf(segment)]!;
       for (let k = detectorRouteStart[exit + 1]! - 1; k >= detectorRouteStart[exit]!; k--) {
         const longer = this.#explorers.extend(segment, detectorRoutes[k]!);
-        if (longer !== REFUSED) pending.push(longer);
+        if (longer !== NOT_EXTENDED) pending.push(longer);
       }
     }
   }

@@ -24,7 +24,7 @@ const NO_LABEL = -1;
 const INITIAL_LABELS = 1024;
 
 /** Where a label is and how it came there. */
-export interface Place {
+export interface LabelPlace {
   readonly parent: number;
   /** Explorer's segment and index of its block; numbers of the caller where there is no explorer. */
   readonly segment: number;
@@ -76,7 +76,7 @@ export class Labels {
   }
 
   /** Adds the label of a start. */
-  addStart(place: Place, earliest_s: number, latest_s: number): number {
+  addStart(place: LabelPlace, earliest_s: number, latest_s: number): number {
     const label = this.#add(place);
     this.at_mm[label] = 0;
     this.stands[label] = 1;
@@ -97,7 +97,7 @@ export class Labels {
   }
 
   /** Adds the label behind an edge that begins at a moment of its last opening. */
-  follow(place: Place, edge: Edge, begin_s: number): number {
+  follow(place: LabelPlace, edge: Edge, begin_s: number): number {
     const { parent } = place;
     const label = this.#add(place);
     const stop_s = Math.max(0, edge.stop_s);
@@ -221,7 +221,7 @@ export class Labels {
     return true;
   }
 
-  #add({ parent, segment, index, offset_mm, step }: Place): number {
+  #add({ parent, segment, index, offset_mm, step }: LabelPlace): number {
     const label = this.count++;
     if (label >= this.parent.length) this.#grow();
     this.parent[label] = parent;

@@ -24,7 +24,7 @@ import { type Run, Simulator } from "../simulation/simulate.ts";
 import { findTemporaryLimits } from "../simulation/temporary_limits.ts";
 import { makeRun, type TrainRunInput } from "../simulation/train_input.ts";
 import { fromMilli } from "../units.ts";
-import { type Chain, ChainSearch, type ChainStop } from "./chain.ts";
+import { ChainSearch, type ChainStop, type RunChain } from "./chain.ts";
 import { WAIT_WEIGHT } from "./labels.ts";
 import { overlapsAny } from "./occupancies.ts";
 import type { StdcmQuery } from "./steps.ts";
@@ -192,7 +192,7 @@ export class Settler {
   }
 
   /** Runs a way with long stops and tells by edges what it needs; null when it can't be run. */
-  #measure(way: Way, style: Style): Chain | null {
+  #measure(way: Way, style: Style): RunChain | null {
     const { stops } = way;
     const legs_s = this.#legTimes(way);
     if (legs_s === null) return null;

@@ -10,7 +10,7 @@ import { findStartZone } from "../requirements/spacing.ts";
 import type { PathPhysics } from "../simulation/path_physics.ts";
 import type { ReceptionSignal, ScheduleItem } from "../simulation/schedule.ts";
 import { fromMilli, toMilli } from "../units.ts";
-import type { Chain, ChainEdge, ChainNeed, ChainPlan, ChainStop } from "./chain.ts";
+import type { ChainEdge, ChainNeed, ChainPlan, ChainStop, RunChain } from "./chain.ts";
 
 /** A stop while needs are measured: so long that nothing before it lies behind it in time, ms. */
 export const LONG_STOP_MS = 100_000_000;
@@ -35,7 +35,7 @@ export interface MeasuredRun {
 }
 
 /** Cuts a way at its stops and block borders and gives each need to the edge on which it begins. */
-export function makeChain(way: Way, measured: MeasuredRun): Chain {
+export function makeChain(way: Way, measured: MeasuredRun): RunChain {
   const { times, requirements, usual, trainLength_m } = measured;
   const timeAt_s = (x_mm: number): number => times.timeAt_us(fromMilli(x_mm)) / 1e6;
   const cuts_mm = listCuts(way);
@@ -94,7 +94,7 @@ function findRelease({ path, stops }: Way, left_mm: number): number {
 
 /** A plan and the chain that it was made on. */
 export interface PlannedRun {
-  readonly chain: Chain;
+  readonly chain: RunChain;
   readonly plan: ChainPlan;
 }
 
@@ -116,7 +116,7 @@ export function listFixedPoints({ chain, plan }: PlannedRun): FixedPoints {
 }
 
 /** Where a planned run is at a time after the begin of an edge, mm. */
-function findPosition_mm(chain: Chain, { from_mm, to_mm }: ChainEdge, time_s: number): number {
+function findPosition_mm(chain: RunChain, { from_mm, to_mm }: ChainEdge, time_s: number): number {
   const begin_s = chain.timeAt_s(from_mm);
   let low_mm = from_mm;
   let high_mm = to_mm;

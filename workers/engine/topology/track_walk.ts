@@ -4,7 +4,7 @@
  * order (file order, INCREASING before DECREASING); so ties have one order, whatever heaps do.
  */
 
-import type { TrackRanges } from "../path/train_path.ts";
+import type { DirectedRanges } from "../path/train_path.ts";
 import type { TrackSpace } from "./track_distances.ts";
 import { findRow, takePlaces } from "./track_places.ts";
 
@@ -94,7 +94,7 @@ export function lengthOf({ along_mm }: TrackWalk): number {
 
 /** A walk as ranges of tracks, with the position of each item, mm from the start. */
 export interface TrackPath {
-  readonly ranges: TrackRanges;
+  readonly ranges: DirectedRanges;
   readonly length_mm: number;
   readonly itemPositions_mm: number[];
 }

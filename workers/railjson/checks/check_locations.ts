@@ -6,7 +6,7 @@
  */
 
 import type { ObjectType } from "../../../src/railway/object_types.ts";
-import type { FaultList, InfraObject } from "../infra_error.ts";
+import type { ErrorRows, InfraObject } from "../infra_error.ts";
 import type { NetworkIndex } from "./network_index.ts";
 
 interface TrackRange {
@@ -16,7 +16,7 @@ interface TrackRange {
 }
 
 /** Adds `invalid_reference`, `out_of_range` and `empty_object` of everything but switches and routes. */
-export function checkLocations(network: NetworkIndex, faults: FaultList): void {
+export function checkLocations(network: NetworkIndex, faults: ErrorRows): void {
   const { document } = network;
   checkTrackSections(network, faults);
   for (const [obj_type, sections] of [
@@ -40,7 +40,7 @@ export function checkLocations(network: NetworkIndex, faults: FaultList): void {
   checkRouteNames(network, faults);
 }
 
-function checkTrackSections(network: NetworkIndex, faults: FaultList): void {
+function checkTrackSections(network: NetworkIndex, faults: ErrorRows): void {
   for (const track of network.document.track_sections) {
     const object = { obj_type: "TrackSection", obj_id: track.id } as const;
     const { length } = track;
@@ -51,7 +51,7 @@ function checkTrackSections(network: NetworkIndex, faults: FaultList): void {
   }
 }
 
-function checkPoints(network: NetworkIndex, faults: FaultList): void {
+function checkPoints(network: NetworkIndex, faults: ErrorRows): void {
   const { document } = network;
   for (const { id, parts } of document.operational_points) {
     const object = { obj_type: "OperationalPoint", obj_id: id } as const;
@@ -72,7 +72,7 @@ function checkPoints(network: NetworkIndex, faults: FaultList): void {
   }
 }
 
-function checkRouteNames(network: NetworkIndex, faults: FaultList): void {
+function checkRouteNames(network: NetworkIndex, faults: ErrorRows): void {
   const check = (object: InfraObject, route: string, field: () => string): void => {
     if (network.routes.has(route)) return;
     const reference = { type: "Route", obj_id: route } as const;
@@ -97,7 +97,7 @@ function checkRouteNames(network: NetworkIndex, faults: FaultList): void {
 
 function checkRangeList(
   network: NetworkIndex,
-  faults: FaultList,
+  faults: ErrorRows,
   list: { obj_type: ObjectType; obj_id: string; ranges: readonly TrackRange[] },
 ): void {
   const object = { obj_type: list.obj_type, obj_id: list.obj_id };
@@ -108,7 +108,7 @@ function checkRangeList(
 
 function checkTrackRanges(
   network: NetworkIndex,
-  faults: FaultList,
+  faults: ErrorRows,
   list: { object: InfraObject; field: string; ranges: readonly TrackRange[] },
 ): void {
   const { object, field, ranges } = list;
@@ -123,7 +123,7 @@ function checkTrackRanges(
 }
 
 function checkRanges(
-  faults: FaultList,
+  faults: ErrorRows,
   list: {
     object: InfraObject;
     field: string;
@@ -138,7 +138,7 @@ function checkRanges(
 }
 
 function checkRange(
-  faults: FaultList,
+  faults: ErrorRows,
   item: {
     object: InfraObject;
     field: string;
@@ -161,7 +161,7 @@ function checkRange(
 
 function checkPoint(
   network: NetworkIndex,
-  faults: FaultList,
+  faults: ErrorRows,
   point: { object: InfraObject; prefix: () => string; track: string; position: number },
 ): void {
   const { object, prefix, track, position } = point;
@@ -181,7 +181,7 @@ function lengthOf(network: NetworkIndex, track: string): number | undefined {
 }
 
 function addMissingTrack(
-  faults: FaultList,
+  faults: ErrorRows,
   object: InfraObject,
   missing: { field: string; track: string },
 ): void {

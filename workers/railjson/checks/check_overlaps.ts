@@ -5,7 +5,7 @@
  * each range is reported against that one only, so that a thousand ranges on one spot give a
  * thousand rows and not half a million. Limits for certain routes only are meant to lie over others.
  */
-import type { FaultList } from "../infra_error.ts";
+import type { ErrorRows } from "../infra_error.ts";
 import { MAX_SPEED_CLAIMS } from "../limits.ts";
 import type { NetworkIndex } from "./network_index.ts";
 
@@ -26,7 +26,7 @@ type SpeedDirection = "START_TO_STOP" | "STOP_TO_START";
  * Adds `overlapping_electrifications` and `overlapping_speed_sections`. Returns false when tags
  * times ranges exceed `MAX_SPEED_CLAIMS`: the document is then too large to be checked.
  */
-export function checkOverlaps(network: NetworkIndex, faults: FaultList): boolean {
+export function checkOverlaps(network: NetworkIndex, faults: ErrorRows): boolean {
   const { electrifications, speed_sections } = network.document;
   const wires: Claims = new Map();
   for (const [object, { track_ranges }] of electrifications.entries()) {

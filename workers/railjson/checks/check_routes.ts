@@ -6,7 +6,7 @@
  * makes a walk cost its own length, with nothing to clear between routes.
  */
 import { toMilli } from "../../engine/units.ts";
-import type { FaultList } from "../infra_error.ts";
+import type { ErrorRows } from "../infra_error.ts";
 import { MAX_ROUTE_STEPS } from "../limits.ts";
 import type { RailjsonDocument } from "../schemas.ts";
 import type { NetworkIndex } from "./network_index.ts";
@@ -44,7 +44,7 @@ interface Walk {
  * Adds the faults of routes and `missing_route` of track sections. Returns false when all routes
  * together cross more than `MAX_ROUTE_STEPS` sections: the document is then too large to be checked.
  */
-export function checkRoutes(network: NetworkIndex, faults: FaultList): boolean {
+export function checkRoutes(network: NetworkIndex, faults: ErrorRows): boolean {
   const { routes, track_sections, switches } = network.document;
   const scan: RouteScan = {
     network,
@@ -67,7 +67,7 @@ export function checkRoutes(network: NetworkIndex, faults: FaultList): boolean {
 
 function checkRoute(
   scan: RouteScan,
-  faults: FaultList,
+  faults: ErrorRows,
   item: { route: Route; stamp: number },
 ): void {
   const { route, stamp } = item;
@@ -89,7 +89,7 @@ function checkRoute(
 }
 
 /** True when both waypoints exist and lie on known tracks. */
-function checkEnds(network: NetworkIndex, faults: FaultList, route: Route): boolean {
+function checkEnds(network: NetworkIndex, faults: ErrorRows, route: Route): boolean {
   for (const field of ["entry_point", "exit_point"] as const) {
     const { type, id } = route[field];
     const known = type === "Detector" ? network.detectors : network.buffer_stops;
@@ -104,7 +104,7 @@ function checkEnds(network: NetworkIndex, faults: FaultList, route: Route): bool
   );
 }
 
-function checkGroups(network: NetworkIndex, faults: FaultList, route: Route): void {
+function checkGroups(network: NetworkIndex, faults: ErrorRows, route: Route): void {
   const object = { obj_type: "Route", obj_id: route.id } as const;
   for (const [switch_id, group] of Object.entries(route.switches_directions)) {
     const index = network.switches.get(switch_id);
@@ -183,7 +183,7 @@ function nextSlot(
 /** Adds `object_out_of_path` of what the route names but doesn't meet. */
 function checkOutOfPath(
   scan: RouteScan,
-  faults: FaultList,
+  faults: ErrorRows,
   item: { route: Route; stamp: number; walk: Walk },
 ): void {
   const { route, stamp, walk } = item;

@@ -2,11 +2,11 @@
  * Switches and extended switch types: ports that match the type, endpoints that only one switch
  * holds, groups that name known ports (interface.md 5.2, engine.md 1.9).
  */
-import type { FaultList } from "../infra_error.ts";
-import type { Connection, NetworkIndex } from "./network_index.ts";
+import type { ErrorRows } from "../infra_error.ts";
+import type { NetworkIndex, PortPair } from "./network_index.ts";
 
 /** Adds the faults of `switches` and `extended_switch_types`. */
-export function checkSwitches(network: NetworkIndex, faults: FaultList): void {
+export function checkSwitches(network: NetworkIndex, faults: ErrorRows): void {
   checkSwitchTypes(network, faults);
   for (const [index, { id, switch_type, ports }] of network.document.switches.entries()) {
     const object = { obj_type: "Switch", obj_id: id } as const;
@@ -23,7 +23,7 @@ export function checkSwitches(network: NetworkIndex, faults: FaultList): void {
   }
 }
 
-function checkEndpoints(network: NetworkIndex, faults: FaultList, index: number): void {
+function checkEndpoints(network: NetworkIndex, faults: ErrorRows, index: number): void {
   const node = network.document.switches[index];
   if (node === undefined) return;
   const object = { obj_type: "Switch", obj_id: node.id } as const;
@@ -47,7 +47,7 @@ function checkEndpoints(network: NetworkIndex, faults: FaultList, index: number)
   }
 }
 
-function checkSwitchTypes(network: NetworkIndex, faults: FaultList): void {
+function checkSwitchTypes(network: NetworkIndex, faults: ErrorRows): void {
   for (const { id, ports, groups } of network.document.extended_switch_types) {
     const object = { obj_type: "SwitchType", obj_id: id } as const;
     const known = new Set(ports);
@@ -82,7 +82,7 @@ function checkSwitchTypes(network: NetworkIndex, faults: FaultList): void {
 }
 
 /** Two groups are the same when they connect the same pairs, whatever the order or the direction. */
-function canonicalGroup(connections: readonly Connection[]): string {
+function canonicalGroup(connections: readonly PortPair[]): string {
   const pairs = connections.map(({ src, dst }) =>
     JSON.stringify(src < dst ? [src, dst] : [dst, src]),
   );

@@ -3,7 +3,7 @@
  * should stand at such an end (interface.md 5.2). The outermost buffer stop on the side of a dead
  * end is the one that guards it; on a section with two dead ends a single one guards the nearer.
  */
-import type { FaultList } from "../infra_error.ts";
+import type { ErrorRows } from "../infra_error.ts";
 import type { NetworkIndex } from "./network_index.ts";
 
 interface Stop {
@@ -12,7 +12,7 @@ interface Stop {
 }
 
 /** Adds `missing_buffer_stop` of track sections and `odd_buffer_stop_location` of buffer stops. */
-export function checkTrackEnds(network: NetworkIndex, faults: FaultList): void {
+export function checkTrackEnds(network: NetworkIndex, faults: ErrorRows): void {
   const { track_sections, buffer_stops } = network.document;
   const stops_by_track = new Map<number, Stop[]>();
   for (const [index, { track, position }] of buffer_stops.entries()) {

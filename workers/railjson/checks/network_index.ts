@@ -7,14 +7,14 @@
 import { toMilli } from "../../engine/units.ts";
 import type { RailjsonDocument } from "../schemas.ts";
 
-export interface Connection {
+export interface PortPair {
   readonly src: string;
   readonly dst: string;
 }
 
 export interface SwitchShape {
   readonly ports: ReadonlySet<string>;
-  readonly groups: ReadonlyMap<string, readonly Connection[]>;
+  readonly groups: ReadonlyMap<string, readonly PortPair[]>;
 }
 
 export interface NetworkIndex {

@@ -17,14 +17,14 @@ import {
 import { buildMaxEffort } from "../../../../workers/engine/envelope/max_effort.ts";
 import { buildMaxSpeed, Stages } from "../../../../workers/engine/envelope/max_speed.ts";
 import { findSlowest } from "../../../../workers/engine/envelope/mrsp.ts";
-import type { RollingStock } from "../../../../workers/engine/physics/rolling_stock.ts";
+import type { StoredRollingStock } from "../../../../workers/engine/physics/rolling_stock.ts";
 import { integrateStep, Step } from "../../../../workers/engine/physics/step.ts";
 import { MAINTAIN } from "../../../../workers/engine/physics/train_forces.ts";
 import type { Run } from "../../../../workers/engine/simulation/simulate.ts";
 import { makeRun, type PlainRun, STOCK_T, simulate } from "../plain_run.ts";
 import { between, cutLength, makeRandom, type Random, wholeBetween } from "../seeded.ts";
 
-const FREE: RollingStock = {
+const FREE: StoredRollingStock = {
   ...STOCK_T,
   inertia_coefficient: 1,
   rolling_resistance: { A: 0, B: 0, C: 0 },
@@ -43,7 +43,7 @@ const FREE: RollingStock = {
 describe("closed forms", () => {
   it("a train without resistance under constant effort takes v/a and v²/2a, then brakes in v²/2γ", () => {
     // a = 250 kN / 500 t = 0.5 m/s², γ = 0.4 m/s².
-    const stock: RollingStock = { ...FREE, gamma: { type: "CONST", value: 0.4 } };
+    const stock: StoredRollingStock = { ...FREE, gamma: { type: "CONST", value: 0.4 } };
     const { simulator, report } = simulate({ length_m: 5000, stock, maxSpeed_m_s: 30 });
     const { arena, stages } = simulator;
     const ends = [...stages.base.parts.subarray(0, 3)].map((part) => arena.endX_m(part));
@@ -56,7 +56,7 @@ describe("closed forms", () => {
   });
 
   it("gamma MAX brakes by gamma and the weight on a constant slope", () => {
-    const stock: RollingStock = { ...FREE, gamma: { type: "MAX", value: 0.5 } };
+    const stock: StoredRollingStock = { ...FREE, gamma: { type: "MAX", value: 0.5 } };
     const run = { length_m: 5000, stock, maxSpeed_m_s: 20, gradients: [[5000, -20]] as const };
     const { simulator } = simulate(run);
     const { arena, stages } = simulator;

@@ -4,7 +4,7 @@ import {
   chooseCurve,
   compileStock,
   NO_EFFORT_CURVE,
-  type RollingStock,
+  type StoredRollingStock,
 } from "../../../../workers/engine/physics/rolling_stock.ts";
 import { makeForces, STOCK_T } from "../plain_run.ts";
 import { between, cutLength, makeRandom, wholeBetween } from "../seeded.ts";
@@ -109,7 +109,7 @@ describe("the choice of the effort curve", () => {
     electrical_profile_level: profile,
     power_restriction_code: restriction,
   });
-  const stock: RollingStock = {
+  const stock: StoredRollingStock = {
     ...STOCK_T,
     effort_curves: {
       default_mode: "thermal",

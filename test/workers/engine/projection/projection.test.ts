@@ -5,7 +5,7 @@
  */
 import { describe, expect, it } from "vitest";
 import { findRoute, openInfra } from "../../../../workers/engine/infra/infra.ts";
-import type { PathParts, TrackRanges } from "../../../../workers/engine/path/train_path.ts";
+import type { DirectedRanges, PathParts } from "../../../../workers/engine/path/train_path.ts";
 import {
   makeProjectionPath,
   type ProjectionPath,
@@ -45,7 +45,7 @@ const INFRA = compileNetwork({
 
 type Range = readonly [track: number, direction: 0 | 1, begin_mm: number, end_mm: number];
 
-function rangesOf(list: readonly Range[]): TrackRanges {
+function rangesOf(list: readonly Range[]): DirectedRanges {
   return {
     directedTracks: Uint32Array.from(list, ([track, direction]) => track * 2 + direction),
     begins_mm: Float64Array.from(list, ([, , begin]) => begin),

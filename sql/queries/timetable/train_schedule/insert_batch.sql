@@ -1,7 +1,0 @@
--- creates train schedules, all or none
-with answer as (
-  select insert_train_schedules(
-    $1::bigint, string_to_array(staged_text($2::bigint, $3::integer, $4), E'\x1d')
-  ) as made_ids
-)
-select * from answer where /* kept under the key */ true

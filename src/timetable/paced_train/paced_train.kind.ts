@@ -1,0 +1,98 @@
+/** Paced trains as a kind of trains: a base train, its occurrences and its exceptions. */
+import * as v from "valibot";
+import { batchBody } from "../../platform/http/answers.ts";
+import { pathId } from "../../platform/http/fields.ts";
+import { printJson } from "../../platform/http/print_in_turns.ts";
+import type { TrainRecord, Variants, WrittenKind } from "../train/train_kind.ts";
+import { type Departure, departTrain } from "../train_schedule/departures.ts";
+import { subCategoryOf } from "../train_schedule/sub_category_of.ts";
+import {
+  baseTrain,
+  departException,
+  listEffectiveTrains,
+  type PacedTrain,
+} from "./effective_trains.ts";
+import {
+  exceptionNotFound,
+  PACED_TRAIN_CONSTRAINTS,
+  pacedTrainBatchNotFound,
+  pacedTrainNotFound,
+  pacedTrainTimetableIsImmutable,
+} from "./paced_train.errors.ts";
+import {
+  PACED_TRAIN_EXAMPLE,
+  PacedTrainCreation,
+  PacedTrainReplacement,
+  PacedTrainResult,
+} from "./paced_train.schemas.ts";
+import { checkOccurrences } from "./pacing_rules.ts";
+
+export const PACED_TRAIN: WrittenKind<PacedTrain> = {
+  name: "paced_train",
+  noun: "paced train",
+  get_query: "timetable/paced_train/get",
+  path: "/paced_train/:paced_train_id",
+  params: v.pipe(
+    v.object({ paced_train_id: pathId }),
+    v.transform(({ paced_train_id }) => ({ id: paced_train_id })),
+  ),
+  // its stocks are its exceptions' too
+  trains: () => [],
+  not_found: "PacedTrainNotFound",
+  variant_errors: ["PacedTrainNotFound", "PacedTrainExceptionNotFound"],
+  notFound: pacedTrainNotFound,
+  batch_not_found: "PacedTrainBatchNotFound",
+  batchNotFound: pacedTrainBatchNotFound,
+  depart,
+  toVariants,
+  listDepartures: (record) => listEffectiveTrains(parse(record)),
+  creation: PacedTrainCreation,
+  example: PACED_TRAIN_EXAMPLE,
+  // as large as in a batch: what could be created can be replaced
+  replacement: batchBody(PacedTrainReplacement, PACED_TRAIN_EXAMPLE),
+  replacement_errors: ["PacedTrainNotFound", "PacedTrainTimetableImmutable", "TooManyItems"],
+  result: PacedTrainResult,
+  constraints: PACED_TRAIN_CONSTRAINTS,
+  deletion_path: "/paced_trains",
+  *toColumns(paced_train, { paced_train_occurrences }, index) {
+    checkOccurrences(paced_train, paced_train_occurrences, index);
+    const { rolling_stock_name, category, exceptions } = paced_train;
+    const names = new Set([rolling_stock_name]);
+    const codes = new Set([subCategoryOf(category)]);
+    for (const { rolling_stock, rolling_stock_category } of exceptions) {
+      if (rolling_stock !== undefined) names.add(rolling_stock.rolling_stock_name);
+      codes.add(subCategoryOf(rolling_stock_category?.value ?? null));
+    }
+    return {
+      rolling_stock_names: [...names],
+      sub_category_codes: [...codes].filter((code) => code !== null),
+      record: yield* printJson(paced_train),
+    };
+  },
+  timetableIsImmutable: pacedTrainTimetableIsImmutable,
+};
+
+function parse(record: string): PacedTrain {
+  // Written from a validated body and by nothing else.
+  return JSON.parse(record) as PacedTrain;
+}
+
+function depart(record: string, exception_key: string | undefined): Departure {
+  const paced_train = parse(record);
+  const base = baseTrain(paced_train);
+  if (exception_key === undefined) return departTrain(base);
+  const exception = paced_train.exceptions.find(({ key }) => key === exception_key);
+  if (exception === undefined) throw exceptionNotFound(exception_key);
+  return departException(paced_train, base, exception);
+}
+
+function toVariants({ id, record }: TrainRecord): Variants {
+  const paced_train = parse(record);
+  const base = baseTrain(paced_train);
+  const exceptions = paced_train.exceptions.flatMap((exception) =>
+    exception.disabled
+      ? []
+      : [{ key: exception.key, ...departException(paced_train, base, exception) }],
+  );
+  return { id, base: departTrain(base), exceptions };
+}

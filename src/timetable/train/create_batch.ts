@@ -1,0 +1,54 @@
+/**
+ * Creating trains, all or none. The statement answers their ids alone: the records are here already, and
+ * the same request under the same idempotency key brings them again.
+ */
+import type { Config } from "../../platform/config.ts";
+import type { Context, JsonText } from "../../platform/http/endpoint.ts";
+import { encodeText } from "../../platform/text_pieces.ts";
+import { doInTurns, type Work } from "../../platform/turns.ts";
+import { tooManyTrains } from "../train_schedule/train_schedule.errors.ts";
+import { createTrains, type MadeTrains } from "./train.queries.ts";
+import type { TrainColumns, WrittenKind } from "./train_kind.ts";
+
+/** Answers the trains in the order of the forms. */
+export async function createBatch<Form>(
+  ctx: Context,
+  kind: WrittenKind<Form>,
+  { timetable_id, forms }: { readonly timetable_id: number; readonly forms: readonly Form[] },
+): Promise<JsonText> {
+  const { signal } = ctx;
+  const { db, config } = ctx.services;
+  const { limits } = config;
+  if (forms.length > limits.batch_trains) throw tooManyTrains(forms.length, limits.batch_trains);
+  const columns = await doInTurns(toAllColumns(kind, forms, limits), signal);
+  const { made_ids } =
+    ctx.firstAnswer<MadeTrains>() ??
+    (await createTrains(db, kind, { timetable_id, columns, signal }));
+  return { json: await doInTurns(encodeText(printTrains(made_ids, timetable_id, columns))) };
+}
+
+function* toAllColumns<Form>(
+  kind: WrittenKind<Form>,
+  forms: readonly Form[],
+  limits: Config["limits"],
+): Work<TrainColumns[]> {
+  const all: TrainColumns[] = [];
+  for (const [i, form] of forms.entries()) {
+    all.push(yield* kind.toColumns(form, limits, i));
+    yield;
+  }
+  return all;
+}
+
+function* printTrains(
+  made_ids: readonly number[],
+  timetable_id: number,
+  columns: readonly TrainColumns[],
+): Generator<string> {
+  yield "[";
+  for (const [i, { record }] of columns.entries()) {
+    yield `${i === 0 ? "" : ","}{"id":${made_ids[i]},"timetable_id":${timetable_id},`;
+    yield record.slice(1);
+  }
+  yield "]";
+}

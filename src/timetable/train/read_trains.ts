@@ -1,0 +1,68 @@
+/**
+ * Reads the trains that a request computes with, with the check of the rights on all that they involve:
+ * their timetables, and the rolling stocks of the trains and of all their exceptions.
+ */
+import type { Context, Resources } from "../../platform/http/endpoint.ts";
+import { mapInTurns } from "../../platform/turns.ts";
+import { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
+import type { Departure } from "../train_schedule/departures.ts";
+import { tooManyTrains } from "../train_schedule/train_schedule.errors.ts";
+import { listTrainRows, type TrainRow } from "./train.queries.ts";
+import type { TrainKind, TrainRecord, Variants } from "./train_kind.ts";
+
+/**
+ * The train of one exception, or without a key the base train, with its start; disabled exceptions
+ * have theirs too.
+ * Throws not found or Forbidden.
+ */
+export async function readVariant(
+  ctx: Context,
+  kind: TrainKind,
+  { id, exception_key }: { readonly id: number; readonly exception_key?: string | undefined },
+): Promise<{ departure: Departure; stocks: RequestStocks }> {
+  const [row] = await listTrainRows(ctx.services.db, kind, [id]);
+  if (row === undefined) throw kind.notFound(id);
+  const { records, stocks } = await checkRows(ctx, [row], {});
+  const [stored] = records;
+  if (stored === undefined) throw new Error("a train was not read");
+  return { departure: kind.depart(stored.record, exception_key), stocks };
+}
+
+/**
+ * Distinct trains in the order of their ids, after the check of the rights on all of them and on
+ * `resources`. Throws when they, or they with their exceptions, are too many, or some do not exist.
+ */
+export async function readVariants(
+  ctx: Context,
+  kind: TrainKind,
+  { ids, resources }: { readonly ids: readonly number[]; readonly resources: Resources },
+): Promise<{ variants: Variants[]; stocks: RequestStocks }> {
+  const { summary_trains, paced_train_occurrences } = ctx.services.config.limits;
+  if (ids.length > summary_trains) throw tooManyTrains(ids.length, summary_trains);
+  const rows = await listTrainRows(ctx.services.db, kind, ids);
+  if (rows.length < ids.length) throw kind.batchNotFound(ids.length - rows.length);
+  const { records, stocks } = await checkRows(ctx, rows, resources);
+  const found = await mapInTurns(records, ctx.signal, kind.toVariants);
+  const count = found.reduce((sum, { exceptions }) => sum + 1 + exceptions.length, 0);
+  // One paced train never has more, so whoever asks for fewer at once gets an answer.
+  const count_max = Math.max(summary_trains, paced_train_occurrences + 1);
+  if (count > count_max) throw tooManyTrains(count, count_max);
+  const by_id = new Map(found.map((one) => [one.id, one]));
+  return { variants: ids.flatMap((id) => by_id.get(id) ?? []), stocks };
+}
+
+/** Asks for the rights on timetables, stocks and `resources` at once; then the records count. */
+async function checkRows(
+  ctx: Context,
+  rows: readonly TrainRow[],
+  resources: Resources,
+): Promise<{ records: TrainRecord[]; stocks: RequestStocks }> {
+  const stocks = new RequestStocks(ctx);
+  await stocks.learn(
+    rows.flatMap(({ rolling_stock_names }) => rolling_stock_names),
+    { ...resources, timetable: [...new Set(rows.map(({ timetable_id }) => timetable_id))] },
+  );
+  const records = rows.flatMap(({ id, record }) => (record === null ? [] : [{ id, record }]));
+  if (records.length < rows.length) throw tooManyTrains(rows.length, records.length);
+  return { records, stocks };
+}

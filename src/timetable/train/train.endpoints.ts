@@ -1,0 +1,208 @@
+/**
+ * Trains of both kinds (interface.md 8.3 and 9.3). A train inherits the rights of its timetable and shows
+ * its rolling stocks, of a paced train also its exceptions'. All are known only after it is read: each
+ * such handler asks for them before anything else.
+ */
+import * as v from "valibot";
+import { batchBody, listBody, noBody, noContent, okText } from "../../platform/http/answers.ts";
+import {
+  type Context,
+  checked,
+  type Endpoint,
+  endpoint,
+  type JsonText,
+} from "../../platform/http/endpoint.ts";
+import { bodyId, NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
+import { pageQuery, pageSchema } from "../../platform/http/page.ts";
+import { pageText } from "../../platform/http/page_text.ts";
+import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/preconditions.ts";
+import { doInTurns } from "../../platform/turns.ts";
+import { PACED_TRAIN } from "../paced_train/paced_train.kind.ts";
+import { timetableNotFound } from "../timetable/timetable.errors.ts";
+import { ofTimetable } from "../timetable/timetable.needs.ts";
+import { tooManyTrains } from "../train_schedule/train_schedule.errors.ts";
+import { TRAIN_SCHEDULE } from "../train_schedule/train_schedule.kind.ts";
+import { createBatch } from "./create_batch.ts";
+import {
+  deleteTrains,
+  getTrain,
+  listTimetablesOfTrains,
+  listTrains,
+  type StoredTrain,
+  updateTrain,
+} from "./train.queries.ts";
+import type { TrainKind, WrittenKind } from "./train_kind.ts";
+
+const TRAINS_PAGE_MAX = 200;
+/** Showing a train shows its rolling stocks; one that does not exist asks nothing. */
+const SHOWN = { timetable: "Reader", rolling_stock_collection: "Reader" } as const;
+const TimetableParams = v.object({ timetable_id: pathId });
+
+export const TRAIN_ENDPOINTS: readonly Endpoint[] = [
+  ...makeEndpoints(TRAIN_SCHEDULE),
+  ...makeEndpoints(PACED_TRAIN),
+];
+
+function makeEndpoints<Form>(kind: WrittenKind<Form>): Endpoint[] {
+  return [
+    makeListing(kind),
+    makeCreation(kind),
+    makeReading(kind),
+    makeReplacement(kind),
+    makeDeletion(kind),
+  ];
+}
+
+function makeListing<Form>(kind: WrittenKind<Form>): Endpoint {
+  return endpoint({
+    method: "get",
+    path: `/timetable/:timetable_id/${kind.name}s`,
+    summary: `List the ${kind.noun}s of a timetable`,
+    params: TimetableParams,
+    query: v.object(pageQuery(TRAINS_PAGE_MAX)),
+    body: noBody,
+    answer: okText(pageSchema(kind.result)),
+    access: checked({ roles: ["timetable:read"], levels: SHOWN, needs: ofTimetable }),
+    handle: async (ctx, { params: { timetable_id }, query }) => {
+      const found = await listTrains(ctx.services.db, kind, { timetable_id, ...query });
+      if (found === null) throw timetableNotFound(timetable_id);
+      await ctx.require({ rolling_stock_collection: found.collection_ids });
+      return pageText(found.results, found.count, query);
+    },
+  });
+}
+
+function makeCreation<Form>(kind: WrittenKind<Form>): Endpoint {
+  return endpoint({
+    method: "post",
+    path: `/timetable/:timetable_id/${kind.name}s`,
+    summary: `Create ${kind.noun}s, all or none`,
+    params: TimetableParams,
+    query: NoQuery,
+    body: listBody(kind.creation, [kind.example]),
+    answer: okText(v.array(kind.result)),
+    creates: "timetable/train/insert_batch",
+    access: checked({
+      roles: ["timetable:write"],
+      levels: { timetable: "Creator" },
+      needs: ofTimetable,
+    }),
+    errors: ["TooManyItems"],
+    constraints: kind.constraints,
+    links: {
+      parameters: { [`${kind.name}_id`]: "$response.body#/0/id" },
+      to: [
+        `GET ${kind.path}`,
+        `PUT ${kind.path}`,
+        `GET ${kind.path}/path`,
+        `GET ${kind.path}/simulation`,
+      ],
+    },
+    handle: async (ctx, { params: { timetable_id }, body }) =>
+      createBatch(ctx, kind, { timetable_id, forms: body }),
+  });
+}
+
+function makeReading<Form>(kind: WrittenKind<Form>): Endpoint {
+  return endpoint({
+    method: "get",
+    path: kind.path,
+    summary: `A ${kind.noun}`,
+    params: kind.params,
+    query: NoQuery,
+    body: noBody,
+    answer: okText(kind.result),
+    access: checked({ roles: ["timetable:read"], levels: SHOWN, trains: kind.trains }),
+    errors: [kind.not_found],
+    headers: ["etag"],
+    handle: async (ctx, { params: { id } }) => {
+      const stored = await getTrain(ctx.services.db, kind, id);
+      if (stored === null) throw kind.notFound(id);
+      const { timetable_id, collection_ids } = stored;
+      await ctx.require({ timetable: [timetable_id], rolling_stock_collection: collection_ids });
+      setETag(ctx, stored.revision);
+      return { json: stored.json };
+    },
+  });
+}
+
+function makeReplacement<Form>(kind: WrittenKind<Form>): Endpoint {
+  return endpoint({
+    method: "put",
+    path: kind.path,
+    summary: `Replace a ${kind.noun}`,
+    params: kind.params,
+    query: NoQuery,
+    body: kind.replacement,
+    answer: okText(kind.result),
+    access: checked({
+      roles: ["timetable:write"],
+      levels: { timetable: "Writer" },
+      trains: kind.trains,
+    }),
+    errors: kind.replacement_errors,
+    headers: ["if-match", "etag"],
+    find: async (ctx, { params: { id } }) => findTrain(ctx, kind, id),
+    handle: async (ctx, { body: { timetable_id, ...form }, found }) => {
+      if (timetable_id !== undefined && timetable_id !== found.timetable_id) {
+        throw kind.timetableIsImmutable(found.timetable_id);
+      }
+      // What is left of a replacement without the id is what is created.
+      return await replaceTrain(ctx, kind, { stored: found, form: form as Form });
+    },
+  });
+}
+
+function makeDeletion<Form>(kind: WrittenKind<Form>): Endpoint {
+  return endpoint({
+    method: "delete",
+    path: kind.deletion_path,
+    summary: `Delete ${kind.noun}s, all or none`,
+    params: NoParams,
+    query: NoQuery,
+    body: batchBody(v.object({ ids: v.array(bodyId) }), { ids: [12, 13] }),
+    answer: noContent,
+    access: checked({ roles: ["timetable:write"], levels: { timetable: "Writer" } }),
+    errors: [kind.batch_not_found, "TooManyItems"],
+    handle: async (ctx, { body }) => deleteBatch(ctx, kind, [...new Set(body.ids)]),
+  });
+}
+
+/** The train that is to be replaced. */
+async function findTrain(ctx: Context, kind: TrainKind, id: number): Promise<StoredTrain> {
+  const stored = await getTrain(ctx.services.db, kind, id);
+  if (stored === null) throw kind.notFound(id);
+  await ctx.require({ timetable: [stored.timetable_id] });
+  return stored;
+}
+
+async function replaceTrain<Form>(
+  ctx: Context,
+  kind: WrittenKind<Form>,
+  { stored: { id, revision }, form }: { readonly stored: StoredTrain; readonly form: Form },
+): Promise<JsonText> {
+  const { db, config } = ctx.services;
+  const columns = await doInTurns(kind.toColumns(form, config.limits), ctx.signal);
+  const if_revision = readIfMatch(ctx);
+  const changed = await updateTrain(db, kind, { id, columns, if_revision });
+  if (changed === null && if_revision === null) throw kind.notFound(id);
+  if (changed === null) {
+    const named = `${kind.noun.charAt(0).toUpperCase()}${kind.noun.slice(1)} '${id}'`;
+    throw preconditionFailed(`${named} has changed`, revision);
+  }
+  setETag(ctx, changed.revision);
+  return { json: changed.json };
+}
+
+/** Deletes distinct ids. Throws when they are too many, or some do not exist, or Forbidden. */
+async function deleteBatch(ctx: Context, kind: TrainKind, ids: readonly number[]): Promise<void> {
+  const { db, config } = ctx.services;
+  const { batch_trains } = config.limits;
+  if (ids.length > batch_trains) throw tooManyTrains(ids.length, batch_trains);
+  const { count, timetable_ids } = await listTimetablesOfTrains(db, kind, ids);
+  if (count < ids.length) throw kind.batchNotFound(ids.length - count);
+  await ctx.require({ timetable: timetable_ids });
+  // One may have gone since: the statement counts again and then deletes none.
+  const missing_count = await deleteTrains(db, kind, ids);
+  if (missing_count > 0) throw kind.batchNotFound(missing_count);
+}

@@ -1,0 +1,177 @@
+/** Trains of both kinds in the database: one wrapper a query file. Records are JSON texts. */
+import type { Database } from "../../platform/db/client.ts";
+import { joinLists, printEach } from "../../platform/db/json_texts.ts";
+import { sendText } from "../../platform/db/staged_text.ts";
+import { pageOffset } from "../../platform/http/page.ts";
+import type { TrainColumns, TrainKind } from "./train_kind.ts";
+
+type Named = Pick<TrainKind, "name">;
+
+/** A train as clients get it. */
+export interface StoredTrain {
+  readonly id: number;
+  readonly timetable_id: number;
+  readonly revision: number;
+  /** Of its rolling stock and its exceptions', those that exist. */
+  readonly collection_ids: readonly number[];
+  readonly json: string;
+}
+
+/** A page of trains and the collections of all their rolling stocks. */
+interface TrainPage {
+  readonly count: number;
+  readonly results: readonly string[];
+  readonly collection_ids: readonly number[];
+}
+
+/** A train as a computation reads it. */
+export interface TrainRow {
+  readonly id: number;
+  readonly timetable_id: number;
+  /** Its own and its exceptions'. */
+  readonly rolling_stock_names: readonly string[];
+  /** JSON text; null beyond `RECORDS_BYTES_MAX`. */
+  readonly record: string | null;
+}
+
+/** A train of a timetable that is read as a whole. */
+export interface RecordRow {
+  readonly id: number;
+  /** Its own and its exceptions'. */
+  readonly rolling_stock_names: readonly string[];
+  /** JSON text. */
+  readonly record: string;
+}
+
+export interface RecordPage {
+  readonly after_id: number;
+  readonly count: number;
+  readonly bytes: number;
+}
+
+/** What a creation answers. */
+export interface MadeTrains {
+  readonly made_ids: readonly number[];
+}
+
+/** Read at once for one request: many times the largest record, far below what memory holds. */
+const RECORDS_BYTES_MAX = 64 * 1024 * 1024;
+
+/** One train, or null. Reads of one turn of the event loop share one statement. */
+export async function getTrain(
+  db: Database,
+  { get_query }: Pick<TrainKind, "get_query">,
+  id: number,
+): Promise<StoredTrain | null> {
+  return db.read<StoredTrain>(get_query, id);
+}
+
+/** One page of a timetable's trains as JSON texts; null when there is no such timetable. */
+export async function listTrains(
+  db: Database,
+  { name }: Named,
+  at: { readonly timetable_id: number; readonly page: number; readonly page_size: number },
+): Promise<TrainPage | null> {
+  const values = [name, at.timetable_id, at.page_size, pageOffset(at)];
+  return db.queryOne<TrainPage>("timetable/train/list_of_timetable", values);
+}
+
+/** The lists of `insert_trains`. */
+export function listColumns(trains: readonly TrainColumns[]): Iterable<string>[] {
+  return [
+    printEach(trains, (train) => JSON.stringify(train.rolling_stock_names)),
+    printEach(trains, (train) => JSON.stringify(train.sub_category_codes)),
+    printEach(trains, (train) => train.record),
+  ];
+}
+
+/** Creates all or none, in order. An unknown timetable breaks the kind's `…_timetable_fkey`. */
+export async function createTrains(
+  db: Database,
+  { name }: Named,
+  batch: {
+    readonly timetable_id: number;
+    readonly columns: readonly TrainColumns[];
+    readonly signal: AbortSignal;
+  },
+): Promise<MadeTrains> {
+  const row = await sendText(db, {
+    parts: joinLists(listColumns(batch.columns)),
+    signal: batch.signal,
+    send: (text) =>
+      db.queryOne<MadeTrains>("timetable/train/insert_batch", [name, batch.timetable_id, ...text]),
+  });
+  if (row === null) throw new Error("train/insert_batch returned no row");
+  return row;
+}
+
+/** The trains that exist among the given ids, in no order; the records of as many as fit. */
+export async function listTrainRows(
+  db: Database,
+  { name }: Named,
+  ids: readonly number[],
+): Promise<TrainRow[]> {
+  return db.query<TrainRow>("timetable/train/list_records", [name, ids, RECORDS_BYTES_MAX]);
+}
+
+/** The names of the rolling stocks of all trains of a timetable and of their exceptions. */
+export async function listStockNames(db: Database, timetable_id: number): Promise<string[]> {
+  const rows = await db.query<{ name: string }>("timetable/train/list_stock_names", [timetable_id]);
+  return rows.map(({ name }) => name);
+}
+
+/** A timetable's next trains after an id; none: there are no more. */
+export async function listRecordsOfTimetable(
+  db: Database,
+  { name }: Named,
+  timetable_id: number,
+  { after_id, count, bytes }: RecordPage,
+): Promise<readonly RecordRow[]> {
+  const values = [name, timetable_id, after_id, count, bytes];
+  return db.query<RecordRow>("timetable/train/list_records_of_timetable", values);
+}
+
+/** How many of the ids exist, and the timetables that they belong to. */
+export async function listTimetablesOfTrains(
+  db: Database,
+  { name }: Named,
+  ids: readonly number[],
+): Promise<{ count: number; timetable_ids: readonly number[] }> {
+  const row = await db.queryOne<{ count: number; timetable_ids: number[] }>(
+    "timetable/train/list_timetables",
+    [name, ids],
+  );
+  return row ?? { count: 0, timetable_ids: [] };
+}
+
+/** Null when nothing was changed: no such train, or not at the revision that was asked for. */
+export async function updateTrain(
+  db: Database,
+  { name }: Named,
+  change: {
+    readonly id: number;
+    readonly columns: TrainColumns;
+    readonly if_revision: number | null;
+  },
+): Promise<{ revision: number; json: string } | null> {
+  const { id, columns, if_revision } = change;
+  return db.queryOne<{ revision: number; json: string }>("timetable/train/update", [
+    name,
+    id,
+    columns.rolling_stock_names,
+    columns.sub_category_codes,
+    columns.record,
+    if_revision,
+  ]);
+}
+
+/** Deletes all or none; answers how many of the ids do not exist. */
+export async function deleteTrains(
+  db: Database,
+  { name }: Named,
+  ids: readonly number[],
+): Promise<number> {
+  const values = [name, ids];
+  const row = await db.queryOne<{ missing_count: number }>("timetable/train/delete_batch", values);
+  return row?.missing_count ?? 0;
+}

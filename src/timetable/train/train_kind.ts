@@ -1,0 +1,90 @@
+/**
+ * What trains of one kind have of their own. All that is done with trains is written once over this, in
+ * this room and in those above it: a new answer about trains serves both kinds.
+ */
+import type { GenericSchema } from "valibot";
+import type { Config } from "../../platform/config.ts";
+import type { ConstraintErrors } from "../../platform/http/constraints.ts";
+import type { Body, Endpoint } from "../../platform/http/endpoint.ts";
+import type { AppError, ErrorName } from "../../platform/http/errors.ts";
+import type { Work } from "../../platform/turns.ts";
+import type { Occurrence } from "../paced_train/effective_trains.ts";
+import type { Departure } from "../train_schedule/departures.ts";
+
+/** A train as it is stored. */
+export interface TrainRecord {
+  readonly id: number;
+  /** JSON text. */
+  readonly record: string;
+}
+
+/** A stored train as the trains that may run differently. */
+export interface Variants {
+  readonly id: number;
+  readonly base: Departure;
+  /** Those in effect, in their order. */
+  readonly exceptions: readonly (Departure & { readonly key: string })[];
+}
+
+/** A train that runs: one that a paced train stands for or, with null, a train schedule itself. */
+export interface NamedDeparture extends Departure {
+  readonly occurrence: Occurrence | null;
+}
+
+/** A train in a URL. */
+export interface TrainParams {
+  readonly params: { readonly id: number };
+}
+
+export interface TrainKind {
+  /** Of its table, in answers, and in the plural of what a timetable's document has. */
+  readonly name: "train_schedule" | "paced_train";
+  /** One of them in texts; with an `s`, many. */
+  readonly noun: string;
+  /** The query that reads one. */
+  readonly get_query: string;
+  /** Where one of them is, and its id in there. */
+  readonly path: Endpoint["path"];
+  readonly params: GenericSchema<unknown, TrainParams["params"]>;
+  /** The trains of a URL whose timetable and stock the first statement of a request looks up. */
+  readonly trains: (target: TrainParams) => readonly number[];
+  /** What reading one train, or one of its variants, may throw. */
+  readonly not_found: ErrorName;
+  readonly variant_errors: readonly ErrorName[];
+  readonly notFound: (id: number) => AppError;
+  readonly batch_not_found: ErrorName;
+  /** `count` of the named trains do not exist; nothing was done. */
+  readonly batchNotFound: (count: number) => AppError;
+  /** The train of an exception, in effect or not; without a key the base train. Throws not found. */
+  readonly depart: (record: string, exception_key: string | undefined) => Departure;
+  readonly toVariants: (stored: TrainRecord) => Variants;
+  /** All trains that run, by start. */
+  readonly listDepartures: (record: string) => readonly NamedDeparture[];
+}
+
+/** What is stored of a train. */
+export interface TrainColumns {
+  /** Of the train and its exceptions, disabled ones included; each once. */
+  readonly rolling_stock_names: readonly string[];
+  readonly sub_category_codes: readonly string[];
+  /** JSON text. */
+  readonly record: string;
+}
+
+/** How trains of a kind are written. */
+export interface WrittenKind<Form> extends TrainKind {
+  readonly creation: GenericSchema<unknown, Form>;
+  readonly example: unknown;
+  /** `timetable_id` may be repeated but not changed. */
+  readonly replacement: Body<Form & { readonly timetable_id?: number | undefined }>;
+  readonly replacement_errors: readonly ErrorName[];
+  /** The record as clients get it. */
+  readonly result: GenericSchema;
+  /** Of its table. */
+  readonly constraints: ConstraintErrors;
+  /** Where many are deleted. */
+  readonly deletion_path: Endpoint["path"];
+  /** Throws when the train, of a batch by its index, stands for too many. */
+  readonly toColumns: (form: Form, limits: Config["limits"], index?: number) => Work<TrainColumns>;
+  readonly timetableIsImmutable: (timetable_id: number) => AppError;
+}

@@ -1,0 +1,62 @@
+/** Train schedules as a kind of trains: one train each. */
+import * as v from "valibot";
+import { jsonBody } from "../../platform/http/answers.ts";
+import { pathId } from "../../platform/http/fields.ts";
+import { printJson } from "../../platform/http/print_in_turns.ts";
+import type { TrainParams, WrittenKind } from "../train/train_kind.ts";
+import { type Departure, departTrain } from "./departures.ts";
+import { subCategoryOf } from "./sub_category_of.ts";
+import {
+  TRAIN_SCHEDULE_CONSTRAINTS,
+  timetableIsImmutable,
+  trainScheduleBatchNotFound,
+  trainScheduleNotFound,
+} from "./train_schedule.errors.ts";
+import {
+  TRAIN_EXAMPLE,
+  type TrainSchedule,
+  TrainScheduleCreation,
+  TrainScheduleReplacement,
+  TrainScheduleResult,
+} from "./train_schedule.schemas.ts";
+
+export const TRAIN_SCHEDULE: WrittenKind<TrainSchedule> = {
+  name: "train_schedule",
+  noun: "train schedule",
+  get_query: "timetable/train_schedule/get",
+  path: "/train_schedule/:train_schedule_id",
+  params: v.pipe(
+    v.object({ train_schedule_id: pathId }),
+    v.transform(({ train_schedule_id }) => ({ id: train_schedule_id })),
+  ),
+  trains: ({ params }: TrainParams) => [params.id],
+  not_found: "TrainScheduleNotFound",
+  variant_errors: ["TrainScheduleNotFound"],
+  notFound: trainScheduleNotFound,
+  batch_not_found: "TrainScheduleBatchNotFound",
+  batchNotFound: trainScheduleBatchNotFound,
+  depart,
+  toVariants: ({ id, record }) => ({ id, base: depart(record), exceptions: [] }),
+  listDepartures: (record) => [{ occurrence: null, ...depart(record) }],
+  creation: TrainScheduleCreation,
+  example: TRAIN_EXAMPLE,
+  replacement: jsonBody(TrainScheduleReplacement, TRAIN_EXAMPLE),
+  replacement_errors: ["TrainScheduleNotFound", "TrainScheduleTimetableImmutable"],
+  result: TrainScheduleResult,
+  constraints: TRAIN_SCHEDULE_CONSTRAINTS,
+  deletion_path: "/train_schedule",
+  *toColumns(train) {
+    const code = subCategoryOf(train.category);
+    return {
+      rolling_stock_names: [train.rolling_stock_name],
+      sub_category_codes: code === null ? [] : [code],
+      record: yield* printJson(train),
+    };
+  },
+  timetableIsImmutable,
+};
+
+function depart(record: string): Departure {
+  // Written from a validated body and by nothing else.
+  return departTrain(JSON.parse(record) as TrainSchedule);
+}

@@ -1,0 +1,19 @@
+/** A server with a generated network: its infrastructure, rolling stocks and electrical profiles. */
+import type { generateNetwork } from "../../bench/network.ts";
+import { startTestApi, type TestApi } from "./api.ts";
+
+export interface NetworkApi extends TestApi {
+  readonly infra_id: number;
+  readonly profile_set_id: number;
+}
+
+export async function startNetworkApi(
+  network: ReturnType<typeof generateNetwork>,
+): Promise<NetworkApi> {
+  const api = await startTestApi();
+  const { infra } = (await api.make("POST", "/infra/railjson?name=tiny", network.railjson)).json;
+  for (const stock of network.rolling_stocks) await api.make("POST", "/rolling_stock", stock);
+  const profiles = "/electrical_profile_set?name=profiles";
+  const { id } = (await api.make("POST", profiles, network.electrical_profile_set)).json;
+  return { ...api, infra_id: infra, profile_set_id: id };
+}

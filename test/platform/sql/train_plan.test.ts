@@ -1,0 +1,91 @@
+// Method: PostgreSQL explains each query over trains of a kind, with 30,000 of either in 100 timetables; the plan names the indexes of that kind, reads no table as a whole and none of the other kind.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { loadQueries } from "../../../src/platform/db/queries.ts";
+import { startTestDatabase, type TestDatabase } from "../../helpers/test_database.ts";
+
+const KINDS = ["train_schedule", "paced_train"] as const;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await startTestDatabase();
+  await database.db.run(`
+    insert into timetable select from generate_series(1, 100);
+    insert into train_schedule (timetable_id, rolling_stock_name, record)
+    select t.id, 'stock ' || n % 10, '{"n":' || n || '}' from timetable t, generate_series(1, 300) n;
+    insert into paced_train (timetable_id, rolling_stock_names, sub_category_codes, record)
+    select t.id, array['stock ' || n % 10], '{}', '{"n":' || n || '}'
+    from timetable t, generate_series(1, 300) n;
+    analyze;`);
+});
+afterAll(async () => {
+  await database.close();
+});
+
+interface Plan {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly "Index Name"?: string;
+  readonly "Actual Loops": number;
+  readonly Plans?: readonly Plan[];
+}
+
+/** The steps that ran of a prepared statement, as it is planned for any values. */
+async function run(name: string, values: readonly string[]): Promise<Plan[]> {
+  const text = loadQueries().get(`timetable/train/${name}`)?.text;
+  const results = await database.db.run(`
+    set plan_cache_mode = force_generic_plan;
+    prepare explained as ${text};
+    explain (analyze, format json) execute explained (${values.join()});
+    deallocate explained;
+    reset plan_cache_mode;`);
+  const rows = results.flat() as Record<string, string>[];
+  const [{ Plan: root }] = JSON.parse(rows[0]?.["QUERY PLAN"] ?? "") as [{ Plan: Plan }];
+  return listSteps(root).filter((step) => step["Actual Loops"] > 0);
+}
+
+function listSteps(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(listSteps)];
+}
+
+/** Values for `run`: `{timetable}`, `{id}` and `{ids}` stand for what there is. */
+async function fill(kind: string, values: readonly string[]): Promise<string[]> {
+  const [row] = await database.db.run<{ timetable: number; ids: number[] }>(`
+    select (select min(id) + 50 from timetable) as timetable,
+      (select array_agg(id) from (select id from ${kind} order by id limit 20) t) as ids`);
+  const { timetable, ids } = row ?? { timetable: 0, ids: [] };
+  return values.map((value) =>
+    value
+      .replace("{timetable}", String(timetable))
+      .replace("{id}", String(ids[0]))
+      .replace("{ids}", `'{${ids.join()}}'`),
+  );
+}
+
+describe.each(KINDS)("the plan for trains of the kind %s", (kind) => {
+  const BY_ID = `${kind}_pkey`;
+  const BY_TIMETABLE = `${kind}_timetable_id_idx`;
+
+  it.each([
+    ["list_of_timetable", ["{timetable}", "20", "100"], BY_TIMETABLE],
+    ["list_records", ["{ids}", "1000000"], BY_ID],
+    ["list_records_of_timetable", ["{timetable}", "0", "50", "1000000"], BY_TIMETABLE],
+    ["list_timetables", ["{ids}"], BY_ID],
+    ["update", ["{id}", "'{a}'", "'{}'", "'{}'", "null"], BY_ID],
+  ])("of %s uses its index and reads no other kind", async (name, values, index) => {
+    const steps = await run(name, [`'${kind}'`, ...(await fill(kind, values))]);
+    const named = steps.flatMap((step) => step["Index Name"] ?? []);
+    expect(named).toContain(index);
+    const read = steps.filter((step) => step["Node Type"].includes("Scan"));
+    const other = KINDS.filter((one) => one !== kind);
+    expect(read.filter((step) => other.some((one) => step["Relation Name"] === one))).toEqual([]);
+    expect(
+      read.filter((step) => step["Node Type"] === "Seq Scan" && step["Relation Name"] === kind),
+    ).toEqual([]);
+  });
+
+  it("sorts no page of a timetable", async () => {
+    const values = await fill(kind, ["{timetable}", "0", "50", "1000000"]);
+    const steps = await run("list_records_of_timetable", [`'${kind}'`, ...values]);
+    expect(steps.map((step) => step["Node Type"])).not.toContain("Sort");
+  });
+});
