@@ -29,6 +29,7 @@ export const {
   project_works,
   split_timetable,
   fit_train,
+  describe_fit,
   name_waypoints,
   locate_objects,
 } = tasks;

@@ -3,6 +3,7 @@
  * follow from this table. Each task decodes, calls the engine and encodes, nothing more.
  */
 import { compileInfra } from "./tasks/compile_infra.ts";
+import { describeFit } from "./tasks/describe_fit.ts";
 import { describePath } from "./tasks/describe_path.ts";
 import { describeSimulation } from "./tasks/describe_simulation.ts";
 import { detectConflicts } from "./tasks/detect_conflicts.ts";
@@ -34,6 +35,7 @@ export const tasks = {
   project_works: projectWorks,
   split_timetable: splitTimetable,
   fit_train: fitTrain,
+  describe_fit: describeFit,
   name_waypoints: nameWaypoints,
   locate_objects: locateObjects,
 } as const;

@@ -32,6 +32,8 @@ import * as derived from "../train_runs/paced_train/derived.schemas.ts";
 import * as path from "../train_runs/path/path.schemas.ts";
 import * as projection from "../train_runs/projection/projection.schemas.ts";
 import * as simulation from "../train_runs/simulation/simulation.schemas.ts";
+import * as search_environment from "../train_runs/stdcm/search_environment.schemas.ts";
+import * as stdcm from "../train_runs/stdcm/stdcm.schemas.ts";
 import * as rolling_stock from "../vehicles/rolling_stock/rolling_stock.schemas.ts";
 import * as rolling_stock_collection from "../vehicles/rolling_stock_collection/rolling_stock_collection.schemas.ts";
 import * as towed_rolling_stock from "../vehicles/towed_rolling_stock/towed_rolling_stock.schemas.ts";
@@ -61,6 +63,8 @@ const MODULES: readonly Readonly<Record<string, unknown>>[] = [
   path,
   simulation,
   conflict,
+  stdcm,
+  search_environment,
   exchange,
   projection,
   compat,

@@ -6,7 +6,6 @@ import { AUTHZ_ENDPOINTS } from "../accounts/authz/authz.endpoints.ts";
 import { makeAliases } from "../edges/compat/aliases.ts";
 import { DEVELOPMENT_ENDPOINTS } from "../edges/compat/development.endpoints.ts";
 import { COMPAT_ROLE_ENDPOINTS } from "../edges/compat/roles.endpoints.ts";
-import { COMPAT_STDCM_ENDPOINTS } from "../edges/compat/stdcm.endpoints.ts";
 import { COMPAT_TRAIN_ENDPOINTS } from "../edges/compat/trains.endpoints.ts";
 import { SEARCH_ENDPOINTS } from "../edges/search/search.endpoints.ts";
 import { ELECTRICAL_PROFILE_SET_ENDPOINTS } from "../network/electrical_profile_set/electrical_profile_set.endpoints.ts";
@@ -36,6 +35,8 @@ import { PACED_DERIVED_ENDPOINTS } from "../train_runs/paced_train/derived.endpo
 import { PATH_ENDPOINTS } from "../train_runs/path/path.endpoints.ts";
 import { PROJECTION_ENDPOINTS } from "../train_runs/projection/projection.endpoints.ts";
 import { SIMULATION_ENDPOINTS } from "../train_runs/simulation/simulation.endpoints.ts";
+import { SEARCH_ENVIRONMENT_ENDPOINTS } from "../train_runs/stdcm/search_environment.endpoints.ts";
+import { STDCM_ENDPOINTS } from "../train_runs/stdcm/stdcm.endpoints.ts";
 import { STREAM_ENDPOINTS } from "../train_runs/streams/streams.endpoints.ts";
 import { ROLLING_STOCK_ENDPOINTS } from "../vehicles/rolling_stock/rolling_stock.endpoints.ts";
 import { ROLLING_STOCK_COLLECTION_ENDPOINTS } from "../vehicles/rolling_stock_collection/rolling_stock_collection.endpoints.ts";
@@ -71,6 +72,8 @@ const OWN_ENDPOINTS: readonly Endpoint[] = [
   ...PATH_ENDPOINTS,
   ...SIMULATION_ENDPOINTS,
   ...CONFLICT_ENDPOINTS,
+  ...STDCM_ENDPOINTS,
+  ...SEARCH_ENVIRONMENT_ENDPOINTS,
   ...EXCHANGE_ENDPOINTS,
   ...STREAM_ENDPOINTS,
   ...PROJECTION_ENDPOINTS,
@@ -81,7 +84,6 @@ const OWN_ENDPOINTS: readonly Endpoint[] = [
 export const COMPAT_ENDPOINTS: readonly Endpoint[] = [
   ...COMPAT_TRAIN_ENDPOINTS,
   ...COMPAT_ROLE_ENDPOINTS,
-  ...COMPAT_STDCM_ENDPOINTS,
   ...makeAliases(OWN_ENDPOINTS),
 ];
 

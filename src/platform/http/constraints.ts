@@ -66,12 +66,25 @@ export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
   },
   scenario_infra_fkey: (detail) =>
     absentResource("infra", Number(keyValue(detail)), "ScenarioInfraNotFound"),
-  scenario_electrical_profile_set_fkey: (detail) => {
-    const electrical_profile_set_id = Number(keyValue(detail));
+  scenario_electrical_profile_set_fkey: profileSetNotFound,
+  search_environment_infra_fkey: (detail) => absentResource("infra", Number(keyValue(detail))),
+  search_environment_timetable_fkey: (detail) =>
+    absentResource("timetable", Number(keyValue(detail))),
+  search_environment_electrical_profile_set_fkey: profileSetNotFound,
+  search_environment_work_schedule_group_fkey: (detail) => {
+    const work_schedule_group_id = Number(keyValue(detail));
     return new AppError(
-      "ElectricalProfileSetNotFound",
-      `Electrical profile set '${electrical_profile_set_id}', could not be found`,
-      { electrical_profile_set_id },
+      "WorkScheduleGroupNotFound",
+      `Work schedule group '${work_schedule_group_id}', could not be found`,
+      { work_schedule_group_id },
+    );
+  },
+  search_environment_temporary_speed_limit_group_fkey: (detail) => {
+    const temporary_speed_limit_group_id = Number(keyValue(detail));
+    return new AppError(
+      "TemporarySpeedLimitGroupNotFound",
+      `Temporary speed limit group '${temporary_speed_limit_group_id}', could not be found`,
+      { temporary_speed_limit_group_id },
     );
   },
   // the caller's user was deleted while it made something
@@ -82,6 +95,15 @@ export const CONSTRAINTS: Readonly<Record<string, ConstraintError>> = {
   infra_content_fkey: () =>
     new AppError("InfraNotFound", "The infrastructure was deleted meanwhile"),
 };
+
+function profileSetNotFound(detail: string): AppError {
+  const electrical_profile_set_id = Number(keyValue(detail));
+  return new AppError(
+    "ElectricalProfileSetNotFound",
+    `Electrical profile set '${electrical_profile_set_id}', could not be found`,
+    { electrical_profile_set_id },
+  );
+}
 
 function userDeleted(): AppError {
   return new AppError("Unauthenticated", "The user was deleted meanwhile");

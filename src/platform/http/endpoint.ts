@@ -49,13 +49,13 @@ export type Answer<R> =
       readonly status: 200 | 201;
       readonly schema: GenericSchema<unknown, R>;
     }
+  /** A handler's null is 204. */
+  | { readonly kind: "json_or_nothing"; readonly status: 200; readonly schema: GenericSchema }
   | { readonly kind: "json_text"; readonly status: 200 | 201; readonly schema: GenericSchema }
   | { readonly kind: "no_content"; readonly status: 204 }
   | { readonly kind: "text"; readonly status: 200; readonly content_type: string }
   | { readonly kind: "stream"; readonly status: 200; readonly content_type: string }
-  | { readonly kind: "file"; readonly status: 200 }
-  /** Never a success: the handler's result is the error that it ends with after every check. */
-  | { readonly kind: "refusal"; readonly status: number; readonly error: ErrorName };
+  | { readonly kind: "file"; readonly status: 200 };
 
 export interface Input<P, Q, B, F> {
   readonly params: P;

@@ -94,6 +94,7 @@ const STDCM = {
   steps: [
     {
       location: { operational_point: "West_station" },
+      duration: 0,
       timing_data: {
         arrival_time: "2026-05-22T08:00:00Z",
         arrival_time_tolerance_before: 0,
@@ -101,11 +102,18 @@ const STDCM = {
       },
     },
     { location: { trigram: "MWS", secondary_code: "BV" }, duration: 60_000 },
-    { location: { track: "TH1", offset: 4_386_000 } },
+    { location: { track: "TH1", offset: 4_386_000 }, duration: 0 },
   ],
   rolling_stock_id: 7,
   comfort: "STANDARD",
   margin: "5%",
+};
+const SEARCH_ENVIRONMENT = {
+  infra_id: 3,
+  timetable_id: 8,
+  work_schedule_group_id: 5,
+  search_window_begin: "2026-05-22T00:00:00Z",
+  search_window_end: "2026-05-29T00:00:00Z",
 };
 const TRAIN_IDS = { ids: [12, 13] };
 const ROLES = ["operational-studies-analyst"];
@@ -244,6 +252,7 @@ export const REQUEST_EXAMPLES: Readonly<Record<string, unknown>> = {
   "POST /timetable/:timetable_id/train_schedule": [TRAIN],
   "POST /train_schedule/simulation_summary": SUMMARY,
   "POST /timetable/:timetable_id/stdcm": STDCM,
+  "POST /stdcm/search_environment": SEARCH_ENVIRONMENT,
   "POST /authz/roles/:user_id": { roles: ROLES },
   "DELETE /authz/roles/:user_id": { roles: ROLES },
   "POST /timetable/:timetable_id/paced_trains": [PACED_TRAIN],

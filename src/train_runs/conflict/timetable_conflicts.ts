@@ -41,7 +41,7 @@ export async function answerConflicts(
 }
 
 /** Null: no group was named. */
-async function readWorks(db: Database, group_id: number | null): Promise<string | null> {
+export async function readWorks(db: Database, group_id: number | null): Promise<string | null> {
   if (group_id === null) return null;
   const group = await getWorkScheduleGroup(db, group_id);
   if (group === null) throw workScheduleGroupNotFound(group_id);
@@ -49,8 +49,8 @@ async function readWorks(db: Database, group_id: number | null): Promise<string 
 }
 
 /** All trains of a timetable: its train schedules, then what its paced trains stand for. */
-async function* pageTrains(
-  { services, signal }: Context,
+export async function* pageTrains(
+  { services, signal }: Pick<Context, "services" | "signal">,
   timetable_id: number,
 ): AsyncGenerator<readonly EffectiveTrain[]> {
   const { conflict_trains } = services.config.limits;

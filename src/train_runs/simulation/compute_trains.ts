@@ -7,7 +7,7 @@ import type { TrainOutcome } from "../../../workers/tasks/types.ts";
 import { mapInTurns } from "../../platform/turns.ts";
 import { type Departure, departTrain } from "../../timetable/train_schedule/departures.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
-import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
+import type { KnownStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import { type SimulationScope, simulateTrains } from "./simulate_trains.ts";
 import { type FoundTrain, findTrainPaths, type PathlessTrain } from "./train_paths.ts";
 
@@ -23,7 +23,7 @@ export type ComputedTrain = PathlessTrain | SimulatedTrain;
 export async function computeTrains(
   scope: SimulationScope,
   trains: readonly TrainSchedule[],
-  stocks: RequestStocks,
+  stocks: KnownStocks,
 ): Promise<ComputedTrain[]> {
   return await computeDepartures(scope, trains.map(departTrain), stocks);
 }
@@ -35,7 +35,7 @@ export async function computeTrains(
 export async function computeDepartures(
   scope: SimulationScope,
   departures: readonly Departure[],
-  stocks: RequestStocks,
+  stocks: KnownStocks,
 ): Promise<ComputedTrain[]> {
   const distinct = [...new Set(departures.map(({ train }) => train))];
   const paths = await findTrainPaths(scope, distinct, stocks);
