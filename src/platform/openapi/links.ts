@@ -109,6 +109,7 @@ export const LINKS: Readonly<Record<string, Readonly<Record<string, Parameters>>
   "POST /timetable": {
     "GET /timetable/:timetable_id/train_schedules": TIMETABLE,
     "POST /timetable/:timetable_id/train_schedules": TIMETABLE,
+    "POST /timetable/:timetable_id/stdcm": TIMETABLE,
     "GET /timetable/:timetable_id/paced_trains": TIMETABLE,
     "POST /timetable/:timetable_id/paced_trains": TIMETABLE,
     "GET /timetable/:timetable_id": TIMETABLE,

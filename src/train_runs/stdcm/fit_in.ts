@@ -48,15 +48,21 @@ export async function fitIn(search: Search): Promise<string> {
   const { trains, works } = search;
   const outcome = await runSearch(search, trains, works);
   if (outcome.kind === "success") return await printSuccess(search, outcome);
+  if (outcome.kind === "work_limit") {
+    throw new AppError("DeadlineExceeded", "The search would take too much work");
+  }
   // Where it fails without anybody too, nobody is in the way.
-  const could_run = (await runSearch(search, [], null)).kind === "success";
-  const conflicts = could_run ? await listObstacles(search) : "[]";
+  const is_hopeless = (await runSearch(search, [], null)).kind === "path_not_found";
+  const conflicts = is_hopeless ? "[]" : await listObstacles(search);
   if (conflicts === "[]") return JSON.stringify({ status: "path_not_found" });
   const path = await describePath(search.scope, search.reference.path);
   return `{"status":"conflicts","pathfinding_result":${path},"conflicts":${conflicts}}`;
 }
 
-type Outcome = Extract<TaskOutput<"fit_train">, { readonly kind: "success" | "path_not_found" }>;
+type Outcome = Extract<
+  TaskOutput<"fit_train">,
+  { readonly kind: "success" | "path_not_found" | "work_limit" }
+>;
 
 async function runSearch(
   { scope, request, consist, times }: Search,
@@ -88,9 +94,8 @@ async function runSearch(
   switch (outcome.kind) {
     case "success":
     case "path_not_found":
-      return outcome;
     case "work_limit":
-      throw new AppError("DeadlineExceeded", "The search would take too much work");
+      return outcome;
     case "invalid_path_items":
     case "invalid_request":
       throw new Error(`a request that was checked is refused: ${JSON.stringify(outcome)}`);
