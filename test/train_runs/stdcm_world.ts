@@ -1,6 +1,7 @@
 /** A junction drawn by hand with one rolling stock, and short term requests on it. */
 import { startTestApi, type TestApi } from "../helpers/api.ts";
 import { branchPath, JUNCTION_RAILJSON } from "../helpers/junction_railjson.ts";
+import type { CallResult } from "../helpers/services.ts";
 import { prune, validStock, validTrain } from "../platform/http/rules/valid_forms.ts";
 
 export type Json = Record<string, unknown>;
@@ -72,7 +73,11 @@ export class StdcmWorld {
   }
 
   /** The answer to a request that must be answered. */
-  async ask(timetable_id: number, change: Json = {}, infra = this.infra_id) {
+  async ask(
+    timetable_id: number,
+    change: Json = {},
+    infra = this.infra_id,
+  ): Promise<CallResult["json"]> {
     const path = `/timetable/${timetable_id}/stdcm?infra=${infra}`;
     return (await this.api.make("POST", path, this.request(change))).json;
   }

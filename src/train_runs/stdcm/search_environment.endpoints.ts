@@ -85,10 +85,13 @@ async function readReferences(
     await ctx.require({ scenario: [], infra: [infra_id], timetable: [timetable_id] });
     return { infra_id, timetable_id, electrical_profile_set_id };
   }
-  await ctx.require({ scenario: [scenario_id] });
   const references = await getReferencesOfScenario(ctx.services.db, scenario_id);
   if (references === null) throw absentResource("scenario", scenario_id);
-  await ctx.require({ infra: [references.infra_id], timetable: [references.timetable_id] });
+  await ctx.require({
+    scenario: [scenario_id],
+    infra: [references.infra_id],
+    timetable: [references.timetable_id],
+  });
   return references;
 }
 

@@ -72,7 +72,14 @@ const Request = v.object({
   time_gap_before: v.nullish(about(Span, "Tracks are free so long before it comes, ms"), null),
   time_gap_after: v.nullish(about(Span, "Tracks are free so long after it has left, ms"), null),
   margin: v.nullish(about(MarginValueText, "Time added: `5%` or `4.5min/100km`"), null),
-  speed_limit_tags: v.nullish(about(Text, "One speed limit tag"), null),
+  speed_limit_tags: v.nullish(
+    v.pipe(
+      Text,
+      v.transform((text) => (text === "" ? null : text)),
+      v.description("One speed limit tag; empty: none"),
+    ),
+    null,
+  ),
   total_mass: v.nullish(
     amountUpTo(MASS_MAX_KG, "Of the whole train, kilograms; else the rolling stock's"),
     null,

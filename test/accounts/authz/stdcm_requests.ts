@@ -21,8 +21,9 @@ export const stdcm: Maker = async (world) => {
   };
 };
 
-/** Of a scenario that shows its own network and timetable. */
+/** Of a scenario that has a network and a timetable of its own; there is no environment before. */
 export const setSearchEnvironment: Maker = async (world) => {
+  await world.db.run("delete from search_environment", []);
   const { scenario, infra, timetable } = await makePlace(world);
   const search_window_begin = "2026-05-22T00:00:00Z";
   const search_window_end = "2026-05-23T00:00:00Z";
@@ -34,4 +35,16 @@ export const setSearchEnvironment: Maker = async (world) => {
       body: { scenario_id: n["scenario"], search_window_begin, search_window_end },
     }),
   };
+};
+
+/** Where there is one: without, the answer is 204. */
+export const getSearchEnvironment: Maker = async (world) => {
+  const { infra, timetable } = await makePlace(world);
+  await world.db.run("delete from search_environment", []);
+  await world.db.run(
+    `insert into search_environment (infra_id, timetable_id, search_window_begin, search_window_end)
+     values ($1, $2, now(), now() + interval '1 day')`,
+    [infra, timetable],
+  );
+  return { names: {}, about: {}, request: () => ({ path: "/stdcm/search_environment" }) };
 };
