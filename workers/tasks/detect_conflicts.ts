@@ -26,7 +26,7 @@ export interface DetectConflictsInput extends TimetableRequirements {
   readonly occurrences: readonly string[];
   /** Works that take zones from the trains; absent: none. */
   readonly works?: WorkSchedulesText;
-  /** Only conflicts that one train takes part in are told. */
+  /** Only conflicts of one train with others are told. */
   readonly of_train?: OfTrain;
 }
 
@@ -65,7 +65,7 @@ export function detectConflicts(given: DetectConflictsInput): DetectConflictsOut
   const owners = new OwnerNames(input, works.value.ids);
   let text = "[";
   for (let c = 0; c < conflicts.count; c++) {
-    if (of_train !== undefined && !ownersOf(conflicts, c).includes(of_train.index)) continue;
+    if (of_train !== undefined && !involves(ownersOf(conflicts, c), of_train.index)) continue;
     text += `${text === "[" ? "" : ","}${printConflict({ infra, owners }, conflicts, c)}`;
     if (text.length > ANSWER_MAX) {
       return { kind: "too_many_conflicts", members_max: conflicts.owners.length };
@@ -138,6 +138,11 @@ function spanOf({
     first_ms: routeBegins_ms.reduce(least, spacingBegins_ms.reduce(least, Infinity)) - LEAD_MAX_MS,
     last_ms: routeZoneEnds_ms.reduce(most, spacingEnds_ms.reduce(most, -Infinity)),
   };
+}
+
+/** Whether a conflict is one of a train with others: a way that comes back to a zone can meet itself. */
+function involves(owners: Uint32Array, train: number): boolean {
+  return owners.length > 1 && owners.includes(train);
 }
 
 function ownersOf({ owners, ownerStart }: Conflicts, c: number): Uint32Array {

@@ -33,8 +33,7 @@ export function findCrossedRoutes(
   others: TrainRequirements,
 ): CrossedRoute[] {
   const zones = listOwnZones(infra, own, departure_ms);
-  const first_ms = departure_ms + own.routeBegins_ms.reduce((a, b) => Math.min(a, b), 0);
-  const last_ms = departure_ms + own.routeZoneEnds_ms.reduce((a, b) => Math.max(a, b), 0);
+  const { first_ms, last_ms } = openRoutes(infra, own);
   const { simulations, trainSimulations, trainStarts_ms } = others;
   const crossed: CrossedRoute[] = [];
   const opened = new Map<number, OpenedRoutes>();
@@ -43,8 +42,8 @@ export function findCrossedRoutes(
     const routes = opened.get(simulation) ?? openRoutes(infra, simulations[simulation]!);
     opened.set(simulation, routes);
     const start_ms = trainStarts_ms[t]!;
-    if (start_ms + routes.last_ms <= first_ms - routes.lead_ms) continue;
-    if (start_ms - routes.lead_ms >= last_ms) continue;
+    if (start_ms + routes.last_ms <= departure_ms + first_ms) continue;
+    if (start_ms + routes.first_ms >= departure_ms + last_ms) continue;
     for (let i = 0; i < routes.zonePaths.length; i++) {
       const zonePath = routes.zonePaths[i]!;
       const zone = infra.zonePathZone[zonePath]!;
@@ -65,8 +64,8 @@ interface OpenedRoutes {
   readonly zonePaths: Uint32Array;
   readonly begins_ms: Float64Array;
   readonly ends_ms: Float64Array;
+  readonly first_ms: number;
   readonly last_ms: number;
-  readonly lead_ms: number;
 }
 
 function openRoutes(infra: Infra, requirements: Requirements): OpenedRoutes {
@@ -80,8 +79,8 @@ function openRoutes(infra: Infra, requirements: Requirements): OpenedRoutes {
     zonePaths: routeZonePaths,
     begins_ms,
     ends_ms: routeZoneEnds_ms,
-    last_ms: routeZoneEnds_ms.reduce((a, b) => Math.max(a, b), 0),
-    lead_ms: leads_ms.reduce((a, b) => Math.max(a, b), 0),
+    first_ms: begins_ms.reduce((a, b) => Math.min(a, b), Infinity),
+    last_ms: routeZoneEnds_ms.reduce((a, b) => Math.max(a, b), -Infinity),
   };
 }
 
