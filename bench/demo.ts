@@ -5,13 +5,14 @@
  * `--exit` stops after the output.
  */
 import { writeFileSync } from "node:fs";
-import { Api } from "./demo/api.ts";
+import { Api, type ShortTerm } from "./demo/api.ts";
 import { collectGraph } from "./demo/collect_graph.ts";
-import { listCommands } from "./demo/commands.ts";
+import { listCommands, SHORT_TERM_FILE } from "./demo/commands.ts";
 import { type Computed, computeAll } from "./demo/compute.ts";
-import { importNetwork } from "./demo/import_network.ts";
+import { type Imported, importNetwork } from "./demo/import_network.ts";
 import { listRunningTrains, type RunningTrain } from "./demo/occurrences.ts";
 import { startDemoServer } from "./demo/server.ts";
+import { askForTrain, makeShortTermRequest } from "./demo/short_term.ts";
 import { drawTrainGraph } from "./demo/svg.ts";
 import { listRows, printTable } from "./demo/table.ts";
 import { type GeneratedNetwork, generateNetwork } from "./network.ts";
@@ -51,13 +52,31 @@ async function show(base_url: string): Promise<void> {
   const trains = listRunningTrains(network, imported);
   printResults(network, trains, computed);
   const { conflicts } = computed;
-  const graph = await collectGraph(api, imported, { network, trains, conflicts });
+  const short_term = await fitTrainIn(api, network, imported);
+  const graph = await collectGraph(api, imported, { network, trains, conflicts, short_term });
   writeFileSync(GRAPH_FILE, drawTrainGraph(graph));
   console.log(
     `${GRAPH_FILE}: the train graph of the main line, ${graph.trains.length} trains, ` +
       `${graph.conflicts.length} conflicts marked\n`,
   );
   for (const command of listCommands(base_url, imported)) console.log(command);
+}
+
+/** Asks for one train more between all others, and leaves the request for whoever wants to ask again. */
+async function fitTrainIn(
+  api: Api,
+  network: GeneratedNetwork,
+  imported: Imported,
+): Promise<ShortTerm> {
+  const request = makeShortTermRequest(network, imported);
+  writeFileSync(SHORT_TERM_FILE, `${JSON.stringify(request, null, 2)}\n`);
+  const fitted = await askForTrain(api, imported, request);
+  const minutes = ((fitted.simulation.final_output.times.at(-1) ?? 0) / 60_000).toFixed(0);
+  console.log(
+    `a freight train fitted in at short notice: leaves ${fitted.departure_time}, runs for ` +
+      `${minutes} min, found in ${(fitted.elapsed_ms / 1000).toFixed(2)} s`,
+  );
+  return fitted;
 }
 
 function printResults(

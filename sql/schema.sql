@@ -280,6 +280,26 @@ create table scenario (
   constraint scenario_timetable_id_key UNIQUE (timetable_id)
 );
 
+create table search_environment (
+  id bigint default nextval('resource_id'::regclass) not null,
+  is_only boolean default true not null,
+  infra_id bigint not null,
+  timetable_id bigint not null,
+  electrical_profile_set_id bigint,
+  work_schedule_group_id bigint,
+  temporary_speed_limit_group_id bigint,
+  search_window_begin timestamp with time zone not null,
+  search_window_end timestamp with time zone not null,
+  constraint search_environment_electrical_profile_set_fkey FOREIGN KEY (electrical_profile_set_id) REFERENCES electrical_profile_set(id) ON DELETE CASCADE,
+  constraint search_environment_infra_fkey FOREIGN KEY (infra_id) REFERENCES infra(id) ON DELETE CASCADE,
+  constraint search_environment_is_only_check CHECK (is_only),
+  constraint search_environment_is_only_key UNIQUE (is_only),
+  constraint search_environment_pkey PRIMARY KEY (id),
+  constraint search_environment_temporary_speed_limit_group_fkey FOREIGN KEY (temporary_speed_limit_group_id) REFERENCES temporary_speed_limit_group(id) ON DELETE CASCADE,
+  constraint search_environment_timetable_fkey FOREIGN KEY (timetable_id) REFERENCES timetable(id) ON DELETE CASCADE,
+  constraint search_environment_work_schedule_group_fkey FOREIGN KEY (work_schedule_group_id) REFERENCES work_schedule_group(id) ON DELETE CASCADE
+);
+
 create unlogged table staged_piece (
   staged_id bigint not null,
   place integer not null,

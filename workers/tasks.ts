@@ -4,6 +4,7 @@
  */
 
 export { compileInfra as compile_infra } from "./tasks/compile_infra.ts";
+export { describeFit as describe_fit } from "./tasks/describe_fit.ts";
 export { describePath as describe_path } from "./tasks/describe_path.ts";
 export { describeSimulation as describe_simulation } from "./tasks/describe_simulation.ts";
 export { detectConflicts as detect_conflicts } from "./tasks/detect_conflicts.ts";

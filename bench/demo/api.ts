@@ -109,3 +109,17 @@ export const PathPoints = v.object({
   ),
 });
 export type PathPoints = v.InferOutput<typeof PathPoints>;
+
+const ShortTerm = v.object({
+  status: v.literal("success"),
+  departure_time: v.string(),
+  simulation: Simulation,
+  path: v.object({ track_section_ranges: v.array(v.unknown()) }),
+});
+export type ShortTerm = v.InferOutput<typeof ShortTerm>;
+export const ShortTermAnswer = v.variant("status", [
+  ShortTerm,
+  v.object({
+    status: v.picklist(["conflicts", "path_not_found", "preprocessing_simulation_error"]),
+  }),
+]);

@@ -1,13 +1,14 @@
 /** Asks for what the train graph shows: the runs of all trains and where they are in conflict. */
 import { STOCK_NAMES } from "../network/rolling_stocks.ts";
 import type { GeneratedNetwork } from "../network.ts";
-import { type Api, type Conflict, Path, PathPoints, Simulation } from "./api.ts";
+import { type Api, type Conflict, Path, PathPoints, type ShortTerm, Simulation } from "./api.ts";
 import { parameters } from "./compute.ts";
 import {
   drawRun,
   findTies,
   findZone,
   type GraphConflict,
+  SHORT_TERM,
   type Tie,
   type TrainGraph,
 } from "./graph.ts";
@@ -19,6 +20,7 @@ const KINDS = [
   { kind: STOCK_NAMES.multiple_unit, label: "regional (multiple unit)" },
   { kind: STOCK_NAMES.railcar, label: "diesel railcar" },
   { kind: STOCK_NAMES.freight, label: "freight" },
+  { kind: SHORT_TERM, label: "fitted in at short notice, dashed" },
 ];
 
 interface KnownRun {
@@ -34,9 +36,10 @@ export async function collectGraph(
     network: GeneratedNetwork;
     trains: readonly RunningTrain[];
     conflicts: readonly Conflict[];
+    short_term: ShortTerm;
   },
 ): Promise<TrainGraph> {
-  const { network, trains, conflicts } = timetable;
+  const { network, trains, conflicts, short_term } = timetable;
   const stations = network.main_line;
   const reader = new RunReader(api, imported, network);
   const runs = new Map<string, KnownRun & { readonly name: string }>();
@@ -50,6 +53,12 @@ export async function collectGraph(
     const base_points = drawRun(base, start_ms, run.ties);
     lines.push({ name, kind, is_paced, points, base_points });
   }
+  const points = drawRun(
+    short_term.simulation.final_output,
+    Date.parse(short_term.departure_time),
+    await reader.readTies(short_term.path.track_section_ranges),
+  );
+  lines.push({ name: SHORT_TERM, kind: SHORT_TERM, is_paced: false, points, base_points: points });
   const [first, last] = [stations[0]?.name, stations.at(-1)?.name];
   const date = network.train_schedules[0]?.start_time.slice(0, 10);
   return {
@@ -83,12 +92,12 @@ class RunReader {
       this.#api.get(`${resource}/simulation?${parameters(this.#imported)}${key}`, Simulation),
       this.#api.get(`${resource}/path?infra=${this.#imported.infra_id}${key}`, Path),
     ]);
-    const run = { simulation, ties: await this.#readTies(track_section_ranges) };
+    const run = { simulation, ties: await this.readTies(track_section_ranges) };
     this.#runs.set(`${resource}${key}`, run);
     return run;
   }
 
-  async #readTies(track_section_ranges: readonly unknown[]): Promise<readonly Tie[]> {
+  async readTies(track_section_ranges: readonly unknown[]): Promise<readonly Tie[]> {
     const key = JSON.stringify(track_section_ranges);
     const known = this.#ties.get(key);
     if (known !== undefined) return known;

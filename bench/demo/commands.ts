@@ -2,6 +2,9 @@
 import { parameters } from "./compute.ts";
 import type { Imported } from "./import_network.ts";
 
+/** Where the demo leaves its short term request. */
+export const SHORT_TERM_FILE = "short_term.json";
+
 /** Shell commands against a server that holds what was imported and nothing newer. */
 export function listCommands(base_url: string, imported: Imported): string[] {
   const { infra_id, timetable_id, train_ids, paced_train_ids } = imported;
@@ -19,6 +22,7 @@ export function listCommands(base_url: string, imported: Imported): string[] {
     // -g: brackets in a URL are not a pattern.
     `curl -g '${base_url}/train_schedule/simulations_summary?${run}&ids[]=${first}&ids[]=${second}'`,
     `curl '${timetable}/conflicts?${run}'`,
+    `curl -H 'content-type: application/json' -d @${SHORT_TERM_FILE} '${timetable}/stdcm?infra=${infra_id}'`,
     `curl '${base_url}/paced_train/${paced}/simulation?${run}&exception_key=railcar'`,
     `curl -fo timetable.json '${timetable}/export?format=json'`,
     `curl -X POST '${base_url}/timetable'  # {"timetable_id":${copy_id}}`,

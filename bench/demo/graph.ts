@@ -6,6 +6,9 @@
 import type { MainLineStation } from "../network.ts";
 import type { PathPoints, Simulation } from "./api.ts";
 
+/** Kind of a train that was fitted in between the others. */
+export const SHORT_TERM = "short term";
+
 export interface GraphPoint {
   /** Since the epoch. */
   readonly time_ms: number;

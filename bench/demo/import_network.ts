@@ -15,6 +15,8 @@ import {
 export interface Imported {
   readonly infra_id: number;
   readonly electrical_profile_set_id: number;
+  /** By name. */
+  readonly rolling_stock_ids: ReadonlyMap<string, number>;
   readonly timetable_id: number;
   /** [nTrains], as in the generated timetable. */
   readonly train_ids: readonly number[];
@@ -33,7 +35,10 @@ export async function importNetwork(api: Api, network: GeneratedNetwork): Promis
     InfraCreated,
   );
   await api.post(`/infra/${infra}/load`, undefined, Nothing);
-  for (const stock of network.rolling_stocks) await api.post("/rolling_stock", stock, WithId);
+  const rolling_stock_ids = new Map<string, number>();
+  for (const stock of network.rolling_stocks) {
+    rolling_stock_ids.set(stock.name, (await api.post("/rolling_stock", stock, WithId)).id);
+  }
   const profiles = await api.post(
     "/electrical_profile_set?name=Demo",
     network.electrical_profile_set,
@@ -55,6 +60,7 @@ export async function importNetwork(api: Api, network: GeneratedNetwork): Promis
   return {
     infra_id: infra,
     electrical_profile_set_id: profiles.id,
+    rolling_stock_ids,
     timetable_id,
     train_ids: trains.map(({ id }) => id),
     paced_train_ids: paced_trains.map(({ id }) => id),

@@ -7,7 +7,13 @@
 import { type Box, escapeXml, maximum, minimum, printClock, type Scale } from "./canvas.ts";
 import { drawConflictList, listHeight } from "./conflict_list.ts";
 import { conflictStyle, drawConflict, drawNumber, numberConflicts } from "./conflict_marks.ts";
-import type { GraphConflict, GraphPoint, GraphTrain, TrainGraph } from "./graph.ts";
+import {
+  type GraphConflict,
+  type GraphPoint,
+  type GraphTrain,
+  SHORT_TERM,
+  type TrainGraph,
+} from "./graph.ts";
 
 const MARGIN = { left: 170, right: 40, top: 132, bottom: 56 };
 const HEIGHT = 760;
@@ -21,6 +27,7 @@ const LABEL_HEIGHT = 12;
 const LINE_STYLE = 'fill="none" stroke-linejoin="round"';
 const BASE_STYLE = 'stroke-width="1.1" stroke-opacity="0.32"';
 const PACED_DASHES = 'stroke-dasharray="7 3"';
+const SHORT_TERM_STYLE = 'stroke-width="2.6" stroke-dasharray="3 4"';
 /** Where along a line its name may stand, tried in turn; not too near to a station's line. */
 const LABEL_PLACES = Array.from({ length: 40 }, (_, i) => 0.06 + i * 0.022);
 const LABEL_STATION_GAP = 16;
@@ -149,8 +156,9 @@ function drawLegend(graph: TrainGraph): readonly string[] {
 }
 
 function drawLine(graph: TrainGraph, train: GraphTrain, scale: Scale): string {
+  const lines = train.kind === SHORT_TERM ? SHORT_TERM_STYLE : 'stroke-width="1.6"';
   const dashes = train.is_paced ? ` ${PACED_DASHES}` : "";
-  const style = `stroke="${colourOfTrain(graph, train)}" stroke-width="1.6"${dashes}`;
+  const style = `stroke="${colourOfTrain(graph, train)}" ${lines}${dashes}`;
   const title = `<title>${escapeXml(train.name)}</title>`;
   return `<polyline ${printPoints(train.points, scale)} ${LINE_STYLE} ${style}>${title}</polyline>`;
 }

@@ -2,7 +2,6 @@
 import type { Endpoint } from "../platform/http/endpoint.ts";
 import { makeAliases } from "./compat/aliases.ts";
 import { COMPAT_ROLE_ENDPOINTS } from "./compat/roles.endpoints.ts";
-import { COMPAT_STDCM_ENDPOINTS } from "./compat/stdcm.endpoints.ts";
 import { COMPAT_TRAIN_ENDPOINTS } from "./compat/trains.endpoints.ts";
 import { SEARCH_ENDPOINTS } from "./search/search.endpoints.ts";
 
@@ -10,10 +9,5 @@ export const EDGES_ROOM: readonly Endpoint[] = SEARCH_ENDPOINTS;
 
 /** Of existing clients, with other paths for `own` endpoints. */
 export function makeCompatEndpoints(own: readonly Endpoint[]): Endpoint[] {
-  return [
-    ...COMPAT_TRAIN_ENDPOINTS,
-    ...COMPAT_ROLE_ENDPOINTS,
-    ...COMPAT_STDCM_ENDPOINTS,
-    ...makeAliases(own),
-  ];
+  return [...COMPAT_TRAIN_ENDPOINTS, ...COMPAT_ROLE_ENDPOINTS, ...makeAliases(own)];
 }

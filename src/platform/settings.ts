@@ -378,6 +378,11 @@ export const SETTINGS = {
       default: "300000",
       meaning: "whole request, streams excluded",
     }),
+    stdcm_deadline_ms: setting(milliseconds, {
+      name: "STDCM_DEADLINE_MS",
+      default: "180000",
+      meaning: "a short term path request, with the timetable's trains; after it 504",
+    }),
     slow_request_ms: setting(milliseconds, {
       name: "SLOW_REQUEST_MS",
       default: "1000",

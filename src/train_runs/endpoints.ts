@@ -11,6 +11,8 @@ import {
   PACED_SIMULATION_ENDPOINTS,
   SIMULATION_ENDPOINTS,
 } from "./simulation/simulation.endpoints.ts";
+import { SEARCH_ENVIRONMENT_ENDPOINTS } from "./stdcm/search_environment.endpoints.ts";
+import { STDCM_ENDPOINTS } from "./stdcm/stdcm.endpoints.ts";
 import { STREAM_ENDPOINTS } from "./streams/streams.endpoints.ts";
 
 export const TRAIN_RUNS_ROOM: readonly Endpoint[] = [
@@ -21,4 +23,6 @@ export const TRAIN_RUNS_ROOM: readonly Endpoint[] = [
   ...CONFLICT_ENDPOINTS,
   ...STREAM_ENDPOINTS,
   ...PROJECTION_ENDPOINTS,
+  ...STDCM_ENDPOINTS,
+  ...SEARCH_ENVIRONMENT_ENDPOINTS,
 ];

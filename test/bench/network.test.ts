@@ -103,7 +103,12 @@ describe("the generated network", () => {
     // As a client counts them, which the demo does.
     const ids = paced.map((_, i) => i);
     const imported = { infra_id: 0, electrical_profile_set_id: 0, timetable_id: 0 };
-    const all = listRunningTrains(network, { ...imported, train_ids: [], paced_train_ids: ids });
+    const all = listRunningTrains(network, {
+      ...imported,
+      rolling_stock_ids: new Map(),
+      train_ids: [],
+      paced_train_ids: ids,
+    });
     const seen = all.filter(({ is_paced }) => is_paced).map(({ start_ms }) => start_ms);
     const expected = paced.flatMap(listEffectiveTrains).map(({ start_ms }) => start_ms);
     expect(new Set(seen)).toEqual(new Set(expected));

@@ -5,7 +5,13 @@
  */
 import { describe, expect, it } from "vitest";
 import { listStretches } from "../../bench/demo/conflict_marks.ts";
-import { drawRun, findTies, findZone, type TrainGraph } from "../../bench/demo/graph.ts";
+import {
+  drawRun,
+  findTies,
+  findZone,
+  SHORT_TERM,
+  type TrainGraph,
+} from "../../bench/demo/graph.ts";
 import { listOwners, listRunningTrains } from "../../bench/demo/occurrences.ts";
 import { drawTrainGraph } from "../../bench/demo/svg.ts";
 import { listRows, printDuration, printTable, type TrainRow } from "../../bench/demo/table.ts";
@@ -293,6 +299,18 @@ describe("conflicts in the picture", () => {
     expect(Math.abs(area)).toBeLessThan((right - left) * (bottom - top) * 0.25);
   });
 
+  it("draws a train that was fitted in dashed, and no other", () => {
+    const svg = drawTrainGraph({
+      ...graph,
+      kinds: [...graph.kinds, { kind: SHORT_TERM, label: "fitted in" }],
+      trains: trains.map((train, i) => (i === 0 ? { ...train, kind: SHORT_TERM } : train)),
+    });
+    const lines = [...svg.matchAll(/<polyline points="[^"]*"([^>]*)>[^<]*<title>(\d)/g)];
+    const dashed = lines.filter(([, style = ""]) => style.includes("stroke-dasharray"));
+    expect(dashed.map(([, , name]) => name)).toEqual(["0"]);
+    expect(lines).toHaveLength(2);
+  });
+
   it("takes tracks that lie side by side as one stretch, for as long as any of them is contested", () => {
     const zone = (from_m: number, to_m: number, begin_ms: number, end_ms: number) => ({
       begin_ms,
@@ -410,6 +428,7 @@ describe("the table", () => {
       electrical_profile_set_id: 2,
       timetable_id: 3,
       train_ids: network.train_schedules.map((_, i) => 100 + i),
+      rolling_stock_ids: new Map(),
       paced_train_ids: [1000, 1001],
     };
     const trains = listRunningTrains(network, imported);

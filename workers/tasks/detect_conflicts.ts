@@ -9,7 +9,9 @@ import {
   type Conflicts,
   SPACING,
 } from "../engine/conflicts/detect_conflicts.ts";
+import type { WorkRequirements } from "../engine/conflicts/requirement_table.ts";
 import { type Infra, jsonAt } from "../engine/infra/infra.ts";
+import type { Requirements } from "../engine/requirements/packed_requirements.ts";
 import { viewInfra } from "./infra_views.ts";
 import { printUtc } from "./print_utc.ts";
 import { openTimetable, type TimetableRequirements } from "./timetable_requirements.ts";
@@ -18,12 +20,21 @@ import { NO_WORK_SCHEDULES, readWorks, type WorkSchedulesText } from "./work_sch
 
 export interface DetectConflictsInput extends TimetableRequirements {
   readonly infra: InfraRef;
-  /** Ids of the first trains, which are train schedules. */
+  /** Ids of the first trains, which are train schedules; 0: it is not named. */
   readonly train_schedule_ids: Float64Array;
-  /** JSON texts that name the other trains, which are occurrences of paced trains. */
+  /** JSON texts that name the other trains, which are occurrences of paced trains; empty: not named. */
   readonly occurrences: readonly string[];
   /** Works that take zones from the trains; absent: none. */
   readonly works?: WorkSchedulesText;
+  /** Only conflicts of one train with others are told. */
+  readonly of_train?: OfTrain;
+}
+
+export interface OfTrain {
+  readonly index: number;
+  /** Works count that touch this time, from its begin on; ms since the epoch. */
+  readonly from_ms: number;
+  readonly until_ms: number;
 }
 
 export type DetectConflictsOutcome =
@@ -33,26 +44,109 @@ export type DetectConflictsOutcome =
 /** Characters of an answer; V8 has no strings beyond 2^29. */
 const ANSWER_MAX = 2 ** 28;
 
+/** Routes are prepared less than this before they are set. */
+const LEAD_MAX_MS = 60_000;
+
 const detector = new ConflictDetector();
 const encoder = new TextEncoder();
 
 /** Detects conflicts among the trains; spacing first, each kind by begin. */
-export function detectConflicts(input: DetectConflictsInput): DetectConflictsOutcome {
+export function detectConflicts(given: DetectConflictsInput): DetectConflictsOutcome {
+  const input = given.of_train === undefined ? given : keepNear(given, given.of_train);
   const infra = viewInfra(input.infra);
   const works = readWorks(infra, input.works ?? NO_WORK_SCHEDULES);
   if (!works.ok) return works.error;
-  const detected = detector.detect(infra, openTimetable(input), works.value.requirements);
+  const { requirements } = works.value;
+  const { of_train } = input;
+  const counting = of_train === undefined ? requirements : clipWorks(requirements, of_train);
+  const detected = detector.detect(infra, openTimetable(input), counting);
   if (!detected.ok) return detected.error;
   const conflicts = detected.value;
   const owners = new OwnerNames(input, works.value.ids);
   let text = "[";
   for (let c = 0; c < conflicts.count; c++) {
-    text += `${c === 0 ? "" : ","}${printConflict({ infra, owners }, conflicts, c)}`;
+    if (of_train !== undefined && !involves(ownersOf(conflicts, c), of_train.index)) continue;
+    text += `${text === "[" ? "" : ","}${printConflict({ infra, owners }, conflicts, c)}`;
     if (text.length > ANSWER_MAX) {
       return { kind: "too_many_conflicts", members_max: conflicts.owners.length };
     }
   }
   return { kind: "success", json: encoder.encode(`${text}]`) };
+}
+
+/** The same without the trains that are over before one of them begins, or begin after it is over. */
+function keepNear(input: DetectConflictsInput, of_train: OfTrain): DetectConflictsInput {
+  const { train_schedule_ids, occurrences, train_simulations, train_starts_ms } = input;
+  const spans = openTimetable(input).simulations.map(spanOf);
+  const spanOfTrain = (train: number): Span => {
+    const { first_ms, last_ms } = spans[train_simulations[train] ?? 0] ?? NEVER;
+    const start_ms = train_starts_ms[train] ?? 0;
+    return { first_ms: start_ms + first_ms, last_ms: start_ms + last_ms };
+  };
+  const own = spanOfTrain(of_train.index);
+  const near = Array.from(train_simulations.keys()).filter((train) => {
+    const { first_ms, last_ms } = spanOfTrain(train);
+    return first_ms <= own.last_ms && last_ms >= own.first_ms;
+  });
+  const nIds = train_schedule_ids.length;
+  const pick = (values: Float64Array | Uint32Array, trains: readonly number[]): number[] =>
+    trains.map((train) => values[train] ?? 0);
+  return {
+    ...input,
+    train_simulations: Uint32Array.from(pick(train_simulations, near)),
+    train_starts_ms: Float64Array.from(pick(train_starts_ms, near)),
+    train_schedule_ids: Float64Array.from(
+      pick(
+        train_schedule_ids,
+        near.filter((train) => train < nIds),
+      ),
+    ),
+    occurrences: near.flatMap((train) => (train < nIds ? [] : (occurrences[train - nIds] ?? ""))),
+    of_train: { ...of_train, index: near.indexOf(of_train.index) },
+  };
+}
+
+function clipWorks(works: WorkRequirements, { from_ms, until_ms }: OfTrain): WorkRequirements {
+  const rows = Array.from(works.zones.keys()).filter(
+    (i) => (works.ends_ms[i] ?? 0) > from_ms && (works.begins_ms[i] ?? 0) < until_ms,
+  );
+  return {
+    zones: Uint32Array.from(rows, (i) => works.zones[i] ?? 0),
+    works: Uint32Array.from(rows, (i) => works.works[i] ?? 0),
+    begins_ms: Float64Array.from(rows, (i) => Math.max(from_ms, works.begins_ms[i] ?? 0)),
+    ends_ms: Float64Array.from(rows, (i) => works.ends_ms[i] ?? 0),
+  };
+}
+
+interface Span {
+  readonly first_ms: number;
+  readonly last_ms: number;
+}
+
+const NEVER: Span = { first_ms: Infinity, last_ms: -Infinity };
+
+/** From when to when a train needs anything, ms since its start. */
+function spanOf({
+  spacingBegins_ms,
+  spacingEnds_ms,
+  routeBegins_ms,
+  routeZoneEnds_ms,
+}: Requirements): Span {
+  const least = (a: number, b: number): number => Math.min(a, b);
+  const most = (a: number, b: number): number => Math.max(a, b);
+  return {
+    first_ms: routeBegins_ms.reduce(least, spacingBegins_ms.reduce(least, Infinity)) - LEAD_MAX_MS,
+    last_ms: routeZoneEnds_ms.reduce(most, spacingEnds_ms.reduce(most, -Infinity)),
+  };
+}
+
+/** Whether a conflict is one of a train with others: a way that comes back to a zone can meet itself. */
+function involves(owners: Uint32Array, train: number): boolean {
+  return owners.length > 1 && owners.includes(train);
+}
+
+function ownersOf({ owners, ownerStart }: Conflicts, c: number): Uint32Array {
+  return owners.subarray(ownerStart[c], ownerStart[c + 1]);
 }
 
 /** Prints the owners of a conflict: ascending, train schedules, then occurrences, then works. */
@@ -77,9 +171,12 @@ class OwnerNames {
     let occurrences = "";
     let works = "";
     for (const owner of owners) {
-      if (owner < nIds) ids += `${ids === "" ? "" : ","}${this.#ids[owner]}`;
-      else if (owner < nTrains) {
-        occurrences += `${occurrences === "" ? "" : ","}${this.#occurrences[owner - nIds]}`;
+      if (owner < nIds) {
+        const id = this.#ids[owner] ?? 0;
+        if (id !== 0) ids += `${ids === "" ? "" : ","}${id}`;
+      } else if (owner < nTrains) {
+        const json = this.#occurrences[owner - nIds] ?? "";
+        if (json !== "") occurrences += `${occurrences === "" ? "" : ","}${json}`;
       } else works += `${works === "" ? "" : ","}${this.#works[owner - nTrains]}`;
     }
     return (
@@ -95,7 +192,7 @@ interface Names {
 }
 
 function printConflict({ infra, owners }: Names, conflicts: Conflicts, c: number): string {
-  const { ownerStart, requirementStart, requirementZones } = conflicts;
+  const { requirementStart, requirementZones } = conflicts;
   const { requirementBegins_ms, requirementEnds_ms } = conflicts;
   let requirements = "";
   for (let i = requirementStart[c] ?? 0; i < (requirementStart[c + 1] ?? 0); i++) {
@@ -104,7 +201,7 @@ function printConflict({ infra, owners }: Names, conflicts: Conflicts, c: number
     requirements += `${requirements === "" ? "" : ","}{"zone":${zone},${times}}`;
   }
   return (
-    `{${owners.print(conflicts.owners.subarray(ownerStart[c], ownerStart[c + 1]))},` +
+    `{${owners.print(ownersOf(conflicts, c))},` +
     `${printTimes(conflicts.begins_ms[c] ?? 0, conflicts.ends_ms[c] ?? 0)},` +
     `"conflict_type":"${conflicts.kinds[c] === SPACING ? "Spacing" : "Routing"}",` +
     `"requirements":[${requirements}]}`

@@ -16,11 +16,13 @@ import { makeConstraints } from "../engine/path/constraints.ts";
 import { packPath } from "../engine/path/train_path.ts";
 import { resolveWaypoint } from "../engine/path/waypoints.ts";
 import { compileStock } from "../engine/physics/rolling_stock.ts";
+import { openRequirements } from "../engine/requirements/packed_requirements.ts";
 import { err, ok, type Result } from "../engine/result.ts";
 import { packSimulation } from "../engine/simulation/packed_simulation.ts";
 import type { ScheduleItem } from "../engine/simulation/schedule.ts";
 import { TrainFinder } from "../engine/stdcm/find_train.ts";
 import { makeOccupancies, type Occupancies } from "../engine/stdcm/occupancies.ts";
+import { type CrossedRoute, findCrossedRoutes } from "../engine/stdcm/route_conflicts.ts";
 import type { SettledTrain } from "../engine/stdcm/settle.ts";
 import type { StdcmQuery, StdcmStep } from "../engine/stdcm/steps.ts";
 import { viewInfra } from "./infra_views.ts";
@@ -95,6 +97,9 @@ export type FitTrainOutcome =
   | { readonly kind: "invalid_path_items"; readonly item_indices: readonly number[] }
   | { readonly kind: "invalid_request"; readonly error: EngineError };
 
+/** Searches for one train, each with what the one before it crossed. */
+const ROUNDS_MAX = 50;
+
 const finders = new WeakMap<Infra, TrainFinder>();
 
 /** Finds the train, or tells why there is none. */
@@ -104,22 +109,36 @@ export function fitTrain(input: FitTrainInput): FitTrainOutcome {
   if (error !== null) return { kind: "invalid_request", error };
   const steps = readSteps(infra, input);
   if (!steps.ok) return { kind: "invalid_path_items", item_indices: steps.error };
-  const occupancies = readOccupancies(infra, input);
-  if (occupancies === null) return { kind: "work_limit" };
+  const others = openTimetable(input.timetable);
+  const taken = new TakenZones(input);
+  addTrains(others, taken);
+  if (!addWorks(infra, input, taken)) return { kind: "work_limit" };
   const finder = finders.get(infra) ?? new TrainFinder(infra);
   finders.set(infra, finder);
-  const outcome = finder.find(
-    { ...makeQuery(infra, input, steps.value), occupancies },
-    keyOf(input),
-  );
-  switch (outcome.kind) {
-    case "found":
-      return describe(input, outcome.train);
-    case "not_found":
-      return { kind: "path_not_found" };
-    case "work_limit":
-      return outcome;
+  const query = makeQuery(infra, input, steps.value);
+  for (let round = 0; round < ROUNDS_MAX; round++) {
+    const occupancies = taken.finish(infra.zoneName.length);
+    const outcome = finder.find({ ...query, occupancies }, keyOf(input));
+    if (outcome.kind === "not_found") return { kind: "path_not_found" };
+    if (outcome.kind === "work_limit") return outcome;
+    const crossed = listCrossedRoutes(infra, input, outcome.train, others);
+    if (crossed.length === 0) return describe(input, outcome.train);
+    for (const { zone, begin_ms, end_ms } of crossed) taken.add(zone, begin_ms, end_ms);
   }
+  return { kind: "work_limit" };
+}
+
+/** Routes of others that the train would cross, as it is answered or as it would run when kept. */
+function listCrossedRoutes(
+  infra: Infra,
+  input: FitTrainInput,
+  { departure_ms, requirements, usual }: SettledTrain,
+  others: TrainRequirements,
+): CrossedRoute[] {
+  const start_ms = input.start_ms + departure_ms;
+  return [requirements, usual].flatMap((own) =>
+    findCrossedRoutes(infra, openRequirements(own), start_ms, others),
+  );
 }
 
 /** The first rule that the steps break. */
@@ -255,15 +274,13 @@ class TakenZones {
   }
 }
 
-/** Null when there are more works than can be looked at. */
-function readOccupancies(infra: Infra, input: FitTrainInput): Occupancies | null {
-  const taken = new TakenZones(input);
-  addTrains(openTimetable(input.timetable), taken);
+/** False when there are more works than can be looked at. */
+function addWorks(infra: Infra, input: FitTrainInput, taken: TakenZones): boolean {
   const works = readWorks(infra, input.works ?? NO_WORK_SCHEDULES);
-  if (!works.ok) return null;
+  if (!works.ok) return false;
   const { zones, begins_ms, ends_ms } = works.value.requirements;
   zones.forEach((zone, i) => taken.add(zone, begins_ms[i] ?? 0, ends_ms[i] ?? 0));
-  return taken.finish(infra.zoneName.length);
+  return true;
 }
 
 function addTrains(

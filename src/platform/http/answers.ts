@@ -4,7 +4,6 @@
  */
 import { array, type GenericSchema } from "valibot";
 import type { Answer, Body, FileContent, JsonText } from "./endpoint.ts";
-import { type AppError, ERRORS, type ErrorName } from "./errors.ts";
 
 export const noBody: Body<undefined> = { kind: "none" };
 
@@ -48,6 +47,11 @@ export function ok<R>(schema: GenericSchema<unknown, R>): Answer<R> {
   return { kind: "json", status: 200, schema };
 }
 
+/** 204 for null. */
+export function okOrNothing<R>(schema: GenericSchema<unknown, R>): Answer<R | null> {
+  return { kind: "json_or_nothing", status: 200, schema };
+}
+
 export function created<R>(schema: GenericSchema<unknown, R>): Answer<R> {
   return { kind: "json", status: 201, schema };
 }
@@ -65,11 +69,6 @@ export function text(content_type: string): Answer<string> {
 
 /** A stored file. */
 export const file: Answer<FileContent> = { kind: "file", status: 200 };
-
-/** The error of an endpoint that exists only to refuse; the handler gives it, with its message. */
-export function refusal(error: ErrorName): Answer<AppError> {
-  return { kind: "refusal", status: ERRORS[error].status, error };
-}
 
 /** A body that is written as it is produced, with back-pressure. */
 export function stream(

@@ -446,10 +446,11 @@ function toResponse(
       const headers = ["content-type", "application/json", ...extra_headers];
       return { status, headers, body: (result as JsonText).json };
     }
-    case "json": {
-      const headers = ["content-type", "application/json", ...extra_headers];
-      return { status, headers, body: JSON.stringify(result) };
-    }
+    case "json_or_nothing":
+      if (result === null) return { status: 204, headers: extra_headers, body: "" };
+      return toJson(status, result, extra_headers);
+    case "json":
+      return toJson(status, result, extra_headers);
     case "file": {
       const { content_type, bytes } = result as FileContent;
       return { status, headers: ["content-type", content_type, ...extra_headers], body: bytes };
@@ -458,11 +459,14 @@ function toResponse(
       const headers = ["content-type", answer.content_type, ...extra_headers];
       return { status, headers, body: result as string };
     }
-    case "refusal":
-      throw result as AppError;
     case "stream": {
       const headers = ["content-type", answer.content_type, ...extra_headers];
       return { status, headers, body: result as AsyncIterable<Uint8Array> };
     }
   }
+}
+
+function toJson(status: number, result: unknown, extra_headers: readonly string[]): HttpResponse {
+  const headers = ["content-type", "application/json", ...extra_headers];
+  return { status, headers, body: JSON.stringify(result) };
 }

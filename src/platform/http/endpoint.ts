@@ -58,6 +58,8 @@ export type Answer<R> =
       readonly status: 200 | 201;
       readonly schema: GenericSchema<unknown, R>;
     }
+  /** A handler's null is 204. */
+  | { readonly kind: "json_or_nothing"; readonly status: 200; readonly schema: GenericSchema }
   | { readonly kind: "json_text"; readonly status: 200 | 201; readonly schema: GenericSchema }
   | { readonly kind: "no_content"; readonly status: 204 }
   | { readonly kind: "text"; readonly status: 200; readonly content_type: string }
@@ -68,9 +70,7 @@ export type Answer<R> =
       readonly content_type: string;
       readonly schema: GenericSchema | null;
     }
-  | { readonly kind: "file"; readonly status: 200 }
-  /** Never a success: the handler's result is the error that it ends with after every check. */
-  | { readonly kind: "refusal"; readonly status: number; readonly error: ErrorName };
+  | { readonly kind: "file"; readonly status: 200 };
 
 export interface Input<P, Q, B, F> {
   readonly params: P;

@@ -4,12 +4,13 @@
  * dispatch turns it into the one error object.
  */
 
-/** Prefix of every error type: existing front-ends translate by it. */
+/** Prefix of error types: existing front-ends translate by it. */
 const SERVICE = "editoast";
 
 interface ErrorKind {
   readonly status: number;
-  readonly type: `${typeof SERVICE}:${string}`;
+  /** `core:` is what those front-ends know errors of the engine by. */
+  readonly type: `${typeof SERVICE | "core"}:${string}`;
 }
 
 function kind(status: number, area_and_variant: string): ErrorKind {
@@ -108,12 +109,14 @@ export const ERRORS = {
   SubCategoryNotFound: kind(404, "sub_category:NotFound"),
   SubCategoryCodeAlreadyUsed: kind(409, "sub_category:CodeAlreadyUsed"),
   SubCategoryCodeImmutable: kind(400, "sub_category:CodeImmutable"),
-  // existing clients
-  StdcmNotSupported: kind(400, "stdcm_v2:NotSupported"),
+  // short term path requests
   StdcmInfraNotFound: kind(400, "stdcm_v2:InfraNotFound"),
   StdcmTimetableNotFound: kind(404, "stdcm_v2:TimetableNotFound"),
   StdcmRollingStockNotFound: kind(400, "stdcm_v2:RollingStockNotFound"),
   StdcmInvalidPathItems: kind(400, "stdcm_v2:InvalidPathItems"),
+  StdcmMissingLastStop: { status: 400, type: "core:missing_last_stdcm_stop" },
+  StdcmTimingWithoutStop: { status: 400, type: "core:invalid_stdcm_step_with_timing_data" },
+  StdcmInvalidInputs: { status: 400, type: "core:invalid_stdcm_inputs" },
   // works and temporary speed limits
   WorkScheduleGroupNotFound: kind(404, "work_schedule:GroupNotFound"),
   WorkScheduleNameAlreadyUsed: kind(400, "work_schedule:NameAlreadyUsed"),

@@ -153,9 +153,9 @@ function describeContent(endpoint: Endpoint, book: SchemaBook): JsonSchema | nul
   });
   switch (answer.kind) {
     case "no_content":
-    case "refusal":
       return null;
     case "json":
+    case "json_or_nothing":
     case "json_text":
       return withSchema("application/json", book.show(endpoint, answer.schema, "answer"));
     case "text":
@@ -185,22 +185,28 @@ function describeLinks({ links }: Endpoint): JsonSchema | null {
 }
 
 function describeSuccess(endpoint: Endpoint, book: SchemaBook): JsonSchema {
-  const { answer, access, headers = [], summary } = endpoint;
+  const { answer, summary } = endpoint;
+  const content = describeContent(endpoint, book);
+  const links = describeLinks(endpoint);
+  return {
+    description: answer.kind === "no_content" ? "Done" : summary,
+    headers: describeHeaders(endpoint),
+    ...(content === null ? {} : { content }),
+    ...(links === null ? {} : { links }),
+  };
+}
+
+function describeNothing(endpoint: Endpoint): JsonSchema {
+  return { description: "There is none", headers: describeHeaders(endpoint) };
+}
+
+function describeHeaders({ access, headers = [] }: Endpoint): JsonSchema {
   const names: readonly (HandlerHeader | keyof typeof HEADERS)[] = [
     "x-request-id",
     ...(access.kind === "checked" ? (["x-checked-roles", "x-checked-privileges"] as const) : []),
     ...headers.filter((name) => name in HEADERS),
   ];
-  const content = describeContent(endpoint, book);
-  const links = describeLinks(endpoint);
-  return {
-    description: answer.kind === "no_content" ? "Done" : summary,
-    headers: Object.fromEntries(
-      names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-    ),
-    ...(content === null ? {} : { content }),
-    ...(links === null ? {} : { links }),
-  };
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 function describeOperation(endpoint: Endpoint, book: SchemaBook): Operation {
@@ -215,9 +221,8 @@ function describeOperation(endpoint: Endpoint, book: SchemaBook): Operation {
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === null ? {} : { requestBody: body }),
     responses: {
-      ...(endpoint.answer.kind === "refusal"
-        ? {}
-        : { [endpoint.answer.status]: describeSuccess(endpoint, book) }),
+      [endpoint.answer.status]: describeSuccess(endpoint, book),
+      ...(endpoint.answer.kind === "json_or_nothing" ? { 204: describeNothing(endpoint) } : {}),
       ...describeErrors(endpoint),
     },
   };

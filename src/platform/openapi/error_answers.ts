@@ -37,9 +37,8 @@ const BY_BODY: { readonly [Kind in Body<unknown>["kind"]]: readonly ErrorName[] 
 
 /** All of them, in the order of the table of errors. */
 export function listErrors(endpoint: Endpoint): ErrorName[] {
-  const { params, query, body, answer, access, errors = [], headers = [] } = endpoint;
+  const { params, query, body, access, errors = [], headers = [] } = endpoint;
   const found = new Set<ErrorName>([...ALWAYS, ...BY_BODY[body.kind], ...errors]);
-  if (answer.kind === "refusal") found.add(answer.error);
   const add = (names: readonly ErrorName[]): void => names.forEach((name) => found.add(name));
   if (Object.keys(listEntries(params)).length > 0) add(["InvalidPathParameter"]);
   if ("page" in listEntries(query)) add(["InvalidPageSize"]);
@@ -67,7 +66,11 @@ export const ERROR_OBJECT: JsonSchema = {
   description: "Every answer that is no success",
   properties: {
     status: { type: "integer", minimum: 400, maximum: 599, description: "That of HTTP" },
-    type: { type: "string", pattern: "^editoast:", description: "Which error, for programs" },
+    type: {
+      type: "string",
+      pattern: "^(editoast|core):",
+      description: "Which error, for programs",
+    },
     context: {
       type: "object",
       description:

@@ -51,7 +51,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   train_schedule: "Train schedules, and what is derived of them",
   paced_train: "Trains that repeat, their exceptions, and what is derived of them",
   sub_category: "Own categories of trains",
-  stdcm: "Trains fitted in between others, which this server does not compute",
+  stdcm: "Trains fitted in between others at short notice",
   search: "Searching what the caller may see",
 };
 

@@ -53,6 +53,7 @@ export const TIMETABLE_ENDPOINTS: readonly Endpoint[] = [
         "POST /timetable/:timetable_id/import",
         "PUT /timetable/:timetable_id",
         "DELETE /timetable/:timetable_id",
+        "POST /timetable/:timetable_id/stdcm",
       ],
     },
     handle: async ({ services, user }) => ({

@@ -2,6 +2,8 @@
  * Conflicts of any trains: those that no cache knows are simulated by batches on all threads, then one
  * task looks at the requirements of all. Trains without a path or a run take no part.
  */
+import type { OfTrain } from "../../../workers/tasks/detect_conflicts.ts";
+import type { TimetableRequirements } from "../../../workers/tasks/timetable_requirements.ts";
 import type { RequirementsRef } from "../../../workers/tasks/types.ts";
 import type { TaskInput } from "../../../workers/tasks.ts";
 import { AppError } from "../../platform/http/errors.ts";
@@ -10,7 +12,10 @@ import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.
 import { computeDepartures } from "../simulation/compute_trains.ts";
 import type { SimulationScope } from "../simulation/simulate_trains.ts";
 
-/** Who a train is in the answer. `json` names an occurrence of a paced train. */
+/**
+ * Who a train is in the answer. `json` names an occurrence of a paced train; the id 0 and an empty text
+ * name nobody.
+ */
 export type TrainOwner =
   | { readonly kind: "train_schedule"; readonly id: number }
   | { readonly kind: "occurrence"; readonly json: string };
@@ -21,9 +26,10 @@ export interface Contender extends Departure {
 }
 
 /** What is kept of a train until all are there. */
-interface RunningTrain {
+export interface RunningTrain {
   readonly owner: TrainOwner;
   readonly start_ms: number;
+  readonly end_ms: number;
   /** One object for equal trains. */
   readonly requirements: RequirementsRef;
 }
@@ -48,11 +54,20 @@ export async function detectConflicts(
   { pages, works }: Contenders,
 ): Promise<Uint8Array> {
   const trains = await simulatePages(scope, stocks, pages);
-  const { infra, services, signal, share, priority } = scope;
+  return await detectAmong(scope, trains, { works });
+}
+
+/** The same of trains that are simulated already; `of_train`: only what that one takes part in. */
+export async function detectAmong(
+  { infra, services, signal, share, priority }: SimulationScope,
+  trains: readonly RunningTrain[],
+  { works, of_train }: { readonly works: string | null; readonly of_train?: OfTrain },
+): Promise<Uint8Array> {
   const input = {
     infra,
     ...collectRequirements(trains),
     ...(works === null ? {} : { works }),
+    ...(of_train === undefined ? {} : { of_train }),
   };
   const options = { share, signal, priority };
   const detected = await services.compute.run("detect_conflicts", input, options);
@@ -65,7 +80,7 @@ export async function detectConflicts(
 }
 
 /** Simulates page by page; the valid trains in their order. */
-async function simulatePages(
+export async function simulatePages(
   scope: SimulationScope,
   stocks: RequestStocks,
   pages: AsyncGenerator<readonly Contender[]>,
@@ -100,14 +115,28 @@ async function simulatePage(
   return page.flatMap(({ owner, start_ms }, i) => {
     const one = computed[i];
     if (one?.kind !== "simulated" || one.outcome.kind !== "success") return [];
-    return [{ owner, start_ms, requirements: one.outcome.requirements }];
+    const { requirements, final } = one.outcome;
+    return [{ owner, start_ms, end_ms: start_ms + final.time_ms, requirements }];
   });
 }
 
 type DetectInput = TaskInput<"detect_conflicts">;
 
-/** Each buffer and each simulation once, and what tells the trains apart. */
+/** What trains need, and what tells them apart. */
 function collectRequirements(trains: readonly RunningTrain[]): Omit<DetectInput, "infra"> {
+  const ids: number[] = [];
+  const occurrences: string[] = [];
+  for (const { owner } of trains) {
+    if (owner.kind === "occurrence") occurrences.push(owner.json);
+    else if (occurrences.length > 0) throw new Error("a train schedule after an occurrence");
+    else ids.push(owner.id);
+  }
+  const train_schedule_ids = Float64Array.from(ids);
+  return { ...packRequirements(trains), train_schedule_ids, occurrences };
+}
+
+/** What trains need, whoever they are, each buffer and each simulation once. */
+export function packRequirements(trains: readonly RunningTrain[]): TimetableRequirements {
   const simulations = new Map<RequirementsRef, number>();
   const buffers = new Map<SharedArrayBuffer, number>();
   const train_simulations = Uint32Array.from(trains, ({ requirements }) => {
@@ -117,20 +146,11 @@ function collectRequirements(trains: readonly RunningTrain[]): Omit<DetectInput,
     return index;
   });
   const refs = [...simulations.keys()];
-  const ids: number[] = [];
-  const occurrences: string[] = [];
-  for (const { owner } of trains) {
-    if (owner.kind === "occurrence") occurrences.push(owner.json);
-    else if (occurrences.length > 0) throw new Error("a train schedule after an occurrence");
-    else ids.push(owner.id);
-  }
   return {
     buffers: [...buffers.keys()],
     simulation_buffers: Uint32Array.from(refs, ({ buffer }) => buffers.get(buffer) ?? 0),
     simulation_offsets: Float64Array.from(refs, ({ byte_offset }) => byte_offset),
     train_simulations,
     train_starts_ms: Float64Array.from(trains, ({ start_ms }) => start_ms),
-    train_schedule_ids: Float64Array.from(ids),
-    occurrences,
   };
 }

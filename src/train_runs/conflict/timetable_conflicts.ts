@@ -35,13 +35,13 @@ export async function answerConflicts(
   const { stocks } = await openTimetableStocks(ctx, timetable_id);
   const options = { priority: "batch", area: "TimetableInfraNotFound" } as const;
   const scope = await openSimulationScope(ctx, parameters, options);
-  const works = await readWorks(ctx.services.db, work_schedule_group_id);
+  const works = await readWorkGroup(ctx.services.db, work_schedule_group_id);
   const pages = pageTrains(ctx, timetable_id);
   return { json: await detectConflicts(scope, stocks, { pages, works }) };
 }
 
 /** Null: no group was named. */
-async function readWorks(db: Database, group_id: number | null): Promise<string | null> {
+export async function readWorkGroup(db: Database, group_id: number | null): Promise<string | null> {
   if (group_id === null) return null;
   const group = await getWorkScheduleGroup(db, group_id);
   if (group === null) throw workScheduleGroupNotFound(group_id);
@@ -49,8 +49,8 @@ async function readWorks(db: Database, group_id: number | null): Promise<string 
 }
 
 /** All trains that run in a timetable: train schedules by id, then what paced trains stand for by their id and by start. */
-async function* pageTrains(
-  { services, signal }: Context,
+export async function* pageTrains(
+  { services, signal }: Pick<Context, "services" | "signal">,
   timetable_id: number,
 ): AsyncGenerator<readonly Contender[]> {
   const { conflict_trains } = services.config.limits;

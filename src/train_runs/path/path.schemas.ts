@@ -139,6 +139,9 @@ const Range = about(
 );
 const ValuedRanges = v.array(v.object({ range: Range, value: about(Text, "What it has there") }));
 
+/** A path that was found, where something else tells that it was. */
+export const FoundPathKeys = v.strictObject(success_entries);
+
 /** An error of the engine, in the form of the error object. */
 export const CoreError = about(
   v.strictObject({
@@ -317,6 +320,7 @@ nameSchemas({
   TrackPathsRequest,
   TrackPaths,
   CoreError,
+  FoundPathKeys,
   PathfindingResult,
   PathPropertiesRequest,
   PathProperties,

@@ -7,7 +7,7 @@ import type { TrainOutcome } from "../../../workers/tasks/types.ts";
 import { mapInTurns } from "../../platform/turns.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
-import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
+import type { KnownStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import { type SimulationScope, simulateTrains } from "./simulate_trains.ts";
 import { type FoundTrain, findTrainPaths, type PathlessTrain } from "./train_paths.ts";
 
@@ -26,7 +26,7 @@ export type ComputedTrain = PathlessTrain | SimulatedTrain;
 export async function computeDepartures(
   scope: SimulationScope,
   departures: readonly Departure[],
-  stocks: RequestStocks,
+  stocks: KnownStocks,
 ): Promise<ComputedTrain[]> {
   const distinct = [...new Set(departures.map(({ train }) => train))];
   const paths = await findTrainPaths(scope, distinct, stocks);

@@ -192,19 +192,20 @@ const ElectricalProfiles = v.object({
   ),
 });
 
-/** Every outcome of a simulation; all of them are HTTP 200. */
-export const SimulationResult = v.variant("status", [
-  v.object({
-    status: about(v.literal("success"), STATUS_TEXT),
-    base: about(Report, "The fastest run, stops included"),
-    provisional: about(Report, "The run with margins"),
-    final_output: about(FinalReport, "The run with margins and scheduled arrivals"),
-    mrsp: about(MostRestrictiveSpeeds, "The lowest of all speed limits along the path"),
-    electrical_profiles: about(ElectricalProfiles, "Electrical profiles along the path"),
-    warnings: v.optional(
-      about(v.array(ScheduleWarning), "What of the schedule can't be done; absent without any"),
-    ),
-  }),
+/** A run that was simulated. */
+export const CompleteSimulation = v.object({
+  status: about(v.literal("success"), STATUS_TEXT),
+  base: about(Report, "The fastest run, stops included"),
+  provisional: about(Report, "The run with margins"),
+  final_output: about(FinalReport, "The run with margins and scheduled arrivals"),
+  mrsp: about(MostRestrictiveSpeeds, "The lowest of all speed limits along the path"),
+  electrical_profiles: about(ElectricalProfiles, "Electrical profiles along the path"),
+  warnings: v.optional(
+    about(v.array(ScheduleWarning), "What of the schedule can't be done; absent without any"),
+  ),
+});
+
+const FAILURES = [
   v.object({
     status: about(v.literal("pathfinding_failed"), STATUS_TEXT),
     pathfinding_failed: about(
@@ -216,7 +217,13 @@ export const SimulationResult = v.variant("status", [
     status: about(v.literal("simulation_failed"), STATUS_TEXT),
     core_error: CoreError,
   }),
-]);
+] as const;
+
+/** Why a train can't run. */
+export const FailedSimulationResult = v.variant("status", [...FAILURES]);
+
+/** Every outcome of a simulation; all of them are HTTP 200. */
+export const SimulationResult = v.variant("status", [CompleteSimulation, ...FAILURES]);
 
 const ITEM_TIMES_TEXT = "Passing or arrival at each path item: ms since the train's start";
 
@@ -266,4 +273,12 @@ export const PacedSummaries = variantsOf(Summary);
 
 export const SUMMARY_EXAMPLE = { infra_id: 3, electrical_profile_set_id: null, ids: [12, 13] };
 
-nameSchemas({ SummaryBody, ClientSummaryBody, SimulationResult, Summaries, PacedSummaries });
+nameSchemas({
+  SummaryBody,
+  ClientSummaryBody,
+  CompleteSimulation,
+  FailedSimulationResult,
+  SimulationResult,
+  Summaries,
+  PacedSummaries,
+});

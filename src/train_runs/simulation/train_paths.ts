@@ -9,7 +9,7 @@ import { mapInTurns } from "../../platform/turns.ts";
 import { type Location, toPathItem } from "../../railway/waypoint.schemas.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import type { EngineStock } from "../../vehicles/rolling_stock/records.ts";
-import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
+import type { KnownStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import { findPaths, pathKey } from "../path/find_paths.ts";
 import type { PathFailure } from "../path/path_answer.ts";
 
@@ -38,7 +38,7 @@ export type PathedTrain = FoundTrain | PathlessTrain;
 export async function findTrainPaths(
   scope: ComputeScope,
   trains: readonly TrainSchedule[],
-  stocks: RequestStocks,
+  stocks: KnownStocks,
 ): Promise<PathedTrain[]> {
   const wishes = await mapInTurns(trains, scope.signal, (train) => prepare(train, stocks));
   // A pass of its own: a turn of its own for the longest train.
@@ -72,7 +72,7 @@ type Prepared =
       readonly request: PathRequest;
     };
 
-function prepare(train: TrainSchedule, stocks: RequestStocks): Prepared {
+function prepare(train: TrainSchedule, stocks: KnownStocks): Prepared {
   const { rolling_stock_name } = train;
   const stock = stocks.find(rolling_stock_name);
   if (stock === null) return fail(train, { kind: "rolling_stock_not_found", rolling_stock_name });

@@ -2,11 +2,18 @@
  * The rolling stocks of one request's trains: each is read once, and not before the caller's right on
  * its collection was asked for may anything be computed with it.
  */
+import { isEnough } from "../../platform/access/levels.ts";
 import type { Context, Resources } from "../../platform/http/endpoint.ts";
 import { type EngineStock, readEngineStock } from "./records.ts";
-import { listRollingStocksByNames } from "./rolling_stock.queries.ts";
+import { listRollingStocksByNames, type NamedRecord } from "./rolling_stock.queries.ts";
 
-export class RequestStocks {
+/** What is asked where a rolling stock's physics are needed. */
+export interface KnownStocks {
+  /** Null when there is none of that name. */
+  find(name: string): EngineStock | null;
+}
+
+export class RequestStocks implements KnownStocks {
   readonly #ctx: Context;
   /** Null: there is no such stock. */
   readonly #stocks = new Map<string, EngineStock | null>();
@@ -23,14 +30,16 @@ export class RequestStocks {
     const unknown = [...new Set(names)].filter((name) => !this.#stocks.has(name));
     const { db } = this.#ctx.services;
     const rows = unknown.length === 0 ? [] : await listRollingStocksByNames(db, unknown);
-    await this.#ctx.require({
-      ...resources,
-      rolling_stock_collection: [...new Set(rows.map(({ collection_id }) => collection_id))],
-    });
+    await this.ask(rows, resources);
     for (const name of unknown) this.#stocks.set(name, null);
     for (const { id, version, name, record } of rows) {
       this.#stocks.set(name, readEngineStock(`${id}.${version}`, record));
     }
+  }
+
+  /** Asks for the rights on stocks that were read and on `resources`. Throws Forbidden. */
+  protected async ask(rows: readonly NamedRecord[], resources: Resources): Promise<void> {
+    await this.#ctx.require({ ...resources, rolling_stock_collection: collectionsOf(rows) });
   }
 
   /** A stock that was learnt; null when there is none of that name. */
@@ -39,4 +48,39 @@ export class RequestStocks {
     if (stock === undefined) throw new Error(`nobody has asked for the rolling stock '${name}'`);
     return stock;
   }
+}
+
+/**
+ * The rolling stocks of trains that take tracks whoever looks: all count, and those of collections that
+ * the caller may not read are known as hidden, so that nobody names their trains.
+ */
+export class TakenStocks extends RequestStocks {
+  readonly #asked: Context;
+  readonly #hidden = new Set<string>();
+
+  constructor(ctx: Context) {
+    super(ctx);
+    this.#asked = ctx;
+  }
+
+  isHidden(name: string): boolean {
+    return this.#hidden.has(name);
+  }
+
+  protected override async ask(rows: readonly NamedRecord[], resources: Resources): Promise<void> {
+    await this.#asked.require(resources);
+    const standings = await this.#asked.findStandings({
+      rolling_stock_collection: collectionsOf(rows),
+    });
+    const shown = new Set(
+      standings.flatMap(({ id, standing }) => (isEnough(standing, "Reader") ? [id] : [])),
+    );
+    for (const { name, collection_id } of rows) {
+      if (!shown.has(collection_id)) this.#hidden.add(name);
+    }
+  }
+}
+
+function collectionsOf(rows: readonly NamedRecord[]): number[] {
+  return [...new Set(rows.map(({ collection_id }) => collection_id))];
 }

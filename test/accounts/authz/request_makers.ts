@@ -86,10 +86,11 @@ interface Place {
   readonly project: number;
   readonly study: number;
   readonly scenario: number;
+  readonly infra: number;
   readonly timetable: number;
 }
 
-async function makePlace(world: World): Promise<Place> {
+export async function makePlace(world: World): Promise<Place> {
   const project = await world.project();
   const study = await world.study(project);
   return { project, study, ...(await world.scenario(project, study)) };
@@ -365,25 +366,6 @@ export const getTimetable: Maker = async (world) => {
     names: { timetable },
     about: { timetable: [timetable] },
     request: (n) => ({ path: `/timetable/${n["timetable"]}` }),
-  };
-};
-
-/** Refused in the end; an infrastructure or stock that does not exist is no 404 here. */
-export const stdcm: Maker = async (world) => {
-  const { infra, timetables, collections } = await makeTrains(world, 1);
-  const [timetable = 0] = timetables;
-  const { id } = await world.stock(collections[0] ?? 0);
-  const steps = [
-    { location: { track: "A", offset: 100_000 } },
-    { location: { track: "B", offset: 900_000 } },
-  ];
-  return {
-    names: { timetable },
-    about: { timetable: timetables, infra: [infra], rolling_stock_collection: collections },
-    request: (n) => ({
-      path: `/timetable/${n["timetable"]}/stdcm?infra=${infra}`,
-      body: { steps, rolling_stock_id: id, comfort: "STANDARD" },
-    }),
   };
 };
 

@@ -65,7 +65,6 @@ import {
   readTrains,
   refreshInfra,
   searching,
-  stdcm,
   updateTimetable,
   updateTrain,
 } from "./request_makers.ts";
@@ -79,6 +78,7 @@ import {
   onWorks,
   projectWorks,
 } from "./role_requests.ts";
+import { getSearchEnvironment, setSearchEnvironment, stdcm } from "./stdcm_requests.ts";
 import type { World } from "./world.ts";
 
 const named = async (world: World): Promise<unknown> => ({ name: world.name() });
@@ -212,7 +212,9 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "GET /timetable/:timetable_id": getTimetable,
   "POST /timetable/:timetable_id/train_schedule": createTrains("train_schedule"),
   "POST /timetable/:timetable_id/stdcm": stdcm,
-  "GET /stdcm/search_environment": plain("/stdcm/search_environment"),
+  "GET /stdcm/search_environment": getSearchEnvironment,
+  "POST /stdcm/search_environment": setSearchEnvironment,
+  "DELETE /stdcm/search_environment": plain("/stdcm/search_environment"),
   "POST /train_schedule": readTrains,
   "POST /train_schedule/simulation_summary": summaries(
     "POST",

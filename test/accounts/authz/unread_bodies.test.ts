@@ -18,6 +18,7 @@ const NAMED_BY_BODY = [
   "POST /paced_train/simulation_summary",
   "POST /paced_train/simulations_summary",
   "POST /rolling_stock_collection",
+  "POST /stdcm/search_environment",
   "POST /train_schedule",
   "POST /train_schedule/project_path",
   "POST /train_schedule/simulation_summary",
@@ -32,6 +33,8 @@ let grantless: Caller;
 
 beforeAll(async () => {
   world = await openWorld();
+  // Some endpoints are for administrators.
+  await world.caller(["admin"], world.owner.identity);
   dispatch = createDispatch(world.services, ENDPOINTS);
   powerless = await world.caller([]);
   grantless = await world.caller(EVERY_ROLE);

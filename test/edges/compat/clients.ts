@@ -288,52 +288,7 @@ const OWN_ROWS: readonly ClientRow[] = [
     keys: ["builtin"],
     request: ({ ids: { user } }) => ({ method: "GET", path: `/authz/roles/${user}` }),
   },
-  {
-    name: "GET /stdcm/search_environment",
-    stands_for: null,
-    status: 204,
-    keys: null,
-    request: () => ({ method: "GET", path: "/stdcm/search_environment" }),
-  },
-  {
-    name: "POST /timetable/:timetable_id/stdcm",
-    stands_for: null,
-    status: 400,
-    keys: ERROR_KEYS,
-    request: ({ ids: { timetable, infra, stock } }) => ({
-      method: "POST",
-      path: `/timetable/${timetable}/stdcm/?infra=${infra}`,
-      body: stdcmBody(stock),
-    }),
-  },
 ];
-
-/** A search between the two ends of the junction network. */
-export function stdcmBody(rolling_stock_id: number | undefined, change: Json = {}): Json {
-  return {
-    rolling_stock_id,
-    comfort: "STANDARD",
-    steps: [
-      {
-        duration: null,
-        location: { track: "N", offset: 500_000 },
-        timing_data: {
-          arrival_time: "2024-10-22T08:00:00Z",
-          arrival_time_tolerance_before: 0,
-          arrival_time_tolerance_after: 1_800_000,
-        },
-      },
-      { duration: 0, location: { track: "M", offset: 5_000_000 } },
-    ],
-    maximum_run_time: 43_200_000,
-    margin: "4.5min/100km",
-    speed_limit_tags: "MA100",
-    total_mass: 900_000,
-    total_length: 400,
-    max_speed: 80,
-    ...change,
-  };
-}
 
 export const CLIENT_ROWS: readonly ClientRow[] = [...ALIAS_ROWS, ...OWN_ROWS];
 

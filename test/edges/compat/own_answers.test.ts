@@ -5,7 +5,6 @@ import { ENDPOINTS, listServed } from "../../../src/server/endpoints.ts";
 import { type Caller, openWorld, type World } from "../../accounts/authz/world.ts";
 import { type Call, call, makeServices } from "../../helpers/services.ts";
 import { type ClientWorld, clientTrain, makeClientWorld } from "./client_world.ts";
-import { stdcmBody } from "./clients.ts";
 
 const NOWHERE = 999_999_999;
 // Object.keys forgets the key type.
@@ -151,90 +150,6 @@ describe("roles", () => {
       status: 404,
       json: { type: "editoast:authz:NoSuchUser", context: { user_id: NOWHERE } },
     });
-  });
-});
-
-describe("a search for a train in between others", () => {
-  const search = async (path: string, change: object = {}) =>
-    await clients.api.call("POST", path, stdcmBody(clients.ids["stock"], { ...change }));
-  const path = (): string => `/timetable/${clients.ids["timetable"]}/stdcm`;
-
-  it.each<[string, string, object, number, string]>([
-    ["no infrastructure", "", {}, 400, "request:InvalidQuery"],
-    ["no steps", "?infra={infra}", { steps: undefined }, 422, "request:InvalidBody"],
-    ["no comfort", "?infra={infra}", { comfort: undefined }, 422, "request:InvalidBody"],
-    ["a step nowhere", "?infra={infra}", { steps: [{ location: {} }] }, 422, "request:InvalidBody"],
-    [
-      "a step of negative length",
-      "?infra={infra}",
-      { steps: [{ duration: -1, location: { trigram: "A" } }] },
-      422,
-      "request:InvalidBody",
-    ],
-    ["an infrastructure that is none", `?infra=${NOWHERE}`, {}, 400, "stdcm_v2:InfraNotFound"],
-    [
-      "a rolling stock that is none",
-      "?infra={infra}",
-      { rolling_stock_id: NOWHERE },
-      400,
-      "stdcm_v2:RollingStockNotFound",
-    ],
-    [
-      "a place that is none",
-      "?infra_id={infra}",
-      { steps: [{ location: { track: "N", offset: 0 } }, { location: { trigram: "??" } }] },
-      400,
-      "stdcm_v2:InvalidPathItems",
-    ],
-    ["nothing wrong at all", "?infra={infra}", {}, 400, "stdcm_v2:NotSupported"],
-    ["one step", "?infra={infra}", { steps: [] }, 400, "stdcm_v2:NotSupported"],
-  ])("with %s is refused for that", async (_what, query, change, status, type) => {
-    const filled = query.replace("{infra}", String(clients.ids["infra"]));
-    const answer = await search(path() + filled, change);
-    expect({ status: answer.status, type: answer.json.type }, answer.text).toEqual({
-      status,
-      type: `editoast:${type}`,
-    });
-    expect(answer.json.status).toBe(status);
-    expect(answer.json.message).not.toBe("");
-  });
-
-  it("names the places that could not be found, with their index", async () => {
-    const steps = [
-      { location: { track: "N", offset: 0 } },
-      { location: { uic: 99, secondary_code: "BV" } },
-    ];
-    const answer = await search(`${path()}?infra=${clients.ids["infra"]}`, { steps });
-    expect(answer.json.context).toEqual({
-      items: [{ index: 1, path_item: { uic: 99, secondary_code: "BV" } }],
-    });
-  });
-
-  it("in a timetable that is none is 404, with and without authorization", async () => {
-    const { infra, stock } = clients.ids;
-    const expected = {
-      status: 404,
-      json: { type: "editoast:stdcm_v2:TimetableNotFound", context: { timetable_id: NOWHERE } },
-    };
-    const nowhere = `/timetable/${NOWHERE}/stdcm?infra=${infra}`;
-    expect(await search(nowhere)).toMatchObject(expected);
-    const who = await world.caller(["stdcm"]);
-    const infra_id = await world.infra();
-    await world.grant("infra", infra_id, who.id, "Reader");
-    const sent = { method: "POST", path: `/timetable/${NOWHERE}/stdcm?infra=${infra_id}` };
-    const body = stdcmBody(stock);
-    expect(await world.send(who, { ...sent, body })).toMatchObject(expected);
-  });
-
-  it("has no environment, and none can be set", async () => {
-    const path_of_environment = "/stdcm/search_environment";
-    expect((await clients.api.call("GET", path_of_environment)).status).toBe(204);
-    const refused = await clients.api.call("POST", path_of_environment, {});
-    expect(refused.status).toBe(405);
-    expect(refused.headers["allow"]).toBe("GET, HEAD, OPTIONS");
-    const who = await world.caller(["timetable:read"]);
-    const denied = await world.send(who, { method: "GET", path: path_of_environment });
-    expect(denied).toMatchObject({ status: 403, json: { context: { required_roles: ["stdcm"] } } });
   });
 });
 

@@ -195,7 +195,7 @@ export function tabulateRouting(
 }
 
 /** Time before its begin from which each route of a simulation is prepared. */
-function findLeads(infra: Infra, simulation: Requirements): Uint32Array {
+export function findLeads(infra: Infra, simulation: Requirements): Uint32Array {
   const { routeBegins_ms, routeZoneStart, routeZonePaths } = simulation;
   const { zonePathNodeStart } = infra;
   const leads_ms = new Uint32Array(routeBegins_ms.length);

@@ -4,6 +4,16 @@ import type { DirectedRanges, PathParts } from "./train_path.ts";
 
 export function printPath(
   infra: Infra,
+  parts: PathParts,
+  length_mm: number,
+  itemPositions_mm: readonly number[],
+): string {
+  return `{"status":"success",${printPathKeys(infra, parts, length_mm, itemPositions_mm)}}`;
+}
+
+/** What tells the path, without a status. */
+export function printPathKeys(
+  infra: Infra,
   { blocks, routes, ranges }: PathParts,
   length_mm: number,
   itemPositions_mm: readonly number[],
@@ -11,9 +21,9 @@ export function printPath(
   const blockNames = printNames(infra, infra.blockName, blocks);
   const routeNames = printNames(infra, infra.routeName, routes);
   return (
-    `{"status":"success","blocks":[${blockNames}],"routes":[${routeNames}],` +
+    `"blocks":[${blockNames}],"routes":[${routeNames}],` +
     `"track_section_ranges":[${printTrackRanges(infra, ranges)}],` +
-    `"length":${length_mm},"path_item_positions":[${itemPositions_mm.join()}]}`
+    `"length":${length_mm},"path_item_positions":[${itemPositions_mm.join()}]`
   );
 }
 

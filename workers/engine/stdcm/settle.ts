@@ -58,6 +58,8 @@ export interface SettledTrain {
   readonly report: Report;
   readonly input: TrainRunInput;
   readonly requirements: SharedArrayBuffer;
+  /** Of the same train when it is kept and simulated as any other. */
+  readonly usual: SharedArrayBuffer;
   readonly cost_s: number;
 }
 
@@ -327,29 +329,32 @@ export class Settler {
       const conflict = this.#findConflict(requirements, departure_ms);
       if (conflict === null) {
         if (!this.#keepsLimits(way, report, departure_ms)) return null;
-        if (!this.#isFreeAsUsual(way, schedule, form, departure_ms)) return null;
+        const usual = this.#runAsUsual(way, schedule, form, departure_ms);
+        if (usual === null) return null;
         const run_s = report.itemTimes_ms[way.path.itemPositions_mm.length - 1]! / 1000;
         const last_s = way.stops[way.stops.length - 1]!.least_s;
         const cost_s = run_s + last_s + (WAIT_WEIGHT * departure_ms) / 1000;
         const { distribution } = form;
         const made = { path: way.path, departure_ms, schedule, distribution };
-        return { ...made, report, input, requirements, cost_s };
+        return { ...made, report, input, requirements, usual, cost_s };
       }
       if (!addFixedPoint(planned, fixed, conflict)) return null;
     }
     return null;
   }
 
-  /** Whether a train that is run as from a timetable meets nobody. */
-  #isFreeAsUsual(
+  /** What a train that is run as from a timetable needs; null when it would meet another. */
+  #runAsUsual(
     way: Way,
     schedule: readonly ScheduleItem[],
     { distribution }: RunForm,
     departure_ms: number,
-  ): boolean {
+  ): SharedArrayBuffer | null {
     const style = { distribution, headOnly: false, departure_ms };
     const usual = this.#simulate(way, schedule, style);
-    return usual !== null && this.#findConflict(usual.requirements, departure_ms) === null;
+    if (usual === null || this.#findConflict(usual.requirements, departure_ms) !== null)
+      return null;
+    return usual.requirements;
   }
 
   /** The first requirement that meets an occupancy, and when it begins. */

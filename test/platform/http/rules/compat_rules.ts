@@ -22,12 +22,18 @@ function rolesRule(method: "POST" | "DELETE", roles: unknown, path: string): Val
 }
 
 const STEP = { location: { track: "A", offset: 0 } };
+const TIME = {
+  arrival_time: "2026-05-22T08:00:00Z",
+  arrival_time_tolerance_before: 0,
+  arrival_time_tolerance_after: 0,
+};
 
 function searchRule(title: string, change: Json, path: string): ValidationRule {
   const body = {
     steps: [STEP, STEP],
     rolling_stock_id: "{stock}",
     comfort: "STANDARD",
+    start_time: "2026-05-22T08:00:00Z",
     ...change,
   };
   return {
@@ -96,6 +102,28 @@ export const COMPAT_RULES: readonly ValidationRule[] = [
     "/steps/0/timing_data/arrival_time_tolerance_before",
   ),
   searchRule("a start time is a date and time", { start_time: "soon" }, "/start_time"),
+  searchRule("there are steps", { steps: [] }, "/steps"),
+  searchRule("at most 1,000 steps", { steps: Array.from({ length: 1001 }, () => STEP) }, "/steps"),
+  searchRule("some time is given", { start_time: null }, "/steps"),
+  searchRule(
+    "one end has a time at most",
+    {
+      steps: [
+        { ...STEP, timing_data: TIME },
+        { ...STEP, timing_data: TIME },
+      ],
+    },
+    "/steps/1/timing_data",
+  ),
+  searchRule("a margin is one", { margin: "5" }, "/margin"),
+  searchRule(
+    "a stop is a year at most",
+    { steps: [{ ...STEP, duration: 1e12 }] },
+    "/steps/0/duration",
+  ),
+  searchRule("a mass is at most 1e9 kg", { total_mass: 2e9 }, "/total_mass"),
+  searchRule("a length is at most 100 km", { total_length: 200_000 }, "/total_length"),
+  searchRule("a speed is at most 150 m/s", { max_speed: 160 }, "/max_speed"),
   {
     title: "refresh: force is a boolean",
     request: { method: "POST", path: "/infra/refresh?force=maybe" },

@@ -7,6 +7,7 @@ import { unpackPath } from "../../../../workers/engine/path/train_path.ts";
 import { resolveWaypoint } from "../../../../workers/engine/path/waypoints.ts";
 import { openRequirements } from "../../../../workers/engine/requirements/packed_requirements.ts";
 import { openSimulation } from "../../../../workers/engine/simulation/packed_simulation.ts";
+import { detectConflicts } from "../../../../workers/tasks/detect_conflicts.ts";
 import type { FitTrainInput, FitTrainOutcome } from "../../../../workers/tasks/fit_train.ts";
 import { simulateTrains } from "../../../../workers/tasks/simulate_trains.ts";
 
@@ -49,9 +50,32 @@ function judgeStored(input: FitTrainInput, train: FittedTrain): string[] {
     ],
   });
   if (outcome?.kind !== "success") return [`does not run when kept: ${JSON.stringify(outcome)}`];
-  return judgeOccupancies(input, outcome.requirements, train.departure_ms).map(
-    (problem) => `when kept, ${problem}`,
-  );
+  const problems = judgeOccupancies(input, outcome.requirements, train.departure_ms);
+  const conflicts = listConflicts(input, outcome.requirements, train.departure_ms);
+  if (conflicts !== "[]") problems.push(`is in conflict: ${conflicts.slice(0, 200)}`);
+  return problems.map((problem) => `when kept, ${problem}`);
+}
+
+/** Conflicts of the train, of tracks and of routes, as the timetable's are told. */
+function listConflicts(
+  { infra, timetable }: FitTrainInput,
+  { buffer, byte_offset }: FittedTrain["requirements"],
+  departure_ms: number,
+): string {
+  const { buffers, simulation_buffers, simulation_offsets } = timetable;
+  const index = timetable.train_simulations.length;
+  const detected = detectConflicts({
+    infra,
+    buffers: [...buffers, buffer],
+    simulation_buffers: Uint32Array.of(...simulation_buffers, buffers.length),
+    simulation_offsets: Float64Array.of(...simulation_offsets, byte_offset),
+    train_simulations: Uint32Array.of(...timetable.train_simulations, simulation_buffers.length),
+    train_starts_ms: Float64Array.of(...timetable.train_starts_ms, departure_ms),
+    train_schedule_ids: Float64Array.from({ length: index + 1 }, (_, i) => i + 1),
+    occurrences: [],
+    of_train: { index, from_ms: -Infinity, until_ms: Infinity },
+  });
+  return detected.kind === "success" ? new TextDecoder().decode(detected.json) : detected.kind;
 }
 
 /** Each requirement against each one of every other train. */

@@ -1,0 +1,2 @@
+-- deletes the search environment, if there is one
+delete from search_environment

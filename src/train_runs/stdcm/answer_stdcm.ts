@@ -1,0 +1,133 @@
+/**
+ * The handler of short term path requests. One order for all: what is wrong with the request first, by
+ * what it costs to find out; then the train alone, the times that follow from it, and the search.
+ */
+import { infraNotFound } from "../../network/infra/infra.errors.ts";
+import { getInfra } from "../../network/infra/infra.queries.ts";
+import type { Context, JsonText } from "../../platform/http/endpoint.ts";
+import { AppError } from "../../platform/http/errors.ts";
+import { absentResource } from "../../platform/http/resource_errors.ts";
+import { getTimetable } from "../../timetable/timetable/timetable.queries.ts";
+import { TakenStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
+import { getRollingStock } from "../../vehicles/rolling_stock/rolling_stock.queries.ts";
+import { type Contender, simulatePages } from "../conflict/detect_conflicts.ts";
+import { pageTrains, readWorkGroup } from "../conflict/timetable_conflicts.ts";
+import { openSimulationScope } from "../simulation/scope.ts";
+import type { SimulationScope } from "../simulation/simulate_trains.ts";
+import { type RequestConsist, readConsist } from "./consist.ts";
+import { fitIn } from "./fit_in.ts";
+import { runReferenceTrain } from "./reference_train.ts";
+import { readSearchTimes } from "./search_times.ts";
+import type { StdcmRequest } from "./stdcm.schemas.ts";
+
+interface Target {
+  readonly timetable_id: number;
+  readonly infra_id: number;
+}
+
+export async function answerStdcm(
+  ctx: Context,
+  target: Target,
+  request: StdcmRequest,
+): Promise<JsonText> {
+  const consist = await checkRequest(ctx, target, request);
+  checkStops(request);
+  const scope = await openSimulationScope(
+    ctx,
+    {
+      infra_id: target.infra_id,
+      electrical_profile_set_id: request.electrical_profile_set_id,
+      temporary_speed_limit_group_id: request.temporary_speed_limit_group_id,
+    },
+    { priority: "interactive", area: "StdcmInfraNotFound" },
+  );
+  const works = await readWorkGroup(ctx.services.db, request.work_schedule_group_id);
+  return await withinDeadline(ctx, async (signal) => {
+    const own = { ...scope, signal };
+    const reference = await runReferenceTrain(own, request, consist);
+    if ("error" in reference) {
+      return { json: `{"status":"preprocessing_simulation_error","error":${reference.error}}` };
+    }
+    const times = readSearchTimes(request, reference.outcome.provisional.time_ms);
+    const trains = await simulateTimetable(ctx, own, target.timetable_id);
+    const search = { scope: own, request, consist, reference, times, trains, works };
+    return { json: await fitIn(search) };
+  });
+}
+
+/** Throws what does not exist or is not the caller's to read, and what no such train can be. */
+async function checkRequest(
+  ctx: Context,
+  { timetable_id, infra_id }: Target,
+  request: StdcmRequest,
+): Promise<RequestConsist> {
+  const { db } = ctx.services;
+  const { rolling_stock_id } = request;
+  if ((await getTimetable(db, timetable_id)) === null) {
+    throw absentResource("timetable", timetable_id, "StdcmTimetableNotFound");
+  }
+  if ((await getInfra(db, infra_id)) === null) throw infraNotFound(infra_id, "StdcmInfraNotFound");
+  const stored = await getRollingStock(db, rolling_stock_id);
+  if (stored === null) {
+    const message = `Rolling stock '${rolling_stock_id}', could not be found`;
+    throw new AppError("StdcmRollingStockNotFound", message, { rolling_stock_id });
+  }
+  await ctx.require({ rolling_stock_collection: [stored.collection_id] });
+  return readConsist(`${rolling_stock_id}.${stored.version}`, stored.json, request);
+}
+
+function checkStops({ steps }: StdcmRequest): void {
+  const last = steps.length - 1;
+  if (steps[last]?.duration === null) {
+    const path = `/steps/${last}/duration`;
+    throw new AppError("StdcmMissingLastStop", "The last step has no stop", { path });
+  }
+  const timed = steps.findIndex((step) => step.timing_data !== null && step.duration === null);
+  if (timed === -1) return;
+  const path = `/steps/${timed}/duration`;
+  throw new AppError("StdcmTimingWithoutStop", "A step with a planned time has no stop", { path });
+}
+
+/** All trains that run. Those of stocks that the caller may not read are not named. */
+async function simulateTimetable(
+  ctx: Context,
+  scope: SimulationScope,
+  timetable_id: number,
+): ReturnType<typeof simulatePages> {
+  const { signal } = scope;
+  const stocks = new TakenStocks(ctx);
+  const pages = nameShown(pageTrains({ services: ctx.services, signal }, timetable_id), stocks);
+  return await simulatePages({ ...scope, priority: "batch" }, stocks, pages);
+}
+
+async function* nameShown(
+  pages: AsyncGenerator<readonly Contender[]>,
+  stocks: TakenStocks,
+): AsyncGenerator<readonly Contender[]> {
+  for await (const page of pages) {
+    await stocks.learn(page.map(({ train }) => train.rolling_stock_name));
+    yield page.map((one) => (stocks.isHidden(one.train.rolling_stock_name) ? hide(one) : one));
+  }
+}
+
+function hide({ owner, ...train }: Contender): Contender {
+  if (owner.kind === "train_schedule") return { ...train, owner: { ...owner, id: 0 } };
+  return { ...train, owner: { ...owner, json: "" } };
+}
+
+/** Runs until the caller leaves or the search's own deadline has passed. */
+async function withinDeadline<Value>(
+  { services, signal }: Context,
+  run: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const overdue = new AbortController();
+  const timer = setTimeout(
+    () => overdue.abort(new AppError("DeadlineExceeded", "The search took too long")),
+    services.config.limits.stdcm_deadline_ms,
+  );
+  try {
+    return await run(AbortSignal.any([signal, overdue.signal]));
+  } finally {
+    clearTimeout(timer);
+  }
+}

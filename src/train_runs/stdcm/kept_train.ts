@@ -1,0 +1,136 @@
+/**
+ * A train that was fitted in, as the body that creates it. It must run as the answered one does, whatever
+ * way a search of a path would take by itself: so waypoints are added where its schedule holds it and,
+ * when the steps alone lead another way, on every stretch of track.
+ */
+import type { DescribedFit } from "../../../workers/tasks/describe_fit.ts";
+import type { TaskOutput } from "../../../workers/tasks.ts";
+import { printDateTime, printDuration } from "../../railway/iso8601.ts";
+import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
+import type { StdcmRequest } from "./stdcm.schemas.ts";
+
+export type FittedTrain = Extract<TaskOutput<"fit_train">, { readonly kind: "success" }>;
+
+export interface Fit {
+  readonly train: FittedTrain;
+  readonly described: DescribedFit;
+}
+
+type PathPlace = DescribedFit["places"][number];
+type Waypoint = TrainSchedule["path"][number];
+type SchedulePoint = TrainSchedule["schedule"][number];
+
+interface PlacedWaypoint {
+  readonly at_mm: number;
+  readonly waypoint: Waypoint;
+}
+
+/** How waypoints are told, from what a planner would write to what leaves no choice. */
+const FORMS = [
+  { has_vias: false, has_own_places: true },
+  { has_vias: true, has_own_places: true },
+  { has_vias: true, has_own_places: false },
+] as const;
+
+/** Offsets on the path at which `describe_fit` is to name places: of the steps, then of the schedule. */
+export function listOffsets({ path, schedule }: FittedTrain): number[] {
+  return [...path.item_positions_mm, ...schedule.map(({ offset_mm }) => offset_mm)];
+}
+
+/**
+ * Bodies to try in turn. `holds_times`: the train is told to be at its steps when the answered one is,
+ * because it is a lighter or faster one.
+ */
+export function* listBodies(
+  request: StdcmRequest,
+  fit: Fit,
+  { name, holds_times }: { readonly name: string; readonly holds_times: boolean },
+): Generator<TrainSchedule> {
+  const { train } = fit;
+  for (const form of FORMS) {
+    const placed = placeWaypoints(request, fit, form);
+    const points = listPoints(fit, placed, holds_times);
+    yield {
+      train_name: "Short term train",
+      labels: [],
+      rolling_stock_name: name,
+      start_time: printDateTime(train.departure_ms),
+      path: placed.map(({ waypoint }) => waypoint),
+      schedule: points,
+      margins: { boundaries: [], values: [request.margin ?? "0%"] },
+      initial_speed: 0,
+      comfort: request.comfort,
+      constraint_distribution: train.constraint_distribution,
+      speed_limit_tag: request.speed_limit_tags,
+      power_restrictions: [],
+      options: { use_electrical_profiles: false },
+      category: null,
+    };
+  }
+}
+
+/** In path order; of one place the steps first, in their order. */
+function placeWaypoints(
+  { steps }: StdcmRequest,
+  { train: { path, schedule }, described: { places, middles } }: Fit,
+  { has_vias, has_own_places }: (typeof FORMS)[number],
+): PlacedWaypoint[] {
+  const positions_mm = path.item_positions_mm;
+  const placed = steps.map(({ location }, i): PlacedWaypoint => {
+    const at_mm = positions_mm[i] ?? 0;
+    const place = places[i];
+    const own = { id: `step-${i + 1}`, deleted: false };
+    if (has_own_places || place === undefined) return { at_mm, waypoint: { ...own, ...location } };
+    return { at_mm, waypoint: { ...own, track: place.track, offset: place.offset_mm } };
+  });
+  const known = new Set(positions_mm);
+  const holds = places
+    .slice(steps.length)
+    .filter((_, i) => !known.has(schedule[i]?.offset_mm ?? 0))
+    .map((place, i) => placeVia(place, `hold-${i + 1}`));
+  const vias = has_vias ? middles.map((place, i) => placeVia(place, `via-${i + 1}`)) : [];
+  return [...placed, ...holds, ...vias].sort((a, b) => a.at_mm - b.at_mm);
+}
+
+function placeVia({ at_mm, track, offset_mm }: PathPlace, id: string): PlacedWaypoint {
+  return { at_mm, waypoint: { id, deleted: false, track, offset: offset_mm } };
+}
+
+function listPoints(
+  { train, described: { item_times_ms } }: Fit,
+  placed: readonly PlacedWaypoint[],
+  holds_times: boolean,
+): SchedulePoint[] {
+  // A stop where the train starts is the second step's: the first waypoint has no arrival.
+  const at = new Map(
+    placed
+      .slice(1)
+      .map(({ at_mm, waypoint }) => [at_mm, waypoint.id] as const)
+      .reverse(),
+  );
+  const points = new Map<number, SchedulePoint>();
+  if (holds_times) {
+    train.path.item_positions_mm.forEach((at_mm, i) => {
+      if (i > 0)
+        points.set(at_mm, { ...point(at.get(at_mm)), arrival: duration(item_times_ms[i]) });
+    });
+  }
+  for (const { offset_mm, arrival_ms, stop_for_ms, reception_signal } of train.schedule) {
+    const known = points.get(offset_mm) ?? point(at.get(offset_mm));
+    points.set(offset_mm, {
+      ...known,
+      arrival: known.arrival ?? duration(arrival_ms),
+      stop_for: duration(stop_for_ms),
+      reception_signal,
+    });
+  }
+  return [...points.entries()].sort(([a], [b]) => a - b).map(([, one]) => one);
+}
+
+function point(at = ""): SchedulePoint {
+  return { at, arrival: null, stop_for: null, reception_signal: "OPEN", locked: false };
+}
+
+function duration(ms: number | null | undefined): string | null {
+  return ms === null || ms === undefined ? null : printDuration(ms);
+}

@@ -1,0 +1,70 @@
+/**
+ * The reference train of a short term request: the same train alone on the network, over all steps without
+ * a stop but the last. Its run time says how wide the search is, and it shows what is in the way.
+ */
+import type { FoundPath, TrainOutcome } from "../../../workers/tasks/types.ts";
+import { AppError } from "../../platform/http/errors.ts";
+import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
+import { describeFailure } from "../path/describe_path.ts";
+import { computeDepartures } from "../simulation/compute_trains.ts";
+import type { SimulationScope } from "../simulation/simulate_trains.ts";
+import { printFailedSimulation } from "../simulation/simulation_answer.ts";
+import type { RequestConsist } from "./consist.ts";
+import type { StdcmRequest } from "./stdcm.schemas.ts";
+
+/** A reference train that runs. */
+export interface ReferenceTrain {
+  readonly path: FoundPath;
+  readonly outcome: Extract<TrainOutcome, { readonly kind: "success" }>;
+}
+
+/** The train, or JSON text of why it can't run. Throws when a step's place is nowhere. */
+export async function runReferenceTrain(
+  scope: SimulationScope,
+  request: StdcmRequest,
+  { name, train: stock }: RequestConsist,
+): Promise<ReferenceTrain | { readonly error: string }> {
+  const train = makeReferenceTrain(request, name);
+  const alone = { ...scope, profiles: null, limits: null };
+  const stocks = { find: () => stock };
+  const [computed] = await computeDepartures(alone, [{ train, start_ms: 0 }], stocks);
+  if (computed === undefined) throw new Error("the reference train was not computed");
+  if (computed.kind === "failed") {
+    const { failure, items } = computed;
+    if (failure.kind === "invalid_path_items") throw invalidItems(request, failure.item_indices);
+    const pathfinding_failed = await describeFailure(scope, failure, items);
+    return { error: JSON.stringify({ status: "pathfinding_failed", pathfinding_failed }) };
+  }
+  const { path, outcome } = computed;
+  if (outcome.kind === "success") return { path, outcome };
+  return { error: JSON.stringify(printFailedSimulation(outcome)) };
+}
+
+function makeReferenceTrain(
+  { steps, comfort, margin, speed_limit_tags }: StdcmRequest,
+  rolling_stock_name: string,
+): TrainSchedule {
+  const path = steps.map(({ location }, i) => ({ id: String(i), deleted: false, ...location }));
+  const at = String(steps.length - 1);
+  return {
+    train_name: "",
+    labels: [],
+    rolling_stock_name,
+    start_time: "1970-01-01T00:00:00Z",
+    path,
+    schedule: [{ at, arrival: null, stop_for: "PT0S", reception_signal: "OPEN", locked: false }],
+    margins: { boundaries: [], values: [margin ?? "0%"] },
+    initial_speed: 0,
+    comfort,
+    constraint_distribution: "LINEAR",
+    speed_limit_tag: speed_limit_tags,
+    power_restrictions: [],
+    options: { use_electrical_profiles: false },
+    category: null,
+  };
+}
+
+function invalidItems({ steps }: StdcmRequest, item_indices: readonly number[]): AppError {
+  const items = item_indices.map((index) => ({ index, path_item: steps[index]?.location }));
+  return new AppError("StdcmInvalidPathItems", "Steps of the path could not be found", { items });
+}

@@ -1,0 +1,196 @@
+// Method: tables of bad short term requests with their place and their order; trains that can't run at all.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { effortCurves, MISSING_ID, validStock } from "../platform/http/rules/valid_forms.ts";
+import { FIRST, type Json, LAST, LEAVES, StdcmWorld, train, via } from "./stdcm_world.ts";
+
+let world: StdcmWorld;
+beforeAll(async () => {
+  world = await StdcmWorld.open();
+});
+afterAll(async () => {
+  await world.api.close();
+});
+
+describe("a bad short term request", () => {
+  const CASES: readonly (readonly [string, Json, number, string, string])[] = [
+    ["without a step", { steps: [] }, 422, "editoast:request:InvalidBody", "/steps"],
+    [
+      "with 10,000 steps",
+      { steps: Array.from({ length: 10_000 }, () => LAST) },
+      422,
+      "editoast:request:InvalidBody",
+      "/steps",
+    ],
+    [
+      "without a time",
+      { steps: [{ ...FIRST, timing_data: null }, LAST] },
+      422,
+      "editoast:request:InvalidBody",
+      "/steps",
+    ],
+    [
+      "with times at both ends",
+      { steps: [FIRST, { ...LAST, timing_data: LEAVES }] },
+      422,
+      "editoast:request:InvalidBody",
+      "/steps/1/timing_data",
+    ],
+    ["with a margin in words", { margin: "much" }, 422, "editoast:request:InvalidBody", "/margin"],
+    [
+      "lighter than its stock",
+      { total_mass: 1 },
+      422,
+      "editoast:request:InvalidBody",
+      "/total_mass",
+    ],
+    [
+      "shorter than its stock",
+      { total_length: 399 },
+      422,
+      "editoast:request:InvalidBody",
+      "/total_length",
+    ],
+    [
+      "that passes its last step",
+      { steps: [FIRST, { ...LAST, duration: null }] },
+      400,
+      "core:missing_last_stdcm_stop",
+      "/steps/1/duration",
+    ],
+    [
+      "with a time where it passes",
+      { steps: [FIRST, via({ duration: null, timing_data: LEAVES }), LAST] },
+      400,
+      "core:invalid_stdcm_step_with_timing_data",
+      "/steps/1/duration",
+    ],
+  ];
+  it.each(CASES)(
+    "%s is told where, and nothing is computed",
+    async (_, change, status, type, path) => {
+      const { id } = await world.timetableOf(train());
+      const before = world.api.compute.runs.length;
+      const answer = await world.api.call(
+        "POST",
+        `/timetable/${id}/stdcm?infra=${world.infra_id}`,
+        world.request(change),
+      );
+      expect(answer.json, answer.text.slice(0, 300)).toMatchObject({
+        status,
+        type,
+        context: { path },
+      });
+      expect(answer.status).toBe(status);
+      expect(world.api.compute.runs.slice(before)).toEqual([]);
+    },
+  );
+
+  it("whose step is wanted when the train can't be there is told which, before any search", async () => {
+    const { id } = await world.timetableOf(train());
+    const late = { ...LEAVES, arrival_time: "2026-05-23T08:00:00Z" };
+    const body = world.request({ steps: [FIRST, via({ duration: 0, timing_data: late }), LAST] });
+    const answer = await world.api.call(
+      "POST",
+      `/timetable/${id}/stdcm?infra=${world.infra_id}`,
+      body,
+    );
+    expect(answer.json).toMatchObject({
+      status: 400,
+      type: "core:invalid_stdcm_inputs",
+      context: { path: "/steps/1/timing_data" },
+    });
+    expect(world.api.compute.runs.at(-1)).not.toBe("fit_train");
+  });
+
+  /** Each row has the faults of all rows below it too: the first one is told. */
+  it("is told its faults in one order", async () => {
+    const { id } = await world.timetableOf();
+    const nowhere = [
+      { ...FIRST, location: { trigram: "??" } },
+      { ...LAST, duration: null },
+    ];
+    const groups = {
+      electrical_profile_set_id: MISSING_ID,
+      temporary_speed_limit_group_id: MISSING_ID,
+      work_schedule_group_id: MISSING_ID,
+    };
+    const wrong = { rolling_stock_id: MISSING_ID, total_mass: 1, steps: nowhere, ...groups };
+    const mended = [
+      [{ ...wrong, comfort: "?" }, MISSING_ID, MISSING_ID, "editoast:request:InvalidBody"],
+      [wrong, MISSING_ID, MISSING_ID, "editoast:stdcm_v2:TimetableNotFound"],
+      [wrong, id, MISSING_ID, "editoast:stdcm_v2:InfraNotFound"],
+      [wrong, id, world.infra_id, "editoast:stdcm_v2:RollingStockNotFound"],
+      [
+        { ...wrong, rolling_stock_id: world.stock_id },
+        id,
+        world.infra_id,
+        "editoast:request:InvalidBody",
+      ],
+      [
+        { ...wrong, rolling_stock_id: world.stock_id, total_mass: null },
+        id,
+        world.infra_id,
+        "core:missing_last_stdcm_stop",
+      ],
+      [
+        { steps: [nowhere[0], LAST], ...groups },
+        id,
+        world.infra_id,
+        "editoast:electrical_profiles:NotFound",
+      ],
+      [
+        { steps: [nowhere[0], LAST], ...groups, electrical_profile_set_id: null },
+        id,
+        world.infra_id,
+        "editoast:temporary_speed_limit:GroupNotFound",
+      ],
+      [
+        { steps: [nowhere[0], LAST], work_schedule_group_id: MISSING_ID },
+        id,
+        world.infra_id,
+        "editoast:work_schedule:GroupNotFound",
+      ],
+      [{ steps: [nowhere[0], LAST] }, id, world.infra_id, "editoast:stdcm_v2:InvalidPathItems"],
+    ] as const;
+    for (const [change, timetable, infra, type] of mended) {
+      const path = `/timetable/${timetable}/stdcm?infra_id=${infra}`;
+      expect((await world.api.call("POST", path, world.request(change))).json.type).toBe(type);
+    }
+    const path = `/timetable/${id}/stdcm?infra_id=${world.infra_id}`;
+    const { context } = (
+      await world.api.call("POST", path, world.request({ steps: [nowhere[0], LAST] }))
+    ).json;
+    expect(context).toMatchObject({ items: [{ index: 0, path_item: { trigram: "??" } }] });
+  });
+});
+
+describe("a train that can't run at all", () => {
+  it("is told by its simulation, without a search: one step, no way, no force", async () => {
+    const { id } = await world.timetableOf();
+    const feeble = validStock({
+      name: "feeble",
+      effort_curves: effortCurves({ max_efforts: [1, 1, 1] }),
+    });
+    const feeble_id = (await world.api.make("POST", "/rolling_stock", feeble)).json.id;
+    const turned = [
+      { ...LAST, timing_data: LEAVES },
+      { ...FIRST, timing_data: null },
+    ];
+    expect(await world.ask(id, { steps: [FIRST] })).toMatchObject({
+      status: "preprocessing_simulation_error",
+      error: {
+        status: "pathfinding_failed",
+        pathfinding_failed: { error_type: "not_enough_path_items" },
+      },
+    });
+    expect(await world.ask(id, { steps: turned })).toMatchObject({
+      error: {
+        status: "pathfinding_failed",
+        pathfinding_failed: { error_type: "not_found_in_blocks" },
+      },
+    });
+    expect(await world.ask(id, { rolling_stock_id: feeble_id })).toMatchObject({
+      error: { status: "simulation_failed" },
+    });
+  });
+});

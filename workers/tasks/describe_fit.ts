@@ -1,0 +1,47 @@
+/**
+ * Task: prints a train that was fitted in (`fit_train`), and names the places on tracks that somebody
+ * who keeps it needs: where its schedule holds it, and one in the middle of each stretch of track.
+ */
+import { findMiddles, findPathPlace, type PathPlace } from "../engine/path/path_places.ts";
+import { printPathKeys } from "../engine/path/print_path.ts";
+import { unpackPath } from "../engine/path/train_path.ts";
+import { openSimulation } from "../engine/simulation/packed_simulation.ts";
+import { describeSimulation } from "./describe_simulation.ts";
+import { viewInfra } from "./infra_views.ts";
+import type { FoundPath, InfraRef, RequirementsRef } from "./types.ts";
+
+export interface DescribeFitInput {
+  readonly infra: InfraRef;
+  readonly path: FoundPath;
+  readonly packed: SharedArrayBuffer;
+  readonly requirements: RequirementsRef;
+  /** On the path, of what its schedule says. */
+  readonly offsets_mm: readonly number[];
+}
+
+export interface DescribedFit {
+  /** JSON texts; the path is told without a status. */
+  readonly path: string;
+  readonly simulation: string;
+  /** [nItems] when the train reaches them, ms since its departure. */
+  readonly item_times_ms: readonly number[];
+  /** One an offset. */
+  readonly places: readonly PathPlace[];
+  /** One a stretch of track, in path order. */
+  readonly middles: readonly PathPlace[];
+}
+
+export function describeFit({ path, offsets_mm, ...run }: DescribeFitInput): DescribedFit {
+  const infra = viewInfra(run.infra);
+  const parts = unpackPath(path.packed);
+  const { length_mm, item_positions_mm } = path;
+  const waypoints = { ids: [], positions_mm: [] };
+  const { ranges } = parts;
+  return {
+    path: `{${printPathKeys(infra, parts, length_mm, item_positions_mm)}}`,
+    simulation: describeSimulation({ ...run, waypoints }),
+    item_times_ms: [...openSimulation(run.packed).final.itemTimes_ms],
+    places: offsets_mm.map((at_mm) => findPathPlace(infra, ranges, at_mm)),
+    middles: findMiddles(ranges).map((at_mm) => findPathPlace(infra, ranges, at_mm)),
+  };
+}
