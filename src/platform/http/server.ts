@@ -65,6 +65,8 @@ interface Exchange extends Carried {
   /** Null without a body. */
   readonly body: BodyReader | null;
   readonly is_head: boolean;
+  /** Its method changes nothing. */
+  readonly is_read: boolean;
   /** The client ends the connection after the answer. */
   readonly is_last: boolean;
   has_response: boolean;
@@ -158,6 +160,7 @@ class Server {
       abort,
       body,
       is_head: head.method === "HEAD",
+      is_read: head.method === "HEAD" || head.method === "GET",
       is_last,
       has_response: false,
       connection: null,
@@ -280,7 +283,8 @@ class Server {
     const oldest_ms = performance.now() - request_deadline_ms;
     for (const exchange of this.#exchanges) {
       if (exchange.has_response || exchange.started_ms > oldest_ms) continue;
-      const late = new AppError("DeadlineExceeded", "The request took too long");
+      const outcome = exchange.is_read ? "none" : "unknown";
+      const late = new AppError("DeadlineExceeded", "The request took too long", { outcome });
       const headers = ["content-type", "application/json", "connection", "close"];
       const body = JSON.stringify(late.body());
       // A handler that does not listen to its signal must not keep the client waiting.

@@ -1,5 +1,4 @@
 // Method: a real server on a socket, spoken to by bytes; every handler call and user is counted.
-
 import { setTimeout as wait } from "node:timers/promises";
 import * as v from "valibot";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -470,7 +469,8 @@ describe("answers", () => {
     const held = await exchangeRaw(own.port, ["GET /held HTTP/1.1\r\nhost: x\r\n\r\n"]);
     const [answer] = held.answers;
     expect([answer?.status, held.is_closed]).toEqual([504, true]);
-    expect(JSON.parse(answer?.body ?? "{}")).toMatchObject({ type: "editoast:DeadlineExceeded" });
+    const late = { type: "editoast:DeadlineExceeded", context: { outcome: "none" } };
+    expect(JSON.parse(answer?.body ?? "{}")).toMatchObject(late);
     expect(has_seen_abort).toBe(true);
     release();
     await own.stop(1000);
