@@ -33,15 +33,16 @@ describe("the search for short term paths and brute force", () => {
     }
   });
 
-  it.each([473, 1982])(
-    "agree where signals ask a slow train for less than a fast one: seed %i",
-    (seed) => {
-      const request = drawStdcmRequest(seed);
-      const outcome = fitTrain(request.input);
-      expect(outcome.kind).toBe("success");
-      expect(judgeOutcome(request, outcome).problems).toEqual([]);
-    },
-  );
+  it.each([
+    ["signals ask a slow train for less than a fast one", 473],
+    ["signals ask a slow train for less than a fast one", 1982],
+    ["one stop needs an open signal and another a closed one", 4008],
+  ])("agree where %s: seed %i", (_, seed) => {
+    const request = drawStdcmRequest(seed);
+    const outcome = fitTrain(request.input);
+    expect(outcome.kind).toBe("success");
+    expect(judgeOutcome(request, outcome).problems).toEqual([]);
+  });
 });
 
 describe("the judge of the search", () => {
