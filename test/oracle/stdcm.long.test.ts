@@ -15,5 +15,6 @@ for (let from = FIRST; from < FIRST + COUNT; from += PART) {
     const { counts, problems } = judgeSeeds(from, to);
     console.log(JSON.stringify(counts));
     expect(problems).toEqual([]);
+    expect(counts["success"] ?? 0).toBeGreaterThan(0);
   });
 }
