@@ -135,7 +135,7 @@ function findRoutes(world: World, blocks: readonly Block[]): Route[] | null {
   return routes;
 }
 
-function cutTracks(chunks: readonly DirChunk[], begin: number, end: number): TrackRange[] {
+export function cutTracks(chunks: readonly DirChunk[], begin: number, end: number): TrackRange[] {
   const ranges: {
     track_section: string;
     begin: number;

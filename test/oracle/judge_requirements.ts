@@ -191,7 +191,11 @@ function startIn(
   throw new Error("a path starts on its routes and blocks");
 }
 
-function timesOf(envelope: readonly Part[], stops: readonly Stop[], length: number): OracleTimes {
+export function timesOf(
+  envelope: readonly Part[],
+  stops: readonly Stop[],
+  length: number,
+): OracleTimes {
   const waited = (isBefore: (x: number) => boolean): number =>
     stops.reduce((sum, { x, s }) => (isBefore(x) ? sum + Math.round(s * 1e6) : sum), 0);
   const partOf = (x: number): number => envelope.findIndex(({ xs }) => x <= xs.at(-1)!);

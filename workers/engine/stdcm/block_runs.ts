@@ -73,6 +73,8 @@ export class BlockRuns {
   #x_m = new Float64Array(4096);
   #v_m_s = new Float64Array(4096);
   #t_s = new Float64Array(4096);
+  /** By how much the margin makes each run slower. */
+  #slower = new Float64Array(256);
 
   constructor(infra: Infra, train: StdcmTrain, window_s: number) {
     this.#infra = infra;
@@ -128,6 +130,17 @@ export class BlockRuns {
     // The points' own times hold the margin.
     const share = whole_s > 0 ? timeInSegment_s(a, v, x_m - from_m) / whole_s : 0;
     return this.#t_s[low - 1]! + share * (this.#t_s[low]! - this.#t_s[low - 1]!);
+  }
+
+  /** A speed that a run has or exceeds somewhere on a stretch, as low as the margin makes it. */
+  topSpeed_m_s(run: number, from_m: number, to_m: number): number {
+    const [x, v] = [this.#x_m, this.#v_m_s];
+    let top_m_s = 0;
+    for (let i = this.#start[run]! + 1; i < this.#start[run + 1]! && x[i - 1]! <= to_m; i++) {
+      if (x[i]! < from_m) continue;
+      top_m_s = Math.max(top_m_s, Math.min(v[i - 1]!, v[i]!));
+    }
+    return top_m_s / this.#slower[run]!;
   }
 
   /** The highest speed at a block's begin from which the train, braking, keeps the block's limits. */
@@ -205,6 +218,8 @@ export class BlockRuns {
     }
     push(length_m, this.#times.speedAt_m_s(length_m), total_s);
     const run = this.#count++;
+    this.#slower = growFloat64(this.#slower, this.#count);
+    this.#slower[run] = slower;
     this.#start = growInt32(this.#start, this.#count + 1);
     this.#start[run] = this.#nPoints;
     this.#start[run + 1] = n;

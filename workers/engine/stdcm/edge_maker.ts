@@ -17,6 +17,8 @@ import type { StdcmStep } from "./steps.ts";
 
 /** A zone counts as needed so much later and shorter than block runs say. */
 const FAVOUR_S = 0.5;
+/** A train counts as so much slower than block runs say where signals ask for its speed. */
+const FAVOURED_SPEED = 0.97;
 const STOP_RESERVATION_S = CLOSED_SIGNAL_RESERVATION_US / 1e6;
 
 export const MADE = 1;
@@ -210,12 +212,25 @@ export class EdgeMaker {
         if (position_mm < 0 || (isLast && position_mm >= edge.to_mm)) continue;
         const seen_mm = start_mm + reach.seen_mm[s]!;
         if (seen_mm >= edge.to_mm || (seen_mm < edge.from_mm && !isStart)) continue;
-        this.wanted = Math.max(this.wanted, i + reach.reach[s]! - 1);
+        const blocks = reach.dependsOnSpeed(s)
+          ? reach.reachAt(s, this.#leastTop_mm_s(seen_mm, position_mm))
+          : reach.least[s]!;
+        this.wanted = Math.max(this.wanted, i + blocks - 1);
         this.#take(segment, Math.min(this.wanted, this.#stopBlock), this.#timeAt_s(seen_mm));
       }
     }
     this.#setEnds();
     return MADE;
+  }
+
+  /** The highest speed on a way that counts for a signal, as far as the edge runs it: a little favourable. */
+  #leastTop_mm_s(from_mm: number, to_mm: number): number {
+    const { edge } = this;
+    if (this.#run === NO_RUN) return 0;
+    const from_m = fromMilli(Math.max(0, from_mm - edge.from_mm));
+    const to_m = fromMilli(Math.min(edge.to_mm, to_mm) - edge.from_mm);
+    const top_m_s = this.#context.consist.runs.topSpeed_m_s(this.#run, from_m, to_m);
+    return FAVOURED_SPEED * 1000 * top_m_s;
   }
 
   /** Takes the zones of all blocks up to an index that are not taken yet. */

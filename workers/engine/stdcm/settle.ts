@@ -19,7 +19,7 @@ import { openRequirements } from "../requirements/packed_requirements.ts";
 import { makeRequirementPath } from "../requirements/requirement_path.ts";
 import { readPathPhysics } from "../simulation/path_physics.ts";
 import type { Report } from "../simulation/report.ts";
-import { mergeSchedule, type ReceptionSignal, type ScheduleItem } from "../simulation/schedule.ts";
+import { mergeSchedule, type ScheduleItem } from "../simulation/schedule.ts";
 import { type Run, Simulator } from "../simulation/simulate.ts";
 import { findTemporaryLimits } from "../simulation/temporary_limits.ts";
 import { makeRun, type TrainRunInput } from "../simulation/train_input.ts";
@@ -31,11 +31,14 @@ import type { StdcmQuery } from "./steps.ts";
 import type { BlockTimes } from "./time_to_go.ts";
 import {
   addFixedPoint,
+  type ClosedSignals,
+  isAsked,
   LONG_STOP_MS,
   listFixedPoints,
   makeChain,
   makeSchedule,
   type PlannedRun,
+  signalAt,
   type Way,
 } from "./way.ts";
 
@@ -67,7 +70,7 @@ export interface SettledTrain {
 interface Style {
   /** Run on which the plan is made: a linear margin leaves more freedom where time is lost. */
   readonly plannedAs: DistributionAlgorithm;
-  readonly signal: ReceptionSignal;
+  readonly closed: ClosedSignals;
 }
 
 /** How a run is simulated. */
@@ -82,7 +85,7 @@ interface RunStyle {
 /** How a planned run is made. */
 interface RunForm {
   readonly distribution: DistributionAlgorithm;
-  readonly signal: ReceptionSignal;
+  readonly closed: ClosedSignals;
 }
 
 /** A simulated run and its place in the arena. */
@@ -95,8 +98,9 @@ interface Simulated {
 
 const MARECO_ONLY = ["MARECO"] as const;
 const BOTH = ["MARECO", "LINEAR"] as const;
-const OPEN_ONLY = ["OPEN"] as const;
-const BOTH_SIGNALS = ["OPEN", "STOP"] as const;
+const NEVER_CLOSED = ["none"] as const;
+const CLOSED_OR_NOT = ["none", "all"] as const;
+const CLOSED_WHERE_ASKED = ["none", "asked", "all"] as const;
 /** Times of a run that is told in whole ms may be so much beside its plan. */
 const ROUNDING_MS = 3;
 
@@ -138,8 +142,10 @@ export class Settler {
   /** Ways to make the run, the preferred one first. */
   #listStyles({ stops }: Way): Style[] {
     const plans = this.#query.train.margin === null ? MARECO_ONLY : BOTH;
-    const signals = stops.length > 1 ? BOTH_SIGNALS : OPEN_ONLY;
-    return plans.flatMap((plannedAs) => signals.map((signal) => ({ plannedAs, signal })));
+    const before = stops.slice(0, -1);
+    const isMixed = before.some(isAsked) && !before.every(isAsked);
+    const signals = isMixed ? CLOSED_WHERE_ASKED : before.length > 0 ? CLOSED_OR_NOT : NEVER_CLOSED;
+    return plans.flatMap((plannedAs) => signals.map((closed) => ({ plannedAs, closed })));
   }
 
   #openWay(steps: FoundSteps): Way | null {
@@ -200,12 +206,13 @@ export class Settler {
     if (legs_s === null) return null;
     const hasMargin = this.#query.train.margin !== null;
     let clock_ms = 0;
-    const schedule = stops.map(({ at_mm }, i): ScheduleItem => {
+    const schedule = stops.map((stop, i): ScheduleItem => {
       clock_ms += Math.round(legs_s[i]! * 1000);
       const arrival_ms = hasMargin ? clock_ms : null;
       clock_ms += LONG_STOP_MS;
-      const reception_signal = i === stops.length - 1 ? "OPEN" : style.signal;
-      return { offset_mm: at_mm, arrival_ms, stop_for_ms: LONG_STOP_MS, reception_signal };
+      const isLast = i === stops.length - 1;
+      const reception_signal = isLast ? "OPEN" : signalAt(stop, style.closed);
+      return { offset_mm: stop.at_mm, arrival_ms, stop_for_ms: LONG_STOP_MS, reception_signal };
     });
     const distribution = style.plannedAs;
     const simulated = this.#simulate(way, schedule, { distribution });
@@ -308,10 +315,10 @@ export class Settler {
   }
 
   #realiseAs(way: Way, style: Style, planned: PlannedRun): SettledTrain | null {
-    const { signal, plannedAs } = style;
-    const train = this.#realise(way, { signal, distribution: "MARECO" }, planned);
+    const { closed, plannedAs } = style;
+    const train = this.#realise(way, { closed, distribution: "MARECO" }, planned);
     if (train !== null || plannedAs === "MARECO") return train;
-    return this.#realise(way, { signal, distribution: plannedAs }, planned);
+    return this.#realise(way, { closed, distribution: plannedAs }, planned);
   }
 
   /** Runs a way as planned; null when that train would meet another or break a limit. */
@@ -322,7 +329,7 @@ export class Settler {
     const isSlowed = plan.losses.length > 0;
     const hasArrivals = isSlowed || this.#query.train.margin !== null;
     for (let round = 0; round <= (isSlowed ? REPAIRS_MAX : 0); round++) {
-      const schedule = makeSchedule(planned, fixed, { signal: form.signal, hasArrivals });
+      const schedule = makeSchedule(planned, fixed, { closed: form.closed, hasArrivals });
       const simulated = this.#simulate(way, schedule, { distribution: form.distribution });
       if (simulated === null) return null;
       const { input, report, requirements } = simulated;

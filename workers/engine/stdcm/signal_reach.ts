@@ -1,8 +1,9 @@
 /**
  * How far ahead each signal makes a train ask for zones (engine.md 7.2), in blocks, so that the search
  * can tell it block by block: signals see nothing but the blocks ahead, so the answer is kept by the
- * list of those. Signalling that depends on speed (TVM) is asked at the train's highest one.
+ * list of those. Where it depends on the train's speed (TVM), all speeds up to its highest are told apart.
  */
+import { Float64Column } from "../conflicts/columns.ts";
 import type { Infra } from "../infra/infra.ts";
 import type { Explorers } from "../path/explorers.ts";
 import { growFloat64, growInt32 } from "../path/growable.ts";
@@ -23,8 +24,11 @@ export class SignalReach {
   /** Where a signal stands and where it is first seen, mm from the begin of the block. */
   position_mm = new Float64Array(256);
   seen_mm = new Float64Array(256);
-  /** Number of blocks that must be free, the first one included; 0 = none. */
-  reach = new Int32Array(256);
+  /** Number of blocks that must be free for the slowest train, the first one included; 0 = none. */
+  least = new Int32Array(256);
+  /** Speeds above which one block more must be free, for each signal from `#speedStart` on. */
+  readonly #speeds_mm_s = new Float64Column();
+  #speedStart = new Int32Array(256);
   #aspects = new Uint8Array(64);
 
   constructor(infra: Infra, maxSpeed_mm_s: number) {
@@ -37,6 +41,7 @@ export class SignalReach {
     this.#rows.clear();
     this.#nRows = 0;
     this.#count = 0;
+    this.#speeds_mm_s.clear();
   }
 
   first(row: number): number {
@@ -45,6 +50,20 @@ export class SignalReach {
 
   end(row: number): number {
     return this.#start[row + 1]!;
+  }
+
+  /** Whether a signal asks a faster train for more blocks. */
+  dependsOnSpeed(signal: number): boolean {
+    return this.#speedStart[signal + 1]! > this.#speedStart[signal]!;
+  }
+
+  /** Number of blocks that must be free for a train of that speed, the first one included. */
+  reachAt(signal: number, speed_mm_s: number): number {
+    let blocks = this.least[signal]!;
+    for (let k = this.#speedStart[signal]!; k < this.#speedStart[signal + 1]!; k++) {
+      if (speed_mm_s > this.#speeds_mm_s.values[k]!) blocks++;
+    }
+    return blocks;
   }
 
   /** Gives the row of the signals at the begin of and inside the block at an index, or NEEDS_MORE. */
@@ -73,17 +92,18 @@ export class SignalReach {
       this.#aspects = new Uint8Array(2 * chain.signals.length);
     }
     const first = this.#count;
+    const firstSpeed = this.#speeds_mm_s.count;
     const { signals, offsets_mm, opens } = chain;
     const { logicalSignal, signalSight_mm } = this.#infra;
     for (let k = 0; k < signals.length && opens[k]! < 1; k++) {
       if (k > chain.blockSignal[1]!) break;
-      const reach = this.#measure(chain, k, explorers.isComplete(segment));
-      if (reach === NEEDS_MORE) {
+      const sight_mm = signalSight_mm[logicalSignal[signals[k]!]!]!;
+      this.#push(offsets_mm[k]!, offsets_mm[k]! - sight_mm);
+      if (!this.#measure(chain, k, explorers.isComplete(segment))) {
         this.#count = first;
+        this.#speeds_mm_s.count = firstSpeed;
         return NEEDS_MORE;
       }
-      const sight_mm = signalSight_mm[logicalSignal[signals[k]!]!]!;
-      this.#push(offsets_mm[k]!, offsets_mm[k]! - sight_mm, reach);
     }
     const row = this.#nRows++;
     this.#start = growInt32(this.#start, this.#nRows + 1);
@@ -92,27 +112,43 @@ export class SignalReach {
     return row;
   }
 
-  #measure(chain: ReturnType<typeof makeSignalChain>, signal: number, isComplete: boolean): number {
+  /** Sets what the signal pushed last asks for; false when too little is known. */
+  #measure(
+    chain: ReturnType<typeof makeSignalChain>,
+    signal: number,
+    isComplete: boolean,
+  ): boolean {
+    const n = this.#count - 1;
     const nBlocks = chain.blocks.length;
     const probe: Probe = { firstBlock: 0, lastBlock: 0, occupiedBlock: 0, stateAfter: OCCUPIED };
-    for (let b = chain.opens[signal] === 0 ? 0 : 1; b < nBlocks; b++) {
+    const nearest = chain.opens[signal] === 0 ? 0 : 1;
+    let isEnough = isComplete;
+    this.least[n] = nearest;
+    for (let b = nearest; b < nBlocks; b++) {
       probe.lastBlock = b;
       probe.occupiedBlock = b;
       const lowest = evaluateSignals(chain, probe, this.#aspects);
-      if (lowest < 0 || signal < lowest) return b;
-      const limit_mm_s = UNCONSTRAINED_MM_S[this.#aspects[signal]!]!;
-      if (this.#maxSpeed_mm_s <= limit_mm_s) return b;
+      const isBeyond = lowest < 0 || signal < lowest;
+      const limit_mm_s = isBeyond ? Infinity : UNCONSTRAINED_MM_S[this.#aspects[signal]!]!;
+      isEnough = this.#maxSpeed_mm_s <= limit_mm_s;
+      if (isEnough) break;
+      isEnough = isComplete;
+      const isForAll = limit_mm_s < 0 && this.least[n] === b;
+      if (isForAll) this.least[n] = b + 1;
+      else this.#speeds_mm_s.push(limit_mm_s);
     }
-    return isComplete ? nBlocks : NEEDS_MORE;
+    this.#speedStart[n + 1] = this.#speeds_mm_s.count;
+    return isEnough;
   }
 
-  #push(position_mm: number, seen_mm: number, reach: number): void {
+  #push(position_mm: number, seen_mm: number): void {
     const n = this.#count++;
     this.position_mm = growFloat64(this.position_mm, this.#count);
     this.seen_mm = growFloat64(this.seen_mm, this.#count);
-    this.reach = growInt32(this.reach, this.#count);
+    this.least = growInt32(this.least, this.#count);
+    this.#speedStart = growInt32(this.#speedStart, this.#count + 1);
     this.position_mm[n] = position_mm;
     this.seen_mm[n] = seen_mm;
-    this.reach[n] = reach;
+    this.#speedStart[n] = this.#speeds_mm_s.count;
   }
 }

@@ -164,9 +164,21 @@ function addNew(fixed: FixedPoints, at_mm: number, time_s: number): boolean {
   return true;
 }
 
+/** Stops before the last one whose signals stay closed: those that were asked to last, or all. */
+export type ClosedSignals = "none" | "asked" | "all";
+
+/** Whether a train was asked to stand at a stop; else it only begins again there. */
+export function isAsked({ least_s }: ChainStop): boolean {
+  return least_s > 0;
+}
+
+export function signalAt(stop: ChainStop, closed: ClosedSignals): ReceptionSignal {
+  return closed === "all" || (closed === "asked" && isAsked(stop)) ? "STOP" : "OPEN";
+}
+
 /** How a plan is told as a schedule. */
 export interface ScheduleForm {
-  readonly signal: ReceptionSignal;
+  readonly closed: ClosedSignals;
   /** Whether stops have arrivals: where margins or fixed points shape the run. */
   readonly hasArrivals: boolean;
 }
@@ -175,7 +187,7 @@ export interface ScheduleForm {
 export function makeSchedule(
   { chain, plan }: PlannedRun,
   fixed: FixedPoints,
-  { signal, hasArrivals }: ScheduleForm,
+  { closed, hasArrivals }: ScheduleForm,
 ): ScheduleItem[] {
   const ms = (time_s: number): number => Math.round((time_s - plan.departure_s) * 1000);
   const items: ScheduleItem[] = [];
@@ -187,7 +199,7 @@ export function makeSchedule(
       offset_mm: to_mm,
       arrival_ms: hasArrivals ? arrival_ms : null,
       stop_for_ms: ms(plan.departures_s[e]!) - arrival_ms,
-      reception_signal: e === last ? "OPEN" : signal,
+      reception_signal: e === last ? "OPEN" : signalAt(stop, closed),
     });
   });
   for (const [offset_mm, time_s] of fixed) {

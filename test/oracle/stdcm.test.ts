@@ -1,0 +1,99 @@
+/**
+ * Method: brute force against the search for short term paths. On small networks all ways, departures
+ * and stops are tried with trains that the oracle runs; where brute force fits a train in, the search
+ * finds one that costs no more, and what it finds meets nobody by the oracle's own requirements.
+ */
+import { describe, expect, it } from "vitest";
+import { fitTrain } from "../../workers/tasks/fit_train.ts";
+import { scaled } from "../helpers/pace.ts";
+import { type FittedTrain, judgeOutcome, judgeSeeds } from "./stdcm_judge.ts";
+import { type DrawnRequest, drawStdcmRequest } from "./stdcm_request.ts";
+
+const SEEDS = 80;
+
+describe("the search for short term paths and brute force", () => {
+  it("agree on small networks: a train is found where there is one, and none costs less", {
+    timeout: scaled(120_000),
+  }, () => {
+    const { counts, problems } = judgeSeeds(0, SEEDS);
+    expect(problems).toEqual([]);
+    // Without these there would have been nothing to judge.
+    for (const kind of [
+      "success",
+      "an ordinary train",
+      "a train with arrivals",
+      "others in the way",
+      "others leave no room",
+      "nobody in the way",
+      "waits",
+      "stops longer",
+      "another way",
+    ]) {
+      expect(counts[kind] ?? 0, kind).toBeGreaterThan(0);
+    }
+  });
+
+  it.each([
+    ["signals ask a slow train for less than a fast one", 473],
+    ["signals ask a slow train for less than a fast one", 1982],
+    ["one stop needs an open signal and another a closed one", 4008],
+  ])("agree where %s: seed %i", (_, seed) => {
+    const request = drawStdcmRequest(seed);
+    const outcome = fitTrain(request.input);
+    expect(outcome.kind).toBe("success");
+    expect(judgeOutcome(request, outcome).problems).toEqual([]);
+  });
+});
+
+describe("the judge of the search", () => {
+  /** A request whose train has to wait for others, and the right answer. */
+  function findAnswered(): { request: DrawnRequest; train: FittedTrain } {
+    for (let seed = 0; seed < SEEDS; seed++) {
+      const request = drawStdcmRequest(seed);
+      const outcome = fitTrain(request.input);
+      if (outcome.kind !== "success") continue;
+      const { kinds } = judgeOutcome(request, outcome);
+      if (kinds.includes("an ordinary train") && kinds.includes("waits")) {
+        return { request, train: outcome };
+      }
+    }
+    throw new Error("no train waits");
+  }
+  const { request, train } = findAnswered();
+
+  it("refuses a train that leaves later than it must", () => {
+    const later = { ...train, departure_ms: train.departure_ms + 1000 };
+    expect(judgeOutcome(request, train).problems).toEqual([]);
+    expect(judgeOutcome(request, later).problems.join()).toContain("instead of");
+  });
+
+  it("refuses to be told that there is none", () => {
+    const { problems } = judgeOutcome(request, { kind: "path_not_found" });
+    expect(problems.join()).toContain("path_not_found at Infinity ms instead of");
+  });
+
+  it("refuses a train that was searched for without the others, and one that leaves too early", () => {
+    const { timetable } = request.input;
+    const alone = fitTrain({
+      ...request.input,
+      timetable: {
+        ...timetable,
+        train_simulations: new Uint32Array(0),
+        train_starts_ms: new Float64Array(0),
+      },
+      works: "[]",
+    });
+    expect(alone.kind).toBe("success");
+    expect(judgeOutcome(request, alone).problems.join()).toContain("zone");
+    const early = { ...train, departure_ms: train.departure_ms - 1000 };
+    expect(judgeOutcome(request, early).problems.join()).toContain("zone");
+  });
+
+  it("refuses a train that is not the one of its schedule, and stops that are too short", () => {
+    const [last] = train.schedule.slice(-1);
+    const other = { ...request, consist: { ...request.consist, margin: 0.02 } };
+    expect(judgeOutcome(other, train).problems.join()).toContain("the oracle at");
+    const schedule = train.schedule.filter((item) => item !== last);
+    expect(judgeOutcome(request, { ...train, schedule }).problems.join()).toContain("no stop");
+  });
+});

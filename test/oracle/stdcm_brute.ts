@@ -1,0 +1,286 @@
+/**
+ * Brute force for short term requests: all ways; departures and longer stops on a grid and at every
+ * moment at which something becomes free; the cheapest train that meets nobody, as it is answered and
+ * as it is kept. It never loses time under way.
+ */
+import type { FitTrainInput } from "../../workers/tasks/fit_train.ts";
+import type { DrawnRequest } from "./stdcm_request.ts";
+import { listWays, type Need, needsOf, runOn, type Stops, type Way } from "./stdcm_trains.ts";
+
+const DEPARTURE_GRID_MS = 60_000;
+const STOP_GRID_MS = 60_000;
+/** A stop is lengthened by no more. */
+const LONGER_MAX_MS = 15 * 60_000;
+/** By so much a stop is lengthened to see which needs move with it. */
+const PROBE_MS = 3_600_000;
+const WAIT_WEIGHT = 0.01;
+
+/** A train that brute force found; times ms, the departure from the start of the window. */
+export interface Candidate {
+  readonly way: Way;
+  readonly stops: Stops;
+  readonly departure_ms: number;
+  readonly cost_ms: number;
+  readonly isLengthened: boolean;
+}
+
+/** Whether others may run towards a stop: the signal after it is open or not. */
+export type StopSignal = "OPEN" | "STOP";
+
+export interface Timed {
+  readonly arrivals_ms: readonly number[];
+  readonly needs: readonly Need[];
+}
+
+/** What the search minimises: time under way and a hundredth of the wait before it. */
+export function costOf_ms(run_ms: number, wait_ms: number): number {
+  return run_ms + WAIT_WEIGHT * wait_ms;
+}
+
+/** Needs of others by zone, widened by the time gaps. */
+export type Taken = ReadonlyMap<string, readonly Need[]>;
+
+export function widen(taken: readonly Need[], input: FitTrainInput): Taken {
+  const byZone = new Map<string, Need[]>();
+  for (const { zone, begin_ms, end_ms } of taken) {
+    const own = byZone.get(zone) ?? [];
+    byZone.set(zone, own);
+    own.push({
+      zone,
+      begin_ms: begin_ms - input.time_gap_after_ms,
+      end_ms: end_ms + input.time_gap_before_ms,
+    });
+  }
+  return byZone;
+}
+
+/** What another has of a zone that is needed, if both are to be apart by so much. */
+export function findMeeting(need: Need, taken: Taken, apart_ms: number): Need | undefined {
+  return taken
+    .get(need.zone)
+    ?.find(
+      ({ begin_ms, end_ms }) =>
+        need.begin_ms - apart_ms < end_ms && need.end_ms + apart_ms > begin_ms,
+    );
+}
+
+/** Whether limits and planned times, kept by so much, let a train depart then. */
+export function keepsTimes(
+  { arrivals_ms }: Pick<Timed, "arrivals_ms">,
+  departure_ms: number,
+  { steps, ...input }: FitTrainInput,
+  apart_ms: number,
+): boolean {
+  const total_ms = arrivals_ms.at(-1)! + (steps.at(-1)!.stop_ms ?? 0);
+  return (
+    departure_ms >= 0 &&
+    departure_ms <= input.maximum_departure_delay_ms &&
+    total_ms + apart_ms <= input.maximum_run_time_ms &&
+    steps.every(({ planned }, i) => {
+      if (planned === null) return true;
+      const late_ms = input.start_ms + departure_ms + arrivals_ms[i]! - planned.arrival_ms;
+      return late_ms >= apart_ms - planned.before_ms && late_ms <= planned.after_ms - apart_ms;
+    })
+  );
+}
+
+/** A time that moves with the departure and with the first so many of the stops. */
+interface Moving {
+  readonly at_ms: number;
+  readonly nStops: number;
+}
+
+interface MovingNeed {
+  readonly zone: string;
+  readonly begin: Moving;
+  readonly end: Moving;
+}
+
+/** A run, and how its times move when stops that may be lengthened are. */
+interface MovingRun {
+  readonly arrivals: readonly Moving[];
+  readonly needs: readonly MovingNeed[];
+}
+
+/** How far a train is decided upon: its departure, and how much longer it stops at the first stops. */
+interface Decided {
+  readonly departure_ms: number;
+  readonly longer_ms: readonly number[];
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, one) => total + one, 0);
+
+function settle({ at_ms, nStops }: Moving, { departure_ms, longer_ms }: Decided): number {
+  return departure_ms + at_ms + sum(longer_ms.slice(0, nStops));
+}
+
+function settleNeed({ zone, begin, end }: MovingNeed, decided: Decided): Need {
+  return { zone, begin_ms: settle(begin, decided), end_ms: settle(end, decided) };
+}
+
+/** Steps on the way with a stop, which may all be lengthened. */
+function listStops({ steps }: FitTrainInput): number[] {
+  return steps.flatMap(({ stop_ms }, i) => (i > 0 && stop_ms !== null ? [i] : [])).slice(0, -1);
+}
+
+function makeStops(
+  way: Way,
+  { steps }: FitTrainInput,
+  signal: StopSignal,
+  longer_ms: readonly number[],
+): Stops {
+  const stopping = steps.flatMap(({ stop_ms }, i) => (i > 0 && stop_ms !== null ? [i] : []));
+  return stopping.map((step, k) => {
+    const least_ms = steps[step]!.stop_ms!;
+    const isOpen = step === steps.length - 1 || least_ms === 0;
+    return {
+      offset_mm: way.positions[step]!,
+      arrival_ms: null,
+      stop_for_ms: least_ms + (longer_ms[k] ?? 0),
+      reception_signal: isOpen ? "OPEN" : signal,
+    };
+  });
+}
+
+/** The run as answered and the run as kept; null where either is impossible. */
+function runBoth(request: DrawnRequest, way: Way, signal: StopSignal): MovingRun[] | null {
+  const { opened, input, consist } = request;
+  const stops = listStops(input);
+  const runs: MovingRun[] = [];
+  for (const held of ["head", "whole"] as const) {
+    const least = makeStops(way, input, signal, []);
+    const run = runOn(opened.world, { way, consist }, least, held);
+    if (run === null) return null;
+    const probe = (k: number): Timed | null => {
+      const longer_ms = stops.map((_, i) => (i === k ? PROBE_MS : 0));
+      return needsOf(opened.world, run, makeStops(way, input, signal, longer_ms));
+    };
+    const base = probe(-1);
+    const probes = stops.map((_, k) => probe(k)).filter((one) => one !== null);
+    if (base === null || probes.length < stops.length) return null;
+    const move = (read: (timed: Timed) => number): Moving => ({
+      at_ms: read(base),
+      nStops: probes.filter((one) => read(one) > read(base) + PROBE_MS / 2).length,
+    });
+    runs.push({
+      arrivals: base.arrivals_ms.map((_, i) => move(({ arrivals_ms }) => arrivals_ms[i]!)),
+      needs: base.needs.map(({ zone }, i) => ({
+        zone,
+        begin: move(({ needs }) => needs[i]!.begin_ms),
+        end: move(({ needs }) => needs[i]!.end_ms),
+      })),
+    });
+  }
+  return runs;
+}
+
+/** Tries departures and stops of one way, cheapest so far kept. */
+class Trial {
+  readonly #runs: readonly MovingRun[];
+  readonly #input: FitTrainInput;
+  readonly #taken: Taken;
+  readonly #apart_ms: number;
+  readonly #nStops: number;
+  best: { readonly decided: Decided; readonly cost_ms: number } | null = null;
+
+  constructor(runs: readonly MovingRun[], { input }: DrawnRequest, taken: Taken, apart_ms: number) {
+    this.#runs = runs;
+    this.#input = input;
+    this.#taken = taken;
+    this.#apart_ms = apart_ms;
+    this.#nStops = listStops(input).length;
+  }
+
+  run(dearest_ms: number): void {
+    this.#choose({ departure_ms: 0, longer_ms: [] }, -1, dearest_ms);
+  }
+
+  /** Decides on the departure (k = -1) or on stop k, then on all later ones. */
+  #choose(decided: Decided, k: number, dearest_ms: number): void {
+    for (const option_ms of this.#listOptions(decided, k)) {
+      const next: Decided =
+        k < 0
+          ? { departure_ms: option_ms, longer_ms: [] }
+          : { ...decided, longer_ms: [...decided.longer_ms, option_ms] };
+      const last = this.#runs[0]!.arrivals.at(-1)!;
+      const run_ms = last.at_ms + sum(next.longer_ms);
+      const cost_ms = costOf_ms(run_ms, next.departure_ms);
+      // All further options are later.
+      if (cost_ms >= (this.best?.cost_ms ?? dearest_ms)) return;
+      if (!this.#isFree(next, k + 1)) continue;
+      if (k + 1 < this.#nStops) this.#choose(next, k + 1, dearest_ms);
+      else if (this.#keepsTimes(next)) this.best = { decided: next, cost_ms };
+    }
+  }
+
+  /** Whether nobody is met in needs that are known once so many stops are. */
+  #isFree(decided: Decided, nStops: number): boolean {
+    return this.#runs.every(({ needs }) =>
+      needs.every((need) => {
+        if (need.end.nStops !== nStops) return true;
+        return findMeeting(settleNeed(need, decided), this.#taken, this.#apart_ms) === undefined;
+      }),
+    );
+  }
+
+  #keepsTimes(decided: Decided): boolean {
+    return this.#runs.every(({ arrivals }) => {
+      const arrivals_ms = arrivals.map((one) => settle(one, { ...decided, departure_ms: 0 }));
+      return keepsTimes({ arrivals_ms }, decided.departure_ms, this.#input, this.#apart_ms);
+    });
+  }
+
+  #listOptions(decided: Decided, k: number): number[] {
+    const { steps, start_ms, maximum_departure_delay_ms } = this.#input;
+    const last_ms = k < 0 ? maximum_departure_delay_ms : LONGER_MAX_MS;
+    const options_ms = [0];
+    const step_ms = k < 0 ? DEPARTURE_GRID_MS : STOP_GRID_MS;
+    for (let at_ms = step_ms; at_ms <= last_ms; at_ms += step_ms) options_ms.push(at_ms);
+    for (const { needs, arrivals } of this.#runs) {
+      for (const { zone, begin } of needs) {
+        if (begin.nStops !== k + 1) continue;
+        const begin_ms = settle(begin, decided);
+        for (const { end_ms } of this.#taken.get(zone) ?? []) {
+          options_ms.push(end_ms - begin_ms + this.#apart_ms);
+        }
+      }
+      steps.forEach(({ planned }, i) => {
+        const arrival = arrivals[i]!;
+        if (planned === null || arrival.nStops !== k + 1) return;
+        const first_ms = planned.arrival_ms - planned.before_ms - start_ms;
+        options_ms.push(first_ms - settle(arrival, decided) + this.#apart_ms);
+      });
+    }
+    return options_ms
+      .map(Math.ceil)
+      .filter((one) => one >= 0 && one <= last_ms)
+      .sort((a, b) => a - b);
+  }
+}
+
+/** The cheapest train whose stops have one of the signals; null if there is none. */
+export function findByForce(
+  request: DrawnRequest,
+  taken: Taken,
+  apart_ms: number,
+  signal: StopSignal,
+): Candidate | null {
+  const { opened, input, places } = request;
+  let found: Candidate | null = null;
+  for (const way of listWays(opened.world, places)) {
+    const runs = runBoth(request, way, signal);
+    if (runs === null) continue;
+    const trial = new Trial(runs, request, taken, apart_ms);
+    trial.run(found?.cost_ms ?? Infinity);
+    if (trial.best === null) continue;
+    const { decided, cost_ms } = trial.best;
+    found = {
+      way,
+      stops: makeStops(way, input, signal, decided.longer_ms),
+      departure_ms: decided.departure_ms,
+      cost_ms,
+      isLengthened: sum(decided.longer_ms) > 0,
+    };
+  }
+  return found;
+}
