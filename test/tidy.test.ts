@@ -79,7 +79,6 @@ const DECLARATION =
 
 /** Exported names that are declared twice and mean the same. */
 const ONE_MEANING: Readonly<Record<string, string>> = {
-  Infra: "an infrastructure: its record, and what is compiled of it",
   InfraFault: "a schema and the type of what it describes",
   LOADING_GAUGES: "forms of vehicles know no engine",
   Named: "a schema and the type of what it describes",
@@ -87,8 +86,6 @@ const ONE_MEANING: Readonly<Record<string, string>> = {
   PATH_PROPERTIES: "in the order of the document, and of the answer",
   RAILJSON_VERSION: "the main thread reads no code of the workers",
   RailjsonDocument: "a schema and the type of what it describes",
-  StdcmQuery: "what is asked of an endpoint, and of the engine",
-  ok: "what went well",
 };
 
 const BASE = ["config", "settings", "root", "turns", "text_pieces", "figures"];

@@ -4,7 +4,7 @@
  */
 
 import * as v from "valibot";
-import { noBody, ok } from "../../platform/http/answers.ts";
+import { noBody, okJson } from "../../platform/http/answers.ts";
 import { authenticated, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { NoParams, NoQuery } from "../../platform/http/fields.ts";
 
@@ -18,7 +18,7 @@ export const DEVELOPMENT_ENDPOINTS: readonly Endpoint[] = [
     params: NoParams,
     query: NoQuery,
     body: noBody,
-    answer: ok(v.strictObject({ type: Success, username: v.string() })),
+    answer: okJson(v.strictObject({ type: Success, username: v.string() })),
     creates: null,
     access: authenticated,
     handle: async ({ user }) => ({ type: "success", username: user?.name ?? "nobody" }),
@@ -30,7 +30,7 @@ export const DEVELOPMENT_ENDPOINTS: readonly Endpoint[] = [
     params: NoParams,
     query: NoQuery,
     body: noBody,
-    answer: ok(v.strictObject({ type: Success })),
+    answer: okJson(v.strictObject({ type: Success })),
     creates: null,
     access: authenticated,
     handle: async () => ({ type: "success" }),
@@ -42,7 +42,7 @@ export const DEVELOPMENT_ENDPOINTS: readonly Endpoint[] = [
     params: NoParams,
     query: NoQuery,
     body: noBody,
-    answer: ok(v.array(v.string())),
+    answer: okJson(v.array(v.string())),
     access: authenticated,
     handle: async () => [],
   }),

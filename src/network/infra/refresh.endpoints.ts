@@ -5,7 +5,7 @@
  * all that were asked for: scripts wait for their ids.
  */
 import * as v from "valibot";
-import { noBody, ok } from "../../platform/http/answers.ts";
+import { noBody, okJson } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { NoParams, queryBool, queryIdList } from "../../platform/http/fields.ts";
 import { about } from "../../railway/wire.ts";
@@ -30,7 +30,7 @@ export const REFRESH_ENDPOINTS: readonly Endpoint[] = [
       ),
     }),
     body: noBody,
-    answer: ok(RefreshResult),
+    answer: okJson(RefreshResult),
     creates: null,
     access: checked({
       roles: ["infra:write"],

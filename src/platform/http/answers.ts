@@ -43,7 +43,7 @@ export function timetableBody(schema: GenericSchema, example: unknown): Body<Arr
 /** Any bytes; the handler reads the content type. */
 export const fileBody: Body<Uint8Array> = { kind: "file", limit: "body_bytes" };
 
-export function ok<R>(schema: GenericSchema<unknown, R>): Answer<R> {
+export function okJson<R>(schema: GenericSchema<unknown, R>): Answer<R> {
   return { kind: "json", status: 200, schema };
 }
 

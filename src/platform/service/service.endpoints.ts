@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { about } from "../../railway/wire.ts";
 import type { Database } from "../db/client.ts";
 import { isStorageFull } from "../db/errors.ts";
-import { noBody, ok, text } from "../http/answers.ts";
+import { noBody, okJson, text } from "../http/answers.ts";
 import { type Endpoint, endpoint, publicAccess } from "../http/endpoint.ts";
 import { NoParams, NoQuery } from "../http/fields.ts";
 import { METRICS_TYPE } from "./metrics.ts";
@@ -30,7 +30,7 @@ function versionEndpoint(path: "/version" | "/version/core"): Endpoint {
     params: NoParams,
     query: NoQuery,
     body: noBody,
-    answer: ok(Version),
+    answer: okJson(Version),
     access: publicAccess,
     handle: async ({ services }) => ({ git_describe: describeVersion(services.config) }),
   });
@@ -67,7 +67,7 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     params: NoParams,
     query: NoQuery,
     body: noBody,
-    answer: ok(Readiness),
+    answer: okJson(Readiness),
     access: publicAccess,
     handle: async ({ services }) => {
       await services.db.query("platform/service/ping", []);

@@ -3,7 +3,7 @@
  * refusal is whole.
  */
 import * as v from "valibot";
-import { noBody, ok, stream, timetableBody } from "../../platform/http/answers.ts";
+import { noBody, okJson, stream, timetableBody } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { NoQuery, pathId } from "../../platform/http/fields.ts";
 import { PACED_TRAIN_EXAMPLE } from "../paced_train/paced_train.schemas.ts";
@@ -42,7 +42,7 @@ export const EXCHANGE_ENDPOINTS: readonly Endpoint[] = [
       train_schedules: [TRAIN_EXAMPLE],
       paced_trains: [PACED_TRAIN_EXAMPLE],
     }),
-    answer: ok(ImportedTrains),
+    answer: okJson(ImportedTrains),
     creates: "timetable/timetable/import",
     access: checked({
       roles: ["timetable:write"],

@@ -1,6 +1,6 @@
 /** Short term path requests: one train fitted in between all others (interface.md 11.3). */
 import * as v from "valibot";
-import { bodyId, queryInfra } from "../../platform/http/fields.ts";
+import { bodyId } from "../../platform/http/fields.ts";
 import { addFaults, type ReferenceFault } from "../../railway/fault_issues.ts";
 import { MarginValueText } from "../../railway/margin_text.ts";
 import { Milliseconds, PrintedDateTime, SpeedUpToMax } from "../../railway/quantities.ts";
@@ -30,8 +30,6 @@ function amountUpTo(max: number, text: string) {
     text,
   );
 }
-
-export const StdcmQuery = v.object({ infra_id: queryInfra });
 
 const Step = v.object({
   location: PathItem,

@@ -4,7 +4,7 @@
  * whose rights were checked, so a stock that others have moved meanwhile is asked about again.
  */
 import * as v from "valibot";
-import { jsonBody, noBody, noContent, ok, okText } from "../../platform/http/answers.ts";
+import { jsonBody, noBody, noContent, okJson, okText } from "../../platform/http/answers.ts";
 import {
   type Context,
   checked,
@@ -117,7 +117,7 @@ const READ_ENDPOINTS: readonly Endpoint[] = [
     params: NoParams,
     query: NoQuery,
     body: noBody,
-    answer: ok(v.array(Text)),
+    answer: okJson(v.array(Text)),
     access: listAccess,
     handle: async ({ services, viewer_id }) => listPowerRestrictions(services.db, viewer_id),
   }),

@@ -5,7 +5,7 @@
  * statement does nothing and the rights are asked for again.
  */
 import * as v from "valibot";
-import { created, jsonBody, noBody, noContent, ok } from "../../platform/http/answers.ts";
+import { created, jsonBody, noBody, noContent, okJson } from "../../platform/http/answers.ts";
 import {
   type Context,
   checked,
@@ -67,7 +67,7 @@ export const ROLLING_STOCK_COLLECTION_ENDPOINTS: readonly Endpoint[] = [
     params: NoParams,
     query: CollectionListQuery,
     body: noBody,
-    answer: ok(CollectionPage),
+    answer: okJson(CollectionPage),
     access: checked({ roles: ["rolling-stock:read"] }),
     handle: async ({ services, viewer_id }, { query }) => {
       const { results, count } = await listCollections(services.db, query, viewer_id);
@@ -106,7 +106,7 @@ export const ROLLING_STOCK_COLLECTION_ENDPOINTS: readonly Endpoint[] = [
     params: CollectionParams,
     query: NoQuery,
     body: noBody,
-    answer: ok(RollingStockCollection),
+    answer: okJson(RollingStockCollection),
     access: checked({
       roles: ["rolling-stock:read"],
       levels: { rolling_stock_collection: "Reader" },
@@ -127,7 +127,7 @@ export const ROLLING_STOCK_COLLECTION_ENDPOINTS: readonly Endpoint[] = [
     params: CollectionParams,
     query: NoQuery,
     body: jsonBody(CollectionChange, { rolling_stock_ids: [7, 9] }),
-    answer: ok(RollingStockCollection),
+    answer: okJson(RollingStockCollection),
     access: checked({
       roles: ["rolling-stock:write"],
       levels: { rolling_stock_collection: "Writer" },

@@ -8,7 +8,7 @@ import {
   jsonBody,
   noBody,
   noContent,
-  ok,
+  okJson,
   stream,
   text,
 } from "../../../src/platform/http/answers.ts";
@@ -42,7 +42,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     method: "get",
     path: "/plain",
     query: v.object({ ids: v.optional(queryIdList, []) }),
-    answer: ok(v.unknown()),
+    answer: okJson(v.unknown()),
     access: publicAccess,
     handle: async (ctx, { query }) => {
       handled.push("plain");
@@ -55,7 +55,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     creates: null,
     path: "/body",
     body: jsonBody(v.object({ text: v.string() })),
-    answer: ok(v.unknown()),
+    answer: okJson(v.unknown()),
     access: publicAccess,
     handle: async (_ctx, { body }) => {
       handled.push("body");
@@ -78,7 +78,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     ...base,
     method: "get",
     path: "/me",
-    answer: ok(v.unknown()),
+    answer: okJson(v.unknown()),
     access: authenticated,
     handle: async ({ user }) => {
       handled.push("me");
@@ -139,7 +139,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     ...base,
     method: "get",
     path: "/held",
-    answer: ok(v.unknown()),
+    answer: okJson(v.unknown()),
     access: publicAccess,
     handle: async (ctx) => {
       handled.push("held");
