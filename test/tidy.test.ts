@@ -1,6 +1,6 @@
 // Method: reads the project's own files; checks what no linter sees. Every check fails on zero inputs.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { withSettingsTable } from "../src/platform/settings_table.ts";
 
@@ -241,6 +241,14 @@ describe("the tree", () => {
         `${name} is used`,
       ).toBe(true);
     }
+  });
+
+  it("keeps SQL functions in the rooms of the queries, each name once", () => {
+    const files = listFiles("sql/functions", ".sql");
+    expect(files.length).toBeGreaterThan(10);
+    const rooms = new Set(queries.map((path) => path.split("/")[2]));
+    expect(files.filter((path) => !rooms.has(path.split("/")[2]))).toEqual([]);
+    expect(new Set(files.map((path) => basename(path))).size).toBe(files.length);
   });
 
   it("leaves no unfinished marks behind", () => {

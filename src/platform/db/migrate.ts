@@ -6,7 +6,7 @@
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { PROJECT_ROOT } from "../root.ts";
 import type { Database } from "./client.ts";
 import { DatabaseError } from "./errors.ts";
@@ -28,13 +28,15 @@ interface Step {
 
 function readSteps(folder: string): Step[] {
   const path = join(PROJECT_ROOT, "sql", folder);
-  return readdirSync(path)
-    .filter((name) => name.endsWith(".sql"))
-    .sort()
-    .map((name) => {
-      const text = readFileSync(join(path, name), "utf8");
+  return readdirSync(path, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".sql"))
+    .map((file) => {
+      const text = readFileSync(join(path, file), "utf8");
+      // The file's name alone: a function that moves to another room is not made again.
+      const name = basename(file);
       return { name, text, hash: createHash("sha256").update(text).digest("hex") };
-    });
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** Runs what is missing. Throws MigrationError when the database is too old, too new or was edited. */

@@ -3,7 +3,7 @@
  * `timetable/train_schedule/get`. One file is one statement; reading the disk per call costs more than the query.
  */
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { PROJECT_ROOT } from "../root.ts";
 
 const FOLDER = join(PROJECT_ROOT, "sql/queries");
@@ -32,10 +32,10 @@ export function loadQueries(): ReadonlyMap<string, Query> {
 
 /** A statement writes when it says so or calls a function that does not promise not to. */
 function makeWriteTest(): (text: string) => boolean {
-  const writing = readdirSync(FUNCTIONS)
+  const writing = readdirSync(FUNCTIONS, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".sql"))
     .filter((file) => !PROMISES_NOT_TO.test(readFileSync(join(FUNCTIONS, file), "utf8")))
-    .map((file) => file.slice(0, -".sql".length));
+    .map((file) => basename(file, ".sql"));
   const calls = new RegExp(`\\b(?:${writing.join("|")})\\s*\\(`);
   return (text) => {
     const code = text.replaceAll(/--.*$/gm, "");
