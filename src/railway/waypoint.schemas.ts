@@ -91,7 +91,7 @@ export function readLocation(given: LocationFields): Location | { readonly fault
   return { uic: given.uic ?? 0, ...filters };
 }
 
-/** For the API document: one alternative a form in place of all fields at once. */
+/** For the API document: one alternative per form in place of all fields at once. */
 export function splitForms(fields: JsonSchema): JsonSchema {
   // Made of LOCATION_ENTRIES and perhaps fields of a waypoint.
   const { properties, required, ...others } = fields as JsonSchema & {

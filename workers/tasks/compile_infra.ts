@@ -1,6 +1,6 @@
 /**
  * Task: the stored RailJSON text of a network becomes one shared buffer that all threads read, or the
- * faults that make it unusable. The text comes in chunks because one row a database object is read.
+ * faults that make it unusable. The text comes in chunks because one row per database object is read.
  */
 import { createHash } from "node:crypto";
 import { compileInfra as compile } from "../engine/infra/compile.ts";

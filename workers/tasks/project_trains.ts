@@ -130,7 +130,7 @@ function indexBlocks(infra: Infra): ReadonlyMap<number, number> {
   return index;
 }
 
-/** Tells whether the second block begins at the detector where the first one ends. */
+/** Whether the second block begins at the detector where the first one ends. */
 function isFollowedBy(infra: Infra, block: number, next: number): boolean {
   const { blockZonePathStart, blockZonePaths, zonePathExit, zonePathEntry } = infra;
   const last = blockZonePaths[(blockZonePathStart[block + 1] ?? 0) - 1] ?? 0;

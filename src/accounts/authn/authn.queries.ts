@@ -1,4 +1,4 @@
-/** Users, groups, memberships and application roles in the database: one wrapper a query file. */
+/** Users, groups, memberships and application roles in the database: one wrapper per query file. */
 import type { Database } from "../../platform/db/client.ts";
 import { pageOffset } from "../../platform/http/page.ts";
 

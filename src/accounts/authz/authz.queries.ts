@@ -1,4 +1,4 @@
-/** Grants in the database: one wrapper a query file. */
+/** Grants in the database: one wrapper per query file. */
 import type { GrantableLevel, PrivilegeLevel, ResourceType } from "../../platform/access/levels.ts";
 import type { Database } from "../../platform/db/client.ts";
 import type { GrantEntry } from "./authz.schemas.ts";

@@ -1,4 +1,4 @@
-/** Infrastructures and their content in the database: one wrapper a query file. */
+/** Infrastructures and their content in the database: one wrapper per query file. */
 import type { Database, QueryOptions } from "../../platform/db/client.ts";
 import { pageOffset } from "../../platform/http/page.ts";
 import type { NewInfra } from "./infra.schemas.ts";

@@ -1,4 +1,4 @@
-/** Objects of a network and the boxes of its lines in the database: one wrapper a query file. */
+/** Objects of a network and the boxes of its lines in the database: one wrapper per query file. */
 import type { Database } from "../../platform/db/client.ts";
 
 /** Objects of one type by their ids. */

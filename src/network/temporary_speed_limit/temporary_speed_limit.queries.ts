@@ -1,4 +1,4 @@
-/** Groups of temporary speed limits in the database: one wrapper a query file. */
+/** Groups of temporary speed limits in the database: one wrapper per query file. */
 import type { Database } from "../../platform/db/client.ts";
 import { pageOffset } from "../../platform/http/page.ts";
 import { printJson } from "../../platform/http/print_in_turns.ts";

@@ -1,4 +1,4 @@
-/** Groups of work schedules in the database: one wrapper a query file. Works are JSON texts. */
+/** Groups of work schedules in the database: one wrapper per query file. Works are JSON texts. */
 import type { Database } from "../../platform/db/client.ts";
 import { joinJsonTexts } from "../../platform/db/json_texts.ts";
 import { pageOffset } from "../../platform/http/page.ts";

@@ -2,7 +2,7 @@
  * Brings a database to the schema of `sql/`: numbered files, forward only, each run once and never
  * edited after (its hash is stored and compared), then the functions of `sql/functions`, made again
  * when they have changed. Each step is one simple statement batch, which PostgreSQL runs as a whole or
- * not at all; the row of a migration is written first, so that of two that race one loses cleanly.
+ * not at all; the row of a migration is written first, so that one of two racing servers fails cleanly.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -54,7 +54,7 @@ export async function migrate(db: Database): Promise<void> {
     } catch (error) {
       const lost = error instanceof DatabaseError && error.constraint === RACED;
       if (!lost || race === RACES_MAX) throw error;
-      // Another process is migrating: what it has done is there when we look again.
+      // Another process is migrating: its steps are seen when we look again.
       await new Promise((retry) => setTimeout(retry, RACE_RETRY_MS));
     }
   }
@@ -81,7 +81,7 @@ async function makeMigrationTable(db: Database): Promise<void> {
     "select to_regclass('migration') is not null as is_there",
   );
   if (known?.is_there === true) return;
-  // Two that race here: `if not exists` is not atomic, the lock makes the second one wait.
+  // `if not exists` is not atomic: the lock makes a racing server wait.
   await db.run(`
     select pg_advisory_xact_lock(7100001);
     create table if not exists migration (
@@ -107,7 +107,7 @@ function checkHistory(migrations: readonly Step[], done: ReadonlyMap<string, str
   }
 }
 
-// Names and hashes are our own files' and hold no quote; a batch of statements takes no parameters.
+// Names and hashes come from our own files and hold no quote; a batch of statements takes no parameters.
 function insertRow({ name, hash }: Step): string {
   return `insert into migration (name, hash) values ('${name}', '${hash}')`;
 }

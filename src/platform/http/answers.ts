@@ -1,6 +1,6 @@
 /**
  * Short forms for the `body` and `answer` parts of an endpoint. Every body that the API document shows has an
- * example; a test tells of one that is missing.
+ * example; a test finds those that lack one.
  */
 import { array, type GenericSchema } from "valibot";
 import type { Answer, Body, FileContent, JsonText } from "./endpoint.ts";

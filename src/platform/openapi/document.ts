@@ -1,6 +1,6 @@
 /**
- * The API document (OpenAPI 3.1), made of the endpoints' declarations alone: the same schemas validate
- * the requests. Its order is that of the endpoints, so that equal sources give equal bytes.
+ * The API document (OpenAPI 3.1), made from the endpoints' declarations alone: the same schemas validate
+ * the requests. It follows the endpoints' order, so that equal sources give equal bytes.
  */
 import { type GenericSchema, object } from "valibot";
 import { type JsonSchema, listNamedSchemas } from "../../railway/wire.ts";
@@ -56,7 +56,7 @@ class SchemaBook {
     }
     const request = convertSchemas({ ...this.#named, ...bodies }, "request");
     const answer = convertSchemas({ ...this.#named, ...answers }, "answer");
-    // Workers look for NUL in the whole document, not field by field.
+    // Workers check the whole document for NUL, not field by field.
     for (const list of [request, answer]) {
       list["RailjsonDocument"] = withStorableTexts(list["RailjsonDocument"]) as JsonSchema;
     }
@@ -64,7 +64,7 @@ class SchemaBook {
   }
 
   #add(list: Record<string, GenericSchema>, endpoint: Endpoint, schema: GenericSchema): void {
-    // Wrapped: a schema that others hold too must not get its name from here.
+    // Wrapped: a schema that is also used elsewhere must not get its name here.
     if (!this.#names.has(schema)) list[operationId(endpoint)] = object({ schema });
   }
 
@@ -76,7 +76,7 @@ class SchemaBook {
     return (wrapped as { readonly schema: JsonSchema }).schema;
   }
 
-  /** What `paths` refers to; a schema that looks otherwise in requests than in answers is there twice. */
+  /** The schemas that `paths` refers to; one that differs between requests and answers is there twice. */
   finish(paths: Paths): { readonly paths: unknown; readonly schemas: Record<string, JsonSchema> } {
     const { request, answer } = this.#texts;
     const asked = listReferences(requestParts(paths), request);

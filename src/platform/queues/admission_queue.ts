@@ -37,7 +37,7 @@ export class AdmissionQueue<Item> {
     return this.#queue[Symbol.iterator]();
   }
 
-  /** Tells whether something new of this owner would wait too long. */
+  /** Whether something new of this owner would wait too long. */
   refuses(owner: Owner): boolean {
     if (this.#queue.count === 0) return false;
     return this.#control.refuses(this.#queue.countAhead(owner), this.#queue.count, this.#now_ms());

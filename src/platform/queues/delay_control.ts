@@ -55,7 +55,7 @@ export class DelayControl {
     this.#note(waiting, now_ms);
   }
 
-  /** Tells whether one of `waiting`, with `ahead` of them before it, is to be refused now. */
+  /** Whether one of `waiting`, with `ahead` of them before it, is to be refused now. */
   refuses(ahead: number, waiting: number, now_ms: number): boolean {
     this.#note(waiting, now_ms);
     const has_stood =

@@ -151,7 +151,7 @@ export class FairQueue<Item> {
     return Math.min(this.#count, lane.places.count * this.#lanes.size) - 1;
   }
 
-  /** Tells whether somebody has more that is fresh than this owner. */
+  /** Whether somebody has more that is fresh than this owner. */
   hasLonger(owner: Owner): boolean {
     return this.#longest > (this.#lanes.get(owner)?.fresh.count ?? 0);
   }

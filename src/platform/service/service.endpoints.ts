@@ -36,7 +36,7 @@ function versionEndpoint(path: "/version" | "/version/core"): Endpoint {
   });
 }
 
-/** Where nothing is written meanwhile, nobody else would find out that there is room again. */
+/** When nothing else is written, only this finds out that there is room again. */
 async function probeStorage(db: Database): Promise<"ok" | "full"> {
   if (!db.is_storage_full) return "ok";
   try {

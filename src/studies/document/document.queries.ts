@@ -1,4 +1,4 @@
-/** Documents in the database: one wrapper a query file. The client takes text only, hence base64. */
+/** Documents in the database: one wrapper per query file. The client takes text only, hence base64. */
 import type { Database } from "../../platform/db/client.ts";
 import type { FileContent } from "../../platform/http/endpoint.ts";
 

@@ -1,4 +1,4 @@
-/** Sub-categories in the database: one wrapper a query file. */
+/** Sub-categories in the database: one wrapper per query file. */
 import type { Database } from "../../platform/db/client.ts";
 import { pageOffset } from "../../platform/http/page.ts";
 import type { SubCategory } from "./sub_category.schemas.ts";

@@ -1,4 +1,4 @@
-/** Timetables in the database: one wrapper a query file. */
+/** Timetables in the database: one wrapper per query file. */
 import type { Database } from "../../platform/db/client.ts";
 import { pageOffset } from "../../platform/http/page.ts";
 import type { Timetable } from "./timetable.schemas.ts";

@@ -1,4 +1,4 @@
-/** Trains of both kinds in the database: one wrapper a query file. Records are JSON texts. */
+/** Trains of both kinds in the database: one wrapper per query file. Records are JSON texts. */
 import type { Database } from "../../platform/db/client.ts";
 import { joinLists, printEach } from "../../platform/db/json_texts.ts";
 import { sendText } from "../../platform/db/staged_text.ts";

@@ -20,7 +20,7 @@ export interface SimulatedTrain extends Omit<FoundTrain, "kind"> {
 export type ComputedTrain = PathlessTrain | SimulatedTrain;
 
 /**
- * One result a departure, in order. Departures of one train under the same temporary speed limits have
+ * One result per departure, in order. Departures of one train under the same temporary speed limits have
  * one result: the occurrences of a paced train cost one look into the cache.
  */
 export async function computeDepartures(

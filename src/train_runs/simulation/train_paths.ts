@@ -34,7 +34,7 @@ export interface PathlessTrain {
 
 export type PathedTrain = FoundTrain | PathlessTrain;
 
-/** One outcome a train, in order; `stocks` knows the stocks of all of them. */
+/** One outcome per train, in order; `stocks` knows the stocks of all of them. */
 export async function findTrainPaths(
   scope: ComputeScope,
   trains: readonly TrainSchedule[],

@@ -1,4 +1,4 @@
-/** The search environment in the database: one wrapper a query file. */
+/** The search environment in the database: one wrapper per query file. */
 import type { Database } from "../../platform/db/client.ts";
 import { datetimeMs, printDateTime } from "../../railway/iso8601.ts";
 import type { SearchEnvironment } from "./search_environment.schemas.ts";

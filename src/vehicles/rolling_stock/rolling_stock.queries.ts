@@ -1,4 +1,4 @@
-/** Rolling stocks in the database: one wrapper a query file. Records are JSON texts, never parsed here. */
+/** Rolling stocks in the database: one wrapper per query file. Records are JSON texts, never parsed here. */
 import type { Database } from "../../platform/db/client.ts";
 import { pageOffset } from "../../platform/http/page.ts";
 import type { RollingStockColumns } from "./records.ts";

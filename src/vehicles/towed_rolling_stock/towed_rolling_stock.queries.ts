@@ -1,4 +1,4 @@
-/** Towed rolling stocks in the database: one wrapper a query file. Records are JSON texts. */
+/** Towed rolling stocks in the database: one wrapper per query file. Records are JSON texts. */
 import type { Database } from "../../platform/db/client.ts";
 import { pageOffset } from "../../platform/http/page.ts";
 

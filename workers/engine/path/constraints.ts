@@ -1,6 +1,6 @@
 /**
  * Where a rolling stock may not pass (engine.md 2.4): loading gauge, electrification, signalling
- * system. One byte a block answers for nearly all blocks; only the blocks of the start and the
+ * system. One byte per block answers for nearly all blocks; only the blocks of the start and the
  * destination need the exact extent of their blocked ranges.
  */
 import { findString, type Infra } from "../infra/infra.ts";

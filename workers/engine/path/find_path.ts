@@ -16,7 +16,7 @@ import {
 import { type FoundSteps, PathSearch } from "./search.ts";
 import { makeTrainPath } from "./train_path.ts";
 
-/** Rolling stocks whose blocked blocks are remembered: one byte a block each. */
+/** Rolling stocks whose blocked blocks are remembered: one byte per block each. */
 const CONSTRAINTS_KEPT_MAX = 32;
 
 export type PathSearchOutcome =

@@ -19,7 +19,7 @@ export interface NamedPlace {
   readonly offset_mm: number;
 }
 
-/** One place a waypoint; `positions_mm`: [nWaypoints] on the path, non-decreasing. */
+/** One place per waypoint; `positions_mm`: [nWaypoints] on the path, non-decreasing. */
 export function namePlaces(
   infra: Infra,
   ranges: DirectedRanges,

@@ -1,6 +1,6 @@
 /**
  * The path that trains are projected on (engine.md 8): where its tracks lie along it, its signals, and
- * the block of each of its zones. Made once a request; all trains share it.
+ * the block of each of its zones. Made once per request; all trains share it.
  */
 import type { Infra } from "../infra/infra.ts";
 import { makeTrainPath, type PathParts, type TrainPath } from "../path/train_path.ts";

@@ -43,7 +43,7 @@ const WAYS_WITHOUT_GAIN_MAX = 6;
 const EXPLORED_ERROR_S = 0.5;
 /** Consists whose runs over blocks are kept. */
 const CONSISTS_KEPT_MAX = 4;
-/** Tables of least times kept for each: one number a block and step. */
+/** Tables of least times kept for each: one number per block and step. */
 const TABLES_KEPT_MAX = 4;
 
 export type StdcmOutcome =

@@ -4,7 +4,7 @@
  */
 import { groupBy } from "../conflicts/columns.ts";
 
-/** One row a requirement of a zone; s since the earliest departure of the new train. */
+/** One row per requirement of a zone; s since the earliest departure of the new train. */
 export interface OccupancyRows {
   readonly zones: Uint32Array;
   readonly begins_s: Float64Array;

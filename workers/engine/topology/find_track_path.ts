@@ -18,7 +18,7 @@ import { makeTrainPath, type PathParts } from "../path/train_path.ts";
 import { TrackSearch, type TrackSearchResult } from "./track_search.ts";
 import type { TrackPath } from "./track_walk.ts";
 
-/** Rolling stocks whose blocked tracks are remembered: two bytes a track each. */
+/** Rolling stocks whose blocked tracks are remembered: two bytes per track each. */
 const BLOCKED_KEPT_MAX = 32;
 
 export type TrackPathOutcome =
