@@ -8,10 +8,10 @@ import { MigrationError } from "./platform/db/migrate.ts";
 import { ListenError } from "./platform/http/server.ts";
 import { type App, startApp } from "./server/app.ts";
 
-/** Failures of a start that need no stack: the message says what to do. */
+/** Failures to start that need no stack trace: the message says what to do. */
 const EXPLAINED = [ConfigError, EmbeddedError, MigrationError, DatabaseError, ListenError];
 
-/** Stopped as told, but not everything that ran could be brought to its end. */
+/** Stopped as asked, but some running requests were cut. */
 const EXIT_CUT = 2;
 
 async function main(): Promise<void> {

@@ -189,7 +189,7 @@ async function addUsers(ctx: Context, group_id: number, ids: readonly number[]):
     case "unknown_user":
       throw noSuchUser(added.unknown_user_id ?? 0);
     case "roles_needed":
-      // Nothing was changed: who joins this group gets its roles, so it needs who may give them.
+      // Nothing was changed: joining this group gives its roles, so the caller must be allowed to assign them.
       ctx.requireRole("role:admin");
   }
 }

@@ -48,7 +48,7 @@ function ofPath({ params }: { readonly params: ResourcePath }): Resources {
   return { [params.resource_type]: [params.resource_id] };
 }
 
-/** All types have one error here: the path does not tell which it would be. */
+/** All types have one error here: the path does not say which it would be. */
 const absent = Object.fromEntries(RESOURCE_TYPES.map((type) => [type, "UnknownResource"] as const));
 
 function actionOf(ctx: Context, { resource_type, resource_id }: ResourcePath): Action {

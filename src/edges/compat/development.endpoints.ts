@@ -1,6 +1,6 @@
 /**
- * What the gateway of existing clients answers at the root (interface.md 12), for a front-end without a
- * gateway. Only while authorization is disabled: then nobody needs to be signed in, and nobody can be.
+ * Answers of the existing clients' gateway at the root (interface.md 12), for a front-end without a
+ * gateway. Only while authorization is disabled: then nobody needs to sign in, and nobody can.
  */
 
 import * as v from "valibot";

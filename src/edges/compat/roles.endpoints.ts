@@ -15,7 +15,7 @@ import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
 import { BuiltinRoles, Caller } from "./compat.schemas.ts";
 import { nameRoles } from "./role_names.ts";
 
-/** Nobody's id: authorization is disabled and the request has no identity. */
+/** The id when authorization is disabled and the request has no identity. */
 const NOBODY = { id: -1, name: "nobody" } as const;
 
 function rolesOf(ctx: Context): BuiltinRole[] {

@@ -1,4 +1,4 @@
-/** Electrical profile sets (interface.md 5.4). They carry no grants: a role is all that is asked. */
+/** Electrical profile sets (interface.md 5.4). They have no grants: access is by role alone. */
 import * as v from "valibot";
 import { batchBody, noBody, noContent, okJson, okText } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";

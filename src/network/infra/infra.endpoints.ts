@@ -1,4 +1,4 @@
-/** Infrastructures (interface.md 5): records, state, faults and what is found in a network. */
+/** Infrastructures (interface.md 5): records, state, faults and lists of a network. */
 import * as v from "valibot";
 import {
   created,
@@ -59,7 +59,7 @@ function toInfra({
   return { ...record, state: is_faulty ? "ERROR" : "CACHED" };
 }
 
-/** The row, or the error that there is none. */
+/** The row; throws not found. */
 function found(row: InfraRow | null, infra_id: number): InfraRow {
   if (row === null) throw infraNotFound(infra_id);
   return row;

@@ -45,7 +45,7 @@ export const ImportQuery = v.object({
   name: v.pipe(queryText, NonBlankText),
   generate_data: about(
     v.optional(queryBool, ["false"]),
-    "Whether derived data count as made (`generated_version`); nothing depends on it",
+    "Whether derived data count as generated (`generated_version`); nothing depends on it",
   ),
 });
 

@@ -1,6 +1,6 @@
 /**
- * What editors and maps read of a network: objects by their ids, and where a line is (interface.md
- * 5.2). Where an object is on the map is computed on a thread, from the tracks that it names.
+ * Parts of a network for editors and maps: objects by their ids, and where a line is (interface.md
+ * 5.2). An object's place on the map is computed on a thread, from the tracks that it names.
  */
 import * as v from "valibot";
 import { listBody, noBody, okJson, okText } from "../../platform/http/answers.ts";

@@ -12,7 +12,7 @@ export interface ObjectChoice {
 
 export interface ChosenObjects {
   readonly bytes: number;
-  /** The first id that there is not; null when there are all. */
+  /** The first id that does not exist; null when all exist. */
   readonly missing_id: string | null;
   /** JSON arrays, objects in the order of the ids; null when they are too large together. */
   readonly objects: string | null;

@@ -1,4 +1,4 @@
-/** The pictures of signals (interface.md 12): which signalling systems have some. */
+/** The pictures of signals (interface.md 12): the signalling systems that have some. */
 
 import * as v from "valibot";
 import type { SpriteSystem } from "../../../workers/railjson/signal_sprites.ts";
@@ -6,7 +6,7 @@ import { noBody, okJson } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { NoParams, NoQuery } from "../../platform/http/fields.ts";
 
-/** All of them, by name; the table of pictures gives the type. */
+/** All of them, by name; the type comes from the table of pictures. */
 const HAS_SPRITES: Readonly<Record<SpriteSystem, true>> = {
   BAL: true,
   BAPR: true,

@@ -1,4 +1,4 @@
-/** Temporary speed limits (interface.md 11.4). Groups carry no grants: a role is all that is asked. */
+/** Temporary speed limits (interface.md 11.4). Groups have no grants: access is by role alone. */
 import * as v from "valibot";
 import { batchBody, noBody, noContent, okJson, okText } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";

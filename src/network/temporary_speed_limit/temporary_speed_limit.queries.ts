@@ -9,7 +9,7 @@ import type {
   TemporarySpeedLimitGroupName,
 } from "./temporary_speed_limit.schemas.ts";
 
-/** The new group's id. A name that is there breaks `temporary_speed_limit_group_name_key`. */
+/** The new group's id. A name that exists already breaks `temporary_speed_limit_group_name_key`. */
 export async function insertTemporarySpeedLimitGroup(
   db: Database,
   name: string,

@@ -1,4 +1,4 @@
-/** Work schedules (interface.md 11.4). Groups carry no grants: a role is all that is asked. */
+/** Work schedules (interface.md 11.4). Groups have no grants: access is by role alone. */
 import * as v from "valibot";
 import { batchBody, noBody, noContent, okJson, okText } from "../../platform/http/answers.ts";
 import {

@@ -4,7 +4,7 @@ import { joinJsonTexts } from "../../platform/db/json_texts.ts";
 import { pageOffset } from "../../platform/http/page.ts";
 import type { WorkScheduleGroupName } from "./work_schedule.schemas.ts";
 
-/** The id of the new group. A name that is there already breaks `work_schedule_group_name_key`. */
+/** The new group's id. A name that exists already breaks `work_schedule_group_name_key`. */
 export async function insertWorkScheduleGroup(
   db: Database,
   name: string,

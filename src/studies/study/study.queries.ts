@@ -11,14 +11,14 @@ export interface StudyPlace {
   readonly study_id: number;
 }
 
-/** What there is of a study's place. */
+/** Which parts of a study's place exist. */
 export interface FoundPlace {
   readonly has_project: boolean;
   /** In that project. */
   readonly has_study: boolean;
 }
 
-/** Tells what there is of a place where something was not found. */
+/** Which parts exist of a place where something was not found. */
 export async function findPlace(
   db: Database,
   { project_id, study_id }: StudyPlace,

@@ -1,6 +1,6 @@
 /**
- * Whole timetables: out and in as one document. An export asks for all rights before its first byte, so a
- * refusal is whole.
+ * Whole timetables: exported and imported as one document. An export checks all rights before its first
+ * byte, so a refusal is never a partial document.
  */
 import * as v from "valibot";
 import { noBody, okJson, stream, timetableBody } from "../../platform/http/answers.ts";

@@ -1,6 +1,6 @@
 /**
- * Sub-categories of trains: records that trains name softly by code (decisions.md 4). They belong to
- * everybody: roles alone decide who may read and change them.
+ * Sub-categories of trains: records that trains name by code, without a foreign key (decisions.md 4).
+ * They have no grants: roles alone decide who may read and change them.
  */
 
 import type * as v from "valibot";

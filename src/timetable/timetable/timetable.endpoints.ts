@@ -110,7 +110,7 @@ export const TIMETABLE_ENDPOINTS: readonly Endpoint[] = [
   }),
 ];
 
-/** Its scenario goes with it, so that one's rights count too; asks again when it was attached since. */
+/** Its scenario is deleted too, so its rights count; checked again when it was attached meanwhile. */
 async function removeTimetable(ctx: Context, timetable_id: number): Promise<void> {
   const { db } = ctx.services;
   for (;;) {

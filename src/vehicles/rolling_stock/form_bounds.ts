@@ -1,7 +1,7 @@
 /**
- * Bounds of the values of a vehicle's form, and how their breaches are told: by field, all at once.
- * Forms of rolling stocks and of towed rolling stocks share them. The upper bounds are far beyond any
- * vehicle: they keep the physics away from overflow. Speed and mass have bounds that tell a wrong unit.
+ * Bounds of the values of a vehicle's form, and their messages: by field, all at once.
+ * Forms of rolling stocks and of towed rolling stocks share them. The upper bounds are far above any
+ * vehicle: they prevent overflow in the physics. Those of speed and mass reveal a wrong unit.
  */
 import {
   type Bounds,
@@ -15,7 +15,7 @@ export const LIMITS = {
   length_m: { min: 0, max: 100_000, unit: METRES },
   mass_kg: { min: 0, max: 1e9 },
   max_speed_m_s: { min: 0, max: TRAIN_SPEED_MAX_M_S, unit: METRES_PER_SECOND },
-  /** Of a curve's points, which may lie beyond what the vehicle runs. */
+  /** For a curve's points, which may lie above the vehicle's speed. */
   curve_speed_m_s: { min: 0, max: 1_000 },
   acceleration_m_s2: { min: 0, max: 100 },
   inertia_coefficient: { min: 1, max: 1_000 },
@@ -31,10 +31,10 @@ export type FormFaults = Record<string, string[]>;
 
 export type Tell = (field: string, message: string) => void;
 
-/** Messages of one field; the rest of them is not told. */
+/** Most messages per field; the rest is not reported. */
 const MESSAGES_MAX = 20;
 
-/** Collects what the checks tell, in their order. */
+/** Collects the messages of the checks, in their order. */
 export function collectFaults(check: (tell: Tell) => void): FormFaults {
   // no prototype: `__proto__` is a key like any other
   const faults: FormFaults = Object.create(null);
@@ -80,13 +80,13 @@ export function checkRollingResistance(
   }
 }
 
-/** A mass that nothing on rails has, as of a train of 200 m that weighs 400 kg. */
+/** Refuses a mass that no rail vehicle has, such as 400 kg for a train of 200 m. */
 export function checkMass(
   { mass, length }: { readonly mass: number; readonly length: number },
   tell: Tell,
 ): void {
   const least_kg = MASS_MIN_KG_PER_M * length;
-  // The bounds of both are told elsewhere.
+  // The bounds of both are checked elsewhere.
   if (mass <= 0 || length <= 0 || length > LIMITS.length_m.max || mass >= least_kg) return;
   const hint = mass * KG_PER_TONNE >= least_kg ? `; ${mass} looks like tonnes` : "";
   const reason = `${MASS_MIN_KG_PER_M} kg for each metre of length`;

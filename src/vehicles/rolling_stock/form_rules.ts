@@ -1,5 +1,5 @@
 /**
- * What the values of a rolling stock's form must be (interface.md 6.2 to 6.5). All breaches are told
+ * Rules on the values of a rolling stock's form (interface.md 6.2 to 6.5). All breaches are reported
  * at once, by field; a rule about several fields stands under `schema_validation`.
  */
 import { type Bounds, outOfBounds } from "../../railway/bounds.ts";

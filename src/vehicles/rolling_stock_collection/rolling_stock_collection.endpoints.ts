@@ -1,8 +1,8 @@
 /**
  * Rolling stock collections: what grants on rolling stocks are attached to (specification,
- * "Effective privilege"; interface.md 6.1). Each stock is in exactly one. What moves in needs rights on
- * where it comes from, which is known only after a read; when others move it meanwhile, the changing
- * statement does nothing and the rights are asked for again.
+ * "Effective privilege"; interface.md 6.1). Each stock is in exactly one. A stock that moves in needs
+ * rights on its old collection, known only after a read; when others move it meanwhile, the changing
+ * statement does nothing and the rights are checked again.
  */
 import * as v from "valibot";
 import { created, jsonBody, noBody, noContent, okJson } from "../../platform/http/answers.ts";
@@ -173,8 +173,8 @@ async function save(
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const checked_ids =
       stock_ids === undefined ? [] : await listTouchedCollections(db, id, stock_ids);
-    // The collection itself too: were it declared as a need of the URL, forgetting the others here
-    // would pass unnoticed, as they are of the same type.
+    // Includes the collection itself: if it were declared as a need of the URL, forgetting the others
+    // here would pass unnoticed, as they are of the same type.
     const changed_ids = id === null ? checked_ids : [id, ...checked_ids];
     await ctx.require({ rolling_stock_collection: changed_ids });
     const owner_id = ctx.user?.id ?? null;

@@ -1,4 +1,4 @@
-/** What the values of a towed rolling stock's form must be: the bounds of a rolling stock's. */
+/** Rules on the values of a towed rolling stock's form: the bounds of a rolling stock's. */
 import {
   checkBounds,
   checkMass,

@@ -2,7 +2,7 @@
 import type { Database } from "../../platform/db/client.ts";
 import { pageOffset } from "../../platform/http/page.ts";
 
-/** A record with the version that its ETag tells. */
+/** A record with its version, for the ETag. */
 export interface StoredTowedStock {
   readonly version: number;
   readonly json: string;
