@@ -7,7 +7,7 @@ import { makeTrainPath, type PathParts, type TrainPath } from "../path/train_pat
 import { err, ok, type Result } from "../result.ts";
 import { makeSignalChain, type SignalChain } from "../signalling/signal_chain.ts";
 
-/** Why a list of tracks and blocks is no path to project on. */
+/** Why a list of tracks and blocks is not a path to project on. */
 export type ProjectionFault =
   /** A track section appears twice. */
   | { readonly kind: "repeated_track_section" }

@@ -1,9 +1,8 @@
 /**
- * From a way over blocks to a train: runs it as a whole, with everything that counts for any train, and
- * finds on that very run when it may leave, stop and lose time (chain.ts). Time is lost by fixed points,
- * places with an arrival, between which the run is slowed as a margin is; the result is looked at
- * against all occupancies once more, and where it meets one, a fixed point more holds the run to its
- * plan there. What can't be mended is no answer.
+ * From a way over blocks to a train: runs it as a whole, like any train, and finds on that run when it may
+ * leave, stop and lose time (chain.ts). Time is lost by fixed points, places with an arrival, between which
+ * the run is slowed as by a margin; the result is compared with all occupancies once more, and where it
+ * meets one, another fixed point holds the run to its plan there. If that fails there is no train.
  */
 import type { Envelope } from "../envelope/envelope.ts";
 import type { Infra } from "../infra/infra.ts";
@@ -97,7 +96,7 @@ const MARECO_ONLY = ["MARECO"] as const;
 const BOTH = ["MARECO", "LINEAR"] as const;
 const OPEN_ONLY = ["OPEN"] as const;
 const BOTH_SIGNALS = ["OPEN", "STOP"] as const;
-/** Times of a run that is told in whole ms may be so much beside its plan. */
+/** Times of a run are in whole ms and may differ from its plan by this. */
 const ROUNDING_MS = 3;
 
 export class Settler {
@@ -193,7 +192,7 @@ export class Settler {
     return null;
   }
 
-  /** Runs a way with long stops and tells by edges what it needs; null when it can't be run. */
+  /** Runs a way with long stops and lists its needs by edge; null when it can't be run. */
   #measure(way: Way, style: Style): RunChain | null {
     const { stops } = way;
     const legs_s = this.#legTimes(way);

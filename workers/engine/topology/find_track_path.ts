@@ -2,7 +2,7 @@
  * Paths on tracks and switches alone, without routes and signalling (interface.md 5.2, 10.1): the
  * shortest one over waypoints under a stock's constraints, or the few shortest ones between two places.
  * Loading gauge and electrification are properties of tracks, so they hold here too; a path that only
- * they forbid is told apart from a place that can't be reached, as on blocks (engine.md 2.8).
+ * they forbid is distinguished from a place that can't be reached, as on blocks (engine.md 2.8).
  * A `TrackPathFinder` belongs to one thread and one network and keeps what searches share.
  */
 import type { Infra } from "../infra/infra.ts";
