@@ -52,7 +52,9 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   const is_explained = EXPLAINED.some((kind) => error instanceof kind);
-  const told = is_explained && error instanceof Error ? error.message : error;
-  process.stderr.write(`marey can't start: ${told instanceof Error ? told.stack : String(told)}\n`);
+  const output = is_explained && error instanceof Error ? error.message : error;
+  process.stderr.write(
+    `marey can't start: ${output instanceof Error ? output.stack : String(output)}\n`,
+  );
   process.exit(1);
 });

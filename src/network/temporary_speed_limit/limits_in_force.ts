@@ -13,7 +13,7 @@ import type { TemporarySpeedLimit } from "./temporary_speed_limit.schemas.ts";
 /** When a limit is in force (ms since the epoch, the end excluded), and a digest of the rest of it. */
 export type LimitWindow = readonly [start_ms: number, end_ms: number, digest: string];
 
-/** Characters of a digest: 128 bits, enough to tell any limits apart. */
+/** Characters of a digest: 128 bits, enough to distinguish any limits. */
 const DIGEST_LENGTH = 22;
 
 export function* listWindows(limits: readonly TemporarySpeedLimit[]): Work<LimitWindow[]> {

@@ -225,13 +225,13 @@ export class RequestContext implements Context {
   /** The performed privilege checks, cut at 2 KiB; empty = none. */
   get checked_privileges(): string {
     let text = "";
-    let told = 0;
+    let listed_count = 0;
     for (const check of this.#checks) {
       if (text.length + check.length + 1 > CHECKED_HEADER_MAX) {
-        return `${text},…+${this.#checks.size - told}`;
+        return `${text},…+${this.#checks.size - listed_count}`;
       }
-      text += told === 0 ? check : `,${check}`;
-      told++;
+      text += listed_count === 0 ? check : `,${check}`;
+      listed_count++;
     }
     return text;
   }

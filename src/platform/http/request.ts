@@ -62,7 +62,7 @@ export interface HttpResponse {
   /** Name, value, name, value … */
   readonly headers: readonly string[];
   readonly body: string | Uint8Array | AsyncIterable<Uint8Array>;
-  /** Called once, by whoever sends it. */
+  /** Called once, by the sender. */
   readonly onEnd?: (sent: Sent) => void;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The path of each of many trains: what is wrong with a train is told before any search (validity
+ * The path of each of many trains: faults of a train are found before any search (validity
  * reasons of the specification: rolling stock not found, waypoint not found), and equal searches are
  * done once.
  */

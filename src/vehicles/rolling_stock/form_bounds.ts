@@ -29,13 +29,13 @@ const KG_PER_TONNE = 1000;
 /** Messages by field. */
 export type FormFaults = Record<string, string[]>;
 
-export type Tell = (field: string, message: string) => void;
+export type ReportFault = (field: string, message: string) => void;
 
 /** Most messages per field; the rest is not reported. */
 const MESSAGES_MAX = 20;
 
 /** Collects the messages of the checks, in their order. */
-export function collectFaults(check: (tell: Tell) => void): FormFaults {
+export function collectFaults(check: (reportFault: ReportFault) => void): FormFaults {
   // no prototype: `__proto__` is a key like any other
   const faults: FormFaults = Object.create(null);
   check((field, message) => {
@@ -49,10 +49,10 @@ export function collectFaults(check: (tell: Tell) => void): FormFaults {
 /** Field, value (null: absent, which breaks nothing), bounds. */
 export type ScalarRule = readonly [string, number | null, Bounds];
 
-export function checkBounds(rules: readonly ScalarRule[], tell: Tell): void {
+export function checkBounds(rules: readonly ScalarRule[], reportFault: ReportFault): void {
   for (const [field, value, bounds] of rules) {
     const breach = value === null ? null : outOfBounds(value, bounds);
-    if (breach !== null) tell(field, breach);
+    if (breach !== null) reportFault(field, breach);
   }
 }
 
@@ -66,29 +66,29 @@ export function checkRollingResistance(
       readonly C: number;
     };
   },
-  tell: Tell,
+  reportFault: ReportFault,
 ): void {
   const { type, A, B, C } = form.rolling_resistance;
-  if (type !== "davis") tell("rolling_resistance", "type must be davis");
+  if (type !== "davis") reportFault("rolling_resistance", "type must be davis");
   for (const [name, value] of [
     ["A", A],
     ["B", B],
     ["C", C],
   ] as const) {
     const breach = outOfBounds(value, LIMITS.resistance);
-    if (breach !== null) tell("rolling_resistance", `${name} ${breach}`);
+    if (breach !== null) reportFault("rolling_resistance", `${name} ${breach}`);
   }
 }
 
 /** Refuses a mass that no rail vehicle has, such as 400 kg for a train of 200 m. */
 export function checkMass(
   { mass, length }: { readonly mass: number; readonly length: number },
-  tell: Tell,
+  reportFault: ReportFault,
 ): void {
   const least_kg = MASS_MIN_KG_PER_M * length;
   // The bounds of both are checked elsewhere.
   if (mass <= 0 || length <= 0 || length > LIMITS.length_m.max || mass >= least_kg) return;
   const hint = mass * KG_PER_TONNE >= least_kg ? `; ${mass} looks like tonnes` : "";
   const reason = `${MASS_MIN_KG_PER_M} kg for each metre of length`;
-  tell("mass", `must be at least ${least_kg} kg, ${reason}${hint}`);
+  reportFault("mass", `must be at least ${least_kg} kg, ${reason}${hint}`);
 }

@@ -13,7 +13,7 @@ const { length_m, mass_kg, max_speed_m_s, acceleration_m_s2, inertia_coefficient
 
 /** All breaches of a form, in the order of its fields; empty when it holds. */
 export function listTowedFormFaults(form: TowedRollingStockForm): FormFaults {
-  return collectFaults((tell) => {
+  return collectFaults((reportFault) => {
     checkBounds(
       [
         ["mass", form.mass, { ...mass_kg, above: true }],
@@ -24,9 +24,9 @@ export function listTowedFormFaults(form: TowedRollingStockForm): FormFaults {
         ["const_gamma", form.const_gamma, { ...acceleration_m_s2, above: true }],
         ["max_speed", form.max_speed, { ...max_speed_m_s, above: true }],
       ],
-      tell,
+      reportFault,
     );
-    checkMass(form, tell);
-    checkRollingResistance(form, tell);
+    checkMass(form, reportFault);
+    checkRollingResistance(form, reportFault);
   });
 }

@@ -7,7 +7,7 @@
 import { growFloat64, growInt32 } from "../path/growable.ts";
 import { firstEndingAfter, type Occupancies } from "./occupancies.ts";
 
-/** Scratch of one search, filled anew for each edge. */
+/** Scratch of one search, refilled for each edge. */
 export class Edge {
   duration_s = 0;
   /** Path offsets. */

@@ -42,7 +42,7 @@ import {
 const PLANS_MAX = 6;
 const REPAIRS_MAX = 6;
 /**
- * A train with open signals at its stops, which any schedule can tell, and with its margin distributed
+ * A train with open signals at its stops, which any schedule can express, and with its margin distributed
  * as margins are is worth so much, s.
  */
 const OTHER_STYLE_WORTH_S = 1;
