@@ -62,7 +62,7 @@ async function show(base_url: string): Promise<void> {
   for (const command of listCommands(base_url, imported)) console.log(command);
 }
 
-/** Asks for one train more between all others, and leaves the request for whoever wants to ask again. */
+/** Requests one more train between all others, and leaves the request as a file to be sent again. */
 async function fitTrainIn(
   api: Api,
   network: GeneratedNetwork,

@@ -13,7 +13,7 @@ export interface Flood {
   readonly user: (n: number) => string;
   /** Requests a second over all connections; null: a closed loop. */
   readonly per_second: number | null;
-  /** Clients wait after a 503 as long as they are told to, in a closed loop. */
+  /** In a closed loop clients wait after a 503 for its `Retry-After`. */
   readonly is_polite: boolean;
   /** Told when all connections are there, before the first request. */
   readonly onConnected?: () => void;

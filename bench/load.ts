@@ -26,7 +26,7 @@ const STATUS_AT = 9;
 const TWO = 0x32;
 const CLOSING_BRACE = 0x7d;
 
-/** Rejects on any answer that is not 2xx. Answers are JSON objects: the last byte tells their end. */
+/** Rejects on any answer that is not 2xx. Answers are JSON objects: their last byte marks the end. */
 export async function runLoad(load: Load): Promise<LoadResult> {
   const { port, connections, duration_ms, path, headers = () => "" } = load;
   const requests = Array.from({ length: REQUESTS_KEPT }, (_, n) =>

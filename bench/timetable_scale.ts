@@ -244,7 +244,7 @@ async function benchCountry({ api, pid }: World): Promise<void> {
     console.log(`(cached results: ${Math.round(Number(cached) / 2 ** 20)} MiB)`);
 }
 
-/** Of all threads of a process, seconds: what its work takes when nobody else wants the cores. */
+/** CPU seconds of all threads of a process: the time of its work on idle cores. */
 function cpuTime_s(pid: number): number {
   const [utime = "0", stime = "0"] = readFileSync(`/proc/${pid}/stat`, "utf8")
     .replace(/^.*\) /, "")

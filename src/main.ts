@@ -8,10 +8,10 @@ import { MigrationError } from "./platform/db/migrate.ts";
 import { ListenError } from "./platform/http/server.ts";
 import { type App, startApp } from "./server/app.ts";
 
-/** Failures of a start that need no stack: the message says what to do. */
+/** Failures to start that need no stack trace: the message says what to do. */
 const EXPLAINED = [ConfigError, EmbeddedError, MigrationError, DatabaseError, ListenError];
 
-/** Stopped as told, but not everything that ran could be brought to its end. */
+/** Stopped as asked, but some running requests were cut. */
 const EXIT_CUT = 2;
 
 async function main(): Promise<void> {
@@ -52,7 +52,9 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   const is_explained = EXPLAINED.some((kind) => error instanceof kind);
-  const told = is_explained && error instanceof Error ? error.message : error;
-  process.stderr.write(`marey can't start: ${told instanceof Error ? told.stack : String(told)}\n`);
+  const output = is_explained && error instanceof Error ? error.message : error;
+  process.stderr.write(
+    `marey can't start: ${output instanceof Error ? output.stack : String(output)}\n`,
+  );
   process.exit(1);
 });

@@ -1,6 +1,6 @@
 // Method: reads the project's own files; checks what no linter sees. Every check fails on zero inputs.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { withSettingsTable } from "../src/platform/settings_table.ts";
 
@@ -79,7 +79,6 @@ const DECLARATION =
 
 /** Exported names that are declared twice and mean the same. */
 const ONE_MEANING: Readonly<Record<string, string>> = {
-  Infra: "an infrastructure: its record, and what is compiled of it",
   InfraFault: "a schema and the type of what it describes",
   LOADING_GAUGES: "forms of vehicles know no engine",
   Named: "a schema and the type of what it describes",
@@ -87,8 +86,6 @@ const ONE_MEANING: Readonly<Record<string, string>> = {
   PATH_PROPERTIES: "in the order of the document, and of the answer",
   RAILJSON_VERSION: "the main thread reads no code of the workers",
   RailjsonDocument: "a schema and the type of what it describes",
-  StdcmQuery: "what is asked of an endpoint, and of the engine",
-  ok: "what went well",
 };
 
 const BASE = ["config", "settings", "root", "turns", "text_pieces", "figures"];
@@ -244,6 +241,14 @@ describe("the tree", () => {
         `${name} is used`,
       ).toBe(true);
     }
+  });
+
+  it("keeps SQL functions in the rooms of the queries, each name once", () => {
+    const files = listFiles("sql/functions", ".sql");
+    expect(files.length).toBeGreaterThan(10);
+    const rooms = new Set(queries.map((path) => path.split("/")[2]));
+    expect(files.filter((path) => !rooms.has(path.split("/")[2]))).toEqual([]);
+    expect(new Set(files.map((path) => basename(path))).size).toBe(files.length);
   });
 
   it("leaves no unfinished marks behind", () => {

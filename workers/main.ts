@@ -1,7 +1,7 @@
 /**
  * Entry of a worker thread: exports every task under its name, so that the pool runs one
- * with `pool.run(input, { name: "find_paths" })`, and steps back behind the main thread, so that the
- * server keeps answering while all cores compute.
+ * with `pool.run(input, { name: "find_paths" })`, and lowers its priority below the main thread's, so
+ * that the server keeps answering while all cores compute.
  */
 import { setPriority } from "node:os";
 import { isMainThread } from "node:worker_threads";

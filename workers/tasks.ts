@@ -1,5 +1,5 @@
 /**
- * The tasks that run on worker threads, a line each: a caller names one, input and output types follow.
+ * The tasks that run on worker threads, one line each: a caller names one, input and output types follow.
  * Each decodes, calls the engine and encodes, nothing more.
  */
 

@@ -1,4 +1,4 @@
-/** What every part of the drawing of a train graph needs: its scale, its texts, the places taken. */
+/** Shared by all parts of the drawing of a train graph: its scale, its texts, the places taken. */
 
 export interface Scale {
   readonly begin_ms: number;

@@ -1,4 +1,4 @@
-/** Asks for what the train graph shows: the runs of all trains and where they are in conflict. */
+/** Requests the contents of the train graph: the runs of all trains and their conflicts. */
 import { STOCK_NAMES } from "../network/rolling_stocks.ts";
 import type { GeneratedNetwork } from "../network.ts";
 import { type Api, type Conflict, Path, PathPoints, type ShortTerm, Simulation } from "./api.ts";

@@ -5,7 +5,7 @@ import type { Imported } from "./import_network.ts";
 /** Where the demo leaves its short term request. */
 export const SHORT_TERM_FILE = "short_term.json";
 
-/** Shell commands against a server that holds what was imported and nothing newer. */
+/** Shell commands for a server with the imported data and nothing newer. */
 export function listCommands(base_url: string, imported: Imported): string[] {
   const { infra_id, timetable_id, train_ids, paced_train_ids } = imported;
   const [first, second] = train_ids;

@@ -1,4 +1,4 @@
-/** Asks for what the demo's table shows: summaries in batches, then the conflicts of the timetable. */
+/** Requests the contents of the demo's table: summaries in batches, then the conflicts of the timetable. */
 import { SingleBar } from "cli-progress";
 import {
   type Api,

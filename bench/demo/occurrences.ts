@@ -46,7 +46,7 @@ export function listRunningTrains(network: GeneratedNetwork, imported: Imported)
   return [...singles, ...paced];
 }
 
-/** Whoever takes part in a conflict, by the same texts as `RunningTrain.owner`. */
+/** The participants of a conflict, by the same texts as `RunningTrain.owner`. */
 export function listOwners(conflict: Conflict): string[] {
   const { train_ids, paced_train_occurrence_ids } = conflict;
   return [...train_ids.map(String), ...paced_train_occurrence_ids.map(printOccurrence)];

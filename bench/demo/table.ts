@@ -59,7 +59,7 @@ export function listRows(
   return [...rows.values()];
 }
 
-/** Lines of a table with a header and a total; `!` marks what a planner should look at. */
+/** Lines of a table with a header and a total; `!` marks rows that a planner should check. */
 export function printTable(rows: readonly TrainRow[]): string {
   const lines = rows.map((row) => {
     const { train_name, rolling_stock_name, run_count, stop_count, conflict_count } = row;

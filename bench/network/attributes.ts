@@ -1,7 +1,7 @@
 /**
  * What lies along the tracks of a line: speed limits by direction, tag and route, catenary of two
  * systems with neutral sections, electrical profiles, loading gauges, operational points.
- * Running on the wrong track is slower, so that paths keep left without being told.
+ * Running on the wrong track is slower, so that paths keep left by themselves.
  */
 import type { AxisRange } from "./axis.ts";
 import { offsetOn, rangesOn, type Track } from "./layout.ts";

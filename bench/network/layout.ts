@@ -1,7 +1,7 @@
 /**
  * Lays tracks from west to east. A lane is a track under construction; switches close lanes at their
  * west side and open them at their east side, so every way through the network keeps its direction.
- * A segment is what lies between two switches: one or more track sections joined by links.
+ * A segment is the line between two switches: one or more track sections joined by links.
  */
 import { type Axis, clipRanges, type LonLat, measureLine, pointAt, roundTo } from "./axis.ts";
 

@@ -5,7 +5,7 @@ import { printTime, printTrain, type TrainPlan, type TrainScheduleForm } from ".
 
 export interface ExceptionForm {
   readonly key: string;
-  /** Absent: a train more. */
+  /** Absent: an added train. */
   readonly occurrence_index?: number;
   readonly disabled?: boolean;
   readonly start_time?: { readonly value: string };

@@ -61,7 +61,7 @@ const LOOP_HALF_M = 460;
 const STATION_HALF_M = 620;
 const TERMINUS_HALF_M = 600;
 
-/** Draws one line with its branch; `number` tells lines apart in ids, names and place. */
+/** Draws one line with its branch; `number` distinguishes lines in ids, names and place. */
 export function buildLine(random: Random, options: NetworkOptions, number: number): Line {
   const prefix = number === 0 ? "" : `L${number + 1}.`;
   const layout = new Layout(prefix);

@@ -39,7 +39,7 @@ export interface TrainScheduleForm {
   readonly category: { readonly main_category: string } | null;
 }
 
-/** What a train is beside its mission. */
+/** The properties of a train besides its mission. */
 export interface TrainPlan {
   readonly serial: number;
   readonly departure_s: number;

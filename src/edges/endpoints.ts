@@ -1,4 +1,4 @@
-/** The other ways in: search, and what only clients ask for that exist already. */
+/** Search, and the endpoints that only existing clients call. */
 import type { Endpoint } from "../platform/http/endpoint.ts";
 import { makeAliases } from "./compat/aliases.ts";
 import { COMPAT_ROLE_ENDPOINTS } from "./compat/roles.endpoints.ts";
@@ -7,7 +7,7 @@ import { SEARCH_ENDPOINTS } from "./search/search.endpoints.ts";
 
 export const EDGES_ROOM: readonly Endpoint[] = SEARCH_ENDPOINTS;
 
-/** Of existing clients, with other paths for `own` endpoints. */
+/** For existing clients, with other paths for `own` endpoints. */
 export function makeCompatEndpoints(own: readonly Endpoint[]): Endpoint[] {
   return [...COMPAT_TRAIN_ENDPOINTS, ...COMPAT_ROLE_ENDPOINTS, ...makeAliases(own)];
 }

@@ -26,7 +26,7 @@ export function setLibrarySettings(): void {
 
 /** Reads and validates the settings; throws ConfigError naming the first wrong one. */
 export function readConfig(env: Environment = process.env): Config {
-  // `Config` is what reading this very tree gives.
+  // `Config` is the type of what this tree gives.
   return readTree(SETTINGS, env) as Config;
 }
 

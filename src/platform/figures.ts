@@ -1,6 +1,6 @@
 /**
  * Counts of requests for `/metrics`, kept as plain numbers: a metrics library's labels cost more
- * than a small request. They are turned into metrics when someone asks.
+ * than a small request. They become metrics only when someone asks.
  */
 
 export interface RouteFigures {
@@ -18,14 +18,14 @@ interface Tally {
   seconds: number;
 }
 
-/** What matches no endpoint is one route. */
+/** All requests that match no endpoint count as one route. */
 const NO_ROUTE = { method: "other", path: "none" };
 
 export class RequestFigures {
   readonly #tallies = new Map<object, Tally>();
   /** Requests that are being answered. */
   running = 0;
-  /** Answers that the server could not bring to their end. */
+  /** Answers that the server could not finish. */
   cut = 0;
 
   record(

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 function findRoot(): string {
-  // Sources run from src/ (tests) and from dist/src/ (everything else): the manifest tells where.
+  // Sources run from src/ (tests) and from dist/src/ (everything else): found by the manifest.
   let folder = import.meta.dirname;
   while (!existsSync(join(folder, "package.json"))) {
     const parent = dirname(folder);

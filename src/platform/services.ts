@@ -12,7 +12,7 @@ export interface Services {
   readonly config: Config;
   readonly log: Logger;
   readonly db: Database;
-  /** What application roles give. */
+  /** The builtin roles that application roles imply. */
   readonly roles: ApplicationRoles;
   readonly compute: Compute;
   readonly infras: InfraStore;

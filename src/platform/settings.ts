@@ -1,7 +1,7 @@
 /**
  * Every setting: one row each, with its form, its name in the environment, its default and its meaning, in
- * the shape of the configuration that is made of them. README copies the table. Plain names without a
- * prefix: the process has its environment for itself.
+ * the shape of the configuration that they make. README copies the table. Plain names without a prefix:
+ * the process shares its environment with nothing else.
  */
 import { availableParallelism } from "node:os";
 import * as v from "valibot";
@@ -215,7 +215,7 @@ export const SETTINGS = {
         target_ms: setting(milliseconds, {
           name: "TASK_WAIT_MS",
           default: "2000",
-          meaning: "as STATEMENT_WAIT_MS, for a thread, of requests that somebody looks at",
+          meaning: "as STATEMENT_WAIT_MS, for a thread, of interactive requests",
         }),
         interval_ms: OVERLOAD_INTERVAL,
       },
@@ -286,12 +286,13 @@ export const SETTINGS = {
     streams: setting(integer(1, 10_000), {
       name: "STREAMS",
       default: "64",
-      meaning: "streamed exports at once, of one user as many as are free; more are answered 503",
+      meaning:
+        "streamed exports at once, one user at most as many as are free; more are answered 503",
     }),
     slow_reader_ms: setting(milliseconds, {
       name: "SLOW_READER_MS",
       default: "30000",
-      meaning: "a client that takes nothing of its answer for so long is cut off",
+      meaning: "a client that reads nothing of its answer for so long is cut off",
     }),
     json: {
       depth: setting(integer(16, 200), {
@@ -338,7 +339,7 @@ export const SETTINGS = {
     conflict_trains: setting(integer(1, 10_000_000), {
       name: "CONFLICT_TRAINS",
       default: "100000",
-      meaning: "trains of one timetable whose conflicts are looked for, occurrences included",
+      meaning: "trains of one timetable in one conflict detection, occurrences included",
     }),
     search: {
       parts: setting(integer(1, 50_000), {
@@ -416,10 +417,10 @@ export const SETTINGS = {
   }),
 } as const;
 
-/** A setting, or settings by what they are called in the configuration. */
+/** A setting, or settings by their names in the configuration. */
 export type SettingTree = Setting<unknown> | { readonly [name: string]: SettingTree };
 
-/** What is read of a tree of settings. */
+/** The values of a tree of settings. */
 export type Values<Tree> =
   Tree extends Setting<infer Value> ? Value : { readonly [Name in keyof Tree]: Values<Tree[Name]> };
 

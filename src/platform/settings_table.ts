@@ -7,7 +7,7 @@ import { listSettings } from "./settings.ts";
 const START = /<!-- settings:[^>]*-->\n/;
 const END = "<!-- /settings -->";
 
-/** Gives the page with the table of settings between its marks. */
+/** Returns the page with the table of settings between its marks. */
 export function withSettingsTable(page: string): string {
   const start = START.exec(page);
   const end = page.indexOf(END);

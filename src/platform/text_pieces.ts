@@ -1,10 +1,10 @@
-/** Long texts in pieces that copying or encoding one takes no longer than a few milliseconds. */
+/** Long texts in pieces that are copied or encoded in a few milliseconds each. */
 import type { Work } from "./turns.ts";
 
 /** UTF-16 units: at most three bytes each. */
 const PIECE_LENGTH = 512 * 1024;
 
-/** Cuts the text that the parts make together; no character is parted. At least one piece. */
+/** Splits the text that the parts make together, never inside a character. At least one piece. */
 export function* cutText(parts: Iterable<string>): Generator<string> {
   let piece = "";
   for (const part of parts) {
@@ -20,13 +20,13 @@ export function* cutText(parts: Iterable<string>): Generator<string> {
   yield piece;
 }
 
-/** The same end, or one before when it stands between the two halves of a character. */
+/** The same end, or one before it when it falls between the two halves of a character. */
 function wholeCharacters(text: string, end: number): number {
   const last = text.charCodeAt(end - 1);
   return last >= 0xd800 && last <= 0xdbff ? end - 1 : end;
 }
 
-/** The text that the parts make together, in UTF-8. */
+/** The text of all parts, in UTF-8. */
 export function* encodeText(parts: Iterable<string>): Work<Uint8Array> {
   const pieces: Uint8Array[] = [];
   for (const piece of cutText(parts)) {

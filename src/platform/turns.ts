@@ -1,7 +1,7 @@
 /**
  * Work over many items in turns with everything else that the main thread does, so that a request
- * about thousands of trains, or a body of any shape, does not hold up a small one. All who work so
- * share one turn in each round of the event loop: ten of them hold it up no longer than one.
+ * about thousands of trains, or a body of any shape, does not hold up a small one. All such work
+ * shares one turn in each round of the event loop: ten of them hold it up no longer than one.
  */
 
 /** Longest piece of work at a time. */
@@ -13,7 +13,7 @@ export type Work<Value> = Generator<undefined, Value>;
 const waiting: (() => void)[] = [];
 let is_scheduled = false;
 
-/** Waits for a turn of one's own. */
+/** Waits for its turn. */
 export async function nextTurn(): Promise<void> {
   await new Promise<void>((resolve) => {
     waiting.push(resolve);
@@ -32,7 +32,7 @@ function schedule(): void {
   });
 }
 
-/** Does the work in turns. Rejects with what it throws, or with the reason of whoever gives it up. */
+/** Does the work in turns. Rejects with what it throws, or with the signal's reason. */
 export async function doInTurns<Value>(
   work: Work<Value>,
   signal?: Pick<AbortSignal, "throwIfAborted">,

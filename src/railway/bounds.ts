@@ -1,6 +1,6 @@
 /**
- * Bounds of values that have a unit, and how a breach is told: with the unit, and with the one that the
- * sender probably thought of ("must be at most 150 m/s; 160 looks like km/h").
+ * Bounds of values that have a unit, and their messages: with the unit, and with the one that the sender
+ * probably meant ("must be at most 150 m/s; 160 looks like km/h").
  */
 
 /** Lower bound (`above` excludes it) and upper bound. */
@@ -13,7 +13,7 @@ export interface Bounds {
 
 export interface Unit {
   readonly name: string;
-  /** What people write in its place, and how many of that one of this is. */
+  /** The unit that people mistake it for, and how many of those make one of this. */
   readonly mistaken: { readonly name: string; readonly factor: number };
 }
 
@@ -23,7 +23,7 @@ export const TRAIN_SPEED_MAX_M_S = 150;
 export const METRES_PER_SECOND: Unit = { name: "m/s", mistaken: { name: "km/h", factor: 3.6 } };
 export const METRES: Unit = { name: "m", mistaken: { name: "mm", factor: 1000 } };
 
-/** What is wrong with a value, or null. */
+/** The message for a value out of bounds, or null. */
 export function outOfBounds(value: number, bounds: Bounds): string | null {
   const { min, max, above = false } = bounds;
   if (above ? value <= min : value < min) return `must be ${above ? "above" : "at least"} ${min}`;

@@ -1,7 +1,7 @@
-/** Faults that own rules found in a body, in the form of the validator's own. */
+/** Faults found in a body by our own rules, in the validator's form. */
 import type * as v from "valibot";
 
-/** One broken rule and where it stands in the body. */
+/** One broken rule and its place in the body. */
 export interface ReferenceFault {
   readonly path: readonly (string | number)[];
   readonly reason: string;
@@ -9,7 +9,7 @@ export interface ReferenceFault {
 
 type AddIssue = (info: { message: string; path?: [v.IssuePathItem, ...v.IssuePathItem[]] }) => void;
 
-/** More than any answer tells: a list of ten thousand unknown ids is not told one by one. */
+/** More than any answer lists: ten thousand unknown ids are not reported one by one. */
 const FAULTS_MAX = 20;
 
 /** Adds the first faults of `root`, whose paths lead along keys that the schema has checked. */
@@ -24,11 +24,11 @@ export function addFaults(
   }
 }
 
-/** valibot's form of a path: every step with the value that it was taken from. */
+/** valibot's form of a path: every step with the value that it starts from. */
 function toIssuePath(root: unknown, path: readonly (string | number)[]): v.IssuePathItem[] {
   let input = root;
   return path.map((key) => {
-    // Only own rules make these paths, along keys that the schema has just checked.
+    // Only our own rules make these paths, along keys that the schema has just checked.
     const value = (input as Record<string | number, unknown>)[key];
     const item = { type: "unknown", origin: "value", input, key, value } as const;
     input = value;

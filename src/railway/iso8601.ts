@@ -1,6 +1,6 @@
 /**
  * ISO 8601 durations and datetimes to and from milliseconds (interface.md 1.1). Months and years are
- * refused: how long they last depends on when. Everything is printed by one printer each.
+ * refused: their length depends on the date. Each kind has one printer.
  */
 import { Temporal } from "temporal-polyfill";
 
@@ -10,10 +10,10 @@ export type Parsed =
 
 /** Longest duration: a hundred years, far below what milliseconds hold exactly. */
 const DURATION_MS_MAX = 100 * 366 * 86_400_000;
-/** Years that a datetime may lie in: four digits, so that it is printed as it came. */
+/** Years allowed in a datetime: four digits, so that it is printed as it came. */
 const DATETIME_MS_MIN = Date.UTC(1000, 0, 1);
 const DATETIME_MS_MAX = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-/** Temporal also takes annotations such as `[Europe/Paris]`; RFC 3339 does not know them. */
+/** Temporal also accepts annotations such as `[Europe/Paris]`; RFC 3339 does not. */
 const DATETIME = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?([Zz]|[+-]\d\d:?\d\d)$/;
 const NAIVE_DATETIME = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?$/;
 
@@ -89,7 +89,7 @@ export function datetimeMs(printed: string): number {
   return Date.parse(printed);
 }
 
-/** Whether a point in time can be printed in a form that can be read again. */
+/** Whether a point in time can be printed in a form that can be parsed again. */
 export function isDateTimeMs(epoch_ms: number): boolean {
   return epoch_ms >= DATETIME_MS_MIN && epoch_ms <= DATETIME_MS_MAX;
 }

@@ -14,11 +14,11 @@ export const MarginValueText = v.pipe(
   v.maxLength(MARGIN_LENGTH_MAX, `must have at most ${MARGIN_LENGTH_MAX} characters`),
   v.regex(MARGIN, "must be a non-negative number followed by % or min/100km"),
   v.transform((text) => text.replace(MARGIN, "$1$2")),
-  // the same in characters that mean one thing to every reader of patterns
+  // the same pattern in syntax that every regex engine reads alike
   alsoOnWire({ pattern: "^[0-9]{1,15}(\\.[0-9]{1,15})? {0,8}(%|min/100km)$" }),
 );
 
-/** The value of a text that `MarginValueText` has passed. */
+/** The value of a text that `MarginValueText` accepted. */
 export function readMarginValue(text: string): MarginValue {
   const value = Number.parseFloat(text);
   return text.endsWith("%") ? { kind: "percentage", value } : { kind: "min_per_100km", value };

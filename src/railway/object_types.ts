@@ -1,9 +1,9 @@
 /**
  * The eleven object types of a network and their lists in a RailJSON document, in the order of their type
- * codes. The order is the one in which a network is read (engine.md 1.1), what others refer to first, and
+ * codes. It is the order in which a network is read (engine.md 1.1), referenced objects first, and
  * the code is stored with each object (sql/migrations/0002_infra.sql): rows are only ever added at the end.
- * `track_path` is the JSON path to the track sections that an object lies on; null: it needs none for its
- * place on the map.
+ * `track_path` is the JSON path to the track sections that an object lies on; null: its place on the map
+ * needs none.
  */
 export const OBJECT_TYPES = [
   { obj_type: "TrackSection", key: "track_sections", track_path: null },

@@ -1,6 +1,6 @@
 /**
- * Quantities with their units (interface.md 1.1). The API document tells them from here, so that a
- * field has its unit beside its schema and nowhere else.
+ * Quantities with their units (interface.md 1.1). The API document takes them from here, so that a
+ * field has its unit beside its schema alone.
  */
 import * as v from "valibot";
 import { METRES_PER_SECOND, outOfBounds, TRAIN_SPEED_MAX_M_S } from "./bounds.ts";
@@ -18,7 +18,7 @@ export const RunTime = about(Count, "Milliseconds since the train's start");
 export const Joules = about(v.number(), "Joules");
 export const Speed = about(v.number(), "Metres per second");
 
-/** A place on a track as RailJSON tells it. */
+/** A position on a track as in RailJSON. */
 export const TrackMetres = v.pipe(
   FiniteNumber,
   v.minValue(0, "must not be negative"),
@@ -29,7 +29,7 @@ export const TrackPosition = v.pipe(
   v.maxValue(POSITION_MAX_M, `must be at most ${POSITION_MAX_M} m`),
 );
 
-/** A speed that a train has, or is to keep to; faster ones are most likely in another unit. */
+/** A speed of a train or a limit; faster ones are most likely in another unit. */
 export const SpeedUpToMax = v.pipe(
   FiniteNumber,
   v.maxValue(TRAIN_SPEED_MAX_M_S, ({ input }) => outOfBounds(input, SPEED_BOUNDS) ?? ""),
@@ -38,7 +38,7 @@ export const SpeedUpToMax = v.pipe(
 
 export const TrainSpeed = v.pipe(SpeedUpToMax, v.minValue(0, "must not be negative"));
 
-/** As the server prints it. */
+/** In the server's printed form. */
 export const PrintedDateTime = about(Text, "Date and time in UTC, RFC 3339");
 
 export const Direction = about(

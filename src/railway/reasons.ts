@@ -1,7 +1,7 @@
 /**
- * Faults in words for the people who sent them, where a schema has no message of its own: the
- * validator's own words ("Invalid key: Expected never but received …") speak of its workings. The
- * main thread tells the faults of bodies, queries and paths by it, workers those of documents.
+ * Messages of faults for people, where a schema has none of its own: the validator's ("Invalid key:
+ * Expected never but received …") describe its internals. Used on the main thread for bodies, queries
+ * and paths, and by workers for documents.
  */
 import type * as v from "valibot";
 
@@ -9,10 +9,10 @@ type Issue = v.BaseIssue<unknown>;
 
 const REASON_LENGTH_MAX = 300;
 
-/** Options of a parse whose faults are told to clients. */
+/** Options of a parse whose faults go to clients. */
 export const IN_WORDS = { message: reasonOf };
 
-/** What schemas of a kind accept. */
+/** What each kind of schema accepts. */
 const ACCEPTED: Readonly<Record<string, string>> = {
   string: "must be a text",
   number: "must be a number",
@@ -27,7 +27,7 @@ const ACCEPTED: Readonly<Record<string, string>> = {
   finite: "must be finite",
 };
 
-/** What a bound demands, by the name of the action. */
+/** What each bound requires, by the name of the action. */
 const BOUNDS: Readonly<Record<string, (bound: string) => string>> = {
   min_value: (bound) => `must be at least ${bound}`,
   max_value: (bound) => `must be at most ${bound}`,
@@ -41,7 +41,7 @@ const BOUNDS: Readonly<Record<string, (bound: string) => string>> = {
 
 const OBJECTS = new Set(["object", "strict_object", "loose_object", "variant"]);
 
-/** One fault: a sentence whose subject is the place that it is told beside. */
+/** One fault: a sentence whose subject is the place that it is reported with. */
 function reasonOf(issue: Issue): string {
   const { type, expected, requirement, path } = issue;
   if (isOfKey(issue)) return expected === "never" ? "no such field" : "is required";
@@ -53,7 +53,7 @@ function reasonOf(issue: Issue): string {
   return chosenFrom(expected ?? "").slice(0, REASON_LENGTH_MAX);
 }
 
-/** Literals, lists of choices, the mark that tells the forms of an object apart: `("a" | "b")`. */
+/** Literals, lists of choices, the key that distinguishes forms of an object: `("a" | "b")`. */
 function chosenFrom(expected: string): string {
   const choices = expected.replaceAll(/[()]/g, "").split(" | ");
   if (!choices.every((choice) => /^(?:"[^"]*"|\d+)$/.test(choice))) return "is not valid";
@@ -61,7 +61,7 @@ function chosenFrom(expected: string): string {
   return choices.length === 1 ? `must be ${names}` : `must be one of ${names}`;
 }
 
-/** A key that is missing or unknown; the same kinds of schema also refuse what is no object. */
+/** A key that is missing or unknown; the same kinds of schema also refuse values that are not objects. */
 function isOfKey({ type, path, input, expected }: Issue): boolean {
   if (!OBJECTS.has(type) || path === undefined) return false;
   return expected === "never" || input === undefined;

@@ -1,12 +1,12 @@
 /**
  * The text and number types that bodies are made of (interface.md 1.1). All texts are bounded and
  * hold nothing that PostgreSQL's text and jsonb can't (NUL, halves of surrogate pairs); all numbers are finite (JSON's `1e999` parses as
- * infinity) and bounded by whoever uses them.
+ * infinity) and bounded where they are used.
  */
 import * as v from "valibot";
 import { alsoOnWire, STORABLE_TEXT } from "./wire.ts";
 
-/** Longest text of any field that has no own limit, in characters. */
+/** Longest text of a field without a limit of its own, in characters. */
 export const TEXT_LENGTH_MAX = 4096;
 const IDENTIFIER_LENGTH_MAX = 255;
 
@@ -35,8 +35,8 @@ export const Identifier = v.pipe(
 export const FiniteNumber = v.pipe(v.number(), v.finite("must be finite"));
 
 /**
- * A field that may be left out; clients that print all their fields send null for that. Not for fields
- * that null empties.
+ * A field that may be left out; clients that print all their fields send null instead. Not for fields
+ * that null clears.
  */
 export function optionalOrNull<Value>(
   schema: v.GenericSchema<unknown, Value>,
@@ -49,8 +49,8 @@ export function optionalOrNull<Value>(
 }
 
 /**
- * A JSON object that is no array; to be piped before schemas without required keys, because
- * valibot takes an array for an object without keys.
+ * A JSON object, not an array; piped before schemas without required keys, because valibot accepts an
+ * array as an object without keys.
  */
 export const PlainObject = v.custom<Readonly<Record<string, unknown>>>(
   (input) => typeof input === "object" && input !== null && !Array.isArray(input),

@@ -1,7 +1,7 @@
 /**
- * The fields of a train schedule (interface.md 8.2), which a paced train and the exceptions of one are
- * made of too. The parsed value is what is stored: defaults filled in, durations and the start time in
- * their one printed form, keys in the order of the answer.
+ * The fields of a train schedule (interface.md 8.2), shared by paced trains and their exceptions. The
+ * parsed value is stored: defaults filled in, durations and the start time in their one printed form,
+ * keys in the order of the answer.
  */
 import * as v from "valibot";
 import { MarginValueText } from "./margin_text.ts";
@@ -47,7 +47,7 @@ const Category = v.union(
   "must be exactly one of {main_category} and {sub_category_code}",
 );
 
-/** What only some trains have; the texts of exceptions are the same. */
+/** Descriptions of optional fields; those of exceptions are the same. */
 const SCHEDULE_TEXT = "Where the train stops and when it is to be there, in the path's order";
 const MARGINS_TEXT = "Time added to the fastest run, by stretches of the path";
 const RESTRICTIONS_TEXT = "Where the train runs with less power";
@@ -109,7 +109,7 @@ function makeTrainEntries(object: ObjectMaker) {
           ),
           values: about(
             listOf(MarginValueText, PATH_ITEMS_MAX + 1),
-            "A stretch's each, one more than boundaries: `5%` of its time or `4.5min/100km`",
+            "One per stretch, so one more than boundaries: `5%` of its time or `4.5min/100km`",
           ),
         }),
         MARGINS_TEXT,

@@ -15,10 +15,10 @@ const UIC_MAX = 2 ** 32 - 1;
 const LOCATION_KEYS = ["track", "operational_point", "trigram", "uic"] as const;
 const FILTER_KEYS = ["secondary_code", "local_track_name", "track_reference"] as const;
 
-/** `v.object` (drops unknown keys) or `v.strictObject` (refuses them): the same but for that. */
+/** `v.object` (drops unknown keys) or `v.strictObject` (refuses them): otherwise the same. */
 export type ObjectMaker = typeof v.object;
 
-/** Location fields of every form, all optional: `readLocation` tells which form they are. */
+/** Location fields of every form, all optional: `readLocation` finds which form they are. */
 export const LOCATION_ENTRIES = {
   track: v.optional(about(NonBlankText, "Id of a track section")),
   offset: v.optional(v.pipe(TrackOffset, v.maxValue(OFFSET_MAX_MM, "is too far"))),
@@ -91,7 +91,7 @@ export function readLocation(given: LocationFields): Location | { readonly fault
   return { uic: given.uic ?? 0, ...filters };
 }
 
-/** For the API document: one alternative a form in place of all fields at once. */
+/** For the API document: one alternative per form in place of all fields at once. */
 export function splitForms(fields: JsonSchema): JsonSchema {
   // Made of LOCATION_ENTRIES and perhaps fields of a waypoint.
   const { properties, required, ...others } = fields as JsonSchema & {

@@ -1,31 +1,31 @@
 /**
- * What clients write where a schema alone can't tell: raw strings that become numbers, texts read by
- * own code, rules between fields. Only the API document reads it; it stands beside the rule in the
- * schema, so that who changes one sees the other.
+ * The wire form of values where a schema alone can't express it: raw strings that become numbers, texts
+ * parsed by our own code, rules between fields. Only the API document reads it; it stands beside the rule
+ * in the schema, so that both are changed together.
  */
 import * as v from "valibot";
 
 /** JSON Schema, draft 2020-12. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** Takes what was made of the schema so far. */
+/** Gets the JSON Schema made so far. */
 type Rewrite = (schema: JsonSchema) => JsonSchema;
 
 type Wire = { readonly on_wire: JsonSchema | Rewrite };
 
-/** Says in a pipe how the value before it looks in a request. */
+/** In a pipe: declares how the value before it looks in a request. */
 export function onWire<Value>(on_wire: JsonSchema | Rewrite): v.MetadataAction<Value, Wire> {
   return v.metadata({ on_wire });
 }
 
-/** Adds keywords to what the schema tells by itself. */
+/** Adds keywords to what follows from the schema. */
 export function alsoOnWire<Value>(keywords: JsonSchema): v.MetadataAction<Value, Wire> {
   return onWire((schema) => ({ ...schema, ...keywords }));
 }
 
-/** The same schema with what its values mean and their unit: it stands in the API document. */
+/** The same schema with the meaning and unit of its values, for the API document. */
 export function about<Schema extends v.GenericSchema>(schema: Schema, text: string): Schema {
-  // A pipe has all that its schema has, and a description changes no value.
+  // A pipe has all properties of its schema, and a description changes no value.
   return v.pipe(schema, v.description(text)) as unknown as Schema;
 }
 
@@ -43,7 +43,7 @@ export function nameSchemas(schemas: Readonly<Record<string, v.GenericSchema>>):
   }
 }
 
-/** Every schema that has a name, by name: its order does not depend on who was imported first. */
+/** Every named schema, sorted by name: the order does not depend on that of imports. */
 export function listNamedSchemas(): Readonly<Record<string, v.GenericSchema>> {
   const named = [...schema_names].map(([schema, name]) => [name, schema] as const);
   return Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1)));

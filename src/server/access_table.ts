@@ -1,6 +1,6 @@
 /**
- * The table of docs/access.md, between its two marks: which roles and levels each endpoint asks for, made of
- * the declarations that dispatch enforces. `npm run tables` writes it, a test compares the two.
+ * The table of docs/access.md, between its two marks: the roles and levels that each endpoint requires, made
+ * from the declarations that dispatch enforces. `npm run tables` writes it, a test compares the two.
  */
 import type { Endpoint } from "../platform/http/endpoint.ts";
 
@@ -8,7 +8,7 @@ const START = /<!-- access:[^>]*-->\n/;
 const END = "<!-- /access -->";
 const HEAD = "| roles, all of them | level on each resource | endpoints |\n|---|---|---|\n";
 
-/** Gives the page with the table of these endpoints between its marks. */
+/** Returns the page with the table of these endpoints between its marks. */
 export function withAccessTable(page: string, endpoints: readonly Endpoint[]): string {
   const start = START.exec(page);
   const end = page.indexOf(END);
@@ -25,7 +25,7 @@ export function withAccessTable(page: string, endpoints: readonly Endpoint[]): s
   return `${page.slice(0, from)}${HEAD}${lines.join("\n")}\n${page.slice(end)}`;
 }
 
-/** What an endpoint asks of its caller: roles, then levels. */
+/** What an endpoint requires: roles, then levels. */
 function describeAccess({ access }: Endpoint): string {
   if (access.kind === "public") return "everybody | -";
   if (access.kind === "authenticated") return "signed in | -";

@@ -1,6 +1,6 @@
 /**
- * `npm run admin`: what the interface can't do, on the configured database: make the first
- * administrators, take the role away, delete users (they come back with no rights at their next request).
+ * `npm run admin`: what the API can't do, on the configured database: make the first administrators,
+ * take the role away, delete users (they come back without rights at their next request).
  */
 
 import { addAdmin, listAdminRoles, readConfiguredRoles } from "../accounts/authn/admins.ts";
@@ -21,7 +21,7 @@ const USAGE = `Usage: npm run admin -- <command>
 
 const EXPLAINED = [ConfigError, EmbeddedError, MigrationError, DatabaseError];
 
-/** Runs one command; answers what to print, or null when the command makes no sense. */
+/** Runs one command; returns what to print, or null for an unknown command. */
 async function run(
   { db }: OpenDatabase,
   roles: ApplicationRoles,
@@ -60,7 +60,7 @@ async function run(
 
 async function main(): Promise<void> {
   const config = readConfig();
-  // a wrong file is told before a database is started
+  // a wrong file is reported before a database is started
   const roles = readConfiguredRoles(config);
   const opened = await openDatabase(config, (message) => process.stderr.write(`${message}\n`));
   try {
@@ -74,7 +74,7 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   const is_explained = EXPLAINED.some((kind) => error instanceof kind);
-  const told = is_explained && error instanceof Error ? error.message : error;
-  process.stderr.write(`${told instanceof Error ? told.stack : String(told)}\n`);
+  const output = is_explained && error instanceof Error ? error.message : error;
+  process.stderr.write(`${output instanceof Error ? output.stack : String(output)}\n`);
   process.exit(1);
 });

@@ -28,7 +28,7 @@ import { listServed } from "./endpoints.ts";
 
 export interface App {
   readonly port: number;
-  /** Finishes what runs, then stops threads and database; tells how many answers were cut. */
+  /** Finishes running requests, then stops threads and database; returns how many answers were cut. */
   stop(): Promise<number>;
 }
 
@@ -111,10 +111,10 @@ function stopper(
   };
 }
 
-/** Removes what interrupted imports left and idempotency keys that count for nothing any more. */
+/** Removes leftovers of interrupted imports, and expired idempotency keys. */
 async function clean({ db, config }: Services): Promise<void> {
   const slow = { deadline_ms: config.database.import_deadline_ms };
-  // What is younger may be an import that another server runs.
+  // Younger ones may belong to an import that another server runs.
   const age_s = config.limits.request_deadline_ms / 1000;
   await deleteLeftovers(db, age_s, slow);
   await deleteStagedLeftovers(db, age_s, slow);

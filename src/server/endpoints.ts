@@ -1,4 +1,4 @@
-/** Every endpoint of the server: the list of the rooms' lists. */
+/** Every endpoint of the server: the lists of all rooms. */
 import { ACCOUNTS_ROOM } from "../accounts/endpoints.ts";
 import { DEVELOPMENT_ENDPOINTS } from "../edges/compat/development.endpoints.ts";
 import { EDGES_ROOM, makeCompatEndpoints } from "../edges/endpoints.ts";
@@ -22,15 +22,15 @@ const OWN_ENDPOINTS: readonly Endpoint[] = [
   ...EDGES_ROOM,
 ];
 
-/** What only clients ask for that exist already. */
+/** Only called by clients that exist already. */
 export const COMPAT_ENDPOINTS: readonly Endpoint[] = makeCompatEndpoints(OWN_ENDPOINTS);
 
-/** Everything that the API document tells. */
+/** Everything in the API document. */
 export const ENDPOINTS: readonly Endpoint[] = [...OWN_ENDPOINTS, ...COMPAT_ENDPOINTS];
 
 const DEVELOPMENT: readonly Endpoint[] = [...ENDPOINTS, ...DEVELOPMENT_ENDPOINTS];
 
-/** What a server of these settings serves. */
+/** What a server with these settings serves. */
 export function listServed({
   existing_clients,
   authorization,

@@ -1,4 +1,4 @@
-/** The endpoints of what is computed. */
+/** The endpoints of computed results. */
 
 import type { Endpoint } from "../platform/http/endpoint.ts";
 import { CONFLICT_ENDPOINTS } from "./conflict/conflict.endpoints.ts";

@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 
 export interface Statement {
-  /** The heading that it stands under. */
+  /** The heading above it. */
   readonly section: string;
   /** In the order of the document; counted in `<section>.<statement>`, both from 1. */
   readonly number: string;

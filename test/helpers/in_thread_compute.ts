@@ -1,4 +1,4 @@
-/** The worker pool's twin for tests: the same tasks, run in this thread. */
+/** A stand-in for the worker pool in tests: the same tasks, run in this thread. */
 import { BroadcastChannel } from "node:worker_threads";
 import type { Compute } from "../../src/platform/compute/pool.ts";
 import { EVICT_CHANNEL } from "../../workers/tasks/infra_views.ts";

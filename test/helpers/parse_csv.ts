@@ -1,6 +1,6 @@
 /** A reader of RFC 4180, character by character, that shares no code with the writer. */
 
-/** The fields of each line. Throws on a quote that stands or ends where none may. */
+/** The fields of each line. Throws on a misplaced quote. */
 export function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

@@ -1,4 +1,4 @@
-/** A wrong rule: one place of the source, changed. `find` stands there exactly once. */
+/** A wrong rule: one place of the source, changed. `find` occurs there exactly once. */
 export interface Mutant {
   /** What goes wrong. */
   readonly rule: string;

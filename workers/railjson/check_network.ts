@@ -15,7 +15,7 @@ import { ErrorRows } from "./infra_error.ts";
 import { MAX_INFRA_ERRORS, MAX_ROUTE_STEPS, MAX_SPEED_CLAIMS } from "./limits.ts";
 import type { RailjsonDocument } from "./schemas.ts";
 
-/** Returns the fault rows as JSON texts, or the sentence that tells which limit the network exceeds. */
+/** Returns the fault rows as JSON texts, or a sentence about the limit that the network exceeds. */
 export function checkNetwork(document: RailjsonDocument): Result<readonly string[], string> {
   const network = indexNetwork(document);
   const faults = new ErrorRows(MAX_INFRA_ERRORS);

@@ -14,12 +14,12 @@ export const MAX_NESTING = 32;
 export const MAX_CONTAINERS = 12_000_000;
 
 /**
- * Characters of one object's JSON text: it goes into the database and out of it as one, and the main thread
- * handles it at one stretch. The speed section of a national network has some hundred thousand ranges.
+ * Characters of one object's JSON text: it goes into the database and out of it in one piece, and the main
+ * thread handles it without a break. A national network's speed section has some hundred thousand ranges.
  */
 export const MAX_OBJECT_LENGTH = 16 * 1024 * 1024;
 
-/** Faults that one answer names; the rest is not looked for. */
+/** Faults in one answer; the rest is not looked for. */
 export const MAX_DOCUMENT_FAULTS = 20;
 
 /** Characters of one fault's reason: it may quote the document. */

@@ -1,6 +1,6 @@
 /**
  * Where objects of a network are on the map, by their type: a line, a point, a line for each range.
- * What names a missing track has no place.
+ * Objects on a missing track have no place.
  */
 import type { ObjectType } from "../../src/railway/object_types.ts";
 import type { RailjsonDocument } from "./schemas.ts";

@@ -1,6 +1,5 @@
 /**
- * Many texts side by side as UTF-8 in shared memory: what a worker hands to another thread without a
- * copy. One reservation of the size of the body that they come from is almost always enough: printing
+ * Many texts side by side as UTF-8 in shared memory, to be handed to another thread without a copy. One reservation of the size of the body that they come from is almost always enough: printing
  * drops the blanks. Pages that are never touched cost nothing.
  */
 

@@ -28,9 +28,9 @@ function mapOf<const T extends v.GenericSchema>(value: T) {
   return v.pipe(plainObject, unreserved, v.record(NonBlank, value));
 }
 
-/** The same schema with what its values mean and their unit: it stands in the API document. */
+/** The same schema with the meaning and unit of its values, for the API document. */
 function about<Schema extends v.GenericSchema>(schema: Schema, text: string): Schema {
-  // A pipe has all that its schema has, and a description changes no value.
+  // A pipe has all properties of its schema, and a description changes no value.
   return v.pipe(schema, v.description(text)) as unknown as Schema;
 }
 
@@ -56,7 +56,7 @@ const Direction = about(
 );
 const Side = about(v.picklist(["LEFT", "RIGHT", "CENTER"]), "Side of the track");
 const Kp = about(v.string(), "Kilometre point, as it is written beside the track");
-const EXTENSIONS = "What one railway alone knows of it; no run depends on it";
+const EXTENSIONS = "Data of one railway only; no run depends on it";
 
 const LoadingGauge = about(
   v.picklist(
@@ -95,7 +95,7 @@ const ApplicableRange = strict({
   end: Position,
   applicable_directions: about(
     v.picklist(["START_TO_STOP", "STOP_TO_START", "BOTH"]),
-    "Which way trains run that it is for",
+    "Direction of the trains that it is for",
   ),
 });
 const ApplicableRanges = about(v.array(ApplicableRange), "Where it is");
@@ -151,10 +151,10 @@ const TrackSection = strict({
         sncf: v.nullish(
           about(
             strict({ line_code: Int32, line_name: Text, track_number: Int32, track_name: Text }),
-            "Line and track as people call them",
+            "Names of line and track",
           ),
         ),
-        source: v.nullish(about(strict({ id: Text, name: Text }), "Where the object comes from")),
+        source: v.nullish(about(strict({ id: Text, name: Text }), "Source of the object")),
       }),
       EXTENSIONS,
     ),
@@ -272,7 +272,7 @@ const OperationalPoint = strict({
     about(
       strict({
         identifier: v.nullish(
-          about(strict({ name: Text, uic: about(Int64, "UIC code") }), "How it is called"),
+          about(strict({ name: Text, uic: about(Int64, "UIC code") }), "Its name and UIC code"),
         ),
         sncf: v.nullish(
           about(
@@ -283,7 +283,7 @@ const OperationalPoint = strict({
               ch_long_label: Text,
               trigram: Text,
             }),
-            "How one railway calls it",
+            "Its names at one railway",
           ),
         ),
       }),

@@ -1,8 +1,7 @@
 /**
- * What the search shows of a network (interface.md 11.2): operational points and signals as the JSON
- * texts that clients get, and each line once with its box on the map. Made at import, where the parsed
- * tracks are at hand: computing it in SQL instead would parse every line's text once more and costs
- * seconds.
+ * The search rows of a network (interface.md 11.2): operational points and signals as the JSON texts
+ * that clients get, and each line once with its box on the map. Made at import, where the parsed tracks
+ * are at hand: computing them in SQL would parse every line's text again, which takes seconds.
  */
 import { type PackedTexts, TextPacker } from "./packed_texts.ts";
 import type { RailjsonDocument } from "./schemas.ts";

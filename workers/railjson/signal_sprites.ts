@@ -1,6 +1,6 @@
 /**
- * Which picture a signal has on a map: that of its first logical signal, by the table of existing
- * clients. A system without a picture is told all the same.
+ * The picture of a signal on a map: that of its first logical signal, by the table of existing
+ * clients. A system without a picture is answered too.
  */
 
 interface LogicalSignal {

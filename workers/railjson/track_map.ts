@@ -4,7 +4,7 @@
  */
 import { findSegmentEnd, type GeoLine, interpolateLine, measureGeo } from "../engine/geo.ts";
 
-/** What is read of a track section. */
+/** The parts of a track section that are read. */
 export interface MappedTrack {
   readonly id: string;
   /** Metres. */
@@ -83,7 +83,7 @@ export class TrackMap<Track extends MappedTrack> {
     return vertices;
   }
 
-  /** Numbers that are no degrees have no place on a map: null. */
+  /** Numbers that are not degrees have no place on a map: null. */
   #positionAt(line: GeoLine, fraction: number): Position | null {
     interpolateLine(line, fraction, this.#point);
     const [lon = Number.NaN, lat = Number.NaN] = this.#point;

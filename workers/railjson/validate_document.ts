@@ -31,7 +31,7 @@ const TOP_LEVEL_KEYS: ReadonlySet<string> = new Set([
   ...OBJECT_TYPES.map(({ key }) => key),
 ]);
 
-/** Validates against RailJSON 3.4.12; another version is told apart before anything else is read. */
+/** Validates against RailJSON 3.4.12; the version is checked before anything else is read. */
 export function validateDocument(value: unknown): ValidationOutcome {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return { kind: "invalid", faults: [{ path: "", reason: "must be an object" }] };

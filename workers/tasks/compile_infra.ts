@@ -1,6 +1,6 @@
 /**
  * Task: the stored RailJSON text of a network becomes one shared buffer that all threads read, or the
- * faults that make it unusable. The text comes in chunks because one row a database object is read.
+ * faults that make it unusable. The text comes in chunks because one row per database object is read.
  */
 import { createHash } from "node:crypto";
 import { compileInfra as compile } from "../engine/infra/compile.ts";
@@ -8,7 +8,7 @@ import type { InfraFault } from "../engine/infra/faults.ts";
 import type { RailjsonInput } from "../engine/infra/railjson_input.ts";
 
 export interface CompileInfraInput {
-  /** Not used by the compilation; tells whose work this is. */
+  /** Not used by the compilation; identifies the work. */
   readonly key: string;
   /** UTF-8 text of a document that was validated when it was stored, in order. */
   readonly railjson: readonly ArrayBuffer[];
@@ -26,7 +26,7 @@ export function compileInfra({ railjson }: CompileInfraInput): CompiledInfra {
     : { kind: "not_compilable", faults: result.error };
 }
 
-/** On its own, so that the text, as large as the document, is gone before the compilation starts. */
+/** A function of its own, so that the text, as large as the document, is freed before the compilation starts. */
 function parse(railjson: readonly ArrayBuffer[]): RailjsonInput {
   const bytes = Buffer.concat(railjson.map((chunk) => new Uint8Array(chunk)));
   return JSON.parse(bytes.toString("utf8"));

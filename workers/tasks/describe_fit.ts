@@ -1,6 +1,6 @@
 /**
- * Task: prints a train that was fitted in (`fit_train`), and names the places on tracks that somebody
- * who keeps it needs: where its schedule holds it, and one in the middle of each stretch of track.
+ * Task: prints a train that was fitted in (`fit_train`), and names the places on tracks that its creation
+ * needs: the points of its schedule, and one in the middle of each stretch of track.
  */
 import { findMiddles, findPathPlace, type PathPlace } from "../engine/path/path_places.ts";
 import { printPathKeys } from "../engine/path/print_path.ts";
@@ -20,14 +20,14 @@ export interface DescribeFitInput {
 }
 
 export interface DescribedFit {
-  /** JSON texts; the path is told without a status. */
+  /** JSON texts; the path is without a status. */
   readonly path: string;
   readonly simulation: string;
   /** [nItems] when the train reaches them, ms since its departure. */
   readonly item_times_ms: readonly number[];
-  /** One an offset. */
+  /** One per offset. */
   readonly places: readonly PathPlace[];
-  /** One a stretch of track, in path order. */
+  /** One per stretch of track, in path order. */
   readonly middles: readonly PathPlace[];
 }
 

@@ -1,7 +1,7 @@
 /**
  * Task: finds the conflicts of simulated trains and prints them (interface.md 11.1). The trains'
  * requirements come as the shared buffers that their simulations left in the cache; nothing is copied
- * but two numbers a train.
+ * but two numbers per train.
  */
 import {
   ConflictDetector,
@@ -26,7 +26,7 @@ export interface DetectConflictsInput extends TimetableRequirements {
   readonly occurrences: readonly string[];
   /** Works that take zones from the trains; absent: none. */
   readonly works?: WorkSchedulesText;
-  /** Only conflicts of one train with others are told. */
+  /** Only conflicts of one train with others are answered. */
   readonly of_train?: OfTrain;
 }
 
@@ -140,7 +140,7 @@ function spanOf({
   };
 }
 
-/** Whether a conflict is one of a train with others: a way that comes back to a zone can meet itself. */
+/** Whether a conflict is one of a train with others: a train that returns to a zone can meet itself. */
 function involves(owners: Uint32Array, train: number): boolean {
   return owners.length > 1 && owners.includes(train);
 }

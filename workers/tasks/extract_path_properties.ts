@@ -13,7 +13,7 @@ export interface ExtractPathPropertiesInput {
   readonly props: readonly string[];
 }
 
-/** `invalid_geometry`: coordinates of the network that are no longitudes and latitudes. */
+/** `invalid_geometry`: the network's coordinates are not longitudes and latitudes. */
 export type PathPropertiesFault = TrackRangeFault | { readonly kind: "invalid_geometry" };
 
 export type PathPropertiesOutcome =

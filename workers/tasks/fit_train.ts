@@ -1,6 +1,6 @@
 /**
- * Task: fits one train between all others (short term path request). Decodes steps, consist and what is
- * taken, searches, and packs the train that was found as simulated trains are packed.
+ * Task: fits one train between all others (short term path request). Decodes steps, consist and
+ * occupancies, searches, and packs the train found in the form of simulated trains.
  */
 
 import { Float64Column, Uint32Column } from "../engine/conflicts/columns.ts";
@@ -97,12 +97,12 @@ export type FitTrainOutcome =
   | { readonly kind: "invalid_path_items"; readonly item_indices: readonly number[] }
   | { readonly kind: "invalid_request"; readonly error: EngineError };
 
-/** Searches for one train, each with what the one before it crossed. */
+/** Searches for one train, each with the crossings of the one before as occupancies. */
 const ROUNDS_MAX = 50;
 
 const finders = new WeakMap<Infra, TrainFinder>();
 
-/** Finds the train, or tells why there is none. */
+/** Finds the train, or returns why there is none. */
 export function fitTrain(input: FitTrainInput): FitTrainOutcome {
   const infra = viewInfra(input.infra);
   const error = findFault(input);
@@ -227,7 +227,7 @@ function makeQuery(
   };
 }
 
-/** What runs over blocks depend on. */
+/** The key of everything that runs over blocks depend on. */
 function keyOf(input: FitTrainInput): string {
   const { stock, path_stock, comfort, speed_limit_tag, fallback_tags, margin, limits } = input;
   const window =
@@ -236,7 +236,7 @@ function keyOf(input: FitTrainInput): string {
   return JSON.stringify([...train, window]);
 }
 
-/** Collects what others take, widened by the gaps, as far as the new train can meet it. */
+/** Collects others' occupancies, widened by the gaps, as far as the new train can meet them. */
 class TakenZones {
   readonly #zones = new Uint32Column();
   readonly #begins_s = new Float64Column();

@@ -1,8 +1,8 @@
 /**
  * The networks that this thread has opened, by key. Views keep a shared buffer alive, so the main
  * thread tells all threads to drop a network that it evicted (decisions.md 4): it posts
- * `{ evict: key }` on the broadcast channel below. What a task derives from a network belongs into a
- * WeakMap keyed by the `Infra` object, then it goes with the network.
+ * `{ evict: key }` on the broadcast channel below. Data that a task derives from a network belongs in a
+ * WeakMap keyed by the `Infra` object, so that it is freed with the network.
  */
 import { BroadcastChannel } from "node:worker_threads";
 import { type Infra, openInfra } from "../engine/infra/infra.ts";
@@ -46,19 +46,19 @@ function evictedKey(event: unknown): string | null {
   return typeof data.evict === "string" ? data.evict : null;
 }
 
-/** Opens a network, or gives the view that this thread already has: the same object until evicted. */
+/** Opens a network, or returns the view that this thread already has: the same object until evicted. */
 export function viewInfra(ref: InfraRef): Infra {
   return openView(ref).infra;
 }
 
-/** Gives this thread's finder of paths on blocks. */
+/** This thread's finder of paths on blocks. */
 export function viewPathFinder(ref: InfraRef): PathFinder {
   const view = openView(ref);
   view.finder ??= new PathFinder(view.infra);
   return view.finder;
 }
 
-/** Gives this thread's finder of paths on tracks and switches. */
+/** This thread's finder of paths on tracks and switches. */
 export function viewTrackPathFinder(ref: InfraRef): TrackPathFinder {
   const view = openView(ref);
   view.trackFinder ??= new TrackPathFinder(view.infra);

@@ -13,7 +13,7 @@ export interface NameWaypointsInput {
   }[];
 }
 
-/** Of each path a place an item, in order. */
+/** For each path one place per item, in order. */
 export function nameWaypoints({ infra, paths }: NameWaypointsInput): NamedPlace[][] {
   const view = viewInfra(infra);
   return paths.map(({ path, items }) =>

@@ -1,6 +1,6 @@
 /**
  * Prints many moments of few days as RFC 3339 in UTC: a list of conflicts holds thousands, and Date's
- * own printer takes longer than finding the conflicts. The calendar stays Date's, asked once a day.
+ * own printer takes longer than finding the conflicts. Date still does the calendar, once per day.
  */
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-/** Electrical profile sets: from the stored JSON text to what the engine looks up on one network. */
+/** Electrical profile sets: from the stored JSON text to the engine's form on one network. */
 import { findTrack, type Infra } from "../engine/infra/infra.ts";
 import { NONE } from "../engine/infra/layout.ts";
 import type { ProfileLevels, ProfileSet } from "../engine/simulation/electrification.ts";

@@ -1,6 +1,6 @@
 /**
  * Task: projects simulated trains on one path (interface.md 10.3): where each is on it, and what its
- * signals show while the train runs. The path is laid out once a call.
+ * signals show while the train runs. The path is prepared once per call.
  */
 import { findRoute, findString, type Infra } from "../engine/infra/infra.ts";
 import { NONE } from "../engine/infra/layout.ts";
@@ -28,7 +28,7 @@ export interface NamedPath {
   readonly blocks: readonly string[];
 }
 
-/** What the cache holds of a simulated train. */
+/** The cached results of a simulated train. */
 export interface ProjectedRun {
   /** Packed path. */
   readonly path: SharedArrayBuffer;
@@ -67,7 +67,7 @@ export type ProjectTrainsOutcome =
 /** [string index of a name] block, made when a network is first projected on. */
 const blocksByName = new WeakMap<Infra, ReadonlyMap<number, number>>();
 
-/** Projects each train, or tells what is wrong with the path. */
+/** Projects each train, or returns the path's fault. */
 export function projectTrains(input: ProjectTrainsInput): ProjectTrainsOutcome {
   const infra = viewInfra(input.infra);
   const parts = resolvePath(infra, input.path);
@@ -130,7 +130,7 @@ function indexBlocks(infra: Infra): ReadonlyMap<number, number> {
   return index;
 }
 
-/** Tells whether the second block begins at the detector where the first one ends. */
+/** Whether the second block begins at the detector where the first one ends. */
 function isFollowedBy(infra: Infra, block: number, next: number): boolean {
   const { blockZonePathStart, blockZonePaths, zonePathExit, zonePathEntry } = infra;
   const last = blockZonePaths[(blockZonePathStart[block + 1] ?? 0) - 1] ?? 0;

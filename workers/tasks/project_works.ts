@@ -1,4 +1,4 @@
-/** Task: prints where the works of a group lie on a path (interface.md 11.4). It asks no network. */
+/** Task: prints where the works of a group lie on a path (interface.md 11.4). It needs no network. */
 import { OVERLAPS_MAX, WorkLocator } from "../engine/projection/works_on_path.ts";
 import type { TrackSectionRange } from "./types.ts";
 import { parseWorks, type WorkSchedulesText } from "./work_schedules.ts";
@@ -7,7 +7,7 @@ export interface ProjectWorksInput {
   readonly works: WorkSchedulesText;
   /** In travel order. */
   readonly path_track_ranges: readonly TrackSectionRange[];
-  /** Tells times without their zone, UTC, as clients of 2024 read them. */
+  /** Prints times in UTC without a zone, for clients of 2024. */
   readonly without_zones: boolean;
 }
 

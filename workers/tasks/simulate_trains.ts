@@ -1,6 +1,6 @@
 /**
  * Task: simulates a batch of trains on paths that were found for them: base, provisional and final run,
- * and what the final run needs of the network. A thread keeps the open network, the compiled rolling
+ * and the final run's requirements. A thread keeps the open network, the compiled rolling
  * stocks, the indexed profile set and the last paths between calls; a result depends on none of that.
  */
 import type { Infra } from "../engine/infra/infra.ts";
@@ -60,14 +60,14 @@ export interface SimulateTrainsInput {
   readonly limits?: BatchLimits;
 }
 
-/** Temporary speed limits of a group, and when each train of the batch asks which are in force. */
+/** Temporary speed limits of a group, and the time at which they are looked up for each train of the batch. */
 export interface BatchLimits {
   readonly group: TemporaryLimitsRef;
   /** [nTrains] ms since the epoch; null: none is in force for this train. */
   readonly at_ms: readonly (number | null)[];
 }
 
-/** What is kept for one network version; it goes with the network's view. */
+/** Kept for one network version and freed with the network's view. */
 interface OpenNetwork {
   readonly infra: Infra;
   readonly paths: PathCache;
@@ -152,7 +152,7 @@ function openNetwork(infra: Infra): OpenNetwork {
   return network;
 }
 
-/** What a train runs with beside its network. */
+/** The inputs of a train's run besides its network. */
 interface SimulationParameters {
   readonly compiled: readonly KeyedStock[];
   readonly profiles: KeyedProfiles | null;
@@ -220,8 +220,8 @@ function failed(error: EngineError): TrainOutcome {
 }
 
 /**
- * Tells that margins and arrivals change nothing: one run is all three. Margins of zero with a boundary
- * do: they cut the run there, and its energy is counted part by part.
+ * Whether margins and arrivals change nothing: one run is all three. Margins of zero with a boundary do
+ * change it: they cut the run there, and its energy is summed part by part.
  */
 function isPlain({ margins, schedule }: TrainRun): boolean {
   return (
@@ -238,7 +238,7 @@ function simulatePlain(run: Run): Result<ScheduledReports, SimulationFault> {
   return ok({ base: value, provisional: value, final: value, warnings: [] });
 }
 
-/** What lies along a path for requirements; made once while the path is kept. */
+/** The path's form for requirements; made once while the path is kept. */
 function openRequirementPath(path: TrainPath): Result<RequirementPath, SignallingFault> {
   const known = requirementPaths.get(path);
   if (known !== undefined) return known;

@@ -29,7 +29,7 @@ export type SplitTimetable =
   | { readonly kind: "invalid"; readonly faults: readonly DocumentFault[] }
   | { readonly kind: "too_many"; readonly count: number };
 
-/** Takes the document apart; its trains are not looked at. */
+/** Splits the document; its trains are not validated. */
 export function splitTimetable({ body, trains_max }: SplitTimetableInput): SplitTimetable {
   const decoded = parseBody(body);
   if (!decoded.ok) return { kind: "invalid_json", reason: decoded.error };

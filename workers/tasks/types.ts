@@ -124,7 +124,7 @@ export interface TrainRunMessage {
   readonly settings_json: string;
 }
 
-/** What a summary tells of one report; times in ms since the train's start. */
+/** The part of a report in a summary; times in ms since the train's start. */
 export interface RunFigures {
   readonly length_mm: number;
   readonly time_ms: number;

@@ -25,7 +25,7 @@ export function readConfiguredRoles(config: Config): ApplicationRoles {
   }
 }
 
-/** Gives every identity of BOOTSTRAP_ADMINS an administrator's role, and the user if there is none. */
+/** Gives every identity of BOOTSTRAP_ADMINS an administrator's role, and creates its user if needed. */
 export async function makeBootstrapAdmins({ config, db, roles, log }: Services): Promise<void> {
   for (const identity of config.bootstrap_admins) {
     const { is_new } = await addAdmin(db, roles, { identity, name: "" });

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { resolveRoles } from "../../platform/access/application_roles.ts";
 import { ALL_ROLES } from "../../platform/access/roles.ts";
-import { jsonBody, noBody, noContent, ok } from "../../platform/http/answers.ts";
+import { jsonBody, noBody, noContent, okJson } from "../../platform/http/answers.ts";
 import { authenticated, checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
@@ -71,7 +71,7 @@ export const AUTHN_ENDPOINTS: readonly Endpoint[] = [
     params: NoParams,
     query: NoQuery,
     body: noBody,
-    answer: ok(UserInformation),
+    answer: okJson(UserInformation),
     access: authenticated,
     handle: async ({ services, user }) => {
       const found = user === null ? null : await describeUser(services, user.id);
@@ -87,7 +87,7 @@ export const AUTHN_ENDPOINTS: readonly Endpoint[] = [
     params: UserParams,
     query: NoQuery,
     body: noBody,
-    answer: ok(UserInformation),
+    answer: okJson(UserInformation),
     access: authenticated,
     errors: ["NoSuchUser"],
     handle: async ({ services }, { params: { user_id } }) => {
@@ -103,7 +103,7 @@ export const AUTHN_ENDPOINTS: readonly Endpoint[] = [
     params: NoParams,
     query: NameQuery,
     body: noBody,
-    answer: ok(NamedPage),
+    answer: okJson(NamedPage),
     access: authenticated,
     handle: async ({ services }, { query }) => {
       const search = { ...query, text: query.query };

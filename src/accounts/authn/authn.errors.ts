@@ -14,7 +14,7 @@ export function unknownApplicationRole(role: string): AppError {
   return new AppError("UnknownApplicationRole", message, { role });
 }
 
-/** Of what would leave a resource without anybody who answers for it. */
+/** For a change that would leave a resource without an owner. */
 export function lastOwner(resource_type: string | null, resource_id: number | null): AppError {
   const message = `${resource_type} '${resource_id}' would lose its last owner`;
   return new AppError("LastOwner", message, { resource_type, resource_id });

@@ -1,4 +1,4 @@
-/** Users, groups, memberships and application roles in the database: one wrapper a query file. */
+/** Users, groups, memberships and application roles in the database: one wrapper per query file. */
 import type { Database } from "../../platform/db/client.ts";
 import { pageOffset } from "../../platform/http/page.ts";
 
@@ -83,7 +83,7 @@ export async function addMembers(
   return row;
 }
 
-/** How a group was emptied or deleted; `orphan` = what would lose its last owner. */
+/** How emptying or deleting a group ended; `orphan` = the resource that would lose its last owner. */
 export interface GroupLoss {
   readonly outcome: "done" | "unknown_group" | "unknown_user" | "last_owner";
   readonly orphan_type: string | null;
@@ -129,7 +129,7 @@ export async function changeRoles(
   return (await db.queryOne(change, [subject_id, app_roles])) !== null;
 }
 
-/** Gives the identity's user, made if need be, an application role. */
+/** Gives the identity's user, created if needed, an application role. */
 export async function makeAdmin(
   db: Database,
   { identity, name }: { readonly identity: string; readonly name: string },
@@ -149,7 +149,7 @@ export async function deleteUser(db: Database, identity: string): Promise<Named 
   return await db.queryOne<Named>("accounts/app_user/delete", [identity]);
 }
 
-/** Users with one of the application roles, own or by a group. */
+/** Users with one of the application roles, directly or by a group. */
 export async function listUsersWithRoles(
   db: Database,
   app_roles: readonly string[],

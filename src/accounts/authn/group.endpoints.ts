@@ -1,6 +1,13 @@
 /** Groups and their members (interface.md 2.3). A group is a resource too: grants say who manages it. */
 import * as v from "valibot";
-import { created, jsonBody, noBody, noContent, ok, okText } from "../../platform/http/answers.ts";
+import {
+  created,
+  jsonBody,
+  noBody,
+  noContent,
+  okJson,
+  okText,
+} from "../../platform/http/answers.ts";
 import {
   authenticated,
   type Context,
@@ -46,7 +53,7 @@ const READ_ENDPOINTS: readonly Endpoint[] = [
     params: NoParams,
     query: NameQuery,
     body: noBody,
-    answer: ok(NamedPage),
+    answer: okJson(NamedPage),
     access: authenticated,
     handle: async ({ services }, { query }) => {
       const search = { ...query, text: query.query };
@@ -182,7 +189,7 @@ async function addUsers(ctx: Context, group_id: number, ids: readonly number[]):
     case "unknown_user":
       throw noSuchUser(added.unknown_user_id ?? 0);
     case "roles_needed":
-      // Nothing was changed: who joins this group gets its roles, so it needs who may give them.
+      // Nothing was changed: joining this group gives its roles, so the caller must be allowed to assign them.
       ctx.requireRole("role:admin");
   }
 }

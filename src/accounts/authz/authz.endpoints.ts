@@ -6,7 +6,7 @@
 
 import type * as v from "valibot";
 import { RESOURCE_TYPES, type ResourceType } from "../../platform/access/levels.ts";
-import { created, jsonBody, noBody, noContent, ok } from "../../platform/http/answers.ts";
+import { created, jsonBody, noBody, noContent, okJson } from "../../platform/http/answers.ts";
 import {
   authenticated,
   type Context,
@@ -48,7 +48,7 @@ function ofPath({ params }: { readonly params: ResourcePath }): Resources {
   return { [params.resource_type]: [params.resource_id] };
 }
 
-/** All types have one error here: the path does not tell which it would be. */
+/** All types have one error here: the path does not say which it would be. */
 const absent = Object.fromEntries(RESOURCE_TYPES.map((type) => [type, "UnknownResource"] as const));
 
 function actionOf(ctx: Context, { resource_type, resource_id }: ResourcePath): Action {
@@ -68,7 +68,7 @@ const READ_ENDPOINTS: readonly Endpoint[] = [
     params: ResourceParams,
     query: NoQuery,
     body: noBody,
-    answer: ok(Privlvl),
+    answer: okJson(Privlvl),
     access: checked({ roles: [], levels: { resource: "none" }, needs: ofPath, absent }),
     errors: ["UnknownResourceType"],
     handle: async (ctx, { params }) => {
@@ -87,7 +87,7 @@ const READ_ENDPOINTS: readonly Endpoint[] = [
     params: ResourceParams,
     query: NoQuery,
     body: noBody,
-    answer: ok(GrantEntries),
+    answer: okJson(GrantEntries),
     access: checked({
       roles: [],
       levels: { resource: "Reader" },
@@ -106,7 +106,7 @@ const READ_ENDPOINTS: readonly Endpoint[] = [
     params: NoParams,
     query: NoQuery,
     body: jsonBody(ResourceIds, { infra: [3], timetable: [5, 8] }),
-    answer: ok(Privileges),
+    answer: okJson(Privileges),
     creates: null,
     access: authenticated,
     handle: async (ctx, { body }) => {
@@ -162,7 +162,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     params: GrantParams,
     query: NoQuery,
     body: jsonBody(GrantChange, { grant: "Reader" }),
-    answer: ok(GrantEntry),
+    answer: okJson(GrantEntry),
     access: checked({
       roles: [],
       levels: { resource: "Owner" },

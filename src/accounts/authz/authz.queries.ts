@@ -1,12 +1,12 @@
-/** Grants in the database: one wrapper a query file. */
+/** Grants in the database: one wrapper per query file. */
 import type { GrantableLevel, PrivilegeLevel, ResourceType } from "../../platform/access/levels.ts";
 import type { Database } from "../../platform/db/client.ts";
 import type { GrantEntry } from "./authz.schemas.ts";
 
-/** Who acts, on which resource. */
+/** The acting user and the resource. */
 export interface Action {
   readonly actor_id: number | null;
-  /** Repairs grants: no level is needed, the last owner is not protected. */
+  /** An administrator: needs no level, and may remove the last owner. */
   readonly is_admin: boolean;
   readonly type: ResourceType;
   readonly id: number;

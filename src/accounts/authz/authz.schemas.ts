@@ -22,7 +22,7 @@ const Grantable = about(
 );
 const SubjectId = about(v.nullable(bodyId), "Id of a user or a group; null = everybody");
 
-/** A type that is none is a place that does not exist, not a wrong value. */
+/** An unknown type is a path that does not exist, not a wrong value. */
 const pathResourceType = v.pipe(
   v.string(),
   v.transform((text) => {
@@ -45,7 +45,7 @@ export const GrantEntry = v.strictObject({
   subject: about(
     v.nullable(
       v.strictObject({
-        kind: about(v.picklist(["user", "group"]), "What the subject is"),
+        kind: about(v.picklist(["user", "group"]), "Kind of subject"),
         id: bodyId,
         name: Text,
       }),
@@ -57,7 +57,9 @@ export const GrantEntry = v.strictObject({
   implicit_grant_source: v.optional(
     about(ResourceTypeName, "Type of the resource that it is inherited from"),
   ),
-  granted_by: v.optional(about(v.nullable(bodyId), "Id of who granted it; null: not known")),
+  granted_by: v.optional(
+    about(v.nullable(bodyId), "Id of the user who granted it; null: not known"),
+  ),
   granted_at: v.optional(PrintedDateTime),
 });
 export type GrantEntry = v.InferOutput<typeof GrantEntry>;

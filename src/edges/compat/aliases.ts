@@ -1,7 +1,7 @@
 /**
- * Paths of existing clients for what is served under another path too (interface.md 12): one row each, and
- * the one function that makes endpoints of them. An alias is the declaration that it stands for under
- * another path (the same handler, schemas and access), so it can't do anything else.
+ * Paths of existing clients for endpoints that have another path too (interface.md 12): one row each, and
+ * the one function that makes endpoints of them. An alias is the original declaration under another path
+ * (the same handler, schemas and access), so it can't do anything else.
  */
 import * as v from "valibot";
 import { APP_ROLES_EXAMPLE, AppRoles } from "../../accounts/authn/authn.schemas.ts";
@@ -17,7 +17,7 @@ interface Alias {
   readonly path: Endpoint["path"];
   /** The path that it stands for, with the method where that is another. */
   readonly stands_for: { readonly method?: Method; readonly path: Endpoint["path"] };
-  /** Where clients send another form: its schema gives what the handler takes. */
+  /** For clients that send another form: its schema converts it to the handler's. */
   readonly body?: Body<unknown>;
 }
 
@@ -70,7 +70,7 @@ const ALIASES: readonly Alias[] = [
   },
 ];
 
-/** One endpoint for each alias. Throws when one stands for nothing. */
+/** One endpoint per alias. Throws when the original does not exist. */
 export function makeAliases(endpoints: readonly Endpoint[]): Endpoint[] {
   return ALIASES.map(({ method, path, stands_for, body }) => {
     const wanted = { method, ...stands_for };

@@ -12,7 +12,7 @@ export const TimetableTrains = v.strictObject({
 
 export const TrainIds = v.object({ ids: v.array(bodyId) });
 
-/** Builtin roles, under the names that these clients know. */
+/** Builtin roles, under the names that these clients use. */
 export const BuiltinRoles = v.strictObject({ builtin: v.array(Text) });
 
 /** The caller; without an identity, where authorization is disabled, the id is -1. */

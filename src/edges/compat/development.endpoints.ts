@@ -1,10 +1,10 @@
 /**
- * What the gateway of existing clients answers at the root (interface.md 12), for a front-end without a
- * gateway. Only while authorization is disabled: then nobody needs to be signed in, and nobody can be.
+ * Answers of the existing clients' gateway at the root (interface.md 12), for a front-end without a
+ * gateway. Only while authorization is disabled: then nobody needs to sign in, and nobody can.
  */
 
 import * as v from "valibot";
-import { noBody, ok } from "../../platform/http/answers.ts";
+import { noBody, okJson } from "../../platform/http/answers.ts";
 import { authenticated, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { NoParams, NoQuery } from "../../platform/http/fields.ts";
 
@@ -18,7 +18,7 @@ export const DEVELOPMENT_ENDPOINTS: readonly Endpoint[] = [
     params: NoParams,
     query: NoQuery,
     body: noBody,
-    answer: ok(v.strictObject({ type: Success, username: v.string() })),
+    answer: okJson(v.strictObject({ type: Success, username: v.string() })),
     creates: null,
     access: authenticated,
     handle: async ({ user }) => ({ type: "success", username: user?.name ?? "nobody" }),
@@ -30,7 +30,7 @@ export const DEVELOPMENT_ENDPOINTS: readonly Endpoint[] = [
     params: NoParams,
     query: NoQuery,
     body: noBody,
-    answer: ok(v.strictObject({ type: Success })),
+    answer: okJson(v.strictObject({ type: Success })),
     creates: null,
     access: authenticated,
     handle: async () => ({ type: "success" }),
@@ -42,7 +42,7 @@ export const DEVELOPMENT_ENDPOINTS: readonly Endpoint[] = [
     params: NoParams,
     query: NoQuery,
     body: noBody,
-    answer: ok(v.array(v.string())),
+    answer: okJson(v.array(v.string())),
     access: authenticated,
     handle: async () => [],
   }),

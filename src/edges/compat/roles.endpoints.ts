@@ -4,7 +4,7 @@ import { noSuchUser } from "../../accounts/authn/authn.errors.ts";
 import { getProfile } from "../../accounts/authn/authn.queries.ts";
 import { resolveRoles } from "../../platform/access/application_roles.ts";
 import { ALL_ROLES, type BuiltinRole } from "../../platform/access/roles.ts";
-import { noBody, ok } from "../../platform/http/answers.ts";
+import { noBody, okJson } from "../../platform/http/answers.ts";
 import {
   authenticated,
   type Context,
@@ -15,7 +15,7 @@ import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
 import { BuiltinRoles, Caller } from "./compat.schemas.ts";
 import { nameRoles } from "./role_names.ts";
 
-/** Nobody's id: authorization is disabled and the request has no identity. */
+/** The id when authorization is disabled and the request has no identity. */
 const NOBODY = { id: -1, name: "nobody" } as const;
 
 function rolesOf(ctx: Context): BuiltinRole[] {
@@ -30,7 +30,7 @@ export const COMPAT_ROLE_ENDPOINTS: readonly Endpoint[] = [
     params: NoParams,
     query: NoQuery,
     body: noBody,
-    answer: ok(Caller),
+    answer: okJson(Caller),
     access: authenticated,
     handle: async (ctx) => {
       const { id, name } = ctx.user ?? NOBODY;
@@ -44,7 +44,7 @@ export const COMPAT_ROLE_ENDPOINTS: readonly Endpoint[] = [
     params: NoParams,
     query: NoQuery,
     body: noBody,
-    answer: ok(BuiltinRoles),
+    answer: okJson(BuiltinRoles),
     access: authenticated,
     handle: async (ctx) => ({ builtin: nameRoles(rolesOf(ctx)) }),
   }),
@@ -55,7 +55,7 @@ export const COMPAT_ROLE_ENDPOINTS: readonly Endpoint[] = [
     params: v.object({ user_id: pathId }),
     query: NoQuery,
     body: noBody,
-    answer: ok(BuiltinRoles),
+    answer: okJson(BuiltinRoles),
     access: authenticated,
     errors: ["NoSuchUser"],
     handle: async ({ services }, { params: { user_id } }) => {

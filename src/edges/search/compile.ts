@@ -3,8 +3,8 @@
  * JSON values stand for themselves, `["name"]` is a column, `["=", a, b]` calls an operator. Types are
  * checked here, so that no expression fails in the database; unknown (null) propagates as in SQL.
  *
- * Every piece of SQL is written in this file and every name comes from the table of columns; what the
- * user wrote becomes a parameter. Filtering in JavaScript instead would read every row for each search.
+ * Every piece of SQL is written in this file and every name comes from the table of columns; user input
+ * becomes parameters. Filtering in JavaScript instead would read every row for each search.
  */
 import type { SearchLimits } from "../../platform/config.ts";
 import type { SqlCondition, SqlValue } from "../../platform/db/client.ts";
@@ -15,7 +15,7 @@ type RowType = "boolean" | "number" | "text" | "list of texts";
 type Type = RowType | "list of numbers" | "null";
 type Value = null | boolean | number | string | readonly number[] | readonly string[];
 
-/** Something that each row has its own of. */
+/** Differs from row to row. */
 interface RowTerm {
   readonly kind: "row";
   readonly path: string;
@@ -23,11 +23,11 @@ interface RowTerm {
   readonly sql: string;
   /** The text's stored folded form, null when it has none. */
   readonly folded: string | null;
-  /** Of a column of texts: what stands for several others (objects.ts). */
+  /** For a column of texts: old names that stand for several values (objects.ts). */
   readonly old_names: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A value of the expression; not yet a parameter, because some operators read it here. */
+/** A literal value; not yet a parameter, because some operators need its text. */
 interface ValueTerm {
   readonly kind: "value";
   readonly path: string;
@@ -38,14 +38,14 @@ type Term = RowTerm | ValueTerm;
 
 const ILIKE_COLLATION = '"und-x-icu"';
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
-/** An odd number of backslashes at the end: LIKE has nothing to escape there. */
+/** An odd number of backslashes at the end, an error for LIKE. */
 const OPEN_ESCAPE = /(?<!\\)(?:\\\\)*\\$/;
-/** What parts words, so that "saint-michel" finds "Saint Michel". */
+/** Word separators, so that "saint-michel" finds "Saint Michel". */
 const BETWEEN_WORDS = /[\s'’-]+/u;
-/** What looking for a word, or comparing without case, costs the database, in parts that only compare. */
+/** Cost of a word search, or a comparison without case, counted in parts that only compare. */
 const WORD_PARTS = 25;
 const PATTERN_PARTS = 75;
-/** Words that also stand for longer ones. */
+/** Abbreviations and the words that they also find. */
 const ABBREVIATIONS: Readonly<Record<string, string>> = { st: "saint", ste: "sainte" };
 const SHOWN_MAX = 40;
 
@@ -67,7 +67,7 @@ function fail(path: string, reason: string): never {
   throw new AppError("SearchEngineError", `${path}: ${reason}`, { path, reason });
 }
 
-/** The start of a user's text, for messages. */
+/** The start of a user's text, for error messages. */
 function show(text: string): string {
   return `'${text.slice(0, SHOWN_MAX)}'`;
 }
@@ -82,7 +82,7 @@ function typeOf(term: Term): Type {
   return typeof value[0] === "number" ? "list of numbers" : "list of texts";
 }
 
-/** The same term, which is of one of these types. */
+/** The same term, checked to be of one of these types. */
 function ofType(term: Term, ...allowed: readonly Type[]): Term {
   const type = typeOf(term);
   if (allowed.includes(type)) return term;
@@ -92,7 +92,7 @@ function ofType(term: Term, ...allowed: readonly Type[]): Term {
 /** The text of a value: patterns and words are not taken from columns. */
 function readText(term: Term): string {
   if (term.kind === "value" && typeof term.value === "string") return term.value;
-  return fail(term.path, "must be a text that is written out");
+  return fail(term.path, "must be a literal text");
 }
 
 class Compiler {
@@ -138,7 +138,7 @@ class Compiler {
       const what = given.length === 0 ? "column" : "operator";
       fail(path, `there is no ${what} ${show(name)}`);
     }
-    // The key was found just now.
+    // The key was found above.
     const { min, max, call } = OPERATORS[name] as Operator;
     if (given.length < min || given.length > max) {
       const count = max === min ? String(min) : `at least ${min}`;
@@ -164,7 +164,7 @@ class Compiler {
     return conditions.length === 0 ? `(${subject} like '%')` : `(${conditions.join(" and ")})`;
   }
 
-  /** The pattern is a query of its own: it is then made once, not for each row. */
+  /** The pattern is a subquery: it is evaluated once, not per row. */
   #matchWord(subject: string, word: string): string {
     return `${subject} like (select word_pattern(${this.bind(word)}))`;
   }
@@ -177,7 +177,7 @@ class Compiler {
     if (typeof value !== "number") {
       return `${place}::${typeof value[0] === "number" ? "double precision" : "text"}[]`;
     }
-    // Indexes of whole numbers answer whole numbers only.
+    // Integer indexes serve integers only.
     return `${place}::${Number.isSafeInteger(value) ? "bigint" : "double precision"}`;
   }
 
@@ -188,7 +188,7 @@ class Compiler {
     return text;
   }
 
-  /** Adds to what the expression costs. */
+  /** Adds to the expression's cost. */
   count(path: string, parts: number): void {
     const { parts: parts_max } = this.#options.limits;
     this.#part_count += parts;
@@ -217,7 +217,7 @@ function condition(path: string, sql: string): RowTerm {
   return { kind: "row", path, type: "boolean", sql, folded: null, old_names: {} };
 }
 
-/** An operator of exactly two arguments. */
+/** An operator with exactly two arguments. */
 function binary(
   call: (compiler: Compiler, terms: readonly [Term, Term], path: string) => Term,
 ): Operator {
@@ -252,7 +252,7 @@ const equal = binary((c, [a, b], path) => {
   return condition(path, `(${c.toSql(a)} = ${c.toSql(b)})`);
 });
 
-/** Equality without regard to case, of whole texts: nothing in them is a wildcard. */
+/** Case-insensitive equality of whole texts: nothing in them is a wildcard. */
 const equalWithoutCase = binary((c, [a, b], path) => {
   c.count(path, PATTERN_PARTS);
   const lowered = [a, b].map(
@@ -270,9 +270,8 @@ const search = binary((c, [subject, words], path) => {
 });
 
 /**
- * Between a column and a list that is written out, in either order: the column holds every item.
- * Otherwise every item of the first is in the second; a single item may stand after the list that
- * holds it.
+ * With a column and a literal list, in either order: the column holds every item. Otherwise every item
+ * of the first is in the second; a single item may stand after the list that holds it.
  */
 const contains = binary((c, [a, b], path) => {
   const type = typeOf(ofType(a, "list of texts", "list of numbers"));
@@ -289,7 +288,7 @@ function holdsItem(c: Compiler, list: Term, item: Term): string {
   return `(${c.toSql(list)} && ${c.bind(several)})`;
 }
 
-/** A list of texts that is written out, each item an old name or not. */
+/** A literal list of texts, each item an old name or not. */
 function holdsAll(c: Compiler, column: RowTerm, { value }: ValueTerm): string {
   const items = Array.isArray(value) ? (value as readonly Value[]) : [];
   const plain = items.filter((item) => standsFor(column, item) === false);
@@ -301,13 +300,13 @@ function holdsAll(c: Compiler, column: RowTerm, { value }: ValueTerm): string {
   return `(${conditions.join(" and ")})`;
 }
 
-/** The texts of which any will do where a column is asked for this one; false: it stands for itself. */
+/** The texts that match in a column for this old name; false: it stands for itself. */
 function standsFor({ old_names }: RowTerm, item: Value): readonly string[] | false {
   if (typeof item !== "string" || !Object.hasOwn(old_names, item)) return false;
   return old_names[item] ?? false;
 }
 
-/** A list of values that are written out, all texts or all numbers. */
+/** A list of literal values, all texts or all numbers. */
 const list: Operator = {
   min: 1,
   max: Number.POSITIVE_INFINITY,
@@ -315,7 +314,7 @@ const list: Operator = {
     const items = terms.map((term) => {
       const value = term.kind === "value" ? term.value : null;
       if (typeof value === "string" || typeof value === "number") return value;
-      return fail(term.path, "must be a text or a number that is written out");
+      return fail(term.path, "must be a literal text or number");
     });
     const numbers = items.filter((item) => typeof item === "number");
     const texts = items.filter((item) => typeof item === "string");

@@ -1,7 +1,7 @@
 /**
- * What can be searched (interface.md 11.2): for each object the role that reading it takes, its query
- * file, and the columns that conditions may name. A column is one of the query's `found`; a text that
- * `search` looks through often has a `folded_` twin, made when it was stored.
+ * The objects of the search (interface.md 11.2): for each the role that reading it requires, its query
+ * file, and the columns that conditions may name. A column is one of the query's `found`; a text that is
+ * searched often also has a `folded_` column, made when it was stored.
  */
 import type { BuiltinRole } from "../../platform/access/roles.ts";
 
@@ -18,8 +18,8 @@ export interface SearchObject {
 const RECORD: SearchColumns = { id: "number", name: "text", description: "text", tags: "texts" };
 
 /**
- * Names that clients of 2024 still offer for what has several now, by column; a list that is searched for
- * one of them is met by any of these.
+ * Names that clients of 2024 still offer for what has several now, by column; a search for one of them
+ * finds any of these.
  */
 export const OLD_NAMES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   signaling_systems: { TVM: ["TVM", "TVM300", "TVM430"] },
@@ -80,9 +80,9 @@ export const SEARCH_OBJECTS = {
   },
 } as const satisfies Readonly<Record<string, SearchObject>>;
 
-/** Null when nothing of that name can be searched. */
+/** Null when there is no such object. */
 export function findSearchObject(name: string): SearchObject | null {
-  // The keys are its own: `toString` is no object of ours.
+  // Own keys only: `toString` is not an object of ours.
   return Object.hasOwn(SEARCH_OBJECTS, name)
     ? SEARCH_OBJECTS[name as keyof typeof SEARCH_OBJECTS]
     : null;

@@ -1,6 +1,6 @@
 /**
- * Search (interface.md 11.2). Which role is needed depends on what is searched, so the handler asks for
- * it; what the caller may not see is not found.
+ * Search (interface.md 11.2). The role depends on the searched object, so the handler requires it; the
+ * search only finds what the caller may see.
  */
 
 import { jsonBody, okText } from "../../platform/http/answers.ts";

@@ -1,4 +1,4 @@
-/** The search in the database: one statement, whatever is searched. */
+/** The search in the database: one statement for any object. */
 import type { SearchLimits } from "../../platform/config.ts";
 import type { Database } from "../../platform/db/client.ts";
 import { pageOffset } from "../../platform/http/page.ts";
@@ -13,7 +13,7 @@ interface Search {
   readonly viewer_id: number | null;
 }
 
-/** One page of items as JSON texts. Throws SearchEngineError before the database is asked. */
+/** One page of items as JSON texts. Throws SearchEngineError before any statement runs. */
 export async function searchItems(
   db: Database,
   { columns, query }: SearchObject,

@@ -13,16 +13,16 @@ const PAGE_MAX = 1000;
 
 export const SearchPageQuery = v.object(pageQuery(PAGE_MAX));
 
-/** The compiler judges it and tells the place of what is wrong. */
+/** The compiler checks it and reports the place of an error. */
 export const SearchExpression = v.pipe(
   v.unknown(),
   onWire({
     description:
       "A value, a column as `[name]`, or an operator with its arguments: `and`, `or`, `not`, `=`, " +
-      "`=i` (the same text but for case), `like`, `ilike`, `search` (every word is in the text, " +
+      "`=i` (equal without regard to case), `like`, `ilike`, `search` (every word is in the text, " +
       "without regard to accents and case), `list`, `contains` (a column and a list in either order: " +
       "the column holds every item), `to_string`",
-    // Arrays hold expressions again; generators of clients stumble over types that name themselves.
+    // Arrays hold expressions again, but client generators fail on recursive types.
     type: ["null", "boolean", "number", "string", "array"],
     items: {},
   }),
@@ -120,14 +120,14 @@ export const FoundScenario = v.strictObject({
   study_id: bodyId,
   electrical_profile_set_id: v.nullable(bodyId),
   infra_id: bodyId,
-  infra_name: about(v.nullable(Text), "Null for who may not read the infrastructure"),
+  infra_name: about(v.nullable(Text), "Null for callers who may not read the infrastructure"),
   trains_count: about(
     v.nullable(Count),
-    "How many trains its timetable has; null for who may not read it",
+    "How many trains its timetable has; null for callers who may not read it",
   ),
 });
 
-/** Items of one object; of projects and studies of which only the name is known, that. */
+/** Items of one object; projects and studies of which the caller only knows the name have only that. */
 export const SearchResult = v.union([
   v.array(FoundTrack),
   v.array(FoundOperationalPoint),

@@ -1,6 +1,6 @@
-/** Electrical profile sets (interface.md 5.4). They carry no grants: a role is all that is asked. */
+/** Electrical profile sets (interface.md 5.4). They have no grants: access is by role alone. */
 import * as v from "valibot";
-import { batchBody, noBody, noContent, ok, okText } from "../../platform/http/answers.ts";
+import { batchBody, noBody, noContent, okJson, okText } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { NoParams, NoQuery, pathId, queryText } from "../../platform/http/fields.ts";
 import { printJson } from "../../platform/http/print_in_turns.ts";
@@ -31,7 +31,7 @@ export const ELECTRICAL_PROFILE_SET_ENDPOINTS: readonly Endpoint[] = [
     params: NoParams,
     query: NoQuery,
     body: noBody,
-    answer: ok(v.array(ElectricalProfileSetName)),
+    answer: okJson(v.array(ElectricalProfileSetName)),
     access: checked({ roles: ["infra:read"] }),
     handle: async ({ services }) => [...(await listProfileSets(services.db))],
   }),

@@ -1,4 +1,4 @@
-/** Electrical profile sets in the database: one wrapper a query file. Contents are JSON texts. */
+/** Electrical profile sets in the database: one wrapper per query file. Contents are JSON texts. */
 import type { Database } from "../../platform/db/client.ts";
 
 export async function insertProfileSet(

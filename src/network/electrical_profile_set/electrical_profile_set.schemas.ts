@@ -26,7 +26,7 @@ export const ElectricalProfileSetContent = about(
       v.array(
         v.object({
           value: about(NonBlankText, "Level, as `22500V`"),
-          power_class: about(Text, "Class of the rolling stocks that it is for"),
+          power_class: about(Text, "Class of rolling stocks"),
           track_ranges: about(
             v.pipe(v.array(TrackRange), v.maxLength(ITEMS_MAX, "is too long")),
             "Where it is",

@@ -3,14 +3,14 @@ import type { Database, QueryOptions } from "../../platform/db/client.ts";
 import { joinJsonTexts } from "../../platform/db/json_texts.ts";
 import type { ObjectChunk, RowChunk, SearchChunk } from "./object_chunks.ts";
 
-/** What a reader of a content needs to know. */
+/** What reading a content requires. */
 export interface Content {
   readonly content_id: number;
   readonly object_count: number;
   readonly railjson_version: string;
 }
 
-/** Opens an unpublished content version for so many objects; answers its id. */
+/** Opens an unpublished content version for so many objects; returns its id. */
 export async function insertContent(
   db: Database,
   railjson_version: string,
@@ -62,7 +62,7 @@ const SEARCH_INSERTS = {
   lines: "network/infra_line/insert_chunk",
 } as const satisfies Record<SearchChunk["list"], string>;
 
-/** Rows that are there already stay. */
+/** Existing rows are kept. */
 export async function insertSearchRows(
   db: Database,
   content_id: number,
@@ -71,7 +71,7 @@ export async function insertSearchRows(
   await db.query(SEARCH_INSERTS[list], [content_id, first_ordinal, joinJsonTexts(rows)]);
 }
 
-/** Contents without rows for the search: imported before there was one. */
+/** Contents without rows for the search: imported before it existed. */
 export async function listUnsearchable(db: Database): Promise<Content[]> {
   return db.query<Content>("network/infra_content/list_unsearchable", []);
 }
@@ -81,7 +81,7 @@ export async function setSearchable(db: Database, content_id: number): Promise<v
   await db.query("network/infra_content/set_searchable", [content_id]);
 }
 
-/** Makes a filled content the first version of a new infrastructure; answers its id. */
+/** Makes a filled content the first version of a new infrastructure; returns its id. */
 export async function publishContent(
   db: Database,
   content_id: number,
@@ -100,7 +100,7 @@ export async function publishContent(
   return row.id;
 }
 
-/** Slow: the objects go too. */
+/** Slow: deletes the objects too. */
 export async function deleteUnpublishedContent(
   db: Database,
   content_id: number,
@@ -109,7 +109,7 @@ export async function deleteUnpublishedContent(
   await db.query("network/infra_content/delete_unpublished", [content_id], options);
 }
 
-/** Drops unpublished contents older than `age_s`: imports that their server did not end. */
+/** Deletes unpublished contents older than `age_s`: of imports whose server died. */
 export async function deleteLeftovers(
   db: Database,
   age_s: number,

@@ -1,14 +1,13 @@
 /**
- * A network as RailJSON text, made while it is sent: objects are read page by page and go out as they are
- * stored, at the consumer's pace. Nothing is parsed, no more than one page is in memory, so the size of
- * the network does not matter, and no connection waits for a slow reader. A content never changes, so
- * many statements read the same document.
+ * A network as RailJSON text, streamed: objects are read page by page and go out as they are stored, at
+ * the consumer's pace. Nothing is parsed, only one page is in memory whatever the network's size, and no
+ * connection waits for a slow reader. A content never changes, so many statements read the same document.
  */
 import type { Database } from "../../platform/db/client.ts";
 import { OBJECT_TYPES } from "../../railway/object_types.ts";
 import type { Content } from "./content.queries.ts";
 
-/** Text that is handed on at once; large enough for few writes, small enough for many exports. */
+/** Size of a piece; large enough for few writes, small enough for many exports. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
 const PAGE_OBJECTS = 500;
@@ -22,8 +21,8 @@ interface ObjectRow {
 }
 
 /**
- * The document in UTF-8. Throws when the content was deleted meanwhile: what was sent is then no
- * whole document, and the connection ends instead of looking complete.
+ * The document in UTF-8. Throws when the content was deleted meanwhile, so that the connection ends and
+ * an incomplete document does not look complete.
  */
 export async function* exportRailjson(
   db: Database,

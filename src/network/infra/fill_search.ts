@@ -1,7 +1,7 @@
 /**
- * Fills what the search looks through for networks that were imported before there was a search: reads
- * a network as an export would and lets a worker parse it as an import would. Runs at the start, once
- * for each content; one that fails is told in the log and tried again at the next start.
+ * Fills the search tables for networks that were imported before there was a search: reads a network
+ * like an export and has a worker parse it like an import. Runs at the start, once per content; a failure
+ * is logged and tried again at the next start.
  */
 import { makeShare } from "../../platform/queues/fair_queue.ts";
 import type { Services } from "../../platform/services.ts";

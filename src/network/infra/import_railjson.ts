@@ -1,7 +1,7 @@
 /**
  * Imports a RailJSON document. A worker parses and checks it; its objects go chunk by chunk into an
- * unpublished content; the content is compiled once, which tells whether the network can be used and
- * leaves it ready; one statement publishes. Whatever goes wrong before that leaves nothing behind.
+ * unpublished content; the content is compiled once, which shows whether the network can be used and
+ * leaves it in the cache; one statement publishes. A failure before that leaves nothing behind.
  */
 import type { TaskOutput } from "../../../workers/tasks.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
@@ -20,10 +20,10 @@ import { RAILJSON_VERSION } from "./infra.schemas.ts";
 import { loadContent } from "./load_infra.ts";
 import { chunkFaults, chunkObjects, chunkSearchRows, type ParsedNetwork } from "./object_chunks.ts";
 
-/** Chunks on their way to the database at once. */
+/** Chunks sent to the database at once. */
 const CHUNKS_IN_FLIGHT = 3;
 
-/** Answers the new infrastructure's id. `body` moves to the worker. */
+/** Returns the new infrastructure's id. `body` moves to the worker. */
 export async function importRailjson(
   ctx: Context,
   body: ArrayBuffer,
@@ -43,7 +43,7 @@ export async function importRailjson(
     const creator_id = ctx.user?.id ?? null;
     return await publishContent(db, content_id, { ...infra, is_faulty, creator_id, options: slow });
   } finally {
-    // After a success nothing is left, unless the same import under the same key was faster.
+    // After a success nothing is left, unless a concurrent import under the same key was faster.
     await deleteUnpublishedContent(db, content_id, slow).catch((failure: unknown) => {
       ctx.services.log.warn({ failure, content_id }, "an unpublished content is left to the start");
     });
@@ -75,7 +75,7 @@ function readOutcome(outcome: TaskOutput<"parse_railjson">): ParsedNetwork {
   }
 }
 
-/** Writes objects, what the search looks through and faults, a few chunks at a time, in no order. */
+/** Writes objects, search rows and faults, a few chunks at a time, in no order. */
 async function fillContent(
   ctx: Context,
   content_id: number,

@@ -1,6 +1,13 @@
-/** Infrastructures (interface.md 5): records, state, faults and what is found in a network. */
+/** Infrastructures (interface.md 5): records, state, faults and lists of a network. */
 import * as v from "valibot";
-import { created, jsonBody, noBody, noContent, ok, okText } from "../../platform/http/answers.ts";
+import {
+  created,
+  jsonBody,
+  noBody,
+  noContent,
+  okJson,
+  okText,
+} from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { bodyId, NoParams, NoQuery, pathId, queryBool } from "../../platform/http/fields.ts";
@@ -27,12 +34,12 @@ import {
 import {
   ERROR_TYPES,
   ErrorListQuery,
-  Infra,
   InfraCreation,
   InfraFaultPage,
   InfraListQuery,
   InfraNameQuery,
   InfraPage,
+  InfraRecord,
   InfraRename,
   NewInfra,
   SwitchTypes,
@@ -48,11 +55,11 @@ function toInfra({
   object_count: _count,
   is_faulty,
   ...record
-}: InfraRow): Infra {
+}: InfraRow): InfraRecord {
   return { ...record, state: is_faulty ? "ERROR" : "CACHED" };
 }
 
-/** The row, or the error that there is none. */
+/** The row; throws not found. */
 function found(row: InfraRow | null, infra_id: number): InfraRow {
   if (row === null) throw infraNotFound(infra_id);
   return row;
@@ -83,7 +90,7 @@ const RECORD_ENDPOINTS: readonly Endpoint[] = [
     params: NoParams,
     query: InfraListQuery,
     body: noBody,
-    answer: ok(InfraPage),
+    answer: okJson(InfraPage),
     access: checked({ roles: ["infra:read"] }),
     handle: async ({ services, viewer_id }, { query }) => {
       const { results, count } = await listInfras(services.db, query, viewer_id);
@@ -97,7 +104,7 @@ const RECORD_ENDPOINTS: readonly Endpoint[] = [
     params: InfraParams,
     query: NoQuery,
     body: noBody,
-    answer: ok(Infra),
+    answer: okJson(InfraRecord),
     access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
     handle: async ({ services }, { params: { infra_id } }) =>
       toInfra(found(await getInfra(services.db, infra_id), infra_id)),
@@ -109,7 +116,7 @@ const RECORD_ENDPOINTS: readonly Endpoint[] = [
     params: InfraParams,
     query: NoQuery,
     body: jsonBody(InfraRename, { name: "North and coast" }),
-    answer: ok(Infra),
+    answer: okJson(InfraRecord),
     access: checked({ roles: ["infra:write"], levels: { infra: "Writer" }, needs: ofInfra }),
     handle: async ({ services }, { params: { infra_id }, body }) =>
       toInfra(found(await renameInfra(services.db, infra_id, body.name), infra_id)),
@@ -145,7 +152,7 @@ const RECORD_ENDPOINTS: readonly Endpoint[] = [
     params: InfraParams,
     query: InfraNameQuery,
     body: noBody,
-    answer: ok(bodyId),
+    answer: okJson(bodyId),
     creates: "network/infra/clone",
     access: checked({ roles: ["infra:write"], levels: { infra: "Reader" }, needs: ofInfra }),
     constraints: INFRA_CONSTRAINTS,
@@ -216,7 +223,7 @@ const CONTENT_ENDPOINTS: readonly Endpoint[] = [
     params: InfraParams,
     query: NoQuery,
     body: noBody,
-    answer: ok(Texts),
+    answer: okJson(Texts),
     access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
     handle: async ({ services }, { params: { infra_id } }) => {
       const names = await getTagsAndVoltages(services.db, infra_id);
@@ -236,7 +243,7 @@ const CONTENT_ENDPOINTS: readonly Endpoint[] = [
       ),
     }),
     body: noBody,
-    answer: ok(Texts),
+    answer: okJson(Texts),
     access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
     handle: async ({ services, viewer_id }, { params: { infra_id }, query }) => {
       const names = await getTagsAndVoltages(services.db, infra_id);
@@ -253,7 +260,7 @@ const CONTENT_ENDPOINTS: readonly Endpoint[] = [
     params: NoParams,
     query: NoQuery,
     body: noBody,
-    answer: ok(Texts),
+    answer: okJson(Texts),
     access: checked({ roles: ["infra:read"] }),
     handle: async ({ services, viewer_id }) => {
       const voltages = await listAllVoltages(services.db, viewer_id);

@@ -15,7 +15,7 @@ export function infraNotFound(infra_id: number, area: InfraArea = "InfraNotFound
   return new AppError(area, `Infrastructure '${infra_id}', could not be found`, { infra_id });
 }
 
-/** Of a deletion: scenarios use it. `usage` lists those that the caller may read. */
+/** A deletion of one that scenarios use. `usage` lists those that the caller may read. */
 export function infraIsUsed(
   infra_id: number,
   { usage, count }: { readonly usage: unknown; readonly count: number },
@@ -24,7 +24,7 @@ export function infraIsUsed(
   return new AppError("InfraIsUsed", message, { infra_id, usage, count });
 }
 
-/** Of derived calls on a network that can't be compiled; `faults` are its first ones. */
+/** Derived results on a network that can't be compiled; `faults` are its first ones. */
 export function infraNotUsable(infra_id: number, faults: readonly unknown[]): AppError {
   return new AppError(
     "InfraNotUsable",

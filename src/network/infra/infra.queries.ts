@@ -1,4 +1,4 @@
-/** Infrastructures and their content in the database: one wrapper a query file. */
+/** Infrastructures and their content in the database: one wrapper per query file. */
 import type { Database, QueryOptions } from "../../platform/db/client.ts";
 import { pageOffset } from "../../platform/http/page.ts";
 import type { NewInfra } from "./infra.schemas.ts";
@@ -29,7 +29,7 @@ export async function getInfra(db: Database, id: number): Promise<InfraRow | nul
   return db.read<InfraRow>("network/infra/get", id);
 }
 
-/** One page by id, and the number of all that the viewer may see (null: all there are). */
+/** One page by id, and the number of all that the viewer may see (null: everything). */
 export async function listInfras(
   db: Database,
   at: { readonly page: number; readonly page_size: number },
@@ -71,17 +71,17 @@ export async function setInfraLocked(db: Database, id: number, locked: boolean):
   return (await db.queryOne("network/infra/set_locked", [id, locked])) !== null;
 }
 
-/** How a deletion ended: whether there was one, and the content that no infrastructure uses now. */
+/** How a deletion ended: whether it existed, and the content that no infrastructure uses now. */
 export interface DeletedInfra {
   readonly is_deleted: boolean;
   readonly freed_content_id: number | null;
-  /** Scenarios that use it and so keep it. */
+  /** Scenarios that use it, so it was not deleted. */
   readonly use_count: number;
   /** Those of them that the viewer may read, as a JSON text. */
   readonly usage: string;
 }
 
-/** Slow: the objects go too. `viewer_id` null: the usage tells all scenarios. */
+/** Slow: deletes the objects too. `viewer_id` null: the usage has all scenarios. */
 export async function deleteInfra(
   db: Database,
   id: number,
@@ -104,7 +104,7 @@ export async function getTagsAndVoltages(
   );
 }
 
-/** The voltages of all networks that the viewer may see (null: all there are). */
+/** The voltages of all networks that the viewer may see (null: everything). */
 export async function listAllVoltages(db: Database, viewer_id: number | null): Promise<string[]> {
   const row = await db.queryOne<{ voltages: string[] }>("network/infra/list_voltages", [viewer_id]);
   return row?.voltages ?? [];

@@ -29,14 +29,14 @@ export const InfraState = about(v.picklist(["CACHED", "ERROR"]), "Whether it can
 export const NewInfra = v.strictObject(infra_entries);
 export type NewInfra = v.InferOutput<typeof NewInfra>;
 
-export const Infra = v.strictObject({ ...infra_entries, state: InfraState });
-export type Infra = v.InferOutput<typeof Infra>;
+export const InfraRecord = v.strictObject({ ...infra_entries, state: InfraState });
+export type InfraRecord = v.InferOutput<typeof InfraRecord>;
 
 export const InfraCreation = v.strictObject({ name: NonBlankText });
 export const InfraRename = v.object({ name: NonBlankText });
 
 export const InfraListQuery = v.object(pageQuery(INFRAS_PAGE_MAX));
-export const InfraPage = pageSchema(Infra);
+export const InfraPage = pageSchema(InfraRecord);
 
 /** A name given in the query. */
 export const InfraNameQuery = v.object({ name: v.pipe(queryText, NonBlankText) });
@@ -45,7 +45,7 @@ export const ImportQuery = v.object({
   name: v.pipe(queryText, NonBlankText),
   generate_data: about(
     v.optional(queryBool, ["false"]),
-    "Whether derived data count as made (`generated_version`); nothing depends on it",
+    "Whether derived data count as generated (`generated_version`); nothing depends on it",
   ),
 });
 
@@ -126,7 +126,7 @@ export const SwitchTypes = v.array(
 nameSchemas({
   InfraState,
   NewInfra,
-  Infra,
+  Infra: InfraRecord,
   InfraCreation,
   InfraRename,
   InfraPage,

@@ -11,12 +11,12 @@ import { exportRailjson } from "./export_railjson.ts";
 import { type InfraArea, infraNotFound, infraNotUsable } from "./infra.errors.ts";
 import { getInfra } from "./infra.queries.ts";
 
-/** Faults that an error tells; the rest is in the network's fault list. */
+/** Faults listed in an error; the rest is in the network's fault list. */
 const FAULTS_TOLD_MAX = 20;
 /** A content has one version for ever. */
 const CONTENT_VERSION = "0";
 
-/** The store's way to the text of a network; its "infrastructure" is a content here. */
+/** How the store reads the text of a network; its "infrastructure" is a content here. */
 export function railjsonLoader(db: Database): LoadRailjson {
   return async (content_id, _version, signal) => {
     const content = await getContent(db, content_id);

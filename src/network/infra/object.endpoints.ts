@@ -1,9 +1,9 @@
 /**
- * What editors and maps read of a network: objects by their ids, and where a line is (interface.md
- * 5.2). Where an object is on the map is computed on a thread, from the tracks that it names.
+ * Parts of a network for editors and maps: objects by their ids, and where a line is (interface.md
+ * 5.2). An object's place on the map is computed on a thread, from the tracks that it names.
  */
 import * as v from "valibot";
-import { listBody, noBody, ok, okText } from "../../platform/http/answers.ts";
+import { listBody, noBody, okJson, okText } from "../../platform/http/answers.ts";
 import {
   type Context,
   checked,
@@ -42,7 +42,7 @@ export const OBJECT_ENDPOINTS: readonly Endpoint[] = [
     params: v.object({ infra_id: pathId, line_code: LineCode }),
     query: NoQuery,
     body: noBody,
-    answer: ok(BoundingBox),
+    answer: okJson(BoundingBox),
     access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
     errors: ["LineNotFound"],
     handle: async ({ services }, { params: { infra_id, line_code } }) => {

@@ -1,4 +1,4 @@
-/** Objects of a network and the boxes of its lines in the database: one wrapper a query file. */
+/** Objects of a network and the boxes of its lines in the database: one wrapper per query file. */
 import type { Database } from "../../platform/db/client.ts";
 
 /** Objects of one type by their ids. */
@@ -12,7 +12,7 @@ export interface ObjectChoice {
 
 export interface ChosenObjects {
   readonly bytes: number;
-  /** The first id that there is not; null when there are all. */
+  /** The first id that does not exist; null when all exist. */
   readonly missing_id: string | null;
   /** JSON arrays, objects in the order of the ids; null when they are too large together. */
   readonly objects: string | null;

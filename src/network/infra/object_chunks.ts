@@ -1,6 +1,6 @@
 /**
- * Cuts the packed objects of a parsed network into chunks for the database. A chunk is small enough
- * that decoding it and printing it as a parameter take the main thread a few milliseconds at most.
+ * Splits the packed objects of a parsed network into chunks for the database. A chunk is small enough
+ * to be decoded and printed as a parameter within a few milliseconds.
  */
 import type { TaskOutput } from "../../../workers/tasks.ts";
 import { OBJECT_TYPES } from "../../railway/object_types.ts";
@@ -58,7 +58,7 @@ export function* chunkObjects(objects: ParsedNetwork["objects"]): Generator<Obje
   }
 }
 
-/** Reads packed texts by their places. */
+/** Reads packed texts by index. */
 function textReader({ bytes, offsets }: PackedTexts): (row: number) => string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return (row) => text.toString("utf8", offsets[row], offsets[row + 1]);
@@ -71,7 +71,7 @@ export interface RowChunk {
   readonly rows: readonly string[];
 }
 
-/** A chunk of one of the lists that the search looks through. */
+/** A chunk of one of the search's lists. */
 export interface SearchChunk extends RowChunk {
   readonly list: keyof ParsedNetwork["search_rows"];
 }

@@ -68,7 +68,7 @@ export const RAILJSON_ENDPOINTS: readonly Endpoint[] = [
     handle: async (ctx, { params: { infra_id } }) => {
       const infra = await getInfra(ctx.services.db, infra_id);
       if (infra === null) throw infraNotFound(infra_id);
-      // A network that can't be compiled is no failure here: the record's state tells.
+      // A network that can't be compiled is not a failure here: the record's state shows it.
       await loadContent(ctx, infra.content_id);
     },
   }),

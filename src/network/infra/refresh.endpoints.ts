@@ -1,11 +1,11 @@
 /**
- * Existing clients refresh what is derived of a network after they have changed it (interface.md 5.2).
+ * Existing clients refresh derived data of a network after they have changed it (interface.md 5.2).
  * Here that is its compiled form alone, which belongs to a content and so is never stale: there is
- * nothing to do, except that `force` drops it, and whoever needs it next compiles anew. The answer names
+ * nothing to do, except that `force` drops it, and the next use compiles it again. The answer names
  * all that were asked for: scripts wait for their ids.
  */
 import * as v from "valibot";
-import { noBody, ok } from "../../platform/http/answers.ts";
+import { noBody, okJson } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { NoParams, queryBool, queryIdList } from "../../platform/http/fields.ts";
 import { about } from "../../railway/wire.ts";
@@ -30,7 +30,7 @@ export const REFRESH_ENDPOINTS: readonly Endpoint[] = [
       ),
     }),
     body: noBody,
-    answer: ok(RefreshResult),
+    answer: okJson(RefreshResult),
     creates: null,
     access: checked({
       roles: ["infra:write"],

@@ -1,7 +1,7 @@
 /** The configured speed limit tags (interface.md 5.2). */
 
 import * as v from "valibot";
-import { noBody, ok } from "../../platform/http/answers.ts";
+import { noBody, okJson } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { NoParams, NoQuery } from "../../platform/http/fields.ts";
 import { Text } from "../../railway/scalars.ts";
@@ -15,7 +15,7 @@ export const SPEED_LIMIT_TAG_ENDPOINTS: readonly Endpoint[] = [
     params: NoParams,
     query: NoQuery,
     body: noBody,
-    answer: ok(v.array(Text)),
+    answer: okJson(v.array(Text)),
     access: checked({ roles: ["infra:read"] }),
     handle: async ({ services }) => [...speedLimitTags(services.config).keys()],
   }),

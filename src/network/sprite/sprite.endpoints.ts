@@ -1,12 +1,12 @@
-/** The pictures of signals (interface.md 12): which signalling systems have some. */
+/** The pictures of signals (interface.md 12): the signalling systems that have some. */
 
 import * as v from "valibot";
 import type { SpriteSystem } from "../../../workers/railjson/signal_sprites.ts";
-import { noBody, ok } from "../../platform/http/answers.ts";
+import { noBody, okJson } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { NoParams, NoQuery } from "../../platform/http/fields.ts";
 
-/** All of them, by name; the table of pictures gives the type. */
+/** All of them, by name; the type comes from the table of pictures. */
 const HAS_SPRITES: Readonly<Record<SpriteSystem, true>> = {
   BAL: true,
   BAPR: true,
@@ -22,7 +22,7 @@ export const SPRITE_ENDPOINTS: readonly Endpoint[] = [
     params: NoParams,
     query: NoQuery,
     body: noBody,
-    answer: ok(v.array(v.pipe(v.string(), v.description("Name of a signalling system")))),
+    answer: okJson(v.array(v.pipe(v.string(), v.description("Name of a signalling system")))),
     access: checked({ roles: ["infra:read"] }),
     handle: async () => Object.keys(HAS_SPRITES),
   }),

@@ -1,7 +1,7 @@
 /**
- * Which limits of a group count for a train: those in force when it starts. Trains between two changes
- * of that set have one answer, and sets that say the same have one key, whatever groups they are of: so
- * moving a train computes nothing unless its limits change.
+ * The limits of a group that count for a train: those in force when it starts. Trains between two changes
+ * of that set share a result, and equal sets have one key, whatever their groups: so moving a train
+ * computes nothing unless its limits change.
  */
 import { createHash } from "node:crypto";
 import type { TemporaryLimitsRef } from "../../../workers/tasks/temporary_limits.ts";
@@ -13,7 +13,7 @@ import type { TemporarySpeedLimit } from "./temporary_speed_limit.schemas.ts";
 /** When a limit is in force (ms since the epoch, the end excluded), and a digest of the rest of it. */
 export type LimitWindow = readonly [start_ms: number, end_ms: number, digest: string];
 
-/** Characters of a digest: 128 bits, enough to tell any limits apart. */
+/** Characters of a digest: 128 bits, enough to distinguish any limits. */
 const DIGEST_LENGTH = 22;
 
 export function* listWindows(limits: readonly TemporarySpeedLimit[]): Work<LimitWindow[]> {
@@ -40,7 +40,7 @@ function* windowOf({
 export class LimitsInForce {
   /** For the workers. */
   readonly group: TemporaryLimitsRef;
-  /** By digest, so that what is in force is always said in one order. */
+  /** Sorted by digest, so that a set has one spelling. */
   readonly #windows: readonly LimitWindow[];
   /** Moments at which the set changes, ascending. */
   readonly #changes_ms: readonly number[];
@@ -54,7 +54,7 @@ export class LimitsInForce {
     this.#changes_ms = [...new Set(moments_ms)].sort((a, b) => a - b);
   }
 
-  /** A text for the limits in force at a moment, equal for equal ones; null when there are none. */
+  /** The key of the limits in force at a moment, equal for equal sets; null when there are none. */
   keyAt(at_ms: number): string | null {
     const change = this.#countChanges(at_ms);
     const known = this.#keys.get(change);
@@ -70,7 +70,7 @@ export class LimitsInForce {
     return key;
   }
 
-  /** How many changes were up to a moment. */
+  /** The number of changes up to a moment. */
   #countChanges(at_ms: number): number {
     let low = 0;
     let high = this.#changes_ms.length;

@@ -1,6 +1,6 @@
-/** Temporary speed limits (interface.md 11.4). Groups carry no grants: a role is all that is asked. */
+/** Temporary speed limits (interface.md 11.4). Groups have no grants: access is by role alone. */
 import * as v from "valibot";
-import { batchBody, noBody, noContent, ok, okText } from "../../platform/http/answers.ts";
+import { batchBody, noBody, noContent, okJson, okText } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
@@ -33,7 +33,7 @@ export const TEMPORARY_SPEED_LIMIT_ENDPOINTS: readonly Endpoint[] = [
     params: NoParams,
     query: TemporarySpeedLimitGroupListQuery,
     body: noBody,
-    answer: ok(TemporarySpeedLimitGroupPage),
+    answer: okJson(TemporarySpeedLimitGroupPage),
     access: checked({ roles: ["infra:read"] }),
     handle: async ({ services }, { query }) => {
       const { results, count } = await listTemporarySpeedLimitGroups(services.db, query);
@@ -58,7 +58,7 @@ export const TEMPORARY_SPEED_LIMIT_ENDPOINTS: readonly Endpoint[] = [
         },
       ],
     }),
-    answer: ok(NewTemporarySpeedLimitGroup),
+    answer: okJson(NewTemporarySpeedLimitGroup),
     creates: "network/temporary_speed_limit_group/insert",
     access: checked({ roles: ["infra:write"] }),
     errors: ["TemporarySpeedLimitNameAlreadyUsed", "TooManyItems"],

@@ -1,4 +1,4 @@
-/** Groups of temporary speed limits in the database: one wrapper a query file. */
+/** Groups of temporary speed limits in the database: one wrapper per query file. */
 import type { Database } from "../../platform/db/client.ts";
 import { pageOffset } from "../../platform/http/page.ts";
 import { printJson } from "../../platform/http/print_in_turns.ts";
@@ -9,7 +9,7 @@ import type {
   TemporarySpeedLimitGroupName,
 } from "./temporary_speed_limit.schemas.ts";
 
-/** The new group's id. A name that is there breaks `temporary_speed_limit_group_name_key`. */
+/** The new group's id. A name that exists already breaks `temporary_speed_limit_group_name_key`. */
 export async function insertTemporarySpeedLimitGroup(
   db: Database,
   name: string,

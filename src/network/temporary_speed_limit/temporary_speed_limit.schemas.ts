@@ -16,7 +16,7 @@ import { about, nameSchemas } from "../../railway/wire.ts";
 
 const PAGE_MAX = 1000;
 const RANGES_MAX = 100_000;
-/** The network's unit of speeds is the millimetre a second; a limit of none would stop every train. */
+/** Networks store speeds in millimetres per second; a limit of zero would stop every train. */
 const SPEED_MIN_M_S = 0.001;
 
 const DirectedRange = v.pipe(
@@ -41,7 +41,7 @@ const entries = {
     SpeedUpToMax,
     v.minValue(SPEED_MIN_M_S, `must be at least ${SPEED_MIN_M_S} m/s`),
   ),
-  obj_id: about(Identifier, "What the client knows the limit by"),
+  obj_id: about(Identifier, "The client's own id of the limit"),
 };
 
 const NewTemporarySpeedLimit = v.pipe(

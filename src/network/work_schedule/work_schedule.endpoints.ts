@@ -1,6 +1,6 @@
-/** Work schedules (interface.md 11.4). Groups carry no grants: a role is all that is asked. */
+/** Work schedules (interface.md 11.4). Groups have no grants: access is by role alone. */
 import * as v from "valibot";
-import { batchBody, noBody, noContent, ok, okText } from "../../platform/http/answers.ts";
+import { batchBody, noBody, noContent, okJson, okText } from "../../platform/http/answers.ts";
 import {
   type Context,
   checked,
@@ -41,7 +41,7 @@ export const WORK_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
     params: NoParams,
     query: WorkScheduleGroupListQuery,
     body: noBody,
-    answer: ok(WorkScheduleGroupPage),
+    answer: okJson(WorkScheduleGroupPage),
     access: checked({ roles: ["infra:read"] }),
     handle: async ({ services }, { query }) => {
       const { results, count } = await listWorkScheduleGroups(services.db, query);
@@ -66,7 +66,7 @@ export const WORK_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
         },
       ],
     }),
-    answer: ok(NewWorkScheduleGroup),
+    answer: okJson(NewWorkScheduleGroup),
     creates: "network/work_schedule_group/insert",
     access: checked({ roles: ["infra:write"] }),
     errors: ["WorkScheduleNameAlreadyUsed", "TooManyItems"],

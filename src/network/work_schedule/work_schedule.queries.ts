@@ -1,10 +1,10 @@
-/** Groups of work schedules in the database: one wrapper a query file. Works are JSON texts. */
+/** Groups of work schedules in the database: one wrapper per query file. Works are JSON texts. */
 import type { Database } from "../../platform/db/client.ts";
 import { joinJsonTexts } from "../../platform/db/json_texts.ts";
 import { pageOffset } from "../../platform/http/page.ts";
 import type { WorkScheduleGroupName } from "./work_schedule.schemas.ts";
 
-/** The id of the new group. A name that is there already breaks `work_schedule_group_name_key`. */
+/** The new group's id. A name that exists already breaks `work_schedule_group_name_key`. */
 export async function insertWorkScheduleGroup(
   db: Database,
   name: string,

@@ -1,7 +1,7 @@
 /**
  * Work schedules (interface.md 11.4): groups of works on tracks. Ranges are those of a path, whole
- * millimetres; which direction they name says nothing, works close a track to all trains. Clients of
- * 2024 send metres without a direction; what is stored and answered is the one form.
+ * millimetres; their direction is ignored, works close a track to all trains. Clients of 2024 send
+ * metres without a direction; only the first form is stored and answered.
  */
 import * as v from "valibot";
 import { bodyId } from "../../platform/http/fields.ts";
@@ -23,7 +23,7 @@ const WorkType = about(v.picklist(["CATENARY", "TRACK"]), "What is worked on");
 const entries = {
   ...time_span_entries,
   track_ranges: TrackRanges,
-  obj_id: about(Identifier, "What the client knows the work by"),
+  obj_id: about(Identifier, "The client's own id of the work"),
   work_schedule_type: WorkType,
 };
 
@@ -33,7 +33,7 @@ const Metres = v.pipe(
   v.maxValue(POSITION_MAX_M, `must be at most ${POSITION_MAX_M}`),
 );
 
-/** The form of 2024; it becomes the other one. */
+/** The form of 2024; converted to the other one. */
 const RangeInMetres = v.pipe(
   v.object({ track: NonBlankText, begin: Metres, end: Metres }),
   v.check((range) => range.begin <= range.end, "begin must not be beyond end"),
@@ -47,7 +47,7 @@ const RangeInMetres = v.pipe(
   ),
 );
 
-/** Told apart by how they name the track, so that a fault is told of the form that was meant. */
+/** The two forms differ in the track's key, so that a fault is reported for the one that was meant. */
 const NewTrackRange = v.pipe(
   v.lazy((input) =>
     typeof input === "object" && input !== null && "track" in input ? RangeInMetres : TrackRange,
@@ -62,7 +62,7 @@ const NewTrackRange = v.pipe(
           end: { type: "integer", minimum: 0, description: "Millimetres, at least `begin`" },
           direction: {
             enum: ["START_TO_STOP", "STOP_TO_START"],
-            description: "Says nothing: a work closes a track to all trains",
+            description: "Ignored: a work closes a track to all trains",
           },
           track: false,
         },
@@ -129,7 +129,7 @@ export const WorkProjectionRequest = v.object({
 
 /**
  * The works that touch the path; positions are millimetres from its start. Under `/api` times have no
- * zone, they are UTC all the same.
+ * zone, but are UTC too.
  */
 export const WorkProjections = v.array(
   v.object({

@@ -1,15 +1,15 @@
 /**
  * Application roles: what an organisation calls its jobs, each implying builtin or other application
  * roles (specification, "Roles"). They come from one YAML or JSON file (JSON is YAML), read once at
- * start. Whatever is wrong with it stops the start and names the line: a role that silently gave
- * less, or more, than its author meant would be found out by the wrong person.
+ * start. Any fault in it stops the start and names the line: a role that silently gave less or more
+ * than its author meant would be noticed by the wrong person.
  */
 import { readFileSync } from "node:fs";
 import * as v from "valibot";
 import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from "yaml";
 import { type BuiltinRole, type BuiltinRoleSet, impliedRoles, isBuiltinRole } from "./roles.ts";
 
-/** What one application role gives, in the end. */
+/** What one application role gives once everything that it implies is resolved. */
 export interface ApplicationRole {
   readonly name: string;
   readonly description: string;
@@ -67,7 +67,7 @@ export function parseApplicationRoles(text: string, file: string): ApplicationRo
   return roles;
 }
 
-/** The builtin roles that a list of tags gives; tags that are configured no more give nothing. */
+/** The builtin roles that a list of tags gives; tags that are no longer configured give nothing. */
 export function resolveRoles(roles: ApplicationRoles, tags: readonly string[]): BuiltinRoleSet {
   const found = new Set<BuiltinRole>();
   for (const tag of tags) {
@@ -96,7 +96,7 @@ function readEntry(tag: string, readValue: () => unknown, places: Places): RoleE
   try {
     value = readValue();
   } catch (error) {
-    // Aliases that name nothing, or so much that it would fill the memory.
+    // Aliases without a target, or that expand to more than memory holds.
     const reason = error instanceof Error ? error.message : String(error);
     throw places.of([tag], `role '${tag}': ${reason}`);
   }
@@ -119,7 +119,7 @@ class Resolver {
     this.#places = places;
   }
 
-  /** Depth first with a stack of its own: a chain of ten thousand roles is no reason to fail. */
+  /** Depth first with an explicit stack: a chain of ten thousand roles must not overflow the call stack. */
   resolve(start: string): BuiltinRoleSet {
     const path = [start];
     const on_path = new Set(path);
@@ -162,7 +162,7 @@ class Resolver {
   }
 }
 
-/** Where things stand in the file, for messages. */
+/** Positions in the file, for messages. */
 class Places {
   readonly #file: string;
   readonly #document: Document;

@@ -1,10 +1,10 @@
 /**
  * Asks the database who the callers are, which roles they have and where they stand on resources.
- * One statement answers all of it for everybody who asks in the same turn of the event loop, so a
- * request costs one statement, and one more when it learns of resources only after a read.
+ * One statement answers this for all requests of the same turn of the event loop, so a request
+ * costs one statement, and one more when it learns of resources only after a read.
  *
- * Nothing of the answers is kept: what was revoked counts from the next request on, on every server
- * of the database, without versions to compare or messages to wait for (decisions.md 3).
+ * Answers are not cached: a revocation counts from the next request on, on every server of the
+ * database, with no versions to compare and no messages to wait for (decisions.md 3).
  */
 import type { Database } from "../db/client.ts";
 import { SHARED } from "../db/connection_pool.ts";
@@ -14,7 +14,7 @@ import { makeShare, type Owner, type Share } from "../queues/fair_queue.ts";
 import { type Identified, identifyUser } from "./identity.ts";
 import type { ResourceType, Standing } from "./levels.ts";
 
-/** An identity as the gateway gives it; an empty name is none. */
+/** An identity as the gateway sends it; an empty name means none. */
 export interface CallerIdentity {
   readonly identity: string;
   readonly name: string;
@@ -33,7 +33,7 @@ export interface Authorization {
   readonly user: Identified;
   /** Application roles of the user and all its groups. */
   readonly app_roles: readonly string[];
-  /** At least what was asked for; of a train that does not exist nothing. */
+  /** At least what was asked for; nothing for a train that does not exist. */
   readonly standings: Standings;
 }
 
@@ -53,8 +53,8 @@ interface Row {
 }
 
 /**
- * Callers and resources of one statement: what many ask together is hardly cheaper for each beyond some
- * dozens, and what waits behind them can still be put in order or refused.
+ * Callers and resources in one statement: beyond some dozens a larger batch is hardly cheaper per
+ * question, and what waits behind it can still be reordered or refused.
  */
 const WEIGHT_MAX = 128;
 
@@ -72,7 +72,7 @@ export class Authorizer {
     });
   }
 
-  /** Tells whether a new request of this owner would wait too long to be authorized. */
+  /** Whether a new request of this owner would wait too long to be authorized. */
   refuses(owner: Owner): boolean {
     return this.#gatherer.refuses(owner);
   }
@@ -91,7 +91,7 @@ export class Authorizer {
     const name = await this.#storeName(caller, share.owner);
     const question = { caller: { ...caller, name }, asked };
     const identified = await this.#gatherer.ask(question, share.owner);
-    // Another request has changed the name since, or the user was deleted: who it is, is known.
+    // Another request has changed the name since, or the user was deleted: the id is known.
     if (identified !== null) return identified;
     return await this.authorize({ identity: caller.identity, name: "" }, asked, share);
   }
@@ -117,7 +117,7 @@ export class Authorizer {
   }
 }
 
-/** Each caller and each thing that a caller asks about is in the statement once. */
+/** Each caller, and each resource that a caller asks about, is in the statement once. */
 async function authorizeAll(
   db: Database,
   questions: readonly Question[],
@@ -152,7 +152,7 @@ interface PlacedCaller extends CallerIdentity {
 class Batch {
   readonly #callers = new Map<string, PlacedCaller>();
 
-  /** Adds a question; answers its caller's number. */
+  /** Adds a question; returns its caller's number. */
   place({ caller, asked }: Question): number {
     // An identity has no control characters.
     const key = `${caller.identity}\n${caller.name}`;
@@ -165,7 +165,7 @@ class Batch {
     return placed.n;
   }
 
-  /** What is asked follows caller by caller; places count from 1. */
+  /** Questions are grouped by caller; positions count from 1. */
   values(): [string[], string[], number[], number[], string[], number[]] {
     const identities: string[] = [];
     const names: string[] = [];

@@ -37,7 +37,7 @@ const VISIBLE_ASCII = /^[\x20-\x7e]+$/;
 const ASCII = /^\p{ASCII}*$/u;
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
-/** Addresses or networks (`10.0.0.0/8`) whose identity lines count. Throws on one that is none. */
+/** Addresses or networks (`10.0.0.0/8`) whose identity lines count. Throws on a malformed one. */
 export function makeProxyList(entries: readonly string[]): (address: string) => boolean {
   const trusted = new BlockList();
   for (const entry of entries) {
@@ -91,7 +91,7 @@ function checkIdentity(sent: string, sent_name: string, encoding: IdentityEncodi
   const is_encoded = encoding === "percent";
   const identity = is_encoded ? decodePercent(sent) : sent;
   if (identity === null) return malformed("the identity is no percent-encoded text");
-  // Of a line of its own the parser has cut them off.
+  // On a line of its own, the parser has already trimmed blanks.
   if (identity !== identity.trim()) return malformed("there is a blank around the identity");
   if (hasControlCharacter(sent_name)) return malformed("the name has control characters");
   const name = is_encoded ? decodePercent(sent_name) : decodeName(sent_name);
@@ -99,7 +99,7 @@ function checkIdentity(sent: string, sent_name: string, encoding: IdentityEncodi
   return { kind: "given", identity, name };
 }
 
-/** Null when an escape is malformed, stands for no UTF-8 or for a control character, or one is missing. */
+/** Null when an escape is malformed or missing, is not UTF-8, or stands for a control character. */
 function decodePercent(sent: string): string | null {
   if (!ASCII.test(sent)) return null;
   try {
@@ -110,12 +110,12 @@ function decodePercent(sent: string): string | null {
   }
 }
 
-/** Looks at bytes: what follows DEL is a part of UTF-8 here. */
+/** Checks bytes: those above DEL are parts of UTF-8 here. */
 function hasControlCharacter(name: string): boolean {
   return Buffer.from(name, "latin1").some((byte) => byte < 0x20 || byte === 0x7f);
 }
 
-/** Names are UTF-8 that arrived as Latin-1; what is no UTF-8 was Latin-1. */
+/** Names are UTF-8 that arrived as Latin-1; what is not valid UTF-8 was Latin-1. */
 function decodeName(name: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(name, "latin1"));

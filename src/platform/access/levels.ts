@@ -31,10 +31,10 @@ export type NeededLevel = PrivilegeLevel | "none";
 /** The level that is needed on each resource of a type; `resource` = whatever type is asked about. */
 export type Levels = { readonly [Type in ResourceType | "resource"]?: NeededLevel };
 
-/** What a caller has on a resource: a level, none, or there is no such resource. */
+/** What a caller has on a resource: a level, `none`, or `absent` when there is no such resource. */
 export type Standing = PrivilegeLevel | "none" | "absent";
 
-/** Tells whether a level is as high as another. */
+/** Whether a level is at least as high as another. */
 export function isEnough(standing: Standing, needed: NeededLevel): boolean {
   if (needed === "none") return true;
   if (standing === "none" || standing === "absent") return false;

@@ -1,7 +1,7 @@
-/** Whether the trusted proxies are everybody: then any client can be anyone. */
+/** Detects trusted proxies that include everybody: then any client can claim any identity. */
 import { makeProxyList } from "./identity.ts";
 
-/** Addresses all over each family's space; no proxies are spread so. */
+/** Addresses spread over each family's whole space; no real set of proxies covers all of them. */
 const STRANGERS = [
   ["1.1.1.1", "64.0.0.1", "100.64.0.1", "128.0.0.1", "198.51.100.7", "223.255.255.254"],
   ["::ffff:1.1.1.1", "::ffff:128.0.0.1", "::ffff:223.255.255.254"],

@@ -1,4 +1,4 @@
-/** What can go wrong with a task on a worker thread, as kinds that a caller can act on. */
+/** Failures of a task on a worker thread, as kinds that a caller can act on. */
 
 /**
  * `overloaded`: the queue is full or the pool is closed; `deadline`: the task ran too long and its

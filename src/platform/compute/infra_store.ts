@@ -1,7 +1,7 @@
 /**
  * Compiled networks by version, in an LRU bounded by bytes. A network is loaded and compiled at its
- * first use, once for all who wait; every thread reads the same shared buffer. An evicted network is
- * dropped by all threads too, else its memory would never come back.
+ * first use, once for all callers; every thread reads the same shared buffer. An evicted network is
+ * dropped by all threads too, else its memory would never be freed.
  */
 
 import type { InfraRef } from "../../../workers/tasks/types.ts";
@@ -17,7 +17,7 @@ export type LoadedInfra =
   | { readonly kind: "compiled"; readonly infra: InfraRef }
   | Extract<Compiled, { readonly kind: "not_compilable" }>;
 
-/** Gives the RailJSON text of a version in UTF-8 chunks; null when it does not exist (any more). */
+/** Yields the RailJSON text of a version in UTF-8 chunks; null when it does not exist (any more). */
 export type LoadRailjson = (
   infra_id: number,
   version: string,

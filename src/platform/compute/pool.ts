@@ -1,8 +1,8 @@
 /**
  * The worker threads. The only importer of piscina, which starts, feeds and replaces threads; the
  * queue in front of it is ours, because piscina knows neither fair shares nor priorities nor a deadline
- * of the run time (its signal also counts the time in the queue). One task a thread: with more, an
- * out-of-memory takes innocent neighbours along (decisions.md 4).
+ * of the run time (its signal also counts the time in the queue). One task per thread: with more, an
+ * out-of-memory ends innocent neighbours too (decisions.md 4).
  */
 import { BroadcastChannel } from "node:worker_threads";
 import { Piscina } from "piscina";
@@ -15,7 +15,7 @@ import { type Priority, TaskQueue } from "./task_queue.ts";
 import { ThreadShares } from "./thread_shares.ts";
 
 export interface RunOptions {
-  /** Of the request that the task is for. */
+  /** Share of the request that the task is for. */
   readonly share: Share;
   readonly signal?: AbortSignal;
   /** Buffers that move to the thread instead of being copied; the caller can't use them any more. */
@@ -50,7 +50,7 @@ export interface PoolOptions {
   readonly task_deadline_ms: number;
   /** JavaScript heap of one thread. */
   readonly memory_mb: number;
-  /** Told when an idle thread has died; a running task's death is told to its caller. */
+  /** Called when an idle thread has died; the death of a running task's thread rejects that task. */
   readonly onThreadError: (error: unknown) => void;
 }
 
@@ -140,8 +140,8 @@ class WorkerPool implements Compute {
   }
 
   /**
-   * Throws for a new request that would wait too long. One that has begun is not refused for that: what
-   * it has cost would be lost. A full queue takes from whoever has most in it.
+   * Throws for a new request that would wait too long. One that has begun is not refused for that: its
+   * work so far would be lost. A full queue drops a task of the owner with the most in it.
    */
   #admit(share: Share, priority: Priority): void {
     if (!share.has_task && this.#waiting.refuses(share.owner, priority)) throw full();
@@ -202,7 +202,7 @@ class WorkerPool implements Compute {
     this.#running.set(task, stop);
     const { task_deadline_ms } = this.#options;
     let is_overdue = false;
-    // At most one task a thread is handed over, so this is the run time.
+    // At most one task per thread is handed over, so this is the run time.
     const timer = setTimeout(() => {
       is_overdue = true;
       stop.abort();
@@ -229,7 +229,7 @@ class WorkerPool implements Compute {
     }
   }
 
-  /** The caller has left: a waiting task is dropped, a running one loses its thread. */
+  /** The caller has left: a waiting task is dropped, a running one is ended with its thread. */
   #cancel(task: Task): void {
     const place = this.#places.get(task);
     if (place !== undefined) {
@@ -240,7 +240,7 @@ class WorkerPool implements Compute {
     this.#running.get(task)?.abort();
   }
 
-  /** Piscina starts no threads any more after one that died while starting. */
+  /** After a thread that died while starting, Piscina starts no more threads. */
   #restartIfDead(): void {
     if (this.#is_closed || this.#piscina.threads.length > 0) return;
     void this.#piscina.destroy();

@@ -1,8 +1,8 @@
 /**
- * What waits for a thread: interactive tasks before batches, fair shares by owner within each. Batches do not
+ * The tasks that wait for a thread: interactive tasks before batches, fair shares by owner within each. Batches do not
  * starve: when one waits, every ninth start is a batch's, so the n-th batch in the order of turns starts
- * after at most 8·n interactive tasks, whatever else comes. A share by count and not by time, because
- * then it holds whatever the tasks' lengths are, and needs no clock.
+ * after at most 8·n interactive tasks, whatever else comes. Shares are by count and not by time, because
+ * then the bound holds for tasks of any length, and needs no clock.
  */
 import { type AdmissionOptions, AdmissionQueue, type Waiting } from "../queues/admission_queue.ts";
 import type { Owner, Place } from "../queues/fair_queue.ts";
@@ -14,10 +14,10 @@ const INTERACTIVE_RUN_MAX = 8;
 
 export class TaskQueue<Task> {
   readonly #queues: Readonly<Record<Priority, AdmissionQueue<Task>>>;
-  /** Interactive tasks started since a batch waits, or since the last batch. */
+  /** Interactive tasks started since a batch began to wait, or since the last batch. */
   #interactive_run = 0;
 
-  /** `onRefused` is told which task was taken out because it would wait too long, or had to make room. */
+  /** `onRefused` gets each task that was taken out because it would wait too long, or to make room. */
   constructor(
     options: Readonly<Record<Priority, AdmissionOptions>>,
     onRefused: (task: Task) => void,
@@ -32,7 +32,7 @@ export class TaskQueue<Task> {
     return this.#queues.interactive.count + this.#queues.batch.count;
   }
 
-  /** Tells whether a new request of this owner would wait too long. */
+  /** Whether a new request of this owner would wait too long. */
   refuses(owner: Owner, priority: Priority): boolean {
     return this.#queues[priority].refuses(owner);
   }
@@ -45,7 +45,7 @@ export class TaskQueue<Task> {
     return this.#queues[priority].push(owner, task, { is_fresh });
   }
 
-  /** The next task to start, of an owner that may start one now. */
+  /** The next task to start, from an owner that may start one now. */
   take(mayStart?: (owner: Owner) => boolean): Task | null {
     const { interactive, batch } = this.#queues;
     const is_turn_of_batch = this.#interactive_run >= INTERACTIVE_RUN_MAX;
@@ -64,7 +64,7 @@ export class TaskQueue<Task> {
     if (!this.#queues.interactive.remove(place)) this.#queues.batch.remove(place);
   }
 
-  /** Makes room at the cost of who has more waiting than this owner; false: nobody has. */
+  /** Makes room by dropping a task of an owner with more waiting than this one; false: there is none. */
   displace(owner: Owner): boolean {
     return this.#queues.batch.displace(owner) || this.#queues.interactive.displace(owner);
   }

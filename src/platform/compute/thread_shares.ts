@@ -1,13 +1,13 @@
 /**
- * Keeps one thread free of whoever fills all others with long tasks. Fair turns alone do not help a newcomer
- * whose turn comes when no thread ends anything for a minute. So an owner that holds all threads but one
- * does not get the last one as long as it is known for long tasks and others are about: both within
- * the last minute. Alone it may have all threads, and so may short tasks at any time. The first long
- * ones are only known when they have run; a single thread can't be kept.
+ * Keeps one thread free from an owner that fills all others with long tasks. Fair turns alone do not help a
+ * newcomer when no thread ends its task for a minute. So an owner that holds all threads but one
+ * does not get the last one while it is known for long tasks and others are active: both within
+ * the last minute. Alone it may have all threads, and so may short tasks at any time. Long tasks are
+ * only known once they have run; with a single thread none can be kept.
  */
 import type { Owner } from "../queues/fair_queue.ts";
 
-/** A task that has run for longer is long. */
+/** A task that runs longer than this is long. */
 const LONG_MS = 2_000;
 /** How long owners and their long tasks are remembered. */
 const MEMORY_MS = 60_000;
@@ -19,9 +19,9 @@ interface Seen {
 
 export class ThreadShares {
   readonly #threads: number;
-  /** When the running tasks of each owner have started. */
+  /** Start times of each owner's running tasks. */
   readonly #starts_ms = new Map<Owner, number[]>();
-  /** When an owner's last long task has ended. */
+  /** When each owner's last long task ended. */
   readonly #long_ms = new Map<Owner, number>();
   /** The two owners that were seen last. */
   #last: Seen | null = null;
@@ -31,7 +31,7 @@ export class ThreadShares {
     this.#threads = threads;
   }
 
-  /** A task of this owner has come. */
+  /** A task of this owner has arrived. */
   see(owner: Owner, now_ms: number): void {
     if (this.#last !== null && this.#last.owner === owner) {
       this.#last.at_ms = now_ms;

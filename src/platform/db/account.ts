@@ -1,7 +1,7 @@
 /**
  * Under which account the embedded server runs and where its files lie. PostgreSQL refuses to run as
- * root, so root hands it to another account; that account can't enter a private home, and then
- * binaries and data go to a folder of the system.
+ * root, so root hands it to another account; where that account can't enter a private home,
+ * binaries and data go to a system folder.
  */
 import { createHash } from "node:crypto";
 import { chmodSync, chownSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -33,24 +33,24 @@ export function findServerAccount(): Account | null {
   );
 }
 
-/** Tells whether every folder down to `path` lets other accounts in. */
+/** Whether every folder down to `path` lets other accounts in. */
 export function othersCanEnter(path: string): boolean {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
     try {
       if ((statSync(folder).mode & OTHERS_MAY_ENTER) === 0) return false;
     } catch {
-      // Not there yet: it will be made by us, its parents decide.
+      // Not there yet: we will make it, so its parents decide.
     }
     if (folder === dirname(folder)) return true;
   }
 }
 
-/** Short name of a folder, for places that must not have a long path. */
+/** Short name of a folder, where paths must not be long. */
 export function hashOf(path: string): string {
   return createHash("sha256").update(resolve(path)).digest("hex").slice(0, 16);
 }
 
-/** Makes a folder of the system for the files that belong to `data_dir`; leaves a pointer file there. */
+/** Makes a system folder for the files of `data_dir`, and leaves a pointer file there. */
 export function makeSystemStateDir(data_dir: string): string {
   const name = hashOf(data_dir);
   for (const parent of ["/var/lib/marey", join(tmpdir(), "marey")]) {

@@ -1,7 +1,7 @@
 /**
  * PostgreSQL's text form of arrays (documentation, "Array Input and Output Syntax"), both ways. The
  * driver guesses an array's type from its first element, which fails for empty arrays and for
- * booleans; as text the statement's own `$1::bigint[]` decides.
+ * booleans; with text, the statement's own `$1::bigint[]` decides.
  */
 
 export type ArrayElement = string | number | boolean | null;

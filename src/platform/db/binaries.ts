@@ -15,7 +15,7 @@ import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import * as v from "valibot";
 
-/** A start of the embedded server that can't go on; the message tells what to do. */
+/** A start of the embedded server that can't go on; the message says what to do. */
 export class EmbeddedError extends Error {}
 
 const Links = v.array(v.object({ source: v.string(), target: v.string() }));
@@ -77,7 +77,7 @@ export function copyBinaries(binaries: Binaries, state_dir: string): Binaries {
     try {
       renameSync(unfinished, folder);
     } catch (error) {
-      // Another start was faster: its copy is as good.
+      // Another start was faster: use its copy.
       rmSync(unfinished, { recursive: true, force: true });
       if (!existsSync(folder)) throw error;
     }

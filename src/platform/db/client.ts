@@ -19,9 +19,8 @@ export type SqlScalar = string | number | boolean | null;
 export type SqlValue = SqlScalar | readonly SqlScalar[];
 
 /**
- * A condition for the one place of a query file that is marked for it. The text is put together from
- * fixed pieces and `$n` alone; whatever a user has written is among the values, whose numbers follow
- * those of the query's own.
+ * A condition for the one marked place of a query file. The text is put together from
+ * fixed pieces and `$n` alone; user input is among the values only, numbered after the query's own.
  */
 export interface SqlCondition {
   readonly text: string;
@@ -30,20 +29,20 @@ export interface SqlCondition {
 
 /** The idempotency key of a creation (table `idempotency`). */
 export interface AnswerKey {
-  /** Whose key it is; 0 without an identity. */
+  /** The user that the key belongs to; 0 without an identity. */
   readonly user_id: number;
   readonly key: string;
   readonly body_hash: string;
 }
 
 export interface QueryOptions {
-  /** For a query file with a place for it. */
+  /** For a query file with a marked place. */
   readonly condition?: SqlCondition;
-  /** For a creation: keeps its answer, so that it is made once. */
+  /** For a creation: keeps its answer, so that a retry creates nothing. */
   readonly kept_under?: AnswerKey;
   /** A deadline of its own, longer than the setting's: runs on the connections for slow statements. */
   readonly deadline_ms?: number;
-  /** Whose statement it is, for fair shares. */
+  /** The owner of the statement, for fair shares. */
   readonly claim?: Claim;
 }
 
@@ -62,18 +61,18 @@ export interface Database {
   ): Promise<Row | null>;
   /**
    * One row by id, or null. All reads of one query that arrive in the same turn of the event loop are
-   * one statement: the query takes `$1::bigint[]` and answers rows with their `id`.
+   * one statement: the query takes `$1::bigint[]` and returns rows with their `id`.
    */
   read<Row extends { readonly id: number }>(
     name: string,
     id: number,
     share?: Share,
   ): Promise<Row | null>;
-  /** Runs a statement that is no query file: migrations and tests. */
+  /** Runs a statement that is not in a query file: migrations and tests. */
   run<Row extends object>(text: string, values?: readonly SqlValue[]): Promise<Row[]>;
-  /** Tells whether a query changes something. */
+  /** Whether a query changes something. */
   isWrite(name: string): boolean;
-  /** Tells whether an ordinary statement of a new request of this owner would wait too long. */
+  /** Whether an ordinary statement of a new request of this owner would wait too long. */
   refuses(owner: Owner): boolean;
   /** How long ordinary statements of new requests may wait. */
   readonly waits: DelayOptions;
@@ -102,8 +101,8 @@ export interface DatabaseOptions {
   /** Longest deadline that a statement may ask for. */
   readonly slow_deadline_ms: number;
   /**
-   * How long writes are refused without asking after one that found no room on the disk: each one that
-   * fails uses up some of what PostgreSQL's log has left, without which it stops, reads included.
+   * How long writes are refused without trying after one that found no room on the disk: each failure
+   * uses up some of the space left for PostgreSQL's log, without which it stops, reads included.
    */
   readonly storage_retry_ms?: number;
   /** Called for every statement sent, with its query name; for metrics. */
@@ -115,7 +114,7 @@ interface Statement {
   readonly name: string;
   readonly text: string;
   readonly values: readonly SqlValue[];
-  /** Ad hoc statements are not worth a prepared one. */
+  /** Statements that run once are not worth preparing. */
   readonly prepare: boolean;
 }
 
@@ -124,14 +123,14 @@ interface DriverConnection extends Destroyable {
 }
 
 const CONNECT_TIMEOUT_S = 5;
-/** The server cuts a statement by itself; only a server that hangs leaves it to the client. */
+/** The server ends a late statement by itself; only when it hangs does the client do it. */
 const CLIENT_EXTRA_MS = 500;
 const CLOSE_GRACE_MS = 2000;
 const CONDITION_PLACE = "/* condition */ true";
 const KEY_PLACE = "/* kept under the key */ true";
 const STORAGE_RETRY_MS = 1000;
 
-/** PostgreSQL's int8 as a number; a value that a number can't hold is a bug, not a rounding. */
+/** PostgreSQL's int8 as a number; a value that a number can't hold is a bug and not rounded. */
 function parseInt8(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new Error(`int8 ${text} is beyond 2^53`);
@@ -140,7 +139,7 @@ function parseInt8(text: string): number {
 
 const identity = (text: string): string => text;
 
-/** A type of the driver: how values of these OIDs are read and written. */
+/** A driver type: how values of these OIDs are read and written. */
 function driverType(
   oids: number[],
   serialize: (value: unknown) => string,
@@ -239,7 +238,7 @@ class PostgresDatabase implements Database {
     const statement = {
       name: "run",
       text,
-      // nobody knows: it is not counted as one
+      // unknown: not counted as one
       is_write: false,
       values,
       prepare: false,
@@ -295,7 +294,7 @@ class PostgresDatabase implements Database {
     }
   }
 
-  /** One write at a time asks whether there is room again. */
+  /** One write at a time tries whether there is room again. */
   #checkStorage(): void {
     const now_ms = performance.now();
     if (this.#storage_full_ms === null) return;
@@ -309,7 +308,7 @@ class PostgresDatabase implements Database {
   }
 }
 
-/** Not prepared: there is no end of different conditions, and each would stay on its connection. */
+/** Not prepared: conditions vary without end, and each would stay on its connection. */
 function withCondition(statement: Statement, { text, values }: SqlCondition): Statement {
   return {
     ...statement,
@@ -356,9 +355,9 @@ function openConnection(
     connection: {
       application_name: "marey",
       statement_timeout: statement_timeout_ms,
-      // Planning again for each set of ids costs more than reading the rows.
+      // Replanning for each set of ids costs more than reading the rows.
       plan_cache_mode: "force_generic_plan",
-      // A statement whose client is gone stops, also when the client was killed.
+      // A statement stops when its client is gone, also when the client was killed.
       client_connection_check_interval: 1000,
       TimeZone: "UTC",
       DateStyle: "ISO",
@@ -394,8 +393,8 @@ function toDriver(value: SqlValue): SqlScalar {
 }
 
 /**
- * Tells whether an uncaught error is the one that postgres.js 3.4.9 throws out of a timer when it
- * writes to a connection that has just died: harmless, the statement is cut by the pool.
+ * Whether an uncaught error is the one that postgres.js 3.4.9 throws out of a timer when it
+ * writes to a connection that has just died: harmless, the pool rejects the statement.
  */
 export function isDriverSocketError(error: unknown): boolean {
   return (

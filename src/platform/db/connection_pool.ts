@@ -9,7 +9,7 @@ import { type AdmissionOptions, AdmissionQueue } from "../queues/admission_queue
 import type { Owner, Place, Share } from "../queues/fair_queue.ts";
 import { DatabaseError, toDatabaseError } from "./errors.ts";
 
-/** What the pool needs of a connection. */
+/** What the pool needs from a connection. */
 export interface Destroyable {
   /** Ends it without waiting; what runs on it is rejected or never settles. */
   destroy(): void;
@@ -30,15 +30,15 @@ interface Slot<C> {
   task: Task<C> | null;
 }
 
-/** What many requests wait for together: who they are, records that they read. */
+/** Waited for by many requests together: their callers, records that they read. */
 export const SHARED = Symbol("shared");
 
-/** For which request something runs; without one, in whose name. That is never refused for being late. */
+/** The request that a statement is for; without one its owner, who is never refused for being late. */
 export type Claim = Share | Owner | typeof SHARED;
 
 export interface TaskOptions {
   readonly claim: Claim;
-  /** The waiting included. */
+  /** From queueing on. */
   readonly deadline_ms: number;
 }
 
@@ -50,9 +50,9 @@ export interface ConnectionPoolOptions<C> extends AdmissionOptions {
   readonly open: (onClosed: () => void) => C;
 }
 
-/** How often deadlines are looked at: one timer for all is cheaper than one a statement. */
+/** How often deadlines are checked: one timer for all is cheaper than one per statement. */
 const SWEEP_MS = 50;
-/** The driver normally rejects the statement of a lost connection at once; then it had its chance. */
+/** The driver normally rejects the statement of a lost connection at once; after this we do. */
 const LOST_GRACE_MS = 100;
 
 export class ConnectionPool<C extends Destroyable> {
@@ -60,7 +60,7 @@ export class ConnectionPool<C extends Destroyable> {
   readonly #slots: Slot<C>[] = [];
   readonly #free: Slot<C>[] = [];
   readonly #waiting: AdmissionQueue<Task<C>>;
-  /** Shared statements that wait: few, since those who gather them run one or two at a time. */
+  /** Shared statements that wait: few, since each gatherer runs one or two at a time. */
   readonly #shared: Task<C>[] = [];
   #was_shared = false;
   #sweeper: NodeJS.Timeout | null = null;
@@ -85,7 +85,7 @@ export class ConnectionPool<C extends Destroyable> {
     return this.#shared.length + this.#waiting.count + this.#slots.length - this.#free.length;
   }
 
-  /** Tells whether a statement of a new request of this owner would wait too long. */
+  /** Whether a statement of a new request of this owner would wait too long. */
   refuses(owner: Owner): boolean {
     return this.#waiting.refuses(owner);
   }
@@ -97,7 +97,7 @@ export class ConnectionPool<C extends Destroyable> {
         claim,
         reject,
         expires_ms: performance.now() + deadline_ms,
-        // The server cuts slow statements by itself: it hangs.
+        // The server ends slow statements by itself, so it hangs.
         overdue: () => abandoned(`no answer in ${deadline_ms} ms`),
         start: (slot) => {
           job(slot.connection).then(
@@ -150,7 +150,7 @@ export class ConnectionPool<C extends Destroyable> {
     else this.#start(slot, task);
   }
 
-  /** A full queue takes from whoever has most in it. */
+  /** A full queue drops a statement of the owner with the most in it. */
   #wait(task: Task<C>): void {
     const { claim } = task;
     if (claim === SHARED) {
@@ -166,7 +166,7 @@ export class ConnectionPool<C extends Destroyable> {
     this.#waiting.push(owner, task, { is_fresh: is_request && !claim.has_statement });
   }
 
-  /** What many wait for goes before what one waits for, but not twice in a row. */
+  /** A shared statement goes before one request's own, but not twice in a row. */
   #takeNext(): Task<C> | null {
     const own = this.#was_shared ? this.#waiting.take() : null;
     const next = own ?? this.#shared.shift() ?? this.#waiting.take();
@@ -246,7 +246,7 @@ function closed(): DatabaseError {
   return new DatabaseError("unavailable", "the database client is closed");
 }
 
-/** Of a statement that was on its way: nobody knows how it ended. */
+/** For a statement that was on its way: its outcome is unknown. */
 function abandoned(message: string): DatabaseError {
   return new DatabaseError("unavailable", message, { outcome: "unknown" });
 }

@@ -20,7 +20,7 @@ import { type Binaries, copyBinaries, EmbeddedError, findBinaries } from "./bina
 const SUPERUSER = "marey";
 const WATCH_INTERVAL_MS = 500;
 const START_TIMEOUT_S = 60;
-/** A server that was killed leaves processes behind for a moment; starting again is then refused. */
+/** A killed server leaves processes behind for a moment; a new start is refused until they end. */
 const START_ATTEMPTS = 60;
 const START_RETRY_MS = 250;
 const MAX_CONNECTIONS = 200;
@@ -28,7 +28,7 @@ const MAX_CONNECTIONS = 200;
 export interface EmbeddedOptions {
   /** Folder of the data, as the setting says. */
   readonly data_dir: string;
-  /** Gives up durability for speed: tests only. */
+  /** Trades durability for speed: tests only. */
   readonly is_disposable: boolean;
   readonly log: (message: string) => void;
 }
@@ -36,7 +36,7 @@ export interface EmbeddedOptions {
 export interface EmbeddedServer {
   readonly socket_dir: string;
   readonly user: string;
-  /** Where the data really is. */
+  /** Where the data actually is. */
   readonly folder: string;
   /** Ends the watch and the server. */
   stop(): Promise<void>;
@@ -50,7 +50,7 @@ interface Installation {
   readonly socket_dir: string;
 }
 
-/** Starts the server, making its data on first use. Throws EmbeddedError with what to do. */
+/** Starts the server, making its data on first use. Throws EmbeddedError, which says what to do. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const place = install(options);
   await initialise(place);
@@ -93,7 +93,7 @@ function install({ data_dir, log }: EmbeddedOptions): Installation {
   const wanted = resolve(data_dir);
   let folder = wanted;
   let binaries = found;
-  // The data folder itself belongs to the account, and to nobody else; its parents decide.
+  // The data folder itself belongs to the account alone; its parents decide.
   if (account !== null && !(othersCanEnter(dirname(wanted)) && othersCanEnter(found.folder))) {
     folder = makeSystemStateDir(wanted);
     binaries = copyBinaries(found, folder);
@@ -105,7 +105,7 @@ function install({ data_dir, log }: EmbeddedOptions): Installation {
   return { binaries, account, folder, socket_dir, pgdata: join(folder, "data") };
 }
 
-/** Runs initdb into a folder of its own and renames it: a start that is killed leaves nothing half made. */
+/** Runs initdb into a temporary folder and renames it: a killed start leaves nothing half made. */
 async function initialise(place: Installation): Promise<void> {
   const { pgdata, binaries, account } = place;
   const version_file = join(pgdata, "PG_VERSION");
@@ -131,7 +131,7 @@ async function initialise(place: Installation): Promise<void> {
   try {
     renameSync(unfinished, pgdata);
   } catch (error) {
-    // Another start was faster: its data is as good.
+    // Another start was faster: use its data.
     rmSync(unfinished, { recursive: true, force: true });
     if (!existsSync(version_file)) throw error;
   }
@@ -154,7 +154,7 @@ async function start(place: Installation, { is_disposable }: EmbeddedOptions): P
     try {
       await control(place, command);
     } catch (error) {
-      // Another process may have started it, or what the last one left behind is still going away.
+      // Another process may have started it, or the last one's processes are still ending.
       if (attempt >= START_ATTEMPTS && !isRunning(place)) {
         const tail = readTail(log_file);
         throw new EmbeddedError(
@@ -170,7 +170,7 @@ function readTail(file: string): string {
   return existsSync(file) ? readFileSync(file, "utf8").split("\n").slice(-8).join("\n") : "";
 }
 
-/** Tells whether the server that the data folder names is alive. */
+/** Whether the server that the data folder names is alive. */
 function isRunning({ pgdata }: Installation): boolean {
   let first_line: string;
   try {
@@ -184,12 +184,12 @@ function isRunning({ pgdata }: Installation): boolean {
     process.kill(id, 0);
     return !isZombie(id);
   } catch (error) {
-    // Not ours to signal, but there.
+    // Not ours to signal, but it exists.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
 
-/** A killed process stays in the table until its parent looks; a container's first process may be slow. */
+/** A killed process stays listed until its parent reaps it; a container's first process may be slow. */
 function isZombie(id: number): boolean {
   try {
     const stat = readFileSync(`/proc/${id}/stat`, "utf8");

@@ -1,4 +1,4 @@
-/** What can go wrong with the database, as kinds that a caller can act on. */
+/** Failures of the database, as kinds that a caller can act on. */
 
 /**
  * `constraint`: a named constraint was broken; `unavailable`: no connection, or it was lost;
@@ -13,7 +13,7 @@ export type DatabaseErrorKind =
   | "overload"
   | "other";
 
-/** What became of the statement: `none`, it has changed nothing; `unknown`, it may be committed. */
+/** Outcome of the statement: `none`, it has changed nothing; `unknown`, it may be committed. */
 export type StatementOutcome = "none" | "unknown";
 
 export class DatabaseError extends Error {
@@ -46,24 +46,24 @@ export function storageFull(cause?: unknown): DatabaseError {
   return new DatabaseError("storage_full", "the database's disk is full", { cause });
 }
 
-/** SQLSTATE of a statement cut by `statement_timeout` or by a cancellation. */
+/** SQLSTATE of a statement ended by `statement_timeout` or by a cancellation. */
 const QUERY_CANCELED = "57014";
 /** No room on the disk, reported as ERROR: the statement is undone and the session goes on. */
 const DISK_FULL = "53100";
-/** Refused before any statement ran: the server starts or stops, has no place, does not know us. */
+/** Refused before any statement ran: the server starts or stops, is full, does not know us. */
 const NEVER_BEGUN_STATE = /^(57P03|53300|28)/;
-/** The same of sockets: nobody has answered yet. */
+/** The same for sockets: no connection yet. */
 const NEVER_BEGUN_CODE =
   /^(CONNECT_TIMEOUT|ECONNREFUSED|ENOENT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_)/;
 /** Classes: connection exceptions, operator intervention, insufficient resources (53300: too many connections), I/O errors. */
 const UNAVAILABLE_STATE = /^(08|57P|53|58030)/;
 /** Lock time-out, serialization failure, deadlock: the same request may succeed a moment later. */
 const BUSY_STATE = /^(55P03|40001|40P01)$/;
-/** The driver's own codes and the sockets'. */
+/** Codes of the driver itself and of sockets. */
 const UNAVAILABLE_CODE =
   /^(CONNECTION_|CONNECT_TIMEOUT|ECONN|EPIPE|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_)/;
 
-/** Sorts what the driver throws. */
+/** Classifies what the driver throws. */
 export function toDatabaseError(error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error;
   const { code, message, constraint_name, detail, severity } = readDriverError(error);
@@ -78,7 +78,7 @@ export function toDatabaseError(error: unknown): DatabaseError {
     const has_begun = !NEVER_BEGUN_STATE.test(code) && !NEVER_BEGUN_CODE.test(code);
     return new DatabaseError("unavailable", `the database is not available (${code})`, {
       cause: error,
-      // what the server itself has cut with an ERROR is undone
+      // a statement that the server ended with an ERROR is undone
       outcome: has_begun && severity !== "ERROR" ? "unknown" : "none",
     });
   }
@@ -111,7 +111,7 @@ function readDriverError(error: unknown): {
   };
 }
 
-/** Tells whether a statement found no room on PostgreSQL's disk. */
+/** Whether a statement found no room on PostgreSQL's disk. */
 export function isStorageFull(error: unknown): boolean {
   return error instanceof DatabaseError && error.kind === "storage_full";
 }

@@ -2,9 +2,9 @@
  * Gathers questions: all that arrive in the same turn of the event loop become one statement. The
  * database client's cost per statement, not PostgreSQL's per row, bounds small reads, so 64 questions at
  * once cost little more than one (bench/point_read.ts). Under load few statements run at once, and
- * what comes meanwhile gathers for the next one: the batches grow with the load. Nobody joins a
- * statement that is already on its way, so an answer is never older than its question. Whose questions
- * go first is a matter of fair shares.
+ * what comes meanwhile waits for the next one: batches grow with the load. No question joins a
+ * statement that is already on its way, so an answer is never older than its question. The order of
+ * questions follows fair shares.
  */
 import { type AdmissionOptions, AdmissionQueue, type Waiting } from "../queues/admission_queue.ts";
 import type { Owner } from "../queues/fair_queue.ts";
@@ -15,15 +15,15 @@ interface Waiter<Question, Answer> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Statements at once: one that runs while the next one's rows are answered. */
+/** Statements at once: one runs while the rows of the other are handed out. */
 const RUNNING_MAX = 2;
 
 export interface GathererOptions<Question> extends AdmissionOptions {
-  /** What a question costs; a row by id costs 1. */
+  /** Weight of a question; a row by id weighs 1. */
   readonly weigh?: (question: Question) => number;
-  /** Of one statement's questions: a small question must not wait for hundreds of large ones. */
+  /** Of one statement: a small question must not wait for hundreds of large ones. */
   readonly weight_max: number;
-  /** What a question that would wait too long is rejected with. */
+  /** The error for a question that would wait too long. */
   readonly refusal: () => Error;
 }
 
@@ -46,7 +46,7 @@ export class Gatherer<Question, Answer> {
     this.#waiters = new AdmissionQueue(options, ({ reject }) => reject(options.refusal()));
   }
 
-  /** Tells whether a question of this owner would wait too long. */
+  /** Whether a question of this owner would wait too long. */
   refuses(owner: Owner): boolean {
     return this.#waiters.refuses(owner);
   }
@@ -63,7 +63,7 @@ export class Gatherer<Question, Answer> {
     return answer;
   }
 
-  /** After the poll phase: everything that the sockets brought in this turn is then known. */
+  /** After the poll phase: all that the sockets delivered in this turn is then known. */
   #schedule(): void {
     if (this.#is_scheduled || this.#running >= RUNNING_MAX) return;
     this.#is_scheduled = true;
@@ -73,7 +73,7 @@ export class Gatherer<Question, Answer> {
     });
   }
 
-  /** What goes into the next statement: at least one, then as many as weigh little enough. */
+  /** The questions of the next statement: at least one, then as many as the weight allows. */
   #takeNext(): Waiter<Question, Answer>[] {
     const waiters: Waiter<Question, Answer>[] = [];
     let weight = 0;
@@ -93,7 +93,7 @@ export class Gatherer<Question, Answer> {
     this.#ask(waiters.map(({ question }) => question)).then(
       (answers) => {
         this.#running--;
-        // `ask` gives one answer a question.
+        // `ask` gives one answer per question.
         for (const [i, { resolve }] of waiters.entries()) resolve(answers[i] as Answer);
         this.#flush();
       },

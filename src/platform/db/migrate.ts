@@ -2,11 +2,11 @@
  * Brings a database to the schema of `sql/`: numbered files, forward only, each run once and never
  * edited after (its hash is stored and compared), then the functions of `sql/functions`, made again
  * when they have changed. Each step is one simple statement batch, which PostgreSQL runs as a whole or
- * not at all; the row of a migration is written first, so that of two that race one loses cleanly.
+ * not at all; the row of a migration is written first, so that one of two racing servers fails cleanly.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { PROJECT_ROOT } from "../root.ts";
 import type { Database } from "./client.ts";
 import { DatabaseError } from "./errors.ts";
@@ -28,13 +28,15 @@ interface Step {
 
 function readSteps(folder: string): Step[] {
   const path = join(PROJECT_ROOT, "sql", folder);
-  return readdirSync(path)
-    .filter((name) => name.endsWith(".sql"))
-    .sort()
-    .map((name) => {
-      const text = readFileSync(join(path, name), "utf8");
+  return readdirSync(path, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".sql"))
+    .map((file) => {
+      const text = readFileSync(join(path, file), "utf8");
+      // The file's name alone: a function that moves to another room is not made again.
+      const name = basename(file);
       return { name, text, hash: createHash("sha256").update(text).digest("hex") };
-    });
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** Runs what is missing. Throws MigrationError when the database is too old, too new or was edited. */
@@ -52,7 +54,7 @@ export async function migrate(db: Database): Promise<void> {
     } catch (error) {
       const lost = error instanceof DatabaseError && error.constraint === RACED;
       if (!lost || race === RACES_MAX) throw error;
-      // Another process is migrating: what it has done is there when we look again.
+      // Another process is migrating: its steps are seen when we look again.
       await new Promise((retry) => setTimeout(retry, RACE_RETRY_MS));
     }
   }
@@ -79,7 +81,7 @@ async function makeMigrationTable(db: Database): Promise<void> {
     "select to_regclass('migration') is not null as is_there",
   );
   if (known?.is_there === true) return;
-  // Two that race here: `if not exists` is not atomic, the lock makes the second one wait.
+  // `if not exists` is not atomic: the lock makes a racing server wait.
   await db.run(`
     select pg_advisory_xact_lock(7100001);
     create table if not exists migration (
@@ -105,7 +107,7 @@ function checkHistory(migrations: readonly Step[], done: ReadonlyMap<string, str
   }
 }
 
-// Names and hashes are our own files' and hold no quote; a batch of statements takes no parameters.
+// Names and hashes come from our own files and hold no quote; a batch of statements takes no parameters.
 function insertRow({ name, hash }: Step): string {
   return `insert into migration (name, hash) values ('${name}', '${hash}')`;
 }

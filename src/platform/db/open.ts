@@ -10,7 +10,7 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** Throws EmbeddedError, MigrationError or DatabaseError with what to do. */
+/** Throws EmbeddedError, MigrationError or DatabaseError, which say what to do. */
 export async function openDatabase(
   config: Config,
   log: (message: string) => void,
@@ -51,7 +51,7 @@ export async function openDatabase(
   }
 }
 
-/** Makes a database unless it is there. `name` is a plain name, the configuration has checked it. */
+/** Makes a database unless it exists. `name` is a plain name: the configuration has checked it. */
 export async function createDatabase(maintenance: DatabaseOptions, name: string): Promise<void> {
   const db = connect(maintenance);
   try {

@@ -1,4 +1,4 @@
-/** Rows by id: one gatherer a query, each row read once however many ask for it. */
+/** Rows by id: one gatherer per query, each row read once however many ask for it. */
 import type { DelayOptions } from "../queues/delay_control.ts";
 import type { Owner, Share } from "../queues/fair_queue.ts";
 import { DatabaseError } from "./errors.ts";
@@ -20,7 +20,7 @@ export class PointReads {
     this.#waits = waits;
   }
 
-  /** Tells whether a read of this owner would wait too long, whatever its query is. */
+  /** Whether a read of this owner would wait too long, whatever its query is. */
   refuses(owner: Owner): boolean {
     for (const gatherer of this.#gatherers.values()) if (gatherer.refuses(owner)) return true;
     return false;

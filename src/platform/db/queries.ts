@@ -3,7 +3,7 @@
  * `timetable/train_schedule/get`. One file is one statement; reading the disk per call costs more than the query.
  */
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { PROJECT_ROOT } from "../root.ts";
 
 const FOLDER = join(PROJECT_ROOT, "sql/queries");
@@ -13,7 +13,7 @@ const PROMISES_NOT_TO = /^language \w+ (?:stable|immutable)\b/im;
 
 export interface Query {
   readonly text: string;
-  /** It changes something: checks must have been made before it runs. */
+  /** It changes data: all checks must have been made before it runs. */
   readonly is_write: boolean;
 }
 
@@ -30,12 +30,12 @@ export function loadQueries(): ReadonlyMap<string, Query> {
   return queries;
 }
 
-/** A statement writes when it says so or calls a function that does not promise not to. */
+/** A statement writes when it says so, or calls a function that is not declared stable or immutable. */
 function makeWriteTest(): (text: string) => boolean {
-  const writing = readdirSync(FUNCTIONS)
+  const writing = readdirSync(FUNCTIONS, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".sql"))
     .filter((file) => !PROMISES_NOT_TO.test(readFileSync(join(FUNCTIONS, file), "utf8")))
-    .map((file) => file.slice(0, -".sql".length));
+    .map((file) => basename(file, ".sql"));
   const calls = new RegExp(`\\b(?:${writing.join("|")})\\s*\\(`);
   return (text) => {
     const code = text.replaceAll(/--.*$/gm, "");

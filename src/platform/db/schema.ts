@@ -1,7 +1,7 @@
 /**
  * `npm run schema`: writes sql/schema.sql, the page that a reader opens first, from the catalog of a
  * freshly migrated database (the embedded server has no pg_dump). Ordered by name, so that a
- * change shows as a small difference; test/sql compares it.
+ * change makes a small diff; a test compares it.
  */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -66,7 +66,7 @@ async function listEnums(db: Database): Promise<string[]> {
   return rows.map(({ text }) => text);
 }
 
-/** Of a partition only what it does not have from its parent. */
+/** For a partition, only what it does not inherit from its parent. */
 async function listTables(db: Database): Promise<string[]> {
   const rows = await db.run<{ head: string; lines: string[]; tail: string }>(`
     select

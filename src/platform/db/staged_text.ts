@@ -1,9 +1,9 @@
 /**
- * A text of any length as a value of one statement. The driver copies all of a statement's values several
- * times at one stretch, which for 64 MB holds up every other request for a quarter of a second. So all
- * pieces of a text but the last one go to the database beforehand, each by a statement of its own; the
- * last one goes with the statement that the text is for, where the function `staged_text` puts them
- * together. Most texts have but one piece.
+ * A text of any length as a value of one statement. The driver copies all values of a statement several
+ * times without a break, which for 64 MB holds up every other request for a quarter of a second. So all
+ * pieces of a text but the last go to the database beforehand, each in a statement of its own; the
+ * last goes with the statement that the text is for, where the function `staged_text` joins them. Most
+ * texts have one piece only.
  */
 import { cutText } from "../text_pieces.ts";
 import { nextTurn } from "../turns.ts";
@@ -12,11 +12,11 @@ import type { Database, QueryOptions, SqlValue } from "./client.ts";
 export interface SentText<Answer> {
   readonly parts: Iterable<string>;
   readonly signal: AbortSignal;
-  /** Sends the statement that the text is for: the values are those of `staged_text`. */
+  /** Runs the statement that the text is for: its values are the parameters of `staged_text`. */
   readonly send: (values: readonly SqlValue[]) => Promise<Answer>;
 }
 
-/** Whatever becomes of the statement, no piece stays behind. */
+/** However the statement ends, no piece stays behind. */
 export async function sendText<Answer>(
   db: Database,
   { parts, signal, send }: SentText<Answer>,
@@ -35,7 +35,7 @@ export async function sendText<Answer>(
     }
     return await send([staged_id, staged_count, last]);
   } finally {
-    // What can't be deleted now is a leftover.
+    // What can't be deleted now is removed with the leftovers.
     if (staged_id !== null) {
       await db.query("platform/staged_piece/delete", [staged_id]).catch(() => undefined);
     }
@@ -48,7 +48,7 @@ async function insertPiece(db: Database, values: readonly SqlValue[]): Promise<n
   return row.staged_id;
 }
 
-/** Drops pieces older than `age_s`: of requests that their server did not end. */
+/** Deletes pieces older than `age_s`: of requests whose server died. */
 export async function deleteStagedLeftovers(
   db: Database,
   age_s: number,

@@ -1,6 +1,6 @@
 /**
  * Short forms for the `body` and `answer` parts of an endpoint. Every body that the API document shows has an
- * example; a test tells of one that is missing.
+ * example; a test finds those that lack one.
  */
 import { array, type GenericSchema } from "valibot";
 import type { Answer, Body, FileContent, JsonText } from "./endpoint.ts";
@@ -43,7 +43,7 @@ export function timetableBody(schema: GenericSchema, example: unknown): Body<Arr
 /** Any bytes; the handler reads the content type. */
 export const fileBody: Body<Uint8Array> = { kind: "file", limit: "body_bytes" };
 
-export function ok<R>(schema: GenericSchema<unknown, R>): Answer<R> {
+export function okJson<R>(schema: GenericSchema<unknown, R>): Answer<R> {
   return { kind: "json", status: 200, schema };
 }
 

@@ -60,12 +60,12 @@ export class BodyReader {
   }
 
   /**
-   * Waits for the end of a body that nobody asked for, so that the connection can go on after the
+   * Waits for the end of an unread body, so that the connection can go on after the
    * answer. False when it is too large for that, or refused.
    */
   settle(): Promise<boolean> {
     if (this.#is_complete) {
-      // It came whole before anybody asked: a socket left paused would never bring the next request.
+      // It came whole before it was asked for: a socket left paused would never bring the next request.
       this.#resume();
       return Promise.resolve(true);
     }
@@ -122,7 +122,7 @@ export class BodyReader {
 
   #append(chunk: Uint8Array): void {
     const size = this.#size + chunk.length;
-    // Before it is asked for, the rest of one read of the socket may come on top.
+    // Before it is asked for, the rest of one socket read may exceed the limit.
     if (this.#waiter !== null && size > this.#limit_bytes) {
       this.fail(tooLarge(this.#limit_bytes));
       return;

@@ -1,8 +1,7 @@
 /**
- * The database of one request: lets no statement that changes something through before the request's
- * checks were made. So a handler that forgets one can't change anything, whatever else it does. The
- * statement that creates runs under the request's idempotency key, if it has one. All statements are in
- * the name of the request's caller.
+ * The database of one request: no statement that changes data runs before the request's checks were
+ * made, so a handler that forgets one can't change anything. The creating statement runs under the
+ * request's idempotency key, if it has one. All statements count for the request's caller.
  */
 import type { Database, QueryOptions, SqlValue } from "../db/client.ts";
 import type { DelayOptions } from "../queues/delay_control.ts";
@@ -13,7 +12,7 @@ export class CheckedDatabase implements Database {
   readonly #db: Database;
   readonly #share: Share;
   readonly #beforeWrite: (query: string) => void;
-  /** Queries that may have changed something, and those of them that have. */
+  /** Queries that may have changed data, and those that did. */
   readonly #begun = new Set<string>();
   readonly #done = new Set<string>();
   /** Set when the request has an idempotency key. */
@@ -81,7 +80,7 @@ export class CheckedDatabase implements Database {
     return this.#db.is_storage_full;
   }
 
-  /** Whether a query has begun, and whether it has ended well; null: any query that writes. */
+  /** Whether a query has begun, and whether it has succeeded; null: any query that writes. */
   stateOf(name: string | null): { readonly has_begun: boolean; readonly is_done: boolean } {
     if (name === null) return { has_begun: this.#begun.size > 0, is_done: this.#done.size > 0 };
     return { has_begun: this.#begun.has(name), is_done: this.#done.has(name) };

@@ -1,15 +1,15 @@
 /**
- * Writes the chunks of a stream so that the kernel has all of one before the next is asked for: the end of
- * the answer then finds nothing of it waiting, and a server that stops cuts no answer that has ended.
+ * Writes the chunks of a stream so that the kernel has all of one before the next is asked for: at the end
+ * of the answer nothing is left to send, and a server that stops cuts no answer that has ended.
  *
- * uWebSockets.js keeps what the kernel does not take, flushes it with the next write alone, and tells by
- * that write whether all is gone. So the last bytes of a chunk that was not taken whole go one by one,
- * each when the kernel has room again, until one is told to be through.
+ * uWebSockets.js keeps what the kernel does not take, flushes it only with the next write, and reports by
+ * that write whether all has gone out. So the last bytes of a chunk that was not taken whole go one by one,
+ * each when the kernel has room again, until one is reported as sent.
  */
 import type { HttpResponse as UwsResponse } from "uWebSockets.js";
 import type { AbortSource } from "./request.ts";
 
-/** As many turns as the slowest kernel needs for a chunk of 64 kB: it takes 2 kB a turn at least. */
+/** As many turns as the slowest kernel needs for a chunk of 64 kB: it takes at least 2 kB per turn. */
 const TAIL_BYTES = 32;
 
 export class ChunkWriter {
@@ -38,11 +38,11 @@ export class ChunkWriter {
       await this.#turn();
       if (this.#abort.is_aborted) return;
       if (at === chunk.length) {
-        // An empty cork flushes, and there is room for what little is left.
+        // An empty cork flushes, and the little that is left has room.
         this.#res.cork(() => undefined);
         return;
       }
-      // Not corked: of so few bytes a corked write does not tell the truth.
+      // Not corked: for so few bytes a corked write reports a wrong result.
       is_through = this.#res.write(chunk.subarray(at, at + 1));
       at++;
     }

@@ -1,8 +1,8 @@
 /**
  * Content coding of answers above 16 kB, for clients that ask for it. zlib works on threads of its own: the
- * main thread hands over buffers and takes buffers. A stream is compressed chunk by chunk, each flushed, so
- * that its lines arrive as they come. Levels are where more time buys little: Brotli at 4 is as fast as gzip
- * at 4 and a fifth smaller, so it is chosen when the client likes both alike.
+ * main thread only passes buffers. A stream is compressed chunk by chunk, each flushed, so that its lines
+ * arrive as they are made. Levels are where more time gains little: Brotli at 4 is as fast as gzip at 4 and
+ * a fifth smaller, so it is chosen when the client prefers neither.
  */
 import { pipeline, Readable } from "node:stream";
 import { promisify } from "node:util";
@@ -20,14 +20,14 @@ type Coding = "br" | "gzip";
 
 /** Below it compression costs more than it saves. */
 const BYTES_MIN = 16 * 1024;
-/** Few pieces: each costs the main thread a turn. */
+/** Few pieces: each takes a turn of the main thread. */
 const PIECE_BYTES = 256 * 1024;
 const GZIP_LEVEL = 4;
 const BROTLI_LEVEL = 4;
-/** 256 kB of text is seen at once; of a stream 64 kB, which keeps its memory at 0.4 MB. */
+/** Windows: 256 kB for a whole text; 64 kB for a stream, which keeps its memory at 0.4 MB. */
 const BROTLI_WINDOW = 18;
 const BROTLI_STREAM_WINDOW = 16;
-/** What is not packed already. */
+/** Types that are not compressed already. */
 const COMPRESSIBLE =
   /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|x-ndjson|javascript|yaml)|image\/svg)/;
 
@@ -51,10 +51,10 @@ export async function compress(
   return { ...varied, headers: coded_headers, body: coded };
 }
 
-/** A stream may become long. */
+/** A stream may be long. */
 function isShort(body: HttpResponse["body"]): boolean {
   if (typeof body === "string") {
-    // Only what may be too short is counted: a character has one byte to three.
+    // Bytes are counted only where it may be too short: a character has one to three.
     return body.length <= BYTES_MIN && Buffer.byteLength(body) <= BYTES_MIN;
   }
   return body instanceof Uint8Array && body.length <= BYTES_MIN;
@@ -75,14 +75,14 @@ export function chooseCoding(lines: readonly string[]): Coding | null {
   return br === best ? "br" : "gzip";
 }
 
-/** Of no weight that can be read: not wanted. */
+/** A weight that can't be read counts as not wanted. */
 function readWeight(parameters: readonly string[]): number {
   const weight = parameters.find((parameter) => parameter.startsWith("q="));
   if (weight === undefined) return 1;
   return /^q=(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(weight) ? Number(weight.slice(2)) : 0;
 }
 
-/** Other bytes have another strong tag (RFC 9110, 8.8.3.3); If-Match takes it all the same. */
+/** Other bytes need another strong tag (RFC 9110, 8.8.3.3); If-Match accepts it too. */
 function withTag(headers: readonly string[], coding: Coding): readonly string[] {
   return headers.map((value, i) =>
     headers[i - 1] === "etag" && i % 2 === 1 ? value.replace(/"$/, `-${coding}"`) : value,
@@ -102,7 +102,7 @@ function brotliParams(window: number): NonNullable<BrotliOptions["params"]> {
   };
 }
 
-/** Holds what a coding remembers and a chunk or two, however slow the reader is. */
+/** Memory: the coder's state and a chunk or two, however slow the reader is. */
 async function* packStream(
   source: AsyncIterable<Uint8Array>,
   coding: Coding,

@@ -1,17 +1,17 @@
 /**
- * The connections under requests. uWebSockets.js ends one 10 seconds after its last answer, which is
- * sooner than any gateway lets go of it: a request that is on its way then is lost. It has no setting for
- * that, and never tells when the last byte of an answer has gone out. What it has is used here:
+ * Keep-alive of connections. uWebSockets.js closes one 10 seconds after its last answer, sooner than any
+ * gateway does: a request that is on its way then is lost. It has no setting for that, and does not report
+ * when the last byte of an answer has gone out. What it has is used here:
  *
- * - `filter`, which its typings leave out, gives a handle of each new connection that outlives requests;
- * - a pause and a resume of reading start the 10 seconds anew;
- * - it closes a connection when the last byte of a last answer has gone out, not before.
+ * - `filter`, which its typings leave out, gives a handle for each new connection that outlives requests;
+ * - pausing and resuming reads restarts the 10 seconds;
+ * - it closes a connection only when the last byte of its last answer has gone out.
  *
- * A request does not tell its connection. But the slot for data is the connection's, and it is called
- * right after a request's arrival, for requests without a body too. It is emptied at the end of an answer,
- * and at the end of a call that brought the last data: an answer that is written by then ("early") must
- * wait for the next event to fill it again. A handle must not be touched once its connection is closed:
- * the slot for the end tells it in time.
+ * A request does not name its connection. But the data callback is the connection's, and it is called
+ * right after a request's arrival, for requests without a body too. It is cleared at the end of an answer,
+ * and at the end of a call that brought the last data: after an answer that is written by then ("early") it
+ * must be set again at the next event. A handle must not be touched once its connection is closed: the
+ * close callback comes in time.
  */
 import type { TemplatedApp, HttpResponse as UwsResponse } from "uWebSockets.js";
 
@@ -28,7 +28,7 @@ export interface Carried {
 }
 
 export interface Connection {
-  /** Dies with the connection, not with an answer. */
+  /** Ends with the connection, not with an answer. */
   readonly handle: UwsResponse;
   carried: Carried | null;
   is_closed: boolean;
@@ -37,7 +37,7 @@ export interface Connection {
   /** When the last answer ended. */
   rested_ms: number;
   armed_ms: number;
-  /** What the handle tells of the last answer, until the next request comes: then 0. */
+  /** The handle's figure for the last answer, until the next request comes: then 0. */
   written_bytes: number;
 }
 
@@ -47,11 +47,11 @@ export class Connections {
   readonly #keep_alive_ms: number;
   /** Between two requests. */
   readonly #resting = new Set<Connection>();
-  /** The request whose connection the next data tell. */
+  /** The request whose connection the next data identify. */
   #arriving: Carried | null = null;
   /** Whose data came last. */
   #speaking: Connection | null = null;
-  /** Answered before the call that brought its data was over. */
+  /** Answered before the call that brought its data returned. */
   #early: Connection | null = null;
   #closings = 0;
 
@@ -79,7 +79,7 @@ export class Connections {
     });
   }
 
-  /** A request has come; nothing else may listen to its data. */
+  /** A request has come; nothing else may listen for its data. */
   arrive(carried: Carried): void {
     this.#settleEarly();
     if (this.#arriving !== null) this.giveUp(this.#arriving);
@@ -112,24 +112,24 @@ export class Connections {
     this.#forgetDoubtful();
   }
 
-  /** Runs what may end an answer, and tells whether it did. */
+  /** Runs what may end an answer, and returns whether it did. */
   end(carried: Carried, is_last: boolean, write: () => boolean): boolean {
     const closings = this.#closings;
     const has_ended = write();
     const { connection } = carried;
     if (!has_ended || connection === null) return has_ended;
     connection.carried = null;
-    // Nobody else's code has run meanwhile, so it was this one.
+    // No other code has run meanwhile, so it was this one.
     if (this.#closings !== closings) this.#close(connection);
     else {
       connection.handle.onAborted(() => this.#close(connection));
-      // What comes after a last answer is no request.
+      // What follows a last answer is not a request.
       if (!is_last) this.#rest(connection);
     }
     return true;
   }
 
-  /** Keeps the connections between two requests from being ended, each for its time. */
+  /** Keeps idle connections open, each for its time. */
   keepAlive(): void {
     const now_ms = performance.now();
     for (const connection of this.#resting) {
@@ -178,8 +178,8 @@ export class Connections {
   }
 
   /**
-   * Something else happens: the call that an early answer was written in is over. Should it be the next
-   * request of that very connection, its data follow.
+   * Another event: the call in which an early answer was written has returned. If the event is the next
+   * request of the same connection, its data follow.
    */
   #settleEarly(): void {
     const early = this.#early;
@@ -194,7 +194,7 @@ export class Connections {
     connection.onClosed();
   }
 
-  /** One of the resting connections may carry a request whose data will not tell: it rests no longer. */
+  /** An idle connection may carry a request that no data will identify: it is no longer idle. */
   #forgetDoubtful(): void {
     for (const connection of this.#resting) {
       const { written_bytes, handle } = connection;

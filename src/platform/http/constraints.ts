@@ -1,6 +1,6 @@
 /**
  * Constraint names are API: what a request can break is declared by the endpoint that writes the table
- * (`constraints`), and counts for whatever request breaks it. A name that nobody declares is a bug: 500.
+ * (`constraints`), and holds for any request that breaks it. An undeclared name is a bug: 500.
  */
 import { AppError, type ErrorName } from "./errors.ts";
 
@@ -8,7 +8,7 @@ import { AppError, type ErrorName } from "./errors.ts";
 type ConstraintError = (detail: string) => AppError;
 export type ConstraintErrors = Readonly<Record<string, ConstraintError>>;
 
-/** Of a name that is unique; `what` has it: "A rolling stock". */
+/** For a unique name; `what` owns it: "A rolling stock". */
 export function nameIsTaken(error: ErrorName, what: string): ConstraintError {
   return (detail) => {
     const name = keyValue(detail);
@@ -16,7 +16,7 @@ export function nameIsTaken(error: ErrorName, what: string): ConstraintError {
   };
 }
 
-/** All of these endpoints. */
+/** The constraints of all these endpoints. */
 export function collectConstraints(
   endpoints: readonly { readonly constraints?: ConstraintErrors }[],
 ): ConstraintErrors {

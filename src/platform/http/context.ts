@@ -1,4 +1,4 @@
-/** One request as its handler sees them, and the record of the checks it made. */
+/** One request as its handler sees it, and the record of the checks it made. */
 import type { Standings } from "../access/authorizer.ts";
 import {
   isEnough,
@@ -125,12 +125,12 @@ export class RequestContext implements Context {
     const required = this.#levelFor(type);
     if (isEnough(standing, required)) return;
     if (this.access?.is_repair === true && this.roles.has("admin")) return;
-    // Also where the check itself is still to come: a refusal tells what it was for.
+    // Also where the check itself is still to come: a refusal names what it was for.
     this.#checks.add(`${type}/${id}=${required}`);
     throw levelTooLow({ type, id }, required, standing === "none" ? null : standing);
   }
 
-  /** Asks for the standings that are not known yet. */
+  /** Looks up the standings that are not known yet. */
   async #find(resources: readonly Resource[]): Promise<void> {
     const unknown = resources.filter(({ type, id }) => !this.#standings.has(`${type}/${id}`));
     if (unknown.length === 0 || this.judge === null) return;
@@ -161,7 +161,7 @@ export class RequestContext implements Context {
     return wanted.map(({ type, id }) => ({ type, id, standing: this.#standingOn(type, id) }));
   }
 
-  /** Authorization is disabled: all that counts is whether there is such a resource. */
+  /** Authorization is disabled: only the existence of a resource counts. */
   async #judgeAsSuperuser(resources: readonly Resource[]): Promise<void> {
     const row = await this.services.db.queryOne<{ standings: Standing[] }>(
       "platform/access/superuser",
@@ -193,7 +193,7 @@ export class RequestContext implements Context {
     this.services.log.error({ request_id: this.request_id }, message);
   }
 
-  /** Has the creation run under the request's idempotency key; finds what was answered first. */
+  /** Makes the creation run under the request's idempotency key; finds the first answer, if any. */
   async useKey(creation: KeyedCreation): Promise<void> {
     this.#db.creation = creation;
     await creation.find(this.services.db);
@@ -210,7 +210,7 @@ export class RequestContext implements Context {
     if (creation?.has_run === false) throw new Error(`${creation.query} was not run under the key`);
   }
 
-  /** What became of the change that the request asked for, when it ends with `error`. */
+  /** The outcome of the change that the request asked for, when it ends with `error`. */
   outcomeOf(error: unknown, creates: string | null): StatementOutcome {
     const { has_begun, is_done } = this.#db.stateOf(creates);
     if (!has_begun) return "none";
@@ -225,19 +225,19 @@ export class RequestContext implements Context {
   /** The performed privilege checks, cut at 2 KiB; empty = none. */
   get checked_privileges(): string {
     let text = "";
-    let told = 0;
+    let listed_count = 0;
     for (const check of this.#checks) {
       if (text.length + check.length + 1 > CHECKED_HEADER_MAX) {
-        return `${text},…+${this.#checks.size - told}`;
+        return `${text},…+${this.#checks.size - listed_count}`;
       }
-      text += told === 0 ? check : `,${check}`;
-      told++;
+      text += listed_count === 0 ? check : `,${check}`;
+      listed_count++;
     }
     return text;
   }
 }
 
-/** One entry a resource, in the order of types and ids. */
+/** One entry per resource, in the order of types and ids. */
 export function listResources(resources: Resources): { type: ResourceType; id: number }[] {
   const list: { type: ResourceType; id: number }[] = [];
   for (const [type, ids] of Object.entries(resources)) {

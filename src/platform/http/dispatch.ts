@@ -1,13 +1,12 @@
 /**
- * The one way in. For each request, in this order: headers, route, authentication and role check,
- * parameters, privileges on what the URL names, body, validation, handler, answer. Nobody's body is
- * read who may not do what the URL alone tells; the handler asks for privileges on what the body names.
- * Everything that fails anywhere becomes the one error object. No socket is needed, so tests call it
- * directly.
+ * The one entry for requests. In this order: headers, route, authentication and role check, parameters,
+ * privileges on what the URL names, body, validation, handler, answer. The body is only read when the
+ * caller has the privileges on what the URL names; the handler asks for those on what the body names.
+ * Any failure becomes the one error object. No socket is needed, so tests call it directly.
  *
- * One statement finds who calls, with which roles, and where the caller stands on what the URL names;
- * what it found is judged in the order above. Before it, so that it costs next to nothing, a request that
- * would wait too long for the database is refused (not one about the server itself: those are public).
+ * One statement finds the caller, its roles and its levels on what the URL names; the result is checked
+ * in the order above. Before it, at almost no cost, a request that would wait too long for the database
+ * is refused (except public ones, about the server itself).
  */
 import { resolveRoles } from "../access/application_roles.ts";
 import { type Asked, Authorizer, type CallerIdentity } from "../access/authorizer.ts";
@@ -42,7 +41,7 @@ export type Dispatch = (request: HttpRequest) => Promise<HttpResponse>;
 
 /** Name and value of each line, so 100 lines. */
 const HEADER_ITEMS_MAX = 200;
-/** Under it existing clients call everything; a gateway in front may strip it or not. */
+/** Prefix of existing clients; a gateway in front may strip it or not. */
 const CLIENTS_PREFIX = "/api/";
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json *(?:; *charset="?utf-8"? *)?$/i;
@@ -165,7 +164,7 @@ class Dispatcher {
     return await handle(ctx, endpoint, input);
   }
 
-  /** An answer that takes one of the slots for streams until it has ended. */
+  /** An answer that holds a stream slot until it has ended. */
   async #stream(
     ctx: RequestContext,
     endpoint: Endpoint,
@@ -175,7 +174,7 @@ class Dispatcher {
     try {
       const { body, ...head } = await handle(ctx, endpoint, input);
       const stream = await startStream(body as AsyncIterable<Uint8Array>, free);
-      // Refused in the middle it would be cut.
+      // Refused later, it would be cut in the middle.
       ctx.share.has_task = true;
       return { ...head, body: stream };
     } catch (error) {
@@ -189,7 +188,7 @@ class Dispatcher {
     if (this.#authorizer.refuses(owner) || this.#services.db.refuses(owner)) throw BUSY;
   }
 
-  /** Finds who calls, with which roles, and where the caller stands on what is asked about. */
+  /** Finds the caller, its roles and its standings on the resources asked about. */
   async #authenticate(
     ctx: RequestContext,
     request: HttpRequest,
@@ -204,7 +203,7 @@ class Dispatcher {
     if (caller === null) throw new AppError("Unauthenticated", "The request has no identity");
     ctx.judge = async (more) => {
       const { user, standings } = await this.#authorizer.authorize(caller, more, ctx.share);
-      // The identity's user was deleted and made again: it has none of the rights found before.
+      // The identity's user was deleted and created again: it has none of the rights found before.
       if (user.id !== ctx.user?.id) {
         throw new AppError("Unauthenticated", "The user was deleted meanwhile");
       }
@@ -280,7 +279,7 @@ class Dispatcher {
     }
     const context: Record<string, unknown> = { ...body.context };
     if (body.status >= 500) context["request_id"] = request_id;
-    // The request may come again: whether that could do it twice.
+    // For a client that retries: whether the change could happen twice.
     if (OUTCOME_STATUS.has(body.status)) {
       context["outcome"] = ctx.outcomeOf(thrown, endpoint?.creates ?? null);
     }
@@ -315,7 +314,7 @@ class Dispatcher {
     return { ...response, headers };
   }
 
-  /** Also the pre-flight of browsers; `x-remote-*` is never allowed, else any page could be anyone. */
+  /** Includes browsers' pre-flight; `x-remote-*` is never allowed, else any page could claim any identity. */
   #answerOptions({ path, headers: sent }: HttpRequest): HttpResponse {
     const methods = this.#router.allowed(path).join(", ");
     if (methods === "") {
@@ -359,7 +358,7 @@ type ReadTarget =
   | { readonly ok: true; readonly value: Target<unknown, unknown> }
   | { readonly ok: false; readonly error: unknown };
 
-/** Path parameters and query; what is wrong with them is told only to who may call. */
+/** Path parameters and query; their faults are reported only to callers with access. */
 function readTarget(endpoint: Endpoint, params: unknown, query: string): ReadTarget {
   try {
     return {
@@ -375,8 +374,8 @@ function readTarget(endpoint: Endpoint, params: unknown, query: string): ReadTar
 }
 
 /**
- * Whose request it is, as the gateway says and before anything is checked: of a liar nothing is done in
- * this name.
+ * The owner of the request as the gateway names it, before any check: for a forged identity nothing is
+ * done in this name.
  */
 function readOwner({ headers }: HttpRequest): Owner {
   return (
@@ -390,7 +389,7 @@ function listAsked(resources: Resources, train_ids: readonly number[]): Asked[] 
   return asked;
 }
 
-/** Refuses what different servers in a row could understand differently. */
+/** Refuses headers that proxies and servers could interpret differently. */
 function checkHeaders({ headers }: HttpRequest): void {
   if (headers.length > HEADER_ITEMS_MAX) {
     throw new AppError("HeadersTooLarge", "There are more than 100 header lines");
@@ -417,7 +416,7 @@ function checkHeaders({ headers }: HttpRequest): void {
   }
 }
 
-/** The connection is closed: nobody knows where the next request starts. */
+/** The connection is closed: the start of the next request is unknown. */
 function malformed(message: string): AppError {
   return new AppError("MalformedRequest", message, {}, { connection: "close" });
 }

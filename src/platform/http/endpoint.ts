@@ -13,17 +13,17 @@ import type { ErrorName } from "./errors.ts";
 
 export type Method = "get" | "post" | "put" | "patch" | "delete";
 
-/** Path parameters as the router cut them out. */
+/** Path parameters as the router extracted them. */
 export type RawParams = Readonly<Record<string, string>>;
 /** Query values by name; `ids[]`, `ids[0]` and `ids` are one name. */
 export type RawQuery = Readonly<Record<string, readonly string[]>>;
 
-/** JSON that is already text: it goes to the client unparsed. */
+/** JSON text, sent to the client as it is. */
 export interface JsonText {
   readonly json: string | Uint8Array;
 }
 
-/** A stored file as it goes to the client. */
+/** A stored file as it is sent to the client. */
 export interface FileContent {
   readonly content_type: string;
   readonly bytes: Uint8Array;
@@ -38,7 +38,7 @@ export type Body<B> =
       readonly limit: "body_bytes" | "batch_body_bytes";
       /** An empty body counts as `{}`. */
       readonly optional: boolean;
-      /** For the API document: what a client can start from. */
+      /** For the API document: an example to start from. */
       readonly example?: unknown;
     }
   /** A JSON document that only a worker reads: `schema` and `example` are for the API document. */
@@ -76,11 +76,11 @@ export interface Input<P, Q, B, F> {
   readonly params: P;
   readonly query: Q;
   readonly body: B;
-  /** What `find` gave. */
+  /** What `find` returned. */
   readonly found: F;
 }
 
-/** The resources that a request is about, by type; an empty list tells that there is none. */
+/** The resources that a request is about, by type; an empty list: there is none. */
 export type Resources = { readonly [Type in ResourceType]?: readonly number[] | undefined };
 
 /** Where the caller stands on one resource. */
@@ -106,22 +106,22 @@ export interface CheckedAccess<P, Q> {
    * `ctx.require`. `resource`: whatever type the path names.
    */
   readonly levels: Levels;
-  /** The resources that the URL names: judged in the statement that authenticates. */
+  /** The resources that the URL names: checked in the statement that authenticates. */
   readonly needs: (target: Target<P, Q>) => Resources;
   /**
-   * Resources that the URL names and that the handler asks for together with others: who lacks the
+   * Resources that the URL names and that the handler asks for together with others: a caller without the
    * level on one of them is refused before the body is read. This is not yet the check.
    */
   readonly foreseen: (target: Target<P, Q>) => Resources;
-  /** Trains that the URL names: what they inherit their rights from is looked up along with `needs`. */
+  /** Trains that the URL names: the resource that their rights follow from is looked up along with `needs`. */
   readonly trains: (target: Target<P, Q>) => readonly number[];
-  /** The error for a resource that does not exist, where it is not the type's own. */
+  /** The error for a resource that does not exist, if not the type's own. */
   readonly absent: { readonly [Type in ResourceType]?: ErrorName };
   /** Holders of the builtin role `admin` need no level here: they repair grants. */
   readonly is_repair: boolean;
 }
 
-/** Who may call: everybody, any signed-in user, or who passes the checks of roles and privileges. */
+/** Who may call: everybody, any signed-in user, or callers that pass the checks of roles and privileges. */
 export type Access<P, Q> =
   | { readonly kind: "public" }
   | { readonly kind: "authenticated" }
@@ -152,13 +152,13 @@ export interface User {
 export interface Context {
   readonly services: Services;
   readonly request_id: string;
-  /** The path was called under the prefix of clients of 2024. */
+  /** The path was called with the prefix of clients of 2024. */
   readonly is_client_path: boolean;
   /** Null on public endpoints and, with authorization disabled, without an identity. */
   readonly user: User | null;
   /** Whose rights filter lists: a user's id; null = everything, authorization is disabled. */
   readonly viewer_id: number | null;
-  /** The request's claim on threads and connections. */
+  /** The request's share of threads and connections. */
   readonly share: Share;
   /** Aborted when the client has left or the request's deadline has passed. */
   readonly signal: AbortSignal;
@@ -166,21 +166,21 @@ export interface Context {
   header(name: string): string | undefined;
   /** Sets a header of the success answer. */
   setHeader(name: string, value: string): void;
-  /** Tells whether the caller holds a builtin role. */
+  /** Whether the caller holds a builtin role. */
   hasRole(role: BuiltinRole): boolean;
-  /** Asks for a role that is needed only in some cases; throws Forbidden. Before any change. */
+  /** Requires a role that is needed only in some cases; throws Forbidden. Before any change. */
   requireRole(role: BuiltinRole): void;
   /**
-   * Asks for the endpoint's declared levels on resources that are known only now: all in one
-   * statement. An empty list tells that a declared type has no resource in this request.
+   * Requires the endpoint's declared levels on resources that are known only now: all in one
+   * statement. An empty list: a declared type has no resource in this request.
    * Throws Forbidden, or the error of a resource that does not exist. Before any change.
    */
   require(resources: Resources): Promise<void>;
   /** Throws as `require` would, for what a handler asks for itself after the body is read. */
   foresee(resources: Resources): Promise<void>;
-  /** The row that the creating query has answered to the first request with this idempotency key, or null. */
+  /** The row that the creating query returned for the first request with this idempotency key, or null. */
   firstAnswer<Row extends object>(): Row | null;
-  /** Where the caller stands on resources, whatever it is; asks for nothing. */
+  /** The caller's standings on resources; requires nothing. */
   findStandings(resources: Resources): Promise<readonly StandingOn[]>;
   /** The caller's level on a resource that was asked for; null when authorization is disabled. */
   levelOn(type: ResourceType, id: number): PrivilegeLevel | null;
@@ -189,7 +189,7 @@ export interface Context {
 /** Headers that a handler reads or sets. */
 export type HandlerHeader = "etag" | "if-match" | "idempotency-key" | "x-infra-version";
 
-/** From what an operation creates to the operations that go on with it. */
+/** Links from what an operation creates to the operations that use it. */
 interface Links {
   /**
    * Parameter of the targets by name → where it is, as OpenAPI writes it: a JSON pointer into the answer,
@@ -212,19 +212,19 @@ export interface EndpointSpec<P, Q, B, R, F = unknown> {
   readonly body: Body<B>;
   readonly answer: Answer<R>;
   readonly access: Access<P, Q>;
-  /** The query that makes the new record, at most one a request; null: nothing is made. */
+  /** The query that creates the new record, at most one per request; null: nothing is created. */
   readonly creates?: string | null;
-  /** For the API document: what the handler throws beyond what follows from the rest of this. */
+  /** For the API document: errors that the handler throws beyond those that follow from this declaration. */
   readonly errors?: readonly ErrorName[];
   /** For the API document. */
   readonly headers?: readonly HandlerHeader[];
   /** For the API document. */
   readonly links?: Links;
-  /** What the constraints of the tables that it writes mean, by name; they count for every request. */
+  /** Errors by name of the constraints on the tables that it writes; they hold for every request. */
   readonly constraints?: ConstraintErrors;
   /**
    * Reads what the URL names and asks for its privileges, where they follow from what is read: before
-   * the body is read, so that a role without a grant buys nobody any work.
+   * the body is read, so that a role without a grant can cause no work.
    */
   readonly find?: (ctx: Context, target: Target<P, Q>) => Promise<F>;
   readonly handle: (ctx: Context, input: Input<P, Q, B, F>) => Promise<R>;
@@ -245,6 +245,6 @@ export function endpoint<P, Q, B, R, F>(
   const { creates = null, headers = [] } = spec;
   const keyed =
     creates === null ? spec : { ...spec, headers: [...headers, "idempotency-key"] as const };
-  // The router validates with the endpoint's own schemas before it calls it, so the erasure is safe.
+  // The router validates with the endpoint's own schemas before it calls the handler, so the erasure is safe.
   return keyed as unknown as Endpoint;
 }

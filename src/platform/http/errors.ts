@@ -1,15 +1,15 @@
 /**
- * Every error that the server answers with: one row each, its status and its `type` (existing
+ * Every error that the server answers with: one row each, with its status and its `type` (existing
  * front-ends translate the `editoast:` types). Handlers throw `new AppError(...)` and nothing else;
  * dispatch turns it into the one error object.
  */
 
-/** Prefix of error types: existing front-ends translate by it. */
+/** Prefix of error types that existing front-ends translate. */
 const SERVICE = "editoast";
 
 interface ErrorKind {
   readonly status: number;
-  /** `core:` is what those front-ends know errors of the engine by. */
+  /** `core:` is their prefix for errors of the engine. */
   readonly type: `${typeof SERVICE | "core"}:${string}`;
 }
 
@@ -36,7 +36,7 @@ export const ERRORS = {
   IdempotencyKeyReused: kind(422, "request:IdempotencyKeyReused"),
   TooManyItems: kind(422, "request:TooManyItems"),
   InvalidPageSize: kind(400, "pagination:InvalidPageSize"),
-  // nobody receives it: the status by which logs and metrics tell that the client has left
+  // never sent: the status for logs and metrics when the client has left
   ClientLeft: kind(499, "request:ClientLeft"),
   // service
   Internal: kind(500, "InternalError"),
@@ -155,7 +155,7 @@ export interface ErrorBody {
 export class AppError extends Error {
   readonly error_name: ErrorName;
   readonly context: Readonly<Record<string, unknown>>;
-  /** Headers that belong to the error, as `Allow` or `Retry-After`. */
+  /** Headers that belong to the error, such as `Allow` or `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(

@@ -1,5 +1,5 @@
 /**
- * Turns whatever was thrown into the one error object. AppError is what handlers meant; known kinds of
+ * Turns anything thrown into the one error object. AppError is meant by handlers; known kinds of
  * database and worker errors have their own; anything else is a bug: 500 with the request's id, the
  * details only in the log.
  */
@@ -8,9 +8,9 @@ import { DatabaseError } from "../db/errors.ts";
 import type { ConstraintErrors } from "./constraints.ts";
 import { AppError } from "./errors.ts";
 
-/** When a client may try again what failed for want of capacity. */
+/** When a client may retry after a lack of capacity. */
 export const RETRY_AFTER = { "retry-after": "1" };
-/** Somebody has to make room first. */
+/** Longer: somebody has to make room first. */
 const RETRY_WHEN_FREED = { "retry-after": "10" };
 
 /** The error to answer with; `is_bug` = nobody expected it. */
@@ -74,8 +74,8 @@ function fromCompute(error: ComputeError): Failure {
 }
 
 /**
- * What a task makes of a document. The thread's heap is the limit that no size of the text tells
- * beforehand: throws BodyTooLarge when the thread died of it.
+ * The result of a task on a document. The thread's heap is a limit that the size of the text does not
+ * predict: throws BodyTooLarge when the thread ran out of memory.
  */
 export async function withinMemory<Value>(task: Promise<Value>): Promise<Value> {
   try {

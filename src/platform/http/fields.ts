@@ -70,7 +70,7 @@ export const queryId = v.pipe(
   onWire(ID),
 );
 
-/** `infra` or `infra_id`: the query's reader makes one name of them. */
+/** `infra` or `infra_id`: the query parser makes them one name. */
 export const queryInfra = about(queryId, "Infrastructure; `infra_id` is accepted too");
 export const queryProfiles = about(queryId, "Electrical profiles that count; without it none do");
 export const queryLimits = about(queryId, "Temporary speed limits that count; without it none do");

@@ -1,7 +1,7 @@
 /**
- * `Idempotency-Key`: the same key and request within a day gives the first answer, another request is
- * refused. An endpoint that creates names the statement that does (`creates`), and that statement keeps its
- * answer under the key: a lost connection can't come between the two, and no handler can forget it.
+ * `Idempotency-Key`: the same key and request within a day gives the first answer, another request with
+ * the key is refused. An endpoint declares its creating statement (`creates`), and that statement keeps its
+ * answer under the key: a lost connection can't separate the two, and no handler can forget it.
  */
 import { createHash, type Hash } from "node:crypto";
 import type { AnswerKey, Database, QueryOptions, SqlValue } from "../db/client.ts";
@@ -27,7 +27,7 @@ interface KeyOf {
   /** 0 without an identity. */
   readonly user_id: number;
   readonly key: string;
-  /** What the URL says, as plain values: whatever way the client has spelled it. */
+  /** Values of the URL, however the client has spelled them. */
   readonly target: unknown;
 }
 
@@ -36,7 +36,7 @@ export class KeyedCreation {
   /** The query that creates. */
   readonly query: string;
   readonly #of: KeyOf;
-  /** Of all that makes two requests the same: the creation, its target, and every byte of the body. */
+  /** Hash of what makes two requests the same: the creation, its target, and every byte of the body. */
   readonly #hash: Hash;
   #key: AnswerKey | null = null;
   #first: object | null = null;
@@ -72,7 +72,7 @@ export class KeyedCreation {
     return this.#has_run || this.#first !== null;
   }
 
-  /** Looks for the first answer. Throws IdempotencyKeyReused when it was another request's. */
+  /** Looks for the first answer. Throws IdempotencyKeyReused when the key belongs to another request. */
   async find(db: Database): Promise<object | null> {
     const { user_id, key, body_hash } = this.#takeKey();
     type Row = { body_hash: string; answer: string };
@@ -89,7 +89,7 @@ export class KeyedCreation {
     return this.#first;
   }
 
-  /** Creates, or answers what was created first. */
+  /** Creates, or returns what was created first. */
   async run(
     db: Database,
     values: readonly SqlValue[],
@@ -108,14 +108,14 @@ export class KeyedCreation {
     }
   }
 
-  /** The same request at the same time may have been faster, and be what stood in the way. */
+  /** The same request, sent at the same time, may have been faster and have caused the failure. */
   async #findFaster(db: Database): Promise<object[] | null> {
     const first = await this.find(db);
     return first === null ? null : [first];
   }
 }
 
-/** Functions that judge by themselves tell how it ended. */
+/** SQL functions that refuse by themselves return how it ended. */
 function isRefusal(rows: readonly object[]): boolean {
   const [row] = rows;
   return row === undefined || "outcome" in row;

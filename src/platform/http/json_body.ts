@@ -11,7 +11,7 @@ import { runSchema } from "./validate_in_turns.ts";
 const FAULTS_MAX = 20;
 const POINTER_MAX = 300;
 
-/** Validates a body. Throws InvalidBody with its first 20 faults; `message` tells the first. */
+/** Validates a body. Throws InvalidBody with its first 20 faults; `message` has the first. */
 export async function validateBody<B>(
   schema: v.GenericSchema<unknown, B>,
   { value, large }: ParsedJson,

@@ -1,19 +1,19 @@
 /**
- * Where a JSON text may be cut, so that no more than a few kilobytes of it are parsed at a stretch.
+ * Finds where a JSON text may be cut, so that only a few kilobytes of it are parsed at a time.
  * One pass over the bytes counts what the text holds, before anything is built, and cuts every list
- * and object beyond a size into runs of whole items, and items that are themselves beyond it.
+ * and object above a size into runs of whole items, and does the same to items that are above it.
  *
- * Only brackets, commas and strings are looked at. Everything else is for JSON.parse, to which every
- * byte goes that is none of these: what stands between a cut and a bracket is checked to be blank.
+ * Only brackets, commas and strings are examined. JSON.parse gets every other byte: what lies between a
+ * cut and a bracket is checked to be blank.
  */
 import type { JsonLimits } from "../config.ts";
 import type { Work } from "../turns.ts";
 
-/** What is parsed and validated at a stretch. */
+/** Parsed and validated without a break. */
 const PIECE_BYTES = 16 * 1024;
-/** Longest text or number, far beyond what any field takes. */
+/** Longest text or number, far above what any field accepts. */
 const SCALAR_BYTES_MAX = 1024 * 1024;
-/** Scanned at a stretch. */
+/** Scanned without a break. */
 const SCAN_BYTES = 16 * 1024;
 
 const QUOTE = 0x22;
@@ -35,13 +35,13 @@ export interface LargeValue {
 /** Whole items (`"key":value` in an object) with the commas between them, or one that is large. */
 export interface Piece {
   readonly start: number;
-  /** Of a run its end; of a large item where its value starts. */
+  /** For a run its end; for a large item the start of its value. */
   readonly end: number;
   readonly value: LargeValue | null;
 }
 
 export type Cut =
-  /** Null: the whole text is small enough for one stretch. */
+  /** Null: the whole text is small enough to be parsed at once. */
   | { readonly kind: "cut"; readonly root: LargeValue | null }
   | { readonly kind: "malformed"; readonly reason: string }
   | { readonly kind: "too_complex"; readonly what: string; readonly count_max: number };
@@ -57,11 +57,11 @@ export function* cutJson(bytes: Uint8Array, limits: JsonLimits): Work<Cut> {
 interface Frame {
   readonly is_list: boolean;
   readonly start: number;
-  /** Where the run begins that is not cut off yet. */
+  /** Start of the current run. */
   run_start: number;
-  /** Where the item begins that is not ended yet. */
+  /** Start of the current item. */
   item_start: number;
-  /** Where the item's large value ended; 0: it has none. */
+  /** End of the item's large value; 0: it has none. */
   large_end: number;
   commas: number;
   readonly pieces: Piece[];
@@ -81,7 +81,7 @@ class Cutter {
     this.#limits = limits;
   }
 
-  /** Goes on up to about `end`; false when there is nothing left to look at. */
+  /** Continues up to about `end`; false when nothing is left. */
   scan(end: number): boolean {
     const bytes = this.#bytes;
     while (this.#at < end && this.#at < bytes.length && this.#failure === null) {
@@ -133,7 +133,7 @@ class Cutter {
 
   #endItem(): void {
     const frame = this.#frames.at(-1);
-    if (frame === undefined) return; // JSON.parse tells
+    if (frame === undefined) return; // JSON.parse reports it
     frame.commas++;
     this.#count(frame);
     const at = this.#at;
@@ -148,7 +148,7 @@ class Cutter {
     frame.item_start = at + 1;
   }
 
-  /** What stands behind a large value, and the size of a small one. */
+  /** Checks what follows a large value, and the size of a small one. */
   #checkItem({ item_start, large_end }: Frame): void {
     if (large_end === 0 && this.#at - item_start > PIECE_BYTES + SCALAR_BYTES_MAX) {
       this.#failure = tooComplex("bytes of one text or number", SCALAR_BYTES_MAX);

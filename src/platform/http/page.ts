@@ -10,7 +10,7 @@ const DEFAULT_PAGE_SIZE = 25;
 const INTEGER = /^-?\d{1,9}$/;
 const PAGE_MAX = 999_999_999;
 
-/** Optional as a whole: an entry of `v.object` that is not there is only looked at then. */
+/** Optional as a whole: otherwise a missing entry of `v.object` is not validated. */
 type PageField = v.OptionalSchema<v.GenericSchema<string[], number>, string[]>;
 
 /** Entries to spread in the query's `v.object`; `max_page_size` is the list's own limit. */
@@ -89,7 +89,7 @@ export function pageSchema<Item>(
   });
 }
 
-/** Puts one page together: exactly the seven keys of interface.md 1.4. */
+/** Builds one page: exactly the seven keys of interface.md 1.4. */
 export function page<Item>(
   results: readonly Item[],
   total: number,

@@ -10,7 +10,7 @@ import { cutJson, type LargeValue, type Piece } from "./json_pieces.ts";
 /** A parsed text. */
 export interface ParsedJson {
   readonly value: unknown;
-  /** The lists and objects in it that are too large to be looked at in one stretch. */
+  /** The lists and objects in it that are too large to be processed at once. */
   readonly large: ReadonlySet<unknown>;
 }
 
@@ -34,7 +34,7 @@ function skipMark(bytes: Uint8Array): Uint8Array {
   return has_mark ? bytes.subarray(3) : bytes;
 }
 
-/** The same for who takes part in turns already. */
+/** The same for callers that already run in turns. */
 export function* parseInPieces(bytes: Uint8Array, limits: JsonLimits): Work<ParsedJson> {
   const cut = yield* cutJson(bytes, limits);
   switch (cut.kind) {
@@ -70,7 +70,7 @@ function* buildList(pieces: readonly Piece[], building: Building): Work<unknown[
   const list: unknown[] = [];
   for (const piece of pieces) {
     const { start, end, value } = piece;
-    // of a large item what stands before it, which must be nothing
+    // before a large item there must be nothing
     const run = parseText(`[${decode(building.bytes.subarray(start, end))}]`, start) as unknown[];
     if (value === null) checkNotEmpty(run.length, piece, pieces);
     else if (run.length > 0) throw invalidJson(`byte ${value.start} is unexpected`);
@@ -99,7 +99,7 @@ function* buildObject(
   return object;
 }
 
-/** Commas with nothing between them must not pass because a cut has parted them. */
+/** Commas with nothing between them must not pass because a cut separates them. */
 function checkNotEmpty(count: number, { start }: Piece, pieces: readonly Piece[]): void {
   if (count === 0 && pieces.length > 1) throw invalidJson(`byte ${start} is unexpected`);
 }
@@ -120,7 +120,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** `start`: of a piece its first byte, 0 of the whole text. */
+/** `start`: first byte of the piece, 0 for the whole text. */
 function parseText(text: string, start: number): unknown {
   try {
     return JSON.parse(text);

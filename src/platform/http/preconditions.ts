@@ -5,16 +5,16 @@
 import type { Context } from "./endpoint.ts";
 import { AppError } from "./errors.ts";
 
-/** The ending tells of a compressed answer (compression.ts): the record is the same. */
+/** The ending marks a compressed answer (compression.ts): the record is the same. */
 const ETAG = /^"(0|[1-9]\d{0,15})(?:-br|-gzip)?"$/;
 
-/** Tells the client the record's revision. */
+/** Sets the ETag to the record's revision. */
 export function setETag(ctx: Context, revision: number): void {
   ctx.setHeader("etag", `"${revision}"`);
 }
 
 /**
- * The revision that the client wants to change; null = whatever it is. Throws InvalidHeader for
+ * The revision that the client wants to change; null = any. Throws InvalidHeader for
  * anything but one strong tag of ours or `*`.
  */
 export function readIfMatch(ctx: Context): number | null {
@@ -29,7 +29,7 @@ export function readIfMatch(ctx: Context): number | null {
   return Number(revision);
 }
 
-/** Of a change of a record that is not at the revision that the client wants to change. */
+/** For a change of a record that is not at the revision that the client wants to change. */
 export function preconditionFailed(message: string, current: number): AppError {
   return new AppError("PreconditionFailed", message, { current });
 }

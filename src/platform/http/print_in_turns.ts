@@ -1,7 +1,7 @@
-/** JSON texts of large values, a few kilobytes at a stretch; the same texts as JSON.stringify's. */
+/** JSON texts of large values, a few kilobytes at a time; the same texts as JSON.stringify's. */
 import type { Work } from "../turns.ts";
 
-/** Values and, in place of each, eight characters of a text, that are printed at a stretch. */
+/** Values printed without a break; eight characters of text count as a value. */
 const PRINTED_AT_A_STRETCH = 2000;
 const CHARACTERS_A_VALUE = 8;
 
@@ -38,7 +38,7 @@ function isSmall(value: object): boolean {
   return countDown(value, PRINTED_AT_A_STRETCH) >= 0;
 }
 
-/** What is left of the room after a value; below zero as soon as there is none. */
+/** The room left after a value; below zero as soon as there is none. */
 function countDown(value: unknown, room: number): number {
   if (typeof value === "string") return room - 1 - value.length / CHARACTERS_A_VALUE;
   if (typeof value !== "object" || value === null) return room - 1;

@@ -1,7 +1,7 @@
 /**
  * Query strings: `a=1&b=2`, `ids[]=1&ids[]=2`, `ids[0]=1`; brackets are no part of the name. `infra`
- * and `infra_id` are one parameter (interface.md 12), made good here and nowhere else: schemas know it as
- * `infra_id`, everything that is told to people as `infra`.
+ * and `infra_id` are one parameter (interface.md 12), unified here alone: schemas know it as
+ * `infra_id`, texts for people say `infra`.
  */
 import type { RawQuery } from "./endpoint.ts";
 import { AppError } from "./errors.ts";
@@ -9,10 +9,10 @@ import { AppError } from "./errors.ts";
 const BRACKETS = /\[\d{0,9}\]$/;
 const EMPTY: RawQuery = Object.freeze(Object.create(null));
 
-/** Throws InvalidQuery when an escape is malformed, no UTF-8, or NUL. */
+/** Throws InvalidQuery when an escape is malformed, not UTF-8, or NUL. */
 export function parseQuery(text: string): RawQuery {
   if (text === "") return EMPTY;
-  // Without a prototype, so that no name means anything else.
+  // No prototype, so that no name is special.
   const query: Record<string, string[]> = Object.create(null);
   for (const pair of text.split("&")) {
     if (pair === "") continue;
@@ -28,7 +28,7 @@ export function parseQuery(text: string): RawQuery {
   return query;
 }
 
-/** The one spelling that people are told of a parameter. */
+/** The spelling of a parameter in texts for people. */
 export function shownName(name: string): string {
   return name === "infra_id" ? "infra" : name;
 }
@@ -44,7 +44,7 @@ function decode(text: string): string {
   return decoded;
 }
 
-/** Null when an escape is malformed, no UTF-8, or NUL (which no text of the database can hold). */
+/** Null when an escape is malformed, not UTF-8, or NUL (which no text of the database can hold). */
 export function decodeEscapes(text: string): string | null {
   try {
     const decoded = decodeURIComponent(text);

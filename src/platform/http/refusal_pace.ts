@@ -1,9 +1,9 @@
 /**
- * Holds refusals back where there are too many: clients that ask again at once would be refused twenty
- * thousand times a second, and refusing would be all that the server does. So many a second go out when
- * they come, the rest in the order of their coming. A connection has one request at a time, so whoever is
- * held asks nothing meanwhile. Each tick lets at least a hundredth of those go that are held: at 1,000 a
- * second 1,000 wait for one second, 6,000 for four, 100,000 for ten.
+ * Delays refusals when there are too many: clients that retry at once would be refused twenty thousand
+ * times a second, and the server would do nothing else. A fixed number per second goes out at once, the
+ * rest later in order of arrival. A connection has one request at a time, so a client that waits for its
+ * refusal sends nothing meanwhile. Each tick releases at least a hundredth of the waiting ones: at 1,000 a
+ * second, 1,000 wait for one second, 6,000 for four, 100,000 for ten.
  */
 
 const TICK_MS = 20;

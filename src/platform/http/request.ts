@@ -1,9 +1,9 @@
 /**
- * A request and its answer as plain values: what `dispatch` takes and gives. The server fills them
- * from a socket, tests from nothing.
+ * A request and its answer as plain values: input and output of `dispatch`. The server fills them
+ * from a socket, tests directly.
  */
 
-/** Lets a request be given up; the signal is made only when someone asks for it. */
+/** Cancels a request; the signal is made only when it is asked for. */
 export class AbortSource {
   #controller: AbortController | null = null;
   #reason: unknown = undefined;
@@ -42,16 +42,16 @@ export interface HttpRequest {
   readonly query: string;
   /** Name, value, name, value …: every line, names in lower case, values as Latin-1. */
   readonly headers: readonly string[];
-  /** Of the peer; may be left out when no identity line was sent. */
+  /** The peer's address; may be left out when no identity line was sent. */
   readonly remote_address: string;
   readonly abort: AbortSource;
   /** The whole body. Rejects with AppError BodyTooLarge, or with the abort's reason. */
   readBody(limit_bytes: number): Promise<Uint8Array>;
 }
 
-/** What became of an answer. */
+/** How an answer ended. */
 export interface Sent {
-  /** Of the body, as sent. */
+  /** Bytes of the body, as sent. */
   readonly bytes: number;
   /** False = the client has left, or the answer broke. */
   readonly is_whole: boolean;
@@ -62,7 +62,7 @@ export interface HttpResponse {
   /** Name, value, name, value … */
   readonly headers: readonly string[];
   readonly body: string | Uint8Array | AsyncIterable<Uint8Array>;
-  /** Called once, by whoever sends it. */
+  /** Called once, by the sender. */
   readonly onEnd?: (sent: Sent) => void;
 }
 
@@ -74,7 +74,7 @@ export function findHeader(headers: readonly string[], name: string): string | u
   return undefined;
 }
 
-/** All values of a header, one a line. */
+/** All values of a header, one per line. */
 export function findHeaderLines(headers: readonly string[], name: string): string[] {
   const lines: string[] = [];
   for (let i = 0; i < headers.length; i += 2) {

@@ -1,7 +1,7 @@
 /**
- * One line a request, when its answer has ended: at `debug`, or at `warn` when it took long to begin (how
- * long a stream goes on is its reader's affair). It names the route and the user's id: no path, query,
- * identity or body is ever in it.
+ * One line per request, when its answer has ended: at `debug`, or at `warn` when it took long to begin (how
+ * long a stream lasts depends on its reader). It has the route and the user's id, and never a path, query,
+ * identity or body.
  */
 import type { Logger } from "pino";
 import type { Sent } from "./request.ts";
@@ -27,7 +27,7 @@ export class RequestLog {
     this.#options = options;
   }
 
-  /** Writes the line once the rest is known; null = nobody wants it. */
+  /** Writes the line once the rest is known; null = not logged. */
   begin(answered: Answered, started_ms: number): ((sent: Sent) => void) | null {
     const { log, slow_ms, now_ms } = this.#options;
     const is_slow = now_ms() - started_ms >= slow_ms;

@@ -1,4 +1,4 @@
-/** The errors of resources: the one that does not exist, by type in one table; the level that is too low. */
+/** The errors of resources: not found, by type in one table; a level that is too low. */
 import type { ResourceType } from "../access/levels.ts";
 import type { BuiltinRole, BuiltinRoleSet } from "../access/roles.ts";
 import { AppError, type ErrorName } from "./errors.ts";
@@ -23,7 +23,7 @@ const ABSENCES: { readonly [Type in ResourceType]: Absence } = {
   },
 };
 
-/** `error` replaces the type's own where an endpoint has one of its own. */
+/** `error` replaces the type's own error where the endpoint declares another. */
 export function absentResource(type: ResourceType, id: number, error?: ErrorName): AppError {
   const absence = ABSENCES[type];
   const message = `${absence.label} '${id}', could not be found`;
@@ -45,7 +45,7 @@ export function rolesMissing(required: readonly BuiltinRole[], held: BuiltinRole
 
 /**
  * The 403 of a level that is too low; `effective` null = none. `type` is what the client asked about.
- * It says who can help: the role `admin` alone opens no data, but may grant levels, also to its holder.
+ * It says who can help: the role `admin` alone gives no access to data, but may grant levels, also to its holder.
  */
 export function levelTooLow(
   { type, id }: { readonly type: string; readonly id: number },
@@ -63,7 +63,7 @@ export function levelTooLow(
   });
 }
 
-/** Of what was made in the name of the caller, whose user was deleted meanwhile. */
+/** For a creation whose caller's user was deleted meanwhile. */
 export function userDeleted(): AppError {
   return new AppError("Unauthenticated", "The user was deleted meanwhile");
 }

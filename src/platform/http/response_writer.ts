@@ -16,13 +16,13 @@ export interface WriteOptions {
   readonly is_last: boolean;
   /** A client that takes nothing for so long is cut off. */
   readonly slow_reader_ms: number;
-  /** Runs what may end the answer, and tells whether it did; nothing else may end it. */
+  /** Runs what may end the answer, and returns whether it did; nothing else may end it. */
   readonly end: (write: () => boolean) => boolean;
-  /** Told the bytes of the body as they are handed over. */
+  /** Called with the number of body bytes handed over. */
   readonly onSent: (bytes: number) => void;
 }
 
-/** Beyond this an answer waits for the client instead of for memory. */
+/** Above this an answer waits for the client and does not pile up in memory. */
 export const ONE_PIECE_MAX = 64 * 1024;
 
 const STATUS_LINES = new Map<number, string>();
@@ -37,8 +37,8 @@ function statusLine(status: number): string {
 }
 
 /**
- * Resolves when the last byte was handed over, which of a last answer is not yet on its way unless it is
- * a stream; rejects when the stream breaks.
+ * Resolves when the last byte was handed over; a last answer may then still be unsent, unless it is a
+ * stream. Rejects when the stream breaks.
  */
 export async function writeResponse(
   res: UwsResponse,
@@ -97,7 +97,7 @@ async function writeBytes(
     if (!is_head) onSent(bytes.length);
     res.cork(() => {
       writeHead(res, response);
-      // uws-pack 20.0.8 forgets to end a response whose length it was told.
+      // uws-pack 20.0.8 does not end a response whose length it was given.
       if (is_head && !is_last) res.writeHeader("content-length", String(bytes.length));
       end(() => {
         if (!is_head) res.end(bytes, is_last);
@@ -112,7 +112,7 @@ async function writeBytes(
   res.cork(() => {
     writeHead(res, response);
     is_done = end(() => {
-      // tryEnd can't close the connection, end can; then memory is the price.
+      // tryEnd can't close the connection, end can, but it buffers the rest.
       if (!is_last) return res.tryEnd(bytes, bytes.length)[1];
       res.end(bytes, true);
       return true;
@@ -188,7 +188,7 @@ async function writeStream(
   if (abort.is_aborted) return;
   res.cork(() => {
     end(() => {
-      // Told to close, uws-pack 20.0.8 would write that header now, in the middle of the chunks.
+      // When told to close, uws-pack 20.0.8 would write that header now, in the middle of the chunks.
       res.end("");
       return true;
     });

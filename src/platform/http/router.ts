@@ -1,6 +1,6 @@
 /**
- * Finds the endpoint of a path: a tree of segments in which literal ones beat parameters. Trailing
- * and repeated slashes count for nothing.
+ * Finds the endpoint of a path: a tree of segments in which literals win over parameters. Trailing
+ * and repeated slashes are ignored.
  */
 import type { Endpoint, RawParams } from "./endpoint.ts";
 import { AppError } from "./errors.ts";
@@ -54,7 +54,7 @@ export class Router {
     node.endpoints.set(method, { endpoint, names: names.map((segment) => segment.slice(1)) });
   }
 
-  /** HEAD is GET here. Throws RouteNotFound or MethodNotAllowed (with `Allow`). */
+  /** HEAD counts as GET. Throws RouteNotFound or MethodNotAllowed (with `Allow`). */
   match(method: string, path: string): Match {
     const segments = split(path);
     const values: string[] = [];

@@ -1,7 +1,7 @@
 /**
  * The socket side of HTTP. The only importer of uWebSockets.js, whose objects die at the first await
  * and at an abort: everything is copied out of a request at once, and nothing is written to one that
- * is gone. What it parses too generously is refused in `dispatch`.
+ * is gone. What it parses too leniently is refused in `dispatch`.
  */
 import type { HttpResponse as UwsResponse, us_listen_socket } from "uWebSockets.js";
 import type { Config } from "../config.ts";
@@ -17,15 +17,15 @@ import { ONE_PIECE_MAX, writeResponse } from "./response_writer.ts";
 export interface ServerOptions {
   readonly config: Config;
   readonly dispatch: Dispatch;
-  /** Told what can't be told to the client any more. */
+  /** Receives failures that can't be sent to the client any more. */
   readonly onError: (error: unknown) => void;
 }
 
 export interface HttpServer {
   readonly port: number;
   /**
-   * Stops accepting, lets what runs end for at most `grace_ms`, then closes every connection. Tells how
-   * many requests that cut: their clients see their connection end before their answer does.
+   * Stops accepting, gives running requests at most `grace_ms`, then closes every connection. Returns how
+   * many requests that cut: their clients see the connection end before the answer does.
    */
   stop(grace_ms: number): Promise<number>;
 }
@@ -44,7 +44,7 @@ const LINGER_MS = 30_000;
 const NO_BODY = new Uint8Array(0);
 
 type Uws = typeof import("uWebSockets.js");
-/** The typings leave out that options may follow host and port. */
+/** The typings lack the options that may follow host and port. */
 type ListenExclusively = (
   host: string,
   port: number,
@@ -52,7 +52,7 @@ type ListenExclusively = (
   done: (socket: us_listen_socket | false) => void,
 ) => unknown;
 
-/** Listens. Rejects with ListenError when the port is taken. `setLibrarySettings` comes before. */
+/** Listens. Rejects with ListenError when the port is taken. Call `setLibrarySettings` before. */
 export async function startServer(options: ServerOptions): Promise<HttpServer> {
   const uws: Uws = await import("uWebSockets.js");
   return await new Server(uws, options).listen();
@@ -76,7 +76,7 @@ class Server {
   readonly #uws: Uws;
   readonly #options: ServerOptions;
   readonly #budget: BodyBudget;
-  /** Of answers that are too large for one piece. */
+  /** Budget of answers that are too large for one piece. */
   readonly #answer_budget: BodyBudget;
   readonly #connections: Connections;
   readonly #refusals: RefusalPace;
@@ -133,7 +133,7 @@ class Server {
     return {
       port: this.#uws.us_socket_local_port(socket),
       stop: async (grace_ms) => {
-        // Right after the poll phase: what had knocked until then has been let in, the rest is reset.
+        // Right after the poll phase: connections made until then were accepted, the rest is reset.
         await new Promise((resolve) => setImmediate(resolve));
         this.#uws.us_listen_socket_close(socket);
         await this.#drain(grace_ms);
@@ -145,7 +145,7 @@ class Server {
     };
   }
 
-  /** Everything of the socket that is needed later is asked for here, before the first await. */
+  /** Everything needed from the socket is copied here, before the first await. */
   #accept(
     res: UwsResponse,
     head: Pick<HttpRequest, "method" | "path" | "query" | "headers">,
@@ -211,7 +211,7 @@ class Server {
 
   async #respond(exchange: Exchange, response: HttpResponse): Promise<void> {
     const { abort, body } = exchange;
-    // With a part of the body unread, nobody knows where the next request starts.
+    // With a part of the body unread, the start of the next request is unknown.
     const is_read = body === null || (await body.settle());
     // What follows in the same packet as a refused request must not be taken for a request:
     // uWebSockets.js ends a connection whose next request comes before the answer.
@@ -233,7 +233,7 @@ class Server {
     await this.#write(exchange, response, is_last);
   }
 
-  /** Resolves when the last byte has gone out, as far as the server can know, or the connection is lost. */
+  /** Resolves when the last byte has gone out, as far as the server can tell, or the connection is lost. */
   async #write(exchange: Exchange, response: HttpResponse, is_last: boolean): Promise<void> {
     const { abort, connection } = exchange;
     this.#connections.giveUp(exchange);
@@ -276,7 +276,7 @@ class Server {
     this.#exchanges.delete(exchange);
   }
 
-  /** Gives up what has run for too long; a stream may take its time. */
+  /** Aborts a request that has run for too long; a stream has no such limit. */
   #sweep(): void {
     this.#connections.keepAlive();
     const { request_deadline_ms } = this.#options.config.limits;
@@ -287,7 +287,7 @@ class Server {
       const late = new AppError("DeadlineExceeded", "The request took too long", { outcome });
       const headers = ["content-type", "application/json", "connection", "close"];
       const body = JSON.stringify(late.body());
-      // A handler that does not listen to its signal must not keep the client waiting.
+      // A handler that ignores its signal must not keep the client waiting.
       exchange.has_response = true;
       void this.#write(exchange, { status: late.status, headers, body }, true);
       exchange.body?.fail(late);
@@ -306,7 +306,7 @@ class Server {
   }
 }
 
-/** In place of an answer that memory has no room for. */
+/** Replaces an answer that memory has no room for. */
 function refuse({ headers: meant, onEnd }: HttpResponse): HttpResponse {
   const request_id = findHeader(meant, "x-request-id") ?? "";
   const error = new AppError("Overloaded", "Too many large answers wait for their clients", {
@@ -318,7 +318,7 @@ function refuse({ headers: meant, onEnd }: HttpResponse): HttpResponse {
   return { status: error.status, headers, body, ...(onEnd === undefined ? {} : { onEnd }) };
 }
 
-/** Length of the body (0 = none, null = chunked), whether someone claims an identity, and the end. */
+/** Length of the body (0 = none, null = chunked), and whether there are identity headers. */
 function scan(headers: readonly string[]): {
   content_length: number | null;
   has_identity: boolean;
@@ -342,7 +342,7 @@ function textOf(bytes: ArrayBuffer): string {
   return Buffer.from(bytes).toString("latin1");
 }
 
-/** A stream is bounded by itself. */
+/** A stream has limits of its own. */
 function sizeOf({ body }: HttpResponse): number {
   return typeof body === "string" || body instanceof Uint8Array ? body.length : 0;
 }

@@ -1,8 +1,8 @@
 /**
- * Streams that are being sent: each holds a page of what it sends for as long as its client takes, so their
- * number is bounded. A caller may have as many as there are free slots left, so whoever takes all they
- * can get leaves half, the next one a quarter, and nobody can keep everybody else out. Who gets none is
- * told to come back: waiting for a slot would be waiting for the slowest reader.
+ * Streams that are being sent: each holds a page in memory for as long as its client takes, so their number
+ * is bounded. A caller may have as many as there are free slots left: the first greedy one takes half, the
+ * next a quarter, so nobody can keep everybody else out. Without a slot the answer is 503: waiting for one
+ * would be waiting for the slowest reader.
  */
 import type { Owner } from "../queues/fair_queue.ts";
 import { AppError } from "./errors.ts";
@@ -42,7 +42,7 @@ export class StreamSlots {
   }
 }
 
-/** A stream whose first chunk is known, with what is to be done once at its end, however it ends. */
+/** A stream whose first chunk is known, with a function that runs once at its end, however it ends. */
 class StartedStream implements AsyncIterableIterator<Uint8Array> {
   readonly #iterator: AsyncIterator<Uint8Array>;
   #first: IteratorResult<Uint8Array> | null;
@@ -74,7 +74,7 @@ class StartedStream implements AsyncIterableIterator<Uint8Array> {
     }
   }
 
-  /** Also of a stream that nobody has begun to read: a generator would then not run its end. */
+  /** Also for a stream that was never read: a generator's `finally` would then not run. */
   async return(): Promise<IteratorResult<Uint8Array>> {
     try {
       await this.#iterator.return?.();

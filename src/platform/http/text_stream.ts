@@ -1,12 +1,12 @@
 /**
  * Text that is made while it is sent. It goes out in few pieces of even size, at the end of each group at
- * the latest, and whoever makes much of it at once lets other requests have their turn in between: a
- * client that reads as fast as the text is made would otherwise never let go of the event loop.
+ * the latest, and gives other requests their turns in between: with a client that reads as fast as the
+ * text is made, it would otherwise never release the event loop.
  */
 
 /** Few writes, and few bytes that wait for a slow client. */
 const CHUNK_CHARACTERS = 64 * 1024;
-/** How long text may be made at a stretch. */
+/** How long text may be made without a break. */
 const TURN_MS = 5;
 
 /** The texts of all groups in UTF-8. Rejects with the signal's reason. */

@@ -1,11 +1,10 @@
 /**
- * Runs a schema on a value of any size in turns. valibot runs a schema at one stretch; here the parts
- * of large lists and objects are run one after the other, and the schema itself then takes what they
- * gave, so that what is valid, what comes out and what is told are decided by valibot alone. Two
- * differences: a list that is too long is told without a look at its items, and at most the first
- * faults of a list are looked for.
+ * Runs a schema on a value of any size in turns. valibot runs a schema without a break; here the parts of
+ * large lists and objects are run one after the other, and the schema itself then takes their results, so
+ * that validity, output and faults are decided by valibot alone. Two differences: a list that is too long
+ * is reported without validating its items, and only the first faults of a list are looked for.
  *
- * Unions are run at one stretch: none of ours holds a list.
+ * Unions are run at once: none of ours holds a list.
  */
 import * as v from "valibot";
 import { IN_WORDS } from "../../railway/reasons.ts";
@@ -27,7 +26,7 @@ interface Part {
   readonly pipe?: readonly Part[];
   readonly entries?: Readonly<Record<string, Part>>;
   readonly item?: Part;
-  /** Of a variant the discriminator. */
+  /** The discriminator of a variant. */
   readonly key?: unknown;
   readonly value?: Part;
   readonly options?: readonly Part[];
@@ -43,11 +42,11 @@ export type Outcome<Value> =
 export interface SchemaRunOptions {
   /** Lists and objects in the value whose parts are run one by one. */
   readonly large: ReadonlySet<unknown>;
-  /** Faults of one list after which its other items are not looked at. */
+  /** Faults of one list after which its other items are not validated. */
   readonly faults_max: number;
 }
 
-/** What `v.safeParse` would tell. */
+/** The same result as `v.safeParse`. */
 export function* runSchema<Value>(
   schema: v.GenericSchema<unknown, Value>,
   value: unknown,
@@ -84,7 +83,7 @@ class Runner {
     return dataset;
   }
 
-  /** As valibot's own: after a fault nothing is transformed any more, but rules are checked. */
+  /** As in valibot: after a fault nothing is transformed any more, but rules are checked. */
   *#runPipe(pipe: readonly Part[], value: unknown): Work<Dataset> {
     const length_rule = pipe.find((part) => isBroken(part, value));
     if (length_rule !== undefined) {
@@ -172,7 +171,7 @@ class Runner {
   }
 }
 
-/** A rule of a list's length that the list breaks. */
+/** A rule on a list's length that the list breaks. */
 function isBroken({ type, requirement }: Part, value: unknown): boolean {
   return type === "max_length" && Array.isArray(value) && value.length > Number(requirement);
 }
@@ -181,14 +180,14 @@ function isContainer(value: unknown): boolean {
   return typeof value === "object" && value !== null;
 }
 
-/** The same schema, which takes the outcomes that are known already. */
+/** The same schema, which uses the outcomes that are already known. */
 function withKnown(schema: Part, done: ReadonlyMap<unknown, Dataset>): Part {
   const run: Part["~run"] = (dataset, config) =>
     done.get(dataset.value) ?? schema["~run"](dataset, config);
   return withProperty(schema, "~run", run);
 }
 
-/** A copy of a schema that differs in one property; a schema's own code reads itself by `this`. */
+/** A copy of a schema that differs in one property; a schema's code refers to itself as `this`. */
 function withProperty<Key extends keyof Part>(schema: Part, key: Key, value: Part[Key]): Part {
   return Object.create(schema, { [key]: { value, enumerable: true } }) as Part;
 }

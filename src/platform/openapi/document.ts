@@ -1,6 +1,6 @@
 /**
- * The API document (OpenAPI 3.1), made of the endpoints' declarations alone: the same schemas validate
- * the requests. Its order is that of the endpoints, so that equal sources give equal bytes.
+ * The API document (OpenAPI 3.1), made from the endpoints' declarations alone: the same schemas validate
+ * the requests. It follows the endpoints' order, so that equal sources give equal bytes.
  */
 import { type GenericSchema, object } from "valibot";
 import { type JsonSchema, listNamedSchemas } from "../../railway/wire.ts";
@@ -37,7 +37,7 @@ const IMAGE_TYPES = ["image/png", "image/jpeg", "image/gif", "image/webp"] as co
 const BINARY = { type: "string", format: "binary" };
 
 /** Converts schemas of bodies and answers, and gathers the named ones that they refer to. */
-class SchemaBook {
+class SchemaComponents {
   readonly #named: NamedSchemas;
   readonly #names: ReadonlyMap<GenericSchema, string>;
   readonly #texts: { readonly [D in WireDirection]: Record<string, JsonSchema> };
@@ -56,7 +56,7 @@ class SchemaBook {
     }
     const request = convertSchemas({ ...this.#named, ...bodies }, "request");
     const answer = convertSchemas({ ...this.#named, ...answers }, "answer");
-    // Workers look for NUL in the whole document, not field by field.
+    // Workers check the whole document for NUL, not field by field.
     for (const list of [request, answer]) {
       list["RailjsonDocument"] = withStorableTexts(list["RailjsonDocument"]) as JsonSchema;
     }
@@ -64,7 +64,7 @@ class SchemaBook {
   }
 
   #add(list: Record<string, GenericSchema>, endpoint: Endpoint, schema: GenericSchema): void {
-    // Wrapped: a schema that others hold too must not get its name from here.
+    // Wrapped: a schema that is also used elsewhere must not get its name here.
     if (!this.#names.has(schema)) list[operationId(endpoint)] = object({ schema });
   }
 
@@ -76,23 +76,23 @@ class SchemaBook {
     return (wrapped as { readonly schema: JsonSchema }).schema;
   }
 
-  /** What `paths` refers to; a schema that looks otherwise in requests than in answers is there twice. */
+  /** The schemas that `paths` refers to; one that differs between requests and answers is there twice. */
   finish(paths: Paths): { readonly paths: unknown; readonly schemas: Record<string, JsonSchema> } {
     const { request, answer } = this.#texts;
-    const asked = listReferences(requestParts(paths), request);
-    const told = listReferences(answerParts(paths), answer);
+    const in_requests = listReferences(requestParts(paths), request);
+    const in_answers = listReferences(answerParts(paths), answer);
     const differs = (name: string): boolean =>
       [name, ...listReferences(request[name], request)].some(
         (inner) => JSON.stringify(request[inner]) !== JSON.stringify(answer[inner]),
       );
     const rename = (name: string): string =>
-      asked.has(name) && told.has(name) && differs(name) ? `${name}Request` : name;
+      in_requests.has(name) && in_answers.has(name) && differs(name) ? `${name}Request` : name;
     const schemas: Record<string, JsonSchema> = {};
     for (const name of Object.keys(this.#named)) {
-      if (asked.has(name)) {
+      if (in_requests.has(name)) {
         schemas[rename(name)] = renameReferences(request[name], rename) as JsonSchema;
       }
-      if (told.has(name)) schemas[name] ??= answer[name] ?? {};
+      if (in_answers.has(name)) schemas[name] ??= answer[name] ?? {};
     }
     return { paths: renameRequests(paths, rename), schemas };
   }
@@ -128,7 +128,7 @@ function renameRequests(paths: Paths, rename: (name: string) => string): Paths {
 
 const LIMITS = readConfig({}).limits;
 
-function describeBody(endpoint: Endpoint, book: SchemaBook): JsonSchema | null {
+function describeBody(endpoint: Endpoint, components: SchemaComponents): JsonSchema | null {
   const { body } = endpoint;
   if (body.kind === "none") return null;
   const size = `At most ${LIMITS[body.limit] / 1024} KiB, unless the server is set up otherwise.`;
@@ -137,7 +137,7 @@ function describeBody(endpoint: Endpoint, book: SchemaBook): JsonSchema | null {
     const content = Object.fromEntries(types.map((type) => [type, { schema: BINARY }]));
     return { description: size, required: true, content };
   }
-  const schema = book.show(endpoint, body.schema, "request");
+  const schema = components.show(endpoint, body.schema, "request");
   const { example } = body;
   return {
     description: size,
@@ -146,7 +146,7 @@ function describeBody(endpoint: Endpoint, book: SchemaBook): JsonSchema | null {
   };
 }
 
-function describeContent(endpoint: Endpoint, book: SchemaBook): JsonSchema | null {
+function describeContent(endpoint: Endpoint, components: SchemaComponents): JsonSchema | null {
   const { answer } = endpoint;
   const withSchema = (type: string, schema: JsonSchema): JsonSchema => ({
     [type.split(";")[0] ?? type]: { schema },
@@ -157,13 +157,15 @@ function describeContent(endpoint: Endpoint, book: SchemaBook): JsonSchema | nul
     case "json":
     case "json_or_nothing":
     case "json_text":
-      return withSchema("application/json", book.show(endpoint, answer.schema, "answer"));
+      return withSchema("application/json", components.show(endpoint, answer.schema, "answer"));
     case "text":
       return withSchema(answer.content_type, textSchema(answer));
     case "stream":
       return withSchema(
         answer.content_type,
-        answer.schema === null ? { type: "string" } : book.show(endpoint, answer.schema, "answer"),
+        answer.schema === null
+          ? { type: "string" }
+          : components.show(endpoint, answer.schema, "answer"),
       );
     case "file":
       return Object.fromEntries(fileTypes(endpoint).map((type) => [type, { schema: BINARY }]));
@@ -184,9 +186,9 @@ function describeLinks({ links }: Endpoint): JsonSchema | null {
   return Object.fromEntries(to.map(idOfKey).map((id) => [id, { operationId: id, parameters }]));
 }
 
-function describeSuccess(endpoint: Endpoint, book: SchemaBook): JsonSchema {
+function describeSuccess(endpoint: Endpoint, components: SchemaComponents): JsonSchema {
   const { answer, summary } = endpoint;
-  const content = describeContent(endpoint, book);
+  const content = describeContent(endpoint, components);
   const links = describeLinks(endpoint);
   return {
     description: answer.kind === "no_content" ? "Done" : summary,
@@ -209,9 +211,9 @@ function describeHeaders({ access, headers = [] }: Endpoint): JsonSchema {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-function describeOperation(endpoint: Endpoint, book: SchemaBook): Operation {
+function describeOperation(endpoint: Endpoint, components: SchemaComponents): Operation {
   const parameters = describeParameters(endpoint);
-  const body = describeBody(endpoint, book);
+  const body = describeBody(endpoint, components);
   return {
     operationId: operationId(endpoint),
     tags: [tagOf(endpoint.path)],
@@ -221,7 +223,7 @@ function describeOperation(endpoint: Endpoint, book: SchemaBook): Operation {
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === null ? {} : { requestBody: body }),
     responses: {
-      [endpoint.answer.status]: describeSuccess(endpoint, book),
+      [endpoint.answer.status]: describeSuccess(endpoint, components),
       ...(endpoint.answer.kind === "json_or_nothing" ? { 204: describeNothing(endpoint) } : {}),
       ...describeErrors(endpoint),
     },
@@ -230,13 +232,13 @@ function describeOperation(endpoint: Endpoint, book: SchemaBook): Operation {
 
 /** The whole document. */
 export function makeDocument(endpoints: readonly Endpoint[]): JsonSchema {
-  const book = new SchemaBook(endpoints, listNamedSchemas());
+  const components = new SchemaComponents(endpoints, listNamedSchemas());
   const drawn: Record<string, Record<string, Operation>> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
-    drawn[path] = { ...drawn[path], [endpoint.method]: describeOperation(endpoint, book) };
+    drawn[path] = { ...drawn[path], [endpoint.method]: describeOperation(endpoint, components) };
   }
-  const { paths, schemas } = book.finish(drawn);
+  const { paths, schemas } = components.finish(drawn);
   const shared = shareErrors(endpoints);
   const used = new Set(endpoints.map(({ path }) => tagOf(path)));
   return {

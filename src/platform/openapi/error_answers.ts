@@ -1,7 +1,7 @@
 /**
  * Which errors an operation can answer with: what follows from its declaration (identity, roles,
- * levels, parameters, body) and what it declares its handler to throw. Tests hold every error that any
- * test of the suite receives against this.
+ * levels, parameters, body) and those declared for its handler. Tests compare this with every error that
+ * any test of the suite receives.
  */
 
 import type { JsonSchema } from "../../railway/wire.ts";
@@ -12,7 +12,7 @@ import { absentResource } from "../http/resource_errors.ts";
 import { SCHEMAS_PREFIX } from "./json_schema.ts";
 import { listEntries } from "./parameters.ts";
 
-/** Nobody's request is spared these. */
+/** Possible for every request. */
 const ALWAYS: readonly ErrorName[] = [
   "MalformedRequest",
   "ExpectationFailed",

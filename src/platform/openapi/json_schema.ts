@@ -1,8 +1,8 @@
 /**
  * From the validating schemas to JSON Schema (draft 2020-12, what OpenAPI 3.1 speaks). The converter
  * runs without a mode, so that all parts of a pipe count: what it can't know (own checks, transforms)
- * is told by `onWire` beside the rule, and replaces or extends what was found before it. An answer
- * differs from a request in one thing: what has a default is always there.
+ * is declared by `onWire` beside the rule, and replaces or extends what was found before it. An answer
+ * differs from a request in one way: a value with a default is always there.
  */
 import { toJsonSchemaDefs } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
@@ -34,7 +34,7 @@ export function convertSchemas(
 ): Record<string, JsonSchema> {
   const converted = toJsonSchemaDefs(named as Parameters<typeof toJsonSchemaDefs>[0], {
     target: "draft-2020-12",
-    // What it can't convert is an own check or transform: `onWire` tells, or it can't be told.
+    // What it can't convert is an own check or transform: `onWire` declares it, or it can't be expressed.
     errorMode: "ignore",
     overrideRef: ({ referenceId }) => SCHEMAS_PREFIX + referenceId,
     overrideAction: ({ valibotAction, jsonSchema }) =>
@@ -67,7 +67,7 @@ function refine(part: Part, schema: JsonSchema, direction: WireDirection): JsonS
   return OPTIONAL.has(part.type) ? others : null;
 }
 
-/** Shorter forms of the same: `null` as a type, no empty lists; deep. */
+/** Shorter forms of the same, recursively: `null` as a type, no empty lists. */
 function polish(schema: JsonSchema): JsonSchema {
   const entries = Object.entries(schema)
     .filter(([key, value]) => key !== "required" || !Array.isArray(value) || value.length > 0)

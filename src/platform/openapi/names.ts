@@ -1,4 +1,4 @@
-/** How operations are called: in links and tests, and in the document. */
+/** Names of operations: in links and tests, and in the document. */
 import type { Endpoint } from "../http/endpoint.ts";
 
 type Place = Pick<Endpoint, "method" | "path">;

@@ -5,7 +5,7 @@ import type { Endpoint, HandlerHeader } from "../http/endpoint.ts";
 import { shownName } from "../http/query_string.ts";
 import { convertSchemas } from "./json_schema.ts";
 
-/** What is read of a schema of an object. */
+/** The part of an object's schema that is read. */
 interface Entry extends GenericSchema {
   readonly default?: readonly string[];
 }
@@ -57,7 +57,7 @@ export function describeParameters({ params, query, headers = [] }: Endpoint): J
   ];
 }
 
-/** Entries of one object may be one schema; here each stands for itself. */
+/** Entries of one object may share a schema; here each gets its own. */
 function inline(schemas: Readonly<Record<string, JsonSchema>>, name: string): JsonSchema {
   const { $ref: reference, ...schema } = schemas[name] ?? {};
   if (typeof reference !== "string") return schema;
@@ -85,7 +85,7 @@ function describeQuery({ name: given, entry, schema }: QueryPart): JsonSchema {
   };
 }
 
-/** Defaults are written as clients would send them. */
+/** Defaults, written as clients would send them. */
 function readDefault({ type }: JsonSchema, [text]: readonly string[]): unknown {
   if (text === undefined || text === "") return undefined;
   if (type === "integer") return Number(text);

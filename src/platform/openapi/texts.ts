@@ -1,4 +1,4 @@
-/** What the API document says in words: the introduction, tags, headers and who calls. */
+/** Texts of the API document: the introduction, tags, headers and who calls. */
 import type { JsonSchema } from "../../railway/wire.ts";
 
 export const DESCRIPTION = `Who may do what, timetables, paths, running times, conflicts and train graphs.
@@ -20,7 +20,7 @@ with \`Allow\`. A trailing slash counts for nothing; HEAD is GET without a body.
 Rules between fields that no schema can tell (references to waypoints by id, order of ranges) are
 answered 422 with the place and the reason of each fault.`;
 
-/** The first segment of a path, or another that it belongs to. */
+/** The first segment of a path, or the tag that it belongs to. */
 const TAG_OF_SEGMENT: Readonly<Record<string, string>> = {
   health: "service",
   ready: "service",
@@ -55,7 +55,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   search: "Searching what the caller may see",
 };
 
-/** The tag of a path; a version before it counts for nothing. */
+/** The tag of a path; a leading version is ignored. */
 export function tagOf(path: string): string {
   const [first = "", second = ""] = path.slice(1).split("/");
   const segment = /^v\d+$/.test(first) ? second : first;

@@ -1,7 +1,7 @@
 /**
- * A fair queue that knows its own pace and so can tell, before anything is done, who would wait too long.
- * A crowd that came at once, before that was known, is cut to what the target has room for: the newest of
- * who has most go first.
+ * A fair queue that measures its pace, so that requests which would wait too long are refused before any
+ * work is done. A burst that came before the pace was known is cut to what the target allows: the newest
+ * requests of the owner with the most go first.
  */
 import { DelayControl, type DelayOptions } from "./delay_control.ts";
 import { FairQueue, type Owner, type Place } from "./fair_queue.ts";
@@ -22,7 +22,7 @@ export class AdmissionQueue<Item> {
   readonly #now_ms: () => number;
   readonly #onRefused: (item: Item) => void;
 
-  /** `onRefused` is told what was taken out because it would wait too long, or had to make room. */
+  /** `onRefused` gets what was taken out because it would wait too long, or to make room. */
   constructor(options: AdmissionOptions, onRefused: (item: Item) => void) {
     this.#control = new DelayControl(options);
     this.#onRefused = onRefused;
@@ -37,7 +37,7 @@ export class AdmissionQueue<Item> {
     return this.#queue[Symbol.iterator]();
   }
 
-  /** Tells whether something new of this owner would wait too long. */
+  /** Whether something new of this owner would wait too long. */
   refuses(owner: Owner): boolean {
     if (this.#queue.count === 0) return false;
     return this.#control.refuses(this.#queue.countAhead(owner), this.#queue.count, this.#now_ms());
@@ -67,7 +67,7 @@ export class AdmissionQueue<Item> {
     return this.#queue.remove(place);
   }
 
-  /** Makes room at the cost of who has more waiting than this owner; false: nobody has. */
+  /** Makes room by dropping from an owner with more waiting than this one; false: there is none. */
   displace(owner: Owner): boolean {
     const displaced = this.#queue.hasLonger(owner) ? this.#queue.displace() : null;
     if (displaced !== null) this.#onRefused(displaced);

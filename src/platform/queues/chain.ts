@@ -1,4 +1,4 @@
-/** A list whose items can be taken out anywhere in constant time; arrays need a search for that. */
+/** A linked list: items anywhere in it are removed in constant time; arrays need a search for that. */
 
 export interface Link<Item> {
   readonly item: Item;

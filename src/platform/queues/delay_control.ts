@@ -1,19 +1,18 @@
 /**
- * Tells when a queue is too slow to let more in, after the idea of controlled delay (Nichols and Jacobson,
- * RFC 8289): a queue is no fault as long as it drains; one that has stood for an interval only makes
- * everybody wait. What counts is time, not length: what waits, at the pace of the last starts. Once
- * the wait has been beyond the target for a whole interval, whoever would have to wait longer than the
- * target is refused, so the wait stays at the target and the server stays busy. That ends as soon as
- * the wait is shorter; a whole interval without a refusal, and the next burst may last an interval again.
+ * Decides when a queue is too slow to let more in, after controlled delay (Nichols and Jacobson, RFC 8289):
+ * a queue is good as long as it drains; one that has stood for an interval only makes everybody wait. The
+ * measure is time, not length: the number waiting, at the pace of the last starts. Once the wait has been
+ * above the target for a whole interval, requests that would wait longer than the target are refused, so the
+ * wait stays at the target and the server stays busy. That ends as soon as the wait is shorter; after a
+ * whole interval without a refusal, the next burst may last an interval again.
  *
- * The original drops what has waited longest; here it is the newest that is refused, before it has cost
- * anything.
+ * The original drops what has waited longest; here the newest is refused, before it has cost anything.
  */
 
 export interface DelayOptions {
   /** A longer wait is too long. */
   readonly target_ms: number;
-  /** A wait that was too long for so long is no burst. */
+  /** A wait above the target for so long is not a burst. */
   readonly interval_ms: number;
 }
 
@@ -27,7 +26,7 @@ export class DelayControl {
   readonly #target_ms: number;
   readonly #interval_ms: number;
   readonly #window_ms: number;
-  /** The pace is that of two windows, or of the time since something began to wait. */
+  /** The pace is measured over two windows, or over the time since the queue was last empty. */
   #before: Count = { from_ms: 0, starts: 0 };
   #current: Count = this.#before;
   #slow_since_ms: number | null = null;
@@ -55,7 +54,7 @@ export class DelayControl {
     this.#note(waiting, now_ms);
   }
 
-  /** Tells whether one of `waiting`, with `ahead` of them before it, is to be refused now. */
+  /** Whether one of `waiting`, with `ahead` of them before it, is to be refused now. */
   refuses(ahead: number, waiting: number, now_ms: number): boolean {
     this.#note(waiting, now_ms);
     const has_stood =
@@ -66,7 +65,7 @@ export class DelayControl {
     return true;
   }
 
-  /** How long something waits until so many others have started. */
+  /** How long it takes until so many others have started. */
   waitOf(ahead: number, now_ms: number): number {
     const starts =
       this.#before === this.#current

@@ -1,20 +1,20 @@
 /**
  * A queue with fair shares: each owner has a lane, first in, first out, and in each round every owner
  * with something waiting has one turn. A newcomer, who had no turn in this round nor in the one before,
- * goes before those who have waited since the round began: who asks seldom waits for others who ask
- * seldom, not for a turn of each of those who always ask. Nobody waits for two turns of another: who was
- * served waits for the next round, so nobody gains by leaving and coming back. (The idea of new and old
- * flows is that of FQ-CoDel, RFC 8290.) Every operation takes constant time.
+ * goes before those who have waited since the round began: occasional owners wait for each other only,
+ * not for a turn of every busy owner. Nobody waits for two turns of another: an owner that was served waits
+ * for the next round, so nobody gains by leaving and coming back. (New and old flows are an idea of
+ * FQ-CoDel, RFC 8290.) Every operation takes constant time.
  */
 import { Chain, type Link } from "./chain.ts";
 
-/** In whose name something waits: a caller's identity as it was sent, or null without one. */
+/** The owner of what waits: a caller's identity as it was sent, or null without one. */
 export type Owner = string | null;
 
-/** One request's claim on what is shared. */
+/** One request's share of a common resource. */
 export interface Share {
   readonly owner: Owner;
-  /** Something of it ran already: the rest is never refused for being late. */
+  /** A part of it has run already: the rest is never refused for being late. */
   has_authorization: boolean;
   has_statement: boolean;
   has_task: boolean;
@@ -49,7 +49,7 @@ const everybody = (): boolean => true;
 
 export class FairQueue<Item> {
   readonly #lanes = new Map<Owner, Lane<Item>>();
-  /** Lanes that have come in this round, that have their turn in it, and those that had it. */
+  /** Lanes that are new in this round, that wait for their turn in it, and that had it. */
   readonly #newcomers = new Chain<Lane<Item>>();
   #now = new Chain<Lane<Item>>();
   #next = new Chain<Lane<Item>>();
@@ -72,7 +72,7 @@ export class FairQueue<Item> {
     }
   }
 
-  /** What is fresh may be displaced until it is taken. */
+  /** A fresh item may be displaced until it is taken. */
   push(owner: Owner, item: Item, is_fresh = true): Place<Item> {
     let lane = this.#lanes.get(owner);
     if (lane === undefined) {
@@ -95,13 +95,13 @@ export class FairQueue<Item> {
     return place;
   }
 
-  /** What has its turn, without taking it. */
+  /** The next item, without taking it. */
   peek(): Item | null {
     const first = this.#newcomers.first ?? this.#now.first ?? this.#next.first;
     return first?.item.places.first?.item.item ?? null;
   }
 
-  /** Takes what has its turn; who may not have it now keeps it for later. */
+  /** Takes the next item; an owner that may not have it now keeps its turn. */
   take(mayTake: (owner: Owner) => boolean = everybody): Item | null {
     if (this.#newcomers.count + this.#now.count === 0) this.#startRound();
     const lane =
@@ -117,7 +117,7 @@ export class FairQueue<Item> {
     return place.item;
   }
 
-  /** Takes something out wherever it is; false: it is not in this queue, or not any more. */
+  /** Takes an item out wherever it is; false: it is not in this queue (any more). */
   remove({ lane, link, fresh_link }: Place<Item>): boolean {
     if (link.chain === null || this.#lanes.get(lane.owner) !== lane) return false;
     lane.places.remove(link);
@@ -132,7 +132,7 @@ export class FairQueue<Item> {
     return true;
   }
 
-  /** Takes out the newest that is fresh of who has most of it. */
+  /** Takes out the newest fresh item of the owner with the most of them. */
   displace(): Item | null {
     const lane = this.#peers[this.#longest]?.last?.item;
     const place = lane?.fresh.last?.item;
@@ -141,7 +141,7 @@ export class FairQueue<Item> {
     return place.item;
   }
 
-  /** Of what waits, at most so much has its turn before what would be displaced next. */
+  /** Upper bound of the items that are taken before the one that would be displaced next. */
   countAheadOfDisplaced(): number {
     const lane = this.#peers[this.#longest]?.last?.item;
     if (lane === undefined) return 0;
@@ -151,12 +151,12 @@ export class FairQueue<Item> {
     return Math.min(this.#count, lane.places.count * this.#lanes.size) - 1;
   }
 
-  /** Tells whether somebody has more that is fresh than this owner. */
+  /** Whether another owner has more fresh items than this one. */
   hasLonger(owner: Owner): boolean {
     return this.#longest > (this.#lanes.get(owner)?.fresh.count ?? 0);
   }
 
-  /** Of what waits, at most so much has its turn before what this owner would bring now. */
+  /** Upper bound of the items that are taken before a new one of this owner. */
   countAhead(owner: Owner): number {
     const own = this.#countOf(owner);
     if (own === 0) return this.#countBefore(owner);
@@ -172,13 +172,13 @@ export class FairQueue<Item> {
     return this.#lanes.get(owner)?.places.count ?? 0;
   }
 
-  /** Where the lane of an owner who had nothing waiting comes in. */
+  /** The list that the lane of an owner with nothing waiting joins. */
   #roundOf(owner: Owner): Chain<Lane<Item>> {
     if (this.#served.has(owner)) return this.#next;
     return this.#served_before.has(owner) ? this.#now : this.#newcomers;
   }
 
-  /** With nobody waiting, past turns are unfair to nobody; and owners may be many. */
+  /** With an empty queue past turns no longer matter, and there may be many owners. */
   #forgetTurns(): void {
     this.#served.clear();
     this.#served_before.clear();
@@ -190,7 +190,7 @@ export class FairQueue<Item> {
     this.#served.clear();
   }
 
-  /** Puts a lane whose length may have changed by one beside those of the same length. */
+  /** Moves a lane whose length may have changed by one to those of the same length. */
   #sort(lane: Lane<Item>): void {
     const { count } = lane.fresh;
     if (count === lane.peer_count) return;

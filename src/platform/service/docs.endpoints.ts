@@ -1,6 +1,6 @@
 /**
- * The API document and a page to read it on. Both are files: the committed document, and the ones of
- * swagger-ui-dist. Nothing is loaded from elsewhere; the page's policy would not let it.
+ * The API document and a page to read it on. Both are files: the document made at build, and those of
+ * swagger-ui-dist. Nothing is loaded from elsewhere; the page's policy forbids it.
  */
 
 import { readFileSync } from "node:fs";

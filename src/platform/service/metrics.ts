@@ -1,6 +1,6 @@
 /**
  * `/metrics` in Prometheus' text form. The only importer of prom-client; the figures themselves are
- * plain numbers kept where they arise and collected when someone asks.
+ * plain numbers kept where they arise and collected on demand.
  */
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { RequestFigures } from "../figures.ts";
@@ -8,13 +8,13 @@ import type { Services } from "../services.ts";
 
 export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/** What a server's own figures are read from. */
+/** The parts of a server that its figures are read from. */
 type Sources = Pick<Services, "db" | "compute" | "derived" | "infras" | "figures">;
 
-/** Figures of the process, which servers in it share. */
+/** Figures of the process, shared by the servers in it. */
 let process_registry: Registry | null = null;
 
-/** Made once a server: the printer of all figures, those of its process first. */
+/** Made once per server: the printer of all figures, those of its process first. */
 export function makeMetricsPrinter(sources: Sources): () => Promise<string> {
   const registry = makeRegistry(sources);
   return async () => {

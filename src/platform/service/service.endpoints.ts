@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { about } from "../../railway/wire.ts";
 import type { Database } from "../db/client.ts";
 import { isStorageFull } from "../db/errors.ts";
-import { noBody, ok, text } from "../http/answers.ts";
+import { noBody, okJson, text } from "../http/answers.ts";
 import { type Endpoint, endpoint, publicAccess } from "../http/endpoint.ts";
 import { NoParams, NoQuery } from "../http/fields.ts";
 import { METRICS_TYPE } from "./metrics.ts";
@@ -30,13 +30,13 @@ function versionEndpoint(path: "/version" | "/version/core"): Endpoint {
     params: NoParams,
     query: NoQuery,
     body: noBody,
-    answer: ok(Version),
+    answer: okJson(Version),
     access: publicAccess,
     handle: async ({ services }) => ({ git_describe: describeVersion(services.config) }),
   });
 }
 
-/** Where nothing is written meanwhile, nobody else would find out that there is room again. */
+/** When nothing else is written, only this finds out that there is room again. */
 async function probeStorage(db: Database): Promise<"ok" | "full"> {
   if (!db.is_storage_full) return "ok";
   try {
@@ -67,7 +67,7 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     params: NoParams,
     query: NoQuery,
     body: noBody,
-    answer: ok(Readiness),
+    answer: okJson(Readiness),
     access: publicAccess,
     handle: async ({ services }) => {
       await services.db.query("platform/service/ping", []);

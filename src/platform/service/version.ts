@@ -1,4 +1,4 @@
-/** What `/version` tells: the setting, else what git says about the sources, else nothing. */
+/** The value of `/version`: the setting, else git's description of the sources, else nothing. */
 import { execFileSync } from "node:child_process";
 import type { Config } from "../config.ts";
 import { PROJECT_ROOT } from "../root.ts";
@@ -7,7 +7,7 @@ const GIT_TIMEOUT_MS = 2000;
 
 const known = new WeakMap<Config, string | null>();
 
-/** Asks git once for a configuration, which is at the start. */
+/** Asks git once per configuration, at the start. */
 export function describeVersion(config: Config): string | null {
   let version = known.get(config);
   if (version === undefined) {

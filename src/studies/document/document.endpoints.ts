@@ -1,7 +1,7 @@
 /**
- * Documents (interface.md 4.4): the images of projects. A document carries no grants: while no project
- * shows it, it is its uploader's alone; then the project's grants count, which are known only after
- * the document is read.
+ * Documents (interface.md 4.4): the images of projects. A document has no grants: while no project shows
+ * it, only its uploader has access; then the project's grants count, which are known only after the
+ * document is read.
  */
 import * as v from "valibot";
 import { created, file, fileBody, noBody, noContent } from "../../platform/http/answers.ts";
@@ -20,7 +20,7 @@ import { findImageType } from "./image_type.ts";
 
 const DocumentParams = v.object({ document_key: pathId });
 
-/** What clients send when they know no better. */
+/** What clients send for an unknown type. */
 const UNSAID_TYPES = new Set(["", "application/octet-stream"]);
 const SHOWN_TYPE_LENGTH_MAX = 100;
 
@@ -86,7 +86,7 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
   }),
 ];
 
-/** Asks for the level on the project that shows a document; without one only the uploader may go on. */
+/** Requires the level on the project that shows a document; without a project only the uploader may go on. */
 async function checkDocument(ctx: Context, document_key: number): Promise<DocumentOwnership> {
   const found = await getDocumentOwnership(ctx.services.db, document_key);
   if (found === null) throw documentNotFound(document_key);
@@ -103,7 +103,7 @@ async function checkDocument(ctx: Context, document_key: number): Promise<Docume
   return found;
 }
 
-/** The type that the bytes have. Throws UnsupportedMediaType unless it is an image and the one said. */
+/** The type of the bytes. Throws UnsupportedMediaType unless it is an image and the declared one. */
 function readImageType(ctx: Context, bytes: Uint8Array): string {
   const said = ctx.header("content_type") ?? ctx.header("content-type") ?? "";
   const said_type = (said.split(";")[0] ?? "").trim().toLowerCase().replace("/jpg", "/jpeg");

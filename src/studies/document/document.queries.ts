@@ -1,8 +1,8 @@
-/** Documents in the database: one wrapper a query file. The client takes text only, hence base64. */
+/** Documents in the database: one wrapper per query file. The client takes text only, hence base64. */
 import type { Database } from "../../platform/db/client.ts";
 import type { FileContent } from "../../platform/http/endpoint.ts";
 
-/** Whose a document is. */
+/** Who has access to a document. */
 export interface DocumentOwnership {
   readonly id: number;
   /** The uploader; null without an identity, or when the user is gone. */
@@ -45,7 +45,7 @@ export async function getDocumentContent(db: Database, id: number): Promise<File
   return { content_type: row.content_type, bytes: Buffer.from(row.content, "base64") };
 }
 
-/** False when it is gone, or is not any more what the project (null: no project) shows. */
+/** False when it is gone, or no longer shown by the project (null: by none). */
 export async function deleteDocument(
   db: Database,
   id: number,

@@ -1,4 +1,4 @@
-/** Projects in the database: one wrapper a query file. Answers are JSON texts for one viewer. */
+/** Projects in the database: one wrapper per query file. Answers are JSON texts for one viewer. */
 import type { Database } from "../../platform/db/client.ts";
 import { pageOffset } from "../../platform/http/page.ts";
 import type { RecordListQuery } from "./fields.schemas.ts";

@@ -1,6 +1,6 @@
 /**
  * Records of the operational studies as the database prints them: JSON text for one viewer, with the
- * revision that the ETag tells. A viewer who may see only a name gets no revision.
+ * revision for the ETag. A viewer who may see only a name gets no revision.
  */
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { preconditionFailed, setETag } from "../../platform/http/preconditions.ts";
@@ -13,7 +13,7 @@ export interface StoredRecord {
 
 /** How a change ended: no text when the record was not at the revision that was asked for. */
 export interface ChangedRecord {
-  /** The one that was found, or the new one. */
+  /** The revision found, or the new one. */
   readonly revision: number;
   readonly json: string | null;
 }

@@ -179,8 +179,8 @@ export const SCENARIO_ENDPOINTS: readonly Endpoint[] = [
 ];
 
 /**
- * Asks for the infrastructure that a scenario is to move to. Naming the one that it has is no move and
- * asks for nothing; it is then left out of the change, so that nobody is overtaken.
+ * Requires the level on the infrastructure that a scenario moves to. Naming its own one is no move and
+ * requires nothing; it is then left out of the change, so that a concurrent move is not undone.
  */
 async function checkInfra(
   ctx: Context,

@@ -1,4 +1,4 @@
-/** What a scenario points to and can't: deleted meanwhile, or another scenario's. */
+/** Errors of what a scenario refers to: deleted meanwhile, or already another scenario's. */
 import { type ConstraintErrors, keyValue } from "../../platform/http/constraints.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { absentResource } from "../../platform/http/resource_errors.ts";

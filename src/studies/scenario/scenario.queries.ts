@@ -1,4 +1,4 @@
-/** Scenarios in the database: one wrapper a query file. Answers are JSON texts for one viewer. */
+/** Scenarios in the database: one wrapper per query file. Answers are JSON texts for one viewer. */
 import type { Database } from "../../platform/db/client.ts";
 import { pageOffset } from "../../platform/http/page.ts";
 import type { RecordListQuery } from "../project/fields.schemas.ts";
@@ -53,7 +53,7 @@ export async function getInfraOfScenario(
   return row?.infra_id ?? null;
 }
 
-/** The scenario that has a timetable and goes with it; null when none has. */
+/** The scenario of a timetable, which is deleted with it; null when there is none. */
 export async function getScenarioOfTimetable(
   db: Database,
   timetable_id: number,
@@ -65,7 +65,7 @@ export async function getScenarioOfTimetable(
 }
 
 /**
- * Null when there is no such study there. What it points to and does not exist, or a timetable that
+ * Null when there is no such study there. A reference to something that does not exist, or to a timetable that
  * another scenario has, breaks the constraint of that column.
  */
 export async function insertScenario(

@@ -21,7 +21,7 @@ export const ScenarioCreation = v.pipe(
 );
 export type ScenarioCreation = v.InferOutput<typeof ScenarioCreation>;
 
-/** The timetable stays what it is. */
+/** The timetable can't be changed. */
 export const ScenarioChange = v.pipe(
   PlainObject,
   v.object({
@@ -45,10 +45,13 @@ const scenario_entries = {
   tags: Tags,
   creation_date: PrintedDateTime,
   last_modification: PrintedDateTime,
-  infra_name: about(v.nullable(NonBlankText), "Null for who may not read the infrastructure"),
+  infra_name: about(
+    v.nullable(NonBlankText),
+    "Null for callers who may not read the infrastructure",
+  ),
   trains_count: about(
     v.nullable(Count),
-    "How many trains its timetable has; null for who may not read it",
+    "How many trains its timetable has; null for callers who may not read it",
   ),
 };
 

@@ -13,7 +13,7 @@ export async function studyAbsent(db: Database, place: StudyPlace): Promise<AppE
     : absentResource("project", place.project_id);
 }
 
-/** The error for a scenario that was not found at its place: the first of the three that is absent. */
+/** The error for a scenario that was not found at its place: for the first of the three that is absent. */
 export async function scenarioAbsent(
   db: Database,
   place: StudyPlace & { readonly scenario_id: number },

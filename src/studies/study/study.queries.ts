@@ -1,4 +1,4 @@
-/** Studies in the database: one wrapper a query file. Answers are JSON texts for one viewer. */
+/** Studies in the database: one wrapper per query file. Answers are JSON texts for one viewer. */
 import type { Database } from "../../platform/db/client.ts";
 import { pageOffset } from "../../platform/http/page.ts";
 import type { RecordListQuery } from "../project/fields.schemas.ts";
@@ -11,14 +11,14 @@ export interface StudyPlace {
   readonly study_id: number;
 }
 
-/** What there is of a study's place. */
+/** Which parts of a study's place exist. */
 export interface FoundPlace {
   readonly has_project: boolean;
   /** In that project. */
   readonly has_study: boolean;
 }
 
-/** Tells what there is of a place where something was not found. */
+/** Which parts exist of a place where something was not found. */
 export async function findPlace(
   db: Database,
   { project_id, study_id }: StudyPlace,

@@ -1,9 +1,9 @@
 /**
- * Whole timetables: out and in as one document. An export asks for all rights before its first byte, so a
- * refusal is whole.
+ * Whole timetables: exported and imported as one document. An export checks all rights before its first
+ * byte, so a refusal is never a partial document.
  */
 import * as v from "valibot";
-import { noBody, ok, stream, timetableBody } from "../../platform/http/answers.ts";
+import { noBody, okJson, stream, timetableBody } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { NoQuery, pathId } from "../../platform/http/fields.ts";
 import { PACED_TRAIN_EXAMPLE } from "../paced_train/paced_train.schemas.ts";
@@ -42,7 +42,7 @@ export const EXCHANGE_ENDPOINTS: readonly Endpoint[] = [
       train_schedules: [TRAIN_EXAMPLE],
       paced_trains: [PACED_TRAIN_EXAMPLE],
     }),
-    answer: ok(ImportedTrains),
+    answer: okJson(ImportedTrains),
     creates: "timetable/timetable/import",
     access: checked({
       roles: ["timetable:write"],

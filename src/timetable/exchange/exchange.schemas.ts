@@ -1,4 +1,4 @@
-/** A timetable as a document, what an import answers, and what is asked of an export. */
+/** A timetable as a document, the answer of an import, and the query of an export. */
 import * as v from "valibot";
 import { bodyId, queryText } from "../../platform/http/fields.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
@@ -27,7 +27,7 @@ export const ExportQuery = v.object({
     v.pipe(
       queryText,
       v.picklist(["json"], "must be json; times as CSV are at /timetable/{timetable_id}/times"),
-      v.description("What the document is written in"),
+      v.description("Format of the document"),
     ),
     ["json"],
   ),

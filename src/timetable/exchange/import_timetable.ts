@@ -1,8 +1,8 @@
 /**
- * Adds the trains of a document to a timetable, all or none. A worker takes the document apart; here each
- * train is validated by the schema of a creation, in turns with other requests; one statement stores all.
- * A new timetable is made of a document by `POST /timetable` and this: a second way in would need the
- * rights and the answer of both.
+ * Adds the trains of a document to a timetable, all or none. A worker splits the document; here each train
+ * is validated by the schema of a creation, in turns with other requests; one statement stores all. For a
+ * new timetable clients call `POST /timetable` first: a combined endpoint would need the rights and the
+ * answer of both.
  */
 import type { PackedTexts } from "../../../workers/railjson/packed_texts.ts";
 import type { TaskOutput } from "../../../workers/tasks.ts";
@@ -20,7 +20,7 @@ import type { ImportedTrains } from "./exchange.schemas.ts";
 
 type Split = TaskOutput<"split_timetable">;
 
-/** Answers the ids of the new trains. `body` moves to the worker. */
+/** Returns the ids of the new trains. `body` moves to the worker. */
 export async function importTimetable(
   ctx: Context,
   timetable_id: number,

@@ -1,8 +1,8 @@
 /**
  * The trains that a paced train stands for (specification, "Paced train"; interface.md 9.2): its
  * occurrences, those that exceptions change, without those that exceptions switch off, and the trains
- * that exceptions add. What depends on a train but not on when it runs is told by the object `train`:
- * equal occurrences share one, so that a day of a 5-minute service is one train with 288 starts.
+ * that exceptions add. The object `train` holds all but the start: equal occurrences share one, so
+ * that a day of a 5-minute service is one train with 288 starts.
  */
 import { datetimeMs, durationMs } from "../../railway/iso8601.ts";
 import type { Departure } from "../train_schedule/departures.ts";
@@ -17,13 +17,13 @@ export interface Pacing {
 
 export type PacedTrain = TrainSchedule & Pacing;
 
-/** Which of a paced train's trains: an occurrence, a changed one, or an added one. */
+/** Identifies one of a paced train's trains: an occurrence, a changed one, or an added one. */
 export type Occurrence =
   | { readonly index: number }
   | { readonly index: number; readonly exception_key: string }
   | { readonly exception_key: string };
 
-/** Of its fields the start alone is not that of `train`. */
+/** All fields but the start are those of `train`. */
 export interface EffectiveTrain extends Departure {
   readonly occurrence: Occurrence;
 }
@@ -41,7 +41,7 @@ export function occurrenceStartMs(
   return datetimeMs(start_time) + index * durationMs(paced.interval);
 }
 
-/** The train itself, without what makes it a paced one. */
+/** The train itself, without pace and exceptions. */
 export function baseTrain({
   paced: _paced,
   exceptions: _exceptions,
@@ -102,8 +102,8 @@ export function listEffectiveTrains(paced_train: PacedTrain): EffectiveTrain[] {
 }
 
 /**
- * The train of an exception, disabled or not, and when it starts: when it says, else with the occurrence
- * that it changes, else with the base train.
+ * The train of an exception, disabled or not, and its start: its own, else that of the occurrence that it
+ * changes, else the base train's.
  */
 export function departException(
   paced_train: Pick<PacedTrain, "start_time" | "paced">,

@@ -1,6 +1,6 @@
 /**
  * Exceptions of a paced train (interface.md 9; decisions.md 4). With an index an exception changes that
- * occurrence, without one it is a train more. A change group that is absent keeps the field, one that
+ * occurrence, without one it is an added train. A change group that is absent keeps the field, one that
  * is empty or null unsets it (then it is stored with the field's default), else its value counts.
  */
 import * as v from "valibot";
@@ -26,7 +26,7 @@ function makeEntries(object: ObjectMaker, train: TrainEntries) {
   return {
     key: about(NonBlankText, "Name of the exception, unique in its paced train"),
     occurrence_index: v.nullish(
-      about(Count, "Which occurrence it changes, from 0; without one it is a train more"),
+      about(Count, "Which occurrence it changes, from 0; without one it is an added train"),
       null,
     ),
     disabled: v.optional(about(v.boolean(), "Whether the train does not run"), false),

@@ -36,7 +36,7 @@ export const PACED_TRAIN: WrittenKind<PacedTrain> = {
     v.object({ paced_train_id: pathId }),
     v.transform(({ paced_train_id }) => ({ id: paced_train_id })),
   ),
-  // its stocks are its exceptions' too
+  // its stocks include those of its exceptions
   trains: () => [],
   not_found: "PacedTrainNotFound",
   variant_errors: ["PacedTrainNotFound", "PacedTrainExceptionNotFound"],
@@ -48,7 +48,7 @@ export const PACED_TRAIN: WrittenKind<PacedTrain> = {
   listDepartures: (record) => listEffectiveTrains(parse(record)),
   creation: PacedTrainCreation,
   example: PACED_TRAIN_EXAMPLE,
-  // as large as in a batch: what could be created can be replaced
+  // the limit of a batch: what could be created can be replaced
   replacement: batchBody(PacedTrainReplacement, PACED_TRAIN_EXAMPLE),
   replacement_errors: ["PacedTrainNotFound", "PacedTrainTimetableImmutable", "TooManyItems"],
   result: PacedTrainResult,

@@ -16,7 +16,7 @@ import type { PacedTrain } from "./effective_trains.ts";
 import { makeException } from "./exception.schemas.ts";
 import { listPacedTrainFaults } from "./pacing_rules.ts";
 
-/** Of one paced train; how many trains it may stand for is a setting. */
+/** Per paced train; how many trains it may stand for is a setting. */
 const EXCEPTIONS_MAX = 10_000;
 
 function makePacedTrainEntries(object: ObjectMaker, train: typeof STRICT_TRAIN_ENTRIES) {

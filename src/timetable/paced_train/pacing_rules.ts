@@ -1,7 +1,7 @@
 /**
  * Rules between the parts of a paced train (interface.md 9.2): how often it runs, which occurrences its
- * exceptions are about, and between it and its exceptions. What an exception's own path must be is a
- * rule of the exception, so that thousands of them are judged one by one.
+ * exceptions change, and between it and its exceptions. Rules on an exception's own path belong to the
+ * exception's schema, so that thousands of them are checked one by one.
  */
 
 import type { ReferenceFault } from "../../railway/fault_issues.ts";

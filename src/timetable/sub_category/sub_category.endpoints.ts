@@ -1,10 +1,10 @@
 /**
- * Sub-categories of trains: records that trains name softly by code (decisions.md 4). They belong to
- * everybody: roles alone decide who may read and change them.
+ * Sub-categories of trains: records that trains name by code, without a foreign key (decisions.md 4).
+ * They have no grants: roles alone decide who may read and change them.
  */
 
 import type * as v from "valibot";
-import { jsonBody, noBody, noContent, ok } from "../../platform/http/answers.ts";
+import { jsonBody, noBody, noContent, okJson } from "../../platform/http/answers.ts";
 import { type Context, checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { NoParams, NoQuery } from "../../platform/http/fields.ts";
@@ -34,7 +34,7 @@ export const SUB_CATEGORY_ENDPOINTS: readonly Endpoint[] = [
     params: NoParams,
     query: SubCategoryListQuery,
     body: noBody,
-    answer: ok(SubCategoryPage),
+    answer: okJson(SubCategoryPage),
     access: checked({ roles: ["timetable:read"] }),
     handle: async ({ services }, { query }) => {
       const { results, count } = await listSubCategories(services.db, query);
@@ -48,7 +48,7 @@ export const SUB_CATEGORY_ENDPOINTS: readonly Endpoint[] = [
     params: NoParams,
     query: NoQuery,
     body: jsonBody(SubCategory, SUB_CATEGORY_EXAMPLE),
-    answer: ok(SubCategory),
+    answer: okJson(SubCategory),
     creates: "timetable/sub_category/insert",
     access: checked({ roles: ["timetable:write"] }),
     errors: ["SubCategoryCodeAlreadyUsed"],
@@ -70,7 +70,7 @@ export const SUB_CATEGORY_ENDPOINTS: readonly Endpoint[] = [
     params: SubCategoryParams,
     query: NoQuery,
     body: jsonBody(SubCategoryReplacement, SUB_CATEGORY_EXAMPLE),
-    answer: ok(SubCategory),
+    answer: okJson(SubCategory),
     access: checked({ roles: ["timetable:write"] }),
     errors: ["SubCategoryNotFound", "SubCategoryCodeImmutable"],
     headers: ["if-match", "etag"],

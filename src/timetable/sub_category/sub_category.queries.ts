@@ -1,4 +1,4 @@
-/** Sub-categories in the database: one wrapper a query file. */
+/** Sub-categories in the database: one wrapper per query file. */
 import type { Database } from "../../platform/db/client.ts";
 import { pageOffset } from "../../platform/http/page.ts";
 import type { SubCategory } from "./sub_category.schemas.ts";
@@ -16,7 +16,7 @@ export async function listSubCategories(
   return { count: rows[0]?.count ?? 0, results };
 }
 
-/** The revision of the new one. A code that is there already breaks `sub_category_pkey`. */
+/** The revision of the new one. A code that exists already breaks `sub_category_pkey`. */
 export async function insertSubCategory(
   db: Database,
   { code, name, main_category, color }: SubCategory,
@@ -40,7 +40,7 @@ export async function updateSubCategory(
   );
 }
 
-/** Deletes it and takes it from all trains; answers whether there was one. */
+/** Deletes it and removes it from all trains; returns whether it existed. */
 export async function deleteSubCategory(db: Database, code: string): Promise<boolean> {
   const row = await db.queryOne<{ is_deleted: boolean }>("timetable/sub_category/delete", [code]);
   return row?.is_deleted ?? false;

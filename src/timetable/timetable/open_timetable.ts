@@ -1,4 +1,4 @@
-/** The check of the rights on all rolling stocks of a timetable, before anything of it is told. */
+/** The check of the rights on all rolling stocks of a timetable, before anything of it is answered. */
 import type { Context } from "../../platform/http/endpoint.ts";
 import { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import { listStockNames } from "../train/train.queries.ts";
@@ -6,7 +6,7 @@ import { timetableNotFound } from "./timetable.errors.ts";
 import { getTimetable } from "./timetable.queries.ts";
 
 /**
- * Asks for the rights on the stocks of all trains of a timetable, its paced trains and their exceptions.
+ * Checks the rights on the stocks of all trains of a timetable, its paced trains and their exceptions.
  * Throws TimetableNotFound or Forbidden.
  */
 export async function openTimetableStocks(

@@ -5,7 +5,7 @@ import {
   jsonBody,
   noBody,
   noContent,
-  ok,
+  okJson,
   optionalJsonBody,
 } from "../../platform/http/answers.ts";
 import { type Context, checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
@@ -67,7 +67,7 @@ export const TIMETABLE_ENDPOINTS: readonly Endpoint[] = [
     params: NoParams,
     query: TimetableListQuery,
     body: noBody,
-    answer: ok(TimetablePage),
+    answer: okJson(TimetablePage),
     access: checked({ roles: ["timetable:read"] }),
     handle: async ({ services, viewer_id }, { query }) => {
       const { results, count } = await listTimetables(services.db, query, viewer_id);
@@ -81,7 +81,7 @@ export const TIMETABLE_ENDPOINTS: readonly Endpoint[] = [
     params: TimetableParams,
     query: NoQuery,
     body: jsonBody(TimetableBody, {}),
-    answer: ok(Timetable),
+    answer: okJson(Timetable),
     access: checked({
       roles: ["timetable:write"],
       levels: { timetable: "Writer" },
@@ -110,7 +110,7 @@ export const TIMETABLE_ENDPOINTS: readonly Endpoint[] = [
   }),
 ];
 
-/** Its scenario goes with it, so that one's rights count too; asks again when it was attached since. */
+/** Its scenario is deleted too, so its rights count; checked again when it was attached meanwhile. */
 async function removeTimetable(ctx: Context, timetable_id: number): Promise<void> {
   const { db } = ctx.services;
   for (;;) {

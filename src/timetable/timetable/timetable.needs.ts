@@ -1,4 +1,4 @@
-/** What an endpoint under `/timetable/:timetable_id` is about, and who may have it computed. */
+/** The resources of an endpoint under `/timetable/:timetable_id`, and the access to computed results. */
 import { checked, type Resources } from "../../platform/http/endpoint.ts";
 
 interface Target {
@@ -9,7 +9,7 @@ export function ofTimetable({ params }: Target): Resources {
   return { timetable: [params.timetable_id] };
 }
 
-/** What is computed of a timetable shows something of the infrastructure and of all stocks. */
+/** Results computed for a timetable reveal parts of the infrastructure and of all stocks. */
 export const ofComputedTimetable = checked({
   roles: ["infra:read", "timetable:read"],
   levels: { infra: "Reader", timetable: "Reader", rolling_stock_collection: "Reader" },

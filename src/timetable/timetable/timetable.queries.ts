@@ -1,4 +1,4 @@
-/** Timetables in the database: one wrapper a query file. */
+/** Timetables in the database: one wrapper per query file. */
 import type { Database } from "../../platform/db/client.ts";
 import { pageOffset } from "../../platform/http/page.ts";
 import type { Timetable } from "./timetable.schemas.ts";
@@ -24,7 +24,7 @@ export async function getTimetableTrains(db: Database, id: number): Promise<stri
   return row?.json ?? null;
 }
 
-/** One page by id, and the number of all that the viewer may see (null: all there are). */
+/** One page by id, and the number of all that the viewer may see (null: everything). */
 export async function listTimetables(
   db: Database,
   at: { readonly page: number; readonly page_size: number },

@@ -1,6 +1,6 @@
 /**
- * Creating trains, all or none. The statement answers their ids alone: the records are here already, and
- * the same request under the same idempotency key brings them again.
+ * Creating trains, all or none. The statement returns their ids alone: the records are known here, and
+ * a retry under the same idempotency key sends them again.
  */
 import type { Config } from "../../platform/config.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
@@ -10,7 +10,7 @@ import { tooManyTrains } from "../train_schedule/train_schedule.errors.ts";
 import { createTrains, type MadeTrains } from "./train.queries.ts";
 import type { TrainColumns, WrittenKind } from "./train_kind.ts";
 
-/** Answers the trains in the order of the forms. */
+/** Returns the trains in the order of the forms. */
 export async function createBatch<Form>(
   ctx: Context,
   kind: WrittenKind<Form>,

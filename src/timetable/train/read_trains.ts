@@ -1,5 +1,5 @@
 /**
- * Reads the trains that a request computes with, with the check of the rights on all that they involve:
+ * Reads the trains that a request computes with, and checks the rights on all that they involve:
  * their timetables, and the rolling stocks of the trains and of all their exceptions.
  */
 import type { Context, Resources } from "../../platform/http/endpoint.ts";
@@ -11,8 +11,7 @@ import { listTrainRows, type TrainRow } from "./train.queries.ts";
 import type { TrainKind, TrainRecord, Variants } from "./train_kind.ts";
 
 /**
- * The train of one exception, or without a key the base train, with its start; disabled exceptions
- * have theirs too.
+ * The train of one exception (also a disabled one), or without a key the base train, with its start.
  * Throws not found or Forbidden.
  */
 export async function readVariant(
@@ -44,14 +43,14 @@ export async function readVariants(
   const { records, stocks } = await checkRows(ctx, rows, resources);
   const found = await mapInTurns(records, ctx.signal, kind.toVariants);
   const count = found.reduce((sum, { exceptions }) => sum + 1 + exceptions.length, 0);
-  // One paced train never has more, so whoever asks for fewer at once gets an answer.
+  // One paced train never has more, so a request for fewer trains can succeed.
   const count_max = Math.max(summary_trains, paced_train_occurrences + 1);
   if (count > count_max) throw tooManyTrains(count, count_max);
   const by_id = new Map(found.map((one) => [one.id, one]));
   return { variants: ids.flatMap((id) => by_id.get(id) ?? []), stocks };
 }
 
-/** Asks for the rights on timetables, stocks and `resources` at once; then the records count. */
+/** Checks the rights on timetables, stocks and `resources` at once, before the size of the records. */
 async function checkRows(
   ctx: Context,
   rows: readonly TrainRow[],

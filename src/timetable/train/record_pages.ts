@@ -1,8 +1,8 @@
 /**
  * The stored trains of a timetable, page by page in the order of their ids, which is the order of their
  * creation. Each page is a statement of its own: however long a reader takes, no connection waits for it,
- * and a page has a bounded size whatever the size of its records. So what is read is no single moment's
- * timetable: a train that is changed, deleted or created meanwhile is read as it is when its page is.
+ * and a page has a bounded size whatever the size of its records. So the timetable is not read as of one
+ * moment: a train that is changed, deleted or created meanwhile is read as it is at its page's time.
  */
 import type { Database } from "../../platform/db/client.ts";
 import { listRecordsOfTimetable, type RecordRow } from "./train.queries.ts";

@@ -1,7 +1,7 @@
 /**
- * Trains of both kinds (interface.md 8.3 and 9.3). A train inherits the rights of its timetable and shows
- * its rolling stocks, of a paced train also its exceptions'. All are known only after it is read: each
- * such handler asks for them before anything else.
+ * Trains of both kinds (interface.md 8.3 and 9.3). A train inherits the rights of its timetable and reveals
+ * its rolling stocks, a paced train also those of its exceptions. They are known only after it is read:
+ * each handler checks the rights on them before anything else.
  */
 import * as v from "valibot";
 import { batchBody, listBody, noBody, noContent, okText } from "../../platform/http/answers.ts";
@@ -34,7 +34,7 @@ import {
 import type { TrainKind, WrittenKind } from "./train_kind.ts";
 
 const TRAINS_PAGE_MAX = 200;
-/** Showing a train shows its rolling stocks; one that does not exist asks nothing. */
+/** A train reveals its rolling stocks; one that does not exist requires nothing. */
 const SHOWN = { timetable: "Reader", rolling_stock_collection: "Reader" } as const;
 const TimetableParams = v.object({ timetable_id: pathId });
 
@@ -147,7 +147,7 @@ function makeReplacement<Form>(kind: WrittenKind<Form>): Endpoint {
       if (timetable_id !== undefined && timetable_id !== found.timetable_id) {
         throw kind.timetableIsImmutable(found.timetable_id);
       }
-      // What is left of a replacement without the id is what is created.
+      // A replacement without the id is a creation.
       return await replaceTrain(ctx, kind, { stored: found, form: form as Form });
     },
   });

@@ -1,4 +1,4 @@
-/** Trains of both kinds in the database: one wrapper a query file. Records are JSON texts. */
+/** Trains of both kinds in the database: one wrapper per query file. Records are JSON texts. */
 import type { Database } from "../../platform/db/client.ts";
 import { joinLists, printEach } from "../../platform/db/json_texts.ts";
 import { sendText } from "../../platform/db/staged_text.ts";
@@ -12,7 +12,7 @@ export interface StoredTrain {
   readonly id: number;
   readonly timetable_id: number;
   readonly revision: number;
-  /** Of its rolling stock and its exceptions', those that exist. */
+  /** Of its rolling stock and its exceptions' stocks, those that exist. */
   readonly collection_ids: readonly number[];
   readonly json: string;
 }
@@ -54,7 +54,7 @@ export interface MadeTrains {
   readonly made_ids: readonly number[];
 }
 
-/** Read at once for one request: many times the largest record, far below what memory holds. */
+/** Most that is read at once for one request: many times the largest record, far below the memory. */
 const RECORDS_BYTES_MAX = 64 * 1024 * 1024;
 
 /** One train, or null. Reads of one turn of the event loop share one statement. */
@@ -120,7 +120,7 @@ export async function listStockNames(db: Database, timetable_id: number): Promis
   return rows.map(({ name }) => name);
 }
 
-/** A timetable's next trains after an id; none: there are no more. */
+/** A timetable's next trains after an id; empty: there are no more. */
 export async function listRecordsOfTimetable(
   db: Database,
   { name }: Named,
@@ -165,7 +165,7 @@ export async function updateTrain(
   ]);
 }
 
-/** Deletes all or none; answers how many of the ids do not exist. */
+/** Deletes all or none; returns how many of the ids do not exist. */
 export async function deleteTrains(
   db: Database,
   { name }: Named,

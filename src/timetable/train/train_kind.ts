@@ -1,6 +1,6 @@
 /**
- * What trains of one kind have of their own. All that is done with trains is written once over this, in
- * this room and in those above it: a new answer about trains serves both kinds.
+ * What differs between kinds of trains. Everything done with trains is written once over this interface,
+ * here and in the rooms above: a new answer about trains serves both kinds.
  */
 import type { GenericSchema } from "valibot";
 import type { Config } from "../../platform/config.ts";
@@ -18,7 +18,7 @@ export interface TrainRecord {
   readonly record: string;
 }
 
-/** A stored train as the trains that may run differently. */
+/** A stored train expanded to the different trains that it stands for. */
 export interface Variants {
   readonly id: number;
   readonly base: Departure;
@@ -37,16 +37,16 @@ export interface TrainParams {
 }
 
 export interface TrainKind {
-  /** Of its table, in answers, and in the plural of what a timetable's document has. */
+  /** Name of its table, in answers, and, in the plural, in a timetable's document. */
   readonly name: "train_schedule" | "paced_train";
-  /** One of them in texts; with an `s`, many. */
+  /** Noun for texts; with an `s` the plural. */
   readonly noun: string;
   /** The query that reads one. */
   readonly get_query: string;
-  /** Where one of them is, and its id in there. */
+  /** Path of one of them, and its parameter. */
   readonly path: Endpoint["path"];
   readonly params: GenericSchema<unknown, TrainParams["params"]>;
-  /** The trains of a URL whose timetable and stock the first statement of a request looks up. */
+  /** The trains of a URL whose timetable and stock are looked up by the request's first statement. */
   readonly trains: (target: TrainParams) => readonly number[];
   /** What reading one train, or one of its variants, may throw. */
   readonly not_found: ErrorName;

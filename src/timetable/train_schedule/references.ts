@@ -6,7 +6,7 @@
  */
 import type { ReferenceFault } from "../../railway/fault_issues.ts";
 
-/** What is wrong with an initial speed of a train that starts at a stop. */
+/** The fault of an initial speed of a train that starts at a stop. */
 export const MOVING_AT_STOP = "must be zero when the train starts at a stop";
 
 interface TrainParts {

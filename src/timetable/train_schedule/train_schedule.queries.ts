@@ -1,7 +1,7 @@
-/** Train schedules in the database, beside what is there for both kinds of trains. */
+/** Train schedules in the database, beyond the queries for both kinds of trains. */
 import type { Database } from "../../platform/db/client.ts";
 
-/** Trains by id, and what their rights come from. */
+/** Trains by id, and what their rights follow from. */
 export interface TrainBatch {
   /** How many of the ids exist. */
   readonly count: number;

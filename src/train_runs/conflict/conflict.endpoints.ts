@@ -4,7 +4,7 @@ import { noBody, okText } from "../../platform/http/answers.ts";
 import { type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.ts";
-import { readSimulationParameters, SIMULATION_ERRORS } from "../simulation/scope.ts";
+import { readSimulationParameters, SIMULATION_ERRORS } from "../simulation/setup.ts";
 import { ConflictList, ConflictQuery } from "./conflict.schemas.ts";
 import { answerConflicts } from "./timetable_conflicts.ts";
 

@@ -40,7 +40,7 @@ const Conflict = v.object({
   ...Span,
   conflict_type: about(
     v.picklist(["Spacing", "Routing"]),
-    "Whether trains are too near to each other, or need a zone with its switches set differently",
+    "Whether trains are too close to each other, or need a zone with its switches set differently",
   ),
   requirements: about(
     v.array(v.object({ zone: Text, ...Span })),

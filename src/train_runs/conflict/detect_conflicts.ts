@@ -1,6 +1,6 @@
 /**
- * Conflicts of any trains: those that no cache knows are simulated by batches on all threads, then one
- * task looks at the requirements of all. Trains without a path or a run take no part.
+ * Conflicts of any trains: those not in the cache are simulated in batches on all threads, then one task
+ * compares the requirements of all. Trains without a path or a run take no part.
  */
 import type { OfTrain } from "../../../workers/tasks/detect_conflicts.ts";
 import type { TimetableRequirements } from "../../../workers/tasks/timetable_requirements.ts";
@@ -10,11 +10,11 @@ import { AppError } from "../../platform/http/errors.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import { computeDepartures } from "../simulation/compute_trains.ts";
-import type { SimulationScope } from "../simulation/simulate_trains.ts";
+import type { SimulationSetup } from "../simulation/simulate_trains.ts";
 
 /**
- * Who a train is in the answer. `json` names an occurrence of a paced train; the id 0 and an empty text
- * name nobody.
+ * A train's name in the answer. `json` names an occurrence of a paced train; with the id 0 and an empty
+ * text the train is not named.
  */
 export type TrainOwner =
   | { readonly kind: "train_schedule"; readonly id: number }
@@ -25,7 +25,7 @@ export interface Contender extends Departure {
   readonly owner: TrainOwner;
 }
 
-/** What is kept of a train until all are there. */
+/** What is kept of a train until all are computed. */
 export interface RunningTrain {
   readonly owner: TrainOwner;
   readonly start_ms: number;
@@ -34,10 +34,10 @@ export interface RunningTrain {
   readonly requirements: RequirementsRef;
 }
 
-/** Pages that are computed at once: one is read and prepared while the threads work on the other. */
+/** Pages computed at once: one is read and prepared while the threads work on the other. */
 const LANES = 2;
 
-/** What conflicts are looked for among. */
+/** The trains and works to compare. */
 export interface Contenders {
   readonly pages: AsyncGenerator<readonly Contender[]>;
   /** JSON text of a list of works; null: none. */
@@ -49,17 +49,17 @@ export interface Contenders {
  * train schedules come before all occurrences. Throws Forbidden for a stock that `stocks` did not know.
  */
 export async function detectConflicts(
-  scope: SimulationScope,
+  setup: SimulationSetup,
   stocks: RequestStocks,
   { pages, works }: Contenders,
 ): Promise<Uint8Array> {
-  const trains = await simulatePages(scope, stocks, pages);
-  return await detectAmong(scope, trains, { works });
+  const trains = await simulatePages(setup, stocks, pages);
+  return await detectAmong(setup, trains, { works });
 }
 
-/** The same of trains that are simulated already; `of_train`: only what that one takes part in. */
+/** The same for trains that are simulated already; `of_train`: only conflicts of that one. */
 export async function detectAmong(
-  { infra, services, signal, share, priority }: SimulationScope,
+  { infra, services, signal, share, priority }: SimulationSetup,
   trains: readonly RunningTrain[],
   { works, of_train }: { readonly works: string | null; readonly of_train?: OfTrain },
 ): Promise<Uint8Array> {
@@ -74,19 +74,19 @@ export async function detectAmong(
   if (detected.kind === "success") return detected.json;
   throw new AppError(
     "TimetableTooManyConflicts",
-    "Trains and works are in conflict too often to tell it all",
+    "Trains and works have too many conflicts to list",
     { members_max: detected.members_max },
   );
 }
 
 /** Simulates page by page; the valid trains in their order. */
 export async function simulatePages(
-  scope: SimulationScope,
+  setup: SimulationSetup,
   stocks: RequestStocks,
   pages: AsyncGenerator<readonly Contender[]>,
 ): Promise<RunningTrain[]> {
   const stop = new AbortController();
-  const stoppable = { ...scope, signal: AbortSignal.any([scope.signal, stop.signal]) };
+  const stoppable = { ...setup, signal: AbortSignal.any([setup.signal, stop.signal]) };
   const simulated: RunningTrain[][] = [];
   const runLane = async (): Promise<void> => {
     for (;;) {
@@ -107,11 +107,11 @@ export async function simulatePages(
 }
 
 async function simulatePage(
-  scope: SimulationScope,
+  setup: SimulationSetup,
   stocks: RequestStocks,
   page: readonly Contender[],
 ): Promise<RunningTrain[]> {
-  const computed = await computeDepartures(scope, page, stocks);
+  const computed = await computeDepartures(setup, page, stocks);
   return page.flatMap(({ owner, start_ms }, i) => {
     const one = computed[i];
     if (one?.kind !== "simulated" || one.outcome.kind !== "success") return [];
@@ -122,7 +122,7 @@ async function simulatePage(
 
 type DetectInput = TaskInput<"detect_conflicts">;
 
-/** What trains need, and what tells them apart. */
+/** The requirements of trains, and their names. */
 function collectRequirements(trains: readonly RunningTrain[]): Omit<DetectInput, "infra"> {
   const ids: number[] = [];
   const occurrences: string[] = [];
@@ -135,7 +135,7 @@ function collectRequirements(trains: readonly RunningTrain[]): Omit<DetectInput,
   return { ...packRequirements(trains), train_schedule_ids, occurrences };
 }
 
-/** What trains need, whoever they are, each buffer and each simulation once. */
+/** The requirements of trains, each buffer and each simulation once. */
 export function packRequirements(trains: readonly RunningTrain[]): TimetableRequirements {
   const simulations = new Map<RequirementsRef, number>();
   const buffers = new Map<SharedArrayBuffer, number>();

@@ -1,6 +1,6 @@
 /**
- * The handler of conflicts. Trains are read by pages, so that a timetable of any size needs the memory
- * of a few; what stays of a train is its start and a buffer that equal trains share.
+ * The handler of conflicts. Trains are read by pages, so that a timetable of any size needs the memory of
+ * a few; only a train's start and a buffer that equal trains share are kept.
  */
 
 import { workScheduleGroupNotFound } from "../../network/work_schedule/work_schedule.errors.ts";
@@ -13,10 +13,10 @@ import { pageRecords } from "../../timetable/train/record_pages.ts";
 import type { TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
 import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";
 import { tooManyTrains } from "../../timetable/train_schedule/train_schedule.errors.ts";
-import { openSimulationScope, type SimulationParameters } from "../simulation/scope.ts";
+import { openSimulationSetup, type SimulationParameters } from "../simulation/setup.ts";
 import { type Contender, detectConflicts } from "./detect_conflicts.ts";
 
-/** Enough records to keep all threads busy, and few enough for what the most frequent ones stand for. */
+/** Enough records to keep all threads busy, and few enough even when each stands for many trains. */
 const PAGE_RECORDS: Readonly<Record<TrainKind["name"], number>> = {
   train_schedule: 500,
   paced_train: 50,
@@ -31,16 +31,16 @@ export async function answerConflicts(
     ...parameters
   }: SimulationParameters & { readonly work_schedule_group_id: number | null },
 ): Promise<JsonText> {
-  // All rights are asked for before anything is computed.
+  // All rights are checked before anything is computed.
   const { stocks } = await openTimetableStocks(ctx, timetable_id);
   const options = { priority: "batch", area: "TimetableInfraNotFound" } as const;
-  const scope = await openSimulationScope(ctx, parameters, options);
+  const setup = await openSimulationSetup(ctx, parameters, options);
   const works = await readWorkGroup(ctx.services.db, work_schedule_group_id);
   const pages = pageTrains(ctx, timetable_id);
-  return { json: await detectConflicts(scope, stocks, { pages, works }) };
+  return { json: await detectConflicts(setup, stocks, { pages, works }) };
 }
 
-/** Null: no group was named. */
+/** Null when no group is named. */
 export async function readWorkGroup(db: Database, group_id: number | null): Promise<string | null> {
   if (group_id === null) return null;
   const group = await getWorkScheduleGroup(db, group_id);
@@ -48,7 +48,7 @@ export async function readWorkGroup(db: Database, group_id: number | null): Prom
   return group.works;
 }
 
-/** All trains that run in a timetable: train schedules by id, then what paced trains stand for by their id and by start. */
+/** All trains that run in a timetable: train schedules by id, then trains of paced trains by their id and by start. */
 export async function* pageTrains(
   { services, signal }: Pick<Context, "services" | "signal">,
   timetable_id: number,

@@ -1,12 +1,12 @@
 /**
- * Paths from the cache or from the workers. A cache key is everything that a path depends on (the
- * network, the waypoints' locations and what pathfinding needs of a rolling stock) and nothing else:
- * no train, no time, no subject.
+ * Paths from the cache or from the workers. A cache key holds exactly what a path depends on (the
+ * network, the waypoints' locations and the rolling stock's properties that pathfinding uses): no train,
+ * no time, no user.
  */
 import type { InfraRef, PathOutcome, PathRequest } from "../../../workers/tasks/types.ts";
-import { type ComputeScope, hashKey, splitIntoBatches } from "../../platform/compute/scope.ts";
+import { type ComputeSetup, hashKey, splitIntoBatches } from "../../platform/compute/setup.ts";
 
-/** Bytes of an outcome beside its packed path: the object, its numbers and the key. */
+/** Bytes of an outcome besides its packed path: the object, its numbers and the key. */
 const OUTCOME_BYTES = 512;
 
 /** The cache key of a path. */
@@ -30,10 +30,10 @@ export interface KeyedRequest {
 
 /** The outcome of each request, in order; equal requests are searched once. */
 export async function findPaths(
-  scope: ComputeScope,
+  setup: ComputeSetup,
   requests: readonly KeyedRequest[],
 ): Promise<PathOutcome[]> {
-  const { services, infra, signal, share, priority } = scope;
+  const { services, infra, signal, share, priority } = setup;
   return services.derived.resolveMany<PathRequest, PathOutcome>(requests, {
     signal,
     split: (jobs) => splitIntoBatches(jobs, services.config.workers.threads),

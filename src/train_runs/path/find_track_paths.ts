@@ -1,6 +1,6 @@
 /**
- * Paths on tracks and switches alone, from the cache or from the workers. As on blocks, a key is
- * everything that an answer depends on: signalling systems, speed and length of a stock are not.
+ * Paths on tracks and switches alone, from the cache or from the workers. As on blocks, a key holds
+ * exactly what an answer depends on, so no signalling systems, speed or length of a stock.
  */
 import type {
   ListTrackPathsInput,
@@ -8,15 +8,15 @@ import type {
 } from "../../../workers/tasks/list_track_paths.ts";
 import type { PathOutcome, TrackPathRequest } from "../../../workers/tasks/types.ts";
 import type { RunOptions } from "../../platform/compute/pool.ts";
-import { type ComputeScope, hashKey } from "../../platform/compute/scope.ts";
+import { type ComputeSetup, hashKey } from "../../platform/compute/setup.ts";
 import { outcomeBytes } from "./find_paths.ts";
 
 /** The shortest path over waypoints. */
 export async function findTrackPath(
-  scope: ComputeScope,
+  setup: ComputeSetup,
   request: TrackPathRequest,
 ): Promise<PathOutcome> {
-  const { infra, services } = scope;
+  const { infra, services } = setup;
   const { items, stock } = request;
   const key = hashKey("track_path", [
     infra.key,
@@ -25,7 +25,7 @@ export async function findTrackPath(
     stock.is_thermal,
     stock.supported_electrifications,
   ]);
-  return resolveOne(scope, key, {
+  return resolveOne(setup, key, {
     sizeOf: outcomeBytes,
     compute: async (options) =>
       services.compute.run("find_track_path", { infra, request }, options),
@@ -34,13 +34,13 @@ export async function findTrackPath(
 
 /** The shortest paths between two places. */
 export async function listTrackPaths(
-  scope: ComputeScope,
+  setup: ComputeSetup,
   request: Omit<ListTrackPathsInput, "infra">,
 ): Promise<ListTrackPathsOutcome> {
-  const { infra, services } = scope;
+  const { infra, services } = setup;
   const { starting, ending, number } = request;
   const key = hashKey("track_paths", [infra.key, starting, ending, number]);
-  return resolveOne(scope, key, {
+  return resolveOne(setup, key, {
     sizeOf: (outcome) => (outcome.kind === "success" ? 2 * outcome.json.length : 0),
     compute: async (options) =>
       services.compute.run("list_track_paths", { infra, ...request }, options),
@@ -48,7 +48,7 @@ export async function listTrackPaths(
 }
 
 async function resolveOne<Outcome>(
-  { services, signal, share, priority }: ComputeScope,
+  { services, signal, share, priority }: ComputeSetup,
   key: string,
   how: {
     readonly sizeOf: (outcome: Outcome) => number;

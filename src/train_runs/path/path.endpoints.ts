@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { InfraRef, PathOutcome } from "../../../workers/tasks/types.ts";
 import { ofInfra } from "../../network/infra/infra.needs.ts";
 import { loadInfra } from "../../network/infra/load_infra.ts";
-import type { ComputeScope } from "../../platform/compute/scope.ts";
+import type { ComputeSetup } from "../../platform/compute/setup.ts";
 import { batchBody, jsonBody, okText } from "../../platform/http/answers.ts";
 import {
   type Context,
@@ -111,7 +111,7 @@ async function answerPath(
   body: PathfindingRequest,
 ): Promise<JsonText> {
   const infra = await loadInfra(ctx, infra_id, "PathfindingInfraNotFound");
-  const scope = scopeOf(ctx, infra);
+  const setup = setupOf(ctx, infra);
   const stock = {
     loading_gauge: body.rolling_stock_loading_gauge,
     is_thermal: body.rolling_stock_is_thermal,
@@ -120,9 +120,9 @@ async function answerPath(
     maximum_speed_m_s: body.rolling_stock_maximum_speed,
   };
   const request = { items: body.path_items.map(toPathItem), stock };
-  const [outcome] = await findPaths(scope, [{ key: pathKey(infra, request), job: request }]);
+  const [outcome] = await findPaths(setup, [{ key: pathKey(infra, request), job: request }]);
   if (outcome === undefined) throw new Error("a search has no outcome");
-  return printOutcome(scope, outcome, body);
+  return printOutcome(setup, outcome, body);
 }
 
 async function answerTrackPath(
@@ -130,27 +130,27 @@ async function answerTrackPath(
   infra_id: number,
   body: PathfindingRequest,
 ): Promise<JsonText> {
-  const scope = scopeOf(ctx, await loadInfra(ctx, infra_id, "PathfindingInfraNotFound"));
+  const setup = setupOf(ctx, await loadInfra(ctx, infra_id, "PathfindingInfraNotFound"));
   const stock = {
     loading_gauge: body.rolling_stock_loading_gauge,
     is_thermal: body.rolling_stock_is_thermal,
     supported_electrifications: body.rolling_stock_supported_electrifications,
   };
-  const outcome = await findTrackPath(scope, { items: body.path_items.map(toPathItem), stock });
-  return printOutcome(scope, outcome, body);
+  const outcome = await findTrackPath(setup, { items: body.path_items.map(toPathItem), stock });
+  return printOutcome(setup, outcome, body);
 }
 
-function scopeOf({ services, signal, share }: Context, infra: InfraRef): ComputeScope {
+function setupOf({ services, signal, share }: Context, infra: InfraRef): ComputeSetup {
   return { services, infra, signal, share, priority: "interactive" };
 }
 
 async function printOutcome(
-  scope: ComputeScope,
+  setup: ComputeSetup,
   outcome: PathOutcome,
   { path_items }: PathfindingRequest,
 ): Promise<JsonText> {
-  if (outcome.kind === "success") return { json: await describePath(scope, outcome.path) };
-  const failure = await describeFailure(scope, outcome, path_items);
+  if (outcome.kind === "success") return { json: await describePath(setup, outcome.path) };
+  const failure = await describeFailure(setup, outcome, path_items);
   return { json: JSON.stringify({ status: "failure", ...failure }) };
 }
 
@@ -159,9 +159,9 @@ async function answerTrackPaths(
   infra_id: number,
   request: TrackPathsRequest & { readonly number: number },
 ): Promise<JsonText> {
-  const scope = scopeOf(ctx, await loadInfra(ctx, infra_id));
+  const setup = setupOf(ctx, await loadInfra(ctx, infra_id));
   const { starting, ending } = request;
-  const outcome = await listTrackPaths(scope, request);
+  const outcome = await listTrackPaths(setup, request);
   switch (outcome.kind) {
     case "success":
       return { json: outcome.json };

@@ -43,7 +43,7 @@ const names = v.pipe(v.array(Text), v.maxLength(NAMES_MAX, "is too long"));
 export const PathfindingRequest = v.object({
   path_items: about(
     v.pipe(v.array(PathItem), v.maxLength(PATH_ITEMS_MAX, "is too long")),
-    "Where the path leads, in this order",
+    "Places of the path, in this order",
   ),
   rolling_stock_is_thermal: about(v.boolean(), "Whether it may run without electrification"),
   rolling_stock_loading_gauge: about(v.picklist(LOADING_GAUGES), "Tracks must admit it"),
@@ -57,7 +57,7 @@ export const PathfindingRequest = v.object({
     FiniteNumber,
     v.minValue(0, "must not be negative"),
     v.maxValue(LENGTH_MAX_M, `must be at most ${LENGTH_MAX_M} m`),
-    v.description("Metres; no path depends on it"),
+    v.description("Metres; paths do not depend on it"),
   ),
 });
 export type PathfindingRequest = v.InferOutput<typeof PathfindingRequest>;
@@ -117,7 +117,7 @@ export const TrackPaths = v.array(
       ),
       "In travel order; `begin` is below `end` whatever the direction",
     ),
-    detectors: about(v.array(Text), "Met in this order, those at the ends included"),
+    detectors: about(v.array(Text), "In order of passage, those at the ends included"),
     switches_directions: about(v.record(Text, Text), "Switch → the group that it must be set to"),
   }),
 );
@@ -139,13 +139,13 @@ const Range = about(
 );
 const ValuedRanges = v.array(v.object({ range: Range, value: about(Text, "What it has there") }));
 
-/** A path that was found, where something else tells that it was. */
+/** A found path inside an answer that has its own status. */
 export const FoundPathKeys = v.strictObject(success_entries);
 
 /** An error of the engine, in the form of the error object. */
 export const CoreError = about(
   v.strictObject({
-    status: about(v.literal(500), "As an error object has it; the answer itself is 200"),
+    status: about(v.literal(500), "Status of the error object; the answer itself is 200"),
     type: about(Text, "Kind of the error, beginning with `core:`"),
     context: about(v.record(Text, v.unknown()), "Where it is; keys depend on the type"),
     message: about(Text, "A sentence in English"),
@@ -184,14 +184,14 @@ export const PathfindingResult = v.union([
             path_item: about(v.looseObject({}), "The item as it was sent"),
           }),
         ),
-        "Path items that are nowhere on the network",
+        "Path items that the network does not have",
       ),
     ),
     rolling_stock_name: v.optional(Text),
     track_section_ranges: v.optional(about(v.array(TrackRange), RANGES_TEXT)),
     length: v.optional(Millimetres),
     relaxed_constraints_path: v.optional(
-      about(v.object(success_entries), "The path if nothing of the rolling stock counted"),
+      about(v.object(success_entries), "The path without the rolling stock's constraints"),
     ),
     incompatible_constraints: v.optional(
       about(
@@ -203,7 +203,7 @@ export const PathfindingResult = v.union([
           ),
           incompatible_signaling_system_ranges: about(ValuedRanges, "Systems that don't fit"),
         }),
-        "What of that path does not fit the rolling stock",
+        "Where that path does not fit the rolling stock",
       ),
     ),
     core_error: v.optional(CoreError),
@@ -267,14 +267,14 @@ export const PathProperties = v.object({
           v.object({ type: about(v.literal("non_electrified"), ELECTRIFICATION_TEXT) }),
         ]),
       ),
-      "What there is above the track",
+      "Electrification of the track",
     ),
   ),
   geometry: v.optional(
     about(
       v.object({
         type: about(v.literal("LineString"), "Type of GeoJSON"),
-        // No tuple here or elsewhere: clients of the document take its `prefixItems` for older drafts'.
+        // No tuples: tools that read the document take `prefixItems` for the one of older drafts.
         coordinates: about(
           v.array(v.pipe(v.array(v.number()), v.length(2))),
           "Longitude and latitude of each point, degrees (WGS 84)",

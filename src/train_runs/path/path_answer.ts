@@ -1,7 +1,6 @@
 /**
- * The HTTP form of every outcome of a search (interface.md 10.1): the one function that maps between
- * the engine's outcomes (engine.md 2.8) and the answers. Keys are in the order of the page, so equal
- * outcomes are equal bytes.
+ * The HTTP form of every outcome of a search (interface.md 10.1), mapped from the engine's outcomes
+ * (engine.md 2.8) in one place. Keys are in the order of that page, so equal outcomes are equal bytes.
  */
 import type { ConflictingRange, EngineError, PathOutcome } from "../../../workers/tasks/types.ts";
 import type { Location } from "../../railway/waypoint.schemas.ts";
@@ -14,17 +13,17 @@ export type InputFailure =
 
 export type PathFailure = InputFailure | Exclude<PathOutcome, { kind: "success" }>;
 
-/** The keys that tell a path, without a status. */
+/** The keys of a path, without a status. */
 export type PathKeys = Readonly<Record<string, unknown>>;
 
-/** `{failed_status, error_type, …}`: what tells a failure, in a path's and in a simulation's answer. */
+/** `{failed_status, error_type, …}`: the keys of a failure, in a path's and in a simulation's answer. */
 export type FailureKeys = Readonly<Record<string, unknown>> & {
   readonly failed_status: "pathfinding_input_error" | "pathfinding_not_found" | "internal_error";
 };
 
 /**
- * The keys of a failure. `items` are the request's locations; `relaxed` tells the path without
- * constraints and is asked for incompatible constraints only.
+ * The keys of a failure. `items` are the request's locations; `relaxed` is the path without constraints,
+ * used for incompatible constraints only.
  */
 export function printFailure(
   failure: PathFailure,

@@ -1,18 +1,18 @@
 /**
  * Projections of simulated trains on a path, by batches on all threads; equal trains are projected
- * once. Nothing is kept: a projection costs less than the look into a cache of its text.
+ * once. Nothing is cached: a projection costs less than caching its text would.
  */
 import type { ProjectedTrain, ProjectionPathFault } from "../../../workers/tasks/project_trains.ts";
 import type { TaskInput } from "../../../workers/tasks.ts";
-import { splitIntoBatches } from "../../platform/compute/scope.ts";
+import { splitIntoBatches } from "../../platform/compute/setup.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import type { ComputedTrain } from "../simulation/compute_trains.ts";
-import type { SimulationScope } from "../simulation/simulate_trains.ts";
+import type { SimulationSetup } from "../simulation/simulate_trains.ts";
 
 type Input = TaskInput<"project_trains">;
 type Run = Input["trains"][number];
 
-/** Trains in a task: enough that laying out the path does not count, few enough to take turns. */
+/** Trains per task: enough that preparing the path does not matter, few enough to take turns. */
 const BATCH_MAX = 100;
 
 /**
@@ -20,7 +20,7 @@ const BATCH_MAX = 100;
  * be evaluated for it. Throws ProjectionInvalidPath.
  */
 export async function projectTrains(
-  { services, infra, signal, share, priority }: SimulationScope,
+  { services, infra, signal, share, priority }: SimulationSetup,
   { path, with_signals }: Pick<Input, "path" | "with_signals">,
   computed: readonly ComputedTrain[],
 ): Promise<(ProjectedTrain | null)[]> {

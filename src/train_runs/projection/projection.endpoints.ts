@@ -13,7 +13,7 @@ import { NoParams } from "../../platform/http/fields.ts";
 import { readVariants } from "../../timetable/train/read_trains.ts";
 import { type ComputedTrain, computeDepartures } from "../simulation/compute_trains.ts";
 import { DERIVED, type DerivedKind } from "../simulation/derived_kinds.ts";
-import { openSimulationScope, SIMULATION_ERRORS } from "../simulation/scope.ts";
+import { openSimulationSetup, SIMULATION_ERRORS } from "../simulation/setup.ts";
 import { rightsOnDerived } from "../simulation/simulation.endpoints.ts";
 import { departuresOf, printTrains } from "../simulation/train_answers.ts";
 import { projectTrains } from "./project_trains.ts";
@@ -28,13 +28,13 @@ import {
   readProjectionRequest,
 } from "./projection.schemas.ts";
 
-/** How projections of one kind of trains are asked for and told. */
+/** Query and answer of projections of one kind of trains. */
 interface ProjectedKind {
   readonly derived: DerivedKind;
   readonly path: Endpoint["path"];
   readonly summary: string;
   readonly answer: GenericSchema;
-  /** What is told of one that runs. */
+  /** The answer for a train that runs. */
   readonly print: (projected: ProjectedTrain, one: ComputedTrain) => string;
 }
 
@@ -95,9 +95,9 @@ async function answerProjections(
   const { ids, infra_id } = request;
   const wanted = { ids, resources: { infra: [infra_id] } };
   const { variants, stocks } = await readVariants(ctx, kind, wanted);
-  const scope = await openSimulationScope(ctx, request, { priority: "batch", area });
-  const computed = await computeDepartures(scope, variants.flatMap(departuresOf), stocks);
-  const projected = await projectTrains(scope, request, computed);
+  const setup = await openSimulationSetup(ctx, request, { priority: "batch", area });
+  const computed = await computeDepartures(setup, variants.flatMap(departuresOf), stocks);
+  const projected = await projectTrains(setup, request, computed);
   const texts = computed.map((one, i) => {
     const own = projected[i] ?? null;
     return own === null ? null : print(own, one);

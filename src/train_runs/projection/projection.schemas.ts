@@ -15,15 +15,15 @@ import { Millimetres, PathPosition, PrintedDateTime, RunTime } from "../../railw
 import { Text } from "../../railway/scalars.ts";
 import { TRACK_RANGES_EXAMPLE, TrackRanges } from "../../railway/track_ranges.schemas.ts";
 import { about, alsoOnWire, nameSchemas } from "../../railway/wire.ts";
-import type { SimulationParameters } from "../simulation/scope.ts";
+import type { SimulationParameters } from "../simulation/setup.ts";
 import { variantsOf } from "../simulation/simulation.schemas.ts";
 
 const SIGNALS_WANTED =
-  "`false` leaves `signal_updates` out: curves are a small part of an answer. A train for which a " +
-  "signal can't be evaluated is then among the others. Default: `true`";
+  "`false` leaves `signal_updates` out: curves are a small part of an answer. Trains for which a " +
+  "signal can't be evaluated are then included too. Default: `true`";
 const NAMES_MAX = 100_000;
 
-/** What is absent is in the body. */
+/** Absent ones are in the body. */
 export const ProjectionQuery = v.object({
   infra_id: v.optional(queryInfra),
   electrical_profile_set_id: v.optional(queryProfiles),
@@ -46,7 +46,7 @@ const names = v.pipe(v.array(Text), v.maxLength(NAMES_MAX, "is too long"));
 const Routes = about(names, "Routes of the path, in travel order");
 const Blocks = about(
   names,
-  "Blocks of the path, in travel order; without them no signals are told",
+  "Blocks of the path, in travel order; without them signals are left out",
 );
 
 /** A path to project on; without blocks no signals are projected. */
@@ -80,7 +80,7 @@ export const ProjectionBody = v.pipe(
   }),
 );
 
-/** The one form of what query and body ask for. */
+/** Query and body in one form. */
 export interface ProjectionRequest extends SimulationParameters {
   /** Each once. */
   readonly ids: readonly number[];
@@ -88,7 +88,7 @@ export interface ProjectionRequest extends SimulationParameters {
   readonly with_signals: boolean;
 }
 
-/** Puts query and body together; the query goes before. Throws InvalidBody for what is in neither. */
+/** Combines query and body; the query wins. Throws InvalidBody for what is in neither. */
 export function readProjectionRequest(
   query: v.InferOutput<typeof ProjectionQuery>,
   body: v.InferOutput<typeof ProjectionBody>,

@@ -1,6 +1,6 @@
 /**
- * Path and simulation of every train of a request: what summaries, conflicts and projections start
- * from, of train schedules and of the occurrences of paced trains alike.
+ * Path and simulation of every train of a request: the basis of summaries, conflicts and projections,
+ * for train schedules and occurrences of paced trains alike.
  */
 
 import type { TrainOutcome } from "../../../workers/tasks/types.ts";
@@ -8,10 +8,10 @@ import { mapInTurns } from "../../platform/turns.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import type { KnownStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
-import { type SimulationScope, simulateTrains } from "./simulate_trains.ts";
+import { type SimulationSetup, simulateTrains } from "./simulate_trains.ts";
 import { type FoundTrain, findTrainPaths, type PathlessTrain } from "./train_paths.ts";
 
-/** A train whose path was found, and how its run went. */
+/** A train whose path was found, and the outcome of its run. */
 export interface SimulatedTrain extends Omit<FoundTrain, "kind"> {
   readonly kind: "simulated";
   readonly outcome: TrainOutcome;
@@ -20,32 +20,32 @@ export interface SimulatedTrain extends Omit<FoundTrain, "kind"> {
 export type ComputedTrain = PathlessTrain | SimulatedTrain;
 
 /**
- * One result a departure, in order. Departures of one train under the same temporary speed limits have
- * one result: the occurrences of a paced train cost one look into the cache.
+ * One result per departure, in order. Departures of one train under the same temporary speed limits have
+ * one result: the occurrences of a paced train cost one cache lookup.
  */
 export async function computeDepartures(
-  scope: SimulationScope,
+  setup: SimulationSetup,
   departures: readonly Departure[],
   stocks: KnownStocks,
 ): Promise<ComputedTrain[]> {
   const distinct = [...new Set(departures.map(({ train }) => train))];
-  const paths = await findTrainPaths(scope, distinct, stocks);
+  const paths = await findTrainPaths(setup, distinct, stocks);
   const path_of = new Map(paths.map((path) => [path.train, path]));
   const runs: (FoundTrain & Pick<Departure, "start_ms">)[] = [];
-  /** By train, then by what is in force: where its run is. */
+  /** Index of a run, by train and then by the limits in force. */
   const run_of = new Map<TrainSchedule, Map<string | null, number>>();
-  const placed = await mapInTurns(departures, scope.signal, ({ train, start_ms }) => {
+  const placed = await mapInTurns(departures, setup.signal, ({ train, start_ms }) => {
     const path = path_of.get(train);
     if (path === undefined) throw new Error("a train has no path outcome");
     if (path.kind === "failed") return path;
-    const limits_key = scope.limits?.keyAt(start_ms) ?? null;
+    const limits_key = setup.limits?.keyAt(start_ms) ?? null;
     const own = run_of.get(train) ?? new Map<string | null, number>();
     run_of.set(train, own);
     const at = own.get(limits_key) ?? runs.push({ ...path, start_ms }) - 1;
     own.set(limits_key, at);
     return at;
   });
-  const outcomes = await simulateTrains(scope, runs);
+  const outcomes = await simulateTrains(setup, runs);
   const simulated = runs.map(({ start_ms: _, ...run }, i): SimulatedTrain => {
     const outcome = outcomes[i];
     if (outcome === undefined) throw new Error("a simulation has no outcome");

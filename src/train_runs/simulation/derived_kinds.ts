@@ -1,7 +1,6 @@
 /**
- * What is derived of trains, by kind: what may be asked, and how answers are told. Of a paced train they
- * tell the base train, and each exception in effect for which they are something else; of a train
- * schedule the one train.
+ * Results derived from trains, by kind: queries and forms of answers. For a paced train they have the base
+ * train and each exception in effect whose result differs; for a train schedule the one train.
  */
 import type { GenericSchema } from "valibot";
 import type { InfraArea } from "../../network/infra/infra.errors.ts";
@@ -24,7 +23,7 @@ interface VariantQuery {
 
 export interface DerivedKind {
   readonly kind: TrainKind;
-  /** Whose error tells that there is no such infrastructure. */
+  /** Whose error is used for an unknown infrastructure. */
   readonly area: InfraArea;
   readonly path_query: GenericSchema<unknown, VariantQuery & { readonly infra_id: number }>;
   readonly simulation_query: GenericSchema<
@@ -43,7 +42,7 @@ export interface DerivedKind {
     readonly simulation: string;
     readonly more_summaries: string;
   };
-  /** What is told of a train: from one JSON text each of the base train and its exceptions. */
+  /** The answer for a train: from one JSON text each of the base train and its exceptions. */
   readonly printTrain: (variants: Variants, texts: readonly string[]) => string;
 }
 

@@ -1,8 +1,8 @@
 /**
- * Simulations of many trains from the cache or from the workers. A cache key is everything that a
- * run depends on: the path, the rolling stock's physics, the train's schedule, margins and settings,
- * the electrical profiles, the temporary speed limits that are in force when it starts. The start time
- * itself is not among it, so moving a train computes nothing.
+ * Simulations of many trains from the cache or from the workers. A cache key holds exactly what a run
+ * depends on: the path, the rolling stock's physics, the train's schedule, margins and settings, the
+ * electrical profiles, the temporary speed limits in force when it starts. The start time itself is not
+ * part of it, so moving a train computes nothing.
  */
 import type { TrainOutcome, TrainRunMessage } from "../../../workers/tasks/types.ts";
 import type { TaskInput } from "../../../workers/tasks.ts";
@@ -10,11 +10,11 @@ import type { SpeedLimitTags } from "../../network/speed_limit_tag/speed_limit_t
 import { fallbacksOf } from "../../network/speed_limit_tag/speed_limit_tags.ts";
 import type { LimitsInForce } from "../../network/temporary_speed_limit/limits_in_force.ts";
 import {
-  type ComputeScope,
+  type ComputeSetup,
   hashKey,
   hashText,
   splitIntoBatches,
-} from "../../platform/compute/scope.ts";
+} from "../../platform/compute/setup.ts";
 import { mapInTurns } from "../../platform/turns.ts";
 import type { EngineStock } from "../../vehicles/rolling_stock/records.ts";
 import type { FoundTrain } from "./train_paths.ts";
@@ -26,8 +26,8 @@ export interface Profiles {
   readonly json: Uint8Array;
 }
 
-/** What all trains of a request share. */
-export interface SimulationScope extends ComputeScope {
+/** Shared by all trains of a request. */
+export interface SimulationSetup extends ComputeSetup {
   readonly profiles: Profiles | null;
   readonly tags: SpeedLimitTags;
   /** Temporary speed limits; null: none. */
@@ -46,13 +46,13 @@ const OUTCOME_BYTES = 512;
 
 /** The outcome of each train at its start, in order; equal runs are simulated once. */
 export async function simulateTrains(
-  scope: SimulationScope,
+  setup: SimulationSetup,
   trains: readonly (FoundTrain & { readonly start_ms: number })[],
 ): Promise<TrainOutcome[]> {
-  const { services, infra, profiles, limits, signal, share, priority } = scope;
-  // Two passes: of the longest train each is a turn of its own.
+  const { services, infra, profiles, limits, signal, share, priority } = setup;
+  // Two passes: for the longest train each fills a turn.
   const settings = await mapInTurns(trains, signal, ({ train, path }) => {
-    return toRunSettings(train, path, fallbacksOf(scope.tags, train.speed_limit_tag));
+    return toRunSettings(train, path, fallbacksOf(setup.tags, train.speed_limit_tag));
   });
   const jobs = await mapInTurns(trains, signal, ({ stock, path, path_key, start_ms }, i) => {
     const settings_json = JSON.stringify(settings[i]);
@@ -84,7 +84,7 @@ export async function simulateTrains(
   });
 }
 
-/** The runs of a batch and the rolling stocks that they point to, each stock once. */
+/** The runs of a batch and the rolling stocks that they refer to, each stock once. */
 function collectStocks(batch: readonly Job[]): { runs: TrainRunMessage[]; stocks: EngineStock[] } {
   const indices = new Map<string, number>();
   const stocks: EngineStock[] = [];

@@ -1,5 +1,5 @@
 /**
- * What is derived of trains of either kind: path, simulation and summaries (interface.md 8.3, 9.3 and
+ * Results derived from trains of either kind: path, simulation and summaries (interface.md 8.3, 9.3 and
  * 10.2), under the specification's paths and those of later clients.
  */
 import { batchBody, noBody, okText } from "../../platform/http/answers.ts";
@@ -12,7 +12,7 @@ import {
 import { NoParams, NoQuery } from "../../platform/http/fields.ts";
 import { PathfindingResult } from "../path/path.schemas.ts";
 import { DERIVED, type DerivedKind } from "./derived_kinds.ts";
-import { readSimulationParameters, SIMULATION_ERRORS } from "./scope.ts";
+import { readSimulationParameters, SIMULATION_ERRORS } from "./setup.ts";
 import {
   SimulationResult,
   SUMMARY_EXAMPLE,
@@ -24,7 +24,7 @@ import { answerSummaries, answerTrainPath, answerTrainSimulation } from "./train
 export const SIMULATION_ENDPOINTS: readonly Endpoint[] = makeEndpoints(DERIVED.train_schedule);
 export const PACED_SIMULATION_ENDPOINTS: readonly Endpoint[] = makeEndpoints(DERIVED.paced_train);
 
-/** Everything that a derived result shows something of; many trains are looked up when they are read. */
+/** All resources that a derived result reveals parts of; many trains are looked up when they are read. */
 export function rightsOnDerived({
   area,
 }: DerivedKind): Pick<CheckedAccess<unknown, unknown>, "roles" | "levels" | "absent"> {

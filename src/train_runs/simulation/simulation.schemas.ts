@@ -45,7 +45,9 @@ export const SummaryBody = v.object({
   ids: about(v.array(bodyId), "Trains, each is answered once"),
   relaxed_paths: v.pipe(
     v.nullish(v.boolean(), false),
-    v.description("Tell `relaxed_constraints_path` where constraints leave a train without a path"),
+    v.description(
+      "Include `relaxed_constraints_path` where constraints leave a train without a path",
+    ),
   ),
 });
 
@@ -75,8 +77,7 @@ const BoundariesOfValues = about(
   "Where values change: mm from the path's start, one fewer than values",
 );
 const STATUS_TEXT = "Which outcome this is";
-const LIMIT_SOURCE_TEXT =
-  "Where the limit comes from; absent where a temporary limit or nothing says it";
+const LIMIT_SOURCE_TEXT = "Where the limit comes from; absent for a temporary limit and for none";
 const PROFILE_TEXT = "Whether an electrical profile counts";
 
 const FinalReport = v.object({
@@ -128,7 +129,7 @@ const FinalReport = v.object({
   ),
 });
 
-/** Something of the schedule that the run does not do as asked for. */
+/** A part of the schedule that the run can't keep. */
 const ScheduleWarning = v.object({
   type: about(
     v.picklist([
@@ -145,10 +146,10 @@ const ScheduleWarning = v.object({
   ),
   waypoints: about(
     v.pipe(v.array(v.nullable(Text)), v.length(2)),
-    "Ids of the waypoints that it reaches from and to",
+    "Ids of the waypoints at its ends",
   ),
-  wanted_s: about(v.number(), "Running time between them that is asked for, seconds"),
-  possible_s: about(v.number(), "Running time between them that the run has, seconds"),
+  wanted_s: about(v.number(), "Requested running time between them, seconds"),
+  possible_s: about(v.number(), "Actual running time between them, seconds"),
 });
 
 const MostRestrictiveSpeeds = v.object({
@@ -162,7 +163,7 @@ const MostRestrictiveSpeeds = v.object({
             v.object({
               speed_limit_source_type: about(
                 v.picklist(["given_train_tag", "fallback_tag", "unknown_tag"]),
-                "The limit of the train's tag, of one that it falls back on, or of all trains",
+                "The limit of the train's tag, of a fallback tag, or of all trains",
               ),
               tag: v.optional(about(Text, "Speed limit tag")),
             }),
@@ -201,7 +202,7 @@ export const CompleteSimulation = v.object({
   mrsp: about(MostRestrictiveSpeeds, "The lowest of all speed limits along the path"),
   electrical_profiles: about(ElectricalProfiles, "Electrical profiles along the path"),
   warnings: v.optional(
-    about(v.array(ScheduleWarning), "What of the schedule can't be done; absent without any"),
+    about(v.array(ScheduleWarning), "Parts of the schedule that can't be kept; absent without any"),
   ),
 });
 
@@ -209,8 +210,8 @@ const FAILURES = [
   v.object({
     status: about(v.literal("pathfinding_failed"), STATUS_TEXT),
     pathfinding_failed: about(
-      v.looseObject({ failed_status: about(Text, "What failed, as a search of a path tells it") }),
-      "The failure, as a search of a path answers it",
+      v.looseObject({ failed_status: about(Text, "What failed, as in a pathfinding answer") }),
+      "The failure, as in a pathfinding answer",
     ),
   }),
   v.object({
@@ -238,12 +239,12 @@ const Summary = v.variant("status", [
     path_item_times_provisional: about(v.array(RunTime), `${ITEM_TIMES_TEXT}, with margins alone`),
     path_item_times_base: about(v.array(RunTime), `${ITEM_TIMES_TEXT}, in the fastest run`),
     warnings_count: v.optional(
-      about(Count, "How much of the schedule can't be done; absent where all can"),
+      about(Count, "How many parts of the schedule can't be kept; absent when all can"),
     ),
   }),
   v.looseObject({
     status: about(v.picklist(["pathfinding_not_found", "pathfinding_input_error"]), STATUS_TEXT),
-    error_type: about(Text, "Why, as a search of a path tells it"),
+    error_type: about(Text, "Why, as in a pathfinding answer"),
   }),
   v.object({
     status: about(v.literal("pathfinding_failure"), STATUS_TEXT),
@@ -251,7 +252,7 @@ const Summary = v.variant("status", [
   }),
   v.object({
     status: about(v.literal("simulation_failed"), STATUS_TEXT),
-    error_type: about(Text, "Type of the error that a simulation tells under `core_error`"),
+    error_type: about(Text, "Type of the simulation's `core_error`"),
   }),
 ]);
 

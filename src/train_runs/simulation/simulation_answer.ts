@@ -1,6 +1,6 @@
 /** The HTTP forms of simulations and summaries (interface.md 10.2). */
 import type { TrainOutcome } from "../../../workers/tasks/types.ts";
-import type { ComputeScope } from "../../platform/compute/scope.ts";
+import type { ComputeSetup } from "../../platform/compute/setup.ts";
 import { describeRelaxedPath } from "../path/describe_path.ts";
 import {
   type PathFailure,
@@ -14,17 +14,17 @@ import type { PathlessTrain } from "./train_paths.ts";
 type Keys = Readonly<Record<string, unknown>>;
 
 /**
- * The summaries of trains as JSON texts, in order, with the paths without constraints where there is none
- * with them: one after the other, equal ones once, so that they take no thread from anybody for long.
+ * The summaries of trains as JSON texts, in order, with the path without constraints for trains without a
+ * path: one after the other, equal ones once, so that they occupy no thread for long.
  */
 export async function printSummariesWithRelaxed(
-  scope: ComputeScope,
+  setup: ComputeSetup,
   computed: readonly ComputedTrain[],
 ): Promise<string[]> {
   const described = new Map<PathFailure, PathKeys | null>();
   for (const one of computed) {
     if (one.kind !== "failed" || described.has(one.failure)) continue;
-    described.set(one.failure, await describeRelaxedPath(scope, one.failure));
+    described.set(one.failure, await describeRelaxedPath(setup, one.failure));
   }
   return computed.map((one) => {
     const relaxed = one.kind === "failed" ? (described.get(one.failure) ?? null) : null;
@@ -48,12 +48,12 @@ export function printSummary(computed: ComputedTrain, relaxed: PathKeys | null =
     path_item_times_final: final.item_times_ms,
     path_item_times_provisional: provisional.item_times_ms,
     path_item_times_base: base.item_times_ms,
-    // Clients that know the other keys only are spared this one where it says nothing.
+    // Left out when empty, for clients that do not know this key.
     ...(warnings_count === 0 ? {} : { warnings_count }),
   };
 }
 
-/** The path without constraints is long: where nobody asks for it only single trains tell it. */
+/** The path without constraints is long: unless requested, only answers for single trains have it. */
 function printPathlessSummary({ failure, items }: PathlessTrain, relaxed: PathKeys | null): Keys {
   const { failed_status, ...keys } = printFailure(failure, { items, relaxed });
   if (failed_status === "internal_error") return { status: "pathfinding_failure", ...keys };

@@ -1,7 +1,7 @@
 /**
- * The handlers of derived data of trains of either kind. One order for all: read the trains, ask for the
- * rights on what they belong to, make sure that infrastructure and profile set exist, then compute what no
- * cache has.
+ * The handlers of derived results of trains of either kind. One order for all: read the trains, check the
+ * rights on what they belong to, make sure that infrastructure and profile set exist, then compute what is
+ * not cached.
  */
 import type { Context, JsonText, Resources } from "../../platform/http/endpoint.ts";
 import { readVariant, readVariants } from "../../timetable/train/read_trains.ts";
@@ -10,7 +10,7 @@ import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import { describeFailure, describePath } from "../path/describe_path.ts";
 import { computeDepartures } from "./compute_trains.ts";
 import type { DerivedKind } from "./derived_kinds.ts";
-import { openPathScope, openSimulationScope, type SimulationParameters } from "./scope.ts";
+import { openPathSetup, openSimulationSetup, type SimulationParameters } from "./setup.ts";
 import {
   printFailedSimulation,
   printSummariesWithRelaxed,
@@ -31,11 +31,11 @@ export async function answerTrainPath(
   { infra_id, ...wanted }: Wanted & { readonly infra_id: number },
 ): Promise<JsonText> {
   const { departure, stocks } = await readVariant(ctx, kind, wanted);
-  const scope = await openPathScope(ctx, infra_id, { priority: "interactive", area });
-  const [path] = await findTrainPaths(scope, [departure.train], stocks);
+  const setup = await openPathSetup(ctx, infra_id, { priority: "interactive", area });
+  const [path] = await findTrainPaths(setup, [departure.train], stocks);
   if (path === undefined) throw new Error("a train has no path outcome");
-  if (path.kind === "found") return { json: await describePath(scope, path.path) };
-  const failure = await describeFailure(scope, path.failure, path.items);
+  if (path.kind === "found") return { json: await describePath(setup, path.path) };
+  const failure = await describeFailure(setup, path.failure, path.items);
   return { json: JSON.stringify({ status: "failure", ...failure }) };
 }
 
@@ -46,16 +46,16 @@ export async function answerTrainSimulation(
   { parameters, ...wanted }: Wanted & { readonly parameters: SimulationParameters },
 ): Promise<JsonText> {
   const { departure, stocks } = await readVariant(ctx, kind, wanted);
-  const scope = await openSimulationScope(ctx, parameters, { priority: "interactive", area });
-  const [computed] = await computeDepartures(scope, [departure], stocks);
+  const setup = await openSimulationSetup(ctx, parameters, { priority: "interactive", area });
+  const [computed] = await computeDepartures(setup, [departure], stocks);
   if (computed === undefined) throw new Error("a train was not computed");
   if (computed.kind === "failed") {
-    const pathfinding_failed = await describeFailure(scope, computed.failure, computed.items);
+    const pathfinding_failed = await describeFailure(setup, computed.failure, computed.items);
     return { json: JSON.stringify({ status: "pathfinding_failed", pathfinding_failed }) };
   }
   const { outcome, path } = computed;
   if (outcome.kind !== "success") return { json: JSON.stringify(printFailedSimulation(outcome)) };
-  const { infra, services, signal, share, priority } = scope;
+  const { infra, services, signal, share, priority } = setup;
   const { packed, requirements } = outcome;
   const ids = departure.train.path.map(({ id }) => id);
   const waypoints = { ids, positions_mm: path.item_positions_mm };
@@ -64,13 +64,13 @@ export async function answerTrainSimulation(
   return { json: await services.compute.run("describe_simulation", input, options) };
 }
 
-/** What summaries are asked of. */
+/** The request of summaries. */
 interface SummariesWanted {
   /** Each once. */
   readonly ids: readonly number[];
   readonly parameters: SimulationParameters;
   readonly relaxed_paths: boolean;
-  /** What else the caller needs rights on. */
+  /** Other resources that the caller needs rights on. */
   readonly resources: Resources;
 }
 
@@ -82,10 +82,10 @@ export async function answerSummaries(
 ): Promise<JsonText> {
   const { kind, area } = derived;
   const { variants, stocks } = await readVariants(ctx, kind, { ids, resources });
-  const scope = await openSimulationScope(ctx, parameters, { priority: "batch", area });
-  const computed = await computeDepartures(scope, variants.flatMap(departuresOf), stocks);
+  const setup = await openSimulationSetup(ctx, parameters, { priority: "batch", area });
+  const computed = await computeDepartures(setup, variants.flatMap(departuresOf), stocks);
   const texts = relaxed_paths
-    ? await printSummariesWithRelaxed(scope, computed)
+    ? await printSummariesWithRelaxed(setup, computed)
     : computed.map((one) => JSON.stringify(printSummary(one)));
   return printTrains(derived, variants, texts);
 }
@@ -96,8 +96,8 @@ export function departuresOf({ base, exceptions }: Variants): Departure[] {
 }
 
 /**
- * One JSON text a departure, in the order of `departuresOf` each train, as an answer by id; null: there is
- * none. A train without any is left out; beside others none is an empty list.
+ * From one JSON text per departure, in the order of `departuresOf` each train, an answer by id; null: there
+ * is none. A train without any is left out; otherwise a missing one is an empty list.
  */
 export function printTrains(
   { printTrain }: DerivedKind,

@@ -1,10 +1,10 @@
 /**
- * The path of each of many trains: what is wrong with a train is told before any search (validity
+ * The path of each of many trains: faults of a train are found before any search (validity
  * reasons of the specification: rolling stock not found, waypoint not found), and equal searches are
  * done once.
  */
 import type { FoundPath, PathRequest } from "../../../workers/tasks/types.ts";
-import type { ComputeScope } from "../../platform/compute/scope.ts";
+import type { ComputeSetup } from "../../platform/compute/setup.ts";
 import { mapInTurns } from "../../platform/turns.ts";
 import { type Location, toPathItem } from "../../railway/waypoint.schemas.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
@@ -34,20 +34,20 @@ export interface PathlessTrain {
 
 export type PathedTrain = FoundTrain | PathlessTrain;
 
-/** One outcome a train, in order; `stocks` knows the stocks of all of them. */
+/** One outcome per train, in order; `stocks` knows the stocks of all of them. */
 export async function findTrainPaths(
-  scope: ComputeScope,
+  setup: ComputeSetup,
   trains: readonly TrainSchedule[],
   stocks: KnownStocks,
 ): Promise<PathedTrain[]> {
-  const wishes = await mapInTurns(trains, scope.signal, (train) => prepare(train, stocks));
+  const wishes = await mapInTurns(trains, setup.signal, (train) => prepare(train, stocks));
   // A pass of its own: a turn of its own for the longest train.
-  const prepared = await mapInTurns(wishes, scope.signal, (wanted) => {
+  const prepared = await mapInTurns(wishes, setup.signal, (wanted) => {
     if (wanted.kind === "failed") return { wanted, path_key: "" };
-    return { wanted, path_key: pathKey(scope.infra, wanted.request) };
+    return { wanted, path_key: pathKey(setup.infra, wanted.request) };
   });
   const outcomes = await findPaths(
-    scope,
+    setup,
     prepared.flatMap(({ wanted, path_key }) =>
       wanted.kind === "ready" ? [{ key: path_key, job: wanted.request }] : [],
     ),

@@ -1,6 +1,6 @@
 /**
- * The handler of short term path requests. One order for all: what is wrong with the request first, by
- * what it costs to find out; then the train alone, the times that follow from it, and the search.
+ * The handler of short term path requests. One order for all: faults of the request first, the cheapest
+ * checks before others; then the train alone, the times that follow from it, and the search.
  */
 import { infraNotFound } from "../../network/infra/infra.errors.ts";
 import { getInfra } from "../../network/infra/infra.queries.ts";
@@ -12,8 +12,8 @@ import { TakenStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import { getRollingStock } from "../../vehicles/rolling_stock/rolling_stock.queries.ts";
 import { type Contender, simulatePages } from "../conflict/detect_conflicts.ts";
 import { pageTrains, readWorkGroup } from "../conflict/timetable_conflicts.ts";
-import { openSimulationScope } from "../simulation/scope.ts";
-import type { SimulationScope } from "../simulation/simulate_trains.ts";
+import { openSimulationSetup } from "../simulation/setup.ts";
+import type { SimulationSetup } from "../simulation/simulate_trains.ts";
 import { type RequestConsist, readConsist } from "./consist.ts";
 import { fitIn } from "./fit_in.ts";
 import { runReferenceTrain } from "./reference_train.ts";
@@ -32,7 +32,7 @@ export async function answerStdcm(
 ): Promise<JsonText> {
   const consist = await checkRequest(ctx, target, request);
   checkStops(request);
-  const scope = await openSimulationScope(
+  const setup = await openSimulationSetup(
     ctx,
     {
       infra_id: target.infra_id,
@@ -43,19 +43,19 @@ export async function answerStdcm(
   );
   const works = await readWorkGroup(ctx.services.db, request.work_schedule_group_id);
   return await withinDeadline(ctx, async (signal) => {
-    const own = { ...scope, signal };
+    const own = { ...setup, signal };
     const reference = await runReferenceTrain(own, request, consist);
     if ("error" in reference) {
       return { json: `{"status":"preprocessing_simulation_error","error":${reference.error}}` };
     }
     const times = readSearchTimes(request, reference.outcome.provisional.time_ms);
     const trains = await simulateTimetable(ctx, own, target.timetable_id);
-    const search = { scope: own, request, consist, reference, times, trains, works };
+    const search = { setup: own, request, consist, reference, times, trains, works };
     return { json: await fitIn(search) };
   });
 }
 
-/** Throws what does not exist or is not the caller's to read, and what no such train can be. */
+/** Throws for what does not exist or the caller may not read, and for an impossible train. */
 async function checkRequest(
   ctx: Context,
   { timetable_id, infra_id }: Target,
@@ -88,16 +88,16 @@ function checkStops({ steps }: StdcmRequest): void {
   throw new AppError("StdcmTimingWithoutStop", "A step with a planned time has no stop", { path });
 }
 
-/** All trains that run. Those of stocks that the caller may not read are not named. */
+/** All trains that run. Those with stocks that the caller may not read are not named. */
 async function simulateTimetable(
   ctx: Context,
-  scope: SimulationScope,
+  setup: SimulationSetup,
   timetable_id: number,
 ): ReturnType<typeof simulatePages> {
-  const { signal } = scope;
+  const { signal } = setup;
   const stocks = new TakenStocks(ctx);
   const pages = nameShown(pageTrains({ services: ctx.services, signal }, timetable_id), stocks);
-  return await simulatePages({ ...scope, priority: "batch" }, stocks, pages);
+  return await simulatePages({ ...setup, priority: "batch" }, stocks, pages);
 }
 
 async function* nameShown(

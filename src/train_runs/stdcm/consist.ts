@@ -1,15 +1,15 @@
-/** The whole train of a short term request: the traction unit with what it draws. */
+/** The whole train of a short term request: the traction unit and what it hauls. */
 import type { BodyFault } from "../../platform/http/errors.ts";
 import { invalidBody } from "../../platform/http/json_body.ts";
 import { type EngineStock, readEngineStock } from "../../vehicles/rolling_stock/records.ts";
 import type { StdcmRequest } from "./stdcm.schemas.ts";
 
-/** A rolling stock as stored, and the train that it draws. */
+/** A rolling stock as stored, and the train that it hauls. */
 export interface RequestConsist {
   readonly name: string;
-  /** What a train schedule of this rolling stock runs with. */
+  /** The stock that a train schedule runs with. */
   readonly stock: EngineStock;
-  /** The same object when nothing is drawn. */
+  /** The same object when nothing is hauled. */
   readonly train: EngineStock;
 }
 
@@ -18,7 +18,7 @@ type Asked = Pick<StdcmRequest, "total_mass" | "total_length" | "max_speed">;
 /** Throws InvalidBody when the train is lighter or shorter than its traction unit. */
 export function readConsist(key: string, record: string, asked: Asked): RequestConsist {
   const stock = readEngineStock(key, record);
-  // Stored by whoever stored the record.
+  // Stored together with the record.
   const { name } = JSON.parse(record) as { readonly name: string };
   const { physics, path } = stock;
   const faults = [

@@ -1,7 +1,7 @@
 /**
- * Fits a train in: looks for it among all trains of the timetable, and answers it with the body that keeps
- * it, or what is in the way. Trains come as conflicts get them, from cached results; those that the caller
- * may not read take tracks as all do and are not named.
+ * Fits a train in among all trains of the timetable, and answers with it and the body that creates it, or
+ * with the trains in its way. Trains are simulated as for conflicts, from cached results; those that the
+ * caller may not read occupy tracks as others do, but are not named.
  */
 
 import type { TaskInput, TaskOutput } from "../../../workers/tasks.ts";
@@ -14,7 +14,7 @@ import type { TrainSchedule } from "../../timetable/train_schedule/train_schedul
 import { detectAmong, packRequirements, type RunningTrain } from "../conflict/detect_conflicts.ts";
 import { describePath } from "../path/describe_path.ts";
 import { computeDepartures } from "../simulation/compute_trains.ts";
-import type { SimulationScope } from "../simulation/simulate_trains.ts";
+import type { SimulationSetup } from "../simulation/simulate_trains.ts";
 import type { RequestConsist } from "./consist.ts";
 import { type Fit, type FittedTrain, listBodies, listOffsets } from "./kept_train.ts";
 import type { ReferenceTrain } from "./reference_train.ts";
@@ -23,7 +23,7 @@ import type { StdcmRequest } from "./stdcm.schemas.ts";
 
 /** Everything that a search depends on. */
 export interface FitRequest {
-  readonly scope: SimulationScope;
+  readonly setup: SimulationSetup;
   readonly request: StdcmRequest;
   readonly consist: RequestConsist;
   readonly reference: ReferenceTrain;
@@ -39,7 +39,7 @@ interface Window {
   readonly until_ms: number;
 }
 
-/** An owner that no answer names. */
+/** An owner that is never named. */
 const NOBODY = { kind: "occurrence", json: "" } as const;
 const NOTHING_TAKEN = packRequirements([]);
 
@@ -51,11 +51,11 @@ export async function fitIn(search: FitRequest): Promise<string> {
   if (outcome.kind === "work_limit") {
     throw new AppError("DeadlineExceeded", "The search would take too much work");
   }
-  // Where it fails without anybody too, nobody is in the way.
+  // If it also fails on an empty network, no train is in the way.
   const is_hopeless = (await runSearch(search, [], null)).kind === "path_not_found";
   const conflicts = is_hopeless ? "[]" : await listObstacles(search);
   if (conflicts === "[]") return JSON.stringify({ status: "path_not_found" });
-  const path = await describePath(search.scope, search.reference.path);
+  const path = await describePath(search.setup, search.reference.path);
   return `{"status":"conflicts","pathfinding_result":${path},"conflicts":${conflicts}}`;
 }
 
@@ -65,11 +65,11 @@ type Outcome = Extract<
 >;
 
 async function runSearch(
-  { scope, request, consist, times }: FitRequest,
+  { setup, request, consist, times }: FitRequest,
   trains: readonly RunningTrain[],
   works: string | null,
 ): Promise<Outcome> {
-  const { services, signal, share, infra, limits, tags } = scope;
+  const { services, signal, share, infra, limits, tags } = setup;
   const { speed_limit_tags: speed_limit_tag, margin } = request;
   const input: TaskInput<"fit_train"> = {
     infra,
@@ -102,7 +102,7 @@ async function runSearch(
   }
 }
 
-/** A stop of no length where nothing is planned only says that the train passes. */
+/** A stop of no length without a planned time: the train passes. */
 function readStep(
   step: StdcmRequest["steps"][number],
   index: number,
@@ -116,7 +116,7 @@ function readStep(
 }
 
 async function printSuccess(search: FitRequest, train: FittedTrain): Promise<string> {
-  const { infra, services, signal, share, priority } = search.scope;
+  const { infra, services, signal, share, priority } = search.setup;
   const { path, packed, requirements, departure_ms } = train;
   const input = { infra, path, packed, requirements, offsets_mm: listOffsets(train) };
   const options = { share, signal, priority };
@@ -128,16 +128,16 @@ async function printSuccess(search: FitRequest, train: FittedTrain): Promise<str
   );
 }
 
-/** The body that keeps the train; null when none runs over its tracks and meets nobody. */
+/** The body that creates the train; null when none runs over its tracks without a conflict. */
 async function findBody(search: FitRequest, fit: Fit): Promise<TrainSchedule | null> {
-  const { scope, request, consist } = search;
+  const { setup, request, consist } = search;
   const stocks = { find: () => consist.stock };
   const holds_times = consist.stock !== consist.train;
   const start_ms = fit.train.departure_ms;
   for (const train of listBodies(request, fit, { name: consist.name, holds_times })) {
-    const [computed] = await computeDepartures(scope, [{ train, start_ms }], stocks);
+    const [computed] = await computeDepartures(setup, [{ train, start_ms }], stocks);
     if (computed?.kind !== "simulated" || computed.outcome.kind !== "success") continue;
-    if (tracksOf(await describePath(scope, computed.path)) !== tracksOf(fit.described.path))
+    if (tracksOf(await describePath(setup, computed.path)) !== tracksOf(fit.described.path))
       continue;
     const { requirements, final } = computed.outcome;
     const kept = { owner: NOBODY, start_ms, end_ms: start_ms + final.time_ms, requirements };
@@ -153,7 +153,7 @@ function tracksOf(path: string): string {
   return JSON.stringify(track_section_ranges);
 }
 
-/** What the reference train would meet in the window, as JSON text. */
+/** The conflicts of the reference train within the window, as JSON text. */
 async function listObstacles(search: FitRequest): Promise<string> {
   const { request, reference, times, trains } = search;
   const { provisional, final, requirements } = reference.outcome;
@@ -166,14 +166,14 @@ async function listObstacles(search: FitRequest): Promise<string> {
 
 /** Conflicts of one train with others and with the works, as JSON text; it is not named itself. */
 async function listConflictsOf(
-  { scope, works }: FitRequest,
+  { setup, works }: FitRequest,
   train: RunningTrain,
   others: readonly RunningTrain[],
   window: Window,
 ): Promise<string> {
   const of_train = { index: others.length, ...window };
   return new TextDecoder().decode(
-    await detectAmong(scope, [...others, train], { works, of_train }),
+    await detectAmong(setup, [...others, train], { works, of_train }),
   );
 }
 

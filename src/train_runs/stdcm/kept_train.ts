@@ -1,7 +1,7 @@
 /**
- * A train that was fitted in, as the body that creates it. It must run as the answered one does, whatever
- * way a search of a path would take by itself: so waypoints are added where its schedule holds it and,
- * when the steps alone lead another way, on every stretch of track.
+ * A train that was fitted in, as the body that creates it. It must run as the answered one does, even where
+ * pathfinding would choose another way: so waypoints are added at the points of its schedule and, when the
+ * steps alone lead another way, on every stretch of track.
  */
 import type { DescribedFit } from "../../../workers/tasks/describe_fit.ts";
 import type { TaskOutput } from "../../../workers/tasks.ts";
@@ -25,7 +25,7 @@ interface PlacedWaypoint {
   readonly waypoint: Waypoint;
 }
 
-/** How waypoints are told, from what a planner would write to what leaves no choice. */
+/** Ways to write waypoints, from what a planner would write to what leaves no choice. */
 const FORMS = [
   { has_vias: false, has_own_places: true },
   { has_vias: true, has_own_places: true },
@@ -38,8 +38,8 @@ export function listOffsets({ path, schedule }: FittedTrain): number[] {
 }
 
 /**
- * Bodies to try in turn. `holds_times`: the train is told to be at its steps when the answered one is,
- * because it is a lighter or faster one.
+ * Bodies to try in turn. `holds_times`: the body has the answered train's times at the steps, because
+ * its own train is lighter or faster.
  */
 export function* listBodies(
   request: StdcmRequest,
@@ -69,7 +69,7 @@ export function* listBodies(
   }
 }
 
-/** In path order; of one place the steps first, in their order. */
+/** In path order; at one place the steps first, in their order. */
 function placeWaypoints(
   { steps }: StdcmRequest,
   { train: { path, schedule }, described: { places, middles } }: Fit,
@@ -101,7 +101,7 @@ function listPoints(
   placed: readonly PlacedWaypoint[],
   holds_times: boolean,
 ): SchedulePoint[] {
-  // A stop where the train starts is the second step's: the first waypoint has no arrival.
+  // A stop at the start belongs to the second step: the first waypoint has no arrival.
   const at = new Map(
     placed
       .slice(1)

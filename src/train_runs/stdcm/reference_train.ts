@@ -1,13 +1,13 @@
 /**
- * The reference train of a short term request: the same train alone on the network, over all steps without
- * a stop but the last. Its run time says how wide the search is, and it shows what is in the way.
+ * The reference train of a short term request: the same train alone on the network, with no stop but the
+ * last. Its run time bounds the search, and its conflicts show what is in the way.
  */
 import type { FoundPath, TrainOutcome } from "../../../workers/tasks/types.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import { describeFailure } from "../path/describe_path.ts";
 import { computeDepartures } from "../simulation/compute_trains.ts";
-import type { SimulationScope } from "../simulation/simulate_trains.ts";
+import type { SimulationSetup } from "../simulation/simulate_trains.ts";
 import { printFailedSimulation } from "../simulation/simulation_answer.ts";
 import type { RequestConsist } from "./consist.ts";
 import type { StdcmRequest } from "./stdcm.schemas.ts";
@@ -18,21 +18,21 @@ export interface ReferenceTrain {
   readonly outcome: Extract<TrainOutcome, { readonly kind: "success" }>;
 }
 
-/** The train, or JSON text of why it can't run. Throws when a step's place is nowhere. */
+/** The train, or JSON text of why it can't run. Throws for a step whose place is not on the network. */
 export async function runReferenceTrain(
-  scope: SimulationScope,
+  setup: SimulationSetup,
   request: StdcmRequest,
   { name, train: stock }: RequestConsist,
 ): Promise<ReferenceTrain | { readonly error: string }> {
   const train = makeReferenceTrain(request, name);
-  const alone = { ...scope, profiles: null, limits: null };
+  const alone = { ...setup, profiles: null, limits: null };
   const stocks = { find: () => stock };
   const [computed] = await computeDepartures(alone, [{ train, start_ms: 0 }], stocks);
   if (computed === undefined) throw new Error("the reference train was not computed");
   if (computed.kind === "failed") {
     const { failure, items } = computed;
     if (failure.kind === "invalid_path_items") throw invalidItems(request, failure.item_indices);
-    const pathfinding_failed = await describeFailure(scope, failure, items);
+    const pathfinding_failed = await describeFailure(setup, failure, items);
     return { error: JSON.stringify({ status: "pathfinding_failed", pathfinding_failed }) };
   }
   const { path, outcome } = computed;

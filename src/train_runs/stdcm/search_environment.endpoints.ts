@@ -23,7 +23,7 @@ export const SEARCH_ENVIRONMENT_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     method: "get",
     path: PATH,
-    summary: "What short term requests are to be made for; 204 when nobody has said",
+    summary: "The search environment of short term requests; 204 when there is none",
     params: NoParams,
     query: NoQuery,
     body: noBody,
@@ -34,7 +34,7 @@ export const SEARCH_ENVIRONMENT_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     method: "post",
     path: PATH,
-    summary: "Say what short term requests are to be made for, in place of what was said before",
+    summary: "Set the search environment of short term requests, in place of the old one",
     params: NoParams,
     query: NoQuery,
     body: jsonBody(SearchEnvironmentForm, {
@@ -74,7 +74,7 @@ export const SEARCH_ENVIRONMENT_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     method: "delete",
     path: PATH,
-    summary: "Take back what short term requests are to be made for",
+    summary: "Delete the search environment of short term requests",
     params: NoParams,
     query: NoQuery,
     body: noBody,
@@ -84,7 +84,7 @@ export const SEARCH_ENVIRONMENT_ENDPOINTS: readonly Endpoint[] = [
   }),
 ];
 
-/** Asks for the rights on all of them. Throws not found or Forbidden. */
+/** Checks the rights on all of them. Throws not found or Forbidden. */
 async function readReferences(
   ctx: Context,
   { scenario_id, infra_id = 0, timetable_id = 0, electrical_profile_set_id }: SearchEnvironmentForm,
@@ -103,7 +103,7 @@ async function readReferences(
   return references;
 }
 
-/** What is not given follows from the trains. */
+/** Absent fields follow from the trains. */
 async function readWindow(
   { services }: Context,
   { search_window_begin: begin, search_window_end: end }: SearchEnvironmentForm,

@@ -1,4 +1,4 @@
-/** What a search environment names and what was deleted meanwhile. */
+/** Errors of resources that a search environment names and that were deleted meanwhile. */
 
 import { profileSetNotFound } from "../../network/electrical_profile_set/electrical_profile_set.errors.ts";
 import { infraNotFound } from "../../network/infra/infra.errors.ts";

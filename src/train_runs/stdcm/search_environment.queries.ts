@@ -1,9 +1,9 @@
-/** The search environment in the database: one wrapper a query file. */
+/** The search environment in the database: one wrapper per query file. */
 import type { Database } from "../../platform/db/client.ts";
 import { datetimeMs, printDateTime } from "../../railway/iso8601.ts";
 import type { SearchEnvironment } from "./search_environment.schemas.ts";
 
-/** What an environment is made of. */
+/** The fields of an environment. */
 export interface EnvironmentColumns {
   readonly infra_id: number;
   readonly timetable_id: number;
@@ -24,7 +24,7 @@ export async function getSearchEnvironment(db: Database): Promise<SearchEnvironm
   return row === null ? null : toRecord(row);
 }
 
-/** The one that there is goes. What does not exist breaks a foreign key. */
+/** Replaces the present one. An unknown resource breaks a foreign key. */
 export async function replaceSearchEnvironment(
   db: Database,
   columns: EnvironmentColumns,
@@ -51,7 +51,7 @@ export type ScenarioReferences = Pick<
   "infra_id" | "timetable_id" | "electrical_profile_set_id"
 >;
 
-/** What a scenario works on, or null. */
+/** The resources of a scenario, or null. */
 export async function getReferencesOfScenario(
   db: Database,
   scenario_id: number,

@@ -1,4 +1,4 @@
-/** The search environment: what the page of short term requests works on (interface.md 11.3). */
+/** The search environment: the resources that the page of short term requests uses (interface.md 11.3). */
 import * as v from "valibot";
 import { bodyId } from "../../platform/http/fields.ts";
 import { addFaults, type ReferenceFault } from "../../railway/fault_issues.ts";

@@ -1,4 +1,4 @@
-/** When a short term train may leave and has to be where: what the request says, else what follows from the run alone. */
+/** When a short term train may leave and must be at its steps: from the request, else from its run alone. */
 
 import { AppError } from "../../platform/http/errors.ts";
 import { datetimeMs, isDateTimeMs } from "../../railway/iso8601.ts";
@@ -19,7 +19,7 @@ export interface SearchTimes {
   readonly earliest_departure_ms: number;
   readonly maximum_departure_delay_ms: number;
   readonly maximum_run_time_ms: number;
-  /** Nobody later is of any concern. */
+  /** Later trains do not matter. */
   readonly latest_end_ms: number;
 }
 
@@ -40,8 +40,8 @@ function listPlannedTimes({ steps }: StdcmRequest): PlannedTime[] {
 }
 
 /**
- * The times of a search, with the run time of the train alone. Throws when a step's time lies outside of
- * all that the train can do, or the window beyond all calendars.
+ * The times of a search, with the run time of the train alone. Throws when the train can't be at a step
+ * at its time, or when the window is beyond the calendar.
  */
 export function readSearchTimes(request: StdcmRequest, run_time_ms: number): SearchTimes {
   const { steps, start_time } = request;
@@ -73,7 +73,7 @@ export function readSearchTimes(request: StdcmRequest, run_time_ms: number): Sea
   };
 }
 
-/** When the train alone would leave to be where it is first wanted at the first moment. */
+/** The departure of the train alone that reaches the first step with a time at its earliest moment. */
 export function placeAlone(request: StdcmRequest, item_times_ms: readonly number[]): number {
   if (request.start_time !== null) return datetimeMs(request.start_time);
   const [first] = listPlannedTimes(request);

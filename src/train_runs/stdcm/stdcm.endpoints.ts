@@ -3,9 +3,10 @@ import * as v from "valibot";
 import { jsonBody, okText } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { pathId } from "../../platform/http/fields.ts";
-import { SIMULATION_ERRORS } from "../simulation/scope.ts";
+import { SIMULATION_ERRORS } from "../simulation/setup.ts";
+import { InfraQuery } from "../simulation/simulation.schemas.ts";
 import { answerStdcm } from "./answer_stdcm.ts";
-import { STDCM_EXAMPLE, StdcmQuery, StdcmRequest, StdcmResult } from "./stdcm.schemas.ts";
+import { STDCM_EXAMPLE, StdcmRequest, StdcmResult } from "./stdcm.schemas.ts";
 
 interface Target {
   readonly params: { readonly timetable_id: number };
@@ -16,9 +17,9 @@ export const STDCM_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     method: "post",
     path: "/timetable/:timetable_id/stdcm",
-    summary: "Fit a train in between all others, or tell what is in its way",
+    summary: "Fit a train in between all others, or list what is in its way",
     params: v.object({ timetable_id: pathId }),
-    query: StdcmQuery,
+    query: InfraQuery,
     body: jsonBody(StdcmRequest, STDCM_EXAMPLE),
     answer: okText(StdcmResult),
     creates: null,

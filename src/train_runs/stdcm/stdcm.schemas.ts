@@ -1,6 +1,6 @@
 /** Short term path requests: one train fitted in between all others (interface.md 11.3). */
 import * as v from "valibot";
-import { bodyId, queryInfra } from "../../platform/http/fields.ts";
+import { bodyId } from "../../platform/http/fields.ts";
 import { addFaults, type ReferenceFault } from "../../railway/fault_issues.ts";
 import { MarginValueText } from "../../railway/margin_text.ts";
 import { Milliseconds, PrintedDateTime, SpeedUpToMax } from "../../railway/quantities.ts";
@@ -31,8 +31,6 @@ function amountUpTo(max: number, text: string) {
   );
 }
 
-export const StdcmQuery = v.object({ infra_id: queryInfra });
-
 const Step = v.object({
   location: PathItem,
   duration: v.nullish(about(Span, "Least stop, milliseconds; null: the train may pass"), null),
@@ -40,8 +38,11 @@ const Step = v.object({
     about(
       v.object({
         arrival_time: DateTime,
-        arrival_time_tolerance_before: about(Span, "Milliseconds that it may be there earlier"),
-        arrival_time_tolerance_after: about(Span, "Milliseconds that it may be there later"),
+        arrival_time_tolerance_before: about(
+          Span,
+          "How much earlier it may be there, milliseconds",
+        ),
+        arrival_time_tolerance_after: about(Span, "How much later it may be there, milliseconds"),
       }),
       "When to be there; at the first step, when to leave",
     ),
@@ -56,7 +57,7 @@ const Request = v.object({
       v.minLength(1, "must not be empty"),
       v.maxLength(STEPS_MAX, `must have at most ${STEPS_MAX} items`),
     ),
-    "Where the train passes, in its order; the last one has a `duration`, 0 is enough",
+    "Places of the train, in order; the last one has a `duration`, 0 is enough",
   ),
   rolling_stock_id: bodyId,
   comfort: about(v.picklist(COMFORTS), "Which effort curves count"),
@@ -112,7 +113,7 @@ export const StdcmRequest = v.pipe(
 );
 export type StdcmRequest = v.InferOutput<typeof Request>;
 
-/** When the train is to run must be said, and not at both of its ends. */
+/** The request must have a time, and not one at each end. */
 function listTimeFaults({ steps, start_time }: StdcmRequest): ReferenceFault[] {
   const last = steps.length - 1;
   if (start_time === null && steps.every(({ timing_data }) => timing_data === null)) {
@@ -138,16 +139,16 @@ export const StdcmResult = v.variant("status", [
     departure_time: PrintedDateTime,
     train_schedule: about(
       v.nullable(v.object(TRAIN_ENTRIES)),
-      "What to create to keep the train as it is; null where a train schedule, which runs with the " +
+      "The body that creates this train; null where a train schedule, which runs with the " +
         "rolling stock's own mass, length and speed, would not run as this one does",
     ),
   }),
   v.object({
     status: about(v.literal("conflicts"), STATUS_TEXT),
-    pathfinding_result: about(PathfindingResult, "Where the train runs when nobody is in its way"),
+    pathfinding_result: about(PathfindingResult, "Path of the train alone on the network"),
     conflicts: about(
       ConflictList,
-      "What would be in its way there, without the train itself and those that you may not read",
+      "Conflicts there, without the train itself and trains that you may not read",
     ),
   }),
   v.object({ status: about(v.literal("path_not_found"), STATUS_TEXT) }),

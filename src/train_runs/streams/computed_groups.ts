@@ -1,7 +1,7 @@
 /**
  * A timetable's trains with their results, in groups: train schedules first, then paced trains, each in
  * the order of their ids. A group is read, computed and handed on before the next one is read, so its
- * consumer's pace is everybody's, and what is in memory is one group, whatever the timetable's size.
+ * consumer sets the pace, and one group is in memory, whatever the timetable's size.
  */
 import type { Database } from "../../platform/db/client.ts";
 
@@ -13,11 +13,11 @@ import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import { type ComputedTrain, computeDepartures } from "../simulation/compute_trains.ts";
-import type { SimulationScope } from "../simulation/simulate_trains.ts";
+import type { SimulationSetup } from "../simulation/simulate_trains.ts";
 
 /**
- * A group is complete with so many different trains, enough to keep all threads busy, or with so many
- * trains in all, whichever comes first; one paced train alone may stand for more.
+ * A group is complete with this many different trains, enough to keep all threads busy, or with this
+ * many trains in all, whichever comes first; one paced train alone may stand for more.
  */
 const GROUP_DISTINCT_TRAINS = 200;
 const GROUP_TRAINS = 5_000;
@@ -27,7 +27,7 @@ const PAGE_RECORDS: Readonly<Record<TrainKind["name"], number>> = {
   paced_train: 50,
 };
 
-/** A record and the trains that it stands for; those whose train is one object are computed once. */
+/** A record and the trains that it stands for; those that share a `train` object are computed once. */
 export interface Expanded {
   readonly departures: readonly Departure[];
 }
@@ -44,29 +44,29 @@ export interface Computed<E extends Expanded> {
 export interface Source {
   readonly db: Database;
   readonly timetable_id: number;
-  readonly scope: SimulationScope;
+  readonly setup: SimulationSetup;
   /** Knows the stocks of all trains that there are at the start. */
   readonly stocks: RequestStocks;
 }
 
 /**
- * Throws Forbidden when a train has come whose stock the caller may not see, and when the timetable was
- * deleted meanwhile.
+ * Throws Forbidden when a train was added whose stock the caller may not see, and throws when the
+ * timetable was deleted meanwhile.
  */
 export async function* computeGroups<E extends Expanded>(
   source: Source,
   expand: Expansion<E>,
 ): AsyncGenerator<readonly Computed<E>[]> {
-  const { db, timetable_id, scope, stocks } = source;
+  const { db, timetable_id, setup, stocks } = source;
   for (const kind of TRAIN_KINDS) {
     const pages = pageRecords(db, kind, { timetable_id, count: PAGE_RECORDS[kind.name] });
     for await (const rows of pages) {
-      scope.signal.throwIfAborted();
+      setup.signal.throwIfAborted();
       await stocks.learn(rows.flatMap(({ rolling_stock_names }) => rolling_stock_names));
       for (let from = 0; from < rows.length; ) {
-        const group = await expandGroup(rows.slice(from), (row) => expand(kind, row), scope.signal);
+        const group = await expandGroup(rows.slice(from), (row) => expand(kind, row), setup.signal);
         from += group.length;
-        yield await computeGroup(scope, stocks, group);
+        yield await computeGroup(setup, stocks, group);
       }
     }
   }
@@ -93,12 +93,12 @@ async function expandGroup<E extends Expanded>(
 }
 
 async function computeGroup<E extends Expanded>(
-  scope: SimulationScope,
+  setup: SimulationSetup,
   stocks: RequestStocks,
   group: readonly E[],
 ): Promise<Computed<E>[]> {
   const departures = group.flatMap((one) => one.departures);
-  const results = await computeDepartures(scope, departures, stocks);
+  const results = await computeDepartures(setup, departures, stocks);
   let next = 0;
   return group.map((expanded) => {
     const own = results.slice(next, next + expanded.departures.length);

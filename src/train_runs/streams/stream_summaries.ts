@@ -8,7 +8,7 @@ import { encodeGroups } from "../../platform/http/text_stream.ts";
 import { openTimetableStocks } from "../../timetable/timetable/open_timetable.ts";
 import type { TrainKind, TrainRecord, Variants } from "../../timetable/train/train_kind.ts";
 import { DERIVED } from "../simulation/derived_kinds.ts";
-import { openSimulationScope, type SimulationParameters } from "../simulation/scope.ts";
+import { openSimulationSetup, type SimulationParameters } from "../simulation/setup.ts";
 import { printSummary } from "../simulation/simulation_answer.ts";
 import { departuresOf } from "../simulation/train_answers.ts";
 import { type Computed, computeGroups, type Expanded, type Source } from "./computed_groups.ts";
@@ -23,7 +23,7 @@ function expand(kind: TrainKind, stored: TrainRecord): Summarised {
   return { kind, variants, departures: departuresOf(variants) };
 }
 
-/** The lines in UTF-8; all rights are asked for, and the network is ready, before the first. */
+/** The lines in UTF-8; all rights are checked, and the network is compiled, before the first. */
 export async function streamSummaries(
   ctx: Context,
   timetable_id: number,
@@ -31,9 +31,9 @@ export async function streamSummaries(
 ): Promise<AsyncIterable<Uint8Array>> {
   const { stocks, train_count } = await openTimetableStocks(ctx, timetable_id);
   const options = { priority: "batch", area: "TimetableInfraNotFound" } as const;
-  const scope = await openSimulationScope(ctx, parameters, options);
+  const setup = await openSimulationSetup(ctx, parameters, options);
   const { db } = ctx.services;
-  return encodeGroups(printLines({ db, timetable_id, scope, stocks }, train_count), ctx.signal);
+  return encodeGroups(printLines({ db, timetable_id, setup, stocks }, train_count), ctx.signal);
 }
 
 async function* printLines(source: Source, count: number): AsyncGenerator<Iterable<string>> {

@@ -1,8 +1,8 @@
 /**
  * The times of all trains of a timetable as CSV: a line for each waypoint of each train, in its order; of
  * paced trains for those of each occurrence, by start. An invalid train has one line with the reason.
- * Lines are made of the same cached simulations as everything else; only the names of the places where a
- * train stops are asked of the workers.
+ * Lines are made from the same cached simulations as all results; only the names of a train's stops come
+ * from the workers.
  */
 
 import type { TaskOutput } from "../../../workers/tasks.ts";
@@ -13,8 +13,8 @@ import { toPathItem } from "../../railway/waypoint.schemas.ts";
 import { openTimetableStocks } from "../../timetable/timetable/open_timetable.ts";
 import type { NamedDeparture, TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
 import { type ComputedTrain, type SimulatedTrain } from "../simulation/compute_trains.ts";
-import { openSimulationScope, type SimulationParameters } from "../simulation/scope.ts";
-import type { SimulationScope } from "../simulation/simulate_trains.ts";
+import { openSimulationSetup, type SimulationParameters } from "../simulation/setup.ts";
+import type { SimulationSetup } from "../simulation/simulate_trains.ts";
 import { printSummary } from "../simulation/simulation_answer.ts";
 import { type Computed, computeGroups, type Expanded, type Source } from "./computed_groups.ts";
 import { joinLine, textField } from "./csv.ts";
@@ -37,10 +37,10 @@ const HEADER = [
   "status",
   "error_type",
 ];
-/** From the waypoint to the stop: what an invalid train does not have. */
+/** The fields from the waypoint to the stop, empty for an invalid train. */
 const EMPTY = Array.from({ length: 9 }, () => "");
 
-/** The fields that tell which train it is. */
+/** The fields that identify the train. */
 type Owner = readonly (string | number)[];
 
 /** One train that runs. */
@@ -50,7 +50,7 @@ interface Run {
 }
 
 interface Timed extends Expanded {
-  /** One a departure. */
+  /** One per departure. */
   readonly owners: readonly Owner[];
 }
 
@@ -71,7 +71,7 @@ function nameOccurrence({ occurrence }: NamedDeparture): Owner {
   return [index, "exception_key" in occurrence ? textField(occurrence.exception_key) : ""];
 }
 
-/** The lines in UTF-8; all rights are asked for, and the network is ready, before the first. */
+/** The lines in UTF-8; all rights are checked, and the network is compiled, before the first. */
 export async function streamTimes(
   ctx: Context,
   timetable_id: number,
@@ -79,25 +79,25 @@ export async function streamTimes(
 ): Promise<AsyncIterable<Uint8Array>> {
   const { stocks } = await openTimetableStocks(ctx, timetable_id);
   const options = { priority: "batch", area: "TimetableInfraNotFound" } as const;
-  const scope = await openSimulationScope(ctx, parameters, options);
+  const setup = await openSimulationSetup(ctx, parameters, options);
   const { db } = ctx.services;
-  return encodeGroups(printLines({ db, timetable_id, scope, stocks }), ctx.signal);
+  return encodeGroups(printLines({ db, timetable_id, setup, stocks }), ctx.signal);
 }
 
 async function* printLines(source: Source): AsyncGenerator<Iterable<string>> {
   yield [joinLine(HEADER)];
   for await (const group of computeGroups(source, expand)) {
-    yield printGroup(group, await nameStops(source.scope, group));
+    yield printGroup(group, await nameStops(source.setup, group));
   }
 }
 
 type Places = TaskOutput<"name_waypoints">[number];
-/** By result: equal trains have one. */
+/** By result: equal trains share one. */
 type PlacesOfTrains = ReadonlyMap<ComputedTrain, Places>;
 
-/** Where the waypoints of a group's valid trains are. */
+/** Places of the waypoints of a group's valid trains. */
 async function nameStops(
-  { services, infra, signal, share, priority }: SimulationScope,
+  { services, infra, signal, share, priority }: SimulationSetup,
   group: readonly Computed<Timed>[],
 ): Promise<PlacesOfTrains> {
   const valid = [...new Set(group.flatMap(({ results }) => results.filter(hasTimes)))];
@@ -127,7 +127,7 @@ function* printGroup(group: readonly Computed<Timed>[], named: PlacesOfTrains): 
   }
 }
 
-/** What all occurrences of a train have in common is put together once. */
+/** The part common to all occurrences of a train is printed once. */
 function makePrinter(one: ComputedTrain, places: Places): (run: Run) => string {
   if (!hasTimes(one)) {
     const { status, error_type = "" } = printSummary(one);

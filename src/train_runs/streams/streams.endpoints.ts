@@ -1,13 +1,13 @@
 /**
- * What is computed of all trains of a timetable, as streams. Each asks for all rights before its first
- * byte, so a refusal is whole.
+ * Results of all trains of a timetable, as streams. Each checks all rights before its first byte, so a
+ * refusal is never a partial answer.
  */
 import * as v from "valibot";
 import { noBody, stream } from "../../platform/http/answers.ts";
 import { type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.ts";
-import { readSimulationParameters, SIMULATION_ERRORS } from "../simulation/scope.ts";
+import { readSimulationParameters, SIMULATION_ERRORS } from "../simulation/setup.ts";
 import { SimulationQuery } from "../simulation/simulation.schemas.ts";
 import { streamSummaries } from "./stream_summaries.ts";
 import { streamTimes } from "./stream_times.ts";

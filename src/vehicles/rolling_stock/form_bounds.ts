@@ -1,7 +1,7 @@
 /**
- * Bounds of the values of a vehicle's form, and how their breaches are told: by field, all at once.
- * Forms of rolling stocks and of towed rolling stocks share them. The upper bounds are far beyond any
- * vehicle: they keep the physics away from overflow. Speed and mass have bounds that tell a wrong unit.
+ * Bounds of the values of a vehicle's form, and their messages: by field, all at once.
+ * Forms of rolling stocks and of towed rolling stocks share them. The upper bounds are far above any
+ * vehicle: they prevent overflow in the physics. Those of speed and mass reveal a wrong unit.
  */
 import {
   type Bounds,
@@ -15,7 +15,7 @@ export const LIMITS = {
   length_m: { min: 0, max: 100_000, unit: METRES },
   mass_kg: { min: 0, max: 1e9 },
   max_speed_m_s: { min: 0, max: TRAIN_SPEED_MAX_M_S, unit: METRES_PER_SECOND },
-  /** Of a curve's points, which may lie beyond what the vehicle runs. */
+  /** For a curve's points, which may lie above the vehicle's speed. */
   curve_speed_m_s: { min: 0, max: 1_000 },
   acceleration_m_s2: { min: 0, max: 100 },
   inertia_coefficient: { min: 1, max: 1_000 },
@@ -29,13 +29,13 @@ const KG_PER_TONNE = 1000;
 /** Messages by field. */
 export type FormFaults = Record<string, string[]>;
 
-export type Tell = (field: string, message: string) => void;
+export type ReportFault = (field: string, message: string) => void;
 
-/** Messages of one field; the rest of them is not told. */
+/** Most messages per field; the rest is not reported. */
 const MESSAGES_MAX = 20;
 
-/** Collects what the checks tell, in their order. */
-export function collectFaults(check: (tell: Tell) => void): FormFaults {
+/** Collects the messages of the checks, in their order. */
+export function collectFaults(check: (reportFault: ReportFault) => void): FormFaults {
   // no prototype: `__proto__` is a key like any other
   const faults: FormFaults = Object.create(null);
   check((field, message) => {
@@ -49,10 +49,10 @@ export function collectFaults(check: (tell: Tell) => void): FormFaults {
 /** Field, value (null: absent, which breaks nothing), bounds. */
 export type ScalarRule = readonly [string, number | null, Bounds];
 
-export function checkBounds(rules: readonly ScalarRule[], tell: Tell): void {
+export function checkBounds(rules: readonly ScalarRule[], reportFault: ReportFault): void {
   for (const [field, value, bounds] of rules) {
     const breach = value === null ? null : outOfBounds(value, bounds);
-    if (breach !== null) tell(field, breach);
+    if (breach !== null) reportFault(field, breach);
   }
 }
 
@@ -66,29 +66,29 @@ export function checkRollingResistance(
       readonly C: number;
     };
   },
-  tell: Tell,
+  reportFault: ReportFault,
 ): void {
   const { type, A, B, C } = form.rolling_resistance;
-  if (type !== "davis") tell("rolling_resistance", "type must be davis");
+  if (type !== "davis") reportFault("rolling_resistance", "type must be davis");
   for (const [name, value] of [
     ["A", A],
     ["B", B],
     ["C", C],
   ] as const) {
     const breach = outOfBounds(value, LIMITS.resistance);
-    if (breach !== null) tell("rolling_resistance", `${name} ${breach}`);
+    if (breach !== null) reportFault("rolling_resistance", `${name} ${breach}`);
   }
 }
 
-/** A mass that nothing on rails has, as of a train of 200 m that weighs 400 kg. */
+/** Refuses a mass that no rail vehicle has, such as 400 kg for a train of 200 m. */
 export function checkMass(
   { mass, length }: { readonly mass: number; readonly length: number },
-  tell: Tell,
+  reportFault: ReportFault,
 ): void {
   const least_kg = MASS_MIN_KG_PER_M * length;
-  // The bounds of both are told elsewhere.
+  // The bounds of both are checked elsewhere.
   if (mass <= 0 || length <= 0 || length > LIMITS.length_m.max || mass >= least_kg) return;
   const hint = mass * KG_PER_TONNE >= least_kg ? `; ${mass} looks like tonnes` : "";
   const reason = `${MASS_MIN_KG_PER_M} kg for each metre of length`;
-  tell("mass", `must be at least ${least_kg} kg, ${reason}${hint}`);
+  reportFault("mass", `must be at least ${least_kg} kg, ${reason}${hint}`);
 }

@@ -1,5 +1,5 @@
 /**
- * What the values of a rolling stock's form must be (interface.md 6.2 to 6.5). All breaches are told
+ * Rules on the values of a rolling stock's form (interface.md 6.2 to 6.5). All breaches are reported
  * at once, by field; a rule about several fields stands under `schema_validation`.
  */
 import { type Bounds, outOfBounds } from "../../railway/bounds.ts";
@@ -10,8 +10,8 @@ import {
   collectFaults,
   type FormFaults,
   LIMITS,
+  type ReportFault,
   type ScalarRule,
-  type Tell,
 } from "./form_bounds.ts";
 import type { RollingStockForm } from "./rolling_stock.schemas.ts";
 
@@ -30,17 +30,17 @@ const {
 
 /** All breaches of a form, in the order of its fields; empty when it holds. */
 export function listFormFaults(form: RollingStockForm): FormFaults {
-  return collectFaults((tell) => {
-    checkScalars(form, tell);
-    checkRollingResistance(form, tell);
-    checkEffortCurves(form, tell);
-    checkEnergySources(form, tell);
-    checkElectricTimes(form, tell);
-    checkBrakes(form, tell);
+  return collectFaults((reportFault) => {
+    checkScalars(form, reportFault);
+    checkRollingResistance(form, reportFault);
+    checkEffortCurves(form, reportFault);
+    checkEnergySources(form, reportFault);
+    checkElectricTimes(form, reportFault);
+    checkBrakes(form, reportFault);
   });
 }
 
-function checkScalars(form: RollingStockForm, tell: Tell): void {
+function checkScalars(form: RollingStockForm, reportFault: ReportFault): void {
   const times = { min: 0, max: TIME_MAX_S };
   const rules: readonly ScalarRule[] = [
     ["length", form.length, { ...length_m, above: true }],
@@ -54,71 +54,71 @@ function checkScalars(form: RollingStockForm, tell: Tell): void {
     ["electrical_power_startup_time", form.electrical_power_startup_time, times],
     ["raise_pantograph_time", form.raise_pantograph_time, times],
   ];
-  checkBounds(rules, tell);
-  checkMass(form, tell);
+  checkBounds(rules, reportFault);
+  checkMass(form, reportFault);
 }
 
-function checkEffortCurves({ effort_curves }: RollingStockForm, tell: Tell): void {
+function checkEffortCurves({ effort_curves }: RollingStockForm, reportFault: ReportFault): void {
   const { modes, default_mode } = effort_curves;
   if (!Object.hasOwn(modes, default_mode)) {
-    tell("effort_curves", `default_mode '${default_mode}' is not one of the modes`);
+    reportFault("effort_curves", `default_mode '${default_mode}' is not one of the modes`);
   }
   for (const [name, mode] of Object.entries(modes)) {
     const curves = [mode.default_curve, ...mode.curves.map((entry) => entry.curve)];
     for (const [i, { speeds, max_efforts }] of curves.entries()) {
       const breach = curveBreach({ speeds, values: max_efforts, what: "max_efforts" }, FORCE_MAX_N);
       const place = i === 0 ? "default_curve" : `curves/${i - 1}`;
-      if (breach !== null) tell("effort_curves", `modes/${name}/${place} ${breach}`);
+      if (breach !== null) reportFault("effort_curves", `modes/${name}/${place} ${breach}`);
     }
   }
 }
 
-function checkEnergySources({ energy_sources }: RollingStockForm, tell: Tell): void {
+function checkEnergySources({ energy_sources }: RollingStockForm, reportFault: ReportFault): void {
   for (const [i, source] of energy_sources.entries()) {
     const place = `energy_sources/${i}`;
-    const told = (name: string, breach: string | null): void => {
-      if (breach !== null) tell("energy_sources", `${place}/${name} ${breach}`);
+    const addFault = (name: string, breach: string | null): void => {
+      if (breach !== null) reportFault("energy_sources", `${place}/${name} ${breach}`);
     };
     for (const name of ["max_input_power", "max_output_power"] as const) {
       const { speeds, powers } = source[name];
-      told(name, curveBreach({ speeds, values: powers, what: "powers" }, POWER_MAX_W));
+      addFault(name, curveBreach({ speeds, values: powers, what: "powers" }, POWER_MAX_W));
     }
     const share = { min: 0, max: 1 };
-    told("efficiency", outOfBounds(source.efficiency, share));
+    addFault("efficiency", outOfBounds(source.efficiency, share));
     if (source.energy_source_type === "Electrification") continue;
     const { capacity, soc, soc_min, soc_max, refill_law } = source.energy_storage;
-    told("capacity", outOfBounds(capacity, { min: 0, max: ENERGY_MAX_J }));
+    addFault("capacity", outOfBounds(capacity, { min: 0, max: ENERGY_MAX_J }));
     for (const [name, value] of [
       ["soc", soc],
       ["soc_min", soc_min],
       ["soc_max", soc_max],
     ] as const) {
-      told(name, outOfBounds(value, share));
+      addFault(name, outOfBounds(value, share));
     }
-    if (soc_min > soc_max) told("soc_min", "must be at most soc_max");
+    if (soc_min > soc_max) addFault("soc_min", "must be at most soc_max");
     if (refill_law === null) continue;
-    told("tau", outOfBounds(refill_law.tau, { min: 0, max: TIME_MAX_S }));
-    told("soc_ref", outOfBounds(refill_law.soc_ref, share));
+    addFault("tau", outOfBounds(refill_law.tau, { min: 0, max: TIME_MAX_S }));
+    addFault("soc_ref", outOfBounds(refill_law.soc_ref, share));
   }
 }
 
-function checkElectricTimes(form: RollingStockForm, tell: Tell): void {
+function checkElectricTimes(form: RollingStockForm, reportFault: ReportFault): void {
   const is_electric = Object.values(form.effort_curves.modes).some((mode) => mode.is_electric);
   if (!is_electric) return;
   for (const field of ["electrical_power_startup_time", "raise_pantograph_time"] as const) {
     if (form[field] !== null) continue;
-    tell("schema_validation", `${field} is required for electric rolling stocks`);
+    reportFault("schema_validation", `${field} is required for electric rolling stocks`);
   }
 }
 
-function checkBrakes({ etcs_brake_params }: RollingStockForm, tell: Tell): void {
+function checkBrakes({ etcs_brake_params }: RollingStockForm, reportFault: ReportFault): void {
   if (etcs_brake_params === undefined || etcs_brake_params === null) return;
   for (const [name, value] of Object.entries(etcs_brake_params)) {
     const breach =
       typeof value === "number"
         ? outOfBounds(value, { min: 0, max: TIME_MAX_S })
         : brakeBreach(value.boundaries, value.values);
-    if (breach !== null) tell("etcs_brake_params", `${name} ${breach}`);
+    if (breach !== null) reportFault("etcs_brake_params", `${name} ${breach}`);
   }
 }
 

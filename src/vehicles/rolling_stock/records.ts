@@ -1,7 +1,7 @@
 /**
  * From a form to what is stored and computed with: the full and the light record as JSON text
- * (without id, version and locked, which the database splices in), and the two views of a record
- * that the engine takes.
+ * (without id, version and locked, which the database inserts), and the two views of a record
+ * that the engine reads.
  */
 import type { PathStock, StockPhysics } from "../../../workers/tasks/types.ts";
 import { ROLLING_STOCK_FORM_VERSION, type RollingStockForm } from "./rolling_stock.schemas.ts";

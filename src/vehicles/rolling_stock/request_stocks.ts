@@ -1,13 +1,13 @@
 /**
- * The rolling stocks of one request's trains: each is read once, and not before the caller's right on
- * its collection was asked for may anything be computed with it.
+ * The rolling stocks of one request's trains: each is read once, and nothing is computed with it before
+ * the caller's level on its collection was checked.
  */
 import { isEnough } from "../../platform/access/levels.ts";
 import type { Context, Resources } from "../../platform/http/endpoint.ts";
 import { type EngineStock, readEngineStock } from "./records.ts";
 import { listRollingStocksByNames, type NamedRecord } from "./rolling_stock.queries.ts";
 
-/** What is asked where a rolling stock's physics are needed. */
+/** Read where a rolling stock's physics are needed. */
 export interface KnownStocks {
   /** Null when there is none of that name. */
   find(name: string): EngineStock | null;
@@ -23,7 +23,7 @@ export class RequestStocks implements KnownStocks {
   }
 
   /**
-   * Reads the stocks that are not known yet, in one statement, and asks for the rights on their
+   * Reads the stocks that are not known yet, in one statement, and checks the rights on their
    * collections together with those on `resources`. Throws Forbidden.
    */
   async learn(names: Iterable<string>, resources: Resources = {}): Promise<void> {
@@ -37,12 +37,12 @@ export class RequestStocks implements KnownStocks {
     }
   }
 
-  /** Asks for the rights on stocks that were read and on `resources`. Throws Forbidden. */
+  /** Checks the rights on stocks that were read and on `resources`. Throws Forbidden. */
   protected async ask(rows: readonly NamedRecord[], resources: Resources): Promise<void> {
     await this.#ctx.require({ ...resources, rolling_stock_collection: collectionsOf(rows) });
   }
 
-  /** A stock that was learnt; null when there is none of that name. */
+  /** A stock that was read before; null when there is none of that name. */
   find(name: string): EngineStock | null {
     const stock = this.#stocks.get(name);
     if (stock === undefined) throw new Error(`nobody has asked for the rolling stock '${name}'`);
@@ -51,8 +51,8 @@ export class RequestStocks implements KnownStocks {
 }
 
 /**
- * The rolling stocks of trains that take tracks whoever looks: all count, and those of collections that
- * the caller may not read are known as hidden, so that nobody names their trains.
+ * The rolling stocks of trains that occupy tracks whoever asks: all count, and those of collections that
+ * the caller may not read are marked hidden, so that their trains are not named.
  */
 export class TakenStocks extends RequestStocks {
   readonly #asked: Context;

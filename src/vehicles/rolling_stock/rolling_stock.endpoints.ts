@@ -1,10 +1,10 @@
 /**
  * Rolling stocks (interface.md 6.1). Records go out as the text that is stored. A stock has no grants
- * of its own: its collection's count, which is known only after a read. Changes name the collection
- * whose rights were checked, so a stock that others have moved meanwhile is asked about again.
+ * of its own: those of its collection count, known only after a read. Changes name the collection
+ * whose rights were checked, so for a stock that others have moved meanwhile they are checked again.
  */
 import * as v from "valibot";
-import { jsonBody, noBody, noContent, ok, okText } from "../../platform/http/answers.ts";
+import { jsonBody, noBody, noContent, okJson, okText } from "../../platform/http/answers.ts";
 import {
   type Context,
   checked,
@@ -80,7 +80,7 @@ const writeAccess = checked({
   roles: ["rolling-stock:write"],
   levels: { rolling_stock_collection: "Writer" },
 });
-/** Lists show what the caller may see, so they ask for nothing. */
+/** Lists show what the caller may see, so they require nothing. */
 const listAccess = checked({ roles: ["rolling-stock:read"] });
 
 /** The form's columns; throws when a rule is broken. */
@@ -91,7 +91,7 @@ function readForm(form: RollingStockForm): RollingStockColumns {
   return toColumns(form);
 }
 
-/** Answers a record that was read, after the check of the rights on its collection. */
+/** Answers with a record that was read, after the check of the rights on its collection. */
 async function answer(
   ctx: Context,
   record: CollectedRecord | null,
@@ -117,7 +117,7 @@ const READ_ENDPOINTS: readonly Endpoint[] = [
     params: NoParams,
     query: NoQuery,
     body: noBody,
-    answer: ok(v.array(Text)),
+    answer: okJson(v.array(Text)),
     access: listAccess,
     handle: async ({ services, viewer_id }) => listPowerRestrictions(services.db, viewer_id),
   }),
@@ -345,7 +345,7 @@ function stockNotFound(id: number): AppError {
   return rollingStockNotFound({ type: "Id", key: id });
 }
 
-/** Refuses who may not change the collection that a rolling stock is in, or where it is to go. */
+/** Refuses callers who may not change the collection of a rolling stock, or the one that it moves to. */
 async function foreseeCollections(
   ctx: Context,
   { rolling_stock_id: id }: { readonly rolling_stock_id: number },

@@ -4,10 +4,10 @@ import { type ConstraintErrors, nameIsTaken } from "../../platform/http/constrai
 import { AppError } from "../../platform/http/errors.ts";
 import type { FormFaults } from "./form_bounds.ts";
 
-/** How often a change asks anew for rights because others have moved its stocks meanwhile. */
+/** How often a change checks rights again because others have moved its stocks meanwhile. */
 export const ATTEMPTS_MAX = 20;
 
-/** How a request names a rolling stock. */
+/** The key by which a request names a rolling stock. */
 export type RollingStockKey =
   | { readonly type: "Id"; readonly key: number }
   | { readonly type: "Name"; readonly key: string };
@@ -26,7 +26,7 @@ export function rollingStockIsLocked(rolling_stock_id: number): AppError {
   });
 }
 
-/** Others have moved the stocks at each of the attempts. */
+/** Others moved the stocks at every attempt. */
 export function rollingStocksAreBusy(): AppError {
   return new AppError(
     "Overloaded",

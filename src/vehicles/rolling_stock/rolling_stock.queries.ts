@@ -1,15 +1,15 @@
-/** Rolling stocks in the database: one wrapper a query file. Records are JSON texts, never parsed here. */
+/** Rolling stocks in the database: one wrapper per query file. Records are JSON texts, never parsed here. */
 import type { Database } from "../../platform/db/client.ts";
 import { pageOffset } from "../../platform/http/page.ts";
 import type { RollingStockColumns } from "./records.ts";
 
-/** A record with the version that its ETag tells. */
+/** A record with its version, for the ETag. */
 export interface VersionedRecord {
   readonly version: number;
   readonly json: string;
 }
 
-/** A record with the collection whose rights count for it. */
+/** A record with the collection that its rights follow from. */
 export interface CollectedRecord extends VersionedRecord {
   readonly collection_id: number;
 }
@@ -189,7 +189,7 @@ export interface NamedRecord {
   readonly id: number;
   readonly version: number;
   readonly name: string;
-  /** Whose rights count for it. */
+  /** The collection that its rights follow from. */
   readonly collection_id: number;
   readonly record: string;
 }

@@ -1,7 +1,7 @@
 /**
  * Rolling stocks: the form that clients send and the records that they get (interface.md 6). The
- * schema says which keys and types there are (a breach gives 422); what the values must be is in
- * `form_rules.ts` (400 with messages by field). Unknown top-level keys are ignored.
+ * schema checks keys and types (a breach gives 422), `form_rules.ts` the values (400 with messages by
+ * field). Unknown top-level keys are ignored.
  */
 import * as v from "valibot";
 import { bodyId } from "../../platform/http/fields.ts";
@@ -17,7 +17,7 @@ import {
 import { COMFORTS, MAIN_CATEGORIES, MainCategory } from "../../railway/train_entries.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
 
-/** Version of the record's form, told in each record. */
+/** Version of the record's form, a field of each record. */
 export const ROLLING_STOCK_FORM_VERSION = "3.2";
 const ITEMS_MAX = 10_000;
 
@@ -168,10 +168,10 @@ const EnergySources = about(
   v.pipe(v.array(EnergySource), v.maxLength(ITEMS_MAX, "is too long")),
   "Where it takes energy from",
 );
-const PrimaryCategory = about(MainCategory, "What it mostly runs as");
+const PrimaryCategory = about(MainCategory, "Main use");
 const OtherCategories = about(
   v.pipe(v.array(MainCategory), v.maxLength(MAIN_CATEGORIES.length, "is too long")),
-  "What else it runs as",
+  "Other uses",
 );
 
 const light_entries = {

@@ -1,11 +1,11 @@
 /**
  * Rolling stock collections: what grants on rolling stocks are attached to (specification,
- * "Effective privilege"; interface.md 6.1). Each stock is in exactly one. What moves in needs rights on
- * where it comes from, which is known only after a read; when others move it meanwhile, the changing
- * statement does nothing and the rights are asked for again.
+ * "Effective privilege"; interface.md 6.1). Each stock is in exactly one. A stock that moves in needs
+ * rights on its old collection, known only after a read; when others move it meanwhile, the changing
+ * statement does nothing and the rights are checked again.
  */
 import * as v from "valibot";
-import { created, jsonBody, noBody, noContent, ok } from "../../platform/http/answers.ts";
+import { created, jsonBody, noBody, noContent, okJson } from "../../platform/http/answers.ts";
 import {
   type Context,
   checked,
@@ -67,7 +67,7 @@ export const ROLLING_STOCK_COLLECTION_ENDPOINTS: readonly Endpoint[] = [
     params: NoParams,
     query: CollectionListQuery,
     body: noBody,
-    answer: ok(CollectionPage),
+    answer: okJson(CollectionPage),
     access: checked({ roles: ["rolling-stock:read"] }),
     handle: async ({ services, viewer_id }, { query }) => {
       const { results, count } = await listCollections(services.db, query, viewer_id);
@@ -106,7 +106,7 @@ export const ROLLING_STOCK_COLLECTION_ENDPOINTS: readonly Endpoint[] = [
     params: CollectionParams,
     query: NoQuery,
     body: noBody,
-    answer: ok(RollingStockCollection),
+    answer: okJson(RollingStockCollection),
     access: checked({
       roles: ["rolling-stock:read"],
       levels: { rolling_stock_collection: "Reader" },
@@ -127,7 +127,7 @@ export const ROLLING_STOCK_COLLECTION_ENDPOINTS: readonly Endpoint[] = [
     params: CollectionParams,
     query: NoQuery,
     body: jsonBody(CollectionChange, { rolling_stock_ids: [7, 9] }),
-    answer: ok(RollingStockCollection),
+    answer: okJson(RollingStockCollection),
     access: checked({
       roles: ["rolling-stock:write"],
       levels: { rolling_stock_collection: "Writer" },
@@ -173,8 +173,8 @@ async function save(
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
     const checked_ids =
       stock_ids === undefined ? [] : await listTouchedCollections(db, id, stock_ids);
-    // The collection itself too: were it declared as a need of the URL, forgetting the others here
-    // would pass unnoticed, as they are of the same type.
+    // Includes the collection itself: if it were declared as a need of the URL, forgetting the others
+    // here would pass unnoticed, as they are of the same type.
     const changed_ids = id === null ? checked_ids : [id, ...checked_ids];
     await ctx.require({ rolling_stock_collection: changed_ids });
     const owner_id = ctx.user?.id ?? null;

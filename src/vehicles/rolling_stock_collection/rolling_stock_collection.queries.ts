@@ -1,4 +1,4 @@
-/** Rolling stock collections in the database: one wrapper a query file. */
+/** Rolling stock collections in the database: one wrapper per query file. */
 import type { Database } from "../../platform/db/client.ts";
 import { pageOffset } from "../../platform/http/page.ts";
 import type {
@@ -6,12 +6,12 @@ import type {
   RollingStockCollection,
 } from "./rolling_stock_collection.schemas.ts";
 
-/** A collection with the revision that its ETag tells. */
+/** A collection with its revision, for the ETag. */
 export interface StoredCollection extends RollingStockCollection {
   readonly revision: number;
 }
 
-/** The collection of the rolling stocks that name none; it can't be deleted. */
+/** The collection of rolling stocks created without one; it can't be deleted. */
 export async function getDefaultCollectionId(db: Database): Promise<number> {
   const row = await db.queryOne<{ id: number }>(
     "vehicles/rolling_stock_collection/get_default",

@@ -1,4 +1,4 @@
-/** What the values of a towed rolling stock's form must be: the bounds of a rolling stock's. */
+/** Rules on the values of a towed rolling stock's form: the bounds of a rolling stock's. */
 import {
   checkBounds,
   checkMass,
@@ -13,7 +13,7 @@ const { length_m, mass_kg, max_speed_m_s, acceleration_m_s2, inertia_coefficient
 
 /** All breaches of a form, in the order of its fields; empty when it holds. */
 export function listTowedFormFaults(form: TowedRollingStockForm): FormFaults {
-  return collectFaults((tell) => {
+  return collectFaults((reportFault) => {
     checkBounds(
       [
         ["mass", form.mass, { ...mass_kg, above: true }],
@@ -24,9 +24,9 @@ export function listTowedFormFaults(form: TowedRollingStockForm): FormFaults {
         ["const_gamma", form.const_gamma, { ...acceleration_m_s2, above: true }],
         ["max_speed", form.max_speed, { ...max_speed_m_s, above: true }],
       ],
-      tell,
+      reportFault,
     );
-    checkMass(form, tell);
-    checkRollingResistance(form, tell);
+    checkMass(form, reportFault);
+    checkRollingResistance(form, reportFault);
   });
 }

@@ -1,5 +1,5 @@
 /**
- * Towed rolling stocks (interface.md 6.1). Records go out as the text that is stored. They carry no
+ * Towed rolling stocks (interface.md 6.1). Records go out as the text that is stored. They have no
  * grants: roles alone decide who may read and change them.
  */
 import * as v from "valibot";

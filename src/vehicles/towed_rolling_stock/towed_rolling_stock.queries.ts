@@ -1,8 +1,8 @@
-/** Towed rolling stocks in the database: one wrapper a query file. Records are JSON texts. */
+/** Towed rolling stocks in the database: one wrapper per query file. Records are JSON texts. */
 import type { Database } from "../../platform/db/client.ts";
 import { pageOffset } from "../../platform/http/page.ts";
 
-/** A record with the version that its ETag tells. */
+/** A record with its version, for the ETag. */
 export interface StoredTowedStock {
   readonly version: number;
   readonly json: string;

@@ -1,7 +1,7 @@
 /**
- * Towed rolling stocks: vehicles without traction, as a rolling stock's form (interface.md 6.2) without
- * what only traction has. As there, the schema says which keys and types there are (422); what the
- * values must be is in `form_rules.ts` (400 with messages by field); unknown keys are ignored.
+ * Towed rolling stocks: vehicles without traction, in a rolling stock's form (interface.md 6.2) without
+ * the fields of traction. As there, the schema checks keys and types (422), `form_rules.ts` the values
+ * (400 with messages by field); unknown keys are ignored.
  */
 import * as v from "valibot";
 import { bodyId } from "../../platform/http/fields.ts";

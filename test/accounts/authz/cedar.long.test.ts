@@ -1,4 +1,4 @@
-/** The model against a second judge, policies of Cedar, on 10,000 random worlds. */
+/** The model compared with an independent engine, policies of Cedar, on 10,000 random worlds. */
 import { beforeAll, expect, it } from "vitest";
 import { compareWithCedar, prepareCedar } from "./cedar.ts";
 

@@ -1,4 +1,4 @@
-/** A taste of the comparison with a second judge, policies of Cedar: the whole of it is in cedar.long.test.ts. */
+/** A short form of the comparison with policies of Cedar; the full one is in cedar.long.test.ts. */
 import { beforeAll, expect, it } from "vitest";
 import { compareWithCedar, prepareCedar } from "./cedar.ts";
 

@@ -1,4 +1,4 @@
-/** Two who at once would leave something without an owner: on two connections, many rounds, exactly one of them does. */
+/** Two concurrent changes that together would leave a resource without an owner: on two connections, many rounds, exactly one succeeds. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { connect, type Database } from "../../../src/platform/db/client.ts";
 import {

@@ -1,4 +1,4 @@
-/** Requests that wait for somebody who is deleting what they are about: the documented error, never a 500. */
+/** Requests that wait for a concurrent deletion of their resource: the documented error, never a 500. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { connect, type Database } from "../../../src/platform/db/client.ts";
 import {

@@ -13,7 +13,7 @@ import {
   file,
   noBody,
   noContent,
-  ok,
+  okJson,
   okText,
   stream,
   text,
@@ -44,7 +44,7 @@ let produced = 0;
 let has_ended = false;
 
 const ENDPOINTS: readonly Endpoint[] = [
-  endpoint({ ...base, path: "/json", answer: ok(v.unknown()), handle: async () => LONG }),
+  endpoint({ ...base, path: "/json", answer: okJson(v.unknown()), handle: async () => LONG }),
   endpoint({
     ...base,
     path: "/bytes",
@@ -72,7 +72,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     ...base,
     path: "/record",
-    answer: ok(v.unknown()),
+    answer: okJson(v.unknown()),
     handle: async (ctx) => {
       setETag(ctx, 3);
       return LONG;
@@ -82,7 +82,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     ...base,
     method: "put",
     path: "/record",
-    answer: ok(v.unknown()),
+    answer: okJson(v.unknown()),
     handle: async (ctx) => readIfMatch(ctx),
   }),
   endpoint({

@@ -4,7 +4,7 @@ import {
   jsonBody,
   noBody,
   noContent,
-  ok,
+  okJson,
   optionalJsonBody,
   stream,
 } from "../../../src/platform/http/answers.ts";
@@ -36,7 +36,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: "get",
     path: "/thing/:thing_id",
     params: v.object({ thing_id: pathId }),
-    answer: ok(v.unknown()),
+    answer: okJson(v.unknown()),
     access: publicAccess,
     handle: async (_ctx, { params }) => ({ parameter: params.thing_id }),
   }),
@@ -44,7 +44,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     ...base,
     method: "get",
     path: "/thing/special",
-    answer: ok(v.unknown()),
+    answer: okJson(v.unknown()),
     access: publicAccess,
     handle: async () => ({ literal: true }),
   }),
@@ -53,7 +53,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: "get",
     path: "/thing/special/:a/end",
     params: v.object({ a: v.string() }),
-    answer: ok(v.unknown()),
+    answer: okJson(v.unknown()),
     access: publicAccess,
     handle: async (_ctx, { params }) => params,
   }),
@@ -68,7 +68,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       flag: v.optional(queryBool, ["false"]),
       ...pageQuery(50),
     }),
-    answer: ok(v.unknown()),
+    answer: okJson(v.unknown()),
     access: publicAccess,
     handle: async (_ctx, { query }) => query,
   }),
@@ -84,7 +84,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
         anything: v.optional(v.any()),
       }),
     ),
-    answer: ok(v.unknown()),
+    answer: okJson(v.unknown()),
     access: publicAccess,
     handle: async (_ctx, { body }) => {
       calls.push(body.name);
@@ -97,7 +97,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     creates: null,
     path: "/optional",
     body: optionalJsonBody(v.object({ a: v.optional(v.number(), 7) })),
-    answer: ok(v.unknown()),
+    answer: okJson(v.unknown()),
     access: publicAccess,
     handle: async (_ctx, { body }) => body,
   }),
@@ -121,7 +121,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: "get",
     path: "/dynamic/:what",
     params: v.object({ what: v.string() }),
-    answer: ok(v.unknown()),
+    answer: okJson(v.unknown()),
     access: checked({ roles: ["infra:read"], levels: { infra: "Reader" } }),
     handle: async (ctx, { params }) => {
       if (params.what === "asked") await ctx.require({ infra: [5] });
@@ -134,7 +134,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     method: "get",
     path: "/throws/:what",
     params: v.object({ what: v.string() }),
-    answer: ok(v.unknown()),
+    answer: okJson(v.unknown()),
     access: publicAccess,
     handle: async (_ctx, { params }) => {
       if (params.what === "bug") throw new Error("secret detail");

@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setLibrarySettings } from "../../../src/platform/config.ts";
-import { jsonBody, noBody, noContent, ok } from "../../../src/platform/http/answers.ts";
+import { jsonBody, noBody, noContent, okJson } from "../../../src/platform/http/answers.ts";
 import { createDispatch } from "../../../src/platform/http/dispatch.ts";
 import {
   authenticated,
@@ -29,7 +29,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     path: "/echo/:text",
     params: v.object({ text: v.string() }),
     body: noBody,
-    answer: ok(v.unknown()),
+    answer: okJson(v.unknown()),
     handle: async (_ctx, { params }) => params.text,
   }),
   endpoint({
@@ -38,7 +38,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     creates: null,
     path: "/echo",
     body: jsonBody(v.object({ text: v.string() })),
-    answer: ok(v.unknown()),
+    answer: okJson(v.unknown()),
     handle: async (_ctx, { body }) => {
       await wait(body.text.length % 3);
       return body.text;
@@ -57,7 +57,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     method: "get",
     path: "/long",
     body: noBody,
-    answer: ok(v.unknown()),
+    answer: okJson(v.unknown()),
     handle: async () => {
       await wait(LIBRARY_IDLE_MS);
       return "long";
@@ -71,7 +71,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     params: Nothing,
     query: Nothing,
     body: jsonBody(v.object({ text: v.string() })),
-    answer: ok(v.unknown()),
+    answer: okJson(v.unknown()),
     // Finding the user takes a statement: meanwhile the body arrives.
     access: authenticated,
     handle: async (_ctx, { body }) => body.text.length,

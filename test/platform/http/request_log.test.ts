@@ -6,7 +6,7 @@ import { pino } from "pino";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setLibrarySettings } from "../../../src/platform/config.ts";
-import { jsonBody, noBody, ok, stream, text } from "../../../src/platform/http/answers.ts";
+import { jsonBody, noBody, okJson, stream, text } from "../../../src/platform/http/answers.ts";
 import { createDispatch } from "../../../src/platform/http/dispatch.ts";
 import {
   authenticated,
@@ -34,7 +34,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     path: "/secret/:text",
     params: v.object({ text: v.string() }),
     body: jsonBody(v.object({ text: v.string() })),
-    answer: ok(v.unknown()),
+    answer: okJson(v.unknown()),
     access: authenticated,
     handle: async (_ctx, { body }) => body,
   }),
@@ -50,7 +50,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     ...base,
     method: "get",
     path: "/slow",
-    answer: ok(v.unknown()),
+    answer: okJson(v.unknown()),
     access: publicAccess,
     handle: async () => {
       clock_ms += SLOW_MS;

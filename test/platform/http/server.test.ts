@@ -7,7 +7,7 @@ import {
   jsonBody,
   noBody,
   noContent,
-  ok,
+  okJson,
   stream,
   text,
 } from "../../../src/platform/http/answers.ts";
@@ -41,7 +41,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     method: "get",
     path: "/plain",
     query: v.object({ ids: v.optional(queryIdList, []) }),
-    answer: ok(v.unknown()),
+    answer: okJson(v.unknown()),
     access: publicAccess,
     handle: async (ctx, { query }) => {
       handled.push("plain");
@@ -54,7 +54,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     creates: null,
     path: "/body",
     body: jsonBody(v.object({ text: v.string() })),
-    answer: ok(v.unknown()),
+    answer: okJson(v.unknown()),
     access: publicAccess,
     handle: async (_ctx, { body }) => {
       handled.push("body");
@@ -77,7 +77,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     ...base,
     method: "get",
     path: "/me",
-    answer: ok(v.unknown()),
+    answer: okJson(v.unknown()),
     access: authenticated,
     handle: async ({ user }) => {
       handled.push("me");
@@ -138,7 +138,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     ...base,
     method: "get",
     path: "/held",
-    answer: ok(v.unknown()),
+    answer: okJson(v.unknown()),
     access: publicAccess,
     handle: async (ctx) => {
       handled.push("held");

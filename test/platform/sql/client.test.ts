@@ -80,7 +80,7 @@ describe("point reads", () => {
     expect(rows.map((row) => row?.id ?? null)).toEqual([...ids, null, ids[0]]);
   });
 
-  it("are one statement a query, and one more for the next turn", async () => {
+  it("are one statement per query, and one more for the next turn", async () => {
     database.statements.clear();
     const [id = 0] = ids;
     await Promise.all([

@@ -1,4 +1,4 @@
-/** Columns of numbers that grow by doubling: results whose length is known only at their end. */
+/** Columns of numbers that grow by doubling, for results whose length is known only at the end. */
 
 const INITIAL_ROWS = 64;
 
@@ -19,7 +19,7 @@ export class Uint32Column {
     this.count = 0;
   }
 
-  /** Clears, and gives the memory back when it is large. */
+  /** Clears, and frees the memory when it is large. */
   release(kept_max: number): void {
     this.count = 0;
     if (this.values.length > kept_max) this.values = new Uint32Array(INITIAL_ROWS);
@@ -55,7 +55,7 @@ export class Float64Column {
 }
 
 /**
- * Collects indices by a bucket each, in their order: row b of the result are `items[start[b]]` up to
+ * Groups indices by bucket, in their order: row b of the result is `items[start[b]]` up to
  * the next.
  */
 export function groupBy(

@@ -1,14 +1,14 @@
 /**
  * Groups the requirements of each zone that conflict with one another (engine.md 7.4): one sweep over
- * their begins with the list of those that are still held. The contract's groups are no transitive
- * closure, and a requirement may be in several: the sweep is followed to the letter.
+ * their begins with the list of those that are still held. The contract's groups are not a transitive
+ * closure, and a requirement may be in several: the sweep follows it to the letter.
  */
 import { Float64Column, groupBy, Uint32Column } from "./columns.ts";
 import { KEPT_MAX, type RequirementTable } from "./requirement_table.ts";
 
-/** Members of all groups together that are still worth an answer. */
+/** Most members of all groups together in an answer. */
 export const MEMBERS_MAX = 1 << 24;
-/** Pairs looked at, some seconds of work: trains that all follow one another need not conflict. */
+/** Most pairs compared, some seconds of work: trains that all follow one another need not conflict. */
 const PAIRS_MAX = 2 ** 32;
 
 /** Groups in order of their begin within a zone, zones by index; arrays may be longer than needed. */
@@ -42,7 +42,7 @@ export class OverlapSweep {
   /** Requirements held at the moment, in order of their begin. */
   #held = new Uint32Array(64);
 
-  /** Groups a table; null when there are more than MEMBERS_MAX members or PAIRS_MAX pairs. */
+  /** Groups the requirements of a table; null when there are more than MEMBERS_MAX members or PAIRS_MAX pairs. */
   group(table: RequirementTable): Groups | null {
     const { zoneStart } = table;
     this.#clear(zoneStart[zoneStart.length - 1]!);
@@ -135,7 +135,7 @@ export class OverlapSweep {
     };
   }
 
-  /** Gives the memory of a large table back. */
+  /** Frees the memory of a large table. */
   release(): void {
     if (this.#groupOf.length > KEPT_MAX) this.#groupOf = new Int32Array(0);
     for (const column of [this.#memberGroups, this.#memberItems]) column.release(KEPT_MAX);

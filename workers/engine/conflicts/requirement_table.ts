@@ -1,7 +1,7 @@
 /**
  * Requirements of all trains by zone, in order of their begins (engine.md 7.4): one table for spacing,
  * one for routing. Occurrences of one simulation share its packed requirements; the table holds
- * numbers only, about 28 bytes a requirement.
+ * numbers only, about 28 bytes per requirement.
  */
 import type { Infra } from "../infra/infra.ts";
 import type { Requirements } from "../requirements/packed_requirements.ts";
@@ -37,7 +37,7 @@ export const NO_WORKS: WorkRequirements = {
   ends_ms: new Float64Array(0),
 };
 
-/** Room for requirements that a thread keeps; larger tables are given back. */
+/** Requirements that a thread keeps room for; larger tables are freed. */
 export const KEPT_MAX = 1 << 18;
 const NOTHING = new Uint32Array(0);
 
@@ -95,7 +95,7 @@ export class RequirementTable {
     }
   }
 
-  /** Gives large tables back. */
+  /** Frees large tables. */
   release(): void {
     if (this.order.length <= KEPT_MAX) return;
     this.order = new Uint32Array(0);

@@ -1,5 +1,5 @@
 /**
- * Stable sort of indices by a key each: insertion while little is out of order, as trains come in
+ * Stable sort of indices by key: insertion while little is out of order, as trains come in
  * the order of their departure, else merging. The built-in sort takes no key array, and a comparison
  * function costs ten times as much.
  */
@@ -38,7 +38,7 @@ export function sortByKey(
   if (source !== order) order.set(source.subarray(from, to), from);
 }
 
-/** Sorts by insertion; gives up, partly sorted but still stable, when it takes too many moves. */
+/** Sorts by insertion; stops, partly sorted but still stable, after too many moves. */
 function insert(
   order: Uint32Array,
   keys: Float64Array,

@@ -105,7 +105,7 @@ function pathEnd_m(arena: EnvelopeArena, envelope: Envelope): number {
   return arena.endX_m(envelope.parts[envelope.count - 1]!);
 }
 
-/** Tells whether a stop lies beyond the path by more than the snapping distance. */
+/** Whether a stop lies beyond the path by more than the snapping distance. */
 export function isBeyondPath(stop_m: number, length_m: number): boolean {
   return stop_m >= length_m + POSITION_EPSILON_M;
 }

@@ -1,6 +1,6 @@
 /**
  * Compiles a RailJSON document into one shared buffer (engine.md 1): stage after stage fills its
- * sections of a draft, in the load order that fixes all ids. A stage that found faults ends the work,
+ * sections of a draft, in the load order that fixes all ids. A stage that finds faults ends the compilation,
  * because what follows would only report their consequences.
  */
 import { err, ok, type Result } from "../result.ts";
@@ -19,7 +19,7 @@ import { NONE } from "./layout.ts";
 import type { RailjsonInput } from "./railjson_input.ts";
 
 /**
- * Gives the buffer to open with `openInfra`, or the faults that make the network unusable.
+ * Returns the buffer to open with `openInfra`, or the faults that make the network unusable.
  * `md5` gives the lower-case hex digest of a text: block ids are made of it.
  */
 export function compileInfra(

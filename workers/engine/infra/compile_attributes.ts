@@ -15,7 +15,7 @@ import type {
 } from "./railjson_input.ts";
 import { NO_LIMIT, SpeedLimits } from "./speed_limits.ts";
 
-/** Ranges of one kind on one track beyond which a network is refused: range maps splice. */
+/** Most ranges of one kind on one track before a network is refused: range maps are spliced. */
 const RANGES_PER_TRACK_MAX = 10_000;
 
 /** Metres times per mille: the resistance of a curve is this over its radius. */
@@ -125,7 +125,7 @@ function layOutOverZero(
   return map;
 }
 
-/** Pieces between the first and the last boundary that no limit covers block everything. */
+/** Pieces between the first and the last boundary that no limit covers block all gauges. */
 function layOutGauges(draft: Draft, track: RailjsonTrack, maps: TrackMaps): void {
   const limits = track.loading_gauge_limits ?? [];
   if (limits.length === 0) return;

@@ -1,6 +1,6 @@
 /**
  * Operational points and their look-ups (engine.md 2.1, 3.2). Parts off their track or on an unknown
- * one stay known, so that a waypoint on them is reported, and appear on no path.
+ * one are kept, so that a waypoint on them is reported, and appear on no path.
  */
 import { toMilli } from "../units.ts";
 import { type Draft, fillRows, orderByKey } from "./draft.ts";
@@ -47,7 +47,7 @@ export function compilePoints(draft: Draft, input: RailjsonInput): void {
   for (const track of orderByKey(tables.trackName, NONE)) tables.tracksByName.push(track);
 }
 
-/** Gives the chunk of the part (the lower one on a boundary), or NONE. */
+/** Returns the chunk of the part (the lower one on a boundary), or NONE. */
 function addPart(
   draft: Draft,
   op: number,

@@ -41,7 +41,7 @@ export function compileSignals(draft: Draft, input: RailjsonInput): void {
   tables.logicalConditionStart.push(tables.conditionRoute.length);
 }
 
-/** A signal on a chunk boundary belongs to the chunk before it in its own direction of travel. */
+/** A signal on a chunk boundary belongs to the chunk before it in its direction of travel. */
 function placeSignal(draft: Draft, signal: RailjsonSignal): boolean {
   const { tables, faults } = draft;
   const track = draft.trackOf.get(signal.track);

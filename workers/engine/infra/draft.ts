@@ -104,7 +104,7 @@ export function fillRows(
   for (let i = 0; i < sorted.length; i++) items.push(sorted[i]!);
 }
 
-/** Gives the indices 0..n-1 sorted by key, stable. Entries whose key is `skip` are left out. */
+/** Returns the indices 0..n-1 sorted by key, stable. Entries whose key is `skip` are left out. */
 export function orderByKey(keys: readonly number[], skip: number): number[] {
   const order: number[] = [];
   for (let i = 0; i < keys.length; i++) if (keys[i] !== skip) order.push(i);

@@ -113,7 +113,7 @@ export function stringAt(infra: Infra, string: number): string {
   return text;
 }
 
-/** Gives the JSON text of the string with index `string`, quotes included. */
+/** Returns the JSON text of the string with index `string`, quotes included. */
 export function jsonAt(infra: Infra, string: number): string {
   const known = infra.jsonStrings[string];
   if (known !== undefined) return known;
@@ -132,7 +132,7 @@ export function hashBytes(bytes: Uint8Array): number {
   return hash >>> 0;
 }
 
-/** Gives the index of a string, or NONE when the network does not know it. */
+/** Returns the index of a string, or NONE when the network does not know it. */
 export function findString(infra: Infra, text: string): number {
   // Nearly all names are ASCII: hashed and compared as they are, they cost no encoded copy.
   let hash = FNV_OFFSET;
@@ -170,17 +170,17 @@ function findBytes(infra: Infra, bytes: Uint8Array): number {
   }
 }
 
-/** Gives the track section with this id, or NONE. */
+/** Returns the track section with this id, or NONE. */
 export function findTrack(infra: Infra, name: string): number {
   return findByKey(infra.trackName, infra.tracksByName, findString(infra, name));
 }
 
-/** Gives the route with this id, or NONE. */
+/** Returns the route with this id, or NONE. */
 export function findRoute(infra: Infra, name: string): number {
   return findByKey(infra.routeName, infra.routesByName, findString(infra, name));
 }
 
-/** Gives the operational point with this id, or NONE. */
+/** Returns the operational point with this id, or NONE. */
 export function findOperationalPoint(infra: Infra, name: string): number {
   return findByKey(infra.opName, infra.opsByName, findString(infra, name));
 }

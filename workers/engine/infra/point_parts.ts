@@ -1,4 +1,4 @@
-/** What is told of an operational point's part, kept in the compiled network as JSON text. */
+/** The answer's form of an operational point's part, kept in the compiled network as JSON text. */
 import { type Infra, stringAt } from "./infra.ts";
 
 export interface PointPart {
@@ -12,6 +12,6 @@ export interface PointPart {
 
 /** A part by its index. */
 export function readPointPart(infra: Infra, part: number): PointPart {
-  // Printed by the compiler and by nothing else.
+  // Printed by the compiler alone.
   return JSON.parse(stringAt(infra, infra.partJson[part]!)) as PointPart;
 }

@@ -1,5 +1,5 @@
 /**
- * What the compiler reads of a RailJSON 3.4.12 document (interface.md 5.3), already checked against
+ * The parts of a RailJSON 3.4.12 document (interface.md 5.3) that the compiler reads, already checked against
  * the schema: types hold, references may be wrong. Lengths and positions are metres here.
  */
 export type TravelDirection = "START_TO_STOP" | "STOP_TO_START";

@@ -15,7 +15,7 @@ interface Candidate {
   readonly end: number;
 }
 
-/** Gives the blocks in travel order, or null when the routes have no continuous block path. */
+/** Returns the blocks in travel order, or null when the routes have no continuous block path. */
 export function recoverBlocks(infra: InfraTables, routes: ArrayLike<number>): number[] | null {
   let complete: (Candidate | null)[] = [null];
   for (let i = 0; i < routes.length; i++) {

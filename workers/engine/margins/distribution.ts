@@ -203,7 +203,7 @@ export class Distributor {
     return FOUND;
   }
 
-  /** Tells whether a time is beyond that of the range capped at the algorithm's lowest speed. */
+  /** Whether a time is beyond that of the range capped at the algorithm's lowest speed. */
   #isTooSlow({ begin_m, end_m, capped_s }: RangeShape, target_s: number): boolean {
     const { capacity_m_s } = this.#core;
     // At that speed or below it everywhere the range can't take less than its length allows.

@@ -1,7 +1,7 @@
 /**
  * Hash-consed lists of blocks: a list is (first block, id of the rest), equal lists have equal ids
  * (engine.md 10.3). The state of a search is such a list, so its equality is that of two integers.
- * The tails of recovered routes are interned once a thread and kept from search to search.
+ * The tails of recovered routes are interned once per thread and kept from search to search.
  */
 import type { Infra } from "../infra/infra.ts";
 import { growInt32 } from "./growable.ts";

@@ -1,6 +1,6 @@
 /**
- * Makes a path of the steps of a search (engine.md 2.7): block and track ranges, positions of the
- * waypoints, and the routes, which are found anew from the chunks. The checks of the contract end in
+ * Makes a path from the steps of a search (engine.md 2.7): block and track ranges, positions of the
+ * waypoints, and the routes, which are found again from the chunks. The checks of the contract end in
  * typed errors: a path that runs over a track twice, or through the end of the signalling.
  */
 import type { Infra } from "../infra/infra.ts";

@@ -1,7 +1,7 @@
 /**
  * Time to run a block up to an offset at its speed limits, without tag, route, train length or
  * acceleration (engine.md 2.5). Times are summed in microseconds with each piece truncated: which of
- * two equal paths wins can hang on it. Most blocks have one piece, so this is one division.
+ * two equal paths wins can depend on it. Most blocks have one piece, so this is one division.
  */
 import type { Infra } from "../infra/infra.ts";
 

@@ -1,5 +1,5 @@
 /**
- * The ranges of a path that keep a rolling stock out (engine.md 2.8): what is said when only a search
+ * The ranges of a path that keep a rolling stock out (engine.md 2.8), reported when only a search
  * without constraints finds a path.
  */
 import { stringAt } from "../infra/infra.ts";

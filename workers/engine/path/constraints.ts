@@ -1,20 +1,20 @@
 /**
  * Where a rolling stock may not pass (engine.md 2.4): loading gauge, electrification, signalling
- * system. One byte a block answers for nearly all blocks; only the blocks of the start and the
+ * system. One byte per block answers for nearly all blocks; only the blocks of the start and the
  * destination need the exact extent of their blocked ranges.
  */
 import { findString, type Infra } from "../infra/infra.ts";
 import { SIGNALING_SYSTEMS } from "../infra/layout.ts";
 import { gaugeBit } from "../infra/loading_gauge.ts";
 
-/** What decides on which tracks a rolling stock may run. */
+/** The properties that decide on which tracks a rolling stock may run. */
 export interface StockTrackLimits {
   readonly loading_gauge: string;
   readonly is_thermal: boolean;
   readonly supported_electrifications: readonly string[];
 }
 
-/** What pathfinding on blocks needs of a rolling stock. */
+/** The properties of a rolling stock that pathfinding on blocks uses. */
 export interface StockLimits extends StockTrackLimits {
   readonly supported_signaling_systems: readonly string[];
   readonly maximum_speed_m_s: number;
@@ -60,7 +60,7 @@ export function makeConstraints(infra: Infra, stock: StockLimits): Constraints {
   return { blocked, gauge, voltages, systems };
 }
 
-/** The part that does not ask for blocks; "" is never supported, whatever the list says. */
+/** The part that does not depend on blocks; "" is never supported, whatever the list says. */
 export function makeTrackConstraints(infra: Infra, stock: StockTrackLimits): TrackConstraints {
   const gauge = gaugeBit(stock.loading_gauge);
   if (stock.is_thermal) return { gauge, voltages: null };

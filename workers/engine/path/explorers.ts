@@ -13,7 +13,7 @@ export const NOT_EXTENDED = -1;
 const NO_IDS = -1;
 
 export class Explorers {
-  /** Units of work done in this search: blocks looked at. */
+  /** Units of work done in this search: blocks visited. */
   work = 0;
   readonly #infra: Infra;
   readonly #lists: BlockLists;

@@ -1,7 +1,7 @@
 /**
  * Pathfinding on blocks from resolved waypoints to an outcome (engine.md 2.2 to 2.8): a search with
- * the stock's constraints, then one without to tell a train that can't pass from a place that can't
- * be reached. A `PathFinder` belongs to one thread and one network and keeps what searches share.
+ * the stock's constraints, then one without, to distinguish a train that can't pass from a place that
+ * can't be reached. A `PathFinder` belongs to one thread and one network and keeps what searches share.
  */
 import type { Infra } from "../infra/infra.ts";
 import { locateOnBlocks, type TrackLocation } from "./block_locations.ts";
@@ -16,7 +16,7 @@ import {
 import { type FoundSteps, PathSearch } from "./search.ts";
 import { makeTrainPath } from "./train_path.ts";
 
-/** Rolling stocks whose blocked blocks are remembered: one byte a block each. */
+/** Rolling stocks whose blocked blocks are remembered: one byte per block each. */
 const CONSTRAINTS_KEPT_MAX = 32;
 
 export type PathSearchOutcome =

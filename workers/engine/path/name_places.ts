@@ -1,5 +1,5 @@
 /**
- * What the waypoints of a found path are called where the path runs through them (engine.md 2.1 and
+ * Names of the waypoints of a found path where the path runs through them (engine.md 2.1 and
  * 3.1): the operational point, and the track that was chosen among its parts. A path keeps only the
  * positions of its waypoints; a part lies at one of them when track and offset agree to the millimetre.
  */
@@ -19,7 +19,7 @@ export interface NamedPlace {
   readonly offset_mm: number;
 }
 
-/** One place a waypoint; `positions_mm`: [nWaypoints] on the path, non-decreasing. */
+/** One place per waypoint; `positions_mm`: [nWaypoints] on the path, non-decreasing. */
 export function namePlaces(
   infra: Infra,
   ranges: DirectedRanges,
@@ -49,7 +49,7 @@ interface PathPosition {
   readonly position_mm: number;
 }
 
-/** Where two ranges meet, the waypoint tells on which side it is. */
+/** Where two ranges meet, the waypoint decides the side. */
 function nameAt(
   infra: Infra,
   { directedTracks, begins_mm, ends_mm }: DirectedRanges,

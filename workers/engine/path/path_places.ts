@@ -9,7 +9,7 @@ export interface PathPlace {
   readonly offset_mm: number;
 }
 
-/** The middle of each range that has an inside, mm from the path's start. */
+/** The middle of each range with a length, mm from the path's start. */
 export function findMiddles({ begins_mm, ends_mm }: DirectedRanges): number[] {
   let start_mm = 0;
   return Array.from(begins_mm).flatMap((begin_mm, i) => {

@@ -41,7 +41,7 @@ const PRINTERS: Readonly<Record<PathProperty, (path: TrainPath) => string | null
 };
 
 /**
- * Gives a JSON object with the asked properties only. The path must have a length. null: the line
+ * Returns a JSON object with the asked properties only. The path must have a length. null: the line
  * has no coordinates, because its track sections lie outside the range of longitudes and latitudes.
  */
 export function printPathProperties(path: TrainPath, asked: readonly string[]): string | null {

@@ -1,5 +1,5 @@
 /**
- * What lies along a path's routes and on its tracks for a simulation: the signals that delimit
+ * Objects along a path's routes and on its tracks for a simulation: the signals that delimit
  * blocks and the end of the last route (engine.md 6.1), and undirected track ranges of others, such
  * as electrical profiles, mapped onto the path (engine.md 4.3).
  */

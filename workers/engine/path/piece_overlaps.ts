@@ -1,6 +1,6 @@
 /**
  * Where stretches of tracks lie on a path: offsets of what a stretch and a piece of the path have in
- * common. Who calls knows which pieces are on the stretch's track, so nothing is searched here.
+ * common. The caller knows which pieces are on the stretch's track, so nothing is searched here.
  */
 import type { DirectedRanges } from "./train_path.ts";
 

@@ -11,7 +11,7 @@ export function printPath(
   return `{"status":"success",${printPathKeys(infra, parts, length_mm, itemPositions_mm)}}`;
 }
 
-/** What tells the path, without a status. */
+/** The keys of the path, without a status. */
 export function printPathKeys(
   infra: Infra,
   { blocks, routes, ranges }: PathParts,

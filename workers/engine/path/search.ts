@@ -18,11 +18,11 @@ import { StepHeap } from "./step_heap.ts";
 
 /** Steps of one search: about two seconds, 250 MB. Far more than the longest run of a real network. */
 const STEPS_MAX = 3_000_000;
-/** Blocks looked at, target distances and explorers of the searches of one request: about a second. */
+/** Blocks visited, target distances and explorers of the searches of one request: about a second. */
 const WORK_MAX = 60_000_000;
 /** Distances between the places of neighbouring waypoints: 500 waypoints may have 200 places each. */
 const PREPARATION_MAX = 20_000_000;
-/** Arenas larger than this are given back after the search. */
+/** Arenas larger than this are freed after the search. */
 const STEPS_KEPT_MAX = 262_144;
 const INITIAL_STEPS = 1024;
 
@@ -202,7 +202,7 @@ export class PathSearch {
     return { kind: "not_found" };
   }
 
-  /** Pushes a step for each target of the next waypoint on this block; tells whether there was one. */
+  /** Pushes a step for each target of the next waypoint on this block; returns whether there was one. */
   #pushTargets(step: number): boolean {
     const reached = this.#reached[step]!;
     const { blocks, offsets_mm } = this.#steps[reached + 1]!;

@@ -1,5 +1,5 @@
 /**
- * Which steps of a search were taken already, and with how many targets reached: a hash table over
+ * Records which steps of a search were taken, and with how many targets reached: a hash table over
  * (list, range) in typed arrays, emptied by raising the number of the search.
  */
 const INITIAL_SLOTS = 1024;
@@ -19,7 +19,7 @@ export class SeenSteps {
     this.#count = 0;
   }
 
-  /** Gives back the memory of a large search. */
+  /** Frees the memory of a large search. */
   release(): void {
     this.#allocate(INITIAL_SLOTS);
     this.#count = 0;

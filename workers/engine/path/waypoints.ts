@@ -1,5 +1,5 @@
 /**
- * Resolves what a path item names into places on tracks (engine.md 2.1): a track offset stands for
+ * Resolves a path item to places on tracks (engine.md 2.1): a track offset stands for
  * itself, an operational point for all its parts that pass the filters.
  */
 import {
@@ -37,7 +37,7 @@ export type WaypointFault =
     }
   | { readonly type: "core:unknown_operational_point" };
 
-/** Gives the places of a waypoint, at least one, each within its track. */
+/** Returns the places of a waypoint, at least one, each within its track. */
 export function resolveWaypoint(
   infra: Infra,
   waypoint: Waypoint,

@@ -24,11 +24,11 @@ export const CATCHING_UP_ADVANCE_M = 1;
 
 /** Points of all curves of one simulation together: 24 MB of doubles, some 500 hours of 2 s steps. */
 export const MAX_ENVELOPE_POINTS = 1_000_000;
-/** Scratch arrays longer than this are given back after the simulation that needed them. */
+/** Scratch arrays longer than this are freed after the simulation that needed them. */
 export const KEPT_POINTS_MAX = 65_536;
 /** Integration steps of one simulation, those that do not move the train included. */
 export const MAX_INTEGRATION_STEPS = 8_000_000;
-/** A place at which a plateau's effort is looked at costs as much as so many steps. */
+/** A place at which a plateau's effort is checked costs as much as so many steps. */
 export const PLACE_STEPS = 3;
 /** Chord distances of one report (0.2 s) after which long ranges of points are halved unseen. */
 export const MAX_SIMPLIFICATION_WORK = 50_000_000;

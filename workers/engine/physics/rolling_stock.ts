@@ -157,7 +157,7 @@ export function compileStock(stock: StoredRollingStock): CompiledStock {
   };
 }
 
-/** Tells whether a condition's three parts are each absent or equal to what is there. */
+/** Whether a condition's three parts are each absent or equal to what is there. */
 function holds(condition: CompiledCondition, supply: PowerSupply, comfort: string): boolean {
   return (
     (condition.comfort === null || condition.comfort === comfort) &&

@@ -41,7 +41,7 @@ export class TrainForces {
   readonly stock: CompiledStock;
   readonly gradient: GradientProfile;
   readonly efforts: EffortRanges;
-  /** Places that `holdableUntil_m` has looked at; who calls it may set it back. */
+  /** Places that `holdableUntil_m` has checked; its caller may reset it. */
   nPlacesSeen = 0;
   readonly #length_m: number;
   readonly #trainLength_m: number;

@@ -1,13 +1,13 @@
 /**
  * The path that trains are projected on (engine.md 8): where its tracks lie along it, its signals, and
- * the block of each of its zones. Made once a request; all trains share it.
+ * the block of each of its zones. Made once per request; all trains share it.
  */
 import type { Infra } from "../infra/infra.ts";
 import { makeTrainPath, type PathParts, type TrainPath } from "../path/train_path.ts";
 import { err, ok, type Result } from "../result.ts";
 import { makeSignalChain, type SignalChain } from "../signalling/signal_chain.ts";
 
-/** Why a list of tracks and blocks is no path to project on. */
+/** Why a list of tracks and blocks is not a path to project on. */
 export type ProjectionFault =
   /** A track section appears twice. */
   | { readonly kind: "repeated_track_section" }

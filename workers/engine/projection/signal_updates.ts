@@ -1,5 +1,5 @@
 /**
- * Signal updates (engine.md 8.2): what the signals of a path show while one train runs, and from when to
+ * Signal updates (engine.md 8.2): what the signals of a path show while a train runs, and from when to
  * when. A zone's change alters the signal that opens its block and those before it, so the walk down
  * the chain ends at the first signal that stays as it was.
  */
@@ -82,7 +82,7 @@ export class SignalProjector {
       this.#occupied[block] = before + isEntry - this.#isOccupied[place]!;
       this.#isOccupied[place] = isEntry;
       let faulty = NO_EVENT;
-      // The first evaluation is of all signals: they need not show what a clear line makes of them.
+      // The first evaluation covers all signals: they need not show the aspects of a clear line.
       if (!isEvaluated) faulty = this.#evaluateAll(updateTimes_ms[i]!);
       else if ((before === 0) !== (this.#occupied[block] === 0)) {
         faulty = this.#evaluateFrom(block, updateTimes_ms[i]!);
@@ -192,7 +192,7 @@ export class SignalProjector {
   }
 }
 
-/** What restricts least in the last system that may follow the last signal. */
+/** The least restrictive aspect in the last system that may follow the last signal. */
 function findAspectBeyond({ chain }: ProjectedSignals): number {
   const { infra, signals } = chain;
   const last = signals[signals.length - 1];

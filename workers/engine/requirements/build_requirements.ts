@@ -1,5 +1,5 @@
 /**
- * Everything that one run asks of the network (engine.md 7.1 to 7.3), packed. One builder per thread
+ * Everything that one run requires of the network (engine.md 7.1 to 7.3), packed. One builder per thread
  * owns all scratch memory, so results are the same whatever was built before.
  */
 import type { Envelope, EnvelopeArena } from "../envelope/envelope.ts";

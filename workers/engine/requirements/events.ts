@@ -1,5 +1,5 @@
 /**
- * What a run shows along its path (engine.md 7.1): when it enters and leaves zones, where it first
+ * Events of a run along its path (engine.md 7.1): when it enters and leaves zones, where it first
  * sees each signal.
  */
 import type { RequirementPath } from "./requirement_path.ts";

@@ -1,5 +1,5 @@
 /**
- * What lies along a path for requirements (engine.md 7): the blocks that its routes run over, their
+ * Objects along a path for requirements (engine.md 7): the blocks that its routes run over, their
  * signals, and the zones from the start of the first route on. Made once for a path; trains share it.
  */
 import { recoverBlocks } from "../infra/recover_blocks.ts";

@@ -16,7 +16,7 @@ import {
   type SignalledRun,
 } from "./spacing.ts";
 
-/** Deadline of a route that no signal limits. */
+/** Deadline of a route without a limiting signal. */
 const NO_DEADLINE_US = Infinity;
 
 /**

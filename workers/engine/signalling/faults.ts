@@ -1,4 +1,4 @@
-/** How faults of signalling are told (engine.md 1.14). */
+/** Faults of signalling as errors (engine.md 1.14). */
 import type { DescribedFault } from "../simulation/faults.ts";
 import type { SignallingFault } from "./signal_chain.ts";
 

@@ -1,9 +1,9 @@
 /**
- * Runs over single blocks, or the pieces of one before and behind a stop, as fast as the train can:
- * what the search puts together. A run depends on the piece, the speed at its begin and the speed that
- * the way ahead allows at its end, so a consist runs each one once and finds it again in all later
- * searches. Weight and speed limits see the head's own block only; the whole run, which counts
- * everything, is made when a path has been found (settle.ts).
+ * Runs over single blocks, or the pieces of one before and behind a stop, as fast as the train can: the
+ * parts that the search combines. A run depends on the piece, the speed at its begin and the speed that
+ * the way ahead allows at its end, so a consist runs each one once and reuses it in later searches.
+ * Weight and speed limits consider the head's own block only; the whole run, which considers everything,
+ * is made when a path has been found (settle.ts).
  */
 import { segmentAcceleration, timeInSegment_s } from "../envelope/envelope.ts";
 import type { SpeedParts } from "../envelope/mrsp.ts";
@@ -24,9 +24,9 @@ import type { StdcmTrain } from "./steps.ts";
 
 /** No run: the train stalls or can't brake there. */
 export const NO_RUN = -1;
-/** Points kept of all runs of one consist, 24 bytes each; beyond it they are forgotten between searches. */
+/** Points kept of all runs of one consist, 24 bytes each; above it they are dropped between searches. */
 const POINTS_KEPT_MAX = 4_000_000;
-/** Speeds are told apart to this part of a m/s. */
+/** Speeds are rounded to this part of a m/s. */
 const SPEED_STEPS = 1e4;
 const SPEED_CODES = 2 ** 22;
 /** The way on after the piece on which the speed at its end is held, mm. */
@@ -91,7 +91,7 @@ export class BlockRuns {
     this.#nPoints = 0;
   }
 
-  /** Gives the run over a piece that is not empty, or NO_RUN. */
+  /** Returns the run over a piece that is not empty, or NO_RUN. */
   find(ends: PieceEnds, speeds: RunSpeeds): number {
     const piece = this.#piece(ends);
     if (piece === null) return NO_RUN;

@@ -1,7 +1,7 @@
 /**
- * The same labels along one path whose run is known to the end: when may the train leave, how long must
- * it stop, where must it lose time? Needs of zones are exact here, so what this finds on a path is the
- * best that there is without changing the run's shape.
+ * The same labels along one path whose run is known: when may the train leave, how long must it stop,
+ * where must it lose time? The times at which it needs zones are exact here, so the result on a path is
+ * the best that is possible without changing the run's shape.
  */
 import { DistanceHeap } from "../topology/distance_heap.ts";
 import { Labels } from "./labels.ts";
@@ -44,7 +44,7 @@ export interface RunChain {
   timeAt_s(x_mm: number): number;
 }
 
-/** Needs are widened so much on both sides: times are told in whole ms. */
+/** Needs are widened by this on both sides: times are rounded to whole ms. */
 const ROUNDING_S = 0.002;
 /** A place that the train reaches by losing time is reached so much later: that run is a bisection. */
 const LOSING_SLACK_S = 2;
@@ -137,7 +137,7 @@ export class ChainSearch {
       const lost_s = begin_s - shiftable_s;
       if (!this.#mayLose || !labels.canLose(label, lost_s, this.#gamma_m_s2)) return;
     }
-    // What is held on is held so much longer.
+    // A zone that is still held is held that much longer.
     this.#chain.edges[index]!.needs.forEach(({ lag_s }, i) => {
       edge.gapEnds_s[i] = edge.gapEnds_s[i]! - lag_s;
     });

@@ -1,4 +1,4 @@
-/** What searches for one consist share: runs over blocks, least times, how far signals reach. */
+/** Shared by the searches for one consist: runs over blocks, least times, how far signals reach. */
 import type { Infra } from "../infra/infra.ts";
 import { toMilli } from "../units.ts";
 import { BlockRuns } from "./block_runs.ts";

@@ -1,7 +1,7 @@
 /**
  * Makes the edges of the search: a label's run over the rest of its block or up to the next stop, and
- * the zones that it takes on the way. It says so when too little of the way ahead is known: signals
- * ask for zones blocks ahead, and a train must be able to brake for what comes.
+ * the zones that it takes on the way. It returns NEEDS_MORE when too little of the way ahead is known:
+ * signals require zones blocks ahead, and a train must be able to brake in time.
  */
 import type { Infra } from "../infra/infra.ts";
 import type { Explorers } from "../path/explorers.ts";

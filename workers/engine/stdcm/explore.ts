@@ -1,9 +1,9 @@
 /**
  * The search over blocks with time: A* over labels (labels.ts), an edge being a run over one block or
- * the piece of it before or behind a stop. What it says of zones is as exact as block runs are and a
- * little favourable: every way it gives is run as a whole afterwards (settle.ts), while a way that it
- * left out would be lost. Of the openings of an edge the next one is looked at only when the one before
- * it was taken from the queue, so a day full of trains costs no more than the way through it.
+ * the piece of it before or behind a stop. Its times of zones are as exact as block runs and a little
+ * favourable: every way found is run as a whole afterwards (settle.ts), while a way left out would be
+ * lost. The next opening of an edge is examined only when the one before it was taken from the queue, so
+ * a day full of trains costs no more than the way through it.
  */
 import type { Infra } from "../infra/infra.ts";
 import { BlockLists } from "../path/block_lists.ts";
@@ -21,7 +21,7 @@ import type { TimeToGo } from "./time_to_go.ts";
 
 /** Labels of one search: about 250 MB. */
 const LABELS_MAX = 1_000_000;
-/** Edges tried and blocks looked at in one search: about 20 s. */
+/** Edges tried and blocks visited in one search: about 20 s. */
 const EDGES_MAX = 4_000_000;
 const EXPLORED_MAX = 50_000_000;
 /** Weights of what decides between equal costs: planned times, then the departure. */
@@ -85,7 +85,7 @@ export class Exploration {
     return this.#heap.size > 0 ? this.#heap.least_mm : Infinity;
   }
 
-  /** Goes on to the next label at the destination whose cost is below a limit; or tells why there is none. */
+  /** Continues to the next label at the destination whose cost is below a limit; or returns why there is none. */
   next(limit_s: number): number {
     const { labels } = this;
     const last = this.#query.steps.length - 1;
@@ -222,7 +222,7 @@ export class Exploration {
     }
   }
 
-  /** Bounds the edge's begin by what does not hang on newly taken zones; false when nothing is left. */
+  /** Bounds the edge's begin by all but newly taken zones; false when nothing is left. */
   #setBounds(label: number, toGo_s: number): boolean {
     const { labels } = this;
     const { edge, stretch } = this.#edges;
@@ -269,7 +269,7 @@ export class Exploration {
     if (room_s > 0) labels.deviation[label]! += Math.abs(off_s) / room_s;
   }
 
-  /** Whether no label of the place makes a new one needless; those that it makes needless die. */
+  /** Whether a new label is not dominated by those of the place; removes those that it dominates. */
   #admit(label: number): boolean {
     const { labels } = this;
     const list = this.#explorers.listFrom(labels.segment[label]!, labels.index[label]!);

@@ -1,13 +1,13 @@
 /**
  * Short term path requests: one train fitted in between all others.
  *
- * What is found. Of all trains that take the steps in order, leave within the window, arrive at planned
+ * Result. Of all trains that take the steps in order, leave within the window, arrive at planned
  * steps when they may, keep the longest run time and need no zone while another has it, the one with the
  * least time from departure to arrival + a hundredth of the wait before the departure; then the nearest
  * to its planned times, then the earliest departure, then the first of the places given. To pass between
  * others it may leave later, stop longer than asked for, or lose time on its way.
  *
- * How. Whatever a train does, it needs zone z from its head's arrival at one place (the sight of the first
+ * Method. Whatever a train does, it needs zone z from its head's arrival at one place (the sight of the first
  * signal that asks for z) to its tail's leaving, and within one gap of z: "not before" at one place, "not
  * after" at another. So a way and a choice of gaps leave a span of times at each place, and the whole
  * family of runs through them is four numbers (labels.ts). Three parts:
@@ -17,15 +17,15 @@
  * 2. settle.ts: each way is run as a whole, as any train, and the same labels along that one run
  *    (chain.ts) say exactly when it may leave, how long it stops, where it loses time. Time is lost
  *    between fixed points, which are arrivals of an ordinary schedule (way.ts).
- * 3. The result is looked at against all occupancies once more, twice: as it is answered, and as it
- *    would run when it is kept in the timetable, where limits hold for its whole length. Only a train
- *    that meets nobody either way is answered; else the search goes on. It ends when no way left can
+ * 3. The result is compared with all occupancies twice more: as it is answered, and as it would run
+ *    when it is kept in the timetable, where limits hold for its whole length. Only a train without a
+ *    conflict either way is answered; else the search goes on. It ends when no way left can
  *    be better, or when the next ones only repeat what is known.
  *
  * Against the reference (October 2024), whose physics, occupancies and statuses are kept: the cost counts
  * stops that are lengthened, time lost and, by a hundredth, the wait; no branch is lost behind a visited
- * place, openings hold no step of waiting too much, every opening on the way is tried, results hang on no
- * order of hashing. Planned times are compared with arrivals, not with departures from the stop. Signals at
+ * place, openings hold no step of waiting too much, every opening on the way is tried, results do not
+ * depend on hash order. Planned times are compared with arrivals, not with departures from the stop. Signals at
  * stops stay open where that fits. The integration step is always 2 s.
  */
 import type { Infra } from "../infra/infra.ts";
@@ -43,7 +43,7 @@ const WAYS_WITHOUT_GAIN_MAX = 6;
 const EXPLORED_ERROR_S = 0.5;
 /** Consists whose runs over blocks are kept. */
 const CONSISTS_KEPT_MAX = 4;
-/** Tables of least times kept for each: one number a block and step. */
+/** Tables of least times kept for each: one number per block and step. */
 const TABLES_KEPT_MAX = 4;
 
 export type StdcmOutcome =
@@ -99,7 +99,7 @@ export class TrainFinder {
         cost_s = train.cost_s;
         withoutGain = 0;
       } else if (best !== null && ++withoutGain >= WAYS_WITHOUT_GAIN_MAX) {
-        // Ways that differ in a platform or two only meet the same trains.
+        // Ways that differ in a platform or two meet the same trains only.
         return outcomeOf(best, "not_found");
       }
     }

@@ -2,7 +2,7 @@
  * Labels: partial runs up to a place, as a structure of arrays. A label stands for a family of runs
  * over the same way through the same gaps: it may be at its place from `earliest` on, up to `latest`
  * when nothing but the departure and the stops is moved, later when the train is slowed down on the
- * way. What that costs hangs on two numbers: the run takes `total` at least, and the departure may be
+ * way. The cost depends on two numbers: the run takes `total` at least, and the departure may be
  * as late as `departure`. So to be there at t the train leaves at min(departure, t - total), and
  *   cost(t) = t - departure + WAIT_WEIGHT * departure,
  * which first grows by a hundredth of each second, as the departure moves, and then by all of it.
@@ -17,7 +17,7 @@ const SLOWED_WAY_MM = 20_000_000;
 /** Slowest speed on that way, and the acceleration behind it, both favourable: the real run decides. */
 const SLOWEST_M_S = 1;
 const REGAINED_M_S2 = 0.3;
-/** Times that are the same, and what a train can lose nearly everywhere. */
+/** Times closer than this are equal; a train can lose as much nearly everywhere. */
 const SAME_TIME_S = 1e-6;
 const LOST_EASILY_S = 5;
 const NO_LABEL = -1;
@@ -121,7 +121,7 @@ export class Labels {
     return label;
   }
 
-  /** Takes back the label that was added last. */
+  /** Removes the label that was added last. */
   drop(label: number): void {
     this.count = label;
     this.nHeld = this.heldStart[label]!;
@@ -182,7 +182,7 @@ export class Labels {
   }
 
   /**
-   * Whether one label makes another of the same place needless: never dearer, never less free. A slower
+   * Whether one label dominates another of the same place: never dearer, never less free. A slower
    * one is later by what it needs to catch up; one that may be at the place until a little earlier only
    * can lose that little on the way.
    */

@@ -1,10 +1,10 @@
 /**
- * When each zone is taken by others, as flat arrays: a new train fits into the gaps between them.
- * What a train needs longer than it is there (time gaps) has already been added.
+ * When each zone is occupied by others, as flat arrays: a new train fits into the gaps between them.
+ * The requested time gaps have already been added.
  */
 import { groupBy } from "../conflicts/columns.ts";
 
-/** One row a requirement of a zone; s since the earliest departure of the new train. */
+/** One row per requirement of a zone; s since the earliest departure of the new train. */
 export interface OccupancyRows {
   readonly zones: Uint32Array;
   readonly begins_s: Float64Array;

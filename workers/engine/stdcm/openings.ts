@@ -1,13 +1,13 @@
 /**
  * One edge of a search: a run from a place to the next, what it needs of the zones and when, counted
- * from the moment at which it begins. `findOpening` tells when it may begin: it needs every zone within
+ * from the moment at which it begins. `findOpening` finds when it may begin: it needs every zone within
  * one gap of that zone's occupancies. A zone that the edge does not leave is held on; the end of its
  * gap is a deadline for what follows.
  */
 import { growFloat64, growInt32 } from "../path/growable.ts";
 import { firstEndingAfter, type Occupancies } from "./occupancies.ts";
 
-/** Scratch of one search, filled anew for each edge. */
+/** Scratch of one search, refilled for each edge. */
 export class Edge {
   duration_s = 0;
   /** Path offsets. */
@@ -17,7 +17,7 @@ export class Edge {
   speed_m_s = 0;
   /** Least stop at the end, -1 = none. */
   stop_s = -1;
-  /** Bounds of the edge's begin that do not hang on zones newly taken. */
+  /** Bounds of the edge's begin that do not depend on zones newly taken. */
   earliest_s = 0;
   latest_s = Infinity;
   /** [count] zone, when it is needed from, until when within the edge, and where the tail leaves it. */
@@ -56,7 +56,7 @@ export class Edge {
     const { latest_s, count, zones, begins_s, ends_s, gapEnds_s } = this;
     let begin_s = Math.max(from_s, this.earliest_s);
     let until_s = latest_s;
-    // All needs must be met at one begin: after a move the ones before are looked at again.
+    // All needs must be met at one begin: after a move the ones before are checked again.
     for (let agreed = 0, i = 0; agreed < count; i = i + 1 === count ? 0 : i + 1) {
       if (begin_s > latest_s) return Infinity;
       const zone = zones[i]!;

@@ -1,8 +1,8 @@
 /**
- * Routes that a fitted train needs set otherwise than others do (routing conflicts, engine.md 7.4). The
- * search looks at zones that trains need for themselves; a route over several zones may be set earlier
- * than that, so a train that meets nobody can still cross another's route. What it must keep off is told
- * as one more occupancy of the zone, so that the next train that is found passes before or after it.
+ * Routes that a fitted train needs set differently from others (routing conflicts, engine.md 7.4). The
+ * search considers zones that trains need for themselves; a route over several zones may be set earlier
+ * than that, so a train without spacing conflicts can still cross another's route. The time of the
+ * crossing becomes one more occupancy of the zone, so that the next train found passes before or after it.
  */
 import { findLeads, type TrainRequirements } from "../conflicts/requirement_table.ts";
 import type { Infra } from "../infra/infra.ts";
@@ -25,7 +25,7 @@ interface OwnZone {
   readonly longer_ms: number;
 }
 
-/** What a train that departs then must keep off; empty: its routes cross nobody's. */
+/** Occupancies that a train with this departure must avoid; empty: its routes cross no others. */
 export function findCrossedRoutes(
   infra: Infra,
   own: Requirements,

@@ -1,9 +1,8 @@
 /**
- * From a way over blocks to a train: runs it as a whole, with everything that counts for any train, and
- * finds on that very run when it may leave, stop and lose time (chain.ts). Time is lost by fixed points,
- * places with an arrival, between which the run is slowed as a margin is; the result is looked at
- * against all occupancies once more, and where it meets one, a fixed point more holds the run to its
- * plan there. What can't be mended is no answer.
+ * From a way over blocks to a train: runs it as a whole, like any train, and finds on that run when it may
+ * leave, stop and lose time (chain.ts). Time is lost by fixed points, places with an arrival, between which
+ * the run is slowed as by a margin; the result is compared with all occupancies once more, and where it
+ * meets one, another fixed point holds the run to its plan there. If that fails there is no train.
  */
 import type { Envelope } from "../envelope/envelope.ts";
 import type { Infra } from "../infra/infra.ts";
@@ -46,7 +45,7 @@ import {
 const PLANS_MAX = 6;
 const REPAIRS_MAX = 6;
 /**
- * A train with open signals at its stops, which any schedule can tell, and with its margin distributed
+ * A train with open signals at its stops, which any schedule can express, and with its margin distributed
  * as margins are is worth so much, s.
  */
 const OTHER_STYLE_WORTH_S = 1;
@@ -101,7 +100,7 @@ const BOTH = ["MARECO", "LINEAR"] as const;
 const NEVER_CLOSED = ["none"] as const;
 const CLOSED_OR_NOT = ["none", "all"] as const;
 const CLOSED_WHERE_ASKED = ["none", "asked", "all"] as const;
-/** Times of a run that is told in whole ms may be so much beside its plan. */
+/** Times of a run are in whole ms and may differ from its plan by this. */
 const ROUNDING_MS = 3;
 
 export class Settler {
@@ -199,7 +198,7 @@ export class Settler {
     return null;
   }
 
-  /** Runs a way with long stops and tells by edges what it needs; null when it can't be run. */
+  /** Runs a way with long stops and lists its needs by edge; null when it can't be run. */
   #measure(way: Way, style: Style): RunChain | null {
     const { stops } = way;
     const legs_s = this.#legTimes(way);

@@ -1,7 +1,7 @@
 /**
- * How far ahead each signal makes a train ask for zones (engine.md 7.2), in blocks, so that the search
- * can tell it block by block: signals see nothing but the blocks ahead, so the answer is kept by the
- * list of those. Where it depends on the train's speed (TVM), all speeds up to its highest are told apart.
+ * How far ahead each signal makes a train require zones (engine.md 7.2), in blocks, so that the search
+ * has it block by block: signals depend on the blocks ahead alone, so the result is kept by the list of
+ * those. Signalling that depends on speed (TVM) is evaluated for every speed up to the train's highest.
  */
 import { Float64Column } from "../conflicts/columns.ts";
 import type { Infra } from "../infra/infra.ts";
@@ -66,7 +66,7 @@ export class SignalReach {
     return blocks;
   }
 
-  /** Gives the row of the signals at the begin of and inside the block at an index, or NEEDS_MORE. */
+  /** Returns the row of the signals at the begin of and inside the block at an index, or NEEDS_MORE. */
   find(explorers: Explorers, segment: number, index: number): number {
     // A path that ends asks for less than one that goes on over the same blocks.
     const key = 2 * explorers.listFrom(segment, index) + (explorers.isComplete(segment) ? 1 : 0);

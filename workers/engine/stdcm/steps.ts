@@ -1,4 +1,4 @@
-/** What a short term request asks for, as the search reads it. Times in s since the earliest departure. */
+/** A short term request in the search's form. Times in s since the earliest departure. */
 import type { MarginValue } from "../margins/margin_ranges.ts";
 import type { BlockLocations } from "../path/block_locations.ts";
 import type { Constraints } from "../path/constraints.ts";

@@ -1,6 +1,6 @@
 /**
- * Least time from the begin of each block to the destination, over all steps not reached yet: what A*
- * adds to the time so far. It counts the speed limits in the most favourable reading (the tag's, or a
+ * Least time from the begin of each block to the destination, over all steps not reached yet: the
+ * heuristic of A*. It counts the speed limits in the most favourable reading (the tag's, or a
  * route's where that is higher), the margin and the least stops, and neither acceleration nor traffic,
  * so it never exceeds the truth. One Dijkstra backwards from the destination over (block, steps
  * reached); it depends on the steps and the consist alone and is kept with them.
@@ -106,7 +106,7 @@ function mostFavourable(infra: Infra, { limit, default_mm_s, tags }: LimitQuery)
   return fastest_mm_s;
 }
 
-/** What a table is made for. */
+/** The inputs of a table. */
 export interface TimeToGoQuery {
   readonly steps: readonly StdcmStep[];
   readonly blocked: Uint8Array;

@@ -14,10 +14,10 @@ import type { ChainEdge, ChainNeed, ChainPlan, ChainStop, RunChain } from "./cha
 
 /** A stop while needs are measured: so long that nothing before it lies behind it in time, ms. */
 export const LONG_STOP_MS = 100_000_000;
-/** What is so near a stop is at the stop. */
+/** A position this near a stop is at the stop. */
 const AT_STOP_MM = 10;
 
-/** A path and all that is read from it once. */
+/** A path and everything read from it once. */
 export interface Way {
   readonly path: BlockPath;
   readonly physics: PathPhysics;
@@ -176,7 +176,7 @@ export function signalAt(stop: ChainStop, closed: ClosedSignals): ReceptionSigna
   return closed === "all" || (closed === "asked" && isAsked(stop)) ? "STOP" : "OPEN";
 }
 
-/** How a plan is told as a schedule. */
+/** Options of a plan's schedule. */
 export interface ScheduleForm {
   readonly closed: ClosedSignals;
   /** Whether stops have arrivals: where margins or fixed points shape the run. */

@@ -2,7 +2,7 @@
  * Paths on tracks and switches alone, without routes and signalling (interface.md 5.2, 10.1): the
  * shortest one over waypoints under a stock's constraints, or the few shortest ones between two places.
  * Loading gauge and electrification are properties of tracks, so they hold here too; a path that only
- * they forbid is told apart from a place that can't be reached, as on blocks (engine.md 2.8).
+ * they forbid is distinguished from a place that can't be reached, as on blocks (engine.md 2.8).
  * A `TrackPathFinder` belongs to one thread and one network and keeps what searches share.
  */
 import type { Infra } from "../infra/infra.ts";
@@ -18,7 +18,7 @@ import { makeTrainPath, type PathParts } from "../path/train_path.ts";
 import { TrackSearch, type TrackSearchResult } from "./track_search.ts";
 import type { TrackPath } from "./track_walk.ts";
 
-/** Rolling stocks whose blocked tracks are remembered: two bytes a track each. */
+/** Rolling stocks whose blocked tracks are remembered: two bytes per track each. */
 const BLOCKED_KEPT_MAX = 32;
 
 export type TrackPathOutcome =

@@ -28,7 +28,7 @@ export function listGroups(
 /** Of each switch the track ends that are passed: entered and left, pass after pass. */
 type Passes = Map<number, number[]>;
 
-/** Notes the way into the i-th track; answers all passes of that switch. */
+/** Records the way into the i-th track; returns all passes of that switch. */
 function addPass(passes: Passes, infra: Infra, tracks: ArrayLike<number>, i: number): number[] {
   const node = infra.trackNode[tracks[i]!]!;
   const ends = passes.get(node) ?? [];

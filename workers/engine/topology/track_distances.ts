@@ -16,7 +16,7 @@ export interface TrackSpace {
   readonly blocked: Uint8Array;
   /** [nTracks] 1 = taken already; set and emptied by the search. */
   readonly used: Uint8Array;
-  /** Units of work done in this search: states settled and looked at. Raised by all who work. */
+  /** Units of work done in this search: states settled and visited. Raised by all parts of the search. */
   work: number;
 }
 
@@ -32,7 +32,7 @@ export class TrackDistances {
   values_mm = new Float64Array(0);
   readonly #heap = new DistanceHeap();
 
-  /** Begins anew: the ends of the path are the only states that are known. */
+  /** Starts again: the ends of the path are the only known states. */
   reset(space: TrackSpace): void {
     const { rowStart, rowItem, rowNext, rowEnd_mm, nItems } = space.places;
     const nDirected = rowStart.length - 1;
@@ -40,7 +40,7 @@ export class TrackDistances {
     if (this.values_mm.length < nStates) this.values_mm = new Float64Array(nStates);
     this.values_mm.fill(Infinity, 0, nStates);
     this.#heap.clear();
-    // Filling is fast, but not for nothing where many small searches follow each other.
+    // Filling is fast, but not free when many small searches follow each other.
     space.work += nStates >>> 6;
     for (let d = 0; d < nDirected; d++) {
       if (space.used[d >>> 1] === 1) continue;
@@ -51,7 +51,7 @@ export class TrackDistances {
     }
   }
 
-  /** Gives back the memory of a large search. */
+  /** Frees the memory of a large search. */
   release(): void {
     this.values_mm = new Float64Array(0);
   }

@@ -2,7 +2,7 @@
  * The places of a request's waypoints by directed track, and how far a train that runs over a directed
  * track gets with them: it takes each waypoint at the first of its places that it meets. To take one
  * early never costs anything, because all that could follow a later place follows an earlier one too;
- * so the tracks of a path alone tell where its waypoints lie, and where it ends. A place at a track's
+ * so the tracks of a path alone determine where its waypoints lie, and where it ends. A place at a track's
  * border lies on its own track alone: what is on the next track comes after it.
  */
 import type { Infra } from "../infra/infra.ts";

@@ -2,9 +2,9 @@
  * Shortest paths on tracks and switches, one or several, in one total order: by length, then start,
  * then track by track. No path runs over a track section twice and none turns back. Distances to the
  * end give the shortest walk; where it repeats a track, or a further path is asked for, the walks that
- * are left are split by where they leave it (Lawler's form of Yen's algorithm) and looked at by what
- * the distances promise them. Distances without the tracks that a branch has used already are worked
- * out only for branches that come next and need them.
+ * are left are split by where they leave it (Lawler's form of Yen's algorithm) and taken in the order of
+ * their lower bounds. Distances without the tracks that a branch has used already are computed only for
+ * branches that come next and need them.
  */
 import type { Infra } from "../infra/infra.ts";
 import type { TrackLocation } from "../path/block_locations.ts";
@@ -25,11 +25,11 @@ import {
 
 /** States (next item, directed track) of one search: two times 64 MB of distances. */
 const STATES_MAX = 8_000_000;
-/** States settled and walks looked at in one search: about two seconds. */
+/** States settled and walks examined in one search: about two seconds. */
 const WORK_MAX = 5_000_000;
 /** Work that a branch counts as: what it keeps in memory bounds how many there are. */
 const BRANCH_WORK = 16;
-/** Distances of more states than this are given back after the search. */
+/** Distances of more states than this are freed after the search. */
 const STATES_KEPT_MAX = 262_144;
 
 export interface TrackQuery {

@@ -1,6 +1,6 @@
 /**
- * Where objects say they lie: tracks that exist, positions and ranges on them, lists that aren't
- * empty, routes that are named by speed sections and signals (interface.md 5.2).
+ * Locations of objects: tracks that exist, positions and ranges on them, lists that aren't empty,
+ * routes that are named by speed sections and signals (interface.md 5.2).
  * A track range that runs backwards gives slopes and curves their sign (engine.md 1.4), elsewhere
  * it has no effect: both are listed, as the page asks.
  */

@@ -1,4 +1,4 @@
--- creates a group named $1 of works ($2: their JSON texts, separated by U+001E); answers its id
+-- creates a group named $1 of works ($2: their JSON texts, separated by U+001E); returns its id
 with made as (
   insert into work_schedule_group (name) values ($1) returning id
 ), works as (

@@ -1,2 +1,2 @@
--- deletes study $2 of project $1 with its scenarios; tells whether there was one
+-- deletes study $2 of project $1 with its scenarios; returns whether there was one
 select delete_study($1::bigint, $2::bigint) as is_deleted

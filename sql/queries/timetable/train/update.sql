@@ -1,4 +1,4 @@
--- replaces the record of train $2 of kind $1 ($6 null: whatever its revision); no row: nothing was changed
+-- replaces the record of train $2 of kind $1 ($6 null: any revision); no row: nothing was changed
 with changed_schedule as (
   update train_schedule set
     rolling_stock_name = ($3::text[])[1],

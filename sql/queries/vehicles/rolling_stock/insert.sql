@@ -1,4 +1,4 @@
--- creates a rolling stock in collection $7; answers the full record as JSON text; no row: no such collection
+-- creates a rolling stock in collection $7; returns the full record as JSON text; no row: no such collection
 with home as (
   -- first the collection, then the stock: all writers lock in this order
   update rolling_stock_collection set revision = revision + 1

@@ -1,4 +1,4 @@
--- replaces an unlocked rolling stock's form ($4 null: whatever its version) and moves it from collection $2 to $3; no row: it is not in $2
+-- replaces an unlocked rolling stock's form ($4 null: any version) and moves it from collection $2 to $3; no row: it is not in $2
 select outcome, version, json
 from update_rolling_stock(
   $1::bigint, $2::bigint, $3::bigint, $4::bigint,

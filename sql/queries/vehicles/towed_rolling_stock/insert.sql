@@ -1,4 +1,4 @@
--- creates a towed rolling stock; answers it as JSON text
+-- creates a towed rolling stock; returns it as JSON text
 with answer as (
   insert into towed_rolling_stock (name, locked, record)
   values ($1, $2::boolean, $3)

@@ -1,4 +1,4 @@
--- replaces an unlocked towed rolling stock's form ($2 null: whatever its version); no row: it does not exist
+-- replaces an unlocked towed rolling stock's form ($2 null: any version); no row: it does not exist
 with was as (
   -- locked first, so that the outcome tells what is there and not what the statement began with
   select id, version, locked from towed_rolling_stock where id = $1::bigint for no key update

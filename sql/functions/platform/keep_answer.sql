@@ -1,4 +1,4 @@
--- Keeps what a creation answers under its caller's idempotency key, in the creation's own statement: either
+-- Keeps a creation's answer under its caller's idempotency key, in the creation's own statement: either
 -- both are there or neither. A second caller of the key waits here for the first one, breaks
 -- `idempotency_pkey` and takes all that it has created back; then it finds the first one's answer.
 -- Always true, so that it can be a condition.

@@ -1,4 +1,4 @@
-/** Where and for whom something is computed, under which key its result is kept, and in which batches. */
+/** What a computation runs with (network, caller, priority), keys of its results, and batches. */
 import { createHash } from "node:crypto";
 import type { InfraRef } from "../../../workers/tasks/types.ts";
 import type { Config } from "../config.ts";
@@ -7,7 +7,7 @@ import type { DerivedCache } from "./derived_cache.ts";
 import type { Compute } from "./pool.ts";
 import type { Priority } from "./task_queue.ts";
 
-export interface ComputeScope {
+export interface ComputeSetup {
   readonly services: {
     readonly config: Config;
     readonly compute: Compute;
@@ -19,7 +19,7 @@ export interface ComputeScope {
   readonly priority: Priority;
 }
 
-/** A short text for everything in `parts`; equal parts give equal texts in every process. */
+/** A short key of `parts`; equal parts give equal keys in every process. */
 export function hashKey(kind: string, parts: readonly unknown[]): string {
   return `${kind}:${hashText(JSON.stringify(parts))}`;
 }
@@ -28,10 +28,10 @@ export function hashText(text: string): string {
   return createHash("sha256").update(text).digest("base64url");
 }
 
-/** Trains in one task: short enough that others get their turn and that a cancellation bites. */
+/** Trains per task: short enough that others get their turn and that a cancellation takes effect. */
 const BATCH_MAX = 20;
 
-/** Cuts jobs into batches for the pool: evenly over its threads, none longer than `size_max`. */
+/** Splits jobs into batches for the pool: evenly over its threads, none longer than `size_max`. */
 export function splitIntoBatches<Job>(
   jobs: readonly Job[],
   threads: number,

@@ -1,4 +1,4 @@
--- What errors and `usage` tell of scenarios: those of the given ones that a viewer may read (null:
+-- Scenarios in errors and `usage`: those of the given ones that a viewer may read (null:
 -- all), as a JSON array in the order of their ids.
 create or replace function scenario_references(scenario_ids bigint[], viewer_id bigint)
 returns text

@@ -1,5 +1,5 @@
--- Whether there is such a resource. Asked only when a user has no level on it: whoever has one has it
--- by a grant, and a grant does not outlive its resource.
+-- Whether there is such a resource. Called only when a user has no level on it: a level comes from
+-- a grant, and a grant does not outlive its resource.
 create or replace function resource_exists(wanted_type resource_type, wanted_id bigint)
 returns boolean
 language plpgsql stable parallel safe as $$

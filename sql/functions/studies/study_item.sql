@@ -1,5 +1,5 @@
--- A study as lists and single answers show it: its fields and the count of its scenarios. Whoever may
--- read a study may read its scenarios, so they are counted without looking at grants.
+-- A study as lists and single answers show it: its fields and the count of its scenarios. A reader of a
+-- study may read its scenarios, so they are counted without looking at grants.
 create or replace function study_item(s study, is_readable boolean) returns text
 language plpgsql stable parallel safe as $$
 begin

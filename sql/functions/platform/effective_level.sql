@@ -2,7 +2,7 @@
 -- of all their grants; grants on parents in the operational studies count as inherited. Whoever has
 -- any right on a study or scenario knows that what it is in exists (MinimalMetadata).
 --
--- Each type asks its own table: this runs at least once a request, and a statement over all tables
+-- Each type asks its own table: this runs at least once per request, and a statement over all tables
 -- locks all of them, which costs ten times the index probe.
 create or replace function effective_level(
   wanted_type resource_type,

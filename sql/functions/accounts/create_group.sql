@@ -1,4 +1,4 @@
--- Makes a group with application roles; its creator becomes the Owner. Answers its id.
+-- Makes a group with application roles; its creator becomes the Owner. Returns its id.
 create or replace function create_group(creator_id bigint, wanted_name text, app_roles text[])
 returns bigint
 language plpgsql as $$

@@ -1,4 +1,4 @@
--- Puts train schedules and paced trains into a timetable, all or none; answers their ids in the order of
+-- Puts train schedules and paced trains into a timetable, all or none; returns their ids in the order of
 -- the input: the lists of `insert_trains` for the first kind, then those for the second.
 create or replace function import_trains(
   wanted_timetable_id bigint,

@@ -1,6 +1,6 @@
--- Gives a subject (null: anybody) a level on a resource. Who may (decisions.md 3): whoever has a grant
+-- Gives a subject (null: anybody) a level on a resource. It takes (decisions.md 3) a grant
 -- that reaches the resource and is made out to the user or its groups, up to the user's own level;
--- never by a public grant alone, nor as somebody who only knows of the resource; `is_admin` may always.
+-- never by a public grant alone, nor with MinimalMetadata only; `is_admin` may always.
 -- Never a change of a grant that is there: a Writer who "gives" an Owner Reader would take Owner away.
 create or replace function create_grant(
   actor_id bigint,

@@ -1,4 +1,4 @@
--- Puts trains of a kind into a timetable, all or none; answers their ids in the order of the input. The
+-- Puts trains of a kind into a timetable, all or none; returns their ids in the order of the input. The
 -- lists hold JSON texts, parted by E'\x1e': of each train an array of its rolling stocks' names, one of
 -- its sub-categories' codes, and its record. A train schedule has one stock and at most one sub-category.
 create or replace function insert_trains(kind text, wanted_timetable_id bigint, lists text[])

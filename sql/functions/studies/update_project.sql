@@ -1,5 +1,5 @@
 -- Changes the given fields of a project and keeps the others. No row: there is none; no text: it is not
--- at the revision that was asked for (null: whatever it is) but at the one that is answered.
+-- at the revision that was asked for (null: any) but at the one that is answered.
 -- An image that is replaced or removed goes: nothing else shows it.
 create or replace function update_project(
   wanted_id bigint,

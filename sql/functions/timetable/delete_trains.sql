@@ -1,4 +1,4 @@
--- Deletes all the given trains of a kind, or none when some do not exist; answers how many do not.
+-- Deletes all the given trains of a kind, or none when some do not exist; returns how many do not.
 -- Rows are locked in id order, so that two overlapping batches can't deadlock.
 create or replace function delete_trains(kind text, doomed_ids bigint[]) returns bigint
 language plpgsql as $$

@@ -1,5 +1,5 @@
--- A project as lists and single answers show it: its fields and the count of its studies. Whoever may
--- read a project may read its studies, so they are counted without looking at grants.
+-- A project as lists and single answers show it: its fields and the count of its studies. A reader of a
+-- project may read its studies, so they are counted without looking at grants.
 create or replace function project_item(p project, is_readable boolean) returns text
 language plpgsql stable parallel safe as $$
 begin

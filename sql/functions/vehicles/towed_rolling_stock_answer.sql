@@ -1,4 +1,4 @@
--- A towed rolling stock as clients get it; `gamma` tells `const_gamma` in the form of 2024.
+-- A towed rolling stock as clients get it; `gamma` repeats `const_gamma` in the form of 2024.
 create or replace function towed_rolling_stock_answer(stock towed_rolling_stock) returns text
 language sql immutable parallel safe as $$
   select '{"id":' || stock.id || ',"version":' || stock.version || ',"locked":' || stock.locked

@@ -1,5 +1,5 @@
 -- Changes the given fields of a study and keeps the others. No row: there is none in this project; no
--- text: it is not at the revision that was asked for (null: whatever it is) but at the one answered.
+-- text: it is not at the revision that was asked for (null: any) but at the one answered.
 -- Locks go from the project down, as in every change below a project, so that none can deadlock.
 create or replace function update_study(
   wanted_project_id bigint,

@@ -1,5 +1,5 @@
 -- Changes the given fields of a scenario and keeps the others. No row: there is none in this study; no
--- text: it is not at the revision that was asked for (null: whatever it is) but at the one answered.
+-- text: it is not at the revision that was asked for (null: any) but at the one answered.
 create or replace function update_scenario(
   wanted_project_id bigint,
   wanted_study_id bigint,

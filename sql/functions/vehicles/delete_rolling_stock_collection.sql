@@ -1,4 +1,4 @@
--- Deletes a collection that is empty and not the default one; answers how it ended. The lock keeps
+-- Deletes a collection that is empty and not the default one; returns how it ended. The lock keeps
 -- stocks from coming in meanwhile.
 create or replace function delete_rolling_stock_collection(doomed_id bigint) returns text
 language plpgsql as $$

@@ -1,6 +1,6 @@
 /**
- * Opens what a request computes with: the compiled network, the electrical profiles, the tags. After
- * the checks of rights, because a network is compiled here when nobody has used it yet.
+ * Sets up a request's paths and simulations: the compiled network, electrical profiles, temporary limits,
+ * tags. After the checks of rights, because a network is compiled here at its first use.
  */
 import { profileSetNotFound } from "../../network/electrical_profile_set/electrical_profile_set.errors.ts";
 import { getProfileSet } from "../../network/electrical_profile_set/electrical_profile_set.queries.ts";
@@ -10,24 +10,24 @@ import { speedLimitTags } from "../../network/speed_limit_tag/speed_limit_tags.t
 import { LimitsInForce } from "../../network/temporary_speed_limit/limits_in_force.ts";
 import { temporarySpeedLimitGroupNotFound } from "../../network/temporary_speed_limit/temporary_speed_limit.errors.ts";
 import { getTemporarySpeedLimitGroup } from "../../network/temporary_speed_limit/temporary_speed_limit.queries.ts";
-import type { ComputeScope } from "../../platform/compute/scope.ts";
+import type { ComputeSetup } from "../../platform/compute/setup.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
-import type { Profiles, SimulationScope } from "./simulate_trains.ts";
+import type { Profiles, SimulationSetup } from "./simulate_trains.ts";
 
-/** What a simulation depends on beside its train. */
+/** What a simulation depends on besides its train. */
 export interface SimulationParameters {
   readonly infra_id: number;
   readonly electrical_profile_set_id: number | null;
   readonly temporary_speed_limit_group_id: number | null;
 }
 
-export interface ScopeOptions {
-  readonly priority: ComputeScope["priority"];
-  /** Whose error tells that there is no such infrastructure. */
+export interface SetupOptions {
+  readonly priority: ComputeSetup["priority"];
+  /** Whose error is used for an unknown infrastructure. */
   readonly area: InfraArea;
 }
 
-/** What opening a scope for simulations throws beside the area's not found. */
+/** Errors of a setup for simulations, besides the area's not found. */
 export const SIMULATION_ERRORS = [
   "InfraNotUsable",
   "ElectricalProfileSetNotFound",
@@ -35,29 +35,29 @@ export const SIMULATION_ERRORS = [
 ] as const;
 
 /** For paths. Throws the area's not found, or not usable. */
-export async function openPathScope(
+export async function openPathSetup(
   ctx: Context,
   infra_id: number,
-  { priority, area }: ScopeOptions,
-): Promise<ComputeScope> {
+  { priority, area }: SetupOptions,
+): Promise<ComputeSetup> {
   const infra = await loadInfra(ctx, infra_id, area);
   const { services, signal, share } = ctx;
   return { services, infra, signal, share, priority };
 }
 
 /** For simulations; unknown electrical profiles or temporary speed limits are not found either. */
-export async function openSimulationScope(
+export async function openSimulationSetup(
   ctx: Context,
   { infra_id, electrical_profile_set_id, temporary_speed_limit_group_id }: SimulationParameters,
-  options: ScopeOptions,
-): Promise<SimulationScope> {
+  options: SetupOptions,
+): Promise<SimulationSetup> {
   const profiles = await readProfiles(ctx, electrical_profile_set_id);
   const limits = await readLimits(ctx, temporary_speed_limit_group_id);
-  const scope = await openPathScope(ctx, infra_id, options);
-  return { ...scope, profiles, limits, tags: speedLimitTags(ctx.services.config) };
+  const setup = await openPathSetup(ctx, infra_id, options);
+  return { ...setup, profiles, limits, tags: speedLimitTags(ctx.services.config) };
 }
 
-/** The part of a query or body that says what simulations depend on, with null for what is absent. */
+/** The simulation parameters of a query or body, with null for absent ones. */
 export function readSimulationParameters(given: {
   readonly infra_id: number;
   readonly electrical_profile_set_id?: number | null | undefined;
@@ -85,7 +85,7 @@ async function readLimits(ctx: Context, group_id: number | null): Promise<Limits
   return new LimitsInForce({ key: String(group_id), json }, group.windows);
 }
 
-/** UTF-8 in shared memory: every batch of trains takes it along. */
+/** UTF-8 in shared memory, sent with every batch of trains. */
 function shareText(text: string): Uint8Array {
   const bytes = new TextEncoder().encode(text);
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.byteLength));
