@@ -413,7 +413,7 @@ export const SETTINGS = {
   git_describe: setting(textOrNull, {
     name: "GIT_DESCRIBE",
     default: "",
-    meaning: "what `/version` tells; empty = ask git, else null",
+    meaning: "the answer of `/version`; empty = ask git, else null",
   }),
 } as const;
 

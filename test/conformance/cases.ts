@@ -1,5 +1,5 @@
 /**
- * Reads recorded cases of the reference engine (the README beside them tells their form). They live
+ * Reads recorded cases of the reference engine (the README beside them describes their form). They live
  * outside the project, in `../shared`, and may be missing: callers say so loudly.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";

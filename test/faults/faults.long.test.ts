@@ -1,4 +1,4 @@
-// Method: runFaults over many seeds, each with all faults in an order of its own; FAULT_SEED starts elsewhere, FAULT_RUNS tells how many.
+// Method: runFaults over many seeds, each with all faults in an order of its own; FAULT_SEED starts elsewhere, FAULT_RUNS sets how many.
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

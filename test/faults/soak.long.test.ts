@@ -1,4 +1,4 @@
-// Method: two servers on one database under steady load without faults; every answer is compared with the database, and the servers' memory with what it was after a warm-up. SOAK_S tells how long.
+// Method: two servers on one database under steady load without faults; every answer is compared with the database, and the servers' memory with what it was after a warm-up. SOAK_S sets how long.
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
  * Method: the comparison of oracle.test.ts over thousands of seeds. `ORACLE_SEED` starts it elsewhere,
- * `ORACLE_COUNT` tells how many; a disagreement names its network, whose last number is the seed.
+ * `ORACLE_COUNT` sets how many; a disagreement names its network, whose last number is the seed.
  */
 import { expect, it } from "vitest";
 import { judgeSeed, type Verdict } from "./judge_seed.ts";

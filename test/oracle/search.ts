@@ -1,6 +1,6 @@
 /**
  * Oracle for engine.md 2.2-2.6: explorers as lists that are copied, states as strings, hash sets by
- * bucket, an array heap; every block quantity computed anew from the chunks.
+ * bucket, an array heap; every block quantity computed again from the chunks.
  */
 import { type Block, recoverBlocks } from "./blocks.ts";
 import { chunkLine, geoDistance, type Point, pointAt } from "./geo.ts";

@@ -1,6 +1,6 @@
 /**
  * Method: the comparison of signalling.test.ts over thousands of networks. `ORACLE_SEED` starts it
- * elsewhere, `ORACLE_COUNT` tells how many; a disagreement names its network, whose last number is the seed.
+ * elsewhere, `ORACLE_COUNT` sets how many; a disagreement names its network, whose last number is the seed.
  */
 import { expect, it } from "vitest";
 import { drawLine, judgeNetworks } from "./judge_requirements.ts";

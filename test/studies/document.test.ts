@@ -1,4 +1,4 @@
-// Method: images of random bytes go in and out over HTTP; a table of who may read and delete them before and after a project shows them.
+// Method: images of random bytes go in and out over HTTP; a table of callers who may read and delete them before and after a project shows them.
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDispatch } from "../../src/platform/http/dispatch.ts";

@@ -1,4 +1,4 @@
-// Method: every endpoint of paced trains by a caller who lacks one right at a time; grants put in by SQL.
+// Method: every endpoint of paced trains called with one right missing at a time; grants are inserted by SQL.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashTables } from "../helpers/test_database.ts";
 import { TINY_RAILJSON } from "../helpers/tiny_railjson.ts";

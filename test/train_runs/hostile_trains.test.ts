@@ -1,4 +1,4 @@
-// Method: trains that break no rule but ask for the absurd: each answer is a run in order, or a typed failure, and the rest of the timetable goes on.
+// Method: trains that break no rule but are absurd: each answer is a valid run, or a typed failure, and the rest of the timetable is unaffected.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../helpers/api.ts";
 import { branchPath, JUNCTION_RAILJSON } from "../helpers/junction_railjson.ts";

@@ -1,4 +1,4 @@
-// Method: one record through its life: set by ids and by a scenario, replaced, taken back, gone with what it names; tables of bad bodies and of what does not exist.
+// Method: one record through its life: set by ids and by a scenario, replaced, deleted, deleted with its resources; tables of bad bodies and of unknown resources.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../helpers/api.ts";
 import { JUNCTION_RAILJSON } from "../helpers/junction_railjson.ts";

@@ -1,6 +1,6 @@
 /**
  * Property over HTTP: on generated networks with random timetables every train that is fitted in can be
- * kept by posting what the answer tells, unchanged, and `GET …/conflicts` then knows no conflict with it.
+ * kept by posting the answer's body, unchanged, and `GET …/conflicts` then has no conflict with it.
  */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { TINY_OPTIONS } from "../../bench/network/options.ts";

@@ -1,4 +1,4 @@
-// Method: random trains and paced trains on a generated network; lines against the answers of the endpoints by id, CSV read by a reader of its own and held against paths, path properties and the naive expansion.
+// Method: random trains and paced trains on a generated network; lines against the answers of the endpoints by id, CSV parsed by an independent parser and compared with paths, path properties and the naive expansion.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TINY_OPTIONS } from "../../bench/network/options.ts";
 import { generateNetwork } from "../../bench/network.ts";

@@ -1,4 +1,4 @@
-// Method: records go in and come out as they were sent; races of two planners; who may by roles alone.
+// Method: records go in and come out as they were sent; races of two planners; access by roles alone.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../helpers/api.ts";
 import { type Json, validTowedStock } from "../platform/http/rules/valid_forms.ts";

@@ -1,4 +1,4 @@
-// Method: every creation by a caller who has just enough for it, and whose grants are listed after it; requests that would make a user or tell of application roles, where none must.
+// Method: every creation by a caller who has just enough for it, and whose grants are listed after it; requests that must not create a user or reveal application roles.
 import { writeFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -2,7 +2,7 @@
  * Who may do what to a grant, as a table to read: the rules of decisions.md 3 ("Rights"), one row each.
  * Everything happens on a study. `actor` is how the actor came to its level: by a grant on the study, by
  * one to its group, by one on the project, by one to anybody, `knows` = by Reader on a scenario below,
- * `admin` = by no grant but the builtin role. `others` tells who else owns the study: `kept` = somebody
+ * `admin` = by no grant but the builtin role. `others` says who else owns the study: `kept` = somebody
  * does, `none` = nobody. `grant` is what the operation is about.
  */
 

@@ -1,4 +1,4 @@
-/** Random histories of changes of rights through requests; what the server then tells is compared with the model. */
+/** Random histories of changes of rights through requests; the server's answers are then compared with the model. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { scaled } from "../../helpers/pace.ts";
 import { startTestDatabase, type TestDatabase } from "../../helpers/test_database.ts";

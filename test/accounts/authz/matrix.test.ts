@@ -1,4 +1,4 @@
-// Method: generated from the endpoint list: each endpoint is asked by callers who lack one thing, then by one who has just enough; all tables are hashed around every denial.
+// Method: generated from the endpoint list: each endpoint is called by callers who lack one right, then by one who has just enough; all tables are hashed around every denial.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PrivilegeLevel, ResourceType } from "../../../src/platform/access/levels.ts";
 import {

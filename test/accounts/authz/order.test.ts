@@ -1,4 +1,4 @@
-// Method: one request with every fault at once, mended in turn: the answer tells the next one; and rules beside the matrix.
+// Method: one request with every fault at once, corrected in turn: each answer reports the next fault; and rules beside the matrix.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Services } from "../../../src/platform/services.ts";
 import { call, makeServices } from "../../helpers/services.ts";

@@ -1,4 +1,4 @@
-// Method: for each object a caller with exactly the role that reading it takes, and one with every other role; the role is asked for before the expression is looked at.
+// Method: for each object a caller with exactly the role that reading it takes, and one with every other role; the role is checked before the expression.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   BUILTIN_ROLES,

@@ -1,6 +1,6 @@
 /**
  * A world as the server sees it: operations are requests through the whole pipeline, without a socket,
- * and everything that the server tells about rights can be compared with the model, field by field.
+ * and every answer of the server about rights can be compared with the model, field by field.
  */
 
 import { deleteUser } from "../../../src/accounts/authn/authn.queries.ts";

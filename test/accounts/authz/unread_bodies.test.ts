@@ -1,4 +1,4 @@
-// Method: generated from the endpoint list: every endpoint that takes a body is asked by callers without roles and by callers without grants; the body is a trap that tells when someone reads it.
+// Method: generated from the endpoint list: every endpoint that takes a body is called by callers without roles and by callers without grants; the body is a trap that records reading.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BUILTIN_ROLES, type BuiltinRole } from "../../../src/platform/access/roles.ts";
 import { createDispatch, type Dispatch } from "../../../src/platform/http/dispatch.ts";

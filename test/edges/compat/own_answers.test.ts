@@ -1,4 +1,4 @@
-// Method: what has an answer of its own for clients of 2024 is held against the records that other paths tell, against tables of refusals, and against the settings that switch it.
+// Method: endpoints with an answer of their own for clients of 2024 are compared with the records of other paths, with tables of refusals, and with the settings that switch them.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ALL_ROLES, BUILTIN_ROLES, type BuiltinRole } from "../../../src/platform/access/roles.ts";
 import { ENDPOINTS, listServed } from "../../../src/server/endpoints.ts";

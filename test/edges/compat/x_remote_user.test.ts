@@ -1,4 +1,4 @@
-// Method: identities in one header, through the pipeline and as bytes on a socket; who one is taken for is asked of GET /authn/me, and users are counted around every refusal.
+// Method: identities in one header, through the pipeline and as bytes on a socket; GET /authn/me shows the identity that was understood, and users are counted around every refusal.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { setLibrarySettings } from "../../../src/platform/config.ts";
 import { createDispatch } from "../../../src/platform/http/dispatch.ts";

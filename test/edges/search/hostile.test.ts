@@ -1,4 +1,4 @@
-// Method: a table of wrong expressions with the place that must be told, oversized and random ones; whatever is sent, the answer is quick and no 5xx.
+// Method: a table of wrong expressions with the place that must be reported, oversized and random ones; every answer is quick and not a 5xx.
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../../helpers/api.ts";

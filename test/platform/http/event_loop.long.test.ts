@@ -1,4 +1,4 @@
-// Method: every endpoint that takes a body, from the endpoint list, gets every hostile shape; a server in a process of its own tells the longest time that its main thread computed at a stretch.
+// Method: every endpoint that takes a body, from the endpoint list, gets every hostile shape; a server in its own process reports the longest time that its main thread computed without a break.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ENDPOINTS } from "../../../src/server/endpoints.ts";
 import { type ProbedServer, startProbedServer } from "../../helpers/probed_server.ts";

@@ -1,4 +1,4 @@
-// Method: the built server in a process of its own gets bodies that made it stop before; it tells the longest time that its main thread computed at a stretch. The long run sends every shape to every endpoint.
+// Method: the built server in a process of its own gets bodies that made it stop before; it reports the longest time that its main thread computed without a break. The long run sends every shape to every endpoint.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Endpoint } from "../../../src/platform/http/endpoint.ts";
 import { ENDPOINTS } from "../../../src/server/endpoints.ts";

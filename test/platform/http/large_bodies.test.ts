@@ -1,4 +1,4 @@
-// Method: what is done to large bodies piece by piece is compared with JSON.parse, valibot and JSON.stringify doing it at once, on random documents with random bytes changed.
+// Method: parsing, validating and printing large bodies piece by piece is compared with JSON.parse, valibot and JSON.stringify, on random documents with random bytes changed.
 import fc from "fast-check";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// Method: one wrong request for each way of being wrong; the place and the sentence that it is told in.
+// Method: one wrong request for each kind of fault; the place and the message of its answer.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeRuleWorld, type RuleWorld } from "../../helpers/rule_world.ts";
 import { TINY_RAILJSON } from "../../helpers/tiny_railjson.ts";

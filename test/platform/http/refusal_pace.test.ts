@@ -1,4 +1,4 @@
-// Method: crowds of refusals on a clock of the test's own, who goes out when is counted; and one on a real socket.
+// Method: crowds of refusals on a clock of the test's own, with the times at which they go out; and one on a real socket.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readConfig, setLibrarySettings } from "../../../src/platform/config.ts";
 import { RefusalPace } from "../../../src/platform/http/refusal_pace.ts";

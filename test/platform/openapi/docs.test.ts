@@ -1,4 +1,4 @@
-// Method: the document and its page through dispatch, without an identity where one is asked of others.
+// Method: the document and its page through dispatch, without an identity where other endpoints require one.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// Method: the document is made anew and compared with the committed one, then judged by others' tools:
+// Method: the document is made from the endpoints and checked by independent tools:
 // Ajv (examples), Redocly (lint), openapi-typescript with the TypeScript compiler (a client).
 import { execFileSync } from "node:child_process";
 import {

@@ -1,4 +1,4 @@
-// Method: one train after the other on one fresh thread is the judge; the built pool with one and two threads, in drawn batches and orders, twice, and whole requests cold, cached and with a cache too small must give its bytes.
+// Method: one train after the other on one fresh thread is the reference; the built pool with one and two threads, in drawn batches and orders, twice, and whole requests cold, cached and with a cache too small must give its bytes.
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Method: the real server on a socket with the built pool; clients that leave, that share and that do not read, and what the pool is asked meanwhile.
+// Method: the real server on a socket with the built pool; clients that leave, that share and that do not read, and the tasks that the pool gets meanwhile.
 
 import { existsSync } from "node:fs";
 import type { Socket } from "node:net";

@@ -88,7 +88,7 @@ export class CurveDrawer {
     return this.#step.v_m_s;
   }
 
-  /** Draws a curve; returns its part or NO_PART. `outcome` tells what ended it. */
+  /** Draws a curve; returns its part or NO_PART. `outcome` is what ended it. */
   draw(request: CurveRequest): number {
     const { arena } = this;
     this.outcome = REFUSED;

@@ -103,7 +103,7 @@ interface Supplies {
   readonly supplies: readonly PowerSupply[];
 }
 
-/** Cuts the path at every border and tells the supply of each piece. */
+/** Cuts the path at every border and finds the supply of each piece. */
 function cutSupplies(from: PathElectrification, settings: PowerSettings): Supplies {
   const { path, voltages, neutrals } = from;
   const restrictions = mapRestrictions(settings, path.length_mm);

@@ -1,4 +1,4 @@
-/** Ways in which a simulation fails although its input is valid, and how they are told. */
+/** Ways in which a simulation fails although its input is valid, and their errors. */
 
 export type SimulationFault =
   /** The train lacks the traction to reach its destination. */

@@ -135,7 +135,7 @@ function findUnknownTagBorders(limits: PathSpeedLimits): readonly number[] {
   return borders_mm;
 }
 
-/** Tells whether the stretch that begins at x lies between a begin and its end. */
+/** Whether the stretch that begins at x lies between a begin and its end. */
 function isUnknownTag(borders_mm: readonly number[], x_mm: number): boolean {
   return countUpTo(borders_mm, x_mm) % 2 === 1;
 }
