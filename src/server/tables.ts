@@ -8,7 +8,10 @@ import { ENDPOINTS } from "./endpoints.ts";
 
 function rewrite(name: string, change: (page: string) => string): void {
   const file = join(PROJECT_ROOT, name);
-  writeFileSync(file, change(readFileSync(file, "utf8")));
+  const before = readFileSync(file, "utf8");
+  const after = change(before);
+  writeFileSync(file, after);
+  console.log(`${name}: ${after === before ? "as it was" : "changed"}`);
 }
 
 rewrite("README.md", withSettingsTable);

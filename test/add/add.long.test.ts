@@ -15,13 +15,13 @@ import {
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type AddedRow, listNewFiles, REQUEST, ROOM, SETTING, TASK } from "./timetable_note.ts";
+import { type AddedRow, listNewFiles, REQUEST, ROOM, SETTING, TASK } from "./timetable_probe.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const LEFT_OUT = new Set(["node_modules", "dist", ".git", ".marey", "coverage"]);
 /** Written by the two commands of README's table. */
 const GENERATED = ["README.md", "docs/access.md", "sql/schema.sql"] as const;
-const KEY = "POST /timetable/:timetable_id/notes";
+const KEY = "POST /timetable/:timetable_id/probes";
 
 let copy: string;
 const read = (file: string): string => readFileSync(join(copy, file), "utf8");
@@ -71,7 +71,7 @@ const TEST_FILES = [
   "test/platform/openapi/descriptions.test.ts",
   "test/platform/sql/migrate.test.ts",
   "test/platform/sql/queries.test.ts",
-  "test/timetable/timetable_note.test.ts",
+  "test/timetable/timetable_probe.test.ts",
 ];
 const TITLES = [
   "the tree",
@@ -83,8 +83,8 @@ const TITLES = [
   "the schema",
   "constraints that endpoints name",
   "query files",
-  "A note on a timetable",
-  "notes",
+  "A probe on a timetable",
+  "probes",
 ];
 
 interface TestReport {
@@ -197,13 +197,13 @@ describe("what is added by README's table", () => {
       paths: Record<string, unknown>;
       components: { schemas: Record<string, unknown> };
     };
-    expect(Object.keys(paths)).toContain("/timetable/{timetable_id}/notes");
-    expect(Object.keys(components.schemas)).toContain("TimetableNote");
+    expect(Object.keys(paths)).toContain("/timetable/{timetable_id}/probes");
+    expect(Object.keys(components.schemas)).toContain("TimetableProbe");
     const { ran, failed } = test();
     expect(failed).toEqual([]);
     // The rights of the new endpoint are tried as everybody's.
     expect(ran.filter((title) => title.includes(KEY)).length).toBeGreaterThan(3);
-    expect(ran.filter((title) => title.startsWith("A note on a timetable"))).toHaveLength(1);
+    expect(ran.filter((title) => title.startsWith("A probe on a timetable"))).toHaveLength(1);
   });
 });
 
@@ -214,12 +214,12 @@ describe("what is left out", () => {
       findUnused,
     );
     expect(is_good).toBe(false);
-    expect(output).toContain("timetable_note.endpoints.ts");
+    expect(output).toContain("timetable_probe.endpoints.ts");
   });
 
   it.each([
     ["the row of the task", TASK, "count_words"],
-    ["the row of the setting", SETTING, "note_words"],
+    ["the row of the setting", SETTING, "probe_words"],
   ] as const)("%s does not compile", (_title, row, name) => {
     const { is_good, output } = withChanged({ [row.file]: without(row) }, () =>
       compile("--noEmit", "-p", "tsconfig.build.json"),
@@ -245,7 +245,7 @@ describe("what is left out", () => {
       {
         [file(".schemas.ts")]: (text) =>
           text
-            .replace(", TimetableNote }", " }")
+            .replace(", TimetableProbe }", " }")
             .replace('about(Count, "Words of its text")', "Count"),
         [file(".endpoints.ts")]: (text) => text.replace(/, \{ text: "Platform[^}]*\}/, ""),
         "README.md": asBefore("README.md"),
@@ -275,8 +275,8 @@ describe("what is left out", () => {
   });
 
   it("of the table fails the test of its query and of its constraint", () => {
-    const { failed } = withChanged({ [file("_timetable_note.sql")]: () => null }, test);
-    expect(failed.some((one) => one.includes("timetable/timetable_note/insert"))).toBe(true);
+    const { failed } = withChanged({ [file("_timetable_probe.sql")]: () => null }, test);
+    expect(failed.some((one) => one.includes("timetable/timetable_probe/insert"))).toBe(true);
     expect(failed.some((one) => one.includes("constraints that endpoints name"))).toBe(true);
   });
 });

@@ -43,6 +43,10 @@ export function timetableBody(schema: GenericSchema, example: unknown): Body<Arr
 /** Any bytes; the handler reads the content type. */
 export const fileBody: Body<Uint8Array> = { kind: "file", limit: "body_bytes" };
 
+/**
+ * Printed on the main thread: records and pages. What grows with trains or objects is `okText` from a worker
+ * or the database, or a `stream`.
+ */
 export function okJson<R>(schema: GenericSchema<unknown, R>): Answer<R> {
   return { kind: "json", status: 200, schema };
 }

@@ -1,23 +1,23 @@
 /**
- * What a stranger writes who adds an endpoint with a table, a setting and a task by README's table: notes
+ * What a stranger writes who adds an endpoint with a table, a setting and a task by README's table: probes
  * on timetables, of so many words at most, which a thread counts. Texts, because the sources do not have it.
  */
 
 /** Path → text of a file that is new. */
 export function listNewFiles(migration: string): Readonly<Record<string, string>> {
   return {
-    [`sql/migrations/${migration}_timetable_note.sql`]: `-- Notes that planners leave on a timetable.
+    [`sql/migrations/${migration}_timetable_probe.sql`]: `-- Probes that planners leave on a timetable.
 
-create table timetable_note (
-  id bigint default nextval('resource_id') constraint timetable_note_pkey primary key,
+create table timetable_probe (
+  id bigint default nextval('resource_id') constraint timetable_probe_pkey primary key,
   timetable_id bigint not null
-    constraint timetable_note_timetable_fkey references timetable (id) on delete cascade,
+    constraint timetable_probe_timetable_fkey references timetable (id) on delete cascade,
   text text not null
 );
 `,
-    "sql/queries/timetable/timetable_note/insert.sql": `-- writes note $2 on timetable $1
+    "sql/queries/timetable/timetable_probe/insert.sql": `-- writes probe $2 on timetable $1
 with answer as (
-  insert into timetable_note (timetable_id, text) values ($1, $2) returning id
+  insert into timetable_probe (timetable_id, text) values ($1, $2) returning id
 )
 select * from answer where /* kept under the key */ true
 `,
@@ -27,37 +27,37 @@ export function countWords({ text }: { readonly text: string }): number {
   return text.split(/\\s+/).filter(Boolean).length;
 }
 `,
-    "src/timetable/timetable_note/timetable_note.schemas.ts": `/** Notes on timetables. */
+    "src/timetable/timetable_probe/timetable_probe.schemas.ts": `/** Probes on timetables. */
 import * as v from "valibot";
 import { bodyId } from "../../platform/http/fields.ts";
 import { Count, Text } from "../../railway/scalars.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
 
-export const TimetableNoteForm = v.strictObject({ text: about(Text, "What it says") });
+export const TimetableProbeForm = v.strictObject({ text: about(Text, "What it says") });
 
-export const TimetableNote = v.strictObject({
+export const TimetableProbe = v.strictObject({
   id: bodyId,
   word_count: about(Count, "Words of its text"),
 });
 
-nameSchemas({ TimetableNoteForm, TimetableNote });
+nameSchemas({ TimetableProbeForm, TimetableProbe });
 `,
-    "src/timetable/timetable_note/timetable_note.queries.ts": `/** Notes in the database. */
+    "src/timetable/timetable_probe/timetable_probe.queries.ts": `/** Probes in the database. */
 import type { Database } from "../../platform/db/client.ts";
 
-/** The id of the new note. A timetable that is gone breaks \`timetable_note_timetable_fkey\`. */
-export async function insertTimetableNote(
+/** The id of the new probe. A timetable that is gone breaks \`timetable_probe_timetable_fkey\`. */
+export async function insertTimetableProbe(
   db: Database,
   timetable_id: number,
   text: string,
 ): Promise<number> {
   const values = [timetable_id, text];
-  const row = await db.queryOne<{ id: number }>("timetable/timetable_note/insert", values);
-  if (row === null) throw new Error("timetable_note/insert returned no row");
+  const row = await db.queryOne<{ id: number }>("timetable/timetable_probe/insert", values);
+  if (row === null) throw new Error("timetable_probe/insert returned no row");
   return row.id;
 }
 `,
-    "src/timetable/timetable_note/timetable_note.endpoints.ts": `/** Notes on timetables; whoever may change a timetable may write one. */
+    "src/timetable/timetable_probe/timetable_probe.endpoints.ts": `/** Probes on timetables; whoever may change a timetable may write one. */
 import * as v from "valibot";
 import { created, jsonBody } from "../../platform/http/answers.ts";
 import { keyValue } from "../../platform/http/constraints.ts";
@@ -66,19 +66,19 @@ import { AppError } from "../../platform/http/errors.ts";
 import { NoQuery, pathId } from "../../platform/http/fields.ts";
 import { timetableNotFound } from "../timetable/timetable.errors.ts";
 import { ofTimetable } from "../timetable/timetable.needs.ts";
-import { insertTimetableNote } from "./timetable_note.queries.ts";
-import { TimetableNote, TimetableNoteForm } from "./timetable_note.schemas.ts";
+import { insertTimetableProbe } from "./timetable_probe.queries.ts";
+import { TimetableProbe, TimetableProbeForm } from "./timetable_probe.schemas.ts";
 
-export const TIMETABLE_NOTE_ENDPOINTS: readonly Endpoint[] = [
+export const TIMETABLE_PROBE_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     method: "post",
-    path: "/timetable/:timetable_id/notes",
-    summary: "Write a note on a timetable",
+    path: "/timetable/:timetable_id/probes",
+    summary: "Write a probe on a timetable",
     params: v.object({ timetable_id: pathId }),
     query: NoQuery,
-    body: jsonBody(TimetableNoteForm, { text: "Platform 2 is closed" }),
-    answer: created(TimetableNote),
-    creates: "timetable/timetable_note/insert",
+    body: jsonBody(TimetableProbeForm, { text: "Platform 2 is closed" }),
+    answer: created(TimetableProbe),
+    creates: "timetable/timetable_probe/insert",
     access: checked({
       roles: ["timetable:write"],
       levels: { timetable: "Writer" },
@@ -86,21 +86,21 @@ export const TIMETABLE_NOTE_ENDPOINTS: readonly Endpoint[] = [
     }),
     errors: ["TooManyItems"],
     constraints: {
-      timetable_note_timetable_fkey: (detail) => timetableNotFound(Number(keyValue(detail))),
+      timetable_probe_timetable_fkey: (detail) => timetableNotFound(Number(keyValue(detail))),
     },
     handle: async ({ services, share, signal }, { params: { timetable_id }, body: { text } }) => {
       const count = await services.compute.run("count_words", { text }, { share, signal });
-      const count_max = services.config.limits.note_words;
+      const count_max = services.config.limits.probe_words;
       if (count > count_max) {
-        throw new AppError("TooManyItems", "The note is too long", { count, count_max });
+        throw new AppError("TooManyItems", "The probe is too long", { count, count_max });
       }
-      const id = await insertTimetableNote(services.db, timetable_id, text);
+      const id = await insertTimetableProbe(services.db, timetable_id, text);
       return { id, word_count: count };
     },
   }),
 ];
 `,
-    "test/timetable/timetable_note.test.ts": `// Method: requests; the task runs in this thread.
+    "test/timetable/timetable_probe.test.ts": `// Method: requests; the task runs in this thread.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../helpers/api.ts";
 
@@ -112,9 +112,9 @@ afterAll(async () => {
   await api.close();
 });
 
-it("A note on a timetable is written once, of so many words at most", async () => {
+it("A probe on a timetable is written once, of so many words at most", async () => {
   const { timetable_id } = (await api.make("POST", "/timetable")).json;
-  const path = \`/timetable/\${timetable_id}/notes\`;
+  const path = \`/timetable/\${timetable_id}/probes\`;
   const made = await api.call("POST", path, { text: "two words" });
   expect([made.status, made.json.word_count]).toEqual([201, 2]);
   const long = await api.call("POST", path, { text: "a ".repeat(51) });
@@ -134,10 +134,10 @@ export interface AddedRow {
 export const SETTING: AddedRow = {
   file: "src/platform/settings.ts",
   before: "    request_deadline_ms: setting(",
-  row: `    note_words: setting(integer(1, 1000), {
-      name: "NOTE_WORDS",
+  row: `    probe_words: setting(integer(1, 1000), {
+      name: "PROBE_WORDS",
       default: "50",
-      meaning: "words of a note on a timetable",
+      meaning: "words of a probe on a timetable",
     }),
 `,
 };
@@ -153,21 +153,21 @@ export const ROOM: readonly AddedRow[] = [
   {
     file: "src/timetable/endpoints.ts",
     before: "import ",
-    row: `import { TIMETABLE_NOTE_ENDPOINTS } from "./timetable_note/timetable_note.endpoints.ts";
+    row: `import { TIMETABLE_PROBE_ENDPOINTS } from "./timetable_probe/timetable_probe.endpoints.ts";
 `,
   },
-  { file: "src/timetable/endpoints.ts", before: "];", row: "  ...TIMETABLE_NOTE_ENDPOINTS,\n" },
+  { file: "src/timetable/endpoints.ts", before: "];", row: "  ...TIMETABLE_PROBE_ENDPOINTS,\n" },
 ];
 
 export const REQUEST: AddedRow = {
   file: "test/accounts/authz/requests.ts",
   before: '  "GET /sub_category"',
-  row: `  "POST /timetable/:timetable_id/notes": async (world) => {
+  row: `  "POST /timetable/:timetable_id/probes": async (world) => {
     const timetable = await world.timetable();
     return {
       names: { timetable },
       about: { timetable: [timetable] },
-      request: (n) => ({ path: \`/timetable/\${n["timetable"]}/notes\`, body: { text: "a" } }),
+      request: (n) => ({ path: \`/timetable/\${n["timetable"]}/probes\`, body: { text: "a" } }),
     };
   },
 `,
