@@ -125,7 +125,7 @@ export class CurveDrawer {
     const { mode, direction, limit_m } = request;
     const constantBraking = mode === BRAKE && forces.stock.is_gamma_const;
     const gamma_m_s2 = forces.stock.gamma_m_s2;
-    const hasBatches = mode === COAST || (mode === ACCELERATE && direction > 0);
+    const hasBatches = forces.hasBatches(mode, direction);
     const slowest_m_s = request.slowest_m_s ?? 0;
     let x = request.x_m;
     let v = request.v_m_s;
@@ -175,8 +175,8 @@ export class CurveDrawer {
   }
 
   /**
-   * Coasts or accelerates on from the last point while whole batches of steps stay on their gradients;
-   * the step after that is to be taken in general. Returns true when the curve has ended.
+   * Goes on from the last point while whole batches of steps can be taken (for coasting and accelerating:
+   * on one gradient); the step after that is to be taken in general. Returns true when the curve has ended.
    */
   #runByZones({ mode, direction, limit_m, slowest_m_s }: CurveRequest): boolean {
     const { arena, forces } = this;
@@ -198,7 +198,10 @@ export class CurveDrawer {
       batch.at = at;
       batch.until_m = (limit_m - end_m) * direction < 0 ? limit_m : end_m;
       batch.below_m_s = walk.slowest_m_s;
-      const n = mode === COAST ? forces.coastOnOneZone(batch) : forces.accelerateOnOneZone(batch);
+      let n: number;
+      if (mode === COAST) n = forces.coastOnOneZone(batch);
+      else if (mode === ACCELERATE) n = forces.accelerateOnOneZone(batch);
+      else n = forces.brakeBackwards(batch);
       if (n === 0) return false;
       this.stepsLeft -= n;
       if (this.stepsLeft < 0) {

@@ -250,12 +250,23 @@ export class MarecoCore implements Core {
     const ceiling = this.#base;
     const kind = COASTING;
     const limit_m = -Infinity;
-    const back = drawer.draw({ mode: COAST, kind, direction: -1, ceiling, limit_m, ...end });
+    const { x_m: endX_m, v_m_s: endV_m_s, slowest_m_s } = end;
+    const back = drawer.draw({
+      mode: COAST,
+      kind,
+      direction: -1,
+      x_m: endX_m,
+      v_m_s: endV_m_s,
+      ceiling,
+      limit_m,
+      isFloor: false,
+      slowest_m_s,
+    });
     if (back === NO_PART) return NO_PART;
     const x_m = drawer.endX_m;
     if (!drawer.wasRaised && x_m !== begin_m) return back;
     const v_m_s = drawer.arena.beginV_m_s(back);
-    const reach_m = end.x_m + TIME_STEP_S * drawer.lastStepV_m_s;
+    const reach_m = endX_m + TIME_STEP_S * drawer.lastStepV_m_s;
     const coast = drawer.draw({
       mode: COAST,
       kind,
@@ -264,6 +275,8 @@ export class MarecoCore implements Core {
       v_m_s,
       ceiling,
       limit_m: reach_m,
+      isFloor: false,
+      slowest_m_s: 0,
     });
     return drawer.outcome === STOPPED || drawer.outcome === MET_LIMIT ? NO_PART : coast;
   }

@@ -7,6 +7,7 @@ import { GRAVITY_M_S2, SPEED_EPSILON_M_S } from "./constants.ts";
 import { findGradeZones, type GradeZones } from "./grade_zones.ts";
 import { findPiece, type GradientProfile, prefixAt } from "./gradient.ts";
 import type { CompiledStock } from "./rolling_stock.ts";
+import { constantBraking_m_s2 } from "./step.ts";
 
 /** Which effort curve holds where: range k spans boundaries k to k + 1 and uses curves[k]. */
 export interface EffortRanges {
@@ -23,6 +24,8 @@ export const BRAKE = 3;
 export type DriveMode = typeof ACCELERATE | typeof MAINTAIN | typeof COAST | typeof BRAKE;
 
 const ZONE_MIN_M_S = 0.5;
+/** From this rate on every step of braking moves the train. */
+const BATCH_BRAKING_MIN_M_S2 = 0.1;
 /** Steps of one batch. */
 export const BATCH_STEPS = 32;
 
@@ -91,6 +94,15 @@ export class TrainForces {
     this.#mass_kg = stock.mass_kg;
     this.#inertia_kg = stock.inertia_kg;
     this.#perInertia_kg = 1 / stock.inertia_kg;
+  }
+
+  /** Tells that curves of a mode can be drawn in batches. */
+  hasBatches(mode: DriveMode, direction: 1 | -1): boolean {
+    if (mode === COAST) return true;
+    if (mode === ACCELERATE) return direction > 0;
+    const { is_gamma_const, gamma_m_s2 } = this.stock;
+    const isSteady = is_gamma_const && gamma_m_s2 >= BATCH_BRAKING_MIN_M_S2;
+    return mode === BRAKE && direction < 0 && isSteady;
   }
 
   resistance_n(v_m_s: number): number {
@@ -299,6 +311,25 @@ export class TrainForces {
       v_m_s[at + n] = v;
       if (v >= below_m_s || begin_m_s >= below_m_s || x >= until_m) break;
       if (!isEven) w1 = this.#weightInZone_n(x);
+    }
+    return n;
+  }
+
+  /** The same for braking at a constant rate, backwards from where the train is to be slow. */
+  brakeBackwards(batch: StepBatch): number {
+    const { x_m, v_m_s, at, until_m, below_m_s } = batch;
+    const mean_m_s2 = constantBraking_m_s2(this.stock.gamma_m_s2);
+    let x = x_m[at]!;
+    let v = v_m_s[at]!;
+    let n = 0;
+    while (n < BATCH_STEPS) {
+      const begin_m_s = v;
+      x += 2 * mean_m_s2 - 2 * v;
+      v -= 2 * mean_m_s2;
+      n++;
+      x_m[at + n] = x;
+      v_m_s[at + n] = v;
+      if (v >= below_m_s || begin_m_s >= below_m_s || x <= until_m) break;
     }
     return n;
   }
