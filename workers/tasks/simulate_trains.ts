@@ -120,7 +120,8 @@ export function simulateTrains(input: SimulateTrainsInput): TrainOutcome[] {
 }
 
 /** Moves the requirements of all trains into one buffer. */
-function shareRequirements(outcomes: readonly TrainOutcome[]): TrainOutcome[] {
+function shareRequirements(outcomes: TrainOutcome[]): TrainOutcome[] {
+  if (outcomes.length === 1) return outcomes;
   let size = 0;
   const offsets = outcomes.map((outcome) => {
     const byte_offset = size;

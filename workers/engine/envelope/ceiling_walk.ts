@@ -70,6 +70,17 @@ export class CeilingWalk {
     this.#point = this.#direction > 0 ? this.#firstPoint : this.#lastPoint - 1;
   }
 
+  /** Far end of the current step. */
+  get end_m(): number {
+    return this.#x_m[this.#direction > 0 ? this.#point + 1 : this.#point]!;
+  }
+
+  /** Drawn steps that stay below it meet nothing up to `end_m`; there is no such speed above a floor. */
+  get slowest_m_s(): number {
+    if (this.isFloor) return -Infinity;
+    return Math.min(this.#v_m_s[this.#point]!, this.#v_m_s[this.#point + 1]!);
+  }
+
   /** Speed of the current step's parabola at x. */
   #ceilingSpeed(x_m: number): number {
     const i = this.#point;

@@ -11,11 +11,13 @@ import {
 } from "../physics/constants.ts";
 import { integrateConstantBraking, integrateStep, Step } from "../physics/step.ts";
 import {
+  ACCELERATE,
+  BATCH_STEPS,
   BRAKE,
   COAST,
-  CoastRun,
   type DriveMode,
   MAINTAIN,
+  StepBatch,
   type TrainForces,
 } from "../physics/train_forces.ts";
 import { CeilingWalk } from "./ceiling_walk.ts";
@@ -67,7 +69,7 @@ export class CurveDrawer {
   /** Steps that may still be taken; other work of that size counts too. */
   stepsLeft = MAX_INTEGRATION_STEPS;
   readonly #step = new Step();
-  readonly #coast = new CoastRun();
+  readonly #batch = new StepBatch();
   readonly #walk: CeilingWalk;
 
   constructor(arena: EnvelopeArena, forces: TrainForces) {
@@ -123,14 +125,15 @@ export class CurveDrawer {
     const { mode, direction, limit_m } = request;
     const constantBraking = mode === BRAKE && forces.stock.is_gamma_const;
     const gamma_m_s2 = forces.stock.gamma_m_s2;
+    const hasBatches = forces.hasBatches(mode, direction);
     const slowest_m_s = request.slowest_m_s ?? 0;
     let x = request.x_m;
     let v = request.v_m_s;
     let waited_s = 0;
     step.direction = direction;
     for (;;) {
-      if (mode === COAST && waited_s === 0) {
-        if (this.#coastByZones(request)) return;
+      if (hasBatches && waited_s === 0) {
+        if (this.#runByZones(request)) return;
         x = arena.x_m[arena.nPoints - 1]!;
         v = arena.v_m_s[arena.nPoints - 1]!;
       }
@@ -172,40 +175,53 @@ export class CurveDrawer {
   }
 
   /**
-   * Coasts on from the last point while whole batches of steps stay on their gradients; the step after
-   * that is to be taken in general. Returns true when the curve has ended.
+   * Goes on from the last point while whole batches of steps can be taken (for coasting and accelerating:
+   * on one gradient); the step after that is to be taken in general. Returns true when the curve has ended.
    */
-  #coastByZones({ direction, limit_m, slowest_m_s }: CurveRequest): boolean {
+  #runByZones({ mode, direction, limit_m, slowest_m_s }: CurveRequest): boolean {
     const { arena, forces } = this;
-    const step = this.#step;
     const walk = this.#walk;
-    const coast = this.#coast;
-    const { x_m, v_m_s } = coast;
-    coast.direction = direction;
-    coast.slowest_m_s = slowest_m_s ?? 0;
+    const batch = this.#batch;
+    batch.direction = direction;
+    batch.slowest_m_s = slowest_m_s ?? 0;
+    batch.wasRaised = false;
     for (;;) {
-      x_m[0] = arena.x_m[arena.nPoints - 1]!;
-      v_m_s[0] = arena.v_m_s[arena.nPoints - 1]!;
-      const n = forces.coastOnOneZone(coast);
-      if (n === 0) return false;
-      this.stepsLeft -= n;
-      if (this.stepsLeft < 0 || !arena.reserve(n)) {
+      if (!arena.reserve(BATCH_STEPS)) {
         this.outcome = EXHAUSTED;
         return true;
       }
-      for (let i = 0; i < n; i++) {
-        const x1 = x_m[i + 1]!;
-        const v1 = v_m_s[i + 1]!;
-        if (i >= coast.raisedAt) this.wasRaised = true;
-        const hit_m = walk.meet(x_m[i]!, v_m_s[i]!, x1, v1);
-        if (hit_m === hit_m || (direction > 0 ? x1 >= limit_m : x1 <= limit_m)) {
-          step.fromV_m_s = v_m_s[i]!;
-          step.v_m_s = v1;
-          this.#finish(x_m[i]!, x1, hit_m, limit_m);
-          return true;
-        }
-        this.#addPoint(x1, v1, TIME_STEP_S);
+      const { x_m, v_m_s, h_s } = arena;
+      const at = arena.nPoints - 1;
+      const { end_m } = walk;
+      batch.x_m = x_m;
+      batch.v_m_s = v_m_s;
+      batch.at = at;
+      batch.until_m = (limit_m - end_m) * direction < 0 ? limit_m : end_m;
+      batch.below_m_s = walk.slowest_m_s;
+      let n: number;
+      if (mode === COAST) n = forces.coastOnOneZone(batch);
+      else if (mode === ACCELERATE) n = forces.accelerateOnOneZone(batch);
+      else n = forces.brakeBackwards(batch);
+      if (n === 0) return false;
+      this.stepsLeft -= n;
+      if (this.stepsLeft < 0) {
+        this.outcome = EXHAUSTED;
+        return true;
       }
+      if (batch.wasRaised) this.wasRaised = true;
+      // All steps but the last are beneath the walk's step of the ceiling.
+      const last = at + n;
+      const x1 = x_m[last]!;
+      h_s.fill(TIME_STEP_S, at, last - 1);
+      arena.nPoints = last;
+      const hit_m = walk.meet(x_m[last - 1]!, v_m_s[last - 1]!, x1, v_m_s[last]!);
+      if (hit_m === hit_m || (direction > 0 ? x1 >= limit_m : x1 <= limit_m)) {
+        this.#step.fromV_m_s = v_m_s[last - 1]!;
+        this.#step.v_m_s = v_m_s[last]!;
+        this.#finish(x_m[last - 1]!, x1, hit_m, limit_m);
+        return true;
+      }
+      this.#addPoint(x1, v_m_s[last]!, TIME_STEP_S);
     }
   }
 
@@ -306,7 +322,17 @@ export class CurveDrawer {
 /** Turns a curve that was drawn backwards into path order. */
 function reversePoints(arena: EnvelopeArena, first: number, end: number): void {
   const { x_m, v_m_s, h_s } = arena;
-  x_m.subarray(first, end).reverse();
-  v_m_s.subarray(first, end).reverse();
-  h_s.subarray(first, end - 1).reverse();
+  for (let i = first, j = end - 1; i < j; i++, j--) {
+    const x = x_m[i]!;
+    x_m[i] = x_m[j]!;
+    x_m[j] = x;
+    const v = v_m_s[i]!;
+    v_m_s[i] = v_m_s[j]!;
+    v_m_s[j] = v;
+  }
+  for (let i = first, j = end - 2; i < j; i++, j--) {
+    const h = h_s[i]!;
+    h_s[i] = h_s[j]!;
+    h_s[j] = h;
+  }
 }

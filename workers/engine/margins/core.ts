@@ -10,15 +10,22 @@ export const STALLED = 2;
 /** The simulation has used up its points or steps. */
 export const OUT_OF_WORK = 3;
 export type DrawOutcome = typeof DRAWN | typeof TOO_MUCH_TIME | typeof STALLED | typeof OUT_OF_WORK;
+/** The curve takes longer than was asked for; it was not drawn to its end, `leastTime_s` tells how long at least. */
+export const LONGER = 4;
 
 export interface Core {
   /** The curve of the last `draw`, without regard to the speeds of neighbours. */
   readonly envelope: Envelope;
   readonly stalledAt_m: number;
+  readonly leastTime_s: number;
   /** Speed below which the algorithm does not go, 0 when there is none. */
   readonly capacity_m_s: number;
   /** Bounds of the parameter. */
   readonly low_m_s: number;
   highSpeed_m_s(section: Section): number;
-  draw(section: Section, parameter_m_s: number): DrawOutcome;
+  /** Draws what evaluations of the section share; it must outlast them. */
+  prepare(section: Section): void;
+  /** Time of the curve but for `FORESEEN_SLACK_S`, NaN where only drawing tells. */
+  foresee_s(section: Section, parameter_m_s: number): number;
+  draw(section: Section, parameter_m_s: number, enough_s: number): DrawOutcome | typeof LONGER;
 }

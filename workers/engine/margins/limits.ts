@@ -6,6 +6,10 @@ export const MAX_EVALUATIONS = 29;
 export const PATH_TOLERANCE_S = 2;
 /** A search that does not converge accepts its last curve when it is this close. */
 export const FALLBACK_TOLERANCE_S = 2;
+/** A time that is foreseen is off by less: every step may lose a microsecond. */
+export const FORESEEN_SLACK_S = 0.01;
+/** Speeds at the ends of a step that differ by less are too close to foresee its time. */
+export const UNSTEADY_CHANGE = 1e-6;
 /** Added times below it are none. */
 export const NO_TIME_S = 0.01;
 /** MARECO does not run slower than this. */

@@ -2,11 +2,13 @@
 import { Envelope, type EnvelopeArena, segmentTime_s } from "../envelope/envelope.ts";
 import { partKind } from "../envelope/overlay.ts";
 import { type Core, DRAWN, type DrawOutcome, OUT_OF_WORK } from "./core.ts";
+import { UNSTEADY_CHANGE } from "./limits.ts";
 import type { Section } from "./section.ts";
 
 export class LinearCore implements Core {
   readonly envelope = new Envelope();
   readonly stalledAt_m = 0;
+  readonly leastTime_s = 0;
   readonly capacity_m_s = 0;
   readonly low_m_s = 0;
   readonly #arena: EnvelopeArena;
@@ -17,6 +19,14 @@ export class LinearCore implements Core {
 
   highSpeed_m_s(section: Section): number {
     return section.max_m_s;
+  }
+
+  prepare(): void {}
+
+  /** All steps take longer by the same factor. */
+  foresee_s(section: Section, parameter_m_s: number): number {
+    section.steady_s ??= steadyTime_s(this.#arena, section);
+    return (section.steady_s * section.max_m_s) / parameter_m_s;
   }
 
   /** Draws the section with its highest speed lowered to the parameter. */
@@ -44,4 +54,21 @@ export class LinearCore implements Core {
     }
     return DRAWN;
   }
+}
+
+/** Sum of the times of all steps, NaN when that of one is ruled by the rounding of its speeds. */
+function steadyTime_s(arena: EnvelopeArena, { envelope }: Section): number {
+  const { x_m, v_m_s } = arena;
+  let time_s = 0;
+  for (let p = 0; p < envelope.count; p++) {
+    const part = envelope.parts[p]!;
+    const last = arena.end[part]! - 1;
+    for (let i = arena.first[part]!; i < last; i++) {
+      const v0 = v_m_s[i]!;
+      const v1 = v_m_s[i + 1]!;
+      if (v0 !== v1 && Math.abs(v0 - v1) <= UNSTEADY_CHANGE * v0) return Number.NaN;
+      time_s += segmentTime_s(x_m[i + 1]! - x_m[i]!, v0, v1);
+    }
+  }
+  return time_s;
 }

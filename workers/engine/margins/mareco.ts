@@ -4,14 +4,20 @@
  * cap and vf, the speed below which it does not coast.
  */
 import { type CurveDrawer, EXHAUSTED, MET_LIMIT, NO_PART, STOPPED } from "../envelope/curve.ts";
-import { BRAKING, COASTING, Envelope, segmentAcceleration } from "../envelope/envelope.ts";
+import {
+  BRAKING,
+  COASTING,
+  Envelope,
+  segmentAcceleration,
+  totalTime_us,
+} from "../envelope/envelope.ts";
 import { buildMaxEffort } from "../envelope/max_effort.ts";
 import { Stages } from "../envelope/max_speed.ts";
 import { compose, slicePart } from "../envelope/overlay.ts";
 import { TIME_STEP_S } from "../physics/constants.ts";
 import type { CompiledStock } from "../physics/rolling_stock.ts";
 import { COAST } from "../physics/train_forces.ts";
-import { type Core, DRAWN, type DrawOutcome, OUT_OF_WORK, STALLED } from "./core.ts";
+import { type Core, DRAWN, type DrawOutcome, LONGER, OUT_OF_WORK, STALLED } from "./core.ts";
 import { CAPACITY_SPEED_M_S } from "./limits.ts";
 import type { Section } from "./section.ts";
 import { SlopeFinder } from "./slopes.ts";
@@ -36,10 +42,13 @@ export class MarecoCore implements Core {
   readonly capacity_m_s = CAPACITY_SPEED_M_S;
   readonly low_m_s = CAPACITY_SPEED_M_S;
   stalledAt_m = 0;
+  leastTime_s = 0;
   readonly #drawer: CurveDrawer;
   readonly #stages = new Stages();
   readonly #slopes: SlopeFinder;
   readonly #coasts = new Envelope();
+  /** The run that the coasts of an evaluation are laid over. */
+  #base = new Envelope();
   /** Braking phases that the train may coast into, in path order. */
   readonly #brakingEnds_m: number[] = [];
   readonly #brakingSpeeds_m_s: number[] = [];
@@ -63,22 +72,49 @@ export class MarecoCore implements Core {
     return high_m_s;
   }
 
-  draw(section: Section, v1_m_s: number): DrawOutcome {
+  foresee_s(): number {
+    return Number.NaN;
+  }
+
+  /** Runs the section at its own speeds, once: that is the run beneath every cap above them. */
+  prepare(section: Section): void {
+    if (section.uncapped !== null) return;
+    section.uncapped = new Envelope();
+    if (this.#run(section, section.max_m_s) !== DRAWN) return;
+    const { parts, count } = this.#stages.base;
+    section.uncapped.pushAll(parts.subarray(0, count));
+  }
+
+  draw(section: Section, v1_m_s: number, enough_s: number): DrawOutcome | typeof LONGER {
     const { arena } = this.#drawer;
-    const stages = this.#stages;
-    if (!this.#cap(section, v1_m_s)) return OUT_OF_WORK;
-    // The capped curve begins at its own speed, so nothing is accelerated there.
-    const fault = buildMaxEffort(this.#drawer, stages, Infinity);
-    if (fault !== null) {
-      if (fault.kind === "exhausted") return OUT_OF_WORK;
-      this.stalledAt_m = fault.x_m;
-      return STALLED;
+    const { uncapped } = section;
+    if (uncapped !== null && uncapped.count > 0 && v1_m_s >= section.max_m_s) {
+      this.#base = uncapped;
+    } else {
+      const outcome = this.#run(section, v1_m_s);
+      if (outcome !== DRAWN) return outcome;
+      this.#base = this.#stages.base;
+      this.#slopes.forget();
     }
+    // A train that coasts is slower than one that does not.
+    this.leastTime_s = totalTime_us(arena, this.#base) / 1e6;
+    if (this.leastTime_s > enough_s) return LONGER;
     const slowest_m_s = coastingSpeed_m_s(this.#drawer.forces.stock, v1_m_s);
-    this.#slopes.find(stages.base, slowest_m_s);
+    this.#slopes.find(this.#base, slowest_m_s);
     this.#findBrakings(v1_m_s, slowest_m_s);
     if (!this.#drawCoasts(section.begin_m, v1_m_s, slowest_m_s)) return OUT_OF_WORK;
-    return compose(arena, stages.base, this.#coasts, this.envelope) ? DRAWN : OUT_OF_WORK;
+    return compose(arena, this.#base, this.#coasts, this.envelope) ? DRAWN : OUT_OF_WORK;
+  }
+
+  /** Runs beneath the cap into `stages.base`. */
+  #run(section: Section, v1_m_s: number): DrawOutcome {
+    if (!this.#cap(section, v1_m_s)) return OUT_OF_WORK;
+    // The capped curve begins at its own speed, so nothing is accelerated there.
+    const fault = buildMaxEffort(this.#drawer, this.#stages, Infinity);
+    if (fault === null) return DRAWN;
+    if (fault.kind === "exhausted") return OUT_OF_WORK;
+    this.stalledAt_m = fault.x_m;
+    return STALLED;
   }
 
   /** Replaces every stretch above v1 by a plateau; false when the arena is full. */
@@ -145,7 +181,7 @@ export class MarecoCore implements Core {
   /** Finds the braking phases down to v1 or less: their ends, or where they are at vf. */
   #findBrakings(v1_m_s: number, slowest_m_s: number): void {
     const { arena } = this.#drawer;
-    const curve = this.#stages.base;
+    const curve = this.#base;
     let n = 0;
     for (let p = 0; p < curve.count; p++) {
       const part = curve.parts[p]!;
@@ -211,15 +247,26 @@ export class MarecoCore implements Core {
   /** Draws the coast that ends at a place, backwards; where it would be too slow, forwards again. */
   #drawCoast(begin_m: number, end: CoastEnd): number {
     const drawer = this.#drawer;
-    const ceiling = this.#stages.base;
+    const ceiling = this.#base;
     const kind = COASTING;
     const limit_m = -Infinity;
-    const back = drawer.draw({ mode: COAST, kind, direction: -1, ceiling, limit_m, ...end });
+    const { x_m: endX_m, v_m_s: endV_m_s, slowest_m_s } = end;
+    const back = drawer.draw({
+      mode: COAST,
+      kind,
+      direction: -1,
+      x_m: endX_m,
+      v_m_s: endV_m_s,
+      ceiling,
+      limit_m,
+      isFloor: false,
+      slowest_m_s,
+    });
     if (back === NO_PART) return NO_PART;
     const x_m = drawer.endX_m;
     if (!drawer.wasRaised && x_m !== begin_m) return back;
     const v_m_s = drawer.arena.beginV_m_s(back);
-    const reach_m = end.x_m + TIME_STEP_S * drawer.lastStepV_m_s;
+    const reach_m = endX_m + TIME_STEP_S * drawer.lastStepV_m_s;
     const coast = drawer.draw({
       mode: COAST,
       kind,
@@ -228,6 +275,8 @@ export class MarecoCore implements Core {
       v_m_s,
       ceiling,
       limit_m: reach_m,
+      isFloor: false,
+      slowest_m_s: 0,
     });
     return drawer.outcome === STOPPED || drawer.outcome === MET_LIMIT ? NO_PART : coast;
   }

@@ -110,8 +110,12 @@ export class RangeChain {
 }
 
 function makeLink(of: Pick<RangeLink, "range" | "shape" | "isUntouched" | "place">): RangeLink {
+  const { range, shape, isUntouched, place } = of;
   return {
-    ...of,
+    range,
+    shape,
+    isUntouched,
+    place,
     previous: null,
     next: null,
     result: null,

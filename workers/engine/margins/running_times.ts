@@ -12,12 +12,16 @@ import {
 import { KEPT_POINTS_MAX } from "../physics/constants.ts";
 
 const INITIAL_POINTS = 1024;
+/** Points behind the last one found that are looked at before the others are searched. */
+const NEAR_POINTS = 8;
 
 export class RunningTimes {
   #x_m = new Float64Array(INITIAL_POINTS);
   #v_m_s = new Float64Array(INITIAL_POINTS);
   #us = new Float64Array(INITIAL_POINTS);
   #count = 0;
+  /** The point that was found last. */
+  #found = 0;
 
   /** Reads an envelope that is not empty; replaces the one before. */
   read(arena: EnvelopeArena, envelope: Envelope): void {
@@ -40,6 +44,7 @@ export class RunningTimes {
       }
     }
     this.#count = n;
+    this.#found = 0;
   }
 
   #reserve(arena: EnvelopeArena, envelope: Envelope): void {
@@ -60,16 +65,23 @@ export class RunningTimes {
     return this.#us[this.#count - 1]!;
   }
 
-  /** First point at or beyond x; at a joint that is the end of the left part. */
+  /** First point at or beyond x; at a joint that is the end of the left part. Most look-ups go on from the last. */
   #findPoint(x_m: number): number {
     const X = this.#x_m;
     let lo = 0;
     let hi = this.#count - 1;
+    const near = this.#found + NEAR_POINTS;
+    if (this.#found === 0 || x_m > X[this.#found - 1]!) {
+      lo = this.#found;
+      while (lo < near && lo < hi && x_m > X[lo]!) lo++;
+      if (lo < near) hi = lo;
+    }
     while (lo < hi) {
       const mid = (lo + hi) >> 1;
       if (x_m <= X[mid]!) hi = mid;
       else lo = mid + 1;
     }
+    this.#found = lo;
     return lo;
   }
 

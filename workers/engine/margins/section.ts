@@ -26,6 +26,8 @@ export interface Search extends Joints {
   /** [n] parameters in the order of their evaluation, and the running times, Infinity = too much time. */
   readonly parameters_m_s: number[];
   readonly times_s: number[];
+  /** [n] The time is that of the curve; else it tells only on which side of the time wanted then it is. */
+  readonly areExact: boolean[];
   accepted_m_s: number;
   readonly accepted: Envelope;
 }
@@ -40,6 +42,10 @@ export interface Section {
   readonly nPoints: number;
   readonly time_s: number;
   readonly max_m_s: number;
+  /** Its run at its own speeds (mareco.ts), null before that is asked for, empty where it fails. */
+  uncapped: Envelope | null;
+  /** Its time without the rounding to microseconds, null before that is asked for (linear.ts). */
+  steady_s: number | null;
   readonly searches: Search[];
 }
 
@@ -201,6 +207,8 @@ function makeSection(arena: EnvelopeArena, envelope: Envelope, firstPart: number
     nPoints,
     time_s: totalTime_us(arena, envelope) / 1e6,
     max_m_s,
+    uncapped: null,
+    steady_s: null,
     searches: [],
   };
 }
@@ -217,6 +225,7 @@ export function openSearch(section: Section, { left_m_s, right_m_s }: Joints): S
     right_m_s,
     parameters_m_s: [],
     times_s: [],
+    areExact: [],
     accepted_m_s: Number.NaN,
     accepted: new Envelope(),
   };

@@ -5,9 +5,15 @@
  */
 import type { CurveDrawer } from "../envelope/curve.ts";
 import { type Envelope, totalTime_us } from "../envelope/envelope.ts";
-import { type Core, DRAWN, type DrawOutcome, OUT_OF_WORK, STALLED } from "./core.ts";
+import { TIME_STEP_S } from "../physics/constants.ts";
+import { type Core, DRAWN, type DrawOutcome, LONGER, OUT_OF_WORK, STALLED } from "./core.ts";
 import { Junctions } from "./junctions.ts";
-import { EVALUATION_STEPS, FALLBACK_TOLERANCE_S, MAX_EVALUATIONS } from "./limits.ts";
+import {
+  EVALUATION_STEPS,
+  FALLBACK_TOLERANCE_S,
+  FORESEEN_SLACK_S,
+  MAX_EVALUATIONS,
+} from "./limits.ts";
 import { type Joints, openSearch, type Search, type Section } from "./section.ts";
 
 export const FOUND = 0;
@@ -29,6 +35,12 @@ export type SearchFailure =
 export interface TimeTarget {
   readonly time_s: number;
   readonly tolerance_s: number;
+}
+
+/** What an evaluation is made for. */
+interface Aim {
+  readonly target: TimeTarget;
+  readonly isFree: boolean;
 }
 
 export class SectionSearch {
@@ -53,13 +65,15 @@ export class SectionSearch {
     let low_m_s = this.#core.low_m_s;
     let high_m_s = this.#core.highSpeed_m_s(section);
     if (low_m_s > high_m_s) return SLOWER_THAN_POSSIBLE;
+    const isFree = this.#hasFreeEnds(section, joints) && hasFewSteps(section, target);
+    this.#core.prepare(section);
     let wasRefused = false;
     let wasLowRaised = false;
     let wasHighLowered = false;
     let last = -1;
     for (let k = 0; k < MAX_EVALUATIONS; k++) {
       const parameter_m_s = (low_m_s + high_m_s) / 2;
-      const evaluation = this.#evaluate(section, search, parameter_m_s, target);
+      const evaluation = this.#evaluate(section, search, parameter_m_s, { target, isFree });
       if (evaluation < 0) return evaluation === -STALLED ? TRAIN_STALLS : NO_WORK_LEFT;
       const time_s = search.times_s[evaluation]!;
       if (time_s === Infinity) wasRefused = true;
@@ -75,6 +89,13 @@ export class SectionSearch {
         wasHighLowered = true;
       }
     }
+    if (last >= 0 && !search.areExact[last]!) {
+      last = this.#evaluate(section, search, search.parameters_m_s[last]!, {
+        target,
+        isFree: false,
+      });
+      if (last < 0) return last === -STALLED ? TRAIN_STALLS : NO_WORK_LEFT;
+    }
     if (last >= 0 && Math.abs(search.times_s[last]! - target.time_s) <= FALLBACK_TOLERANCE_S) {
       return this.#accept(section, search, last) ? FOUND_NEARBY : NO_WORK_LEFT;
     }
@@ -82,20 +103,43 @@ export class SectionSearch {
     return wasHighLowered ? IN_A_GAP : FASTER_THAN_POSSIBLE;
   }
 
-  /** Returns the place of the evaluation in the record, or a negative outcome when it must end. */
-  #evaluate(
-    section: Section,
-    search: Search,
-    parameter_m_s: number,
-    { time_s: wanted_s, tolerance_s }: TimeTarget,
-  ): number {
-    const known = search.parameters_m_s.indexOf(parameter_m_s);
-    if (known >= 0) return known;
+  /** Tells that no speed is imposed, or standstill where the section stands anyway: nothing is joined. */
+  #hasFreeEnds({ envelope }: Section, { left_m_s, right_m_s }: Joints): boolean {
+    const { arena } = this.#drawer;
+    const { parts, count } = envelope;
+    const begin_m_s = arena.beginV_m_s(parts[0]!);
+    const end_m_s = arena.endV_m_s(parts[count - 1]!);
+    return isFreeEnd(left_m_s, begin_m_s) && isFreeEnd(right_m_s, end_m_s);
+  }
+
+  /**
+   * Returns the place of the evaluation in the record, or a negative outcome when it must end. Between
+   * free ends only the side of a time that is far from the wanted one is looked for.
+   */
+  #evaluate(section: Section, search: Search, parameter_m_s: number, aim: Aim): number {
+    const { time_s: wanted_s, tolerance_s } = aim.target;
+    const { parameters_m_s, times_s, areExact } = search;
+    const known = parameters_m_s.indexOf(parameter_m_s);
+    const far_s = tolerance_s + FORESEEN_SLACK_S;
+    if (known >= 0) {
+      const isFarSlow = aim.isFree && times_s[known]! > wanted_s + far_s;
+      if (areExact[known]! || isFarSlow) return known;
+    }
+    const place = known >= 0 ? known : parameters_m_s.push(parameter_m_s) - 1;
+    times_s[place] = aim.isFree ? this.#core.foresee_s(section, parameter_m_s) : Number.NaN;
+    areExact[place] = false;
+    if (Math.abs(times_s[place]! - wanted_s) > far_s) return place;
     const { arena } = this.#drawer;
     const { nPoints, nParts } = arena;
-    const outcome = this.#draw(section, search, parameter_m_s);
+    const outcome = this.#draw(
+      section,
+      search,
+      parameter_m_s,
+      aim.isFree ? wanted_s + far_s : Infinity,
+    );
     let time_s = Infinity;
     if (outcome === DRAWN) time_s = totalTime_us(arena, this.#junctions.joined) / 1e6;
+    else if (outcome === LONGER) time_s = this.#core.leastTime_s;
     if (Math.abs(time_s - wanted_s) <= tolerance_s) {
       keep(search, parameter_m_s, this.#junctions.joined);
     } else {
@@ -103,15 +147,21 @@ export class SectionSearch {
       arena.nParts = nParts;
     }
     if (outcome === STALLED || outcome === OUT_OF_WORK) return -outcome;
-    search.times_s.push(time_s);
-    return search.parameters_m_s.push(parameter_m_s) - 1;
+    times_s[place] = time_s;
+    areExact[place] = outcome !== LONGER;
+    return place;
   }
 
-  #draw(section: Section, search: Search, parameter_m_s: number): DrawOutcome {
+  #draw(
+    section: Section,
+    search: Search,
+    parameter_m_s: number,
+    enough_s: number,
+  ): DrawOutcome | typeof LONGER {
     const drawer = this.#drawer;
     drawer.stepsLeft -= section.nPoints + EVALUATION_STEPS;
     if (drawer.stepsLeft < 0) return OUT_OF_WORK;
-    const outcome = this.#core.draw(section, parameter_m_s);
+    const outcome = this.#core.draw(section, parameter_m_s, enough_s);
     if (outcome !== DRAWN) return outcome;
     return this.#junctions.join(section, this.#core.envelope, search);
   }
@@ -120,11 +170,20 @@ export class SectionSearch {
   #accept(section: Section, search: Search, evaluation: number): boolean {
     const parameter_m_s = search.parameters_m_s[evaluation]!;
     if (search.accepted_m_s === parameter_m_s) return true;
-    const outcome = this.#draw(section, search, parameter_m_s);
+    const outcome = this.#draw(section, search, parameter_m_s, Infinity);
     if (outcome !== DRAWN) return false;
     keep(search, parameter_m_s, this.#junctions.joined);
     return true;
   }
+}
+
+/** Tells that the rounding of all steps to microseconds is less than `FORESEEN_SLACK_S`. */
+function hasFewSteps({ nPoints }: Section, { time_s }: TimeTarget): boolean {
+  return (nPoints + time_s / TIME_STEP_S) * 1e-6 < FORESEEN_SLACK_S;
+}
+
+function isFreeEnd(imposed_m_s: number, own_m_s: number): boolean {
+  return imposed_m_s !== imposed_m_s || (imposed_m_s === 0 && own_m_s === 0);
 }
 
 function keep(search: Search, parameter_m_s: number, { parts, count }: Envelope): void {

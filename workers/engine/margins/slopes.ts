@@ -31,6 +31,9 @@ export class SlopeFinder {
   #weights_n = new Float64Array(0);
   #heaviest_n = 0;
   #lightest_n = 0;
+  /** The curve that the slopes were found on, and how many of its plateaus were looked at. */
+  #curve: Envelope | null = null;
+  #nPlateaus = 0;
   /** The sample that was taken beyond the end of the last plateau. */
   #cursor_m = 0;
 
@@ -42,6 +45,7 @@ export class SlopeFinder {
   /** Begins a new simulation: finds where the weight along the path is extreme. */
   reset(): void {
     const { forces } = this.#drawer;
+    this.forget();
     this.#forces = forces;
     const { boundaries_m } = forces.gradient;
     const { length_m } = forces.stock;
@@ -59,9 +63,22 @@ export class SlopeFinder {
     this.#lightest_n = this.#weights_n.reduce((a, b) => Math.min(a, b), 0);
   }
 
-  /** Finds the slopes on plateaus above a speed. */
+  /** What was found is on a curve that others may take the place of. */
+  forget(): void {
+    this.#curve = null;
+  }
+
+  /** Finds the slopes on plateaus above a speed; found before when they are the same plateaus. */
   find(curve: Envelope, slowest_m_s: number): void {
     const { arena } = this.#drawer;
+    let nPlateaus = 0;
+    for (let p = 0; p < curve.count; p++) {
+      const part = curve.parts[p]!;
+      if (arena.beginV_m_s(part) > slowest_m_s && isPlateau(arena, part)) nPlateaus++;
+    }
+    if (curve === this.#curve && nPlateaus === this.#nPlateaus) return;
+    this.#curve = curve;
+    this.#nPlateaus = nPlateaus;
     this.found.count = 0;
     this.#cursor_m = -Infinity;
     for (let p = 0; p < curve.count; p++) {

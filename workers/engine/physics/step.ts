@@ -67,6 +67,11 @@ export function integrateStep(step: Step, forces: TrainForces, mode: DriveMode):
  * taken all the same: its last bit can differ from the rate's.
  */
 export function integrateConstantBraking(step: Step, gamma_m_s2: number): void {
+  advance(step, step.fromV_m_s, constantBraking_m_s2(gamma_m_s2), TIME_STEP_S);
+}
+
+/** Mean acceleration of a step that brakes at a rate. */
+export function constantBraking_m_s2(gamma_m_s2: number): number {
   const a = -gamma_m_s2;
-  advance(step, step.fromV_m_s, (a + 2 * a + 2 * a + a) / 6, TIME_STEP_S);
+  return (a + 2 * a + 2 * a + a) / 6;
 }

@@ -3,9 +3,11 @@
  * under the mean gradient, tractive effort of the curve in force there. All state of one run is in
  * one object of fixed shape with look-up hints, because these functions run four times a step.
  */
-import { GRAVITY_M_S2, SPEED_EPSILON_M_S, TIME_STEP_S } from "./constants.ts";
+import { GRAVITY_M_S2, SPEED_EPSILON_M_S } from "./constants.ts";
+import { findGradeZones, type GradeZones } from "./grade_zones.ts";
 import { findPiece, type GradientProfile, prefixAt } from "./gradient.ts";
 import type { CompiledStock } from "./rolling_stock.ts";
+import { constantBraking_m_s2 } from "./step.ts";
 
 /** Which effort curve holds where: range k spans boundaries k to k + 1 and uses curves[k]. */
 export interface EffortRanges {
@@ -22,18 +24,25 @@ export const BRAKE = 3;
 export type DriveMode = typeof ACCELERATE | typeof MAINTAIN | typeof COAST | typeof BRAKE;
 
 const ZONE_MIN_M_S = 0.5;
-/** Steps of one batch of coasting. */
-const COAST_STEPS = 16;
+/** From this rate on every step of braking moves the train. */
+const BATCH_BRAKING_MIN_M_S2 = 0.1;
+/** Steps of one batch. */
+export const BATCH_STEPS = 32;
 
-/** A batch of coasting steps: the start and then the end of each step. Reused for every batch. */
-export class CoastRun {
-  readonly x_m = new Float64Array(COAST_STEPS + 1);
-  readonly v_m_s = new Float64Array(COAST_STEPS + 1);
+/** A batch of steps that is written behind the last point of a curve. Reused for every batch. */
+export class StepBatch {
+  x_m = new Float64Array(0);
+  v_m_s = new Float64Array(0);
+  /** Point that the first step begins at; each step writes the next one. */
+  at = 0;
   direction: 1 | -1 = 1;
   /** A step that would end slower ends at this speed. */
   slowest_m_s = 0;
-  /** First step that was raised so. */
-  raisedAt = COAST_STEPS;
+  /** A step was raised so. */
+  wasRaised = false;
+  /** The batch ends with the first step that leads beyond a place or reaches a speed. */
+  until_m = 0;
+  below_m_s = 0;
 }
 
 /** One train on one path; hints make repeated look-ups nearby cheap, results do not depend on them. */
@@ -43,6 +52,7 @@ export class TrainForces {
   readonly efforts: EffortRanges;
   /** Places that `holdableUntil_m` has checked; its caller may reset it. */
   nPlacesSeen = 0;
+  readonly #zones: GradeZones;
   readonly #length_m: number;
   readonly #trainLength_m: number;
   readonly #a_n: number;
@@ -59,6 +69,7 @@ export class TrainForces {
    * While the head is from `from` to before `to`, head and tail stay on their pieces, so the mean
    * grade is linear; on one gradient it does not change and the force is kept.
    */
+  #zone = 0;
   #zoneFrom_m = Infinity;
   #zoneTo_m = -Infinity;
   #zoneGrade_permille = 0;
@@ -74,6 +85,7 @@ export class TrainForces {
     this.stock = stock;
     this.gradient = gradient;
     this.efforts = efforts;
+    this.#zones = findGradeZones(gradient, stock.length_m);
     this.#length_m = gradient.length_m;
     this.#trainLength_m = stock.length_m;
     this.#a_n = stock.resistance_a_n;
@@ -82,6 +94,15 @@ export class TrainForces {
     this.#mass_kg = stock.mass_kg;
     this.#inertia_kg = stock.inertia_kg;
     this.#perInertia_kg = 1 / stock.inertia_kg;
+  }
+
+  /** Tells that curves of a mode can be drawn in batches. */
+  hasBatches(mode: DriveMode, direction: 1 | -1): boolean {
+    if (mode === COAST) return true;
+    if (mode === ACCELERATE) return direction > 0;
+    const { is_gamma_const, gamma_m_s2 } = this.stock;
+    const isSteady = is_gamma_const && gamma_m_s2 >= BATCH_BRAKING_MIN_M_S2;
+    return mode === BRAKE && direction < 0 && isSteady;
   }
 
   resistance_n(v_m_s: number): number {
@@ -107,45 +128,28 @@ export class TrainForces {
 
   /** Weight force along the track, N, negative when climbing. */
   weight_n(head_m: number): number {
-    if (head_m >= this.#zoneFrom_m && head_m < this.#zoneTo_m) {
-      if (this.#zoneRise_permille_m === 0) return this.#zoneWeight_n;
-      const into_m = head_m - this.#zoneFrom_m;
-      return this.#weightOnGrade_n(this.#zoneGrade_permille + this.#zoneRise_permille_m * into_m);
-    }
-    const grade_permille = this.grade_permille(head_m);
-    this.#enterZone(head_m);
-    return this.#weightOnGrade_n(grade_permille);
+    if (!(head_m >= this.#zoneFrom_m && head_m < this.#zoneTo_m)) this.#enterZone(head_m);
+    // Without a zone there is no grade either.
+    if (this.#zoneFrom_m === Infinity) return this.#weightOnGrade_n(this.grade_permille(head_m));
+    return this.#zoneRise_permille_m === 0 ? this.#zoneWeight_n : this.#weightInZone_n(head_m);
   }
 
-  /** Finds the zone around a head whose pieces have just been looked up; none at the path's ends. */
+  /** Finds the zone around a head; none at the path's ends. */
   #enterZone(head_m: number): void {
-    const { boundaries_m, values_permille, isFlat } = this.gradient;
-    if (isFlat) {
-      this.#setZone(-Infinity, Infinity, 0);
+    const { bounds_m, grades_permille, rises_permille_m } = this.#zones;
+    const zone = findPiece(bounds_m, head_m, this.#zone);
+    const grade_permille = grades_permille[zone]!;
+    const isInside = head_m >= bounds_m[zone]! && head_m < bounds_m[zone + 1]!;
+    this.#zone = zone;
+    if (!isInside || grade_permille !== grade_permille) {
+      this.#zoneFrom_m = Infinity;
+      this.#zoneTo_m = -Infinity;
       return;
     }
-    const length_m = this.#trainLength_m;
-    if (head_m <= 0 || head_m >= this.#length_m || length_m === 0) return;
-    const head = this.#headPiece;
-    const tail = this.#tailPiece;
-    if (head === 0) {
-      // Whatever part of the train is out of the portal is on the first piece.
-      this.#setZone(Number.MIN_VALUE, boundaries_m[1]!, values_permille[0]!);
-    } else if (head_m > length_m) {
-      const from_m = Math.max(boundaries_m[head]!, boundaries_m[tail]! + length_m);
-      const to_m = Math.min(boundaries_m[head + 1]!, boundaries_m[tail + 1]! + length_m);
-      const onePiece = head === tail;
-      this.#setZone(from_m, to_m, onePiece ? values_permille[head]! : this.grade_permille(from_m));
-      if (onePiece) return;
-      this.#zoneRise_permille_m = (values_permille[head]! - values_permille[tail]!) / length_m;
-    }
-  }
-
-  #setZone(from_m: number, to_m: number, grade_permille: number): void {
-    this.#zoneFrom_m = from_m;
-    this.#zoneTo_m = to_m;
+    this.#zoneFrom_m = bounds_m[zone]!;
+    this.#zoneTo_m = bounds_m[zone + 1]!;
     this.#zoneGrade_permille = grade_permille;
-    this.#zoneRise_permille_m = 0;
+    this.#zoneRise_permille_m = rises_permille_m[zone]!;
     this.#zoneWeight_n = this.#weightOnGrade_n(grade_permille);
   }
 
@@ -222,55 +226,118 @@ export class TrainForces {
   }
 
   /**
-   * Takes coasting steps (step.ts) while head and tail stay on their gradients, as many as `coast`
-   * has room for: the same but for the rounding, without a look-up per probe. Returns their number.
+   * Takes coasting steps (step.ts) while head and tail stay on their gradients: the same but for the
+   * rounding, without a look-up per probe. Returns their number. Accelerations have the sign of the
+   * direction, and half a time step is one second: what is left out of the formulas is exact.
    */
-  coastOnOneZone(coast: CoastRun): number {
-    const { x_m, v_m_s, direction: d, slowest_m_s } = coast;
-    let x = x_m[0]!;
-    let v = v_m_s[0]!;
+  coastOnOneZone(batch: StepBatch): number {
+    const { x_m, v_m_s, at, direction: d, slowest_m_s, until_m, below_m_s } = batch;
+    let x = x_m[at]!;
+    let v = v_m_s[at]!;
     const w = this.weight_n(x);
     const from_m = this.#zoneFrom_m;
     const to_m = this.#zoneTo_m;
     const isEven = this.#zoneRise_permille_m === 0;
     // Resistance and weight per kilogram: the probes wait for each other, so every operation counts.
     const perKg = this.#perInertia_kg;
-    const b = this.#b * perKg;
-    const c = this.#c * perKg;
-    let free_m_s2 = (w - this.#a_n) * perKg;
-    const half = TIME_STEP_S / 2;
-    const h = TIME_STEP_S;
+    const b = d * this.#b * perKg;
+    const c = d * this.#c * perKg;
+    let free_m_s2 = d * (w - this.#a_n) * perKg;
     let n = 0;
-    coast.raisedAt = COAST_STEPS;
-    while (n < COAST_STEPS && x >= from_m && x < to_m && v > ZONE_MIN_M_S) {
+    while (n < BATCH_STEPS && x >= from_m && x < to_m && v > ZONE_MIN_M_S) {
       const a1 = free_m_s2 - v * (b + c * v);
-      const v1 = v + a1 * half * d;
-      const x1 = x + (v * half * d + (a1 * half * half) / 2);
-      const a2 = (isEven ? free_m_s2 : this.#freeInZone_m_s2(x1)) - v1 * (b + c * v1);
-      const v2 = v1 + a2 * half * d;
-      const x2 = x + (v1 * half * d + (a2 * half * half) / 2);
-      const a3 = (isEven ? free_m_s2 : this.#freeInZone_m_s2(x2)) - v2 * (b + c * v2);
-      const v3 = v2 + a3 * h * d;
-      const x3 = x + (v2 * h * d + (a3 * h * h) / 2);
-      const a4 = (isEven ? free_m_s2 : this.#freeInZone_m_s2(x3)) - v3 * (b + c * v3);
+      const v1 = v + a1;
+      const x1 = x + d * (v + a1 / 2);
+      const a2 = (isEven ? free_m_s2 : d * this.#freeInZone_m_s2(x1)) - v1 * (b + c * v1);
+      const v2 = v1 + a2;
+      const x2 = x + d * (v1 + a2 / 2);
+      const a3 = (isEven ? free_m_s2 : d * this.#freeInZone_m_s2(x2)) - v2 * (b + c * v2);
+      const v3 = v2 + 2 * a3;
+      const x3 = x + d * (2 * v2 + 2 * a3);
+      const a4 = (isEven ? free_m_s2 : d * this.#freeInZone_m_s2(x3)) - v3 * (b + c * v3);
       const mean_m_s2 = (a1 + 2 * a2 + 2 * a3 + a4) / 6;
-      const end_m_s = v + mean_m_s2 * h * d;
+      const end_m_s = v + 2 * mean_m_s2;
       // Faster than this nothing comes near standstill, which has rules of its own.
       if (!(v1 > ZONE_MIN_M_S && v2 > ZONE_MIN_M_S && v3 > ZONE_MIN_M_S)) break;
       if (!(end_m_s > ZONE_MIN_M_S && x1 >= from_m && x1 < to_m && x2 >= from_m)) break;
       if (!(x2 < to_m && x3 >= from_m && x3 < to_m)) break;
-      x += v * h * d + (mean_m_s2 * h * h) / 2;
+      const begin_m_s = v;
+      x += d * (2 * v + 2 * mean_m_s2);
       v = end_m_s;
       if (v < slowest_m_s - SPEED_EPSILON_M_S) {
         v = slowest_m_s;
-        if (coast.raisedAt === COAST_STEPS) coast.raisedAt = n;
+        batch.wasRaised = true;
       }
       n++;
-      x_m[n] = x;
-      v_m_s[n] = v;
-      if (!isEven) free_m_s2 = this.#freeInZone_m_s2(x);
+      x_m[at + n] = x;
+      v_m_s[at + n] = v;
+      if (v >= below_m_s || begin_m_s >= below_m_s || (x - until_m) * d >= 0) break;
+      if (!isEven) free_m_s2 = d * this.#freeInZone_m_s2(x);
     }
     return n;
+  }
+
+  /** The same for accelerating with the train; to the last bit what `acceleration` gives. */
+  accelerateOnOneZone(batch: StepBatch): number {
+    const { x_m, v_m_s, at, until_m, below_m_s } = batch;
+    let x = x_m[at]!;
+    let v = v_m_s[at]!;
+    let w1 = this.weight_n(x);
+    if (!(x >= this.#curveFrom_m && x < this.#curveTo_m)) this.#enterEffortRange(x);
+    const zoneFrom_m = this.#zoneFrom_m;
+    const to_m = Math.min(this.#zoneTo_m, this.#curveTo_m);
+    const isEven = this.#zoneRise_permille_m === 0;
+    let n = 0;
+    while (n < BATCH_STEPS && x >= zoneFrom_m && x < to_m && v > ZONE_MIN_M_S) {
+      const a1 = this.#accelerationUnder_m_s2(w1, v);
+      const v1 = v + a1;
+      const x1 = x + (v + a1 / 2);
+      const a2 = this.#accelerationUnder_m_s2(isEven ? w1 : this.#weightInZone_n(x1), v1);
+      const v2 = v1 + a2;
+      const x2 = x + (v1 + a2 / 2);
+      const a3 = this.#accelerationUnder_m_s2(isEven ? w1 : this.#weightInZone_n(x2), v2);
+      const v3 = v2 + 2 * a3;
+      const x3 = x + (2 * v2 + 2 * a3);
+      const a4 = this.#accelerationUnder_m_s2(isEven ? w1 : this.#weightInZone_n(x3), v3);
+      const mean_m_s2 = (a1 + 2 * a2 + 2 * a3 + a4) / 6;
+      const end_m_s = v + 2 * mean_m_s2;
+      if (!(v1 > ZONE_MIN_M_S && v2 > ZONE_MIN_M_S && v3 > ZONE_MIN_M_S)) break;
+      if (!(end_m_s > ZONE_MIN_M_S && x1 < to_m && x2 < to_m && x3 < to_m)) break;
+      const begin_m_s = v;
+      x += 2 * v + 2 * mean_m_s2;
+      v = end_m_s;
+      n++;
+      x_m[at + n] = x;
+      v_m_s[at + n] = v;
+      if (v >= below_m_s || begin_m_s >= below_m_s || x >= until_m) break;
+      if (!isEven) w1 = this.#weightInZone_n(x);
+    }
+    return n;
+  }
+
+  /** The same for braking at a constant rate, backwards from where the train is to be slow. */
+  brakeBackwards(batch: StepBatch): number {
+    const { x_m, v_m_s, at, until_m, below_m_s } = batch;
+    const mean_m_s2 = constantBraking_m_s2(this.stock.gamma_m_s2);
+    let x = x_m[at]!;
+    let v = v_m_s[at]!;
+    let n = 0;
+    while (n < BATCH_STEPS) {
+      const begin_m_s = v;
+      x += 2 * mean_m_s2 - 2 * v;
+      v -= 2 * mean_m_s2;
+      n++;
+      x_m[at + n] = x;
+      v_m_s[at + n] = v;
+      if (v >= below_m_s || begin_m_s >= below_m_s || x <= until_m) break;
+    }
+    return n;
+  }
+
+  /** Acceleration at full effort on the effort curve that was entered last. */
+  #accelerationUnder_m_s2(weight_n: number, v_m_s: number): number {
+    const against_n = this.#a_n + this.#b * v_m_s + this.#c * v_m_s * v_m_s;
+    return (this.#effortOfCurve_n(v_m_s) + weight_n - against_n) / this.#inertia_kg;
   }
 
   /** Begin and end of the stretch of one gradient around the last look-up; empty where there is none. */
@@ -284,9 +351,12 @@ export class TrainForces {
 
   /** Acceleration without the resistance that grows with speed, in the zone around the last look-up. */
   #freeInZone_m_s2(head_m: number): number {
+    return (this.#weightInZone_n(head_m) - this.#a_n) * this.#perInertia_kg;
+  }
+
+  #weightInZone_n(head_m: number): number {
     const into_m = head_m - this.#zoneFrom_m;
-    const grade_permille = this.#zoneGrade_permille + this.#zoneRise_permille_m * into_m;
-    return (this.#weightOnGrade_n(grade_permille) - this.#a_n) * this.#perInertia_kg;
+    return this.#weightOnGrade_n(this.#zoneGrade_permille + this.#zoneRise_permille_m * into_m);
   }
 
   /**
