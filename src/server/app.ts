@@ -14,6 +14,7 @@ import { trustsEverybody } from "../platform/access/open_trust.ts";
 import { DerivedCache } from "../platform/compute/derived_cache.ts";
 import { createInfraStore } from "../platform/compute/infra_store.ts";
 import { startCompute } from "../platform/compute/pool.ts";
+import type { SharedResults } from "../platform/compute/shared_results.ts";
 import { type Config, ConfigError } from "../platform/config.ts";
 import { type OpenDatabase, openDatabase } from "../platform/db/open.ts";
 import { deleteStagedLeftovers } from "../platform/db/staged_text.ts";
@@ -53,11 +54,13 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     task_deadline_ms,
     onThreadError: (err) => log.error({ err }, "a worker thread has died"),
   });
+  const shared = await openShared(config, log);
   const sources = {
     db,
     compute,
     infras: createInfraStore(compute, railjsonLoader(db), config.caches.infra_bytes),
-    derived: new DerivedCache(config.caches.result_bytes),
+    derived: new DerivedCache(config.caches.result_bytes, { shared }),
+    shared,
     figures: new RequestFigures(),
   };
   const printMetrics = makeMetricsPrinter(sources);
@@ -84,10 +87,19 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     log.info({ version: describeVersion(config) }, `listening on ${config.host}:${server.port}`);
     return { port: server.port, stop: stopper(services, { server, opened, cleaning }) };
   } catch (error) {
+    shared?.close();
     await compute.close();
     await opened.close();
     throw error;
   }
+}
+
+/** The client of a shared level is loaded only where there is one. */
+async function openShared({ valkey_url }: Config, log: Logger): Promise<SharedResults | null> {
+  if (valkey_url === null) return null;
+  const { SharedResults } = await import("../platform/compute/shared_results.ts");
+  const { readEngineVersion } = await import("../platform/compute/engine_version.ts");
+  return new SharedResults({ url: valkey_url, engine: readEngineVersion(), log });
 }
 
 interface Running {
@@ -97,7 +109,7 @@ interface Running {
 }
 
 function stopper(
-  { config, log, compute, figures }: Services,
+  { config, log, compute, shared, figures }: Services,
   { server, opened, cleaning }: Running,
 ): () => Promise<number> {
   return async () => {
@@ -105,6 +117,7 @@ function stopper(
     const cut_count = await server.stop(config.limits.drain_ms);
     figures.cut += cut_count;
     if (cut_count > 0) log.warn({ cut_count }, "DRAIN_MS was too short: answers were cut");
+    shared?.close();
     await compute.close();
     await opened.close();
     return cut_count;

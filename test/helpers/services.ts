@@ -37,7 +37,8 @@ export function makeServices({ db, env, services }: ServicesOptions): Services {
     db,
     compute,
     infras: createInfraStore(compute, railjsonLoader(db), config.caches.infra_bytes),
-    derived: new DerivedCache(config.caches.result_bytes),
+    derived: new DerivedCache(config.caches.result_bytes, { shared: services?.shared ?? null }),
+    shared: null,
     figures: new RequestFigures(),
     ...services,
   };

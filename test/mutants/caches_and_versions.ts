@@ -116,7 +116,7 @@ export const CACHES_AND_VERSIONS: readonly Mutant[] = [
   {
     rule: "the path of one network is the path of another",
     file: "src/train_runs/path/find_paths.ts",
-    find: "    infra.key,\n    items,",
+    find: "    infra.digest,\n    items,",
     replace: "    items,",
     tests: [paths, simulations, caches],
   },

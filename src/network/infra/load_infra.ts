@@ -2,8 +2,7 @@
  * From an infrastructure to its compiled network. Networks are kept by content, not by
  * infrastructure: contents never change, and a clone is compiled with its source.
  */
-import type { InfraRef } from "../../../workers/tasks/types.ts";
-import type { LoadedInfra, LoadRailjson } from "../../platform/compute/infra_store.ts";
+import type { KeyedInfra, LoadedInfra, LoadRailjson } from "../../platform/compute/infra_store.ts";
 import type { Database } from "../../platform/db/client.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { getContent } from "./content.queries.ts";
@@ -40,7 +39,7 @@ export async function loadInfra(
   ctx: Pick<Context, "services" | "signal" | "share">,
   infra_id: number,
   area: InfraArea = "InfraNotFound",
-): Promise<InfraRef> {
+): Promise<KeyedInfra> {
   const row = await getInfra(ctx.services.db, infra_id);
   if (row === null) throw infraNotFound(infra_id, area);
   const loaded = await loadContent(ctx, row.content_id);

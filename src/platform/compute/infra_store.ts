@@ -12,9 +12,14 @@ import type { Compute } from "./pool.ts";
 
 type Compiled = TaskOutput<"compile_infra">;
 
+/** A compiled network and the digest of its bytes, which all that is computed on it depends on. */
+export interface KeyedInfra extends InfraRef {
+  readonly digest: string;
+}
+
 /** A network ready for tasks, or why it can't be compiled. */
 export type LoadedInfra =
-  | { readonly kind: "compiled"; readonly infra: InfraRef }
+  | { readonly kind: "compiled"; readonly infra: KeyedInfra }
   | Extract<Compiled, { readonly kind: "not_compilable" }>;
 
 /** Gives the RailJSON text of a version in UTF-8 chunks; null when it does not exist (any more). */
@@ -50,7 +55,7 @@ export function createInfraStore(
   loadRailjson: LoadRailjson,
   bytes_max: number,
 ): InfraStore {
-  const cache = new DerivedCache(bytes_max, (key) => compute.evict(key));
+  const cache = new DerivedCache(bytes_max, { onEvict: (key) => compute.evict(key) });
 
   async function load(
     { infra_id, version, key }: Wanted,
@@ -65,7 +70,7 @@ export function createInfraStore(
       transfer: railjson,
     });
     if (compiled.kind === "not_compilable") return compiled;
-    return { kind: "compiled", infra: { key, buffer: compiled.buffer } };
+    return { kind: "compiled", infra: { key, buffer: compiled.buffer, digest: compiled.digest } };
   }
 
   return {
