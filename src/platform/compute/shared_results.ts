@@ -13,7 +13,7 @@ export interface SharedOptions {
   /** Values of other engines are never read. */
   readonly engine: string;
   readonly log: Pick<Logger, "info" | "warn">;
-  /** What has not come by then is a miss. */
+  /** A look-up that takes longer is a miss. */
   readonly lookup_ms?: number;
   /** How long a circuit stays open before the server is probed. */
   readonly pause_ms?: number;
@@ -42,7 +42,10 @@ export interface SharedEntry<Value> {
 const LOOKUP_MS = 50;
 const PAUSE_MS = 5000;
 const OUTSTANDING_BYTES_MAX = 64 * 1024 * 1024;
-/** Keys of one MGET: what has come of a large look-up counts, and its values may share memory. */
+/**
+ * Keys of one look-up; more are asked for one group after another. So the deadline is one for some megabytes,
+ * others get in between, and values that share memory are not too many.
+ */
 const GROUP_KEYS = 100;
 
 export class SharedResults {
@@ -103,18 +106,17 @@ export class SharedResults {
     codec: SharedCodec<Value>,
     signal: AbortSignal,
   ): Promise<ReadonlyMap<string, Value>> {
-    const groups: { readonly keys: readonly string[]; values: (Buffer | null)[] }[] = [];
-    for (let i = 0; i < keys.length; i += GROUP_KEYS) {
-      groups.push({ keys: keys.slice(i, i + GROUP_KEYS), values: [] });
-    }
     const found = new Map<string, Value>();
-    await this.#reader.ask(async (client) => {
-      const all = groups.map(async (group) => {
-        group.values = await client.mgetBuffer(group.keys.map((key) => this.#nameOf(key)));
-      });
-      await Promise.all(all);
-    }, this.#options.lookup_ms);
-    for (const group of groups) await this.#unpack(group, codec, { found, signal });
+    for (let i = 0; i < keys.length; i += GROUP_KEYS) {
+      const group = keys.slice(i, i + GROUP_KEYS);
+      let values: readonly (Buffer | null)[] = [];
+      const has_answered = await this.#reader.ask(async (client) => {
+        values = await client.mgetBuffer(group.map((key) => this.#nameOf(key)));
+      }, this.#options.lookup_ms);
+      // Who is late once is not waited for again.
+      if (!has_answered) break;
+      await this.#unpack({ keys: group, values }, codec, { found, signal });
+    }
     signal.throwIfAborted();
     this.#figures.hits += found.size;
     this.#figures.misses += keys.length - found.size;

@@ -169,6 +169,18 @@ describe.skipIf(!has_valkey)("results that servers share", () => {
     expect(told).toHaveLength(3);
   });
 
+  it("are waited for once in a large look-up: the first that is late is the last", async () => {
+    const shared = await open({ lookup_ms: 20 });
+    const { ask, computed } = makeCache(shared);
+    valkey.pause();
+    const keys = Array.from({ length: 2000 }, (_, i) => `k${i}`);
+    await ask(keys);
+    expect(computed).toEqual(keys);
+    // One failure, where twenty would have opened the circuit.
+    expect(shared.open_circuits).toBe(0);
+    valkey.resume();
+  });
+
   it("take only so much memory on their way out; the rest is dropped and counted", async () => {
     const shared = await open({ outstanding_bytes_max: 10_000 });
     valkey.pause();
