@@ -2,7 +2,12 @@
  * From an infrastructure to its compiled network. Networks are kept by content, not by
  * infrastructure: contents never change, and a clone is compiled with its source.
  */
-import type { KeyedInfra, LoadedInfra, LoadRailjson } from "../../platform/compute/infra_store.ts";
+import type {
+  KeyedInfra,
+  LoadedInfra,
+  LoadRailjson,
+  NetworkSharing,
+} from "../../platform/compute/infra_store.ts";
 import type { Database } from "../../platform/db/client.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { getContent } from "./content.queries.ts";
@@ -23,6 +28,17 @@ export function railjsonLoader(db: Database): LoadRailjson {
     const chunks: ArrayBuffer[] = [];
     for await (const chunk of exportRailjson(db, content, signal)) chunks.push(ownBuffer(chunk));
     return chunks;
+  };
+}
+
+/**
+ * What tells a content from those of other databases that share results, also from one that gets its id
+ * after a backup was restored: when it was made.
+ */
+export function contentIdentifier(db: Database): NetworkSharing["identify"] {
+  return async (content_id) => {
+    const content = await getContent(db, content_id);
+    return content === null ? null : `${content_id} of ${content.created_us}`;
   };
 }
 

@@ -128,7 +128,7 @@ export class DerivedCache {
       if (this.#entries.has(key) || this.#flights.has(key)) keys.delete(key);
     }
     if (keys.size === 0) return;
-    for (const [key, value] of await from.get([...keys], codec, signal)) {
+    for (const [key, value] of await from.get([...keys], codec, { signal })) {
       this.#keep(key, value, sizeOf(value));
       known.set(key, value);
     }
@@ -173,7 +173,7 @@ export class DerivedCache {
       return { key, value, bytes: sizeOf(value) };
     });
     for (const { key, value, bytes } of entries) this.#keep(key, value, bytes);
-    if (shared !== undefined) this.#shared?.store(entries, shared);
+    if (shared !== undefined) void this.#shared?.store(entries, shared);
     return new Map(entries.map(({ key, value }) => [key, value]));
   }
 

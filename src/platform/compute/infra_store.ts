@@ -9,6 +9,7 @@ import type { TaskOutput } from "../../../workers/tasks.ts";
 import type { Share } from "../queues/fair_queue.ts";
 import { DerivedCache } from "./derived_cache.ts";
 import type { Compute } from "./pool.ts";
+import type { SharedNetworks } from "./shared_networks.ts";
 
 type Compiled = TaskOutput<"compile_infra">;
 
@@ -28,6 +29,13 @@ export type LoadRailjson = (
   version: string,
   signal: AbortSignal,
 ) => Promise<readonly ArrayBuffer[] | null>;
+
+/** The level that servers share, and by what they know a content there. */
+export interface NetworkSharing {
+  readonly networks: Pick<SharedNetworks, "get" | "store">;
+  /** A text that no other content has, in this database or another; null when it does not exist. */
+  readonly identify: (infra_id: number) => Promise<string | null>;
+}
 
 export interface GetOptions {
   readonly signal: AbortSignal;
@@ -50,10 +58,16 @@ interface Wanted {
 
 const FAULT_BYTES = 256;
 
+export interface StoreOptions {
+  readonly bytes_max: number;
+  /** Null: each server compiles for itself. */
+  readonly sharing?: NetworkSharing | null;
+}
+
 export function createInfraStore(
   compute: Compute,
   loadRailjson: LoadRailjson,
-  bytes_max: number,
+  { bytes_max, sharing = null }: StoreOptions,
 ): InfraStore {
   const cache = new DerivedCache(bytes_max, { onEvict: (key) => compute.evict(key) });
 
@@ -61,6 +75,11 @@ export function createInfraStore(
     { infra_id, version, key }: Wanted,
     { signal, share }: GetOptions,
   ): Promise<LoadedInfra | null> {
+    const identity = sharing === null ? null : await sharing.identify(infra_id);
+    if (sharing !== null && identity !== null) {
+      const known = await sharing.networks.get(identity, signal);
+      if (known !== null) return { kind: "compiled", infra: { key, ...known } };
+    }
     const railjson = await loadRailjson(infra_id, version, signal);
     if (railjson === null) return null;
     const input = { key, railjson };
@@ -70,7 +89,9 @@ export function createInfraStore(
       transfer: railjson,
     });
     if (compiled.kind === "not_compilable") return compiled;
-    return { kind: "compiled", infra: { key, buffer: compiled.buffer, digest: compiled.digest } };
+    const { buffer, digest } = compiled;
+    if (identity !== null) void sharing?.networks.store(identity, compiled);
+    return { kind: "compiled", infra: { key, buffer, digest } };
   }
 
   return {

@@ -3,6 +3,7 @@
  * cache. Keys are digests of all inputs, so nothing is invalidated, and neither keys nor values know a user.
  * It may be slow, full, empty or gone: then a result is computed, as without it.
  */
+import type { Redis } from "ioredis";
 import type { Logger } from "pino";
 import { doInTurns, mapInTurns, type Work } from "../turns.ts";
 import { SharedLink } from "./shared_link.ts";
@@ -37,6 +38,12 @@ export interface SharedEntry<Value> {
   readonly key: string;
   readonly value: Value;
   readonly bytes: number;
+}
+
+export interface LookupOptions {
+  readonly signal: AbortSignal;
+  /** For what takes far longer to compute. */
+  readonly lookup_ms?: number;
 }
 
 const LOOKUP_MS = 50;
@@ -104,7 +111,7 @@ export class SharedResults {
   async get<Value>(
     keys: readonly string[],
     codec: SharedCodec<Value>,
-    signal: AbortSignal,
+    { signal, lookup_ms = this.#options.lookup_ms }: LookupOptions,
   ): Promise<ReadonlyMap<string, Value>> {
     const found = new Map<string, Value>();
     for (let i = 0; i < keys.length; i += GROUP_KEYS) {
@@ -112,7 +119,7 @@ export class SharedResults {
       let values: readonly (Buffer | null)[] = [];
       const has_answered = await this.#reader.ask(async (client) => {
         values = await client.mgetBuffer(group.map((key) => this.#nameOf(key)));
-      }, this.#options.lookup_ms);
+      }, lookup_ms);
       // Who is late once is not waited for again.
       if (!has_answered) break;
       await this.#unpack({ keys: group, values }, codec, { found, signal });
@@ -158,11 +165,17 @@ export class SharedResults {
     return form;
   }
 
-  /** Sends values in the background. */
-  store<Value>(entries: readonly SharedEntry<Value>[], codec: SharedCodec<Value>): void {
+  /** Sends values; whether all of them are there then. Never rejects, and nobody needs to wait for it. */
+  async store<Value>(
+    entries: readonly SharedEntry<Value>[],
+    codec: SharedCodec<Value>,
+  ): Promise<boolean> {
     const taken = entries.filter(({ bytes }) => this.#take(bytes));
     this.#figures.dropped += entries.length - taken.length;
-    if (taken.length > 0) void doInTurns(this.#send(taken, codec));
+    const sent: Promise<boolean>[] = [];
+    await doInTurns(this.#sendAll(taken, codec, sent));
+    const are_stored = await Promise.all(sent);
+    return taken.length === entries.length && are_stored.every(Boolean);
   }
 
   #take(bytes: number): boolean {
@@ -173,23 +186,29 @@ export class SharedResults {
     return true;
   }
 
-  *#send<Value>(
+  *#sendAll<Value>(
     entries: readonly SharedEntry<Value>[],
     codec: SharedCodec<Value>,
+    sent: Promise<boolean>[],
   ): Work<undefined> {
-    for (const { key, value, bytes } of entries) {
-      void this.#sendOne(key, codec.toForm(value), bytes);
+    for (const entry of entries) {
+      sent.push(this.#send(entry, codec));
       yield;
     }
   }
 
-  async #sendOne(key: string, form: SharedForm, bytes: number): Promise<void> {
-    const packed = packShared(key, form, this.#options.engine);
+  async #send<Value>(
+    { key, value, bytes }: SharedEntry<Value>,
+    codec: SharedCodec<Value>,
+  ): Promise<boolean> {
+    const packed = packShared(key, codec.toForm(value), this.#options.engine);
+    const set = (client: Redis): Promise<unknown> => client.set(this.#nameOf(key), packed);
     // Held until the server has answered, or the connection has ended.
-    const run = this.#writer.ask((client) => client.set(this.#nameOf(key), packed), null);
-    if (await run) this.#figures.written_bytes += packed.length;
+    const is_stored = await this.#writer.ask(set, null);
+    if (is_stored) this.#figures.written_bytes += packed.length;
     else this.#figures.dropped++;
     this.#outstanding_bytes -= bytes;
+    return is_stored;
   }
 
   close(): void {

@@ -141,7 +141,7 @@ describe.skipIf(!has_valkey)("results that servers share", () => {
 
   it("are misses when a value's own reader throws", async () => {
     const shared = await open();
-    shared.store([{ key: "a", value: "x", bytes: 1 }], CODEC);
+    void shared.store([{ key: "a", value: "x", bytes: 1 }], CODEC);
     await settled(shared);
     const broken: SharedCodec<string> = {
       ...CODEC,
@@ -149,7 +149,9 @@ describe.skipIf(!has_valkey)("results that servers share", () => {
         throw new Error("unreadable");
       },
     };
-    expect(await shared.get(["a"], broken, new AbortController().signal)).toEqual(new Map());
+    expect(await shared.get(["a"], broken, { signal: new AbortController().signal })).toEqual(
+      new Map(),
+    );
     expect(shared.figures).toMatchObject({ hits: 0, misses: 1, faults: 1 });
   });
 
@@ -187,15 +189,15 @@ describe.skipIf(!has_valkey)("results that servers share", () => {
     const entries = Array.from({ length: 100 }, (_, i) => {
       return { key: `k${i}`, value: "x".repeat(1000), bytes: 1000 };
     });
-    shared.store(entries, CODEC);
+    void shared.store(entries, CODEC);
     expect(shared.outstanding_bytes).toBe(10_000);
     expect(shared.figures.dropped).toBe(90);
-    shared.store(entries, CODEC);
+    void shared.store(entries, CODEC);
     expect(shared.figures.dropped).toBe(190);
     valkey.resume();
     await settled(shared);
     expect((await valkey.client().keys("marey:*")).length).toBe(10);
-    shared.store(entries.slice(50, 60), CODEC);
+    void shared.store(entries.slice(50, 60), CODEC);
     await settled(shared);
     expect((await valkey.client().keys("marey:*")).length).toBe(20);
   });

@@ -16,7 +16,7 @@ import { type Ask, storeTrains, type TrainRequest } from "./train_requests.ts";
 
 const ENGINE = "e".repeat(32);
 /** Tasks whose results are shared. */
-const SHARED_TASKS = ["find_paths", "simulate_trains"];
+const SHARED_TASKS = ["find_paths", "simulate_trains", "compile_infra"];
 const log = { info: () => undefined, warn: () => undefined };
 
 let database: TestDatabase;
@@ -141,11 +141,51 @@ describe.skipIf(!has_valkey)("a second server", () => {
     const [warm, used, refused] = [open(), open(), open()];
     expect(await ask(warm)).toBe(200);
     expect(await ask(used)).toBe(200);
-    expect(used.figures).toMatchObject({ hits: 2, misses: 0 });
+    // The network in two values, the path, the simulation.
+    expect(used.figures).toMatchObject({ hits: 4, misses: 0 });
     await world.revokeAll(reader.id);
     expect(await ask(refused)).toBe(403);
     expect(refused.figures).toMatchObject({ hits: 0, misses: 0 });
     await world.close();
+  });
+});
+
+describe.skipIf(!has_valkey)("a network that another server has compiled", () => {
+  const compilations = ({ compute }: Server): number =>
+    compute.runs.filter((name) => name === "compile_infra").length;
+  const partsOf = async (): Promise<string[]> => await valkey.client().keys("*:network_part:*");
+
+  async function startOnWarm(): Promise<Server> {
+    const shared = open();
+    await until(() => shared.is_up);
+    return startServer(shared);
+  }
+
+  it("is taken whole, or compiled when a part is gone, cut off or another's", async () => {
+    valkey = await ValkeyProcess.start();
+    const client = valkey.client();
+    const first = await startOnWarm();
+    await askAll(first);
+    expect(compilations(first)).toBe(1);
+    await until(() => first.services.shared?.outstanding_bytes === 0);
+    const [part = "", ...others] = await partsOf();
+    expect(others).toEqual([]);
+    const whole = (await client.getBuffer(part)) ?? Buffer.alloc(0);
+    const second = await startOnWarm();
+    expect(await askAll(second)).toEqual(expected);
+    expect(compilations(second)).toBe(0);
+    const [manifest = ""] = await client.keys("*:network:*");
+    const manifest_bytes = (await client.getBuffer(manifest)) ?? Buffer.alloc(0);
+    for (const wrong of [null, whole.subarray(0, -1), randomBytes(100), manifest_bytes]) {
+      if (wrong === null) await client.del(part);
+      else await client.set(part, wrong);
+      const other = await startOnWarm();
+      expect(await askAll(other)).toEqual(expected);
+      expect(compilations(other)).toBe(1);
+      await until(() => other.services.shared?.outstanding_bytes === 0);
+      // It has left the right one behind.
+      expect(await client.getBuffer(part)).toEqual(whole);
+    }
   });
 });
 
