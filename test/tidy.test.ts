@@ -34,6 +34,7 @@ const queries = listFiles("sql/queries", ".sql");
 const ONE_IMPORTER: Record<string, string> = {
   postgres: "src/platform/db/client.ts",
   piscina: "src/platform/compute/pool.ts",
+  ioredis: "src/platform/compute/shared_link.ts",
   "uWebSockets.js": "src/platform/http/server.ts",
   "prom-client": "src/platform/service/metrics.ts",
   "temporal-polyfill": "src/railway/iso8601.ts",

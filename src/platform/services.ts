@@ -4,6 +4,7 @@ import type { ApplicationRoles } from "./access/application_roles.ts";
 import type { DerivedCache } from "./compute/derived_cache.ts";
 import type { InfraStore } from "./compute/infra_store.ts";
 import type { Compute } from "./compute/pool.ts";
+import type { SharedResults } from "./compute/shared_results.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/client.ts";
 import type { RequestFigures } from "./figures.ts";
@@ -18,6 +19,8 @@ export interface Services {
   readonly infras: InfraStore;
   /** Paths and simulations. */
   readonly derived: DerivedCache;
+  /** The same of all servers; null: each computes for itself. */
+  readonly shared: SharedResults | null;
   readonly figures: RequestFigures;
   /** What `/metrics` answers. */
   readonly printMetrics: () => Promise<string>;

@@ -70,6 +70,13 @@ const notEmpty = v.pipe(v.string(), v.minLength(1, "must not be empty"));
 
 const plainName = v.pipe(v.string(), v.regex(/^[a-z_][a-z0-9_]{0,62}$/, "must be a plain name"));
 
+/** Empty = none. */
+const valkeyUrl = v.pipe(
+  v.string(),
+  v.check((s) => s === "" || /^rediss?:\/\/./.test(s), "must start with redis:// or rediss://"),
+  v.transform((text) => (text === "" ? null : text)),
+);
+
 /** Empty = embedded. */
 const databaseUrl = v.pipe(
   v.string(),
@@ -142,6 +149,12 @@ export const SETTINGS = {
       meaning: "deadline of one statement of an import, a clone or a migration",
     }),
   },
+  valkey_url: setting(valkeyUrl, {
+    name: "VALKEY_URL",
+    default: "",
+    meaning:
+      "Valkey or Redis where servers share what they have computed, `redis://` or `rediss://`; empty = none",
+  }),
   authorization: setting(v.picklist(["enforce", "disabled"]), {
     name: "AUTHORIZATION",
     default: "enforce",

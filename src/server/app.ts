@@ -8,12 +8,14 @@ import type { Logger } from "pino";
 import { makeBootstrapAdmins, readConfiguredRoles } from "../accounts/authn/admins.ts";
 import { deleteLeftovers } from "../network/infra/content.queries.ts";
 import { fillSearch } from "../network/infra/fill_search.ts";
-import { railjsonLoader } from "../network/infra/load_infra.ts";
+import { contentIdentifier, railjsonLoader } from "../network/infra/load_infra.ts";
 import { speedLimitTags } from "../network/speed_limit_tag/speed_limit_tags.ts";
 import { trustsEverybody } from "../platform/access/open_trust.ts";
 import { DerivedCache } from "../platform/compute/derived_cache.ts";
 import { createInfraStore } from "../platform/compute/infra_store.ts";
 import { startCompute } from "../platform/compute/pool.ts";
+import type { SharedNetworks } from "../platform/compute/shared_networks.ts";
+import type { SharedResults } from "../platform/compute/shared_results.ts";
 import { type Config, ConfigError } from "../platform/config.ts";
 import { type OpenDatabase, openDatabase } from "../platform/db/open.ts";
 import { deleteStagedLeftovers } from "../platform/db/staged_text.ts";
@@ -53,11 +55,17 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     task_deadline_ms,
     onThreadError: (err) => log.error({ err }, "a worker thread has died"),
   });
+  const level = await openShared(config, log);
+  const shared = level?.results ?? null;
   const sources = {
     db,
     compute,
-    infras: createInfraStore(compute, railjsonLoader(db), config.caches.infra_bytes),
-    derived: new DerivedCache(config.caches.result_bytes),
+    infras: createInfraStore(compute, railjsonLoader(db), {
+      bytes_max: config.caches.infra_bytes,
+      sharing: level && { networks: level.networks, identify: contentIdentifier(db) },
+    }),
+    derived: new DerivedCache(config.caches.result_bytes, { shared }),
+    shared,
     figures: new RequestFigures(),
   };
   const printMetrics = makeMetricsPrinter(sources);
@@ -84,10 +92,27 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     log.info({ version: describeVersion(config) }, `listening on ${config.host}:${server.port}`);
     return { port: server.port, stop: stopper(services, { server, opened, cleaning }) };
   } catch (error) {
+    shared?.close();
     await compute.close();
     await opened.close();
     throw error;
   }
+}
+
+/** What servers share. */
+interface SharedLevel {
+  readonly results: SharedResults;
+  readonly networks: SharedNetworks;
+}
+
+/** Nothing of it is loaded where there is none. */
+async function openShared({ valkey_url }: Config, log: Logger): Promise<SharedLevel | null> {
+  if (valkey_url === null) return null;
+  const { SharedResults } = await import("../platform/compute/shared_results.ts");
+  const { SharedNetworks } = await import("../platform/compute/shared_networks.ts");
+  const { readEngineVersion } = await import("../platform/compute/engine_version.ts");
+  const results = new SharedResults({ url: valkey_url, engine: readEngineVersion(), log });
+  return { results, networks: new SharedNetworks(results) };
 }
 
 interface Running {
@@ -97,7 +122,7 @@ interface Running {
 }
 
 function stopper(
-  { config, log, compute, figures }: Services,
+  { config, log, compute, shared, figures }: Services,
   { server, opened, cleaning }: Running,
 ): () => Promise<number> {
   return async () => {
@@ -105,6 +130,7 @@ function stopper(
     const cut_count = await server.stop(config.limits.drain_ms);
     figures.cut += cut_count;
     if (cut_count > 0) log.warn({ cut_count }, "DRAIN_MS was too short: answers were cut");
+    shared?.close();
     await compute.close();
     await opened.close();
     return cut_count;

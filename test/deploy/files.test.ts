@@ -11,7 +11,8 @@ import { listServed } from "../../src/server/endpoints.ts";
 
 const Service = v.looseObject({
   image: v.optional(v.string()),
-  environment: v.record(v.string(), v.string()),
+  command: v.optional(v.array(v.string())),
+  environment: v.optional(v.record(v.string(), v.string())),
   stop_grace_period: v.optional(v.string()),
 });
 const Compose = v.looseObject({ services: v.record(v.string(), Service) });
@@ -69,6 +70,17 @@ describe("the servers of compose.yaml", () => {
     const values = valuesOf(environment);
     expect(readConfig({ ...values, DATABASE_URL: "" }).workers.threads).toBe(2);
     expect(values["DATABASE_URL"]).toMatch(/^postgres:\/\/marey:.*@postgres\/marey$/);
+  });
+
+  it("share results in a Valkey that forgets what is not used, and keeps nothing on disk", () => {
+    for (const name of ["server1", "server2"]) {
+      expect(services[name]?.environment?.["VALKEY_URL"]).toBe("redis://valkey:6379");
+    }
+    const { command = [] } = services["valkey"] ?? {};
+    const options = command.join(" ");
+    expect(options).toContain("--maxmemory-policy allkeys-lru");
+    expect(options).toMatch(/--maxmemory \d+gb/);
+    expect(command.slice(command.indexOf("--save")).slice(0, 2)).toEqual(["--save", ""]);
   });
 
   it("have longer to stop than they need to drain", () => {

@@ -17,19 +17,9 @@ const opened = new Set<string>();
 const evictions = new BroadcastChannel(EVICT_CHANNEL);
 evictions.unref();
 
-let made_count = 0;
-
-/** Another database has other rolling stocks under the same keys, and tasks remember those that they know. */
-function withOwnStocks(input: object, made: number): unknown {
-  if (!("stocks" in input)) return input;
-  const stocks = input.stocks as readonly { readonly key: string }[];
-  return { ...input, stocks: stocks.map((one) => ({ ...one, key: `${made}.${one.key}` })) };
-}
-
 export function makeInThreadCompute(): InThreadCompute {
   const runs: string[] = [];
   const evicted: string[] = [];
-  const made = made_count++;
   for (const key of opened) evictions.postMessage({ evict: key });
   opened.clear();
   return {
@@ -43,7 +33,7 @@ export function makeInThreadCompute(): InThreadCompute {
       if ("infra" in input && "key" in input.infra) opened.add(input.infra.key);
       // A thread gets a copy of its input; shared buffers stay shared in both.
       const task = table[name] as (input: unknown) => unknown;
-      return (await task(withOwnStocks(structuredClone(input), made))) as never;
+      return (await task(structuredClone(input))) as never;
     },
     evict: (key) => {
       evicted.push(key);

@@ -1,10 +1,11 @@
 /** Services for tests, and requests through `dispatch` without a socket. */
 import { join } from "node:path";
 import { pino } from "pino";
-import { railjsonLoader } from "../../src/network/infra/load_infra.ts";
+import { contentIdentifier, railjsonLoader } from "../../src/network/infra/load_infra.ts";
 import { readApplicationRoles } from "../../src/platform/access/application_roles.ts";
 import { DerivedCache } from "../../src/platform/compute/derived_cache.ts";
 import { createInfraStore } from "../../src/platform/compute/infra_store.ts";
+import { SharedNetworks } from "../../src/platform/compute/shared_networks.ts";
 import { type Config, readConfig } from "../../src/platform/config.ts";
 import type { Database } from "../../src/platform/db/client.ts";
 import { RequestFigures } from "../../src/platform/figures.ts";
@@ -33,11 +34,16 @@ export function makeConfig(env: Readonly<Record<string, string>> = {}): Config {
 export function makeServices({ db, env, services }: ServicesOptions): Services {
   const config = makeConfig(env);
   const compute = services?.compute ?? makeInThreadCompute();
+  const shared = services?.shared ?? null;
   const sources = {
     db,
     compute,
-    infras: createInfraStore(compute, railjsonLoader(db), config.caches.infra_bytes),
-    derived: new DerivedCache(config.caches.result_bytes),
+    infras: createInfraStore(compute, railjsonLoader(db), {
+      bytes_max: config.caches.infra_bytes,
+      sharing: shared && { networks: new SharedNetworks(shared), identify: contentIdentifier(db) },
+    }),
+    derived: new DerivedCache(config.caches.result_bytes, { shared }),
+    shared,
     figures: new RequestFigures(),
     ...services,
   };

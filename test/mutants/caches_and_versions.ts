@@ -3,6 +3,7 @@ import { type Mutant, TESTS } from "./mutant.ts";
 
 const { idempotency, trains, stocks, collections, derived, races, caches, paths, simulations } =
   TESTS;
+const shared_values = "test/platform/compute/shared_value.test.ts";
 const ASK = `    const known = await this.#gatherer.ask({ caller, asked }, share.owner, waiting);
     if (known !== null) return known;
 `;
@@ -116,7 +117,7 @@ export const CACHES_AND_VERSIONS: readonly Mutant[] = [
   {
     rule: "the path of one network is the path of another",
     file: "src/train_runs/path/find_paths.ts",
-    find: "    infra.key,\n    items,",
+    find: "    infra.digest,\n    items,",
     replace: "    items,",
     tests: [paths, simulations, caches],
   },
@@ -126,6 +127,27 @@ export const CACHES_AND_VERSIONS: readonly Mutant[] = [
     find: "    stock.supported_electrifications,\n",
     replace: "",
     tests: [paths, simulations, caches],
+  },
+  {
+    rule: "a shared value is used for another key",
+    file: "src/platform/compute/shared_value.ts",
+    find: "  if (head.key !== key) return null;\n",
+    replace: "",
+    tests: [shared_values],
+  },
+  {
+    rule: "a value of another engine is used",
+    file: "src/platform/compute/shared_value.ts",
+    find: '  if (packed.toString("hex", ENGINE_AT, LENGTH_AT) !== engine) return null;\n',
+    replace: "",
+    tests: [shared_values],
+  },
+  {
+    rule: "a server that fails is asked for ever",
+    file: "src/platform/compute/shared_link.ts",
+    find: "    this.#is_open = true;\n",
+    replace: "",
+    tests: ["test/platform/compute/shared_results.test.ts"],
   },
   {
     rule: "one that leaves stops the work of those who wait",

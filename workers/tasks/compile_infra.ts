@@ -15,15 +15,20 @@ export interface CompileInfraInput {
 }
 
 export type CompiledInfra =
-  | { readonly kind: "compiled"; readonly buffer: SharedArrayBuffer }
+  | {
+      readonly kind: "compiled";
+      readonly buffer: SharedArrayBuffer;
+      /** Of the buffer: equal networks have equal ones, whatever they are called and wherever. */
+      readonly digest: string;
+    }
   | { readonly kind: "not_compilable"; readonly faults: readonly InfraFault[] };
 
 /** Parses and compiles a RailJSON document. */
 export function compileInfra({ railjson }: CompileInfraInput): CompiledInfra {
   const result = compile(parse(railjson), hashText);
-  return result.ok
-    ? { kind: "compiled", buffer: result.value }
-    : { kind: "not_compilable", faults: result.error };
+  if (!result.ok) return { kind: "not_compilable", faults: result.error };
+  const digest = createHash("sha256").update(new Uint8Array(result.value)).digest("base64url");
+  return { kind: "compiled", buffer: result.value, digest };
 }
 
 /** A function of its own, so that the text, as large as the document, is freed before the compilation starts. */

@@ -80,7 +80,7 @@ export type PathOutcome =
 
 /** A stored rolling stock's physics (interface.md 6), SI units. */
 export interface StockPhysics extends StoredRollingStock {
-  /** Identity of this physics, for the workers' cache: `<rolling_stock_id>.<version>`. */
+  /** A digest of what the physics were read from, for the workers' cache. */
   readonly key: string;
 }
 

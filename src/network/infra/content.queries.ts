@@ -10,6 +10,11 @@ export interface Content {
   readonly railjson_version: string;
 }
 
+interface DatedContent extends Content {
+  /** Microseconds since the epoch. */
+  readonly created_us: string;
+}
+
 /** Opens an unpublished content version for so many objects; returns its id. */
 export async function insertContent(
   db: Database,
@@ -25,8 +30,8 @@ export async function insertContent(
 }
 
 /** A content, published or not; null when there is none. */
-export async function getContent(db: Database, content_id: number): Promise<Content | null> {
-  return db.queryOne<Content>("network/infra_content/get", [content_id]);
+export async function getContent(db: Database, content_id: number): Promise<DatedContent | null> {
+  return db.queryOne<DatedContent>("network/infra_content/get", [content_id]);
 }
 
 export async function insertObjects(

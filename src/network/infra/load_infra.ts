@@ -2,8 +2,12 @@
  * From an infrastructure to its compiled network. Networks are kept by content, not by
  * infrastructure: contents never change, and a clone is compiled with its source.
  */
-import type { InfraRef } from "../../../workers/tasks/types.ts";
-import type { LoadedInfra, LoadRailjson } from "../../platform/compute/infra_store.ts";
+import type {
+  KeyedInfra,
+  LoadedInfra,
+  LoadRailjson,
+  NetworkSharing,
+} from "../../platform/compute/infra_store.ts";
 import type { Database } from "../../platform/db/client.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { getContent } from "./content.queries.ts";
@@ -27,6 +31,17 @@ export function railjsonLoader(db: Database): LoadRailjson {
   };
 }
 
+/**
+ * What tells a content from those of other databases that share results, also from one that gets its id
+ * after a backup was restored: when it was made.
+ */
+export function contentIdentifier(db: Database): NetworkSharing["identify"] {
+  return async (content_id) => {
+    const content = await getContent(db, content_id);
+    return content === null ? null : `${content_id} of ${content.created_us}`;
+  };
+}
+
 /** The compiled network of a content; null when the content is gone. */
 export async function loadContent(
   { services, signal, share }: Pick<Context, "services" | "signal" | "share">,
@@ -40,7 +55,7 @@ export async function loadInfra(
   ctx: Pick<Context, "services" | "signal" | "share">,
   infra_id: number,
   area: InfraArea = "InfraNotFound",
-): Promise<InfraRef> {
+): Promise<KeyedInfra> {
   const row = await getInfra(ctx.services.db, infra_id);
   if (row === null) throw infraNotFound(infra_id, area);
   const loaded = await loadContent(ctx, row.content_id);

@@ -2,9 +2,11 @@
  * Derived results by key, in one LRU bounded by bytes. Keys hold every input of a result and nothing
  * else, so nothing is ever invalidated. What is being computed is shared: a second caller of a key
  * waits for the first one's computation, which is cancelled when the last caller that waits for any
- * of its results has left.
+ * of its results has left. Below it there may be what other servers have computed.
  */
 import { LRUCache } from "lru-cache";
+import type { SharedResults } from "./shared_results.ts";
+import type { SharedCodec } from "./shared_value.ts";
 
 export interface ResolveOptions<Job, Value> {
   readonly signal: AbortSignal;
@@ -13,6 +15,14 @@ export interface ResolveOptions<Job, Value> {
   /** One value a job, in order. */
   readonly compute: (batch: readonly Job[], signal: AbortSignal) => Promise<readonly Value[]>;
   readonly sizeOf: (value: Value) => number;
+  /** How values are shared with other servers; absent: they are not. */
+  readonly shared?: SharedCodec<Value>;
+}
+
+export interface CacheOptions {
+  readonly onEvict?: (key: string, value: unknown) => void;
+  /** What other servers have computed; null: nobody asks. */
+  readonly shared?: Pick<SharedResults, "get" | "store"> | null;
 }
 
 export interface CacheFigures {
@@ -42,10 +52,12 @@ const ENTRY_BYTES = 256;
 export class DerivedCache {
   readonly #entries: LRUCache<string, Entry>;
   readonly #flights = new Map<string, Flight>();
+  readonly #shared: NonNullable<CacheOptions["shared"]> | null;
   #hits = 0;
   #misses = 0;
 
-  constructor(bytes_max: number, onEvict: (key: string, value: unknown) => void = () => undefined) {
+  constructor(bytes_max: number, { onEvict = () => undefined, shared = null }: CacheOptions = {}) {
+    this.#shared = shared;
     this.#entries = new LRUCache<string, Entry>({
       maxSize: bytes_max,
       sizeCalculation: (entry) => entry.bytes,
@@ -76,22 +88,54 @@ export class DerivedCache {
   ): Promise<Value[]> {
     options.signal.throwIfAborted();
     const known = new Map<string, unknown>();
+    if (this.#shared !== null && options.shared !== undefined) {
+      await this.#fetch(items, known, { ...options, from: this.#shared, codec: options.shared });
+    }
     const joined = new Set<Flight>();
     const missing = new Map<string, Job>();
     for (const { key, job } of items) {
       if (known.has(key) || missing.has(key)) continue;
       const entry = this.#entries.get(key);
       const flight = this.#flights.get(key);
-      if (entry !== undefined) known.set(key, entry.value);
-      else if (flight !== undefined) joined.add(flight);
+      if (entry !== undefined) {
+        known.set(key, entry.value);
+        this.#hits++;
+      } else if (flight !== undefined) joined.add(flight);
       else missing.set(key, job);
     }
-    this.#hits += known.size;
     this.#misses += missing.size;
     for (const flight of this.#launch(missing, options)) joined.add(flight);
     await this.#board(joined, known, options.signal);
     // A key's value has the type of its computation: the caller asks under the same key as it stores.
     return items.map(({ key }) => known.get(key) as Value);
+  }
+
+  /**
+   * Asks other servers for what is neither here nor being computed. Who asks for the same meanwhile asks
+   * too: only computations are worth waiting for together.
+   */
+  async #fetch<Value>(
+    items: readonly { readonly key: string }[],
+    known: Map<string, unknown>,
+    options: Pick<ResolveOptions<never, Value>, "signal" | "sizeOf"> & {
+      readonly from: Pick<SharedResults, "get">;
+      readonly codec: SharedCodec<Value>;
+    },
+  ): Promise<void> {
+    const { from, codec, signal, sizeOf } = options;
+    const keys = new Set(items.map(({ key }) => key));
+    for (const key of keys) {
+      if (this.#entries.has(key) || this.#flights.has(key)) keys.delete(key);
+    }
+    if (keys.size === 0) return;
+    for (const [key, value] of await from.get([...keys], codec, { signal })) {
+      this.#keep(key, value, sizeOf(value));
+      known.set(key, value);
+    }
+  }
+
+  #keep(key: string, value: unknown, bytes: number): void {
+    this.#entries.set(key, { value, bytes: ENTRY_BYTES + key.length + bytes });
   }
 
   #launch<Job, Value>(
@@ -120,17 +164,17 @@ export class DerivedCache {
     keys: readonly string[],
     batch: readonly Job[],
     controller: AbortController,
-    { compute, sizeOf }: ResolveOptions<Job, Value>,
+    { compute, sizeOf, shared }: ResolveOptions<Job, Value>,
   ): Promise<ReadonlyMap<string, unknown>> {
     const values = await compute(batch, controller.signal);
     if (values.length !== batch.length) throw new Error("a batch and its results differ in length");
-    return new Map(
-      keys.map((key, i) => {
-        const value = values[i] as Value; // within the length checked above
-        this.#entries.set(key, { value, bytes: ENTRY_BYTES + key.length + sizeOf(value) });
-        return [key, value];
-      }),
-    );
+    const entries = keys.map((key, i) => {
+      const value = values[i] as Value; // within the length checked above
+      return { key, value, bytes: sizeOf(value) };
+    });
+    for (const { key, value, bytes } of entries) this.#keep(key, value, bytes);
+    if (shared !== undefined) void this.#shared?.store(entries, shared);
+    return new Map(entries.map(({ key, value }) => [key, value]));
   }
 
   /** Waits for all flights, or leaves them. */

@@ -9,12 +9,18 @@ import type { TaskOutput } from "../../../workers/tasks.ts";
 import type { Share } from "../queues/fair_queue.ts";
 import { DerivedCache } from "./derived_cache.ts";
 import type { Compute } from "./pool.ts";
+import type { SharedNetworks } from "./shared_networks.ts";
 
 type Compiled = TaskOutput<"compile_infra">;
 
+/** A compiled network and the digest of its bytes, which all that is computed on it depends on. */
+export interface KeyedInfra extends InfraRef {
+  readonly digest: string;
+}
+
 /** A network ready for tasks, or why it can't be compiled. */
 export type LoadedInfra =
-  | { readonly kind: "compiled"; readonly infra: InfraRef }
+  | { readonly kind: "compiled"; readonly infra: KeyedInfra }
   | Extract<Compiled, { readonly kind: "not_compilable" }>;
 
 /** Yields the RailJSON text of a version in UTF-8 chunks; null when it does not exist (any more). */
@@ -23,6 +29,13 @@ export type LoadRailjson = (
   version: string,
   signal: AbortSignal,
 ) => Promise<readonly ArrayBuffer[] | null>;
+
+/** The level that servers share, and by what they know a content there. */
+export interface NetworkSharing {
+  readonly networks: Pick<SharedNetworks, "get" | "store">;
+  /** A text that no other content has, in this database or another; null when it does not exist. */
+  readonly identify: (infra_id: number) => Promise<string | null>;
+}
 
 export interface GetOptions {
   readonly signal: AbortSignal;
@@ -45,17 +58,28 @@ interface Wanted {
 
 const FAULT_BYTES = 256;
 
+export interface StoreOptions {
+  readonly bytes_max: number;
+  /** Null: each server compiles for itself. */
+  readonly sharing?: NetworkSharing | null;
+}
+
 export function createInfraStore(
   compute: Compute,
   loadRailjson: LoadRailjson,
-  bytes_max: number,
+  { bytes_max, sharing = null }: StoreOptions,
 ): InfraStore {
-  const cache = new DerivedCache(bytes_max, (key) => compute.evict(key));
+  const cache = new DerivedCache(bytes_max, { onEvict: (key) => compute.evict(key) });
 
   async function load(
     { infra_id, version, key }: Wanted,
     { signal, share }: GetOptions,
   ): Promise<LoadedInfra | null> {
+    const identity = sharing === null ? null : await sharing.identify(infra_id);
+    if (sharing !== null && identity !== null) {
+      const known = await sharing.networks.get(identity, signal);
+      if (known !== null) return { kind: "compiled", infra: { key, ...known } };
+    }
     const railjson = await loadRailjson(infra_id, version, signal);
     if (railjson === null) return null;
     const input = { key, railjson };
@@ -65,7 +89,9 @@ export function createInfraStore(
       transfer: railjson,
     });
     if (compiled.kind === "not_compilable") return compiled;
-    return { kind: "compiled", infra: { key, buffer: compiled.buffer } };
+    const { buffer, digest } = compiled;
+    if (identity !== null) void sharing?.networks.store(identity, compiled);
+    return { kind: "compiled", infra: { key, buffer, digest } };
   }
 
   return {

@@ -1,9 +1,9 @@
 /** What a computation runs with (network, caller, priority), keys of its results, and batches. */
 import { createHash } from "node:crypto";
-import type { InfraRef } from "../../../workers/tasks/types.ts";
 import type { Config } from "../config.ts";
 import type { Share } from "../queues/fair_queue.ts";
 import type { DerivedCache } from "./derived_cache.ts";
+import type { KeyedInfra } from "./infra_store.ts";
 import type { Compute } from "./pool.ts";
 import type { Priority } from "./task_queue.ts";
 
@@ -13,7 +13,7 @@ export interface ComputeSetup {
     readonly compute: Compute;
     readonly derived: DerivedCache;
   };
-  readonly infra: InfraRef;
+  readonly infra: KeyedInfra;
   readonly signal: AbortSignal;
   readonly share: Share;
   readonly priority: Priority;
@@ -24,7 +24,7 @@ export function hashKey(kind: string, parts: readonly unknown[]): string {
   return `${kind}:${hashText(JSON.stringify(parts))}`;
 }
 
-export function hashText(text: string): string {
+export function hashText(text: string | Uint8Array): string {
   return createHash("sha256").update(text).digest("base64url");
 }
 

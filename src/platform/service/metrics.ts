@@ -3,13 +3,16 @@
  * plain numbers kept where they arise and collected on demand.
  */
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import type { SharedResults } from "../compute/shared_results.ts";
 import type { RequestFigures } from "../figures.ts";
 import type { Services } from "../services.ts";
 
 export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
+type AddGauge = (name: string, help: string, read: () => number) => void;
+
 /** The parts of a server that its figures are read from. */
-type Sources = Pick<Services, "db" | "compute" | "derived" | "infras" | "figures">;
+type Sources = Pick<Services, "db" | "compute" | "derived" | "infras" | "figures" | "shared">;
 
 /** Figures of the process, shared by the servers in it. */
 let process_registry: Registry | null = null;
@@ -26,10 +29,10 @@ export function makeMetricsPrinter(sources: Sources): () => Promise<string> {
   };
 }
 
-function makeRegistry({ db, compute, derived, infras, figures }: Sources): Registry {
+function makeRegistry({ db, compute, derived, infras, figures, shared }: Sources): Registry {
   const registry = new Registry();
   addRequests(registry, figures);
-  const gauge = (name: string, help: string, read: () => number): void => {
+  const gauge: AddGauge = (name, help, read) => {
     const made: Gauge = new Gauge({
       name: `marey_${name}`,
       help,
@@ -55,7 +58,21 @@ function makeRegistry({ db, compute, derived, infras, figures }: Sources): Regis
   gauge("derived_cache_hits", "Results found in the cache", () => derived.figures.hits);
   gauge("derived_cache_misses", "Results computed", () => derived.figures.misses);
   gauge("infra_cache_bytes", "Compiled networks in memory", () => infras.bytes);
+  if (shared !== null) addShared(gauge, shared);
   return registry;
+}
+
+function addShared(gauge: AddGauge, shared: SharedResults): void {
+  gauge("shared_up", "Whether results can be shared", () => Number(shared.is_up));
+  gauge("shared_circuits_open", "Ways to the shared results that rest: look-ups, stores", () => {
+    return shared.open_circuits;
+  });
+  gauge("shared_hits", "Results of other servers used", () => shared.figures.hits);
+  gauge("shared_misses", "Results asked for in vain", () => shared.figures.misses);
+  gauge("shared_faults", "Shared values not what they should be", () => shared.figures.faults);
+  gauge("shared_dropped", "Results that were not stored", () => shared.figures.dropped);
+  gauge("shared_read_bytes", "Bytes of shared results read", () => shared.figures.read_bytes);
+  gauge("shared_written_bytes", "Bytes stored", () => shared.figures.written_bytes);
 }
 
 function addRequests(registry: Registry, figures: RequestFigures): void {

@@ -20,6 +20,12 @@ const Readiness = v.object({
     "`full`: what is asked is answered, changes are refused",
   ),
   worker_threads: about(v.number(), "How many threads compute"),
+  shared: v.optional(
+    about(
+      v.picklist(["up", "down"]),
+      "Where `VALKEY_URL` is set: whether servers share results; `down`: each computes for itself",
+    ),
+  ),
 });
 
 function versionEndpoint(path: "/version" | "/version/core"): Endpoint {
@@ -69,10 +75,15 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: okJson(Readiness),
     access: publicAccess,
-    handle: async ({ services }) => {
-      await services.db.query("platform/service/ping", []);
-      const storage = await probeStorage(services.db);
-      return { database: "ok" as const, storage, worker_threads: services.compute.threads };
+    handle: async ({ services: { db, compute, shared } }) => {
+      await db.query("platform/service/ping", []);
+      const storage = await probeStorage(db);
+      return {
+        database: "ok" as const,
+        storage,
+        worker_threads: compute.threads,
+        ...(shared !== null && { shared: shared.is_up ? ("up" as const) : ("down" as const) }),
+      };
     },
   }),
   versionEndpoint("/version"),

@@ -3,16 +3,18 @@
  * network, the waypoints' locations and the rolling stock's properties that pathfinding uses): no train,
  * no time, no user.
  */
-import type { InfraRef, PathOutcome, PathRequest } from "../../../workers/tasks/types.ts";
+import type { PathOutcome, PathRequest } from "../../../workers/tasks/types.ts";
+import type { KeyedInfra } from "../../platform/compute/infra_store.ts";
 import { type ComputeSetup, hashKey, splitIntoBatches } from "../../platform/compute/setup.ts";
+import { SHARED_PATH } from "./shared_path.ts";
 
 /** Bytes of an outcome besides its packed path: the object, its numbers and the key. */
 const OUTCOME_BYTES = 512;
 
 /** The cache key of a path. */
-export function pathKey(infra: InfraRef, { items, stock }: PathRequest): string {
+export function pathKey(infra: KeyedInfra, { items, stock }: PathRequest): string {
   return hashKey("path", [
-    infra.key,
+    infra.digest,
     items,
     stock.loading_gauge,
     stock.is_thermal,
@@ -44,6 +46,7 @@ export async function findPaths(
         { share, signal: batch_signal, priority },
       ),
     sizeOf: outcomeBytes,
+    shared: SHARED_PATH,
   });
 }
 

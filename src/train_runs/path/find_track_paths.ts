@@ -9,7 +9,9 @@ import type {
 import type { PathOutcome, TrackPathRequest } from "../../../workers/tasks/types.ts";
 import type { RunOptions } from "../../platform/compute/pool.ts";
 import { type ComputeSetup, hashKey } from "../../platform/compute/setup.ts";
+import type { SharedCodec } from "../../platform/compute/shared_value.ts";
 import { outcomeBytes } from "./find_paths.ts";
+import { SHARED_PATH, SHARED_PATH_LIST } from "./shared_path.ts";
 
 /** The shortest path over waypoints. */
 export async function findTrackPath(
@@ -19,7 +21,7 @@ export async function findTrackPath(
   const { infra, services } = setup;
   const { items, stock } = request;
   const key = hashKey("track_path", [
-    infra.key,
+    infra.digest,
     items,
     stock.loading_gauge,
     stock.is_thermal,
@@ -27,6 +29,7 @@ export async function findTrackPath(
   ]);
   return resolveOne(setup, key, {
     sizeOf: outcomeBytes,
+    shared: SHARED_PATH,
     compute: async (options) =>
       services.compute.run("find_track_path", { infra, request }, options),
   });
@@ -39,9 +42,10 @@ export async function listTrackPaths(
 ): Promise<ListTrackPathsOutcome> {
   const { infra, services } = setup;
   const { starting, ending, number } = request;
-  const key = hashKey("track_paths", [infra.key, starting, ending, number]);
+  const key = hashKey("track_paths", [infra.digest, starting, ending, number]);
   return resolveOne(setup, key, {
     sizeOf: (outcome) => (outcome.kind === "success" ? 2 * outcome.json.length : 0),
+    shared: SHARED_PATH_LIST,
     compute: async (options) =>
       services.compute.run("list_track_paths", { infra, ...request }, options),
   });
@@ -52,6 +56,7 @@ async function resolveOne<Outcome>(
   key: string,
   how: {
     readonly sizeOf: (outcome: Outcome) => number;
+    readonly shared: SharedCodec<Outcome>;
     readonly compute: (options: RunOptions) => Promise<Outcome>;
   },
 ): Promise<Outcome> {
@@ -62,6 +67,7 @@ async function resolveOne<Outcome>(
       await how.compute({ share, signal: batch_signal, priority }),
     ],
     sizeOf: how.sizeOf,
+    shared: how.shared,
   });
   if (outcome === undefined) throw new Error("a search has no outcome");
   return outcome;

@@ -1,8 +1,9 @@
 /** Paths on an infrastructure (interface.md 10.1). */
 import * as v from "valibot";
-import type { InfraRef, PathOutcome } from "../../../workers/tasks/types.ts";
+import type { PathOutcome } from "../../../workers/tasks/types.ts";
 import { ofInfra } from "../../network/infra/infra.needs.ts";
 import { loadInfra } from "../../network/infra/load_infra.ts";
+import type { KeyedInfra } from "../../platform/compute/infra_store.ts";
 import type { ComputeSetup } from "../../platform/compute/setup.ts";
 import { batchBody, jsonBody, okText } from "../../platform/http/answers.ts";
 import {
@@ -140,7 +141,7 @@ async function answerTrackPath(
   return printOutcome(setup, outcome, body);
 }
 
-function setupOf({ services, signal, share }: Context, infra: InfraRef): ComputeSetup {
+function setupOf({ services, signal, share }: Context, infra: KeyedInfra): ComputeSetup {
   return { services, infra, signal, share, priority: "interactive" };
 }
 

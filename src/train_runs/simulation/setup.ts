@@ -10,7 +10,7 @@ import { speedLimitTags } from "../../network/speed_limit_tag/speed_limit_tags.t
 import { LimitsInForce } from "../../network/temporary_speed_limit/limits_in_force.ts";
 import { temporarySpeedLimitGroupNotFound } from "../../network/temporary_speed_limit/temporary_speed_limit.errors.ts";
 import { getTemporarySpeedLimitGroup } from "../../network/temporary_speed_limit/temporary_speed_limit.queries.ts";
-import type { ComputeSetup } from "../../platform/compute/setup.ts";
+import { type ComputeSetup, hashText } from "../../platform/compute/setup.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import type { Profiles, SimulationSetup } from "./simulate_trains.ts";
 
@@ -74,7 +74,7 @@ async function readProfiles(ctx: Context, set_id: number | null): Promise<Profil
   if (set_id === null) return null;
   const content = await getProfileSet(ctx.services.db, set_id);
   if (content === null) throw profileSetNotFound(set_id);
-  return { key: String(set_id), json: shareText(content) };
+  return { key: hashText(content), json: shareText(content) };
 }
 
 async function readLimits(ctx: Context, group_id: number | null): Promise<LimitsInForce | null> {

@@ -17,10 +17,11 @@ import {
 } from "../../platform/compute/setup.ts";
 import { mapInTurns } from "../../platform/turns.ts";
 import type { EngineStock } from "../../vehicles/rolling_stock/records.ts";
+import { SHARED_TRAIN } from "./shared_train.ts";
 import type { FoundTrain } from "./train_paths.ts";
 import { toRunSettings } from "./train_run.ts";
 
-/** An electrical profile set: its id as key, and its JSON text. */
+/** An electrical profile set: its JSON text, and a digest of it as key. */
 export interface Profiles {
   readonly key: string;
   readonly json: Uint8Array;
@@ -81,6 +82,7 @@ export async function simulateTrains(
       return services.compute.run("simulate_trains", input, options);
     },
     sizeOf: outcomeBytes,
+    shared: SHARED_TRAIN,
   });
 }
 

@@ -73,7 +73,7 @@ async function checkRequest(
     throw new AppError("StdcmRollingStockNotFound", message, { rolling_stock_id });
   }
   await ctx.require({ rolling_stock_collection: [stored.collection_id] });
-  return readConsist(`${rolling_stock_id}.${stored.version}`, stored.json, request);
+  return readConsist(stored.json, request);
 }
 
 function checkStops({ steps }: StdcmRequest): void {

@@ -16,8 +16,8 @@ export interface RequestConsist {
 type Asked = Pick<StdcmRequest, "total_mass" | "total_length" | "max_speed">;
 
 /** Throws InvalidBody when the train is lighter or shorter than its traction unit. */
-export function readConsist(key: string, record: string, asked: Asked): RequestConsist {
-  const stock = readEngineStock(key, record);
+export function readConsist(record: string, asked: Asked): RequestConsist {
+  const stock = readEngineStock(record);
   // Stored together with the record.
   const { name } = JSON.parse(record) as { readonly name: string };
   const { physics, path } = stock;
@@ -34,7 +34,7 @@ export function readConsist(key: string, record: string, asked: Asked): RequestC
     (asked.total_length === null || length_m === physics.length_m) &&
     max_speed_m_s === physics.max_speed_m_s;
   if (is_alone) return { name, stock, train: stock };
-  const train_key = `${key}+${mass_kg}kg${length_m}m${max_speed_m_s}m/s`;
+  const train_key = `${physics.key}+${mass_kg}kg${length_m}m${max_speed_m_s}m/s`;
   const train = {
     path: { ...path, maximum_speed_m_s: max_speed_m_s },
     physics: { ...physics, key: train_key, mass_kg, length_m, max_speed_m_s },

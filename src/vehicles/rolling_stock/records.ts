@@ -4,6 +4,7 @@
  * that the engine reads.
  */
 import type { PathStock, StockPhysics } from "../../../workers/tasks/types.ts";
+import { hashText } from "../../platform/compute/setup.ts";
 import { ROLLING_STOCK_FORM_VERSION, type RollingStockForm } from "./rolling_stock.schemas.ts";
 
 /** The columns of a rolling stock that come from its form. */
@@ -57,8 +58,8 @@ export interface EngineStock {
   readonly physics: StockPhysics;
 }
 
-/** Reads a stored record; `key` is `<rolling_stock_id>.<version>`. */
-export function readEngineStock(key: string, record: string): EngineStock {
+/** Reads a stored record; its physics' key is a digest of it. */
+export function readEngineStock(record: string): EngineStock {
   // Written by `toColumns` from a validated form and by nothing else.
   const form = JSON.parse(record) as Omit<RollingStockForm, "locked">;
   const modes = Object.entries(form.effort_curves.modes);
@@ -73,7 +74,7 @@ export function readEngineStock(key: string, record: string): EngineStock {
       maximum_speed_m_s: form.max_speed,
     },
     physics: {
-      key,
+      key: hashText(record),
       length_m: form.length,
       mass_kg: form.mass,
       max_speed_m_s: form.max_speed,

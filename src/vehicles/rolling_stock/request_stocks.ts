@@ -32,9 +32,7 @@ export class RequestStocks implements KnownStocks {
     const rows = unknown.length === 0 ? [] : await listRollingStocksByNames(db, unknown);
     await this.ask(rows, resources);
     for (const name of unknown) this.#stocks.set(name, null);
-    for (const { id, version, name, record } of rows) {
-      this.#stocks.set(name, readEngineStock(`${id}.${version}`, record));
-    }
+    for (const { name, record } of rows) this.#stocks.set(name, readEngineStock(record));
   }
 
   /** Checks the rights on stocks that were read and on `resources`. Throws Forbidden. */

@@ -1,4 +1,4 @@
-// Method: 20,000 seeded races between readers and a revocation on two server processes of one database, over HTTP with several connections each.
+// Method: 20,000 seeded races between readers and a revocation on two server processes of one database, which share results where there is a Valkey or Redis, over HTTP with several connections each.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "../../helpers/server_process.ts";
+import { has_valkey, ValkeyProcess } from "../../helpers/valkey_process.ts";
 import { type RaceServer, runRaces } from "./races.ts";
 import { openWorld, ROLES_TEXT, type Sent, type World } from "./world.ts";
 
@@ -19,6 +20,7 @@ const LIMIT_MS = 25 * 60_000;
 
 let world: World;
 let folder: string;
+let valkey: ValkeyProcess | null = null;
 const children: ChildProcess[] = [];
 const agents: Agent[] = [];
 const servers: RaceServer[] = [];
@@ -40,6 +42,7 @@ async function startServer(): Promise<RaceServer> {
       MISSING_CHECK: "abort",
       APPLICATION_ROLES_FILE: join(folder, "roles.json"),
       LOG_LEVEL: "error",
+      VALKEY_URL: valkey?.url() ?? "",
     },
     stdio: ["ignore", "inherit", "inherit"],
   });
@@ -94,6 +97,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "marey-races-"));
   writeFileSync(join(folder, "roles.json"), ROLES_TEXT);
   world = await openWorld();
+  if (has_valkey) valkey = await ValkeyProcess.start();
   servers.push(await startServer(), await startServer());
 });
 afterAll(async () => {
@@ -102,6 +106,7 @@ afterAll(async () => {
     child.kill("SIGTERM");
     await once(child, "exit");
   }
+  await valkey?.close();
   await world.close();
   rmSync(folder, { recursive: true, force: true });
 });

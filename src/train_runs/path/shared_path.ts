@@ -1,0 +1,42 @@
+/** Paths as servers share them: the packed path as bytes, the rest of an outcome beside it. */
+import type { ListTrackPathsOutcome } from "../../../workers/tasks/list_track_paths.ts";
+import type { FoundPath, PathOutcome } from "../../../workers/tasks/types.ts";
+import {
+  type SharedCodec,
+  type SharedForm,
+  shareBytes,
+} from "../../platform/compute/shared_value.ts";
+
+export const SHARED_PATH: SharedCodec<PathOutcome> = {
+  toForm: (outcome) => {
+    const path = pathOf(outcome);
+    // JSON says nothing of a buffer.
+    return { head: outcome, buffers: path === null ? [] : [new Uint8Array(path.packed)] };
+  },
+  fromForms: (forms) => forms.map(readOutcome),
+};
+
+/** Lists of paths on tracks are texts. */
+export const SHARED_PATH_LIST: SharedCodec<ListTrackPathsOutcome> = {
+  toForm: (head) => ({ head, buffers: [] }),
+  // Written by the line above.
+  fromForms: (forms) => forms.map(({ head }) => head as ListTrackPathsOutcome),
+};
+
+function readOutcome({ head, buffers: [packed] }: SharedForm): PathOutcome {
+  // Written by `toForm`: an outcome whose packed path is elsewhere.
+  const outcome = head as PathOutcome;
+  const path = pathOf(outcome);
+  if (path === null) return outcome;
+  if (packed === undefined) throw new Error("a path without bytes");
+  const whole = { ...path, packed: shareBytes(packed) };
+  if (outcome.kind === "success") return { ...outcome, path: whole };
+  return outcome.kind === "incompatible_constraints"
+    ? { ...outcome, relaxed_path: whole }
+    : outcome;
+}
+
+function pathOf(outcome: PathOutcome): FoundPath | null {
+  if (outcome.kind === "success") return outcome.path;
+  return outcome.kind === "incompatible_constraints" ? outcome.relaxed_path : null;
+}
