@@ -11,7 +11,7 @@ function rewrite(name: string, change: (page: string) => string): void {
   const before = readFileSync(file, "utf8");
   const after = change(before);
   writeFileSync(file, after);
-  console.log(`${name}: ${after === before ? "as it was" : "changed"}`);
+  process.stdout.write(`${name}: ${after === before ? "as it was" : "changed"}\n`);
 }
 
 rewrite("README.md", withSettingsTable);
