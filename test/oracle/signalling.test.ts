@@ -67,7 +67,7 @@ describe("the engine and a literal evaluation of signalling", () => {
     {
       name: "random networks",
       draw: drawNetwork,
-      seeds: 20,
+      seeds: 50,
       kinds: ["requirements", "own projection", "projection"],
     },
     {
