@@ -116,9 +116,11 @@ export function fitTrain(input: FitTrainInput): FitTrainOutcome {
   const finder = finders.get(infra) ?? new TrainFinder(infra);
   finders.set(infra, finder);
   const query = makeQuery(infra, input, steps.value);
+  const key = keyOf(input);
+  const hopeless = new Set<string>();
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const occupancies = taken.finish(infra.zoneName.length);
-    const outcome = finder.find({ ...query, occupancies }, keyOf(input));
+    const outcome = finder.find({ ...query, occupancies }, key, hopeless);
     if (outcome.kind === "not_found") return { kind: "path_not_found" };
     if (outcome.kind === "work_limit") return outcome;
     const crossed = listCrossedRoutes(infra, input, outcome.train, others);

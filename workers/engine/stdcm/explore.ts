@@ -77,7 +77,7 @@ export class Exploration {
     this.#lastOfPlace.clear();
     this.labels.clear();
     this.#lists.trim();
-    consist.reach.clear();
+    consist.reach.trim(this.#lists.generation);
     consist.runs.trim();
     this.#explorers.reset(consist.train.constraints, steps[steps.length - 1]!.places);
     this.#edges.reset({ steps, places: this.#places, consist });
