@@ -8,6 +8,7 @@ import { join } from "node:path";
 const BENCHES = [
   "path",
   "simulation",
+  "stdcm",
   "point_read",
   "access",
   "search",

@@ -16,7 +16,7 @@ import { makeConstraints } from "../engine/path/constraints.ts";
 import { packPath } from "../engine/path/train_path.ts";
 import { resolveWaypoint } from "../engine/path/waypoints.ts";
 import { compileStock } from "../engine/physics/rolling_stock.ts";
-import { openRequirements } from "../engine/requirements/packed_requirements.ts";
+import { openRequirements, type Requirements } from "../engine/requirements/packed_requirements.ts";
 import { err, ok, type Result } from "../engine/result.ts";
 import { packSimulation } from "../engine/simulation/packed_simulation.ts";
 import type { ScheduleItem } from "../engine/simulation/schedule.ts";
@@ -116,9 +116,11 @@ export function fitTrain(input: FitTrainInput): FitTrainOutcome {
   const finder = finders.get(infra) ?? new TrainFinder(infra);
   finders.set(infra, finder);
   const query = makeQuery(infra, input, steps.value);
+  const key = keyOf(input);
+  const hopeless = new Set<string>();
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const occupancies = taken.finish(infra.zoneName.length);
-    const outcome = finder.find({ ...query, occupancies }, keyOf(input));
+    const outcome = finder.find({ ...query, occupancies }, key, hopeless);
     if (outcome.kind === "not_found") return { kind: "path_not_found" };
     if (outcome.kind === "work_limit") return outcome;
     const crossed = listCrossedRoutes(infra, input, outcome.train, others);
@@ -283,14 +285,27 @@ function addWorks(infra: Infra, input: FitTrainInput, taken: TakenZones): boolea
   return true;
 }
 
+/** First and last moment at which a train needs a zone; loops, as there are millions of rows. */
+function spanOf({ spacingBegins_ms, spacingEnds_ms }: Requirements): Span {
+  let first_ms = Infinity;
+  let last_ms = -Infinity;
+  for (let i = 0; i < spacingBegins_ms.length; i++) {
+    first_ms = Math.min(first_ms, spacingBegins_ms[i] ?? Infinity);
+    last_ms = Math.max(last_ms, spacingEnds_ms[i] ?? -Infinity);
+  }
+  return { first_ms, last_ms };
+}
+
+interface Span {
+  readonly first_ms: number;
+  readonly last_ms: number;
+}
+
 function addTrains(
   { simulations, trainSimulations, trainStarts_ms }: TrainRequirements,
   taken: TakenZones,
 ): void {
-  const spans = simulations.map(({ spacingBegins_ms, spacingEnds_ms }) => ({
-    first_ms: spacingBegins_ms.reduce((first, time) => Math.min(first, time), Infinity),
-    last_ms: spacingEnds_ms.reduce((last, time) => Math.max(last, time), -Infinity),
-  }));
+  const spans = simulations.map(spanOf);
   trainSimulations.forEach((simulation, train) => {
     const requirements = simulations[simulation];
     const span = spans[simulation];

@@ -15,6 +15,8 @@ const LISTS_KEPT_MAX = 1_000_000;
 const INITIAL_SLOTS = 4096;
 
 export class BlockLists {
+  /** How often the table was emptied: ids are good in between. */
+  generation = 0;
   readonly #infra: Infra;
   /** [position in routeBlocks] list from there to the end of the route, 0 = not interned yet. */
   readonly #routeTails: Int32Array;
@@ -32,6 +34,7 @@ export class BlockLists {
   /** To be called between searches only: ids of a running search must stay. */
   trim(): void {
     if (this.#count <= LISTS_KEPT_MAX) return;
+    this.generation++;
     this.#count = 1;
     this.#blocks = new Int32Array(INITIAL_SLOTS);
     this.#rests = new Int32Array(INITIAL_SLOTS);

@@ -13,7 +13,8 @@ import type { FoundSteps } from "../path/search.ts";
 import { DistanceHeap } from "../topology/distance_heap.ts";
 import type { Consist } from "./consist.ts";
 import { EdgeMaker, IMPOSSIBLE } from "./edge_maker.ts";
-import { Labels } from "./labels.ts";
+import { Labels, WAIT_WEIGHT } from "./labels.ts";
+import { PlannedEnds } from "./planned_ends.ts";
 import { NEEDS_MORE } from "./signal_reach.ts";
 import { StepPlaces } from "./step_places.ts";
 import type { StdcmQuery } from "./steps.ts";
@@ -24,9 +25,10 @@ const LABELS_MAX = 1_000_000;
 /** Edges tried and blocks visited in one search: about 20 s. */
 const EDGES_MAX = 4_000_000;
 const EXPLORED_MAX = 50_000_000;
-/** Weights of what decides between equal costs: planned times, then the departure. */
+/** Weights of what decides between equal costs: planned times, the departure, then the running time. */
 const DEVIATION_WEIGHT = 1e-3;
 const DEPARTURE_WEIGHT = 1e-8;
+const RUNNING_WEIGHT = 1e-11;
 /** What a later place of the first or last step costs, up to so many: equal trains take the first. */
 const PLACE_WEIGHT_S = 1e-3;
 const PLACES_TOLD_APART = 5;
@@ -54,6 +56,7 @@ export class Exploration {
   #consist!: Consist;
   #toGo!: TimeToGo;
   #places!: StepPlaces;
+  #ends!: PlannedEnds;
 
   constructor(infra: Infra) {
     this.#infra = infra;
@@ -69,11 +72,12 @@ export class Exploration {
     this.#consist = consist;
     this.#toGo = toGo;
     this.#places = new StepPlaces(steps);
+    this.#ends = new PlannedEnds(steps, toGo, consist.times);
     this.#heap.clear();
     this.#lastOfPlace.clear();
     this.labels.clear();
     this.#lists.trim();
-    consist.reach.clear();
+    consist.reach.trim(this.#lists.generation);
     consist.runs.trim();
     this.#explorers.reset(consist.train.constraints, steps[steps.length - 1]!.places);
     this.#edges.reset({ steps, places: this.#places, consist });
@@ -211,15 +215,26 @@ export class Exploration {
       labels.wanted[next] = this.#edges.wanted;
       this.#addDeviation(next);
       if (isGoal || this.#admit(next)) {
-        const tie = DEVIATION_WEIGHT * labels.deviation[next]!;
-        const departure_s = labels.departureFor_s(next, labels.earliest_s[next]!);
-        this.#push(next, labels.cost_s(next) + toGo_s + tie + DEPARTURE_WEIGHT * departure_s);
-        return;
-      }
-      labels.drop(next);
+        this.#push(next, this.#leastCost_s(next, toGo_s));
+        if (labels.earliest_s[next]! + toGo_s >= this.#ends.earliest_s[stretch.step]!) return;
+        // As it waits for a planned time anyhow, a later opening may be the cheaper one: look now.
+        labels.openUntil_s[next] = Infinity;
+      } else labels.drop(next);
       begin_s = edge.openUntil_s + NEXT_OPENING_S;
       if (begin_s === Infinity) return;
     }
+  }
+
+  /** Lowest cost of a whole run of a label, with what decides between equal ones. */
+  #leastCost_s(label: number, toGo_s: number): number {
+    const { labels } = this;
+    const planned_s = this.#ends.earliest_s[labels.step[label]!]!;
+    const end_s = Math.max(labels.earliest_s[label]! + toGo_s, planned_s);
+    const running_s = labels.total_s[label]! + toGo_s;
+    const departure_s = Math.min(labels.departure_s[label]!, end_s - running_s);
+    const cost_s = end_s - (1 - WAIT_WEIGHT) * departure_s;
+    const tie_s = DEVIATION_WEIGHT * labels.deviation[label]! + DEPARTURE_WEIGHT * departure_s;
+    return cost_s + tie_s + RUNNING_WEIGHT * running_s;
   }
 
   /** Bounds the edge's begin by all but newly taken zones; false when nothing is left. */
@@ -229,7 +244,8 @@ export class Exploration {
     if (toGo_s === Infinity) return false;
     const whole_s = edge.duration_s + Math.max(0, edge.stop_s);
     const longest_s = this.#query.maxRunTime_s + labels.departure_s[label]! - whole_s - toGo_s;
-    edge.latest_s = Math.min(longest_s, this.#edges.latestForHeld_s(label));
+    const latestEnd_s = this.#ends.latest_s[stretch.step]! - whole_s - toGo_s;
+    edge.latest_s = Math.min(longest_s, latestEnd_s, this.#edges.latestForHeld_s(label));
     const planned = stretch.stops ? this.#query.steps[stretch.step]!.planned : null;
     if (planned !== null) {
       const { arrival_s, before_s, after_s } = planned;
@@ -237,7 +253,9 @@ export class Exploration {
       edge.latest_s = Math.min(edge.latest_s, arrival_s + after_s - edge.duration_s);
     }
     const earliest_s = labels.earliest_s[label]!;
-    const least_s = earliest_s - labels.departureFor_s(label, earliest_s) + whole_s + toGo_s;
+    const soonest_s = earliest_s - labels.departureFor_s(label, earliest_s) + whole_s + toGo_s;
+    const plannedEnd_s = this.#ends.earliest_s[stretch.step]!;
+    const least_s = Math.max(soonest_s, plannedEnd_s - labels.departure_s[label]!);
     return least_s <= this.#query.maxRunTime_s && edge.latest_s >= earliest_s;
   }
 
@@ -246,11 +264,20 @@ export class Exploration {
     const index = this.labels.index[label]!;
     const explorers = this.#explorers;
     if (index === explorers.lastIndex(segment)) return stretch.stops ? 0 : Infinity;
-    const next_s = this.#toGo.from_s(explorers.blockAt(segment, index + 1), stretch.step);
-    if (!stretch.stops) return next_s;
+    const next = explorers.blockAt(segment, index + 1);
+    if (!stretch.stops) return this.#toGo.from_s(next, stretch.step);
     const { times } = this.#consist;
     const block = explorers.blockAt(segment, index);
-    return next_s + Math.max(0, times.over_s(block) - times.upTo_s(block, stretch.to_mm));
+    const rest_s = Math.max(0, times.over_s(block) - times.upTo_s(block, stretch.to_mm));
+    // Steps behind the stop may be reached on the rest of its block already.
+    let least_s = Infinity;
+    let stops_s = 0;
+    for (let step = stretch.step, offset_mm = stretch.to_mm; offset_mm < Infinity; ) {
+      least_s = Math.min(least_s, stops_s + this.#toGo.from_s(next, step));
+      offset_mm = this.#places.find(++step, { block, offset_mm });
+      stops_s += this.#query.steps[step]?.stop_s ?? 0;
+    }
+    return rest_s + least_s;
   }
 
   #addDeviation(label: number): void {

@@ -67,18 +67,21 @@ export class TrainFinder {
     this.#exits = groupByExit(infra);
   }
 
-  /** Finds the best train; `consistKey` names what runs over blocks depend on. */
-  find(query: StdcmQuery, consistKey: string): StdcmOutcome {
+  /**
+   * Finds the best train; `consistKey` names what runs over blocks depend on. Ways in `hopeless` are left
+   * out; those on which no train fits in are added: none will when more is taken.
+   */
+  find(query: StdcmQuery, consistKey: string, hopeless: Set<string>): StdcmOutcome {
     const consist = this.#openConsist(query, consistKey);
     const toGo = this.#openTimeToGo(query, consist);
     const exploration = this.#exploration;
     exploration.reset(query, consist, toGo);
     this.#settler.reset(query, consist.times);
-    return this.#settleWays();
+    return this.#settleWays(hopeless);
   }
 
   /** Runs ways as a whole, cheapest first, until no other can be better than the best train found. */
-  #settleWays(): StdcmOutcome {
+  #settleWays(hopeless: Set<string>): StdcmOutcome {
     const exploration = this.#exploration;
     const tried = new Set<string>();
     let best: SettledTrain | null = null;
@@ -91,15 +94,17 @@ export class TrainFinder {
       const steps = exploration.trace(label);
       if (steps === null) continue;
       const way = `${steps.blocks.join()}/${steps.from_mm[0]}/${steps.to_mm.at(-1)}`;
-      if (tried.has(way)) continue;
+      if (tried.has(way) || hopeless.has(way)) continue;
       tried.add(way);
       const train = this.#settler.settle(steps, cost_s - EXPLORED_ERROR_S);
       if (train !== null) {
         best = train;
         cost_s = train.cost_s;
         withoutGain = 0;
-      } else if (best !== null && ++withoutGain >= WAYS_WITHOUT_GAIN_MAX) {
-        // Ways that differ in a platform or two meet the same trains only.
+      } else if (best === null) {
+        hopeless.add(way);
+      } else if (++withoutGain >= WAYS_WITHOUT_GAIN_MAX) {
+        // Ways that differ in a platform or two only meet the same trains.
         return outcomeOf(best, "not_found");
       }
     }

@@ -13,9 +13,14 @@ import { evaluateSignals, makeSignalChain, type Probe } from "../signalling/sign
 /** In place of a row: too little is known of the way ahead. */
 export const NEEDS_MORE = -1;
 
+/** Lists of blocks whose signals are kept for one consist, some 200 bytes each. */
+const LISTS_KEPT_MAX = 250_000;
+
 export class SignalReach {
   readonly #infra: Infra;
   readonly #maxSpeed_mm_s: number;
+  /** That the lists belong to. */
+  #generation = 0;
   /** Row by list of blocks, or NEEDS_MORE. */
   readonly #rows = new Map<number, number>();
   #nRows = 0;
@@ -36,8 +41,10 @@ export class SignalReach {
     this.#maxSpeed_mm_s = maxSpeed_mm_s;
   }
 
-  /** Forgets all rows: the lists have got other numbers. */
-  clear(): void {
+  /** To be called between searches only: forgets all rows when the lists have got other numbers. */
+  trim(generation: number): void {
+    if (generation === this.#generation && this.#rows.size <= LISTS_KEPT_MAX) return;
+    this.#generation = generation;
     this.#rows.clear();
     this.#nRows = 0;
     this.#count = 0;

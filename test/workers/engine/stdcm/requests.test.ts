@@ -1,7 +1,9 @@
 /** One request at a time: bad ones, works, temporary limits, stops and planned times on a generated network. */
 import { describe, expect, it } from "vitest";
 import { openSimulation } from "../../../../workers/engine/simulation/packed_simulation.ts";
+import { describePath } from "../../../../workers/tasks/describe_path.ts";
 import { type FitTrainInput, fitTrain } from "../../../../workers/tasks/fit_train.ts";
+import type { TrackSectionRange } from "../../../../workers/tasks/types.ts";
 import { locate, pathStock, stockPhysics } from "../../../bench/run_network.ts";
 import { openWorld, START_MS } from "./drawn_requests.ts";
 import type { FittedTrain } from "./judge_train.ts";
@@ -120,6 +122,24 @@ describe("a short term request", () => {
     const train = fit({ steps: [step(0, null), { ...step(-1, 60_000), planned }] });
     const arrival_ms = train.departure_ms + runTime_ms(train);
     expect(Math.abs(arrival_ms - planned.arrival_ms)).toBeLessThanOrEqual(4);
+  });
+
+  it.each([30_000, null])("stops and then takes a step of the same block: %s", (stop_ms) => {
+    const printed = describePath({ infra, path: fit({}).path });
+    const ranges: TrackSectionRange[] = JSON.parse(printed).track_section_ranges;
+    const longest = ranges.reduce((a, b) => (a.end - a.begin > b.end - b.begin ? a : b));
+    const { track_section: track, begin, end, direction } = longest;
+    const at = (into_mm: number, via_ms: number | null): FitTrainInput["steps"][number] => {
+      const offset_mm = direction === "START_TO_STOP" ? begin + into_mm : end - into_mm;
+      return {
+        locations: [{ kind: "track_offset", track, offset_mm }],
+        stop_ms: via_ms,
+        planned: null,
+      };
+    };
+    const vias = [at(300_000, 30_000), at(305_000, stop_ms)];
+    const { schedule } = fit({ steps: [step(0, null), ...vias, step(-1, 0)] });
+    expect(schedule).toHaveLength(stop_ms === null ? 2 : 3);
   });
 
   it("finds nothing that takes longer than it may", () => {

@@ -1,0 +1,238 @@
+/**
+ * Bench: short term path requests through their task, one thread, warm: the recorded ones, a line of
+ * 284 km with 300 and with 1,400 trains a day, and a network of 100,000 track sections with 29,000
+ * trains on its lines. What the trains need comes from simulations made before, as the server takes it
+ * from its cache. Each answer is checked before it is timed: the recorded ones are graded, the others
+ * must be as they were in the first round. Wall and CPU time; the least of the rounds.
+ * Run a part alone with `node dist/bench/stdcm.js recorded|line|large`.
+ */
+import assert from "node:assert/strict";
+import {
+  compileNetwork,
+  findTrainPaths,
+  makeSimulationInput,
+  pathStock,
+  stockPhysics,
+} from "../test/bench/run_network.ts";
+import { findReference, hasReference, readCases } from "../test/conformance/cases.ts";
+import { Networks } from "../test/conformance/kinds.ts";
+import { answerStdcm, readRequest } from "../test/conformance/stdcm.ts";
+import { type FitTrainInput, type FitTrainOutcome, fitTrain } from "../workers/tasks/fit_train.ts";
+import { viewInfra } from "../workers/tasks/infra_views.ts";
+import { simulateTrains } from "../workers/tasks/simulate_trains.ts";
+import type { TimetableRequirements } from "../workers/tasks/timetable_requirements.ts";
+import type { InfraRef } from "../workers/tasks/types.ts";
+import { LARGE_OPTIONS, type NetworkOptions } from "./network/options.ts";
+import { type GeneratedNetwork, generateNetwork } from "./network.ts";
+
+const ROUNDS = 7;
+const DAY_S = 86_400;
+const HOUR_MS = 3_600_000;
+/** Trains simulated in one call: the packed results of more are a buffer too large. */
+const BATCH = 500;
+
+interface Time {
+  readonly wall_ms: number;
+  readonly cpu_ms: number;
+}
+
+function timeOf(work: () => void): Time {
+  const start_ms = performance.now();
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return { wall_ms: performance.now() - start_ms, cpu_ms: (user + system) / 1000 };
+}
+
+/** The least times of some rounds. */
+function leastOf(work: () => void): Time {
+  const rounds = Array.from({ length: ROUNDS }, () => timeOf(work));
+  return {
+    wall_ms: Math.min(...rounds.map(({ wall_ms }) => wall_ms)),
+    cpu_ms: Math.min(...rounds.map(({ cpu_ms }) => cpu_ms)),
+  };
+}
+
+function print(what: string, { wall_ms, cpu_ms }: Time, target = ""): void {
+  const shown = `${wall_ms.toFixed(1)} ms, CPU ${cpu_ms.toFixed(1)} ms`;
+  console.log(`${what.padEnd(64)} ${shown.padStart(30)}${target}`);
+}
+
+/** The folder holds no times of the reference: ours stand alone. */
+function benchRecorded(): void {
+  const folder = findReference("reference_stdcm");
+  if (!hasReference(folder)) {
+    console.log(`stdcm: SKIPPED, ${folder} is not there`);
+    return;
+  }
+  const networks = new Networks(folder);
+  const cases = readCases(folder).filter(({ http_status }) => http_status === 200);
+  const slowest: { what: string; time: Time }[] = [];
+  for (const recorded of cases) {
+    assert.deepEqual(answerStdcm(recorded, networks).problems, [], recorded.name);
+    const input = readRequest(recorded, networks);
+    const nTrains = input.timetable.train_simulations.length;
+    slowest.push({
+      what: `${recorded.name}, ${nTrains} trains`,
+      time: leastOf(() => fitTrain(input)),
+    });
+  }
+  const sum = (read: (time: Time) => number): number =>
+    slowest.reduce((total, { time }) => total + read(time), 0) / slowest.length;
+  print(`${cases.length} recorded requests, mean`, {
+    wall_ms: sum(({ wall_ms }) => wall_ms),
+    cpu_ms: sum(({ cpu_ms }) => cpu_ms),
+  });
+  slowest.sort((a, b) => b.time.cpu_ms - a.time.cpu_ms);
+  for (const { what, time } of slowest.slice(0, 3)) print(`  ${what}`, time);
+}
+
+interface World {
+  readonly network: GeneratedNetwork;
+  readonly infra: InfraRef;
+  readonly timetable: TimetableRequirements;
+}
+
+/** Generates, compiles, and simulates all trains; those without a path or a run are left out. */
+function makeWorld(name: string, options: Partial<NetworkOptions>): World {
+  const network = generateNetwork({ ...options, paced_interval_s: null });
+  const infra = compileNetwork(network, name);
+  const found = findTrainPaths(network, infra);
+  const buffers: SharedArrayBuffer[] = [];
+  const offsets: number[] = [];
+  const starts_ms: number[] = [];
+  for (let first = 0; first < found.length; first += BATCH) {
+    const own = network.train_schedules.slice(first, first + BATCH).flatMap((train, i) => {
+      const outcome = found[first + i];
+      return outcome?.kind === "success" ? [{ train, path: outcome.path }] : [];
+    });
+    const trains = { ...network, train_schedules: own.map(({ train }) => train) };
+    const paths = own.map(({ path }) => path);
+    simulateTrains(makeSimulationInput(trains, infra, paths)).forEach((outcome, i) => {
+      if (outcome.kind !== "success") return;
+      buffers.push(outcome.requirements.buffer);
+      offsets.push(outcome.requirements.byte_offset);
+      starts_ms.push(Date.parse(own[i]?.train.start_time ?? ""));
+    });
+  }
+  return { network, infra, timetable: pack(buffers, offsets, starts_ms) };
+}
+
+/** Buffers are told once each, as the server tells them. */
+function pack(
+  all: readonly SharedArrayBuffer[],
+  offsets: readonly number[],
+  starts_ms: readonly number[],
+): TimetableRequirements {
+  const numbers = new Map([...new Set(all)].map((buffer, number) => [buffer, number]));
+  return {
+    buffers: [...numbers.keys()],
+    simulation_buffers: Uint32Array.from(all, (buffer) => numbers.get(buffer) ?? 0),
+    simulation_offsets: Float64Array.from(offsets),
+    train_simulations: Uint32Array.from(all.keys()),
+    train_starts_ms: Float64Array.from(starts_ms),
+  };
+}
+
+/** An intercity train over a whole line that stops at every third station, a day into the timetable. */
+function intercityRequest({ network, infra, timetable }: World): FitTrainInput {
+  const stock = network.rolling_stocks.find(({ name }) => name.endsWith("intercity"));
+  if (stock === undefined) throw new Error("no such stock");
+  const first_ms = timetable.train_starts_ms.reduce((a, b) => Math.min(a, b), Infinity);
+  const { main_line } = network;
+  const last = main_line.length - 1;
+  const steps = main_line
+    .filter((_, i) => i % 3 === 0 || i === last)
+    .map(({ uic }, i) => ({
+      locations: [{ kind: "uic" as const, uic }],
+      stop_ms: i === 0 ? null : 0,
+      planned: null,
+    }));
+  return {
+    infra,
+    steps,
+    stock: stockPhysics(stock),
+    path_stock: pathStock(stock),
+    comfort: "STANDARD",
+    speed_limit_tag: null,
+    fallback_tags: [],
+    margin: null,
+    start_ms: first_ms + 12 * HOUR_MS,
+    maximum_departure_delay_ms: 4 * HOUR_MS,
+    maximum_run_time_ms: 8 * HOUR_MS,
+    time_gap_before_ms: 0,
+    time_gap_after_ms: 0,
+    timetable,
+  };
+}
+
+function tell(outcome: FitTrainOutcome, start_ms: number): string {
+  if (outcome.kind !== "success") return outcome.kind;
+  return `success after ${((outcome.departure_ms - start_ms) / 60_000).toFixed(1)} min`;
+}
+
+/** Requests of three kinds: as it is, in a window of minutes, and one that must arrive too early. */
+function benchWorld(what: string, world: World, target_ms: number): void {
+  const request = intercityRequest(world);
+  const early = { arrival_ms: request.start_ms + HOUR_MS, before_ms: 0, after_ms: 60_000 };
+  const last = request.steps.length - 1;
+  const kinds = {
+    "an intercity train": request,
+    "leaving within 5 min": { ...request, maximum_departure_delay_ms: 300_000 },
+    "arriving too early": {
+      ...request,
+      steps: request.steps.map((one, i) => (i === last ? { ...one, planned: early } : one)),
+    },
+  };
+  for (const [kind, input] of Object.entries(kinds)) {
+    let outcome: FitTrainOutcome = { kind: "work_limit" };
+    const cold = timeOf(() => {
+      outcome = fitTrain(input);
+    });
+    const expected = tell(outcome, input.start_ms);
+    print(`${what}, ${kind}: ${expected}, first`, cold);
+    const warm = leastOf(() => {
+      assert.equal(tell(fitTrain(input), input.start_ms), expected);
+    });
+    const verdict = warm.cpu_ms <= target_ms ? "" : "  MISSED";
+    print("  the same again", warm, `   target ${target_ms} ms${verdict}`);
+  }
+}
+
+/** As dense as generated timetables are, and so dense that nothing fits in. */
+function benchLine(): void {
+  for (const [train_count, departure_interval_s] of [
+    [300, 420],
+    [1_400, 420],
+    [1_400, DAY_S / 1_400],
+  ] as const) {
+    const world = makeWorld(`line ${train_count}/${departure_interval_s}`, {
+      station_count: 16,
+      station_distance_m: 284_000 / 15,
+      branch_station_count: 0,
+      train_count,
+      departure_interval_s,
+    });
+    const nTrains = world.timetable.train_starts_ms.length;
+    const every_min = (departure_interval_s / 60).toFixed(0);
+    benchWorld(`284 km, ${nTrains} trains, one in ${every_min} min`, world, 500);
+  }
+}
+
+function benchLarge(): void {
+  const train_count = 29_000;
+  const world = makeWorld("large", { ...LARGE_OPTIONS, train_count });
+  const nSections = viewInfra(world.infra).trackName.length;
+  const nTrains = world.timetable.train_starts_ms.length;
+  benchWorld(`${nSections} track sections, ${nTrains} trains`, world, 2_000);
+}
+
+const PARTS: Readonly<Record<string, () => void>> = {
+  recorded: benchRecorded,
+  line: benchLine,
+  large: benchLarge,
+};
+const asked = process.argv.slice(2);
+for (const [name, work] of Object.entries(PARTS)) {
+  if (asked.length === 0 || asked.includes(name)) work();
+}
