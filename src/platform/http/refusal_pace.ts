@@ -2,12 +2,12 @@
  * Delays refusals when there are too many: clients that retry at once would be refused twenty thousand
  * times a second, and the server would do nothing else. A fixed number per second goes out at once, the
  * rest later in order of arrival. A connection has one request at a time, so a client that waits for its
- * refusal sends nothing meanwhile. Each tick releases at least a hundredth of the waiting ones: at 1,000 a
- * second, 1,000 wait for one second, 6,000 for four, 100,000 for ten.
+ * refusal sends nothing meanwhile. Each tick releases at least 3 in 1,000 of the waiting ones: at 1,000 a
+ * second, 1,000 wait for one second, 6,000 for six, 100,000 for twenty-five.
  */
 
 const TICK_MS = 20;
-const SHARE_OF_TICK = 0.01;
+const SHARE_OF_TICK = 0.003;
 
 export class RefusalPace {
   readonly #per_tick: number;
