@@ -72,20 +72,20 @@ export class ServerProcess {
 
   /** Ends as a deployment ends it; tells the exit code. */
   async stop(): Promise<number | null> {
-    const child = this.#child;
-    if (child === null || child.exitCode !== null || child.signalCode !== null) return null;
-    const exit = once(child, "exit");
-    child.kill("SIGTERM");
-    const [code] = (await exit) as [number | null];
-    return code;
+    return await this.#end("SIGTERM");
   }
 
   async kill(): Promise<void> {
+    await this.#end("SIGKILL");
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<number | null> {
     const child = this.#child;
-    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return null;
     const exit = once(child, "exit");
-    child.kill("SIGKILL");
-    await exit;
+    child.kill(signal);
+    const [code] = (await exit) as [number | null];
+    return code;
   }
 
   /** Resident memory. */

@@ -4,6 +4,7 @@
  * one buffer of that size, so that a large import is never held twice.
  */
 import { AppError } from "./errors.ts";
+import { RETRY_AFTER } from "./failures.ts";
 
 /** Bytes of bodies held over all connections. */
 export class BodyBudget {
@@ -153,9 +154,7 @@ export class BodyReader {
       this.#taken_bytes += bytes;
       return true;
     }
-    this.fail(
-      new AppError("Overloaded", "The server holds too many bodies", {}, { "retry-after": "1" }),
-    );
+    this.fail(new AppError("Overloaded", "The server holds too many bodies", {}, RETRY_AFTER));
     return false;
   }
 

@@ -27,7 +27,7 @@ import type {
   Target,
 } from "./endpoint.ts";
 import { AppError } from "./errors.ts";
-import { RETRY_AFTER, toFailure } from "./failures.ts";
+import { errorResponse, RETRY_AFTER, toFailure } from "./failures.ts";
 import { KeyedCreation, readIdempotencyKey } from "./idempotency.ts";
 import { validateBody, validateText } from "./json_body.ts";
 import { parseJson } from "./parse_json.ts";
@@ -271,21 +271,18 @@ class Dispatcher {
 
   #answerFailure(ctx: RequestContext, endpoint: Endpoint | null, thrown: unknown): HttpResponse {
     const { error, is_bug } = toFailure(thrown, this.#constraints);
-    const body = error.body();
     const { request_id } = ctx;
     if (is_bug) {
       const route = endpoint === null ? null : `${endpoint.method} ${endpoint.path}`;
       this.#services.log.error({ err: thrown, request_id, route }, error.message);
     }
-    const context: Record<string, unknown> = { ...body.context };
-    if (body.status >= 500) context["request_id"] = request_id;
+    const context: Record<string, unknown> = { ...error.context };
+    if (error.status >= 500) context["request_id"] = request_id;
     // For a client that retries: whether the change could happen twice.
-    if (OUTCOME_STATUS.has(body.status)) {
+    if (OUTCOME_STATUS.has(error.status)) {
       context["outcome"] = ctx.outcomeOf(thrown, endpoint?.creates ?? null);
     }
-    const headers = ["content-type", "application/json"];
-    for (const [name, value] of Object.entries(error.headers)) headers.push(name, value);
-    return { status: body.status, headers, body: JSON.stringify({ ...body, context }) };
+    return errorResponse(error, context);
   }
 
   #takeRequestId(request: HttpRequest): string {

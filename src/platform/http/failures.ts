@@ -7,6 +7,7 @@ import { ComputeError } from "../compute/errors.ts";
 import { DatabaseError } from "../db/errors.ts";
 import type { ConstraintErrors } from "./constraints.ts";
 import { AppError } from "./errors.ts";
+import type { HttpResponse } from "./request.ts";
 
 /** When a client may retry after a lack of capacity. */
 export const RETRY_AFTER = { "retry-after": "1" };
@@ -71,6 +72,16 @@ function fromCompute(error: ComputeError): Failure {
     case "failed":
       return bug();
   }
+}
+
+/** The answer that an error is; `context` in place of its own. */
+export function errorResponse(
+  error: AppError,
+  context: AppError["context"] = error.context,
+): HttpResponse {
+  const headers = ["content-type", "application/json"];
+  for (const [name, value] of Object.entries(error.headers)) headers.push(name, value);
+  return { status: error.status, headers, body: JSON.stringify({ ...error.body(), context }) };
 }
 
 /**

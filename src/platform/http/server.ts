@@ -10,6 +10,7 @@ import { compress } from "./compression.ts";
 import { type Carried, type Connection, Connections } from "./connections.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { AppError } from "./errors.ts";
+import { errorResponse, RETRY_AFTER } from "./failures.ts";
 import { RefusalPace } from "./refusal_pace.ts";
 import { AbortSource, findHeader, type HttpRequest, type HttpResponse } from "./request.ts";
 import { ONE_PIECE_MAX, writeResponse } from "./response_writer.ts";
@@ -285,11 +286,14 @@ class Server {
       if (exchange.has_response || exchange.started_ms > oldest_ms) continue;
       const outcome = exchange.is_read ? "none" : "unknown";
       const late = new AppError("DeadlineExceeded", "The request took too long", { outcome });
-      const headers = ["content-type", "application/json", "connection", "close"];
-      const body = JSON.stringify(late.body());
       // A handler that ignores its signal must not keep the client waiting.
       exchange.has_response = true;
-      void this.#write(exchange, { status: late.status, headers, body }, true);
+      const { headers, ...response } = errorResponse(late);
+      void this.#write(
+        exchange,
+        { ...response, headers: [...headers, "connection", "close"] },
+        true,
+      );
       exchange.body?.fail(late);
       exchange.abort.abort(late);
     }
@@ -309,13 +313,11 @@ class Server {
 /** Replaces an answer that memory has no room for. */
 function refuse({ headers: meant, onEnd }: HttpResponse): HttpResponse {
   const request_id = findHeader(meant, "x-request-id") ?? "";
-  const error = new AppError("Overloaded", "Too many large answers wait for their clients", {
-    request_id,
-  });
-  const headers = ["content-type", "application/json", "retry-after", "1"];
-  headers.push("x-request-id", request_id);
-  const body = JSON.stringify(error.body());
-  return { status: error.status, headers, body, ...(onEnd === undefined ? {} : { onEnd }) };
+  const message = "Too many large answers wait for their clients";
+  const error = new AppError("Overloaded", message, { request_id }, RETRY_AFTER);
+  const { headers, ...response } = errorResponse(error);
+  const sent = { ...response, headers: [...headers, "x-request-id", request_id] };
+  return onEnd === undefined ? sent : { ...sent, onEnd };
 }
 
 /** Length of the body (0 = none, null = chunked), and whether there are identity headers. */
