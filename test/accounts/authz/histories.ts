@@ -251,7 +251,7 @@ async function giveFirstRoles({ world, database }: ServedWorld): Promise<void> {
   world.assignments.push({ subject: user, tag: "planner" });
 }
 
-/** Leaves the database as it was but for the sequences, so that the next history's lists are its own. */
+/** Leaves the database as it was except for the sequences, so that the next history's lists are its own. */
 async function clear({ database }: ServedWorld): Promise<void> {
   await database.db.run(
     "truncate subject, project, timetable, infra, infra_content, resource_grant cascade",
