@@ -285,14 +285,17 @@ export const deleteTimetable: Maker = async (world) => {
   };
 };
 
-export const updateTimetable: Maker = async (world) => {
-  const timetable = await world.timetable();
-  return {
-    names: { timetable },
-    about: { timetable: [timetable] },
-    request: (n) => ({ path: `/timetable/${n["timetable"]}`, body: {} }),
+/** A request about one timetable. */
+export function onTimetable(tail: string, body?: unknown): Maker {
+  return async (world) => {
+    const timetable = await world.timetable();
+    return {
+      names: { timetable },
+      about: { timetable: [timetable] },
+      request: (n) => ({ path: `/timetable/${n["timetable"]}${tail}`, body }),
+    };
   };
-};
+}
 
 export function createTrains(folder: "train_schedules" | "train_schedule"): Maker {
   return async (world) => {
@@ -356,16 +359,6 @@ export const readTrains: Maker = async (world) => {
     names: { one: trains[0] ?? 0, other: trains[1] ?? 0 },
     about: { timetable: timetables, rolling_stock_collection: collections },
     request: (n) => ({ path: "/train_schedule", body: { ids: [n["one"], n["other"]] } }),
-  };
-};
-
-/** The ids of a timetable's trains. */
-export const getTimetable: Maker = async (world) => {
-  const timetable = await world.timetable();
-  return {
-    names: { timetable },
-    about: { timetable: [timetable] },
-    request: (n) => ({ path: `/timetable/${n["timetable"]}` }),
   };
 };
 

@@ -223,7 +223,7 @@ describe("a request is answered without a fault while what it is about or its ca
     expect([answer.status, answer.json.type]).toEqual([404, "editoast:infra:NotFound"]);
   });
 
-  it("breaks every foreign key that is declared", () => {
+  it("breaks every foreign key that is declared, all of them together", () => {
     const declared = Object.keys(collectConstraints(ENDPOINTS)).filter((one) =>
       one.endsWith("_fkey"),
     );
