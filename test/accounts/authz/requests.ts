@@ -13,6 +13,15 @@ import {
 } from "../../platform/http/rules/valid_forms.ts";
 import { PNG } from "../../studies/study_world.ts";
 import {
+  changeMembers,
+  deleteGroup,
+  getGroup,
+  grants,
+  onGroupRoles,
+  onRolesOfUser,
+  onUser,
+} from "./account_requests.ts";
+import {
   derived,
   exportTimetable,
   importTimetable,
@@ -34,33 +43,19 @@ import {
 } from "./paced_requests.ts";
 import {
   at,
-  changeCollection,
-  changeMembers,
-  createCollection,
   createScenario,
-  createStock,
   createTrains,
-  deleteGroup,
   deleteTimetable,
   deleteTrains,
-  getGroup,
   getTrain,
-  grants,
   listTrains,
   type Maker,
   moveScenario,
-  moveStock,
-  onCollection,
   onDocument,
-  onGroupRoles,
   onInfra,
   onLine,
   onProfileSet,
-  onRolesOfUser,
-  onStock,
-  onStockName,
   onTimetable,
-  onUser,
   plain,
   readTrains,
   refreshInfra,
@@ -78,6 +73,15 @@ import {
   projectWorks,
 } from "./role_requests.ts";
 import { getSearchEnvironment, setSearchEnvironment, stdcm } from "./stdcm_requests.ts";
+import {
+  changeCollection,
+  createCollection,
+  createStock,
+  moveStock,
+  onCollection,
+  onStock,
+  onStockName,
+} from "./stock_requests.ts";
 import type { World } from "./world.ts";
 
 const named = async (world: World): Promise<unknown> => ({ name: world.name() });
