@@ -110,7 +110,7 @@ async function storeTrains(
 }
 
 /**
- * Summaries of all trains, each of which must run; answers how many have a margin that no run meets,
+ * Summaries of all trains, each of which must run; returns how many have a margin that no run meets,
  * which is an outcome of the method (engine.md 5.4) and must stay rare.
  */
 async function askSummaries(

@@ -1,6 +1,7 @@
 /** The endpoints of computed results. */
 
 import type { Endpoint } from "../platform/http/endpoint.ts";
+import type { Tag } from "../platform/http/tags.ts";
 import { CONFLICT_ENDPOINTS } from "./conflict/conflict.endpoints.ts";
 import { PATH_ENDPOINTS } from "./path/path.endpoints.ts";
 import {
@@ -25,4 +26,8 @@ export const TRAIN_RUNS_ROOM: readonly Endpoint[] = [
   ...PROJECTION_ENDPOINTS,
   ...STDCM_ENDPOINTS,
   ...SEARCH_ENVIRONMENT_ENDPOINTS,
+];
+
+export const TRAIN_RUNS_TAGS: readonly Tag[] = [
+  { name: "stdcm", description: "Trains fitted in between others at short notice" },
 ];

@@ -232,7 +232,7 @@ const ITEM_TIMES_TEXT = "Passing or arrival at each path item: ms since the trai
 const Summary = v.variant("status", [
   v.object({
     status: about(v.literal("success"), STATUS_TEXT),
-    length: Millimetres,
+    length: about(Millimetres, "Length of the path, millimetres"),
     time: about(Count, "Milliseconds from start to end"),
     energy_consumption: Joules,
     path_item_times_final: about(v.array(RunTime), `${ITEM_TIMES_TEXT}, in the final run`),

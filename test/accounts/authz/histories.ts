@@ -252,7 +252,7 @@ async function giveFirstRoles({ world, database }: ServedWorld): Promise<void> {
 }
 
 /**
- * Leaves the database as it was but for the sequences, so that the next history's lists are its own. Rows
+ * Leaves the database as it was except for the sequences, so that the next history's lists are its own. Rows
  * are deleted, as truncating would have every statement planned again.
  */
 async function clear({ database }: ServedWorld): Promise<void> {
