@@ -20,7 +20,7 @@ export const ConflictQuery = v.object({
 
 const Span = { start_time: PrintedDateTime, end_time: PrintedDateTime };
 
-const Conflict = v.object({
+export const CONFLICT_ENTRIES = {
   train_ids: about(v.array(bodyId), "Train schedules in it"),
   train_schedule_ids: about(
     v.array(bodyId),
@@ -46,9 +46,9 @@ const Conflict = v.object({
     v.array(v.object({ zone: Text, ...Span })),
     "Zones that more than one of them needs, and when",
   ),
-});
+};
 
 /** Spacing first, each kind by its start. */
-export const ConflictList = v.array(Conflict);
+export const ConflictList = v.array(v.object(CONFLICT_ENTRIES));
 
 nameSchemas({ ConflictList });

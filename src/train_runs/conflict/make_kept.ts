@@ -37,7 +37,9 @@ export async function makeKept(
     const places = new Map<string, Place>();
     records.set(keyOf(kind.name, id), { kind, id, stock_names, departure_count, places });
   };
-  const { setup, stocks, timetable_id, works } = question;
+  const { stocks, timetable_id, works } = question;
+  // However urgent the question: all trains are a batch.
+  const setup = { ...question.setup, priority: "batch" } as const;
   const pages = pageTrains(ctx, timetable_id, onRecord);
   const running = await simulatePages(setup, stocks, pages);
   const packed = packRequirements(running);

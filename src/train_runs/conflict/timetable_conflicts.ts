@@ -1,4 +1,5 @@
 /** Conflicts of a timetable: what a question depends on, and the handler (interface.md 11.1). */
+import type * as v from "valibot";
 import { workScheduleGroupNotFound } from "../../network/work_schedule/work_schedule.errors.ts";
 import { getWorkScheduleGroup } from "../../network/work_schedule/work_schedule.queries.ts";
 import type { Database } from "../../platform/db/client.ts";
@@ -8,9 +9,12 @@ import { listStockNames } from "../../timetable/train/train.queries.ts";
 import { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import {
   openSimulationSetup,
+  readSimulationParameters,
   type SetupOptions,
+  SIMULATION_ERRORS,
   type SimulationParameters,
 } from "../simulation/setup.ts";
+import type { ConflictQuery } from "./conflict.schemas.ts";
 import { type ConflictQuestion, listKept, readKept } from "./kept_conflicts.ts";
 
 /** The conflicts of a timetable on an infrastructure, among trains and with the works of a group. */
@@ -26,6 +30,21 @@ export async function answerConflicts(
 /** What conflicts depend on besides the trains. */
 export interface ConflictParameters extends SimulationParameters {
   readonly work_schedule_group_id: number | null;
+}
+
+export const CONFLICT_ERRORS = [
+  "TimetableTooManyConflicts",
+  "TooManyItems",
+  ...SIMULATION_ERRORS,
+  "WorkScheduleGroupNotFound",
+] as const;
+
+/** The parameters of a query. */
+export function readConflictParameters(
+  query: v.InferOutput<typeof ConflictQuery>,
+): ConflictParameters {
+  const { work_schedule_group_id = null } = query;
+  return { ...readSimulationParameters(query), work_schedule_group_id };
 }
 
 /** Checks all rights before anything is computed or looked up. Throws what does not exist, or Forbidden. */
