@@ -116,9 +116,12 @@ async function changeStock(
     ...form
   } = await send("GET", `/rolling_stock/name/${encodeURIComponent(name)}`);
   if (random() < 0.5) {
-    await send("DELETE", `/rolling_stock/${id}?force=true`);
+    await send("DELETE", `/rolling_stock/${Number(id)}?force=true`);
     await send("POST", "/rolling_stock", form);
   } else {
-    await send("PATCH", `/rolling_stock/${id}`, { ...form, mass: Number(form["mass"]) * 1.01 });
+    await send("PATCH", `/rolling_stock/${Number(id)}`, {
+      ...form,
+      mass: Number(form["mass"]) * 1.01,
+    });
   }
 }

@@ -1,5 +1,5 @@
 /** Changes of the trains of an occupancy: from the message of the main thread to what the engine takes. */
-import { type LinkedRuns, NO_RUN } from "../engine/conflicts/occupancy.ts";
+import { FREE_SLOT, type LinkedRuns } from "../engine/conflicts/occupancy.ts";
 import { countEntries, makeRunEntries, writeRuns } from "../engine/conflicts/run_entries.ts";
 import type { SlotChange } from "../engine/conflicts/touched_zones.ts";
 import type { Infra } from "../engine/infra/infra.ts";
@@ -12,7 +12,7 @@ import type { RequirementsRef } from "./types.ts";
 export interface TrainChanges {
   /** [nChanges] each once, those behind the known ones without a gap. */
   readonly slots: Uint32Array;
-  /** Run of each, NO_RUN: its train is gone. Those behind the known ones are `new_runs`. */
+  /** Run of each, FREE_SLOT: its train is gone. Those behind the known ones are `new_runs`. */
   readonly runs: Uint32Array;
   readonly starts_ms: Float64Array;
   readonly orders: Float64Array;
@@ -50,13 +50,13 @@ export function openChange(
   const slots = openColumns(SLOTS, slots_buffer);
   slots.starts_ms.set(before.starts_ms);
   slots.orders.set(before.orders);
-  slots.runs.fill(NO_RUN);
+  slots.runs.fill(FREE_SLOT);
   slots.runs.set(before.runs);
   slots.ordinals.set(before.ordinals);
   for (const [i, slot] of changes.slots.entries()) {
     slots.starts_ms[slot] = changes.starts_ms[i] ?? 0;
     slots.orders[slot] = changes.orders[i] ?? 0;
-    slots.runs[slot] = changes.runs[i] ?? NO_RUN;
+    slots.runs[slot] = changes.runs[i] ?? FREE_SLOT;
     slots.ordinals[slot] = changes.ordinals[i] ?? 0;
   }
   const simulations = changes.new_runs.map(({ buffer, byte_offset }) =>

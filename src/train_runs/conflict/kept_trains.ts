@@ -4,7 +4,7 @@
  */
 import { REVISION_PARTS, type RevisionPart } from "../../timetable/train/train.queries.ts";
 import type { TrainKind } from "../../timetable/train/train_kind.ts";
-import type { Places } from "./slot_plan.ts";
+import type { TrainPlaces } from "./slot_plan.ts";
 
 type KindName = TrainKind["name"];
 
@@ -12,7 +12,7 @@ export interface KeptTrain {
   readonly revision: number;
   /** Its own and its exceptions'. */
   readonly stock_names: readonly string[];
-  readonly places: Places;
+  readonly places: TrainPlaces;
   /** How many trains it stands for, those that can't run included. */
   readonly departure_count: number;
 }

@@ -15,14 +15,14 @@ import type { ConflictQuestion, KeptConflicts } from "./kept_conflicts.ts";
 import { KeptTrains, type StoredChanges } from "./kept_trains.ts";
 import { pageTrains } from "./page_trains.ts";
 import { orderOf } from "./planned_trains.ts";
-import type { Place } from "./slot_plan.ts";
+import type { TrainPlace } from "./slot_plan.ts";
 
 interface ReadRecord {
   readonly kind: TrainKind;
   readonly id: number;
   readonly stock_names: readonly string[];
   readonly departure_count: number;
-  readonly places: Map<string, Place>;
+  readonly places: Map<string, TrainPlace>;
 }
 
 /** `stored`: the revisions of all trains, read before; a train that changes meanwhile differs from then on. */
@@ -34,7 +34,7 @@ export async function makeKept(
   const records = new Map<string, ReadRecord>();
   const onRecord = (kind: TrainKind, row: RecordRow, departure_count: number): void => {
     const { id, rolling_stock_names: stock_names } = row;
-    const places = new Map<string, Place>();
+    const places = new Map<string, TrainPlace>();
     records.set(keyOf(kind.name, id), { kind, id, stock_names, departure_count, places });
   };
   const { stocks, timetable_id, works } = question;
@@ -94,7 +94,7 @@ function keyStocks(
   return keys;
 }
 
-function readOwner(owner: TrainOwner): Pick<Place, "ordinal" | "name"> & {
+function readOwner(owner: TrainOwner): Pick<TrainPlace, "ordinal" | "name"> & {
   readonly kind: TrainKind["name"];
   readonly identity: string;
 } {

@@ -10,7 +10,7 @@ import type { RequirementsRef } from "../../../workers/tasks/types.ts";
 const NO_RUN = 0xffff_ffff;
 
 /** A train that runs, as the occupancy of its timetable knows it. */
-export interface Place {
+export interface TrainPlace {
   readonly slot: number;
   readonly run: number;
   readonly start_ms: number;
@@ -21,12 +21,12 @@ export interface Place {
 }
 
 /** By what stays when the train changes: empty for a train schedule, else which occurrence. */
-export type Places = ReadonlyMap<string, Place>;
+export type TrainPlaces = ReadonlyMap<string, TrainPlace>;
 
-export const NO_PLACES: Places = new Map();
+export const NO_PLACES: TrainPlaces = new Map();
 
 /** A train that is to run. */
-export interface PlannedTrain extends Omit<Place, "slot" | "run"> {
+export interface PlannedTrain extends Omit<TrainPlace, "slot" | "run"> {
   readonly identity: string;
   readonly requirements: RequirementsRef;
 }
@@ -40,7 +40,7 @@ export interface Numbering {
   readonly runs: Pick<WeakMap<RequirementsRef, number>, "get" | "set">;
 }
 
-interface Row extends Place {
+interface Row extends TrainPlace {
   readonly order: number;
 }
 
@@ -63,8 +63,8 @@ export class SlotPlan {
   }
 
   /** Plans the trains of one record in place of those that it has; `order` tells where it stands among records. */
-  change(order: number, known: Places, planned: readonly PlannedTrain[]): Places {
-    const places = new Map<string, Place>();
+  change(order: number, known: TrainPlaces, planned: readonly PlannedTrain[]): TrainPlaces {
+    const places = new Map<string, TrainPlace>();
     for (const { identity, requirements, start_ms, ordinal, name } of planned) {
       const was = known.get(identity);
       const run = this.#numberRun(requirements);
@@ -113,7 +113,7 @@ export class SlotPlan {
   }
 }
 
-function isSame(a: Place, b: Place): boolean {
+function isSame(a: TrainPlace, b: TrainPlace): boolean {
   return (
     a.run === b.run && a.start_ms === b.start_ms && a.ordinal === b.ordinal && a.name === b.name
   );

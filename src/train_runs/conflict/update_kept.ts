@@ -8,7 +8,7 @@ import { computeDepartures } from "../simulation/compute_trains.ts";
 import type { ConflictQuestion, KeptConflicts } from "./kept_conflicts.ts";
 import type { StoredChanges } from "./kept_trains.ts";
 import { nameOccurrence, orderOf, planTrains } from "./planned_trains.ts";
-import { NO_PLACES, type Places, type PlannedTrain, SlotPlan } from "./slot_plan.ts";
+import { NO_PLACES, type PlannedTrain, SlotPlan, type TrainPlaces } from "./slot_plan.ts";
 
 /** A record as it is stored now. */
 interface Changed {
@@ -32,7 +32,7 @@ export async function updateKept(
   const departures = changed.flatMap((one) => one.departures);
   const computed = await computeDepartures(setup, departures, stocks);
   const plan = new SlotPlan(kept.numbering);
-  const places: Places[] = [];
+  const places: TrainPlaces[] = [];
   let next = 0;
   for (const { kind, id, departures: own } of changed) {
     const planned = planTrains(own, computed.slice(next, next + own.length), (occurrence) =>
@@ -67,7 +67,7 @@ export async function updateKept(
 
 const NO_TRAINS: readonly PlannedTrain[] = [];
 
-function placesOf({ trains }: KeptConflicts, kind: TrainKind, id: number): Places {
+function placesOf({ trains }: KeptConflicts, kind: TrainKind, id: number): TrainPlaces {
   return trains.find(kind.name, id)?.places ?? NO_PLACES;
 }
 

@@ -283,6 +283,8 @@ nameSchemas({
   CompleteSimulation,
   FailedSimulationResult,
   SimulationResult,
+  Summary,
+  PacedSummary,
   Summaries,
   PacedSummaries,
 });

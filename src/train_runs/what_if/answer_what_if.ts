@@ -14,7 +14,7 @@ import { tooManyTrains } from "../../timetable/train_schedule/train_schedule.err
 import { tooManyConflicts } from "../conflict/detect_conflicts.ts";
 import { type ConflictQuestion, readKept } from "../conflict/kept_conflicts.ts";
 import { nameOccurrence, orderOf, planTrains } from "../conflict/planned_trains.ts";
-import { NO_PLACES, type Numbering, type Places, SlotPlan } from "../conflict/slot_plan.ts";
+import { NO_PLACES, type Numbering, SlotPlan, type TrainPlaces } from "../conflict/slot_plan.ts";
 import { type ConflictParameters, openConflicts } from "../conflict/timetable_conflicts.ts";
 import { type ComputedTrain, computeDepartures } from "../simulation/compute_trains.ts";
 import { DERIVED } from "../simulation/derived_kinds.ts";
@@ -39,7 +39,7 @@ interface Snapshot {
   readonly occupancy: OccupancyRef;
   readonly numbering: Numbering;
   /** Of each record. */
-  readonly places: readonly Places[];
+  readonly places: readonly TrainPlaces[];
 }
 
 export async function answerWhatIf(

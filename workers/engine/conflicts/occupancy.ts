@@ -16,7 +16,7 @@ import type { OwnedGroups } from "./owned_groups.ts";
 import type { RunEntries } from "./run_entries.ts";
 
 /** Run of a slot without a train. */
-export const NO_RUN = 0xffff_ffff;
+export const FREE_SLOT = 0xffff_ffff;
 /** In lists of entries: there is no further one. */
 export const NO_ENTRY = 0xffff_ffff;
 /** Work w is the owner `WORKS_FROM + w`; lower ones are slots. */
@@ -24,7 +24,7 @@ export const WORKS_FROM = 0x8000_0000;
 
 /** Trains by slot. */
 export interface Slots {
-  /** [nSlots] NO_RUN: the slot is free. */
+  /** [nSlots] FREE_SLOT: the slot is free. */
   readonly runs: Uint32Array;
   /** Milliseconds of any one clock. */
   readonly starts_ms: Float64Array;

@@ -9,9 +9,9 @@ import { Float64Column, groupBy, Uint32Column } from "./columns.ts";
 import { ROUTING, SPACING } from "./detect_conflicts.ts";
 import { OverlapSweep } from "./group_overlaps.ts";
 import {
+  FREE_SLOT,
   type KeptWorks,
   NO_ENTRY,
-  NO_RUN,
   type Occupancy,
   type Slots,
   WORKS_FROM,
@@ -181,7 +181,7 @@ export class ZoneToucher {
     }: { slot: number; newRuns: RunEntries; kind: number; side: number },
   ): void {
     const run = slots.runs[slot]!;
-    if (run === NO_RUN) return;
+    if (run === FREE_SLOT) return;
     const isNew = run >= known.nRuns;
     const runs = isNew ? newRuns : known;
     const row = isNew ? run - known.nRuns : run;
