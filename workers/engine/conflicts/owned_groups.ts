@@ -47,15 +47,14 @@ export class GroupColumns {
   /** Adds groups from one up to another. */
   addRange(groups: OwnedGroups, from: number, to: number): void {
     const { zones, begins_ms, ends_ms, hashes, ownerStart, owners } = groups;
-    for (let g = from; g < to; g++) {
-      this.#zones.push(zones[g]!);
-      this.#begins_ms.push(begins_ms[g]!);
-      this.#ends_ms.push(ends_ms[g]!);
-      this.#hashes.push(hashes[g]!);
-      this.#ownerStart.push(this.#owners.count);
-      const end = ownerStart[g + 1]!;
-      for (let i = ownerStart[g]!; i < end; i++) this.#owners.push(owners[i]!);
-    }
+    this.#zones.pushRange(zones, from, to);
+    this.#begins_ms.pushRange(begins_ms, from, to);
+    this.#ends_ms.pushRange(ends_ms, from, to);
+    this.#hashes.pushRange(hashes, from, to);
+    const first = ownerStart[from]!;
+    const shift = this.#owners.count - first;
+    for (let g = from; g < to; g++) this.#ownerStart.push(ownerStart[g]! + shift);
+    this.#owners.pushRange(owners, first, ownerStart[to]!);
   }
 
   finish(): OwnedGroups {

@@ -107,6 +107,51 @@ class Items {
   }
 }
 
+/** Requirements of the trains of one zone that do not change: far more than are looked at in the end. */
+class Others {
+  begins_ms = new Float64Array(1024);
+  ends_ms = new Float64Array(1024);
+  slots = new Uint32Array(1024);
+  entries = new Uint32Array(1024);
+  count = 0;
+
+  /** Adds what a zone's list has. */
+  list(
+    { runs, slots: { starts_ms } }: Occupancy,
+    head: number,
+    unchanged: { readonly start: Uint32Array; readonly items: Uint32Array },
+  ): void {
+    const { entryRuns, next } = runs;
+    this.count = 0;
+    for (let e = head; e !== NO_ENTRY; e = next[e]!) {
+      const run = entryRuns[e]!;
+      const end = unchanged.start[run + 1]!;
+      for (let i = unchanged.start[run]!; i < end; i++) {
+        if (this.count === this.slots.length) this.#grow();
+        const at = this.count++;
+        const slot = unchanged.items[i]!;
+        this.begins_ms[at] = starts_ms[slot]! + runs.begins_ms[e]!;
+        this.ends_ms[at] = starts_ms[slot]! + runs.ends_ms[e]!;
+        this.slots[at] = slot;
+        this.entries[at] = e;
+      }
+    }
+  }
+
+  #grow(): void {
+    const { begins_ms, ends_ms, slots, entries } = this;
+    const room = 2 * slots.length;
+    this.begins_ms = new Float64Array(room);
+    this.begins_ms.set(begins_ms);
+    this.ends_ms = new Float64Array(room);
+    this.ends_ms.set(ends_ms);
+    this.slots = new Uint32Array(room);
+    this.slots.set(slots);
+    this.entries = new Uint32Array(room);
+    this.entries.set(entries);
+  }
+}
+
 interface EntryAt {
   readonly runs: RunEntries;
   readonly entry: number;
@@ -119,8 +164,9 @@ export class ZoneToucher {
   readonly #table = new RequirementTable();
   readonly #sweep = new OverlapSweep();
   readonly #changed = new Items();
-  /** Of one zone. */
+  /** Of one zone: those that change and works, in the end all that are looked at. */
   readonly #items = new Items();
+  readonly #others = new Others();
   /** Of all zones, those of one after the other. */
   readonly #kept = new Items();
 
@@ -195,10 +241,11 @@ export class ZoneToucher {
 
   /** Adds what others need of a zone; returns the span around what changes that nothing reaches into. */
   #gather(
-    { runs, heads, slots, works }: Occupancy,
+    occupancy: Occupancy,
     { kind, zone, infra }: { kind: number; zone: number; infra: Infra },
     unchanged: { readonly start: Uint32Array; readonly items: Uint32Array },
   ): Span {
+    const { runs, heads, slots, works } = occupancy;
     const items = this.#items;
     let from_ms = Infinity;
     let until_ms = -Infinity;
@@ -207,19 +254,26 @@ export class ZoneToucher {
       from_ms = Math.min(from_ms, begin_ms);
       until_ms = Math.max(until_ms, begin_ms, items.ends_ms.values[i]!);
     }
-    const { entryRuns, next } = runs;
-    for (let e = heads[kind * infra.zoneName.length + zone]!; e !== NO_ENTRY; e = next[e]!) {
-      const run = entryRuns[e]!;
-      for (let i = unchanged.start[run]!; i < unchanged.start[run + 1]!; i++) {
-        items.add(slots, unchanged.items[i]!, { runs, entry: e, number: e }, ALWAYS);
-      }
-    }
     if (kind === SPACING) {
       for (let i = countBelow(works.zones, zone); works.zones[i] === zone; i++) {
         items.addWork(works, i);
       }
     }
-    return widen(items, { from_ms, until_ms });
+    const others = this.#others;
+    others.list(occupancy, heads[kind * infra.zoneName.length + zone]!, unchanged);
+    const { begins_ms, ends_ms } = items;
+    const lists = [
+      { begins_ms: begins_ms.values, ends_ms: ends_ms.values, count: items.count },
+      others,
+    ];
+    const span = widen(lists, { from_ms, until_ms });
+    for (let i = 0; i < others.count; i++) {
+      const begin_ms = others.begins_ms[i]!;
+      if (begin_ms < span.from_ms || begin_ms > span.until_ms) continue;
+      const entry = others.entries[i]!;
+      items.add(slots, others.slots[i]!, { runs, entry, number: entry }, ALWAYS);
+    }
+    return span;
   }
 
   /** Keeps what begins in the span and is there afterwards, trains in their order. */
@@ -266,20 +320,28 @@ interface Span {
   readonly until_ms: number;
 }
 
-/** The least span around one that no item reaches into from outside, nor out of it. */
-function widen({ begins_ms, ends_ms, count }: Items, { from_ms, until_ms }: Span): Span {
+interface SpanList {
+  readonly begins_ms: Float64Array;
+  readonly ends_ms: Float64Array;
+  readonly count: number;
+}
+
+/** The least span around one that nothing of the lists reaches into from outside, nor out of it. */
+function widen(lists: readonly SpanList[], { from_ms, until_ms }: Span): Span {
   for (let isWider = true; isWider; ) {
     isWider = false;
-    for (let i = 0; i < count; i++) {
-      const begin_ms = begins_ms.values[i]!;
-      const end_ms = ends_ms.values[i]!;
-      if (begin_ms < from_ms && end_ms > from_ms) {
-        from_ms = begin_ms;
-        isWider = true;
-      }
-      if (begin_ms >= from_ms && begin_ms <= until_ms && end_ms > until_ms) {
-        until_ms = end_ms;
-        isWider = true;
+    for (const { begins_ms, ends_ms, count } of lists) {
+      for (let i = 0; i < count; i++) {
+        const begin_ms = begins_ms[i]!;
+        const end_ms = ends_ms[i]!;
+        if (begin_ms < from_ms && end_ms > from_ms) {
+          from_ms = begin_ms;
+          isWider = true;
+        }
+        if (begin_ms >= from_ms && begin_ms <= until_ms && end_ms > until_ms) {
+          until_ms = end_ms;
+          isWider = true;
+        }
       }
     }
   }
