@@ -7,7 +7,7 @@ import {
   type ConflictFault,
   joinConflicts,
 } from "../engine/conflicts/detect_conflicts.ts";
-import { linkRuns, NO_ENTRY, WORKS_FROM } from "../engine/conflicts/occupancy.ts";
+import { WORKS_FROM } from "../engine/conflicts/occupancy.ts";
 import type { TrainRequirements } from "../engine/conflicts/requirement_table.ts";
 import { countEntries, writeRuns } from "../engine/conflicts/run_entries.ts";
 import type { Infra } from "../engine/infra/infra.ts";
@@ -82,7 +82,7 @@ export function keepConflicts(input: KeepConflictsInput): KeepConflictsOutcome {
 function keepRuns(
   infra: Infra,
   { simulations }: TrainRequirements,
-): Pick<OccupancyRef, "run_count" | "runs" | "heads"> {
+): Pick<OccupancyRef, "run_count" | "runs"> {
   const run_count = simulations.length;
   const room = run_count + Math.ceil(ROOM_SHARE * run_count) + ROOM_RUNS;
   const entry_count = countEntries(simulations);
@@ -90,17 +90,14 @@ function keepRuns(
   const runs = allocateColumns(RUNS, {
     begins_ms: entries,
     ends_ms: entries,
+    runFirst_ms: room,
+    runLast_ms: room,
     places: entries,
     runStart: room + 1,
     runRouting: room,
-    entryRuns: entries,
-    next: entries,
   });
-  const columns = openColumns(RUNS, runs);
-  const heads = new Uint32Array(new SharedArrayBuffer(8 * infra.zoneName.length)).fill(NO_ENTRY);
-  writeRuns(columns, 0, infra, simulations);
-  linkRuns(columns, heads, infra, { from: 0, to: run_count });
-  return { run_count, runs, heads: heads.buffer };
+  writeRuns(openColumns(RUNS, runs), 0, infra, simulations);
+  return { run_count, runs };
 }
 
 function keepSlots(input: KeepConflictsInput): Pick<OccupancyRef, "slots" | "names"> {

@@ -12,7 +12,6 @@ import { type Columns, openColumns, packColumns } from "./shared_columns.ts";
 export interface OccupancyRef {
   readonly run_count: number;
   readonly runs: SharedArrayBuffer;
-  readonly heads: SharedArrayBuffer;
   readonly slots: SharedArrayBuffer;
   /** UTF-8 texts of occurrences. */
   readonly names: SharedArrayBuffer;
@@ -24,11 +23,11 @@ export interface OccupancyRef {
 export const RUNS = {
   begins_ms: Float64Array,
   ends_ms: Float64Array,
+  runFirst_ms: Float64Array,
+  runLast_ms: Float64Array,
   places: Uint32Array,
   runStart: Uint32Array,
   runRouting: Uint32Array,
-  entryRuns: Uint32Array,
-  next: Uint32Array,
 } as const;
 
 /** The name of slot s is `names[nameStart[s]]` up to the next. */
@@ -73,7 +72,6 @@ export const TRIED_FROM = 2 ** 52;
 export function openOccupancy(ref: OccupancyRef): OpenOccupancy {
   return {
     runs: { ...openColumns(RUNS, ref.runs), nRuns: ref.run_count },
-    heads: new Uint32Array(ref.heads),
     slots: openColumns(SLOTS, ref.slots),
     names: new Uint8Array(ref.names),
     works: openColumns(WORKS, ref.works),

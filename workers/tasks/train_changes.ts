@@ -1,5 +1,5 @@
 /** Changes of the trains of an occupancy: from the message of the main thread to what the engine takes. */
-import { FREE_SLOT, type LinkedRuns } from "../engine/conflicts/occupancy.ts";
+import { FREE_SLOT } from "../engine/conflicts/occupancy.ts";
 import { countEntries, makeRunEntries, writeRuns } from "../engine/conflicts/run_entries.ts";
 import type { SlotChange } from "../engine/conflicts/touched_zones.ts";
 import type { Infra } from "../engine/infra/infra.ts";
@@ -89,9 +89,9 @@ function replaceNames(
 
 /** Whether runs still fit behind the known ones. */
 export function hasRoom(
-  { nRuns, runStart, runRouting, next }: LinkedRuns,
+  { nRuns, runStart, runRouting, places }: OpenOccupancy["runs"],
   simulations: readonly Requirements[],
 ): boolean {
   const entries = (runStart[nRuns] ?? 0) + countEntries(simulations);
-  return nRuns + simulations.length <= runRouting.length && entries <= next.length;
+  return nRuns + simulations.length <= runRouting.length && entries <= places.length;
 }

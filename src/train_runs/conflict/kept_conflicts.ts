@@ -131,8 +131,8 @@ async function addStaleStocks(
 }
 
 function bytesOf({ occupancy, trains, json }: KeptConflicts): number {
-  const { runs, heads, slots, names, works, groups } = occupancy;
-  const buffers = [runs, heads, slots, names, works, ...groups];
+  const { runs, slots, names, works, groups } = occupancy;
+  const buffers = [runs, slots, names, works, ...groups];
   const shared_bytes = buffers.reduce((sum, { byteLength }) => sum + byteLength, 0);
   const own_bytes = TRAIN_BYTES * trains.count + PLACE_BYTES * trains.place_count;
   return shared_bytes + own_bytes + (json?.byteLength ?? 0);

@@ -33,6 +33,8 @@ export class KeptTrains {
     train_schedule: new Map(),
     paced_train: new Map(),
   };
+  /** How many trains ask for each rolling stock. */
+  readonly #stock_counts = new Map<string, number>();
   /** Digest of each part when it was compared last. */
   #digests: ReadonlyMap<string, string> = new Map();
   #place_count = 0;
@@ -63,12 +65,14 @@ export class KeptTrains {
     this.#trains[kind].set(id, train);
     this.#place_count += train.places.size;
     this.#departure_count += train.departure_count;
+    for (const name of train.stock_names) count(this.#stock_counts, name, 1);
   }
 
   delete(kind: KindName, id: number): void {
     const known = this.find(kind, id);
     this.#place_count -= known?.places.size ?? 0;
     this.#departure_count -= known?.departure_count ?? 0;
+    for (const name of known?.stock_names ?? []) count(this.#stock_counts, name, -1);
     this.#trains[kind].delete(id);
   }
 
@@ -112,15 +116,14 @@ export class KeptTrains {
 
   /** Names of the rolling stocks that trains ask for which did not change. */
   listStockNames({ changed, deleted }: StoredChanges): Set<string> {
-    const names = new Set<string>();
+    const gone = new Map<string, number>();
     for (const kind of ["train_schedule", "paced_train"] as const) {
-      const gone = new Set(deleted[kind]);
-      for (const [id, { stock_names }] of this.#trains[kind]) {
-        if (changed[kind].has(id) || gone.has(id)) continue;
-        for (const name of stock_names) names.add(name);
+      for (const id of [...changed[kind].keys(), ...deleted[kind]]) {
+        for (const name of this.find(kind, id)?.stock_names ?? []) count(gone, name, 1);
       }
     }
-    return names;
+    const names = [...this.#stock_counts].filter(([name, uses]) => uses > (gone.get(name) ?? 0));
+    return new Set(names.map(([name]) => name));
   }
 
   /** The same changes and all trains that ask for one of the stocks. */
@@ -149,4 +152,8 @@ export function countChanges({ changed, deleted }: StoredChanges): number {
 
 function partKey(kind: KindName, part: number): string {
   return `${kind} ${part}`;
+}
+
+function count(counts: Map<string, number>, name: string, more: number): void {
+  counts.set(name, (counts.get(name) ?? 0) + more);
 }

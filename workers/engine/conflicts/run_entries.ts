@@ -17,6 +17,9 @@ export interface RunEntries {
   readonly runStart: Uint32Array;
   /** [nRuns] */
   readonly runRouting: Uint32Array;
+  /** [nRuns] earliest begin and latest end of all. */
+  readonly runFirst_ms: Float64Array;
+  readonly runLast_ms: Float64Array;
 }
 
 /** Arrays with room for runs. */
@@ -27,6 +30,8 @@ export function makeRunEntries(nRuns: number, nEntries: number): RunEntries {
     places: new Uint32Array(nEntries),
     runStart: new Uint32Array(nRuns + 1),
     runRouting: new Uint32Array(nRuns),
+    runFirst_ms: new Float64Array(nRuns),
+    runLast_ms: new Float64Array(nRuns),
   };
 }
 
@@ -44,7 +49,7 @@ export function writeRuns(
   infra: Infra,
   simulations: readonly Requirements[],
 ): void {
-  const { begins_ms, ends_ms, places, runStart, runRouting } = out;
+  const { begins_ms, ends_ms, places, runStart, runRouting, runFirst_ms, runLast_ms } = out;
   let at = runStart[nRuns]!;
   for (let s = 0; s < simulations.length; s++) {
     const one = simulations[s]!;
@@ -65,5 +70,13 @@ export function writeRuns(
       }
     }
     runStart[nRuns + s + 1] = at;
+    let first_ms = Infinity;
+    let last_ms = -Infinity;
+    for (let e = runStart[nRuns + s]!; e < at; e++) {
+      first_ms = Math.min(first_ms, begins_ms[e]!);
+      last_ms = Math.max(last_ms, begins_ms[e]!, ends_ms[e]!);
+    }
+    runFirst_ms[nRuns + s] = first_ms;
+    runLast_ms[nRuns + s] = last_ms;
   }
 }

@@ -8,15 +8,7 @@ import { countBelow } from "../sorted.ts";
 import { Float64Column, groupBy, Uint32Column } from "./columns.ts";
 import { ROUTING, SPACING } from "./detect_conflicts.ts";
 import { OverlapSweep } from "./group_overlaps.ts";
-import {
-  FREE_SLOT,
-  type KeptWorks,
-  NO_ENTRY,
-  type Occupancy,
-  type Slots,
-  WORKS_FROM,
-  zoneOf,
-} from "./occupancy.ts";
+import { FREE_SLOT, type KeptWorks, type Occupancy, type Slots, WORKS_FROM } from "./occupancy.ts";
 import { type OwnedGroups, ownGroups } from "./owned_groups.ts";
 import { RequirementTable } from "./requirement_table.ts";
 import type { RunEntries } from "./run_entries.ts";
@@ -44,6 +36,10 @@ export interface Regrouped {
 const BEFORE = 0;
 const AFTER = 1;
 const ALWAYS = 2;
+/** In the place of an index. */
+const UNTOUCHED = 0xffff_ffff;
+/** Trains are looked through that run so long before and after a change: few spans reach further. */
+const MARGIN_MS = 600_000;
 /** Works come behind all trains. */
 const WORK_ORDER = Infinity;
 
@@ -107,49 +103,43 @@ class Items {
   }
 }
 
-/** Requirements of the trains of one zone that do not change: far more than are looked at in the end. */
+/** What trains that do not change need of touched zones around the time of a change. */
 class Others {
-  begins_ms = new Float64Array(1024);
-  ends_ms = new Float64Array(1024);
-  slots = new Uint32Array(1024);
-  entries = new Uint32Array(1024);
-  count = 0;
+  readonly begins_ms = new Float64Column();
+  readonly ends_ms = new Float64Column();
+  readonly slots = new Uint32Column();
+  readonly entries = new Uint32Column();
+  /** Index of the zone among the touched ones. */
+  readonly zones = new Uint32Column();
 
-  /** Adds what a zone's list has. */
-  list(
-    { runs, slots: { starts_ms } }: Occupancy,
-    head: number,
-    unchanged: { readonly start: Uint32Array; readonly items: Uint32Array },
-  ): void {
-    const { entryRuns, next } = runs;
-    this.count = 0;
-    for (let e = head; e !== NO_ENTRY; e = next[e]!) {
-      const run = entryRuns[e]!;
-      const end = unchanged.start[run + 1]!;
-      for (let i = unchanged.start[run]!; i < end; i++) {
-        if (this.count === this.slots.length) this.#grow();
-        const at = this.count++;
-        const slot = unchanged.items[i]!;
-        this.begins_ms[at] = starts_ms[slot]! + runs.begins_ms[e]!;
-        this.ends_ms[at] = starts_ms[slot]! + runs.ends_ms[e]!;
-        this.slots[at] = slot;
-        this.entries[at] = e;
-      }
+  clear(): void {
+    for (const column of Object.values(this)) column.clear();
+  }
+
+  /** Adds what one train needs. */
+  addTrain({ runs, slots }: Occupancy, slot: number, range: EntryRange): void {
+    const { from, to, indexOf, zoneOfPlace } = range;
+    const start_ms = slots.starts_ms[slot]!;
+    for (let e = from; e < to; e++) {
+      const place = runs.places[e]!;
+      const index = indexOf[zoneOfPlace === null ? place : zoneOfPlace[place]!]!;
+      if (index === UNTOUCHED) continue;
+      this.begins_ms.push(start_ms + runs.begins_ms[e]!);
+      this.ends_ms.push(start_ms + runs.ends_ms[e]!);
+      this.slots.push(slot);
+      this.entries.push(e);
+      this.zones.push(index);
     }
   }
+}
 
-  #grow(): void {
-    const { begins_ms, ends_ms, slots, entries } = this;
-    const room = 2 * slots.length;
-    this.begins_ms = new Float64Array(room);
-    this.begins_ms.set(begins_ms);
-    this.ends_ms = new Float64Array(room);
-    this.ends_ms.set(ends_ms);
-    this.slots = new Uint32Array(room);
-    this.slots.set(slots);
-    this.entries = new Uint32Array(room);
-    this.entries.set(entries);
-  }
+interface EntryRange {
+  readonly from: number;
+  readonly to: number;
+  /** By zone. */
+  readonly indexOf: Uint32Array;
+  /** Null: places are zones. */
+  readonly zoneOfPlace: Uint32Array | null;
 }
 
 interface EntryAt {
@@ -173,9 +163,9 @@ export class ZoneToucher {
   /** The new groups of one kind; null when there are too many. */
   regroup(infra: Infra, kind: number, before: Occupancy, change: SlotChange): Regrouped | null {
     const { zones, start, items } = this.#listChanged(infra, kind, before, change);
-    const froms_ms = new Float64Array(zones.length);
-    const untils_ms = new Float64Array(zones.length);
-    const unchanged = groupSlots(before, change);
+    const spans = this.#findSpans(infra, { kind, before, change, zones, start, items });
+    const { count } = this.#others.zones;
+    const others = groupBy(this.#others.zones.values, count, zones.length);
     this.#kept.clear();
     const ends = new Uint32Array(zones.length);
     for (let j = 0; j < zones.length; j++) {
@@ -183,16 +173,90 @@ export class ZoneToucher {
       for (let i = start[j]!; i < start[j + 1]!; i++) {
         this.#items.copyFrom(this.#changed, items[i]!);
       }
-      const span = this.#gather(before, { kind, zone: zones[j]!, infra }, unchanged);
-      froms_ms[j] = span.from_ms;
-      untils_ms[j] = span.until_ms;
-      this.#keepSpan(span);
+      if (kind === SPACING) addWorks(this.#items, before.works, zones[j]!);
+      this.#addOthers(
+        before,
+        others.items.subarray(others.start[j]!, others.start[j + 1]!),
+        spans[j]!,
+      );
+      this.#keepSpan(spans[j]!);
       ends[j] = this.#kept.count;
     }
     const groups = this.#group(ends, kind);
     if (groups === null) return null;
     for (let g = 0; g < groups.count; g++) groups.zones[g] = zones[groups.zones[g]!]!;
+    const froms_ms = Float64Array.from(spans, ({ from_ms }) => from_ms);
+    const untils_ms = Float64Array.from(spans, ({ until_ms }) => until_ms);
     return { zones, froms_ms, untils_ms, groups };
+  }
+
+  /**
+   * The span of each zone. Only trains that run at the time are looked through, and where a span reaches
+   * beyond it, those of a longer time.
+   */
+  #findSpans(infra: Infra, touched: Touched): Span[] {
+    const { zones, start, items, kind, before } = touched;
+    const { begins_ms, ends_ms } = this.#changed;
+    let spans = Array.from(zones, (_, j): Span => {
+      const own = items.subarray(start[j], start[j + 1]);
+      const begins = Array.from(own, (i) => begins_ms.values[i]!);
+      const ends = Array.from(own, (i) => ends_ms.values[i]!);
+      return { from_ms: leastOf(begins), until_ms: Math.max(mostOf(begins), mostOf(ends)) };
+    });
+    for (;;) {
+      const time = {
+        from_ms: leastOf(spans.map(({ from_ms }) => from_ms)) - MARGIN_MS,
+        until_ms: mostOf(spans.map(({ until_ms }) => until_ms)) + MARGIN_MS,
+      };
+      this.#listOthers(infra, touched, time);
+      const { zones: indices, begins_ms: begins, ends_ms: ends } = this.#others;
+      const rows = groupBy(indices.values, indices.count, zones.length);
+      spans = spans.map((span, j) => {
+        this.#items.clear();
+        for (let i = start[j]!; i < start[j + 1]!; i++) {
+          this.#items.copyFrom(this.#changed, items[i]!);
+        }
+        if (kind === SPACING) addWorks(this.#items, before.works, zones[j]!);
+        const own = { begins_ms: this.#items.begins_ms, ends_ms: this.#items.ends_ms, rows: null };
+        const all = rows.items.subarray(rows.start[j], rows.start[j + 1]);
+        return widen([own, { begins_ms: begins, ends_ms: ends, rows: all }], span);
+      });
+      const isInside = (span: Span): boolean =>
+        span.from_ms >= time.from_ms && span.until_ms <= time.until_ms;
+      if (spans.every(isInside)) return spans;
+    }
+  }
+
+  /** Lists what unchanged trains need of the touched zones that run in a time. */
+  #listOthers(infra: Infra, { kind, before, change, zones }: Touched, time: Span): void {
+    const { runs, slots } = before;
+    const indexOf = new Uint32Array(infra.zoneName.length).fill(UNTOUCHED);
+    for (let j = 0; j < zones.length; j++) indexOf[zones[j]!] = j;
+    const isChanged = new Uint8Array(slots.runs.length);
+    for (const slot of change.changed) isChanged[slot] = 1;
+    const zoneOfPlace = kind === SPACING ? null : infra.zonePathZone;
+    this.#others.clear();
+    for (let slot = 0; slot < slots.runs.length; slot++) {
+      const run = slots.runs[slot]!;
+      if (run === FREE_SLOT || isChanged[slot] === 1) continue;
+      const start_ms = slots.starts_ms[slot]!;
+      if (start_ms + runs.runFirst_ms[run]! > time.until_ms) continue;
+      if (start_ms + runs.runLast_ms[run]! < time.from_ms) continue;
+      const from = kind === SPACING ? runs.runStart[run]! : runs.runRouting[run]!;
+      const to = kind === SPACING ? runs.runRouting[run]! : runs.runStart[run + 1]!;
+      this.#others.addTrain(before, slot, { from, to, indexOf, zoneOfPlace });
+    }
+  }
+
+  /** Adds those that begin in the span. */
+  #addOthers({ runs, slots }: Occupancy, rows: Uint32Array, { from_ms, until_ms }: Span): void {
+    const { begins_ms, entries, slots: owners } = this.#others;
+    for (const i of rows) {
+      const begin_ms = begins_ms.values[i]!;
+      if (begin_ms < from_ms || begin_ms > until_ms) continue;
+      const entry = entries.values[i]!;
+      this.#items.add(slots, owners.values[i]!, { runs, entry, number: entry }, ALWAYS);
+    }
   }
 
   /** Requirements of changed trains, as they were and as they become, by touched zone. */
@@ -209,7 +273,9 @@ export class ZoneToucher {
       this.#addRun(before, slots, { slot, newRuns, kind, side: AFTER });
     }
     const { places, count } = this.#changed;
-    const zoneOfItem = Uint32Array.from(places.finish(), (place) => zoneOf(infra, kind, place));
+    const zoneOfItem = Uint32Array.from(places.finish(), (place) =>
+      kind === SPACING ? place : infra.zonePathZone[place]!,
+    );
     const zones = Uint32Array.from(new Set(zoneOfItem)).sort();
     const indexOf = new Map(Array.from(zones, (zone, j) => [zone, j]));
     const buckets = zoneOfItem.map((zone) => indexOf.get(zone)!);
@@ -237,43 +303,6 @@ export class ZoneToucher {
     for (let entry = from; entry < to; entry++) {
       this.#changed.add(slots, slot, { runs, entry, number: entry + shift }, side);
     }
-  }
-
-  /** Adds what others need of a zone; returns the span around what changes that nothing reaches into. */
-  #gather(
-    occupancy: Occupancy,
-    { kind, zone, infra }: { kind: number; zone: number; infra: Infra },
-    unchanged: { readonly start: Uint32Array; readonly items: Uint32Array },
-  ): Span {
-    const { runs, heads, slots, works } = occupancy;
-    const items = this.#items;
-    let from_ms = Infinity;
-    let until_ms = -Infinity;
-    for (let i = 0; i < items.count; i++) {
-      const begin_ms = items.begins_ms.values[i]!;
-      from_ms = Math.min(from_ms, begin_ms);
-      until_ms = Math.max(until_ms, begin_ms, items.ends_ms.values[i]!);
-    }
-    if (kind === SPACING) {
-      for (let i = countBelow(works.zones, zone); works.zones[i] === zone; i++) {
-        items.addWork(works, i);
-      }
-    }
-    const others = this.#others;
-    others.list(occupancy, heads[kind * infra.zoneName.length + zone]!, unchanged);
-    const { begins_ms, ends_ms } = items;
-    const lists = [
-      { begins_ms: begins_ms.values, ends_ms: ends_ms.values, count: items.count },
-      others,
-    ];
-    const span = widen(lists, { from_ms, until_ms });
-    for (let i = 0; i < others.count; i++) {
-      const begin_ms = others.begins_ms[i]!;
-      if (begin_ms < span.from_ms || begin_ms > span.until_ms) continue;
-      const entry = others.entries[i]!;
-      items.add(slots, others.slots[i]!, { runs, entry, number: entry }, ALWAYS);
-    }
-    return span;
   }
 
   /** Keeps what begins in the span and is there afterwards, trains in their order. */
@@ -320,20 +349,37 @@ interface Span {
   readonly until_ms: number;
 }
 
+/** Zones that changed trains touch, and their requirements there. */
+interface Touched {
+  readonly kind: number;
+  readonly before: Occupancy;
+  readonly change: SlotChange;
+  readonly zones: Uint32Array;
+  readonly start: Uint32Array;
+  readonly items: Uint32Array;
+}
+
 interface SpanList {
-  readonly begins_ms: Float64Array;
-  readonly ends_ms: Float64Array;
-  readonly count: number;
+  readonly begins_ms: Float64Column;
+  readonly ends_ms: Float64Column;
+  /** Null: all. */
+  readonly rows: Uint32Array | null;
+}
+
+function addWorks(items: Items, works: KeptWorks, zone: number): void {
+  for (let i = countBelow(works.zones, zone); works.zones[i] === zone; i++) items.addWork(works, i);
 }
 
 /** The least span around one that nothing of the lists reaches into from outside, nor out of it. */
 function widen(lists: readonly SpanList[], { from_ms, until_ms }: Span): Span {
   for (let isWider = true; isWider; ) {
     isWider = false;
-    for (const { begins_ms, ends_ms, count } of lists) {
+    for (const { begins_ms, ends_ms, rows } of lists) {
+      const count = rows?.length ?? begins_ms.count;
       for (let i = 0; i < count; i++) {
-        const begin_ms = begins_ms[i]!;
-        const end_ms = ends_ms[i]!;
+        const row = rows === null ? i : rows[i]!;
+        const begin_ms = begins_ms.values[row]!;
+        const end_ms = ends_ms.values[row]!;
         if (begin_ms < from_ms && end_ms > from_ms) {
           from_ms = begin_ms;
           isWider = true;
@@ -348,12 +394,10 @@ function widen(lists: readonly SpanList[], { from_ms, until_ms }: Span): Span {
   return { from_ms, until_ms };
 }
 
-/** Slots of unchanged trains by run. */
-function groupSlots(
-  { slots, runs: { nRuns } }: Occupancy,
-  { changed }: SlotChange,
-): { readonly start: Uint32Array; readonly items: Uint32Array } {
-  const buckets = slots.runs.map((run) => Math.min(run, nRuns));
-  for (const slot of changed) if (slot < buckets.length) buckets[slot] = nRuns;
-  return groupBy(buckets, buckets.length, nRuns + 1);
+function leastOf(values: readonly number[]): number {
+  return values.reduce((least, value) => Math.min(least, value), Infinity);
+}
+
+function mostOf(values: readonly number[]): number {
+  return values.reduce((most, value) => Math.max(most, value), -Infinity);
 }
