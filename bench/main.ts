@@ -15,6 +15,7 @@ const BENCHES = [
   "http",
   "large_network",
   "timetable_scale",
+  "what_if",
   "timetable_exchange",
   "overload",
 ];

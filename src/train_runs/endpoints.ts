@@ -15,6 +15,7 @@ import {
 import { SEARCH_ENVIRONMENT_ENDPOINTS } from "./stdcm/search_environment.endpoints.ts";
 import { STDCM_ENDPOINTS } from "./stdcm/stdcm.endpoints.ts";
 import { STREAM_ENDPOINTS } from "./streams/streams.endpoints.ts";
+import { WHAT_IF_ENDPOINTS } from "./what_if/what_if.endpoints.ts";
 
 export const TRAIN_RUNS_ROOM: readonly Endpoint[] = [
   ...PACED_SIMULATION_ENDPOINTS,
@@ -22,6 +23,7 @@ export const TRAIN_RUNS_ROOM: readonly Endpoint[] = [
   ...PATH_ENDPOINTS,
   ...SIMULATION_ENDPOINTS,
   ...CONFLICT_ENDPOINTS,
+  ...WHAT_IF_ENDPOINTS,
   ...STREAM_ENDPOINTS,
   ...PROJECTION_ENDPOINTS,
   ...STDCM_ENDPOINTS,

@@ -28,6 +28,7 @@ import {
   ofAllTrains,
   projections,
   summaries,
+  whatIf,
 } from "./derived_requests.ts";
 import {
   changedSubCategory,
@@ -243,6 +244,7 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "GET /train_schedule/simulations_summary": summaries("GET"),
   "POST /train_schedule/simulations_summary": summaries("POST"),
   "GET /timetable/:timetable_id/conflicts": ofAllTrains("conflicts"),
+  "POST /timetable/:timetable_id/what_if": whatIf,
   "GET /timetable/:timetable_id/export": exportTimetable,
   "POST /timetable/:timetable_id/import": importTimetable,
   "GET /timetable/:timetable_id/times": ofAllTrains("times"),

@@ -23,9 +23,6 @@ function isDescribed(schema: Schema): boolean {
   return forms.length > 0 && forms.every(isDescribed);
 }
 
-/** Nothing is left to say: the zone of a conflict's requirement. */
-const TOLD_BY_NAME = new Set(["zone"]);
-
 interface Visit {
   readonly count: number;
   readonly without: readonly string[];
@@ -45,7 +42,7 @@ function visitProperties(part: unknown, place: string): Visit {
       : Object.entries(properties).filter(
           (entry): entry is [string, Schema] => entry[1] !== false && entry[1].type !== "null",
         );
-  const missing = own.filter(([key, schema]) => !isDescribed(schema) && !TOLD_BY_NAME.has(key));
+  const missing = own.filter(([, schema]) => !isDescribed(schema));
   return {
     count: own.length + inner.reduce((sum, { count }) => sum + count, 0),
     without: [
