@@ -16,7 +16,7 @@ import {
   widen,
 } from "./stdcm_brute.ts";
 import { type DrawnRequest, drawStdcmRequest } from "./stdcm_request.ts";
-import { needsOf, readWay, runOn } from "./stdcm_trains.ts";
+import { listNeeds, needsOf, readWay, runOn } from "./stdcm_trains.ts";
 
 /**
  * Printed times are whole ms: a begin or end of either train may be off by half of one, the departure
@@ -143,9 +143,10 @@ export function judgeTrain(
     if (!isSame) problems.push(`arrives at ${arrivals_ms.join()}, the oracle at ${own.join()}`);
   }
   for (const { needs } of runs) {
-    for (const { zone, begin_ms, end_ms } of needs) {
+    for (const { zone, set, begin_ms, end_ms } of needs) {
       const need = {
         zone,
+        set,
         begin_ms: departure_ms + begin_ms,
         end_ms: departure_ms + end_ms,
       };
@@ -170,18 +171,7 @@ export function judgeTrain(
 /** What the answer itself says that the train needs, ms from its departure. */
 function readNeeds({ opened }: DrawnRequest, { requirements }: FittedTrain): Timed["needs"] {
   const { buffer, byte_offset } = requirements;
-  const printed = JSON.parse(
-    `{${printRequirements(viewInfra(opened.ref), buffer, byte_offset)}}`,
-  ) as {
-    readonly spacing_requirements: readonly {
-      readonly zone: string;
-      readonly begin_time: number;
-      readonly end_time: number;
-    }[];
-  };
-  return printed.spacing_requirements.map(({ zone, begin_time, end_time }) => ({
-    zone,
-    begin_ms: begin_time,
-    end_ms: end_time,
-  }));
+  return listNeeds(
+    JSON.parse(`{${printRequirements(viewInfra(opened.ref), buffer, byte_offset)}}`),
+  );
 }
