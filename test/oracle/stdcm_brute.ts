@@ -33,7 +33,7 @@ export interface Candidate {
 }
 
 /** Whether others may run towards a stop: the signal after it is open or not. */
-export type StopSignal = "OPEN" | "STOP";
+export type StopSignal = "OPEN" | "STOP" | "SHORT_SLIP_STOP";
 
 export interface Timed {
   readonly arrivals_ms: readonly number[];

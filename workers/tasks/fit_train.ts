@@ -26,6 +26,7 @@ import { type CrossedRoute, findCrossedRoutes } from "../engine/stdcm/route_conf
 import type { SettledTrain } from "../engine/stdcm/settle.ts";
 import type { StdcmQuery, StdcmStep } from "../engine/stdcm/steps.ts";
 import { viewInfra } from "./infra_views.ts";
+import { openProfiles, type ProfilesRef } from "./profile_sets.ts";
 import { readTemporaryLimits, type TemporaryLimitsRef } from "./temporary_limits.ts";
 import { openTimetable, type TimetableRequirements } from "./timetable_requirements.ts";
 import type {
@@ -75,6 +76,8 @@ export interface FitTrainInput {
   readonly works?: WorkSchedulesText;
   /** Temporary speed limits; all that are in force at some possible departure count. */
   readonly limits?: TemporaryLimitsRef;
+  /** Electrical profiles for the new train; absent: none. */
+  readonly profiles?: ProfilesRef;
 }
 
 export type FitTrainOutcome =
@@ -125,7 +128,7 @@ export function fitTrain(input: FitTrainInput): FitTrainOutcome {
     if (outcome.kind === "work_limit") return outcome;
     const crossed = listCrossedRoutes(infra, input, outcome.train, others);
     if (crossed.length === 0) return describe(input, outcome.train);
-    for (const { zone, begin_ms, end_ms } of crossed) taken.add(zone, begin_ms, end_ms);
+    for (const { zone, begin_ms, end_ms } of crossed) taken.addExactly(zone, begin_ms, end_ms);
   }
   return { kind: "work_limit" };
 }
@@ -211,7 +214,7 @@ function makeQuery(
   input: FitTrainInput,
   steps: readonly StdcmStep[],
 ): Omit<StdcmQuery, "occupancies"> {
-  const { stock, path_stock, limits, start_ms } = input;
+  const { stock, path_stock, limits, profiles, start_ms } = input;
   return {
     steps,
     train: {
@@ -223,6 +226,7 @@ function makeQuery(
       margin: input.margin === null || input.margin.value === 0 ? null : input.margin,
       limits:
         limits === undefined ? null : { group: readTemporaryLimits(infra, limits.json), start_ms },
+      profiles: profiles === undefined ? null : openProfiles(infra, profiles),
     },
     maxDepartureDelay_s: input.maximum_departure_delay_ms / 1000,
     maxRunTime_s: input.maximum_run_time_ms / 1000,
@@ -235,7 +239,7 @@ function keyOf(input: FitTrainInput): string {
   const window =
     limits === undefined ? null : [limits.key, input.start_ms, input.maximum_departure_delay_ms];
   const train = [stock.key, path_stock, comfort, speed_limit_tag, fallback_tags, margin];
-  return JSON.stringify([...train, window]);
+  return JSON.stringify([...train, window, input.profiles?.key ?? null]);
 }
 
 /** Collects others' occupancies, widened by the gaps, as far as the new train can meet them. */
@@ -260,10 +264,16 @@ class TakenZones {
 
   add(zone: number, begin_ms: number, end_ms: number): void {
     if (!this.isNear(begin_ms, end_ms)) return;
-    const { start_ms, time_gap_before_ms, time_gap_after_ms } = this.#input;
+    const { time_gap_before_ms, time_gap_after_ms } = this.#input;
+    this.addExactly(zone, begin_ms - time_gap_after_ms, end_ms + time_gap_before_ms);
+  }
+
+  /** Adds a span without the gaps. */
+  addExactly(zone: number, begin_ms: number, end_ms: number): void {
+    const { start_ms } = this.#input;
     this.#zones.push(zone);
-    this.#begins_s.push((begin_ms - start_ms - time_gap_after_ms) / 1000);
-    this.#ends_s.push((end_ms - start_ms + time_gap_before_ms) / 1000);
+    this.#begins_s.push((begin_ms - start_ms) / 1000);
+    this.#ends_s.push((end_ms - start_ms) / 1000);
   }
 
   finish(nZones: number): Occupancies {

@@ -26,7 +26,7 @@
  * stops that are lengthened, time lost and, by a hundredth, the wait; no branch is lost behind a visited
  * place, openings hold no step of waiting too much, every opening on the way is tried, results do not
  * depend on hash order. Planned times are compared with arrivals, not with departures from the stop. Signals at
- * stops stay open where that fits. The integration step is always 2 s.
+ * stops are closed as there, but open where only that fits. The integration step is always 2 s.
  */
 import type { Infra } from "../infra/infra.ts";
 import { remember } from "../simulation/path_physics.ts";

@@ -164,8 +164,11 @@ function addNew(fixed: FixedPoints, at_mm: number, time_s: number): boolean {
   return true;
 }
 
-/** Stops before the last one whose signals stay closed: those that were asked to last, or all. */
-export type ClosedSignals = "none" | "asked" | "all";
+/**
+ * Signals at stops before the last one: open; closed at those that were asked to last, with a short slip
+ * or without; or closed at all.
+ */
+export type ClosedSignals = "none" | "short_slip" | "asked" | "all";
 
 /** Whether a train was asked to stand at a stop; else it only begins again there. */
 export function isAsked({ least_s }: ChainStop): boolean {
@@ -173,7 +176,9 @@ export function isAsked({ least_s }: ChainStop): boolean {
 }
 
 export function signalAt(stop: ChainStop, closed: ClosedSignals): ReceptionSignal {
-  return closed === "all" || (closed === "asked" && isAsked(stop)) ? "STOP" : "OPEN";
+  if (closed === "all") return "STOP";
+  if (closed === "none" || !isAsked(stop)) return "OPEN";
+  return closed === "asked" ? "STOP" : "SHORT_SLIP_STOP";
 }
 
 /** Options of a plan's schedule. */

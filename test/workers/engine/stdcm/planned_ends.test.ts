@@ -38,6 +38,7 @@ const train: StdcmTrain = {
   fallback_tags: [],
   margin: null,
   limits: null,
+  profiles: null,
 };
 
 function makeStep(index: number, stop_s: number | null, planned: PlannedTime | null) {
