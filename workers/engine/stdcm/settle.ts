@@ -24,6 +24,7 @@ import { findTemporaryLimits } from "../simulation/temporary_limits.ts";
 import { makeRun, type TrainRunInput } from "../simulation/train_input.ts";
 import { fromMilli } from "../units.ts";
 import { ChainSearch, type ChainStop, type RunChain } from "./chain.ts";
+import { spreadDelay } from "./even_delay.ts";
 import { WAIT_WEIGHT } from "./labels.ts";
 import { overlapsAny } from "./occupancies.ts";
 import type { StdcmQuery } from "./steps.ts";
@@ -33,7 +34,6 @@ import {
   type ClosedSignals,
   isAsked,
   LONG_STOP_MS,
-  listFixedPoints,
   makeChain,
   makeSchedule,
   type PlannedRun,
@@ -324,16 +324,17 @@ export class Settler {
   #realiseAs(way: Way, style: Style, planned: PlannedRun): SettledTrain | null {
     const { closed, plannedAs } = style;
     const train = this.#realise(way, { closed, distribution: "MARECO" }, planned);
-    if (train !== null || plannedAs === "MARECO") return train;
-    return this.#realise(way, { closed, distribution: plannedAs }, planned);
+    // Where MARECO can't lose as much as a plan does, LINEAR may.
+    if (train !== null || (plannedAs === "MARECO" && !planned.plan.losesTime)) return train;
+    return this.#realise(way, { closed, distribution: "LINEAR" }, planned);
   }
 
   /** Runs a way as planned; null when that train would meet another or break a limit. */
   #realise(way: Way, form: RunForm, planned: PlannedRun): SettledTrain | null {
     const { plan } = planned;
     const departure_ms = Math.round(plan.departure_s * 1000);
-    const fixed = listFixedPoints(planned);
-    const isSlowed = plan.losses.length > 0;
+    const isSlowed = plan.losesTime;
+    const fixed = isSlowed ? spreadDelay(planned.chain, plan) : new Map<number, number>();
     const hasArrivals = isSlowed || this.#query.train.margin !== null;
     for (let round = 0; round <= (isSlowed ? REPAIRS_MAX : 0); round++) {
       const schedule = makeSchedule(planned, fixed, { closed: form.closed, hasArrivals });

@@ -11,6 +11,7 @@ import type { PathPhysics } from "../simulation/path_physics.ts";
 import type { ReceptionSignal, ScheduleItem } from "../simulation/schedule.ts";
 import { fromMilli, toMilli } from "../units.ts";
 import type { ChainEdge, ChainNeed, ChainPlan, ChainStop, RunChain } from "./chain.ts";
+import type { FixedPoints } from "./even_delay.ts";
 
 /** A stop while needs are measured: so long that nothing before it lies behind it in time, ms. */
 export const LONG_STOP_MS = 100_000_000;
@@ -96,23 +97,6 @@ function findRelease({ path, stops }: Way, left_mm: number): number {
 export interface PlannedRun {
   readonly chain: RunChain;
   readonly plan: ChainPlan;
-}
-
-/** Times at which the run must be at offsets, by offset, s. */
-export type FixedPoints = Map<number, number>;
-
-/** The ends of the stretches on which the plan loses time. */
-export function listFixedPoints({ chain, plan }: PlannedRun): FixedPoints {
-  const fixed: FixedPoints = new Map();
-  for (const { from, to } of plan.losses) {
-    for (const place of [from, to]) {
-      const edge = chain.edges[place];
-      if (edge !== undefined && edge.stop === null) {
-        fixed.set(edge.to_mm, plan.departures_s[place]!);
-      }
-    }
-  }
-  return fixed;
 }
 
 /** Where a planned run is at a time after the begin of an edge, mm. */
