@@ -21,8 +21,13 @@ import { err, ok, type Result } from "../engine/result.ts";
 import { packSimulation } from "../engine/simulation/packed_simulation.ts";
 import type { ScheduleItem } from "../engine/simulation/schedule.ts";
 import { TrainFinder } from "../engine/stdcm/find_train.ts";
-import { makeOccupancies, type Occupancies } from "../engine/stdcm/occupancies.ts";
-import { type CrossedRoute, findCrossedRoutes } from "../engine/stdcm/route_conflicts.ts";
+import {
+  addOccupancies,
+  makeOccupancies,
+  type Occupancies,
+  type OccupancyRows,
+} from "../engine/stdcm/occupancies.ts";
+import { type CrossedRoute, OtherRoutes } from "../engine/stdcm/route_conflicts.ts";
 import type { SettledTrain } from "../engine/stdcm/settle.ts";
 import type { StdcmQuery, StdcmStep } from "../engine/stdcm/steps.ts";
 import { viewInfra } from "./infra_views.ts";
@@ -121,29 +126,38 @@ export function fitTrain(input: FitTrainInput): FitTrainOutcome {
   const query = makeQuery(infra, input, steps.value);
   const key = keyOf(input);
   const hopeless = new Set<string>();
+  const routes = new OtherRoutes(infra, others);
+  let occupancies = taken.finish(infra.zoneName.length);
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    const occupancies = taken.finish(infra.zoneName.length);
     const outcome = finder.find({ ...query, occupancies }, key, hopeless);
     if (outcome.kind === "not_found") return { kind: "path_not_found" };
     if (outcome.kind === "work_limit") return outcome;
-    const crossed = listCrossedRoutes(infra, input, outcome.train, others);
+    const crossed = listCrossedRoutes(input, outcome.train, routes);
     if (crossed.length === 0) return describe(input, outcome.train);
-    for (const { zone, begin_ms, end_ms } of crossed) taken.addExactly(zone, begin_ms, end_ms);
+    occupancies = addOccupancies(occupancies, toRows(input, crossed));
   }
   return { kind: "work_limit" };
 }
 
 /** Routes of others that the train would cross, as it is answered or as it would run when kept. */
 function listCrossedRoutes(
-  infra: Infra,
   input: FitTrainInput,
   { departure_ms, requirements, usual }: SettledTrain,
-  others: TrainRequirements,
+  routes: OtherRoutes,
 ): CrossedRoute[] {
   const start_ms = input.start_ms + departure_ms;
   return [requirements, usual].flatMap((own) =>
-    findCrossedRoutes(infra, openRequirements(own), start_ms, others),
+    routes.findCrossed(openRequirements(own), start_ms),
   );
+}
+
+/** Crossings as occupancies: as long as they are, without the time gaps. */
+function toRows({ start_ms }: FitTrainInput, crossed: readonly CrossedRoute[]): OccupancyRows {
+  return {
+    zones: Uint32Array.from(crossed, ({ zone }) => zone),
+    begins_s: Float64Array.from(crossed, ({ begin_ms }) => (begin_ms - start_ms) / 1000),
+    ends_s: Float64Array.from(crossed, ({ end_ms }) => (end_ms - start_ms) / 1000),
+  };
 }
 
 /** The first rule that the steps break. */
@@ -264,16 +278,10 @@ class TakenZones {
 
   add(zone: number, begin_ms: number, end_ms: number): void {
     if (!this.isNear(begin_ms, end_ms)) return;
-    const { time_gap_before_ms, time_gap_after_ms } = this.#input;
-    this.addExactly(zone, begin_ms - time_gap_after_ms, end_ms + time_gap_before_ms);
-  }
-
-  /** Adds a span without the gaps. */
-  addExactly(zone: number, begin_ms: number, end_ms: number): void {
-    const { start_ms } = this.#input;
+    const { start_ms, time_gap_before_ms, time_gap_after_ms } = this.#input;
     this.#zones.push(zone);
-    this.#begins_s.push((begin_ms - start_ms) / 1000);
-    this.#ends_s.push((end_ms - start_ms) / 1000);
+    this.#begins_s.push((begin_ms - start_ms - time_gap_after_ms) / 1000);
+    this.#ends_s.push((end_ms - start_ms + time_gap_before_ms) / 1000);
   }
 
   finish(nZones: number): Occupancies {
