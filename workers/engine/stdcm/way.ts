@@ -129,7 +129,10 @@ export function addFixedPoint(
     const begin_mm = findPosition_mm(chain, edge, need.begin_s);
     const isEarly = row.begin_s < edgeBegin_s + need.begin_s - 0.005;
     if (isEarly && need.begin_s > 0 && begin_mm > 0) {
-      return addNew(fixed, begin_mm, edgeBegin_s + need.begin_s);
+      // Runs are there when they are to be but for a little: the next one is asked for that much later.
+      const time_s = fixed.get(begin_mm) ?? row.begin_s;
+      fixed.set(begin_mm, time_s + edgeBegin_s + need.begin_s - row.begin_s);
+      return true;
     }
     for (let later = e; later < chain.edges.length; later++) {
       const { from_mm, to_mm } = chain.edges[later]!;
