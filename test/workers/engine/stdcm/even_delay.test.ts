@@ -6,6 +6,7 @@
 import { expect, it } from "vitest";
 import type { ChainEdge, ChainPlan, RunChain } from "../../../../workers/engine/stdcm/chain.ts";
 import { spreadDelay } from "../../../../workers/engine/stdcm/even_delay.ts";
+import { addFixedPoint } from "../../../../workers/engine/stdcm/way.ts";
 import { between, makeRandom, type Random, wholeBetween } from "../seeded.ts";
 
 const SWEEPS = 4000;
@@ -119,4 +120,18 @@ it("spreads delay as evenly as its bounds let it", () => {
   }
   expect(nLost).toBeGreaterThan(100);
   expect(nHeld).toBeGreaterThan(100);
+});
+
+it("asks a run that comes too early in spite of a fixed point for as much later", () => {
+  const need = { row: 3, zone: 0, begin_s: 20, release_mm: Infinity, lag_s: 0 };
+  const stop = { at_mm: 1_000_000, least_s: 0, windows: [] };
+  const edge = { from_mm: 0, to_mm: 1_000_000, duration_s: 100, speed_m_s: 0, stop, needs: [need] };
+  const chain: RunChain = { edges: [edge], timeAt_s: (x_mm) => x_mm / 10_000 };
+  const times = { departure_s: 50, arrivals_s: [150], departures_s: [150], latestBegins_s: [50] };
+  const planned = { chain, plan: { ...times, losesTime: true, cost_s: 0 } };
+  const fixed = new Map<number, number>();
+  expect(addFixedPoint(planned, fixed, { index: 3, begin_s: 68 })).toBe(true);
+  expect([...fixed]).toEqual([[200_000, 70]]);
+  expect(addFixedPoint(planned, fixed, { index: 3, begin_s: 69.75 })).toBe(true);
+  expect([...fixed]).toEqual([[200_000, 70.25]]);
 });
