@@ -7,6 +7,7 @@ import type { Compute } from "./compute/pool.ts";
 import type { SharedResults } from "./compute/shared_results.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/client.ts";
+import type { EventHub } from "./events/event_hub.ts";
 import type { RequestFigures } from "./figures.ts";
 
 export interface Services {
@@ -21,6 +22,8 @@ export interface Services {
   readonly derived: DerivedCache;
   /** The same of all servers; null: each computes for itself. */
   readonly shared: SharedResults | null;
+  /** Tells those who look on what was changed. */
+  readonly events: EventHub;
   readonly figures: RequestFigures;
   /** What `/metrics` answers. */
   readonly printMetrics: () => Promise<string>;

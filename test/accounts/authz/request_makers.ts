@@ -360,14 +360,16 @@ export const readTrains: Maker = async (world) => {
 };
 
 /** The ids of a timetable's trains. */
-export const getTimetable: Maker = async (world) => {
-  const timetable = await world.timetable();
-  return {
-    names: { timetable },
-    about: { timetable: [timetable] },
-    request: (n) => ({ path: `/timetable/${n["timetable"]}` }),
+export function onTimetable(tail: string): Maker {
+  return async (world) => {
+    const timetable = await world.timetable();
+    return {
+      names: { timetable },
+      about: { timetable: [timetable] },
+      request: (n) => ({ path: `/timetable/${n["timetable"]}${tail}` }),
+    };
   };
-};
+}
 
 export const refreshInfra: Maker = async (world) => {
   const infra = await world.infra();
