@@ -85,7 +85,8 @@ export interface CallResult {
 
 const dispatches = new WeakMap<Services, Map<readonly Endpoint[], Dispatch>>();
 
-function dispatchOf(services: Services, endpoints: readonly Endpoint[]): Dispatch {
+/** One dispatcher for each server: it counts the streams. */
+export function dispatchOf(services: Services, endpoints: readonly Endpoint[]): Dispatch {
   const known = dispatches.get(services) ?? new Map<readonly Endpoint[], Dispatch>();
   dispatches.set(services, known);
   const dispatch = known.get(endpoints) ?? createDispatch(services, endpoints);

@@ -71,6 +71,8 @@ export class EventHub {
   /** All that have joined, those that have heard nothing for longest first. */
   readonly #streams = new Set<EventStream>();
   #joining: Joining[] = [];
+  /** Those of the turn that runs included. */
+  #joining_count = 0;
   /** All events up to here were told; null: nobody looks on. */
   #place: number | null = null;
   #listening: Listening | null = null;
@@ -137,10 +139,15 @@ export class EventHub {
     if (this.#is_draining) throw stopping();
     this.#listening ??= this.#options.db.listen(CHANNEL, () => this.#wake());
     this.#ticking ??= setInterval(() => this.#wake(), TICK_MS).unref();
-    return await new Promise<number>((resolve, reject) => {
-      this.#joining.push({ stream, resolve, reject });
-      this.#wake();
-    });
+    this.#joining_count++;
+    try {
+      return await new Promise<number>((resolve, reject) => {
+        this.#joining.push({ stream, resolve, reject });
+        this.#wake();
+      });
+    } finally {
+      this.#joining_count--;
+    }
   }
 
   #forget(stream: EventStream): void {
@@ -153,7 +160,7 @@ export class EventHub {
 
   #leave(stream: EventStream): void {
     this.#forget(stream);
-    if (this.#streams.size === 0 && this.#joining.length === 0) this.close();
+    if (this.#streams.size === 0 && this.#joining_count === 0) this.close();
   }
 
   /** The events after the last one that the client has, page by page; rights are asked before each. */
@@ -185,7 +192,7 @@ export class EventHub {
 
   async #run(): Promise<void> {
     this.#is_running = true;
-    while (this.#is_waked && this.#streams.size + this.#joining.length > 0) {
+    while (this.#is_waked && this.#streams.size + this.#joining_count > 0) {
       this.#is_waked = false;
       const joining = this.#joining;
       this.#joining = [];
