@@ -37,7 +37,8 @@ export function makeServices({ db, env, services }: ServicesOptions): Services {
   const compute = services?.compute ?? makeInThreadCompute();
   const shared = services?.shared ?? null;
   const log = pino({ level: config.log_level });
-  const roles = readApplicationRoles(join(PROJECT_ROOT, config.application_roles_file));
+  const roles =
+    services?.roles ?? readApplicationRoles(join(PROJECT_ROOT, config.application_roles_file));
   const sources = {
     db,
     compute,
