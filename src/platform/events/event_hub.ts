@@ -104,7 +104,10 @@ export class EventHub {
   ): AsyncGenerator<Uint8Array> {
     signal.throwIfAborted();
     const stream = new EventStream(looker, this.#options.stream_bytes_max);
-    const onAbort = (): void => stream.cut(null);
+    const onAbort = (): void => {
+      stream.cut(null);
+      this.#forget(stream);
+    };
     signal.addEventListener("abort", onAbort, { once: true });
     try {
       const place = await this.#join(stream);

@@ -38,8 +38,12 @@ export function inProcess(services: Services): EventServer {
       const { status, body, abort } = await openStream(services, path, headers);
       const decoder = new TextDecoder();
       const texts = async function* (): AsyncGenerator<string> {
-        for (let next = await body.next(); next.done !== true; next = await body.next()) {
-          yield decoder.decode(next.value, { stream: true });
+        try {
+          for (let next = await body.next(); next.done !== true; next = await body.next()) {
+            yield decoder.decode(next.value, { stream: true });
+          }
+        } finally {
+          await body.return?.();
         }
       };
       return { status, texts: texts(), drop: () => abort.abort(new Error("the client has left")) };
