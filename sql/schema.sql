@@ -15,6 +15,30 @@ create type privilege_level as enum ('MinimalMetadata', 'Reader', 'Creator', 'Wr
 
 create type resource_type as enum ('group', 'project', 'study', 'scenario', 'timetable', 'infra', 'rolling_stock_collection');
 
+create table acknowledgement (
+  id bigint generated always as identity not null,
+  infra_id bigint not null,
+  train_schedule_id bigint,
+  paced_train_id bigint,
+  path_digest text not null,
+  times_digest text not null,
+  duration_ms bigint not null,
+  length_mm bigint not null,
+  infra_version bigint not null,
+  stocks_digest text not null,
+  record_digest text not null,
+  acknowledged_by bigint,
+  acknowledged_at timestamp with time zone default now() not null,
+  constraint acknowledgement_acknowledged_by_fkey FOREIGN KEY (acknowledged_by) REFERENCES app_user(id) ON DELETE SET NULL,
+  constraint acknowledgement_infra_fkey FOREIGN KEY (infra_id) REFERENCES infra(id) ON DELETE CASCADE,
+  constraint acknowledgement_paced_train_fkey FOREIGN KEY (paced_train_id) REFERENCES paced_train(id) ON DELETE CASCADE,
+  constraint acknowledgement_paced_train_id_key UNIQUE (paced_train_id, infra_id),
+  constraint acknowledgement_pkey PRIMARY KEY (id),
+  constraint acknowledgement_train_check CHECK ((num_nonnulls(train_schedule_id, paced_train_id) = 1)),
+  constraint acknowledgement_train_schedule_fkey FOREIGN KEY (train_schedule_id) REFERENCES train_schedule(id) ON DELETE CASCADE,
+  constraint acknowledgement_train_schedule_id_key UNIQUE (train_schedule_id, infra_id)
+);
+
 create table app_group (
   id bigint not null,
   name text not null,
@@ -431,6 +455,10 @@ create table work_schedule_group (
   constraint work_schedule_group_pkey PRIMARY KEY (id)
 );
 
+create index acknowledgement_acknowledged_by_idx ON public.acknowledgement USING btree (acknowledged_by);
+
+create index acknowledgement_infra_id_idx ON public.acknowledgement USING btree (infra_id);
+
 create index document_created_by_idx ON public.document USING btree (created_by);
 
 create index event_created_idx ON public.event USING btree (created);
@@ -494,6 +522,7 @@ create trigger note_delete AFTER DELETE ON public.train_schedule REFERENCING OLD
 create trigger note_insert AFTER INSERT ON public.train_schedule REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_trains('trains');
 create trigger note_update AFTER UPDATE ON public.train_schedule REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_trains('trains');
 
+-- function acknowledge_trains(wanted_infra_id bigint, user_id bigint, given json) returns bigint
 -- function add_members(wanted_group_id bigint, user_ids bigint[], may_assign_roles boolean, OUT outcome text, OUT unknown_user_id bigint) returns record
 -- function announce_event() returns trigger
 -- function change_grant(actor_id bigint, is_admin boolean, wanted_type resource_type, wanted_id bigint, wanted_grant_id bigint, wanted_level privilege_level, OUT outcome text, OUT effective text) returns record

@@ -1,6 +1,7 @@
 /** The endpoints of computed results. */
 
 import type { Endpoint } from "../platform/http/endpoint.ts";
+import { ACKNOWLEDGEMENT_ENDPOINTS } from "./acknowledgement/acknowledgement.endpoints.ts";
 import { CONFLICT_ENDPOINTS } from "./conflict/conflict.endpoints.ts";
 import { PATH_ENDPOINTS } from "./path/path.endpoints.ts";
 import {
@@ -22,6 +23,7 @@ export const TRAIN_RUNS_ROOM: readonly Endpoint[] = [
   ...SIMULATION_ENDPOINTS,
   ...CONFLICT_ENDPOINTS,
   ...STREAM_ENDPOINTS,
+  ...ACKNOWLEDGEMENT_ENDPOINTS,
   ...PROJECTION_ENDPOINTS,
   ...STDCM_ENDPOINTS,
   ...SEARCH_ENVIRONMENT_ENDPOINTS,

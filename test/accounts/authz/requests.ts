@@ -246,6 +246,8 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "POST /timetable/:timetable_id/import": importTimetable,
   "GET /timetable/:timetable_id/times": ofAllTrains("times"),
   "GET /timetable/:timetable_id/simulations_summary": ofAllTrains("simulations_summary"),
+  "GET /timetable/:timetable_id/statuses": ofAllTrains("statuses"),
+  "POST /timetable/:timetable_id/acknowledge": ofAllTrains("acknowledge", {}),
   "POST /v2/train_schedule/project_path": projections("/v2/train_schedule/project_path"),
   "POST /train_schedule/project_path": projections("/train_schedule/project_path"),
   "GET /timetable/:timetable_id/paced_trains": listPacedTrains,
