@@ -1,6 +1,8 @@
 /** Trains that run otherwise than they did when somebody accepted them (interface.md 10.4). */
 import * as v from "valibot";
+import { infraNotFound } from "../../network/infra/infra.errors.ts";
 import { batchBody, noBody, okJson, stream } from "../../platform/http/answers.ts";
+import { keyValue } from "../../platform/http/constraints.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { bodyId, pathId } from "../../platform/http/fields.ts";
 import { Count } from "../../railway/scalars.ts";
@@ -42,6 +44,10 @@ export const ACKNOWLEDGEMENT_ENDPOINTS: readonly Endpoint[] = [
       roles: ["infra:read", "timetable:write"],
       levels: { ...ofComputedTimetable.levels, timetable: "Writer" },
     }),
+    constraints: {
+      acknowledgement_infra_fkey: (detail) =>
+        infraNotFound(Number(keyValue(detail)), "TimetableInfraNotFound"),
+    },
     errors: [
       "InfraNotUsable",
       "TimetableNotFound",
