@@ -2,8 +2,8 @@
  * Tells all streams of a server what was changed in the database, by whichever server. It works in turns:
  * one reading of the events since the last turn, one question about the rights of everybody who would be
  * told something, then the telling, one text for all streams of a resource. A turn follows each
- * announcement and, since announcements can be lost, every second. Who loses a right is told nothing that
- * was not on its way before: each turn asks anew.
+ * announcement and, since announcements can be lost, every second; after one with events a second one
+ * follows soon. Who loses a right is told nothing that was not on its way before: each turn asks anew.
  *
  * Telling many takes time that others need, so the hub rests four times as long after it: what comes
  * meanwhile is told together.
@@ -49,6 +49,8 @@ export interface EventHubOptions {
 
 const CHANNEL = "marey_event";
 const TICK_MS = 1000;
+/** Of statements that overlap one announces all: the others have ended by then. */
+const SECOND_LOOK_MS = 25;
 /** A stream hears something at least this often. */
 const BEAT_MS = 15_000;
 /** Streams that are told something in one turn of the event loop: some milliseconds. */
@@ -232,6 +234,7 @@ export class EventHub {
     const worked_ms = await this.#tell([...told], (i) => ended.get(joining.length + i));
     const later_ms = performance.now() - read_ms;
     this.figures.read += events.length;
+    if (events.length > 0) setTimeout(() => this.#wake(), SECOND_LOOK_MS).unref();
     for (const { age_ms } of events) this.figures.delay_ms += age_ms + later_ms;
     if (worked_ms > 1) await rest(Math.min(worked_ms * RESTS, REST_MAX_MS));
   }

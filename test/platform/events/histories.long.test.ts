@@ -14,7 +14,7 @@ import { runHistory } from "./histories.ts";
 import { type EventServer, inProcess } from "./watcher.ts";
 
 const HISTORIES = 200;
-const KILLED_HISTORIES = 20;
+const KILLED_HISTORIES = Number(process.env["KILLED_HISTORIES"] ?? 20);
 const DATABASE = "histories";
 
 describe(`in ${HISTORIES} random histories`, () => {
