@@ -18,6 +18,7 @@ const BENCHES = [
   "what_if",
   "timetable_exchange",
   "overload",
+  "events",
 ];
 
 const asked = process.argv.slice(2);
