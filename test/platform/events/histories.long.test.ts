@@ -118,6 +118,7 @@ describe("while servers and the database are killed", () => {
     for (let seed = 2000; seed < 2000 + KILLED_HISTORIES; seed++) {
       const options = { db, servers: servers.map(overHttp), seed, operations: 60, disturb: kill };
       const report = await runHistory(options);
+      console.log(`seed ${seed}: ${JSON.stringify(report)}`);
       expect(report.wrong, `seed ${seed}`).toEqual([]);
       reconnections += report.reconnections;
     }

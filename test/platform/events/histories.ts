@@ -252,6 +252,7 @@ export async function runHistory(options: HistoryOptions): Promise<HistoryReport
     watcher.stop();
     await watcher.done;
   }
-  const reconnections = watchers.reduce((sum, { watcher }) => sum + watcher.connections, 0);
+  const connections = watchers.reduce((sum, { watcher }) => sum + watcher.connections, 0);
+  const reconnections = connections - watchers.length;
   return { wrong, told, reconnections, unknown: history.unknown };
 }

@@ -120,13 +120,13 @@ export class Watcher {
     });
     this.status = status;
     this.#drop = drop;
+    if (status === 200) this.connections++;
     if (this.#is_over) drop();
     const reader = new EventReader();
     reader.last_id = this.last_id ?? "";
     for await (const text of texts) {
       if (status !== 200) continue;
       this.events.push(...reader.read(text));
-      if (this.last_id === null) this.connections++;
       this.last_id = reader.last_id;
     }
   }
