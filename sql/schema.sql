@@ -429,6 +429,13 @@ create table towed_rolling_stock (
   constraint towed_rolling_stock_pkey PRIMARY KEY (id)
 );
 
+create table train_change (
+  timetable_id bigint not null,
+  writer integer not null,
+  change_count bigint not null,
+  constraint train_change_pkey PRIMARY KEY (timetable_id, writer)
+);
+
 create table train_schedule (
   id bigint default nextval('resource_id'::regclass) not null,
   timetable_id bigint not null,
@@ -527,6 +534,7 @@ create trigger note_update AFTER UPDATE ON public.train_schedule REFERENCING NEW
 -- function announce_event() returns trigger
 -- function change_grant(actor_id bigint, is_admin boolean, wanted_type resource_type, wanted_id bigint, wanted_grant_id bigint, wanted_level privilege_level, OUT outcome text, OUT effective text) returns record
 -- function check_project_image(document_id bigint, viewer_id bigint) returns void
+-- function count_train_change() returns trigger
 -- function create_grant(actor_id bigint, is_admin boolean, wanted_type resource_type, wanted_id bigint, wanted_subject_id bigint, wanted_level privilege_level, OUT outcome text, OUT effective text, OUT made_id bigint) returns record
 -- function create_group(creator_id bigint, wanted_name text, app_roles text[]) returns bigint
 -- function create_project(given jsonb, owner_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)

@@ -29,6 +29,7 @@ import { PROJECT_ROOT } from "../platform/root.ts";
 import { makeMetricsPrinter } from "../platform/service/metrics.ts";
 import { describeVersion } from "../platform/service/version.ts";
 import type { Services } from "../platform/services.ts";
+import { deleteChangeLeftovers } from "../timetable/train/train.queries.ts";
 import { listServed } from "./endpoints.ts";
 
 export interface App {
@@ -161,6 +162,7 @@ async function clean({ db, config }: Services): Promise<void> {
   const age_s = config.limits.request_deadline_ms / 1000;
   await deleteLeftovers(db, age_s, slow);
   await deleteStagedLeftovers(db, age_s, slow);
+  await deleteChangeLeftovers(db, slow);
   await db.query("platform/idempotency/delete_old", [], slow);
 }
 

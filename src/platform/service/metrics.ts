@@ -63,7 +63,11 @@ function makeRegistry(sources: Sources): Registry {
   gauge("derived_cache_hits", "Results found in the cache", () => derived.figures.hits);
   gauge("derived_cache_misses", "Results computed", () => derived.figures.misses);
   gauge("occupancy_bytes", "Kept conflicts in memory", () => occupancies.figures.bytes);
-  gauge("occupancy_entries", "Kept conflicts", () => occupancies.figures.entries);
+  gauge(
+    "occupancy_entries",
+    "Kept conflicts, and lists of stocks",
+    () => occupancies.figures.entries,
+  );
   gauge("infra_cache_bytes", "Compiled networks in memory", () => infras.bytes);
   addEvents(gauge, events);
   if (shared !== null) addShared(gauge, shared);
