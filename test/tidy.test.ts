@@ -35,6 +35,7 @@ const ONE_IMPORTER: Record<string, string> = {
   postgres: "src/platform/db/client.ts",
   piscina: "src/platform/compute/pool.ts",
   ioredis: "src/platform/compute/shared_link.ts",
+  bullmq: "src/platform/compute/work_queue.ts",
   "uWebSockets.js": "src/platform/http/server.ts",
   "prom-client": "src/platform/service/metrics.ts",
   "temporal-polyfill": "src/railway/iso8601.ts",

@@ -5,6 +5,7 @@ import type { DerivedCache } from "./compute/derived_cache.ts";
 import type { InfraStore } from "./compute/infra_store.ts";
 import type { Compute } from "./compute/pool.ts";
 import type { SharedResults } from "./compute/shared_results.ts";
+import type { WorkQueue } from "./compute/work_queue.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/client.ts";
 import type { RequestFigures } from "./figures.ts";
@@ -21,6 +22,8 @@ export interface Services {
   readonly derived: DerivedCache;
   /** The same of all servers; null: each computes for itself. */
   readonly shared: SharedResults | null;
+  /** Work for all servers; null: each does its own. */
+  readonly work: WorkQueue | null;
   readonly figures: RequestFigures;
   /** What `/metrics` answers. */
   readonly printMetrics: () => Promise<string>;

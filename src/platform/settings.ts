@@ -155,6 +155,11 @@ export const SETTINGS = {
     meaning:
       "Valkey or Redis where servers share what they have computed, `redis://` or `rediss://`; empty = none",
   }),
+  share_trains: setting(integer(1, 1_000_000), {
+    name: "SHARE_TRAINS",
+    default: "256",
+    meaning: "with VALKEY_URL: of more trains not computed yet all servers compute some",
+  }),
   authorization: setting(v.picklist(["enforce", "disabled"]), {
     name: "AUTHORIZATION",
     default: "enforce",

@@ -44,6 +44,7 @@ export function makeServices({ db, env, services }: ServicesOptions): Services {
     }),
     derived: new DerivedCache(config.caches.result_bytes, { shared }),
     shared,
+    work: null,
     figures: new RequestFigures(),
     ...services,
   };

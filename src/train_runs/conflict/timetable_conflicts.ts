@@ -13,6 +13,7 @@ import { pageRecords } from "../../timetable/train/record_pages.ts";
 import type { TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
 import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";
 import { tooManyTrains } from "../../timetable/train_schedule/train_schedule.errors.ts";
+import { timesLarger } from "../simulation/compute_together.ts";
 import { openSimulationSetup, type SimulationParameters } from "../simulation/setup.ts";
 import { type Contender, detectConflicts } from "./detect_conflicts.ts";
 
@@ -56,7 +57,7 @@ export async function* pageTrains(
   const { conflict_trains } = services.config.limits;
   let count = 0;
   for (const kind of TRAIN_KINDS) {
-    const at = { timetable_id, count: PAGE_RECORDS[kind.name] };
+    const at = { timetable_id, count: PAGE_RECORDS[kind.name] * timesLarger(services) };
     for await (const rows of pageRecords(services.db, kind, at)) {
       const page = (await mapInTurns(rows, signal, (row) => expand(kind, row))).flat();
       count += page.length;
@@ -66,10 +67,12 @@ export async function* pageTrains(
   }
 }
 
-function expand(kind: TrainKind, { id, record }: TrainRecord): Contender[] {
-  return kind.listDepartures(record).map(({ occurrence, train, start_ms }) => {
-    if (occurrence === null) return { owner: { kind: "train_schedule", id }, train, start_ms };
+function expand(kind: TrainKind, { id, record: text }: TrainRecord): Contender[] {
+  const record = { kind: kind.name, id };
+  return kind.listDepartures(text).map(({ occurrence, train, start_ms }) => {
+    const departure = { train, start_ms, record };
+    if (occurrence === null) return { owner: { kind: "train_schedule", id }, ...departure };
     const json = JSON.stringify({ paced_train_id: id, ...occurrence });
-    return { owner: { kind: "occurrence", json }, train, start_ms };
+    return { owner: { kind: "occurrence", json }, ...departure };
   });
 }
