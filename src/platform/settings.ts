@@ -212,6 +212,12 @@ export const SETTINGS = {
     default: "info",
     meaning: "`debug` (a line for each request), `info`, `warn`, `error` or `silent`",
   }),
+  traces_endpoint: setting(textOrNull, {
+    name: "OTEL_EXPORTER_OTLP_ENDPOINT",
+    default: "",
+    meaning:
+      "URL of an OpenTelemetry collector for spans (OTLP over HTTP, JSON); the other standard `OTEL_*` variables count too; empty = no tracing",
+  }),
   workers: {
     threads: setting(integer(1, 256), {
       name: "WORKER_THREADS",

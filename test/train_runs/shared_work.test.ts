@@ -335,6 +335,7 @@ describe.skipIf(!has_valkey)("in the queue", () => {
     infra_digest: "another",
     kind: "train_schedule",
     ids: stored.ids.slice(0, 10),
+    traceparent: null,
   });
 
   it("what is older than a request may be is thrown away unread", async () => {

@@ -8,6 +8,7 @@
 import { type Lookup, TooMuchMissing } from "../../platform/compute/derived_cache.ts";
 import type { PutJob, WorkQueue } from "../../platform/compute/work_queue.ts";
 import type { Services } from "../../platform/services.ts";
+import { currentTraceparent } from "../../platform/tracing.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import type { KnownStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import { type ComputedTrain, computeDepartures } from "./compute_trains.ts";
@@ -176,5 +177,7 @@ function toJob(
   const [first] = chunk;
   if (first === undefined) throw new Error("a job without a train");
   const ids = [...new Set(chunk.map(({ record }) => record.id))];
-  return { parameters, infra_digest: infra.digest, kind: first.record.kind, ids };
+  const { kind } = first.record;
+  const traceparent = currentTraceparent();
+  return { parameters, infra_digest: infra.digest, kind, ids, traceparent };
 }

@@ -7,6 +7,7 @@ import * as v from "valibot";
 import type { WorkServer } from "../../platform/compute/work_queue.ts";
 import { makeShare } from "../../platform/queues/fair_queue.ts";
 import type { Services } from "../../platform/services.ts";
+import { traced } from "../../platform/tracing.ts";
 import { mapInTurns } from "../../platform/turns.ts";
 import { listTrainRows } from "../../timetable/train/train.queries.ts";
 import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";
@@ -23,9 +24,12 @@ export function trainServer(services: Services): WorkServer {
   return {
     // Nothing waits for a thread.
     mayTake: () => compute.load <= compute.threads,
-    run: async (job, closing) => {
+    run: async (text, closing) => {
       const deadline = AbortSignal.timeout(services.config.limits.request_deadline_ms);
-      await runJob(services, v.parse(TrainJob, job), AbortSignal.any([closing, deadline]));
+      const signal = AbortSignal.any([closing, deadline]);
+      const job = v.parse(TrainJob, text);
+      const span = { kind: "job", name: "trains", traceparent: job.traceparent } as const;
+      await traced(span, async () => await runJob(services, job, signal));
       await services.shared?.settle();
     },
   };

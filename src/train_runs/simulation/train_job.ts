@@ -26,5 +26,7 @@ export const TrainJob = v.object({
   infra_digest: v.string(),
   kind: v.picklist(["train_schedule", "paced_train"]),
   ids: v.pipe(v.array(id), v.maxLength(JOB_RECORDS_MAX)),
+  /** The span of the request that it is part of. */
+  traceparent: v.nullable(v.string()),
 });
 export type TrainJob = v.InferOutput<typeof TrainJob>;
