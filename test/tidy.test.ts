@@ -35,6 +35,8 @@ const ONE_IMPORTER: Record<string, string> = {
   postgres: "src/platform/db/client.ts",
   piscina: "src/platform/compute/pool.ts",
   ioredis: "src/platform/compute/shared_link.ts",
+  bullmq: "src/platform/compute/work_queue.ts",
+  "@opentelemetry/api": "src/platform/open_tracing.ts",
   "uWebSockets.js": "src/platform/http/server.ts",
   "prom-client": "src/platform/service/metrics.ts",
   "temporal-polyfill": "src/railway/iso8601.ts",
@@ -89,7 +91,7 @@ const ONE_MEANING: Readonly<Record<string, string>> = {
   RailjsonDocument: "a schema and the type of what it describes",
 };
 
-const BASE = ["config", "settings", "root", "turns", "text_pieces", "figures"];
+const BASE = ["config", "settings", "root", "turns", "text_pieces", "figures", "tracing"];
 
 /** Part of the platform → the parts that it may import. */
 const PLATFORM: Readonly<Record<string, readonly string[]>> = {
@@ -100,6 +102,8 @@ const PLATFORM: Readonly<Record<string, readonly string[]>> = {
   turns: [],
   text_pieces: ["turns"],
   figures: [],
+  tracing: [],
+  open_tracing: ["tracing"],
   queues: BASE,
   db: ["queues", ...BASE],
   compute: ["queues", ...BASE],

@@ -17,6 +17,7 @@ import { KeptStore } from "../platform/compute/kept_store.ts";
 import { startCompute } from "../platform/compute/pool.ts";
 import type { SharedNetworks } from "../platform/compute/shared_networks.ts";
 import type { SharedResults } from "../platform/compute/shared_results.ts";
+import type { WorkQueue } from "../platform/compute/work_queue.ts";
 import { type Config, ConfigError } from "../platform/config.ts";
 import { type OpenDatabase, openDatabase } from "../platform/db/open.ts";
 import { deleteStagedLeftovers } from "../platform/db/staged_text.ts";
@@ -30,6 +31,7 @@ import { makeMetricsPrinter } from "../platform/service/metrics.ts";
 import { describeVersion } from "../platform/service/version.ts";
 import type { Services } from "../platform/services.ts";
 import { deleteChangeLeftovers } from "../timetable/train/train.queries.ts";
+import { trainServer } from "../train_runs/simulation/serve_trains.ts";
 import { listServed } from "./endpoints.ts";
 
 export interface App {
@@ -63,6 +65,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   });
   const level = await openShared(config, log);
   const shared = level?.results ?? null;
+  const work = level?.work ?? null;
   const sources = {
     db,
     compute,
@@ -73,6 +76,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     derived: new DerivedCache(config.caches.result_bytes, { shared }),
     occupancies: new KeptStore(config.caches.occupancy_bytes),
     shared,
+    work,
     events: new EventHub({
       db,
       log,
@@ -101,6 +105,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
         log.error({ err }, "an answer was cut");
       },
     });
+    work?.serve(trainServer(services));
     const cleaning = repeat(services, clean, CLEANING_INTERVAL_MS);
     const pruning = repeat(services, prune, config.limits.events.kept_ms / PRUNINGS);
     log.info({ version: describeVersion(config) }, `listening on ${config.host}:${server.port}`);
@@ -109,6 +114,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
       stop: stopper(services, { server, opened, repeated: [cleaning, pruning] }),
     };
   } catch (error) {
+    await work?.close();
     shared?.close();
     await compute.close();
     await opened.close();
@@ -120,16 +126,24 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
 interface SharedLevel {
   readonly results: SharedResults;
   readonly networks: SharedNetworks;
+  readonly work: WorkQueue;
 }
 
 /** Nothing of it is loaded where there is none. */
-async function openShared({ valkey_url }: Config, log: Logger): Promise<SharedLevel | null> {
-  if (valkey_url === null) return null;
+async function openShared(
+  { valkey_url: url, limits }: Config,
+  log: Logger,
+): Promise<SharedLevel | null> {
+  if (url === null) return null;
   const { SharedResults } = await import("../platform/compute/shared_results.ts");
   const { SharedNetworks } = await import("../platform/compute/shared_networks.ts");
   const { readEngineVersion } = await import("../platform/compute/engine_version.ts");
-  const results = new SharedResults({ url: valkey_url, engine: readEngineVersion(), log });
-  return { results, networks: new SharedNetworks(results) };
+  const { WorkQueue } = await import("../platform/compute/work_queue.ts");
+  const common = { url, engine: readEngineVersion(), log };
+  const results = new SharedResults(common);
+  const age_ms_max = limits.request_deadline_ms;
+  const work = new WorkQueue({ ...common, results, age_ms_max });
+  return { results, networks: new SharedNetworks(results), work };
 }
 
 interface Running {
@@ -139,7 +153,7 @@ interface Running {
 }
 
 function stopper(
-  { config, log, compute, shared, figures, events }: Services,
+  { config, log, compute, shared, work, figures, events }: Services,
   { server, opened, repeated }: Running,
 ): () => Promise<number> {
   return async () => {
@@ -148,6 +162,7 @@ function stopper(
     const cut_count = await server.stop(config.limits.drain_ms);
     figures.cut += cut_count;
     if (cut_count > 0) log.warn({ cut_count }, "DRAIN_MS was too short: answers were cut");
+    await work?.close();
     shared?.close();
     await compute.close();
     await opened.close();
