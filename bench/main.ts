@@ -17,6 +17,7 @@ const BENCHES = [
   "timetable_scale",
   "timetable_exchange",
   "overload",
+  "shared_work",
 ];
 
 const asked = process.argv.slice(2);
