@@ -19,6 +19,7 @@ const BENCHES = [
   "timetable_exchange",
   "overload",
   "events",
+  "shared_work",
 ];
 
 const asked = process.argv.slice(2);

@@ -261,6 +261,13 @@ export class WorkQueue {
     { job, token }: { readonly job: Job<unknown, null>; readonly token: string },
     run: WorkServer["run"],
   ): Promise<void> {
+    const own = this.#open.get(job.id ?? "");
+    if (own !== undefined) {
+      // It was put while this server was looking for work: whoever put it does it.
+      own.end("lost");
+      await succeeds(job.moveToCompleted(null, token, false));
+      return;
+    }
     const figures = this.#figures;
     const started_ms = Date.now();
     // Clocks of servers differ a little.
