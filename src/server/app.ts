@@ -49,6 +49,43 @@ const PRUNINGS = 6;
 export async function startApp(config: Config, log: Logger): Promise<App> {
   // A wrong file stops the start, not the first request that needs it.
   speedLimitTags(config);
+  const { services, opened } = await openServices(config, log);
+  try {
+    await makeBootstrapAdmins(services);
+    await clean(services);
+    await fillSearch(services);
+    const dispatch = createDispatch(services, listServed(config));
+    if (config.authorization === "enforce" && trustsEverybody(config.trusted_proxies)) {
+      log.warn(
+        "TRUSTED_PROXIES is everybody: ANY CLIENT CAN BE ANYONE. Name the gateway's address.",
+      );
+    }
+    const server = await startServer({
+      config,
+      dispatch,
+      onError: (err) => {
+        services.figures.cut++;
+        log.error({ err }, "an answer was cut");
+      },
+    });
+    services.work?.serve(trainServer(services));
+    const cleaning = repeat(services, clean, CLEANING_INTERVAL_MS);
+    const pruning = repeat(services, prune, config.limits.events.kept_ms / PRUNINGS);
+    log.info({ version: describeVersion(config) }, `listening on ${config.host}:${server.port}`);
+    return {
+      port: server.port,
+      stop: stopper(services, { server, opened, repeated: [cleaning, pruning] }),
+    };
+  } catch (error) {
+    await closeServices(services, opened);
+    throw error;
+  }
+}
+
+async function openServices(
+  config: Config,
+  log: Logger,
+): Promise<{ readonly services: Services; readonly opened: OpenDatabase }> {
   const roles = readConfiguredRoles(config);
   if (!existsSync(WORKER_FILE)) throw new ConfigError(`${WORKER_FILE} is missing: npm run build`);
   const opened = await openDatabase(config, (message) => log.info(message));
@@ -87,39 +124,17 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   };
   const printMetrics = makeMetricsPrinter(sources);
   const services: Services = { ...sources, config, log, roles, printMetrics, now_ms: Date.now };
-  try {
-    await makeBootstrapAdmins(services);
-    await clean(services);
-    await fillSearch(services);
-    const dispatch = createDispatch(services, listServed(config));
-    if (config.authorization === "enforce" && trustsEverybody(config.trusted_proxies)) {
-      log.warn(
-        "TRUSTED_PROXIES is everybody: ANY CLIENT CAN BE ANYONE. Name the gateway's address.",
-      );
-    }
-    const server = await startServer({
-      config,
-      dispatch,
-      onError: (err) => {
-        services.figures.cut++;
-        log.error({ err }, "an answer was cut");
-      },
-    });
-    work?.serve(trainServer(services));
-    const cleaning = repeat(services, clean, CLEANING_INTERVAL_MS);
-    const pruning = repeat(services, prune, config.limits.events.kept_ms / PRUNINGS);
-    log.info({ version: describeVersion(config) }, `listening on ${config.host}:${server.port}`);
-    return {
-      port: server.port,
-      stop: stopper(services, { server, opened, repeated: [cleaning, pruning] }),
-    };
-  } catch (error) {
-    await work?.close();
-    shared?.close();
-    await compute.close();
-    await opened.close();
-    throw error;
-  }
+  return { services, opened };
+}
+
+async function closeServices(
+  { work, shared, compute }: Services,
+  opened: OpenDatabase,
+): Promise<void> {
+  await work?.close();
+  shared?.close();
+  await compute.close();
+  await opened.close();
 }
 
 /** What servers share. */
@@ -152,20 +167,15 @@ interface Running {
   readonly repeated: readonly NodeJS.Timeout[];
 }
 
-function stopper(
-  { config, log, compute, shared, work, figures, events }: Services,
-  { server, opened, repeated }: Running,
-): () => Promise<number> {
+function stopper(services: Services, { server, opened, repeated }: Running): () => Promise<number> {
+  const { config, log, figures, events } = services;
   return async () => {
     for (const timer of repeated) clearInterval(timer);
     events.drain();
     const cut_count = await server.stop(config.limits.drain_ms);
     figures.cut += cut_count;
     if (cut_count > 0) log.warn({ cut_count }, "DRAIN_MS was too short: answers were cut");
-    await work?.close();
-    shared?.close();
-    await compute.close();
-    await opened.close();
+    await closeServices(services, opened);
     return cut_count;
   };
 }
