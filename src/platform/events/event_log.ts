@@ -1,6 +1,7 @@
 /** Events in the database, and who may still look on: one wrapper per query file. */
 import type { Database } from "../db/client.ts";
 import { SHARED } from "../db/connection_pool.ts";
+import { isStorageFull } from "../db/errors.ts";
 import type { Looker, Watched, WatchedType } from "./event_stream.ts";
 
 export interface LoggedEvent {
@@ -20,18 +21,29 @@ export const PAGE_BYTES = 1024 * 1024;
 
 /** The place of the last event. */
 export async function readHead(db: Database): Promise<number> {
-  const row = await db.queryOne<{ place: number }>("platform/event/head", [], {
-    claim: SHARED,
-  });
+  const ask = (name: string): Promise<{ place: number } | null> =>
+    db.queryOne<{ place: number }>(name, [], { claim: SHARED });
+  const row = await unlessFull(ask("platform/event/head"), () => ask("platform/event/last"));
   if (row === null) throw new Error("event/head returned no row");
   return row.place;
 }
 
 /** The next events after a place, of all resources; with `PAGE_BYTES` of texts there may be more. */
 export async function readEvents(db: Database, after_place: number): Promise<LoggedEvent[]> {
-  return await db.query<LoggedEvent>("platform/event/read", [after_place, PAGE_BYTES], {
+  const read = db.query<LoggedEvent>("platform/event/read", [after_place, PAGE_BYTES], {
     claim: SHARED,
   });
+  return await unlessFull(read, () => []);
+}
+
+/** Events get their places when they are read; while the disk is full they wait for that. */
+async function unlessFull<T>(read: Promise<T>, instead: () => T | Promise<T>): Promise<T> {
+  try {
+    return await read;
+  } catch (error) {
+    if (!isStorageFull(error)) throw error;
+    return await instead();
+  }
 }
 
 export interface Missed {
