@@ -1,7 +1,7 @@
 /** The server's process: settings, start, signals, end. */
 import { setTimeout as wait } from "node:timers/promises";
 import { pino } from "pino";
-import { type Config, ConfigError, readConfig, setLibrarySettings } from "./platform/config.ts";
+import { type Config, ConfigError, readConfig } from "./platform/config.ts";
 import { EmbeddedError } from "./platform/db/binaries.ts";
 import { isDriverSocketError } from "./platform/db/client.ts";
 import { DatabaseError } from "./platform/db/errors.ts";
@@ -19,7 +19,6 @@ const SPANS_MS = 2000;
 const EXIT_CUT = 2;
 
 async function main(): Promise<void> {
-  setLibrarySettings();
   const config = readConfig();
   const log = pino({ level: config.log_level });
   process.on("uncaughtException", (err) => {

@@ -16,14 +16,6 @@ export type SearchLimits = Config["limits"]["search"];
 /** A setting that can't be used; the message names it. */
 export class ConfigError extends Error {}
 
-/**
- * Settings that a library reads from the environment at its import: uWebSockets.js caps URL and
- * headers at 4 KiB, which answers 431 to 600 ids or to a large cookie.
- */
-export function setLibrarySettings(): void {
-  process.env["UWS_HTTP_MAX_HEADERS_SIZE"] = "65536";
-}
-
 /** Reads and validates the settings; throws ConfigError naming the first wrong one. */
 export function readConfig(env: Environment = process.env): Config {
   // `Config` is the type of what this tree gives.

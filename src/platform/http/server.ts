@@ -53,8 +53,13 @@ type ListenExclusively = (
   done: (socket: us_listen_socket | false) => void,
 ) => unknown;
 
-/** Listens. Rejects with ListenError when the port is taken. Call `setLibrarySettings` before. */
+/** Of URL and headers. The library's 4 KiB would answer 431 to 600 ids or to a large cookie. */
+const HEAD_BYTES_MAX = 65_536;
+
+/** Listens. Rejects with ListenError when the port is taken. */
 export async function startServer(options: ServerOptions): Promise<HttpServer> {
+  // Read once, at the import.
+  process.env["UWS_HTTP_MAX_HEADERS_SIZE"] = String(HEAD_BYTES_MAX);
   const uws: Uws = await import("uWebSockets.js");
   return await new Server(uws, options).listen();
 }

@@ -105,7 +105,10 @@ function readChunked(received: Buffer): string | null {
     const line_end = received.indexOf("\r\n", at);
     if (line_end < 0) return null;
     const length = Number.parseInt(received.toString("latin1", at, line_end), 16);
-    if (Number.isNaN(length)) throw new Error(`no chunk at ${at}`);
+    if (Number.isNaN(length)) {
+      const around = JSON.stringify(received.toString("latin1", at - 40, at + 40));
+      throw new Error(`no chunk at ${at} of ${received.length}: ${around}`);
+    }
     const start = line_end + 2;
     at = start + length + 2;
     if (received.length < at) return null;

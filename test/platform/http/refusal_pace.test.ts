@@ -1,6 +1,6 @@
 // Method: crowds of refusals on a clock of the test's own, with the times at which they go out; and one on a real socket.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { readConfig, setLibrarySettings } from "../../../src/platform/config.ts";
+import { readConfig } from "../../../src/platform/config.ts";
 import { RefusalPace } from "../../../src/platform/http/refusal_pace.ts";
 import { startServer } from "../../../src/platform/http/server.ts";
 import { until } from "../../helpers/until.ts";
@@ -72,7 +72,6 @@ describe("refusals", () => {
 
 describe("a server", () => {
   it("holds a crowd of refusals back, and other answers not", async () => {
-    setLibrarySettings();
     const server = await startServer({
       config: readConfig({ PORT: "0", REFUSALS_PER_SECOND: "50" }),
       dispatch: async ({ path }) => ({

@@ -2,7 +2,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import * as v from "valibot";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { setLibrarySettings } from "../../../src/platform/config.ts";
 import {
   jsonBody,
   noBody,
@@ -167,7 +166,6 @@ async function start(env: Readonly<Record<string, string>> = {}): Promise<HttpSe
 }
 
 beforeAll(async () => {
-  setLibrarySettings();
   database = await startTestDatabase();
   server = await start();
   port = server.port;

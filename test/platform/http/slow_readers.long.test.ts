@@ -1,7 +1,7 @@
 // Method: a thousand sockets of many users that ask for endless streams and stop reading, with the server's own settings except how long they are tolerated; memory, and what others get meanwhile.
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { readConfig, setLibrarySettings } from "../../../src/platform/config.ts";
+import { readConfig } from "../../../src/platform/config.ts";
 import { startSlowReaderWorld } from "./slow_readers.ts";
 
 const READERS = 1_000;
@@ -10,7 +10,6 @@ const ROUNDS = 40;
 const MIB = 1024 * 1024;
 
 it("a thousand slow readers hold as many streams as there are slots; others and, once they are cut off, everybody are served", async () => {
-  setLibrarySettings();
   const { streams } = readConfig({}).limits;
   const world = await startSlowReaderWorld({ AUTHORIZATION: "disabled", SLOW_READER_MS: "5000" });
   try {
