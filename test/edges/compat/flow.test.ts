@@ -1,6 +1,5 @@
 // Method: the whole way of the front-end of 2024 through a scenario (interface.md 12), over real HTTP with its prefix, trailing slashes, batch sizes and the header of its gateway; each answer has exactly the keys that it reads.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { setLibrarySettings } from "../../../src/platform/config.ts";
 import { createDispatch } from "../../../src/platform/http/dispatch.ts";
 import { type HttpServer, startServer } from "../../../src/platform/http/server.ts";
 import { listServed } from "../../../src/server/endpoints.ts";
@@ -86,7 +85,6 @@ const at = {
 };
 
 beforeAll(async () => {
-  setLibrarySettings();
   world = await openWorld();
   const services = makeServices({
     db: world.db,

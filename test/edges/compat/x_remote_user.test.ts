@@ -1,6 +1,5 @@
 // Method: identities in one header, through the pipeline and as bytes on a socket; GET /authn/me shows the identity that was understood, and users are counted around every refusal.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { setLibrarySettings } from "../../../src/platform/config.ts";
 import { createDispatch } from "../../../src/platform/http/dispatch.ts";
 import { type HttpServer, startServer } from "../../../src/platform/http/server.ts";
 import type { Services } from "../../../src/platform/services.ts";
@@ -40,7 +39,6 @@ async function start(own: Services): Promise<HttpServer> {
 }
 
 beforeAll(async () => {
-  setLibrarySettings();
   world = await openWorld();
   services = behind({});
   anna = await world.caller(["timetable:write"], "idp/anna/Operations");

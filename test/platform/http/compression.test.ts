@@ -8,7 +8,6 @@ import { setTimeout as wait } from "node:timers/promises";
 import { brotliDecompressSync, createBrotliDecompress, createGunzip, gunzipSync } from "node:zlib";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { setLibrarySettings } from "../../../src/platform/config.ts";
 import {
   file,
   noBody,
@@ -143,7 +142,6 @@ async function* brokenStream(): AsyncGenerator<Uint8Array> {
 let database: TestDatabase;
 let server: HttpServer;
 beforeAll(async () => {
-  setLibrarySettings();
   database = await startTestDatabase();
   const services = makeServices({ db: database.db, env: { PORT: "0" } });
   const dispatch = createDispatch(services, ENDPOINTS);

@@ -5,7 +5,6 @@ import type { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { setLibrarySettings } from "../../../src/platform/config.ts";
 import { jsonBody, noBody, noContent, okJson } from "../../../src/platform/http/answers.ts";
 import { createDispatch } from "../../../src/platform/http/dispatch.ts";
 import {
@@ -91,7 +90,6 @@ let impatient: HttpServer;
 let lonely: HttpServer;
 beforeAll(async () => {
   database = await startTestDatabase();
-  setLibrarySettings();
   const env = { PORT: "0", BODY_LIMIT_KB: String(LIMIT_KIB), ANONYMOUS_BODY_LIMIT_KB: "64" };
   server = await start(env);
   impatient = await start({ ...env, KEEP_ALIVE_MS: "1000" });

@@ -3,7 +3,6 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { setLibrarySettings } from "../../../src/platform/config.ts";
 import { createDispatch } from "../../../src/platform/http/dispatch.ts";
 import { type HttpServer, startServer } from "../../../src/platform/http/server.ts";
 import { ENDPOINTS } from "../../../src/server/endpoints.ts";
@@ -22,7 +21,6 @@ const collectGarbage = runInNewContext("gc") as () => void;
 let database: TestDatabase;
 let server: HttpServer;
 beforeAll(async () => {
-  setLibrarySettings();
   database = await startTestDatabase();
   const { config, ...services } = makeServices({ db: database.db, env: { PORT: "0" } });
   const dispatch = createDispatch({ config, ...services }, ENDPOINTS);

@@ -2,7 +2,6 @@
 import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { setLibrarySettings } from "../../../src/platform/config.ts";
 import { createDispatch } from "../../../src/platform/http/dispatch.ts";
 import { type HttpServer, startServer } from "../../../src/platform/http/server.ts";
 import { ENDPOINTS } from "../../../src/server/endpoints.ts";
@@ -36,7 +35,6 @@ async function start(env: Readonly<Record<string, string>>): Promise<HttpServer>
 }
 
 beforeAll(async () => {
-  setLibrarySettings();
   world = await openWorld();
   // Short and known, for requests of bytes.
   anna = await world.caller(["timetable:write"], "idp/anna");

@@ -5,7 +5,6 @@ import { setTimeout as wait } from "node:timers/promises";
 import { pino } from "pino";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { setLibrarySettings } from "../../../src/platform/config.ts";
 import { jsonBody, noBody, okJson, stream, text } from "../../../src/platform/http/answers.ts";
 import { createDispatch } from "../../../src/platform/http/dispatch.ts";
 import {
@@ -109,7 +108,6 @@ async function start(level: string): Promise<HttpServer> {
 }
 
 beforeAll(async () => {
-  setLibrarySettings();
   database = await startTestDatabase();
   for (const level of ["debug", "info", "error"]) servers.set(level, await start(level));
 });

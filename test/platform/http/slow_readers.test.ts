@@ -2,7 +2,6 @@
 
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
-import { setLibrarySettings } from "../../../src/platform/config.ts";
 import { scaled } from "../../helpers/pace.ts";
 import { until } from "../../helpers/until.ts";
 import { type SlowReaderWorld, type Stopped, startSlowReaderWorld } from "./slow_readers.ts";
@@ -14,7 +13,6 @@ const MIB = 1024 * 1024;
 let world: SlowReaderWorld;
 
 async function start(env: Readonly<Record<string, string>> = {}): Promise<void> {
-  setLibrarySettings();
   world = await startSlowReaderWorld({
     AUTHORIZATION: "disabled",
     STREAMS: String(STREAMS),

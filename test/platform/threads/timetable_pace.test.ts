@@ -8,7 +8,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { TINY_OPTIONS } from "../../../bench/network/options.ts";
 import { generateNetwork } from "../../../bench/network.ts";
 import { type Compute, startCompute } from "../../../src/platform/compute/pool.ts";
-import { setLibrarySettings } from "../../../src/platform/config.ts";
 import { createDispatch } from "../../../src/platform/http/dispatch.ts";
 import { type HttpServer, startServer } from "../../../src/platform/http/server.ts";
 import type { Services } from "../../../src/platform/services.ts";
@@ -43,7 +42,6 @@ const sockets: Socket[] = [];
 
 beforeAll(async () => {
   expect(existsSync(WORKER), "npm run build comes first").toBe(true);
-  setLibrarySettings();
   database = await startTestDatabase();
   pool = startCompute({
     filename: WORKER,
