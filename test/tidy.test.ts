@@ -89,7 +89,7 @@ const ONE_MEANING: Readonly<Record<string, string>> = {
   RailjsonDocument: "a schema and the type of what it describes",
 };
 
-const BASE = ["config", "settings", "root", "turns", "text_pieces", "figures"];
+const BASE = ["config", "settings", "root", "turns", "text_pieces", "figures", "static_files"];
 
 /** Part of the platform → the parts that it may import. */
 const PLATFORM: Readonly<Record<string, readonly string[]>> = {
@@ -99,6 +99,7 @@ const PLATFORM: Readonly<Record<string, readonly string[]>> = {
   root: [],
   turns: [],
   text_pieces: ["turns"],
+  static_files: ["root"],
   figures: [],
   queues: BASE,
   db: ["queues", ...BASE],

@@ -8,6 +8,7 @@ import type { SharedResults } from "./compute/shared_results.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/client.ts";
 import type { RequestFigures } from "./figures.ts";
+import type { PageFiles } from "./static_files.ts";
 
 export interface Services {
   readonly config: Config;
@@ -22,6 +23,8 @@ export interface Services {
   /** The same of all servers; null: each computes for itself. */
   readonly shared: SharedResults | null;
   readonly figures: RequestFigures;
+  /** Null: switched off, or not built. */
+  readonly page: PageFiles | null;
   /** What `/metrics` answers. */
   readonly printMetrics: () => Promise<string>;
   /** Milliseconds since the epoch; a parameter so that tests own time. */

@@ -26,6 +26,7 @@ import { PROJECT_ROOT } from "../platform/root.ts";
 import { makeMetricsPrinter } from "../platform/service/metrics.ts";
 import { describeVersion } from "../platform/service/version.ts";
 import type { Services } from "../platform/services.ts";
+import { type PageFiles, readPage } from "../platform/static_files.ts";
 import { listServed } from "./endpoints.ts";
 
 export interface App {
@@ -67,6 +68,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     derived: new DerivedCache(config.caches.result_bytes, { shared }),
     shared,
     figures: new RequestFigures(),
+    page: openPage(config, log),
   };
   const printMetrics = makeMetricsPrinter(sources);
   const services: Services = { ...sources, config, log, roles, printMetrics, now_ms: Date.now };
@@ -97,6 +99,14 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     await opened.close();
     throw error;
   }
+}
+
+/** The page is a part of the build that may be left out: the API does without. */
+function openPage({ page }: Config, log: Logger): PageFiles | null {
+  if (!page) return null;
+  const files = readPage();
+  if (files === null) log.warn("dist/web is missing: no page at / (npm run build makes it)");
+  return files;
 }
 
 /** What servers share. */

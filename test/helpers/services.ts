@@ -45,6 +45,7 @@ export function makeServices({ db, env, services }: ServicesOptions): Services {
     derived: new DerivedCache(config.caches.result_bytes, { shared }),
     shared,
     figures: new RequestFigures(),
+    page: null,
     ...services,
   };
   return {

@@ -28,6 +28,8 @@ const TAG_OF_SEGMENT: Readonly<Record<string, string>> = {
   metrics: "service",
   "openapi.json": "service",
   docs: "service",
+  "": "service",
+  assets: "service",
   speed_limit_tags: "infra",
   sprites: "infra",
   light_rolling_stock: "rolling_stock",
