@@ -28,8 +28,8 @@ function withCompressedForms(): Plugin {
   };
 }
 
-/** The server beside which `npm run dev:web` runs. */
-const SERVER = "http://127.0.0.1:8090";
+/** The server beside which `npm run dev:web` runs: `PORT` names it as it does for the server. */
+const SERVER = `http://127.0.0.1:${process.env["PORT"] ?? "8090"}`;
 /** First segments of the server's paths that the page calls. */
 const CALLED = [
   "authn",

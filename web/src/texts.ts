@@ -62,7 +62,7 @@ export const TEXTS = {
     day_after: "Day after",
     now: "Now",
     spacing: "Even stations",
-    axis: "Axis",
+    lists: "Trains and conflicts",
     axis_train: "Axis of this train",
     axis_from: "From",
     axis_to: "To",

@@ -60,18 +60,22 @@ export function isAbort(error: unknown): boolean {
 
 interface Page<Item> {
   readonly results: readonly Item[];
-  readonly next: number | null;
+  readonly page_count: number;
 }
 
-/** All pages of a list, one after the other. */
+/** Pages asked for at once. */
+const PAGES_AT_ONCE = 4;
+
+/** All pages of a list, in order. */
 export async function listAll<Item>(
   askPage: (page: number) => Promise<Page<Item>>,
 ): Promise<Item[]> {
-  const items: Item[] = [];
-  for (let page: number | null = 1; page !== null; ) {
-    const answer: Page<Item> = await askPage(page);
-    items.push(...answer.results);
-    page = answer.next;
+  const { results, page_count } = await askPage(1);
+  const items = [...results];
+  for (let page = 2; page <= page_count; page += PAGES_AT_ONCE) {
+    const count = Math.min(PAGES_AT_ONCE, page_count - page + 1);
+    const pages = await Promise.all(Array.from({ length: count }, (_one, i) => askPage(page + i)));
+    for (const one of pages) items.push(...one.results);
   }
   return items;
 }

@@ -13,7 +13,7 @@ export interface Timetable {
 
 export const timetable = signal<Timetable | null>(null);
 
-const PAGE_SIZE = 1000;
+const PAGE_SIZE = 200;
 
 export async function loadTimetable(timetable_id: number, signal: AbortSignal): Promise<void> {
   const [trains, paced_trains] = await Promise.all([

@@ -11,7 +11,6 @@ import { along } from "./along.ts";
 import { sampleCurve, sampleRanges } from "./samples.ts";
 
 const HEIGHT_PX = 320;
-const SAMPLES = 1200;
 const KMH = 3.6;
 
 interface Props {
@@ -50,7 +49,9 @@ function listSeries(
   length_mm: number,
 ): uPlot.AlignedData {
   const { mrsp, base, provisional, final_output } = simulation;
-  const xs_mm = Array.from({ length: SAMPLES + 1 }, (_one, i) => (i / SAMPLES) * length_mm);
+  // Every point of the curves: a stop is a single one.
+  const places = [0, length_mm, ...mrsp.boundaries, ...base.positions, ...final_output.positions];
+  const xs_mm = [...new Set(places)].sort((a, b) => a - b);
   const limits = { boundaries: mrsp.boundaries, values: mrsp.values.map(({ speed }) => speed) };
   const kmh = (values: readonly number[]): number[] => values.map((value) => value * KMH);
   return [
@@ -75,7 +76,7 @@ function optionsOf(palette: Palette, width: number): uPlot.Options {
   return {
     width,
     height: HEIGHT_PX,
-    scales: { x: { time: false }, slope: { range: [-60, 20] } },
+    scales: { x: { time: false }, slope: { range: [-20, 120] } },
     axes: [
       { ...axis, label: series.distance },
       { ...axis, label: "km/h" },

@@ -2,35 +2,17 @@
 import { effect } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import {
-  drawConflict,
-  drawHighlight,
-  drawNow,
-  drawRequirements,
-  LEFT_PX,
-  type Pen,
-  TOP_PX,
-} from "../graph/draw.ts";
+import { LEFT_PX, type Scene, TOP_PX } from "../graph/draw.ts";
 import { conflictAt } from "../graph/marks.ts";
 import { Painter } from "../graph/painter.ts";
-import { colourOf, paletteOf } from "../graph/palette.ts";
+import { paletteOf } from "../graph/palette.ts";
 import { PickIndex } from "../graph/pick.ts";
 import { shareAt, timeAt, type Viewport, xOf, yOf } from "../graph/viewport.ts";
 import { followGestures, type Gestures, type Spot } from "../parts/gestures.ts";
 import { conflicts, works } from "../state/graph.ts";
-import { move, new_conflicts, tried_run } from "../state/move.ts";
-import { found_run } from "../state/request.ts";
-import {
-  base_run,
-  requirement_areas,
-  select,
-  selected_key,
-  selected_run,
-} from "../state/selection.ts";
-import { attempt } from "../state/session.ts";
+import { select, selected_key } from "../state/selection.ts";
 import {
   is_dark,
-  marked_runs,
   panBy,
   placed_stations,
   setSize,
@@ -41,16 +23,9 @@ import {
 } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { grabSelected } from "./drag.ts";
-import {
-  chosen_conflict,
-  hovered,
-  now_ms,
-  painter,
-  rectangle,
-  shows_requirements,
-} from "./graph_state.ts";
-import { drawHandles } from "./handles.ts";
+import { chosen_conflict, hovered, now_ms, painter, rectangle } from "./graph_state.ts";
 import { pressKey } from "./keys.ts";
+import { prepareUpper } from "./upper.ts";
 
 const PICK_PX = 7;
 const ORIGIN: Spot = { x_px: LEFT_PX, y_px: TOP_PX };
@@ -129,7 +104,7 @@ function startDrawing(
   };
 }
 
-function readScene() {
+function readScene(): Scene {
   return {
     stations: placed_stations.value,
     runs: visible_runs.value,
@@ -156,88 +131,6 @@ function onFrames(prepare: () => () => void): () => void {
   };
 }
 
-/** What is above the trains: read now, drawn at the next frame. */
-function prepareUpper(): (pen: Pen) => void {
-  const [selected, base, tried] = [selected_run.value, base_run.value, tried_run.value];
-  const areas = shows_requirements.value ? requirement_areas.value : [];
-  const [over, chosen, frame, fresh] = [
-    hovered.value,
-    chosen_conflict.value,
-    rectangle.value,
-    new_conflicts.value,
-  ];
-  const [now, moved, marks, found] = [now_ms.value, move.value, marked_runs.value, found_run.value];
-  const siblings = visible_runs.value.filter(
-    (run) => selected?.kind === "paced_train" && run.train_id === selected.train_id,
-  );
-  return (pen) => {
-    const { palette } = pen;
-    drawRequirements(pen, areas);
-    drawNow(pen, now);
-    for (const run of siblings)
-      drawHighlight(pen, run, {
-        colour: colourOf(palette, run.category),
-        width_px: 2.6,
-        dash: [],
-        has_rim: false,
-      });
-    for (const run of marks)
-      drawHighlight(pen, run, { colour: palette.now, width_px: 3.4, dash: [], has_rim: true });
-    if (base !== null)
-      drawHighlight(pen, base, {
-        colour: palette.quiet_text,
-        width_px: 1.2,
-        dash: [3, 3],
-        has_rim: false,
-      });
-    if (over !== null && over.run !== selected) {
-      drawHighlight(pen, over.run, {
-        colour: colourOf(palette, over.run.category),
-        width_px: 3,
-        dash: [],
-        has_rim: true,
-      });
-    }
-    if (selected !== null) {
-      const is_ghost = moved !== null && moved.shift_ms !== 0;
-      drawHighlight(pen, selected, {
-        colour: is_ghost ? palette.quiet_text : palette.selected,
-        width_px: is_ghost ? 1.4 : 3,
-        dash: [],
-        has_rim: !is_ghost,
-      });
-    }
-    for (const conflict of fresh) drawConflict(pen, conflict, true);
-    if (tried !== null && moved !== null) {
-      const colour = moved.state === "failed" ? palette.failed : palette.tried;
-      drawHighlight(pen, tried, {
-        colour,
-        width_px: 2.6,
-        dash: moved.state === "failed" ? [2, 4] : [8, 4],
-        has_rim: true,
-      });
-    }
-    if (found !== null)
-      drawHighlight(pen, found, {
-        colour: palette.tried,
-        width_px: 2.4,
-        dash: [8, 4],
-        has_rim: true,
-      });
-    if (chosen !== null) drawConflict(pen, chosen, true);
-    drawHandles(pen);
-    if (frame !== null) drawFrame(pen, frame.from, frame.to);
-  };
-}
-
-function drawFrame({ ctx, palette }: Pen, a: Spot, b: Spot): void {
-  ctx.strokeStyle = palette.selected;
-  ctx.lineWidth = 1;
-  ctx.setLineDash([4, 3]);
-  ctx.strokeRect(a.x_px, a.y_px, b.x_px - a.x_px, b.y_px - a.y_px);
-  ctx.setLineDash([]);
-}
-
 function gesturesOn(getIndex: () => PickIndex): Gestures {
   const pick = (spot: Spot) => getIndex().pick(viewport.peek(), spot.x_px, spot.y_px, PICK_PX);
   return {
@@ -256,7 +149,7 @@ function gesturesOn(getIndex: () => PickIndex): Gestures {
         found === null
           ? conflictAt(conflicts.peek(), timeAt(view, spot.x_px), shareAt(view, spot.y_px))
           : null;
-      attempt(async () => select(found?.run.key ?? null));
+      select(found?.run.key ?? null);
     },
     onHover: (spot) => {
       if (spot === null) {

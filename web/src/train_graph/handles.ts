@@ -5,7 +5,6 @@ import { durationMs } from "../graph/occurrences.ts";
 import { shareOfRunAt } from "../graph/runs.ts";
 import { type Viewport, xOf, yOf } from "../graph/viewport.ts";
 import type { Spot } from "../parts/gestures.ts";
-import { move } from "../state/move.ts";
 import { selected_data, selected_run, selected_train } from "../state/selection.ts";
 
 export interface Handle {
@@ -58,12 +57,11 @@ export function handleAt(view: Viewport, spot: Spot): Handle | null {
   return near.findLast(({ kind }) => kind === "stop") ?? near[0] ?? null;
 }
 
-export function drawHandles({ ctx, view, palette }: Pen): void {
-  if (move.peek() !== null) return;
+export function drawHandles({ ctx, view, palette }: Pen, listed: readonly Handle[]): void {
   ctx.lineWidth = 1.5;
   ctx.strokeStyle = palette.selected;
   ctx.fillStyle = palette.background;
-  for (const { kind, time_ms, share } of handles.peek()) {
+  for (const { kind, time_ms, share } of listed) {
     const [x, y] = [xOf(view, time_ms), yOf(view, share)];
     ctx.beginPath();
     if (kind === "arrival")

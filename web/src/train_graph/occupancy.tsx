@@ -16,33 +16,33 @@ interface Visit {
 
 const NEAR_SHARE = 0.002;
 
+/** Chooses the station. */
 export function Occupancy(): JSX.Element {
   const stations = placed_stations.value;
-  const chosen = occupied_station.value;
   const none = { value: "", text: TEXTS.setting.none };
   return (
-    <div class="occupancy">
-      <Choice
-        label={TEXTS.graph.occupancy}
-        value={chosen?.name ?? ""}
-        options={[none, ...stations.map(({ name }) => ({ value: name, text: name }))]}
-        onChange={(name) => {
-          occupied_station.value = stations.find((one) => one.name === name) ?? null;
-        }}
-      />
-      {chosen !== null && <Visits share={chosen.share} name={chosen.name} />}
-    </div>
+    <Choice
+      label={TEXTS.graph.occupancy}
+      value={occupied_station.value?.name ?? ""}
+      options={[none, ...stations.map(({ name }) => ({ value: name, text: name }))]}
+      onChange={(name) => {
+        occupied_station.value = stations.find((one) => one.name === name) ?? null;
+      }}
+    />
   );
 }
 
-function Visits({ share, name }: { readonly share: number; readonly name: string }): JSX.Element {
+/** The trains at the chosen station. */
+export function Visits(): JSX.Element | null {
+  const chosen = occupied_station.value;
+  if (chosen === null) return null;
   const { from_ms, to_ms } = viewport.value;
   const visits = visible_runs.value
-    .flatMap((run) => visitOf(run, share))
+    .flatMap((run) => visitOf(run, chosen.share))
     .filter((visit) => visit.to_ms >= from_ms && visit.from_ms <= to_ms)
     .toSorted((a, b) => a.from_ms - b.from_ms);
   return (
-    <div class="visits" role="group" aria-label={TEXTS.graph.occupancy_of(name)}>
+    <div class="visits" role="group" aria-label={TEXTS.graph.occupancy_of(chosen.name)}>
       {visits.length === 0 && <p class="quiet">{TEXTS.graph.nobody_there}</p>}
       {visits.map(({ run, from_ms: arrival_ms, to_ms: departure_ms }) => (
         <button type="button" key={run.key} onClick={() => select(run.key)}>

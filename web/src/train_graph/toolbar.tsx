@@ -2,13 +2,14 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { Choice } from "../parts/choice.tsx";
-import { address, setParameters } from "../state/address.ts";
+import { setParameters } from "../state/address.ts";
 import { printAxisChoice } from "../state/axis_loading.ts";
-import { graph_data, runs, spacing } from "../state/graph.ts";
+import { graph_data, spacing } from "../state/graph.ts";
 import { selected_run, selection } from "../state/selection.ts";
 import { fitAll, goTo, moveDays, showRun, zoomBy } from "../state/view.ts";
-import { nameCategory, TEXTS } from "../texts.ts";
+import { TEXTS } from "../texts.ts";
 import { shows_requirements } from "./graph_state.ts";
+import { Occupancy } from "./occupancy.tsx";
 
 const ZOOM = 1.4;
 
@@ -31,7 +32,6 @@ export function Toolbar(): JSX.Element {
           }}
         />
       </div>
-      <Filters />
       <div class="row">
         <Check
           text={TEXTS.graph.spacing}
@@ -45,8 +45,9 @@ export function Toolbar(): JSX.Element {
             shows_requirements.value = is_on;
           }}
         />
-        <AxisChoice />
       </div>
+      <AxisChoice />
+      <Occupancy />
     </div>
   );
 }
@@ -87,56 +88,6 @@ function Check({
       />
       {text}
     </label>
-  );
-}
-
-function Filters(): JSX.Element {
-  const { search, category, stock, label, direction } = address.value.parameters;
-  const all = { value: "", text: TEXTS.graph.all };
-  const listed = runs.value;
-  const distinct = (texts: readonly string[]) => [...new Set(texts)].filter(Boolean).sort();
-  const same = (text: string) => ({ value: text, text });
-  const directions = [
-    all,
-    { value: "along", text: TEXTS.graph.along },
-    { value: "against", text: TEXTS.graph.against },
-  ];
-  const categories = distinct(listed.map((run) => run.category));
-  return (
-    <div class="row">
-      <label class="field">
-        <span>{TEXTS.graph.search}</span>
-        <input
-          type="search"
-          value={search ?? ""}
-          onInput={(event) => setParameters({ search: event.currentTarget.value })}
-        />
-      </label>
-      <Choice
-        label={TEXTS.graph.category}
-        value={category ?? ""}
-        options={[all, ...categories.map((one) => ({ value: one, text: nameCategory(one) }))]}
-        onChange={(value) => setParameters({ category: value })}
-      />
-      <Choice
-        label={TEXTS.graph.stock}
-        value={stock ?? ""}
-        options={[all, ...distinct(listed.map((run) => run.stock)).map(same)]}
-        onChange={(value) => setParameters({ stock: value })}
-      />
-      <Choice
-        label={TEXTS.graph.label_filter}
-        value={label ?? ""}
-        options={[all, ...distinct(listed.flatMap((run) => run.labels)).map(same)]}
-        onChange={(value) => setParameters({ label: value })}
-      />
-      <Choice
-        label={TEXTS.graph.direction}
-        value={direction ?? ""}
-        options={directions}
-        onChange={(value) => setParameters({ direction: value })}
-      />
-    </div>
   );
 }
 

@@ -10,11 +10,12 @@ import { attempt } from "../state/session.ts";
 import { placed_stations, viewport } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { ConflictList } from "./conflict_list.tsx";
+import { Filters } from "./filters.tsx";
 import { GraphCanvas, spotInElement } from "./graph_canvas.tsx";
 import { hovered } from "./graph_state.ts";
 import { Legend } from "./legend.tsx";
 import { MovePanel } from "./move_panel.tsx";
-import { Occupancy } from "./occupancy.tsx";
+import { Visits } from "./occupancy.tsx";
 import { OutPanel } from "./out_panel.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { TrainList } from "./train_list.tsx";
@@ -30,10 +31,11 @@ export function TrainGraphView(): JSX.Element {
           <Tooltip />
           {is_empty && <p class="empty">{fault.value ?? TEXTS.faults.none}</p>}
         </div>
+        <Visits />
         <Legend />
-        <Occupancy />
       </section>
-      <aside class="panel" aria-label={TEXTS.graph.axis_train}>
+      <aside class="panel" aria-label={TEXTS.graph.lists}>
+        <Filters />
         <MovePanel />
         <TrainList />
         <ConflictList />
