@@ -1,28 +1,24 @@
 /** Builds the page into dist/web, with the Brotli and gzip forms that the server answers with. */
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
 
 const COMPRESSED = /\.(?:html|js|css|svg)$/;
 
-/** Made once here, at the best level, and not for each request. */
+const FOLDER = join(import.meta.dirname, "../dist/web");
+
+/** Made once here, at the best level, and not for each request; of what was written, which nothing changes any more. */
 function withCompressedForms(): Plugin {
   return {
     name: "compressed-forms",
-    enforce: "post",
-    generateBundle(_options, bundle) {
-      for (const [name, file] of Object.entries(bundle)) {
+    closeBundle() {
+      for (const name of readdirSync(FOLDER, { recursive: true, encoding: "utf8" })) {
         if (!COMPRESSED.test(name)) continue;
-        const content = file.type === "chunk" ? file.code : file.source;
-        this.emitFile({
-          type: "asset",
-          fileName: `${name}.br`,
-          source: brotliCompressSync(content),
-        });
-        this.emitFile({
-          type: "asset",
-          fileName: `${name}.gz`,
-          source: gzipSync(content, { level: 9 }),
-        });
+        const path = join(FOLDER, name);
+        const content = readFileSync(path);
+        writeFileSync(`${path}.br`, brotliCompressSync(content));
+        writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
       }
     },
   };
@@ -55,7 +51,7 @@ export default defineConfig({
   // Relative addresses: the page works behind a gateway's prefix.
   base: "./",
   build: {
-    outDir: "../dist/web",
+    outDir: FOLDER,
     emptyOutDir: true,
     target: "es2022",
     // Nothing inline: the policy forbids scripts, and pictures have one way to be served.

@@ -26,16 +26,18 @@ export function App(): JSX.Element {
       <a class="skip" href="#content" onClick={skip}>
         {TEXTS.skip}
       </a>
-      {session.value?.is_open === true && <p class="banner">{TEXTS.banner.open}</p>}
       <header>
-        <a class="brand" href="#/">
-          {TEXTS.title}
-        </a>
-        {timetable_id !== null && <Tabs />}
-        <Connection />
-        <Caller />
+        {session.value?.is_open === true && <p class="banner">{TEXTS.banner.open}</p>}
+        <div class="top">
+          <a class="brand" href="#/">
+            {TEXTS.title}
+          </a>
+          {timetable_id !== null && <Tabs />}
+          <Connection />
+          <Caller />
+        </div>
+        {timetable_id !== null && <SettingBar />}
       </header>
-      {timetable_id !== null && <SettingBar />}
       <main id="content" tabIndex={-1}>
         {timetable_id === null ? <StartView /> : <OpenView />}
       </main>
@@ -162,7 +164,7 @@ function Told(): JSX.Element {
   const [told, broken] = [notice.value, fault.value ?? session.value?.fault ?? null];
   const text = typeof broken === "string" ? broken : null;
   return (
-    <div class="told" aria-live="polite">
+    <div class="told" role="status">
       {text !== null && <p class="notice failed">{text}</p>}
       {told !== null && (
         <p class={`notice ${told.kind}`}>

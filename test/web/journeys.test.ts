@@ -1,0 +1,341 @@
+// Method: a real browser on a real server with the demo's data, behind a gateway that adds identities and a prefix;
+// what the page says is compared with what the interface answers. One world for all, in the order of the file.
+import { readFileSync } from "node:fs";
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { launchBrowser } from "./browser.ts";
+import { startWorld, type World } from "./planner_world.ts";
+import { expectAccessible, type Screen, startVisit, type Visit } from "./visit.ts";
+
+const browser: Browser | null = await launchBrowser();
+
+let world: World;
+let graph: string;
+const visits: Visit[] = [];
+
+beforeAll(async () => {
+  if (browser === null) return;
+  world = await startWorld();
+  const { timetable_id, infra_id, electrical_profile_set_id } = world.imported;
+  graph = `#/timetable/${timetable_id}/graph?infra=${infra_id}&profiles=${electrical_profile_set_id}`;
+});
+afterEach(async () => {
+  for (const visit of visits.splice(0)) {
+    expect(visit.errors).toEqual([]);
+    await visit.close();
+  }
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.close();
+});
+
+async function visit(caller: string, hash: string, screen: Screen = {}): Promise<Visit> {
+  if (browser === null) throw new Error("no browser");
+  const made = await startVisit(browser, world.gateway.pageOf(caller), screen);
+  visits.push(made);
+  await made.open(hash);
+  return made;
+}
+
+/** The graph with everything in it. */
+async function visitGraph(caller = "planner", more = "", screen: Screen = {}): Promise<Visit> {
+  const made = await visit(caller, graph + more, screen);
+  await summaryOf(made.page, /^Conflicts \([1-9]/).waitFor();
+  return made;
+}
+
+function summaryOf(page: Page, text: RegExp): Locator {
+  return page.locator("summary", { hasText: text });
+}
+
+async function readCount(page: Page, text: RegExp): Promise<number> {
+  const shown = (await summaryOf(page, text).textContent()) ?? "";
+  return Number(/\((\d+)\)/.exec(shown)?.[1]);
+}
+
+async function readJson<T>(path: string): Promise<T> {
+  return (await (await world.send("planner", "GET", path)).json()) as T;
+}
+
+interface Train {
+  readonly train_name: string;
+  readonly start_time: string;
+  readonly schedule: readonly { readonly at: string; readonly stop_for: string | null }[];
+}
+
+async function readTrain(id: number): Promise<Train> {
+  return await readJson<Train>(`/train_schedule/${id}`);
+}
+
+const trainKey = (id: number): string => `&train=train_schedule+${id}`;
+
+/** Of a train by its place in the generated timetable. */
+function idOf(index: number): number {
+  return world.imported.train_ids[index] ?? 0;
+}
+
+/** What the address says of the visible part. */
+function viewOf(page: Page): string {
+  return new URLSearchParams(page.url().split("?")[1]).get("view") ?? "";
+}
+
+describe.skipIf(browser === null)("the start", () => {
+  it("lists what the caller may read, and search narrows it", async () => {
+    const made = await visit("planner", "#/");
+    const { page } = made;
+    const link = page.getByRole("link", { name: `Timetable ${world.imported.timetable_id}` });
+    await link.waitFor();
+    await page.getByText("Signed in as planner").waitFor();
+    await expectAccessible(made);
+    await page.getByRole("searchbox").fill("nothing of this name");
+    await page.getByText("There is no timetable that you may read.").waitFor();
+    await page.getByRole("searchbox").fill("");
+    await link.click();
+    await page.getByRole("application").waitFor();
+    expect(page.url()).toContain(`infra=${world.imported.infra_id}`);
+  });
+
+  it("tells an unknown caller what a gateway must do", async () => {
+    const { page } = await visit("nobody", "#/");
+    await page.getByRole("alert").getByText("x-remote-user-identity").waitFor();
+  });
+
+  it("tells a stranger in words what is missing", async () => {
+    const { page } = await visit("stranger", "#/");
+    await page.getByRole("alert").first().getByText("You may not do this.").waitFor();
+    expect(await page.getByRole("alert").first().textContent()).toMatch(/role|timetable:read/);
+  });
+});
+
+describe.skipIf(browser === null)("the train graph", () => {
+  it("shows all trains and conflicts of the timetable, in both directions", async () => {
+    const made = await visitGraph();
+    const { page } = made;
+    const { timetable_id, infra_id, electrical_profile_set_id } = world.imported;
+    const query = `infra=${infra_id}&electrical_profile_set_id=${electrical_profile_set_id}`;
+    const conflicts = await readJson<unknown[]>(`/timetable/${timetable_id}/conflicts?${query}`);
+    expect(await readCount(page, /^Conflicts/)).toBe(conflicts.length);
+    const all = await readCount(page, /^Trains/);
+    await page.getByLabel("Direction").selectOption("along");
+    const along = await readCount(page, /^Trains/);
+    await page.getByLabel("Direction").selectOption("against");
+    const against = await readCount(page, /^Trains/);
+    expect([along > 10, against > 10, along + against]).toEqual([true, true, all]);
+    expect(made.refusals.filter((one) => !one.endsWith("/events"))).toEqual([]);
+    await expectAccessible(made);
+  });
+
+  it("is as accessible in the dark and on a tablet, where nothing sticks out", async () => {
+    const made = await visitGraph("planner", trainKey(idOf(0)), { width: 820, is_dark: true });
+    await made.page.getByText("Move 4501").waitFor();
+    await expectAccessible(made);
+    expect(await made.page.evaluate("document.documentElement.scrollWidth")).toBe(820);
+  });
+
+  it("narrows by search and filters, and a link keeps all of it", async () => {
+    const { page } = await visitGraph();
+    const all = await readCount(page, /^Trains/);
+    await page.getByLabel("Category").selectOption({ label: "Freight train" });
+    const freight = await readCount(page, /^Trains/);
+    await page.getByLabel("Search trains").fill("521");
+    const found = await readCount(page, /^Trains/);
+    expect(found).toBeGreaterThan(0);
+    expect(freight).toBeGreaterThanOrEqual(found);
+    expect(freight).toBeLessThan(all);
+    await page.getByLabel("Even stations").check();
+    await page.reload();
+    await summaryOf(page, /^Conflicts \([1-9]/).waitFor();
+    expect(await readCount(page, /^Trains/)).toBe(found);
+    expect(await page.getByLabel("Even stations").isChecked()).toBe(true);
+  });
+
+  it("is panned, zoomed and fitted by keys, wheel and pointer, and the address follows", async () => {
+    const { page } = await visitGraph();
+    await page.waitForURL(/view=/);
+    const changes: (() => Promise<void>)[] = [
+      async () => await page.keyboard.press("ArrowRight"),
+      async () => await page.keyboard.press("+"),
+      async () => await page.mouse.wheel(0, -300),
+      async () => await page.mouse.wheel(200, 0),
+      async () => await page.keyboard.press("PageDown"),
+      async () => await page.keyboard.press("0"),
+      async () => await drag(page, { x: 700, y: 520 }, { x: 600, y: 520 }),
+    ];
+    await page.getByRole("application").focus();
+    await page.mouse.move(700, 520);
+    for (const change of changes) {
+      const before = viewOf(page);
+      await change();
+      await page.waitForURL(() => viewOf(page) !== before);
+      expect(viewOf(page)).not.toBe(before);
+    }
+  });
+
+  it("zooms to a rectangle, and to a conflict that is chosen in the list", async () => {
+    const { page } = await visitGraph();
+    await page.waitForURL(/view=/);
+    const before = spanOf(viewOf(page));
+    await page.keyboard.down("Shift");
+    await drag(page, { x: 400, y: 400 }, { x: 560, y: 520 });
+    await page.keyboard.up("Shift");
+    await page.waitForTimeout(500);
+    const inside = spanOf(viewOf(page));
+    expect(inside).toBeLessThan(before / 2);
+    await page.getByRole("button", { name: /^15 / }).click();
+    await page.waitForTimeout(500);
+    expect(spanOf(viewOf(page))).not.toBe(inside);
+  });
+
+  it("names the train under the pointer, and a click chooses it", async () => {
+    const { page } = await visitGraph("planner", trainKey(idOf(0)));
+    await page.getByRole("button", { name: "Zoom to train" }).click();
+    const spot = await findOnGraph(page, "4501");
+    expect(await page.locator(".tooltip").textContent()).toMatch(/4501.*near .* km\/h/);
+    await page.keyboard.press("Tab");
+    await page.getByRole("application").focus();
+    await page.keyboard.press("Escape");
+    expect(page.url()).not.toContain("train=train");
+    await page.mouse.click(spot.x, spot.y);
+    await page.waitForURL(/train=train_schedule/);
+    await page.getByText("Move 4501").waitFor();
+  });
+
+  it("lights up all occurrences of a paced train, and says how it is moved", async () => {
+    const { page } = await visitGraph();
+    await page.getByLabel("Search trains").fill("R1");
+    await page.getByRole("button", { name: /R1/ }).first().click();
+    await page.getByText("An occurrence of a paced train is moved by changing").waitFor();
+    await page.getByRole("application").focus();
+    await page.keyboard.press("Alt+ArrowRight");
+    await page.locator(".notice.warning").waitFor();
+  });
+
+  it("takes another axis, and lists who is at a station", async () => {
+    const { page } = await visitGraph();
+    await page.getByLabel("From", { exact: true }).selectOption({ label: "Essoyes" });
+    await page.getByLabel("To", { exact: true }).selectOption({ label: "Issenheim" });
+    await page.getByRole("button", { name: "Show" }).click();
+    await page.waitForURL(/axis=stations/);
+    const station = page.getByLabel("Station occupancy");
+    await station.locator("option", { hasText: "Auberive" }).waitFor({ state: "detached" });
+    await station.selectOption({ label: "Grandval" });
+    const there = page.getByRole("group", { name: "Who is at Grandval" }).getByRole("button");
+    await there.first().waitFor();
+    await there.first().click();
+    await page.waitForURL(/train=/);
+  });
+
+  it("goes out as SVG, PNG, CSV, JSON and as a link", async () => {
+    const { page } = await visitGraph();
+    await page.getByText("Take along").click();
+    const svg = await download(page, "Graph as SVG");
+    expect(svg.toString()).toMatch(/^<svg [^>]*>[\s\S]*<title>4501<\/title>[\s\S]*<\/svg>\s*$/);
+    expect(svg.toString()).toContain(">Fontenay</text>");
+    const png = await download(page, "Graph as PNG");
+    expect(png.subarray(1, 4).toString()).toBe("PNG");
+    expect((await download(page, "Times as CSV")).toString().split("\n").length).toBeGreaterThan(
+      100,
+    );
+    const document = JSON.parse((await download(page, "Timetable as JSON")).toString());
+    expect(document.train_schedules).toHaveLength(60);
+    await page.getByRole("button", { name: "Copy link" }).click();
+    await page.getByText("The link is copied.").waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(page.url());
+  });
+});
+
+describe.skipIf(browser === null)("a train", () => {
+  it("is chosen and opened by keys: its stops are at the times of its simulation", async () => {
+    const made = await visitGraph();
+    const { page } = made;
+    await page.getByRole("application").focus();
+    await page.keyboard.press("]");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "4501" }).waitFor();
+    const { infra_id, electrical_profile_set_id } = world.imported;
+    const query = `infra=${infra_id}&electrical_profile_set_id=${electrical_profile_set_id}`;
+    const { final_output } = await readJson<{
+      final_output: { path_item_times: number[] };
+    }>(`/train_schedule/${idOf(0)}/simulation?${query}`);
+    const { start_time } = await readTrain(idOf(0));
+    const last_ms = Date.parse(start_time) + (final_output.path_item_times.at(-1) ?? 0);
+    const printed = new Date(Math.round(last_ms / 1000) * 1000).toISOString().slice(11, 19);
+    const row = page.getByRole("row").filter({ hasText: "Montigny" });
+    expect(await row.getByRole("cell").first().textContent()).toBe(printed.replace(/:00$/, ""));
+    await page.locator(".chart canvas").waitFor();
+    await page.getByText("25000V").first().waitFor();
+    await expectAccessible(made);
+  });
+});
+
+describe.skipIf(browser === null)("the map", () => {
+  it("shows the trains at a time, moves with it, and tells what is clicked", async () => {
+    const made = await visitGraph();
+    const { page } = made;
+    await page.getByRole("button", { name: "Map" }).click();
+    const where = page.locator("details", { hasText: "Trains at this time" }).getByRole("button");
+    await where.first().waitFor();
+    const at_first = await where.allTextContents();
+    await page.getByLabel(/^Time/).focus();
+    for (let i = 0; i < 20; i++) await page.keyboard.press("PageUp");
+    expect(await where.allTextContents()).not.toEqual(at_first);
+    await expectAccessible(made);
+    await clickThrough(
+      page,
+      page.getByRole("heading", { name: /^(Station|Track section|Signal) / }),
+    );
+    expect(await page.locator("pre").textContent()).toContain('"id"');
+  });
+});
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+async function drag(page: Page, from: Point, to: Point): Promise<void> {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2);
+  await page.mouse.move(to.x, to.y);
+  await page.mouse.up();
+}
+
+/** Hours that a view shows. */
+function spanOf(view: string): number {
+  const [from = "", to = ""] = view.split("_");
+  return (Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 3_600_000;
+}
+
+/** Where a train is on the screen: the pointer is moved along the middle until it is named. */
+async function findOnGraph(page: Page, name: string): Promise<Point> {
+  const box = await page.getByRole("application").boundingBox();
+  if (box === null) throw new Error("no graph");
+  const y = box.y + box.height * 0.47;
+  for (let x = box.x + 140; x < box.x + box.width; x += 8) {
+    await page.mouse.move(x, y);
+    const tooltip = page.locator(".tooltip");
+    if ((await tooltip.count()) > 0 && (await tooltip.textContent())?.startsWith(name)) {
+      return { x, y };
+    }
+  }
+  throw new Error(`${name} is not on the graph`);
+}
+
+/** Clicks down the middle of the map until something has been met. */
+async function clickThrough(page: Page, met: Locator): Promise<void> {
+  const box = await page.getByRole("application").boundingBox();
+  if (box === null) throw new Error("no map");
+  for (let y = box.y + 20; y < box.y + box.height; y += 4) {
+    await page.mouse.click(box.x + box.width * 0.62, y);
+    if ((await met.count()) > 0) return;
+  }
+  throw new Error("nothing on the map was met");
+}
+
+async function download(page: Page, name: string): Promise<Buffer> {
+  const waiting = page.waitForEvent("download");
+  await page.locator("details[open] .row").getByText(name).click();
+  return readFileSync(await (await waiting).path());
+}
