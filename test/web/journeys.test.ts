@@ -1,10 +1,19 @@
 // Method: a real browser on a real server with the demo's data, behind a gateway that adds identities and a prefix;
 // what the page says is compared with what the interface answers. One world for all, in the order of the file.
-import { readFileSync } from "node:fs";
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser } from "./browser.ts";
 import { startWorld, type World } from "./planner_world.ts";
+import {
+  clickThrough,
+  download,
+  drag,
+  findOnGraph,
+  readCount,
+  spanOf,
+  summaryOf,
+  viewOf,
+} from "./steps.ts";
 import { expectAccessible, type Screen, startVisit, type Visit } from "./visit.ts";
 
 const browser: Browser | null = await launchBrowser();
@@ -45,15 +54,6 @@ async function visitGraph(caller = "planner", more = "", screen: Screen = {}): P
   return made;
 }
 
-function summaryOf(page: Page, text: RegExp): Locator {
-  return page.locator("summary", { hasText: text });
-}
-
-async function readCount(page: Page, text: RegExp): Promise<number> {
-  const shown = (await summaryOf(page, text).textContent()) ?? "";
-  return Number(/\((\d+)\)/.exec(shown)?.[1]);
-}
-
 async function readJson<T>(path: string): Promise<T> {
   return (await (await world.send("planner", "GET", path)).json()) as T;
 }
@@ -73,11 +73,6 @@ const trainKey = (id: number): string => `&train=train_schedule+${id}`;
 /** Of a train by its place in the generated timetable. */
 function idOf(index: number): number {
   return world.imported.train_ids[index] ?? 0;
-}
-
-/** What the address says of the visible part. */
-function viewOf(page: Page): string {
-  return new URLSearchParams(page.url().split("?")[1]).get("view") ?? "";
 }
 
 describe.skipIf(browser === null)("the start", () => {
@@ -213,8 +208,10 @@ describe.skipIf(browser === null)("the train graph", () => {
 
   it("takes another axis, and lists who is at a station", async () => {
     const { page } = await visitGraph();
-    await page.getByLabel("From", { exact: true }).selectOption({ label: "Essoyes" });
-    await page.getByLabel("To", { exact: true }).selectOption({ label: "Issenheim" });
+    await page.getByRole("combobox", { name: "From" }).selectOption({ label: "Essoyes" });
+    await page
+      .getByRole("combobox", { name: "To", exact: true })
+      .selectOption({ label: "Issenheim" });
     await page.getByRole("button", { name: "Show" }).click();
     await page.waitForURL(/axis=stations/);
     const station = page.getByLabel("Station occupancy");
@@ -277,7 +274,7 @@ describe.skipIf(browser === null)("the map", () => {
     const where = page.locator("details", { hasText: "Trains at this time" }).getByRole("button");
     await where.first().waitFor();
     const at_first = await where.allTextContents();
-    await page.getByLabel(/^Time/).focus();
+    await page.getByRole("slider").focus();
     for (let i = 0; i < 20; i++) await page.keyboard.press("PageUp");
     expect(await where.allTextContents()).not.toEqual(at_first);
     await expectAccessible(made);
@@ -289,53 +286,167 @@ describe.skipIf(browser === null)("the map", () => {
   });
 });
 
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
+describe.skipIf(browser === null)("moving a train", () => {
+  const id = (): number => idOf(3);
 
-async function drag(page: Page, from: Point, to: Point): Promise<void> {
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2);
-  await page.mouse.move(to.x, to.y);
-  await page.mouse.up();
-}
+  it("by the form: tried is not stored, stored is, undone is back", async () => {
+    const { page } = await visitGraph("planner", trainKey(id()));
+    const before = await readTrain(id());
+    await tryShift(page, before.start_time, 4 * 60_000);
+    await page.getByText("Tried, not stored: +4 min").waitFor();
+    expect((await readTrain(id())).start_time).toBe(before.start_time);
+    await page.getByRole("button", { name: "Store", exact: true }).click();
+    await page.getByText(`${before.train_name}: stored`).waitFor();
+    const stored = await readTrain(id());
+    expect(Date.parse(stored.start_time) - Date.parse(before.start_time)).toBe(4 * 60_000);
+    await page.getByRole("button", { name: "Undo (1)" }).click();
+    await page.getByText("back where it was").waitFor();
+    expect(await readTrain(id())).toEqual(before);
+  });
 
-/** Hours that a view shows. */
-function spanOf(view: string): number {
-  const [from = "", to = ""] = view.split("_");
-  return (Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 3_600_000;
-}
+  it("by the pointer: the train follows, and is stored where it is dropped", async () => {
+    const { page } = await visitGraph("planner", trainKey(id()));
+    const before = await readTrain(id());
+    await page.getByRole("button", { name: "Zoom to train" }).click();
+    const view = await settledView(page);
+    const from = await findOnGraph(page, before.train_name);
+    await drag(page, from, { x: from.x + 40, y: from.y + 30 });
+    await page.getByText(`${before.train_name}: stored`).waitFor();
+    const moved_ms = Date.parse((await readTrain(id())).start_time) - Date.parse(before.start_time);
+    const box = await page.getByRole("application").boundingBox();
+    const wanted_ms = (40 / ((box?.width ?? 0) - 132)) * spanOf(view) * 3_600_000;
+    expect(Math.abs(moved_ms - wanted_ms)).toBeLessThanOrEqual(10_000);
+    expect(viewOf(page)).toBe(view);
+  });
 
-/** Where a train is on the screen: the pointer is moved along the middle until it is named. */
-async function findOnGraph(page: Page, name: string): Promise<Point> {
-  const box = await page.getByRole("application").boundingBox();
-  if (box === null) throw new Error("no graph");
-  const y = box.y + box.height * 0.47;
-  for (let x = box.x + 140; x < box.x + box.width; x += 8) {
-    await page.mouse.move(x, y);
-    const tooltip = page.locator(".tooltip");
-    if ((await tooltip.count()) > 0 && (await tooltip.textContent())?.startsWith(name)) {
-      return { x, y };
+  it("by keys, with five steps of undo and no more", async () => {
+    const { page } = await visitGraph("planner", trainKey(id()));
+    const start_ms = async (): Promise<number> => Date.parse((await readTrain(id())).start_time);
+    const first_ms = await start_ms();
+    await page.getByText(/^Move \d/).waitFor();
+    const field = page.getByRole("application");
+    for (let i = 1; i <= 6; i++) {
+      await field.focus();
+      await page.keyboard.press("Alt+ArrowRight");
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: `Undo (${Math.min(5, i)})` }).waitFor();
+      await page.locator(".tried").waitFor({ state: "detached" });
     }
-  }
-  throw new Error(`${name} is not on the graph`);
+    expect(await start_ms()).toBe(first_ms + 6 * 60_000);
+    for (let i = 4; i >= 0; i--) {
+      await field.focus();
+      await page.keyboard.press("u");
+      const left = page.getByRole("button", { name: /^Undo/ });
+      if (i > 0) await page.getByRole("button", { name: `Undo (${i})` }).waitFor();
+      else await left.waitFor({ state: "detached" });
+    }
+    await expect.poll(start_ms).toBe(first_ms + 60_000);
+  });
+
+  it("changes the length of a stop", async () => {
+    const { page } = await visitGraph("planner", trainKey(idOf(0)));
+    const { schedule } = await readTrain(idOf(0));
+    const { at } = schedule.find(({ stop_for }, i) => i > 0 && stop_for !== null) ?? { at: "" };
+    await page.getByText("Stops", { exact: true }).click();
+    const field = page.getByLabel(`Stop at ${at}, seconds`);
+    await field.fill("300");
+    await field.press("Tab");
+    await page.getByRole("button", { name: "Store", exact: true }).click();
+    await page.getByText("4501: stored").waitFor();
+    const after = (await readTrain(idOf(0))).schedule.find((entry) => entry.at === at);
+    expect(after?.stop_for).toBe("PT300S");
+  });
+
+  it("tells who was faster, and stores nothing over it unasked", async () => {
+    const { page } = await visitGraph("planner", trainKey(id()));
+    const before = await readTrain(id());
+    await tryShift(page, before.start_time, 60_000);
+    await page.getByText("Tried, not stored: +1 min").waitFor();
+    const theirs = new Date(Date.parse(before.start_time) + 1_200_000).toISOString();
+    await world.send("planner", "PUT", `/train_schedule/${id()}`, {
+      ...before,
+      start_time: theirs,
+    });
+    await page.getByRole("button", { name: "Store", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Somebody was faster" });
+    await dialog.waitFor();
+    expect(Date.parse((await readTrain(id())).start_time)).toBe(Date.parse(theirs));
+    await dialog.getByRole("button", { name: "Store mine" }).click();
+    await page.getByText(": stored").waitFor();
+    const mine_ms = Date.parse(before.start_time) + 60_000;
+    expect(Date.parse((await readTrain(id())).start_time)).toBe(mine_ms);
+  });
+
+  it("is nothing for a reader, who sees everything else", async () => {
+    const { page } = await visitGraph("reader", trainKey(idOf(0)));
+    await page.getByText("You may read this timetable, but not change it.").waitFor();
+    await page.getByRole("application").focus();
+    await page.keyboard.press("Alt+ArrowRight");
+    await page.locator(".notice.warning").waitFor();
+    expect(await page.locator(".tried").count()).toBe(0);
+  });
+});
+
+describe.skipIf(browser === null)("a short term request", () => {
+  it("is answered, drawn, and kept at wish", async () => {
+    const made = await visitGraph();
+    const { page } = made;
+    const all = await readCount(page, /^Trains/);
+    await page.getByRole("button", { name: "Short term" }).click();
+    await page.getByLabel("Rolling stock").selectOption({ label: "demo_freight" });
+    await page.getByRole("button", { name: "Find a train" }).click();
+    await page.getByText(/^Leaves at/).waitFor({ timeout: 60_000 });
+    await expectAccessible(made);
+    await page.getByLabel("Name").fill("Night ballast");
+    await page.getByRole("button", { name: "Keep it" }).click();
+    await page.getByText("Night ballast is in the timetable now.").waitFor();
+    await page.getByRole("button", { name: "Train graph" }).click();
+    await expect.poll(async () => await readCount(page, /^Trains/)).toBe(all + 1);
+    await page.getByLabel("Search trains").fill("Night");
+    expect(await readCount(page, /^Trains/)).toBe(1);
+  });
+});
+
+describe.skipIf(browser === null)("when the server is not itself", () => {
+  it("says what it waits for, and shows it when it comes", async () => {
+    world.gateway.delay_ms = 250;
+    try {
+      const { page } = await visit("planner", graph);
+      await page
+        .getByText(/^(Finding the axis|Computing the trains|Looking for conflicts)/)
+        .waitFor();
+      await summaryOf(page, /^Conflicts \([1-9]/).waitFor();
+    } finally {
+      world.gateway.delay_ms = 0;
+    }
+  });
+
+  it("tells an ended database in words, keeps what it shows, and goes on after a restart", async () => {
+    const { page } = await visitGraph("planner", trainKey(idOf(5)));
+    const before = await readTrain(idOf(5));
+    world.stopDatabase();
+    await tryShift(page, before.start_time, 60_000);
+    await page.getByRole("button", { name: "Store", exact: true }).click();
+    await page.locator(".tried.failed", { hasText: /database|server/ }).waitFor();
+    expect(await readCount(page, /^Trains/)).toBeGreaterThan(60);
+    await world.restart({ AUTHORIZATION: "disabled" });
+    await page.getByRole("button", { name: "Store", exact: true }).click();
+    await page.getByText(`${before.train_name}: stored`).waitFor();
+    await page.reload();
+    await page.getByText("AUTHORIZATION=disabled").waitFor();
+  });
+});
+
+/** Another start in the form. */
+async function tryShift(page: Page, start_time: string, by_ms: number): Promise<void> {
+  const wanted = new Date(Date.parse(start_time) + by_ms).toISOString().slice(0, 19);
+  const field = page.getByLabel("Start (UTC)");
+  await field.fill(wanted);
+  await field.press("Tab");
 }
 
-/** Clicks down the middle of the map until something has been met. */
-async function clickThrough(page: Page, met: Locator): Promise<void> {
-  const box = await page.getByRole("application").boundingBox();
-  if (box === null) throw new Error("no map");
-  for (let y = box.y + 20; y < box.y + box.height; y += 4) {
-    await page.mouse.click(box.x + box.width * 0.62, y);
-    if ((await met.count()) > 0) return;
-  }
-  throw new Error("nothing on the map was met");
-}
-
-async function download(page: Page, name: string): Promise<Buffer> {
-  const waiting = page.waitForEvent("download");
-  await page.locator("details[open] .row").getByText(name).click();
-  return readFileSync(await (await waiting).path());
+/** The view when the address has it. */
+async function settledView(page: Page): Promise<string> {
+  await page.waitForTimeout(600);
+  return viewOf(page);
 }

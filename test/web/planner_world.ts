@@ -1,4 +1,6 @@
 /** One server with the demo's data, and callers with different rights, each behind the gateway. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Api } from "../../bench/demo/api.ts";
 import { type Imported, importNetwork } from "../../bench/demo/import_network.ts";
 import { type GeneratedNetwork, generateNetwork } from "../../bench/network.ts";
@@ -9,12 +11,12 @@ export interface World {
   readonly gateway: Gateway;
   readonly imported: Imported;
   readonly network: GeneratedNetwork;
-  /** The server's folder: its database is in it. */
-  readonly folder: string;
   /** A request of a caller; throws for an answer that is no success. */
   send(caller: string, method: string, path: string, body?: unknown): Promise<Response>;
   /** Ends the server, and starts it again with other settings. */
   restart(env?: Readonly<Record<string, string>>): Promise<void>;
+  /** Kills the database; a restarted server starts it again. */
+  stopDatabase(): void;
   close(): Promise<void>;
 }
 
@@ -49,13 +51,16 @@ export async function startWorld(): Promise<World> {
     gateway,
     imported,
     network,
-    folder: processes.folder,
     send,
     restart: async (more = {}) => {
       run.child.kill("SIGTERM");
       await run.exit;
       run = processes.run({ ...env, ...more });
       await ready(port);
+    },
+    stopDatabase: () => {
+      const file = join(processes.folder, "postgres/data/postmaster.pid");
+      process.kill(Number(readFileSync(file, "utf8").split("\n")[0]), "SIGKILL");
     },
     close: async () => {
       await gateway.close();

@@ -56,7 +56,7 @@ function Tabs(): JSX.Element {
   const { tab, timetable_id } = address.value;
   return (
     <nav aria-label={TEXTS.start.timetable(timetable_id ?? 0)}>
-      <strong>{TEXTS.start.timetable(timetable_id ?? 0)}</strong>
+      <h1>{TEXTS.start.timetable(timetable_id ?? 0)}</h1>
       {TABS.map((one) => (
         <button
           type="button"

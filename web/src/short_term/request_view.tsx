@@ -56,7 +56,7 @@ export function RequestView(): JSX.Element {
   useEffect(() => fillIn(stocks, options), [stocks.length, options.length]);
   return (
     <div class="page">
-      <h1>{TEXTS.request.heading}</h1>
+      <h2 class="head">{TEXTS.request.heading}</h2>
       <form
         class="request"
         onSubmit={(event) => {

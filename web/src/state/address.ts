@@ -64,6 +64,8 @@ addEventListener("hashchange", () => {
 /** Opens another view; Back returns. */
 export function open(next: Address): void {
   location.hash = printAddress(next);
+  // The event comes later: what is changed until then must not bring the old place back.
+  address.value = readAddress(location.hash);
 }
 
 export function openTab(tab: Tab): void {

@@ -31,7 +31,7 @@ export function TrainView(): JSX.Element {
   return (
     <div class="page">
       <div class="row">
-        <h1>{train?.train_name ?? TEXTS.tabs.train}</h1>
+        <h2 class="head">{train?.train_name ?? TEXTS.tabs.train}</h2>
         <Choice
           label={TEXTS.train.choose}
           value={selected_key.value ?? ""}
