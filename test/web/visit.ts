@@ -1,11 +1,8 @@
 /** A visitor's page: what it shows, and what went wrong in it. */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import axe from "axe-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
 import { scaled } from "../helpers/pace.ts";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Told by the browser for each answer that is no success; looked at as `refusals`. */
 const REFUSED = "Failed to load resource";
@@ -76,7 +73,7 @@ interface Violation {
 /** WCAG 2.2 AA as axe sees it; nothing is excepted. */
 export async function expectAccessible({ page }: Visit): Promise<void> {
   // Evaluated by the debugger: the page's policy forbids scripts of others.
-  await page.evaluate(AXE);
+  await page.evaluate(axe.source);
   const violations = await page.evaluate<readonly Violation[]>(`
     axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })
       .then(({ violations }) => violations)`);

@@ -100,6 +100,7 @@ export const DOCS_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: staticFile("text/html"),
     access: publicAccess,
+    headers: ["etag"],
     handle: async (ctx) => answerStatic(ctx, findFile("index.html"), "no-cache"),
   }),
   endpoint({
@@ -111,6 +112,7 @@ export const DOCS_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: staticFile("text/css", "text/javascript", "image/png"),
     access: publicAccess,
+    headers: ["etag"],
     handle: async (ctx, { params: { file } }) => answerStatic(ctx, findFile(file), CACHE),
   }),
 ];
