@@ -2,7 +2,7 @@
 // what the page says is compared with what the interface answers. One world for all, in the order of the file.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { launchBrowser } from "./browser.ts";
+import { launchBrowser } from "../../bench/page/browser.ts";
 import { startWorld, type World } from "./planner_world.ts";
 import {
   clickThrough,

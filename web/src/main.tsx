@@ -1,7 +1,7 @@
 /** The page's start. */
 import { render } from "preact";
 import { App } from "./app.tsx";
-import { followOthers } from "./state/live.ts";
+import { followOthers, followStatuses } from "./state/live.ts";
 import { followAddress } from "./state/loading.ts";
 import { followRights } from "./state/rights.ts";
 import { followSelection } from "./state/selection.ts";
@@ -14,6 +14,7 @@ followAddress();
 followSelection();
 followRights();
 followOthers();
+followStatuses();
 followView();
 
 const page = document.getElementById("page");

@@ -18,11 +18,12 @@ export function printShift(shift_ms: number): string {
   return `${sign}${min} min${s === 0 ? "" : ` ${s} s`}`;
 }
 
-/** `1 h 05 min`, or `12 min 30 s`. */
+/** `1 h 05 min`, `12 min 30 s` or `40 s`. */
 export function printSpan(span_ms: number): string {
   const total_s = Math.round(span_ms / 1000);
   const [h, min, s] = [Math.floor(total_s / 3600), Math.floor(total_s / 60) % 60, total_s % 60];
-  return h > 0 ? `${h} h ${String(min).padStart(2, "0")} min` : `${min} min ${s} s`;
+  if (h > 0) return `${h} h ${String(min).padStart(2, "0")} min`;
+  return min > 0 ? `${min} min${s === 0 ? "" : ` ${s} s`}` : `${s} s`;
 }
 
 /** For an input of the kind `datetime-local`, which knows no zone. */

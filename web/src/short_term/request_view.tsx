@@ -76,6 +76,7 @@ export function RequestView(): JSX.Element {
 
 /** From the first to the last station, within what the graph shows. */
 function fillIn(stocks: readonly Option[], stations: readonly Option[]): void {
+  if (stations.length === 0) return;
   const { from_ms, to_ms } = viewport.peek();
   const now = draft.peek();
   change({

@@ -44,6 +44,14 @@ export function followOthers(): void {
   });
 }
 
+/** Asks again when another network is chosen, or the trains have changed. */
+export function followStatuses(): void {
+  effect(() => {
+    if (timetable.value === null || setting.value === null) return;
+    attempt(loadStatuses);
+  });
+}
+
 async function takeOver({ created, changed, deleted }: Changed): Promise<void> {
   const ids = [...created, ...changed];
   mark(ids);
@@ -61,7 +69,7 @@ function mark(ids: readonly number[]): void {
   }, MARK_MS);
 }
 
-export async function loadStatuses(): Promise<void> {
+async function loadStatuses(): Promise<void> {
   const [known, chosen] = [timetable.peek(), setting.peek()];
   if (known === null || chosen === null) return;
   const found = await askStatuses(known.timetable_id, chosen, new AbortController().signal);

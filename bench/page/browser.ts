@@ -1,5 +1,5 @@
 /**
- * A real browser for tests: the one that `CHROMIUM_PATH` names, else a Chromium on the path, else the package's
+ * A real browser for benches and tests: the one that `CHROMIUM_PATH` names, else a Chromium on the path, else the package's
  * own with its libraries, unpacked for the occasion: a machine needs none of them installed (Linux, x64).
  */
 import { existsSync } from "node:fs";

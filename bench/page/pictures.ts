@@ -1,0 +1,106 @@
+/**
+ * `npm run pictures [folder]`: pictures of the page's views, taken while `npm run demo` runs on `PORT`. Two small ones go
+ * to docs/ for the README, the others to the folder, to be looked at.
+ */
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { PROJECT_ROOT } from "../../src/platform/root.ts";
+import { launchBrowser } from "./browser.ts";
+
+const SMALL = { width: 1000, height: 600 };
+const LARGE = { width: 1400, height: 860 };
+/** On the demo's fresh database ids are always these. */
+const QUERY = "infra=2&profiles=7";
+const TRAIN = "train=train_schedule+15";
+
+interface Picture {
+  readonly name: string;
+  readonly hash: string;
+  readonly is_dark?: boolean;
+  readonly size?: { readonly width: number; readonly height: number };
+  /** What is done before the picture is taken. */
+  readonly prepare?: (page: Page) => Promise<void>;
+}
+
+const LARGE_ONES: readonly Picture[] = [
+  { name: "start", hash: "#/" },
+  { name: "graph", hash: `#/timetable/8/graph?${QUERY}` },
+  { name: "graph_dark", hash: `#/timetable/8/graph?${QUERY}&${TRAIN}`, is_dark: true },
+  {
+    name: "graph_tablet",
+    hash: `#/timetable/8/graph?${QUERY}`,
+    size: { width: 820, height: 1100 },
+  },
+  { name: "move", hash: `#/timetable/8/graph?${QUERY}&${TRAIN}`, prepare: tryMove },
+  { name: "conflict", hash: `#/timetable/8/graph?${QUERY}`, prepare: chooseConflict },
+  { name: "train", hash: `#/timetable/8/train?${QUERY}&${TRAIN}` },
+  { name: "train_dark", hash: `#/timetable/8/train?${QUERY}&${TRAIN}`, is_dark: true },
+  { name: "map", hash: `#/timetable/8/map?${QUERY}&${TRAIN}` },
+  { name: "request", hash: `#/timetable/8/request?${QUERY}`, prepare: ask },
+];
+
+const SMALL_ONES: readonly Picture[] = [
+  { name: "page_graph", hash: `#/timetable/8/graph?${QUERY}&${TRAIN}` },
+  { name: "page_train", hash: `#/timetable/8/train?${QUERY}&${TRAIN}` },
+];
+
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  await page.waitForTimeout(700);
+}
+
+async function tryMove(page: Page): Promise<void> {
+  await page.getByLabel("What it occupies").check();
+  await page.getByRole("application").focus();
+  for (let i = 0; i < 12; i++) await page.keyboard.press("Alt+ArrowRight");
+}
+
+async function chooseConflict(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^15 / }).click();
+}
+
+async function ask(page: Page): Promise<void> {
+  await page.getByLabel("Rolling stock").selectOption({ label: "demo_freight" });
+  await page.getByRole("button", { name: "Find a train" }).click();
+  await page.getByText(/^Leaves at/).waitFor();
+}
+
+async function take(
+  browser: Browser,
+  base: string,
+  folder: string,
+  picture: Picture,
+): Promise<void> {
+  const { name, hash, is_dark = false, size = LARGE, prepare } = picture;
+  const page = await browser.newPage({
+    viewport: size,
+    colorScheme: is_dark ? "dark" : "light",
+  });
+  await page.goto(base + hash);
+  await settle(page);
+  if (prepare !== undefined) {
+    await prepare(page);
+    await settle(page);
+  }
+  await page.screenshot({ path: join(folder, `${name}.png`) });
+  await page.close();
+}
+
+async function main(): Promise<void> {
+  const base = `http://127.0.0.1:${process.env["PORT"] ?? "8090"}/`;
+  const browser = await launchBrowser();
+  if (browser === null) return;
+  const [, , folder] = process.argv;
+  for (const picture of SMALL_ONES) {
+    await take(browser, base, join(PROJECT_ROOT, "docs"), { ...picture, size: SMALL });
+  }
+  if (folder !== undefined) {
+    for (const picture of LARGE_ONES) await take(browser, base, folder, picture);
+  }
+  await browser.close();
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});
