@@ -29,6 +29,7 @@ function runOf(key: string, start_ms: number, positions: number[], times: number
     index: null,
     exception_key: null,
     is_back: false,
+    is_on_way_back: false,
     category: "",
     stock: "",
     labels: [],

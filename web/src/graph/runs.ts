@@ -27,7 +27,10 @@ export interface Run {
   /** Of an occurrence of a paced train. */
   readonly index: number | null;
   readonly exception_key: string | null;
+  /** It runs against the axis. */
   readonly is_back: boolean;
+  /** It is placed by the tracks of the way back. */
+  readonly is_on_way_back: boolean;
   /** What colours and filters go by. */
   readonly category: string;
   readonly stock: string;

@@ -78,7 +78,7 @@ export const dots = computed<readonly Dot[]>(() => {
   return listed.flatMap((run): Dot[] => {
     const share = shareOfRunAt(run, time_ms);
     if (share === null) return [];
-    const spot = spotOfShare(known, data.axis, share, run.is_back);
+    const spot = spotOfShare(known, data.axis, share, run.is_on_way_back);
     if (spot === null) return [];
     const { key, name, category } = run;
     return [{ key, name, category, ...spot, near: nearestStation(share) }];
@@ -101,10 +101,10 @@ function spotOfShare(
   known: Network,
   axis: Axis,
   share: number,
-  is_back: boolean,
+  is_on_way_back: boolean,
 ): { readonly x: number; readonly y: number } | null {
-  const placed = ways.value[is_back ? 1 : 0];
-  const way = is_back ? axis.back : axis.forward;
+  const placed = ways.value[is_on_way_back ? 1 : 0];
+  const way = is_on_way_back ? axis.back : axis.forward;
   if (placed === undefined || way === null) return null;
   const inverse = invert(placed.scale);
   return spotOnWay(known, way, applyScale(inverse, share));

@@ -112,7 +112,7 @@ function listRuns(data: GraphData, known: Timetable, placed: readonly PlacedWay[
 function describeRun(
   train: TrainSchedule | PacedTrain,
   kind: Run["kind"],
-): Omit<Run, "key" | "curves" | "is_back"> {
+): Omit<Run, "key" | "curves" | "is_back" | "is_on_way_back"> {
   return {
     train_id: train.id,
     kind,
@@ -131,13 +131,15 @@ export function placeProjected(
   { forward, back }: Projected,
   forward_scale: Scale | null,
   back_scale: Scale | null,
-): { readonly curves: readonly Curve[]; readonly is_back: boolean } | null {
+): Pick<Run, "curves" | "is_back" | "is_on_way_back"> | null {
   const place = (sent: readonly SentCurve[], scale: Scale | null): Curve[] =>
     scale === null ? [] : joinCurves(sent.map((curve) => placeCurve(curve, scale)));
   const [along, against] = [place(forward, forward_scale), place(back, back_scale)];
-  const is_back = lengthOf(against) > lengthOf(along);
-  const curves = is_back ? against : along;
-  return curves.length === 0 ? null : { curves, is_back };
+  const is_on_way_back = lengthOf(against) > lengthOf(along);
+  const curves = is_on_way_back ? against : along;
+  if (curves.length === 0) return null;
+  const [first, last] = [curves[0]?.shares[0] ?? 0, curves.at(-1)?.shares.at(-1) ?? 0];
+  return { curves, is_on_way_back, is_back: last < first };
 }
 
 function lengthOf(curves: readonly Curve[]): number {
