@@ -28,7 +28,7 @@ interface SimulatedRun extends ProjectedRun {
   readonly routes: readonly string[];
 }
 
-/** Runs a piece of work for a while; answers its mean time. */
+/** Runs a piece of work for a while; returns its mean time. */
 function timeOf(work: () => void): number {
   for (const end_ms = performance.now() + WARM_UP_MS; performance.now() < end_ms; ) work();
   let count = 0;

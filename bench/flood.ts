@@ -15,7 +15,7 @@ export interface Flood {
   readonly per_second: number | null;
   /** In a closed loop clients wait after a 503 for its `Retry-After`. */
   readonly is_polite: boolean;
-  /** Told when all connections are there, before the first request. */
+  /** Called when all connections are open, before the first request. */
   readonly onConnected?: () => void;
 }
 

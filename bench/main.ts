@@ -15,8 +15,10 @@ const BENCHES = [
   "http",
   "large_network",
   "timetable_scale",
+  "what_if",
   "timetable_exchange",
   "overload",
+  "page",
 ];
 
 const asked = process.argv.slice(2);

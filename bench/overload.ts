@@ -1,11 +1,13 @@
 /**
  * A server that is asked for more than it can do, by many users and by one, in closed and open loops at 1
- * to 5 times what it can answer; beside each a healthy user on a connection of its own. What counts: 2xx a
- * second of the peak's, and the healthy user's p99 of that on the idle server.
+ * to 5 times what it can answer; beside each a healthy user on a connection of its own. Server and database
+ * have one half of the cores, the load the other. What counts: 2xx a second of the peak's, and the healthy
+ * user's p99 of that on the idle server.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "../src/platform/db/client.ts";
+import { moveTo } from "./cores.ts";
 import { type FloodResult, runFlood } from "./flood.ts";
 import { startHealthyUser } from "./healthy_user.ts";
 import { BenchServers, waitFor } from "./servers.ts";
@@ -130,6 +132,7 @@ async function measure({ name, path }: Request): Promise<void> {
   }
 }
 
+moveTo("server");
 await BenchServers.run(async (servers) => {
   const db = await servers.makeDatabase(DATABASE);
   const requests = await seed(db);
@@ -137,5 +140,6 @@ await BenchServers.run(async (servers) => {
   writeFileSync(roles, JSON.stringify({ bench: { name: "Bench", implies: ["timetable:read"] } }));
   servers.startMarey(PORT, DATABASE, { APPLICATION_ROLES_FILE: roles });
   await waitFor(`http://127.0.0.1:${PORT}/ready`);
+  moveTo("load");
   for (const request of requests) await measure(request);
 });

@@ -17,7 +17,7 @@ const ROUND_MS = 500;
 /** Some 100,000 requests: compiled code, and the rhythm that a client pool falls into. */
 const WARM_UP_MS = 4000;
 
-/** One timetable with trains whose records have the size of real ones; answers the first id. */
+/** One timetable with trains whose records have the size of real ones; returns the first id. */
 async function seed(db: Database): Promise<number> {
   const path = Array.from({ length: 4 }, (_, i) => ({
     id: `w${i}`,

@@ -36,7 +36,7 @@ function hasFinal({ recorded }: RecordedSimulation): boolean {
   return typeof recorded.response === "object" && "final_output" in (recorded.response ?? {});
 }
 
-/** Tells that margins or arrivals make the final run another one than the base. */
+/** Whether margins or arrivals make the final run another one than the base. */
 function isScheduled({ recorded: { request } }: RecordedSimulation): boolean {
   return (
     request.margins.values.some((value) => Number.parseFloat(value) > 0) ||

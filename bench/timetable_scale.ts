@@ -10,15 +10,19 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { SingleBar } from "cli-progress";
 import * as v from "valibot";
-import { Api, Conflicts, Summaries, TrainsCreated } from "./demo/api.ts";
-import { type Imported, importNetwork } from "./demo/import_network.ts";
-import type { NetworkOptions } from "./network/options.ts";
-import { type GeneratedNetwork, generateNetwork } from "./network.ts";
-import { BenchServers, peakMemoryMib, stopProcess, waitFor } from "./servers.ts";
+import { type Api, Conflicts, Summaries } from "./demo/api.ts";
+import {
+  BASE_URL,
+  makeNetwork,
+  onServer,
+  prepare,
+  type Stored,
+  storeTrains,
+  timed,
+  type World,
+} from "./scale_world.ts";
+import { BenchServers, peakMemoryMib } from "./servers.ts";
 
-const PORT = 8196;
-const BASE_URL = `http://127.0.0.1:${PORT}`;
-const CREATE_BATCH = 2_000;
 /** As a front-end asks for what it shows, and as a script for everything. */
 const CLIENT_BATCH = 100;
 const SCRIPT_BATCH = 1_000;
@@ -28,15 +32,6 @@ const WARM_ROUNDS = 5;
 const UNMET_MARGIN = "core:allowance_convergence";
 const UNMET_SHARE_MAX = 0.005;
 const TICKS_PER_S = 100;
-
-interface Stored extends Imported {
-  readonly network: GeneratedNetwork;
-}
-
-interface World {
-  readonly api: Api;
-  readonly pid: number;
-}
 
 const Projections = v.record(
   v.string(),
@@ -49,68 +44,14 @@ const AnyPath = v.looseObject({
   blocks: v.array(v.string()),
 });
 
-async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
-  const start_ms = performance.now();
-  const value = await work();
-  return [value, (performance.now() - start_ms) / 1000];
-}
-
 function report(what: string, figure: number, target: number, unit = "s"): void {
   const verdict = figure <= target ? "" : "  MISSED";
   const shown = `${figure.toFixed(unit === "s" ? 3 : 0)} ${unit}`;
   console.log(`${what.padEnd(44)} ${shown.padStart(12)}   target ${target} ${unit}${verdict}`);
 }
 
-/** The network of a part; each train has a margin that no other has. */
-function makeNetwork(options: Partial<NetworkOptions>): GeneratedNetwork {
-  const network = generateNetwork({ ...options, paced_interval_s: null });
-  const train_schedules = network.train_schedules.map((train, i) => {
-    const { boundaries, values } = train.margins;
-    const [first = "0%", ...others] = values;
-    const own = first.replace(/^[\d.]+/, (number) => (Number(number) + i * 1e-4).toFixed(4));
-    return { ...train, margins: { boundaries, values: [own, ...others] } };
-  });
-  return { ...network, train_schedules };
-}
-
-/** Runs a part on a server of its own. */
-async function onServer(
-  servers: BenchServers,
-  name: string,
-  work: (world: World) => Promise<void>,
-): Promise<void> {
-  const database = `scale_${name}`;
-  await servers.makeDatabase(database);
-  const server = servers.startMarey(PORT, database, { AUTHORIZATION: "disabled" });
-  await waitFor(`${BASE_URL}/ready`);
-  await work({ api: new Api(BASE_URL), pid: server.pid ?? 0 });
-  await stopProcess(server);
-}
-
-/** Network, stocks and profiles; the trains are not stored yet. */
-async function prepare(api: Api, network: GeneratedNetwork): Promise<Stored> {
-  const imported = await importNetwork(api, { ...network, train_schedules: [] });
-  return { ...imported, network };
-}
-
-async function storeTrains(
-  api: Api,
-  { network, timetable_id }: Stored,
-  tell: (count: number) => void = () => undefined,
-): Promise<number[]> {
-  const ids: number[] = [];
-  for (let i = 0; i < network.train_schedules.length; i += CREATE_BATCH) {
-    const batch = network.train_schedules.slice(i, i + CREATE_BATCH);
-    const made = await api.post(`/timetable/${timetable_id}/train_schedules`, batch, TrainsCreated);
-    for (const { id } of made) ids.push(id);
-    tell(ids.length);
-  }
-  assert.equal(new Set(ids).size, network.train_schedules.length);
-  return ids;
-}
-
 /**
- * Summaries of all trains, each of which must run; answers how many have a margin that no run meets,
+ * Summaries of all trains, each of which must run; returns how many have a margin that no run meets,
  * which is an outcome of the method (engine.md 5.4) and must stay rare.
  */
 async function askSummaries(

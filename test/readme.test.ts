@@ -89,7 +89,7 @@ async function waitFor({ output, child }: Shell, text: string): Promise<void> {
   }
 }
 
-/** Runs commands in one shell. Answers what each printed, the HTTP status of each answer included. */
+/** Runs commands in one shell. Returns what each printed, the HTTP status of each answer included. */
 async function runAll(commands: readonly string[]): Promise<string[]> {
   const mark = "---next command---";
   const script = commands

@@ -332,6 +332,21 @@ describe("the tree", () => {
     expect(lost).toEqual([]);
   });
 
+  it("names only files and folders in comments that the repository has", () => {
+    // What a migration was written beside may have moved since.
+    const scripts = listFiles("sql", ".sql").filter((path) => !path.startsWith("sql/migrations/"));
+    const files = [...sources, ...scripts, ...listFiles("test", ".toml")];
+    const named = files.flatMap((path) =>
+      [...readFileSync(join(ROOT, path), "utf8").matchAll(/^\s*(?:\*|\/\*\*|\/\/|--|#) .*$/gm)]
+        .flatMap(([line]) => [
+          ...line.matchAll(/(?<![\w/.])(?:src|workers|test|bench|sql|docs|deploy)\/[\w./]*\w/g),
+        ])
+        .map(([name]) => ({ path, name })),
+    );
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter(({ name }) => !existsSync(join(ROOT, name)))).toEqual([]);
+  });
+
   it("links only to files that exist", () => {
     for (const page of ["README.md", "ARCHITECTURE.md", ...listFiles("docs", ".md")]) {
       const links = [

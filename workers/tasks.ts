@@ -12,6 +12,8 @@ export { extractPathProperties as extract_path_properties } from "./tasks/extrac
 export { findPaths as find_paths } from "./tasks/find_paths.ts";
 export { findTrackPath as find_track_path } from "./tasks/find_track_path.ts";
 export { fitTrain as fit_train } from "./tasks/fit_train.ts";
+export { keepConflicts as keep_conflicts } from "./tasks/keep_conflicts.ts";
+export { listConflicts as list_conflicts } from "./tasks/list_conflicts.ts";
 export { listTrackPaths as list_track_paths } from "./tasks/list_track_paths.ts";
 export { locateObjects as locate_objects } from "./tasks/locate_objects.ts";
 export { nameWaypoints as name_waypoints } from "./tasks/name_waypoints.ts";
@@ -20,6 +22,8 @@ export { projectTrains as project_trains } from "./tasks/project_trains.ts";
 export { projectWorks as project_works } from "./tasks/project_works.ts";
 export { simulateMessages as simulate_trains } from "./tasks/simulate_trains.ts";
 export { splitTimetable as split_timetable } from "./tasks/split_timetable.ts";
+export { tryChanges as try_changes } from "./tasks/try_changes.ts";
+export { updateOccupancy as update_occupancy } from "./tasks/update_occupancy.ts";
 
 type Tasks = typeof import("./tasks.ts");
 export type TaskName = keyof Tasks;

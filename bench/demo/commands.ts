@@ -22,6 +22,7 @@ export function listCommands(base_url: string, imported: Imported): string[] {
     // -g: brackets in a URL are not a pattern.
     `curl -g '${base_url}/train_schedule/simulations_summary?${run}&ids[]=${first}&ids[]=${second}'`,
     `curl '${timetable}/conflicts?${run}'`,
+    `curl -H 'content-type: application/json' -d '{"changes":[{"kind":"train_schedule","id":${first},"shift":"PT4M"}]}' '${timetable}/what_if?${run}'`,
     `curl -H 'content-type: application/json' -d @${SHORT_TERM_FILE} '${timetable}/stdcm?infra=${infra_id}'`,
     `curl '${base_url}/paced_train/${paced}/simulation?${run}&exception_key=railcar'`,
     `curl -fo timetable.json '${timetable}/export?format=json'`,

@@ -1,11 +1,16 @@
 /** Search, and the endpoints that only existing clients call. */
 import type { Endpoint } from "../platform/http/endpoint.ts";
+import type { Tag } from "../platform/http/tags.ts";
 import { makeAliases } from "./compat/aliases.ts";
 import { COMPAT_ROLE_ENDPOINTS } from "./compat/roles.endpoints.ts";
 import { COMPAT_TRAIN_ENDPOINTS } from "./compat/trains.endpoints.ts";
 import { SEARCH_ENDPOINTS } from "./search/search.endpoints.ts";
 
 export const EDGES_ROOM: readonly Endpoint[] = SEARCH_ENDPOINTS;
+
+export const EDGES_TAGS: readonly Tag[] = [
+  { name: "search", description: "Searching what the caller may see" },
+];
 
 /** For existing clients, with other paths for `own` endpoints. */
 export function makeCompatEndpoints(own: readonly Endpoint[]): Endpoint[] {

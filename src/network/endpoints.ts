@@ -1,6 +1,7 @@
 /** The endpoints of networks and what lies on them. */
 
 import type { Endpoint } from "../platform/http/endpoint.ts";
+import type { Tag } from "../platform/http/tags.ts";
 import { ELECTRICAL_PROFILE_SET_ENDPOINTS } from "./electrical_profile_set/electrical_profile_set.endpoints.ts";
 import { INFRA_ENDPOINTS } from "./infra/infra.endpoints.ts";
 import { OBJECT_ENDPOINTS } from "./infra/object.endpoints.ts";
@@ -21,4 +22,15 @@ export const NETWORK_ROOM: readonly Endpoint[] = [
   ...ELECTRICAL_PROFILE_SET_ENDPOINTS,
   ...WORK_SCHEDULE_ENDPOINTS,
   ...TEMPORARY_SPEED_LIMIT_ENDPOINTS,
+];
+
+export const NETWORK_TAGS: readonly Tag[] = [
+  {
+    name: "infra",
+    description: "Networks: import, export, faults, paths on them",
+    segments: ["speed_limit_tags", "sprites"],
+  },
+  { name: "electrical_profile_set", description: "Voltages along the tracks by power class" },
+  { name: "work_schedules", description: "Works on tracks, which close them to trains for a time" },
+  { name: "temporary_speed_limit_group", description: "Speed limits that are in force for a time" },
 ];

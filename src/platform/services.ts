@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { ApplicationRoles } from "./access/application_roles.ts";
 import type { DerivedCache } from "./compute/derived_cache.ts";
 import type { InfraStore } from "./compute/infra_store.ts";
+import type { KeptStore } from "./compute/kept_store.ts";
 import type { Compute } from "./compute/pool.ts";
 import type { SharedResults } from "./compute/shared_results.ts";
 import type { Config } from "./config.ts";
@@ -22,6 +23,8 @@ export interface Services {
   readonly derived: DerivedCache;
   /** The same of all servers; null: each computes for itself. */
   readonly shared: SharedResults | null;
+  /** Conflicts of timetables, brought up to date by each question. */
+  readonly occupancies: KeptStore;
   readonly figures: RequestFigures;
   /** Null: switched off, or not built. */
   readonly page: PageFiles | null;

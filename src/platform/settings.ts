@@ -263,6 +263,11 @@ export const SETTINGS = {
       default: "1024",
       meaning: "paths and simulations in memory",
     }),
+    occupancy_bytes: setting(size(MIB), {
+      name: "OCCUPANCY_CACHE_MB",
+      default: "1024",
+      meaning: "kept conflicts of timetables in memory, with who needs which zone when",
+    }),
   },
   limits: {
     body_bytes: setting(size(1024), {
@@ -358,6 +363,11 @@ export const SETTINGS = {
       name: "CONFLICT_TRAINS",
       default: "100000",
       meaning: "trains of one timetable in one conflict detection, occurrences included",
+    }),
+    what_if_changes: setting(integer(1, 100_000), {
+      name: "WHAT_IF_CHANGES",
+      default: "1000",
+      meaning: "changes of trains that are tried out at once",
     }),
     search: {
       parts: setting(integer(1, 50_000), {

@@ -1,7 +1,8 @@
 /**
- * The text and number types that bodies are made of (interface.md 1.1). All texts are bounded and
- * hold nothing that PostgreSQL's text and jsonb can't (NUL, halves of surrogate pairs); all numbers are finite (JSON's `1e999` parses as
- * infinity) and bounded where they are used.
+ * The text and number types that bodies are made of (interface.md 1.1). All texts are bounded and hold
+ * nothing that PostgreSQL's text and jsonb can't (NUL, halves of surrogate pairs); all numbers are finite
+ * (JSON's `1e999` parses as infinity) and bounded where they are used. They have no description: each
+ * field says what it means (`about`).
  */
 import * as v from "valibot";
 import { alsoOnWire, STORABLE_TEXT } from "./wire.ts";
@@ -15,21 +16,16 @@ export const Text = v.pipe(
   v.string(),
   v.maxLength(TEXT_LENGTH_MAX, `must have at most ${TEXT_LENGTH_MAX} characters`),
   v.regex(/^[^\0\p{Surrogate}]*$/u, "must not contain NUL or half of a surrogate pair"),
-  alsoOnWire({ pattern: STORABLE_TEXT, description: "Text" }),
+  alsoOnWire({ pattern: STORABLE_TEXT }),
 );
 
 /** A text of at least one character. */
-export const NonBlankText = v.pipe(
-  Text,
-  v.minLength(1, "must not be empty"),
-  v.description("Text, not empty"),
-);
+export const NonBlankText = v.pipe(Text, v.minLength(1, "must not be empty"));
 
 /** A text of 1 to 255 characters. */
 export const Identifier = v.pipe(
   NonBlankText,
   v.maxLength(IDENTIFIER_LENGTH_MAX, `must have at most ${IDENTIFIER_LENGTH_MAX} characters`),
-  v.description(`Text of 1 to ${IDENTIFIER_LENGTH_MAX} characters`),
 );
 
 export const FiniteNumber = v.pipe(v.number(), v.finite("must be finite"));

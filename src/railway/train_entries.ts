@@ -87,9 +87,12 @@ function makeOptions(object: ObjectMaker) {
 
 function makeTrainEntries(object: ObjectMaker) {
   return {
-    train_name: Text,
-    labels: v.optional(listOf(Text, LABELS_MAX), []),
-    rolling_stock_name: Text,
+    train_name: about(Text, "Its name for people, as its number; others may have the same"),
+    labels: v.optional(about(listOf(Text, LABELS_MAX), "Words to find it by, of any kind"), []),
+    rolling_stock_name: about(
+      Text,
+      "Name of its rolling stock; as long as there is none, nothing can be computed",
+    ),
     start_time: DateTime,
     path: v.pipe(
       listOf(makeWaypoint(object), PATH_ITEMS_MAX),

@@ -13,6 +13,7 @@ import { speedLimitTags } from "../network/speed_limit_tag/speed_limit_tags.ts";
 import { trustsEverybody } from "../platform/access/open_trust.ts";
 import { DerivedCache } from "../platform/compute/derived_cache.ts";
 import { createInfraStore } from "../platform/compute/infra_store.ts";
+import { KeptStore } from "../platform/compute/kept_store.ts";
 import { startCompute } from "../platform/compute/pool.ts";
 import type { SharedNetworks } from "../platform/compute/shared_networks.ts";
 import type { SharedResults } from "../platform/compute/shared_results.ts";
@@ -66,6 +67,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
       sharing: level && { networks: level.networks, identify: contentIdentifier(db) },
     }),
     derived: new DerivedCache(config.caches.result_bytes, { shared }),
+    occupancies: new KeptStore(config.caches.occupancy_bytes),
     shared,
     figures: new RequestFigures(),
     page: openPage(config, log),

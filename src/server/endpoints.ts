@@ -1,15 +1,16 @@
-/** Every endpoint of the server: the lists of all rooms. */
-import { ACCOUNTS_ROOM } from "../accounts/endpoints.ts";
+/** Every endpoint of the server and the tags of their paths: the lists of all rooms. */
+import { ACCOUNTS_ROOM, ACCOUNTS_TAGS } from "../accounts/endpoints.ts";
 import { DEVELOPMENT_ENDPOINTS } from "../edges/compat/development.endpoints.ts";
-import { EDGES_ROOM, makeCompatEndpoints } from "../edges/endpoints.ts";
-import { NETWORK_ROOM } from "../network/endpoints.ts";
+import { EDGES_ROOM, EDGES_TAGS, makeCompatEndpoints } from "../edges/endpoints.ts";
+import { NETWORK_ROOM, NETWORK_TAGS } from "../network/endpoints.ts";
 import type { Config } from "../platform/config.ts";
 import type { Endpoint } from "../platform/http/endpoint.ts";
-import { SERVER_ROOM } from "../platform/service/endpoints.ts";
-import { STUDIES_ROOM } from "../studies/endpoints.ts";
-import { TIMETABLE_ROOM } from "../timetable/endpoints.ts";
-import { TRAIN_RUNS_ROOM } from "../train_runs/endpoints.ts";
-import { VEHICLES_ROOM } from "../vehicles/endpoints.ts";
+import type { Tag } from "../platform/http/tags.ts";
+import { SERVER_ROOM, SERVER_TAGS } from "../platform/service/endpoints.ts";
+import { STUDIES_ROOM, STUDIES_TAGS } from "../studies/endpoints.ts";
+import { TIMETABLE_ROOM, TIMETABLE_TAGS } from "../timetable/endpoints.ts";
+import { TRAIN_RUNS_ROOM, TRAIN_RUNS_TAGS } from "../train_runs/endpoints.ts";
+import { VEHICLES_ROOM, VEHICLES_TAGS } from "../vehicles/endpoints.ts";
 
 const OWN_ENDPOINTS: readonly Endpoint[] = [
   ...SERVER_ROOM,
@@ -20,6 +21,18 @@ const OWN_ENDPOINTS: readonly Endpoint[] = [
   ...TIMETABLE_ROOM,
   ...TRAIN_RUNS_ROOM,
   ...EDGES_ROOM,
+];
+
+/** The headings of the API document. */
+export const TAGS: readonly Tag[] = [
+  ...SERVER_TAGS,
+  ...ACCOUNTS_TAGS,
+  ...NETWORK_TAGS,
+  ...VEHICLES_TAGS,
+  ...STUDIES_TAGS,
+  ...TIMETABLE_TAGS,
+  ...TRAIN_RUNS_TAGS,
+  ...EDGES_TAGS,
 ];
 
 /** Only called by clients that exist already. */

@@ -1,6 +1,7 @@
 /** The endpoints of projects and what is in them. */
 
 import type { Endpoint } from "../platform/http/endpoint.ts";
+import type { Tag } from "../platform/http/tags.ts";
 import { DOCUMENT_ENDPOINTS } from "./document/document.endpoints.ts";
 import { PROJECT_ENDPOINTS } from "./project/project.endpoints.ts";
 import { SCENARIO_ENDPOINTS } from "./scenario/scenario.endpoints.ts";
@@ -11,4 +12,9 @@ export const STUDIES_ROOM: readonly Endpoint[] = [
   ...STUDY_ENDPOINTS,
   ...SCENARIO_ENDPOINTS,
   ...DOCUMENT_ENDPOINTS,
+];
+
+export const STUDIES_TAGS: readonly Tag[] = [
+  { name: "projects", description: "Projects, studies and scenarios" },
+  { name: "documents", description: "Images of projects" },
 ];

@@ -1,6 +1,7 @@
 /** The endpoints of timetables and what is in them. */
 
 import type { Endpoint } from "../platform/http/endpoint.ts";
+import type { Tag } from "../platform/http/tags.ts";
 import { EXCHANGE_ENDPOINTS } from "./exchange/exchange.endpoints.ts";
 import { SUB_CATEGORY_ENDPOINTS } from "./sub_category/sub_category.endpoints.ts";
 import { TIMETABLE_ENDPOINTS } from "./timetable/timetable.endpoints.ts";
@@ -11,4 +12,15 @@ export const TIMETABLE_ROOM: readonly Endpoint[] = [
   ...TRAIN_ENDPOINTS,
   ...SUB_CATEGORY_ENDPOINTS,
   ...EXCHANGE_ENDPOINTS,
+];
+
+export const TIMETABLE_TAGS: readonly Tag[] = [
+  { name: "timetable", description: "Timetables and what is in them" },
+  { name: "train_schedule", description: "Train schedules, and what is derived of them" },
+  {
+    name: "paced_train",
+    description: "Trains that repeat, their exceptions, and what is derived of them",
+    segments: ["paced_trains"],
+  },
+  { name: "sub_category", description: "Own categories of trains" },
 ];

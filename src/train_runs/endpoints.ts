@@ -1,6 +1,7 @@
 /** The endpoints of computed results. */
 
 import type { Endpoint } from "../platform/http/endpoint.ts";
+import type { Tag } from "../platform/http/tags.ts";
 import { CONFLICT_ENDPOINTS } from "./conflict/conflict.endpoints.ts";
 import { PATH_ENDPOINTS } from "./path/path.endpoints.ts";
 import {
@@ -14,6 +15,7 @@ import {
 import { SEARCH_ENVIRONMENT_ENDPOINTS } from "./stdcm/search_environment.endpoints.ts";
 import { STDCM_ENDPOINTS } from "./stdcm/stdcm.endpoints.ts";
 import { STREAM_ENDPOINTS } from "./streams/streams.endpoints.ts";
+import { WHAT_IF_ENDPOINTS } from "./what_if/what_if.endpoints.ts";
 
 export const TRAIN_RUNS_ROOM: readonly Endpoint[] = [
   ...PACED_SIMULATION_ENDPOINTS,
@@ -21,8 +23,13 @@ export const TRAIN_RUNS_ROOM: readonly Endpoint[] = [
   ...PATH_ENDPOINTS,
   ...SIMULATION_ENDPOINTS,
   ...CONFLICT_ENDPOINTS,
+  ...WHAT_IF_ENDPOINTS,
   ...STREAM_ENDPOINTS,
   ...PROJECTION_ENDPOINTS,
   ...STDCM_ENDPOINTS,
   ...SEARCH_ENVIRONMENT_ENDPOINTS,
+];
+
+export const TRAIN_RUNS_TAGS: readonly Tag[] = [
+  { name: "stdcm", description: "Trains fitted in between others at short notice" },
 ];

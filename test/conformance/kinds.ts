@@ -73,7 +73,7 @@ export class Networks {
     this.folder = folder;
   }
 
-  /** Gives a network as the tasks take it; throws when it can't be compiled. */
+  /** Returns a network as the tasks take it; throws when it can't be compiled. */
   open(name: string): InfraRef {
     const known = this.#refs.get(name);
     if (known !== undefined) return known;
@@ -90,7 +90,7 @@ export class Networks {
     return ref;
   }
 
-  /** Gives a recorded simulation by the name of its case; the whole folder is read at first. */
+  /** Returns a recorded simulation by the name of its case; the whole folder is read at first. */
   simulation(name: string): RecordedSimulation {
     this.#simulations ??= new Map(
       readRecordedSimulations(this.folder, tags).map((one) => [one.recorded.name, one]),

@@ -90,7 +90,7 @@ export function gradeSimulation({ recorded }: RecordedSimulation, own: OwnAnswer
   return { ...figures, gradeable: true, faults };
 }
 
-/** Tells which differences of two reports are too large. */
+/** Returns which differences of two reports are too large. */
 export function listFaults(figures: ReportDifferences): string[] {
   const faults: string[] = [];
   if (figures.curve_fault) faults.push(`curve differs by ${figures.curve_fault}`);

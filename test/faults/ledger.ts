@@ -42,7 +42,7 @@ export class Ledger {
     return this.creations.filter((one) => one.told === told).length;
   }
 
-  /** Compares all of it with the database; answers what is wrong. */
+  /** Compares all of it with the database; returns what is wrong. */
   async audit(db: Database): Promise<string[]> {
     const wrong = [...this.faults];
     await this.#auditCreations(db, wrong);

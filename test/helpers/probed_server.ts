@@ -37,7 +37,7 @@ export class ProbedServer {
     return { status: answer.status, text: await answer.text() };
   }
 
-  /** Makes something of a JSON body; answers the JSON. */
+  /** Makes something of a JSON body; returns the JSON. */
   async make(
     method: string,
     path: string,

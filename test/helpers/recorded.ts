@@ -49,7 +49,7 @@ export function infraImporter(api: TestApi): (name: string) => Promise<number> {
   };
 }
 
-/** Stores the recorded electrical profile set; answers its id. */
+/** Stores the recorded electrical profile set; returns its id. */
 export async function importProfileSet(api: TestApi): Promise<number> {
   const file = join(REFERENCE, "infras/small_infra/external_generated_inputs.json");
   const set = JSON.parse(readFileSync(file, "utf8"));

@@ -6,8 +6,10 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { scaled } from "./pace.ts";
 
 const MAIN = join(import.meta.dirname, "../../dist/src/main.js");
+const READY_MS = scaled(30_000);
 
 export interface ServerRun {
   readonly child: ChildProcess;
@@ -58,7 +60,8 @@ export async function freePort(): Promise<number> {
 }
 
 export async function ready(port: number): Promise<void> {
-  for (let i = 0; i < 300; i++) {
+  const end_ms = performance.now() + READY_MS;
+  while (performance.now() < end_ms) {
     try {
       if ((await fetch(`http://127.0.0.1:${port}/ready`)).ok) return;
     } catch {

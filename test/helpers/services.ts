@@ -5,6 +5,7 @@ import { contentIdentifier, railjsonLoader } from "../../src/network/infra/load_
 import { readApplicationRoles } from "../../src/platform/access/application_roles.ts";
 import { DerivedCache } from "../../src/platform/compute/derived_cache.ts";
 import { createInfraStore } from "../../src/platform/compute/infra_store.ts";
+import { KeptStore } from "../../src/platform/compute/kept_store.ts";
 import { SharedNetworks } from "../../src/platform/compute/shared_networks.ts";
 import { type Config, readConfig } from "../../src/platform/config.ts";
 import type { Database } from "../../src/platform/db/client.ts";
@@ -43,6 +44,7 @@ export function makeServices({ db, env, services }: ServicesOptions): Services {
       sharing: shared && { networks: new SharedNetworks(shared), identify: contentIdentifier(db) },
     }),
     derived: new DerivedCache(config.caches.result_bytes, { shared }),
+    occupancies: new KeptStore(config.caches.occupancy_bytes),
     shared,
     figures: new RequestFigures(),
     page: null,

@@ -39,7 +39,7 @@ describe("a group of work schedules", () => {
     const path = `/work_schedules/${id}`;
     const read = (await api.make("GET", path)).json;
     const ids = read.work_schedules.map((one: { id: number }) => one.id);
-    // Without a zone a time is in UTC; all are told in UTC.
+    // Without a zone a time is in UTC; all are answered in UTC.
     const told = { ...work, start_date_time: "2024-05-22T08:00:00Z" };
     expect(read).toEqual({
       ...name,

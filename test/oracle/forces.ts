@@ -91,7 +91,7 @@ export class Forces {
     return (f + w - (r + braking)) / this.inertia;
   }
 
-  /** Gives the change of position, the new speed and the time taken. */
+  /** Returns the change of position, the new speed and the time taken. */
   step(mode: Mode, d: number, x: number, v: number): [number, number, number] {
     const a = (at: number, speed: number): number => this.acceleration(mode, d, at, speed);
     const a1 = a(x, v);

@@ -112,7 +112,7 @@ export function printFound({ ref }: Opened, path: BlockPath): PrintedPath {
   return rest;
 }
 
-/** Gives what the engine answered and where the oracle disagrees. */
+/** Returns what the engine answered and where the oracle disagrees. */
 export function judgePath(random: Random, opened: Opened): { kind: string; problems: string[] } {
   const items = drawItems(random, opened);
   const stock = drawPathStock(random);

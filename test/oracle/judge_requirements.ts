@@ -60,7 +60,7 @@ function findPath(random: Random, opened: Opened): BlockPath | null {
   return outcome.path.length_mm > 0 ? outcome.path : null;
 }
 
-/** A way to draw networks, one a seed. */
+/** A way to draw networks, one per seed. */
 type DrawNetwork = (seed: number) => { readonly name: string; readonly input: RailjsonInput };
 
 /** Lines whose signals change their system again and again. */

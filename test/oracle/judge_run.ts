@@ -31,7 +31,7 @@ const SIGNALLING_FAULTS: ReadonlySet<string> = new Set([
   "core:sig_schema_field_error",
 ]);
 
-/** Gives what came out and where the oracle disagrees. */
+/** Returns what came out and where the oracle disagrees. */
 export function judgeRun(
   random: Random,
   opened: Opened,

@@ -137,7 +137,7 @@ function makeNodes(input: RailjsonInput): Node[] {
   }));
 }
 
-/** Gives the zone's name entered by each directed detector. */
+/** Returns the zone's name entered by each directed detector. */
 function makeZones(tracks: Track[], nodes: Node[], atEnd: Map<string, Node>): Map<string, string> {
   const groups = new Map<string, Set<string>>();
   const join = (a: string, b: string): void => {

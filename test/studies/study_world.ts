@@ -11,7 +11,7 @@ export interface Actor {
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ): Promise<CallResult>;
-  /** The same, for calls that must succeed; answers the body. */
+  /** The same, for calls that must succeed; returns the body. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
   // oxlint-disable-next-line typescript/no-explicit-any
   make(method: string, path: string, body?: unknown): Promise<any>;

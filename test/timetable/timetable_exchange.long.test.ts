@@ -1,4 +1,4 @@
-// Method: the built server in its own process; 2,000 and 10,000 trains streamed, its peak memory read from the kernel; a reader that stops, one that leaves, and the largest import.
+// Method: the built server in its own process; 10,000 trains streamed from five timetables and from one, its peak memory read from the kernel; a reader that stops, one that leaves, and the largest import.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, it } from "vitest";

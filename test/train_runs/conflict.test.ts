@@ -1,5 +1,6 @@
 // Method: two trains on a junction drawn by hand, in all the ways they can meet; caching, validity, turns and rights of the endpoint.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { KeptStore } from "../../src/platform/compute/kept_store.ts";
 import { startTestApi, type TestApi } from "../helpers/api.ts";
 import { branchPath, JUNCTION_RAILJSON } from "../helpers/junction_railjson.ts";
 import { sendAndLeave } from "../helpers/leaving_client.ts";
@@ -165,13 +166,14 @@ describe("what is computed for conflicts", () => {
       await conflictsOf(id);
       return runs.slice(before);
     };
-    expect(await runsOf()).toEqual(["detect_conflicts"]);
+    expect(await runsOf()).toEqual(["keep_conflicts"]);
+    expect(await runsOf()).toEqual([]);
     const start_time = "2026-05-23T09:00:00Z";
     await api.make("PUT", `/train_schedule/${ids[3]}`, train({ initial_speed: 3 / 7, start_time }));
-    expect(await runsOf()).toEqual(["detect_conflicts"]);
+    expect(await runsOf()).toEqual(["update_occupancy", "list_conflicts"]);
     await api.make("PUT", `/train_schedule/${ids[3]}`, train({ initial_speed: 11 }));
     const { misses } = api.services.derived.figures;
-    expect(await runsOf()).toEqual(["simulate_trains", "detect_conflicts"]);
+    expect(await runsOf()).toEqual(["simulate_trains", "update_occupancy", "list_conflicts"]);
     expect(api.services.derived.figures.misses).toBe(misses + 1);
   });
 
@@ -190,6 +192,7 @@ describe("what is computed for conflicts", () => {
     const path = `/timetable/${id}/conflicts?infra_id=${infra_id}`;
     const cold = await api.make("GET", path);
     for (const key of api.services.derived.keys()) api.services.derived.delete(key);
+    Object.assign(api.services, { occupancies: new KeptStore(2 ** 30) });
     const again = await api.make("GET", path);
     const warm = await api.make("GET", path);
     expect(again.text).toBe(cold.text);

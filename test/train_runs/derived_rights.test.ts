@@ -46,6 +46,11 @@ const listRequests = (): Asked[] => {
   const body = { infra_id, ids: [train_id], path: { track_section_ranges: RANGES } };
   return [
     { method: "GET", path: `/timetable/${timetable_id}/conflicts?infra=${infra_id}` },
+    {
+      method: "POST",
+      path: `/timetable/${timetable_id}/what_if?infra=${infra_id}`,
+      body: { changes: [{ kind: "train_schedule", id: train_id, shift: "PT4M" }] },
+    },
     { method: "GET", path: `/timetable/${timetable_id}/times?infra=${infra_id}` },
     { method: "GET", path: `/timetable/${timetable_id}/simulations_summary?infra=${infra_id}` },
     { method: "GET", path: `/train_schedule/simulations_summary?${query}` },
@@ -92,6 +97,30 @@ describe("derived data of trains", () => {
         expect(runs.length).toBe(before);
       }
     }
+  });
+
+  it("of a trial needs Reader on the stocks that its changes name, and kept conflicts open nothing", async () => {
+    const { id } = await maker.make("POST", "/rolling_stock_collection", { name: "hidden" });
+    const hidden = validStock({ name: "hidden" });
+    await maker.make("POST", `/rolling_stock?rolling_stock_collection_id=${id}`, hidden);
+    const reader = await world.actor("trying");
+    for (const [type, one] of resources()) await world.grant(type, one, reader.id, "Reader");
+    const path = `/timetable/${timetable_id}/what_if?infra=${infra_id}`;
+    const added = validTrain({ rolling_stock_name: "hidden", path: branchPath("N"), schedule: [] });
+    const body = { changes: [{ added }] };
+    // somebody else has just asked the same
+    expect((await maker.call("POST", path, body)).status).toBe(200);
+    const refused = await reader.call("POST", path, body);
+    expect(refused.status).toBe(403);
+    expect(refused.json.context).toMatchObject({ resource_id: id });
+    const trains = [added];
+    const made = await maker.make("POST", `/timetable/${timetable_id}/train_schedules`, trains);
+    const conflicts = `/timetable/${timetable_id}/conflicts?infra=${infra_id}`;
+    expect((await maker.call("GET", conflicts)).status).toBe(200);
+    expect((await reader.call("GET", conflicts)).status).toBe(403);
+    await maker.call("DELETE", "/train_schedule", { ids: [made[0].id] });
+    expect((await reader.call("GET", conflicts)).status).toBe(200);
+    expect((await reader.call("POST", path, { changes: [] })).status).toBe(200);
   });
 
   it("needs its roles: projections also the one for rolling stocks", async () => {

@@ -287,9 +287,9 @@ describe("a paced train", () => {
     await api.make("GET", `/timetable/${timetable_id}/conflicts?${query()}`);
     // the path is known from other trains of the same form
     expect(api.services.derived.figures.misses - before.misses).toBe(1);
-    expect(runs.slice(before.runs)).toEqual(["simulate_trains", "detect_conflicts"]);
+    expect(runs.slice(before.runs)).toEqual(["simulate_trains", "keep_conflicts"]);
     await api.make("GET", `/paced_train/simulations_summary?${query([records[0]?.id ?? 0])}`);
-    expect(runs.slice(before.runs)).toEqual(["simulate_trains", "detect_conflicts"]);
+    expect(runs.slice(before.runs)).toEqual(["simulate_trains", "keep_conflicts"]);
   });
 
   it("moved in time, or renamed by an exception, computes nothing anew", async () => {

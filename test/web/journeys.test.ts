@@ -117,7 +117,7 @@ describe.skipIf(browser === null)("the train graph", () => {
     await page.getByLabel("Direction").selectOption("against");
     const against = await readCount(page, /^Trains/);
     expect([along > 10, against > 10, along + against]).toEqual([true, true, all]);
-    expect(made.refusals.filter((one) => !one.endsWith("/events"))).toEqual([]);
+    expect(made.refusals.filter((one) => !/\/(?:events|statuses)$/.test(one))).toEqual([]);
     await expectAccessible(made);
   });
 
@@ -294,6 +294,9 @@ describe.skipIf(browser === null)("moving a train", () => {
     const before = await readTrain(id());
     await tryShift(page, before.start_time, 4 * 60_000);
     await page.getByText("Tried, not stored: +4 min").waitFor();
+    const { gone, new: fresh } = await askWhatIf(id(), "PT240S");
+    const follows = new RegExp(`^Conflicts: ${gone.length} goe?s?, ${fresh.length} comes?$`);
+    await page.getByText(follows).waitFor();
     expect((await readTrain(id())).start_time).toBe(before.start_time);
     await page.getByRole("button", { name: "Store", exact: true }).click();
     await page.getByText(`${before.train_name}: stored`).waitFor();
@@ -436,6 +439,21 @@ describe.skipIf(browser === null)("when the server is not itself", () => {
     await page.getByText("AUTHORIZATION=disabled").waitFor();
   });
 });
+
+interface Follows {
+  readonly gone: readonly unknown[];
+  readonly new: readonly unknown[];
+}
+
+/** What the interface says would follow from a later start. */
+async function askWhatIf(id: number, shift: string): Promise<Follows> {
+  const { timetable_id, infra_id, electrical_profile_set_id } = world.imported;
+  const query = `infra=${infra_id}&electrical_profile_set_id=${electrical_profile_set_id}`;
+  const changes = [{ kind: "train_schedule", id, shift }];
+  const path = `/timetable/${timetable_id}/what_if?${query}`;
+  const answer = await world.send("planner", "POST", path, { changes });
+  return ((await answer.json()) as { conflicts: Follows }).conflicts;
+}
 
 /** Another start in the form. */
 async function tryShift(page: Page, start_time: string, by_ms: number): Promise<void> {

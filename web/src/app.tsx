@@ -3,7 +3,15 @@ import type { JSX } from "preact";
 import { lazy, Suspense } from "preact/compat";
 import { Choice } from "./parts/choice.tsx";
 import { StartView } from "./start/start_view.tsx";
-import { address, openTab, type Parameter, setParameters, TABS } from "./state/address.ts";
+import {
+  openTab,
+  type Parameter,
+  parameters,
+  setParameters,
+  TABS,
+  tab,
+  timetable_id,
+} from "./state/address.ts";
 import { connection } from "./state/live.ts";
 import { fault, step } from "./state/loading.ts";
 import { notice, session } from "./state/session.ts";
@@ -20,7 +28,7 @@ const RequestView = lazy(async () => ({
 }));
 
 export function App(): JSX.Element {
-  const { timetable_id } = address.value;
+  const id = timetable_id.value;
   return (
     <>
       <a class="skip" href="#content" onClick={skip}>
@@ -32,14 +40,14 @@ export function App(): JSX.Element {
           <a class="brand" href="#/">
             {TEXTS.title}
           </a>
-          {timetable_id !== null && <Tabs />}
+          {id !== null && <Tabs />}
           <Connection />
           <Caller />
         </div>
-        {timetable_id !== null && <SettingBar />}
+        {id !== null && <SettingBar />}
       </header>
       <main id="content" tabIndex={-1}>
-        {timetable_id === null ? <StartView /> : <OpenView />}
+        {id === null ? <StartView /> : <OpenView />}
       </main>
       <Told />
     </>
@@ -53,16 +61,16 @@ function skip(event: Event): void {
 }
 
 function Tabs(): JSX.Element {
-  const { tab, timetable_id } = address.value;
+  const title = TEXTS.start.timetable(timetable_id.value ?? 0);
   return (
-    <nav aria-label={TEXTS.start.timetable(timetable_id ?? 0)}>
-      <h1>{TEXTS.start.timetable(timetable_id ?? 0)}</h1>
+    <nav aria-label={title}>
+      <h1>{title}</h1>
       {TABS.map((one) => (
         <button
           type="button"
           key={one}
           class="tab"
-          aria-current={one === tab ? "page" : undefined}
+          aria-current={one === tab.value ? "page" : undefined}
           onClick={() => openTab(one)}
         >
           {TEXTS.tabs[one]}
@@ -73,13 +81,13 @@ function Tabs(): JSX.Element {
 }
 
 function OpenView(): JSX.Element {
-  const { tab } = address.value;
+  const opened = tab.value;
   return (
     <Suspense fallback={<p class="quiet">…</p>}>
-      {tab === "graph" && <TrainGraphView />}
-      {tab === "train" && <TrainView />}
-      {tab === "map" && <MapView />}
-      {tab === "request" && <RequestView />}
+      {opened === "graph" && <TrainGraphView />}
+      {opened === "train" && <TrainView />}
+      {opened === "map" && <MapView />}
+      {opened === "request" && <RequestView />}
     </Suspense>
   );
 }
@@ -87,7 +95,6 @@ function OpenView(): JSX.Element {
 function SettingBar(): JSX.Element | null {
   const known = choices.value;
   if (known === null) return null;
-  const { parameters } = address.value;
   const none = { value: "", text: TEXTS.setting.none };
   const choose = (name: Parameter) => (value: string) => setParameters({ [name]: value });
   return (
@@ -100,7 +107,7 @@ function SettingBar(): JSX.Element | null {
       />
       <Choice
         label={TEXTS.setting.profiles}
-        value={parameters.profiles ?? ""}
+        value={parameters.profiles.value}
         options={[
           none,
           ...known.profiles.map(({ id, name }) => ({ value: String(id), text: name })),
@@ -109,7 +116,7 @@ function SettingBar(): JSX.Element | null {
       />
       <Choice
         label={TEXTS.setting.works}
-        value={parameters.works ?? ""}
+        value={parameters.works.value}
         options={[
           none,
           ...known.works.map((one) => ({
@@ -121,7 +128,7 @@ function SettingBar(): JSX.Element | null {
       />
       <Choice
         label={TEXTS.setting.limits}
-        value={parameters.limits ?? ""}
+        value={parameters.limits.value}
         options={[
           none,
           ...known.limits.map((one) => ({

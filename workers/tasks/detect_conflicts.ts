@@ -7,13 +7,11 @@ import {
   ConflictDetector,
   type ConflictFault,
   type Conflicts,
-  SPACING,
 } from "../engine/conflicts/detect_conflicts.ts";
 import type { WorkRequirements } from "../engine/conflicts/requirement_table.ts";
-import { type Infra, jsonAt } from "../engine/infra/infra.ts";
 import type { Requirements } from "../engine/requirements/packed_requirements.ts";
 import { viewInfra } from "./infra_views.ts";
-import { printUtc } from "./print_utc.ts";
+import { type OwnerNames, printConflicts } from "./print_conflicts.ts";
 import { openTimetable, type TimetableRequirements } from "./timetable_requirements.ts";
 import type { InfraRef } from "./types.ts";
 import { NO_WORK_SCHEDULES, readWorks, type WorkSchedulesText } from "./work_schedules.ts";
@@ -41,9 +39,6 @@ export type DetectConflictsOutcome =
   /** UTF-8 JSON text of the list of conflicts. */
   { readonly kind: "success"; readonly json: Uint8Array } | ConflictFault;
 
-/** Characters of an answer; V8 has no strings beyond 2^29. */
-const ANSWER_MAX = 2 ** 28;
-
 /** Routes are prepared less than this before they are set. */
 const LEAD_MAX_MS = 60_000;
 
@@ -62,16 +57,13 @@ export function detectConflicts(given: DetectConflictsInput): DetectConflictsOut
   const detected = detector.detect(infra, openTimetable(input), counting);
   if (!detected.ok) return detected.error;
   const conflicts = detected.value;
-  const owners = new OwnerNames(input, works.value.ids);
-  let text = "[";
-  for (let c = 0; c < conflicts.count; c++) {
-    if (of_train !== undefined && !involves(ownersOf(conflicts, c), of_train.index)) continue;
-    text += `${text === "[" ? "" : ","}${printConflict({ infra, owners }, conflicts, c)}`;
-    if (text.length > ANSWER_MAX) {
-      return { kind: "too_many_conflicts", members_max: conflicts.owners.length };
-    }
-  }
-  return { kind: "success", json: encoder.encode(`${text}]`) };
+  const nameOwners = ownerNames(input, works.value.ids, conflicts);
+  const rows = Array.from(conflicts.kinds.keys()).filter(
+    (c) => of_train === undefined || involves(ownersOf(conflicts, c), of_train.index),
+  );
+  const text = printConflicts({ infra, nameOwners }, conflicts, rows);
+  if (text === null) return { kind: "too_many_conflicts", members_max: conflicts.owners.length };
+  return { kind: "success", json: encoder.encode(text) };
 }
 
 /** The same without the trains that are over before one of them begins, or begin after it is over. */
@@ -149,65 +141,25 @@ function ownersOf({ owners, ownerStart }: Conflicts, c: number): Uint32Array {
   return owners.subarray(ownerStart[c], ownerStart[c + 1]);
 }
 
-/** Prints the owners of a conflict: ascending, train schedules, then occurrences, then works. */
-class OwnerNames {
-  readonly #ids: Float64Array;
-  readonly #occurrences: readonly string[];
-  readonly #works: readonly number[];
-
-  constructor(
-    { train_schedule_ids, occurrences }: DetectConflictsInput,
-    work_ids: readonly number[],
-  ) {
-    this.#ids = train_schedule_ids;
-    this.#occurrences = occurrences;
-    this.#works = work_ids;
-  }
-
-  print(owners: Uint32Array): string {
-    const nIds = this.#ids.length;
-    const nTrains = nIds + this.#occurrences.length;
-    let ids = "";
-    let occurrences = "";
-    let works = "";
-    for (const owner of owners) {
+/** Names the owners of conflicts: ascending, train schedules, then occurrences, then works. */
+function ownerNames(
+  { train_schedule_ids, occurrences }: DetectConflictsInput,
+  work_ids: readonly number[],
+  conflicts: Conflicts,
+): (conflict: number) => OwnerNames {
+  const nIds = train_schedule_ids.length;
+  const nTrains = nIds + occurrences.length;
+  return (conflict) => {
+    const names = { ids: [] as string[], occurrences: [] as string[], works: [] as string[] };
+    for (const owner of ownersOf(conflicts, conflict)) {
       if (owner < nIds) {
-        const id = this.#ids[owner] ?? 0;
-        if (id !== 0) ids += `${ids === "" ? "" : ","}${id}`;
+        const id = train_schedule_ids[owner] ?? 0;
+        if (id !== 0) names.ids.push(String(id));
       } else if (owner < nTrains) {
-        const json = this.#occurrences[owner - nIds] ?? "";
-        if (json !== "") occurrences += `${occurrences === "" ? "" : ","}${json}`;
-      } else works += `${works === "" ? "" : ","}${this.#works[owner - nTrains]}`;
+        const json = occurrences[owner - nIds] ?? "";
+        if (json !== "") names.occurrences.push(json);
+      } else names.works.push(String(work_ids[owner - nTrains]));
     }
-    return (
-      `"train_ids":[${ids}],"train_schedule_ids":[${ids}],` +
-      `"paced_train_occurrence_ids":[${occurrences}],"work_schedule_ids":[${works}]`
-    );
-  }
-}
-
-interface Names {
-  readonly infra: Infra;
-  readonly owners: OwnerNames;
-}
-
-function printConflict({ infra, owners }: Names, conflicts: Conflicts, c: number): string {
-  const { requirementStart, requirementZones } = conflicts;
-  const { requirementBegins_ms, requirementEnds_ms } = conflicts;
-  let requirements = "";
-  for (let i = requirementStart[c] ?? 0; i < (requirementStart[c + 1] ?? 0); i++) {
-    const zone = jsonAt(infra, infra.zoneName[requirementZones[i] ?? 0] ?? 0);
-    const times = printTimes(requirementBegins_ms[i] ?? 0, requirementEnds_ms[i] ?? 0);
-    requirements += `${requirements === "" ? "" : ","}{"zone":${zone},${times}}`;
-  }
-  return (
-    `{${owners.print(ownersOf(conflicts, c))},` +
-    `${printTimes(conflicts.begins_ms[c] ?? 0, conflicts.ends_ms[c] ?? 0)},` +
-    `"conflict_type":"${conflicts.kinds[c] === SPACING ? "Spacing" : "Routing"}",` +
-    `"requirements":[${requirements}]}`
-  );
-}
-
-function printTimes(begin_ms: number, end_ms: number): string {
-  return `"start_time":"${printUtc(begin_ms)}","end_time":"${printUtc(end_ms)}"`;
+    return { ...names, tried: [] };
+  };
 }

@@ -1,5 +1,5 @@
 /**
- * Task: a RailJSON body becomes packed objects and a fault list, or the reason why it can't.
+ * Task: a RailJSON body becomes packed objects and a fault list, or the reason why it can't be read.
  * Parsing 250 MiB blocks a thread for seconds and takes gigabytes, so it never runs on the main one.
  * All large results lie in shared memory: nothing is copied on the way back.
  */

@@ -58,7 +58,7 @@ export interface FoundPath {
   /** Opaque outside the workers; valid for the infra version it was found on. */
   readonly packed: SharedArrayBuffer;
   readonly length_mm: number;
-  /** [nItems], non-decreasing is not guaranteed to be strict; first 0, last `length_mm`. */
+  /** [nItems] non-decreasing, neighbours may be equal; first 0, last `length_mm`. */
   readonly item_positions_mm: readonly number[];
 }
 
@@ -134,7 +134,7 @@ export interface RunFigures {
 
 /**
  * What a train needs of the network and when: a part of a buffer that the trains of one batch share,
- * since a message that carries a buffer a train costs the sender the square of their number. Opaque.
+ * since a message with a buffer per train costs the sender the square of their number. Opaque.
  */
 export interface RequirementsRef {
   readonly buffer: SharedArrayBuffer;

@@ -1,7 +1,7 @@
 -- Deletes an infrastructure that no scenario uses, and its content when no clone uses it any more.
--- A clone in flight holds a share lock on the content by its foreign key: the row lock waits for it,
+-- A clone that is being made holds a share lock on the content by its foreign key: the row lock waits for it,
 -- and the statement after it sees it (each statement of a volatile function has its own snapshot).
--- A scenario in the making holds one on the infrastructure, likewise.
+-- In the same way a scenario that is being created holds one on the infrastructure.
 create or replace function delete_infra(
   doomed_id bigint,
   -- whose rights tell which scenarios are named; null: all

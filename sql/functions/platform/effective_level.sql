@@ -1,6 +1,6 @@
 -- The level that some subjects (subjects_of) have together on a resource, null when none: the highest
 -- of all their grants; grants on parents in the operational studies count as inherited. Whoever has
--- any right on a study or scenario knows that what it is in exists (MinimalMetadata).
+-- any right on a study or scenario may know that its parents exist (MinimalMetadata).
 --
 -- Each type asks its own table: this runs at least once per request, and a statement over all tables
 -- locks all of them, which costs ten times the index probe.

@@ -3,7 +3,7 @@ create or replace function probe_storage() returns void
 language plpgsql as $$
 begin
   create temporary table storage_probe (filler text) on commit drop;
-  -- no text that is squeezed into less
+  -- digests, because they can't be compressed
   insert into storage_probe
   select string_agg(md5(n::text), '') from generate_series(1, 4096) n;
 end

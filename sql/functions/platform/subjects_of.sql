@@ -1,4 +1,4 @@
--- The keys of all whose grants and roles count for a user: itself, its groups, and 0 for anybody.
+-- The keys of all subjects whose grants and roles count for a user: the user, its groups, and 0 for anybody.
 create or replace function subjects_of(wanted_user_id bigint) returns bigint[]
 language sql stable parallel safe as $$
   select array[0, wanted_user_id] || array(

@@ -1,5 +1,5 @@
--- One scenario of a project's study for a viewer (null: everything) who may read it, with both; no row
--- when there is none.
+-- One scenario with its study and project, for a viewer who may read it (null: everything); no row when
+-- there is none at this place.
 create or replace function scenario_answer(
   wanted_project_id bigint,
   wanted_study_id bigint,

@@ -1,5 +1,5 @@
--- Scenarios in errors and `usage`: those of the given ones that a viewer may read (null:
--- all), as a JSON array in the order of their ids.
+-- The given scenarios as errors and `usage` show them: those that a viewer may read (null: all), as a
+-- JSON array in the order of their ids.
 create or replace function scenario_references(scenario_ids bigint[], viewer_id bigint)
 returns text
 language plpgsql stable as $$

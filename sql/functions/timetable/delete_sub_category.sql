@@ -1,4 +1,4 @@
--- Deletes a sub-category; the trains, paced trains and exceptions of it then have no category. Answers
+-- Deletes a sub-category; the trains, paced trains and exceptions of it then have no category. Returns
 -- whether there was one.
 --
 -- Records are texts with a fixed order of keys, so their change is a replacement of text. It can't hit

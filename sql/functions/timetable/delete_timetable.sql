@@ -1,6 +1,6 @@
 -- Deletes a timetable with its trains and the scenario that it belongs to, which must be the given one
 -- (null: none), because that is the one whose rights were checked. The row lock keeps others from
--- attaching the timetable meanwhile: a scenario in the making holds a share lock on it.
+-- attaching the timetable meanwhile: a scenario that is being created holds a share lock on it.
 create or replace function delete_timetable(doomed_id bigint, expected_scenario_id bigint)
 returns text
 language plpgsql as $$

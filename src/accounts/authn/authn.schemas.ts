@@ -10,12 +10,18 @@ const LIST_MAX = 10_000;
 const NAME_MAX = 255;
 const NAMES_PAGE_MAX = 1000;
 
-export const Named = v.strictObject({ id: bodyId, name: Text });
+const USER_NAME = "As the gateway sent it last, else the identity";
+const GROUP_NAME = "Its name for people; others may have the same";
+
+export const Named = v.strictObject({
+  id: bodyId,
+  name: about(Text, "Name of the user or group"),
+});
 export const NamedPage = pageSchema(Named);
 
 export const UserInformation = v.strictObject({
   id: bodyId,
-  name: Text,
+  name: about(Text, USER_NAME),
   groups: about(v.array(Named), "Groups that the user is in"),
   app_roles: about(v.array(Text), "Application roles of the user's own, without those of groups"),
   builtin_roles: about(v.array(Text), "All that own and groups' application roles imply"),
@@ -24,7 +30,7 @@ export type UserInformation = v.InferOutput<typeof UserInformation>;
 
 export const Group = v.strictObject({
   id: bodyId,
-  name: Text,
+  name: about(Text, GROUP_NAME),
   users: about(v.array(Named), "Its members"),
 });
 
@@ -33,7 +39,11 @@ export const AppRoles = v.pipe(v.array(AppRole), v.maxLength(LIST_MAX, "is too l
 export const UserIds = v.pipe(v.array(bodyId), v.maxLength(LIST_MAX, "is too long"));
 
 export const GroupCreation = v.strictObject({
-  name: v.pipe(NonBlankText, v.maxLength(NAME_MAX, `must have at most ${NAME_MAX} characters`)),
+  name: v.pipe(
+    NonBlankText,
+    v.maxLength(NAME_MAX, `must have at most ${NAME_MAX} characters`),
+    v.description(GROUP_NAME),
+  ),
   app_roles: about(v.optional(AppRoles, []), "Application roles of everybody in it"),
 });
 

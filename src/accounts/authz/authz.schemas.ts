@@ -47,7 +47,7 @@ export const GrantEntry = v.strictObject({
       v.strictObject({
         kind: about(v.picklist(["user", "group"]), "Kind of subject"),
         id: bodyId,
-        name: Text,
+        name: about(Text, "Name of the user or group"),
       }),
     ),
     "Who has it; null = everybody",

@@ -7,6 +7,7 @@ import * as v from "valibot";
 import { APP_ROLES_EXAMPLE, AppRoles } from "../../accounts/authn/authn.schemas.ts";
 import { batchBody, jsonBody } from "../../platform/http/answers.ts";
 import type { Body, Endpoint, Method } from "../../platform/http/endpoint.ts";
+import { about } from "../../railway/wire.ts";
 import {
   ClientSummaryBody,
   SUMMARY_EXAMPLE,
@@ -24,7 +25,7 @@ interface Alias {
 /** Application roles inside an object. */
 const rolesBody = jsonBody(
   v.pipe(
-    v.object({ roles: AppRoles }),
+    v.object({ roles: about(AppRoles, "Application roles") }),
     v.transform(({ roles }) => roles),
   ),
   { roles: APP_ROLES_EXAMPLE },

@@ -10,16 +10,18 @@ export const TimetableTrains = v.strictObject({
   train_ids: about(v.array(bodyId), "Ids of its train schedules, ascending"),
 });
 
-export const TrainIds = v.object({ ids: v.array(bodyId) });
+export const TrainIds = v.object({ ids: about(v.array(bodyId), "Ids of train schedules") });
 
 /** Builtin roles, under the names that these clients use. */
-export const BuiltinRoles = v.strictObject({ builtin: v.array(Text) });
+export const BuiltinRoles = v.strictObject({
+  builtin: about(v.array(Text), "Builtin roles under their names of 2024"),
+});
 
 /** The caller; without an identity, where authorization is disabled, the id is -1. */
 export const Caller = v.strictObject({
   id: about(v.pipe(v.number(), v.safeInteger()), "Id of the user, -1 without an identity"),
-  name: Text,
-  roles: v.array(Text),
+  name: about(Text, "Name of the user, `nobody` without an identity"),
+  roles: about(v.array(Text), "Builtin roles that count for the caller"),
 });
 
 nameSchemas({ TimetableTrains, TrainIds, BuiltinRoles, Caller });

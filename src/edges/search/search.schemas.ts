@@ -5,7 +5,13 @@ import { pageQuery } from "../../platform/http/page.ts";
 import { PrintedDateTime } from "../../railway/quantities.ts";
 import { Count, FiniteNumber, Text } from "../../railway/scalars.ts";
 import { about, alsoOnWire, nameSchemas, onWire } from "../../railway/wire.ts";
-import { Budget, MinimalProject, Name, Tags } from "../../studies/project/fields.schemas.ts";
+import {
+  Budget,
+  DESCRIPTION_TEXT,
+  MinimalProject,
+  Name,
+  Tags,
+} from "../../studies/project/fields.schemas.ts";
 import { TrainScheduleResult } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import { SEARCH_OBJECTS } from "./objects.ts";
 
@@ -49,23 +55,24 @@ const Point = about(
   "Where it is on the map",
 );
 const OptionalText = v.nullable(Text);
+const LineName = about(OptionalText, "Name of the line, null when it is not known");
 const Code = about(v.pipe(v.number(), v.safeInteger()), "Whole number");
 const OptionalInteger = v.nullable(Code);
 
 export const FoundTrack = v.strictObject({
   infra_id: bodyId,
   line_code: Code,
-  line_name: Text,
+  line_name: about(Text, "Name of the line, as the track sections tell it"),
 });
 
 export const FoundOperationalPoint = v.strictObject({
   infra_id: bodyId,
   obj_id: about(Text, "Id of the object in its network"),
   uic: OptionalInteger,
-  name: OptionalText,
-  trigram: OptionalText,
+  name: about(OptionalText, "Name of the station or junction"),
+  trigram: about(OptionalText, "Its short name, as `PNO`"),
   ci: OptionalInteger,
-  ch: OptionalText,
+  ch: about(OptionalText, "Code of the part of the station that it is, as `BV`"),
   geographic: Point,
   track_sections: about(
     v.array(
@@ -81,11 +88,11 @@ export const FoundOperationalPoint = v.strictObject({
 export const FoundSignal = v.strictObject({
   infra_id: bodyId,
   obj_id: v.pipe(v.string(), v.description("Id of the signal in the network")),
-  label: OptionalText,
+  label: about(OptionalText, "What is written at the signal"),
   signaling_systems: about(v.array(Text), "As `BAL`"),
   settings: about(v.array(Text), "Names of its settings that are not false"),
   line_code: OptionalInteger,
-  line_name: OptionalText,
+  line_name: LineName,
   geographic: Point,
   sprite_signaling_system: v.pipe(
     OptionalText,
@@ -97,7 +104,7 @@ export const FoundSignal = v.strictObject({
 const record_entries = {
   id: bodyId,
   name: Name,
-  description: v.nullable(Text),
+  description: v.nullable(about(Text, DESCRIPTION_TEXT)),
   last_modification: PrintedDateTime,
   tags: Tags,
 };

@@ -6,6 +6,7 @@ import { NoParams, NoQuery, pathId, queryText } from "../../platform/http/fields
 import { printJson } from "../../platform/http/print_in_turns.ts";
 import { doInTurns } from "../../platform/turns.ts";
 import { NonBlankText } from "../../railway/scalars.ts";
+import { about } from "../../railway/wire.ts";
 import { profileSetNotFound } from "./electrical_profile_set.errors.ts";
 import {
   deleteProfileSet,
@@ -19,6 +20,7 @@ import {
   ElectricalProfileSetContent,
   ElectricalProfileSetName,
   LevelOrder,
+  SET_NAME,
 } from "./electrical_profile_set.schemas.ts";
 
 const SetParams = v.object({ electrical_profile_set_id: pathId });
@@ -40,7 +42,7 @@ export const ELECTRICAL_PROFILE_SET_ENDPOINTS: readonly Endpoint[] = [
     path: "/electrical_profile_set",
     summary: "Create an electrical profile set",
     params: NoParams,
-    query: v.object({ name: v.pipe(queryText, NonBlankText) }),
+    query: v.object({ name: about(v.pipe(queryText, NonBlankText), SET_NAME) }),
     body: batchBody(ElectricalProfileSetContent, {
       levels: [
         { value: "22500V", power_class: "5", track_ranges: [{ track: "TA2", begin: 0, end: 100 }] },

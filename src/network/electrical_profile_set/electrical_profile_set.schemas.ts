@@ -7,8 +7,14 @@ import { about, nameSchemas } from "../../railway/wire.ts";
 
 const ITEMS_MAX = 100_000;
 
+export const SET_NAME = "Name of the set; others may have the same";
+
 const TrackRange = v.pipe(
-  v.object({ track: NonBlankText, begin: TrackPosition, end: TrackPosition }),
+  v.object({
+    track: about(NonBlankText, "Id of a track section"),
+    begin: TrackPosition,
+    end: TrackPosition,
+  }),
   v.check((range) => range.begin <= range.end, "begin must not be beyond end"),
 );
 
@@ -41,11 +47,13 @@ export const ElectricalProfileSetContent = about(
   "Levels by place and power class, and their order",
 );
 
-export const ElectricalProfileSetName = v.object({ id: bodyId, name: NonBlankText });
+const Name = about(NonBlankText, SET_NAME);
+
+export const ElectricalProfileSetName = v.object({ id: bodyId, name: Name });
 
 export const ElectricalProfileSet = v.object({
   id: bodyId,
-  name: NonBlankText,
+  name: Name,
   data: ElectricalProfileSetContent,
 });
 

@@ -11,9 +11,12 @@ export const RAILJSON_VERSION = "3.4.12";
 const ERRORS_PAGE_MAX = 100;
 const INFRAS_PAGE_MAX = 1000;
 
+const NAME = "Its name for people; others may have the same";
+const Name = about(NonBlankText, NAME);
+
 const infra_entries = {
   id: bodyId,
-  name: NonBlankText,
+  name: Name,
   railjson_version: about(Text, "Version of the format of its objects"),
   version: about(Text, "Whole number as text, raised by each import or edit"),
   generated_version: about(v.nullable(Text), "The version that derived data belong to"),
@@ -32,17 +35,17 @@ export type NewInfra = v.InferOutput<typeof NewInfra>;
 export const InfraRecord = v.strictObject({ ...infra_entries, state: InfraState });
 export type InfraRecord = v.InferOutput<typeof InfraRecord>;
 
-export const InfraCreation = v.strictObject({ name: NonBlankText });
-export const InfraRename = v.object({ name: NonBlankText });
+export const InfraCreation = v.strictObject({ name: Name });
+export const InfraRename = v.object({ name: Name });
 
 export const InfraListQuery = v.object(pageQuery(INFRAS_PAGE_MAX));
 export const InfraPage = pageSchema(InfraRecord);
 
 /** A name given in the query. */
-export const InfraNameQuery = v.object({ name: v.pipe(queryText, NonBlankText) });
+export const InfraNameQuery = v.object({ name: about(v.pipe(queryText, NonBlankText), NAME) });
 
 export const ImportQuery = v.object({
-  name: v.pipe(queryText, NonBlankText),
+  name: about(v.pipe(queryText, NonBlankText), NAME),
   generate_data: about(
     v.optional(queryBool, ["false"]),
     "Whether derived data count as generated (`generated_version`); nothing depends on it",
@@ -109,7 +112,7 @@ export const Texts = v.array(Text);
 /** Switch types, builtin and extended. */
 export const SwitchTypes = v.array(
   v.object({
-    id: Text,
+    id: about(Text, "Name of the type, by which switches refer to it"),
     ports: about(v.array(Text), "Names of its ports"),
     groups: about(
       v.record(

@@ -49,16 +49,18 @@ const NewTemporarySpeedLimit = v.pipe(
   v.check((one) => endsAfterItsStart(one), ENDS_TOO_EARLY),
 );
 
+const GroupName = about(Identifier, "Name of the group; no other has the same");
+
 /** What clients send. */
 export const TemporarySpeedLimitGroupForm = v.object({
-  speed_limit_group_name: Identifier,
+  speed_limit_group_name: GroupName,
   speed_limits: about(v.array(NewTemporarySpeedLimit), "Its limits"),
 });
 export type TemporarySpeedLimit = v.InferOutput<typeof NewTemporarySpeedLimit>;
 
 export const NewTemporarySpeedLimitGroup = v.object({ group_id: bodyId });
 
-const group_entries = { group_id: bodyId, speed_limit_group_name: Identifier };
+const group_entries = { group_id: bodyId, speed_limit_group_name: GroupName };
 
 export const TemporarySpeedLimitGroupName = v.object(group_entries);
 export type TemporarySpeedLimitGroupName = v.InferOutput<typeof TemporarySpeedLimitGroupName>;

@@ -100,16 +100,18 @@ const NewWorkSchedule = v.pipe(
   v.check((one) => endsAfterItsStart(one), ENDS_TOO_EARLY),
 );
 
+const GroupName = about(Identifier, "Name of the group; no other has the same");
+
 /** What clients send. */
 export const WorkScheduleGroupForm = v.object({
-  work_schedule_group_name: Identifier,
+  work_schedule_group_name: GroupName,
   work_schedules: about(v.array(NewWorkSchedule), "Its works"),
 });
 export type WorkScheduleGroupForm = v.InferOutput<typeof WorkScheduleGroupForm>;
 
 export const NewWorkScheduleGroup = v.object({ work_schedule_group_id: bodyId });
 
-const group_entries = { work_schedule_group_id: bodyId, work_schedule_group_name: Identifier };
+const group_entries = { work_schedule_group_id: bodyId, work_schedule_group_name: GroupName };
 
 export const WorkScheduleGroupName = v.object(group_entries);
 export type WorkScheduleGroupName = v.InferOutput<typeof WorkScheduleGroupName>;

@@ -282,7 +282,7 @@ class PostgresDatabase implements Database {
     const pool = deadline_ms === undefined ? this.#ordinary : this.#slow;
     try {
       const rows = await pool.run(
-        // The caller names the row type of its query; test/sql compares it with the database's.
+        // The caller names the row type of its query; test/platform/sql compares it with the database's.
         (connection) => connection.send(statement) as Promise<Row[]>,
         { claim, deadline_ms: (deadline_ms ?? this.#options.deadline_ms) + CLIENT_EXTRA_MS },
       );

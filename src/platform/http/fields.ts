@@ -41,7 +41,7 @@ export const pathText = v.pipe(
   v.string(),
   v.minLength(1, "must not be empty"),
   v.maxLength(MAX_TEXT, `must have at most ${MAX_TEXT} characters`),
-  alsoOnWire({ pattern: STORABLE_TEXT, description: "Text, not empty" }),
+  alsoOnWire({ pattern: STORABLE_TEXT }),
 );
 
 /** An id inside a JSON body. */
@@ -59,7 +59,7 @@ const single = v.pipe(
   strings,
   v.length(1, "must be given once"),
   v.transform((values) => values[0] ?? ""),
-  onWire({ type: "string", pattern: STORABLE_TEXT, description: "Text" }),
+  onWire({ type: "string", pattern: STORABLE_TEXT }),
 );
 
 /** An id. */

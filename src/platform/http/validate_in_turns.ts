@@ -31,6 +31,8 @@ interface Part {
   readonly value?: Part;
   readonly options?: readonly Part[];
   readonly wrapped?: Part;
+  /** Of a schema that is chosen by the value. */
+  readonly getter?: (value: unknown) => Part;
   readonly requirement?: unknown;
   readonly "~run": (dataset: Dataset, config: object) => Dataset;
 }
@@ -69,9 +71,10 @@ class Runner {
   }
 
   *run(schema: Part, value: unknown): Work<Dataset> {
-    const { pipe, entries, item, wrapped } = schema;
+    const { pipe, entries, item, wrapped, getter } = schema;
     if (this.#large.has(value)) {
       if (pipe !== undefined) return yield* this.#runPipe(pipe, value);
+      if (getter !== undefined) return yield* this.run(getter(value), value);
       if (wrapped !== undefined) return yield* this.run(wrapped, value);
       if (entries !== undefined) return yield* this.#runEntries(schema, entries, value);
       if (item !== undefined && Array.isArray(value)) return yield* this.#runItems(item, value);

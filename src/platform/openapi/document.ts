@@ -6,6 +6,7 @@ import { type GenericSchema, object } from "valibot";
 import { type JsonSchema, listNamedSchemas } from "../../railway/wire.ts";
 import { readConfig } from "../config.ts";
 import type { Answer, Endpoint, HandlerHeader } from "../http/endpoint.ts";
+import { type Tag, tagOf } from "../http/tags.ts";
 import { describeErrors, ERROR_OBJECT, shareErrors } from "./error_answers.ts";
 import {
   convertSchemas,
@@ -18,7 +19,7 @@ import {
 } from "./json_schema.ts";
 import { idOfKey, operationId } from "./names.ts";
 import { describeParameters } from "./parameters.ts";
-import { DESCRIPTION, HEADERS, SECURITY, TAGS, tagOf } from "./texts.ts";
+import { DESCRIPTION, HEADERS, SECURITY } from "./texts.ts";
 
 /** Who may call, in words. */
 function describeAccess({ access }: Endpoint): string {
@@ -218,12 +219,16 @@ function describeHeaders({ access, headers = [] }: Endpoint): JsonSchema {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-function describeOperation(endpoint: Endpoint, components: SchemaComponents): Operation {
+function describeOperation(
+  endpoint: Endpoint,
+  tag: string,
+  components: SchemaComponents,
+): Operation {
   const parameters = describeParameters(endpoint);
   const body = describeBody(endpoint, components);
   return {
     operationId: operationId(endpoint),
-    tags: [tagOf(endpoint.path)],
+    tags: [tag],
     summary: endpoint.summary,
     description: describeAccess(endpoint),
     ...(endpoint.access.kind === "public" ? { security: [] } : {}),
@@ -239,16 +244,16 @@ function describeOperation(endpoint: Endpoint, components: SchemaComponents): Op
 }
 
 /** The whole document. */
-export function makeDocument(endpoints: readonly Endpoint[]): JsonSchema {
+export function makeDocument(endpoints: readonly Endpoint[], tags: readonly Tag[]): JsonSchema {
   const components = new SchemaComponents(endpoints, listNamedSchemas());
   const drawn: Record<string, Record<string, Operation>> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
-    drawn[path] = { ...drawn[path], [endpoint.method]: describeOperation(endpoint, components) };
+    const operation = describeOperation(endpoint, tagOf(endpoint.path, tags), components);
+    drawn[path] = { ...drawn[path], [endpoint.method]: operation };
   }
   const { paths, schemas } = components.finish(drawn);
   const shared = shareErrors(endpoints);
-  const used = new Set(endpoints.map(({ path }) => tagOf(path)));
   return {
     openapi: "3.1.0",
     info: {
@@ -260,7 +265,7 @@ export function makeDocument(endpoints: readonly Endpoint[]): JsonSchema {
     },
     servers: [{ url: ".", description: "Where this document is: behind a gateway usually /api" }],
     security: [{ gateway: [] }],
-    tags: [...used].map((name) => ({ name, description: TAGS[name] ?? "" })),
+    tags: tags.map(({ name, description }) => ({ name, description })),
     paths,
     components: {
       schemas: { ErrorObject: ERROR_OBJECT, ...schemas },

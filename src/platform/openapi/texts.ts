@@ -1,4 +1,4 @@
-/** Texts of the API document: the introduction, tags, headers and who calls. */
+/** Texts of the API document: the introduction, headers and who calls. */
 import type { JsonSchema } from "../../railway/wire.ts";
 
 export const DESCRIPTION = `Who may do what, timetables, paths, running times, conflicts and train graphs.
@@ -19,50 +19,6 @@ with \`Allow\`. A trailing slash counts for nothing; HEAD is GET without a body.
 \`x-request-id\` is taken over from the request when it is 1 to 64 characters of \`A-Za-z0-9._-\`.
 Rules between fields that no schema can tell (references to waypoints by id, order of ranges) are
 answered 422 with the place and the reason of each fault.`;
-
-/** The first segment of a path, or the tag that it belongs to. */
-const TAG_OF_SEGMENT: Readonly<Record<string, string>> = {
-  health: "service",
-  ready: "service",
-  version: "service",
-  metrics: "service",
-  "openapi.json": "service",
-  docs: "service",
-  "": "service",
-  assets: "service",
-  speed_limit_tags: "infra",
-  sprites: "infra",
-  light_rolling_stock: "rolling_stock",
-  paced_trains: "paced_train",
-};
-
-export const TAGS: Readonly<Record<string, string>> = {
-  service: "The server itself; no identity is needed",
-  authn: "Users, groups and their roles",
-  authz: "Privilege levels and grants on resources of every type",
-  infra: "Networks: import, export, faults, paths on them",
-  electrical_profile_set: "Voltages along the tracks by power class",
-  work_schedules: "Works on tracks, which close them to trains for a time",
-  temporary_speed_limit_group: "Speed limits that are in force for a time",
-  rolling_stock: "Rolling stocks",
-  rolling_stock_collection: "What grants on rolling stocks are attached to",
-  towed_rolling_stock: "Vehicles without traction",
-  projects: "Projects, studies and scenarios",
-  documents: "Images of projects",
-  timetable: "Timetables and what is in them",
-  train_schedule: "Train schedules, and what is derived of them",
-  paced_train: "Trains that repeat, their exceptions, and what is derived of them",
-  sub_category: "Own categories of trains",
-  stdcm: "Trains fitted in between others at short notice",
-  search: "Searching what the caller may see",
-};
-
-/** The tag of a path; a leading version is ignored. */
-export function tagOf(path: string): string {
-  const [first = "", second = ""] = path.slice(1).split("/");
-  const segment = /^v\d+$/.test(first) ? second : first;
-  return TAG_OF_SEGMENT[segment] ?? segment;
-}
 
 export const HEADERS = {
   "x-request-id": {

@@ -12,7 +12,10 @@ export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 type AddGauge = (name: string, help: string, read: () => number) => void;
 
 /** The parts of a server that its figures are read from. */
-type Sources = Pick<Services, "db" | "compute" | "derived" | "infras" | "figures" | "shared">;
+type Sources = Pick<
+  Services,
+  "db" | "compute" | "derived" | "occupancies" | "infras" | "figures" | "shared"
+>;
 
 /** Figures of the process, shared by the servers in it. */
 let process_registry: Registry | null = null;
@@ -29,7 +32,8 @@ export function makeMetricsPrinter(sources: Sources): () => Promise<string> {
   };
 }
 
-function makeRegistry({ db, compute, derived, infras, figures, shared }: Sources): Registry {
+function makeRegistry(sources: Sources): Registry {
+  const { db, compute, derived, occupancies, infras, figures, shared } = sources;
   const registry = new Registry();
   addRequests(registry, figures);
   const gauge: AddGauge = (name, help, read) => {
@@ -57,6 +61,8 @@ function makeRegistry({ db, compute, derived, infras, figures, shared }: Sources
   gauge("derived_cache_entries", "Paths and simulations", () => derived.figures.entries);
   gauge("derived_cache_hits", "Results found in the cache", () => derived.figures.hits);
   gauge("derived_cache_misses", "Results computed", () => derived.figures.misses);
+  gauge("occupancy_bytes", "Kept conflicts in memory", () => occupancies.figures.bytes);
+  gauge("occupancy_entries", "Kept conflicts", () => occupancies.figures.entries);
   gauge("infra_cache_bytes", "Compiled networks in memory", () => infras.bytes);
   if (shared !== null) addShared(gauge, shared);
   return registry;

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { bodyId, queryText } from "../../platform/http/fields.ts";
 import { pageQuery } from "../../platform/http/page.ts";
 import { FiniteNumber, NonBlankText, Text } from "../../railway/scalars.ts";
-import { nameSchemas } from "../../railway/wire.ts";
+import { about, nameSchemas } from "../../railway/wire.ts";
 
 const PAGE_MAX = 1000;
 const TAGS_MAX = 1000;
@@ -11,17 +11,15 @@ const INT32_MAX = 2 ** 31 - 1;
 
 /** A text of at most so many characters. */
 export function shortText(length_max: number): v.GenericSchema<unknown, string> {
-  return v.pipe(
-    Text,
-    v.maxLength(length_max, `must have at most ${length_max} characters`),
-    v.description(`Text of at most ${length_max} characters`),
-  );
+  return v.pipe(Text, v.maxLength(length_max, `must have at most ${length_max} characters`));
 }
+
+export const DESCRIPTION_TEXT = "What it is about, for people";
 
 export const Name = v.pipe(
   NonBlankText,
   v.maxLength(128, "must have at most 128 characters"),
-  v.description("Text of 1 to 128 characters"),
+  v.description("Its name for people; others may have the same"),
 );
 export const Tags = v.pipe(
   v.array(Text),
@@ -42,7 +40,7 @@ export const Budget = v.pipe(
 export const MinimalProject = v.strictObject({
   id: bodyId,
   name: Name,
-  description: v.nullable(Text),
+  description: v.nullable(about(Text, DESCRIPTION_TEXT)),
 });
 
 /** Page and order of a list. */

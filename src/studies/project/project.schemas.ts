@@ -5,12 +5,22 @@ import { pageSchema } from "../../platform/http/page.ts";
 import { PrintedDateTime } from "../../railway/quantities.ts";
 import { Count, optionalOrNull, PlainObject, Text } from "../../railway/scalars.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
-import { Budget, MinimalProject, Name, shortText, Tags } from "./fields.schemas.ts";
+import {
+  Budget,
+  DESCRIPTION_TEXT,
+  MinimalProject,
+  Name,
+  shortText,
+  Tags,
+} from "./fields.schemas.ts";
+
+const OBJECTIVES = "What it shall achieve, Markdown perhaps";
+const FUNDERS = "Who pays for it";
 
 const optional_entries = {
-  description: v.optional(v.nullable(shortText(1024))),
-  objectives: v.optional(v.nullable(about(shortText(4096), "Text, Markdown perhaps"))),
-  funders: v.optional(v.nullable(shortText(1024))),
+  description: v.optional(v.nullable(about(shortText(1024), DESCRIPTION_TEXT))),
+  objectives: v.optional(v.nullable(about(shortText(4096), OBJECTIVES))),
+  funders: v.optional(v.nullable(about(shortText(1024), FUNDERS))),
   budget: v.optional(v.nullable(Budget)),
   image: v.optional(v.nullable(about(bodyId, "Key of the document that is its image"))),
   tags: v.optional(Tags),
@@ -26,9 +36,9 @@ export type ProjectChange = v.InferOutput<typeof ProjectChange>;
 const project_entries = {
   id: bodyId,
   name: Name,
-  description: v.nullable(Text),
-  objectives: v.nullable(Text),
-  funders: v.nullable(Text),
+  description: v.nullable(about(Text, DESCRIPTION_TEXT)),
+  objectives: v.nullable(about(Text, OBJECTIVES)),
+  funders: v.nullable(about(Text, FUNDERS)),
   budget: v.nullable(Budget),
   image: v.nullable(about(bodyId, "Key of the document that is its image")),
   tags: Tags,

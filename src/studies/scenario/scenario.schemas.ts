@@ -5,12 +5,12 @@ import { pageSchema } from "../../platform/http/page.ts";
 import { PrintedDateTime } from "../../railway/quantities.ts";
 import { Count, NonBlankText, optionalOrNull, PlainObject, Text } from "../../railway/scalars.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
-import { Name, shortText, Tags } from "../project/fields.schemas.ts";
+import { DESCRIPTION_TEXT, Name, shortText, Tags } from "../project/fields.schemas.ts";
 import { Project } from "../project/project.schemas.ts";
 import { Study } from "../study/study.schemas.ts";
 
 const optional_entries = {
-  description: v.optional(shortText(1024)),
+  description: v.optional(about(shortText(1024), DESCRIPTION_TEXT)),
   tags: v.optional(Tags),
   electrical_profile_set_id: v.optional(v.nullable(bodyId)),
 };
@@ -28,7 +28,7 @@ export const ScenarioChange = v.pipe(
     ...optional_entries,
     name: optionalOrNull(Name),
     infra_id: optionalOrNull(bodyId),
-    description: optionalOrNull(shortText(1024)),
+    description: optionalOrNull(about(shortText(1024), DESCRIPTION_TEXT)),
     tags: optionalOrNull(Tags),
   }),
 );
@@ -38,7 +38,7 @@ const scenario_entries = {
   id: bodyId,
   study_id: bodyId,
   name: Name,
-  description: Text,
+  description: about(Text, DESCRIPTION_TEXT),
   infra_id: bodyId,
   timetable_id: bodyId,
   electrical_profile_set_id: v.optional(bodyId),

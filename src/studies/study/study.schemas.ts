@@ -5,10 +5,21 @@ import { pageSchema } from "../../platform/http/page.ts";
 import { PrintedDateTime } from "../../railway/quantities.ts";
 import { Count, Identifier, optionalOrNull, PlainObject, Text } from "../../railway/scalars.ts";
 import { about, alsoOnWire, nameSchemas } from "../../railway/wire.ts";
-import { Budget, MinimalProject, Name, shortText, Tags } from "../project/fields.schemas.ts";
+import {
+  Budget,
+  DESCRIPTION_TEXT,
+  MinimalProject,
+  Name,
+  shortText,
+  Tags,
+} from "../project/fields.schemas.ts";
 import { Project } from "../project/project.schemas.ts";
 
 const CODE_LENGTH_MAX = 255;
+const BUSINESS_CODE = "Code of the business that it is for, as the users count them";
+const SERVICE_CODE = "Code of the train service that it is about, as the users count them";
+const STUDY_TYPE = "What kind of study it is, in the users' words";
+const State = about(Identifier, "How far it is, in the users' words, as `started`");
 const ScenariosCount = about(Count, "How many scenarios it has");
 
 /** A day of the calendar, `2026-05-22`; PostgreSQL knows no year 0. */
@@ -26,27 +37,27 @@ function isCalendarDate(text: string): boolean {
 }
 
 const optional_entries = {
-  description: v.optional(v.nullable(shortText(1024))),
-  business_code: v.optional(v.nullable(shortText(CODE_LENGTH_MAX))),
-  service_code: v.optional(v.nullable(shortText(CODE_LENGTH_MAX))),
+  description: v.optional(v.nullable(about(shortText(1024), DESCRIPTION_TEXT))),
+  business_code: v.optional(v.nullable(about(shortText(CODE_LENGTH_MAX), BUSINESS_CODE))),
+  service_code: v.optional(v.nullable(about(shortText(CODE_LENGTH_MAX), SERVICE_CODE))),
   start_date: v.optional(v.nullable(CalendarDate)),
   expected_end_date: v.optional(v.nullable(CalendarDate)),
   actual_end_date: v.optional(v.nullable(CalendarDate)),
   budget: v.optional(v.nullable(Budget)),
   tags: v.optional(Tags),
-  study_type: v.optional(v.nullable(shortText(CODE_LENGTH_MAX))),
+  study_type: v.optional(v.nullable(about(shortText(CODE_LENGTH_MAX), STUDY_TYPE))),
 };
 
 export const StudyCreation = v.pipe(
   PlainObject,
-  v.object({ name: Name, state: Identifier, ...optional_entries }),
+  v.object({ name: Name, state: State, ...optional_entries }),
 );
 export const StudyChange = v.pipe(
   PlainObject,
   v.object({
     ...optional_entries,
     name: optionalOrNull(Name),
-    state: optionalOrNull(Identifier),
+    state: optionalOrNull(State),
     tags: optionalOrNull(Tags),
   }),
 );
@@ -56,16 +67,16 @@ const study_entries = {
   id: bodyId,
   project_id: bodyId,
   name: Name,
-  description: v.nullable(Text),
-  business_code: v.nullable(Text),
-  service_code: v.nullable(Text),
+  description: v.nullable(about(Text, DESCRIPTION_TEXT)),
+  business_code: v.nullable(about(Text, BUSINESS_CODE)),
+  service_code: v.nullable(about(Text, SERVICE_CODE)),
   start_date: v.nullable(CalendarDate),
   expected_end_date: v.nullable(CalendarDate),
   actual_end_date: v.nullable(CalendarDate),
   budget: v.nullable(Budget),
   tags: Tags,
-  state: Identifier,
-  study_type: v.nullable(Text),
+  state: State,
+  study_type: v.nullable(about(Text, STUDY_TYPE)),
   creation_date: PrintedDateTime,
   last_modification: PrintedDateTime,
 };

@@ -4,12 +4,15 @@ import { pathText } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
 import { Identifier } from "../../railway/scalars.ts";
 import { MainCategory } from "../../railway/train_entries.ts";
-import { nameSchemas } from "../../railway/wire.ts";
+import { about, nameSchemas } from "../../railway/wire.ts";
 
 const SUB_CATEGORIES_PAGE_MAX = 1000;
 
+const CODE = "The code by which trains name it; no other has the same";
+const Code = about(Identifier, CODE);
+
 const fields = {
-  name: Identifier,
+  name: about(Identifier, "Its name for people"),
   main_category: MainCategory,
   color: v.pipe(
     v.string(),
@@ -18,13 +21,13 @@ const fields = {
   ),
 };
 
-export const SubCategory = v.object({ code: Identifier, ...fields });
+export const SubCategory = v.object({ code: Code, ...fields });
 export type SubCategory = v.InferOutput<typeof SubCategory>;
 
 /** A replacement; the code may be repeated but not changed. */
-export const SubCategoryReplacement = v.object({ code: v.optional(Identifier), ...fields });
+export const SubCategoryReplacement = v.object({ code: v.optional(Code), ...fields });
 
-export const SubCategoryParams = v.object({ code: pathText });
+export const SubCategoryParams = v.object({ code: about(pathText, CODE) });
 export const SubCategoryListQuery = v.object(pageQuery(SUB_CATEGORIES_PAGE_MAX));
 export const SubCategoryPage = pageSchema(SubCategory);
 

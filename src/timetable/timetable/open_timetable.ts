@@ -17,6 +17,6 @@ export async function openTimetableStocks(
   const timetable = await getTimetable(db, timetable_id);
   if (timetable === null) throw timetableNotFound(timetable_id);
   const stocks = new RequestStocks(ctx);
-  await stocks.learn(await listStockNames(db, timetable_id));
+  await stocks.learn((await listStockNames(db, timetable_id)) ?? []);
   return { stocks, train_count: timetable.train_count };
 }

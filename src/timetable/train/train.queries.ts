@@ -114,10 +114,43 @@ export async function listTrainRows(
   return db.query<TrainRow>("timetable/train/list_records", [name, ids, RECORDS_BYTES_MAX]);
 }
 
-/** The names of the rolling stocks of all trains of a timetable and of their exceptions. */
-export async function listStockNames(db: Database, timetable_id: number): Promise<string[]> {
-  const rows = await db.query<{ name: string }>("timetable/train/list_stock_names", [timetable_id]);
-  return rows.map(({ name }) => name);
+/** The names of the rolling stocks of all trains of a timetable and of their exceptions; null: no such timetable. */
+export async function listStockNames(
+  db: Database,
+  timetable_id: number,
+): Promise<readonly string[] | null> {
+  const row = await db.queryOne<{ names: string[] }>("timetable/train/list_stock_names", [
+    timetable_id,
+  ]);
+  return row?.names ?? null;
+}
+
+/** A part of a timetable's trains of one kind. */
+export interface RevisionPart {
+  readonly kind: TrainKind["name"];
+  /** The rest of its trains' ids after division by `REVISION_PARTS`. */
+  readonly part: number;
+  /** Equal for equal ids and revisions. */
+  readonly digest: string;
+  /** `id revision` of each train, parted by commas; null: the digest is a known one. */
+  readonly trains: string | null;
+}
+
+export const REVISION_PARTS = 64;
+
+/** The trains of a timetable as ids and revisions, those of known digests left out; null: no such timetable. */
+export async function listRevisions(
+  db: Database,
+  timetable_id: number,
+  known_digests: readonly string[],
+): Promise<readonly RevisionPart[] | null> {
+  type Row = { [K in keyof RevisionPart]: RevisionPart[K] | null };
+  const values = [timetable_id, known_digests];
+  const rows = await db.query<Row>("timetable/train/list_revisions", values);
+  if (rows.length === 0) return null;
+  return rows.flatMap(({ kind, part, digest, trains }) =>
+    kind === null || part === null || digest === null ? [] : [{ kind, part, digest, trains }],
+  );
 }
 
 /** A timetable's next trains after an id; empty: there are no more. */

@@ -4,9 +4,8 @@ import { noBody, okText } from "../../platform/http/answers.ts";
 import { type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.ts";
-import { readSimulationParameters, SIMULATION_ERRORS } from "../simulation/setup.ts";
 import { ConflictList, ConflictQuery } from "./conflict.schemas.ts";
-import { answerConflicts } from "./timetable_conflicts.ts";
+import { answerConflicts, CONFLICT_ERRORS, readConflictParameters } from "./timetable_conflicts.ts";
 
 export const CONFLICT_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
@@ -19,16 +18,8 @@ export const CONFLICT_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: okText(ConflictList),
     access: ofComputedTimetable,
-    errors: [
-      "TimetableTooManyConflicts",
-      "TooManyItems",
-      ...SIMULATION_ERRORS,
-      "WorkScheduleGroupNotFound",
-    ],
+    errors: CONFLICT_ERRORS,
     handle: async (ctx, { params: { timetable_id }, query }) =>
-      answerConflicts(ctx, timetable_id, {
-        ...readSimulationParameters(query),
-        work_schedule_group_id: query.work_schedule_group_id ?? null,
-      }),
+      answerConflicts(ctx, timetable_id, readConflictParameters(query)),
   }),
 ];

@@ -20,7 +20,7 @@ export const ConflictQuery = v.object({
 
 const Span = { start_time: PrintedDateTime, end_time: PrintedDateTime };
 
-const Conflict = v.object({
+export const CONFLICT_ENTRIES = {
   train_ids: about(v.array(bodyId), "Train schedules in it"),
   train_schedule_ids: about(
     v.array(bodyId),
@@ -43,12 +43,12 @@ const Conflict = v.object({
     "Whether trains are too close to each other, or need a zone with its switches set differently",
   ),
   requirements: about(
-    v.array(v.object({ zone: Text, ...Span })),
+    v.array(v.object({ zone: about(Text, "Zone of the network"), ...Span })),
     "Zones that more than one of them needs, and when",
   ),
-});
+};
 
 /** Spacing first, each kind by its start. */
-export const ConflictList = v.array(Conflict);
+export const ConflictList = v.array(v.object(CONFLICT_ENTRIES));
 
 nameSchemas({ ConflictList });

@@ -1,6 +1,7 @@
 /**
  * Conflicts of any trains: those not in the cache are simulated in batches on all threads, then one task
- * compares the requirements of all. Trains without a path or a run take no part.
+ * compares the requirements of all. Trains without a path or a run take no part. Whole timetables are kept
+ * (`kept_occupancy.ts`).
  */
 import type { OfTrain } from "../../../workers/tasks/detect_conflicts.ts";
 import type { TimetableRequirements } from "../../../workers/tasks/timetable_requirements.ts";
@@ -18,7 +19,14 @@ import type { SimulationSetup } from "../simulation/simulate_trains.ts";
  */
 export type TrainOwner =
   | { readonly kind: "train_schedule"; readonly id: number }
-  | { readonly kind: "occurrence"; readonly json: string };
+  | {
+      readonly kind: "occurrence";
+      /** Of its paced train. */
+      readonly id: number;
+      readonly identity: string;
+      readonly ordinal: number;
+      readonly json: string;
+    };
 
 /** A train that runs: a train schedule, or an occurrence of a paced train. */
 export interface Contender extends Departure {
@@ -37,27 +45,10 @@ export interface RunningTrain {
 /** Pages computed at once: one is read and prepared while the threads work on the other. */
 const LANES = 2;
 
-/** The trains and works to compare. */
-export interface Contenders {
-  readonly pages: AsyncGenerator<readonly Contender[]>;
-  /** JSON text of a list of works; null: none. */
-  readonly works: string | null;
-}
-
 /**
- * The conflicts of all trains as JSON text, the same bytes for the same trains in the same order; all
- * train schedules come before all occurrences. Throws Forbidden for a stock that `stocks` did not know.
+ * The conflicts among trains as JSON text; all train schedules come before all occurrences. `of_train`: only
+ * those of that one.
  */
-export async function detectConflicts(
-  setup: SimulationSetup,
-  stocks: RequestStocks,
-  { pages, works }: Contenders,
-): Promise<Uint8Array> {
-  const trains = await simulatePages(setup, stocks, pages);
-  return await detectAmong(setup, trains, { works });
-}
-
-/** The same for trains that are simulated already; `of_train`: only conflicts of that one. */
 export async function detectAmong(
   { infra, services, signal, share, priority }: SimulationSetup,
   trains: readonly RunningTrain[],
@@ -72,11 +63,12 @@ export async function detectAmong(
   const options = { share, signal, priority };
   const detected = await services.compute.run("detect_conflicts", input, options);
   if (detected.kind === "success") return detected.json;
-  throw new AppError(
-    "TimetableTooManyConflicts",
-    "Trains and works have too many conflicts to list",
-    { members_max: detected.members_max },
-  );
+  throw tooManyConflicts(detected.members_max);
+}
+
+export function tooManyConflicts(members_max: number): AppError {
+  const message = "Trains and works have too many conflicts to list";
+  return new AppError("TimetableTooManyConflicts", message, { members_max });
 }
 
 /** Simulates page by page; the valid trains in their order. */

@@ -1,43 +1,71 @@
-/**
- * The handler of conflicts. Trains are read by pages, so that a timetable of any size needs the memory of
- * a few; only a train's start and a buffer that equal trains share are kept.
- */
-
+/** Conflicts of a timetable: what a question depends on, and the handler (interface.md 11.1). */
+import type * as v from "valibot";
 import { workScheduleGroupNotFound } from "../../network/work_schedule/work_schedule.errors.ts";
 import { getWorkScheduleGroup } from "../../network/work_schedule/work_schedule.queries.ts";
 import type { Database } from "../../platform/db/client.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
-import { mapInTurns } from "../../platform/turns.ts";
-import { openTimetableStocks } from "../../timetable/timetable/open_timetable.ts";
-import { pageRecords } from "../../timetable/train/record_pages.ts";
-import type { TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
-import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";
-import { tooManyTrains } from "../../timetable/train_schedule/train_schedule.errors.ts";
-import { openSimulationSetup, type SimulationParameters } from "../simulation/setup.ts";
-import { type Contender, detectConflicts } from "./detect_conflicts.ts";
-
-/** Enough records to keep all threads busy, and few enough even when each stands for many trains. */
-const PAGE_RECORDS: Readonly<Record<TrainKind["name"], number>> = {
-  train_schedule: 500,
-  paced_train: 50,
-};
+import { timetableNotFound } from "../../timetable/timetable/timetable.errors.ts";
+import { listStockNames } from "../../timetable/train/train.queries.ts";
+import { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
+import {
+  openSimulationSetup,
+  readSimulationParameters,
+  type SetupOptions,
+  SIMULATION_ERRORS,
+  type SimulationParameters,
+} from "../simulation/setup.ts";
+import type { ConflictQuery } from "./conflict.schemas.ts";
+import { type ConflictQuestion, listKept, readKept } from "./kept_conflicts.ts";
 
 /** The conflicts of a timetable on an infrastructure, among trains and with the works of a group. */
 export async function answerConflicts(
   ctx: Context,
   timetable_id: number,
+  parameters: ConflictParameters,
+): Promise<JsonText> {
+  const question = await openConflicts(ctx, timetable_id, { ...parameters, priority: "batch" });
+  return { json: await readKept(ctx, question, async (kept) => listKept(question, kept)) };
+}
+
+/** What conflicts depend on besides the trains. */
+export interface ConflictParameters extends SimulationParameters {
+  readonly work_schedule_group_id: number | null;
+}
+
+export const CONFLICT_ERRORS = [
+  "TimetableTooManyConflicts",
+  "TooManyItems",
+  ...SIMULATION_ERRORS,
+  "WorkScheduleGroupNotFound",
+] as const;
+
+/** The parameters of a query. */
+export function readConflictParameters(
+  query: v.InferOutput<typeof ConflictQuery>,
+): ConflictParameters {
+  const { work_schedule_group_id = null } = query;
+  return { ...readSimulationParameters(query), work_schedule_group_id };
+}
+
+/** Checks all rights before anything is computed or looked up. Throws what does not exist, or Forbidden. */
+export async function openConflicts(
+  ctx: Context,
+  timetable_id: number,
   {
     work_schedule_group_id,
+    priority,
     ...parameters
-  }: SimulationParameters & { readonly work_schedule_group_id: number | null },
-): Promise<JsonText> {
-  // All rights are checked before anything is computed.
-  const { stocks } = await openTimetableStocks(ctx, timetable_id);
-  const options = { priority: "batch", area: "TimetableInfraNotFound" } as const;
+  }: ConflictParameters & Pick<SetupOptions, "priority">,
+): Promise<ConflictQuestion> {
+  const { db } = ctx.services;
+  const names = await listStockNames(db, timetable_id);
+  if (names === null) throw timetableNotFound(timetable_id);
+  const stocks = new RequestStocks(ctx);
+  await stocks.learn(names);
+  const options = { priority, area: "TimetableInfraNotFound" } as const;
   const setup = await openSimulationSetup(ctx, parameters, options);
-  const works = await readWorkGroup(ctx.services.db, work_schedule_group_id);
-  const pages = pageTrains(ctx, timetable_id);
-  return { json: await detectConflicts(setup, stocks, { pages, works }) };
+  const works = await readWorkGroup(db, work_schedule_group_id);
+  return { timetable_id, setup, stocks, works };
 }
 
 /** Null when no group is named. */
@@ -46,30 +74,4 @@ export async function readWorkGroup(db: Database, group_id: number | null): Prom
   const group = await getWorkScheduleGroup(db, group_id);
   if (group === null) throw workScheduleGroupNotFound(group_id);
   return group.works;
-}
-
-/** All trains that run in a timetable: train schedules by id, then trains of paced trains by their id and by start. */
-export async function* pageTrains(
-  { services, signal }: Pick<Context, "services" | "signal">,
-  timetable_id: number,
-): AsyncGenerator<readonly Contender[]> {
-  const { conflict_trains } = services.config.limits;
-  let count = 0;
-  for (const kind of TRAIN_KINDS) {
-    const at = { timetable_id, count: PAGE_RECORDS[kind.name] };
-    for await (const rows of pageRecords(services.db, kind, at)) {
-      const page = (await mapInTurns(rows, signal, (row) => expand(kind, row))).flat();
-      count += page.length;
-      if (count > conflict_trains) throw tooManyTrains(count, conflict_trains);
-      yield page;
-    }
-  }
-}
-
-function expand(kind: TrainKind, { id, record }: TrainRecord): Contender[] {
-  return kind.listDepartures(record).map(({ occurrence, train, start_ms }) => {
-    if (occurrence === null) return { owner: { kind: "train_schedule", id }, train, start_ms };
-    const json = JSON.stringify({ paced_train_id: id, ...occurrence });
-    return { owner: { kind: "occurrence", json }, train, start_ms };
-  });
 }

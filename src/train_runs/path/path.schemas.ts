@@ -129,7 +129,7 @@ const success_entries = {
   blocks: about(v.array(Text), "Blocks of the path, in travel order"),
   routes: about(v.array(Text), "Routes of the path, in travel order"),
   track_section_ranges: about(v.array(TrackRange), RANGES_TEXT),
-  length: Millimetres,
+  length: about(Millimetres, "Length of the path, millimetres"),
   path_item_positions: about(v.array(PathPosition), "Of each path item: mm from the path's start"),
 };
 
@@ -187,9 +187,9 @@ export const PathfindingResult = v.union([
         "Path items that the network does not have",
       ),
     ),
-    rolling_stock_name: v.optional(Text),
+    rolling_stock_name: v.optional(about(Text, "Name of a rolling stock that there is not")),
     track_section_ranges: v.optional(about(v.array(TrackRange), RANGES_TEXT)),
-    length: v.optional(Millimetres),
+    length: v.optional(about(Millimetres, "Length of the path, millimetres")),
     relaxed_constraints_path: v.optional(
       about(v.object(success_entries), "The path without the rolling stock's constraints"),
     ),
@@ -287,7 +287,7 @@ export const PathProperties = v.object({
     about(
       v.array(
         v.looseObject({
-          id: Text,
+          id: about(Text, "Id of the operational point"),
           part: about(
             v.looseObject({
               track: about(Text, "Id of a track section"),

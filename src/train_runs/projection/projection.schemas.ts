@@ -140,7 +140,7 @@ export const Projections = v.record(
   Text,
   v.object({
     departure_time: PrintedDateTime,
-    rolling_stock_length: Millimetres,
+    rolling_stock_length: about(Millimetres, "Length of the train, millimetres"),
     space_time_curves: about(
       v.array(SpaceTimeCurve),
       "A curve for each stretch that train and path have in common",

@@ -229,10 +229,10 @@ export const SimulationResult = v.variant("status", [CompleteSimulation, ...FAIL
 const ITEM_TIMES_TEXT = "Passing or arrival at each path item: ms since the train's start";
 
 /** The summary of one train. */
-const Summary = v.variant("status", [
+export const Summary = v.variant("status", [
   v.object({
     status: about(v.literal("success"), STATUS_TEXT),
-    length: Millimetres,
+    length: about(Millimetres, "Length of the path, millimetres"),
     time: about(Count, "Milliseconds from start to end"),
     energy_consumption: Joules,
     path_item_times_final: about(v.array(RunTime), `${ITEM_TIMES_TEXT}, in the final run`),
@@ -259,17 +259,20 @@ const Summary = v.variant("status", [
 /** Summaries by train id. */
 export const Summaries = v.record(Text, Summary);
 
-/** By id; exceptions by key, those in effect for which the answer is not the base train's. */
-export function variantsOf(answer: v.GenericSchema): v.GenericSchema {
-  return v.record(
-    Text,
-    v.object({
-      paced_train: about(answer, "The base train's"),
-      exceptions: about(v.record(Text, answer), "By key, of exceptions that differ from it"),
-    }),
-  );
+/** Exceptions by key, those in effect for which the answer is not the base train's. */
+function ofPaced(answer: v.GenericSchema): v.GenericSchema {
+  return v.object({
+    paced_train: about(answer, "The base train's"),
+    exceptions: about(v.record(Text, answer), "By key, of exceptions that differ from it"),
+  });
 }
 
+/** By id. */
+export function variantsOf(answer: v.GenericSchema): v.GenericSchema {
+  return v.record(Text, ofPaced(answer));
+}
+
+export const PacedSummary = ofPaced(Summary);
 export const PacedSummaries = variantsOf(Summary);
 
 export const SUMMARY_EXAMPLE = { infra_id: 3, electrical_profile_set_id: null, ids: [12, 13] };
@@ -280,6 +283,8 @@ nameSchemas({
   CompleteSimulation,
   FailedSimulationResult,
   SimulationResult,
+  Summary,
+  PacedSummary,
   Summaries,
   PacedSummaries,
 });

@@ -40,7 +40,7 @@ interface Window {
 }
 
 /** An owner that is never named. */
-const NOBODY = { kind: "occurrence", json: "" } as const;
+const NOBODY = { kind: "occurrence", id: 0, identity: "", ordinal: 0, json: "" } as const;
 const NOTHING_TAKEN = packRequirements([]);
 
 /** The answer as JSON text. */

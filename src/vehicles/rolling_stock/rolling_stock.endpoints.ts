@@ -69,7 +69,7 @@ import {
 
 const LIGHT_PAGE_MAX = 1000;
 const StockParams = v.object({ rolling_stock_id: pathId });
-const NameParams = v.object({ name: v.pipe(pathText, Text) });
+const NameParams = v.object({ name: about(v.pipe(pathText, Text), "Name of the rolling stock") });
 const CollectionQuery = v.object({ rolling_stock_collection_id: v.optional(queryId) });
 
 const readAccess = checked({

@@ -175,7 +175,7 @@ const OtherCategories = about(
 );
 
 const light_entries = {
-  name: Identifier,
+  name: about(Identifier, "Its name, by which trains ask for it; no other has the same"),
   length: Metres,
   mass: Kilograms,
   max_speed: Speed,
@@ -272,11 +272,11 @@ export const LockedBody = v.object({ locked: Locked });
 /** A scenario with trains of a rolling stock. */
 export const ScenarioReference = v.strictObject({
   project_id: bodyId,
-  project_name: Text,
+  project_name: about(Text, "Name of the project"),
   study_id: bodyId,
-  study_name: Text,
+  study_name: about(Text, "Name of the study"),
   scenario_id: bodyId,
-  scenario_name: Text,
+  scenario_name: about(Text, "Name of the scenario"),
 });
 
 export const ROLLING_STOCK_EXAMPLE = {

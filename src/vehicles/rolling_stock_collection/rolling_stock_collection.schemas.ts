@@ -8,8 +8,11 @@ import { about, nameSchemas } from "../../railway/wire.ts";
 const COLLECTIONS_PAGE_MAX = 1000;
 const STOCKS_MAX = 10_000;
 
+const Name = about(Identifier, "Its name for people; others may have the same");
+const Description = about(Text, "What the stocks in it have in common");
+
 const optional_entries = {
-  description: v.optional(Text),
+  description: v.optional(Description),
   rolling_stock_ids: v.optional(
     v.pipe(
       v.array(bodyId),
@@ -22,18 +25,18 @@ const optional_entries = {
 
 export const CollectionCreation = v.pipe(
   PlainObject,
-  v.object({ name: Identifier, ...optional_entries }),
+  v.object({ name: Name, ...optional_entries }),
 );
 export const CollectionChange = v.pipe(
   PlainObject,
-  v.object({ name: v.optional(Identifier), ...optional_entries }),
+  v.object({ name: v.optional(Name), ...optional_entries }),
 );
 export type CollectionChange = v.InferOutput<typeof CollectionChange>;
 
 export const RollingStockCollection = v.strictObject({
   id: bodyId,
-  name: Identifier,
-  description: Text,
+  name: Name,
+  description: Description,
   is_default: about(v.boolean(), "Whether it takes stocks that no other holds"),
   rolling_stock_ids: about(v.array(bodyId), "All that it holds"),
 });

@@ -19,7 +19,7 @@ import {
 const PAGE_MAX = 50;
 
 const shared_entries = {
-  name: Identifier,
+  name: about(Identifier, "Its name; no other has the same"),
   mass: about(v.number(), "Kilograms"),
   length: about(v.number(), "Metres"),
   comfort_acceleration: about(v.number(), "Metres per second squared"),

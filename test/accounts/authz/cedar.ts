@@ -172,7 +172,7 @@ function drawWorld(random: Random): World {
 }
 
 /**
- * Compares Cedar and the model on one random world; answers how many decisions. `edges`: asks only for
+ * Compares Cedar and the model on one random world; returns how many decisions. `edges`: asks only for
  * the model's level, the one above it and the lowest, which takes half the time.
  */
 export function compareWithCedar(seed: number, asked: "all levels" | "edges"): number {

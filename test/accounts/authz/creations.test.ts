@@ -26,7 +26,7 @@ interface Creation {
   readonly request: string;
   readonly roles: readonly BuiltinRole[];
   readonly type: ResourceType;
-  /** Gives the caller what else is needed; the path and body of the request. */
+  /** Gives the caller the other rights that it needs; returns the request's path and body. */
   readonly prepare: (who: Caller) => Promise<{ path: string; body?: unknown }>;
 }
 

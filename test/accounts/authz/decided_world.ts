@@ -82,7 +82,7 @@ class Scene {
     return undefined;
   }
 
-  /** All grants before, at most one a resource and subject: the actor's own first. */
+  /** All grants before, at most one per resource and subject: the actor's own first. */
   grants(): Given[] {
     const study = this.#study;
     const given: Given[] = [];

@@ -59,6 +59,18 @@ export function ofAllTrains(tail: "conflicts" | "times" | "simulations_summary")
   };
 }
 
+/** Changes that name no stored train, and a rolling stock that does not exist. */
+export const whatIf: Maker = async (world) => {
+  const made = await ofAllTrains("conflicts")(world);
+  return {
+    ...made,
+    request: (n) => ({
+      path: `/timetable/${n["timetable"]}/what_if?infra=${n["infra"]}`,
+      body: { changes: [{ added: runningTrain("any") }] },
+    }),
+  };
+};
+
 export const exportTimetable: Maker = async (world) => {
   const { timetable, collections } = await fillTimetable(world);
   return {

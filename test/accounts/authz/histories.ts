@@ -251,11 +251,29 @@ async function giveFirstRoles({ world, database }: ServedWorld): Promise<void> {
   world.assignments.push({ subject: user, tag: "planner" });
 }
 
-/** Leaves the database as it was but for the sequences, so that the next history's lists are its own. */
+/**
+ * Leaves the database as it was except for the sequences, so that the next history's lists are its own. Rows
+ * are deleted, as truncating would have every statement planned again.
+ */
 async function clear({ database }: ServedWorld): Promise<void> {
-  await database.db.run(
-    "truncate subject, project, timetable, infra, infra_content, resource_grant cascade",
-  );
+  await database.db.run(`
+    do $$
+    declare
+      emptied regclass;
+    begin
+      set local session_replication_role = replica;
+      for emptied in
+        with recursive reached as (
+          select unnest('{subject,project,timetable,infra,infra_content,resource_grant}'::regclass[]) as id
+          union
+          select conrelid from pg_constraint join reached on confrelid = id where contype = 'f'
+        )
+        select id from reached
+      loop
+        execute format('delete from %s', emptied);
+      end loop;
+    end
+    $$`);
   await database.db.run("delete from rolling_stock_collection where not is_default");
   await database.db.run(
     `insert into resource_grant (resource_type, resource_id, subject_id, level)

@@ -204,7 +204,7 @@ describe("what counts as a write", () => {
         return plan::text;
       end $explain$;
       select pg_temp.explain('${statement}') as plan`);
-    // A batch answers one result a statement.
+    // A batch has one result per statement.
     const [row] = (results.flat() as { plan: string }[]).slice(-1);
     return row?.plan ?? "";
   }

@@ -48,7 +48,7 @@ function translate(served: ServedWorld, ids: Ids, { operation, subject }: Step):
   }
 }
 
-/** A server's world of two users with what the model's start has; answers its ids by the model's. */
+/** A server's world of two users with what the model's start has; returns its ids by the model's. */
 async function open(served: ServedWorld, start: readonly On[]): Promise<Ids> {
   const ids = new Map<number, number>();
   let parent: number | undefined;

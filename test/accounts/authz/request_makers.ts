@@ -1,17 +1,13 @@
 /**
  * Makers of valid requests, for the table in requests.ts. Each builds what its request is about, fresh
  * and owned by the world's owner, so that the request succeeds for whoever holds the declared roles and
- * levels, and nobody else has touched it.
+ * levels, and nobody else has touched it. Those of single resources are in `<resource>_requests.ts`.
  */
-import {
-  type PrivilegeLevel,
-  RESOURCE_TYPES,
-  type ResourceType,
-} from "../../../src/platform/access/levels.ts";
+import type { PrivilegeLevel } from "../../../src/platform/access/levels.ts";
 import type { BuiltinRole } from "../../../src/platform/access/roles.ts";
 import type { Resources } from "../../../src/platform/http/endpoint.ts";
 import { TINY_RAILJSON } from "../../helpers/tiny_railjson.ts";
-import { validProfileSet, validStock } from "../../platform/http/rules/valid_forms.ts";
+import { validProfileSet } from "../../platform/http/rules/valid_forms.ts";
 import { PNG } from "../../studies/study_world.ts";
 import { runningTrain, type Sent, type World } from "./world.ts";
 
@@ -158,100 +154,6 @@ export const onDocument: Maker = async (world) => {
   };
 };
 
-/** A rolling stock by id or name. */
-export function onStock(
-  folder: "rolling_stock" | "light_rolling_stock",
-  tail = "",
-  body?: unknown,
-): Maker {
-  return async (world) => {
-    const collection = await world.collection();
-    const { id } = await world.stock(collection);
-    return {
-      names: { stock: id },
-      about: { rolling_stock_collection: [collection] },
-      request: (n) => ({ path: `/${folder}/${n["stock"]}${tail}`, body }),
-    };
-  };
-}
-
-export function onStockName(folder: "rolling_stock" | "light_rolling_stock"): Maker {
-  return async (world) => {
-    const collection = await world.collection();
-    const { name } = await world.stock(collection);
-    return {
-      names: { stock: name },
-      about: { rolling_stock_collection: [collection] },
-      request: (n) => ({ path: `/${folder}/name/${n["stock"]}` }),
-    };
-  };
-}
-
-export const createStock: Maker = async (world) => {
-  const collection = await world.collection();
-  const body = validStock({ name: world.name() });
-  return {
-    names: { collection },
-    about: { rolling_stock_collection: [collection] },
-    request: (n) => ({
-      path: `/rolling_stock?rolling_stock_collection_id=${n["collection"]}`,
-      body,
-    }),
-  };
-};
-
-/** Replaces the form and moves the stock to another collection. */
-export const moveStock: Maker = async (world) => {
-  const [home, target] = [await world.collection(), await world.collection()];
-  const { id, name } = await world.stock(home);
-  const body = validStock({ name, length: 200 });
-  return {
-    names: { stock: id, target },
-    about: { rolling_stock_collection: [home, target] },
-    request: (n) => ({
-      path: `/rolling_stock/${n["stock"]}?rolling_stock_collection_id=${n["target"]}`,
-      body,
-    }),
-  };
-};
-
-/** A new collection that takes a stock out of another one. */
-export const createCollection: Maker = async (world) => {
-  const home = await world.collection();
-  const { id } = await world.stock(home);
-  return {
-    names: { stock: id },
-    about: { rolling_stock_collection: [home] },
-    request: (n) => ({
-      path: "/rolling_stock_collection",
-      body: { name: "new", rolling_stock_ids: [n["stock"]] },
-    }),
-  };
-};
-
-/** Fills a collection from another one. */
-export const changeCollection: Maker = async (world) => {
-  const [home, collection] = [await world.collection(), await world.collection()];
-  const { id } = await world.stock(home);
-  return {
-    names: { collection, stock: id },
-    about: { rolling_stock_collection: [collection, home] },
-    request: (n) => ({
-      path: `/rolling_stock_collection/${n["collection"]}`,
-      body: { rolling_stock_ids: [n["stock"]] },
-    }),
-  };
-};
-
-export const onCollection: Maker = async (world) => {
-  const collection = await world.collection();
-  return {
-    names: { collection },
-    about: { rolling_stock_collection: [collection] },
-    request: (n) => ({ path: `/rolling_stock_collection/${n["collection"]}` }),
-  };
-};
-
 export interface Trains {
   readonly infra: number;
   readonly timetables: readonly number[];
@@ -285,14 +187,17 @@ export const deleteTimetable: Maker = async (world) => {
   };
 };
 
-export const updateTimetable: Maker = async (world) => {
-  const timetable = await world.timetable();
-  return {
-    names: { timetable },
-    about: { timetable: [timetable] },
-    request: (n) => ({ path: `/timetable/${n["timetable"]}`, body: {} }),
+/** A request about one timetable. */
+export function onTimetable(tail: string, body?: unknown): Maker {
+  return async (world) => {
+    const timetable = await world.timetable();
+    return {
+      names: { timetable },
+      about: { timetable: [timetable] },
+      request: (n) => ({ path: `/timetable/${n["timetable"]}${tail}`, body }),
+    };
   };
-};
+}
 
 export function createTrains(folder: "train_schedules" | "train_schedule"): Maker {
   return async (world) => {
@@ -359,16 +264,6 @@ export const readTrains: Maker = async (world) => {
   };
 };
 
-/** The ids of a timetable's trains. */
-export const getTimetable: Maker = async (world) => {
-  const timetable = await world.timetable();
-  return {
-    names: { timetable },
-    about: { timetable: [timetable] },
-    request: (n) => ({ path: `/timetable/${n["timetable"]}` }),
-  };
-};
-
 export const refreshInfra: Maker = async (world) => {
   const infra = await world.infra();
   return {
@@ -377,106 +272,3 @@ export const refreshInfra: Maker = async (world) => {
     request: (n) => ({ path: `/infra/refresh?force=true&infras=${n["infra"]}` }),
   };
 };
-
-/** The roles of a user, under the path of existing clients. */
-export function onRolesOfUser(body?: unknown): Maker {
-  return async (world) => ({
-    names: { user: (await world.caller([])).id },
-    about: {},
-    request: (n) => ({ path: `/authz/roles/${n["user"]}`, body }),
-  });
-}
-
-export function onUser(tail: string, body?: unknown): Maker {
-  return async (world) => ({
-    names: { user: (await world.caller([])).id },
-    about: {},
-    request: (n) => ({ path: `/authn/user/${n["user"]}${tail}`, body }),
-  });
-}
-
-export function onGroupRoles(tail: string): Maker {
-  return async (world) => ({
-    names: { group: await world.group() },
-    about: {},
-    request: (n) => ({ path: `/authn/group/${n["group"]}${tail}`, body: ["just stdcm"] }),
-  });
-}
-
-export const getGroup: Maker = async (world) => ({
-  names: { group: await world.group() },
-  about: {},
-  request: (n) => ({ path: `/authn/group/${n["group"]}` }),
-});
-
-export const deleteGroup: Maker = async (world) => {
-  const group = await world.group([await world.caller([])]);
-  return {
-    names: { group },
-    about: { group: [group] },
-    request: (n) => ({ path: `/authn/group/${n["group"]}` }),
-  };
-};
-
-export function changeMembers(verb: "add" | "remove"): Maker {
-  return async (world) => {
-    const user = await world.caller([]);
-    const group = await world.group(verb === "add" ? [] : [user]);
-    return {
-      names: { group, user: user.id },
-      about: { group: [group] },
-      request: (n) => ({ path: `/authn/group/${n["group"]}/${verb}`, body: [n["user"]] }),
-    };
-  };
-}
-
-/** A resource of any type. */
-async function makeResource(world: World, type: ResourceType): Promise<number> {
-  switch (type) {
-    case "group":
-      return await world.group();
-    case "project":
-    case "study":
-    case "scenario":
-      return (await makePlace(world))[type];
-    case "timetable":
-      return await world.timetable();
-    case "infra":
-      return await world.infra();
-    case "rolling_stock_collection":
-      return await world.collection();
-  }
-}
-
-type GrantAction = "privlvl" | "list" | "create" | "change" | "revoke";
-
-/** Permission endpoints: one request for each type. */
-export function grants(action: GrantAction): Readonly<Record<string, Maker>> {
-  const makers: Record<string, Maker> = {};
-  for (const type of RESOURCE_TYPES) {
-    makers[type] = async (world) => {
-      const resource = await makeResource(world, type);
-      const subject = (await world.caller([])).id;
-      const about = { [type]: [resource] };
-      const path = (n: Names): string => `/authz/${type}/${n["resource"]}`;
-      if (action === "privlvl" || action === "list") {
-        const tail = action === "list" ? "grants" : "privlvl";
-        return { names: { resource }, about, request: (n) => ({ path: `${path(n)}/${tail}` }) };
-      }
-      if (action === "create") {
-        const body = (n: Names) => ({ subject_id: n["subject"], grant: "Reader" });
-        const request = (n: Names) => ({ path: `${path(n)}/grants`, body: body(n) });
-        return { names: { resource, subject }, about, request };
-      }
-      const grant = await world.grant(type, resource, subject, "Reader");
-      const body = action === "change" ? { grant: "Creator" } : undefined;
-      return {
-        names: { resource, grant },
-        about,
-        level: "Owner",
-        request: (n) => ({ path: `${path(n)}/grants/${n["grant"]}`, body }),
-      };
-    };
-  }
-  return makers;
-}

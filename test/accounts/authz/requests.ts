@@ -13,12 +13,22 @@ import {
 } from "../../platform/http/rules/valid_forms.ts";
 import { PNG } from "../../studies/study_world.ts";
 import {
+  changeMembers,
+  deleteGroup,
+  getGroup,
+  grants,
+  onGroupRoles,
+  onRolesOfUser,
+  onUser,
+} from "./account_requests.ts";
+import {
   derived,
   exportTimetable,
   importTimetable,
   ofAllTrains,
   projections,
   summaries,
+  whatIf,
 } from "./derived_requests.ts";
 import {
   changedSubCategory,
@@ -34,38 +44,23 @@ import {
 } from "./paced_requests.ts";
 import {
   at,
-  changeCollection,
-  changeMembers,
-  createCollection,
   createScenario,
-  createStock,
   createTrains,
-  deleteGroup,
   deleteTimetable,
   deleteTrains,
-  getGroup,
-  getTimetable,
   getTrain,
-  grants,
   listTrains,
   type Maker,
   moveScenario,
-  moveStock,
-  onCollection,
   onDocument,
-  onGroupRoles,
   onInfra,
   onLine,
   onProfileSet,
-  onRolesOfUser,
-  onStock,
-  onStockName,
-  onUser,
+  onTimetable,
   plain,
   readTrains,
   refreshInfra,
   searching,
-  updateTimetable,
   updateTrain,
 } from "./request_makers.ts";
 import {
@@ -79,6 +74,15 @@ import {
   projectWorks,
 } from "./role_requests.ts";
 import { getSearchEnvironment, setSearchEnvironment, stdcm } from "./stdcm_requests.ts";
+import {
+  changeCollection,
+  createCollection,
+  createStock,
+  moveStock,
+  onCollection,
+  onStock,
+  onStockName,
+} from "./stock_requests.ts";
 import type { World } from "./world.ts";
 
 const named = async (world: World): Promise<unknown> => ({ name: world.name() });
@@ -209,7 +213,7 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "POST /documents": plain("/documents", PNG, image),
   "GET /documents/:document_key": onDocument,
   "DELETE /documents/:document_key": onDocument,
-  "GET /timetable/:timetable_id": getTimetable,
+  "GET /timetable/:timetable_id": onTimetable(""),
   "POST /timetable/:timetable_id/train_schedule": createTrains("train_schedule"),
   "POST /timetable/:timetable_id/stdcm": stdcm,
   "GET /stdcm/search_environment": getSearchEnvironment,
@@ -228,7 +232,7 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "POST /infra/refresh": refreshInfra,
   "POST /timetable": plain("/timetable"),
   "GET /timetable": plain("/timetable"),
-  "PUT /timetable/:timetable_id": updateTimetable,
+  "PUT /timetable/:timetable_id": onTimetable("", {}),
   "DELETE /timetable/:timetable_id": deleteTimetable,
   "GET /timetable/:timetable_id/train_schedules": listTrains,
   "POST /timetable/:timetable_id/train_schedules": createTrains("train_schedules"),
@@ -240,6 +244,7 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "GET /train_schedule/simulations_summary": summaries("GET"),
   "POST /train_schedule/simulations_summary": summaries("POST"),
   "GET /timetable/:timetable_id/conflicts": ofAllTrains("conflicts"),
+  "POST /timetable/:timetable_id/what_if": whatIf,
   "GET /timetable/:timetable_id/export": exportTimetable,
   "POST /timetable/:timetable_id/import": importTimetable,
   "GET /timetable/:timetable_id/times": ofAllTrains("times"),

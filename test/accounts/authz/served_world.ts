@@ -111,7 +111,7 @@ export class ServedWorld {
     return id;
   }
 
-  /** Asks the server and the model; throws when they disagree. Answers the outcome. */
+  /** Asks the server and the model; throws when they disagree. Returns the outcome. */
   async apply(operation: Operation): Promise<Outcome> {
     const { outcome, made } = await this.serve(operation);
     const expected = judge(this.world, operation, made);

@@ -6,7 +6,7 @@ import { makeRandom, wholeBetween } from "../../workers/engine/seeded.ts";
 import { COMBINATIONS, Crowd, compareAlone, compareTrees, WORLDS } from "./small_worlds.ts";
 
 const SEED = Number(process.env["SMALL_WORLD_SEED"] ?? 20_240_101);
-/** 125 users, members or not: 250 worlds a tree. */
+/** 125 users, members or not: 250 worlds per tree. */
 const TREES = 200;
 const TREES_AT_ONCE = 100;
 

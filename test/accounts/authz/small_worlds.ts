@@ -161,7 +161,7 @@ export async function makeTrees(db: Database, count: number): Promise<Tree[]> {
   });
 }
 
-/** Compares the answers on a number of trees; answers how many there were, throws at the first other one. */
+/** Compares the answers on a number of trees; returns how many there were, throws at the first that differs. */
 export async function compareTrees(crowd: Crowd, trees_of: readonly TreeGrants[]): Promise<number> {
   const { db, users, group_id } = crowd;
   const trees = await makeTrees(db, trees_of.length);

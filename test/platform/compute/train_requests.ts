@@ -8,7 +8,7 @@ export interface TrainRequest {
   readonly body?: unknown;
 }
 
-/** Answers the text of a request that must succeed. */
+/** Returns the answer's text of a request that must succeed. */
 export type Ask = (request: TrainRequest) => Promise<string>;
 
 const network = generateNetwork(TINY_OPTIONS);

@@ -1,4 +1,4 @@
-// Method: the whole server on a socket, spoken to by bytes that try to be someone else or to hide a second request; a handler that ran would leave a timetable, a user that was made would be counted.
+// Method: the whole server on a socket, addressed with raw bytes that try to be someone else or to hide a second request; a handler that ran would leave a timetable, a user that was made would be counted.
 import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

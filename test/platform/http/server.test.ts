@@ -1,4 +1,4 @@
-// Method: a real server on a socket, spoken to by bytes; every handler call and user is counted.
+// Method: a real server on a socket, addressed with raw bytes; every handler call and user is counted.
 import { setTimeout as wait } from "node:timers/promises";
 import * as v from "valibot";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";

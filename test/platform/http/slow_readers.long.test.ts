@@ -1,4 +1,4 @@
-// Method: a thousand sockets of many users that ask for endless streams and stop reading, with the server's own settings but for the time they are borne; memory, and what others get meanwhile.
+// Method: a thousand sockets of many users that ask for endless streams and stop reading, with the server's own settings except how long they are tolerated; memory, and what others get meanwhile.
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { readConfig, setLibrarySettings } from "../../../src/platform/config.ts";

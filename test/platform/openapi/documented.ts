@@ -7,7 +7,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Endpoint } from "../../../src/platform/http/endpoint.ts";
 import { Router } from "../../../src/platform/http/router.ts";
 import { makeDocument } from "../../../src/platform/openapi/document.ts";
-import { ENDPOINTS } from "../../../src/server/endpoints.ts";
+import { ENDPOINTS, TAGS } from "../../../src/server/endpoints.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: documents are looked into at many places
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -40,7 +40,7 @@ let loaded: Loaded | null = null;
 /** The document, as the sources make it. */
 export function load(): Loaded {
   if (loaded === null) {
-    const document = makeDocument(ENDPOINTS);
+    const document = makeDocument(ENDPOINTS, TAGS);
     const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
     ajv.addSchema(document, ID);
     loaded = { document, router: new Router(ENDPOINTS), ajv, validators: new Map() };

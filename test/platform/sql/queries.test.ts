@@ -44,7 +44,7 @@ async function prepare(text: string): Promise<Prepared> {
     end $describe$;
     select * from pg_temp.describe('${statement}')`)
     .then((results) =>
-      // A batch answers one result a statement.
+      // A batch has one result per statement.
       (results.flat() as { parameters: string[]; columns: string[] | null }[]).slice(-1),
     );
   if (row === undefined) throw new Error("nothing was prepared");

@@ -13,7 +13,7 @@ import {
 } from "../graph/marks.ts";
 import { listOccurrences, occurrenceKey, trainKey } from "../graph/occurrences.ts";
 import { type Curve, joinCurves, placeCurve, type Run, type SentCurve } from "../graph/runs.ts";
-import { address } from "./address.ts";
+import { parameters } from "./address.ts";
 import { conflictQuery, runQuery, type Setting } from "./setting.ts";
 import {
   categoryOf,
@@ -45,7 +45,7 @@ export interface GraphData {
 export const graph_data = signal<GraphData | null>(null);
 
 export const spacing = computed<Spacing>(() =>
-  address.value.parameters.spacing === "even" ? "even" : "distance",
+  parameters.spacing.value === "even" ? "even" : "distance",
 );
 
 /** Scales of the two ways for the chosen spacing. */

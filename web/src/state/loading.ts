@@ -2,7 +2,7 @@
 import { effect, signal } from "@preact/signals";
 import { isAbort } from "../api/client.ts";
 import type { Axis } from "../graph/axis.ts";
-import { address, setParameters } from "./address.ts";
+import { parameters, setParameters, timetable_id } from "./address.ts";
 import { loadAxis, printAxisChoice, readAxisChoice } from "./axis_loading.ts";
 import {
   graph_data,
@@ -28,20 +28,20 @@ let graph_work = new AbortController();
 /** Starts following the address. */
 export function followAddress(): void {
   effect(() => {
-    const { timetable_id } = address.value;
-    if (timetable_id === null) {
+    const id = timetable_id.value;
+    if (id === null) {
       timetable.value = null;
       graph_data.value = null;
       return;
     }
-    if (timetable.peek()?.timetable_id === timetable_id) return;
+    if (timetable.peek()?.timetable_id === id) return;
     timetable_work.abort();
     timetable_work = new AbortController();
     graph_data.value = null;
     void run(async () => {
       step.value = "timetable";
       if (choices.peek() === null) await loadChoices();
-      await loadTimetable(timetable_id, timetable_work.signal);
+      await loadTimetable(id, timetable_work.signal);
     });
   });
   effect(() => {
@@ -59,10 +59,9 @@ let followed: string | null = null;
 
 /** All that the graph's data depend on; null: something is still missing. */
 function graphKey(): string | null {
-  const { parameters } = address.value;
   const known = timetable.value;
   if (known === null || setting.value === null) return null;
-  const axis = parameters.axis ?? "";
+  const axis = parameters.axis.value;
   return JSON.stringify([known.timetable_id, setting.value, axis]);
 }
 
@@ -81,7 +80,7 @@ async function run(work: () => Promise<void>): Promise<void> {
 async function loadGraph(signal: AbortSignal): Promise<void> {
   const [known, chosen] = [timetable.peek(), setting.peek()];
   if (known === null || chosen === null) return;
-  const text = address.peek().parameters.axis ?? firstAxis();
+  const text = parameters.axis.peek() || firstAxis();
   const choice = text === null ? null : readAxisChoice(text);
   if (choice === null) {
     graph_data.value = null;

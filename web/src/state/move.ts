@@ -4,7 +4,7 @@
  */
 import { computed, signal } from "@preact/signals";
 import { ApiFault, api, askFully, isAbort, type Schemas } from "../api/client.ts";
-import { askWhatIf, type WhatIf } from "../api/what_if.ts";
+import { askWhatIf, type Change, type WhatIf } from "../api/what_if.ts";
 import { placeConflicts } from "../graph/marks.ts";
 import { printDuration, trainKey } from "../graph/occurrences.ts";
 import type { Run } from "../graph/runs.ts";
@@ -132,12 +132,13 @@ async function askLatest(): Promise<void> {
   }
 }
 
-function changeOf({ train_id, after, before, shift_ms }: Move) {
-  const is_shift = { ...replacementOf(before), start_time: after.start_time };
-  const only_shifted = JSON.stringify(is_shift) === JSON.stringify(after);
-  return only_shifted && shift_ms >= 0
-    ? { kind: "train_schedule" as const, id: train_id, shift: printDuration(shift_ms) }
-    : { kind: "train_schedule" as const, id: train_id, train: after };
+/** A shift costs the server least: the run stays as it is. */
+function changeOf({ train_id, after, before, shift_ms }: Move): Change {
+  const shifted = { ...replacementOf(before), start_time: after.start_time };
+  const is_shift = JSON.stringify(shifted) === JSON.stringify(after);
+  if (!is_shift) return { kind: "train_schedule", id: train_id, train: after };
+  const shift = `${shift_ms < 0 ? "-" : ""}${printDuration(Math.abs(shift_ms))}`;
+  return { kind: "train_schedule", id: train_id, shift };
 }
 
 /** Stores what is tried, unless somebody else was faster. */

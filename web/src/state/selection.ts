@@ -4,7 +4,7 @@ import { api, ask, isAbort, type Schemas } from "../api/client.ts";
 import { placeZone } from "../graph/axis.ts";
 import { firstAfter, type Run, shareOfRunAt } from "../graph/runs.ts";
 import type { Area } from "../graph/viewport.ts";
-import { address, setParameters } from "./address.ts";
+import { parameters, setParameters } from "./address.ts";
 import { runs, ways } from "./graph.ts";
 import { explain } from "./session.ts";
 import { runQuery, type Setting, setting } from "./setting.ts";
@@ -20,7 +20,7 @@ export interface Selection {
   readonly exception_key: string | null;
 }
 
-export const selected_key = computed(() => address.value.parameters.train ?? null);
+export const selected_key = computed(() => parameters.train.value || null);
 
 export const selection = computed<Selection | null>(() => readKey(selected_key.value));
 

@@ -3,7 +3,7 @@ import { computed, effect, signal } from "@preact/signals";
 import { applyScale } from "../graph/axis.ts";
 import { type Run, spanOf } from "../graph/runs.ts";
 import { type Area, fit, pan, resize, type Viewport, zoom } from "../graph/viewport.ts";
-import { address, setParameters } from "./address.ts";
+import { address, parameters, setParameters } from "./address.ts";
 import { graph_data, runs, ways } from "./graph.ts";
 import { marked } from "./live.ts";
 
@@ -29,15 +29,17 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", (event) =>
 
 /** Runs that meet search and filters. */
 export const visible_runs = computed<readonly Run[]>(() => {
-  const { search = "", category, stock, label, direction } = address.value.parameters;
-  const words = search.trim().toLowerCase();
+  const { search, category, stock, label, direction } = parameters;
+  const words = search.value.trim().toLowerCase();
+  const [wanted_category, wanted_stock] = [category.value, stock.value];
+  const [wanted_label, wanted_direction] = [label.value, direction.value];
   return runs.value.filter(
     (run) =>
       (words === "" || run.name.toLowerCase().includes(words)) &&
-      (category === undefined || run.category === category) &&
-      (stock === undefined || run.stock === stock) &&
-      (label === undefined || run.labels.includes(label)) &&
-      (direction === undefined || run.is_back === (direction === "against")),
+      (wanted_category === "" || run.category === wanted_category) &&
+      (wanted_stock === "" || run.stock === wanted_stock) &&
+      (wanted_label === "" || run.labels.includes(wanted_label)) &&
+      (wanted_direction === "" || run.is_back === (wanted_direction === "against")),
   );
 });
 
@@ -73,14 +75,14 @@ const FIRST_SPAN_MS = 6 * 3_600_000;
 /** At first the first hours of what there is; later where the address says. */
 export function followView(): void {
   effect(() => {
-    const text = address.value.parameters.view;
+    const text = parameters.view.value;
     if (graph_data.value === null) {
       is_placed = false;
       return;
     }
     if (is_placed) return;
     is_placed = true;
-    const named = text === undefined ? null : readView(text);
+    const named = text === "" ? null : readView(text);
     const whole = wholeArea();
     const to_ms = Math.min(whole.to_ms, whole.from_ms + FIRST_SPAN_MS);
     viewport.value =

@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { BASE_URL } from "../api/client.ts";
 import { paletteOf } from "../graph/palette.ts";
 import { printSvg } from "../graph/svg.ts";
-import { address, setParameters } from "../state/address.ts";
+import { setParameters, timetable_id } from "../state/address.ts";
 import { conflicts, works } from "../state/graph.ts";
 import { attempt, tell } from "../state/session.ts";
 import { runQuery, setting } from "../state/setting.ts";
@@ -12,13 +12,12 @@ import { TEXTS } from "../texts.ts";
 import { painter } from "./graph_state.ts";
 
 export function OutPanel(): JSX.Element | null {
-  const { timetable_id } = address.value;
-  const chosen = setting.value;
-  if (timetable_id === null || chosen === null) return null;
+  const [id, chosen] = [timetable_id.value, setting.value];
+  if (id === null || chosen === null) return null;
   const query = new URLSearchParams(
     Object.entries(runQuery(chosen)).map(([name, value]) => [name, String(value)]),
   );
-  const place = `${BASE_URL}/timetable/${timetable_id}`;
+  const place = `${BASE_URL}/timetable/${id}`;
   return (
     <details>
       <summary>{TEXTS.out.heading}</summary>
@@ -29,14 +28,10 @@ export function OutPanel(): JSX.Element | null {
         <button type="button" onClick={savePng}>
           {TEXTS.out.png}
         </button>
-        <a class="button" href={`${place}/times?${query}`} download={`times_${timetable_id}.csv`}>
+        <a class="button" href={`${place}/times?${query}`} download={`times_${id}.csv`}>
           {TEXTS.out.csv}
         </a>
-        <a
-          class="button"
-          href={`${place}/export?format=json`}
-          download={`timetable_${timetable_id}.json`}
-        >
+        <a class="button" href={`${place}/export?format=json`} download={`timetable_${id}.json`}>
           {TEXTS.out.json}
         </a>
         <button type="button" onClick={() => attempt(copyLink)}>

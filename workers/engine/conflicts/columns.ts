@@ -15,6 +15,18 @@ export class Uint32Column {
     this.values[this.count++] = value;
   }
 
+  /** Adds `values[from, to)`. */
+  pushRange(values: Uint32Array, from: number, to: number): void {
+    const count = this.count + to - from;
+    if (count > this.values.length) {
+      const known = this.values;
+      this.values = new Uint32Array(2 * count);
+      this.values.set(known.subarray(0, this.count));
+    }
+    this.values.set(values.subarray(from, to), this.count);
+    this.count = count;
+  }
+
   clear(): void {
     this.count = 0;
   }
@@ -42,6 +54,18 @@ export class Float64Column {
       this.values.set(values);
     }
     this.values[this.count++] = value;
+  }
+
+  /** Adds `values[from, to)`. */
+  pushRange(values: Float64Array, from: number, to: number): void {
+    const count = this.count + to - from;
+    if (count > this.values.length) {
+      const known = this.values;
+      this.values = new Float64Array(2 * count);
+      this.values.set(known.subarray(0, this.count));
+    }
+    this.values.set(values.subarray(from, to), this.count);
+    this.count = count;
   }
 
   clear(): void {

@@ -5,7 +5,8 @@
 import type { Infra } from "../infra/infra.ts";
 import { err, ok, type Result } from "../result.ts";
 import { Float64Column, groupBy, Uint32Column } from "./columns.ts";
-import { type Groups, MEMBERS_MAX, OverlapSweep } from "./group_overlaps.ts";
+import { MEMBERS_MAX, OverlapSweep } from "./group_overlaps.ts";
+import { type OwnedGroups, ownGroups } from "./owned_groups.ts";
 import { OwnerSets } from "./owner_sets.ts";
 import {
   NO_WORKS,
@@ -45,6 +46,9 @@ export interface ConflictFault {
   readonly members_max: number;
 }
 
+/** Groups of the kinds: spacing, then routing. */
+export type GroupsOfKinds = readonly [OwnedGroups, OwnedGroups];
+
 /** Detects conflicts; one per thread owns the scratch memory. */
 export class ConflictDetector {
   readonly #table = new RequirementTable();
@@ -56,32 +60,46 @@ export class ConflictDetector {
     trains: TrainRequirements,
     works: WorkRequirements = NO_WORKS,
   ): Result<Conflicts, ConflictFault> {
-    const out = new ConflictColumns();
-    const table = this.#table;
-    tabulateSpacing(table, infra, trains, works);
-    let isAnswerable = this.#add(SPACING, out, trains);
-    if (isAnswerable) {
-      tabulateRouting(table, infra, trains);
-      isAnswerable = this.#add(ROUTING, out, trains);
-    }
-    table.release();
-    this.#sweep.release();
-    if (!isAnswerable) return err({ kind: "too_many_conflicts", members_max: MEMBERS_MAX });
-    return ok(out.finish());
+    const grouped = this.group(infra, trains, works);
+    return grouped.ok ? ok(joinConflicts(grouped.value)) : grouped;
   }
 
-  /** Adds the conflicts of the table; false when there are too many. */
-  #add(kind: number, out: ConflictColumns, trains: TrainRequirements): boolean {
-    const groups = this.#sweep.group(this.#table);
-    if (groups === null) return false;
-    out.addKind(kind, joinGroups(groups, this.#table, trains.trainSimulations.length));
-    return true;
+  /** The groups that conflicts are made of. */
+  group(
+    infra: Infra,
+    trains: TrainRequirements,
+    works: WorkRequirements,
+  ): Result<GroupsOfKinds, ConflictFault> {
+    const table = this.#table;
+    const nTrains = trains.trainSimulations.length;
+    tabulateSpacing(table, infra, trains, works);
+    const spacing = this.#groupTable(nTrains);
+    if (spacing !== null) tabulateRouting(table, infra, trains);
+    const routing = spacing && this.#groupTable(nTrains);
+    table.release();
+    this.#sweep.release();
+    if (spacing !== null && routing !== null) return ok([spacing, routing]);
+    return err({ kind: "too_many_conflicts", members_max: MEMBERS_MAX });
   }
+
+  /** Null when there are too many. */
+  #groupTable(nTrains: number): OwnedGroups | null {
+    const groups = this.#sweep.group(this.#table);
+    return groups && ownGroups(groups, this.#table.owners, nTrains);
+  }
+}
+
+/** Conflicts of groups of both kinds. */
+export function joinConflicts([spacing, routing]: GroupsOfKinds): Conflicts {
+  const out = new ConflictColumns();
+  out.addKind(SPACING, joinGroups(spacing));
+  out.addKind(ROUTING, joinGroups(routing));
+  return out.finish();
 }
 
 /** Groups in rows: row c of `order` is one conflict. */
 interface JoinedGroups {
-  readonly groups: Groups;
+  readonly groups: OwnedGroups;
   readonly sets: OwnerSets;
   /** [nConflicts + 1] */
   readonly start: Uint32Array;
@@ -90,13 +108,16 @@ interface JoinedGroups {
   readonly conflictSets: Uint32Array;
 }
 
-/** Joins groups of the same owners whose times overlap or touch; groups of works alone are dropped. */
-function joinGroups(groups: Groups, table: RequirementTable, nTrains: number): JoinedGroups {
+/** Joins groups of the same owners whose times overlap or touch. */
+function joinGroups(groups: OwnedGroups): JoinedGroups {
   const sets = new OwnerSets();
-  const { kept, setOf } = findSets(groups, table, { nTrains, sets });
-  const { start: setStart, items } = groupBy(setOf.values, kept.count, sets.count);
-  const order = items;
-  for (let i = 0; i < order.length; i++) order[i] = kept.values[items[i]!]!;
+  const { count, owners, ownerStart, hashes } = groups;
+  const setOf = new Uint32Array(count);
+  for (let g = 0; g < count; g++) {
+    const range = { from: ownerStart[g]!, to: ownerStart[g + 1]!, hash: hashes[g]! };
+    setOf[g] = sets.add(owners, range);
+  }
+  const { start: setStart, items: order } = groupBy(setOf, count, sets.count);
   const scratch = new Uint32Array(order.length);
   const start = new Uint32Column();
   const conflictSets = new Uint32Column();
@@ -116,31 +137,6 @@ function joinGroups(groups: Groups, table: RequirementTable, nTrains: number): J
   }
   start.push(order.length);
   return { groups, sets, start: start.finish(), order, conflictSets: conflictSets.finish() };
-}
-
-function findSets(
-  groups: Groups,
-  table: RequirementTable,
-  { nTrains, sets }: { readonly nTrains: number; readonly sets: OwnerSets },
-): { readonly kept: Uint32Column; readonly setOf: Uint32Column } {
-  const { start, members } = groups;
-  const kept = new Uint32Column();
-  const setOf = new Uint32Column();
-  let owners = new Uint32Array(64);
-  for (let g = 0; g < groups.count; g++) {
-    const count = start[g + 1]! - start[g]!;
-    if (count > owners.length) owners = new Uint32Array(2 * count);
-    let hasTrain = false;
-    for (let i = 0; i < count; i++) {
-      const owner = table.owners[members[start[g]! + i]!]!;
-      owners[i] = owner;
-      if (owner < nTrains) hasTrain = true;
-    }
-    if (!hasTrain) continue;
-    kept.push(g);
-    setOf.push(sets.add(owners, count));
-  }
-  return { kept, setOf };
 }
 
 class ConflictColumns {

@@ -5,6 +5,13 @@ const INITIAL_SLOTS = 1 << 8;
 /** Up to this length insertion beats the built-in sort, which costs a call out of compiled code. */
 const INSERTION_MAX = 32;
 
+/** Where the owners of one group are in an array. */
+interface OwnerRange {
+  readonly from: number;
+  readonly to: number;
+  readonly hash: number;
+}
+
 export class OwnerSets {
   /** Owners of all sets, each set ascending. */
   readonly #owners = new Uint32Column();
@@ -22,24 +29,15 @@ export class OwnerSets {
     return this.#hashes.count;
   }
 
-  /** The number of the set of `owners[0, count)`, which are sorted in place; duplicates count once. */
-  add(owners: Uint32Array, count: number): number {
-    sortAscending(owners, count);
-    let distinct = 0;
-    let hash = 0x811c_9dc5;
-    for (let i = 0; i < count; i++) {
-      const owner = owners[i]!;
-      if (distinct > 0 && owners[distinct - 1] === owner) continue;
-      owners[distinct++] = owner;
-      hash = Math.imul(hash ^ owner, 0x0100_0193);
-      hash ^= hash >>> 15;
-    }
-    hash >>>= 0;
+  /** The number of the set of `owners[from, to)`, which are ascending and distinct and have this hash. */
+  add(owners: Uint32Array, { from, to, hash }: OwnerRange): number {
     const mask = this.#slots.length - 1;
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
       const set = this.#slots[slot]! - 1;
-      if (set < 0) return this.#insert(owners, distinct, { slot, hash });
-      if (this.#hashes.values[set] === hash && this.#equals(set, owners, distinct)) return set;
+      if (set < 0) return this.#insert(owners, { from, to, hash }, slot);
+      if (this.#hashes.values[set] === hash && this.#equals(set, owners, { from, to, hash })) {
+        return set;
+      }
     }
   }
 
@@ -49,22 +47,18 @@ export class OwnerSets {
     for (let i = this.#start.values[set]!; i < end; i++) out.push(this.#owners.values[i]!);
   }
 
-  #equals(set: number, owners: Uint32Array, count: number): boolean {
+  #equals(set: number, owners: Uint32Array, { from, to }: OwnerRange): boolean {
     const first = this.#start.values[set]!;
-    if (this.#start.values[set + 1]! - first !== count) return false;
-    for (let i = 0; i < count; i++) {
-      if (this.#owners.values[first + i] !== owners[i]) return false;
+    if (this.#start.values[set + 1]! - first !== to - from) return false;
+    for (let i = from; i < to; i++) {
+      if (this.#owners.values[first + i - from] !== owners[i]) return false;
     }
     return true;
   }
 
-  #insert(
-    owners: Uint32Array,
-    count: number,
-    { slot, hash }: { readonly slot: number; readonly hash: number },
-  ): number {
+  #insert(owners: Uint32Array, { from, to, hash }: OwnerRange, slot: number): number {
     const set = this.count;
-    for (let i = 0; i < count; i++) this.#owners.push(owners[i]!);
+    for (let i = from; i < to; i++) this.#owners.push(owners[i]!);
     this.#start.push(this.#owners.count);
     this.#hashes.push(hash);
     this.#slots[slot] = set + 1;
@@ -82,6 +76,26 @@ export class OwnerSets {
     }
     this.#slots = slots;
   }
+}
+
+/** Sorts `owners[0, count)` and drops duplicates; returns how many are left. */
+export function sortDistinct(owners: Uint32Array, count: number): number {
+  sortAscending(owners, count);
+  let distinct = 0;
+  for (let i = 0; i < count; i++) {
+    if (distinct === 0 || owners[distinct - 1] !== owners[i]) owners[distinct++] = owners[i]!;
+  }
+  return distinct;
+}
+
+/** The hash of `owners[0, count)`, which are ascending and distinct. */
+export function hashOwners(owners: Uint32Array, count: number): number {
+  let hash = 0x811c_9dc5;
+  for (let i = 0; i < count; i++) {
+    hash = Math.imul(hash ^ owners[i]!, 0x0100_0193);
+    hash ^= hash >>> 15;
+  }
+  return hash >>> 0;
 }
 
 function sortAscending(values: Uint32Array, count: number): void {

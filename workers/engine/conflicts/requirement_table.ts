@@ -28,6 +28,8 @@ export interface WorkRequirements {
   readonly works: Uint32Array;
   readonly begins_ms: Float64Array;
   readonly ends_ms: Float64Array;
+  /** The owner that work 0 is; absent: the one behind the trains. */
+  readonly ownersFrom?: number;
 }
 
 export const NO_WORKS: WorkRequirements = {
@@ -51,7 +53,7 @@ export class RequirementTable {
   order = new Uint32Array(0);
   begins_ms = new Float64Array(0);
   ends_ms = new Float64Array(0);
-  /** Train, or number of trains + work. */
+  /** Train, or work as the works tell. */
   owners = new Uint32Array(0);
   /** Zone path: requirements of one zone with equal ones do not conflict. */
   configs = NOTHING;
@@ -141,13 +143,14 @@ export function tabulateSpacing(
       owners[at] = t;
     }
   }
+  const ownersFrom = works.ownersFrom ?? trainSimulations.length;
   for (let i = 0; i < works.zones.length; i++) {
     const zone = works.zones[i]!;
     const at = next[zone]!;
     next[zone] = at + 1;
     begins_ms[at] = works.begins_ms[i]!;
     ends_ms[at] = works.ends_ms[i]!;
-    owners[at] = trainSimulations.length + works.works[i]!;
+    owners[at] = ownersFrom + works.works[i]!;
   }
   table.sort();
 }

@@ -85,7 +85,7 @@ export class CurveDrawer {
     this.stepsLeft = MAX_INTEGRATION_STEPS;
   }
 
-  /** Speed at the end of the last curve's last step, before that was cut. */
+  /** Speed at the end of the last curve's last step before that step was cut. */
   get lastStepV_m_s(): number {
     return this.#step.v_m_s;
   }

@@ -1,7 +1,7 @@
 /**
  * Most restrictive speed profile (engine.md 4.7): of all limits that hold at a place the lowest, as
  * constant-speed pieces. One sweep over the begins with a heap of the limits that are still open;
- * a limit that has ended is dropped when it comes to the top. Also gives the profile for answers,
+ * a limit that has ended is dropped when it comes to the top. Also makes the profile for answers,
  * where the limits are not extended by the train length.
  */
 

@@ -36,7 +36,7 @@ interface TrackMaps {
   nRanges: number;
 }
 
-/** Fills every attribute section of chunks; gives the interned speed limits for the blocks. */
+/** Fills every attribute section of chunks; returns the interned speed limits for the blocks. */
 export function compileAttributes(draft: Draft, input: RailjsonInput): SpeedLimits {
   const maps: TrackMaps[] = Array.from(draft.tables.trackLength_mm, () => ({
     neutrals: [],

@@ -25,7 +25,7 @@ export interface Draft {
   readonly boundaryDetectors: number[];
   /** [2 * nConfigs] port pairs of a configuration: start into `configPairs`. */
   readonly configPairStart: number[];
-  /** Pairs of track endpoints (track * 2 + endpoint), two entries a pair. */
+  /** Pairs of track endpoints (track * 2 + endpoint), two entries per pair. */
   readonly configPairs: number[];
 }
 

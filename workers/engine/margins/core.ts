@@ -10,7 +10,7 @@ export const STALLED = 2;
 /** The simulation has used up its points or steps. */
 export const OUT_OF_WORK = 3;
 export type DrawOutcome = typeof DRAWN | typeof TOO_MUCH_TIME | typeof STALLED | typeof OUT_OF_WORK;
-/** The curve takes longer than was asked for; it was not drawn to its end, `leastTime_s` tells how long at least. */
+/** The curve takes longer than was asked for and was not drawn to its end; `leastTime_s` is a lower bound of its time. */
 export const LONGER = 4;
 
 export interface Core {
@@ -25,7 +25,7 @@ export interface Core {
   highSpeed_m_s(section: Section): number;
   /** Draws what evaluations of the section share; it must outlast them. */
   prepare(section: Section): void;
-  /** Time of the curve but for `FORESEEN_SLACK_S`, NaN where only drawing tells. */
+  /** Time of the curve to within `FORESEEN_SLACK_S`; NaN where it has to be drawn to be known. */
   foresee_s(section: Section, parameter_m_s: number): number;
   draw(section: Section, parameter_m_s: number, enough_s: number): DrawOutcome | typeof LONGER;
 }

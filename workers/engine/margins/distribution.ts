@@ -1,7 +1,7 @@
 /**
  * Distributes added times over the ranges of a run (engine.md 5.4). Ranges are slowed in the order of
  * their base times; each takes over the speeds of the neighbours that are done. Where a range can't
- * have its time it is merged with a neighbour, and the rules begin anew with all ranges. A range's
+ * have its time it is merged with a neighbour, and the rules start again with all ranges. A range's
  * curve depends on the range and on the speeds at its ends alone, so what a merge does not reach stays
  * (range_chain.ts): ten thousand merges look at a few times as many ranges, not at their square.
  */
@@ -58,7 +58,7 @@ export type DistributionFault = RangeFault | typeof OUT_OF_WORK_FAULT;
 export type DistributionAlgorithm = "LINEAR" | "MARECO";
 
 export class Distributor {
-  /** Where the last distribution is not as wanted. */
+  /** Where the last distribution differs from what was asked for. */
   readonly departures: Deviation[] = [];
   readonly #arena: EnvelopeArena;
   readonly #drawer: CurveDrawer;
@@ -230,7 +230,7 @@ export class Distributor {
 }
 
 function isNoTime(added_s: number): boolean {
-  // Time is never taken away: less than none can only be rounding.
+  // Time is never taken away: a negative one comes from rounding.
   return added_s <= NO_TIME_S;
 }
 

@@ -1,16 +1,16 @@
 /** Numbers of the margin algorithms (engine.md 9) and the limits that keep hostile input bounded. */
 
-/** Evaluations of one search. */
+/** Most evaluations of one search. */
 export const MAX_EVALUATIONS = 29;
 /** Tolerance of the whole path; a range has its share of it. */
 export const PATH_TOLERANCE_S = 2;
 /** A search that does not converge accepts its last curve when it is this close. */
 export const FALLBACK_TOLERANCE_S = 2;
-/** A time that is foreseen is off by less: every step may lose a microsecond. */
+/** The error of a time that is computed without drawing is smaller: every step may lose a microsecond. */
 export const FORESEEN_SLACK_S = 0.01;
-/** Speeds at the ends of a step that differ by less are too close to foresee its time. */
+/** When the speeds at the ends of a step differ by less, its time can't be computed without drawing. */
 export const UNSTEADY_CHANGE = 1e-6;
-/** Added times below it are none. */
+/** Added times below it count as none. */
 export const NO_TIME_S = 0.01;
 /** MARECO does not run slower than this. */
 export const CAPACITY_SPEED_M_S = 1;

@@ -117,7 +117,7 @@ export class MarecoCore implements Core {
     return STALLED;
   }
 
-  /** Replaces every stretch above v1 by a plateau; false when the arena is full. */
+  /** Replaces every stretch above v1 with a plateau; false when the arena is full. */
   #cap(section: Section, v1_m_s: number): boolean {
     const { arena } = this.#drawer;
     const capped = this.#stages.maxSpeed;

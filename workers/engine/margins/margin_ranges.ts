@@ -34,7 +34,7 @@ export const SCHEDULE_WARNING_KINDS = [
   "margin_spans_known_time",
   /** A stretch could not have its time and was joined with its neighbour. */
   "dropped_target",
-  /** A stretch between stops has the nearest time that there is. */
+  /** A stretch between stops gets the nearest time that is possible. */
   "closest_result",
 ] as const;
 

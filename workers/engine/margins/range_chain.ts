@@ -2,7 +2,7 @@
  * The ranges of a run in path order while times are distributed over them (engine.md 5.4), and which of
  * them is to be slowed next: always the first in the order of work (base time, then place) of those
  * whose speeds at the ends may not be those that it was slowed with. All ranges before it in that order
- * are as they would be after beginning anew, because a range takes speeds from earlier ones only; so
+ * are as they would be after starting again, because a range takes speeds from earlier ones only; so
  * the first range to fail is the same too.
  */
 import type { Envelope } from "../envelope/envelope.ts";
@@ -13,7 +13,7 @@ import type { Joints, RangeShape } from "./section.ts";
 export interface RangeLink {
   readonly range: TimedRange;
   readonly shape: RangeShape;
-  /** Its time is that of the base, which decides the speeds at its ends. */
+  /** Its time is that of the base; it decides the speeds at its ends. */
   readonly isUntouched: boolean;
   /** Number of its first range among all that were added. */
   readonly place: number;
@@ -37,7 +37,7 @@ export class RangeChain {
   #last: RangeLink | null = null;
   readonly #queue = new WorkQueue();
 
-  /** Adds a range behind all others. */
+  /** Adds a range after all others. */
   add(range: TimedRange, shape: RangeShape, isUntouched: boolean): void {
     const link = makeLink({ range, shape, isUntouched, place: this.count++ });
     link.previous = this.#last;
@@ -61,13 +61,13 @@ export class RangeChain {
     else link.next.previous = link;
     this.count--;
     this.#queue.push(link);
-    // What the two gave them is no longer so.
+    // The neighbours were slowed with speeds of ranges that are gone.
     for (const neighbour of [link.previous, link.next]) {
       if (neighbour !== null) this.#queue.push(neighbour);
     }
   }
 
-  /** Takes the range to be slowed next; it may turn out to be as it should. */
+  /** Takes the range to be slowed next; it may turn out to need no change. */
   takeNext(): RangeLink | null {
     for (;;) {
       const link = this.#queue.pop();

@@ -65,7 +65,7 @@ export class RunningTimes {
     return this.#us[this.#count - 1]!;
   }
 
-  /** First point at or beyond x; at a joint that is the end of the left part. Most look-ups go on from the last. */
+  /** First point at or beyond x; at a joint that is the end of the left part. Most look-ups continue from the last one. */
   #findPoint(x_m: number): number {
     const X = this.#x_m;
     let lo = 0;

@@ -26,7 +26,7 @@ export interface Search extends Joints {
   /** [n] parameters in the order of their evaluation, and the running times, Infinity = too much time. */
   readonly parameters_m_s: number[];
   readonly times_s: number[];
-  /** [n] The time is that of the curve; else it tells only on which side of the time wanted then it is. */
+  /** [n] Whether the time is that of the curve; otherwise it only says on which side of the wanted time it lies. */
   readonly areExact: boolean[];
   accepted_m_s: number;
   readonly accepted: Envelope;
@@ -54,7 +54,7 @@ export interface RangeShape {
   readonly end_m: number;
   readonly envelope: Envelope;
   readonly time_s: number;
-  /** With every speed above the lowest one that the cutter was told lowered to it; 0 without such a speed. */
+  /** Time with every speed above the cutter's lowest speed lowered to it; 0 without such a speed. */
   readonly capped_s: number;
   /** Those cut so far, in path order: see `RangeCutter.sectionOf`. */
   readonly sections: Section[];
@@ -99,7 +99,7 @@ export class RangeCutter {
     this.#nKept = 0;
   }
 
-  /** Gives the shape of a stretch, null when the arena is full. */
+  /** Returns the shape of a stretch, null when the arena is full. */
   cut(begin_m: number, end_m: number): RangeShape | null {
     const known = this.#known.get(begin_m)?.get(end_m);
     if (known !== undefined) return known;
@@ -108,7 +108,7 @@ export class RangeCutter {
     return shape;
   }
 
-  /** Gives a section of a shape, null behind the last one. Sections end with the parts that end at standstill. */
+  /** Returns a section of a shape, null after the last one. Sections end with the parts that end at standstill. */
   sectionOf({ envelope, sections }: RangeShape, s: number): Section | null {
     const arena = this.#arena;
     while (sections.length <= s) {
@@ -213,7 +213,7 @@ function makeSection(arena: EnvelopeArena, envelope: Envelope, firstPart: number
   };
 }
 
-/** Gives the record of a section between two joints, a new one when there is none. */
+/** Returns the record of a section between two joints, a new one when there is none. */
 export function openSearch(section: Section, { left_m_s, right_m_s }: Joints): Search {
   for (const search of section.searches) {
     if (Object.is(search.left_m_s, left_m_s) && Object.is(search.right_m_s, right_m_s)) {

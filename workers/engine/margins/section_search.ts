@@ -103,7 +103,7 @@ export class SectionSearch {
     return wasHighLowered ? IN_A_GAP : FASTER_THAN_POSSIBLE;
   }
 
-  /** Tells that no speed is imposed, or standstill where the section stands anyway: nothing is joined. */
+  /** Whether no speed is imposed, or standstill where the section stands anyway: then nothing is joined. */
   #hasFreeEnds({ envelope }: Section, { left_m_s, right_m_s }: Joints): boolean {
     const { arena } = this.#drawer;
     const { parts, count } = envelope;
@@ -166,7 +166,7 @@ export class SectionSearch {
     return this.#junctions.join(section, this.#core.envelope, search);
   }
 
-  /** Keeps the curve of an evaluation; draws it once more where it was let go. */
+  /** Keeps the curve of an evaluation; draws it again where it was dropped. */
   #accept(section: Section, search: Search, evaluation: number): boolean {
     const parameter_m_s = search.parameters_m_s[evaluation]!;
     if (search.accepted_m_s === parameter_m_s) return true;
@@ -177,7 +177,7 @@ export class SectionSearch {
   }
 }
 
-/** Tells that the rounding of all steps to microseconds is less than `FORESEEN_SLACK_S`. */
+/** Whether the rounding of all steps to microseconds stays below `FORESEEN_SLACK_S`. */
 function hasFewSteps({ nPoints }: Section, { time_s }: TimeTarget): boolean {
   return (nPoints + time_s / TIME_STEP_S) * 1e-6 < FORESEEN_SLACK_S;
 }

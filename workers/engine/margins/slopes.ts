@@ -63,7 +63,7 @@ export class SlopeFinder {
     this.#lightest_n = this.#weights_n.reduce((a, b) => Math.min(a, b), 0);
   }
 
-  /** What was found is on a curve that others may take the place of. */
+  /** Forgets what was found: the curve may be replaced by another one. */
   forget(): void {
     this.#curve = null;
   }
@@ -219,7 +219,7 @@ export class SlopeFinder {
       if (!(before_m_s2 > 0)) return findZero(x_m, m_s2, before_m, before_m_s2);
       x_m = before_m;
       m_s2 = before_m_s2;
-      // All that lies behind on the same gradient accelerates alike.
+      // All that lies before it on the same gradient accelerates alike.
       const { evenFrom_m } = this.#forces;
       if (x_m > evenFrom_m) x_m -= SLOPE_PROBE_M * Math.floor((x_m - evenFrom_m) / SLOPE_PROBE_M);
     }

@@ -91,7 +91,7 @@ export class Heuristic {
     return least_mm;
   }
 
-  /** Distance to the nearest target, mm; a place that is none on Earth counts as reached. */
+  /** Distance to the nearest target, mm; a place that is not on Earth counts as reached. */
   #nearest_mm(k: number, lon: number, lat: number): number {
     const lons = this.#lon;
     const lats = this.#lat;

@@ -10,7 +10,7 @@ import type { DirectedRanges } from "./train_path.ts";
 import { findPoints, type Waypoint } from "./waypoints.ts";
 
 export interface NamedPlace {
-  /** Name of the operational point, its id when it has none; null: the place is none. */
+  /** Name of the operational point, its id when it has none; null: there is none at the place. */
   readonly station: string | null;
   /** Id of the track section. */
   readonly track: string;

@@ -16,7 +16,7 @@ export interface GradeZones {
 const LENGTHS_MAX = 16;
 const known = new WeakMap<GradientProfile, Map<number, GradeZones>>();
 
-/** Gives the zones of a path for a train's length. */
+/** Returns the zones of a path for a train's length. */
 export function findGradeZones(gradient: GradientProfile, length_m: number): GradeZones {
   let byLength = known.get(gradient);
   if (byLength === undefined) {

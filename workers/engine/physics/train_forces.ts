@@ -96,7 +96,7 @@ export class TrainForces {
     this.#perInertia_kg = 1 / stock.inertia_kg;
   }
 
-  /** Tells that curves of a mode can be drawn in batches. */
+  /** Whether curves of a mode can be drawn in batches. */
   hasBatches(mode: DriveMode, direction: 1 | -1): boolean {
     if (mode === COAST) return true;
     if (mode === ACCELERATE) return direction > 0;
@@ -226,7 +226,7 @@ export class TrainForces {
   }
 
   /**
-   * Takes coasting steps (step.ts) while head and tail stay on their gradients: the same but for the
+   * Takes coasting steps (step.ts) while head and tail stay on their gradients: the same except for
    * rounding, without a look-up per probe. Returns their number. Accelerations have the sign of the
    * direction, and half a time step is one second: what is left out of the formulas is exact.
    */

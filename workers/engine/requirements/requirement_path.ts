@@ -16,7 +16,7 @@ import {
 export interface RequirementPath {
   readonly path: TrainPath;
   readonly chain: SignalChain;
-  /** [nZones] one zone path a zone, along the routes. */
+  /** [nZones] one zone path per zone, along the routes. */
   readonly zonePaths: Uint32Array;
   /** [nZones + 1] non-decreasing; the first is negative when the path starts inside its first route. */
   readonly zoneStart_mm: Float64Array;

@@ -17,7 +17,7 @@ export interface ClosedStop {
   readonly offset_mm: number;
 }
 
-/** A run whose spacing or routing is looked for; `aspects` is scratch of at least nSignals. */
+/** A run whose spacing or routing is computed; `aspects` is scratch of at least nSignals. */
 export interface SignalledRun extends RunOnPath {
   /** In path order. */
   readonly closedStops: readonly ClosedStop[];

@@ -1,6 +1,6 @@
 /**
  * Speed limits before signals that a train is received on at danger (engine.md 6.1): slow over the
- * last stretch before the signal, slower still with a short slip. They hang on the signal, not on the
+ * last stretch before the signal, slower still with a short slip. They belong to the signal, not to the
  * stop, and are ordinary limits: a train that stopped far before the signal leaves slowly too.
  */
 import type { PathSignals } from "../path/path_signals.ts";

@@ -2,7 +2,7 @@
  * Ramer-Douglas-Peucker over the points of a report (engine.md 5.8): a point stays when its distance
  * to the chord, 5 per m/s plus 0.2 per second, is above the threshold. Iterative, over scratch
  * arrays; the arithmetic is written so that exact ties fall as in the reference. Evenly spaced stops tie
- * everywhere and lose one stop a pass: after much of that, long ranges are halved unseen.
+ * everywhere and lose one stop per pass: after much of that, long ranges are halved unseen.
  */
 import { MAX_SIMPLIFICATION_WORK } from "../physics/constants.ts";
 

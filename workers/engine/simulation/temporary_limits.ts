@@ -1,6 +1,6 @@
 /**
  * Speed limits that are in force for a time only. They lower what the network says (engine.md 1.6) and
- * change nothing else: pieces keep their source, so a run is to the bit the one on a network that has
+ * change nothing else: pieces keep their source, so a run is, to the bit, the same as on a network that has
  * the limit as a speed section. Where a speed section is no match they count all the same: a route
  * speed goes before a section's, but nothing goes before a limit that is put up for a time.
  */
@@ -11,7 +11,7 @@ import { addOverlap, layOutPieces, type PathSpans } from "../path/piece_overlaps
 import type { DirectedRanges } from "../path/train_path.ts";
 import { fromMilli } from "../units.ts";
 
-/** Limits of one group as a list: one row a stretch of track. */
+/** Limits of one group as a list: one row per stretch of track. */
 export interface TemporaryLimitRows {
   /** [n] track * 2 + direction: a limit holds in one direction. */
   readonly directedTracks: Uint32Array;

@@ -25,7 +25,7 @@ interface SortedPlaces {
 }
 
 export interface TrackPlaces extends SortedPlaces {
-  /** [nDirected + 1] start into the rows of a directed track: one an item, but the first, with a place on it. */
+  /** [nDirected + 1] start into the rows of a directed track: one per item with a place on it, except the first item. */
   readonly rowStart: Uint32Array;
   /** [nRows] the item that comes next for a train that enters the track; ascending. */
   readonly rowItem: Uint32Array;
@@ -204,7 +204,7 @@ interface TrainPlace {
   readonly offset_mm: number;
 }
 
-/** Offsets of the items that a train takes from here on to the end of the track, one an item. */
+/** Offsets of the items that a train takes from here on to the end of the track, one per item. */
 export function takePlaces(
   { placeStart, placeItem, placeOffset_mm, nItems }: SortedPlaces,
   { directed, item, offset_mm }: TrainPlace,

@@ -140,7 +140,7 @@ export class TrackSearch {
 
   /**
    * Opens a branch for each track at which a walk can differ from this one of the branch; beyond
-   * `fault` nothing can be right any more.
+   * `fault` no walk can be right.
    */
   #split(space: TrackSpace, branch: FoundBranch, fault: number, open: Open[]): void {
     const { walk, nKept } = branch;

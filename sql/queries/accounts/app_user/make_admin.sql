@@ -1,4 +1,4 @@
--- gives the user of identity $1 (made on first sight, with name $2) application role $3; returns whether it is new to it
+-- gives the user of identity $1 (made on first sight, with name $2) application role $3; returns whether the role is new to it
 with target as (
   select u.id, u.name from identify_user($1::text, $2::text) u
 ), added as (

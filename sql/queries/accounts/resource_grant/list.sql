@@ -1,4 +1,4 @@
--- all grants on resource $1, $2, or only grant $3: one row a subject, explicit and inherited side by side; public first
+-- all grants on resource $1, $2, or only grant $3: one row per subject, explicit and inherited side by side; public first
 with explicit as (
   select g.* from resource_grant g
   where g.resource_type = $1::text::resource_type and g.resource_id = $2::bigint

@@ -9,7 +9,7 @@ from (
   where $1::bigint is null
     or (
       t.timetable_id in (select v.id from visible_resources('timetable', $1::bigint) v)
-      -- a stock that does not exist asks nothing
+      -- a stock that does not exist asks for no right
       and (r.collection_id is null or r.collection_id in (
         select v.id from visible_resources('rolling_stock_collection', $1::bigint) v
       ))

@@ -1,2 +1,2 @@
--- the database answers
+-- answers as long as the database works
 select 1 as alive

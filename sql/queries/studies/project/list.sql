@@ -4,7 +4,7 @@ with known as materialized (
   union all
   select v.id, v.is_readable from visible_projects($1::bigint) v where $1::bigint is not null
 ), ranked as (
-  -- dates that are not shown order nothing either
+  -- dates that are not shown must not decide the order either
   select p, known.is_readable, row_number() over (
     order by
       case when $2 = 'NameAsc' then p.name end collate "C",

@@ -8,7 +8,7 @@ with known as materialized (
   from visible_studies($1::bigint, $2::bigint) v
   where $1::bigint is not null
 ), ranked as (
-  -- dates that are not shown order nothing either
+  -- dates that are not shown must not decide the order either
   select s, known.is_readable, row_number() over (
     order by
       case when $3 = 'NameAsc' then s.name end collate "C",

@@ -12,7 +12,7 @@ with page as materialized (
   ))
 )
 select
-  -- not of the union, through which each row would be handed on
+  -- each table counted by itself: a count of the union would read every row
   (select count(*) from train_schedule s where $1 = 'train_schedule' and s.timetable_id = m.id)
     + (select count(*) from paced_train p where $1 = 'paced_train' and p.timetable_id = m.id)
     as count,

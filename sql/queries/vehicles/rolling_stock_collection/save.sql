@@ -5,5 +5,5 @@ with answer as (
     $1::bigint, $2::text, $3::text, $4::bigint, $5::bigint[], $6::bigint[], $7::bigint
   )
 )
--- a refusal uses no key up
+-- a refusal leaves the key unused
 select * from answer where case when outcome = 'saved' then /* kept under the key */ true else true end

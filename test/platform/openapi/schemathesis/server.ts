@@ -15,7 +15,7 @@ export const PLANNER = "planner";
 
 export interface FuzzServer {
   readonly base_url: string;
-  /** Sends bytes as PNG and else JSON; answers the body, throws when it is refused. */
+  /** Sends bytes as PNG and else JSON; returns the body, throws when it is refused. */
   send(identity: string, method: string, path: string, body?: unknown): Promise<unknown>;
   stop(): Promise<void>;
 }

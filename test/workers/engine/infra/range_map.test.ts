@@ -1,4 +1,4 @@
-// Method: an array with one cell a millimetre is the oracle for 400 seeded sequences of changes.
+// Method: an array with one cell per millimetre is the oracle for 400 seeded sequences of changes.
 import { describe, expect, it } from "vitest";
 import { RangeMap } from "../../../../workers/engine/range_map.ts";
 import { makeRandom } from "../seeded.ts";

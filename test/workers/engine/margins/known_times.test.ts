@@ -149,7 +149,7 @@ describe.each(ALGORITHMS)("by %s, a margin that can't be had", (algorithm) => {
     stops_m: [20_000],
   };
 
-  /** Tells which section missed its time; the path has its time nevertheless. */
+  /** Reports which section missed its time; the path has its time nevertheless. */
   function expectDropped(margins: Margins): { wanted_s: number; possible_s: number } {
     const { base, provisional, warnings } = build(algorithm, margins, [], line);
     const ends_m = [...margins.boundaries_mm, 20 * KM];

@@ -1,5 +1,5 @@
 /**
- * Method: the rules of engine.md 5.4 to the letter (after each merge all ranges begin anew) against the
+ * Method: the rules of engine.md 5.4 to the letter (after each merge all ranges start again) against the
  * distribution that looks again at what a merge reaches only. Same curves, departures and faults, bit by
  * bit, on seeded lines with up to 40 ranges of all sorts.
  */

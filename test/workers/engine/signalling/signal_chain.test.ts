@@ -1,5 +1,5 @@
 /**
- * Method: lines of one signal a kilometre whose aspects behind an occupied block are known from
+ * Method: lines of one signal per kilometre whose aspects behind an occupied block are known from
  * engine.md 1.13; the early end of an evaluation against evaluating on.
  */
 import { describe, expect, it } from "vitest";
@@ -25,7 +25,7 @@ interface Kind {
   readonly distant?: boolean;
 }
 
-/** A line with a signal of each kind, every kilometre, and one zone a block. */
+/** A line with a signal of each kind, every kilometre, and one zone per block. */
 function chainOf(kinds: readonly Kind[]): SignalChain {
   const length = 1000 * (kinds.length + 1);
   const infra = compileNetwork({

@@ -1,0 +1,72 @@
+/**
+ * What is kept between requests and brought up to date by them, bounded by bytes: what was used longest ago
+ * goes first. Unlike a derived result an entry changes, so one request at a time works on it.
+ */
+
+/** A value that requests work on in turns. */
+export class Kept<Value> {
+  value: Value | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Works on the value when all who came before are done. Rejects with the signal's reason when it is aborted before. */
+  async inTurn<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    const turn = this.#last.then(async () => {
+      signal.throwIfAborted();
+      return await work();
+    });
+    this.#last = turn.catch(() => undefined);
+    return await turn;
+  }
+}
+
+interface Entry {
+  readonly kept: Kept<unknown>;
+  bytes: number;
+}
+
+export interface KeptFigures {
+  readonly bytes: number;
+  readonly entries: number;
+}
+
+export class KeptStore {
+  readonly #bytes_max: number;
+  /** In order of last use. */
+  readonly #entries = new Map<string, Entry>();
+  #bytes = 0;
+
+  constructor(bytes_max: number) {
+    this.#bytes_max = bytes_max;
+  }
+
+  get figures(): KeptFigures {
+    return { bytes: this.#bytes, entries: this.#entries.size };
+  }
+
+  /** What is kept under a key; empty at first. All values of keys of one kind have one type. */
+  open<Value>(key: string): Kept<Value> {
+    const entry = this.#entries.get(key) ?? { kept: new Kept<unknown>(), bytes: 0 };
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    return entry.kept as Kept<Value>;
+  }
+
+  /** Tells how large a value has become; without a value it is forgotten. */
+  resize(key: string, kept: Kept<unknown>, bytes: number): void {
+    const entry = this.#entries.get(key);
+    // Evicted meanwhile: who works on it uses it for the last time.
+    if (entry?.kept !== kept) return;
+    this.#bytes += bytes - entry.bytes;
+    entry.bytes = bytes;
+    if (kept.value === null) this.#forget(key);
+    for (const oldest of this.#entries.keys()) {
+      if (this.#bytes <= this.#bytes_max) break;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(key: string): void {
+    this.#bytes -= this.#entries.get(key)?.bytes ?? 0;
+    this.#entries.delete(key);
+  }
+}

@@ -1,0 +1,19 @@
+/** Headings of the API document, under which operations stand by the first segment of their path. */
+export interface Tag {
+  /** The first segment of its paths. */
+  readonly name: string;
+  readonly description: string;
+  /** Other first segments of its paths. */
+  readonly segments?: readonly string[];
+}
+
+/** The tag of a path; a leading version is ignored. Throws when no room lists it. */
+export function tagOf(path: string, tags: readonly Tag[]): string {
+  const [first = "", second = ""] = path.slice(1).split("/");
+  const segment = /^v\d+$/.test(first) ? second : first;
+  const tag = tags.find(
+    ({ name, segments = [] }) => name === segment || segments.includes(segment),
+  );
+  if (tag === undefined) throw new Error(`${path} has no tag: list it beside its room's endpoints`);
+  return tag.name;
+}

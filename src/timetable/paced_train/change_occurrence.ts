@@ -1,0 +1,92 @@
+/**
+ * One of a paced train's trains is moved, replaced or removed: an exception says so, one that is there
+ * already or a new one.
+ */
+import { printDateTime } from "../../railway/iso8601.ts";
+import type { TrainSchedule } from "../train_schedule/train_schedule.schemas.ts";
+import {
+  baseTrain,
+  countOccurrences,
+  departException,
+  type PacedTrain,
+} from "./effective_trains.ts";
+import type { Exception } from "./exception.schemas.ts";
+import { exceptionNotFound } from "./paced_train.errors.ts";
+
+/** An occurrence by its index, or the train of an exception. */
+export type WhichOccurrence = { readonly index: number } | { readonly exception_key: string };
+
+export type OccurrenceChange =
+  | { readonly shift_ms: number }
+  | { readonly train: TrainSchedule }
+  | { readonly removed: true };
+
+export interface ChangedOccurrence {
+  readonly paced_train: PacedTrain;
+  /** Key of the exception that says it. */
+  readonly key: string;
+  readonly is_new: boolean;
+}
+
+/** Null: there is no such occurrence. Throws not found for an exception. */
+export function changeOccurrence(
+  paced_train: PacedTrain,
+  which: WhichOccurrence,
+  change: OccurrenceChange,
+): ChangedOccurrence | null {
+  const { exceptions } = paced_train;
+  const at = exceptions.findIndex((one) =>
+    "index" in which ? one.occurrence_index === which.index : one.key === which.exception_key,
+  );
+  const known = exceptions[at];
+  if (known === undefined && "exception_key" in which) throw exceptionNotFound(which.exception_key);
+  if ("index" in which && which.index >= countOccurrences(paced_train.paced)) return null;
+  const exception = applyChange(paced_train, known ?? makeException(paced_train, which), change);
+  const { key } = exception;
+  if (known === undefined) {
+    return {
+      paced_train: { ...paced_train, exceptions: [...exceptions, exception] },
+      key,
+      is_new: true,
+    };
+  }
+  const changed = exceptions.with(at, exception);
+  return { paced_train: { ...paced_train, exceptions: changed }, key, is_new: false };
+}
+
+/** One that changes nothing, under a key that is free. */
+function makeException({ exceptions }: PacedTrain, which: WhichOccurrence): Exception {
+  const index = "index" in which ? which.index : 0;
+  const keys = new Set(exceptions.map(({ key }) => key));
+  let key = `occurrence ${index}`;
+  while (keys.has(key)) key += "'";
+  return { key, occurrence_index: index, disabled: false };
+}
+
+function applyChange(
+  paced_train: PacedTrain,
+  exception: Exception,
+  change: OccurrenceChange,
+): Exception {
+  if ("removed" in change) return { ...exception, disabled: true };
+  if ("shift_ms" in change) {
+    const { start_ms } = departException(paced_train, baseTrain(paced_train), exception);
+    return { ...exception, start_time: { value: printDateTime(start_ms + change.shift_ms) } };
+  }
+  const { train } = change;
+  const { rolling_stock_name, comfort, path, schedule, margins, power_restrictions } = train;
+  return {
+    ...exception,
+    disabled: false,
+    train_name: { value: train.train_name },
+    rolling_stock: { rolling_stock_name, comfort },
+    rolling_stock_category: { value: train.category },
+    labels: { value: train.labels },
+    speed_limit_tag: { value: train.speed_limit_tag },
+    start_time: { value: train.start_time },
+    constraint_distribution: { value: train.constraint_distribution },
+    initial_speed: { value: train.initial_speed },
+    options: { value: train.options },
+    path_and_schedule: { path, schedule, margins, power_restrictions },
+  };
+}

@@ -1,0 +1,153 @@
+/**
+ * The conflicts of timetables that are kept, brought up to date by each question: what is stored now is
+ * compared with what they were made from, and only trains that changed are computed and looked at again.
+ */
+import type { OccupancyRef } from "../../../workers/tasks/occupancy_ref.ts";
+import type { Kept } from "../../platform/compute/kept_store.ts";
+import { hashKey, hashText } from "../../platform/compute/setup.ts";
+import type { Context } from "../../platform/http/endpoint.ts";
+import { timetableNotFound } from "../../timetable/timetable/timetable.errors.ts";
+import { listRevisions } from "../../timetable/train/train.queries.ts";
+import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
+import type { SimulationSetup } from "../simulation/simulate_trains.ts";
+import { tooManyConflicts } from "./detect_conflicts.ts";
+import { countChanges, KeptTrains, type StoredChanges } from "./kept_trains.ts";
+import { makeKept } from "./make_kept.ts";
+import type { Numbering } from "./slot_plan.ts";
+import { updateKept } from "./update_kept.ts";
+
+/** What conflicts are asked for; the rights on all of it were checked. */
+export interface ConflictQuestion {
+  readonly timetable_id: number;
+  readonly setup: SimulationSetup;
+  /** Knows the stocks of all trains. */
+  readonly stocks: RequestStocks;
+  /** JSON text of a list of works; null: none. */
+  readonly works: string | null;
+}
+
+export interface KeptConflicts {
+  readonly trains: KeptTrains;
+  /** Keys of the rolling stocks that it was made with; null: there was none of that name. */
+  readonly stock_keys: Map<string, string | null>;
+  occupancy: OccupancyRef;
+  numbering: Numbering;
+  /** The answer; null: not printed since the last change. */
+  json: Uint8Array | null;
+  /** Whether a task that failed may have left a broken version. */
+  is_broken: boolean;
+}
+
+/** Of a train, beside the buffers: records and places on the main thread. */
+const TRAIN_BYTES = 300;
+const PLACE_BYTES = 200;
+/** From so many changes on, and this share of all trains, everything is made anew. */
+const CHANGES_MIN = 100;
+const CHANGED_SHARE = 0.25;
+
+/** Reads from what is kept, as of now. Others wait meanwhile: `read` takes what it needs and returns soon. */
+export async function readKept<Result>(
+  ctx: Context,
+  question: ConflictQuestion,
+  read: (kept: KeptConflicts) => Promise<Result>,
+): Promise<Result> {
+  const { occupancies } = ctx.services;
+  const key = keyOf(question);
+  const kept = occupancies.open<KeptConflicts>(key);
+  return await kept.inTurn(ctx.signal, async () => {
+    try {
+      return await read(await refresh(ctx, question, kept));
+    } finally {
+      occupancies.resize(key, kept, kept.value === null ? 0 : bytesOf(kept.value));
+    }
+  });
+}
+
+/** Everything that conflicts depend on besides trains and stocks. */
+function keyOf({ timetable_id, setup, works }: ConflictQuestion): string {
+  const { infra, profiles, limits } = setup;
+  return hashKey("conflicts", [
+    timetable_id,
+    infra.key,
+    profiles?.key ?? null,
+    limits?.group.key ?? null,
+    works === null ? null : hashText(works),
+  ]);
+}
+
+async function refresh(
+  ctx: Context,
+  question: ConflictQuestion,
+  kept: Kept<KeptConflicts>,
+): Promise<KeptConflicts> {
+  const { timetable_id } = question;
+  const known = kept.value;
+  const digests = known === null || known.is_broken ? [] : known.trains.digests;
+  const parts = await listRevisions(ctx.services.db, timetable_id, digests);
+  if (parts === null) throw timetableNotFound(timetable_id);
+  if (known !== null && !known.is_broken) {
+    const changes = await addStaleStocks(question, known, known.trains.compare(parts));
+    const count = countChanges(changes);
+    if (count === 0) {
+      known.trains.settle(changes);
+      return known;
+    }
+    const is_small = count < CHANGES_MIN || count < CHANGED_SHARE * known.trains.count;
+    if (is_small && (await updateKept(ctx, question, known, changes))) return known;
+    // Nothing of it may be used again, whatever happens now.
+    kept.value = null;
+    return await makeAnew(ctx, question, kept);
+  }
+  kept.value = await makeKept(ctx, question, new KeptTrains().compare(parts));
+  return kept.value;
+}
+
+/** After a comparison with what was kept, which lists changed trains alone. */
+async function makeAnew(
+  ctx: Context,
+  question: ConflictQuestion,
+  kept: Kept<KeptConflicts>,
+): Promise<KeptConflicts> {
+  const parts = await listRevisions(ctx.services.db, question.timetable_id, []);
+  if (parts === null) throw timetableNotFound(question.timetable_id);
+  kept.value = await makeKept(ctx, question, new KeptTrains().compare(parts));
+  return kept.value;
+}
+
+/** A train counts as changed when a stock that it names has. */
+async function addStaleStocks(
+  { stocks }: ConflictQuestion,
+  { trains, stock_keys }: KeptConflicts,
+  changes: StoredChanges,
+): Promise<StoredChanges> {
+  const names = trains.listStockNames(changes);
+  // Known already, unless a train has got another stock since.
+  await stocks.learn(names);
+  const stale = new Set<string>();
+  for (const name of names) {
+    if (stock_keys.get(name) !== (stocks.find(name)?.physics.key ?? null)) stale.add(name);
+  }
+  return stale.size === 0 ? changes : trains.addTrainsOf(stale, changes);
+}
+
+function bytesOf({ occupancy, trains, json }: KeptConflicts): number {
+  const { runs, slots, names, works, groups } = occupancy;
+  const buffers = [runs, slots, names, works, ...groups];
+  const shared_bytes = buffers.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  const own_bytes = TRAIN_BYTES * trains.count + PLACE_BYTES * trains.place_count;
+  return shared_bytes + own_bytes + (json?.byteLength ?? 0);
+}
+
+/** The answer as JSON text. */
+export async function listKept(
+  { setup: { services, infra, signal, share, priority } }: ConflictQuestion,
+  kept: KeptConflicts,
+): Promise<Uint8Array> {
+  if (kept.json !== null) return kept.json;
+  const { occupancy } = kept;
+  const options = { share, signal, priority };
+  const listed = await services.compute.run("list_conflicts", { infra, occupancy }, options);
+  if (listed.kind !== "success") throw tooManyConflicts(listed.members_max);
+  kept.json = listed.json;
+  return listed.json;
+}

@@ -1,0 +1,159 @@
+/**
+ * What an occupancy was made from, by train: revision, rolling stocks and places. Compared with the ids and
+ * revisions that are stored now before every answer, so nothing is trusted across a change.
+ */
+import { REVISION_PARTS, type RevisionPart } from "../../timetable/train/train.queries.ts";
+import type { TrainKind } from "../../timetable/train/train_kind.ts";
+import type { TrainPlaces } from "./slot_plan.ts";
+
+type KindName = TrainKind["name"];
+
+export interface KeptTrain {
+  readonly revision: number;
+  /** Its own and its exceptions'. */
+  readonly stock_names: readonly string[];
+  readonly places: TrainPlaces;
+  /** How many trains it stands for, those that can't run included. */
+  readonly departure_count: number;
+}
+
+/** Records by id. */
+export type ByKind<Value> = Readonly<Record<KindName, Value>>;
+
+/** Records that differ from those that are kept. */
+export interface StoredChanges {
+  /** Changed and new ones, with the revision that they have now. */
+  readonly changed: ByKind<ReadonlyMap<number, number>>;
+  readonly deleted: ByKind<readonly number[]>;
+  readonly digests: ReadonlyMap<string, string>;
+}
+
+export class KeptTrains {
+  readonly #trains: ByKind<Map<number, KeptTrain>> = {
+    train_schedule: new Map(),
+    paced_train: new Map(),
+  };
+  /** How many trains ask for each rolling stock. */
+  readonly #stock_counts = new Map<string, number>();
+  /** Digest of each part when it was compared last. */
+  #digests: ReadonlyMap<string, string> = new Map();
+  #place_count = 0;
+  #departure_count = 0;
+
+  get digests(): readonly string[] {
+    return [...this.#digests.values()];
+  }
+
+  get count(): number {
+    return this.#trains.train_schedule.size + this.#trains.paced_train.size;
+  }
+
+  get place_count(): number {
+    return this.#place_count;
+  }
+
+  get departure_count(): number {
+    return this.#departure_count;
+  }
+
+  find(kind: KindName, id: number): KeptTrain | undefined {
+    return this.#trains[kind].get(id);
+  }
+
+  set(kind: KindName, id: number, train: KeptTrain): void {
+    this.delete(kind, id);
+    this.#trains[kind].set(id, train);
+    this.#place_count += train.places.size;
+    this.#departure_count += train.departure_count;
+    for (const name of train.stock_names) count(this.#stock_counts, name, 1);
+  }
+
+  delete(kind: KindName, id: number): void {
+    const known = this.find(kind, id);
+    this.#place_count -= known?.places.size ?? 0;
+    this.#departure_count -= known?.departure_count ?? 0;
+    for (const name of known?.stock_names ?? []) count(this.#stock_counts, name, -1);
+    this.#trains[kind].delete(id);
+  }
+
+  /** All trains are as they were when these digests were read, or later. */
+  settle({ digests }: Pick<StoredChanges, "digests">): void {
+    this.#digests = digests;
+  }
+
+  /** What differs from what is stored. */
+  compare(parts: readonly RevisionPart[]): StoredChanges {
+    const changed = {
+      train_schedule: new Map<number, number>(),
+      paced_train: new Map<number, number>(),
+    };
+    const deleted = { train_schedule: [] as number[], paced_train: [] as number[] };
+    const digests = new Map<string, string>();
+    const listed = new Map<string, ReadonlySet<number>>();
+    for (const { kind, part, digest, trains } of parts) {
+      const key = partKey(kind, part);
+      digests.set(key, digest);
+      if (trains === null) continue;
+      const ids = new Set<number>();
+      for (const train of trains.split(",")) {
+        const [id = 0, revision = 0] = train.split(" ").map(Number);
+        ids.add(id);
+        if (this.find(kind, id)?.revision !== revision) changed[kind].set(id, revision);
+      }
+      listed.set(key, ids);
+    }
+    const isTouched = (key: string): boolean => listed.has(key) || !digests.has(key);
+    if ([...this.#digests.keys(), ...listed.keys()].some(isTouched)) {
+      for (const kind of ["train_schedule", "paced_train"] as const) {
+        for (const id of this.#trains[kind].keys()) {
+          const key = partKey(kind, id % REVISION_PARTS);
+          if (isTouched(key) && listed.get(key)?.has(id) !== true) deleted[kind].push(id);
+        }
+      }
+    }
+    return { changed, deleted, digests };
+  }
+
+  /** Names of the rolling stocks that trains ask for which did not change. */
+  listStockNames({ changed, deleted }: StoredChanges): Set<string> {
+    const gone = new Map<string, number>();
+    for (const kind of ["train_schedule", "paced_train"] as const) {
+      for (const id of [...changed[kind].keys(), ...deleted[kind]]) {
+        for (const name of this.find(kind, id)?.stock_names ?? []) count(gone, name, 1);
+      }
+    }
+    const names = [...this.#stock_counts].filter(([name, uses]) => uses > (gone.get(name) ?? 0));
+    return new Set(names.map(([name]) => name));
+  }
+
+  /** The same changes and all trains that ask for one of the stocks. */
+  addTrainsOf(stock_names: ReadonlySet<string>, changes: StoredChanges): StoredChanges {
+    const changed = {
+      train_schedule: new Map(changes.changed.train_schedule),
+      paced_train: new Map(changes.changed.paced_train),
+    };
+    for (const kind of ["train_schedule", "paced_train"] as const) {
+      const gone = new Set(changes.deleted[kind]);
+      for (const [id, train] of this.#trains[kind]) {
+        const is_listed = changed[kind].has(id) || gone.has(id);
+        if (is_listed || !train.stock_names.some((name) => stock_names.has(name))) continue;
+        changed[kind].set(id, train.revision);
+      }
+    }
+    return { ...changes, changed };
+  }
+}
+
+export function countChanges({ changed, deleted }: StoredChanges): number {
+  const { train_schedule, paced_train } = changed;
+  const deleted_count = deleted.train_schedule.length + deleted.paced_train.length;
+  return train_schedule.size + paced_train.size + deleted_count;
+}
+
+function partKey(kind: KindName, part: number): string {
+  return `${kind} ${part}`;
+}
+
+function count(counts: Map<string, number>, name: string, more: number): void {
+  counts.set(name, (counts.get(name) ?? 0) + more);
+}

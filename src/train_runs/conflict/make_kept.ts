@@ -1,0 +1,110 @@
+/** Makes the kept conflicts of a timetable from nothing: all its trains are read and computed page by page. */
+import type { RequirementsRef } from "../../../workers/tasks/types.ts";
+import type { TaskInput } from "../../../workers/tasks.ts";
+import type { Context } from "../../platform/http/endpoint.ts";
+import type { RecordRow } from "../../timetable/train/train.queries.ts";
+import type { TrainKind } from "../../timetable/train/train_kind.ts";
+import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
+import {
+  packRequirements,
+  simulatePages,
+  type TrainOwner,
+  tooManyConflicts,
+} from "./detect_conflicts.ts";
+import type { ConflictQuestion, KeptConflicts } from "./kept_conflicts.ts";
+import { KeptTrains, type StoredChanges } from "./kept_trains.ts";
+import { pageTrains } from "./page_trains.ts";
+import { orderOf } from "./planned_trains.ts";
+import type { TrainPlace } from "./slot_plan.ts";
+
+interface ReadRecord {
+  readonly kind: TrainKind;
+  readonly id: number;
+  readonly stock_names: readonly string[];
+  readonly departure_count: number;
+  readonly places: Map<string, TrainPlace>;
+}
+
+/** `stored`: the revisions of all trains, read before; a train that changes meanwhile differs from then on. */
+export async function makeKept(
+  ctx: Context,
+  question: ConflictQuestion,
+  stored: StoredChanges,
+): Promise<KeptConflicts> {
+  const records = new Map<string, ReadRecord>();
+  const onRecord = (kind: TrainKind, row: RecordRow, departure_count: number): void => {
+    const { id, rolling_stock_names: stock_names } = row;
+    const places = new Map<string, TrainPlace>();
+    records.set(keyOf(kind.name, id), { kind, id, stock_names, departure_count, places });
+  };
+  const { stocks, timetable_id, works } = question;
+  // However urgent the question: all trains are a batch.
+  const setup = { ...question.setup, priority: "batch" } as const;
+  const pages = pageTrains(ctx, timetable_id, onRecord);
+  const running = await simulatePages(setup, stocks, pages);
+  const packed = packRequirements(running);
+  const { infra, services, signal, share, priority } = setup;
+  const input: TaskInput<"keep_conflicts"> = {
+    infra,
+    ...packed,
+    orders: Float64Array.from(running, ({ owner }) => orderOf(readOwner(owner).kind, owner.id)),
+    ordinals: Uint32Array.from(running, ({ owner }) => readOwner(owner).ordinal),
+    names: running.map(({ owner }) => readOwner(owner).name),
+    ...(works === null ? {} : { works }),
+  };
+  const made = await services.compute.run("keep_conflicts", input, { share, signal, priority });
+  if (made.kind !== "success") throw tooManyConflicts(made.members_max);
+  const runs = new WeakMap<RequirementsRef, number>();
+  for (const [slot, { owner, start_ms, requirements }] of running.entries()) {
+    const run = packed.train_simulations[slot] ?? 0;
+    runs.set(requirements, run);
+    const { kind, identity, ordinal, name } = readOwner(owner);
+    const place = { slot, run, start_ms, ordinal, name };
+    records.get(keyOf(kind, owner.id))?.places.set(identity, place);
+  }
+  const { occupancy, json } = made;
+  const { run_count } = occupancy;
+  const numbering = { slot_count: running.length, free_slots: [], run_count, runs };
+  const trains = keepTrains(records.values(), stored);
+  const stock_keys = keyStocks(stocks, records.values());
+  return { trains, stock_keys, occupancy, numbering, json, is_broken: false };
+}
+
+/** A record that was made after the revisions were read has none: it counts as changed. */
+function keepTrains(records: Iterable<ReadRecord>, stored: StoredChanges): KeptTrains {
+  const trains = new KeptTrains();
+  for (const { kind, id, ...read } of records) {
+    const revision = stored.changed[kind.name].get(id) ?? 0;
+    trains.set(kind.name, id, { ...read, revision });
+  }
+  trains.settle(stored);
+  return trains;
+}
+
+function keyStocks(
+  stocks: RequestStocks,
+  records: Iterable<ReadRecord>,
+): Map<string, string | null> {
+  const keys = new Map<string, string | null>();
+  for (const { stock_names } of records) {
+    for (const name of stock_names) {
+      if (!keys.has(name)) keys.set(name, stocks.find(name)?.physics.key ?? null);
+    }
+  }
+  return keys;
+}
+
+function readOwner(owner: TrainOwner): Pick<TrainPlace, "ordinal" | "name"> & {
+  readonly kind: TrainKind["name"];
+  readonly identity: string;
+} {
+  if (owner.kind === "train_schedule") {
+    return { kind: "train_schedule", identity: "", ordinal: 0, name: "" };
+  }
+  const { identity, ordinal, json } = owner;
+  return { kind: "paced_train", identity, ordinal, name: json };
+}
+
+function keyOf(kind: TrainKind["name"], id: number): string {
+  return `${kind} ${id}`;
+}

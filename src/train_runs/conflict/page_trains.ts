@@ -1,0 +1,56 @@
+/**
+ * The trains of a timetable for its conflicts, read by pages, so that a timetable of any size needs the
+ * memory of a few.
+ */
+import type { Context } from "../../platform/http/endpoint.ts";
+import { mapInTurns } from "../../platform/turns.ts";
+import { pageRecords } from "../../timetable/train/record_pages.ts";
+import type { RecordRow } from "../../timetable/train/train.queries.ts";
+import type { TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
+import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";
+import { tooManyTrains } from "../../timetable/train_schedule/train_schedule.errors.ts";
+import type { Contender } from "./detect_conflicts.ts";
+import { identityOf, nameOccurrence, ordinalOf } from "./planned_trains.ts";
+
+/** Enough records to keep all threads busy, and few enough even when each stands for many trains. */
+const PAGE_RECORDS: Readonly<Record<TrainKind["name"], number>> = {
+  train_schedule: 500,
+  paced_train: 50,
+};
+
+/** Told of each record and how many trains it stands for. */
+type OnRecord = (kind: TrainKind, row: RecordRow, departure_count: number) => void;
+
+/** All trains that run in a timetable: train schedules by id, then trains of paced trains by their id and by start. */
+export async function* pageTrains(
+  { services, signal }: Pick<Context, "services" | "signal">,
+  timetable_id: number,
+  onRecord: OnRecord = () => undefined,
+): AsyncGenerator<readonly Contender[]> {
+  const { conflict_trains } = services.config.limits;
+  let count = 0;
+  for (const kind of TRAIN_KINDS) {
+    const at = { timetable_id, count: PAGE_RECORDS[kind.name] };
+    for await (const rows of pageRecords(services.db, kind, at)) {
+      const trains = await mapInTurns(rows, signal, (row) => {
+        const departures = expand(kind, row);
+        onRecord(kind, row, departures.length);
+        return departures;
+      });
+      const page = trains.flat();
+      count += page.length;
+      if (count > conflict_trains) throw tooManyTrains(count, conflict_trains);
+      yield page;
+    }
+  }
+}
+
+function expand(kind: TrainKind, { id, record }: TrainRecord): Contender[] {
+  return kind.listDepartures(record).map(({ occurrence, train, start_ms }, i) => {
+    if (occurrence === null) return { owner: { kind: "train_schedule", id }, train, start_ms };
+    const identity = identityOf(occurrence);
+    const ordinal = ordinalOf(occurrence, i);
+    const json = nameOccurrence(id, occurrence);
+    return { owner: { kind: "occurrence", id, identity, ordinal, json }, train, start_ms };
+  });
+}

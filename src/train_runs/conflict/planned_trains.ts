@@ -1,0 +1,48 @@
+/** The trains of stored records, computed, as an occupancy takes them. */
+
+import type { Occurrence } from "../../timetable/paced_train/effective_trains.ts";
+import type { NamedDeparture, TrainKind } from "../../timetable/train/train_kind.ts";
+import type { ComputedTrain } from "../simulation/compute_trains.ts";
+import type { PlannedTrain } from "./slot_plan.ts";
+
+/** Order of a train schedule: this and its id, so that all come before all occurrences. */
+const SCHEDULES_FROM = -(2 ** 53);
+/** Added trains come behind the occurrences that start at the same time. */
+const ADDED_FROM = 2 ** 24;
+
+/** Where the trains of a record stand among others. */
+export function orderOf(kind: TrainKind["name"], id: number): number {
+  return kind === "train_schedule" ? SCHEDULES_FROM + id : id;
+}
+
+/** What stays the same of a train when it changes. */
+export function identityOf(occurrence: Occurrence | null): string {
+  if (occurrence === null) return "";
+  return "index" in occurrence ? `#${occurrence.index}` : `+${occurrence.exception_key}`;
+}
+
+export function nameOccurrence(id: number, occurrence: Occurrence): string {
+  return JSON.stringify({ paced_train_id: id, ...occurrence });
+}
+
+/** Those of the departures (of one record) that have a run. */
+export function planTrains(
+  departures: readonly NamedDeparture[],
+  computed: readonly ComputedTrain[],
+  nameOf: (occurrence: Occurrence | null) => string,
+): PlannedTrain[] {
+  return departures.flatMap(({ occurrence, start_ms }, i) => {
+    const one = computed[i];
+    if (one?.kind !== "simulated" || one.outcome.kind !== "success") return [];
+    const { requirements } = one.outcome;
+    const identity = identityOf(occurrence);
+    const ordinal = ordinalOf(occurrence, i);
+    return [{ identity, start_ms, ordinal, name: nameOf(occurrence), requirements }];
+  });
+}
+
+/** Orders trains of one record that start at once as `listDepartures` does; `i`: where one is in its list. */
+export function ordinalOf(occurrence: Occurrence | null, i: number): number {
+  if (occurrence === null) return 0;
+  return "index" in occurrence ? occurrence.index : ADDED_FROM + i;
+}

@@ -1,0 +1,120 @@
+/**
+ * From trains as they were to trains as they become: rows of an occupancy's slots. Kept apart from what is
+ * kept, so that a trial, or an update that fails, leaves nothing behind.
+ */
+import type { OccupancyRef } from "../../../workers/tasks/occupancy_ref.ts";
+import type { TrainChanges } from "../../../workers/tasks/train_changes.ts";
+import type { RequirementsRef } from "../../../workers/tasks/types.ts";
+
+/** Run of a slot whose train is gone. */
+const NO_RUN = 0xffff_ffff;
+
+/** A train that runs, as the occupancy of its timetable knows it. */
+export interface TrainPlace {
+  readonly slot: number;
+  readonly run: number;
+  readonly start_ms: number;
+  /** Among trains of one record that start at once. */
+  readonly ordinal: number;
+  /** JSON text of an occurrence; empty for a train schedule. */
+  readonly name: string;
+}
+
+/** By what stays when the train changes: empty for a train schedule, else which occurrence. */
+export type TrainPlaces = ReadonlyMap<string, TrainPlace>;
+
+export const NO_PLACES: TrainPlaces = new Map();
+
+/** A train that is to run. */
+export interface PlannedTrain extends Omit<TrainPlace, "slot" | "run"> {
+  readonly identity: string;
+  readonly requirements: RequirementsRef;
+}
+
+/** What numbers are taken. */
+export interface Numbering {
+  readonly slot_count: number;
+  readonly free_slots: readonly number[];
+  readonly run_count: number;
+  /** Numbers of runs; those from `run_count` on are of later versions. */
+  readonly runs: Pick<WeakMap<RequirementsRef, number>, "get" | "set">;
+}
+
+interface Row extends TrainPlace {
+  readonly order: number;
+}
+
+export class SlotPlan {
+  readonly #known: Numbering;
+  readonly #free: number[];
+  readonly #freed: number[] = [];
+  readonly #rows: Row[] = [];
+  readonly #new_runs = new Map<RequirementsRef, number>();
+  #slot_count: number;
+
+  constructor(known: Numbering) {
+    this.#known = known;
+    this.#free = [...known.free_slots];
+    this.#slot_count = known.slot_count;
+  }
+
+  get is_empty(): boolean {
+    return this.#rows.length === 0;
+  }
+
+  /** Plans the trains of one record in place of those that it has; `order` tells where it stands among records. */
+  change(order: number, known: TrainPlaces, planned: readonly PlannedTrain[]): TrainPlaces {
+    const places = new Map<string, TrainPlace>();
+    for (const { identity, requirements, start_ms, ordinal, name } of planned) {
+      const was = known.get(identity);
+      const run = this.#numberRun(requirements);
+      const slot = was?.slot ?? this.#free.pop() ?? this.#slot_count++;
+      const place = { slot, run, start_ms, ordinal, name };
+      places.set(identity, place);
+      if (was === undefined || !isSame(was, place)) this.#rows.push({ ...place, order });
+    }
+    for (const [identity, was] of known) {
+      if (places.has(identity)) continue;
+      this.#rows.push({ ...was, run: NO_RUN, name: "", order });
+      this.#freed.push(was.slot);
+    }
+    return places;
+  }
+
+  /** The rows as the workers take them. */
+  toChanges(): TrainChanges {
+    const rows = this.#rows;
+    return {
+      slots: Uint32Array.from(rows, ({ slot }) => slot),
+      runs: Uint32Array.from(rows, ({ run }) => run),
+      starts_ms: Float64Array.from(rows, ({ start_ms }) => start_ms),
+      orders: Float64Array.from(rows, ({ order }) => order),
+      ordinals: Uint32Array.from(rows, ({ ordinal }) => ordinal),
+      names: rows.map(({ name }) => name),
+      new_runs: [...this.#new_runs.keys()],
+    };
+  }
+
+  /** The numbering of the version that was made of the rows. */
+  commit({ run_count }: OccupancyRef): Numbering {
+    const { runs } = this.#known;
+    for (const [requirements, run] of this.#new_runs) runs.set(requirements, run);
+    const free_slots = [...this.#free, ...this.#freed];
+    return { slot_count: this.#slot_count, free_slots, run_count, runs };
+  }
+
+  #numberRun(requirements: RequirementsRef): number {
+    const { runs, run_count } = this.#known;
+    const known = runs.get(requirements);
+    if (known !== undefined && known < run_count) return known;
+    const run = this.#new_runs.get(requirements) ?? run_count + this.#new_runs.size;
+    this.#new_runs.set(requirements, run);
+    return run;
+  }
+}
+
+function isSame(a: TrainPlace, b: TrainPlace): boolean {
+  return (
+    a.run === b.run && a.start_ms === b.start_ms && a.ordinal === b.ordinal && a.name === b.name
+  );
+}

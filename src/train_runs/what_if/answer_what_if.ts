@@ -1,0 +1,163 @@
+/**
+ * What would follow from changes of trains. They are computed as stored trains are, from the same cached
+ * results, and tried on the kept conflicts of the timetable, which stay as they are.
+ */
+import type { OccupancyRef } from "../../../workers/tasks/occupancy_ref.ts";
+import type { TaskOutput } from "../../../workers/tasks.ts";
+import type { Context, JsonText } from "../../platform/http/endpoint.ts";
+import { AppError } from "../../platform/http/errors.ts";
+import { mapInTurns } from "../../platform/turns.ts";
+import type { Occurrence } from "../../timetable/paced_train/effective_trains.ts";
+import type { NamedDeparture, Variants } from "../../timetable/train/train_kind.ts";
+import type { Departure } from "../../timetable/train_schedule/departures.ts";
+import { tooManyTrains } from "../../timetable/train_schedule/train_schedule.errors.ts";
+import { tooManyConflicts } from "../conflict/detect_conflicts.ts";
+import { type ConflictQuestion, readKept } from "../conflict/kept_conflicts.ts";
+import { nameOccurrence, orderOf, planTrains } from "../conflict/planned_trains.ts";
+import { NO_PLACES, type Numbering, SlotPlan, type TrainPlaces } from "../conflict/slot_plan.ts";
+import { type ConflictParameters, openConflicts } from "../conflict/timetable_conflicts.ts";
+import { type ComputedTrain, computeDepartures } from "../simulation/compute_trains.ts";
+import { DERIVED } from "../simulation/derived_kinds.ts";
+import { printSummary } from "../simulation/simulation_answer.ts";
+import { departuresOf } from "../simulation/train_answers.ts";
+import { type TriedRecord, tryRecords } from "./tried_records.ts";
+import type { Change } from "./what_if.schemas.ts";
+
+/** Ids of added trains, beyond all others. */
+const ADDED_IDS_FROM = 2 ** 52;
+
+/** A record, the trains that run of it and those that its summaries are of. */
+interface Expanded {
+  readonly record: TriedRecord;
+  readonly departures: readonly NamedDeparture[];
+  /** Null: it is removed. */
+  readonly variants: Variants | null;
+}
+
+/** What is kept, as of one moment. */
+interface Snapshot {
+  readonly occupancy: OccupancyRef;
+  readonly numbering: Numbering;
+  /** Of each record. */
+  readonly places: readonly TrainPlaces[];
+}
+
+export async function answerWhatIf(
+  ctx: Context,
+  { timetable_id, ...parameters }: ConflictParameters & { readonly timetable_id: number },
+  changes: readonly Change[],
+): Promise<JsonText> {
+  const { what_if_changes } = ctx.services.config.limits;
+  if (changes.length > what_if_changes) throw tooManyChanges(changes.length, what_if_changes);
+  const options = { ...parameters, priority: "interactive" } as const;
+  const question = await openConflicts(ctx, timetable_id, options);
+  const records = await tryRecords(ctx, timetable_id, changes);
+  await question.stocks.learn(records.flatMap(({ columns }) => columns?.rolling_stock_names ?? []));
+  const expanded = await mapInTurns(records, ctx.signal, expand);
+  const snapshot = await readKept(ctx, question, async ({ occupancy, numbering, trains }) => {
+    const known = records.map(({ kind, id }) =>
+      id === null ? undefined : trains.find(kind.name, id),
+    );
+    const count = expanded.reduce(
+      (sum, { departures }, i) => sum + departures.length - (known[i]?.departure_count ?? 0),
+      trains.departure_count,
+    );
+    const { conflict_trains } = ctx.services.config.limits;
+    if (count > conflict_trains) throw tooManyTrains(count, conflict_trains);
+    return { occupancy, numbering, places: known.map((one) => one?.places ?? NO_PLACES) };
+  });
+  const { plan, summaries } = await planChanges(question, expanded, snapshot);
+  const outcome = await tryPlan(question, snapshot.occupancy, plan);
+  if (outcome.kind !== "success") throw tooManyConflicts(outcome.members_max);
+  const trains = changes.map((_, i) => summaries.get(i) ?? "null");
+  const { gone, made, count_before, count_after } = outcome;
+  return {
+    json:
+      `{"trains":[${trains.join()}],"conflicts":{"gone":${gone},"new":${made},` +
+      `"count_before":${count_before},"count_after":${count_after}}}`,
+  };
+}
+
+function expand(record: TriedRecord): Expanded {
+  const { kind, columns } = record;
+  if (columns === null) return { record, departures: [], variants: null };
+  const variants = kind.toVariants({ id: record.id ?? 0, record: columns.record });
+  return { record, departures: kind.listDepartures(columns.record), variants };
+}
+
+/** Computes all trains; the plan of the trial and the summary of each change as JSON text. */
+async function planChanges(
+  { setup, stocks }: ConflictQuestion,
+  expanded: readonly Expanded[],
+  { numbering, places }: Snapshot,
+): Promise<{ plan: SlotPlan; summaries: ReadonlyMap<number, string> }> {
+  const lists = expanded.map(({ departures, variants }): readonly Departure[] => [
+    ...departures,
+    ...(variants === null ? [] : departuresOf(variants)),
+  ]);
+  const computed = await computeDepartures(setup, lists.flat(), stocks);
+  const plan = new SlotPlan(numbering);
+  const summaries = new Map<number, string>();
+  let next = 0;
+  for (const [i, one] of expanded.entries()) {
+    const { record, departures } = one;
+    const own = computed.slice(next, next + (lists[i]?.length ?? 0));
+    next += own.length;
+    const { kind, id } = record;
+    const order = orderOf(kind.name, id ?? ADDED_IDS_FROM + i);
+    const planned = planTrains(departures, own, (occurrence) => nameTried(record, occurrence));
+    plan.change(order, places[i] ?? NO_PLACES, planned);
+    for (const [change, text] of summarize(one, own.slice(departures.length))) {
+      summaries.set(change, text);
+    }
+  }
+  return { plan, summaries };
+}
+
+/** As it is named in conflicts; an exception that only the trial has is not told. */
+function nameTried({ id, changes, new_keys }: TriedRecord, occurrence: Occurrence | null): string {
+  const [change] = changes;
+  if (id === null) return JSON.stringify({ change, ...occurrence });
+  if (occurrence === null) return "";
+  const is_new = "exception_key" in occurrence && new_keys.has(occurrence.exception_key);
+  if (is_new && "index" in occurrence) return nameOccurrence(id, { index: occurrence.index });
+  return nameOccurrence(id, occurrence);
+}
+
+/** The summary of each change of a record, from the computed base train and exceptions. */
+function* summarize(
+  { record: { kind, changes, keys }, variants }: Expanded,
+  computed: readonly ComputedTrain[],
+): Generator<readonly [change: number, json: string]> {
+  if (variants === null) return;
+  const texts = computed.map((one) => JSON.stringify(printSummary(one)));
+  for (const change of changes) {
+    const key = keys.get(change);
+    if (key === undefined) yield [change, DERIVED[kind.name].printTrain(variants, texts)];
+    else {
+      // Behind the base train; an exception that is switched off is not there.
+      const text = texts[1 + variants.exceptions.findIndex((one) => one.key === key)];
+      const is_there = variants.exceptions.some((one) => one.key === key);
+      if (is_there && text !== undefined) yield [change, text];
+    }
+  }
+}
+
+async function tryPlan(
+  { setup: { services, infra, share, signal, priority } }: ConflictQuestion,
+  occupancy: OccupancyRef,
+  plan: SlotPlan,
+): Promise<TaskOutput<"try_changes">> {
+  const { conflict_count } = occupancy;
+  if (plan.is_empty) {
+    const counts = { count_before: conflict_count, count_after: conflict_count };
+    return { kind: "success", gone: "[]", made: "[]", ...counts };
+  }
+  const input = { infra, occupancy, changes: plan.toChanges() };
+  return await services.compute.run("try_changes", input, { share, signal, priority });
+}
+
+function tooManyChanges(count: number, count_max: number): AppError {
+  const message = `${count} changes are too many, at most ${count_max}`;
+  return new AppError("TooManyItems", message, { count, count_max });
+}

@@ -1,0 +1,95 @@
+// Method: seeded random edits of trains and stocks through two servers of one database, all bytes compared with the detection that keeps nothing; tasks counted; bounds of the store.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { KeptStore } from "../../src/platform/compute/kept_store.ts";
+import { call } from "../helpers/services.ts";
+import { makeRandom } from "../workers/engine/seeded.ts";
+import { playHistory } from "./edit_histories.ts";
+import { drawTimetable, type LiveWorld, startLiveWorld } from "./live_world.ts";
+
+let world: LiveWorld;
+beforeAll(async () => {
+  world = await startLiveWorld();
+});
+afterAll(async () => {
+  await world.close();
+});
+
+describe("kept conflicts", () => {
+  it("are after every edit through either of two servers what is found from nothing, byte for byte", async () => {
+    const counts = new Set<number>();
+    const edits = new Set<string>();
+    for (let seed = 0; seed < 4; seed++) {
+      const figures = await playHistory(world, seed, 30);
+      for (const count of figures.conflict_counts) counts.add(count);
+      for (const edit of figures.edits) edits.add(edit);
+    }
+    // Otherwise there was nothing to compare.
+    expect(counts.size).toBeGreaterThan(10);
+    expect(edits.size).toBe(6);
+  });
+
+  it("are bounded by bytes: what was asked for longest ago goes, and is made anew when asked for again", async () => {
+    const random = makeRandom(3);
+    const { id } = await drawTimetable(random, world);
+    const [first = "", second = ""] = world.queries;
+    const ask = async (query: string): Promise<readonly string[]> => {
+      const { runs } = world.compute;
+      const before = runs.length;
+      await call(server, { path: `/timetable/${id}/conflicts?${query}` });
+      return runs.slice(before);
+    };
+    const server = world.openServer();
+    await ask(first);
+    const { bytes } = server.occupancies.figures;
+    expect(bytes).toBeGreaterThan(1000);
+    // Room for one and a half.
+    Object.assign(server, { occupancies: new KeptStore(1.5 * bytes) });
+    await ask(first);
+    expect(await ask(first)).toEqual([]);
+    await ask(second);
+    expect(server.occupancies.figures.entries).toBe(1);
+    expect(server.occupancies.figures.bytes).toBeLessThanOrEqual(1.5 * bytes);
+    expect(await ask(first)).toContain("keep_conflicts");
+    expect(await server.printMetrics()).toMatch(/^marey_occupancy_bytes \d/m);
+  });
+
+  it("are made anew when there is no more room for runs, and when much has changed", async () => {
+    const { timetable_id } = (await world.make("POST", "/timetable")).json;
+    const path = `/timetable/${timetable_id}`;
+    const query = world.queries[0] ?? "";
+    const form = { ...world.forms[0], start_time: "2026-03-02T05:00:00Z" };
+    const trains = Array.from({ length: 130 }, () => form);
+    const rows = (await world.make("POST", `${path}/train_schedules`, trains)).json;
+    const ids: number[] = rows.map(({ id }: { id: number }) => id);
+    const server = world.openServer();
+    const ask = async (): Promise<readonly string[]> => {
+      const before = world.compute.runs.length;
+      const { text } = await call(server, { path: `${path}/conflicts?${query}` });
+      const asked = world.compute.runs.slice(before);
+      expect(text).toBe(await world.detectWhole(timetable_id, query));
+      return asked;
+    };
+    await ask();
+    // Each with a run of its own, which the occupancy keeps beside the last one.
+    let made_count = 0;
+    for (let i = 0; i < 300 && made_count === 0; i += 30) {
+      for (const id of ids.slice(0, 30)) {
+        const margins = { boundaries: [], values: [`${(i + ids.indexOf(id)) / 100}%`] };
+        await world.make("PUT", `/train_schedule/${id}`, { ...form, margins });
+      }
+      const asked = await ask();
+      expect(asked).toContain("update_occupancy");
+      if (asked.includes("keep_conflicts")) made_count++;
+    }
+    expect(made_count).toBe(1);
+    for (const id of ids.slice(0, 110)) {
+      await world.make("PUT", `/train_schedule/${id}`, {
+        ...form,
+        start_time: "2026-03-02T06:00:00Z",
+      });
+    }
+    const asked = await ask();
+    expect(asked).toContain("keep_conflicts");
+    expect(asked).not.toContain("update_occupancy");
+  });
+});

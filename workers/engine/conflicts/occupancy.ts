@@ -1,0 +1,47 @@
+/**
+ * Who needs which zone of a network from when to when, kept so that a changed train costs its own zones
+ * alone. Four parts:
+ * - what runs need of zones (`run_entries.ts`);
+ * - slots: one for each train that runs, with its run and start. A slot's number names the train in groups;
+ * - works, by zone;
+ * - the groups of requirements that conflict (`owned_groups.ts`).
+ * A version is never changed: the next one has slots and groups of its own and shares the runs,
+ * which are only added to, behind what this version knows. So one thread may read a version while another
+ * makes the next.
+ */
+import type { OwnedGroups } from "./owned_groups.ts";
+import type { RunEntries } from "./run_entries.ts";
+
+/** Run of a slot without a train. */
+export const FREE_SLOT = 0xffff_ffff;
+/** Work w is the owner `WORKS_FROM + w`; lower ones are slots. */
+export const WORKS_FROM = 0x8000_0000;
+
+/** Trains by slot. */
+export interface Slots {
+  /** [nSlots] FREE_SLOT: the slot is free. */
+  readonly runs: Uint32Array;
+  /** Milliseconds of any one clock. */
+  readonly starts_ms: Float64Array;
+  /**
+   * Trains are ordered by their record, which `orders` tells, then by start, then by `ordinals`: as they are
+   * when their conflicts are found at once.
+   */
+  readonly orders: Float64Array;
+  readonly ordinals: Uint32Array;
+}
+
+/** Zones that works take, by zone and then in the order of the works. */
+export interface KeptWorks {
+  readonly zones: Uint32Array;
+  readonly works: Uint32Array;
+  readonly begins_ms: Float64Array;
+  readonly ends_ms: Float64Array;
+}
+
+export interface Occupancy {
+  readonly runs: RunEntries & { readonly nRuns: number };
+  readonly slots: Slots;
+  readonly works: KeptWorks;
+  readonly groups: readonly [OwnedGroups, OwnedGroups];
+}

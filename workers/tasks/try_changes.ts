@@ -1,0 +1,46 @@
+/** Task: what changes of trains would do to the conflicts of an occupancy, which stays as it is. */
+import { ConflictChanger, compareConflicts } from "../engine/conflicts/change_conflicts.ts";
+import type { ConflictFault } from "../engine/conflicts/detect_conflicts.ts";
+import { viewInfra } from "./infra_views.ts";
+import { nameOwners, type OccupancyRef, openOccupancy } from "./occupancy_ref.ts";
+import { printConflicts } from "./print_conflicts.ts";
+import { openChange, type TrainChanges } from "./train_changes.ts";
+import type { InfraRef } from "./types.ts";
+
+export type TryChangesOutcome =
+  | {
+      readonly kind: "success";
+      /** JSON texts of lists of conflicts. */
+      readonly gone: string;
+      readonly made: string;
+      readonly count_before: number;
+      readonly count_after: number;
+    }
+  | ConflictFault;
+
+const changer = new ConflictChanger();
+
+export function tryChanges(input: {
+  readonly infra: InfraRef;
+  readonly occupancy: OccupancyRef;
+  readonly changes: TrainChanges;
+}): TryChangesOutcome {
+  const infra = viewInfra(input.infra);
+  const known = openOccupancy(input.occupancy);
+  const change = openChange(infra, known, input.changes);
+  const changed = changer.change(infra, known, change);
+  if (!changed.ok) return changed.error;
+  const { before, after } = changed.value;
+  const rows = compareConflicts(before, after);
+  const becomes = { ...change, works: known.works };
+  const was = { infra, nameOwners: nameOwners(known, before), is_trial: true };
+  const will = { infra, nameOwners: nameOwners(becomes, after), is_trial: true };
+  const gone = printConflicts(was, before, rows.gone);
+  const made = printConflicts(will, after, rows.made);
+  if (gone === null || made === null) {
+    return { kind: "too_many_conflicts", members_max: before.owners.length + after.owners.length };
+  }
+  const count_before = input.occupancy.conflict_count;
+  const count_after = count_before - before.count + after.count;
+  return { kind: "success", gone, made, count_before, count_after };
+}
