@@ -19,6 +19,7 @@ const BENCHES = [
   "timetable_exchange",
   "overload",
   "page",
+  "events",
 ];
 
 const asked = process.argv.slice(2);

@@ -26,9 +26,14 @@ export async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
   return [value, (performance.now() - start_ms) / 1000];
 }
 
-/** The network of a part; each train has a margin that no other has. */
+/** The network of a part without paced trains. */
+export function makeSharedNetwork(options: Partial<NetworkOptions>): GeneratedNetwork {
+  return generateNetwork({ ...options, paced_interval_s: null });
+}
+
+/** The same; each train has a margin that no other has. */
 export function makeNetwork(options: Partial<NetworkOptions>): GeneratedNetwork {
-  const network = generateNetwork({ ...options, paced_interval_s: null });
+  const network = makeSharedNetwork(options);
   const train_schedules = network.train_schedules.map((train, i) => {
     const { boundaries, values } = train.margins;
     const [first = "0%", ...others] = values;

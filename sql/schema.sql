@@ -5,6 +5,8 @@ create extension pg_trgm;
 
 create extension unaccent;
 
+create sequence event_place as bigint;
+
 create sequence grant_id as bigint;
 
 create sequence resource_id as bigint;
@@ -12,6 +14,30 @@ create sequence resource_id as bigint;
 create type privilege_level as enum ('MinimalMetadata', 'Reader', 'Creator', 'Writer', 'Owner');
 
 create type resource_type as enum ('group', 'project', 'study', 'scenario', 'timetable', 'infra', 'rolling_stock_collection');
+
+create table acknowledgement (
+  id bigint generated always as identity not null,
+  infra_id bigint not null,
+  train_schedule_id bigint,
+  paced_train_id bigint,
+  path_digest text not null,
+  times_digest text not null,
+  duration_ms bigint not null,
+  length_mm bigint not null,
+  infra_version bigint not null,
+  stocks_digest text not null,
+  record_digest text not null,
+  acknowledged_by bigint,
+  acknowledged_at timestamp with time zone default now() not null,
+  constraint acknowledgement_acknowledged_by_fkey FOREIGN KEY (acknowledged_by) REFERENCES app_user(id) ON DELETE SET NULL,
+  constraint acknowledgement_infra_fkey FOREIGN KEY (infra_id) REFERENCES infra(id) ON DELETE CASCADE,
+  constraint acknowledgement_paced_train_fkey FOREIGN KEY (paced_train_id) REFERENCES paced_train(id) ON DELETE CASCADE,
+  constraint acknowledgement_paced_train_id_key UNIQUE (paced_train_id, infra_id),
+  constraint acknowledgement_pkey PRIMARY KEY (id),
+  constraint acknowledgement_train_check CHECK ((num_nonnulls(train_schedule_id, paced_train_id) = 1)),
+  constraint acknowledgement_train_schedule_fkey FOREIGN KEY (train_schedule_id) REFERENCES train_schedule(id) ON DELETE CASCADE,
+  constraint acknowledgement_train_schedule_id_key UNIQUE (train_schedule_id, infra_id)
+);
 
 create table app_group (
   id bigint not null,
@@ -44,6 +70,23 @@ create table electrical_profile_set (
   name text not null,
   content text not null,
   constraint electrical_profile_set_pkey PRIMARY KEY (id)
+);
+
+create table event (
+  place bigint not null,
+  resource_type resource_type not null,
+  resource_id bigint not null,
+  name text not null,
+  data text not null,
+  created timestamp with time zone not null,
+  constraint event_pkey PRIMARY KEY (place)
+);
+
+create table event_horizon (
+  is_only boolean default true not null,
+  place bigint not null,
+  constraint event_horizon_is_only_check CHECK (is_only),
+  constraint event_horizon_pkey PRIMARY KEY (is_only)
 );
 
 create table idempotency (
@@ -161,6 +204,17 @@ create table migration (
   hash text not null,
   run_at timestamp with time zone default now() not null,
   constraint migration_pkey PRIMARY KEY (name)
+);
+
+create table new_event (
+  id bigint generated always as identity not null,
+  about_type text not null,
+  about_id bigint not null,
+  name text not null,
+  data text not null,
+  stock_names text[],
+  created timestamp with time zone default clock_timestamp() not null,
+  constraint new_event_pkey PRIMARY KEY (id)
 );
 
 create table paced_train (
@@ -375,6 +429,13 @@ create table towed_rolling_stock (
   constraint towed_rolling_stock_pkey PRIMARY KEY (id)
 );
 
+create table train_change (
+  timetable_id bigint not null,
+  writer integer not null,
+  change_count bigint not null,
+  constraint train_change_pkey PRIMARY KEY (timetable_id, writer)
+);
+
 create table train_schedule (
   id bigint default nextval('resource_id'::regclass) not null,
   timetable_id bigint not null,
@@ -401,7 +462,15 @@ create table work_schedule_group (
   constraint work_schedule_group_pkey PRIMARY KEY (id)
 );
 
+create index acknowledgement_acknowledged_by_idx ON public.acknowledgement USING btree (acknowledged_by);
+
+create index acknowledgement_infra_id_idx ON public.acknowledgement USING btree (infra_id);
+
 create index document_created_by_idx ON public.document USING btree (created_by);
+
+create index event_created_idx ON public.event USING btree (created);
+
+create index event_resource_idx ON public.event USING btree (resource_type, resource_id, place);
 
 create index idempotency_created_idx ON public.idempotency USING btree (created);
 
@@ -449,9 +518,23 @@ create index train_schedule_timetable_id_idx ON public.train_schedule USING btre
 
 create index work_schedule_group_id_idx ON public.work_schedule USING btree (group_id, id);
 
+create trigger note_change AFTER DELETE OR UPDATE ON public.infra FOR EACH ROW EXECUTE FUNCTION note_infra();
+create trigger announce AFTER INSERT ON public.new_event FOR EACH ROW EXECUTE FUNCTION announce_event();
+create trigger note_delete AFTER DELETE ON public.paced_train REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_trains('paced_trains');
+create trigger note_insert AFTER INSERT ON public.paced_train REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_trains('paced_trains');
+create trigger note_update AFTER UPDATE ON public.paced_train REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_trains('paced_trains');
+create trigger note_change AFTER INSERT OR DELETE OR UPDATE ON public.rolling_stock FOR EACH ROW EXECUTE FUNCTION note_rolling_stock();
+create trigger note_delete AFTER DELETE ON public.timetable FOR EACH ROW EXECUTE FUNCTION note_timetable();
+create trigger note_delete AFTER DELETE ON public.train_schedule REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_trains('trains');
+create trigger note_insert AFTER INSERT ON public.train_schedule REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_trains('trains');
+create trigger note_update AFTER UPDATE ON public.train_schedule REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_trains('trains');
+
+-- function acknowledge_trains(wanted_infra_id bigint, user_id bigint, given json) returns bigint
 -- function add_members(wanted_group_id bigint, user_ids bigint[], may_assign_roles boolean, OUT outcome text, OUT unknown_user_id bigint) returns record
+-- function announce_event() returns trigger
 -- function change_grant(actor_id bigint, is_admin boolean, wanted_type resource_type, wanted_id bigint, wanted_grant_id bigint, wanted_level privilege_level, OUT outcome text, OUT effective text) returns record
 -- function check_project_image(document_id bigint, viewer_id bigint) returns void
+-- function count_train_change() returns trigger
 -- function create_grant(actor_id bigint, is_admin boolean, wanted_type resource_type, wanted_id bigint, wanted_subject_id bigint, wanted_level privilege_level, OUT outcome text, OUT effective text, OUT made_id bigint) returns record
 -- function create_group(creator_id bigint, wanted_name text, app_roles text[]) returns bigint
 -- function create_project(given jsonb, owner_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
@@ -468,6 +551,7 @@ create index work_schedule_group_id_idx ON public.work_schedule USING btree (gro
 -- function delete_timetable(doomed_id bigint, expected_scenario_id bigint) returns text
 -- function delete_trains(kind text, doomed_ids bigint[]) returns bigint
 -- function effective_level(wanted_type resource_type, wanted_id bigint, subjects bigint[]) returns privilege_level
+-- function event_head() returns bigint
 -- function fold_text(given text) returns text
 -- function has_other_owner(wanted_type resource_type, wanted_id bigint, ignored_grant_id bigint, ignored_group_id bigint) returns boolean
 -- function identify_user(given_identity text, given_name text) returns TABLE(id bigint, name text)
@@ -477,11 +561,18 @@ create index work_schedule_group_id_idx ON public.work_schedule USING btree (gro
 -- function is_readable(wanted_type resource_type, wanted_id bigint, viewer_id bigint) returns boolean
 -- function keep_answer(asker_id bigint, asker_key text, wanted_hash text, given_answer text) returns boolean
 -- function lock_owners() returns void
+-- function note_infra() returns trigger
+-- function note_rolling_stock() returns trigger
+-- function note_timetable() returns trigger
+-- function note_trains() returns trigger
 -- function orphaned_by_group(wanted_group_id bigint, is_group_kept boolean) returns TABLE(resource_type text, resource_id bigint)
+-- function place_events() returns void
 -- function probe_storage() returns void
 -- function project_answer(wanted_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
 -- function project_item(p project, is_readable boolean) returns text
 -- function project_record(p project, is_readable boolean) returns text
+-- function prune_events(kept_s double precision) returns void
+-- function read_events(after_place bigint, bytes_max bigint) returns TABLE(place bigint, resource_type text, resource_id bigint, name text, data text, age_ms double precision)
 -- function remove_members(wanted_group_id bigint, user_ids bigint[], is_admin boolean, OUT outcome text, OUT unknown_user_id bigint, OUT orphan_type text, OUT orphan_id bigint) returns record
 -- function resource_exists(wanted_type resource_type, wanted_id bigint) returns boolean
 -- function save_rolling_stock_collection(wanted_id bigint, given_name text, given_description text, if_revision bigint, given_stock_ids bigint[], checked_ids bigint[], owner_id bigint) returns TABLE(outcome text, missing_stock_id bigint, id bigint, name text, description text, is_default boolean, rolling_stock_ids bigint[], revision bigint)
@@ -496,6 +587,7 @@ create index work_schedule_group_id_idx ON public.work_schedule USING btree (gro
 -- function study_item(s study, is_readable boolean) returns text
 -- function study_record(s study, is_readable boolean) returns text
 -- function subjects_of(wanted_user_id bigint) returns bigint[]
+-- function timetables_with_stocks(wanted_names text[]) returns bigint[]
 -- function touch_study(wanted_project_id bigint, wanted_study_id bigint) returns boolean
 -- function towed_rolling_stock_answer(stock towed_rolling_stock) returns text
 -- function trains() returns TABLE(kind text, id bigint, timetable_id bigint, rolling_stock_names text[], record text)

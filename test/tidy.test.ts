@@ -107,10 +107,11 @@ const PLATFORM: Readonly<Record<string, readonly string[]>> = {
   db: ["queues", ...BASE],
   compute: ["queues", ...BASE],
   access: ["db", "queues", ...BASE],
-  services: ["access", "compute", "db", "queues", ...BASE],
-  http: ["services", "access", "compute", "db", "queues", ...BASE],
+  events: ["access", "db", "queues", ...BASE],
+  services: ["access", "compute", "db", "events", "queues", ...BASE],
+  http: ["services", "events", "access", "compute", "db", "queues", ...BASE],
   openapi: ["http", "services", "access", ...BASE],
-  service: ["http", "services", "access", "compute", "db", "queues", ...BASE],
+  service: ["http", "services", "events", "access", "compute", "db", "queues", ...BASE],
 };
 
 interface Edge {

@@ -25,6 +25,7 @@ export function listCommands(base_url: string, imported: Imported): string[] {
     `curl -H 'content-type: application/json' -d '{"changes":[{"kind":"train_schedule","id":${first},"shift":"PT4M"}]}' '${timetable}/what_if?${run}'`,
     `curl -H 'content-type: application/json' -d @${SHORT_TERM_FILE} '${timetable}/stdcm?infra=${infra_id}'`,
     `curl '${base_url}/paced_train/${paced}/simulation?${run}&exception_key=railcar'`,
+    `curl -Nm 5 -H 'last-event-id: 0' '${timetable}/events'  # event: trains`,
     `curl -fo timetable.json '${timetable}/export?format=json'`,
     `curl -X POST '${base_url}/timetable'  # {"timetable_id":${copy_id}}`,
     `curl -H 'content-type: application/json' -d @timetable.json '${base_url}/timetable/${copy_id}/import'`,

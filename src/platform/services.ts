@@ -8,6 +8,7 @@ import type { Compute } from "./compute/pool.ts";
 import type { SharedResults } from "./compute/shared_results.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/client.ts";
+import type { EventHub } from "./events/event_hub.ts";
 import type { RequestFigures } from "./figures.ts";
 import type { PageFiles } from "./static_files.ts";
 
@@ -25,6 +26,8 @@ export interface Services {
   readonly shared: SharedResults | null;
   /** Conflicts of timetables, brought up to date by each question. */
   readonly occupancies: KeptStore;
+  /** Tells those who look on what was changed. */
+  readonly events: EventHub;
   readonly figures: RequestFigures;
   /** Null: switched off, or not built. */
   readonly page: PageFiles | null;

@@ -312,6 +312,28 @@ export const SETTINGS = {
       meaning:
         "streamed exports at once, one user at most as many as are free; more are answered 503",
     }),
+    events: {
+      streams: setting(integer(1, 100_000), {
+        name: "EVENT_STREAMS",
+        default: "10000",
+        meaning: "streams of events at once; more are answered 503",
+      }),
+      streams_of_user: setting(integer(1, 100_000), {
+        name: "EVENT_STREAMS_OF_USER",
+        default: "100",
+        meaning: "streams of events of one user at once; more are answered 429",
+      }),
+      stream_bytes: setting(size(1024), {
+        name: "EVENT_STREAM_KB",
+        default: "256",
+        meaning: "events that wait for one client; with more its stream ends",
+      }),
+      kept_ms: setting(milliseconds, {
+        name: "EVENTS_KEPT_MS",
+        default: "3600000",
+        meaning: "how long events are kept for clients that lost their stream",
+      }),
+    },
     slow_reader_ms: setting(milliseconds, {
       name: "SLOW_READER_MS",
       default: "30000",

@@ -20,6 +20,8 @@ import type { SharedResults } from "../platform/compute/shared_results.ts";
 import { type Config, ConfigError } from "../platform/config.ts";
 import { type OpenDatabase, openDatabase } from "../platform/db/open.ts";
 import { deleteStagedLeftovers } from "../platform/db/staged_text.ts";
+import { EventHub } from "../platform/events/event_hub.ts";
+import { pruneEvents } from "../platform/events/event_log.ts";
 import { RequestFigures } from "../platform/figures.ts";
 import { createDispatch } from "../platform/http/dispatch.ts";
 import { type HttpServer, startServer } from "../platform/http/server.ts";
@@ -28,6 +30,7 @@ import { makeMetricsPrinter } from "../platform/service/metrics.ts";
 import { describeVersion } from "../platform/service/version.ts";
 import type { Services } from "../platform/services.ts";
 import { type PageFiles, readPage } from "../platform/static_files.ts";
+import { deleteChangeLeftovers } from "../timetable/train/train.queries.ts";
 import { listServed } from "./endpoints.ts";
 
 export interface App {
@@ -38,6 +41,8 @@ export interface App {
 
 const WORKER_FILE = join(PROJECT_ROOT, "dist/workers/main.js");
 const CLEANING_INTERVAL_MS = 3_600_000;
+/** In the time for which events are kept. */
+const PRUNINGS = 6;
 
 /** Throws ConfigError, EmbeddedError, MigrationError, DatabaseError or ListenError. */
 export async function startApp(config: Config, log: Logger): Promise<App> {
@@ -69,6 +74,12 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     derived: new DerivedCache(config.caches.result_bytes, { shared }),
     occupancies: new KeptStore(config.caches.occupancy_bytes),
     shared,
+    events: new EventHub({
+      db,
+      log,
+      roles,
+      stream_bytes_max: config.limits.events.stream_bytes,
+    }),
     figures: new RequestFigures(),
     page: openPage(config, log),
   };
@@ -92,9 +103,13 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
         log.error({ err }, "an answer was cut");
       },
     });
-    const cleaning = setInterval(() => void cleanLater(services), CLEANING_INTERVAL_MS);
+    const cleaning = repeat(services, clean, CLEANING_INTERVAL_MS);
+    const pruning = repeat(services, prune, config.limits.events.kept_ms / PRUNINGS);
     log.info({ version: describeVersion(config) }, `listening on ${config.host}:${server.port}`);
-    return { port: server.port, stop: stopper(services, { server, opened, cleaning }) };
+    return {
+      port: server.port,
+      stop: stopper(services, { server, opened, repeated: [cleaning, pruning] }),
+    };
   } catch (error) {
     shared?.close();
     await compute.close();
@@ -130,15 +145,16 @@ async function openShared({ valkey_url }: Config, log: Logger): Promise<SharedLe
 interface Running {
   readonly server: HttpServer;
   readonly opened: OpenDatabase;
-  readonly cleaning: NodeJS.Timeout;
+  readonly repeated: readonly NodeJS.Timeout[];
 }
 
 function stopper(
-  { config, log, compute, shared, figures }: Services,
-  { server, opened, cleaning }: Running,
+  { config, log, compute, shared, figures, events }: Services,
+  { server, opened, repeated }: Running,
 ): () => Promise<number> {
   return async () => {
-    clearInterval(cleaning);
+    for (const timer of repeated) clearInterval(timer);
+    events.drain();
     const cut_count = await server.stop(config.limits.drain_ms);
     figures.cut += cut_count;
     if (cut_count > 0) log.warn({ cut_count }, "DRAIN_MS was too short: answers were cut");
@@ -156,13 +172,22 @@ async function clean({ db, config }: Services): Promise<void> {
   const age_s = config.limits.request_deadline_ms / 1000;
   await deleteLeftovers(db, age_s, slow);
   await deleteStagedLeftovers(db, age_s, slow);
+  await deleteChangeLeftovers(db, slow);
   await db.query("platform/idempotency/delete_old", [], slow);
 }
 
-async function cleanLater(services: Services): Promise<void> {
-  try {
-    await clean(services);
-  } catch (err) {
-    services.log.warn({ err }, "cleaning has failed, the next one will do");
-  }
+async function prune({ db, config }: Services): Promise<void> {
+  await pruneEvents(db, config.limits.events.kept_ms);
+}
+
+function repeat(
+  services: Services,
+  job: (services: Services) => Promise<void>,
+  interval_ms: number,
+): NodeJS.Timeout {
+  return setInterval(() => {
+    job(services).catch((err: unknown) => {
+      services.log.warn({ err }, "cleaning has failed, the next one will do");
+    });
+  }, interval_ms);
 }

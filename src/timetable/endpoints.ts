@@ -4,11 +4,13 @@ import type { Endpoint } from "../platform/http/endpoint.ts";
 import type { Tag } from "../platform/http/tags.ts";
 import { EXCHANGE_ENDPOINTS } from "./exchange/exchange.endpoints.ts";
 import { SUB_CATEGORY_ENDPOINTS } from "./sub_category/sub_category.endpoints.ts";
+import { TIMETABLE_EVENT_ENDPOINTS } from "./timetable/events.endpoints.ts";
 import { TIMETABLE_ENDPOINTS } from "./timetable/timetable.endpoints.ts";
 import { TRAIN_ENDPOINTS } from "./train/train.endpoints.ts";
 
 export const TIMETABLE_ROOM: readonly Endpoint[] = [
   ...TIMETABLE_ENDPOINTS,
+  ...TIMETABLE_EVENT_ENDPOINTS,
   ...TRAIN_ENDPOINTS,
   ...SUB_CATEGORY_ENDPOINTS,
   ...EXCHANGE_ENDPOINTS,

@@ -2,6 +2,7 @@
 
 import type { Endpoint } from "../platform/http/endpoint.ts";
 import type { Tag } from "../platform/http/tags.ts";
+import { ACKNOWLEDGEMENT_ENDPOINTS } from "./acknowledgement/acknowledgement.endpoints.ts";
 import { CONFLICT_ENDPOINTS } from "./conflict/conflict.endpoints.ts";
 import { PATH_ENDPOINTS } from "./path/path.endpoints.ts";
 import {
@@ -25,6 +26,7 @@ export const TRAIN_RUNS_ROOM: readonly Endpoint[] = [
   ...CONFLICT_ENDPOINTS,
   ...WHAT_IF_ENDPOINTS,
   ...STREAM_ENDPOINTS,
+  ...ACKNOWLEDGEMENT_ENDPOINTS,
   ...PROJECTION_ENDPOINTS,
   ...STDCM_ENDPOINTS,
   ...SEARCH_ENVIRONMENT_ENDPOINTS,

@@ -8,11 +8,16 @@ import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { listRunningTrains } from "../../bench/demo/occurrences.ts";
 import { DEFAULT_OPTIONS, type NetworkOptions, TINY_OPTIONS } from "../../bench/network/options.ts";
+import {
+  compileNetwork,
+  findTrainPaths,
+  parseNetwork,
+  simulateAll,
+} from "../../bench/network/run_network.ts";
 import { type GeneratedNetwork, generateNetwork } from "../../bench/network.ts";
 import { listEffectiveTrains } from "../../src/timetable/paced_train/effective_trains.ts";
 import { PacedTrainCreation } from "../../src/timetable/paced_train/paced_train.schemas.ts";
 import type { FoundPath } from "../../workers/tasks/types.ts";
-import { compileNetwork, findTrainPaths, parseNetwork, simulateAll } from "./run_network.ts";
 
 function hash(network: GeneratedNetwork): string {
   return createHash("sha256").update(JSON.stringify(network)).digest("hex");

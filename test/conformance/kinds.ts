@@ -2,14 +2,8 @@
  * The table of kinds of cases: the one place to add another. A kind answers a recorded request with
  * the engine code that the worker tasks call and compares the answer with the recorded one.
  */
-import {
-  type RecordedSimulation,
-  readRecordedSimulations,
-} from "../../bench/recorded_simulations.ts";
-import tags from "../../src/network/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
-import { type CompiledInfra, compileInfra } from "../../workers/tasks/compile_infra.ts";
-import type { InfraRef } from "../../workers/tasks/types.ts";
-import { type RecordedCase, readNetwork } from "./cases.ts";
+import type { RecordedCase } from "../../bench/recorded/cases.ts";
+import type { Networks } from "../../bench/recorded/networks.ts";
 import { answerConflicts } from "./conflicts.ts";
 import { answerPathfinding, answerPathProperties } from "./path.ts";
 import { answerProjection } from "./projection.ts";
@@ -61,42 +55,4 @@ function answerRequirements(recorded: RecordedCase, networks: Networks): CaseRes
   const simulation = networks.simulation(recorded.name);
   const answer = runSimulation(simulation);
   return { answer, ...gradeRequirements(simulation, answer) };
-}
-
-/** The networks of one reference folder, each compiled once. */
-export class Networks {
-  readonly folder: string;
-  readonly #refs = new Map<string, InfraRef>();
-  #simulations: ReadonlyMap<string, RecordedSimulation> | null = null;
-
-  constructor(folder: string) {
-    this.folder = folder;
-  }
-
-  /** Returns a network as the tasks take it; throws when it can't be compiled. */
-  open(name: string): InfraRef {
-    const known = this.#refs.get(name);
-    if (known !== undefined) return known;
-    const key = `${this.folder}/${name}`;
-    const compiled: CompiledInfra = compileInfra({
-      key,
-      railjson: [readNetwork(this.folder, name).buffer],
-    });
-    if (compiled.kind !== "compiled") {
-      throw new Error(`${name} can't be compiled: ${JSON.stringify(compiled.faults)}`);
-    }
-    const ref = { key, buffer: compiled.buffer };
-    this.#refs.set(name, ref);
-    return ref;
-  }
-
-  /** Returns a recorded simulation by the name of its case; the whole folder is read at first. */
-  simulation(name: string): RecordedSimulation {
-    this.#simulations ??= new Map(
-      readRecordedSimulations(this.folder, tags).map((one) => [one.recorded.name, one]),
-    );
-    const simulation = this.#simulations.get(name);
-    if (simulation === undefined) throw new Error(`no simulation ${name}`);
-    return simulation;
-  }
 }

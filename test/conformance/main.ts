@@ -6,7 +6,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { findReference, hasReference } from "./cases.ts";
+import { findReference, hasReference } from "../../bench/recorded/cases.ts";
 import { type KindSummary, runCases } from "./run.ts";
 
 const { values } = parseArgs({

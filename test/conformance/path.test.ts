@@ -1,6 +1,6 @@
 // Method: recorded answers of the reference engine, equality of every field, exact counts of cases.
 import { describe, expect, it } from "vitest";
-import { findReference, hasReference } from "./cases.ts";
+import { findReference, hasReference } from "../../bench/recorded/cases.ts";
 import { answerPathfinding, answerPathProperties } from "./path.ts";
 import { runCases } from "./run.ts";
 

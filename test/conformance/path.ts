@@ -3,6 +3,8 @@
  * of a millimetre; they pass through logarithms whose last bits differ between mathematics libraries).
  */
 import { isDeepStrictEqual } from "node:util";
+import type { RecordedCase } from "../../bench/recorded/cases.ts";
+import type { Networks } from "../../bench/recorded/networks.ts";
 import type { BlockPath } from "../../workers/engine/path/block_path.ts";
 import type { ConflictingRange } from "../../workers/engine/path/conflicting_ranges.ts";
 import type { PathFinder, PathSearchOutcome } from "../../workers/engine/path/find_path.ts";
@@ -12,8 +14,7 @@ import { resolveWaypoint, type WaypointFault } from "../../workers/engine/path/w
 import { extractPathProperties } from "../../workers/tasks/extract_path_properties.ts";
 import { viewPathFinder } from "../../workers/tasks/infra_views.ts";
 import type { PathStock } from "../../workers/tasks/types.ts";
-import type { RecordedCase } from "./cases.ts";
-import type { CaseResult, Networks } from "./kinds.ts";
+import type { CaseResult } from "./kinds.ts";
 
 const DEGREES_TOLERANCE = 1e-9;
 

@@ -2,6 +2,9 @@
  * Conformance of signal projection: recorded zone updates and sightings in, signal updates compared as
  * lists in the order of signals and times; times to 0.1 s, positions to 1 m, all else equal.
  */
+
+import type { RecordedCase } from "../../bench/recorded/cases.ts";
+import type { Networks } from "../../bench/recorded/networks.ts";
 import { findRoute, findTrack, type Infra, stringAt } from "../../workers/engine/infra/infra.ts";
 import type { PathParts } from "../../workers/engine/path/train_path.ts";
 import { printSignalUpdates } from "../../workers/engine/projection/print_projection.ts";
@@ -13,8 +16,7 @@ import {
   type Requirements,
 } from "../../workers/engine/requirements/packed_requirements.ts";
 import { viewInfra } from "../../workers/tasks/infra_views.ts";
-import type { RecordedCase } from "./cases.ts";
-import type { CaseResult, Networks } from "./kinds.ts";
+import type { CaseResult } from "./kinds.ts";
 import { compareValues } from "./requirements.ts";
 
 interface RecordedEvents {

@@ -1,6 +1,6 @@
 /** Every recorded requirement, conflict and projection that is there must agree; other counts than these fail. */
 import { describe, expect, it } from "vitest";
-import { findReference, hasReference } from "./cases.ts";
+import { findReference, hasReference } from "../../bench/recorded/cases.ts";
 import { KINDS } from "./kinds.ts";
 import { runCases } from "./run.ts";
 

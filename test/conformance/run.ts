@@ -1,6 +1,7 @@
 /** Runs all cases of a reference folder whose kind is known and sums the results up by kind. */
-import { readCases } from "./cases.ts";
-import { type AnswerCase, type CaseResult, KINDS, Networks } from "./kinds.ts";
+import { readCases } from "../../bench/recorded/cases.ts";
+import { Networks } from "../../bench/recorded/networks.ts";
+import { type AnswerCase, type CaseResult, KINDS } from "./kinds.ts";
 
 export interface Failure {
   readonly name: string;

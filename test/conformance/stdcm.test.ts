@@ -1,6 +1,6 @@
 /** Every recorded short term request that is there is answered as well as by the reference or better. */
 import { describe, expect, it } from "vitest";
-import { findReference, hasReference } from "./cases.ts";
+import { findReference, hasReference } from "../../bench/recorded/cases.ts";
 import { KINDS } from "./kinds.ts";
 import { runCases } from "./run.ts";
 

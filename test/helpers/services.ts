@@ -9,6 +9,7 @@ import { KeptStore } from "../../src/platform/compute/kept_store.ts";
 import { SharedNetworks } from "../../src/platform/compute/shared_networks.ts";
 import { type Config, readConfig } from "../../src/platform/config.ts";
 import type { Database } from "../../src/platform/db/client.ts";
+import { EventHub } from "../../src/platform/events/event_hub.ts";
 import { RequestFigures } from "../../src/platform/figures.ts";
 import { createDispatch, type Dispatch } from "../../src/platform/http/dispatch.ts";
 import type { Endpoint } from "../../src/platform/http/endpoint.ts";
@@ -36,6 +37,9 @@ export function makeServices({ db, env, services }: ServicesOptions): Services {
   const config = makeConfig(env);
   const compute = services?.compute ?? makeInThreadCompute();
   const shared = services?.shared ?? null;
+  const log = pino({ level: config.log_level });
+  const roles =
+    services?.roles ?? readApplicationRoles(join(PROJECT_ROOT, config.application_roles_file));
   const sources = {
     db,
     compute,
@@ -46,14 +50,15 @@ export function makeServices({ db, env, services }: ServicesOptions): Services {
     derived: new DerivedCache(config.caches.result_bytes, { shared }),
     occupancies: new KeptStore(config.caches.occupancy_bytes),
     shared,
+    events: new EventHub({ db, log, roles, stream_bytes_max: config.limits.events.stream_bytes }),
     figures: new RequestFigures(),
     page: null,
     ...services,
   };
   return {
     config,
-    log: pino({ level: config.log_level }),
-    roles: readApplicationRoles(join(PROJECT_ROOT, config.application_roles_file)),
+    log,
+    roles,
     printMetrics: makeMetricsPrinter(sources),
     now_ms: Date.now,
     ...sources,
@@ -84,7 +89,8 @@ export interface CallResult {
 
 const dispatches = new WeakMap<Services, Map<readonly Endpoint[], Dispatch>>();
 
-function dispatchOf(services: Services, endpoints: readonly Endpoint[]): Dispatch {
+/** One dispatcher for each server: it counts the streams. */
+export function dispatchOf(services: Services, endpoints: readonly Endpoint[]): Dispatch {
   const known = dispatches.get(services) ?? new Map<readonly Endpoint[], Dispatch>();
   dispatches.set(services, known);
   const dispatch = known.get(endpoints) ?? createDispatch(services, endpoints);
@@ -145,9 +151,22 @@ function toBytes(body: unknown): Uint8Array {
 async function readResult({ status, headers, body }: HttpResponse): Promise<CallResult> {
   const named: Record<string, string> = {};
   for (let i = 0; i < headers.length; i += 2) named[headers[i] ?? ""] = headers[i + 1] ?? "";
-  const text = await readText(body);
+  const text = isEndless(named) ? await readFirst(body) : await readText(body);
   const is_json = (named["content-type"] ?? "").startsWith("application/json");
   return { status, headers: named, text, json: is_json ? JSON.parse(text) : undefined };
+}
+
+function isEndless(headers: Readonly<Record<string, string>>): boolean {
+  return headers["content-type"] === "text/event-stream";
+}
+
+/** The first text of a stream that goes on, which is then left. */
+async function readFirst(body: HttpResponse["body"]): Promise<string> {
+  if (typeof body === "string" || body instanceof Uint8Array) throw new Error("no stream");
+  const stream = body[Symbol.asyncIterator]();
+  const { value } = await stream.next();
+  await stream.return?.();
+  return new TextDecoder().decode(value);
 }
 
 async function readText(body: HttpResponse["body"]): Promise<string> {

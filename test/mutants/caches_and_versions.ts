@@ -31,6 +31,13 @@ const JOIN_LATE = `${JOIN}        const asked = waiters.map(({ question }) => JS
 
 export const CACHES_AND_VERSIONS: readonly Mutant[] = [
   {
+    rule: "events are told to whoever could read when the stream began",
+    file: "src/platform/events/event_hub.ts",
+    find: "    const asked = [...joining.map(({ stream }) => stream), ...told.keys()];\n",
+    replace: "    const asked = joining.map(({ stream }) => stream);\n",
+    tests: ["test/platform/events/revocations.test.ts"],
+  },
+  {
     rule: "what a caller may do is remembered",
     file: "src/platform/access/authorizer.ts",
     find: ASK,

@@ -14,7 +14,11 @@ const FIND = `    const found = await endpoint.find?.(ctx, target.value);\n`;
 const FORESEEN = `    ctx.refuse(foreseen);\n`;
 const DECISION = `    if (access.kind === "checked") ctx.decide(resources);\n`;
 const HANDLE = `    const input = { ...target.value, body, found };
-    if (endpoint.answer.kind === "stream") return await this.#stream(ctx, endpoint, input);
+    const { answer } = endpoint;
+    if (answer.kind === "stream") {
+      const free = this.#slots[answer.slots].take(ctx.share.owner);
+      return await sendStream(ctx, endpoint, { input, free });
+    }
     return await handle(ctx, endpoint, input);\n`;
 const HANDLE_FIRST = `    const response = await handle(ctx, endpoint, { ...target.value, body, found });\n`;
 const VERIFY = "  ctx.verifyChecks(`${endpoint.method} ${endpoint.path}`);\n";

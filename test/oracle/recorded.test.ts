@@ -3,9 +3,9 @@
  * and milliseconds. The conformance tests allow more; here nothing is lost to the last bit.
  */
 import { describe, expect, it } from "vitest";
+import { findReference, hasReference } from "../../bench/recorded/cases.ts";
 import { readRecordedSimulations } from "../../bench/recorded_simulations.ts";
 import tags from "../../src/network/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
-import { findReference, hasReference } from "../conformance/cases.ts";
 import { type RecordedAnswer, runSimulation } from "../conformance/simulation.ts";
 
 describe("recorded base simulations", () => {

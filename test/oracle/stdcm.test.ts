@@ -37,6 +37,8 @@ describe("the search for short term paths and brute force", () => {
     ["signals ask a slow train for less than a fast one", 473],
     ["signals ask a slow train for less than a fast one", 1982],
     ["one stop needs an open signal and another a closed one", 4008],
+    ["a route is prepared over a switch while another train is there", 1174],
+    ["the fastest way crosses a route that is set for another train", 1254],
   ])("agree where %s: seed %i", (_, seed) => {
     const request = drawStdcmRequest(seed);
     const outcome = fitTrain(request.input);

@@ -5,7 +5,15 @@
  */
 import type { FitTrainInput } from "../../workers/tasks/fit_train.ts";
 import type { DrawnRequest } from "./stdcm_request.ts";
-import { listWays, type Need, needsOf, runOn, type Stops, type Way } from "./stdcm_trains.ts";
+import {
+  excludes,
+  listWays,
+  type Need,
+  needsOf,
+  runOn,
+  type Stops,
+  type Way,
+} from "./stdcm_trains.ts";
 
 const DEPARTURE_GRID_MS = 60_000;
 const STOP_GRID_MS = 60_000;
@@ -25,7 +33,7 @@ export interface Candidate {
 }
 
 /** Whether others may run towards a stop: the signal after it is open or not. */
-export type StopSignal = "OPEN" | "STOP";
+export type StopSignal = "OPEN" | "STOP" | "SHORT_SLIP_STOP";
 
 export interface Timed {
   readonly arrivals_ms: readonly number[];
@@ -37,18 +45,19 @@ export function costOf_ms(run_ms: number, wait_ms: number): number {
   return run_ms + WAIT_WEIGHT * wait_ms;
 }
 
-/** Needs of others by zone, widened by the time gaps. */
+/** Needs of others by zone; what they need for themselves is widened by the time gaps. */
 export type Taken = ReadonlyMap<string, readonly Need[]>;
 
 export function widen(taken: readonly Need[], input: FitTrainInput): Taken {
   const byZone = new Map<string, Need[]>();
-  for (const { zone, begin_ms, end_ms } of taken) {
+  for (const { zone, set, begin_ms, end_ms } of taken) {
     const own = byZone.get(zone) ?? [];
     byZone.set(zone, own);
     own.push({
       zone,
-      begin_ms: begin_ms - input.time_gap_after_ms,
-      end_ms: end_ms + input.time_gap_before_ms,
+      set,
+      begin_ms: begin_ms - (set === null ? input.time_gap_after_ms : 0),
+      end_ms: end_ms + (set === null ? input.time_gap_before_ms : 0),
     });
   }
   return byZone;
@@ -59,8 +68,10 @@ export function findMeeting(need: Need, taken: Taken, apart_ms: number): Need | 
   return taken
     .get(need.zone)
     ?.find(
-      ({ begin_ms, end_ms }) =>
-        need.begin_ms - apart_ms < end_ms && need.end_ms + apart_ms > begin_ms,
+      ({ set, begin_ms, end_ms }) =>
+        excludes(need.set, set) &&
+        need.begin_ms - apart_ms < end_ms &&
+        need.end_ms + apart_ms > begin_ms,
     );
 }
 
@@ -92,6 +103,7 @@ interface Moving {
 
 interface MovingNeed {
   readonly zone: string;
+  readonly set: Need["set"];
   readonly begin: Moving;
   readonly end: Moving;
 }
@@ -114,8 +126,8 @@ function settle({ at_ms, nStops }: Moving, { departure_ms, longer_ms }: Decided)
   return departure_ms + at_ms + sum(longer_ms.slice(0, nStops));
 }
 
-function settleNeed({ zone, begin, end }: MovingNeed, decided: Decided): Need {
-  return { zone, begin_ms: settle(begin, decided), end_ms: settle(end, decided) };
+function settleNeed({ zone, set, begin, end }: MovingNeed, decided: Decided): Need {
+  return { zone, set, begin_ms: settle(begin, decided), end_ms: settle(end, decided) };
 }
 
 /** Steps on the way with a stop, which may all be lengthened. */
@@ -164,8 +176,9 @@ function runBoth(request: DrawnRequest, way: Way, signal: StopSignal): MovingRun
     });
     runs.push({
       arrivals: base.arrivals_ms.map((_, i) => move(({ arrivals_ms }) => arrivals_ms[i]!)),
-      needs: base.needs.map(({ zone }, i) => ({
+      needs: base.needs.map(({ zone, set }, i) => ({
         zone,
+        set,
         begin: move(({ needs }) => needs[i]!.begin_ms),
         end: move(({ needs }) => needs[i]!.end_ms),
       })),
@@ -237,11 +250,12 @@ class Trial {
     const step_ms = k < 0 ? DEPARTURE_GRID_MS : STOP_GRID_MS;
     for (let at_ms = step_ms; at_ms <= last_ms; at_ms += step_ms) options_ms.push(at_ms);
     for (const { needs, arrivals } of this.#runs) {
-      for (const { zone, begin } of needs) {
+      for (const { zone, set, begin } of needs) {
         if (begin.nStops !== k + 1) continue;
         const begin_ms = settle(begin, decided);
-        for (const { end_ms } of this.#taken.get(zone) ?? []) {
-          options_ms.push(end_ms - begin_ms + this.#apart_ms);
+        for (const other of this.#taken.get(zone) ?? []) {
+          if (!excludes(set, other.set)) continue;
+          options_ms.push(other.end_ms - begin_ms + this.#apart_ms);
         }
       }
       steps.forEach(({ planned }, i) => {

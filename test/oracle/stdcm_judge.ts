@@ -11,12 +11,13 @@ import {
   findByForce,
   findMeeting,
   keepsTimes,
+  type StopSignal,
   type Taken,
   type Timed,
   widen,
 } from "./stdcm_brute.ts";
 import { type DrawnRequest, drawStdcmRequest } from "./stdcm_request.ts";
-import { needsOf, readWay, runOn } from "./stdcm_trains.ts";
+import { listNeeds, needsOf, readWay, runOn } from "./stdcm_trains.ts";
 
 /**
  * Printed times are whole ms: a begin or end of either train may be off by half of one, the departure
@@ -29,7 +30,7 @@ const ROUNDING_MS = 2;
  * from others and limits, arrives up to 4 s later, and leaves up to 8 s later: late by both.
  */
 const MARGIN_MS = 4000;
-/** What a train is worth whose signals are open at its stops, and whose margin is no linear one. */
+/** What a train is worth with the signals that stops have by default, and whose margin is no linear one. */
 const USUAL_STYLE_WORTH_MS = 1000;
 
 export type FittedTrain = Extract<FitTrainOutcome, { readonly kind: "success" }>;
@@ -66,17 +67,17 @@ export function judgeOutcome(
   const apart_ms = hasMargin ? MARGIN_MS : ROUNDING_MS;
   // Later by twice what keeps it apart, and longer by once that.
   const dearer_ms = ROUNDING_MS + (hasMargin ? costOf_ms(MARGIN_MS, 2 * MARGIN_MS) : 0);
-  const open = findByForce(request, taken, apart_ms, "OPEN");
-  const closed = findByForce(request, taken, apart_ms, "STOP");
-  for (const [known, worth_ms] of [
-    [open, hasMargin ? USUAL_STYLE_WORTH_MS : 0],
-    [closed, USUAL_STYLE_WORTH_MS],
-  ] as const) {
-    if (known === null || cost_ms <= known.cost_ms + dearer_ms + worth_ms) continue;
-    problems.push(`${outcome.kind} at ${cost_ms} ms instead of ${tell(known)}`);
-  }
-  const cheapest =
-    open === null || (closed !== null && closed.cost_ms < open.cost_ms) ? closed : open;
+  const known = listSignals(input).map((signal, i) => {
+    const candidate = findByForce(request, taken, apart_ms, signal);
+    const worth_ms = hasMargin || i > 0 ? USUAL_STYLE_WORTH_MS : 0;
+    if (candidate !== null && cost_ms > candidate.cost_ms + dearer_ms + worth_ms) {
+      problems.push(`${outcome.kind} at ${cost_ms} ms instead of ${tell(candidate)}, ${signal}`);
+    }
+    return candidate;
+  });
+  const cheapest = known.reduce((a, b) =>
+    b === null || (a !== null && a.cost_ms <= b.cost_ms) ? a : b,
+  );
   kinds.push(...describeCase(request, apart_ms, cheapest));
   if (cheapest === null && found !== null) kinds.push("search alone");
   if (cheapest !== null && cost_ms < cheapest.cost_ms - dearer_ms) kinds.push("search is better");
@@ -86,6 +87,12 @@ export function judgeOutcome(
     problems.push(...judged.problems);
   }
   return { kinds, problems };
+}
+
+/** Signals to try at stops, the one that they have by default first. */
+function listSignals({ steps }: DrawnRequest["input"]): StopSignal[] {
+  const stands = steps.slice(1, -1).some(({ stop_ms }) => (stop_ms ?? 0) > 0);
+  return stands ? ["SHORT_SLIP_STOP", "OPEN", "STOP"] : ["OPEN"];
 }
 
 function readCost_ms({ input }: DrawnRequest, { packed, departure_ms }: FittedTrain): number {
@@ -143,9 +150,10 @@ export function judgeTrain(
     if (!isSame) problems.push(`arrives at ${arrivals_ms.join()}, the oracle at ${own.join()}`);
   }
   for (const { needs } of runs) {
-    for (const { zone, begin_ms, end_ms } of needs) {
+    for (const { zone, set, begin_ms, end_ms } of needs) {
       const need = {
         zone,
+        set,
         begin_ms: departure_ms + begin_ms,
         end_ms: departure_ms + end_ms,
       };
@@ -170,18 +178,7 @@ export function judgeTrain(
 /** What the answer itself says that the train needs, ms from its departure. */
 function readNeeds({ opened }: DrawnRequest, { requirements }: FittedTrain): Timed["needs"] {
   const { buffer, byte_offset } = requirements;
-  const printed = JSON.parse(
-    `{${printRequirements(viewInfra(opened.ref), buffer, byte_offset)}}`,
-  ) as {
-    readonly spacing_requirements: readonly {
-      readonly zone: string;
-      readonly begin_time: number;
-      readonly end_time: number;
-    }[];
-  };
-  return printed.spacing_requirements.map(({ zone, begin_time, end_time }) => ({
-    zone,
-    begin_ms: begin_time,
-    end_ms: end_time,
-  }));
+  return listNeeds(
+    JSON.parse(`{${printRequirements(viewInfra(opened.ref), buffer, byte_offset)}}`),
+  );
 }

@@ -112,8 +112,9 @@ export function drawStdcmRequest(seed: number): DrawnRequest {
     works: JSON.stringify(works),
   };
   const trainNeeds = others.flatMap(({ start_ms, needs }) =>
-    needs.map(({ zone, begin_ms, end_ms }) => ({
+    needs.map(({ zone, set, begin_ms, end_ms }) => ({
       zone,
+      set,
       begin_ms: start_ms + begin_ms - START_MS,
       end_ms: start_ms + end_ms - START_MS,
     })),
@@ -281,6 +282,7 @@ function workNeeds({ network }: World, work: WorkSchedule): Need[] {
   );
   return [...new Set(zones)].map((zone) => ({
     zone,
+    set: null,
     begin_ms: Date.parse(work.start_date_time) - START_MS,
     end_ms: Date.parse(work.end_date_time) - START_MS,
   }));

@@ -48,8 +48,57 @@ export interface Way {
 /** A zone that is needed from begin to end. */
 export interface Need {
   readonly zone: string;
+  /** As part of a route: which way through the zone is set. null = for the train itself. */
+  readonly set: string | null;
   readonly begin_ms: number;
   readonly end_ms: number;
+}
+
+/** Requirements in their printed form. */
+export interface PrintedRequirements {
+  readonly spacing_requirements: readonly {
+    readonly zone: string;
+    readonly begin_time: number;
+    readonly end_time: number;
+  }[];
+  readonly routing_requirements: readonly {
+    readonly begin_time: number;
+    readonly zones: readonly {
+      readonly zone: string;
+      readonly entry_detector: string;
+      readonly exit_detector: string;
+      readonly switches: Readonly<Record<string, string>>;
+      readonly end_time: number;
+    }[];
+  }[];
+}
+
+/** A route over a switch is prepared this long before (engine.md 7.4). */
+const SWITCH_PREPARATION_MS = 5000;
+
+/** What a train needs for itself, then what its routes need. */
+export function listNeeds(printed: PrintedRequirements): Need[] {
+  const spacing = printed.spacing_requirements.map(({ zone, begin_time, end_time }) => ({
+    zone,
+    set: null,
+    begin_ms: begin_time,
+    end_ms: end_time,
+  }));
+  const routing = printed.routing_requirements.flatMap(({ begin_time, zones }) => {
+    const hasSwitch = zones.some(({ switches }) => Object.keys(switches).length > 0);
+    return zones.map(({ zone, end_time, ...set }) => ({
+      zone,
+      set: JSON.stringify([set.entry_detector, set.exit_detector, set.switches]),
+      begin_ms: begin_time - (hasSwitch ? SWITCH_PREPARATION_MS : 0),
+      end_ms: end_time,
+    }));
+  });
+  return [...spacing, ...routing];
+}
+
+/** Whether two needs of a zone can be in each other's way: two routes that are set alike can't. */
+export function excludes(a: Need["set"], b: Need["set"]): boolean {
+  return a === null || b === null ? a === b : a !== b;
 }
 
 /** Positions of a place on the chunks of some routes. */
@@ -223,18 +272,9 @@ export function needsOf(
       .map(({ offset_mm }) => offset_mm),
   });
   if (outcome.kind === "failed") return null;
-  // The lists have the printed form of requirements.
-  const spacing = outcome.lists.spacing_requirements as {
-    readonly zone: string;
-    readonly begin_time: number;
-    readonly end_time: number;
-  }[];
   return {
     arrivals_ms: way.positions.map((position) => times.arrival(position) / 1000),
-    needs: spacing.map(({ zone, begin_time, end_time }) => ({
-      zone,
-      begin_ms: begin_time,
-      end_ms: end_time,
-    })),
+    // The lists have the printed form of requirements.
+    needs: listNeeds(outcome.lists as unknown as PrintedRequirements),
   };
 }

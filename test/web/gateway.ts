@@ -14,6 +14,8 @@ export interface Gateway {
   target_port: number;
   /** Each answer waits for so long. */
   delay_ms: number;
+  /** Ends all connections, streams too. */
+  cut(): void;
   close(): Promise<void>;
 }
 
@@ -26,6 +28,7 @@ export async function startGateway(target_port: number): Promise<Gateway> {
     target_port,
     delay_ms: 0,
     pageOf: (caller) => `http://127.0.0.1:${port}/${caller}/`,
+    cut: () => server.closeAllConnections(),
     close: async () => {
       server.closeAllConnections();
       server.close();

@@ -117,7 +117,7 @@ describe.skipIf(browser === null)("the train graph", () => {
     await page.getByLabel("Direction").selectOption("against");
     const against = await readCount(page, /^Trains/);
     expect([along > 10, against > 10, along + against]).toEqual([true, true, all]);
-    expect(made.refusals.filter((one) => !/\/(?:events|statuses)$/.test(one))).toEqual([]);
+    expect(made.refusals).toEqual([]);
     await expectAccessible(made);
   });
 
@@ -387,6 +387,43 @@ describe.skipIf(browser === null)("moving a train", () => {
     await page.keyboard.press("Alt+ArrowRight");
     await page.locator(".notice.warning").waitFor();
     expect(await page.locator(".tried").count()).toBe(0);
+  });
+});
+
+describe.skipIf(browser === null)("what others do", () => {
+  it("appears by itself, with a mark, and goes on after the connection was lost", async () => {
+    const { page } = await visitGraph("reader");
+    await page.getByText("Live", { exact: true }).waitFor();
+    const train = await readTrain(idOf(7));
+    const { page: other } = await visitGraph("planner", trainKey(idOf(7)));
+    await tryShift(other, train.start_time, 180_000);
+    await other.getByRole("button", { name: "Store", exact: true }).click();
+    const item = page.getByRole("button", { name: train.train_name }).first();
+    await item.getByText("just changed by somebody").waitFor();
+    const start = new Date(Date.parse(train.start_time) + 180_000).toISOString().slice(11, 16);
+    await item.getByText(start).waitFor();
+    world.gateway.cut();
+    await page.getByText("Offline: connecting again").waitFor();
+    const missed = { ...train, train_name: "while nobody looked" };
+    await world.send("planner", "PUT", `/train_schedule/${idOf(7)}`, missed);
+    await page.getByRole("button", { name: "while nobody looked" }).waitFor();
+    await world.send("planner", "PUT", `/train_schedule/${idOf(7)}`, train);
+  });
+
+  it("marks trains that run otherwise than they were accepted, until they are accepted", async () => {
+    const { page } = await visitGraph("planner", trainKey(idOf(9)));
+    await page.getByRole("button", { name: "Accept how all trains run now" }).click();
+    await page.getByText(/trains are accepted/).waitFor();
+    const train = await readTrain(idOf(9));
+    const slower = { ...train, margins: { boundaries: [], values: ["20%"] } };
+    await world.send("planner", "PUT", `/train_schedule/${idOf(9)}`, slower);
+    const item = page.getByRole("button", { name: train.train_name }).first();
+    await item.getByText("outdated").waitFor();
+    await page.getByRole("button", { name: "Train", exact: true }).click();
+    await page.getByText("runs otherwise than when it was planned: running time changed").waitFor();
+    await page.getByRole("button", { name: "Accept how it runs now" }).click();
+    await page.getByText("1 train is accepted").waitFor();
+    await page.getByText("runs otherwise than when").waitFor({ state: "detached" });
   });
 });
 

@@ -230,13 +230,15 @@ export const TEXTS = {
   live: {
     live: "Live",
     offline: "Offline: connecting again …",
-    absent: "Not live",
+    refused: "Not live",
     none: "",
     denied: "You may not read this timetable any longer.",
     deleted: "This timetable was deleted.",
     marked: "just changed by somebody",
     outdated: "outdated",
     invalid: "no run",
+    accept_all: "Accept how all trains run now",
+    accepted: (n: number) => `${plural(n, "train is", "trains are")} accepted as they run now.`,
   },
   out: {
     heading: "Take along",

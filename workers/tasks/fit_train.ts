@@ -21,11 +21,17 @@ import { err, ok, type Result } from "../engine/result.ts";
 import { packSimulation } from "../engine/simulation/packed_simulation.ts";
 import type { ScheduleItem } from "../engine/simulation/schedule.ts";
 import { TrainFinder } from "../engine/stdcm/find_train.ts";
-import { makeOccupancies, type Occupancies } from "../engine/stdcm/occupancies.ts";
-import { type CrossedRoute, findCrossedRoutes } from "../engine/stdcm/route_conflicts.ts";
+import {
+  addOccupancies,
+  makeOccupancies,
+  type Occupancies,
+  type OccupancyRows,
+} from "../engine/stdcm/occupancies.ts";
+import { type CrossedRoute, OtherRoutes } from "../engine/stdcm/route_conflicts.ts";
 import type { SettledTrain } from "../engine/stdcm/settle.ts";
 import type { StdcmQuery, StdcmStep } from "../engine/stdcm/steps.ts";
 import { viewInfra } from "./infra_views.ts";
+import { openProfiles, type ProfilesRef } from "./profile_sets.ts";
 import { readTemporaryLimits, type TemporaryLimitsRef } from "./temporary_limits.ts";
 import { openTimetable, type TimetableRequirements } from "./timetable_requirements.ts";
 import type {
@@ -75,6 +81,8 @@ export interface FitTrainInput {
   readonly works?: WorkSchedulesText;
   /** Temporary speed limits; all that are in force at some possible departure count. */
   readonly limits?: TemporaryLimitsRef;
+  /** Electrical profiles for the new train; absent: none. */
+  readonly profiles?: ProfilesRef;
 }
 
 export type FitTrainOutcome =
@@ -118,29 +126,38 @@ export function fitTrain(input: FitTrainInput): FitTrainOutcome {
   const query = makeQuery(infra, input, steps.value);
   const key = keyOf(input);
   const hopeless = new Set<string>();
+  const routes = new OtherRoutes(infra, others);
+  let occupancies = taken.finish(infra.zoneName.length);
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    const occupancies = taken.finish(infra.zoneName.length);
     const outcome = finder.find({ ...query, occupancies }, key, hopeless);
     if (outcome.kind === "not_found") return { kind: "path_not_found" };
     if (outcome.kind === "work_limit") return outcome;
-    const crossed = listCrossedRoutes(infra, input, outcome.train, others);
+    const crossed = listCrossedRoutes(input, outcome.train, routes);
     if (crossed.length === 0) return describe(input, outcome.train);
-    for (const { zone, begin_ms, end_ms } of crossed) taken.add(zone, begin_ms, end_ms);
+    occupancies = addOccupancies(occupancies, toRows(input, crossed));
   }
   return { kind: "work_limit" };
 }
 
 /** Routes of others that the train would cross, as it is answered or as it would run when kept. */
 function listCrossedRoutes(
-  infra: Infra,
   input: FitTrainInput,
   { departure_ms, requirements, usual }: SettledTrain,
-  others: TrainRequirements,
+  routes: OtherRoutes,
 ): CrossedRoute[] {
   const start_ms = input.start_ms + departure_ms;
   return [requirements, usual].flatMap((own) =>
-    findCrossedRoutes(infra, openRequirements(own), start_ms, others),
+    routes.findCrossed(openRequirements(own), start_ms),
   );
+}
+
+/** Crossings as occupancies: as long as they are, without the time gaps. */
+function toRows({ start_ms }: FitTrainInput, crossed: readonly CrossedRoute[]): OccupancyRows {
+  return {
+    zones: Uint32Array.from(crossed, ({ zone }) => zone),
+    begins_s: Float64Array.from(crossed, ({ begin_ms }) => (begin_ms - start_ms) / 1000),
+    ends_s: Float64Array.from(crossed, ({ end_ms }) => (end_ms - start_ms) / 1000),
+  };
 }
 
 /** The first rule that the steps break. */
@@ -211,7 +228,7 @@ function makeQuery(
   input: FitTrainInput,
   steps: readonly StdcmStep[],
 ): Omit<StdcmQuery, "occupancies"> {
-  const { stock, path_stock, limits, start_ms } = input;
+  const { stock, path_stock, limits, profiles, start_ms } = input;
   return {
     steps,
     train: {
@@ -223,6 +240,7 @@ function makeQuery(
       margin: input.margin === null || input.margin.value === 0 ? null : input.margin,
       limits:
         limits === undefined ? null : { group: readTemporaryLimits(infra, limits.json), start_ms },
+      profiles: profiles === undefined ? null : openProfiles(infra, profiles),
     },
     maxDepartureDelay_s: input.maximum_departure_delay_ms / 1000,
     maxRunTime_s: input.maximum_run_time_ms / 1000,
@@ -235,7 +253,7 @@ function keyOf(input: FitTrainInput): string {
   const window =
     limits === undefined ? null : [limits.key, input.start_ms, input.maximum_departure_delay_ms];
   const train = [stock.key, path_stock, comfort, speed_limit_tag, fallback_tags, margin];
-  return JSON.stringify([...train, window]);
+  return JSON.stringify([...train, window, input.profiles?.key ?? null]);
 }
 
 /** Collects others' occupancies, widened by the gaps, as far as the new train can meet them. */

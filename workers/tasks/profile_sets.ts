@@ -1,8 +1,28 @@
-/** Electrical profile sets: from the stored JSON text to the engine's form on one network. */
+/** Electrical profile sets: from the stored JSON text to the engine's form on one network, kept there. */
 import { findTrack, type Infra } from "../engine/infra/infra.ts";
 import { NONE } from "../engine/infra/layout.ts";
 import type { ProfileLevels, ProfileSet } from "../engine/simulation/electrification.ts";
+import { remember } from "../engine/simulation/path_physics.ts";
+import type { KeyedProfiles } from "../engine/simulation/train_input.ts";
 import { toMilli } from "../engine/units.ts";
+
+/** An electrical profile set as stored: UTF-8 JSON text (interface.md 5.4), metres. */
+export interface ProfilesRef {
+  readonly key: string;
+  readonly json: Uint8Array;
+}
+
+const PROFILE_SETS_MAX = 8;
+
+/** Freed with the network's view. */
+const opened = new WeakMap<Infra, Map<string, ProfileSet>>();
+
+/** The set of a reference, indexed at its first use on a network. */
+export function openProfiles(infra: Infra, { key, json }: ProfilesRef): KeyedProfiles {
+  const sets = opened.get(infra) ?? new Map<string, ProfileSet>();
+  opened.set(infra, sets);
+  return { key, set: remember(sets, key, () => indexProfileSet(infra, json), PROFILE_SETS_MAX) };
+}
 
 /** The part of a stored profile set that simulations use; its form is checked where it is stored. */
 interface StoredProfileSet {

@@ -15,7 +15,6 @@ import {
 import { ok, type Result } from "../engine/result.ts";
 import { describeSignallingFault } from "../engine/signalling/faults.ts";
 import type { SignallingFault } from "../engine/signalling/signal_chain.ts";
-import type { ProfileSet } from "../engine/simulation/electrification.ts";
 import { describeFault, type SimulationFault } from "../engine/simulation/faults.ts";
 import { packSimulation } from "../engine/simulation/packed_simulation.ts";
 import { PathCache, type PathPhysics, remember } from "../engine/simulation/path_physics.ts";
@@ -33,7 +32,7 @@ import {
   type TrainSettings,
 } from "../engine/simulation/train_input.ts";
 import { viewInfra } from "./infra_views.ts";
-import { indexProfileSet } from "./profile_sets.ts";
+import { openProfiles, type ProfilesRef } from "./profile_sets.ts";
 import { readTemporaryLimits, type TemporaryLimitsRef } from "./temporary_limits.ts";
 import type {
   EngineError,
@@ -44,12 +43,6 @@ import type {
   TrainRun,
   TrainRunMessage,
 } from "./types.ts";
-
-/** An electrical profile set as stored: UTF-8 JSON text (interface.md 5.4), metres. */
-export interface ProfilesRef {
-  readonly key: string;
-  readonly json: Uint8Array;
-}
 
 export interface SimulateTrainsInput {
   readonly infra: InfraRef;
@@ -71,11 +64,9 @@ export interface BatchLimits {
 interface OpenNetwork {
   readonly infra: Infra;
   readonly paths: PathCache;
-  readonly profiles: Map<string, ProfileSet>;
   readonly limitGroups: Map<string, TemporaryLimits>;
 }
 
-const PROFILE_SETS_MAX = 8;
 const LIMIT_GROUPS_MAX = 8;
 const STOCKS_MAX = 1024;
 const ALIGNMENT = 8;
@@ -104,7 +95,7 @@ export function simulateMessages(input: SimulateMessagesInput): TrainOutcome[] {
 /** Simulates each train; one outcome per train, in order. */
 export function simulateTrains(input: SimulateTrainsInput): TrainOutcome[] {
   const network = openNetwork(viewInfra(input.infra));
-  const profiles = input.profiles === null ? null : indexProfiles(network, input.profiles);
+  const profiles = input.profiles === null ? null : openProfiles(network.infra, input.profiles);
   const compiled = input.stocks.map((stock) =>
     remember(stocks, stock.key, () => ({ key: stock.key, stock: compileStock(stock) }), STOCKS_MAX),
   );
@@ -146,7 +137,6 @@ function openNetwork(infra: Infra): OpenNetwork {
   const network = {
     infra,
     paths: new PathCache(infra),
-    profiles: new Map<string, ProfileSet>(),
     limitGroups: new Map<string, TemporaryLimits>(),
   };
   networks.set(infra, network);
@@ -255,16 +245,6 @@ function figuresOf(report: Report): RunFigures {
     energy_j: report.energy_j,
     item_times_ms: Array.from(report.itemTimes_ms),
   };
-}
-
-function indexProfiles(network: OpenNetwork, { key, json }: ProfilesRef): KeyedProfiles {
-  const set = remember(
-    network.profiles,
-    key,
-    () => indexProfileSet(network.infra, json),
-    PROFILE_SETS_MAX,
-  );
-  return { key, set };
 }
 
 function indexLimits(network: OpenNetwork, { key, json }: TemporaryLimitsRef): TemporaryLimits {

@@ -8,14 +8,24 @@ export class Kept<Value> {
   value: Value | null = null;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Works on the value when all who came before are done. Rejects with the signal's reason when it is aborted before. */
+  /** Works on the value when all who came before are done. Who leaves before is not waited for. */
   async inTurn<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     const turn = this.#last.then(async () => {
       signal.throwIfAborted();
       return await work();
     });
+    // The next one waits for the work to end, however it does.
     this.#last = turn.catch(() => undefined);
-    return await turn;
+    let onAbort: () => void = () => undefined;
+    const left = new Promise<never>((_, reject) => {
+      onAbort = () => reject(signal.reason);
+      signal.addEventListener("abort", onAbort, { once: true });
+    });
+    try {
+      return await Promise.race([turn, left]);
+    } finally {
+      signal.removeEventListener("abort", onAbort);
+    }
   }
 }
 

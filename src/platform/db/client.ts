@@ -12,6 +12,7 @@ import type { Owner, Share } from "../queues/fair_queue.ts";
 import { type ArrayElement, parseArray, printArray } from "./arrays.ts";
 import { type Claim, ConnectionPool, type Destroyable, SHARED } from "./connection_pool.ts";
 import { isStorageFull, storageFull } from "./errors.ts";
+import { Listener } from "./listener.ts";
 import { PointReads } from "./point_reads.ts";
 import { loadQueries } from "./queries.ts";
 
@@ -80,8 +81,15 @@ export interface Database {
   readonly is_storage_full: boolean;
   /** Statements that wait or run now. */
   readonly load: number;
+  /**
+   * Hears what statements announce on a channel as they commit, on a connection of its own, until it is
+   * closed. `onHeard` is also called whenever something may have been missed.
+   */
+  listen(channel: string, onHeard: () => void): Listening;
   close(): Promise<void>;
 }
+
+export type Listening = Pick<Listener, "close">;
 
 /** Where the database is: a URL, or the folder of a unix socket for the embedded server. */
 export type DatabaseTarget =
@@ -172,6 +180,7 @@ class PostgresDatabase implements Database {
   /** Slow statements must not block the others. */
   readonly #slow: ConnectionPool<DriverConnection>;
   readonly #reads: PointReads;
+  readonly #listeners = new Set<Listener>();
   /** When a write last found no room, on the `performance.now()` clock; null = there was room. */
   #storage_full_ms: number | null = null;
 
@@ -250,7 +259,31 @@ class PostgresDatabase implements Database {
     return this.#ordinary.refuses(owner) || this.#reads.refuses(owner);
   }
 
+  listen(channel: string, onHeard: () => void): Listening {
+    const { target, deadline_ms } = this.#options;
+    const listener = new Listener({
+      channel,
+      onHeard,
+      open: (handlers) => {
+        const connection = openConnection(target, deadline_ms, handlers.onClosed, handlers.onHeard);
+        const ask = { name: "listen", is_write: false, values: [], prepare: false };
+        return {
+          send: async (text) => await connection.send({ ...ask, text }),
+          destroy: () => connection.destroy(),
+        };
+      },
+    });
+    this.#listeners.add(listener);
+    return {
+      close: () => {
+        this.#listeners.delete(listener);
+        listener.close();
+      },
+    };
+  }
+
   async close(): Promise<void> {
+    for (const listener of this.#listeners) listener.close();
     await Promise.all([this.#ordinary.close(CLOSE_GRACE_MS), this.#slow.close(CLOSE_GRACE_MS)]);
   }
 
@@ -342,8 +375,13 @@ function openConnection(
   target: DatabaseTarget,
   statement_timeout_ms: number,
   onClosed: () => void,
+  onHeard: () => void = () => undefined,
 ): DriverConnection {
-  const shared: postgres.Options<Record<string, postgres.PostgresType>> = {
+  // The typings lack `onnotify`.
+  const shared: postgres.Options<Record<string, postgres.PostgresType>> & {
+    readonly onnotify: () => void;
+  } = {
+    onnotify: onHeard,
     max: 1,
     connect_timeout: CONNECT_TIMEOUT_S,
     idle_timeout: 0,

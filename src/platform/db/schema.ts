@@ -28,6 +28,7 @@ export async function printSchema(db: Database): Promise<string> {
     ...(await listEnums(db)),
     ...(await listTables(db)),
     ...(await listIndexes(db)),
+    ...(await listTriggers(db)),
     ...(await listFunctions(db)),
   ];
   return `${HEADER}\n${parts.join("\n\n")}\n`;
@@ -115,6 +116,15 @@ async function listIndexes(db: Database): Promise<string[]> {
     )
     order by c.relname collate "C"`);
   return rows.map(({ text }) => text);
+}
+
+async function listTriggers(db: Database): Promise<string[]> {
+  const rows = await db.run<{ text: string }>(`
+    select regexp_replace(pg_get_triggerdef(t.oid), '^CREATE TRIGGER', 'create trigger') || ';' as text
+    from pg_trigger t
+    where not t.tgisinternal
+    order by t.tgrelid::regclass::text collate "C", t.tgname collate "C"`);
+  return rows.length === 0 ? [] : [rows.map(({ text }) => text).join("\n")];
 }
 
 /** Names and results only: the texts are in sql/functions. */

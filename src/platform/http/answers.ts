@@ -5,6 +5,8 @@
 import { array, type GenericSchema } from "valibot";
 import type { Answer, Body, FileContent, JsonText, StaticAnswer } from "./endpoint.ts";
 
+const EVENTS_TYPE = "text/event-stream";
+
 export const noBody: Body<undefined> = { kind: "none" };
 
 /** A JSON body of ordinary size. */
@@ -84,5 +86,10 @@ export function stream(
   content_type: string,
   schema: GenericSchema | null = null,
 ): Answer<AsyncIterable<Uint8Array>> {
-  return { kind: "stream", status: 200, content_type, schema };
+  return { kind: "stream", status: 200, content_type, schema, slots: "exports" };
+}
+
+/** Events as they happen, for as long as the client likes; `schema` is that of one event. */
+export function eventStream(schema: GenericSchema): Answer<AsyncIterable<Uint8Array>> {
+  return { kind: "stream", status: 200, content_type: EVENTS_TYPE, schema, slots: "events" };
 }

@@ -3,7 +3,7 @@
  * made, so a handler that forgets one can't change anything. The creating statement runs under the
  * request's idempotency key, if it has one. All statements count for the request's caller.
  */
-import type { Database, QueryOptions, SqlValue } from "../db/client.ts";
+import type { Database, Listening, QueryOptions, SqlValue } from "../db/client.ts";
 import type { DelayOptions } from "../queues/delay_control.ts";
 import type { Owner, Share } from "../queues/fair_queue.ts";
 import type { KeyedCreation } from "./idempotency.ts";
@@ -88,6 +88,10 @@ export class CheckedDatabase implements Database {
 
   get load(): number {
     return this.#db.load;
+  }
+
+  listen(channel: string, onHeard: () => void): Listening {
+    return this.#db.listen(channel, onHeard);
   }
 
   close(): Promise<void> {

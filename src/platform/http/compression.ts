@@ -27,9 +27,9 @@ const BROTLI_LEVEL = 4;
 /** Windows: 256 kB for a whole text; 64 kB for a stream, which keeps its memory at 0.4 MB. */
 const BROTLI_WINDOW = 18;
 const BROTLI_STREAM_WINDOW = 16;
-/** Types that are not compressed already. */
+/** Types that are not compressed already; a coder for each stream of events would cost too much memory. */
 const COMPRESSIBLE =
-  /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|x-ndjson|javascript|yaml)|image\/svg)/;
+  /^(?:text\/(?!event-stream)|application\/(?:[\w.-]+\+)?(?:json|x-ndjson|javascript|yaml)|image\/svg)/;
 
 const brotliAsync = promisify<Uint8Array, BrotliOptions, Buffer>(brotliCompress);
 const gzipAsync = promisify<Uint8Array, { level: number; chunkSize: number }, Buffer>(gzip);

@@ -18,6 +18,7 @@ import type { Services } from "../services.ts";
 import { type ConstraintErrors, collectConstraints } from "./constraints.ts";
 import { listResources, RequestContext } from "./context.ts";
 import type {
+  Answer,
   Body,
   Endpoint,
   FileContent,
@@ -38,6 +39,8 @@ import { RequestLog } from "./request_log.ts";
 import { Router } from "./router.ts";
 import { StreamSlots, startStream } from "./stream_slots.ts";
 
+type StreamKind = Extract<Answer<unknown>, { readonly kind: "stream" }>["slots"];
+
 export type Dispatch = (request: HttpRequest) => Promise<HttpResponse>;
 
 /** Name and value of each line, so 100 lines. */
@@ -49,7 +52,7 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json *(?:; *charset="?utf-8"? *)?
 /** Failures that say nothing about the request: no capacity, no time, no room. */
 const OUTCOME_STATUS = new Set([503, 504]);
 const CORS_MAX_AGE_S = "600";
-const CORS_HEADERS = "content-type,if-match,idempotency-key,x-request-id";
+const CORS_HEADERS = "content-type,if-match,idempotency-key,last-event-id,x-request-id";
 /** Made once: an error's stack costs more than the rest of a refusal. */
 const BUSY = new AppError("Overloaded", "The server is busy", {}, RETRY_AFTER);
 const CORS_EXPOSED = "etag,retry-after,x-infra-version,x-request-id";
@@ -65,7 +68,7 @@ class Dispatcher {
   readonly #router: Router;
   readonly #isTrusted: (address: string) => boolean;
   readonly #authorizer: Authorizer;
-  readonly #streams: StreamSlots;
+  readonly #slots: Readonly<Record<StreamKind, StreamSlots>>;
   readonly #origins: ReadonlySet<string>;
   readonly #log: RequestLog;
   readonly #constraints: ConstraintErrors;
@@ -77,7 +80,11 @@ class Dispatcher {
     this.#router = new Router(endpoints);
     this.#constraints = collectConstraints(endpoints);
     this.#authorizer = new Authorizer(services.db);
-    this.#streams = new StreamSlots(services.config.limits.streams);
+    const { streams, events } = services.config.limits;
+    this.#slots = {
+      exports: new StreamSlots(streams),
+      events: new StreamSlots(events.streams, events.streams_of_user),
+    };
     this.#origins = new Set(services.config.cors_origins);
     const { log, now_ms } = services;
     const slow_ms = services.config.limits.slow_request_ms;
@@ -161,27 +168,12 @@ class Dispatcher {
     const body = await this.#readBody(endpoint.body, request, creation);
     if (creation !== null) await ctx.useKey(creation);
     const input = { ...target.value, body, found };
-    if (endpoint.answer.kind === "stream") return await this.#stream(ctx, endpoint, input);
-    return await handle(ctx, endpoint, input);
-  }
-
-  /** An answer that holds a stream slot until it has ended. */
-  async #stream(
-    ctx: RequestContext,
-    endpoint: Endpoint,
-    input: Input<unknown, unknown, unknown, unknown>,
-  ): Promise<HttpResponse> {
-    const free = this.#streams.take(ctx.share.owner);
-    try {
-      const { body, ...head } = await handle(ctx, endpoint, input);
-      const stream = await startStream(body as AsyncIterable<Uint8Array>, free);
-      // Refused later, it would be cut in the middle.
-      ctx.share.has_task = true;
-      return { ...head, body: stream };
-    } catch (error) {
-      free();
-      throw error;
+    const { answer } = endpoint;
+    if (answer.kind === "stream") {
+      const free = this.#slots[answer.slots].take(ctx.share.owner);
+      return await sendStream(ctx, endpoint, { input, free });
     }
+    return await handle(ctx, endpoint, input);
   }
 
   /** Throws Overloaded when a request of this caller would wait too long for the database. */
@@ -327,6 +319,30 @@ class Dispatcher {
       headers.push("access-control-max-age", CORS_MAX_AGE_S);
     }
     return { status: 204, headers, body: "" };
+  }
+}
+
+/** An answer that holds a stream's slot until it has ended. */
+async function sendStream(
+  ctx: RequestContext,
+  endpoint: Endpoint,
+  {
+    input,
+    free,
+  }: {
+    readonly input: Input<unknown, unknown, unknown, unknown>;
+    readonly free: () => void;
+  },
+): Promise<HttpResponse> {
+  try {
+    const { body, ...head } = await handle(ctx, endpoint, input);
+    const stream = await startStream(body as AsyncIterable<Uint8Array>, free);
+    // Refused later, it would be cut in the middle.
+    ctx.share.has_task = true;
+    return { ...head, body: stream };
+  } catch (error) {
+    free();
+    throw error;
   }
 }
 

@@ -77,6 +77,8 @@ export type Answer<R> =
       readonly status: 200;
       readonly content_type: string;
       readonly schema: GenericSchema | null;
+      /** What bounds their number. */
+      readonly slots: "exports" | "events";
     }
   | { readonly kind: "file"; readonly status: 200 }
   /** `content_types`: for the API document. */
@@ -201,7 +203,12 @@ export interface Context {
 }
 
 /** Headers that a handler reads or sets. */
-export type HandlerHeader = "etag" | "if-match" | "idempotency-key" | "x-infra-version";
+export type HandlerHeader =
+  | "etag"
+  | "if-match"
+  | "idempotency-key"
+  | "last-event-id"
+  | "x-infra-version";
 
 /** Links from what an operation creates to the operations that use it. */
 interface Links {

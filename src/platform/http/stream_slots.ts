@@ -2,7 +2,8 @@
  * Streams that are being sent: each holds a page in memory for as long as its client takes, so their number
  * is bounded. A caller may have as many as there are free slots left: the first greedy one takes half, the
  * next a quarter, so nobody can keep everybody else out. Without a slot the answer is 503: waiting for one
- * would be waiting for the slowest reader.
+ * would be waiting for the slowest reader. Streams of events last for hours, and a caller may have a number
+ * of its own, beyond which the answer is 429.
  */
 import type { Owner } from "../queues/fair_queue.ts";
 import { AppError } from "./errors.ts";
@@ -12,21 +13,29 @@ const RETRY_AFTER = { "retry-after": "5" };
 
 export class StreamSlots {
   readonly #max: number;
+  /** Of one caller; null: as many as are free. */
+  readonly #own_max: number | null;
   readonly #counts = new Map<Owner, number>();
   #count = 0;
 
-  constructor(max: number) {
+  constructor(max: number, own_max: number | null = null) {
     this.#max = max;
+    this.#own_max = own_max;
   }
 
   get count(): number {
     return this.#count;
   }
 
-  /** Throws Overloaded when there is no slot for this caller; else `free`, to be called once. */
+  /**
+   * Throws Overloaded when there is no slot, or TooManyEventStreams when this caller has its own number; else
+   * `free`, to be called once. Without an identity all are one caller, which has no number.
+   */
   take(owner: Owner): () => void {
     const own = this.#counts.get(owner) ?? 0;
-    if (own >= this.#max - this.#count) {
+    const own_max = this.#own_max;
+    if (own_max !== null && owner !== null && own >= own_max) throw tooManyStreams(own_max);
+    if (this.#count + (own_max === null ? own : 0) >= this.#max) {
       throw new AppError("Overloaded", "Too many streams are being sent", {}, RETRY_AFTER);
     }
     this.#count++;
@@ -40,6 +49,11 @@ export class StreamSlots {
     if (left > 0) this.#counts.set(owner, left);
     else this.#counts.delete(owner);
   }
+}
+
+function tooManyStreams(own_max: number): AppError {
+  const message = `One user has at most ${own_max} streams of events at a time`;
+  return new AppError("TooManyEventStreams", message, { own_max }, RETRY_AFTER);
 }
 
 /** A stream whose first chunk is known, with a function that runs once at its end, however it ends. */

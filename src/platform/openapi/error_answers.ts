@@ -129,7 +129,7 @@ function describeStatus(status: number, names: readonly ErrorName[]): JsonSchema
   const types = names.map((name) => ERRORS[name].type);
   return {
     description: names.map((name) => splitWords(name)).join(", or "),
-    headers: status === 503 ? RETRY : HEADERS,
+    headers: status === 503 || status === 429 ? RETRY : HEADERS,
     content: {
       "application/json": {
         schema: {

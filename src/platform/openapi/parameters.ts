@@ -34,6 +34,14 @@ const REQUEST_HEADERS: { readonly [Name in HandlerHeader]?: JsonSchema } = {
     schema: { type: "string", pattern: "^[!-~]{1,255}$" },
     example: "import-2026-05-22",
   },
+  "last-event-id": {
+    name: "last-event-id",
+    in: "header",
+    description:
+      "The id of the last event that the client has: what it missed since then comes first, or `reset`. Browsers send it by themselves",
+    schema: { type: "string" },
+    example: "1042",
+  },
 };
 
 /** All parameters: path, query, headers. */

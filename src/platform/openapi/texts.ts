@@ -12,6 +12,10 @@ that no part looks whole. Lines of \`application/x-ndjson\` come as their trains
 \`{"count": …}\`, then one a train with \`id\`, \`kind\` and its summary. CSV is RFC 4180 in UTF-8 with a
 header; texts that a spreadsheet would take for a formula have an apostrophe in front.
 
+\`text/event-stream\` never ends by itself. Its schema is that of one event: its \`event\` line, and its \`data\`
+line as JSON. Events come in order and at least once, each with an \`id\` that grows; a client that comes
+again names the last one in \`Last-Event-ID\`, as browsers do by themselves, and gets what it missed.
+
 An answer that is no success is one error object. Beside what each operation lists, any path can answer
 404 \`editoast:request:NotFound\` (there is nothing at it) and 405 \`editoast:request:MethodNotAllowed\`
 with \`Allow\`. A trailing slash counts for nothing; HEAD is GET without a body.

@@ -4,6 +4,7 @@
  */
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { SharedResults } from "../compute/shared_results.ts";
+import type { EventHub } from "../events/event_hub.ts";
 import type { RequestFigures } from "../figures.ts";
 import type { Services } from "../services.ts";
 
@@ -14,7 +15,7 @@ type AddGauge = (name: string, help: string, read: () => number) => void;
 /** The parts of a server that its figures are read from. */
 type Sources = Pick<
   Services,
-  "db" | "compute" | "derived" | "occupancies" | "infras" | "figures" | "shared"
+  "db" | "compute" | "derived" | "occupancies" | "infras" | "figures" | "events" | "shared"
 >;
 
 /** Figures of the process, shared by the servers in it. */
@@ -33,7 +34,7 @@ export function makeMetricsPrinter(sources: Sources): () => Promise<string> {
 }
 
 function makeRegistry(sources: Sources): Registry {
-  const { db, compute, derived, occupancies, infras, figures, shared } = sources;
+  const { db, compute, derived, occupancies, infras, figures, events, shared } = sources;
   const registry = new Registry();
   addRequests(registry, figures);
   const gauge: AddGauge = (name, help, read) => {
@@ -62,10 +63,24 @@ function makeRegistry(sources: Sources): Registry {
   gauge("derived_cache_hits", "Results found in the cache", () => derived.figures.hits);
   gauge("derived_cache_misses", "Results computed", () => derived.figures.misses);
   gauge("occupancy_bytes", "Kept conflicts in memory", () => occupancies.figures.bytes);
-  gauge("occupancy_entries", "Kept conflicts", () => occupancies.figures.entries);
+  gauge(
+    "occupancy_entries",
+    "Kept conflicts, and lists of stocks",
+    () => occupancies.figures.entries,
+  );
   gauge("infra_cache_bytes", "Compiled networks in memory", () => infras.bytes);
+  addEvents(gauge, events);
   if (shared !== null) addShared(gauge, shared);
   return registry;
+}
+
+function addEvents(gauge: AddGauge, events: EventHub): void {
+  gauge("event_streams", "Streams of events", () => events.stream_count);
+  gauge("events_read", "Events read from the database", () => events.figures.read);
+  gauge("events_told", "Events told to streams", () => events.figures.told);
+  gauge("event_delay_seconds", "Summed over events read: from writing to telling", () => {
+    return events.figures.delay_ms / 1000;
+  });
 }
 
 function addShared(gauge: AddGauge, shared: SharedResults): void {

@@ -1,5 +1,5 @@
 /** Trains of both kinds in the database: one wrapper per query file. Records are JSON texts. */
-import type { Database } from "../../platform/db/client.ts";
+import type { Database, QueryOptions } from "../../platform/db/client.ts";
 import { joinLists, printEach } from "../../platform/db/json_texts.ts";
 import { sendText } from "../../platform/db/staged_text.ts";
 import { pageOffset } from "../../platform/http/page.ts";
@@ -123,6 +123,17 @@ export async function listStockNames(
     timetable_id,
   ]);
   return row?.names ?? null;
+}
+
+/** A text that differs after every change of a train of a timetable; null: no such timetable. */
+export async function getTrainChanges(db: Database, timetable_id: number): Promise<string | null> {
+  const row = await db.queryOne<{ changes: string }>("timetable/train/get_changes", [timetable_id]);
+  return row?.changes ?? null;
+}
+
+/** Removes what is kept of the changes of deleted timetables. */
+export async function deleteChangeLeftovers(db: Database, options: QueryOptions): Promise<void> {
+  await db.query("timetable/train/delete_change_leftovers", [], options);
 }
 
 /** A part of a timetable's trains of one kind. */

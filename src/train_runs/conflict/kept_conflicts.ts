@@ -19,6 +19,8 @@ import { updateKept } from "./update_kept.ts";
 /** What conflicts are asked for; the rights on all of it were checked. */
 export interface ConflictQuestion {
   readonly timetable_id: number;
+  /** Before anything else was read; it differs after every change of a train. */
+  readonly train_changes: string;
   readonly setup: SimulationSetup;
   /** Knows the stocks of all trains. */
   readonly stocks: RequestStocks;
@@ -30,6 +32,8 @@ export interface KeptConflicts {
   readonly trains: KeptTrains;
   /** Keys of the rolling stocks that it was made with; null: there was none of that name. */
   readonly stock_keys: Map<string, string | null>;
+  /** Of the question that compared the trains last. */
+  train_changes: string;
   occupancy: OccupancyRef;
   numbering: Numbering;
   /** The answer; null: not printed since the last change. */
@@ -80,29 +84,33 @@ async function refresh(
   question: ConflictQuestion,
   kept: Kept<KeptConflicts>,
 ): Promise<KeptConflicts> {
-  const { timetable_id } = question;
   const known = kept.value;
-  const digests = known === null || known.is_broken ? [] : known.trains.digests;
-  const parts = await listRevisions(ctx.services.db, timetable_id, digests);
-  if (parts === null) throw timetableNotFound(timetable_id);
-  if (known !== null && !known.is_broken) {
-    const changes = await addStaleStocks(question, known, known.trains.compare(parts));
-    const count = countChanges(changes);
-    if (count === 0) {
-      known.trains.settle(changes);
-      return known;
-    }
-    const is_small = count < CHANGES_MIN || count < CHANGED_SHARE * known.trains.count;
-    if (is_small && (await updateKept(ctx, question, known, changes))) return known;
+  if (known === null || known.is_broken) return await makeAnew(ctx, question, kept);
+  const changes = await addStaleStocks(question, known, await findChanges(ctx, question, known));
+  const count = countChanges(changes);
+  const is_small = count < CHANGES_MIN || count < CHANGED_SHARE * known.trains.count;
+  if (count > 0 && (!is_small || !(await updateKept(ctx, question, known, changes)))) {
     // Nothing of it may be used again, whatever happens now.
     kept.value = null;
     return await makeAnew(ctx, question, kept);
   }
-  kept.value = await makeKept(ctx, question, new KeptTrains().compare(parts));
-  return kept.value;
+  known.trains.settle(changes);
+  known.train_changes = question.train_changes;
+  return known;
 }
 
-/** After a comparison with what was kept, which lists changed trains alone. */
+/** Trains that are stored otherwise than they were. */
+async function findChanges(
+  ctx: Context,
+  { timetable_id, train_changes }: ConflictQuestion,
+  known: KeptConflicts,
+): Promise<StoredChanges> {
+  if (known.train_changes === train_changes) return known.trains.noChanges();
+  const parts = await listRevisions(ctx.services.db, timetable_id, known.trains.digests);
+  if (parts === null) throw timetableNotFound(timetable_id);
+  return known.trains.compare(parts);
+}
+
 async function makeAnew(
   ctx: Context,
   question: ConflictQuestion,

@@ -81,6 +81,11 @@ export class KeptTrains {
     this.#digests = digests;
   }
 
+  noChanges(): StoredChanges {
+    const changed = { train_schedule: new Map(), paced_train: new Map() };
+    return { changed, deleted: { train_schedule: [], paced_train: [] }, digests: this.#digests };
+  }
+
   /** What differs from what is stored. */
   compare(parts: readonly RevisionPart[]): StoredChanges {
     const changed = {

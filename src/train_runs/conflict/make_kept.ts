@@ -67,7 +67,15 @@ export async function makeKept(
   const numbering = { slot_count: running.length, free_slots: [], run_count, runs };
   const trains = keepTrains(records.values(), stored);
   const stock_keys = keyStocks(stocks, records.values());
-  return { trains, stock_keys, occupancy, numbering, json, is_broken: false };
+  return {
+    trains,
+    train_changes: question.train_changes,
+    stock_keys,
+    occupancy,
+    numbering,
+    json,
+    is_broken: false,
+  };
 }
 
 /** A record that was made after the revisions were read has none: it counts as changed. */

@@ -5,7 +5,7 @@ import { getWorkScheduleGroup } from "../../network/work_schedule/work_schedule.
 import type { Database } from "../../platform/db/client.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { timetableNotFound } from "../../timetable/timetable/timetable.errors.ts";
-import { listStockNames } from "../../timetable/train/train.queries.ts";
+import { getTrainChanges, listStockNames } from "../../timetable/train/train.queries.ts";
 import { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import {
   openSimulationSetup,
@@ -31,6 +31,9 @@ export async function answerConflicts(
 export interface ConflictParameters extends SimulationParameters {
   readonly work_schedule_group_id: number | null;
 }
+
+/** About, of a rolling stock's name. */
+const NAME_BYTES = 128;
 
 export const CONFLICT_ERRORS = [
   "TimetableTooManyConflicts",
@@ -58,14 +61,35 @@ export async function openConflicts(
   }: ConflictParameters & Pick<SetupOptions, "priority">,
 ): Promise<ConflictQuestion> {
   const { db } = ctx.services;
-  const names = await listStockNames(db, timetable_id);
-  if (names === null) throw timetableNotFound(timetable_id);
+  const train_changes = await getTrainChanges(db, timetable_id);
+  if (train_changes === null) throw timetableNotFound(timetable_id);
   const stocks = new RequestStocks(ctx);
-  await stocks.learn(names);
+  await stocks.learn(await listNames(ctx, timetable_id, train_changes));
   const options = { priority, area: "TimetableInfraNotFound" } as const;
   const setup = await openSimulationSetup(ctx, parameters, options);
   const works = await readWorkGroup(db, work_schedule_group_id);
-  return { timetable_id, setup, stocks, works };
+  return { timetable_id, train_changes, setup, stocks, works };
+}
+
+interface StockNames {
+  readonly train_changes: string;
+  readonly names: readonly string[];
+}
+
+/** The stocks of all trains, kept until a train changes: of many trains they take as long as all else. */
+async function listNames(
+  { services: { db, occupancies } }: Context,
+  timetable_id: number,
+  train_changes: string,
+): Promise<readonly string[]> {
+  const key = `stock_names:${timetable_id}`;
+  const kept = occupancies.open<StockNames>(key);
+  if (kept.value?.train_changes === train_changes) return kept.value.names;
+  // Read after the changes: they may be younger, never older.
+  const names = (await listStockNames(db, timetable_id)) ?? [];
+  kept.value = { train_changes, names };
+  occupancies.resize(key, kept, NAME_BYTES * (1 + names.length));
+  return names;
 }
 
 /** Null when no group is named. */

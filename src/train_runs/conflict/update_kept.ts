@@ -60,7 +60,6 @@ export async function updateKept(
       kept.stock_keys.set(name, stocks.find(name)?.physics.key ?? null);
     }
   }
-  kept.trains.settle(changes);
   // The error of too many trains is the one of making it anew.
   return kept.trains.departure_count <= ctx.services.config.limits.conflict_trains;
 }

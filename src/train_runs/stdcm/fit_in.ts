@@ -69,7 +69,7 @@ async function runSearch(
   trains: readonly RunningTrain[],
   works: string | null,
 ): Promise<Outcome> {
-  const { services, signal, share, infra, limits, tags } = setup;
+  const { services, signal, share, infra, limits, profiles, tags } = setup;
   const { speed_limit_tags: speed_limit_tag, margin } = request;
   const input: TaskInput<"fit_train"> = {
     infra,
@@ -88,6 +88,7 @@ async function runSearch(
     timetable: trains.length === 0 ? NOTHING_TAKEN : packRequirements(trains),
     ...(works === null ? {} : { works }),
     ...(limits === null ? {} : { limits: limits.group }),
+    ...(profiles === null ? {} : { profiles }),
   };
   const options = { share, signal, priority: "batch" } as const;
   const outcome = await services.compute.run("fit_train", input, options);

@@ -63,7 +63,7 @@ export function* listBodies(
       constraint_distribution: train.constraint_distribution,
       speed_limit_tag: request.speed_limit_tags,
       power_restrictions: [],
-      options: { use_electrical_profiles: false },
+      options: { use_electrical_profiles: request.electrical_profile_set_id !== null },
       category: null,
     };
   }

@@ -25,7 +25,7 @@ export async function runReferenceTrain(
   { name, train: stock }: RequestConsist,
 ): Promise<ReferenceTrain | { readonly error: string }> {
   const train = makeReferenceTrain(request, name);
-  const alone = { ...setup, profiles: null, limits: null };
+  const alone = { ...setup, limits: null };
   const stocks = { find: () => stock };
   const [computed] = await computeDepartures(alone, [{ train, start_ms: 0 }], stocks);
   if (computed === undefined) throw new Error("the reference train was not computed");
@@ -41,7 +41,7 @@ export async function runReferenceTrain(
 }
 
 function makeReferenceTrain(
-  { steps, comfort, margin, speed_limit_tags }: StdcmRequest,
+  { steps, comfort, margin, speed_limit_tags, electrical_profile_set_id }: StdcmRequest,
   rolling_stock_name: string,
 ): TrainSchedule {
   const path = steps.map(({ location }, i) => ({ id: String(i), deleted: false, ...location }));
@@ -59,7 +59,7 @@ function makeReferenceTrain(
     constraint_distribution: "LINEAR",
     speed_limit_tag: speed_limit_tags,
     power_restrictions: [],
-    options: { use_electrical_profiles: false },
+    options: { use_electrical_profiles: electrical_profile_set_id !== null },
     category: null,
   };
 }

@@ -97,7 +97,7 @@ const Request = v.object({
     null,
   ),
   electrical_profile_set_id: v.nullish(
-    about(bodyId, "Electrical profiles that count for the timetable's trains"),
+    about(bodyId, "Electrical profiles that count for the train and for those of the timetable"),
     null,
   ),
   work_schedule_group_id: v.nullish(about(bodyId, "Works that count"), null),

@@ -47,14 +47,17 @@ async function fillTimetable(world: World): Promise<Filled> {
 }
 
 /** What is computed of all trains of a timetable. */
-export function ofAllTrains(tail: "conflicts" | "times" | "simulations_summary"): Maker {
+export function ofAllTrains(
+  tail: "conflicts" | "times" | "simulations_summary" | "acknowledge" | "statuses",
+  body?: unknown,
+): Maker {
   return async (world) => {
     const infra = await world.infra();
     const { timetable, collections } = await fillTimetable(world);
     return {
       names: { timetable, infra },
       about: { timetable: [timetable], infra: [infra], rolling_stock_collection: collections },
-      request: (n) => ({ path: `/timetable/${n["timetable"]}/${tail}?infra=${n["infra"]}` }),
+      request: (n) => ({ path: `/timetable/${n["timetable"]}/${tail}?infra=${n["infra"]}`, body }),
     };
   };
 }

@@ -14,11 +14,20 @@ const VALIDATED = "the validator has refused it before";
 
 /** Why no request can break it, or why nobody sees that. New ones that a request can break are declared. */
 const UNBREAKABLE: Readonly<Record<string, string>> = {
+  acknowledgement_acknowledged_by_fkey: LOCKED,
+  acknowledgement_paced_train_fkey: LOCKED,
+  acknowledgement_paced_train_id_key: SKIPPED,
+  acknowledgement_train_check: "each of the two statements that write it names one kind",
+  acknowledgement_train_schedule_fkey: LOCKED,
+  acknowledgement_train_schedule_id_key: SKIPPED,
   app_group_pkey: "the id of the subject that is made with it",
   app_group_subject_fkey: SAME_STATEMENT,
   app_user_identity_id_key: CAUGHT,
   app_user_pkey: "the id of the subject that is made with it",
   app_user_subject_fkey: SAME_STATEMENT,
+  event_horizon_is_only_check: "always its default",
+  event_horizon_pkey: "written by a migration alone",
+  event_pkey: "one reader at a time gives places, drawn from a sequence",
   group_grant_resource_fkey: CAUGHT,
   idempotency_pkey: "a second request with the key gets the first one's answer",
   infra_error_content_fkey: UNPUBLISHED,

@@ -4,13 +4,17 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TINY_OPTIONS } from "../../../bench/network/options.ts";
+import {
+  compileNetwork,
+  makePathRequests,
+  makeSimulationInput,
+} from "../../../bench/network/run_network.ts";
 import { generateNetwork } from "../../../bench/network.ts";
 import { DerivedCache } from "../../../src/platform/compute/derived_cache.ts";
 import { type Compute, startCompute } from "../../../src/platform/compute/pool.ts";
 import { makeShare } from "../../../src/platform/queues/fair_queue.ts";
 import type { Services } from "../../../src/platform/services.ts";
 import type { FoundPath, TrainOutcome } from "../../../workers/tasks/types.ts";
-import { compileNetwork, makePathRequests, makeSimulationInput } from "../../bench/run_network.ts";
 import { scaled } from "../../helpers/pace.ts";
 import { PATIENT_WAITS } from "../../helpers/patient_waits.ts";
 import { call, makeServices } from "../../helpers/services.ts";

@@ -1,20 +1,16 @@
 /** What others change in a timetable, as the server tells it (Server-Sent Events). */
-import { BASE_URL } from "./client.ts";
+import { BASE_URL, type Schemas } from "./client.ts";
 
-export interface Changed {
-  readonly created: readonly number[];
-  readonly changed: readonly number[];
-  readonly deleted: readonly number[];
-}
+export type Changed = Extract<Schemas["TimetableEvent"], { event: "trains" }>["data"];
 
 export interface Listener {
   onTrains(changed: Changed): void;
   onPacedTrains(changed: Changed): void;
-  /** What was missed can't be told: everything is to be read again. */
+  /** Everything is to be read again: what was missed can't be told, or all runs may be others. */
   onReset(): void;
   /** The right to read is gone, or the timetable. */
   onEnd(reason: "denied" | "deleted"): void;
-  onState(state: "live" | "offline" | "absent"): void;
+  onState(state: "live" | "offline" | "refused"): void;
 }
 
 /** Follows a timetable; the browser connects again by itself and names the last event. Returns what ends it. */
@@ -24,7 +20,7 @@ export function followTimetable(timetable_id: number, listener: Listener): () =>
   source.addEventListener("open", () => listener.onState("live"));
   source.addEventListener("error", () => {
     // Closed: the server has answered with an error, there is nothing to wait for.
-    listener.onState(source.readyState === EventSource.CLOSED ? "absent" : "offline");
+    listener.onState(source.readyState === EventSource.CLOSED ? "refused" : "offline");
   });
   source.addEventListener("trains", (event) => listener.onTrains(read(event)));
   source.addEventListener("paced_trains", (event) => listener.onPacedTrains(read(event)));

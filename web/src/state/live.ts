@@ -9,7 +9,7 @@ import { attempt, tell } from "./session.ts";
 import { setting } from "./setting.ts";
 import { timetable } from "./timetable.ts";
 
-export type Connection = "none" | "live" | "offline" | "absent";
+export type Connection = "none" | "live" | "offline" | "refused";
 
 export const connection = signal<Connection>("none");
 
@@ -69,16 +69,29 @@ function mark(ids: readonly number[]): void {
   }, MARK_MS);
 }
 
+let status_work = new AbortController();
+
 async function loadStatuses(): Promise<void> {
   const [known, chosen] = [timetable.peek(), setting.peek()];
   if (known === null || chosen === null) return;
-  const found = await askStatuses(known.timetable_id, chosen, new AbortController().signal);
-  statuses.value = found === null ? null : new Map(found.map((one) => [one.id, one]));
+  status_work.abort();
+  status_work = new AbortController();
+  const found = await askStatuses(known.timetable_id, chosen, status_work.signal);
+  statuses.value = new Map(found.map((one) => [one.id, one]));
 }
 
-export async function acknowledgeTrain(id: number): Promise<void> {
+/** Null: all trains. */
+export async function acceptRuns(one: Pick<TrainStatus, "id" | "kind"> | null): Promise<void> {
   const [known, chosen] = [timetable.peek(), setting.peek()];
   if (known === null || chosen === null) return;
-  await acknowledge(known.timetable_id, chosen, [id]);
+  const ids =
+    one === null
+      ? {}
+      : {
+          train_schedule_ids: one.kind === "train_schedule" ? [one.id] : [],
+          paced_train_ids: one.kind === "paced_train" ? [one.id] : [],
+        };
+  const { acknowledged_count } = await acknowledge(known.timetable_id, chosen, ids);
+  tell("done", TEXTS.live.accepted(acknowledged_count));
   await loadStatuses();
 }

@@ -211,7 +211,15 @@ export async function settleOvertaken(choice: "mine" | "theirs"): Promise<void> 
   await storeMove();
 }
 
+let undoing: Promise<void> = Promise.resolve();
+
+/** One after the other: each step needs the tag that the one before it has made. */
 export async function undo(): Promise<void> {
+  undoing = undoing.then(undoLast);
+  await undoing;
+}
+
+async function undoLast(): Promise<void> {
   const last = undoable.peek().at(-1);
   if (last === undefined) return;
   undoable.value = undoable.peek().slice(0, -1);

@@ -4,7 +4,7 @@ import { durationMs } from "../graph/occurrences.ts";
 import { Choice } from "../parts/choice.tsx";
 import { printClock, printSpan } from "../parts/clock.ts";
 import { runs } from "../state/graph.ts";
-import { acknowledgeTrain, statuses } from "../state/live.ts";
+import { acceptRuns, statuses } from "../state/live.ts";
 import { may_write } from "../state/rights.ts";
 import {
   type SelectedRun,
@@ -94,7 +94,7 @@ function Outdated(): JSX.Element | null {
     <p class="notice warning">
       {TEXTS.train.outdated}: {(status.reasons ?? []).join(", ").replaceAll("_", " ")}{" "}
       {may_write.value && (
-        <button type="button" onClick={() => attempt(async () => await acknowledgeTrain(id))}>
+        <button type="button" onClick={() => attempt(async () => await acceptRuns(status))}>
           {TEXTS.train.acknowledge}
         </button>
       )}

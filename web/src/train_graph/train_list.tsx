@@ -1,8 +1,10 @@
 /** The trains of the graph as a list: the same as text. */
 import type { JSX } from "preact";
 import { printClock } from "../parts/clock.ts";
-import { marked, statuses } from "../state/live.ts";
+import { acceptRuns, marked, statuses } from "../state/live.ts";
+import { may_write } from "../state/rights.ts";
 import { select, selected_key } from "../state/selection.ts";
+import { attempt } from "../state/session.ts";
 import { showRun, visible_runs } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 
@@ -33,6 +35,11 @@ export function TrainList(): JSX.Element {
           </li>
         ))}
       </ul>
+      {may_write.value && (
+        <button type="button" onClick={() => attempt(async () => await acceptRuns(null))}>
+          {TEXTS.live.accept_all}
+        </button>
+      )}
       {all.length > ROWS_MAX && <p class="quiet">{TEXTS.graph.more(all.length - ROWS_MAX)}</p>}
     </details>
   );

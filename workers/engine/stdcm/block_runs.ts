@@ -254,7 +254,7 @@ export class BlockRuns {
   }
 
   #readPiece({ block, from_mm, to_mm }: PieceEnds): Piece | null {
-    const { stock, comfort, speed_limit_tag, fallback_tags, limits } = this.#train;
+    const { stock, comfort, speed_limit_tag, fallback_tags, limits, profiles } = this.#train;
     const steps = {
       kind: "found" as const,
       blocks: [block],
@@ -283,7 +283,7 @@ export class BlockRuns {
     const power = choosePower(physics, {
       stock: stock.stock,
       comfort,
-      profiles: null,
+      profiles: profiles?.set ?? null,
       restrictions: [],
     });
     return {

@@ -59,8 +59,10 @@ export interface ChainPlan {
   readonly arrivals_s: readonly number[];
   /** [nEdges] departure from there. */
   readonly departures_s: readonly number[];
-  /** Places between which time is lost, as numbers of edges at whose ends they are, -1 = the start. */
-  readonly losses: readonly { readonly from: number; readonly to: number }[];
+  /** [nEdges] when each edge must have begun. */
+  readonly latestBegins_s: readonly number[];
+  /** Whether time is lost under way: an edge begins later than the one before it ends. */
+  readonly losesTime: boolean;
   readonly cost_s: number;
 }
 
@@ -187,7 +189,7 @@ export class ChainSearch {
     const departure_s = labels.departureFor_s(goal, labels.earliest_s[goal]!);
     const arrivals_s: number[] = [];
     const departures_s: number[] = [];
-    const losses: { from: number; to: number }[] = [];
+    let losesTime = false;
     let time_s = departure_s;
     way.forEach((label, i) => {
       const { duration_s, stop } = this.#chain.edges[i]!;
@@ -195,7 +197,7 @@ export class ChainSearch {
         time_s = Math.max(time_s, this.#leastDeparture_s(way, i));
       } else if (labels.lost_s[label]! > 0) {
         time_s = Math.max(time_s, this.#begin_s(label, i));
-        losses.push({ from: this.#findLossBegin(way, i), to: i - 1 });
+        losesTime = true;
       }
       if (i > 0) departures_s[i - 1] = time_s;
       time_s += duration_s;
@@ -203,7 +205,9 @@ export class ChainSearch {
       time_s += stop?.least_s ?? 0;
       departures_s.push(time_s);
     });
-    return { departure_s, arrivals_s, departures_s, losses, cost_s: labels.cost_s(goal) };
+    const latestBegins_s = way.map((label) => labels.openUntil_s[label]!);
+    const cost_s = labels.cost_s(goal);
+    return { departure_s, arrivals_s, departures_s, latestBegins_s, losesTime, cost_s };
   }
 
   /** When the edge that led to a label began at the earliest. */
@@ -227,20 +231,5 @@ export class ChainSearch {
       if (labels.stands[label] === 1) break;
     }
     return least_s;
-  }
-
-  /** The place from which on time may be lost before edge i begins. */
-  #findLossBegin(way: readonly number[], i: number): number {
-    const labels = this.#labels;
-    const lost_s = labels.lost_s[way[i]!]!;
-    const before = way[i - 1]!;
-    const shifted_s = labels.latest_s[before]! - labels.earliest_s[before]!;
-    let from = i - 1;
-    while (from >= 0 && labels.stands[way[from]!] === 0) {
-      const way_mm = labels.at_mm[before]! - labels.at_mm[way[from]!]!;
-      if (way_mm > 20_000_000 || lost_s > labels.room_s[way[from]!]! - shifted_s) break;
-      from--;
-    }
-    return from;
   }
 }

@@ -15,8 +15,8 @@
  *    over blocks, kept by consist: block_runs.ts; least times to the destination: time_to_go.ts). It is
  *    a little favourable, so its cost is a bound: ways come out cheapest first.
  * 2. settle.ts: each way is run as a whole, as any train, and the same labels along that one run
- *    (chain.ts) say exactly when it may leave, how long it stops, where it loses time. Time is lost
- *    between fixed points, which are arrivals of an ordinary schedule (way.ts).
+ *    (chain.ts) say exactly when it may leave, how long it stops, where it loses time. What is lost is
+ *    spread evenly (even_delay.ts) by fixed points, which are arrivals of an ordinary schedule (way.ts).
  * 3. The result is compared with all occupancies twice more: as it is answered, and as it would run
  *    when it is kept in the timetable, where limits hold for its whole length. Only a train without a
  *    conflict either way is answered; else the search goes on. It ends when no way left can
@@ -26,7 +26,7 @@
  * stops that are lengthened, time lost and, by a hundredth, the wait; no branch is lost behind a visited
  * place, openings hold no step of waiting too much, every opening on the way is tried, results do not
  * depend on hash order. Planned times are compared with arrivals, not with departures from the stop. Signals at
- * stops stay open where that fits. The integration step is always 2 s.
+ * stops are closed as there, but open where only that fits. The integration step is always 2 s.
  */
 import type { Infra } from "../infra/infra.ts";
 import { remember } from "../simulation/path_physics.ts";
@@ -55,6 +55,8 @@ export type StdcmOutcome =
 /** Searches on one network; one per thread. */
 export class TrainFinder {
   readonly infra: Infra;
+  /** Ways run as a whole in the last search: most of its work. */
+  nWays = 0;
   readonly #exploration: Exploration;
   readonly #settler: Settler;
   readonly #exits: BlocksByExit;
@@ -84,6 +86,7 @@ export class TrainFinder {
   #settleWays(hopeless: Set<string>): StdcmOutcome {
     const exploration = this.#exploration;
     const tried = new Set<string>();
+    this.nWays = 0;
     let best: SettledTrain | null = null;
     let cost_s = Infinity;
     let withoutGain = 0;
@@ -96,6 +99,7 @@ export class TrainFinder {
       const way = `${steps.blocks.join()}/${steps.from_mm[0]}/${steps.to_mm.at(-1)}`;
       if (tried.has(way) || hopeless.has(way)) continue;
       tried.add(way);
+      this.nWays = tried.size;
       const train = this.#settler.settle(steps, cost_s - EXPLORED_ERROR_S);
       if (train !== null) {
         best = train;

@@ -3,6 +3,7 @@
  * The requested time gaps have already been added.
  */
 import { groupBy } from "../conflicts/columns.ts";
+import { sortByKey } from "../conflicts/stable_sort.ts";
 
 /** One row per requirement of a zone; s since the earliest departure of the new train. */
 export interface OccupancyRows {
@@ -26,16 +27,49 @@ export function makeOccupancies(
   nZones: number,
 ): Occupancies {
   const rows = groupBy(zones, zones.length, nZones);
+  const scratch = new Uint32Array(zones.length);
   const start = new Uint32Array(nZones + 1);
   const begins = new Float64Array(zones.length);
   const ends = new Float64Array(zones.length);
   let n = 0;
   for (let zone = 0; zone < nZones; zone++) {
     const first = n;
-    const items = rows.items.subarray(rows.start[zone], rows.start[zone + 1]);
-    items.sort((a, b) => begins_s[a]! - begins_s[b]!);
-    for (const row of items) {
+    const range = { from: rows.start[zone]!, to: rows.start[zone + 1]! };
+    sortByKey(rows.items, begins_s, range, scratch);
+    for (let i = range.from; i < range.to; i++) {
+      const row = rows.items[i]!;
       if (ends_s[row]! <= begins_s[row]!) continue;
+      if (n > first && begins_s[row]! <= ends[n - 1]!) {
+        ends[n - 1] = Math.max(ends[n - 1]!, ends_s[row]!);
+        continue;
+      }
+      begins[n] = begins_s[row]!;
+      ends[n] = ends_s[row]!;
+      n++;
+    }
+    start[zone + 1] = n;
+  }
+  return { start, begins_s: begins.slice(0, n), ends_s: ends.slice(0, n) };
+}
+
+/** The same with a few more: nothing is sorted again. */
+export function addOccupancies(known: Occupancies, rows: OccupancyRows): Occupancies {
+  const nZones = known.start.length - 1;
+  const more = makeOccupancies(rows, nZones);
+  const start = new Uint32Array(nZones + 1);
+  const begins = new Float64Array(known.begins_s.length + more.begins_s.length);
+  const ends = new Float64Array(begins.length);
+  let n = 0;
+  for (let zone = 0; zone < nZones; zone++) {
+    const first = n;
+    let a = known.start[zone]!;
+    let b = more.start[zone]!;
+    const aEnd = known.start[zone + 1]!;
+    const bEnd = more.start[zone + 1]!;
+    while (a < aEnd || b < bEnd) {
+      const isKnown = b === bEnd || (a < aEnd && known.begins_s[a]! <= more.begins_s[b]!);
+      const { begins_s, ends_s } = isKnown ? known : more;
+      const row = isKnown ? a++ : b++;
       if (n > first && begins_s[row]! <= ends[n - 1]!) {
         ends[n - 1] = Math.max(ends[n - 1]!, ends_s[row]!);
         continue;

@@ -25,38 +25,53 @@ interface OwnZone {
   readonly longer_ms: number;
 }
 
-/** Occupancies that a train with this departure must avoid; empty: its routes cross no others. */
-export function findCrossedRoutes(
-  infra: Infra,
-  own: Requirements,
-  departure_ms: number,
-  others: TrainRequirements,
-): CrossedRoute[] {
-  const zones = listOwnZones(infra, own, departure_ms);
-  const { first_ms, last_ms } = openRoutes(infra, own);
-  const { simulations, trainSimulations, trainStarts_ms } = others;
-  const crossed: CrossedRoute[] = [];
-  const opened = new Map<number, OpenedRoutes>();
-  for (let t = 0; t < trainSimulations.length; t++) {
-    const simulation = trainSimulations[t]!;
-    const routes = opened.get(simulation) ?? openRoutes(infra, simulations[simulation]!);
-    opened.set(simulation, routes);
-    const start_ms = trainStarts_ms[t]!;
-    if (start_ms + routes.last_ms <= departure_ms + first_ms) continue;
-    if (start_ms + routes.first_ms >= departure_ms + last_ms) continue;
-    for (let i = 0; i < routes.zonePaths.length; i++) {
-      const zonePath = routes.zonePaths[i]!;
-      const zone = infra.zonePathZone[zonePath]!;
-      const begin_ms = start_ms + routes.begins_ms[i]!;
-      const end_ms = start_ms + routes.ends_ms[i]!;
-      for (const mine of zones.get(zone) ?? []) {
-        if (mine.zonePath === zonePath || mine.begin_ms >= end_ms || mine.end_ms <= begin_ms)
-          continue;
-        crossed.push({ zone, begin_ms: begin_ms + mine.longer_ms, end_ms: end_ms + mine.after_ms });
+/** Routes of all others during one request. */
+export class OtherRoutes {
+  readonly #infra: Infra;
+  readonly #others: TrainRequirements;
+  /** [nSimulations] as far as they were asked for. */
+  readonly #opened: (OpenedRoutes | undefined)[] = [];
+
+  constructor(infra: Infra, others: TrainRequirements) {
+    this.#infra = infra;
+    this.#others = others;
+  }
+
+  /** Occupancies that a train with this departure must avoid; empty: its routes cross no others. */
+  findCrossed(own: Requirements, departure_ms: number): CrossedRoute[] {
+    const infra = this.#infra;
+    const zones = listOwnZones(infra, own, departure_ms);
+    const { first_ms, last_ms } = openRoutes(infra, own);
+    const { trainSimulations, trainStarts_ms } = this.#others;
+    const crossed: CrossedRoute[] = [];
+    for (let t = 0; t < trainSimulations.length; t++) {
+      const routes = this.#open(trainSimulations[t]!);
+      const start_ms = trainStarts_ms[t]!;
+      if (start_ms + routes.last_ms <= departure_ms + first_ms) continue;
+      if (start_ms + routes.first_ms >= departure_ms + last_ms) continue;
+      for (let i = 0; i < routes.zonePaths.length; i++) {
+        const zonePath = routes.zonePaths[i]!;
+        const zone = infra.zonePathZone[zonePath]!;
+        const begin_ms = start_ms + routes.begins_ms[i]!;
+        const end_ms = start_ms + routes.ends_ms[i]!;
+        for (const mine of zones.get(zone) ?? []) {
+          if (mine.zonePath === zonePath || mine.begin_ms >= end_ms || mine.end_ms <= begin_ms)
+            continue;
+          const { longer_ms, after_ms } = mine;
+          crossed.push({ zone, begin_ms: begin_ms + longer_ms, end_ms: end_ms + after_ms });
+        }
       }
     }
+    return crossed;
   }
-  return crossed;
+
+  #open(simulation: number): OpenedRoutes {
+    const known = this.#opened[simulation];
+    if (known !== undefined) return known;
+    const routes = openRoutes(this.#infra, this.#others.simulations[simulation]!);
+    this.#opened[simulation] = routes;
+    return routes;
+  }
 }
 
 /** Zones of a simulation's routes with their times since its start, the preparation included. */

@@ -24,6 +24,7 @@ import { findTemporaryLimits } from "../simulation/temporary_limits.ts";
 import { makeRun, type TrainRunInput } from "../simulation/train_input.ts";
 import { fromMilli } from "../units.ts";
 import { ChainSearch, type ChainStop, type RunChain } from "./chain.ts";
+import { spreadDelay } from "./even_delay.ts";
 import { WAIT_WEIGHT } from "./labels.ts";
 import { overlapsAny } from "./occupancies.ts";
 import type { StdcmQuery } from "./steps.ts";
@@ -33,7 +34,6 @@ import {
   type ClosedSignals,
   isAsked,
   LONG_STOP_MS,
-  listFixedPoints,
   makeChain,
   makeSchedule,
   type PlannedRun,
@@ -45,8 +45,8 @@ import {
 const PLANS_MAX = 6;
 const REPAIRS_MAX = 6;
 /**
- * A train with open signals at its stops, which any schedule can express, and with its margin distributed
- * as margins are is worth so much, s.
+ * A train with the signals that its stops have by default, and with its margin distributed as margins
+ * are, is worth so much, s.
  */
 const OTHER_STYLE_WORTH_S = 1;
 
@@ -98,8 +98,9 @@ interface Simulated {
 const MARECO_ONLY = ["MARECO"] as const;
 const BOTH = ["MARECO", "LINEAR"] as const;
 const NEVER_CLOSED = ["none"] as const;
-const CLOSED_OR_NOT = ["none", "all"] as const;
-const CLOSED_WHERE_ASKED = ["none", "asked", "all"] as const;
+const OPEN_OR_CLOSED = ["none", "all"] as const;
+const CLOSED_OR_OPEN = ["short_slip", "none", "asked"] as const;
+const CLOSED_WHERE_ASKED = ["short_slip", "none", "asked", "all"] as const;
 /** Times of a run are in whole ms and may differ from its plan by this. */
 const ROUNDING_MS = 3;
 
@@ -142,8 +143,15 @@ export class Settler {
   #listStyles({ stops }: Way): Style[] {
     const plans = this.#query.train.margin === null ? MARECO_ONLY : BOTH;
     const before = stops.slice(0, -1);
-    const isMixed = before.some(isAsked) && !before.every(isAsked);
-    const signals = isMixed ? CLOSED_WHERE_ASKED : before.length > 0 ? CLOSED_OR_NOT : NEVER_CLOSED;
+    const nAsked = before.filter(isAsked).length;
+    const signals =
+      before.length === 0
+        ? NEVER_CLOSED
+        : nAsked === 0
+          ? OPEN_OR_CLOSED
+          : nAsked === before.length
+            ? CLOSED_OR_OPEN
+            : CLOSED_WHERE_ASKED;
     return plans.flatMap((plannedAs) => signals.map((closed) => ({ plannedAs, closed })));
   }
 
@@ -271,13 +279,13 @@ export class Settler {
       comfort: train.comfort,
       speed_limit_tag: train.speed_limit_tag,
       fallback_tags: train.fallback_tags,
-      use_electrical_profiles: false,
+      use_electrical_profiles: train.profiles !== null,
       schedule,
       power_restrictions: [],
       ...(headOnly ? { head_only: true as const } : {}),
       ...inForce,
     };
-    const input = makeRun(way.physics, train.stock, settings, null);
+    const input = makeRun(way.physics, train.stock, settings, train.profiles);
     return input.ok ? input.value : null;
   }
 
@@ -316,16 +324,17 @@ export class Settler {
   #realiseAs(way: Way, style: Style, planned: PlannedRun): SettledTrain | null {
     const { closed, plannedAs } = style;
     const train = this.#realise(way, { closed, distribution: "MARECO" }, planned);
-    if (train !== null || plannedAs === "MARECO") return train;
-    return this.#realise(way, { closed, distribution: plannedAs }, planned);
+    // Where MARECO can't lose as much as a plan does, LINEAR may.
+    if (train !== null || (plannedAs === "MARECO" && !planned.plan.losesTime)) return train;
+    return this.#realise(way, { closed, distribution: "LINEAR" }, planned);
   }
 
   /** Runs a way as planned; null when that train would meet another or break a limit. */
   #realise(way: Way, form: RunForm, planned: PlannedRun): SettledTrain | null {
     const { plan } = planned;
     const departure_ms = Math.round(plan.departure_s * 1000);
-    const fixed = listFixedPoints(planned);
-    const isSlowed = plan.losses.length > 0;
+    const isSlowed = plan.losesTime;
+    const fixed = isSlowed ? spreadDelay(planned.chain, plan) : new Map<number, number>();
     const hasArrivals = isSlowed || this.#query.train.margin !== null;
     for (let round = 0; round <= (isSlowed ? REPAIRS_MAX : 0); round++) {
       const schedule = makeSchedule(planned, fixed, { closed: form.closed, hasArrivals });

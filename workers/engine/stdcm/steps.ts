@@ -3,7 +3,7 @@ import type { MarginValue } from "../margins/margin_ranges.ts";
 import type { BlockLocations } from "../path/block_locations.ts";
 import type { Constraints } from "../path/constraints.ts";
 import type { TemporaryLimits } from "../simulation/temporary_limits.ts";
-import type { KeyedStock } from "../simulation/train_input.ts";
+import type { KeyedProfiles, KeyedStock } from "../simulation/train_input.ts";
 import type { Occupancies } from "./occupancies.ts";
 
 /** When the train may arrive at a step. */
@@ -36,6 +36,8 @@ export interface StdcmTrain {
   /** null = none. */
   readonly margin: MarginValue | null;
   readonly limits: LimitsAround | null;
+  /** Electrical profiles; null = none. */
+  readonly profiles: KeyedProfiles | null;
 }
 
 export interface StdcmQuery {

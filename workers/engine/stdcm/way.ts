@@ -11,6 +11,7 @@ import type { PathPhysics } from "../simulation/path_physics.ts";
 import type { ReceptionSignal, ScheduleItem } from "../simulation/schedule.ts";
 import { fromMilli, toMilli } from "../units.ts";
 import type { ChainEdge, ChainNeed, ChainPlan, ChainStop, RunChain } from "./chain.ts";
+import type { FixedPoints } from "./even_delay.ts";
 
 /** A stop while needs are measured: so long that nothing before it lies behind it in time, ms. */
 export const LONG_STOP_MS = 100_000_000;
@@ -98,23 +99,6 @@ export interface PlannedRun {
   readonly plan: ChainPlan;
 }
 
-/** Times at which the run must be at offsets, by offset, s. */
-export type FixedPoints = Map<number, number>;
-
-/** The ends of the stretches on which the plan loses time. */
-export function listFixedPoints({ chain, plan }: PlannedRun): FixedPoints {
-  const fixed: FixedPoints = new Map();
-  for (const { from, to } of plan.losses) {
-    for (const place of [from, to]) {
-      const edge = chain.edges[place];
-      if (edge !== undefined && edge.stop === null) {
-        fixed.set(edge.to_mm, plan.departures_s[place]!);
-      }
-    }
-  }
-  return fixed;
-}
-
 /** Where a planned run is at a time after the begin of an edge, mm. */
 function findPosition_mm(chain: RunChain, { from_mm, to_mm }: ChainEdge, time_s: number): number {
   const begin_s = chain.timeAt_s(from_mm);
@@ -145,7 +129,10 @@ export function addFixedPoint(
     const begin_mm = findPosition_mm(chain, edge, need.begin_s);
     const isEarly = row.begin_s < edgeBegin_s + need.begin_s - 0.005;
     if (isEarly && need.begin_s > 0 && begin_mm > 0) {
-      return addNew(fixed, begin_mm, edgeBegin_s + need.begin_s);
+      // Runs are there when they are to be but for a little: the next one is asked for that much later.
+      const time_s = fixed.get(begin_mm) ?? row.begin_s;
+      fixed.set(begin_mm, time_s + edgeBegin_s + need.begin_s - row.begin_s);
+      return true;
     }
     for (let later = e; later < chain.edges.length; later++) {
       const { from_mm, to_mm } = chain.edges[later]!;
@@ -164,8 +151,11 @@ function addNew(fixed: FixedPoints, at_mm: number, time_s: number): boolean {
   return true;
 }
 
-/** Stops before the last one whose signals stay closed: those that were asked to last, or all. */
-export type ClosedSignals = "none" | "asked" | "all";
+/**
+ * Signals at stops before the last one: open; closed at those that were asked to last, with a short slip
+ * or without; or closed at all.
+ */
+export type ClosedSignals = "none" | "short_slip" | "asked" | "all";
 
 /** Whether a train was asked to stand at a stop; else it only begins again there. */
 export function isAsked({ least_s }: ChainStop): boolean {
@@ -173,7 +163,9 @@ export function isAsked({ least_s }: ChainStop): boolean {
 }
 
 export function signalAt(stop: ChainStop, closed: ClosedSignals): ReceptionSignal {
-  return closed === "all" || (closed === "asked" && isAsked(stop)) ? "STOP" : "OPEN";
+  if (closed === "all") return "STOP";
+  if (closed === "none" || !isAsked(stop)) return "OPEN";
+  return closed === "asked" ? "STOP" : "SHORT_SLIP_STOP";
 }
 
 /** Options of a plan's schedule. */

@@ -5,6 +5,11 @@
  */
 import { describe, expect, it } from "vitest";
 import { TINY_OPTIONS } from "../../../../bench/network/options.ts";
+import {
+  compileNetwork,
+  findTrainPaths,
+  makeSimulationInput,
+} from "../../../../bench/network/run_network.ts";
 import { type GeneratedNetwork, generateNetwork } from "../../../../bench/network.ts";
 import { findString, openInfra, stringAt } from "../../../../workers/engine/infra/infra.ts";
 import { unpackPath } from "../../../../workers/engine/path/train_path.ts";
@@ -14,7 +19,6 @@ import {
 } from "../../../../workers/engine/simulation/packed_simulation.ts";
 import { simulateTrains } from "../../../../workers/tasks/simulate_trains.ts";
 import type { FoundPath, InfraRef, TrainOutcome } from "../../../../workers/tasks/types.ts";
-import { compileNetwork, findTrainPaths, makeSimulationInput } from "../../../bench/run_network.ts";
 import { between, makeRandom, type Random, wholeBetween } from "../seeded.ts";
 
 const SEEDS = 12;

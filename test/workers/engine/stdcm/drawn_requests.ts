@@ -1,9 +1,5 @@
 /** Seeded short term requests among seeded trains on generated networks, for the judges beside this file. */
 import { TINY_OPTIONS } from "../../../../bench/network/options.ts";
-import { type GeneratedNetwork, generateNetwork } from "../../../../bench/network.ts";
-import type { FitTrainInput, FitTrainStep } from "../../../../workers/tasks/fit_train.ts";
-import { simulateTrains } from "../../../../workers/tasks/simulate_trains.ts";
-import type { InfraRef, RequirementsRef } from "../../../../workers/tasks/types.ts";
 import {
   compileNetwork,
   findTrainPaths,
@@ -11,7 +7,11 @@ import {
   makeSimulationInput,
   pathStock,
   stockPhysics,
-} from "../../../bench/run_network.ts";
+} from "../../../../bench/network/run_network.ts";
+import { type GeneratedNetwork, generateNetwork } from "../../../../bench/network.ts";
+import type { FitTrainInput, FitTrainStep } from "../../../../workers/tasks/fit_train.ts";
+import { simulateTrains } from "../../../../workers/tasks/simulate_trains.ts";
+import type { InfraRef, RequirementsRef } from "../../../../workers/tasks/types.ts";
 import { makeRandom, type Random, wholeBetween } from "../seeded.ts";
 
 export const START_MS = Date.UTC(2026, 4, 4, 8);

@@ -1,9 +1,11 @@
 /** All judges of one seed: the train found, and what becomes of it when the request changes. */
 
+import { unpackPath } from "../../../../workers/engine/path/train_path.ts";
 import { openSimulation } from "../../../../workers/engine/simulation/packed_simulation.ts";
 import { findPaths } from "../../../../workers/tasks/find_paths.ts";
 import { type FitTrainInput, fitTrain } from "../../../../workers/tasks/fit_train.ts";
 import { simulateTrains } from "../../../../workers/tasks/simulate_trains.ts";
+import type { FoundPath } from "../../../../workers/tasks/types.ts";
 import { drawRequest, openWorld } from "./drawn_requests.ts";
 import { type FittedTrain, judgeTrain } from "./judge_train.ts";
 
@@ -25,8 +27,13 @@ export function costOf_ms(input: FitTrainInput, train: FittedTrain): number {
   return itemTimes_ms.at(-1)! + WAIT_WEIGHT * (train.departure_ms - input.start_ms);
 }
 
-/** Run time of an ordinary train over the steps; null where there is none to compare with. */
-function runAlone_ms({ infra, stock, steps, ...input }: FitTrainInput): number | null {
+/** An ordinary train over the steps; null where there is none to compare with. */
+function runAlone({
+  infra,
+  stock,
+  steps,
+  ...input
+}: FitTrainInput): { readonly path: FoundPath; readonly time_ms: number } | null {
   if (input.margin !== null || steps.some(({ planned }) => planned !== null)) return null;
   const items = steps.map(({ locations }) => locations[0]!);
   const [found] = findPaths({ infra, requests: [{ items, stock: input.path_stock }] });
@@ -64,7 +71,13 @@ function runAlone_ms({ infra, stock, steps, ...input }: FitTrainInput): number |
       },
     ],
   });
-  return outcome?.kind === "success" ? outcome.final.item_times_ms.at(-1)! : null;
+  if (outcome?.kind !== "success") return null;
+  return { path, time_ms: outcome.final.item_times_ms.at(-1)! };
+}
+
+function tracksOf({ packed }: FoundPath): string {
+  const { directedTracks, begins_mm, ends_mm } = unpackPath(packed).ranges;
+  return JSON.stringify([[...directedTracks], [...begins_mm], [...ends_mm]]);
 }
 
 export function judgeSeed(seed: number, verdict: Verdict): void {
@@ -97,12 +110,13 @@ export function judgeSeed(seed: number, verdict: Verdict): void {
       blame(`${cost_ms} ms, with ${nTrains} trains ${fewerCost_ms}`);
     }
     if (nTrains === 0 && fewer.kind === "success") {
-      const usual_ms = runAlone_ms(input);
-      if (usual_ms !== null) count("beside an ordinary train");
-      const { itemTimes_ms } = openSimulation(fewer.packed).final;
-      const own_ms = itemTimes_ms.at(-1)!;
-      if (usual_ms !== null && own_ms > usual_ms + FREE_LONGER_MAX_MS) {
-        blame(`alone it takes ${own_ms} ms, an ordinary train ${usual_ms}`);
+      const usual = runAlone(input);
+      if (usual === null) continue;
+      count("beside an ordinary train");
+      if (tracksOf(usual.path) === tracksOf(fewer.path)) count("on its path");
+      const own_ms = openSimulation(fewer.packed).final.itemTimes_ms.at(-1)!;
+      if (own_ms > usual.time_ms + FREE_LONGER_MAX_MS) {
+        blame(`alone it takes ${own_ms} ms, an ordinary train ${usual.time_ms}`);
       }
     }
   }

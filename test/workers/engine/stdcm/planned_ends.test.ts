@@ -3,6 +3,7 @@
  * kept are seen at once, and a train that has to wait for one is not looked for on all ways before.
  */
 import { describe, expect, it } from "vitest";
+import { locate, pathStock, stockPhysics } from "../../../../bench/network/run_network.ts";
 import { locateOnBlocks } from "../../../../workers/engine/path/block_locations.ts";
 import { makeConstraints } from "../../../../workers/engine/path/constraints.ts";
 import { resolveWaypoint } from "../../../../workers/engine/path/waypoints.ts";
@@ -17,7 +18,6 @@ import type {
 } from "../../../../workers/engine/stdcm/steps.ts";
 import { groupByExit, TimeToGo } from "../../../../workers/engine/stdcm/time_to_go.ts";
 import { viewInfra } from "../../../../workers/tasks/infra_views.ts";
-import { locate, pathStock, stockPhysics } from "../../../bench/run_network.ts";
 import { openWorld } from "./drawn_requests.ts";
 
 const HOUR_S = 3600;
@@ -38,6 +38,7 @@ const train: StdcmTrain = {
   fallback_tags: [],
   margin: null,
   limits: null,
+  profiles: null,
 };
 
 function makeStep(index: number, stop_s: number | null, planned: PlannedTime | null) {

@@ -1,10 +1,10 @@
 /** One request at a time: bad ones, works, temporary limits, stops and planned times on a generated network. */
 import { describe, expect, it } from "vitest";
+import { locate, pathStock, stockPhysics } from "../../../../bench/network/run_network.ts";
 import { openSimulation } from "../../../../workers/engine/simulation/packed_simulation.ts";
 import { describePath } from "../../../../workers/tasks/describe_path.ts";
 import { type FitTrainInput, fitTrain } from "../../../../workers/tasks/fit_train.ts";
 import type { TrackSectionRange } from "../../../../workers/tasks/types.ts";
-import { locate, pathStock, stockPhysics } from "../../../bench/run_network.ts";
 import { openWorld, START_MS } from "./drawn_requests.ts";
 import type { FittedTrain } from "./judge_train.ts";
 

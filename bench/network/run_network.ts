@@ -1,8 +1,5 @@
 /** Sends a generated network and its trains through the tasks that the server calls. */
 import * as v from "valibot";
-import type { RollingStockForm } from "../../bench/network/rolling_stocks.ts";
-import type { PathItem, TrainScheduleForm } from "../../bench/network/train_forms.ts";
-import type { GeneratedNetwork } from "../../bench/network.ts";
 import { TrainScheduleCreation } from "../../src/timetable/train_schedule/train_schedule.schemas.ts";
 import { toRunSettings } from "../../src/train_runs/simulation/train_run.ts";
 import { compileInfra } from "../../workers/tasks/compile_infra.ts";
@@ -19,6 +16,9 @@ import type {
   StockPhysics,
   TrainOutcome,
 } from "../../workers/tasks/types.ts";
+import type { GeneratedNetwork } from "../network.ts";
+import type { RollingStockForm } from "./rolling_stocks.ts";
+import type { PathItem, TrainScheduleForm } from "./train_forms.ts";
 
 /** UTF-8 bytes of a value's JSON text. */
 export function encodeJson(value: unknown): ArrayBuffer {

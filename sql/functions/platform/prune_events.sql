@@ -1,0 +1,16 @@
+-- Deletes the events that are older than some time, and keeps the last place of theirs.
+create or replace function prune_events(kept_s double precision) returns void
+language plpgsql as $$
+begin
+  -- without a place, nobody could tell that they are missing
+  perform place_events();
+  with gone as (
+    delete from event e
+    where e.created < clock_timestamp() - make_interval(secs => kept_s)
+    returning e.place
+  )
+  update event_horizon h set place = greatest(h.place, g.place)
+  from (select max(place) as place from gone) g
+  where g.place is not null;
+end
+$$;

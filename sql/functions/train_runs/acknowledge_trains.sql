@@ -1,0 +1,63 @@
+-- Keeps what a user has accepted of trains on an infrastructure, in place of what was kept before; trains that
+-- are gone meanwhile are left out. `given` is a JSON array. Returns how many were kept.
+create or replace function acknowledge_trains(wanted_infra_id bigint, user_id bigint, given json)
+returns bigint
+language plpgsql as $$
+declare
+  kept_count bigint;
+  paced_count bigint;
+begin
+  -- what is referred to must be there until the end; a user that is gone is nobody
+  perform from infra where id = wanted_infra_id for key share;
+  select u.id into user_id from app_user u where u.id = user_id for key share;
+  with wanted as (
+    select w.*, t.id as train_schedule_id
+    from json_to_recordset(given) as w (
+      kind text, id bigint, path_digest text, times_digest text, duration_ms bigint,
+      length_mm bigint, infra_version bigint, stocks_digest text, record_digest text
+    )
+    join train_schedule t on w.kind = 'train_schedule' and t.id = w.id
+    order by t.id
+    for key share of t
+  )
+  insert into acknowledgement as a (
+    infra_id, train_schedule_id, path_digest, times_digest, duration_ms, length_mm, infra_version,
+    stocks_digest, record_digest, acknowledged_by
+  )
+  select wanted_infra_id, w.train_schedule_id, w.path_digest, w.times_digest, w.duration_ms,
+    w.length_mm, w.infra_version, w.stocks_digest, w.record_digest, user_id
+  from wanted w
+  on conflict (train_schedule_id, infra_id) do update set
+    path_digest = excluded.path_digest, times_digest = excluded.times_digest,
+    duration_ms = excluded.duration_ms, length_mm = excluded.length_mm,
+    infra_version = excluded.infra_version, stocks_digest = excluded.stocks_digest,
+    record_digest = excluded.record_digest, acknowledged_by = excluded.acknowledged_by,
+    acknowledged_at = now();
+  get diagnostics kept_count = row_count;
+  with wanted as (
+    select w.*, t.id as paced_train_id
+    from json_to_recordset(given) as w (
+      kind text, id bigint, path_digest text, times_digest text, duration_ms bigint,
+      length_mm bigint, infra_version bigint, stocks_digest text, record_digest text
+    )
+    join paced_train t on w.kind = 'paced_train' and t.id = w.id
+    order by t.id
+    for key share of t
+  )
+  insert into acknowledgement as a (
+    infra_id, paced_train_id, path_digest, times_digest, duration_ms, length_mm, infra_version,
+    stocks_digest, record_digest, acknowledged_by
+  )
+  select wanted_infra_id, w.paced_train_id, w.path_digest, w.times_digest, w.duration_ms,
+    w.length_mm, w.infra_version, w.stocks_digest, w.record_digest, user_id
+  from wanted w
+  on conflict (paced_train_id, infra_id) do update set
+    path_digest = excluded.path_digest, times_digest = excluded.times_digest,
+    duration_ms = excluded.duration_ms, length_mm = excluded.length_mm,
+    infra_version = excluded.infra_version, stocks_digest = excluded.stocks_digest,
+    record_digest = excluded.record_digest, acknowledged_by = excluded.acknowledged_by,
+    acknowledged_at = now();
+  get diagnostics paced_count = row_count;
+  return kept_count + paced_count;
+end
+$$;

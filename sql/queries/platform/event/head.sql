@@ -1,0 +1,2 @@
+-- the place of the last event
+select event_head() as place

@@ -1,0 +1,2 @@
+-- deletes what deleted timetables have left
+delete from train_change c where not exists (select from timetable t where t.id = c.timetable_id)

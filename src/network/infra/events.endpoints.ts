@@ -1,0 +1,40 @@
+/** What changes of an infrastructure, as it happens (interface.md 5). */
+import * as v from "valibot";
+import { LOOKING_ROLES } from "../../platform/events/event_hub.ts";
+import { eventStream, noBody } from "../../platform/http/answers.ts";
+import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
+import { lookAt } from "../../platform/http/events.ts";
+import { NoQuery, pathId } from "../../platform/http/fields.ts";
+import { EVENT_TEXT, STREAM_EVENTS } from "../../railway/event.schemas.ts";
+import { Text } from "../../railway/scalars.ts";
+import { about, nameSchemas } from "../../railway/wire.ts";
+import { ofInfra } from "./infra.needs.ts";
+
+const InfraEvent = v.variant("event", [
+  v.object({
+    event: about(v.literal("infra"), `${EVENT_TEXT}: its name, its lock or its content`),
+    data: about(
+      v.strictObject({ version: about(Text, "The version that it has now, a whole number") }),
+      "The `data` line",
+    ),
+  }),
+  ...STREAM_EVENTS,
+]);
+
+nameSchemas({ InfraEvent });
+
+export const INFRA_EVENT_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "get",
+    path: "/infra/:infra_id/events",
+    summary: "What changes of a network, as server-sent events",
+    params: v.object({ infra_id: pathId }),
+    query: NoQuery,
+    body: noBody,
+    answer: eventStream(InfraEvent),
+    access: checked({ roles: [LOOKING_ROLES.infra], levels: { infra: "Reader" }, needs: ofInfra }),
+    errors: ["TooManyEventStreams"],
+    headers: ["last-event-id"],
+    handle: async (ctx, { params: { infra_id } }) => lookAt(ctx, { type: "infra", id: infra_id }),
+  }),
+];

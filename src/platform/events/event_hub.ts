@@ -1,0 +1,341 @@
+/**
+ * Tells all streams of a server what was changed in the database, by whichever server. It works in turns:
+ * one reading of the events since the last turn, one question about the rights of everybody who would be
+ * told something, then the telling, one text for all streams of a resource. A turn follows each
+ * announcement and, since announcements can be lost, every second; after one with events a second one
+ * follows soon. Who loses a right is told nothing that was not on its way before: each turn asks anew.
+ *
+ * Telling many takes time that others need, so the hub rests four times as long after it: what comes
+ * meanwhile is told together.
+ */
+import type { Logger } from "pino";
+import type { ApplicationRoles } from "../access/application_roles.ts";
+import type { BuiltinRole } from "../access/roles.ts";
+import type { Database, Listening } from "../db/client.ts";
+import { DatabaseError } from "../db/errors.ts";
+import { nextTurn } from "../turns.ts";
+import {
+  findEnded,
+  type LoggedEvent,
+  listMissed,
+  type OpeningRoles,
+  PAGE_BYTES,
+  readEvents,
+  readHead,
+} from "./event_log.ts";
+import { EventStream, type Looker, type Watched, type WatchedType } from "./event_stream.ts";
+import {
+  printBeat,
+  printBegin,
+  printEnd,
+  printEvents,
+  printFarewell,
+  printReset,
+} from "./event_text.ts";
+
+/** The role that looking at a resource takes, besides Reader on it. */
+export const LOOKING_ROLES = {
+  timetable: "timetable:read",
+  infra: "infra:read",
+} as const satisfies Readonly<Record<WatchedType, BuiltinRole>>;
+
+export interface EventHubOptions {
+  readonly db: Database;
+  readonly log: Logger;
+  readonly roles: ApplicationRoles;
+  /** Bytes that may wait for one client. */
+  readonly stream_bytes_max: number;
+}
+
+const CHANNEL = "marey_event";
+const TICK_MS = 1000;
+/** Of statements that overlap one announces all: the others have ended by then. */
+const SECOND_LOOK_MS = 25;
+/** A stream hears something at least this often. */
+const BEAT_MS = 15_000;
+/** Streams that are told something in one turn of the event loop: some milliseconds. */
+const TOLD_AT_ONCE = 100;
+/** The part of the main thread that telling may take is one in this and one. */
+const RESTS = 4;
+const REST_MAX_MS = 1000;
+const PIECE_BYTES = 64 * 1024;
+
+interface Joining {
+  readonly stream: EventStream;
+  readonly resolve: (place: number) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export class EventHub {
+  readonly #options: EventHubOptions;
+  readonly #roles: OpeningRoles;
+  readonly #by_resource = new Map<string, Set<EventStream>>();
+  /** All that have joined, those that have heard nothing for longest first. */
+  readonly #streams = new Set<EventStream>();
+  #joining: Joining[] = [];
+  /** Those of the turn that runs included. */
+  #joining_count = 0;
+  /** All events up to here were told; null: nobody looks on. */
+  #place: number | null = null;
+  #listening: Listening | null = null;
+  #ticking: NodeJS.Timeout | null = null;
+  #is_waked = false;
+  #is_running = false;
+  /** The last turn has failed. */
+  #is_failing = false;
+  #is_draining = false;
+  /** Events read from the database, events told to streams, and the time from writing to telling. */
+  readonly figures = { read: 0, told: 0, delay_ms: 0 };
+
+  constructor(options: EventHubOptions) {
+    this.#options = options;
+    this.#roles = listOpeningRoles(options.roles);
+  }
+
+  get stream_count(): number {
+    return this.#streams.size;
+  }
+
+  /**
+   * The texts for one looker-on, whose rights were checked, from now on; with `last_id`, the id of the last
+   * event that it has, after those that it missed.
+   */
+  async *look(
+    looker: Looker,
+    { last_id, signal }: { readonly last_id: string | undefined; readonly signal: AbortSignal },
+  ): AsyncGenerator<Uint8Array> {
+    signal.throwIfAborted();
+    const stream = new EventStream(looker, this.#options.stream_bytes_max);
+    const onAbort = (): void => {
+      stream.cut(null);
+      this.#forget(stream);
+    };
+    signal.addEventListener("abort", onAbort, { once: true });
+    try {
+      const place = await this.#join(stream);
+      yield printBegin(last_id === undefined ? place : null);
+      if (last_id !== undefined) yield* this.#replay(stream, last_id, place);
+      for (let chunk = await stream.take(); chunk !== null; chunk = await stream.take()) {
+        yield* cutInPieces(chunk);
+      }
+    } finally {
+      signal.removeEventListener("abort", onAbort);
+      this.#leave(stream);
+    }
+  }
+
+  /** Ends all streams, and begins none any more: the server stops. */
+  drain(): void {
+    this.#is_draining = true;
+    for (const stream of this.#streams) stream.end(printFarewell());
+    this.#rejectJoining(stopping());
+  }
+
+  close(): void {
+    this.#listening?.close();
+    this.#listening = null;
+    if (this.#ticking !== null) clearInterval(this.#ticking);
+    this.#ticking = null;
+    this.#place = null;
+  }
+
+  /** Resolves with a place: what comes after it is told, and nothing that was there before is left out. */
+  async #join(stream: EventStream): Promise<number> {
+    if (this.#is_draining) throw stopping();
+    this.#listening ??= this.#options.db.listen(CHANNEL, () => this.#wake());
+    this.#ticking ??= setInterval(() => this.#wake(), TICK_MS).unref();
+    this.#joining_count++;
+    try {
+      return await new Promise<number>((resolve, reject) => {
+        this.#joining.push({ stream, resolve, reject });
+        this.#wake();
+      });
+    } finally {
+      this.#joining_count--;
+    }
+  }
+
+  #forget(stream: EventStream): void {
+    this.#streams.delete(stream);
+    const key = keyOf(stream.watched);
+    const peers = this.#by_resource.get(key);
+    peers?.delete(stream);
+    if (peers?.size === 0) this.#by_resource.delete(key);
+  }
+
+  #leave(stream: EventStream): void {
+    this.#forget(stream);
+    if (this.#streams.size === 0 && this.#joining_count === 0) this.close();
+  }
+
+  /** The events after the last one that the client has, page by page; rights are asked before each. */
+  async *#replay(stream: EventStream, last_id: string, last: number): AsyncGenerator<Uint8Array> {
+    const { db } = this.#options;
+    let after = /^\d{1,15}$/.test(last_id) ? Number(last_id) : -1;
+    while (!stream.has_ended) {
+      const { pruned_place, events } = await listMissed(db, stream.watched, { after, last });
+      const end = (await findEnded(db, [stream], this.#roles)).get(0);
+      if (end !== undefined) stream.cut(printEnd(end));
+      if (stream.has_ended) return;
+      if (after < pruned_place || after > last) {
+        yield printReset(last);
+        return;
+      }
+      if (events.length === 0) {
+        yield printBeat(last);
+        return;
+      }
+      yield printEvents(events);
+      after = events.at(-1)?.place ?? last;
+    }
+  }
+
+  #wake(): void {
+    this.#is_waked = true;
+    if (!this.#is_running) void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    this.#is_running = true;
+    while (this.#is_waked && this.#streams.size + this.#joining_count > 0) {
+      this.#is_waked = false;
+      const joining = this.#joining;
+      this.#joining = [];
+      try {
+        await this.#takeTurn(joining);
+        this.#is_failing = false;
+      } catch (error) {
+        // The next tick tries again: nothing counts as told that was not.
+        for (const { reject } of joining) reject(error);
+        if (!this.#is_failing) this.#options.log.warn({ err: error }, "events can't be read");
+        this.#is_failing = true;
+        break;
+      }
+    }
+    this.#is_running = false;
+  }
+
+  async #takeTurn(joining: readonly Joining[]): Promise<void> {
+    const { db } = this.#options;
+    const events = this.#place === null ? [] : await readEvents(db, this.#place);
+    const read_ms = performance.now();
+    const place = events.at(-1)?.place ?? this.#place ?? (await readHead(db));
+    if (events.reduce((sum, { data }) => sum + data.length, 0) >= PAGE_BYTES) this.#is_waked = true;
+    const texts = printByResource(events);
+    const told = this.#listTold(texts, printBeat(place));
+    const asked = [...joining.map(({ stream }) => stream), ...told.keys()];
+    const ended = asked.length === 0 ? new Map() : await findEnded(db, asked, this.#roles);
+    // Everybody may have left meanwhile.
+    this.#place = this.#listening === null ? null : place;
+    for (const [i, { stream, resolve }] of joining.entries()) {
+      this.#add(stream, ended.get(i));
+      resolve(place);
+    }
+    const worked_ms = await this.#tell([...told], (i) => ended.get(joining.length + i));
+    const later_ms = performance.now() - read_ms;
+    this.figures.read += events.length;
+    if (events.length > 0) setTimeout(() => this.#wake(), SECOND_LOOK_MS).unref();
+    for (const { age_ms } of events) this.figures.delay_ms += age_ms + later_ms;
+    if (worked_ms > 1) await rest(Math.min(worked_ms * RESTS, REST_MAX_MS));
+  }
+
+  #add(stream: EventStream, end: "denied" | "deleted" | undefined): void {
+    const key = keyOf(stream.watched);
+    const peers = this.#by_resource.get(key) ?? new Set();
+    this.#by_resource.set(key, peers.add(stream));
+    stream.fed_ms = performance.now();
+    this.#streams.add(stream);
+    if (end !== undefined) stream.cut(printEnd(end));
+    if (this.#is_draining) stream.end(printFarewell());
+  }
+
+  /** Who is to be told what: events, or that the server is still there. */
+  #listTold(texts: ReadonlyMap<string, Told>, beat: Uint8Array): ReadonlyMap<EventStream, Told> {
+    const told = new Map<EventStream, Told>();
+    for (const [key, text] of texts) {
+      for (const stream of this.#by_resource.get(key) ?? []) told.set(stream, text);
+    }
+    const quiet_since_ms = performance.now() - BEAT_MS;
+    for (const stream of this.#streams) {
+      if (stream.fed_ms > quiet_since_ms) break;
+      if (!told.has(stream)) told.set(stream, { text: beat, count: 0 });
+    }
+    return told;
+  }
+
+  /** Returns how long it took. */
+  async #tell(
+    told: readonly (readonly [EventStream, Told])[],
+    endOf: (index: number) => "denied" | "deleted" | undefined,
+  ): Promise<number> {
+    const start_ms = performance.now();
+    for (const [i, [stream, { text, count }]] of told.entries()) {
+      // What a text sets going runs before the next turn.
+      if (i % TOLD_AT_ONCE === TOLD_AT_ONCE - 1) await nextTurn();
+      const end = endOf(i);
+      if (end !== undefined) stream.cut(printEnd(end));
+      else stream.push(text);
+      if (stream.has_ended) this.#forget(stream);
+      else if (this.#streams.delete(stream)) {
+        stream.fed_ms = performance.now();
+        this.#streams.add(stream);
+        this.figures.told += count;
+      }
+    }
+    return performance.now() - start_ms;
+  }
+
+  #rejectJoining(error: unknown): void {
+    for (const { reject } of this.#joining) reject(error);
+    this.#joining = [];
+  }
+}
+
+/** Few bytes are copied for a client that does not take them. */
+function* cutInPieces(chunk: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < chunk.length; at += PIECE_BYTES) yield chunk.subarray(at, at + PIECE_BYTES);
+}
+
+/** A text, and how many events are in it. */
+interface Told {
+  readonly text: Uint8Array;
+  readonly count: number;
+}
+
+function printByResource(events: readonly LoggedEvent[]): Map<string, Told> {
+  const by_resource = new Map<string, LoggedEvent[]>();
+  for (const event of events) {
+    const key = keyOf({ type: event.resource_type, id: event.resource_id });
+    const own = by_resource.get(key);
+    if (own === undefined) by_resource.set(key, [event]);
+    else own.push(event);
+  }
+  return new Map(
+    [...by_resource].map(([key, own]) => [key, { text: printEvents(own), count: own.length }]),
+  );
+}
+
+function keyOf({ type, id }: Watched): string {
+  return `${type}/${id}`;
+}
+
+function listOpeningRoles(roles: ApplicationRoles): OpeningRoles {
+  const opening = [...roles].flatMap(([app_role, { builtin_roles }]) =>
+    // Object.keys forgets the key type.
+    (Object.keys(LOOKING_ROLES) as WatchedType[])
+      .filter((type) => builtin_roles.has(LOOKING_ROLES[type]))
+      .map((type) => ({ app_role, type })),
+  );
+  return {
+    app_roles: opening.map(({ app_role }) => app_role),
+    types: opening.map(({ type }) => type),
+  };
+}
+
+function stopping(): DatabaseError {
+  return new DatabaseError("overload", "the server stops");
+}
+
+async function rest(duration_ms: number): Promise<void> {
+  await new Promise<void>((resolve) => setTimeout(resolve, duration_ms).unref());
+}

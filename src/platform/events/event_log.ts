@@ -1,0 +1,88 @@
+/** Events in the database, and who may still look on: one wrapper per query file. */
+import type { Database } from "../db/client.ts";
+import { SHARED } from "../db/connection_pool.ts";
+import type { Looker, Watched, WatchedType } from "./event_stream.ts";
+
+export interface LoggedEvent {
+  /** Grows; whoever has seen one has missed none before it. */
+  readonly place: number;
+  readonly resource_type: WatchedType;
+  readonly resource_id: number;
+  readonly name: string;
+  /** JSON text, one line. */
+  readonly data: string;
+  /** How long ago it was written, when it was read. */
+  readonly age_ms: number;
+}
+
+/** Of the texts of one reading. */
+export const PAGE_BYTES = 1024 * 1024;
+
+/** The place of the last event. */
+export async function readHead(db: Database): Promise<number> {
+  const row = await db.queryOne<{ place: number }>("platform/event/head", [], {
+    claim: SHARED,
+  });
+  if (row === null) throw new Error("event/head returned no row");
+  return row.place;
+}
+
+/** The next events after a place, of all resources; with `PAGE_BYTES` of texts there may be more. */
+export async function readEvents(db: Database, after_place: number): Promise<LoggedEvent[]> {
+  return await db.query<LoggedEvent>("platform/event/read", [after_place, PAGE_BYTES], {
+    claim: SHARED,
+  });
+}
+
+export interface Missed {
+  /** All events up to here are gone. */
+  readonly pruned_place: number;
+  readonly events: readonly Pick<LoggedEvent, "place" | "name" | "data">[];
+}
+
+/** The next events of one resource after a place and up to another; none: there are no more. */
+export async function listMissed(
+  db: Database,
+  { type, id }: Watched,
+  { after, last }: { readonly after: number; readonly last: number },
+): Promise<Missed> {
+  type Row = { pruned_place: number; place: number | null; name: string; data: string };
+  const values = [type, id, after, last, PAGE_BYTES];
+  const rows = await db.query<Row>("platform/event/list_missed", values);
+  const events = rows.flatMap(({ place, name, data }) =>
+    place === null ? [] : [{ place, name, data }],
+  );
+  return { pruned_place: rows[0]?.pruned_place ?? 0, events };
+}
+
+/** Deletes events that are older than this. */
+export async function pruneEvents(db: Database, kept_ms: number): Promise<void> {
+  await db.query("platform/event/prune", [kept_ms / 1000]);
+}
+
+/** Application roles, and the type of resources that each opens. */
+export interface OpeningRoles {
+  readonly app_roles: readonly string[];
+  readonly types: readonly WatchedType[];
+}
+
+/** How streams end: by index, those that end. All are asked in one statement. */
+export async function findEnded(
+  db: Database,
+  lookers: readonly Looker[],
+  roles: OpeningRoles,
+): Promise<ReadonlyMap<number, "denied" | "deleted">> {
+  const values = [
+    lookers.map(({ user_id }) => user_id),
+    lookers.map(({ watched }) => watched.type),
+    lookers.map(({ watched }) => watched.id),
+    roles.app_roles,
+    roles.types,
+  ];
+  const rows = await db.query<{ n: number; is_there: boolean }>(
+    "platform/access/list_ended",
+    values,
+    { claim: SHARED },
+  );
+  return new Map(rows.map(({ n, is_there }) => [n - 1, is_there ? "denied" : "deleted"]));
+}

@@ -1,0 +1,81 @@
+/**
+ * One looker-on: what waits for it until its client takes it. A client that takes too little loses the
+ * stream and not the server its memory: it comes again and names the last event that it has.
+ */
+
+/** Types of resources that can be looked at. */
+export type WatchedType = "timetable" | "infra";
+
+export interface Watched {
+  readonly type: WatchedType;
+  readonly id: number;
+}
+
+export interface Looker {
+  readonly watched: Watched;
+  /** Null: authorization is disabled. */
+  readonly user_id: number | null;
+}
+
+export class EventStream implements Looker {
+  readonly watched: Watched;
+  readonly user_id: number | null;
+  readonly #bytes_max: number;
+  #chunks: Uint8Array[] = [];
+  #bytes = 0;
+  #has_ended = false;
+  #onChange: () => void = () => undefined;
+  /** When something was last put in, on the `performance.now()` clock. */
+  fed_ms = 0;
+
+  constructor({ watched, user_id }: Looker, bytes_max: number) {
+    this.watched = watched;
+    this.user_id = user_id;
+    this.#bytes_max = bytes_max;
+  }
+
+  get has_ended(): boolean {
+    return this.#has_ended;
+  }
+
+  /** Puts a text in, which all streams may share; with too much before it the stream ends. */
+  push(chunk: Uint8Array): void {
+    if (this.#has_ended) return;
+    if (this.#bytes > 0 && this.#bytes + chunk.length > this.#bytes_max) {
+      this.cut(null);
+      return;
+    }
+    this.#chunks.push(chunk);
+    this.#bytes += chunk.length;
+    this.#onChange();
+  }
+
+  /** Ends after what waits and `last_words`. */
+  end(last_words: Uint8Array): void {
+    if (this.#has_ended) return;
+    this.#chunks.push(last_words);
+    this.#has_ended = true;
+    this.#onChange();
+  }
+
+  /** Ends without what waits. */
+  cut(last_words: Uint8Array | null): void {
+    if (this.#has_ended) return;
+    this.#chunks = last_words === null ? [] : [last_words];
+    this.#has_ended = true;
+    this.#onChange();
+  }
+
+  /** What waits longest; null at the end. */
+  async take(): Promise<Uint8Array | null> {
+    if (this.#chunks.length === 0 && !this.#has_ended) {
+      await new Promise<void>((resolve) => {
+        this.#onChange = resolve;
+      });
+    }
+    const chunk = this.#chunks.shift();
+    if (chunk === undefined) return null;
+    this.#bytes -= chunk.length;
+    return chunk;
+  }
+}

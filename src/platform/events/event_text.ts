@@ -1,0 +1,46 @@
+/** Events as `text/event-stream` (WHATWG HTML, "Server-sent events"). */
+import type { LoggedEvent } from "./event_log.ts";
+
+const encoder = new TextEncoder();
+
+/** How soon a client comes again that has lost its stream. */
+const RETRY_MS = 2000;
+/** After the end of a server its clients come again spread over this time. */
+const SPREAD_MS = 4000;
+
+/** The begin of a stream; without a place when missed events follow. */
+export function printBegin(place: number | null): Uint8Array {
+  const id = place === null ? "" : `id: ${place}\n`;
+  return encoder.encode(`retry: ${RETRY_MS}\n${id}\n`);
+}
+
+/** Data are one line. */
+export function printEvents(
+  events: readonly Pick<LoggedEvent, "place" | "name" | "data">[],
+): Uint8Array {
+  return encoder.encode(
+    events
+      .map(({ place, name, data }) => `id: ${place}\nevent: ${name}\ndata: ${data}\n\n`)
+      .join(""),
+  );
+}
+
+/** Keeps proxies from closing; a client that comes again later has missed nothing before this place. */
+export function printBeat(place: number): Uint8Array {
+  return encoder.encode(`: \nid: ${place}\n\n`);
+}
+
+/** What was missed is not known any more: the client reads everything again. */
+export function printReset(place: number): Uint8Array {
+  return encoder.encode(`id: ${place}\nevent: reset\ndata: {}\n\n`);
+}
+
+/** The last event of a stream. */
+export function printEnd(name: "denied" | "deleted"): Uint8Array {
+  return encoder.encode(`event: ${name}\ndata: {}\n\n`);
+}
+
+/** The end of a stream of a server that stops. */
+export function printFarewell(): Uint8Array {
+  return encoder.encode(`retry: ${RETRY_MS + Math.round(Math.random() * SPREAD_MS)}\n\n`);
+}

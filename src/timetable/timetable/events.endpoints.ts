@@ -1,0 +1,55 @@
+/** What changes in a timetable, as it happens (interface.md 7). */
+import * as v from "valibot";
+import { LOOKING_ROLES } from "../../platform/events/event_hub.ts";
+import { eventStream, noBody } from "../../platform/http/answers.ts";
+import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
+import { lookAt } from "../../platform/http/events.ts";
+import { bodyId, NoQuery, pathId } from "../../platform/http/fields.ts";
+import { EVENT_TEXT, STREAM_EVENTS } from "../../railway/event.schemas.ts";
+import { about, nameSchemas } from "../../railway/wire.ts";
+import { ofTimetable } from "./timetable.needs.ts";
+
+const Changes = about(
+  v.strictObject({
+    created: about(v.array(bodyId), "Ids of those that are new"),
+    changed: about(v.array(bodyId), "Ids of those that were replaced"),
+    deleted: about(v.array(bodyId), "Ids of those that are gone"),
+  }),
+  "The `data` line: what one request has done",
+);
+
+const TimetableEvent = v.variant("event", [
+  v.object({ event: about(v.literal("trains"), EVENT_TEXT), data: Changes }),
+  v.object({ event: about(v.literal("paced_trains"), EVENT_TEXT), data: Changes }),
+  v.object({
+    event: about(
+      v.literal("rolling_stock"),
+      `${EVENT_TEXT}: a rolling stock that a train of the timetable names`,
+    ),
+    data: Changes,
+  }),
+  ...STREAM_EVENTS,
+]);
+
+nameSchemas({ TimetableEvent });
+
+export const TIMETABLE_EVENT_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "get",
+    path: "/timetable/:timetable_id/events",
+    summary: "What changes in a timetable, as server-sent events",
+    params: v.object({ timetable_id: pathId }),
+    query: NoQuery,
+    body: noBody,
+    answer: eventStream(TimetableEvent),
+    access: checked({
+      roles: [LOOKING_ROLES.timetable],
+      levels: { timetable: "Reader" },
+      needs: ofTimetable,
+    }),
+    errors: ["TooManyEventStreams"],
+    headers: ["last-event-id"],
+    handle: async (ctx, { params: { timetable_id } }) =>
+      lookAt(ctx, { type: "timetable", id: timetable_id }),
+  }),
+];

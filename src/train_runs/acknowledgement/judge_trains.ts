@@ -1,0 +1,134 @@
+/**
+ * What every train of a timetable is like now on an infrastructure: invalid and why, or digests of its path and
+ * of its times. A path is digested as clients get it, with names: the packed one has indices of one content. A
+ * paced train is one record; its base train and its exceptions in effect are digested together, and one of
+ * them that is invalid makes it invalid.
+ */
+import type { FoundPath } from "../../../workers/tasks/types.ts";
+import { hashText } from "../../platform/compute/setup.ts";
+import type { TrainKind, TrainRecord, Variants } from "../../timetable/train/train_kind.ts";
+import { describePath } from "../path/describe_path.ts";
+import type { ComputedTrain, SimulatedTrain } from "../simulation/compute_trains.ts";
+import type { SimulationSetup } from "../simulation/simulate_trains.ts";
+import { departuresOf } from "../simulation/train_answers.ts";
+import {
+  type Computed,
+  computeGroups,
+  type Expanded,
+  type Source,
+} from "../streams/computed_groups.ts";
+import type { Accepted } from "./acknowledgement.queries.ts";
+
+export const INVALID_REASONS = [
+  "rolling_stock_not_found",
+  "waypoint_not_found",
+  "path_not_found",
+  "simulation_failed",
+] as const;
+export type InvalidReason = (typeof INVALID_REASONS)[number];
+
+export interface JudgedTrain {
+  readonly kind: TrainKind;
+  readonly id: number;
+  readonly now:
+    | { readonly reason: InvalidReason }
+    | { readonly reason: null; readonly accepted: Accepted };
+}
+
+/** On which infrastructure. */
+export interface JudgedSource extends Source {
+  readonly infra_version: number;
+  /** Leaves trains out. */
+  readonly isWanted: (kind: TrainKind, id: number) => boolean;
+}
+
+interface Expanding extends Expanded {
+  readonly kind: TrainKind;
+  readonly record_digest: string;
+  /** Null: it is left out. */
+  readonly variants: Variants | null;
+}
+
+/** Group by group, in the order of kinds and ids. */
+export async function* judgeTrains(source: JudgedSource): AsyncGenerator<readonly JudgedTrain[]> {
+  const expand = (kind: TrainKind, stored: TrainRecord): Expanding => {
+    if (!source.isWanted(kind, stored.id)) {
+      return { kind, record_digest: "", variants: null, departures: [] };
+    }
+    const variants = kind.toVariants(stored);
+    const record_digest = hashText(stored.record);
+    return { kind, record_digest, variants, departures: departuresOf(variants) };
+  };
+  for await (const group of computeGroups(source, expand)) {
+    const paths = await digestPaths(source.setup, group);
+    yield group.flatMap((one) => judge(source, one, paths));
+  }
+}
+
+/** A simulated train whose run was successful. */
+type ValidTrain = SimulatedTrain & { readonly outcome: { readonly kind: "success" } };
+
+function isValid(one: ComputedTrain): one is ValidTrain {
+  return one.kind === "simulated" && one.outcome.kind === "success";
+}
+
+/** Equal searches have one path. */
+async function digestPaths(
+  setup: SimulationSetup,
+  group: readonly Computed<Expanding>[],
+): Promise<ReadonlyMap<FoundPath, string>> {
+  const valid = group.flatMap(({ results }) => results.filter(isValid));
+  const paths = [...new Set(valid.map(({ path }) => path))];
+  const texts = await Promise.all(paths.map((path) => describePath(setup, path)));
+  return new Map(paths.map((path, i) => [path, hashText(texts[i] ?? "")]));
+}
+
+function judge(
+  { stocks, infra_version }: JudgedSource,
+  { expanded, results }: Computed<Expanding>,
+  paths: ReadonlyMap<FoundPath, string>,
+): JudgedTrain[] {
+  const { kind, variants, record_digest } = expanded;
+  if (variants === null) return [];
+  const { id } = variants;
+  const valid = results.filter(isValid);
+  const [base] = valid;
+  if (base === undefined || valid.length < results.length) {
+    const reason = results.map(findReason).find((one) => one !== null) ?? "simulation_failed";
+    return [{ kind, id, now: { reason } }];
+  }
+  const keys = [null, ...variants.exceptions.map(({ key }) => key)];
+  const digest = (of: (one: ValidTrain) => unknown): string =>
+    hashText(JSON.stringify(valid.map((one, i) => [keys[i], of(one)])));
+  const { length_mm, time_ms } = base.outcome.final;
+  const accepted = {
+    path_digest: digest(({ path }) => paths.get(path)),
+    times_digest: digest(({ outcome: { final } }) => [final.time_ms, final.item_times_ms]),
+    duration_ms: time_ms,
+    length_mm,
+    infra_version,
+    stocks_digest: digest(({ train: { rolling_stock_name: name } }) => [
+      name,
+      stocks.find(name)?.physics.key,
+    ]),
+    record_digest,
+  };
+  return [{ kind, id, now: { reason: null, accepted } }];
+}
+
+/** Why a train is invalid; null: it is valid. */
+function findReason(one: ComputedTrain): InvalidReason | null {
+  if (one.kind === "simulated") return isValid(one) ? null : "simulation_failed";
+  switch (one.failure.kind) {
+    case "rolling_stock_not_found":
+      return "rolling_stock_not_found";
+    case "invalid_path_items":
+      return "waypoint_not_found";
+    case "not_enough_path_items":
+    case "not_found_in_blocks":
+    case "not_found_in_tracks":
+    case "incompatible_constraints":
+    case "internal_error":
+      return "path_not_found";
+  }
+}

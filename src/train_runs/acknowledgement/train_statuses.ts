@@ -1,0 +1,145 @@
+/**
+ * What users accept of the trains of a timetable, and which trains are not as they were accepted. Both compute
+ * all of it anew, from the same cached results as summaries.
+ */
+import { getInfra } from "../../network/infra/infra.queries.ts";
+import type { Context } from "../../platform/http/endpoint.ts";
+import { encodeGroups } from "../../platform/http/text_stream.ts";
+import { openTimetableStocks } from "../../timetable/timetable/open_timetable.ts";
+import type { TrainKind } from "../../timetable/train/train_kind.ts";
+import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";
+import { openSimulationSetup } from "../simulation/setup.ts";
+import {
+  type Accepted,
+  type AcceptedTrain,
+  type Acknowledgement,
+  acknowledgeTrains,
+  listAcknowledgements,
+} from "./acknowledgement.queries.ts";
+import { type JudgedSource, type JudgedTrain, judgeTrains } from "./judge_trains.ts";
+
+interface Place {
+  readonly timetable_id: number;
+  readonly infra_id: number;
+}
+
+/** Checks all rights; throws not found. */
+async function openSource(
+  ctx: Context,
+  { timetable_id, infra_id }: Place,
+): Promise<{ readonly source: JudgedSource; readonly train_count: number }> {
+  const { stocks, train_count } = await openTimetableStocks(ctx, timetable_id);
+  // Its version first: what is accepted is never older than that.
+  const infra = await getInfra(ctx.services.db, infra_id);
+  const setup = await openSimulationSetup(
+    ctx,
+    { infra_id, electrical_profile_set_id: null, temporary_speed_limit_group_id: null },
+    { priority: "batch", area: "TimetableInfraNotFound" },
+  );
+  const { db } = ctx.services;
+  const infra_version = Number(infra?.version ?? 0);
+  const isWanted = (): boolean => true;
+  const source = { db, timetable_id, setup, stocks, infra_version, isWanted };
+  return { source, train_count };
+}
+
+/** Trains by kind; a missing list: none of the kind, or without any list all of the timetable. */
+export type WantedTrains = { readonly [Kind in TrainKind["name"]]?: readonly number[] | undefined };
+
+export interface AcknowledgedTrains {
+  readonly acknowledged_count: number;
+  readonly invalid_count: number;
+}
+
+/** Accepts the trains as they are now; invalid ones keep what was accepted before. Throws not found. */
+export async function acknowledge(
+  ctx: Context,
+  place: Place,
+  wanted: WantedTrains,
+): Promise<AcknowledgedTrains> {
+  const { source } = await openSource(ctx, place);
+  const lists = Object.values(wanted).filter((ids) => ids !== undefined);
+  const missing = new Map(
+    TRAIN_KINDS.map((kind) => [kind, new Set(wanted[kind.name] ?? [])] as const),
+  );
+  // Met once: what is then left does not exist here.
+  const isWanted = (kind: TrainKind, id: number): boolean =>
+    lists.length === 0 || missing.get(kind)?.delete(id) === true;
+  const trains: AcceptedTrain[] = [];
+  let invalid_count = 0;
+  for await (const group of judgeTrains({ ...source, isWanted })) {
+    for (const { kind, id, now } of group) {
+      if (now.reason === null) trains.push({ kind: kind.name, id, ...now.accepted });
+      else invalid_count++;
+    }
+  }
+  for (const [kind, { size }] of missing) if (size > 0) throw kind.batchNotFound(size);
+  const { infra_id } = place;
+  const by = { infra_id, user_id: ctx.user?.id ?? null, signal: ctx.signal };
+  return { acknowledged_count: await acknowledgeTrains(source.db, trains, by), invalid_count };
+}
+
+/** The lines in UTF-8; all rights are checked before the first. */
+export async function streamStatuses(
+  ctx: Context,
+  place: Place,
+): Promise<AsyncIterable<Uint8Array>> {
+  const { source, train_count } = await openSource(ctx, place);
+  return encodeGroups(printLines(source, place.infra_id, train_count), ctx.signal);
+}
+
+async function* printLines(
+  source: JudgedSource,
+  infra_id: number,
+  count: number,
+): AsyncGenerator<Iterable<string>> {
+  yield [`{"count":${count}}\n`];
+  for await (const group of judgeTrains(source)) {
+    const [first] = group;
+    if (first === undefined) continue;
+    // A group is of one kind.
+    const ids = group.map(({ id }) => id);
+    const known = await listAcknowledgements(source.db, first.kind, { ids, infra_id });
+    yield group.map((one) => `${JSON.stringify(printStatus(one, known.get(one.id)))}\n`);
+  }
+}
+
+function printStatus(
+  { kind: { name: kind }, id, now }: JudgedTrain,
+  was: Acknowledgement | undefined,
+): Readonly<Record<string, unknown>> {
+  if (now.reason !== null) return { id, kind, status: "invalid", reason: now.reason };
+  const { accepted: is } = now;
+  const reasons = was === undefined ? [] : listReasons(was, is);
+  if (was === undefined || reasons.length === 0) return { id, kind, status: "valid" };
+  return {
+    id,
+    kind,
+    status: "outdated",
+    reasons,
+    changed: listChanged(kind, was, is),
+    acknowledged: {
+      at: was.acknowledged_at,
+      by: was.acknowledged_by,
+      duration_ms: was.duration_ms,
+      length_mm: was.length_mm,
+    },
+    now: { duration_ms: is.duration_ms, length_mm: is.length_mm },
+  };
+}
+
+function listReasons(was: Accepted, is: Accepted): string[] {
+  return [
+    ...(was.path_digest === is.path_digest ? [] : ["path_changed"]),
+    ...(was.times_digest === is.times_digest ? [] : ["running_time_changed"]),
+  ];
+}
+
+/** What it follows from that is not as it was; which of it is the cause can't be told. */
+function listChanged(kind: TrainKind["name"], was: Accepted, is: Accepted): string[] {
+  return [
+    ...(was.infra_version === is.infra_version ? [] : ["infra"]),
+    ...(was.stocks_digest === is.stocks_digest ? [] : ["rolling_stock"]),
+    ...(was.record_digest === is.record_digest ? [] : [kind]),
+  ];
+}
