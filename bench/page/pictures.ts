@@ -18,6 +18,8 @@ interface Picture {
   readonly hash: string;
   readonly is_dark?: boolean;
   readonly size?: { readonly width: number; readonly height: number };
+  /** Only this element. */
+  readonly part?: string;
   /** What is done before the picture is taken. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
@@ -39,8 +41,15 @@ const LARGE_ONES: readonly Picture[] = [
   { name: "request", hash: `#/timetable/8/request?${QUERY}`, prepare: ask },
 ];
 
+/** Few lines: a picture in the repository stays small. */
+const VIEW = "view=2026-03-02T06:30:00_2026-03-02T08:30:00_-0.03_1.03";
 const SMALL_ONES: readonly Picture[] = [
-  { name: "page_graph", hash: `#/timetable/8/graph?${QUERY}&${TRAIN}` },
+  {
+    name: "page_graph",
+    hash: `#/timetable/8/graph?${QUERY}&${VIEW}&train=train_schedule+16`,
+    prepare: tryMove,
+    part: ".stage",
+  },
   { name: "page_train", hash: `#/timetable/8/train?${QUERY}&${TRAIN}` },
 ];
 
@@ -71,7 +80,7 @@ async function take(
   folder: string,
   picture: Picture,
 ): Promise<void> {
-  const { name, hash, is_dark = false, size = LARGE, prepare } = picture;
+  const { name, hash, is_dark = false, size = LARGE, part, prepare } = picture;
   const page = await browser.newPage({
     viewport: size,
     colorScheme: is_dark ? "dark" : "light",
@@ -82,7 +91,8 @@ async function take(
     await prepare(page);
     await settle(page);
   }
-  await page.screenshot({ path: join(folder, `${name}.png`) });
+  const path = join(folder, `${name}.png`);
+  await (part === undefined ? page.screenshot({ path }) : page.locator(part).screenshot({ path }));
   await page.close();
 }
 

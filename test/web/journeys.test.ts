@@ -1,6 +1,6 @@
 // Method: a real browser on a real server with the demo's data, behind a gateway that adds identities and a prefix;
 // what the page says is compared with what the interface answers. One world for all, in the order of the file.
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser } from "../../bench/page/browser.ts";
 import { startWorld, type World } from "./planner_world.ts";
@@ -10,8 +10,10 @@ import {
   drag,
   findOnGraph,
   readCount,
+  settledView,
   spanOf,
   summaryOf,
+  tryShift,
   viewOf,
 } from "./steps.ts";
 import { expectAccessible, type Screen, startVisit, type Visit } from "./visit.ts";
@@ -406,17 +408,17 @@ describe.skipIf(browser === null)("what others do", () => {
     await page.getByText("Offline: connecting again").waitFor();
     const missed = { ...train, train_name: "while nobody looked" };
     await world.send("planner", "PUT", `/train_schedule/${idOf(7)}`, missed);
-    await page.getByRole("button", { name: "while nobody looked" }).waitFor();
+    await page.getByRole("button", { name: "while nobody looked" }).first().waitFor();
     await world.send("planner", "PUT", `/train_schedule/${idOf(7)}`, train);
   });
 
   it("marks trains that run otherwise than they were accepted, until they are accepted", async () => {
-    const { page } = await visitGraph("planner", trainKey(idOf(9)));
+    const { page } = await visitGraph("planner", trainKey(idOf(0)));
     await page.getByRole("button", { name: "Accept how all trains run now" }).click();
     await page.getByText(/trains are accepted/).waitFor();
-    const train = await readTrain(idOf(9));
+    const train = await readTrain(idOf(0));
     const slower = { ...train, margins: { boundaries: [], values: ["20%"] } };
-    await world.send("planner", "PUT", `/train_schedule/${idOf(9)}`, slower);
+    await world.send("planner", "PUT", `/train_schedule/${idOf(0)}`, slower);
     const item = page.getByRole("button", { name: train.train_name }).first();
     await item.getByText("outdated").waitFor();
     await page.getByRole("button", { name: "Train", exact: true }).click();
@@ -490,18 +492,4 @@ async function askWhatIf(id: number, shift: string): Promise<Follows> {
   const path = `/timetable/${timetable_id}/what_if?${query}`;
   const answer = await world.send("planner", "POST", path, { changes });
   return ((await answer.json()) as { conflicts: Follows }).conflicts;
-}
-
-/** Another start in the form. */
-async function tryShift(page: Page, start_time: string, by_ms: number): Promise<void> {
-  const wanted = new Date(Date.parse(start_time) + by_ms).toISOString().slice(0, 19);
-  const field = page.getByLabel("Start (UTC)");
-  await field.fill(wanted);
-  await field.press("Tab");
-}
-
-/** The view when the address has it. */
-async function settledView(page: Page): Promise<string> {
-  await page.waitForTimeout(600);
-  return viewOf(page);
 }

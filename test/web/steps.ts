@@ -67,3 +67,17 @@ export async function download(page: Page, name: string): Promise<Buffer> {
   await page.locator("details[open] .row").getByText(name).click();
   return readFileSync(await (await waiting).path());
 }
+
+/** Another start in the form. */
+export async function tryShift(page: Page, start_time: string, by_ms: number): Promise<void> {
+  const wanted = new Date(Date.parse(start_time) + by_ms).toISOString().slice(0, 19);
+  const field = page.getByLabel("Start (UTC)");
+  await field.fill(wanted);
+  await field.press("Tab");
+}
+
+/** The view when the address has it. */
+export async function settledView(page: Page): Promise<string> {
+  await page.waitForTimeout(600);
+  return viewOf(page);
+}
