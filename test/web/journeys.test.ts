@@ -179,9 +179,16 @@ describe.skipIf(browser === null)("the train graph", () => {
     await page.waitForTimeout(500);
     const inside = spanOf(viewOf(page));
     expect(inside).toBeLessThan(before / 2);
-    await page.getByRole("button", { name: /^15 / }).click();
+    await page.getByRole("button", { name: /^1 Spacing/ }).click();
     await page.waitForTimeout(500);
     expect(spanOf(viewOf(page))).not.toBe(inside);
+    await findOnGraph(page, "1 Spacing");
+    const named = await page.locator(".tooltip").textContent();
+    const listed = await page
+      .getByRole("button", { name: /^1 Spacing/ })
+      .locator("strong")
+      .textContent();
+    expect(named).toContain(listed ?? "nobody");
   });
 
   it("names the train under the pointer, and a click chooses it", async () => {

@@ -57,7 +57,7 @@ export function ConflictList(): JSX.Element {
 }
 
 /** Names of all that take part. */
-function describeRuns(conflict: Conflict, names: ReadonlyMap<string, Run>): string {
+export function describeRuns(conflict: Conflict, names: ReadonlyMap<string, Run>): string {
   const trains = conflict.runs.map((key) => {
     const train_id = readKey(key)?.train_id ?? 0;
     return names.get(key)?.name ?? findTrain(train_id)?.train_name ?? key;

@@ -3,7 +3,7 @@ import { effect } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { LEFT_PX, type Scene, TOP_PX } from "../graph/draw.ts";
-import { conflictAt } from "../graph/marks.ts";
+import { type Conflict, conflictAt } from "../graph/marks.ts";
 import { Painter } from "../graph/painter.ts";
 import { paletteOf } from "../graph/palette.ts";
 import { PickIndex } from "../graph/pick.ts";
@@ -23,7 +23,14 @@ import {
 } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { grabSelected } from "./drag.ts";
-import { chosen_conflict, hovered, now_ms, painter, rectangle } from "./graph_state.ts";
+import {
+  chosen_conflict,
+  hovered,
+  hovered_conflict,
+  now_ms,
+  painter,
+  rectangle,
+} from "./graph_state.ts";
 import { pressKey } from "./keys.ts";
 import { prepareUpper } from "./upper.ts";
 
@@ -144,22 +151,21 @@ function gesturesOn(getIndex: () => PickIndex): Gestures {
     },
     onClick: (spot) => {
       const found = pick(spot);
-      const view = viewport.peek();
-      chosen_conflict.value =
-        found === null
-          ? conflictAt(conflicts.peek(), timeAt(view, spot.x_px), shareAt(view, spot.y_px))
-          : null;
+      chosen_conflict.value = found === null ? conflictUnder(spot) : null;
       select(found?.run.key ?? null);
     },
     onHover: (spot) => {
-      if (spot === null) {
-        hovered.value = null;
-        return;
-      }
-      const found = pick(spot);
-      hovered.value = found === null ? null : { ...found, spot };
+      const found = spot === null ? null : pick(spot);
+      const conflict = spot === null || found !== null ? null : conflictUnder(spot);
+      hovered.value = found;
+      hovered_conflict.value = spot === null || conflict === null ? null : { conflict, spot };
     },
   };
+}
+
+function conflictUnder({ x_px, y_px }: Spot): Conflict | null {
+  const view = viewport.peek();
+  return conflictAt(conflicts.peek(), timeAt(view, x_px), shareAt(view, y_px));
 }
 
 function zoomToRectangle(view: Viewport, a: Spot, b: Spot): void {

@@ -5,7 +5,12 @@ import type { Painter } from "../graph/painter.ts";
 import type { Picked } from "../graph/pick.ts";
 import type { Spot } from "../parts/gestures.ts";
 
-export const hovered = signal<(Picked & { readonly spot: Spot }) | null>(null);
+export const hovered = signal<Picked | null>(null);
+/** Under the pointer, where no train is. */
+export const hovered_conflict = signal<{
+  readonly conflict: Conflict;
+  readonly spot: Spot;
+} | null>(null);
 export const chosen_conflict = signal<Conflict | null>(null);
 export const rectangle = signal<{ readonly from: Spot; readonly to: Spot } | null>(null);
 export const shows_requirements = signal(false);

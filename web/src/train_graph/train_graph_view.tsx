@@ -1,18 +1,19 @@
 /** The train graph with its tools and lists. */
 import type { JSX } from "preact";
+import { LEFT_PX, TOP_PX } from "../graph/draw.ts";
 import { speedAt } from "../graph/runs.ts";
 import { printClock } from "../parts/clock.ts";
 import { Dialog } from "../parts/dialog.tsx";
-import { graph_data } from "../state/graph.ts";
+import { graph_data, runs } from "../state/graph.ts";
 import { fault, step } from "../state/loading.ts";
 import { overtaken, settleOvertaken } from "../state/move.ts";
 import { attempt } from "../state/session.ts";
 import { placed_stations, viewport } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
-import { ConflictList } from "./conflict_list.tsx";
+import { ConflictList, describeRuns } from "./conflict_list.tsx";
 import { Filters } from "./filters.tsx";
 import { GraphCanvas, spotInElement } from "./graph_canvas.tsx";
-import { hovered } from "./graph_state.ts";
+import { hovered, hovered_conflict } from "./graph_state.ts";
 import { Legend } from "./legend.tsx";
 import { MovePanel } from "./move_panel.tsx";
 import { Visits } from "./occupancy.tsx";
@@ -29,6 +30,7 @@ export function TrainGraphView(): JSX.Element {
         <div class="stage">
           <GraphCanvas />
           <Tooltip />
+          <ConflictTooltip />
           {is_empty && <p class="empty">{fault.value ?? TEXTS.faults.none}</p>}
         </div>
         <Visits />
@@ -70,6 +72,29 @@ function Tooltip(): JSX.Element | null {
       <br />
       {printClock(time_ms)} · {TEXTS.graph.now_at(place.name)}
       {speed_m_s !== null && <> · {Math.round(speed_m_s * 3.6)} km/h</>}
+    </div>
+  );
+}
+
+/** A conflict names all that take part in it. */
+function ConflictTooltip(): JSX.Element | null {
+  const found = hovered_conflict.value;
+  if (found === null) return null;
+  const { conflict, spot } = found;
+  const names = new Map(runs.value.map((run) => [run.key, run]));
+  return (
+    <div
+      class="tooltip"
+      style={{
+        left: `${Math.round(LEFT_PX + spot.x_px + 14)}px`,
+        top: `${Math.round(TOP_PX + spot.y_px - 40)}px`,
+      }}
+    >
+      <strong>
+        {conflict.number} {TEXTS.graph.conflict_types[conflict.type]}
+      </strong>
+      <br />
+      {describeRuns(conflict, names)}
     </div>
   );
 }
