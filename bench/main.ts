@@ -20,6 +20,7 @@ const BENCHES = [
   "overload",
   "page",
   "events",
+  "shared_work",
 ];
 
 const asked = process.argv.slice(2);

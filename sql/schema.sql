@@ -523,11 +523,17 @@ create trigger announce AFTER INSERT ON public.new_event FOR EACH ROW EXECUTE FU
 create trigger note_delete AFTER DELETE ON public.paced_train REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_trains('paced_trains');
 create trigger note_insert AFTER INSERT ON public.paced_train REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_trains('paced_trains');
 create trigger note_update AFTER UPDATE ON public.paced_train REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_trains('paced_trains');
+create trigger paced_train_delete AFTER DELETE ON public.paced_train REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_train_change();
+create trigger paced_train_insert AFTER INSERT ON public.paced_train REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_train_change();
+create trigger paced_train_update AFTER UPDATE ON public.paced_train REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_train_change();
 create trigger note_change AFTER INSERT OR DELETE OR UPDATE ON public.rolling_stock FOR EACH ROW EXECUTE FUNCTION note_rolling_stock();
 create trigger note_delete AFTER DELETE ON public.timetable FOR EACH ROW EXECUTE FUNCTION note_timetable();
 create trigger note_delete AFTER DELETE ON public.train_schedule REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_trains('trains');
 create trigger note_insert AFTER INSERT ON public.train_schedule REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_trains('trains');
 create trigger note_update AFTER UPDATE ON public.train_schedule REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_trains('trains');
+create trigger train_schedule_delete AFTER DELETE ON public.train_schedule REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_train_change();
+create trigger train_schedule_insert AFTER INSERT ON public.train_schedule REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_train_change();
+create trigger train_schedule_update AFTER UPDATE ON public.train_schedule REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_train_change();
 
 -- function acknowledge_trains(wanted_infra_id bigint, user_id bigint, given json) returns bigint
 -- function add_members(wanted_group_id bigint, user_ids bigint[], may_assign_roles boolean, OUT outcome text, OUT unknown_user_id bigint) returns record

@@ -1,16 +1,20 @@
 /** The server's process: settings, start, signals, end. */
+import { setTimeout as wait } from "node:timers/promises";
 import { pino } from "pino";
-import { ConfigError, readConfig, setLibrarySettings } from "./platform/config.ts";
+import { type Config, ConfigError, readConfig, setLibrarySettings } from "./platform/config.ts";
 import { EmbeddedError } from "./platform/db/binaries.ts";
 import { isDriverSocketError } from "./platform/db/client.ts";
 import { DatabaseError } from "./platform/db/errors.ts";
 import { MigrationError } from "./platform/db/migrate.ts";
 import { ListenError } from "./platform/http/server.ts";
+import { setTracing, type Tracing } from "./platform/tracing.ts";
 import { type App, startApp } from "./server/app.ts";
 
 /** Failures to start that need no stack trace: the message says what to do. */
 const EXPLAINED = [ConfigError, EmbeddedError, MigrationError, DatabaseError, ListenError];
 
+/** To send the last spans. */
+const SPANS_MS = 2000;
 /** Stopped as asked, but some running requests were cut. */
 const EXIT_CUT = 2;
 
@@ -32,12 +36,13 @@ async function main(): Promise<void> {
     );
   }
   let app: App | null = null;
+  let tracing: Tracing | null = null;
   let is_stopping = false;
   const onSignal = (signal: NodeJS.Signals): void => {
     if (is_stopping || app === null) process.exit(is_stopping ? 1 : 0);
     is_stopping = true;
     log.info(`${signal}: finishing what runs`);
-    app.stop().then(
+    stop(app, tracing).then(
       (cut_count) => process.exit(cut_count === 0 ? 0 : EXIT_CUT),
       (err: unknown) => {
         log.fatal({ err }, "could not stop cleanly");
@@ -47,7 +52,24 @@ async function main(): Promise<void> {
   };
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
+  tracing = await openTracing(config);
+  setTracing(tracing);
   app = await startApp(config, log);
+}
+
+/** Returns how many answers were cut. Spans that a collector does not take in time are lost. */
+async function stop(app: App, tracing: Tracing | null): Promise<number> {
+  const cut_count = await app.stop();
+  const flushed = tracing?.close().catch(() => undefined);
+  await Promise.race([flushed, wait(SPANS_MS)]);
+  return cut_count;
+}
+
+/** Nothing of it is loaded unless it is asked for. */
+async function openTracing({ traces_endpoint }: Config): Promise<Tracing | null> {
+  if (traces_endpoint === null) return null;
+  const module = await import("./platform/open_tracing.ts");
+  return module.openTracing();
 }
 
 main().catch((error: unknown) => {

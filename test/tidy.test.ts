@@ -37,6 +37,8 @@ const ONE_IMPORTER: Record<string, string> = {
   postgres: "src/platform/db/client.ts",
   piscina: "src/platform/compute/pool.ts",
   ioredis: "src/platform/compute/shared_link.ts",
+  bullmq: "src/platform/compute/work_queue.ts",
+  "@opentelemetry/api": "src/platform/open_tracing.ts",
   "uWebSockets.js": "src/platform/http/server.ts",
   "prom-client": "src/platform/service/metrics.ts",
   "temporal-polyfill": "src/railway/iso8601.ts",
@@ -91,7 +93,16 @@ const ONE_MEANING: Readonly<Record<string, string>> = {
   RailjsonDocument: "a schema and the type of what it describes",
 };
 
-const BASE = ["config", "settings", "root", "turns", "text_pieces", "figures", "static_files"];
+const BASE = [
+  "config",
+  "settings",
+  "root",
+  "turns",
+  "text_pieces",
+  "figures",
+  "tracing",
+  "static_files",
+];
 
 /** Part of the platform → the parts that it may import. */
 const PLATFORM: Readonly<Record<string, readonly string[]>> = {
@@ -103,6 +114,8 @@ const PLATFORM: Readonly<Record<string, readonly string[]>> = {
   text_pieces: ["turns"],
   static_files: ["root"],
   figures: [],
+  tracing: [],
+  open_tracing: ["tracing"],
   queues: BASE,
   db: ["queues", ...BASE],
   compute: ["queues", ...BASE],

@@ -6,6 +6,7 @@ import type { InfraStore } from "./compute/infra_store.ts";
 import type { KeptStore } from "./compute/kept_store.ts";
 import type { Compute } from "./compute/pool.ts";
 import type { SharedResults } from "./compute/shared_results.ts";
+import type { WorkQueue } from "./compute/work_queue.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/client.ts";
 import type { EventHub } from "./events/event_hub.ts";
@@ -24,6 +25,8 @@ export interface Services {
   readonly derived: DerivedCache;
   /** The same of all servers; null: each computes for itself. */
   readonly shared: SharedResults | null;
+  /** Work for all servers; null: each does its own. */
+  readonly work: WorkQueue | null;
   /** Conflicts of timetables, brought up to date by each question. */
   readonly occupancies: KeptStore;
   /** Tells those who look on what was changed. */

@@ -155,6 +155,11 @@ export const SETTINGS = {
     meaning:
       "Valkey or Redis where servers share what they have computed, `redis://` or `rediss://`; empty = none",
   }),
+  share_trains: setting(integer(1, 1_000_000), {
+    name: "SHARE_TRAINS",
+    default: "256",
+    meaning: "with VALKEY_URL: of more trains not computed yet all servers compute some",
+  }),
   authorization: setting(v.picklist(["enforce", "disabled"]), {
     name: "AUTHORIZATION",
     default: "enforce",
@@ -211,6 +216,12 @@ export const SETTINGS = {
     name: "LOG_LEVEL",
     default: "info",
     meaning: "`debug` (a line for each request), `info`, `warn`, `error` or `silent`",
+  }),
+  traces_endpoint: setting(textOrNull, {
+    name: "OTEL_EXPORTER_OTLP_ENDPOINT",
+    default: "",
+    meaning:
+      "URL of an OpenTelemetry collector for spans (OTLP over HTTP, JSON); the other standard `OTEL_*` variables count too; empty = no tracing",
   }),
   workers: {
     threads: setting(integer(1, 256), {

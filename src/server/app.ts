@@ -17,6 +17,7 @@ import { KeptStore } from "../platform/compute/kept_store.ts";
 import { startCompute } from "../platform/compute/pool.ts";
 import type { SharedNetworks } from "../platform/compute/shared_networks.ts";
 import type { SharedResults } from "../platform/compute/shared_results.ts";
+import type { WorkQueue } from "../platform/compute/work_queue.ts";
 import { type Config, ConfigError } from "../platform/config.ts";
 import { type OpenDatabase, openDatabase } from "../platform/db/open.ts";
 import { deleteStagedLeftovers } from "../platform/db/staged_text.ts";
@@ -31,6 +32,7 @@ import { describeVersion } from "../platform/service/version.ts";
 import type { Services } from "../platform/services.ts";
 import { type PageFiles, readPage } from "../platform/static_files.ts";
 import { deleteChangeLeftovers } from "../timetable/train/train.queries.ts";
+import { trainServer } from "../train_runs/simulation/serve_trains.ts";
 import { listServed } from "./endpoints.ts";
 
 export interface App {
@@ -48,43 +50,7 @@ const PRUNINGS = 6;
 export async function startApp(config: Config, log: Logger): Promise<App> {
   // A wrong file stops the start, not the first request that needs it.
   speedLimitTags(config);
-  const roles = readConfiguredRoles(config);
-  if (!existsSync(WORKER_FILE)) throw new ConfigError(`${WORKER_FILE} is missing: npm run build`);
-  const opened = await openDatabase(config, (message) => log.info(message));
-  const { db } = opened;
-  const { threads, queue, waits, memory_mb, task_deadline_ms } = config.workers;
-  const compute = startCompute({
-    filename: WORKER_FILE,
-    threads,
-    queue,
-    waits,
-    memory_mb,
-    task_deadline_ms,
-    onThreadError: (err) => log.error({ err }, "a worker thread has died"),
-  });
-  const level = await openShared(config, log);
-  const shared = level?.results ?? null;
-  const sources = {
-    db,
-    compute,
-    infras: createInfraStore(compute, railjsonLoader(db), {
-      bytes_max: config.caches.infra_bytes,
-      sharing: level && { networks: level.networks, identify: contentIdentifier(db) },
-    }),
-    derived: new DerivedCache(config.caches.result_bytes, { shared }),
-    occupancies: new KeptStore(config.caches.occupancy_bytes),
-    shared,
-    events: new EventHub({
-      db,
-      log,
-      roles,
-      stream_bytes_max: config.limits.events.stream_bytes,
-    }),
-    figures: new RequestFigures(),
-    page: openPage(config, log),
-  };
-  const printMetrics = makeMetricsPrinter(sources);
-  const services: Services = { ...sources, config, log, roles, printMetrics, now_ms: Date.now };
+  const { services, opened } = await openServices(config, log);
   try {
     await makeBootstrapAdmins(services);
     await clean(services);
@@ -103,6 +69,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
         log.error({ err }, "an answer was cut");
       },
     });
+    services.work?.serve(trainServer(services));
     const cleaning = repeat(services, clean, CLEANING_INTERVAL_MS);
     const pruning = repeat(services, prune, config.limits.events.kept_ms / PRUNINGS);
     log.info({ version: describeVersion(config) }, `listening on ${config.host}:${server.port}`);
@@ -111,9 +78,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
       stop: stopper(services, { server, opened, repeated: [cleaning, pruning] }),
     };
   } catch (error) {
-    shared?.close();
-    await compute.close();
-    await opened.close();
+    await closeServices(services, opened);
     throw error;
   }
 }
@@ -126,20 +91,84 @@ function openPage({ page }: Config, log: Logger): PageFiles | null {
   return files;
 }
 
+async function openServices(
+  config: Config,
+  log: Logger,
+): Promise<{ readonly services: Services; readonly opened: OpenDatabase }> {
+  const roles = readConfiguredRoles(config);
+  if (!existsSync(WORKER_FILE)) throw new ConfigError(`${WORKER_FILE} is missing: npm run build`);
+  const opened = await openDatabase(config, (message) => log.info(message));
+  const { db } = opened;
+  const { threads, queue, waits, memory_mb, task_deadline_ms } = config.workers;
+  const compute = startCompute({
+    filename: WORKER_FILE,
+    threads,
+    queue,
+    waits,
+    memory_mb,
+    task_deadline_ms,
+    onThreadError: (err) => log.error({ err }, "a worker thread has died"),
+  });
+  const level = await openShared(config, log);
+  const shared = level?.results ?? null;
+  const work = level?.work ?? null;
+  const sources = {
+    db,
+    compute,
+    infras: createInfraStore(compute, railjsonLoader(db), {
+      bytes_max: config.caches.infra_bytes,
+      sharing: level && { networks: level.networks, identify: contentIdentifier(db) },
+    }),
+    derived: new DerivedCache(config.caches.result_bytes, { shared }),
+    occupancies: new KeptStore(config.caches.occupancy_bytes),
+    shared,
+    work,
+    events: new EventHub({
+      db,
+      log,
+      roles,
+      stream_bytes_max: config.limits.events.stream_bytes,
+    }),
+    figures: new RequestFigures(),
+    page: openPage(config, log),
+  };
+  const printMetrics = makeMetricsPrinter(sources);
+  const services: Services = { ...sources, config, log, roles, printMetrics, now_ms: Date.now };
+  return { services, opened };
+}
+
+async function closeServices(
+  { work, shared, compute }: Services,
+  opened: OpenDatabase,
+): Promise<void> {
+  await work?.close();
+  shared?.close();
+  await compute.close();
+  await opened.close();
+}
+
 /** What servers share. */
 interface SharedLevel {
   readonly results: SharedResults;
   readonly networks: SharedNetworks;
+  readonly work: WorkQueue;
 }
 
 /** Nothing of it is loaded where there is none. */
-async function openShared({ valkey_url }: Config, log: Logger): Promise<SharedLevel | null> {
-  if (valkey_url === null) return null;
+async function openShared(
+  { valkey_url: url, limits }: Config,
+  log: Logger,
+): Promise<SharedLevel | null> {
+  if (url === null) return null;
   const { SharedResults } = await import("../platform/compute/shared_results.ts");
   const { SharedNetworks } = await import("../platform/compute/shared_networks.ts");
   const { readEngineVersion } = await import("../platform/compute/engine_version.ts");
-  const results = new SharedResults({ url: valkey_url, engine: readEngineVersion(), log });
-  return { results, networks: new SharedNetworks(results) };
+  const { WorkQueue } = await import("../platform/compute/work_queue.ts");
+  const common = { url, engine: readEngineVersion(), log };
+  const results = new SharedResults(common);
+  const age_ms_max = limits.request_deadline_ms;
+  const work = new WorkQueue({ ...common, results, age_ms_max });
+  return { results, networks: new SharedNetworks(results), work };
 }
 
 interface Running {
@@ -148,19 +177,15 @@ interface Running {
   readonly repeated: readonly NodeJS.Timeout[];
 }
 
-function stopper(
-  { config, log, compute, shared, figures, events }: Services,
-  { server, opened, repeated }: Running,
-): () => Promise<number> {
+function stopper(services: Services, { server, opened, repeated }: Running): () => Promise<number> {
+  const { config, log, figures, events } = services;
   return async () => {
     for (const timer of repeated) clearInterval(timer);
     events.drain();
     const cut_count = await server.stop(config.limits.drain_ms);
     figures.cut += cut_count;
     if (cut_count > 0) log.warn({ cut_count }, "DRAIN_MS was too short: answers were cut");
-    shared?.close();
-    await compute.close();
-    await opened.close();
+    await closeServices(services, opened);
     return cut_count;
   };
 }

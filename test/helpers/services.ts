@@ -50,6 +50,7 @@ export function makeServices({ db, env, services }: ServicesOptions): Services {
     derived: new DerivedCache(config.caches.result_bytes, { shared }),
     occupancies: new KeptStore(config.caches.occupancy_bytes),
     shared,
+    work: null,
     events: new EventHub({ db, log, roles, stream_bytes_max: config.limits.events.stream_bytes }),
     figures: new RequestFigures(),
     page: null,

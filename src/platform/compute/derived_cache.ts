@@ -8,6 +8,17 @@ import { LRUCache } from "lru-cache";
 import type { SharedResults } from "./shared_results.ts";
 import type { SharedCodec } from "./shared_value.ts";
 
+/** Thrown before anything is computed: more is missing than was allowed for. */
+export class TooMuchMissing extends Error {}
+
+/** Of a call that counts on other servers. */
+export interface Lookup {
+  /** With more keys missing here and with others, nothing is computed. */
+  readonly missing_max?: number;
+  /** How long to wait for what others are known to have stored. */
+  readonly lookup_ms?: number;
+}
+
 export interface ResolveOptions<Job, Value> {
   readonly signal: AbortSignal;
   /** Cuts the jobs without a result into the batches of one computation each. */
@@ -17,6 +28,7 @@ export interface ResolveOptions<Job, Value> {
   readonly sizeOf: (value: Value) => number;
   /** How values are shared with other servers; absent: they are not. */
   readonly shared?: SharedCodec<Value>;
+  readonly lookup?: Lookup | undefined;
 }
 
 export interface CacheOptions {
@@ -80,7 +92,7 @@ export class DerivedCache {
 
   /**
    * The value of each item, in order; equal keys are computed once. Rejects with what the first
-   * failing computation rejects with, or with the signal's reason.
+   * failing computation rejects with, with the signal's reason, or with TooMuchMissing.
    */
   async resolveMany<Job, Value>(
     items: readonly { readonly key: string; readonly job: Job }[],
@@ -93,16 +105,20 @@ export class DerivedCache {
     }
     const joined = new Set<Flight>();
     const missing = new Map<string, Job>();
+    let hits = 0;
     for (const { key, job } of items) {
       if (known.has(key) || missing.has(key)) continue;
       const entry = this.#entries.get(key);
       const flight = this.#flights.get(key);
       if (entry !== undefined) {
         known.set(key, entry.value);
-        this.#hits++;
+        hits++;
       } else if (flight !== undefined) joined.add(flight);
       else missing.set(key, job);
     }
+    const { missing_max = Number.POSITIVE_INFINITY } = options.lookup ?? {};
+    if (missing.size > missing_max) throw new TooMuchMissing();
+    this.#hits += hits;
     this.#misses += missing.size;
     for (const flight of this.#launch(missing, options)) joined.add(flight);
     await this.#board(joined, known, options.signal);
@@ -117,18 +133,19 @@ export class DerivedCache {
   async #fetch<Value>(
     items: readonly { readonly key: string }[],
     known: Map<string, unknown>,
-    options: Pick<ResolveOptions<never, Value>, "signal" | "sizeOf"> & {
+    options: Pick<ResolveOptions<never, Value>, "signal" | "sizeOf" | "lookup"> & {
       readonly from: Pick<SharedResults, "get">;
       readonly codec: SharedCodec<Value>;
     },
   ): Promise<void> {
-    const { from, codec, signal, sizeOf } = options;
+    const { from, codec, signal, sizeOf, lookup } = options;
     const keys = new Set(items.map(({ key }) => key));
     for (const key of keys) {
       if (this.#entries.has(key) || this.#flights.has(key)) keys.delete(key);
     }
     if (keys.size === 0) return;
-    for (const [key, value] of await from.get([...keys], codec, { signal })) {
+    const asked = { signal, lookup_ms: lookup?.lookup_ms };
+    for (const [key, value] of await from.get([...keys], codec, asked)) {
       this.#keep(key, value, sizeOf(value));
       known.set(key, value);
     }

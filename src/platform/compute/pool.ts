@@ -10,6 +10,7 @@ import type { EvictChannel, EvictMessage } from "../../../workers/tasks/infra_vi
 import type { TaskInput, TaskName, TaskOutput } from "../../../workers/tasks.ts";
 import type { DelayOptions } from "../queues/delay_control.ts";
 import type { Place, Share } from "../queues/fair_queue.ts";
+import { traced } from "../tracing.ts";
 import { ComputeError } from "./errors.ts";
 import { type Priority, TaskQueue } from "./task_queue.ts";
 import { ThreadShares } from "./thread_shares.ts";
@@ -110,6 +111,14 @@ class WorkerPool implements Compute {
   }
 
   run<N extends TaskName>(
+    name: N,
+    input: TaskInput<N>,
+    options: RunOptions,
+  ): Promise<TaskOutput<N>> {
+    return traced({ kind: "task", name }, () => this.#enqueue(name, input, options));
+  }
+
+  #enqueue<N extends TaskName>(
     name: N,
     input: TaskInput<N>,
     { share, signal, transfer = [], priority = "interactive" }: RunOptions,

@@ -2,21 +2,24 @@
 import { createHash } from "node:crypto";
 import type { Config } from "../config.ts";
 import type { Share } from "../queues/fair_queue.ts";
-import type { DerivedCache } from "./derived_cache.ts";
+import type { DerivedCache, Lookup } from "./derived_cache.ts";
 import type { KeyedInfra } from "./infra_store.ts";
 import type { Compute } from "./pool.ts";
 import type { Priority } from "./task_queue.ts";
+import type { WorkQueue } from "./work_queue.ts";
 
 export interface ComputeSetup {
   readonly services: {
     readonly config: Config;
     readonly compute: Compute;
     readonly derived: DerivedCache;
+    readonly work: WorkQueue | null;
   };
   readonly infra: KeyedInfra;
   readonly signal: AbortSignal;
   readonly share: Share;
   readonly priority: Priority;
+  readonly lookup?: Lookup;
 }
 
 /** A short key of `parts`; equal parts give equal keys in every process. */

@@ -43,7 +43,7 @@ export interface SharedEntry<Value> {
 export interface LookupOptions {
   readonly signal: AbortSignal;
   /** For what takes far longer to compute. */
-  readonly lookup_ms?: number;
+  readonly lookup_ms?: number | undefined;
 }
 
 const LOOKUP_MS = 50;
@@ -69,6 +69,7 @@ export class SharedResults {
     written_bytes: 0,
   };
   #outstanding_bytes = 0;
+  readonly #storing = new Set<Promise<boolean>>();
   /** What the log told last; null: nothing yet. */
   #told_up: boolean | null = null;
 
@@ -167,6 +168,22 @@ export class SharedResults {
 
   /** Sends values; whether all of them are there then. Never rejects, and nobody needs to wait for it. */
   async store<Value>(
+    entries: readonly SharedEntry<Value>[],
+    codec: SharedCodec<Value>,
+  ): Promise<boolean> {
+    const storing = this.#sendTaken(entries, codec);
+    this.#storing.add(storing);
+    const is_stored = await storing;
+    this.#storing.delete(storing);
+    return is_stored;
+  }
+
+  /** Waits until all that was handed over before has been stored or dropped. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#storing);
+  }
+
+  async #sendTaken<Value>(
     entries: readonly SharedEntry<Value>[],
     codec: SharedCodec<Value>,
   ): Promise<boolean> {

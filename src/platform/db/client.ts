@@ -9,6 +9,7 @@
 import postgres from "postgres";
 import type { DelayOptions } from "../queues/delay_control.ts";
 import type { Owner, Share } from "../queues/fair_queue.ts";
+import { traced } from "../tracing.ts";
 import { type ArrayElement, parseArray, printArray } from "./arrays.ts";
 import { type Claim, ConnectionPool, type Destroyable, SHARED } from "./connection_pool.ts";
 import { isStorageFull, storageFull } from "./errors.ts";
@@ -314,10 +315,13 @@ class PostgresDatabase implements Database {
     this.#options.onStatement?.(statement.name);
     const pool = deadline_ms === undefined ? this.#ordinary : this.#slow;
     try {
-      const rows = await pool.run(
-        // The caller names the row type of its query; test/platform/sql compares it with the database's.
-        (connection) => connection.send(statement) as Promise<Row[]>,
-        { claim, deadline_ms: (deadline_ms ?? this.#options.deadline_ms) + CLIENT_EXTRA_MS },
+      const span = { kind: "statement", name: statement.name } as const;
+      const rows = await traced(span, () =>
+        pool.run(
+          // The caller names the row type of its query; test/platform/sql compares it with the database's.
+          (connection) => connection.send(statement) as Promise<Row[]>,
+          { claim, deadline_ms: (deadline_ms ?? this.#options.deadline_ms) + CLIENT_EXTRA_MS },
+        ),
       );
       if (statement.is_write) this.#storage_full_ms = null;
       return rows;

@@ -15,6 +15,7 @@ import { ALL_ROLES } from "../access/roles.ts";
 import { ConfigError } from "../config.ts";
 import type { Owner } from "../queues/fair_queue.ts";
 import type { Services } from "../services.ts";
+import { currentTraceparent, tellSpan, traced } from "../tracing.ts";
 import { type ConstraintErrors, collectConstraints } from "./constraints.ts";
 import { listResources, RequestContext } from "./context.ts";
 import type {
@@ -60,7 +61,11 @@ const CORS_EXPOSED = "etag,retry-after,x-infra-version,x-request-id";
 /** Makes the dispatcher of a set of endpoints. Throws ConfigError on a setting that can't be used. */
 export function createDispatch(services: Services, endpoints: readonly Endpoint[]): Dispatch {
   const dispatcher = new Dispatcher(services, endpoints);
-  return async (request) => await dispatcher.dispatch(request);
+  return async (request) => {
+    const traceparent = findHeader(request.headers, "traceparent");
+    const span = { kind: "request", name: request.method, traceparent } as const;
+    return await traced(span, async () => await dispatcher.dispatch(request));
+  };
 }
 
 class Dispatcher {
@@ -125,10 +130,13 @@ class Dispatcher {
     }
     figures.running--;
     figures.record(endpoint, response.status, now_ms() - started_ms);
+    const { request_id } = ctx;
+    const route = endpoint === null ? null : `${endpoint.method} ${endpoint.path}`;
+    tellSpan({ name: route ?? request.method, status: response.status, request_id });
     const onEnd = this.#log.begin(
       {
-        request_id: ctx.request_id,
-        route: endpoint === null ? null : `${endpoint.method} ${endpoint.path}`,
+        request_id,
+        route,
         user_id: ctx.user?.id ?? null,
         status: response.status,
       },
@@ -293,6 +301,8 @@ class Dispatcher {
     const { checked_roles, checked_privileges } = ctx;
     if (checked_roles !== "") headers.push("x-checked-roles", checked_roles);
     if (checked_privileges !== "") headers.push("x-checked-privileges", checked_privileges);
+    const traceparent = currentTraceparent();
+    if (traceparent !== null) headers.push("traceparent", traceparent);
     if (this.#origins.size > 0) {
       const origin = findHeader(request.headers, "origin");
       headers.push("vary", "origin");

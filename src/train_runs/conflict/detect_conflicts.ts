@@ -8,9 +8,8 @@ import type { TimetableRequirements } from "../../../workers/tasks/timetable_req
 import type { RequirementsRef } from "../../../workers/tasks/types.ts";
 import type { TaskInput } from "../../../workers/tasks.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
-import { computeDepartures } from "../simulation/compute_trains.ts";
+import { computeStored, type StoredDeparture } from "../simulation/compute_together.ts";
 import type { SimulationSetup } from "../simulation/simulate_trains.ts";
 
 /**
@@ -29,7 +28,7 @@ export type TrainOwner =
     };
 
 /** A train that runs: a train schedule, or an occurrence of a paced train. */
-export interface Contender extends Departure {
+export interface Contender extends StoredDeparture {
   readonly owner: TrainOwner;
 }
 
@@ -103,7 +102,7 @@ async function simulatePage(
   stocks: RequestStocks,
   page: readonly Contender[],
 ): Promise<RunningTrain[]> {
-  const computed = await computeDepartures(setup, page, stocks);
+  const computed = await computeStored(setup, page, stocks);
   return page.flatMap(({ owner, start_ms }, i) => {
     const one = computed[i];
     if (one?.kind !== "simulated" || one.outcome.kind !== "success") return [];

@@ -9,6 +9,7 @@ import type { RecordRow } from "../../timetable/train/train.queries.ts";
 import type { TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
 import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";
 import { tooManyTrains } from "../../timetable/train_schedule/train_schedule.errors.ts";
+import { timesLarger } from "../simulation/compute_together.ts";
 import type { Contender } from "./detect_conflicts.ts";
 import { identityOf, nameOccurrence, ordinalOf } from "./planned_trains.ts";
 
@@ -30,7 +31,7 @@ export async function* pageTrains(
   const { conflict_trains } = services.config.limits;
   let count = 0;
   for (const kind of TRAIN_KINDS) {
-    const at = { timetable_id, count: PAGE_RECORDS[kind.name] };
+    const at = { timetable_id, count: PAGE_RECORDS[kind.name] * timesLarger(services) };
     for await (const rows of pageRecords(services.db, kind, at)) {
       const trains = await mapInTurns(rows, signal, (row) => {
         const departures = expand(kind, row);
@@ -45,12 +46,14 @@ export async function* pageTrains(
   }
 }
 
-function expand(kind: TrainKind, { id, record }: TrainRecord): Contender[] {
-  return kind.listDepartures(record).map(({ occurrence, train, start_ms }, i) => {
-    if (occurrence === null) return { owner: { kind: "train_schedule", id }, train, start_ms };
+function expand(kind: TrainKind, { id, record: text }: TrainRecord): Contender[] {
+  const record = { kind: kind.name, id };
+  return kind.listDepartures(text).map(({ occurrence, train, start_ms }, i) => {
+    const departure = { train, start_ms, record };
+    if (occurrence === null) return { owner: { kind: "train_schedule", id }, ...departure };
     const identity = identityOf(occurrence);
     const ordinal = ordinalOf(occurrence, i);
     const json = nameOccurrence(id, occurrence);
-    return { owner: { kind: "occurrence", id, identity, ordinal, json }, train, start_ms };
+    return { owner: { kind: "occurrence", id, identity, ordinal, json }, ...departure };
   });
 }

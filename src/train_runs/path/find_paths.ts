@@ -47,6 +47,7 @@ export async function findPaths(
       ),
     sizeOf: outcomeBytes,
     shared: SHARED_PATH,
+    lookup: setup.lookup,
   });
 }
 

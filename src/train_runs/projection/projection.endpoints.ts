@@ -11,11 +11,12 @@ import {
 } from "../../platform/http/endpoint.ts";
 import { NoParams } from "../../platform/http/fields.ts";
 import { readVariants } from "../../timetable/train/read_trains.ts";
-import { type ComputedTrain, computeDepartures } from "../simulation/compute_trains.ts";
+import { computeStored } from "../simulation/compute_together.ts";
+import type { ComputedTrain } from "../simulation/compute_trains.ts";
 import { DERIVED, type DerivedKind } from "../simulation/derived_kinds.ts";
 import { openSimulationSetup, SIMULATION_ERRORS } from "../simulation/setup.ts";
 import { rightsOnDerived } from "../simulation/simulation.endpoints.ts";
-import { departuresOf, printTrains } from "../simulation/train_answers.ts";
+import { printTrains, storedVariants } from "../simulation/train_answers.ts";
 import { projectTrains } from "./project_trains.ts";
 import {
   onQueriedInfra,
@@ -96,7 +97,7 @@ async function answerProjections(
   const wanted = { ids, resources: { infra: [infra_id] } };
   const { variants, stocks } = await readVariants(ctx, kind, wanted);
   const setup = await openSimulationSetup(ctx, request, { priority: "batch", area });
-  const computed = await computeDepartures(setup, variants.flatMap(departuresOf), stocks);
+  const computed = await computeStored(setup, storedVariants(kind, variants), stocks);
   const projected = await projectTrains(setup, request, computed);
   const texts = computed.map((one, i) => {
     const own = projected[i] ?? null;

@@ -21,6 +21,9 @@ export interface SimulationParameters {
   readonly temporary_speed_limit_group_id: number | null;
 }
 
+/** The part of a request's context that a setup needs; work for other servers has no other. */
+export type SetupContext = Pick<Context, "services" | "signal" | "share">;
+
 export interface SetupOptions {
   readonly priority: ComputeSetup["priority"];
   /** Whose error is used for an unknown infrastructure. */
@@ -36,7 +39,7 @@ export const SIMULATION_ERRORS = [
 
 /** For paths. Throws the area's not found, or not usable. */
 export async function openPathSetup(
-  ctx: Context,
+  ctx: SetupContext,
   infra_id: number,
   { priority, area }: SetupOptions,
 ): Promise<ComputeSetup> {
@@ -47,14 +50,16 @@ export async function openPathSetup(
 
 /** For simulations; unknown electrical profiles or temporary speed limits are not found either. */
 export async function openSimulationSetup(
-  ctx: Context,
-  { infra_id, electrical_profile_set_id, temporary_speed_limit_group_id }: SimulationParameters,
+  ctx: SetupContext,
+  parameters: SimulationParameters,
   options: SetupOptions,
 ): Promise<SimulationSetup> {
+  const { infra_id, electrical_profile_set_id, temporary_speed_limit_group_id } = parameters;
   const profiles = await readProfiles(ctx, electrical_profile_set_id);
   const limits = await readLimits(ctx, temporary_speed_limit_group_id);
   const setup = await openPathSetup(ctx, infra_id, options);
-  return { ...setup, profiles, limits, tags: speedLimitTags(ctx.services.config) };
+  const tags = speedLimitTags(ctx.services.config);
+  return { ...setup, profiles, limits, tags, parameters: readSimulationParameters(parameters) };
 }
 
 /** The simulation parameters of a query or body, with null for absent ones. */
@@ -70,14 +75,17 @@ export function readSimulationParameters(given: {
   };
 }
 
-async function readProfiles(ctx: Context, set_id: number | null): Promise<Profiles | null> {
+async function readProfiles(ctx: SetupContext, set_id: number | null): Promise<Profiles | null> {
   if (set_id === null) return null;
   const content = await getProfileSet(ctx.services.db, set_id);
   if (content === null) throw profileSetNotFound(set_id);
   return { key: hashText(content), json: shareText(content) };
 }
 
-async function readLimits(ctx: Context, group_id: number | null): Promise<LimitsInForce | null> {
+async function readLimits(
+  ctx: SetupContext,
+  group_id: number | null,
+): Promise<LimitsInForce | null> {
   if (group_id === null) return null;
   const group = await getTemporarySpeedLimitGroup(ctx.services.db, group_id);
   if (group === null) throw temporarySpeedLimitGroupNotFound(group_id);

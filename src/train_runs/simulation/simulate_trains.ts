@@ -17,6 +17,7 @@ import {
 } from "../../platform/compute/setup.ts";
 import { mapInTurns } from "../../platform/turns.ts";
 import type { EngineStock } from "../../vehicles/rolling_stock/records.ts";
+import type { SimulationParameters } from "./setup.ts";
 import { SHARED_TRAIN } from "./shared_train.ts";
 import type { FoundTrain } from "./train_paths.ts";
 import { toRunSettings } from "./train_run.ts";
@@ -33,6 +34,8 @@ export interface SimulationSetup extends ComputeSetup {
   readonly tags: SpeedLimitTags;
   /** Temporary speed limits; null: none. */
   readonly limits: LimitsInForce | null;
+  /** By which another server sets up the same. */
+  readonly parameters: SimulationParameters;
 }
 
 interface Job {
@@ -83,6 +86,7 @@ export async function simulateTrains(
     },
     sizeOf: outcomeBytes,
     shared: SHARED_TRAIN,
+    lookup: setup.lookup,
   });
 }
 

@@ -5,9 +5,10 @@
  */
 import type { Context, JsonText, Resources } from "../../platform/http/endpoint.ts";
 import { readVariant, readVariants } from "../../timetable/train/read_trains.ts";
-import type { Variants } from "../../timetable/train/train_kind.ts";
+import type { TrainKind, Variants } from "../../timetable/train/train_kind.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import { describeFailure, describePath } from "../path/describe_path.ts";
+import { computeStored, type StoredDeparture } from "./compute_together.ts";
 import { computeDepartures } from "./compute_trains.ts";
 import type { DerivedKind } from "./derived_kinds.ts";
 import { openPathSetup, openSimulationSetup, type SimulationParameters } from "./setup.ts";
@@ -83,7 +84,7 @@ export async function answerSummaries(
   const { kind, area } = derived;
   const { variants, stocks } = await readVariants(ctx, kind, { ids, resources });
   const setup = await openSimulationSetup(ctx, parameters, { priority: "batch", area });
-  const computed = await computeDepartures(setup, variants.flatMap(departuresOf), stocks);
+  const computed = await computeStored(setup, storedVariants(kind, variants), stocks);
   const texts = relaxed_paths
     ? await printSummariesWithRelaxed(setup, computed)
     : computed.map((one) => JSON.stringify(printSummary(one)));
@@ -93,6 +94,17 @@ export async function answerSummaries(
 /** The base train and then its exceptions'. */
 export function departuresOf({ base, exceptions }: Variants): Departure[] {
   return [base, ...exceptions];
+}
+
+/** The same of many trains of a kind, as they are computed. */
+export function storedVariants(
+  { name }: Pick<TrainKind, "name">,
+  trains: readonly Variants[],
+): StoredDeparture[] {
+  return trains.flatMap((train) => {
+    const record = { kind: name, id: train.id };
+    return departuresOf(train).map((departure) => ({ ...departure, record }));
+  });
 }
 
 /**

@@ -12,8 +12,10 @@ import type { TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts
 import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
-import { type ComputedTrain, computeDepartures } from "../simulation/compute_trains.ts";
+import { computeStored, timesLarger } from "../simulation/compute_together.ts";
+import type { ComputedTrain } from "../simulation/compute_trains.ts";
 import type { SimulationSetup } from "../simulation/simulate_trains.ts";
+import type { RecordRef } from "../simulation/train_job.ts";
 
 /**
  * A group is complete with this many different trains, enough to keep all threads busy, or with this
@@ -59,12 +61,16 @@ export async function* computeGroups<E extends Expanded>(
 ): AsyncGenerator<readonly Computed<E>[]> {
   const { db, timetable_id, setup, stocks } = source;
   for (const kind of TRAIN_KINDS) {
-    const pages = pageRecords(db, kind, { timetable_id, count: PAGE_RECORDS[kind.name] });
+    const count = PAGE_RECORDS[kind.name] * timesLarger(setup.services);
+    const pages = pageRecords(db, kind, { timetable_id, count });
     for await (const rows of pages) {
       setup.signal.throwIfAborted();
       await stocks.learn(rows.flatMap(({ rolling_stock_names }) => rolling_stock_names));
       for (let from = 0; from < rows.length; ) {
-        const group = await expandGroup(rows.slice(from), (row) => expand(kind, row), setup.signal);
+        const group = await expandGroup(setup, rows.slice(from), (row) => ({
+          record: { kind: kind.name, id: row.id },
+          expanded: expand(kind, row),
+        }));
         from += group.length;
         yield await computeGroup(setup, stocks, group);
       }
@@ -73,21 +79,29 @@ export async function* computeGroups<E extends Expanded>(
   await checkNotDeleted(db, timetable_id);
 }
 
+/** A record of a group with what it became. */
+interface Member<E extends Expanded> {
+  readonly record: RecordRef;
+  readonly expanded: E;
+}
+
 /** The first records, as many as have the trains of a group. */
 async function expandGroup<E extends Expanded>(
+  { services, signal }: SimulationSetup,
   rows: readonly TrainRecord[],
-  expand: (row: TrainRecord) => E,
-  signal: AbortSignal,
-): Promise<E[]> {
-  const group: E[] = [];
+  expand: (row: TrainRecord) => Member<E>,
+): Promise<Member<E>[]> {
+  const group: Member<E>[] = [];
+  const distinct_max = GROUP_DISTINCT_TRAINS * timesLarger(services);
   let count = 0;
   let distinct_count = 0;
   await mapInTurns(rows, signal, (row) => {
-    if (count >= GROUP_TRAINS || distinct_count >= GROUP_DISTINCT_TRAINS) return;
-    const expanded = expand(row);
-    count += expanded.departures.length;
-    distinct_count += new Set(expanded.departures.map(({ train }) => train)).size;
-    group.push(expanded);
+    if (count >= GROUP_TRAINS || distinct_count >= distinct_max) return;
+    const member = expand(row);
+    const { departures } = member.expanded;
+    count += departures.length;
+    distinct_count += new Set(departures.map(({ train }) => train)).size;
+    group.push(member);
   });
   return group;
 }
@@ -95,12 +109,14 @@ async function expandGroup<E extends Expanded>(
 async function computeGroup<E extends Expanded>(
   setup: SimulationSetup,
   stocks: RequestStocks,
-  group: readonly E[],
+  group: readonly Member<E>[],
 ): Promise<Computed<E>[]> {
-  const departures = group.flatMap((one) => one.departures);
-  const results = await computeDepartures(setup, departures, stocks);
+  const departures = group.flatMap(({ record, expanded }) =>
+    expanded.departures.map(({ train, start_ms }) => ({ train, start_ms, record })),
+  );
+  const results = await computeStored(setup, departures, stocks);
   let next = 0;
-  return group.map((expanded) => {
+  return group.map(({ expanded }) => {
     const own = results.slice(next, next + expanded.departures.length);
     next += own.length;
     return { expanded, results: own };

@@ -3,6 +3,7 @@
  * the caller's level on its collection was checked.
  */
 import { isEnough } from "../../platform/access/levels.ts";
+import type { Database } from "../../platform/db/client.ts";
 import type { Context, Resources } from "../../platform/http/endpoint.ts";
 import { type EngineStock, readEngineStock } from "./records.ts";
 import { listRollingStocksByNames, type NamedRecord } from "./rolling_stock.queries.ts";
@@ -11,6 +12,13 @@ import { listRollingStocksByNames, type NamedRecord } from "./rolling_stock.quer
 export interface KnownStocks {
   /** Null when there is none of that name. */
   find(name: string): EngineStock | null;
+}
+
+/** The stocks of trains that are computed for no caller: nothing of them is answered. */
+export async function readStocks(db: Database, names: Iterable<string>): Promise<KnownStocks> {
+  const rows = await listRollingStocksByNames(db, [...new Set(names)]);
+  const stocks = new Map(rows.map(({ name, record }) => [name, readEngineStock(record)]));
+  return { find: (name) => stocks.get(name) ?? null };
 }
 
 export class RequestStocks implements KnownStocks {

@@ -1,6 +1,10 @@
 // Method: computations that the test settles by hand; calls, values and cancellations counted.
 import { describe, expect, it } from "vitest";
-import { DerivedCache, type ResolveOptions } from "../../../src/platform/compute/derived_cache.ts";
+import {
+  DerivedCache,
+  type ResolveOptions,
+  TooMuchMissing,
+} from "../../../src/platform/compute/derived_cache.ts";
 
 interface Started {
   readonly batch: readonly string[];
@@ -36,7 +40,12 @@ function makeBench(bytes_max = 1_000_000, size = 1) {
       keys.split("").map((key) => ({ key, job: key })),
       options(signal, batch_size),
     );
-  return { cache, started, ask };
+  const askFew = (keys: string, missing_max: number) =>
+    cache.resolveMany(
+      keys.split("").map((key) => ({ key, job: key })),
+      { ...options(new AbortController().signal, 2), lookup: { missing_max } },
+    );
+  return { cache, started, ask, askFew };
 }
 
 describe("the cache of derived results", () => {
@@ -48,6 +57,19 @@ describe("the cache of derived results", () => {
     expect(await asked).toEqual(["A", "B", "C", "A", "B"]);
     expect(await ask("cba")).toEqual(["C", "B", "A"]);
     expect(started).toHaveLength(2);
+  });
+
+  it("computes nothing, and counts nothing, when more is missing than the caller allows for", async () => {
+    const { cache, started, ask, askFew } = makeBench();
+    const first = ask("a");
+    started[0]?.land();
+    await first;
+    await expect(askFew("abcc", 1)).rejects.toBeInstanceOf(TooMuchMissing);
+    expect(started).toHaveLength(1);
+    expect(cache.figures).toMatchObject({ hits: 0, misses: 1 });
+    const few = askFew("abcc", 2);
+    started[1]?.land();
+    expect(await few).toEqual(["A", "B", "C", "C"]);
   });
 
   it("lets a second caller join what is being computed", async () => {

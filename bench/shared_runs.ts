@@ -1,0 +1,165 @@
+/**
+ * Runs of servers that share work, for benches: a timetable whose trains share no run, servers of one thread
+ * each that have just started, a Valkey that has just been emptied, one request for all trains.
+ */
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { Redis } from "ioredis";
+import { Api, TrainsCreated } from "./demo/api.ts";
+import { importNetwork } from "./demo/import_network.ts";
+import { generateNetwork } from "./network.ts";
+import { BenchServers, stopProcess, waitFor } from "./servers.ts";
+
+const FIRST_PORT = 8210;
+const VALKEY_PORT = 8209;
+const VALKEY_URL = `redis://127.0.0.1:${VALKEY_PORT}`;
+const DATABASE = "shared";
+const CREATE_BATCH = 2000;
+const POLL_MS = 20;
+
+export interface SharedRun {
+  /** 0: one server without a Valkey. */
+  readonly servers: number;
+  /** Another request has left all results in the Valkey before. */
+  readonly is_warm: boolean;
+}
+
+export interface TimedRun {
+  readonly s: number;
+  /** Bytes that the asked server has read of shared results. */
+  readonly read_bytes: number;
+}
+
+interface World {
+  readonly servers: BenchServers;
+  readonly valkey: Redis;
+  readonly path: string;
+  readonly one_path: string;
+  readonly train_count: number;
+  /** Of the first answer; all others are the same bytes. */
+  digest: string | null;
+}
+
+export type TimeRun = (run: SharedRun) => Promise<TimedRun>;
+
+/** Does something with runs of so many trains; false: there is no Valkey to run. */
+export async function withSharedRuns(
+  train_count: number,
+  work: (time: TimeRun) => Promise<void>,
+): Promise<boolean> {
+  const program = ["valkey-server", "redis-server"].find(
+    (name) => spawnSync(name, ["--version"]).status === 0,
+  );
+  if (program === undefined) return false;
+  const options = ["--port", String(VALKEY_PORT), "--bind", "127.0.0.1", "--save", ""];
+  const child = spawn(program, options, { stdio: "ignore" });
+  const valkey = new Redis(VALKEY_URL);
+  valkey.on("error", () => undefined);
+  try {
+    await BenchServers.run(async (servers) => {
+      const stored = await store(servers, train_count);
+      const world: World = { servers, valkey, train_count, digest: null, ...stored };
+      await work(async (run) => await timeRun(world, run));
+    });
+  } finally {
+    valkey.disconnect();
+    child.kill("SIGKILL");
+  }
+  return true;
+}
+
+async function store(
+  servers: BenchServers,
+  train_count: number,
+): Promise<Pick<World, "path" | "one_path">> {
+  await servers.makeDatabase(DATABASE);
+  const server = servers.startMarey(FIRST_PORT, DATABASE, { AUTHORIZATION: "disabled" });
+  const base_url = `http://127.0.0.1:${FIRST_PORT}`;
+  await waitFor(`${base_url}/ready`);
+  const api = new Api(base_url);
+  const network = generateNetwork({ train_count, paced_interval_s: null });
+  const imported = await importNetwork(api, { ...network, train_schedules: [] });
+  const { infra_id, timetable_id, electrical_profile_set_id: profiles } = imported;
+  const trains = network.train_schedules.map((train, i) => ({
+    ...train,
+    margins: { boundaries: [], values: [`${(2 + i / train_count).toFixed(5)}%`] },
+  }));
+  const ids: number[] = [];
+  for (let i = 0; i < trains.length; i += CREATE_BATCH) {
+    const batch = trains.slice(i, i + CREATE_BATCH);
+    const made = await api.post(`/timetable/${timetable_id}/train_schedules`, batch, TrainsCreated);
+    ids.push(...made.map(({ id }) => id));
+  }
+  await stopProcess(server);
+  const query = `infra=${infra_id}&electrical_profile_set_id=${profiles}`;
+  return {
+    path: `/timetable/${timetable_id}/simulations_summary?${query}`,
+    one_path: `/train_schedule/${ids[0]}/path?infra=${infra_id}`,
+  };
+}
+
+async function timeRun(world: World, { servers, is_warm }: SharedRun): Promise<TimedRun> {
+  await world.valkey.flushall();
+  if (is_warm) await withServers(world, 1, async (url) => await askAll(world, url));
+  return await withServers(world, servers, async (url) => {
+    const start_ms = performance.now();
+    await askAll(world, url);
+    const s = (performance.now() - start_ms) / 1000;
+    return { s, read_bytes: servers === 0 ? 0 : await figureOf(url, "shared_read_bytes") };
+  });
+}
+
+/** The network is compiled on all of them; the first is asked. */
+async function withServers<Value>(
+  { servers, one_path }: World,
+  count: number,
+  work: (url: string) => Promise<Value>,
+): Promise<Value> {
+  const env = { AUTHORIZATION: "disabled", WORKER_THREADS: "1" };
+  const shared = count === 0 ? {} : { VALKEY_URL };
+  const ports = Array.from({ length: Math.max(1, count) }, (_, i) => FIRST_PORT + i);
+  const started = ports.map((port) => servers.startMarey(port, DATABASE, { ...env, ...shared }));
+  const urls = ports.map((port) => `http://127.0.0.1:${port}`);
+  for (const url of urls) {
+    await waitFor(`${url}/ready`);
+    assert.ok((await fetch(url + one_path)).ok);
+    while (count > 0 && (await figureOf(url, "work_up")) !== 1) await pause();
+  }
+  const value = await work(urls[0] ?? "");
+  if (count > 0) await settled(urls);
+  for (const server of started) await stopProcess(server);
+  return value;
+}
+
+async function askAll(world: World, url: string): Promise<void> {
+  const answer = await fetch(url + world.path);
+  const text = await answer.text();
+  assert.equal(answer.status, 200, text.slice(0, 500));
+  assert.equal(text.split("\n").length, world.train_count + 2);
+  const digest = createHash("sha256").update(text).digest("hex");
+  world.digest ??= digest;
+  assert.equal(digest, world.digest, "the answers differ");
+}
+
+/** Nothing more is stored. */
+async function settled(urls: readonly string[]): Promise<void> {
+  const sum = async (): Promise<number> =>
+    (
+      await Promise.all(urls.map(async (url) => await figureOf(url, "shared_written_bytes")))
+    ).reduce((a, b) => a + b);
+  let before = -1;
+  for (let now = await sum(); now !== before; now = await sum()) {
+    before = now;
+    for (let i = 0; i < 10; i++) await pause();
+  }
+}
+
+async function figureOf(url: string, name: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(new RegExp(`^marey_${name} (\\S+)$`, "m").exec(text)?.[1]);
+}
+
+async function pause(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+}

@@ -1,0 +1,183 @@
+/**
+ * Results of stored trains, computed by all servers when many are missing. The trains are cut into jobs,
+ * which go into the queue of all servers. The asking server works from the end, taking each job back before
+ * it computes it; others take from the front, store what they compute in the level that all share, and the
+ * asking server collects it there. What others have begun and do not end in time, what has failed, and what
+ * is not found although it was done, is computed here: nobody else is needed for a whole and right answer.
+ */
+import { type Lookup, TooMuchMissing } from "../../platform/compute/derived_cache.ts";
+import type { PutJob, WorkQueue } from "../../platform/compute/work_queue.ts";
+import type { Services } from "../../platform/services.ts";
+import { currentTraceparent } from "../../platform/tracing.ts";
+import type { Departure } from "../../timetable/train_schedule/departures.ts";
+import type { KnownStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
+import { type ComputedTrain, computeDepartures } from "./compute_trains.ts";
+import type { SimulationSetup } from "./simulate_trains.ts";
+import type { RecordRef, TrainJob } from "./train_job.ts";
+
+/** A departure of a train that other servers can read too; all of a record have one `record` object. */
+export interface StoredDeparture extends Departure {
+  readonly record: RecordRef;
+}
+
+/** Different trains of a job: not more than about a second's work of a thread. */
+const JOB_TRAINS = 100;
+/** Jobs that the asking server computes at once: one is prepared while the threads work on the other. */
+const LANES = 2;
+/** Once this server has nothing left to do: how long it waits for others that say nothing. */
+const PATIENCE_MS = 2000;
+/** For results that are known to be there. */
+const COLLECTING: Lookup = { lookup_ms: 1000 };
+/** More trains at once make jobs for more servers. */
+const TIMES_LARGER = 5;
+
+/** How many times as many trains are computed at once where other servers may take some. */
+export function timesLarger({ work }: Pick<Services, "work">): number {
+  return work === null ? 1 : TIMES_LARGER;
+}
+
+/** One result per departure, in order, as `computeDepartures` gives; all of one kind. */
+export async function computeStored(
+  setup: SimulationSetup,
+  departures: readonly StoredDeparture[],
+  stocks: KnownStocks,
+): Promise<ComputedTrain[]> {
+  const { work, config } = setup.services;
+  const missing_max = config.share_trains;
+  if (work === null || !work.is_up || departures.length <= missing_max) {
+    return await computeDepartures(setup, departures, stocks);
+  }
+  try {
+    return await computeDepartures({ ...setup, lookup: { missing_max } }, departures, stocks);
+  } catch (error) {
+    if (!(error instanceof TooMuchMissing)) throw error;
+  }
+  const chunks = splitByRecord(departures);
+  const jobs = await work.put(chunks.map((chunk) => toJob(setup, chunk)));
+  if (jobs === null) return await computeDepartures(setup, departures, stocks);
+  return await new JointWork(setup, { stocks, chunks, jobs, work }).run();
+}
+
+interface Shared {
+  readonly stocks: KnownStocks;
+  readonly chunks: readonly (readonly StoredDeparture[])[];
+  /** One a chunk. */
+  readonly jobs: readonly PutJob[];
+  readonly work: WorkQueue;
+}
+
+class JointWork {
+  readonly #setup: SimulationSetup;
+  readonly #shared: Shared;
+  /** Results of chunks that are computed or collected here. */
+  readonly #begun = new Map<PutJob, Promise<ComputedTrain[]>>();
+
+  constructor(setup: SimulationSetup, shared: Shared) {
+    this.#setup = setup;
+    this.#shared = shared;
+  }
+
+  async run(): Promise<ComputedTrain[]> {
+    const { jobs, work } = this.#shared;
+    try {
+      for (const job of jobs) void this.#collect(job);
+      await this.#inLanes(async (job) => {
+        if (await work.takeBack(job)) await this.#begin(job);
+      });
+      await this.#waitForOthers();
+      await this.#inLanes(async (job) => await this.#begin(job));
+      return (await Promise.all(jobs.map(async (job) => await this.#begin(job)))).flat();
+    } finally {
+      work.withdraw(jobs);
+    }
+  }
+
+  /** As soon as another server has done it. */
+  async #collect(job: PutJob): Promise<void> {
+    await job.ended;
+    if (job.state === "done") await this.#begin(job, COLLECTING).catch(() => undefined);
+  }
+
+  /** The results of a job's chunk; begun once. */
+  #begin(job: PutJob, lookup: Lookup = {}): Promise<ComputedTrain[]> {
+    const known = this.#begun.get(job);
+    if (known !== undefined) return known;
+    const { chunks, jobs, stocks } = this.#shared;
+    const chunk = chunks[jobs.indexOf(job)] ?? [];
+    const begun = computeDepartures({ ...this.#setup, lookup }, chunk, stocks);
+    // Whoever waits for it hears of it.
+    begun.catch(() => undefined);
+    this.#begun.set(job, begun);
+    return begun;
+  }
+
+  /** Does something with each job that nobody has begun here, the last one first. */
+  async #inLanes(work: (job: PutJob) => Promise<unknown>): Promise<void> {
+    const todo = [...this.#shared.jobs];
+    const runLane = async (): Promise<void> => {
+      for (let job = todo.pop(); job !== undefined; job = todo.pop()) {
+        this.#setup.signal.throwIfAborted();
+        if (!this.#begun.has(job)) await work(job);
+      }
+    };
+    await Promise.all(Array.from({ length: LANES }, runLane));
+  }
+
+  /** Until all jobs have ended, or none has for a while. */
+  async #waitForOthers(): Promise<void> {
+    const { signal } = this.#setup;
+    for (;;) {
+      const open = this.#shared.jobs.filter(({ state }) => state === "open");
+      if (open.length === 0) return;
+      const has_heard = await isInTime(Promise.race(open.map(({ ended }) => ended)), signal);
+      signal.throwIfAborted();
+      if (!has_heard) return;
+    }
+  }
+}
+
+/** Whether something happens within the patience, and before the signal. */
+async function isInTime(happens: Promise<unknown>, signal: AbortSignal): Promise<boolean> {
+  let stop: () => void = () => undefined;
+  const stopped = new Promise<boolean>((resolve) => {
+    stop = () => resolve(false);
+  });
+  const timer = setTimeout(stop, PATIENCE_MS);
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await Promise.race([happens.then(() => true), stopped]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+/** Cuts between records, each job of enough different trains. */
+function splitByRecord(departures: readonly StoredDeparture[]): StoredDeparture[][] {
+  const chunks: StoredDeparture[][] = [];
+  let chunk: StoredDeparture[] = [];
+  const trains = new Set<Departure["train"]>();
+  for (const departure of departures) {
+    const is_new = chunk.at(-1)?.record !== departure.record;
+    if (chunk.length === 0 || (is_new && trains.size >= JOB_TRAINS)) {
+      chunk = [];
+      chunks.push(chunk);
+      trains.clear();
+    }
+    chunk.push(departure);
+    trains.add(departure.train);
+  }
+  return chunks;
+}
+
+function toJob(
+  { infra, parameters }: SimulationSetup,
+  chunk: readonly StoredDeparture[],
+): TrainJob {
+  const [first] = chunk;
+  if (first === undefined) throw new Error("a job without a train");
+  const ids = [...new Set(chunk.map(({ record }) => record.id))];
+  const { kind } = first.record;
+  const traceparent = currentTraceparent();
+  return { parameters, infra_digest: infra.digest, kind, ids, traceparent };
+}

@@ -1,0 +1,56 @@
+/**
+ * Does the work that other servers put into the queue: reads the trains, computes what is missing, and
+ * stores it where the others collect it. It answers nobody, so it asks for no rights; a wrong or outdated job
+ * costs time and nothing else, because results are stored by all that they depend on.
+ */
+import * as v from "valibot";
+import type { WorkServer } from "../../platform/compute/work_queue.ts";
+import { makeShare } from "../../platform/queues/fair_queue.ts";
+import type { Services } from "../../platform/services.ts";
+import { traced } from "../../platform/tracing.ts";
+import { mapInTurns } from "../../platform/turns.ts";
+import { listTrainRows } from "../../timetable/train/train.queries.ts";
+import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";
+import { readStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
+import { computeDepartures } from "./compute_trains.ts";
+import { openSimulationSetup } from "./setup.ts";
+import { TrainJob } from "./train_job.ts";
+
+/** All work of others has one share of the threads. */
+const OWNER = "(other servers)";
+
+export function trainServer(services: Services): WorkServer {
+  const { compute } = services;
+  return {
+    // Nothing waits for a thread.
+    mayTake: () => compute.load <= compute.threads,
+    run: async (text, closing) => {
+      const deadline = AbortSignal.timeout(services.config.limits.request_deadline_ms);
+      const signal = AbortSignal.any([closing, deadline]);
+      const job = v.parse(TrainJob, text);
+      const span = { kind: "job", name: "trains", traceparent: job.traceparent } as const;
+      await traced(span, async () => await runJob(services, job, signal));
+      await services.shared?.settle();
+    },
+  };
+}
+
+async function runJob(
+  services: Services,
+  { parameters, infra_digest, kind: name, ids }: TrainJob,
+  signal: AbortSignal,
+): Promise<void> {
+  const ctx = { services, signal, share: makeShare(OWNER) };
+  const options = { priority: "batch", area: "InfraNotFound" } as const;
+  const setup = await openSimulationSetup(ctx, parameters, options);
+  if (setup.infra.digest !== infra_digest) throw new Error("the network is another one here");
+  const kind = TRAIN_KINDS.find((one) => one.name === name);
+  if (kind === undefined) throw new Error("there is no such kind of trains");
+  const rows = await listTrainRows(services.db, kind, ids);
+  const names = rows.flatMap(({ rolling_stock_names }) => rolling_stock_names);
+  const stocks = await readStocks(services.db, names);
+  const departures = await mapInTurns(rows, signal, ({ record }) =>
+    record === null ? [] : kind.listDepartures(record),
+  );
+  await computeDepartures(setup, departures.flat(), stocks);
+}

@@ -1,0 +1,417 @@
+// Method: whole servers in this process on one database and one real Valkey or Redis, one of them held back so that others must take its work; work is lost, outdated, wrong or fails, trains change, the Valkey goes away: every answer is compared with that of a server that shares nothing.
+import { randomBytes } from "node:crypto";
+import { Queue } from "bullmq";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { TINY_OPTIONS } from "../../bench/network/options.ts";
+import { generateNetwork } from "../../bench/network.ts";
+import { SharedResults } from "../../src/platform/compute/shared_results.ts";
+import { WorkQueue, type WorkServer } from "../../src/platform/compute/work_queue.ts";
+import type { Database } from "../../src/platform/db/client.ts";
+import { AbortSource } from "../../src/platform/http/request.ts";
+import type { Services } from "../../src/platform/services.ts";
+import { trainServer } from "../../src/train_runs/simulation/serve_trains.ts";
+import { type InThreadCompute, makeInThreadCompute } from "../helpers/in_thread_compute.ts";
+import { branchPath, JUNCTION_RAILJSON } from "../helpers/junction_railjson.ts";
+import { scaled } from "../helpers/pace.ts";
+import { call, makeServices } from "../helpers/services.ts";
+import { startTestDatabase, type TestDatabase } from "../helpers/test_database.ts";
+import { until } from "../helpers/until.ts";
+import { has_valkey, ValkeyProcess } from "../helpers/valkey_process.ts";
+import { validStock, validTrain } from "../platform/http/rules/valid_forms.ts";
+import { makeStudyWorld } from "../studies/study_world.ts";
+
+const ENGINE = "f".repeat(32);
+const QUEUE = `{marey}:work-${ENGINE}`;
+const AGE_MS_MAX = 300_000;
+/** Five jobs of train schedules. */
+const TRAINS = 450;
+
+const network = generateNetwork({ ...TINY_OPTIONS, train_count: TRAINS });
+/** A margin of its own each: no train shares a run with another. */
+const trains = network.train_schedules.map((train, i) => ({
+  ...train,
+  margins: { boundaries: [], values: [`${(1 + i / 100).toFixed(2)}%`] },
+}));
+
+interface Stored {
+  readonly infra: number;
+  readonly timetable_id: number;
+  readonly ids: readonly number[];
+  readonly query: string;
+}
+
+let database: TestDatabase;
+let valkey: ValkeyProcess;
+let stored: Stored;
+const closing: (() => unknown)[] = [];
+const warned: unknown[] = [];
+
+interface Server {
+  readonly services: Services;
+  readonly compute: InThreadCompute;
+  readonly shared: SharedResults;
+  readonly work: WorkQueue;
+}
+
+interface ServerOptions {
+  /** Its trains are computed when this has ended. */
+  readonly held?: Promise<unknown>;
+  /** How it does the work of others; null: not at all. */
+  readonly serve?: ((own: WorkServer) => WorkServer) | null;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly db?: Database;
+}
+
+async function startServer({
+  held = Promise.resolve(),
+  serve = null,
+  env = {},
+  db = database.db,
+}: ServerOptions): Promise<Server> {
+  const log = { info: () => undefined, warn: (...said: unknown[]) => void warned.push(said) };
+  const common = { url: valkey.url(), engine: ENGINE, log };
+  const shared = new SharedResults({ ...common, lookup_ms: scaled(5000), pause_ms: 100 });
+  const work = new WorkQueue({ ...common, results: shared, age_ms_max: AGE_MS_MAX });
+  closing.push(
+    async () => await work.close(),
+    () => shared.close(),
+  );
+  const inner = makeInThreadCompute();
+  const compute: InThreadCompute = {
+    ...inner,
+    run: async (name, input, options) => {
+      // Many trains share a path: only runs are missing in numbers.
+      if (name === "simulate_trains") await held;
+      return (await inner.run(name, input, options)) as never;
+    },
+  };
+  const services = makeServices({ db, env, services: { compute, shared, work } });
+  await until(() => work.is_up);
+  if (serve !== null) work.serve(serve(trainServer(services)));
+  return { services, compute, shared, work };
+}
+
+const asItIs = (own: WorkServer): WorkServer => own;
+
+/** Something that happens when it is told to. */
+function makeGate(): { readonly opened: Promise<void>; readonly open: () => void } {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+async function ask(services: Services, path: string, abort?: AbortSource): Promise<string> {
+  const { status, text } = await call(services, { path, ...(abort && { abort }) });
+  if (status >= 300) throw new Error(`${path}: ${status} ${text}`);
+  return text;
+}
+
+const conflictsPath = (): string => `/timetable/${stored.timetable_id}/conflicts?${stored.query}`;
+const linesPath = (): string =>
+  `/timetable/${stored.timetable_id}/simulations_summary?${stored.query}`;
+
+/** What a server that shares nothing answers. */
+async function askAlone(path: string): Promise<string> {
+  return await ask(makeServices({ db: database.db }), path);
+}
+
+const countOf = ({ compute }: Server, name: string): number =>
+  compute.runs.filter((one) => one === name).length;
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+  const services = makeServices({ db: database.db });
+  const post = async <T>(path: string, body?: unknown): Promise<T> => {
+    const { status, json, text } = await call(services, { method: "POST", path, body });
+    if (status >= 300) throw new Error(`${path}: ${text}`);
+    return json as T;
+  };
+  const { infra } = await post<{ infra: number }>("/infra/railjson?name=x", network.railjson);
+  for (const stock of network.rolling_stocks) await post("/rolling_stock", stock);
+  const { timetable_id } = await post<{ timetable_id: number }>("/timetable");
+  const made = await post<{ id: number }[]>(`/timetable/${timetable_id}/train_schedules`, trains);
+  await post(`/timetable/${timetable_id}/paced_trains`, network.paced_trains);
+  stored = { infra, timetable_id, ids: made.map(({ id }) => id), query: `infra_id=${infra}` };
+});
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+  await valkey?.close();
+  warned.length = 0;
+});
+afterAll(async () => {
+  await database.close();
+});
+
+describe.skipIf(!has_valkey)("work of a large request", () => {
+  it("is done by another server too: conflicts, lines and summaries are those of one server", async () => {
+    for (const path of [conflictsPath(), linesPath()]) {
+      valkey = await ValkeyProcess.start();
+      const gate = makeGate();
+      const asking = await startServer({ held: gate.opened });
+      const helping = await startServer({ serve: asItIs });
+      const answer = ask(asking.services, path);
+      await until(() => helping.work.figures.done >= 3);
+      gate.open();
+      expect(await answer).toBe(await askAlone(path));
+      expect(asking.work.figures.put).toBeGreaterThanOrEqual(5);
+      expect(helping.work.figures.taken).toBe(helping.work.figures.done);
+      // What others have computed is not computed here.
+      expect(countOf(asking, "simulate_trains")).toBeLessThan(countOf(helping, "simulate_trains"));
+      expect(asking.shared.figures.hits).toBeGreaterThanOrEqual(300);
+      const metrics = (await call(helping.services, { path: "/metrics" })).text;
+      expect(metrics).toContain(`marey_work_done ${helping.work.figures.done}\n`);
+      expect(await valkey.client().keys(`${QUEUE}:????????-*`)).toEqual([]);
+      for (const close of closing.splice(0)) await close();
+      await valkey.close();
+    }
+  });
+
+  it("stays where it is when little is missing, or nothing", async () => {
+    valkey = await ValkeyProcess.start();
+    const env = { SHARE_TRAINS: String(TRAINS) };
+    const one = await startServer({ env });
+    await ask(one.services, conflictsPath());
+    await until(() => one.shared.outstanding_bytes === 0);
+    const warm = await startServer({});
+    expect(await ask(warm.services, conflictsPath())).toBe(await askAlone(conflictsPath()));
+    expect(one.work.figures.put + warm.work.figures.put).toBe(0);
+    expect(countOf(warm, "simulate_trains")).toBe(0);
+  });
+
+  it("is done by the asking server when the others begin it and never end", async () => {
+    valkey = await ValkeyProcess.start();
+    const gate = makeGate();
+    const asking = await startServer({ held: gate.opened });
+    const never = makeGate();
+    const silent = await startServer({
+      serve: (own) => ({ ...own, run: async () => await never.opened }),
+    });
+    const answer = ask(asking.services, conflictsPath());
+    await until(() => silent.work.figures.taken === 2);
+    gate.open();
+    expect(await answer).toBe(await askAlone(conflictsPath()));
+    never.open();
+  });
+
+  it("is done by the asking server when it fails twice, and the log tells", async () => {
+    valkey = await ValkeyProcess.start();
+    const gate = makeGate();
+    const asking = await startServer({ held: gate.opened });
+    const failing = await startServer({
+      serve: (own) => ({
+        ...own,
+        run: async () => {
+          throw new Error("broken");
+        },
+      }),
+    });
+    const answer = ask(asking.services, conflictsPath());
+    await until(() => failing.work.figures.failed >= 6);
+    await until(() => warned.length >= 3);
+    gate.open();
+    expect(await answer).toBe(await askAlone(conflictsPath()));
+    expect(JSON.stringify(warned)).toContain('"broken"');
+    expect(failing.work.figures.done).toBe(0);
+  });
+
+  it("answers the trains that the asking server has read, whatever they are meanwhile", async () => {
+    valkey = await ValkeyProcess.start();
+    const before = await askAlone(linesPath());
+    const gate = makeGate();
+    const asking = await startServer({ held: gate.opened });
+    const [id] = stored.ids;
+    const [train] = trains;
+    const path = `/train_schedule/${id}`;
+    const change = async (body: unknown): Promise<void> => {
+      const { status } = await call(asking.services, { method: "PUT", path, body });
+      expect(status).toBe(200);
+    };
+    let has_changed: Promise<void> | null = null;
+    const helping = await startServer({
+      serve: (own) => ({
+        ...own,
+        run: async (job, signal) => {
+          has_changed ??= change({ ...train, margins: { boundaries: [], values: ["80%"] } });
+          await has_changed;
+          await own.run(job, signal);
+        },
+      }),
+    });
+    const answer = ask(asking.services, linesPath());
+    await until(() => helping.work.figures.done >= 3);
+    gate.open();
+    expect(await answer).toBe(before);
+    const after = await askAlone(linesPath());
+    expect(after).not.toBe(before);
+    expect(await ask(asking.services, linesPath())).toBe(after);
+    await change(train);
+  });
+
+  it("is taken back when the asking client leaves", async () => {
+    valkey = await ValkeyProcess.start();
+    const gate = makeGate();
+    const asking = await startServer({ held: gate.opened });
+    const running = makeGate();
+    const helping = await startServer({
+      serve: (own) => ({
+        ...own,
+        run: async (job, signal) => {
+          await running.opened;
+          await own.run(job, signal);
+        },
+      }),
+    });
+    const abort = new AbortSource();
+    const path = conflictsPath();
+    const answer = call(asking.services, { path, abort });
+    await until(() => helping.work.figures.taken === 2);
+    const client = valkey.client();
+    expect(await client.llen(`${QUEUE}:wait`)).toBeGreaterThan(0);
+    abort.abort(new Error("the client has left"));
+    await answer;
+    const countWaiting = async (): Promise<number> => await client.llen(`${QUEUE}:wait`);
+    await expect.poll(countWaiting, { timeout: scaled(10_000) }).toBe(0);
+    running.open();
+    await until(() => helping.work.figures.done === 2);
+    gate.open();
+  });
+
+  it("is put for those who may see the trains, and for nobody else", async () => {
+    valkey = await ValkeyProcess.start();
+    const world = await makeStudyWorld();
+    const maker = await world.actor("maker", "administrator");
+    const { infra } = await maker.make("POST", "/infra/railjson?name=x", JUNCTION_RAILJSON);
+    const { timetable_id } = await maker.make("POST", "/timetable");
+    const collection = await maker.make("POST", "/rolling_stock_collection", { name: "own" });
+    const stocks = `/rolling_stock?rolling_stock_collection_id=${collection.id}`;
+    await maker.make("POST", stocks, validStock({ name: "own" }));
+    const made = ["1%", "2%", "3%"].map((margin) =>
+      validTrain({
+        rolling_stock_name: "own",
+        path: branchPath("N"),
+        schedule: [],
+        margins: { boundaries: [], values: [margin] },
+      }),
+    );
+    await maker.make("POST", `/timetable/${timetable_id}/train_schedules`, made);
+    const reader = await world.actor("reader");
+    const env = { AUTHORIZATION: "enforce", SHARE_TRAINS: "1" };
+    const asking = await startServer({ env, db: world.api.services.db });
+    const headers = { "x-remote-user-identity": "reader" };
+    const path = `/timetable/${timetable_id}/conflicts?infra_id=${infra}`;
+    await world.grant("infra", infra, reader.id, "Reader");
+    await world.grant("timetable", timetable_id, reader.id, "Reader");
+    expect((await call(asking.services, { path, headers })).status).toBe(403);
+    expect(asking.work.figures.put).toBe(0);
+    expect(asking.compute.runs).toEqual([]);
+    await world.grant("rolling_stock_collection", collection.id, reader.id, "Reader");
+    expect((await call(asking.services, { path, headers })).status).toBe(200);
+    expect(asking.work.figures.put).toBe(1);
+    await world.close();
+  });
+});
+
+describe.skipIf(!has_valkey)("in the queue", () => {
+  /** A job that anybody may have put. */
+  async function putForeign(data: unknown, timestamp = Date.now()): Promise<void> {
+    const url = valkey.url();
+    const queue = new Queue(`work-${ENGINE}`, {
+      prefix: "{marey}",
+      skipVersionCheck: true,
+      connection: { url },
+    });
+    await queue.add("job", data, { timestamp, removeOnFail: true, removeOnComplete: true });
+    await queue.close();
+  }
+
+  const job = () => ({
+    parameters: {
+      infra_id: stored.infra,
+      electrical_profile_set_id: null,
+      temporary_speed_limit_group_id: null,
+    },
+    infra_digest: "another",
+    kind: "train_schedule",
+    ids: stored.ids.slice(0, 10),
+    traceparent: null,
+  });
+
+  it("what is older than a request may be is thrown away unread", async () => {
+    valkey = await ValkeyProcess.start();
+    await putForeign(job(), Date.now() - AGE_MS_MAX - 1);
+    let run_count = 0;
+    const helping = await startServer({
+      serve: (own) => ({
+        ...own,
+        run: async () => {
+          run_count++;
+        },
+      }),
+    });
+    await until(() => helping.work.figures.expired === 1);
+    await putForeign(job());
+    await until(() => helping.work.figures.done === 1);
+    expect(run_count).toBe(1);
+    expect(helping.work.figures.taken).toBe(1);
+  });
+
+  it("what is no work, or of another network, fails and harms nobody", async () => {
+    valkey = await ValkeyProcess.start();
+    const helping = await startServer({ serve: asItIs });
+    const wrong = [randomBytes(100).toString("base64"), null, {}, { ...job(), ids: [-1] }, job()];
+    for (const data of wrong) await putForeign(data);
+    await until(() => helping.work.figures.failed === wrong.length);
+    expect(helping.work.figures.done).toBe(0);
+    expect(countOf(helping, "simulate_trains")).toBe(0);
+    const client = valkey.client();
+    // Random bytes where a job should be, and one that is not there at all.
+    await client.hset(`${QUEUE}:poison`, {
+      name: randomBytes(9),
+      data: randomBytes(99),
+      opts: "{",
+    });
+    await client.lpush(`${QUEUE}:wait`, "poison", "absent");
+    await client.zadd(`${QUEUE}:marker`, 0, "0");
+    const gate = makeGate();
+    const asking = await startServer({ held: gate.opened });
+    const answer = ask(asking.services, conflictsPath());
+    await until(() => helping.work.figures.done >= 3);
+    gate.open();
+    expect(await answer).toBe(await askAlone(conflictsPath()));
+  });
+});
+
+describe.skipIf(!has_valkey)("no request fails when, with work in the queue, Valkey", () => {
+  it.each([
+    { what: "is killed", breaks: async () => await valkey.kill() },
+    { what: "stands still", breaks: async () => valkey.pause() },
+    {
+      what: "is emptied",
+      breaks: async () => await valkey.client().flushall(),
+    },
+    {
+      what: "has something else in the queue's place",
+      breaks: async () => {
+        const client = valkey.client();
+        await client.flushall();
+        await client.set(`${QUEUE}:wait`, randomBytes(100));
+        await client.set(`${QUEUE}:events`, "x");
+      },
+    },
+  ])("$what", async ({ breaks }) => {
+    valkey = await ValkeyProcess.start();
+    const gate = makeGate();
+    const asking = await startServer({ held: gate.opened });
+    const helping = await startServer({ serve: asItIs });
+    const answer = ask(asking.services, conflictsPath());
+    await until(() => helping.work.figures.done >= 1);
+    await breaks();
+    gate.open();
+    const expected = await askAlone(conflictsPath());
+    expect(await answer).toBe(expected);
+    expect(await ask(makeServices({ ...asking, db: database.db }), conflictsPath())).toBe(expected);
+    valkey.resume();
+  });
+});

@@ -1,0 +1,18 @@
+// Method: three built servers on one database and one real Valkey or Redis; twenty times one is killed while it does work of another's request for 5,000 trains; each answer is compared with that of a server that shares nothing, and timed against an undisturbed one.
+import { describe, expect, it } from "vitest";
+import { scaled } from "../helpers/pace.ts";
+import { has_valkey } from "../helpers/valkey_process.ts";
+import { killInRounds } from "./kill_rounds.ts";
+
+const ROUNDS = 20;
+const LATER_MS_MAX = 5000;
+
+describe.skipIf(!has_valkey)("a server that is killed with work of another's request", () => {
+  it("costs that request no train, and seconds at most, twenty times of 5,000", async () => {
+    const rounds = await killInRounds({ trains: 5000, rounds: ROUNDS });
+    console.log(rounds);
+    const killed = rounds.filter(({ had_work }) => had_work);
+    expect(killed.length).toBeGreaterThan(ROUNDS / 2);
+    for (const { later_ms } of killed) expect(later_ms).toBeLessThan(scaled(LATER_MS_MAX));
+  });
+});
