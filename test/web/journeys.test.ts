@@ -3,7 +3,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser } from "../../bench/page/browser.ts";
-import { startWorld, type World } from "./planner_world.ts";
+import { startWorld, type Train, type World } from "./planner_world.ts";
 import {
   clickThrough,
   download,
@@ -58,12 +58,6 @@ async function visitGraph(caller = "planner", more = "", screen: Screen = {}): P
 
 async function readJson<T>(path: string): Promise<T> {
   return (await (await world.send("planner", "GET", path)).json()) as T;
-}
-
-interface Train {
-  readonly train_name: string;
-  readonly start_time: string;
-  readonly schedule: readonly { readonly at: string; readonly stop_for: string | null }[];
 }
 
 async function readTrain(id: number): Promise<Train> {

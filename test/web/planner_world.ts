@@ -7,6 +7,13 @@ import { type GeneratedNetwork, generateNetwork } from "../../bench/network.ts";
 import { freePort, ready, ServerProcesses, type ServerRun } from "../helpers/server_process.ts";
 import { type Gateway, startGateway } from "./gateway.ts";
 
+/** What is looked at of a train schedule. */
+export interface Train {
+  readonly train_name: string;
+  readonly start_time: string;
+  readonly schedule: readonly { readonly at: string; readonly stop_for: string | null }[];
+}
+
 export interface World {
   readonly gateway: Gateway;
   readonly imported: Imported;
