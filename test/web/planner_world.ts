@@ -32,6 +32,15 @@ const SETTINGS = { LOG_LEVEL: "warn", BOOTSTRAP_ADMINS: "planner", WORKER_THREAD
 /** `planner` owns all, `reader` may read, `stranger` has no role, `nobody` is not signed in. */
 export async function startWorld(): Promise<World> {
   const processes = new ServerProcesses();
+  try {
+    return await furnish(processes);
+  } catch (error) {
+    processes.close();
+    throw error;
+  }
+}
+
+async function furnish(processes: ServerProcesses): Promise<World> {
   const port = await freePort();
   const env = { ...SETTINGS, PORT: String(port) };
   let run: ServerRun = processes.run(env);
