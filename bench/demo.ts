@@ -60,6 +60,14 @@ async function show(base_url: string): Promise<void> {
       `${graph.conflicts.length} conflicts marked\n`,
   );
   for (const command of listCommands(base_url, imported)) console.log(command);
+  console.log(`\nthe planner's page: ${pageOf(base_url, imported)}`);
+}
+
+/** The page's train graph of the demo's timetable. */
+function pageOf(base_url: string, imported: Imported): string {
+  const { timetable_id, infra_id, electrical_profile_set_id } = imported;
+  const query = `infra=${infra_id}&profiles=${electrical_profile_set_id}`;
+  return `${base_url}/#/timetable/${timetable_id}/graph?${query}`;
 }
 
 /** Requests one more train between all others, and leaves the request as a file to be sent again. */

@@ -18,6 +18,7 @@ const BENCHES = [
   "what_if",
   "timetable_exchange",
   "overload",
+  "page",
   "events",
   "shared_work",
 ];

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { withSettingsTable } from "../src/platform/settings_table.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-const SOURCE_FOLDERS = ["src", "workers", "bench", "test"];
+const SOURCE_FOLDERS = ["src", "workers", "bench", "test", "web"];
 const LINES_MAX = 500;
 
 function listFiles(folder: string, ending: string): string[] {
@@ -17,7 +17,9 @@ function listFiles(folder: string, ending: string): string[] {
     .sort();
 }
 
-const sources = SOURCE_FOLDERS.flatMap((folder) => listFiles(folder, ".ts"));
+const sources = SOURCE_FOLDERS.flatMap((folder) =>
+  [".ts", ".tsx"].flatMap((ending) => listFiles(folder, ending)),
+);
 const textOf = new Map(sources.map((path) => [path, readFileSync(join(ROOT, path), "utf8")]));
 const importsOf = (path: string): string[] =>
   [...(textOf.get(path) ?? "").matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(
@@ -91,7 +93,16 @@ const ONE_MEANING: Readonly<Record<string, string>> = {
   RailjsonDocument: "a schema and the type of what it describes",
 };
 
-const BASE = ["config", "settings", "root", "turns", "text_pieces", "figures", "tracing"];
+const BASE = [
+  "config",
+  "settings",
+  "root",
+  "turns",
+  "text_pieces",
+  "figures",
+  "tracing",
+  "static_files",
+];
 
 /** Part of the platform → the parts that it may import. */
 const PLATFORM: Readonly<Record<string, readonly string[]>> = {
@@ -101,6 +112,7 @@ const PLATFORM: Readonly<Record<string, readonly string[]>> = {
   root: [],
   turns: [],
   text_pieces: ["turns"],
+  static_files: ["root"],
   figures: [],
   tracing: [],
   open_tracing: ["tracing"],
@@ -175,6 +187,19 @@ describe("the tree", () => {
       return !/^(?:workers|src\/railway)\//.test(to);
     });
     expect(wrong).toEqual([]);
+  });
+
+  it("keeps the page apart: it knows the server by its document alone, and its graph knows no view", () => {
+    const own = edges.filter(({ from }) => from.startsWith("web/"));
+    expect(own.length).toBeGreaterThan(100);
+    const wrong = own.filter(({ from, to }) => {
+      if (from.startsWith("web/src/graph/")) return !to.startsWith("web/src/graph/");
+      return !to.startsWith("web/") && to !== "dist/openapi.js";
+    });
+    const into = edges.filter(
+      ({ from, to }) => to.startsWith("web/") && !/^(?:web|test\/web)\//.test(from),
+    );
+    expect([...wrong, ...into]).toEqual([]);
   });
 
   it("has arrows between rooms only where the table of rooms lets them run", () => {

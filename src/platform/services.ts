@@ -11,6 +11,7 @@ import type { Config } from "./config.ts";
 import type { Database } from "./db/client.ts";
 import type { EventHub } from "./events/event_hub.ts";
 import type { RequestFigures } from "./figures.ts";
+import type { PageFiles } from "./static_files.ts";
 
 export interface Services {
   readonly config: Config;
@@ -31,6 +32,8 @@ export interface Services {
   /** Tells those who look on what was changed. */
   readonly events: EventHub;
   readonly figures: RequestFigures;
+  /** Null: switched off, or not built. */
+  readonly page: PageFiles | null;
   /** What `/metrics` answers. */
   readonly printMetrics: () => Promise<string>;
   /** Milliseconds since the epoch; a parameter so that tests own time. */

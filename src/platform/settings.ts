@@ -190,6 +190,11 @@ export const SETTINGS = {
     default: "on",
     meaning: "`off` = without the paths and the prefix `/api` of clients that exist already",
   }),
+  page: setting(onOff, {
+    name: "PAGE",
+    default: "on",
+    meaning: "`off` = without the planner's page at `/`",
+  }),
   x_remote_user: setting(onOff, {
     name: "X_REMOTE_USER",
     default: "off",

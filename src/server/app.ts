@@ -30,6 +30,7 @@ import { PROJECT_ROOT } from "../platform/root.ts";
 import { makeMetricsPrinter } from "../platform/service/metrics.ts";
 import { describeVersion } from "../platform/service/version.ts";
 import type { Services } from "../platform/services.ts";
+import { type PageFiles, readPage } from "../platform/static_files.ts";
 import { deleteChangeLeftovers } from "../timetable/train/train.queries.ts";
 import { trainServer } from "../train_runs/simulation/serve_trains.ts";
 import { listServed } from "./endpoints.ts";
@@ -82,6 +83,14 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   }
 }
 
+/** The page is a part of the build that may be left out: the API does without. */
+function openPage({ page }: Config, log: Logger): PageFiles | null {
+  if (!page) return null;
+  const files = readPage();
+  if (files === null) log.warn("dist/web is missing: no page at / (npm run build makes it)");
+  return files;
+}
+
 async function openServices(
   config: Config,
   log: Logger,
@@ -121,6 +130,7 @@ async function openServices(
       stream_bytes_max: config.limits.events.stream_bytes,
     }),
     figures: new RequestFigures(),
+    page: openPage(config, log),
   };
   const printMetrics = makeMetricsPrinter(sources);
   const services: Services = { ...sources, config, log, roles, printMetrics, now_ms: Date.now };

@@ -53,6 +53,7 @@ export function makeServices({ db, env, services }: ServicesOptions): Services {
     work: null,
     events: new EventHub({ db, log, roles, stream_bytes_max: config.limits.events.stream_bytes }),
     figures: new RequestFigures(),
+    page: null,
     ...services,
   };
   return {

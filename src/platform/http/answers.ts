@@ -3,7 +3,7 @@
  * example; a test finds those that lack one.
  */
 import { array, type GenericSchema } from "valibot";
-import type { Answer, Body, FileContent, JsonText } from "./endpoint.ts";
+import type { Answer, Body, FileContent, JsonText, StaticAnswer } from "./endpoint.ts";
 
 const EVENTS_TYPE = "text/event-stream";
 
@@ -75,6 +75,11 @@ export function text(content_type: string): Answer<string> {
 
 /** A stored file. */
 export const file: Answer<FileContent> = { kind: "file", status: 200 };
+
+/** A file of the server's own. */
+export function staticFile(...content_types: readonly string[]): Answer<StaticAnswer> {
+  return { kind: "static_file", status: 200, content_types };
+}
 
 /** A body that is written as it is produced, with back-pressure. */
 export function stream(

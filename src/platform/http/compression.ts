@@ -41,7 +41,7 @@ export async function compress(
 ): Promise<HttpResponse> {
   const { headers } = response;
   if (!COMPRESSIBLE.test(findHeader(headers, "content-type") ?? "")) return response;
-  if (isShort(response.body)) return response;
+  if (isShort(response.body) || headers.includes("content-encoding")) return response;
   const varied = { ...response, headers: [...headers, "vary", "accept-encoding"] };
   const coding = chooseCoding(findHeaderLines(request.headers, "accept-encoding"));
   if (coding === null || request.method === "HEAD") return varied;

@@ -26,6 +26,7 @@ import type {
   Input,
   JsonText,
   Resources,
+  StaticAnswer,
   Target,
 } from "./endpoint.ts";
 import { AppError } from "./errors.ts";
@@ -476,6 +477,10 @@ function toResponse(
     case "file": {
       const { content_type, bytes } = result as FileContent;
       return { status, headers: ["content-type", content_type, ...extra_headers], body: bytes };
+    }
+    case "static_file": {
+      const { headers, ...file } = result as StaticAnswer;
+      return { ...file, headers: [...headers, ...extra_headers] };
     }
     case "text": {
       const headers = ["content-type", answer.content_type, ...extra_headers];

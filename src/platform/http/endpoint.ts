@@ -29,6 +29,14 @@ export interface FileContent {
   readonly bytes: Uint8Array;
 }
 
+/** A file that is served as it is, in the coding that the client prefers. */
+export interface StaticAnswer {
+  /** 304: the client has the file. */
+  readonly status: 200 | 304;
+  readonly headers: readonly string[];
+  readonly body: string | Uint8Array;
+}
+
 /** The request's body. `limit` names a size in `config.limits`. */
 export type Body<B> =
   | { readonly kind: "none" }
@@ -72,7 +80,13 @@ export type Answer<R> =
       /** What bounds their number. */
       readonly slots: "exports" | "events";
     }
-  | { readonly kind: "file"; readonly status: 200 };
+  | { readonly kind: "file"; readonly status: 200 }
+  /** `content_types`: for the API document. */
+  | {
+      readonly kind: "static_file";
+      readonly status: 200;
+      readonly content_types: readonly string[];
+    };
 
 export interface Input<P, Q, B, F> {
   readonly params: P;

@@ -52,8 +52,9 @@ export async function writeResponse(
     res.cork(() => {
       writeHead(res, response);
       end(() => {
-        // The native side takes `undefined` for a length.
-        if (response.status === 204 && !is_last) res.endWithoutBody();
+        // The native side takes `undefined` for a length; a 304 has none (RFC 9110, 15.4.5).
+        const is_bare = response.status === 204 || response.status === 304;
+        if (is_bare && !is_last) res.endWithoutBody();
         else res.end(body, is_last);
         return true;
       });

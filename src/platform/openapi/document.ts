@@ -169,16 +169,19 @@ function describeContent(endpoint: Endpoint, components: SchemaComponents): Json
           : components.show(endpoint, answer.schema, "answer"),
       );
     case "file":
-      return Object.fromEntries(fileTypes(endpoint).map((type) => [type, { schema: BINARY }]));
+      return Object.fromEntries(IMAGE_TYPES.map((type) => [type, { schema: BINARY }]));
+    case "static_file":
+      return Object.fromEntries(
+        answer.content_types.map((type) => [
+          type,
+          { schema: type.startsWith("text/") ? { type: "string" } : BINARY },
+        ]),
+      );
   }
 }
 
 function textSchema({ content_type }: Extract<Answer<unknown>, { kind: "text" }>): JsonSchema {
   return { type: content_type === "application/json" ? "object" : "string" };
-}
-
-function fileTypes({ path }: Endpoint): readonly string[] {
-  return path.startsWith("/docs") ? ["text/css", "text/javascript", "image/png"] : IMAGE_TYPES;
 }
 
 function describeLinks({ links }: Endpoint): JsonSchema | null {
@@ -201,6 +204,10 @@ function describeSuccess(endpoint: Endpoint, components: SchemaComponents): Json
 
 function describeNothing(endpoint: Endpoint): JsonSchema {
   return { description: "There is none", headers: describeHeaders(endpoint) };
+}
+
+function describeKept(endpoint: Endpoint): JsonSchema {
+  return { description: "The client has it already", headers: describeHeaders(endpoint) };
 }
 
 function describeHeaders({ access, headers = [] }: Endpoint): JsonSchema {
@@ -230,6 +237,7 @@ function describeOperation(
     responses: {
       [endpoint.answer.status]: describeSuccess(endpoint, components),
       ...(endpoint.answer.kind === "json_or_nothing" ? { 204: describeNothing(endpoint) } : {}),
+      ...(endpoint.answer.kind === "static_file" ? { 304: describeKept(endpoint) } : {}),
       ...describeErrors(endpoint),
     },
   };

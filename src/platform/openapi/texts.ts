@@ -40,8 +40,9 @@ export const HEADERS = {
   },
   "retry-after": { description: "Seconds", schema: { type: "string", pattern: "^[0-9]+$" } },
   etag: {
-    description: "The record's revision, for If-Match; absent when only its name may be seen",
-    schema: { type: "string", pattern: '^"[0-9]+(-br|-gzip)?"$' },
+    description:
+      "The record's revision, for If-Match; absent when only its name may be seen. Of a file: its content",
+    schema: { type: "string", pattern: '^"[A-Za-z0-9_-]+"$' },
   },
   "x-infra-version": { description: "The network's version", schema: { type: "string" } },
 } as const satisfies Readonly<Record<string, JsonSchema>>;

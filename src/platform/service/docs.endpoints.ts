@@ -8,21 +8,12 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import * as v from "valibot";
 import { about } from "../../railway/wire.ts";
-import { file, noBody, text } from "../http/answers.ts";
+import { answerStatic } from "../http/answer_static.ts";
+import { noBody, staticFile, text } from "../http/answers.ts";
 import { type Endpoint, endpoint, publicAccess } from "../http/endpoint.ts";
 import { NoParams, NoQuery } from "../http/fields.ts";
 import { PROJECT_ROOT } from "../root.ts";
-
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+import { makeStaticFile, readStaticFile, type StaticFile } from "../static_files.ts";
 
 /** Addresses are relative, so that the page works behind a gateway's prefix too. */
 const PAGE = `<!doctype html>
@@ -54,15 +45,6 @@ const START = `SwaggerUIBundle({
 });
 `;
 
-/** File of the page → content type. */
-const TYPES = {
-  "swagger-ui.css": "text/css; charset=utf-8",
-  "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
-  "favicon-32x32.png": "image/png",
-  "start.js": "text/javascript; charset=utf-8",
-} as const;
-type FileName = keyof typeof TYPES;
-
 const FileParams = v.object({
   file: about(
     v.picklist(
@@ -73,25 +55,26 @@ const FileParams = v.object({
   ),
 });
 
-const read = new Map<string, Uint8Array>();
+/** `max-age`: the names stay the same from version to version. */
+const CACHE = "public, max-age=3600";
 
-/** A file of the project or of a package, read once. */
-function readOnce(path: () => string, name: string): Uint8Array {
-  let bytes = read.get(name);
-  if (bytes === undefined) {
-    bytes = readFileSync(path());
-    read.set(name, bytes);
-  }
-  return bytes;
+/** Of the package, and of this page's own; made at the first request. */
+const files = new Map<string, StaticFile>();
+
+function findFile(name: string): StaticFile {
+  const file = files.get(name) ?? makeFile(name);
+  files.set(name, file);
+  return file;
 }
 
-function readPageFile(name: FileName): Uint8Array {
-  if (name === "start.js") return new TextEncoder().encode(START);
-  return readOnce(() => {
-    const manifest = createRequire(import.meta.url).resolve("swagger-ui-dist/package.json");
-    return join(dirname(manifest), name);
-  }, name);
+function makeFile(name: string): StaticFile {
+  if (name === "index.html") return makeStaticFile(name, new TextEncoder().encode(PAGE));
+  if (name === "start.js") return makeStaticFile(name, new TextEncoder().encode(START));
+  const manifest = createRequire(import.meta.url).resolve("swagger-ui-dist/package.json");
+  return readStaticFile(join(dirname(manifest), name));
 }
+
+let document: string | null = null;
 
 export const DOCS_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
@@ -103,10 +86,10 @@ export const DOCS_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: text("application/json"),
     access: publicAccess,
-    handle: async () =>
-      new TextDecoder().decode(
-        readOnce(() => join(PROJECT_ROOT, "dist/openapi.json"), "openapi.json"),
-      ),
+    handle: async () => {
+      document ??= readFileSync(join(PROJECT_ROOT, "dist/openapi.json"), "utf8");
+      return document;
+    },
   }),
   endpoint({
     method: "get",
@@ -115,14 +98,10 @@ export const DOCS_ENDPOINTS: readonly Endpoint[] = [
     params: NoParams,
     query: NoQuery,
     body: noBody,
-    answer: text("text/html; charset=utf-8"),
+    answer: staticFile("text/html"),
     access: publicAccess,
-    handle: async (ctx) => {
-      ctx.setHeader("content-security-policy", POLICY);
-      ctx.setHeader("x-content-type-options", "nosniff");
-      ctx.setHeader("referrer-policy", "no-referrer");
-      return PAGE;
-    },
+    headers: ["etag"],
+    handle: async (ctx) => answerStatic(ctx, findFile("index.html"), "no-cache"),
   }),
   endpoint({
     method: "get",
@@ -131,12 +110,9 @@ export const DOCS_ENDPOINTS: readonly Endpoint[] = [
     params: FileParams,
     query: NoQuery,
     body: noBody,
-    answer: file,
+    answer: staticFile("text/css", "text/javascript", "image/png"),
     access: publicAccess,
-    handle: async (ctx, { params: { file: name } }) => {
-      ctx.setHeader("x-content-type-options", "nosniff");
-      ctx.setHeader("cache-control", "public, max-age=3600");
-      return { content_type: TYPES[name], bytes: readPageFile(name) };
-    },
+    headers: ["etag"],
+    handle: async (ctx, { params: { file } }) => answerStatic(ctx, findFile(file), CACHE),
   }),
 ];

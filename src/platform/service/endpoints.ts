@@ -3,14 +3,19 @@
 import type { Endpoint } from "../http/endpoint.ts";
 import type { Tag } from "../http/tags.ts";
 import { DOCS_ENDPOINTS } from "./docs.endpoints.ts";
+import { PAGE_ENDPOINTS } from "./page.endpoints.ts";
 import { SERVICE_ENDPOINTS } from "./service.endpoints.ts";
 
-export const SERVER_ROOM: readonly Endpoint[] = [...SERVICE_ENDPOINTS, ...DOCS_ENDPOINTS];
+export const SERVER_ROOM: readonly Endpoint[] = [
+  ...SERVICE_ENDPOINTS,
+  ...DOCS_ENDPOINTS,
+  ...PAGE_ENDPOINTS,
+];
 
 export const SERVER_TAGS: readonly Tag[] = [
   {
     name: "service",
-    description: "The server itself; no identity is needed",
-    segments: ["health", "ready", "version", "metrics", "openapi.json", "docs"],
+    description: "The server itself and its pages; no identity is needed",
+    segments: ["health", "ready", "version", "metrics", "openapi.json", "docs", "", "assets"],
   },
 ];

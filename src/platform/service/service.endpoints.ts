@@ -20,6 +20,10 @@ const Readiness = v.object({
     "`full`: what is asked is answered, changes are refused",
   ),
   worker_threads: about(v.number(), "How many threads compute"),
+  authorization: about(
+    v.picklist(["enforce", "disabled"]),
+    "`disabled`: every request may do everything, as on a machine of one's own",
+  ),
   shared: v.optional(
     about(
       v.picklist(["up", "down"]),
@@ -75,13 +79,14 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: okJson(Readiness),
     access: publicAccess,
-    handle: async ({ services: { db, compute, shared } }) => {
+    handle: async ({ services: { db, compute, shared, config } }) => {
       await db.query("platform/service/ping", []);
       const storage = await probeStorage(db);
       return {
         database: "ok" as const,
         storage,
         worker_threads: compute.threads,
+        authorization: config.authorization,
         ...(shared !== null && { shared: shared.is_up ? ("up" as const) : ("down" as const) }),
       };
     },

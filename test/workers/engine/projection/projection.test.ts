@@ -3,6 +3,7 @@
  * end, interpolation), typed failures for lists that are no path. Random networks are compared
  * with a second evaluation in test/oracle.
  */
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findRoute, openInfra } from "../../../../workers/engine/infra/infra.ts";
 import type { DirectedRanges, PathParts } from "../../../../workers/engine/path/train_path.ts";
@@ -174,6 +175,97 @@ describe("space-time curves", () => {
     expect(project([[2, 0, 0, KM]], [[0, 0, 0, KM]], points)).toEqual([]);
     expect(project([[0, 0, KM, KM]], [[0, 0, 0, KM]], points)).toEqual([]);
     expect(project([[0, 0, 500_000, KM]], [[0, 0, 0, 500_000]], points)).toEqual([]);
+  });
+});
+
+/** A part of the line of three tracks, in either direction; some tracks lie the other way round in it. */
+const ways = (turned: readonly boolean[]): fc.Arbitrary<Range[]> =>
+  fc
+    .record({
+      ends: fc.uniqueArray(fc.integer({ min: 0, max: 3000 }), { minLength: 2, maxLength: 2 }),
+      is_back: fc.boolean(),
+    })
+    .map(({ ends, is_back }) => {
+      const [from = 0, to = 0] = ends.toSorted((a, b) => a - b).map((m) => m * 1000);
+      const way = turned.flatMap((is_turned, track): Range[] => {
+        const begin = Math.max(0, from - track * KM);
+        const end = Math.min(KM, to - track * KM);
+        if (begin >= end) return [];
+        return is_turned ? [[track, 1, KM - end, KM - begin]] : [[track, 0, begin, end]];
+      });
+      return is_back ? mirror(way) : way;
+    });
+
+/** The same tracks the other way round. */
+function mirror(way: readonly Range[]): Range[] {
+  return way
+    .toReversed()
+    .map(([track, direction, begin, end]) => [track, direction === 0 ? 1 : 0, begin, end]);
+}
+
+function lengthOf(way: readonly Range[]): number {
+  return way.reduce((sum, [, , begin, end]) => sum + end - begin, 0);
+}
+
+/** A run over a whole way that stops nowhere. */
+function runsOver(way: readonly Range[]): fc.Arbitrary<[number, number][]> {
+  const length_mm = lengthOf(way);
+  return fc
+    .uniqueArray(fc.integer({ min: 1, max: length_mm - 1 }), { maxLength: 8 })
+    .map((inner) => {
+      const places = [0, ...inner.toSorted((a, b) => a - b), length_mm];
+      return places.map((x, i) => [x, x * 2 + i * 1000] as [number, number]);
+    });
+}
+
+interface Curve {
+  readonly positions: readonly number[];
+  readonly times: readonly number[];
+}
+
+describe("trains against the path", () => {
+  const cases = fc
+    .tuple(fc.boolean(), fc.boolean(), fc.boolean())
+    .chain((turned) => fc.tuple(ways(turned), ways(turned)))
+    .chain(([on, train]) => fc.tuple(fc.constant(on), fc.constant(train), runsOver(train)));
+
+  it("are where the same trains are on the path the other way round, mirrored", () => {
+    fc.assert(
+      fc.property(cases, ([on, train, points]) => {
+        const there = project(on, train, points) as Curve[];
+        const back = project(mirror(on), train, points) as Curve[];
+        const length_mm = lengthOf(on);
+        expect(
+          back.map(({ positions, times }) => ({
+            positions: positions.map((x) => length_mm - x),
+            times,
+          })),
+        ).toEqual(there);
+      }),
+    );
+  });
+
+  it("have the curves of their mirror images, run through backwards", () => {
+    fc.assert(
+      fc.property(cases, ([on, train, points]) => {
+        const [length_mm, last_ms] = points.at(-1) ?? [0, 0];
+        const turned = points
+          .toReversed()
+          .map(([x, t]): [number, number] => [length_mm - x, last_ms - t]);
+        const there = project(on, train, points) as Curve[];
+        const image = (project(on, mirror(train), turned) as Curve[]).toReversed();
+        expect(image.map(({ positions }) => positions.toReversed())).toEqual(
+          there.map(({ positions }) => positions),
+        );
+        const times = image.map((curve) => curve.times.toReversed().map((t) => last_ms - t));
+        for (const [c, { times: own }] of there.entries()) {
+          for (const [i, t] of own.entries()) {
+            // Times between two points are cut to whole milliseconds, each way downwards.
+            expect(Math.abs((times[c]?.[i] ?? NaN) - t)).toBeLessThanOrEqual(1);
+          }
+        }
+      }),
+    );
   });
 });
 

@@ -1,0 +1,169 @@
+/**
+ * The planner's page in a real browser: bytes of the first view, and the time of a frame while the train graph is panned
+ * with 1,000 and 5,000 trains; the answer to a drag with 1,400. Trains are those of the demo's network. Without a
+ * browser it says so.
+ */
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { PROJECT_ROOT } from "../src/platform/root.ts";
+import { Api, TimetableCreated, TrainsCreated } from "./demo/api.ts";
+import { type Imported, importNetwork } from "./demo/import_network.ts";
+import { type GeneratedNetwork, generateNetwork } from "./network.ts";
+import { launchBrowser } from "./page/browser.ts";
+import { BenchServers, waitFor } from "./servers.ts";
+
+const PORT = 8197;
+const FEW_TRAINS = 10;
+const COUNTS = [1000, 5000] as const;
+const DRAG_TRAINS = 1400;
+const FRAMES = 90;
+const DRAG_STEPS = 40;
+const KB = 1000;
+const LOAD_TIMEOUT_MS = 600_000;
+
+function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+/** What the browser loads before anything is chosen, as Brotli. */
+function printBytes(): void {
+  const folder = join(PROJECT_ROOT, "dist/web");
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".br"))
+    .map((name) => ({ name, bytes: statSync(join(folder, name)).size }));
+  const is_later = /(?:train_view|map_view|request_view)-/;
+  const sum = (list: typeof files): number => list.reduce((all, { bytes }) => all + bytes, 0);
+  const first = sum(files.filter(({ name }) => !is_later.test(name)));
+  console.log(
+    `first view ${(first / KB).toFixed(1)} kB brotli (target 150), all views ${(sum(files) / KB).toFixed(1)} kB`,
+  );
+}
+
+/** The demo's network with so many trains over two days. */
+function generate(train_count: number): GeneratedNetwork {
+  return generateNetwork({ train_count, departure_interval_s: Math.floor(172_800 / train_count) });
+}
+
+/** Another timetable on the same network. */
+async function addTimetable(api: Api, known: Imported, train_count: number): Promise<Imported> {
+  const { timetable_id } = await api.post("/timetable", {}, TimetableCreated);
+  const path = `/timetable/${timetable_id}/train_schedules`;
+  const trains = await api.post(path, generate(train_count).train_schedules, TrainsCreated);
+  return { ...known, timetable_id, train_ids: trains.map(({ id }) => id) };
+}
+
+async function openGraph(browser: Browser, base_url: string, imported: Imported): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1400, height: 860 } });
+  page.setDefaultTimeout(LOAD_TIMEOUT_MS);
+  const { timetable_id, infra_id, electrical_profile_set_id } = imported;
+  const query = `infra=${infra_id}&profiles=${electrical_profile_set_id}`;
+  await page.goto(`${base_url}/#/timetable/${timetable_id}/graph?${query}`);
+  await page.locator("summary", { hasText: /^Conflicts \([1-9]/ }).waitFor();
+  return page;
+}
+
+/** Pans with the wheel, a step a frame; times between frames, and the wait for the sharp picture at rest. */
+const PAN = `(async (frames) => {
+  const graph = document.querySelector(".graph");
+  const next = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  await next();
+  const times = [];
+  let last = await next();
+  for (let i = 0; i < frames; i++) {
+    const deltaX = i < frames / 2 ? 12 : -12;
+    graph.dispatchEvent(new WheelEvent("wheel", { deltaX, deltaY: 0, clientX: 600, clientY: 500, bubbles: true, cancelable: true }));
+    const now = await next();
+    times.push(now - last);
+    last = now;
+  }
+  return times;
+})`;
+
+async function measurePan(page: Page, what: string): Promise<void> {
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Fit" }).click();
+  await page.waitForTimeout(1500);
+  await page.evaluate(`${PAN}(20)`);
+  const times_ms = (await page.evaluate<number[]>(`${PAN}(${FRAMES})`)).sort((a, b) => a - b);
+  const mean_ms = times_ms.reduce((sum, ms) => sum + ms, 0) / times_ms.length;
+  console.log(
+    `${what.padEnd(28)} frame mean ${mean_ms.toFixed(1)} ms (${(1000 / mean_ms).toFixed(0)}/s)` +
+      `  median ${quantile(times_ms, 0.5).toFixed(1)}  p95 ${quantile(times_ms, 0.95).toFixed(1)} ms`,
+  );
+}
+
+/** A step of the train, then its answer and the frame that draws it: by the browser's own clock. */
+const DRAG = `(async (steps) => {
+  const graph = document.querySelector(".graph");
+  const next = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const times = [];
+  for (let i = 0; i < steps; i++) {
+    const answered = new Promise((resolve) => {
+      const observer = new PerformanceObserver((list) => {
+        const answer = list.getEntries().find(({ name }) => name.includes("what_if"));
+        if (answer === undefined) return;
+        observer.disconnect();
+        resolve(answer.duration);
+      });
+      observer.observe({ type: "resource" });
+    });
+    const start = performance.now();
+    graph.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", altKey: true, bubbles: true }));
+    const asked = await answered;
+    await next();
+    times.push({ asked, whole: performance.now() - start });
+  }
+  return times;
+})`;
+
+async function measureDrag(page: Page, imported: Imported): Promise<void> {
+  const id = imported.train_ids[Math.floor(imported.train_ids.length / 2)] ?? 0;
+  const { hash } = new URL(page.url());
+  await page.evaluate(`location.hash = ${JSON.stringify(`${hash}&train=train_schedule+${id}`)}`);
+  await page.getByText(/^Move \d/).waitFor();
+  await page.evaluate(`${DRAG}(5)`);
+  const steps = await page.evaluate<{ asked: number; whole: number }[]>(`${DRAG}(${DRAG_STEPS})`);
+  const whole_ms = steps.map(({ whole }) => whole).sort((a, b) => a - b);
+  const asked_ms = steps.map(({ asked }) => asked).sort((a, b) => a - b);
+  console.log(
+    `${`${DRAG_TRAINS} trains, a step of a drag`.padEnd(28)} median ${quantile(whole_ms, 0.5).toFixed(0)} ms` +
+      `  p95 ${quantile(whole_ms, 0.95).toFixed(0)} ms (target 100); the answer alone ` +
+      `median ${quantile(asked_ms, 0.5).toFixed(0)}  p95 ${quantile(asked_ms, 0.95).toFixed(0)} ms`,
+  );
+}
+
+async function measure(browser: Browser, base_url: string): Promise<void> {
+  const api = new Api(base_url);
+  const known = await importNetwork(api, generate(FEW_TRAINS));
+  for (const count of COUNTS) {
+    const page = await openGraph(browser, base_url, await addTimetable(api, known, count));
+    await measurePan(page, `${count} trains panned`);
+    await page.close();
+  }
+  const imported = await addTimetable(api, known, DRAG_TRAINS);
+  const page = await openGraph(browser, base_url, imported);
+  await measureDrag(page, imported);
+}
+
+async function main(): Promise<void> {
+  printBytes();
+  const browser = await launchBrowser();
+  if (browser === null) return;
+  try {
+    await BenchServers.run(async (servers) => {
+      const base_url = `http://127.0.0.1:${PORT}`;
+      await servers.makeDatabase("page");
+      servers.startMarey(PORT, "page", { AUTHORIZATION: "disabled" });
+      await waitFor(`${base_url}/ready`);
+      await measure(browser, base_url);
+    });
+  } finally {
+    await browser.close();
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

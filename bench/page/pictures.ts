@@ -1,0 +1,138 @@
+/**
+ * `npm run pictures [folder]`: pictures of the page's views, taken while `npm run demo` runs on `PORT`. Two small ones go
+ * to docs/ for the README, the others to the folder, to be looked at.
+ */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { PROJECT_ROOT } from "../../src/platform/root.ts";
+import { launchBrowser } from "./browser.ts";
+
+const SMALL = { width: 980, height: 580 };
+const LARGE = { width: 1400, height: 860 };
+/** On the demo's fresh database ids are always these. */
+const QUERY = "infra=2&profiles=7";
+const TRAIN = "train=train_schedule+15";
+
+interface Picture {
+  readonly name: string;
+  readonly hash: string;
+  readonly is_dark?: boolean;
+  readonly size?: { readonly width: number; readonly height: number };
+  /** Only this element. */
+  readonly part?: string;
+  /** What is done before the picture is taken. */
+  readonly prepare?: (page: Page) => Promise<void>;
+}
+
+const LARGE_ONES: readonly Picture[] = [
+  { name: "start", hash: "#/" },
+  { name: "graph", hash: `#/timetable/8/graph?${QUERY}` },
+  { name: "graph_dark", hash: `#/timetable/8/graph?${QUERY}&${TRAIN}`, is_dark: true },
+  {
+    name: "graph_tablet",
+    hash: `#/timetable/8/graph?${QUERY}`,
+    size: { width: 820, height: 1100 },
+  },
+  { name: "move", hash: `#/timetable/8/graph?${QUERY}&${TRAIN}`, prepare: tryMove },
+  { name: "conflict", hash: `#/timetable/8/graph?${QUERY}`, prepare: chooseConflict },
+  { name: "train", hash: `#/timetable/8/train?${QUERY}&${TRAIN}` },
+  { name: "train_dark", hash: `#/timetable/8/train?${QUERY}&${TRAIN}`, is_dark: true },
+  { name: "map", hash: `#/timetable/8/map?${QUERY}&${TRAIN}` },
+  { name: "request", hash: `#/timetable/8/request?${QUERY}`, prepare: ask },
+];
+
+/** Few lines: a picture in the repository stays small. */
+const VIEW = "view=2026-03-02T06:30:00_2026-03-02T08:30:00_-0.03_1.03";
+const SMALL_ONES: readonly Picture[] = [
+  {
+    name: "page_graph",
+    hash: `#/timetable/8/graph?${QUERY}&${VIEW}&train=train_schedule+16`,
+    prepare: tryMove,
+    part: ".stage",
+  },
+  { name: "page_train", hash: `#/timetable/8/train?${QUERY}&${TRAIN}` },
+];
+
+async function settle(page: Page): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  await page.waitForTimeout(700);
+}
+
+async function tryMove(page: Page): Promise<void> {
+  await page.getByLabel("What it occupies").check();
+  await page.getByRole("application").focus();
+  for (let i = 0; i < 12; i++) await page.keyboard.press("Alt+ArrowRight");
+}
+
+async function chooseConflict(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^15 / }).click();
+}
+
+async function ask(page: Page): Promise<void> {
+  await page.getByLabel("Rolling stock").selectOption({ label: "demo_freight" });
+  await page.getByRole("button", { name: "Find a train" }).click();
+  await page.getByText(/^Leaves at/).waitFor();
+}
+
+/** Fewer shades: half the bytes, and nobody sees it. */
+const REDUCE = `async (base64) => {
+  const image = new Image();
+  image.src = "data:image/png;base64," + base64;
+  await image.decode();
+  const canvas = new OffscreenCanvas(image.width, image.height);
+  const ctx = canvas.getContext("2d");
+  ctx.drawImage(image, 0, 0);
+  const picture = ctx.getImageData(0, 0, image.width, image.height);
+  for (let i = 0; i < picture.data.length; i++) picture.data[i] = Math.round(picture.data[i] / 42.5) * 42.5;
+  ctx.putImageData(picture, 0, 0);
+  const bytes = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+}`;
+
+async function take(
+  browser: Browser,
+  base: string,
+  folder: string,
+  picture: Picture,
+): Promise<void> {
+  const { name, hash, is_dark = false, size = LARGE, part, prepare } = picture;
+  const page = await browser.newPage({
+    viewport: size,
+    colorScheme: is_dark ? "dark" : "light",
+  });
+  await page.goto(base + hash);
+  await settle(page);
+  if (prepare !== undefined) {
+    await prepare(page);
+    await settle(page);
+  }
+  const path = join(folder, `${name}.png`);
+  const bytes = await (part === undefined ? page : page.locator(part)).screenshot();
+  const small = await page.evaluate<string>(
+    `(${REDUCE})(${JSON.stringify(bytes.toString("base64"))})`,
+  );
+  writeFileSync(path, Buffer.from(small, "base64"));
+  await page.close();
+}
+
+async function main(): Promise<void> {
+  const base = `http://127.0.0.1:${process.env["PORT"] ?? "8090"}/`;
+  const browser = await launchBrowser();
+  if (browser === null) return;
+  const [, , folder] = process.argv;
+  for (const picture of SMALL_ONES) {
+    await take(browser, base, join(PROJECT_ROOT, "docs"), { ...picture, size: SMALL });
+  }
+  if (folder !== undefined) {
+    for (const picture of LARGE_ONES) await take(browser, base, folder, picture);
+  }
+  await browser.close();
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

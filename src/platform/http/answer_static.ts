@@ -1,0 +1,38 @@
+/** Answers with files of the server's own; a client that has one already is told so (RFC 9110, 13.1.2). */
+import type { StaticFile } from "../static_files.ts";
+import { chooseCoding } from "./compression.ts";
+import type { Context, StaticAnswer } from "./endpoint.ts";
+
+/** What `/docs` and the page may load: their own files, nothing inline, nothing from elsewhere. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** The answer in the coding that the client prefers; 304 when it has the content. */
+export function answerStatic(
+  ctx: Pick<Context, "header">,
+  file: StaticFile,
+  cache_control: string,
+): StaticAnswer {
+  const headers = ["cache-control", cache_control, "x-content-type-options", "nosniff"];
+  headers.push("referrer-policy", "no-referrer");
+  if (file.content_type.startsWith("text/html")) headers.push("content-security-policy", POLICY);
+  const coding = chooseCoding([ctx.header("accept-encoding") ?? ""]);
+  const body = coding === null ? null : file[coding];
+  if (file.br !== null || file.gzip !== null) headers.push("vary", "accept-encoding");
+  // Each coding is another sequence of bytes, so it has another strong tag.
+  headers.push("etag", body === null ? `"${file.tag}"` : `"${file.tag}-${coding}"`);
+  if ((ctx.header("if-none-match") ?? "").includes(`"${file.tag}`)) {
+    return { status: 304, headers, body: "" };
+  }
+  headers.push("content-type", file.content_type);
+  if (body === null || coding === null) return { status: 200, headers, body: file.bytes };
+  return { status: 200, headers: [...headers, "content-encoding", coding], body };
+}

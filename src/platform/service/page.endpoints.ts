@@ -1,0 +1,52 @@
+/**
+ * The planner's page: files that the build makes from `web/`. They are the same for everybody; what they show
+ * is asked of the other endpoints, with the caller's identity.
+ */
+import * as v from "valibot";
+import { Text } from "../../railway/scalars.ts";
+import { about } from "../../railway/wire.ts";
+import { answerStatic } from "../http/answer_static.ts";
+import { noBody, staticFile } from "../http/answers.ts";
+import { type Endpoint, endpoint, publicAccess } from "../http/endpoint.ts";
+import { AppError } from "../http/errors.ts";
+import { NoParams, NoQuery } from "../http/fields.ts";
+import type { StaticFile } from "../static_files.ts";
+
+const FileParams = v.object({ file: about(Text, "Name of a file of the page") });
+
+/** The name holds a digest of the content. */
+const FOREVER = "public, max-age=31536000, immutable";
+
+/** Throws RouteNotFound for a file that this build does not have. */
+function found(file: StaticFile | undefined): StaticFile {
+  if (file === undefined) throw new AppError("RouteNotFound", "There is nothing at this path");
+  return file;
+}
+
+export const PAGE_ENDPOINTS: readonly Endpoint[] = [
+  endpoint({
+    method: "get",
+    path: "/",
+    summary: "The planner's page: train graph, trains, map",
+    params: NoParams,
+    query: NoQuery,
+    body: noBody,
+    answer: staticFile("text/html"),
+    access: publicAccess,
+    headers: ["etag"],
+    handle: async (ctx) => answerStatic(ctx, found(ctx.services.page?.index), "no-cache"),
+  }),
+  endpoint({
+    method: "get",
+    path: "/assets/:file",
+    summary: "A file of the planner's page",
+    params: FileParams,
+    query: NoQuery,
+    body: noBody,
+    answer: staticFile("text/css", "text/javascript", "image/svg+xml", "image/png"),
+    access: publicAccess,
+    headers: ["etag"],
+    handle: async (ctx, { params: { file } }) =>
+      answerStatic(ctx, found(ctx.services.page?.assets.get(file)), FOREVER),
+  }),
+];

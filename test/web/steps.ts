@@ -1,0 +1,83 @@
+/** What visitors do, and what they find. */
+import { readFileSync } from "node:fs";
+import type { Locator, Page } from "playwright-core";
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export async function drag(page: Page, from: Point, to: Point): Promise<void> {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2);
+  await page.mouse.move(to.x, to.y);
+  await page.mouse.up();
+}
+
+/** What the address says of the visible part. */
+export function viewOf(page: Page): string {
+  return new URLSearchParams(page.url().split("?")[1]).get("view") ?? "";
+}
+
+/** The number in a heading such as `Trains (74)`. */
+export async function readCount(page: Page, text: RegExp): Promise<number> {
+  const shown = (await summaryOf(page, text).textContent()) ?? "";
+  return Number(/\((\d+)\)/.exec(shown)?.[1]);
+}
+
+export function summaryOf(page: Page, text: RegExp): Locator {
+  return page.locator("summary", { hasText: text });
+}
+
+/** Hours that a view shows. */
+export function spanOf(view: string): number {
+  const [from = "", to = ""] = view.split("_");
+  return (Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 3_600_000;
+}
+
+/** Where a train is on the screen: the pointer is moved along the middle until it is named. */
+export async function findOnGraph(page: Page, name: string): Promise<Point> {
+  const box = await page.getByRole("application").boundingBox();
+  if (box === null) throw new Error("no graph");
+  const y = box.y + box.height * 0.47;
+  for (let x = box.x + 140; x < box.x + box.width; x += 8) {
+    await page.mouse.move(x, y);
+    const tooltip = page.locator(".tooltip");
+    if ((await tooltip.count()) > 0 && (await tooltip.textContent())?.startsWith(name)) {
+      return { x, y };
+    }
+  }
+  throw new Error(`${name} is not on the graph`);
+}
+
+/** Clicks down the middle of the map until something has been met. */
+export async function clickThrough(page: Page, met: Locator): Promise<void> {
+  const box = await page.getByRole("application").boundingBox();
+  if (box === null) throw new Error("no map");
+  for (let y = box.y + 20; y < box.y + box.height; y += 4) {
+    await page.mouse.click(box.x + box.width * 0.62, y);
+    if ((await met.count()) > 0) return;
+  }
+  throw new Error("nothing on the map was met");
+}
+
+export async function download(page: Page, name: string): Promise<Buffer> {
+  const waiting = page.waitForEvent("download");
+  await page.locator("details[open] .row").getByText(name).click();
+  return readFileSync(await (await waiting).path());
+}
+
+/** Another start in the form. */
+export async function tryShift(page: Page, start_time: string, by_ms: number): Promise<void> {
+  const wanted = new Date(Date.parse(start_time) + by_ms).toISOString().slice(0, 19);
+  const field = page.getByLabel("Start (UTC)");
+  await field.fill(wanted);
+  await field.press("Tab");
+}
+
+/** The view when the address has it. */
+export async function settledView(page: Page): Promise<string> {
+  await page.waitForTimeout(600);
+  return viewOf(page);
+}

@@ -1,0 +1,84 @@
+/** A visitor's page: what it shows, and what went wrong in it. */
+import axe from "axe-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { expect } from "vitest";
+import { scaled } from "../helpers/pace.ts";
+
+/** Told by the browser for each answer that is no success; looked at as `refusals`. */
+const REFUSED = "Failed to load resource";
+
+const PATIENCE_MS = 5_000;
+
+export interface Visit {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Errors in the console, and thrown ones. */
+  readonly errors: string[];
+  /** Answers that were no success: `404 GET /path`. */
+  readonly refusals: string[];
+  /** Opens a view by its hash. */
+  open(hash: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Screen {
+  readonly width?: number;
+  readonly height?: number;
+  readonly is_dark?: boolean;
+}
+
+export async function startVisit(
+  browser: Browser,
+  base: string,
+  { width = 1280, height = 800, is_dark = false }: Screen = {},
+): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: is_dark ? "dark" : "light",
+    reducedMotion: "reduce",
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  context.setDefaultTimeout(scaled(PATIENCE_MS));
+  const page = await context.newPage();
+  const errors: string[] = [];
+  const refusals: string[] = [];
+  page.on("console", (message) => {
+    const text = message.text();
+    if (message.type() === "error" && !text.startsWith(REFUSED)) errors.push(text);
+  });
+  page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("response", (answer) => {
+    const { pathname } = new URL(answer.url());
+    if (answer.status() >= 400) {
+      refusals.push(`${answer.status()} ${answer.request().method()} ${pathname}`);
+    }
+  });
+  return {
+    page,
+    context,
+    errors,
+    refusals,
+    open: async (hash) => {
+      await page.goto(base + hash);
+    },
+    close: async () => await context.close(),
+  };
+}
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+/** WCAG 2.2 AA as axe sees it; nothing is excepted. */
+export async function expectAccessible({ page }: Visit): Promise<void> {
+  // Evaluated by the debugger: the page's policy forbids scripts of others.
+  await page.evaluate(axe.source);
+  const violations = await page.evaluate<readonly Violation[]>(`
+    axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })
+      .then(({ violations }) => violations)`);
+  const told = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
+  );
+  expect(told).toEqual([]);
+}

@@ -1,0 +1,46 @@
+/** Which trains run otherwise than their planners have accepted. */
+import type { Setting } from "../state/setting.ts";
+import { api, ask, type Schemas } from "./client.ts";
+
+/** A line of the stream. */
+export interface TrainStatus {
+  readonly id: number;
+  readonly kind: "train_schedule" | "paced_train";
+  readonly status: "valid" | "invalid" | "outdated";
+  /** Of an invalid one. */
+  readonly reason?: string;
+  /** Of an outdated one. */
+  readonly reasons?: readonly string[];
+}
+
+/** Throws ApiFault, or the abort's reason. */
+export async function askStatuses(
+  timetable_id: number,
+  { infra_id }: Setting,
+  signal: AbortSignal,
+): Promise<readonly TrainStatus[]> {
+  const text = await ask(
+    api.GET("/timetable/{timetable_id}/statuses", {
+      params: { path: { timetable_id }, query: { infra: infra_id } },
+      parseAs: "text",
+      signal,
+    }),
+  );
+  // The first line is the number of the others.
+  const lines = text.split("\n").slice(1);
+  return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as TrainStatus);
+}
+
+/** Accepts the runs of trains as they are now; a list that is absent stands for all. Throws ApiFault. */
+export async function acknowledge(
+  timetable_id: number,
+  { infra_id }: Setting,
+  ids: Schemas["AcknowledgedIds"],
+): Promise<Schemas["Acknowledged"]> {
+  return await ask(
+    api.POST("/timetable/{timetable_id}/acknowledge", {
+      params: { path: { timetable_id }, query: { infra: infra_id } },
+      body: ids,
+    }),
+  );
+}

@@ -1,0 +1,22 @@
+/** What would follow from changes that are not stored. */
+import { conflictQuery, type Setting } from "../state/setting.ts";
+import { api, ask, type Schemas } from "./client.ts";
+
+export type Change = Schemas["WhatIfBody"]["changes"][number];
+export type WhatIf = Schemas["WhatIfResult"];
+
+/** Throws ApiFault, or the abort's reason. */
+export async function askWhatIf(
+  timetable_id: number,
+  setting: Setting,
+  changes: readonly Change[],
+  signal: AbortSignal,
+): Promise<WhatIf> {
+  return await ask(
+    api.POST("/timetable/{timetable_id}/what_if", {
+      params: { path: { timetable_id }, query: conflictQuery(setting) },
+      body: { changes: [...changes] },
+      signal,
+    }),
+  );
+}

@@ -1,0 +1,191 @@
+/** The frame of all views: who is signed in, what is open, what was told last. */
+import type { JSX } from "preact";
+import { lazy, Suspense } from "preact/compat";
+import { Choice } from "./parts/choice.tsx";
+import { StartView } from "./start/start_view.tsx";
+import {
+  openTab,
+  type Parameter,
+  parameters,
+  setParameters,
+  TABS,
+  tab,
+  timetable_id,
+} from "./state/address.ts";
+import { connection } from "./state/live.ts";
+import { fault, step } from "./state/loading.ts";
+import { notice, session } from "./state/session.ts";
+import { choices, setting } from "./state/setting.ts";
+import { TEXTS } from "./texts.ts";
+import { TrainGraphView } from "./train_graph/train_graph_view.tsx";
+
+const TrainView = lazy(async () => ({
+  default: (await import("./train/train_view.tsx")).TrainView,
+}));
+const MapView = lazy(async () => ({ default: (await import("./map/map_view.tsx")).MapView }));
+const RequestView = lazy(async () => ({
+  default: (await import("./short_term/request_view.tsx")).RequestView,
+}));
+
+export function App(): JSX.Element {
+  const id = timetable_id.value;
+  return (
+    <>
+      <a class="skip" href="#content" onClick={skip}>
+        {TEXTS.skip}
+      </a>
+      <header>
+        {session.value?.is_open === true && <p class="banner">{TEXTS.banner.open}</p>}
+        <div class="top">
+          <a class="brand" href="#/">
+            {TEXTS.title}
+          </a>
+          {id !== null && <Tabs />}
+          <Connection />
+          <Caller />
+        </div>
+        {id !== null && <SettingBar />}
+      </header>
+      <main id="content" tabIndex={-1}>
+        {id === null ? <StartView /> : <OpenView />}
+      </main>
+      <Told />
+    </>
+  );
+}
+
+/** The hash is the address of the view, so the link must not change it. */
+function skip(event: Event): void {
+  event.preventDefault();
+  document.getElementById("content")?.focus();
+}
+
+function Tabs(): JSX.Element {
+  const title = TEXTS.start.timetable(timetable_id.value ?? 0);
+  return (
+    <nav aria-label={title}>
+      <h1>{title}</h1>
+      {TABS.map((one) => (
+        <button
+          type="button"
+          key={one}
+          class="tab"
+          aria-current={one === tab.value ? "page" : undefined}
+          onClick={() => openTab(one)}
+        >
+          {TEXTS.tabs[one]}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+function OpenView(): JSX.Element {
+  const opened = tab.value;
+  return (
+    <Suspense fallback={<p class="quiet">…</p>}>
+      {opened === "graph" && <TrainGraphView />}
+      {opened === "train" && <TrainView />}
+      {opened === "map" && <MapView />}
+      {opened === "request" && <RequestView />}
+    </Suspense>
+  );
+}
+
+function SettingBar(): JSX.Element | null {
+  const known = choices.value;
+  if (known === null) return null;
+  const none = { value: "", text: TEXTS.setting.none };
+  const choose = (name: Parameter) => (value: string) => setParameters({ [name]: value });
+  return (
+    <div class="bar">
+      <Choice
+        label={TEXTS.setting.infra}
+        value={String(setting.value?.infra_id ?? "")}
+        options={known.infras.map(({ id, name }) => ({ value: String(id), text: name }))}
+        onChange={choose("infra")}
+      />
+      <Choice
+        label={TEXTS.setting.profiles}
+        value={parameters.profiles.value}
+        options={[
+          none,
+          ...known.profiles.map(({ id, name }) => ({ value: String(id), text: name })),
+        ]}
+        onChange={choose("profiles")}
+      />
+      <Choice
+        label={TEXTS.setting.works}
+        value={parameters.works.value}
+        options={[
+          none,
+          ...known.works.map((one) => ({
+            value: String(one.work_schedule_group_id),
+            text: one.work_schedule_group_name,
+          })),
+        ]}
+        onChange={choose("works")}
+      />
+      <Choice
+        label={TEXTS.setting.limits}
+        value={parameters.limits.value}
+        options={[
+          none,
+          ...known.limits.map((one) => ({
+            value: String(one.group_id),
+            text: one.speed_limit_group_name,
+          })),
+        ]}
+        onChange={choose("limits")}
+      />
+      <span class="step" role="status">
+        {TEXTS.loading[step.value]}
+      </span>
+    </div>
+  );
+}
+
+function Connection(): JSX.Element | null {
+  const state = connection.value;
+  if (state === "none") return null;
+  return (
+    <span class={`connection ${state}`} role="status">
+      {TEXTS.live[state]}
+    </span>
+  );
+}
+
+function Caller(): JSX.Element {
+  const user = session.value?.user ?? null;
+  if (user === null) return <span class="caller">{TEXTS.session.nobody}</span>;
+  const roles = user.app_roles.join(", ") || TEXTS.session.no_roles;
+  return (
+    <span class="caller">
+      {TEXTS.session.signed_in(user.name)} <small>{TEXTS.session.roles(roles)}</small>
+    </span>
+  );
+}
+
+/** Failures stay until they are closed or something else is told. */
+function Told(): JSX.Element {
+  const [told, broken] = [notice.value, fault.value ?? session.value?.fault ?? null];
+  const text = typeof broken === "string" ? broken : null;
+  return (
+    <div class="told" role="status">
+      {text !== null && <p class="notice failed">{text}</p>}
+      {told !== null && (
+        <p class={`notice ${told.kind}`}>
+          {told.text}
+          <button
+            type="button"
+            onClick={() => {
+              notice.value = null;
+            }}
+          >
+            {TEXTS.close}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,236 @@
+/** Draws the graph on a canvas: grid, works, conflicts, lines; and above them what is chosen, tried or failed. */
+import type { Conflict, Work } from "./marks.ts";
+import { colourOf, dashOf, type Palette } from "./palette.ts";
+import type { Run } from "./runs.ts";
+import { traceRun } from "./trace.ts";
+import { type Area, listTimeTicks, type Viewport, xOf, yOf } from "./viewport.ts";
+
+export const LEFT_PX = 132;
+export const TOP_PX = 30;
+const LABEL_APART_PX = 15;
+const TICK_APART_PX = 62;
+const FONT = "12px system-ui, sans-serif";
+
+export interface PlacedStation {
+  readonly name: string;
+  readonly share: number;
+}
+
+/** What the lower picture shows. */
+export interface Scene {
+  readonly stations: readonly PlacedStation[];
+  readonly runs: readonly Run[];
+  readonly conflicts: readonly Conflict[];
+  readonly works: readonly Work[];
+}
+
+export interface Pen {
+  readonly ctx: CanvasRenderingContext2D;
+  readonly view: Viewport;
+  readonly palette: Palette;
+}
+
+/** The whole lower picture, without the labels. */
+export function drawScene(pen: Pen, scene: Scene): void {
+  const { ctx, view, palette } = pen;
+  ctx.fillStyle = palette.background;
+  ctx.fillRect(0, 0, view.width_px, view.height_px);
+  drawGrid(pen, scene.stations);
+  for (const { areas } of scene.works) drawWork(pen, areas);
+  for (const conflict of scene.conflicts) drawConflict(pen, conflict, false);
+  for (const run of scene.runs) drawRun(pen, run);
+  ctx.setLineDash([]);
+  for (const conflict of scene.conflicts) drawBadge(pen, conflict);
+}
+
+function drawGrid({ ctx, view, palette }: Pen, stations: readonly PlacedStation[]): void {
+  for (const { time_ms, kind } of listTimeTicks(view, TICK_APART_PX / 3)) {
+    ctx.strokeStyle = kind === "part" ? palette.grid : palette.strong_grid;
+    ctx.lineWidth = kind === "day" ? 2 : 1;
+    const x = Math.round(xOf(view, time_ms)) + 0.5;
+    line(ctx, [x, 0], [x, view.height_px]);
+  }
+  ctx.strokeStyle = palette.strong_grid;
+  ctx.lineWidth = 1;
+  for (const { share } of stations) {
+    const y = Math.round(yOf(view, share)) + 0.5;
+    line(ctx, [0, y], [view.width_px, y]);
+  }
+}
+
+type Point = readonly [x_px: number, y_px: number];
+
+function line(ctx: CanvasRenderingContext2D, from: Point, to: Point): void {
+  ctx.beginPath();
+  ctx.moveTo(...from);
+  ctx.lineTo(...to);
+  ctx.stroke();
+}
+
+/** One line; dashed ones and thick ones differ without colour. */
+export function drawRun({ ctx, view, palette }: Pen, run: Run): void {
+  ctx.beginPath();
+  if (!traceRun(view, run, ctx)) return;
+  ctx.strokeStyle = colourOf(palette, run.category);
+  ctx.setLineDash(dashOf(run.category) as number[]);
+  ctx.lineWidth = run.kind === "paced_train" ? 1.2 : 1.6;
+  ctx.stroke();
+}
+
+export interface LineStyle {
+  readonly colour: string;
+  readonly width_px: number;
+  readonly dash: readonly number[];
+  /** A rim of the background keeps it apart from what is below. */
+  readonly has_rim: boolean;
+}
+
+/** A line above the others. */
+export function drawHighlight({ ctx, view, palette }: Pen, run: Run, style: LineStyle): void {
+  ctx.beginPath();
+  if (!traceRun(view, run, ctx)) return;
+  ctx.lineJoin = "round";
+  if (style.has_rim) {
+    ctx.setLineDash([]);
+    ctx.strokeStyle = palette.background;
+    ctx.lineWidth = style.width_px + 4;
+    ctx.stroke();
+  }
+  ctx.setLineDash(style.dash as number[]);
+  ctx.strokeStyle = style.colour;
+  ctx.lineWidth = style.width_px;
+  ctx.stroke();
+  ctx.setLineDash([]);
+}
+
+const AREA_MIN_PX = 3;
+
+function tracePlaces({ ctx, view }: Pen, areas: readonly Area[]): void {
+  ctx.beginPath();
+  for (const area of areas) {
+    const [x, y] = [xOf(view, area.from_ms), yOf(view, area.from_share)];
+    const width = Math.max(AREA_MIN_PX, xOf(view, area.to_ms) - x);
+    const height = Math.max(AREA_MIN_PX, yOf(view, area.to_share) - y);
+    ctx.rect(x, y, width, height);
+  }
+}
+
+function isVisible(view: Viewport, areas: readonly Area[]): boolean {
+  return areas.some(
+    (area) =>
+      area.to_ms >= view.from_ms &&
+      area.from_ms <= view.to_ms &&
+      area.to_share >= view.from_share &&
+      area.from_share <= view.to_share,
+  );
+}
+
+/** One shape: its zones touch, and overlaps are filled once. */
+export function drawConflict(pen: Pen, { areas }: Conflict, is_chosen: boolean): void {
+  const { ctx, view, palette } = pen;
+  if (!isVisible(view, areas)) return;
+  tracePlaces(pen, areas);
+  ctx.fillStyle = palette.conflict_fill;
+  ctx.fill();
+  if (!is_chosen) return;
+  ctx.strokeStyle = palette.conflict;
+  ctx.lineWidth = 1.5;
+  ctx.stroke();
+}
+
+const BADGE_RADIUS_PX = 9;
+/** Shorter stretches of time get no number: they would cover each other. */
+const BADGE_SPAN_MS = 8 * 3_600_000;
+
+function drawBadge({ ctx, view, palette }: Pen, { areas, number }: Conflict): void {
+  const area = areas[0];
+  if (area === undefined || view.to_ms - view.from_ms > BADGE_SPAN_MS) return;
+  const x = xOf(view, area.from_ms) - BADGE_RADIUS_PX;
+  const y = yOf(view, (area.from_share + area.to_share) / 2);
+  if (x < -20 || x > view.width_px + 20) return;
+  ctx.fillStyle = palette.conflict;
+  ctx.beginPath();
+  ctx.arc(x, y, BADGE_RADIUS_PX, 0, 2 * Math.PI);
+  ctx.fill();
+  ctx.fillStyle = palette.background;
+  ctx.font = "bold 10px system-ui, sans-serif";
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.fillText(String(number), x, y + 0.5);
+}
+
+const HATCH_PX = 8;
+
+function drawWork(pen: Pen, areas: readonly Area[]): void {
+  const { ctx, view, palette } = pen;
+  if (!isVisible(view, areas)) return;
+  tracePlaces(pen, areas);
+  ctx.fillStyle = palette.work_fill;
+  ctx.fill();
+  ctx.save();
+  ctx.clip();
+  ctx.strokeStyle = palette.work;
+  ctx.lineWidth = 0.6;
+  ctx.beginPath();
+  for (let x = -view.height_px; x < view.width_px; x += HATCH_PX) {
+    ctx.moveTo(x, view.height_px);
+    ctx.lineTo(x + view.height_px, 0);
+  }
+  ctx.stroke();
+  ctx.restore();
+}
+
+/** What a train occupies. */
+export function drawRequirements(pen: Pen, areas: readonly Area[]): void {
+  if (!isVisible(pen.view, areas)) return;
+  tracePlaces(pen, areas);
+  pen.ctx.fillStyle = pen.palette.requirement_fill;
+  pen.ctx.fill();
+}
+
+/** Station names on the left; the nearest to a name already there are left out. */
+export function drawStationLabels(pen: Pen, stations: readonly PlacedStation[]): void {
+  const { ctx, view, palette } = pen;
+  ctx.font = FONT;
+  ctx.fillStyle = palette.text;
+  ctx.textAlign = "right";
+  ctx.textBaseline = "middle";
+  let last_y = -Infinity;
+  for (const { name, share } of stations) {
+    const y = yOf(view, share);
+    if (y < 4 || y > view.height_px - 2 || y - last_y < LABEL_APART_PX) continue;
+    last_y = y;
+    ctx.fillText(shorten(ctx, name, LEFT_PX - 14), LEFT_PX - 8, TOP_PX + y);
+  }
+}
+
+function shorten(ctx: CanvasRenderingContext2D, text: string, width_px: number): string {
+  if (ctx.measureText(text).width <= width_px) return text;
+  let length = text.length - 1;
+  while (length > 1 && ctx.measureText(`${text.slice(0, length)}…`).width > width_px) length--;
+  return `${text.slice(0, length)}…`;
+}
+
+export function drawTimeLabels(pen: Pen): void {
+  const { ctx, view, palette } = pen;
+  ctx.font = FONT;
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  for (const { time_ms, kind } of listTimeTicks(view, TICK_APART_PX)) {
+    const text = new Date(time_ms).toISOString();
+    ctx.fillStyle = kind === "part" ? palette.quiet_text : palette.text;
+    ctx.fillText(
+      kind === "day" ? text.slice(5, 10) : text.slice(11, 16),
+      LEFT_PX + xOf(view, time_ms),
+      TOP_PX / 2,
+    );
+  }
+}
+
+export function drawNow({ ctx, view, palette }: Pen, now_ms: number): void {
+  const x = xOf(view, now_ms);
+  if (x < 0 || x > view.width_px) return;
+  ctx.strokeStyle = palette.now;
+  ctx.lineWidth = 2;
+  line(ctx, [x, 0], [x, view.height_px]);
+}

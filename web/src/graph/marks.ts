@@ -1,0 +1,121 @@
+/** Conflicts and works as areas of the graph: a conflict is one shape, all its contested zones over their times. */
+import { applyScale, placeZone, type Scale, type Way } from "./axis.ts";
+import { occurrenceKey, trainKey } from "./occurrences.ts";
+import type { Area } from "./viewport.ts";
+
+export interface SentConflict {
+  readonly train_schedule_ids: readonly number[];
+  readonly paced_train_occurrence_ids: readonly {
+    readonly paced_train_id: number;
+    readonly index?: number;
+    readonly exception_key?: string;
+  }[];
+  readonly work_schedule_ids: readonly number[];
+  readonly start_time: string;
+  readonly end_time: string;
+  readonly conflict_type: "Spacing" | "Routing";
+  readonly requirements: readonly {
+    readonly zone: string;
+    readonly start_time: string;
+    readonly end_time: string;
+  }[];
+}
+
+export interface Conflict {
+  /** From 1, in the order of time; the same in graph and list. */
+  readonly number: number;
+  readonly type: "Spacing" | "Routing";
+  /** Keys of runs. */
+  readonly runs: readonly string[];
+  readonly works_count: number;
+  readonly from_ms: number;
+  readonly to_ms: number;
+  readonly zones_count: number;
+  /** Those of its zones that are on the axis; none: it is elsewhere. */
+  readonly areas: readonly Area[];
+}
+
+export interface PlacedWay {
+  readonly zones: ReadonlyMap<string, Way["zones"][number]>;
+  readonly scale: Scale;
+}
+
+/** All conflicts by time, each with its number and its place on the axis. */
+export function placeConflicts(
+  sent: readonly SentConflict[],
+  ways: readonly PlacedWay[],
+): Conflict[] {
+  const sorted = sent.toSorted((a, b) => Date.parse(a.start_time) - Date.parse(b.start_time));
+  return sorted.map((conflict, i) => ({
+    number: i + 1,
+    type: conflict.conflict_type,
+    runs: [
+      ...conflict.train_schedule_ids.map(trainKey),
+      ...conflict.paced_train_occurrence_ids.map((one) =>
+        occurrenceKey(one.paced_train_id, one.index ?? null, one.exception_key ?? null),
+      ),
+    ],
+    works_count: conflict.work_schedule_ids.length,
+    from_ms: Date.parse(conflict.start_time),
+    to_ms: Date.parse(conflict.end_time),
+    zones_count: conflict.requirements.length,
+    areas: conflict.requirements.flatMap((requirement) => {
+      const place = placeZone(requirement.zone, ways);
+      if (place === null) return [];
+      const { start_time, end_time } = requirement;
+      return [{ ...place, from_ms: Date.parse(start_time), to_ms: Date.parse(end_time) }];
+    }),
+  }));
+}
+
+/** The box around areas; null: there is none. */
+export function boxAround(areas: readonly Area[]): Area | null {
+  if (areas.length === 0) return null;
+  return {
+    from_ms: Math.min(...areas.map(({ from_ms }) => from_ms)),
+    to_ms: Math.max(...areas.map(({ to_ms }) => to_ms)),
+    from_share: Math.min(...areas.map(({ from_share }) => from_share)),
+    to_share: Math.max(...areas.map(({ to_share }) => to_share)),
+  };
+}
+
+export interface SentWork {
+  readonly type: "CATENARY" | "TRACK";
+  readonly start_date_time: string;
+  readonly end_date_time: string;
+  readonly path_position_ranges: readonly { readonly start: number; readonly end: number }[];
+}
+
+export interface Work {
+  readonly type: "CATENARY" | "TRACK";
+  readonly areas: readonly Area[];
+}
+
+export function placeWorks(sent: readonly SentWork[], scale: Scale): Work[] {
+  return sent.map(({ type, start_date_time, end_date_time, path_position_ranges }) => ({
+    type,
+    areas: path_position_ranges.map(({ start, end }) => {
+      const [a, b] = [applyScale(scale, start), applyScale(scale, end)];
+      return {
+        from_ms: Date.parse(start_date_time),
+        to_ms: Date.parse(end_date_time),
+        from_share: Math.min(a, b),
+        to_share: Math.max(a, b),
+      };
+    }),
+  }));
+}
+
+/** The conflict whose shape holds a point; null: none. */
+export function conflictAt(
+  conflicts: readonly Conflict[],
+  time_ms: number,
+  share: number,
+): Conflict | null {
+  const holds = (area: Area): boolean =>
+    area.from_ms <= time_ms &&
+    time_ms <= area.to_ms &&
+    area.from_share <= share &&
+    share <= area.to_share;
+  return conflicts.find(({ areas }) => areas.some(holds)) ?? null;
+}

@@ -1,0 +1,153 @@
+/**
+ * What is drawn of the trains: curves in typed arrays, placed once on the axis, and runs that show them at their
+ * time. All occurrences of a paced train share their curves.
+ */
+import { applyScale, type Scale } from "./axis.ts";
+
+export interface Curve {
+  /** [nPoints] ms since the train's start, never decreasing. */
+  readonly times_ms: Float64Array;
+  /** [nPoints] on the way that the train was projected on. */
+  readonly positions_mm: Float64Array;
+  /** [nPoints] shares of the axis. */
+  readonly shares: Float64Array;
+  readonly from_share: number;
+  readonly to_share: number;
+}
+
+/** One train on one day: a train schedule, or one occurrence of a paced train. */
+export interface Run {
+  /** `train_schedule 9`, `paced_train 70 3 -`. */
+  readonly key: string;
+  readonly train_id: number;
+  readonly kind: "train_schedule" | "paced_train";
+  readonly name: string;
+  readonly start_ms: number;
+  readonly curves: readonly Curve[];
+  /** Of an occurrence of a paced train. */
+  readonly index: number | null;
+  readonly exception_key: string | null;
+  /** It runs against the axis. */
+  readonly is_back: boolean;
+  /** It is placed by the tracks of the way back. */
+  readonly is_on_way_back: boolean;
+  /** What colours and filters go by. */
+  readonly category: string;
+  readonly stock: string;
+  readonly labels: readonly string[];
+}
+
+export interface SentCurve {
+  readonly positions: readonly number[];
+  readonly times: readonly number[];
+}
+
+/** A curve as the server sends it, placed on the axis. */
+export function placeCurve({ positions, times }: SentCurve, scale: Scale): Curve {
+  const shares = Float64Array.from(positions, (position_mm) => applyScale(scale, position_mm));
+  let [from_share, to_share] = [Infinity, -Infinity];
+  for (const share of shares) {
+    from_share = Math.min(from_share, share);
+    to_share = Math.max(to_share, share);
+  }
+  const positions_mm = Float64Array.from(positions);
+  return { times_ms: Float64Array.from(times), positions_mm, shares, from_share, to_share };
+}
+
+/** Longest stretch, as a share of the axis, over which a train that was on another track is still one line. */
+const GAP_MAX_SHARE = 0.08;
+
+/** Joins curves where a train was beside the axis for a short while: a loop, another platform. */
+export function joinCurves(curves: readonly Curve[]): Curve[] {
+  const joined: Curve[] = [];
+  for (const curve of curves.toSorted((a, b) => (a.times_ms[0] ?? 0) - (b.times_ms[0] ?? 0))) {
+    if (curve.times_ms.length === 0) continue;
+    const last = joined.at(-1);
+    const gap = Math.abs((curve.shares[0] ?? 0) - (last?.shares.at(-1) ?? Infinity));
+    if (last === undefined || gap > GAP_MAX_SHARE) joined.push(curve);
+    else joined[joined.length - 1] = concatenate(last, curve);
+  }
+  return joined;
+}
+
+function concatenate(a: Curve, b: Curve): Curve {
+  return {
+    times_ms: append(a.times_ms, b.times_ms),
+    positions_mm: append(a.positions_mm, b.positions_mm),
+    shares: append(a.shares, b.shares),
+    from_share: Math.min(a.from_share, b.from_share),
+    to_share: Math.max(a.to_share, b.to_share),
+  };
+}
+
+function append(a: Float64Array, b: Float64Array): Float64Array {
+  const both = new Float64Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}
+
+/** First and last moment of a run; null without a curve. */
+export function spanOf({ curves, start_ms }: Run): { from_ms: number; to_ms: number } | null {
+  const first = curves[0]?.times_ms[0];
+  const last = curves.at(-1)?.times_ms.at(-1);
+  if (first === undefined || last === undefined) return null;
+  return { from_ms: start_ms + first, to_ms: start_ms + last };
+}
+
+/** Where a run is at a moment; null: not on the axis. */
+export function shareOfRunAt({ curves, start_ms }: Run, time_ms: number): number | null {
+  const t = time_ms - start_ms;
+  for (const { times_ms, shares } of curves) {
+    if (t < (times_ms[0] ?? 0) || t > (times_ms.at(-1) ?? 0)) continue;
+    const i = firstAfter(times_ms, t);
+    const [t0 = 0, t1 = 0, y0 = 0, y1 = 0] = [
+      times_ms[i - 1],
+      times_ms[i],
+      shares[i - 1],
+      shares[i],
+    ];
+    return t1 === t0 ? y0 : y0 + ((t - t0) / (t1 - t0)) * (y1 - y0);
+  }
+  return null;
+}
+
+/** Index of the first value above `x`, at least 1 and at most the last. */
+export function firstAfter(values: Float64Array, x: number): number {
+  let low = 1;
+  let high = values.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((values[middle] ?? 0) > x) high = middle;
+    else low = middle + 1;
+  }
+  return Math.max(1, low);
+}
+
+/** Parts of a curve's points within a time window, with one point on either side. */
+export function pointsWithin(
+  { times_ms }: Curve,
+  from_ms: number,
+  to_ms: number,
+): { readonly begin: number; readonly end: number } {
+  const n = times_ms.length;
+  if (n === 0 || (times_ms[0] ?? 0) > to_ms || (times_ms[n - 1] ?? 0) < from_ms) {
+    return { begin: 0, end: 0 };
+  }
+  const begin = Math.max(0, firstAfter(times_ms, from_ms) - 1);
+  const end = Math.min(n, firstAfter(times_ms, to_ms) + 1);
+  return { begin, end };
+}
+
+/** Speed at a moment of a run, m/s; null: not on the axis. */
+export function speedAt(run: Run, time_ms: number): number | null {
+  const t = time_ms - run.start_ms;
+  for (const { times_ms, positions_mm } of run.curves) {
+    if (t < (times_ms[0] ?? 0) || t > (times_ms.at(-1) ?? 0)) continue;
+    const i = firstAfter(times_ms, t);
+    const dt_ms = (times_ms[i] ?? 0) - (times_ms[i - 1] ?? 0);
+    const moved_mm = Math.abs((positions_mm[i] ?? 0) - (positions_mm[i - 1] ?? 0));
+    return dt_ms === 0 ? 0 : moved_mm / dt_ms;
+  }
+  return null;
+}

@@ -1,0 +1,21 @@
+/** The page's start. */
+import { render } from "preact";
+import { App } from "./app.tsx";
+import { followOthers, followStatuses } from "./state/live.ts";
+import { followAddress } from "./state/loading.ts";
+import { followRights } from "./state/rights.ts";
+import { followSelection } from "./state/selection.ts";
+import { loadSession } from "./state/session.ts";
+import { followView } from "./state/view.ts";
+import "./style.css";
+
+void loadSession();
+followAddress();
+followSelection();
+followRights();
+followOthers();
+followStatuses();
+followView();
+
+const page = document.getElementById("page");
+if (page !== null) render(<App />, page);

@@ -1,0 +1,175 @@
+/** What the map shows: network, camera, moment, what was clicked. */
+import { computed, effect, signal } from "@preact/signals";
+import { isAbort } from "../api/client.ts";
+import type { Axis, Way } from "../graph/axis.ts";
+import { applyScale } from "../graph/axis.ts";
+import { shareOfRunAt } from "../graph/runs.ts";
+import { conflicts, graph_data, ways, works } from "../state/graph.ts";
+import { found_run } from "../state/request.ts";
+import { explain } from "../state/session.ts";
+import { setting } from "../state/setting.ts";
+import { viewport, visible_runs } from "../state/view.ts";
+import type { Camera } from "./camera.ts";
+import { cutTrack, loadNetwork, type Network, placeOn } from "./network.ts";
+
+export const network = signal<Network | null>(null);
+export const map_fault = signal<string | null>(null);
+export const camera = signal<Camera>({
+  x: 0.5,
+  y: 0.35,
+  scale: 1000,
+  width_px: 800,
+  height_px: 500,
+});
+export const picked = signal<{
+  readonly kind: "track" | "signal" | "station";
+  readonly id: string;
+  readonly data: unknown;
+} | null>(null);
+
+const chosen_ms = signal<number | null>(null);
+
+/** The moment that is shown: the middle of the graph until one is chosen. */
+export const map_ms = computed(
+  () => chosen_ms.value ?? (viewport.value.from_ms + viewport.value.to_ms) / 2,
+);
+
+export function setMoment(time_ms: number): void {
+  chosen_ms.value = time_ms;
+}
+
+let loaded: number | null = null;
+let work = new AbortController();
+
+/** Reads the network when the map is first opened, and when another is chosen. */
+effect(() => {
+  const infra_id = setting.value?.infra_id ?? null;
+  if (infra_id === null || infra_id === loaded) return;
+  loaded = infra_id;
+  work.abort();
+  work = new AbortController();
+  network.value = null;
+  map_fault.value = null;
+  loadNetwork(infra_id, work.signal).then(
+    (found) => {
+      network.value = found;
+    },
+    (error: unknown) => {
+      if (!isAbort(error)) map_fault.value = explain(error);
+    },
+  );
+});
+
+export interface Dot {
+  readonly key: string;
+  readonly name: string;
+  readonly category: string;
+  readonly x: number;
+  readonly y: number;
+  readonly near: string;
+}
+
+/** Trains of the graph that are on the way at the moment, at their places on the axis' tracks. */
+export const dots = computed<readonly Dot[]>(() => {
+  const [known, data, time_ms] = [network.value, graph_data.value, map_ms.value];
+  if (known === null || data === null) return [];
+  const found = found_run.value;
+  const listed = found === null ? visible_runs.value : [...visible_runs.value, found];
+  return listed.flatMap((run): Dot[] => {
+    const share = shareOfRunAt(run, time_ms);
+    if (share === null) return [];
+    const spot = spotOfShare(known, data.axis, share, run.is_on_way_back);
+    if (spot === null) return [];
+    const { key, name, category } = run;
+    return [{ key, name, category, ...spot, near: nearestStation(share) }];
+  });
+});
+
+function nearestStation(share: number): string {
+  const [way, data] = [ways.value[0], graph_data.value];
+  if (way === undefined || data === null) return "";
+  let best = { name: "", far: Infinity };
+  for (const { name, position_mm } of data.axis.forward.stations) {
+    const far = Math.abs(applyScale(way.scale, position_mm) - share);
+    if (far < best.far) best = { name, far };
+  }
+  return best.name;
+}
+
+/** The place of a share of the axis, on the tracks of the way that the train takes. */
+function spotOfShare(
+  known: Network,
+  axis: Axis,
+  share: number,
+  is_on_way_back: boolean,
+): { readonly x: number; readonly y: number } | null {
+  const placed = ways.value[is_on_way_back ? 1 : 0];
+  const way = is_on_way_back ? axis.back : axis.forward;
+  if (placed === undefined || way === null) return null;
+  const inverse = invert(placed.scale);
+  return spotOnWay(known, way, applyScale(inverse, share));
+}
+
+function invert({ from, to }: { readonly from: Float64Array; readonly to: Float64Array }) {
+  const is_falling = (to.at(-1) ?? 0) < (to[0] ?? 0);
+  return is_falling ? { from: to.toReversed(), to: from.toReversed() } : { from: to, to: from };
+}
+
+function spotOnWay(known: Network, { ranges }: Way, position_mm: number) {
+  let start_mm = 0;
+  for (const { track_section, begin, end, direction } of ranges) {
+    const into_mm = position_mm - start_mm;
+    if (into_mm <= end - begin) {
+      const at_mm = direction === "START_TO_STOP" ? begin + into_mm : end - into_mm;
+      return placeOn(known.tracks.get(track_section), at_mm / 1000);
+    }
+    start_mm += end - begin;
+  }
+  return null;
+}
+
+/** Lines of a way on the plane. */
+export function linesOfRanges(
+  known: Network,
+  ranges: readonly {
+    readonly track_section: string;
+    readonly begin: number;
+    readonly end: number;
+  }[],
+): number[][] {
+  return ranges.flatMap(({ track_section, begin, end }) => {
+    const track = known.tracks.get(track_section);
+    return track === undefined ? [] : [cutTrack(track, begin / 1000, end / 1000)];
+  });
+}
+
+export interface MapMark {
+  readonly kind: "conflict" | "work";
+  readonly label: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Conflicts and works that hold at the moment, in the middle of their place on the axis. */
+export const map_marks = computed<readonly MapMark[]>(() => {
+  const [known, data, time_ms] = [network.value, graph_data.value, map_ms.value];
+  if (known === null || data === null) return [];
+  const placeAll = (
+    kind: MapMark["kind"],
+    label: string,
+    areas: (typeof conflicts.value)[number]["areas"],
+  ) =>
+    areas
+      .filter((area) => area.from_ms <= time_ms && time_ms <= area.to_ms)
+      .flatMap((area): MapMark[] => {
+        const middle = (area.from_share + area.to_share) / 2;
+        const spot = spotOfShare(known, data.axis, middle, false);
+        return spot === null ? [] : [{ kind, label, ...spot }];
+      });
+  return [
+    ...works.value.flatMap(({ areas }) => placeAll("work", "", areas)),
+    ...conflicts.value.flatMap(({ areas, number }) =>
+      placeAll("conflict", String(number), areas).slice(0, 1),
+    ),
+  ];
+});

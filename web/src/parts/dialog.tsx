@@ -1,0 +1,22 @@
+/** A modal dialog; the browser keeps the focus in it and closes it by Escape. */
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+export function Dialog({
+  heading,
+  onClose,
+  children,
+}: {
+  readonly heading: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => element.current?.showModal(), []);
+  return (
+    <dialog ref={element} onClose={onClose} aria-labelledby="dialog-heading">
+      <h2 id="dialog-heading">{heading}</h2>
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,233 @@
+/** Fits a train in between all others: form, answer, keep. */
+import { signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { Choice, type Option } from "../parts/choice.tsx";
+import { printClock, printInput, readInput } from "../parts/clock.ts";
+import { openTab } from "../state/address.ts";
+import { graph_data } from "../state/graph.ts";
+import { type Answer, answer, type Form, find, found, is_finding, keep } from "../state/request.ts";
+import { may_write } from "../state/rights.ts";
+import { attempt } from "../state/session.ts";
+import { choices } from "../state/setting.ts";
+import { findTrain } from "../state/timetable.ts";
+import { viewport } from "../state/view.ts";
+import { TEXTS } from "../texts.ts";
+
+interface Draft {
+  readonly rolling_stock_id: string;
+  readonly mass_t: string;
+  readonly length_m: string;
+  readonly from: string;
+  readonly via: string;
+  readonly to: string;
+  readonly earliest: string;
+  readonly latest: string;
+  readonly name: string;
+}
+
+const EMPTY: Draft = {
+  rolling_stock_id: "",
+  mass_t: "",
+  length_m: "",
+  from: "",
+  via: "",
+  to: "",
+  earliest: "",
+  latest: "",
+  name: TEXTS.request.name,
+};
+
+const draft = signal<Draft>(EMPTY);
+
+function change(changes: Partial<Draft>): void {
+  draft.value = { ...draft.peek(), ...changes };
+}
+
+const GAP_MS = 60_000;
+
+export function RequestView(): JSX.Element {
+  const stations = graph_data.value?.axis.forward.stations ?? [];
+  const options = stations.map(({ id, name }) => ({ value: id, text: name }));
+  const stocks = (choices.value?.stocks ?? []).map(({ id, name }) => ({
+    value: String(id),
+    text: name,
+  }));
+  useEffect(() => fillIn(stocks, options), [stocks.length, options.length]);
+  return (
+    <div class="page">
+      <h2 class="head">{TEXTS.request.heading}</h2>
+      <form
+        class="request"
+        onSubmit={(event) => {
+          event.preventDefault();
+          attempt(async () => await find(formOf(draft.peek())));
+        }}
+      >
+        <Fields stocks={stocks} stations={options} />
+        <button type="submit" class="main" disabled={is_finding.value}>
+          {is_finding.value ? TEXTS.request.finding : TEXTS.request.find}
+        </button>
+      </form>
+      <div role="status">{answer.value !== null && <Told answered={answer.value} />}</div>
+    </div>
+  );
+}
+
+/** From the first to the last station, within what the graph shows. */
+function fillIn(stocks: readonly Option[], stations: readonly Option[]): void {
+  if (stations.length === 0) return;
+  const { from_ms, to_ms } = viewport.peek();
+  const now = draft.peek();
+  change({
+    rolling_stock_id: now.rolling_stock_id || (stocks[0]?.value ?? ""),
+    from: now.from || (stations[0]?.value ?? ""),
+    to: now.to || (stations.at(-1)?.value ?? ""),
+    earliest: now.earliest || printInput(from_ms),
+    latest: now.latest || printInput(to_ms),
+  });
+}
+
+function Fields({
+  stocks,
+  stations,
+}: {
+  readonly stocks: readonly Option[];
+  readonly stations: readonly Option[];
+}): JSX.Element {
+  const now = draft.value;
+  const none = { value: "", text: TEXTS.setting.none };
+  const text = (label: string, name: keyof Draft, type: "number" | "datetime-local") => (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        type={type}
+        value={now[name]}
+        {...(type === "datetime-local" && { step: 1, required: true })}
+        {...(type === "number" && { min: 0 })}
+        onInput={(event) => change({ [name]: event.currentTarget.value })}
+      />
+    </label>
+  );
+  const choose = (label: string, name: keyof Draft, options: readonly Option[]) => (
+    <Choice
+      label={label}
+      value={now[name]}
+      options={options}
+      onChange={(value) => change({ [name]: value })}
+    />
+  );
+  return (
+    <>
+      {choose(TEXTS.request.stock, "rolling_stock_id", stocks)}
+      {text(TEXTS.request.mass, "mass_t", "number")}
+      {text(TEXTS.request.length, "length_m", "number")}
+      {choose(TEXTS.request.from, "from", stations)}
+      {choose(TEXTS.request.via, "via", [none, ...stations])}
+      {choose(TEXTS.request.to, "to", stations)}
+      {text(TEXTS.request.earliest, "earliest", "datetime-local")}
+      {text(TEXTS.request.latest, "latest", "datetime-local")}
+    </>
+  );
+}
+
+function formOf(now: Draft): Form {
+  const [earliest_ms, latest_ms] = [readInput(now.earliest), readInput(now.latest)];
+  const timing_data = {
+    arrival_time: new Date(earliest_ms).toISOString(),
+    arrival_time_tolerance_before: 0,
+    arrival_time_tolerance_after: Math.max(0, latest_ms - earliest_ms),
+  };
+  const place = (id: string) => ({ location: { operational_point: id }, duration: 0 });
+  return {
+    steps: [
+      { ...place(now.from), timing_data },
+      ...(now.via === "" ? [] : [place(now.via)]),
+      place(now.to),
+    ],
+    rolling_stock_id: Number(now.rolling_stock_id),
+    comfort: "STANDARD",
+    time_gap_before: GAP_MS,
+    time_gap_after: GAP_MS,
+    ...(now.mass_t !== "" && { total_mass: Number(now.mass_t) * 1000 }),
+    ...(now.length_m !== "" && { total_length: Number(now.length_m) }),
+  };
+}
+
+function Told({ answered }: { readonly answered: Answer }): JSX.Element {
+  switch (answered.status) {
+    case "success":
+      return <Fitted />;
+    case "conflicts":
+      return (
+        <>
+          <p class="notice warning">{TEXTS.request.conflicts}</p>
+          <ul>
+            {answered.conflicts.map((conflict) => (
+              <li key={conflict.start_time}>
+                {TEXTS.graph.conflict_types[conflict.conflict_type]}{" "}
+                {printClock(Date.parse(conflict.start_time))}–
+                {printClock(Date.parse(conflict.end_time))} <strong>{nameAll(conflict)}</strong>
+              </li>
+            ))}
+          </ul>
+        </>
+      );
+    case "path_not_found":
+      return <p class="notice warning">{TEXTS.request.not_found}</p>;
+    case "preprocessing_simulation_error":
+      return <p class="notice failed">{TEXTS.request.failed}</p>;
+  }
+}
+
+function nameAll(conflict: {
+  readonly train_schedule_ids: readonly number[];
+  readonly paced_train_occurrence_ids: readonly { readonly paced_train_id: number }[];
+  readonly work_schedule_ids: readonly number[];
+}): string {
+  const ids = [
+    ...conflict.train_schedule_ids,
+    ...conflict.paced_train_occurrence_ids.map(({ paced_train_id }) => paced_train_id),
+  ];
+  const names = ids.map((id) => findTrain(id)?.train_name ?? TEXTS.request.unnamed);
+  const works = conflict.work_schedule_ids.map(() => TEXTS.request.work);
+  return [...names, ...works].join(", ") || TEXTS.request.unnamed;
+}
+
+function Fitted(): JSX.Element | null {
+  const one = found.value;
+  if (one === null) return null;
+  const minutes = ((one.simulation.final_output.times.at(-1) ?? 0) / 60_000).toFixed(0);
+  return (
+    <div class="notice done">
+      <p>
+        {TEXTS.request.found(printClock(Date.parse(one.departure_time)), minutes)}{" "}
+        {TEXTS.request.drawn}
+      </p>
+      {one.train_schedule === null && <p>{TEXTS.request.no_keep}</p>}
+      <p class="row">
+        <button type="button" onClick={() => openTab("graph")}>
+          {TEXTS.tabs.graph}
+        </button>
+        {one.train_schedule !== null && may_write.value && (
+          <>
+            <label class="field">
+              <span>{TEXTS.columns.name}</span>
+              <input
+                value={draft.value.name}
+                onInput={(event) => change({ name: event.currentTarget.value })}
+              />
+            </label>
+            <button
+              type="button"
+              class="main"
+              onClick={() => attempt(async () => await keep(draft.peek().name))}
+            >
+              {TEXTS.request.keep}
+            </button>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+/** What is looked at, as the address after `#`: a link opens the same view. */
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
+
+export const TABS = ["graph", "train", "map", "request"] as const;
+export type Tab = (typeof TABS)[number];
+
+/** Names of what an address may hold beside the timetable and the tab. */
+export const PARAMETERS = [
+  "infra",
+  "profiles",
+  "works",
+  "limits",
+  "axis",
+  "spacing",
+  "view",
+  "train",
+  "search",
+  "category",
+  "stock",
+  "label",
+  "direction",
+] as const;
+export type Parameter = (typeof PARAMETERS)[number];
+
+export interface Address {
+  /** Null: the start. */
+  readonly timetable_id: number | null;
+  readonly tab: Tab;
+  readonly parameters: Readonly<Partial<Record<Parameter, string>>>;
+}
+
+const PLACE = /^#?\/timetable\/(\d+)(?:\/(\w+))?(?:\?(.*))?$/;
+
+export function readAddress(hash: string): Address {
+  const [, id, view, query = ""] = PLACE.exec(hash) ?? [];
+  if (id === undefined) return { timetable_id: null, tab: "graph", parameters: {} };
+  const sent = new URLSearchParams(query);
+  const found: Partial<Record<Parameter, string>> = {};
+  for (const name of PARAMETERS) {
+    const value = sent.get(name);
+    if (value !== null && value !== "") found[name] = value;
+  }
+  const known = TABS.find((one) => one === view) ?? "graph";
+  return { timetable_id: Number(id), tab: known, parameters: found };
+}
+
+export function printAddress(printed: Address): string {
+  if (printed.timetable_id === null) return "#/";
+  const query = new URLSearchParams();
+  for (const name of PARAMETERS) {
+    const value = printed.parameters[name];
+    if (value !== undefined && value !== "") query.set(name, value);
+  }
+  const text = query.toString();
+  const place = `#/timetable/${printed.timetable_id}/${printed.tab}`;
+  return text === "" ? place : `${place}?${text}`;
+}
+
+export const address = signal(readAddress(location.hash));
+
+/** Each part on its own: who reads one is not called when another changes. */
+export const timetable_id = computed(() => address.value.timetable_id);
+export const tab = computed(() => address.value.tab);
+/** Empty: absent. */
+export const parameters = Object.fromEntries(
+  PARAMETERS.map((name) => [name, computed(() => address.value.parameters[name] ?? "")]),
+) as Readonly<Record<Parameter, ReadonlySignal<string>>>;
+
+addEventListener("hashchange", () => {
+  address.value = readAddress(location.hash);
+});
+
+/** Opens another view; Back returns. */
+export function open(next: Address): void {
+  location.hash = printAddress(next);
+  // The event comes later: what is changed until then must not bring the old place back.
+  address.value = readAddress(location.hash);
+}
+
+export function openTab(next: Tab): void {
+  open({ ...address.peek(), tab: next });
+}
+
+/** Changes details of the same view: no step for Back. An empty text takes a detail away. */
+export function setParameters(changes: Readonly<Partial<Record<Parameter, string>>>): void {
+  const before = address.peek();
+  const next = { ...before, parameters: { ...before.parameters, ...changes } };
+  const text = printAddress(next);
+  history.replaceState(null, "", text);
+  address.value = readAddress(text);
+}
+
+/** A parameter that is an id; null: absent, or none. */
+export function idOf(name: Parameter): number | null {
+  const id = Number(parameters[name].value);
+  return Number.isSafeInteger(id) && id > 0 ? id : null;
+}

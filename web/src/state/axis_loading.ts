@@ -1,0 +1,169 @@
+/** Asks for the ways of an axis: a train's path or the way between two stations, and the way back. */
+import { api, ask, type Schemas } from "../api/client.ts";
+import type { Axis, Station, Way } from "../graph/axis.ts";
+import { TEXTS } from "../texts.ts";
+import { choices, type Setting } from "./setting.ts";
+import { findTrain } from "./timetable.ts";
+
+type Found = Extract<Schemas["PathfindingResult"], { status: "success" }>;
+type Waypoint = Schemas["PathfindingRequest"]["path_items"][number];
+type Stock = Schemas["LightRollingStock"];
+
+/** `train_schedule:9`, `paced_train:70`, or `stations:<id>:<id>`; a station's id may hold colons when escaped. */
+export type AxisChoice =
+  | { readonly kind: "train_schedule" | "paced_train"; readonly id: number }
+  | { readonly kind: "stations"; readonly from: string; readonly to: string };
+
+export function readAxisChoice(text: string): AxisChoice | null {
+  const [kind, first = "", second = ""] = text.split(":").map(decodeURIComponent);
+  if (kind === "stations") return { kind, from: first, to: second };
+  if (kind !== "train_schedule" && kind !== "paced_train") return null;
+  return { kind, id: Number(first) };
+}
+
+export function printAxisChoice(choice: AxisChoice): string {
+  if (choice.kind !== "stations") return `${choice.kind}:${choice.id}`;
+  return `stations:${encodeURIComponent(choice.from)}:${encodeURIComponent(choice.to)}`;
+}
+
+/** Throws ApiFault, or Error in words when there is no path. */
+export async function loadAxis(
+  choice: AxisChoice,
+  setting: Setting,
+  signal: AbortSignal,
+): Promise<Axis> {
+  const stock = stockOf(choice);
+  const path = await findForward(choice, setting, { stock, signal });
+  const forward = await describeWay(path, setting, signal);
+  const back = await findBack(forward, setting, { stock, signal });
+  return { forward, back: back === null ? null : await describeWay(back, setting, signal) };
+}
+
+/** Opposite ways are asked for with the stock of the axis' train, else with any. */
+function stockOf(choice: AxisChoice): Stock | null {
+  const stocks = choices.peek()?.stocks ?? [];
+  const train = choice.kind === "stations" ? null : findTrain(choice.id);
+  return stocks.find(({ name }) => name === train?.rolling_stock_name) ?? stocks[0] ?? null;
+}
+
+interface Means {
+  readonly stock: Stock | null;
+  readonly signal: AbortSignal;
+}
+
+async function findForward(
+  choice: AxisChoice,
+  { infra_id }: Setting,
+  { stock, signal }: Means,
+): Promise<Found> {
+  if (choice.kind === "stations") {
+    const items = [choice.from, choice.to].map((id) => ({ operational_point: id }));
+    const found = await findBlocks(infra_id, items, { stock, signal });
+    if (found === null) throw new Error(TEXTS.graph.no_way);
+    return found;
+  }
+  const query = { infra: infra_id };
+  const answer =
+    choice.kind === "train_schedule"
+      ? await ask(
+          api.GET("/train_schedule/{train_schedule_id}/path", {
+            params: { path: { train_schedule_id: choice.id }, query },
+            signal,
+          }),
+        )
+      : await ask(
+          api.GET("/paced_train/{paced_train_id}/path", {
+            params: { path: { paced_train_id: choice.id }, query },
+            signal,
+          }),
+        );
+  if (answer.status !== "success") throw new Error(TEXTS.graph.no_path);
+  return answer;
+}
+
+async function findBack(
+  { stations }: Way,
+  { infra_id }: Setting,
+  means: Means,
+): Promise<Found | null> {
+  const ids = [...new Set(stations.map(({ id }) => id))].toReversed();
+  if (ids.length < 2) return null;
+  const [first = "", last = ""] = [ids[0], ids.at(-1)];
+  const items = ids.map((id) => ({ operational_point: id }));
+  // Through all stations; where that is no way, from end to end.
+  return (
+    (await findBlocks(infra_id, items, means)) ??
+    (await findBlocks(infra_id, [{ operational_point: first }, { operational_point: last }], means))
+  );
+}
+
+/** Null: there is no such way, or no stock to ask with. */
+async function findBlocks(
+  infra_id: number,
+  path_items: Waypoint[],
+  { stock, signal }: Means,
+): Promise<Found | null> {
+  if (stock === null) return null;
+  const modes = Object.entries(stock.effort_curves.modes);
+  const found = await ask(
+    api.POST("/infra/{infra_id}/pathfinding/blocks", {
+      params: { path: { infra_id } },
+      body: {
+        path_items,
+        rolling_stock_is_thermal: modes.some(([, { is_electric }]) => !is_electric),
+        rolling_stock_loading_gauge: stock.loading_gauge,
+        rolling_stock_supported_electrifications: modes
+          .filter(([, { is_electric }]) => is_electric)
+          .map(([mode]) => mode),
+        rolling_stock_supported_signaling_systems: stock.supported_signaling_systems,
+        rolling_stock_maximum_speed: stock.max_speed,
+        rolling_stock_length: stock.length,
+      },
+      signal,
+    }),
+  );
+  return found.status === "success" ? found : null;
+}
+
+/** Stations and zones of a way. */
+async function describeWay(
+  { track_section_ranges, length }: Found,
+  { infra_id }: Setting,
+  signal: AbortSignal,
+): Promise<Way> {
+  const { operational_points = [], zones } = await ask(
+    api.POST("/infra/{infra_id}/path_properties", {
+      params: { path: { infra_id }, query: { "props[]": ["operational_points", "zones"] } },
+      body: { track_section_ranges },
+      signal,
+    }),
+  );
+  const bounds = [0, ...(zones?.boundaries ?? []), length];
+  return {
+    ranges: track_section_ranges,
+    length_mm: length,
+    stations: listStations(operational_points),
+    zones: (zones?.values ?? []).map((zone, i) => ({
+      zone,
+      from_mm: bounds[i] ?? 0,
+      to_mm: bounds[i + 1] ?? length,
+    })),
+  };
+}
+
+/** A station whose parts are all passed is there once, at its first part. */
+export function listStations(points: readonly { id: string; position: number }[]): Station[] {
+  const found = new Map<string, Station>();
+  for (const point of points) {
+    if (found.has(point.id)) continue;
+    found.set(point.id, { id: point.id, name: nameOf(point), position_mm: point.position });
+  }
+  return [...found.values()];
+}
+
+/** RailJSON keeps names in extensions, which the API document leaves open. */
+export function nameOf(point: { readonly id: string }): string {
+  const { extensions } = point as { extensions?: { identifier?: { name?: unknown } } | null };
+  const name = extensions?.identifier?.name;
+  return typeof name === "string" && name !== "" ? name : point.id;
+}

@@ -1,0 +1,168 @@
+/** Keeps the shown data in step with the address: what changed is asked for, what is no longer wanted is dropped. */
+import { effect, signal } from "@preact/signals";
+import { isAbort } from "../api/client.ts";
+import type { Axis } from "../graph/axis.ts";
+import { parameters, setParameters, timetable_id } from "./address.ts";
+import { loadAxis, printAxisChoice, readAxisChoice } from "./axis_loading.ts";
+import {
+  graph_data,
+  loadConflicts,
+  loadWorks,
+  projectPacedTrains,
+  projectTrains,
+} from "./graph.ts";
+import { explain } from "./session.ts";
+import { choices, loadChoices, type Setting, setting } from "./setting.ts";
+import { loadTimetable, refreshTrains, timetable } from "./timetable.ts";
+
+export type Step = "idle" | "timetable" | "axis" | "trains" | "conflicts";
+
+/** What is being asked for. */
+export const step = signal<Step>("idle");
+/** Why there is nothing to show; null: there is no reason. */
+export const fault = signal<string | null>(null);
+
+let timetable_work = new AbortController();
+let graph_work = new AbortController();
+
+/** Starts following the address. */
+export function followAddress(): void {
+  effect(() => {
+    const id = timetable_id.value;
+    if (id === null) {
+      timetable.value = null;
+      graph_data.value = null;
+      return;
+    }
+    if (timetable.peek()?.timetable_id === id) return;
+    timetable_work.abort();
+    timetable_work = new AbortController();
+    graph_data.value = null;
+    void run(async () => {
+      step.value = "timetable";
+      if (choices.peek() === null) await loadChoices();
+      await loadTimetable(id, timetable_work.signal);
+    });
+  });
+  effect(() => {
+    const key = graphKey();
+    if (key === null || key === followed) return;
+    followed = key;
+    graph_work.abort();
+    graph_work = new AbortController();
+    const { signal } = graph_work;
+    void run(async () => await loadGraph(signal));
+  });
+}
+
+let followed: string | null = null;
+
+/** All that the graph's data depend on; null: something is still missing. */
+function graphKey(): string | null {
+  const known = timetable.value;
+  if (known === null || setting.value === null) return null;
+  const axis = parameters.axis.value;
+  return JSON.stringify([known.timetable_id, setting.value, axis]);
+}
+
+async function run(work: () => Promise<void>): Promise<void> {
+  fault.value = null;
+  try {
+    await work();
+    step.value = "idle";
+  } catch (error) {
+    if (isAbort(error)) return;
+    step.value = "idle";
+    fault.value = explain(error);
+  }
+}
+
+async function loadGraph(signal: AbortSignal): Promise<void> {
+  const [known, chosen] = [timetable.peek(), setting.peek()];
+  if (known === null || chosen === null) return;
+  const text = parameters.axis.peek() || firstAxis();
+  const choice = text === null ? null : readAxisChoice(text);
+  if (choice === null) {
+    graph_data.value = null;
+    return;
+  }
+  step.value = "axis";
+  const axis = await loadAxis(choice, chosen, signal);
+  step.value = "trains";
+  const data = await loadRuns(axis, chosen, signal);
+  signal.throwIfAborted();
+  graph_data.value = { ...data, conflicts: [] };
+  step.value = "conflicts";
+  const conflicts = await loadConflicts(known.timetable_id, chosen, signal);
+  signal.throwIfAborted();
+  const latest = graph_data.peek();
+  if (latest !== null) graph_data.value = { ...latest, conflicts };
+}
+
+async function loadRuns(axis: Axis, chosen: Setting, signal: AbortSignal) {
+  const known = timetable.peek();
+  const question = { axis, setting: chosen, signal };
+  const [trains, paced_trains, works] = await Promise.all([
+    projectTrains([...(known?.trains.keys() ?? [])], question),
+    projectPacedTrains([...(known?.paced_trains.keys() ?? [])], question),
+    loadWorks(axis, chosen, signal),
+  ]);
+  return { axis, trains, paced_trains, works };
+}
+
+/** The train with most waypoints: its path is long, and its stations are the ones of interest. */
+function firstAxis(): string | null {
+  const known = timetable.peek();
+  let best: { readonly id: number; readonly count: number } | null = null;
+  let kind: "train_schedule" | "paced_train" = "train_schedule";
+  for (const { id, path } of known?.trains.values() ?? []) {
+    if (path.length > (best?.count ?? 0)) best = { id, count: path.length };
+  }
+  if (best === null) {
+    kind = "paced_train";
+    const [first] = known?.paced_trains.values() ?? [];
+    if (first !== undefined) best = { id: first.id, count: first.path.length };
+  }
+  if (best === null) return null;
+  const text = printAxisChoice({ kind, id: best.id });
+  setParameters({ axis: text });
+  followed = graphKey();
+  return text;
+}
+
+/** Trains that have changed, from here or by others: read, projected and judged again. */
+export async function refresh(
+  changed: readonly number[],
+  deleted: readonly number[] = [],
+): Promise<void> {
+  await refreshTrains(changed, deleted);
+  await refreshGraph(changed);
+}
+
+/** The runs of changed trains, and the conflicts. */
+export async function refreshGraph(changed: readonly number[]): Promise<void> {
+  const [data, chosen, known] = [graph_data.peek(), setting.peek(), timetable.peek()];
+  if (data === null || chosen === null || known === null) return;
+  const { signal } = graph_work;
+  const question = { axis: data.axis, setting: chosen, signal };
+  const [projected, conflicts] = await Promise.all([
+    changed.length === 0 ? new Map() : projectTrains(changed, question),
+    loadConflicts(known.timetable_id, chosen, signal),
+  ]);
+  const latest = graph_data.peek();
+  if (latest === null || signal.aborted) return;
+  const trains = new Map(latest.trains);
+  for (const id of changed) trains.delete(id);
+  for (const [id, one] of projected) trains.set(id, one);
+  graph_data.value = { ...latest, trains, conflicts };
+}
+
+/** Everything again: after a gap in what was told, or a change of the network. */
+export async function reloadAll(): Promise<void> {
+  const known = timetable.peek();
+  if (known === null) return;
+  await run(async () => {
+    await loadTimetable(known.timetable_id, timetable_work.signal);
+    await loadGraph(graph_work.signal);
+  });
+}

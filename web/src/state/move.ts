@@ -1,0 +1,241 @@
+/**
+ * Moving a train: what is tried while it is dragged, what is stored when it is dropped, and the way back. What is
+ * stored, only tried, or failed is never the same in the drawing.
+ */
+import { computed, signal } from "@preact/signals";
+import { ApiFault, api, askFully, isAbort, type Schemas } from "../api/client.ts";
+import { askWhatIf, type Change, type WhatIf } from "../api/what_if.ts";
+import { placeConflicts } from "../graph/marks.ts";
+import { printDuration, trainKey } from "../graph/occurrences.ts";
+import type { Run } from "../graph/runs.ts";
+import { TEXTS } from "../texts.ts";
+import { runs, ways } from "./graph.ts";
+import { refreshGraph } from "./loading.ts";
+import { explain, tell } from "./session.ts";
+import { setting } from "./setting.ts";
+import { keepTrain, type TrainSchedule, timetable } from "./timetable.ts";
+
+export type Replacement = Schemas["TrainScheduleReplacement"];
+
+export interface Move {
+  readonly train_id: number;
+  /** As it is stored. */
+  readonly before: TrainSchedule;
+  readonly after: Replacement;
+  readonly shift_ms: number;
+  readonly state: "tried" | "storing" | "failed";
+  /** What would follow; null: not answered yet. */
+  readonly follows: WhatIf | null;
+  readonly fault: string | null;
+}
+
+export const move = signal<Move | null>(null);
+
+/** Somebody else was faster. */
+export interface Overtaken {
+  readonly wanted: Move;
+  readonly theirs: TrainSchedule;
+}
+
+export const overtaken = signal<Overtaken | null>(null);
+
+interface Undoable {
+  readonly before: TrainSchedule;
+  /** Only undone while nobody else has changed the train. */
+  readonly tag: string;
+}
+
+const UNDO_MAX = 5;
+export const undoable = signal<readonly Undoable[]>([]);
+
+/** Tags of trains as they were last read. */
+const tags = new Map<number, string>();
+
+/** The dragged train at its tried time. */
+export const tried_run = computed<Run | null>(() => {
+  const now = move.value;
+  if (now === null) return null;
+  const run = runs.value.find(({ key }) => key === trainKey(now.train_id));
+  return run === undefined ? null : { ...run, start_ms: run.start_ms + now.shift_ms };
+});
+
+export const new_conflicts = computed(() => {
+  const found = move.value?.follows?.conflicts.new ?? [];
+  return placeConflicts(found, ways.value);
+});
+
+/** Tries another start; the tag is read at the first try, so that a later change of others is noticed. */
+export function tryShift(train_id: number, shift_ms: number): void {
+  const before = timetable.peek()?.trains.get(train_id);
+  if (before === undefined) return;
+  const start_time = new Date(Date.parse(before.start_time) + shift_ms).toISOString();
+  tryReplacement(train_id, { ...replacementOf(before), start_time }, shift_ms);
+}
+
+export function tryReplacement(train_id: number, after: Replacement, shift_ms: number): void {
+  const before = timetable.peek()?.trains.get(train_id);
+  if (before === undefined) return;
+  if (move.peek()?.train_id !== train_id) tags.set(train_id, "");
+  const follows = move.peek()?.train_id === train_id ? (move.peek()?.follows ?? null) : null;
+  move.value = { train_id, before, after, shift_ms, state: "tried", follows, fault: null };
+  if (tags.get(train_id) === "") void readTag(train_id);
+  void askLatest();
+}
+
+export function cancelMove(): void {
+  asking?.abort();
+  move.value = null;
+}
+
+export function replacementOf({ id: _id, ...form }: TrainSchedule): Replacement {
+  return form;
+}
+
+async function readTag(train_id: number): Promise<void> {
+  try {
+    const { headers } = await askFully(
+      api.GET("/train_schedule/{train_schedule_id}", {
+        params: { path: { train_schedule_id: train_id } },
+      }),
+    );
+    if (tags.get(train_id) === "") tags.set(train_id, headers.get("etag") ?? "");
+  } catch {
+    // Storing reads it again.
+  }
+}
+
+let asking: AbortController | null = null;
+let is_asking = false;
+
+/** One question at a time: while it is under way only the latest position waits. */
+async function askLatest(): Promise<void> {
+  if (is_asking) return;
+  is_asking = true;
+  try {
+    for (let asked: Move | null = null; ; ) {
+      const now: Move | null = move.peek();
+      const [chosen, known] = [setting.peek(), timetable.peek()];
+      if (now === null || now === asked || chosen === null || known === null) return;
+      if (now.state !== "tried" || now.after === asked?.after) return;
+      asked = now;
+      asking = new AbortController();
+      const follows = await askWhatIf(known.timetable_id, chosen, [changeOf(now)], asking.signal);
+      const latest = move.peek();
+      if (latest?.train_id === now.train_id) move.value = { ...latest, follows };
+      if (latest?.after === now.after) return;
+    }
+  } catch (error) {
+    const latest = move.peek();
+    if (!isAbort(error) && latest !== null) move.value = { ...latest, fault: explain(error) };
+  } finally {
+    is_asking = false;
+  }
+}
+
+/** A shift costs the server least: the run stays as it is. */
+function changeOf({ train_id, after, before, shift_ms }: Move): Change {
+  const shifted = { ...replacementOf(before), start_time: after.start_time };
+  const is_shift = JSON.stringify(shifted) === JSON.stringify(after);
+  if (!is_shift) return { kind: "train_schedule", id: train_id, train: after };
+  const shift = `${shift_ms < 0 ? "-" : ""}${printDuration(Math.abs(shift_ms))}`;
+  return { kind: "train_schedule", id: train_id, shift };
+}
+
+/** Stores what is tried, unless somebody else was faster. */
+export async function storeMove(): Promise<void> {
+  const now = move.peek();
+  if (now === null || now.state === "storing") return;
+  if (JSON.stringify(now.after) === JSON.stringify(replacementOf(now.before))) {
+    cancelMove();
+    return;
+  }
+  move.value = { ...now, state: "storing" };
+  const tag = tags.get(now.train_id) ?? "";
+  try {
+    const stored_tag = await put(now.train_id, now.after, tag);
+    const steps = [...undoable.peek(), { before: now.before, tag: stored_tag }];
+    undoable.value = steps.slice(-UNDO_MAX);
+    move.value = null;
+    tell("done", TEXTS.move.stored(now.before.train_name));
+  } catch (error) {
+    await settleFailure(now, error);
+    return;
+  }
+  await refreshGraph([now.train_id]);
+}
+
+async function settleFailure(now: Move, error: unknown): Promise<void> {
+  if (error instanceof ApiFault && error.status === 412) {
+    const { data, headers } = await askFully(
+      api.GET("/train_schedule/{train_schedule_id}", {
+        params: { path: { train_schedule_id: now.train_id } },
+      }),
+    );
+    tags.set(now.train_id, headers.get("etag") ?? "");
+    overtaken.value = { wanted: now, theirs: data };
+    move.value = { ...now, state: "failed", fault: TEXTS.move.overtaken };
+    return;
+  }
+  move.value = { ...now, state: "failed", fault: explain(error) };
+  tell("failed", explain(error));
+}
+
+/** Returns the new tag. */
+async function put(train_schedule_id: number, body: Replacement, tag: string): Promise<string> {
+  const { data, headers } = await askFully(
+    api.PUT("/train_schedule/{train_schedule_id}", {
+      params: {
+        path: { train_schedule_id },
+        ...(tag !== "" && { header: { "if-match": tag } }),
+      },
+      body,
+    }),
+  );
+  keepTrain(data);
+  return headers.get("etag") ?? "";
+}
+
+/** After somebody else was faster: `mine` stores the own wish on top of theirs, `theirs` gives it up. */
+export async function settleOvertaken(choice: "mine" | "theirs"): Promise<void> {
+  const found = overtaken.peek();
+  overtaken.value = null;
+  if (found === null) return;
+  keepTrain(found.theirs);
+  if (choice === "theirs") {
+    move.value = null;
+    await refreshGraph([found.wanted.train_id]);
+    return;
+  }
+  const { wanted, theirs } = found;
+  move.value = { ...wanted, before: theirs, state: "tried", fault: null };
+  await storeMove();
+}
+
+let undoing: Promise<void> = Promise.resolve();
+
+/** One after the other: each step needs the tag that the one before it has made. */
+export async function undo(): Promise<void> {
+  undoing = undoing.then(undoLast);
+  await undoing;
+}
+
+async function undoLast(): Promise<void> {
+  const last = undoable.peek().at(-1);
+  if (last === undefined) return;
+  undoable.value = undoable.peek().slice(0, -1);
+  try {
+    const tag = await put(last.before.id, replacementOf(last.before), last.tag);
+    undoable.value = withTag(undoable.peek(), last.before.id, tag);
+    tell("done", TEXTS.move.undone(last.before.train_name));
+  } catch (error) {
+    const is_late = error instanceof ApiFault && error.status === 412;
+    tell("failed", is_late ? TEXTS.move.undo_overtaken : explain(error));
+  }
+  await refreshGraph([last.before.id]);
+}
+
+/** An earlier step of the same train is undone from where the train is now. */
+function withTag(steps: readonly Undoable[], train_id: number, tag: string): Undoable[] {
+  const at = steps.findLastIndex(({ before }) => before.id === train_id);
+  return steps.map((one, i) => (i === at ? { ...one, tag } : one));
+}

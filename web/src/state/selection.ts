@@ -1,0 +1,202 @@
+/** The chosen train: its run on the graph, its path and its simulation. */
+import { computed, effect, signal } from "@preact/signals";
+import { api, ask, isAbort, type Schemas } from "../api/client.ts";
+import { placeZone } from "../graph/axis.ts";
+import { firstAfter, type Run, shareOfRunAt } from "../graph/runs.ts";
+import type { Area } from "../graph/viewport.ts";
+import { parameters, setParameters } from "./address.ts";
+import { runs, ways } from "./graph.ts";
+import { explain } from "./session.ts";
+import { runQuery, type Setting, setting } from "./setting.ts";
+import { findTrain, type PacedTrain, type TrainSchedule, timetable } from "./timetable.ts";
+
+export type Simulation = Extract<Schemas["SimulationResult"], { status: "success" }>;
+export type Path = Extract<Schemas["PathfindingResult"], { status: "success" }>;
+
+export interface Selection {
+  readonly kind: Run["kind"];
+  readonly train_id: number;
+  readonly index: number | null;
+  readonly exception_key: string | null;
+}
+
+export const selected_key = computed(() => parameters.train.value || null);
+
+export const selection = computed<Selection | null>(() => readKey(selected_key.value));
+
+export const selected_run = computed<Run | null>(
+  () => runs.value.find(({ key }) => key === selected_key.value) ?? null,
+);
+
+export const selected_train = computed<TrainSchedule | PacedTrain | null>(() => {
+  const id = selection.value?.train_id;
+  return id === undefined ? null : findTrain(id);
+});
+
+/** Start of what is selected: an occurrence has its own. */
+export const selected_start_ms = computed<number>(
+  () => selected_run.value?.start_ms ?? Date.parse(selected_train.value?.start_time ?? ""),
+);
+
+export function select(key: string | null): void {
+  setParameters({ train: key ?? "" });
+}
+
+/** The inverse of the keys of runs. */
+export function readKey(key: string | null): Selection | null {
+  const [kind, id = "", index = "-", ...exception] = (key ?? "").split(" ");
+  if (kind !== "train_schedule" && kind !== "paced_train") return null;
+  const exception_key = exception.join(" ");
+  return {
+    kind,
+    train_id: Number(id),
+    index: index === "-" ? null : Number(index),
+    exception_key: exception_key === "" || exception_key === "-" ? null : exception_key,
+  };
+}
+
+export interface SelectedRun {
+  readonly path: Path | null;
+  readonly simulation: Simulation | null;
+  /** Why there is none. */
+  readonly fault: string | null;
+}
+
+/** Null: asked for. */
+export const selected_data = signal<SelectedRun | null>(null);
+
+let work = new AbortController();
+
+/** Starts following what is selected. */
+export function followSelection(): void {
+  effect(() => {
+    const [one, chosen, train] = [selection.value, setting.value, selected_train.value];
+    work.abort();
+    selected_data.value = null;
+    if (one === null || chosen === null || train === null || timetable.value === null) return;
+    work = new AbortController();
+    load(one, chosen, work.signal).then(
+      (data) => {
+        selected_data.value = data;
+      },
+      (error: unknown) => {
+        if (!isAbort(error)) {
+          selected_data.value = { path: null, simulation: null, fault: explain(error) };
+        }
+      },
+    );
+  });
+}
+
+async function load(one: Selection, chosen: Setting, signal: AbortSignal): Promise<SelectedRun> {
+  const [path, simulation] = await Promise.all([
+    askPath(one, chosen, signal),
+    askSimulation(one, chosen, signal),
+  ]);
+  return {
+    path: path.status === "success" ? path : null,
+    simulation: simulation.status === "success" ? simulation : null,
+    fault: simulation.status === "success" ? null : describeFault(path, simulation),
+  };
+}
+
+function describeFault(
+  path: Schemas["PathfindingResult"],
+  simulation: Schemas["SimulationResult"],
+): string {
+  if (path.status !== "success")
+    return (path.error_type ?? path.failed_status).replaceAll("_", " ");
+  if (simulation.status === "simulation_failed") return simulation.core_error.message;
+  return simulation.status.replaceAll("_", " ");
+}
+
+async function askPath(
+  { kind, train_id, exception_key }: Selection,
+  { infra_id }: Setting,
+  signal: AbortSignal,
+): Promise<Schemas["PathfindingResult"]> {
+  if (kind === "train_schedule") {
+    return await ask(
+      api.GET("/train_schedule/{train_schedule_id}/path", {
+        params: { path: { train_schedule_id: train_id }, query: { infra: infra_id } },
+        signal,
+      }),
+    );
+  }
+  const query = { infra: infra_id, ...(exception_key !== null && { exception_key }) };
+  return await ask(
+    api.GET("/paced_train/{paced_train_id}/path", {
+      params: { path: { paced_train_id: train_id }, query },
+      signal,
+    }),
+  );
+}
+
+async function askSimulation(
+  { kind, train_id, exception_key }: Selection,
+  chosen: Setting,
+  signal: AbortSignal,
+): Promise<Schemas["SimulationResult"]> {
+  const query = runQuery(chosen);
+  if (kind === "train_schedule") {
+    return await ask(
+      api.GET("/train_schedule/{train_schedule_id}/simulation", {
+        params: { path: { train_schedule_id: train_id }, query },
+        signal,
+      }),
+    );
+  }
+  return await ask(
+    api.GET("/paced_train/{paced_train_id}/simulation", {
+      params: {
+        path: { paced_train_id: train_id },
+        query: { ...query, ...(exception_key !== null && { exception_key }) },
+      },
+      signal,
+    }),
+  );
+}
+
+/** The base run on the graph: where the final run passes a place, the base run passes it too. */
+export const base_run = computed<Run | null>(() => {
+  const [run, simulation] = [selected_run.value, selected_data.value?.simulation ?? null];
+  if (run === null || simulation === null) return null;
+  const { base, final_output } = simulation;
+  const final_positions = Float64Array.from(final_output.positions);
+  const times: number[] = [];
+  const shares: number[] = [];
+  for (const [i, position] of base.positions.entries()) {
+    const t = timeAtPosition(final_positions, final_output.times, position);
+    const share = shareOfRunAt(run, run.start_ms + t);
+    if (share === null) continue;
+    times.push(base.times[i] ?? 0);
+    shares.push(share);
+  }
+  const curve = {
+    times_ms: Float64Array.from(times),
+    positions_mm: new Float64Array(times.length),
+    shares: Float64Array.from(shares),
+    from_share: Math.min(...shares),
+    to_share: Math.max(...shares),
+  };
+  return { ...run, key: `${run.key} base`, curves: [curve] };
+});
+
+function timeAtPosition(positions: Float64Array, times: readonly number[], x: number): number {
+  const i = firstAfter(positions, x);
+  const [x0 = 0, x1 = 0] = [positions[i - 1], positions[i]];
+  const [t0 = 0, t1 = 0] = [times[i - 1], times[i]];
+  return x1 === x0 ? t0 : t0 + (t1 - t0) * Math.min(1, Math.max(0, x - x0) / (x1 - x0));
+}
+
+/** What the selected train occupies, on the axis. */
+export const requirement_areas = computed<readonly Area[]>(() => {
+  const simulation = selected_data.value?.simulation ?? null;
+  const start_ms = selected_start_ms.value;
+  if (simulation === null) return [];
+  return simulation.final_output.spacing_requirements.flatMap(({ zone, begin_time, end_time }) => {
+    const place = placeZone(zone, ways.value);
+    if (place === null) return [];
+    return [{ ...place, from_ms: start_ms + begin_time, to_ms: start_ms + end_time }];
+  });
+});

@@ -1,0 +1,81 @@
+/** The trains of the open timetable as the server has them. Views are functions of it. */
+import { signal } from "@preact/signals";
+import { api, ask, listAll, type Schemas } from "../api/client.ts";
+
+export type TrainSchedule = Schemas["TrainScheduleResult"];
+export type PacedTrain = Schemas["PacedTrainResult"];
+
+export interface Timetable {
+  readonly timetable_id: number;
+  readonly trains: ReadonlyMap<number, TrainSchedule>;
+  readonly paced_trains: ReadonlyMap<number, PacedTrain>;
+}
+
+export const timetable = signal<Timetable | null>(null);
+
+const PAGE_SIZE = 200;
+
+export async function loadTimetable(timetable_id: number, signal: AbortSignal): Promise<void> {
+  const [trains, paced_trains] = await Promise.all([
+    listAll((page) =>
+      ask(
+        api.GET("/timetable/{timetable_id}/train_schedules", {
+          params: { path: { timetable_id }, query: { page, page_size: PAGE_SIZE } },
+          signal,
+        }),
+      ),
+    ),
+    listAll((page) =>
+      ask(
+        api.GET("/timetable/{timetable_id}/paced_trains", {
+          params: { path: { timetable_id }, query: { page, page_size: PAGE_SIZE } },
+          signal,
+        }),
+      ),
+    ),
+  ]);
+  timetable.value = {
+    timetable_id,
+    trains: new Map(trains.map((train) => [train.id, train])),
+    paced_trains: new Map(paced_trains.map((train) => [train.id, train])),
+  };
+}
+
+/** Puts a record that the server has just answered in its place. */
+export function keepTrain(train: TrainSchedule): void {
+  const known = timetable.peek();
+  if (known === null || known.timetable_id !== train.timetable_id) return;
+  timetable.value = { ...known, trains: new Map(known.trains).set(train.id, train) };
+}
+
+/** What others have changed, read again; what they have deleted goes. */
+export async function refreshTrains(
+  changed: readonly number[],
+  deleted: readonly number[],
+): Promise<void> {
+  const known = timetable.peek();
+  if (known === null) return;
+  const { timetable_id } = known;
+  const found =
+    changed.length === 0
+      ? []
+      : await ask(api.POST("/train_schedule", { body: { ids: [...changed] } }));
+  const latest = timetable.peek();
+  if (latest === null || latest.timetable_id !== timetable_id) return;
+  const trains = new Map(latest.trains);
+  for (const id of deleted) trains.delete(id);
+  for (const train of found) trains.set(train.id, train);
+  timetable.value = { ...latest, trains };
+}
+
+/** The category as one text; own categories by their code. */
+export function categoryOf({ category }: Pick<TrainSchedule, "category">): string {
+  if (category === null) return "";
+  return "main_category" in category ? category.main_category : category.sub_category_code;
+}
+
+/** Stored trains that the list and the graph have names for. */
+export function findTrain(id: number): TrainSchedule | PacedTrain | null {
+  const known = timetable.value;
+  return known?.trains.get(id) ?? known?.paced_trains.get(id) ?? null;
+}

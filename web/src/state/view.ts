@@ -1,0 +1,165 @@
+/** What part of the graph is on the screen; kept in the address, so that a link shows the same. */
+import { computed, effect, signal } from "@preact/signals";
+import { applyScale } from "../graph/axis.ts";
+import { type Run, spanOf } from "../graph/runs.ts";
+import { type Area, fit, pan, resize, type Viewport, zoom } from "../graph/viewport.ts";
+import { address, parameters, setParameters } from "./address.ts";
+import { graph_data, runs, ways } from "./graph.ts";
+import { marked } from "./live.ts";
+
+const DAY_MS = 86_400_000;
+
+const FIRST: Viewport = {
+  from_ms: 0,
+  to_ms: DAY_MS,
+  from_share: -0.04,
+  to_share: 1.04,
+  width_px: 800,
+  height_px: 500,
+};
+
+export const viewport = signal<Viewport>(FIRST);
+/** Until something is there to fit, or the address names it. */
+let is_placed = false;
+
+export const is_dark = signal(matchMedia("(prefers-color-scheme: dark)").matches);
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", (event) => {
+  is_dark.value = event.matches;
+});
+
+/** Runs that meet search and filters. */
+export const visible_runs = computed<readonly Run[]>(() => {
+  const { search, category, stock, label, direction } = parameters;
+  const words = search.value.trim().toLowerCase();
+  const [wanted_category, wanted_stock] = [category.value, stock.value];
+  const [wanted_label, wanted_direction] = [label.value, direction.value];
+  return runs.value.filter(
+    (run) =>
+      (words === "" || run.name.toLowerCase().includes(words)) &&
+      (wanted_category === "" || run.category === wanted_category) &&
+      (wanted_stock === "" || run.stock === wanted_stock) &&
+      (wanted_label === "" || run.labels.includes(wanted_label)) &&
+      (wanted_direction === "" || run.is_back === (wanted_direction === "against")),
+  );
+});
+
+export const marked_runs = computed<readonly Run[]>(() =>
+  runs.value.filter(({ train_id }) => marked.value.has(train_id)),
+);
+
+export const placed_stations = computed(() => {
+  const [data, way] = [graph_data.value, ways.value[0]];
+  if (data === null || way === undefined) return [];
+  return data.axis.forward.stations.map(({ id, name, position_mm }) => ({
+    id,
+    name,
+    share: applyScale(way.scale, position_mm),
+  }));
+});
+
+/** The box around all runs. */
+export function wholeArea(): Area {
+  let [from_ms, to_ms] = [Infinity, -Infinity];
+  for (const run of visible_runs.peek()) {
+    const span = spanOf(run);
+    if (span === null) continue;
+    from_ms = Math.min(from_ms, span.from_ms);
+    to_ms = Math.max(to_ms, span.to_ms);
+  }
+  if (from_ms > to_ms) return { ...FIRST, from_share: 0, to_share: 1 };
+  return { from_ms, to_ms, from_share: 0, to_share: 1 };
+}
+
+const FIRST_SPAN_MS = 6 * 3_600_000;
+
+/** At first the first hours of what there is; later where the address says. */
+export function followView(): void {
+  effect(() => {
+    const text = parameters.view.value;
+    if (graph_data.value === null) {
+      is_placed = false;
+      return;
+    }
+    if (is_placed) return;
+    is_placed = true;
+    const named = text === "" ? null : readView(text);
+    const whole = wholeArea();
+    const to_ms = Math.min(whole.to_ms, whole.from_ms + FIRST_SPAN_MS);
+    viewport.value =
+      named === null
+        ? fit(viewport.peek(), { ...whole, to_ms }, 0.03)
+        : { ...viewport.peek(), ...named };
+  });
+  let timer = 0;
+  effect(() => {
+    const text = printView(viewport.value);
+    clearTimeout(timer);
+    if (!is_placed || address.peek().timetable_id === null) return;
+    timer = window.setTimeout(() => setParameters({ view: text }), ADDRESS_DELAY_MS);
+  });
+}
+
+/** A browser refuses more than a few changes of the address a second. */
+const ADDRESS_DELAY_MS = 400;
+
+export function printView({ from_ms, to_ms, from_share, to_share }: Viewport): string {
+  const times = [from_ms, to_ms].map((ms) => new Date(ms).toISOString().slice(0, 19));
+  return [...times, from_share.toFixed(4), to_share.toFixed(4)].join("_");
+}
+
+export function readView(text: string): Area | null {
+  const [from = "", to = "", low = "", high = ""] = text.split("_");
+  const [from_ms, to_ms] = [Date.parse(`${from}Z`), Date.parse(`${to}Z`)];
+  const [from_share, to_share] = [Number(low), Number(high)];
+  if (!(to_ms > from_ms) || !(to_share > from_share)) return null;
+  return { from_ms, to_ms, from_share, to_share };
+}
+
+export function setSize(width_px: number, height_px: number): void {
+  viewport.value = resize(viewport.peek(), width_px, height_px);
+}
+
+export function panBy(dx_px: number, dy_px: number): void {
+  viewport.value = pan(viewport.peek(), dx_px, dy_px);
+}
+
+/** Around the middle unless said. */
+export function zoomBy(
+  factor: number,
+  at: { x_px: number; y_px: number } | null = null,
+  share_factor = 1,
+): void {
+  const view = viewport.peek();
+  const { x_px, y_px } = at ?? { x_px: view.width_px / 2, y_px: view.height_px / 2 };
+  viewport.value = zoom(view, { x_px, y_px, time_factor: factor, share_factor });
+}
+
+export function showArea(area: Area, margin_share = 0.06): void {
+  viewport.value = fit(viewport.peek(), area, margin_share);
+}
+
+export function fitAll(): void {
+  showArea(wholeArea(), 0.02);
+}
+
+export function moveDays(days: number): void {
+  const view = viewport.peek();
+  const by_ms = days * DAY_MS;
+  viewport.value = { ...view, from_ms: view.from_ms + by_ms, to_ms: view.to_ms + by_ms };
+}
+
+export function goTo(time_ms: number): void {
+  const view = viewport.peek();
+  const half_ms = (view.to_ms - view.from_ms) / 2;
+  viewport.value = { ...view, from_ms: time_ms - half_ms, to_ms: time_ms + half_ms };
+}
+
+const RUN_MARGIN_SHARE = 0.12;
+
+export function showRun(run: Run): void {
+  const span = spanOf(run);
+  if (span === null) return;
+  const from_share = Math.min(...run.curves.map((curve) => curve.from_share));
+  const to_share = Math.max(...run.curves.map((curve) => curve.to_share));
+  showArea({ ...span, from_share, to_share }, RUN_MARGIN_SHARE);
+}

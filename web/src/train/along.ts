@@ -1,0 +1,52 @@
+/** What lies along the chosen train's path. */
+import { computed, effect, signal } from "@preact/signals";
+import { api, ask, isAbort, type Schemas } from "../api/client.ts";
+import { nameOf } from "../state/axis_loading.ts";
+import { selected_data, selected_train } from "../state/selection.ts";
+import { setting } from "../state/setting.ts";
+
+export const along = signal<Schemas["PathProperties"] | null>(null);
+
+let work = new AbortController();
+
+effect(() => {
+  const [path, chosen] = [selected_data.value?.path ?? null, setting.value];
+  work.abort();
+  along.value = null;
+  if (path === null || chosen === null) return;
+  work = new AbortController();
+  const { track_section_ranges } = path;
+  ask(
+    api.POST("/infra/{infra_id}/path_properties", {
+      params: {
+        path: { infra_id: chosen.infra_id },
+        query: { "props[]": ["slopes", "electrifications", "operational_points", "geometry"] },
+      },
+      body: { track_section_ranges },
+      signal: work.signal,
+    }),
+  ).then(
+    (found) => {
+      along.value = found;
+    },
+    (error: unknown) => {
+      if (!isAbort(error)) along.value = {};
+    },
+  );
+});
+
+/** Nearer than this a waypoint is at a station. */
+const AT_STATION_MM = 400_000;
+
+/** Of each waypoint: the station that it is at, else its id. */
+export const stop_names = computed<readonly string[]>(() => {
+  const positions = selected_data.value?.path?.path_item_positions ?? [];
+  const points = along.value?.operational_points ?? [];
+  return positions.map((position, i) => {
+    const near = points.toSorted(
+      (a, b) => Math.abs(a.position - position) - Math.abs(b.position - position),
+    )[0];
+    const is_there = near !== undefined && Math.abs(near.position - position) < AT_STATION_MM;
+    return is_there ? nameOf(near) : (selected_train.value?.path[i]?.id ?? String(i));
+  });
+});

@@ -1,0 +1,105 @@
+/** Speeds over distance: allowed, base, provisional, final, and the slope below. */
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import { type Palette, paletteOf } from "../graph/palette.ts";
+import type { Simulation } from "../state/selection.ts";
+import { is_dark } from "../state/view.ts";
+import { TEXTS } from "../texts.ts";
+import { along } from "./along.ts";
+import { sampleCurve, sampleRanges } from "./samples.ts";
+
+const HEIGHT_PX = 320;
+const KMH = 3.6;
+
+interface Props {
+  readonly simulation: Simulation;
+  readonly length_mm: number;
+  readonly name: string;
+}
+
+export function SpeedChart(props: Props): JSX.Element {
+  const box = useRef<HTMLDivElement>(null);
+  const { simulation, length_mm, name } = props;
+  const palette = paletteOf(is_dark.value);
+  const slopes = along.value?.slopes;
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const data = listSeries(simulation, slopes, length_mm);
+    const chart = new uPlot(optionsOf(palette, element.clientWidth), data, element);
+    const observer = new ResizeObserver(() => {
+      chart.setSize({ width: element.clientWidth, height: HEIGHT_PX });
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      chart.destroy();
+    };
+  }, [simulation, slopes, length_mm, palette]);
+  return <div ref={box} class="chart" role="img" aria-label={TEXTS.train.chart_label(name)} />;
+}
+
+function listSeries(
+  simulation: Simulation,
+  slopes:
+    | { readonly boundaries: readonly number[]; readonly values: readonly number[] }
+    | undefined,
+  length_mm: number,
+): uPlot.AlignedData {
+  const { mrsp, base, provisional, final_output } = simulation;
+  // Every point of the curves: a stop is a single one.
+  const places = [0, length_mm, ...mrsp.boundaries, ...base.positions, ...final_output.positions];
+  const xs_mm = [...new Set(places)].sort((a, b) => a - b);
+  const limits = { boundaries: mrsp.boundaries, values: mrsp.values.map(({ speed }) => speed) };
+  const kmh = (values: readonly number[]): number[] => values.map((value) => value * KMH);
+  return [
+    xs_mm.map((x) => x / 1e6),
+    kmh(sampleRanges(limits, xs_mm)),
+    kmh(sampleCurve(base.positions, base.speeds, xs_mm)),
+    kmh(sampleCurve(provisional.positions, provisional.speeds, xs_mm)),
+    kmh(sampleCurve(final_output.positions, final_output.speeds, xs_mm)),
+    sampleRanges(slopes ?? { boundaries: [], values: [0] }, xs_mm),
+  ];
+}
+
+function optionsOf(palette: Palette, width: number): uPlot.Options {
+  const { series } = TEXTS.train;
+  const axis = {
+    stroke: palette.text,
+    grid: { stroke: palette.grid, width: 1 },
+    ticks: { stroke: palette.strong_grid, width: 1 },
+  };
+  const paths = uPlot.paths.stepped?.({ align: 1 }) ?? null;
+  const stepped = paths === null ? {} : { paths };
+  return {
+    width,
+    height: HEIGHT_PX,
+    scales: { x: { time: false }, slope: { range: [-20, 120] } },
+    axes: [
+      { ...axis, label: series.distance },
+      { ...axis, label: "km/h" },
+      { ...axis, scale: "slope", side: 1, label: "‰", grid: { show: false } },
+    ],
+    series: [
+      { label: series.distance },
+      { label: series.mrsp, stroke: palette.conflict, width: 1.5, ...stepped },
+      { label: series.base, stroke: palette.quiet_text, width: 1, dash: [3, 3] },
+      { label: series.provisional, stroke: palette.work, width: 1, dash: [7, 3] },
+      {
+        label: series.final,
+        stroke: palette.categories["INTERCITY_TRAIN"] ?? palette.text,
+        width: 2,
+      },
+      {
+        label: series.slope,
+        scale: "slope",
+        stroke: palette.now,
+        fill: palette.requirement_fill,
+        width: 1,
+        ...stepped,
+      },
+    ],
+  };
+}

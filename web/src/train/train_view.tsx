@@ -1,0 +1,230 @@
+/** One train: speed over distance with its limits, stops, margins, warnings, what it occupies. */
+import type { JSX } from "preact";
+import { durationMs } from "../graph/occurrences.ts";
+import { Choice } from "../parts/choice.tsx";
+import { printClock, printSpan } from "../parts/clock.ts";
+import { runs } from "../state/graph.ts";
+import { acceptRuns, statuses } from "../state/live.ts";
+import { may_write } from "../state/rights.ts";
+import {
+  type SelectedRun,
+  type Simulation,
+  select,
+  selected_data,
+  selected_key,
+  selected_start_ms,
+  selected_train,
+  selection,
+} from "../state/selection.ts";
+import { attempt } from "../state/session.ts";
+import type { PacedTrain, TrainSchedule } from "../state/timetable.ts";
+import { TEXTS } from "../texts.ts";
+import { along, stop_names } from "./along.ts";
+import { SpeedChart } from "./speed_chart.tsx";
+
+export function TrainView(): JSX.Element {
+  const [train, data] = [selected_train.value, selected_data.value];
+  const none = { value: "", text: TEXTS.setting.none };
+  const options = runs.value
+    .toSorted((a, b) => a.start_ms - b.start_ms)
+    .map(({ key, name, start_ms }) => ({ value: key, text: `${printClock(start_ms)} ${name}` }));
+  return (
+    <div class="page">
+      <div class="row">
+        <h2 class="head">{train?.train_name ?? TEXTS.tabs.train}</h2>
+        <Choice
+          label={TEXTS.train.choose}
+          value={selected_key.value ?? ""}
+          options={[none, ...options]}
+          onChange={(key) => select(key === "" ? null : key)}
+        />
+      </div>
+      {train === null && <p class="quiet">{TEXTS.train.none}</p>}
+      {train !== null && data === null && <p class="quiet">{TEXTS.train.loading}</p>}
+      {train !== null && data !== null && <Run train={train} data={data} />}
+    </div>
+  );
+}
+
+interface Props {
+  readonly train: TrainSchedule | PacedTrain;
+  readonly data: SelectedRun;
+}
+
+function Run({ train, data }: Props): JSX.Element {
+  const { simulation, path } = data;
+  if (simulation === null || path === null) {
+    return <p class="notice failed">{TEXTS.train.no_run(data.fault ?? "")}</p>;
+  }
+  const { final_output } = simulation;
+  const lasts_ms = final_output.times.at(-1) ?? 0;
+  return (
+    <>
+      <p class="figures">
+        <span>{printClock(selected_start_ms.value)}</span>
+        <span>{train.rolling_stock_name}</span>
+        <span>{TEXTS.train.length((path.length / 1e6).toFixed(1))}</span>
+        <span>{TEXTS.train.runs_for(printSpan(lasts_ms))}</span>
+        <span>{TEXTS.train.energy((final_output.energy_consumption / 3.6e6).toFixed(0))}</span>
+      </p>
+      <Outdated />
+      <section aria-labelledby="speed">
+        <h2 id="speed">{TEXTS.train.speed}</h2>
+        <SpeedChart simulation={simulation} length_mm={path.length} name={train.train_name} />
+        <Electrification length_mm={path.length} />
+      </section>
+      <div class="columns">
+        <Stops train={train} simulation={simulation} />
+        <div>
+          <Margins train={train} />
+          <Warnings simulation={simulation} />
+          <h2>{TEXTS.train.requirements}</h2>
+          <p>{TEXTS.train.requirements_count(final_output.spacing_requirements.length)}</p>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Outdated(): JSX.Element | null {
+  const id = selection.value?.train_id ?? 0;
+  const status = statuses.value?.get(id);
+  if (status?.status !== "outdated") return null;
+  return (
+    <p class="notice warning">
+      {TEXTS.train.outdated}: {(status.reasons ?? []).join(", ").replaceAll("_", " ")}{" "}
+      {may_write.value && (
+        <button type="button" onClick={() => attempt(async () => await acceptRuns(status))}>
+          {TEXTS.train.acknowledge}
+        </button>
+      )}
+    </p>
+  );
+}
+
+/** Voltages along the path, as a band and as text. */
+function Electrification({ length_mm }: { readonly length_mm: number }): JSX.Element | null {
+  const ranges = along.value?.electrifications;
+  if (ranges === undefined) return null;
+  const bounds = [0, ...ranges.boundaries, length_mm];
+  return (
+    <table class="band">
+      <caption>{TEXTS.train.electrification}</caption>
+      <tbody>
+        <tr>
+          {ranges.values.map((value, i) => {
+            const [from_mm, to_mm] = [bounds[i] ?? 0, bounds[i + 1] ?? length_mm];
+            const text =
+              value.type === "electrification"
+                ? value.voltage
+                : value.type === "neutral_section"
+                  ? TEXTS.train.neutral
+                  : TEXTS.train.not_electrified;
+            return (
+              <td
+                key={from_mm}
+                style={{ width: `${((to_mm - from_mm) / length_mm) * 100}%` }}
+                class={value.type}
+                title={`${text}: ${(from_mm / 1e6).toFixed(1)}–${(to_mm / 1e6).toFixed(1)} km`}
+              >
+                {to_mm - from_mm > length_mm / 15 ? text : ""}
+              </td>
+            );
+          })}
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+function Stops({
+  train,
+  simulation,
+}: {
+  readonly train: TrainSchedule | PacedTrain;
+  readonly simulation: Simulation;
+}): JSX.Element {
+  const start_ms = selected_start_ms.value;
+  const schedule = new Map(train.schedule.map((entry) => [entry.at, entry]));
+  const names = stop_names.value;
+  return (
+    <section aria-labelledby="stops">
+      <h2 id="stops">{TEXTS.train.stops}</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{TEXTS.columns.station}</th>
+            <th scope="col">{TEXTS.columns.arrival}</th>
+            <th scope="col">{TEXTS.columns.wanted}</th>
+            <th scope="col">{TEXTS.columns.stop}</th>
+            <th scope="col">{TEXTS.columns.departure}</th>
+            <th scope="col">{TEXTS.columns.signal}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {train.path.map((item, i) => {
+            const entry = schedule.get(item.id);
+            const arrival_ms = start_ms + (simulation.final_output.path_item_times[i] ?? 0);
+            const stop_for = entry?.stop_for ?? null;
+            const stop_ms = stop_for === null ? null : durationMs(stop_for);
+            const wanted = entry?.arrival ?? null;
+            return (
+              <tr key={item.id}>
+                <th scope="row">{names[i] ?? item.id}</th>
+                <td>{printClock(arrival_ms)}</td>
+                <td>{wanted === null ? "" : printClock(start_ms + durationMs(wanted))}</td>
+                <td>{stop_ms === null ? "" : printSpan(stop_ms)}</td>
+                <td>{printClock(arrival_ms + (stop_ms ?? 0))}</td>
+                <td>{stop_ms === null ? "" : entry?.reception_signal}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Margins({ train }: { readonly train: TrainSchedule | PacedTrain }): JSX.Element {
+  const { boundaries, values } = train.margins;
+  const parts = values.map((value, i) => {
+    const from = boundaries[i - 1] ?? train.path[0]?.id ?? "";
+    const to = boundaries[i] ?? train.path.at(-1)?.id ?? "";
+    return { value, from, to };
+  });
+  return (
+    <>
+      <h2>{TEXTS.train.margins}</h2>
+      <ul>
+        {parts.map(({ value, from, to }) => (
+          <li key={from}>
+            {value} · {from} → {to}
+          </li>
+        ))}
+        {parts.length === 0 && <li>{TEXTS.train.no_margins}</li>}
+      </ul>
+    </>
+  );
+}
+
+function Warnings({ simulation }: { readonly simulation: Simulation }): JSX.Element {
+  const warnings = simulation.warnings ?? [];
+  return (
+    <>
+      <h2>{TEXTS.train.warnings}</h2>
+      <ul>
+        {warnings.map((one, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two warnings may be equal
+          <li key={i}>
+            {TEXTS.train.warning(
+              one.type.replaceAll("_", " "),
+              one.wanted_s.toFixed(1),
+              one.possible_s.toFixed(1),
+            )}
+          </li>
+        ))}
+        {warnings.length === 0 && <li>{TEXTS.train.no_warnings}</li>}
+      </ul>
+    </>
+  );
+}

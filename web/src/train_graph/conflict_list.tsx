@@ -1,0 +1,78 @@
+/** The conflicts with their numbers; one that is chosen is shown in the graph. */
+import { signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { boxAround, type Conflict } from "../graph/marks.ts";
+import type { Run } from "../graph/runs.ts";
+import { printClock } from "../parts/clock.ts";
+import { conflicts, runs } from "../state/graph.ts";
+import { readKey } from "../state/selection.ts";
+import { findTrain } from "../state/timetable.ts";
+import { showArea, viewport } from "../state/view.ts";
+import { TEXTS } from "../texts.ts";
+import { chosen_conflict } from "./graph_state.ts";
+
+const only_here = signal(false);
+const ROWS_MAX = 200;
+/** Surroundings of a conflict that is zoomed to, as a multiple of its own size. */
+const MARGIN = 2;
+
+export function ConflictList(): JSX.Element {
+  const names = new Map(runs.value.map((run) => [run.key, run]));
+  const all = conflicts.value;
+  const listed = only_here.value ? all.filter(isHere) : all;
+  return (
+    <details open>
+      <summary>{TEXTS.graph.conflicts(all.length)}</summary>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={only_here.value}
+          onChange={(event) => {
+            only_here.value = event.currentTarget.checked;
+          }}
+        />
+        {TEXTS.graph.conflicts_here}
+      </label>
+      {listed.length === 0 && <p class="quiet">{TEXTS.graph.no_conflicts}</p>}
+      <ul class="list">
+        {listed.slice(0, ROWS_MAX).map((conflict) => (
+          <li key={conflict.number}>
+            <button
+              type="button"
+              class="item"
+              aria-pressed={chosen_conflict.value?.number === conflict.number}
+              onClick={() => choose(conflict)}
+            >
+              <span class="badge">{conflict.number}</span>{" "}
+              {TEXTS.graph.conflict_types[conflict.type]}{" "}
+              <time>{printClock(conflict.from_ms)}</time>–<time>{printClock(conflict.to_ms)}</time>{" "}
+              <strong>{describeRuns(conflict, names)}</strong>
+              {conflict.areas.length === 0 && <span class="quiet"> {TEXTS.graph.elsewhere}</span>}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Names of all that take part. */
+export function describeRuns(conflict: Conflict, names: ReadonlyMap<string, Run>): string {
+  const trains = conflict.runs.map((key) => {
+    const train_id = readKey(key)?.train_id ?? 0;
+    return names.get(key)?.name ?? findTrain(train_id)?.train_name ?? key;
+  });
+  const { works_count } = conflict;
+  return [...trains, ...(works_count > 0 ? [TEXTS.graph.works_count(works_count)] : [])].join(", ");
+}
+
+function isHere({ areas }: Conflict): boolean {
+  const view = viewport.value;
+  return areas.some((area) => area.to_ms >= view.from_ms && area.from_ms <= view.to_ms);
+}
+
+function choose(conflict: Conflict): void {
+  chosen_conflict.value = conflict;
+  const box = boxAround(conflict.areas);
+  if (box !== null) showArea(box, MARGIN);
+}

@@ -1,0 +1,187 @@
+/** The train graph itself: two canvases, pointer, wheel and keys. */
+import { effect } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { LEFT_PX, type Scene, TOP_PX } from "../graph/draw.ts";
+import { type Conflict, conflictAt } from "../graph/marks.ts";
+import { Painter } from "../graph/painter.ts";
+import { paletteOf } from "../graph/palette.ts";
+import { PickIndex } from "../graph/pick.ts";
+import { shareAt, timeAt, type Viewport, xOf, yOf } from "../graph/viewport.ts";
+import { followGestures, type Gestures, type Spot } from "../parts/gestures.ts";
+import { conflicts, works } from "../state/graph.ts";
+import { select, selected_key } from "../state/selection.ts";
+import {
+  is_dark,
+  panBy,
+  placed_stations,
+  setSize,
+  showArea,
+  viewport,
+  visible_runs,
+  zoomBy,
+} from "../state/view.ts";
+import { TEXTS } from "../texts.ts";
+import { grabSelected } from "./drag.ts";
+import {
+  chosen_conflict,
+  hovered,
+  hovered_conflict,
+  now_ms,
+  painter,
+  rectangle,
+} from "./graph_state.ts";
+import { pressKey } from "./keys.ts";
+import { prepareUpper } from "./upper.ts";
+
+const PICK_PX = 7;
+const ORIGIN: Spot = { x_px: LEFT_PX, y_px: TOP_PX };
+
+export function GraphCanvas(): JSX.Element {
+  const box = useRef<HTMLDivElement>(null);
+  const lower = useRef<HTMLCanvasElement>(null);
+  const upper = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const [frame, below, above] = [box.current, lower.current, upper.current];
+    if (frame === null || below === null || above === null) return undefined;
+    return startDrawing(frame, below, above);
+  }, []);
+  return (
+    <div
+      ref={box}
+      class="graph"
+      role="application"
+      aria-label={TEXTS.graph.label}
+      // An application is operated by keys of its own.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes keys
+      tabIndex={0}
+      onKeyDown={(event) => {
+        if (pressKey(event)) event.preventDefault();
+      }}
+    >
+      <canvas ref={lower} />
+      <canvas ref={upper} />
+    </div>
+  );
+}
+
+function startDrawing(
+  frame: HTMLDivElement,
+  below: HTMLCanvasElement,
+  above: HTMLCanvasElement,
+): () => void {
+  const own = new Painter(below, above);
+  painter.value = own;
+  let index = new PickIndex([]);
+  const stopIndex = effect(() => {
+    index = new PickIndex(visible_runs.value);
+  });
+  let scene = readScene();
+  const stopScene = effect(() => {
+    scene = readScene();
+  });
+  const stopLower = onFrames(() => {
+    const [view, palette] = [viewport.value, paletteOf(is_dark.value)];
+    readScene();
+    return () => own.paintLower(scene, view, palette);
+  });
+  const stopUpper = onFrames(() => {
+    const [view, palette] = [viewport.value, paletteOf(is_dark.value)];
+    const draw = prepareUpper();
+    return () => own.paintUpper(view, palette, draw);
+  });
+  const observer = new ResizeObserver(() => {
+    setSize(frame.clientWidth - LEFT_PX, frame.clientHeight - TOP_PX);
+  });
+  observer.observe(frame);
+  const stopGestures = followGestures(
+    frame,
+    ORIGIN,
+    gesturesOn(() => index),
+  );
+  const clock = setInterval(() => {
+    now_ms.value = Date.now();
+  }, 20_000);
+  return () => {
+    for (const stop of [stopIndex, stopScene, stopLower, stopUpper, stopGestures]) stop();
+    observer.disconnect();
+    clearInterval(clock);
+    own.close();
+    painter.value = null;
+  };
+}
+
+function readScene(): Scene {
+  return {
+    stations: placed_stations.value,
+    runs: visible_runs.value,
+    conflicts: conflicts.value,
+    works: works.value,
+  };
+}
+
+/** Runs what `prepare` returns at the next frame, once for all that has changed since the last one. */
+function onFrames(prepare: () => () => void): () => void {
+  let frame = 0;
+  let work: (() => void) | null = null;
+  const stop = effect(() => {
+    work = prepare();
+    if (frame !== 0) return;
+    frame = requestAnimationFrame(() => {
+      frame = 0;
+      work?.();
+    });
+  });
+  return () => {
+    stop();
+    cancelAnimationFrame(frame);
+  };
+}
+
+function gesturesOn(getIndex: () => PickIndex): Gestures {
+  const pick = (spot: Spot) => getIndex().pick(viewport.peek(), spot.x_px, spot.y_px, PICK_PX);
+  return {
+    grab: (spot) => grabSelected(spot, pick(spot)?.run.key === selected_key.peek()),
+    onPan: panBy,
+    onZoom: (factor, spot, is_vertical) =>
+      is_vertical ? zoomBy(1, spot, factor) : zoomBy(factor, spot, 1),
+    onRectangle: (from, to, is_done) => {
+      rectangle.value = is_done || to === null ? null : { from, to };
+      if (is_done && to !== null) zoomToRectangle(viewport.peek(), from, to);
+    },
+    onClick: (spot) => {
+      const found = pick(spot);
+      chosen_conflict.value = found === null ? conflictUnder(spot) : null;
+      select(found?.run.key ?? null);
+    },
+    onHover: (spot) => {
+      const found = spot === null ? null : pick(spot);
+      const conflict = spot === null || found !== null ? null : conflictUnder(spot);
+      hovered.value = found;
+      hovered_conflict.value = spot === null || conflict === null ? null : { conflict, spot };
+    },
+  };
+}
+
+function conflictUnder({ x_px, y_px }: Spot): Conflict | null {
+  const view = viewport.peek();
+  return conflictAt(conflicts.peek(), timeAt(view, x_px), shareAt(view, y_px));
+}
+
+function zoomToRectangle(view: Viewport, a: Spot, b: Spot): void {
+  const [left, right] = [Math.min(a.x_px, b.x_px), Math.max(a.x_px, b.x_px)];
+  const [top, bottom] = [Math.min(a.y_px, b.y_px), Math.max(a.y_px, b.y_px)];
+  if (right - left < 8 || bottom - top < 8) return;
+  const area = {
+    from_ms: timeAt(view, left),
+    to_ms: timeAt(view, right),
+    from_share: shareAt(view, top),
+    to_share: shareAt(view, bottom),
+  };
+  showArea(area, 0);
+}
+
+/** Where a moment of a place is inside the graph's element. */
+export function spotInElement(view: Viewport, time_ms: number, share: number): Spot {
+  return { x_px: LEFT_PX + xOf(view, time_ms), y_px: TOP_PX + yOf(view, share) };
+}

@@ -1,0 +1,62 @@
+/** What colours, dashes and shapes mean. */
+import type { JSX } from "preact";
+import { colourOf, dashOf, paletteOf } from "../graph/palette.ts";
+import { runs } from "../state/graph.ts";
+import { is_dark } from "../state/view.ts";
+import { nameCategory, TEXTS } from "../texts.ts";
+
+export function Legend(): JSX.Element {
+  const palette = paletteOf(is_dark.value);
+  const categories = [...new Set(runs.value.map(({ category }) => category))].filter(Boolean);
+  return (
+    <ul class="legend" aria-label={TEXTS.graph.legend}>
+      {categories.sort().map((category) => (
+        <li key={category}>
+          <Sample colour={colourOf(palette, category)} dash={dashOf(category)} />
+          {nameCategory(category)}
+        </li>
+      ))}
+      <li>
+        <Sample colour={palette.quiet_text} dash={[3, 3]} />
+        {TEXTS.graph.legend_base}
+      </li>
+      <li>
+        <Sample colour={palette.tried} dash={[8, 4]} />
+        {TEXTS.graph.legend_tried}
+      </li>
+      <li>
+        <Sample colour={palette.failed} dash={[2, 4]} />
+        {TEXTS.graph.legend_failed}
+      </li>
+      <li>
+        <svg width="22" height="10" aria-hidden="true">
+          <rect width="22" height="10" fill={palette.conflict_fill} stroke={palette.conflict} />
+        </svg>
+        {TEXTS.graph.legend_conflict}
+      </li>
+      <li class="quiet">{TEXTS.graph.rectangle}</li>
+    </ul>
+  );
+}
+
+function Sample({
+  colour,
+  dash,
+}: {
+  readonly colour: string;
+  readonly dash: readonly number[];
+}): JSX.Element {
+  return (
+    <svg width="26" height="8" aria-hidden="true">
+      <line
+        x1="0"
+        y1="4"
+        x2="26"
+        y2="4"
+        stroke={colour}
+        stroke-width="2.4"
+        stroke-dasharray={dash.join(" ")}
+      />
+    </svg>
+  );
+}

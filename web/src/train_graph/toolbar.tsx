@@ -1,0 +1,143 @@
+/** Tools of the graph: view, axis, search and filters. */
+import { signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { Choice } from "../parts/choice.tsx";
+import { setParameters } from "../state/address.ts";
+import { printAxisChoice } from "../state/axis_loading.ts";
+import { graph_data, spacing } from "../state/graph.ts";
+import { selected_run, selection } from "../state/selection.ts";
+import { fitAll, goTo, moveDays, showRun, zoomBy } from "../state/view.ts";
+import { TEXTS } from "../texts.ts";
+import { shows_requirements } from "./graph_state.ts";
+import { Occupancy } from "./occupancy.tsx";
+
+const ZOOM = 1.4;
+
+export function Toolbar(): JSX.Element {
+  return (
+    <div class="toolbar">
+      <div class="row" role="group" aria-label={TEXTS.graph.fit}>
+        <Tool text={TEXTS.graph.fit} onClick={fitAll} />
+        <Tool text="+" label={TEXTS.graph.zoom_in} onClick={() => zoomBy(ZOOM)} />
+        <Tool text="−" label={TEXTS.graph.zoom_out} onClick={() => zoomBy(1 / ZOOM)} />
+        <Tool text="◀" label={TEXTS.graph.day_before} onClick={() => moveDays(-1)} />
+        <Tool text="▶" label={TEXTS.graph.day_after} onClick={() => moveDays(1)} />
+        <Tool text={TEXTS.graph.now} onClick={() => goTo(Date.now())} />
+        <Tool
+          text={TEXTS.graph.fit_train}
+          is_off={selected_run.value === null}
+          onClick={() => {
+            const run = selected_run.peek();
+            if (run !== null) showRun(run);
+          }}
+        />
+      </div>
+      <div class="row">
+        <Check
+          text={TEXTS.graph.spacing}
+          is_on={spacing.value === "even"}
+          onChange={(is_on) => setParameters({ spacing: is_on ? "even" : "" })}
+        />
+        <Check
+          text={TEXTS.graph.requirements}
+          is_on={shows_requirements.value}
+          onChange={(is_on) => {
+            shows_requirements.value = is_on;
+          }}
+        />
+      </div>
+      <AxisChoice />
+      <Occupancy />
+    </div>
+  );
+}
+
+function Tool({
+  text,
+  label,
+  is_off = false,
+  onClick,
+}: {
+  readonly text: string;
+  readonly label?: string;
+  readonly is_off?: boolean;
+  readonly onClick: () => void;
+}): JSX.Element {
+  return (
+    <button type="button" aria-label={label} title={label} disabled={is_off} onClick={onClick}>
+      {text}
+    </button>
+  );
+}
+
+function Check({
+  text,
+  is_on,
+  onChange,
+}: {
+  readonly text: string;
+  readonly is_on: boolean;
+  readonly onChange: (is_on: boolean) => void;
+}): JSX.Element {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={is_on}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      {text}
+    </label>
+  );
+}
+
+const axis_from = signal("");
+const axis_to = signal("");
+
+/** The axis of the chosen train, or between two stations of the axis that is shown. */
+function AxisChoice(): JSX.Element {
+  const stations = graph_data.value?.axis.forward.stations ?? [];
+  const options = stations.map(({ id, name }) => ({ value: id, text: name }));
+  const [from, to] = [
+    axis_from.value || (stations[0]?.id ?? ""),
+    axis_to.value || (stations.at(-1)?.id ?? ""),
+  ];
+  const chosen = selection.value;
+  return (
+    <fieldset class="row">
+      <legend>{TEXTS.graph.axis_legend}</legend>
+      <Choice
+        label={TEXTS.graph.axis_from}
+        value={from}
+        options={options}
+        onChange={(value) => {
+          axis_from.value = value;
+        }}
+      />
+      <Choice
+        label={TEXTS.graph.axis_to}
+        value={to}
+        options={options}
+        onChange={(value) => {
+          axis_to.value = value;
+        }}
+      />
+      <Tool
+        text={TEXTS.graph.axis_show}
+        is_off={from === to}
+        onClick={() =>
+          setParameters({ axis: printAxisChoice({ kind: "stations", from, to }), view: "" })
+        }
+      />
+      <Tool
+        text={TEXTS.graph.axis_train}
+        is_off={chosen === null}
+        onClick={() => {
+          if (chosen === null) return;
+          const { kind, train_id } = chosen;
+          setParameters({ axis: printAxisChoice({ kind, id: train_id }), view: "" });
+        }}
+      />
+    </fieldset>
+  );
+}

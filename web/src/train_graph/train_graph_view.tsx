@@ -1,0 +1,130 @@
+/** The train graph with its tools and lists. */
+import type { JSX } from "preact";
+import { LEFT_PX, TOP_PX } from "../graph/draw.ts";
+import { speedAt } from "../graph/runs.ts";
+import { printClock } from "../parts/clock.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { graph_data, runs } from "../state/graph.ts";
+import { fault, step } from "../state/loading.ts";
+import { overtaken, settleOvertaken } from "../state/move.ts";
+import { attempt } from "../state/session.ts";
+import { placed_stations, viewport } from "../state/view.ts";
+import { TEXTS } from "../texts.ts";
+import { ConflictList, describeRuns } from "./conflict_list.tsx";
+import { Filters } from "./filters.tsx";
+import { GraphCanvas, spotInElement } from "./graph_canvas.tsx";
+import { hovered, hovered_conflict } from "./graph_state.ts";
+import { Legend } from "./legend.tsx";
+import { MovePanel } from "./move_panel.tsx";
+import { Visits } from "./occupancy.tsx";
+import { OutPanel } from "./out_panel.tsx";
+import { Toolbar } from "./toolbar.tsx";
+import { TrainList } from "./train_list.tsx";
+
+export function TrainGraphView(): JSX.Element {
+  const is_empty = graph_data.value === null && step.value === "idle";
+  return (
+    <div class="split">
+      <section class="wide" aria-label={TEXTS.tabs.graph}>
+        <Toolbar />
+        <div class="stage">
+          <GraphCanvas />
+          <Tooltip />
+          <ConflictTooltip />
+          {is_empty && <p class="empty">{fault.value ?? TEXTS.faults.none}</p>}
+        </div>
+        <Visits />
+        <Legend />
+      </section>
+      <aside class="panel" aria-label={TEXTS.graph.lists}>
+        <Filters />
+        <MovePanel />
+        <TrainList />
+        <ConflictList />
+        <OutPanel />
+      </aside>
+      <OvertakenDialog />
+    </div>
+  );
+}
+
+/** What is under the pointer. */
+function Tooltip(): JSX.Element | null {
+  const found = hovered.value;
+  if (found === null) return null;
+  const { run, time_ms, share } = found;
+  const spot = spotInElement(viewport.value, time_ms, share);
+  const speed_m_s = speedAt(run, time_ms);
+  const place = placed_stations.value.reduce<{ name: string; far: number }>(
+    (best, station) => {
+      const far = Math.abs(station.share - share);
+      return far < best.far ? { name: station.name, far } : best;
+    },
+    { name: "", far: Infinity },
+  );
+  return (
+    <div
+      class="tooltip"
+      style={{ left: `${Math.round(spot.x_px + 14)}px`, top: `${Math.round(spot.y_px - 40)}px` }}
+    >
+      <strong>{run.name}</strong>
+      {run.index !== null && <span> · {TEXTS.graph.occurrence(run.index)}</span>}
+      <br />
+      {printClock(time_ms)} · {TEXTS.graph.now_at(place.name)}
+      {speed_m_s !== null && <> · {Math.round(speed_m_s * 3.6)} km/h</>}
+    </div>
+  );
+}
+
+/** A conflict names all that take part in it. */
+function ConflictTooltip(): JSX.Element | null {
+  const found = hovered_conflict.value;
+  if (found === null) return null;
+  const { conflict, spot } = found;
+  const names = new Map(runs.value.map((run) => [run.key, run]));
+  return (
+    <div
+      class="tooltip"
+      style={{
+        left: `${Math.round(LEFT_PX + spot.x_px + 14)}px`,
+        top: `${Math.round(TOP_PX + spot.y_px - 40)}px`,
+      }}
+    >
+      <strong>
+        {conflict.number} {TEXTS.graph.conflict_types[conflict.type]}
+      </strong>
+      <br />
+      {describeRuns(conflict, names)}
+    </div>
+  );
+}
+
+function OvertakenDialog(): JSX.Element | null {
+  const found = overtaken.value;
+  if (found === null) return null;
+  const { theirs, wanted } = found;
+  return (
+    <Dialog
+      heading={TEXTS.move.overtaken_heading}
+      onClose={() => {
+        if (overtaken.peek() !== null) attempt(async () => await settleOvertaken("theirs"));
+      }}
+    >
+      <p>{TEXTS.move.overtaken}</p>
+      <p>{TEXTS.move.theirs(printClock(Date.parse(theirs.start_time)))}</p>
+      <p>{TEXTS.move.mine(printClock(Date.parse(wanted.after.start_time)))}</p>
+      <p class="row">
+        <button type="button" onClick={() => attempt(async () => await settleOvertaken("theirs"))}>
+          {TEXTS.move.keep_theirs}
+        </button>
+        <button
+          type="button"
+          class="main"
+          onClick={() => attempt(async () => await settleOvertaken("mine"))}
+        >
+          {TEXTS.move.store_mine}
+        </button>
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,57 @@
+/** The trains of the graph as a list: the same as text. */
+import type { JSX } from "preact";
+import { printClock } from "../parts/clock.ts";
+import { acceptRuns, marked, statuses } from "../state/live.ts";
+import { may_write } from "../state/rights.ts";
+import { select, selected_key } from "../state/selection.ts";
+import { attempt } from "../state/session.ts";
+import { showRun, visible_runs } from "../state/view.ts";
+import { TEXTS } from "../texts.ts";
+
+/** Longer lists are searched, not scrolled. */
+const ROWS_MAX = 200;
+
+export function TrainList(): JSX.Element {
+  const all = visible_runs.value.toSorted((a, b) => a.start_ms - b.start_ms);
+  const listed = all.slice(0, ROWS_MAX);
+  return (
+    <details open>
+      <summary>{TEXTS.graph.trains(all.length)}</summary>
+      {all.length === 0 && <p class="quiet">{TEXTS.graph.no_trains}</p>}
+      <ul class="list" aria-label={TEXTS.graph.trains(all.length)}>
+        {listed.map((run) => (
+          <li key={run.key}>
+            <button
+              type="button"
+              class="item"
+              aria-pressed={run.key === selected_key.value}
+              onClick={() => select(run.key)}
+              onDblClick={() => showRun(run)}
+            >
+              <time>{printClock(run.start_ms)}</time> <strong>{run.name}</strong>{" "}
+              <span class="quiet">{run.stock}</span>
+              <Marks train_id={run.train_id} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {may_write.value && (
+        <button type="button" onClick={() => attempt(async () => await acceptRuns(null))}>
+          {TEXTS.live.accept_all}
+        </button>
+      )}
+      {all.length > ROWS_MAX && <p class="quiet">{TEXTS.graph.more(all.length - ROWS_MAX)}</p>}
+    </details>
+  );
+}
+
+function Marks({ train_id }: { readonly train_id: number }): JSX.Element {
+  const status = statuses.value?.get(train_id)?.status;
+  return (
+    <>
+      {marked.value.has(train_id) && <span class="mark">{TEXTS.live.marked}</span>}
+      {status === "outdated" && <span class="mark warning">{TEXTS.live.outdated}</span>}
+      {status === "invalid" && <span class="mark failed">{TEXTS.live.invalid}</span>}
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+/** What is above the trains: chosen, tried, failed, marked. Read at once, drawn at the next frame. */
+import { drawConflict, drawHighlight, drawNow, drawRequirements, type Pen } from "../graph/draw.ts";
+import { colourOf } from "../graph/palette.ts";
+import type { Run } from "../graph/runs.ts";
+import type { Spot } from "../parts/gestures.ts";
+import { type Move, move, new_conflicts, tried_run } from "../state/move.ts";
+import { found_run } from "../state/request.ts";
+import { base_run, requirement_areas, selected_run } from "../state/selection.ts";
+import { marked_runs, visible_runs } from "../state/view.ts";
+import { chosen_conflict, hovered, now_ms, rectangle, shows_requirements } from "./graph_state.ts";
+import { drawHandles, handles } from "./handles.ts";
+
+/** Not stored: never drawn as what is. */
+const TRIED_DASH = [8, 4];
+const FAILED_DASH = [2, 4];
+const BASE_DASH = [3, 3];
+
+export function prepareUpper(): (pen: Pen) => void {
+  const areas = shows_requirements.value ? requirement_areas.value : [];
+  const [selected, base, tried, found] = [
+    selected_run.value,
+    base_run.value,
+    tried_run.value,
+    found_run.value,
+  ];
+  const [over, chosen, frame] = [hovered.value, chosen_conflict.value, rectangle.value];
+  const [now, moved, marks, fresh] = [
+    now_ms.value,
+    move.value,
+    marked_runs.value,
+    new_conflicts.value,
+  ];
+  const siblings = listSiblings(selected);
+  const stops = handles.value;
+  return (pen) => {
+    drawRequirements(pen, areas);
+    drawNow(pen, now);
+    for (const run of siblings) drawLit(pen, run);
+    for (const run of marks) drawMarked(pen, run);
+    if (base !== null) drawBase(pen, base);
+    if (over !== null && over.run !== selected) drawLit(pen, over.run);
+    if (selected !== null) drawSelected(pen, selected, moved);
+    for (const conflict of fresh) drawConflict(pen, conflict, true);
+    if (tried !== null && moved !== null) drawTried(pen, tried, moved);
+    if (found !== null) drawFound(pen, found);
+    if (chosen !== null) drawConflict(pen, chosen, true);
+    if (moved === null) drawHandles(pen, stops);
+    if (frame !== null) drawFrame(pen, frame.from, frame.to);
+  };
+}
+
+/** All occurrences of a paced train light up together. */
+function listSiblings(selected: Run | null): readonly Run[] {
+  if (selected?.kind !== "paced_train") return [];
+  return visible_runs.value.filter(({ train_id }) => train_id === selected.train_id);
+}
+
+function drawLit(pen: Pen, run: Run): void {
+  const colour = colourOf(pen.palette, run.category);
+  drawHighlight(pen, run, { colour, width_px: 3, dash: [], has_rim: true });
+}
+
+function drawMarked(pen: Pen, run: Run): void {
+  drawHighlight(pen, run, { colour: pen.palette.now, width_px: 3.6, dash: [], has_rim: true });
+}
+
+function drawBase(pen: Pen, run: Run): void {
+  const colour = pen.palette.quiet_text;
+  drawHighlight(pen, run, { colour, width_px: 1.3, dash: BASE_DASH, has_rim: false });
+}
+
+/** Where it is stored; a thin line while it is tried elsewhere. */
+function drawSelected(pen: Pen, run: Run, moved: Move | null): void {
+  const { palette } = pen;
+  const style =
+    moved === null
+      ? { colour: palette.selected, width_px: 3, dash: [], has_rim: true }
+      : { colour: palette.quiet_text, width_px: 1.4, dash: [], has_rim: false };
+  drawHighlight(pen, run, style);
+}
+
+function drawTried(pen: Pen, run: Run, { state }: Move): void {
+  const { palette } = pen;
+  const style =
+    state === "failed"
+      ? { colour: palette.failed, width_px: 2.6, dash: FAILED_DASH, has_rim: true }
+      : { colour: palette.tried, width_px: 2.6, dash: TRIED_DASH, has_rim: true };
+  drawHighlight(pen, run, style);
+}
+
+function drawFound(pen: Pen, run: Run): void {
+  const colour = pen.palette.tried;
+  drawHighlight(pen, run, { colour, width_px: 2.6, dash: TRIED_DASH, has_rim: true });
+}
+
+function drawFrame({ ctx, palette }: Pen, a: Spot, b: Spot): void {
+  ctx.strokeStyle = palette.selected;
+  ctx.lineWidth = 1;
+  ctx.setLineDash([4, 3]);
+  ctx.strokeRect(a.x_px, a.y_px, b.x_px - a.x_px, b.y_px - a.y_px);
+  ctx.setLineDash([]);
+}
