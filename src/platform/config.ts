@@ -16,6 +16,14 @@ export type SearchLimits = Config["limits"]["search"];
 /** A setting that can't be used; the message names it. */
 export class ConfigError extends Error {}
 
+/** Of URL and headers. The 4 KiB of uWebSockets.js would answer 431 to 600 ids or to a large cookie. */
+const HEAD_BYTES_MAX = 65_536;
+
+/** Settings that a library reads from the environment at its import. */
+export function setLibrarySettings(): void {
+  process.env["UWS_HTTP_MAX_HEADERS_SIZE"] = String(HEAD_BYTES_MAX);
+}
+
 /** Reads and validates the settings; throws ConfigError naming the first wrong one. */
 export function readConfig(env: Environment = process.env): Config {
   // `Config` is the type of what this tree gives.

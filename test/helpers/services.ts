@@ -18,6 +18,7 @@ import { AbortSource, type HttpResponse } from "../../src/platform/http/request.
 import { PROJECT_ROOT } from "../../src/platform/root.ts";
 import { makeMetricsPrinter } from "../../src/platform/service/metrics.ts";
 import type { Services } from "../../src/platform/services.ts";
+import { makeStaticFile, type PageFiles } from "../../src/platform/static_files.ts";
 import { ENDPOINTS } from "../../src/server/endpoints.ts";
 import { findUndocumented } from "../platform/openapi/documented.ts";
 import { makeInThreadCompute } from "./in_thread_compute.ts";
@@ -32,6 +33,12 @@ export interface ServicesOptions {
 export function makeConfig(env: Readonly<Record<string, string>> = {}): Config {
   return readConfig({ AUTHORIZATION: "disabled", LOG_LEVEL: "silent", ...env });
 }
+
+/** As the build leaves it, but small. */
+const PAGE: PageFiles = {
+  index: makeStaticFile("index.html", Buffer.from("<!doctype html><title>page</title>")),
+  assets: new Map([["main-abc.js", makeStaticFile("main-abc.js", Buffer.from("export {};"))]]),
+};
 
 export function makeServices({ db, env, services }: ServicesOptions): Services {
   const config = makeConfig(env);
@@ -53,7 +60,7 @@ export function makeServices({ db, env, services }: ServicesOptions): Services {
     work: null,
     events: new EventHub({ db, log, roles, stream_bytes_max: config.limits.events.stream_bytes }),
     figures: new RequestFigures(),
-    page: null,
+    page: PAGE,
     ...services,
   };
   return {

@@ -4,7 +4,7 @@
  * is gone. What it parses too leniently is refused in `dispatch`.
  */
 import type { HttpResponse as UwsResponse, us_listen_socket } from "uWebSockets.js";
-import type { Config } from "../config.ts";
+import { type Config, setLibrarySettings } from "../config.ts";
 import { BodyBudget, BodyReader } from "./body_reader.ts";
 import { compress } from "./compression.ts";
 import { type Carried, type Connection, Connections } from "./connections.ts";
@@ -53,13 +53,9 @@ type ListenExclusively = (
   done: (socket: us_listen_socket | false) => void,
 ) => unknown;
 
-/** Of URL and headers. The library's 4 KiB would answer 431 to 600 ids or to a large cookie. */
-const HEAD_BYTES_MAX = 65_536;
-
 /** Listens. Rejects with ListenError when the port is taken. */
 export async function startServer(options: ServerOptions): Promise<HttpServer> {
-  // Read once, at the import.
-  process.env["UWS_HTTP_MAX_HEADERS_SIZE"] = String(HEAD_BYTES_MAX);
+  setLibrarySettings();
   const uws: Uws = await import("uWebSockets.js");
   return await new Server(uws, options).listen();
 }

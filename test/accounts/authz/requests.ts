@@ -105,6 +105,8 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "GET /ready": plain("/ready"),
   "GET /metrics": plain("/metrics"),
   "GET /openapi.json": plain("/openapi.json"),
+  "GET /": plain("/"),
+  "GET /assets/:file": plain("/assets/main-abc.js"),
   "GET /docs": plain("/docs"),
   "GET /docs/:file": plain("/docs/start.js"),
   "GET /version": plain("/version"),
