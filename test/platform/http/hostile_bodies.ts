@@ -219,6 +219,29 @@ const points = { speeds: numbers, max_efforts: numbers };
 const wide = (count: number, name: string): Json =>
   Object.fromEntries(counted(count, (i) => [`${name}${i}`, `${i}`]));
 
+function trialOf(trains: readonly string[]): string {
+  return `{"changes":[${trains.map((train) => `{"added":${train}}`).join(",")}]}`;
+}
+
+const TRIAL_SHAPES: readonly Shape[] = [
+  ["a thousand trains", () => trialOf(counted(1000, small))],
+  ["ten thousand trains", () => trialOf(counted(10_000, small))],
+  [
+    "as large trains as there may be",
+    (max) => fill(max, ['{"changes":[', "]}"], () => `{"added":${JSON.stringify(HUGE_TRAIN)}}`),
+  ],
+  ["a train with every fault", () => trialOf([JSON.stringify(FAULTY_TRAIN)])],
+  [
+    "a train of 90,000 labels",
+    () => trialOf([JSON.stringify(validTrain({ labels: counted(90_000, () => "a") }))]),
+  ],
+  [
+    "moves of the same train",
+    (max) =>
+      fill(max, ['{"changes":[', "]}"], () => '{"kind":"train_schedule","id":1,"shift":"PT4M"}'),
+  ],
+];
+
 /** By method and path of the endpoint. */
 export const FORMS: Readonly<Record<string, readonly Shape[]>> = {
   "POST /timetable/:timetable_id/train_schedules": TRAIN_SHAPES,
@@ -239,6 +262,17 @@ export const FORMS: Readonly<Record<string, readonly Shape[]>> = {
     ],
   ],
   "POST /timetable/:timetable_id/import": IMPORT_SHAPES,
+  "POST /timetable/:timetable_id/what_if": TRIAL_SHAPES,
+  "POST /timetable/:timetable_id/acknowledge": [
+    [
+      "200,000 ids",
+      () =>
+        JSON.stringify({
+          train_schedule_ids: counted(100_000, (i) => i + 1),
+          paced_train_ids: counted(100_000, (i) => i + 1),
+        }),
+    ],
+  ],
   "DELETE /train_schedule": [
     ["many ids", (max) => fill(max, ['{"ids":[', "]}"], (i) => `${i + 1}`)],
     ["100,000 ids", () => JSON.stringify({ ids: counted(100_000, (i) => i + 1) })],
