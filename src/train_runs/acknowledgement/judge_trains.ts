@@ -72,15 +72,21 @@ function isValid(one: ComputedTrain): one is ValidTrain {
   return one.kind === "simulated" && one.outcome.kind === "success";
 }
 
-/** Equal searches have one path. */
+/** Equal searches have one path. As many are printed at once as there are threads. */
 async function digestPaths(
   setup: SimulationSetup,
   group: readonly Computed<Expanding>[],
 ): Promise<ReadonlyMap<FoundPath, string>> {
+  const { threads } = setup.services.config.workers;
   const valid = group.flatMap(({ results }) => results.filter(isValid));
   const paths = [...new Set(valid.map(({ path }) => path))];
-  const texts = await Promise.all(paths.map((path) => describePath(setup, path)));
-  return new Map(paths.map((path, i) => [path, hashText(texts[i] ?? "")]));
+  const digests = new Map<FoundPath, string>();
+  for (let from = 0; from < paths.length; from += threads) {
+    const some = paths.slice(from, from + threads);
+    const texts = await Promise.all(some.map((path) => describePath(setup, path)));
+    for (const [i, path] of some.entries()) digests.set(path, hashText(texts[i] ?? ""));
+  }
+  return digests;
 }
 
 function judge(
