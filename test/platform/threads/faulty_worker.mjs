@@ -15,6 +15,12 @@ export async function find_paths({ what, value }) {
     case "wait":
       await new Promise((resolve) => setTimeout(resolve, value));
       return { value, threadId };
+    case "count": {
+      // In the order of starts, which is not that of ends.
+      const started = Atomics.add(value, 0, 1);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return { value: started, threadId };
+    }
     case "evicted":
       return evicted;
     case "throw":

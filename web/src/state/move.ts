@@ -48,8 +48,8 @@ interface Undoable {
 const UNDO_MAX = 5;
 export const undoable = signal<readonly Undoable[]>([]);
 
-/** Tags of trains as they were last read. */
-const tags = new Map<number, string>();
+/** Tags of trains as they were when the move began; one that is under way is waited for before storing. */
+const tags = new Map<number, Promise<string>>();
 
 /** The dragged train at its tried time. */
 export const tried_run = computed<Run | null>(() => {
@@ -75,10 +75,9 @@ export function tryShift(train_id: number, shift_ms: number): void {
 export function tryReplacement(train_id: number, after: Replacement, shift_ms: number): void {
   const before = timetable.peek()?.trains.get(train_id);
   if (before === undefined) return;
-  if (move.peek()?.train_id !== train_id) tags.set(train_id, "");
+  if (move.peek()?.train_id !== train_id) tags.set(train_id, readTag(train_id));
   const follows = move.peek()?.train_id === train_id ? (move.peek()?.follows ?? null) : null;
   move.value = { train_id, before, after, shift_ms, state: "tried", follows, fault: null };
-  if (tags.get(train_id) === "") void readTag(train_id);
   void askLatest();
 }
 
@@ -91,16 +90,17 @@ export function replacementOf({ id: _id, ...form }: TrainSchedule): Replacement 
   return form;
 }
 
-async function readTag(train_id: number): Promise<void> {
+/** Empty when it can't be read: what is stored is then not compared. */
+async function readTag(train_id: number): Promise<string> {
   try {
     const { headers } = await askFully(
       api.GET("/train_schedule/{train_schedule_id}", {
         params: { path: { train_schedule_id: train_id } },
       }),
     );
-    if (tags.get(train_id) === "") tags.set(train_id, headers.get("etag") ?? "");
+    return headers.get("etag") ?? "";
   } catch {
-    // Storing reads it again.
+    return "";
   }
 }
 
@@ -150,8 +150,8 @@ export async function storeMove(): Promise<void> {
     return;
   }
   move.value = { ...now, state: "storing" };
-  const tag = tags.get(now.train_id) ?? "";
   try {
+    const tag = (await tags.get(now.train_id)) ?? "";
     const stored_tag = await put(now.train_id, now.after, tag);
     const steps = [...undoable.peek(), { before: now.before, tag: stored_tag }];
     undoable.value = steps.slice(-UNDO_MAX);
@@ -171,7 +171,7 @@ async function settleFailure(now: Move, error: unknown): Promise<void> {
         params: { path: { train_schedule_id: now.train_id } },
       }),
     );
-    tags.set(now.train_id, headers.get("etag") ?? "");
+    tags.set(now.train_id, Promise.resolve(headers.get("etag") ?? ""));
     overtaken.value = { wanted: now, theirs: data };
     move.value = { ...now, state: "failed", fault: TEXTS.move.overtaken };
     return;
