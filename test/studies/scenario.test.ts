@@ -225,7 +225,8 @@ describe("a scenario", () => {
       }),
     );
     expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([]);
-    expect(statuses.get(200) ?? 0).toBeGreaterThan(12);
+    // The project is there all the time; study and scenario may be deleted first.
+    expect(statuses.get(200) ?? 0).toBeGreaterThanOrEqual(12);
   });
 
   it("is found at its own place only", async () => {
