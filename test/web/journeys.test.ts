@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser } from "../../bench/page/browser.ts";
 import { startWorld, type Train, type World } from "./planner_world.ts";
 import {
+  answerLate,
   clickThrough,
   download,
   drag,
@@ -16,7 +17,7 @@ import {
   tryShift,
   viewOf,
 } from "./steps.ts";
-import { expectAccessible, type Screen, startVisit, type Visit } from "./visit.ts";
+import { describeVisit, expectAccessible, type Screen, startVisit, type Visit } from "./visit.ts";
 
 const browser: Browser | null = await launchBrowser();
 
@@ -30,8 +31,9 @@ beforeAll(async () => {
   const { timetable_id, infra_id, electrical_profile_set_id } = world.imported;
   graph = `#/timetable/${timetable_id}/graph?infra=${infra_id}&profiles=${electrical_profile_set_id}`;
 });
-afterEach(async () => {
+afterEach(async ({ task }) => {
   for (const visit of visits.splice(0)) {
+    if (task.result?.state === "fail") console.error(await describeVisit(visit));
     expect(visit.errors).toEqual([]);
     await visit.close();
   }
@@ -330,6 +332,9 @@ describe.skipIf(browser === null)("moving a train", () => {
     const start_ms = async (): Promise<number> => Date.parse((await readTrain(id())).start_time);
     const first_ms = await start_ms();
     await page.getByText(/^Move \d/).waitFor();
+    // What is read after each change comes late: later than the next move.
+    await answerLate(page, "/authz/me/privileges", 300);
+    await answerLate(page, "/train_schedule", 300);
     const field = page.getByRole("application");
     for (let i = 1; i <= 6; i++) {
       await field.focus();

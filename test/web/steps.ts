@@ -15,6 +15,18 @@ export async function drag(page: Page, from: Point, to: Point): Promise<void> {
   await page.mouse.up();
 }
 
+/** Holds back what a path answers from now on. */
+export async function answerLate(page: Page, path: string, by_ms: number): Promise<void> {
+  await page.route(
+    ({ pathname }) => pathname.endsWith(path),
+    async (route) => {
+      const answer = await route.fetch();
+      await new Promise((resolve) => setTimeout(resolve, by_ms));
+      await route.fulfill({ response: answer });
+    },
+  );
+}
+
 /** What the address says of the visible part. */
 export function viewOf(page: Page): string {
   return new URLSearchParams(page.url().split("?")[1]).get("view") ?? "";

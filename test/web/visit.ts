@@ -65,6 +65,12 @@ export async function startVisit(
   };
 }
 
+/** What a visitor would tell when something went wrong. */
+export async function describeVisit({ page, errors, refusals }: Visit): Promise<string> {
+  const shown = await page.locator("body").ariaSnapshot();
+  return [page.url(), ...errors, ...refusals, shown].join("\n");
+}
+
 interface Violation {
   readonly id: string;
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];

@@ -7,7 +7,7 @@ import { refresh, reloadAll } from "./loading.ts";
 import { move } from "./move.ts";
 import { attempt, tell } from "./session.ts";
 import { setting } from "./setting.ts";
-import { timetable } from "./timetable.ts";
+import { open_timetable_id, timetable } from "./timetable.ts";
 
 export type Connection = "none" | "live" | "offline" | "refused";
 
@@ -24,7 +24,7 @@ let followed: number | null = null;
 
 export function followOthers(): void {
   effect(() => {
-    const timetable_id = timetable.value?.timetable_id ?? null;
+    const timetable_id = open_timetable_id.value;
     if (timetable_id === followed) return;
     followed = timetable_id;
     stop?.();

@@ -13,7 +13,7 @@ import {
 } from "./graph.ts";
 import { explain } from "./session.ts";
 import { choices, loadChoices, type Setting, setting } from "./setting.ts";
-import { loadTimetable, refreshTrains, timetable } from "./timetable.ts";
+import { loadTimetable, open_timetable_id, refreshTrains, timetable } from "./timetable.ts";
 
 export type Step = "idle" | "timetable" | "axis" | "trains" | "conflicts";
 
@@ -59,10 +59,9 @@ let followed: string | null = null;
 
 /** All that the graph's data depend on; null: something is still missing. */
 function graphKey(): string | null {
-  const known = timetable.value;
-  if (known === null || setting.value === null) return null;
-  const axis = parameters.axis.value;
-  return JSON.stringify([known.timetable_id, setting.value, axis]);
+  const id = open_timetable_id.value;
+  if (id === null || setting.value === null) return null;
+  return JSON.stringify([id, setting.value, parameters.axis.value]);
 }
 
 async function run(work: () => Promise<void>): Promise<void> {

@@ -48,8 +48,11 @@ interface Undoable {
 const UNDO_MAX = 5;
 export const undoable = signal<readonly Undoable[]>([]);
 
-/** Tags of trains as they were when the move began; one that is under way is waited for before storing. */
-const tags = new Map<number, Promise<string>>();
+/** A record with its tag. Null: it could not be read; what is stored is then not compared. */
+type Stored = { readonly train: TrainSchedule; readonly tag: string } | null;
+
+/** The train as it was stored when the move began; an answer that is under way is waited for before storing. */
+let begun: Promise<Stored> = Promise.resolve(null);
 
 /** The dragged train at its tried time. */
 export const tried_run = computed<Run | null>(() => {
@@ -64,7 +67,7 @@ export const new_conflicts = computed(() => {
   return placeConflicts(found, ways.value);
 });
 
-/** Tries another start; the tag is read at the first try, so that a later change of others is noticed. */
+/** Tries another start; the record is read at the first try, so that a change of others is noticed. */
 export function tryShift(train_id: number, shift_ms: number): void {
   const before = timetable.peek()?.trains.get(train_id);
   if (before === undefined) return;
@@ -74,8 +77,8 @@ export function tryShift(train_id: number, shift_ms: number): void {
 
 export function tryReplacement(train_id: number, after: Replacement, shift_ms: number): void {
   const before = timetable.peek()?.trains.get(train_id);
-  if (before === undefined) return;
-  if (move.peek()?.train_id !== train_id) tags.set(train_id, readTag(train_id));
+  if (before === undefined || move.peek()?.state === "storing") return;
+  if (move.peek()?.train_id !== train_id) begun = readStored(train_id).catch(() => null);
   const follows = move.peek()?.train_id === train_id ? (move.peek()?.follows ?? null) : null;
   move.value = { train_id, before, after, shift_ms, state: "tried", follows, fault: null };
   void askLatest();
@@ -90,18 +93,13 @@ export function replacementOf({ id: _id, ...form }: TrainSchedule): Replacement 
   return form;
 }
 
-/** Empty when it can't be read: what is stored is then not compared. */
-async function readTag(train_id: number): Promise<string> {
-  try {
-    const { headers } = await askFully(
-      api.GET("/train_schedule/{train_schedule_id}", {
-        params: { path: { train_schedule_id: train_id } },
-      }),
-    );
-    return headers.get("etag") ?? "";
-  } catch {
-    return "";
-  }
+async function readStored(train_id: number): Promise<Stored> {
+  const { data, headers } = await askFully(
+    api.GET("/train_schedule/{train_schedule_id}", {
+      params: { path: { train_schedule_id: train_id } },
+    }),
+  );
+  return { train: data, tag: headers.get("etag") ?? "" };
 }
 
 let asking: AbortController | null = null;
@@ -151,8 +149,12 @@ export async function storeMove(): Promise<void> {
   }
   move.value = { ...now, state: "storing" };
   try {
-    const tag = (await tags.get(now.train_id)) ?? "";
-    const stored_tag = await put(now.train_id, now.after, tag);
+    const stored = await begun;
+    if (stored !== null && !isSame(stored.train, now.before)) {
+      yieldTo(now, stored.train);
+      return;
+    }
+    const stored_tag = await put(now.train_id, now.after, stored?.tag ?? "");
     const steps = [...undoable.peek(), { before: now.before, tag: stored_tag }];
     undoable.value = steps.slice(-UNDO_MAX);
     move.value = null;
@@ -165,19 +167,24 @@ export async function storeMove(): Promise<void> {
 }
 
 async function settleFailure(now: Move, error: unknown): Promise<void> {
-  if (error instanceof ApiFault && error.status === 412) {
-    const { data, headers } = await askFully(
-      api.GET("/train_schedule/{train_schedule_id}", {
-        params: { path: { train_schedule_id: now.train_id } },
-      }),
-    );
-    tags.set(now.train_id, Promise.resolve(headers.get("etag") ?? ""));
-    overtaken.value = { wanted: now, theirs: data };
-    move.value = { ...now, state: "failed", fault: TEXTS.move.overtaken };
+  const is_late = error instanceof ApiFault && error.status === 412;
+  if (is_late) begun = readStored(now.train_id).catch(() => null);
+  const stored = is_late ? await begun : null;
+  if (stored !== null) {
+    yieldTo(now, stored.train);
     return;
   }
   move.value = { ...now, state: "failed", fault: explain(error) };
   tell("failed", explain(error));
+}
+
+function isSame(a: TrainSchedule, b: TrainSchedule): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function yieldTo(wanted: Move, theirs: TrainSchedule): void {
+  overtaken.value = { wanted, theirs };
+  move.value = { ...wanted, state: "failed", fault: TEXTS.move.overtaken };
 }
 
 /** Returns the new tag. */

@@ -2,7 +2,7 @@
 import { effect, signal } from "@preact/signals";
 import { api, ask } from "../api/client.ts";
 import { session } from "./session.ts";
-import { timetable } from "./timetable.ts";
+import { open_timetable_id } from "./timetable.ts";
 
 /** Until it is known, no. */
 export const may_write = signal(false);
@@ -11,7 +11,7 @@ const WRITING = new Set(["Owner", "Writer"]);
 
 export function followRights(): void {
   effect(() => {
-    const [who, id] = [session.value, timetable.value?.timetable_id ?? null];
+    const [who, id] = [session.value, open_timetable_id.value];
     may_write.value = who?.is_open === true;
     if (who === null || who.is_open || id === null) return;
     const has_role = who.user?.builtin_roles.includes("timetable:write") ?? false;

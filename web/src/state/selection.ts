@@ -8,7 +8,7 @@ import { parameters, setParameters } from "./address.ts";
 import { runs, ways } from "./graph.ts";
 import { explain } from "./session.ts";
 import { runQuery, type Setting, setting } from "./setting.ts";
-import { findTrain, type PacedTrain, type TrainSchedule, timetable } from "./timetable.ts";
+import { findTrain, type PacedTrain, type TrainSchedule } from "./timetable.ts";
 
 export type Simulation = Extract<Schemas["SimulationResult"], { status: "success" }>;
 export type Path = Extract<Schemas["PathfindingResult"], { status: "success" }>;
@@ -73,7 +73,7 @@ export function followSelection(): void {
     const [one, chosen, train] = [selection.value, setting.value, selected_train.value];
     work.abort();
     selected_data.value = null;
-    if (one === null || chosen === null || train === null || timetable.value === null) return;
+    if (one === null || chosen === null || train === null) return;
     work = new AbortController();
     load(one, chosen, work.signal).then(
       (data) => {

@@ -1,5 +1,5 @@
 /** The trains of the open timetable as the server has them. Views are functions of it. */
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { api, ask, listAll, type Schemas } from "../api/client.ts";
 
 export type TrainSchedule = Schemas["TrainScheduleResult"];
@@ -12,6 +12,9 @@ export interface Timetable {
 }
 
 export const timetable = signal<Timetable | null>(null);
+
+/** Stays as it is while trains come and go. */
+export const open_timetable_id = computed(() => timetable.value?.timetable_id ?? null);
 
 const PAGE_SIZE = 200;
 
@@ -41,14 +44,20 @@ export async function loadTimetable(timetable_id: number, signal: AbortSignal): 
   };
 }
 
+/** Counts what was stored from here; by train, the count at its last one. */
+let stored_count = 0;
+const stored_at = new Map<number, number>();
+
 /** Puts a record that the server has just answered in its place. */
 export function keepTrain(train: TrainSchedule): void {
   const known = timetable.peek();
   if (known === null || known.timetable_id !== train.timetable_id) return;
+  stored_count += 1;
+  stored_at.set(train.id, stored_count);
   timetable.value = { ...known, trains: new Map(known.trains).set(train.id, train) };
 }
 
-/** What others have changed, read again; what they have deleted goes. */
+/** What has changed, read again, unless it was stored from here meanwhile; what was deleted goes. */
 export async function refreshTrains(
   changed: readonly number[],
   deleted: readonly number[],
@@ -56,6 +65,7 @@ export async function refreshTrains(
   const known = timetable.peek();
   if (known === null) return;
   const { timetable_id } = known;
+  const asked_at = stored_count;
   const found =
     changed.length === 0
       ? []
@@ -64,7 +74,10 @@ export async function refreshTrains(
   if (latest === null || latest.timetable_id !== timetable_id) return;
   const trains = new Map(latest.trains);
   for (const id of deleted) trains.delete(id);
-  for (const train of found) trains.set(train.id, train);
+  for (const train of found) {
+    const is_older = (stored_at.get(train.id) ?? 0) > asked_at;
+    if (!is_older) trains.set(train.id, train);
+  }
   timetable.value = { ...latest, trains };
 }
 
