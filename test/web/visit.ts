@@ -61,7 +61,11 @@ export async function startVisit(
     open: async (hash) => {
       await page.goto(base + hash);
     },
-    close: async () => await context.close(),
+    close: async () => {
+      // An answer that is still held back has nobody to go to.
+      await page.unrouteAll({ behavior: "ignoreErrors" });
+      await context.close();
+    },
   };
 }
 

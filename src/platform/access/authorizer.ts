@@ -56,7 +56,7 @@ interface Row {
  * Callers and resources in one statement: beyond some dozens a larger batch is hardly cheaper per
  * question, and what waits behind it can still be reordered or refused.
  */
-const WEIGHT_MAX = 128;
+const WEIGHT_MAX = 64;
 
 export class Authorizer {
   readonly #db: Database;

@@ -1,7 +1,7 @@
 /**
  * Gathers questions: all that arrive in the same turn of the event loop become one statement. The
  * database client's cost per statement, not PostgreSQL's per row, bounds small reads, so 64 questions at
- * once cost little more than one (bench/point_read.ts). Under load few statements run at once, and
+ * once cost little more than one (bench/point_read.ts). Under load one statement runs at once, and
  * what comes meanwhile waits for the next one: batches grow with the load. No question joins a
  * statement that is already on its way, so an answer is never older than its question. The order of
  * questions follows fair shares.
@@ -15,7 +15,11 @@ interface Waiter<Question, Answer> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Statements at once: one runs while the rows of the other are handed out. */
+/**
+ * A second statement starts when the first has run for so long: it may hang. Otherwise one at a time is as
+ * fast as two, which take PostgreSQL's cores from each other (bench/overload.ts).
+ */
+const SLOW_MS = 20;
 const RUNNING_MAX = 2;
 
 export interface GathererOptions<Question> extends AdmissionOptions {
@@ -33,6 +37,8 @@ export class Gatherer<Question, Answer> {
   readonly #weight_max: number;
   readonly #waiters: AdmissionQueue<Waiter<Question, Answer>>;
   #running = 0;
+  /** Those of them that have run for `SLOW_MS`. */
+  #slow = 0;
   #is_scheduled = false;
 
   /** `ask` answers its questions in order. */
@@ -65,12 +71,16 @@ export class Gatherer<Question, Answer> {
 
   /** After the poll phase: all that the sockets delivered in this turn is then known. */
   #schedule(): void {
-    if (this.#is_scheduled || this.#running >= RUNNING_MAX) return;
+    if (this.#is_scheduled || !this.#maySend) return;
     this.#is_scheduled = true;
     setImmediate(() => {
       this.#is_scheduled = false;
       this.#flush();
     });
+  }
+
+  get #maySend(): boolean {
+    return this.#running === this.#slow && this.#running < RUNNING_MAX;
   }
 
   /** The questions of the next statement: at least one, then as many as the weight allows. */
@@ -87,21 +97,37 @@ export class Gatherer<Question, Answer> {
   }
 
   #flush(): void {
-    if (this.#waiters.count === 0) return;
+    if (this.#waiters.count === 0 || !this.#maySend) return;
     const waiters = this.#takeNext();
-    this.#running++;
+    const onEnd = this.#start();
     this.#ask(waiters.map(({ question }) => question)).then(
       (answers) => {
-        this.#running--;
+        onEnd();
         // `ask` gives one answer per question.
         for (const [i, { resolve }] of waiters.entries()) resolve(answers[i] as Answer);
         this.#flush();
       },
       (error: unknown) => {
-        this.#running--;
+        onEnd();
         for (const { reject } of waiters) reject(error);
         this.#flush();
       },
     );
+  }
+
+  /** Counts a statement as running until what it returns is called. */
+  #start(): () => void {
+    let is_slow = false;
+    this.#running++;
+    const timer = setTimeout(() => {
+      is_slow = true;
+      this.#slow++;
+      this.#flush();
+    }, SLOW_MS);
+    return () => {
+      clearTimeout(timer);
+      this.#running--;
+      if (is_slow) this.#slow--;
+    };
   }
 }

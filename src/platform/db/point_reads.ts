@@ -7,8 +7,8 @@ import { Gatherer } from "./gatherer.ts";
 type Row = { readonly id: number };
 type Fetch = (name: string, ids: readonly number[]) => Promise<readonly Row[]>;
 
-/** Rows of one statement. */
-const WEIGHT_MAX = 1024;
+/** Rows of one statement: what is answered in one turn of the event loop, which others wait for. */
+const WEIGHT_MAX = 64;
 
 export class PointReads {
   readonly #fetch: Fetch;

@@ -35,7 +35,13 @@ import { KeyedCreation, readIdempotencyKey } from "./idempotency.ts";
 import { validateBody, validateText } from "./json_body.ts";
 import { parseJson } from "./parse_json.ts";
 import { parseQuery } from "./query_string.ts";
-import { findHeader, findHeaderLines, type HttpRequest, type HttpResponse } from "./request.ts";
+import {
+  findHeader,
+  findHeaderLines,
+  type HttpRequest,
+  type HttpResponse,
+  readOwner,
+} from "./request.ts";
 import { RequestLog } from "./request_log.ts";
 import { Router } from "./router.ts";
 import { StreamSlots, startStream } from "./stream_slots.ts";
@@ -395,16 +401,6 @@ function readTarget(endpoint: Endpoint, params: unknown, query: string): ReadTar
   } catch (error) {
     return { ok: false, error };
   }
-}
-
-/**
- * The owner of the request as the gateway names it, before any check: for a forged identity nothing is
- * done in this name.
- */
-function readOwner({ headers }: HttpRequest): Owner {
-  return (
-    findHeader(headers, "x-remote-user-identity") ?? findHeader(headers, "x-remote-user") ?? null
-  );
 }
 
 function listAsked(resources: Resources, train_ids: readonly number[]): Asked[] {

@@ -2,6 +2,7 @@
  * A request and its answer as plain values: input and output of `dispatch`. The server fills them
  * from a socket, tests directly.
  */
+import type { Owner } from "../queues/fair_queue.ts";
 
 /** Cancels a request; the signal is made only when it is asked for. */
 export class AbortSource {
@@ -81,4 +82,14 @@ export function findHeaderLines(headers: readonly string[], name: string): strin
     if (headers[i] === name) lines.push(headers[i + 1] ?? "");
   }
   return lines;
+}
+
+/**
+ * The owner of the request as the gateway names it, before any check: for a forged identity nothing is
+ * done in this name.
+ */
+export function readOwner({ headers }: Pick<HttpRequest, "headers">): Owner {
+  return (
+    findHeader(headers, "x-remote-user-identity") ?? findHeader(headers, "x-remote-user") ?? null
+  );
 }

@@ -12,7 +12,13 @@ import type { Dispatch } from "./dispatch.ts";
 import { AppError } from "./errors.ts";
 import { errorResponse, RETRY_AFTER } from "./failures.ts";
 import { RefusalPace } from "./refusal_pace.ts";
-import { AbortSource, findHeader, type HttpRequest, type HttpResponse } from "./request.ts";
+import {
+  AbortSource,
+  findHeader,
+  type HttpRequest,
+  type HttpResponse,
+  readOwner,
+} from "./request.ts";
 import { ONE_PIECE_MAX, writeResponse } from "./response_writer.ts";
 
 export interface ServerOptions {
@@ -199,7 +205,9 @@ class Server {
   async #answer(exchange: Exchange, request: HttpRequest): Promise<void> {
     try {
       const response = await compress(request, await this.#options.dispatch(request));
-      if (response.status === 503 && !this.#is_draining) await this.#refusals.hold();
+      if (response.status === 503 && !this.#is_draining) {
+        await this.#refusals.hold(readOwner(request));
+      }
       await this.#respond(exchange, response);
     } catch (error) {
       if (exchange.abort.is_aborted) return;

@@ -6,11 +6,15 @@ import { startServer } from "../../../src/platform/http/server.ts";
 import { until } from "../../helpers/until.ts";
 
 /** The order in which held refusals go out, and how many went at once. */
-function holdMany(pace: RefusalPace, count: number): { released: number[]; at_once: number } {
+function holdMany(
+  pace: RefusalPace,
+  count: number,
+  owner: string | null = "crowd",
+): { released: number[]; at_once: number } {
   const released: number[] = [];
   let at_once = 0;
   for (let n = 0; n < count; n++) {
-    const held = pace.hold();
+    const held = pace.hold(owner);
     if (held === null) at_once++;
     else void held.then(() => released.push(n));
   }
@@ -62,11 +66,27 @@ describe("refusals", () => {
     },
   );
 
-  it("that come while others are held go after them", async () => {
+  it("that come while others of the same caller are held go after them", async () => {
     const pace = new RefusalPace(1_000);
-    holdMany(pace, 1_000);
+    const first = holdMany(pace, 1_000);
     await vi.advanceTimersByTimeAsync(20);
-    expect(holdMany(pace, 1).at_once).toBe(0);
+    const { released, at_once } = holdMany(pace, 1);
+    expect(at_once).toBe(0);
+    await vi.advanceTimersByTimeAsync(960);
+    expect(first.released.length).toBe(980);
+    expect(released).toEqual([]);
+    await vi.advanceTimersByTimeAsync(40);
+    expect(released).toEqual([0]);
+  });
+
+  it("of one caller do not wait for a crowd's of another", async () => {
+    const pace = new RefusalPace(1_000);
+    holdMany(pace, 5_000);
+    await vi.advanceTimersByTimeAsync(100);
+    const { released, at_once } = holdMany(pace, 1, "somebody");
+    expect(at_once).toBe(0);
+    await vi.advanceTimersByTimeAsync(20);
+    expect(released).toEqual([0]);
   });
 });
 

@@ -72,12 +72,13 @@ describe("values", () => {
 describe("point reads", () => {
   it("become one statement for all of one turn of the event loop, each with its row", async () => {
     database.statements.clear();
-    const asked = [...ids, 999_999_999, ids[0] ?? 0];
+    const some = ids.slice(0, 60);
+    const asked = [...some, 999_999_999, some[0] ?? 0];
     const rows = await Promise.all(
       asked.map((id) => db.read<{ id: number; json: string }>("timetable/train_schedule/get", id)),
     );
     expect(database.statements).toEqual(new Map([["timetable/train_schedule/get", 1]]));
-    expect(rows.map((row) => row?.id ?? null)).toEqual([...ids, null, ids[0]]);
+    expect(rows.map((row) => row?.id ?? null)).toEqual([...some, null, some[0]]);
   });
 
   it("are one statement per query, and one more for the next turn", async () => {

@@ -33,6 +33,10 @@ function makeGatherer(weigh?: (question: number) => number): {
   return { gatherer, sent };
 }
 
+async function waitUntilSent(count: number, sent: readonly Sent[]): Promise<void> {
+  while (sent.length < count) await new Promise((resolve) => setTimeout(resolve, 1));
+}
+
 const nextTurn = async (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 describe("a gatherer", () => {
@@ -51,27 +55,46 @@ describe("a gatherer", () => {
     await nextTurn();
     const late = gatherer.ask(1);
     await nextTurn();
-    expect(sent).toHaveLength(2);
-    sent[1]?.answer();
-    expect(await late).toBe(10);
+    expect(sent.map(({ questions }) => questions)).toEqual([[1]]);
     sent[0]?.answer();
     expect(await early).toBe(10);
+    await nextTurn();
+    expect(sent.map(({ questions }) => questions)).toEqual([[1], [1]]);
+    sent[1]?.answer();
+    expect(await late).toBe(10);
   });
 
-  it("keeps at most two statements running and gathers meanwhile", async () => {
+  it("keeps one statement running and gathers meanwhile", async () => {
     const { gatherer, sent } = makeGatherer();
     const answers: Promise<number>[] = [];
     for (let question = 0; question < 5; question++) {
       answers.push(gatherer.ask(question));
       await nextTurn();
     }
-    expect(sent.map(({ questions }) => questions)).toEqual([[0], [1]]);
+    expect(sent.map(({ questions }) => questions)).toEqual([[0]]);
     sent[0]?.answer();
     await nextTurn();
-    expect(sent[2]?.questions).toEqual([2, 3, 4]);
+    expect(sent[1]?.questions).toEqual([1, 2, 3, 4]);
     sent[1]?.answer();
-    sent[2]?.answer();
     expect(await Promise.all(answers)).toEqual([0, 10, 20, 30, 40]);
+  });
+
+  it("does not wait for a slow statement, but never runs more than two", async () => {
+    const { gatherer, sent } = makeGatherer();
+    const answers: Promise<number>[] = [];
+    for (let question = 0; question < 3; question++) {
+      answers.push(gatherer.ask(question));
+      await nextTurn();
+      await waitUntilSent(Math.min(question + 1, 2), sent);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(sent.map(({ questions }) => questions)).toEqual([[0], [1]]);
+    sent[1]?.answer();
+    await nextTurn();
+    expect(sent[2]?.questions).toEqual([2]);
+    sent[0]?.answer();
+    sent[2]?.answer();
+    expect(await Promise.all(answers)).toEqual([0, 10, 20]);
   });
 
   it("cuts what weighs too much for one statement, but always asks something", async () => {
@@ -94,6 +117,7 @@ describe("a gatherer", () => {
     await nextTurn();
     sent[0]?.fail();
     await expect(lost).rejects.toThrow("lost");
+    await nextTurn();
     sent[1]?.answer();
     expect(await kept).toBe(20);
   });
