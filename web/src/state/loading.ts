@@ -1,16 +1,11 @@
 /** Keeps the shown data in step with the address: what changed is asked for, what is no longer wanted is dropped. */
 import { effect, signal } from "@preact/signals";
 import { isAbort } from "../api/client.ts";
+import { projectTrains } from "../api/projection.ts";
 import type { Axis } from "../graph/axis.ts";
 import { parameters, setParameters, timetable_id } from "./address.ts";
 import { loadAxis, printAxisChoice, readAxisChoice } from "./axis_loading.ts";
-import {
-  graph_data,
-  loadConflicts,
-  loadWorks,
-  projectPacedTrains,
-  projectTrains,
-} from "./graph.ts";
+import { graph_data, loadConflicts, loadWorks } from "./graph.ts";
 import { explain } from "./session.ts";
 import { choices, loadChoices, type Setting, setting } from "./setting.ts";
 import { loadTimetable, open_timetable_id, refreshTrains, timetable } from "./timetable.ts";
@@ -102,11 +97,11 @@ async function loadRuns(axis: Axis, chosen: Setting, signal: AbortSignal) {
   const known = timetable.peek();
   const question = { axis, setting: chosen, signal };
   const [trains, paced_trains, works] = await Promise.all([
-    projectTrains([...(known?.trains.keys() ?? [])], question),
-    projectPacedTrains([...(known?.paced_trains.keys() ?? [])], question),
+    projectTrains("train_schedule", [...(known?.trains.keys() ?? [])], question),
+    projectTrains("paced_train", [...(known?.paced_trains.keys() ?? [])], question),
     loadWorks(axis, chosen, signal),
   ]);
-  return { axis, trains, paced_trains, works };
+  return { axis, projected: new Map([...trains, ...paced_trains]), works };
 }
 
 /** The train with most waypoints: its path is long, and its stations are the ones of interest. */
@@ -144,16 +139,16 @@ export async function refreshGraph(changed: readonly number[]): Promise<void> {
   if (data === null || chosen === null || known === null) return;
   const { signal } = graph_work;
   const question = { axis: data.axis, setting: chosen, signal };
-  const [projected, conflicts] = await Promise.all([
-    changed.length === 0 ? new Map() : projectTrains(changed, question),
+  const [found, conflicts] = await Promise.all([
+    projectTrains("train_schedule", changed, question),
     loadConflicts(known.timetable_id, chosen, signal),
   ]);
   const latest = graph_data.peek();
   if (latest === null || signal.aborted) return;
-  const trains = new Map(latest.trains);
-  for (const id of changed) trains.delete(id);
-  for (const [id, one] of projected) trains.set(id, one);
-  graph_data.value = { ...latest, trains, conflicts };
+  const projected = new Map(latest.projected);
+  for (const id of changed) projected.delete(id);
+  for (const [id, one] of found) projected.set(id, one);
+  graph_data.value = { ...latest, projected, conflicts };
 }
 
 /** Everything again: after a gap in what was told, or a change of the network. */
