@@ -1,0 +1,128 @@
+/** A train is moved: by the form, the pointer, keys; and what others do to it meanwhile. */
+import { describe, expect, it } from "vitest";
+import { answerLate, drag, findOnGraph, settledView, spanOf, tryShift, viewOf } from "../steps.ts";
+import { idOf, readTrain, runQuery, trainKey, visitGraph, world } from "./stage.ts";
+
+export function describeMoving(): void {
+  describe("moving a train", () => {
+    const id = (): number => idOf(3);
+
+    it("by the form: tried is not stored, stored is, undone is back", async () => {
+      const { page } = await visitGraph("planner", trainKey(id()));
+      const before = await readTrain(id());
+      await tryShift(page, before.start_time, 4 * 60_000);
+      await page.getByText("Tried, not stored: +4 min").waitFor();
+      const { gone, new: fresh } = await askWhatIf(id(), "PT240S");
+      const follows = new RegExp(`^Conflicts: ${gone.length} goe?s?, ${fresh.length} comes?$`);
+      await page.getByText(follows).waitFor();
+      expect((await readTrain(id())).start_time).toBe(before.start_time);
+      await page.getByRole("button", { name: "Store", exact: true }).click();
+      await page.getByText(`${before.train_name}: stored`).waitFor();
+      const stored = await readTrain(id());
+      expect(Date.parse(stored.start_time) - Date.parse(before.start_time)).toBe(4 * 60_000);
+      await page.getByRole("button", { name: "Undo (1)" }).click();
+      await page.getByText("back where it was").waitFor();
+      expect(await readTrain(id())).toEqual(before);
+    });
+
+    it("by the pointer: the train follows, and is stored where it is dropped", async () => {
+      const { page } = await visitGraph("planner", trainKey(id()));
+      const before = await readTrain(id());
+      await page.getByRole("button", { name: "Zoom to train" }).click();
+      const view = await settledView(page);
+      const from = await findOnGraph(page, before.train_name);
+      await drag(page, from, { x: from.x + 40, y: from.y + 30 });
+      await page.getByText(`${before.train_name}: stored`).waitFor();
+      const moved_ms =
+        Date.parse((await readTrain(id())).start_time) - Date.parse(before.start_time);
+      const box = await page.getByRole("application").boundingBox();
+      const wanted_ms = (40 / ((box?.width ?? 0) - 132)) * spanOf(view) * 3_600_000;
+      expect(Math.abs(moved_ms - wanted_ms)).toBeLessThanOrEqual(10_000);
+      expect(viewOf(page)).toBe(view);
+    });
+
+    it("by keys, with five steps of undo and no more", async () => {
+      const { page } = await visitGraph("planner", trainKey(id()));
+      const start_ms = async (): Promise<number> => Date.parse((await readTrain(id())).start_time);
+      const first_ms = await start_ms();
+      await page.getByText(/^Move \d/).waitFor();
+      // What is read after each change comes late: later than the next move.
+      await answerLate(page, "/authz/me/privileges", 300);
+      await answerLate(page, "/train_schedule", 300);
+      const field = page.getByRole("application");
+      for (let i = 1; i <= 6; i++) {
+        await field.focus();
+        await page.keyboard.press("Alt+ArrowRight");
+        await page.keyboard.press("Enter");
+        await page.getByRole("button", { name: `Undo (${Math.min(5, i)})` }).waitFor();
+        await page.locator(".tried").waitFor({ state: "detached" });
+      }
+      expect(await start_ms()).toBe(first_ms + 6 * 60_000);
+      for (let i = 4; i >= 0; i--) {
+        await field.focus();
+        await page.keyboard.press("u");
+        const left = page.getByRole("button", { name: /^Undo/ });
+        if (i > 0) await page.getByRole("button", { name: `Undo (${i})` }).waitFor();
+        else await left.waitFor({ state: "detached" });
+      }
+      await expect.poll(start_ms).toBe(first_ms + 60_000);
+    });
+
+    it("changes the length of a stop", async () => {
+      const { page } = await visitGraph("planner", trainKey(idOf(0)));
+      const { schedule } = await readTrain(idOf(0));
+      const { at } = schedule.find(({ stop_for }, i) => i > 0 && stop_for !== null) ?? { at: "" };
+      await page.getByText("Stops", { exact: true }).click();
+      const field = page.getByLabel(`Stop at ${at}, seconds`);
+      await field.fill("300");
+      await field.press("Tab");
+      await page.getByRole("button", { name: "Store", exact: true }).click();
+      await page.getByText("4501: stored").waitFor();
+      const after = (await readTrain(idOf(0))).schedule.find((entry) => entry.at === at);
+      expect(after?.stop_for).toBe("PT300S");
+    });
+
+    it("tells who was faster, and stores nothing over it unasked", async () => {
+      const { page } = await visitGraph("planner", trainKey(id()));
+      const before = await readTrain(id());
+      await tryShift(page, before.start_time, 60_000);
+      await page.getByText("Tried, not stored: +1 min").waitFor();
+      const theirs = new Date(Date.parse(before.start_time) + 1_200_000).toISOString();
+      await world().send("planner", "PUT", `/train_schedule/${id()}`, {
+        ...before,
+        start_time: theirs,
+      });
+      await page.getByRole("button", { name: "Store", exact: true }).click();
+      const dialog = page.getByRole("dialog", { name: "Somebody was faster" });
+      await dialog.waitFor();
+      expect(Date.parse((await readTrain(id())).start_time)).toBe(Date.parse(theirs));
+      await dialog.getByRole("button", { name: "Store mine" }).click();
+      await page.getByText(": stored").waitFor();
+      const mine_ms = Date.parse(before.start_time) + 60_000;
+      expect(Date.parse((await readTrain(id())).start_time)).toBe(mine_ms);
+    });
+
+    it("is nothing for a reader, who sees everything else", async () => {
+      const { page } = await visitGraph("reader", trainKey(idOf(0)));
+      await page.getByText("You may read this timetable, but not change it.").waitFor();
+      await page.getByRole("application").focus();
+      await page.keyboard.press("Alt+ArrowRight");
+      await page.locator(".notice.warning").waitFor();
+      expect(await page.locator(".tried").count()).toBe(0);
+    });
+  });
+}
+
+interface Follows {
+  readonly gone: readonly unknown[];
+  readonly new: readonly unknown[];
+}
+
+/** What the interface says would follow from a later start. */
+async function askWhatIf(id: number, shift: string): Promise<Follows> {
+  const { timetable_id } = world().imported;
+  const changes = [{ kind: "train_schedule", id, shift }];
+  const path = `/timetable/${timetable_id}/what_if?${runQuery()}`;
+  const answer = await world().send("planner", "POST", path, { changes });
+  return ((await answer.json()) as { conflicts: Follows }).conflicts;
+}
