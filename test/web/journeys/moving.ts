@@ -1,6 +1,17 @@
 /** A train is moved: by the form, the pointer, keys; and what others do to it meanwhile. */
+import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { answerLate, drag, findOnGraph, settledView, spanOf, tryShift, viewOf } from "../steps.ts";
+import {
+  answerLate,
+  countAtOnce,
+  drag,
+  findOnGraph,
+  listenToAsked,
+  settledView,
+  spanOf,
+  tryShift,
+  viewOf,
+} from "../steps.ts";
 import { idOf, readTrain, runQuery, trainKey, visitGraph, world } from "./stage.ts";
 
 export function describeMoving(): void {
@@ -39,6 +50,59 @@ export function describeMoving(): void {
       const wanted_ms = (40 / ((box?.width ?? 0) - 132)) * spanOf(view) * 3_600_000;
       expect(Math.abs(moved_ms - wanted_ms)).toBeLessThanOrEqual(10_000);
       expect(viewOf(page)).toBe(view);
+    });
+
+    it("asks only what would follow while the mouse is down, one question at a time", async () => {
+      const { page } = await visitGraph("planner", trainKey(id()));
+      const { page: other } = await visitGraph("reader");
+      await page.getByRole("button", { name: "Zoom to train" }).click();
+      await settledView(page);
+      const before = await readTrain(id());
+      const theirs = await readTrain(idOf(9));
+      const from = await findOnGraph(page, before.train_name);
+      await answerLate(page, "/what_if", 150);
+      const [asked, atOnce] = [listenToAsked(page), countAtOnce(page, "/what_if")];
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      for (let i = 1; i <= 12; i++) await page.mouse.move(from.x + 4 * i, from.y);
+      await page.locator(".tried", { hasText: /^Tried.*Conflicts:/ }).waitFor();
+      const later = { ...theirs, start_time: shifted(theirs.start_time, 240_000) };
+      await world().send("planner", "PUT", `/train_schedule/${idOf(9)}`, later);
+      const marked = (on: Page) =>
+        on.getByRole("button", { name: theirs.train_name }).getByText("just changed by somebody");
+      await marked(other).waitFor();
+      for (let i = 1; i <= 12; i++) await page.mouse.move(from.x + 48 - 2 * i, from.y);
+      expect([...new Set(asked)].sort()).toEqual([
+        "GET /train_schedule",
+        "POST /timetable/what_if",
+      ]);
+      expect(asked.filter((one) => one === "GET /train_schedule")).toHaveLength(1);
+      expect(atOnce()).toBe(1);
+      await page.mouse.up();
+      await page.getByText(`${before.train_name}: stored`).waitFor();
+      await marked(page).waitFor();
+      expect(await marked(page).count()).toBe(1);
+      await world().send("planner", "PUT", `/train_schedule/${idOf(9)}`, theirs);
+    });
+
+    it("reads little after a drop: nothing of the train that only starts at another time", async () => {
+      const { page } = await visitGraph("planner", trainKey(id()));
+      await page.getByText(/^Move \d/).waitFor();
+      await page.getByText("Live", { exact: true }).waitFor();
+      await page.getByText("Stops", { exact: true }).waitFor();
+      await settledView(page);
+      const asked = listenToAsked(page);
+      await page.getByRole("application").focus();
+      await page.keyboard.press("Alt+ArrowRight");
+      await page.getByText(/^Conflicts: \d+ goe?s?, /).waitFor();
+      await page.keyboard.press("Enter");
+      await page.getByText(": stored").waitFor();
+      await expect.poll(() => asked.filter(isWeighty).sort()).toEqual(AFTER_A_DROP);
+      await page.waitForTimeout(1_000);
+      expect(asked.filter(isWeighty).sort()).toEqual(AFTER_A_DROP);
+      expect(await page.getByText("just changed by somebody").count()).toBe(0);
+      await page.getByRole("button", { name: /^Undo/ }).click();
+      await page.getByText("back where it was").waitFor();
     });
 
     it("by keys, with five steps of undo and no more", async () => {
@@ -111,6 +175,25 @@ export function describeMoving(): void {
       expect(await page.locator(".tried").count()).toBe(0);
     });
   });
+}
+
+/** The projection is asked on both ways; the event of the own change is followed by the record alone. */
+const AFTER_A_DROP = [
+  "GET /timetable/conflicts",
+  "GET /timetable/statuses",
+  "POST /train_schedule",
+  "POST /v2/train_schedule/project_path",
+  "POST /v2/train_schedule/project_path",
+  "PUT /train_schedule",
+];
+
+/** Not the questions of the move itself. */
+function isWeighty(asked: string): boolean {
+  return asked !== "POST /timetable/what_if" && asked !== "GET /train_schedule";
+}
+
+function shifted(time: string, by_ms: number): string {
+  return new Date(Date.parse(time) + by_ms).toISOString();
 }
 
 interface Follows {

@@ -31,6 +31,14 @@ export interface Move {
 
 export const move = signal<Move | null>(null);
 
+/** The pointer holds a train. */
+export const is_held = signal(false);
+/** Changes on their way to the server. */
+const storing_count = signal(0);
+
+/** Until it is let go and stored, nothing is asked but what would follow: what others do is read afterwards. */
+export const is_in_hand = computed(() => is_held.value || storing_count.value > 0);
+
 /** Somebody else was faster. */
 export interface Overtaken {
   readonly wanted: Move;
@@ -147,6 +155,7 @@ export async function storeMove(): Promise<void> {
     cancelMove();
     return;
   }
+  asking?.abort();
   move.value = { ...now, state: "storing" };
   try {
     const stored = await begun;
@@ -189,17 +198,22 @@ function yieldTo(wanted: Move, theirs: TrainSchedule): void {
 
 /** Returns the new tag. */
 async function put(train_schedule_id: number, body: Replacement, tag: string): Promise<string> {
-  const { data, headers } = await askFully(
-    api.PUT("/train_schedule/{train_schedule_id}", {
-      params: {
-        path: { train_schedule_id },
-        ...(tag !== "" && { header: { "if-match": tag } }),
-      },
-      body,
-    }),
-  );
-  keepTrain(data);
-  return headers.get("etag") ?? "";
+  storing_count.value += 1;
+  try {
+    const { data, headers } = await askFully(
+      api.PUT("/train_schedule/{train_schedule_id}", {
+        params: {
+          path: { train_schedule_id },
+          ...(tag !== "" && { header: { "if-match": tag } }),
+        },
+        body,
+      }),
+    );
+    keepTrain(data);
+    return headers.get("etag") ?? "";
+  } finally {
+    storing_count.value -= 1;
+  }
 }
 
 /** After somebody else was faster: `mine` stores the own wish on top of theirs, `theirs` gives it up. */
