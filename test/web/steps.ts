@@ -88,6 +88,21 @@ export async function findOnGraph(page: Page, name: string): Promise<Point> {
   throw new Error(`${name} is not on the graph`);
 }
 
+/** Clicks on the first thing of a drawing that tells its name, from its upper left. */
+export async function clickFirst(page: Page, drawing: Locator): Promise<void> {
+  const box = await drawing.boundingBox();
+  if (box === null) throw new Error("no drawing");
+  for (let y = box.y + 13; y < box.y + box.height; y += 26) {
+    for (let x = box.x + 140; x < box.x + box.width; x += 3) {
+      await page.mouse.move(x, y);
+      if ((await page.locator(".tooltip").count()) === 0) continue;
+      await page.mouse.click(x, y);
+      return;
+    }
+  }
+  throw new Error("nothing in the drawing tells its name");
+}
+
 /** Clicks down the middle of the map until something has been met. */
 export async function clickThrough(page: Page, met: Locator): Promise<void> {
   const box = await page.getByRole("application").boundingBox();

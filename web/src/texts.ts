@@ -98,6 +98,11 @@ export const TEXTS = {
     occurrence: (index: number) => `occurrence ${index + 1}`,
     occupancy: "Station occupancy",
     occupancy_of: (name: string) => `Who is at ${name}`,
+    occupancy_label: (name: string) =>
+      `Tracks of ${name}. Left and right choose a visit, Page Up and Page Down move, plus and minus zoom, Enter opens the train, Escape closes. The list below has the same as text.`,
+    unknown_track: "not known",
+    on_track: (name: string) => `track ${name}`,
+    in_conflicts: (numbers: string) => `conflict ${numbers}`,
     close: "Close",
     nobody_there: "Nobody stops or passes in the visible time.",
     now_at: (place: string) => `near ${place}`,

@@ -1,6 +1,7 @@
 /** What is looked at: lists, the train graph, a train, the map. */
 import { describe, expect, it } from "vitest";
 import {
+  clickFirst,
   clickThrough,
   download,
   drag,
@@ -161,8 +162,9 @@ export function describeReading(): void {
       await page.locator(".notice.warning").waitFor();
     });
 
-    it("takes another axis, and lists who is at a station", async () => {
-      const { page } = await visitGraph();
+    it("takes another axis, and opens a station: who is on which track, as a diagram and as a list", async () => {
+      const made = await visitGraph();
+      const { page } = made;
       await page.getByRole("combobox", { name: "From" }).selectOption({ label: "Essoyes" });
       await page
         .getByRole("combobox", { name: "To", exact: true })
@@ -173,9 +175,24 @@ export function describeReading(): void {
       await station.locator("option", { hasText: "Auberive" }).waitFor({ state: "detached" });
       await station.selectOption({ label: "Grandval" });
       const there = page.getByRole("group", { name: "Who is at Grandval" }).getByRole("button");
-      await there.first().waitFor();
-      await there.first().click();
-      await page.waitForURL(/train=/);
+      await there.filter({ hasText: "52106, track 4" }).waitFor();
+      await there.filter({ hasText: /4501, track V1/ }).click();
+      await page.waitForURL(/train=train_schedule/);
+      const tracks = page.getByRole("application", { name: /^Tracks of Grandval/ });
+      const chosen = page
+        .getByRole("group", { name: "Who is at Grandval" })
+        .locator("[aria-pressed=true]");
+      const first = await chosen.textContent();
+      await tracks.focus();
+      await page.keyboard.press("ArrowRight");
+      await expect.poll(async () => await chosen.textContent()).not.toBe(first);
+      await clickFirst(page, tracks);
+      const [name] = (await page.locator(".tooltip strong").textContent())?.split(" ") ?? [];
+      await expect.poll(async () => await chosen.textContent()).toContain(name);
+      await expectAccessible(made);
+      await tracks.focus();
+      await page.keyboard.press("Escape");
+      await tracks.waitFor({ state: "detached" });
     });
 
     it("goes out as SVG, PNG, CSV, JSON and as a link", async () => {

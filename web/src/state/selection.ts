@@ -187,6 +187,7 @@ export const base_run = computed<Run | null>(() => {
     times_ms: Float64Array.from(times),
     positions_mm: new Float64Array(times.length),
     shares: Float64Array.from(shares),
+    joints: [],
     from_share: Math.min(...shares),
     to_share: Math.max(...shares),
   };
