@@ -149,6 +149,7 @@ export const TEXTS = {
     only_schedules: "An occurrence of a paced train is moved by changing the paced train.",
     not_allowed: "You may read this timetable, but not change it.",
     stops: "Stops",
+    arrive_at: (name: string) => `Arrival at ${name} (UTC)`,
     stop_for: (name: string) => `Stop at ${name}, seconds`,
     hint: "Drag the chosen train, or use this form.",
   },

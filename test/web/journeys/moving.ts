@@ -12,7 +12,7 @@ import {
   tryShift,
   viewOf,
 } from "../steps.ts";
-import { idOf, readTrain, runQuery, trainKey, visitGraph, world } from "./stage.ts";
+import { idOf, readJson, readTrain, runQuery, trainKey, visitGraph, world } from "./stage.ts";
 
 export function describeMoving(): void {
   describe("moving a train", () => {
@@ -144,6 +144,35 @@ export function describeMoving(): void {
       await page.getByText("4501: stored").waitFor();
       const after = (await readTrain(idOf(0))).schedule.find((entry) => entry.at === at);
       expect(after?.stop_for).toBe("PT300S");
+    });
+
+    it("changes arrival and start of a train together, and it arrives as planned", async () => {
+      const { page } = await visitGraph("planner", trainKey(idOf(0)));
+      const before = await readTrain(idOf(0));
+      const start_ms = Date.parse(before.start_time);
+      const { at } = before.schedule.at(-1) ?? { at: "" };
+      await page.getByText("Stops", { exact: true }).click();
+      const field = page.getByLabel(`Arrival at ${at} (UTC)`);
+      const wanted_ms = Date.parse(`${await field.inputValue()}Z`) + 300_000;
+      await field.fill(new Date(wanted_ms).toISOString().slice(0, 19));
+      await field.press("Tab");
+      await page.getByText("Tried, not stored: +0 min").waitFor();
+      await tryShift(page, before.start_time, 60_000);
+      await page.getByText("Tried, not stored: +1 min").waitFor();
+      await page.getByRole("button", { name: "Store", exact: true }).click();
+      await page.getByText("4501: stored").waitFor();
+      const after = await readTrain(idOf(0));
+      expect(Date.parse(after.start_time)).toBe(start_ms + 60_000);
+      const planned = after.schedule.find((entry) => entry.at === at)?.arrival;
+      expect(planned).toBe(`PT${(wanted_ms - start_ms) / 1000}S`);
+      const { final_output } = await readJson<{ final_output: { path_item_times: number[] } }>(
+        `/train_schedule/${idOf(0)}/simulation?${runQuery()}`,
+      );
+      const arrives_ms = final_output.path_item_times.at(-1) ?? 0;
+      expect(Math.abs(arrives_ms - (wanted_ms - start_ms))).toBeLessThan(1000);
+      await page.getByRole("button", { name: /^Undo/ }).click();
+      await page.getByText("back where it was").waitFor();
+      expect(await readTrain(idOf(0))).toEqual(before);
     });
 
     it("tells who was faster, and stores nothing over it unasked", async () => {

@@ -80,10 +80,27 @@ export function tryShift(train_id: number, shift_ms: number): void {
   const before = timetable.peek()?.trains.get(train_id);
   if (before === undefined) return;
   const start_time = new Date(Date.parse(before.start_time) + shift_ms).toISOString();
-  tryReplacement(train_id, { ...replacementOf(before), start_time }, shift_ms);
+  tryReplacement(train_id, { ...wantedOf(before), start_time }, shift_ms);
 }
 
-export function tryReplacement(train_id: number, after: Replacement, shift_ms: number): void {
+/** Tries another schedule. */
+export function trySchedule(
+  train_id: number,
+  schedule: NonNullable<Replacement["schedule"]>,
+): void {
+  const before = timetable.peek()?.trains.get(train_id);
+  if (before === undefined) return;
+  const shift_ms = move.peek()?.train_id === train_id ? (move.peek()?.shift_ms ?? 0) : 0;
+  tryReplacement(train_id, { ...wantedOf(before), schedule }, shift_ms);
+}
+
+/** What is tried of a train, else what is stored: one change goes on top of the other. */
+export function wantedOf(train: TrainSchedule): Replacement {
+  const now = move.value;
+  return now?.train_id === train.id ? now.after : replacementOf(train);
+}
+
+function tryReplacement(train_id: number, after: Replacement, shift_ms: number): void {
   const before = timetable.peek()?.trains.get(train_id);
   if (before === undefined || move.peek()?.state === "storing") return;
   if (move.peek()?.train_id !== train_id) begun = readStored(train_id).catch(() => null);
@@ -97,7 +114,7 @@ export function cancelMove(): void {
   move.value = null;
 }
 
-export function replacementOf({ id: _id, ...form }: TrainSchedule): Replacement {
+function replacementOf({ id: _id, ...form }: TrainSchedule): Replacement {
   return form;
 }
 

@@ -2,14 +2,7 @@
 import { printDuration } from "../graph/occurrences.ts";
 import { timeAt } from "../graph/viewport.ts";
 import type { Dragged, Spot } from "../parts/gestures.ts";
-import {
-  cancelMove,
-  is_held,
-  replacementOf,
-  storeMove,
-  tryReplacement,
-  tryShift,
-} from "../state/move.ts";
+import { cancelMove, is_held, storeMove, trySchedule, tryShift, wantedOf } from "../state/move.ts";
 import { may_write } from "../state/rights.ts";
 import { selection } from "../state/selection.ts";
 import { attempt, tell } from "../state/session.ts";
@@ -72,8 +65,7 @@ export function changeStop(
 ): void {
   const train = timetable.peek()?.trains.get(train_id);
   if (train === undefined) return;
-  const form = replacementOf(train);
-  const schedule = train.schedule.map((entry) => {
+  const schedule = (wantedOf(train).schedule ?? []).map((entry) => {
     if (entry.at !== at) return entry;
     if (kind === "stop") {
       return { ...entry, stop_for: printDuration(Math.max(0, stop_ms + by_ms)) };
@@ -81,5 +73,5 @@ export function changeStop(
     const rounded_ms = Math.round((arrival_ms + by_ms) / 1000) * 1000;
     return { ...entry, arrival: printDuration(Math.max(0, rounded_ms)) };
   });
-  tryReplacement(train_id, { ...form, schedule }, 0);
+  trySchedule(train_id, schedule);
 }
