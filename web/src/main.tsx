@@ -3,6 +3,7 @@ import { render } from "preact";
 import { App } from "./app.tsx";
 import { followOthers } from "./state/live.ts";
 import { followAddress } from "./state/loading.ts";
+import { followNetwork } from "./state/network.ts";
 import { followRights } from "./state/rights.ts";
 import { followSelection } from "./state/selection.ts";
 import { loadSession } from "./state/session.ts";
@@ -15,6 +16,7 @@ followAddress();
 followSelection();
 followRights();
 followOthers();
+followNetwork();
 followStatuses();
 followView();
 

@@ -50,6 +50,9 @@ export const TEXTS = {
     works: "Works",
     limits: "Temporary limits",
     none: "none",
+    marked: "just changed by somebody",
+    denied: "You may not read this network any longer.",
+    deleted: "This network was deleted.",
   },
   graph: {
     label:

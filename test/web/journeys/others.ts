@@ -1,6 +1,6 @@
 /** What others do, a short term request, and a server that is not itself. The last ends the world. */
 import { describe, expect, it } from "vitest";
-import { readCount, summaryOf, tryShift } from "../steps.ts";
+import { listenToAsked, readCount, summaryOf, tryShift } from "../steps.ts";
 import { expectAccessible } from "../visit.ts";
 import { graphHash, idOf, readTrain, trainKey, visit, visitGraph, world } from "./stage.ts";
 
@@ -23,6 +23,32 @@ export function describeOthers(): void {
       await world().send("planner", "PUT", `/train_schedule/${idOf(7)}`, missed);
       await page.getByRole("button", { name: "while nobody looked" }).first().waitFor();
       await world().send("planner", "PUT", `/train_schedule/${idOf(7)}`, train);
+    });
+
+    it("to the network is told: its name is read again, and with another version everything", async () => {
+      const { page } = await visitGraph("reader");
+      const { infra_id } = world().imported;
+      const asked = listenToAsked(page);
+      const mark = page.locator(".bar").getByText("just changed by somebody");
+      await world().send("planner", "PUT", `/infra/${infra_id}`, { name: "Renamed" });
+      await mark.waitFor();
+      await page.getByLabel("Network").locator("option", { hasText: "Renamed" }).waitFor({
+        state: "attached",
+      });
+      expect(asked.filter((one) => one !== "GET /infra")).toEqual([]);
+      await page.route(
+        ({ pathname }) => pathname.endsWith(`/infra/${infra_id}`),
+        async (route) => {
+          const answer = await route.fetch();
+          await route.fulfill({
+            response: answer,
+            json: { ...(await answer.json()), version: "99" },
+          });
+        },
+      );
+      const again = page.waitForRequest((request) => request.url().includes("/conflicts?"));
+      await world().send("planner", "PUT", `/infra/${infra_id}`, { name: "Demo" });
+      await again;
     });
 
     it("marks trains that run otherwise than they were accepted, until they are accepted", async () => {

@@ -14,7 +14,7 @@ export const connection = signal<Connection>("none");
 
 /** Trains that others have just changed. */
 export const marked = signal<ReadonlySet<number>>(new Set());
-const MARK_MS = 10_000;
+export const MARK_MS = 10_000;
 
 /** What was told and is not read yet. */
 interface News {
@@ -46,8 +46,8 @@ export function followOthers(): void {
     if (timetable_id === null) return;
     stop = followTimetable(timetable_id, {
       onTrains: (changed) => hear(newsOf(changed)),
-      onPacedTrains: () => hear(ALL_NEWS),
-      onReset: () => hear(ALL_NEWS),
+      onPacedTrains: hearOfAll,
+      onReset: hearOfAll,
       onEnd: (reason) => tell("failed", TEXTS.live[reason]),
       onState: (state) => {
         connection.value = state;
@@ -70,6 +70,11 @@ function join(a: News, b: News): News {
 
 function hear(heard: News): void {
   news.value = join(news.peek(), heard);
+}
+
+/** All runs may have become others. */
+export function hearOfAll(): void {
+  hear(ALL_NEWS);
 }
 
 const is_reading = signal(false);
