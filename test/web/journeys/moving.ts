@@ -1,5 +1,4 @@
 /** A train is moved: by the form, the pointer, keys; and what others do to it meanwhile. */
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import {
   answerLate,
@@ -54,13 +53,13 @@ export function describeMoving(): void {
 
     it("asks only what would follow while the mouse is down, one question at a time", async () => {
       const { page } = await visitGraph("planner", trainKey(id()));
-      const { page: other } = await visitGraph("reader");
       await page.getByRole("button", { name: "Zoom to train" }).click();
       await settledView(page);
       const before = await readTrain(id());
       const theirs = await readTrain(idOf(9));
       const from = await findOnGraph(page, before.train_name);
       await answerLate(page, "/what_if", 150);
+      await page.evaluate(LISTEN(world().imported.timetable_id));
       const [asked, atOnce] = [listenToAsked(page), countAtOnce(page, "/what_if")];
       await page.mouse.move(from.x, from.y);
       await page.mouse.down();
@@ -68,9 +67,7 @@ export function describeMoving(): void {
       await page.locator(".tried", { hasText: /^Tried.*Conflicts:/ }).waitFor();
       const later = { ...theirs, start_time: shifted(theirs.start_time, 240_000) };
       await world().send("planner", "PUT", `/train_schedule/${idOf(9)}`, later);
-      const marked = (on: Page) =>
-        on.getByRole("button", { name: theirs.train_name }).getByText("just changed by somebody");
-      await marked(other).waitFor();
+      await page.evaluate("window.told");
       for (let i = 1; i <= 12; i++) await page.mouse.move(from.x + 48 - 2 * i, from.y);
       expect([...new Set(asked.filter((one) => one !== NETWORK))].sort()).toEqual([
         "GET /train_schedule",
@@ -80,8 +77,9 @@ export function describeMoving(): void {
       expect(atOnce()).toBe(1);
       await page.mouse.up();
       await page.getByText(`${before.train_name}: stored`).waitFor();
-      await marked(page).waitFor();
-      expect(await marked(page).count()).toBe(1);
+      const marked = page.getByText("just changed by somebody");
+      await page.getByRole("button", { name: theirs.train_name }).filter({ has: marked }).waitFor();
+      expect(await marked.count()).toBe(1);
       await world().send("planner", "PUT", `/train_schedule/${idOf(9)}`, theirs);
     });
 
@@ -205,6 +203,16 @@ export function describeMoving(): void {
     });
   });
 }
+
+/** Tells when the page is told of a change: its own stream is told in the same turn. */
+const LISTEN = (timetable_id: number): string => `new Promise((resolve) => {
+  const source = new EventSource("timetable/${timetable_id}/events");
+  window.told = new Promise((told) => source.addEventListener("trains", () => {
+    source.close();
+    told();
+  }));
+  source.addEventListener("open", () => resolve());
+})`;
 
 /** The projection is asked on both ways; the event of the own change is followed by the record alone. */
 const AFTER_A_DROP = [
