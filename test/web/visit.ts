@@ -61,7 +61,11 @@ export async function startVisit(
     open: async (hash) => {
       await page.goto(base + hash);
     },
-    close: async () => await context.close(),
+    close: async () => {
+      // Answers that are held back for the page may be under way still.
+      await page.unrouteAll({ behavior: "ignoreErrors" });
+      await context.close();
+    },
   };
 }
 

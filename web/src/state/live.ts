@@ -102,13 +102,17 @@ async function read(told: News): Promise<void> {
   }
 }
 
+/** More trains are read with the whole timetable, in pages. */
+const ONE_BY_ONE_MAX = 20;
+
 /** The own changes are told too: they are known already, so nothing follows. */
 async function takeOver({ changed, deleted, is_all }: News): Promise<void> {
-  if (is_all) {
+  const existing = [...changed].filter((id) => !deleted.has(id));
+  if (is_all || existing.length > ONE_BY_ONE_MAX) {
     await reloadAll();
+    mark(existing);
     return;
   }
-  const existing = [...changed].filter((id) => !deleted.has(id));
   const different = await refreshTrains(existing, [...deleted]);
   mark(different);
   const moved = move.peek();
