@@ -11,6 +11,7 @@ import {
   tryShift,
   viewOf,
 } from "../steps.ts";
+import { PATIENT } from "../visit.ts";
 import { idOf, readJson, readTrain, runQuery, trainKey, visitGraph, world } from "./stage.ts";
 
 export function describeMoving(): void {
@@ -95,7 +96,7 @@ export function describeMoving(): void {
       await page.getByText(/^Conflicts: \d+ goe?s?, /).waitFor();
       await page.keyboard.press("Enter");
       await page.getByText(": stored").waitFor();
-      await expect.poll(() => asked.filter(isRead).sort()).toEqual(AFTER_A_DROP);
+      await expect.poll(() => asked.filter(isRead).sort(), PATIENT).toEqual(AFTER_A_DROP);
       await page.waitForTimeout(1_000);
       expect(asked.filter(isRead).sort()).toEqual(AFTER_A_DROP);
       expect(await page.getByText("just changed by somebody").count()).toBe(0);
@@ -127,7 +128,7 @@ export function describeMoving(): void {
         if (i > 0) await page.getByRole("button", { name: `Undo (${i})` }).waitFor();
         else await left.waitFor({ state: "detached" });
       }
-      await expect.poll(start_ms).toBe(first_ms + 60_000);
+      await expect.poll(start_ms, PATIENT).toBe(first_ms + 60_000);
     });
 
     it("changes the length of a stop", async () => {

@@ -1,7 +1,7 @@
 /** What others do, a short term request, and a server that is not itself. The last ends the world. */
 import { describe, expect, it } from "vitest";
 import { listenToAsked, readCount, summaryOf, tryShift } from "../steps.ts";
-import { expectAccessible } from "../visit.ts";
+import { expectAccessible, PATIENT } from "../visit.ts";
 import { graphHash, idOf, readTrain, trainKey, visit, visitGraph, world } from "./stage.ts";
 
 export function describeOthers(): void {
@@ -84,7 +84,7 @@ export function describeOthers(): void {
       await page.getByRole("button", { name: "Keep it" }).click();
       await page.getByText("Night ballast is in the timetable now.").waitFor();
       await page.getByRole("button", { name: "Train graph" }).click();
-      await expect.poll(async () => await readCount(page, /^Trains/)).toBe(all + 1);
+      await expect.poll(async () => await readCount(page, /^Trains/), PATIENT).toBe(all + 1);
       await page.getByLabel("Search trains").fill("Night");
       expect(await readCount(page, /^Trains/)).toBe(1);
     });

@@ -11,7 +11,7 @@ import {
   summaryOf,
   viewOf,
 } from "../steps.ts";
-import { expectAccessible } from "../visit.ts";
+import { expectAccessible, PATIENT } from "../visit.ts";
 import {
   idOf,
   readJson,
@@ -185,10 +185,10 @@ export function describeReading(): void {
       const first = await chosen.textContent();
       await tracks.focus();
       await page.keyboard.press("ArrowRight");
-      await expect.poll(async () => await chosen.textContent()).not.toBe(first);
+      await expect.poll(async () => await chosen.textContent(), PATIENT).not.toBe(first);
       await clickFirst(page, tracks);
       const [name] = (await page.locator(".tooltip strong").textContent())?.split(" ") ?? [];
-      await expect.poll(async () => await chosen.textContent()).toContain(name);
+      await expect.poll(async () => await chosen.textContent(), PATIENT).toContain(name);
       await expectAccessible(made);
       await tracks.focus();
       await page.keyboard.press("Escape");
