@@ -11,7 +11,11 @@ import { type Gateway, startGateway } from "./gateway.ts";
 export interface Train {
   readonly train_name: string;
   readonly start_time: string;
-  readonly schedule: readonly { readonly at: string; readonly stop_for: string | null }[];
+  readonly schedule: readonly {
+    readonly at: string;
+    readonly arrival: string | null;
+    readonly stop_for: string | null;
+  }[];
 }
 
 export interface World {

@@ -15,6 +15,31 @@ export async function drag(page: Page, from: Point, to: Point): Promise<void> {
   await page.mouse.up();
 }
 
+/** What a page asks from now on: `GET /conflicts`, without what differs between timetables, trains and networks. */
+export function listenToAsked(page: Page): string[] {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const words = new URL(request.url()).pathname.split("/").slice(2);
+    asked.push(`${request.method()} /${words.filter((word) => !/^\d+$/.test(word)).join("/")}`);
+  });
+  return asked;
+}
+
+/** How many questions of a path wait for their answers at once, at most. */
+export function countAtOnce(page: Page, path: string): () => number {
+  let [now, most] = [0, 0];
+  const isIt = (url: string): boolean => new URL(url).pathname.endsWith(path);
+  page.on("request", (request) => {
+    if (isIt(request.url())) most = Math.max(most, ++now);
+  });
+  for (const end of ["requestfinished", "requestfailed"] as const) {
+    page.on(end as "requestfinished", (request) => {
+      if (isIt(request.url())) now--;
+    });
+  }
+  return () => most;
+}
+
 /** Holds back what a path answers from now on. */
 export async function answerLate(page: Page, path: string, by_ms: number): Promise<void> {
   await page.route(
@@ -61,6 +86,21 @@ export async function findOnGraph(page: Page, name: string): Promise<Point> {
     }
   }
   throw new Error(`${name} is not on the graph`);
+}
+
+/** Clicks on the first thing of a drawing that tells its name, from its upper left. */
+export async function clickFirst(page: Page, drawing: Locator): Promise<void> {
+  const box = await drawing.boundingBox();
+  if (box === null) throw new Error("no drawing");
+  for (let y = box.y + 13; y < box.y + box.height; y += 26) {
+    for (let x = box.x + 140; x < box.x + box.width; x += 3) {
+      await page.mouse.move(x, y);
+      if ((await page.locator(".tooltip").count()) === 0) continue;
+      await page.mouse.click(x, y);
+      return;
+    }
+  }
+  throw new Error("nothing in the drawing tells its name");
 }
 
 /** Clicks down the middle of the map until something has been met. */

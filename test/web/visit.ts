@@ -9,6 +9,9 @@ const REFUSED = "Failed to load resource";
 
 const PATIENCE_MS = 5_000;
 
+/** Of what is looked at again and again until it is so. */
+export const PATIENT = { timeout: scaled(PATIENCE_MS) };
+
 export interface Visit {
   readonly page: Page;
   readonly context: BrowserContext;

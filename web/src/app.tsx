@@ -14,6 +14,7 @@ import {
 } from "./state/address.ts";
 import { connection } from "./state/live.ts";
 import { fault, step } from "./state/loading.ts";
+import { is_network_marked } from "./state/network.ts";
 import { notice, session } from "./state/session.ts";
 import { choices, setting } from "./state/setting.ts";
 import { TEXTS } from "./texts.ts";
@@ -105,6 +106,11 @@ function SettingBar(): JSX.Element | null {
         options={known.infras.map(({ id, name }) => ({ value: String(id), text: name }))}
         onChange={choose("infra")}
       />
+      {is_network_marked.value && (
+        <span class="mark" role="status">
+          {TEXTS.setting.marked}
+        </span>
+      )}
       <Choice
         label={TEXTS.setting.profiles}
         value={parameters.profiles.value}

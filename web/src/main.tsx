@@ -1,11 +1,13 @@
 /** The page's start. */
 import { render } from "preact";
 import { App } from "./app.tsx";
-import { followOthers, followStatuses } from "./state/live.ts";
+import { followOthers } from "./state/live.ts";
 import { followAddress } from "./state/loading.ts";
+import { followNetwork } from "./state/network.ts";
 import { followRights } from "./state/rights.ts";
 import { followSelection } from "./state/selection.ts";
 import { loadSession } from "./state/session.ts";
+import { followStatuses } from "./state/statuses.ts";
 import { followView } from "./state/view.ts";
 import "./style.css";
 
@@ -14,6 +16,7 @@ followAddress();
 followSelection();
 followRights();
 followOthers();
+followNetwork();
 followStatuses();
 followView();
 

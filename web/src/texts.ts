@@ -50,6 +50,9 @@ export const TEXTS = {
     works: "Works",
     limits: "Temporary limits",
     none: "none",
+    marked: "just changed by somebody",
+    denied: "You may not read this network any longer.",
+    deleted: "This network was deleted.",
   },
   graph: {
     label:
@@ -98,6 +101,11 @@ export const TEXTS = {
     occurrence: (index: number) => `occurrence ${index + 1}`,
     occupancy: "Station occupancy",
     occupancy_of: (name: string) => `Who is at ${name}`,
+    occupancy_label: (name: string) =>
+      `Tracks of ${name}. Left and right choose a visit, Page Up and Page Down move, plus and minus zoom, Enter opens the train, Escape closes. The list below has the same as text.`,
+    unknown_track: "not known",
+    on_track: (name: string) => `track ${name}`,
+    in_conflicts: (numbers: string) => `conflict ${numbers}`,
     close: "Close",
     nobody_there: "Nobody stops or passes in the visible time.",
     now_at: (place: string) => `near ${place}`,
@@ -144,6 +152,7 @@ export const TEXTS = {
     only_schedules: "An occurrence of a paced train is moved by changing the paced train.",
     not_allowed: "You may read this timetable, but not change it.",
     stops: "Stops",
+    arrive_at: (name: string) => `Arrival at ${name} (UTC)`,
     stop_for: (name: string) => `Stop at ${name}, seconds`,
     hint: "Drag the chosen train, or use this form.",
   },

@@ -1,4 +1,4 @@
-/** What others change in a timetable, as the server tells it (Server-Sent Events). */
+/** What others change in a timetable or a network, as the server tells it (Server-Sent Events). */
 import { BASE_URL, type Schemas } from "./client.ts";
 
 export type Changed = Extract<Schemas["TimetableEvent"], { event: "trains" }>["data"];
@@ -34,5 +34,26 @@ export function followTimetable(timetable_id: number, listener: Listener): () =>
     source.close();
     listener.onEnd("deleted");
   });
+  return () => source.close();
+}
+
+export interface InfraListener {
+  /** Its name, its lock or its content may be otherwise: at first, and after each change. */
+  onChange(): void;
+  onEnd(reason: "denied" | "deleted"): void;
+}
+
+/** Follows a network. Returns what ends it. */
+export function followInfra(infra_id: number, listener: InfraListener): () => void {
+  const source = new EventSource(`${BASE_URL}/infra/${infra_id}/events`);
+  for (const name of ["open", "infra", "reset"]) {
+    source.addEventListener(name, () => listener.onChange());
+  }
+  for (const name of ["denied", "deleted"] as const) {
+    source.addEventListener(name, () => {
+      source.close();
+      listener.onEnd(name);
+    });
+  }
   return () => source.close();
 }

@@ -13,17 +13,15 @@ export interface TrainStatus {
   readonly reasons?: readonly string[];
 }
 
-/** Throws ApiFault, or the abort's reason. */
+/** Throws ApiFault. */
 export async function askStatuses(
   timetable_id: number,
   { infra_id }: Setting,
-  signal: AbortSignal,
 ): Promise<readonly TrainStatus[]> {
   const text = await ask(
     api.GET("/timetable/{timetable_id}/statuses", {
       params: { path: { timetable_id }, query: { infra: infra_id } },
       parseAs: "text",
-      signal,
     }),
   );
   // The first line is the number of the others.

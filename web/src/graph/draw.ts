@@ -43,13 +43,18 @@ export function drawScene(pen: Pen, scene: Scene): void {
   for (const conflict of scene.conflicts) drawBadge(pen, conflict);
 }
 
-function drawGrid({ ctx, view, palette }: Pen, stations: readonly PlacedStation[]): void {
+export function drawTimeGrid({ ctx, view, palette }: Pen): void {
   for (const { time_ms, kind } of listTimeTicks(view, TICK_APART_PX / 3)) {
     ctx.strokeStyle = kind === "part" ? palette.grid : palette.strong_grid;
     ctx.lineWidth = kind === "day" ? 2 : 1;
     const x = Math.round(xOf(view, time_ms)) + 0.5;
     line(ctx, [x, 0], [x, view.height_px]);
   }
+}
+
+function drawGrid(pen: Pen, stations: readonly PlacedStation[]): void {
+  const { ctx, view, palette } = pen;
+  drawTimeGrid(pen);
   ctx.strokeStyle = palette.strong_grid;
   ctx.lineWidth = 1;
   for (const { share } of stations) {
@@ -204,7 +209,8 @@ export function drawStationLabels(pen: Pen, stations: readonly PlacedStation[]):
   }
 }
 
-function shorten(ctx: CanvasRenderingContext2D, text: string, width_px: number): string {
+/** A text that fits. */
+export function shorten(ctx: CanvasRenderingContext2D, text: string, width_px: number): string {
   if (ctx.measureText(text).width <= width_px) return text;
   let length = text.length - 1;
   while (length > 1 && ctx.measureText(`${text.slice(0, length)}…`).width > width_px) length--;

@@ -11,6 +11,8 @@ export interface Curve {
   readonly positions_mm: Float64Array;
   /** [nPoints] shares of the axis. */
   readonly shares: Float64Array;
+  /** Indexes of points before which the train was on another track than the way's. */
+  readonly joints: readonly number[];
   readonly from_share: number;
   readonly to_share: number;
 }
@@ -51,7 +53,8 @@ export function placeCurve({ positions, times }: SentCurve, scale: Scale): Curve
     to_share = Math.max(to_share, share);
   }
   const positions_mm = Float64Array.from(positions);
-  return { times_ms: Float64Array.from(times), positions_mm, shares, from_share, to_share };
+  const times_ms = Float64Array.from(times);
+  return { times_ms, positions_mm, shares, joints: [], from_share, to_share };
 }
 
 /** Longest stretch, as a share of the axis, over which a train that was on another track is still one line. */
@@ -75,6 +78,7 @@ function concatenate(a: Curve, b: Curve): Curve {
     times_ms: append(a.times_ms, b.times_ms),
     positions_mm: append(a.positions_mm, b.positions_mm),
     shares: append(a.shares, b.shares),
+    joints: [...a.joints, a.shares.length, ...b.joints.map((i) => a.shares.length + i)],
     from_share: Math.min(a.from_share, b.from_share),
     to_share: Math.max(a.to_share, b.to_share),
   };

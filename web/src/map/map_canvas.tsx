@@ -1,9 +1,9 @@
 /** The network drawn by its geometry, with the chosen path, trains, conflicts and works. */
 import { effect } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
 import { prepare } from "../graph/painter.ts";
 import { paletteOf } from "../graph/palette.ts";
+import { Drawing } from "../parts/drawing.tsx";
 import { followGestures, type Spot } from "../parts/gestures.ts";
 import { found } from "../state/request.ts";
 import { select, selected_data, selected_key } from "../state/selection.ts";
@@ -26,27 +26,13 @@ const PAN_PX = 60;
 const ZOOM = 1.3;
 
 export function MapCanvas(): JSX.Element {
-  const box = useRef<HTMLDivElement>(null);
-  const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(() => {
-    const [frame, surface] = [box.current, canvas.current];
-    return frame === null || surface === null ? undefined : startMap(frame, surface);
-  }, []);
   return (
-    <div
-      ref={box}
-      class="graph"
-      role="application"
-      aria-label={TEXTS.map.label}
-      // An application is operated by keys of its own.
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes keys
-      tabIndex={0}
-      onKeyDown={(event) => {
-        if (pressKey(event.key)) event.preventDefault();
-      }}
-    >
-      <canvas ref={canvas} />
-    </div>
+    <Drawing
+      label={TEXTS.map.label}
+      layers={1}
+      start={startMap}
+      pressKey={({ key }) => pressKey(key)}
+    />
   );
 }
 
@@ -93,7 +79,8 @@ function pressKey(key: string): boolean {
   }
 }
 
-function startMap(frame: HTMLDivElement, surface: HTMLCanvasElement): () => void {
+function startMap(frame: HTMLDivElement, [surface]: readonly HTMLCanvasElement[]): () => void {
+  if (surface === undefined) return () => undefined;
   const observer = new ResizeObserver(() => {
     camera.value = {
       ...camera.peek(),

@@ -5,6 +5,7 @@ import type { Axis, Way } from "../graph/axis.ts";
 import { applyScale } from "../graph/axis.ts";
 import { shareOfRunAt } from "../graph/runs.ts";
 import { conflicts, graph_data, ways, works } from "../state/graph.ts";
+import { infra_version } from "../state/network.ts";
 import { found_run } from "../state/request.ts";
 import { explain } from "../state/session.ts";
 import { setting } from "../state/setting.ts";
@@ -38,14 +39,15 @@ export function setMoment(time_ms: number): void {
   chosen_ms.value = time_ms;
 }
 
-let loaded: number | null = null;
+let loaded: string | null = null;
 let work = new AbortController();
 
-/** Reads the network when the map is first opened, and when another is chosen. */
+/** Reads the network when the map is first opened, when another is chosen, and when it has changed. */
 effect(() => {
   const infra_id = setting.value?.infra_id ?? null;
-  if (infra_id === null || infra_id === loaded) return;
-  loaded = infra_id;
+  const wanted = `${infra_id} ${infra_version.value}`;
+  if (infra_id === null || wanted === loaded) return;
+  loaded = wanted;
   work.abort();
   work = new AbortController();
   network.value = null;

@@ -44,7 +44,10 @@ export function followGestures(element: HTMLElement, origin: Spot, gestures: Ges
   element.addEventListener("pointercancel", (event) => follower.release(event), { signal });
   element.addEventListener("pointerleave", () => gestures.onHover(null), { signal });
   element.addEventListener("wheel", (event) => follower.turn(event), { signal, passive: false });
-  return () => ending.abort();
+  return () => {
+    ending.abort();
+    follower.letGo();
+  };
 }
 
 class Follower {
@@ -66,8 +69,7 @@ class Follower {
     this.#pointers.set(event.pointerId, spot);
     this.#element.setPointerCapture(event.pointerId);
     if (this.#pointers.size > 1) {
-      this.#held?.thing?.onCancel();
-      this.#held = null;
+      this.letGo();
       return;
     }
     const thing = event.shiftKey ? null : this.#gestures.grab(spot);
@@ -94,11 +96,11 @@ class Follower {
 
   release(event: PointerEvent): void {
     this.#pointers.delete(event.pointerId);
+    if (event.type === "pointercancel") this.letGo();
     const [held, spot] = [this.#held, this.#spotOf(event)];
     this.#held = null;
     if (held === null) return;
-    if (event.type === "pointercancel") held.thing?.onCancel();
-    else if (!held.is_moved) this.#gestures.onClick(spot);
+    if (!held.is_moved) this.#gestures.onClick(spot);
     else if (held.kind === "thing") held.thing?.onDrop();
     else if (held.kind === "rectangle") this.#gestures.onRectangle(held.start, spot, true);
   }
@@ -113,6 +115,11 @@ class Follower {
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 30 : 1;
     const factor = Math.exp(-deltaY * lines * WHEEL_STEP);
     this.#gestures.onZoom(factor, this.#spotOf(event), event.shiftKey || event.altKey);
+  }
+
+  letGo(): void {
+    if (this.#held?.is_moved === true) this.#held.thing?.onCancel();
+    this.#held = null;
   }
 
   #spotOf(event: MouseEvent): Spot {

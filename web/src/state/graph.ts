@@ -1,6 +1,7 @@
 /** What the train graph shows: axis, runs of all trains on it, conflicts, works. */
 import { computed, signal } from "@preact/signals";
 import { api, ask } from "../api/client.ts";
+import type { Projected, ProjectedTrain } from "../api/projection.ts";
 import { type Axis, backScale, forwardScale, type Scale, type Spacing } from "../graph/axis.ts";
 import {
   type Conflict,
@@ -14,7 +15,7 @@ import {
 import { listOccurrences, occurrenceKey, trainKey } from "../graph/occurrences.ts";
 import { type Curve, joinCurves, placeCurve, type Run, type SentCurve } from "../graph/runs.ts";
 import { parameters } from "./address.ts";
-import { conflictQuery, runQuery, type Setting } from "./setting.ts";
+import { conflictQuery, type Setting } from "./setting.ts";
 import {
   categoryOf,
   type PacedTrain,
@@ -23,21 +24,10 @@ import {
   timetable,
 } from "./timetable.ts";
 
-/** Projected curves of a train: along the axis, and along the way back. */
-interface Projected {
-  readonly forward: readonly SentCurve[];
-  readonly back: readonly SentCurve[];
-}
-
-interface ProjectedPaced {
-  readonly base: Projected;
-  readonly exceptions: ReadonlyMap<string, Projected>;
-}
-
 export interface GraphData {
   readonly axis: Axis;
-  readonly trains: ReadonlyMap<number, Projected>;
-  readonly paced_trains: ReadonlyMap<number, ProjectedPaced>;
+  /** By id: trains of both kinds. */
+  readonly projected: ReadonlyMap<number, ProjectedTrain>;
   readonly conflicts: readonly SentConflict[];
   readonly works: readonly SentWork[];
 }
@@ -86,23 +76,19 @@ export const works = computed<readonly Work[]>(() => {
 function listRuns(data: GraphData, known: Timetable, placed: readonly PlacedWay[]): Run[] {
   const [forward, back] = [placed[0]?.scale ?? null, placed[1]?.scale ?? null];
   const found: Run[] = [];
-  for (const [id, projected] of data.trains) {
-    const train = known.trains.get(id);
-    if (train === undefined) continue;
-    const way = placeProjected(projected, forward, back);
-    if (way !== null)
-      found.push({ ...describeRun(train, "train_schedule"), key: trainKey(id), ...way });
-  }
-  for (const [id, { base, exceptions }] of data.paced_trains) {
-    const train = known.paced_trains.get(id);
-    if (train === undefined) continue;
+  for (const [id, { base, exceptions }] of data.projected) {
+    const [train, paced] = [known.trains.get(id), known.paced_trains.get(id)];
     const base_way = placeProjected(base, forward, back);
-    for (const { index, exception_key, name, start_ms } of listOccurrences(train)) {
+    if (train !== undefined && base_way !== null) {
+      found.push({ ...describeRun(train, "train_schedule"), key: trainKey(id), ...base_way });
+    }
+    if (paced === undefined) continue;
+    for (const { index, exception_key, name, start_ms } of listOccurrences(paced)) {
       const own = exception_key === null ? undefined : exceptions.get(exception_key);
       const way = own === undefined ? base_way : placeProjected(own, forward, back);
       if (way === null) continue;
       const key = occurrenceKey(id, index, exception_key);
-      const described = describeRun(train, "paced_train");
+      const described = describeRun(paced, "paced_train");
       found.push({ ...described, key, name, start_ms, index, exception_key, ...way });
     }
   }
@@ -144,93 +130,6 @@ export function placeProjected(
 
 function lengthOf(curves: readonly Curve[]): number {
   return curves.reduce((sum, { from_share, to_share }) => sum + to_share - from_share, 0);
-}
-
-/** Trains in one question. */
-const BATCH = 500;
-
-interface Question {
-  readonly axis: Axis;
-  readonly setting: Setting;
-  readonly signal: AbortSignal;
-}
-
-/** Throws ApiFault. */
-export async function projectTrains(
-  ids: readonly number[],
-  question: Question,
-): Promise<Map<number, Projected>> {
-  const found = new Map<number, Projected>();
-  await onBothWays(ids, question, async (batch, ranges) => {
-    const answer = await ask(
-      api.POST("/v2/train_schedule/project_path", {
-        params: { query: { ...runQuery(question.setting), signal_updates: false } },
-        body: { ids: [...batch], track_section_ranges: ranges },
-        signal: question.signal,
-      }),
-    );
-    return Object.entries(answer).map(([id, one]) => ({
-      id: Number(id),
-      add: (way: "forward" | "back"): void => {
-        const known = found.get(Number(id)) ?? { forward: [], back: [] };
-        found.set(Number(id), { ...known, [way]: one.space_time_curves });
-      },
-    }));
-  });
-  return found;
-}
-
-/** Throws ApiFault. */
-export async function projectPacedTrains(
-  ids: readonly number[],
-  question: Question,
-): Promise<Map<number, ProjectedPaced>> {
-  const found = new Map<number, { base: Projected; exceptions: Map<string, Projected> }>();
-  const none: Projected = { forward: [], back: [] };
-  await onBothWays(ids, question, async (batch, ranges) => {
-    const answer = await ask(
-      api.POST("/paced_train/project_path", {
-        params: { query: { ...runQuery(question.setting), signal_updates: false } },
-        body: { ids: [...batch], track_section_ranges: ranges },
-        signal: question.signal,
-      }),
-    );
-    return Object.entries(answer).map(([id, one]) => ({
-      id: Number(id),
-      add: (way: "forward" | "back"): void => {
-        const known = found.get(Number(id)) ?? { base: none, exceptions: new Map() };
-        known.base = { ...known.base, [way]: one.paced_train };
-        for (const [key, curves] of Object.entries(one.exceptions)) {
-          known.exceptions.set(key, { ...(known.exceptions.get(key) ?? none), [way]: curves });
-        }
-        found.set(Number(id), known);
-      },
-    }));
-  });
-  return found;
-}
-
-interface Adding {
-  add(way: "forward" | "back"): void;
-}
-
-async function onBothWays(
-  ids: readonly number[],
-  { axis }: Question,
-  project: (
-    batch: readonly number[],
-    ranges: Axis["forward"]["ranges"][number][],
-  ) => Promise<Adding[]>,
-): Promise<void> {
-  for (let i = 0; i < ids.length; i += BATCH) {
-    const batch = ids.slice(i, i + BATCH);
-    const [along, against] = await Promise.all([
-      project(batch, [...axis.forward.ranges]),
-      axis.back === null ? [] : project(batch, [...axis.back.ranges]),
-    ]);
-    for (const one of along) one.add("forward");
-    for (const one of against) one.add("back");
-  }
 }
 
 export async function loadConflicts(

@@ -1,13 +1,12 @@
 /** What others do to the open timetable, marked and read again. */
-import { effect, signal } from "@preact/signals";
+import { effect, signal, untracked } from "@preact/signals";
 import { type Changed, followTimetable } from "../api/events.ts";
-import { acknowledge, askStatuses, type TrainStatus } from "../api/statuses.ts";
 import { TEXTS } from "../texts.ts";
-import { refresh, reloadAll } from "./loading.ts";
-import { move } from "./move.ts";
+import { refreshGraph, reloadAll } from "./loading.ts";
+import { is_in_hand, move } from "./move.ts";
 import { attempt, tell } from "./session.ts";
-import { setting } from "./setting.ts";
-import { open_timetable_id, timetable } from "./timetable.ts";
+import { statuses } from "./statuses.ts";
+import { open_timetable_id, refreshTrains } from "./timetable.ts";
 
 export type Connection = "none" | "live" | "offline" | "refused";
 
@@ -15,14 +14,25 @@ export const connection = signal<Connection>("none");
 
 /** Trains that others have just changed. */
 export const marked = signal<ReadonlySet<number>>(new Set());
-const MARK_MS = 10_000;
+export const MARK_MS = 10_000;
 
-export const statuses = signal<ReadonlyMap<number, TrainStatus> | null>(null);
+/** What was told and is not read yet. */
+interface News {
+  readonly changed: ReadonlySet<number>;
+  readonly deleted: ReadonlySet<number>;
+  /** Anything may be otherwise. */
+  readonly is_all: boolean;
+}
+
+const NO_NEWS: News = { changed: new Set(), deleted: new Set(), is_all: false };
+const ALL_NEWS: News = { ...NO_NEWS, is_all: true };
+const news = signal(NO_NEWS);
 
 let stop: (() => void) | null = null;
 let followed: number | null = null;
 
 export function followOthers(): void {
+  followNews();
   effect(() => {
     const timetable_id = open_timetable_id.value;
     if (timetable_id === followed) return;
@@ -31,11 +41,13 @@ export function followOthers(): void {
     stop = null;
     connection.value = "none";
     statuses.value = null;
+    news.value = NO_NEWS;
+    missed = NO_NEWS;
     if (timetable_id === null) return;
     stop = followTimetable(timetable_id, {
-      onTrains: (changed) => attempt(async () => await takeOver(changed)),
-      onPacedTrains: () => attempt(reloadAll),
-      onReset: () => attempt(reloadAll),
+      onTrains: (changed) => hear(newsOf(changed)),
+      onPacedTrains: hearOfAll,
+      onReset: hearOfAll,
       onEnd: (reason) => tell("failed", TEXTS.live[reason]),
       onState: (state) => {
         connection.value = state;
@@ -44,22 +56,70 @@ export function followOthers(): void {
   });
 }
 
-/** Asks again when another network is chosen, or the trains have changed. */
-export function followStatuses(): void {
+function newsOf({ created, changed, deleted }: Changed): News {
+  return { ...NO_NEWS, changed: new Set([...created, ...changed]), deleted: new Set(deleted) };
+}
+
+function join(a: News, b: News): News {
+  return {
+    changed: new Set([...a.changed, ...b.changed]),
+    deleted: new Set([...a.deleted, ...b.deleted]),
+    is_all: a.is_all || b.is_all,
+  };
+}
+
+function hear(heard: News): void {
+  news.value = join(news.peek(), heard);
+}
+
+/** All runs may have become others. */
+export function hearOfAll(): void {
+  hear(ALL_NEWS);
+}
+
+const is_reading = signal(false);
+/** Could not be read: it is with the next. */
+let missed = NO_NEWS;
+
+/** One reading at a time, of all that was told meanwhile; none while a train is in hand here. */
+function followNews(): void {
   effect(() => {
-    if (timetable.value === null || setting.value === null) return;
-    attempt(loadStatuses);
+    if (news.value === NO_NEWS || is_reading.value || is_in_hand.value) return;
+    const told = join(missed, news.peek());
+    news.value = NO_NEWS;
+    missed = told;
+    is_reading.value = true;
+    untracked(() => attempt(async () => await read(told)));
   });
 }
 
-async function takeOver({ created, changed, deleted }: Changed): Promise<void> {
-  const ids = [...created, ...changed];
-  mark(ids);
-  await refresh(ids, deleted);
+async function read(told: News): Promise<void> {
+  try {
+    await takeOver(told);
+    missed = NO_NEWS;
+  } finally {
+    is_reading.value = false;
+  }
+}
+
+/** More trains are read with the whole timetable, in pages. */
+const ONE_BY_ONE_MAX = 20;
+
+/** The own changes are told too: they are known already, so nothing follows. */
+async function takeOver({ changed, deleted, is_all }: News): Promise<void> {
+  const existing = [...changed].filter((id) => !deleted.has(id));
+  if (is_all || existing.length > ONE_BY_ONE_MAX) {
+    await reloadAll();
+    mark(existing);
+    return;
+  }
+  const different = await refreshTrains(existing, [...deleted]);
+  mark(different);
   const moved = move.peek();
-  if (moved !== null && ids.includes(moved.train_id) && moved.state === "tried") {
+  if (moved !== null && different.includes(moved.train_id) && moved.state === "tried") {
     tell("warning", TEXTS.move.changed_meanwhile);
   }
+  await refreshGraph(different);
 }
 
 function mark(ids: readonly number[]): void {
@@ -67,31 +127,4 @@ function mark(ids: readonly number[]): void {
   setTimeout(() => {
     marked.value = new Set([...marked.peek()].filter((id) => !ids.includes(id)));
   }, MARK_MS);
-}
-
-let status_work = new AbortController();
-
-async function loadStatuses(): Promise<void> {
-  const [known, chosen] = [timetable.peek(), setting.peek()];
-  if (known === null || chosen === null) return;
-  status_work.abort();
-  status_work = new AbortController();
-  const found = await askStatuses(known.timetable_id, chosen, status_work.signal);
-  statuses.value = new Map(found.map((one) => [one.id, one]));
-}
-
-/** Null: all trains. */
-export async function acceptRuns(one: Pick<TrainStatus, "id" | "kind"> | null): Promise<void> {
-  const [known, chosen] = [timetable.peek(), setting.peek()];
-  if (known === null || chosen === null) return;
-  const ids =
-    one === null
-      ? {}
-      : {
-          train_schedule_ids: one.kind === "train_schedule" ? [one.id] : [],
-          paced_train_ids: one.kind === "paced_train" ? [one.id] : [],
-        };
-  const { acknowledged_count } = await acknowledge(known.timetable_id, chosen, ids);
-  tell("done", TEXTS.live.accepted(acknowledged_count));
-  await loadStatuses();
 }

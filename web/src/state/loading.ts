@@ -1,19 +1,14 @@
 /** Keeps the shown data in step with the address: what changed is asked for, what is no longer wanted is dropped. */
 import { effect, signal } from "@preact/signals";
 import { isAbort } from "../api/client.ts";
+import { projectTrains } from "../api/projection.ts";
 import type { Axis } from "../graph/axis.ts";
 import { parameters, setParameters, timetable_id } from "./address.ts";
 import { loadAxis, printAxisChoice, readAxisChoice } from "./axis_loading.ts";
-import {
-  graph_data,
-  loadConflicts,
-  loadWorks,
-  projectPacedTrains,
-  projectTrains,
-} from "./graph.ts";
+import { graph_data, loadConflicts, loadWorks } from "./graph.ts";
 import { explain } from "./session.ts";
 import { choices, loadChoices, type Setting, setting } from "./setting.ts";
-import { loadTimetable, open_timetable_id, refreshTrains, timetable } from "./timetable.ts";
+import { loadTimetable, open_timetable_id, timetable } from "./timetable.ts";
 
 export type Step = "idle" | "timetable" | "axis" | "trains" | "conflicts";
 
@@ -102,11 +97,11 @@ async function loadRuns(axis: Axis, chosen: Setting, signal: AbortSignal) {
   const known = timetable.peek();
   const question = { axis, setting: chosen, signal };
   const [trains, paced_trains, works] = await Promise.all([
-    projectTrains([...(known?.trains.keys() ?? [])], question),
-    projectPacedTrains([...(known?.paced_trains.keys() ?? [])], question),
+    projectTrains("train_schedule", [...(known?.trains.keys() ?? [])], question),
+    projectTrains("paced_train", [...(known?.paced_trains.keys() ?? [])], question),
     loadWorks(axis, chosen, signal),
   ]);
-  return { axis, trains, paced_trains, works };
+  return { axis, projected: new Map([...trains, ...paced_trains]), works };
 }
 
 /** The train with most waypoints: its path is long, and its stations are the ones of interest. */
@@ -129,37 +124,59 @@ function firstAxis(): string | null {
   return text;
 }
 
-/** Trains that have changed, from here or by others: read, projected and judged again. */
-export async function refresh(
-  changed: readonly number[],
-  deleted: readonly number[] = [],
-): Promise<void> {
-  await refreshTrains(changed, deleted);
-  await refreshGraph(changed);
+/** Trains whose runs are to be read again. */
+let waiting = new Set<number>();
+let refreshing: Promise<void> | null = null;
+
+/**
+ * The runs of changed trains, and the conflicts: one question at a time, for all that have changed meanwhile, so that
+ * what is asked last is drawn last. Throws ApiFault.
+ */
+export async function refreshGraph(changed: readonly number[]): Promise<void> {
+  if (changed.length === 0) return;
+  for (const id of changed) waiting.add(id);
+  refreshing ??= refreshWaiting();
+  await refreshing;
 }
 
-/** The runs of changed trains, and the conflicts. */
-export async function refreshGraph(changed: readonly number[]): Promise<void> {
+async function refreshWaiting(): Promise<void> {
+  try {
+    while (waiting.size > 0) {
+      const ids = [...waiting];
+      waiting = new Set();
+      await refreshRuns(ids);
+    }
+  } finally {
+    refreshing = null;
+  }
+}
+
+async function refreshRuns(changed: readonly number[]): Promise<void> {
   const [data, chosen, known] = [graph_data.peek(), setting.peek(), timetable.peek()];
   if (data === null || chosen === null || known === null) return;
   const { signal } = graph_work;
   const question = { axis: data.axis, setting: chosen, signal };
-  const [projected, conflicts] = await Promise.all([
-    changed.length === 0 ? new Map() : projectTrains(changed, question),
+  const existing = changed.filter((id) => known.trains.has(id));
+  const [found, conflicts] = await Promise.all([
+    projectTrains("train_schedule", existing, question),
     loadConflicts(known.timetable_id, chosen, signal),
   ]);
   const latest = graph_data.peek();
   if (latest === null || signal.aborted) return;
-  const trains = new Map(latest.trains);
-  for (const id of changed) trains.delete(id);
-  for (const [id, one] of projected) trains.set(id, one);
-  graph_data.value = { ...latest, trains, conflicts };
+  const projected = new Map(latest.projected);
+  for (const id of changed) projected.delete(id);
+  for (const [id, one] of found) projected.set(id, one);
+  graph_data.value = { ...latest, projected, conflicts };
 }
+
+/** How often all runs may have become others. */
+export const reload_count = signal(0);
 
 /** Everything again: after a gap in what was told, or a change of the network. */
 export async function reloadAll(): Promise<void> {
   const known = timetable.peek();
   if (known === null) return;
+  reload_count.value += 1;
   await run(async () => {
     await loadTimetable(known.timetable_id, timetable_work.signal);
     await loadGraph(graph_work.signal);

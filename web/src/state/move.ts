@@ -31,6 +31,14 @@ export interface Move {
 
 export const move = signal<Move | null>(null);
 
+/** The pointer holds a train. */
+export const is_held = signal(false);
+/** Changes on their way to the server. */
+const storing_count = signal(0);
+
+/** Until it is let go and stored, nothing is asked but what would follow: what others do is read afterwards. */
+export const is_in_hand = computed(() => is_held.value || storing_count.value > 0);
+
 /** Somebody else was faster. */
 export interface Overtaken {
   readonly wanted: Move;
@@ -72,10 +80,27 @@ export function tryShift(train_id: number, shift_ms: number): void {
   const before = timetable.peek()?.trains.get(train_id);
   if (before === undefined) return;
   const start_time = new Date(Date.parse(before.start_time) + shift_ms).toISOString();
-  tryReplacement(train_id, { ...replacementOf(before), start_time }, shift_ms);
+  tryReplacement(train_id, { ...wantedOf(before), start_time }, shift_ms);
 }
 
-export function tryReplacement(train_id: number, after: Replacement, shift_ms: number): void {
+/** Tries another schedule. */
+export function trySchedule(
+  train_id: number,
+  schedule: NonNullable<Replacement["schedule"]>,
+): void {
+  const before = timetable.peek()?.trains.get(train_id);
+  if (before === undefined) return;
+  const shift_ms = move.peek()?.train_id === train_id ? (move.peek()?.shift_ms ?? 0) : 0;
+  tryReplacement(train_id, { ...wantedOf(before), schedule }, shift_ms);
+}
+
+/** What is tried of a train, else what is stored: one change goes on top of the other. */
+export function wantedOf(train: TrainSchedule): Replacement {
+  const now = move.value;
+  return now?.train_id === train.id ? now.after : replacementOf(train);
+}
+
+function tryReplacement(train_id: number, after: Replacement, shift_ms: number): void {
   const before = timetable.peek()?.trains.get(train_id);
   if (before === undefined || move.peek()?.state === "storing") return;
   if (move.peek()?.train_id !== train_id) begun = readStored(train_id).catch(() => null);
@@ -89,7 +114,7 @@ export function cancelMove(): void {
   move.value = null;
 }
 
-export function replacementOf({ id: _id, ...form }: TrainSchedule): Replacement {
+function replacementOf({ id: _id, ...form }: TrainSchedule): Replacement {
   return form;
 }
 
@@ -147,6 +172,7 @@ export async function storeMove(): Promise<void> {
     cancelMove();
     return;
   }
+  asking?.abort();
   move.value = { ...now, state: "storing" };
   try {
     const stored = await begun;
@@ -189,17 +215,22 @@ function yieldTo(wanted: Move, theirs: TrainSchedule): void {
 
 /** Returns the new tag. */
 async function put(train_schedule_id: number, body: Replacement, tag: string): Promise<string> {
-  const { data, headers } = await askFully(
-    api.PUT("/train_schedule/{train_schedule_id}", {
-      params: {
-        path: { train_schedule_id },
-        ...(tag !== "" && { header: { "if-match": tag } }),
-      },
-      body,
-    }),
-  );
-  keepTrain(data);
-  return headers.get("etag") ?? "";
+  storing_count.value += 1;
+  try {
+    const { data, headers } = await askFully(
+      api.PUT("/train_schedule/{train_schedule_id}", {
+        params: {
+          path: { train_schedule_id },
+          ...(tag !== "" && { header: { "if-match": tag } }),
+        },
+        body,
+      }),
+    );
+    keepTrain(data);
+    return headers.get("etag") ?? "";
+  } finally {
+    storing_count.value -= 1;
+  }
 }
 
 /** After somebody else was faster: `mine` stores the own wish on top of theirs, `theirs` gives it up. */

@@ -5,10 +5,10 @@ import { projectRanges } from "../graph/overlap.ts";
 import type { Run } from "../graph/runs.ts";
 import { TEXTS } from "../texts.ts";
 import { graph_data, placeProjected, ways } from "./graph.ts";
-import { refresh } from "./loading.ts";
+import { refreshGraph } from "./loading.ts";
 import { tell } from "./session.ts";
 import { type Setting, setting } from "./setting.ts";
-import { timetable } from "./timetable.ts";
+import { keepTrain, timetable } from "./timetable.ts";
 
 export type Answer = Schemas["StdcmResult"];
 export type Found = Extract<Answer, { status: "success" }>;
@@ -64,7 +64,10 @@ export async function keep(name: string): Promise<void> {
     }),
   );
   answer.value = null;
-  if (created !== undefined) await refresh([created.id]);
+  if (created !== undefined) {
+    keepTrain(created);
+    await refreshGraph([created.id]);
+  }
   tell("done", TEXTS.request.kept(name));
 }
 

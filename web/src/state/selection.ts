@@ -6,6 +6,7 @@ import { firstAfter, type Run, shareOfRunAt } from "../graph/runs.ts";
 import type { Area } from "../graph/viewport.ts";
 import { parameters, setParameters } from "./address.ts";
 import { runs, ways } from "./graph.ts";
+import { reload_count } from "./loading.ts";
 import { explain } from "./session.ts";
 import { runQuery, type Setting, setting } from "./setting.ts";
 import { findTrain, type PacedTrain, type TrainSchedule } from "./timetable.ts";
@@ -67,13 +68,23 @@ export const selected_data = signal<SelectedRun | null>(null);
 
 let work = new AbortController();
 
+/** All that the run depends on: a train that only starts at another time runs as before, unless limits hold at times. */
+const run_inputs = computed<string | null>(() => {
+  const [one, chosen, train] = [selection.value, setting.value, selected_train.value];
+  if (one === null || chosen === null || train === null) return null;
+  const { start_time, ...form } = train;
+  const is_timed = chosen.temporary_speed_limit_group_id !== null;
+  return JSON.stringify([one, chosen, form, is_timed && start_time, reload_count.value]);
+});
+
 /** Starts following what is selected. */
 export function followSelection(): void {
   effect(() => {
-    const [one, chosen, train] = [selection.value, setting.value, selected_train.value];
+    const inputs = run_inputs.value;
+    const [one, chosen] = [selection.peek(), setting.peek()];
     work.abort();
     selected_data.value = null;
-    if (one === null || chosen === null || train === null) return;
+    if (inputs === null || one === null || chosen === null) return;
     work = new AbortController();
     load(one, chosen, work.signal).then(
       (data) => {
@@ -176,6 +187,7 @@ export const base_run = computed<Run | null>(() => {
     times_ms: Float64Array.from(times),
     positions_mm: new Float64Array(times.length),
     shares: Float64Array.from(shares),
+    joints: [],
     from_share: Math.min(...shares),
     to_share: Math.max(...shares),
   };

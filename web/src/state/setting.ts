@@ -40,9 +40,11 @@ export interface Setting {
   readonly temporary_speed_limit_group_id: number | null;
 }
 
+const first_infra_id = computed(() => choices.value?.infras[0]?.id ?? null);
+
 /** Null: no network is chosen. Without a choice the only network there is. */
 export const setting = computed<Setting | null>(() => {
-  const infra_id = idOf("infra") ?? choices.value?.infras[0]?.id ?? null;
+  const infra_id = idOf("infra") ?? first_infra_id.value;
   if (infra_id === null) return null;
   return {
     infra_id,

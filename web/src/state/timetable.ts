@@ -1,6 +1,6 @@
 /** The trains of the open timetable as the server has them. Views are functions of it. */
 import { computed, signal } from "@preact/signals";
-import { api, ask, listAll, type Schemas } from "../api/client.ts";
+import { ApiFault, api, ask, listAll, type Schemas } from "../api/client.ts";
 
 export type TrainSchedule = Schemas["TrainScheduleResult"];
 export type PacedTrain = Schemas["PacedTrainResult"];
@@ -57,28 +57,42 @@ export function keepTrain(train: TrainSchedule): void {
   timetable.value = { ...known, trains: new Map(known.trains).set(train.id, train) };
 }
 
-/** What has changed, read again, unless it was stored from here meanwhile; what was deleted goes. */
+/** Null: somebody has deleted it, which is told too. */
+async function readTrain(train_schedule_id: number): Promise<TrainSchedule | null> {
+  const params = { path: { train_schedule_id } };
+  try {
+    return await ask(api.GET("/train_schedule/{train_schedule_id}", { params }));
+  } catch (error) {
+    if (error instanceof ApiFault && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/**
+ * What has changed, read again, unless it was stored from here meanwhile; what was deleted goes. Returns those that
+ * are otherwise than they were known here.
+ */
 export async function refreshTrains(
   changed: readonly number[],
   deleted: readonly number[],
-): Promise<void> {
+): Promise<number[]> {
   const known = timetable.peek();
-  if (known === null) return;
+  if (known === null) return [];
   const { timetable_id } = known;
   const asked_at = stored_count;
-  const found =
-    changed.length === 0
-      ? []
-      : await ask(api.POST("/train_schedule", { body: { ids: [...changed] } }));
+  const answers = await Promise.all(changed.map(readTrain));
+  const found = answers.filter((train) => train !== null);
   const latest = timetable.peek();
-  if (latest === null || latest.timetable_id !== timetable_id) return;
+  if (latest === null || latest.timetable_id !== timetable_id) return [];
   const trains = new Map(latest.trains);
-  for (const id of deleted) trains.delete(id);
-  for (const train of found) {
+  const gone = deleted.filter((id) => trains.delete(id));
+  const fresh = found.filter((train) => {
     const is_older = (stored_at.get(train.id) ?? 0) > asked_at;
-    if (!is_older) trains.set(train.id, train);
-  }
-  timetable.value = { ...latest, trains };
+    return !is_older && JSON.stringify(train) !== JSON.stringify(trains.get(train.id));
+  });
+  for (const train of fresh) trains.set(train.id, train);
+  if (gone.length + fresh.length > 0) timetable.value = { ...latest, trains };
+  return [...gone, ...fresh.map(({ id }) => id)];
 }
 
 /** The category as one text; own categories by their code. */

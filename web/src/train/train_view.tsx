@@ -4,7 +4,6 @@ import { durationMs } from "../graph/occurrences.ts";
 import { Choice } from "../parts/choice.tsx";
 import { printClock, printSpan } from "../parts/clock.ts";
 import { runs } from "../state/graph.ts";
-import { acceptRuns, statuses } from "../state/live.ts";
 import { may_write } from "../state/rights.ts";
 import {
   type SelectedRun,
@@ -17,6 +16,7 @@ import {
   selection,
 } from "../state/selection.ts";
 import { attempt } from "../state/session.ts";
+import { acceptRuns, statuses } from "../state/statuses.ts";
 import type { PacedTrain, TrainSchedule } from "../state/timetable.ts";
 import { TEXTS } from "../texts.ts";
 import { along, stop_names } from "./along.ts";

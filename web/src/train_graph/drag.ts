@@ -2,7 +2,7 @@
 import { printDuration } from "../graph/occurrences.ts";
 import { timeAt } from "../graph/viewport.ts";
 import type { Dragged, Spot } from "../parts/gestures.ts";
-import { cancelMove, replacementOf, storeMove, tryReplacement, tryShift } from "../state/move.ts";
+import { cancelMove, is_held, storeMove, trySchedule, tryShift, wantedOf } from "../state/move.ts";
 import { may_write } from "../state/rights.ts";
 import { selection } from "../state/selection.ts";
 import { attempt, tell } from "../state/session.ts";
@@ -23,11 +23,25 @@ export function grabSelected(spot: Spot, is_on_selected: boolean): Dragged | nul
   if (chosen.kind !== "train_schedule") return refuse(TEXTS.move.only_schedules);
   if (!may_write.peek()) return refuse(TEXTS.move.not_allowed);
   const { train_id } = chosen;
-  if (handle !== null) return dragHandle(train_id, handle);
+  if (handle !== null) return hold((by_ms) => changeStop(train_id, handle, by_ms));
+  return hold((by_ms) => tryShift(train_id, by_ms));
+}
+
+/** In the hand from its first movement until it is dropped. */
+function hold(tryBy: (by_ms: number) => void): Dragged {
   return {
-    onMove: (dx_px) => tryShift(train_id, toMs(dx_px)),
-    onDrop: () => attempt(storeMove),
-    onCancel: cancelMove,
+    onMove: (dx_px) => {
+      is_held.value = true;
+      tryBy(toMs(dx_px));
+    },
+    onDrop: () => {
+      attempt(storeMove);
+      is_held.value = false;
+    },
+    onCancel: () => {
+      cancelMove();
+      is_held.value = false;
+    },
   };
 }
 
@@ -43,14 +57,6 @@ function toMs(dx_px: number): number {
   return Math.round(by_ms / STEP_MS) * STEP_MS;
 }
 
-function dragHandle(train_id: number, handle: Handle): Dragged {
-  return {
-    onMove: (dx_px) => changeStop(train_id, handle, toMs(dx_px)),
-    onDrop: () => attempt(storeMove),
-    onCancel: cancelMove,
-  };
-}
-
 /** Tries another arrival, or another length of a stop. */
 export function changeStop(
   train_id: number,
@@ -59,8 +65,7 @@ export function changeStop(
 ): void {
   const train = timetable.peek()?.trains.get(train_id);
   if (train === undefined) return;
-  const form = replacementOf(train);
-  const schedule = train.schedule.map((entry) => {
+  const schedule = (wantedOf(train).schedule ?? []).map((entry) => {
     if (entry.at !== at) return entry;
     if (kind === "stop") {
       return { ...entry, stop_for: printDuration(Math.max(0, stop_ms + by_ms)) };
@@ -68,5 +73,5 @@ export function changeStop(
     const rounded_ms = Math.round((arrival_ms + by_ms) / 1000) * 1000;
     return { ...entry, arrival: printDuration(Math.max(0, rounded_ms)) };
   });
-  tryReplacement(train_id, { ...form, schedule }, 0);
+  trySchedule(train_id, schedule);
 }

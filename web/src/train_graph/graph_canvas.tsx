@@ -1,13 +1,13 @@
 /** The train graph itself: two canvases, pointer, wheel and keys. */
 import { effect } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
 import { LEFT_PX, type Scene, TOP_PX } from "../graph/draw.ts";
 import { type Conflict, conflictAt } from "../graph/marks.ts";
 import { Painter } from "../graph/painter.ts";
 import { paletteOf } from "../graph/palette.ts";
 import { PickIndex } from "../graph/pick.ts";
 import { shareAt, timeAt, type Viewport, xOf, yOf } from "../graph/viewport.ts";
+import { Drawing } from "../parts/drawing.tsx";
 import { followGestures, type Gestures, type Spot } from "../parts/gestures.ts";
 import { conflicts, works } from "../state/graph.ts";
 import { select, selected_key } from "../state/selection.ts";
@@ -38,38 +38,12 @@ const PICK_PX = 7;
 const ORIGIN: Spot = { x_px: LEFT_PX, y_px: TOP_PX };
 
 export function GraphCanvas(): JSX.Element {
-  const box = useRef<HTMLDivElement>(null);
-  const lower = useRef<HTMLCanvasElement>(null);
-  const upper = useRef<HTMLCanvasElement>(null);
-  useEffect(() => {
-    const [frame, below, above] = [box.current, lower.current, upper.current];
-    if (frame === null || below === null || above === null) return undefined;
-    return startDrawing(frame, below, above);
-  }, []);
-  return (
-    <div
-      ref={box}
-      class="graph"
-      role="application"
-      aria-label={TEXTS.graph.label}
-      // An application is operated by keys of its own.
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes keys
-      tabIndex={0}
-      onKeyDown={(event) => {
-        if (pressKey(event)) event.preventDefault();
-      }}
-    >
-      <canvas ref={lower} />
-      <canvas ref={upper} />
-    </div>
-  );
+  return <Drawing label={TEXTS.graph.label} layers={2} start={startDrawing} pressKey={pressKey} />;
 }
 
-function startDrawing(
-  frame: HTMLDivElement,
-  below: HTMLCanvasElement,
-  above: HTMLCanvasElement,
-): () => void {
+function startDrawing(frame: HTMLDivElement, canvases: readonly HTMLCanvasElement[]): () => void {
+  const [below, above] = canvases;
+  if (below === undefined || above === undefined) return () => undefined;
   const own = new Painter(below, above);
   painter.value = own;
   let index = new PickIndex([]);

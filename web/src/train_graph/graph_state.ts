@@ -15,9 +15,5 @@ export const chosen_conflict = signal<Conflict | null>(null);
 export const rectangle = signal<{ readonly from: Spot; readonly to: Spot } | null>(null);
 export const shows_requirements = signal(false);
 export const now_ms = signal(Date.now());
-/** Station whose trains are listed; null: none. */
-export const occupied_station = signal<{ readonly name: string; readonly share: number } | null>(
-  null,
-);
 /** Null: the graph is not on the screen. */
 export const painter = signal<Painter | null>(null);

@@ -16,7 +16,7 @@ import { GraphCanvas, spotInElement } from "./graph_canvas.tsx";
 import { hovered, hovered_conflict } from "./graph_state.ts";
 import { Legend } from "./legend.tsx";
 import { MovePanel } from "./move_panel.tsx";
-import { Visits } from "./occupancy.tsx";
+import { OpenedStation } from "./occupancy.tsx";
 import { OutPanel } from "./out_panel.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { TrainList } from "./train_list.tsx";
@@ -33,7 +33,7 @@ export function TrainGraphView(): JSX.Element {
           <ConflictTooltip />
           {is_empty && <p class="empty">{fault.value ?? TEXTS.faults.none}</p>}
         </div>
-        <Visits />
+        <OpenedStation />
         <Legend />
       </section>
       <aside class="panel" aria-label={TEXTS.graph.lists}>

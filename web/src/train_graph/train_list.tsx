@@ -1,10 +1,11 @@
 /** The trains of the graph as a list: the same as text. */
 import type { JSX } from "preact";
 import { printClock } from "../parts/clock.ts";
-import { acceptRuns, marked, statuses } from "../state/live.ts";
+import { marked } from "../state/live.ts";
 import { may_write } from "../state/rights.ts";
 import { select, selected_key } from "../state/selection.ts";
 import { attempt } from "../state/session.ts";
+import { acceptRuns, statuses } from "../state/statuses.ts";
 import { showRun, visible_runs } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 

@@ -1,0 +1,253 @@
+/** A train is moved: by the form, the pointer, keys; and what others do to it meanwhile. */
+import { describe, expect, it } from "vitest";
+import {
+  answerLate,
+  countAtOnce,
+  drag,
+  findOnGraph,
+  listenToAsked,
+  settledView,
+  spanOf,
+  tryShift,
+  viewOf,
+} from "../steps.ts";
+import { PATIENT } from "../visit.ts";
+import { idOf, readJson, readTrain, runQuery, trainKey, visitGraph, world } from "./stage.ts";
+
+export function describeMoving(): void {
+  describe("moving a train", () => {
+    const id = (): number => idOf(3);
+
+    it("by the form: tried is not stored, stored is, undone is back", async () => {
+      const { page } = await visitGraph("planner", trainKey(id()));
+      const before = await readTrain(id());
+      await tryShift(page, before.start_time, 4 * 60_000);
+      await page.getByText("Tried, not stored: +4 min").waitFor();
+      const { gone, new: fresh } = await askWhatIf(id(), "PT240S");
+      const follows = new RegExp(`^Conflicts: ${gone.length} goe?s?, ${fresh.length} comes?$`);
+      await page.getByText(follows).waitFor();
+      expect((await readTrain(id())).start_time).toBe(before.start_time);
+      await page.getByRole("button", { name: "Store", exact: true }).click();
+      await page.getByText(`${before.train_name}: stored`).waitFor();
+      const stored = await readTrain(id());
+      expect(Date.parse(stored.start_time) - Date.parse(before.start_time)).toBe(4 * 60_000);
+      await page.getByRole("button", { name: "Undo (1)" }).click();
+      await page.getByText("back where it was").waitFor();
+      expect(await readTrain(id())).toEqual(before);
+    });
+
+    it("by the pointer: the train follows, and is stored where it is dropped", async () => {
+      const { page } = await visitGraph("planner", trainKey(id()));
+      const before = await readTrain(id());
+      await page.getByRole("button", { name: "Zoom to train" }).click();
+      const view = await settledView(page);
+      const from = await findOnGraph(page, before.train_name);
+      await drag(page, from, { x: from.x + 40, y: from.y + 30 });
+      await page.getByText(`${before.train_name}: stored`).waitFor();
+      const moved_ms =
+        Date.parse((await readTrain(id())).start_time) - Date.parse(before.start_time);
+      const box = await page.getByRole("application").boundingBox();
+      const wanted_ms = (40 / ((box?.width ?? 0) - 132)) * spanOf(view) * 3_600_000;
+      expect(Math.abs(moved_ms - wanted_ms)).toBeLessThanOrEqual(10_000);
+      expect(viewOf(page)).toBe(view);
+    });
+
+    it("asks only what would follow while the mouse is down, one question at a time", async () => {
+      const { page } = await visitGraph("planner", trainKey(id()));
+      await page.getByRole("button", { name: "Zoom to train" }).click();
+      await settledView(page);
+      const before = await readTrain(id());
+      const theirs = await readTrain(idOf(9));
+      const from = await findOnGraph(page, before.train_name);
+      await answerLate(page, "/what_if", 150);
+      await page.evaluate(LISTEN(world().imported.timetable_id));
+      const [asked, atOnce] = [listenToAsked(page), countAtOnce(page, "/what_if")];
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      for (let i = 1; i <= 12; i++) await page.mouse.move(from.x + 4 * i, from.y);
+      await page.locator(".tried", { hasText: /^Tried.*Conflicts:/ }).waitFor();
+      const later = { ...theirs, start_time: shifted(theirs.start_time, 240_000) };
+      await world().send("planner", "PUT", `/train_schedule/${idOf(9)}`, later);
+      await page.evaluate("window.told");
+      for (let i = 1; i <= 12; i++) await page.mouse.move(from.x + 48 - 2 * i, from.y);
+      expect([...new Set(asked.filter((one) => one !== NETWORK))].sort()).toEqual([
+        "GET /train_schedule",
+        "POST /timetable/what_if",
+      ]);
+      expect(asked.filter((one) => one === "GET /train_schedule")).toHaveLength(1);
+      expect(atOnce()).toBe(1);
+      await page.mouse.up();
+      await page.getByText(`${before.train_name}: stored`).waitFor();
+      const marked = page.getByText("just changed by somebody");
+      await page.getByRole("button", { name: theirs.train_name }).filter({ has: marked }).waitFor();
+      expect(await marked.count()).toBe(1);
+      await world().send("planner", "PUT", `/train_schedule/${idOf(9)}`, theirs);
+    });
+
+    it("reads little after a drop: nothing of the train that only starts at another time", async () => {
+      const { page } = await visitGraph("planner", trainKey(id()));
+      await page.getByText(/^Move \d/).waitFor();
+      await page.getByText("Live", { exact: true }).waitFor();
+      await page.getByText("Stops", { exact: true }).waitFor();
+      await settledView(page);
+      const asked = listenToAsked(page);
+      await page.getByRole("application").focus();
+      await page.keyboard.press("Alt+ArrowRight");
+      await page.getByText(/^Conflicts: \d+ goe?s?, /).waitFor();
+      await page.keyboard.press("Enter");
+      await page.getByText(": stored").waitFor();
+      await expect.poll(() => asked.filter(isRead).sort(), PATIENT).toEqual(AFTER_A_DROP);
+      await page.waitForTimeout(1_000);
+      expect(asked.filter(isRead).sort()).toEqual(AFTER_A_DROP);
+      expect(await page.getByText("just changed by somebody").count()).toBe(0);
+      await page.getByRole("button", { name: /^Undo/ }).click();
+      await page.getByText("back where it was").waitFor();
+    });
+
+    it("by keys, with five steps of undo and no more", async () => {
+      const { page } = await visitGraph("planner", trainKey(id()));
+      const start_ms = async (): Promise<number> => Date.parse((await readTrain(id())).start_time);
+      const first_ms = await start_ms();
+      await page.getByText(/^Move \d/).waitFor();
+      // What is read after each change comes late: later than the next move.
+      await answerLate(page, "/authz/me/privileges", 300);
+      await answerLate(page, `/train_schedule/${id()}`, 300);
+      const field = page.getByRole("application");
+      for (let i = 1; i <= 6; i++) {
+        await field.focus();
+        await page.keyboard.press("Alt+ArrowRight");
+        await page.keyboard.press("Enter");
+        await page.getByRole("button", { name: `Undo (${Math.min(5, i)})` }).waitFor();
+        await page.locator(".tried").waitFor({ state: "detached" });
+      }
+      expect(await start_ms()).toBe(first_ms + 6 * 60_000);
+      for (let i = 4; i >= 0; i--) {
+        await field.focus();
+        await page.keyboard.press("u");
+        const left = page.getByRole("button", { name: /^Undo/ });
+        if (i > 0) await page.getByRole("button", { name: `Undo (${i})` }).waitFor();
+        else await left.waitFor({ state: "detached" });
+      }
+      await expect.poll(start_ms, PATIENT).toBe(first_ms + 60_000);
+    });
+
+    it("changes the length of a stop", async () => {
+      const { page } = await visitGraph("planner", trainKey(idOf(0)));
+      const { schedule } = await readTrain(idOf(0));
+      const { at } = schedule.find(({ stop_for }, i) => i > 0 && stop_for !== null) ?? { at: "" };
+      await page.getByText("Stops", { exact: true }).click();
+      const field = page.getByLabel(`Stop at ${at}, seconds`);
+      await field.fill("300");
+      await field.press("Tab");
+      await page.getByRole("button", { name: "Store", exact: true }).click();
+      await page.getByText("4501: stored").waitFor();
+      const after = (await readTrain(idOf(0))).schedule.find((entry) => entry.at === at);
+      expect(after?.stop_for).toBe("PT300S");
+    });
+
+    it("changes arrival and start of a train together, and it arrives as planned", async () => {
+      const { page } = await visitGraph("planner", trainKey(idOf(0)));
+      const before = await readTrain(idOf(0));
+      const start_ms = Date.parse(before.start_time);
+      const { at } = before.schedule.at(-1) ?? { at: "" };
+      await page.getByText("Stops", { exact: true }).click();
+      const field = page.getByLabel(`Arrival at ${at} (UTC)`);
+      const wanted_ms = Date.parse(`${await field.inputValue()}Z`) + 300_000;
+      await field.fill(new Date(wanted_ms).toISOString().slice(0, 19));
+      await field.press("Tab");
+      await page.getByText("Tried, not stored: +0 min").waitFor();
+      await tryShift(page, before.start_time, 60_000);
+      await page.getByText("Tried, not stored: +1 min").waitFor();
+      await page.getByRole("button", { name: "Store", exact: true }).click();
+      await page.getByText("4501: stored").waitFor();
+      const after = await readTrain(idOf(0));
+      expect(Date.parse(after.start_time)).toBe(start_ms + 60_000);
+      const planned = after.schedule.find((entry) => entry.at === at)?.arrival;
+      expect(planned).toBe(`PT${(wanted_ms - start_ms) / 1000}S`);
+      const { final_output } = await readJson<{ final_output: { path_item_times: number[] } }>(
+        `/train_schedule/${idOf(0)}/simulation?${runQuery()}`,
+      );
+      const arrives_ms = final_output.path_item_times.at(-1) ?? 0;
+      expect(Math.abs(arrives_ms - (wanted_ms - start_ms))).toBeLessThan(1000);
+      await page.getByRole("button", { name: /^Undo/ }).click();
+      await page.getByText("back where it was").waitFor();
+      expect(await readTrain(idOf(0))).toEqual(before);
+    });
+
+    it("tells who was faster, and stores nothing over it unasked", async () => {
+      const { page } = await visitGraph("planner", trainKey(id()));
+      const before = await readTrain(id());
+      await tryShift(page, before.start_time, 60_000);
+      await page.getByText("Tried, not stored: +1 min").waitFor();
+      const theirs = new Date(Date.parse(before.start_time) + 1_200_000).toISOString();
+      await world().send("planner", "PUT", `/train_schedule/${id()}`, {
+        ...before,
+        start_time: theirs,
+      });
+      await page.getByRole("button", { name: "Store", exact: true }).click();
+      const dialog = page.getByRole("dialog", { name: "Somebody was faster" });
+      await dialog.waitFor();
+      expect(Date.parse((await readTrain(id())).start_time)).toBe(Date.parse(theirs));
+      await dialog.getByRole("button", { name: "Store mine" }).click();
+      await page.getByText(": stored").waitFor();
+      const mine_ms = Date.parse(before.start_time) + 60_000;
+      expect(Date.parse((await readTrain(id())).start_time)).toBe(mine_ms);
+    });
+
+    it("is nothing for a reader, who sees everything else", async () => {
+      const { page } = await visitGraph("reader", trainKey(idOf(0)));
+      await page.getByText("You may read this timetable, but not change it.").waitFor();
+      await page.getByRole("application").focus();
+      await page.keyboard.press("Alt+ArrowRight");
+      await page.locator(".notice.warning").waitFor();
+      expect(await page.locator(".tried").count()).toBe(0);
+    });
+  });
+}
+
+/** Tells when the page is told of a change: its own stream is told in the same turn. */
+const LISTEN = (timetable_id: number): string => `new Promise((resolve) => {
+  const source = new EventSource("timetable/${timetable_id}/events");
+  window.told = new Promise((told) => source.addEventListener("trains", () => {
+    source.close();
+    told();
+  }));
+  source.addEventListener("open", () => resolve());
+})`;
+
+/** The record is read when the move begins, and when its event comes; the projection is asked on both ways. */
+const AFTER_A_DROP = [
+  "GET /timetable/conflicts",
+  "GET /timetable/statuses",
+  "GET /train_schedule",
+  "GET /train_schedule",
+  "POST /v2/train_schedule/project_path",
+  "POST /v2/train_schedule/project_path",
+  "PUT /train_schedule",
+];
+
+/** Asked once, when the stream of the network's events has opened. */
+const NETWORK = "GET /infra";
+
+/** Not what would follow: as many questions as there is time for. */
+function isRead(asked: string): boolean {
+  return asked !== "POST /timetable/what_if" && asked !== NETWORK;
+}
+
+function shifted(time: string, by_ms: number): string {
+  return new Date(Date.parse(time) + by_ms).toISOString();
+}
+
+interface Follows {
+  readonly gone: readonly unknown[];
+  readonly new: readonly unknown[];
+}
+
+/** What the interface says would follow from a later start. */
+async function askWhatIf(id: number, shift: string): Promise<Follows> {
+  const { timetable_id } = world().imported;
+  const changes = [{ kind: "train_schedule", id, shift }];
+  const path = `/timetable/${timetable_id}/what_if?${runQuery()}`;
+  const answer = await world().send("planner", "POST", path, { changes });
+  return ((await answer.json()) as { conflicts: Follows }).conflicts;
+}

@@ -1,0 +1,122 @@
+/** What others do, a short term request, and a server that is not itself. The last ends the world. */
+import { describe, expect, it } from "vitest";
+import { listenToAsked, readCount, summaryOf, tryShift } from "../steps.ts";
+import { expectAccessible, PATIENT } from "../visit.ts";
+import { graphHash, idOf, readTrain, trainKey, visit, visitGraph, world } from "./stage.ts";
+
+export function describeOthers(): void {
+  describe("what others do", () => {
+    it("appears by itself, with a mark, and goes on after the connection was lost", async () => {
+      const { page } = await visitGraph("reader");
+      await page.getByText("Live", { exact: true }).waitFor();
+      const train = await readTrain(idOf(7));
+      const { page: other } = await visitGraph("planner", trainKey(idOf(7)));
+      await tryShift(other, train.start_time, 180_000);
+      await other.getByRole("button", { name: "Store", exact: true }).click();
+      const item = page.getByRole("button", { name: train.train_name }).first();
+      await item.getByText("just changed by somebody").waitFor();
+      const start = new Date(Date.parse(train.start_time) + 180_000).toISOString().slice(11, 16);
+      await item.getByText(start).waitFor();
+      world().gateway.cut();
+      await page.getByText("Offline: connecting again").waitFor();
+      const missed = { ...train, train_name: "while nobody looked" };
+      await world().send("planner", "PUT", `/train_schedule/${idOf(7)}`, missed);
+      await page.getByRole("button", { name: "while nobody looked" }).first().waitFor();
+      await world().send("planner", "PUT", `/train_schedule/${idOf(7)}`, train);
+    });
+
+    it("to the network is told: its name is read again, and with another version everything", async () => {
+      const { page } = await visitGraph("reader");
+      const { infra_id } = world().imported;
+      const asked = listenToAsked(page);
+      const mark = page.locator(".bar").getByText("just changed by somebody");
+      await world().send("planner", "PUT", `/infra/${infra_id}`, { name: "Renamed" });
+      await mark.waitFor();
+      await page.getByLabel("Network").locator("option", { hasText: "Renamed" }).waitFor({
+        state: "attached",
+      });
+      expect(asked.filter((one) => one !== "GET /infra")).toEqual([]);
+      await page.route(
+        ({ pathname }) => pathname.endsWith(`/infra/${infra_id}`),
+        async (route) => {
+          const answer = await route.fetch();
+          await route.fulfill({
+            response: answer,
+            json: { ...(await answer.json()), version: "99" },
+          });
+        },
+      );
+      const again = page.waitForRequest((request) => request.url().includes("/conflicts?"));
+      await world().send("planner", "PUT", `/infra/${infra_id}`, { name: "Demo" });
+      await again;
+    });
+
+    it("marks trains that run otherwise than they were accepted, until they are accepted", async () => {
+      const { page } = await visitGraph("planner", trainKey(idOf(0)));
+      await page.getByRole("button", { name: "Accept how all trains run now" }).click();
+      await page.getByText(/trains are accepted/).waitFor();
+      const train = await readTrain(idOf(0));
+      const slower = { ...train, margins: { boundaries: [], values: ["20%"] } };
+      await world().send("planner", "PUT", `/train_schedule/${idOf(0)}`, slower);
+      const item = page.getByRole("button", { name: train.train_name }).first();
+      await item.getByText("outdated").waitFor();
+      await page.getByRole("button", { name: "Train", exact: true }).click();
+      await page
+        .getByText("runs otherwise than when it was planned: running time changed")
+        .waitFor();
+      await page.getByRole("button", { name: "Accept how it runs now" }).click();
+      await page.getByText("1 train is accepted").waitFor();
+      await page.getByText("runs otherwise than when").waitFor({ state: "detached" });
+    });
+  });
+
+  describe("a short term request", () => {
+    it("is answered, drawn, and kept at wish", async () => {
+      const made = await visitGraph();
+      const { page } = made;
+      const all = await readCount(page, /^Trains/);
+      await page.getByRole("button", { name: "Short term" }).click();
+      await page.getByLabel("Rolling stock").selectOption({ label: "demo_freight" });
+      await page.getByRole("button", { name: "Find a train" }).click();
+      await page.getByText(/^Leaves at/).waitFor({ timeout: 60_000 });
+      await expectAccessible(made);
+      await page.getByLabel("Name").fill("Night ballast");
+      await page.getByRole("button", { name: "Keep it" }).click();
+      await page.getByText("Night ballast is in the timetable now.").waitFor();
+      await page.getByRole("button", { name: "Train graph" }).click();
+      await expect.poll(async () => await readCount(page, /^Trains/), PATIENT).toBe(all + 1);
+      await page.getByLabel("Search trains").fill("Night");
+      expect(await readCount(page, /^Trains/)).toBe(1);
+    });
+  });
+
+  describe("when the server is not itself", () => {
+    it("says what it waits for, and shows it when it comes", async () => {
+      world().gateway.delay_ms = 250;
+      try {
+        const { page } = await visit("planner", graphHash());
+        await page
+          .getByText(/^(Finding the axis|Computing the trains|Looking for conflicts)/)
+          .waitFor();
+        await summaryOf(page, /^Conflicts \([1-9]/).waitFor();
+      } finally {
+        world().gateway.delay_ms = 0;
+      }
+    });
+
+    it("tells an ended database in words, keeps what it shows, and goes on after a restart", async () => {
+      const { page } = await visitGraph("planner", trainKey(idOf(5)));
+      const before = await readTrain(idOf(5));
+      world().stopDatabase();
+      await tryShift(page, before.start_time, 60_000);
+      await page.getByRole("button", { name: "Store", exact: true }).click();
+      await page.locator(".tried.failed", { hasText: /database|server/ }).waitFor();
+      expect(await readCount(page, /^Trains/)).toBeGreaterThan(60);
+      await world().restart({ AUTHORIZATION: "disabled" });
+      await page.getByRole("button", { name: "Store", exact: true }).click();
+      await page.getByText(`${before.train_name}: stored`).waitFor();
+      await page.reload();
+      await page.getByText("AUTHORIZATION=disabled").waitFor();
+    });
+  });
+}

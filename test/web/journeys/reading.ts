@@ -1,0 +1,258 @@
+/** What is looked at: lists, the train graph, a train, the map. */
+import { describe, expect, it } from "vitest";
+import {
+  clickFirst,
+  clickThrough,
+  download,
+  drag,
+  findOnGraph,
+  readCount,
+  spanOf,
+  summaryOf,
+  viewOf,
+} from "../steps.ts";
+import { expectAccessible, PATIENT } from "../visit.ts";
+import {
+  idOf,
+  readJson,
+  readTrain,
+  runQuery,
+  trainKey,
+  visit,
+  visitGraph,
+  world,
+} from "./stage.ts";
+
+export function describeReading(): void {
+  describe("the start", () => {
+    it("lists what the caller may read, and search narrows it", async () => {
+      const made = await visit("planner", "#/");
+      const { page } = made;
+      const link = page.getByRole("link", { name: `Timetable ${world().imported.timetable_id}` });
+      await link.waitFor();
+      await page.getByText("Signed in as planner").waitFor();
+      await expectAccessible(made);
+      await page.getByRole("searchbox").fill("nothing of this name");
+      await page.getByText("There is no timetable that you may read.").waitFor();
+      await page.getByRole("searchbox").fill("");
+      await link.click();
+      await page.getByRole("application").waitFor();
+      expect(page.url()).toContain(`infra=${world().imported.infra_id}`);
+    });
+
+    it("tells an unknown caller what a gateway must do", async () => {
+      const { page } = await visit("nobody", "#/");
+      await page.getByRole("alert").getByText("x-remote-user-identity").waitFor();
+    });
+
+    it("tells a stranger in words what is missing", async () => {
+      const { page } = await visit("stranger", "#/");
+      await page.getByRole("alert").first().getByText("You may not do this.").waitFor();
+      expect(await page.getByRole("alert").first().textContent()).toMatch(/role|timetable:read/);
+    });
+  });
+
+  describe("the train graph", () => {
+    it("shows all trains and conflicts of the timetable, in both directions", async () => {
+      const made = await visitGraph();
+      const { page } = made;
+      const { timetable_id } = world().imported;
+      const path = `/timetable/${timetable_id}/conflicts?${runQuery()}`;
+      const conflicts = await readJson<unknown[]>(path);
+      expect(await readCount(page, /^Conflicts/)).toBe(conflicts.length);
+      const all = await readCount(page, /^Trains/);
+      await page.getByLabel("Direction").selectOption("along");
+      const along = await readCount(page, /^Trains/);
+      await page.getByLabel("Direction").selectOption("against");
+      const against = await readCount(page, /^Trains/);
+      expect([along > 10, against > 10, along + against]).toEqual([true, true, all]);
+      expect(made.refusals).toEqual([]);
+      await expectAccessible(made);
+    });
+
+    it("is as accessible in the dark and on a tablet, where nothing sticks out", async () => {
+      const made = await visitGraph("planner", trainKey(idOf(0)), { width: 820, is_dark: true });
+      await made.page.getByText("Move 4501").waitFor();
+      await expectAccessible(made);
+      expect(await made.page.evaluate("document.documentElement.scrollWidth")).toBe(820);
+    });
+
+    it("narrows by search and filters, and a link keeps all of it", async () => {
+      const { page } = await visitGraph();
+      const all = await readCount(page, /^Trains/);
+      await page.getByLabel("Category").selectOption({ label: "Freight train" });
+      const freight = await readCount(page, /^Trains/);
+      await page.getByLabel("Search trains").fill("521");
+      const found = await readCount(page, /^Trains/);
+      expect(found).toBeGreaterThan(0);
+      expect(freight).toBeGreaterThanOrEqual(found);
+      expect(freight).toBeLessThan(all);
+      await page.getByLabel("Even stations").check();
+      await page.reload();
+      await summaryOf(page, /^Conflicts \([1-9]/).waitFor();
+      expect(await readCount(page, /^Trains/)).toBe(found);
+      expect(await page.getByLabel("Even stations").isChecked()).toBe(true);
+    });
+
+    it("is panned, zoomed and fitted by keys, wheel and pointer, and the address follows", async () => {
+      const { page } = await visitGraph();
+      await page.waitForURL(/view=/);
+      const changes: (() => Promise<void>)[] = [
+        async () => await page.keyboard.press("ArrowRight"),
+        async () => await page.keyboard.press("+"),
+        async () => await page.mouse.wheel(0, -300),
+        async () => await page.mouse.wheel(200, 0),
+        async () => await page.keyboard.press("PageDown"),
+        async () => await page.keyboard.press("0"),
+        async () => await drag(page, { x: 700, y: 520 }, { x: 600, y: 520 }),
+      ];
+      await page.getByRole("application").focus();
+      await page.mouse.move(700, 520);
+      for (const change of changes) {
+        const before = viewOf(page);
+        await change();
+        await page.waitForURL(() => viewOf(page) !== before);
+        expect(viewOf(page)).not.toBe(before);
+      }
+    });
+
+    it("zooms to a rectangle, and to a conflict that is chosen in the list", async () => {
+      const { page } = await visitGraph();
+      await page.waitForURL(/view=/);
+      const before = spanOf(viewOf(page));
+      await page.keyboard.down("Shift");
+      await drag(page, { x: 400, y: 400 }, { x: 560, y: 520 });
+      await page.keyboard.up("Shift");
+      await page.waitForTimeout(500);
+      const inside = spanOf(viewOf(page));
+      expect(inside).toBeLessThan(before / 2);
+      await page.getByRole("button", { name: /^1 Spacing/ }).click();
+      await page.waitForTimeout(500);
+      expect(spanOf(viewOf(page))).not.toBe(inside);
+      await findOnGraph(page, "1 Spacing");
+      const named = await page.locator(".tooltip").textContent();
+      const listed = await page
+        .getByRole("button", { name: /^1 Spacing/ })
+        .locator("strong")
+        .textContent();
+      expect(named).toContain(listed ?? "nobody");
+    });
+
+    it("names the train under the pointer, and a click chooses it", async () => {
+      const { page } = await visitGraph("planner", trainKey(idOf(0)));
+      await page.getByRole("button", { name: "Zoom to train" }).click();
+      const spot = await findOnGraph(page, "4501");
+      expect(await page.locator(".tooltip").textContent()).toMatch(/4501.*near .* km\/h/);
+      await page.keyboard.press("Tab");
+      await page.getByRole("application").focus();
+      await page.keyboard.press("Escape");
+      expect(page.url()).not.toContain("train=train");
+      await page.mouse.click(spot.x, spot.y);
+      await page.waitForURL(/train=train_schedule/);
+      await page.getByText("Move 4501").waitFor();
+    });
+
+    it("lights up all occurrences of a paced train, and says how it is moved", async () => {
+      const { page } = await visitGraph();
+      await page.getByLabel("Search trains").fill("R1");
+      await page.getByRole("button", { name: /R1/ }).first().click();
+      await page.getByText("An occurrence of a paced train is moved by changing").waitFor();
+      await page.getByRole("application").focus();
+      await page.keyboard.press("Alt+ArrowRight");
+      await page.locator(".notice.warning").waitFor();
+    });
+
+    it("takes another axis, and opens a station: who is on which track, as a diagram and as a list", async () => {
+      const made = await visitGraph();
+      const { page } = made;
+      await page.getByRole("combobox", { name: "From" }).selectOption({ label: "Essoyes" });
+      await page
+        .getByRole("combobox", { name: "To", exact: true })
+        .selectOption({ label: "Issenheim" });
+      await page.getByRole("button", { name: "Show" }).click();
+      await page.waitForURL(/axis=stations/);
+      const station = page.getByLabel("Station occupancy");
+      await station.locator("option", { hasText: "Auberive" }).waitFor({ state: "detached" });
+      await station.selectOption({ label: "Grandval" });
+      const there = page.getByRole("group", { name: "Who is at Grandval" }).getByRole("button");
+      await there.filter({ hasText: "52106, track 4" }).waitFor();
+      await there.filter({ hasText: /4501, track V1/ }).click();
+      await page.waitForURL(/train=train_schedule/);
+      const tracks = page.getByRole("application", { name: /^Tracks of Grandval/ });
+      const chosen = page
+        .getByRole("group", { name: "Who is at Grandval" })
+        .locator("[aria-pressed=true]");
+      const first = await chosen.textContent();
+      await tracks.focus();
+      await page.keyboard.press("ArrowRight");
+      await expect.poll(async () => await chosen.textContent(), PATIENT).not.toBe(first);
+      await clickFirst(page, tracks);
+      const [name] = (await page.locator(".tooltip strong").textContent())?.split(" ") ?? [];
+      await expect.poll(async () => await chosen.textContent(), PATIENT).toContain(name);
+      await expectAccessible(made);
+      await tracks.focus();
+      await page.keyboard.press("Escape");
+      await tracks.waitFor({ state: "detached" });
+    });
+
+    it("goes out as SVG, PNG, CSV, JSON and as a link", async () => {
+      const { page } = await visitGraph();
+      await page.getByText("Take along").click();
+      const svg = await download(page, "Graph as SVG");
+      expect(svg.toString()).toMatch(/^<svg [^>]*>[\s\S]*<title>4501<\/title>[\s\S]*<\/svg>\s*$/);
+      expect(svg.toString()).toContain(">Fontenay</text>");
+      const png = await download(page, "Graph as PNG");
+      expect(png.subarray(1, 4).toString()).toBe("PNG");
+      expect((await download(page, "Times as CSV")).toString().split("\n").length).toBeGreaterThan(
+        100,
+      );
+      const document = JSON.parse((await download(page, "Timetable as JSON")).toString());
+      expect(document.train_schedules).toHaveLength(60);
+      await page.getByRole("button", { name: "Copy link" }).click();
+      await page.getByText("The link is copied.").waitFor();
+      expect(await page.evaluate("navigator.clipboard.readText()")).toBe(page.url());
+    });
+  });
+
+  describe("a train", () => {
+    it("is chosen and opened by keys: its stops are at the times of its simulation", async () => {
+      const made = await visitGraph();
+      const { page } = made;
+      await page.getByRole("application").focus();
+      await page.keyboard.press("]");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "4501" }).waitFor();
+      const { final_output } = await readJson<{
+        final_output: { path_item_times: number[] };
+      }>(`/train_schedule/${idOf(0)}/simulation?${runQuery()}`);
+      const { start_time } = await readTrain(idOf(0));
+      const last_ms = Date.parse(start_time) + (final_output.path_item_times.at(-1) ?? 0);
+      const printed = new Date(Math.round(last_ms / 1000) * 1000).toISOString().slice(11, 19);
+      const row = page.getByRole("row").filter({ hasText: "Montigny" });
+      expect(await row.getByRole("cell").first().textContent()).toBe(printed.replace(/:00$/, ""));
+      await page.locator(".chart canvas").waitFor();
+      await page.getByText("25000V").first().waitFor();
+      await expectAccessible(made);
+    });
+  });
+
+  describe("the map", () => {
+    it("shows the trains at a time, moves with it, and tells what is clicked", async () => {
+      const made = await visitGraph();
+      const { page } = made;
+      await page.getByRole("button", { name: "Map" }).click();
+      const where = page.locator("details", { hasText: "Trains at this time" }).getByRole("button");
+      await where.first().waitFor();
+      const at_first = await where.allTextContents();
+      await page.getByRole("slider").focus();
+      for (let i = 0; i < 20; i++) await page.keyboard.press("PageUp");
+      expect(await where.allTextContents()).not.toEqual(at_first);
+      await expectAccessible(made);
+      await clickThrough(
+        page,
+        page.getByRole("heading", { name: /^(Station|Track section|Signal) / }),
+      );
+      expect(await page.locator("pre").textContent()).toContain('"id"');
+    });
+  });
+}

@@ -1,0 +1,81 @@
+/** Draws who is on which track of a station, over the graph's time. */
+import { drawTimeGrid, LEFT_PX, type Pen, shorten } from "./draw.ts";
+import { type Bar, type Diagram, ROW_PX } from "./occupancy.ts";
+import { colourOf } from "./palette.ts";
+
+const FONT = "12px system-ui, sans-serif";
+/** Narrower bars have no name. */
+const NAME_MIN_PX = 34;
+const MARK_PX = 7;
+
+export interface OccupancyTexts {
+  readonly unknown_track: string;
+  readonly selected_key: string | null;
+}
+
+/** On a canvas with the rows' names on its left. */
+export function drawOccupancy(
+  pen: Pen,
+  { rows, bars, height_px }: Diagram,
+  { unknown_track, selected_key }: OccupancyTexts,
+): void {
+  const { ctx, view, palette } = pen;
+  ctx.fillStyle = palette.background;
+  ctx.fillRect(0, 0, view.width_px + LEFT_PX, height_px);
+  ctx.font = FONT;
+  ctx.textBaseline = "middle";
+  ctx.textAlign = "right";
+  ctx.strokeStyle = palette.strong_grid;
+  for (const { track, y_px } of rows) {
+    ctx.fillStyle = track === null ? palette.quiet_text : palette.text;
+    const name = shorten(ctx, track?.name ?? unknown_track, LEFT_PX - 14);
+    ctx.fillText(name, LEFT_PX - 8, y_px + ROW_PX / 2);
+    ctx.strokeRect(LEFT_PX, y_px + 0.5, view.width_px, ROW_PX);
+  }
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(LEFT_PX, 0, view.width_px, height_px);
+  ctx.clip();
+  ctx.translate(LEFT_PX, 0);
+  drawTimeGrid({ ...pen, view: { ...view, height_px } });
+  for (const bar of bars) drawBar(pen, bar, bar.visit.run.key === selected_key);
+  ctx.restore();
+}
+
+function drawBar({ ctx, palette }: Pen, bar: Bar, is_selected: boolean): void {
+  const { x_px, y_px, width_px, height_px, visit } = bar;
+  ctx.fillStyle = colourOf(palette, visit.run.category);
+  ctx.fillRect(x_px, y_px, width_px, height_px);
+  if (width_px >= NAME_MIN_PX) {
+    ctx.fillStyle = palette.background;
+    ctx.textAlign = "left";
+    const left_px = Math.max(0, x_px);
+    const room_px = x_px + width_px - left_px - 8;
+    if (room_px >= NAME_MIN_PX - 8) {
+      const name = shorten(ctx, visit.run.name, room_px);
+      ctx.fillText(name, left_px + 4, y_px + height_px / 2);
+    }
+  }
+  if (is_selected) {
+    ctx.strokeStyle = palette.selected;
+    ctx.lineWidth = 2.5;
+    ctx.strokeRect(x_px, y_px, width_px, height_px);
+    ctx.lineWidth = 1;
+  }
+  if (visit.conflicts.length > 0) drawMark(bar, { ctx, colour: palette.conflict });
+}
+
+/** A triangle at the begin of a visit, whatever its colour. */
+function drawMark(
+  { x_px, y_px, height_px }: Bar,
+  { ctx, colour }: { readonly ctx: CanvasRenderingContext2D; readonly colour: string },
+): void {
+  const middle_px = y_px + height_px / 2;
+  ctx.fillStyle = colour;
+  ctx.beginPath();
+  ctx.moveTo(x_px - 1, middle_px);
+  ctx.lineTo(x_px - 1 - MARK_PX, middle_px - MARK_PX);
+  ctx.lineTo(x_px - 1 - MARK_PX, middle_px + MARK_PX);
+  ctx.closePath();
+  ctx.fill();
+}

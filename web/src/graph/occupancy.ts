@@ -1,0 +1,258 @@
+/**
+ * Who is at a station, on which of its tracks, from when to when; and the bars of that in a diagram: tracks down the
+ * side, the graph's own time along the top.
+ */
+import type { Conflict } from "./marks.ts";
+import type { Curve, Run } from "./runs.ts";
+import type { Viewport } from "./viewport.ts";
+
+export interface StationTrack {
+  /** Of its track section. */
+  readonly id: string;
+  /** As people call it. */
+  readonly name: string;
+}
+
+export interface Station {
+  readonly id: string;
+  readonly uic: number | null;
+  readonly trigram: string | null;
+  /** Which of the points of one trigram or code it is, as `BV`. */
+  readonly secondary_code: string | null;
+  readonly tracks: readonly StationTrack[];
+}
+
+/** What a waypoint may say of its place. */
+export interface Waypoint {
+  readonly operational_point?: string;
+  readonly uic?: number;
+  readonly trigram?: string;
+  readonly secondary_code?: string | null;
+  readonly track?: string;
+  readonly local_track_name?: string | null;
+  readonly track_reference?: { readonly track_id: string } | { readonly track_name: string } | null;
+}
+
+/** The track of a station that a train's waypoints ask for; null: they leave it open. */
+export function trackNamed(path: readonly Waypoint[], station: Station): string | null {
+  for (const item of path) {
+    const { track_reference = null, local_track_name = null } = item;
+    if (item.track === undefined && !isAt(item, station)) continue;
+    const id =
+      item.track ??
+      (track_reference !== null && "track_id" in track_reference ? track_reference.track_id : null);
+    const name = track_reference === null ? local_track_name : trackNameOf(track_reference);
+    const found = station.tracks.find((one) => one.id === id || one.name === name);
+    if (found !== undefined) return found.id;
+  }
+  return null;
+}
+
+function trackNameOf(reference: NonNullable<Waypoint["track_reference"]>): string | null {
+  return "track_name" in reference ? reference.track_name : null;
+}
+
+function isAt(item: Waypoint, { id, uic, trigram, secondary_code }: Station): boolean {
+  if (item.operational_point !== undefined) return item.operational_point === id;
+  if ((item.secondary_code ?? secondary_code) !== secondary_code) return false;
+  return item.uic !== undefined ? item.uic === uic : item.trigram === trigram;
+}
+
+export interface Stay {
+  readonly from_ms: number;
+  readonly to_ms: number;
+  /** On another track than the way's: from when it left the way until it was back. */
+  readonly is_beside: boolean;
+}
+
+/** Ends of a run this near to a station, as a share of the axis, are at it. */
+const END_NEAR_SHARE = 0.002;
+/** A train that stands this near to a station's point stops at it. */
+const STOP_NEAR_MM = 200_000;
+
+/** From arrival to departure, or the moment of passing; null: it does not come by. */
+export function stayOf({ curves, start_ms }: Run, share: number): Stay | null {
+  const curve = curves.find(
+    ({ from_share, to_share }) =>
+      share >= from_share - END_NEAR_SHARE && share <= to_share + END_NEAR_SHARE,
+  );
+  if (curve === undefined) return null;
+  const { from_ms, to_ms, is_beside } = stayOn(curve, share);
+  return { from_ms: start_ms + from_ms, to_ms: start_ms + to_ms, is_beside };
+}
+
+function stayOn(curve: Curve, share: number): Stay {
+  const { times_ms, positions_mm, shares, joints } = curve;
+  const i = firstBeyond(shares, share);
+  const [t0 = 0, t1 = t0] = [times_ms[i - 1], times_ms[i]];
+  const [s0 = 0, s1 = s0] = [shares[i - 1], shares[i]];
+  const [p0 = 0, p1 = p0] = [positions_mm[i - 1], positions_mm[i]];
+  if (joints.includes(i) && (share - s0) * (s1 - share) > 0) {
+    return { from_ms: t0, to_ms: t1, is_beside: true };
+  }
+  const part = s1 === s0 ? 0 : Math.min(1, Math.max(0, (share - s0) / (s1 - s0)));
+  const [at_mm, at_ms] = [p0 + part * (p1 - p0), t0 + part * (t1 - t0)];
+  const stood = standsNear(curve, i, at_mm);
+  return { from_ms: stood?.from_ms ?? at_ms, to_ms: stood?.to_ms ?? at_ms, is_beside: false };
+}
+
+/** Index of the first point past a place in the direction of the run, at least 1 and at most the last. */
+function firstBeyond(shares: Float64Array, share: number): number {
+  const last = shares.length - 1;
+  const sign = (shares[last] ?? 0) < (shares[0] ?? 0) ? -1 : 1;
+  let [low, high] = [1, last];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sign * ((shares[middle] ?? 0) - share) > 0) high = middle;
+    else low = middle + 1;
+  }
+  return Math.max(1, low);
+}
+
+/** From the first to the last moment of standing near a place. */
+function standsNear(
+  { times_ms, positions_mm, joints }: Curve,
+  from: number,
+  at_mm: number,
+): { readonly from_ms: number; readonly to_ms: number } | null {
+  const isNear = (i: number): boolean =>
+    Math.abs((positions_mm[i] ?? Infinity) - at_mm) <= STOP_NEAR_MM;
+  let begin = from;
+  while (begin > 0 && isNear(begin - 1)) begin--;
+  let [from_ms, to_ms] = [Infinity, -Infinity];
+  for (let i = begin + 1; isNear(i); i++) {
+    const [t0 = 0, t1 = 0] = [times_ms[i - 1], times_ms[i]];
+    const stands = positions_mm[i] === positions_mm[i - 1] && t1 > t0 && !joints.includes(i);
+    if (stands) [from_ms, to_ms] = [Math.min(from_ms, t0), t1];
+  }
+  return from_ms < to_ms ? { from_ms, to_ms } : null;
+}
+
+export interface Visit {
+  readonly run: Run;
+  readonly from_ms: number;
+  readonly to_ms: number;
+  /** Id of the track; null: it is not known. */
+  readonly track: string | null;
+  /** Those that the train takes part in meanwhile. */
+  readonly conflicts: readonly Conflict[];
+}
+
+export interface Place {
+  readonly share: number;
+  /** Tracks of the axis and of its way back at the station. */
+  readonly way_tracks: readonly (string | null)[];
+  /** The track that a run's waypoints ask for. */
+  readonly trackOf: (run: Run) => string | null;
+}
+
+/** All visits by their begin. */
+export function listVisits(
+  runs: readonly Run[],
+  { share, way_tracks, trackOf }: Place,
+  conflicts: readonly Conflict[],
+): Visit[] {
+  const of_run = new Map<string, Conflict[]>();
+  for (const conflict of conflicts) {
+    for (const key of conflict.runs) of_run.set(key, [...(of_run.get(key) ?? []), conflict]);
+  }
+  const visits = runs.flatMap((run): Visit[] => {
+    const stay = stayOf(run, share);
+    if (stay === null) return [];
+    const { from_ms, to_ms, is_beside } = stay;
+    const on_way = way_tracks[run.is_on_way_back ? 1 : 0] ?? null;
+    const track = trackOf(run) ?? (is_beside ? null : on_way);
+    const here = (of_run.get(run.key) ?? []).filter(
+      (one) => one.from_ms <= to_ms && one.to_ms >= from_ms,
+    );
+    return [{ run, from_ms, to_ms, track, conflicts: here }];
+  });
+  return visits.sort((a, b) => a.from_ms - b.from_ms);
+}
+
+export interface Row {
+  /** Null: of the visits whose track is not known. */
+  readonly track: StationTrack | null;
+  readonly y_px: number;
+}
+
+export interface Bar {
+  readonly visit: Visit;
+  readonly x_px: number;
+  readonly y_px: number;
+  readonly width_px: number;
+  readonly height_px: number;
+}
+
+export interface Diagram {
+  readonly rows: readonly Row[];
+  readonly bars: readonly Bar[];
+  readonly height_px: number;
+}
+
+export const ROW_PX = 26;
+const GAP_PX = 3;
+const BAR_MIN_PX = 4;
+
+/** A row for each track, and one for the unknown where there are such; bars of one row that meet share its height. */
+export function layOut(
+  visits: readonly Visit[],
+  tracks: readonly StationTrack[],
+  view: Pick<Viewport, "from_ms" | "to_ms" | "width_px">,
+): Diagram {
+  const known = new Set(tracks.map(({ id }) => id));
+  const inRow = (track: StationTrack | null) =>
+    visits.filter((visit) =>
+      track === null ? visit.track === null || !known.has(visit.track) : visit.track === track.id,
+    );
+  const listed = [...tracks, ...(inRow(null).length > 0 ? [null] : [])];
+  const rows = listed.map((track, i) => ({ track, y_px: i * ROW_PX }));
+  const bars = rows.flatMap(({ track, y_px }) => layRow(inRow(track), view, y_px));
+  return { rows, bars, height_px: rows.length * ROW_PX };
+}
+
+function layRow(
+  visits: readonly Visit[],
+  view: Pick<Viewport, "from_ms" | "to_ms" | "width_px">,
+  top_px: number,
+): Bar[] {
+  const px_per_ms = view.width_px / (view.to_ms - view.from_ms);
+  const ends_px: number[] = [];
+  const placed = visits.map((visit) => {
+    const x_px = (visit.from_ms - view.from_ms) * px_per_ms;
+    const width_px = Math.max(BAR_MIN_PX, (visit.to_ms - visit.from_ms) * px_per_ms);
+    const free = ends_px.findIndex((end_px) => end_px <= x_px);
+    const lane = free < 0 ? ends_px.length : free;
+    ends_px[lane] = x_px + width_px;
+    return { visit, x_px, width_px, lane };
+  });
+  const lane_px = (ROW_PX - 2 * GAP_PX) / Math.max(1, ends_px.length);
+  return placed.map(({ visit, x_px, width_px, lane }) => ({
+    visit,
+    x_px,
+    width_px,
+    y_px: top_px + GAP_PX + lane * lane_px,
+    height_px: lane_px,
+  }));
+}
+
+/** The bar under a point; null: none. */
+export function barAt(bars: readonly Bar[], x_px: number, y_px: number): Bar | null {
+  const holds = (bar: Bar): boolean =>
+    x_px >= bar.x_px &&
+    x_px <= bar.x_px + bar.width_px &&
+    y_px >= bar.y_px &&
+    y_px <= bar.y_px + bar.height_px;
+  return bars.find(holds) ?? null;
+}
+
+/** The visit before or after a run's; the first or last when the run is not among them. */
+export function neighbourOf(
+  visits: readonly Visit[],
+  key: string | null,
+  step: 1 | -1,
+): Visit | null {
+  const at = visits.findIndex(({ run }) => run.key === key);
+  if (at < 0) return visits.at(step > 0 ? 0 : -1) ?? null;
+  return visits[Math.min(visits.length - 1, Math.max(0, at + step))] ?? null;
+}

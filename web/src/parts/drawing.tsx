@@ -1,0 +1,42 @@
+/** A drawing that is operated by pointer and keys: canvases in a frame that takes the focus. */
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+export function Drawing({
+  label,
+  layers,
+  start,
+  pressKey,
+}: {
+  readonly label: string;
+  /** How many canvases, one above the other. */
+  readonly layers: number;
+  /** Called with the canvases from below; returns what ends it. */
+  readonly start: (frame: HTMLDivElement, canvases: readonly HTMLCanvasElement[]) => () => void;
+  /** Whether the key means something here. */
+  readonly pressKey: (event: KeyboardEvent) => boolean;
+}): JSX.Element {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const frame = box.current;
+    return frame === null ? undefined : start(frame, [...frame.querySelectorAll("canvas")]);
+  }, []);
+  return (
+    <div
+      ref={box}
+      class="graph"
+      role="application"
+      aria-label={label}
+      // An application is operated by keys of its own.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes keys
+      tabIndex={0}
+      onKeyDown={(event) => {
+        if (pressKey(event)) event.preventDefault();
+      }}
+    >
+      {Array.from({ length: layers }, (_one, i) => (
+        <canvas key={i} />
+      ))}
+    </div>
+  );
+}
