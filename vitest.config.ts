@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { ContractReporter } from "./test/contract/reporter.ts";
 import { onUnhandledError } from "./test/helpers/driver_error.ts";
+import { LongestFirst } from "./test/helpers/longest_first.ts";
 import { calibrate, scaled } from "./test/helpers/pace.ts";
 
 calibrate();
@@ -13,6 +14,7 @@ export default defineConfig({
     hookTimeout: scaled(60_000),
     globalSetup: ["test/helpers/global_setup.ts"],
     onUnhandledError,
+    sequence: { sequencer: LongestFirst },
     reporters: ["default", new ContractReporter()],
     pool: "forks",
     // A third of the time went into loading the same modules for each file.
