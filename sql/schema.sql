@@ -32,11 +32,10 @@ create table acknowledgement (
   constraint acknowledgement_acknowledged_by_fkey FOREIGN KEY (acknowledged_by) REFERENCES app_user(id) ON DELETE SET NULL,
   constraint acknowledgement_infra_fkey FOREIGN KEY (infra_id) REFERENCES infra(id) ON DELETE CASCADE,
   constraint acknowledgement_paced_train_fkey FOREIGN KEY (paced_train_id) REFERENCES paced_train(id) ON DELETE CASCADE,
-  constraint acknowledgement_paced_train_id_key UNIQUE (paced_train_id, infra_id),
   constraint acknowledgement_pkey PRIMARY KEY (id),
   constraint acknowledgement_train_check CHECK ((num_nonnulls(train_schedule_id, paced_train_id) = 1)),
-  constraint acknowledgement_train_schedule_fkey FOREIGN KEY (train_schedule_id) REFERENCES train_schedule(id) ON DELETE CASCADE,
-  constraint acknowledgement_train_schedule_id_key UNIQUE (train_schedule_id, infra_id)
+  constraint acknowledgement_train_key UNIQUE NULLS NOT DISTINCT (train_schedule_id, paced_train_id, infra_id),
+  constraint acknowledgement_train_schedule_fkey FOREIGN KEY (train_schedule_id) REFERENCES train_schedule(id) ON DELETE CASCADE
 );
 
 create table app_group (
@@ -465,6 +464,8 @@ create table work_schedule_group (
 create index acknowledgement_acknowledged_by_idx ON public.acknowledgement USING btree (acknowledged_by);
 
 create index acknowledgement_infra_id_idx ON public.acknowledgement USING btree (infra_id);
+
+create index acknowledgement_paced_train_id_idx ON public.acknowledgement USING btree (paced_train_id);
 
 create index document_created_by_idx ON public.document USING btree (created_by);
 

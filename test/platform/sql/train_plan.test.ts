@@ -69,6 +69,7 @@ describe.each(KINDS)("the plan for trains of the kind %s", (kind) => {
     ["list_of_timetable", ["{timetable}", "20", "100"], BY_TIMETABLE],
     ["list_records", ["{ids}", "1000000"], BY_ID],
     ["list_records_of_timetable", ["{timetable}", "0", "50", "1000000"], BY_TIMETABLE],
+    ["list_named_of_timetable", ["{timetable}", "{ids}", "1000000"], BY_TIMETABLE],
     ["list_timetables", ["{ids}"], BY_ID],
     ["update", ["{id}", "'{a}'", "'{}'", "'{}'", "null"], BY_ID],
   ])("of %s uses its index and reads no other kind", async (name, values, index) => {
