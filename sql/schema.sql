@@ -511,7 +511,7 @@ create index scenario_study_id_idx ON public.scenario USING btree (study_id);
 
 create index study_project_id_idx ON public.study USING btree (project_id);
 
-create index train_schedule_rolling_stock_name_idx ON public.train_schedule USING btree (rolling_stock_name);
+create index train_schedule_rolling_stock_name_idx ON public.train_schedule USING btree (rolling_stock_name, timetable_id);
 
 create index train_schedule_sub_category_code_idx ON public.train_schedule USING btree (sub_category_code) WHERE (sub_category_code IS NOT NULL);
 
