@@ -284,6 +284,11 @@ describe("the statuses of a timetable's trains", () => {
     expect(bad.json.type).toBe("editoast:train_schedule:BatchTrainScheduleNotFound");
     const paced = await api.call("POST", path, { paced_train_ids: [one.id] });
     expect(paced.json.type).toBe("editoast:paced_train:BatchNotFound");
+    const elsewhere = new History(98);
+    await elsewhere.start();
+    const [foreign] = elsewhere.trains as [Known];
+    const theirs = await api.call("POST", path, { train_schedule_ids: [one.id, foreign.id] });
+    expect(theirs.json.type).toBe("editoast:train_schedule:BatchTrainScheduleNotFound");
     const count = async (): Promise<number> =>
       (await api.services.db.run("select from acknowledgement")).length;
     const before = await count();

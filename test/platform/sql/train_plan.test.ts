@@ -113,7 +113,9 @@ describe("the timetables of a rolling stock", () => {
     "'{stock 3,stock 7}'",
     "'{stock 3,stock 3,none}'",
     "'{none}'",
-    "array['stock 1', 'rare', 'rarer']",
+    "'{rare}'",
+    "'{rarer}'",
+    "'{stock 1,rare,rarer}'",
   ];
 
   it.each(NAMED)("%s are those of its trains, and those alone", async (names) => {
