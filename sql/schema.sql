@@ -32,11 +32,10 @@ create table acknowledgement (
   constraint acknowledgement_acknowledged_by_fkey FOREIGN KEY (acknowledged_by) REFERENCES app_user(id) ON DELETE SET NULL,
   constraint acknowledgement_infra_fkey FOREIGN KEY (infra_id) REFERENCES infra(id) ON DELETE CASCADE,
   constraint acknowledgement_paced_train_fkey FOREIGN KEY (paced_train_id) REFERENCES paced_train(id) ON DELETE CASCADE,
-  constraint acknowledgement_paced_train_id_key UNIQUE (paced_train_id, infra_id),
   constraint acknowledgement_pkey PRIMARY KEY (id),
   constraint acknowledgement_train_check CHECK ((num_nonnulls(train_schedule_id, paced_train_id) = 1)),
-  constraint acknowledgement_train_schedule_fkey FOREIGN KEY (train_schedule_id) REFERENCES train_schedule(id) ON DELETE CASCADE,
-  constraint acknowledgement_train_schedule_id_key UNIQUE (train_schedule_id, infra_id)
+  constraint acknowledgement_train_key UNIQUE NULLS NOT DISTINCT (train_schedule_id, paced_train_id, infra_id),
+  constraint acknowledgement_train_schedule_fkey FOREIGN KEY (train_schedule_id) REFERENCES train_schedule(id) ON DELETE CASCADE
 );
 
 create table app_group (
@@ -466,6 +465,8 @@ create index acknowledgement_acknowledged_by_idx ON public.acknowledgement USING
 
 create index acknowledgement_infra_id_idx ON public.acknowledgement USING btree (infra_id);
 
+create index acknowledgement_paced_train_id_idx ON public.acknowledgement USING btree (paced_train_id);
+
 create index document_created_by_idx ON public.document USING btree (created_by);
 
 create index event_created_idx ON public.event USING btree (created);
@@ -510,7 +511,7 @@ create index scenario_study_id_idx ON public.scenario USING btree (study_id);
 
 create index study_project_id_idx ON public.study USING btree (project_id);
 
-create index train_schedule_rolling_stock_name_idx ON public.train_schedule USING btree (rolling_stock_name);
+create index train_schedule_rolling_stock_name_idx ON public.train_schedule USING btree (rolling_stock_name, timetable_id);
 
 create index train_schedule_sub_category_code_idx ON public.train_schedule USING btree (sub_category_code) WHERE (sub_category_code IS NOT NULL);
 

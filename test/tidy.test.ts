@@ -107,7 +107,8 @@ const BASE = [
 /** Part of the platform → the parts that it may import. */
 const PLATFORM: Readonly<Record<string, readonly string[]>> = {
   config: ["settings"],
-  settings: [],
+  settings: ["valkey_url"],
+  valkey_url: [],
   settings_table: ["settings"],
   root: [],
   turns: [],

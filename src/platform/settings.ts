@@ -5,6 +5,7 @@
  */
 import { availableParallelism } from "node:os";
 import * as v from "valibot";
+import { valkeyUrl } from "./valkey_url.ts";
 
 /** One row of the table. `default` is the text that the environment would hold. */
 export interface Setting<Value> {
@@ -69,13 +70,6 @@ const milliseconds = integer(1, 86_400_000);
 const notEmpty = v.pipe(v.string(), v.minLength(1, "must not be empty"));
 
 const plainName = v.pipe(v.string(), v.regex(/^[a-z_][a-z0-9_]{0,62}$/, "must be a plain name"));
-
-/** Empty = none. */
-const valkeyUrl = v.pipe(
-  v.string(),
-  v.check((s) => s === "" || /^rediss?:\/\/./.test(s), "must start with redis:// or rediss://"),
-  v.transform((text) => (text === "" ? null : text)),
-);
 
 /** Empty = embedded. */
 const databaseUrl = v.pipe(
@@ -153,7 +147,7 @@ export const SETTINGS = {
     name: "VALKEY_URL",
     default: "",
     meaning:
-      "Valkey or Redis where servers share what they have computed, `redis://` or `rediss://`; empty = none",
+      "Valkey or Redis where servers share what they have computed, `redis://`, `rediss://` or `unix://`; empty = none",
   }),
   share_trains: setting(integer(1, 1_000_000), {
     name: "SHARE_TRAINS",

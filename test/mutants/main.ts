@@ -20,6 +20,7 @@ import { PROJECT_ROOT } from "../../src/platform/root.ts";
 import { CACHES_AND_VERSIONS } from "./caches_and_versions.ts";
 import { CHECK_ORDER } from "./check_order.ts";
 import { LIST_FILTERS } from "./list_filters.ts";
+import { LIVE_ANSWERS } from "./live_answers.ts";
 import type { Mutant } from "./mutant.ts";
 import { SQL_RULES } from "./sql_rules.ts";
 
@@ -28,6 +29,7 @@ const GROUPS: Readonly<Record<string, readonly Mutant[]>> = {
   "order of checks": CHECK_ORDER,
   "caches and versions": CACHES_AND_VERSIONS,
   "list filters": LIST_FILTERS,
+  "live answers": LIVE_ANSWERS,
 };
 
 interface TestReport {

@@ -6,14 +6,21 @@ import { PROJECT_ROOT } from "../../src/platform/root.ts";
 import { CACHES_AND_VERSIONS } from "./caches_and_versions.ts";
 import { CHECK_ORDER } from "./check_order.ts";
 import { LIST_FILTERS } from "./list_filters.ts";
+import { LIVE_ANSWERS } from "./live_answers.ts";
 import { SQL_RULES } from "./sql_rules.ts";
 
-const ALL = [...SQL_RULES, ...CHECK_ORDER, ...CACHES_AND_VERSIONS, ...LIST_FILTERS];
+const ALL = [
+  ...SQL_RULES,
+  ...CHECK_ORDER,
+  ...CACHES_AND_VERSIONS,
+  ...LIST_FILTERS,
+  ...LIVE_ANSWERS,
+];
 
 describe("the wrong rules", () => {
   it("are at least twenty in SQL and ten of each other kind, each with a name of its own", () => {
     expect(SQL_RULES.length).toBeGreaterThanOrEqual(20);
-    for (const group of [CHECK_ORDER, CACHES_AND_VERSIONS, LIST_FILTERS]) {
+    for (const group of [CHECK_ORDER, CACHES_AND_VERSIONS, LIST_FILTERS, LIVE_ANSWERS]) {
       expect(group.length).toBeGreaterThanOrEqual(10);
     }
     expect(new Set(ALL.map(({ rule }) => rule)).size).toBe(ALL.length);

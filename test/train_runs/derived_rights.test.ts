@@ -10,6 +10,7 @@ let world: StudyWorld;
 let maker: Actor;
 let infra_id: number;
 let timetable_id: number;
+let other_id: number;
 let train_id: number;
 /** Of the collections of the two stocks. */
 let collection_ids: number[];
@@ -29,6 +30,7 @@ beforeAll(async () => {
     validTrain({ rolling_stock_name, path: branchPath("N"), schedule: [] }),
   );
   const rows = await maker.make("POST", `/timetable/${timetable_id}/train_schedules`, trains);
+  other_id = rows[0].id;
   train_id = rows[1].id;
 });
 afterAll(async () => {
@@ -96,6 +98,23 @@ describe("derived data of trains", () => {
         expect(answer.json.context).toMatchObject({ resource_type: type, resource_id: id });
         expect(runs.length).toBe(before);
       }
+    }
+  });
+
+  it("is accepted of named trains with rights on their stocks alone: no other train is read", async () => {
+    const writer = await world.actor("accepting", "operational-studies-analyst");
+    await world.grant("infra", infra_id, writer.id, "Reader");
+    await world.grant("timetable", timetable_id, writer.id, "Writer");
+    await world.grant("rolling_stock_collection", collection_ids[1] ?? 0, writer.id, "Reader");
+    const path = `/timetable/${timetable_id}/acknowledge?infra=${infra_id}`;
+    const named = await writer.call("POST", path, { train_schedule_ids: [train_id] });
+    expect(named.json).toEqual({ acknowledged_count: 1, invalid_count: 0 });
+    const refused = { resource_type: "rolling_stock_collection", resource_id: collection_ids[0] };
+    const other = { train_schedule_ids: [other_id, train_id] };
+    for (const body of [other, {}]) {
+      const { status, json } = await writer.call("POST", path, body);
+      expect(status).toBe(403);
+      expect(json.context).toMatchObject(refused);
     }
   });
 

@@ -1,6 +1,8 @@
 // Method: seeded random edits of trains and stocks through two servers of one database, all bytes compared with the detection that keeps nothing; tasks counted; bounds of the store.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { KeptStore } from "../../src/platform/compute/kept_store.ts";
+import { PAIRS_MAX } from "../../workers/engine/conflicts/group_overlaps.ts";
+import type { TaskOutput } from "../../workers/tasks.ts";
 import { call } from "../helpers/services.ts";
 import { makeRandom } from "../workers/engine/seeded.ts";
 import { playHistory } from "./edit_histories.ts";
@@ -14,6 +16,23 @@ afterAll(async () => {
   await world.close();
 });
 
+type Pairs = readonly [number, number];
+
+/** Sees the pairs of each version of an occupancy, and may plant others; returns how to stop that. */
+function watchPairs(onPairs: (task: string, pairs: Pairs) => Pairs): () => void {
+  const known = { ...world.compute };
+  const run: typeof known.run = async (name, input, options) => {
+    const output = await known.run(name, input, options);
+    if (name !== "keep_conflicts" && name !== "update_occupancy") return output as never;
+    const made = output as TaskOutput<"update_occupancy">;
+    if (made.kind !== "success") return made as never;
+    const pair_counts = onPairs(name, made.occupancy.pair_counts);
+    return { ...made, occupancy: { ...made.occupancy, pair_counts } } as never;
+  };
+  Object.assign(world.compute, { run });
+  return () => Object.assign(world.compute, known);
+}
+
 describe("kept conflicts", () => {
   it("are after every edit through either of two servers what is found from nothing, byte for byte", async () => {
     const counts = new Set<number>();
@@ -26,6 +45,73 @@ describe("kept conflicts", () => {
     // Otherwise there was nothing to compare.
     expect(counts.size).toBeGreaterThan(10);
     expect(edits.size).toBe(6);
+  });
+
+  it("know after each edit how many pairs of requirements there are", async () => {
+    const seen: { task: string; pairs: Pairs }[] = [];
+    const stop = watchPairs((task, pairs) => {
+      seen.push({ task, pairs });
+      return pairs;
+    });
+    try {
+      await playHistory(world, 11, 30);
+    } finally {
+      stop();
+    }
+    let compared = 0;
+    for (const [i, { task, pairs }] of seen.entries()) {
+      const next = seen[i + 1];
+      // After each question everything is made anew beside.
+      if (task !== "update_occupancy" || next?.task !== "keep_conflicts") continue;
+      expect(pairs).toEqual(next.pairs);
+      if (pairs[0] > 0 && pairs[1] > 0) compared++;
+    }
+    expect(compared).toBeGreaterThan(5);
+  });
+
+  it("are made anew, and trials refused, where changes would creep over the bound of pairs", async () => {
+    const { timetable_id } = (await world.make("POST", "/timetable")).json;
+    const path = `/timetable/${timetable_id}`;
+    const query = world.queries[0] ?? "";
+    const apart = (i: number): string => `2026-03-0${2 + i}T05:00:00Z`;
+    const trains = [0, 1, 2].map((i) => ({ ...world.forms[0], start_time: apart(i) }));
+    const made = (await world.make("POST", `${path}/train_schedules`, trains)).json;
+    const [first, second] = made.map(({ id }: { id: number }) => id);
+    const server = world.openServer();
+    const ask = async (): Promise<readonly string[]> => {
+      const before = world.compute.runs.length;
+      const { text } = await call(server, { path: `${path}/conflicts?${query}` });
+      const asked = world.compute.runs.slice(before);
+      expect(text).toBe(await world.detectWhole(timetable_id, query));
+      return asked;
+    };
+    const move = async (id: number, start_time: string): Promise<void> => {
+      await world.make("PUT", `/train_schedule/${id}`, { ...world.forms[0], start_time });
+    };
+    const tryMove = async (shift: string): Promise<number> => {
+      const changes = [{ kind: "train_schedule", id: second, shift }];
+      const asked = { method: "POST", path: `${path}/what_if?${query}`, body: { changes } };
+      const { status, json } = await call(server, asked);
+      if (status !== 200) expect(json.type).toBe("editoast:timetable:TooManyConflicts");
+      return status;
+    };
+    // As if there were as many other trains as may be.
+    const stop = watchPairs((task, pairs) =>
+      task === "keep_conflicts" ? [PAIRS_MAX, PAIRS_MAX] : pairs,
+    );
+    try {
+      expect(await ask()).toContain("keep_conflicts");
+      // They meet nobody, so nothing is added.
+      await move(first, "2026-03-01T05:00:00Z");
+      expect(await ask()).toEqual(["update_occupancy", "list_conflicts"]);
+      expect(await tryMove("PT3H")).toBe(200);
+      expect(await tryMove("-P2D")).toBe(400);
+      await move(first, apart(1));
+      expect(await ask()).toEqual(expect.arrayContaining(["update_occupancy", "keep_conflicts"]));
+      expect(await tryMove("PT0S")).toBe(200);
+    } finally {
+      stop();
+    }
   });
 
   it("are bounded by bytes: what was asked for longest ago goes, and is made anew when asked for again", async () => {

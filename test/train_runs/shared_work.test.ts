@@ -35,6 +35,8 @@ const trains = network.train_schedules.map((train, i) => ({
 
 interface Stored {
   readonly infra: number;
+  /** Of the first train. */
+  readonly stock: number;
   readonly timetable_id: number;
   readonly ids: readonly number[];
   readonly query: string;
@@ -80,8 +82,8 @@ async function startServer({
   const compute: InThreadCompute = {
     ...inner,
     run: async (name, input, options) => {
-      // Many trains share a path: only runs are missing in numbers.
-      if (name === "simulate_trains") await held;
+      // Many trains share a path: only runs are missing in numbers. One alone is of no large request.
+      if ("trains" in input && name === "simulate_trains" && input.trains.length > 1) await held;
       return (await inner.run(name, input, options)) as never;
     },
   };
@@ -102,8 +104,11 @@ function makeGate(): { readonly opened: Promise<void>; readonly open: () => void
   return { opened, open };
 }
 
-async function ask(services: Services, path: string, abort?: AbortSource): Promise<string> {
-  const { status, text } = await call(services, { path, ...(abort && { abort }) });
+async function ask(services: Services, path: string, body?: unknown): Promise<string> {
+  const { status, text } = await call(services, {
+    path,
+    ...(body === undefined ? {} : { method: "POST", body }),
+  });
   if (status >= 300) throw new Error(`${path}: ${status} ${text}`);
   return text;
 }
@@ -113,9 +118,32 @@ const linesPath = (): string =>
   `/timetable/${stored.timetable_id}/simulations_summary?${stored.query}`;
 
 /** What a server that shares nothing answers. */
-async function askAlone(path: string): Promise<string> {
-  return await ask(makeServices({ db: database.db }), path);
+async function askAlone(path: string, body?: unknown): Promise<string> {
+  return await ask(makeServices({ db: database.db }), path, body);
 }
+
+/** Summaries of all train schedules by their ids. */
+const summariesBody = (): unknown => ({ infra_id: stored.infra, ids: stored.ids });
+
+/** A train along the way of the first one, some time on its day. */
+const shortTermBody = (): unknown => {
+  const [first] = trains;
+  const [origin, destination] = [first?.path[0], first?.path.at(-1)].map((item) => {
+    const { id: _id, ...location } = item ?? { id: "" };
+    return { location, duration: 0 };
+  });
+  const timing_data = {
+    arrival_time: first?.start_time,
+    arrival_time_tolerance_before: 0,
+    arrival_time_tolerance_after: 12 * 3_600_000,
+  };
+  const { stock: rolling_stock_id } = stored;
+  return {
+    steps: [{ ...origin, timing_data }, destination],
+    rolling_stock_id,
+    comfort: "STANDARD",
+  };
+};
 
 const countOf = ({ compute }: Server, name: string): number =>
   compute.runs.filter((one) => one === name).length;
@@ -129,11 +157,16 @@ beforeAll(async () => {
     return json as T;
   };
   const { infra } = await post<{ infra: number }>("/infra/railjson?name=x", network.railjson);
-  for (const stock of network.rolling_stocks) await post("/rolling_stock", stock);
+  let of_first = 0;
+  for (const stock of network.rolling_stocks) {
+    const { id } = await post<{ id: number }>("/rolling_stock", stock);
+    if (stock.name === trains[0]?.rolling_stock_name) of_first = id;
+  }
   const { timetable_id } = await post<{ timetable_id: number }>("/timetable");
   const made = await post<{ id: number }[]>(`/timetable/${timetable_id}/train_schedules`, trains);
   await post(`/timetable/${timetable_id}/paced_trains`, network.paced_trains);
-  stored = { infra, timetable_id, ids: made.map(({ id }) => id), query: `infra_id=${infra}` };
+  const ids = made.map(({ id }) => id);
+  stored = { infra, stock: of_first, timetable_id, ids, query: `infra_id=${infra}` };
 });
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
@@ -145,16 +178,24 @@ afterAll(async () => {
 });
 
 describe.skipIf(!has_valkey)("work of a large request", () => {
-  it("is done by another server too: conflicts, lines and summaries are those of one server", async () => {
-    for (const path of [conflictsPath(), linesPath()]) {
+  it("is done by another server too: conflicts, lines, summaries and short term trains are those of one server", async () => {
+    const shortTermPath = `/timetable/${stored.timetable_id}/stdcm?infra=${stored.infra}`;
+    for (const [path, body] of [
+      [conflictsPath()],
+      [linesPath()],
+      ["/train_schedule/simulation_summary", summariesBody()],
+      [shortTermPath, shortTermBody()],
+    ] as const) {
+      const alone = await askAlone(path, body);
+      if (path === shortTermPath) expect(alone).toContain('"status":"success"');
       valkey = await ValkeyProcess.start();
       const gate = makeGate();
       const asking = await startServer({ held: gate.opened });
       const helping = await startServer({ serve: asItIs });
-      const answer = ask(asking.services, path);
+      const answer = ask(asking.services, path, body);
       await until(() => helping.work.figures.done >= 3);
       gate.open();
-      expect(await answer).toBe(await askAlone(path));
+      expect(await answer).toBe(alone);
       expect(asking.work.figures.put).toBeGreaterThanOrEqual(5);
       expect(helping.work.figures.taken).toBe(helping.work.figures.done);
       // What others have computed is not computed here.
@@ -166,6 +207,19 @@ describe.skipIf(!has_valkey)("work of a large request", () => {
       for (const close of closing.splice(0)) await close();
       await valkey.close();
     }
+  });
+
+  it("is of paced trains too: their summaries are those of one server", async () => {
+    const path = `/timetable/${stored.timetable_id}/paced_trains?page_size=100`;
+    const { results } = JSON.parse(await askAlone(path)) as { results: { id: number }[] };
+    const body = { infra_id: stored.infra, ids: results.map(({ id }) => id) };
+    valkey = await ValkeyProcess.start();
+    const env = { SHARE_TRAINS: "1" };
+    const asking = await startServer({ env });
+    await startServer({ env, serve: asItIs });
+    const asked = "/paced_train/simulation_summary";
+    expect(await ask(asking.services, asked, body)).toBe(await askAlone(asked, body));
+    expect(asking.work.figures.put).toBeGreaterThan(0);
   });
 
   it("stays where it is when little is missing, or nothing", async () => {

@@ -67,12 +67,14 @@ export function keepConflicts(input: KeepConflictsInput): KeepConflictsOutcome {
   const requirements = { ...works.value.requirements, ownersFrom: WORKS_FROM };
   const grouped = detector.group(infra, trains, requirements);
   if (!grouped.ok) return grouped.error;
-  const conflicts = joinConflicts(grouped.value);
+  const { groups, pairCounts } = grouped.value;
+  const conflicts = joinConflicts(groups);
   const occupancy: OccupancyRef = {
     ...keepRuns(infra, trains),
     ...keepSlots(input),
     works: keepWorks(works.value),
-    groups: packGroups(grouped.value),
+    groups: packGroups(groups),
+    pair_counts: pairCounts,
     conflict_count: conflicts.count,
   };
   const listed = printKept(infra, openOccupancy(occupancy), conflicts);

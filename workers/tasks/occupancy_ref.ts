@@ -17,6 +17,7 @@ export interface OccupancyRef {
   readonly names: SharedArrayBuffer;
   readonly works: SharedArrayBuffer;
   readonly groups: readonly [spacing: SharedArrayBuffer, routing: SharedArrayBuffer];
+  readonly pair_counts: readonly [spacing: number, routing: number];
   readonly conflict_count: number;
 }
 
@@ -76,6 +77,7 @@ export function openOccupancy(ref: OccupancyRef): OpenOccupancy {
     names: new Uint8Array(ref.names),
     works: openColumns(WORKS, ref.works),
     groups: [openGroups(ref.groups[0]), openGroups(ref.groups[1])],
+    pairCounts: ref.pair_counts,
   };
 }
 

@@ -27,7 +27,7 @@ export function updateOccupancy(input: {
   if (!hasRoom(known.runs, change.simulations)) return { kind: "full" };
   const changed = changer.change(infra, known, change);
   if (!changed.ok) return changed.error;
-  const { groups, before, after } = changed.value;
+  const { groups, pairCounts, before, after } = changed.value;
   const { nRuns } = known.runs;
   writeRuns(known.runs, nRuns, infra, change.simulations);
   const occupancy: OccupancyRef = {
@@ -36,6 +36,7 @@ export function updateOccupancy(input: {
     slots: change.slots_buffer,
     names: change.names.buffer,
     groups: packGroups(groups),
+    pair_counts: pairCounts,
     conflict_count: input.occupancy.conflict_count - before.count + after.count,
   };
   return { kind: "success", occupancy };

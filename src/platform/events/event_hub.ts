@@ -114,7 +114,9 @@ export class EventHub {
     try {
       const place = await this.#join(stream);
       yield printBegin(last_id === undefined ? place : null);
-      if (last_id !== undefined) yield* this.#replay(stream, last_id, place);
+      if (last_id !== undefined) {
+        for await (const page of this.#replay(stream, last_id, place)) yield* cutInPieces(page);
+      }
       for (let chunk = await stream.take(); chunk !== null; chunk = await stream.take()) {
         yield* cutInPieces(chunk);
       }
@@ -170,10 +172,10 @@ export class EventHub {
 
   /** The events after the last one that the client has, page by page; rights are asked before each. */
   async *#replay(stream: EventStream, last_id: string, last: number): AsyncGenerator<Uint8Array> {
-    const { db } = this.#options;
+    const { db, stream_bytes_max: bytes } = this.#options;
     let after = /^\d{1,15}$/.test(last_id) ? Number(last_id) : -1;
     while (!stream.has_ended) {
-      const { pruned_place, events } = await listMissed(db, stream.watched, { after, last });
+      const { pruned_place, events } = await listMissed(db, stream.watched, { after, last, bytes });
       const end = (await findEnded(db, [stream], this.#roles)).get(0);
       if (end !== undefined) stream.cut(printEnd(end));
       if (stream.has_ended) return;

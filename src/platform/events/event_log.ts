@@ -52,14 +52,21 @@ export interface Missed {
   readonly events: readonly Pick<LoggedEvent, "place" | "name" | "data">[];
 }
 
+export interface MissedPage {
+  readonly after: number;
+  readonly last: number;
+  /** Of texts; there is always room for one event. */
+  readonly bytes: number;
+}
+
 /** The next events of one resource after a place and up to another; none: there are no more. */
 export async function listMissed(
   db: Database,
   { type, id }: Watched,
-  { after, last }: { readonly after: number; readonly last: number },
+  { after, last, bytes }: MissedPage,
 ): Promise<Missed> {
   type Row = { pruned_place: number; place: number | null; name: string; data: string };
-  const values = [type, id, after, last, PAGE_BYTES];
+  const values = [type, id, after, last, bytes];
   const rows = await db.query<Row>("platform/event/list_missed", values);
   const events = rows.flatMap(({ place, name, data }) =>
     place === null ? [] : [{ place, name, data }],

@@ -5,7 +5,7 @@
  * moment: a train that is changed, deleted or created meanwhile is read as it is at its page's time.
  */
 import type { Database } from "../../platform/db/client.ts";
-import { listRecordsOfTimetable, type RecordRow } from "./train.queries.ts";
+import { listNamedRecords, listRecordsOfTimetable, type RecordRow } from "./train.queries.ts";
 import type { TrainKind } from "./train_kind.ts";
 
 /** Of stored text; a page has at least one record. */
@@ -24,5 +24,27 @@ export async function* pageRecords(
     if (last === undefined) return;
     after_id = last.id;
     yield rows;
+  }
+}
+
+/** Pages of those among `ids` that are in the timetable; no other train is read. */
+export async function* pageNamedRecords(
+  db: Database,
+  kind: TrainKind,
+  named: {
+    readonly timetable_id: number;
+    readonly ids: readonly number[];
+    readonly count: number;
+  },
+): AsyncGenerator<readonly RecordRow[]> {
+  const { timetable_id, count } = named;
+  let left = [...new Set(named.ids)].sort((a, b) => a - b);
+  while (left.length > 0) {
+    const page = { ids: left.slice(0, count), bytes: PAGE_BYTES };
+    const rows = await listNamedRecords(db, kind, timetable_id, page);
+    const last = rows.at(-1);
+    // a page that is full ends before the last that was asked for
+    left = left.slice(last === undefined ? count : left.indexOf(last.id) + 1);
+    if (last !== undefined) yield rows;
   }
 }

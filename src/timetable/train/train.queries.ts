@@ -175,6 +175,17 @@ export async function listRecordsOfTimetable(
   return db.query<RecordRow>("timetable/train/list_records_of_timetable", values);
 }
 
+/** Those of a timetable's trains that are named, by id; empty: none of them is there. */
+export async function listNamedRecords(
+  db: Database,
+  { name }: Named,
+  timetable_id: number,
+  { ids, bytes }: { readonly ids: readonly number[]; readonly bytes: number },
+): Promise<readonly RecordRow[]> {
+  const values = [name, timetable_id, ids, bytes];
+  return db.query<RecordRow>("timetable/train/list_named_of_timetable", values);
+}
+
 /** How many of the ids exist, and the timetables that they belong to. */
 export async function listTimetablesOfTrains(
   db: Database,

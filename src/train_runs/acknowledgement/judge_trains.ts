@@ -38,30 +38,24 @@ export interface JudgedTrain {
 /** On which infrastructure. */
 export interface JudgedSource extends Source {
   readonly infra_version: number;
-  /** Leaves trains out. */
-  readonly isWanted: (kind: TrainKind, id: number) => boolean;
 }
 
 interface Expanding extends Expanded {
   readonly kind: TrainKind;
   readonly record_digest: string;
-  /** Null: it is left out. */
-  readonly variants: Variants | null;
+  readonly variants: Variants;
 }
 
 /** Group by group, in the order of kinds and ids. */
 export async function* judgeTrains(source: JudgedSource): AsyncGenerator<readonly JudgedTrain[]> {
   const expand = (kind: TrainKind, stored: TrainRecord): Expanding => {
-    if (!source.isWanted(kind, stored.id)) {
-      return { kind, record_digest: "", variants: null, departures: [] };
-    }
     const variants = kind.toVariants(stored);
     const record_digest = hashText(stored.record);
     return { kind, record_digest, variants, departures: departuresOf(variants) };
   };
   for await (const group of computeGroups(source, expand)) {
     const paths = await digestPaths(source.setup, group);
-    yield group.flatMap((one) => judge(source, one, paths));
+    yield group.map((one) => judge(source, one, paths));
   }
 }
 
@@ -93,15 +87,14 @@ function judge(
   { stocks, infra_version }: JudgedSource,
   { expanded, results }: Computed<Expanding>,
   paths: ReadonlyMap<FoundPath, string>,
-): JudgedTrain[] {
+): JudgedTrain {
   const { kind, variants, record_digest } = expanded;
-  if (variants === null) return [];
   const { id } = variants;
   const valid = results.filter(isValid);
   const [base] = valid;
   if (base === undefined || valid.length < results.length) {
     const reason = results.map(findReason).find((one) => one !== null) ?? "simulation_failed";
-    return [{ kind, id, now: { reason } }];
+    return { kind, id, now: { reason } };
   }
   const keys = [null, ...variants.exceptions.map(({ key }) => key)];
   const digest = (of: (one: ValidTrain) => unknown): string =>
@@ -119,7 +112,7 @@ function judge(
     ]),
     record_digest,
   };
-  return [{ kind, id, now: { reason: null, accepted } }];
+  return { kind, id, now: { reason: null, accepted } };
 }
 
 /** Why a train is invalid; null: it is valid. */

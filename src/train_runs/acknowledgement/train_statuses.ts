@@ -8,7 +8,9 @@ import { encodeGroups } from "../../platform/http/text_stream.ts";
 import { openTimetableStocks } from "../../timetable/timetable/open_timetable.ts";
 import type { TrainKind } from "../../timetable/train/train_kind.ts";
 import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";
+import { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import { openSimulationSetup } from "../simulation/setup.ts";
+import type { NamedTrains } from "../streams/computed_groups.ts";
 import {
   type Accepted,
   type AcceptedTrain,
@@ -23,12 +25,12 @@ interface Place {
   readonly infra_id: number;
 }
 
-/** Checks all rights; throws not found. */
+/** Of the trains whose stocks are known. Throws not found. */
 async function openSource(
   ctx: Context,
   { timetable_id, infra_id }: Place,
-): Promise<{ readonly source: JudgedSource; readonly train_count: number }> {
-  const { stocks, train_count } = await openTimetableStocks(ctx, timetable_id);
+  stocks: RequestStocks,
+): Promise<JudgedSource> {
   // Its version first: what is accepted is never older than that.
   const infra = await getInfra(ctx.services.db, infra_id);
   const setup = await openSimulationSetup(
@@ -38,9 +40,19 @@ async function openSource(
   );
   const { db } = ctx.services;
   const infra_version = Number(infra?.version ?? 0);
-  const isWanted = (): boolean => true;
-  const source = { db, timetable_id, setup, stocks, infra_version, isWanted };
-  return { source, train_count };
+  return { db, timetable_id, setup, stocks, infra_version };
+}
+
+/** The stocks of trains that are named are learned, and the rights on them checked, with their page. */
+async function openStocks(
+  ctx: Context,
+  timetable_id: number,
+  named: NamedTrains | null,
+): Promise<RequestStocks> {
+  if (named === null) return (await openTimetableStocks(ctx, timetable_id)).stocks;
+  const stocks = new RequestStocks(ctx);
+  await stocks.learn([], { timetable: [timetable_id] });
+  return stocks;
 }
 
 /** Trains by kind; a missing list: none of the kind, or without any list all of the timetable. */
@@ -57,18 +69,15 @@ export async function acknowledge(
   place: Place,
   wanted: WantedTrains,
 ): Promise<AcknowledgedTrains> {
-  const { source } = await openSource(ctx, place);
-  const lists = Object.values(wanted).filter((ids) => ids !== undefined);
-  const missing = new Map(
-    TRAIN_KINDS.map((kind) => [kind, new Set(wanted[kind.name] ?? [])] as const),
-  );
-  // Met once: what is then left does not exist here.
-  const isWanted = (kind: TrainKind, id: number): boolean =>
-    lists.length === 0 || missing.get(kind)?.delete(id) === true;
+  const named = nameTrains(wanted);
+  const source = await openSource(ctx, place, await openStocks(ctx, place.timetable_id, named));
+  // What is not met does not exist here.
+  const missing = new Map(TRAIN_KINDS.map((kind) => [kind, new Set(named?.[kind.name])] as const));
   const trains: AcceptedTrain[] = [];
   let invalid_count = 0;
-  for await (const group of judgeTrains({ ...source, isWanted })) {
+  for await (const group of judgeTrains(named === null ? source : { ...source, named })) {
     for (const { kind, id, now } of group) {
+      missing.get(kind)?.delete(id);
       if (now.reason === null) trains.push({ kind: kind.name, id, ...now.accepted });
       else invalid_count++;
     }
@@ -79,12 +88,19 @@ export async function acknowledge(
   return { acknowledged_count: await acknowledgeTrains(source.db, trains, by), invalid_count };
 }
 
+/** Null: all. */
+function nameTrains({ train_schedule, paced_train }: WantedTrains): NamedTrains | null {
+  if (train_schedule === undefined && paced_train === undefined) return null;
+  return { train_schedule: train_schedule ?? [], paced_train: paced_train ?? [] };
+}
+
 /** The lines in UTF-8; all rights are checked before the first. */
 export async function streamStatuses(
   ctx: Context,
   place: Place,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const { source, train_count } = await openSource(ctx, place);
+  const { stocks, train_count } = await openTimetableStocks(ctx, place.timetable_id);
+  const source = await openSource(ctx, place, stocks);
   return encodeGroups(printLines(source, place.infra_id, train_count), ctx.signal);
 }
 

@@ -7,7 +7,7 @@ import type { Database } from "../../platform/db/client.ts";
 
 import { mapInTurns } from "../../platform/turns.ts";
 import { checkNotDeleted } from "../../timetable/exchange/not_deleted.ts";
-import { pageRecords } from "../../timetable/train/record_pages.ts";
+import { pageNamedRecords, pageRecords } from "../../timetable/train/record_pages.ts";
 import type { TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
 import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
@@ -49,7 +49,12 @@ export interface Source {
   readonly setup: SimulationSetup;
   /** Knows the stocks of all trains that there are at the start. */
   readonly stocks: RequestStocks;
+  /** The only trains that are read; without it all are. */
+  readonly named?: NamedTrains;
 }
+
+/** Ids by kind. */
+export type NamedTrains = Readonly<Record<TrainKind["name"], readonly number[]>>;
 
 /**
  * Throws Forbidden when a train was added whose stock the caller may not see, and throws when the
@@ -59,10 +64,13 @@ export async function* computeGroups<E extends Expanded>(
   source: Source,
   expand: Expansion<E>,
 ): AsyncGenerator<readonly Computed<E>[]> {
-  const { db, timetable_id, setup, stocks } = source;
+  const { db, timetable_id, setup, stocks, named } = source;
   for (const kind of TRAIN_KINDS) {
     const count = PAGE_RECORDS[kind.name] * timesLarger(setup.services);
-    const pages = pageRecords(db, kind, { timetable_id, count });
+    const pages =
+      named === undefined
+        ? pageRecords(db, kind, { timetable_id, count })
+        : pageNamedRecords(db, kind, { timetable_id, count, ids: named[kind.name] });
     for await (const rows of pages) {
       setup.signal.throwIfAborted();
       await stocks.learn(rows.flatMap(({ rolling_stock_names }) => rolling_stock_names));

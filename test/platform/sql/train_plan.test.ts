@@ -26,6 +26,8 @@ interface Plan {
   readonly "Relation Name"?: string;
   readonly "Index Name"?: string;
   readonly "Actual Loops": number;
+  /** Of each loop. */
+  readonly "Actual Rows": number;
   readonly Plans?: readonly Plan[];
 }
 
@@ -45,6 +47,19 @@ async function run(name: string, values: readonly string[]): Promise<Plan[]> {
 
 function listSteps(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(listSteps)];
+}
+
+/** The steps of the body of a function, with a literal in the place of its argument. */
+async function explainBody(name: string, argument: string, literal: string): Promise<Plan[]> {
+  const [body] = await database.db.run<{ text: string }>(
+    `select prosrc as text from pg_proc where proname = '${name}'`,
+  );
+  const text = (body?.text ?? "").replaceAll(argument, literal);
+  const rows = await database.db.run<Record<string, string>>(
+    `explain (analyze, format json) ${text}`,
+  );
+  const [{ Plan: root }] = JSON.parse(rows[0]?.["QUERY PLAN"] ?? "") as [{ Plan: Plan }];
+  return listSteps(root);
 }
 
 /** Values for `run`: `{timetable}`, `{id}` and `{ids}` stand for what there is. */
@@ -69,6 +84,7 @@ describe.each(KINDS)("the plan for trains of the kind %s", (kind) => {
     ["list_of_timetable", ["{timetable}", "20", "100"], BY_TIMETABLE],
     ["list_records", ["{ids}", "1000000"], BY_ID],
     ["list_records_of_timetable", ["{timetable}", "0", "50", "1000000"], BY_TIMETABLE],
+    ["list_named_of_timetable", ["{timetable}", "{ids}", "1000000"], BY_TIMETABLE],
     ["list_timetables", ["{ids}"], BY_ID],
     ["update", ["{id}", "'{a}'", "'{}'", "'{}'", "null"], BY_ID],
   ])("of %s uses its index and reads no other kind", async (name, values, index) => {
@@ -87,5 +103,46 @@ describe.each(KINDS)("the plan for trains of the kind %s", (kind) => {
     const values = await fill(kind, ["{timetable}", "0", "50", "1000000"]);
     const steps = await run("list_records_of_timetable", [`'${kind}'`, ...values]);
     expect(steps.map((step) => step["Node Type"])).not.toContain("Sort");
+  });
+});
+
+describe("the timetables of a rolling stock", () => {
+  const NAMED = [
+    "'{}'",
+    "'{stock 3}'",
+    "'{stock 3,stock 7}'",
+    "'{stock 3,stock 3,none}'",
+    "'{none}'",
+    "'{rare}'",
+    "'{rarer}'",
+    "'{stock 1,rare,rarer}'",
+  ];
+
+  it.each(NAMED)("%s are those of its trains, and those alone", async (names) => {
+    await database.db.run(`
+      update train_schedule set rolling_stock_name = 'rare'
+      where id in (select max(id) from train_schedule) and rolling_stock_name <> 'rare';
+      update paced_train set rolling_stock_names = '{stock 2,rarer}'
+      where id in (select min(id) from paced_train) and not 'rarer' = any(rolling_stock_names);`);
+    const sorted = "coalesce(array_agg(id order by id), '{}')";
+    const [row] = await database.db.run<{ found: number[]; wanted: number[] }>(`
+      select
+        (select ${sorted} from unnest(timetables_with_stocks(${names}::text[])) id) as found,
+        (select ${sorted} from (
+          select distinct timetable_id as id from trains() where rolling_stock_names && ${names}
+        ) t) as wanted`);
+    expect(row?.found).toEqual(row?.wanted);
+    expect(row?.found.length === 0).toBe(/'{}'|'{none}'/.test(names));
+  });
+
+  it("are found with one step of the index each, of 3,000 train schedules of the stock", async () => {
+    const literal = "array['stock 5']";
+    const steps = await explainBody("timetables_with_stocks", "wanted_names", literal);
+    const read = steps.filter((step) => step["Relation Name"] === "train_schedule");
+    const rows = read.reduce((sum, step) => sum + step["Actual Loops"] * step["Actual Rows"], 0);
+    expect(read.map((step) => step["Index Name"])).toContain(
+      "train_schedule_rolling_stock_name_idx",
+    );
+    expect(rows).toBe(100);
   });
 });

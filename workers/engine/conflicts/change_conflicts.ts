@@ -13,7 +13,7 @@ import {
   ROUTING,
   SPACING,
 } from "./detect_conflicts.ts";
-import { MEMBERS_MAX } from "./group_overlaps.ts";
+import { MEMBERS_MAX, PAIRS_MAX } from "./group_overlaps.ts";
 import type { Occupancy } from "./occupancy.ts";
 import { GroupColumns, type OwnedGroups } from "./owned_groups.ts";
 import { type Regrouped, type SlotChange, ZoneToucher } from "./touched_zones.ts";
@@ -22,8 +22,9 @@ import { type Regrouped, type SlotChange, ZoneToucher } from "./touched_zones.ts
 const FILTER_BITS = 16;
 
 export interface ConflictChange {
-  /** All groups afterwards. */
+  /** All groups and pairs afterwards. */
   readonly groups: GroupsOfKinds;
+  readonly pairCounts: readonly [number, number];
   /** Conflicts of the sets of owners whose groups change, before and afterwards. */
   readonly before: Conflicts;
   readonly after: Conflicts;
@@ -45,6 +46,7 @@ export class ConflictChanger {
     }
     return ok({
       groups: [spacing.groups, routing.groups],
+      pairCounts: [spacing.pairCount, routing.pairCount],
       before: joinConflicts([spacing.before, routing.before]),
       after: joinConflicts([spacing.after, routing.after]),
     });
@@ -55,15 +57,26 @@ export class ConflictChanger {
     kind: number,
     occupancy: Occupancy,
     change: SlotChange,
-  ): { groups: OwnedGroups; before: OwnedGroups; after: OwnedGroups } | null {
+  ): ChangedKind | null {
     const known = occupancy.groups[kind]!;
     const regrouped = this.#toucher.regroup(infra, kind, occupancy, change);
     if (regrouped === null) return null;
+    const pairCount = occupancy.pairCounts[kind]! - regrouped.pairsBefore + regrouped.pairsAfter;
+    if (pairCount > PAIRS_MAX) return null;
     const touched = new Uint8Array(1 << FILTER_BITS);
     const groups = replaceGroups(known, regrouped, touched);
     if (groups.owners.length > MEMBERS_MAX) return null;
-    return { groups, before: filter(known, touched), after: filter(groups, touched) };
+    const [before, after] = [filter(known, touched), filter(groups, touched)];
+    return { groups, pairCount, before, after };
   }
+}
+
+/** Groups and pairs afterwards; the groups that change, before and afterwards. */
+interface ChangedKind {
+  readonly groups: OwnedGroups;
+  readonly pairCount: number;
+  readonly before: OwnedGroups;
+  readonly after: OwnedGroups;
 }
 
 /** Replaces groups that begin in the spans; marks the sets of owners of those that go and that come. */

@@ -49,6 +49,12 @@ export interface ConflictFault {
 /** Groups of the kinds: spacing, then routing. */
 export type GroupsOfKinds = readonly [OwnedGroups, OwnedGroups];
 
+export interface Grouped {
+  readonly groups: GroupsOfKinds;
+  /** Of the kinds; what is bounded by PAIRS_MAX. */
+  readonly pairCounts: readonly [number, number];
+}
+
 /** Detects conflicts; one per thread owns the scratch memory. */
 export class ConflictDetector {
   readonly #table = new RequirementTable();
@@ -61,7 +67,7 @@ export class ConflictDetector {
     works: WorkRequirements = NO_WORKS,
   ): Result<Conflicts, ConflictFault> {
     const grouped = this.group(infra, trains, works);
-    return grouped.ok ? ok(joinConflicts(grouped.value)) : grouped;
+    return grouped.ok ? ok(joinConflicts(grouped.value.groups)) : grouped;
   }
 
   /** The groups that conflicts are made of. */
@@ -69,7 +75,7 @@ export class ConflictDetector {
     infra: Infra,
     trains: TrainRequirements,
     works: WorkRequirements,
-  ): Result<GroupsOfKinds, ConflictFault> {
+  ): Result<Grouped, ConflictFault> {
     const table = this.#table;
     const nTrains = trains.trainSimulations.length;
     tabulateSpacing(table, infra, trains, works);
@@ -78,14 +84,21 @@ export class ConflictDetector {
     const routing = spacing && this.#groupTable(nTrains);
     table.release();
     this.#sweep.release();
-    if (spacing !== null && routing !== null) return ok([spacing, routing]);
+    if (spacing !== null && routing !== null) {
+      return ok({
+        groups: [spacing.groups, routing.groups],
+        pairCounts: [spacing.pairCount, routing.pairCount],
+      });
+    }
     return err({ kind: "too_many_conflicts", members_max: MEMBERS_MAX });
   }
 
   /** Null when there are too many. */
-  #groupTable(nTrains: number): OwnedGroups | null {
+  #groupTable(nTrains: number): { groups: OwnedGroups; pairCount: number } | null {
     const groups = this.#sweep.group(this.#table);
-    return groups && ownGroups(groups, this.#table.owners, nTrains);
+    if (groups === null) return null;
+    const { pairCount } = groups;
+    return { groups: ownGroups(groups, this.#table.owners, nTrains), pairCount };
   }
 }
 

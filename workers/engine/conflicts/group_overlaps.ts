@@ -8,12 +8,17 @@ import { KEPT_MAX, type RequirementTable } from "./requirement_table.ts";
 
 /** Most members of all groups together in an answer. */
 export const MEMBERS_MAX = 1 << 24;
-/** Most pairs compared, some seconds of work: trains that all follow one another need not conflict. */
-const PAIRS_MAX = 2 ** 32;
+/**
+ * Most pairs of requirements of one kind of which one is still held when the other begins, some seconds of work:
+ * trains that all follow one another need not conflict.
+ */
+export const PAIRS_MAX = 2 ** 32;
 
 /** Groups in order of their begin within a zone, zones by index; arrays may be longer than needed. */
 export interface Groups {
   readonly count: number;
+  /** Of requirements of the table. */
+  readonly pairCount: number;
   readonly zones: Uint32Array;
   /** Earliest begin and latest end of the members. */
   readonly begins_ms: Float64Array;
@@ -77,7 +82,6 @@ export class OverlapSweep {
       const item = order[i]!;
       const begin_ms = begins_ms[item]!;
       const end_ms = ends_ms[item]!;
-      this.#pairCount += nHeld;
       let nKept = 0;
       for (let h = 0; h < nHeld; h++) {
         const other = held[h]!;
@@ -98,6 +102,7 @@ export class OverlapSweep {
           this.#join(group, item, end_ms);
         }
       }
+      this.#pairCount += nKept;
       if (this.#memberItems.count > MEMBERS_MAX || this.#pairCount > PAIRS_MAX) return false;
       held[nKept++] = item;
       nHeld = nKept;
@@ -127,6 +132,7 @@ export class OverlapSweep {
     for (let i = 0; i < members.length; i++) members[i] = this.#memberItems.values[items[i]!]!;
     return {
       count,
+      pairCount: this.#pairCount,
       zones: this.#zones.values,
       begins_ms: this.#begins_ms.values,
       ends_ms: this.#ends_ms.values,
@@ -140,4 +146,24 @@ export class OverlapSweep {
     if (this.#groupOf.length > KEPT_MAX) this.#groupOf = new Int32Array(0);
     for (const column of [this.#memberGroups, this.#memberItems]) column.release(KEPT_MAX);
   }
+}
+
+/** The pairs that a sweep over some requirements of one zone, in order of their begins, would compare. */
+export function countPairs(
+  { begins_ms, ends_ms }: Pick<RequirementTable, "begins_ms" | "ends_ms">,
+  order: Uint32Array,
+): number {
+  const held = new Uint32Array(order.length);
+  let nHeld = 0;
+  let count = 0;
+  for (const item of order) {
+    let nKept = 0;
+    for (let h = 0; h < nHeld; h++) {
+      if (ends_ms[held[h]!]! > begins_ms[item]!) held[nKept++] = held[h]!;
+    }
+    count += nKept;
+    held[nKept++] = item;
+    nHeld = nKept;
+  }
+  return count;
 }

@@ -44,4 +44,6 @@ export interface Occupancy {
   readonly slots: Slots;
   readonly works: KeptWorks;
   readonly groups: readonly [OwnedGroups, OwnedGroups];
+  /** Of requirements, spacing and routing, as a sweep over all zones counts them. */
+  readonly pairCounts: readonly [number, number];
 }

@@ -7,7 +7,7 @@ import type { Infra } from "../infra/infra.ts";
 import { countBelow } from "../sorted.ts";
 import { Float64Column, groupBy, Uint32Column } from "./columns.ts";
 import { ROUTING, SPACING } from "./detect_conflicts.ts";
-import { OverlapSweep } from "./group_overlaps.ts";
+import { countPairs, OverlapSweep } from "./group_overlaps.ts";
 import { FREE_SLOT, type KeptWorks, type Occupancy, type Slots, WORKS_FROM } from "./occupancy.ts";
 import { type OwnedGroups, ownGroups } from "./owned_groups.ts";
 import { RequirementTable } from "./requirement_table.ts";
@@ -31,6 +31,9 @@ export interface Regrouped {
   readonly froms_ms: Float64Array;
   readonly untils_ms: Float64Array;
   readonly groups: OwnedGroups;
+  /** In the spans. */
+  readonly pairsBefore: number;
+  readonly pairsAfter: number;
 }
 
 const BEFORE = 0;
@@ -168,6 +171,7 @@ export class ZoneToucher {
     const others = groupBy(this.#others.zones.values, count, zones.length);
     this.#kept.clear();
     const ends = new Uint32Array(zones.length);
+    let pairsBefore = 0;
     for (let j = 0; j < zones.length; j++) {
       this.#items.clear();
       for (let i = start[j]!; i < start[j + 1]!; i++) {
@@ -179,15 +183,17 @@ export class ZoneToucher {
         others.items.subarray(others.start[j]!, others.start[j + 1]!),
         spans[j]!,
       );
+      pairsBefore += this.#countPairsBefore(spans[j]!);
       this.#keepSpan(spans[j]!);
       ends[j] = this.#kept.count;
     }
-    const groups = this.#group(ends, kind);
-    if (groups === null) return null;
+    const grouped = this.#group(ends, kind);
+    if (grouped === null) return null;
+    const { groups, pairCount: pairsAfter } = grouped;
     for (let g = 0; g < groups.count; g++) groups.zones[g] = zones[groups.zones[g]!]!;
     const froms_ms = Float64Array.from(spans, ({ from_ms }) => from_ms);
     const untils_ms = Float64Array.from(spans, ({ until_ms }) => until_ms);
-    return { zones, froms_ms, untils_ms, groups };
+    return { zones, froms_ms, untils_ms, groups, pairsBefore, pairsAfter };
   }
 
   /**
@@ -306,12 +312,26 @@ export class ZoneToucher {
   }
 
   /** Keeps what begins in the span and is there afterwards, trains in their order. */
-  #keepSpan({ from_ms, until_ms }: Span): void {
+  #keepSpan(span: Span): void {
+    for (const i of this.#listSpan(span, BEFORE)) this.#kept.copyFrom(this.#items, i);
+  }
+
+  /** The pairs of what begins in the span and was there before. */
+  #countPairsBefore(span: Span): number {
+    const order = this.#listSpan(span, AFTER);
+    const range = { from: 0, to: order.length };
+    const [begins_ms, ends_ms] = [this.#items.begins_ms.values, this.#items.ends_ms.values];
+    sortByKey(order, begins_ms, range, new Uint32Array(order.length));
+    return countPairs({ begins_ms, ends_ms }, order);
+  }
+
+  /** What begins in the span and is there on the other side, trains in their order. */
+  #listSpan({ from_ms, until_ms }: Span, left_out: number): Uint32Array {
     const { begins_ms, sides, entries, ordinals, starts_ms, orders, count } = this.#items;
     const rows = new Uint32Column();
     for (let i = 0; i < count; i++) {
       const begin_ms = begins_ms.values[i]!;
-      if (begin_ms < from_ms || begin_ms > until_ms || sides.values[i] === BEFORE) continue;
+      if (begin_ms < from_ms || begin_ms > until_ms || sides.values[i] === left_out) continue;
       rows.push(i);
     }
     const order = rows.finish();
@@ -319,11 +339,14 @@ export class ZoneToucher {
     const scratch = new Uint32Array(order.length);
     for (const key of [entries, ordinals, starts_ms, orders])
       sortByKey(order, key.values, range, scratch);
-    for (const i of order) this.#kept.copyFrom(this.#items, i);
+    return order;
   }
 
   /** Groups what was kept; in the place of zones there are their indices. */
-  #group(ends: Uint32Array, kind: number): OwnedGroups | null {
+  #group(
+    ends: Uint32Array,
+    kind: number,
+  ): { readonly groups: OwnedGroups; readonly pairCount: number } | null {
     const table = this.#table;
     const { begins_ms, ends_ms, owners, places, count } = this.#kept;
     table.clear(ends.length, kind === ROUTING);
@@ -337,7 +360,10 @@ export class ZoneToucher {
     if (kind === ROUTING) table.configs.set(places.values.subarray(0, count));
     table.sort();
     const groups = this.#sweep.group(table);
-    const owned = groups && ownGroups(groups, table.owners, WORKS_FROM);
+    const owned = groups && {
+      groups: ownGroups(groups, table.owners, WORKS_FROM),
+      pairCount: groups.pairCount,
+    };
     table.release();
     this.#sweep.release();
     return owned;

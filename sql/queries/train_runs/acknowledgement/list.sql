@@ -4,5 +4,7 @@ select coalesce(a.train_schedule_id, a.paced_train_id) as train_id, a.path_diges
   a.acknowledged_by, datetime_text(a.acknowledged_at) as acknowledged_at
 from acknowledgement a
 where a.infra_id = $3::bigint
-  and case when $1 = 'train_schedule' then a.train_schedule_id else a.paced_train_id end
-    = any($2::bigint[])
+  and (
+    ($1 = 'train_schedule' and a.train_schedule_id = any($2::bigint[]))
+    or ($1 = 'paced_train' and a.paced_train_id = any($2))
+  )

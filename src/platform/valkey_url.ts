@@ -1,0 +1,82 @@
+/**
+ * Where the Valkey is that servers share, in the forms that people write, as the client library reads it. That
+ * one would take options from a query, send no login that has no password, and look for a host named `a,b`: what
+ * it would misread is refused here. A fault never tells the text, which may hold a password.
+ */
+
+import * as v from "valibot";
+
+type ReadUrl = { readonly url: string } | { readonly fault: string };
+
+const FORMS =
+  "must be redis://host:port/database, rediss:// with TLS, or unix:///path?db=database, with user:password@ in front of host or path";
+const ONE = "must name one server: clusters and sentinels are not supported";
+const ENCODED = "must have what is special in user and password percent-encoded";
+const LOGIN = "must have a password behind the user's name, or `:password@` alone";
+const DATABASE = "must name a database by its number";
+const OPTIONS = "must have no options";
+
+/** Empty = none. */
+export const valkeyUrl = v.pipe(
+  v.string(),
+  v.rawTransform<string, string | null>(({ dataset, addIssue, NEVER }) => {
+    if (dataset.value === "") return null;
+    const read = readValkeyUrl(dataset.value);
+    if ("url" in read) return read.url;
+    addIssue({ message: read.fault });
+    return NEVER;
+  }),
+);
+
+function readValkeyUrl(text: string): ReadUrl {
+  const [, scheme = "", rest = ""] = /^([a-z+-]+):\/\/(.*)$/s.exec(text) ?? [];
+  if (/sentinel|cluster/.test(scheme) || /^(?:[^/]*@)?[^/@]*,[^@]*$/.test(rest)) {
+    return { fault: ONE };
+  }
+  // The first host of a list would be read as a password.
+  if (rest.split("@").length > 2) return { fault: ENCODED };
+  const socket = scheme === "unix" ? /^([^/]*@)?(\/[^/].*)$/s.exec(rest) : null;
+  if (socket !== null) return readSocket(socket[1] ?? "", socket[2] ?? "");
+  const tls = /^(?:redis|valkey)(s?)$/.exec(scheme)?.[1];
+  if (tls === undefined) return { fault: FORMS };
+  const url = parse(`redis${tls}://${rest}`);
+  if (url === null || url.hostname === "") return { fault: rest.includes("@") ? ENCODED : FORMS };
+  if (url.search !== "") return { fault: OPTIONS };
+  if (!/^(?:\/\d{0,5})?$/.test(url.pathname)) return { fault: DATABASE };
+  const fault = findFault(url);
+  return fault === null ? { url: url.href } : { fault };
+}
+
+/** The library has a path in the place of the URL, and the login behind it. */
+function readSocket(login: string, path: string): ReadUrl {
+  const url = parse(`redis://${login}socket${path}`);
+  const file = url && decode(url.pathname);
+  if (url === null || file === null || file.includes("?")) return { fault: ENCODED };
+  const fault = findFault(url);
+  if (fault !== null) return { fault };
+  const { db = "0", ...others } = Object.fromEntries(url.searchParams);
+  if (Object.keys(others).length > 0) return { fault: OPTIONS };
+  if (!/^\d{1,5}$/.test(db)) return { fault: DATABASE };
+  const options = new URLSearchParams({ db });
+  if (url.username !== "") options.set("username", decode(url.username) ?? "");
+  if (url.password !== "") options.set("password", decode(url.password) ?? "");
+  return { url: `${file}?${options.toString()}` };
+}
+
+/** Of the login, and of what a `#` in it has cut off. */
+function findFault({ username, password, hash }: URL): string | null {
+  if (hash !== "" || decode(username) === null || decode(password) === null) return ENCODED;
+  return username !== "" && password === "" ? LOGIN : null;
+}
+
+function parse(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null;
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null; // a malformed escape
+  }
+}

@@ -1,0 +1,114 @@
+/** What is told of changes: kept conflicts, trials, events and what was accepted. */
+import type { Mutant } from "./mutant.ts";
+
+const kept = "test/train_runs/kept_conflicts.test.ts";
+const trials = "test/train_runs/what_if.test.ts";
+const rights = "test/train_runs/derived_rights.test.ts";
+const outdated = "test/train_runs/outdated.test.ts";
+const revocations = "test/platform/events/revocations.test.ts";
+const hostile = "test/platform/events/hostile_streams.test.ts";
+
+const KEPT: readonly Mutant[] = [
+  {
+    rule: "trains that other servers change are not looked for",
+    file: "src/train_runs/conflict/kept_conflicts.ts",
+    find: "if (known.train_changes === train_changes) return",
+    replace: 'if (known.train_changes !== "") return',
+    tests: [kept],
+  },
+  {
+    rule: "kept conflicts stay when a rolling stock changes",
+    file: "src/train_runs/conflict/kept_conflicts.ts",
+    find: "return stale.size === 0 ? changes",
+    replace: "return stale.size >= 0 ? changes",
+    tests: [kept],
+  },
+  {
+    rule: "pairs that are gone count on",
+    file: "workers/engine/conflicts/change_conflicts.ts",
+    find: "occupancy.pairCounts[kind]! - regrouped.pairsBefore + regrouped.pairsAfter",
+    replace: "occupancy.pairCounts[kind]! + regrouped.pairsAfter",
+    tests: [kept],
+  },
+  {
+    rule: "nobody minds how many pairs changes have added",
+    file: "workers/engine/conflicts/change_conflicts.ts",
+    find: "if (pairCount > PAIRS_MAX) return null;",
+    replace: "if (pairCount > 2 * PAIRS_MAX) return null;",
+    tests: [kept],
+  },
+];
+
+const TRIALS: readonly Mutant[] = [
+  {
+    rule: "conflicts that a trial solves count afterwards",
+    file: "workers/tasks/try_changes.ts",
+    find: "count_before - before.count + after.count",
+    replace: "count_before + after.count",
+    tests: [trials],
+  },
+  {
+    rule: "the stocks of trains that are tried may be anybody's",
+    file: "src/train_runs/what_if/answer_what_if.ts",
+    find: "columns?.rolling_stock_names ?? []",
+    replace: "[]",
+    tests: [rights],
+  },
+  {
+    rule: "trains of other timetables may be tried",
+    file: "src/train_runs/what_if/tried_records.ts",
+    find: "if (row.timetable_id !== timetable_id) continue;",
+    replace: "if (row.timetable_id === 0) continue;",
+    tests: [trials],
+  },
+];
+
+const EVENTS: readonly Mutant[] = [
+  {
+    rule: "what was missed is told to whoever could read when the stream began",
+    file: "src/platform/events/event_hub.ts",
+    find: "(await findEnded(db, [stream], this.#roles)).get(0);",
+    replace: "(await findEnded(db, [], this.#roles)).get(0);",
+    tests: [hostile],
+  },
+  {
+    rule: "who has lost the role may look on",
+    file: "sql/queries/platform/access/list_ended.sql",
+    find: "where o.type = q.type and r.subject_id = any(q.subjects)",
+    replace: "where o.type = q.type",
+    tests: [revocations],
+  },
+  {
+    rule: "a changed stock is not told where only paced trains name it",
+    file: "sql/functions/vehicles/timetables_with_stocks.sql",
+    find: "where t.rolling_stock_names && wanted_names",
+    replace: "where false",
+    tests: ["test/platform/sql/train_plan.test.ts"],
+  },
+];
+
+const ACCEPTED: readonly Mutant[] = [
+  {
+    rule: "what was accepted first stays",
+    file: "sql/functions/train_runs/acknowledge_trains.sql",
+    find: "    path_digest = excluded.path_digest, times_digest = excluded.times_digest,\n",
+    replace: "",
+    tests: [outdated],
+  },
+  {
+    rule: "trains of other timetables may be accepted",
+    file: "sql/queries/timetable/train/list_named_of_timetable.sql",
+    find: "t.timetable_id = $2::bigint",
+    replace: "$2::bigint is not null",
+    tests: [outdated],
+  },
+  {
+    rule: "a paced train's times never count",
+    file: "sql/queries/train_runs/acknowledgement/list.sql",
+    find: "$1 = 'paced_train' and a.paced_train_id",
+    replace: "$1 = 'paced_train' and a.train_schedule_id",
+    tests: [outdated],
+  },
+];
+
+export const LIVE_ANSWERS: readonly Mutant[] = [...KEPT, ...TRIALS, ...EVENTS, ...ACCEPTED];
