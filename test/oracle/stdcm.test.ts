@@ -39,6 +39,7 @@ describe("the search for short term paths and brute force", () => {
     ["one stop needs an open signal and another a closed one", 4008],
     ["a route is prepared over a switch while another train is there", 1174],
     ["the fastest way crosses a route that is set for another train", 1254],
+    ["another track at the end is a tenth of a second cheaper", 21134],
   ])("agree where %s: seed %i", (_, seed) => {
     const request = drawStdcmRequest(seed);
     const outcome = fitAmong(request.input);

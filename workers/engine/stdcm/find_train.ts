@@ -40,7 +40,7 @@ import { type BlocksByExit, groupByExit, TimeToGo } from "./time_to_go.ts";
 const WAYS_MAX = 100;
 const WAYS_WITHOUT_GAIN_MAX = 6;
 /** What a way explored may be too cheap by, s: a train so little dearer is taken. */
-const EXPLORED_ERROR_S = 0.5;
+const EXPLORED_ERROR_S = 0.05;
 /** Consists whose runs over blocks are kept. */
 const CONSISTS_KEPT_MAX = 4;
 /** Tables of least times kept for each: one number per block and step. */
