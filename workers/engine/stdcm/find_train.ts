@@ -43,8 +43,9 @@ const WAYS_WITHOUT_GAIN_MAX = 6;
 const EXPLORED_ERROR_S = 0.05;
 /** Consists whose runs over blocks are kept. */
 const CONSISTS_KEPT_MAX = 4;
-/** Tables of least times kept for each: one number per block and step. */
-const TABLES_KEPT_MAX = 4;
+/** Tables of least times kept for each, and their size: one number per block and step, 24 MB. */
+const TABLES_KEPT_MAX = 2;
+const TABLE_ENTRIES_MAX = 3_000_000;
 
 export type StdcmOutcome =
   | { readonly kind: "found"; readonly train: SettledTrain }
@@ -119,7 +120,12 @@ export class TrainFinder {
     const { blocked } = train.constraints;
     const key = JSON.stringify([max_s, steps.map(({ places, stop_s }) => [places, stop_s])]);
     const make = (): TimeToGo =>
-      new TimeToGo(this.infra, this.#exits, consist.times, { steps, blocked, max_s });
+      new TimeToGo(this.infra, this.#exits, consist.times, {
+        steps,
+        blocked,
+        max_s,
+        entriesMax: TABLE_ENTRIES_MAX,
+      });
     return remember(consist.toGo, key, make, TABLES_KEPT_MAX);
   }
 
