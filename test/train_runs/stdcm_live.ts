@@ -4,7 +4,7 @@
  * arrives when it may, stops as long as it was asked to, runs over its steps, keeps its longest run time and its
  * time gaps, and, stored by the answer's body, is in conflict with nobody.
  */
-import { type Random, wholeBetween } from "../workers/engine/seeded.ts";
+import { makeRandom, type Random, wholeBetween } from "../workers/engine/seeded.ts";
 import {
   drawTimetable,
   type Json,
@@ -39,8 +39,14 @@ interface Request extends Json {
   readonly time_gap_after: number;
 }
 
+/** How much was judged, by kind, and every problem. */
+interface Verdict {
+  readonly counts: Record<string, number>;
+  readonly problems: string[];
+}
+
 /** What was asked, and what was wrong with the answer. */
-export interface Tried {
+interface Tried {
   readonly status: string;
   readonly kinds: readonly string[];
   readonly problems: readonly string[];
@@ -65,6 +71,9 @@ function drawRequest(
   const form = pick(random, forms) as { path: readonly Json[] };
   const items = form.path.filter((_, i, { length }) => i % (length - 1) === 0 || random() < 0.5);
   if (random() < 0.3) items.reverse();
+  // Some are to stand at their start, or at a place twice.
+  const twice = wholeBetween(random, 0, 3 * items.length);
+  if (twice < items.length - 1) items.splice(twice, 0, items[twice] ?? {});
   const last = items.length - 1;
   const timed = pick(random, [0, 0, last, -1]);
   const steps = items.map(({ id: _, deleted: __, ...location }, i): Step => {
@@ -97,8 +106,29 @@ function drawRequest(
   };
 }
 
-/** One request in a timetable of its own. `query`: what the timetable is looked at with. */
-export async function tryRequest(
+/** Requests of as many seeds from one on. */
+export async function tryRequests(
+  world: LiveWorld,
+  first: number,
+  count: number,
+): Promise<Verdict> {
+  const listed = (await world.make("GET", "/light_rolling_stock?page_size=100")).json;
+  const stocks = new Map<string, Json>(
+    listed.results.map((one: { name: string }) => [one.name, one]),
+  );
+  const verdict: Verdict = { counts: {}, problems: [] };
+  for (let seed = first; seed < first + count; seed++) {
+    const { status, kinds, problems } = await tryRequest(makeRandom(seed), world, stocks);
+    for (const kind of [status, ...kinds]) {
+      verdict.counts[kind] = (verdict.counts[kind] ?? 0) + 1;
+    }
+    verdict.problems.push(...problems.map((one) => `seed ${seed}: ${one}`));
+  }
+  return verdict;
+}
+
+/** One request in a timetable of its own, looked at with works, limits and profiles or without. */
+async function tryRequest(
   random: Random,
   world: LiveWorld,
   stocks: ReadonlyMap<string, Json>,
@@ -197,9 +227,11 @@ function judgeTimes(request: Request, { departure_time, simulation, path }: Succ
       if (is_early || is_late) problems.push(`step ${i} is ${off_ms} ms off`);
     }
     if (i === 0 || i === steps.length - 1 || (duration ?? 0) === 0) return;
-    const x_mm = path.path_item_positions[i];
-    const there = times.filter((_, k) => positions[k] === x_mm);
-    const stood_ms = Math.max(...there) - Math.min(...there);
+    const x_mm = path.path_item_positions[i] ?? Number.NaN;
+    // At the start there is no second point where it leaves.
+    const arrives_ms = times[positions.findIndex((x) => x === x_mm)] ?? Number.NaN;
+    const beyond_ms = times[positions.findIndex((x) => x > x_mm)] ?? Infinity;
+    const stood_ms = beyond_ms - arrives_ms;
     if (!(stood_ms >= (duration ?? 0) - ROUNDING_MS))
       problems.push(`stands ${stood_ms} ms at ${i}`);
   });
