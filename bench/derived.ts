@@ -6,7 +6,6 @@
  */
 import { existsSync } from "node:fs";
 import tags from "../src/network/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
-import { type DetectConflictsInput, detectConflicts } from "../workers/tasks/detect_conflicts.ts";
 import {
   type ProjectedRun,
   type ProjectTrainsInput,
@@ -14,6 +13,7 @@ import {
 } from "../workers/tasks/project_trains.ts";
 import { simulateTrains } from "../workers/tasks/simulate_trains.ts";
 import { calibrate } from "./calibrate.ts";
+import { type DetectWholeInput, detectWhole } from "./network/detect_whole.ts";
 import { readRecordedSimulations } from "./recorded_simulations.ts";
 
 const FOLDER = "../shared/reference";
@@ -112,11 +112,11 @@ function timeProjections(
 
 /** Detection with its JSON, as the reference's second figures. */
 function timeConflicts(
-  infra: DetectConflictsInput["infra"],
+  infra: DetectWholeInput["infra"],
   { runs, count }: { readonly runs: readonly SimulatedRun[]; readonly count: number },
   print: (name: string, time_ms: number) => void,
 ): void {
-  const input: DetectConflictsInput = {
+  const input: DetectWholeInput = {
     infra,
     buffers: runs.map(({ requirements }) => requirements.buffer),
     simulation_buffers: Uint32Array.from(runs, (_, i) => i),
@@ -126,13 +126,13 @@ function timeConflicts(
     train_schedule_ids: Float64Array.from({ length: count }, (_, i) => i + 1),
     occurrences: [],
   };
-  const detected = detectConflicts(input);
+  const detected = detectWhole(input);
   if (detected.kind !== "success") throw new Error(detected.kind);
   // The text is JSON of a list.
   const found = (JSON.parse(UTF8.decode(detected.json)) as unknown[]).length;
   if (found === 0) throw new Error("no conflicts");
   const time_ms = timeOf(() => {
-    detectConflicts(input);
+    detectWhole(input);
   });
   print(`conflicts of ${count} trains (${found} found), with their JSON`, time_ms);
 }

@@ -1,14 +1,14 @@
 /**
  * Bench: short term path requests through their task, one thread, warm: the recorded ones, a line of
  * 284 km with 300 and with 1,400 trains a day, and a network of 100,000 track sections with 29,000
- * trains on its lines. What the trains need comes from simulations made before, as the server takes it
- * from its cache. An answer must be as it was in the first round. Wall and CPU time; the least of the
- * rounds.
+ * trains on its lines. What the trains occupy is kept, as by the server; the first request makes it. An
+ * answer must be as it was in the first round. Wall and CPU time; the least of the rounds.
  * Run a part alone with `node dist/bench/stdcm.js recorded|line|large`.
  */
 import assert from "node:assert/strict";
-import { type FitTrainInput, type FitTrainOutcome, fitTrain } from "../workers/tasks/fit_train.ts";
+import type { FitTrainOutcome } from "../workers/tasks/fit_train.ts";
 import { viewInfra } from "../workers/tasks/infra_views.ts";
+import { type FitAmongInput, fitAmong } from "./network/fit_among.ts";
 import { openKeptWorld } from "./network/kept_world.ts";
 import { LARGE_OPTIONS } from "./network/options.ts";
 import { pathStock, stockPhysics } from "./network/run_network.ts";
@@ -62,12 +62,12 @@ function benchRecorded(): void {
   for (const recorded of cases) {
     const input = readRequest(recorded, networks);
     const nTrains = input.timetable.train_simulations.length;
-    const expected = tell(fitTrain(input), input.start_ms);
+    const expected = tell(fitAmong(input), input.start_ms);
     assert(expected.startsWith("success") || expected === "path_not_found", recorded.name);
     slowest.push({
       what: `${recorded.name}, ${nTrains} trains`,
       time: leastOf(() => {
-        assert.equal(tell(fitTrain(input), input.start_ms), expected);
+        assert.equal(tell(fitAmong(input), input.start_ms), expected);
       }),
     });
   }
@@ -82,7 +82,7 @@ function benchRecorded(): void {
 }
 
 /** An intercity train over a whole line that stops at every third station, a day into the timetable. */
-function intercityRequest({ network, infra, timetable }: World): FitTrainInput {
+function intercityRequest({ network, infra, timetable }: World): FitAmongInput {
   const stock = network.rolling_stocks.find(({ name }) => name.endsWith("intercity"));
   if (stock === undefined) throw new Error("no such stock");
   const first_ms = timetable.train_starts_ms.reduce((a, b) => Math.min(a, b), Infinity);
@@ -135,12 +135,12 @@ function benchWorld(what: string, world: World, target_ms: number): void {
   for (const [kind, input] of Object.entries(kinds)) {
     let outcome: FitTrainOutcome = { kind: "work_limit" };
     const cold = timeOf(() => {
-      outcome = fitTrain(input);
+      outcome = fitAmong(input);
     });
     const expected = tell(outcome, input.start_ms);
     print(`${what}, ${kind}: ${expected}, first`, cold);
     const warm = leastOf(() => {
-      assert.equal(tell(fitTrain(input), input.start_ms), expected);
+      assert.equal(tell(fitAmong(input), input.start_ms), expected);
     });
     const verdict = warm.cpu_ms <= target_ms ? "" : "  MISSED";
     print("  the same again", warm, `   target ${target_ms} ms${verdict}`);

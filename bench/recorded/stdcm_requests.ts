@@ -1,9 +1,9 @@
 /** Recorded short term requests as inputs of `fit_train`. */
 import tags from "../../src/network/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
-import type { FitTrainInput } from "../../workers/tasks/fit_train.ts";
 import { viewInfra } from "../../workers/tasks/infra_views.ts";
 import type { TimetableRequirements } from "../../workers/tasks/timetable_requirements.ts";
 import type { MarginValue } from "../../workers/tasks/types.ts";
+import type { FitAmongInput } from "../network/fit_among.ts";
 import type { RecordedCase } from "./cases.ts";
 import type { Networks } from "./networks.ts";
 import { readTrains } from "./train_requirements.ts";
@@ -15,7 +15,7 @@ export const DEFAULT_DELAY_MS = 7_200_000;
 export function readRequest(
   { name, infra, request }: RecordedCase,
   networks: Networks,
-): FitTrainInput {
+): FitAmongInput {
   const ref = networks.open(infra);
   const start_ms = Date.parse(request.start_time);
   const stock = request.rolling_stock;
@@ -62,7 +62,7 @@ export function readRequest(
   };
 }
 
-function readStep(item: RecordedCase["request"]): FitTrainInput["steps"][number] {
+function readStep(item: RecordedCase["request"]): FitAmongInput["steps"][number] {
   const planned = item.step_timing_data;
   return {
     locations: item.locations.map(({ track, offset }: { track: string; offset: number }) => ({
@@ -89,7 +89,7 @@ function readMargin(text: string): MarginValue | null {
 }
 
 function packTimetable(
-  ref: FitTrainInput["infra"],
+  ref: FitAmongInput["infra"],
   recorded: RecordedCase["request"],
 ): TimetableRequirements {
   const { requirements } = readTrains(viewInfra(ref), recorded);

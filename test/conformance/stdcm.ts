@@ -6,6 +6,7 @@
  * free line path, departure and run time are the recorded ones.
  */
 import { isDeepStrictEqual } from "node:util";
+import { fitAmong } from "../../bench/network/fit_among.ts";
 import type { RecordedCase } from "../../bench/recorded/cases.ts";
 import type { Networks } from "../../bench/recorded/networks.ts";
 import { DEFAULT_DELAY_MS, readRequest } from "../../bench/recorded/stdcm_requests.ts";
@@ -13,7 +14,7 @@ import { WorkZoneFinder } from "../../workers/engine/conflicts/work_zones.ts";
 import { findTrack, stringAt } from "../../workers/engine/infra/infra.ts";
 import { describePath } from "../../workers/tasks/describe_path.ts";
 import { describeSimulation } from "../../workers/tasks/describe_simulation.ts";
-import { type FitTrainOutcome, fitTrain } from "../../workers/tasks/fit_train.ts";
+import type { FitTrainOutcome } from "../../workers/tasks/fit_train.ts";
 import { viewInfra } from "../../workers/tasks/infra_views.ts";
 import type { CaseResult } from "./kinds.ts";
 
@@ -41,7 +42,7 @@ interface Found {
 }
 
 export function answerStdcm(recorded: RecordedCase, networks: Networks): CaseResult {
-  const outcome = fitTrain(readRequest(recorded, networks));
+  const outcome = fitAmong(readRequest(recorded, networks));
   const answer = toRecordedForm(recorded, outcome, networks);
   const expected = recorded.response;
   if (recorded.http_status !== 200) {

@@ -37,6 +37,16 @@ export class ProbedServer {
     return { status: answer.status, text: await answer.text() };
   }
 
+  /** Posts a JSON body and leaves at a signal; whether it left before the answer. */
+  async postAndLeave(path: string, body: unknown, signal: AbortSignal): Promise<boolean> {
+    const headers = { "content-type": "application/json" };
+    const request = { method: "POST", headers, body: JSON.stringify(body), signal };
+    return await fetch(this.#url + path, request).then(
+      () => false,
+      () => signal.aborted,
+    );
+  }
+
   /** Makes something of a JSON body; returns the JSON. */
   async make(
     method: string,
@@ -66,7 +76,9 @@ export class ProbedServer {
 }
 
 /** Starts a server with a database of its own; everybody may do everything. */
-export async function startProbedServer(): Promise<ProbedServer> {
+export async function startProbedServer(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ProbedServer> {
   const folder = mkdtempSync(join(tmpdir(), "marey-probed-"));
   chmodSync(folder, 0o755);
   const port = await freePort();
@@ -79,6 +91,7 @@ export async function startProbedServer(): Promise<ProbedServer> {
       PORT: String(port),
       AUTHORIZATION: "disabled",
       LOG_LEVEL: "error",
+      ...settings,
     },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });

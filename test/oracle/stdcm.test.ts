@@ -4,7 +4,7 @@
  * finds one that costs no more, and what it finds meets nobody by the oracle's own requirements.
  */
 import { describe, expect, it } from "vitest";
-import { fitTrain } from "../../workers/tasks/fit_train.ts";
+import { fitAmong } from "../../bench/network/fit_among.ts";
 import { scaled } from "../helpers/pace.ts";
 import { type FittedTrain, judgeOutcome, judgeSeeds } from "./stdcm_judge.ts";
 import { type DrawnRequest, drawStdcmRequest } from "./stdcm_request.ts";
@@ -39,9 +39,10 @@ describe("the search for short term paths and brute force", () => {
     ["one stop needs an open signal and another a closed one", 4008],
     ["a route is prepared over a switch while another train is there", 1174],
     ["the fastest way crosses a route that is set for another train", 1254],
+    ["another track at the end is a tenth of a second cheaper", 21134],
   ])("agree where %s: seed %i", (_, seed) => {
     const request = drawStdcmRequest(seed);
-    const outcome = fitTrain(request.input);
+    const outcome = fitAmong(request.input);
     expect(outcome.kind).toBe("success");
     expect(judgeOutcome(request, outcome).problems).toEqual([]);
   });
@@ -52,7 +53,7 @@ describe("the judge of the search", () => {
   function findAnswered(): { request: DrawnRequest; train: FittedTrain } {
     for (let seed = 0; seed < SEEDS; seed++) {
       const request = drawStdcmRequest(seed);
-      const outcome = fitTrain(request.input);
+      const outcome = fitAmong(request.input);
       if (outcome.kind !== "success") continue;
       const { kinds } = judgeOutcome(request, outcome);
       if (kinds.includes("an ordinary train") && kinds.includes("waits")) {
@@ -76,7 +77,7 @@ describe("the judge of the search", () => {
 
   it("refuses a train that was searched for without the others, and one that leaves too early", () => {
     const { timetable } = request.input;
-    const alone = fitTrain({
+    const alone = fitAmong({
       ...request.input,
       timetable: {
         ...timetable,

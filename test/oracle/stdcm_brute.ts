@@ -3,7 +3,7 @@
  * moment at which something becomes free; the cheapest train that meets nobody, as it is answered and
  * as it is kept. It never loses time under way.
  */
-import type { FitTrainInput } from "../../workers/tasks/fit_train.ts";
+import type { FitAmongInput } from "../../bench/network/fit_among.ts";
 import type { DrawnRequest } from "./stdcm_request.ts";
 import {
   excludes,
@@ -48,7 +48,7 @@ export function costOf_ms(run_ms: number, wait_ms: number): number {
 /** Needs of others by zone; what they need for themselves is widened by the time gaps. */
 export type Taken = ReadonlyMap<string, readonly Need[]>;
 
-export function widen(taken: readonly Need[], input: FitTrainInput): Taken {
+export function widen(taken: readonly Need[], input: FitAmongInput): Taken {
   const byZone = new Map<string, Need[]>();
   for (const { zone, set, begin_ms, end_ms } of taken) {
     const own = byZone.get(zone) ?? [];
@@ -79,7 +79,7 @@ export function findMeeting(need: Need, taken: Taken, apart_ms: number): Need | 
 export function keepsTimes(
   { arrivals_ms }: Pick<Timed, "arrivals_ms">,
   departure_ms: number,
-  { steps, ...input }: FitTrainInput,
+  { steps, ...input }: FitAmongInput,
   apart_ms: number,
 ): boolean {
   const total_ms = arrivals_ms.at(-1)! + (steps.at(-1)!.stop_ms ?? 0);
@@ -131,13 +131,13 @@ function settleNeed({ zone, set, begin, end }: MovingNeed, decided: Decided): Ne
 }
 
 /** Steps on the way with a stop, which may all be lengthened. */
-function listStops({ steps }: FitTrainInput): number[] {
+function listStops({ steps }: FitAmongInput): number[] {
   return steps.flatMap(({ stop_ms }, i) => (i > 0 && stop_ms !== null ? [i] : [])).slice(0, -1);
 }
 
 function makeStops(
   way: Way,
-  { steps }: FitTrainInput,
+  { steps }: FitAmongInput,
   signal: StopSignal,
   longer_ms: readonly number[],
 ): Stops {
@@ -190,7 +190,7 @@ function runBoth(request: DrawnRequest, way: Way, signal: StopSignal): MovingRun
 /** Tries departures and stops of one way, cheapest so far kept. */
 class Trial {
   readonly #runs: readonly MovingRun[];
-  readonly #input: FitTrainInput;
+  readonly #input: FitAmongInput;
   readonly #taken: Taken;
   readonly #apart_ms: number;
   readonly #nStops: number;

@@ -1,9 +1,10 @@
 /** One seed of short term requests: the search against brute force, and its answer by the oracle. */
 
+import { fitAmong } from "../../bench/network/fit_among.ts";
 import { printRequirements } from "../../workers/engine/requirements/print_requirements.ts";
 import { openSimulation } from "../../workers/engine/simulation/packed_simulation.ts";
 import { describePath } from "../../workers/tasks/describe_path.ts";
-import { type FitTrainOutcome, fitTrain } from "../../workers/tasks/fit_train.ts";
+import type { FitTrainOutcome } from "../../workers/tasks/fit_train.ts";
 import { viewInfra } from "../../workers/tasks/infra_views.ts";
 import {
   type Candidate,
@@ -45,7 +46,7 @@ export function judgeSeeds(from: number, to: number): Verdict {
   const verdict: Verdict = { counts: {}, problems: [] };
   for (let seed = from; seed < to; seed++) {
     const request = drawStdcmRequest(seed);
-    const { kinds, problems } = judgeOutcome(request, fitTrain(request.input));
+    const { kinds, problems } = judgeOutcome(request, fitAmong(request.input));
     for (const kind of kinds) verdict.counts[kind] = (verdict.counts[kind] ?? 0) + 1;
     verdict.problems.push(...problems.map((problem) => `${request.name}: ${problem}`));
   }

@@ -3,9 +3,11 @@
  * on the way. What is taken is told twice: packed by the engine for the search, listed by the oracle for
  * its judge.
  */
+
+import type { FitAmongInput } from "../../bench/network/fit_among.ts";
 import { describePath } from "../../workers/tasks/describe_path.ts";
 import { findPaths } from "../../workers/tasks/find_paths.ts";
-import type { FitTrainInput, FitTrainStep } from "../../workers/tasks/fit_train.ts";
+import type { FitTrainStep } from "../../workers/tasks/fit_train.ts";
 import { simulateTrains } from "../../workers/tasks/simulate_trains.ts";
 import type {
   FoundPath,
@@ -38,7 +40,7 @@ const TRAINS = [0, 1, 1, 2, 2, 3, 4, 5];
 export interface DrawnRequest {
   readonly name: string;
   readonly opened: Opened;
-  readonly input: FitTrainInput;
+  readonly input: FitAmongInput;
   readonly consist: Consist;
   readonly places: readonly (readonly TrackPlace[])[];
   /** What trains and works need, ms from the start of the window, without the time gaps. */
@@ -94,7 +96,7 @@ export function drawStdcmRequest(seed: number): DrawnRequest {
   );
   const stock = drawStock(random, `${name}.new`);
   const places = drawPlaces(random, site, habits);
-  const input: FitTrainInput = {
+  const input: FitAmongInput = {
     infra: opened.ref,
     steps: drawSteps(random, places, habits),
     stock,
@@ -242,7 +244,7 @@ function runOther(
   return { start_ms, requirements: outcome.requirements, needs: needed.needs };
 }
 
-function packTimetable(others: readonly OtherTrain[]): FitTrainInput["timetable"] {
+function packTimetable(others: readonly OtherTrain[]): FitAmongInput["timetable"] {
   return {
     buffers: others.map(({ requirements }) => requirements.buffer),
     simulation_buffers: Uint32Array.from(others, (_, i) => i),

@@ -1,6 +1,7 @@
 /** A generated network with works and temporary limits, random trains on it, and the servers that look at them. */
 
 import * as v from "valibot";
+import { detectWhole } from "../../bench/network/detect_whole.ts";
 import { TINY_OPTIONS } from "../../bench/network/options.ts";
 import { generateNetwork } from "../../bench/network.ts";
 import { KeptStore } from "../../src/platform/compute/kept_store.ts";
@@ -10,7 +11,11 @@ import { pathId } from "../../src/platform/http/fields.ts";
 import type { Services } from "../../src/platform/services.ts";
 import { ofComputedTimetable } from "../../src/timetable/timetable/timetable.needs.ts";
 import { ConflictList, ConflictQuery } from "../../src/train_runs/conflict/conflict.schemas.ts";
-import { detectAmong, simulatePages } from "../../src/train_runs/conflict/detect_conflicts.ts";
+import {
+  packRequirements,
+  type RunningTrain,
+  simulatePages,
+} from "../../src/train_runs/conflict/detect_conflicts.ts";
 import { pageTrains } from "../../src/train_runs/conflict/page_trains.ts";
 import {
   openConflicts,
@@ -40,6 +45,15 @@ export interface LiveWorld extends NetworkApi {
   openServer(): Services;
 }
 
+/** All train schedules come before all occurrences. */
+function nameTrains(trains: readonly RunningTrain[]) {
+  const ids = trains.flatMap(({ owner }) => (owner.kind === "train_schedule" ? owner.id : []));
+  return {
+    train_schedule_ids: Float64Array.from(ids),
+    occurrences: trains.flatMap(({ owner }) => (owner.kind === "occurrence" ? owner.json : [])),
+  };
+}
+
 /** Detection that keeps nothing. */
 const WHOLE = endpoint({
   method: "get",
@@ -54,7 +68,14 @@ const WHOLE = endpoint({
     const parameters = { ...readConflictParameters(query), priority: "batch" } as const;
     const { setup, stocks, works } = await openConflicts(ctx, timetable_id, parameters);
     const trains = await simulatePages(setup, stocks, pageTrains(ctx, timetable_id));
-    return { json: await detectAmong(setup, trains, { works }) };
+    const detected = detectWhole({
+      infra: setup.infra,
+      ...packRequirements(trains),
+      ...nameTrains(trains),
+      ...(works === null ? {} : { works }),
+    });
+    if (detected.kind !== "success") throw new Error(detected.kind);
+    return { json: detected.json };
   },
 });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { AppError } from "../../src/platform/http/errors.ts";
 import { AbortSource } from "../../src/platform/http/request.ts";
 import type { TestApi } from "../helpers/api.ts";
-import { JUNCTION_RAILJSON } from "../helpers/junction_railjson.ts";
+import { branchPath, JUNCTION_RAILJSON } from "../helpers/junction_railjson.ts";
 import { HAS_REFERENCE, infraImporter } from "../helpers/recorded.ts";
 import { CURVE, validLimits, validStock, validWorks } from "../platform/http/rules/valid_forms.ts";
 import { makeStudyWorld } from "../studies/study_world.ts";
@@ -72,6 +72,22 @@ describe("a train that fits", () => {
       (await world.api.make("GET", `/timetable/${id}/conflicts?infra=${world.infra_id}`)).json,
     ).toEqual([]);
     expect(ids).toHaveLength(1);
+  });
+
+  it("counts trains that were stored, moved or deleted since the last search", async () => {
+    const { id } = await world.timetableOf();
+    expect(leaves_ms(await world.ask(id))).toBe(0);
+    const path = `/timetable/${id}/train_schedules`;
+    // On the same routes: it is in the way by its zones alone.
+    const before = train({ path: branchPath("N") });
+    const [stored] = (await world.api.make("POST", path, [before])).json;
+    const late = leaves_ms(await world.ask(id));
+    expect(late).toBeGreaterThan(0);
+    const earlier = { ...before, start_time: "2026-05-22T07:59:00Z" };
+    await world.api.make("PUT", `/train_schedule/${stored.id}`, earlier);
+    expect(leaves_ms(await world.ask(id))).toBe(late - MINUTE_MS);
+    await world.api.make("DELETE", "/train_schedule", { ids: [stored.id] });
+    expect(leaves_ms(await world.ask(id))).toBe(0);
   });
 
   it("waits longer for time gaps, for paced occurrences and for works", async () => {

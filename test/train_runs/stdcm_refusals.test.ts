@@ -85,6 +85,74 @@ describe("a bad short term request", () => {
     },
   );
 
+  const DAY_MS = 86_400_000;
+  const planned = (change: Json): Json => ({
+    steps: [{ ...FIRST, timing_data: { ...LEAVES, ...change } }, LAST],
+  });
+  const from = (offset: unknown): Json => ({
+    steps: [{ ...FIRST, location: { track: "N", offset } }, LAST],
+  });
+  it.each<readonly [Json, string]>([
+    [{ maximum_departure_delay: -1 }, "/maximum_departure_delay"],
+    [{ maximum_departure_delay: 367 * DAY_MS }, "/maximum_departure_delay"],
+    [{ maximum_run_time: 2 ** 53 }, "/maximum_run_time"],
+    [{ maximum_run_time: "NaN" }, "/maximum_run_time"],
+    [{ time_gap_before: 0.5 }, "/time_gap_before"],
+    [{ time_gap_after: "1e3" }, "/time_gap_after"],
+    [{ margin: "-5%" }, "/margin"],
+    [{ margin: "Infinity%" }, "/margin"],
+    [{ margin: "1e999min/100km" }, "/margin"],
+    [{ total_mass: 0 }, "/total_mass"],
+    [{ total_mass: 1e300 }, "/total_mass"],
+    [{ total_length: -400 }, "/total_length"],
+    [{ total_length: 1e300 }, "/total_length"],
+    [{ max_speed: 0 }, "/max_speed"],
+    [{ max_speed: 1e300 }, "/max_speed"],
+    [{ start_time: "2026-02-30T00:00:00Z" }, "/start_time"],
+    [{ start_time: "10000-01-01T00:00:00Z" }, "/start_time"],
+    [planned({ arrival_time: "0999-12-31T23:59:59Z" }), "/steps/0/timing_data/arrival_time"],
+    [
+      planned({ arrival_time_tolerance_after: 367 * DAY_MS }),
+      "/steps/0/timing_data/arrival_time_tolerance_after",
+    ],
+    [
+      planned({ arrival_time_tolerance_before: -1 }),
+      "/steps/0/timing_data/arrival_time_tolerance_before",
+    ],
+    [from(-1), "/steps/0/location/offset"],
+    [from(0.5), "/steps/0/location/offset"],
+    [from(1e300), "/steps/0/location/offset"],
+  ])("with %j is told where, and nothing is computed", async (change, path) => {
+    const before = world.api.compute.runs.length;
+    const url = `/timetable/${MISSING_ID}/stdcm?infra=${MISSING_ID}`;
+    const answer = await world.api.call("POST", url, world.request(change));
+    expect(answer.json).toMatchObject({
+      status: 422,
+      type: "editoast:request:InvalidBody",
+      context: { path },
+    });
+    expect(world.api.compute.runs.slice(before)).toEqual([]);
+  });
+
+  it("at an end of the calendar is told so before any search", async () => {
+    const { id } = await world.timetableOf(train());
+    const url = `/timetable/${id}/stdcm?infra=${world.infra_id}`;
+    const steps = [{ ...FIRST, timing_data: null }, LAST];
+    const arrives = { ...LEAVES, arrival_time: "1000-01-01T00:00:00Z" };
+    for (const change of [
+      { steps, start_time: "9999-12-31T23:59:59Z" },
+      { steps: [steps[0], { ...LAST, timing_data: arrives }] },
+    ]) {
+      const answer = await world.api.call("POST", url, world.request(change));
+      expect(answer.json).toMatchObject({
+        status: 400,
+        type: "core:invalid_stdcm_inputs",
+        context: { path: "/steps" },
+      });
+    }
+    expect(world.api.compute.runs).not.toContain("fit_train");
+  });
+
   it("whose step is wanted when the train can't be there is told which, before any search", async () => {
     const { id } = await world.timetableOf(train());
     const late = { ...LEAVES, arrival_time: "2026-05-23T08:00:00Z" };
@@ -161,6 +229,40 @@ describe("a bad short term request", () => {
       await world.api.call("POST", path, world.request({ steps: [nowhere[0], LAST] }))
     ).json;
     expect(context).toMatchObject({ items: [{ index: 0, path_item: { trigram: "??" } }] });
+  });
+});
+
+describe("a strange short term request is answered", () => {
+  const DAY_MS = 86_400_000;
+  const stop = (duration: number): Json => via({ duration });
+  it.each<readonly [string, Json, string]>([
+    ["for a year", { maximum_departure_delay: 366 * DAY_MS }, "success"],
+    ["apart from others by a year", { time_gap_before: 366 * DAY_MS }, "conflicts"],
+    ["with no time at all", { maximum_run_time: 0 }, "path_not_found"],
+    ["with a place twice", { steps: [FIRST, stop(1000), stop(1000), LAST] }, "success"],
+    [
+      "with its start as its end",
+      { steps: [FIRST, { ...LAST, location: FIRST.location }] },
+      "preprocessing_simulation_error",
+    ],
+    ["that stands for a year", { steps: [FIRST, stop(366 * DAY_MS), LAST] }, "success"],
+    [
+      "with a thousand steps",
+      { steps: [FIRST, ...Array.from({ length: 998 }, () => stop(1000)), LAST] },
+      "success",
+    ],
+    ["of a million tons", { total_mass: 1e9 }, "success"],
+    ["of a hundred kilometres", { total_length: 100_000 }, "success"],
+    ["that creeps", { max_speed: 0.001 }, "success"],
+    ["that can't move", { max_speed: 1e-9 }, "preprocessing_simulation_error"],
+    ["with a thousandfold margin", { margin: "100000%" }, "success"],
+    ["of an unknown tag", { speed_limit_tags: "__proto__" }, "success"],
+    ["at the begin of the calendar", { start_time: "1000-01-01T00:00:00Z" }, "success"],
+  ])("%s", async (_, change, status) => {
+    const { id } = await world.timetableOf(train());
+    const steps = "start_time" in change ? [{ ...FIRST, timing_data: null }, LAST] : [FIRST, LAST];
+    const answer = await world.ask(id, { steps, maximum_departure_delay: null, ...change });
+    expect(answer.status, JSON.stringify(answer).slice(0, 300)).toBe(status);
   });
 });
 

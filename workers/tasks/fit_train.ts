@@ -3,8 +3,6 @@
  * occupancies, searches, and packs the train found in the form of simulated trains.
  */
 
-import { Float64Column, Uint32Column } from "../engine/conflicts/columns.ts";
-import type { TrainRequirements } from "../engine/conflicts/requirement_table.ts";
 import type { Infra } from "../engine/infra/infra.ts";
 import type { MarginValue } from "../engine/margins/margin_ranges.ts";
 import {
@@ -16,7 +14,7 @@ import { makeConstraints } from "../engine/path/constraints.ts";
 import { packPath } from "../engine/path/train_path.ts";
 import { resolveWaypoint } from "../engine/path/waypoints.ts";
 import { compileStock } from "../engine/physics/rolling_stock.ts";
-import { openRequirements, type Requirements } from "../engine/requirements/packed_requirements.ts";
+import { openRequirements } from "../engine/requirements/packed_requirements.ts";
 import { err, ok, type Result } from "../engine/result.ts";
 import { packSimulation } from "../engine/simulation/packed_simulation.ts";
 import type { ScheduleItem } from "../engine/simulation/schedule.ts";
@@ -27,13 +25,16 @@ import {
   type Occupancies,
   type OccupancyRows,
 } from "../engine/stdcm/occupancies.ts";
-import { type CrossedRoute, OtherRoutes } from "../engine/stdcm/route_conflicts.ts";
+import { type CrossedRoute, findCrossed } from "../engine/stdcm/route_conflicts.ts";
 import type { SettledTrain } from "../engine/stdcm/settle.ts";
 import type { StdcmQuery, StdcmStep } from "../engine/stdcm/steps.ts";
+import { cutOccupancies } from "../engine/stdcm/taken_zones.ts";
 import { viewInfra } from "./infra_views.ts";
+import { type OccupancyRef, type OpenOccupancy, openOccupancy } from "./occupancy_ref.ts";
 import { openProfiles, type ProfilesRef } from "./profile_sets.ts";
+import { openColumns } from "./shared_columns.ts";
+import { TAKEN } from "./tabulate_taken.ts";
 import { readTemporaryLimits, type TemporaryLimitsRef } from "./temporary_limits.ts";
-import { openTimetable, type TimetableRequirements } from "./timetable_requirements.ts";
 import type {
   EngineError,
   FoundPath,
@@ -43,7 +44,6 @@ import type {
   RequirementsRef,
   StockPhysics,
 } from "./types.ts";
-import { NO_WORK_SCHEDULES, readWorks, type WorkSchedulesText } from "./work_schedules.ts";
 
 /** A step; times ms, instants since the epoch. */
 export interface FitTrainStep {
@@ -56,6 +56,12 @@ export interface FitTrainStep {
     readonly before_ms: number;
     readonly after_ms: number;
   } | null;
+}
+
+/** An occupancy, and its zones as `tabulate_taken` has joined them. */
+export interface OthersRef {
+  readonly occupancy: OccupancyRef;
+  readonly taken: SharedArrayBuffer;
 }
 
 export interface FitTrainInput {
@@ -76,9 +82,8 @@ export interface FitTrainInput {
   /** Others' requirements are widened: at their ends by `before`, at their begins by `after`. */
   readonly time_gap_before_ms: number;
   readonly time_gap_after_ms: number;
-  readonly timetable: TimetableRequirements;
-  /** Works that take zones; absent: none. */
-  readonly works?: WorkSchedulesText;
+  /** The trains and works that it is fitted in between; null: none. */
+  readonly others: OthersRef | null;
   /** Temporary speed limits; all that are in force at some possible departure count. */
   readonly limits?: TemporaryLimitsRef;
   /** Electrical profiles for the new train; absent: none. */
@@ -108,6 +113,12 @@ export type FitTrainOutcome =
 /** Searches for one train, each with the crossings of the one before as occupancies. */
 const ROUNDS_MAX = 50;
 
+const NO_ROWS = {
+  zones: new Uint32Array(0),
+  begins_s: new Float64Array(0),
+  ends_s: new Float64Array(0),
+};
+
 const finders = new WeakMap<Infra, TrainFinder>();
 
 /** Finds the train, or returns why there is none. */
@@ -117,37 +128,46 @@ export function fitTrain(input: FitTrainInput): FitTrainOutcome {
   if (error !== null) return { kind: "invalid_request", error };
   const steps = readSteps(infra, input);
   if (!steps.ok) return { kind: "invalid_path_items", item_indices: steps.error };
-  const others = openTimetable(input.timetable);
-  const taken = new TakenZones(input);
-  addTrains(others, taken);
-  if (!addWorks(infra, input, taken)) return { kind: "work_limit" };
+  const others = input.others === null ? null : openOccupancy(input.others.occupancy);
   const finder = finders.get(infra) ?? new TrainFinder(infra);
   finders.set(infra, finder);
   const query = makeQuery(infra, input, steps.value);
   const key = keyOf(input);
   const hopeless = new Set<string>();
-  const routes = new OtherRoutes(infra, others);
-  let occupancies = taken.finish(infra.zoneName.length);
+  let occupancies = readOccupancies(infra, input);
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const outcome = finder.find({ ...query, occupancies }, key, hopeless);
     if (outcome.kind === "not_found") return { kind: "path_not_found" };
     if (outcome.kind === "work_limit") return outcome;
-    const crossed = listCrossedRoutes(input, outcome.train, routes);
+    const crossed = others === null ? [] : listCrossedRoutes(infra, others, input, outcome.train);
     if (crossed.length === 0) return describe(input, outcome.train);
     occupancies = addOccupancies(occupancies, toRows(input, crossed));
   }
   return { kind: "work_limit" };
 }
 
+/** What others occupy as far as the new train can meet it. */
+function readOccupancies(infra: Infra, { others, ...input }: FitTrainInput): Occupancies {
+  if (others === null) return makeOccupancies(NO_ROWS, infra.zoneName.length);
+  const { start_ms, maximum_departure_delay_ms, maximum_run_time_ms } = input;
+  return cutOccupancies(openColumns(TAKEN, others.taken), {
+    start_ms,
+    until_ms: start_ms + maximum_departure_delay_ms + maximum_run_time_ms,
+    gap_before_ms: input.time_gap_before_ms,
+    gap_after_ms: input.time_gap_after_ms,
+  });
+}
+
 /** Routes of others that the train would cross, as it is answered or as it would run when kept. */
 function listCrossedRoutes(
+  infra: Infra,
+  others: OpenOccupancy,
   input: FitTrainInput,
   { departure_ms, requirements, usual }: SettledTrain,
-  routes: OtherRoutes,
 ): CrossedRoute[] {
   const start_ms = input.start_ms + departure_ms;
   return [requirements, usual].flatMap((own) =>
-    routes.findCrossed(openRequirements(own), start_ms),
+    findCrossed(infra, others, openRequirements(own), start_ms),
   );
 }
 
@@ -254,88 +274,6 @@ function keyOf(input: FitTrainInput): string {
     limits === undefined ? null : [limits.key, input.start_ms, input.maximum_departure_delay_ms];
   const train = [stock.key, path_stock, comfort, speed_limit_tag, fallback_tags, margin];
   return JSON.stringify([...train, window, input.profiles?.key ?? null]);
-}
-
-/** Collects others' occupancies, widened by the gaps, as far as the new train can meet them. */
-class TakenZones {
-  readonly #zones = new Uint32Column();
-  readonly #begins_s = new Float64Column();
-  readonly #ends_s = new Float64Column();
-  readonly #input: FitTrainInput;
-  readonly #horizon_ms: number;
-
-  constructor(input: FitTrainInput) {
-    this.#input = input;
-    this.#horizon_ms = input.maximum_departure_delay_ms + input.maximum_run_time_ms;
-  }
-
-  /** Whether a span can be met at all. */
-  isNear(begin_ms: number, end_ms: number): boolean {
-    const { start_ms, time_gap_before_ms, time_gap_after_ms } = this.#input;
-    const isOver = end_ms - start_ms + time_gap_before_ms <= 0;
-    return !isOver && begin_ms - start_ms - time_gap_after_ms <= this.#horizon_ms;
-  }
-
-  add(zone: number, begin_ms: number, end_ms: number): void {
-    if (!this.isNear(begin_ms, end_ms)) return;
-    const { start_ms, time_gap_before_ms, time_gap_after_ms } = this.#input;
-    this.#zones.push(zone);
-    this.#begins_s.push((begin_ms - start_ms - time_gap_after_ms) / 1000);
-    this.#ends_s.push((end_ms - start_ms + time_gap_before_ms) / 1000);
-  }
-
-  finish(nZones: number): Occupancies {
-    const rows = {
-      zones: this.#zones.finish(),
-      begins_s: this.#begins_s.finish(),
-      ends_s: this.#ends_s.finish(),
-    };
-    return makeOccupancies(rows, nZones);
-  }
-}
-
-/** False when there are more works than can be looked at. */
-function addWorks(infra: Infra, input: FitTrainInput, taken: TakenZones): boolean {
-  const works = readWorks(infra, input.works ?? NO_WORK_SCHEDULES);
-  if (!works.ok) return false;
-  const { zones, begins_ms, ends_ms } = works.value.requirements;
-  zones.forEach((zone, i) => taken.add(zone, begins_ms[i] ?? 0, ends_ms[i] ?? 0));
-  return true;
-}
-
-/** First and last moment at which a train needs a zone; loops, as there are millions of rows. */
-function spanOf({ spacingBegins_ms, spacingEnds_ms }: Requirements): Span {
-  let first_ms = Infinity;
-  let last_ms = -Infinity;
-  for (let i = 0; i < spacingBegins_ms.length; i++) {
-    first_ms = Math.min(first_ms, spacingBegins_ms[i] ?? Infinity);
-    last_ms = Math.max(last_ms, spacingEnds_ms[i] ?? -Infinity);
-  }
-  return { first_ms, last_ms };
-}
-
-interface Span {
-  readonly first_ms: number;
-  readonly last_ms: number;
-}
-
-function addTrains(
-  { simulations, trainSimulations, trainStarts_ms }: TrainRequirements,
-  taken: TakenZones,
-): void {
-  const spans = simulations.map(spanOf);
-  trainSimulations.forEach((simulation, train) => {
-    const requirements = simulations[simulation];
-    const span = spans[simulation];
-    const start_ms = trainStarts_ms[train] ?? 0;
-    if (requirements === undefined || span === undefined) return;
-    if (!taken.isNear(start_ms + span.first_ms, start_ms + span.last_ms)) return;
-    const { spacingZones, spacingBegins_ms, spacingEnds_ms } = requirements;
-    for (let i = 0; i < spacingZones.length; i++) {
-      const begin_ms = start_ms + (spacingBegins_ms[i] ?? 0);
-      taken.add(spacingZones[i] ?? 0, begin_ms, start_ms + (spacingEnds_ms[i] ?? 0));
-    }
-  });
 }
 
 function describe(input: FitTrainInput, train: SettledTrain): FitTrainOutcome {

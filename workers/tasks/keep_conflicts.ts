@@ -1,6 +1,6 @@
 /**
- * Task: finds the conflicts of all trains, as `detect_conflicts` does, and keeps who needs which zone when,
- * so that later questions need not (`engine/conflicts/occupancy.ts`).
+ * Task: finds the conflicts of all trains, and keeps who needs which zone when, so that later questions
+ * need not (`engine/conflicts/occupancy.ts`).
  */
 import {
   ConflictDetector,

@@ -92,10 +92,13 @@ export function packGroups([spacing, routing]: Occupancy["groups"]): OccupancyRe
 
 const decoder = new TextDecoder();
 
-/** The names of owners: ascending, train schedules, then occurrences, then works. */
+const NONE_HIDDEN: ReadonlySet<number> = new Set();
+
+/** The names of owners: ascending, train schedules, then occurrences, then works; none of hidden slots. */
 export function nameOwners(
   { slots, names, works: { ids: work_ids } }: Pick<OpenOccupancy, "slots" | "names" | "works">,
   { owners, ownerStart }: Conflicts,
+  hidden = NONE_HIDDEN,
 ): (conflict: number) => OwnerNames {
   const { orders, starts_ms, ordinals, nameStart } = slots;
   const at = (values: Float64Array | Uint32Array, slot: number): number => values[slot] ?? 0;
@@ -111,7 +114,7 @@ export function nameOwners(
     const found = { ids: [] as string[], occurrences: [] as string[], works: [] as string[] };
     const tried: string[] = [];
     for (const slot of Array.from(all)
-      .filter((owner) => owner < WORKS_FROM)
+      .filter((owner) => owner < WORKS_FROM && !hidden.has(owner))
       .sort(compare)) {
       const order = at(orders, slot);
       const id = order < 0 ? order - SCHEDULES_FROM : order;

@@ -1,21 +1,15 @@
 /**
- * Conflicts of any trains: those not in the cache are simulated in batches on all threads, then one task
- * compares the requirements of all. Trains without a path or a run take no part. Whole timetables are kept
- * (`kept_occupancy.ts`).
+ * The trains that conflicts are detected among: those not in the cache are simulated in batches on all
+ * threads. Trains without a path or a run take no part.
  */
-import type { OfTrain } from "../../../workers/tasks/detect_conflicts.ts";
 import type { TimetableRequirements } from "../../../workers/tasks/timetable_requirements.ts";
 import type { RequirementsRef } from "../../../workers/tasks/types.ts";
-import type { TaskInput } from "../../../workers/tasks.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import { computeStored, type StoredDeparture } from "../simulation/compute_together.ts";
 import type { SimulationSetup } from "../simulation/simulate_trains.ts";
 
-/**
- * A train's name in the answer. `json` names an occurrence of a paced train; with the id 0 and an empty
- * text the train is not named.
- */
+/** A train's name in the answer. `json` names an occurrence of a paced train. */
 export type TrainOwner =
   | { readonly kind: "train_schedule"; readonly id: number }
   | {
@@ -36,34 +30,13 @@ export interface Contender extends StoredDeparture {
 export interface RunningTrain {
   readonly owner: TrainOwner;
   readonly start_ms: number;
-  readonly end_ms: number;
+  readonly stock_name: string;
   /** One object for equal trains. */
   readonly requirements: RequirementsRef;
 }
 
 /** Pages computed at once: one is read and prepared while the threads work on the other. */
 const LANES = 2;
-
-/**
- * The conflicts among trains as JSON text; all train schedules come before all occurrences. `of_train`: only
- * those of that one.
- */
-export async function detectAmong(
-  { infra, services, signal, share, priority }: SimulationSetup,
-  trains: readonly RunningTrain[],
-  { works, of_train }: { readonly works: string | null; readonly of_train?: OfTrain },
-): Promise<Uint8Array> {
-  const input = {
-    infra,
-    ...collectRequirements(trains),
-    ...(works === null ? {} : { works }),
-    ...(of_train === undefined ? {} : { of_train }),
-  };
-  const options = { share, signal, priority };
-  const detected = await services.compute.run("detect_conflicts", input, options);
-  if (detected.kind === "success") return detected.json;
-  throw tooManyConflicts(detected.members_max);
-}
 
 export function tooManyConflicts(members_max: number): AppError {
   const message = "Trains and works have too many conflicts to list";
@@ -103,27 +76,11 @@ async function simulatePage(
   page: readonly Contender[],
 ): Promise<RunningTrain[]> {
   const computed = await computeStored(setup, page, stocks);
-  return page.flatMap(({ owner, start_ms }, i) => {
+  return page.flatMap(({ owner, start_ms, train: { rolling_stock_name: stock_name } }, i) => {
     const one = computed[i];
     if (one?.kind !== "simulated" || one.outcome.kind !== "success") return [];
-    const { requirements, final } = one.outcome;
-    return [{ owner, start_ms, end_ms: start_ms + final.time_ms, requirements }];
+    return [{ owner, start_ms, stock_name, requirements: one.outcome.requirements }];
   });
-}
-
-type DetectInput = TaskInput<"detect_conflicts">;
-
-/** The requirements of trains, and their names. */
-function collectRequirements(trains: readonly RunningTrain[]): Omit<DetectInput, "infra"> {
-  const ids: number[] = [];
-  const occurrences: string[] = [];
-  for (const { owner } of trains) {
-    if (owner.kind === "occurrence") occurrences.push(owner.json);
-    else if (occurrences.length > 0) throw new Error("a train schedule after an occurrence");
-    else ids.push(owner.id);
-  }
-  const train_schedule_ids = Float64Array.from(ids);
-  return { ...packRequirements(trains), train_schedule_ids, occurrences };
 }
 
 /** The requirements of trains, each buffer and each simulation once. */

@@ -28,6 +28,9 @@ export interface ConflictQuestion {
   readonly works: string | null;
 }
 
+/** What a question uses of its request. */
+type AskContext = Pick<Context, "services" | "signal">;
+
 export interface KeptConflicts {
   readonly trains: KeptTrains;
   /** Keys of the rolling stocks that it was made with; null: there was none of that name. */
@@ -38,6 +41,8 @@ export interface KeptConflicts {
   numbering: Numbering;
   /** The answer; null: not printed since the last change. */
   json: Uint8Array | null;
+  /** Its zones joined (`tabulate_taken`); null: not asked for since the last change. */
+  taken: SharedArrayBuffer | null;
   /** Whether a task that failed may have left a broken version. */
   is_broken: boolean;
 }
@@ -51,7 +56,7 @@ const CHANGED_SHARE = 0.25;
 
 /** Reads from what is kept, as of now. Others wait meanwhile: `read` takes what it needs and returns soon. */
 export async function readKept<Result>(
-  ctx: Context,
+  ctx: AskContext,
   question: ConflictQuestion,
   read: (kept: KeptConflicts) => Promise<Result>,
 ): Promise<Result> {
@@ -80,7 +85,7 @@ function keyOf({ timetable_id, setup, works }: ConflictQuestion): string {
 }
 
 async function refresh(
-  ctx: Context,
+  ctx: AskContext,
   question: ConflictQuestion,
   kept: Kept<KeptConflicts>,
 ): Promise<KeptConflicts> {
@@ -101,7 +106,7 @@ async function refresh(
 
 /** Trains that are stored otherwise than they were. */
 async function findChanges(
-  ctx: Context,
+  ctx: AskContext,
   { timetable_id, train_changes }: ConflictQuestion,
   known: KeptConflicts,
 ): Promise<StoredChanges> {
@@ -112,7 +117,7 @@ async function findChanges(
 }
 
 async function makeAnew(
-  ctx: Context,
+  ctx: AskContext,
   question: ConflictQuestion,
   kept: Kept<KeptConflicts>,
 ): Promise<KeptConflicts> {
@@ -138,12 +143,23 @@ async function addStaleStocks(
   return stale.size === 0 ? changes : trains.addTrainsOf(stale, changes);
 }
 
-function bytesOf({ occupancy, trains, json }: KeptConflicts): number {
+function bytesOf({ occupancy, trains, json, taken }: KeptConflicts): number {
   const { runs, slots, names, works, groups } = occupancy;
   const buffers = [runs, slots, names, works, ...groups];
   const shared_bytes = buffers.reduce((sum, { byteLength }) => sum + byteLength, 0);
   const own_bytes = TRAIN_BYTES * trains.count + PLACE_BYTES * trains.place_count;
-  return shared_bytes + own_bytes + (json?.byteLength ?? 0);
+  return shared_bytes + own_bytes + (json?.byteLength ?? 0) + (taken?.byteLength ?? 0);
+}
+
+/** Its zones joined, for searches among its trains. */
+export async function joinKept(
+  { setup: { services, infra, signal, share, priority } }: ConflictQuestion,
+  kept: KeptConflicts,
+): Promise<SharedArrayBuffer> {
+  const input = { infra, occupancy: kept.occupancy };
+  const options = { share, signal, priority };
+  kept.taken ??= await services.compute.run("tabulate_taken", input, options);
+  return kept.taken;
 }
 
 /** The answer as JSON text. */

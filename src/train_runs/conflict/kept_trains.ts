@@ -4,7 +4,7 @@
  */
 import { REVISION_PARTS, type RevisionPart } from "../../timetable/train/train.queries.ts";
 import type { TrainKind } from "../../timetable/train/train_kind.ts";
-import type { TrainPlaces } from "./slot_plan.ts";
+import type { TrainPlace, TrainPlaces } from "./slot_plan.ts";
 
 type KindName = TrainKind["name"];
 
@@ -54,6 +54,13 @@ export class KeptTrains {
 
   get departure_count(): number {
     return this.#departure_count;
+  }
+
+  /** Of all trains that run. */
+  *listPlaces(): Generator<TrainPlace> {
+    for (const trains of Object.values(this.#trains)) {
+      for (const { places } of trains.values()) yield* places.values();
+    }
   }
 
   find(kind: KindName, id: number): KeptTrain | undefined {

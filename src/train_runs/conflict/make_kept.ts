@@ -27,7 +27,7 @@ interface ReadRecord {
 
 /** `stored`: the revisions of all trains, read before; a train that changes meanwhile differs from then on. */
 export async function makeKept(
-  ctx: Context,
+  ctx: Pick<Context, "services" | "signal">,
   question: ConflictQuestion,
   stored: StoredChanges,
 ): Promise<KeptConflicts> {
@@ -55,11 +55,11 @@ export async function makeKept(
   const made = await services.compute.run("keep_conflicts", input, { share, signal, priority });
   if (made.kind !== "success") throw tooManyConflicts(made.members_max);
   const runs = new WeakMap<RequirementsRef, number>();
-  for (const [slot, { owner, start_ms, requirements }] of running.entries()) {
+  for (const [slot, { owner, start_ms, stock_name, requirements }] of running.entries()) {
     const run = packed.train_simulations[slot] ?? 0;
     runs.set(requirements, run);
     const { kind, identity, ordinal, name } = readOwner(owner);
-    const place = { slot, run, start_ms, ordinal, name };
+    const place = { slot, run, start_ms, stock_name, ordinal, name };
     records.get(keyOf(kind, owner.id))?.places.set(identity, place);
   }
   const { occupancy, json } = made;
@@ -74,6 +74,7 @@ export async function makeKept(
     occupancy,
     numbering,
     json,
+    taken: null,
     is_broken: false,
   };
 }

@@ -31,13 +31,15 @@ export function planTrains(
   computed: readonly ComputedTrain[],
   nameOf: (occurrence: Occurrence | null) => string,
 ): PlannedTrain[] {
-  return departures.flatMap(({ occurrence, start_ms }, i) => {
+  return departures.flatMap(({ occurrence, start_ms, train }, i) => {
     const one = computed[i];
     if (one?.kind !== "simulated" || one.outcome.kind !== "success") return [];
     const { requirements } = one.outcome;
     const identity = identityOf(occurrence);
     const ordinal = ordinalOf(occurrence, i);
-    return [{ identity, start_ms, ordinal, name: nameOf(occurrence), requirements }];
+    const { rolling_stock_name: stock_name } = train;
+    const name = nameOf(occurrence);
+    return [{ identity, start_ms, stock_name, ordinal, name, requirements }];
   });
 }
 

@@ -14,6 +14,7 @@ export interface TrainPlace {
   readonly slot: number;
   readonly run: number;
   readonly start_ms: number;
+  readonly stock_name: string;
   /** Among trains of one record that start at once. */
   readonly ordinal: number;
   /** JSON text of an occurrence; empty for a train schedule. */
@@ -65,11 +66,11 @@ export class SlotPlan {
   /** Plans the trains of one record in place of those that it has; `order` tells where it stands among records. */
   change(order: number, known: TrainPlaces, planned: readonly PlannedTrain[]): TrainPlaces {
     const places = new Map<string, TrainPlace>();
-    for (const { identity, requirements, start_ms, ordinal, name } of planned) {
+    for (const { identity, requirements, ...train } of planned) {
       const was = known.get(identity);
       const run = this.#numberRun(requirements);
       const slot = was?.slot ?? this.#free.pop() ?? this.#slot_count++;
-      const place = { slot, run, start_ms, ordinal, name };
+      const place = { slot, run, ...train };
       places.set(identity, place);
       if (was === undefined || !isSame(was, place)) this.#rows.push({ ...place, order });
     }

@@ -77,8 +77,8 @@ interface StockNames {
 }
 
 /** The stocks of all trains, kept until a train changes: of many trains they take as long as all else. */
-async function listNames(
-  { services: { db, occupancies } }: Context,
+export async function listNames(
+  { services: { db, occupancies } }: Pick<Context, "services">,
   timetable_id: number,
   train_changes: string,
 ): Promise<readonly string[]> {

@@ -20,7 +20,7 @@ interface Changed {
 
 /** False when everything must be made anew instead; then nothing of it may be used again. */
 export async function updateKept(
-  ctx: Context,
+  ctx: Pick<Context, "services" | "signal">,
   question: ConflictQuestion,
   kept: KeptConflicts,
   changes: StoredChanges,
@@ -72,7 +72,7 @@ function placesOf({ trains }: KeptConflicts, kind: TrainKind, id: number): Train
 
 /** Null when their records are too large to be read at once. Those that are gone meanwhile are left out. */
 async function readChanged(
-  { services, signal }: Context,
+  { services, signal }: Pick<Context, "services" | "signal">,
   timetable_id: number,
   { changed }: StoredChanges,
 ): Promise<Changed[] | null> {
@@ -120,5 +120,6 @@ async function runPlan(
   kept.occupancy = updated.occupancy;
   kept.numbering = plan.commit(updated.occupancy);
   kept.json = null;
+  kept.taken = null;
   return true;
 }

@@ -8,18 +8,15 @@ import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { absentResource } from "../../platform/http/resource_errors.ts";
 import { getTimetable } from "../../timetable/timetable/timetable.queries.ts";
-import { TakenStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import { getRollingStock } from "../../vehicles/rolling_stock/rolling_stock.queries.ts";
-import { type Contender, simulatePages } from "../conflict/detect_conflicts.ts";
-import { pageTrains } from "../conflict/page_trains.ts";
 import { readWorkGroup } from "../conflict/timetable_conflicts.ts";
 import { openSimulationSetup } from "../simulation/setup.ts";
-import type { SimulationSetup } from "../simulation/simulate_trains.ts";
 import { type RequestConsist, readConsist } from "./consist.ts";
 import { fitIn } from "./fit_in.ts";
 import { runReferenceTrain } from "./reference_train.ts";
 import { readSearchTimes } from "./search_times.ts";
 import type { StdcmRequest } from "./stdcm.schemas.ts";
+import { readTaken } from "./taken_timetable.ts";
 
 interface Target {
   readonly timetable_id: number;
@@ -50,8 +47,9 @@ export async function answerStdcm(
       return { json: `{"status":"preprocessing_simulation_error","error":${reference.error}}` };
     }
     const times = readSearchTimes(request, reference.outcome.provisional.time_ms);
-    const trains = await simulateTimetable(ctx, own, target.timetable_id);
-    const search = { setup: own, request, consist, reference, times, trains, works };
+    const question = { timetable_id: target.timetable_id, setup: own, works };
+    const taken = await readTaken(ctx, question);
+    const search = { setup: own, request, consist, reference, times, taken };
     return { json: await fitIn(search) };
   });
 }
@@ -87,33 +85,6 @@ function checkStops({ steps }: StdcmRequest): void {
   if (timed === -1) return;
   const path = `/steps/${timed}/duration`;
   throw new AppError("StdcmTimingWithoutStop", "A step with a planned time has no stop", { path });
-}
-
-/** All trains that run. Those with stocks that the caller may not read are not named. */
-async function simulateTimetable(
-  ctx: Context,
-  setup: SimulationSetup,
-  timetable_id: number,
-): ReturnType<typeof simulatePages> {
-  const { signal } = setup;
-  const stocks = new TakenStocks(ctx);
-  const pages = nameShown(pageTrains({ services: ctx.services, signal }, timetable_id), stocks);
-  return await simulatePages({ ...setup, priority: "batch" }, stocks, pages);
-}
-
-async function* nameShown(
-  pages: AsyncGenerator<readonly Contender[]>,
-  stocks: TakenStocks,
-): AsyncGenerator<readonly Contender[]> {
-  for await (const page of pages) {
-    await stocks.learn(page.map(({ train }) => train.rolling_stock_name));
-    yield page.map((one) => (stocks.isHidden(one.train.rolling_stock_name) ? hide(one) : one));
-  }
-}
-
-function hide({ owner, ...train }: Contender): Contender {
-  if (owner.kind === "train_schedule") return { ...train, owner: { ...owner, id: 0 } };
-  return { ...train, owner: { ...owner, json: "" } };
 }
 
 /** Runs until the caller leaves or the search's own deadline has passed. */

@@ -1,7 +1,6 @@
 /**
  * Fits a train in among all trains of the timetable, and answers with it and the body that creates it, or
- * with the trains in its way. Trains are simulated as for conflicts, from cached results; those that the
- * caller may not read occupy tracks as others do, but are not named.
+ * with the trains in its way.
  */
 
 import type { TaskInput, TaskOutput } from "../../../workers/tasks.ts";
@@ -11,7 +10,9 @@ import { printDateTime } from "../../railway/iso8601.ts";
 import { readMarginValue } from "../../railway/margin_text.ts";
 import { toPathItem } from "../../railway/waypoint.schemas.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
-import { detectAmong, packRequirements, type RunningTrain } from "../conflict/detect_conflicts.ts";
+import { tooManyConflicts } from "../conflict/detect_conflicts.ts";
+import { orderOf } from "../conflict/planned_trains.ts";
+import { NO_PLACES, type PlannedTrain, SlotPlan } from "../conflict/slot_plan.ts";
 import { describePath } from "../path/describe_path.ts";
 import { computeDepartures } from "../simulation/compute_trains.ts";
 import type { SimulationSetup } from "../simulation/simulate_trains.ts";
@@ -20,6 +21,7 @@ import { type Fit, type FittedTrain, listBodies, listOffsets } from "./kept_trai
 import type { ReferenceTrain } from "./reference_train.ts";
 import { placeAlone, readPlannedTime, type SearchTimes } from "./search_times.ts";
 import type { StdcmRequest } from "./stdcm.schemas.ts";
+import type { TakenTimetable } from "./taken_timetable.ts";
 
 /** Everything that a search depends on. */
 export interface FitRequest {
@@ -28,10 +30,7 @@ export interface FitRequest {
   readonly consist: RequestConsist;
   readonly reference: ReferenceTrain;
   readonly times: SearchTimes;
-  /** All that run, train schedules first. */
-  readonly trains: readonly RunningTrain[];
-  /** JSON text of a list of works; null: none. */
-  readonly works: string | null;
+  readonly taken: TakenTimetable;
 }
 
 interface Window {
@@ -39,20 +38,19 @@ interface Window {
   readonly until_ms: number;
 }
 
-/** An owner that is never named. */
-const NOBODY = { kind: "occurrence", id: 0, identity: "", ordinal: 0, json: "" } as const;
-const NOTHING_TAKEN = packRequirements([]);
+const ALWAYS = { from_ms: -Infinity, until_ms: Infinity };
+/** Its id is none of a stored train. */
+const FITTED_ORDER = orderOf("train_schedule", 2 ** 52);
 
 /** The answer as JSON text. */
 export async function fitIn(search: FitRequest): Promise<string> {
-  const { trains, works } = search;
-  const outcome = await runSearch(search, trains, works);
+  const outcome = await runSearch(search, search.taken);
   if (outcome.kind === "success") return await printSuccess(search, outcome);
   if (outcome.kind === "work_limit") {
     throw new AppError("DeadlineExceeded", "The search would take too much work");
   }
   // If it also fails on an empty network, no train is in the way.
-  const is_hopeless = (await runSearch(search, [], null)).kind === "path_not_found";
+  const is_hopeless = (await runSearch(search, null)).kind === "path_not_found";
   const conflicts = is_hopeless ? "[]" : await listObstacles(search);
   if (conflicts === "[]") return JSON.stringify({ status: "path_not_found" });
   const path = await describePath(search.setup, search.reference.path);
@@ -66,8 +64,7 @@ type Outcome = Extract<
 
 async function runSearch(
   { setup, request, consist, times }: FitRequest,
-  trains: readonly RunningTrain[],
-  works: string | null,
+  others: TakenTimetable | null,
 ): Promise<Outcome> {
   const { services, signal, share, infra, limits, profiles, tags } = setup;
   const { speed_limit_tags: speed_limit_tag, margin } = request;
@@ -85,8 +82,7 @@ async function runSearch(
     maximum_run_time_ms: times.maximum_run_time_ms,
     time_gap_before_ms: request.time_gap_before ?? 0,
     time_gap_after_ms: request.time_gap_after ?? 0,
-    timetable: trains.length === 0 ? NOTHING_TAKEN : packRequirements(trains),
-    ...(works === null ? {} : { works }),
+    others: others === null ? null : { occupancy: others.occupancy, taken: others.taken },
     ...(limits === null ? {} : { limits: limits.group }),
     ...(profiles === null ? {} : { profiles }),
   };
@@ -140,10 +136,9 @@ async function findBody(search: FitRequest, fit: Fit): Promise<TrainSchedule | n
     if (computed?.kind !== "simulated" || computed.outcome.kind !== "success") continue;
     if (tracksOf(await describePath(setup, computed.path)) !== tracksOf(fit.described.path))
       continue;
-    const { requirements, final } = computed.outcome;
-    const kept = { owner: NOBODY, start_ms, end_ms: start_ms + final.time_ms, requirements };
-    const always = { from_ms: -Infinity, until_ms: Infinity };
-    if ((await listConflictsOf(search, kept, search.trains, always)) === "[]") return train;
+    const { requirements } = computed.outcome;
+    const kept = { start_ms, requirements };
+    if ((await listConflictsOf(search, kept, ALWAYS)) === "[]") return train;
   }
   return null;
 }
@@ -156,28 +151,27 @@ function tracksOf(path: string): string {
 
 /** The conflicts of the reference train within the window, as JSON text. */
 async function listObstacles(search: FitRequest): Promise<string> {
-  const { request, reference, times, trains } = search;
-  const { provisional, final, requirements } = reference.outcome;
+  const { request, reference, times } = search;
+  const { provisional, requirements } = reference.outcome;
   const start_ms = placeAlone(request, provisional.item_times_ms);
-  const alone = { owner: NOBODY, start_ms, end_ms: start_ms + final.time_ms, requirements };
   const window = { from_ms: times.earliest_departure_ms, until_ms: times.latest_end_ms };
-  const near = trains.filter((one) => touches(one, window));
-  return await listConflictsOf(search, alone, near, window);
+  return await listConflictsOf(search, { start_ms, requirements }, window);
 }
 
-/** Conflicts of one train with others and with the works, as JSON text; it is not named itself. */
+/** Conflicts of one train with others and with the works of a time, as JSON text; it is not named itself. */
 async function listConflictsOf(
-  { setup, works }: FitRequest,
-  train: RunningTrain,
-  others: readonly RunningTrain[],
+  { setup, taken, consist }: FitRequest,
+  train: Pick<PlannedTrain, "start_ms" | "requirements">,
   window: Window,
 ): Promise<string> {
-  const of_train = { index: others.length, ...window };
-  return new TextDecoder().decode(
-    await detectAmong(setup, [...others, train], { works, of_train }),
-  );
-}
-
-function touches({ start_ms, end_ms }: RunningTrain, { from_ms, until_ms }: Window): boolean {
-  return start_ms <= until_ms && end_ms >= from_ms;
+  const { services, infra, share, signal, priority } = setup;
+  const { occupancy, numbering, hidden_slots } = taken;
+  const plan = new SlotPlan(numbering);
+  const planned = { ...train, stock_name: consist.name, identity: "", ordinal: 0, name: "" };
+  plan.change(FITTED_ORDER, NO_PLACES, [planned]);
+  const input = { infra, occupancy, changes: plan.toChanges(), hidden_slots, ...window };
+  const options = { share, signal, priority };
+  const listed = await services.compute.run("list_obstacles", input, options);
+  if (listed.kind !== "success") throw tooManyConflicts(listed.members_max);
+  return listed.json;
 }

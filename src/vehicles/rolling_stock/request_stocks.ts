@@ -69,6 +69,11 @@ export class TakenStocks extends RequestStocks {
     this.#asked = ctx;
   }
 
+  /** Whether any is hidden. */
+  get hides(): boolean {
+    return this.#hidden.size > 0;
+  }
+
   isHidden(name: string): boolean {
     return this.#hidden.has(name);
   }

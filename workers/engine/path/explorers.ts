@@ -117,6 +117,16 @@ export class Explorers {
     return this.#infra.routeBlocks[this.#start[at]! + index - this.#firstIndex[at]!]!;
   }
 
+  /** Reads the blocks from `index` to the end of the explorer's look-ahead into `out`, from its begin on. */
+  readBlocks(segment: number, index: number, out: Int32Array): void {
+    const { routeBlocks } = this.#infra;
+    let at = segment;
+    for (let i = this.lastIndex(segment); i >= index; i--) {
+      while (this.#firstIndex[at]! > i) at = this.#parent[at]!;
+      out[i - index] = routeBlocks[this.#start[at]! + i - this.#firstIndex[at]!]!;
+    }
+  }
+
   /** Id of the list of blocks from `index` to the end of the explorer's look-ahead. */
   listFrom(segment: number, index: number): number {
     let at = segment;

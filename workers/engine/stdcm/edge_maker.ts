@@ -46,9 +46,12 @@ export class EdgeMaker {
   readonly #maxSight_mm: number;
   #context!: EdgeContext;
   #trainLength_mm = 0;
-  /** Path offsets of the begins of blocks, from the edge's own one on. */
-  #starts_mm = new Float64Array(64);
+  /** Known blocks from the edge's own one on, and path offsets of their begins and of the last one's end. */
+  #blocks = new Int32Array(64);
+  #starts_mm = new Float64Array(65);
+  /** Indices of the first and the last of them. */
   #first = 0;
+  #last = 0;
   #run = NO_RUN;
   /** Index of the block with the next stop, and its offset there. */
   #stopBlock = Infinity;
@@ -80,7 +83,7 @@ export class EdgeMaker {
     this.count++;
     if (index + (isComplete ? 0 : 1) > last) return isComplete ? IMPOSSIBLE : NEEDS_MORE;
     this.#layOut(label, segment);
-    const block = explorers.blockAt(segment, index);
+    const block = this.#blocks[0]!;
     const offset_mm = labels.offset_mm[label]!;
     const { places } = this.#context;
     const { stretch, edge } = this;
@@ -91,7 +94,7 @@ export class EdgeMaker {
     edge.from_mm = labels.at_mm[label]!;
     edge.to_mm = edge.from_mm + stretch.to_mm - offset_mm;
     edge.stop_s = stretch.stops ? (this.#context.steps[stretch.step]!.stop_s ?? 0) : -1;
-    this.#findStop(segment, index);
+    this.#findStop(index);
     const outcome = this.#findRun(label, segment, ends);
     return outcome === MADE ? this.#listNeeds(label, segment) : outcome;
   }
@@ -100,33 +103,44 @@ export class EdgeMaker {
     const explorers = this.#explorers;
     const index = this.#labels.index[label]!;
     const last = explorers.lastIndex(segment);
-    const n = last - index + 2;
-    if (this.#starts_mm.length < n) this.#starts_mm = new Float64Array(2 * n);
-    this.#first = index;
-    let at_mm = this.#labels.at_mm[label]! - this.#labels.offset_mm[label]!;
-    for (let i = index; i <= last; i++) {
-      this.#starts_mm[i - index] = at_mm;
-      at_mm += this.#infra.blockLength_mm[explorers.blockAt(segment, i)]!;
+    const n = last - index + 1;
+    if (this.#blocks.length < n) {
+      this.#blocks = new Int32Array(2 * n);
+      this.#starts_mm = new Float64Array(2 * n + 1);
     }
-    this.#starts_mm[last + 1 - index] = at_mm;
+    explorers.readBlocks(segment, index, this.#blocks);
+    this.#first = index;
+    this.#last = last;
+    let at_mm = this.#labels.at_mm[label]! - this.#labels.offset_mm[label]!;
+    for (let i = 0; i < n; i++) {
+      this.#starts_mm[i] = at_mm;
+      at_mm += this.#infra.blockLength_mm[this.#blocks[i]!]!;
+    }
+    this.#starts_mm[n] = at_mm;
+  }
+
+  #blockAt(index: number): number {
+    return this.#blocks[index - this.#first]!;
   }
 
   /** Finds the first stop behind the edge's begin on the known blocks. */
-  #findStop(segment: number, index: number): void {
+  #findStop(index: number): void {
     const { stretch } = this;
     this.#stopBlock = index;
     this.#stopOffset_mm = stretch.to_mm;
     if (stretch.stops) return;
     const { places } = this.#context;
     const step = places.nextStop(stretch.step);
-    const last = this.#explorers.lastIndex(segment);
-    for (let i = index + 1; i <= last; i++) {
-      const block = this.#explorers.blockAt(segment, i);
-      this.#stopOffset_mm = places.find(step, { block, offset_mm: 0 });
-      this.#stopBlock = i;
-      if (this.#stopOffset_mm < Infinity) return;
-    }
+    const blocks = this.#blocks;
     this.#stopBlock = Infinity;
+    for (let i = index + 1; i <= this.#last; i++) {
+      const block = blocks[i - index]!;
+      if (places.hasPlace[block] === 0) continue;
+      this.#stopOffset_mm = places.find(step, { block, offset_mm: 0 });
+      if (this.#stopOffset_mm === Infinity) continue;
+      this.#stopBlock = i;
+      return;
+    }
   }
 
   #findRun(
@@ -158,18 +172,15 @@ export class EdgeMaker {
 
   /** Highest speed at the block's end from which the train can brake for what comes; -1 = not known far enough. */
   #lookAhead(segment: number, free_m_s: number): number {
-    const explorers = this.#explorers;
     const { runs, train } = this.#context.consist;
     const gamma_m_s2 = train.stock.stock.gamma_m_s2;
-    const last = explorers.lastIndex(segment);
     const end_mm = this.#starts_mm[1]!;
     let cap_m_s = free_m_s;
     for (let i = this.#first + 1; ; i++) {
       const way_m = fromMilli(this.#starts_mm[i - this.#first]! - end_mm);
       if (2 * gamma_m_s2 * way_m >= cap_m_s ** 2) return cap_m_s;
-      if (i > last) return explorers.isComplete(segment) ? cap_m_s : -1;
-      const block = explorers.blockAt(segment, i);
-      const limit_m_s = runs.approach_m_s(block, gamma_m_s2);
+      if (i > this.#last) return this.#explorers.isComplete(segment) ? cap_m_s : -1;
+      const limit_m_s = runs.approach_m_s(this.#blockAt(i), gamma_m_s2);
       cap_m_s = Math.min(cap_m_s, Math.sqrt(limit_m_s ** 2 + 2 * gamma_m_s2 * way_m));
       if (i !== this.#stopBlock) continue;
       const stop_m = way_m + fromMilli(this.#stopOffset_mm);
@@ -194,14 +205,14 @@ export class EdgeMaker {
     this.taken = labels.taken[label]!;
     this.wanted = labels.wanted[label]!;
     if (isStart) {
-      this.#takeBlock(segment, index, 0);
+      this.#takeBlock(index, 0);
       this.taken = index;
     } else if (labels.stands[label] === 1) {
-      this.#take(segment, Math.min(this.wanted, this.#stopBlock), -STOP_RESERVATION_S);
+      this.#take(Math.min(this.wanted, this.#stopBlock), -STOP_RESERVATION_S);
     }
-    this.#take(segment, index, 0);
+    this.#take(index, 0);
     const isLast = this.stretch.stops && this.stretch.step === this.#context.steps.length - 1;
-    for (let i = index; i <= this.#explorers.lastIndex(segment); i++) {
+    for (let i = index; i <= this.#last; i++) {
       const start_mm = this.#starts_mm[i - index]!;
       if (start_mm - this.#maxSight_mm >= edge.to_mm) break;
       const { reach } = this.#context.consist;
@@ -216,7 +227,7 @@ export class EdgeMaker {
           ? reach.reachAt(s, this.#leastTop_mm_s(seen_mm, position_mm))
           : reach.least[s]!;
         this.wanted = Math.max(this.wanted, i + blocks - 1);
-        this.#take(segment, Math.min(this.wanted, this.#stopBlock), this.#timeAt_s(seen_mm));
+        this.#take(Math.min(this.wanted, this.#stopBlock), this.#timeAt_s(seen_mm));
       }
     }
     this.#setEnds();
@@ -234,14 +245,14 @@ export class EdgeMaker {
   }
 
   /** Takes the zones of all blocks up to an index that are not taken yet. */
-  #take(segment: number, upTo: number, begin_s: number): void {
-    const last = Math.min(upTo, this.#explorers.lastIndex(segment));
-    while (this.taken < last) this.#takeBlock(segment, ++this.taken, begin_s);
+  #take(upTo: number, begin_s: number): void {
+    const last = Math.min(upTo, this.#last);
+    while (this.taken < last) this.#takeBlock(++this.taken, begin_s);
   }
 
-  #takeBlock(segment: number, index: number, begin_s: number): void {
+  #takeBlock(index: number, begin_s: number): void {
     const { blockZonePathStart, blockZonePaths, zonePathLength_mm, zonePathZone } = this.#infra;
-    const block = this.#explorers.blockAt(segment, index);
+    const block = this.#blockAt(index);
     let end_mm = this.#starts_mm[index - this.#first]!;
     for (let k = blockZonePathStart[block]!; k < blockZonePathStart[block + 1]!; k++) {
       const zonePath = blockZonePaths[k]!;

@@ -71,7 +71,7 @@ export class Exploration {
     this.#query = query;
     this.#consist = consist;
     this.#toGo = toGo;
-    this.#places = new StepPlaces(steps);
+    this.#places = new StepPlaces(steps, this.#infra.blockLength_mm.length);
     this.#ends = new PlannedEnds(steps, toGo, consist.times);
     this.#heap.clear();
     this.#lastOfPlace.clear();
@@ -214,14 +214,19 @@ export class Exploration {
       labels.taken[next] = this.#edges.taken;
       labels.wanted[next] = this.#edges.wanted;
       this.#addDeviation(next);
+      begin_s = edge.openUntil_s + NEXT_OPENING_S;
+      // Known now, and cheaper than to make the edge once more.
+      const isLast =
+        begin_s > edge.latest_s ||
+        (begin_s > shiftable_s && !labels.canLose(label, begin_s - shiftable_s, gamma_m_s2));
+      if (isLast) labels.openUntil_s[next] = Infinity;
       if (isGoal || this.#admit(next)) {
         this.#push(next, this.#leastCost_s(next, toGo_s));
         if (labels.earliest_s[next]! + toGo_s >= this.#ends.earliest_s[stretch.step]!) return;
         // As it waits for a planned time anyhow, a later opening may be the cheaper one: look now.
         labels.openUntil_s[next] = Infinity;
       } else labels.drop(next);
-      begin_s = edge.openUntil_s + NEXT_OPENING_S;
-      if (begin_s === Infinity) return;
+      if (isLast) return;
     }
   }
 
@@ -304,22 +309,24 @@ export class Exploration {
     const key = (list * nSteps + labels.step[label]!) * 2 + labels.stands[label]!;
     const first = this.#lastOfPlace.get(key) ?? -1;
     this.#previous = growInt32(this.#previous, label + 1);
+    const previous = this.#previous;
+    const isDead = this.#isDead;
     let kept = label;
-    for (let other = first; other >= 0; other = this.#previous[other]!) {
-      if (this.#isDead[other] === 1) continue;
+    for (let other = first; other >= 0; other = previous[other]!) {
+      if (isDead[other] === 1) continue;
       if (labels.dominates(other, label)) {
-        this.#previous[kept] = other;
-        if (kept !== label) this.#lastOfPlace.set(key, this.#previous[label]!);
+        previous[kept] = other;
+        if (kept !== label) this.#lastOfPlace.set(key, previous[label]!);
         return false;
       }
       if (labels.dominates(label, other)) {
-        this.#isDead[other] = 1;
+        isDead[other] = 1;
         continue;
       }
-      this.#previous[kept] = other;
+      previous[kept] = other;
       kept = other;
     }
-    this.#previous[kept] = -1;
+    previous[kept] = -1;
     this.#lastOfPlace.set(key, label);
     return true;
   }

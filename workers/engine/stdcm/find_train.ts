@@ -40,11 +40,12 @@ import { type BlocksByExit, groupByExit, TimeToGo } from "./time_to_go.ts";
 const WAYS_MAX = 100;
 const WAYS_WITHOUT_GAIN_MAX = 6;
 /** What a way explored may be too cheap by, s: a train so little dearer is taken. */
-const EXPLORED_ERROR_S = 0.5;
+const EXPLORED_ERROR_S = 0.05;
 /** Consists whose runs over blocks are kept. */
 const CONSISTS_KEPT_MAX = 4;
-/** Tables of least times kept for each: one number per block and step. */
-const TABLES_KEPT_MAX = 4;
+/** Tables of least times kept for each, and their size: one number per block and step, 24 MB. */
+const TABLES_KEPT_MAX = 2;
+const TABLE_ENTRIES_MAX = 3_000_000;
 
 export type StdcmOutcome =
   | { readonly kind: "found"; readonly train: SettledTrain }
@@ -119,7 +120,12 @@ export class TrainFinder {
     const { blocked } = train.constraints;
     const key = JSON.stringify([max_s, steps.map(({ places, stop_s }) => [places, stop_s])]);
     const make = (): TimeToGo =>
-      new TimeToGo(this.infra, this.#exits, consist.times, { steps, blocked, max_s });
+      new TimeToGo(this.infra, this.#exits, consist.times, {
+        steps,
+        blocked,
+        max_s,
+        entriesMax: TABLE_ENTRIES_MAX,
+      });
     return remember(consist.toGo, key, make, TABLES_KEPT_MAX);
   }
 

@@ -53,6 +53,8 @@ export class Labels {
   total_s = new Float64Array(INITIAL_LABELS);
   /** How much later than at the earliest the last edge could begin. */
   room_s = new Float64Array(INITIAL_LABELS);
+  /** Latest departure of a run that is at the place at the earliest. */
+  leaves_s = new Float64Array(INITIAL_LABELS);
   /** Time lost by slowing down before the last edge. */
   lost_s = new Float64Array(INITIAL_LABELS);
   /** Last opening of the last edge: another one may begin behind it. */
@@ -85,6 +87,7 @@ export class Labels {
     this.latest_s[label] = latest_s;
     this.departure_s[label] = latest_s;
     this.total_s[label] = 0;
+    this.leaves_s[label] = earliest_s;
     this.room_s[label] = 0;
     this.lost_s[label] = 0;
     this.openUntil_s[label] = Infinity;
@@ -113,6 +116,7 @@ export class Labels {
     this.latest_s[label] = edge.stop_s >= 0 ? Infinity : last_s + edge.duration_s;
     this.departure_s[label] = Math.min(this.departure_s[parent]!, moved_s - total_s);
     this.total_s[label] = total_s + edge.duration_s + stop_s;
+    this.leaves_s[label] = this.departureFor_s(label, this.earliest_s[label]!);
     this.room_s[label] = edge.openUntil_s - begin_s;
     this.lost_s[label] = slowed ? begin_s - shiftable_s : 0;
     this.openUntil_s[label] = edge.openUntil_s;
@@ -159,8 +163,7 @@ export class Labels {
 
   /** Cost of the cheapest run of the label, s. */
   cost_s(label: number): number {
-    const time_s = this.earliest_s[label]!;
-    return time_s - (1 - WAIT_WEIGHT) * this.departureFor_s(label, time_s);
+    return this.earliest_s[label]! - (1 - WAIT_WEIGHT) * this.leaves_s[label]!;
   }
 
   /** Whether the train can lose so much time between its last stop and the label's place. */
@@ -187,13 +190,23 @@ export class Labels {
    * can lose that little on the way.
    */
   dominates(a: number, b: number): boolean {
+    // Most labels of a place run through other gaps: two comparisons tell, and are inlined.
+    return (
+      this.earliest_s[a]! <= this.earliest_s[b]! + SAME_TIME_S &&
+      this.departure_s[a]! >= this.leaves_s[b]! - SAME_TIME_S &&
+      this.#isNoWorse(a, b)
+    );
+  }
+
+  #isNoWorse(a: number, b: number): boolean {
+    const first_s = this.earliest_s[b]!;
+    const leaves_s = this.leaves_s[b]!;
     const slower_m_s = Math.max(0, this.speed_m_s[b]! - this.speed_m_s[a]!);
     const behind_s = slower_m_s ** 2 / (2 * REGAINED_M_S2 * Math.max(1, this.speed_m_s[b]!));
-    const first_s = this.earliest_s[b]!;
     if (this.earliest_s[a]! + behind_s > first_s + SAME_TIME_S) return false;
     if (this.latest_s[a]! < this.latest_s[b]! - LOST_EASILY_S) return false;
     const departure_s = this.departureFor_s(a, first_s - behind_s);
-    if (departure_s < this.departureFor_s(b, first_s) - SAME_TIME_S) return false;
+    if (departure_s < leaves_s - SAME_TIME_S) return false;
     if (this.departure_s[a]! < this.departure_s[b]! - SAME_TIME_S) {
       const last_s = this.latest_s[b]!;
       const latest_s = this.departureFor_s(a, last_s - behind_s);
@@ -254,6 +267,7 @@ export class Labels {
     this.latest_s = growFloat64(this.latest_s, n);
     this.departure_s = growFloat64(this.departure_s, n);
     this.total_s = growFloat64(this.total_s, n);
+    this.leaves_s = growFloat64(this.leaves_s, n);
     this.room_s = growFloat64(this.room_s, n);
     this.lost_s = growFloat64(this.lost_s, n);
     this.openUntil_s = growFloat64(this.openUntil_s, n);

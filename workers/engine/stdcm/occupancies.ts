@@ -21,35 +21,51 @@ export interface Occupancies {
   readonly ends_s: Float64Array;
 }
 
-/** Groups the rows by zone, sorts them and joins those that overlap or touch; empty ones vanish. */
+/** The rows as occupancies. */
 export function makeOccupancies(
   { zones, begins_s, ends_s }: OccupancyRows,
   nZones: number,
 ): Occupancies {
+  const { start, begins, ends } = joinByZone({ zones, begins: begins_s, ends: ends_s }, nZones);
+  return { start, begins_s: begins, ends_s: ends };
+}
+
+/** Spans of time by zone, of any clock. */
+interface ZoneSpans {
+  readonly start: Uint32Array;
+  readonly begins: Float64Array;
+  readonly ends: Float64Array;
+}
+
+/** Groups spans by zone, sorts them and joins those that overlap or touch; empty ones vanish. */
+export function joinByZone(
+  { zones, begins, ends }: Omit<ZoneSpans, "start"> & { readonly zones: Uint32Array },
+  nZones: number,
+): ZoneSpans {
   const rows = groupBy(zones, zones.length, nZones);
   const scratch = new Uint32Array(zones.length);
   const start = new Uint32Array(nZones + 1);
-  const begins = new Float64Array(zones.length);
-  const ends = new Float64Array(zones.length);
+  const firsts = new Float64Array(zones.length);
+  const lasts = new Float64Array(zones.length);
   let n = 0;
   for (let zone = 0; zone < nZones; zone++) {
     const first = n;
     const range = { from: rows.start[zone]!, to: rows.start[zone + 1]! };
-    sortByKey(rows.items, begins_s, range, scratch);
+    sortByKey(rows.items, begins, range, scratch);
     for (let i = range.from; i < range.to; i++) {
       const row = rows.items[i]!;
-      if (ends_s[row]! <= begins_s[row]!) continue;
-      if (n > first && begins_s[row]! <= ends[n - 1]!) {
-        ends[n - 1] = Math.max(ends[n - 1]!, ends_s[row]!);
+      if (ends[row]! <= begins[row]!) continue;
+      if (n > first && begins[row]! <= lasts[n - 1]!) {
+        lasts[n - 1] = Math.max(lasts[n - 1]!, ends[row]!);
         continue;
       }
-      begins[n] = begins_s[row]!;
-      ends[n] = ends_s[row]!;
+      firsts[n] = begins[row]!;
+      lasts[n] = ends[row]!;
       n++;
     }
     start[zone + 1] = n;
   }
-  return { start, begins_s: begins.slice(0, n), ends_s: ends.slice(0, n) };
+  return { start, begins: firsts.slice(0, n), ends: lasts.slice(0, n) };
 }
 
 /** The same with a few more: nothing is sorted again. */

@@ -19,9 +19,13 @@ export class StepPlaces {
   readonly #steps: readonly StdcmStep[];
   /** By step: offsets on a block, ascending. */
   readonly #offsets_mm: readonly ReadonlyMap<number, readonly number[]>[];
+  /** [nBlocks] 1 = a place of some step: nearly all blocks have none. */
+  readonly hasPlace: Uint8Array;
 
-  constructor(steps: readonly StdcmStep[]) {
+  constructor(steps: readonly StdcmStep[], nBlocks: number) {
     this.#steps = steps;
+    this.hasPlace = new Uint8Array(nBlocks);
+    for (const { places } of steps) for (const block of places.blocks) this.hasPlace[block] = 1;
     this.#offsets_mm = steps.map(({ places }) => {
       const byBlock = new Map<number, number[]>();
       places.blocks.forEach((block, i) => {
@@ -36,6 +40,7 @@ export class StepPlaces {
 
   /** First place of a step at or after a place on a block; Infinity = none. */
   find(step: number, { block, offset_mm }: BlockPlace): number {
+    if (this.hasPlace[block] === 0) return Infinity;
     const offsets_mm = this.#offsets_mm[step]?.get(block);
     if (offsets_mm === undefined) return Infinity;
     for (const place_mm of offsets_mm) if (place_mm >= offset_mm) return place_mm;

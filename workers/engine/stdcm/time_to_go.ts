@@ -3,7 +3,9 @@
  * heuristic of A*. It counts the speed limits in the most favourable reading (the tag's, or a
  * route's where that is higher), the margin and the least stops, and neither acceleration nor traffic,
  * so it never exceeds the truth. One Dijkstra backwards from the destination over (block, steps
- * reached); it depends on the steps and the consist alone and is kept with them.
+ * reached); it depends on the steps and the consist alone and is kept with them. Of more steps than there
+ * is memory for, some are passed over: only their stops count, so times are less, and still no more than
+ * the truth.
  */
 import { groupBy } from "../conflicts/columns.ts";
 import { findString, type Infra } from "../infra/infra.ts";
@@ -112,6 +114,8 @@ export interface TimeToGoQuery {
   readonly blocked: Uint8Array;
   /** Longer ways are of no use. */
   readonly max_s: number;
+  /** Numbers in the table at most, but one row. */
+  readonly entriesMax: number;
 }
 
 /** Least times to the destination by (steps reached, block). */
@@ -119,9 +123,14 @@ export class TimeToGo {
   readonly #infra: Infra;
   readonly #times: BlockTimes;
   readonly #query: TimeToGoQuery;
-  /** [nSteps - 1] rows of [nBlocks] s, Infinity = no way; row k: k steps behind the first are reached. */
+  /** The steps that have rows. */
+  readonly #steps: readonly StdcmStep[];
+  /** [nSteps - 1] by steps reached: the row, and the stops ahead at steps without rows, s. */
+  readonly #rowOf: number[] = [];
+  readonly #passedOver_s: number[] = [];
+  /** Rows of [nBlocks] s, Infinity = no way; row k: k of `#steps` behind the first are reached. */
   readonly #rows: (Float64Array | undefined)[] = [];
-  /** [nSteps] blocks that hold a place of the step. */
+  /** By row: blocks that hold a place of the step. */
   readonly #places: readonly ReadonlySet<number>[];
   readonly #heap = new DistanceHeap();
 
@@ -129,14 +138,34 @@ export class TimeToGo {
     this.#infra = infra;
     this.#times = times;
     this.#query = query;
-    this.#places = query.steps.map(({ places }) => new Set(places.blocks));
+    this.#steps = this.#chooseSteps();
+    this.#places = this.#steps.map(({ places }) => new Set(places.blocks));
     this.#seed();
     this.#run(exits);
   }
 
   /** Least time from the begin of a block when so many steps are reached, the first not counted. */
   from_s(block: number, reached: number): number {
-    return this.#rows[reached]?.[block] ?? Infinity;
+    const row = this.#rows[this.#rowOf[reached] ?? Infinity];
+    return row === undefined ? Infinity : row[block]! + this.#passedOver_s[reached]!;
+  }
+
+  /** The first step, the last, and as many between them as there may be rows. */
+  #chooseSteps(): StdcmStep[] {
+    const { steps, entriesMax } = this.#query;
+    const last = steps.length - 1;
+    const every = Math.ceil((last * this.#infra.blockLength_mm.length) / entriesMax);
+    const chosen = steps.filter((_, i) => i % every === 0 || i === last);
+    let passedOver_s = 0;
+    let row = chosen.length - 1;
+    for (let reached = last - 1; reached >= 0; reached--) {
+      const next = steps[reached + 1]!;
+      if (next === chosen[row]) row--;
+      else passedOver_s += next.stop_s ?? 0;
+      this.#rowOf[reached] = row;
+      this.#passedOver_s[reached] = passedOver_s;
+    }
+    return chosen;
   }
 
   #offer(block: number, reached: number, time_s: number): void {
@@ -156,16 +185,15 @@ export class TimeToGo {
     let total_s = time_s;
     this.#offer(block, reached, total_s);
     for (let k = reached; k > 0 && this.#places[k]!.has(block); k--) {
-      total_s += this.#query.steps[k]!.stop_s ?? 0;
+      total_s += this.#steps[k]!.stop_s ?? 0;
       this.#offer(block, k - 1, total_s);
     }
   }
 
   #seed(): void {
-    const { steps } = this.#query;
-    const last = steps.length - 1;
-    const { blocks, offsets_mm } = steps[last]!.places;
-    const stop_s = steps[last]!.stop_s ?? 0;
+    const last = this.#steps.length - 1;
+    const { blocks, offsets_mm } = this.#steps[last]!.places;
+    const stop_s = this.#steps[last]!.stop_s ?? 0;
     for (let i = 0; i < blocks.length; i++) {
       const time_s = this.#times.upTo_s(blocks[i]!, offsets_mm[i]!) + stop_s;
       this.#offerWithSteps(blocks[i]!, last - 1, time_s);
@@ -175,15 +203,14 @@ export class TimeToGo {
   #run(exits: BlocksByExit): void {
     const { blockEntry, blockLength_mm } = this.#infra;
     const nBlocks = blockLength_mm.length;
-    const settled = new Set<number>();
     const starts = this.#places[0]!;
     while (this.#heap.size > 0) {
+      const time_s = this.#heap.least_mm;
       const state = this.#heap.pop();
-      if (settled.has(state)) continue;
-      settled.add(state);
       const reached = Math.floor(state / nBlocks);
       const block = state - reached * nBlocks;
-      const time_s = this.#rows[reached]![block]!;
+      // A shorter way there has been followed already.
+      if (time_s > this.#rows[reached]![block]!) continue;
       const entry = blockEntry[block]!;
       for (let k = exits.start[entry]!; k < exits.start[entry + 1]!; k++) {
         const before = exits.items[k]!;

@@ -79,11 +79,13 @@ export function makeChain(way: Way, measured: MeasuredRun): RunChain {
   return { edges, timeAt_s };
 }
 
+/** A stop at the start ends an edge of no length. */
 function listCuts({ path, stops }: Way): number[] {
   const cuts_mm = new Set<number>([0, path.length_mm]);
   for (const border_mm of path.blockBorders_mm) cuts_mm.add(border_mm);
   for (const { at_mm } of stops) cuts_mm.add(at_mm);
-  return [...cuts_mm].sort((a, b) => a - b);
+  const sorted_mm = [...cuts_mm].sort((a, b) => a - b);
+  return stops[0]?.at_mm === 0 ? [0, ...sorted_mm] : sorted_mm;
 }
 
 /** Where the head is when the tail has left; at a stop that is when the train goes on. */

@@ -4,13 +4,13 @@
  * which costs some runs over the whole line.
  */
 import { expect, it, vi } from "vitest";
+import { type FitAmongInput, fitAmong } from "../../../../bench/network/fit_among.ts";
 import { DEFAULT_OPTIONS } from "../../../../bench/network/options.ts";
 import { locate, pathStock, stockPhysics } from "../../../../bench/network/run_network.ts";
 import { makeWorld } from "../../../../bench/network/world.ts";
 import { generateNetwork } from "../../../../bench/network.ts";
 import { openSimulation } from "../../../../workers/engine/simulation/packed_simulation.ts";
 import { TrainFinder } from "../../../../workers/engine/stdcm/find_train.ts";
-import { type FitTrainInput, fitTrain } from "../../../../workers/tasks/fit_train.ts";
 import { type FittedTrain, judgeTrain } from "./judge_train.ts";
 
 const HOUR_MS = 3_600_000;
@@ -31,7 +31,7 @@ const { infra, timetable } = makeWorld(network, "crawl");
 const first_ms = timetable.train_starts_ms.reduce((a, b) => Math.min(a, b), Infinity);
 const stock = network.rolling_stocks.find(({ name }) => name.endsWith("intercity"))!;
 
-function requestAfter(hours: number): FitTrainInput {
+function requestAfter(hours: number): FitAmongInput {
   const ends = [network.main_line.at(0)!, network.main_line.at(-1)!];
   return {
     infra,
@@ -66,10 +66,10 @@ function countWays(work: () => void): number {
 
 it.each([2, 3.3])("a train runs behind slower ones, %d h into the day", (hours) => {
   const request = requestAfter(hours);
-  const alone = fitTrain({ ...request, timetable: { ...timetable, ...NO_TRAINS } });
+  const alone = fitAmong({ ...request, timetable: { ...timetable, ...NO_TRAINS } });
   let outcome = alone;
   const nWays = countWays(() => {
-    outcome = fitTrain(request);
+    outcome = fitAmong(request);
   });
   if (outcome.kind !== "success" || alone.kind !== "success") throw new Error(outcome.kind);
   expect(judgeTrain(request, outcome)).toEqual([]);

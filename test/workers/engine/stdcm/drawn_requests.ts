@@ -1,4 +1,6 @@
 /** Seeded short term requests among seeded trains on generated networks, for the judges beside this file. */
+
+import type { FitAmongInput } from "../../../../bench/network/fit_among.ts";
 import { TINY_OPTIONS } from "../../../../bench/network/options.ts";
 import {
   compileNetwork,
@@ -9,7 +11,7 @@ import {
   stockPhysics,
 } from "../../../../bench/network/run_network.ts";
 import { type GeneratedNetwork, generateNetwork } from "../../../../bench/network.ts";
-import type { FitTrainInput, FitTrainStep } from "../../../../workers/tasks/fit_train.ts";
+import type { FitTrainStep } from "../../../../workers/tasks/fit_train.ts";
 import { simulateTrains } from "../../../../workers/tasks/simulate_trains.ts";
 import type { InfraRef, RequirementsRef } from "../../../../workers/tasks/types.ts";
 import { makeRandom, type Random, wholeBetween } from "../seeded.ts";
@@ -57,7 +59,7 @@ function pick<T>(random: Random, list: readonly T[]): T {
 }
 
 /** The request of a seed; nearly all of them can be met when no other train is there. */
-export function drawRequest(seed: number, world: World): FitTrainInput {
+export function drawRequest(seed: number, world: World): FitAmongInput {
   const random = makeRandom(seed);
   const { network, infra } = world;
   const stock = pick(random, network.rolling_stocks);
@@ -110,7 +112,7 @@ function drawTimetable(
   random: Random,
   { requirements }: World,
   nTrains: number,
-): FitTrainInput["timetable"] {
+): FitAmongInput["timetable"] {
   const buffers = [...new Set(requirements.map(({ buffer }) => buffer))];
   const trains = Array.from({ length: requirements.length === 0 ? 0 : nTrains }, () => ({
     simulation: wholeBetween(random, 0, requirements.length - 1),

@@ -5,7 +5,10 @@
  * in fit_train.long.test.ts.
  */
 import { expect, it } from "vitest";
+import { fitAmong } from "../../../../bench/network/fit_among.ts";
+import { drawRequest, openWorld } from "./drawn_requests.ts";
 import { judgeSeed, type Verdict } from "./judge_seed.ts";
+import { judgeTrain } from "./judge_train.ts";
 
 it("fits trains in that meet nobody and keep what was asked for", () => {
   const verdict: Verdict = { counts: {}, problems: [] };
@@ -17,3 +20,23 @@ it("fits trains in that meet nobody and keep what was asked for", () => {
   expect(verdict.counts["loses time"]).toBeGreaterThan(2);
   expect(verdict.counts["on its path"]).toBeGreaterThan(20);
 }, 240_000);
+
+it("fits trains in that are to stand at the place of their start first", () => {
+  let nFound = 0;
+  for (let seed = 0; seed < 36; seed++) {
+    const { steps, ...drawn } = drawRequest(seed, openWorld(seed % 12));
+    const first = { ...steps[0]!, planned: null };
+    const last = { ...steps.at(-1)!, planned: null };
+    const input = {
+      ...drawn,
+      steps: [first, { ...first, stop_ms: 60_000 }, last],
+      maximum_departure_delay_ms: 7_200_000,
+      maximum_run_time_ms: 14_400_000,
+    };
+    const outcome = fitAmong(input);
+    if (outcome.kind !== "success") continue;
+    expect(judgeTrain(input, outcome), `seed ${seed}`).toEqual([]);
+    nFound++;
+  }
+  expect(nFound).toBeGreaterThan(24);
+});

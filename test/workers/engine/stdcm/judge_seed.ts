@@ -1,9 +1,9 @@
 /** All judges of one seed: the train found, and what becomes of it when the request changes. */
 
+import { type FitAmongInput, fitAmong } from "../../../../bench/network/fit_among.ts";
 import { unpackPath } from "../../../../workers/engine/path/train_path.ts";
 import { openSimulation } from "../../../../workers/engine/simulation/packed_simulation.ts";
 import { findPaths } from "../../../../workers/tasks/find_paths.ts";
-import { type FitTrainInput, fitTrain } from "../../../../workers/tasks/fit_train.ts";
 import { simulateTrains } from "../../../../workers/tasks/simulate_trains.ts";
 import type { FoundPath } from "../../../../workers/tasks/types.ts";
 import { drawRequest, openWorld } from "./drawn_requests.ts";
@@ -22,7 +22,7 @@ export interface Verdict {
 }
 
 /** What the order of trains looks at: time under way, and a hundredth of the wait before. */
-export function costOf_ms(input: FitTrainInput, train: FittedTrain): number {
+export function costOf_ms(input: FitAmongInput, train: FittedTrain): number {
   const { itemTimes_ms } = openSimulation(train.packed).final;
   return itemTimes_ms.at(-1)! + WAIT_WEIGHT * (train.departure_ms - input.start_ms);
 }
@@ -33,7 +33,7 @@ function runAlone({
   stock,
   steps,
   ...input
-}: FitTrainInput): { readonly path: FoundPath; readonly time_ms: number } | null {
+}: FitAmongInput): { readonly path: FoundPath; readonly time_ms: number } | null {
   if (input.margin !== null || steps.some(({ planned }) => planned !== null)) return null;
   const items = steps.map(({ locations }) => locations[0]!);
   const [found] = findPaths({ infra, requests: [{ items, stock: input.path_stock }] });
@@ -83,7 +83,7 @@ function tracksOf({ packed }: FoundPath): string {
 export function judgeSeed(seed: number, verdict: Verdict): void {
   const world = openWorld(seed % NETWORKS);
   const input = drawRequest(seed, world);
-  const outcome = fitTrain(input);
+  const outcome = fitAmong(input);
   const count = (kind: string): void => {
     verdict.counts[kind] = (verdict.counts[kind] ?? 0) + 1;
   };
@@ -104,7 +104,7 @@ export function judgeSeed(seed: number, verdict: Verdict): void {
       train_simulations: train_simulations.slice(0, Math.max(0, nTrains)),
       train_starts_ms: train_starts_ms.slice(0, Math.max(0, nTrains)),
     };
-    const fewer = fitTrain({ ...input, timetable });
+    const fewer = fitAmong({ ...input, timetable });
     const fewerCost_ms = fewer.kind === "success" ? costOf_ms(input, fewer) : Infinity;
     if (fewerCost_ms > cost_ms + TOLERANCE_MS) {
       blame(`${cost_ms} ms, with ${nTrains} trains ${fewerCost_ms}`);
@@ -125,7 +125,7 @@ export function judgeSeed(seed: number, verdict: Verdict): void {
     maximum_departure_delay_ms: 2 * input.maximum_departure_delay_ms + 600_000,
     maximum_run_time_ms: 2 * input.maximum_run_time_ms,
   };
-  const later = fitTrain(wider);
+  const later = fitAmong(wider);
   const laterCost_ms = later.kind === "success" ? costOf_ms(wider, later) : Infinity;
   if (laterCost_ms > cost_ms + TOLERANCE_MS) {
     blame(`${cost_ms} ms, in a wider window ${laterCost_ms}`);

@@ -2,13 +2,15 @@
  * Judges a train that was fitted in between others, by the request alone: its requirements, as they
  * would be printed, against all occupancies pair by pair; its times, stops and limits; its steps.
  */
+
+import { detectWhole } from "../../../../bench/network/detect_whole.ts";
+import type { FitAmongInput } from "../../../../bench/network/fit_among.ts";
 import { openInfra } from "../../../../workers/engine/infra/infra.ts";
 import { unpackPath } from "../../../../workers/engine/path/train_path.ts";
 import { resolveWaypoint } from "../../../../workers/engine/path/waypoints.ts";
 import { openRequirements } from "../../../../workers/engine/requirements/packed_requirements.ts";
 import { openSimulation } from "../../../../workers/engine/simulation/packed_simulation.ts";
-import { detectConflicts } from "../../../../workers/tasks/detect_conflicts.ts";
-import type { FitTrainInput, FitTrainOutcome } from "../../../../workers/tasks/fit_train.ts";
+import type { FitTrainOutcome } from "../../../../workers/tasks/fit_train.ts";
 import { simulateTrains } from "../../../../workers/tasks/simulate_trains.ts";
 
 export type FittedTrain = Extract<FitTrainOutcome, { readonly kind: "success" }>;
@@ -17,7 +19,7 @@ export type FittedTrain = Extract<FitTrainOutcome, { readonly kind: "success" }>
 const ROUNDING_MS = 4;
 
 /** What is wrong with a train; empty = nothing. */
-export function judgeTrain(input: FitTrainInput, train: FittedTrain): string[] {
+export function judgeTrain(input: FitAmongInput, train: FittedTrain): string[] {
   return [
     ...judgeOccupancies(input, train.requirements, train.departure_ms),
     ...judgeStored(input, train),
@@ -27,7 +29,7 @@ export function judgeTrain(input: FitTrainInput, train: FittedTrain): string[] {
 }
 
 /** The train kept in the timetable and simulated there, with limits for its whole length. */
-function judgeStored(input: FitTrainInput, train: FittedTrain): string[] {
+function judgeStored(input: FitAmongInput, train: FittedTrain): string[] {
   const { infra, stock, margin } = input;
   const [outcome] = simulateTrains({
     infra,
@@ -58,13 +60,13 @@ function judgeStored(input: FitTrainInput, train: FittedTrain): string[] {
 
 /** Conflicts of the train, of tracks and of routes, as the timetable's are told. */
 function listConflicts(
-  { infra, timetable }: FitTrainInput,
+  { infra, timetable }: FitAmongInput,
   { buffer, byte_offset }: FittedTrain["requirements"],
   departure_ms: number,
 ): string {
   const { buffers, simulation_buffers, simulation_offsets } = timetable;
   const index = timetable.train_simulations.length;
-  const detected = detectConflicts({
+  const detected = detectWhole({
     infra,
     buffers: [...buffers, buffer],
     simulation_buffers: Uint32Array.of(...simulation_buffers, buffers.length),
@@ -73,14 +75,16 @@ function listConflicts(
     train_starts_ms: Float64Array.of(...timetable.train_starts_ms, departure_ms),
     train_schedule_ids: Float64Array.from({ length: index + 1 }, (_, i) => i + 1),
     occurrences: [],
-    of_train: { index, from_ms: -Infinity, until_ms: Infinity },
   });
-  return detected.kind === "success" ? new TextDecoder().decode(detected.json) : detected.kind;
+  if (detected.kind !== "success") return detected.kind;
+  const all: { train_ids: number[] }[] = JSON.parse(new TextDecoder().decode(detected.json));
+  const own = all.filter(({ train_ids }) => train_ids.includes(index + 1) && train_ids.length > 1);
+  return JSON.stringify(own);
 }
 
 /** Each requirement against each one of every other train. */
 export function judgeOccupancies(
-  input: FitTrainInput,
+  input: FitAmongInput,
   requirements: FittedTrain["requirements"],
   departure_ms: number,
 ): string[] {
@@ -106,7 +110,7 @@ export function judgeOccupancies(
   return problems;
 }
 
-function judgeTimes(input: FitTrainInput, train: FittedTrain): string[] {
+function judgeTimes(input: FitAmongInput, train: FittedTrain): string[] {
   const problems: string[] = [];
   const delay_ms = train.departure_ms - input.start_ms;
   if (delay_ms < 0 || delay_ms > input.maximum_departure_delay_ms) {
@@ -133,7 +137,7 @@ function judgeTimes(input: FitTrainInput, train: FittedTrain): string[] {
 }
 
 /** Whether the path runs over a place of each step, in order. */
-function judgeSteps({ infra: ref, steps }: FitTrainInput, { path }: FittedTrain): string[] {
+function judgeSteps({ infra: ref, steps }: FitAmongInput, { path }: FittedTrain): string[] {
   const infra = openInfra(ref.buffer);
   const { ranges } = unpackPath(path.packed);
   const { item_positions_mm } = path;

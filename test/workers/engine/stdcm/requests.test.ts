@@ -1,9 +1,9 @@
 /** One request at a time: bad ones, works, temporary limits, stops and planned times on a generated network. */
 import { describe, expect, it } from "vitest";
+import { type FitAmongInput, fitAmong } from "../../../../bench/network/fit_among.ts";
 import { locate, pathStock, stockPhysics } from "../../../../bench/network/run_network.ts";
 import { openSimulation } from "../../../../workers/engine/simulation/packed_simulation.ts";
 import { describePath } from "../../../../workers/tasks/describe_path.ts";
-import { type FitTrainInput, fitTrain } from "../../../../workers/tasks/fit_train.ts";
 import type { TrackSectionRange } from "../../../../workers/tasks/types.ts";
 import { openWorld, START_MS } from "./drawn_requests.ts";
 import type { FittedTrain } from "./judge_train.ts";
@@ -13,11 +13,11 @@ const { network, infra } = openWorld(0);
 const { path } = network.train_schedules[0]!;
 const stock = network.rolling_stocks[0]!;
 
-function step(index: number, stop_ms: number | null): FitTrainInput["steps"][number] {
+function step(index: number, stop_ms: number | null): FitAmongInput["steps"][number] {
   return { locations: [locate(path.at(index)!)], stop_ms, planned: null };
 }
 
-const request: FitTrainInput = {
+const request: FitAmongInput = {
   infra,
   steps: [step(0, null), step(-1, 0)],
   stock: stockPhysics(stock),
@@ -40,8 +40,8 @@ const request: FitTrainInput = {
   },
 };
 
-function fit(change: Partial<FitTrainInput>): FittedTrain {
-  const outcome = fitTrain({ ...request, ...change });
+function fit(change: Partial<FitAmongInput>): FittedTrain {
+  const outcome = fitAmong({ ...request, ...change });
   if (outcome.kind !== "success") throw new Error(`no train: ${JSON.stringify(outcome)}`);
   return outcome;
 }
@@ -86,7 +86,7 @@ describe("a short term request", () => {
     const { departure_ms } = fit({ works: workUntil(end_ms) });
     expect(departure_ms).toBeGreaterThanOrEqual(end_ms);
     expect(departure_ms).toBeLessThan(end_ms + 10);
-    const outcome = fitTrain({ ...request, works: workUntil(START_MS + 10 * HOUR_MS) });
+    const outcome = fitAmong({ ...request, works: workUntil(START_MS + 10 * HOUR_MS) });
     expect(outcome).toEqual({ kind: "path_not_found" });
   });
 
@@ -129,7 +129,7 @@ describe("a short term request", () => {
     const ranges: TrackSectionRange[] = JSON.parse(printed).track_section_ranges;
     const longest = ranges.reduce((a, b) => (a.end - a.begin > b.end - b.begin ? a : b));
     const { track_section: track, begin, end, direction } = longest;
-    const at = (into_mm: number, via_ms: number | null): FitTrainInput["steps"][number] => {
+    const at = (into_mm: number, via_ms: number | null): FitAmongInput["steps"][number] => {
       const offset_mm = direction === "START_TO_STOP" ? begin + into_mm : end - into_mm;
       return {
         locations: [{ kind: "track_offset", track, offset_mm }],
@@ -144,10 +144,10 @@ describe("a short term request", () => {
 
   it("finds nothing that takes longer than it may", () => {
     const time_ms = runTime_ms(fit({}));
-    expect(fitTrain({ ...request, maximum_run_time_ms: time_ms - 5000 }).kind).toBe(
+    expect(fitAmong({ ...request, maximum_run_time_ms: time_ms - 5000 }).kind).toBe(
       "path_not_found",
     );
-    expect(fitTrain({ ...request, maximum_run_time_ms: time_ms + 5000 }).kind).toBe("success");
+    expect(fitAmong({ ...request, maximum_run_time_ms: time_ms + 5000 }).kind).toBe("success");
   });
 
   it("answers the same whatever was searched before", () => {
@@ -162,7 +162,7 @@ describe("a short term request", () => {
 describe("a bad short term request", () => {
   const planned = { arrival_ms: START_MS, before_ms: 0, after_ms: 0 };
   const late = { ...planned, arrival_ms: START_MS + 24 * HOUR_MS };
-  const CASES: readonly [string, FitTrainInput["steps"], string][] = [
+  const CASES: readonly [string, FitAmongInput["steps"], string][] = [
     ["has one step", [step(0, 0)], "core:not_enough_stdcm_steps"],
     ["has no stop at its end", [step(0, null), step(-1, null)], "core:missing_last_stdcm_stop"],
     [
@@ -177,13 +177,13 @@ describe("a bad short term request", () => {
     ],
   ];
   it.each(CASES)("that %s is told so", (_, steps, type) => {
-    const outcome = fitTrain({ ...request, steps });
+    const outcome = fitAmong({ ...request, steps });
     expect(outcome.kind === "invalid_request" ? outcome.error.type : outcome.kind).toBe(type);
   });
 
   it("that names an unknown place is told which step", () => {
     const locations = [{ kind: "trigram" as const, trigram: "no such place" }];
-    const outcome = fitTrain({
+    const outcome = fitAmong({
       ...request,
       steps: [step(0, null), { locations, stop_ms: 0, planned: null }],
     });

@@ -1,0 +1,54 @@
+/** Short term requests among trains that no server keeps: who occupies what is made for them. */
+import {
+  type FitTrainInput,
+  type FitTrainOutcome,
+  fitTrain,
+} from "../../workers/tasks/fit_train.ts";
+import { keepConflicts } from "../../workers/tasks/keep_conflicts.ts";
+import { tabulateTaken } from "../../workers/tasks/tabulate_taken.ts";
+import type { TimetableRequirements } from "../../workers/tasks/timetable_requirements.ts";
+import type { WorkSchedulesText } from "../../workers/tasks/work_schedules.ts";
+
+export interface FitAmongInput extends Omit<FitTrainInput, "others"> {
+  readonly timetable: TimetableRequirements;
+  /** Absent: none. */
+  readonly works?: WorkSchedulesText;
+}
+
+type Others = NonNullable<FitTrainInput["others"]>;
+
+/** Of requests that are made again and again. */
+const kept = new WeakMap<TimetableRequirements, { works: string | undefined; others: Others }>();
+
+export function fitAmong({ timetable, works, ...input }: FitAmongInput): FitTrainOutcome {
+  const known = kept.get(timetable);
+  if (known !== undefined && known.works === works) {
+    return fitTrain({ ...input, others: known.others });
+  }
+  const others = makeOthers({
+    timetable,
+    infra: input.infra,
+    ...(works === undefined ? {} : { works }),
+  });
+  kept.set(timetable, { works, others });
+  return fitTrain({ ...input, others });
+}
+
+function makeOthers({
+  infra,
+  timetable,
+  works,
+}: Pick<FitAmongInput, "infra" | "timetable" | "works">): Others {
+  const trains = timetable.train_starts_ms;
+  const made = keepConflicts({
+    infra,
+    ...timetable,
+    orders: Float64Array.from(trains.keys()),
+    ordinals: new Uint32Array(trains.length),
+    names: Array.from(trains, () => ""),
+    ...(works === undefined ? {} : { works }),
+  });
+  if (made.kind !== "success") throw new Error(`others are not kept: ${made.kind}`);
+  const { occupancy } = made;
+  return { occupancy, taken: tabulateTaken({ infra, occupancy }) };
+}

@@ -1,0 +1,52 @@
+/**
+ * What the trains of a timetable occupy when a train is fitted in between them: the kept conflicts, as of
+ * one moment. All trains count; those with stocks that the caller may not read are not named.
+ */
+import type { TaskInput } from "../../../workers/tasks.ts";
+import type { Context } from "../../platform/http/endpoint.ts";
+import { absentResource } from "../../platform/http/resource_errors.ts";
+import { getTrainChanges } from "../../timetable/train/train.queries.ts";
+import { TakenStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
+import { type ConflictQuestion, joinKept, readKept } from "../conflict/kept_conflicts.ts";
+import type { KeptTrains } from "../conflict/kept_trains.ts";
+import type { Numbering } from "../conflict/slot_plan.ts";
+import { listNames } from "../conflict/timetable_conflicts.ts";
+
+type Others = NonNullable<TaskInput<"fit_train">["others"]>;
+
+export interface TakenTimetable extends Others {
+  readonly numbering: Numbering;
+  /** Of trains that are not named. */
+  readonly hidden_slots: Uint32Array;
+}
+
+/** What is asked for, with a signal of its own. */
+type TakenQuestion = Pick<ConflictQuestion, "timetable_id" | "setup" | "works">;
+
+export async function readTaken(
+  ctx: Context,
+  { timetable_id, setup, works }: TakenQuestion,
+): Promise<TakenTimetable> {
+  const { services } = ctx;
+  const train_changes = await getTrainChanges(services.db, timetable_id);
+  if (train_changes === null) {
+    throw absentResource("timetable", timetable_id, "StdcmTimetableNotFound");
+  }
+  const stocks = new TakenStocks(ctx);
+  await stocks.learn(await listNames(ctx, timetable_id, train_changes));
+  const question = { timetable_id, train_changes, setup, stocks, works };
+  return await readKept({ services, signal: setup.signal }, question, async (kept) => {
+    const taken = await joinKept(question, kept);
+    const { occupancy, numbering, trains } = kept;
+    return { occupancy, taken, numbering, hidden_slots: listHidden(trains, stocks) };
+  });
+}
+
+function listHidden(trains: KeptTrains, stocks: TakenStocks): Uint32Array {
+  const slots: number[] = [];
+  if (!stocks.hides) return Uint32Array.from(slots);
+  for (const { slot, stock_name } of trains.listPlaces()) {
+    if (stocks.isHidden(stock_name)) slots.push(slot);
+  }
+  return Uint32Array.from(slots);
+}

@@ -1,0 +1,89 @@
+/**
+ * Method: the built server in its own process with one thread, and requests of 900 stops on a line full of
+ * trains. Its main thread tells the longest time that it computed without a break. Who asks for little after
+ * others have left learns whether the thread still works for them.
+ */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type GeneratedNetwork, generateNetwork } from "../../bench/network.ts";
+import { type ProbedServer, startProbedServer } from "../helpers/probed_server.ts";
+import { calibrate } from "../platform/http/stretches.ts";
+import type { Json } from "./stdcm_world.ts";
+
+const MINUTE_MS = 60_000;
+const LEAVING = 12;
+
+let server: ProbedServer;
+let network: GeneratedNetwork;
+let path: string;
+let stock_id: unknown;
+
+beforeAll(async () => {
+  network = generateNetwork({
+    station_count: 16,
+    station_distance_m: 284_000 / 15,
+    branch_station_count: 0,
+    train_count: 300,
+    departure_interval_s: 300,
+    paced_interval_s: null,
+  });
+  server = await startProbedServer({ WORKER_THREADS: "1" });
+  const { infra } = await server.make("POST", "/infra/railjson?name=line", network.railjson);
+  for (const stock of network.rolling_stocks) {
+    const { id } = await server.make("POST", "/rolling_stock", stock);
+    if (stock.name.endsWith("intercity")) stock_id = id;
+  }
+  const { timetable_id } = await server.make("POST", "/timetable", {});
+  const timetable = `/timetable/${String(timetable_id)}`;
+  await server.make("POST", `${timetable}/train_schedules`, network.train_schedules);
+  path = `${timetable}/stdcm?infra=${String(infra)}`;
+  await server.make("POST", path, makeRequest(0));
+}, 600_000);
+afterAll(async () => {
+  await server.stop();
+});
+
+/** Stops of a second all along the line, several at each station. */
+function makeRequest(stop_count: number): Json {
+  const { main_line, train_schedules } = network;
+  const first_ms = Math.min(...train_schedules.map((train) => Date.parse(train.start_time)));
+  const every = (main_line.length - 1) / (stop_count + 1);
+  const places = Array.from({ length: stop_count }, (_, i) => Math.round((i + 1) * every));
+  return {
+    steps: [0, ...places, main_line.length - 1].map((at, i) => ({
+      location: { uic: main_line[at]?.uic },
+      duration: i === 0 ? 0 : 1000,
+    })),
+    rolling_stock_id: stock_id,
+    comfort: "STANDARD",
+    margin: "5%",
+    start_time: new Date(first_ms + 120 * MINUTE_MS).toISOString(),
+    maximum_departure_delay: 240 * MINUTE_MS,
+    maximum_run_time: 24 * 60 * MINUTE_MS,
+    time_gap_before: 2 * MINUTE_MS,
+  };
+}
+
+async function timed_ms(work: () => Promise<unknown>): Promise<number> {
+  const begin_ms = performance.now();
+  await work();
+  return performance.now() - begin_ms;
+}
+
+it("a hard search keeps nobody but its thread busy, and not when its caller has left", async () => {
+  const bound_ms = calibrate();
+  await server.takeLongestStretch();
+  const hard_ms = await timed_ms(async () => {
+    expect(await server.make("POST", path, makeRequest(900))).toMatchObject({ status: "success" });
+  });
+  expect(await server.takeLongestStretch()).toBeLessThan(bound_ms);
+
+  const leave = new AbortController();
+  const left = Array.from({ length: LEAVING }, async () =>
+    server.postAndLeave(path, makeRequest(900), leave.signal),
+  );
+  setTimeout(() => leave.abort(), hard_ms / 2);
+  expect(await Promise.all(left)).toContain(true);
+  const easy_ms = await timed_ms(async () => server.make("POST", path, makeRequest(0)));
+  // All of them one after the other would have taken twelve times as long as one.
+  expect(easy_ms).toBeLessThan((LEAVING / 2) * hard_ms);
+}, 600_000);

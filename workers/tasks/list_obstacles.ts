@@ -1,0 +1,63 @@
+/** Task: the conflicts that one more train would have with an occupancy, which stays as it is. */
+import { ConflictChanger } from "../engine/conflicts/change_conflicts.ts";
+import type { ConflictFault } from "../engine/conflicts/detect_conflicts.ts";
+import type { KeptWorks } from "../engine/conflicts/occupancy.ts";
+import { viewInfra } from "./infra_views.ts";
+import { nameOwners, type OccupancyRef, openOccupancy } from "./occupancy_ref.ts";
+import { printConflicts } from "./print_conflicts.ts";
+import { openChange, type TrainChanges } from "./train_changes.ts";
+import type { InfraRef } from "./types.ts";
+
+export interface ListObstaclesInput {
+  readonly infra: InfraRef;
+  readonly occupancy: OccupancyRef;
+  /** The train, in a slot of its own. */
+  readonly changes: TrainChanges;
+  /** Works count that touch this time, from its begin on; ms since the epoch. */
+  readonly from_ms: number;
+  readonly until_ms: number;
+  /** Slots of trains that are not named. */
+  readonly hidden_slots: Uint32Array;
+}
+
+export type ListObstaclesOutcome =
+  /** JSON text of a list of conflicts; the train itself is not named. */
+  { readonly kind: "success"; readonly json: string } | ConflictFault;
+
+const changer = new ConflictChanger();
+
+export function listObstacles(input: ListObstaclesInput): ListObstaclesOutcome {
+  const infra = viewInfra(input.infra);
+  const opened = openOccupancy(input.occupancy);
+  const known = { ...opened, works: { ...opened.works, ...clipWorks(opened.works, input) } };
+  const change = openChange(infra, known, input.changes);
+  const changed = changer.change(infra, known, change);
+  if (!changed.ok) return changed.error;
+  const { after } = changed.value;
+  const [own] = input.changes.slots;
+  const rows = Array.from(after.kinds.keys()).filter((c) => {
+    const owners = after.owners.subarray(after.ownerStart[c], after.ownerStart[c + 1]);
+    // A train that returns to a zone can meet itself.
+    return owners.length > 1 && own !== undefined && owners.includes(own);
+  });
+  const hidden = new Set(input.hidden_slots);
+  const names = nameOwners({ ...change, works: known.works }, after, hidden);
+  const json = printConflicts({ infra, nameOwners: names }, after, rows);
+  if (json === null) return { kind: "too_many_conflicts", members_max: after.owners.length };
+  return { kind: "success", json };
+}
+
+function clipWorks(
+  { zones, works, begins_ms, ends_ms }: KeptWorks,
+  { from_ms, until_ms }: Pick<ListObstaclesInput, "from_ms" | "until_ms">,
+) {
+  const rows = Array.from(zones.keys()).filter(
+    (i) => (ends_ms[i] ?? 0) > from_ms && (begins_ms[i] ?? 0) < until_ms,
+  );
+  return {
+    zones: Uint32Array.from(rows, (i) => zones[i] ?? 0),
+    works: Uint32Array.from(rows, (i) => works[i] ?? 0),
+    begins_ms: Float64Array.from(rows, (i) => Math.max(from_ms, begins_ms[i] ?? 0)),
+    ends_ms: Float64Array.from(rows, (i) => ends_ms[i] ?? 0),
+  };
+}
