@@ -6,7 +6,14 @@ calibrate();
 
 export default defineConfig({
   test: {
-    include: ["test/**/*.long.test.ts"],
+    include: [
+      "test/**/*.long.test.ts",
+      // Properties that a short run tries on fewer seeds.
+      "test/workers/engine/margins/properties.test.ts",
+      "test/workers/engine/margins/section_search.test.ts",
+      "test/workers/engine/simulation/base_runs.test.ts",
+    ],
+    env: { PROPERTY_SEEDS: "5000" },
     exclude: ["dist/**", "node_modules/**"],
     testTimeout: 3_600_000,
     hookTimeout: scaled(120_000),

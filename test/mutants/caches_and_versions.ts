@@ -18,7 +18,7 @@ const ASK_ONCE = `    const kept = ((globalThis as any).kept ??= new Map<string,
 `;
 
 const JOIN = `      (answers) => {
-        this.#running--;
+        onEnd();
 `;
 const JOIN_LATE = `${JOIN}        const asked = waiters.map(({ question }) => JSON.stringify(question));
         for (let late = this.#waiters.peek(); late !== null; late = this.#waiters.peek()) {

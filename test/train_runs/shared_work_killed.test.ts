@@ -5,7 +5,7 @@ import { killInRounds } from "./kill_rounds.ts";
 
 describe.skipIf(!has_valkey)("a server that is killed with work of another's request", () => {
   it("costs that request no train", async () => {
-    const rounds = await killInRounds({ trains: 1000, rounds: 2 });
+    const rounds = await killInRounds({ trains: 600, rounds: 2 });
     expect(rounds.filter(({ had_work }) => had_work).length).toBeGreaterThan(0);
   });
 });

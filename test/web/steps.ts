@@ -20,6 +20,8 @@ export function listenToAsked(page: Page): string[] {
   const asked: string[] = [];
   page.on("request", (request) => {
     const words = new URL(request.url()).pathname.split("/").slice(2);
+    // Parts of the page itself, which a browser fetches when it likes.
+    if (words[0] === "assets") return;
     asked.push(`${request.method()} /${words.filter((word) => !/^\d+$/.test(word)).join("/")}`);
   });
   return asked;

@@ -80,7 +80,7 @@ export function describeOthers(): void {
       await page.getByRole("button", { name: "Find a train" }).click();
       await page.getByText(/^Leaves at/).waitFor({ timeout: 60_000 });
       await expectAccessible(made);
-      await page.getByLabel("Name").fill("Night ballast");
+      await page.getByLabel("Name", { exact: true }).fill("Night ballast");
       await page.getByRole("button", { name: "Keep it" }).click();
       await page.getByText("Night ballast is in the timetable now.").waitFor();
       await page.getByRole("button", { name: "Train graph" }).click();

@@ -24,7 +24,7 @@ import { Simulator } from "../../../../workers/engine/simulation/simulate.ts";
 import { makeRun, type PlainRun, STOCK_T } from "../plain_run.ts";
 import { between, cutLength, makeRandom, type Random, wholeBetween } from "../seeded.ts";
 
-const SEEDS = Number(process.env["PROPERTY_SEEDS"] ?? 2000);
+const SEEDS = Number(process.env["PROPERTY_SEEDS"] ?? 600);
 type Line = Partial<PlainRun> & { readonly length_m: number };
 
 interface Outcome {
