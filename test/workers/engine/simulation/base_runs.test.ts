@@ -51,10 +51,7 @@ function succeed(run: Plain): Report {
   return result.value;
 }
 
-const SEEDS = Array.from(
-  { length: Number(process.env["PROPERTY_SEEDS"] ?? 600) },
-  (_, i) => i + 1,
-);
+const SEEDS = Array.from({ length: Number(process.env["PROPERTY_SEEDS"] ?? 600) }, (_, i) => i + 1);
 
 describe("base runs on generated networks", () => {
   it("are sound, and never faster than any limit", () => {
