@@ -11,12 +11,12 @@ import { pathId } from "../../src/platform/http/fields.ts";
 import type { Services } from "../../src/platform/services.ts";
 import { ofComputedTimetable } from "../../src/timetable/timetable/timetable.needs.ts";
 import { ConflictList, ConflictQuery } from "../../src/train_runs/conflict/conflict.schemas.ts";
+import { pageTrains } from "../../src/train_runs/conflict/page_trains.ts";
 import {
   packRequirements,
   type RunningTrain,
   simulatePages,
-} from "../../src/train_runs/conflict/detect_conflicts.ts";
-import { pageTrains } from "../../src/train_runs/conflict/page_trains.ts";
+} from "../../src/train_runs/conflict/running_trains.ts";
 import {
   openConflicts,
   readConflictParameters,

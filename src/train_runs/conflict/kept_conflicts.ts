@@ -10,9 +10,9 @@ import { timetableNotFound } from "../../timetable/timetable/timetable.errors.ts
 import { listRevisions } from "../../timetable/train/train.queries.ts";
 import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import type { SimulationSetup } from "../simulation/simulate_trains.ts";
-import { tooManyConflicts } from "./detect_conflicts.ts";
 import { countChanges, KeptTrains, type StoredChanges } from "./kept_trains.ts";
 import { makeKept } from "./make_kept.ts";
+import { tooManyConflicts } from "./running_trains.ts";
 import type { Numbering } from "./slot_plan.ts";
 import { updateKept } from "./update_kept.ts";
 

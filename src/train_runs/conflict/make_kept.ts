@@ -5,16 +5,16 @@ import type { Context } from "../../platform/http/endpoint.ts";
 import type { RecordRow } from "../../timetable/train/train.queries.ts";
 import type { TrainKind } from "../../timetable/train/train_kind.ts";
 import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
+import type { ConflictQuestion, KeptConflicts } from "./kept_conflicts.ts";
+import { KeptTrains, type StoredChanges } from "./kept_trains.ts";
+import { pageTrains } from "./page_trains.ts";
+import { orderOf } from "./planned_trains.ts";
 import {
   packRequirements,
   simulatePages,
   type TrainOwner,
   tooManyConflicts,
-} from "./detect_conflicts.ts";
-import type { ConflictQuestion, KeptConflicts } from "./kept_conflicts.ts";
-import { KeptTrains, type StoredChanges } from "./kept_trains.ts";
-import { pageTrains } from "./page_trains.ts";
-import { orderOf } from "./planned_trains.ts";
+} from "./running_trains.ts";
 import type { TrainPlace } from "./slot_plan.ts";
 
 interface ReadRecord {

@@ -10,8 +10,8 @@ import type { TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts
 import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";
 import { tooManyTrains } from "../../timetable/train_schedule/train_schedule.errors.ts";
 import { timesLarger } from "../simulation/compute_together.ts";
-import type { Contender } from "./detect_conflicts.ts";
 import { identityOf, nameOccurrence, ordinalOf } from "./planned_trains.ts";
+import type { Contender } from "./running_trains.ts";
 
 /** Enough records to keep all threads busy, and few enough even when each stands for many trains. */
 const PAGE_RECORDS: Readonly<Record<TrainKind["name"], number>> = {

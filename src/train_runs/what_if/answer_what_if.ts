@@ -11,9 +11,9 @@ import type { Occurrence } from "../../timetable/paced_train/effective_trains.ts
 import type { NamedDeparture, Variants } from "../../timetable/train/train_kind.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import { tooManyTrains } from "../../timetable/train_schedule/train_schedule.errors.ts";
-import { tooManyConflicts } from "../conflict/detect_conflicts.ts";
 import { type ConflictQuestion, readKept } from "../conflict/kept_conflicts.ts";
 import { nameOccurrence, orderOf, planTrains } from "../conflict/planned_trains.ts";
+import { tooManyConflicts } from "../conflict/running_trains.ts";
 import { NO_PLACES, type Numbering, SlotPlan, type TrainPlaces } from "../conflict/slot_plan.ts";
 import { type ConflictParameters, openConflicts } from "../conflict/timetable_conflicts.ts";
 import { type ComputedTrain, computeDepartures } from "../simulation/compute_trains.ts";
