@@ -49,7 +49,7 @@ export const CACHES_AND_VERSIONS: readonly Mutant[] = [
     file: "src/platform/db/gatherer.ts",
     find: JOIN,
     replace: JOIN_LATE,
-    tests: [races, TESTS.dispatch, trains, TESTS.counts],
+    tests: ["test/platform/sql/gatherer.test.ts", races],
   },
   {
     rule: "rows of one reading go to another question",

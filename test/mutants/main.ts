@@ -55,6 +55,9 @@ function copyProject(): string {
     cpSync(join(PROJECT_ROOT, file), join(copy, file));
   }
   symlinkSync(join(PROJECT_ROOT, "node_modules"), join(copy, "node_modules"));
+  // What the server answers as a file; the rules themselves are run from their sources.
+  mkdirSync(join(copy, "dist"));
+  cpSync(join(PROJECT_ROOT, "dist/openapi.json"), join(copy, "dist/openapi.json"));
   return copy;
 }
 

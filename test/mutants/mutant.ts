@@ -26,7 +26,6 @@ export const TESTS = {
   caches: authz("caches"),
   missing: authz("missing_checks"),
   races: authz("races"),
-  counts: authz("statement_counts"),
   grants: authz("grants"),
   dispatch: inRoom("platform/http", "dispatch"),
   identity: inRoom("platform/http", "identity"),
