@@ -111,8 +111,17 @@ describe("a path on the drawn network", () => {
     await Promise.all([1, 2, 3].map(async () => await findTinyPath({ path_items: items })));
     await findTinyPath({ path_items: items, rolling_stock_length: 1 });
     expect(searches()).toBe(before + 1);
-    await findTinyPath({ path_items: items, rolling_stock_maximum_speed: 10 });
-    expect(searches()).toBe(before + 2);
+    const others = [
+      { rolling_stock_maximum_speed: 10 },
+      { rolling_stock_loading_gauge: "GA" },
+      { rolling_stock_is_thermal: false },
+      { rolling_stock_supported_electrifications: ["1500V"] },
+      { rolling_stock_supported_signaling_systems: ["BAL", "TVM300"] },
+    ];
+    for (const [i, other] of others.entries()) {
+      await findTinyPath({ path_items: items, ...other });
+      expect(searches()).toBe(before + 2 + i);
+    }
   });
 });
 
