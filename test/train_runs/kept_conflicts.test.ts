@@ -33,6 +33,19 @@ function watchPairs(onPairs: (task: string, pairs: Pairs) => Pairs): () => void 
   return () => Object.assign(world.compute, known);
 }
 
+/** Asks for all conflicts, which are those found from nothing; returns the tasks that it took. */
+async function askWhole(
+  server: ReturnType<LiveWorld["openServer"]>,
+  timetable_id: number,
+  query: string,
+): Promise<readonly string[]> {
+  const before = world.compute.runs.length;
+  const { text } = await call(server, { path: `/timetable/${timetable_id}/conflicts?${query}` });
+  const asked = world.compute.runs.slice(before);
+  expect(text).toBe(await world.detectWhole(timetable_id, query));
+  return asked;
+}
+
 describe("kept conflicts", () => {
   it("are after every edit through either of two servers what is found from nothing, byte for byte", async () => {
     const counts = new Set<number>();
@@ -78,13 +91,7 @@ describe("kept conflicts", () => {
     const made = (await world.make("POST", `${path}/train_schedules`, trains)).json;
     const [first, second] = made.map(({ id }: { id: number }) => id);
     const server = world.openServer();
-    const ask = async (): Promise<readonly string[]> => {
-      const before = world.compute.runs.length;
-      const { text } = await call(server, { path: `${path}/conflicts?${query}` });
-      const asked = world.compute.runs.slice(before);
-      expect(text).toBe(await world.detectWhole(timetable_id, query));
-      return asked;
-    };
+    const ask = async (): Promise<readonly string[]> => await askWhole(server, timetable_id, query);
     const move = async (id: number, start_time: string): Promise<void> => {
       await world.make("PUT", `/train_schedule/${id}`, { ...world.forms[0], start_time });
     };
@@ -149,13 +156,7 @@ describe("kept conflicts", () => {
     const rows = (await world.make("POST", `${path}/train_schedules`, trains)).json;
     const ids: number[] = rows.map(({ id }: { id: number }) => id);
     const server = world.openServer();
-    const ask = async (): Promise<readonly string[]> => {
-      const before = world.compute.runs.length;
-      const { text } = await call(server, { path: `${path}/conflicts?${query}` });
-      const asked = world.compute.runs.slice(before);
-      expect(text).toBe(await world.detectWhole(timetable_id, query));
-      return asked;
-    };
+    const ask = async (): Promise<readonly string[]> => await askWhole(server, timetable_id, query);
     await ask();
     // Each with a run of its own, which the occupancy keeps beside the last one.
     let made_count = 0;
