@@ -267,7 +267,7 @@ describe("what is left out", () => {
       "are there for every operation with a JSON body",
       `are valid: ${KEY}`,
       // the document was built before
-      "is committed as the sources make it",
+      "is built as the sources make it",
       "has a description: property by property",
       "prints the settings in README.md as the configuration has them",
       "says of every endpoint what it declares",

@@ -4,9 +4,10 @@
  * consumer sets the pace, and one group is in memory, whatever the timetable's size.
  */
 import type { Database } from "../../platform/db/client.ts";
-
+import type { Context } from "../../platform/http/endpoint.ts";
 import { mapInTurns } from "../../platform/turns.ts";
 import { checkNotDeleted } from "../../timetable/exchange/not_deleted.ts";
+import { openTimetableStocks } from "../../timetable/timetable/open_timetable.ts";
 import { pageNamedRecords, pageRecords } from "../../timetable/train/record_pages.ts";
 import type { TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
 import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";
@@ -14,6 +15,7 @@ import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import { computeStored, timesLarger } from "../simulation/compute_together.ts";
 import type { ComputedTrain } from "../simulation/compute_trains.ts";
+import { openSimulationSetup, type SimulationParameters } from "../simulation/setup.ts";
 import type { SimulationSetup } from "../simulation/simulate_trains.ts";
 import type { RecordRef } from "../simulation/train_job.ts";
 
@@ -55,6 +57,21 @@ export interface Source {
 
 /** Ids by kind. */
 export type NamedTrains = Readonly<Record<TrainKind["name"], readonly number[]>>;
+
+/**
+ * All trains of a timetable as a source, and how many records they are. All rights are checked before the network
+ * is compiled. Throws not found or Forbidden.
+ */
+export async function openSource(
+  ctx: Context,
+  timetable_id: number,
+  parameters: SimulationParameters,
+): Promise<{ source: Source; train_count: number }> {
+  const { stocks, train_count } = await openTimetableStocks(ctx, timetable_id);
+  const options = { priority: "batch", area: "TimetableInfraNotFound" } as const;
+  const setup = await openSimulationSetup(ctx, parameters, options);
+  return { source: { db: ctx.services.db, timetable_id, setup, stocks }, train_count };
+}
 
 /**
  * Throws Forbidden when a train was added whose stock the caller may not see, and throws when the

@@ -5,13 +5,18 @@
  */
 import type { Context } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
-import { openTimetableStocks } from "../../timetable/timetable/open_timetable.ts";
 import type { TrainKind, TrainRecord, Variants } from "../../timetable/train/train_kind.ts";
 import { DERIVED } from "../simulation/derived_kinds.ts";
-import { openSimulationSetup, type SimulationParameters } from "../simulation/setup.ts";
+import type { SimulationParameters } from "../simulation/setup.ts";
 import { printSummary } from "../simulation/simulation_answer.ts";
 import { departuresOf } from "../simulation/train_answers.ts";
-import { type Computed, computeGroups, type Expanded, type Source } from "./computed_groups.ts";
+import {
+  type Computed,
+  computeGroups,
+  type Expanded,
+  openSource,
+  type Source,
+} from "./computed_groups.ts";
 
 interface Summarised extends Expanded {
   readonly kind: TrainKind;
@@ -29,11 +34,8 @@ export async function streamSummaries(
   timetable_id: number,
   parameters: SimulationParameters,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const { stocks, train_count } = await openTimetableStocks(ctx, timetable_id);
-  const options = { priority: "batch", area: "TimetableInfraNotFound" } as const;
-  const setup = await openSimulationSetup(ctx, parameters, options);
-  const { db } = ctx.services;
-  return encodeGroups(printLines({ db, timetable_id, setup, stocks }, train_count), ctx.signal);
+  const { source, train_count } = await openSource(ctx, timetable_id, parameters);
+  return encodeGroups(printLines(source, train_count), ctx.signal);
 }
 
 async function* printLines(source: Source, count: number): AsyncGenerator<Iterable<string>> {

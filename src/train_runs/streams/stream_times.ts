@@ -10,13 +10,18 @@ import type { Context } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
 import { durationMs, printDateTime } from "../../railway/iso8601.ts";
 import { toPathItem } from "../../railway/waypoint.schemas.ts";
-import { openTimetableStocks } from "../../timetable/timetable/open_timetable.ts";
 import type { NamedDeparture, TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
 import { type ComputedTrain, type SimulatedTrain } from "../simulation/compute_trains.ts";
-import { openSimulationSetup, type SimulationParameters } from "../simulation/setup.ts";
+import type { SimulationParameters } from "../simulation/setup.ts";
 import type { SimulationSetup } from "../simulation/simulate_trains.ts";
 import { printSummary } from "../simulation/simulation_answer.ts";
-import { type Computed, computeGroups, type Expanded, type Source } from "./computed_groups.ts";
+import {
+  type Computed,
+  computeGroups,
+  type Expanded,
+  openSource,
+  type Source,
+} from "./computed_groups.ts";
 import { joinLine, textField } from "./csv.ts";
 
 const HEADER = [
@@ -77,11 +82,8 @@ export async function streamTimes(
   timetable_id: number,
   parameters: SimulationParameters,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const { stocks } = await openTimetableStocks(ctx, timetable_id);
-  const options = { priority: "batch", area: "TimetableInfraNotFound" } as const;
-  const setup = await openSimulationSetup(ctx, parameters, options);
-  const { db } = ctx.services;
-  return encodeGroups(printLines({ db, timetable_id, setup, stocks }), ctx.signal);
+  const { source } = await openSource(ctx, timetable_id, parameters);
+  return encodeGroups(printLines(source), ctx.signal);
 }
 
 async function* printLines(source: Source): AsyncGenerator<Iterable<string>> {

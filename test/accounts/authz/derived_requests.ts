@@ -47,10 +47,7 @@ async function fillTimetable(world: World): Promise<Filled> {
 }
 
 /** What is computed of all trains of a timetable. */
-export function ofAllTrains(
-  tail: "conflicts" | "times" | "simulations_summary" | "acknowledge" | "statuses",
-  body?: unknown,
-): Maker {
+export function ofAllTrains(tail: string, body?: unknown): Maker {
   return async (world) => {
     const infra = await world.infra();
     const { timetable, collections } = await fillTimetable(world);

@@ -43,7 +43,7 @@ function isSchema(value: unknown): boolean {
 }
 
 describe("the API document", () => {
-  it("is committed as the sources make it (else: npm run openapi)", () => {
+  it("is built as the sources make it (else: npm run build)", () => {
     const text = `${JSON.stringify(makeDocument(ENDPOINTS, TAGS), null, 1)}\n`;
     expect(readFileSync(FILE, "utf8") === text).toBe(true);
   });
