@@ -1,12 +1,13 @@
 /**
  * Runs of servers that share work, for benches: a timetable whose trains share no run, servers of one thread
- * each that have just started, a Valkey that has just been emptied, one request for all trains.
+ * each that have just started and computed some other trains (what they run is compiled by then), a Valkey that
+ * was emptied before, one request for all trains.
  */
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { Redis } from "ioredis";
-import { Api, TrainsCreated } from "./demo/api.ts";
+import { Api, TimetableCreated, TrainsCreated } from "./demo/api.ts";
 import { importNetwork } from "./demo/import_network.ts";
 import { generateNetwork } from "./network.ts";
 import { BenchServers, stopProcess, waitFor } from "./servers.ts";
@@ -16,6 +17,9 @@ const VALKEY_PORT = 8209;
 const VALKEY_URL = `redis://127.0.0.1:${VALKEY_PORT}`;
 const DATABASE = "shared";
 const CREATE_BATCH = 2000;
+const SERVERS_MAX = 3;
+/** Other trains that a server computes first; too few to be shared. */
+const EXERCISE_TRAINS = 250;
 const POLL_MS = 20;
 
 export interface SharedRun {
@@ -35,7 +39,8 @@ interface World {
   readonly servers: BenchServers;
   readonly valkey: Redis;
   readonly path: string;
-  readonly one_path: string;
+  /** One a server, so that none finds what another has computed. */
+  readonly exercise_paths: readonly string[];
   readonly train_count: number;
   /** Of the first answer; all others are the same bytes. */
   digest: string | null;
@@ -72,7 +77,7 @@ export async function withSharedRuns(
 async function store(
   servers: BenchServers,
   train_count: number,
-): Promise<Pick<World, "path" | "one_path">> {
+): Promise<Pick<World, "path" | "exercise_paths">> {
   await servers.makeDatabase(DATABASE);
   const server = servers.startMarey(FIRST_PORT, DATABASE, { AUTHORIZATION: "disabled" });
   const base_url = `http://127.0.0.1:${FIRST_PORT}`;
@@ -80,23 +85,24 @@ async function store(
   const api = new Api(base_url);
   const network = generateNetwork({ train_count, paced_interval_s: null });
   const imported = await importNetwork(api, { ...network, train_schedules: [] });
-  const { infra_id, timetable_id, electrical_profile_set_id: profiles } = imported;
-  const trains = network.train_schedules.map((train, i) => ({
-    ...train,
-    margins: { boundaries: [], values: [`${(2 + i / train_count).toFixed(5)}%`] },
-  }));
-  const ids: number[] = [];
-  for (let i = 0; i < trains.length; i += CREATE_BATCH) {
-    const batch = trains.slice(i, i + CREATE_BATCH);
-    const made = await api.post(`/timetable/${timetable_id}/train_schedules`, batch, TrainsCreated);
-    ids.push(...made.map(({ id }) => id));
-  }
-  await stopProcess(server);
-  const query = `infra=${infra_id}&electrical_profile_set_id=${profiles}`;
-  return {
-    path: `/timetable/${timetable_id}/simulations_summary?${query}`,
-    one_path: `/train_schedule/${ids[0]}/path?infra=${infra_id}`,
+  const query = `infra=${imported.infra_id}&electrical_profile_set_id=${imported.electrical_profile_set_id}`;
+  const pathOf = async (count: number, margin: number): Promise<string> => {
+    const { timetable_id } = await api.post("/timetable", {}, TimetableCreated);
+    const trains = network.train_schedules.slice(0, count).map((train, i) => ({
+      ...train,
+      margins: { boundaries: [], values: [`${(margin + i / count).toFixed(5)}%`] },
+    }));
+    for (let i = 0; i < trains.length; i += CREATE_BATCH) {
+      const batch = trains.slice(i, i + CREATE_BATCH);
+      await api.post(`/timetable/${timetable_id}/train_schedules`, batch, TrainsCreated);
+    }
+    return `/timetable/${timetable_id}/simulations_summary?${query}`;
   };
+  const path = await pathOf(train_count, 2);
+  const exercise_paths: string[] = [];
+  for (let i = 0; i < SERVERS_MAX; i++) exercise_paths.push(await pathOf(EXERCISE_TRAINS, 4 + i));
+  await stopProcess(server);
+  return { path, exercise_paths };
 }
 
 async function timeRun(world: World, { servers, is_warm }: SharedRun): Promise<TimedRun> {
@@ -110,9 +116,9 @@ async function timeRun(world: World, { servers, is_warm }: SharedRun): Promise<T
   });
 }
 
-/** The network is compiled on all of them; the first is asked. */
+/** All of them have computed something; the first is asked. */
 async function withServers<Value>(
-  { servers, one_path }: World,
+  { servers, exercise_paths }: World,
   count: number,
   work: (url: string) => Promise<Value>,
 ): Promise<Value> {
@@ -121,9 +127,11 @@ async function withServers<Value>(
   const ports = Array.from({ length: Math.max(1, count) }, (_, i) => FIRST_PORT + i);
   const started = ports.map((port) => servers.startMarey(port, DATABASE, { ...env, ...shared }));
   const urls = ports.map((port) => `http://127.0.0.1:${port}`);
-  for (const url of urls) {
+  for (const [i, url] of urls.entries()) {
     await waitFor(`${url}/ready`);
-    assert.ok((await fetch(url + one_path)).ok);
+    const answer = await fetch(`${url}${exercise_paths[i]}`);
+    assert.ok(answer.ok);
+    await answer.text();
     while (count > 0 && (await figureOf(url, "work_up")) !== 1) await pause();
   }
   const value = await work(urls[0] ?? "");

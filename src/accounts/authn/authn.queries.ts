@@ -1,6 +1,6 @@
 /** Users, groups, memberships and application roles in the database: one wrapper per query file. */
 import type { Database } from "../../platform/db/client.ts";
-import { pageOffset } from "../../platform/http/page.ts";
+import { type PageAt, queryPage } from "../../platform/db/query_page.ts";
 
 export interface Profile {
   readonly id: number;
@@ -24,10 +24,8 @@ export async function getProfile(db: Database, user_id: number): Promise<Profile
   return await db.queryOne<Profile>("accounts/app_user/get_roles", [user_id]);
 }
 
-export interface NameSearch {
+export interface NameSearch extends PageAt {
   readonly text: string;
-  readonly page: number;
-  readonly page_size: number;
 }
 
 /** One page of the users or groups whose name holds a text, and the number of all. */
@@ -36,11 +34,7 @@ export async function searchNames(
   query: "accounts/app_user/search" | "accounts/app_group/search",
   search: NameSearch,
 ): Promise<{ count: number; results: Named[] }> {
-  type Row = { readonly count: number; readonly id: number | null; readonly name: string };
-  const values = [search.text, search.page_size, pageOffset(search)];
-  const rows = await db.query<Row>(query, values);
-  const results = rows.flatMap(({ id, name }) => (id === null ? [] : [{ id, name }]));
-  return { count: rows[0]?.count ?? 0, results };
+  return await queryPage<Named>(db, query, { values: [search.text], at: search, key: "id" });
 }
 
 /** `users` is the JSON text of the members, by name. */

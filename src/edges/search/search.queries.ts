@@ -1,14 +1,14 @@
 /** The search in the database: one statement for any object. */
 import type { SearchLimits } from "../../platform/config.ts";
 import type { Database } from "../../platform/db/client.ts";
-import { pageOffset } from "../../platform/http/page.ts";
+import { type PageAt, pageOffset } from "../../platform/db/query_page.ts";
 import { compileCondition } from "./compile.ts";
 import type { SearchObject } from "./objects.ts";
 
 interface Search {
   readonly expression: unknown;
   readonly limits: SearchLimits;
-  readonly at: { readonly page: number; readonly page_size: number };
+  readonly at: PageAt;
   /** Whose rights count; null: everything is found. */
   readonly viewer_id: number | null;
 }

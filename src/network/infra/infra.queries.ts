@@ -1,6 +1,6 @@
 /** Infrastructures and their content in the database: one wrapper per query file. */
 import type { Database, QueryOptions } from "../../platform/db/client.ts";
-import { pageOffset } from "../../platform/http/page.ts";
+import { type PageAt, pageOffset, queryPage } from "../../platform/db/query_page.ts";
 import type { NewInfra } from "./infra.schemas.ts";
 import { RAILJSON_VERSION } from "./infra.schemas.ts";
 
@@ -32,15 +32,14 @@ export async function getInfra(db: Database, id: number): Promise<InfraRow | nul
 /** One page by id, and the number of all that the viewer may see (null: everything). */
 export async function listInfras(
   db: Database,
-  at: { readonly page: number; readonly page_size: number },
+  at: PageAt,
   viewer_id: number | null,
 ): Promise<{ count: number; results: InfraRow[] }> {
-  type Row = Omit<InfraRow, "id"> & { readonly count: number; readonly id: number | null };
-  const rows = await db.query<Row>("network/infra/list", [viewer_id, at.page_size, pageOffset(at)]);
-  const results = rows.flatMap(({ count: _count, id, ...row }) =>
-    id === null ? [] : [{ id, ...row }],
-  );
-  return { count: rows[0]?.count ?? 0, results };
+  return await queryPage<InfraRow>(db, "network/infra/list", {
+    values: [viewer_id],
+    at,
+    key: "id",
+  });
 }
 
 /** Null when there is no such infrastructure. */
@@ -126,7 +125,7 @@ export interface ErrorFilter {
 export async function listInfraErrors(
   db: Database,
   infra_id: number,
-  { filter, at }: { filter: ErrorFilter; at: { page: number; page_size: number } },
+  { filter, at }: { filter: ErrorFilter; at: PageAt },
 ): Promise<{ count: number; results: string[] }> {
   const row = await db.queryOne<{ count: number; results: string[] }>("network/infra_error/list", [
     infra_id,

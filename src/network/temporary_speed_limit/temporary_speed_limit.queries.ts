@@ -1,6 +1,6 @@
 /** Groups of temporary speed limits in the database: one wrapper per query file. */
 import type { Database } from "../../platform/db/client.ts";
-import { pageOffset } from "../../platform/http/page.ts";
+import { type PageAt, queryPage } from "../../platform/db/query_page.ts";
 import { printJson } from "../../platform/http/print_in_turns.ts";
 import { doInTurns } from "../../platform/turns.ts";
 import { type LimitWindow, listWindows } from "./limits_in_force.ts";
@@ -46,15 +46,13 @@ export async function getTemporarySpeedLimitGroup(
 /** One page by id, and the number of all. */
 export async function listTemporarySpeedLimitGroups(
   db: Database,
-  at: { readonly page: number; readonly page_size: number },
+  at: PageAt,
 ): Promise<{ count: number; results: TemporarySpeedLimitGroupName[] }> {
-  type Row = { count: number; id: number | null; name: string };
-  const values = [at.page_size, pageOffset(at)];
-  const rows = await db.query<Row>("network/temporary_speed_limit_group/list", values);
-  const results = rows.flatMap(({ id, name }) =>
-    id === null ? [] : [{ group_id: id, speed_limit_group_name: name }],
+  return await queryPage<TemporarySpeedLimitGroupName>(
+    db,
+    "network/temporary_speed_limit_group/list",
+    { at, key: "group_id" },
   );
-  return { count: rows[0]?.count ?? 0, results };
 }
 
 /** False when there is no such group. */

@@ -1,7 +1,7 @@
 /** Groups of work schedules in the database: one wrapper per query file. Works are JSON texts. */
 import type { Database } from "../../platform/db/client.ts";
 import { joinJsonTexts } from "../../platform/db/json_texts.ts";
-import { pageOffset } from "../../platform/http/page.ts";
+import { type PageAt, queryPage } from "../../platform/db/query_page.ts";
 import type { WorkScheduleGroupName } from "./work_schedule.schemas.ts";
 
 /** The new group's id. A name that exists already breaks `work_schedule_group_name_key`. */
@@ -27,17 +27,13 @@ export async function getWorkScheduleGroup(
 /** One page by id, and the number of all. */
 export async function listWorkScheduleGroups(
   db: Database,
-  at: { readonly page: number; readonly page_size: number },
+  at: PageAt,
 ): Promise<{ count: number; results: WorkScheduleGroupName[] }> {
-  type Row = { count: number; id: number | null; name: string };
-  const rows = await db.query<Row>("network/work_schedule_group/list", [
-    at.page_size,
-    pageOffset(at),
-  ]);
-  const results = rows.flatMap(({ id, name }) =>
-    id === null ? [] : [{ work_schedule_group_id: id, work_schedule_group_name: name }],
-  );
-  return { count: rows[0]?.count ?? 0, results };
+  const key = "work_schedule_group_id";
+  return await queryPage<WorkScheduleGroupName>(db, "network/work_schedule_group/list", {
+    at,
+    key,
+  });
 }
 
 /** False when there is no such group. */

@@ -105,8 +105,3 @@ export function page<Item>(
     results,
   };
 }
-
-/** The SQL offset of a page. */
-export function pageOffset(at: { readonly page: number; readonly page_size: number }): number {
-  return (at.page - 1) * at.page_size;
-}

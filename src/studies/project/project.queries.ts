@@ -1,6 +1,6 @@
 /** Projects in the database: one wrapper per query file. Answers are JSON texts for one viewer. */
 import type { Database } from "../../platform/db/client.ts";
-import { pageOffset } from "../../platform/http/page.ts";
+import { pageOffset } from "../../platform/db/query_page.ts";
 import type { RecordListQuery } from "./fields.schemas.ts";
 import type { ProjectChange } from "./project.schemas.ts";
 import type { Author, ChangedRecord, StoredPage, StoredRecord } from "./stored_record.ts";

@@ -1,6 +1,6 @@
 /** Scenarios in the database: one wrapper per query file. Answers are JSON texts for one viewer. */
 import type { Database } from "../../platform/db/client.ts";
-import { pageOffset } from "../../platform/http/page.ts";
+import { pageOffset } from "../../platform/db/query_page.ts";
 import type { RecordListQuery } from "../project/fields.schemas.ts";
 import type { Author, ChangedRecord, StoredPage, StoredRecord } from "../project/stored_record.ts";
 import type { StudyPlace } from "../study/study.queries.ts";

@@ -1,19 +1,14 @@
 /** Sub-categories in the database: one wrapper per query file. */
 import type { Database } from "../../platform/db/client.ts";
-import { pageOffset } from "../../platform/http/page.ts";
+import { type PageAt, queryPage } from "../../platform/db/query_page.ts";
 import type { SubCategory } from "./sub_category.schemas.ts";
 
 /** One page by code, and the number of all. */
 export async function listSubCategories(
   db: Database,
-  at: { readonly page: number; readonly page_size: number },
+  at: PageAt,
 ): Promise<{ count: number; results: SubCategory[] }> {
-  type Row = { count: number; code: string | null } & Omit<SubCategory, "code">;
-  const rows = await db.query<Row>("timetable/sub_category/list", [at.page_size, pageOffset(at)]);
-  const results = rows.flatMap(({ count: _count, code, ...fields }) =>
-    code === null ? [] : [{ code, ...fields }],
-  );
-  return { count: rows[0]?.count ?? 0, results };
+  return await queryPage<SubCategory>(db, "timetable/sub_category/list", { at, key: "code" });
 }
 
 /** The revision of the new one. A code that exists already breaks `sub_category_pkey`. */

@@ -1,6 +1,6 @@
 /** Timetables in the database: one wrapper per query file. */
 import type { Database } from "../../platform/db/client.ts";
-import { pageOffset } from "../../platform/http/page.ts";
+import { type PageAt, queryPage } from "../../platform/db/query_page.ts";
 import type { Timetable } from "./timetable.schemas.ts";
 
 /** The creator, when there is one, becomes its Owner. */
@@ -27,19 +27,11 @@ export async function getTimetableTrains(db: Database, id: number): Promise<stri
 /** One page by id, and the number of all that the viewer may see (null: everything). */
 export async function listTimetables(
   db: Database,
-  at: { readonly page: number; readonly page_size: number },
+  at: PageAt,
   viewer_id: number | null,
 ): Promise<{ count: number; results: Timetable[] }> {
-  type Row = { count: number; timetable_id: number | null; train_count: number };
-  const rows = await db.query<Row>("timetable/timetable/list", [
-    viewer_id,
-    at.page_size,
-    pageOffset(at),
-  ]);
-  const results = rows.flatMap(({ timetable_id, train_count }) =>
-    timetable_id === null ? [] : [{ timetable_id, train_count }],
-  );
-  return { count: rows[0]?.count ?? 0, results };
+  const options = { values: [viewer_id], at, key: "timetable_id" } as const;
+  return await queryPage<Timetable>(db, "timetable/timetable/list", options);
 }
 
 /** How a deletion ended: `other_scenario` = nothing was done, it belongs to another scenario. */

@@ -1,8 +1,8 @@
 /** Trains of both kinds in the database: one wrapper per query file. Records are JSON texts. */
 import type { Database, QueryOptions } from "../../platform/db/client.ts";
 import { joinLists, printEach } from "../../platform/db/json_texts.ts";
+import { pageOffset } from "../../platform/db/query_page.ts";
 import { sendText } from "../../platform/db/staged_text.ts";
-import { pageOffset } from "../../platform/http/page.ts";
 import type { TrainColumns, TrainKind } from "./train_kind.ts";
 
 type Named = Pick<TrainKind, "name">;

@@ -1,6 +1,6 @@
 /** Rolling stocks in the database: one wrapper per query file. Records are JSON texts, never parsed here. */
 import type { Database } from "../../platform/db/client.ts";
-import { pageOffset } from "../../platform/http/page.ts";
+import { type PageAt, pageOffset } from "../../platform/db/query_page.ts";
 import type { RollingStockColumns } from "./records.ts";
 
 /** A record with its version, for the ETag. */
@@ -66,7 +66,7 @@ export async function getLightRollingStockByName(
 /** One page of light records as JSON texts, and the number of all that the viewer may see (null: all). */
 export async function listLightRollingStocks(
   db: Database,
-  at: { readonly page: number; readonly page_size: number },
+  at: PageAt,
   viewer_id: number | null,
 ): Promise<{ count: number; results: string[] }> {
   const row = await db.queryOne<{ count: number; results: string[] }>(

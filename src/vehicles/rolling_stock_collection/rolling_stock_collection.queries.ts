@@ -1,6 +1,6 @@
 /** Rolling stock collections in the database: one wrapper per query file. */
 import type { Database } from "../../platform/db/client.ts";
-import { pageOffset } from "../../platform/http/page.ts";
+import { type PageAt, queryPage } from "../../platform/db/query_page.ts";
 import type {
   CollectionChange,
   RollingStockCollection,
@@ -29,19 +29,15 @@ export async function getCollection(db: Database, id: number): Promise<StoredCol
 /** One page by id, and the number of all that the viewer may see (null: all). */
 export async function listCollections(
   db: Database,
-  at: { readonly page: number; readonly page_size: number },
+  at: PageAt,
   viewer_id: number | null,
 ): Promise<{ count: number; results: RollingStockCollection[] }> {
-  type Row = { count: number; id: number | null } & Omit<RollingStockCollection, "id">;
-  const rows = await db.query<Row>("vehicles/rolling_stock_collection/list", [
-    viewer_id,
-    at.page_size,
-    pageOffset(at),
-  ]);
-  const results = rows.flatMap(({ count: _count, id, ...fields }) =>
-    id === null ? [] : [{ id, ...fields }],
+  const options = { values: [viewer_id], at, key: "id" } as const;
+  return await queryPage<RollingStockCollection>(
+    db,
+    "vehicles/rolling_stock_collection/list",
+    options,
   );
-  return { count: rows[0]?.count ?? 0, results };
 }
 
 /** The other collections that stocks leave or enter when `stock_ids` become a collection's content. */

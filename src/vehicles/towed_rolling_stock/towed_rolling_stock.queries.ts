@@ -1,6 +1,6 @@
 /** Towed rolling stocks in the database: one wrapper per query file. Records are JSON texts. */
 import type { Database } from "../../platform/db/client.ts";
-import { pageOffset } from "../../platform/http/page.ts";
+import { type PageAt, pageOffset } from "../../platform/db/query_page.ts";
 
 /** A record with its version, for the ETag. */
 export interface StoredTowedStock {
@@ -37,7 +37,7 @@ export async function getTowedRollingStock(
 /** One page by id, and the number of all. */
 export async function listTowedRollingStocks(
   db: Database,
-  at: { readonly page: number; readonly page_size: number },
+  at: PageAt,
 ): Promise<{ count: number; results: string[] }> {
   const row = await db.queryOne<{ count: number; results: string[] }>(
     "vehicles/towed_rolling_stock/list",

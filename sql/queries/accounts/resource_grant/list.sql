@@ -39,7 +39,7 @@ select e.id as grant_id, s.id as subject_id,
   coalesce(u.name, g.name) as subject_name,
   e.level::text as level, i.level::text as implicit_level, i.source as implicit_source,
   e.granted_by,
-  to_char(e.granted_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as granted_at
+  datetime_text(e.granted_at) as granted_at
 from explicit e
 full join implicit i on coalesce(i.subject_id, 0) = coalesce(e.subject_id, 0)
 cross join lateral (select coalesce(e.subject_id, i.subject_id) as id) s

@@ -14,8 +14,8 @@ with c as (
   where $3::bigint is not null
 ), answer as (
   select i.id, i.name, c.railjson_version, i.version::text, i.generated_version::text, i.locked,
-    to_char(i.created at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created,
-    to_char(i.modified at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as modified
+    datetime_text(i.created) as created,
+    datetime_text(i.modified) as modified
   from i cross join c
 )
 select * from answer where /* kept under the key */ true

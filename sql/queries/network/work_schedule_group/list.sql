@@ -2,6 +2,9 @@
 select total.count, page.*
 from (select count(*) from work_schedule_group) total
 left join lateral (
-  select g.id, g.name from work_schedule_group g order by g.id limit $1::bigint offset $2::bigint
+  select g.id as work_schedule_group_id, g.name as work_schedule_group_name
+  from work_schedule_group g
+  order by g.id
+  limit $1::bigint offset $2::bigint
 ) page on true
-order by page.id
+order by page.work_schedule_group_id
