@@ -4,11 +4,12 @@
  * mean ± deviation a unit; every round must give what the first one gave.
  * Run alone with `node dist/bench/path.js`.
  */
+
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { PATH_PROPERTIES } from "../src/railway/network_terms.ts";
 import type { TrackLocation } from "../workers/engine/path/block_locations.ts";
-import { PATH_PROPERTIES } from "../workers/engine/path/path_properties.ts";
 import { printPath } from "../workers/engine/path/print_path.ts";
 import { resolveWaypoint } from "../workers/engine/path/waypoints.ts";
 import { compileInfra } from "../workers/tasks/compile_infra.ts";

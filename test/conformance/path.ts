@@ -2,13 +2,14 @@
  * Pathfinding and path properties: everything must be equal, coordinates to 1e-9 degrees (a tenth
  * of a millimetre; they pass through logarithms whose last bits differ between mathematics libraries).
  */
+
 import { isDeepStrictEqual } from "node:util";
 import type { RecordedCase } from "../../bench/recorded/cases.ts";
 import type { Networks } from "../../bench/recorded/networks.ts";
+import { PATH_PROPERTIES } from "../../src/railway/network_terms.ts";
 import type { BlockPath } from "../../workers/engine/path/block_path.ts";
 import type { ConflictingRange } from "../../workers/engine/path/conflicting_ranges.ts";
 import type { PathFinder, PathSearchOutcome } from "../../workers/engine/path/find_path.ts";
-import { PATH_PROPERTIES } from "../../workers/engine/path/path_properties.ts";
 import { printPath } from "../../workers/engine/path/print_path.ts";
 import { resolveWaypoint, type WaypointFault } from "../../workers/engine/path/waypoints.ts";
 import { extractPathProperties } from "../../workers/tasks/extract_path_properties.ts";

@@ -4,9 +4,6 @@
  * 2.5 million containers and 2 million route steps).
  */
 
-/** The only RailJSON version that is read. */
-export const RAILJSON_VERSION = "3.4.12";
-
 /** Nesting of objects and arrays; the deepest field of the format sits at 7. */
 export const MAX_NESTING = 32;
 

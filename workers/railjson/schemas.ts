@@ -4,7 +4,9 @@
  * referential question (checks/), which lists faults and never rejects.
  * valibot takes arrays for objects and skips reserved keys of records, so both are wrapped.
  */
+
 import * as v from "valibot";
+import { LOADING_GAUGES } from "../../src/railway/network_terms.ts";
 import { MAX_POSITION_M, MAX_TAGS, MIN_TRACK_LENGTH_M } from "./limits.ts";
 
 const RESERVED_KEYS: readonly string[] = ["__proto__", "constructor", "prototype"];
@@ -59,10 +61,7 @@ const Kp = about(v.string(), "Kilometre point, as it is written beside the track
 const EXTENSIONS = "Data of one railway only; no run depends on it";
 
 const LoadingGauge = about(
-  v.picklist(
-    ["G1", "G2", "GA", "GB", "GB1", "GC", "FR3.3", "FR3.3/GB/G2", "GLOTT"],
-    "must be a loading gauge",
-  ),
+  v.picklist(LOADING_GAUGES, "must be a loading gauge"),
   "Loading gauge that is admitted",
 );
 

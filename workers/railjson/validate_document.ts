@@ -4,11 +4,13 @@
  * Objects are validated one by one: a predicate made from the schema passes the good ones, valibot
  * itself sees only the others.
  */
+
 import * as v from "valibot";
+import { RAILJSON_VERSION } from "../../src/railway/network_terms.ts";
 import { OBJECT_TYPES } from "../../src/railway/object_types.ts";
 import { IN_WORDS } from "../../src/railway/reasons.ts";
 import { compileCheck } from "./compile_check.ts";
-import { MAX_DOCUMENT_FAULTS, MAX_REASON_LENGTH, RAILJSON_VERSION } from "./limits.ts";
+import { MAX_DOCUMENT_FAULTS, MAX_REASON_LENGTH } from "./limits.ts";
 import { OBJECT_SCHEMAS, type RailjsonDocument } from "./schemas.ts";
 
 export interface DocumentFault {

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { compileInfra as compile } from "../engine/infra/compile.ts";
-import type { InfraFault } from "../engine/infra/faults.ts";
+import type { CompileFault } from "../engine/infra/faults.ts";
 import type { RailjsonInput } from "../engine/infra/railjson_input.ts";
 
 export interface CompileInfraInput {
@@ -21,7 +21,7 @@ export type CompiledInfra =
       /** Of the buffer: equal networks have equal ones, whatever they are called and wherever. */
       readonly digest: string;
     }
-  | { readonly kind: "not_compilable"; readonly faults: readonly InfraFault[] };
+  | { readonly kind: "not_compilable"; readonly faults: readonly CompileFault[] };
 
 /** Parses and compiles a RailJSON document. */
 export function compileInfra({ railjson }: CompileInfraInput): CompiledInfra {

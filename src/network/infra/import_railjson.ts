@@ -3,11 +3,13 @@
  * unpublished content; the content is compiled once, which shows whether the network can be used and
  * leaves it in the cache; one statement publishes. A failure before that leaves nothing behind.
  */
+
 import type { TaskOutput } from "../../../workers/tasks.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { withinMemory } from "../../platform/http/failures.ts";
 import { invalidBody } from "../../platform/http/json_body.ts";
+import { RAILJSON_VERSION } from "../../railway/network_terms.ts";
 import {
   deleteUnpublishedContent,
   insertContent,
@@ -16,7 +18,6 @@ import {
   insertSearchRows,
   publishContent,
 } from "./content.queries.ts";
-import { RAILJSON_VERSION } from "./infra.schemas.ts";
 import { loadContent } from "./load_infra.ts";
 import { chunkFaults, chunkObjects, chunkSearchRows, type ParsedNetwork } from "./object_chunks.ts";
 

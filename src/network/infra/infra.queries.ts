@@ -1,8 +1,9 @@
 /** Infrastructures and their content in the database: one wrapper per query file. */
+
 import type { Database, QueryOptions } from "../../platform/db/client.ts";
 import { type PageAt, pageOffset, queryPage } from "../../platform/db/query_page.ts";
+import { RAILJSON_VERSION } from "../../railway/network_terms.ts";
 import type { NewInfra } from "./infra.schemas.ts";
-import { RAILJSON_VERSION } from "./infra.schemas.ts";
 
 /** A row of the list or of a single read. */
 export interface InfraRow extends NewInfra {

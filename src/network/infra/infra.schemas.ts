@@ -6,8 +6,6 @@ import { PrintedDateTime } from "../../railway/quantities.ts";
 import { NonBlankText, Text } from "../../railway/scalars.ts";
 import { about, alsoOnWire, nameSchemas } from "../../railway/wire.ts";
 
-/** The RailJSON version that is read and written. */
-export const RAILJSON_VERSION = "3.4.12";
 const ERRORS_PAGE_MAX = 100;
 const INFRAS_PAGE_MAX = 1000;
 

@@ -3,6 +3,7 @@
 import * as v from "valibot";
 import { AppError } from "../../platform/http/errors.ts";
 import { queryTextList } from "../../platform/http/fields.ts";
+import { LOADING_GAUGES, PATH_PROPERTIES } from "../../railway/network_terms.ts";
 import {
   Direction,
   Millimetres,
@@ -19,7 +20,6 @@ import {
   splitForms,
 } from "../../railway/waypoint.schemas.ts";
 import { about, nameSchemas, onWire } from "../../railway/wire.ts";
-import { LOADING_GAUGES } from "../../vehicles/rolling_stock/rolling_stock.schemas.ts";
 
 const PATH_ITEMS_MAX = 10_000;
 const NAMES_MAX = 1_000;
@@ -209,16 +209,6 @@ export const PathfindingResult = v.union([
     core_error: v.optional(CoreError),
   }),
 ]);
-
-export const PATH_PROPERTIES = [
-  "slopes",
-  "gradients",
-  "curves",
-  "electrifications",
-  "geometry",
-  "operational_points",
-  "zones",
-] as const;
 
 export const PathPropertiesQuery = v.object({
   props: v.optional(

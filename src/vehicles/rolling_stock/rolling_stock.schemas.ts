@@ -3,8 +3,10 @@
  * schema checks keys and types (a breach gives 422), `form_rules.ts` the values (400 with messages by
  * field). Unknown top-level keys are ignored.
  */
+
 import * as v from "valibot";
 import { bodyId } from "../../platform/http/fields.ts";
+import { LOADING_GAUGES } from "../../railway/network_terms.ts";
 import { Speed } from "../../railway/quantities.ts";
 import {
   Count,
@@ -20,18 +22,6 @@ import { about, nameSchemas } from "../../railway/wire.ts";
 /** Version of the record's form, a field of each record. */
 export const ROLLING_STOCK_FORM_VERSION = "3.2";
 const ITEMS_MAX = 10_000;
-
-export const LOADING_GAUGES = [
-  "G1",
-  "G2",
-  "GA",
-  "GB",
-  "GB1",
-  "GC",
-  "FR3.3",
-  "FR3.3/GB/G2",
-  "GLOTT",
-] as const;
 
 // Infinity (`1e999`) is left to the form rules, which name the field.
 const numbers = v.pipe(v.array(v.number()), v.maxLength(ITEMS_MAX, "is too long"));

@@ -13,7 +13,7 @@ import { compileRoutes, indexRoutes } from "./compile_routes.ts";
 import { compileSignals, placeSignalsOnZonePaths } from "./compile_signals.ts";
 import { compileTracks } from "./compile_tracks.ts";
 import { type Draft, makeDraft } from "./draft.ts";
-import type { InfraFault } from "./faults.ts";
+import type { CompileFault } from "./faults.ts";
 import { packInfra } from "./infra.ts";
 import { NONE } from "./layout.ts";
 import type { RailjsonInput } from "./railjson_input.ts";
@@ -25,7 +25,7 @@ import type { RailjsonInput } from "./railjson_input.ts";
 export function compileInfra(
   input: RailjsonInput,
   md5: (text: string) => string,
-): Result<SharedArrayBuffer, readonly InfraFault[]> {
+): Result<SharedArrayBuffer, readonly CompileFault[]> {
   const draft = makeDraft();
   const { faults, tables } = draft;
   nameRoutes(draft, input);

@@ -29,7 +29,7 @@ export type InfraObjectType =
   | "NeutralSection"
   | "OperationalPoint";
 
-export interface InfraFault {
+export interface CompileFault {
   readonly kind: InfraFaultKind;
   readonly object_type: InfraObjectType;
   readonly object_id: string;
@@ -40,7 +40,7 @@ export interface InfraFault {
 const FAULTS_MAX = 100;
 
 export class FaultList {
-  readonly faults: InfraFault[] = [];
+  readonly faults: CompileFault[] = [];
 
   add(kind: InfraFaultKind, type: InfraObjectType, id: string, detail: string): void {
     if (this.faults.length >= FAULTS_MAX) return;

@@ -15,19 +15,6 @@ export const NONE = 0xffff_ffff;
 /** Signalling systems in the order of engine.md 1.14, step B; `signalSystem` values index it. */
 export const SIGNALING_SYSTEMS = ["BAL", "BAPR", "TVM300", "TVM430"] as const;
 
-/** Rolling stock gauges; bit i of a blocked set is the i-th of them. */
-export const LOADING_GAUGES = [
-  "G1",
-  "G2",
-  "GA",
-  "GB",
-  "GB1",
-  "GC",
-  "FR3.3",
-  "FR3.3/GB/G2",
-  "GLOTT",
-] as const;
-
 /** Bits of `logicalFlags`. */
 export const NF = 1;
 export const DISTANT = 2;

@@ -2,6 +2,7 @@
  * Prints the properties of a path as JSON text (engine.md 3.2, interface.md 10.1). Text is put
  * together directly: most of the work is printing numbers, and no reader needs the objects.
  */
+import { PATH_PROPERTIES } from "../../../src/railway/network_terms.ts";
 import { type Infra, jsonAt } from "../infra/infra.ts";
 import { NONE } from "../infra/layout.ts";
 import { readPointPart } from "../infra/point_parts.ts";
@@ -16,17 +17,6 @@ import {
 } from "./path_attributes.ts";
 import { readGeometry } from "./path_geometry.ts";
 import type { TrainPath } from "./train_path.ts";
-
-/** In the order of the answer. */
-export const PATH_PROPERTIES = [
-  "slopes",
-  "curves",
-  "gradients",
-  "electrifications",
-  "geometry",
-  "operational_points",
-  "zones",
-] as const;
 
 export type PathProperty = (typeof PATH_PROPERTIES)[number];
 

@@ -1,5 +1,7 @@
 // Method: hand-drawn networks whose chunks, zones, routes, blocks and attributes are known on paper.
+
 import { describe, expect, it } from "vitest";
+import { LOADING_GAUGES } from "../../../../src/railway/network_terms.ts";
 import {
   findOperationalPoint,
   findRoute,
@@ -10,7 +12,6 @@ import {
   stringAt,
 } from "../../../../workers/engine/infra/infra.ts";
 import {
-  LOADING_GAUGES,
   NONE,
   STARTS_AT_BUFFER_STOP,
   STOPS_AT_BUFFER_STOP,
