@@ -27,7 +27,7 @@ import {
 } from "../engine/stdcm/occupancies.ts";
 import { type CrossedRoute, findCrossed } from "../engine/stdcm/route_conflicts.ts";
 import type { SettledTrain } from "../engine/stdcm/settle.ts";
-import { showStandAtStart } from "../engine/stdcm/standing.ts";
+import { showStands } from "../engine/stdcm/standing.ts";
 import type { StdcmQuery, StdcmStep } from "../engine/stdcm/steps.ts";
 import { cutOccupancies } from "../engine/stdcm/taken_zones.ts";
 import { viewInfra } from "./infra_views.ts";
@@ -279,7 +279,11 @@ function keyOf(input: FitTrainInput): string {
 
 function describe(input: FitTrainInput, train: SettledTrain): FitTrainOutcome {
   const { path, input: run, requirements, schedule } = train;
-  const report = showStandAtStart(train.report, schedule);
+  const report = showStands(train.report, {
+    least_ms: input.steps.map(({ stop_ms }) => stop_ms),
+    positions_mm: path.itemPositions_mm,
+    schedule,
+  });
   const { mrsp, electrical_profiles } = run;
   return {
     kind: "success",
