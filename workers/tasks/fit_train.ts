@@ -18,7 +18,7 @@ import { openRequirements } from "../engine/requirements/packed_requirements.ts"
 import { err, ok, type Result } from "../engine/result.ts";
 import { packSimulation } from "../engine/simulation/packed_simulation.ts";
 import type { ScheduleItem } from "../engine/simulation/schedule.ts";
-import { TrainFinder } from "../engine/stdcm/find_train.ts";
+import { KnownWays, TrainFinder } from "../engine/stdcm/find_train.ts";
 import {
   addOccupancies,
   makeOccupancies,
@@ -134,10 +134,10 @@ export function fitTrain(input: FitTrainInput): FitTrainOutcome {
   finders.set(infra, finder);
   const query = makeQuery(infra, input, steps.value);
   const key = keyOf(input);
-  const hopeless = new Set<string>();
+  const known = new KnownWays();
   let occupancies = readOccupancies(infra, input);
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    const outcome = finder.find({ ...query, occupancies }, key, hopeless);
+    const outcome = finder.find({ ...query, occupancies }, key, known);
     if (outcome.kind === "not_found") return { kind: "path_not_found" };
     if (outcome.kind === "work_limit") return outcome;
     const crossed = others === null ? [] : listCrossedRoutes(infra, others, input, outcome.train);
