@@ -30,6 +30,7 @@
  */
 import type { Infra } from "../infra/infra.ts";
 import { remember } from "../simulation/path_physics.ts";
+import { findClosedBlocks, isPlannedInVain } from "./closed_blocks.ts";
 import { type Consist, makeConsist } from "./consist.ts";
 import { Exploration, NOTHING_LEFT, WORK_LIMIT } from "./explore.ts";
 import { type SettledTrain, Settler, type TriedWay } from "./settle.ts";
@@ -85,6 +86,7 @@ export class TrainFinder {
    */
   find(query: StdcmQuery, consistKey: string, known: KnownWays): StdcmOutcome {
     const consist = this.#openConsist(query, consistKey);
+    if (isPlannedInVain(this.infra, query)) return { kind: "not_found" };
     const toGo = this.#openTimeToGo(query, consist);
     const exploration = this.#exploration;
     exploration.reset(query, consist, toGo);
@@ -129,13 +131,17 @@ export class TrainFinder {
     return outcomeOf(best, "work_limit");
   }
 
-  #openTimeToGo({ steps, maxRunTime_s: max_s, train }: StdcmQuery, consist: Consist): TimeToGo {
+  #openTimeToGo(query: StdcmQuery, consist: Consist): TimeToGo {
+    const { steps, maxRunTime_s: max_s, train } = query;
     const { blocked } = train.constraints;
-    const key = JSON.stringify([max_s, steps.map(({ places, stop_s }) => [places, stop_s])]);
+    const closed = findClosedBlocks(this.infra, query);
+    const asked = steps.map(({ places, stop_s }) => [places, stop_s]);
+    const key = JSON.stringify([max_s, asked, closed]);
     const make = (): TimeToGo =>
       new TimeToGo(this.infra, this.#exits, consist.times, {
         steps,
         blocked,
+        closed: new Set(closed),
         max_s,
         entriesMax: TABLE_ENTRIES_MAX,
       });
