@@ -13,6 +13,7 @@ it("requests on drawn networks have an answer that holds all that was asked", {
 }, () => {
   const { counts, problems } = judgeDrawn(0, NETWORKS);
   expect(problems).toEqual([]);
+  expect(counts["only an ordinary train"] ?? 0).toBe(0);
   // Without these there would have been nothing to judge.
   for (const kind of ["success", "path_not_found", "certain", "impossible alone"]) {
     expect(counts[kind] ?? 0, kind).toBeGreaterThan(5);
