@@ -28,6 +28,7 @@ describe("the search for short term paths and brute force", () => {
       "waits",
       "stops longer",
       "another way",
+      "a place twice",
     ]) {
       expect(counts[kind] ?? 0, kind).toBeGreaterThan(0);
     }

@@ -83,6 +83,9 @@ export function judgeOutcome(
   if (cheapest === null && found !== null) kinds.push("search alone");
   if (cheapest !== null && cost_ms < cheapest.cost_ms - dearer_ms) kinds.push("search is better");
   if (found !== null) {
+    if (input.steps.some(({ locations }, i) => locations === input.steps[i - 1]?.locations)) {
+      kinds.push("a place twice");
+    }
     const judged = judgeTrain(request, found, taken);
     kinds.push(judged.kind);
     problems.push(...judged.problems);
@@ -146,7 +149,10 @@ export function judgeTrain(
       if (timed === null) problems.push(`does not run (${held})`);
       else runs.push(timed);
     }
-    const own = runs[1]?.arrivals_ms ?? [];
+    // Steps at one place are arrived at one after the other.
+    const own = (runs[1]?.arrivals_ms ?? []).map(
+      (time_ms, i) => time_ms + stopsAt_ms(input, way, i, i),
+    );
     const isSame = arrivals_ms.every((time, i) => Math.abs(time - own[i]!) <= ROUNDING_MS);
     if (!isSame) problems.push(`arrives at ${arrivals_ms.join()}, the oracle at ${own.join()}`);
   }
@@ -170,10 +176,26 @@ export function judgeTrain(
   input.steps.forEach(({ stop_ms }, i) => {
     if (i === 0 || stop_ms === null) return;
     const stop = train.schedule.find(({ offset_mm }) => offset_mm === way.positions[i]);
-    if ((stop?.stop_for_ms ?? -1) < stop_ms)
-      problems.push(`step ${i} has no stop of ${stop_ms} ms`);
+    const least_ms = stopsAt_ms(input, way, i, input.steps.length);
+    if ((stop?.stop_for_ms ?? -1) < least_ms)
+      problems.push(`step ${i} has no stop of ${least_ms} ms`);
   });
   return { kind: isOrdinary ? "an ordinary train" : "a train with arrivals", problems };
+}
+
+/** Least durations of the stops at a step's place, of the steps before another. */
+function stopsAt_ms(
+  { steps }: DrawnRequest["input"],
+  { positions }: ReturnType<typeof readWay>,
+  step: number,
+  before: number,
+): number {
+  return steps
+    .slice(1, before)
+    .reduce(
+      (sum, { stop_ms }, k) => sum + (positions[k + 1] === positions[step] ? (stop_ms ?? 0) : 0),
+      0,
+    );
 }
 
 /** What the answer itself says that the train needs, ms from its departure. */

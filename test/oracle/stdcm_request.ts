@@ -95,10 +95,12 @@ export function drawStdcmRequest(seed: number): DrawnRequest {
     drawWork(random, site, id),
   );
   const stock = drawStock(random, `${name}.new`);
-  const places = drawPlaces(random, site, habits);
+  const drawnPlaces = drawPlaces(random, site, habits);
+  const drawnSteps = drawSteps(random, drawnPlaces, habits);
+  const { places, steps } = repeatStep(seed, { places: drawnPlaces, steps: drawnSteps });
   const input: FitAmongInput = {
     infra: opened.ref,
-    steps: drawSteps(random, places, habits),
+    steps,
     stock,
     path_stock: pathStock(stock),
     comfort: "STANDARD",
@@ -329,4 +331,23 @@ function drawSteps(
       planned: isPlanned ? planned : null,
     };
   });
+}
+
+interface DrawnSteps {
+  readonly places: readonly (readonly TrackPlace[])[];
+  readonly steps: readonly FitTrainStep[];
+}
+
+/** Every fifth train stands at the place of its start, or has two stops at a place on its way. */
+function repeatStep(seed: number, { places, steps }: DrawnSteps): DrawnSteps {
+  if (seed % 5 > 0) return { places, steps };
+  const random = makeRandom(seed + 1_000_000);
+  const at = Math.max(0, wholeBetween(random, -2, steps.length - 2));
+  const { locations } = steps[at]!;
+  const stop_ms = wholeBetween(random, 0, 6) * (MINUTE_MS / 2);
+  const again = { locations, stop_ms, planned: null };
+  return {
+    places: places.toSpliced(at, 0, places[at]!),
+    steps: steps.toSpliced(at + 1, 0, again),
+  };
 }

@@ -228,10 +228,8 @@ function judgeTimes(request: Request, { departure_time, simulation, path }: Succ
     }
     if (i === 0 || i === steps.length - 1 || (duration ?? 0) === 0) return;
     const x_mm = path.path_item_positions[i] ?? Number.NaN;
-    // At the start there is no second point where it leaves.
-    const arrives_ms = times[positions.findIndex((x) => x === x_mm)] ?? Number.NaN;
-    const beyond_ms = times[positions.findIndex((x) => x > x_mm)] ?? Infinity;
-    const stood_ms = beyond_ms - arrives_ms;
+    const there = times.filter((_, k) => positions[k] === x_mm);
+    const stood_ms = Math.max(...there) - Math.min(...there);
     if (!(stood_ms >= (duration ?? 0) - ROUNDING_MS))
       problems.push(`stands ${stood_ms} ms at ${i}`);
   });

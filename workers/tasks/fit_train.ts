@@ -18,7 +18,7 @@ import { openRequirements } from "../engine/requirements/packed_requirements.ts"
 import { err, ok, type Result } from "../engine/result.ts";
 import { packSimulation } from "../engine/simulation/packed_simulation.ts";
 import type { ScheduleItem } from "../engine/simulation/schedule.ts";
-import { TrainFinder } from "../engine/stdcm/find_train.ts";
+import { KnownWays, TrainFinder } from "../engine/stdcm/find_train.ts";
 import {
   addOccupancies,
   makeOccupancies,
@@ -27,6 +27,7 @@ import {
 } from "../engine/stdcm/occupancies.ts";
 import { type CrossedRoute, findCrossed } from "../engine/stdcm/route_conflicts.ts";
 import type { SettledTrain } from "../engine/stdcm/settle.ts";
+import { showStands } from "../engine/stdcm/standing.ts";
 import type { StdcmQuery, StdcmStep } from "../engine/stdcm/steps.ts";
 import { cutOccupancies } from "../engine/stdcm/taken_zones.ts";
 import { viewInfra } from "./infra_views.ts";
@@ -133,10 +134,10 @@ export function fitTrain(input: FitTrainInput): FitTrainOutcome {
   finders.set(infra, finder);
   const query = makeQuery(infra, input, steps.value);
   const key = keyOf(input);
-  const hopeless = new Set<string>();
+  const known = new KnownWays();
   let occupancies = readOccupancies(infra, input);
   for (let round = 0; round < ROUNDS_MAX; round++) {
-    const outcome = finder.find({ ...query, occupancies }, key, hopeless);
+    const outcome = finder.find({ ...query, occupancies }, key, known);
     if (outcome.kind === "not_found") return { kind: "path_not_found" };
     if (outcome.kind === "work_limit") return outcome;
     const crossed = others === null ? [] : listCrossedRoutes(infra, others, input, outcome.train);
@@ -277,7 +278,12 @@ function keyOf(input: FitTrainInput): string {
 }
 
 function describe(input: FitTrainInput, train: SettledTrain): FitTrainOutcome {
-  const { path, report, input: run, requirements, schedule } = train;
+  const { path, input: run, requirements, schedule } = train;
+  const report = showStands(train.report, {
+    least_ms: input.steps.map(({ stop_ms }) => stop_ms),
+    positions_mm: path.itemPositions_mm,
+    schedule,
+  });
   const { mrsp, electrical_profiles } = run;
   return {
     kind: "success",

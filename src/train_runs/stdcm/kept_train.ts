@@ -111,8 +111,9 @@ function listPoints(
   const points = new Map<number, SchedulePoint>();
   if (holds_times) {
     train.path.item_positions_mm.forEach((at_mm, i) => {
-      if (i > 0)
-        points.set(at_mm, { ...point(at.get(at_mm)), arrival: duration(item_times_ms[i]) });
+      // Of steps at one place the first tells when the train comes there.
+      if (i === 0 || points.has(at_mm)) return;
+      points.set(at_mm, { ...point(at.get(at_mm)), arrival: duration(item_times_ms[i]) });
     });
   }
   for (const { offset_mm, arrival_ms, stop_for_ms, reception_signal } of train.schedule) {

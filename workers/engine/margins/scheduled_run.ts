@@ -57,11 +57,21 @@ export class ScheduleSimulator {
   }
 
   simulate(run: Run, settings: ScheduleSettings): Result<ScheduledReports, SimulationFault> {
-    const simulator = this.#simulator;
-    const simulated = simulator.simulateBase(run);
-    if (!simulated.ok) return simulated;
-    const base = simulated.value;
     const warnings: ScheduleWarning[] = [];
+    const fault = this.build(run, settings, warnings);
+    if (fault !== null) return err(fault);
+    const { arena, stages, reports } = this.#simulator;
+    const base = reports.build(arena, stages.base, run);
+    const provisional = this.#report(run, this.provisional, stages.base, base);
+    const final = this.#report(run, this.final, this.provisional, provisional);
+    return ok({ base, provisional, final, warnings });
+  }
+
+  /** The same without reports: only the envelopes. Returns what went wrong, or null. */
+  build(run: Run, settings: ScheduleSettings, warnings: ScheduleWarning[]): SimulationFault | null {
+    const simulator = this.#simulator;
+    const fault = simulator.buildBase(run);
+    if (fault !== null) return fault;
     const { arena, stages } = simulator;
     this.#baseTimes.read(arena, stages.base);
     const { margins } = settings;
@@ -70,20 +80,18 @@ export class ScheduleSimulator {
     const distributor = this.#open(settings.constraint_distribution);
 
     const provisionalRanges = makeProvisionalRanges(inputs);
-    const fault = this.#distribute(distributor, provisionalRanges, this.provisional);
-    if (fault !== null) return err(this.#describe(fault, run));
-    const provisional = this.#report(run, this.provisional, stages.base, base);
+    const provisionalFault = this.#distribute(distributor, provisionalRanges, this.provisional);
+    if (provisionalFault !== null) return this.#describe(provisionalFault, run);
     this.#provisionalTimes.read(arena, this.provisional);
     warnOfDepartures(inputs, distributor, this.#provisionalTimes);
 
     warnOfSpannedArrivals(inputs, schedule);
     const finalRanges = makeFinalRanges(inputs, this.#provisionalTimes, schedule);
     const finalFault = this.#distribute(distributor, finalRanges, this.final);
-    if (finalFault !== null) return err(this.#describe(finalFault, run));
-    const final = this.#report(run, this.final, this.provisional, provisional);
+    if (finalFault !== null) return this.#describe(finalFault, run);
     this.#finalTimes.read(arena, this.final);
     warnOfDepartures(inputs, distributor, this.#finalTimes);
-    return ok({ base, provisional, final, warnings });
+    return null;
   }
 
   #open(algorithm: DistributionAlgorithm): Distributor {

@@ -30,9 +30,10 @@
  */
 import type { Infra } from "../infra/infra.ts";
 import { remember } from "../simulation/path_physics.ts";
+import { findClosedBlocks, isPlannedInVain } from "./closed_blocks.ts";
 import { type Consist, makeConsist } from "./consist.ts";
 import { Exploration, NOTHING_LEFT, WORK_LIMIT } from "./explore.ts";
-import { type SettledTrain, Settler } from "./settle.ts";
+import { type SettledTrain, Settler, type TriedWay } from "./settle.ts";
 import type { StdcmQuery } from "./steps.ts";
 import { type BlocksByExit, groupByExit, TimeToGo } from "./time_to_go.ts";
 
@@ -41,6 +42,8 @@ const WAYS_MAX = 100;
 const WAYS_WITHOUT_GAIN_MAX = 6;
 /** What a way explored may be too cheap by, s: a train so little dearer is taken. */
 const EXPLORED_ERROR_S = 0.05;
+/** Ways whose runs are kept for the next search, some 100 kB each. */
+const TRIED_KEPT_MAX = 30;
 /** Consists whose runs over blocks are kept. */
 const CONSISTS_KEPT_MAX = 4;
 /** Tables of least times kept for each, and their size: one number per block and step, 24 MB. */
@@ -52,6 +55,13 @@ export type StdcmOutcome =
   | { readonly kind: "not_found" }
   /** The search was too much work. */
   | { readonly kind: "work_limit" };
+
+/** What the searches of one request, each among more others than the one before, know of ways. */
+export class KnownWays {
+  /** No train fits in on these. */
+  readonly hopeless = new Set<string>();
+  readonly tried = new Map<string, TriedWay>();
+}
 
 /** Searches on one network; one per thread. */
 export class TrainFinder {
@@ -71,20 +81,22 @@ export class TrainFinder {
   }
 
   /**
-   * Finds the best train; `consistKey` names what runs over blocks depend on. Ways in `hopeless` are left
-   * out; those on which no train fits in are added: none will when more is taken.
+   * Finds the best train; `consistKey` names what runs over blocks depend on. Hopeless ways are left out;
+   * those on which no train fits in are added: none will when more is taken.
    */
-  find(query: StdcmQuery, consistKey: string, hopeless: Set<string>): StdcmOutcome {
+  find(query: StdcmQuery, consistKey: string, known: KnownWays): StdcmOutcome {
     const consist = this.#openConsist(query, consistKey);
+    if (isPlannedInVain(this.infra, query)) return { kind: "not_found" };
     const toGo = this.#openTimeToGo(query, consist);
     const exploration = this.#exploration;
     exploration.reset(query, consist, toGo);
     this.#settler.reset(query, consist.times);
-    return this.#settleWays(hopeless);
+    return this.#settleWays(known);
   }
 
   /** Runs ways as a whole, cheapest first, until no other can be better than the best train found. */
-  #settleWays(hopeless: Set<string>): StdcmOutcome {
+  #settleWays(known: KnownWays): StdcmOutcome {
+    const { hopeless } = known;
     const exploration = this.#exploration;
     const tried = new Set<string>();
     this.nWays = 0;
@@ -101,13 +113,16 @@ export class TrainFinder {
       if (tried.has(way) || hopeless.has(way)) continue;
       tried.add(way);
       this.nWays = tried.size;
-      const train = this.#settler.settle(steps, cost_s - EXPLORED_ERROR_S);
+      const open = (): TriedWay => this.#settler.open(steps);
+      const opened = remember(known.tried, way, open, TRIED_KEPT_MAX);
+      const train = this.#settler.settle(opened, cost_s - EXPLORED_ERROR_S);
       if (train !== null) {
         best = train;
         cost_s = train.cost_s;
         withoutGain = 0;
       } else if (best === null) {
         hopeless.add(way);
+        known.tried.delete(way);
       } else if (++withoutGain >= WAYS_WITHOUT_GAIN_MAX) {
         // Ways that differ in a platform or two only meet the same trains.
         return outcomeOf(best, "not_found");
@@ -116,13 +131,17 @@ export class TrainFinder {
     return outcomeOf(best, "work_limit");
   }
 
-  #openTimeToGo({ steps, maxRunTime_s: max_s, train }: StdcmQuery, consist: Consist): TimeToGo {
+  #openTimeToGo(query: StdcmQuery, consist: Consist): TimeToGo {
+    const { steps, maxRunTime_s: max_s, train } = query;
     const { blocked } = train.constraints;
-    const key = JSON.stringify([max_s, steps.map(({ places, stop_s }) => [places, stop_s])]);
+    const closed = findClosedBlocks(this.infra, query);
+    const asked = steps.map(({ places, stop_s }) => [places, stop_s]);
+    const key = JSON.stringify([max_s, asked, closed]);
     const make = (): TimeToGo =>
       new TimeToGo(this.infra, this.#exits, consist.times, {
         steps,
         blocked,
+        closed: new Set(closed),
         max_s,
         entriesMax: TABLE_ENTRIES_MAX,
       });

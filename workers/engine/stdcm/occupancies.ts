@@ -37,7 +37,10 @@ interface ZoneSpans {
   readonly ends: Float64Array;
 }
 
-/** Groups spans by zone, sorts them and joins those that overlap or touch; empty ones vanish. */
+/**
+ * Groups spans by zone, sorts them and joins those that overlap or touch. One of no length is a moment that
+ * others may not span, and time gaps widen it; those of negative length vanish.
+ */
 export function joinByZone(
   { zones, begins, ends }: Omit<ZoneSpans, "start"> & { readonly zones: Uint32Array },
   nZones: number,
@@ -54,7 +57,7 @@ export function joinByZone(
     sortByKey(rows.items, begins, range, scratch);
     for (let i = range.from; i < range.to; i++) {
       const row = rows.items[i]!;
-      if (ends[row]! <= begins[row]!) continue;
+      if (ends[row]! < begins[row]!) continue;
       if (n > first && begins[row]! <= lasts[n - 1]!) {
         lasts[n - 1] = Math.max(lasts[n - 1]!, ends[row]!);
         continue;

@@ -57,8 +57,13 @@ export function findCrossed(
       for (const mine of zones.get(zone) ?? []) {
         if (mine.zonePath === zonePath || mine.begin_ms >= end_ms || mine.end_ms <= begin_ms)
           continue;
-        const { longer_ms, after_ms } = mine;
-        crossed.push({ zone, begin_ms: begin_ms + longer_ms, end_ms: end_ms + after_ms });
+        const free_ms = end_ms + mine.after_ms;
+        // A crossing shorter than the train's own use is a moment then: who comes behind it is as free.
+        crossed.push({
+          zone,
+          begin_ms: Math.min(begin_ms + mine.longer_ms, free_ms),
+          end_ms: free_ms,
+        });
       }
     }
   }

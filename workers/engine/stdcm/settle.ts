@@ -65,6 +65,20 @@ export interface SettledTrain {
   readonly cost_s: number;
 }
 
+/** A way that is run as a whole, and what searches among fewer others have found out on it. */
+export interface TriedWay {
+  /** null: it can't be run. */
+  readonly way: Way | null;
+  /** By style; null: it can't be run so. */
+  readonly chains: Map<string, RunChain | null>;
+  /** Plans that cost less have been tried in vain. */
+  plannedInVain_s: number;
+}
+
+interface OpenWay extends TriedWay {
+  readonly way: Way;
+}
+
 /** How the run is made. */
 interface Style {
   /** Run on which the plan is made: a linear margin leaves more freedom where time is lost. */
@@ -90,7 +104,6 @@ interface RunForm {
 /** A simulated run and its place in the arena. */
 interface Simulated {
   readonly input: TrainRunInput;
-  readonly report: Report;
   readonly envelope: Envelope;
   readonly requirements: SharedArrayBuffer;
 }
@@ -114,6 +127,8 @@ export class Settler {
   readonly #scratch: StampScratch;
   #query!: StdcmQuery;
   #blockTimes!: BlockTimes;
+  /** Plans of the way in hand that cost less have all been in vain. */
+  #untried_s = Infinity;
 
   constructor(infra: Infra) {
     this.#infra = infra;
@@ -125,17 +140,24 @@ export class Settler {
     this.#blockTimes = blockTimes;
   }
 
+  /** A way that is tried for the first time. */
+  open(steps: FoundSteps): TriedWay {
+    return { way: this.#openWay(steps), chains: new Map(), plannedInVain_s: -Infinity };
+  }
+
   /** The cheapest train on a way that costs less than a limit, or null. */
-  settle(steps: FoundSteps, limit_s: number): SettledTrain | null {
-    const way = this.#openWay(steps);
-    if (way === null) return null;
+  settle(tried: TriedWay, limit_s: number): SettledTrain | null {
+    const { way } = tried;
+    if (way === null || tried.plannedInVain_s >= limit_s) return null;
     const styles = this.#listStyles(way);
     let best: SettledTrain | null = null;
+    this.#untried_s = limit_s;
     for (const style of styles) {
       // Another style than the first must pay, or make a train where there is none.
       const below_s: number = best === null ? limit_s : best.cost_s - OTHER_STYLE_WORTH_S;
-      best = this.#settleAs(way, style, below_s) ?? best;
+      best = this.#settleAs({ ...tried, way }, style, below_s) ?? best;
     }
+    tried.plannedInVain_s = this.#untried_s;
     return best;
   }
 
@@ -190,8 +212,12 @@ export class Settler {
     return stops;
   }
 
-  #settleAs(way: Way, style: Style, limit_s: number): SettledTrain | null {
-    const chain = this.#measure(way, style);
+  #settleAs(tried: OpenWay, style: Style, limit_s: number): SettledTrain | null {
+    const { way, chains } = tried;
+    const key = `${style.plannedAs} ${style.closed}`;
+    const known = chains.get(key);
+    const chain = known === undefined ? this.#measure(way, style) : known;
+    chains.set(key, chain);
     if (chain === null) return null;
     // Cheapest first; should no run hold to plans that lose time, one without is looked for.
     for (const mayLose of [true, false]) {
@@ -199,8 +225,13 @@ export class Settler {
       for (let tries = 0; tries < PLANS_MAX; tries++) {
         const plan = this.#search.next(limit_s);
         if (plan === null) return null;
+        if (plan.cost_s < tried.plannedInVain_s) continue;
         const train = this.#realiseAs(way, style, { chain, plan });
-        if (train !== null && train.cost_s < limit_s) return train;
+        if (train === null) continue;
+        const isCheap = train.cost_s < limit_s;
+        const next_s = isCheap ? train.cost_s - OTHER_STYLE_WORTH_S : plan.cost_s;
+        this.#untried_s = Math.min(this.#untried_s, plan.cost_s, next_s);
+        if (isCheap) return train;
       }
     }
     return null;
@@ -292,33 +323,31 @@ export class Settler {
   #simulate(way: Way, schedule: readonly ScheduleItem[], style: RunStyle): Simulated | null {
     const input = this.#makeRun(way, schedule, style);
     if (input === null) return null;
-    const made = this.#runTrain(input.run, schedule, style.distribution);
-    if (made === null) return null;
+    const envelope = this.#runTrain(input.run, schedule, style.distribution);
+    if (envelope === null) return null;
     const requirements = this.#builder.build(way.along, {
       run: input.run,
       arena: this.#simulator.arena,
-      envelope: made.envelope,
+      envelope,
       schedule: mergeSchedule(schedule),
     });
-    return requirements.ok ? { input, ...made, requirements: requirements.value } : null;
+    return requirements.ok ? { input, envelope, requirements: requirements.value } : null;
   }
 
+  /** Most runs are never reported: only their envelope is made. */
   #runTrain(
     run: Run,
     schedule: readonly ScheduleItem[],
     distribution: DistributionAlgorithm,
-  ): { report: Report; envelope: Envelope } | null {
+  ): Envelope | null {
     const simulator = this.#simulator;
     if (schedule.every(({ arrival_ms }) => arrival_ms === null)) {
-      const base = simulator.simulateBase(run);
-      return base.ok ? { report: base.value, envelope: simulator.stages.base } : null;
+      return simulator.buildBase(run) === null ? simulator.stages.base : null;
     }
     const { margin } = this.#query.train;
     const margins: Margins = { boundaries_mm: [], values: margin === null ? [] : [margin] };
     const settings = { constraint_distribution: distribution, margins, schedule };
-    const simulated = this.#scheduler.simulate(run, settings);
-    if (!simulated.ok) return null;
-    return { report: simulated.value.final, envelope: this.#scheduler.final };
+    return this.#scheduler.build(run, settings, []) === null ? this.#scheduler.final : null;
   }
 
   #realiseAs(way: Way, style: Style, planned: PlannedRun): SettledTrain | null {
@@ -340,9 +369,11 @@ export class Settler {
       const schedule = makeSchedule(planned, fixed, { closed: form.closed, hasArrivals });
       const simulated = this.#simulate(way, schedule, { distribution: form.distribution });
       if (simulated === null) return null;
-      const { input, report, requirements } = simulated;
+      const { input, envelope, requirements } = simulated;
       const conflict = this.#findConflict(requirements, departure_ms);
       if (conflict === null) {
+        const { arena, reports } = this.#simulator;
+        const report = reports.build(arena, envelope, input.run);
         if (!this.#keepsLimits(way, report, departure_ms)) return null;
         const usual = this.#runAsUsual(way, schedule, form, departure_ms);
         if (usual === null) return null;

@@ -112,6 +112,8 @@ function mostFavourable(infra: Infra, { limit, default_mm_s, tags }: LimitQuery)
 export interface TimeToGoQuery {
   readonly steps: readonly StdcmStep[];
   readonly blocked: Uint8Array;
+  /** Blocks that others never leave free. */
+  readonly closed: ReadonlySet<number>;
   /** Longer ways are of no use. */
   readonly max_s: number;
   /** Numbers in the table at most, but one row. */
@@ -195,9 +197,15 @@ export class TimeToGo {
     const { blocks, offsets_mm } = this.#steps[last]!.places;
     const stop_s = this.#steps[last]!.stop_s ?? 0;
     for (let i = 0; i < blocks.length; i++) {
+      if (this.#isClosed(blocks[i]!)) continue;
       const time_s = this.#times.upTo_s(blocks[i]!, offsets_mm[i]!) + stop_s;
       this.#offerWithSteps(blocks[i]!, last - 1, time_s);
     }
+  }
+
+  /** A train at the start needs only what lies before it. */
+  #isClosed(block: number): boolean {
+    return this.#query.closed.has(block) && !this.#places[0]!.has(block);
   }
 
   #run(exits: BlocksByExit): void {
@@ -215,6 +223,7 @@ export class TimeToGo {
       for (let k = exits.start[entry]!; k < exits.start[entry + 1]!; k++) {
         const before = exits.items[k]!;
         if (this.#query.blocked[before] === 1 && !starts.has(before)) continue;
+        if (this.#isClosed(before)) continue;
         this.#offerWithSteps(before, reached, time_s + this.#times.over_s(before));
       }
     }

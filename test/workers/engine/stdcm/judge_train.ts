@@ -132,8 +132,21 @@ function judgeTimes(input: FitAmongInput, train: FittedTrain): string[] {
     if (i === 0 || stop_ms === null) return;
     const stop = train.schedule.find(({ offset_mm }) => offset_mm === positions_mm[i]);
     if ((stop?.stop_for_ms ?? -1) < stop_ms) problems.push(`stops too short at step ${i}`);
+    // The report ends with the arrival.
+    if (positions_mm[i] === positions_mm.at(-1)) return;
+    const stands_ms = standsAt_ms(train, positions_mm[i]!);
+    const isTold = Math.abs(stands_ms - (stop?.stop_for_ms ?? 0)) <= ROUNDING_MS;
+    if (!isTold) problems.push(`stands ${stands_ms} ms at step ${i} in its report`);
   });
   return problems;
+}
+
+/** Between the first point of the report at a place and the last one. */
+function standsAt_ms({ packed }: FittedTrain, at_mm: number): number {
+  const { positions_mm, times_ms } = openSimulation(packed).final;
+  const first = positions_mm.findIndex((x_mm) => Math.abs(x_mm - at_mm) <= 1);
+  const last = positions_mm.findLastIndex((x_mm) => Math.abs(x_mm - at_mm) <= 1);
+  return times_ms[last]! - times_ms[first]!;
 }
 
 /** Whether the path runs over a place of each step, in order. */

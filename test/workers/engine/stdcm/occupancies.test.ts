@@ -45,6 +45,13 @@ it("are the same when some are added later, and tell what is taken", () => {
         );
         expect(overlapsAny(whole, zone, second, second + 1), `seed ${seed}`).toBe(isTaken);
         if (isTaken) nTaken++;
+        const isMet = all.zones.some((one, i) => {
+          const [begin_s, end_s] = [all.begins_s[i]!, all.ends_s[i]!];
+          return one === zone && begin_s <= end_s && begin_s <= second && end_s >= second;
+        });
+        // Occupancies of no length count too.
+        const isOverlapped = overlapsAny(whole, zone, second - 0.5, second + 0.5);
+        expect(isOverlapped, `seed ${seed}`).toBe(isMet);
       }
     }
   }

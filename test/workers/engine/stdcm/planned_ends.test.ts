@@ -66,6 +66,7 @@ function explore(plans: readonly (PlannedTime | null)[]): { outcome: number; lab
     steps,
     blocked,
     max_s: query.maxRunTime_s,
+    closed: new Set(),
     entriesMax: 1e6,
   });
   const exploration = new Exploration(infra);

@@ -33,7 +33,13 @@ const times = new BlockTimes(infra, {
 
 function makeTable(steps: readonly StdcmStep[], entriesMax: number): TimeToGo {
   const { blocked } = constraints;
-  return new TimeToGo(infra, exits, times, { steps, blocked, max_s: 1e9, entriesMax });
+  return new TimeToGo(infra, exits, times, {
+    steps,
+    blocked,
+    closed: new Set(),
+    max_s: 1e9,
+    entriesMax,
+  });
 }
 
 it("never exceed those of all steps when there is no room for all", () => {

@@ -1,0 +1,91 @@
+/**
+ * Blocks that no train can run over while a search lasts, because others have one of their zones all the
+ * time or leave gaps shorter than its head needs to cross it. Ways over them are not even begun, so
+ * a request behind a closed track ends at once instead of after all ways up to it.
+ */
+import type { Infra } from "../infra/infra.ts";
+import { fromMilli } from "../units.ts";
+import type { Occupancies } from "./occupancies.ts";
+import type { StdcmQuery } from "./steps.ts";
+
+/** Times of the search are so much more favourable than runs. */
+const FAVOUR_S = 1;
+
+/** The closed blocks, ascending. */
+export function findClosedBlocks(infra: Infra, query: StdcmQuery): number[] {
+  const { occupancies, maxDepartureDelay_s, maxRunTime_s, train, steps } = query;
+  const { blockZonePathStart, blockZonePaths, zonePathZone, zonePathLength_mm } = infra;
+  const until_s = maxDepartureDelay_s + maxRunTime_s;
+  const { max_speed_m_s } = train.stock.stock;
+  const ends = new Set(steps[steps.length - 1]!.places.blocks);
+  const closed: number[] = [];
+  if (occupancies.begins_s.length === 0) return closed;
+  for (let block = 0; block < infra.blockLength_mm.length; block++) {
+    for (let k = blockZonePathStart[block]!; k < blockZonePathStart[block + 1]!; k++) {
+      const zonePath = blockZonePaths[k]!;
+      // The last block is not run over to its end.
+      const way_m = ends.has(block) ? 0 : fromMilli(zonePathLength_mm[zonePath]!);
+      const least_s = way_m / max_speed_m_s - FAVOUR_S;
+      if (isEverFree(occupancies, zonePathZone[zonePath]!, least_s, until_s)) continue;
+      closed.push(block);
+      break;
+    }
+  }
+  return closed;
+}
+
+/** Whether a zone is free for so long between 0 and a moment; nearly always its first gap tells. */
+function isEverFree(
+  { start, begins_s, ends_s }: Occupancies,
+  zone: number,
+  least_s: number,
+  until_s: number,
+): boolean {
+  let from_s = 0;
+  for (let i = start[zone]!; i < start[zone + 1]!; i++) {
+    const gap_s = Math.min(begins_s[i]!, until_s) - from_s;
+    if (gap_s > 0 && gap_s >= least_s) return true;
+    from_s = Math.max(from_s, ends_s[i]!);
+  }
+  const gap_s = until_s - from_s;
+  return gap_s >= 0 && gap_s >= least_s;
+}
+
+/** Whether others have every place of some planned step as long as a train may arrive there. */
+export function isPlannedInVain(infra: Infra, { steps, occupancies }: StdcmQuery): boolean {
+  return steps.some(({ places, planned }, step) => {
+    if (planned === null || step === 0) return false;
+    const from_s = planned.arrival_s - planned.before_s - FAVOUR_S;
+    const to_s = planned.arrival_s + planned.after_s + FAVOUR_S;
+    return places.blocks.every((block, i) => {
+      const zone = findZone(infra, block, places.offsets_mm[i]!);
+      return isTakenThroughout(occupancies, zone, from_s, to_s);
+    });
+  });
+}
+
+/** The zone of a block in which the head stands at an offset. */
+function findZone(infra: Infra, block: number, offset_mm: number): number {
+  const { blockZonePathStart, blockZonePaths, zonePathLength_mm, zonePathZone } = infra;
+  const last = blockZonePathStart[block + 1]! - 1;
+  let end_mm = 0;
+  let k = blockZonePathStart[block]!;
+  for (; k < last; k++) {
+    end_mm += zonePathLength_mm[blockZonePaths[k]!]!;
+    if (end_mm > offset_mm) break;
+  }
+  return zonePathZone[blockZonePaths[k]!]!;
+}
+
+/** Occupancies of a zone are apart, so one of them must last from before to after. */
+function isTakenThroughout(
+  { start, begins_s, ends_s }: Occupancies,
+  zone: number,
+  from_s: number,
+  to_s: number,
+): boolean {
+  for (let i = start[zone]!; i < start[zone + 1]!; i++) {
+    if (begins_s[i]! <= from_s && ends_s[i]! >= to_s) return true;
+  }
+  return false;
+}
