@@ -68,6 +68,7 @@ create table electrical_profile_set (
   id bigint default nextval('resource_id'::regclass) not null,
   name text not null,
   content text not null,
+  digest text not null,
   constraint electrical_profile_set_pkey PRIMARY KEY (id)
 );
 
