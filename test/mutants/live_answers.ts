@@ -26,15 +26,29 @@ const KEPT: readonly Mutant[] = [
   {
     rule: "pairs that are gone count on",
     file: "workers/engine/conflicts/change_conflicts.ts",
-    find: "occupancy.pairCounts[kind]! - regrouped.pairsBefore + regrouped.pairsAfter",
-    replace: "occupancy.pairCounts[kind]! + regrouped.pairsAfter",
+    find: "occupancy.pairCounts[kind]! - was.pairCount + becomes.pairCount",
+    replace: "occupancy.pairCounts[kind]! + becomes.pairCount",
+    tests: [kept],
+  },
+  {
+    rule: "members of groups that are gone count on",
+    file: "workers/engine/conflicts/change_conflicts.ts",
+    find: "occupancy.memberCounts[kind]! - was.memberCount + becomes.memberCount",
+    replace: "occupancy.memberCounts[kind]! + becomes.memberCount",
     tests: [kept],
   },
   {
     rule: "nobody minds how many pairs changes have added",
     file: "workers/engine/conflicts/change_conflicts.ts",
-    find: "if (pairCount > PAIRS_MAX) return null;",
-    replace: "if (pairCount > 2 * PAIRS_MAX) return null;",
+    find: "if (pairCount > PAIRS_MAX || memberCount > MEMBERS_MAX) return null;",
+    replace: "if (pairCount > 2 * PAIRS_MAX || memberCount > MEMBERS_MAX) return null;",
+    tests: [kept],
+  },
+  {
+    rule: "nobody minds how many members of groups changes have added",
+    file: "workers/engine/conflicts/change_conflicts.ts",
+    find: "if (pairCount > PAIRS_MAX || memberCount > MEMBERS_MAX) return null;",
+    replace: "if (pairCount > PAIRS_MAX || memberCount > 2 * MEMBERS_MAX) return null;",
     tests: [kept],
   },
 ];
