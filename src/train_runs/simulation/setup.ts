@@ -1,6 +1,6 @@
 /**
  * Sets up a request's paths and simulations: the compiled network, electrical profiles, temporary limits,
- * tags. After the checks of rights, because a network is compiled here at its first use.
+ * tags. After the checks of rights on them, because a network is compiled here at its first use.
  */
 import { profileSetNotFound } from "../../network/electrical_profile_set/electrical_profile_set.errors.ts";
 import {
@@ -15,6 +15,7 @@ import { temporarySpeedLimitGroupNotFound } from "../../network/temporary_speed_
 import { getTemporarySpeedLimitGroup } from "../../network/temporary_speed_limit/temporary_speed_limit.queries.ts";
 import type { ComputeSetup } from "../../platform/compute/setup.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
+import { together } from "../../platform/together.ts";
 import type { Profiles, SimulationSetup } from "./simulate_trains.ts";
 
 /** What a simulation depends on besides its train. */
@@ -58,9 +59,11 @@ export async function openSimulationSetup(
   options: SetupOptions,
 ): Promise<SimulationSetup> {
   const { infra_id, electrical_profile_set_id, temporary_speed_limit_group_id } = parameters;
-  const profiles = await readProfiles(ctx, electrical_profile_set_id);
-  const limits = await readLimits(ctx, temporary_speed_limit_group_id);
-  const setup = await openPathSetup(ctx, infra_id, options);
+  const [profiles, limits, setup] = await together([
+    readProfiles(ctx, electrical_profile_set_id),
+    readLimits(ctx, temporary_speed_limit_group_id),
+    openPathSetup(ctx, infra_id, options),
+  ]);
   const tags = speedLimitTags(ctx.services.config);
   return { ...setup, profiles, limits, tags, parameters: readSimulationParameters(parameters) };
 }
