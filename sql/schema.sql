@@ -228,6 +228,13 @@ create table paced_train (
   constraint paced_train_timetable_fkey FOREIGN KEY (timetable_id) REFERENCES timetable(id) ON DELETE CASCADE
 );
 
+create table paced_train_stock (
+  paced_train_id bigint not null,
+  name text not null,
+  timetable_id bigint not null,
+  constraint paced_train_stock_pkey PRIMARY KEY (paced_train_id, name)
+);
+
 create table project (
   id bigint default nextval('resource_id'::regclass) not null,
   name text not null,
@@ -488,7 +495,7 @@ create index infra_operational_point_uic_idx ON public.infra_operational_point U
 
 create index membership_group_id_idx ON public.membership USING btree (group_id);
 
-create index paced_train_rolling_stock_names_idx ON public.paced_train USING gin (rolling_stock_names);
+create index paced_train_stock_name_idx ON public.paced_train_stock USING btree (name, timetable_id);
 
 create index paced_train_sub_category_codes_idx ON public.paced_train USING gin (sub_category_codes) WHERE (sub_category_codes <> '{}'::text[]);
 
@@ -522,6 +529,9 @@ create index work_schedule_group_id_idx ON public.work_schedule USING btree (gro
 
 create trigger note_change AFTER DELETE OR UPDATE ON public.infra FOR EACH ROW EXECUTE FUNCTION note_infra();
 create trigger announce AFTER INSERT ON public.new_event FOR EACH ROW EXECUTE FUNCTION announce_event();
+create trigger list_delete AFTER DELETE ON public.paced_train REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION paced_train_stocks();
+create trigger list_insert AFTER INSERT ON public.paced_train REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION paced_train_stocks();
+create trigger list_update AFTER UPDATE ON public.paced_train REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION paced_train_stocks();
 create trigger note_delete AFTER DELETE ON public.paced_train REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_trains('paced_trains');
 create trigger note_insert AFTER INSERT ON public.paced_train REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_trains('paced_trains');
 create trigger note_update AFTER UPDATE ON public.paced_train REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_trains('paced_trains');
@@ -574,6 +584,7 @@ create trigger train_schedule_update AFTER UPDATE ON public.train_schedule REFER
 -- function note_timetable() returns trigger
 -- function note_trains() returns trigger
 -- function orphaned_by_group(wanted_group_id bigint, is_group_kept boolean) returns TABLE(resource_type text, resource_id bigint)
+-- function paced_train_stocks() returns trigger
 -- function place_events() returns void
 -- function probe_storage() returns void
 -- function project_answer(wanted_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
