@@ -99,6 +99,20 @@ const EVENTS: readonly Mutant[] = [
     replace: "where false and",
     tests: ["test/platform/sql/train_plan.test.ts"],
   },
+  {
+    rule: "groups of works are told to nobody",
+    file: "sql/functions/platform/place_events.sql",
+    find: "where n.about_type = 'every_infra'",
+    replace: "where false",
+    tests: ["test/platform/events/streams.test.ts"],
+  },
+  {
+    rule: "a stock stays with a paced train that has another one now",
+    file: "sql/functions/timetable/paced_train_stocks.sql",
+    find: "s.name <> all (c.rolling_stock_names)",
+    replace: "false",
+    tests: ["test/platform/sql/train_plan.test.ts"],
+  },
 ];
 
 const ACCEPTED: readonly Mutant[] = [
