@@ -51,7 +51,7 @@ export function readConflictParameters(
   return { ...readSimulationParameters(query), work_schedule_group_id };
 }
 
-/** Checks all rights before any train is computed. Throws what does not exist, or Forbidden. */
+/** Checks all rights before anything is computed or looked up. Throws what does not exist, or Forbidden. */
 export async function openConflicts(
   ctx: Context,
   timetable_id: number,
@@ -64,8 +64,8 @@ export async function openConflicts(
   const { db } = ctx.services;
   const stocks = new RequestStocks(ctx);
   const options = { priority, area: "TimetableInfraNotFound" } as const;
-  const [train_changes, setup, works] = await together([
-    learnStocks(ctx, timetable_id, stocks),
+  const train_changes = await learnStocks(ctx, timetable_id, stocks);
+  const [setup, works] = await together([
     openSimulationSetup(ctx, parameters, options),
     readWorkGroup(db, work_schedule_group_id),
   ]);

@@ -1,6 +1,6 @@
 /**
  * Sets up a request's paths and simulations: the compiled network, electrical profiles, temporary limits,
- * tags. After the checks of rights on them, because a network is compiled here at its first use.
+ * tags. After the checks of rights, because a network is compiled here at its first use.
  */
 import { profileSetNotFound } from "../../network/electrical_profile_set/electrical_profile_set.errors.ts";
 import {
