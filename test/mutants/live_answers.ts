@@ -104,7 +104,7 @@ const EVENTS: readonly Mutant[] = [
     file: "sql/functions/platform/place_events.sql",
     find: "where n.about_type = 'every_infra'",
     replace: "where false",
-    tests: ["test/platform/events/streams.test.ts"],
+    tests: ["test/platform/events/noted_changes.test.ts"],
   },
   {
     rule: "a stock stays with a paced train that has another one now",
