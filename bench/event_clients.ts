@@ -2,7 +2,8 @@
  * Clients of streams of events, many in one process: port, first timetable, timetables, streams, users. Tells
  * its parent when all streams have begun, and then of each event of some streams when it came.
  */
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 
 const [port = 0, first_timetable = 0, timetables = 1, streams = 0, users = 1] = process.argv
   .slice(2)
@@ -10,6 +11,7 @@ const [port = 0, first_timetable = 0, timetables = 1, streams = 0, users = 1] = 
 /** Every such stream tells what comes. */
 const SAMPLED = Number(process.env["SAMPLED"] ?? 50);
 const AT_ONCE = 200;
+const RETRY_MS = 1_000;
 
 export interface Heard {
   readonly train_id: number;
@@ -19,24 +21,37 @@ export interface Heard {
 let heard: Heard[] = [];
 
 async function open(n: number): Promise<void> {
-  const socket = connect(port, "127.0.0.1");
-  const path = `/timetable/${first_timetable + (n % timetables)}/events`;
-  socket.write(
-    `GET ${path} HTTP/1.1\r\nhost: x\r\nx-remote-user-identity: bench/${n % users}\r\n\r\n`,
-  );
-  await new Promise<void>((resolve, reject) => {
-    socket.on("error", reject);
-    socket.once("data", (chunk) => {
-      if (chunk.toString("latin1", 9, 12) === "200") resolve();
-      else reject(new Error(chunk.toString("latin1")));
-    });
-  });
+  let socket = await ask(n);
+  // A busy server refuses; clients come again, as its answer says.
+  while (socket === null) {
+    await wait(RETRY_MS);
+    socket = await ask(n);
+  }
   if (n % SAMPLED !== 0) return;
   socket.on("data", (chunk) => {
     const at_ms = Date.now();
     for (const [, id] of chunk.toString("latin1").matchAll(/"changed":\[(\d+)\]/g)) {
       heard.push({ train_id: Number(id), at_ms });
     }
+  });
+}
+
+/** A stream that has begun; null: it is refused for now. */
+async function ask(n: number): Promise<Socket | null> {
+  const socket = connect(port, "127.0.0.1");
+  const path = `/timetable/${first_timetable + (n % timetables)}/events`;
+  socket.write(
+    `GET ${path} HTTP/1.1\r\nhost: x\r\nx-remote-user-identity: bench/${n % users}\r\n\r\n`,
+  );
+  return await new Promise<Socket | null>((resolve, reject) => {
+    socket.on("error", reject);
+    socket.once("data", (chunk) => {
+      const status = chunk.toString("latin1", 9, 12);
+      if (status === "200") resolve(socket);
+      else if (status === "503") resolve(null);
+      else reject(new Error(chunk.toString("latin1")));
+      if (status !== "200") socket.destroy();
+    });
   });
 }
 

@@ -68,6 +68,7 @@ create table electrical_profile_set (
   id bigint default nextval('resource_id'::regclass) not null,
   name text not null,
   content text not null,
+  digest text not null,
   constraint electrical_profile_set_pkey PRIMARY KEY (id)
 );
 
@@ -225,6 +226,13 @@ create table paced_train (
   record text not null,
   constraint paced_train_pkey PRIMARY KEY (id),
   constraint paced_train_timetable_fkey FOREIGN KEY (timetable_id) REFERENCES timetable(id) ON DELETE CASCADE
+);
+
+create table paced_train_stock (
+  paced_train_id bigint not null,
+  name text not null,
+  timetable_id bigint not null,
+  constraint paced_train_stock_pkey PRIMARY KEY (paced_train_id, name)
 );
 
 create table project (
@@ -487,7 +495,7 @@ create index infra_operational_point_uic_idx ON public.infra_operational_point U
 
 create index membership_group_id_idx ON public.membership USING btree (group_id);
 
-create index paced_train_rolling_stock_names_idx ON public.paced_train USING gin (rolling_stock_names);
+create index paced_train_stock_name_idx ON public.paced_train_stock USING btree (name, timetable_id);
 
 create index paced_train_sub_category_codes_idx ON public.paced_train USING gin (sub_category_codes) WHERE (sub_category_codes <> '{}'::text[]);
 
@@ -521,6 +529,9 @@ create index work_schedule_group_id_idx ON public.work_schedule USING btree (gro
 
 create trigger note_change AFTER DELETE OR UPDATE ON public.infra FOR EACH ROW EXECUTE FUNCTION note_infra();
 create trigger announce AFTER INSERT ON public.new_event FOR EACH ROW EXECUTE FUNCTION announce_event();
+create trigger list_delete AFTER DELETE ON public.paced_train REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION paced_train_stocks();
+create trigger list_insert AFTER INSERT ON public.paced_train REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION paced_train_stocks();
+create trigger list_update AFTER UPDATE ON public.paced_train REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION paced_train_stocks();
 create trigger note_delete AFTER DELETE ON public.paced_train REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_trains('paced_trains');
 create trigger note_insert AFTER INSERT ON public.paced_train REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_trains('paced_trains');
 create trigger note_update AFTER UPDATE ON public.paced_train REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_trains('paced_trains');
@@ -528,6 +539,8 @@ create trigger paced_train_delete AFTER DELETE ON public.paced_train REFERENCING
 create trigger paced_train_insert AFTER INSERT ON public.paced_train REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_train_change();
 create trigger paced_train_update AFTER UPDATE ON public.paced_train REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_train_change();
 create trigger note_change AFTER INSERT OR DELETE OR UPDATE ON public.rolling_stock FOR EACH ROW EXECUTE FUNCTION note_rolling_stock();
+create trigger note_delete AFTER DELETE ON public.temporary_speed_limit_group REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_infra_group('temporary_speed_limits');
+create trigger note_insert AFTER INSERT ON public.temporary_speed_limit_group REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_infra_group('temporary_speed_limits');
 create trigger note_delete AFTER DELETE ON public.timetable FOR EACH ROW EXECUTE FUNCTION note_timetable();
 create trigger note_delete AFTER DELETE ON public.train_schedule REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_trains('trains');
 create trigger note_insert AFTER INSERT ON public.train_schedule REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_trains('trains');
@@ -535,6 +548,8 @@ create trigger note_update AFTER UPDATE ON public.train_schedule REFERENCING NEW
 create trigger train_schedule_delete AFTER DELETE ON public.train_schedule REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_train_change();
 create trigger train_schedule_insert AFTER INSERT ON public.train_schedule REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_train_change();
 create trigger train_schedule_update AFTER UPDATE ON public.train_schedule REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION count_train_change();
+create trigger note_delete AFTER DELETE ON public.work_schedule_group REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_infra_group('work_schedules');
+create trigger note_insert AFTER INSERT ON public.work_schedule_group REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_infra_group('work_schedules');
 
 -- function acknowledge_trains(wanted_infra_id bigint, user_id bigint, given json) returns bigint
 -- function add_members(wanted_group_id bigint, user_ids bigint[], may_assign_roles boolean, OUT outcome text, OUT unknown_user_id bigint) returns record
@@ -569,10 +584,12 @@ create trigger train_schedule_update AFTER UPDATE ON public.train_schedule REFER
 -- function keep_answer(asker_id bigint, asker_key text, wanted_hash text, given_answer text) returns boolean
 -- function lock_owners() returns void
 -- function note_infra() returns trigger
+-- function note_infra_group() returns trigger
 -- function note_rolling_stock() returns trigger
 -- function note_timetable() returns trigger
 -- function note_trains() returns trigger
 -- function orphaned_by_group(wanted_group_id bigint, is_group_kept boolean) returns TABLE(resource_type text, resource_id bigint)
+-- function paced_train_stocks() returns trigger
 -- function place_events() returns void
 -- function probe_storage() returns void
 -- function project_answer(wanted_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)

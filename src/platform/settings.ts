@@ -271,7 +271,8 @@ export const SETTINGS = {
     occupancy_bytes: setting(size(MIB), {
       name: "OCCUPANCY_CACHE_MB",
       default: "1024",
-      meaning: "kept conflicts of timetables in memory, with who needs which zone when",
+      meaning:
+        "kept conflicts of timetables in memory, with who needs which zone when; electrical profiles",
     }),
   },
   limits: {

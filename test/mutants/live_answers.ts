@@ -26,15 +26,29 @@ const KEPT: readonly Mutant[] = [
   {
     rule: "pairs that are gone count on",
     file: "workers/engine/conflicts/change_conflicts.ts",
-    find: "occupancy.pairCounts[kind]! - regrouped.pairsBefore + regrouped.pairsAfter",
-    replace: "occupancy.pairCounts[kind]! + regrouped.pairsAfter",
+    find: "occupancy.pairCounts[kind]! - was.pairCount + becomes.pairCount",
+    replace: "occupancy.pairCounts[kind]! + becomes.pairCount",
+    tests: [kept],
+  },
+  {
+    rule: "members of groups that are gone count on",
+    file: "workers/engine/conflicts/change_conflicts.ts",
+    find: "occupancy.memberCounts[kind]! - was.memberCount + becomes.memberCount",
+    replace: "occupancy.memberCounts[kind]! + becomes.memberCount",
     tests: [kept],
   },
   {
     rule: "nobody minds how many pairs changes have added",
     file: "workers/engine/conflicts/change_conflicts.ts",
-    find: "if (pairCount > PAIRS_MAX) return null;",
-    replace: "if (pairCount > 2 * PAIRS_MAX) return null;",
+    find: "if (pairCount > PAIRS_MAX || memberCount > MEMBERS_MAX) return null;",
+    replace: "if (pairCount > 2 * PAIRS_MAX || memberCount > MEMBERS_MAX) return null;",
+    tests: [kept],
+  },
+  {
+    rule: "nobody minds how many members of groups changes have added",
+    file: "workers/engine/conflicts/change_conflicts.ts",
+    find: "if (pairCount > PAIRS_MAX || memberCount > MEMBERS_MAX) return null;",
+    replace: "if (pairCount > PAIRS_MAX || memberCount > 2 * MEMBERS_MAX) return null;",
     tests: [kept],
   },
 ];
@@ -81,8 +95,22 @@ const EVENTS: readonly Mutant[] = [
   {
     rule: "a changed stock is not told where only paced trains name it",
     file: "sql/functions/vehicles/timetables_with_stocks.sql",
-    find: "where t.rolling_stock_names && wanted_names",
+    find: "where s.name = f.name and",
+    replace: "where false and",
+    tests: ["test/platform/sql/train_plan.test.ts"],
+  },
+  {
+    rule: "groups of works are told to nobody",
+    file: "sql/functions/platform/place_events.sql",
+    find: "where n.about_type = 'every_infra'",
     replace: "where false",
+    tests: ["test/platform/events/noted_changes.test.ts"],
+  },
+  {
+    rule: "a stock stays with a paced train that has another one now",
+    file: "sql/functions/timetable/paced_train_stocks.sql",
+    find: "s.name <> all (c.rolling_stock_names)",
+    replace: "false",
     tests: ["test/platform/sql/train_plan.test.ts"],
   },
 ];

@@ -1,7 +1,7 @@
 // Method: seeded random edits of trains and stocks through two servers of one database, all bytes compared with the detection that keeps nothing; tasks counted; bounds of the store.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { KeptStore } from "../../src/platform/compute/kept_store.ts";
-import { PAIRS_MAX } from "../../workers/engine/conflicts/group_overlaps.ts";
+import { MEMBERS_MAX, PAIRS_MAX } from "../../workers/engine/conflicts/group_overlaps.ts";
 import type { TaskOutput } from "../../workers/tasks.ts";
 import { call } from "../helpers/services.ts";
 import { makeRandom } from "../workers/engine/seeded.ts";
@@ -16,18 +16,23 @@ afterAll(async () => {
   await world.close();
 });
 
-type Pairs = readonly [number, number];
+/** What is bounded: spacing, routing. */
+interface Counts {
+  readonly pair_counts: readonly [number, number];
+  readonly member_counts: readonly [number, number];
+}
 
-/** Sees the pairs of each version of an occupancy, and may plant others; returns how to stop that. */
-function watchPairs(onPairs: (task: string, pairs: Pairs) => Pairs): () => void {
+/** Sees the counts of each version of an occupancy, and may plant others; returns how to stop that. */
+function watchCounts(onCounts: (task: string, counts: Counts) => Partial<Counts>): () => void {
   const known = { ...world.compute };
   const run: typeof known.run = async (name, input, options) => {
     const output = await known.run(name, input, options);
     if (name !== "keep_conflicts" && name !== "update_occupancy") return output as never;
     const made = output as TaskOutput<"update_occupancy">;
     if (made.kind !== "success") return made as never;
-    const pair_counts = onPairs(name, made.occupancy.pair_counts);
-    return { ...made, occupancy: { ...made.occupancy, pair_counts } } as never;
+    const { pair_counts, member_counts } = made.occupancy;
+    const planted = onCounts(name, { pair_counts, member_counts });
+    return { ...made, occupancy: { ...made.occupancy, ...planted } } as never;
   };
   Object.assign(world.compute, { run });
   return () => Object.assign(world.compute, known);
@@ -60,11 +65,11 @@ describe("kept conflicts", () => {
     expect(edits.size).toBe(6);
   });
 
-  it("know after each edit how many pairs of requirements there are", async () => {
-    const seen: { task: string; pairs: Pairs }[] = [];
-    const stop = watchPairs((task, pairs) => {
-      seen.push({ task, pairs });
-      return pairs;
+  it("know after each edit how many pairs of requirements and members of groups there are", async () => {
+    const seen: { task: string; counts: Counts }[] = [];
+    const stop = watchCounts((task, counts) => {
+      seen.push({ task, counts });
+      return {};
     });
     try {
       await playHistory(world, 11, 30);
@@ -72,53 +77,84 @@ describe("kept conflicts", () => {
       stop();
     }
     let compared = 0;
-    for (const [i, { task, pairs }] of seen.entries()) {
+    for (const [i, { task, counts }] of seen.entries()) {
       const next = seen[i + 1];
       // After each question everything is made anew beside.
       if (task !== "update_occupancy" || next?.task !== "keep_conflicts") continue;
-      expect(pairs).toEqual(next.pairs);
-      if (pairs[0] > 0 && pairs[1] > 0) compared++;
+      expect(counts).toEqual(next.counts);
+      const met = [...counts.pair_counts, counts.member_counts[0]];
+      if (met.every((count) => count > 0)) compared++;
     }
     expect(compared).toBeGreaterThan(5);
   });
 
-  it("are made anew, and trials refused, where changes would creep over the bound of pairs", async () => {
-    const { timetable_id } = (await world.make("POST", "/timetable")).json;
-    const path = `/timetable/${timetable_id}`;
-    const query = world.queries[0] ?? "";
-    const apart = (i: number): string => `2026-03-0${2 + i}T05:00:00Z`;
-    const trains = [0, 1, 2].map((i) => ({ ...world.forms[0], start_time: apart(i) }));
-    const made = (await world.make("POST", `${path}/train_schedules`, trains)).json;
-    const [first, second] = made.map(({ id }: { id: number }) => id);
-    const server = world.openServer();
-    const ask = async (): Promise<readonly string[]> => await askWhole(server, timetable_id, query);
-    const move = async (id: number, start_time: string): Promise<void> => {
-      await world.make("PUT", `/train_schedule/${id}`, { ...world.forms[0], start_time });
-    };
-    const tryMove = async (shift: string): Promise<number> => {
-      const changes = [{ kind: "train_schedule", id: second, shift }];
-      const asked = { method: "POST", path: `${path}/what_if?${query}`, body: { changes } };
-      const { status, json } = await call(server, asked);
-      if (status !== 200) expect(json.type).toBe("editoast:timetable:TooManyConflicts");
-      return status;
-    };
-    // As if there were as many other trains as may be.
-    const stop = watchPairs((task, pairs) =>
-      task === "keep_conflicts" ? [PAIRS_MAX, PAIRS_MAX] : pairs,
+  it.each([
+    ["pairs", { pair_counts: [PAIRS_MAX, PAIRS_MAX] }],
+    ["members", { member_counts: [MEMBERS_MAX, MEMBERS_MAX] }],
+  ] as const)(
+    "are made anew, and trials refused, where changes would creep over the bound of %s",
+    async (_bounded, planted) => {
+      const { timetable_id } = (await world.make("POST", "/timetable")).json;
+      const path = `/timetable/${timetable_id}`;
+      const query = world.queries[0] ?? "";
+      const apart = (i: number): string => `2026-03-0${2 + i}T05:00:00Z`;
+      const trains = [0, 1, 2].map((i) => ({ ...world.forms[0], start_time: apart(i) }));
+      const made = (await world.make("POST", `${path}/train_schedules`, trains)).json;
+      const [first, second] = made.map(({ id }: { id: number }) => id);
+      const server = world.openServer();
+      const ask = async (): Promise<readonly string[]> =>
+        await askWhole(server, timetable_id, query);
+      const move = async (id: number, start_time: string): Promise<void> => {
+        await world.make("PUT", `/train_schedule/${id}`, { ...world.forms[0], start_time });
+      };
+      const tryMove = async (shift: string): Promise<number> => {
+        const changes = [{ kind: "train_schedule", id: second, shift }];
+        const asked = { method: "POST", path: `${path}/what_if?${query}`, body: { changes } };
+        const { status, json } = await call(server, asked);
+        if (status !== 200) expect(json.type).toBe("editoast:timetable:TooManyConflicts");
+        return status;
+      };
+      // As if there were as many other trains as may be.
+      const stop = watchCounts((task) => (task === "keep_conflicts" ? planted : {}));
+      try {
+        expect(await ask()).toContain("keep_conflicts");
+        // They meet nobody, so nothing is added.
+        await move(first, "2026-03-01T05:00:00Z");
+        expect(await ask()).toEqual(["update_occupancy", "list_conflicts"]);
+        expect(await tryMove("PT3H")).toBe(200);
+        expect(await tryMove("-P2D")).toBe(400);
+        await move(first, apart(1));
+        expect(await ask()).toEqual(expect.arrayContaining(["update_occupancy", "keep_conflicts"]));
+        expect(await tryMove("PT0S")).toBe(200);
+      } finally {
+        stop();
+      }
+    },
+  );
+
+  it("have their electrical profiles read once, and are not found without them", async () => {
+    const stored = await world.make("GET", `/electrical_profile_set/${world.profile_set_id}`);
+    const [set, same] = await Promise.all(
+      ["one", "the same"].map(async (name) => {
+        const made = await world.make("POST", `/electrical_profile_set?name=${name}`, stored.json);
+        return made.json.id as number;
+      }),
     );
-    try {
-      expect(await ask()).toContain("keep_conflicts");
-      // They meet nobody, so nothing is added.
-      await move(first, "2026-03-01T05:00:00Z");
-      expect(await ask()).toEqual(["update_occupancy", "list_conflicts"]);
-      expect(await tryMove("PT3H")).toBe(200);
-      expect(await tryMove("-P2D")).toBe(400);
-      await move(first, apart(1));
-      expect(await ask()).toEqual(expect.arrayContaining(["update_occupancy", "keep_conflicts"]));
-      expect(await tryMove("PT0S")).toBe(200);
-    } finally {
-      stop();
-    }
+    const { id } = await drawTimetable(makeRandom(5), world);
+    const server = world.openServer();
+    const ask = async (set_id: number | undefined): Promise<[status: number, reads: number]> => {
+      const count = (): number => world.statements.get("network/electrical_profile_set/get") ?? 0;
+      const before = count();
+      const query = `${world.queries[0]}&electrical_profile_set_id=${set_id}`;
+      const { status } = await call(server, { path: `/timetable/${id}/conflicts?${query}` });
+      return [status, count() - before];
+    };
+    expect(await ask(set)).toEqual([200, 1]);
+    expect(await ask(set)).toEqual([200, 0]);
+    expect(await ask(same)).toEqual([200, 0]);
+    await world.make("DELETE", `/electrical_profile_set/${set}`);
+    expect(await ask(set)).toEqual([404, 0]);
+    expect(await ask(same)).toEqual([200, 0]);
   });
 
   it("are bounded by bytes: what was asked for longest ago goes, and is made anew when asked for again", async () => {
@@ -140,8 +176,8 @@ describe("kept conflicts", () => {
     await ask(first);
     expect(await ask(first)).toEqual([]);
     await ask(second);
-    // Beside it there is the list of the timetable's stocks.
-    expect(server.occupancies.figures.entries).toBe(2);
+    // Beside it there are the list of the timetable's stocks and the second question's electrical profiles.
+    expect(server.occupancies.figures.entries).toBe(3);
     expect(server.occupancies.figures.bytes).toBeLessThanOrEqual(1.5 * bytes);
     expect(await ask(first)).toContain("keep_conflicts");
     expect(await server.printMetrics()).toMatch(/^marey_occupancy_bytes \d/m);

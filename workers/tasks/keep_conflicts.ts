@@ -10,6 +10,7 @@ import {
 import { WORKS_FROM } from "../engine/conflicts/occupancy.ts";
 import type { TrainRequirements } from "../engine/conflicts/requirement_table.ts";
 import { countEntries, writeRuns } from "../engine/conflicts/run_entries.ts";
+import { listRunsByZone } from "../engine/conflicts/runs_by_zone.ts";
 import type { Infra } from "../engine/infra/infra.ts";
 import { viewInfra } from "./infra_views.ts";
 import { printKept } from "./list_conflicts.ts";
@@ -18,6 +19,7 @@ import {
   openOccupancy,
   packGroups,
   RUNS,
+  RUNS_BY_ZONE,
   SLOTS,
   WORKS,
 } from "./occupancy_ref.ts";
@@ -67,7 +69,7 @@ export function keepConflicts(input: KeepConflictsInput): KeepConflictsOutcome {
   const requirements = { ...works.value.requirements, ownersFrom: WORKS_FROM };
   const grouped = detector.group(infra, trains, requirements);
   if (!grouped.ok) return grouped.error;
-  const { groups, pairCounts } = grouped.value;
+  const { groups, pairCounts, memberCounts } = grouped.value;
   const conflicts = joinConflicts(groups);
   const occupancy: OccupancyRef = {
     ...keepRuns(infra, trains),
@@ -75,6 +77,7 @@ export function keepConflicts(input: KeepConflictsInput): KeepConflictsOutcome {
     works: keepWorks(works.value),
     groups: packGroups(groups),
     pair_counts: pairCounts,
+    member_counts: memberCounts,
     conflict_count: conflicts.count,
   };
   const listed = printKept(infra, openOccupancy(occupancy), conflicts);
@@ -84,7 +87,7 @@ export function keepConflicts(input: KeepConflictsInput): KeepConflictsOutcome {
 function keepRuns(
   infra: Infra,
   { simulations }: TrainRequirements,
-): Pick<OccupancyRef, "run_count" | "runs"> {
+): Pick<OccupancyRef, "run_count" | "runs" | "listed_run_count" | "runs_by_zone"> {
   const run_count = simulations.length;
   const room = run_count + Math.ceil(ROOM_SHARE * run_count) + ROOM_RUNS;
   const entry_count = countEntries(simulations);
@@ -98,8 +101,10 @@ function keepRuns(
     runStart: room + 1,
     runRouting: room,
   });
-  writeRuns(openColumns(RUNS, runs), 0, infra, simulations);
-  return { run_count, runs };
+  const columns = openColumns(RUNS, runs);
+  writeRuns(columns, 0, infra, simulations);
+  const runs_by_zone = packColumns(RUNS_BY_ZONE, listRunsByZone(infra, columns, run_count));
+  return { run_count, runs, listed_run_count: run_count, runs_by_zone };
 }
 
 function keepSlots(input: KeepConflictsInput): Pick<OccupancyRef, "slots" | "names"> {

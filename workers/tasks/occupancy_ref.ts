@@ -12,12 +12,16 @@ import { type Columns, openColumns, packColumns } from "./shared_columns.ts";
 export interface OccupancyRef {
   readonly run_count: number;
   readonly runs: SharedArrayBuffer;
+  /** Runs that `runs_by_zone` knows. */
+  readonly listed_run_count: number;
+  readonly runs_by_zone: SharedArrayBuffer;
   readonly slots: SharedArrayBuffer;
   /** UTF-8 texts of occurrences. */
   readonly names: SharedArrayBuffer;
   readonly works: SharedArrayBuffer;
   readonly groups: readonly [spacing: SharedArrayBuffer, routing: SharedArrayBuffer];
   readonly pair_counts: readonly [spacing: number, routing: number];
+  readonly member_counts: readonly [spacing: number, routing: number];
   readonly conflict_count: number;
 }
 
@@ -29,6 +33,11 @@ export const RUNS = {
   places: Uint32Array,
   runStart: Uint32Array,
   runRouting: Uint32Array,
+} as const;
+
+export const RUNS_BY_ZONE = {
+  zoneStart: Uint32Array,
+  runs: Uint32Array,
 } as const;
 
 /** The name of slot s is `names[nameStart[s]]` up to the next. */
@@ -73,11 +82,16 @@ export const TRIED_FROM = 2 ** 52;
 export function openOccupancy(ref: OccupancyRef): OpenOccupancy {
   return {
     runs: { ...openColumns(RUNS, ref.runs), nRuns: ref.run_count },
+    runsByZone: {
+      ...openColumns(RUNS_BY_ZONE, ref.runs_by_zone),
+      nListed: ref.listed_run_count,
+    },
     slots: openColumns(SLOTS, ref.slots),
     names: new Uint8Array(ref.names),
     works: openColumns(WORKS, ref.works),
     groups: [openGroups(ref.groups[0]), openGroups(ref.groups[1])],
     pairCounts: ref.pair_counts,
+    memberCounts: ref.member_counts,
   };
 }
 

@@ -1,5 +1,5 @@
 /** Task: the next version of an occupancy after trains have changed; only zones that they touch are looked at. */
-import { ConflictChanger } from "../engine/conflicts/change_conflicts.ts";
+import { ConflictChanger, replaceGroups } from "../engine/conflicts/change_conflicts.ts";
 import type { ConflictFault } from "../engine/conflicts/detect_conflicts.ts";
 import { writeRuns } from "../engine/conflicts/run_entries.ts";
 import { viewInfra } from "./infra_views.ts";
@@ -27,7 +27,7 @@ export function updateOccupancy(input: {
   if (!hasRoom(known.runs, change.simulations)) return { kind: "full" };
   const changed = changer.change(infra, known, change);
   if (!changed.ok) return changed.error;
-  const { groups, pairCounts, before, after } = changed.value;
+  const { replacements, pairCounts, memberCounts, before, after } = changed.value;
   const { nRuns } = known.runs;
   writeRuns(known.runs, nRuns, infra, change.simulations);
   const occupancy: OccupancyRef = {
@@ -35,8 +35,9 @@ export function updateOccupancy(input: {
     run_count: nRuns + change.simulations.length,
     slots: change.slots_buffer,
     names: change.names.buffer,
-    groups: packGroups(groups),
+    groups: packGroups([replaceGroups(replacements[0]), replaceGroups(replacements[1])]),
     pair_counts: pairCounts,
+    member_counts: memberCounts,
     conflict_count: input.occupancy.conflict_count - before.count + after.count,
   };
   return { kind: "success", occupancy };

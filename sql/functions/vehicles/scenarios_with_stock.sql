@@ -8,8 +8,8 @@ language sql stable parallel safe as $$
     where t.rolling_stock_name = wanted_name
     union
     select c.id
-    from paced_train t
+    from paced_train_stock t
     join scenario c on c.timetable_id = t.timetable_id
-    where t.rolling_stock_names @> array[wanted_name]
+    where t.name = wanted_name
   )
 $$;

@@ -1,30 +1,28 @@
 -- The timetables with a train of one of these rolling stocks: train schedules, paced trains and their
 -- exceptions.
 --
--- Nobody is told anything while this is looked up, and a stock may have a million train schedules: so the
--- index is asked for one timetable after the other. Paced trains are looked through: one stands for many.
+-- Nobody is told anything while this is looked up, and a stock may have a million trains: so the indexes are
+-- asked for one timetable after the other.
 create or replace function timetables_with_stocks(wanted_names text[]) returns bigint[]
 language sql stable parallel safe as $$
-  with recursive schedule as (
-    select w.name, n.timetable_id
-    from unnest(wanted_names) as w (name)
-    cross join lateral (
-      select t.timetable_id from train_schedule t
-      where t.rolling_stock_name = w.name
-      order by t.timetable_id limit 1
-    ) n
+  with recursive found as (
+    -- before all timetables
+    select w.name, 0::bigint as timetable_id from unnest(wanted_names) as w (name)
     union all
-    select s.name, n.timetable_id
-    from schedule s
-    cross join lateral (
-      select t.timetable_id from train_schedule t
-      where t.rolling_stock_name = s.name and t.timetable_id > s.timetable_id
-      order by t.timetable_id limit 1
-    ) n
+    select f.name, least(
+      (
+        select t.timetable_id from train_schedule t
+        where t.rolling_stock_name = f.name and t.timetable_id > f.timetable_id
+        order by t.timetable_id limit 1
+      ),
+      (
+        select s.timetable_id from paced_train_stock s
+        where s.name = f.name and s.timetable_id > f.timetable_id
+        order by s.timetable_id limit 1
+      )
+    )
+    from found f
+    where f.timetable_id is not null
   )
-  select array(
-    select s.timetable_id from schedule s
-    union
-    select t.timetable_id from paced_train t where t.rolling_stock_names && wanted_names
-  )
+  select array(select distinct f.timetable_id from found f where f.timetable_id > 0)
 $$;

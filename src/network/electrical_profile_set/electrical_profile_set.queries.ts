@@ -20,6 +20,14 @@ export async function getProfileSet(db: Database, id: number): Promise<string | 
   return row?.content ?? null;
 }
 
+/** A digest of the content, or null; a set's content never changes. */
+export async function getProfileSetDigest(db: Database, id: number): Promise<string | null> {
+  const row = await db.queryOne<{ digest: string }>("network/electrical_profile_set/get_digest", [
+    id,
+  ]);
+  return row?.digest ?? null;
+}
+
 /** The level order as JSON text, or null. */
 export async function getLevelOrder(db: Database, id: number): Promise<string | null> {
   const row = await db.queryOne<{ level_order: string }>(

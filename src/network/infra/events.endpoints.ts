@@ -4,7 +4,7 @@ import { LOOKING_ROLES } from "../../platform/events/event_hub.ts";
 import { eventStream, noBody } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { lookAt } from "../../platform/http/events.ts";
-import { NoQuery, pathId } from "../../platform/http/fields.ts";
+import { bodyId, NoQuery, pathId } from "../../platform/http/fields.ts";
 import { EVENT_TEXT, STREAM_EVENTS } from "../../railway/event.schemas.ts";
 import { Text } from "../../railway/scalars.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
@@ -15,6 +15,20 @@ const InfraEvent = v.variant("event", [
     event: about(v.literal("infra"), `${EVENT_TEXT}: its name, its lock or its content`),
     data: about(
       v.strictObject({ version: about(Text, "The version that it has now, a whole number") }),
+      "The `data` line",
+    ),
+  }),
+  v.object({
+    event: about(
+      v.picklist(["work_schedules", "temporary_speed_limits"]),
+      `${EVENT_TEXT}: groups of works or of temporary speed limits, on whichever networks they are`,
+    ),
+    data: about(
+      v.strictObject({
+        created: about(v.array(bodyId), "Groups that were made"),
+        changed: about(v.array(bodyId), "None: groups never change"),
+        deleted: about(v.array(bodyId), "Groups that are gone"),
+      }),
       "The `data` line",
     ),
   }),

@@ -144,8 +144,8 @@ async function addStaleStocks(
 }
 
 function bytesOf({ occupancy, trains, json, taken }: KeptConflicts): number {
-  const { runs, slots, names, works, groups } = occupancy;
-  const buffers = [runs, slots, names, works, ...groups];
+  const { runs, runs_by_zone, slots, names, works, groups } = occupancy;
+  const buffers = [runs, runs_by_zone, slots, names, works, ...groups];
   const shared_bytes = buffers.reduce((sum, { byteLength }) => sum + byteLength, 0);
   const own_bytes = TRAIN_BYTES * trains.count + PLACE_BYTES * trains.place_count;
   return shared_bytes + own_bytes + (json?.byteLength ?? 0) + (taken?.byteLength ?? 0);

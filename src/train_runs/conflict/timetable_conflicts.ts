@@ -4,6 +4,7 @@ import { workScheduleGroupNotFound } from "../../network/work_schedule/work_sche
 import { getWorkScheduleGroup } from "../../network/work_schedule/work_schedule.queries.ts";
 import type { Database } from "../../platform/db/client.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
+import { together } from "../../platform/together.ts";
 import { timetableNotFound } from "../../timetable/timetable/timetable.errors.ts";
 import { getTrainChanges, listStockNames } from "../../timetable/train/train.queries.ts";
 import { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
@@ -61,14 +62,26 @@ export async function openConflicts(
   }: ConflictParameters & Pick<SetupOptions, "priority">,
 ): Promise<ConflictQuestion> {
   const { db } = ctx.services;
-  const train_changes = await getTrainChanges(db, timetable_id);
-  if (train_changes === null) throw timetableNotFound(timetable_id);
   const stocks = new RequestStocks(ctx);
-  await stocks.learn(await listNames(ctx, timetable_id, train_changes));
   const options = { priority, area: "TimetableInfraNotFound" } as const;
-  const setup = await openSimulationSetup(ctx, parameters, options);
-  const works = await readWorkGroup(db, work_schedule_group_id);
+  const train_changes = await learnStocks(ctx, timetable_id, stocks);
+  const [setup, works] = await together([
+    openSimulationSetup(ctx, parameters, options),
+    readWorkGroup(db, work_schedule_group_id),
+  ]);
   return { timetable_id, train_changes, setup, stocks, works };
+}
+
+/** The changes of the timetable; its trains' stocks are known afterwards. */
+async function learnStocks(
+  ctx: Context,
+  timetable_id: number,
+  stocks: RequestStocks,
+): Promise<string> {
+  const train_changes = await getTrainChanges(ctx.services.db, timetable_id);
+  if (train_changes === null) throw timetableNotFound(timetable_id);
+  await stocks.learn(await listNames(ctx, timetable_id, train_changes));
+  return train_changes;
 }
 
 interface StockNames {

@@ -3,15 +3,19 @@
  * tags. After the checks of rights, because a network is compiled here at its first use.
  */
 import { profileSetNotFound } from "../../network/electrical_profile_set/electrical_profile_set.errors.ts";
-import { getProfileSet } from "../../network/electrical_profile_set/electrical_profile_set.queries.ts";
+import {
+  getProfileSet,
+  getProfileSetDigest,
+} from "../../network/electrical_profile_set/electrical_profile_set.queries.ts";
 import type { InfraArea } from "../../network/infra/infra.errors.ts";
 import { loadInfra } from "../../network/infra/load_infra.ts";
 import { speedLimitTags } from "../../network/speed_limit_tag/speed_limit_tags.ts";
 import { LimitsInForce } from "../../network/temporary_speed_limit/limits_in_force.ts";
 import { temporarySpeedLimitGroupNotFound } from "../../network/temporary_speed_limit/temporary_speed_limit.errors.ts";
 import { getTemporarySpeedLimitGroup } from "../../network/temporary_speed_limit/temporary_speed_limit.queries.ts";
-import { type ComputeSetup, hashText } from "../../platform/compute/setup.ts";
+import type { ComputeSetup } from "../../platform/compute/setup.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
+import { together } from "../../platform/together.ts";
 import type { Profiles, SimulationSetup } from "./simulate_trains.ts";
 
 /** What a simulation depends on besides its train. */
@@ -55,9 +59,11 @@ export async function openSimulationSetup(
   options: SetupOptions,
 ): Promise<SimulationSetup> {
   const { infra_id, electrical_profile_set_id, temporary_speed_limit_group_id } = parameters;
-  const profiles = await readProfiles(ctx, electrical_profile_set_id);
-  const limits = await readLimits(ctx, temporary_speed_limit_group_id);
-  const setup = await openPathSetup(ctx, infra_id, options);
+  const [profiles, limits, setup] = await together([
+    readProfiles(ctx, electrical_profile_set_id),
+    readLimits(ctx, temporary_speed_limit_group_id),
+    openPathSetup(ctx, infra_id, options),
+  ]);
   const tags = speedLimitTags(ctx.services.config);
   return { ...setup, profiles, limits, tags, parameters: readSimulationParameters(parameters) };
 }
@@ -75,11 +81,23 @@ export function readSimulationParameters(given: {
   };
 }
 
-async function readProfiles(ctx: SetupContext, set_id: number | null): Promise<Profiles | null> {
+/** Read once and kept: a country's set has megabytes, and a content is known by its digest. */
+async function readProfiles(
+  { services: { db, occupancies } }: SetupContext,
+  set_id: number | null,
+): Promise<Profiles | null> {
   if (set_id === null) return null;
-  const content = await getProfileSet(ctx.services.db, set_id);
+  const digest = await getProfileSetDigest(db, set_id);
+  if (digest === null) throw profileSetNotFound(set_id);
+  const key = `profiles:${digest}`;
+  const kept = occupancies.open<Profiles>(key);
+  if (kept.value !== null) return kept.value;
+  const content = await getProfileSet(db, set_id);
   if (content === null) throw profileSetNotFound(set_id);
-  return { key: hashText(content), json: shareText(content) };
+  const profiles = { key: digest, json: shareText(content) };
+  kept.value = profiles;
+  occupancies.resize(key, kept, profiles.json.byteLength);
+  return profiles;
 }
 
 async function readLimits(

@@ -6,6 +6,7 @@ import type { OccupancyRef } from "../../../workers/tasks/occupancy_ref.ts";
 import type { TaskOutput } from "../../../workers/tasks.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
+import { together } from "../../platform/together.ts";
 import { mapInTurns } from "../../platform/turns.ts";
 import type { Occurrence } from "../../timetable/paced_train/effective_trains.ts";
 import type { NamedDeparture, Variants } from "../../timetable/train/train_kind.ts";
@@ -50,8 +51,10 @@ export async function answerWhatIf(
   const { what_if_changes } = ctx.services.config.limits;
   if (changes.length > what_if_changes) throw tooManyChanges(changes.length, what_if_changes);
   const options = { ...parameters, priority: "interactive" } as const;
-  const question = await openConflicts(ctx, timetable_id, options);
-  const records = await tryRecords(ctx, timetable_id, changes);
+  const [question, records] = await together([
+    openConflicts(ctx, timetable_id, options),
+    tryRecords(ctx, timetable_id, changes),
+  ]);
   await question.stocks.learn(records.flatMap(({ columns }) => columns?.rolling_stock_names ?? []));
   const expanded = await mapInTurns(records, ctx.signal, expand);
   const snapshot = await readKept(ctx, question, async ({ occupancy, numbering, trains }) => {

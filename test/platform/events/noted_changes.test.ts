@@ -11,6 +11,8 @@ const WATCHED = {
   rolling_stock: "id, null as timetable_id, name || ' ' || version as text",
   infra: "id, null as timetable_id, row_to_json(t)::text as text",
   timetable: "id, null as timetable_id, '' as text",
+  work_schedule_group: "id, null as timetable_id, row_to_json(t)::text as text",
+  temporary_speed_limit_group: "id, null as timetable_id, row_to_json(t)::text as text",
 } as const;
 type Table = keyof typeof WATCHED;
 // Object.keys forgets the key type.
@@ -51,6 +53,11 @@ async function timetablesOf(name: string): Promise<number[]> {
 }
 
 const NAMES = { train_schedule: "trains", paced_train: "paced_trains" } as const;
+/** Of no network: all are told. */
+const GROUP_NAMES: Readonly<Partial<Record<Table, string>>> = {
+  work_schedule_group: "work_schedules",
+  temporary_speed_limit_group: "temporary_speed_limits",
+};
 
 /** `topic name operation id` of all that has changed. */
 async function expectTold(before: Rows, after: Rows): Promise<string[]> {
@@ -69,6 +76,10 @@ async function expectTold(before: Rows, after: Rows): Promise<string[]> {
         const timetables = new Set((await Promise.all(names.map(timetablesOf))).flat());
         for (const one of timetables) {
           told.push(`timetable/${one} rolling_stock ${operation} ${id}`);
+        }
+      } else if (GROUP_NAMES[table] !== undefined) {
+        for (const infra of after.infra.keys()) {
+          told.push(`infra/${infra} ${GROUP_NAMES[table]} ${operation} ${id}`);
         }
       } else if (operation === "deleted") told.push(`${table}/${id} deleted`);
       else if (table === "infra" && operation === "changed") told.push(`infra/${id} infra`);
@@ -136,14 +147,18 @@ describe("what is told", () => {
       "DELETE /paced_train",
       "DELETE /paced_trains",
       "DELETE /rolling_stock/:rolling_stock_id",
+      "DELETE /temporary_speed_limit_group/:temporary_speed_limit_group_id",
       "DELETE /timetable/:timetable_id",
       "DELETE /train_schedule",
+      "DELETE /work_schedules/:work_schedule_group_id",
       "PATCH /rolling_stock/:rolling_stock_id",
       "POST /infra/:infra_id/lock",
+      "POST /temporary_speed_limit_group",
       "POST /timetable/:timetable_id/import",
       "POST /timetable/:timetable_id/paced_trains",
       "POST /timetable/:timetable_id/train_schedule",
       "POST /timetable/:timetable_id/train_schedules",
+      "POST /work_schedules",
       "PUT /infra/:infra_id",
       "PUT /paced_train/:paced_train_id",
       "PUT /train_schedule/:train_schedule_id",

@@ -11,6 +11,7 @@ import { openWorld, runningTrain, type World } from "../../accounts/authz/world.
 import { openSocket } from "../../helpers/raw_http.ts";
 import { makeServices } from "../../helpers/services.ts";
 import { until } from "../../helpers/until.ts";
+import { validWorks } from "../http/rules/valid_forms.ts";
 import { EventReader, type EventServer, inProcess, type SeenEvent } from "./watcher.ts";
 
 const STREAM_KB = 128;
@@ -150,12 +151,21 @@ describe("a stream of events", () => {
     await until(() => services.events.stream_count === 1);
     await world.make("PUT", `/infra/${infra}`, { name: "renamed" });
     await world.make("POST", `/infra/${infra}/lock`);
-    await until(() => services.events.figures.told >= 2);
+    const works = await world.make(
+      "POST",
+      "/work_schedules",
+      validWorks({ work_schedule_group_name: world.name() }),
+    );
+    const group = works.work_schedule_group_id;
+    await world.make("DELETE", `/work_schedules/${group}`);
+    await until(() => services.events.figures.told >= 4);
     await world.make("DELETE", `/infra/${infra}`);
     const { events } = await reading;
     expect(events.map(({ name, data }) => `${name} ${data}`)).toEqual([
       'infra {"version":"1"}',
       'infra {"version":"1"}',
+      `work_schedules {"created":[${group}],"changed":[],"deleted":[]}`,
+      `work_schedules {"created":[],"changed":[],"deleted":[${group}]}`,
       "deleted {}",
     ]);
   });

@@ -8,7 +8,6 @@ import { countBelow } from "../sorted.ts";
 import {
   type ConflictFault,
   type Conflicts,
-  type GroupsOfKinds,
   joinConflicts,
   ROUTING,
   SPACING,
@@ -22,12 +21,23 @@ import { type Regrouped, type SlotChange, ZoneToucher } from "./touched_zones.ts
 const FILTER_BITS = 16;
 
 export interface ConflictChange {
-  /** All groups and pairs afterwards. */
-  readonly groups: GroupsOfKinds;
+  /** Of each kind, how all groups become what they are afterwards. */
+  readonly replacements: readonly [Replacement, Replacement];
   readonly pairCounts: readonly [number, number];
+  readonly memberCounts: readonly [number, number];
   /** Conflicts of the sets of owners whose groups change, before and afterwards. */
   readonly before: Conflicts;
   readonly after: Conflicts;
+}
+
+/** New groups in the place of known ones, one range by the other. */
+export interface Replacement {
+  readonly known: OwnedGroups;
+  readonly groups: OwnedGroups;
+  /** [nRanges] of `known`, ascending; of `groups` those up to the end follow one another. */
+  readonly froms: Uint32Array;
+  readonly tos: Uint32Array;
+  readonly ends: Uint32Array;
 }
 
 /** Finds changes; one per thread owns the scratch memory. */
@@ -45,8 +55,9 @@ export class ConflictChanger {
       return err({ kind: "too_many_conflicts", members_max: MEMBERS_MAX });
     }
     return ok({
-      groups: [spacing.groups, routing.groups],
+      replacements: [spacing.replacement, routing.replacement],
       pairCounts: [spacing.pairCount, routing.pairCount],
+      memberCounts: [spacing.memberCount, routing.memberCount],
       before: joinConflicts([spacing.before, routing.before]),
       after: joinConflicts([spacing.after, routing.after]),
     });
@@ -58,63 +69,96 @@ export class ConflictChanger {
     occupancy: Occupancy,
     change: SlotChange,
   ): ChangedKind | null {
-    const known = occupancy.groups[kind]!;
     const regrouped = this.#toucher.regroup(infra, kind, occupancy, change);
     if (regrouped === null) return null;
-    const pairCount = occupancy.pairCounts[kind]! - regrouped.pairsBefore + regrouped.pairsAfter;
-    if (pairCount > PAIRS_MAX) return null;
-    const touched = new Uint8Array(1 << FILTER_BITS);
-    const groups = replaceGroups(known, regrouped, touched);
-    if (groups.owners.length > MEMBERS_MAX) return null;
-    const [before, after] = [filter(known, touched), filter(groups, touched)];
-    return { groups, pairCount, before, after };
+    const { before: was, after: becomes } = regrouped;
+    const pairCount = occupancy.pairCounts[kind]! - was.pairCount + becomes.pairCount;
+    const memberCount = occupancy.memberCounts[kind]! - was.memberCount + becomes.memberCount;
+    if (pairCount > PAIRS_MAX || memberCount > MEMBERS_MAX) return null;
+    const known = occupancy.groups[kind]!;
+    const replacement = findReplaced(known, regrouped);
+    const touched = markSets(replacement);
+    const before = filter([{ groups: known, from: 0, to: known.count }], touched);
+    const after = filter(listRanges(replacement), touched);
+    return { replacement, pairCount, memberCount, before, after };
   }
 }
 
-/** Groups and pairs afterwards; the groups that change, before and afterwards. */
 interface ChangedKind {
-  readonly groups: OwnedGroups;
+  readonly replacement: Replacement;
   readonly pairCount: number;
+  readonly memberCount: number;
+  /** The groups of sets of owners that change, before and afterwards. */
   readonly before: OwnedGroups;
   readonly after: OwnedGroups;
 }
 
-/** Replaces groups that begin in the spans; marks the sets of owners of those that go and that come. */
-function replaceGroups(
-  known: OwnedGroups,
-  { zones, froms_ms, untils_ms, groups }: Regrouped,
-  touched: Uint8Array,
-): OwnedGroups {
-  const out = new GroupColumns();
-  let copied = 0;
-  let added = 0;
+interface GroupRange {
+  readonly groups: OwnedGroups;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Those that begin in the spans are replaced. */
+function findReplaced(known: OwnedGroups, regrouped: Regrouped): Replacement {
+  const { zones, froms_ms, untils_ms, groups } = regrouped;
+  const froms = new Uint32Array(zones.length);
+  const tos = new Uint32Array(zones.length);
+  const ends = new Uint32Array(zones.length);
+  let end = 0;
   for (let j = 0; j < zones.length; j++) {
     const zone = zones[j]!;
-    let first = countBelow(known.zones, zone);
-    while (known.zones[first] === zone && known.begins_ms[first]! < froms_ms[j]!) first++;
-    out.addRange(known, copied, first);
-    copied = first;
-    while (known.zones[copied] === zone && known.begins_ms[copied]! <= untils_ms[j]!) copied++;
-    mark(known, touched, first, copied);
-    const from = added;
-    while (groups.zones[added] === zone) added++;
-    mark(groups, touched, from, added);
-    out.addRange(groups, from, added);
+    let from = countBelow(known.zones, zone);
+    while (known.zones[from] === zone && known.begins_ms[from]! < froms_ms[j]!) from++;
+    let to = from;
+    while (known.zones[to] === zone && known.begins_ms[to]! <= untils_ms[j]!) to++;
+    while (groups.zones[end] === zone) end++;
+    froms[j] = from;
+    tos[j] = to;
+    ends[j] = end;
   }
-  out.addRange(known, copied, known.count);
+  return { known, groups, froms, tos, ends };
+}
+
+/** All groups afterwards, in their order. */
+function* listRanges({ known, groups, froms, tos, ends }: Replacement): Generator<GroupRange> {
+  let next = 0;
+  let added = 0;
+  for (let j = 0; j < froms.length; j++) {
+    yield { groups: known, from: next, to: froms[j]! };
+    yield { groups, from: added, to: ends[j]! };
+    next = tos[j]!;
+    added = ends[j]!;
+  }
+  yield { groups: known, from: next, to: known.count };
+}
+
+/** All groups afterwards. */
+export function replaceGroups(replacement: Replacement): OwnedGroups {
+  const out = new GroupColumns();
+  for (const { groups, from, to } of listRanges(replacement)) out.addRange(groups, from, to);
   return out.finish();
 }
 
-function mark({ hashes }: OwnedGroups, touched: Uint8Array, from: number, to: number): void {
-  for (let g = from; g < to; g++) touched[hashes[g]! >>> (32 - FILTER_BITS)] = 1;
+/** By the first bits of its hash: whether a set of owners loses or gets a group. */
+function markSets({ known, groups, froms, tos }: Replacement): Uint8Array {
+  const touched = new Uint8Array(1 << FILTER_BITS);
+  const mark = ({ hashes }: OwnedGroups, from: number, to: number): void => {
+    for (let g = from; g < to; g++) touched[hashes[g]! >>> (32 - FILTER_BITS)] = 1;
+  };
+  for (let j = 0; j < froms.length; j++) mark(known, froms[j]!, tos[j]!);
+  mark(groups, 0, groups.count);
+  return touched;
 }
 
 /** The groups of marked sets, and of others that look alike: those are the same before and afterwards. */
-function filter(groups: OwnedGroups, touched: Uint8Array): OwnedGroups {
+function filter(ranges: Iterable<GroupRange>, touched: Uint8Array): OwnedGroups {
   const out = new GroupColumns();
-  const { hashes, count } = groups;
-  for (let g = 0; g < count; g++) {
-    if (touched[hashes[g]! >>> (32 - FILTER_BITS)] === 1) out.addRange(groups, g, g + 1);
+  for (const { groups, from, to } of ranges) {
+    const { hashes } = groups;
+    for (let g = from; g < to; g++) {
+      if (touched[hashes[g]! >>> (32 - FILTER_BITS)] === 1) out.addRange(groups, g, g + 1);
+    }
   }
   return out.finish();
 }

@@ -53,6 +53,14 @@ export interface Grouped {
   readonly groups: GroupsOfKinds;
   /** Of the kinds; what is bounded by PAIRS_MAX. */
   readonly pairCounts: readonly [number, number];
+  /** Of the kinds; what is bounded by MEMBERS_MAX. */
+  readonly memberCounts: readonly [number, number];
+}
+
+interface OwnedSweep {
+  readonly groups: OwnedGroups;
+  readonly pairCount: number;
+  readonly memberCount: number;
 }
 
 /** Detects conflicts; one per thread owns the scratch memory. */
@@ -88,17 +96,18 @@ export class ConflictDetector {
       return ok({
         groups: [spacing.groups, routing.groups],
         pairCounts: [spacing.pairCount, routing.pairCount],
+        memberCounts: [spacing.memberCount, routing.memberCount],
       });
     }
     return err({ kind: "too_many_conflicts", members_max: MEMBERS_MAX });
   }
 
   /** Null when there are too many. */
-  #groupTable(nTrains: number): { groups: OwnedGroups; pairCount: number } | null {
+  #groupTable(nTrains: number): OwnedSweep | null {
     const groups = this.#sweep.group(this.#table);
     if (groups === null) return null;
-    const { pairCount } = groups;
-    return { groups: ownGroups(groups, this.#table.owners, nTrains), pairCount };
+    const { pairCount, memberCount } = groups;
+    return { groups: ownGroups(groups, this.#table.owners, nTrains), pairCount, memberCount };
   }
 }
 

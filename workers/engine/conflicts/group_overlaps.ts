@@ -19,6 +19,7 @@ export interface Groups {
   readonly count: number;
   /** Of requirements of the table. */
   readonly pairCount: number;
+  readonly memberCount: number;
   readonly zones: Uint32Array;
   /** Earliest begin and latest end of the members. */
   readonly begins_ms: Float64Array;
@@ -133,6 +134,7 @@ export class OverlapSweep {
     return {
       count,
       pairCount: this.#pairCount,
+      memberCount: members.length,
       zones: this.#zones.values,
       begins_ms: this.#begins_ms.values,
       ends_ms: this.#ends_ms.values,
@@ -146,24 +148,4 @@ export class OverlapSweep {
     if (this.#groupOf.length > KEPT_MAX) this.#groupOf = new Int32Array(0);
     for (const column of [this.#memberGroups, this.#memberItems]) column.release(KEPT_MAX);
   }
-}
-
-/** The pairs that a sweep over some requirements of one zone, in order of their begins, would compare. */
-export function countPairs(
-  { begins_ms, ends_ms }: Pick<RequirementTable, "begins_ms" | "ends_ms">,
-  order: Uint32Array,
-): number {
-  const held = new Uint32Array(order.length);
-  let nHeld = 0;
-  let count = 0;
-  for (const item of order) {
-    let nKept = 0;
-    for (let h = 0; h < nHeld; h++) {
-      if (ends_ms[held[h]!]! > begins_ms[item]!) held[nKept++] = held[h]!;
-    }
-    count += nKept;
-    held[nKept++] = item;
-    nHeld = nKept;
-  }
-  return count;
 }

@@ -1,7 +1,8 @@
 /**
  * Who needs which zone of a network from when to when, kept so that a changed train costs its own zones
- * alone. Four parts:
+ * alone. Five parts:
  * - what runs need of zones (`run_entries.ts`);
+ * - which runs need a zone (`runs_by_zone.ts`);
  * - slots: one for each train that runs, with its run and start. A slot's number names the train in groups;
  * - works, by zone;
  * - the groups of requirements that conflict (`owned_groups.ts`).
@@ -11,6 +12,7 @@
  */
 import type { OwnedGroups } from "./owned_groups.ts";
 import type { RunEntries } from "./run_entries.ts";
+import type { RunsByZone } from "./runs_by_zone.ts";
 
 /** Run of a slot without a train. */
 export const FREE_SLOT = 0xffff_ffff;
@@ -41,9 +43,12 @@ export interface KeptWorks {
 
 export interface Occupancy {
   readonly runs: RunEntries & { readonly nRuns: number };
+  /** Of the first `nListed` runs. */
+  readonly runsByZone: RunsByZone & { readonly nListed: number };
   readonly slots: Slots;
   readonly works: KeptWorks;
   readonly groups: readonly [OwnedGroups, OwnedGroups];
-  /** Of requirements, spacing and routing, as a sweep over all zones counts them. */
+  /** Of requirements and of members of groups, spacing and routing, as a sweep over all zones counts them. */
   readonly pairCounts: readonly [number, number];
+  readonly memberCounts: readonly [number, number];
 }

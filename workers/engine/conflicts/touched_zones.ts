@@ -7,11 +7,12 @@ import type { Infra } from "../infra/infra.ts";
 import { countBelow } from "../sorted.ts";
 import { Float64Column, groupBy, Uint32Column } from "./columns.ts";
 import { ROUTING, SPACING } from "./detect_conflicts.ts";
-import { countPairs, OverlapSweep } from "./group_overlaps.ts";
+import { type Groups, OverlapSweep } from "./group_overlaps.ts";
 import { FREE_SLOT, type KeptWorks, type Occupancy, type Slots, WORKS_FROM } from "./occupancy.ts";
 import { type OwnedGroups, ownGroups } from "./owned_groups.ts";
 import { RequirementTable } from "./requirement_table.ts";
 import type { RunEntries } from "./run_entries.ts";
+import { markRuns } from "./runs_by_zone.ts";
 import { sortByKey } from "./stable_sort.ts";
 
 /** Trains that change: what they were, what they become, and the runs that the occupancy does not have. */
@@ -31,10 +32,12 @@ export interface Regrouped {
   readonly froms_ms: Float64Array;
   readonly untils_ms: Float64Array;
   readonly groups: OwnedGroups;
-  /** In the spans. */
-  readonly pairsBefore: number;
-  readonly pairsAfter: number;
+  /** Of sweeps over the spans. */
+  readonly before: SweepCounts;
+  readonly after: SweepCounts;
 }
+
+type SweepCounts = Pick<Groups, "pairCount" | "memberCount">;
 
 const BEFORE = 0;
 const AFTER = 1;
@@ -50,7 +53,7 @@ const MARGIN_FACTOR = 16;
 /** Works come behind all trains. */
 const WORK_ORDER = Infinity;
 
-/** Requirements in columns. */
+/** Requirements of touched zones, in columns. */
 class Items {
   readonly begins_ms = new Float64Column();
   readonly ends_ms = new Float64Column();
@@ -62,30 +65,34 @@ class Items {
   readonly owners = new Uint32Column();
   readonly places = new Uint32Column();
   readonly sides = new Uint32Column();
+  /** Index of the zone among the touched ones. */
+  readonly zones = new Uint32Column();
 
   get count(): number {
     return this.owners.count;
   }
 
-  clear(): void {
-    for (const column of Object.values(this)) column.clear();
+  /** Keeps the first ones. */
+  cut(count: number): void {
+    for (const column of Object.values(this)) column.count = count;
   }
 
   add(slots: Slots, slot: number, at: EntryAt, side: number): void {
-    const { runs, entry, number } = at;
+    const { runs, entry } = at;
     const start_ms = slots.starts_ms[slot]!;
     this.begins_ms.push(start_ms + runs.begins_ms[entry]!);
     this.ends_ms.push(start_ms + runs.ends_ms[entry]!);
     this.orders.push(slots.orders[slot]!);
     this.starts_ms.push(start_ms);
     this.ordinals.push(slots.ordinals[slot]!);
-    this.entries.push(number);
+    this.entries.push(at.number);
     this.owners.push(slot);
     this.places.push(runs.places[entry]!);
     this.sides.push(side);
+    this.zones.push(at.zone);
   }
 
-  addWork(works: KeptWorks, i: number): void {
+  addWork(works: KeptWorks, i: number, zone: number): void {
     this.begins_ms.push(works.begins_ms[i]!);
     this.ends_ms.push(works.ends_ms[i]!);
     this.orders.push(WORK_ORDER);
@@ -95,58 +102,8 @@ class Items {
     this.owners.push(WORKS_FROM + works.works[i]!);
     this.places.push(0);
     this.sides.push(ALWAYS);
+    this.zones.push(zone);
   }
-
-  copyFrom(other: Items, i: number): void {
-    this.begins_ms.push(other.begins_ms.values[i]!);
-    this.ends_ms.push(other.ends_ms.values[i]!);
-    this.orders.push(other.orders.values[i]!);
-    this.starts_ms.push(other.starts_ms.values[i]!);
-    this.ordinals.push(other.ordinals.values[i]!);
-    this.entries.push(other.entries.values[i]!);
-    this.owners.push(other.owners.values[i]!);
-    this.places.push(other.places.values[i]!);
-    this.sides.push(other.sides.values[i]!);
-  }
-}
-
-/** What trains that do not change need of touched zones around the time of a change. */
-class Others {
-  readonly begins_ms = new Float64Column();
-  readonly ends_ms = new Float64Column();
-  readonly slots = new Uint32Column();
-  readonly entries = new Uint32Column();
-  /** Index of the zone among the touched ones. */
-  readonly zones = new Uint32Column();
-
-  clear(): void {
-    for (const column of Object.values(this)) column.clear();
-  }
-
-  /** Adds what one train needs. */
-  addTrain({ runs, slots }: Occupancy, slot: number, range: EntryRange): void {
-    const { from, to, indexOf, zoneOfPlace } = range;
-    const start_ms = slots.starts_ms[slot]!;
-    for (let e = from; e < to; e++) {
-      const place = runs.places[e]!;
-      const index = indexOf[zoneOfPlace === null ? place : zoneOfPlace[place]!]!;
-      if (index === UNTOUCHED) continue;
-      this.begins_ms.push(start_ms + runs.begins_ms[e]!);
-      this.ends_ms.push(start_ms + runs.ends_ms[e]!);
-      this.slots.push(slot);
-      this.entries.push(e);
-      this.zones.push(index);
-    }
-  }
-}
-
-interface EntryRange {
-  readonly from: number;
-  readonly to: number;
-  /** By zone. */
-  readonly indexOf: Uint32Array;
-  /** Null: places are zones. */
-  readonly zoneOfPlace: Uint32Array | null;
 }
 
 interface EntryAt {
@@ -154,262 +111,177 @@ interface EntryAt {
   readonly entry: number;
   /** Its number among the entries of all runs. */
   readonly number: number;
+  /** Index of its zone among the touched ones. */
+  readonly zone: number;
+}
+
+/** Zones that changed trains touch. */
+interface Touched {
+  readonly infra: Infra;
+  readonly kind: number;
+  readonly before: Occupancy;
+  readonly change: SlotChange;
+  readonly zones: Uint32Array;
+}
+
+/** From when to when each touched zone is looked at, and its items by zone. */
+interface Spans {
+  readonly froms_ms: Float64Array;
+  readonly untils_ms: Float64Array;
+  readonly rows: { readonly start: Uint32Array; readonly items: Uint32Array };
 }
 
 /** One per thread: owns the scratch memory. */
 export class ZoneToucher {
   readonly #table = new RequirementTable();
   readonly #sweep = new OverlapSweep();
-  readonly #changed = new Items();
-  /** Of one zone: those that change and works, in the end all that are looked at. */
+  /** Of trains that change, then of works, then of other trains. */
   readonly #items = new Items();
-  readonly #others = new Others();
-  /** Of all zones, those of one after the other. */
-  readonly #kept = new Items();
+  readonly #order = new Uint32Column();
+  #scratch = new Uint32Array(0);
+  /** By zone: its index among the touched ones. */
+  #indexOf = new Uint32Array(0);
+  /** Zones that have one. */
+  #zones: Uint32Array = new Uint32Array(0);
 
   /** The new groups of one kind; null when there are too many. */
   regroup(infra: Infra, kind: number, before: Occupancy, change: SlotChange): Regrouped | null {
-    const { zones, start, items } = this.#listChanged(infra, kind, before, change);
-    const spans = this.#findSpans(infra, { kind, before, change, zones, start, items });
-    const { count } = this.#others.zones;
-    const others = groupBy(this.#others.zones.values, count, zones.length);
-    this.#kept.clear();
-    const ends = new Uint32Array(zones.length);
-    let pairsBefore = 0;
-    for (let j = 0; j < zones.length; j++) {
-      this.#items.clear();
-      for (let i = start[j]!; i < start[j + 1]!; i++) {
-        this.#items.copyFrom(this.#changed, items[i]!);
-      }
-      if (kind === SPACING) addWorks(this.#items, before.works, zones[j]!);
-      this.#addOthers(
-        before,
-        others.items.subarray(others.start[j]!, others.start[j + 1]!),
-        spans[j]!,
-      );
-      pairsBefore += this.#countPairsBefore(spans[j]!);
-      this.#keepSpan(spans[j]!);
-      ends[j] = this.#kept.count;
-    }
-    const grouped = this.#group(ends, kind);
-    if (grouped === null) return null;
-    const { groups, pairCount: pairsAfter } = grouped;
+    this.#listChanged(infra, kind, before, change);
+    const zones = this.#zones;
+    const spans = this.#findSpans({ infra, kind, before, change, zones });
+    const was = this.#sweepSide(kind, spans, AFTER);
+    const counts = was && { pairCount: was.pairCount, memberCount: was.memberCount };
+    const becomes = counts && this.#sweepSide(kind, spans, BEFORE);
+    const groups = becomes && ownGroups(becomes, this.#table.owners, WORKS_FROM);
+    this.#table.release();
+    this.#sweep.release();
+    if (counts === null || becomes === null || groups === null) return null;
     for (let g = 0; g < groups.count; g++) groups.zones[g] = zones[groups.zones[g]!]!;
-    const froms_ms = Float64Array.from(spans, ({ from_ms }) => from_ms);
-    const untils_ms = Float64Array.from(spans, ({ until_ms }) => until_ms);
-    return { zones, froms_ms, untils_ms, groups, pairsBefore, pairsAfter };
+    const { froms_ms, untils_ms } = spans;
+    return { zones, froms_ms, untils_ms, groups, before: counts, after: becomes };
+  }
+
+  /** Lists the requirements of changed trains, as they were and as they become, and the zones that they touch. */
+  #listChanged(infra: Infra, kind: number, before: Occupancy, change: SlotChange): void {
+    const items = this.#items;
+    items.cut(0);
+    for (const slot of change.changed) {
+      if (slot < before.slots.runs.length) {
+        this.#addRun(before, kind, { slot, slots: before.slots, change, side: BEFORE });
+      }
+      this.#addRun(before, kind, { slot, slots: change.slots, change, side: AFTER });
+    }
+    const { values: places } = items.places;
+    const zoneOf = (i: number): number =>
+      kind === SPACING ? places[i]! : infra.zonePathZone[places[i]!]!;
+    const found = new Set<number>();
+    for (let i = 0; i < items.count; i++) found.add(zoneOf(i));
+    this.#indexZones(infra, Uint32Array.from(found).sort());
+    for (let i = 0; i < items.count; i++) items.zones.values[i] = this.#indexOf[zoneOf(i)]!;
+  }
+
+  #addRun(
+    { runs: known }: Occupancy,
+    kind: number,
+    at: { slot: number; slots: Slots; change: SlotChange; side: number },
+  ): void {
+    const run = at.slots.runs[at.slot]!;
+    if (run === FREE_SLOT) return;
+    const isNew = run >= known.nRuns;
+    const runs = isNew ? at.change.newRuns : known;
+    const row = isNew ? run - known.nRuns : run;
+    const from = kind === SPACING ? runs.runStart[row]! : runs.runRouting[row]!;
+    const to = kind === SPACING ? runs.runRouting[row]! : runs.runStart[row + 1]!;
+    const shift = isNew ? known.runStart[known.nRuns]! : 0;
+    for (let entry = from; entry < to; entry++) {
+      const place = { runs, entry, number: entry + shift, zone: UNTOUCHED };
+      this.#items.add(at.slots, at.slot, place, at.side);
+    }
+  }
+
+  #indexZones({ zoneName }: Infra, zones: Uint32Array): void {
+    if (this.#indexOf.length < zoneName.length) {
+      this.#indexOf = new Uint32Array(zoneName.length).fill(UNTOUCHED);
+    } else for (const zone of this.#zones) this.#indexOf[zone] = UNTOUCHED;
+    for (let j = 0; j < zones.length; j++) this.#indexOf[zones[j]!] = j;
+    this.#zones = zones;
   }
 
   /**
    * The span of each zone. Only trains that run at the time are looked through, and where a span reaches
    * beyond it, those of a longer time.
    */
-  #findSpans(infra: Infra, touched: Touched): Span[] {
-    const { zones, start, items, kind, before } = touched;
-    const { begins_ms, ends_ms } = this.#changed;
-    let spans = Array.from(zones, (_, j): Span => {
-      const own = items.subarray(start[j], start[j + 1]);
-      const begins = Array.from(own, (i) => begins_ms.values[i]!);
-      const ends = Array.from(own, (i) => ends_ms.values[i]!);
-      return { from_ms: leastOf(begins), until_ms: Math.max(mostOf(begins), mostOf(ends)) };
-    });
+  #findSpans(touched: Touched): Spans {
+    const { kind, before, zones } = touched;
+    const items = this.#items;
+    const { froms_ms, untils_ms } = this.#spanChanged(zones.length);
+    if (kind === SPACING) {
+      for (let j = 0; j < zones.length; j++) addWorks(items, before.works, zones[j]!, j);
+    }
+    const isWanted = markRuns(before, zones);
+    const { count } = items;
     for (let margin_ms = MARGIN_MS; ; margin_ms *= MARGIN_FACTOR) {
-      const time = {
-        from_ms: leastOf(spans.map(({ from_ms }) => from_ms)) - margin_ms,
-        until_ms: mostOf(spans.map(({ until_ms }) => until_ms)) + margin_ms,
-      };
-      this.#listOthers(infra, touched, time);
-      const { zones: indices, begins_ms: begins, ends_ms: ends } = this.#others;
-      const rows = groupBy(indices.values, indices.count, zones.length);
-      spans = spans.map((span, j) => {
-        this.#items.clear();
-        for (let i = start[j]!; i < start[j + 1]!; i++) {
-          this.#items.copyFrom(this.#changed, items[i]!);
-        }
-        if (kind === SPACING) addWorks(this.#items, before.works, zones[j]!);
-        const own = { begins_ms: this.#items.begins_ms, ends_ms: this.#items.ends_ms, rows: null };
-        const all = rows.items.subarray(rows.start[j], rows.start[j + 1]);
-        return widen([own, { begins_ms: begins, ends_ms: ends, rows: all }], span);
-      });
-      const isInside = (span: Span): boolean =>
-        span.from_ms >= time.from_ms && span.until_ms <= time.until_ms;
-      if (spans.every(isInside)) return spans;
+      const from_ms = leastOf(froms_ms) - margin_ms;
+      const until_ms = mostOf(untils_ms) + margin_ms;
+      items.cut(count);
+      this.#addOthers(touched, isWanted, { from_ms, until_ms });
+      const rows = groupBy(items.zones.values, items.count, zones.length);
+      const spans = { froms_ms, untils_ms, rows };
+      for (let j = 0; j < zones.length; j++) this.#widen(spans, j);
+      if (leastOf(froms_ms) >= from_ms && mostOf(untils_ms) <= until_ms) return spans;
     }
   }
 
-  /** Lists what unchanged trains need of the touched zones that run in a time. */
-  #listOthers(infra: Infra, { kind, before, change, zones }: Touched, time: Span): void {
-    const { runs, slots } = before;
-    const indexOf = new Uint32Array(infra.zoneName.length).fill(UNTOUCHED);
-    for (let j = 0; j < zones.length; j++) indexOf[zones[j]!] = j;
+  /** From when to when trains that change need each zone. */
+  #spanChanged(nZones: number): Omit<Spans, "rows"> {
+    const { zones, begins_ms, ends_ms, count } = this.#items;
+    const froms_ms = new Float64Array(nZones).fill(Infinity);
+    const untils_ms = new Float64Array(nZones).fill(-Infinity);
+    for (let i = 0; i < count; i++) {
+      const j = zones.values[i]!;
+      const begin_ms = begins_ms.values[i]!;
+      froms_ms[j] = Math.min(froms_ms[j]!, begin_ms);
+      untils_ms[j] = Math.max(untils_ms[j]!, begin_ms, ends_ms.values[i]!);
+    }
+    return { froms_ms, untils_ms };
+  }
+
+  /** Adds what unchanged trains need of the touched zones that run in a time. */
+  #addOthers(
+    { kind, infra, before: { runs, slots }, change: { changed } }: Touched,
+    isWanted: Uint8Array,
+    { from_ms, until_ms }: { readonly from_ms: number; readonly until_ms: number },
+  ): void {
     const isChanged = new Uint8Array(slots.runs.length);
-    for (const slot of change.changed) isChanged[slot] = 1;
+    for (const slot of changed) isChanged[slot] = 1;
     const zoneOfPlace = kind === SPACING ? null : infra.zonePathZone;
-    this.#others.clear();
     for (let slot = 0; slot < slots.runs.length; slot++) {
       const run = slots.runs[slot]!;
-      if (run === FREE_SLOT || isChanged[slot] === 1) continue;
+      if (run === FREE_SLOT || isWanted[run] === 0 || isChanged[slot] === 1) continue;
       const start_ms = slots.starts_ms[slot]!;
-      if (start_ms + runs.runFirst_ms[run]! > time.until_ms) continue;
-      if (start_ms + runs.runLast_ms[run]! < time.from_ms) continue;
+      if (start_ms + runs.runFirst_ms[run]! > until_ms) continue;
+      if (start_ms + runs.runLast_ms[run]! < from_ms) continue;
       const from = kind === SPACING ? runs.runStart[run]! : runs.runRouting[run]!;
       const to = kind === SPACING ? runs.runRouting[run]! : runs.runStart[run + 1]!;
-      this.#others.addTrain(before, slot, { from, to, indexOf, zoneOfPlace });
+      for (let entry = from; entry < to; entry++) {
+        const place = runs.places[entry]!;
+        const zone = this.#indexOf[zoneOfPlace === null ? place : zoneOfPlace[place]!]!;
+        if (zone === UNTOUCHED) continue;
+        this.#items.add(slots, slot, { runs, entry, number: entry, zone }, ALWAYS);
+      }
     }
   }
 
-  /** Adds those that begin in the span. */
-  #addOthers({ runs, slots }: Occupancy, rows: Uint32Array, { from_ms, until_ms }: Span): void {
-    const { begins_ms, entries, slots: owners } = this.#others;
-    for (const i of rows) {
-      const begin_ms = begins_ms.values[i]!;
-      if (begin_ms < from_ms || begin_ms > until_ms) continue;
-      const entry = entries.values[i]!;
-      this.#items.add(slots, owners.values[i]!, { runs, entry, number: entry }, ALWAYS);
-    }
-  }
-
-  /** Requirements of changed trains, as they were and as they become, by touched zone. */
-  #listChanged(
-    infra: Infra,
-    kind: number,
-    before: Occupancy,
-    { changed, slots, newRuns }: SlotChange,
-  ): { zones: Uint32Array; start: Uint32Array; items: Uint32Array } {
-    this.#changed.clear();
-    for (const slot of changed) {
-      if (slot < before.slots.runs.length)
-        this.#addRun(before, before.slots, { slot, newRuns, kind, side: BEFORE });
-      this.#addRun(before, slots, { slot, newRuns, kind, side: AFTER });
-    }
-    const { places, count } = this.#changed;
-    const zoneOfItem = Uint32Array.from(places.finish(), (place) =>
-      kind === SPACING ? place : infra.zonePathZone[place]!,
-    );
-    const zones = Uint32Array.from(new Set(zoneOfItem)).sort();
-    const indexOf = new Map(Array.from(zones, (zone, j) => [zone, j]));
-    const buckets = zoneOfItem.map((zone) => indexOf.get(zone)!);
-    return { zones, ...groupBy(buckets, count, zones.length) };
-  }
-
-  #addRun(
-    { runs: known }: Occupancy,
-    slots: Slots,
-    {
-      slot,
-      newRuns,
-      kind,
-      side,
-    }: { slot: number; newRuns: RunEntries; kind: number; side: number },
-  ): void {
-    const run = slots.runs[slot]!;
-    if (run === FREE_SLOT) return;
-    const isNew = run >= known.nRuns;
-    const runs = isNew ? newRuns : known;
-    const row = isNew ? run - known.nRuns : run;
-    const from = kind === SPACING ? runs.runStart[row]! : runs.runRouting[row]!;
-    const to = kind === SPACING ? runs.runRouting[row]! : runs.runStart[row + 1]!;
-    const shift = isNew ? known.runStart[known.nRuns]! : 0;
-    for (let entry = from; entry < to; entry++) {
-      this.#changed.add(slots, slot, { runs, entry, number: entry + shift }, side);
-    }
-  }
-
-  /** Keeps what begins in the span and is there afterwards, trains in their order. */
-  #keepSpan(span: Span): void {
-    for (const i of this.#listSpan(span, BEFORE)) this.#kept.copyFrom(this.#items, i);
-  }
-
-  /** The pairs of what begins in the span and was there before. */
-  #countPairsBefore(span: Span): number {
-    const order = this.#listSpan(span, AFTER);
-    const range = { from: 0, to: order.length };
-    const [begins_ms, ends_ms] = [this.#items.begins_ms.values, this.#items.ends_ms.values];
-    sortByKey(order, begins_ms, range, new Uint32Array(order.length));
-    return countPairs({ begins_ms, ends_ms }, order);
-  }
-
-  /** What begins in the span and is there on the other side, trains in their order. */
-  #listSpan({ from_ms, until_ms }: Span, left_out: number): Uint32Array {
-    const { begins_ms, sides, entries, ordinals, starts_ms, orders, count } = this.#items;
-    const rows = new Uint32Column();
-    for (let i = 0; i < count; i++) {
-      const begin_ms = begins_ms.values[i]!;
-      if (begin_ms < from_ms || begin_ms > until_ms || sides.values[i] === left_out) continue;
-      rows.push(i);
-    }
-    const order = rows.finish();
-    const range = { from: 0, to: order.length };
-    const scratch = new Uint32Array(order.length);
-    for (const key of [entries, ordinals, starts_ms, orders])
-      sortByKey(order, key.values, range, scratch);
-    return order;
-  }
-
-  /** Groups what was kept; in the place of zones there are their indices. */
-  #group(
-    ends: Uint32Array,
-    kind: number,
-  ): { readonly groups: OwnedGroups; readonly pairCount: number } | null {
-    const table = this.#table;
-    const { begins_ms, ends_ms, owners, places, count } = this.#kept;
-    table.clear(ends.length, kind === ROUTING);
-    for (let j = 0; j < ends.length; j++) {
-      table.zoneStart[j + 1] = ends[j]! - (j === 0 ? 0 : ends[j - 1]!);
-    }
-    table.allocate();
-    table.begins_ms.set(begins_ms.values.subarray(0, count));
-    table.ends_ms.set(ends_ms.values.subarray(0, count));
-    table.owners.set(owners.values.subarray(0, count));
-    if (kind === ROUTING) table.configs.set(places.values.subarray(0, count));
-    table.sort();
-    const groups = this.#sweep.group(table);
-    const owned = groups && {
-      groups: ownGroups(groups, table.owners, WORKS_FROM),
-      pairCount: groups.pairCount,
-    };
-    table.release();
-    this.#sweep.release();
-    return owned;
-  }
-}
-
-interface Span {
-  readonly from_ms: number;
-  readonly until_ms: number;
-}
-
-/** Zones that changed trains touch, and their requirements there. */
-interface Touched {
-  readonly kind: number;
-  readonly before: Occupancy;
-  readonly change: SlotChange;
-  readonly zones: Uint32Array;
-  readonly start: Uint32Array;
-  readonly items: Uint32Array;
-}
-
-interface SpanList {
-  readonly begins_ms: Float64Column;
-  readonly ends_ms: Float64Column;
-  /** Null: all. */
-  readonly rows: Uint32Array | null;
-}
-
-function addWorks(items: Items, works: KeptWorks, zone: number): void {
-  for (let i = countBelow(works.zones, zone); works.zones[i] === zone; i++) items.addWork(works, i);
-}
-
-/** The least span around one that nothing of the lists reaches into from outside, nor out of it. */
-function widen(lists: readonly SpanList[], { from_ms, until_ms }: Span): Span {
-  for (let isWider = true; isWider; ) {
-    isWider = false;
-    for (const { begins_ms, ends_ms, rows } of lists) {
-      const count = rows?.length ?? begins_ms.count;
-      for (let i = 0; i < count; i++) {
-        const row = rows === null ? i : rows[i]!;
-        const begin_ms = begins_ms.values[row]!;
-        const end_ms = ends_ms.values[row]!;
+  /** Widens the span of a zone until nothing of it reaches into the span from outside, nor out of it. */
+  #widen({ froms_ms, untils_ms, rows: { start, items } }: Spans, j: number): void {
+    const { begins_ms, ends_ms } = this.#items;
+    let from_ms = froms_ms[j]!;
+    let until_ms = untils_ms[j]!;
+    for (let isWider = true; isWider; ) {
+      isWider = false;
+      for (let k = start[j]!; k < start[j + 1]!; k++) {
+        const begin_ms = begins_ms.values[items[k]!]!;
+        const end_ms = ends_ms.values[items[k]!]!;
         if (begin_ms < from_ms && end_ms > from_ms) {
           from_ms = begin_ms;
           isWider = true;
@@ -420,14 +292,62 @@ function widen(lists: readonly SpanList[], { from_ms, until_ms }: Span): Span {
         }
       }
     }
+    froms_ms[j] = from_ms;
+    untils_ms[j] = until_ms;
   }
-  return { from_ms, until_ms };
+
+  /** Groups what begins in the spans and is not left out; in the place of zones there are their indices. */
+  #sweepSide(kind: number, spans: Spans, left_out: number): Groups | null {
+    const table = this.#table;
+    const order = this.#order;
+    const { froms_ms, untils_ms, rows } = spans;
+    const { begins_ms, ends_ms, owners, places, sides } = this.#items;
+    order.clear();
+    table.clear(froms_ms.length, kind === ROUTING);
+    for (let j = 0; j < froms_ms.length; j++) {
+      const first = order.count;
+      for (let k = rows.start[j]!; k < rows.start[j + 1]!; k++) {
+        const i = rows.items[k]!;
+        const begin_ms = begins_ms.values[i]!;
+        if (begin_ms < froms_ms[j]! || begin_ms > untils_ms[j]!) continue;
+        if (sides.values[i] !== left_out) order.push(i);
+      }
+      this.#sortTrains(first);
+      table.zoneStart[j + 1] = order.count - first;
+    }
+    table.allocate();
+    for (let at = 0; at < order.count; at++) {
+      const i = order.values[at]!;
+      table.begins_ms[at] = begins_ms.values[i]!;
+      table.ends_ms[at] = ends_ms.values[i]!;
+      table.owners[at] = owners.values[i]!;
+      if (kind === ROUTING) table.configs[at] = places.values[i]!;
+    }
+    table.sort();
+    return this.#sweep.group(table);
+  }
+
+  /** Sorts the last of `#order` as trains come in the detection of all conflicts. */
+  #sortTrains(from: number): void {
+    const { values, count } = this.#order;
+    if (this.#scratch.length < values.length) this.#scratch = new Uint32Array(values.length);
+    const { entries, ordinals, starts_ms, orders } = this.#items;
+    for (const key of [entries, ordinals, starts_ms, orders]) {
+      sortByKey(values, key.values, { from, to: count }, this.#scratch);
+    }
+  }
 }
 
-function leastOf(values: readonly number[]): number {
+function addWorks(items: Items, works: KeptWorks, zone: number, index: number): void {
+  for (let i = countBelow(works.zones, zone); works.zones[i] === zone; i++) {
+    items.addWork(works, i, index);
+  }
+}
+
+function leastOf(values: Float64Array): number {
   return values.reduce((least, value) => Math.min(least, value), Infinity);
 }
 
-function mostOf(values: readonly number[]): number {
+function mostOf(values: Float64Array): number {
   return values.reduce((most, value) => Math.max(most, value), -Infinity);
 }
