@@ -1,10 +1,29 @@
 /** What is common to the events of all resources, for the API document. */
 import * as v from "valibot";
-import { about } from "./wire.ts";
+import { about, nameSchemas, onWire } from "./wire.ts";
 
 export const EVENT_TEXT = "The `event` line: what has changed";
 
-const Nothing = about(v.strictObject({}), "The `data` line");
+/** The `data` line of an event: JSON of the schema, as one text. */
+export function dataLine<Schema extends v.GenericSchema>(content: Schema): Schema {
+  const toText = onWire<v.InferOutput<Schema>>((contentSchema) => ({
+    type: "string",
+    contentMediaType: "application/json",
+    contentSchema,
+    description: "The `data` line",
+  }));
+  // Lazy: the document then refers to the content by its name. What is on the wire changes no value.
+  return v.pipe(
+    v.lazy(() => content),
+    toText,
+  ) as unknown as Schema;
+}
+
+const NothingMore = about(v.strictObject({}), "An object without keys");
+
+nameSchemas({ NothingMore });
+
+const Nothing = dataLine(NothingMore);
 
 /** Events about the stream itself. */
 export const STREAM_EVENTS = [

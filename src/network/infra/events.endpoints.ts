@@ -5,37 +5,41 @@ import { eventStream, noBody } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { lookAt } from "../../platform/http/events.ts";
 import { bodyId, NoQuery, pathId } from "../../platform/http/fields.ts";
-import { EVENT_TEXT, STREAM_EVENTS } from "../../railway/event.schemas.ts";
+import { dataLine, EVENT_TEXT, STREAM_EVENTS } from "../../railway/event.schemas.ts";
 import { Text } from "../../railway/scalars.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
 import { ofInfra } from "./infra.needs.ts";
 
+const ChangedInfra = about(
+  v.strictObject({ version: about(Text, "The version that it has now, a whole number") }),
+  "What a network has become",
+);
+
+const ChangedGroups = about(
+  v.strictObject({
+    created: about(v.array(bodyId), "Groups that were made"),
+    changed: about(v.array(bodyId), "None: groups never change"),
+    deleted: about(v.array(bodyId), "Groups that are gone"),
+  }),
+  "What one request has done",
+);
+
 const InfraEvent = v.variant("event", [
   v.object({
     event: about(v.literal("infra"), `${EVENT_TEXT}: its name, its lock or its content`),
-    data: about(
-      v.strictObject({ version: about(Text, "The version that it has now, a whole number") }),
-      "The `data` line",
-    ),
+    data: dataLine(ChangedInfra),
   }),
   v.object({
     event: about(
       v.picklist(["work_schedules", "temporary_speed_limits"]),
       `${EVENT_TEXT}: groups of works or of temporary speed limits, on whichever networks they are`,
     ),
-    data: about(
-      v.strictObject({
-        created: about(v.array(bodyId), "Groups that were made"),
-        changed: about(v.array(bodyId), "None: groups never change"),
-        deleted: about(v.array(bodyId), "Groups that are gone"),
-      }),
-      "The `data` line",
-    ),
+    data: dataLine(ChangedGroups),
   }),
   ...STREAM_EVENTS,
 ]);
 
-nameSchemas({ InfraEvent });
+nameSchemas({ ChangedInfra, ChangedGroups, InfraEvent });
 
 export const INFRA_EVENT_ENDPOINTS: readonly Endpoint[] = [
   endpoint({

@@ -58,8 +58,8 @@ const NewTrackRange = v.pipe(
         type: "object",
         properties: {
           track_section: { type: "string", minLength: 1, description: "Id of a track section" },
-          begin: { type: "integer", minimum: 0, description: "Millimetres from the track's start" },
-          end: { type: "integer", minimum: 0, description: "Millimetres, at least `begin`" },
+          begin: millimetresOnWire("Millimetres from the track's start"),
+          end: millimetresOnWire("Millimetres, at least `begin`"),
           direction: {
             enum: ["START_TO_STOP", "STOP_TO_START"],
             description: "Ignored: a work closes a track to all trains",
@@ -80,6 +80,10 @@ const NewTrackRange = v.pipe(
     ],
   }),
 );
+
+function millimetresOnWire(description: string): JsonSchema {
+  return { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description };
+}
 
 function metresOnWire(description: string): JsonSchema {
   return { type: "number", minimum: 0, maximum: POSITION_MAX_M, description };

@@ -33,6 +33,7 @@ export const PAGE_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: staticFile("text/html"),
     access: publicAccess,
+    errors: ["RouteNotFound"],
     headers: ["etag"],
     handle: async (ctx) => answerStatic(ctx, found(ctx.services.page?.index), "no-cache"),
   }),
@@ -45,6 +46,7 @@ export const PAGE_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: staticFile("text/css", "text/javascript", "image/svg+xml", "image/png"),
     access: publicAccess,
+    errors: ["RouteNotFound"],
     headers: ["etag"],
     handle: async (ctx, { params: { file } }) =>
       answerStatic(ctx, found(ctx.services.page?.assets.get(file)), FOREVER),

@@ -5,33 +5,36 @@ import { eventStream, noBody } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { lookAt } from "../../platform/http/events.ts";
 import { bodyId, NoQuery, pathId } from "../../platform/http/fields.ts";
-import { EVENT_TEXT, STREAM_EVENTS } from "../../railway/event.schemas.ts";
+import { dataLine, EVENT_TEXT, STREAM_EVENTS } from "../../railway/event.schemas.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
 import { ofTimetable } from "./timetable.needs.ts";
 
-const Changes = about(
+const ChangedTrains = about(
   v.strictObject({
     created: about(v.array(bodyId), "Ids of those that are new"),
     changed: about(v.array(bodyId), "Ids of those that were replaced"),
     deleted: about(v.array(bodyId), "Ids of those that are gone"),
   }),
-  "The `data` line: what one request has done",
+  "What one request has done",
 );
 
 const TimetableEvent = v.variant("event", [
-  v.object({ event: about(v.literal("trains"), EVENT_TEXT), data: Changes }),
-  v.object({ event: about(v.literal("paced_trains"), EVENT_TEXT), data: Changes }),
+  v.object({ event: about(v.literal("trains"), EVENT_TEXT), data: dataLine(ChangedTrains) }),
+  v.object({
+    event: about(v.literal("paced_trains"), EVENT_TEXT),
+    data: dataLine(ChangedTrains),
+  }),
   v.object({
     event: about(
       v.literal("rolling_stock"),
       `${EVENT_TEXT}: a rolling stock that a train of the timetable names`,
     ),
-    data: Changes,
+    data: dataLine(ChangedTrains),
   }),
   ...STREAM_EVENTS,
 ]);
 
-nameSchemas({ TimetableEvent });
+nameSchemas({ ChangedTrains, TimetableEvent });
 
 export const TIMETABLE_EVENT_ENDPOINTS: readonly Endpoint[] = [
   endpoint({

@@ -1,7 +1,7 @@
 /** What others change in a timetable or a network, as the server tells it (Server-Sent Events). */
 import { BASE_URL, type Schemas } from "./client.ts";
 
-export type Changed = Extract<Schemas["TimetableEvent"], { event: "trains" }>["data"];
+export type Changed = Schemas["ChangedTrains"];
 
 export interface Listener {
   onTrains(changed: Changed): void;
