@@ -143,6 +143,22 @@ export function drawConflict(pen: Pen, { areas }: Conflict, is_chosen: boolean):
   ctx.stroke();
 }
 
+/** One that would be no more: struck out with the background, its outline stays. */
+export function drawGone(pen: Pen, { areas }: Conflict): void {
+  const { ctx, view, palette } = pen;
+  if (!isVisible(view, areas)) return;
+  tracePlaces(pen, areas);
+  ctx.globalAlpha = 0.6;
+  ctx.fillStyle = palette.background;
+  ctx.fill();
+  ctx.globalAlpha = 1;
+  ctx.setLineDash([3, 3]);
+  ctx.strokeStyle = palette.quiet_text;
+  ctx.lineWidth = 1.2;
+  ctx.stroke();
+  ctx.setLineDash([]);
+}
+
 const BADGE_RADIUS_PX = 9;
 /** Shorter stretches of time get no number: they would cover each other. */
 const BADGE_SPAN_MS = 8 * 3_600_000;

@@ -68,6 +68,26 @@ export function placeConflicts(
   }));
 }
 
+/** What a trial makes of the conflicts. */
+export function applyTrial(
+  before: readonly SentConflict[],
+  trial: { readonly gone: readonly SentConflict[]; readonly new: readonly SentConflict[] },
+): SentConflict[] {
+  const gone = new Set(trial.gone.map(identify));
+  return [...before.filter((conflict) => !gone.has(identify(conflict))), ...trial.new];
+}
+
+function identify(conflict: SentConflict): string {
+  const { train_schedule_ids, paced_train_occurrence_ids, work_schedule_ids } = conflict;
+  const { conflict_type, start_time, end_time, requirements } = conflict;
+  const occurrences = paced_train_occurrence_ids.map((one) =>
+    occurrenceKey(one.paced_train_id, one.index ?? null, one.exception_key ?? null),
+  );
+  const zones = requirements.map(({ zone }) => zone);
+  const trains = [train_schedule_ids, occurrences, work_schedule_ids];
+  return JSON.stringify([conflict_type, start_time, end_time, ...trains, zones]);
+}
+
 /** The box around areas; null: there is none. */
 export function boxAround(areas: readonly Area[]): Area | null {
   if (areas.length === 0) return null;

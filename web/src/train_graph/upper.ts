@@ -1,9 +1,16 @@
 /** What is above the trains: chosen, tried, failed, marked. Read at once, drawn at the next frame. */
-import { drawConflict, drawHighlight, drawNow, drawRequirements, type Pen } from "../graph/draw.ts";
+import {
+  drawConflict,
+  drawGone,
+  drawHighlight,
+  drawNow,
+  drawRequirements,
+  type Pen,
+} from "../graph/draw.ts";
 import { colourOf } from "../graph/palette.ts";
 import type { Run } from "../graph/runs.ts";
 import type { Spot } from "../parts/gestures.ts";
-import { type Move, move, new_conflicts, tried_run } from "../state/move.ts";
+import { gone_conflicts, type Move, move, new_conflicts, tried_run } from "../state/move.ts";
 import { found_run } from "../state/request.ts";
 import { base_run, requirement_areas, selected_run } from "../state/selection.ts";
 import { marked_runs, visible_runs } from "../state/view.ts";
@@ -24,12 +31,8 @@ export function prepareUpper(): (pen: Pen) => void {
     found_run.value,
   ];
   const [over, chosen, frame] = [hovered.value, chosen_conflict.value, rectangle.value];
-  const [now, moved, marks, fresh] = [
-    now_ms.value,
-    move.value,
-    marked_runs.value,
-    new_conflicts.value,
-  ];
+  const [now, moved, marks] = [now_ms.value, move.value, marked_runs.value];
+  const [gone, fresh] = [gone_conflicts.value, new_conflicts.value];
   const siblings = listSiblings(selected);
   const stops = handles.value;
   return (pen) => {
@@ -40,6 +43,7 @@ export function prepareUpper(): (pen: Pen) => void {
     if (base !== null) drawBase(pen, base);
     if (over !== null && over.run !== selected) drawLit(pen, over.run);
     if (selected !== null) drawSelected(pen, selected, moved);
+    for (const conflict of gone) drawGone(pen, conflict);
     for (const conflict of fresh) drawConflict(pen, conflict, true);
     if (tried !== null && moved !== null) drawTried(pen, tried, moved);
     if (found !== null) drawFound(pen, found);
