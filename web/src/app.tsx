@@ -12,7 +12,7 @@ import {
   tab,
   timetable_id,
 } from "./state/address.ts";
-import { connection } from "./state/live.ts";
+import { connection } from "./state/connection.ts";
 import { fault, step } from "./state/loading.ts";
 import { is_network_marked } from "./state/network.ts";
 import { notice, session } from "./state/session.ts";
