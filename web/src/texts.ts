@@ -22,6 +22,7 @@ export const TEXTS = {
     forbidden: "You may not do this.",
     busy: "The server is busy or its database is away; try again in a moment.",
     none: "There is nothing to show yet.",
+    to_start: "Back to the timetables",
   },
   start: {
     heading: "Timetables",
@@ -34,8 +35,7 @@ export const TEXTS = {
     no_timetables: "There is no timetable that you may read.",
     no_networks: "There is no network that you may read.",
     no_scenarios: "There is no scenario that you may read.",
-    state: "State",
-    open: "Open",
+    network: (id: number, version: string) => `number ${id}, version ${version}`,
   },
   session: {
     nobody: "not signed in",
@@ -84,6 +84,9 @@ export const TEXTS = {
     conflicts_here: "Only those on the graph",
     no_conflicts: "No conflicts.",
     no_trains: "No train meets this search.",
+    no_trains_here: "No train of this timetable runs along this axis.",
+    clear: "Clear search and filters",
+    off_axis: (n: number) => `Not along this axis (${n})`,
     more: (n: number) => `… and ${n} more: search to find them`,
     elsewhere: "elsewhere",
     works_count: (n: number) => plural(n, "work", "works"),
@@ -96,6 +99,8 @@ export const TEXTS = {
     legend_tried: "tried, not stored",
     legend_failed: "not stored",
     legend_conflict: "conflict",
+    legend_work: "works",
+    legend_requirement: "occupied by the chosen train",
     requirements: "What it occupies",
     rectangle: "Hold Shift and drag to zoom to a rectangle",
     occurrence: (index: number) => `occurrence ${index + 1}`,
@@ -174,6 +179,8 @@ export const TEXTS = {
       `${type}: wanted ${wanted} s, possible ${possible} s`,
     stops: "Stops",
     requirements: "Occupied blocks",
+    on_map: "Path on the map",
+    on_graph: "What it occupies on the graph",
     requirements_count: (n: number) =>
       `${plural(n, "zone", "zones")} are occupied one after the other.`,
     chart_label: (name: string) =>
@@ -194,21 +201,25 @@ export const TEXTS = {
   },
   map: {
     label:
-      "Map of the network. Arrow keys move, plus and minus zoom, 0 fits. The list of trains beside it has the same places as text.",
+      "Map of the network. Arrow keys move, plus and minus zoom, 0 fits, z goes to the chosen path, Enter chooses what is under the cross. The list of trains beside it has the same places as text.",
     loading: "Reading the network …",
     time: "Time",
     play: "Play",
     pause: "Pause",
     fit: "Fit",
+    fit_path: "Zoom to path",
     where: "Trains at this time",
     nobody: "No train of the graph is on the way at this time.",
     chosen: "Chosen on the map",
-    nothing: "Click on a track or a signal to read its data.",
+    nothing:
+      "Click on a track or a signal to read its data, or move it under the cross and press Enter.",
     track: "Track section",
     signal: "Signal",
     station: "Station",
     detector: "Detector",
     failed: "The network can't be read.",
+    too_large: "This network is large: only the tracks of the graph's axis are drawn.",
+    read_large: "Draw all of it",
     no_geometry: "The tracks of this network have no geometry, so there is no map.",
   },
   request: {
@@ -226,7 +237,9 @@ export const TEXTS = {
     found: (start: string, minutes: string) => `Leaves at ${start}, runs for ${minutes} min.`,
     conflicts: "There is no room. In its way:",
     not_found: "There is no such way on the network in this time.",
-    failed: "This train can't run: ",
+    failed: "This train can't run:",
+    stations:
+      "From, via and to are stations of the train graph's axis: choose another axis there for others.",
     keep: "Keep it in the timetable",
     no_keep:
       "A stored train runs with its rolling stock's own mass: for this one that is not enough.",

@@ -40,7 +40,8 @@ export function drawScene(pen: Pen, scene: Scene): void {
   for (const conflict of scene.conflicts) drawConflict(pen, conflict, false);
   for (const run of scene.runs) drawRun(pen, run);
   ctx.setLineDash([]);
-  for (const conflict of scene.conflicts) drawBadge(pen, conflict);
+  const taken: Point[] = [];
+  for (const conflict of scene.conflicts) drawBadge(pen, conflict, taken);
 }
 
 export function drawTimeGrid({ ctx, view, palette }: Pen): void {
@@ -163,12 +164,36 @@ const BADGE_RADIUS_PX = 9;
 /** Shorter stretches of time get no number: they would cover each other. */
 const BADGE_SPAN_MS = 8 * 3_600_000;
 
-function drawBadge({ ctx, view, palette }: Pen, { areas, number }: Conflict): void {
+const BADGE_APART_PX = 2 * BADGE_RADIUS_PX + 1;
+/** More would hide the trains. */
+const BADGES_MAX = 300;
+/** Beside one that is there already, else nowhere; in steps. */
+const BADGE_STEPS: readonly Point[] = [
+  [0, 0],
+  [0, -1],
+  [0, 1],
+  [-1, 0],
+  [-1, -1],
+  [-1, 1],
+];
+
+function drawBadge({ ctx, view, palette }: Pen, { areas, number }: Conflict, taken: Point[]): void {
   const area = areas[0];
   if (area === undefined || view.to_ms - view.from_ms > BADGE_SPAN_MS) return;
-  const x = xOf(view, area.from_ms) - BADGE_RADIUS_PX;
-  const y = yOf(view, (area.from_share + area.to_share) / 2);
-  if (x < -20 || x > view.width_px + 20) return;
+  const place_x = xOf(view, area.from_ms) - BADGE_RADIUS_PX;
+  const place_y = yOf(view, (area.from_share + area.to_share) / 2);
+  if (place_x < -20 || place_x > view.width_px + 20) return;
+  if (place_y < -20 || place_y > view.height_px + 20 || taken.length >= BADGES_MAX) return;
+  const isFree = ([x, y]: Point): boolean =>
+    y >= BADGE_RADIUS_PX &&
+    y <= view.height_px - BADGE_RADIUS_PX &&
+    taken.every(([other_x, other_y]) => Math.hypot(other_x - x, other_y - y) >= BADGE_APART_PX);
+  const free = BADGE_STEPS.map(
+    ([dx, dy]): Point => [place_x + dx * BADGE_APART_PX, place_y + dy * BADGE_APART_PX],
+  ).find(isFree);
+  if (free === undefined) return;
+  taken.push(free);
+  const [x, y] = free;
   ctx.fillStyle = palette.conflict;
   ctx.beginPath();
   ctx.arc(x, y, BADGE_RADIUS_PX, 0, 2 * Math.PI);
@@ -233,11 +258,19 @@ export function shorten(ctx: CanvasRenderingContext2D, text: string, width_px: n
   return `${text.slice(0, length)}…`;
 }
 
+/** From the day on the left to the first hour, whose text is around its line. */
+const DAY_GAP_PX = 22;
+
+/** The day at the left edge, and the hours. */
 export function drawTimeLabels(pen: Pen): void {
   const { ctx, view, palette } = pen;
   ctx.font = FONT;
-  ctx.textAlign = "center";
   ctx.textBaseline = "middle";
+  ctx.textAlign = "right";
+  ctx.fillStyle = palette.text;
+  const day = new Date(view.from_ms).toISOString().slice(0, 10);
+  ctx.fillText(`${day} UTC`, LEFT_PX - DAY_GAP_PX, TOP_PX / 2);
+  ctx.textAlign = "center";
   for (const { time_ms, kind } of listTimeTicks(view, TICK_APART_PX)) {
     const text = new Date(time_ms).toISOString();
     ctx.fillStyle = kind === "part" ? palette.quiet_text : palette.text;

@@ -29,7 +29,8 @@ export interface GraphData {
   /** By id: trains of both kinds. */
   readonly projected: ReadonlyMap<number, ProjectedTrain>;
   readonly conflicts: readonly SentConflict[];
-  readonly works: readonly SentWork[];
+  /** On each way: opposite trains usually run on another track. */
+  readonly works: readonly (readonly SentWork[])[];
 }
 
 export const graph_data = signal<GraphData | null>(null);
@@ -69,8 +70,8 @@ export const conflicts = computed<readonly Conflict[]>(() => {
 });
 
 export const works = computed<readonly Work[]>(() => {
-  const [data, way] = [graph_data.value, ways.value[0]];
-  return data === null || way === undefined ? [] : placeWorks(data.works, way.scale);
+  const data = graph_data.value;
+  return data === null ? [] : placeWorks(data.works, ways.value);
 });
 
 function listRuns(data: GraphData, known: Timetable, placed: readonly PlacedWay[]): Run[] {
@@ -149,13 +150,17 @@ export async function loadWorks(
   axis: Axis,
   { work_schedule_group_id }: Setting,
   signal: AbortSignal,
-): Promise<readonly SentWork[]> {
+): Promise<readonly (readonly SentWork[])[]> {
   if (work_schedule_group_id === null) return [];
-  const path_track_ranges = [...axis.forward.ranges];
-  return await ask(
-    api.POST("/work_schedules/project_path", {
-      body: { work_schedule_group_id, path_track_ranges },
-      signal,
-    }),
+  const ranges = axis.back === null ? [axis.forward] : [axis.forward, axis.back];
+  return await Promise.all(
+    ranges.map((way) =>
+      ask(
+        api.POST("/work_schedules/project_path", {
+          body: { work_schedule_group_id, path_track_ranges: [...way.ranges] },
+          signal,
+        }),
+      ),
+    ),
   );
 }

@@ -41,7 +41,10 @@ export function followOthers(): void {
       onTrains: (changed) => hear(newsOf("train_schedule", changed)),
       onPacedTrains: (changed) => hear(newsOf("paced_train", changed)),
       onReset: hearOfAll,
-      onEnd: (reason) => tell("failed", TEXTS.live[reason]),
+      onEnd: (reason) => {
+        connection.value = "refused";
+        if (open_timetable_id.peek() === id) tell("failed", TEXTS.live[reason]);
+      },
       onState: (state) => {
         connection.value = state;
         followed_timetable_id.value = id;

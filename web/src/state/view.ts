@@ -6,6 +6,7 @@ import { type Area, fit, pan, resize, type Viewport, zoom } from "../graph/viewp
 import { address, parameters, setParameters } from "./address.ts";
 import { graph_data, runs, ways } from "./graph.ts";
 import { marked } from "./live.ts";
+import { type PacedTrain, type TrainSchedule, timetable } from "./timetable.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -43,6 +44,17 @@ export const visible_runs = computed<readonly Run[]>(() => {
   );
 });
 
+/** Trains that meet the search and don't run along the axis. */
+export const off_axis = computed<readonly (TrainSchedule | PacedTrain)[]>(() => {
+  const known = timetable.value;
+  if (known === null || graph_data.value === null) return [];
+  const shown = new Set(runs.value.map(({ train_id }) => train_id));
+  const words = parameters.search.value.trim().toLowerCase();
+  return [...known.trains.values(), ...known.paced_trains.values()].filter(
+    ({ id, train_name }) => !shown.has(id) && train_name.toLowerCase().includes(words),
+  );
+});
+
 export const marked_runs = computed<readonly Run[]>(() =>
   runs.value.filter(({ train_id }) => marked.value.has(train_id)),
 );
@@ -57,10 +69,11 @@ export const placed_stations = computed(() => {
   }));
 });
 
-/** The box around all runs. */
+/** The box around the runs that meet search and filters; where none does, around all. */
 export function wholeArea(): Area {
   let [from_ms, to_ms] = [Infinity, -Infinity];
-  for (const run of visible_runs.peek()) {
+  const found = visible_runs.peek();
+  for (const run of found.length > 0 ? found : runs.peek()) {
     const span = spanOf(run);
     if (span === null) continue;
     from_ms = Math.min(from_ms, span.from_ms);

@@ -5,10 +5,9 @@ import { Choice } from "../parts/choice.tsx";
 import { setParameters } from "../state/address.ts";
 import { printAxisChoice } from "../state/axis_loading.ts";
 import { graph_data, spacing } from "../state/graph.ts";
-import { selected_run, selection } from "../state/selection.ts";
+import { selected_run, selection, shows_requirements } from "../state/selection.ts";
 import { fitAll, goTo, moveDays, showRun, zoomBy } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
-import { shows_requirements } from "./graph_state.ts";
 import { Occupancy } from "./occupancy.tsx";
 
 const ZOOM = 1.4;

@@ -12,9 +12,14 @@ import type { Run } from "../graph/runs.ts";
 import type { Spot } from "../parts/gestures.ts";
 import { gone_conflicts, type Move, move, new_conflicts, tried_run } from "../state/move.ts";
 import { found_run } from "../state/request.ts";
-import { base_run, requirement_areas, selected_run } from "../state/selection.ts";
+import {
+  base_run,
+  requirement_areas,
+  selected_run,
+  shows_requirements,
+} from "../state/selection.ts";
 import { marked_runs, visible_runs } from "../state/view.ts";
-import { chosen_conflict, hovered, now_ms, rectangle, shows_requirements } from "./graph_state.ts";
+import { chosen_conflict, hovered, now_ms, rectangle } from "./graph_state.ts";
 import { drawHandles, handles } from "./handles.ts";
 
 /** Not stored: never drawn as what is. */
