@@ -229,6 +229,32 @@ export function describeReading(): void {
       await tracks.waitFor({ state: "detached" });
     });
 
+    it("shows the base runs of all trains at wish, and again the one of a train that changes", async () => {
+      const { page } = await visitGraph();
+      await page.getByText("Live", { exact: true }).waitFor();
+      await page.getByText("Take along").click();
+      const countBase = async (): Promise<number> =>
+        (await download(page, "Graph as SVG")).toString().split('stroke-dasharray="3 3"').length -
+        1;
+      expect(await countBase()).toBe(0);
+      await page.getByLabel("Base runs").check();
+      await page.getByRole("button", { name: "Fit", exact: true }).click();
+      const all = await readCount(page, /^Trains/);
+      await expect.poll(countBase, PATIENT).toBe(all);
+      await page.reload();
+      await summaryOf(page, /^Conflicts \([1-9]/).waitFor();
+      await page.getByRole("button", { name: "Fit", exact: true }).click();
+      await page.getByText("Take along").click();
+      await expect.poll(countBase, PATIENT).toBe(all);
+      const train = await readTrain(idOf(1));
+      const asked = page.waitForRequest((request) => request.url().includes("run=base"));
+      const slower = { ...train, margins: { boundaries: [], values: ["15%"] } };
+      await world().send("planner", "PUT", `/train_schedule/${idOf(1)}`, slower);
+      expect((await asked).postDataJSON().ids).toEqual([idOf(1)]);
+      await expect.poll(countBase, PATIENT).toBe(all);
+      await world().send("planner", "PUT", `/train_schedule/${idOf(1)}`, train);
+    });
+
     it("goes out as SVG, PNG, CSV, JSON and as a link", async () => {
       const { page } = await visitGraph();
       await page.getByText("Take along").click();

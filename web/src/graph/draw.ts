@@ -20,6 +20,8 @@ export interface PlacedStation {
 export interface Scene {
   readonly stations: readonly PlacedStation[];
   readonly runs: readonly Run[];
+  /** Of the same trains; none unless they are wanted. */
+  readonly base_runs: readonly Run[];
   readonly conflicts: readonly Conflict[];
   readonly works: readonly Work[];
 }
@@ -38,6 +40,7 @@ export function drawScene(pen: Pen, scene: Scene): void {
   drawGrid(pen, scene.stations);
   for (const { areas } of scene.works) drawWork(pen, areas);
   for (const conflict of scene.conflicts) drawConflict(pen, conflict, false);
+  for (const run of scene.base_runs) drawBase(pen, run);
   for (const run of scene.runs) drawRun(pen, run);
   ctx.setLineDash([]);
   const taken: Point[] = [];
@@ -80,6 +83,18 @@ export function drawRun({ ctx, view, palette }: Pen, run: Run): void {
   ctx.strokeStyle = colourOf(palette, run.category);
   ctx.setLineDash(dashOf(run.category) as number[]);
   ctx.lineWidth = run.kind === "paced_train" ? 1.2 : 1.6;
+  ctx.stroke();
+}
+
+export const BASE_DASH = [3, 3];
+
+/** A base run: thin, and without the colour of its train's category. */
+export function drawBase({ ctx, view, palette }: Pen, run: Run): void {
+  ctx.beginPath();
+  if (!traceRun(view, run, ctx)) return;
+  ctx.strokeStyle = palette.quiet_text;
+  ctx.setLineDash(BASE_DASH);
+  ctx.lineWidth = 1.2;
   ctx.stroke();
 }
 

@@ -61,7 +61,7 @@ export function placeWays(axis: Axis, chosen: Spacing): PlacedWay[] {
 export const runs = computed<readonly Run[]>(() => {
   const [data, known] = [graph_data.value, timetable.value];
   if (data === null || known === null) return [];
-  return listRuns(data, known, ways.value);
+  return listRuns(data.projected, known, ways.value);
 });
 
 export const conflicts = computed<readonly Conflict[]>(() => {
@@ -74,10 +74,15 @@ export const works = computed<readonly Work[]>(() => {
   return data === null ? [] : placeWorks(data.works, ways.value);
 });
 
-function listRuns(data: GraphData, known: Timetable, placed: readonly PlacedWay[]): Run[] {
+/** Runs of all trains that are on the axis. */
+export function listRuns(
+  projected: ReadonlyMap<number, ProjectedTrain>,
+  known: Timetable,
+  placed: readonly PlacedWay[],
+): Run[] {
   const [forward, back] = [placed[0]?.scale ?? null, placed[1]?.scale ?? null];
   const found: Run[] = [];
-  for (const [id, { base, exceptions }] of data.projected) {
+  for (const [id, { base, exceptions }] of projected) {
     const [train, paced] = [known.trains.get(id), known.paced_trains.get(id)];
     const base_way = placeProjected(base, forward, back);
     if (train !== undefined && base_way !== null) {

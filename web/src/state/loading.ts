@@ -97,7 +97,7 @@ async function loadGraph(signal: AbortSignal): Promise<void> {
 
 async function loadRuns(axis: Axis, chosen: Setting, signal: AbortSignal) {
   const known = timetable.peek();
-  const question = { axis, setting: chosen, signal };
+  const question = { axis, setting: chosen, signal, run: "final" } as const;
   const [trains, paced_trains, works] = await Promise.all([
     projectTrains("train_schedule", [...(known?.trains.keys() ?? [])], question),
     projectTrains("paced_train", [...(known?.paced_trains.keys() ?? [])], question),
@@ -157,7 +157,7 @@ async function refreshRuns(changed: readonly number[]): Promise<void> {
   const [data, chosen, known] = [graph_data.peek(), setting.peek(), timetable.peek()];
   if (data === null || chosen === null || known === null) return;
   const { signal } = graph_work;
-  const question = { axis: data.axis, setting: chosen, signal };
+  const question = { axis: data.axis, setting: chosen, signal, run: "final" } as const;
   const [trains, paced_trains] = [known.trains, known.paced_trains].map((stored) =>
     changed.filter((id) => stored.has(id)),
   );

@@ -4,6 +4,7 @@ import { applyScale } from "../graph/axis.ts";
 import { type Run, spanOf } from "../graph/runs.ts";
 import { type Area, fit, pan, resize, type Viewport, zoom } from "../graph/viewport.ts";
 import { address, parameters, setParameters } from "./address.ts";
+import { base_runs } from "./base_runs.ts";
 import { graph_data, runs, ways } from "./graph.ts";
 import { marked } from "./live.ts";
 import { type PacedTrain, type TrainSchedule, timetable } from "./timetable.ts";
@@ -42,6 +43,13 @@ export const visible_runs = computed<readonly Run[]>(() => {
       (wanted_label === "" || run.labels.includes(wanted_label)) &&
       (wanted_direction === "" || run.is_back === (wanted_direction === "against")),
   );
+});
+
+/** Base runs of the same trains; none unless they are wanted. */
+export const visible_base_runs = computed<readonly Run[]>(() => {
+  if (base_runs.value.length === 0) return [];
+  const keys = new Set(visible_runs.value.map(({ key }) => key));
+  return base_runs.value.filter(({ key }) => keys.has(key));
 });
 
 /** Trains that meet the search and don't run along the axis. */

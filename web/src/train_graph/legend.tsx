@@ -1,6 +1,8 @@
 /** What colours, dashes and shapes mean. */
 import type { JSX } from "preact";
+import { BASE_DASH } from "../graph/draw.ts";
 import { colourOf, dashOf, paletteOf } from "../graph/palette.ts";
+import { shows_base } from "../state/base_runs.ts";
 import { runs, works } from "../state/graph.ts";
 import { shows_requirements } from "../state/selection.ts";
 import { is_dark } from "../state/view.ts";
@@ -18,8 +20,8 @@ export function Legend(): JSX.Element {
         </li>
       ))}
       <li>
-        <Sample colour={palette.quiet_text} dash={[3, 3]} />
-        {TEXTS.graph.legend_base}
+        <Sample colour={palette.quiet_text} dash={BASE_DASH} />
+        {shows_base.value ? TEXTS.graph.legend_bases : TEXTS.graph.legend_base}
       </li>
       <li>
         <Sample colour={palette.tried} dash={[8, 4]} />

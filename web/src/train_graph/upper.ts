@@ -1,5 +1,6 @@
 /** What is above the trains: chosen, tried, failed, marked. Read at once, drawn at the next frame. */
 import {
+  drawBase,
   drawConflict,
   drawGone,
   drawHighlight,
@@ -25,7 +26,6 @@ import { drawHandles, handles } from "./handles.ts";
 /** Not stored: never drawn as what is. */
 const TRIED_DASH = [8, 4];
 const FAILED_DASH = [2, 4];
-const BASE_DASH = [3, 3];
 
 export function prepareUpper(): (pen: Pen) => void {
   const areas = shows_requirements.value ? requirement_areas.value : [];
@@ -46,6 +46,7 @@ export function prepareUpper(): (pen: Pen) => void {
     for (const run of siblings) drawLit(pen, run);
     for (const run of marks) drawMarked(pen, run);
     if (base !== null) drawBase(pen, base);
+    pen.ctx.setLineDash([]);
     if (over !== null && over.run !== selected) drawLit(pen, over.run);
     if (selected !== null) drawSelected(pen, selected, moved);
     for (const conflict of gone) drawGone(pen, conflict);
@@ -71,11 +72,6 @@ function drawLit(pen: Pen, run: Run): void {
 
 function drawMarked(pen: Pen, run: Run): void {
   drawHighlight(pen, run, { colour: pen.palette.now, width_px: 3.6, dash: [], has_rim: true });
-}
-
-function drawBase(pen: Pen, run: Run): void {
-  const colour = pen.palette.quiet_text;
-  drawHighlight(pen, run, { colour, width_px: 1.3, dash: BASE_DASH, has_rim: false });
 }
 
 /** Where it is stored; a thin line while it is tried elsewhere. */
