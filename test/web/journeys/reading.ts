@@ -318,11 +318,13 @@ export function describeReading(): void {
     it("is chosen from by keys: what is under the cross tells its data", async () => {
       const { page } = await visitGraph();
       await page.getByRole("button", { name: "Map" }).click();
-      await page.getByText("Chosen on the map").waitFor();
+      const where = page.locator("details", { hasText: "Trains at this time" }).getByRole("button");
+      await where.first().waitFor();
       const map = page.getByRole("application");
       const chosen = page.getByRole("heading", { name: /^(Station|Track section|Signal) / });
       // Before the first train runs.
       await page.getByRole("slider").press("Home");
+      await page.getByText("No train of the graph is on the way").or(where.first()).waitFor();
       await map.focus();
       for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowDown");
       for (let i = 0; i < 6 && (await chosen.count()) === 0; i++) {
