@@ -36,11 +36,20 @@ export async function readStream(
     if (signal.aborted) return;
     reader.onState(is_refused ? "refused" : "offline");
     if (is_refused) return;
-    await new Promise((resolve) => {
-      setTimeout(resolve, pace.retry_ms);
-      signal.addEventListener("abort", resolve, { once: true });
-    });
+    await pause(pace.retry_ms, signal);
   }
+}
+
+async function pause(for_ms: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, for_ms);
+    signal.addEventListener("abort", end);
+  });
 }
 
 interface Reading {

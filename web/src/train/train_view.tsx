@@ -147,7 +147,7 @@ function Electrification({ length_mm }: { readonly length_mm: number }): JSX.Ele
                 class={value.type}
                 title={`${text}: ${(from_mm / 1e6).toFixed(1)}–${(to_mm / 1e6).toFixed(1)} km`}
               >
-                <span class={to_mm - from_mm > length_mm / 25 ? "" : "unseen"}>{text}</span>
+                <span class={to_mm - from_mm > length_mm / 20 ? "" : "unseen"}>{text}</span>
               </td>
             );
           })}
