@@ -88,6 +88,7 @@ function timeProjections(
     infra,
     path: { track_section_ranges: run.track_section_ranges, routes: run.routes, blocks: [] },
     with_signals: true,
+    run: "final",
     trains,
   });
   const [own] = runs;

@@ -97,6 +97,26 @@ describe("a projected train", () => {
     }
   });
 
+  it("has the curve of its base run at wish, with the signals of its final one", async () => {
+    const [slow = 0] = await create(train({ margins: { boundaries: [], values: ["20%"] } }));
+    const body = { infra_id, ids: [slow], path: north_path };
+    const projectOf = async (run: string): Promise<Projection> => {
+      const url = `/v2/train_schedule/project_path?run=${run}`;
+      return (await api.make("POST", url, body)).json[String(slow)];
+    };
+    const { base, final_output } = (
+      await api.make("GET", `/train_schedule/${slow}/simulation?infra=${infra_id}`)
+    ).json;
+    const curveOf = ({ positions, times }: Curve): Curve => ({ positions, times });
+    expect(base.times.at(-1)).toBeLessThan(final_output.times.at(-1));
+    const [fast, final] = [await projectOf("base"), await projectOf("final")];
+    expect(fast.space_time_curves).toEqual([curveOf(base)]);
+    expect(final.space_time_curves).toEqual([curveOf(final_output)]);
+    expect(fast.signal_updates).toEqual(final.signal_updates);
+    const other = await api.call("POST", "/v2/train_schedule/project_path?run=other", body);
+    expect(other.status).toBe(400);
+  });
+
   it("has one curve on the tracks that it shares, and times since its own start", async () => {
     const { [String(south)]: other } = await project([south], north_path);
     expect(other?.departure_time).toBe("2026-05-22T08:00:01.5Z");

@@ -1,6 +1,7 @@
 // Method: a real browser on a real server with the demo's data, behind a gateway that adds identities and a prefix;
 // what the page says is compared with what the interface answers. One world for all, in the order of the file.
 import { afterAll, afterEach, beforeAll, describe, expect } from "vitest";
+import { describeLarge } from "./journeys/large.ts";
 import { describeMoving } from "./journeys/moving.ts";
 import { describeOthers } from "./journeys/others.ts";
 import { describeReading } from "./journeys/reading.ts";
@@ -15,5 +16,6 @@ afterAll(closeStage);
 describe.skipIf(browser === null)("the page", () => {
   describeReading();
   describeMoving();
+  describeLarge();
   describeOthers();
 });

@@ -54,6 +54,23 @@ export async function answerLate(page: Page, path: string, by_ms: number): Promi
   );
 }
 
+/** Holds back what a path answers from now on, until the returned function is called. */
+export async function holdBack(page: Page, path: string): Promise<() => void> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(
+    ({ pathname }) => pathname.endsWith(path),
+    async (route) => {
+      const answer = await route.fetch();
+      await released;
+      await route.fulfill({ response: answer });
+    },
+  );
+  return release;
+}
+
 /** What the address says of the visible part. */
 export function viewOf(page: Page): string {
   return new URLSearchParams(page.url().split("?")[1]).get("view") ?? "";

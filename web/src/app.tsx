@@ -12,11 +12,12 @@ import {
   tab,
   timetable_id,
 } from "./state/address.ts";
-import { connection } from "./state/live.ts";
+import { connection } from "./state/connection.ts";
 import { fault, step } from "./state/loading.ts";
 import { is_network_marked } from "./state/network.ts";
 import { notice, session } from "./state/session.ts";
 import { choices, setting } from "./state/setting.ts";
+import { open_timetable_id } from "./state/timetable.ts";
 import { TEXTS } from "./texts.ts";
 import { TrainGraphView } from "./train_graph/train_graph_view.tsx";
 
@@ -83,6 +84,16 @@ function Tabs(): JSX.Element {
 
 function OpenView(): JSX.Element {
   const opened = tab.value;
+  if (open_timetable_id.value === null && fault.value !== null) {
+    return (
+      <div class="page">
+        <p class="notice failed" role="alert">
+          {fault.value}
+        </p>
+        <a href="#/">{TEXTS.faults.to_start}</a>
+      </div>
+    );
+  }
   return (
     <Suspense fallback={<p class="quiet">…</p>}>
       {opened === "graph" && <TrainGraphView />}
@@ -174,11 +185,11 @@ function Caller(): JSX.Element {
 
 /** Failures stay until they are closed or something else is told. */
 function Told(): JSX.Element {
-  const [told, broken] = [notice.value, fault.value ?? session.value?.fault ?? null];
-  const text = typeof broken === "string" ? broken : null;
+  const told = notice.value;
+  const is_open = open_timetable_id.value !== null;
   return (
     <div class="told" role="status">
-      {text !== null && <p class="notice failed">{text}</p>}
+      {is_open && fault.value !== null && <p class="notice failed">{fault.value}</p>}
       {told !== null && (
         <p class={`notice ${told.kind}`}>
           {told.text}

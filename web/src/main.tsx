@@ -1,6 +1,7 @@
 /** The page's start. */
 import { render } from "preact";
 import { App } from "./app.tsx";
+import { followBaseRuns } from "./state/base_runs.ts";
 import { followOthers } from "./state/live.ts";
 import { followAddress } from "./state/loading.ts";
 import { followNetwork } from "./state/network.ts";
@@ -18,6 +19,7 @@ followRights();
 followOthers();
 followNetwork();
 followStatuses();
+followBaseRuns();
 followView();
 
 const page = document.getElementById("page");

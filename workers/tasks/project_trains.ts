@@ -41,6 +41,8 @@ export interface ProjectTrainsInput {
   readonly path: NamedPath;
   /** False: no signal is looked at. */
   readonly with_signals: boolean;
+  /** Whose curves; signals are always the final run's. */
+  readonly run: "base" | "final";
   readonly trains: readonly ProjectedRun[];
 }
 
@@ -78,7 +80,7 @@ export function projectTrains(input: ProjectTrainsInput): ProjectTrainsOutcome {
   const { with_signals } = input;
   const projector = with_signals && signals !== null ? new SignalProjector(signals) : null;
   const trains = input.trains.map((train) => {
-    const projected = projectTrain(projection.value, projector, train);
+    const projected = projectTrain(projection.value, projector, train, input.run);
     return with_signals || projected === null ? projected : { ...projected, signal_updates: null };
   });
   return { kind: "success", trains };
@@ -88,10 +90,12 @@ function projectTrain(
   projection: ProjectionPath,
   projector: SignalProjector | null,
   train: ProjectedRun,
+  run: ProjectTrainsInput["run"],
 ): ProjectedTrain | null {
-  const { final } = openSimulation(train.simulation);
+  const reports = openSimulation(train.simulation);
+  const { final } = reports;
   const { ranges } = unpackPath(train.path);
-  const space_time_curves = printCurves(projectCurves(projection, ranges, final));
+  const space_time_curves = printCurves(projectCurves(projection, ranges, reports[run]));
   if (projector === null) return { space_time_curves, signal_updates: "[]" };
   const end_ms = final.times_ms[final.times_ms.length - 1] ?? 0;
   const { buffer, byte_offset } = train.requirements;

@@ -21,7 +21,7 @@ const BATCH_MAX = 100;
  */
 export async function projectTrains(
   { services, infra, signal, share, priority }: SimulationSetup,
-  { path, with_signals }: Pick<Input, "path" | "with_signals">,
+  { path, with_signals, run }: Pick<Input, "path" | "with_signals" | "run">,
   computed: readonly ComputedTrain[],
 ): Promise<(ProjectedTrain | null)[]> {
   const runs = new Map<SharedArrayBuffer, Run>();
@@ -37,7 +37,7 @@ export async function projectTrains(
   const projected = new Map<SharedArrayBuffer, ProjectedTrain | null>();
   await Promise.all(
     batches.map(async (trains) => {
-      const input = { infra, path, with_signals, trains };
+      const input = { infra, path, with_signals, run, trains };
       const outcome = await services.compute.run("project_trains", input, {
         share,
         signal,

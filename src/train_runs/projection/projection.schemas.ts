@@ -10,6 +10,7 @@ import {
   queryInfra,
   queryLimits,
   queryProfiles,
+  queryText,
 } from "../../platform/http/fields.ts";
 import { Millimetres, PathPosition, PrintedDateTime, RunTime } from "../../railway/quantities.ts";
 import { Text } from "../../railway/scalars.ts";
@@ -21,6 +22,7 @@ import { variantsOf } from "../simulation/simulation.schemas.ts";
 const SIGNALS_WANTED =
   "`false` leaves `signal_updates` out: curves are a small part of an answer. Trains for which a " +
   "signal can't be evaluated are then included too. Default: `true`";
+const PROJECTED_RUNS = ["base", "final"] as const;
 const NAMES_MAX = 100_000;
 
 /** Absent ones are in the body. */
@@ -30,6 +32,17 @@ export const ProjectionQuery = v.object({
   temporary_speed_limit_group_id: v.optional(queryLimits),
   ids: v.optional(queryIdList, []),
   signal_updates: v.pipe(v.optional(queryBool), v.description(SIGNALS_WANTED)),
+  run: v.optional(
+    v.pipe(
+      queryText,
+      v.picklist(PROJECTED_RUNS, "must be base or final"),
+      v.description(
+        "Whose curves: `base` is the fastest run, without margins and requested times; signals are always the " +
+          "final run's. Default: `final`",
+      ),
+    ),
+    ["final"],
+  ),
 });
 
 /** The infrastructure, where the query names it. */
@@ -86,6 +99,7 @@ export interface ProjectionRequest extends SimulationParameters {
   readonly ids: readonly number[];
   readonly path: TaskInput<"project_trains">["path"];
   readonly with_signals: boolean;
+  readonly run: TaskInput<"project_trains">["run"];
 }
 
 /** Combines query and body; the query wins. Throws InvalidBody for what is in neither. */
@@ -108,6 +122,7 @@ export function readProjectionRequest(
     ids: query.ids.length > 0 ? query.ids : [...new Set(body.ids)],
     path: { track_section_ranges, routes: routes ?? [], blocks: blocks ?? [] },
     with_signals: query.signal_updates ?? body.signal_updates ?? true,
+    run: query.run,
   };
 }
 

@@ -5,9 +5,12 @@ import {
   countAtOnce,
   drag,
   findOnGraph,
+  holdBack,
   listenToAsked,
+  readCount,
   settledView,
   spanOf,
+  summaryOf,
   tryShift,
   viewOf,
 } from "../steps.ts";
@@ -102,6 +105,25 @@ export function describeMoving(): void {
       expect(await page.getByText("just changed by somebody").count()).toBe(0);
       await page.getByRole("button", { name: /^Undo/ }).click();
       await page.getByText("back where it was").waitFor();
+    });
+
+    it("shows what was foreseen at once, and then what the server says", async () => {
+      const { page } = await visitGraph("planner", trainKey(id()));
+      await page.getByText("Live", { exact: true }).waitFor();
+      const before = await readTrain(id());
+      const { minutes, count_before, count_after } = await findTellingShift(id());
+      await tryShift(page, before.start_time, minutes * 60_000);
+      await page.getByText(`Tried, not stored: +${minutes} min`).waitFor();
+      await page.getByText(/^Conflicts: \d+ goe?s?, /).waitFor();
+      expect(await readCount(page, /^Conflicts/)).toBe(count_before);
+      const release = await holdBack(page, "/conflicts");
+      await page.getByRole("button", { name: "Store", exact: true }).click();
+      await page.getByText(`${before.train_name}: stored`).waitFor();
+      await summaryOf(page, new RegExp(`^Conflicts \\(${count_after}\\)`)).waitFor();
+      release();
+      await page.getByRole("button", { name: /^Undo/ }).click();
+      await summaryOf(page, new RegExp(`^Conflicts \\(${count_before}\\)`)).waitFor();
+      expect(await readTrain(id())).toEqual(before);
     });
 
     it("by keys, with five steps of undo and no more", async () => {
@@ -239,8 +261,19 @@ function shifted(time: string, by_ms: number): string {
 }
 
 interface Follows {
+  readonly count_before: number;
+  readonly count_after: number;
   readonly gone: readonly unknown[];
   readonly new: readonly unknown[];
+}
+
+/** One that changes the number of conflicts. */
+async function findTellingShift(id: number): Promise<Follows & { readonly minutes: number }> {
+  for (let minutes = 3; minutes < 120; minutes += 3) {
+    const follows = await askWhatIf(id, `PT${60 * minutes}S`);
+    if (follows.count_after !== follows.count_before) return { ...follows, minutes };
+  }
+  throw new Error("no shift changes the number of conflicts");
 }
 
 /** What the interface says would follow from a later start. */

@@ -1,8 +1,19 @@
 /** What others do, a short term request, and a server that is not itself. The last ends the world. */
+
+import type { Page, Request } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { listenToAsked, readCount, summaryOf, tryShift } from "../steps.ts";
+import { listenToAsked, readCount, settledView, summaryOf, tryShift } from "../steps.ts";
 import { expectAccessible, PATIENT } from "../visit.ts";
-import { graphHash, idOf, readTrain, trainKey, visit, visitGraph, world } from "./stage.ts";
+import {
+  graphHash,
+  idOf,
+  readJson,
+  readTrain,
+  trainKey,
+  visit,
+  visitGraph,
+  world,
+} from "./stage.ts";
 
 export function describeOthers(): void {
   describe("what others do", () => {
@@ -23,6 +34,66 @@ export function describeOthers(): void {
       await world().send("planner", "PUT", `/train_schedule/${idOf(7)}`, missed);
       await page.getByRole("button", { name: "while nobody looked" }).first().waitFor();
       await world().send("planner", "PUT", `/train_schedule/${idOf(7)}`, train);
+    });
+
+    it("is read by one tab of a browser for all of them, and by the next when that one is hidden or closed", async () => {
+      const made = await visitGraph("reader");
+      const first = made.page;
+      await first.getByText("Live", { exact: true }).waitFor();
+      const second = await made.context.newPage();
+      const streams: Request[] = [];
+      second.on("request", (request) => {
+        if (request.url().endsWith("/events")) streams.push(request);
+      });
+      await second.goto(first.url());
+      await second.getByText("Live", { exact: true }).waitFor();
+      const train = await readTrain(idOf(7));
+      const rename = async (train_name: string): Promise<void> => {
+        await world().send("planner", "PUT", `/train_schedule/${idOf(7)}`, {
+          ...train,
+          train_name,
+        });
+      };
+      const isNamed = async (page: Page, name: string): Promise<void> =>
+        await page.getByRole("button", { name }).first().waitFor();
+      await rename("told to both");
+      for (const page of [first, second]) await isNamed(page, "told to both");
+      expect(streams).toEqual([]);
+      await first.evaluate(SHOW_AS("hidden"));
+      await expect.poll(() => streams.map(pathOf).sort(), PATIENT).toEqual(BOTH_STREAMS());
+      for (const stream of streams) expect(stream.headers()["last-event-id"]).toMatch(/^\d+$/);
+      await rename("told by the second");
+      for (const page of [first, second]) await isNamed(page, "told by the second");
+      await second.close();
+      await rename("told to nobody");
+      await first.evaluate(SHOW_AS("visible"));
+      await isNamed(first, "told to nobody");
+      await rename(train.train_name);
+      await isNamed(first, train.train_name);
+    });
+
+    it("to a paced train is read alone, with what it changes", async () => {
+      const { page } = await visitGraph("reader");
+      await page.getByText("Live", { exact: true }).waitFor();
+      await settledView(page);
+      const [id = 0] = world().imported.paced_train_ids;
+      const train = await readJson<{ train_name: string }>(`/paced_train/${id}`);
+      const asked = listenToAsked(page);
+      const renamed = { ...train, train_name: "R1 by night" };
+      await world().send("planner", "PUT", `/paced_train/${id}`, renamed);
+      const item = page.getByRole("button", { name: "R1 by night" });
+      await item.first().getByText("just changed by somebody").waitFor();
+      await expect
+        .poll(() => asked.toSorted(), PATIENT)
+        .toEqual([
+          "GET /paced_train",
+          "GET /timetable/conflicts",
+          "GET /timetable/statuses",
+          "POST /paced_train/project_path",
+          "POST /paced_train/project_path",
+        ]);
+      await world().send("planner", "PUT", `/paced_train/${id}`, train);
+      await item.first().waitFor({ state: "detached" });
     });
 
     it("to the network is told: its name is read again, and with another version everything", async () => {
@@ -120,3 +191,17 @@ export function describeOthers(): void {
     });
   });
 }
+
+/** As a browser does when another tab is chosen. */
+const SHOW_AS = (state: "hidden" | "visible"): string => `
+  Object.defineProperty(document, "visibilityState", { value: "${state}", configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"))`;
+
+function pathOf(request: Request): string {
+  return new URL(request.url()).pathname.replace(/^\/\w+/, "");
+}
+
+const BOTH_STREAMS = (): string[] => {
+  const { timetable_id, infra_id } = world().imported;
+  return [`/infra/${infra_id}/events`, `/timetable/${timetable_id}/events`];
+};

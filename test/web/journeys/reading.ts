@@ -23,6 +23,9 @@ import {
   world,
 } from "./stage.ts";
 
+/** More than is read of a network unasked. */
+const LARGE = Buffer.alloc(33 * 2 ** 20, " ");
+
 export function describeReading(): void {
   describe("the start", () => {
     it("lists what the caller may read, and search narrows it", async () => {
@@ -43,6 +46,13 @@ export function describeReading(): void {
     it("tells an unknown caller what a gateway must do", async () => {
       const { page } = await visit("nobody", "#/");
       await page.getByRole("alert").getByText("x-remote-user-identity").waitFor();
+    });
+
+    it("tells of a timetable that is not there, with the way back", async () => {
+      const { page } = await visit("planner", "#/timetable/999999/graph");
+      await page.getByRole("alert").getByText("Timetable '999999'").waitFor();
+      await page.getByRole("link", { name: "Back to the timetables" }).click();
+      await page.getByRole("searchbox").waitFor();
     });
 
     it("tells a stranger in words what is missing", async () => {
@@ -75,6 +85,30 @@ export function describeReading(): void {
       await made.page.getByText("Move 4501").waitFor();
       await expectAccessible(made);
       expect(await made.page.evaluate("document.documentElement.scrollWidth")).toBe(820);
+    });
+
+    it("says so where no train meets the search, and lists those that run elsewhere", async () => {
+      const made = await visitGraph();
+      const { page } = made;
+      const all = await readCount(page, /^Trains/);
+      await page.getByLabel("Search trains").fill("nobody's name");
+      await page.locator(".empty", { hasText: "No train meets this search." }).waitFor();
+      await expectAccessible(made);
+      await page.getByRole("button", { name: "Clear search and filters" }).click();
+      expect(await readCount(page, /^Trains/)).toBe(all);
+      await page
+        .getByRole("combobox", { name: "From", exact: true })
+        .selectOption({ label: "Louvemont" });
+      await page.getByRole("button", { name: "Show" }).click();
+      await page.waitForURL(/axis=stations/);
+      const elsewhere = summaryOf(page, /^Not along this axis \(\d+\)/);
+      await elsewhere.click();
+      await page.getByRole("button", { name: /R1/ }).first().click();
+      await page.getByRole("button", { name: "Axis of this train" }).click();
+      await page.waitForURL(/axis=paced_train/);
+      const stations = page.getByLabel("Station occupancy");
+      await stations.locator("option", { hasText: "Louvemont" }).waitFor({ state: "detached" });
+      await stations.locator("option", { hasText: "Auberive" }).waitFor({ state: "attached" });
     });
 
     it("narrows by search and filters, and a link keeps all of it", async () => {
@@ -195,6 +229,32 @@ export function describeReading(): void {
       await tracks.waitFor({ state: "detached" });
     });
 
+    it("shows the base runs of all trains at wish, and again the one of a train that changes", async () => {
+      const { page } = await visitGraph();
+      await page.getByText("Live", { exact: true }).waitFor();
+      await page.getByText("Take along").click();
+      const countBase = async (): Promise<number> =>
+        (await download(page, "Graph as SVG")).toString().split('stroke-dasharray="3 3"').length -
+        1;
+      expect(await countBase()).toBe(0);
+      await page.getByLabel("Base runs").check();
+      await page.getByRole("button", { name: "Fit", exact: true }).click();
+      const all = await readCount(page, /^Trains/);
+      await expect.poll(countBase, PATIENT).toBe(all);
+      await page.reload();
+      await summaryOf(page, /^Conflicts \([1-9]/).waitFor();
+      await page.getByRole("button", { name: "Fit", exact: true }).click();
+      await page.getByText("Take along").click();
+      await expect.poll(countBase, PATIENT).toBe(all);
+      const train = await readTrain(idOf(1));
+      const asked = page.waitForRequest((request) => request.url().includes("run=base"));
+      const slower = { ...train, margins: { boundaries: [], values: ["15%"] } };
+      await world().send("planner", "PUT", `/train_schedule/${idOf(1)}`, slower);
+      expect((await asked).postDataJSON().ids).toEqual([idOf(1)]);
+      await expect.poll(countBase, PATIENT).toBe(all);
+      await world().send("planner", "PUT", `/train_schedule/${idOf(1)}`, train);
+    });
+
     it("goes out as SVG, PNG, CSV, JSON and as a link", async () => {
       const { page } = await visitGraph();
       await page.getByText("Take along").click();
@@ -253,6 +313,44 @@ export function describeReading(): void {
         page.getByRole("heading", { name: /^(Station|Track section|Signal) / }),
       );
       expect(await page.locator("pre").textContent()).toContain('"id"');
+    });
+
+    it("is chosen from by keys: what is under the cross tells its data", async () => {
+      const { page } = await visitGraph();
+      await page.getByRole("button", { name: "Map" }).click();
+      const where = page.locator("details", { hasText: "Trains at this time" }).getByRole("button");
+      await where.first().waitFor();
+      const map = page.getByRole("application");
+      const chosen = page.getByRole("heading", { name: /^(Station|Track section|Signal) / });
+      // Before the first train runs.
+      await page.getByRole("slider").press("Home");
+      await page.getByText("No train of the graph is on the way").or(where.first()).waitFor();
+      await map.focus();
+      for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowDown");
+      for (let i = 0; i < 6 && (await chosen.count()) === 0; i++) {
+        await page.keyboard.press("ArrowUp");
+        await page.keyboard.press("Enter");
+      }
+      expect(await chosen.count()).toBe(1);
+    });
+
+    it("draws the axis of a network that is too large to be read unasked, and all of it at wish", async () => {
+      const { page } = await visitGraph();
+      const isWhole = ({ pathname }: URL): boolean => pathname.endsWith("/railjson");
+      await page.route(isWhole, async (route) => {
+        await route.fulfill({ contentType: "application/json", body: LARGE });
+      });
+      await page.getByRole("button", { name: "Map" }).click();
+      const told = page.getByText("This network is large");
+      await told.waitFor();
+      const where = page.locator("details", { hasText: "Trains at this time" }).getByRole("button");
+      await where.first().waitFor();
+      await page.unroute(isWhole);
+      const answered = page.waitForResponse((answer) => isWhole(new URL(answer.url())));
+      await page.getByRole("button", { name: "Draw all of it" }).click();
+      expect((await answered).status()).toBe(200);
+      await told.waitFor({ state: "detached" });
+      expect(await page.getByText("The network can't be read").count()).toBe(0);
     });
   });
 }

@@ -1,5 +1,7 @@
 /** What others change in a timetable or a network, as the server tells it (Server-Sent Events). */
-import { BASE_URL, type Schemas } from "./client.ts";
+import type { Schemas } from "./client.ts";
+import { followStream } from "./shared_stream.ts";
+import type { StreamState } from "./stream.ts";
 
 export type Changed = Schemas["ChangedTrains"];
 
@@ -10,31 +12,35 @@ export interface Listener {
   onReset(): void;
   /** The right to read is gone, or the timetable. */
   onEnd(reason: "denied" | "deleted"): void;
-  onState(state: "live" | "offline" | "refused"): void;
+  onState(state: StreamState): void;
 }
 
-/** Follows a timetable; the browser connects again by itself and names the last event. Returns what ends it. */
+/** Follows a timetable. Returns what ends it. */
 export function followTimetable(timetable_id: number, listener: Listener): () => void {
-  const source = new EventSource(`${BASE_URL}/timetable/${timetable_id}/events`);
-  const read = (event: MessageEvent<string>): Changed => JSON.parse(event.data) as Changed;
-  source.addEventListener("open", () => listener.onState("live"));
-  source.addEventListener("error", () => {
-    // Closed: the server has answered with an error, there is nothing to wait for.
-    listener.onState(source.readyState === EventSource.CLOSED ? "refused" : "offline");
+  const stop = followStream(`/timetable/${timetable_id}/events`, {
+    onState: (state) => listener.onState(state),
+    onGap: () => listener.onReset(),
+    onEvent: (event, data) => {
+      const told = { event, data } as Schemas["TimetableEvent"];
+      switch (told.event) {
+        case "trains":
+          listener.onTrains(JSON.parse(told.data) as Changed);
+          return;
+        case "paced_trains":
+          listener.onPacedTrains(JSON.parse(told.data) as Changed);
+          return;
+        case "rolling_stock":
+        case "reset":
+          listener.onReset();
+          return;
+        case "denied":
+        case "deleted":
+          stop();
+          listener.onEnd(told.event);
+      }
+    },
   });
-  source.addEventListener("trains", (event) => listener.onTrains(read(event)));
-  source.addEventListener("paced_trains", (event) => listener.onPacedTrains(read(event)));
-  source.addEventListener("rolling_stock", () => listener.onReset());
-  source.addEventListener("reset", () => listener.onReset());
-  source.addEventListener("denied", () => {
-    source.close();
-    listener.onEnd("denied");
-  });
-  source.addEventListener("deleted", () => {
-    source.close();
-    listener.onEnd("deleted");
-  });
-  return () => source.close();
+  return stop;
 }
 
 export interface InfraListener {
@@ -45,15 +51,19 @@ export interface InfraListener {
 
 /** Follows a network. Returns what ends it. */
 export function followInfra(infra_id: number, listener: InfraListener): () => void {
-  const source = new EventSource(`${BASE_URL}/infra/${infra_id}/events`);
-  for (const name of ["open", "infra", "reset"]) {
-    source.addEventListener(name, () => listener.onChange());
-  }
-  for (const name of ["denied", "deleted"] as const) {
-    source.addEventListener(name, () => {
-      source.close();
+  const stop = followStream(`/infra/${infra_id}/events`, {
+    onState: (state) => {
+      if (state === "live") listener.onChange();
+    },
+    onGap: () => listener.onChange(),
+    onEvent: (name) => {
+      if (name !== "denied" && name !== "deleted") {
+        listener.onChange();
+        return;
+      }
+      stop();
       listener.onEnd(name);
-    });
-  }
-  return () => source.close();
+    },
+  });
+  return stop;
 }

@@ -20,6 +20,7 @@ export interface Question {
   readonly axis: Axis;
   readonly setting: Setting;
   readonly signal: AbortSignal;
+  readonly run: "base" | "final";
 }
 
 interface Sent {
@@ -32,8 +33,8 @@ type Asked = (
   question: Question,
 ) => Promise<ReadonlyMap<string, Sent>>;
 
-const optionsOf = ({ setting, signal }: Question) => ({
-  params: { query: { ...runQuery(setting), signal_updates: false } },
+const optionsOf = ({ setting, signal, run }: Question) => ({
+  params: { query: { ...runQuery(setting), signal_updates: false, run } },
   signal,
 });
 

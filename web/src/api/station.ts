@@ -41,7 +41,8 @@ export async function askStation(
   };
 }
 
-async function askObjects(
+/** Objects of one type, in the order of their ids. Throws ApiFault, or the abort's reason. */
+export async function askObjects(
   infra_id: number,
   object_type: "OperationalPoint" | "TrackSection",
   ids: readonly string[],

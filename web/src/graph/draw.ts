@@ -20,6 +20,8 @@ export interface PlacedStation {
 export interface Scene {
   readonly stations: readonly PlacedStation[];
   readonly runs: readonly Run[];
+  /** Of the same trains; none unless they are wanted. */
+  readonly base_runs: readonly Run[];
   readonly conflicts: readonly Conflict[];
   readonly works: readonly Work[];
 }
@@ -38,9 +40,11 @@ export function drawScene(pen: Pen, scene: Scene): void {
   drawGrid(pen, scene.stations);
   for (const { areas } of scene.works) drawWork(pen, areas);
   for (const conflict of scene.conflicts) drawConflict(pen, conflict, false);
+  for (const run of scene.base_runs) drawBase(pen, run);
   for (const run of scene.runs) drawRun(pen, run);
   ctx.setLineDash([]);
-  for (const conflict of scene.conflicts) drawBadge(pen, conflict);
+  const taken: Point[] = [];
+  for (const conflict of scene.conflicts) drawBadge(pen, conflict, taken);
 }
 
 export function drawTimeGrid({ ctx, view, palette }: Pen): void {
@@ -79,6 +83,18 @@ export function drawRun({ ctx, view, palette }: Pen, run: Run): void {
   ctx.strokeStyle = colourOf(palette, run.category);
   ctx.setLineDash(dashOf(run.category) as number[]);
   ctx.lineWidth = run.kind === "paced_train" ? 1.2 : 1.6;
+  ctx.stroke();
+}
+
+export const BASE_DASH = [3, 3];
+
+/** A base run: thin, and without the colour of its train's category. */
+export function drawBase({ ctx, view, palette }: Pen, run: Run): void {
+  ctx.beginPath();
+  if (!traceRun(view, run, ctx)) return;
+  ctx.strokeStyle = palette.quiet_text;
+  ctx.setLineDash(BASE_DASH);
+  ctx.lineWidth = 1.2;
   ctx.stroke();
 }
 
@@ -143,16 +159,56 @@ export function drawConflict(pen: Pen, { areas }: Conflict, is_chosen: boolean):
   ctx.stroke();
 }
 
+/** One that would be no more: struck out with the background, its outline stays. */
+export function drawGone(pen: Pen, { areas }: Conflict): void {
+  const { ctx, view, palette } = pen;
+  if (!isVisible(view, areas)) return;
+  tracePlaces(pen, areas);
+  ctx.globalAlpha = 0.6;
+  ctx.fillStyle = palette.background;
+  ctx.fill();
+  ctx.globalAlpha = 1;
+  ctx.setLineDash([3, 3]);
+  ctx.strokeStyle = palette.quiet_text;
+  ctx.lineWidth = 1.2;
+  ctx.stroke();
+  ctx.setLineDash([]);
+}
+
 const BADGE_RADIUS_PX = 9;
 /** Shorter stretches of time get no number: they would cover each other. */
 const BADGE_SPAN_MS = 8 * 3_600_000;
 
-function drawBadge({ ctx, view, palette }: Pen, { areas, number }: Conflict): void {
+const BADGE_APART_PX = 2 * BADGE_RADIUS_PX + 1;
+/** More would hide the trains. */
+const BADGES_MAX = 300;
+/** Beside one that is there already, else nowhere; in steps. */
+const BADGE_STEPS: readonly Point[] = [
+  [0, 0],
+  [0, -1],
+  [0, 1],
+  [-1, 0],
+  [-1, -1],
+  [-1, 1],
+];
+
+function drawBadge({ ctx, view, palette }: Pen, { areas, number }: Conflict, taken: Point[]): void {
   const area = areas[0];
   if (area === undefined || view.to_ms - view.from_ms > BADGE_SPAN_MS) return;
-  const x = xOf(view, area.from_ms) - BADGE_RADIUS_PX;
-  const y = yOf(view, (area.from_share + area.to_share) / 2);
-  if (x < -20 || x > view.width_px + 20) return;
+  const place_x = xOf(view, area.from_ms) - BADGE_RADIUS_PX;
+  const place_y = yOf(view, (area.from_share + area.to_share) / 2);
+  if (place_x < -20 || place_x > view.width_px + 20) return;
+  if (place_y < -20 || place_y > view.height_px + 20 || taken.length >= BADGES_MAX) return;
+  const isFree = ([x, y]: Point): boolean =>
+    y >= BADGE_RADIUS_PX &&
+    y <= view.height_px - BADGE_RADIUS_PX &&
+    taken.every(([other_x, other_y]) => Math.hypot(other_x - x, other_y - y) >= BADGE_APART_PX);
+  const free = BADGE_STEPS.map(
+    ([dx, dy]): Point => [place_x + dx * BADGE_APART_PX, place_y + dy * BADGE_APART_PX],
+  ).find(isFree);
+  if (free === undefined) return;
+  taken.push(free);
+  const [x, y] = free;
   ctx.fillStyle = palette.conflict;
   ctx.beginPath();
   ctx.arc(x, y, BADGE_RADIUS_PX, 0, 2 * Math.PI);
@@ -217,11 +273,19 @@ export function shorten(ctx: CanvasRenderingContext2D, text: string, width_px: n
   return `${text.slice(0, length)}…`;
 }
 
+/** From the day on the left to the first hour, whose text is around its line. */
+const DAY_GAP_PX = 22;
+
+/** The day at the left edge, and the hours. */
 export function drawTimeLabels(pen: Pen): void {
   const { ctx, view, palette } = pen;
   ctx.font = FONT;
-  ctx.textAlign = "center";
   ctx.textBaseline = "middle";
+  ctx.textAlign = "right";
+  ctx.fillStyle = palette.text;
+  const day = new Date(view.from_ms).toISOString().slice(0, 10);
+  ctx.fillText(`${day} UTC`, LEFT_PX - DAY_GAP_PX, TOP_PX / 2);
+  ctx.textAlign = "center";
   for (const { time_ms, kind } of listTimeTicks(view, TICK_APART_PX)) {
     const text = new Date(time_ms).toISOString();
     ctx.fillStyle = kind === "part" ? palette.quiet_text : palette.text;

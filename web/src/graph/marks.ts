@@ -68,6 +68,26 @@ export function placeConflicts(
   }));
 }
 
+/** What a trial makes of the conflicts. */
+export function applyTrial(
+  before: readonly SentConflict[],
+  trial: { readonly gone: readonly SentConflict[]; readonly new: readonly SentConflict[] },
+): SentConflict[] {
+  const gone = new Set(trial.gone.map(identify));
+  return [...before.filter((conflict) => !gone.has(identify(conflict))), ...trial.new];
+}
+
+function identify(conflict: SentConflict): string {
+  const { train_schedule_ids, paced_train_occurrence_ids, work_schedule_ids } = conflict;
+  const { conflict_type, start_time, end_time, requirements } = conflict;
+  const occurrences = paced_train_occurrence_ids.map((one) =>
+    occurrenceKey(one.paced_train_id, one.index ?? null, one.exception_key ?? null),
+  );
+  const zones = requirements.map(({ zone }) => zone);
+  const trains = [train_schedule_ids, occurrences, work_schedule_ids];
+  return JSON.stringify([conflict_type, start_time, end_time, ...trains, zones]);
+}
+
 /** The box around areas; null: there is none. */
 export function boxAround(areas: readonly Area[]): Area | null {
   if (areas.length === 0) return null;
@@ -91,19 +111,36 @@ export interface Work {
   readonly areas: readonly Area[];
 }
 
-export function placeWorks(sent: readonly SentWork[], scale: Scale): Work[] {
-  return sent.map(({ type, start_date_time, end_date_time, path_position_ranges }) => ({
-    type,
-    areas: path_position_ranges.map(({ start, end }) => {
-      const [a, b] = [applyScale(scale, start), applyScale(scale, end)];
-      return {
-        from_ms: Date.parse(start_date_time),
-        to_ms: Date.parse(end_date_time),
-        from_share: Math.min(a, b),
-        to_share: Math.max(a, b),
-      };
-    }),
-  }));
+/** Those of each way, on its scale; what both ways have is there once. */
+export function placeWorks(
+  sent: readonly (readonly SentWork[])[],
+  ways: readonly { readonly scale: Scale }[],
+): Work[] {
+  const placed = ways.flatMap(({ scale }, i) =>
+    (sent[i] ?? []).map(({ type, start_date_time, end_date_time, path_position_ranges }) => ({
+      type,
+      areas: path_position_ranges.map(({ start, end }): Area => {
+        const [a, b] = [applyScale(scale, start), applyScale(scale, end)];
+        return {
+          from_ms: Date.parse(start_date_time),
+          to_ms: Date.parse(end_date_time),
+          from_share: Math.min(a, b),
+          to_share: Math.max(a, b),
+        };
+      }),
+    })),
+  );
+  return [...new Map(placed.map((work) => [identifyWork(work), work])).values()];
+}
+
+function identifyWork({ type, areas }: Work): string {
+  const places = areas.map(({ from_ms, to_ms, from_share, to_share }) => [
+    from_ms,
+    to_ms,
+    from_share.toFixed(4),
+    to_share.toFixed(4),
+  ]);
+  return JSON.stringify([type, places]);
 }
 
 /** The conflict whose shape holds a point; null: none. */

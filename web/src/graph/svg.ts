@@ -1,5 +1,5 @@
 /** The visible part of the graph as an SVG document. */
-import { LEFT_PX, type Scene, TOP_PX } from "./draw.ts";
+import { BASE_DASH, LEFT_PX, type Scene, TOP_PX } from "./draw.ts";
 import { colourOf, dashOf, type Palette } from "./palette.ts";
 import { type LineSink, traceRun } from "./trace.ts";
 import { type Area, listTimeTicks, type Viewport, xOf, yOf } from "./viewport.ts";
@@ -17,6 +17,7 @@ export function printSvg(scene: Scene, view: Viewport, palette: Palette): string
     ...listGrid(scene, view, palette),
     ...scene.works.map(({ areas }) => printAreas(view, areas, palette.work_fill)),
     ...scene.conflicts.map(({ areas }) => printAreas(view, areas, palette.conflict_fill)),
+    ...listBaseLines(scene, view, palette),
     ...listLines(scene, view, palette),
     "</g>",
     "</svg>",
@@ -37,6 +38,8 @@ function listGrid({ stations }: Scene, view: Viewport, palette: Palette): string
 }
 
 function listLabels({ stations }: Scene, view: Viewport, palette: Palette): string[] {
+  const date = new Date(view.from_ms).toISOString().slice(0, 10);
+  const day = `<text x="${LEFT_PX - 22}" y="${TOP_PX - 10}" text-anchor="end" fill="${palette.text}">${date} UTC</text>`;
   const times = listTimeTicks(view, TICK_APART_PX).map(({ time_ms, kind }) => {
     const text = new Date(time_ms).toISOString();
     const label = kind === "day" ? text.slice(5, 10) : text.slice(11, 16);
@@ -50,7 +53,16 @@ function listLabels({ stations }: Scene, view: Viewport, palette: Palette): stri
       ({ name, y }) =>
         `<text x="${LEFT_PX - 8}" y="${round(TOP_PX + y + 4)}" text-anchor="end" fill="${palette.text}">${escape(name)}</text>`,
     );
-  return [...times, ...places];
+  return [day, ...times, ...places];
+}
+
+function listBaseLines({ base_runs }: Scene, view: Viewport, palette: Palette): string[] {
+  return base_runs.flatMap((run) => {
+    const path = new PathText();
+    if (!traceRun(view, run, path)) return [];
+    const style = `stroke="${palette.quiet_text}" stroke-dasharray="${BASE_DASH.join(" ")}"`;
+    return [`<path d="${path.text}" ${style}/>`];
+  });
 }
 
 function listLines({ runs }: Scene, view: Viewport, palette: Palette): string[] {

@@ -1,6 +1,7 @@
 /** Draws the parts of the map. */
 import { colourOf, type Palette } from "../graph/palette.ts";
 import { type Camera, screenX, screenY } from "./camera.ts";
+import { Labels } from "./labels.ts";
 import type { Dot, MapMark } from "./map_state.ts";
 import type { Place } from "./network.ts";
 
@@ -12,8 +13,13 @@ export interface MapPen {
 
 /** From afar there would be too many. */
 const SIGNALS_FROM_SCALE = 600_000;
-const LABEL_PX = { width: 90, height: 15 };
-const LABEL_FONT = "12px system-ui, sans-serif";
+const BEYOND_PX = 20;
+const DOT_PX = 6;
+const SQUARE_PX = 3;
+const MARK_PX = 13;
+const MARK_ABOVE_PX = 22;
+/** So many stations have no room around them to be kept free. */
+const CROWD = 500;
 
 export function strokeLine({ ctx, camera }: MapPen, points: ArrayLike<number>): void {
   ctx.beginPath();
@@ -23,30 +29,55 @@ export function strokeLine({ ctx, camera }: MapPen, points: ArrayLike<number>): 
   ctx.stroke();
 }
 
-/** Names that would lie on another one are left out until there is room. */
+function isOnScreen({ width_px, height_px }: Camera, x: number, y: number): boolean {
+  return x > -BEYOND_PX && x < width_px + BEYOND_PX && y > -BEYOND_PX && y < height_px + BEYOND_PX;
+}
+
 export function drawStations({ ctx, camera, palette }: MapPen, stations: readonly Place[]): void {
-  ctx.font = LABEL_FONT;
-  ctx.textAlign = "left";
-  ctx.textBaseline = "middle";
-  const taken: { readonly x: number; readonly y: number }[] = [];
-  for (const { name, x: at_x, y: at_y } of stations) {
-    const [x, y] = [screenX(camera, at_x), screenY(camera, at_y)];
-    if (x < -LABEL_PX.width || x > camera.width_px || y < 0 || y > camera.height_px) continue;
-    ctx.fillStyle = palette.background;
-    ctx.strokeStyle = palette.text;
-    ctx.lineWidth = 1.5;
-    ctx.beginPath();
-    ctx.rect(x - 3, y - 3, 6, 6);
-    ctx.fill();
-    ctx.stroke();
-    const is_covered = taken.some(
-      (other) => Math.abs(other.x - x) < LABEL_PX.width && Math.abs(other.y - y) < LABEL_PX.height,
-    );
-    if (is_covered) continue;
-    taken.push({ x, y });
-    ctx.fillStyle = palette.text;
-    ctx.fillText(name, x + 8, y - 9);
+  ctx.fillStyle = palette.background;
+  ctx.strokeStyle = palette.text;
+  ctx.lineWidth = 1.5;
+  ctx.beginPath();
+  for (const station of stations) {
+    const [x, y] = [screenX(camera, station.x), screenY(camera, station.y)];
+    if (isOnScreen(camera, x, y))
+      ctx.rect(x - SQUARE_PX, y - SQUARE_PX, 2 * SQUARE_PX, 2 * SQUARE_PX);
   }
+  ctx.fill();
+  ctx.stroke();
+}
+
+interface Moment {
+  readonly trains: readonly Dot[];
+  readonly marks: readonly MapMark[];
+  readonly chosen_key: string | null;
+}
+
+/** Of what is on the screen: the chosen train's name first, then stations', then other trains'. */
+export function drawLabels(
+  { ctx, camera, palette }: MapPen,
+  stations: readonly Place[],
+  { trains, marks, chosen_key }: Moment,
+): void {
+  const labels = new Labels(ctx, palette, camera.width_px);
+  const place = (at: { readonly x: number; readonly y: number }): [number, number] => [
+    screenX(camera, at.x),
+    screenY(camera, at.y),
+  ];
+  const seen = trains.filter((dot) => isOnScreen(camera, ...place(dot)));
+  for (const dot of seen) labels.keepFree(...place(dot), DOT_PX);
+  for (const mark of marks) {
+    const [x, y] = place(mark);
+    labels.keepFree(x, y - MARK_ABOVE_PX, MARK_PX);
+  }
+  const named = stations.filter((station) => isOnScreen(camera, ...place(station)));
+  if (named.length < CROWD) for (const one of named) labels.keepFree(...place(one), SQUARE_PX);
+  const nameTrains = (listed: readonly Dot[]): void => {
+    for (const dot of listed) labels.write(dot.name, ...place(dot), colourOfDot(palette, dot));
+  };
+  nameTrains(seen.filter(({ key }) => key === chosen_key));
+  for (const station of named) labels.write(station.name, ...place(station), palette.text);
+  nameTrains(seen.filter(({ key }) => key !== chosen_key));
 }
 
 export function drawSignals({ ctx, camera, palette }: MapPen, signals: readonly Place[]): void {
@@ -59,24 +90,24 @@ export function drawSignals({ ctx, camera, palette }: MapPen, signals: readonly 
   }
 }
 
+function colourOfDot(palette: Palette, { category }: Dot): string {
+  return category === "" ? palette.tried : colourOf(palette, category);
+}
+
 export function drawTrain({ ctx, camera, palette }: MapPen, dot: Dot, is_chosen: boolean): void {
   const [x, y] = [screenX(camera, dot.x), screenY(camera, dot.y)];
-  ctx.fillStyle = dot.category === "" ? palette.tried : colourOf(palette, dot.category);
+  ctx.fillStyle = colourOfDot(palette, dot);
   ctx.strokeStyle = is_chosen ? palette.selected : palette.background;
   ctx.lineWidth = is_chosen ? 3 : 1.5;
   ctx.beginPath();
-  ctx.arc(x, y, is_chosen ? 8 : 6, 0, 2 * Math.PI);
+  ctx.arc(x, y, is_chosen ? DOT_PX + 2 : DOT_PX, 0, 2 * Math.PI);
   ctx.fill();
   ctx.stroke();
-  ctx.font = "11px system-ui, sans-serif";
-  ctx.textAlign = "left";
-  ctx.textBaseline = "middle";
-  ctx.fillText(dot.name, x + 9, y + 8);
 }
 
-/** A triangle with the conflict's number, or a square for a work. */
+/** A triangle with the conflict's number, or a square for a work, above its place: trains are on it. */
 export function drawMark({ ctx, camera, palette }: MapPen, { kind, label, ...at }: MapMark): void {
-  const [x, y] = [screenX(camera, at.x), screenY(camera, at.y)];
+  const [x, y] = [screenX(camera, at.x), screenY(camera, at.y) - MARK_ABOVE_PX];
   ctx.beginPath();
   if (kind === "work") ctx.rect(x - 9, y - 9, 18, 18);
   else {

@@ -1,5 +1,5 @@
 /** The network drawn by its geometry, with the chosen path, trains, conflicts and works. */
-import { effect } from "@preact/signals";
+import { effect, untracked } from "@preact/signals";
 import type { JSX } from "preact";
 import { prepare } from "../graph/painter.ts";
 import { paletteOf } from "../graph/palette.ts";
@@ -9,8 +9,9 @@ import { found } from "../state/request.ts";
 import { select, selected_data, selected_key } from "../state/selection.ts";
 import { is_dark } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
-import { fitCamera, panCamera, screenX, screenY, zoomCamera } from "./camera.ts";
+import { type Camera, fitCamera, panCamera, screenX, screenY, zoomCamera } from "./camera.ts";
 import {
+  drawLabels,
   drawMark,
   drawSignals,
   drawStations,
@@ -30,6 +31,7 @@ export function MapCanvas(): JSX.Element {
     <Drawing
       label={TEXTS.map.label}
       layers={1}
+      has_cross
       start={startMap}
       pressKey={({ key }) => pressKey(key)}
     />
@@ -40,6 +42,21 @@ export function fitNetwork(): void {
   const known = network.peek();
   if (known === null) return;
   camera.value = fitCamera(camera.peek(), pointsOf(known));
+}
+
+/** The chosen path. */
+export function fitPath(): void {
+  const [known, path] = [network.peek(), selected_data.peek()?.path ?? null];
+  if (known === null || path === null) return;
+  const lines = linesOfRanges(known, path.track_section_ranges);
+  camera.value = fitCamera(camera.peek(), lines.flatMap(pairUp));
+}
+
+function pairUp(line: readonly number[]): [number, number][] {
+  return Array.from({ length: line.length / 2 }, (_one, i) => [
+    line[2 * i] ?? 0,
+    line[2 * i + 1] ?? 0,
+  ]);
 }
 
 function* pointsOf({ tracks }: Network): Generator<readonly [number, number]> {
@@ -74,6 +91,13 @@ function pressKey(key: string): boolean {
     case "0":
       fitNetwork();
       return true;
+    case "z":
+      fitPath();
+      return true;
+    case "Enter":
+      // Nothing is farther from some stop of the cross than this.
+      pickAt({ x_px: x, y_px: y }, PAN_PX);
+      return true;
     default:
       return false;
   }
@@ -81,21 +105,25 @@ function pressKey(key: string): boolean {
 
 function startMap(frame: HTMLDivElement, [surface]: readonly HTMLCanvasElement[]): () => void {
   if (surface === undefined) return () => undefined;
+  let fitted: Camera | null = null;
+  const fit = (): void => {
+    fitNetwork();
+    fitted = camera.peek();
+  };
+  // Where it was fitted and nobody has moved it, it stays fitted.
+  const isUntouched = (): boolean => fitted === null || camera.peek() === fitted;
   const observer = new ResizeObserver(() => {
+    const was_untouched = isUntouched();
     camera.value = {
       ...camera.peek(),
       width_px: Math.max(1, frame.clientWidth),
       height_px: Math.max(1, frame.clientHeight),
     };
+    if (was_untouched && network.peek() !== null) fit();
   });
   observer.observe(frame);
-  let fitted: Network | null = null;
   const stopFit = effect(() => {
-    const known = network.value;
-    if (known === null || known === fitted) return;
-    fitted = known;
-    // After the element has its size.
-    requestAnimationFrame(fitNetwork);
+    if (network.value !== null && isUntouched()) untracked(fit);
   });
   let waiting = 0;
   const stopDraw = effect(() => {
@@ -119,7 +147,7 @@ function startMap(frame: HTMLDivElement, [surface]: readonly HTMLCanvasElement[]
         camera.value = zoomCamera(camera.peek(), factor, spot.x_px, spot.y_px);
       },
       onRectangle: () => undefined,
-      onClick: pickAt,
+      onClick: (spot) => pickAt(spot, PICK_PX),
       onHover: () => undefined,
     },
   );
@@ -154,39 +182,56 @@ function prepareMap(): (ctx: CanvasRenderingContext2D) => void {
     drawStations(pen, known.stations);
     for (const mark of marks) drawMark(pen, mark);
     for (const dot of trains) drawTrain(pen, dot, dot.key === key);
+    drawLabels(pen, known.stations, { trains, marks, chosen_key: key });
   };
 }
 
-/** A train is chosen; a signal, station or track shows its data. */
-function pickAt({ x_px, y_px }: Spot): void {
+/** The nearest: a train is chosen; a signal, station or track shows its data. */
+function pickAt({ x_px, y_px }: Spot, reach_px: number): void {
   const [view, known] = [camera.peek(), network.peek()];
   if (known === null) return;
   const far = ({ x, y }: { readonly x: number; readonly y: number }): number =>
     Math.hypot(screenX(view, x) - x_px, screenY(view, y) - y_px);
-  const train = dots.peek().find((dot) => far(dot) <= PICK_PX);
-  if (train !== undefined) {
+  const train = nearest(dots.peek(), far, reach_px);
+  if (train !== null) {
     if (train.key !== "found") select(train.key);
     return;
   }
-  const station = known.stations.find((place) => far(place) <= PICK_PX);
-  const signal = known.signals.find((place) => far(place) <= PICK_PX / 2);
-  const track = [...known.tracks.values()].find((one) => isNearTrack(one, x_px, y_px));
-  if (signal !== undefined) picked.value = { kind: "signal", id: signal.id, data: signal.data };
-  else if (station !== undefined) {
+  const signal = nearest(known.signals, far, reach_px / 2);
+  const station = nearest(known.stations, far, reach_px);
+  const tracks = [...known.tracks.values()];
+  const track = nearest(tracks, (one) => farFromTrack(one, x_px, y_px), reach_px / 2);
+  if (signal !== null) picked.value = { kind: "signal", id: signal.id, data: signal.data };
+  else if (station !== null) {
     picked.value = { kind: "station", id: station.id, data: station.data };
-  } else if (track === undefined) picked.value = null;
+  } else if (track === null) picked.value = null;
   else picked.value = { kind: "track", id: track.id, data: track.data };
 }
 
-function isNearTrack({ points }: Track, x_px: number, y_px: number): boolean {
+/** Null: none is within reach. */
+function nearest<Item>(
+  items: readonly Item[],
+  far: (item: Item) => number,
+  reach_px: number,
+): Item | null {
+  let [best, best_px]: [Item | null, number] = [null, reach_px];
+  for (const item of items) {
+    const px = far(item);
+    if (px <= best_px) [best, best_px] = [item, px];
+  }
+  return best;
+}
+
+function farFromTrack({ points }: Track, x_px: number, y_px: number): number {
   const view = camera.peek();
+  let best_px = Infinity;
   for (let i = 2; i < points.length; i += 2) {
     const [ax, ay] = [screenX(view, points[i - 2] ?? 0), screenY(view, points[i - 1] ?? 0)];
     const [dx, dy] = [screenX(view, points[i] ?? 0) - ax, screenY(view, points[i + 1] ?? 0) - ay];
     const length2 = dx * dx + dy * dy;
     const raw = length2 === 0 ? 0 : ((x_px - ax) * dx + (y_px - ay) * dy) / length2;
     const part = Math.min(1, Math.max(0, raw));
-    if (Math.hypot(ax + part * dx - x_px, ay + part * dy - y_px) <= PICK_PX / 2) return true;
+    best_px = Math.min(best_px, Math.hypot(ax + part * dx - x_px, ay + part * dy - y_px));
   }
-  return false;
+  return best_px;
 }

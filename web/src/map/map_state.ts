@@ -11,9 +11,8 @@ import { explain } from "../state/session.ts";
 import { setting } from "../state/setting.ts";
 import { viewport, visible_runs } from "../state/view.ts";
 import type { Camera } from "./camera.ts";
-import { cutTrack, loadNetwork, type Network, placeOn } from "./network.ts";
+import { cutTrack, loadAlong, loadNetwork, type Network, placeOn } from "./network.ts";
 
-export const network = signal<Network | null>(null);
 export const map_fault = signal<string | null>(null);
 export const camera = signal<Camera>({
   x: 0.5,
@@ -39,6 +38,15 @@ export function setMoment(time_ms: number): void {
   chosen_ms.value = time_ms;
 }
 
+const whole = signal<Network | null>(null);
+const along_axis = signal<Network | null>(null);
+
+/** The whole network, or what is known of it: the tracks of the graph's axis. */
+export const network = computed(() => whole.value ?? along_axis.value);
+
+/** It is read whole at wish. */
+export const is_too_large = signal(false);
+
 let loaded: string | null = null;
 let work = new AbortController();
 
@@ -48,19 +56,44 @@ effect(() => {
   const wanted = `${infra_id} ${infra_version.value}`;
   if (infra_id === null || wanted === loaded) return;
   loaded = wanted;
+  whole.value = null;
+  readWhole(infra_id, false);
+});
+
+/** However large it is. */
+export function readLarge(): void {
+  const infra_id = setting.peek()?.infra_id ?? null;
+  if (infra_id !== null) readWhole(infra_id, true);
+}
+
+function readWhole(infra_id: number, is_wanted: boolean): void {
   work.abort();
   work = new AbortController();
-  network.value = null;
   map_fault.value = null;
-  loadNetwork(infra_id, work.signal).then(
-    (found) => {
-      network.value = found;
-    },
-    (error: unknown) => {
-      if (!isAbort(error)) map_fault.value = explain(error);
-    },
-  );
+  is_too_large.value = false;
+  loadNetwork(infra_id, is_wanted, work.signal).then((found) => {
+    whole.value = found;
+    is_too_large.value = found === null;
+  }, tellFault);
+}
+
+const axis = computed(() => graph_data.value?.axis ?? null);
+
+/** The axis is there first, and stays where the whole is too large. */
+effect(() => {
+  const [infra_id, known] = [setting.value?.infra_id ?? null, axis.value];
+  along_axis.value = null;
+  if (infra_id === null || known === null) return undefined;
+  const ending = new AbortController();
+  loadAlong(infra_id, known, ending.signal).then((found) => {
+    along_axis.value = found;
+  }, tellFault);
+  return () => ending.abort();
 });
+
+function tellFault(error: unknown): void {
+  if (!isAbort(error)) map_fault.value = explain(error);
+}
 
 export interface Dot {
   readonly key: string;

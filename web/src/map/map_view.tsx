@@ -3,11 +3,20 @@ import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { printClock, printDay } from "../parts/clock.ts";
-import { select, selected_key } from "../state/selection.ts";
+import { select, selected_data, selected_key } from "../state/selection.ts";
 import { viewport, wholeArea } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
-import { fitNetwork, MapCanvas } from "./map_canvas.tsx";
-import { dots, map_fault, map_ms, network, picked, setMoment } from "./map_state.ts";
+import { fitNetwork, fitPath, MapCanvas } from "./map_canvas.tsx";
+import {
+  dots,
+  is_too_large,
+  map_fault,
+  map_ms,
+  network,
+  picked,
+  readLarge,
+  setMoment,
+} from "./map_state.ts";
 
 const is_playing = signal(false);
 const TICK_MS = 100;
@@ -33,6 +42,14 @@ export function MapView(): JSX.Element {
         <div class="stage">
           <MapCanvas />
           {is_loading && <p class="empty">{TEXTS.map.loading}</p>}
+          {is_too_large.value && (
+            <p class="remark" role="status">
+              {TEXTS.map.too_large}{" "}
+              <button type="button" onClick={readLarge}>
+                {TEXTS.map.read_large}
+              </button>
+            </p>
+          )}
           {is_bare && <p class="empty">{TEXTS.map.no_geometry}</p>}
           {map_fault.value !== null && (
             <p class="empty">
@@ -51,6 +68,7 @@ export function MapView(): JSX.Element {
 
 function TimeBar(): JSX.Element {
   const area = wholeArea();
+  const has_path = (selected_data.value?.path ?? null) !== null;
   const [from_ms, to_ms] = [
     Math.min(area.from_ms, viewport.value.from_ms),
     Math.max(area.to_ms, viewport.value.to_ms),
@@ -82,6 +100,9 @@ function TimeBar(): JSX.Element {
         </label>
         <button type="button" onClick={fitNetwork}>
           {TEXTS.map.fit}
+        </button>
+        <button type="button" disabled={!has_path} onClick={fitPath}>
+          {TEXTS.map.fit_path}
         </button>
       </div>
     </div>

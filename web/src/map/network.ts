@@ -1,5 +1,7 @@
 /** The network as the map needs it: tracks as lines of the plane, stations, signals. */
 import { api, ask, type Schemas } from "../api/client.ts";
+import { askObjects } from "../api/station.ts";
+import type { Axis } from "../graph/axis.ts";
 import { nameOf } from "../state/axis_loading.ts";
 
 export interface Track {
@@ -26,12 +28,62 @@ export interface Network {
   readonly signals: readonly Place[];
 }
 
-/** Throws ApiFault. */
-export async function loadNetwork(infra_id: number, signal: AbortSignal): Promise<Network> {
-  const document = await ask(
-    api.GET("/infra/{infra_id}/railjson", { params: { path: { infra_id } }, signal }),
+/** The tracks and stations of an axis: little, however large the network is. Throws ApiFault. */
+export async function loadAlong(
+  infra_id: number,
+  { forward, back }: Axis,
+  signal: AbortSignal,
+): Promise<Network> {
+  const ways = back === null ? [forward] : [forward, back];
+  const track_ids = ways.flatMap(({ ranges }) => ranges.map(({ track_section }) => track_section));
+  const station_ids = ways.flatMap(({ stations }) => stations.map(({ id }) => id));
+  const [track_sections, operational_points] = await Promise.all([
+    askObjects(infra_id, "TrackSection", [...new Set(track_ids)], signal),
+    askObjects(infra_id, "OperationalPoint", [...new Set(station_ids)], signal),
+  ]);
+  return drawNetwork({ track_sections, operational_points, signals: [] } as unknown as Document);
+}
+
+/** A network of about 17,000 track sections; reading and drawing more takes a browser long. */
+const BYTES_MAX = 32 * 2 ** 20;
+
+/** The whole network; null: it is larger than is read unasked. Throws ApiFault. */
+export async function loadNetwork(
+  infra_id: number,
+  is_wanted: boolean,
+  signal: AbortSignal,
+): Promise<Network | null> {
+  const ending = new AbortController();
+  signal.addEventListener("abort", () => ending.abort());
+  const body = await ask(
+    api.GET("/infra/{infra_id}/railjson", {
+      params: { path: { infra_id } },
+      parseAs: "stream",
+      signal: ending.signal,
+    }),
   );
-  return drawNetwork(document);
+  if (body === null) return null;
+  const text = await readText(body, is_wanted ? Infinity : BYTES_MAX);
+  // What is still on its way is not sent any more.
+  if (text === null) ending.abort();
+  return text === null ? null : drawNetwork(JSON.parse(text) as Document);
+}
+
+/** Null: it is longer. */
+async function readText(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  bytes_max: number,
+): Promise<string | null> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  const texts: string[] = [];
+  for (let bytes = 0; ; ) {
+    const { done, value } = await reader.read();
+    if (done) return texts.join("");
+    bytes += value.length;
+    if (bytes > bytes_max) return null;
+    texts.push(decoder.decode(value, { stream: true }));
+  }
 }
 
 type Document = Pick<

@@ -5,12 +5,15 @@ import { useEffect, useRef } from "preact/hooks";
 export function Drawing({
   label,
   layers,
+  has_cross = false,
   start,
   pressKey,
 }: {
   readonly label: string;
   /** How many canvases, one above the other. */
   readonly layers: number;
+  /** A cross in the middle while it has the focus by keys. */
+  readonly has_cross?: boolean;
   /** Called with the canvases from below; returns what ends it. */
   readonly start: (frame: HTMLDivElement, canvases: readonly HTMLCanvasElement[]) => () => void;
   /** Whether the key means something here. */
@@ -24,7 +27,7 @@ export function Drawing({
   return (
     <div
       ref={box}
-      class="graph"
+      class={has_cross ? "graph cross" : "graph"}
       role="application"
       aria-label={label}
       // An application is operated by keys of its own.

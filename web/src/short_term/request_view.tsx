@@ -57,6 +57,7 @@ export function RequestView(): JSX.Element {
   return (
     <div class="page">
       <h2 class="head">{TEXTS.request.heading}</h2>
+      <p class="quiet">{TEXTS.request.stations}</p>
       <form
         class="request"
         onSubmit={(event) => {
@@ -176,8 +177,19 @@ function Told({ answered }: { readonly answered: Answer }): JSX.Element {
     case "path_not_found":
       return <p class="notice warning">{TEXTS.request.not_found}</p>;
     case "preprocessing_simulation_error":
-      return <p class="notice failed">{TEXTS.request.failed}</p>;
+      return (
+        <p class="notice failed">
+          {TEXTS.request.failed} {describeFailure(answered.error)}
+        </p>
+      );
   }
+}
+
+function describeFailure(
+  error: Extract<Answer, { status: "preprocessing_simulation_error" }>["error"],
+): string {
+  if (error.status === "simulation_failed") return error.core_error.message;
+  return error.pathfinding_failed.failed_status.replaceAll("_", " ");
 }
 
 function nameAll(conflict: {
@@ -208,6 +220,9 @@ function Fitted(): JSX.Element | null {
       <p class="row">
         <button type="button" onClick={() => openTab("graph")}>
           {TEXTS.tabs.graph}
+        </button>
+        <button type="button" onClick={() => openTab("map")}>
+          {TEXTS.tabs.map}
         </button>
         {one.train_schedule !== null && may_write.value && (
           <>

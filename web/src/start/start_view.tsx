@@ -181,12 +181,9 @@ function Networks(): JSX.Element {
       <h2 id="networks">{TEXTS.start.networks}</h2>
       {choices.value !== null && listed.length === 0 && <p>{TEXTS.start.no_networks}</p>}
       <ul class="cards">
-        {listed.map(({ id, name, state, version }) => (
+        {listed.map(({ id, name, version }) => (
           <li key={id}>
-            {name}{" "}
-            <span class="quiet">
-              {id} · {state} · {version}
-            </span>
+            {name} <span class="quiet">{TEXTS.start.network(id, version)}</span>
           </li>
         ))}
       </ul>

@@ -12,6 +12,7 @@ export const PARAMETERS = [
   "limits",
   "axis",
   "spacing",
+  "base",
   "view",
   "train",
   "search",

@@ -29,7 +29,8 @@ export interface GraphData {
   /** By id: trains of both kinds. */
   readonly projected: ReadonlyMap<number, ProjectedTrain>;
   readonly conflicts: readonly SentConflict[];
-  readonly works: readonly SentWork[];
+  /** On each way: opposite trains usually run on another track. */
+  readonly works: readonly (readonly SentWork[])[];
 }
 
 export const graph_data = signal<GraphData | null>(null);
@@ -60,7 +61,7 @@ export function placeWays(axis: Axis, chosen: Spacing): PlacedWay[] {
 export const runs = computed<readonly Run[]>(() => {
   const [data, known] = [graph_data.value, timetable.value];
   if (data === null || known === null) return [];
-  return listRuns(data, known, ways.value);
+  return listRuns(data.projected, known, ways.value);
 });
 
 export const conflicts = computed<readonly Conflict[]>(() => {
@@ -69,14 +70,19 @@ export const conflicts = computed<readonly Conflict[]>(() => {
 });
 
 export const works = computed<readonly Work[]>(() => {
-  const [data, way] = [graph_data.value, ways.value[0]];
-  return data === null || way === undefined ? [] : placeWorks(data.works, way.scale);
+  const data = graph_data.value;
+  return data === null ? [] : placeWorks(data.works, ways.value);
 });
 
-function listRuns(data: GraphData, known: Timetable, placed: readonly PlacedWay[]): Run[] {
+/** Runs of all trains that are on the axis. */
+export function listRuns(
+  projected: ReadonlyMap<number, ProjectedTrain>,
+  known: Timetable,
+  placed: readonly PlacedWay[],
+): Run[] {
   const [forward, back] = [placed[0]?.scale ?? null, placed[1]?.scale ?? null];
   const found: Run[] = [];
-  for (const [id, { base, exceptions }] of data.projected) {
+  for (const [id, { base, exceptions }] of projected) {
     const [train, paced] = [known.trains.get(id), known.paced_trains.get(id)];
     const base_way = placeProjected(base, forward, back);
     if (train !== undefined && base_way !== null) {
@@ -149,13 +155,17 @@ export async function loadWorks(
   axis: Axis,
   { work_schedule_group_id }: Setting,
   signal: AbortSignal,
-): Promise<readonly SentWork[]> {
+): Promise<readonly (readonly SentWork[])[]> {
   if (work_schedule_group_id === null) return [];
-  const path_track_ranges = [...axis.forward.ranges];
-  return await ask(
-    api.POST("/work_schedules/project_path", {
-      body: { work_schedule_group_id, path_track_ranges },
-      signal,
-    }),
+  const ranges = axis.back === null ? [axis.forward] : [axis.forward, axis.back];
+  return await Promise.all(
+    ranges.map((way) =>
+      ask(
+        api.POST("/work_schedules/project_path", {
+          body: { work_schedule_group_id, path_track_ranges: [...way.ranges] },
+          signal,
+        }),
+      ),
+    ),
   );
 }

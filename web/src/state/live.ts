@@ -1,16 +1,15 @@
 /** What others do to the open timetable, marked and read again. */
 import { effect, signal, untracked } from "@preact/signals";
 import { type Changed, followTimetable } from "../api/events.ts";
+import type { Run } from "../graph/runs.ts";
 import { TEXTS } from "../texts.ts";
-import { refreshGraph, reloadAll } from "./loading.ts";
+import { timetable_id } from "./address.ts";
+import { connection, followed_timetable_id } from "./connection.ts";
+import { refreshGraph, reloadAll, step } from "./loading.ts";
 import { is_in_hand, move } from "./move.ts";
 import { attempt, tell } from "./session.ts";
 import { statuses } from "./statuses.ts";
 import { open_timetable_id, refreshTrains } from "./timetable.ts";
-
-export type Connection = "none" | "live" | "offline" | "refused";
-
-export const connection = signal<Connection>("none");
 
 /** Trains that others have just changed. */
 export const marked = signal<ReadonlySet<number>>(new Set());
@@ -18,51 +17,53 @@ export const MARK_MS = 10_000;
 
 /** What was told and is not read yet. */
 interface News {
-  readonly changed: ReadonlySet<number>;
+  readonly changed: ReadonlyMap<number, Run["kind"]>;
   readonly deleted: ReadonlySet<number>;
   /** Anything may be otherwise. */
   readonly is_all: boolean;
 }
 
-const NO_NEWS: News = { changed: new Set(), deleted: new Set(), is_all: false };
+const NO_NEWS: News = { changed: new Map(), deleted: new Set(), is_all: false };
 const ALL_NEWS: News = { ...NO_NEWS, is_all: true };
 const news = signal(NO_NEWS);
-
-let stop: (() => void) | null = null;
-let followed: number | null = null;
 
 export function followOthers(): void {
   followNews();
   effect(() => {
-    const timetable_id = open_timetable_id.value;
-    if (timetable_id === followed) return;
-    followed = timetable_id;
-    stop?.();
-    stop = null;
+    const id = timetable_id.value;
     connection.value = "none";
+    followed_timetable_id.value = null;
     statuses.value = null;
     news.value = NO_NEWS;
     missed = NO_NEWS;
-    if (timetable_id === null) return;
-    stop = followTimetable(timetable_id, {
-      onTrains: (changed) => hear(newsOf(changed)),
-      onPacedTrains: hearOfAll,
+    if (id === null) return undefined;
+    return followTimetable(id, {
+      onTrains: (changed) => hear(newsOf("train_schedule", changed)),
+      onPacedTrains: (changed) => hear(newsOf("paced_train", changed)),
       onReset: hearOfAll,
-      onEnd: (reason) => tell("failed", TEXTS.live[reason]),
+      onEnd: (reason) => {
+        connection.value = "refused";
+        if (open_timetable_id.peek() === id) tell("failed", TEXTS.live[reason]);
+      },
       onState: (state) => {
         connection.value = state;
+        followed_timetable_id.value = id;
       },
     });
   });
 }
 
-function newsOf({ created, changed, deleted }: Changed): News {
-  return { ...NO_NEWS, changed: new Set([...created, ...changed]), deleted: new Set(deleted) };
+function newsOf(kind: Run["kind"], { created, changed, deleted }: Changed): News {
+  return {
+    ...NO_NEWS,
+    changed: new Map([...created, ...changed].map((id) => [id, kind])),
+    deleted: new Set(deleted),
+  };
 }
 
 function join(a: News, b: News): News {
   return {
-    changed: new Set([...a.changed, ...b.changed]),
+    changed: new Map([...a.changed, ...b.changed]),
     deleted: new Set([...a.deleted, ...b.deleted]),
     is_all: a.is_all || b.is_all,
   };
@@ -81,10 +82,11 @@ const is_reading = signal(false);
 /** Could not be read: it is with the next. */
 let missed = NO_NEWS;
 
-/** One reading at a time, of all that was told meanwhile; none while a train is in hand here. */
+/** One reading at a time, of all that was told meanwhile; none while a train is in hand here, or all is being read. */
 function followNews(): void {
   effect(() => {
     if (news.value === NO_NEWS || is_reading.value || is_in_hand.value) return;
+    if (open_timetable_id.value !== timetable_id.value || step.value !== "idle") return;
     const told = join(missed, news.peek());
     news.value = NO_NEWS;
     missed = told;
@@ -107,13 +109,13 @@ const ONE_BY_ONE_MAX = 20;
 
 /** The own changes are told too: they are known already, so nothing follows. */
 async function takeOver({ changed, deleted, is_all }: News): Promise<void> {
-  const existing = [...changed].filter((id) => !deleted.has(id));
-  if (is_all || existing.length > ONE_BY_ONE_MAX) {
+  const existing = new Map([...changed].filter(([id]) => !deleted.has(id)));
+  if (is_all || existing.size > ONE_BY_ONE_MAX) {
     await reloadAll();
-    mark(existing);
+    mark([...existing.keys()]);
     return;
   }
-  const different = await refreshTrains(existing, [...deleted]);
+  const different = await refreshTrains(existing, deleted);
   mark(different);
   const moved = move.peek();
   if (moved !== null && different.includes(moved.train_id) && moved.state === "tried") {

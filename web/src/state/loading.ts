@@ -5,6 +5,7 @@ import { projectTrains } from "../api/projection.ts";
 import type { Axis } from "../graph/axis.ts";
 import { parameters, setParameters, timetable_id } from "./address.ts";
 import { loadAxis, printAxisChoice, readAxisChoice } from "./axis_loading.ts";
+import { followed_timetable_id } from "./connection.ts";
 import { graph_data, loadConflicts, loadWorks } from "./graph.ts";
 import { explain } from "./session.ts";
 import { choices, loadChoices, type Setting, setting } from "./setting.ts";
@@ -24,15 +25,16 @@ let graph_work = new AbortController();
 export function followAddress(): void {
   effect(() => {
     const id = timetable_id.value;
-    if (id === null) {
-      timetable.value = null;
-      graph_data.value = null;
-      return;
-    }
     if (timetable.peek()?.timetable_id === id) return;
     timetable_work.abort();
     timetable_work = new AbortController();
     graph_data.value = null;
+    if (id === null) {
+      timetable.value = null;
+      step.value = "idle";
+      return;
+    }
+    if (followed_timetable_id.value !== id) return;
     void run(async () => {
       step.value = "timetable";
       if (choices.peek() === null) await loadChoices();
@@ -95,7 +97,7 @@ async function loadGraph(signal: AbortSignal): Promise<void> {
 
 async function loadRuns(axis: Axis, chosen: Setting, signal: AbortSignal) {
   const known = timetable.peek();
-  const question = { axis, setting: chosen, signal };
+  const question = { axis, setting: chosen, signal, run: "final" } as const;
   const [trains, paced_trains, works] = await Promise.all([
     projectTrains("train_schedule", [...(known?.trains.keys() ?? [])], question),
     projectTrains("paced_train", [...(known?.paced_trains.keys() ?? [])], question),
@@ -155,17 +157,20 @@ async function refreshRuns(changed: readonly number[]): Promise<void> {
   const [data, chosen, known] = [graph_data.peek(), setting.peek(), timetable.peek()];
   if (data === null || chosen === null || known === null) return;
   const { signal } = graph_work;
-  const question = { axis: data.axis, setting: chosen, signal };
-  const existing = changed.filter((id) => known.trains.has(id));
-  const [found, conflicts] = await Promise.all([
-    projectTrains("train_schedule", existing, question),
+  const question = { axis: data.axis, setting: chosen, signal, run: "final" } as const;
+  const [trains, paced_trains] = [known.trains, known.paced_trains].map((stored) =>
+    changed.filter((id) => stored.has(id)),
+  );
+  const [found, found_paced, conflicts] = await Promise.all([
+    projectTrains("train_schedule", trains ?? [], question),
+    projectTrains("paced_train", paced_trains ?? [], question),
     loadConflicts(known.timetable_id, chosen, signal),
   ]);
   const latest = graph_data.peek();
   if (latest === null || signal.aborted) return;
   const projected = new Map(latest.projected);
   for (const id of changed) projected.delete(id);
-  for (const [id, one] of found) projected.set(id, one);
+  for (const [id, one] of [...found, ...found_paced]) projected.set(id, one);
   graph_data.value = { ...latest, projected, conflicts };
 }
 

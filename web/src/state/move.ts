@@ -5,11 +5,11 @@
 import { computed, signal } from "@preact/signals";
 import { ApiFault, api, askFully, isAbort, type Schemas } from "../api/client.ts";
 import { askWhatIf, type Change, type WhatIf } from "../api/what_if.ts";
-import { placeConflicts } from "../graph/marks.ts";
+import { applyTrial, placeConflicts } from "../graph/marks.ts";
 import { printDuration, trainKey } from "../graph/occurrences.ts";
 import type { Run } from "../graph/runs.ts";
 import { TEXTS } from "../texts.ts";
-import { runs, ways } from "./graph.ts";
+import { graph_data, runs, ways } from "./graph.ts";
 import { refreshGraph } from "./loading.ts";
 import { explain, tell } from "./session.ts";
 import { setting } from "./setting.ts";
@@ -26,6 +26,8 @@ export interface Move {
   readonly state: "tried" | "storing" | "failed";
   /** What would follow; null: not answered yet. */
   readonly follows: WhatIf | null;
+  /** The wish that it follows from: the answer may be behind. */
+  readonly asked: Replacement | null;
   readonly fault: string | null;
 }
 
@@ -75,6 +77,12 @@ export const new_conflicts = computed(() => {
   return placeConflicts(found, ways.value);
 });
 
+/** They would be no more. */
+export const gone_conflicts = computed(() => {
+  const found = move.value?.follows?.conflicts.gone ?? [];
+  return placeConflicts(found, ways.value);
+});
+
 /** Tries another start; the record is read at the first try, so that a change of others is noticed. */
 export function tryShift(train_id: number, shift_ms: number): void {
   const before = timetable.peek()?.trains.get(train_id);
@@ -104,8 +112,9 @@ function tryReplacement(train_id: number, after: Replacement, shift_ms: number):
   const before = timetable.peek()?.trains.get(train_id);
   if (before === undefined || move.peek()?.state === "storing") return;
   if (move.peek()?.train_id !== train_id) begun = readStored(train_id).catch(() => null);
-  const follows = move.peek()?.train_id === train_id ? (move.peek()?.follows ?? null) : null;
-  move.value = { train_id, before, after, shift_ms, state: "tried", follows, fault: null };
+  const last = move.peek()?.train_id === train_id ? move.peek() : null;
+  const [follows, asked] = [last?.follows ?? null, last?.asked ?? null];
+  move.value = { train_id, before, after, shift_ms, state: "tried", follows, asked, fault: null };
   void askLatest();
 }
 
@@ -144,7 +153,9 @@ async function askLatest(): Promise<void> {
       asking = new AbortController();
       const follows = await askWhatIf(known.timetable_id, chosen, [changeOf(now)], asking.signal);
       const latest = move.peek();
-      if (latest?.train_id === now.train_id) move.value = { ...latest, follows };
+      if (latest?.train_id === now.train_id) {
+        move.value = { ...latest, follows, asked: now.after };
+      }
       if (latest?.after === now.after) return;
     }
   } catch (error) {
@@ -184,12 +195,20 @@ export async function storeMove(): Promise<void> {
     const steps = [...undoable.peek(), { before: now.before, tag: stored_tag }];
     undoable.value = steps.slice(-UNDO_MAX);
     move.value = null;
+    if (now.follows !== null && now.asked === now.after) foresee(now.follows);
     tell("done", TEXTS.move.stored(now.before.train_name));
   } catch (error) {
     await settleFailure(now, error);
     return;
   }
   await refreshGraph([now.train_id]);
+}
+
+/** The conflicts as they were foreseen, until they are read. */
+function foresee({ conflicts }: WhatIf): void {
+  const known = graph_data.peek();
+  if (known === null) return;
+  graph_data.value = { ...known, conflicts: applyTrial(known.conflicts, conflicts) };
 }
 
 async function settleFailure(now: Move, error: unknown): Promise<void> {

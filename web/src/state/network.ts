@@ -18,16 +18,10 @@ export const infra_version = computed(
 /** Somebody has just changed it. */
 export const is_network_marked = signal(false);
 
-const is_visible = signal(document.visibilityState === "visible");
-document.addEventListener("visibilitychange", () => {
-  is_visible.value = document.visibilityState === "visible";
-});
-
-/** A browser has few connections to a server, so tabs in the background have none for this. */
 export function followNetwork(): void {
   effect(() => {
     const id = infra_id.value;
-    if (id === null || open_timetable_id.value === null || !is_visible.value) return undefined;
+    if (id === null || open_timetable_id.value === null) return undefined;
     return untracked(() =>
       followInfra(id, {
         onChange: () => attempt(async () => await readNetwork(id)),

@@ -115,8 +115,9 @@ function describeFault(
   path: Schemas["PathfindingResult"],
   simulation: Schemas["SimulationResult"],
 ): string {
-  if (path.status !== "success")
+  if (path.status !== "success") {
     return (path.error_type ?? path.failed_status).replaceAll("_", " ");
+  }
   if (simulation.status === "simulation_failed") return simulation.core_error.message;
   return simulation.status.replaceAll("_", " ");
 }
@@ -200,6 +201,9 @@ function timeAtPosition(positions: Float64Array, times: readonly number[], x: nu
   const [t0 = 0, t1 = 0] = [times[i - 1], times[i]];
   return x1 === x0 ? t0 : t0 + (t1 - t0) * Math.min(1, Math.max(0, x - x0) / (x1 - x0));
 }
+
+/** Whether the graph shows what the selected train occupies. */
+export const shows_requirements = signal(false);
 
 /** What the selected train occupies, on the axis. */
 export const requirement_areas = computed<readonly Area[]>(() => {

@@ -1,6 +1,7 @@
 /** The trains of the open timetable as the server has them. Views are functions of it. */
 import { computed, signal } from "@preact/signals";
 import { ApiFault, api, ask, listAll, type Schemas } from "../api/client.ts";
+import type { Run } from "../graph/runs.ts";
 
 export type TrainSchedule = Schemas["TrainScheduleResult"];
 export type PacedTrain = Schemas["PacedTrainResult"];
@@ -57,11 +58,20 @@ export function keepTrain(train: TrainSchedule): void {
   timetable.value = { ...known, trains: new Map(known.trains).set(train.id, train) };
 }
 
+type Found =
+  | { readonly kind: "train_schedule"; readonly train: TrainSchedule }
+  | { readonly kind: "paced_train"; readonly train: PacedTrain };
+
 /** Null: somebody has deleted it, which is told too. */
-async function readTrain(train_schedule_id: number): Promise<TrainSchedule | null> {
-  const params = { path: { train_schedule_id } };
+async function readTrain(id: number, kind: Run["kind"]): Promise<Found | null> {
   try {
-    return await ask(api.GET("/train_schedule/{train_schedule_id}", { params }));
+    if (kind === "train_schedule") {
+      const params = { path: { train_schedule_id: id } };
+      const train = await ask(api.GET("/train_schedule/{train_schedule_id}", { params }));
+      return { kind, train };
+    }
+    const params = { path: { paced_train_id: id } };
+    return { kind, train: await ask(api.GET("/paced_train/{paced_train_id}", { params })) };
   } catch (error) {
     if (error instanceof ApiFault && error.status === 404) return null;
     throw error;
@@ -73,26 +83,30 @@ async function readTrain(train_schedule_id: number): Promise<TrainSchedule | nul
  * are otherwise than they were known here.
  */
 export async function refreshTrains(
-  changed: readonly number[],
-  deleted: readonly number[],
+  changed: ReadonlyMap<number, Run["kind"]>,
+  deleted: Iterable<number>,
 ): Promise<number[]> {
   const known = timetable.peek();
   if (known === null) return [];
   const { timetable_id } = known;
   const asked_at = stored_count;
-  const answers = await Promise.all(changed.map(readTrain));
-  const found = answers.filter((train) => train !== null);
+  const answers = await Promise.all([...changed].map(([id, kind]) => readTrain(id, kind)));
+  const found = answers.filter((one) => one !== null);
   const latest = timetable.peek();
   if (latest === null || latest.timetable_id !== timetable_id) return [];
-  const trains = new Map(latest.trains);
-  const gone = deleted.filter((id) => trains.delete(id));
-  const fresh = found.filter((train) => {
-    const is_older = (stored_at.get(train.id) ?? 0) > asked_at;
-    return !is_older && JSON.stringify(train) !== JSON.stringify(trains.get(train.id));
+  const [trains, paced_trains] = [new Map(latest.trains), new Map(latest.paced_trains)];
+  const gone = [...deleted].filter((id) => trains.delete(id) || paced_trains.delete(id));
+  const fresh = found.filter(({ train: { id }, train }) => {
+    const is_older = (stored_at.get(id) ?? 0) > asked_at;
+    const before = trains.get(id) ?? paced_trains.get(id);
+    return !is_older && JSON.stringify(train) !== JSON.stringify(before);
   });
-  for (const train of fresh) trains.set(train.id, train);
-  if (gone.length + fresh.length > 0) timetable.value = { ...latest, trains };
-  return [...gone, ...fresh.map(({ id }) => id)];
+  for (const { kind, train } of fresh) {
+    if (kind === "train_schedule") trains.set(train.id, train);
+    else paced_trains.set(train.id, train);
+  }
+  if (gone.length + fresh.length > 0) timetable.value = { ...latest, trains, paced_trains };
+  return [...gone, ...fresh.map(({ train }) => train.id)];
 }
 
 /** The category as one text; own categories by their code. */

@@ -4,8 +4,10 @@ import { applyScale } from "../graph/axis.ts";
 import { type Run, spanOf } from "../graph/runs.ts";
 import { type Area, fit, pan, resize, type Viewport, zoom } from "../graph/viewport.ts";
 import { address, parameters, setParameters } from "./address.ts";
+import { base_runs } from "./base_runs.ts";
 import { graph_data, runs, ways } from "./graph.ts";
 import { marked } from "./live.ts";
+import { type PacedTrain, type TrainSchedule, timetable } from "./timetable.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -43,6 +45,24 @@ export const visible_runs = computed<readonly Run[]>(() => {
   );
 });
 
+/** Base runs of the same trains; none unless they are wanted. */
+export const visible_base_runs = computed<readonly Run[]>(() => {
+  if (base_runs.value.length === 0) return [];
+  const keys = new Set(visible_runs.value.map(({ key }) => key));
+  return base_runs.value.filter(({ key }) => keys.has(key));
+});
+
+/** Trains that meet the search and don't run along the axis. */
+export const off_axis = computed<readonly (TrainSchedule | PacedTrain)[]>(() => {
+  const known = timetable.value;
+  if (known === null || graph_data.value === null) return [];
+  const shown = new Set(runs.value.map(({ train_id }) => train_id));
+  const words = parameters.search.value.trim().toLowerCase();
+  return [...known.trains.values(), ...known.paced_trains.values()].filter(
+    ({ id, train_name }) => !shown.has(id) && train_name.toLowerCase().includes(words),
+  );
+});
+
 export const marked_runs = computed<readonly Run[]>(() =>
   runs.value.filter(({ train_id }) => marked.value.has(train_id)),
 );
@@ -57,10 +77,11 @@ export const placed_stations = computed(() => {
   }));
 });
 
-/** The box around all runs. */
+/** The box around the runs that meet search and filters; where none does, around all. */
 export function wholeArea(): Area {
   let [from_ms, to_ms] = [Infinity, -Infinity];
-  for (const run of visible_runs.peek()) {
+  const found = visible_runs.peek();
+  for (const run of found.length > 0 ? found : runs.peek()) {
     const span = spanOf(run);
     if (span === null) continue;
     from_ms = Math.min(from_ms, span.from_ms);

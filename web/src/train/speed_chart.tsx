@@ -65,7 +65,7 @@ function listSeries(
 }
 
 function optionsOf(palette: Palette, width: number): uPlot.Options {
-  const { series } = TEXTS.train;
+  const series = TEXTS.train.series;
   const axis = {
     stroke: palette.text,
     grid: { stroke: palette.grid, width: 1 },

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { durationMs } from "../graph/occurrences.ts";
 import { Choice } from "../parts/choice.tsx";
 import { printClock, printSpan } from "../parts/clock.ts";
+import { openTab } from "../state/address.ts";
 import { runs } from "../state/graph.ts";
 import { may_write } from "../state/rights.ts";
 import {
@@ -11,13 +12,16 @@ import {
   select,
   selected_data,
   selected_key,
+  selected_run,
   selected_start_ms,
   selected_train,
   selection,
+  shows_requirements,
 } from "../state/selection.ts";
 import { attempt } from "../state/session.ts";
 import { acceptRuns, statuses } from "../state/statuses.ts";
 import type { PacedTrain, TrainSchedule } from "../state/timetable.ts";
+import { showRun } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { along, stop_names } from "./along.ts";
 import { SpeedChart } from "./speed_chart.tsx";
@@ -38,6 +42,11 @@ export function TrainView(): JSX.Element {
           options={[none, ...options]}
           onChange={(key) => select(key === "" ? null : key)}
         />
+        {(data?.path ?? null) !== null && (
+          <button type="button" onClick={() => openTab("map")}>
+            {TEXTS.train.on_map}
+          </button>
+        )}
       </div>
       {train === null && <p class="quiet">{TEXTS.train.none}</p>}
       {train !== null && data === null && <p class="quiet">{TEXTS.train.loading}</p>}
@@ -80,6 +89,17 @@ function Run({ train, data }: Props): JSX.Element {
           <Warnings simulation={simulation} />
           <h2>{TEXTS.train.requirements}</h2>
           <p>{TEXTS.train.requirements_count(final_output.spacing_requirements.length)}</p>
+          <button
+            type="button"
+            onClick={() => {
+              shows_requirements.value = true;
+              const run = selected_run.peek();
+              if (run !== null) showRun(run);
+              openTab("graph");
+            }}
+          >
+            {TEXTS.train.on_graph}
+          </button>
         </div>
       </div>
     </>
@@ -127,7 +147,7 @@ function Electrification({ length_mm }: { readonly length_mm: number }): JSX.Ele
                 class={value.type}
                 title={`${text}: ${(from_mm / 1e6).toFixed(1)}–${(to_mm / 1e6).toFixed(1)} km`}
               >
-                {to_mm - from_mm > length_mm / 15 ? text : ""}
+                <span class={to_mm - from_mm > length_mm / 20 ? "" : "unseen"}>{text}</span>
               </td>
             );
           })}

@@ -5,6 +5,9 @@ import { parameters, setParameters } from "../state/address.ts";
 import { runs } from "../state/graph.ts";
 import { nameCategory, TEXTS } from "../texts.ts";
 
+const FILTERS = ["search", "category", "stock", "label", "direction"] as const;
+const NO_FILTERS = Object.fromEntries(FILTERS.map((name) => [name, ""]));
+
 export function Filters(): JSX.Element {
   const { search, category, stock, label, direction } = parameters;
   const all = { value: "", text: TEXTS.graph.all };
@@ -51,6 +54,11 @@ export function Filters(): JSX.Element {
         options={directions}
         onChange={(value) => setParameters({ direction: value })}
       />
+      {FILTERS.some((name) => parameters[name].value !== "") && (
+        <button type="button" onClick={() => setParameters(NO_FILTERS)}>
+          {TEXTS.graph.clear}
+        </button>
+      )}
     </div>
   );
 }

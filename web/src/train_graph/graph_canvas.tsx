@@ -18,6 +18,7 @@ import {
   setSize,
   showArea,
   viewport,
+  visible_base_runs,
   visible_runs,
   zoomBy,
 } from "../state/view.ts";
@@ -89,6 +90,7 @@ function readScene(): Scene {
   return {
     stations: placed_stations.value,
     runs: visible_runs.value,
+    base_runs: visible_base_runs.value,
     conflicts: conflicts.value,
     works: works.value,
   };

@@ -13,7 +13,6 @@ export const hovered_conflict = signal<{
 } | null>(null);
 export const chosen_conflict = signal<Conflict | null>(null);
 export const rectangle = signal<{ readonly from: Spot; readonly to: Spot } | null>(null);
-export const shows_requirements = signal(false);
 export const now_ms = signal(Date.now());
 /** Null: the graph is not on the screen. */
 export const painter = signal<Painter | null>(null);

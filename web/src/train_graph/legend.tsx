@@ -1,7 +1,10 @@
 /** What colours, dashes and shapes mean. */
 import type { JSX } from "preact";
+import { BASE_DASH } from "../graph/draw.ts";
 import { colourOf, dashOf, paletteOf } from "../graph/palette.ts";
-import { runs } from "../state/graph.ts";
+import { shows_base } from "../state/base_runs.ts";
+import { runs, works } from "../state/graph.ts";
+import { shows_requirements } from "../state/selection.ts";
 import { is_dark } from "../state/view.ts";
 import { nameCategory, TEXTS } from "../texts.ts";
 
@@ -17,8 +20,8 @@ export function Legend(): JSX.Element {
         </li>
       ))}
       <li>
-        <Sample colour={palette.quiet_text} dash={[3, 3]} />
-        {TEXTS.graph.legend_base}
+        <Sample colour={palette.quiet_text} dash={BASE_DASH} />
+        {shows_base.value ? TEXTS.graph.legend_bases : TEXTS.graph.legend_base}
       </li>
       <li>
         <Sample colour={palette.tried} dash={[8, 4]} />
@@ -34,6 +37,22 @@ export function Legend(): JSX.Element {
         </svg>
         {TEXTS.graph.legend_conflict}
       </li>
+      {works.value.length > 0 && (
+        <li>
+          <svg width="22" height="10" aria-hidden="true">
+            <rect width="22" height="10" fill={palette.work_fill} stroke={palette.work} />
+          </svg>
+          {TEXTS.graph.legend_work}
+        </li>
+      )}
+      {shows_requirements.value && (
+        <li>
+          <svg width="22" height="10" aria-hidden="true">
+            <rect width="22" height="10" fill={palette.requirement_fill} />
+          </svg>
+          {TEXTS.graph.legend_requirement}
+        </li>
+      )}
       <li class="quiet">{TEXTS.graph.rectangle}</li>
     </ul>
   );

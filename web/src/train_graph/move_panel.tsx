@@ -151,6 +151,9 @@ function Tried(): JSX.Element | null {
         {now.state === "tried" && TEXTS.move.tried(printShift(now.shift_ms))}
         {now.state === "failed" && TEXTS.move.failed} {now.fault}
       </p>
+      {follows === null && now.state === "tried" && now.fault === null && (
+        <p class="quiet">{TEXTS.move.asking}</p>
+      )}
       {follows !== null && (
         <p>{TEXTS.move.follows(follows.conflicts.gone.length, follows.conflicts.new.length)}</p>
       )}

@@ -7,7 +7,13 @@ import { setParameters, timetable_id } from "../state/address.ts";
 import { conflicts, works } from "../state/graph.ts";
 import { attempt, tell } from "../state/session.ts";
 import { runQuery, setting } from "../state/setting.ts";
-import { placed_stations, printView, viewport, visible_runs } from "../state/view.ts";
+import {
+  placed_stations,
+  printView,
+  viewport,
+  visible_base_runs,
+  visible_runs,
+} from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { painter } from "./graph_state.ts";
 
@@ -46,6 +52,7 @@ function saveSvg(): void {
   const scene = {
     stations: placed_stations.peek(),
     runs: visible_runs.peek(),
+    base_runs: visible_base_runs.peek(),
     conflicts: conflicts.peek(),
     works: works.peek(),
   };

@@ -4,11 +4,11 @@ import type { JSX } from "preact";
 import { Choice } from "../parts/choice.tsx";
 import { setParameters } from "../state/address.ts";
 import { printAxisChoice } from "../state/axis_loading.ts";
+import { shows_base } from "../state/base_runs.ts";
 import { graph_data, spacing } from "../state/graph.ts";
-import { selected_run, selection } from "../state/selection.ts";
+import { selected_run, selection, shows_requirements } from "../state/selection.ts";
 import { fitAll, goTo, moveDays, showRun, zoomBy } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
-import { shows_requirements } from "./graph_state.ts";
 import { Occupancy } from "./occupancy.tsx";
 
 const ZOOM = 1.4;
@@ -37,6 +37,11 @@ export function Toolbar(): JSX.Element {
           text={TEXTS.graph.spacing}
           is_on={spacing.value === "even"}
           onChange={(is_on) => setParameters({ spacing: is_on ? "even" : "" })}
+        />
+        <Check
+          text={TEXTS.graph.base_runs}
+          is_on={shows_base.value}
+          onChange={(is_on) => setParameters({ base: is_on ? "all" : "" })}
         />
         <Check
           text={TEXTS.graph.requirements}

@@ -4,11 +4,12 @@ import { LEFT_PX, TOP_PX } from "../graph/draw.ts";
 import { speedAt } from "../graph/runs.ts";
 import { printClock } from "../parts/clock.ts";
 import { Dialog } from "../parts/dialog.tsx";
+import type { Spot } from "../parts/gestures.ts";
 import { graph_data, runs } from "../state/graph.ts";
 import { fault, step } from "../state/loading.ts";
 import { overtaken, settleOvertaken } from "../state/move.ts";
 import { attempt } from "../state/session.ts";
-import { placed_stations, viewport } from "../state/view.ts";
+import { placed_stations, viewport, visible_runs } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { ConflictList, describeRuns } from "./conflict_list.tsx";
 import { Filters } from "./filters.tsx";
@@ -23,6 +24,9 @@ import { TrainList } from "./train_list.tsx";
 
 export function TrainGraphView(): JSX.Element {
   const is_empty = graph_data.value === null && step.value === "idle";
+  const is_bare = graph_data.value !== null && visible_runs.value.length === 0;
+  const bare = runs.value.length > 0 ? TEXTS.graph.no_trains : TEXTS.graph.no_trains_here;
+  const hint = is_bare && step.value === "idle" ? bare : null;
   return (
     <div class="split">
       <section class="wide" aria-label={TEXTS.tabs.graph}>
@@ -32,6 +36,7 @@ export function TrainGraphView(): JSX.Element {
           <Tooltip />
           <ConflictTooltip />
           {is_empty && <p class="empty">{fault.value ?? TEXTS.faults.none}</p>}
+          {hint !== null && <p class="empty">{hint}</p>}
         </div>
         <OpenedStation />
         <Legend />
@@ -63,10 +68,7 @@ function Tooltip(): JSX.Element | null {
     { name: "", far: Infinity },
   );
   return (
-    <div
-      class="tooltip"
-      style={{ left: `${Math.round(spot.x_px + 14)}px`, top: `${Math.round(spot.y_px - 40)}px` }}
-    >
+    <div class="tooltip" style={besideSpot(spot)}>
       <strong>{run.name}</strong>
       {run.index !== null && <span> · {TEXTS.graph.occurrence(run.index)}</span>}
       <br />
@@ -85,10 +87,7 @@ function ConflictTooltip(): JSX.Element | null {
   return (
     <div
       class="tooltip"
-      style={{
-        left: `${Math.round(LEFT_PX + spot.x_px + 14)}px`,
-        top: `${Math.round(TOP_PX + spot.y_px - 40)}px`,
-      }}
+      style={besideSpot({ x_px: LEFT_PX + spot.x_px, y_px: TOP_PX + spot.y_px })}
     >
       <strong>
         {conflict.number} {TEXTS.graph.conflict_types[conflict.type]}
@@ -97,6 +96,16 @@ function ConflictTooltip(): JSX.Element | null {
       {describeRuns(conflict, names)}
     </div>
   );
+}
+
+const TOOLTIP_GAP_PX = 14;
+
+/** On the side where there is more room. */
+function besideSpot({ x_px, y_px }: Spot): Readonly<Record<string, string>> {
+  const { width_px } = viewport.value;
+  const top = `${Math.max(0, Math.round(y_px - 40))}px`;
+  if (x_px < LEFT_PX + width_px / 2) return { left: `${Math.round(x_px + TOOLTIP_GAP_PX)}px`, top };
+  return { right: `${Math.round(LEFT_PX + width_px - x_px + TOOLTIP_GAP_PX)}px`, top };
 }
 
 function OvertakenDialog(): JSX.Element | null {

@@ -1,12 +1,14 @@
 /** The trains of the graph as a list: the same as text. */
 import type { JSX } from "preact";
+import { occurrenceKey, trainKey } from "../graph/occurrences.ts";
 import { printClock } from "../parts/clock.ts";
+import { runs } from "../state/graph.ts";
 import { marked } from "../state/live.ts";
 import { may_write } from "../state/rights.ts";
 import { select, selected_key } from "../state/selection.ts";
 import { attempt } from "../state/session.ts";
 import { acceptRuns, statuses } from "../state/statuses.ts";
-import { showRun, visible_runs } from "../state/view.ts";
+import { off_axis, showRun, visible_runs } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 
 /** Longer lists are searched, not scrolled. */
@@ -18,7 +20,11 @@ export function TrainList(): JSX.Element {
   return (
     <details open>
       <summary>{TEXTS.graph.trains(all.length)}</summary>
-      {all.length === 0 && <p class="quiet">{TEXTS.graph.no_trains}</p>}
+      {all.length === 0 && (
+        <p class="quiet">
+          {runs.value.length > 0 ? TEXTS.graph.no_trains : TEXTS.graph.no_trains_here}
+        </p>
+      )}
       <ul class="list" aria-label={TEXTS.graph.trains(all.length)}>
         {listed.map((run) => (
           <li key={run.key}>
@@ -36,11 +42,46 @@ export function TrainList(): JSX.Element {
           </li>
         ))}
       </ul>
+      {all.length > ROWS_MAX && <p class="quiet">{TEXTS.graph.more(all.length - ROWS_MAX)}</p>}
       {may_write.value && (
-        <button type="button" onClick={() => attempt(async () => await acceptRuns(null))}>
-          {TEXTS.live.accept_all}
-        </button>
+        <p class="row below">
+          <button type="button" onClick={() => attempt(async () => await acceptRuns(null))}>
+            {TEXTS.live.accept_all}
+          </button>
+        </p>
       )}
+      <OffAxis />
+    </details>
+  );
+}
+
+/** Chosen, one of them can become the axis. */
+function OffAxis(): JSX.Element | null {
+  const all = off_axis.value;
+  if (all.length === 0) return null;
+  return (
+    <details>
+      <summary>{TEXTS.graph.off_axis(all.length)}</summary>
+      <ul class="list">
+        {all.slice(0, ROWS_MAX).map((train) => {
+          const { id, train_name, start_time, rolling_stock_name } = train;
+          const key = "paced" in train ? occurrenceKey(id, 0, null) : trainKey(id);
+          return (
+            <li key={id}>
+              <button
+                type="button"
+                class="item"
+                aria-pressed={key === selected_key.value}
+                onClick={() => select(key)}
+              >
+                <time>{printClock(Date.parse(start_time))}</time> <strong>{train_name}</strong>{" "}
+                <span class="quiet">{rolling_stock_name}</span>
+                <Marks train_id={id} />
+              </button>
+            </li>
+          );
+        })}
+      </ul>
       {all.length > ROWS_MAX && <p class="quiet">{TEXTS.graph.more(all.length - ROWS_MAX)}</p>}
     </details>
   );

@@ -1,19 +1,31 @@
 /** What is above the trains: chosen, tried, failed, marked. Read at once, drawn at the next frame. */
-import { drawConflict, drawHighlight, drawNow, drawRequirements, type Pen } from "../graph/draw.ts";
+import {
+  drawBase,
+  drawConflict,
+  drawGone,
+  drawHighlight,
+  drawNow,
+  drawRequirements,
+  type Pen,
+} from "../graph/draw.ts";
 import { colourOf } from "../graph/palette.ts";
 import type { Run } from "../graph/runs.ts";
 import type { Spot } from "../parts/gestures.ts";
-import { type Move, move, new_conflicts, tried_run } from "../state/move.ts";
+import { gone_conflicts, type Move, move, new_conflicts, tried_run } from "../state/move.ts";
 import { found_run } from "../state/request.ts";
-import { base_run, requirement_areas, selected_run } from "../state/selection.ts";
+import {
+  base_run,
+  requirement_areas,
+  selected_run,
+  shows_requirements,
+} from "../state/selection.ts";
 import { marked_runs, visible_runs } from "../state/view.ts";
-import { chosen_conflict, hovered, now_ms, rectangle, shows_requirements } from "./graph_state.ts";
+import { chosen_conflict, hovered, now_ms, rectangle } from "./graph_state.ts";
 import { drawHandles, handles } from "./handles.ts";
 
 /** Not stored: never drawn as what is. */
 const TRIED_DASH = [8, 4];
 const FAILED_DASH = [2, 4];
-const BASE_DASH = [3, 3];
 
 export function prepareUpper(): (pen: Pen) => void {
   const areas = shows_requirements.value ? requirement_areas.value : [];
@@ -24,12 +36,8 @@ export function prepareUpper(): (pen: Pen) => void {
     found_run.value,
   ];
   const [over, chosen, frame] = [hovered.value, chosen_conflict.value, rectangle.value];
-  const [now, moved, marks, fresh] = [
-    now_ms.value,
-    move.value,
-    marked_runs.value,
-    new_conflicts.value,
-  ];
+  const [now, moved, marks] = [now_ms.value, move.value, marked_runs.value];
+  const [gone, fresh] = [gone_conflicts.value, new_conflicts.value];
   const siblings = listSiblings(selected);
   const stops = handles.value;
   return (pen) => {
@@ -38,8 +46,10 @@ export function prepareUpper(): (pen: Pen) => void {
     for (const run of siblings) drawLit(pen, run);
     for (const run of marks) drawMarked(pen, run);
     if (base !== null) drawBase(pen, base);
+    pen.ctx.setLineDash([]);
     if (over !== null && over.run !== selected) drawLit(pen, over.run);
     if (selected !== null) drawSelected(pen, selected, moved);
+    for (const conflict of gone) drawGone(pen, conflict);
     for (const conflict of fresh) drawConflict(pen, conflict, true);
     if (tried !== null && moved !== null) drawTried(pen, tried, moved);
     if (found !== null) drawFound(pen, found);
@@ -62,11 +72,6 @@ function drawLit(pen: Pen, run: Run): void {
 
 function drawMarked(pen: Pen, run: Run): void {
   drawHighlight(pen, run, { colour: pen.palette.now, width_px: 3.6, dash: [], has_rim: true });
-}
-
-function drawBase(pen: Pen, run: Run): void {
-  const colour = pen.palette.quiet_text;
-  drawHighlight(pen, run, { colour, width_px: 1.3, dash: BASE_DASH, has_rim: false });
 }
 
 /** Where it is stored; a thin line while it is tried elsewhere. */

@@ -1,0 +1,114 @@
+/**
+ * One stream of events for all tabs of a browser that look at the same thing: over HTTP/1.1 a browser has six
+ * connections to a server, and a stream takes one for good. The visible tab that has the lock reads, and tells the
+ * others; when it is closed or hidden the next one goes on from the last place. Each message names the place before
+ * it, so whoever has missed one notices, and reads everything again.
+ */
+import { BASE_URL } from "./client.ts";
+import { type Part, readStream, type StreamState } from "./stream.ts";
+
+export interface StreamListener {
+  onState(state: StreamState): void;
+  onEvent(name: string, data: string): void;
+  /** Something was missed: everything is to be read again. */
+  onGap(): void;
+}
+
+interface Told {
+  readonly state: StreamState;
+  /** Null: nothing was told yet. */
+  readonly before: string | null;
+  readonly part: Part;
+}
+
+/** A tab that has just come asks how things stand. */
+const HELLO = "hello";
+
+/** Follows a path of events. Returns what ends it. */
+export function followStream(path: string, listener: StreamListener): () => void {
+  const stream = new SharedStream(path, listener);
+  return () => stream.close();
+}
+
+class SharedStream {
+  readonly #path: string;
+  readonly #listener: StreamListener;
+  /** Null: without TLS a browser has no locks, so each tab reads for itself. */
+  readonly #others: BroadcastChannel | null;
+  #state: StreamState | null = null;
+  #place: string | null = null;
+  #is_reader = false;
+  #turn: AbortController | null = null;
+
+  constructor(path: string, listener: StreamListener) {
+    this.#path = path;
+    this.#listener = listener;
+    this.#others = isSecureContext ? new BroadcastChannel(BASE_URL + path) : null;
+    this.#others?.addEventListener("message", ({ data }: MessageEvent<Told | typeof HELLO>) => {
+      if (data !== HELLO) this.#take(data);
+      else if (this.#is_reader && this.#state !== null)
+        this.#others?.postMessage(this.#told(this.#place, NOTHING));
+    });
+    this.#others?.postMessage(HELLO);
+    document.addEventListener("visibilitychange", this.#takeTurn);
+    this.#takeTurn();
+  }
+
+  close(): void {
+    document.removeEventListener("visibilitychange", this.#takeTurn);
+    this.#turn?.abort();
+    this.#others?.close();
+  }
+
+  /** A hidden tab lets others read, and reads on when it is seen again. */
+  readonly #takeTurn = (): void => {
+    if (document.visibilityState === "hidden") {
+      this.#turn?.abort();
+      this.#turn = null;
+      return;
+    }
+    if (this.#turn !== null) return;
+    const { signal } = (this.#turn = new AbortController());
+    if (this.#others === null) {
+      void this.#read(signal);
+      return;
+    }
+    // Rejected when the turn ends before it has come.
+    navigator.locks
+      .request(BASE_URL + this.#path, { signal }, async () => await this.#read(signal))
+      .catch(() => undefined);
+  };
+
+  async #read(signal: AbortSignal): Promise<void> {
+    this.#is_reader = true;
+    const reader = {
+      getPlace: () => this.#place,
+      onState: (state: StreamState) => this.#tell({ state, before: this.#place, part: NOTHING }),
+      onPart: (part: Part) => this.#tell(this.#told(this.#place, part)),
+    };
+    await readStream(this.#path, reader, signal);
+    this.#is_reader = false;
+  }
+
+  #told(before: string | null, part: Part): Told {
+    return { state: this.#state ?? "offline", before, part };
+  }
+
+  #tell(told: Told): void {
+    this.#others?.postMessage(told);
+    this.#take(told);
+  }
+
+  #take({ state, before, part: { id, event } }: Told): void {
+    const has_missed = this.#place !== null && before !== this.#place;
+    this.#place = id ?? before;
+    if (has_missed) this.#listener.onGap();
+    if (state !== this.#state) {
+      this.#state = state;
+      this.#listener.onState(state);
+    }
+    if (event !== null) this.#listener.onEvent(event.name, event.data);
+  }
+}
+
+const NOTHING: Part = { id: null, event: null };

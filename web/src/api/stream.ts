@@ -1,0 +1,115 @@
+/**
+ * Reads server-sent events with fetch: unlike a browser's EventSource it can go on from an event that was heard
+ * elsewhere, and comes again after a gateway's 502.
+ */
+import { BASE_URL } from "./client.ts";
+
+export type StreamState = "live" | "offline" | "refused";
+
+/** A part of the stream: an event, or only the place up to which nothing was missed. */
+export interface Part {
+  readonly id: string | null;
+  readonly event: { readonly name: string; readonly data: string } | null;
+}
+
+export interface StreamReader {
+  /** The last place that was told; null: from now on. */
+  getPlace(): string | null;
+  onState(state: StreamState): void;
+  onPart(part: Part): void;
+}
+
+/** Unless the server says otherwise. */
+const RETRY_MS = 2_000;
+/** The server says something every 15 s: what is silent for longer is lost. */
+const SILENT_MS = 40_000;
+
+/** Until the signal, or until the server refuses. */
+export async function readStream(
+  path: string,
+  reader: StreamReader,
+  signal: AbortSignal,
+): Promise<void> {
+  const pace = { retry_ms: RETRY_MS };
+  while (!signal.aborted) {
+    const is_refused = await readOnce(path, { reader, pace, signal });
+    if (signal.aborted) return;
+    reader.onState(is_refused ? "refused" : "offline");
+    if (is_refused) return;
+    await pause(pace.retry_ms, signal);
+  }
+}
+
+async function pause(for_ms: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, for_ms);
+    signal.addEventListener("abort", end);
+  });
+}
+
+interface Reading {
+  readonly reader: StreamReader;
+  readonly pace: { retry_ms: number };
+  readonly signal: AbortSignal;
+}
+
+/** Whether there is nothing to come again for. */
+async function readOnce(path: string, { reader, pace, signal }: Reading): Promise<boolean> {
+  const place = reader.getPlace();
+  try {
+    const answer = await fetch(BASE_URL + path, {
+      headers: { accept: "text/event-stream", ...(place !== null && { "last-event-id": place }) },
+      signal,
+    });
+    // Too many streams, or a server that is starting: later there may be room.
+    if (!answer.ok) return answer.status < 500 && answer.status !== 429;
+    if (answer.body === null) return false;
+    await readBlocks(answer.body, (block) => {
+      const { retry_ms, ...part } = readBlock(block);
+      if (retry_ms !== null) pace.retry_ms = retry_ms;
+      // The first words of a stream: events come from here on.
+      if (retry_ms !== null) reader.onState("live");
+      reader.onPart(part);
+    });
+  } catch {
+    // The connection is lost, or nobody listens any more.
+  }
+  return false;
+}
+
+async function readBlocks(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  onBlock: (block: string) => void,
+): Promise<void> {
+  const texts = body.pipeThrough(new TextDecoderStream()).getReader();
+  let waiting = "";
+  for (;;) {
+    const timer = setTimeout(() => void texts.cancel().catch(() => undefined), SILENT_MS);
+    const { done, value } = await texts.read().finally(() => clearTimeout(timer));
+    if (done) return;
+    const blocks = (waiting + value).split("\n\n");
+    waiting = blocks.pop() ?? "";
+    for (const block of blocks) onBlock(block);
+  }
+}
+
+/** As WHATWG HTML has it; this server's data are one line. */
+function readBlock(block: string): Part & { readonly retry_ms: number | null } {
+  const fields = new Map(
+    block.split("\n").map((line): [string, string] => {
+      const at = line.indexOf(":");
+      return [line.slice(0, Math.max(0, at)), line.slice(at + 1).trimStart()];
+    }),
+  );
+  const [name, retry] = [fields.get("event"), fields.get("retry")];
+  return {
+    id: fields.get("id") ?? null,
+    event: name === undefined ? null : { name, data: fields.get("data") ?? "{}" },
+    retry_ms: retry === undefined ? null : Number(retry),
+  };
+}

@@ -1,0 +1,71 @@
+/** Base runs of all trains of the graph, at wish: those of trains that changed are asked for again. */
+import { computed, effect, signal } from "@preact/signals";
+import { isAbort } from "../api/client.ts";
+import { type ProjectedTrain, projectTrains } from "../api/projection.ts";
+import type { Run } from "../graph/runs.ts";
+import { parameters } from "./address.ts";
+import { type GraphData, graph_data, listRuns, ways } from "./graph.ts";
+import { explain, tell } from "./session.ts";
+import { type Setting, setting } from "./setting.ts";
+import { timetable } from "./timetable.ts";
+
+export const shows_base = computed(() => parameters.base.value === "all");
+
+interface Asked {
+  /** The final run that was there when it was asked for: with another one it may be another too. */
+  readonly of: ProjectedTrain;
+  readonly base: ProjectedTrain | null;
+}
+
+interface Known {
+  readonly axis: GraphData["axis"];
+  readonly trains: ReadonlyMap<number, Asked>;
+}
+
+const known = signal<Known | null>(null);
+
+export const base_runs = computed<readonly Run[]>(() => {
+  const [found, data, stored] = [known.value, graph_data.value, timetable.value];
+  if (!shows_base.value || found === null || data === null || stored === null) return [];
+  if (found.axis !== data.axis) return [];
+  const projected = new Map<number, ProjectedTrain>();
+  for (const [id, { of, base }] of found.trains) {
+    if (base !== null && data.projected.get(id) === of) projected.set(id, base);
+  }
+  return listRuns(projected, stored, ways.value);
+});
+
+export function followBaseRuns(): void {
+  effect(() => {
+    const [data, chosen] = [graph_data.value, setting.value];
+    if (!shows_base.value || data === null || chosen === null) return undefined;
+    const ending = new AbortController();
+    readBase(data, chosen, ending.signal).catch((error: unknown) => {
+      if (!isAbort(error)) tell("failed", explain(error));
+    });
+    return () => ending.abort();
+  });
+}
+
+async function readBase(
+  { axis, projected }: GraphData,
+  chosen: Setting,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = known.peek();
+  const trains = new Map(before?.axis === axis ? before.trains : []);
+  const wanted = [...projected].filter(([id, of]) => trains.get(id)?.of !== of);
+  if (wanted.length === 0) return;
+  const stored = timetable.peek();
+  const idsOf = (kind: ReadonlyMap<number, unknown> | undefined): number[] =>
+    wanted.map(([id]) => id).filter((id) => kind?.has(id) === true);
+  const question = { axis, setting: chosen, signal, run: "base" } as const;
+  const [schedules, paced] = await Promise.all([
+    projectTrains("train_schedule", idsOf(stored?.trains), question),
+    projectTrains("paced_train", idsOf(stored?.paced_trains), question),
+  ]);
+  for (const [id, of] of wanted) {
+    trains.set(id, { of, base: schedules.get(id) ?? paced.get(id) ?? null });
+  }
+  known.value = { axis, trains };
+}
