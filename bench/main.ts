@@ -21,6 +21,7 @@ const BENCHES = [
   "page",
   "events",
   "shared_work",
+  "shared_start",
 ];
 
 const asked = process.argv.slice(2);

@@ -15,7 +15,7 @@ export interface KillRounds {
 export interface KillRound {
   /** Whether the server had work in hands when it was killed. */
   readonly had_work: boolean;
-  /** By how much the answer took longer than one without a kill. */
+  /** By how much the answer took longer than one without a kill just before. */
   readonly later_ms: number;
 }
 
@@ -59,8 +59,9 @@ export async function killInRounds({ trains, rounds }: KillRounds): Promise<Kill
     const [, ...victims] = sharing.servers;
     // The first one has a network to compile and cold threads: beside it no delay would show.
     await timeOne(sharing, trains, null);
-    const undisturbed = await timeOne(sharing, trains, null);
     for (let round = 0; round < rounds; round++) {
+      // One each: what else the machine does changes within minutes.
+      const undisturbed = await timeOne(sharing, trains, null);
       const victim = victims[round % victims.length] ?? null;
       const { had_work, took_ms } = await timeOne(sharing, trains, victim);
       shown.push({ had_work, later_ms: took_ms - undisturbed.took_ms });
