@@ -22,6 +22,7 @@ const BENCHES = [
   "events",
   "shared_work",
   "shared_start",
+  "tracing",
 ];
 
 const asked = process.argv.slice(2);

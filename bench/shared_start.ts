@@ -9,7 +9,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { ask, type GeneratedTrain, pathBody } from "./large_requests.ts";
 import { LARGE_OPTIONS } from "./network/options.ts";
 import { generateNetwork } from "./network.ts";
-import { BenchServers, stopProcess, waitFor } from "./servers.ts";
+import { BenchServers, cpuSeconds, stopProcess, waitFor } from "./servers.ts";
 import { figureOf, settled, VALKEY_URL, withValkey } from "./valkey.ts";
 
 const TRACK_SECTIONS = 100_000;
@@ -36,14 +36,14 @@ function freshBody(train: GeneratedTrain | undefined, round: number): string {
 /** A server that can do its work and share it. */
 async function withServer(
   servers: BenchServers,
-  work: (started_ms: number) => Promise<void>,
+  work: (started_ms: number, pid: number) => Promise<void>,
 ): Promise<void> {
   const started_ms = performance.now();
   const env = { AUTHORIZATION: "disabled", VALKEY_URL };
   const server = servers.startMarey(PORT, DATABASE, env);
   await waitFor(`${BASE_URL}/ready`);
   while ((await figureOf(BASE_URL, "shared_up")) !== 1) await wait(POLL_MS);
-  await work(started_ms);
+  await work(started_ms, server.pid ?? 0);
   await settled([BASE_URL]);
   await stopProcess(server);
 }
@@ -60,9 +60,11 @@ async function timeStart(
   expected: string,
 ): Promise<number> {
   let first_s = Number.NaN;
-  await withServer(servers, async (started_ms) => {
+  await withServer(servers, async (started_ms, pid) => {
     const ready_s = (performance.now() - started_ms) / 1000;
+    const before_s = cpuSeconds(pid);
     const first = await timed(path, known);
+    const cpu_s = cpuSeconds(pid) - before_s;
     assert.equal(first.text, expected, "the answers differ");
     // The network in parts and the path: nothing was read, compiled or searched here.
     assert.equal(await figureOf(BASE_URL, "shared_misses"), 0, "something was computed");
@@ -70,7 +72,7 @@ async function timeStart(
     const second = await timed(path, fresh);
     first_s = first.s;
     console.log(
-      `ready and connected after ${ready_s.toFixed(2)} s, first path ${first.s.toFixed(2)} s, one that nobody knows ${second.s.toFixed(2)} s`,
+      `ready and connected after ${ready_s.toFixed(2)} s, first path ${first.s.toFixed(2)} s (${cpu_s.toFixed(2)} s of CPU), one that nobody knows ${second.s.toFixed(2)} s`,
     );
   });
   return first_s;

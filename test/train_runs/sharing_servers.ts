@@ -11,10 +11,23 @@ import { ValkeyProcess } from "../helpers/valkey_process.ts";
 
 const POLL_MS = 5;
 
-async function send(url: string, method: string, path: string, body?: unknown): Promise<string> {
-  const headers = { "content-type": "application/json" };
-  const sent = body === undefined ? {} : { headers, body: JSON.stringify(body) };
-  const answer = await fetch(`${url}${path}`, { method, ...sent });
+interface Sent {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+async function send(
+  url: string,
+  method: string,
+  path: string,
+  { body, headers = {} }: Sent = {},
+): Promise<string> {
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: { "content-type": "application/json", ...headers },
+    ...sent,
+  });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 200)}`);
   return text;
@@ -66,6 +79,7 @@ export class SharingServers {
   static async run(
     train_count: number,
     work: (sharing: SharingServers) => Promise<void>,
+    settings: Readonly<Record<string, string>> = {},
   ): Promise<void> {
     const database = await startTestDatabase();
     const valkey = await ValkeyProcess.start();
@@ -81,6 +95,7 @@ export class SharingServers {
           LOG_LEVEL: "error",
           WORKER_THREADS: "1",
           VALKEY_URL: url,
+          ...settings,
         });
         started.push(server);
         return server;
@@ -102,7 +117,7 @@ export class SharingServers {
     const { url } = this.#judge;
     const { railjson, rolling_stocks, train_schedules } = this.#network;
     const post = async <T>(path: string, body?: unknown): Promise<T> =>
-      JSON.parse(await send(url, "POST", path, body)) as T;
+      JSON.parse(await send(url, "POST", path, { body })) as T;
     const { infra } = await post<{ infra: number }>("/infra/railjson?name=x", railjson);
     for (const stock of rolling_stocks) {
       this.#stocks.push((await post<{ id: number }>("/rolling_stock", stock)).id);
@@ -122,8 +137,8 @@ export class SharingServers {
     for (const [i, id] of this.#stocks.entries()) {
       const stock = this.#network.rolling_stocks[i];
       if (stock === undefined) throw new Error("a stock is gone");
-      const changed = { ...stock, mass: stock.mass + this.#forgotten_count };
-      await send(this.#judge.url, "PATCH", `/rolling_stock/${id}`, changed);
+      const body = { ...stock, mass: stock.mass + this.#forgotten_count };
+      await send(this.#judge.url, "PATCH", `/rolling_stock/${id}`, { body });
     }
   }
 
@@ -135,8 +150,8 @@ export class SharingServers {
   }
 
   /** One line a train, and two more. */
-  async ask({ url }: ServerProcess): Promise<string> {
-    return await send(url, "GET", this.#path);
+  async ask({ url }: ServerProcess, headers: Sent["headers"] = {}): Promise<string> {
+    return await send(url, "GET", this.#path, { headers });
   }
 
   /** What a server that shares nothing answers. */
