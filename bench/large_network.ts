@@ -1,26 +1,21 @@
 /**
  * A network of 100,000 track sections through the real server: import, compile, one path, while a
  * second thread asks `/health` every few milliseconds on a connection of its own and keeps the longest
- * wait. Fails when anything but 200 comes back, so `npm run test:long` runs it, too. The document is
- * sent at the pace of a gigabit network: uWebSockets.js reads a socket for as long as it is full, so a
- * client on the same machine that writes a gigabyte a second keeps the others waiting meanwhile.
+ * wait. Fails when anything but 200 comes back, so `npm run test:long` runs it, too.
  * Run alone with `node dist/bench/large_network.js [track sections]`.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Probe, probeWhile } from "./health_probe.ts";
+import { ask, type GeneratedTrain, pathBody } from "./large_requests.ts";
 import { LARGE_OPTIONS } from "./network/options.ts";
 import { generateNetwork } from "./network.ts";
 
 const HEALTH_MS_MAX = 50;
-/** One gigabit a second. */
-const UPLOAD_BYTES_PER_MS = 125_000;
-const UPLOAD_PIECE_BYTES = 256 * 1024;
 const START_TIMEOUT_MS = 60_000;
 const PORT = 8190;
 const BASE_URL = `http://127.0.0.1:${PORT}`;
@@ -59,38 +54,6 @@ async function isReady(): Promise<boolean> {
   }
 }
 
-/** A request that may take minutes; undici's fetch gives up earlier. */
-async function ask(
-  method: string,
-  path: string,
-  body?: string,
-): Promise<{ status: number; text: string }> {
-  const sent = request(`${BASE_URL}${path}`, {
-    method,
-    headers: body === undefined ? {} : { "content-type": "application/json" },
-  });
-  const answered = once(sent, "response") as Promise<[IncomingMessage]>;
-  await send(sent, Buffer.from(body ?? ""));
-  const [response] = await answered;
-  let text = "";
-  response.setEncoding("utf8");
-  for await (const chunk of response) text += chunk;
-  const status = response.statusCode ?? 0;
-  if (status < 200 || status > 299) throw new Error(`${method} ${path}: ${status} ${text}`);
-  return { status, text };
-}
-
-async function send(sent: ClientRequest, body: Buffer): Promise<void> {
-  const start_ms = performance.now();
-  sent.setHeader("content-length", body.length);
-  for (let at = 0; at < body.length; at += UPLOAD_PIECE_BYTES) {
-    const early_ms = start_ms + at / UPLOAD_BYTES_PER_MS - performance.now();
-    if (early_ms > 1) await new Promise((resume) => setTimeout(resume, early_ms));
-    sent.write(body.subarray(at, at + UPLOAD_PIECE_BYTES));
-  }
-  sent.end();
-}
-
 async function timed<T>(rows: Row[], what: string, work: () => Promise<T>): Promise<T> {
   const start_ms = performance.now();
   const value = await work();
@@ -126,32 +89,23 @@ export async function benchLargeNetwork(
 
 async function askEverything(
   rows: Row[],
-  train: ReturnType<typeof generateNetwork>["train_schedules"][number] | undefined,
+  train: GeneratedTrain | undefined,
   document: string,
 ): Promise<void> {
   const imported = await timed(rows, "import", () =>
-    ask("POST", "/infra/railjson?name=large", document),
+    ask(BASE_URL, "POST", "/infra/railjson?name=large", document),
   );
   const { infra } = JSON.parse(imported.text) as { infra: number };
-  await timed(rows, "compile (load)", () => ask("POST", `/infra/${infra}/load`));
-  const path_items = (train?.path ?? []).map(({ id: _, ...location }) => location);
-  const body = JSON.stringify({
-    path_items,
-    rolling_stock_is_thermal: true,
-    rolling_stock_loading_gauge: "G1",
-    rolling_stock_supported_electrifications: [],
-    rolling_stock_supported_signaling_systems: ["BAL", "BAPR", "TVM300", "TVM430"],
-    rolling_stock_maximum_speed: 44,
-    rolling_stock_length: 200,
-  });
+  await timed(rows, "compile (load)", () => ask(BASE_URL, "POST", `/infra/${infra}/load`));
+  const body = pathBody(train);
   for (const what of ["first path", "the same path again"]) {
     const found = await timed(rows, what, () =>
-      ask("POST", `/infra/${infra}/pathfinding/blocks`, body),
+      ask(BASE_URL, "POST", `/infra/${infra}/pathfinding/blocks`, body),
     );
     const outcome = JSON.parse(found.text) as { status: string; length?: number };
     if (outcome.status !== "success") throw new Error(`no path: ${found.text.slice(0, 500)}`);
   }
-  const metrics = await ask("GET", "/metrics");
+  const metrics = await ask(BASE_URL, "GET", "/metrics");
   const bytes = /^marey_infra_cache_bytes (\d+)/m.exec(metrics.text)?.[1];
   if (bytes !== undefined) {
     rows.push({ what: "compiled", figure: `${(Number(bytes) / 2 ** 20).toFixed(0)} MiB` });

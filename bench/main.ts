@@ -21,6 +21,8 @@ const BENCHES = [
   "page",
   "events",
   "shared_work",
+  "shared_start",
+  "tracing",
 ];
 
 const asked = process.argv.slice(2);

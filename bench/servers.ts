@@ -13,6 +13,7 @@ import type { LoadResult } from "./load.ts";
 const DEADLINE_MS = 300_000;
 const START_TIMEOUT_MS = 30_000;
 const KIB_PER_MIB = 1024;
+const TICKS_PER_S = 100;
 
 export class BenchServers {
   readonly #postgres: EmbeddedServer;
@@ -120,6 +121,15 @@ export function peakMemoryMib(pid: number): number {
 /** From now on the peak is that of what comes. */
 export function forgetPeakMemory(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, "5");
+}
+
+/** CPU seconds of all threads of a process, from Linux: the time of its work on idle cores. */
+export function cpuSeconds(pid: number): number {
+  const [utime = "0", stime = "0"] = readFileSync(`/proc/${pid}/stat`, "utf8")
+    .replace(/^.*\) /, "")
+    .split(" ")
+    .slice(11, 13);
+  return (Number(utime) + Number(stime)) / TICKS_PER_S;
 }
 
 /** Waits until a GET of the URL is answered with 2xx. */

@@ -4,17 +4,16 @@
  * was emptied before, one request for all trains.
  */
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { Redis } from "ioredis";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Redis } from "ioredis";
 import { Api, TimetableCreated, TrainsCreated } from "./demo/api.ts";
 import { importNetwork } from "./demo/import_network.ts";
 import { generateNetwork } from "./network.ts";
 import { BenchServers, stopProcess, waitFor } from "./servers.ts";
+import { figureOf, settled, VALKEY_URL, withValkey } from "./valkey.ts";
 
 const FIRST_PORT = 8210;
-const VALKEY_PORT = 8209;
-const VALKEY_URL = `redis://127.0.0.1:${VALKEY_PORT}`;
 const DATABASE = "shared";
 const CREATE_BATCH = 2000;
 const SERVERS_MAX = 3;
@@ -53,25 +52,13 @@ export async function withSharedRuns(
   train_count: number,
   work: (time: TimeRun) => Promise<void>,
 ): Promise<boolean> {
-  const program = ["valkey-server", "redis-server"].find(
-    (name) => spawnSync(name, ["--version"]).status === 0,
-  );
-  if (program === undefined) return false;
-  const options = ["--port", String(VALKEY_PORT), "--bind", "127.0.0.1", "--save", ""];
-  const child = spawn(program, options, { stdio: "ignore" });
-  const valkey = new Redis(VALKEY_URL);
-  valkey.on("error", () => undefined);
-  try {
+  return await withValkey(async (valkey) => {
     await BenchServers.run(async (servers) => {
       const stored = await store(servers, train_count);
       const world: World = { servers, valkey, train_count, digest: null, ...stored };
       await work(async (run) => await timeRun(world, run));
     });
-  } finally {
-    valkey.disconnect();
-    child.kill("SIGKILL");
-  }
-  return true;
+  });
 }
 
 async function store(
@@ -132,7 +119,7 @@ async function withServers<Value>(
     const answer = await fetch(`${url}${exercise_paths[i]}`);
     assert.ok(answer.ok);
     await answer.text();
-    while (count > 0 && (await figureOf(url, "work_up")) !== 1) await pause();
+    while (count > 0 && (await figureOf(url, "work_up")) !== 1) await wait(POLL_MS);
   }
   const value = await work(urls[0] ?? "");
   if (count > 0) await settled(urls);
@@ -148,26 +135,4 @@ async function askAll(world: World, url: string): Promise<void> {
   const digest = createHash("sha256").update(text).digest("hex");
   world.digest ??= digest;
   assert.equal(digest, world.digest, "the answers differ");
-}
-
-/** Nothing more is stored. */
-async function settled(urls: readonly string[]): Promise<void> {
-  const sum = async (): Promise<number> =>
-    (
-      await Promise.all(urls.map(async (url) => await figureOf(url, "shared_written_bytes")))
-    ).reduce((a, b) => a + b);
-  let before = -1;
-  for (let now = await sum(); now !== before; now = await sum()) {
-    before = now;
-    for (let i = 0; i < 10; i++) await pause();
-  }
-}
-
-async function figureOf(url: string, name: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text();
-  return Number(new RegExp(`^marey_${name} (\\S+)$`, "m").exec(text)?.[1]);
-}
-
-async function pause(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, POLL_MS));
 }

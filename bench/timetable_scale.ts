@@ -7,7 +7,6 @@
  * Run a part alone with `node dist/bench/timetable_scale.js 823|1400|29000`.
  */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { SingleBar } from "cli-progress";
 import * as v from "valibot";
 import { type Api, Conflicts, Summaries } from "./demo/api.ts";
@@ -21,7 +20,7 @@ import {
   timed,
   type World,
 } from "./scale_world.ts";
-import { BenchServers, peakMemoryMib } from "./servers.ts";
+import { BenchServers, cpuSeconds, peakMemoryMib } from "./servers.ts";
 
 /** As a front-end asks for what it shows, and as a script for everything. */
 const CLIENT_BATCH = 100;
@@ -31,7 +30,6 @@ const LANES = 2;
 const WARM_ROUNDS = 5;
 const UNMET_MARGIN = "core:allowance_convergence";
 const UNMET_SHARE_MAX = 0.005;
-const TICKS_PER_S = 100;
 
 const Projections = v.record(
   v.string(),
@@ -154,7 +152,7 @@ async function benchCountry({ api, pid }: World): Promise<void> {
   const { railjson, train_schedules } = network;
   const sections = `${railjson.track_sections.length} track sections`;
   console.log(`(network of ${sections} imported in ${import_s.toFixed(1)} s)`);
-  const idle_s = cpuTime_s(pid);
+  const idle_s = cpuSeconds(pid);
   const format = "{what} [{bar}] {value}/{total} {duration}s";
   const bar = new SingleBar({ format, hideCursor: true, noTTYOutput: true, notTTYSchedule: 5000 });
   const total = train_schedules.length;
@@ -176,22 +174,13 @@ async function benchCountry({ api, pid }: World): Promise<void> {
       `${count} conflicts in ${conflicts_s.toFixed(1)} s`,
   );
   report("29,000 trains, all of it", store_s + simulate_s + conflicts_s, 120);
-  const busy_s = cpuTime_s(pid) - idle_s;
+  const busy_s = cpuSeconds(pid) - idle_s;
   console.log(`(the server's threads were busy for ${busy_s.toFixed(1)} s)`);
   report("peak memory of the server", peakMemoryMib(pid), 4_096, "MiB");
   const metrics = await (await fetch(`${BASE_URL}/metrics`)).text();
   const cached = /^marey_derived_cache_bytes (\d+)/m.exec(metrics)?.[1];
   if (cached !== undefined)
     console.log(`(cached results: ${Math.round(Number(cached) / 2 ** 20)} MiB)`);
-}
-
-/** CPU seconds of all threads of a process: the time of its work on idle cores. */
-function cpuTime_s(pid: number): number {
-  const [utime = "0", stime = "0"] = readFileSync(`/proc/${pid}/stat`, "utf8")
-    .replace(/^.*\) /, "")
-    .split(" ")
-    .slice(11, 13);
-  return (Number(utime) + Number(stime)) / TICKS_PER_S;
 }
 
 const PARTS: Readonly<Record<string, (world: World) => Promise<void>>> = {

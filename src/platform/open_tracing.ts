@@ -24,7 +24,7 @@ import {
   resourceFromAttributes,
 } from "@opentelemetry/resources";
 import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
-import type { SpanEnd, SpanStart, Tracing } from "./tracing.ts";
+import type { SpanEnd, SpanStart, Tracing, Within } from "./tracing.ts";
 
 const SERVICE = "marey";
 const HEADER = "traceparent";
@@ -72,6 +72,11 @@ class OpenTelemetry implements Tracing {
         span.end();
       }
     });
+  }
+
+  keep(): Within {
+    const active = context.active();
+    return (work) => context.with(active, work);
   }
 
   tell({ name, status, request_id }: SpanEnd): void {

@@ -18,9 +18,14 @@ export interface SpanEnd {
   readonly request_id: string;
 }
 
+/** Runs work within a span. */
+export type Within = <Value>(work: () => Value) => Value;
+
 export interface Tracing {
   /** Runs work within a span, which ends with it, as an error when it rejects. */
   run<Value>(start: SpanStart, work: () => Promise<Value>): Promise<Value>;
+  /** Of the span that is open here, for what belongs to it and is done later. */
+  keep(): Within;
   /** Completes the span that is open here. */
   tell(end: SpanEnd): void;
   /** The W3C header of the span that is open here; null: there is none. */
@@ -28,6 +33,8 @@ export interface Tracing {
   /** Sends what is left. */
   close(): Promise<void>;
 }
+
+const untraced: Within = (work) => work();
 
 /** Of this process; null: nobody traces. */
 let tracing: Tracing | null = null;
@@ -38,6 +45,11 @@ export function setTracing(opened: Tracing | null): void {
 
 export function traced<Value>(start: SpanStart, work: () => Promise<Value>): Promise<Value> {
   return tracing === null ? work() : tracing.run(start, work);
+}
+
+/** An answer's stream is read after its request has been answered. */
+export function keepSpan(): Within {
+  return tracing === null ? untraced : tracing.keep();
 }
 
 export function tellSpan(end: SpanEnd): void {

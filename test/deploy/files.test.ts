@@ -1,5 +1,9 @@
-// Method: the files of deploy/ are read and compared with what the server has: settings, paths, sources, times.
+// Method: the files of deploy/ are read and compared with what the server has: settings, paths, sources, times; what can be run of them without a container is run.
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
@@ -14,10 +18,21 @@ const Service = v.looseObject({
   command: v.optional(v.array(v.string())),
   environment: v.optional(v.record(v.string(), v.string())),
   stop_grace_period: v.optional(v.string()),
+  mem_limit: v.optional(v.string()),
+  read_only: v.optional(v.boolean()),
+  cap_drop: v.optional(v.array(v.string())),
+  healthcheck: v.optional(v.unknown()),
 });
 const Compose = v.looseObject({ services: v.record(v.string(), Service) });
 const Probe = v.looseObject({ httpGet: v.object({ path: v.string(), port: v.string() }) });
+/** Nothing of it is more than its own. */
+const Confined = v.looseObject({
+  allowPrivilegeEscalation: v.literal(false),
+  readOnlyRootFilesystem: v.literal(true),
+  capabilities: v.object({ drop: v.tuple([v.literal("ALL")]) }),
+});
 const Container = v.looseObject({
+  securityContext: Confined,
   ports: v.array(v.object({ name: v.string(), containerPort: v.number() })),
   env: v.array(v.strictObject({ name: v.string(), value: v.string() })),
   startupProbe: Probe,
@@ -33,6 +48,7 @@ const Deployment = v.looseObject({
     template: v.looseObject({
       spec: v.looseObject({
         terminationGracePeriodSeconds: v.number(),
+        securityContext: v.looseObject({ runAsNonRoot: v.literal(true), runAsUser: v.number() }),
         containers: v.tuple([Container]),
       }),
     }),
@@ -83,6 +99,17 @@ describe("the servers of compose.yaml", () => {
     expect(command.slice(command.indexOf("--save")).slice(0, 2)).toEqual(["--save", ""]);
   });
 
+  it("have limits, write nothing outside of /tmp, and have no rights to lose", () => {
+    for (const [name, { mem_limit }] of Object.entries(services))
+      expect(mem_limit, name).toMatch(/^\d+[mg]$/);
+    for (const name of ["server1", "server2", "valkey"]) {
+      expect(services[name]).toMatchObject({ read_only: true, cap_drop: ["ALL"] });
+    }
+    // The servers' own is in the image; whether they answer is the balancer's to see.
+    for (const name of ["postgres", "valkey"])
+      expect(services[name]?.healthcheck, name).toBeDefined();
+  });
+
   it("have longer to stop than they need to drain", () => {
     for (const name of ["server1", "server2"]) {
       const seconds = Number(/^(\d+)s$/.exec(services[name]?.stop_grace_period ?? "")?.[1]);
@@ -109,6 +136,26 @@ describe("the servers of compose.yaml", () => {
     expect(seconds * 1000).toBeGreaterThan(config.limits.request_deadline_ms);
     const kept_s = Number(/timeout http-keep-alive (\d+)s/.exec(balancer)?.[1]);
     expect(kept_s * 1000).toBeLessThan(config.limits.keep_alive_ms);
+  });
+});
+
+const has_haproxy = spawnSync("haproxy", ["-v"]).status === 0;
+if (!has_haproxy)
+  console.error("SKIPPED: no haproxy on PATH, deploy/haproxy.cfg was not read by it");
+
+describe.skipIf(!has_haproxy)("the balancer", () => {
+  it("reads its file without a warning", () => {
+    const file = join(PROJECT_ROOT, "deploy/haproxy.cfg");
+    const { status, stderr } = spawnSync("haproxy", ["-c", "-dW", "-f", file], {
+      env: {
+        ...process.env,
+        LISTEN: "127.0.0.1:1",
+        SERVER1: "127.0.0.1:2",
+        SERVER2: "127.0.0.1:3",
+      },
+      encoding: "utf8",
+    });
+    expect(status, stderr).toBe(0);
   });
 });
 
@@ -162,5 +209,39 @@ describe("the image", () => {
     const set = lines.filter((line) => /^(ENV|ARG) /.test(line)).join(" ");
     const names = [...set.matchAll(/(\w+)=/g)].map(([, name]) => name ?? "");
     expect(names.filter((name) => name !== "NODE_ENV" && !settings.has(name))).toEqual([]);
+  });
+
+  it("runs as another user than root, whom files of the build do not belong to", () => {
+    const last_stage =
+      read("Dockerfile")
+        .split(/^FROM /m)
+        .at(-1) ?? "";
+    expect(last_stage).toMatch(/^USER node$/m);
+    expect(last_stage).not.toMatch(/--chown/);
+  });
+
+  it("is healthy while the server answers, and not when it does not", async () => {
+    const health = /^HEALTHCHECK .*\n? *CMD (\[.*\])$/m.exec(
+      read("Dockerfile").replaceAll("\\\n", ""),
+    );
+    const [command, ...args] = v.parse(v.array(v.string()), JSON.parse(health?.[1] ?? "null"));
+    const asked: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url);
+      response.writeHead(asked.length === 1 ? 200 : 503).end();
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const check = async (): Promise<unknown> => {
+      const env = { ...process.env, PORT: String(port) };
+      const child = spawn(command ?? "", args, { env, stdio: "ignore" });
+      return (await once(child, "exit"))[0];
+    };
+    expect(await check()).toBe(0);
+    expect(await check()).toBe(1);
+    server.close();
+    expect(await check()).toBe(1);
+    expect(asked).toEqual(["/health", "/health"]);
+    expect(listServed(config).map(({ path }) => path)).toContain("/health");
   });
 });

@@ -1,34 +1,16 @@
 // Method: two servers behind a real HAProxy with the file of deploy/; clients read and write without pause while the servers are restarted in turn; every answer is compared with the database.
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { PROJECT_ROOT } from "../../src/platform/root.ts";
 import { ServerProcess } from "../faults/server_process.ts";
 import { scaled } from "../helpers/pace.ts";
 import { freePort, ready } from "../helpers/server_process.ts";
+import { HAPROXY_SEES_MS, has_haproxy, startBalancer } from "./balancer.ts";
 
 const RESTARTS = 10;
 const CLIENTS = 8;
-const HAPROXY_SEES_MS = 2_000;
-const has_haproxy = spawnSync("haproxy", ["-v"]).status === 0;
-
-if (!has_haproxy) console.error("SKIPPED: no haproxy on PATH, no rolling restart was tried");
-
-function startBalancer(port: number, servers: readonly ServerProcess[]): ChildProcess {
-  const [one, two] = servers.map((server) => `127.0.0.1:${server.port}`);
-  return spawn("haproxy", ["-f", join(PROJECT_ROOT, "deploy/haproxy.cfg")], {
-    env: {
-      PATH: process.env["PATH"],
-      LISTEN: `127.0.0.1:${port}`,
-      SERVER1: one,
-      SERVER2: two,
-    },
-    stdio: "ignore",
-  });
-}
 
 /** What the clients were answered. */
 class Answers {

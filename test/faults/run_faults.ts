@@ -36,7 +36,7 @@ export interface FaultReport {
   readonly unknown: number;
 }
 
-interface World {
+export interface World {
   readonly random: Random;
   readonly servers: readonly ServerProcess[];
   readonly embedded: EmbeddedServer;
@@ -80,7 +80,7 @@ async function listBackends(db: Database): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-const FAULTS = {
+export const FAULTS = {
   "a server is killed": async ({ random, servers }: World) => {
     await pick(random, servers).restart();
   },
@@ -141,7 +141,7 @@ async function startServers(options: FaultOptions): Promise<readonly ServerProce
 }
 
 /** Until the servers work and the database takes changes again. */
-async function heal({ servers, embedded, db, disk }: World): Promise<void> {
+export async function heal({ servers, embedded, db, disk }: World): Promise<void> {
   disk?.free();
   for (const server of servers) server.signal("SIGCONT");
   signal(postmasterOf(embedded), "SIGCONT");

@@ -8,7 +8,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { scaled } from "../helpers/pace.ts";
 import { freePort } from "../helpers/server_process.ts";
 
-const MAIN = join(import.meta.dirname, "../../dist/src/main.js");
+/** Where a build lies. */
+const DIST = join(import.meta.dirname, "../../dist");
 const READY_MS = scaled(30_000);
 
 export class ServerProcess {
@@ -16,6 +17,7 @@ export class ServerProcess {
   readonly #env: Readonly<Record<string, string>>;
   #child: ChildProcess | null = null;
   #output = "";
+  #dist = DIST;
 
   private constructor(port: number, env: Readonly<Record<string, string>>) {
     this.port = port;
@@ -23,8 +25,12 @@ export class ServerProcess {
   }
 
   /** Starts one and waits until it can do its work. */
-  static async start(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
+  static async start(
+    env: Readonly<Record<string, string>>,
+    dist: string = DIST,
+  ): Promise<ServerProcess> {
     const server = new ServerProcess(await freePort(), env);
+    server.#dist = dist;
     server.launch();
     await server.ready();
     return server;
@@ -35,7 +41,7 @@ export class ServerProcess {
   }
 
   launch(): void {
-    const child = spawn(process.execPath, [MAIN], {
+    const child = spawn(process.execPath, [join(this.#dist, "src/main.js")], {
       env: { PATH: process.env["PATH"], PORT: String(this.port), ...this.#env },
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -68,6 +74,15 @@ export class ServerProcess {
   async restart(): Promise<void> {
     await this.kill();
     this.launch();
+  }
+
+  /** Stopped as a deployment stops it, and started with another build; tells the exit code. */
+  async update(dist: string): Promise<number | null> {
+    const code = await this.stop();
+    this.#dist = dist;
+    this.launch();
+    await this.ready();
+    return code;
   }
 
   /** Ends as a deployment ends it; tells the exit code. */

@@ -11,40 +11,11 @@ import { connectForTest } from "../helpers/test_database.ts";
 import { Clients } from "./clients.ts";
 import { Ledger } from "./ledger.ts";
 import { ServerProcess } from "./server_process.ts";
+import { MemoryWatch, readAll } from "./soak.ts";
 
 const SOAK_S = Number(process.env["SOAK_S"] ?? 900);
-/** Caches fill, code is compiled, the heap finds its size. */
-const WARM_UP = 0.3;
 const SAMPLE_MS = 1000;
-/** Of the memory after the warm-up: growth of the heap that its next collection takes back. */
-const GROWTH_MAX = 1.1;
-const GROWTH_MB = 20;
 const DATABASE = "soak";
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? Number.NaN;
-}
-
-/** What else is asked all the time; each must succeed. */
-const READS = [
-  "/ready",
-  "/metrics",
-  "/projects?page_size=100",
-  "/timetable?page_size=100",
-  "/openapi.json",
-  "/infra",
-];
-
-async function readAll({ url }: ServerProcess): Promise<string[]> {
-  const wrong: string[] = [];
-  for (const path of READS) {
-    const answer = await fetch(url + path);
-    await answer.arrayBuffer();
-    if (answer.status !== 200) wrong.push(`${path}: ${answer.status}`);
-  }
-  return wrong;
-}
 
 it("answers everything and keeps its memory for a quarter of an hour", async () => {
   const folder = mkdtempSync(join(tmpdir(), "marey-soak-"));
@@ -60,16 +31,14 @@ it("answers everything and keeps its memory for a quarter of an hour", async () 
   const ledger = new Ledger();
   const urls = servers.map(({ url }) => url);
   const clients = new Clients({ ledger, urls, seed: 1, clients: 4 });
-  const samples = servers.map((): number[] => []);
+  const memory = new MemoryWatch(servers);
   const wrong: string[] = [];
   try {
     const running = clients.run();
     const end_ms = performance.now() + SOAK_S * 1000;
     while (performance.now() < end_ms) {
-      for (const [i, server] of servers.entries()) {
-        wrong.push(...(await readAll(server)));
-        samples[i]?.push(server.memory_mb());
-      }
+      for (const server of servers) wrong.push(...(await readAll(server)));
+      memory.sample();
       await wait(SAMPLE_MS);
     }
     clients.stop();
@@ -86,15 +55,8 @@ it("answers everything and keeps its memory for a quarter of an hour", async () 
     none: ledger.count("none"),
     unknown: ledger.count("unknown"),
   };
-  const memory = samples.map((values) => {
-    const warm = values.slice(Math.floor(values.length * WARM_UP));
-    const third = Math.ceil(warm.length / 3);
-    return { before_mb: median(warm.slice(0, third)), after_mb: median(warm.slice(-third)) };
-  });
-  console.log(JSON.stringify({ ...told, memory }));
+  console.log(JSON.stringify({ ...told, memory: memory.growths }));
   expect(wrong.slice(0, 10)).toEqual([]);
   expect(told.done).toBeGreaterThan(SOAK_S);
-  for (const { before_mb, after_mb } of memory) {
-    expect(after_mb).toBeLessThan(before_mb * GROWTH_MAX + GROWTH_MB);
-  }
+  expect(memory.findGrowing()).toEqual([]);
 });

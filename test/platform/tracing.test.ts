@@ -1,14 +1,13 @@
 // Method: the built server in a process of its own sends its spans to a collector of the test, which reads them as OpenTelemetry's protocol says (OTLP/HTTP, JSON); without the setting it is looked at what was loaded.
 import { execFileSync } from "node:child_process";
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PROJECT_ROOT } from "../../src/platform/root.ts";
+import { traced } from "../../src/platform/tracing.ts";
 import { ServerProcess } from "../faults/server_process.ts";
 import { branchPath, JUNCTION_RAILJSON } from "../helpers/junction_railjson.ts";
+import { type CollectedSpan, SpanCollector } from "../helpers/span_collector.ts";
 import { startTestDatabase, type TestDatabase } from "../helpers/test_database.ts";
 import { validStock, validTrain } from "./http/rules/valid_forms.ts";
 
@@ -16,31 +15,9 @@ const DIST = join(PROJECT_ROOT, "dist");
 const TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
 const CLIENT_SPAN_ID = "b7ad6b7169203331";
 
-interface CollectedSpan {
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly parentSpanId?: string;
-  readonly name: string;
-  readonly attributes: readonly { readonly key: string; readonly value: unknown }[];
-  readonly status: { readonly code?: number };
-}
-
-interface Collected {
-  readonly resourceSpans: readonly {
-    readonly resource: { readonly attributes: CollectedSpan["attributes"] };
-    readonly scopeSpans: readonly { readonly spans: readonly CollectedSpan[] }[];
-  }[];
-}
-
-const collected: Collected[] = [];
-let collector: Server;
+let collector: SpanCollector;
 let database: TestDatabase;
 let server: ServerProcess;
-
-const listSpans = (): CollectedSpan[] =>
-  collected.flatMap(({ resourceSpans }) =>
-    resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
-  );
 
 interface Sent {
   readonly body?: unknown;
@@ -63,17 +40,7 @@ async function ask<T>(
 }
 
 beforeAll(async () => {
-  collector = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      expect(request.url).toBe("/v1/traces");
-      collected.push(JSON.parse(Buffer.concat(chunks).toString()) as Collected);
-      response.writeHead(200, { "content-type": "application/json" }).end("{}");
-    });
-  }).listen(0, "127.0.0.1");
-  await once(collector, "listening");
-  const { port } = collector.address() as AddressInfo;
+  collector = await SpanCollector.start();
   database = await startTestDatabase();
   const { socket_dir, user, database: name } = database.target;
   server = await ServerProcess.start({
@@ -83,7 +50,7 @@ beforeAll(async () => {
     AUTHORIZATION: "disabled",
     LOG_LEVEL: "error",
     WORKER_THREADS: "1",
-    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_SERVICE_NAME: "marey-north",
     OTEL_BSP_SCHEDULE_DELAY: "50",
   });
@@ -108,7 +75,7 @@ describe("a traced request", () => {
     const url = `/train_schedule/${trains[0]?.id}/path?infra_id=${made.infra}`;
     const { headers } = await ask("GET", url, { headers: { traceparent } });
     const ownSpans = (): CollectedSpan[] =>
-      listSpans().filter(({ traceId }) => traceId === TRACE_ID);
+      collector.spans.filter(({ traceId }) => traceId === TRACE_ID);
     const findRequest = (): CollectedSpan | undefined =>
       ownSpans().find(({ parentSpanId }) => parentSpanId === CLIENT_SPAN_ID);
     while (findRequest() === undefined) await wait(20);
@@ -124,7 +91,7 @@ describe("a traced request", () => {
     const names = within.map(({ name }) => name);
     expect(names).toContain("timetable/train/list_records");
     expect(names).toContain("find_paths");
-    expect(collected[0]?.resourceSpans[0]?.resource.attributes).toContainEqual({
+    expect(collector.resource).toContainEqual({
       key: "service.name",
       value: { stringValue: "marey-north" },
     });
@@ -140,13 +107,17 @@ describe("a traced request", () => {
 
   it("fails with nothing but its spans when the collector is away", async () => {
     collector.close();
-    collector.closeAllConnections();
     for (let i = 0; i < 5; i++) await ask("GET", "/version");
     expect(await server.stop()).toBe(0);
   });
 });
 
 describe("a server without a collector", () => {
+  it("puts nothing between a piece of work and who waits for it", () => {
+    const work = Promise.resolve();
+    expect(traced({ kind: "task", name: "find_paths" }, () => work)).toBe(work);
+  });
+
   it("loads nothing that makes spans", () => {
     const countLoaded = (module: string): number => {
       const script = `

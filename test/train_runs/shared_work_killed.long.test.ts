@@ -1,4 +1,4 @@
-// Method: three built servers on one database and one real Valkey or Redis; twenty times one is killed while it does work of another's request for 5,000 trains; each answer is compared with that of a server that shares nothing, and timed against an undisturbed one.
+// Method: three built servers on one database and one real Valkey or Redis; twenty times one is killed while it does work of another's request for 5,000 trains; each answer is compared with that of a server that shares nothing, and timed against an undisturbed one just before it.
 import { describe, expect, it } from "vitest";
 import { scaled } from "../helpers/pace.ts";
 import { has_valkey } from "../helpers/valkey_process.ts";

@@ -30,6 +30,8 @@ export class SharedLink {
   #is_open = false;
   #timer: NodeJS.Timeout | undefined;
   #is_closed = false;
+  /** Known only once the server has been asked what it is. */
+  #is_one_server = false;
   #last_error = "not connected yet";
 
   constructor(options: LinkOptions) {
@@ -47,13 +49,16 @@ export class SharedLink {
     this.#client.on("error", (error: Error) => {
       this.#last_error = error.message;
     });
-    this.#client.on("close", () => this.#tell());
-    this.#client.on("ready", () => this.#tell());
+    this.#client.on("close", () => {
+      this.#is_one_server = false;
+      this.#tell();
+    });
+    this.#client.on("ready", () => void this.#recognise());
   }
 
-  /** Whether there is a connection, and no circuit open. */
+  /** Whether there is a connection to one server, and no circuit open. */
   get is_up(): boolean {
-    return !this.#is_open && this.#client.status === "ready";
+    return !this.#is_open && this.#is_one_server && this.#client.status === "ready";
   }
 
   get is_circuit_open(): boolean {
@@ -83,6 +88,15 @@ export class SharedLink {
     this.#is_closed = true;
     clearTimeout(this.#timer);
     this.#client.disconnect();
+  }
+
+  /** Part of a cluster refuses most look-ups and answers some probes: its circuit would open again and again. */
+  async #recognise(): Promise<void> {
+    // Who may not ask is told by the refusals.
+    const told = await this.#client.info("cluster").catch(() => "");
+    this.#is_one_server = !told.includes("cluster_enabled:1");
+    if (!this.#is_one_server) this.#last_error = "VALKEY_URL names a part of a cluster";
+    this.#tell();
   }
 
   #fail(error: unknown): void {

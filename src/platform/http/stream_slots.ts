@@ -6,6 +6,7 @@
  * of its own, beyond which the answer is 429.
  */
 import type { Owner } from "../queues/fair_queue.ts";
+import { keepSpan } from "../tracing.ts";
 import { AppError } from "./errors.ts";
 
 /** Streams last for seconds. */
@@ -61,6 +62,8 @@ class StartedStream implements AsyncIterableIterator<Uint8Array> {
   readonly #iterator: AsyncIterator<Uint8Array>;
   #first: IteratorResult<Uint8Array> | null;
   #onEnd: (() => void) | null;
+  /** What is computed for the stream belongs to its request. */
+  readonly #within = keepSpan();
 
   constructor(
     iterator: AsyncIterator<Uint8Array>,
@@ -78,7 +81,7 @@ class StartedStream implements AsyncIterableIterator<Uint8Array> {
 
   async next(): Promise<IteratorResult<Uint8Array>> {
     try {
-      const result = this.#first ?? (await this.#iterator.next());
+      const result = this.#first ?? (await this.#within(() => this.#iterator.next()));
       this.#first = null;
       if (result.done === true) this.#end();
       return result;

@@ -131,5 +131,10 @@ describe("after the 2xx of a revocation", () => {
     expect(report.failures).toEqual([]);
     expect(races).toBe(RACES);
     expect(overlapping).toBeGreaterThan(RACES);
+    if (!has_valkey) return;
+    for (const server of servers) {
+      const { text } = await server.send("anybody", { method: "GET", path: "/metrics" });
+      expect(Number(/^marey_shared_hits (\d+)$/m.exec(text)?.[1])).toBeGreaterThan(0);
+    }
   });
 });

@@ -1,8 +1,12 @@
-// Method: 150 seeded races between readers and a revocation on two servers of one database, each with connections, caches and a thread of its own; two server processes do it in races.long.test.ts.
+// Method: 150 seeded races between readers and a revocation on two servers of one database, each with connections, caches and a thread of its own, which share results where there is a Valkey or Redis; two server processes do it in races.long.test.ts.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SharedResults } from "../../../src/platform/compute/shared_results.ts";
 import { connect, type Database } from "../../../src/platform/db/client.ts";
+import { scaled } from "../../helpers/pace.ts";
 import { makeServices } from "../../helpers/services.ts";
 import { connectForTest } from "../../helpers/test_database.ts";
+import { until } from "../../helpers/until.ts";
+import { has_valkey, ValkeyProcess } from "../../helpers/valkey_process.ts";
 import { type RaceServer, runRaces } from "./races.ts";
 import { openWorld, ROLES, type World } from "./world.ts";
 
@@ -12,19 +16,42 @@ type Answer = Awaited<ReturnType<RaceServer["send"]>>;
 
 let world: World;
 let other_db: Database;
+let valkey: ValkeyProcess | null = null;
+const levels: SharedResults[] = [];
 let servers: readonly RaceServer[];
+
+/** What a server shares, where there is something to share it in. */
+async function openLevel(): Promise<SharedResults | null> {
+  if (valkey === null) return null;
+  const log = { info: () => undefined, warn: () => undefined };
+  const engine = "e".repeat(32);
+  const shared = new SharedResults({
+    url: valkey.url(),
+    engine,
+    log,
+    lookup_ms: scaled(5000),
+  });
+  levels.push(shared);
+  await until(() => shared.is_up);
+  return shared;
+}
+
+async function startServer(db: Database): Promise<RaceServer> {
+  const shared = await openLevel();
+  const env = { AUTHORIZATION: "enforce" };
+  const server = world.behind(makeServices({ db, env, services: { roles: ROLES, shared } }));
+  return { send: async (identity, sent) => await server.send({ id: 0, identity }, sent) };
+}
 
 beforeAll(async () => {
   world = await openWorld();
+  if (has_valkey) valkey = await ValkeyProcess.start();
   other_db = connect(connectForTest(world.database.target));
-  const other = world.behind(
-    makeServices({ db: other_db, env: { AUTHORIZATION: "enforce" }, services: { roles: ROLES } }),
-  );
-  servers = [world, other].map((server) => ({
-    send: async (identity, sent) => await server.send({ id: 0, identity }, sent),
-  }));
+  servers = [await startServer(world.db), await startServer(other_db)];
 });
 afterAll(async () => {
+  for (const shared of levels) shared.close();
+  await valkey?.close();
   await other_db.close();
   await world.close();
 });
@@ -39,6 +66,9 @@ describe("after the 2xx of a revocation", () => {
     expect(report.allowed).toBeGreaterThan(RACES);
     expect(report.overlapping).toBeGreaterThan(RACES);
     expect(report.refused).toBeGreaterThan(6 * RACES);
+    // Each has read what the other computed, where there is something to read it from.
+    expect(levels).toHaveLength(has_valkey ? servers.length : 0);
+    for (const { figures } of levels) expect(figures.hits).toBeGreaterThan(0);
   });
 
   it("a server that kept its answers for the next few requests would be caught", async () => {

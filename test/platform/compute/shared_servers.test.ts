@@ -1,5 +1,8 @@
 // Method: whole servers in this process on one database and one real Valkey or Redis, which is killed, stopped, filled up, made a replica and closed to them; every answer is compared with those of a server that shares nothing, tasks are counted.
 import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { SharedResults } from "../../../src/platform/compute/shared_results.ts";
 import type { Services } from "../../../src/platform/services.ts";
@@ -294,6 +297,31 @@ describe.skipIf(!has_valkey)("no request fails, and results are shared again, wh
     await settled(shared);
     expect(shared.figures.written_bytes).toBeGreaterThan(0);
     expect(lines).toHaveLength(1);
+  });
+
+  it("is part of a cluster, which is not asked at all and told once", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "marey-cluster-"));
+    valkey = await ValkeyProcess.start(["--cluster-enabled", "yes", "--dir", folder]);
+    try {
+      // Of all slots, it takes what concerns one key and refuses what concerns several.
+      const client = valkey.client();
+      await client.call("cluster", "addslotsrange", 0, 16_383);
+      const setsOne = async (): Promise<unknown> => await client.set("a", "1").catch(() => null);
+      await expect.poll(setsOne, { timeout: scaled(10_000) }).toBe("OK");
+      const lines: unknown[] = [];
+      const shared = open({
+        log: { info: () => undefined, warn: (...said: unknown[]) => void lines.push(said) },
+      });
+      await until(() => lines.length === 1);
+      const server = startServer(shared);
+      expect(await askAll(server)).toEqual(expected);
+      expect(await readiness(server)).toBe("down");
+      expect(JSON.stringify(lines)).toContain("part of a cluster");
+      expect(await client.keys("marey:*")).toEqual([]);
+    } finally {
+      await valkey.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   it("keeps what it has room for: 8 MiB, the oldest evicted", async () => {
