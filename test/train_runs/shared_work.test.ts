@@ -53,6 +53,8 @@ interface Server {
   readonly compute: InThreadCompute;
   readonly shared: SharedResults;
   readonly work: WorkQueue;
+  /** Of the tasks that were run. */
+  readonly priorities: Set<string | undefined>;
 }
 
 interface ServerOptions {
@@ -79,9 +81,11 @@ async function startServer({
     () => shared.close(),
   );
   const inner = makeInThreadCompute();
+  const priorities: Server["priorities"] = new Set();
   const compute: InThreadCompute = {
     ...inner,
     run: async (name, input, options) => {
+      if (name === "simulate_trains") priorities.add(options.priority);
       // Many trains share a path: only runs are missing in numbers. One alone is of no large request.
       if ("trains" in input && name === "simulate_trains" && input.trains.length > 1) await held;
       return (await inner.run(name, input, options)) as never;
@@ -90,7 +94,7 @@ async function startServer({
   const services = makeServices({ db, env, services: { compute, shared, work } });
   await until(() => work.is_up);
   if (serve !== null) work.serve(serve(trainServer(services)));
-  return { services, compute, shared, work };
+  return { services, compute, shared, work, priorities };
 }
 
 const asItIs = (own: WorkServer): WorkServer => own;
@@ -198,6 +202,8 @@ describe.skipIf(!has_valkey)("work of a large request", () => {
       expect(await answer).toBe(alone);
       expect(asking.work.figures.put).toBeGreaterThanOrEqual(5);
       expect(helping.work.figures.taken).toBe(helping.work.figures.done);
+      // Its own callers come first.
+      expect([...helping.priorities]).toEqual(["batch"]);
       // What others have computed is not computed here.
       expect(countOf(asking, "simulate_trains")).toBeLessThan(countOf(helping, "simulate_trains"));
       expect(asking.shared.figures.hits).toBeGreaterThanOrEqual(300);
@@ -409,6 +415,26 @@ describe.skipIf(!has_valkey)("in the queue", () => {
     await until(() => helping.work.figures.done === 1);
     expect(run_count).toBe(1);
     expect(helping.work.figures.taken).toBe(1);
+  });
+
+  it("what others put stays while this server has no room, and is taken then", async () => {
+    valkey = await ValkeyProcess.start();
+    let has_room = false;
+    let looked_count = 0;
+    const mayTake = (): boolean => {
+      looked_count++;
+      return has_room;
+    };
+    const busy = await startServer({ serve: (own) => ({ ...own, mayTake }) });
+    await putForeign(job());
+    await until(() => looked_count > 10);
+    expect(busy.work.figures.taken).toBe(0);
+    has_room = true;
+    await until(() => busy.work.figures.taken === 1);
+    // Room is where nothing waits for a thread.
+    const mayTakeAt = (load: number): boolean =>
+      trainServer({ ...busy.services, compute: { ...busy.compute, load, threads: 2 } }).mayTake();
+    expect([0, 2, 3].map(mayTakeAt)).toEqual([true, true, false]);
   });
 
   it("what is no work, or of another network, fails and harms nobody", async () => {
