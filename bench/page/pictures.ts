@@ -8,7 +8,7 @@ import type { Browser, Page } from "playwright-core";
 import { PROJECT_ROOT } from "../../src/platform/root.ts";
 import { launchBrowser } from "./browser.ts";
 
-const SMALL = { width: 980, height: 580 };
+const SMALL = { width: 980, height: 690 };
 const LARGE = { width: 1400, height: 860 };
 /** On the demo's fresh database ids are always these. */
 const QUERY = "infra=2&profiles=7";
@@ -54,9 +54,11 @@ const SMALL_ONES: readonly Picture[] = [
   { name: "page_train", hash: `#/timetable/8/train?${QUERY}&${TRAIN}` },
 ];
 
+/** The network is never idle: the stream of events is open. */
 async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState("networkidle");
   await page.waitForTimeout(700);
+  await page.locator(".step", { hasText: /./ }).waitFor({ state: "detached" });
+  await page.waitForTimeout(1000);
 }
 
 async function tryMove(page: Page): Promise<void> {
@@ -123,13 +125,16 @@ async function main(): Promise<void> {
   const browser = await launchBrowser();
   if (browser === null) return;
   const [, , folder] = process.argv;
-  for (const picture of SMALL_ONES) {
-    await take(browser, base, join(PROJECT_ROOT, "docs"), { ...picture, size: SMALL });
+  try {
+    for (const picture of SMALL_ONES) {
+      await take(browser, base, join(PROJECT_ROOT, "docs"), { ...picture, size: SMALL });
+    }
+    if (folder !== undefined) {
+      for (const picture of LARGE_ONES) await take(browser, base, folder, picture);
+    }
+  } finally {
+    await browser.close();
   }
-  if (folder !== undefined) {
-    for (const picture of LARGE_ONES) await take(browser, base, folder, picture);
-  }
-  await browser.close();
 }
 
 main().catch((error: unknown) => {

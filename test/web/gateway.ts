@@ -21,6 +21,8 @@ export interface Gateway {
 
 export async function startGateway(target_port: number): Promise<Gateway> {
   const server = createServer((incoming, outgoing) => void pass(gateway, incoming, outgoing));
+  // A test that computes for seconds must not find its connection closed: clients end them sooner.
+  server.keepAliveTimeout = 0;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

@@ -13,13 +13,13 @@ export function describeLarge(): void {
     let timetable_id = 0;
     let id = 0;
     beforeAll(async () => {
-      const stage = world();
-      const made = await stage.send("planner", "POST", "/timetable");
-      ({ timetable_id } = (await made.json()) as { timetable_id: number });
       const { train_schedules } = generateNetwork({
         train_count: TRAINS,
         departure_interval_s: 123,
       });
+      const stage = world();
+      const made = await stage.send("planner", "POST", "/timetable");
+      ({ timetable_id } = (await made.json()) as { timetable_id: number });
       const path = `/timetable/${timetable_id}/train_schedules`;
       const created = await stage.send("planner", "POST", path, train_schedules);
       id = ((await created.json()) as { id: number }[])[TRAINS / 2]?.id ?? 0;

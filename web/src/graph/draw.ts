@@ -159,20 +159,15 @@ export function drawConflict(pen: Pen, { areas }: Conflict, is_chosen: boolean):
   ctx.stroke();
 }
 
-/** One that would be no more: struck out with the background, its outline stays. */
+/** One that would be no more: it pales. */
 export function drawGone(pen: Pen, { areas }: Conflict): void {
   const { ctx, view, palette } = pen;
   if (!isVisible(view, areas)) return;
   tracePlaces(pen, areas);
-  ctx.globalAlpha = 0.6;
+  ctx.globalAlpha = 0.7;
   ctx.fillStyle = palette.background;
   ctx.fill();
   ctx.globalAlpha = 1;
-  ctx.setLineDash([3, 3]);
-  ctx.strokeStyle = palette.quiet_text;
-  ctx.lineWidth = 1.2;
-  ctx.stroke();
-  ctx.setLineDash([]);
 }
 
 const BADGE_RADIUS_PX = 9;
