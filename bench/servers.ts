@@ -14,16 +14,24 @@ const DEADLINE_MS = 300_000;
 const START_TIMEOUT_MS = 30_000;
 const KIB_PER_MIB = 1024;
 const TICKS_PER_S = 100;
+/** Exit code of a server that could not start. */
+const START_FAILED = 1;
 
 export class BenchServers {
   readonly #postgres: EmbeddedServer;
   readonly #folder: string;
   readonly #children: ChildProcess[] = [];
   readonly #databases: Database[] = [];
+  /** Rejects when a server can't start: another one may have its port, and would be measured in its place. */
+  readonly #failed: Promise<never>;
+  #fail: (error: Error) => void = () => undefined;
 
   private constructor(postgres: EmbeddedServer, folder: string) {
     this.#postgres = postgres;
     this.#folder = folder;
+    this.#failed = new Promise((_, reject) => {
+      this.#fail = reject;
+    });
   }
 
   /** Runs a bench on a PostgreSQL of its own and cleans up after it. */
@@ -37,7 +45,7 @@ export class BenchServers {
       folder,
     );
     try {
-      await bench(servers);
+      await Promise.race([bench(servers), servers.#failed]);
       await servers.#stop();
     } finally {
       for (const child of servers.#children) child.kill("SIGKILL");
@@ -92,6 +100,9 @@ export class BenchServers {
     const child = spawn(process.execPath, [join(import.meta.dirname, file), ...args], {
       env: { ...process.env, ...env },
       stdio: ["ignore", "ignore", "inherit"],
+    });
+    child.once("exit", (code) => {
+      if (code === START_FAILED) this.#fail(new Error(`${file} could not start`));
     });
     this.#children.push(child);
     return child;
