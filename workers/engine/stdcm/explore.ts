@@ -20,8 +20,6 @@ import { StepPlaces } from "./step_places.ts";
 import type { StdcmQuery } from "./steps.ts";
 import type { TimeToGo } from "./time_to_go.ts";
 
-/** Labels of one search: about 250 MB. */
-const LABELS_MAX = 1_000_000;
 /** Edges tried and blocks visited in one search: about 20 s. */
 const EDGES_MAX = 4_000_000;
 const EXPLORED_MAX = 50_000_000;
@@ -121,7 +119,7 @@ export class Exploration {
 
   #isExhausted(): boolean {
     return (
-      this.labels.count > LABELS_MAX ||
+      this.labels.count > this.#query.labelsMax ||
       this.#edges.count > EDGES_MAX ||
       this.#explorers.work > EXPLORED_MAX
     );

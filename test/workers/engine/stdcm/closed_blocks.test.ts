@@ -10,6 +10,7 @@ import { pathStock, stockPhysics } from "../../../../bench/network/run_network.t
 import { makeWorld } from "../../../../bench/network/world.ts";
 import { generateNetwork } from "../../../../bench/network.ts";
 import { Exploration } from "../../../../workers/engine/stdcm/explore.ts";
+import { LABEL_BYTES } from "../../../../workers/engine/stdcm/labels.ts";
 import { judgeTrain } from "./judge_train.ts";
 
 const HOUR_MS = 3_600_000;
@@ -141,4 +142,15 @@ it("a train that leaves as late as it may waits at its stop for a destination th
   if (outcome.kind !== "success") throw new Error(outcome.kind);
   expect(judgeTrain(input, outcome)).toEqual([]);
   expect(outcome.departure_ms).toBeGreaterThan(START_MS + 5.3 * HOUR_MS);
+});
+
+it("a search that needs more memory than it may take ends, and does not take it", () => {
+  const needed = search(request);
+  expect(needed.outcome.kind).toBe("success");
+  const bound = Math.floor(needed.nLabels / 2);
+  const { outcome, nLabels } = search({ ...request, memory_bytes: bound * LABEL_BYTES });
+  expect(outcome).toEqual({ kind: "work_limit" });
+  expect(nLabels).toBeGreaterThan(bound);
+  // The labels behind the last one expanded are still made.
+  expect(nLabels).toBeLessThan(bound + 100);
 });
