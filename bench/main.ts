@@ -9,6 +9,7 @@ const BENCHES = [
   "path",
   "simulation",
   "stdcm",
+  "stdcm_http",
   "point_read",
   "access",
   "search",

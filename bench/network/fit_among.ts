@@ -9,18 +9,23 @@ import { tabulateTaken } from "../../workers/tasks/tabulate_taken.ts";
 import type { TimetableRequirements } from "../../workers/tasks/timetable_requirements.ts";
 import type { WorkSchedulesText } from "../../workers/tasks/work_schedules.ts";
 
-export interface FitAmongInput extends Omit<FitTrainInput, "others"> {
+export interface FitAmongInput extends Omit<FitTrainInput, "others" | "memory_bytes"> {
+  /** Absent: as much as on a server with the setting's default. */
+  readonly memory_bytes?: number;
   readonly timetable: TimetableRequirements;
   /** Absent: none. */
   readonly works?: WorkSchedulesText;
 }
+
+const MEMORY_BYTES = 256 * 2 ** 20;
 
 type Others = NonNullable<FitTrainInput["others"]>;
 
 /** Of requests that are made again and again. */
 const kept = new WeakMap<TimetableRequirements, { works: string | undefined; others: Others }>();
 
-export function fitAmong({ timetable, works, ...input }: FitAmongInput): FitTrainOutcome {
+export function fitAmong({ timetable, works, ...asked }: FitAmongInput): FitTrainOutcome {
+  const input = { memory_bytes: MEMORY_BYTES, ...asked };
   const known = kept.get(timetable);
   if (known !== undefined && known.works === works) {
     return fitTrain({ ...input, others: known.others });

@@ -440,6 +440,11 @@ export const SETTINGS = {
       default: "180000",
       meaning: "a short term path request, with the timetable's trains; after it 504",
     }),
+    stdcm_memory_bytes: setting(size(MIB), {
+      name: "STDCM_MEMORY_MB",
+      default: "256",
+      meaning: "what one short term path search explores, in memory of its thread; beyond it 504",
+    }),
     slow_request_ms: setting(milliseconds, {
       name: "SLOW_REQUEST_MS",
       default: "1000",

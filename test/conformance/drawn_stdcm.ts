@@ -98,8 +98,7 @@ export class DrawnRequests {
       const usual = this.#runUsually(name, request);
       if (usual !== null) {
         kinds.push(`usually ${usual}`);
-        // One that stalls on a block for itself may pass it as a whole: the search finds none (engine.md 12).
-        if (usual === "success") kinds.push("only an ordinary train");
+        if (usual === "success") problems.push("none alone, but an ordinary train");
       }
       return { kinds, problems };
     }

@@ -12,6 +12,5 @@ it("requests on many drawn networks have an answer that holds all that was asked
   const { counts, problems } = judgeDrawn(FIRST, FIRST + COUNT);
   console.log(JSON.stringify(counts));
   expect(problems).toEqual([]);
-  expect(counts["only an ordinary train"] ?? 0).toBeLessThanOrEqual(COUNT / 100);
   expect(counts["certain"] ?? 0).toBeGreaterThan(COUNT);
 });

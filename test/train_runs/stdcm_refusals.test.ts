@@ -1,5 +1,6 @@
 // Method: tables of bad short term requests with their place and their order; trains that can't run at all.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { LABEL_BYTES } from "../../workers/engine/stdcm/labels.ts";
 import { effortCurves, MISSING_ID, validStock } from "../platform/http/rules/valid_forms.ts";
 import { FIRST, type Json, LAST, LEAVES, StdcmWorld, train, via } from "./stdcm_world.ts";
 
@@ -295,4 +296,25 @@ describe("a train that can't run at all", () => {
       error: { status: "simulation_failed" },
     });
   });
+});
+
+it("a search may take the memory of its setting and is 504 beyond it", async () => {
+  const narrow = await StdcmWorld.open({ STDCM_MEMORY_MB: "3" });
+  const { compute } = narrow.api;
+  const path = `/timetable/${(await narrow.timetableOf()).id}/stdcm?infra=${narrow.infra_id}`;
+  const run = compute.run.bind(compute);
+  const allowed_bytes: number[] = [];
+  // No request on so small a network needs a megabyte: the task is given room for one label.
+  const spy = vi.spyOn(compute, "run").mockImplementation((task, input, options) => {
+    if (!("memory_bytes" in input)) return run(task, input, options);
+    allowed_bytes.push(input.memory_bytes);
+    return run(task, { ...input, memory_bytes: LABEL_BYTES }, options);
+  });
+  const { status, json } = await narrow.api.call("POST", path, narrow.request());
+  spy.mockRestore();
+  expect(allowed_bytes).toEqual([3 * 2 ** 20]);
+  expect(status).toBe(504);
+  expect(json.type).toBe("editoast:DeadlineExceeded");
+  expect((await narrow.api.call("POST", path, narrow.request())).json.status).toBe("success");
+  await narrow.api.close();
 });

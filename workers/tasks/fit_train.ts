@@ -19,6 +19,7 @@ import { err, ok, type Result } from "../engine/result.ts";
 import { packSimulation } from "../engine/simulation/packed_simulation.ts";
 import type { ScheduleItem } from "../engine/simulation/schedule.ts";
 import { KnownWays, TrainFinder } from "../engine/stdcm/find_train.ts";
+import { LABEL_BYTES } from "../engine/stdcm/labels.ts";
 import {
   addOccupancies,
   makeOccupancies,
@@ -83,6 +84,8 @@ export interface FitTrainInput {
   /** Others' requirements are widened: at their ends by `before`, at their begins by `after`. */
   readonly time_gap_before_ms: number;
   readonly time_gap_after_ms: number;
+  /** Memory that the search may take for what it explores; one that needs more ends as `work_limit`. */
+  readonly memory_bytes: number;
   /** The trains and works that it is fitted in between; null: none. */
   readonly others: OthersRef | null;
   /** Temporary speed limits; all that are in force at some possible departure count. */
@@ -106,7 +109,7 @@ export type FitTrainOutcome =
       readonly constraint_distribution: "MARECO" | "LINEAR";
     }
   | { readonly kind: "path_not_found" }
-  /** The search was too much work. */
+  /** The search was too much work, or takes too much memory. */
   | { readonly kind: "work_limit" }
   | { readonly kind: "invalid_path_items"; readonly item_indices: readonly number[] }
   | { readonly kind: "invalid_request"; readonly error: EngineError };
@@ -265,6 +268,7 @@ function makeQuery(
     },
     maxDepartureDelay_s: input.maximum_departure_delay_ms / 1000,
     maxRunTime_s: input.maximum_run_time_ms / 1000,
+    labelsMax: Math.floor(input.memory_bytes / LABEL_BYTES),
   };
 }
 

@@ -47,7 +47,7 @@ export async function fitIn(search: FitRequest): Promise<string> {
   const outcome = await runSearch(search, search.taken);
   if (outcome.kind === "success") return await printSuccess(search, outcome);
   if (outcome.kind === "work_limit") {
-    throw new AppError("DeadlineExceeded", "The search would take too much work");
+    throw new AppError("DeadlineExceeded", "The search would take too much work or memory");
   }
   // If it also fails on an empty network, no train is in the way.
   const is_hopeless = (await runSearch(search, null)).kind === "path_not_found";
@@ -82,6 +82,7 @@ async function runSearch(
     maximum_run_time_ms: times.maximum_run_time_ms,
     time_gap_before_ms: request.time_gap_before ?? 0,
     time_gap_after_ms: request.time_gap_after ?? 0,
+    memory_bytes: services.config.limits.stdcm_memory_bytes,
     others: others === null ? null : { occupancy: others.occupancy, taken: others.taken },
     ...(limits === null ? {} : { limits: limits.group }),
     ...(profiles === null ? {} : { profiles }),

@@ -2,8 +2,8 @@
  * Runs over single blocks, or the pieces of one before and behind a stop, as fast as the train can: the
  * parts that the search combines. A run depends on the piece, the speed at its begin and the speed that
  * the way ahead allows at its end, so a consist runs each one once and reuses it in later searches.
- * Weight and speed limits consider the head's own block only; the whole run, which considers everything,
- * is made when a path has been found (settle.ts).
+ * Weight and speed limits consider the head's own block only, or, where the train stalls so, the way under
+ * its tail too; the whole run, which considers everything, is made when a path has been found (settle.ts).
  */
 import { segmentAcceleration, timeInSegment_s } from "../envelope/envelope.ts";
 import type { SpeedParts } from "../envelope/mrsp.ts";
@@ -15,7 +15,7 @@ import { makeTrainPath } from "../path/train_path.ts";
 import { TrainForces } from "../physics/train_forces.ts";
 import { RangeMap } from "../range_map.ts";
 import { choosePower } from "../simulation/electrification.ts";
-import { limitsForTag, readPathPhysics } from "../simulation/path_physics.ts";
+import { limitsForTag, readPathPhysics, remember } from "../simulation/path_physics.ts";
 import { Simulator } from "../simulation/simulate.ts";
 import { collectLimits } from "../simulation/speed_limits.ts";
 import { findTemporaryLimits, lowerLimits } from "../simulation/temporary_limits.ts";
@@ -34,6 +34,10 @@ const BEYOND_MM = 1000;
 
 /** A piece of a block, and what it takes from the network. */
 interface Piece {
+  /** The way that is run before the piece itself, and the stops on it. */
+  readonly behind_m: number;
+  readonly stopsBehind_m: readonly number[];
+  /** With the way behind. */
   readonly length_m: number;
   readonly forces: TrainForces;
   readonly limits: SpeedParts;
@@ -46,6 +50,17 @@ export interface PieceEnds {
   readonly block: number;
   readonly from_mm: number;
   readonly to_mm: number;
+}
+
+/** The way on which the train comes to a piece. */
+export interface WayBehind {
+  /** Those before the piece's own. */
+  readonly blocks: readonly number[];
+  /** Its begin on the first block. */
+  readonly from_mm: number;
+  /** Where the train stops on it, from its begin on. */
+  readonly stops_mm: readonly number[];
+  readonly length_mm: number;
 }
 
 /** Speeds of a run at the ends of its piece. */
@@ -65,6 +80,8 @@ export class BlockRuns {
   readonly #times = new RunningTimes();
   readonly #scratch: StampScratch;
   readonly #pieces = new Map<string, Piece | null>();
+  /** Those with a way behind, of one search: they are rare, and of its ways. */
+  readonly #longPieces = new Map<string, Piece | null>();
   /** [nBlocks] pieces that are whole blocks, as far as they were asked for. */
   readonly #whole: (Piece | null | undefined)[] = [];
   #count = 0;
@@ -85,6 +102,7 @@ export class BlockRuns {
 
   /** To be called between searches only. */
   trim(): void {
+    this.#longPieces.clear();
     if (this.#nPoints <= POINTS_KEPT_MAX) return;
     for (const piece of this.#pieces.values()) piece?.runs.clear();
     this.#count = 0;
@@ -94,7 +112,19 @@ export class BlockRuns {
   /** Returns the run over a piece that is not empty, or NO_RUN. */
   find(ends: PieceEnds, speeds: RunSpeeds): number {
     const piece = this.#piece(ends);
-    if (piece === null) return NO_RUN;
+    return piece === null ? NO_RUN : this.#findOn(piece, speeds);
+  }
+
+  /** Returns the part over a piece of a run that begins at some speed on the way behind, or NO_RUN. */
+  findFromBehind(ends: PieceEnds, behind: WayBehind, speeds: RunSpeeds): number {
+    const { blocks, from_mm, stops_mm } = behind;
+    const key = [...blocks, ends.block, from_mm, ends.to_mm, ...stops_mm].join("/");
+    const make = (): Piece | null => this.#readPiece([...blocks, ends.block], ends.to_mm, behind);
+    const piece = remember(this.#longPieces, key, make, Infinity);
+    return piece === null ? NO_RUN : this.#findOn(piece, speeds);
+  }
+
+  #findOn(piece: Piece, speeds: RunSpeeds): number {
     if (speeds.stops) return this.#remember(piece, speeds, 2);
     const free = this.#remember(piece, { ...speeds, cap_m_s: Infinity }, 0);
     if (free === NO_RUN || this.endSpeed_m_s(free) <= speeds.cap_m_s) return free;
@@ -167,7 +197,9 @@ export class BlockRuns {
     return run;
   }
 
-  #make({ length_m, forces, limits }: Piece, speeds: RunSpeeds, kind: number): number {
+  #make(piece: Piece, speeds: RunSpeeds, kind: number): number {
+    const { length_m, forces, limits, behind_m, stopsBehind_m } = piece;
+    const positions_m = kind === 2 ? [...stopsBehind_m, length_m] : stopsBehind_m;
     const simulator = this.#simulator;
     const length_mm = Math.round(length_m * 1000);
     const capped: SpeedParts =
@@ -182,41 +214,43 @@ export class BlockRuns {
       length_m,
       forces,
       limits: capped,
-      stops: { positions_m: kind === 2 ? [length_m] : [], durations_s: kind === 2 ? [0] : [] },
+      stops: { positions_m, durations_s: positions_m.map(() => 0) },
       items_mm: [],
       initialSpeed_m_s: speeds.begin_m_s,
     });
     if (fault !== null) return NO_RUN;
     this.#times.read(simulator.arena, simulator.stages.base);
-    return this.#store(length_m);
+    return this.#store(behind_m, length_m);
   }
 
-  /** Copies the points of the last run, with the margin's share of time; returns its number. */
-  #store(length_m: number): number {
+  /** Copies the points of the last run's piece, with the margin's share of time; returns its number. */
+  #store(from_m: number, to_m: number): number {
     const { arena, stages } = this.#simulator;
-    const total_s = this.#times.timeAt_us(length_m) / 1e6;
-    const slower = this.#slowerBy(length_m, total_s);
+    const from_s = this.#times.timeAt_us(from_m) / 1e6;
+    const total_s = this.#times.timeAt_us(to_m) / 1e6 - from_s;
+    const slower = this.#slowerBy(to_m - from_m, total_s);
     let n = this.#nPoints;
     const push = (x: number, v: number, t_s: number): void => {
       this.#x_m = growFloat64(this.#x_m, n + 1);
       this.#v_m_s = growFloat64(this.#v_m_s, n + 1);
       this.#t_s = growFloat64(this.#t_s, n + 1);
-      this.#x_m[n] = x;
+      this.#x_m[n] = x - from_m;
       this.#v_m_s[n] = v;
       this.#t_s[n] = t_s * slower;
       n++;
     };
-    let t_s = 0;
+    if (from_m > 0) push(from_m, this.#times.speedAt_m_s(from_m), 0);
+    let t_s = -from_s;
     for (let p = 0; p < stages.base.count; p++) {
       const part = stages.base.parts[p]!;
       const last = arena.end[part]! - 1;
       for (let i = arena.first[part]!; i < last; i++) {
-        if (arena.x_m[i]! >= length_m) break;
-        push(arena.x_m[i]!, arena.v_m_s[i]!, t_s);
+        if (arena.x_m[i]! >= to_m) break;
+        if (from_m === 0 || arena.x_m[i]! > from_m) push(arena.x_m[i]!, arena.v_m_s[i]!, t_s);
         t_s += arena.h_s[i]!;
       }
     }
-    push(length_m, this.#times.speedAt_m_s(length_m), total_s);
+    push(to_m, this.#times.speedAt_m_s(to_m), total_s);
     const run = this.#count++;
     this.#slower = growFloat64(this.#slower, this.#count);
     this.#slower[run] = slower;
@@ -239,28 +273,25 @@ export class BlockRuns {
     const isWhole = from_mm === 0 && to_mm === this.#infra.blockLength_mm[block];
     const whole = isWhole ? this.#whole[block] : undefined;
     if (whole !== undefined) return whole;
-    const piece = this.#findPiece(ends);
+    const behind = { blocks: [], from_mm, stops_mm: [], length_mm: 0 };
+    const make = (): Piece | null => this.#readPiece([block], to_mm, behind);
+    const piece = remember(this.#pieces, `${block}/${from_mm}/${to_mm}`, make, Infinity);
     if (isWhole) this.#whole[block] = piece;
     return piece;
   }
 
-  #findPiece(ends: PieceEnds): Piece | null {
-    const key = `${ends.block}/${ends.from_mm}/${ends.to_mm}`;
-    const known = this.#pieces.get(key);
-    if (known !== undefined) return known;
-    const piece = this.#readPiece(ends);
-    this.#pieces.set(key, piece);
-    return piece;
-  }
-
-  #readPiece({ block, from_mm, to_mm }: PieceEnds): Piece | null {
+  #readPiece(blocks: number[], to_mm: number, behind: WayBehind): Piece | null {
     const { stock, comfort, speed_limit_tag, fallback_tags, limits, profiles } = this.#train;
+    const last = blocks.length - 1;
     const steps = {
       kind: "found" as const,
-      blocks: [block],
-      from_mm: [from_mm],
-      to_mm: [to_mm],
-      targets_mm: [[from_mm, to_mm]],
+      blocks,
+      from_mm: blocks.map((_, i) => (i === 0 ? behind.from_mm : 0)),
+      to_mm: blocks.map((block, i) => (i === last ? to_mm : this.#infra.blockLength_mm[block]!)),
+      targets_mm: blocks.map((_, i) => [
+        ...(i === 0 ? [behind.from_mm] : []),
+        ...(i === last ? [to_mm] : []),
+      ]),
     };
     const made = makeBlockPath(this.#infra, steps, 2, this.#scratch);
     if (!made.ok) return null;
@@ -287,7 +318,9 @@ export class BlockRuns {
       restrictions: [],
     });
     return {
-      length_m: fromMilli(to_mm - from_mm),
+      behind_m: fromMilli(behind.length_mm),
+      stopsBehind_m: behind.stops_mm.map(fromMilli),
+      length_m: fromMilli(made.value.length_mm),
       forces: new TrainForces(stock.stock, physics.gradient, power.efforts),
       limits: collectLimits(lowered, { ...stock.stock, length_m: 0 }, new RangeMap<number>()),
       runs: new Map(),

@@ -7,7 +7,7 @@ import type { Infra } from "../infra/infra.ts";
 import type { Explorers } from "../path/explorers.ts";
 import { CLOSED_SIGNAL_RESERVATION_US } from "../requirements/spacing.ts";
 import { fromMilli, toMilli } from "../units.ts";
-import { NO_RUN } from "./block_runs.ts";
+import { NO_RUN, type PieceEnds, type RunSpeeds } from "./block_runs.ts";
 import type { Consist } from "./consist.ts";
 import type { Labels } from "./labels.ts";
 import { Edge } from "./openings.ts";
@@ -143,11 +143,7 @@ export class EdgeMaker {
     }
   }
 
-  #findRun(
-    label: number,
-    segment: number,
-    ends: { readonly block: number; readonly from_mm: number; readonly to_mm: number },
-  ): number {
+  #findRun(label: number, segment: number, ends: PieceEnds): number {
     const { runs } = this.#context.consist;
     const { edge, stretch } = this;
     const begin_m_s = this.#labels.speed_m_s[label]!;
@@ -156,18 +152,53 @@ export class EdgeMaker {
     edge.speed_m_s = stretch.stops ? 0 : begin_m_s;
     if (ends.to_mm === ends.from_mm) return MADE;
     if (stretch.stops) {
-      this.#run = runs.find(ends, { begin_m_s, cap_m_s: 0, stops: true });
+      this.#run = this.#findOnPiece(label, ends, { begin_m_s, cap_m_s: 0, stops: true });
     } else {
-      const free = runs.find(ends, { begin_m_s, cap_m_s: Infinity, stops: false });
+      const free = this.#findOnPiece(label, ends, { begin_m_s, cap_m_s: Infinity, stops: false });
       if (free === NO_RUN) return IMPOSSIBLE;
       const ahead = this.#lookAhead(segment, runs.endSpeed_m_s(free));
       if (ahead < 0) return NEEDS_MORE;
-      this.#run = runs.find(ends, { begin_m_s, cap_m_s: ahead, stops: false });
+      this.#run = this.#findOnPiece(label, ends, { begin_m_s, cap_m_s: ahead, stops: false });
     }
     if (this.#run === NO_RUN) return IMPOSSIBLE;
     edge.duration_s = runs.duration_s(this.#run);
     edge.speed_m_s = runs.endSpeed_m_s(this.#run);
     return MADE;
+  }
+
+  /**
+   * The run over a piece for itself; where the train stalls there, the same with the way that its tail is
+   * still on: before a steep block, or a stop on one, that may be an easier one.
+   */
+  #findOnPiece(label: number, ends: PieceEnds, speeds: RunSpeeds): number {
+    const { runs } = this.#context.consist;
+    const alone = runs.find(ends, speeds);
+    if (alone !== NO_RUN) return alone;
+    const labels = this.#labels;
+    const at_mm = labels.at_mm[label]!;
+    const stopsAt_mm = new Set<number>();
+    let first = label;
+    while (labels.parent[first]! >= 0 && at_mm - labels.at_mm[first]! < this.#trainLength_mm) {
+      if (labels.stands[first] === 1) stopsAt_mm.add(labels.at_mm[first]!);
+      first = labels.parent[first]!;
+    }
+    const first_mm = labels.at_mm[first]!;
+    if (first_mm === at_mm) return NO_RUN;
+    const segment = labels.segment[label]!;
+    const before: number[] = [];
+    for (let i = labels.index[first]!; i < this.#first; i++) {
+      before.push(this.#explorers.blockAt(segment, i));
+    }
+    const behind = {
+      blocks: before,
+      from_mm: labels.offset_mm[first]!,
+      stops_mm: [...stopsAt_mm]
+        .filter((stop_mm) => stop_mm > first_mm)
+        .map((stop_mm) => stop_mm - first_mm)
+        .reverse(),
+      length_mm: at_mm - first_mm,
+    };
+    return runs.findFromBehind(ends, behind, { ...speeds, begin_m_s: labels.speed_m_s[first]! });
   }
 
   /** Highest speed at the block's end from which the train can brake for what comes; -1 = not known far enough. */

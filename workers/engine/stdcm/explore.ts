@@ -20,8 +20,6 @@ import { StepPlaces } from "./step_places.ts";
 import type { StdcmQuery } from "./steps.ts";
 import type { TimeToGo } from "./time_to_go.ts";
 
-/** Labels of one search: about 250 MB. */
-const LABELS_MAX = 1_000_000;
 /** Edges tried and blocks visited in one search: about 20 s. */
 const EDGES_MAX = 4_000_000;
 const EXPLORED_MAX = 50_000_000;
@@ -32,6 +30,8 @@ const RUNNING_WEIGHT = 1e-11;
 /** What a later place of the first or last step costs, up to so many: equal trains take the first. */
 const PLACE_WEIGHT_S = 1e-3;
 const PLACES_TOLD_APART = 5;
+/** What sums of times are off by at most. */
+const ROUNDING_S = 1e-6;
 /** An opening is looked for so much behind the end of the one before. */
 const NEXT_OPENING_S = 1e-6;
 
@@ -72,7 +72,7 @@ export class Exploration {
     this.#consist = consist;
     this.#toGo = toGo;
     this.#places = new StepPlaces(steps, this.#infra.blockLength_mm.length);
-    this.#ends = new PlannedEnds(steps, toGo, consist.times);
+    this.#ends = new PlannedEnds(this.#infra, query, toGo, consist.times);
     this.#heap.clear();
     this.#lastOfPlace.clear();
     this.labels.clear();
@@ -119,7 +119,7 @@ export class Exploration {
 
   #isExhausted(): boolean {
     return (
-      this.labels.count > LABELS_MAX ||
+      this.labels.count > this.#query.labelsMax ||
       this.#edges.count > EDGES_MAX ||
       this.#explorers.work > EXPLORED_MAX
     );
@@ -222,7 +222,7 @@ export class Exploration {
       if (isLast) labels.openUntil_s[next] = Infinity;
       if (isGoal || this.#admit(next)) {
         this.#push(next, this.#leastCost_s(next, toGo_s));
-        if (labels.earliest_s[next]! + toGo_s >= this.#ends.earliest_s[stretch.step]!) return;
+        if (labels.earliest_s[next]! + toGo_s >= this.#ends.planned_s[stretch.step]!) return;
         // As it waits for a planned time anyhow, a later opening may be the cheaper one: look now.
         labels.openUntil_s[next] = Infinity;
       } else labels.drop(next);
@@ -233,7 +233,7 @@ export class Exploration {
   /** Lowest cost of a whole run of a label, with what decides between equal ones. */
   #leastCost_s(label: number, toGo_s: number): number {
     const { labels } = this;
-    const planned_s = this.#ends.earliest_s[labels.step[label]!]!;
+    const planned_s = this.#ends.planned_s[labels.step[label]!]!;
     const end_s = Math.max(labels.earliest_s[label]! + toGo_s, planned_s);
     const running_s = labels.total_s[label]! + toGo_s;
     const departure_s = Math.min(labels.departure_s[label]!, end_s - running_s);
@@ -257,9 +257,12 @@ export class Exploration {
       edge.earliest_s = arrival_s - before_s - edge.duration_s;
       edge.latest_s = Math.min(edge.latest_s, arrival_s + after_s - edge.duration_s);
     }
+    // No run ends sooner, so it has left less than the longest run time before that, and needed its time up to here.
+    const plannedEnd_s = this.#ends.earliest_s[stretch.step]!;
+    const leaves_s = plannedEnd_s - this.#query.maxRunTime_s - ROUNDING_S;
+    edge.earliest_s = Math.max(edge.earliest_s, leaves_s + labels.total_s[label]!);
     const earliest_s = labels.earliest_s[label]!;
     const soonest_s = earliest_s - labels.departureFor_s(label, earliest_s) + whole_s + toGo_s;
-    const plannedEnd_s = this.#ends.earliest_s[stretch.step]!;
     const least_s = Math.max(soonest_s, plannedEnd_s - labels.departure_s[label]!);
     return least_s <= this.#query.maxRunTime_s && edge.latest_s >= earliest_s;
   }

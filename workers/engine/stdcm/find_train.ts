@@ -30,7 +30,7 @@
  */
 import type { Infra } from "../infra/infra.ts";
 import { remember } from "../simulation/path_physics.ts";
-import { findClosedBlocks, isPlannedInVain } from "./closed_blocks.ts";
+import { findClosedBlocks } from "./closed_blocks.ts";
 import { type Consist, makeConsist } from "./consist.ts";
 import { Exploration, NOTHING_LEFT, WORK_LIMIT } from "./explore.ts";
 import { type SettledTrain, Settler, type TriedWay } from "./settle.ts";
@@ -86,7 +86,6 @@ export class TrainFinder {
    */
   find(query: StdcmQuery, consistKey: string, known: KnownWays): StdcmOutcome {
     const consist = this.#openConsist(query, consistKey);
-    if (isPlannedInVain(this.infra, query)) return { kind: "not_found" };
     const toGo = this.#openTimeToGo(query, consist);
     const exploration = this.#exploration;
     exploration.reset(query, consist, toGo);

@@ -21,6 +21,8 @@ const REGAINED_M_S2 = 0.3;
 const SAME_TIME_S = 1e-6;
 const LOST_EASILY_S = 5;
 const NO_LABEL = -1;
+/** Memory of a label with the zones that it holds and its places in queue and tables, about. */
+export const LABEL_BYTES = 256;
 const INITIAL_LABELS = 1024;
 
 /** Where a label is and how it came there. */

@@ -48,4 +48,6 @@ export interface StdcmQuery {
   /** From departure to arrival, all stops included. */
   readonly maxRunTime_s: number;
   readonly occupancies: Occupancies;
+  /** Labels that the search may make: its memory. */
+  readonly labelsMax: number;
 }

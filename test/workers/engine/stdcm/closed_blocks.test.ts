@@ -10,11 +10,14 @@ import { pathStock, stockPhysics } from "../../../../bench/network/run_network.t
 import { makeWorld } from "../../../../bench/network/world.ts";
 import { generateNetwork } from "../../../../bench/network.ts";
 import { Exploration } from "../../../../workers/engine/stdcm/explore.ts";
+import { LABEL_BYTES } from "../../../../workers/engine/stdcm/labels.ts";
 import { judgeTrain } from "./judge_train.ts";
 
 const HOUR_MS = 3_600_000;
 /** Those of the first blocks; all ways up to a closed track are some 20,000. */
 const LABELS_MAX = 200;
+/** Ways of an hour's departures; those of the whole window are 16,000, or 4,000 to the stop alone. */
+const LATE_LABELS_MAX = 2_500;
 
 const network = generateNetwork({
   ...DEFAULT_OPTIONS,
@@ -115,4 +118,39 @@ it("a train is found when a closed station opens for a quarter of an hour", () =
     if (outcome.kind !== "success") throw new Error(outcome.kind);
     expect(judgeTrain(input, outcome)).toEqual([]);
   }
+});
+
+const late = {
+  ...request,
+  maximum_departure_delay_ms: 6 * HOUR_MS,
+  maximum_run_time_ms: 4 * HOUR_MS,
+};
+
+it.each([
+  ["its destination", { works: closeStation(7, [-1, 9.9]) }],
+  ["a station where it stops", { works: closeStation(3, [-1, 9]) }],
+])("a search looks at late departures alone when %s opens late", (_, closed) => {
+  const { outcome, nLabels } = search({ ...late, ...closed });
+  expect(outcome.kind).toBe("path_not_found");
+  expect(nLabels).toBeGreaterThan(0);
+  expect(nLabels).toBeLessThan(LATE_LABELS_MAX);
+});
+
+it("a train that leaves as late as it may waits at its stop for a destination that opens late", () => {
+  const input = { ...late, works: closeStation(7, [-1, 9.3]) };
+  const { outcome } = search(input);
+  if (outcome.kind !== "success") throw new Error(outcome.kind);
+  expect(judgeTrain(input, outcome)).toEqual([]);
+  expect(outcome.departure_ms).toBeGreaterThan(START_MS + 5.3 * HOUR_MS);
+});
+
+it("a search that needs more memory than it may take ends, and does not take it", () => {
+  const needed = search(request);
+  expect(needed.outcome.kind).toBe("success");
+  const bound = Math.floor(needed.nLabels / 2);
+  const { outcome, nLabels } = search({ ...request, memory_bytes: bound * LABEL_BYTES });
+  expect(outcome).toEqual({ kind: "work_limit" });
+  expect(nLabels).toBeGreaterThan(bound);
+  // The labels behind the last one expanded are still made.
+  expect(nLabels).toBeLessThan(bound + 100);
 });

@@ -58,6 +58,7 @@ function explore(plans: readonly (PlannedTime | null)[]): { outcome: number; lab
     train,
     maxDepartureDelay_s: 60,
     maxRunTime_s: 4 * HOUR_S,
+    labelsMax: 1e6,
     occupancies: makeOccupancies(NOBODY, infra.zoneName.length),
   };
   const consist = makeConsist(infra, train, query.maxDepartureDelay_s);
