@@ -7,7 +7,7 @@ import type { TaskOutput } from "../../../workers/tasks.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { together } from "../../platform/together.ts";
-import { mapInTurns } from "../../platform/turns.ts";
+import { mapInTurns, nextTurn } from "../../platform/turns.ts";
 import type { Occurrence } from "../../timetable/paced_train/effective_trains.ts";
 import type { NamedDeparture, Variants } from "../../timetable/train/train_kind.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
@@ -56,7 +56,7 @@ export async function answerWhatIf(
     tryRecords(ctx, timetable_id, changes),
   ]);
   await question.stocks.learn(records.flatMap(({ columns }) => columns?.rolling_stock_names ?? []));
-  const expanded = await mapInTurns(records, ctx.signal, expand);
+  const expanded = await expandAll(ctx, records);
   const snapshot = await readKept(ctx, question, async ({ occupancy, numbering, trains }) => {
     const known = records.map(({ kind, id }) =>
       id === null ? undefined : trains.find(kind.name, id),
@@ -81,6 +81,21 @@ export async function answerWhatIf(
   };
 }
 
+/** Throws as soon as they alone are too many trains: a thousand records could fill the memory. */
+async function expandAll(
+  { services, signal }: Context,
+  records: readonly TriedRecord[],
+): Promise<Expanded[]> {
+  const { conflict_trains } = services.config.limits;
+  let count = 0;
+  return await mapInTurns(records, signal, (record) => {
+    const one = expand(record);
+    count += one.departures.length;
+    if (count > conflict_trains) throw tooManyTrains(count, conflict_trains);
+    return one;
+  });
+}
+
 function expand(record: TriedRecord): Expanded {
   const { kind, columns } = record;
   if (columns === null) return { record, departures: [], variants: null };
@@ -102,7 +117,7 @@ async function planChanges(
   const plan = new SlotPlan(numbering);
   const summaries = new Map<number, string>();
   let next = 0;
-  for (const [i, one] of expanded.entries()) {
+  await mapInTurns(expanded, setup.signal, (one, i) => {
     const { record, departures } = one;
     const own = computed.slice(next, next + (lists[i]?.length ?? 0));
     next += own.length;
@@ -113,7 +128,7 @@ async function planChanges(
     for (const [change, text] of summarize(one, own.slice(departures.length))) {
       summaries.set(change, text);
     }
-  }
+  });
   return { plan, summaries };
 }
 
@@ -156,6 +171,8 @@ async function tryPlan(
     const counts = { count_before: conflict_count, count_after: conflict_count };
     return { kind: "success", gone: "[]", made: "[]", ...counts };
   }
+  // Of many trains packing and sending takes a turn of its own.
+  await nextTurn();
   const input = { infra, occupancy, changes: plan.toChanges() };
   return await services.compute.run("try_changes", input, { share, signal, priority });
 }
