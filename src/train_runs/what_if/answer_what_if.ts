@@ -3,7 +3,6 @@
  * results, and tried on the kept conflicts of the timetable, which stay as they are.
  */
 import type { OccupancyRef } from "../../../workers/tasks/occupancy_ref.ts";
-import type { TaskOutput } from "../../../workers/tasks.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { together } from "../../platform/together.ts";
@@ -70,15 +69,8 @@ export async function answerWhatIf(
     return { occupancy, numbering, places: known.map((one) => one?.places ?? NO_PLACES) };
   });
   const { plan, summaries } = await planChanges(question, expanded, snapshot);
-  const outcome = await tryPlan(question, snapshot.occupancy, plan);
-  if (outcome.kind !== "success") throw tooManyConflicts(outcome.members_max);
-  const trains = changes.map((_, i) => summaries.get(i) ?? "null");
-  const { gone, made, count_before, count_after } = outcome;
-  return {
-    json:
-      `{"trains":[${trains.join()}],"conflicts":{"gone":${gone},"new":${made},` +
-      `"count_before":${count_before},"count_after":${count_after}}}`,
-  };
+  const texts = changes.map((_, i) => summaries.get(i) ?? "null").join();
+  return { json: await tryPlan(question, snapshot.occupancy, { plan, summaries: texts }) };
 }
 
 /** Throws as soon as they alone are too many trains: a thousand records could fill the memory. */
@@ -161,20 +153,23 @@ function* summarize(
   }
 }
 
+/** The answer as JSON text. */
 async function tryPlan(
   { setup: { services, infra, share, signal, priority } }: ConflictQuestion,
   occupancy: OccupancyRef,
-  plan: SlotPlan,
-): Promise<TaskOutput<"try_changes">> {
-  const { conflict_count } = occupancy;
+  { plan, summaries }: { readonly plan: SlotPlan; readonly summaries: string },
+): Promise<string | Uint8Array> {
+  const { conflict_count: count } = occupancy;
   if (plan.is_empty) {
-    const counts = { count_before: conflict_count, count_after: conflict_count };
-    return { kind: "success", gone: "[]", made: "[]", ...counts };
+    const counts = `"count_before":${count},"count_after":${count}`;
+    return `{"trains":[${summaries}],"conflicts":{"gone":[],"new":[],${counts}}}`;
   }
   // Of many trains packing and sending takes a turn of its own.
   await nextTurn();
-  const input = { infra, occupancy, changes: plan.toChanges() };
-  return await services.compute.run("try_changes", input, { share, signal, priority });
+  const input = { infra, occupancy, changes: plan.toChanges(), summaries };
+  const tried = await services.compute.run("try_changes", input, { share, signal, priority });
+  if (tried.kind !== "success") throw tooManyConflicts(tried.members_max);
+  return tried.json;
 }
 
 function tooManyChanges(count: number, count_max: number): AppError {
