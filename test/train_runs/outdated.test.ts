@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TINY_OPTIONS } from "../../bench/network/options.ts";
 import { generateNetwork } from "../../bench/network.ts";
 import { type NetworkApi, startNetworkApi } from "../helpers/network_api.ts";
+import { call } from "../helpers/services.ts";
 import { makeRandom, type Random, wholeBetween } from "../workers/engine/seeded.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into at many places
@@ -329,6 +330,32 @@ describe("the statuses of a timetable's trains", () => {
     const missing = Array.from({ length: 201 }, (_, i) => i + 1_000_000);
     const bad = await post([...missing, ...first, 2_000_000]);
     expect(bad.json.context).toEqual({ number: 202 });
+  });
+
+  it("are not accepted of a timetable that is deleted while its trains are read: it is not found", async () => {
+    const history = new History(101);
+    await history.start();
+    const { db } = api.services;
+    const path = `/timetable/${history.timetable}`;
+    const query = async (...asked: Parameters<typeof db.query>): Promise<object[]> => {
+      const rows = await db.query(...asked);
+      const is_page = asked[0] === "timetable/train/list_records_of_timetable";
+      if (is_page) await api.call("DELETE", path);
+      return rows;
+    };
+    const deleting = new Proxy(db, {
+      get: (target, name): unknown => {
+        if (name === "query") return query;
+        const member: unknown = Reflect.get(target, name);
+        return typeof member === "function" ? member.bind(target) : member;
+      },
+    });
+    const { status, json } = await call(
+      { ...api.services, db: deleting },
+      { method: "POST", path: `${path}/acknowledge?infra=${api.infra_id}`, body: {} },
+    );
+    expect([status, json.type]).toEqual([404, "editoast:timetable:NotFound"]);
+    expect(json.context).toEqual({ timetable_id: history.timetable });
   });
 
   it("are forgotten with the train, the network or the timetable", async () => {

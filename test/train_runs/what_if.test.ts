@@ -97,6 +97,20 @@ describe("changes that are refused", () => {
     });
   });
 
+  it("as soon as they alone are too many trains, before all of them are made", async () => {
+    const { conflict_trains, paced_train_occurrences } = world.services.config.limits;
+    const paced = { interval: "PT1S", time_window: `PT${paced_train_occurrences}S` };
+    const added = { ...train, paced, exceptions: [] };
+    const changes = Array.from({ length: 100 }, () => ({ added }));
+    const path = `/timetable/${timetable_id}/what_if?${world.queries[0]}`;
+    const { status, json } = await world.call("POST", path, { changes });
+    expect(status).toBe(422);
+    expect(json.type).toBe("editoast:request:TooManyItems");
+    // Not the million that all changes stand for.
+    expect(json.context.count).toBeGreaterThan(conflict_trains);
+    expect(json.context.count).toBeLessThanOrEqual(conflict_trains + paced_train_occurrences);
+  });
+
   it("for what they change: no such train, none of this timetable, twice the same, out of all years", async () => {
     const schedule = { kind: "train_schedule", id };
     const paced = { kind: "paced_train", id: paced_id };

@@ -10,20 +10,20 @@ import type { InfraRef } from "./types.ts";
 export type TryChangesOutcome =
   | {
       readonly kind: "success";
-      /** JSON texts of lists of conflicts. */
-      readonly gone: string;
-      readonly made: string;
-      readonly count_before: number;
-      readonly count_after: number;
+      /** UTF-8 JSON text of the whole answer: it may be so long that joining it takes long. */
+      readonly json: Uint8Array;
     }
   | ConflictFault;
 
 const changer = new ConflictChanger();
+const encoder = new TextEncoder();
 
 export function tryChanges(input: {
   readonly infra: InfraRef;
   readonly occupancy: OccupancyRef;
   readonly changes: TrainChanges;
+  /** JSON texts of the changes' summaries, with commas. */
+  readonly summaries: string;
 }): TryChangesOutcome {
   const infra = viewInfra(input.infra);
   const known = openOccupancy(input.occupancy);
@@ -42,5 +42,24 @@ export function tryChanges(input: {
   }
   const count_before = input.occupancy.conflict_count;
   const count_after = count_before - before.count + after.count;
-  return { kind: "success", gone, made, count_before, count_after };
+  const texts = [
+    `{"trains":[${input.summaries}],"conflicts":{"gone":`,
+    gone,
+    ',"new":',
+    made,
+    `,"count_before":${count_before},"count_after":${count_after}}}`,
+  ];
+  return { kind: "success", json: encodeAll(texts) };
+}
+
+/** One after the other: together they may be longer than a string can be. */
+function encodeAll(texts: readonly string[]): Uint8Array {
+  const pieces = texts.map((text) => encoder.encode(text));
+  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
 }

@@ -2,6 +2,7 @@
 import type { RequirementsRef } from "../../../workers/tasks/types.ts";
 import type { TaskInput } from "../../../workers/tasks.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
+import { mapInTurns, nextTurn } from "../../platform/turns.ts";
 import type { RecordRow } from "../../timetable/train/train.queries.ts";
 import type { TrainKind } from "../../timetable/train/train_kind.ts";
 import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
@@ -11,6 +12,7 @@ import { pageTrains } from "./page_trains.ts";
 import { orderOf } from "./planned_trains.ts";
 import {
   packRequirements,
+  type RunningTrain,
   simulatePages,
   type TrainOwner,
   tooManyConflicts,
@@ -42,26 +44,25 @@ export async function makeKept(
   const setup = { ...question.setup, priority: "batch" } as const;
   const pages = pageTrains(ctx, timetable_id, onRecord);
   const running = await simulatePages(setup, stocks, pages);
+  await nextTurn();
   const packed = packRequirements(running);
   const { infra, services, signal, share, priority } = setup;
   const input: TaskInput<"keep_conflicts"> = {
     infra,
     ...packed,
-    orders: Float64Array.from(running, ({ owner }) => orderOf(readOwner(owner).kind, owner.id)),
-    ordinals: Uint32Array.from(running, ({ owner }) => readOwner(owner).ordinal),
-    names: running.map(({ owner }) => readOwner(owner).name),
+    ...listOwners(running),
     ...(works === null ? {} : { works }),
   };
   const made = await services.compute.run("keep_conflicts", input, { share, signal, priority });
   if (made.kind !== "success") throw tooManyConflicts(made.members_max);
   const runs = new WeakMap<RequirementsRef, number>();
-  for (const [slot, { owner, start_ms, stock_name, requirements }] of running.entries()) {
+  await mapInTurns(running, signal, ({ owner, start_ms, stock_name, requirements }, slot) => {
     const run = packed.train_simulations[slot] ?? 0;
     runs.set(requirements, run);
     const { kind, identity, ordinal, name } = readOwner(owner);
     const place = { slot, run, start_ms, stock_name, ordinal, name };
     records.get(keyOf(kind, owner.id))?.places.set(identity, place);
-  }
+  });
   const { occupancy, json } = made;
   const { run_count } = occupancy;
   const numbering = { slot_count: running.length, free_slots: [], run_count, runs };
@@ -77,6 +78,22 @@ export async function makeKept(
     taken: null,
     is_broken: false,
   };
+}
+
+/** One loop, as all that is done with each of 100,000 trains without a break. */
+function listOwners(
+  running: readonly RunningTrain[],
+): Pick<TaskInput<"keep_conflicts">, "orders" | "ordinals" | "names"> {
+  const orders = new Float64Array(running.length);
+  const ordinals = new Uint32Array(running.length);
+  const names: string[] = [];
+  for (const [slot, { owner }] of running.entries()) {
+    const { kind, ordinal, name } = readOwner(owner);
+    orders[slot] = orderOf(kind, owner.id);
+    ordinals[slot] = ordinal;
+    names.push(name);
+  }
+  return { orders, ordinals, names };
 }
 
 /** A record that was made after the revisions were read has none: it counts as changed. */

@@ -36,12 +36,12 @@ export async function* pageTrains(
       const trains = await mapInTurns(rows, signal, (row) => {
         const departures = expand(kind, row);
         onRecord(kind, row, departures.length);
+        // Of each record: a page of them could fill the memory.
+        count += departures.length;
+        if (count > conflict_trains) throw tooManyTrains(count, conflict_trains);
         return departures;
       });
-      const page = trains.flat();
-      count += page.length;
-      if (count > conflict_trains) throw tooManyTrains(count, conflict_trains);
-      yield page;
+      yield trains.flat();
     }
   }
 }

@@ -31,16 +31,18 @@ export function planTrains(
   computed: readonly ComputedTrain[],
   nameOf: (occurrence: Occurrence | null) => string,
 ): PlannedTrain[] {
-  return departures.flatMap(({ occurrence, start_ms, train }, i) => {
+  const planned: PlannedTrain[] = [];
+  for (const [i, { occurrence, start_ms, train }] of departures.entries()) {
     const one = computed[i];
-    if (one?.kind !== "simulated" || one.outcome.kind !== "success") return [];
+    if (one?.kind !== "simulated" || one.outcome.kind !== "success") continue;
     const { requirements } = one.outcome;
     const identity = identityOf(occurrence);
     const ordinal = ordinalOf(occurrence, i);
     const { rolling_stock_name: stock_name } = train;
     const name = nameOf(occurrence);
-    return [{ identity, start_ms, stock_name, ordinal, name, requirements }];
-  });
+    planned.push({ identity, start_ms, stock_name, ordinal, name, requirements });
+  }
+  return planned;
 }
 
 /** Orders trains of one record that start at once as `listDepartures` does; `i`: where one is in its list. */

@@ -76,29 +76,36 @@ async function simulatePage(
   page: readonly Contender[],
 ): Promise<RunningTrain[]> {
   const computed = await computeStored(setup, page, stocks);
-  return page.flatMap(({ owner, start_ms, train: { rolling_stock_name: stock_name } }, i) => {
+  const running: RunningTrain[] = [];
+  for (const [i, { owner, start_ms, train }] of page.entries()) {
     const one = computed[i];
-    if (one?.kind !== "simulated" || one.outcome.kind !== "success") return [];
-    return [{ owner, start_ms, stock_name, requirements: one.outcome.requirements }];
-  });
+    if (one?.kind !== "simulated" || one.outcome.kind !== "success") continue;
+    const { requirements } = one.outcome;
+    running.push({ owner, start_ms, stock_name: train.rolling_stock_name, requirements });
+  }
+  return running;
 }
 
 /** The requirements of trains, each buffer and each simulation once. */
 export function packRequirements(trains: readonly RunningTrain[]): TimetableRequirements {
   const simulations = new Map<RequirementsRef, number>();
   const buffers = new Map<SharedArrayBuffer, number>();
-  const train_simulations = Uint32Array.from(trains, ({ requirements }) => {
+  const train_simulations = new Uint32Array(trains.length);
+  const train_starts_ms = new Float64Array(trains.length);
+  for (const [i, { requirements, start_ms }] of trains.entries()) {
     const index = simulations.get(requirements) ?? simulations.size;
+    train_simulations[i] = index;
+    train_starts_ms[i] = start_ms;
+    if (index < simulations.size) continue;
     simulations.set(requirements, index);
     if (!buffers.has(requirements.buffer)) buffers.set(requirements.buffer, buffers.size);
-    return index;
-  });
+  }
   const refs = [...simulations.keys()];
   return {
     buffers: [...buffers.keys()],
     simulation_buffers: Uint32Array.from(refs, ({ buffer }) => buffers.get(buffer) ?? 0),
     simulation_offsets: Float64Array.from(refs, ({ byte_offset }) => byte_offset),
     train_simulations,
-    train_starts_ms: Float64Array.from(trains, ({ start_ms }) => start_ms),
+    train_starts_ms,
   };
 }

@@ -1,6 +1,6 @@
 /** Brings kept conflicts up to date: the trains that changed are read and computed, and their zones looked at again. */
 import type { Context } from "../../platform/http/endpoint.ts";
-import { mapInTurns } from "../../platform/turns.ts";
+import { mapInTurns, nextTurn } from "../../platform/turns.ts";
 import { listTrainRows } from "../../timetable/train/train.queries.ts";
 import type { NamedDeparture, TrainKind } from "../../timetable/train/train_kind.ts";
 import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";
@@ -34,13 +34,13 @@ export async function updateKept(
   const plan = new SlotPlan(kept.numbering);
   const places: TrainPlaces[] = [];
   let next = 0;
-  for (const { kind, id, departures: own } of changed) {
+  await mapInTurns(changed, ctx.signal, ({ kind, id, departures: own }) => {
     const planned = planTrains(own, computed.slice(next, next + own.length), (occurrence) =>
       occurrence === null ? "" : nameOccurrence(id, occurrence),
     );
     next += own.length;
     places.push(plan.change(orderOf(kind.name, id), placesOf(kept, kind, id), planned));
-  }
+  });
   const gone = listGone(changed, changes);
   for (const { kind, id } of gone) {
     plan.change(orderOf(kind.name, id), placesOf(kept, kind, id), NO_TRAINS);
@@ -111,6 +111,7 @@ async function runPlan(
   plan: SlotPlan,
 ): Promise<boolean> {
   if (plan.is_empty) return true;
+  await nextTurn();
   const { occupancy } = kept;
   const input = { infra, occupancy, changes: plan.toChanges() };
   kept.is_broken = true;

@@ -3,11 +3,10 @@
  * results, and tried on the kept conflicts of the timetable, which stay as they are.
  */
 import type { OccupancyRef } from "../../../workers/tasks/occupancy_ref.ts";
-import type { TaskOutput } from "../../../workers/tasks.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { together } from "../../platform/together.ts";
-import { mapInTurns } from "../../platform/turns.ts";
+import { mapInTurns, nextTurn } from "../../platform/turns.ts";
 import type { Occurrence } from "../../timetable/paced_train/effective_trains.ts";
 import type { NamedDeparture, Variants } from "../../timetable/train/train_kind.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
@@ -56,7 +55,7 @@ export async function answerWhatIf(
     tryRecords(ctx, timetable_id, changes),
   ]);
   await question.stocks.learn(records.flatMap(({ columns }) => columns?.rolling_stock_names ?? []));
-  const expanded = await mapInTurns(records, ctx.signal, expand);
+  const expanded = await expandAll(ctx, records);
   const snapshot = await readKept(ctx, question, async ({ occupancy, numbering, trains }) => {
     const known = records.map(({ kind, id }) =>
       id === null ? undefined : trains.find(kind.name, id),
@@ -70,15 +69,23 @@ export async function answerWhatIf(
     return { occupancy, numbering, places: known.map((one) => one?.places ?? NO_PLACES) };
   });
   const { plan, summaries } = await planChanges(question, expanded, snapshot);
-  const outcome = await tryPlan(question, snapshot.occupancy, plan);
-  if (outcome.kind !== "success") throw tooManyConflicts(outcome.members_max);
-  const trains = changes.map((_, i) => summaries.get(i) ?? "null");
-  const { gone, made, count_before, count_after } = outcome;
-  return {
-    json:
-      `{"trains":[${trains.join()}],"conflicts":{"gone":${gone},"new":${made},` +
-      `"count_before":${count_before},"count_after":${count_after}}}`,
-  };
+  const texts = changes.map((_, i) => summaries.get(i) ?? "null").join();
+  return { json: await tryPlan(question, snapshot.occupancy, { plan, summaries: texts }) };
+}
+
+/** Throws as soon as they alone are too many trains: a thousand records could fill the memory. */
+async function expandAll(
+  { services, signal }: Context,
+  records: readonly TriedRecord[],
+): Promise<Expanded[]> {
+  const { conflict_trains } = services.config.limits;
+  let count = 0;
+  return await mapInTurns(records, signal, (record) => {
+    const one = expand(record);
+    count += one.departures.length;
+    if (count > conflict_trains) throw tooManyTrains(count, conflict_trains);
+    return one;
+  });
 }
 
 function expand(record: TriedRecord): Expanded {
@@ -102,7 +109,7 @@ async function planChanges(
   const plan = new SlotPlan(numbering);
   const summaries = new Map<number, string>();
   let next = 0;
-  for (const [i, one] of expanded.entries()) {
+  await mapInTurns(expanded, setup.signal, (one, i) => {
     const { record, departures } = one;
     const own = computed.slice(next, next + (lists[i]?.length ?? 0));
     next += own.length;
@@ -113,7 +120,7 @@ async function planChanges(
     for (const [change, text] of summarize(one, own.slice(departures.length))) {
       summaries.set(change, text);
     }
-  }
+  });
   return { plan, summaries };
 }
 
@@ -146,18 +153,23 @@ function* summarize(
   }
 }
 
+/** The answer as JSON text. */
 async function tryPlan(
   { setup: { services, infra, share, signal, priority } }: ConflictQuestion,
   occupancy: OccupancyRef,
-  plan: SlotPlan,
-): Promise<TaskOutput<"try_changes">> {
-  const { conflict_count } = occupancy;
+  { plan, summaries }: { readonly plan: SlotPlan; readonly summaries: string },
+): Promise<string | Uint8Array> {
+  const { conflict_count: count } = occupancy;
   if (plan.is_empty) {
-    const counts = { count_before: conflict_count, count_after: conflict_count };
-    return { kind: "success", gone: "[]", made: "[]", ...counts };
+    const counts = `"count_before":${count},"count_after":${count}`;
+    return `{"trains":[${summaries}],"conflicts":{"gone":[],"new":[],${counts}}}`;
   }
-  const input = { infra, occupancy, changes: plan.toChanges() };
-  return await services.compute.run("try_changes", input, { share, signal, priority });
+  // Of many trains packing and sending takes a turn of its own.
+  await nextTurn();
+  const input = { infra, occupancy, changes: plan.toChanges(), summaries };
+  const tried = await services.compute.run("try_changes", input, { share, signal, priority });
+  if (tried.kind !== "success") throw tooManyConflicts(tried.members_max);
+  return tried.json;
 }
 
 function tooManyChanges(count: number, count_max: number): AppError {
