@@ -66,12 +66,9 @@ export async function makeKept(
   const { occupancy, json } = made;
   const { run_count } = occupancy;
   const numbering = { slot_count: running.length, free_slots: [], run_count, runs };
-  const trains = keepTrains(records.values(), stored);
-  const stock_keys = keyStocks(stocks, records.values());
   return {
-    trains,
+    ...(await keepRecords([...records.values()], stored, { stocks, signal })),
     train_changes: question.train_changes,
-    stock_keys,
     occupancy,
     numbering,
     json,
@@ -97,27 +94,22 @@ function listOwners(
 }
 
 /** A record that was made after the revisions were read has none: it counts as changed. */
-function keepTrains(records: Iterable<ReadRecord>, stored: StoredChanges): KeptTrains {
+async function keepRecords(
+  records: readonly ReadRecord[],
+  stored: StoredChanges,
+  { stocks, signal }: { readonly stocks: RequestStocks; readonly signal: AbortSignal },
+): Promise<Pick<KeptConflicts, "trains" | "stock_keys">> {
   const trains = new KeptTrains();
-  for (const { kind, id, ...read } of records) {
+  const stock_keys = new Map<string, string | null>();
+  await mapInTurns(records, signal, ({ kind, id, ...read }) => {
     const revision = stored.changed[kind.name].get(id) ?? 0;
     trains.set(kind.name, id, { ...read, revision });
-  }
-  trains.settle(stored);
-  return trains;
-}
-
-function keyStocks(
-  stocks: RequestStocks,
-  records: Iterable<ReadRecord>,
-): Map<string, string | null> {
-  const keys = new Map<string, string | null>();
-  for (const { stock_names } of records) {
-    for (const name of stock_names) {
-      if (!keys.has(name)) keys.set(name, stocks.find(name)?.physics.key ?? null);
+    for (const name of read.stock_names) {
+      if (!stock_keys.has(name)) stock_keys.set(name, stocks.find(name)?.physics.key ?? null);
     }
-  }
-  return keys;
+  });
+  trains.settle(stored);
+  return { trains, stock_keys };
 }
 
 function readOwner(owner: TrainOwner): Pick<TrainPlace, "ordinal" | "name"> & {
