@@ -106,7 +106,8 @@ const BASE = [
 /** Part of the platform → the parts that it may import. */
 const PLATFORM: Readonly<Record<string, readonly string[]>> = {
   config: ["settings"],
-  settings: ["valkey_url"],
+  settings: ["setting_forms", "valkey_url"],
+  setting_forms: [],
   valkey_url: [],
   settings_table: ["settings"],
   root: [],

@@ -5,78 +5,21 @@
  */
 import { availableParallelism } from "node:os";
 import * as v from "valibot";
+import {
+  databaseUrl,
+  integer,
+  list,
+  MIB,
+  milliseconds,
+  notEmpty,
+  onOff,
+  plainName,
+  type Setting,
+  setting,
+  size,
+  textOrNull,
+} from "./setting_forms.ts";
 import { valkeyUrl } from "./valkey_url.ts";
-
-/** One row of the table. `default` is the text that the environment would hold. */
-export interface Setting<Value> {
-  readonly schema: v.GenericSchema<string, Value>;
-  readonly name: string;
-  readonly default: string;
-  readonly meaning: string;
-}
-
-function setting<Value>(
-  schema: v.GenericSchema<string, Value>,
-  row: Omit<Setting<Value>, "schema">,
-): Setting<Value> {
-  return { schema, ...row };
-}
-
-const MIB = 1024 * 1024;
-const MAX_SAFE_SIZE = 2 ** 40;
-
-/** An integer setting within bounds, as text. */
-function integer(min: number, max: number): v.GenericSchema<string, number> {
-  return v.pipe(
-    v.string(),
-    v.regex(/^\d{1,13}$/, "must be a whole number"),
-    v.transform(Number),
-    v.minValue(min, `must be at least ${min}`),
-    v.maxValue(max, `must be at most ${max}`),
-  );
-}
-
-/** Comma separated, empty entries dropped. */
-const list = v.pipe(
-  v.string(),
-  v.transform((text): readonly string[] =>
-    text
-      .split(",")
-      .map((s) => s.trim())
-      .filter(Boolean),
-  ),
-);
-
-const onOff = v.pipe(
-  v.picklist(["on", "off"]),
-  v.transform((text) => text === "on"),
-);
-
-/** Empty text is null. */
-const textOrNull = v.pipe(
-  v.string(),
-  v.transform((text) => (text === "" ? null : text)),
-);
-
-function size(unit: number): v.GenericSchema<string, number> {
-  return v.pipe(
-    integer(1, MAX_SAFE_SIZE / unit),
-    v.transform((n) => n * unit),
-  );
-}
-
-const milliseconds = integer(1, 86_400_000);
-
-const notEmpty = v.pipe(v.string(), v.minLength(1, "must not be empty"));
-
-const plainName = v.pipe(v.string(), v.regex(/^[a-z_][a-z0-9_]{0,62}$/, "must be a plain name"));
-
-/** Empty = embedded. */
-const databaseUrl = v.pipe(
-  v.string(),
-  v.check((s) => s === "" || /^postgres(ql)?:\/\/./.test(s), "must start with postgres://"),
-  v.transform((text) => (text === "" ? null : text)),
-);
 
 const OVERLOAD_INTERVAL = setting(milliseconds, {
   name: "OVERLOAD_INTERVAL_MS",

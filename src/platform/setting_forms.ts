@@ -1,0 +1,76 @@
+/** The forms that settings have as texts of the environment, and what they become. */
+import * as v from "valibot";
+
+/** One row of the table. `default` is the text that the environment would hold. */
+export interface Setting<Value> {
+  readonly schema: v.GenericSchema<string, Value>;
+  readonly name: string;
+  readonly default: string;
+  readonly meaning: string;
+}
+
+export function setting<Value>(
+  schema: v.GenericSchema<string, Value>,
+  row: Omit<Setting<Value>, "schema">,
+): Setting<Value> {
+  return { schema, ...row };
+}
+
+export const MIB = 1024 * 1024;
+const MAX_SAFE_SIZE = 2 ** 40;
+
+/** An integer setting within bounds, as text. */
+export function integer(min: number, max: number): v.GenericSchema<string, number> {
+  return v.pipe(
+    v.string(),
+    v.regex(/^\d{1,13}$/, "must be a whole number"),
+    v.transform(Number),
+    v.minValue(min, `must be at least ${min}`),
+    v.maxValue(max, `must be at most ${max}`),
+  );
+}
+
+/** Comma separated, empty entries dropped. */
+export const list = v.pipe(
+  v.string(),
+  v.transform((text): readonly string[] =>
+    text
+      .split(",")
+      .map((s) => s.trim())
+      .filter(Boolean),
+  ),
+);
+
+export const onOff = v.pipe(
+  v.picklist(["on", "off"]),
+  v.transform((text) => text === "on"),
+);
+
+/** Empty text is null. */
+export const textOrNull = v.pipe(
+  v.string(),
+  v.transform((text) => (text === "" ? null : text)),
+);
+
+export function size(unit: number): v.GenericSchema<string, number> {
+  return v.pipe(
+    integer(1, MAX_SAFE_SIZE / unit),
+    v.transform((n) => n * unit),
+  );
+}
+
+export const milliseconds = integer(1, 86_400_000);
+
+export const notEmpty = v.pipe(v.string(), v.minLength(1, "must not be empty"));
+
+export const plainName = v.pipe(
+  v.string(),
+  v.regex(/^[a-z_][a-z0-9_]{0,62}$/, "must be a plain name"),
+);
+
+/** Empty = embedded. */
+export const databaseUrl = v.pipe(
+  v.string(),
+  v.check((s) => s === "" || /^postgres(ql)?:\/\/./.test(s), "must start with postgres://"),
+  v.transform((text) => (text === "" ? null : text)),
+);
