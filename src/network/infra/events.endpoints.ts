@@ -3,8 +3,8 @@ import * as v from "valibot";
 import { LOOKING_ROLES } from "../../platform/events/event_hub.ts";
 import { eventStream, noBody } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
-import { lookAt } from "../../platform/http/events.ts";
-import { bodyId, NoQuery, pathId } from "../../platform/http/fields.ts";
+import { ChangedRecords, lookAt } from "../../platform/http/events.ts";
+import { NoQuery, pathId } from "../../platform/http/fields.ts";
 import { dataLine, EVENT_TEXT, STREAM_EVENTS } from "../../railway/event.schemas.ts";
 import { Text } from "../../railway/scalars.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
@@ -15,15 +15,6 @@ const ChangedInfra = about(
   "What a network has become",
 );
 
-const ChangedGroups = about(
-  v.strictObject({
-    created: about(v.array(bodyId), "Groups that were made"),
-    changed: about(v.array(bodyId), "None: groups never change"),
-    deleted: about(v.array(bodyId), "Groups that are gone"),
-  }),
-  "What one request has done",
-);
-
 const InfraEvent = v.variant("event", [
   v.object({
     event: about(v.literal("infra"), `${EVENT_TEXT}: its name, its lock or its content`),
@@ -32,14 +23,14 @@ const InfraEvent = v.variant("event", [
   v.object({
     event: about(
       v.picklist(["work_schedules", "temporary_speed_limits"]),
-      `${EVENT_TEXT}: groups of works or of temporary speed limits, on whichever networks they are`,
+      `${EVENT_TEXT}: groups of works or of temporary speed limits, on whichever networks they are; they never change`,
     ),
-    data: dataLine(ChangedGroups),
+    data: dataLine(ChangedRecords),
   }),
   ...STREAM_EVENTS,
 ]);
 
-nameSchemas({ ChangedInfra, ChangedGroups, InfraEvent });
+nameSchemas({ ChangedInfra, InfraEvent });
 
 export const INFRA_EVENT_ENDPOINTS: readonly Endpoint[] = [
   endpoint({

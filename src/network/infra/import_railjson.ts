@@ -3,7 +3,6 @@
  * unpublished content; the content is compiled once, which shows whether the network can be used and
  * leaves it in the cache; one statement publishes. A failure before that leaves nothing behind.
  */
-
 import type { TaskOutput } from "../../../workers/tasks.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";

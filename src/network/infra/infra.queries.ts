@@ -1,5 +1,4 @@
 /** Infrastructures and their content in the database: one wrapper per query file. */
-
 import type { Database, QueryOptions } from "../../platform/db/client.ts";
 import { type PageAt, pageOffset, queryPage } from "../../platform/db/query_page.ts";
 import { RAILJSON_VERSION } from "../../railway/network_terms.ts";

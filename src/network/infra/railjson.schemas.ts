@@ -1,5 +1,4 @@
 /** RailJSON as the workers check it; on the main thread only the API document reads it. */
-
 import * as v from "valibot";
 import { OBJECT_SCHEMAS } from "../../../workers/railjson/schemas.ts";
 import { RAILJSON_VERSION } from "../../railway/network_terms.ts";

@@ -2,8 +2,23 @@
  * Streams of events about one resource, declared like any endpoint: the rights to open one are those of
  * reading the resource, and the hub asks for them again before each event.
  */
+import * as v from "valibot";
+import { about, nameSchemas } from "../../railway/wire.ts";
 import type { Watched } from "../events/event_stream.ts";
 import type { Context } from "./endpoint.ts";
+import { bodyId } from "./fields.ts";
+
+/** The content of an event about records of a kind. */
+export const ChangedRecords = about(
+  v.strictObject({
+    created: about(v.array(bodyId), "Ids of those that are new"),
+    changed: about(v.array(bodyId), "Ids of those that were replaced"),
+    deleted: about(v.array(bodyId), "Ids of those that are gone"),
+  }),
+  "What one request has done",
+);
+
+nameSchemas({ ChangedRecords });
 
 /** The events about a resource, for a caller whose rights were checked. */
 export function lookAt(ctx: Context, watched: Watched): AsyncIterable<Uint8Array> {

@@ -3,38 +3,29 @@ import * as v from "valibot";
 import { LOOKING_ROLES } from "../../platform/events/event_hub.ts";
 import { eventStream, noBody } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
-import { lookAt } from "../../platform/http/events.ts";
-import { bodyId, NoQuery, pathId } from "../../platform/http/fields.ts";
+import { ChangedRecords, lookAt } from "../../platform/http/events.ts";
+import { NoQuery, pathId } from "../../platform/http/fields.ts";
 import { dataLine, EVENT_TEXT, STREAM_EVENTS } from "../../railway/event.schemas.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
 import { ofTimetable } from "./timetable.needs.ts";
 
-const ChangedTrains = about(
-  v.strictObject({
-    created: about(v.array(bodyId), "Ids of those that are new"),
-    changed: about(v.array(bodyId), "Ids of those that were replaced"),
-    deleted: about(v.array(bodyId), "Ids of those that are gone"),
-  }),
-  "What one request has done",
-);
-
 const TimetableEvent = v.variant("event", [
-  v.object({ event: about(v.literal("trains"), EVENT_TEXT), data: dataLine(ChangedTrains) }),
+  v.object({ event: about(v.literal("trains"), EVENT_TEXT), data: dataLine(ChangedRecords) }),
   v.object({
     event: about(v.literal("paced_trains"), EVENT_TEXT),
-    data: dataLine(ChangedTrains),
+    data: dataLine(ChangedRecords),
   }),
   v.object({
     event: about(
       v.literal("rolling_stock"),
       `${EVENT_TEXT}: a rolling stock that a train of the timetable names`,
     ),
-    data: dataLine(ChangedTrains),
+    data: dataLine(ChangedRecords),
   }),
   ...STREAM_EVENTS,
 ]);
 
-nameSchemas({ ChangedTrains, TimetableEvent });
+nameSchemas({ TimetableEvent });
 
 export const TIMETABLE_EVENT_ENDPOINTS: readonly Endpoint[] = [
   endpoint({

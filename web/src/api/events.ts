@@ -3,7 +3,7 @@ import type { Schemas } from "./client.ts";
 import { followStream } from "./shared_stream.ts";
 import type { StreamState } from "./stream.ts";
 
-export type Changed = Schemas["ChangedTrains"];
+export type Changed = Schemas["ChangedRecords"];
 
 export interface Listener {
   onTrains(changed: Changed): void;
