@@ -32,6 +32,8 @@ export interface RaceOptions {
   readonly seed: number;
   /** No race starts later than this after the first. */
   readonly limit_ms?: number;
+  /** Awaited before a slot's first race, with its requests for derived results. */
+  readonly openSlot?: (derived: readonly Sent[]) => Promise<void>;
 }
 
 type What = "timetable" | "infra" | "rolling_stock_collection" | "project" | "writer" | "roles";
@@ -278,9 +280,11 @@ class Races {
 
   /** One race after the other in one slot. */
   async runSlot(): Promise<void> {
-    const { world, races, limit_ms = Number.POSITIVE_INFINITY } = this.#options;
+    const { world, races, limit_ms = Number.POSITIVE_INFINITY, openSlot } = this.#options;
     const slot = await makeSlot(world);
     const probes = listProbes(slot);
+    const derived = probes.filter(({ sent }) => sent.path.includes("?infra="));
+    await openSlot?.(derived.map(({ sent }) => sent));
     while (this.#begun < races && performance.now() - this.#started_ms < limit_ms) {
       // The remainder is a place of the list.
       const kind = KINDS[this.#begun++ % KINDS.length] as Kind;
