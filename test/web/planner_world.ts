@@ -11,6 +11,7 @@ import { type Gateway, startGateway } from "./gateway.ts";
 export interface Train {
   readonly train_name: string;
   readonly start_time: string;
+  readonly path: readonly { readonly id: string }[];
   readonly schedule: readonly {
     readonly at: string;
     readonly arrival: string | null;

@@ -7,11 +7,18 @@ interface Point {
   readonly y: number;
 }
 
-export async function drag(page: Page, from: Point, to: Point): Promise<void> {
+/** What is done while it is held comes last. */
+export async function drag(
+  page: Page,
+  from: Point,
+  to: Point,
+  hold: () => Promise<void> = async () => undefined,
+): Promise<void> {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2);
   await page.mouse.move(to.x, to.y);
+  await hold();
   await page.mouse.up();
 }
 
@@ -105,6 +112,27 @@ export async function findOnGraph(page: Page, name: string): Promise<Point> {
     }
   }
   throw new Error(`${name} is not on the graph`);
+}
+
+/** How far down a train is at a place of the time axis: the middle of where it is named. */
+export async function findBelow(page: Page, name: string, x: number): Promise<number> {
+  const box = await page.getByRole("application").boundingBox();
+  if (box === null) throw new Error("no graph");
+  const found: number[] = [];
+  for (let y = box.y + 34; y < box.y + box.height && found.length < 6; y += 2) {
+    await page.mouse.move(x, y);
+    const [named] = await page.locator(".tooltip strong").allTextContents();
+    if (named === name) found.push(y);
+    else if (found.length > 0) break;
+  }
+  const [first, last] = [found[0], found.at(-1)];
+  if (first === undefined || last === undefined) throw new Error(`${name} is not at ${x}`);
+  return (first + last) / 2;
+}
+
+/** As the page prints times without their zone. */
+export function printInput(time_ms: number): string {
+  return new Date(time_ms).toISOString().slice(0, 19);
 }
 
 /** Clicks on the first thing of a drawing that tells its name, from its upper left. */

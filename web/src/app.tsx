@@ -14,7 +14,7 @@ import {
 } from "./state/address.ts";
 import { connection } from "./state/connection.ts";
 import { fault, step } from "./state/loading.ts";
-import { is_network_marked } from "./state/network.ts";
+import { type Marked, marked_choices } from "./state/network.ts";
 import { notice, session } from "./state/session.ts";
 import { choices, setting } from "./state/setting.ts";
 import { open_timetable_id } from "./state/timetable.ts";
@@ -104,61 +104,64 @@ function OpenView(): JSX.Element {
   );
 }
 
+interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
 function SettingBar(): JSX.Element | null {
   const known = choices.value;
   if (known === null) return null;
-  const none = { value: "", text: TEXTS.setting.none };
   const choose = (name: Parameter) => (value: string) => setParameters({ [name]: value });
+  const optionsOf = (listed: readonly Named[]) =>
+    listed.map(({ id, name }) => ({ value: String(id), text: name }));
+  const orNone = (listed: readonly Named[]) => [
+    { value: "", text: TEXTS.setting.none },
+    ...optionsOf(listed),
+  ];
   return (
     <div class="bar">
       <Choice
         label={TEXTS.setting.infra}
         value={String(setting.value?.infra_id ?? "")}
-        options={known.infras.map(({ id, name }) => ({ value: String(id), text: name }))}
+        options={optionsOf(known.infras)}
         onChange={choose("infra")}
       />
-      {is_network_marked.value && (
-        <span class="mark" role="status">
-          {TEXTS.setting.marked}
-        </span>
-      )}
+      <Mark of="infra" />
       <Choice
         label={TEXTS.setting.profiles}
         value={parameters.profiles.value}
-        options={[
-          none,
-          ...known.profiles.map(({ id, name }) => ({ value: String(id), text: name })),
-        ]}
+        options={orNone(known.profiles)}
         onChange={choose("profiles")}
       />
       <Choice
         label={TEXTS.setting.works}
         value={parameters.works.value}
-        options={[
-          none,
-          ...known.works.map((one) => ({
-            value: String(one.work_schedule_group_id),
-            text: one.work_schedule_group_name,
-          })),
-        ]}
+        options={orNone(known.works)}
         onChange={choose("works")}
       />
+      <Mark of="works" />
       <Choice
         label={TEXTS.setting.limits}
         value={parameters.limits.value}
-        options={[
-          none,
-          ...known.limits.map((one) => ({
-            value: String(one.group_id),
-            text: one.speed_limit_group_name,
-          })),
-        ]}
+        options={orNone(known.limits)}
         onChange={choose("limits")}
       />
+      <Mark of="limits" />
       <span class="step" role="status">
         {TEXTS.loading[step.value]}
       </span>
     </div>
+  );
+}
+
+/** Somebody has just changed what can be chosen. */
+function Mark({ of }: { readonly of: Marked }): JSX.Element | null {
+  if (!marked_choices.value.has(of)) return null;
+  return (
+    <span class="mark" role="status">
+      {TEXTS.setting.marked}
+    </span>
   );
 }
 

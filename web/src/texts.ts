@@ -21,7 +21,6 @@ export const TEXTS = {
       "Nobody is signed in. This server signs nobody in itself: a gateway in front of it must, and send x-remote-user-identity with each request.",
     forbidden: "You may not do this.",
     busy: "The server is busy or its database is away; try again in a moment.",
-    none: "There is nothing to show yet.",
     to_start: "Back to the timetables",
   },
   start: {
@@ -53,10 +52,14 @@ export const TEXTS = {
     marked: "just changed by somebody",
     denied: "You may not read this network any longer.",
     deleted: "This network was deleted.",
+    gone: {
+      works: "These works were deleted: the trains are shown without them.",
+      limits: "These temporary limits were deleted: the trains are shown without them.",
+    },
   },
   graph: {
     label:
-      "Train graph. Arrow keys move, plus and minus zoom, 0 fits, n goes to now, square brackets choose a train, Enter opens it, Alt with left and right moves it.",
+      "Train graph. Arrow keys move, plus and minus zoom, 0 fits, n goes to now, square brackets choose a train, Enter opens it, Alt with left and right moves it, h chooses one of its stops to be moved instead.",
     fit: "Fit",
     fit_train: "Zoom to train",
     zoom_in: "Zoom in",
@@ -82,9 +85,16 @@ export const TEXTS = {
     against: "against it",
     trains: (n: number) => `Trains (${n})`,
     conflicts: (n: number) => `Conflicts (${n})`,
+    conflicts_awaited: "Conflicts",
     conflicts_here: "Only those on the graph",
     no_conflicts: "No conflicts.",
+    no_conflicts_here: "No conflicts in the visible part of the graph.",
+    more_conflicts: (n: number) =>
+      `… and ${n} more: zoom in and show only those on the graph to find them`,
     no_trains: "No train meets this search.",
+    no_network: "There is no network that you may read, and without one no train runs.",
+    empty: "This timetable has no trains yet.",
+    no_axis: "The axis that the address names is not known.",
     no_trains_here: "No train of this timetable runs along this axis.",
     clear: "Clear search and filters",
     off_axis: (n: number) => `Not along this axis (${n})`,
@@ -145,13 +155,20 @@ export const TEXTS = {
     changed_meanwhile: "Somebody has just changed the train that you are moving.",
     follows: (gone: number, fresh: number) =>
       `Conflicts: ${plural(gone, "goes", "go")}, ${plural(fresh, "comes", "come")}`,
+    no_run: "With this the train has no run.",
+    not_kept: (n: number) =>
+      `${plural(n, "time of its schedule", "times of its schedule")} can't be kept.`,
     asking: "Looking for what follows …",
     only_schedules: "An occurrence of a paced train is moved by changing the paced train.",
     not_allowed: "You may read this timetable, but not change it.",
     stops: "Stops",
     arrive_at: (name: string) => `Arrival at ${name} (UTC)`,
     stop_for: (name: string) => `Stop at ${name}, seconds`,
-    hint: "Drag the chosen train, or use this form.",
+    hint: "Drag the chosen train or its stops, or use this form.",
+    chosen: {
+      arrival: (name: string) => `Alt with left and right moves the arrival at ${name}.`,
+      stop: (name: string) => `Alt with left and right moves the end of the stop at ${name}.`,
+    },
   },
   train: {
     none: "Choose a train in the graph or here.",

@@ -4,9 +4,11 @@ import {
   answerLate,
   countAtOnce,
   drag,
+  findBelow,
   findOnGraph,
   holdBack,
   listenToAsked,
+  printInput,
   readCount,
   settledView,
   spanOf,
@@ -73,7 +75,7 @@ export function describeMoving(): void {
       await world().send("planner", "PUT", `/train_schedule/${idOf(9)}`, later);
       await page.evaluate("window.told");
       for (let i = 1; i <= 12; i++) await page.mouse.move(from.x + 48 - 2 * i, from.y);
-      expect([...new Set(asked.filter((one) => one !== NETWORK))].sort()).toEqual([
+      expect([...new Set(asked.filter((one) => !NETWORK.has(one)))].sort()).toEqual([
         "GET /train_schedule",
         "POST /timetable/what_if",
       ]);
@@ -153,12 +155,12 @@ export function describeMoving(): void {
       await expect.poll(start_ms, PATIENT).toBe(first_ms + 60_000);
     });
 
-    it("changes the length of a stop", async () => {
+    it("changes the length of a stop by the form", async () => {
       const { page } = await visitGraph("planner", trainKey(idOf(0)));
       const { schedule } = await readTrain(idOf(0));
       const { at } = schedule.find(({ stop_for }, i) => i > 0 && stop_for !== null) ?? { at: "" };
       await page.getByText("Stops", { exact: true }).click();
-      const field = page.getByLabel(`Stop at ${at}, seconds`);
+      const field = page.getByLabel("Stop at Essoyes, seconds");
       await field.fill("300");
       await field.press("Tab");
       await page.getByRole("button", { name: "Store", exact: true }).click();
@@ -167,13 +169,68 @@ export function describeMoving(): void {
       expect(after?.stop_for).toBe("PT300S");
     });
 
+    it("pulls a stop by its handles, with the pointer and with keys", async () => {
+      const before = await readTrain(idOf(0));
+      const { at, arrival_ms, stop_ms } = await findStop(idOf(0));
+      const start_ms = Date.parse(before.start_time) + arrival_ms;
+      const shown = [start_ms - 180_000, start_ms + 540_000].map(printInput).join("_");
+      const { page } = await visitGraph("planner", `${trainKey(idOf(0))}&view=${shown}_-0.04_1.04`);
+      const box = await page.getByRole("application").boundingBox();
+      const px_per_ms = ((box?.width ?? 0) - 132) / 720_000;
+      const xAt = (time_ms: number): number =>
+        (box?.x ?? 0) + 132 + (time_ms - start_ms + 180_000) * px_per_ms;
+      const y = await findBelow(page, before.train_name, xAt(start_ms + stop_ms / 2));
+      const readStop = async (): Promise<{ arrival: string | null; stop_for: string | null }> => {
+        const found = (await readTrain(idOf(0))).schedule.find((entry) => entry.at === at);
+        return { arrival: found?.arrival ?? null, stop_for: found?.stop_for ?? null };
+      };
+      const end = { x: xAt(start_ms + stop_ms), y };
+      const longer_ms = Math.round(60 / px_per_ms / 10_000) * 10_000;
+      // Its handles are there again when its run is.
+      const computed = page.waitForResponse((answer) => answer.url().includes("/simulation?"));
+      await drag(page, end, { x: end.x + 60, y: end.y + 20 }, async () => {
+        await page.locator(".tried", { hasText: /^Tried.*Conflicts:/ }).waitFor();
+        expect(await readStop()).toMatchObject({ stop_for: `PT${stop_ms / 1000}S` });
+      });
+      await page.getByText(`${before.train_name}: stored`).waitFor();
+      expect(await readStop()).toMatchObject({ stop_for: `PT${(stop_ms + longer_ms) / 1000}S` });
+      await (await computed).finished();
+      await page.getByText("Stops", { exact: true }).click();
+      const field = page.getByLabel("Arrival at Essoyes (UTC)");
+      const arrival = { x: xAt(start_ms), y };
+      await drag(page, arrival, { x: arrival.x + 60, y });
+      await expect.poll(async () => (await readStop()).arrival, PATIENT).not.toBe(null);
+      const later_ms = Math.round(arrival_ms / 1000) * 1000 + longer_ms;
+      const stored = Number(/^PT(\d+)S$/.exec((await readStop()).arrival ?? "")?.[1]) * 1000;
+      expect(Math.abs(stored - later_ms)).toBeLessThanOrEqual(1000);
+      await field.waitFor();
+      expect(viewOf(page)).toContain(shown);
+      await page.getByRole("application").focus();
+      await page.keyboard.press("h");
+      await page.getByText("moves the arrival at Essoyes").waitFor();
+      await page.keyboard.press("h");
+      await page.getByText("moves the end of the stop at Essoyes").waitFor();
+      for (let i = 0; i < 2; i++) await page.keyboard.press("Alt+ArrowLeft");
+      await page.keyboard.press("Alt+Shift+ArrowRight");
+      await page.keyboard.press("Enter");
+      const last_ms = stop_ms + longer_ms - 110_000;
+      await expect
+        .poll(async () => (await readStop()).stop_for, PATIENT)
+        .toBe(`PT${last_ms / 1000}S`);
+      for (let i = 0; i < 3; i++) {
+        await page.getByRole("button", { name: `Undo (${3 - i})` }).click();
+        await page.getByRole("button", { name: `Undo (${3 - i})` }).waitFor({ state: "detached" });
+      }
+      await expect.poll(async () => await readTrain(idOf(0)), PATIENT).toEqual(before);
+    });
+
     it("changes arrival and start of a train together, and it arrives as planned", async () => {
       const { page } = await visitGraph("planner", trainKey(idOf(0)));
       const before = await readTrain(idOf(0));
       const start_ms = Date.parse(before.start_time);
       const { at } = before.schedule.at(-1) ?? { at: "" };
       await page.getByText("Stops", { exact: true }).click();
-      const field = page.getByLabel(`Arrival at ${at} (UTC)`);
+      const field = page.getByLabel("Arrival at Montigny (UTC)");
       const wanted_ms = Date.parse(`${await field.inputValue()}Z`) + 300_000;
       await field.fill(new Date(wanted_ms).toISOString().slice(0, 19));
       await field.press("Tab");
@@ -249,11 +306,24 @@ const AFTER_A_DROP = [
 ];
 
 /** Asked once, when the stream of the network's events has opened. */
-const NETWORK = "GET /infra";
+const NETWORK = new Set(["GET /infra", "GET /work_schedules", "GET /temporary_speed_limit_group"]);
 
 /** Not what would follow: as many questions as there is time for. */
 function isRead(asked: string): boolean {
-  return asked !== "POST /timetable/what_if" && asked !== NETWORK;
+  return asked !== "POST /timetable/what_if" && !NETWORK.has(asked);
+}
+
+/** The first stop on the way of a train, with the time from its start to its arrival there. */
+async function findStop(
+  id: number,
+): Promise<{ readonly at: string; readonly arrival_ms: number; readonly stop_ms: number }> {
+  const { path, schedule } = await readTrain(id);
+  const [, { at, stop_for } = { at: "", stop_for: null }] = schedule;
+  const { final_output } = await readJson<{ final_output: { path_item_times: number[] } }>(
+    `/train_schedule/${id}/simulation?${runQuery()}`,
+  );
+  const arrival_ms = final_output.path_item_times[path.findIndex((item) => item.id === at)] ?? 0;
+  return { at, arrival_ms, stop_ms: Number(/^PT(\d+)S$/.exec(stop_for ?? "")?.[1]) * 1000 };
 }
 
 function shifted(time: string, by_ms: number): string {

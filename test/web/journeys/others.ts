@@ -9,6 +9,7 @@ import {
   idOf,
   readJson,
   readTrain,
+  runQuery,
   trainKey,
   visit,
   visitGraph,
@@ -122,6 +123,54 @@ export function describeOthers(): void {
       await again;
     });
 
+    it("to works is told: new ones can be chosen, and deleted ones are chosen no longer", async () => {
+      const { page } = await visitGraph();
+      const before = await readCount(page, /^Conflicts/);
+      const { work_schedule_group_id: id } = await create("/work_schedules", {
+        work_schedule_group_name: "Night works",
+        work_schedules: [{ ...(await closeTrack(idOf(0))), work_schedule_type: "TRACK" }],
+      });
+      const bar = page.locator(".bar");
+      await bar.getByText("just changed by somebody").waitFor();
+      await page.getByLabel("Works").selectOption({ label: "Night works" });
+      const path = `/timetable/${world().imported.timetable_id}/conflicts?${runQuery()}`;
+      const conflicts = await readJson<unknown[]>(`${path}&work_schedule_group_id=${id}`);
+      expect(conflicts.length).toBeGreaterThan(before);
+      await summaryOf(page, new RegExp(`^Conflicts \\(${conflicts.length}\\)`)).waitFor();
+      await page.getByRole("button", { name: "1 work" }).first().waitFor();
+      await page
+        .getByRole("list", { name: "Legend" })
+        .getByText("works", { exact: true })
+        .waitFor();
+      const { page: other } = await visit("reader", new URL(page.url()).hash);
+      await summaryOf(other, new RegExp(`^Conflicts \\(${conflicts.length}\\)`)).waitFor();
+      await world().send("planner", "DELETE", `/work_schedules/${id}`);
+      for (const one of [page, other]) {
+        await one.getByText("These works were deleted").waitFor();
+        await one.locator(".bar").getByText("just changed by somebody").waitFor();
+        await summaryOf(one, new RegExp(`^Conflicts \\(${before}\\)`)).waitFor();
+        expect(one.url()).not.toContain("works=");
+      }
+    });
+
+    it("to temporary limits is told too: trains run slower with them, and as before when they are gone", async () => {
+      const { page } = await visit(
+        "reader",
+        graphHash().replace("graph", "train") + trainKey(idOf(0)),
+      );
+      const lasts = page.getByText(/^runs for/);
+      const before = (await lasts.textContent()) ?? "";
+      const { group_id: id } = await create("/temporary_speed_limit_group", {
+        speed_limit_group_name: "Slow order",
+        speed_limits: [{ ...(await closeTrack(idOf(0))), speed_limit: 3 }],
+      });
+      await page.getByLabel("Temporary limits").selectOption({ label: "Slow order" });
+      await expect.poll(async () => await lasts.textContent(), PATIENT).not.toBe(before);
+      await world().send("planner", "DELETE", `/temporary_speed_limit_group/${id}`);
+      await page.getByText("These temporary limits were deleted").waitFor();
+      await expect.poll(async () => await lasts.textContent(), PATIENT).toBe(before);
+    });
+
     it("marks trains that run otherwise than they were accepted, until they are accepted", async () => {
       const { page } = await visitGraph("planner", trainKey(idOf(0)));
       await page.getByRole("button", { name: "Accept how all trains run now" }).click();
@@ -190,6 +239,29 @@ export function describeOthers(): void {
       await page.getByText("AUTHORIZATION=disabled").waitFor();
     });
   });
+}
+
+async function create(path: string, body: unknown): Promise<Record<string, number>> {
+  return (await (await world().send("planner", "POST", path, body)).json()) as Record<
+    string,
+    number
+  >;
+}
+
+/** A work or a limit on the longest track of a train's path, all days. */
+async function closeTrack(id: number): Promise<Readonly<Record<string, unknown>>> {
+  const { track_section_ranges } = await readJson<{
+    track_section_ranges: { track_section: string; begin: number; end: number }[];
+  }>(`/train_schedule/${id}/path?infra=${world().imported.infra_id}`);
+  const [longest] = track_section_ranges.toSorted((a, b) => b.end - b.begin - (a.end - a.begin));
+  const { track_section: track = "", begin = 0, end = 0 } = longest ?? {};
+  const track_ranges = [{ track, begin, end, direction: "START_TO_STOP" }];
+  return {
+    start_date_time: "2026-03-01T00:00:00Z",
+    end_date_time: "2026-03-04T00:00:00Z",
+    track_ranges,
+    obj_id: "closed",
+  };
 }
 
 /** As a browser does when another tab is chosen. */

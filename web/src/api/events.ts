@@ -44,25 +44,42 @@ export function followTimetable(timetable_id: number, listener: Listener): () =>
 }
 
 export interface InfraListener {
-  /** Its name, its lock or its content may be otherwise: at first, and after each change. */
-  onChange(): void;
+  /** Its name, its lock or its content is another. */
+  onInfra(): void;
+  /** Groups of works or of temporary limits have come or gone, of whichever networks. */
+  onGroups(): void;
+  /** Anything may be otherwise: at first, and where something was missed. */
+  onReset(): void;
   onEnd(reason: "denied" | "deleted"): void;
 }
 
 /** Follows a network. Returns what ends it. */
 export function followInfra(infra_id: number, listener: InfraListener): () => void {
+  let is_first = true;
   const stop = followStream(`/infra/${infra_id}/events`, {
     onState: (state) => {
-      if (state === "live") listener.onChange();
+      if (state !== "live" || !is_first) return;
+      is_first = false;
+      listener.onReset();
     },
-    onGap: () => listener.onChange(),
-    onEvent: (name) => {
-      if (name !== "denied" && name !== "deleted") {
-        listener.onChange();
-        return;
+    onGap: () => listener.onReset(),
+    onEvent: (event) => {
+      switch (event as Schemas["InfraEvent"]["event"]) {
+        case "infra":
+          listener.onInfra();
+          return;
+        case "work_schedules":
+        case "temporary_speed_limits":
+          listener.onGroups();
+          return;
+        case "reset":
+          listener.onReset();
+          return;
+        case "denied":
+        case "deleted":
+          stop();
+          listener.onEnd(event as "denied" | "deleted");
       }
-      stop();
-      listener.onEnd(name);
     },
   });
   return stop;

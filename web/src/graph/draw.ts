@@ -136,7 +136,7 @@ function tracePlaces({ ctx, view }: Pen, areas: readonly Area[]): void {
   }
 }
 
-function isVisible(view: Viewport, areas: readonly Area[]): boolean {
+export function isVisible(view: Viewport, areas: readonly Area[]): boolean {
   return areas.some(
     (area) =>
       area.to_ms >= view.from_ms &&

@@ -29,9 +29,9 @@ export function followAddress(): void {
     timetable_work.abort();
     timetable_work = new AbortController();
     graph_data.value = null;
+    step.value = id === null ? "idle" : "timetable";
     if (id === null) {
       timetable.value = null;
-      step.value = "idle";
       return;
     }
     if (followed_timetable_id.value !== id) return;
@@ -61,14 +61,18 @@ function graphKey(): string | null {
   return JSON.stringify([id, setting.value, parameters.axis.value]);
 }
 
+let latest_run = 0;
+
+/** What has ended says so, unless what follows from it has begun meanwhile. */
 async function run(work: () => Promise<void>): Promise<void> {
+  const own = ++latest_run;
   fault.value = null;
   try {
     await work();
-    step.value = "idle";
+    if (own === latest_run) step.value = "idle";
   } catch (error) {
     if (isAbort(error)) return;
-    step.value = "idle";
+    if (own === latest_run) step.value = "idle";
     fault.value = explain(error);
   }
 }

@@ -7,10 +7,12 @@ import { ApiFault, api, askFully, isAbort, type Schemas } from "../api/client.ts
 import { askWhatIf, type Change, type WhatIf } from "../api/what_if.ts";
 import { applyTrial, placeConflicts } from "../graph/marks.ts";
 import { printDuration, trainKey } from "../graph/occurrences.ts";
-import type { Run } from "../graph/runs.ts";
+import { listMoments, type Retiming, retimeCurve, retimeSent } from "../graph/retiming.ts";
+import type { Run, SentCurve } from "../graph/runs.ts";
 import { TEXTS } from "../texts.ts";
 import { graph_data, runs, ways } from "./graph.ts";
 import { refreshGraph } from "./loading.ts";
+import { selected_data, selection } from "./selection.ts";
 import { explain, tell } from "./session.ts";
 import { setting } from "./setting.ts";
 import { keepTrain, type TrainSchedule, timetable } from "./timetable.ts";
@@ -64,12 +66,31 @@ type Stored = { readonly train: TrainSchedule; readonly tag: string } | null;
 /** The train as it was stored when the move began; an answer that is under way is waited for before storing. */
 let begun: Promise<Stored> = Promise.resolve(null);
 
-/** The dragged train at its tried time. */
-export const tried_run = computed<Run | null>(() => {
+/** How the moved train would run; null: it is not known, or nothing but its start is another. */
+export const tried_retiming = computed<Retiming | null>(() => {
   const now = move.value;
+  const simulation = selected_data.value?.simulation ?? null;
+  const summary = now?.follows?.trains[0] ?? null;
+  if (now === null || simulation === null || summary === null || now.asked === null) return null;
+  if (selection.value?.train_id !== now.train_id || !("path_item_times_final" in summary)) {
+    return null;
+  }
+  const { path, schedule } = now.before;
+  return {
+    before_ms: listMoments(path, schedule, simulation.final_output.path_item_times),
+    after_ms: listMoments(path, now.asked.schedule ?? [], summary.path_item_times_final),
+  };
+});
+
+/** The moved train at its tried times; null: none is moved, or it is not on the axis. */
+export const tried_run = computed<Run | null>(() => {
+  const [now, retiming] = [move.value, tried_retiming.value];
   if (now === null) return null;
   const run = runs.value.find(({ key }) => key === trainKey(now.train_id));
-  return run === undefined ? null : { ...run, start_ms: run.start_ms + now.shift_ms };
+  if (run === undefined) return null;
+  const curves =
+    retiming === null ? run.curves : run.curves.map((curve) => retimeCurve(curve, retiming));
+  return { ...run, start_ms: run.start_ms + now.shift_ms, curves };
 });
 
 export const new_conflicts = computed(() => {
@@ -194,8 +215,11 @@ export async function storeMove(): Promise<void> {
     const stored_tag = await put(now.train_id, now.after, stored?.tag ?? "");
     const steps = [...undoable.peek(), { before: now.before, tag: stored_tag }];
     undoable.value = steps.slice(-UNDO_MAX);
+    const retiming = tried_retiming.peek();
     move.value = null;
-    if (now.follows !== null && now.asked === now.after) foresee(now.follows);
+    if (now.follows !== null && now.asked === now.after) {
+      foresee(now.train_id, now.follows, retiming);
+    }
     tell("done", TEXTS.move.stored(now.before.train_name));
   } catch (error) {
     await settleFailure(now, error);
@@ -204,11 +228,19 @@ export async function storeMove(): Promise<void> {
   await refreshGraph([now.train_id]);
 }
 
-/** The conflicts as they were foreseen, until they are read. */
-function foresee({ conflicts }: WhatIf): void {
+/** Conflicts and the train's line as they were foreseen, until they are read. */
+function foresee(train_id: number, { conflicts }: WhatIf, retiming: Retiming | null): void {
   const known = graph_data.peek();
   if (known === null) return;
-  graph_data.value = { ...known, conflicts: applyTrial(known.conflicts, conflicts) };
+  const projected = new Map(known.projected);
+  const train = projected.get(train_id);
+  if (train !== undefined && retiming !== null) {
+    const retime = (curves: readonly SentCurve[]): SentCurve[] =>
+      curves.map((curve) => retimeSent(curve, retiming));
+    const { forward, back } = train.base;
+    projected.set(train_id, { ...train, base: { forward: retime(forward), back: retime(back) } });
+  }
+  graph_data.value = { ...known, projected, conflicts: applyTrial(known.conflicts, conflicts) };
 }
 
 async function settleFailure(now: Move, error: unknown): Promise<void> {

@@ -1,11 +1,15 @@
-/** What others do to the chosen network: its name is read again, and with another version everything. */
+/**
+ * What others do to the chosen network, to works and to temporary limits: read again and marked. With another version
+ * of the network everything is read; a group that is gone is chosen no longer.
+ */
 import { computed, effect, signal, untracked } from "@preact/signals";
 import { api, ask } from "../api/client.ts";
 import { followInfra } from "../api/events.ts";
 import { TEXTS } from "../texts.ts";
+import { idOf, setParameters } from "./address.ts";
 import { hearOfAll, MARK_MS } from "./live.ts";
 import { attempt, tell } from "./session.ts";
-import { choices, setting } from "./setting.ts";
+import { type Choices, choices, listLimits, listWorks, setting } from "./setting.ts";
 import { open_timetable_id } from "./timetable.ts";
 
 const infra_id = computed(() => setting.value?.infra_id ?? null);
@@ -15,16 +19,25 @@ export const infra_version = computed(
   () => choices.value?.infras.find(({ id }) => id === infra_id.value)?.version ?? null,
 );
 
-/** Somebody has just changed it. */
-export const is_network_marked = signal(false);
+export type Marked = "infra" | "works" | "limits";
+
+/** What somebody has just changed. */
+export const marked_choices = signal<ReadonlySet<Marked>>(new Set());
 
 export function followNetwork(): void {
   effect(() => {
     const id = infra_id.value;
     if (id === null || open_timetable_id.value === null) return undefined;
+    const readInfra = (): void => attempt(async () => await readNetwork(id));
+    const readAll = (): void => {
+      readInfra();
+      attempt(readGroups);
+    };
     return untracked(() =>
       followInfra(id, {
-        onChange: () => attempt(async () => await readNetwork(id)),
+        onInfra: readInfra,
+        onGroups: () => attempt(readGroups),
+        onReset: readAll,
         onEnd: (reason) => tell("failed", TEXTS.setting[reason]),
       }),
     );
@@ -39,9 +52,33 @@ async function readNetwork(id: number): Promise<void> {
   if (before.name === found.name && before.version === found.version) return;
   const infras = known.infras.map((one) => (one.id === id ? found : one));
   choices.value = { ...known, infras };
-  is_network_marked.value = true;
-  setTimeout(() => {
-    is_network_marked.value = false;
-  }, MARK_MS);
+  mark("infra");
   if (before.version !== found.version) hearOfAll();
+}
+
+/** Groups never change: they are there or not. One that is gone is chosen no longer, which is told. */
+async function readGroups(): Promise<void> {
+  const [works, limits] = await Promise.all([listWorks(), listLimits()]);
+  const before = choices.peek();
+  if (before === null) return;
+  choices.value = { ...before, works, limits };
+  for (const [kind, listed] of Object.entries({ works, limits }) as [
+    "works" | "limits",
+    Groups,
+  ][]) {
+    if (JSON.stringify(before[kind]) !== JSON.stringify(listed)) mark(kind);
+    const chosen = idOf(kind);
+    if (chosen === null || listed.some(({ id }) => id === chosen)) continue;
+    setParameters({ [kind]: "" });
+    tell("warning", TEXTS.setting.gone[kind]);
+  }
+}
+
+type Groups = Choices["works"];
+
+function mark(kind: Marked): void {
+  marked_choices.value = new Set([...marked_choices.peek(), kind]);
+  setTimeout(() => {
+    marked_choices.value = new Set([...marked_choices.peek()].filter((one) => one !== kind));
+  }, MARK_MS);
 }

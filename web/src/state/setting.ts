@@ -3,11 +3,17 @@ import { computed, signal } from "@preact/signals";
 import { api, ask, listAll, type Schemas } from "../api/client.ts";
 import { idOf } from "./address.ts";
 
+/** Of works, or of temporary limits. */
+interface Group {
+  readonly id: number;
+  readonly name: string;
+}
+
 export interface Choices {
   readonly infras: readonly Schemas["Infra"][];
   readonly profiles: readonly Schemas["ElectricalProfileSetName"][];
-  readonly works: readonly Schemas["WorkScheduleGroupName"][];
-  readonly limits: readonly Schemas["TemporarySpeedLimitGroupName"][];
+  readonly works: readonly Group[];
+  readonly limits: readonly Group[];
   readonly stocks: readonly Schemas["LightRollingStock"][];
 }
 
@@ -20,14 +26,30 @@ async function orNone<Item>(list: Promise<readonly Item[]>): Promise<readonly It
   return await list.catch(() => []);
 }
 
+const pageOf = (page: number) => ({ params: { query: { page, page_size: PAGE_SIZE } } });
+
+/** Throws ApiFault. */
+export async function listWorks(): Promise<readonly Group[]> {
+  const found = await listAll((page) => ask(api.GET("/work_schedules", pageOf(page))));
+  return found.map((one) => ({
+    id: one.work_schedule_group_id,
+    name: one.work_schedule_group_name,
+  }));
+}
+
+/** Throws ApiFault. */
+export async function listLimits(): Promise<readonly Group[]> {
+  const found = await listAll((page) => ask(api.GET("/temporary_speed_limit_group", pageOf(page))));
+  return found.map((one) => ({ id: one.group_id, name: one.speed_limit_group_name }));
+}
+
 /** Throws ApiFault when networks can't be listed. */
 export async function loadChoices(): Promise<void> {
-  const pageOf = (page: number) => ({ params: { query: { page, page_size: PAGE_SIZE } } });
   const [infras, profiles, works, limits, stocks] = await Promise.all([
     listAll((page) => ask(api.GET("/infra", pageOf(page)))),
     orNone(ask(api.GET("/electrical_profile_set"))),
-    orNone(listAll((page) => ask(api.GET("/work_schedules", pageOf(page))))),
-    orNone(listAll((page) => ask(api.GET("/temporary_speed_limit_group", pageOf(page))))),
+    orNone(listWorks()),
+    orNone(listLimits()),
     orNone(listAll((page) => ask(api.GET("/light_rolling_stock", pageOf(page))))),
   ]);
   choices.value = { infras, profiles, works, limits, stocks };

@@ -11,9 +11,12 @@ import { type PacedTrain, type TrainSchedule, timetable } from "./timetable.ts";
 
 const DAY_MS = 86_400_000;
 
+/** Today, until there is something to show. */
+const TODAY_MS = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+
 const FIRST: Viewport = {
-  from_ms: 0,
-  to_ms: DAY_MS,
+  from_ms: TODAY_MS,
+  to_ms: TODAY_MS + DAY_MS,
   from_share: -0.04,
   to_share: 1.04,
   width_px: 800,

@@ -1,10 +1,12 @@
 /** The conflicts with their numbers; one that is chosen is shown in the graph. */
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
+import { isVisible } from "../graph/draw.ts";
 import { boxAround, type Conflict } from "../graph/marks.ts";
 import type { Run } from "../graph/runs.ts";
 import { printClock } from "../parts/clock.ts";
-import { conflicts, runs } from "../state/graph.ts";
+import { conflicts, graph_data, runs } from "../state/graph.ts";
+import { step } from "../state/loading.ts";
 import { readKey } from "../state/selection.ts";
 import { findTrain } from "../state/timetable.ts";
 import { showArea, viewport } from "../state/view.ts";
@@ -20,9 +22,14 @@ export function ConflictList(): JSX.Element {
   const names = new Map(runs.value.map((run) => [run.key, run]));
   const all = conflicts.value;
   const listed = only_here.value ? all.filter(isHere) : all;
+  const is_known = step.value === "idle" && graph_data.value !== null;
   return (
     <details open>
-      <summary>{TEXTS.graph.conflicts(all.length)}</summary>
+      <summary>
+        {is_known || all.length > 0
+          ? TEXTS.graph.conflicts(all.length)
+          : TEXTS.graph.conflicts_awaited}
+      </summary>
       <label class="check">
         <input
           type="checkbox"
@@ -33,7 +40,11 @@ export function ConflictList(): JSX.Element {
         />
         {TEXTS.graph.conflicts_here}
       </label>
-      {listed.length === 0 && <p class="quiet">{TEXTS.graph.no_conflicts}</p>}
+      {listed.length === 0 && is_known && (
+        <p class="quiet">
+          {all.length === 0 ? TEXTS.graph.no_conflicts : TEXTS.graph.no_conflicts_here}
+        </p>
+      )}
       <ul class="list">
         {listed.slice(0, ROWS_MAX).map((conflict) => (
           <li key={conflict.number}>
@@ -52,6 +63,9 @@ export function ConflictList(): JSX.Element {
           </li>
         ))}
       </ul>
+      {listed.length > ROWS_MAX && (
+        <p class="quiet">{TEXTS.graph.more_conflicts(listed.length - ROWS_MAX)}</p>
+      )}
     </details>
   );
 }
@@ -67,8 +81,7 @@ export function describeRuns(conflict: Conflict, names: ReadonlyMap<string, Run>
 }
 
 function isHere({ areas }: Conflict): boolean {
-  const view = viewport.value;
-  return areas.some((area) => area.to_ms >= view.from_ms && area.from_ms <= view.to_ms);
+  return isVisible(viewport.value, areas);
 }
 
 function choose(conflict: Conflict): void {

@@ -72,7 +72,7 @@ function startDrawing(frame: HTMLDivElement, canvases: readonly HTMLCanvasElemen
   const stopGestures = followGestures(
     frame,
     ORIGIN,
-    gesturesOn(() => index),
+    gesturesOn(() => index, frame),
   );
   const clock = setInterval(() => {
     now_ms.value = Date.now();
@@ -114,7 +114,7 @@ function onFrames(prepare: () => () => void): () => void {
   };
 }
 
-function gesturesOn(getIndex: () => PickIndex): Gestures {
+function gesturesOn(getIndex: () => PickIndex, frame: HTMLElement): Gestures {
   const pick = (spot: Spot) => getIndex().pick(viewport.peek(), spot.x_px, spot.y_px, PICK_PX);
   return {
     grab: (spot) => grabSelected(spot, pick(spot)?.run.key === selected_key.peek()),
@@ -133,6 +133,9 @@ function gesturesOn(getIndex: () => PickIndex): Gestures {
     onHover: (spot) => {
       const found = spot === null ? null : pick(spot);
       const conflict = spot === null || found !== null ? null : conflictUnder(spot);
+      const is_held =
+        spot !== null && grabSelected(spot, found?.run.key === selected_key.peek()) !== null;
+      frame.style.cursor = is_held ? "ew-resize" : "";
       hovered.value = found;
       hovered_conflict.value = spot === null || conflict === null ? null : { conflict, spot };
     },

@@ -1,13 +1,19 @@
-/** Handles at the stops of the chosen train: a square at its arrival, a circle at the end of its stop. */
-import { computed } from "@preact/signals";
+/** Handles at the stops of the chosen train, as they are tried: a square at an arrival, a circle at a stop's end. */
+import { computed, signal } from "@preact/signals";
 import type { Pen } from "../graph/draw.ts";
 import { durationMs } from "../graph/occurrences.ts";
+import { retimed } from "../graph/retiming.ts";
 import { shareOfRunAt } from "../graph/runs.ts";
 import { type Viewport, xOf, yOf } from "../graph/viewport.ts";
 import type { Spot } from "../parts/gestures.ts";
+import { move, tried_retiming } from "../state/move.ts";
 import { selected_data, selected_run, selected_train } from "../state/selection.ts";
+import { placed_stations } from "../state/view.ts";
 
 export interface Handle {
+  readonly key: string;
+  /** The station that it is at, else its waypoint. */
+  readonly place: string;
   /** Waypoint of the train. */
   readonly at: string;
   readonly kind: "arrival" | "stop";
@@ -30,23 +36,68 @@ export const handles = computed<readonly Handle[]>(() => {
   ];
   if (run === null || train === null || simulation === null) return [];
   if (run.kind !== "train_schedule") return [];
+  const now = move.value?.train_id === train.id ? move.value : null;
+  const [wanted, shift_ms] = [now?.after.schedule ?? train.schedule, now?.shift_ms ?? 0];
   const times = simulation.final_output.path_item_times;
   const found: Handle[] = [];
-  for (const { at, stop_for } of train.schedule) {
+  for (const entry of train.schedule) {
+    const { at } = entry;
     const i = train.path.findIndex(({ id }) => id === at);
-    const arrival_ms = times[i];
-    if (arrival_ms === undefined || i === 0) continue;
-    const share = shareOfRunAt(run, run.start_ms + arrival_ms);
+    const stored_ms = times[i];
+    if (stored_ms === undefined || i === 0) continue;
+    const share = shareOfRunAt(run, run.start_ms + stored_ms);
     if (share === null) continue;
-    const stop_ms = stop_for === null ? 0 : durationMs(stop_for);
-    const common = { at, share, arrival_ms, stop_ms };
-    found.push({ ...common, kind: "arrival", time_ms: run.start_ms + arrival_ms });
-    if (stop_ms > 0 && i < train.path.length - 1) {
-      found.push({ ...common, kind: "stop", time_ms: run.start_ms + arrival_ms + stop_ms });
+    const { arrival, stop_for } = wanted.find((one) => one.at === at) ?? entry;
+    const is_pulled = arrival && arrival !== entry.arrival;
+    const arrival_ms = is_pulled ? durationMs(arrival) : foresee(stored_ms);
+    const stop_ms = stop_for ? durationMs(stop_for) : 0;
+    const common = { at, place: placeOf(share) ?? at, share, arrival_ms, stop_ms };
+    const time_ms = run.start_ms + shift_ms + arrival_ms;
+    found.push({ ...common, key: `${run.key} ${at} arrival`, kind: "arrival", time_ms });
+    // One that was pulled to nothing can be pulled out again.
+    const is_stop = stop_ms > 0 || entry.stop_for !== null;
+    if (is_stop && i < train.path.length - 1) {
+      const key = `${run.key} ${at} stop`;
+      found.push({ ...common, key, kind: "stop", time_ms: time_ms + stop_ms });
     }
   }
   return found;
 });
+
+/** Nearer than this, as a share of the axis, a stop is at a station. */
+const AT_STATION_SHARE = 0.01;
+
+function placeOf(share: number): string | null {
+  const near = placed_stations.value.filter(
+    (station) => Math.abs(station.share - share) < AT_STATION_SHARE,
+  );
+  const farOf = (station: { readonly share: number }): number => Math.abs(station.share - share);
+  return near.toSorted((a, b) => farOf(a) - farOf(b))[0]?.name ?? null;
+}
+
+const chosen_key = signal<string | null>(null);
+
+/** What keys move; null: the whole train. */
+export const chosen_handle = computed<Handle | null>(
+  () => handles.value.find(({ key }) => key === chosen_key.value) ?? null,
+);
+
+/** The next one or the one before; beyond the ends none. */
+export function chooseHandle(step: 1 | -1): void {
+  const listed = handles.peek();
+  const at = listed.findIndex(({ key }) => key === chosen_key.peek());
+  const next = at < 0 && step < 0 ? listed.length - 1 : at + step;
+  chosen_key.value = listed[next]?.key ?? null;
+}
+
+export function leaveHandle(): void {
+  chosen_key.value = null;
+}
+
+function foresee(time_ms: number): number {
+  const retiming = tried_retiming.value;
+  return retiming === null ? time_ms : retimed(time_ms, retiming);
+}
 
 export function handleAt(view: Viewport, spot: Spot): Handle | null {
   const near = handles.peek().filter(({ time_ms, share }) => {
@@ -57,11 +108,16 @@ export function handleAt(view: Viewport, spot: Spot): Handle | null {
   return near.findLast(({ kind }) => kind === "stop") ?? near[0] ?? null;
 }
 
-export function drawHandles({ ctx, view, palette }: Pen, listed: readonly Handle[]): void {
+export function drawHandles(
+  { ctx, view, palette }: Pen,
+  listed: readonly Handle[],
+  chosen: Handle | null,
+): void {
   ctx.lineWidth = 1.5;
   ctx.strokeStyle = palette.selected;
-  ctx.fillStyle = palette.background;
-  for (const { kind, time_ms, share } of listed) {
+  for (const handle of listed) {
+    const { kind, time_ms, share } = handle;
+    ctx.fillStyle = handle === chosen ? palette.selected : palette.background;
     const [x, y] = [xOf(view, time_ms), yOf(view, share)];
     ctx.beginPath();
     if (kind === "arrival")

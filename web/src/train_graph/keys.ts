@@ -7,6 +7,8 @@ import { select, selected_key, selected_run, selection } from "../state/selectio
 import { attempt, tell } from "../state/session.ts";
 import { fitAll, goTo, moveDays, panBy, showRun, visible_runs, zoomBy } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
+import { changeStop } from "./drag.ts";
+import { chooseHandle, chosen_handle, leaveHandle } from "./handles.ts";
 
 const PAN_PX = 60;
 const ZOOM = 1.25;
@@ -30,6 +32,8 @@ const PLAIN: Readonly<Record<string, () => void>> = {
   PageDown: () => moveDays(1),
   "]": () => selectNeighbour(1),
   "[": () => selectNeighbour(-1),
+  h: () => chooseHandle(1),
+  H: () => chooseHandle(-1),
   u: () => attempt(undo),
   z: () => {
     const run = selected_run.peek();
@@ -54,8 +58,9 @@ export function pressKey(event: Key): boolean {
     return true;
   }
   if (key === "Escape") {
-    if (move.peek() === null) select(null);
-    else cancelMove();
+    if (move.peek() !== null) cancelMove();
+    else if (chosen_handle.peek() !== null) leaveHandle();
+    else select(null);
     return true;
   }
   if (key === "Enter") {
@@ -73,7 +78,13 @@ function moveByKey(by_ms: number): void {
   if (chosen === null) return;
   if (chosen.kind !== "train_schedule") tell("warning", TEXTS.move.only_schedules);
   else if (!may_write.peek()) tell("warning", TEXTS.move.not_allowed);
+  else if (chosen_handle.peek() !== null) moveHandle(chosen.train_id, by_ms);
   else tryShift(chosen.train_id, (move.peek()?.shift_ms ?? 0) + by_ms);
+}
+
+function moveHandle(train_id: number, by_ms: number): void {
+  const handle = chosen_handle.peek();
+  if (handle !== null) changeStop(train_id, handle, by_ms);
 }
 
 /** The next train by its start. */

@@ -1,21 +1,24 @@
 /** Moving without a pointer: the start and the stops of the chosen train in a form. */
 import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
+import type { WhatIf } from "../api/what_if.ts";
 import { durationMs } from "../graph/occurrences.ts";
 import { printInput, printShift, readInput } from "../parts/clock.ts";
 import { cancelMove, move, storeMove, tryShift, undo, undoable, wantedOf } from "../state/move.ts";
 import { may_write } from "../state/rights.ts";
-import { selected_train, selection } from "../state/selection.ts";
+import { selected_data, selected_train, selection } from "../state/selection.ts";
 import { attempt } from "../state/session.ts";
 import { type TrainSchedule, timetable } from "../state/timetable.ts";
 import { TEXTS } from "../texts.ts";
 import { changeStop } from "./drag.ts";
-import { handles } from "./handles.ts";
+import { chosen_handle, type Handle, handles } from "./handles.ts";
 
 export function MovePanel(): JSX.Element | null {
   const [chosen, train] = [selection.value, selected_train.value];
   const undo_count = undoable.value.length;
   if (chosen === null || train === null) return undo_count > 0 ? <UndoButton /> : null;
   const schedule = timetable.value?.trains.get(chosen.train_id);
+  const grabbed = chosen_handle.value;
   return (
     <details open class="move">
       <summary>
@@ -25,7 +28,9 @@ export function MovePanel(): JSX.Element | null {
       {schedule !== undefined && !may_write.value && <p class="quiet">{TEXTS.move.not_allowed}</p>}
       {schedule !== undefined && may_write.value && (
         <>
-          <p class="quiet">{TEXTS.move.hint}</p>
+          <p class="quiet" role="status">
+            {grabbed === null ? TEXTS.move.hint : TEXTS.move.chosen[grabbed.kind](grabbed.place)}
+          </p>
           <StartField train={schedule} />
           <StopFields train={schedule} />
         </>
@@ -36,9 +41,20 @@ export function MovePanel(): JSX.Element | null {
   );
 }
 
+/** For a button that goes when its work is done: the focus would go with it. */
+function focusSummary(button: HTMLElement): void {
+  button.closest("details")?.querySelector("summary")?.focus();
+}
+
 function UndoButton(): JSX.Element {
   return (
-    <button type="button" onClick={() => attempt(undo)}>
+    <button
+      type="button"
+      onClick={(event) => {
+        if (undoable.peek().length === 1) focusSummary(event.currentTarget);
+        attempt(undo);
+      }}
+    >
       {TEXTS.move.undo(undoable.value.length)}
     </button>
   );
@@ -56,7 +72,12 @@ function StartField({ train }: { readonly train: TrainSchedule }): JSX.Element {
 
 /** Arrivals and lengths of stops, as they are tried. */
 function StopFields({ train }: { readonly train: TrainSchedule }): JSX.Element | null {
-  const listed = handles.value;
+  const last = useRef<{ readonly train_id: number; readonly listed: readonly Handle[] } | null>(
+    null,
+  );
+  // The fields stay, with the focus in one of them, while the run is computed anew.
+  if (selected_data.value !== null) last.current = { train_id: train.id, listed: handles.value };
+  const listed = last.current?.train_id === train.id ? last.current.listed : [];
   if (listed.length === 0) return null;
   const { start_time, schedule = [] } = wantedOf(train);
   const entries = new Map(schedule.map((entry) => [entry.at, entry]));
@@ -68,8 +89,8 @@ function StopFields({ train }: { readonly train: TrainSchedule }): JSX.Element |
         const { arrival, stop_for } = entries.get(handle.at) ?? {};
         return handle.kind === "arrival" ? (
           <TimeField
-            key={`${handle.at} arrival`}
-            label={TEXTS.move.arrive_at(handle.at)}
+            key={handle.key}
+            label={TEXTS.move.arrive_at(handle.place)}
             time_ms={start_ms + (arrival ? durationMs(arrival) : handle.arrival_ms)}
             onChange={(time_ms) =>
               changeStop(train.id, handle, time_ms - start_ms - handle.arrival_ms)
@@ -77,8 +98,8 @@ function StopFields({ train }: { readonly train: TrainSchedule }): JSX.Element |
           />
         ) : (
           <StopField
-            key={handle.at}
-            label={TEXTS.move.stop_for(handle.at)}
+            key={handle.key}
+            label={TEXTS.move.stop_for(handle.place)}
             stop_ms={stop_for ? durationMs(stop_for) : handle.stop_ms}
             onChange={(stop_ms) => changeStop(train.id, handle, stop_ms - handle.stop_ms)}
           />
@@ -154,17 +175,47 @@ function Tried(): JSX.Element | null {
       {follows === null && now.state === "tried" && now.fault === null && (
         <p class="quiet">{TEXTS.move.asking}</p>
       )}
+      <Foreseen summary={follows?.trains[0] ?? null} is_asked={follows !== null} />
       {follows !== null && (
         <p>{TEXTS.move.follows(follows.conflicts.gone.length, follows.conflicts.new.length)}</p>
       )}
       <p class="row">
-        <button type="button" class="main" onClick={() => attempt(storeMove)}>
+        <button
+          type="button"
+          class="main"
+          onClick={(event) => {
+            focusSummary(event.currentTarget);
+            attempt(storeMove);
+          }}
+        >
           {TEXTS.move.store}
         </button>
-        <button type="button" onClick={cancelMove}>
+        <button
+          type="button"
+          onClick={(event) => {
+            focusSummary(event.currentTarget);
+            cancelMove();
+          }}
+        >
           {TEXTS.move.cancel}
         </button>
       </p>
     </div>
   );
+}
+
+/** What the train itself could not do. */
+function Foreseen({
+  summary,
+  is_asked,
+}: {
+  readonly summary: WhatIf["trains"][number];
+  readonly is_asked: boolean;
+}): JSX.Element | null {
+  if (!is_asked) return null;
+  if (summary === null || !("path_item_times_final" in summary)) {
+    return <p class="unkept">{TEXTS.move.no_run}</p>;
+  }
+  const count = summary.warnings_count ?? 0;
+  return count === 0 ? null : <p class="unkept">{TEXTS.move.not_kept(count)}</p>;
 }

@@ -5,10 +5,12 @@ import { speedAt } from "../graph/runs.ts";
 import { printClock } from "../parts/clock.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import type { Spot } from "../parts/gestures.ts";
+import { parameters } from "../state/address.ts";
 import { graph_data, runs } from "../state/graph.ts";
 import { fault, step } from "../state/loading.ts";
 import { overtaken, settleOvertaken } from "../state/move.ts";
 import { attempt } from "../state/session.ts";
+import { setting } from "../state/setting.ts";
 import { placed_stations, viewport, visible_runs } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { ConflictList, describeRuns } from "./conflict_list.tsx";
@@ -23,10 +25,7 @@ import { Toolbar } from "./toolbar.tsx";
 import { TrainList } from "./train_list.tsx";
 
 export function TrainGraphView(): JSX.Element {
-  const is_empty = graph_data.value === null && step.value === "idle";
-  const is_bare = graph_data.value !== null && visible_runs.value.length === 0;
-  const bare = runs.value.length > 0 ? TEXTS.graph.no_trains : TEXTS.graph.no_trains_here;
-  const hint = is_bare && step.value === "idle" ? bare : null;
+  const hint = explainEmptiness();
   return (
     <div class="split">
       <section class="wide" aria-label={TEXTS.tabs.graph}>
@@ -35,7 +34,6 @@ export function TrainGraphView(): JSX.Element {
           <GraphCanvas />
           <Tooltip />
           <ConflictTooltip />
-          {is_empty && <p class="empty">{fault.value ?? TEXTS.faults.none}</p>}
           {hint !== null && <p class="empty">{hint}</p>}
         </div>
         <OpenedStation />
@@ -51,6 +49,17 @@ export function TrainGraphView(): JSX.Element {
       <OvertakenDialog />
     </div>
   );
+}
+
+/** Why there is nothing on the graph; null: there is something. */
+function explainEmptiness(): string | null {
+  if (visible_runs.value.length > 0) return null;
+  if (fault.value !== null) return fault.value;
+  if (step.value !== "idle") return graph_data.value === null ? TEXTS.loading[step.value] : null;
+  if (setting.value === null) return TEXTS.graph.no_network;
+  if (runs.value.length > 0) return TEXTS.graph.no_trains;
+  if (graph_data.value !== null) return TEXTS.graph.no_trains_here;
+  return parameters.axis.value === "" ? TEXTS.graph.empty : TEXTS.graph.no_axis;
 }
 
 /** What is under the pointer. */

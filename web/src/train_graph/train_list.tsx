@@ -2,8 +2,9 @@
 import type { JSX } from "preact";
 import { occurrenceKey, trainKey } from "../graph/occurrences.ts";
 import { printClock } from "../parts/clock.ts";
-import { runs } from "../state/graph.ts";
+import { graph_data, runs } from "../state/graph.ts";
 import { marked } from "../state/live.ts";
+import { step } from "../state/loading.ts";
 import { may_write } from "../state/rights.ts";
 import { select, selected_key } from "../state/selection.ts";
 import { attempt } from "../state/session.ts";
@@ -20,7 +21,7 @@ export function TrainList(): JSX.Element {
   return (
     <details open>
       <summary>{TEXTS.graph.trains(all.length)}</summary>
-      {all.length === 0 && (
+      {all.length === 0 && step.value === "idle" && graph_data.value !== null && (
         <p class="quiet">
           {runs.value.length > 0 ? TEXTS.graph.no_trains : TEXTS.graph.no_trains_here}
         </p>
@@ -43,7 +44,7 @@ export function TrainList(): JSX.Element {
         ))}
       </ul>
       {all.length > ROWS_MAX && <p class="quiet">{TEXTS.graph.more(all.length - ROWS_MAX)}</p>}
-      {may_write.value && (
+      {may_write.value && all.length > 0 && (
         <p class="row below">
           <button type="button" onClick={() => attempt(async () => await acceptRuns(null))}>
             {TEXTS.live.accept_all}

@@ -21,7 +21,7 @@ import {
 } from "../state/selection.ts";
 import { marked_runs, visible_runs } from "../state/view.ts";
 import { chosen_conflict, hovered, now_ms, rectangle } from "./graph_state.ts";
-import { drawHandles, handles } from "./handles.ts";
+import { chosen_handle, drawHandles, handles } from "./handles.ts";
 
 /** Not stored: never drawn as what is. */
 const TRIED_DASH = [8, 4];
@@ -39,7 +39,7 @@ export function prepareUpper(): (pen: Pen) => void {
   const [now, moved, marks] = [now_ms.value, move.value, marked_runs.value];
   const [gone, fresh] = [gone_conflicts.value, new_conflicts.value];
   const siblings = listSiblings(selected);
-  const stops = handles.value;
+  const [stops, chosen_stop] = [handles.value, chosen_handle.value];
   return (pen) => {
     drawRequirements(pen, areas);
     drawNow(pen, now);
@@ -54,7 +54,7 @@ export function prepareUpper(): (pen: Pen) => void {
     if (tried !== null && moved !== null) drawTried(pen, tried, moved);
     if (found !== null) drawFound(pen, found);
     if (chosen !== null) drawConflict(pen, chosen, true);
-    if (moved === null) drawHandles(pen, stops);
+    drawHandles(pen, stops, chosen_stop);
     if (frame !== null) drawFrame(pen, frame.from, frame.to);
   };
 }

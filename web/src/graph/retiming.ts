@@ -1,0 +1,46 @@
+/** A run at other times: at its waypoints as they are foreseen, in between as it runs now. */
+import { durationMs } from "./occurrences.ts";
+import type { Curve, SentCurve } from "./runs.ts";
+
+/** The same moments of a run, counted from its start, as they are and as they would be. */
+export interface Retiming {
+  /** Never decreasing, as long as the other list. */
+  readonly before_ms: readonly number[];
+  readonly after_ms: readonly number[];
+}
+
+interface Stop {
+  readonly at: string;
+  readonly stop_for?: string | null;
+}
+
+/** Arrival and departure at each waypoint. */
+export function listMoments(
+  path: readonly { readonly id: string }[],
+  schedule: readonly Stop[],
+  arrivals_ms: readonly number[],
+): number[] {
+  return path.flatMap(({ id }, i) => {
+    const arrival_ms = arrivals_ms[i] ?? 0;
+    const stop_for = schedule.find(({ at }) => at === id)?.stop_for ?? null;
+    return [arrival_ms, arrival_ms + (stop_for === null ? 0 : durationMs(stop_for))];
+  });
+}
+
+/** Where a moment would be; before the first and after the last known one as far from it as it is. */
+export function retimed(t_ms: number, { before_ms, after_ms }: Retiming): number {
+  const next = before_ms.findIndex((before) => before >= t_ms);
+  const at = next < 0 ? before_ms.length - 1 : next;
+  const [b1 = 0, a1 = 0] = [before_ms[at], after_ms[at]];
+  const [b0 = b1, a0 = a1] = [before_ms[at - 1], after_ms[at - 1]];
+  if (next <= 0 || b1 === b0) return a1 + t_ms - b1;
+  return a0 + ((t_ms - b0) / (b1 - b0)) * (a1 - a0);
+}
+
+export function retimeCurve(curve: Curve, retiming: Retiming): Curve {
+  return { ...curve, times_ms: curve.times_ms.map((t_ms) => retimed(t_ms, retiming)) };
+}
+
+export function retimeSent({ positions, times }: SentCurve, retiming: Retiming): SentCurve {
+  return { positions, times: times.map((t_ms) => retimed(t_ms, retiming)) };
+}
