@@ -62,7 +62,9 @@ async function settle(page: Page): Promise<void> {
 }
 
 async function tryMove(page: Page): Promise<void> {
+  await page.locator(".menu > summary", { hasText: "Show" }).click();
   await page.getByLabel("What it occupies").check();
+  await page.keyboard.press("Escape");
   await page.getByRole("application").focus();
   for (let i = 0; i < 12; i++) await page.keyboard.press("Alt+ArrowRight");
 }
@@ -74,7 +76,7 @@ async function chooseConflict(page: Page): Promise<void> {
 async function ask(page: Page): Promise<void> {
   await page.getByLabel("Rolling stock").selectOption({ label: "demo_freight" });
   await page.getByRole("button", { name: "Find a train" }).click();
-  await page.getByText(/^Leaves at/).waitFor();
+  await page.getByText(/^Leaves at \d/).waitFor();
 }
 
 /** Fewer shades: half the bytes, and nobody sees it. */

@@ -161,6 +161,11 @@ export async function clickThrough(page: Page, met: Locator): Promise<void> {
   throw new Error("nothing on the map was met");
 }
 
+/** Tools behind a button of the toolbar. */
+export async function openMenu(page: Page, label: RegExp): Promise<void> {
+  await page.locator(".menu > summary", { hasText: label }).click();
+}
+
 export async function download(page: Page, name: string): Promise<Buffer> {
   const waiting = page.waitForEvent("download");
   await page.locator("details[open] .row").getByText(name).click();

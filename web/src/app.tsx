@@ -13,6 +13,7 @@ import {
   timetable_id,
 } from "./state/address.ts";
 import { connection } from "./state/connection.ts";
+import { runs } from "./state/graph.ts";
 import { fault, step } from "./state/loading.ts";
 import { type Marked, marked_choices } from "./state/network.ts";
 import { notice, session } from "./state/session.ts";
@@ -189,11 +190,13 @@ function Caller(): JSX.Element {
 /** Failures stay until they are closed or something else is told. */
 function Told(): JSX.Element {
   const told = notice.value;
-  const is_open = open_timetable_id.value !== null;
+  // Where there is nothing else, it is told in the place of what is missing.
+  const is_below =
+    open_timetable_id.value !== null && !(tab.value === "graph" && runs.value.length === 0);
   return (
     <div class="told" role="status">
-      {is_open && fault.value !== null && <p class="notice failed">{fault.value}</p>}
-      {told !== null && (
+      {is_below && fault.value !== null && <p class="notice failed">{fault.value}</p>}
+      {told !== null && told.text !== fault.value && (
         <p class={`notice ${told.kind}`}>
           {told.text}
           <button

@@ -9,6 +9,7 @@ import { followRights } from "./state/rights.ts";
 import { followSelection } from "./state/selection.ts";
 import { loadSession } from "./state/session.ts";
 import { followStatuses } from "./state/statuses.ts";
+import { followUndoSteps } from "./state/undo_steps.ts";
 import { followView } from "./state/view.ts";
 import "./style.css";
 
@@ -21,6 +22,7 @@ followNetwork();
 followStatuses();
 followBaseRuns();
 followView();
+followUndoSteps();
 
 const page = document.getElementById("page");
 if (page !== null) render(<App />, page);

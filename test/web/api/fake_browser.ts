@@ -72,7 +72,10 @@ export class Connection {
   constructor(
     path: string,
     init: { readonly headers: Record<string, string>; readonly signal: AbortSignal },
-    settle: { answer(answer: Response): void; fail(reason: unknown): void },
+    settle: {
+      readonly answer: (answer: Response) => void;
+      readonly fail: (reason: unknown) => void;
+    },
   ) {
     this.path = path;
     this.from = init.headers["last-event-id"] ?? null;

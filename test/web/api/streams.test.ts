@@ -40,8 +40,8 @@ async function openTimetable() {
   let stop = (): void => undefined;
   const tab = browser.openTab(() => {
     stop = followTimetable(8, {
-      onTrains: ({ changed }) => told.push(`trains ${changed}`),
-      onPacedTrains: ({ changed }) => told.push(`paced ${changed}`),
+      onTrains: ({ changed }) => told.push(`trains ${changed.join(",")}`),
+      onPacedTrains: ({ changed }) => told.push(`paced ${changed.join(",")}`),
       onReset: () => told.push("reset"),
       onEnd: (reason) => told.push(reason),
       onState: (state) => told.push(state),

@@ -145,6 +145,9 @@ export function describeMoving(): void {
         await page.locator(".tried").waitFor({ state: "detached" });
       }
       expect(await start_ms()).toBe(first_ms + 6 * 60_000);
+      await page.reload();
+      await page.getByRole("button", { name: "Undo (5)" }).waitFor();
+      await page.getByText(/^Move \d/).waitFor();
       for (let i = 4; i >= 0; i--) {
         await field.focus();
         await page.keyboard.press("u");
@@ -187,14 +190,20 @@ export function describeMoving(): void {
       const end = { x: xAt(start_ms + stop_ms), y };
       const longer_ms = Math.round(60 / px_per_ms / 10_000) * 10_000;
       // Its handles are there again when its run is.
-      const computed = page.waitForResponse((answer) => answer.url().includes("/simulation?"));
+      const awaitRun = async (): Promise<void> => {
+        await (
+          await page.waitForResponse((answer) => answer.url().includes("/simulation?"))
+        ).finished();
+      };
+      let computed = awaitRun();
       await drag(page, end, { x: end.x + 60, y: end.y + 20 }, async () => {
         await page.locator(".tried", { hasText: /^Tried.*Conflicts:/ }).waitFor();
         expect(await readStop()).toMatchObject({ stop_for: `PT${stop_ms / 1000}S` });
       });
       await page.getByText(`${before.train_name}: stored`).waitFor();
       expect(await readStop()).toMatchObject({ stop_for: `PT${(stop_ms + longer_ms) / 1000}S` });
-      await (await computed).finished();
+      await computed;
+      computed = awaitRun();
       await page.getByText("Stops", { exact: true }).click();
       const field = page.getByLabel("Arrival at Essoyes (UTC)");
       const arrival = { x: xAt(start_ms), y };
@@ -203,7 +212,8 @@ export function describeMoving(): void {
       const later_ms = Math.round(arrival_ms / 1000) * 1000 + longer_ms;
       const stored = Number(/^PT(\d+)S$/.exec((await readStop()).arrival ?? "")?.[1]) * 1000;
       expect(Math.abs(stored - later_ms)).toBeLessThanOrEqual(1000);
-      await field.waitFor();
+      await computed;
+      expect(await field.isVisible()).toBe(true);
       expect(viewOf(page)).toContain(shown);
       await page.getByRole("application").focus();
       await page.keyboard.press("h");
@@ -234,7 +244,7 @@ export function describeMoving(): void {
       const wanted_ms = Date.parse(`${await field.inputValue()}Z`) + 300_000;
       await field.fill(new Date(wanted_ms).toISOString().slice(0, 19));
       await field.press("Tab");
-      await page.getByText("Tried, not stored: +0 min").waitFor();
+      await page.getByText("Tried, not stored: arrival at Montigny").waitFor();
       await tryShift(page, before.start_time, 60_000);
       await page.getByText("Tried, not stored: +1 min").waitFor();
       await page.getByRole("button", { name: "Store", exact: true }).click();
@@ -271,6 +281,19 @@ export function describeMoving(): void {
       await page.getByText(": stored").waitFor();
       const mine_ms = Date.parse(before.start_time) + 60_000;
       expect(Date.parse((await readTrain(id())).start_time)).toBe(mine_ms);
+      await page.getByRole("application").focus();
+      await page.keyboard.press("Alt+ArrowRight");
+      await page.getByText("Tried, not stored: +1 min").waitFor();
+      await world().send("planner", "PUT", `/train_schedule/${id()}`, {
+        ...before,
+        start_time: theirs,
+      });
+      await page.keyboard.press("Enter");
+      await dialog.getByRole("button", { name: "Keep theirs" }).click();
+      await page.locator(".tried").waitFor({ state: "detached" });
+      expect(Date.parse((await readTrain(id())).start_time)).toBe(Date.parse(theirs));
+      const shown = page.getByRole("button", { name: before.train_name }).first();
+      await shown.getByText(theirs.slice(11, 16)).waitFor();
     });
 
     it("is nothing for a reader, who sees everything else", async () => {

@@ -2,6 +2,7 @@
 
 import type { Page, Request } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { scaled } from "../../helpers/pace.ts";
 import { listenToAsked, readCount, settledView, summaryOf, tryShift } from "../steps.ts";
 import { expectAccessible, PATIENT } from "../visit.ts";
 import {
@@ -15,6 +16,9 @@ import {
   visitGraph,
   world,
 } from "./stage.ts";
+
+/** A search on a busy machine. */
+const SEARCHED = { timeout: scaled(20_000) };
 
 export function describeOthers(): void {
   describe("what others do", () => {
@@ -142,6 +146,14 @@ export function describeOthers(): void {
         .getByRole("list", { name: "Legend" })
         .getByText("works", { exact: true })
         .waitFor();
+      await page.getByRole("button", { name: "Map" }).click();
+      const marks = page.locator("details", { hasText: /^Conflicts and works/ });
+      await marks.getByText(/^Work/).first().waitFor();
+      await page.getByRole("button", { name: "Short term" }).click();
+      await page.getByRole("button", { name: "Find a train" }).click();
+      await page.getByText("There is no room. In its way:").waitFor(SEARCHED);
+      await page.getByRole("listitem").getByText("a work").first().waitFor();
+      await page.getByRole("button", { name: "Train graph" }).click();
       const { page: other } = await visit("reader", new URL(page.url()).hash);
       await summaryOf(other, new RegExp(`^Conflicts \\(${conflicts.length}\\)`)).waitFor();
       await world().send("planner", "DELETE", `/work_schedules/${id}`);
@@ -198,7 +210,7 @@ export function describeOthers(): void {
       await page.getByRole("button", { name: "Short term" }).click();
       await page.getByLabel("Rolling stock").selectOption({ label: "demo_freight" });
       await page.getByRole("button", { name: "Find a train" }).click();
-      await page.getByText(/^Leaves at/).waitFor({ timeout: 60_000 });
+      await page.getByText(/^Leaves at \d/).waitFor(SEARCHED);
       await expectAccessible(made);
       await page.getByLabel("Name", { exact: true }).fill("Night ballast");
       await page.getByRole("button", { name: "Keep it" }).click();
@@ -215,9 +227,8 @@ export function describeOthers(): void {
       world().gateway.delay_ms = 250;
       try {
         const { page } = await visit("planner", graphHash());
-        await page
-          .getByText(/^(Finding the axis|Computing the trains|Looking for conflicts)/)
-          .waitFor();
+        const awaited = /^(Finding the axis|Computing the trains|Looking for conflicts)/;
+        await page.locator(".step", { hasText: awaited }).waitFor();
         await summaryOf(page, /^Conflicts \([1-9]/).waitFor();
       } finally {
         world().gateway.delay_ms = 0;

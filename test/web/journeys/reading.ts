@@ -6,6 +6,7 @@ import {
   download,
   drag,
   findOnGraph,
+  openMenu,
   readCount,
   spanOf,
   summaryOf,
@@ -23,14 +24,31 @@ import {
   world,
 } from "./stage.ts";
 
+async function makeScenario(name: string): Promise<void> {
+  const make = async (path: string, body: unknown): Promise<number> => {
+    const answer = await world().send("planner", "POST", path, body);
+    return ((await answer.json()) as { id: number }).id;
+  };
+  const { infra_id, timetable_id } = world().imported;
+  const studies = `/projects/${await make("/projects", { name: "Line 4" })}/studies`;
+  const study_id = await make(studies, { name: "Summer", state: "started" });
+  await make(`${studies}/${study_id}/scenarios`, { name, infra_id, timetable_id });
+}
+
 /** More than is read of a network unasked. */
 const LARGE = Buffer.alloc(33 * 2 ** 20, " ");
 
 export function describeReading(): void {
   describe("the start", () => {
     it("lists what the caller may read, and search narrows it", async () => {
+      await makeScenario("Fewer stops");
       const made = await visit("planner", "#/");
       const { page } = made;
+      const scenario = page.getByRole("listitem").filter({ hasText: "Fewer stops" });
+      await scenario.getByText("Line 4 › Summer").waitFor();
+      expect(await scenario.getByRole("link").getAttribute("href")).toMatch(
+        /^#\/timetable\/\d+\/graph/,
+      );
       const link = page.getByRole("link", { name: `Timetable ${world().imported.timetable_id}` });
       await link.waitFor();
       await page.getByText("Signed in as planner").waitFor();
@@ -96,18 +114,28 @@ export function describeReading(): void {
       await expectAccessible(made);
       await page.getByRole("button", { name: "Clear search and filters" }).click();
       expect(await readCount(page, /^Trains/)).toBe(all);
+      await openMenu(page, /^Axis/);
       await page
         .getByRole("combobox", { name: "From", exact: true })
         .selectOption({ label: "Louvemont" });
-      await page.getByRole("button", { name: "Show" }).click();
+      await page.getByRole("button", { name: "Between these" }).click();
       await page.waitForURL(/axis=stations/);
       const elsewhere = summaryOf(page, /^Not along this axis \(\d+\)/);
       await elsewhere.click();
       await page.getByRole("button", { name: /R1/ }).first().click();
+      await openMenu(page, /^Axis/);
       await page.getByRole("button", { name: "Axis of this train" }).click();
       await page.waitForURL(/axis=paced_train/);
       const stations = page.getByLabel("Station occupancy");
       await stations.locator("option", { hasText: "Louvemont" }).waitFor({ state: "detached" });
+      // No longer on the axis, and still to be found by its name.
+      await openMenu(page, /^Axis/);
+      await page.getByLabel("Look for other stations").fill("louve");
+      const to = page.getByRole("combobox", { name: "To", exact: true });
+      await to.locator("option", { hasText: "Louvemont" }).waitFor({ state: "attached" });
+      await to.selectOption({ label: "Louvemont" });
+      await page.getByRole("button", { name: "Between these" }).click();
+      await stations.locator("option", { hasText: "Louvemont" }).waitFor({ state: "attached" });
       await stations.locator("option", { hasText: "Auberive" }).waitFor({ state: "attached" });
     });
 
@@ -121,6 +149,18 @@ export function describeReading(): void {
       expect(found).toBeGreaterThan(0);
       expect(freight).toBeGreaterThanOrEqual(found);
       expect(freight).toBeLessThan(all);
+      await page.getByRole("button", { name: "Clear search and filters" }).click();
+      for (const [label, value] of [
+        ["Rolling stock", "demo_intercity"],
+        ["Label", "regional"],
+      ] as const) {
+        await page.getByLabel(label).selectOption(value);
+        const some = await readCount(page, /^Trains/);
+        expect([some > 0, some < all]).toEqual([true, true]);
+        await page.getByLabel(label).selectOption("all");
+      }
+      await page.getByLabel("Search trains").fill("521");
+      await openMenu(page, /^Show/);
       await page.getByLabel("Even stations").check();
       await page.reload();
       await summaryOf(page, /^Conflicts \([1-9]/).waitFor();
@@ -137,6 +177,7 @@ export function describeReading(): void {
         async () => await page.mouse.wheel(0, -300),
         async () => await page.mouse.wheel(200, 0),
         async () => await page.keyboard.press("PageDown"),
+        async () => await page.keyboard.press("n"),
         async () => await page.keyboard.press("0"),
         async () => await drag(page, { x: 700, y: 520 }, { x: 600, y: 520 }),
       ];
@@ -160,6 +201,11 @@ export function describeReading(): void {
       await page.waitForTimeout(500);
       const inside = spanOf(viewOf(page));
       expect(inside).toBeLessThan(before / 2);
+      const in_list = page.locator("details", { hasText: /^Conflicts/ }).getByRole("listitem");
+      const all = await in_list.count();
+      await page.getByLabel("Only those on the graph").check();
+      await expect.poll(async () => await in_list.count(), PATIENT).toBeLessThan(all);
+      await page.getByLabel("Only those on the graph").uncheck();
       await page.getByRole("button", { name: /^1 Spacing/ }).click();
       await page.waitForTimeout(500);
       expect(spanOf(viewOf(page))).not.toBe(inside);
@@ -199,11 +245,13 @@ export function describeReading(): void {
     it("takes another axis, and opens a station: who is on which track, as a diagram and as a list", async () => {
       const made = await visitGraph();
       const { page } = made;
+      await openMenu(page, /^Axis/);
       await page.getByRole("combobox", { name: "From" }).selectOption({ label: "Essoyes" });
       await page
         .getByRole("combobox", { name: "To", exact: true })
         .selectOption({ label: "Issenheim" });
-      await page.getByRole("button", { name: "Show" }).click();
+      await expectAccessible(made);
+      await page.getByRole("button", { name: "Between these" }).click();
       await page.waitForURL(/axis=stations/);
       const station = page.getByLabel("Station occupancy");
       await station.locator("option", { hasText: "Auberive" }).waitFor({ state: "detached" });
@@ -237,6 +285,7 @@ export function describeReading(): void {
         (await download(page, "Graph as SVG")).toString().split('stroke-dasharray="3 3"').length -
         1;
       expect(await countBase()).toBe(0);
+      await openMenu(page, /^Show/);
       await page.getByLabel("Base runs").check();
       await page.getByRole("button", { name: "Fit", exact: true }).click();
       const all = await readCount(page, /^Trains/);
@@ -293,6 +342,9 @@ export function describeReading(): void {
       await page.locator(".chart canvas").waitFor();
       await page.getByText("25000V").first().waitFor();
       await expectAccessible(made);
+      await page.getByRole("button", { name: "What it occupies on the graph" }).click();
+      const legend = page.getByRole("list", { name: "Legend" });
+      await legend.getByText("occupied by the chosen train").waitFor();
     });
   });
 
@@ -307,6 +359,13 @@ export function describeReading(): void {
       await page.getByRole("slider").focus();
       for (let i = 0; i < 20; i++) await page.keyboard.press("PageUp");
       expect(await where.allTextContents()).not.toEqual(at_first);
+      await page.getByRole("slider").press("Home");
+      const shown = await page.getByRole("slider").inputValue();
+      await page.getByRole("button", { name: "Play" }).click();
+      await expect
+        .poll(async () => Number(await page.getByRole("slider").inputValue()), PATIENT)
+        .toBeGreaterThan(Number(shown));
+      await page.getByRole("button", { name: "Pause" }).click();
       await expectAccessible(made);
       await clickThrough(
         page,

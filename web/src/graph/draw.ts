@@ -9,6 +9,7 @@ export const LEFT_PX = 132;
 export const TOP_PX = 30;
 const LABEL_APART_PX = 15;
 const TICK_APART_PX = 62;
+const TICK_TEXT_PX = 34;
 const FONT = "12px system-ui, sans-serif";
 
 export interface PlacedStation {
@@ -87,6 +88,9 @@ export function drawRun({ ctx, view, palette }: Pen, run: Run): void {
 }
 
 export const BASE_DASH = [3, 3];
+/** Not stored: never drawn as what is, nor as slow trains are. */
+export const TRIED_DASH = [12, 4, 3, 4];
+export const FAILED_DASH = [2, 4];
 
 /** A base run: thin, and without the colour of its train's category. */
 export function drawBase({ ctx, view, palette }: Pen, run: Run): void {
@@ -282,13 +286,12 @@ export function drawTimeLabels(pen: Pen): void {
   ctx.fillText(`${day} UTC`, LEFT_PX - DAY_GAP_PX, TOP_PX / 2);
   ctx.textAlign = "center";
   for (const { time_ms, kind } of listTimeTicks(view, TICK_APART_PX)) {
+    const x = xOf(view, time_ms);
+    // The whole text, or none of it.
+    if (x > view.width_px - TICK_TEXT_PX / 2) continue;
     const text = new Date(time_ms).toISOString();
     ctx.fillStyle = kind === "part" ? palette.quiet_text : palette.text;
-    ctx.fillText(
-      kind === "day" ? text.slice(5, 10) : text.slice(11, 16),
-      LEFT_PX + xOf(view, time_ms),
-      TOP_PX / 2,
-    );
+    ctx.fillText(kind === "day" ? text.slice(5, 10) : text.slice(11, 16), LEFT_PX + x, TOP_PX / 2);
   }
 }
 

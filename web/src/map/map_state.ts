@@ -4,6 +4,7 @@ import { isAbort } from "../api/client.ts";
 import type { Axis, Way } from "../graph/axis.ts";
 import { applyScale } from "../graph/axis.ts";
 import { shareOfRunAt } from "../graph/runs.ts";
+import type { Area } from "../graph/viewport.ts";
 import { conflicts, graph_data, ways, works } from "../state/graph.ts";
 import { infra_version } from "../state/network.ts";
 import { found_run } from "../state/request.ts";
@@ -183,28 +184,33 @@ export interface MapMark {
   readonly label: string;
   readonly x: number;
   readonly y: number;
+  readonly near: string;
+  /** Of a conflict. */
+  readonly conflict: (typeof conflicts.value)[number] | null;
 }
 
 /** Conflicts and works that hold at the moment, in the middle of their place on the axis. */
 export const map_marks = computed<readonly MapMark[]>(() => {
   const [known, data, time_ms] = [network.value, graph_data.value, map_ms.value];
   if (known === null || data === null) return [];
-  const placeAll = (
-    kind: MapMark["kind"],
-    label: string,
-    areas: (typeof conflicts.value)[number]["areas"],
-  ) =>
+  const placeAll = (areas: readonly Area[], mark: Pick<MapMark, "kind" | "label" | "conflict">) =>
     areas
       .filter((area) => area.from_ms <= time_ms && time_ms <= area.to_ms)
       .flatMap((area): MapMark[] => {
         const middle = (area.from_share + area.to_share) / 2;
         const spot = spotOfShare(known, data.axis, middle, false);
-        return spot === null ? [] : [{ kind, label, ...spot }];
+        return spot === null ? [] : [{ ...mark, ...spot, near: nearestStation(middle) }];
       });
   return [
-    ...works.value.flatMap(({ areas }) => placeAll("work", "", areas)),
-    ...conflicts.value.flatMap(({ areas, number }) =>
-      placeAll("conflict", String(number), areas).slice(0, 1),
+    ...works.value.flatMap(({ areas }) =>
+      placeAll(areas, { kind: "work", label: "", conflict: null }),
+    ),
+    ...conflicts.value.flatMap((conflict) =>
+      placeAll(conflict.areas, {
+        kind: "conflict",
+        label: String(conflict.number),
+        conflict,
+      }).slice(0, 1),
     ),
   ];
 });

@@ -3,14 +3,17 @@ import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { printClock, printDay } from "../parts/clock.ts";
+import { runs } from "../state/graph.ts";
 import { select, selected_data, selected_key } from "../state/selection.ts";
 import { viewport, wholeArea } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
+import { describeRuns } from "../train_graph/conflict_list.tsx";
 import { fitNetwork, fitPath, MapCanvas } from "./map_canvas.tsx";
 import {
   dots,
   is_too_large,
   map_fault,
+  map_marks,
   map_ms,
   network,
   picked,
@@ -19,6 +22,7 @@ import {
 } from "./map_state.ts";
 
 const is_playing = signal(false);
+const MARKS_MAX = 200;
 const TICK_MS = 100;
 /** A minute of the railway each tenth of a second. */
 const STEP_MS = 60_000;
@@ -26,7 +30,7 @@ const STEP_MS = 60_000;
 export function MapView(): JSX.Element {
   useEffect(() => {
     const timer = setInterval(() => {
-      if (is_playing.peek()) setMoment(map_ms.peek() + STEP_MS);
+      if (is_playing.peek()) playOn();
     }, TICK_MS);
     return () => {
       is_playing.value = false;
@@ -61,27 +65,43 @@ export function MapView(): JSX.Element {
       <aside class="panel" aria-label={TEXTS.map.where}>
         <Picked />
         <Where />
+        <Marks />
       </aside>
     </div>
   );
 }
 
+/** From the first to the last moment of the trains and of the graph. */
+function timeSpan(): { readonly from_ms: number; readonly to_ms: number } {
+  const [area, view] = [wholeArea(), viewport.value];
+  return {
+    from_ms: Math.min(area.from_ms, view.from_ms),
+    to_ms: Math.max(area.to_ms, view.to_ms),
+  };
+}
+
+/** Until the end. */
+function playOn(): void {
+  const { to_ms } = timeSpan();
+  const next_ms = Math.min(to_ms, map_ms.peek() + STEP_MS);
+  setMoment(next_ms);
+  if (next_ms === to_ms) is_playing.value = false;
+}
+
+/** At the end it begins again. */
+function togglePlay(): void {
+  const { from_ms, to_ms } = timeSpan();
+  if (!is_playing.peek() && map_ms.peek() >= to_ms) setMoment(from_ms);
+  is_playing.value = !is_playing.peek();
+}
+
 function TimeBar(): JSX.Element {
-  const area = wholeArea();
   const has_path = (selected_data.value?.path ?? null) !== null;
-  const [from_ms, to_ms] = [
-    Math.min(area.from_ms, viewport.value.from_ms),
-    Math.max(area.to_ms, viewport.value.to_ms),
-  ];
+  const { from_ms, to_ms } = timeSpan();
   return (
     <div class="toolbar">
       <div class="row grow">
-        <button
-          type="button"
-          onClick={() => {
-            is_playing.value = !is_playing.peek();
-          }}
-        >
+        <button type="button" onClick={togglePlay}>
           {is_playing.value ? TEXTS.map.pause : TEXTS.map.play}
         </button>
         <label class="field grow">
@@ -129,6 +149,37 @@ function Where(): JSX.Element {
             >
               <strong>{name}</strong> <span class="quiet">{TEXTS.graph.now_at(near)}</span>
             </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** What hinders trains at the moment, as on the map. */
+function Marks(): JSX.Element {
+  const listed = map_marks.value;
+  const names = new Map(runs.value.map((run) => [run.key, run]));
+  return (
+    <details open>
+      <summary>
+        {TEXTS.map.marks} ({listed.length})
+      </summary>
+      {listed.length === 0 && <p class="quiet">{TEXTS.map.nothing_there}</p>}
+      <ul class="list">
+        {listed.slice(0, MARKS_MAX).map(({ conflict, near }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: works have nothing of their own
+          <li key={i}>
+            {conflict === null ? (
+              TEXTS.map.work
+            ) : (
+              <>
+                <span class="badge">{conflict.number}</span>{" "}
+                {TEXTS.graph.conflict_types[conflict.type]}{" "}
+                <strong>{describeRuns(conflict, names)}</strong>
+              </>
+            )}{" "}
+            <span class="quiet">{TEXTS.graph.now_at(near)}</span>
           </li>
         ))}
       </ul>

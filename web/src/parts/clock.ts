@@ -10,6 +10,14 @@ export function printDay(time_ms: number): string {
   return new Date(time_ms).toISOString().slice(0, 10);
 }
 
+/** With its day where that is not the one that is meant anyway: `03-03 08:05`. */
+export function printMoment(time_ms: number, on_day_of_ms: number): string {
+  const day = printDay(time_ms);
+  return day === printDay(on_day_of_ms)
+    ? printClock(time_ms)
+    : `${day.slice(5)} ${printClock(time_ms)}`;
+}
+
 /** `+4 min 30 s`. */
 export function printShift(shift_ms: number): string {
   const total_s = Math.round(Math.abs(shift_ms) / 1000);

@@ -4,12 +4,13 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { Choice, type Option } from "../parts/choice.tsx";
 import { printClock, printInput, readInput } from "../parts/clock.ts";
+import { StationSearch } from "../parts/station_search.tsx";
 import { openTab } from "../state/address.ts";
-import { graph_data } from "../state/graph.ts";
 import { type Answer, answer, type Form, find, found, is_finding, keep } from "../state/request.ts";
 import { may_write } from "../state/rights.ts";
 import { attempt } from "../state/session.ts";
 import { choices } from "../state/setting.ts";
+import { stations } from "../state/stations.ts";
 import { findTrain } from "../state/timetable.ts";
 import { viewport } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
@@ -47,8 +48,7 @@ function change(changes: Partial<Draft>): void {
 const GAP_MS = 60_000;
 
 export function RequestView(): JSX.Element {
-  const stations = graph_data.value?.axis.forward.stations ?? [];
-  const options = stations.map(({ id, name }) => ({ value: id, text: name }));
+  const options = stations.value.map(({ id, name }) => ({ value: id, text: name }));
   const stocks = (choices.value?.stocks ?? []).map(({ id, name }) => ({
     value: String(id),
     text: name,
@@ -65,8 +65,8 @@ export function RequestView(): JSX.Element {
           attempt(async () => await find(formOf(draft.peek())));
         }}
       >
-        <Fields stocks={stocks} stations={options} />
-        <button type="submit" class="main" disabled={is_finding.value}>
+        <Fields stocks={stocks} places={options} />
+        <button type="submit" class="main" disabled={is_finding.value || options.length === 0}>
           {is_finding.value ? TEXTS.request.finding : TEXTS.request.find}
         </button>
       </form>
@@ -76,14 +76,14 @@ export function RequestView(): JSX.Element {
 }
 
 /** From the first to the last station, within what the graph shows. */
-function fillIn(stocks: readonly Option[], stations: readonly Option[]): void {
-  if (stations.length === 0) return;
+function fillIn(stocks: readonly Option[], listed: readonly Option[]): void {
+  if (listed.length === 0) return;
   const { from_ms, to_ms } = viewport.peek();
   const now = draft.peek();
   change({
     rolling_stock_id: now.rolling_stock_id || (stocks[0]?.value ?? ""),
-    from: now.from || (stations[0]?.value ?? ""),
-    to: now.to || (stations.at(-1)?.value ?? ""),
+    from: now.from || (listed[0]?.value ?? ""),
+    to: now.to || (listed.at(-1)?.value ?? ""),
     earliest: now.earliest || printInput(from_ms),
     latest: now.latest || printInput(to_ms),
   });
@@ -91,10 +91,10 @@ function fillIn(stocks: readonly Option[], stations: readonly Option[]): void {
 
 function Fields({
   stocks,
-  stations,
+  places,
 }: {
   readonly stocks: readonly Option[];
-  readonly stations: readonly Option[];
+  readonly places: readonly Option[];
 }): JSX.Element {
   const now = draft.value;
   const none = { value: "", text: TEXTS.setting.none };
@@ -123,9 +123,10 @@ function Fields({
       {choose(TEXTS.request.stock, "rolling_stock_id", stocks)}
       {text(TEXTS.request.mass, "mass_t", "number")}
       {text(TEXTS.request.length, "length_m", "number")}
-      {choose(TEXTS.request.from, "from", stations)}
-      {choose(TEXTS.request.via, "via", [none, ...stations])}
-      {choose(TEXTS.request.to, "to", stations)}
+      <StationSearch />
+      {choose(TEXTS.request.from, "from", places)}
+      {choose(TEXTS.request.via, "via", [none, ...places])}
+      {choose(TEXTS.request.to, "to", places)}
       {text(TEXTS.request.earliest, "earliest", "datetime-local")}
       {text(TEXTS.request.latest, "latest", "datetime-local")}
     </>

@@ -16,6 +16,7 @@ import { selected_data, selection } from "./selection.ts";
 import { explain, tell } from "./session.ts";
 import { setting } from "./setting.ts";
 import { keepTrain, type TrainSchedule, timetable } from "./timetable.ts";
+import { rememberStep, type Undoable, undoable } from "./undo_steps.ts";
 
 export type Replacement = Schemas["TrainScheduleReplacement"];
 
@@ -50,15 +51,6 @@ export interface Overtaken {
 }
 
 export const overtaken = signal<Overtaken | null>(null);
-
-interface Undoable {
-  readonly before: TrainSchedule;
-  /** Only undone while nobody else has changed the train. */
-  readonly tag: string;
-}
-
-const UNDO_MAX = 5;
-export const undoable = signal<readonly Undoable[]>([]);
 
 /** A record with its tag. Null: it could not be read; what is stored is then not compared. */
 type Stored = { readonly train: TrainSchedule; readonly tag: string } | null;
@@ -213,8 +205,7 @@ export async function storeMove(): Promise<void> {
       return;
     }
     const stored_tag = await put(now.train_id, now.after, stored?.tag ?? "");
-    const steps = [...undoable.peek(), { before: now.before, tag: stored_tag }];
-    undoable.value = steps.slice(-UNDO_MAX);
+    rememberStep({ before: now.before, tag: stored_tag });
     const retiming = tried_retiming.peek();
     move.value = null;
     if (now.follows !== null && now.asked === now.after) {

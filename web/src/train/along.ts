@@ -38,10 +38,13 @@ effect(() => {
 /** Nearer than this a waypoint is at a station. */
 const AT_STATION_MM = 400_000;
 
+const AWAITED = "…";
+
 /** Of each waypoint: the station that it is at, else its id. */
 export const stop_names = computed<readonly string[]>(() => {
   const positions = selected_data.value?.path?.path_item_positions ?? [];
-  const points = along.value?.operational_points ?? [];
+  if (along.value === null) return positions.map(() => AWAITED);
+  const points = along.value.operational_points ?? [];
   return positions.map((position, i) => {
     const near = points.toSorted(
       (a, b) => Math.abs(a.position - position) - Math.abs(b.position - position),

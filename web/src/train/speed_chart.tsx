@@ -64,6 +64,12 @@ function listSeries(
   ];
 }
 
+/** Slopes stay in the lower part, below the speeds; steeper ones make it taller. */
+const slopeRange = (_chart: uPlot, min: number | null, max: number | null): [number, number] => {
+  const steepest = Math.max(20, -(min ?? 0), max ?? 0);
+  return [-steepest, 6 * steepest];
+};
+
 function optionsOf(palette: Palette, width: number): uPlot.Options {
   const series = TEXTS.train.series;
   const axis = {
@@ -76,7 +82,7 @@ function optionsOf(palette: Palette, width: number): uPlot.Options {
   return {
     width,
     height: HEIGHT_PX,
-    scales: { x: { time: false }, slope: { range: [-20, 120] } },
+    scales: { x: { time: false }, slope: { range: slopeRange } },
     axes: [
       { ...axis, label: series.distance },
       { ...axis, label: "km/h" },

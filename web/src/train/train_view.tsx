@@ -207,17 +207,22 @@ function Stops({
 
 function Margins({ train }: { readonly train: TrainSchedule | PacedTrain }): JSX.Element {
   const { boundaries, values } = train.margins;
-  const parts = values.map((value, i) => {
-    const from = boundaries[i - 1] ?? train.path[0]?.id ?? "";
-    const to = boundaries[i] ?? train.path.at(-1)?.id ?? "";
-    return { value, from, to };
-  });
+  const nameOf = (id: string | undefined): string => {
+    const at = train.path.findIndex((item) => item.id === id);
+    return stop_names.value[at] ?? id ?? "";
+  };
+  const parts = values.map((value, i) => ({
+    value,
+    from: nameOf(boundaries[i - 1] ?? train.path[0]?.id),
+    to: nameOf(boundaries[i] ?? train.path.at(-1)?.id),
+  }));
   return (
     <>
       <h2>{TEXTS.train.margins}</h2>
       <ul>
-        {parts.map(({ value, from, to }) => (
-          <li key={from}>
+        {parts.map(({ value, from, to }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: names may be equal
+          <li key={i}>
             {value} · {from} → {to}
           </li>
         ))}

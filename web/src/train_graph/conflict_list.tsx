@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { isVisible } from "../graph/draw.ts";
 import { boxAround, type Conflict } from "../graph/marks.ts";
 import type { Run } from "../graph/runs.ts";
-import { printClock } from "../parts/clock.ts";
+import { printMoment } from "../parts/clock.ts";
 import { conflicts, graph_data, runs } from "../state/graph.ts";
 import { step } from "../state/loading.ts";
 import { readKey } from "../state/selection.ts";
@@ -22,6 +22,7 @@ export function ConflictList(): JSX.Element {
   const names = new Map(runs.value.map((run) => [run.key, run]));
   const all = conflicts.value;
   const listed = only_here.value ? all.filter(isHere) : all;
+  const first_ms = all[0]?.from_ms ?? 0;
   const is_known = step.value === "idle" && graph_data.value !== null;
   return (
     <details open>
@@ -56,7 +57,8 @@ export function ConflictList(): JSX.Element {
             >
               <span class="badge">{conflict.number}</span>{" "}
               {TEXTS.graph.conflict_types[conflict.type]}{" "}
-              <time>{printClock(conflict.from_ms)}</time>–<time>{printClock(conflict.to_ms)}</time>{" "}
+              <time>{printMoment(conflict.from_ms, first_ms)}</time>–
+              <time>{printMoment(conflict.to_ms, conflict.from_ms)}</time>{" "}
               <strong>{describeRuns(conflict, names)}</strong>
               {conflict.areas.length === 0 && <span class="quiet"> {TEXTS.graph.elsewhere}</span>}
             </button>

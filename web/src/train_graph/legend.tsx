@@ -1,6 +1,6 @@
 /** What colours, dashes and shapes mean. */
 import type { JSX } from "preact";
-import { BASE_DASH } from "../graph/draw.ts";
+import { BASE_DASH, FAILED_DASH, TRIED_DASH } from "../graph/draw.ts";
 import { colourOf, dashOf, paletteOf } from "../graph/palette.ts";
 import { shows_base } from "../state/base_runs.ts";
 import { runs, works } from "../state/graph.ts";
@@ -24,11 +24,11 @@ export function Legend(): JSX.Element {
         {shows_base.value ? TEXTS.graph.legend_bases : TEXTS.graph.legend_base}
       </li>
       <li>
-        <Sample colour={palette.tried} dash={[8, 4]} />
+        <Sample colour={palette.tried} dash={TRIED_DASH} />
         {TEXTS.graph.legend_tried}
       </li>
       <li>
-        <Sample colour={palette.failed} dash={[2, 4]} />
+        <Sample colour={palette.failed} dash={FAILED_DASH} />
         {TEXTS.graph.legend_failed}
       </li>
       <li>
@@ -66,11 +66,11 @@ function Sample({
   readonly dash: readonly number[];
 }): JSX.Element {
   return (
-    <svg width="26" height="8" aria-hidden="true">
+    <svg width="32" height="8" aria-hidden="true">
       <line
         x1="0"
         y1="4"
-        x2="26"
+        x2="32"
         y2="4"
         stroke={colour}
         stroke-width="2.4"

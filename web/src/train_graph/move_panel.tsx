@@ -3,12 +3,13 @@ import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import type { WhatIf } from "../api/what_if.ts";
 import { durationMs } from "../graph/occurrences.ts";
-import { printInput, printShift, readInput } from "../parts/clock.ts";
-import { cancelMove, move, storeMove, tryShift, undo, undoable, wantedOf } from "../state/move.ts";
+import { printClock, printInput, printShift, printSpan, readInput } from "../parts/clock.ts";
+import { cancelMove, type Move, move, storeMove, tryShift, undo, wantedOf } from "../state/move.ts";
 import { may_write } from "../state/rights.ts";
 import { selected_data, selected_train, selection } from "../state/selection.ts";
 import { attempt } from "../state/session.ts";
 import { type TrainSchedule, timetable } from "../state/timetable.ts";
+import { undoable } from "../state/undo_steps.ts";
 import { TEXTS } from "../texts.ts";
 import { changeStop } from "./drag.ts";
 import { chosen_handle, type Handle, handles } from "./handles.ts";
@@ -160,6 +161,25 @@ function StopField({
   );
 }
 
+/** The start if it is another, and what is pulled of the stops. */
+function describeMove({ before, after, shift_ms }: Move): string {
+  const start_ms = Date.parse(after.start_time);
+  const pulled = (after.schedule ?? []).flatMap(({ at, arrival, stop_for }) => {
+    const stored = before.schedule.find((entry) => entry.at === at);
+    const place = handles.value.find((handle) => handle.at === at)?.place ?? at;
+    const texts: string[] = [];
+    if (arrival && arrival !== stored?.arrival) {
+      texts.push(TEXTS.move.arrives(place, printClock(start_ms + durationMs(arrival))));
+    }
+    if (stop_for && stop_for !== stored?.stop_for) {
+      texts.push(TEXTS.move.stops_for(place, printSpan(durationMs(stop_for))));
+    }
+    return texts;
+  });
+  const shift = shift_ms !== 0 || pulled.length === 0 ? [printShift(shift_ms)] : [];
+  return [...shift, ...pulled].join(", ");
+}
+
 /** What is tried and what would follow; never taken for what is stored. */
 function Tried(): JSX.Element | null {
   const now = move.value;
@@ -169,7 +189,7 @@ function Tried(): JSX.Element | null {
     <div class={`tried ${now.state}`} role="status">
       <p>
         {now.state === "storing" && TEXTS.move.storing}
-        {now.state === "tried" && TEXTS.move.tried(printShift(now.shift_ms))}
+        {now.state === "tried" && TEXTS.move.tried(describeMove(now))}
         {now.state === "failed" && TEXTS.move.failed} {now.fault}
       </p>
       {follows === null && now.state === "tried" && now.fault === null && (

@@ -2,11 +2,14 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { Choice } from "../parts/choice.tsx";
+import { Menu } from "../parts/menu.tsx";
+import { StationSearch } from "../parts/station_search.tsx";
 import { setParameters } from "../state/address.ts";
-import { printAxisChoice } from "../state/axis_loading.ts";
+import { type AxisChoice as ChosenAxis, printAxisChoice } from "../state/axis_loading.ts";
 import { shows_base } from "../state/base_runs.ts";
 import { graph_data, spacing } from "../state/graph.ts";
 import { selected_run, selection, shows_requirements } from "../state/selection.ts";
+import { stations } from "../state/stations.ts";
 import { fitAll, goTo, moveDays, showRun, zoomBy } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { Occupancy } from "./occupancy.tsx";
@@ -32,7 +35,7 @@ export function Toolbar(): JSX.Element {
           }}
         />
       </div>
-      <div class="row">
+      <Menu label={TEXTS.graph.shown}>
         <Check
           text={TEXTS.graph.spacing}
           is_on={spacing.value === "even"}
@@ -50,7 +53,7 @@ export function Toolbar(): JSX.Element {
             shows_requirements.value = is_on;
           }}
         />
-      </div>
+      </Menu>
       <AxisChoice />
       <Occupancy />
     </div>
@@ -99,18 +102,26 @@ function Check({
 const axis_from = signal("");
 const axis_to = signal("");
 
-/** The axis of the chosen train, or between two stations of the axis that is shown. */
+/** From there on its own ends are the ones to start from. */
+function showAxis(choice: ChosenAxis): void {
+  axis_from.value = "";
+  axis_to.value = "";
+  setParameters({ axis: printAxisChoice(choice), view: "" });
+}
+
+/** The axis of the chosen train, or between two stations. */
 function AxisChoice(): JSX.Element {
-  const stations = graph_data.value?.axis.forward.stations ?? [];
-  const options = stations.map(({ id, name }) => ({ value: id, text: name }));
-  const [from, to] = [
-    axis_from.value || (stations[0]?.id ?? ""),
-    axis_to.value || (stations.at(-1)?.id ?? ""),
-  ];
+  const own = graph_data.value?.axis.forward.stations ?? [];
+  const options = stations.value.map(({ id, name }) => ({ value: id, text: name }));
+  const chosenOr = (id: string, other: string | undefined): string =>
+    stations.value.some((one) => one.id === id) ? id : (other ?? "");
+  const from = chosenOr(axis_from.value, options[0]?.value);
+  const to = chosenOr(axis_to.value, own.at(-1)?.id);
   const chosen = selection.value;
+  const [first, last] = [own[0]?.name ?? "", own.at(-1)?.name ?? ""];
   return (
-    <fieldset class="row">
-      <legend>{TEXTS.graph.axis_legend}</legend>
+    <Menu label={TEXTS.graph.axis(first, last)}>
+      <StationSearch />
       <Choice
         label={TEXTS.graph.axis_from}
         value={from}
@@ -129,20 +140,17 @@ function AxisChoice(): JSX.Element {
       />
       <Tool
         text={TEXTS.graph.axis_show}
-        is_off={from === to}
-        onClick={() =>
-          setParameters({ axis: printAxisChoice({ kind: "stations", from, to }), view: "" })
-        }
+        is_off={from === to || to === ""}
+        onClick={() => showAxis({ kind: "stations", from, to })}
       />
       <Tool
         text={TEXTS.graph.axis_train}
         is_off={chosen === null}
         onClick={() => {
           if (chosen === null) return;
-          const { kind, train_id } = chosen;
-          setParameters({ axis: printAxisChoice({ kind, id: train_id }), view: "" });
+          showAxis({ kind: chosen.kind, id: chosen.train_id });
         }}
       />
-    </fieldset>
+    </Menu>
   );
 }

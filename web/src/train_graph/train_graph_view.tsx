@@ -2,7 +2,7 @@
 import type { JSX } from "preact";
 import { LEFT_PX, TOP_PX } from "../graph/draw.ts";
 import { speedAt } from "../graph/runs.ts";
-import { printClock } from "../parts/clock.ts";
+import { printClock, printMoment } from "../parts/clock.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import type { Spot } from "../parts/gestures.ts";
 import { parameters } from "../state/address.ts";
@@ -81,7 +81,7 @@ function Tooltip(): JSX.Element | null {
       <strong>{run.name}</strong>
       {run.index !== null && <span> · {TEXTS.graph.occurrence(run.index)}</span>}
       <br />
-      {printClock(time_ms)} · {TEXTS.graph.now_at(place.name)}
+      {printMoment(time_ms, viewport.value.from_ms)} · {TEXTS.graph.now_at(place.name)}
       {speed_m_s !== null && <> · {Math.round(speed_m_s * 3.6)} km/h</>}
     </div>
   );

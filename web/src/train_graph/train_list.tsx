@@ -1,7 +1,7 @@
 /** The trains of the graph as a list: the same as text. */
 import type { JSX } from "preact";
 import { occurrenceKey, trainKey } from "../graph/occurrences.ts";
-import { printClock } from "../parts/clock.ts";
+import { printClock, printMoment } from "../parts/clock.ts";
 import { graph_data, runs } from "../state/graph.ts";
 import { marked } from "../state/live.ts";
 import { step } from "../state/loading.ts";
@@ -18,6 +18,7 @@ const ROWS_MAX = 200;
 export function TrainList(): JSX.Element {
   const all = visible_runs.value.toSorted((a, b) => a.start_ms - b.start_ms);
   const listed = all.slice(0, ROWS_MAX);
+  const first_ms = all[0]?.start_ms ?? 0;
   return (
     <details open>
       <summary>{TEXTS.graph.trains(all.length)}</summary>
@@ -36,7 +37,7 @@ export function TrainList(): JSX.Element {
               onClick={() => select(run.key)}
               onDblClick={() => showRun(run)}
             >
-              <time>{printClock(run.start_ms)}</time> <strong>{run.name}</strong>{" "}
+              <time>{printMoment(run.start_ms, first_ms)}</time> <strong>{run.name}</strong>{" "}
               <span class="quiet">{run.stock}</span>
               <Marks train_id={run.train_id} />
             </button>

@@ -6,7 +6,9 @@ import {
   drawHighlight,
   drawNow,
   drawRequirements,
+  FAILED_DASH,
   type Pen,
+  TRIED_DASH,
 } from "../graph/draw.ts";
 import { colourOf } from "../graph/palette.ts";
 import type { Run } from "../graph/runs.ts";
@@ -22,10 +24,6 @@ import {
 import { marked_runs, visible_runs } from "../state/view.ts";
 import { chosen_conflict, hovered, now_ms, rectangle } from "./graph_state.ts";
 import { chosen_handle, drawHandles, handles } from "./handles.ts";
-
-/** Not stored: never drawn as what is. */
-const TRIED_DASH = [8, 4];
-const FAILED_DASH = [2, 4];
 
 export function prepareUpper(): (pen: Pen) => void {
   const areas = shows_requirements.value ? requirement_areas.value : [];

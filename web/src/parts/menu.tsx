@@ -1,0 +1,53 @@
+/** Tools that are seldom used, behind a button; opened, they lie above what is below. */
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+export function Menu({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  const element = useRef<HTMLDetailsElement>(null);
+  const close = (): void => {
+    if (element.current !== null) element.current.open = false;
+  };
+  const leave = (): void => {
+    close();
+    element.current?.querySelector("summary")?.focus();
+  };
+  useEffect(() => {
+    const closeOutside = ({ target }: Event): void => {
+      if (target instanceof Node && element.current?.contains(target) === false) close();
+    };
+    document.addEventListener("pointerdown", closeOutside);
+    document.addEventListener("focusin", closeOutside);
+    return () => {
+      document.removeEventListener("pointerdown", closeOutside);
+      document.removeEventListener("focusin", closeOutside);
+    };
+  }, []);
+  return (
+    <details
+      ref={element}
+      class="menu"
+      onKeyDown={({ key }) => {
+        if (key === "Escape") leave();
+      }}
+    >
+      <summary class="button" title={label}>
+        {label}
+      </summary>
+      {/* What a button does is seen below; a box that is ticked may not be the last. */}
+      <div
+        class="sheet"
+        onClick={({ target }) => {
+          if (target instanceof HTMLButtonElement) leave();
+        }}
+      >
+        {children}
+      </div>
+    </details>
+  );
+}
