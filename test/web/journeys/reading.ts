@@ -96,6 +96,8 @@ export function describeReading(): void {
       expect([along > 10, against > 10, along + against]).toEqual([true, true, all]);
       expect(made.refusals).toEqual([]);
       await expectAccessible(made);
+      // One row: a field with its label above.
+      expect((await page.locator(".toolbar").boundingBox())?.height).toBeLessThan(70);
     });
 
     it("is as accessible in the dark and on a tablet, where nothing sticks out", async () => {
