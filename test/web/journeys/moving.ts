@@ -34,6 +34,8 @@ export function describeMoving(): void {
       expect((await readTrain(id())).start_time).toBe(before.start_time);
       await page.getByRole("button", { name: "Store", exact: true }).click();
       await page.getByText(`${before.train_name}: stored`).waitFor();
+      // The button is gone; who works with keys goes on from where it was.
+      expect(await page.locator("summary:focus").textContent()).toContain(before.train_name);
       const stored = await readTrain(id());
       expect(Date.parse(stored.start_time) - Date.parse(before.start_time)).toBe(4 * 60_000);
       await page.getByRole("button", { name: "Undo (1)" }).click();

@@ -258,6 +258,7 @@ export function describeReading(): void {
       const station = page.getByLabel("Station occupancy");
       await station.locator("option", { hasText: "Auberive" }).waitFor({ state: "detached" });
       await station.selectOption({ label: "Grandval" });
+      expect(page.url()).toMatch(/station=OP/);
       const there = page.getByRole("group", { name: "Who is at Grandval" }).getByRole("button");
       await there.filter({ hasText: "52106, track 4" }).waitFor();
       await there.filter({ hasText: /4501, track V1/ }).click();
@@ -347,6 +348,8 @@ export function describeReading(): void {
       await page.getByRole("button", { name: "What it occupies on the graph" }).click();
       const legend = page.getByRole("list", { name: "Legend" });
       await legend.getByText("occupied by the chosen train").waitFor();
+      await page.reload();
+      await legend.getByText("occupied by the chosen train").waitFor();
     });
   });
 
@@ -368,6 +371,7 @@ export function describeReading(): void {
         .poll(async () => Number(await page.getByRole("slider").inputValue()), PATIENT)
         .toBeGreaterThan(Number(shown));
       await page.getByRole("button", { name: "Pause" }).click();
+      await page.waitForURL(/at=2026/);
       await expectAccessible(made);
       await clickThrough(
         page,

@@ -5,6 +5,7 @@ import type { Axis, Way } from "../graph/axis.ts";
 import { applyScale } from "../graph/axis.ts";
 import { shareOfRunAt } from "../graph/runs.ts";
 import type { Area } from "../graph/viewport.ts";
+import { parameters, setParameters } from "../state/address.ts";
 import { conflicts, graph_data, ways, works } from "../state/graph.ts";
 import { infra_version } from "../state/network.ts";
 import { found_run } from "../state/request.ts";
@@ -28,15 +29,26 @@ export const picked = signal<{
   readonly data: unknown;
 } | null>(null);
 
-const chosen_ms = signal<number | null>(null);
+/** Until it rests: a browser refuses more than a few changes of the address a second. */
+const moving_ms = signal<number | null>(null);
 
 /** The moment that is shown: the middle of the graph until one is chosen. */
-export const map_ms = computed(
-  () => chosen_ms.value ?? (viewport.value.from_ms + viewport.value.to_ms) / 2,
-);
+export const map_ms = computed(() => {
+  const chosen_ms = moving_ms.value ?? Date.parse(`${parameters.at.value}Z`);
+  const { from_ms, to_ms } = viewport.value;
+  return Number.isNaN(chosen_ms) ? (from_ms + to_ms) / 2 : chosen_ms;
+});
+
+const ADDRESS_DELAY_MS = 400;
+let timer = 0;
 
 export function setMoment(time_ms: number): void {
-  chosen_ms.value = time_ms;
+  moving_ms.value = time_ms;
+  clearTimeout(timer);
+  timer = window.setTimeout(() => {
+    setParameters({ at: new Date(time_ms).toISOString().slice(0, 19) });
+    moving_ms.value = null;
+  }, ADDRESS_DELAY_MS);
 }
 
 const whole = signal<Network | null>(null);

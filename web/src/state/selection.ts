@@ -203,7 +203,11 @@ function timeAtPosition(positions: Float64Array, times: readonly number[], x: nu
 }
 
 /** Whether the graph shows what the selected train occupies. */
-export const shows_requirements = signal(false);
+export const shows_requirements = computed(() => parameters.occupies.value === "yes");
+
+export function showRequirements(is_on: boolean): void {
+  setParameters({ occupies: is_on ? "yes" : "" });
+}
 
 /** What the selected train occupies, on the axis. */
 export const requirement_areas = computed<readonly Area[]>(() => {

@@ -16,7 +16,7 @@ import {
   selected_start_ms,
   selected_train,
   selection,
-  shows_requirements,
+  showRequirements,
 } from "../state/selection.ts";
 import { attempt } from "../state/session.ts";
 import { acceptRuns, statuses } from "../state/statuses.ts";
@@ -92,7 +92,7 @@ function Run({ train, data }: Props): JSX.Element {
           <button
             type="button"
             onClick={() => {
-              shows_requirements.value = true;
+              showRequirements(true);
               const run = selected_run.peek();
               if (run !== null) showRun(run);
               openTab("graph");

@@ -15,7 +15,7 @@ import { select, selected_key } from "../state/selection.ts";
 import { is_dark, panBy, placed_stations, viewport, zoomBy } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { hovered } from "./graph_state.ts";
-import { diagram, placed_station, station_id, visible_visits } from "./station.ts";
+import { diagram, openStation, placed_station, visible_visits } from "./station.ts";
 
 /** Chooses the station. */
 export function Occupancy(): JSX.Element {
@@ -25,9 +25,7 @@ export function Occupancy(): JSX.Element {
       label={TEXTS.graph.occupancy}
       value={placed_station.value?.id ?? ""}
       options={[none, ...placed_stations.value.map(({ id, name }) => ({ value: id, text: name }))]}
-      onChange={(id) => {
-        station_id.value = id;
-      }}
+      onChange={openStation}
     />
   );
 }
@@ -148,7 +146,7 @@ function pressKey(key: string): boolean {
       if (selected_key.peek() !== null) openTab("train");
       return true;
     case "Escape":
-      station_id.value = "";
+      openStation("");
       return true;
     default:
       return false;

@@ -12,6 +12,7 @@ import {
   type Visit,
 } from "../graph/occupancy.ts";
 import type { Run } from "../graph/runs.ts";
+import { parameters, setParameters } from "../state/address.ts";
 import { conflicts, graph_data } from "../state/graph.ts";
 import { explain, tell } from "../state/session.ts";
 import { setting } from "../state/setting.ts";
@@ -19,7 +20,11 @@ import { timetable } from "../state/timetable.ts";
 import { placed_stations, viewport, visible_runs } from "../state/view.ts";
 
 /** Empty: none. */
-export const station_id = signal("");
+const station_id = parameters.station;
+
+export function openStation(id: string): void {
+  setParameters({ station: id });
+}
 
 /** Where it is on the axis; null: none is chosen, or it is not on the axis. */
 export const placed_station = computed(

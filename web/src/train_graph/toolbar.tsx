@@ -8,7 +8,12 @@ import { setParameters } from "../state/address.ts";
 import { type AxisChoice as ChosenAxis, printAxisChoice } from "../state/axis_loading.ts";
 import { shows_base } from "../state/base_runs.ts";
 import { graph_data, spacing } from "../state/graph.ts";
-import { selected_run, selection, shows_requirements } from "../state/selection.ts";
+import {
+  selected_run,
+  selection,
+  showRequirements,
+  shows_requirements,
+} from "../state/selection.ts";
 import { stations } from "../state/stations.ts";
 import { fitAll, goTo, moveDays, showRun, zoomBy } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
@@ -49,9 +54,7 @@ export function Toolbar(): JSX.Element {
         <Check
           text={TEXTS.graph.requirements}
           is_on={shows_requirements.value}
-          onChange={(is_on) => {
-            shows_requirements.value = is_on;
-          }}
+          onChange={showRequirements}
         />
       </Menu>
       <AxisChoice />
