@@ -5,7 +5,7 @@
  */
 import { availableParallelism } from "node:os";
 import { type Costs, type Outcome, type Request, simulate } from "./capacity/model.ts";
-import { type TimeRun, withSharedRuns } from "./shared_runs.ts";
+import { type TimedRun, type TimeRun, withSharedRuns } from "./shared_runs.ts";
 
 /** Where `--check` has not measured: bench/README.md tells which are measured and which are estimates. */
 const COSTS: Costs = {
@@ -102,8 +102,11 @@ function printTime(ms: number): string {
   return ms < 1000 ? `${ms.toFixed(0)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
+const printRun = ({ s, cpu_s }: TimedRun): string =>
+  `${s.toFixed(2)} s (${cpu_s.toFixed(2)} s of CPU)`;
+
 async function measure(time: TimeRun, servers: number, is_warm = false) {
-  const runs: Awaited<ReturnType<TimeRun>>[] = [];
+  const runs: TimedRun[] = [];
   for (let i = 0; i < CHECK_ROUNDS; i++) runs.push(await time({ servers, is_warm }));
   return runs.reduce((best, run) => (run.s < best.s ? run : best));
 }
@@ -118,15 +121,16 @@ async function check(trains: number): Promise<void> {
     const train_bytes = warm.read_bytes / trains;
     const costs = { ...COSTS, collect_ms, cold_train_ms, train_bytes };
     console.log("measured:", { cold_train_ms, collect_ms, train_bytes });
+    console.log(`alone ${printRun(alone)}, all from the Valkey ${printRun(warm)}`);
     for (const servers of [1, 2, 3]) {
-      const { s } = await measure(time, servers);
+      const run = await measure(time, servers);
       const cores = availableParallelism();
       const plant = { servers, threads: 1, database_cores: cores, cores };
       const request = { at_ms: 0, server: 0, trains, cold: trains };
       const predicted_s = simulate(plant, costs, [request]).end_ms / 1000;
-      const error = predicted_s / s - 1;
+      const error = predicted_s / run.s - 1;
       const verdict = Math.abs(error) <= ERROR_MAX ? "" : "  MISSED";
-      const told = `measured ${s.toFixed(2)} s, model ${predicted_s.toFixed(2)} s`;
+      const told = `measured ${printRun(run)}, model ${predicted_s.toFixed(2)} s`;
       console.log(`${servers} servers: ${told}, ${(100 * error).toFixed(0)} %${verdict}`);
       if (verdict !== "") process.exitCode = 1;
     }

@@ -1,7 +1,6 @@
 /**
  * Bench: paths on blocks, paths on tracks and path properties a second of one thread, on the recorded cases of small_infra when
- * they are there, else between the stations of the demo network. Warm-up, then 12 rounds; least time,
- * mean ± deviation a unit; every round must give what the first one gave.
+ * they are there, else between the stations of the demo network. Every pass must give what the first one gave.
  * Run alone with `node dist/bench/path.js`.
  */
 
@@ -18,10 +17,8 @@ import { viewPathFinder, viewTrackPathFinder } from "../workers/tasks/infra_view
 import type { InfraRef, PathStock, TrackSectionRange } from "../workers/tasks/types.ts";
 import { calibrate } from "./calibrate.ts";
 import { generateNetwork } from "./network.ts";
+import { describeRate, timeWork } from "./time_work.ts";
 
-const ROUNDS = 12;
-const WARM_UP_ROUNDS = 3;
-const ROUND_MS = 300;
 const NETWORK = "small_infra";
 
 interface PathQuery {
@@ -55,9 +52,9 @@ export function benchPaths(): readonly string[] {
     ...lines,
     `path: ${queries.length} requests; network compiled in ${compile_ms.toFixed(0)} ms, ` +
       `${buffer.byteLength} bytes; this machine is ${ratio} of the reference's`,
-    describeRate("paths", findWorkload(infra, queries), ratio),
-    describeRate("paths on tracks", trackWorkload(infra, queries), ratio),
-    describeRate(
+    describeWorkRate("paths", findWorkload(infra, queries), ratio),
+    describeWorkRate("paths on tracks", trackWorkload(infra, queries), ratio),
+    describeWorkRate(
       "properties",
       describeWorkload(infra, recorded ? readRanges() : findRanges(infra, queries)),
       ratio,
@@ -182,28 +179,15 @@ function describeWorkload(infra: InfraRef, paths: readonly TrackSectionRange[][]
   };
 }
 
-function describeRate(name: string, { nUnits, run }: Workload, ratio: number): string {
+function describeWorkRate(name: string, { nUnits, run }: Workload, ratio: number): string {
   const expected = run();
   if (nUnits === 0 || expected === 0) throw new Error(`${name}: nothing to time`);
-  const times_us: number[] = [];
-  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
-    const start = performance.now();
-    let n = 0;
-    while (performance.now() - start < ROUND_MS) {
-      if (run() !== expected) throw new Error(`${name}: answers change from run to run`);
-      n += nUnits;
-    }
-    if (round >= 0) times_us.push(((performance.now() - start) * 1000) / n);
-  }
-  const mean_us = times_us.reduce((sum, time) => sum + time, 0) / ROUNDS;
-  const variance = times_us.reduce((sum, time) => sum + (time - mean_us) ** 2, 0) / ROUNDS;
-  const best_us = Math.min(...times_us);
-  const perSecond = (time_us: number): string => Math.round(1e6 / time_us).toLocaleString("en");
-  return (
-    `path: ${name} min ${best_us.toFixed(1)} us, mean ${mean_us.toFixed(1)} ± ` +
-    `${Math.sqrt(variance).toFixed(1)} us: ${perSecond(best_us)}/s at best, ` +
-    `${perSecond(best_us * ratio)}/s on the reference's machine`
-  );
+  const timing = timeWork(() => {
+    if (run() !== expected) throw new Error(`${name}: answers change from run to run`);
+  });
+  const scaled = Math.round((1000 * nUnits) / timing.best_cpu_ms / ratio);
+  const told = describeRate(timing, nUnits);
+  return `path: ${name} ${told}; scaled ${scaled.toLocaleString("en")}/s`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

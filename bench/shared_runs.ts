@@ -10,7 +10,7 @@ import type { Redis } from "ioredis";
 import { Api, TimetableCreated, TrainsCreated } from "./demo/api.ts";
 import { importNetwork } from "./demo/import_network.ts";
 import { generateNetwork } from "./network.ts";
-import { BenchServers, stopProcess, waitFor } from "./servers.ts";
+import { BenchServers, cpuSeconds, stopProcess, waitFor } from "./servers.ts";
 import { figureOf, settled, VALKEY_URL, withValkey } from "./valkey.ts";
 
 const FIRST_PORT = 8210;
@@ -30,6 +30,8 @@ export interface SharedRun {
 
 export interface TimedRun {
   readonly s: number;
+  /** CPU time of all servers meanwhile, PostgreSQL and the Valkey not counted. */
+  readonly cpu_s: number;
   /** Bytes that the asked server has read of shared results. */
   readonly read_bytes: number;
 }
@@ -95,11 +97,14 @@ async function store(
 async function timeRun(world: World, { servers, is_warm }: SharedRun): Promise<TimedRun> {
   await world.valkey.flushall();
   if (is_warm) await withServers(world, 1, async (url) => await askAll(world, url));
-  return await withServers(world, servers, async (url) => {
+  return await withServers(world, servers, async (url, pids) => {
+    const usedCpu = (): number => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
+    const before_s = usedCpu();
     const start_ms = performance.now();
     await askAll(world, url);
     const s = (performance.now() - start_ms) / 1000;
-    return { s, read_bytes: servers === 0 ? 0 : await figureOf(url, "shared_read_bytes") };
+    const cpu_s = usedCpu() - before_s;
+    return { s, cpu_s, read_bytes: servers === 0 ? 0 : await figureOf(url, "shared_read_bytes") };
   });
 }
 
@@ -107,7 +112,7 @@ async function timeRun(world: World, { servers, is_warm }: SharedRun): Promise<T
 async function withServers<Value>(
   { servers, exercise_paths }: World,
   count: number,
-  work: (url: string) => Promise<Value>,
+  work: (url: string, pids: readonly number[]) => Promise<Value>,
 ): Promise<Value> {
   const env = { AUTHORIZATION: "disabled", WORKER_THREADS: "1" };
   const shared = count === 0 ? {} : { VALKEY_URL };
@@ -121,7 +126,8 @@ async function withServers<Value>(
     await answer.text();
     while (count > 0 && (await figureOf(url, "work_up")) !== 1) await wait(POLL_MS);
   }
-  const value = await work(urls[0] ?? "");
+  const pids = started.map(({ pid = 0 }) => pid);
+  const value = await work(urls[0] ?? "", pids);
   if (count > 0) await settled(urls);
   for (const server of started) await stopProcess(server);
   return value;

@@ -5,7 +5,7 @@
  * `node dist/bench/shared_work.js [trains] [rounds]`.
  */
 import { availableParallelism } from "node:os";
-import { withSharedRuns } from "./shared_runs.ts";
+import { type TimedRun, withSharedRuns } from "./shared_runs.ts";
 
 const TRAINS = 2000;
 const ROUNDS = 5;
@@ -22,14 +22,17 @@ async function main(): Promise<void> {
   const [trains = TRAINS, rounds = ROUNDS] = process.argv.slice(2).map(Number);
   console.log(`${trains} trains, ${rounds} rounds, ${availableParallelism()} cores`);
   const is_done = await withSharedRuns(trains, async (time) => {
-    const times_s = CASES.map((): number[] => []);
+    const runs = CASES.map((): TimedRun[] => []);
     for (let round = 0; round < rounds; round++) {
-      for (const [i, one] of CASES.entries()) times_s[i]?.push((await time(one)).s);
+      for (const [i, one] of CASES.entries()) runs[i]?.push(await time(one));
     }
-    const best_s = times_s.map((of_case) => Math.min(...of_case));
+    const best_s = runs.map((of_case) => Math.min(...of_case.map(({ s }) => s)));
     for (const [i, { name }] of CASES.entries()) {
-      const all = times_s[i]?.map((s) => s.toFixed(2)).join(" ");
-      console.log(`${name.padEnd(28)} ${best_s[i]?.toFixed(2).padStart(7)} s  (${all})`);
+      const all = runs[i]?.map(({ s }) => s.toFixed(2)).join(" ");
+      const cpu = runs[i]?.map(({ cpu_s }) => cpu_s.toFixed(2)).join(" ");
+      console.log(
+        `${name.padEnd(28)} ${best_s[i]?.toFixed(2).padStart(7)} s  (${all}; CPU ${cpu})`,
+      );
     }
     const [alone = 0, empty = 0, two = 0] = best_s;
     tell("two servers are faster", empty / two, empty / two >= FASTER_MIN, `>= ${FASTER_MIN}`);

@@ -1,7 +1,7 @@
 /**
  * Bench: whole simulations per second of one thread on the recorded small_infra cases, through the
- * task (input, envelopes, margins, reports, MRSP, electrical profiles, requirements, packing). Warm, at
- * least ten repetitions; every answer is checked against the recorded one before anything is timed.
+ * task (input, envelopes, margins, reports, MRSP, electrical profiles, requirements, packing). Warm, the best of many
+ * passes; every answer is checked against the recorded one before anything is timed.
  * "Kept paths": the thread has met network and path before; "opened anew": it opens the network,
  * parses the profile set and reads each path again in every round.
  * Run alone with `node dist/bench/simulation.js`.
@@ -13,13 +13,10 @@ import { describeSimulation } from "../workers/tasks/describe_simulation.ts";
 import { type SimulateTrainsInput, simulateTrains } from "../workers/tasks/simulate_trains.ts";
 import { calibrate } from "./calibrate.ts";
 import { type RecordedSimulation, readRecordedSimulations } from "./recorded_simulations.ts";
+import { describeRate, type Timing, timeWork } from "./time_work.ts";
 
 const FOLDER = "../shared/reference";
 const NETWORK = "small_infra";
-const REPETITIONS = 12;
-const WARM_UP_REPETITIONS = 6;
-/** Rounds over all cases in one repetition. */
-const ROUNDS = 6;
 /** What one thread must do on the machine where the reference was timed: ten times as much as it did. */
 const TARGETS_PER_S = { plain: 4_000, scheduled: 1_990 } as const;
 
@@ -60,67 +57,35 @@ function assertCorrect(simulation: RecordedSimulation): void {
 
 let sink = 0;
 
-/** Simulations a second of one pass, by the clock and by the processor time of this process. */
-interface Rates {
-  readonly wall_per_s: number;
-  readonly cpu_per_s: number;
-}
-
-/** Times `ROUNDS` rounds over all inputs. */
-function timeRounds(
-  inputs: readonly SimulateTrainsInput[],
-  prepare: (input: SimulateTrainsInput, round: number) => SimulateTrainsInput,
-): Rates {
-  const start_ms = performance.now();
-  const before = process.cpuUsage();
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const input of inputs) {
-      const [outcome] = simulateTrains(prepare(input, round));
-      if (outcome?.kind === "success") sink += outcome.final.time_ms;
-    }
+/** Simulates every input once. */
+function runAll(inputs: readonly SimulateTrainsInput[]): void {
+  for (const input of inputs) {
+    const [outcome] = simulateTrains(input);
+    if (outcome?.kind === "success") sink += outcome.final.time_ms;
   }
-  const count = ROUNDS * inputs.length;
-  const { user, system } = process.cpuUsage(before);
-  return {
-    wall_per_s: count / ((performance.now() - start_ms) / 1000),
-    cpu_per_s: count / ((user + system) / 1e6),
-  };
 }
 
-function runOnce(inputs: readonly SimulateTrainsInput[]): Rates {
-  return timeRounds(inputs, (input) => input);
-}
-
-function describeRates(
+function describeKind(
   name: string,
-  run: () => Rates,
-  { ratio, target_per_s }: { readonly ratio: number; readonly target_per_s: number },
+  timing: Timing,
+  { count, ratio, target_per_s }: Readonly<Record<"count" | "ratio" | "target_per_s", number>>,
 ): string {
-  for (let i = 0; i < WARM_UP_REPETITIONS; i++) run();
-  const passes = Array.from({ length: REPETITIONS }, run);
-  const rates = passes.map(({ wall_per_s }) => wall_per_s);
-  const mean = rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
-  const deviation = Math.sqrt(
-    rates.reduce((sum, rate) => sum + (rate - mean) ** 2, 0) / rates.length,
-  );
-  const best = Math.max(...rates);
-  const byCpu = passes.reduce((sum, { cpu_per_s }) => sum + cpu_per_s, 0) / passes.length;
-  return (
-    `simulation, ${name}: ${Math.round(best)} simulations/s (best), ` +
-    `${Math.round(mean)} ± ${Math.round(deviation)} (mean), ${Math.round(byCpu)} by CPU time; scaled ` +
-    `${Math.round(best / ratio)}/s and ${Math.round(mean / ratio)}/s, target ${target_per_s}/s`
-  );
+  const scaled = Math.round((1000 * count) / timing.best_cpu_ms / ratio);
+  const told = describeRate(timing, count);
+  return `simulation, ${name}: ${told}; scaled ${scaled}/s, target ${target_per_s}/s`;
 }
 
 /** Gives every round networks with new keys, so that nothing but the stocks is kept from the one before. */
-function makeForgetful(inputs: readonly SimulateTrainsInput[]): () => Rates {
-  let pass = 0;
+function makeForgetful(inputs: readonly SimulateTrainsInput[]): () => void {
+  let round = 0;
   return () => {
-    pass++;
-    return timeRounds(inputs, (input, round) => {
-      const infra = { ...input.infra, key: `${input.infra.key}.${pass}.${round}` };
-      return { ...input, infra };
-    });
+    round++;
+    runAll(
+      inputs.map((input) => ({
+        ...input,
+        infra: { ...input.infra, key: `${input.infra.key}.${round}` },
+      })),
+    );
   };
 }
 
@@ -138,10 +103,13 @@ export function benchSimulations(): readonly string[] {
     const inputs = simulations
       .filter((simulation) => isScheduled(simulation) === (kind === "scheduled"))
       .map(({ input }) => input);
-    const options = { ratio, target_per_s: TARGETS_PER_S[kind] };
+    const count = inputs.length;
+    const options = { count, ratio, target_per_s: TARGETS_PER_S[kind] };
+    const kept = timeWork(() => runAll(inputs));
+    const anew = timeWork(makeForgetful(inputs));
     lines.push(
-      describeRates(`${inputs.length} ${kind}, kept paths`, () => runOnce(inputs), options),
-      describeRates(`${inputs.length} ${kind}, opened anew`, makeForgetful(inputs), options),
+      describeKind(`${count} ${kind}, kept paths`, kept, options),
+      describeKind(`${count} ${kind}, opened anew`, anew, options),
     );
   }
   return [...lines, `simulation: sink ${sink.toExponential(3)}`];

@@ -35,6 +35,7 @@ const Container = v.looseObject({
   securityContext: Confined,
   ports: v.array(v.object({ name: v.string(), containerPort: v.number() })),
   env: v.array(v.strictObject({ name: v.string(), value: v.string() })),
+  resources: v.looseObject({ limits: v.looseObject({ memory: v.string() }) }),
   startupProbe: Probe,
   livenessProbe: Probe,
   readinessProbe: Probe,
@@ -79,6 +80,12 @@ function valuesOf(environment: Readonly<Record<string, string>>): Record<string,
   );
 }
 
+/** Of a server with these settings, all of them full. */
+function cacheGib(environment: Readonly<Record<string, string>>): number {
+  const { infra_bytes, result_bytes, occupancy_bytes } = readConfig(environment).caches;
+  return (infra_bytes + result_bytes + occupancy_bytes) / 2 ** 30;
+}
+
 describe("the servers of compose.yaml", () => {
   it.each(["server1", "server2"])("%s has settings that exist and can be read", (name) => {
     const environment = services[name]?.environment ?? {};
@@ -108,6 +115,15 @@ describe("the servers of compose.yaml", () => {
     // The servers' own is in the image; whether they answer is the balancer's to see.
     for (const name of ["postgres", "valkey"])
       expect(services[name]?.healthcheck, name).toBeDefined();
+  });
+
+  it("have twice the memory that their caches may take", () => {
+    for (const name of ["server1", "server2"]) {
+      const { environment = {}, mem_limit } = services[name] ?? {};
+      const limit_gib = Number(/^(\d+)g$/.exec(mem_limit ?? "")?.[1]);
+      const values = { ...valuesOf(environment), DATABASE_URL: "" };
+      expect(cacheGib(values)).toBeLessThanOrEqual(limit_gib / 2);
+    }
   });
 
   it("have longer to stop than they need to drain", () => {
@@ -164,6 +180,9 @@ describe("the pods of kubernetes/", () => {
     const values = Object.fromEntries(container.env.map(({ name, value }) => [name, value]));
     expect(Object.keys(values).filter((one) => !settings.has(one))).toEqual([]);
     expect(readConfig(values).host).toBe("0.0.0.0");
+    // Twice the memory that the caches may take.
+    const limit_gib = Number(/^(\d+)Gi$/.exec(container.resources.limits.memory)?.[1]);
+    expect(cacheGib(values)).toBeLessThanOrEqual(limit_gib / 2);
   });
 
   it("are probed where the server answers, on its port", () => {

@@ -13,6 +13,9 @@ describe.skipIf(!has_valkey)("a server that is killed with work of another's req
     console.log(rounds);
     const killed = rounds.filter(({ had_work }) => had_work);
     expect(killed.length).toBeGreaterThan(ROUNDS / 2);
-    for (const { later_ms } of killed) expect(later_ms).toBeLessThan(scaled(LATER_MS_MAX));
+    const later_ms = killed.map((one) => one.later_ms).sort((a, b) => a - b);
+    expect(later_ms.at(-1)).toBeLessThan(scaled(LATER_MS_MAX));
+    // What else the machine does makes some of them later and as many sooner.
+    expect(later_ms[later_ms.length >> 1]).toBeLessThan(LATER_MS_MAX);
   });
 });

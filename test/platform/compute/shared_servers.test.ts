@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { TINY_OPTIONS } from "../../../bench/network/options.ts";
+import { makeNetwork } from "../../../bench/scale_world.ts";
 import { SharedResults } from "../../../src/platform/compute/shared_results.ts";
 import type { Services } from "../../../src/platform/services.ts";
 import { type InThreadCompute, makeInThreadCompute } from "../../helpers/in_thread_compute.ts";
@@ -18,6 +20,8 @@ import { validStock, validTrain } from "../http/rules/valid_forms.ts";
 import { type Ask, storeTrains, type TrainRequest } from "./train_requests.ts";
 
 const ENGINE = "e".repeat(32);
+/** Of a large timetable. */
+const MANY_TRAINS = 823;
 /** Tasks whose results are shared. */
 const SHARED_TASKS = ["find_paths", "simulate_trains", "compile_infra"];
 const log = { info: () => undefined, warn: () => undefined };
@@ -48,9 +52,12 @@ interface Server {
 }
 
 /** A server that has just started. */
-function startServer(shared: SharedResults | null): Server {
+function startServer(
+  shared: SharedResults | null,
+  { db }: Pick<TestDatabase, "db"> = database,
+): Server {
   const compute = makeInThreadCompute();
-  const services = makeServices({ db: database.db, services: { compute, shared } });
+  const services = makeServices({ db, services: { compute, shared } });
   const ask: Ask = async (request) => {
     const { status, text } = await call(services, request);
     if (status >= 300) throw new Error(`${request.method} ${request.path}: ${status} ${text}`);
@@ -59,9 +66,9 @@ function startServer(shared: SharedResults | null): Server {
   return { services, compute, ask };
 }
 
-async function askAll({ ask }: Server): Promise<string[]> {
+async function askAll({ ask }: Server, requests = asked): Promise<string[]> {
   const answers: string[] = [];
-  for (const one of asked) answers.push(await ask(one));
+  for (const one of requests) answers.push(await ask(one));
   return answers;
 }
 
@@ -108,6 +115,27 @@ describe.skipIf(!has_valkey)("a second server", () => {
     const metrics = (await call(other.services, { path: "/metrics" })).text;
     expect(metrics).toContain(`marey_shared_hits ${second.figures.hits}\n`);
     expect(metrics).toContain("marey_shared_up 1\n");
+  });
+
+  it(`answers the summaries of ${MANY_TRAINS} trains, none of which shares a run, without a task`, async () => {
+    valkey = await ValkeyProcess.start();
+    const own = await startTestDatabase();
+    const [first, second] = [open(), open()];
+    await until(() => first.is_up && second.is_up);
+    const one = startServer(first, own);
+    const network = makeNetwork({ ...TINY_OPTIONS, train_count: MANY_TRAINS });
+    const requests = await storeTrains(one.ask, network);
+    const summaries = requests.filter(({ path }) => path.endsWith("/simulations_summary"));
+    const [answer = "", ...others] = await askAll(one, summaries);
+    expect(others).toEqual([]);
+    expect(answer.match(/"status":"success"/g)).toHaveLength(MANY_TRAINS);
+    await settled(first);
+    const other = startServer(second, own);
+    expect(await askAll(other, summaries)).toEqual([answer]);
+    expect(other.compute.runs.filter((name) => SHARED_TASKS.includes(name))).toEqual([]);
+    expect(second.figures).toMatchObject({ misses: 0, faults: 0 });
+    expect(second.figures.hits).toBeGreaterThan(MANY_TRAINS);
+    await own.close();
   });
 
   it("refuses who has lost a right, whatever is shared, and asks for nothing then", async () => {

@@ -1,6 +1,6 @@
 /** A generated network with trains in a database, and requests about what is computed of them. */
 import { TINY_OPTIONS } from "../../../bench/network/options.ts";
-import { generateNetwork } from "../../../bench/network.ts";
+import { type GeneratedNetwork, generateNetwork } from "../../../bench/network.ts";
 
 export interface TrainRequest {
   readonly method: string;
@@ -11,10 +11,11 @@ export interface TrainRequest {
 /** Returns the answer's text of a request that must succeed. */
 export type Ask = (request: TrainRequest) => Promise<string>;
 
-const network = generateNetwork(TINY_OPTIONS);
-
-/** Stores all that `listed` requests are about. */
-export async function storeTrains(ask: Ask): Promise<TrainRequest[]> {
+/** Stores all that the returned requests are about. */
+export async function storeTrains(
+  ask: Ask,
+  network: GeneratedNetwork = generateNetwork(TINY_OPTIONS),
+): Promise<TrainRequest[]> {
   const post = async <T>(path: string, body?: unknown): Promise<T> =>
     JSON.parse(await ask({ method: "POST", path, body })) as T;
   const { infra } = await post<{ infra: number }>("/infra/railjson?name=x", network.railjson);
