@@ -2,7 +2,8 @@
  * Streams of events: `[streams] [changes a second] [round in ms]`. Once each stream's timetable has 100 of them,
  * once all look at one. What counts: the server's memory a stream, the time from a change's commit until a
  * client has its event, and the rate of point reads beside that without changes and streams. Clients are in a
- * process of their own; changes go straight into the database, so that no request competes.
+ * process of their own; changes go straight into the database, so that no request competes. The server's CPU time
+ * for an event told to a stream holds on a busy machine too.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -11,7 +12,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Database } from "../src/platform/db/client.ts";
 import type { Heard } from "./event_clients.ts";
 import { runLoad } from "./load.ts";
-import { BenchServers, forgetPeakMemory, peakMemoryMib, waitFor } from "./servers.ts";
+import { BenchServers, cpuSeconds, forgetPeakMemory, peakMemoryMib, waitFor } from "./servers.ts";
 
 const DATABASE = "events";
 const PORT = 8197;
@@ -109,6 +110,12 @@ function memoryMib(pid: number): number {
   return peakMemoryMib(pid);
 }
 
+/** Events told to streams since the server's start. */
+async function toldCount(): Promise<number> {
+  const metrics = await (await fetch(`http://127.0.0.1:${PORT}/metrics`)).text();
+  return Number(/^marey_events_told (\d+)/m.exec(metrics)?.[1] ?? 0);
+}
+
 async function readRate({ first_train }: World): Promise<number> {
   const { per_second } = await runLoad({
     port: PORT,
@@ -127,7 +134,9 @@ async function measure(world: World, pid: number, timetables: number): Promise<v
   const kib = ((memoryMib(pid) - before_mib) * KIB_PER_MIB) / STREAMS;
   const changing = new AbortController();
   const changes = change(world, timetables * TRAINS_OF_TIMETABLE, changing.signal);
+  const [told, cpu_s] = [await toldCount(), cpuSeconds(pid)];
   await wait(ROUND_MS);
+  const told_us = ((cpuSeconds(pid) - cpu_s) * 1e6) / ((await toldCount()) - told);
   const quiet_count = heard.length;
   const beside = await readRate(world);
   changing.abort();
@@ -137,7 +146,7 @@ async function measure(world: World, pid: number, timetables: number): Promise<v
   child.kill("SIGKILL");
   const count = [...committed.values()].reduce((sum, { length }) => sum + length, 0);
   console.log(
-    `${STREAMS} streams of ${timetables} timetables: ${kib.toFixed(1)} KiB each, ${count} changes`,
+    `${STREAMS} streams of ${timetables} timetables: ${kib.toFixed(1)} KiB each, ${count} changes, ${told_us.toFixed(1)} µs of CPU time for a told event`,
   );
   for (const [name, part] of [
     ["without reads", heard.slice(0, quiet_count)],

@@ -132,6 +132,69 @@ describe("kept conflicts", () => {
     },
   );
 
+  it("are refused when they are too many, again at no cost until a train or a stock has changed", async () => {
+    const { id } = await drawTimetable(makeRandom(7), world);
+    const query = world.queries[0] ?? "";
+    const server = world.openServer();
+    const path = `/timetable/${id}`;
+    const [train = {}] = world.forms;
+    const stock_name = String(train["rolling_stock_name"]);
+    const made = (await world.make("POST", `${path}/train_schedules`, [train, train, train])).json;
+    const [first, second] = made.map((one: { id: number }) => one.id);
+    const known = { ...world.compute };
+    let is_refused = true;
+    const run: typeof known.run = async (name, input, options) => {
+      const output = await known.run(name, input, options);
+      if (name !== "keep_conflicts" || !is_refused) return output as never;
+      return { kind: "too_many_conflicts", members_max: MEMBERS_MAX } as never;
+    };
+    const costs = (): number[] => [
+      world.compute.runs.length,
+      world.statements.get("timetable/train/list_revisions") ?? 0,
+    ];
+    const ask = async (): Promise<[status: number, type: unknown, is_free: boolean]> => {
+      const before = costs();
+      const { status, json } = await call(server, { path: `${path}/conflicts?${query}` });
+      return [status, json.type, costs().join() === before.join()];
+    };
+    const type = "editoast:timetable:TooManyConflicts";
+    Object.assign(world.compute, { run });
+    try {
+      expect(await ask()).toEqual([400, type, false]);
+      expect(await ask()).toEqual([400, type, true]);
+      const before = costs();
+      const changes = [{ kind: "train_schedule", id: first, shift: "PT1M" }];
+      const tried = { method: "POST", path: `${path}/what_if?${query}`, body: { changes } };
+      expect(await call(server, tried)).toMatchObject({ status: 400, json: { type } });
+      expect(costs()).toEqual(before);
+      await world.make("DELETE", "/train_schedule", { ids: [second] });
+      expect(await ask()).toEqual([400, type, false]);
+      expect(await ask()).toEqual([400, type, true]);
+      const named = await world.make(
+        "GET",
+        `/rolling_stock/name/${encodeURIComponent(stock_name)}`,
+      );
+      const { id: stock_id, version: _version, locked: _locked, liveries: _, ...form } = named.json;
+      await world.make("PATCH", `/rolling_stock/${stock_id}`, { ...form, mass: form.mass + 1000 });
+      expect(await ask()).toEqual([400, type, false]);
+      expect(await ask()).toEqual([400, type, true]);
+      is_refused = false;
+      await world.make("PUT", `/train_schedule/${first}`, {
+        ...train,
+        start_time: "2026-03-09T05:00:00Z",
+      });
+      expect(await ask()).toEqual([200, undefined, false]);
+    } finally {
+      Object.assign(world.compute, known);
+    }
+    const { config } = server;
+    const limits = { ...config.limits, conflict_trains: 1 };
+    Object.assign(server, { config: { ...config, limits } });
+    await world.make("POST", `${path}/train_schedules`, [train]);
+    expect(await ask()).toEqual([422, "editoast:request:TooManyItems", false]);
+    expect(await ask()).toEqual([422, "editoast:request:TooManyItems", true]);
+  });
+
   it("have their electrical profiles read once, and are not found without them", async () => {
     const stored = await world.make("GET", `/electrical_profile_set/${world.profile_set_id}`);
     const [set, same] = await Promise.all(

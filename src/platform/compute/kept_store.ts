@@ -61,6 +61,11 @@ export class KeptStore {
     return entry.kept as Kept<Value>;
   }
 
+  /** What is kept under a key, to look at; null: nothing. */
+  peek<Value>(key: string): Value | null {
+    return (this.#entries.get(key)?.kept.value ?? null) as Value | null;
+  }
+
   /** Tells how large a value has become; without a value it is forgotten. */
   resize(key: string, kept: Kept<unknown>, bytes: number): void {
     const entry = this.#entries.get(key);

@@ -5,8 +5,8 @@
  * announcement and, since announcements can be lost, every second; after one with events a second one
  * follows soon. Who loses a right is told nothing that was not on its way before: each turn asks anew.
  *
- * Telling many takes time that others need, so the hub rests four times as long after it: what comes
- * meanwhile is told together.
+ * Asking for the rights of many and telling them takes time of the database and of the main thread that others
+ * need, so the hub rests six times as long after it: what comes meanwhile is told together.
  */
 import type { Logger } from "pino";
 import type { ApplicationRoles } from "../access/application_roles.ts";
@@ -55,8 +55,8 @@ const SECOND_LOOK_MS = 25;
 const BEAT_MS = 15_000;
 /** Streams that are told something in one turn of the event loop: some milliseconds. */
 const TOLD_AT_ONCE = 100;
-/** The part of the main thread that telling may take is one in this and one. */
-const RESTS = 4;
+/** The part of the database and of the main thread that telling may take is one in this and one. */
+const RESTS = 6;
 const REST_MAX_MS = 1000;
 const PIECE_BYTES = 64 * 1024;
 
@@ -226,6 +226,7 @@ export class EventHub {
     const texts = printByResource(events);
     const told = this.#listTold(texts, printBeat(place));
     const asked = [...joining.map(({ stream }) => stream), ...told.keys()];
+    const start_ms = performance.now();
     const ended = asked.length === 0 ? new Map() : await findEnded(db, asked, this.#roles);
     // Everybody may have left meanwhile.
     this.#place = this.#listening === null ? null : place;
@@ -233,7 +234,8 @@ export class EventHub {
       this.#add(stream, ended.get(i));
       resolve(place);
     }
-    const worked_ms = await this.#tell([...told], (i) => ended.get(joining.length + i));
+    await this.#tell([...told], (i) => ended.get(joining.length + i));
+    const worked_ms = told.size === 0 ? 0 : performance.now() - start_ms;
     const later_ms = performance.now() - read_ms;
     this.figures.read += events.length;
     if (events.length > 0) setTimeout(() => this.#wake(), SECOND_LOOK_MS).unref();
@@ -265,12 +267,10 @@ export class EventHub {
     return told;
   }
 
-  /** Returns how long it took. */
   async #tell(
     told: readonly (readonly [EventStream, Told])[],
     endOf: (index: number) => "denied" | "deleted" | undefined,
-  ): Promise<number> {
-    const start_ms = performance.now();
+  ): Promise<void> {
     for (const [i, [stream, { text, count }]] of told.entries()) {
       // What a text sets going runs before the next turn.
       if (i % TOLD_AT_ONCE === TOLD_AT_ONCE - 1) await nextTurn();
@@ -284,7 +284,6 @@ export class EventHub {
         this.figures.told += count;
       }
     }
-    return performance.now() - start_ms;
   }
 
   #rejectJoining(error: unknown): void {

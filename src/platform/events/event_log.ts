@@ -85,16 +85,24 @@ export interface OpeningRoles {
   readonly types: readonly WatchedType[];
 }
 
-/** How streams end: by index, those that end. All are asked in one statement. */
+/** How streams end: by index, those that end. All are asked in one statement, and equal ones once. */
 export async function findEnded(
   db: Database,
   lookers: readonly Looker[],
   roles: OpeningRoles,
 ): Promise<ReadonlyMap<number, "denied" | "deleted">> {
+  const asked = new Map<string, Looker & { readonly indices: number[] }>();
+  for (const [i, { user_id, watched }] of lookers.entries()) {
+    const key = `${user_id} ${watched.type} ${watched.id}`;
+    const known = asked.get(key);
+    if (known === undefined) asked.set(key, { user_id, watched, indices: [i] });
+    else known.indices.push(i);
+  }
+  const distinct = [...asked.values()];
   const values = [
-    lookers.map(({ user_id }) => user_id),
-    lookers.map(({ watched }) => watched.type),
-    lookers.map(({ watched }) => watched.id),
+    distinct.map(({ user_id }) => user_id),
+    distinct.map(({ watched }) => watched.type),
+    distinct.map(({ watched }) => watched.id),
     roles.app_roles,
     roles.types,
   ];
@@ -103,5 +111,9 @@ export async function findEnded(
     values,
     { claim: SHARED },
   );
-  return new Map(rows.map(({ n, is_there }) => [n - 1, is_there ? "denied" : "deleted"]));
+  return new Map(
+    rows.flatMap(({ n, is_there }) =>
+      (distinct[n - 1]?.indices ?? []).map((i) => [i, is_there ? "denied" : "deleted"] as const),
+    ),
+  );
 }

@@ -3,13 +3,16 @@
  * of the answer nothing is left to send, and a server that stops cuts no answer that has ended.
  *
  * uWebSockets.js keeps what the kernel does not take, flushes it only with the next write, and reports by
- * that write whether all has gone out. So the last bytes of a chunk that was not taken whole go one by one,
- * each when the kernel has room again, until one is reported as sent.
+ * that write whether all has gone out. So the last bytes of a large chunk that was not taken whole go one by
+ * one, each when the kernel has room again, until one is reported as sent. A small chunk goes at once: it has
+ * room when the kernel has any, and events for thousands of streams cost one write each.
  */
 import type { HttpResponse as UwsResponse } from "uWebSockets.js";
 import type { AbortSource } from "./request.ts";
 
-/** As many turns as the slowest kernel needs for a chunk of 64 kB: it takes at least 2 kB per turn. */
+/** The slowest kernel takes 2 kB per turn: such a chunk and another one that is left from before. */
+const SMALL_BYTES = 1024;
+/** As many turns as that kernel needs for a chunk of 64 kB. */
 const TAIL_BYTES = 32;
 
 export class ChunkWriter {
@@ -32,7 +35,7 @@ export class ChunkWriter {
 
   /** Resolves when the kernel has all of it, or the client has left. */
   async write(chunk: Uint8Array): Promise<void> {
-    let at = chunk.length > TAIL_BYTES ? chunk.length - TAIL_BYTES : chunk.length;
+    let at = chunk.length > SMALL_BYTES ? chunk.length - TAIL_BYTES : chunk.length;
     let is_through = this.#writeCorked(chunk.subarray(0, at));
     while (!is_through) {
       await this.#turn();

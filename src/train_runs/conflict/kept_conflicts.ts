@@ -6,6 +6,7 @@ import type { OccupancyRef } from "../../../workers/tasks/occupancy_ref.ts";
 import type { Kept } from "../../platform/compute/kept_store.ts";
 import { hashKey, hashText } from "../../platform/compute/setup.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
+import { AppError } from "../../platform/http/errors.ts";
 import { timetableNotFound } from "../../timetable/timetable/timetable.errors.ts";
 import { listRevisions } from "../../timetable/train/train.queries.ts";
 import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
@@ -21,8 +22,10 @@ export interface ConflictQuestion {
   readonly timetable_id: number;
   /** Before anything else was read; it differs after every change of a train. */
   readonly train_changes: string;
+  /** Of all trains then. */
+  readonly stock_names: readonly string[];
   readonly setup: SimulationSetup;
-  /** Knows the stocks of all trains. */
+  /** Knows them. */
   readonly stocks: RequestStocks;
   /** JSON text of a list of works; null: none. */
   readonly works: string | null;
@@ -47,6 +50,15 @@ export interface KeptConflicts {
   is_broken: boolean;
 }
 
+/** Trains and works that have too many conflicts, or are too many, stay so until one of them changes. */
+interface KeptRefusal {
+  readonly refusal: AppError;
+  /** Digest of the trains' changes and the stocks that it was found with. */
+  readonly inputs: string;
+}
+
+const REFUSAL_BYTES = 1000;
+
 /** Of a train, beside the buffers: records and places on the main thread. */
 const TRAIN_BYTES = 300;
 const PLACE_BYTES = 200;
@@ -62,7 +74,7 @@ export async function readKept<Result>(
 ): Promise<Result> {
   const { occupancies } = ctx.services;
   const key = keyOf(question);
-  const kept = occupancies.open<KeptConflicts>(key);
+  const kept = occupancies.open<KeptConflicts | KeptRefusal>(key);
   return await kept.inTurn(ctx.signal, async () => {
     try {
       return await read(await refresh(ctx, question, kept));
@@ -87,10 +99,15 @@ function keyOf({ timetable_id, setup, works }: ConflictQuestion): string {
 async function refresh(
   ctx: AskContext,
   question: ConflictQuestion,
-  kept: Kept<KeptConflicts>,
+  kept: Kept<KeptConflicts | KeptRefusal>,
 ): Promise<KeptConflicts> {
   const known = kept.value;
-  if (known === null || known.is_broken) return await makeAnew(ctx, question, kept);
+  if (known === null) return await makeAnew(ctx, question, kept);
+  if ("refusal" in known) {
+    if (known.inputs === digestInputs(question)) throw known.refusal;
+    return await makeAnew(ctx, question, kept);
+  }
+  if (known.is_broken) return await makeAnew(ctx, question, kept);
   const changes = await addStaleStocks(question, known, await findChanges(ctx, question, known));
   const count = countChanges(changes);
   const is_small = count < CHANGES_MIN || count < CHANGED_SHARE * known.trains.count;
@@ -119,12 +136,32 @@ async function findChanges(
 async function makeAnew(
   ctx: AskContext,
   question: ConflictQuestion,
-  kept: Kept<KeptConflicts>,
+  kept: Kept<KeptConflicts | KeptRefusal>,
 ): Promise<KeptConflicts> {
   const parts = await listRevisions(ctx.services.db, question.timetable_id, []);
   if (parts === null) throw timetableNotFound(question.timetable_id);
-  kept.value = await makeKept(ctx, question, new KeptTrains().compare(parts));
-  return kept.value;
+  try {
+    const made = await makeKept(ctx, question, new KeptTrains().compare(parts));
+    kept.value = made;
+    return made;
+  } catch (error) {
+    if (isRefusal(error)) kept.value = { refusal: error, inputs: digestInputs(question) };
+    throw error;
+  }
+}
+
+/** That the trains, and what they meet, are too many is no accident: asking again would tell the same. */
+function isRefusal(error: unknown): error is AppError {
+  if (!(error instanceof AppError)) return false;
+  return error.error_name === "TimetableTooManyConflicts" || error.error_name === "TooManyItems";
+}
+
+/** What a refusal depends on beside the question's key. */
+function digestInputs({ train_changes, stock_names, stocks }: ConflictQuestion): string {
+  const keys = [...stock_names]
+    .sort()
+    .map((name) => [name, stocks.find(name)?.physics.key ?? null]);
+  return hashText(JSON.stringify([train_changes, keys]));
 }
 
 /** A train counts as changed when a stock that it names has. */
@@ -143,7 +180,9 @@ async function addStaleStocks(
   return stale.size === 0 ? changes : trains.addTrainsOf(stale, changes);
 }
 
-function bytesOf({ occupancy, trains, json, taken }: KeptConflicts): number {
+function bytesOf(kept: KeptConflicts | KeptRefusal): number {
+  if ("refusal" in kept) return REFUSAL_BYTES;
+  const { occupancy, trains, json, taken } = kept;
   const { runs, runs_by_zone, slots, names, works, groups } = occupancy;
   const buffers = [runs, runs_by_zone, slots, names, works, ...groups];
   const shared_bytes = buffers.reduce((sum, { byteLength }) => sum + byteLength, 0);
@@ -171,7 +210,11 @@ export async function listKept(
   const { occupancy } = kept;
   const options = { share, signal, priority };
   const listed = await services.compute.run("list_conflicts", { infra, occupancy }, options);
-  if (listed.kind !== "success") throw tooManyConflicts(listed.members_max);
+  if (listed.kind !== "success") {
+    // Made anew it is refused, which is kept.
+    kept.is_broken = true;
+    throw tooManyConflicts(listed.members_max);
+  }
   kept.json = listed.json;
   return listed.json;
 }

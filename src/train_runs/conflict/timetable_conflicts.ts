@@ -51,7 +51,10 @@ export function readConflictParameters(
   return { ...readSimulationParameters(query), work_schedule_group_id };
 }
 
-/** Checks all rights before anything is computed or looked up. Throws what does not exist, or Forbidden. */
+/**
+ * Reads all that conflicts depend on, as far as it can at once: each statement that waits for another is a
+ * part of every answer's time. Throws what does not exist, or Forbidden, which goes first.
+ */
 export async function openConflicts(
   ctx: Context,
   timetable_id: number,
@@ -64,12 +67,12 @@ export async function openConflicts(
   const { db } = ctx.services;
   const stocks = new RequestStocks(ctx);
   const options = { priority, area: "TimetableInfraNotFound" } as const;
-  const train_changes = await learnStocks(ctx, timetable_id, stocks);
-  const [setup, works] = await together([
+  const [known, setup, works] = await together([
+    learnStocks(ctx, timetable_id, stocks),
     openSimulationSetup(ctx, parameters, options),
     readWorkGroup(db, work_schedule_group_id),
   ]);
-  return { timetable_id, train_changes, setup, stocks, works };
+  return { timetable_id, ...known, setup, stocks, works };
 }
 
 /** The changes of the timetable; its trains' stocks are known afterwards. */
@@ -77,11 +80,17 @@ async function learnStocks(
   ctx: Context,
   timetable_id: number,
   stocks: RequestStocks,
-): Promise<string> {
-  const train_changes = await getTrainChanges(ctx.services.db, timetable_id);
+): Promise<Pick<ConflictQuestion, "train_changes" | "stock_names">> {
+  const { db, occupancies } = ctx.services;
+  const known = occupancies.peek<StockNames>(namesKey(timetable_id));
+  const [train_changes] = await together([
+    getTrainChanges(db, timetable_id),
+    stocks.readAhead(known?.names ?? []),
+  ]);
   if (train_changes === null) throw timetableNotFound(timetable_id);
-  await stocks.learn(await listNames(ctx, timetable_id, train_changes));
-  return train_changes;
+  const stock_names = await listNames(ctx, timetable_id, train_changes);
+  await stocks.learn(stock_names);
+  return { train_changes, stock_names };
 }
 
 interface StockNames {
@@ -95,7 +104,7 @@ export async function listNames(
   timetable_id: number,
   train_changes: string,
 ): Promise<readonly string[]> {
-  const key = `stock_names:${timetable_id}`;
+  const key = namesKey(timetable_id);
   const kept = occupancies.open<StockNames>(key);
   if (kept.value?.train_changes === train_changes) return kept.value.names;
   // Read after the changes: they may be younger, never older.
@@ -103,6 +112,10 @@ export async function listNames(
   kept.value = { train_changes, names };
   occupancies.resize(key, kept, NAME_BYTES * (1 + names.length));
   return names;
+}
+
+function namesKey(timetable_id: number): string {
+  return `stock_names:${timetable_id}`;
 }
 
 /** Null when no group is named. */

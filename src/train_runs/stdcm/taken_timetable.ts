@@ -33,8 +33,9 @@ export async function readTaken(
     throw absentResource("timetable", timetable_id, "StdcmTimetableNotFound");
   }
   const stocks = new TakenStocks(ctx);
-  await stocks.learn(await listNames(ctx, timetable_id, train_changes));
-  const question = { timetable_id, train_changes, setup, stocks, works };
+  const stock_names = await listNames(ctx, timetable_id, train_changes);
+  await stocks.learn(stock_names);
+  const question = { timetable_id, train_changes, stock_names, setup, stocks, works };
   return await readKept({ services, signal: setup.signal }, question, async (kept) => {
     const taken = await joinKept(question, kept);
     const { occupancy, numbering, trains } = kept;

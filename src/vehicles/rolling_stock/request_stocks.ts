@@ -25,9 +25,19 @@ export class RequestStocks implements KnownStocks {
   readonly #ctx: Context;
   /** Null: there is no such stock. */
   readonly #stocks = new Map<string, EngineStock | null>();
+  /** Read, and nobody was asked for the rights yet. */
+  readonly #ahead = new Map<string, NamedRecord | null>();
 
   constructor(ctx: Context) {
     this.#ctx = ctx;
+  }
+
+  /** Reads stocks that will probably be asked for, while the request waits for other statements anyway. */
+  async readAhead(names: readonly string[]): Promise<void> {
+    if (names.length === 0) return;
+    const rows = await listRollingStocksByNames(this.#ctx.services.db, names);
+    for (const name of names) this.#ahead.set(name, null);
+    for (const row of rows) this.#ahead.set(row.name, row);
   }
 
   /**
@@ -36,11 +46,17 @@ export class RequestStocks implements KnownStocks {
    */
   async learn(names: Iterable<string>, resources: Resources = {}): Promise<void> {
     const unknown = [...new Set(names)].filter((name) => !this.#stocks.has(name));
-    const { db } = this.#ctx.services;
-    const rows = unknown.length === 0 ? [] : await listRollingStocksByNames(db, unknown);
+    const rows = await this.#read(unknown);
     await this.ask(rows, resources);
     for (const name of unknown) this.#stocks.set(name, null);
     for (const { name, record } of rows) this.#stocks.set(name, readEngineStock(record));
+  }
+
+  async #read(names: readonly string[]): Promise<readonly NamedRecord[]> {
+    const ahead = names.flatMap((name) => this.#ahead.get(name) ?? []);
+    const missing = names.filter((name) => !this.#ahead.has(name));
+    if (missing.length === 0) return ahead;
+    return [...ahead, ...(await listRollingStocksByNames(this.#ctx.services.db, missing))];
   }
 
   /** Checks the rights on stocks that were read and on `resources`. Throws Forbidden. */

@@ -1,4 +1,5 @@
 // Method: real sockets to a server of this process and streams through dispatch: wrong methods and headers, clients that come and go, and streams that lose their right, their resource or their server while they are still told what they missed.
+import type { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDispatch } from "../../../src/platform/http/dispatch.ts";
@@ -172,10 +173,21 @@ describe("a stream of events", () => {
     await Promise.all([churn(), churn(), churn()]);
     await until(() => services.events.stream_count === 0);
     // No place of the user's is lost either.
-    const sockets = await Promise.all(
-      Array.from({ length: STREAMS_OF_USER }, () => openSocket(server.port)),
-    );
-    for (const socket of sockets) socket.write(ask("GET", path));
+    const openOne = async (): Promise<Socket> => {
+      for (;;) {
+        const socket = await openSocket(server.port);
+        let status = "";
+        socket.on("data", (chunk) => {
+          status ||= chunk.toString("latin1", 9, 12);
+        });
+        socket.write(ask("GET", path));
+        await until(() => status !== "");
+        if (status === "200") return socket;
+        // One that left before its stream began gives its place back a little later.
+        socket.destroy();
+      }
+    };
+    const sockets = await Promise.all(Array.from({ length: STREAMS_OF_USER }, openOne));
     await until(() => services.events.stream_count === STREAMS_OF_USER);
     for (const socket of sockets) socket.destroy();
     await until(() => services.events.stream_count === 0);
