@@ -22,6 +22,7 @@ import {
   PAGE_BYTES,
   readEvents,
   readHead,
+  readHorizon,
 } from "./event_log.ts";
 import { EventStream, type Looker, type Watched, type WatchedType } from "./event_stream.ts";
 import {
@@ -221,10 +222,15 @@ export class EventHub {
     const { db } = this.#options;
     const events = this.#place === null ? [] : await readEvents(db, this.#place);
     const read_ms = performance.now();
-    const place = events.at(-1)?.place ?? this.#place ?? (await readHead(db));
+    const last_place = events.at(-1)?.place ?? this.#place ?? (await readHead(db));
     if (events.reduce((sum, { data }) => sum + data.length, 0) >= PAGE_BYTES) this.#is_waked = true;
-    const texts = printByResource(events);
-    const told = this.#listTold(texts, printBeat(place));
+    // Asked after the events, so that none is pruned in between unnoticed: a server may have stood still for long.
+    const horizon = await readHorizon(db);
+    const has_missed = this.#place !== null && horizon > this.#place;
+    const place = Math.max(last_place, horizon);
+    const told = has_missed
+      ? this.#listAll({ text: printReset(place), count: 0 })
+      : this.#listTold(printByResource(events), printBeat(place));
     const asked = [...joining.map(({ stream }) => stream), ...told.keys()];
     const start_ms = performance.now();
     const ended = asked.length === 0 ? new Map() : await findEnded(db, asked, this.#roles);
@@ -251,6 +257,10 @@ export class EventHub {
     this.#streams.add(stream);
     if (end !== undefined) stream.cut(printEnd(end));
     if (this.#is_draining) stream.end(printFarewell());
+  }
+
+  #listAll(text: Told): ReadonlyMap<EventStream, Told> {
+    return new Map([...this.#streams].map((stream) => [stream, text]));
   }
 
   /** Who is to be told what: events, or that the server is still there. */

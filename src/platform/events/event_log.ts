@@ -36,6 +36,12 @@ export async function readEvents(db: Database, after_place: number): Promise<Log
   return await unlessFull(read, () => []);
 }
 
+/** The place of the last event that was pruned. */
+export async function readHorizon(db: Database): Promise<number> {
+  const row = await db.queryOne<{ place: number }>("platform/event/horizon", [], { claim: SHARED });
+  return row?.place ?? 0;
+}
+
 /** Events get their places when they are read; while the disk is full they wait for that. */
 async function unlessFull<T>(read: Promise<T>, instead: () => T | Promise<T>): Promise<T> {
   try {

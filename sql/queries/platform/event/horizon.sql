@@ -1,0 +1,2 @@
+-- the last place that was pruned
+select place from event_horizon
