@@ -35,7 +35,7 @@ function noteRuns(compute: Compute): Compute {
       is_cancelled_with_request: options.signal !== undefined,
       is_text_shared: json instanceof Uint8Array ? json.buffer instanceof SharedArrayBuffer : null,
     });
-    return output;
+    return output as never;
   };
   return { ...compute, run };
 }

@@ -2,7 +2,7 @@
 import type { JsonText } from "./endpoint.ts";
 import { page } from "./page.ts";
 
-/** The same seven keys as `page`, in the same order. */
+/** The same seven keys as `page`, in the same order; each text is of one record, or of some with commas. */
 export function pageText(
   results: readonly string[],
   total: number,

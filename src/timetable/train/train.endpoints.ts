@@ -63,11 +63,13 @@ function makeListing<Form>(kind: WrittenKind<Form>): Endpoint {
     body: noBody,
     answer: okText(pageSchema(kind.result)),
     access: checked({ roles: ["timetable:read"], levels: SHOWN, needs: ofTimetable }),
+    errors: ["TooManyItems"],
     handle: async (ctx, { params: { timetable_id }, query }) => {
       const found = await listTrains(ctx.services.db, kind, { timetable_id, ...query });
       if (found === null) throw timetableNotFound(timetable_id);
       await ctx.require({ rolling_stock_collection: found.collection_ids });
-      return pageText(found.results, found.count, query);
+      if (found.results === null) throw tooManyTrains(query.page_size, found.fitting_count);
+      return pageText([found.results], found.count, query);
     },
   });
 }

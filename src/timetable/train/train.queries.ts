@@ -20,7 +20,10 @@ export interface StoredTrain {
 /** A page of trains and the collections of all their rolling stocks. */
 interface TrainPage {
   readonly count: number;
-  readonly results: readonly string[];
+  /** JSON texts with commas; null: they are too many bytes. */
+  readonly results: string | null;
+  /** How many trains of the page are not too many bytes. */
+  readonly fitting_count: number;
   readonly collection_ids: readonly number[];
 }
 
@@ -57,6 +60,9 @@ export interface MadeTrains {
 /** Most that is read at once for one request: many times the largest record, far below the memory. */
 const RECORDS_BYTES_MAX = 64 * 1024 * 1024;
 
+/** Of a page that one answer holds: several of the largest records. */
+const PAGE_BYTES_MAX = 32 * 1024 * 1024;
+
 /** One train, or null. Reads of one turn of the event loop share one statement. */
 export async function getTrain(
   db: Database,
@@ -66,13 +72,13 @@ export async function getTrain(
   return db.read<StoredTrain>(get_query, id);
 }
 
-/** One page of a timetable's trains as JSON texts; null when there is no such timetable. */
+/** One page of a timetable's trains as JSON text; null when there is no such timetable. */
 export async function listTrains(
   db: Database,
   { name }: Named,
   at: { readonly timetable_id: number; readonly page: number; readonly page_size: number },
 ): Promise<TrainPage | null> {
-  const values = [name, at.timetable_id, at.page_size, pageOffset(at)];
+  const values = [name, at.timetable_id, at.page_size, pageOffset(at), PAGE_BYTES_MAX];
   return db.queryOne<TrainPage>("timetable/train/list_of_timetable", values);
 }
 

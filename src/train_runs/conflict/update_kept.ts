@@ -1,6 +1,6 @@
 /** Brings kept conflicts up to date: the trains that changed are read and computed, and their zones looked at again. */
 import type { Context } from "../../platform/http/endpoint.ts";
-import { mapInTurns, nextTurn } from "../../platform/turns.ts";
+import { mapInTurns, nextTurn, type Work, workInTurns } from "../../platform/turns.ts";
 import { listTrainRows } from "../../timetable/train/train.queries.ts";
 import type { NamedDeparture, TrainKind } from "../../timetable/train/train_kind.ts";
 import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";
@@ -90,11 +90,12 @@ async function readChanged(
     const rows = await listTrainRows(services.db, kind, ids);
     if (rows.some(({ record }) => record === null)) return null;
     const own = rows.filter((row) => row.timetable_id === timetable_id);
-    const read = await mapInTurns(own, signal, ({ id, rolling_stock_names, record }): Changed => {
+    const read = await workInTurns(own, signal, function* (row): Work<Changed> {
+      const { id, rolling_stock_names: stock_names, record } = row;
       // A hundred records could fill the memory.
-      const departures = count > conflict_trains ? [] : kind.listDepartures(record ?? "");
+      const departures = count > conflict_trains ? [] : yield* kind.listDepartures(record ?? "");
       count += departures.length;
-      return { kind, id, stock_names: rolling_stock_names, departures };
+      return { kind, id, stock_names, departures };
     });
     if (count > conflict_trains) return null;
     for (const one of read) all.push(one);

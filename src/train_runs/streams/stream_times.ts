@@ -8,6 +8,7 @@
 import type { TaskOutput } from "../../../workers/tasks.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
+import type { Work } from "../../platform/turns.ts";
 import { durationMs, printDateTime } from "../../railway/iso8601.ts";
 import { toPathItem } from "../../railway/waypoint.schemas.ts";
 import type { NamedDeparture, TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
@@ -59,14 +60,13 @@ interface Timed extends Expanded {
   readonly owners: readonly Owner[];
 }
 
-function expand(kind: TrainKind, { id, record }: TrainRecord): Timed {
-  const departures = kind.listDepartures(record);
-  const owners = departures.map((one) => [
-    kind.name,
-    id,
-    ...nameOccurrence(one),
-    textField(one.train.train_name),
-  ]);
+function* expand(kind: TrainKind, { id, record }: TrainRecord): Work<Timed> {
+  const departures = yield* kind.listDepartures(record);
+  const owners: Owner[] = [];
+  for (const one of departures) {
+    owners.push([kind.name, id, ...nameOccurrence(one), textField(one.train.train_name)]);
+    yield;
+  }
   return { departures, owners };
 }
 

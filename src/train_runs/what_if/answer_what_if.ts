@@ -6,7 +6,7 @@ import type { OccupancyRef } from "../../../workers/tasks/occupancy_ref.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { together } from "../../platform/together.ts";
-import { mapInTurns, nextTurn } from "../../platform/turns.ts";
+import { mapInTurns, nextTurn, type Work, workInTurns } from "../../platform/turns.ts";
 import type { Occurrence } from "../../timetable/paced_train/effective_trains.ts";
 import type { NamedDeparture, Variants } from "../../timetable/train/train_kind.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
@@ -83,19 +83,19 @@ async function expandAll(
 ): Promise<Expanded[]> {
   const { conflict_trains } = services.config.limits;
   let count = 0;
-  return await mapInTurns(records, signal, (record) => {
-    const one = expand(record);
+  return await workInTurns(records, signal, function* (record): Work<Expanded> {
+    const one = yield* expand(record);
     count += one.departures.length;
     if (count > conflict_trains) throw tooManyTrains(count, conflict_trains);
     return one;
   });
 }
 
-function expand(record: TriedRecord): Expanded {
+function* expand(record: TriedRecord): Work<Expanded> {
   const { kind, columns } = record;
   if (columns === null) return { record, departures: [], variants: null };
-  const variants = kind.toVariants({ id: record.id ?? 0, record: columns.record });
-  return { record, departures: kind.listDepartures(columns.record), variants };
+  const variants = yield* kind.toVariants({ id: record.id ?? 0, record: columns.record });
+  return { record, departures: yield* kind.listDepartures(columns.record), variants };
 }
 
 /** Trains that are to run, and those that run of the same records now. */
