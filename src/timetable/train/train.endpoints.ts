@@ -14,7 +14,7 @@ import {
 } from "../../platform/http/endpoint.ts";
 import { bodyId, NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
-import { pageText } from "../../platform/http/page_text.ts";
+import { joinedPage } from "../../platform/http/page_text.ts";
 import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/preconditions.ts";
 import { doInTurns } from "../../platform/turns.ts";
 import { PACED_TRAIN } from "../paced_train/paced_train.kind.ts";
@@ -68,8 +68,7 @@ function makeListing<Form>(kind: WrittenKind<Form>): Endpoint {
       const found = await listTrains(ctx.services.db, kind, { timetable_id, ...query });
       if (found === null) throw timetableNotFound(timetable_id);
       await ctx.require({ rolling_stock_collection: found.collection_ids });
-      if (found.results === null) throw tooManyTrains(query.page_size, found.fitting_count);
-      return pageText([found.results], found.count, query);
+      return joinedPage(found, query);
     },
   });
 }

@@ -1,7 +1,7 @@
 /** Trains of both kinds in the database: one wrapper per query file. Records are JSON texts. */
 import type { Database, QueryOptions } from "../../platform/db/client.ts";
 import { joinLists, printEach } from "../../platform/db/json_texts.ts";
-import { pageOffset } from "../../platform/db/query_page.ts";
+import { PAGE_BYTES_MAX, pageOffset, type TextPage } from "../../platform/db/query_page.ts";
 import { sendText } from "../../platform/db/staged_text.ts";
 import type { TrainColumns, TrainKind } from "./train_kind.ts";
 
@@ -18,12 +18,7 @@ export interface StoredTrain {
 }
 
 /** A page of trains and the collections of all their rolling stocks. */
-interface TrainPage {
-  readonly count: number;
-  /** JSON texts with commas; null: they are too many bytes. */
-  readonly results: string | null;
-  /** How many trains of the page are not too many bytes. */
-  readonly fitting_count: number;
+interface TrainPage extends TextPage {
   readonly collection_ids: readonly number[];
 }
 
@@ -59,9 +54,6 @@ export interface MadeTrains {
 
 /** Most that is read at once for one request: many times the largest record, far below the memory. */
 const RECORDS_BYTES_MAX = 64 * 1024 * 1024;
-
-/** Of a page that one answer holds: several of the largest records. */
-const PAGE_BYTES_MAX = 32 * 1024 * 1024;
 
 /** One train, or null. Reads of one turn of the event loop share one statement. */
 export async function getTrain(
