@@ -63,4 +63,22 @@ describe("a page that is too large for one answer", () => {
     const ids = [...given.json.results, ...last.json.results].map(({ id }: Json) => id);
     expect(new Set(ids).size).toBe(all);
   });
+
+  it.each([
+    ["project", "p1"],
+    ["study", "s1"],
+    ["scenario", "c1"],
+  ])("of a search for a %s is refused too", async (object, name) => {
+    const find = async (query: unknown, page_size: number) =>
+      await api.call("POST", `/search?page_size=${page_size}`, { object, query });
+    const refused = await find(true, 100);
+    expect({ status: refused.status, ...refused.json }).toMatchObject({
+      status: 422,
+      type: "editoast:request:TooManyItems",
+      context: { count: 100 },
+    });
+    const { count_max } = refused.json.context;
+    expect((await find(true, count_max)).json).toHaveLength(count_max);
+    expect((await find(["=", ["name"], name], 100)).json).toHaveLength(1);
+  });
 });
