@@ -227,7 +227,7 @@ export const SETTINGS = {
     batch_body_bytes: setting(size(1024), {
       name: "BATCH_BODY_LIMIT_KB",
       default: "16384",
-      meaning: "body of a batch",
+      meaning: "body of a batch; one train of a timetable's import",
     }),
     railjson_body_bytes: setting(size(1024), {
       name: "RAILJSON_BODY_LIMIT_KB",

@@ -57,6 +57,27 @@ export async function mapInTurns<Item, Value>(
   return await doInTurns(mapAll(items, work), signal);
 }
 
+/** The same with work that has turns within an item. */
+export async function workInTurns<Item, Value>(
+  items: readonly Item[],
+  signal: AbortSignal,
+  work: (item: Item, index: number) => Work<Value>,
+): Promise<Value[]> {
+  return await doInTurns(workAll(items, work), signal);
+}
+
+function* workAll<Item, Value>(
+  items: readonly Item[],
+  work: (item: Item, index: number) => Work<Value>,
+): Work<Value[]> {
+  const values: Value[] = [];
+  for (const [index, item] of items.entries()) {
+    values.push(yield* work(item, index));
+    yield;
+  }
+  return values;
+}
+
 function* mapAll<Item, Value>(
   items: readonly Item[],
   work: (item: Item, index: number) => Value,

@@ -18,6 +18,7 @@ import { type GeneratedNetwork, generateNetwork } from "../../bench/network.ts";
 import { listEffectiveTrains } from "../../src/timetable/paced_train/effective_trains.ts";
 import { PacedTrainCreation } from "../../src/timetable/paced_train/paced_train.schemas.ts";
 import type { FoundPath } from "../../workers/tasks/types.ts";
+import { atOnce } from "../helpers/at_once.ts";
 
 function hash(network: GeneratedNetwork): string {
   return createHash("sha256").update(JSON.stringify(network)).digest("hex");
@@ -115,7 +116,9 @@ describe("the generated network", () => {
       paced_train_ids: ids,
     });
     const seen = all.filter(({ is_paced }) => is_paced).map(({ start_ms }) => start_ms);
-    const expected = paced.flatMap(listEffectiveTrains).map(({ start_ms }) => start_ms);
+    const expected = paced
+      .flatMap((train) => atOnce(listEffectiveTrains(train)))
+      .map(({ start_ms }) => start_ms);
     expect(new Set(seen)).toEqual(new Set(expected));
     expect(seen).toHaveLength(expected.length);
   });

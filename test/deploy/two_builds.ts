@@ -10,6 +10,7 @@ import { generateNetwork } from "../../bench/network.ts";
 import { PROJECT_ROOT } from "../../src/platform/root.ts";
 import { ServerProcess } from "../faults/server_process.ts";
 import { scaled } from "../helpers/pace.ts";
+import { settingsOn } from "../helpers/server_process.ts";
 import { startTestDatabase } from "../helpers/test_database.ts";
 import { ValkeyProcess } from "../helpers/valkey_process.ts";
 
@@ -104,15 +105,9 @@ export async function withTwoBuilds(
   const valkey = await ValkeyProcess.start();
   const folder = copyBuild();
   const started: ServerProcess[] = [];
-  const { socket_dir, user, database: name } = database.target;
   const start = async ({ dist }: Build, url: string): Promise<ServerProcess> => {
     const env = {
-      DATABASE_URL: `postgres:///${name}`,
-      PGHOST: socket_dir,
-      PGUSER: user,
-      AUTHORIZATION: "disabled",
-      LOG_LEVEL: "error",
-      WORKER_THREADS: "1",
+      ...settingsOn(database.target),
       // Less than a timetable has.
       SHARE_TRAINS: "10",
       DRAIN_MS: String(scaled(10_000)),

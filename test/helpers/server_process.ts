@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { scaled } from "./pace.ts";
+import type { TestDatabase } from "./test_database.ts";
 
 const MAIN = join(import.meta.dirname, "../../dist/src/main.js");
 const READY_MS = scaled(30_000);
@@ -48,6 +49,22 @@ export class ServerProcesses {
     for (const child of this.#started) child.kill("SIGKILL");
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** Settings of a small server on a test's own database; everybody may do everything. */
+export function settingsOn({
+  socket_dir,
+  user,
+  database,
+}: TestDatabase["target"]): Readonly<Record<string, string>> {
+  return {
+    DATABASE_URL: `postgres:///${database}`,
+    PGHOST: socket_dir,
+    PGUSER: user,
+    AUTHORIZATION: "disabled",
+    LOG_LEVEL: "error",
+    WORKER_THREADS: "1",
+  };
 }
 
 export async function freePort(): Promise<number> {

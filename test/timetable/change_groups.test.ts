@@ -5,6 +5,7 @@ import {
   listEffectiveTrains,
 } from "../../src/timetable/paced_train/effective_trains.ts";
 import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { atOnce } from "../helpers/at_once.ts";
 import { type Json, validPacedTrain } from "../platform/http/rules/valid_forms.ts";
 
 let api: TestApi;
@@ -99,7 +100,7 @@ async function trainsOf(...exceptions: readonly Json[]): Promise<Map<string, Eff
   const record = (await api.call("GET", `/paced_train/${created.id}`)).json;
   expect(record).toEqual(created);
   return new Map(
-    listEffectiveTrains(record).map((one) => {
+    atOnce(listEffectiveTrains(record)).map((one) => {
       const { occurrence } = one;
       return ["exception_key" in occurrence ? occurrence.exception_key : "", one];
     }),

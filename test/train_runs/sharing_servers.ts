@@ -6,6 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { TINY_OPTIONS } from "../../bench/network/options.ts";
 import { generateNetwork } from "../../bench/network.ts";
 import { ServerProcess } from "../faults/server_process.ts";
+import { settingsOn } from "../helpers/server_process.ts";
 import { startTestDatabase } from "../helpers/test_database.ts";
 import { ValkeyProcess } from "../helpers/valkey_process.ts";
 
@@ -85,15 +86,9 @@ export class SharingServers {
     const valkey = await ValkeyProcess.start();
     const started: ServerProcess[] = [];
     try {
-      const { socket_dir, user, database: name } = database.target;
       const start = async (url: string): Promise<ServerProcess> => {
         const server = await ServerProcess.start({
-          DATABASE_URL: `postgres:///${name}`,
-          PGHOST: socket_dir,
-          PGUSER: user,
-          AUTHORIZATION: "disabled",
-          LOG_LEVEL: "error",
-          WORKER_THREADS: "1",
+          ...settingsOn(database.target),
           VALKEY_URL: url,
           ...settings,
         });

@@ -13,13 +13,12 @@ import {
   openOccupancy,
 } from "./occupancy_ref.ts";
 import { printConflicts } from "./print_conflicts.ts";
+import { shareTexts } from "./shared_text.ts";
 import type { InfraRef } from "./types.ts";
 
 export type ListConflictsOutcome =
   /** UTF-8 JSON text of the list of conflicts. */
   { readonly kind: "success"; readonly json: Uint8Array } | ConflictFault;
-
-const encoder = new TextEncoder();
 
 export function listConflicts(input: {
   readonly infra: InfraRef;
@@ -38,5 +37,5 @@ export function printKept(
   const options = { infra, nameOwners: nameOwners(occupancy, conflicts) };
   const text = printConflicts(options, conflicts, conflicts.kinds.keys());
   if (text === null) return { kind: "too_many_conflicts", members_max: conflicts.owners.length };
-  return { kind: "success", json: encoder.encode(text) };
+  return { kind: "success", json: shareTexts([text]) };
 }

@@ -4,19 +4,19 @@ import type { ConflictFault } from "../engine/conflicts/detect_conflicts.ts";
 import { viewInfra } from "./infra_views.ts";
 import { nameOwners, type OccupancyRef, openOccupancy } from "./occupancy_ref.ts";
 import { printConflicts } from "./print_conflicts.ts";
+import { shareTexts } from "./shared_text.ts";
 import { openChange, type TrainChanges } from "./train_changes.ts";
 import type { InfraRef } from "./types.ts";
 
 export type TryChangesOutcome =
   | {
       readonly kind: "success";
-      /** UTF-8 JSON text of the whole answer: it may be so long that joining it takes long. */
+      /** UTF-8 JSON text of the whole answer. */
       readonly json: Uint8Array;
     }
   | ConflictFault;
 
 const changer = new ConflictChanger();
-const encoder = new TextEncoder();
 
 export function tryChanges(input: {
   readonly infra: InfraRef;
@@ -49,17 +49,5 @@ export function tryChanges(input: {
     made,
     `,"count_before":${count_before},"count_after":${count_after}}}`,
   ];
-  return { kind: "success", json: encodeAll(texts) };
-}
-
-/** One after the other: together they may be longer than a string can be. */
-function encodeAll(texts: readonly string[]): Uint8Array {
-  const pieces = texts.map((text) => encoder.encode(text));
-  const all = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.length;
-  }
-  return all;
+  return { kind: "success", json: shareTexts(texts) };
 }

@@ -31,7 +31,7 @@ export const SEARCH_ENDPOINTS: readonly Endpoint[] = [
     answer: okText(SearchResult),
     creates: null,
     access: checked({ roles: [] }),
-    errors: ["Forbidden", "SearchObjectType", "SearchEngineError"],
+    errors: ["Forbidden", "SearchObjectType", "SearchEngineError", "TooManyItems"],
     handle: async (ctx, { body, query }) => {
       const object = findSearchObject(body.object);
       if (object === null) throw unknownObject(body.object.slice(0, OBJECT_SHOWN_MAX));

@@ -1,7 +1,8 @@
 /** The search in the database: one statement for any object. */
 import type { SearchLimits } from "../../platform/config.ts";
 import type { Database } from "../../platform/db/client.ts";
-import { type PageAt, pageOffset } from "../../platform/db/query_page.ts";
+import { PAGE_BYTES_MAX, type PageAt, pageOffset } from "../../platform/db/query_page.ts";
+import { pageTooLarge } from "../../platform/http/page_text.ts";
 import { compileCondition } from "./compile.ts";
 import type { SearchObject } from "./objects.ts";
 
@@ -13,15 +14,17 @@ interface Search {
   readonly viewer_id: number | null;
 }
 
-/** One page of items as JSON texts. Throws SearchEngineError before any statement runs. */
+/** One page of items as JSON texts. Throws too many, or SearchEngineError before any statement runs. */
 export async function searchItems(
   db: Database,
   { columns, query }: SearchObject,
   { expression, limits, at, viewer_id }: Search,
 ): Promise<string[]> {
-  const values = [viewer_id, at.page_size, pageOffset(at)];
+  const values = [viewer_id, at.page_size, pageOffset(at), PAGE_BYTES_MAX];
   const first_place = values.length + 1;
   const condition = compileCondition(expression, { columns, limits, first_place });
-  const rows = await db.query<{ json: string }>(query, values, { condition });
-  return rows.map(({ json }) => json);
+  const rows = await db.query<{ json: string | null }>(query, values, { condition });
+  const items = rows.flatMap(({ json }) => json ?? []);
+  if (items.length < rows.length) throw pageTooLarge(at, items.length);
+  return items;
 }

@@ -7,6 +7,18 @@ export interface PageAt {
   readonly page_size: number;
 }
 
+/** One page as JSON text, made by the statement. */
+export interface TextPage {
+  readonly count: number;
+  /** With commas, as one text: the driver would look at every character of an array. Null: too many bytes. */
+  readonly results: string | null;
+  /** How many of the page are not too many bytes. */
+  readonly fitting_count: number;
+}
+
+/** Of the texts of one page; a page of one record may have more. */
+export const PAGE_BYTES_MAX = 8 * 1024 * 1024;
+
 /** What a statement skips before a page. */
 export function pageOffset({ page, page_size }: PageAt): number {
   return (page - 1) * page_size;

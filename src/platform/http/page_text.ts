@@ -1,13 +1,23 @@
 /** A page of records that are JSON text already: they are joined, not parsed. */
+import type { PageAt, TextPage } from "../db/query_page.ts";
 import type { JsonText } from "./endpoint.ts";
+import { AppError } from "./errors.ts";
 import { page } from "./page.ts";
 
 /** The same seven keys as `page`, in the same order. */
-export function pageText(
-  results: readonly string[],
-  total: number,
-  at: { readonly page: number; readonly page_size: number },
-): JsonText {
+export function pageText(results: readonly string[], total: number, at: PageAt): JsonText {
   const head = JSON.stringify({ ...page([], total, at), results: undefined });
   return { json: `${head.slice(0, -1)},"results":[${results.join(",")}]}` };
+}
+
+/** The same of what a statement has joined. Throws when they are too many bytes for one answer. */
+export function joinedPage({ results, count, fitting_count }: TextPage, at: PageAt): JsonText {
+  if (results !== null) return pageText([results], count, at);
+  throw pageTooLarge(at, fitting_count);
+}
+
+/** Its texts are too many bytes for one answer, `fitting_count` of them are not. */
+export function pageTooLarge({ page_size }: PageAt, fitting_count: number): AppError {
+  const message = `The page is too large, ${fitting_count} of its items have room in one answer`;
+  return new AppError("TooManyItems", message, { count: page_size, count_max: fitting_count });
 }

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { jsonBody, noBody, noContent, okText } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
-import { pageText } from "../../platform/http/page_text.ts";
+import { joinedPage } from "../../platform/http/page_text.ts";
 import { readIfMatch } from "../../platform/http/preconditions.ts";
 import { absentResource } from "../../platform/http/resource_errors.ts";
 import { RecordListQuery } from "./fields.schemas.ts";
@@ -31,9 +31,10 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: okText(ProjectPage),
     access: checked({ roles: ["operational-studies:read"] }),
+    errors: ["TooManyItems"],
     handle: async (ctx, { query }) => {
       const found = await listProjects(ctx.services.db, ctx.viewer_id, query);
-      return pageText(found.results, found.count, query);
+      return joinedPage(found, query);
     },
   }),
   endpoint({

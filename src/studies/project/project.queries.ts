@@ -1,9 +1,9 @@
 /** Projects in the database: one wrapper per query file. Answers are JSON texts for one viewer. */
 import type { Database } from "../../platform/db/client.ts";
-import { pageOffset } from "../../platform/db/query_page.ts";
+import { PAGE_BYTES_MAX, pageOffset, type TextPage } from "../../platform/db/query_page.ts";
 import type { RecordListQuery } from "./fields.schemas.ts";
 import type { ProjectChange } from "./project.schemas.ts";
-import type { Author, ChangedRecord, StoredPage, StoredRecord } from "./stored_record.ts";
+import type { Author, ChangedRecord, StoredRecord } from "./stored_record.ts";
 
 /** The given fields by column, as `jsonb_populate_record` takes them: what is absent is kept. */
 function printColumns({ image, ...columns }: ProjectChange): string {
@@ -15,14 +15,16 @@ export async function listProjects(
   db: Database,
   viewer_id: number | null,
   at: RecordListQuery,
-): Promise<StoredPage> {
-  const row = await db.queryOne<StoredPage>("studies/project/list", [
+): Promise<TextPage> {
+  const row = await db.queryOne<TextPage>("studies/project/list", [
     viewer_id,
     at.ordering,
     at.page_size,
     pageOffset(at),
+    PAGE_BYTES_MAX,
   ]);
-  return row ?? { count: 0, results: [] };
+  if (row === null) throw new Error("project/list returned no row");
+  return row;
 }
 
 /** One project, or null. */

@@ -18,12 +18,6 @@ export interface ChangedRecord {
   readonly json: string | null;
 }
 
-/** One page of JSON texts and the number of all that the viewer may know of. */
-export interface StoredPage {
-  readonly count: number;
-  readonly results: string[];
-}
-
 /** Who makes a change: the new record's owner (null: nobody) and who sees the answer (null: everything). */
 export interface Author {
   readonly owner_id: number | null;

@@ -13,7 +13,7 @@ import {
   type Resources,
 } from "../../platform/http/endpoint.ts";
 import { NoQuery, pathId } from "../../platform/http/fields.ts";
-import { pageText } from "../../platform/http/page_text.ts";
+import { joinedPage } from "../../platform/http/page_text.ts";
 import { readIfMatch } from "../../platform/http/preconditions.ts";
 import { RecordListQuery } from "../project/fields.schemas.ts";
 import { answerChanged, answerStored, authorOf } from "../project/stored_record.ts";
@@ -56,11 +56,11 @@ export const SCENARIO_ENDPOINTS: readonly Endpoint[] = [
       levels: { study: "MinimalMetadata" },
       needs: ofStudy,
     }),
-    errors: ["ProjectNotFound"],
+    errors: ["TooManyItems", "ProjectNotFound"],
     handle: async ({ services, viewer_id }, { params, query }) => {
       const found = await listScenarios(services.db, params, { viewer_id, at: query });
       if (found === null) throw await studyAbsent(services.db, params);
-      return pageText(found.results, found.count, query);
+      return joinedPage(found, query);
     },
   }),
   endpoint({

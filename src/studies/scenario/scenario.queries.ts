@@ -1,8 +1,8 @@
 /** Scenarios in the database: one wrapper per query file. Answers are JSON texts for one viewer. */
 import type { Database } from "../../platform/db/client.ts";
-import { pageOffset } from "../../platform/db/query_page.ts";
+import { PAGE_BYTES_MAX, pageOffset, type TextPage } from "../../platform/db/query_page.ts";
 import type { RecordListQuery } from "../project/fields.schemas.ts";
-import type { Author, ChangedRecord, StoredPage, StoredRecord } from "../project/stored_record.ts";
+import type { Author, ChangedRecord, StoredRecord } from "../project/stored_record.ts";
 import type { StudyPlace } from "../study/study.queries.ts";
 import type { ScenarioChange, ScenarioCreation } from "./scenario.schemas.ts";
 
@@ -16,14 +16,15 @@ export async function listScenarios(
   db: Database,
   { project_id, study_id }: StudyPlace,
   { viewer_id, at }: { readonly viewer_id: number | null; readonly at: RecordListQuery },
-): Promise<StoredPage | null> {
-  return db.queryOne<StoredPage>("studies/scenario/list", [
+): Promise<TextPage | null> {
+  return db.queryOne<TextPage>("studies/scenario/list", [
     viewer_id,
     project_id,
     study_id,
     at.ordering,
     at.page_size,
     pageOffset(at),
+    PAGE_BYTES_MAX,
   ]);
 }
 

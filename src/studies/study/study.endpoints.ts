@@ -6,7 +6,7 @@ import * as v from "valibot";
 import { jsonBody, noBody, noContent, okText } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { NoQuery, pathId } from "../../platform/http/fields.ts";
-import { pageText } from "../../platform/http/page_text.ts";
+import { joinedPage } from "../../platform/http/page_text.ts";
 import { readIfMatch } from "../../platform/http/preconditions.ts";
 import { absentResource } from "../../platform/http/resource_errors.ts";
 import { RecordListQuery } from "../project/fields.schemas.ts";
@@ -34,11 +34,12 @@ export const STUDY_ENDPOINTS: readonly Endpoint[] = [
       levels: { project: "MinimalMetadata" },
       needs: ofProject,
     }),
+    errors: ["TooManyItems"],
     handle: async (ctx, { params: { project_id }, query }) => {
       const { services, viewer_id } = ctx;
       const found = await listStudies(services.db, project_id, { viewer_id, at: query });
       if (found === null) throw absentResource("project", project_id);
-      return pageText(found.results, found.count, query);
+      return joinedPage(found, query);
     },
   }),
   endpoint({

@@ -1,8 +1,8 @@
 /** Studies in the database: one wrapper per query file. Answers are JSON texts for one viewer. */
 import type { Database } from "../../platform/db/client.ts";
-import { pageOffset } from "../../platform/db/query_page.ts";
+import { PAGE_BYTES_MAX, pageOffset, type TextPage } from "../../platform/db/query_page.ts";
 import type { RecordListQuery } from "../project/fields.schemas.ts";
-import type { Author, ChangedRecord, StoredPage, StoredRecord } from "../project/stored_record.ts";
+import type { Author, ChangedRecord, StoredRecord } from "../project/stored_record.ts";
 import type { StudyChange } from "./study.schemas.ts";
 
 /** A study by its place. */
@@ -32,13 +32,14 @@ export async function listStudies(
   db: Database,
   project_id: number,
   { viewer_id, at }: { readonly viewer_id: number | null; readonly at: RecordListQuery },
-): Promise<StoredPage | null> {
-  return db.queryOne<StoredPage>("studies/study/list", [
+): Promise<TextPage | null> {
+  return db.queryOne<TextPage>("studies/study/list", [
     viewer_id,
     project_id,
     at.ordering,
     at.page_size,
     pageOffset(at),
+    PAGE_BYTES_MAX,
   ]);
 }
 

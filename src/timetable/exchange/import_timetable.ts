@@ -53,7 +53,7 @@ async function readForms<Form>(
   texts: PackedTexts,
 ): Promise<TrainColumns[]> {
   const { limits } = services.config;
-  const reading = readItems(listTexts(texts), {
+  const reading = readItems(listTexts(texts, limits.batch_body_bytes), {
     item: kind.creation,
     pointer: `/${kind.name}s`,
     limits: limits.json,
@@ -77,7 +77,19 @@ function readOutcome(split: Split, trains_max: number): Extract<Split, { kind: "
   }
 }
 
-/** Packed texts, one at a time. */
-function* listTexts({ bytes, offsets }: PackedTexts): Generator<Uint8Array> {
-  for (let i = 0; i + 1 < offsets.length; i++) yield bytes.subarray(offsets[i], offsets[i + 1]);
+/** Packed texts, one at a time. Throws when one is larger than a train that is created or replaced can be. */
+function* listTexts({ bytes, offsets }: PackedTexts, bytes_max: number): Generator<Uint8Array> {
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    const text = bytes.subarray(offsets[i], offsets[i + 1]);
+    if (text.length > bytes_max) throw tooLargeTrain(bytes_max);
+    yield text;
+  }
+}
+
+function tooLargeTrain(count_max: number): AppError {
+  const what = "bytes of one train";
+  return new AppError("BodyTooComplex", `The body has more than ${count_max} ${what}`, {
+    what,
+    count_max,
+  });
 }

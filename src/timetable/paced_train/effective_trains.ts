@@ -4,6 +4,8 @@
  * that exceptions add. The object `train` holds all but the start: equal occurrences share one, so
  * that a day of a 5-minute service is one train with 288 starts.
  */
+
+import type { Work } from "../../platform/turns.ts";
 import { datetimeMs, durationMs } from "../../railway/iso8601.ts";
 import type { Departure } from "../train_schedule/departures.ts";
 import type { TrainSchedule } from "../train_schedule/train_schedule.schemas.ts";
@@ -70,7 +72,7 @@ export function applyException(base: TrainSchedule, exception: Exception): Train
 }
 
 /** All of them by start; those of one start by occurrence, added ones last and in their order. */
-export function listEffectiveTrains(paced_train: PacedTrain): EffectiveTrain[] {
+export function* listEffectiveTrains(paced_train: PacedTrain): Work<EffectiveTrain[]> {
   const base = baseTrain(paced_train);
   const { exceptions, paced } = paced_train;
   const start_ms = datetimeMs(base.start_time);
@@ -92,11 +94,13 @@ export function listEffectiveTrains(paced_train: PacedTrain): EffectiveTrain[] {
       const occurrence = { index, exception_key: exception.key };
       trains.push({ occurrence, ...departException(paced_train, base, exception) });
     }
+    yield;
   }
   for (const exception of exceptions) {
     if (exception.occurrence_index !== undefined || exception.disabled) continue;
     const occurrence = { exception_key: exception.key };
     trains.push({ occurrence, ...departException(paced_train, base, exception) });
+    yield;
   }
   return trains.sort((a, b) => a.start_ms - b.start_ms);
 }

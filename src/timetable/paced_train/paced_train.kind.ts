@@ -3,6 +3,8 @@ import * as v from "valibot";
 import { batchBody } from "../../platform/http/answers.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { printJson } from "../../platform/http/print_in_turns.ts";
+import type { Work } from "../../platform/turns.ts";
+import { parseRecord } from "../train/parse_record.ts";
 import type { TrainRecord, Variants, WrittenKind } from "../train/train_kind.ts";
 import { type Departure, departTrain } from "../train_schedule/departures.ts";
 import { subCategoryOf } from "../train_schedule/sub_category_of.ts";
@@ -45,7 +47,9 @@ export const PACED_TRAIN: WrittenKind<PacedTrain> = {
   batchNotFound: pacedTrainBatchNotFound,
   depart,
   toVariants,
-  listDepartures: (record) => listEffectiveTrains(parse(record)),
+  *listDepartures(record) {
+    return yield* listEffectiveTrains(yield* parseRecord<PacedTrain>(record));
+  },
   creation: PacedTrainCreation,
   example: PACED_TRAIN_EXAMPLE,
   // the limit of a batch: what could be created can be replaced
@@ -72,13 +76,8 @@ export const PACED_TRAIN: WrittenKind<PacedTrain> = {
   timetableIsImmutable: pacedTrainTimetableIsImmutable,
 };
 
-function parse(record: string): PacedTrain {
-  // Written from a validated body and by nothing else.
-  return JSON.parse(record) as PacedTrain;
-}
-
-function depart(record: string, exception_key: string | undefined): Departure {
-  const paced_train = parse(record);
+function* depart(record: string, exception_key: string | undefined): Work<Departure> {
+  const paced_train = yield* parseRecord<PacedTrain>(record);
   const base = baseTrain(paced_train);
   if (exception_key === undefined) return departTrain(base);
   const exception = paced_train.exceptions.find(({ key }) => key === exception_key);
@@ -86,13 +85,14 @@ function depart(record: string, exception_key: string | undefined): Departure {
   return departException(paced_train, base, exception);
 }
 
-function toVariants({ id, record }: TrainRecord): Variants {
-  const paced_train = parse(record);
+function* toVariants({ id, record }: TrainRecord): Work<Variants> {
+  const paced_train = yield* parseRecord<PacedTrain>(record);
   const base = baseTrain(paced_train);
-  const exceptions = paced_train.exceptions.flatMap((exception) =>
-    exception.disabled
-      ? []
-      : [{ key: exception.key, ...departException(paced_train, base, exception) }],
-  );
+  const exceptions: Variants["exceptions"][number][] = [];
+  for (const exception of paced_train.exceptions) {
+    if (exception.disabled) continue;
+    exceptions.push({ key: exception.key, ...departException(paced_train, base, exception) });
+    yield;
+  }
   return { id, base: departTrain(base), exceptions };
 }

@@ -3,7 +3,7 @@
  * their timetables, and the rolling stocks of the trains and of all their exceptions.
  */
 import type { Context, Resources } from "../../platform/http/endpoint.ts";
-import { mapInTurns } from "../../platform/turns.ts";
+import { doInTurns, workInTurns } from "../../platform/turns.ts";
 import { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import type { Departure } from "../train_schedule/departures.ts";
 import { tooManyTrains } from "../train_schedule/train_schedule.errors.ts";
@@ -24,7 +24,8 @@ export async function readVariant(
   const { records, stocks } = await checkRows(ctx, [row], {});
   const [stored] = records;
   if (stored === undefined) throw new Error("a train was not read");
-  return { departure: kind.depart(stored.record, exception_key), stocks };
+  const departure = await doInTurns(kind.depart(stored.record, exception_key), ctx.signal);
+  return { departure, stocks };
 }
 
 /**
@@ -41,7 +42,7 @@ export async function readVariants(
   const rows = await listTrainRows(ctx.services.db, kind, ids);
   if (rows.length < ids.length) throw kind.batchNotFound(ids.length - rows.length);
   const { records, stocks } = await checkRows(ctx, rows, resources);
-  const found = await mapInTurns(records, ctx.signal, kind.toVariants);
+  const found = await workInTurns(records, ctx.signal, kind.toVariants);
   const count = found.reduce((sum, { exceptions }) => sum + 1 + exceptions.length, 0);
   // One paced train never has more, so a request for fewer trains can succeed.
   const count_max = Math.max(summary_trains, paced_train_occurrences + 1);

@@ -14,7 +14,7 @@ import {
 } from "../../platform/http/endpoint.ts";
 import { bodyId, NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
-import { pageText } from "../../platform/http/page_text.ts";
+import { joinedPage } from "../../platform/http/page_text.ts";
 import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/preconditions.ts";
 import { doInTurns } from "../../platform/turns.ts";
 import { PACED_TRAIN } from "../paced_train/paced_train.kind.ts";
@@ -63,11 +63,12 @@ function makeListing<Form>(kind: WrittenKind<Form>): Endpoint {
     body: noBody,
     answer: okText(pageSchema(kind.result)),
     access: checked({ roles: ["timetable:read"], levels: SHOWN, needs: ofTimetable }),
+    errors: ["TooManyItems"],
     handle: async (ctx, { params: { timetable_id }, query }) => {
       const found = await listTrains(ctx.services.db, kind, { timetable_id, ...query });
       if (found === null) throw timetableNotFound(timetable_id);
       await ctx.require({ rolling_stock_collection: found.collection_ids });
-      return pageText(found.results, found.count, query);
+      return joinedPage(found, query);
     },
   });
 }

@@ -1,7 +1,7 @@
 /** Trains of both kinds in the database: one wrapper per query file. Records are JSON texts. */
 import type { Database, QueryOptions } from "../../platform/db/client.ts";
 import { joinLists, printEach } from "../../platform/db/json_texts.ts";
-import { pageOffset } from "../../platform/db/query_page.ts";
+import { PAGE_BYTES_MAX, pageOffset, type TextPage } from "../../platform/db/query_page.ts";
 import { sendText } from "../../platform/db/staged_text.ts";
 import type { TrainColumns, TrainKind } from "./train_kind.ts";
 
@@ -18,9 +18,7 @@ export interface StoredTrain {
 }
 
 /** A page of trains and the collections of all their rolling stocks. */
-interface TrainPage {
-  readonly count: number;
-  readonly results: readonly string[];
+interface TrainPage extends TextPage {
   readonly collection_ids: readonly number[];
 }
 
@@ -66,13 +64,13 @@ export async function getTrain(
   return db.read<StoredTrain>(get_query, id);
 }
 
-/** One page of a timetable's trains as JSON texts; null when there is no such timetable. */
+/** One page of a timetable's trains as JSON text; null when there is no such timetable. */
 export async function listTrains(
   db: Database,
   { name }: Named,
   at: { readonly timetable_id: number; readonly page: number; readonly page_size: number },
 ): Promise<TrainPage | null> {
-  const values = [name, at.timetable_id, at.page_size, pageOffset(at)];
+  const values = [name, at.timetable_id, at.page_size, pageOffset(at), PAGE_BYTES_MAX];
   return db.queryOne<TrainPage>("timetable/train/list_of_timetable", values);
 }
 

@@ -56,10 +56,10 @@ export interface TrainKind {
   /** `count` of the named trains do not exist; nothing was done. */
   readonly batchNotFound: (count: number) => AppError;
   /** The train of an exception, in effect or not; without a key the base train. Throws not found. */
-  readonly depart: (record: string, exception_key: string | undefined) => Departure;
-  readonly toVariants: (stored: TrainRecord) => Variants;
+  readonly depart: (record: string, exception_key: string | undefined) => Work<Departure>;
+  readonly toVariants: (stored: TrainRecord) => Work<Variants>;
   /** All trains that run, by start. */
-  readonly listDepartures: (record: string) => readonly NamedDeparture[];
+  readonly listDepartures: (record: string) => Work<readonly NamedDeparture[]>;
 }
 
 /** What is stored of a train. */

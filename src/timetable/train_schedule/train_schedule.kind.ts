@@ -3,6 +3,8 @@ import * as v from "valibot";
 import { jsonBody } from "../../platform/http/answers.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { printJson } from "../../platform/http/print_in_turns.ts";
+import type { Work } from "../../platform/turns.ts";
+import { parseRecord } from "../train/parse_record.ts";
 import type { TrainParams, WrittenKind } from "../train/train_kind.ts";
 import { type Departure, departTrain } from "./departures.ts";
 import { subCategoryOf } from "./sub_category_of.ts";
@@ -36,8 +38,12 @@ export const TRAIN_SCHEDULE: WrittenKind<TrainSchedule> = {
   batch_not_found: "TrainScheduleBatchNotFound",
   batchNotFound: trainScheduleBatchNotFound,
   depart,
-  toVariants: ({ id, record }) => ({ id, base: depart(record), exceptions: [] }),
-  listDepartures: (record) => [{ occurrence: null, ...depart(record) }],
+  *toVariants({ id, record }) {
+    return { id, base: yield* depart(record), exceptions: [] };
+  },
+  *listDepartures(record) {
+    return [{ occurrence: null, ...(yield* depart(record)) }];
+  },
   creation: TrainScheduleCreation,
   example: TRAIN_EXAMPLE,
   replacement: jsonBody(TrainScheduleReplacement, TRAIN_EXAMPLE),
@@ -56,7 +62,6 @@ export const TRAIN_SCHEDULE: WrittenKind<TrainSchedule> = {
   timetableIsImmutable,
 };
 
-function depart(record: string): Departure {
-  // Written from a validated body and by nothing else.
-  return departTrain(JSON.parse(record) as TrainSchedule);
+function* depart(record: string): Work<Departure> {
+  return departTrain(yield* parseRecord<TrainSchedule>(record));
 }

@@ -6,6 +6,7 @@
  */
 import type { FoundPath } from "../../../workers/tasks/types.ts";
 import { hashText } from "../../platform/compute/setup.ts";
+import type { Work } from "../../platform/turns.ts";
 import type { TrainKind, TrainRecord, Variants } from "../../timetable/train/train_kind.ts";
 import { describePath } from "../path/describe_path.ts";
 import type { ComputedTrain, SimulatedTrain } from "../simulation/compute_trains.ts";
@@ -46,13 +47,14 @@ interface Expanding extends Expanded {
   readonly variants: Variants;
 }
 
+function* expand(kind: TrainKind, stored: TrainRecord): Work<Expanding> {
+  const variants = yield* kind.toVariants(stored);
+  const record_digest = hashText(stored.record);
+  return { kind, record_digest, variants, departures: departuresOf(variants) };
+}
+
 /** Group by group, in the order of kinds and ids. */
 export async function* judgeTrains(source: JudgedSource): AsyncGenerator<readonly JudgedTrain[]> {
-  const expand = (kind: TrainKind, stored: TrainRecord): Expanding => {
-    const variants = kind.toVariants(stored);
-    const record_digest = hashText(stored.record);
-    return { kind, record_digest, variants, departures: departuresOf(variants) };
-  };
   for await (const group of computeGroups(source, expand)) {
     const paths = await digestPaths(source.setup, group);
     yield group.map((one) => judge(source, one, paths));

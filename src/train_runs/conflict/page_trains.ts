@@ -3,7 +3,8 @@
  * memory of a few.
  */
 import type { Context } from "../../platform/http/endpoint.ts";
-import { mapInTurns } from "../../platform/turns.ts";
+import { type Work, workInTurns } from "../../platform/turns.ts";
+import type { Occurrence } from "../../timetable/paced_train/effective_trains.ts";
 import { pageRecords } from "../../timetable/train/record_pages.ts";
 import type { RecordRow } from "../../timetable/train/train.queries.ts";
 import type { TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
@@ -11,7 +12,7 @@ import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";
 import { tooManyTrains } from "../../timetable/train_schedule/train_schedule.errors.ts";
 import { timesLarger } from "../simulation/compute_together.ts";
 import { identityOf, nameOccurrence, ordinalOf } from "./planned_trains.ts";
-import type { Contender } from "./running_trains.ts";
+import type { Contender, TrainOwner } from "./running_trains.ts";
 
 /** Enough records to keep all threads busy, and few enough even when each stands for many trains. */
 const PAGE_RECORDS: Readonly<Record<TrainKind["name"], number>> = {
@@ -33,8 +34,8 @@ export async function* pageTrains(
   for (const kind of TRAIN_KINDS) {
     const at = { timetable_id, count: PAGE_RECORDS[kind.name] * timesLarger(services) };
     for await (const rows of pageRecords(services.db, kind, at)) {
-      const trains = await mapInTurns(rows, signal, (row) => {
-        const departures = expand(kind, row);
+      const trains = await workInTurns(rows, signal, function* (row): Work<Contender[]> {
+        const departures = yield* expand(kind, row);
         onRecord(kind, row, departures.length);
         // Of each record: a page of them could fill the memory.
         count += departures.length;
@@ -46,14 +47,20 @@ export async function* pageTrains(
   }
 }
 
-function expand(kind: TrainKind, { id, record: text }: TrainRecord): Contender[] {
+function* expand(kind: TrainKind, { id, record: text }: TrainRecord): Work<Contender[]> {
   const record = { kind: kind.name, id };
-  return kind.listDepartures(text).map(({ occurrence, train, start_ms }, i) => {
-    const departure = { train, start_ms, record };
-    if (occurrence === null) return { owner: { kind: "train_schedule", id }, ...departure };
-    const identity = identityOf(occurrence);
-    const ordinal = ordinalOf(occurrence, i);
-    const json = nameOccurrence(id, occurrence);
-    return { owner: { kind: "occurrence", id, identity, ordinal, json }, ...departure };
-  });
+  const contenders: Contender[] = [];
+  const departures = yield* kind.listDepartures(text);
+  for (const [i, { occurrence, train, start_ms }] of departures.entries()) {
+    contenders.push({ owner: ownerOf(id, occurrence, i), train, start_ms, record });
+    yield;
+  }
+  return contenders;
+}
+
+function ownerOf(id: number, occurrence: Occurrence | null, i: number): TrainOwner {
+  if (occurrence === null) return { kind: "train_schedule", id };
+  const identity = identityOf(occurrence);
+  const ordinal = ordinalOf(occurrence, i);
+  return { kind: "occurrence", id, identity, ordinal, json: nameOccurrence(id, occurrence) };
 }

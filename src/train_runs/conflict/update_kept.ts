@@ -1,10 +1,11 @@
 /** Brings kept conflicts up to date: the trains that changed are read and computed, and their zones looked at again. */
 import type { Context } from "../../platform/http/endpoint.ts";
-import { mapInTurns, nextTurn } from "../../platform/turns.ts";
+import { mapInTurns, nextTurn, type Work, workInTurns } from "../../platform/turns.ts";
 import { listTrainRows } from "../../timetable/train/train.queries.ts";
 import type { NamedDeparture, TrainKind } from "../../timetable/train/train_kind.ts";
 import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";
 import { computeDepartures } from "../simulation/compute_trains.ts";
+import { urgencyOf } from "../simulation/setup.ts";
 import type { ConflictQuestion, KeptConflicts } from "./kept_conflicts.ts";
 import type { StoredChanges } from "./kept_trains.ts";
 import { nameOccurrence, orderOf, planTrains } from "./planned_trains.ts";
@@ -25,11 +26,16 @@ export async function updateKept(
   kept: KeptConflicts,
   changes: StoredChanges,
 ): Promise<boolean> {
-  const { stocks, setup } = question;
+  const { stocks } = question;
   const changed = await readChanged(ctx, question.timetable_id, changes);
   if (changed === null) return false;
   await stocks.learn(changed.flatMap(({ stock_names }) => stock_names));
   const departures = changed.flatMap((one) => one.departures);
+  const gone = listGone(changed, changes);
+  const known = [...changed, ...gone].map(({ kind, id }) => placesOf(kept, kind, id).size);
+  const touched_count = known.reduce((sum, count) => sum + count, departures.length);
+  const priority = urgencyOf(question.setup, touched_count);
+  const setup = { ...question.setup, priority };
   const computed = await computeDepartures(setup, departures, stocks);
   const plan = new SlotPlan(kept.numbering);
   const places: TrainPlaces[] = [];
@@ -41,11 +47,10 @@ export async function updateKept(
     next += own.length;
     places.push(plan.change(orderOf(kind.name, id), placesOf(kept, kind, id), planned));
   });
-  const gone = listGone(changed, changes);
-  for (const { kind, id } of gone) {
-    plan.change(orderOf(kind.name, id), placesOf(kept, kind, id), NO_TRAINS);
-  }
-  if (!(await runPlan(question, kept, plan))) return false;
+  await mapInTurns(gone, ctx.signal, ({ kind, id }) =>
+    plan.change(orderOf(kind.name, id), placesOf(kept, kind, id), NO_TRAINS),
+  );
+  if (!(await runPlan(setup, kept, plan))) return false;
   for (const { kind, id } of gone) kept.trains.delete(kind.name, id);
   for (const [i, { kind, id, stock_names, departures: own }] of changed.entries()) {
     const revision = changes.changed[kind.name].get(id) ?? 0;
@@ -70,23 +75,29 @@ function placesOf({ trains }: KeptConflicts, kind: TrainKind, id: number): Train
   return trains.find(kind.name, id)?.places ?? NO_PLACES;
 }
 
-/** Null when their records are too large to be read at once. Those that are gone meanwhile are left out. */
+/** Null when they are too many trains, or records too large to be read at once. Those that are gone meanwhile are left out. */
 async function readChanged(
   { services, signal }: Pick<Context, "services" | "signal">,
   timetable_id: number,
   { changed }: StoredChanges,
 ): Promise<Changed[] | null> {
+  const { conflict_trains } = services.config.limits;
   const all: Changed[] = [];
+  let count = 0;
   for (const kind of TRAIN_KINDS) {
     const ids = [...changed[kind.name].keys()];
     if (ids.length === 0) continue;
     const rows = await listTrainRows(services.db, kind, ids);
     if (rows.some(({ record }) => record === null)) return null;
     const own = rows.filter((row) => row.timetable_id === timetable_id);
-    const read = await mapInTurns(own, signal, ({ id, rolling_stock_names, record }): Changed => {
-      const departures = kind.listDepartures(record ?? "");
-      return { kind, id, stock_names: rolling_stock_names, departures };
+    const read = await workInTurns(own, signal, function* (row): Work<Changed> {
+      const { id, rolling_stock_names: stock_names, record } = row;
+      // A hundred records could fill the memory.
+      const departures = count > conflict_trains ? [] : yield* kind.listDepartures(record ?? "");
+      count += departures.length;
+      return { kind, id, stock_names, departures };
     });
+    if (count > conflict_trains) return null;
     for (const one of read) all.push(one);
   }
   return all;
@@ -106,7 +117,7 @@ function listGone(
 
 /** Not cancelled with its request: a thread that is ended while it writes would leave a broken version. */
 async function runPlan(
-  { setup: { services, infra, share, priority } }: ConflictQuestion,
+  { services, infra, share, priority }: ConflictQuestion["setup"],
   kept: KeptConflicts,
   plan: SlotPlan,
 ): Promise<boolean> {

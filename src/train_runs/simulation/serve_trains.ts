@@ -8,7 +8,7 @@ import type { WorkServer } from "../../platform/compute/work_queue.ts";
 import { makeShare } from "../../platform/queues/fair_queue.ts";
 import type { Services } from "../../platform/services.ts";
 import { traced } from "../../platform/tracing.ts";
-import { mapInTurns } from "../../platform/turns.ts";
+import { workInTurns } from "../../platform/turns.ts";
 import { listTrainRows } from "../../timetable/train/train.queries.ts";
 import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";
 import { readStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
@@ -49,8 +49,8 @@ async function runJob(
   const rows = await listTrainRows(services.db, kind, ids);
   const names = rows.flatMap(({ rolling_stock_names }) => rolling_stock_names);
   const stocks = await readStocks(services.db, names);
-  const departures = await mapInTurns(rows, signal, ({ record }) =>
-    record === null ? [] : kind.listDepartures(record),
-  );
+  const departures = await workInTurns(rows, signal, function* ({ record }) {
+    return record === null ? [] : yield* kind.listDepartures(record);
+  });
   await computeDepartures(setup, departures.flat(), stocks);
 }

@@ -34,6 +34,17 @@ export interface SetupOptions {
   readonly area: InfraArea;
 }
 
+/** Far above a day of a five-minute service, which a planner drags. */
+const INTERACTIVE_TRAINS_MAX = 1_000;
+
+/** However urgent the question: so many trains are a batch, or they would go before everybody's small ones. */
+export function urgencyOf(
+  { priority }: Pick<ComputeSetup, "priority">,
+  train_count: number,
+): ComputeSetup["priority"] {
+  return train_count > INTERACTIVE_TRAINS_MAX ? "batch" : priority;
+}
+
 /** Errors of a setup for simulations, besides the area's not found. */
 export const SIMULATION_ERRORS = [
   "InfraNotUsable",

@@ -5,7 +5,7 @@
  */
 import type { Database } from "../../platform/db/client.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
-import { mapInTurns } from "../../platform/turns.ts";
+import { type Work, workInTurns } from "../../platform/turns.ts";
 import { checkNotDeleted } from "../../timetable/exchange/not_deleted.ts";
 import { openTimetableStocks } from "../../timetable/timetable/open_timetable.ts";
 import { pageNamedRecords, pageRecords } from "../../timetable/train/record_pages.ts";
@@ -37,7 +37,7 @@ export interface Expanded {
 }
 
 /** How records become trains. */
-export type Expansion<E extends Expanded> = (kind: TrainKind, stored: TrainRecord) => E;
+export type Expansion<E extends Expanded> = (kind: TrainKind, stored: TrainRecord) => Work<E>;
 
 /** A record's trains with one result each. */
 export interface Computed<E extends Expanded> {
@@ -92,10 +92,10 @@ export async function* computeGroups<E extends Expanded>(
       setup.signal.throwIfAborted();
       await stocks.learn(rows.flatMap(({ rolling_stock_names }) => rolling_stock_names));
       for (let from = 0; from < rows.length; ) {
-        const group = await expandGroup(setup, rows.slice(from), (row) => ({
-          record: { kind: kind.name, id: row.id },
-          expanded: expand(kind, row),
-        }));
+        const group = await expandGroup(setup, rows.slice(from), function* (row) {
+          const record = { kind: kind.name, id: row.id };
+          return { record, expanded: yield* expand(kind, row) };
+        });
         from += group.length;
         yield await computeGroup(setup, stocks, group);
       }
@@ -114,15 +114,15 @@ interface Member<E extends Expanded> {
 async function expandGroup<E extends Expanded>(
   { services, signal }: SimulationSetup,
   rows: readonly TrainRecord[],
-  expand: (row: TrainRecord) => Member<E>,
+  expand: (row: TrainRecord) => Work<Member<E>>,
 ): Promise<Member<E>[]> {
   const group: Member<E>[] = [];
   const distinct_max = GROUP_DISTINCT_TRAINS * timesLarger(services);
   let count = 0;
   let distinct_count = 0;
-  await mapInTurns(rows, signal, (row) => {
+  await workInTurns(rows, signal, function* (row) {
     if (count >= GROUP_TRAINS || distinct_count >= distinct_max) return;
-    const member = expand(row);
+    const member = yield* expand(row);
     const { departures } = member.expanded;
     count += departures.length;
     distinct_count += new Set(departures.map(({ train }) => train)).size;

@@ -5,6 +5,7 @@
  */
 import type { Context } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
+import type { Work } from "../../platform/turns.ts";
 import type { TrainKind, TrainRecord, Variants } from "../../timetable/train/train_kind.ts";
 import { DERIVED } from "../simulation/derived_kinds.ts";
 import type { SimulationParameters } from "../simulation/setup.ts";
@@ -23,8 +24,8 @@ interface Summarised extends Expanded {
   readonly variants: Variants;
 }
 
-function expand(kind: TrainKind, stored: TrainRecord): Summarised {
-  const variants = kind.toVariants(stored);
+function* expand(kind: TrainKind, stored: TrainRecord): Work<Summarised> {
+  const variants = yield* kind.toVariants(stored);
   return { kind, variants, departures: departuresOf(variants) };
 }
 

@@ -6,8 +6,10 @@
  */
 
 import type { TaskOutput } from "../../../workers/tasks.ts";
+import { splitIntoBatches } from "../../platform/compute/setup.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
+import type { Work } from "../../platform/turns.ts";
 import { durationMs, printDateTime } from "../../railway/iso8601.ts";
 import { toPathItem } from "../../railway/waypoint.schemas.ts";
 import type { NamedDeparture, TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
@@ -59,14 +61,13 @@ interface Timed extends Expanded {
   readonly owners: readonly Owner[];
 }
 
-function expand(kind: TrainKind, { id, record }: TrainRecord): Timed {
-  const departures = kind.listDepartures(record);
-  const owners = departures.map((one) => [
-    kind.name,
-    id,
-    ...nameOccurrence(one),
-    textField(one.train.train_name),
-  ]);
+function* expand(kind: TrainKind, { id, record }: TrainRecord): Work<Timed> {
+  const departures = yield* kind.listDepartures(record);
+  const owners: Owner[] = [];
+  for (const one of departures) {
+    owners.push([kind.name, id, ...nameOccurrence(one), textField(one.train.train_name)]);
+    yield;
+  }
   return { departures, owners };
 }
 
@@ -93,6 +94,9 @@ async function* printLines(source: Source): AsyncGenerator<Iterable<string>> {
   }
 }
 
+/** Trains whose waypoints one task names. */
+const NAMED_AT_ONCE = 500;
+
 type Places = TaskOutput<"name_waypoints">[number];
 /** By result: equal trains share one. */
 type PlacesOfTrains = ReadonlyMap<ComputedTrain, Places>;
@@ -103,10 +107,15 @@ async function nameStops(
   group: readonly Computed<Timed>[],
 ): Promise<PlacesOfTrains> {
   const valid = [...new Set(group.flatMap(({ results }) => results.filter(hasTimes)))];
-  const paths = valid.map(({ path, train }) => ({ path, items: train.path.map(toPathItem) }));
   const options = { share, signal, priority };
-  const places = await services.compute.run("name_waypoints", { infra, paths }, options);
-  return new Map(valid.map((one, i) => [one, places[i] ?? []]));
+  const named = new Map<ComputedTrain, Places>();
+  // One paced train may have thousands of different trains: sending all at once would hold up others.
+  for (const some of splitIntoBatches(valid, 1, NAMED_AT_ONCE)) {
+    const paths = some.map(({ path, train }) => ({ path, items: train.path.map(toPathItem) }));
+    const places = await services.compute.run("name_waypoints", { infra, paths }, options);
+    for (const [i, one] of some.entries()) named.set(one, places[i] ?? []);
+  }
+  return named;
 }
 
 type TimedTrain = SimulatedTrain & { readonly outcome: { readonly kind: "success" } };

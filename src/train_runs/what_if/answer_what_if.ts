@@ -6,7 +6,7 @@ import type { OccupancyRef } from "../../../workers/tasks/occupancy_ref.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { together } from "../../platform/together.ts";
-import { mapInTurns, nextTurn } from "../../platform/turns.ts";
+import { mapInTurns, nextTurn, type Work, workInTurns } from "../../platform/turns.ts";
 import type { Occurrence } from "../../timetable/paced_train/effective_trains.ts";
 import type { NamedDeparture, Variants } from "../../timetable/train/train_kind.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
@@ -18,6 +18,7 @@ import { NO_PLACES, type Numbering, SlotPlan, type TrainPlaces } from "../confli
 import { type ConflictParameters, openConflicts } from "../conflict/timetable_conflicts.ts";
 import { type ComputedTrain, computeDepartures } from "../simulation/compute_trains.ts";
 import { DERIVED } from "../simulation/derived_kinds.ts";
+import { urgencyOf } from "../simulation/setup.ts";
 import { printSummary } from "../simulation/simulation_answer.ts";
 import { departuresOf } from "../simulation/train_answers.ts";
 import { type TriedRecord, tryRecords } from "./tried_records.ts";
@@ -68,9 +69,11 @@ export async function answerWhatIf(
     if (count > conflict_trains) throw tooManyTrains(count, conflict_trains);
     return { occupancy, numbering, places: known.map((one) => one?.places ?? NO_PLACES) };
   });
-  const { plan, summaries } = await planChanges(question, expanded, snapshot);
+  const priority = urgencyOf(question.setup, countTouched(expanded, snapshot));
+  const trial = { ...question, setup: { ...question.setup, priority } };
+  const { plan, summaries } = await planChanges(trial, expanded, snapshot);
   const texts = changes.map((_, i) => summaries.get(i) ?? "null").join();
-  return { json: await tryPlan(question, snapshot.occupancy, { plan, summaries: texts }) };
+  return { json: await tryPlan(trial, snapshot.occupancy, { plan, summaries: texts }) };
 }
 
 /** Throws as soon as they alone are too many trains: a thousand records could fill the memory. */
@@ -80,19 +83,25 @@ async function expandAll(
 ): Promise<Expanded[]> {
   const { conflict_trains } = services.config.limits;
   let count = 0;
-  return await mapInTurns(records, signal, (record) => {
-    const one = expand(record);
+  return await workInTurns(records, signal, function* (record): Work<Expanded> {
+    const one = yield* expand(record);
     count += one.departures.length;
     if (count > conflict_trains) throw tooManyTrains(count, conflict_trains);
     return one;
   });
 }
 
-function expand(record: TriedRecord): Expanded {
+function* expand(record: TriedRecord): Work<Expanded> {
   const { kind, columns } = record;
   if (columns === null) return { record, departures: [], variants: null };
-  const variants = kind.toVariants({ id: record.id ?? 0, record: columns.record });
-  return { record, departures: kind.listDepartures(columns.record), variants };
+  const variants = yield* kind.toVariants({ id: record.id ?? 0, record: columns.record });
+  return { record, departures: yield* kind.listDepartures(columns.record), variants };
+}
+
+/** Trains that are to run, and those that run of the same records now. */
+function countTouched(expanded: readonly Expanded[], { places }: Snapshot): number {
+  const known = places.reduce((sum, { size }) => sum + size, 0);
+  return expanded.reduce((sum, { departures }) => sum + departures.length, known);
 }
 
 /** Computes all trains; the plan of the trial and the summary of each change as JSON text. */

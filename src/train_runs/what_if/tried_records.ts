@@ -4,7 +4,7 @@
  */
 import type { Context } from "../../platform/http/endpoint.ts";
 import { invalidBody } from "../../platform/http/json_body.ts";
-import { doInTurns } from "../../platform/turns.ts";
+import { doInTurns, type Work, workInTurns } from "../../platform/turns.ts";
 import { datetimeMs, isDateTimeMs, printDateTime } from "../../railway/iso8601.ts";
 import {
   changeOccurrence,
@@ -14,6 +14,7 @@ import {
 import type { PacedTrain } from "../../timetable/paced_train/effective_trains.ts";
 import { PACED_TRAIN } from "../../timetable/paced_train/paced_train.kind.ts";
 import { listPacedTrainFaults } from "../../timetable/paced_train/pacing_rules.ts";
+import { parseRecord } from "../../timetable/train/parse_record.ts";
 import { listTrainRows } from "../../timetable/train/train.queries.ts";
 import type { TrainColumns, TrainKind } from "../../timetable/train/train_kind.ts";
 import { tooManyTrains } from "../../timetable/train_schedule/train_schedule.errors.ts";
@@ -48,10 +49,10 @@ export async function tryRecords(
   const { limits } = ctx.services.config;
   const stored = await readStored(ctx, timetable_id, changes);
   const tried = new Map<string, TriedRecord>();
-  for (const [i, change] of changes.entries()) {
+  await workInTurns(changes, ctx.signal, function* (change, i) {
     if ("added" in change) tried.set(`added ${i}`, addRecord(change.added, i));
-    else applyChange(tried, { change, i, stored, timetable_id });
-  }
+    else yield* applyChange(tried, { change, i, stored, timetable_id });
+  });
   const records = [...tried.values()];
   for (const one of records) {
     if (one.form === null) continue;
@@ -109,7 +110,7 @@ interface OneChange {
   readonly timetable_id: number;
 }
 
-function applyChange(tried: Map<string, TriedRecord>, one: OneChange): void {
+function* applyChange(tried: Map<string, TriedRecord>, one: OneChange): Work<void> {
   const { change, i, stored } = one;
   const kind = KINDS[change.kind];
   const key = keyOf(change.kind, change.id);
@@ -120,8 +121,8 @@ function applyChange(tried: Map<string, TriedRecord>, one: OneChange): void {
   const record = known ?? newRecord(kind, change.id);
   tried.set(key, record);
   record.changes.push(i);
-  // Written from a validated body and by nothing else.
-  const form = record.form ?? (JSON.parse(stored.get(key) ?? "") as TrainSchedule | PacedTrain);
+  const form =
+    record.form ?? (yield* parseRecord<TrainSchedule | PacedTrain>(stored.get(key) ?? ""));
   record.form =
     which === null
       ? changeWhole(form, one)

@@ -22,7 +22,7 @@ import {
   queryId,
 } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
-import { pageText } from "../../platform/http/page_text.ts";
+import { joinedPage } from "../../platform/http/page_text.ts";
 import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/preconditions.ts";
 import { absentResource } from "../../platform/http/resource_errors.ts";
 import { Text } from "../../railway/scalars.ts";
@@ -184,10 +184,9 @@ const LIGHT_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: okText(pageSchema(LightRollingStock)),
     access: listAccess,
-    handle: async ({ services, viewer_id }, { query }) => {
-      const { results, count } = await listLightRollingStocks(services.db, query, viewer_id);
-      return pageText(results, count, query);
-    },
+    errors: ["TooManyItems"],
+    handle: async ({ services, viewer_id }, { query }) =>
+      joinedPage(await listLightRollingStocks(services.db, query, viewer_id), query),
   }),
   endpoint({
     method: "get",

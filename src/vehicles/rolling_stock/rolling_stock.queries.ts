@@ -1,6 +1,11 @@
 /** Rolling stocks in the database: one wrapper per query file. Records are JSON texts, never parsed here. */
 import type { Database } from "../../platform/db/client.ts";
-import { type PageAt, pageOffset } from "../../platform/db/query_page.ts";
+import {
+  PAGE_BYTES_MAX,
+  type PageAt,
+  pageOffset,
+  type TextPage,
+} from "../../platform/db/query_page.ts";
 import type { RollingStockColumns } from "./records.ts";
 
 /** A record with its version, for the ETag. */
@@ -63,17 +68,16 @@ export async function getLightRollingStockByName(
   return db.queryOne<CollectedRecord>("vehicles/rolling_stock/get_light_by_name", [name]);
 }
 
-/** One page of light records as JSON texts, and the number of all that the viewer may see (null: all). */
+/** One page of light records as JSON text, and the number of all that the viewer may see (null: all). */
 export async function listLightRollingStocks(
   db: Database,
   at: PageAt,
   viewer_id: number | null,
-): Promise<{ count: number; results: string[] }> {
-  const row = await db.queryOne<{ count: number; results: string[] }>(
-    "vehicles/rolling_stock/list_light",
-    [viewer_id, at.page_size, pageOffset(at)],
-  );
-  return row ?? { count: 0, results: [] };
+): Promise<TextPage> {
+  const values = [viewer_id, at.page_size, pageOffset(at), PAGE_BYTES_MAX];
+  const row = await db.queryOne<TextPage>("vehicles/rolling_stock/list_light", values);
+  if (row === null) throw new Error("rolling_stock/list_light returned no row");
+  return row;
 }
 
 /** How a change ended: nothing was done unless `changed`; `version` is the stock's then or now. */

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readEngineVersion } from "../../../src/platform/compute/engine_version.ts";
 import { PROJECT_ROOT } from "../../../src/platform/root.ts";
 import { ServerProcess } from "../../faults/server_process.ts";
+import { settingsOn } from "../../helpers/server_process.ts";
 import { startTestDatabase, type TestDatabase } from "../../helpers/test_database.ts";
 import { has_valkey, ValkeyProcess } from "../../helpers/valkey_process.ts";
 import { type Ask, storeTrains, type TrainRequest } from "./train_requests.ts";
@@ -38,16 +39,8 @@ describe.skipIf(!has_valkey)("results of one process", () => {
   });
 
   async function start(): Promise<ServerProcess> {
-    const { socket_dir, user, database: name } = database.target;
-    const server = await ServerProcess.start({
-      DATABASE_URL: `postgres:///${name}`,
-      PGHOST: socket_dir,
-      PGUSER: user,
-      AUTHORIZATION: "disabled",
-      LOG_LEVEL: "error",
-      WORKER_THREADS: "1",
-      VALKEY_URL: valkey.url(),
-    });
+    const settings = { ...settingsOn(database.target), VALKEY_URL: valkey.url() };
+    const server = await ServerProcess.start(settings);
     servers.push(server);
     await poll(async () => {
       const answer = await askAt(server)({ method: "GET", path: "/ready" });

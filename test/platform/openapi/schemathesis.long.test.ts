@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, describe, it } from "vitest";
 import { ENDPOINTS } from "../../../src/server/endpoints.ts";
+import { scaled } from "../../helpers/pace.ts";
 import { ADMINISTRATOR, type FuzzServer, PLANNER, startFuzzServer } from "./schemathesis/server.ts";
 import { makeWorld, type World } from "./schemathesis/world.ts";
 
@@ -21,7 +22,7 @@ const FOLDER = join(import.meta.dirname, "schemathesis");
 const EXAMPLES = Number(process.env["SCHEMATHESIS_EXAMPLES"] ?? 200);
 const SEED = Number(process.env["SCHEMATHESIS_SEED"] ?? 1);
 const PHASES = ["Examples", "Coverage", "Fuzzing", "Stateful"];
-const TIME_MAX_MS = 40 * 60_000 * Math.max(1, EXAMPLES / 200);
+const TIME_MAX_MS = scaled(40 * 60_000) * Math.max(1, EXAMPLES / 200);
 /** Bodies of a megabyte are shown whole. */
 const LINE_LENGTH_MAX = 2000;
 const REPORT_LENGTH_MAX = 60_000;

@@ -7,6 +7,7 @@ import {
   listEffectiveTrains,
   type PacedTrain,
 } from "../../../src/timetable/paced_train/effective_trains.ts";
+import { atOnce } from "../../helpers/at_once.ts";
 import { pacedTrainPair } from "../../helpers/paced_arbitraries.ts";
 import { expandNaively } from "./naive_expansion.ts";
 
@@ -38,13 +39,17 @@ function starts(trains: readonly EffectiveTrain[]): string[] {
   return trains.map(({ start_ms }) => printDateTime(start_ms).slice(11, 16));
 }
 
+function listAll(paced_train: PacedTrain): EffectiveTrain[] {
+  return atOnce(listEffectiveTrains(paced_train));
+}
+
 describe("the trains of a paced train", () => {
   it("are those of a naive expansion, for many random paced trains", () => {
     const seen = { unchanged: 0, changed: 0, added: 0, disabled: 0 };
     fc.assert(
       fc.property(pacedTrainPair, ({ echoed }) => {
         // What comes back from the server is what it has stored.
-        const effective = listEffectiveTrains(echoed as unknown as PacedTrain);
+        const effective = listAll(echoed as unknown as PacedTrain);
         const found = effective.map(({ occurrence, train, start_ms }) => ({
           occurrence,
           train: { ...train, start_time: printDateTime(start_ms) },
@@ -64,7 +69,7 @@ describe("the trains of a paced train", () => {
   });
 
   it("are four from 08:00 in an hour of a 15 min interval", () => {
-    const trains = listEffectiveTrains(paced("PT3600S", "PT900S"));
+    const trains = listAll(paced("PT3600S", "PT900S"));
     expect(starts(trains)).toEqual(["08:00", "08:15", "08:30", "08:45"]);
     expect(trains.map(({ occurrence }) => occurrence)).toEqual(
       [0, 1, 2, 3].map((index) => ({ index })),
@@ -72,21 +77,21 @@ describe("the trains of a paced train", () => {
   });
 
   it("are as many as whole intervals fit, none in a window shorter than the interval", () => {
-    expect(listEffectiveTrains(paced("PT3000S", "PT900S"))).toHaveLength(3);
-    expect(listEffectiveTrains(paced("PT2700S", "PT900S"))).toHaveLength(3);
-    expect(listEffectiveTrains(paced("PT2699.999S", "PT900S"))).toHaveLength(2);
-    expect(listEffectiveTrains(paced("PT899S", "PT900S"))).toEqual([]);
-    expect(listEffectiveTrains(paced("PT0S", "PT900S"))).toEqual([]);
+    expect(listAll(paced("PT3000S", "PT900S"))).toHaveLength(3);
+    expect(listAll(paced("PT2700S", "PT900S"))).toHaveLength(3);
+    expect(listAll(paced("PT2699.999S", "PT900S"))).toHaveLength(2);
+    expect(listAll(paced("PT899S", "PT900S"))).toEqual([]);
+    expect(listAll(paced("PT0S", "PT900S"))).toEqual([]);
   });
 
   it("share one object where no exception changes them, so a day of a 5 min service is one train", () => {
-    const trains = listEffectiveTrains(paced("PT86400S", "PT300S"));
+    const trains = listAll(paced("PT86400S", "PT300S"));
     expect(trains).toHaveLength(288);
     expect(new Set(trains.map(({ train }) => train)).size).toBe(1);
   });
 
   it("are changed, switched off and added by exceptions, as the example of interface.md has it", () => {
-    const trains = listEffectiveTrains(
+    const trains = listAll(
       paced("PT3600S", "PT900S", [
         {
           key: "k-mod",
@@ -126,7 +131,7 @@ describe("the trains of a paced train", () => {
   });
 
   it("start with the paced train where an exception adds one without a start, even at one time", () => {
-    const trains = listEffectiveTrains(
+    const trains = listAll(
       paced("PT1800S", "PT900S", [
         { key: "k", disabled: false },
         { key: "l", disabled: false },

@@ -1,4 +1,4 @@
--- one page of the projects that viewer $1 may know of (null: all) as JSON texts in order $2, and their count
+-- one page of the projects that viewer $1 may know of (null: all) as a text of JSON objects (null: more than $5 bytes) in order $2, how many of the page fit, and the count of all
 with known as materialized (
   select p.id, true as is_readable from project p where $1::bigint is null
   union all
@@ -19,11 +19,18 @@ with known as materialized (
   ) as place
   from known
   join project p on p.id = known.id
+), page as materialized (
+  select g.place, g.json,
+    sum(octet_length(g.json)) over (order by g.place rows unbounded preceding) - octet_length(g.json) as bytes_before
+  from (
+    select r.place, project_item(r.p, r.is_readable) as json
+    from ranked r
+    where r.place > $4::bigint and r.place <= $4::bigint + $3::bigint
+  ) g
 )
 select
   (select count(*) from known) as count,
-  coalesce((
-    select array_agg(project_item(r.p, r.is_readable) order by r.place)
-    from ranked r
-    where r.place > $4::bigint and r.place <= $4::bigint + $3::bigint
-  ), '{}') as results
+  (select count(*) from page g where g.bytes_before < $5::bigint) as fitting_count,
+  case when not exists (select from page g where g.bytes_before >= $5::bigint) then (
+    select coalesce(string_agg(g.json, ',' order by g.place), '') from page g
+  ) end as results

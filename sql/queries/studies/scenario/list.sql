@@ -1,4 +1,4 @@
--- one page of the scenarios of study $3 of project $2 that viewer $1 may see (null: all) as JSON texts in order $4, and their count; no row: no such study
+-- one page of the scenarios of study $3 of project $2 that viewer $1 may see (null: all) as a text of JSON objects (null: more than $7 bytes) in order $4, how many of the page fit, and the count of all; no row: no such study
 with ranked as materialized (
   select c, row_number() over (
     order by
@@ -13,13 +13,20 @@ with ranked as materialized (
   from scenario c
   where c.study_id = $3::bigint
     and ($1::bigint is null or c.id in (select v.id from visible_scenarios($1::bigint) v))
+), page as materialized (
+  select g.place, g.json,
+    sum(octet_length(g.json)) over (order by g.place rows unbounded preceding) - octet_length(g.json) as bytes_before
+  from (
+    select r.place, scenario_record(r.c, $1::bigint) as json
+    from ranked r
+    where r.place > $6::bigint and r.place <= $6::bigint + $5::bigint
+  ) g
 )
 select
   (select count(*) from ranked) as count,
-  coalesce((
-    select array_agg(scenario_record(r.c, $1::bigint) order by r.place)
-    from ranked r
-    where r.place > $6::bigint and r.place <= $6::bigint + $5::bigint
-  ), '{}') as results
+  (select count(*) from page g where g.bytes_before < $7::bigint) as fitting_count,
+  case when not exists (select from page g where g.bytes_before >= $7::bigint) then (
+    select coalesce(string_agg(g.json, ',' order by g.place), '') from page g
+  ) end as results
 from study s
 where s.id = $3::bigint and s.project_id = $2::bigint

@@ -1,4 +1,4 @@
--- one page of the studies of project $2 that viewer $1 may know of (null: all) as JSON texts in order $3, and their count; no row: no such project
+-- one page of the studies of project $2 that viewer $1 may know of (null: all) as a text of JSON objects (null: more than $6 bytes) in order $3, how many of the page fit, and the count of all; no row: no such project
 with known as materialized (
   select s.id, true as is_readable
   from study s
@@ -23,13 +23,20 @@ with known as materialized (
   ) as place
   from known
   join study s on s.id = known.id
+), page as materialized (
+  select g.place, g.json,
+    sum(octet_length(g.json)) over (order by g.place rows unbounded preceding) - octet_length(g.json) as bytes_before
+  from (
+    select r.place, study_item(r.s, r.is_readable) as json
+    from ranked r
+    where r.place > $5::bigint and r.place <= $5::bigint + $4::bigint
+  ) g
 )
 select
   (select count(*) from known) as count,
-  coalesce((
-    select array_agg(study_item(r.s, r.is_readable) order by r.place)
-    from ranked r
-    where r.place > $5::bigint and r.place <= $5::bigint + $4::bigint
-  ), '{}') as results
+  (select count(*) from page g where g.bytes_before < $6::bigint) as fitting_count,
+  case when not exists (select from page g where g.bytes_before >= $6::bigint) then (
+    select coalesce(string_agg(g.json, ',' order by g.place), '') from page g
+  ) end as results
 from project p
 where p.id = $2::bigint

@@ -1,6 +1,7 @@
--- one page of the trains of kind $1 of timetable $2 as JSON texts, their count and all their stocks' collections; no row: no such timetable
+-- one page of the trains of kind $1 of timetable $2 as a text of JSON objects, null when it has more than $5 bytes, how many of its trains fit in them, the count of all, and all the page's stocks' collections; no row: no such timetable
 with page as materialized (
-  select t.*
+  select t.*,
+    sum(octet_length(t.record)) over (order by t.id rows unbounded preceding) - octet_length(t.record) as bytes_before
   from trains() t
   where t.kind = $1 and t.id = any(array(
     -- ids alone: an index has them, also of the trains that an offset leaves out
@@ -16,11 +17,15 @@ select
   (select count(*) from train_schedule s where $1 = 'train_schedule' and s.timetable_id = m.id)
     + (select count(*) from paced_train p where $1 = 'paced_train' and p.timetable_id = m.id)
     as count,
-  array(
-    select '{"id":' || p.id || ',"timetable_id":' || p.timetable_id || ',' || substr(p.record, 2)
+  (select count(*) from page p where p.bytes_before < $5::bigint) as fitting_count,
+  -- one text: the driver would look at every character of an array
+  case when not exists (select from page p where p.bytes_before >= $5::bigint) then (
+    select coalesce(string_agg(
+      '{"id":' || p.id || ',"timetable_id":' || p.timetable_id || ',' || substr(p.record, 2), ','
+      order by p.id
+    ), '')
     from page p
-    order by p.id
-  ) as results,
+  ) end as results,
   array(
     select distinct r.collection_id
     from (select distinct unnest(p.rolling_stock_names) as name from page p) named

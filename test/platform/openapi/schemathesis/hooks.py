@@ -42,6 +42,7 @@ BETWEEN_FIELDS = re.compile(
     "|boundaries need|must be PT0S at the first|needs stop_for|must be zero when|must be below"
     "|two exceptions|must be longer than zero|must end before the year|is required|must name at most"
     "|must be gamma's value|must have at most .* characters|must be a date|must not exceed a hundred years|must be before"
+    "|is the scenario's|some step needs timing_data"
     # Anywhere below the free keys of a logical signal.
     "|a string holds a NUL or half of a surrogate pair"
 )

@@ -1,0 +1,16 @@
+/** Long texts for the main thread: bytes in shared memory, because copying 100 MB there holds up everybody. */
+
+const encoder = new TextEncoder();
+
+/** UTF-8 of the texts, one after the other: together they may be longer than a string can be. */
+export function shareTexts(texts: readonly string[]): Uint8Array {
+  const pieces = texts.map((text) => encoder.encode(text));
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const all = new Uint8Array(new SharedArrayBuffer(length));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}
