@@ -1,11 +1,16 @@
 import { defineConfig } from "vitest/config";
+import { chooseModules } from "./test/helpers/built_modules.ts";
 import { onUnhandledError } from "./test/helpers/driver_error.ts";
 import { calibrate, scaled } from "./test/helpers/pace.ts";
 
 calibrate();
 
+const { plugins, server } = chooseModules();
+
 export default defineConfig({
+  plugins,
   test: {
+    server,
     include: [
       "test/**/*.long.test.ts",
       // Properties that a short run tries on fewer seeds.
