@@ -14,11 +14,15 @@ export default defineConfig({
     include: [
       "test/**/*.long.test.ts",
       // Properties that a short run tries on fewer seeds.
+      "test/platform/http/bad_requests.test.ts",
+      "test/timetable/train.test.ts",
+      "test/train_runs/paced_derived.test.ts",
       "test/workers/engine/margins/properties.test.ts",
       "test/workers/engine/margins/section_search.test.ts",
       "test/workers/engine/simulation/base_runs.test.ts",
+      "test/workers/engine/simulation/temporary_limits.test.ts",
     ],
-    env: { PROPERTY_SEEDS: "5000" },
+    env: { TRIES: "many" },
     exclude: ["dist/**", "node_modules/**"],
     testTimeout: 3_600_000,
     hookTimeout: scaled(120_000),
