@@ -14,8 +14,6 @@ export default defineConfig({
     include: [
       "test/**/*.long.test.ts",
       // Properties that a short run tries on fewer seeds.
-      "test/platform/http/bad_requests.test.ts",
-      "test/platform/http/large_bodies.test.ts",
       "test/timetable/train.test.ts",
       "test/train_runs/paced_derived.test.ts",
       "test/workers/engine/margins/properties.test.ts",
