@@ -3,16 +3,17 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { scaled } from "./helpers/pace.ts";
+import { freePort } from "./helpers/server_process.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
 const README_URL = "http://127.0.0.1:8090";
-const DEADLINE_MS = 120_000;
+const DEADLINE_MS = scaled(120_000);
 
 let folder: string;
 let port: number;
@@ -23,12 +24,7 @@ beforeAll(() => {
   writeFileSync(join(folder, ".curlrc"), 'silent\nwrite-out = "%{stderr}HTTP %{http_code}\\n"\n');
 });
 beforeEach(async () => {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  port = typeof address === "object" && address !== null ? address.port : 0;
-  probe.close();
-  await once(probe, "close");
+  port = await freePort();
 });
 afterAll(() => {
   for (const child of started) child.kill("SIGKILL");

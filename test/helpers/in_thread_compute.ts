@@ -10,6 +10,8 @@ export interface InThreadCompute extends Compute {
   /** Names of the tasks that were run, in order. */
   readonly runs: string[];
   readonly evicted: string[];
+  /** Those that were simulated so far. */
+  readonly countTrains: () => number;
 }
 
 /** Keys of the networks that tests before have opened: another database has others under the same. */
@@ -20,16 +22,19 @@ evictions.unref();
 export function makeInThreadCompute(): InThreadCompute {
   const runs: string[] = [];
   const evicted: string[] = [];
+  let train_count = 0;
   for (const key of opened) evictions.postMessage({ evict: key });
   opened.clear();
   return {
     runs,
     evicted,
+    countTrains: () => train_count,
     threads: 1,
     load: 0,
     run: async (name, input, { signal }) => {
       signal?.throwIfAborted();
       runs.push(name);
+      if (name === "simulate_trains" && "trains" in input) train_count += input.trains.length;
       if ("infra" in input && "key" in input.infra) opened.add(input.infra.key);
       // A thread gets a copy of its input; shared buffers stay shared in both.
       const task = table[name] as (input: unknown) => unknown;

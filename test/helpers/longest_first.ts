@@ -8,11 +8,11 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const LONGEST = [
   "web/journeys",
   "train_runs/shared_work",
-  "oracle/oracle",
-  "platform/http/event_loop",
   "accounts/authz/matrix",
-  "accounts/authz/histories",
+  "platform/http/event_loop",
   "readme",
+  "deploy/two_builds",
+  "platform/http/process",
   "train_runs/shared_work_killed",
 ].map((name) => `/test/${name}.test.ts`);
 

@@ -67,13 +67,22 @@ export function settingsOn({
   };
 }
 
+/** Below those that the system gives to connections: what others connect meanwhile takes none of them. */
+const PORTS = { first: 10_000, count: 20_000 };
+/** Processes begin far from each other. */
+let next_port = process.pid * 101;
+
+/** A port to listen on soon; none is told twice. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
+  for (;;) {
+    const port = PORTS.first + (next_port++ % PORTS.count);
+    const server = createServer().listen(port, "127.0.0.1");
+    const listening = once(server, "listening").then(() => true);
+    if (!(await listening.catch(() => false))) continue;
+    server.close();
+    await once(server, "close");
+    return port;
+  }
 }
 
 export async function ready(port: number): Promise<void> {

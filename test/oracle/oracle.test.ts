@@ -7,7 +7,7 @@ import { scaled } from "../helpers/pace.ts";
 import { judgeSeed, type Verdict } from "./judge_seed.ts";
 import { openBoth, readRecordedNetworks } from "./opened.ts";
 
-const SEEDS = 60;
+const SEEDS = 30;
 
 describe("the engine and a literal evaluation of its contract", () => {
   it("agree on every recorded network: zones, routes, blocks and their recovery", () => {
@@ -39,7 +39,7 @@ describe("the engine and a literal evaluation of its contract", () => {
       "run success",
       "run simulation_failed",
     ]) {
-      expect(verdict.counts[kind] ?? 0, kind).toBeGreaterThan(5);
+      expect(verdict.counts[kind] ?? 0, kind).toBeGreaterThan(2);
     }
   });
 });

@@ -67,7 +67,7 @@ describe("the engine and a literal evaluation of signalling", () => {
     {
       name: "random networks",
       draw: drawNetwork,
-      seeds: 50,
+      seeds: 25,
       kinds: ["requirements", "own projection", "projection"],
     },
     {

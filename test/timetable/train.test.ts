@@ -6,10 +6,11 @@ import { pacedTrainPair } from "../helpers/paced_arbitraries.ts";
 import { hashTables } from "../helpers/test_database.ts";
 import { startTimetableApi, type TimetableApi } from "../helpers/timetable_api.ts";
 import { type TrainPair, trainPair } from "../helpers/train_arbitraries.ts";
+import { countTries } from "../helpers/tried.ts";
 import { validPacedTrain, validTrain } from "../platform/http/rules/valid_forms.ts";
 
-const RUNS = { seed: 8601, numRuns: 200 };
-const PACED_RUNS = { seed: 907, numRuns: 150 };
+const RUNS = { seed: 8601, numRuns: countTries({ few: 60, many: 1000 }) };
+const PACED_RUNS = { seed: 907, numRuns: countTries({ few: 50, many: 1000 }) };
 
 const KINDS = [
   {

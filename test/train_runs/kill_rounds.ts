@@ -8,15 +8,8 @@ import { SharingServers, workOf } from "./sharing_servers.ts";
 
 export interface KillRounds {
   readonly trains: number;
-  readonly rounds: number;
-}
-
-/** What a round has shown. */
-export interface KillRound {
-  /** Whether the server had work in hands when it was killed. */
-  readonly had_work: boolean;
-  /** By how much the answer took longer than one without a kill just before. */
-  readonly later_ms: number;
+  /** Of a server that has work in hands. */
+  readonly kills: number;
 }
 
 interface Timed {
@@ -53,19 +46,31 @@ async function timeOne(
   return { had_work, took_ms };
 }
 
-export async function killInRounds({ trains, rounds }: KillRounds): Promise<KillRound[]> {
-  const shown: KillRound[] = [];
+/** Which server takes work depends on who is free first: rounds go on until there have been so many kills. */
+export async function killInRounds({ trains, kills }: KillRounds): Promise<void> {
+  await SharingServers.run(trains, async (sharing) => {
+    const [, ...victims] = sharing.servers;
+    for (let round = 0, killed = 0; killed < kills; round++) {
+      const { had_work } = await timeOne(sharing, trains, victims[round % victims.length] ?? null);
+      if (had_work) killed++;
+    }
+  });
+}
+
+/** By how much each of the answers took longer than one without a kill just before. */
+export async function timeKills({ trains, kills }: KillRounds): Promise<number[]> {
+  const later_ms: number[] = [];
   await SharingServers.run(trains, async (sharing) => {
     const [, ...victims] = sharing.servers;
     // The first one has a network to compile and cold threads: beside it no delay would show.
     await timeOne(sharing, trains, null);
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; later_ms.length < kills; round++) {
       // One each: what else the machine does changes within minutes.
       const undisturbed = await timeOne(sharing, trains, null);
       const victim = victims[round % victims.length] ?? null;
       const { had_work, took_ms } = await timeOne(sharing, trains, victim);
-      shown.push({ had_work, later_ms: took_ms - undisturbed.took_ms });
+      if (had_work) later_ms.push(took_ms - undisturbed.took_ms);
     }
   });
-  return shown;
+  return later_ms;
 }

@@ -18,7 +18,7 @@ it.skipIf(!has_valkey)(
     };
     try {
       await SharingServers.run(
-        600,
+        400,
         async (sharing) => {
           await sharing.untilUp();
           const [asked, ...others] = sharing.servers;

@@ -7,8 +7,8 @@ import { COMBINATIONS, Crowd, compareAlone, compareTrees, WORLDS } from "./small
 
 const SEED = Number(process.env["SMALL_WORLD_SEED"] ?? 20_240_101);
 /** 125 users, members or not: 250 worlds per tree. */
-const TREES = 200;
-const TREES_AT_ONCE = 100;
+const TREES = 80;
+const TREES_AT_ONCE = 40;
 
 let database: TestDatabase;
 let crowd: Crowd;

@@ -10,7 +10,7 @@ import {
 import { runHistory } from "./histories.ts";
 import { type EventServer, inProcess } from "./watcher.ts";
 
-const HISTORIES = 20;
+const HISTORIES = 10;
 
 let database: TestDatabase;
 let other_db: Database;
@@ -48,6 +48,6 @@ describe(`in ${HISTORIES} random histories`, () => {
       reconnections += report.reconnections;
     }
     expect(told).toBeGreaterThan(HISTORIES * 20);
-    expect(reconnections).toBeGreaterThan(HISTORIES);
+    expect(reconnections).toBeGreaterThanOrEqual(HISTORIES * 4);
   });
 });

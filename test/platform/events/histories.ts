@@ -233,7 +233,14 @@ export async function runHistory(options: HistoryOptions): Promise<HistoryReport
       else await disturb(random);
     }
   })();
-  await Promise.all(Array.from({ length: WRITERS }, () => history.write(operations / WRITERS)));
+  const writeHalf = async (): Promise<unknown> =>
+    await Promise.all(
+      Array.from({ length: WRITERS }, () => history.write(operations / WRITERS / 2)),
+    );
+  await writeHalf();
+  // Each of them comes back once at least, however fast the writers are.
+  for (const { watcher } of watchers) watcher.drop();
+  await writeHalf();
   is_writing = false;
   await disturbing;
   const wrong: string[] = [];

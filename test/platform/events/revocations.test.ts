@@ -1,4 +1,4 @@
-// Method: 500 seeded races between events and a revocation on two servers of one database; 20,000 in revocations.long.test.ts.
+// Method: 200 seeded races between events and a revocation on two servers of one database; 20,000 in revocations.long.test.ts.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connect, type Database } from "../../../src/platform/db/client.ts";
 import { openWorld, ROLES, type World } from "../../accounts/authz/world.ts";
@@ -7,7 +7,7 @@ import { connectForTest } from "../../helpers/test_database.ts";
 import { runRevocations } from "./revocations.ts";
 import { type EventServer, inProcess } from "./watcher.ts";
 
-const RACES = 500;
+const RACES = 200;
 
 let world: World;
 let other_db: Database;
@@ -32,7 +32,7 @@ describe("after the 2xx of a revocation", () => {
     expect(report.failures).toEqual([]);
     expect(report.races).toBe(RACES);
     expect(report.by_kind.size).toBe(6);
-    expect(report.told).toBeGreaterThan(RACES / 10);
-    expect(report.later).toBeGreaterThan(RACES / 2);
+    expect(report.told).toBeGreaterThan(RACES / 2);
+    expect(report.later).toBeGreaterThanOrEqual(RACES);
   });
 });

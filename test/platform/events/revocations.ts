@@ -82,6 +82,13 @@ export interface RevocationOptions {
 
 const DENIED_MS = scaled(30_000);
 
+interface Looked {
+  /** Those told so far. */
+  readonly events: readonly SeenEvent[];
+  /** All, when the stream has ended. */
+  readonly seen: Promise<readonly SeenEvent[]>;
+}
+
 class Race {
   readonly #options: RevocationOptions;
   readonly #random: Random;
@@ -96,22 +103,26 @@ class Race {
     this.#timetable = timetable;
   }
 
-  async run(report: RevocationReport): Promise<void> {
+  /** `seen_min`: so many events are told before the right is taken. */
+  async run(report: RevocationReport, seen_min: number): Promise<void> {
     const { world } = this.#options;
     const names = Object.keys(KINDS);
     const kind = names[wholeBetween(this.#random, 0, names.length - 1)] ?? "";
     const victim = await world.caller([]);
     const taking = await KINDS[kind]?.(world, victim, this.#timetable);
     if (taking === undefined) throw new Error("no such kind");
-    const { seen } = await this.#look(victim);
+    const { events: told, seen } = await this.#look(victim);
     const writing = this.#write();
+    const end_ms = performance.now() + DENIED_MS;
+    while (told.length < seen_min && performance.now() < end_ms) await wait(1);
     await wait(wholeBetween(this.#random, 0, 25));
     const { status, text } = await this.#send(taking);
     this.#is_revoked = true;
     if (status >= 300) report.failures.push(`${kind}: ${text}`);
+    const writing_later = this.#writeOne();
     const events = await Promise.race([seen, wait(DENIED_MS, null)]);
     this.#is_over = true;
-    await writing;
+    await Promise.all([writing, writing_later]);
     this.#judge(kind, events, report);
   }
 
@@ -142,7 +153,7 @@ class Race {
   }
 
   /** The stream has begun; what the victim is told until its end is still to come. */
-  async #look(victim: Victim): Promise<{ readonly seen: Promise<SeenEvent[]> }> {
+  async #look(victim: Victim): Promise<Looked> {
     const { servers } = this.#options;
     const server = servers[wholeBetween(this.#random, 0, servers.length - 1)];
     const path = `/timetable/${this.#timetable}/events`;
@@ -154,21 +165,23 @@ class Race {
       for await (const text of opened.texts) events.push(...reader.read(text));
       return events;
     };
-    return { seen: read() };
+    return { events, seen: read() };
   }
 
   async #write(): Promise<void> {
-    while (!this.#is_over) {
-      const is_later = this.#is_revoked;
-      const { status, text } = await this.#send({
-        method: "POST",
-        path: `/timetable/${this.#timetable}/train_schedules`,
-        body: [runningTrain("none")],
-      });
-      if (status !== 201 && status !== 200) throw new Error(text);
-      const made = JSON.parse(text) as readonly { readonly id: number }[];
-      if (is_later) this.#later.push(...made.map(({ id }) => id));
-    }
+    while (!this.#is_over) await this.#writeOne();
+  }
+
+  async #writeOne(): Promise<void> {
+    const is_later = this.#is_revoked;
+    const { status, text } = await this.#send({
+      method: "POST",
+      path: `/timetable/${this.#timetable}/train_schedules`,
+      body: [runningTrain("none")],
+    });
+    if (status !== 201 && status !== 200) throw new Error(text);
+    const made = JSON.parse(text) as readonly { readonly id: number }[];
+    if (is_later) this.#later.push(...made.map(({ id }) => id));
   }
 }
 
@@ -184,7 +197,7 @@ export async function runRevocations(options: RevocationOptions): Promise<Revoca
   const runSlot = async (slot: number): Promise<void> => {
     const random = makeRandom(seed * 1000 + slot);
     for (let i = slot; i < races && report.failures.length < 10; i += slots) {
-      await new Race(options, random, await world.timetable()).run(report);
+      await new Race(options, random, await world.timetable()).run(report, i % 3);
     }
   };
   await Promise.all(Array.from({ length: slots }, (_, slot) => runSlot(slot)));

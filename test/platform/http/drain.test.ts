@@ -11,7 +11,7 @@ import { validTrain } from "./rules/valid_forms.ts";
 const TRAINS = 2000;
 /** Each export is larger than what the kernel takes of it at once: some 8 MB. */
 const LABELS = Array.from({ length: 40 }, (_, i) => `${i}-`.padEnd(100, "x"));
-const READERS = 16;
+const READERS = 8;
 /** Small and slow, so that the kernel's buffers stay small and the last bytes wait in the server. */
 const SIP_BYTES = 16_384;
 const SIP_MS = 4;

@@ -6,6 +6,7 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openSocket } from "../../helpers/raw_http.ts";
 import { freePort, ready, ServerProcesses, type ServerRun } from "../../helpers/server_process.ts";
 import { until } from "../../helpers/until.ts";
 
@@ -109,12 +110,21 @@ describe("a running server", () => {
 
   it("exits at once at the second signal", async () => {
     const port = await freePort();
-    const { child, exit, output } = run({ PORT: String(port), AUTHORIZATION: "disabled" });
+    const { child, exit, output } = run({
+      PORT: String(port),
+      AUTHORIZATION: "disabled",
+      DRAIN_MS: "600000",
+    });
+    await ready(port);
+    // A request that never comes whole keeps the server from ending before the second signal.
+    const half = await openSocket(port);
+    half.write("POST /timetable HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n{");
     await ready(port);
     child.kill("SIGTERM");
     await until(() => output().includes("finishing what runs"));
     child.kill("SIGTERM");
     expect(await exit).toBe(1);
+    half.destroy();
   });
 
   it("comes back after kill -9 with everything that it has answered", async () => {

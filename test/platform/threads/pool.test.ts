@@ -144,7 +144,10 @@ describe("the pool", () => {
     const waits = { target_ms: 20, interval_ms: 20 };
     start({ threads: 1, waits: { interactive: waits, batch: waits } });
     const begun = makeShare("a");
-    const early = Array.from({ length: 3 }, () => run("wait", 300, { share: begun }));
+    // Holds the thread until all others have asked, however long that takes.
+    const holding = new AbortController();
+    const held = kindOf(run("loop", null, { share: begun, signal: holding.signal }));
+    const early = Array.from({ length: 3 }, () => run("echo", 0, { share: begun }));
     await wait(40);
     // Waits are looked at when something comes.
     early.push(run("echo", 0, { share: begun }));
@@ -152,6 +155,8 @@ describe("the pool", () => {
     const late = Array.from({ length: 3 }, () => kindOf(run("echo", 1, { share: makeShare("a") })));
     const more = run("echo", 2, { share: begun });
     expect(await Promise.all(late)).toEqual(Array(3).fill("overloaded"));
+    holding.abort();
+    expect(await held).toBe("AbortError");
     await Promise.all(early);
     expect((await more).value).toBe(2);
     expect(await kindOf(run("echo", 3, { share: makeShare("a") }))).toBe("none");
@@ -187,9 +192,9 @@ describe("the pool", () => {
     start();
     await Promise.all([run("wait", 50), run("wait", 50)]);
     pool.evict("3.0");
-    await wait(50);
-    const told = await Promise.all([run("evicted"), run("evicted")]);
-    expect(told).toEqual([["3.0"], ["3.0"]]);
+    const askBoth = async (): Promise<unknown> =>
+      await Promise.all([run("evicted"), run("evicted")]);
+    await expect.poll(askBoth, { timeout: scaled(10_000) }).toEqual([["3.0"], ["3.0"]]);
   });
 
   it("rejects what waits and what runs when it is closed", async () => {

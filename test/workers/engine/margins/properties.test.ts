@@ -21,10 +21,11 @@ import {
 } from "../../../../workers/engine/simulation/faults.ts";
 import type { ScheduleItem } from "../../../../workers/engine/simulation/schedule.ts";
 import { Simulator } from "../../../../workers/engine/simulation/simulate.ts";
+import { countTries } from "../../../helpers/tried.ts";
 import { makeRun, type PlainRun, STOCK_T } from "../plain_run.ts";
 import { between, cutLength, makeRandom, type Random, wholeBetween } from "../seeded.ts";
 
-const SEEDS = Number(process.env["PROPERTY_SEEDS"] ?? 600);
+const SEEDS = countTries({ few: 200, many: 5000 });
 type Line = Partial<PlainRun> & { readonly length_m: number };
 
 interface Outcome {

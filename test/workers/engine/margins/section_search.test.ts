@@ -20,10 +20,11 @@ import {
   type TimeTarget,
 } from "../../../../workers/engine/margins/section_search.ts";
 import { Simulator } from "../../../../workers/engine/simulation/simulate.ts";
+import { countTries } from "../../../helpers/tried.ts";
 import { makeRun, type PlainRun, STOCK_T } from "../plain_run.ts";
 import { between, cutLength, makeRandom, type Random, wholeBetween } from "../seeded.ts";
 
-const SEEDS = Number(process.env["PROPERTY_SEEDS"] ?? 400);
+const SEEDS = countTries({ few: 150, many: 5000 });
 const EVALUATIONS = 29;
 const NO_JOINTS: Joints = { left_m_s: Number.NaN, right_m_s: Number.NaN };
 type Algorithm = "LINEAR" | "MARECO";

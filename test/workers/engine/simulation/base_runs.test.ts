@@ -4,6 +4,7 @@ import { findSlowest } from "../../../../workers/engine/envelope/mrsp.ts";
 import { describeFault } from "../../../../workers/engine/simulation/faults.ts";
 import type { Report } from "../../../../workers/engine/simulation/report.ts";
 import { Simulator } from "../../../../workers/engine/simulation/simulate.ts";
+import { countTries } from "../../../helpers/tried.ts";
 import { makeRun, type PlainRun, STOCK_T, trySimulate } from "../plain_run.ts";
 import { between, cutLength, makeRandom, type Random, wholeBetween } from "../seeded.ts";
 
@@ -51,7 +52,7 @@ function succeed(run: Plain): Report {
   return result.value;
 }
 
-const SEEDS = Array.from({ length: Number(process.env["PROPERTY_SEEDS"] ?? 600) }, (_, i) => i + 1);
+const SEEDS = Array.from({ length: countTries({ few: 200, many: 5000 }) }, (_, i) => i + 1);
 
 describe("base runs on generated networks", () => {
   it("are sound, and never faster than any limit", () => {

@@ -23,7 +23,7 @@ it("fits trains in that meet nobody and keep what was asked for", () => {
 
 it("fits trains in that are to stand at the place of their start first", () => {
   let nFound = 0;
-  for (let seed = 0; seed < 36; seed++) {
+  for (let seed = 0; seed < 12; seed++) {
     const { steps, ...drawn } = drawRequest(seed, openWorld(seed % 12));
     const first = { ...steps[0]!, planned: null };
     const last = { ...steps.at(-1)!, planned: null };
@@ -38,5 +38,5 @@ it("fits trains in that are to stand at the place of their start first", () => {
     expect(judgeTrain(input, outcome), `seed ${seed}`).toEqual([]);
     nFound++;
   }
-  expect(nFound).toBeGreaterThan(24);
+  expect(nFound).toBeGreaterThan(7);
 });
