@@ -55,14 +55,19 @@ class Model {
     return owner === undefined ? null : (this.laneOf(owner)[0]?.n ?? null);
   }
 
+  peekNewcomer(): number | null {
+    const [owner] = this.#newcomers;
+    return owner === undefined ? null : (this.laneOf(owner)[0]?.n ?? null);
+  }
+
   remove(n: number): void {
     const one = this.waiting.find((other) => other.n === n);
     if (one === undefined) return;
     this.waiting = this.waiting.filter((other) => other !== one);
     if (this.laneOf(one.owner).length === 0) this.#forget(one.owner);
     if (this.waiting.length > 0) return;
+    this.#had_turn_before = this.#had_turn;
     this.#had_turn = [];
-    this.#had_turn_before = [];
   }
 
   laneOf(owner: Owner): Waiting[] {
@@ -114,6 +119,7 @@ function play(random: Random, pushes: number): void {
       model.remove(displaced);
     } else {
       const refused = wholeBetween(random, 0, 2) === 0 ? owner : undefined;
+      expect(queue.peekNewcomer()).toBe(model.peekNewcomer());
       if (refused === undefined) expect(queue.peek()).toBe(model.peek());
       expect(queue.take((one) => one !== refused)).toBe(model.take(refused));
     }
