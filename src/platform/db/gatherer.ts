@@ -11,6 +11,7 @@ import { type AdmissionOptions, AdmissionQueue, type Waiting } from "../queues/a
 import type { Owner } from "../queues/fair_queue.ts";
 
 interface Waiter<Question, Answer> {
+  readonly owner: Owner;
   readonly question: Question;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
@@ -46,6 +47,8 @@ export class Gatherer<Question, Answer> {
   #running = 0;
   /** Those of them that have run for `SLOW_MS`. */
   #slow = 0;
+  /** Who asked in the last statement: newcomers of an empty queue, but not of this gatherer. */
+  #last_owners: ReadonlySet<Owner> = new Set();
   /** Whether a statement of newcomers runs. */
   #is_beside = false;
   #is_scheduled = false;
@@ -72,7 +75,7 @@ export class Gatherer<Question, Answer> {
     waiting: Waiting = { is_fresh: false },
   ): Promise<Answer> {
     const answer = new Promise<Answer>((resolve, reject) => {
-      this.#waiters.push(owner, { question, resolve, reject }, waiting);
+      this.#waiters.push(owner, { owner, question, resolve, reject }, waiting);
     });
     this.#schedule();
     return answer;
@@ -93,20 +96,39 @@ export class Gatherer<Question, Answer> {
   }
 
   get #maySendBeside(): boolean {
-    return !this.#is_beside && this.#waiters.peekNewcomer() !== null;
+    return !this.#is_beside && this.#waiters.peekNewcomer(this.#isNew) !== null;
   }
 
-  /** Takes the next questions of a statement: as many as the weight allows, the first of any weight. */
+  readonly #isNew = (owner: Owner): boolean => !this.#last_owners.has(owner);
+
+  /** The questions of the next statement: at least one, then as many as the weight allows. */
+  #takeNext(): Waiters<Question, Answer> {
+    return this.#take(
+      this.#weight_max,
+      () => this.#waiters.peek(),
+      () => this.#waiters.take(),
+    );
+  }
+
+  #takeNewcomers(): Waiters<Question, Answer> {
+    return this.#take(
+      NEWCOMERS_WEIGHT_MAX,
+      () => this.#waiters.peekNewcomer(this.#isNew),
+      () => this.#waiters.take(this.#isNew),
+    );
+  }
+
   #take(
     weight_max: number,
     peek: () => Waiter<Question, Answer> | null,
+    take: () => unknown,
   ): Waiters<Question, Answer> {
     const waiters: Waiter<Question, Answer>[] = [];
     let weight = 0;
     for (let next = peek(); next !== null; next = peek()) {
       weight += this.#weigh(next.question);
       if (weight > weight_max && waiters.length > 0) break;
-      this.#waiters.take();
+      take();
       waiters.push(next);
     }
     return waiters;
@@ -114,20 +136,15 @@ export class Gatherer<Question, Answer> {
 
   #flush(): void {
     if (this.#maySend && this.#waiters.count > 0) {
-      const onEnd = this.#start();
-      this.#send(
-        this.#take(this.#weight_max, () => this.#waiters.peek()),
-        onEnd,
-      );
+      const waiters = this.#takeNext();
+      this.#last_owners = new Set(waiters.map(({ owner }) => owner));
+      this.#send(waiters, this.#start());
     }
     if (this.#maySendBeside) {
       this.#is_beside = true;
-      this.#send(
-        this.#take(NEWCOMERS_WEIGHT_MAX, () => this.#waiters.peekNewcomer()),
-        () => {
-          this.#is_beside = false;
-        },
-      );
+      this.#send(this.#takeNewcomers(), () => {
+        this.#is_beside = false;
+      });
     }
   }
 

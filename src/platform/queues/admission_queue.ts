@@ -54,8 +54,8 @@ export class AdmissionQueue<Item> {
     return this.#queue.peek();
   }
 
-  peekNewcomer(): Item | null {
-    return this.#queue.peekNewcomer();
+  peekNewcomer(mayTake: (owner: Owner) => boolean): Item | null {
+    return this.#queue.peekNewcomer(mayTake);
   }
 
   take(mayTake?: (owner: Owner) => boolean): Item | null {

@@ -1,7 +1,6 @@
 /**
  * A queue with fair shares: each owner has a lane, first in, first out, and in each round every owner
- * with something waiting has one turn; a round also ends when nothing waits. A newcomer, who had no turn in
- * this round nor in the one before,
+ * with something waiting has one turn. A newcomer, who had no turn in this round nor in the one before,
  * goes before those who have waited since the round began: occasional owners wait for each other only,
  * not for a turn of every busy owner. Nobody waits for two turns of another: an owner that was served waits
  * for the next round, so nobody gains by leaving and coming back. (New and old flows are an idea of
@@ -103,8 +102,8 @@ export class FairQueue<Item> {
   }
 
   /** The next item of a newcomer, without taking it. */
-  peekNewcomer(): Item | null {
-    return this.#newcomers.first?.item.places.first?.item.item ?? null;
+  peekNewcomer(mayTake: (owner: Owner) => boolean): Item | null {
+    return findLane(this.#newcomers, mayTake)?.places.first?.item.item ?? null;
   }
 
   /** Takes the next item; an owner that may not have it now keeps its turn. */
@@ -134,8 +133,7 @@ export class FairQueue<Item> {
       lane.turn?.chain?.remove(lane.turn);
       this.#lanes.delete(lane.owner);
     }
-    // Few are remembered, however many owners there are in a day.
-    if (this.#count === 0) this.#startRound();
+    if (this.#count === 0) this.#forgetTurns();
     return true;
   }
 
@@ -183,6 +181,12 @@ export class FairQueue<Item> {
   #roundOf(owner: Owner): Chain<Lane<Item>> {
     if (this.#served.has(owner)) return this.#next;
     return this.#served_before.has(owner) ? this.#now : this.#newcomers;
+  }
+
+  /** With an empty queue past turns no longer matter, and there may be many owners. */
+  #forgetTurns(): void {
+    this.#served.clear();
+    this.#served_before.clear();
   }
 
   #startRound(): void {

@@ -1,5 +1,5 @@
-// Method: a gatherer over a made-up statement whose end the test decides.
-import { describe, expect, it } from "vitest";
+// Method: a gatherer over a made-up statement whose end the test decides, as it does when time passes.
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Gatherer } from "../../../src/platform/db/gatherer.ts";
 
 interface Sent {
@@ -33,9 +33,15 @@ function makeGatherer(weigh?: (question: number) => number): {
   return { gatherer, sent };
 }
 
-async function waitUntilSent(count: number, sent: readonly Sent[]): Promise<void> {
-  while (sent.length < count) await new Promise((resolve) => setTimeout(resolve, 1));
-}
+/** Longer than a statement takes that does not hang. */
+const LONG_MS = 100;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const nextTurn = async (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
@@ -85,9 +91,8 @@ describe("a gatherer", () => {
     for (let question = 0; question < 3; question++) {
       answers.push(gatherer.ask(question));
       await nextTurn();
-      await waitUntilSent(Math.min(question + 1, 2), sent);
+      vi.advanceTimersByTime(LONG_MS);
     }
-    await new Promise((resolve) => setTimeout(resolve, 100));
     expect(sent.map(({ questions }) => questions)).toEqual([[0], [1]]);
     sent[1]?.answer();
     await nextTurn();
