@@ -4,16 +4,20 @@
  * once cost little more than one (bench/point_read.ts). Under load one statement runs at once, and
  * what comes meanwhile waits for the next one: batches grow with the load. No question joins a
  * statement that is already on its way, so an answer is never older than its question. The order of
- * questions follows fair shares.
+ * questions follows fair shares, and who asks seldom does not wait for a crowd's statement: beside it runs
+ * one for newcomers.
  */
 import { type AdmissionOptions, AdmissionQueue, type Waiting } from "../queues/admission_queue.ts";
 import type { Owner } from "../queues/fair_queue.ts";
 
 interface Waiter<Question, Answer> {
+  readonly owner: Owner;
   readonly question: Question;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
 }
+
+type Waiters<Question, Answer> = readonly Waiter<Question, Answer>[];
 
 /**
  * A second statement starts when the first has run for so long: it may hang. Otherwise one at a time is as
@@ -21,6 +25,10 @@ interface Waiter<Question, Answer> {
  */
 const SLOW_MS = 20;
 const RUNNING_MAX = 2;
+/** Of newcomers' questions in one statement, beside the crowd's. */
+const NEWCOMERS_WEIGHT_MAX = 8;
+/** Answers given in one turn of the event loop: what follows from each takes a while. */
+const ANSWERS_OF_TURN = 16;
 
 export interface GathererOptions<Question> extends AdmissionOptions {
   /** Weight of a question; a row by id weighs 1. */
@@ -39,6 +47,10 @@ export class Gatherer<Question, Answer> {
   #running = 0;
   /** Those of them that have run for `SLOW_MS`. */
   #slow = 0;
+  /** Who asked in the last statement: newcomers of an empty queue, but not of this gatherer. */
+  #last_owners: ReadonlySet<Owner> = new Set();
+  /** Whether a statement of newcomers runs. */
+  #is_beside = false;
   #is_scheduled = false;
 
   /** `ask` answers its questions in order. */
@@ -63,7 +75,7 @@ export class Gatherer<Question, Answer> {
     waiting: Waiting = { is_fresh: false },
   ): Promise<Answer> {
     const answer = new Promise<Answer>((resolve, reject) => {
-      this.#waiters.push(owner, { question, resolve, reject }, waiting);
+      this.#waiters.push(owner, { owner, question, resolve, reject }, waiting);
     });
     this.#schedule();
     return answer;
@@ -71,7 +83,7 @@ export class Gatherer<Question, Answer> {
 
   /** After the poll phase: all that the sockets delivered in this turn is then known. */
   #schedule(): void {
-    if (this.#is_scheduled || !this.#maySend) return;
+    if (this.#is_scheduled || !(this.#maySend || this.#maySendBeside)) return;
     this.#is_scheduled = true;
     setImmediate(() => {
       this.#is_scheduled = false;
@@ -83,28 +95,64 @@ export class Gatherer<Question, Answer> {
     return this.#running === this.#slow && this.#running < RUNNING_MAX;
   }
 
+  get #maySendBeside(): boolean {
+    return !this.#is_beside && this.#waiters.peekNewcomer(this.#isNew) !== null;
+  }
+
+  readonly #isNew = (owner: Owner): boolean => !this.#last_owners.has(owner);
+
   /** The questions of the next statement: at least one, then as many as the weight allows. */
-  #takeNext(): Waiter<Question, Answer>[] {
+  #takeNext(): Waiters<Question, Answer> {
+    return this.#take(
+      this.#weight_max,
+      () => this.#waiters.peek(),
+      () => this.#waiters.take(),
+    );
+  }
+
+  #takeNewcomers(): Waiters<Question, Answer> {
+    return this.#take(
+      NEWCOMERS_WEIGHT_MAX,
+      () => this.#waiters.peekNewcomer(this.#isNew),
+      () => this.#waiters.take(this.#isNew),
+    );
+  }
+
+  #take(
+    weight_max: number,
+    peek: () => Waiter<Question, Answer> | null,
+    take: () => unknown,
+  ): Waiters<Question, Answer> {
     const waiters: Waiter<Question, Answer>[] = [];
     let weight = 0;
-    for (let next = this.#waiters.peek(); next !== null; next = this.#waiters.peek()) {
+    for (let next = peek(); next !== null; next = peek()) {
       weight += this.#weigh(next.question);
-      if (weight > this.#weight_max && waiters.length > 0) break;
-      this.#waiters.take();
+      if (weight > weight_max && waiters.length > 0) break;
+      take();
       waiters.push(next);
     }
     return waiters;
   }
 
   #flush(): void {
-    if (this.#waiters.count === 0 || !this.#maySend) return;
-    const waiters = this.#takeNext();
-    const onEnd = this.#start();
+    if (this.#maySend && this.#waiters.count > 0) {
+      const waiters = this.#takeNext();
+      this.#last_owners = new Set(waiters.map(({ owner }) => owner));
+      this.#send(waiters, this.#start());
+    }
+    if (this.#maySendBeside) {
+      this.#is_beside = true;
+      this.#send(this.#takeNewcomers(), () => {
+        this.#is_beside = false;
+      });
+    }
+  }
+
+  #send(waiters: Waiters<Question, Answer>, onEnd: () => void): void {
     this.#ask(waiters.map(({ question }) => question)).then(
       (answers) => {
         onEnd();
-        // `ask` gives one answer per question.
-        for (const [i, { resolve }] of waiters.entries()) resolve(answers[i] as Answer);
+        answerInTurns(waiters, answers);
         this.#flush();
       },
       (error: unknown) => {
@@ -130,4 +178,18 @@ export class Gatherer<Question, Answer> {
       if (is_slow) this.#slow--;
     };
   }
+}
+
+/** A newcomer's request gets in between a crowd's answers. */
+function answerInTurns<Question, Answer>(
+  waiters: Waiters<Question, Answer>,
+  answers: readonly Answer[],
+  from = 0,
+): void {
+  const end = from + ANSWERS_OF_TURN;
+  for (const [i, { resolve }] of waiters.slice(from, end).entries()) {
+    // `ask` gives one answer per question.
+    resolve(answers[from + i] as Answer);
+  }
+  if (end < waiters.length) setImmediate(() => answerInTurns(waiters, answers, end));
 }

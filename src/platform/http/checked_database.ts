@@ -6,6 +6,7 @@
 import type { Database, Listening, QueryOptions, SqlValue } from "../db/client.ts";
 import type { DelayOptions } from "../queues/delay_control.ts";
 import type { Owner, Share } from "../queues/fair_queue.ts";
+import type { RowById } from "./endpoint.ts";
 import type { KeyedCreation } from "./idempotency.ts";
 
 export class CheckedDatabase implements Database {
@@ -15,6 +16,7 @@ export class CheckedDatabase implements Database {
   /** Queries that may have changed data, and those that did. */
   readonly #begun = new Set<string>();
   readonly #done = new Set<string>();
+  #ahead: (RowById & { readonly row: Promise<{ readonly id: number } | null> }) | null = null;
   /** Set when the request has an idempotency key. */
   creation: KeyedCreation | null = null;
 
@@ -54,8 +56,20 @@ export class CheckedDatabase implements Database {
     return rows[0] ?? null;
   }
 
+  /** Begins to read a row that the handler will ask for. */
+  readAhead({ query, id }: RowById): void {
+    const row = this.#db.read(query, id, this.#share);
+    // A caller without rights never asks for it.
+    row.catch(() => undefined);
+    this.#ahead = { query, id, row };
+  }
+
   read<Row extends { readonly id: number }>(name: string, id: number): Promise<Row | null> {
     this.#check(name);
+    const ahead = this.#ahead;
+    this.#ahead = null;
+    // The caller names the row type of its query, whenever it was sent.
+    if (ahead?.query === name && ahead.id === id) return ahead.row as Promise<Row | null>;
     return this.#db.read<Row>(name, id, this.#share);
   }
 

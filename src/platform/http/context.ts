@@ -12,7 +12,7 @@ import { DatabaseError, type StatementOutcome } from "../db/errors.ts";
 import { makeShare, type Owner, type Share } from "../queues/fair_queue.ts";
 import type { Services } from "../services.ts";
 import { CheckedDatabase } from "./checked_database.ts";
-import type { CheckedAccess, Context, Resources, StandingOn, User } from "./endpoint.ts";
+import type { CheckedAccess, Context, Resources, RowById, StandingOn, User } from "./endpoint.ts";
 import type { KeyedCreation } from "./idempotency.ts";
 import { findHeader, type HttpRequest } from "./request.ts";
 import { absentResource, levelTooLow, rolesMissing } from "./resource_errors.ts";
@@ -191,6 +191,10 @@ export class RequestContext implements Context {
     const message = `${what}: the privilege on ${missing.join(", ")} was not checked`;
     if (this.services.config.missing_check === "abort") throw new Error(message);
     this.services.log.error({ request_id: this.request_id }, message);
+  }
+
+  readAhead(row: RowById): void {
+    this.#db.readAhead(row);
   }
 
   /** Makes the creation run under the request's idempotency key; finds the first answer, if any. */

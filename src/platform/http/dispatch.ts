@@ -172,6 +172,7 @@ class Dispatcher {
         asked = [...listAsked(resources, trains), ...listResources(foreseen)];
       }
     }
+    if (target.ok && endpoint.reads !== undefined) ctx.readAhead(endpoint.reads(target.value));
     if (access.kind !== "public") await this.#authenticate(ctx, request, asked);
     if (access.kind === "checked") ctx.checkRoles(access.roles);
     if (!target.ok) throw target.error;

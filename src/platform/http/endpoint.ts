@@ -248,7 +248,18 @@ export interface EndpointSpec<P, Q, B, R, F = unknown> {
    * the body is read, so that a role without a grant can cause no work.
    */
   readonly find?: (ctx: Context, target: Target<P, Q>) => Promise<F>;
+  /**
+   * The row that the handler reads. It is asked for beside the caller's rights, so that a request waits for
+   * the database once; who lacks them never sees it.
+   */
+  readonly reads?: (target: Target<P, Q>) => RowById;
   readonly handle: (ctx: Context, input: Input<P, Q, B, F>) => Promise<R>;
+}
+
+/** A row of a query file that reads one by its id. */
+export interface RowById {
+  readonly query: string;
+  readonly id: number;
 }
 
 /** An endpoint of any types, as the router holds it. */

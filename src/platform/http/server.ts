@@ -5,6 +5,7 @@
  */
 import type { HttpResponse as UwsResponse, us_listen_socket } from "uWebSockets.js";
 import { type Config, setLibrarySettings } from "../config.ts";
+import { Arrivals } from "./arrivals.ts";
 import { BodyBudget, BodyReader } from "./body_reader.ts";
 import { compress } from "./compression.ts";
 import { type Carried, type Connection, Connections } from "./connections.ts";
@@ -87,6 +88,7 @@ class Server {
   /** Budget of answers that are too large for one piece. */
   readonly #answer_budget: BodyBudget;
   readonly #connections: Connections;
+  readonly #arrivals = new Arrivals();
   readonly #refusals: RefusalPace;
   /** How long a connection may wait for its next request. */
   readonly #kept_headers: readonly string[];
@@ -189,7 +191,9 @@ class Server {
       abort,
       readBody: async (limit_bytes) => (body === null ? NO_BODY : await body.read(limit_bytes)),
     };
-    void this.#answer(exchange, request);
+    this.#arrivals.begin(readOwner(request), () => {
+      if (!abort.is_aborted) void this.#answer(exchange, request);
+    });
   }
 
   #makeBodyReader(res: UwsResponse, content_length: number | null): BodyReader {

@@ -54,6 +54,10 @@ export class AdmissionQueue<Item> {
     return this.#queue.peek();
   }
 
+  peekNewcomer(mayTake: (owner: Owner) => boolean): Item | null {
+    return this.#queue.peekNewcomer(mayTake);
+  }
+
   take(mayTake?: (owner: Owner) => boolean): Item | null {
     const item = this.#queue.take(mayTake);
     if (item !== null) {

@@ -101,6 +101,11 @@ export class FairQueue<Item> {
     return first?.item.places.first?.item.item ?? null;
   }
 
+  /** The next item of a newcomer, without taking it. */
+  peekNewcomer(mayTake: (owner: Owner) => boolean): Item | null {
+    return findLane(this.#newcomers, mayTake)?.places.first?.item.item ?? null;
+  }
+
   /** Takes the next item; an owner that may not have it now keeps its turn. */
   take(mayTake: (owner: Owner) => boolean = everybody): Item | null {
     if (this.#newcomers.count + this.#now.count === 0) this.#startRound();

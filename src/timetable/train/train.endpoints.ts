@@ -116,6 +116,7 @@ function makeReading<Form>(kind: WrittenKind<Form>): Endpoint {
     access: checked({ roles: ["timetable:read"], levels: SHOWN, trains: kind.trains }),
     errors: [kind.not_found],
     headers: ["etag"],
+    reads: ({ params: { id } }) => ({ query: kind.get_query, id }),
     handle: async (ctx, { params: { id } }) => {
       const stored = await getTrain(ctx.services.db, kind, id);
       if (stored === null) throw kind.notFound(id);

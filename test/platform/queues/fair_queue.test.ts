@@ -55,6 +55,11 @@ class Model {
     return owner === undefined ? null : (this.laneOf(owner)[0]?.n ?? null);
   }
 
+  peekNewcomer(refused: Owner | undefined): number | null {
+    const owner = this.#newcomers.find((one) => one !== refused);
+    return owner === undefined ? null : (this.laneOf(owner)[0]?.n ?? null);
+  }
+
   remove(n: number): void {
     const one = this.waiting.find((other) => other.n === n);
     if (one === undefined) return;
@@ -114,8 +119,10 @@ function play(random: Random, pushes: number): void {
       model.remove(displaced);
     } else {
       const refused = wholeBetween(random, 0, 2) === 0 ? owner : undefined;
+      const mayTake = (one: Owner): boolean => one !== refused;
+      expect(queue.peekNewcomer(mayTake)).toBe(model.peekNewcomer(refused));
       if (refused === undefined) expect(queue.peek()).toBe(model.peek());
-      expect(queue.take((one) => one !== refused)).toBe(model.take(refused));
+      expect(queue.take(mayTake)).toBe(model.take(refused));
     }
     expect(queue.count).toBe(model.waiting.length);
     if (n % 20 > 0) continue;

@@ -1,5 +1,5 @@
-// Method: a gatherer over a made-up statement whose end the test decides.
-import { describe, expect, it } from "vitest";
+// Method: a gatherer over a made-up statement whose end the test decides, as it does when time passes.
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Gatherer } from "../../../src/platform/db/gatherer.ts";
 
 interface Sent {
@@ -33,9 +33,15 @@ function makeGatherer(weigh?: (question: number) => number): {
   return { gatherer, sent };
 }
 
-async function waitUntilSent(count: number, sent: readonly Sent[]): Promise<void> {
-  while (sent.length < count) await new Promise((resolve) => setTimeout(resolve, 1));
-}
+/** Longer than a statement takes that does not hang. */
+const LONG_MS = 100;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const nextTurn = async (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
@@ -85,9 +91,8 @@ describe("a gatherer", () => {
     for (let question = 0; question < 3; question++) {
       answers.push(gatherer.ask(question));
       await nextTurn();
-      await waitUntilSent(Math.min(question + 1, 2), sent);
+      vi.advanceTimersByTime(LONG_MS);
     }
-    await new Promise((resolve) => setTimeout(resolve, 100));
     expect(sent.map(({ questions }) => questions)).toEqual([[0], [1]]);
     sent[1]?.answer();
     await nextTurn();
@@ -95,6 +100,67 @@ describe("a gatherer", () => {
     sent[0]?.answer();
     sent[2]?.answer();
     expect(await Promise.all(answers)).toEqual([0, 10, 20]);
+  });
+
+  it("asks for a newcomer beside a crowd's statement, one such statement at a time", async () => {
+    const { gatherer, sent } = makeGatherer();
+    const answers: Promise<number>[] = [];
+    const ask = async (question: number, owner: string): Promise<void> => {
+      answers.push(gatherer.ask(question, owner));
+      await nextTurn();
+    };
+    const asked = (): (readonly number[])[] => sent.map(({ questions }) => questions);
+    await ask(0, "crowd");
+    await ask(1, "crowd");
+    expect(asked()).toEqual([[0]]);
+    await ask(2, "a");
+    expect(asked()).toEqual([[0], [2]]);
+    // Whoever was just answered is no newcomer; others wait for the end of the one beside.
+    await ask(3, "a");
+    await ask(4, "b");
+    await ask(5, "c");
+    expect(asked()).toEqual([[0], [2]]);
+    sent[1]?.answer();
+    await nextTurn();
+    expect(asked()).toEqual([[0], [2], [4, 5]]);
+    sent[0]?.answer();
+    await nextTurn();
+    expect(asked()).toEqual([[0], [2], [4, 5], [1, 3]]);
+    sent[2]?.answer();
+    sent[3]?.answer();
+    expect(await Promise.all(answers)).toEqual([0, 10, 20, 30, 40, 50]);
+  });
+
+  it("takes large questions of newcomers alone", async () => {
+    const { gatherer, sent } = makeGatherer((question) => question);
+    const answers = [1, 500, 3, 4].map((question) => gatherer.ask(question, `user ${question}`));
+    await nextTurn();
+    answers.push(gatherer.ask(600, "x"), gatherer.ask(2, "y"), gatherer.ask(5, "z"));
+    for (let i = 0; i < 4; i++) {
+      await nextTurn();
+      sent[i]?.answer();
+    }
+    await nextTurn();
+    expect(sent.map(({ questions }) => questions)).toEqual([[1, 500, 3, 4], [600], [2, 5]]);
+    expect(await Promise.all(answers)).toEqual([10, 5000, 30, 40, 6000, 20, 50]);
+  });
+
+  it("answers some in each turn of the event loop, so that others get in between", async () => {
+    const { gatherer, sent } = makeGatherer();
+    let given = 0;
+    const answers = Array.from({ length: 100 }, async (_, n) => {
+      expect(await gatherer.ask(n)).toBe(10 * n);
+      given++;
+    });
+    await nextTurn();
+    sent[0]?.answer();
+    const seen: number[] = [];
+    while (given < 100) {
+      await nextTurn();
+      seen.push(given);
+    }
+    await Promise.all(answers);
+    expect(seen).toEqual([16, 32, 48, 64, 80, 96, 100]);
   });
 
   it("cuts what weighs too much for one statement, but always asks something", async () => {
