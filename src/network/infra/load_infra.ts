@@ -50,13 +50,15 @@ export async function loadContent(
   return services.infras.get(content_id, CONTENT_VERSION, { signal, share });
 }
 
-/** The network of an infrastructure, ready for tasks. Throws not found (of the area) or not usable. */
+/** The network of an infrastructure, ready for tasks; compiled when `allowed` has resolved. Throws not found (of the area) or not usable. */
 export async function loadInfra(
   ctx: Pick<Context, "services" | "signal" | "share">,
   infra_id: number,
   area: InfraArea = "InfraNotFound",
+  allowed?: Promise<unknown>,
 ): Promise<KeyedInfra> {
   const row = await getInfra(ctx.services.db, infra_id);
+  await allowed;
   if (row === null) throw infraNotFound(infra_id, area);
   const loaded = await loadContent(ctx, row.content_id);
   if (loaded === null) throw infraNotFound(infra_id, area);

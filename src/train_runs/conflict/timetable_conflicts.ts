@@ -66,10 +66,10 @@ export async function openConflicts(
 ): Promise<ConflictQuestion> {
   const { db } = ctx.services;
   const stocks = new RequestStocks(ctx);
-  const options = { priority, area: "TimetableInfraNotFound" } as const;
+  const allowed = learnStocks(ctx, timetable_id, stocks);
   const [known, setup, works] = await together([
-    learnStocks(ctx, timetable_id, stocks),
-    openSimulationSetup(ctx, parameters, options),
+    allowed,
+    openSimulationSetup(ctx, parameters, { priority, area: "TimetableInfraNotFound", allowed }),
     readWorkGroup(db, work_schedule_group_id),
   ]);
   return { timetable_id, ...known, setup, stocks, works };

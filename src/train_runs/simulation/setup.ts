@@ -32,6 +32,8 @@ export interface SetupOptions {
   readonly priority: ComputeSetup["priority"];
   /** Whose error is used for an unknown infrastructure. */
   readonly area: InfraArea;
+  /** Rejects unless the caller may have the answer: nothing is compiled before it resolves. */
+  readonly allowed?: Promise<unknown>;
 }
 
 /** Far above a day of a five-minute service, which a planner drags. */
@@ -56,9 +58,9 @@ export const SIMULATION_ERRORS = [
 export async function openPathSetup(
   ctx: SetupContext,
   infra_id: number,
-  { priority, area }: SetupOptions,
+  { priority, area, allowed }: SetupOptions,
 ): Promise<ComputeSetup> {
-  const infra = await loadInfra(ctx, infra_id, area);
+  const infra = await loadInfra(ctx, infra_id, area, allowed);
   const { services, signal, share } = ctx;
   return { services, infra, signal, share, priority };
 }
