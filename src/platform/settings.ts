@@ -71,7 +71,7 @@ export const SETTINGS = {
         name: "STATEMENT_WAIT_MS",
         default: "500",
         meaning:
-          "longest wait for the database once it has been longer for OVERLOAD_INTERVAL_MS; requests that would wait longer are answered 503",
+          "longest wait for a request's turn, and for the database, once it has been longer for OVERLOAD_INTERVAL_MS; requests that would wait longer are answered 503",
       }),
       interval_ms: OVERLOAD_INTERVAL,
     },

@@ -1,25 +1,39 @@
 /**
  * Lets requests begin in turns. A crowd whose requests arrive at once would otherwise be read in one turn
  * of the event loop, which takes a third of a second for 6,000, and everybody else would wait behind it. What
- * is begun in a turn follows fair shares; on a server with few requests all begin at once.
+ * is begun in a turn follows fair shares; on a server with few requests all begin at once. Who would wait too
+ * long for its turn is told so instead.
  */
+import { AdmissionQueue } from "../queues/admission_queue.ts";
+import type { DelayOptions } from "../queues/delay_control.ts";
 import { FairQueue, type Owner } from "../queues/fair_queue.ts";
+
+/** Begins a request, or its refusal. */
+type Begin = (is_late: boolean) => void;
 
 /** Requests begun in one turn; each takes some hundredths of a millisecond until it waits for the database. */
 const REQUESTS_OF_TURN = 32;
 
 export class Arrivals {
-  readonly #waiting = new FairQueue<() => void>();
+  readonly #waiting: AdmissionQueue<{ readonly owner: Owner; readonly begin: Begin }>;
+  /** Many may be refused at once: this is done in turns as well. */
+  readonly #late = new FairQueue<Begin>();
   #begun = 0;
   #is_scheduled = false;
 
-  /** Calls `start` now, or in a later turn. */
-  begin(owner: Owner, start: () => void): void {
-    if (this.#begun === REQUESTS_OF_TURN) this.#waiting.push(owner, start);
-    else {
+  constructor(waits: DelayOptions) {
+    this.#waiting = new AdmissionQueue(waits, ({ owner, begin }) => {
+      this.#late.push(owner, begin);
+    });
+  }
+
+  /** Calls `begin` now, or in a later turn. */
+  add(owner: Owner, begin: Begin): void {
+    if (this.#begun < REQUESTS_OF_TURN) {
       this.#begun++;
-      start();
-    }
+      begin(false);
+    } else if (this.#waiting.refuses(owner)) this.#late.push(owner, begin);
+    else this.#waiting.push(owner, { owner, begin }, { is_fresh: true });
     this.#schedule();
   }
 
@@ -29,16 +43,19 @@ export class Arrivals {
     this.#is_scheduled = true;
     setImmediate(() => {
       this.#is_scheduled = false;
-      this.#begun = 0;
-      for (let start = this.#take(); start !== null; start = this.#take()) start();
-      if (this.#begun > 0) this.#schedule();
+      this.#takeTurn();
+      if (this.#begun + this.#late.count > 0) this.#schedule();
     });
   }
 
-  #take(): (() => void) | null {
-    if (this.#begun === REQUESTS_OF_TURN) return null;
-    const start = this.#waiting.take();
-    if (start !== null) this.#begun++;
-    return start;
+  #takeTurn(): void {
+    for (let n = 0; n < REQUESTS_OF_TURN; n++) this.#late.take()?.(true);
+    this.#begun = 0;
+    while (this.#begun < REQUESTS_OF_TURN) {
+      const next = this.#waiting.take();
+      if (next === null) return;
+      this.#begun++;
+      next.begin(false);
+    }
   }
 }

@@ -158,7 +158,7 @@ class Dispatcher {
     { endpoint, params }: { readonly endpoint: Endpoint; readonly params: unknown },
   ): Promise<HttpResponse> {
     const { access } = endpoint;
-    if (access.kind !== "public") this.#checkLoad(ctx.share.owner);
+    if (access.kind !== "public") this.#checkLoad(ctx.share.owner, request.is_late);
     const target = readTarget(endpoint, params, request.query);
     let resources: Resources = {};
     let foreseen: Resources = {};
@@ -191,9 +191,9 @@ class Dispatcher {
     return await handle(ctx, endpoint, input);
   }
 
-  /** Throws Overloaded when a request of this caller would wait too long for the database. */
-  #checkLoad(owner: Owner): void {
-    if (this.#authorizer.refuses(owner) || this.#services.db.refuses(owner)) throw BUSY;
+  /** Throws Overloaded when a request has waited too long, or would wait too long for the database. */
+  #checkLoad(owner: Owner, is_late = false): void {
+    if (is_late || this.#authorizer.refuses(owner) || this.#services.db.refuses(owner)) throw BUSY;
   }
 
   /** Finds the caller, its roles and its standings on the resources asked about. */

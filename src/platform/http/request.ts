@@ -46,6 +46,8 @@ export interface HttpRequest {
   /** The peer's address; may be left out when no identity line was sent. */
   readonly remote_address: string;
   readonly abort: AbortSource;
+  /** So many came before it that it is only to be refused. */
+  readonly is_late?: boolean;
   /** The whole body. Rejects with AppError BodyTooLarge, or with the abort's reason. */
   readBody(limit_bytes: number): Promise<Uint8Array>;
 }

@@ -88,7 +88,7 @@ class Server {
   /** Budget of answers that are too large for one piece. */
   readonly #answer_budget: BodyBudget;
   readonly #connections: Connections;
-  readonly #arrivals = new Arrivals();
+  readonly #arrivals: Arrivals;
   readonly #refusals: RefusalPace;
   /** How long a connection may wait for its next request. */
   readonly #kept_headers: readonly string[];
@@ -104,6 +104,7 @@ class Server {
     this.#budget = new BodyBudget(bodies_in_memory_bytes);
     this.#answer_budget = new BodyBudget(answers_in_memory_bytes);
     this.#connections = new Connections(keep_alive_ms);
+    this.#arrivals = new Arrivals(options.config.database.waits);
     this.#refusals = new RefusalPace(refusals_per_second);
     const timeout = `timeout=${Math.floor(keep_alive_ms / 1000)}`;
     this.#kept_headers = ["connection", "keep-alive", "keep-alive", timeout];
@@ -191,8 +192,8 @@ class Server {
       abort,
       readBody: async (limit_bytes) => (body === null ? NO_BODY : await body.read(limit_bytes)),
     };
-    this.#arrivals.begin(readOwner(request), () => {
-      if (!abort.is_aborted) void this.#answer(exchange, request);
+    this.#arrivals.add(readOwner(request), (is_late) => {
+      if (!abort.is_aborted) void this.#answer(exchange, { ...request, is_late });
     });
   }
 

@@ -2,22 +2,32 @@
 import { describe, expect, it } from "vitest";
 import { Arrivals } from "../../../src/platform/http/arrivals.ts";
 
+/** Patient enough for all but what is about waits. */
+const openArrivals = (target_ms = 600_000): Arrivals =>
+  new Arrivals({ target_ms, interval_ms: target_ms });
+
+/** What a request takes until it waits for the database, or more. */
+function work(): void {
+  const end_ms = performance.now() + 0.1;
+  while (performance.now() < end_ms);
+}
+
 const nextTurn = async (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 describe("requests that arrive at once", () => {
   it("begin at once while they are few", () => {
-    const arrivals = new Arrivals();
+    const arrivals = openArrivals();
     const begun: number[] = [];
-    for (let n = 0; n < 10; n++) arrivals.begin("a", () => begun.push(n));
+    for (let n = 0; n < 10; n++) arrivals.add("a", () => begun.push(n));
     expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
   it("begin in turns when they are many, each once, in the order of each owner", async () => {
-    const arrivals = new Arrivals();
+    const arrivals = openArrivals();
     const begun: string[] = [];
     for (let n = 0; n < 1000; n++) {
       const owner = n % 2 === 0 ? "a" : "b";
-      arrivals.begin(owner, () => begun.push(`${owner}${n}`));
+      arrivals.add(owner, () => begun.push(`${owner}${n}`));
     }
     const counts: number[] = [];
     while (begun.length < 1000) {
@@ -34,24 +44,54 @@ describe("requests that arrive at once", () => {
   });
 
   it("let who asks seldom begin before the rest of a crowd", async () => {
-    const arrivals = new Arrivals();
+    const arrivals = openArrivals();
     let crowd = 0;
     let place = 0;
-    for (let n = 0; n < 6000; n++) arrivals.begin("crowd", () => crowd++);
+    for (let n = 0; n < 6000; n++) arrivals.add("crowd", () => crowd++);
     await nextTurn();
     await nextTurn();
-    arrivals.begin("seldom", () => {
+    arrivals.add("seldom", () => {
       place = crowd;
     });
     while (crowd < 6000) await nextTurn();
     expect(place).toBeLessThan(200);
   });
 
+  it("are told that they are late when they would wait too long, each once, but not who asks seldom", async () => {
+    const arrivals = openArrivals(20);
+    const told = { begun: 0, late: 0 };
+    let seldom: boolean | null = null;
+    let came = 0;
+    // More than begin in a turn, for far longer than a burst may last.
+    const end_ms = performance.now() + 400;
+    while (performance.now() < end_ms) {
+      for (let n = 0; n < 100; n++, came++) {
+        arrivals.add(`crowd ${n % 5}`, (is_late) => {
+          if (is_late) told.late++;
+          else {
+            told.begun++;
+            work();
+          }
+        });
+      }
+      await nextTurn();
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    arrivals.add("seldom", (is_late) => {
+      seldom = is_late;
+    });
+    while (told.begun + told.late < came || seldom === null) await nextTurn();
+    expect(told.begun + told.late).toBe(came);
+    expect(told.late).toBeGreaterThan(0);
+    expect(told.begun).toBeGreaterThan(0);
+    expect(seldom).toBe(false);
+  });
+
   it("count the ones of each turn anew", async () => {
-    const arrivals = new Arrivals();
+    const arrivals = openArrivals();
     for (let turn = 0; turn < 5; turn++) {
       let begun = 0;
-      for (let n = 0; n < 32; n++) arrivals.begin("a", () => begun++);
+      for (let n = 0; n < 32; n++) arrivals.add("a", () => begun++);
       expect(begun).toBe(32);
       await nextTurn();
     }
