@@ -83,6 +83,8 @@ export interface Call {
   readonly body?: unknown;
   readonly remote_address?: string;
   readonly abort?: AbortSource;
+  /** As the socket's side tells it of a request that has waited too long for its turn. */
+  readonly is_late?: boolean;
 }
 
 export interface CallResult {
@@ -131,6 +133,7 @@ export async function call(
       headers: lines,
       remote_address,
       abort: request.abort ?? new AbortSource(),
+      is_late: request.is_late ?? false,
       readBody: async (limit_bytes) => {
         if (bytes.length <= limit_bytes) return bytes;
         throw new AppError("BodyTooLarge", "too large", { limit_bytes });

@@ -83,6 +83,25 @@ describe("a database that is too slow for a user", () => {
   });
 });
 
+describe("a request that has waited too long for its turn", () => {
+  it("is refused before any statement; what is about the server itself is told", async () => {
+    const before = count(database.statements);
+    const headers = { "x-remote-user-identity": "late" };
+    const refused = await call(services, {
+      path: `/timetable/${timetable_id}`,
+      headers,
+      is_late: true,
+    });
+    expect(refused).toMatchObject({
+      status: 503,
+      headers: { "retry-after": "1" },
+      json: { type: "editoast:Overloaded", context: { outcome: "none" } },
+    });
+    expect(count(database.statements)).toBe(before);
+    expect((await call(services, { path: "/health", is_late: true })).status).toBe(200);
+  });
+});
+
 function count(statements: ReadonlyMap<string, number>): number {
   return [...statements.values()].reduce((sum, n) => sum + n, 0);
 }
