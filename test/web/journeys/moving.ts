@@ -196,6 +196,7 @@ export function describeMoving(): void {
         await (
           await page.waitForResponse((answer) => answer.url().includes("/simulation?"))
         ).finished();
+        await page.locator('details[aria-busy="false"]', { hasText: /^Stops/ }).waitFor();
       };
       let computed = awaitRun();
       await drag(page, end, { x: end.x + 60, y: end.y + 20 }, async () => {

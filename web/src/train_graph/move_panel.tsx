@@ -84,7 +84,7 @@ function StopFields({ train }: { readonly train: TrainSchedule }): JSX.Element |
   const entries = new Map(schedule.map((entry) => [entry.at, entry]));
   const start_ms = Date.parse(start_time);
   return (
-    <details>
+    <details aria-busy={selected_data.value === null}>
       <summary>{TEXTS.move.stops}</summary>
       {listed.map((handle) => {
         const { arrival, stop_for } = entries.get(handle.at) ?? {};
