@@ -36,7 +36,7 @@ const ROUNDS = Number(process.argv[2] ?? 10);
 const ROUND_MS = 500;
 const WARM_UP_MS = 4000;
 const DECISIONS = 200_000;
-const IN_FLIGHT = 2000;
+const IN_FLIGHT = 500;
 
 /** First ids of what a world holds; ids of one kind follow each other. */
 interface Places {
