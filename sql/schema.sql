@@ -554,6 +554,7 @@ create trigger note_insert AFTER INSERT ON public.work_schedule_group REFERENCIN
 -- function acknowledge_trains(wanted_infra_id bigint, user_id bigint, given json) returns bigint
 -- function add_members(wanted_group_id bigint, user_ids bigint[], may_assign_roles boolean, OUT outcome text, OUT unknown_user_id bigint) returns record
 -- function announce_event() returns trigger
+-- function bounded_texts(texts text[], bytes_max bigint) returns TABLE(item text)
 -- function change_grant(actor_id bigint, is_admin boolean, wanted_type resource_type, wanted_id bigint, wanted_grant_id bigint, wanted_level privilege_level, OUT outcome text, OUT effective text) returns record
 -- function check_project_image(document_id bigint, viewer_id bigint) returns void
 -- function count_train_change() returns trigger

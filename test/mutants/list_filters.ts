@@ -119,22 +119,22 @@ export const LIST_FILTERS: readonly Mutant[] = [
   {
     rule: "operational points of all networks are found",
     file: "sql/queries/edges/search/operationalpoint.sql",
-    find: "where $1::bigint is null\n          or",
-    replace: "where true\n          or",
+    find: "where $1::bigint is null\n        or",
+    replace: "where true\n        or",
     tests: [lists],
   },
   {
     rule: "signals of all networks are found",
     file: "sql/queries/edges/search/signal.sql",
-    find: "where $1::bigint is null\n          or",
-    replace: "where true\n          or",
+    find: "where $1::bigint is null\n        or",
+    replace: "where true\n        or",
     tests: [lists],
   },
   {
     rule: "lines of all networks are found",
     file: "sql/queries/edges/search/track.sql",
-    find: "where $1::bigint is null\n          or",
-    replace: "where true\n          or",
+    find: "where $1::bigint is null\n        or",
+    replace: "where true\n        or",
     tests: [lists],
   },
   {

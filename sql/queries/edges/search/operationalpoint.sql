@@ -1,23 +1,18 @@
 -- one page of the operational points that meet a condition, of networks that viewer $1 may see (null: all), as JSON texts; null: the page has more than $4 bytes before it
-select case when measured.bytes_before < $4::bigint then measured.json end as json
-from (
-  select item.*,
-    sum(octet_length(item.json)) over (order by item.place rows unbounded preceding) - octet_length(item.json) as bytes_before
-  from (
-    select ordered.json, row_number() over () as place
+select t.item as json
+from bounded_texts(
+  array(
+    select '{"infra_id":' || found.infra_id || ',' || substr(found.item, 2)
     from (
-      select '{"infra_id":' || found.infra_id || ',' || substr(found.item, 2) as json
-      from (
-        select i.id as infra_id, o.*
-        from infra_operational_point o
-        join infra i on i.content_id = o.content_id
-        where $1::bigint is null
-          or i.id in (select v.id from visible_resources('infra', $1::bigint) v)
-      ) found
-      where /* condition */ true
-      order by found.name collate "C", found.infra_id, found.ordinal
-      limit $2::bigint offset $3::bigint
-    ) ordered
-  ) item
-) measured
-order by measured.place
+      select i.id as infra_id, o.*
+      from infra_operational_point o
+      join infra i on i.content_id = o.content_id
+      where $1::bigint is null
+        or i.id in (select v.id from visible_resources('infra', $1::bigint) v)
+    ) found
+    where /* condition */ true
+    order by found.name collate "C", found.infra_id, found.ordinal
+    limit $2::bigint offset $3::bigint
+  ),
+  $4::bigint
+) t

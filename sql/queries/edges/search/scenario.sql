@@ -7,24 +7,19 @@ with page as (
   order by found.name collate "C", found.id
   limit $2::bigint offset $3::bigint
 )
-select case when measured.bytes_before < $4::bigint then measured.json end as json
-from (
-  select item.*,
-    sum(octet_length(item.json)) over (order by item.place rows unbounded preceding) - octet_length(item.json) as bytes_before
-  from (
-    select ordered.json, row_number() over () as place
-    from (
-      select json_build_object(
-        'id', page.id, 'study_id', page.study_id, 'name', page.name,
-        'electrical_profile_set_id', page.electrical_profile_set_id, 'infra_id', page.infra_id,
-        'infra_name', scenario_infra_name(page.c, $1::bigint),
-        'trains_count', scenario_trains_count(page.c, $1::bigint),
-        'description', page.description,
-        'last_modification', datetime_text(page.last_modification), 'tags', page.tags
-      )::text as json
-      from page
-      order by page.name collate "C", page.id
-    ) ordered
-  ) item
-) measured
-order by measured.place
+select t.item as json
+from bounded_texts(
+  array(
+    select json_build_object(
+      'id', page.id, 'study_id', page.study_id, 'name', page.name,
+      'electrical_profile_set_id', page.electrical_profile_set_id, 'infra_id', page.infra_id,
+      'infra_name', scenario_infra_name(page.c, $1::bigint),
+      'trains_count', scenario_trains_count(page.c, $1::bigint),
+      'description', page.description,
+      'last_modification', datetime_text(page.last_modification), 'tags', page.tags
+    )::text
+    from page
+    order by page.name collate "C", page.id
+  ),
+  $4::bigint
+) t

@@ -20,27 +20,22 @@ with known as materialized (
   order by found.name collate "C", found.id
   limit $2::bigint offset $3::bigint
 )
-select case when measured.bytes_before < $4::bigint then measured.json end as json
-from (
-  select item.*,
-    sum(octet_length(item.json)) over (order by item.place rows unbounded preceding) - octet_length(item.json) as bytes_before
-  from (
-    select ordered.json, row_number() over () as place
-    from (
-      select
-        case when page.is_readable
-          then json_build_object(
-            'id', page.id, 'project_id', page.project_id, 'name', page.name,
-            'scenarios_count', (select count(*) from scenario c where c.study_id = page.id),
-            'description', page.description,
-            'last_modification', datetime_text(page.last_modification),
-            'tags', page.tags, 'budget', page.budget
-          )
-          else json_build_object('id', page.id, 'name', page.name, 'description', page.description)
-        end::text as json
-      from page
-      order by page.name collate "C", page.id
-    ) ordered
-  ) item
-) measured
-order by measured.place
+select t.item as json
+from bounded_texts(
+  array(
+    select
+      case when page.is_readable
+        then json_build_object(
+          'id', page.id, 'project_id', page.project_id, 'name', page.name,
+          'scenarios_count', (select count(*) from scenario c where c.study_id = page.id),
+          'description', page.description,
+          'last_modification', datetime_text(page.last_modification),
+          'tags', page.tags, 'budget', page.budget
+        )
+        else json_build_object('id', page.id, 'name', page.name, 'description', page.description)
+      end::text
+    from page
+    order by page.name collate "C", page.id
+  ),
+  $4::bigint
+) t

@@ -1,25 +1,20 @@
 -- one page of the lines that meet a condition, of networks that viewer $1 may see (null: all), as JSON texts; null: the page has more than $4 bytes before it
-select case when measured.bytes_before < $4::bigint then measured.json end as json
-from (
-  select item.*,
-    sum(octet_length(item.json)) over (order by item.place rows unbounded preceding) - octet_length(item.json) as bytes_before
-  from (
-    select ordered.json, row_number() over () as place
+select t.item as json
+from bounded_texts(
+  array(
+    select json_build_object(
+      'infra_id', found.infra_id, 'line_code', found.line_code, 'line_name', found.line_name
+    )::text
     from (
-      select json_build_object(
-        'infra_id', found.infra_id, 'line_code', found.line_code, 'line_name', found.line_name
-      )::text as json
-      from (
-        select i.id as infra_id, o.*
-        from infra_line o
-        join infra i on i.content_id = o.content_id
-        where $1::bigint is null
-          or i.id in (select v.id from visible_resources('infra', $1::bigint) v)
-      ) found
-      where /* condition */ true
-      order by found.line_code, found.line_name collate "C", found.infra_id
-      limit $2::bigint offset $3::bigint
-    ) ordered
-  ) item
-) measured
-order by measured.place
+      select i.id as infra_id, o.*
+      from infra_line o
+      join infra i on i.content_id = o.content_id
+      where $1::bigint is null
+        or i.id in (select v.id from visible_resources('infra', $1::bigint) v)
+    ) found
+    where /* condition */ true
+    order by found.line_code, found.line_name collate "C", found.infra_id
+    limit $2::bigint offset $3::bigint
+  ),
+  $4::bigint
+) t

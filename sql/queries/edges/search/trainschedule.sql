@@ -1,31 +1,26 @@
 -- one page of the train schedules that meet a condition, of timetables and rolling stocks that viewer $1 may see (null: all), as JSON texts; null: the page has more than $4 bytes before it
-select case when measured.bytes_before < $4::bigint then measured.json end as json
-from (
-  select item.*,
-    sum(octet_length(item.json)) over (order by item.place rows unbounded preceding) - octet_length(item.json) as bytes_before
-  from (
-    select ordered.json, row_number() over () as place
+select t.item as json
+from bounded_texts(
+  array(
+    select '{"id":' || found.id || ',"timetable_id":' || found.timetable_id || ','
+      || substr(found.record, 2)
     from (
-      select '{"id":' || found.id || ',"timetable_id":' || found.timetable_id || ','
-        || substr(found.record, 2) as json
-      from (
-        -- read from the record: a column of its own would make the creation of trains slower
-        select t.*, t.record::json ->> 'train_name' as train_name
-        from train_schedule t
-        left join rolling_stock r on r.name = t.rolling_stock_name
-        where $1::bigint is null
-          or (
-            t.timetable_id in (select v.id from visible_resources('timetable', $1::bigint) v)
-            -- a stock that does not exist asks for no right
-            and (r.collection_id is null or r.collection_id in (
-              select v.id from visible_resources('rolling_stock_collection', $1::bigint) v
-            ))
-          )
-      ) found
-      where /* condition */ true
-      order by found.train_name collate "C", found.id
-      limit $2::bigint offset $3::bigint
-    ) ordered
-  ) item
-) measured
-order by measured.place
+      -- read from the record: a column of its own would make the creation of trains slower
+      select t.*, t.record::json ->> 'train_name' as train_name
+      from train_schedule t
+      left join rolling_stock r on r.name = t.rolling_stock_name
+      where $1::bigint is null
+        or (
+          t.timetable_id in (select v.id from visible_resources('timetable', $1::bigint) v)
+          -- a stock that does not exist asks for no right
+          and (r.collection_id is null or r.collection_id in (
+            select v.id from visible_resources('rolling_stock_collection', $1::bigint) v
+          ))
+        )
+    ) found
+    where /* condition */ true
+    order by found.train_name collate "C", found.id
+    limit $2::bigint offset $3::bigint
+  ),
+  $4::bigint
+) t
