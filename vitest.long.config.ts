@@ -1,16 +1,13 @@
 import { defineConfig } from "vitest/config";
-import { chooseModules } from "./test/helpers/built_modules.ts";
-import { onUnhandledError } from "./test/helpers/driver_error.ts";
-import { calibrate, scaled } from "./test/helpers/pace.ts";
+import { scaled } from "./test/helpers/pace.ts";
+import { everyRun } from "./test/helpers/runs.ts";
 
-calibrate();
-
-const { plugins, server } = chooseModules();
+const { plugins, test } = everyRun();
 
 export default defineConfig({
   plugins,
   test: {
-    server,
+    ...test,
     include: [
       "test/**/*.long.test.ts",
       // Properties that a short run tries on fewer seeds.
@@ -23,12 +20,8 @@ export default defineConfig({
       "test/workers/engine/topology/track_paths.test.ts",
     ],
     env: { TRIES: "many" },
-    exclude: ["dist/**", "node_modules/**"],
     testTimeout: 3_600_000,
     hookTimeout: scaled(120_000),
-    globalSetup: ["test/helpers/global_setup.ts"],
-    onUnhandledError,
-    pool: "forks",
     // One file at a time: some of them measure how long others wait.
     maxWorkers: 1,
   },

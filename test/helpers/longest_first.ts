@@ -4,16 +4,14 @@
  */
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** The longest of a run on two cores, in order. */
+/** The longest of the runs on two cores, in order. */
 const LONGEST = [
-  "web/journeys",
-  "train_runs/shared_work",
   "accounts/authz/matrix",
   "platform/http/event_loop",
-  "readme",
-  "deploy/two_builds",
   "platform/http/process",
-  "train_runs/shared_work_killed",
+  "web/journeys.e2e",
+  "train_runs/shared_work.e2e",
+  "readme.e2e",
 ].map((name) => `/test/${name}.test.ts`);
 
 export class LongestFirst extends BaseSequencer {

@@ -19,7 +19,8 @@ import { mountSmallDisk, type SmallDisk } from "./small_disk.ts";
 const NEVER_MS = 86_400_000;
 
 const disk = mountSmallDisk(160);
-if (disk === null) console.warn("SKIPPED: only root can mount the small disk of full_disk.test.ts");
+if (disk === null)
+  console.warn("SKIPPED: only root can mount the small disk of full_disk.e2e.test.ts");
 
 interface Ready {
   readonly prepared: Prepared;

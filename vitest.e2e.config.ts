@@ -1,0 +1,19 @@
+import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/helpers/longest_first.ts";
+import { scaled } from "./test/helpers/pace.ts";
+import { everyRun } from "./test/helpers/runs.ts";
+
+const { plugins, test } = everyRun();
+
+export default defineConfig({
+  plugins,
+  test: {
+    ...test,
+    include: ["test/**/*.e2e.test.ts"],
+    testTimeout: scaled(60_000),
+    hookTimeout: scaled(60_000),
+    sequence: { sequencer: LongestFirst },
+    // More than cores: servers wait for each other, and for what is killed.
+    maxWorkers: 3,
+  },
+});
