@@ -1,17 +1,17 @@
 /**
  * A network of 100,000 track sections through the real server: import, compile, one path, while a
  * second thread asks `/health` every few milliseconds on a connection of its own and keeps the longest
- * wait. Fails when anything but 200 comes back, so `npm run test:long` runs it, too.
+ * wait; then a server that starts on it, its memory at rest, and its first path. Fails when anything but 200 comes back, so `npm run test:long` runs it, too.
  * Run alone with `node dist/bench/large_network.js [track sections]`.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Probe, probeWhile } from "./health_probe.ts";
-import { ask, type GeneratedTrain, pathBody } from "./large_requests.ts";
+import { ask, pathBody } from "./large_requests.ts";
 import { LARGE_OPTIONS } from "./network/options.ts";
 import { generateNetwork } from "./network.ts";
 
@@ -74,42 +74,71 @@ export async function benchLargeNetwork(
   rows.push({ what: "track sections", figure: String(network.railjson.track_sections.length) });
   rows.push({ what: "RailJSON", figure: `${(document.length / 2 ** 20).toFixed(0)} MiB` });
   const data_dir = mkdtempSync(join(tmpdir(), "marey-large-"));
-  const server = await startServer(data_dir);
+  const body = pathBody(network.train_schedules[0]);
   try {
-    const { probe } = await probeWhile(BASE_URL, () =>
-      askEverything(rows, network.train_schedules[0], document),
-    );
+    const { infra_id, probe } = await withServer(data_dir, () => askFirst(rows, document, body));
+    await withServer(data_dir, (pid) => askAgain(rows, pid, { infra_id, body }));
     return { rows, probe };
   } finally {
-    server.kill("SIGTERM");
-    await once(server, "exit");
     rmSync(data_dir, { recursive: true, force: true });
   }
 }
 
-async function askEverything(
-  rows: Row[],
-  train: GeneratedTrain | undefined,
-  document: string,
-): Promise<void> {
-  const imported = await timed(rows, "import", () =>
-    ask(BASE_URL, "POST", "/infra/railjson?name=large", document),
-  );
-  const { infra } = JSON.parse(imported.text) as { infra: number };
-  await timed(rows, "compile (load)", () => ask(BASE_URL, "POST", `/infra/${infra}/load`));
-  const body = pathBody(train);
-  for (const what of ["first path", "the same path again"]) {
-    const found = await timed(rows, what, () =>
-      ask(BASE_URL, "POST", `/infra/${infra}/pathfinding/blocks`, body),
-    );
-    const outcome = JSON.parse(found.text) as { status: string; length?: number };
-    if (outcome.status !== "success") throw new Error(`no path: ${found.text.slice(0, 500)}`);
+async function withServer<T>(data_dir: string, work: (pid: number) => Promise<T>): Promise<T> {
+  const server = await startServer(data_dir);
+  try {
+    return await work(server.pid ?? 0);
+  } finally {
+    server.kill("SIGTERM");
+    await once(server, "exit");
   }
+}
+
+async function askFirst(
+  rows: Row[],
+  document: string,
+  body: string,
+): Promise<{ infra_id: number; probe: Probe }> {
+  const { value: infra_id, probe } = await probeWhile(BASE_URL, async () => {
+    const imported = await timed(rows, "import", () =>
+      ask(BASE_URL, "POST", "/infra/railjson?name=large", document),
+    );
+    const { infra } = JSON.parse(imported.text) as { infra: number };
+    await timed(rows, "compile (load)", () => ask(BASE_URL, "POST", `/infra/${infra}/load`));
+    await timed(rows, "first path", () => findPath(infra, body));
+    await timed(rows, "the same path again", () => findPath(infra, body));
+    return infra;
+  });
   const metrics = await ask(BASE_URL, "GET", "/metrics");
   const bytes = /^marey_infra_cache_bytes (\d+)/m.exec(metrics.text)?.[1];
   if (bytes !== undefined) {
     rows.push({ what: "compiled", figure: `${(Number(bytes) / 2 ** 20).toFixed(0)} MiB` });
   }
+  return { infra_id, probe };
+}
+
+/** Of a server that has just started. */
+async function askAgain(
+  rows: Row[],
+  pid: number,
+  { infra_id, body }: { readonly infra_id: number; readonly body: string },
+): Promise<void> {
+  rows.push({ what: "memory at rest", figure: residentMemory(pid) });
+  await timed(rows, "first path after a start", () => findPath(infra_id, body));
+  rows.push({ what: "memory then", figure: residentMemory(pid) });
+}
+
+async function findPath(infra_id: number, body: string): Promise<void> {
+  const found = await ask(BASE_URL, "POST", `/infra/${infra_id}/pathfinding/blocks`, body);
+  const outcome = JSON.parse(found.text) as { status: string };
+  if (outcome.status !== "success") throw new Error(`no path: ${found.text.slice(0, 500)}`);
+}
+
+/** As Linux tells it. */
+function residentMemory(pid: number): string {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const kib = Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN);
+  return `${(kib / 1024).toFixed(0)} MiB`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
