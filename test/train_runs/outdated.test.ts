@@ -16,7 +16,7 @@ const HISTORIES = 12;
 const EDITS = 8;
 
 let api: NetworkApi;
-/** The network's and those that take its place: slower, with stations elsewhere. */
+/** The network's and those that take its place: slower, with stations elsewhere, under another voltage. */
 let contents: number[];
 
 beforeAll(async () => {
@@ -31,7 +31,13 @@ beforeAll(async () => {
     parts: one["parts"].map((part: Json) => ({ ...part, position: part["position"] * 0.9 })),
   }));
   const moved = { ...network.railjson, operational_points: points };
-  for (const railjson of [other, moved]) await api.make("POST", "/infra/railjson?name=x", railjson);
+  const electrifications = (network.railjson["electrifications"] as Json[]).map((one) => ({
+    ...one,
+    voltage: "15000V",
+  }));
+  const foreign = { ...network.railjson, electrifications };
+  for (const railjson of [other, moved, foreign])
+    await api.make("POST", "/infra/railjson?name=x", railjson);
   const rows = await api.services.db.run<{ content_id: number }>(
     "select content_id from infra order by id",
   );
@@ -235,7 +241,7 @@ class History {
   }
 
   async edit(): Promise<void> {
-    const dice = wholeBetween(this.random, 0, 4);
+    const dice = wholeBetween(this.random, 0, 5);
     if (dice === 0) {
       await api.services.db.run(
         "update infra set content_id = $1, version = version + 1 where id = $2",
@@ -248,6 +254,16 @@ class History {
       await api.make("PATCH", `/rolling_stock/${id}`, { ...form, max_speed });
     } else if (dice === 2) {
       await this.acknowledge(this.trains.filter(() => this.random() < 0.5));
+    } else if (dice === 3) {
+      const { kind, id } = pick(this.random, this.trains);
+      await api.make("DELETE", kind === "paced_train" ? "/paced_trains" : "/train_schedule", {
+        ids: [id],
+      });
+      const path = `/timetable/${this.timetable}/train_schedules`;
+      const [made] = (await api.make("POST", path, [this.form()])).json as Json[];
+      const left = this.trains.filter((one) => one.id !== id);
+      this.trains = [{ kind: "train_schedule", id: made?.["id"] }, ...left];
+      this.trains.sort((a, b) => (a.kind === b.kind ? a.id - b.id : a.kind > b.kind ? -1 : 1));
     } else {
       const { kind, id } = pick(this.random, this.trains);
       const form = kind === "paced_train" ? this.paced() : this.form();
@@ -299,6 +315,7 @@ describe("the statuses of a timetable's trains", () => {
       "valid",
       "rolling_stock_not_found",
       "waypoint_not_found",
+      "path_not_found",
       "path_changed",
       "running_time_changed",
       "infra",
