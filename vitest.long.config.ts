@@ -12,6 +12,7 @@ export default defineConfig({
       "test/**/*.long.test.ts",
       // Properties that a short run tries on fewer seeds.
       "test/timetable/train.test.ts",
+      "test/train_runs/judged_conflicts.test.ts",
       "test/train_runs/paced_derived.test.ts",
       "test/workers/engine/margins/properties.test.ts",
       "test/workers/engine/margins/section_search.test.ts",

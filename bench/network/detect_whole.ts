@@ -35,7 +35,6 @@ export type DetectWholeOutcome =
   { readonly kind: "success"; readonly json: Uint8Array } | ConflictFault;
 
 const detector = new ConflictDetector();
-const encoder = new TextEncoder();
 
 /** Detects conflicts among the trains; spacing first, each kind by begin. */
 export function detectWhole(input: DetectWholeInput): DetectWholeOutcome {
@@ -46,9 +45,9 @@ export function detectWhole(input: DetectWholeInput): DetectWholeOutcome {
   if (!detected.ok) return detected.error;
   const conflicts = detected.value;
   const nameOwners = ownerNames(input, works.value.ids, conflicts);
-  const text = printConflicts({ infra, nameOwners }, conflicts, conflicts.kinds.keys());
-  if (text === null) return { kind: "too_many_conflicts", members_max: conflicts.owners.length };
-  return { kind: "success", json: encoder.encode(text) };
+  const pieces = printConflicts({ infra, nameOwners }, conflicts, [...conflicts.kinds.keys()]);
+  if (pieces === null) return { kind: "too_many_conflicts", members_max: conflicts.owners.length };
+  return { kind: "success", json: Buffer.concat(pieces) };
 }
 
 function ownersOf({ owners, ownerStart }: Conflicts, c: number): Uint32Array {

@@ -3,6 +3,7 @@ import type { Mutant } from "./mutant.ts";
 
 const kept = "test/train_runs/kept_conflicts.test.ts";
 const trials = "test/train_runs/what_if.test.ts";
+const judged = "test/train_runs/judged_conflicts.test.ts";
 const rights = "test/train_runs/derived_rights.test.ts";
 const outdated = "test/train_runs/outdated.test.ts";
 const revocations = "test/platform/events/revocations.test.ts";
@@ -75,6 +76,20 @@ const TRIALS: readonly Mutant[] = [
     replace: "if (row.timetable_id === 0) continue;",
     tests: [trials],
   },
+  {
+    rule: "exceptions that only a trial has are told",
+    file: "src/train_runs/what_if/answer_what_if.ts",
+    find: 'if (is_new && "index" in occurrence)',
+    replace: 'if (!is_new && "index" in occurrence)',
+    tests: [judged],
+  },
+  {
+    rule: "trains that reach into the time of a change do not count",
+    file: "workers/engine/conflicts/touched_zones.ts",
+    find: "if (begin_ms < from_ms && ends_ms",
+    replace: "if (begin_ms > from_ms && ends_ms",
+    tests: [judged],
+  },
 ];
 
 const EVENTS: readonly Mutant[] = [
@@ -135,6 +150,13 @@ const ACCEPTED: readonly Mutant[] = [
     file: "sql/queries/train_runs/acknowledgement/list.sql",
     find: "$1 = 'paced_train' and a.paced_train_id",
     replace: "$1 = 'paced_train' and a.train_schedule_id",
+    tests: [outdated],
+  },
+  {
+    rule: "exceptions that run as their paced train does count",
+    file: "src/train_runs/acknowledgement/judge_trains.ts",
+    find: "text === own ? []",
+    replace: 'text === "" ? []',
     tests: [outdated],
   },
 ];

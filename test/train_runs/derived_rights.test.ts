@@ -55,6 +55,7 @@ const listRequests = (): Asked[] => {
     },
     { method: "GET", path: `/timetable/${timetable_id}/times?infra=${infra_id}` },
     { method: "GET", path: `/timetable/${timetable_id}/simulations_summary?infra=${infra_id}` },
+    { method: "GET", path: `/timetable/${timetable_id}/statuses?infra=${infra_id}` },
     { method: "GET", path: `/train_schedule/simulations_summary?${query}` },
     { method: "GET", path: `/train_schedule/${train_id}/simulation?infra=${infra_id}` },
     { method: "POST", path: "/train_schedule/project_path", body },

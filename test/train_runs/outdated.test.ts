@@ -16,7 +16,7 @@ const HISTORIES = 12;
 const EDITS = 8;
 
 let api: NetworkApi;
-/** The network's and those that take its place: slower, with stations elsewhere. */
+/** The network's and those that take its place: slower, with stations elsewhere, under another voltage. */
 let contents: number[];
 
 beforeAll(async () => {
@@ -31,7 +31,13 @@ beforeAll(async () => {
     parts: one["parts"].map((part: Json) => ({ ...part, position: part["position"] * 0.9 })),
   }));
   const moved = { ...network.railjson, operational_points: points };
-  for (const railjson of [other, moved]) await api.make("POST", "/infra/railjson?name=x", railjson);
+  const electrifications = (network.railjson["electrifications"] as Json[]).map((one) => ({
+    ...one,
+    voltage: "15000V",
+  }));
+  const foreign = { ...network.railjson, electrifications };
+  for (const railjson of [other, moved, foreign])
+    await api.make("POST", "/infra/railjson?name=x", railjson);
   const rows = await api.services.db.run<{ content_id: number }>(
     "select content_id from infra order by id",
   );
@@ -55,9 +61,11 @@ interface Known {
 interface Full {
   readonly paths: readonly string[];
   readonly summaries: readonly Json[];
+  /** Which occurrence each of them changes, behind the base train; null: it is a train more. */
+  readonly indices: readonly (number | null)[];
   readonly infra: string;
   readonly record: string;
-  readonly stocks: string;
+  readonly stocks: readonly string[];
 }
 
 async function text(path: string): Promise<string> {
@@ -80,22 +88,31 @@ async function readFull({ kind, id }: Known): Promise<Full> {
       : keys.map((key) =>
           key === null ? own["paced_train"] : (own["exceptions"][key] ?? own["paced_train"]),
         );
+  const own_name = record["rolling_stock_name"];
   const names = [
-    record["rolling_stock_name"],
-    ...exceptions.flatMap((one) => one["rolling_stock"]?.rolling_stock_name ?? []),
+    own_name,
+    ...exceptions.map((one) => one["rolling_stock"]?.rolling_stock_name ?? own_name),
   ];
   const stocks: string[] = [];
-  for (const name of new Set(names)) {
+  for (const name of names) {
     stocks.push((await text(`/rolling_stock/name/${name}`)).replace(/"(id|version)":\d+/g, ""));
   }
   const version = (await api.make("GET", `/infra/${api.infra_id}`)).json["version"];
   return {
     paths,
     summaries,
+    indices: exceptions.map((one) => one["occurrence_index"] ?? null),
     infra: version,
     record: JSON.stringify(record),
-    stocks: stocks.join(),
+    stocks,
   };
+}
+
+/** The base train's, and those of exceptions that are otherwise, whatever their order. */
+function differing(values: readonly unknown[], indices: readonly (number | null)[]): string {
+  const [own, ...others] = values.map((one) => JSON.stringify(one));
+  const rest = others.flatMap((text, i) => (text === own ? [] : [`${indices[i]} ${text}`]));
+  return JSON.stringify([own, rest.sort()]);
 }
 
 function reasonOf({ status, error_type }: Json): string | null {
@@ -109,10 +126,15 @@ function expectStatus({ kind, id }: Known, was: Full | undefined, is: Full): Jso
   const reason = is.summaries.map(reasonOf).find((one) => one !== null) ?? null;
   if (reason !== null) return { id, kind, status: "invalid", reason };
   if (was === undefined) return { id, kind, status: "valid" };
-  const timesOf = ({ summaries }: Full): string =>
-    JSON.stringify(summaries.map((one) => [one["time"], one["path_item_times_final"]]));
+  const timesOf = ({ summaries, indices }: Full): string =>
+    differing(
+      summaries.map((one) => [one["time"], one["path_item_times_final"]]),
+      indices,
+    );
+  const pathsOf = ({ paths, indices }: Full): string => differing(paths, indices);
+  const stocksOf = ({ stocks, indices }: Full): string => differing(stocks, indices);
   const reasons = [
-    ...(JSON.stringify(was.paths) === JSON.stringify(is.paths) ? [] : ["path_changed"]),
+    ...(pathsOf(was) === pathsOf(is) ? [] : ["path_changed"]),
     ...(timesOf(was) === timesOf(is) ? [] : ["running_time_changed"]),
   ];
   if (reasons.length === 0) return { id, kind, status: "valid" };
@@ -128,7 +150,7 @@ function expectStatus({ kind, id }: Known, was: Full | undefined, is: Full): Jso
     reasons,
     changed: [
       ...(was.infra === is.infra ? [] : ["infra"]),
-      ...(was.stocks === is.stocks ? [] : ["rolling_stock"]),
+      ...(stocksOf(was) === stocksOf(is) ? [] : ["rolling_stock"]),
       ...(was.record === is.record ? [] : [kind]),
     ],
     acknowledged: { at, by: null, ...lengths(was) },
@@ -162,11 +184,22 @@ class History {
       key: "e",
       rolling_stock: { rolling_stock_name: this.stock(), comfort: "HEATING" },
     };
-    return {
-      ...this.form(),
-      paced: { time_window: "PT1H", interval: "PT20M" },
-      exceptions: [exception],
-    };
+    const form = { ...this.form(), paced: { time_window: "PT1H", interval: "PT20M" } };
+    return { ...form, exceptions: this.random() < 0.5 ? [exception] : this.exceptions() };
+  }
+
+  /** Some run as the base train does, some are switched off; in any order, under any keys. */
+  exceptions(): Json[] {
+    const some = [0, 1, 2, undefined].filter(() => this.random() < 0.5);
+    const drawn = some.map((occurrence_index, i) => ({
+      key: `${this.random() < 0.5 ? "a" : "b"}${i}`,
+      ...(occurrence_index === undefined ? {} : { occurrence_index }),
+      disabled: this.random() < 0.3,
+      ...(this.random() < 0.4
+        ? { rolling_stock: { rolling_stock_name: this.stock(), comfort: "STANDARD" } }
+        : { start_time: { value: "2026-05-01T10:00:00Z" } }),
+    }));
+    return this.random() < 0.5 ? drawn : drawn.reverse();
   }
 
   stock(): string {
@@ -208,7 +241,7 @@ class History {
   }
 
   async edit(): Promise<void> {
-    const dice = wholeBetween(this.random, 0, 4);
+    const dice = wholeBetween(this.random, 0, 5);
     if (dice === 0) {
       await api.services.db.run(
         "update infra set content_id = $1, version = version + 1 where id = $2",
@@ -221,10 +254,27 @@ class History {
       await api.make("PATCH", `/rolling_stock/${id}`, { ...form, max_speed });
     } else if (dice === 2) {
       await this.acknowledge(this.trains.filter(() => this.random() < 0.5));
+    } else if (dice === 3) {
+      const { kind, id } = pick(this.random, this.trains);
+      await api.make("DELETE", kind === "paced_train" ? "/paced_trains" : "/train_schedule", {
+        ids: [id],
+      });
+      const path = `/timetable/${this.timetable}/train_schedules`;
+      const [made] = (await api.make("POST", path, [this.form()])).json as Json[];
+      const left = this.trains.filter((one) => one.id !== id);
+      this.trains = [{ kind: "train_schedule", id: made?.["id"] }, ...left];
+      this.trains.sort((a, b) => (a.kind === b.kind ? a.id - b.id : a.kind > b.kind ? -1 : 1));
     } else {
       const { kind, id } = pick(this.random, this.trains);
       const form = kind === "paced_train" ? this.paced() : this.form();
-      await api.make("PUT", `/${kind}/${id}`, form);
+      // Often of the same train with other exceptions.
+      const is_same = kind === "paced_train" && this.random() < 0.5;
+      const stored = is_same ? (await api.make("GET", `/${kind}/${id}`)).json : form;
+      const { id: _id, timetable_id: _of, ...base } = stored as Json;
+      await api.make("PUT", `/${kind}/${id}`, {
+        ...base,
+        ...(is_same && { exceptions: form["exceptions"] }),
+      });
     }
   }
 
@@ -265,6 +315,7 @@ describe("the statuses of a timetable's trains", () => {
       "valid",
       "rolling_stock_not_found",
       "waypoint_not_found",
+      "path_not_found",
       "path_changed",
       "running_time_changed",
       "infra",
@@ -274,6 +325,56 @@ describe("the statuses of a timetable's trains", () => {
     ]) {
       expect(seen.get(what) ?? 0, what).toBeGreaterThan(0);
     }
+  });
+
+  it("of a paced train stay when an occurrence gets another start, name or key, or is as it was", async () => {
+    const { timetable_id } = (await api.make("POST", "/timetable")).json;
+    const [form = {}, other = {}] = FORMS;
+    const paced = { ...form, paced: { time_window: "PT1H", interval: "PT20M" } };
+    const { path, schedule } =
+      other["path"].length === form["path"].length
+        ? { ...form, path: form["path"].slice(0, 2), schedule: [] }
+        : other;
+    const way = {
+      path,
+      schedule,
+      margins: { boundaries: [], values: ["0%"] },
+      power_restrictions: [],
+    };
+    const elsewhere = {
+      key: "way",
+      occurrence_index: 1,
+      initial_speed: {},
+      path_and_schedule: way,
+    };
+    const late = {
+      key: "late",
+      occurrence_index: 2,
+      start_time: { value: "2026-05-01T10:00:00Z" },
+    };
+    const at = `/timetable/${timetable_id}`;
+    const body = [{ ...paced, exceptions: [elsewhere, late] }];
+    const [{ id }] = (await api.make("POST", `${at}/paced_trains`, body)).json;
+    const infra = `infra=${api.infra_id}`;
+    await api.make("POST", `${at}/acknowledge?${infra}`, {});
+    const statusWith = async (...exceptions: readonly Json[]): Promise<Json> => {
+      await api.make("PUT", `/paced_train/${id}`, { ...paced, exceptions });
+      return JSON.parse(
+        (await api.make("GET", `${at}/statuses?${infra}`)).text.split("\n")[1] ?? "",
+      );
+    };
+    const valid = { status: "valid" };
+    expect(await statusWith(late, elsewhere)).toMatchObject(valid);
+    expect(await statusWith({ ...elsewhere, key: "renamed" })).toMatchObject(valid);
+    expect(await statusWith(elsewhere, { ...late, disabled: true })).toMatchObject(valid);
+    const named = { key: "name", occurrence_index: 0, train_name: { value: "another" } };
+    const more = { key: "more", start_time: { value: "2026-05-01T12:00:00Z" } };
+    expect(await statusWith(elsewhere, named, more)).toMatchObject(valid);
+    const outdated = { status: "outdated", changed: ["paced_train"] };
+    expect(await statusWith({ ...elsewhere, occurrence_index: 2 })).toMatchObject(outdated);
+    expect(await statusWith({ ...elsewhere, disabled: true })).toMatchObject(outdated);
+    expect(await statusWith()).toMatchObject(outdated);
+    expect(await statusWith(elsewhere)).toMatchObject(valid);
   });
 
   it("are accepted train by train, and none is when one is not in the timetable", async () => {

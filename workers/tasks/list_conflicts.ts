@@ -35,7 +35,7 @@ export function printKept(
   conflicts: Conflicts,
 ): ListConflictsOutcome {
   const options = { infra, nameOwners: nameOwners(occupancy, conflicts) };
-  const text = printConflicts(options, conflicts, conflicts.kinds.keys());
-  if (text === null) return { kind: "too_many_conflicts", members_max: conflicts.owners.length };
-  return { kind: "success", json: shareTexts([text]) };
+  const pieces = printConflicts(options, conflicts, [...conflicts.kinds.keys()]);
+  if (pieces === null) return { kind: "too_many_conflicts", members_max: conflicts.owners.length };
+  return { kind: "success", json: shareTexts(pieces) };
 }

@@ -42,9 +42,9 @@ export function listObstacles(input: ListObstaclesInput): ListObstaclesOutcome {
   });
   const hidden = new Set(input.hidden_slots);
   const names = nameOwners({ ...change, works: known.works }, after, hidden);
-  const json = printConflicts({ infra, nameOwners: names }, after, rows);
-  if (json === null) return { kind: "too_many_conflicts", members_max: after.owners.length };
-  return { kind: "success", json };
+  const pieces = printConflicts({ infra, nameOwners: names }, after, rows);
+  if (pieces === null) return { kind: "too_many_conflicts", members_max: after.owners.length };
+  return { kind: "success", json: Buffer.concat(pieces).toString() };
 }
 
 function clipWorks(

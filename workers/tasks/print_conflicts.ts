@@ -12,8 +12,15 @@ export interface OwnerNames {
   readonly tried: readonly string[];
 }
 
-/** Characters of an answer; V8 has no strings beyond 2^29. */
+/** Characters of an answer. */
 const ANSWER_MAX = 2 ** 28;
+/** Characters that are encoded at once. */
+const PIECE_LENGTH = 2 ** 16;
+/** Characters of a conflict without owners and requirements, and of a requirement without its zone. */
+const CONFLICT_LENGTH_MIN = 200;
+const REQUIREMENT_LENGTH_MIN = 79;
+
+const encoder = new TextEncoder();
 
 export interface PrintOptions {
   readonly infra: Infra;
@@ -22,18 +29,47 @@ export interface PrintOptions {
   readonly is_trial?: boolean;
 }
 
-/** A list of conflicts; null when it would be too long. */
+/**
+ * A list of conflicts as UTF-8, in pieces; null when it would be too long. A string that grows is a tree of all
+ * its parts, through which the garbage collector walks again and again.
+ */
 export function printConflicts(
   options: PrintOptions,
   conflicts: Conflicts,
-  rows: Iterable<number>,
-): string | null {
+  rows: readonly number[],
+): Uint8Array[] | null {
+  if (leastLength(options.infra, conflicts, rows) > ANSWER_MAX) return null;
+  const pieces: Uint8Array[] = [];
+  let length = 0;
   let text = "[";
-  for (const c of rows) {
-    text += `${text === "[" ? "" : ","}${printConflict(options, conflicts, c)}`;
-    if (text.length > ANSWER_MAX) return null;
+  for (const [i, c] of rows.entries()) {
+    text += `${i === 0 ? "" : ","}${printConflict(options, conflicts, c)}`;
+    if (text.length < PIECE_LENGTH) continue;
+    pieces.push(encoder.encode(text));
+    length += text.length;
+    text = "";
+    if (length > ANSWER_MAX) return null;
   }
-  return `${text}]`;
+  return [...pieces, encoder.encode(`${text}]`)];
+}
+
+/** Characters without those of owners: what is far too long is refused before ten seconds of printing. */
+function leastLength(
+  infra: Infra,
+  { requirementStart, requirementZones }: Conflicts,
+  rows: readonly number[],
+): number {
+  const lengths = new Map<number, number>();
+  let least = CONFLICT_LENGTH_MIN * rows.length;
+  for (const c of rows) {
+    for (let i = requirementStart[c] ?? 0; i < (requirementStart[c + 1] ?? 0); i++) {
+      const zone = requirementZones[i] ?? 0;
+      const length = lengths.get(zone) ?? jsonAt(infra, infra.zoneName[zone] ?? 0).length;
+      lengths.set(zone, length);
+      least += length + REQUIREMENT_LENGTH_MIN;
+    }
+  }
+  return least;
 }
 
 function printConflict(

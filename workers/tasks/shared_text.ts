@@ -3,8 +3,8 @@
 const encoder = new TextEncoder();
 
 /** UTF-8 of the texts, one after the other: together they may be longer than a string can be. */
-export function shareTexts(texts: readonly string[]): Uint8Array {
-  const pieces = texts.map((text) => encoder.encode(text));
+export function shareTexts(texts: readonly (string | Uint8Array)[]): Uint8Array {
+  const pieces = texts.map((text) => (typeof text === "string" ? encoder.encode(text) : text));
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const all = new Uint8Array(new SharedArrayBuffer(length));
   let at = 0;

@@ -44,9 +44,9 @@ export function tryChanges(input: {
   const count_after = count_before - before.count + after.count;
   const texts = [
     `{"trains":[${input.summaries}],"conflicts":{"gone":`,
-    gone,
+    ...gone,
     ',"new":',
-    made,
+    ...made,
     `,"count_before":${count_before},"count_after":${count_after}}}`,
   ];
   return { kind: "success", json: shareTexts(texts) };

@@ -91,7 +91,8 @@ function* toVariants({ id, record }: TrainRecord): Work<Variants> {
   const exceptions: Variants["exceptions"][number][] = [];
   for (const exception of paced_train.exceptions) {
     if (exception.disabled) continue;
-    exceptions.push({ key: exception.key, ...departException(paced_train, base, exception) });
+    const { key, occurrence_index: index = null } = exception;
+    exceptions.push({ key, index, ...departException(paced_train, base, exception) });
     yield;
   }
   return { id, base: departTrain(base), exceptions };

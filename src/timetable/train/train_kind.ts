@@ -23,7 +23,14 @@ export interface Variants {
   readonly id: number;
   readonly base: Departure;
   /** Those in effect, in their order. */
-  readonly exceptions: readonly (Departure & { readonly key: string })[];
+  readonly exceptions: readonly VariedTrain[];
+}
+
+/** The train of an exception. */
+export interface VariedTrain extends Departure {
+  readonly key: string;
+  /** Which occurrence it changes; null: it is a train more. */
+  readonly index: number | null;
 }
 
 /** A train that runs: one that a paced train stands for or, with null, a train schedule itself. */

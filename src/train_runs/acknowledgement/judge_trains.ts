@@ -1,8 +1,8 @@
 /**
  * What every train of a timetable is like now on an infrastructure: invalid and why, or digests of its path and
  * of its times. A path is digested as clients get it, with names: the packed one has indices of one content. A
- * paced train is one record; its base train and its exceptions in effect are digested together, and one of
- * them that is invalid makes it invalid.
+ * paced train is one record; its base train and the exceptions in effect that are otherwise are digested together, and
+ * one of them that is invalid makes it invalid.
  */
 import type { FoundPath } from "../../../workers/tasks/types.ts";
 import { hashText } from "../../platform/compute/setup.ts";
@@ -98,9 +98,7 @@ function judge(
     const reason = results.map(findReason).find((one) => one !== null) ?? "simulation_failed";
     return { kind, id, now: { reason } };
   }
-  const keys = [null, ...variants.exceptions.map(({ key }) => key)];
-  const digest = (of: (one: ValidTrain) => unknown): string =>
-    hashText(JSON.stringify(valid.map((one, i) => [keys[i], of(one)])));
+  const digest = (of: (one: ValidTrain) => unknown): string => digestAll(valid.map(of), variants);
   const { length_mm, time_ms } = base.outcome.final;
   const accepted = {
     path_digest: digest(({ path }) => paths.get(path)),
@@ -115,6 +113,19 @@ function judge(
     record_digest,
   };
   return { kind, id, now: { reason: null, accepted } };
+}
+
+/**
+ * Of the base train, then of its exceptions, in the order of the occurrences that they change. One that is as the
+ * base train is does not count: it may have another start, name or key, and is switched on or off.
+ */
+function digestAll([base, ...others]: readonly unknown[], { exceptions }: Variants): string {
+  const own = JSON.stringify(base);
+  const texts = others.map((other) => JSON.stringify(other));
+  const different = texts.flatMap((text, i) =>
+    text === own ? [] : [`[${exceptions[i]?.index ?? null},${text}]`],
+  );
+  return hashText(`[${[`[null,${own}]`, ...different.sort()].join()}]`);
 }
 
 /** Why a train is invalid; null: it is valid. */

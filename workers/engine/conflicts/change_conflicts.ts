@@ -34,9 +34,11 @@ export interface ConflictChange {
 export interface Replacement {
   readonly known: OwnedGroups;
   readonly groups: OwnedGroups;
-  /** [nRanges] of `known`, ascending; of `groups` those up to the end follow one another. */
+  /** [nRanges] of `known`, ascending. */
   readonly froms: Uint32Array;
   readonly tos: Uint32Array;
+  /** [nRanges] of `groups`, what takes their place. */
+  readonly starts: Uint32Array;
   readonly ends: Uint32Array;
 }
 
@@ -99,36 +101,63 @@ interface GroupRange {
   readonly to: number;
 }
 
-/** Those that begin in the spans are replaced. */
+/**
+ * Those that begin in the spans are replaced, but for those at both ends of a span that stay as they are: a chain
+ * of trains may reach through a week, of which one train's change is an hour.
+ */
 function findReplaced(known: OwnedGroups, regrouped: Regrouped): Replacement {
   const { zones, froms_ms, untils_ms, groups } = regrouped;
   const froms = new Uint32Array(zones.length);
   const tos = new Uint32Array(zones.length);
+  const starts = new Uint32Array(zones.length);
   const ends = new Uint32Array(zones.length);
-  let end = 0;
+  let next = 0;
   for (let j = 0; j < zones.length; j++) {
     const zone = zones[j]!;
     let from = countBelow(known.zones, zone);
     while (known.zones[from] === zone && known.begins_ms[from]! < froms_ms[j]!) from++;
     let to = from;
     while (known.zones[to] === zone && known.begins_ms[to]! <= untils_ms[j]!) to++;
-    while (groups.zones[end] === zone) end++;
+    let start = next;
+    while (groups.zones[next] === zone) next++;
+    let end = next;
+    const isSame = (g: number, h: number): boolean => isSameGroup(known, g, groups, h);
+    for (; from < to && start < end && isSame(from, start); from++) start++;
+    for (; from < to && start < end && isSame(to - 1, end - 1); to--) end--;
     froms[j] = from;
     tos[j] = to;
+    starts[j] = start;
     ends[j] = end;
   }
-  return { known, groups, froms, tos, ends };
+  return { known, groups, froms, tos, starts, ends };
+}
+
+function isSameGroup(known: OwnedGroups, g: number, groups: OwnedGroups, h: number): boolean {
+  if (known.hashes[g] !== groups.hashes[h] || known.begins_ms[g] !== groups.begins_ms[h])
+    return false;
+  const from = known.ownerStart[g]!;
+  const shift = groups.ownerStart[h]! - from;
+  const to = known.ownerStart[g + 1]!;
+  if (known.ends_ms[g] !== groups.ends_ms[h] || to + shift !== groups.ownerStart[h + 1])
+    return false;
+  for (let i = from; i < to; i++) if (known.owners[i] !== groups.owners[i + shift]) return false;
+  return true;
 }
 
 /** All groups afterwards, in their order. */
-function* listRanges({ known, groups, froms, tos, ends }: Replacement): Generator<GroupRange> {
+function* listRanges({
+  known,
+  groups,
+  froms,
+  tos,
+  starts,
+  ends,
+}: Replacement): Generator<GroupRange> {
   let next = 0;
-  let added = 0;
   for (let j = 0; j < froms.length; j++) {
     yield { groups: known, from: next, to: froms[j]! };
-    yield { groups, from: added, to: ends[j]! };
+    yield { groups, from: starts[j]!, to: ends[j]! };
     next = tos[j]!;
-    added = ends[j]!;
   }
   yield { groups: known, from: next, to: known.count };
 }
@@ -141,13 +170,15 @@ export function replaceGroups(replacement: Replacement): OwnedGroups {
 }
 
 /** By the first bits of its hash: whether a set of owners loses or gets a group. */
-function markSets({ known, groups, froms, tos }: Replacement): Uint8Array {
+function markSets({ known, groups, froms, tos, starts, ends }: Replacement): Uint8Array {
   const touched = new Uint8Array(1 << FILTER_BITS);
   const mark = ({ hashes }: OwnedGroups, from: number, to: number): void => {
     for (let g = from; g < to; g++) touched[hashes[g]! >>> (32 - FILTER_BITS)] = 1;
   };
-  for (let j = 0; j < froms.length; j++) mark(known, froms[j]!, tos[j]!);
-  mark(groups, 0, groups.count);
+  for (let j = 0; j < froms.length; j++) {
+    mark(known, froms[j]!, tos[j]!);
+    mark(groups, starts[j]!, ends[j]!);
+  }
   return touched;
 }
 
@@ -163,15 +194,27 @@ function filter(ranges: Iterable<GroupRange>, touched: Uint8Array): OwnedGroups 
   return out.finish();
 }
 
-/** Rows of conflicts that only one side has: `gone` of the first, `made` of the second. */
+/**
+ * Rows of conflicts that only one side has: `gone` of the first, `made` of the second. Those that begin when none
+ * of the other side does are not spelled: of a thousand trains that are added they are most.
+ */
 export function compareConflicts(
   before: Conflicts,
   after: Conflicts,
 ): { readonly gone: readonly number[]; readonly made: readonly number[] } {
-  const known = new Map(Array.from(before.kinds, (_, c) => [spell(before, c), c]));
+  const begins_ms = { before: new Set(before.begins_ms), after: new Set(after.begins_ms) };
+  const known = new Map<string, number>();
+  const gone: number[] = [];
   const made: number[] = [];
-  for (let c = 0; c < after.count; c++) if (!known.delete(spell(after, c))) made.push(c);
-  return { gone: [...known.values()], made };
+  for (let c = 0; c < before.count; c++) {
+    if (begins_ms.after.has(before.begins_ms[c]!)) known.set(spell(before, c), c);
+    else gone.push(c);
+  }
+  for (let c = 0; c < after.count; c++) {
+    const isAlone = !begins_ms.before.has(after.begins_ms[c]!);
+    if (isAlone || !known.delete(spell(after, c))) made.push(c);
+  }
+  return { gone: [...gone, ...known.values()].sort((a, b) => a - b), made };
 }
 
 /** All that a conflict is, as text. */

@@ -124,7 +124,7 @@ interface Touched {
   readonly zones: Uint32Array;
 }
 
-/** From when to when each touched zone is looked at, and its items by zone. */
+/** From when to when each touched zone is looked at, and its items by zone and in the order of a sweep. */
 interface Spans {
   readonly froms_ms: Float64Array;
   readonly untils_ms: Float64Array;
@@ -228,7 +228,9 @@ export class ZoneToucher {
       const rows = groupBy(items.zones.values, items.count, zones.length);
       const spans = { froms_ms, untils_ms, rows };
       for (let j = 0; j < zones.length; j++) this.#widen(spans, j);
-      if (leastOf(froms_ms) >= from_ms && mostOf(untils_ms) <= until_ms) return spans;
+      if (leastOf(froms_ms) < from_ms || mostOf(untils_ms) > until_ms) continue;
+      for (let j = 0; j < zones.length; j++) this.#sortTies(rows, j);
+      return spans;
     }
   }
 
@@ -272,28 +274,46 @@ export class ZoneToucher {
     }
   }
 
-  /** Widens the span of a zone until nothing of it reaches into the span from outside, nor out of it. */
+  /**
+   * Sorts a zone's items by their begins, and widens its span until nothing of it reaches into the span from
+   * outside, nor out of it. One look each way is enough then: in any other order a chain of trains takes one
+   * for each of them.
+   */
   #widen({ froms_ms, untils_ms, rows: { start, items } }: Spans, j: number): void {
     const { begins_ms, ends_ms } = this.#items;
+    const from = start[j]!;
+    const to = start[j + 1]!;
+    this.#sort(items, begins_ms, from, to);
     let from_ms = froms_ms[j]!;
     let until_ms = untils_ms[j]!;
-    for (let isWider = true; isWider; ) {
-      isWider = false;
-      for (let k = start[j]!; k < start[j + 1]!; k++) {
-        const begin_ms = begins_ms.values[items[k]!]!;
-        const end_ms = ends_ms.values[items[k]!]!;
-        if (begin_ms < from_ms && end_ms > from_ms) {
-          from_ms = begin_ms;
-          isWider = true;
-        }
-        if (begin_ms >= from_ms && begin_ms <= until_ms && end_ms > until_ms) {
-          until_ms = end_ms;
-          isWider = true;
-        }
-      }
+    for (let k = to - 1; k >= from; k--) {
+      const begin_ms = begins_ms.values[items[k]!]!;
+      if (begin_ms < from_ms && ends_ms.values[items[k]!]! > from_ms) from_ms = begin_ms;
+    }
+    for (let k = from; k < to; k++) {
+      const begin_ms = begins_ms.values[items[k]!]!;
+      if (begin_ms < from_ms || begin_ms > until_ms) continue;
+      until_ms = Math.max(until_ms, ends_ms.values[items[k]!]!);
     }
     froms_ms[j] = from_ms;
     untils_ms[j] = until_ms;
+  }
+
+  /** Sorts a zone's items that begin at once as trains come in the detection of all conflicts. */
+  #sortTies({ start, items }: Spans["rows"], j: number): void {
+    const { begins_ms, entries, ordinals, starts_ms, orders } = this.#items;
+    for (let k = start[j]!; k < start[j + 1]!; ) {
+      const from = k;
+      const begin_ms = begins_ms.values[items[from]!]!;
+      for (k++; k < start[j + 1]! && begins_ms.values[items[k]!]! === begin_ms; ) k++;
+      if (k === from + 1) continue;
+      for (const key of [entries, ordinals, starts_ms, orders]) this.#sort(items, key, from, k);
+    }
+  }
+
+  #sort(items: Uint32Array, key: Float64Column, from: number, to: number): void {
+    if (this.#scratch.length < items.length) this.#scratch = new Uint32Array(items.length);
+    sortByKey(items, key.values, { from, to }, this.#scratch);
   }
 
   /** Groups what begins in the spans and is not left out; in the place of zones there are their indices. */
@@ -312,7 +332,6 @@ export class ZoneToucher {
         if (begin_ms < froms_ms[j]! || begin_ms > untils_ms[j]!) continue;
         if (sides.values[i] !== left_out) order.push(i);
       }
-      this.#sortTrains(first);
       table.zoneStart[j + 1] = order.count - first;
     }
     table.allocate();
@@ -325,16 +344,6 @@ export class ZoneToucher {
     }
     table.sort();
     return this.#sweep.group(table);
-  }
-
-  /** Sorts the last of `#order` as trains come in the detection of all conflicts. */
-  #sortTrains(from: number): void {
-    const { values, count } = this.#order;
-    if (this.#scratch.length < values.length) this.#scratch = new Uint32Array(values.length);
-    const { entries, ordinals, starts_ms, orders } = this.#items;
-    for (const key of [entries, ordinals, starts_ms, orders]) {
-      sortByKey(values, key.values, { from, to: count }, this.#scratch);
-    }
   }
 }
 
