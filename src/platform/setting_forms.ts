@@ -52,9 +52,9 @@ export const textOrNull = v.pipe(
   v.transform((text) => (text === "" ? null : text)),
 );
 
-export function size(unit: number): v.GenericSchema<string, number> {
+export function size(unit: number, min = 1): v.GenericSchema<string, number> {
   return v.pipe(
-    integer(1, MAX_SAFE_SIZE / unit),
+    integer(min, MAX_SAFE_SIZE / unit),
     v.transform((n) => n * unit),
   );
 }

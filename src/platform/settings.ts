@@ -49,7 +49,7 @@ export const SETTINGS = {
     data_dir: setting(notEmpty, {
       name: "DATA_DIR",
       default: ".marey",
-      meaning: "folder of the embedded PostgreSQL",
+      meaning: "folder of the embedded PostgreSQL, and of compiled networks as files",
     }),
     connections: setting(integer(1, 200), {
       name: "DATABASE_CONNECTIONS",
@@ -205,6 +205,12 @@ export const SETTINGS = {
       name: "INFRA_CACHE_MB",
       default: "2048",
       meaning: "compiled networks in memory",
+    }),
+    network_files_bytes: setting(size(MIB, 0), {
+      name: "NETWORK_FILES_MB",
+      default: "1024",
+      meaning:
+        "compiled networks as files in DATA_DIR, for a server that starts again, where as much stays free on the disk and there is no Valkey (0 = none)",
     }),
     result_bytes: setting(size(MIB), {
       name: "RESULT_CACHE_MB",

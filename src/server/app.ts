@@ -12,11 +12,13 @@ import { contentIdentifier, railjsonLoader } from "../network/infra/load_infra.t
 import { speedLimitTags } from "../network/speed_limit_tag/speed_limit_tags.ts";
 import { trustsEverybody } from "../platform/access/open_trust.ts";
 import { DerivedCache } from "../platform/compute/derived_cache.ts";
+import { readEngineVersion } from "../platform/compute/engine_version.ts";
 import { createInfraStore } from "../platform/compute/infra_store.ts";
 import { KeptStore } from "../platform/compute/kept_store.ts";
 import { startCompute } from "../platform/compute/pool.ts";
-import type { SharedNetworks } from "../platform/compute/shared_networks.ts";
+import { SharedNetworks } from "../platform/compute/shared_networks.ts";
 import type { SharedResults } from "../platform/compute/shared_results.ts";
+import { ValueFiles } from "../platform/compute/value_files.ts";
 import type { WorkQueue } from "../platform/compute/work_queue.ts";
 import { type Config, ConfigError } from "../platform/config.ts";
 import { type OpenDatabase, openDatabase } from "../platform/db/open.ts";
@@ -111,13 +113,14 @@ async function openServices(
   });
   const level = await openShared(config, log);
   const shared = level?.results ?? null;
+  const networks = openNetworks(config, log, shared);
   const work = level?.work ?? null;
   const sources = {
     db,
     compute,
     infras: createInfraStore(compute, railjsonLoader(db), {
       bytes_max: config.caches.infra_bytes,
-      sharing: level && { networks: level.networks, identify: contentIdentifier(db) },
+      sharing: networks && { networks, identify: contentIdentifier(db) },
     }),
     derived: new DerivedCache(config.caches.result_bytes, { shared }),
     occupancies: new KeptStore(config.caches.occupancy_bytes),
@@ -150,7 +153,6 @@ async function closeServices(
 /** What servers share. */
 interface SharedLevel {
   readonly results: SharedResults;
-  readonly networks: SharedNetworks;
   readonly work: WorkQueue;
 }
 
@@ -161,14 +163,30 @@ async function openShared(
 ): Promise<SharedLevel | null> {
   if (url === null) return null;
   const { SharedResults } = await import("../platform/compute/shared_results.ts");
-  const { SharedNetworks } = await import("../platform/compute/shared_networks.ts");
-  const { readEngineVersion } = await import("../platform/compute/engine_version.ts");
   const { WorkQueue } = await import("../platform/compute/work_queue.ts");
   const common = { url, engine: readEngineVersion(), log };
   const results = new SharedResults(common);
   const age_ms_max = limits.request_deadline_ms;
   const work = new WorkQueue({ ...common, results, age_ms_max });
-  return { results, networks: new SharedNetworks(results), work };
+  return { results, work };
+}
+
+/** Compiled networks for servers that start: those of all servers, else this one's own. */
+function openNetworks(
+  { caches, database }: Config,
+  log: Logger,
+  shared: SharedResults | null,
+): SharedNetworks | null {
+  if (shared !== null) return new SharedNetworks(shared);
+  if (caches.network_files_bytes === 0) return null;
+  const folder = join(database.data_dir, "networks");
+  const options = {
+    folder,
+    bytes_max: caches.network_files_bytes,
+    engine: readEngineVersion(),
+    log,
+  };
+  return new SharedNetworks(new ValueFiles(options));
 }
 
 interface Running {

@@ -1,0 +1,142 @@
+/**
+ * Values as files, for a server that starts again where there is no Valkey: each is written whole or not at all, and
+ * read only when it is this key's, of this engine and undamaged. Those that were read longest ago make room.
+ */
+import { mkdir, open, readdir, readFile, rename, rm, stat, statfs, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import { hashText } from "./setup.ts";
+import type { SharedResults } from "./shared_results.ts";
+import { packShared, type SharedForm, unpackShared } from "./shared_value.ts";
+
+export interface ValueFilesOptions {
+  readonly folder: string;
+  /** Of all files; as much must stay free on the disk. */
+  readonly bytes_max: number;
+  /** As `packShared` takes it. */
+  readonly engine: string;
+  readonly log: Logger;
+}
+
+interface KeptFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly used_ms: number;
+}
+
+/** Its owner's alone. */
+const FOLDER_MODE = 0o700;
+const FILE_MODE = 0o600;
+/** Removed at once, so that not every value looks through all files. */
+const ROOM_SHARE = 0.25;
+
+export class ValueFiles implements Pick<SharedResults, "get" | "store"> {
+  readonly #options: ValueFilesOptions;
+  /** Of all files; null: not looked at yet. */
+  #bytes: number | null = null;
+  #is_told = false;
+  #written_count = 0;
+
+  constructor(options: ValueFilesOptions) {
+    this.#options = options;
+  }
+
+  /** What is there of the keys (each once). Rejects with nothing but the signal's reason. */
+  readonly get: SharedResults["get"] = async (keys, codec, { signal }) => {
+    const found: string[] = [];
+    const forms: SharedForm[] = [];
+    for (const key of keys) {
+      signal.throwIfAborted();
+      const form = await this.#read(key);
+      if (form === null) continue;
+      found.push(key);
+      forms.push(form);
+    }
+    const values = codec.fromForms(forms);
+    return new Map(values.map((value, i) => [found[i] ?? "", value]));
+  };
+
+  /** False when one of them can't be stored, which is told once. */
+  readonly store: SharedResults["store"] = async (entries, codec) => {
+    try {
+      for (const { key, value } of entries) {
+        const packed = packShared(key, codec.toForm(value), this.#options.engine);
+        if (!(await this.#write(key, packed))) return false;
+      }
+      return true;
+    } catch (err) {
+      if (!this.#is_told)
+        this.#options.log.warn({ err }, "compiled networks can't be kept as files");
+      this.#is_told = true;
+      return false;
+    }
+  };
+
+  async #read(key: string): Promise<SharedForm | null> {
+    const path = this.#pathOf(key);
+    const packed = await readFile(path).catch(() => null);
+    if (packed === null) return null;
+    const form = unpackShared(key, packed, this.#options.engine);
+    const now = new Date();
+    // What can't be read is in nobody's way, and what can't be touched is only older than it is.
+    await (form === null ? rm(path, { force: true }) : utimes(path, now, now)).catch(() => null);
+    return form;
+  }
+
+  async #write(key: string, packed: Buffer): Promise<boolean> {
+    const { folder } = this.#options;
+    await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+    if (!(await this.#makeRoom(packed.length))) return false;
+    const path = this.#pathOf(key);
+    const unfinished = `${path}.${process.pid}.${this.#written_count++}`;
+    try {
+      const file = await open(unfinished, "wx", FILE_MODE);
+      try {
+        await file.writeFile(packed);
+      } finally {
+        await file.close();
+      }
+      await rename(unfinished, path);
+    } catch (error) {
+      await rm(unfinished, { force: true });
+      throw error;
+    }
+    return true;
+  }
+
+  /** Removes what was read longest ago, and what killed servers left; false when that is not enough. */
+  async #makeRoom(bytes: number): Promise<boolean> {
+    const { folder, bytes_max } = this.#options;
+    const disk = await statfs(folder);
+    if (bytes > bytes_max || disk.bavail * disk.bsize < bytes_max) return false;
+    this.#bytes ??= (await this.#list()).reduce((sum, file) => sum + file.bytes, 0);
+    if (this.#bytes + bytes > bytes_max) {
+      const files = (await this.#list()).sort((a, b) => a.used_ms - b.used_ms);
+      let kept = files.reduce((sum, file) => sum + file.bytes, 0);
+      for (const file of files) {
+        if (kept + bytes <= bytes_max * (1 - ROOM_SHARE)) break;
+        await rm(file.path, { force: true });
+        kept -= file.bytes;
+      }
+      this.#bytes = kept;
+    }
+    this.#bytes += bytes;
+    return true;
+  }
+
+  async #list(): Promise<KeptFile[]> {
+    const { folder } = this.#options;
+    const files: KeptFile[] = [];
+    for (const name of await readdir(folder)) {
+      const path = join(folder, name);
+      // Another server may have removed it.
+      const found = await stat(path).catch(() => null);
+      if (found?.isFile()) files.push({ path, bytes: found.size, used_ms: found.mtimeMs });
+    }
+    return files;
+  }
+
+  #pathOf(key: string): string {
+    return join(this.#options.folder, hashText(key));
+  }
+}
