@@ -20,7 +20,7 @@ import {
   type HttpResponse,
   readOwner,
 } from "./request.ts";
-import { ONE_PIECE_MAX, writeResponse } from "./response_writer.ts";
+import { ONE_PIECE_MAX, writeResponse, writeUnasked } from "./response_writer.ts";
 
 export interface ServerOptions {
   readonly config: Config;
@@ -50,6 +50,12 @@ const POLL_MS = 20;
 /** Longer than any client that reads needs for its last bytes. */
 const LINGER_MS = 30_000;
 const NO_BODY = new Uint8Array(0);
+const NO_HEAD = errorResponse(
+  new AppError(
+    "HeadIncomplete",
+    "No whole head of a request has come: it is too slow, or not HTTP/1.1 (no Host, a folded line, a space before a colon)",
+  ),
+);
 
 type Uws = typeof import("uWebSockets.js");
 /** The typings lack the options that may follow host and port. */
@@ -294,6 +300,7 @@ class Server {
   /** Aborts a request that has run for too long; a stream has no such limit. */
   #sweep(): void {
     this.#connections.keepAlive();
+    this.#connections.endSilent((handle) => writeUnasked(handle, NO_HEAD));
     const { request_deadline_ms } = this.#options.config.limits;
     const oldest_ms = performance.now() - request_deadline_ms;
     for (const exchange of this.#exchanges) {

@@ -7,7 +7,7 @@ import { type HttpServer, startServer } from "../../../src/platform/http/server.
 import { ENDPOINTS } from "../../../src/server/endpoints.ts";
 import { type Caller, openWorld, ROLES, type World } from "../../accounts/authz/world.ts";
 import { scaled } from "../../helpers/pace.ts";
-import { exchangeRaw, type RawOutcome } from "../../helpers/raw_http.ts";
+import { exchangeRaw, openSocket, type RawOutcome } from "../../helpers/raw_http.ts";
 import { makeServices } from "../../helpers/services.ts";
 import { hashTables } from "../../helpers/test_database.ts";
 
@@ -20,6 +20,8 @@ let anna: Caller;
 let stranger: Caller;
 let server: HttpServer;
 let foreign: HttpServer;
+/** For requests of which no data have come: meanwhile the server can't tell connections from each other. */
+let lonely: HttpServer;
 
 async function start(env: Readonly<Record<string, string>>): Promise<HttpServer> {
   const services = makeServices({
@@ -41,9 +43,10 @@ beforeAll(async () => {
   stranger = await world.caller([], "idp/stranger");
   server = await start({});
   foreign = await start({ TRUSTED_PROXIES: "10.0.0.0/8,192.0.2.1" });
+  lonely = await start({});
 });
 afterAll(async () => {
-  await Promise.all([server.stop(1000), foreign.stop(1000)]);
+  await Promise.all([server, foreign, lonely].map((one) => one.stop(1000)));
   await world.close();
 });
 
@@ -195,7 +198,7 @@ describe("requests that try to be someone else", () => {
         }),
       );
       for (const { what, status } of outcomes) {
-        expect([400, 401, 403, 431, 505, "closed"], what).toContain(status);
+        expect([400, 401, 403, 408, 431, 505, "closed"], what).toContain(status);
       }
       expect(await hashTables(world.db)).toEqual(before);
     },
@@ -225,6 +228,62 @@ describe("requests that hide another one", () => {
     scaled(20_000),
   );
 });
+
+/** The parser takes each for the beginning of a head. */
+const UNREADABLE: readonly (readonly [string, string])[] = [
+  ["no Host", `GET /health HTTP/1.1${END}`],
+  ["a folded line", `GET /health HTTP/1.1\r\nhost: x\r\na: b\r\n c${END}`],
+  ["a space before a colon", `GET /health HTTP/1.1\r\nhost : x${END}`],
+  ["a line without a colon", `GET /health HTTP/1.1\r\nhost: x\r\nabc${END}`],
+  ["no version", `GET /health${END}`],
+  ["a head without its end", "GET /health HTTP/1.1\r\nhost: x\r\n"],
+  ["nothing", ""],
+];
+
+describe("a head that can't be read", () => {
+  it(
+    "is told so before its connection ends, on a kept connection not; a slow body is not one",
+    async () => {
+      const told = UNREADABLE.map(async ([what, head]) => {
+        const { answers, is_closed } = await exchangeRaw(server.port, [head]);
+        const types = answers.map(({ status, body }) => [status, JSON.parse(body).type]);
+        expect(types, what).toEqual([[408, "editoast:request:HeadIncomplete"]]);
+        expect(answers[0]?.headers["connection"], what).toBe("close");
+        expect(is_closed, what).toBe(true);
+      });
+      const good = `GET /health HTTP/1.1\r\nhost: x${END}`;
+      const bad = `GET /health HTTP/1.1\r\nhost : x${END}`;
+      const kept = exchangeRaw(server.port, [good, bad], { answers: 2, wait_ms: 10_000 });
+      const slow = ["content-length: 2", "transfer-encoding: chunked"].map(async (frame) => {
+        const made = await exchangeRaw(server.port, [post(AS_ANNA, NO_BODY)]);
+        const { timetable_id } = JSON.parse(made.answers[0]?.body ?? "{}");
+        const head = post(AS_ANNA, "content-type: application/json", frame);
+        const body = frame.startsWith("content") ? "[]" : `2\r\n[]\r\n0${END}`;
+        const path = `/timetable/${timetable_id}/train_schedules `;
+        expect(await sendSlowly([head.replace("/timetable ", path), body]), frame).toEqual([200]);
+      });
+      await Promise.all([...told, ...slow]);
+      expect((await kept).answers.map(({ status }) => status)).toEqual([200]);
+      expect((await kept).is_closed).toBe(false);
+    },
+    scaled(20_000),
+  );
+});
+
+/** Between the parts is more time than a new connection has for its first head. */
+async function sendSlowly(parts: readonly string[]): Promise<number[]> {
+  const socket = await openSocket(lonely.port);
+  const statuses: number[] = [];
+  socket.on("data", (chunk) => {
+    statuses.push(Number(chunk.toString("latin1").split(" ")[1]));
+  });
+  for (const part of parts) {
+    socket.write(part);
+    await new Promise((resolve) => setTimeout(resolve, 7500));
+  }
+  socket.destroy();
+  return statuses;
+}
 
 describe("requests of different senders on one connection", () => {
   it("are each answered for their own sender, and denied or not by that one's rights", async () => {
