@@ -210,8 +210,8 @@ export const LIST_FILTERS: readonly Mutant[] = [
   {
     rule: "the list of scenarios tells what everybody may see",
     file: "sql/queries/studies/scenario/list.sql",
-    find: "scenario_record(r.c, $1::bigint)",
-    replace: "scenario_record(r.c, null)",
+    find: "scenario_record(c, $1::bigint)",
+    replace: "scenario_record(c, null)",
     tests: [TESTS.scenario_reader, TESTS.views],
   },
   {
