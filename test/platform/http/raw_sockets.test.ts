@@ -229,6 +229,31 @@ describe("requests that hide another one", () => {
   );
 });
 
+describe("a header of which one counts", () => {
+  it.each([
+    ["host", "x"],
+    ["content-type", "application/json"],
+    ["content-encoding", "identity"],
+    ["idempotency-key", "k"],
+    ["if-match", '"1"'],
+    ["last-event-id", "0"],
+  ])("is refused when there are two, equal or not: %s", async (name, value) => {
+    const before = await hashTables(world.db);
+    for (const other of [value, "other"]) {
+      const named = [`${name}: ${value}`, `${name.toUpperCase()}: ${other}`];
+      const lines = name === "host" ? [`host: ${other}`] : named;
+      const { answers, is_closed } = await exchangeRaw(server.port, [
+        post(AS_ANNA, ...lines, NO_BODY),
+      ]);
+      expect(answers.map(({ status, body }) => [status, JSON.parse(body).type])).toEqual([
+        [400, "editoast:request:Malformed"],
+      ]);
+      expect(is_closed).toBe(true);
+    }
+    expect(await hashTables(world.db)).toEqual(before);
+  });
+});
+
 /** The parser takes each for the beginning of a head. */
 const UNREADABLE: readonly (readonly [string, string])[] = [
   ["no Host", `GET /health HTTP/1.1${END}`],
