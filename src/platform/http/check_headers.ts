@@ -12,7 +12,6 @@ const SINGLE_HEADERS: ReadonlySet<string> = new Set([
   "content-encoding",
   "idempotency-key",
   "if-match",
-  "last-event-id",
 ]);
 
 /** Refuses headers that proxies and servers could interpret differently. */
@@ -34,6 +33,9 @@ export function checkHeaders({ headers }: HttpRequest): void {
     } else if (name === "transfer-encoding") {
       if (has_chunks || value !== "chunked") throw malformed("Transfer-Encoding is not chunked");
       has_chunks = true;
+    } else if (name === "trailer") {
+      // The library takes trailers for the next request.
+      throw malformed("There can be no trailers");
     } else if (name === "expect" && value !== "100-continue") {
       const message = "Only 100-continue can be expected";
       throw new AppError("ExpectationFailed", message, {}, { connection: "close" });
