@@ -32,6 +32,7 @@ export const ERRORS = {
   BodyTooComplex: kind(413, "request:BodyTooComplex"),
   // of no operation: which one was meant is unknown
   HeadIncomplete: kind(408, "request:HeadIncomplete"),
+  BodyIncomplete: kind(408, "request:BodyIncomplete"),
   ExpectationFailed: kind(417, "request:ExpectationFailed"),
   HeadersTooLarge: kind(431, "request:HeadersTooLarge"),
   PreconditionFailed: kind(412, "request:PreconditionFailed"),
