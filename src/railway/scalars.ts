@@ -53,6 +53,20 @@ export const PlainObject = v.custom<Readonly<Record<string, unknown>>>(
   "must be an object",
 );
 
+const RESERVED_KEYS: readonly string[] = ["__proto__", "constructor", "prototype"];
+const unreserved = v.check<Readonly<Record<string, unknown>>, string>(
+  (input) => !RESERVED_KEYS.some((key) => Object.hasOwn(input, key)),
+  `${RESERVED_KEYS.join(", ")} can't be keys`,
+);
+
+/** A map of keys that a client chooses. valibot skips the names that JavaScript reserves: they are refused. */
+export function mapOf<Value>(
+  key: v.GenericSchema<string>,
+  value: v.GenericSchema<unknown, Value>,
+): v.GenericSchema<Readonly<Record<string, unknown>>, Record<string, Value>> {
+  return v.pipe(PlainObject, unreserved, v.record(key, value));
+}
+
 /** A whole number of at least zero that JavaScript holds exactly. */
 export const Count = v.pipe(
   v.number(),

@@ -37,6 +37,11 @@ export class ProbedServer {
     return { status: answer.status, text: await answer.text() };
   }
 
+  async read(path: string): Promise<{ status: number; bytes: number }> {
+    const answer = await fetch(this.#url + path);
+    return { status: answer.status, bytes: (await answer.arrayBuffer()).byteLength };
+  }
+
   /** Posts a JSON body and leaves at a signal; whether it left before the answer. */
   async postAndLeave(path: string, body: unknown, signal: AbortSignal): Promise<boolean> {
     const headers = { "content-type": "application/json" };

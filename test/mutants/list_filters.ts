@@ -42,15 +42,15 @@ export const LIST_FILTERS: readonly Mutant[] = [
   {
     rule: "power restrictions of all rolling stocks are told",
     file: "sql/queries/vehicles/rolling_stock/list_power_restrictions.sql",
-    find: "where $1::bigint is null\n  or",
-    replace: "where true\n  or",
+    find: "where $1::bigint is null\n      or",
+    replace: "where true\n      or",
     tests: [stock_rights, lists],
   },
   {
     rule: "electric modes of all rolling stocks are told",
     file: "sql/queries/vehicles/rolling_stock/list_electric_modes.sql",
-    find: "where $1::bigint is null\n  or",
-    replace: "where true\n  or",
+    find: "where $1::bigint is null\n      or",
+    replace: "where true\n      or",
     tests: [stock_rights, lists],
   },
   {
@@ -210,8 +210,8 @@ export const LIST_FILTERS: readonly Mutant[] = [
   {
     rule: "the list of scenarios tells what everybody may see",
     file: "sql/queries/studies/scenario/list.sql",
-    find: "scenario_record(r.c, $1::bigint)",
-    replace: "scenario_record(r.c, null)",
+    find: "scenario_record(c, $1::bigint)",
+    replace: "scenario_record(c, null)",
     tests: [TESTS.scenario_reader, TESTS.views],
   },
   {

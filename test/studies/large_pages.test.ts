@@ -6,6 +6,11 @@ import { type Json, validStock } from "../platform/http/rules/valid_forms.ts";
 
 const TAGS = Array.from({ length: 240 }, (_, i) => `${i} ${"é".repeat(1900)}`);
 const RECORDS = 14;
+const MODE = {
+  is_electric: true,
+  default_curve: { speeds: [0, 80], max_efforts: [5, 1] },
+  curves: [],
+};
 
 let api: TestApi;
 let project_id: number;
@@ -24,12 +29,12 @@ beforeAll(async () => {
     const scenario = { name: `c${i}`, description: "", tags: TAGS, infra_id, timetable_id };
     await api.make("POST", `${studies}/${study_id}/scenarios`, scenario);
   });
-  const power_restrictions = Object.fromEntries(
-    Array.from({ length: 9000 }, (_, i) => [`${i} ${"y".repeat(90)}`, "1"]),
-  );
-  await each((i) =>
-    api.make("POST", "/rolling_stock", validStock({ name: `r${i}`, power_restrictions })),
-  );
+  await each(async (n) => {
+    const power_restrictions = Object.fromEntries(
+      Array.from({ length: 9000 }, (_, i) => [`${n} ${i} ${"y".repeat(90)}`, "1"]),
+    );
+    await api.make("POST", "/rolling_stock", validStock({ name: `r${n}`, power_restrictions }));
+  });
 });
 afterAll(async () => {
   await api.close();
@@ -80,5 +85,31 @@ describe("a page that is too large for one answer", () => {
     const { count_max } = refused.json.context;
     expect((await find(true, count_max)).json).toHaveLength(count_max);
     expect((await find(["=", ["name"], name], 100)).json).toHaveLength(1);
+  });
+});
+
+describe("a list without pages that is too large for one answer", () => {
+  beforeAll(async () => {
+    await each(async (n) => {
+      const modes = Object.fromEntries(
+        Array.from({ length: 200 }, (_, i) => [`${n} ${i} ${"z".repeat(4000)}`, MODE]),
+      );
+      const effort_curves = { default_mode: "25000V", modes: { ...modes, "25000V": MODE } };
+      await api.make("POST", "/rolling_stock", validStock({ name: `m${n}`, effort_curves }));
+    });
+  });
+
+  it.each([
+    ["/rolling_stock/power_restrictions", 9000 * RECORDS + 1],
+    ["/infra/voltages", 200 * RECORDS + 1],
+  ])("is refused with how many have room: %s", async (path, count) => {
+    const { status, json } = await api.call("GET", path);
+    expect({ status, ...json }).toMatchObject({
+      status: 422,
+      type: "editoast:request:TooManyItems",
+      context: { count },
+    });
+    expect(json.context.count_max).toBeGreaterThan(count / 3);
+    expect(json.context.count_max).toBeLessThan(count);
   });
 });

@@ -386,6 +386,11 @@ describe("the statuses of a timetable's trains", () => {
     expect(bad.json.type).toBe("editoast:train_schedule:BatchTrainScheduleNotFound");
     const paced = await api.call("POST", path, { paced_train_ids: [one.id] });
     expect(paced.json.type).toBe("editoast:paced_train:BatchNotFound");
+    for (const misspelt of [{ ids: [one.id] }, { train_schedule_id: [one.id] }]) {
+      expect((await api.call("POST", path, misspelt)).json.type).toBe(
+        "editoast:request:InvalidBody",
+      );
+    }
     const elsewhere = new History(98);
     await elsewhere.start();
     const [foreign] = elsewhere.trains as [Known];

@@ -2,14 +2,13 @@
  * RailJSON 3.4.12 as valibot schemas (interface.md 5.3): required fields, no unknown keys, ranges
  * and enumerations. Positions are only bounded here: whether they lie on their track is a
  * referential question (checks/), which lists faults and never rejects.
- * valibot takes arrays for objects and skips reserved keys of records, so both are wrapped.
+ * valibot takes arrays for objects, so these are wrapped.
  */
 
 import * as v from "valibot";
 import { LOADING_GAUGES } from "../../src/railway/network_terms.ts";
+import { mapOf } from "../../src/railway/scalars.ts";
 import { MAX_POSITION_M, MAX_TAGS, MIN_TRACK_LENGTH_M } from "./limits.ts";
-
-const RESERVED_KEYS: readonly string[] = ["__proto__", "constructor", "prototype"];
 
 const plainObject = v.custom<Record<string, unknown>>(
   (input) => typeof input === "object" && input !== null && !Array.isArray(input),
@@ -19,15 +18,6 @@ const plainObject = v.custom<Record<string, unknown>>(
 /** An object with exactly these entries. */
 function strict<const T extends v.ObjectEntries>(entries: T) {
   return v.pipe(plainObject, v.strictObject(entries));
-}
-
-/** A map of any keys; the three names that JavaScript reserves are refused. */
-function mapOf<const T extends v.GenericSchema>(value: T) {
-  const unreserved = v.check<Record<string, unknown>, string>(
-    (input) => !RESERVED_KEYS.some((key) => Object.hasOwn(input, key)),
-    `${RESERVED_KEYS.join(", ")} can't be keys`,
-  );
-  return v.pipe(plainObject, unreserved, v.record(NonBlank, value));
 }
 
 /** The same schema with the meaning and unit of its values, for the API document. */
@@ -169,6 +159,7 @@ const Switch = strict({
   ),
   ports: about(
     mapOf(
+      NonBlank,
       strict({
         track: TrackId,
         endpoint: about(v.picklist(["BEGIN", "END"]), "Which end of the track section"),
@@ -184,6 +175,7 @@ const SwitchType = strict({
   ports: about(v.array(Identifier), "Names of its ports"),
   groups: about(
     mapOf(
+      NonBlank,
       v.array(
         strict({
           src: about(Identifier, "A port"),
@@ -209,10 +201,13 @@ const Route = strict({
     v.array(Identifier),
     "Ids of the detectors behind which zones become free one by one",
   ),
-  switches_directions: about(mapOf(Identifier), "Switch → the group that it must be set to"),
+  switches_directions: about(
+    mapOf(NonBlank, Identifier),
+    "Switch → the group that it must be set to",
+  ),
 });
 
-const Flags = mapOf(NonBlank);
+const Flags = mapOf(NonBlank, NonBlank);
 
 /** The only kind of object whose further keys are tolerated. */
 const LogicalSignal = v.pipe(
@@ -295,7 +290,7 @@ const SpeedSection = strict({
   id: Id,
   speed_limit: v.nullish(Speed),
   speed_limit_by_tag: about(
-    v.pipe(mapOf(Speed), v.maxEntries(MAX_TAGS)),
+    v.pipe(mapOf(NonBlank, Speed), v.maxEntries(MAX_TAGS)),
     "Speed limit tag → metres per second",
   ),
   track_ranges: ApplicableRanges,

@@ -96,8 +96,15 @@ const READ_ENDPOINTS: readonly Endpoint[] = [
       is_repair: true,
     }),
     errors: ["UnknownResourceType"],
-    handle: async ({ services }, { params: { resource_type: type, resource_id: id } }) =>
-      listGrants(services.db, { type, id }),
+    handle: async (ctx, { params }) => {
+      const { resource_type: type, resource_id: id } = params;
+      const grants = await listGrants(ctx.services.db, { type, id });
+      if (grants.length > 0) return grants;
+      // Without authorization nobody has looked yet whether it is there.
+      const [on] = await ctx.findStandings(ofPath({ params }));
+      if (on?.standing === "absent") throw absentResource(type, id, "UnknownResource");
+      return grants;
+    },
   }),
   endpoint({
     method: "post",

@@ -8,7 +8,7 @@ import {
 import { AppError } from "../../platform/http/errors.ts";
 import { bodyId, pathId } from "../../platform/http/fields.ts";
 import { PrintedDateTime } from "../../railway/quantities.ts";
-import { Text } from "../../railway/scalars.ts";
+import { PlainObject, Text } from "../../railway/scalars.ts";
 import { about, nameSchemas, onWire } from "../../railway/wire.ts";
 
 const RESOURCES_MAX = 1000;
@@ -72,6 +72,7 @@ export const GrantChange = v.strictObject({ grant: Grantable });
 const Ids = v.optional(v.array(bodyId));
 /** Resource ids by type. */
 export const ResourceIds = v.pipe(
+  PlainObject,
   v.strictObject({
     group: Ids,
     project: Ids,

@@ -46,7 +46,10 @@ const BETWEEN_WORDS = /[\s'’-]+/u;
 const WORD_PARTS = 25;
 const PATTERN_PARTS = 75;
 /** Abbreviations and the words that they also find. */
-const ABBREVIATIONS: Readonly<Record<string, string>> = { st: "saint", ste: "sainte" };
+const ABBREVIATIONS: ReadonlyMap<string, string> = new Map([
+  ["st", "saint"],
+  ["ste", "sainte"],
+]);
 const SHOWN_MAX = 40;
 
 export interface CompileOptions {
@@ -158,7 +161,7 @@ class Compiler {
       .filter((word) => word !== "")
       .map((word) => {
         this.count(path, WORD_PARTS);
-        const forms = [word, ABBREVIATIONS[word.toLowerCase()] ?? word];
+        const forms = [word, ABBREVIATIONS.get(word.toLowerCase()) ?? word];
         return `(${[...new Set(forms)].map((form) => this.#matchWord(subject, form)).join(" or ")})`;
       });
     return conditions.length === 0 ? `(${subject} like '%')` : `(${conditions.join(" and ")})`;

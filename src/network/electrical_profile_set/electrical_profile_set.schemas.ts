@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { bodyId } from "../../platform/http/fields.ts";
 import { TrackPosition } from "../../railway/quantities.ts";
-import { NonBlankText, PlainObject, Text } from "../../railway/scalars.ts";
+import { mapOf, NonBlankText, Text } from "../../railway/scalars.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
 
 const ITEMS_MAX = 100_000;
@@ -20,8 +20,7 @@ const TrackRange = v.pipe(
 
 /** The levels of each voltage, highest first. */
 export const LevelOrder = v.pipe(
-  PlainObject,
-  v.record(NonBlankText, v.pipe(v.array(NonBlankText), v.maxLength(ITEMS_MAX, "is too long"))),
+  mapOf(NonBlankText, v.pipe(v.array(NonBlankText), v.maxLength(ITEMS_MAX, "is too long"))),
   v.description("Voltage → its levels, highest first"),
 );
 

@@ -12,7 +12,7 @@ import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.t
 import { AppError } from "../../platform/http/errors.ts";
 import { bodyId, NoParams, NoQuery, pathId, queryBool } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
-import { pageText } from "../../platform/http/page_text.ts";
+import { pageText, wholeList } from "../../platform/http/page_text.ts";
 import { about } from "../../railway/wire.ts";
 import { listElectricModes } from "../../vehicles/rolling_stock/rolling_stock.queries.ts";
 import { INFRA_CONSTRAINTS, infraIsUsed, infraNotFound } from "./infra.errors.ts";
@@ -243,14 +243,15 @@ const CONTENT_ENDPOINTS: readonly Endpoint[] = [
       ),
     }),
     body: noBody,
-    answer: okJson(Texts),
+    answer: okText(Texts),
     access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
+    errors: ["TooManyItems"],
     handle: async ({ services, viewer_id }, { params: { infra_id }, query }) => {
       const names = await getTagsAndVoltages(services.db, infra_id);
       if (names === null) throw infraNotFound(infra_id);
-      if (!query.include_rolling_stock_modes) return names.voltages;
-      const modes = await listElectricModes(services.db, viewer_id);
-      return [...new Set([...names.voltages, ...modes])].sort();
+      const { voltages } = names;
+      if (!query.include_rolling_stock_modes) return { json: JSON.stringify(voltages) };
+      return wholeList(await listElectricModes(services.db, voltages, viewer_id));
     },
   }),
   endpoint({
@@ -260,12 +261,12 @@ const CONTENT_ENDPOINTS: readonly Endpoint[] = [
     params: NoParams,
     query: NoQuery,
     body: noBody,
-    answer: okJson(Texts),
+    answer: okText(Texts),
     access: checked({ roles: ["infra:read"] }),
+    errors: ["TooManyItems"],
     handle: async ({ services, viewer_id }) => {
       const voltages = await listAllVoltages(services.db, viewer_id);
-      const modes = await listElectricModes(services.db, viewer_id);
-      return [...new Set([...voltages, ...modes])].sort();
+      return wholeList(await listElectricModes(services.db, voltages, viewer_id));
     },
   }),
   endpoint({

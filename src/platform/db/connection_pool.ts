@@ -38,7 +38,7 @@ export type Claim = Share | Owner | typeof SHARED;
 
 export interface TaskOptions {
   readonly claim: Claim;
-  /** From queueing on. */
+  /** From queueing on, and again from its start: PostgreSQL counts only from there, and ends it with less loss. */
   readonly deadline_ms: number;
 }
 
@@ -97,9 +97,10 @@ export class ConnectionPool<C extends Destroyable> {
         claim,
         reject,
         expires_ms: performance.now() + deadline_ms,
-        // The server ends slow statements by itself, so it hangs.
-        overdue: () => abandoned(`no answer in ${deadline_ms} ms`),
+        // The server ends slow statements by itself, so it hangs or is late with that.
+        overdue: () => unanswered(deadline_ms),
         start: (slot) => {
+          task.expires_ms = performance.now() + deadline_ms;
           job(slot.connection).then(
             (value) => {
               resolve(value);
@@ -244,6 +245,10 @@ function waitedTooLong(): DatabaseError {
 
 function closed(): DatabaseError {
   return new DatabaseError("unavailable", "the database client is closed");
+}
+
+function unanswered(deadline_ms: number): DatabaseError {
+  return new DatabaseError("deadline", `no answer in ${deadline_ms} ms`, { outcome: "unknown" });
 }
 
 /** For a statement that was on its way: its outcome is unknown. */

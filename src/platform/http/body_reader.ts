@@ -52,6 +52,8 @@ export class BodyReader {
   #is_paused = false;
   #failure: { readonly error: unknown } | null = null;
   #waiter: Waiter | null = null;
+  /** When the last data came, or were asked for. */
+  #heard_ms = 0;
   #onSettled: ((is_complete: boolean) => void) | null = null;
 
   constructor(options: BodyReaderOptions) {
@@ -79,6 +81,7 @@ export class BodyReader {
   /** `chunk` is only valid during the call. */
   onData(chunk: ArrayBuffer, is_last: boolean): void {
     if (this.#failure !== null) return;
+    this.#heard_ms = performance.now();
     if (chunk.byteLength > 0) this.#append(new Uint8Array(chunk));
     if (this.#failure !== null) return;
     this.#is_complete = is_last;
@@ -100,9 +103,17 @@ export class BodyReader {
         return;
       }
       this.#waiter = { resolve, reject };
+      this.#heard_ms = performance.now();
       this.#reserve();
       this.#resume();
     });
+  }
+
+  /** Whether it is waited for and nothing of it has come since then. */
+  isSilentSince(ms: number): boolean {
+    return (
+      this.#waiter !== null && this.#failure === null && !this.#is_complete && this.#heard_ms < ms
+    );
   }
 
   /** Gives up: the client has left, or the body is refused. */

@@ -5,7 +5,9 @@
  *
  * - `filter`, which its typings leave out, gives a handle for each new connection that outlives requests;
  * - pausing and resuming reads restarts the 10 seconds;
- * - it closes a connection only when the last byte of its last answer has gone out.
+ * - it closes a connection only when the last byte of its last answer has gone out;
+ * - it waits for the rest of a head that it can't read (no Host, a folded line, a space before a colon), and
+ *   closes a new connection 8 to 12 s later without a word: the handle can still be answered before.
  *
  * A request does not name its connection. But the data callback is the connection's, and it is called
  * right after a request's arrival, for requests without a body too. It is cleared at the end of an answer,
@@ -17,6 +19,8 @@ import type { TemplatedApp, HttpResponse as UwsResponse } from "uWebSockets.js";
 
 /** The library's timer counts in steps of 4 seconds: its 10 seconds are 8 at least. */
 const REARM_MS = 4000;
+/** A new connection has so long for the head of its first request: told before the library closes it. */
+const HEAD_MS = 6000;
 
 /** A request and its answer; the connection is known from the first data on. */
 export interface Carried {
@@ -34,6 +38,7 @@ export interface Connection {
   is_closed: boolean;
   /** Called once. */
   onClosed: () => void;
+  opened_ms: number;
   /** When the last answer ended. */
   rested_ms: number;
   armed_ms: number;
@@ -45,6 +50,8 @@ type Filter = (onChange: (handle: UwsResponse, change: 1 | -1) => void) => void;
 
 export class Connections {
   readonly #keep_alive_ms: number;
+  /** No request has come yet; the first ones come first. */
+  readonly #opening = new Set<Connection>();
   /** Between two requests. */
   readonly #resting = new Set<Connection>();
   /** The request whose connection the next data identify. */
@@ -70,11 +77,13 @@ export class Connections {
         carried: null,
         is_closed: false,
         onClosed: () => undefined,
+        opened_ms: performance.now(),
         rested_ms: 0,
         armed_ms: 0,
         written_bytes: 0,
       };
       handle.onAborted(() => this.#close(connection));
+      this.#opening.add(connection);
       this.#listen(connection);
     });
   }
@@ -142,6 +151,18 @@ export class Connections {
     }
   }
 
+  /** Answers connections whose first request is still not there; `write` writes the last answer of one. */
+  endSilent(write: (handle: UwsResponse) => void): void {
+    // It may be on one of them: nothing tells yet.
+    if (this.#arriving !== null) return;
+    const oldest_ms = performance.now() - HEAD_MS;
+    for (const connection of this.#opening) {
+      if (connection.opened_ms > oldest_ms) return;
+      this.#opening.delete(connection);
+      write(connection.handle);
+    }
+  }
+
   #listen(connection: Connection): void {
     connection.handle.onData((chunk, is_last) => {
       this.#settleEarly();
@@ -155,6 +176,7 @@ export class Connections {
     const arrived = this.#arriving;
     if (arrived === null) return;
     this.#arriving = null;
+    this.#opening.delete(connection);
     this.#resting.delete(connection);
     connection.carried = arrived;
     arrived.connection = connection;
@@ -189,6 +211,7 @@ export class Connections {
   }
 
   #close(connection: Connection): void {
+    this.#opening.delete(connection);
     this.#resting.delete(connection);
     connection.is_closed = true;
     connection.onClosed();
@@ -196,6 +219,7 @@ export class Connections {
 
   /** An idle connection may carry a request that no data will identify: it is no longer idle. */
   #forgetDoubtful(): void {
+    this.#opening.clear();
     for (const connection of this.#resting) {
       const { written_bytes, handle } = connection;
       if (written_bytes === 0 || handle.getWriteOffset() !== written_bytes) {

@@ -16,6 +16,7 @@ import { ConfigError } from "../config.ts";
 import type { Owner } from "../queues/fair_queue.ts";
 import type { Services } from "../services.ts";
 import { currentTraceparent, tellSpan, traced } from "../tracing.ts";
+import { checkHeaders } from "./check_headers.ts";
 import { type ConstraintErrors, collectConstraints } from "./constraints.ts";
 import { listResources, RequestContext } from "./context.ts";
 import type {
@@ -50,8 +51,6 @@ type StreamKind = Extract<Answer<unknown>, { readonly kind: "stream" }>["slots"]
 
 export type Dispatch = (request: HttpRequest) => Promise<HttpResponse>;
 
-/** Name and value of each line, so 100 lines. */
-const HEADER_ITEMS_MAX = 200;
 /** Prefix of existing clients; a gateway in front may strip it or not. */
 const CLIENTS_PREFIX = "/api/";
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
@@ -408,38 +407,6 @@ function listAsked(resources: Resources, train_ids: readonly number[]): Asked[] 
   const asked: Asked[] = listResources(resources);
   for (const id of train_ids) asked.push({ type: "train_schedule", id });
   return asked;
-}
-
-/** Refuses headers that proxies and servers could interpret differently. */
-function checkHeaders({ headers }: HttpRequest): void {
-  if (headers.length > HEADER_ITEMS_MAX) {
-    throw new AppError("HeadersTooLarge", "There are more than 100 header lines");
-  }
-  let length_lines = 0;
-  let has_chunks = false;
-  for (let i = 0; i < headers.length; i += 2) {
-    const name = headers[i];
-    const value = (headers[i + 1] ?? "").toLowerCase();
-    if (name === "content-length") {
-      length_lines++;
-      if (!/^\d{1,15}$/.test(value)) throw malformed("Content-Length is no number");
-    } else if (name === "transfer-encoding") {
-      if (has_chunks || value !== "chunked") throw malformed("Transfer-Encoding is not chunked");
-      has_chunks = true;
-    } else if (name === "expect" && value !== "100-continue") {
-      const message = "Only 100-continue can be expected";
-      throw new AppError("ExpectationFailed", message, {}, { connection: "close" });
-    }
-  }
-  if (length_lines > 1) throw malformed("There are two Content-Length lines");
-  if (length_lines === 1 && has_chunks) {
-    throw malformed("There are Content-Length and Transfer-Encoding");
-  }
-}
-
-/** The connection is closed: the start of the next request is unknown. */
-function malformed(message: string): AppError {
-  return new AppError("MalformedRequest", message, {}, { connection: "close" });
 }
 
 function toArrayBuffer(bytes: Uint8Array): ArrayBuffer {

@@ -30,6 +30,9 @@ export const ERRORS = {
   UnsupportedMediaType: kind(415, "request:UnsupportedMediaType"),
   BodyTooLarge: kind(413, "request:BodyTooLarge"),
   BodyTooComplex: kind(413, "request:BodyTooComplex"),
+  // of no operation: which one was meant is unknown
+  HeadIncomplete: kind(408, "request:HeadIncomplete"),
+  BodyIncomplete: kind(408, "request:BodyIncomplete"),
   ExpectationFailed: kind(417, "request:ExpectationFailed"),
   HeadersTooLarge: kind(431, "request:HeadersTooLarge"),
   PreconditionFailed: kind(412, "request:PreconditionFailed"),

@@ -78,7 +78,7 @@ function fromCompute(error: ComputeError): Failure {
 export function errorResponse(
   error: AppError,
   context: AppError["context"] = error.context,
-): HttpResponse {
+): HttpResponse & { readonly body: string } {
   const headers = ["content-type", "application/json"];
   for (const [name, value] of Object.entries(error.headers)) headers.push(name, value);
   return { status: error.status, headers, body: JSON.stringify({ ...error.body(), context }) };

@@ -16,6 +16,13 @@ export function joinedPage({ results, count, fitting_count }: TextPage, at: Page
   throw pageTooLarge(at, fitting_count);
 }
 
+/** A list without pages, joined by a statement. Throws when it is too many bytes for one answer. */
+export function wholeList({ results, count, fitting_count }: TextPage): JsonText {
+  if (results !== null) return { json: `[${results}]` };
+  const message = `The list is too large, ${fitting_count} of its items have room in one answer`;
+  throw new AppError("TooManyItems", message, { count, count_max: fitting_count });
+}
+
 /** Its texts are too many bytes for one answer, `fitting_count` of them are not. */
 export function pageTooLarge({ page_size }: PageAt, fitting_count: number): AppError {
   const message = `The page is too large, ${fitting_count} of its items have room in one answer`;

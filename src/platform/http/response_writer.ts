@@ -69,6 +69,14 @@ export async function writeResponse(
   await writeStream(res, response, { ...options, stream: body });
 }
 
+/** Writes a short answer to a connection that brings no request; the connection ends. */
+export function writeUnasked(res: UwsResponse, response: HttpResponse & { body: string }): void {
+  res.cork(() => {
+    writeHead(res, response);
+    res.end(response.body, true);
+  });
+}
+
 function writeHead(res: UwsResponse, { status, headers }: HttpResponse): void {
   res.writeStatus(statusLine(status));
   for (let i = 0; i < headers.length; i += 2) {

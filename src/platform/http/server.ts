@@ -20,7 +20,7 @@ import {
   type HttpResponse,
   readOwner,
 } from "./request.ts";
-import { ONE_PIECE_MAX, writeResponse } from "./response_writer.ts";
+import { ONE_PIECE_MAX, writeResponse, writeUnasked } from "./response_writer.ts";
 
 export interface ServerOptions {
   readonly config: Config;
@@ -44,12 +44,20 @@ export class ListenError extends Error {}
 /** `LIBUS_LISTEN_EXCLUSIVE_PORT`: without it a second server shares the port unnoticed. */
 const EXCLUSIVE_PORT = 1;
 const SWEEP_MS = 1000;
+/** How long nothing of a body may come: told before the library closes the connection, after 8 s at the earliest. */
+const BODY_SILENCE_MS = 6500;
 /** A connection that was told to close needs a moment to bring its last request. */
 const QUIET_MS = 150;
 const POLL_MS = 20;
 /** Longer than any client that reads needs for its last bytes. */
 const LINGER_MS = 30_000;
 const NO_BODY = new Uint8Array(0);
+const NO_HEAD = errorResponse(
+  new AppError(
+    "HeadIncomplete",
+    "No whole head of a request has come: it is too slow, or not HTTP/1.1 (no Host, a folded line, a space before a colon)",
+  ),
+);
 
 type Uws = typeof import("uWebSockets.js");
 /** The typings lack the options that may follow host and port. */
@@ -291,26 +299,32 @@ class Server {
     this.#exchanges.delete(exchange);
   }
 
-  /** Aborts a request that has run for too long; a stream has no such limit. */
+  /** Ends what has run, or waited for its client, for too long; a stream has no such limit. */
   #sweep(): void {
     this.#connections.keepAlive();
+    this.#connections.endSilent((handle) => writeUnasked(handle, NO_HEAD));
     const { request_deadline_ms } = this.#options.config.limits;
-    const oldest_ms = performance.now() - request_deadline_ms;
+    const now_ms = performance.now();
     for (const exchange of this.#exchanges) {
-      if (exchange.has_response || exchange.started_ms > oldest_ms) continue;
-      const outcome = exchange.is_read ? "none" : "unknown";
-      const late = new AppError("DeadlineExceeded", "The request took too long", { outcome });
-      // A handler that ignores its signal must not keep the client waiting.
-      exchange.has_response = true;
-      const { headers, ...response } = errorResponse(late);
-      void this.#write(
-        exchange,
-        { ...response, headers: [...headers, "connection", "close"] },
-        true,
-      );
-      exchange.body?.fail(late);
-      exchange.abort.abort(late);
+      if (exchange.has_response) continue;
+      if (exchange.body?.isSilentSince(now_ms - BODY_SILENCE_MS) === true) {
+        const message = "The rest of the body has not come";
+        this.#giveUp(exchange, new AppError("BodyIncomplete", message));
+      } else if (exchange.started_ms <= now_ms - request_deadline_ms) {
+        const outcome = exchange.is_read ? "none" : "unknown";
+        const message = "The request took too long";
+        this.#giveUp(exchange, new AppError("DeadlineExceeded", message, { outcome }));
+      }
     }
+  }
+
+  /** A handler that ignores its signal must not keep the client waiting. */
+  #giveUp(exchange: Exchange, error: AppError): void {
+    exchange.has_response = true;
+    const { headers, ...response } = errorResponse(error);
+    void this.#write(exchange, { ...response, headers: [...headers, "connection", "close"] }, true);
+    exchange.body?.fail(error);
+    exchange.abort.abort(error);
   }
 
   async #drain(grace_ms: number): Promise<void> {

@@ -30,9 +30,16 @@ const WITH_DATABASE: readonly ErrorName[] = [
 const WITH_IDENTITY: readonly ErrorName[] = ["MalformedIdentity", "Unauthenticated"];
 const BY_BODY: { readonly [Kind in Body<unknown>["kind"]]: readonly ErrorName[] } = {
   none: [],
-  json: ["InvalidJson", "UnsupportedMediaType", "BodyTooLarge", "BodyTooComplex", "InvalidBody"],
-  bytes: ["UnsupportedMediaType", "BodyTooLarge"],
-  file: ["BodyTooLarge"],
+  json: [
+    "BodyIncomplete",
+    "InvalidJson",
+    "UnsupportedMediaType",
+    "BodyTooLarge",
+    "BodyTooComplex",
+    "InvalidBody",
+  ],
+  bytes: ["BodyIncomplete", "UnsupportedMediaType", "BodyTooLarge"],
+  file: ["BodyIncomplete", "BodyTooLarge"],
 };
 
 /** All of them, in the order of the table of errors. */

@@ -5,7 +5,7 @@ import { batchBody, noBody, okJson, stream } from "../../platform/http/answers.t
 import { keyValue } from "../../platform/http/constraints.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { bodyId, pathId } from "../../platform/http/fields.ts";
-import { Count } from "../../railway/scalars.ts";
+import { Count, PlainObject } from "../../railway/scalars.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
 import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.ts";
 import { SIMULATION_ERRORS } from "../simulation/setup.ts";
@@ -14,12 +14,16 @@ import { acknowledge, streamStatuses } from "./train_statuses.ts";
 
 const TimetableParams = v.object({ timetable_id: pathId });
 
-const AcknowledgedIds = v.object({
-  train_schedule_ids: v.optional(
-    about(v.array(bodyId), "Train schedules of the timetable; without any list all trains of it"),
-  ),
-  paced_train_ids: v.optional(about(v.array(bodyId), "Paced trains of the timetable")),
-});
+/** Strict: a list whose name is misspelt must not stand for all trains. */
+const AcknowledgedIds = v.pipe(
+  PlainObject,
+  v.strictObject({
+    train_schedule_ids: v.optional(
+      about(v.array(bodyId), "Train schedules of the timetable; without any list all trains of it"),
+    ),
+    paced_train_ids: v.optional(about(v.array(bodyId), "Paced trains of the timetable")),
+  }),
+);
 
 const Acknowledged = v.strictObject({
   acknowledged_count: about(Count, "Trains whose path and times are accepted as they are now"),

@@ -13,7 +13,7 @@ import {
   queryText,
 } from "../../platform/http/fields.ts";
 import { Millimetres, PathPosition, PrintedDateTime, RunTime } from "../../railway/quantities.ts";
-import { Text } from "../../railway/scalars.ts";
+import { PlainObject, Text } from "../../railway/scalars.ts";
 import { TRACK_RANGES_EXAMPLE, TrackRanges } from "../../railway/track_ranges.schemas.ts";
 import { about, alsoOnWire, nameSchemas } from "../../railway/wire.ts";
 import type { SimulationParameters } from "../simulation/setup.ts";
@@ -71,6 +71,7 @@ const Path = v.object({
 
 /** The path is under `path`, or the body itself is one, as a pathfinding answers it. */
 export const ProjectionBody = v.pipe(
+  PlainObject,
   v.object({
     infra_id: v.nullish(bodyId),
     electrical_profile_set_id: v.nullish(about(bodyId, "Electrical profiles that count")),

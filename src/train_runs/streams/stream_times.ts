@@ -84,10 +84,10 @@ export async function streamTimes(
   parameters: SimulationParameters,
 ): Promise<AsyncIterable<Uint8Array>> {
   const { source } = await openSource(ctx, timetable_id, parameters);
-  return encodeGroups(printLines(source), ctx.signal);
+  return encodeGroups(printTimes(source), ctx.signal);
 }
 
-async function* printLines(source: Source): AsyncGenerator<Iterable<string>> {
+async function* printTimes(source: Source): AsyncGenerator<Iterable<string>> {
   yield [joinLine(HEADER)];
   for await (const group of computeGroups(source, expand)) {
     yield printGroup(group, await nameStops(source.setup, group));
@@ -124,37 +124,48 @@ function hasTimes(one: ComputedTrain): one is TimedTrain {
   return one.kind === "simulated" && one.outcome.kind === "success";
 }
 
+/** Lines printed without a break. */
+const LINES_AT_ONCE = 500;
+
+/** Empty texts are breaks: one train may have ten thousand waypoints. */
 function* printGroup(group: readonly Computed<Timed>[], named: PlacesOfTrains): Generator<string> {
-  const lines = new Map<ComputedTrain, (run: Run) => string>();
+  const known = new Map<ComputedTrain, readonly Line[]>();
   for (const { expanded, results } of group) {
     for (const [i, { start_ms }] of expanded.departures.entries()) {
       const one = results[i];
       const owner = expanded.owners[i];
       if (one === undefined || owner === undefined) throw new Error("a train was not computed");
-      const print = lines.get(one) ?? makePrinter(one, named.get(one) ?? []);
-      lines.set(one, print);
-      yield print({ owner, start_ms });
+      const lines = known.get(one) ?? (yield* listLines(one, named.get(one) ?? []));
+      known.set(one, lines);
+      yield* printLines({ owner, start_ms }, lines);
     }
   }
 }
 
-/** The part common to all occurrences of a train is printed once. */
-function makePrinter(one: ComputedTrain, places: Places): (run: Run) => string {
+/** A line without its owner, and with times since the start; null: it has none. */
+interface Line {
+  readonly before: readonly (string | number)[];
+  readonly times_ms: readonly [arrival: number, departure: number] | null;
+  readonly after: readonly (string | number)[];
+}
+
+/** The part common to all occurrences of a train, made once. */
+function* listLines(one: ComputedTrain, places: Places): Generator<string, readonly Line[]> {
   if (!hasTimes(one)) {
     const { status, error_type = "" } = printSummary(one);
-    const rest = [...EMPTY, String(status), textField(String(error_type))];
-    return ({ owner }) => joinLine([...owner, ...rest]);
+    const after = [String(status), textField(String(error_type))];
+    return [{ before: EMPTY, times_ms: null, after }];
   }
   const { train, path, outcome } = one;
   const stops = new Map(train.schedule.map(({ at, stop_for }) => [at, stop_for]));
-  const waypoints = train.path.map(({ id }, i) => {
+  const lines: Line[] = [];
+  for (const [i, { id }] of train.path.entries()) {
     const place = places[i];
     if (place === undefined) throw new Error("a waypoint has no place");
     const stop_for = stops.get(id) ?? null;
     const stop_ms = stop_for === null ? 0 : durationMs(stop_for);
-    return {
-      arrival_ms: outcome.final.item_times_ms[i] ?? 0,
-      stop_ms,
+    const arrival_ms = outcome.final.item_times_ms[i] ?? 0;
+    lines.push({
       before: [
         textField(id),
         path.item_positions_mm[i] ?? 0,
@@ -163,15 +174,22 @@ function makePrinter(one: ComputedTrain, places: Places): (run: Run) => string {
         textField(place.track),
         place.offset_mm,
       ],
+      times_ms: [arrival_ms, arrival_ms + stop_ms],
       after: [stop_for === null ? "" : stop_ms / 1000, "success", ""],
-    };
-  });
-  return ({ owner, start_ms }) =>
-    waypoints
-      .map(({ arrival_ms, stop_ms, before, after }) => {
-        const at_ms = start_ms + arrival_ms;
-        const times = [printDateTime(at_ms), printDateTime(at_ms + stop_ms)];
-        return joinLine([...owner, ...before, ...times, ...after]);
-      })
-      .join("");
+    });
+    if (i % LINES_AT_ONCE === LINES_AT_ONCE - 1) yield "";
+  }
+  return lines;
+}
+
+function* printLines({ owner, start_ms }: Run, lines: readonly Line[]): Generator<string> {
+  let text = "";
+  for (const [i, { before, times_ms, after }] of lines.entries()) {
+    const times = times_ms?.map((since_ms) => printDateTime(start_ms + since_ms)) ?? [];
+    text += joinLine([...owner, ...before, ...times, ...after]);
+    if (i % LINES_AT_ONCE !== LINES_AT_ONCE - 1) continue;
+    yield text;
+    text = "";
+  }
+  yield text;
 }

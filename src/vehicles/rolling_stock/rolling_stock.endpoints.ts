@@ -4,7 +4,7 @@
  * whose rights were checked, so for a stock that others have moved meanwhile they are checked again.
  */
 import * as v from "valibot";
-import { jsonBody, noBody, noContent, okJson, okText } from "../../platform/http/answers.ts";
+import { jsonBody, noBody, noContent, okText } from "../../platform/http/answers.ts";
 import {
   type Context,
   checked,
@@ -22,7 +22,7 @@ import {
   queryId,
 } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
-import { joinedPage } from "../../platform/http/page_text.ts";
+import { joinedPage, wholeList } from "../../platform/http/page_text.ts";
 import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/preconditions.ts";
 import { absentResource } from "../../platform/http/resource_errors.ts";
 import { Text } from "../../railway/scalars.ts";
@@ -117,9 +117,11 @@ const READ_ENDPOINTS: readonly Endpoint[] = [
     params: NoParams,
     query: NoQuery,
     body: noBody,
-    answer: okJson(v.array(Text)),
+    answer: okText(v.array(Text)),
     access: listAccess,
-    handle: async ({ services, viewer_id }) => listPowerRestrictions(services.db, viewer_id),
+    errors: ["TooManyItems"],
+    handle: async ({ services, viewer_id }) =>
+      wholeList(await listPowerRestrictions(services.db, viewer_id)),
   }),
   endpoint({
     method: "get",

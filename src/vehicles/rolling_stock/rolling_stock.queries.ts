@@ -172,20 +172,23 @@ export async function listUsage(
 export async function listPowerRestrictions(
   db: Database,
   viewer_id: number | null,
-): Promise<string[]> {
-  const row = await db.queryOne<{ codes: string[] }>(
-    "vehicles/rolling_stock/list_power_restrictions",
-    [viewer_id],
-  );
-  return row?.codes ?? [];
+): Promise<TextPage> {
+  const values = [viewer_id, PAGE_BYTES_MAX];
+  const row = await db.queryOne<TextPage>("vehicles/rolling_stock/list_power_restrictions", values);
+  if (row === null) throw new Error("list_power_restrictions returned no row");
+  return row;
 }
 
-/** Electric modes of the rolling stocks that the viewer may see (null: all), sorted by code point. */
-export async function listElectricModes(db: Database, viewer_id: number | null): Promise<string[]> {
-  const row = await db.queryOne<{ modes: string[] }>("vehicles/rolling_stock/list_electric_modes", [
-    viewer_id,
-  ]);
-  return row?.modes ?? [];
+/** Voltages and the electric modes of the rolling stocks that the viewer may see (null: all), sorted by code point. */
+export async function listElectricModes(
+  db: Database,
+  voltages: readonly string[],
+  viewer_id: number | null,
+): Promise<TextPage> {
+  const values = [viewer_id, voltages, PAGE_BYTES_MAX];
+  const row = await db.queryOne<TextPage>("vehicles/rolling_stock/list_electric_modes", values);
+  if (row === null) throw new Error("list_electric_modes returned no row");
+  return row;
 }
 
 /** A rolling stock as a computation reads it. */

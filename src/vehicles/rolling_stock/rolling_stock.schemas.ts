@@ -11,9 +11,9 @@ import { Speed } from "../../railway/quantities.ts";
 import {
   Count,
   Identifier,
+  mapOf,
   NonBlankText,
   optionalOrNull,
-  PlainObject,
   Text,
 } from "../../railway/scalars.ts";
 import { COMFORTS, MAIN_CATEGORIES, MainCategory } from "../../railway/train_entries.ts";
@@ -150,10 +150,7 @@ export const RollingResistance = about(
 );
 export const Locked = about(v.boolean(), "Whether it can't be changed");
 
-const PowerRestrictions = about(
-  v.pipe(PlainObject, v.record(Text, Text)),
-  "Code of a restriction → power class",
-);
+const PowerRestrictions = about(mapOf(Text, Text), "Code of a restriction → power class");
 const EnergySources = about(
   v.pipe(v.array(EnergySource), v.maxLength(ITEMS_MAX, "is too long")),
   "Where it takes energy from",
@@ -199,10 +196,7 @@ const full_entries = {
   effort_curves: about(
     v.object({
       default_mode: about(Text, "Mode where none fits the electrification"),
-      modes: about(
-        v.pipe(PlainObject, v.record(NonBlankText, Mode)),
-        "By voltage, as `25000V`, or `thermal`",
-      ),
+      modes: about(mapOf(NonBlankText, Mode), "By voltage, as `25000V`, or `thermal`"),
     }),
     "Traction over speed",
   ),

@@ -1,7 +1,7 @@
 // Method: every endpoint of users, groups and permissions over requests: what it answers when it succeeds, and each error with its context; nothing changes on an error.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { GRANTABLE_LEVELS, RESOURCE_TYPES } from "../../../src/platform/access/levels.ts";
-import type { CallResult } from "../../helpers/services.ts";
+import { type CallResult, makeServices } from "../../helpers/services.ts";
 import { hashTables } from "../../helpers/test_database.ts";
 import { appRoleOf, type Caller, openWorld, type World } from "./world.ts";
 
@@ -385,6 +385,10 @@ describe("grants", () => {
       );
       await expectError(() => asOwner("DELETE", `${path}/grants/1`), 404, resource);
     }
+    const open = world.behind(makeServices({ db: world.db, env: { AUTHORIZATION: "disabled" } }));
+    const nowhere = `/authz/timetable/${NOWHERE}/grants`;
+    const listed = () => open.send(null, { method: "GET", path: nowhere });
+    await expectError(listed, 404, resource);
     await expectError(
       () => asOwner("POST", grants, { ...body, subject_id: NOWHERE }),
       404,

@@ -118,6 +118,8 @@ describe("a hostile value", () => {
     ["a pattern that backtracks", ["ilike", ["to_string", ["uic"]], `${"%a".repeat(400)}%b`]],
     ["a full-width wildcard", ["search", NAME, "％＿＼"]],
     ["nothing but accents", ["search", ["trigram"], "\u0301\u0301x"]],
+    ["a prototype as a word", ["search", NAME, "__proto__"]],
+    ["an inherited name as a word", ["search", NAME, "constructor"]],
   ])("is only a value, and quick: %s", async (_what, query) => {
     const { status, json } = await search(query);
     expect({ status, json }).toEqual({ status: 200, json: [] });

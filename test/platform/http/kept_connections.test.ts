@@ -273,6 +273,7 @@ describe.concurrent("a connection that waits for its next request", () => {
     expect((await exchange(answered, writeGet("x")))?.head).toContain(
       "\r\nkeep-alive: timeout=1\r\n",
     );
+    for (const socket of [silent, half]) socket.resume();
     half.write("GET /echo/x HTTP/1.1\r\n");
     await wait(LIBRARY_IDLE_MS + 1000);
     for (const socket of [answered, silent, half]) expect(socket.destroyed).toBe(true);

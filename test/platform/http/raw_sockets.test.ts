@@ -20,6 +20,8 @@ let anna: Caller;
 let stranger: Caller;
 let server: HttpServer;
 let foreign: HttpServer;
+/** For requests of which no data have come: meanwhile the server can't tell connections from each other. */
+let lonely: HttpServer;
 
 async function start(env: Readonly<Record<string, string>>): Promise<HttpServer> {
   const services = makeServices({
@@ -41,9 +43,10 @@ beforeAll(async () => {
   stranger = await world.caller([], "idp/stranger");
   server = await start({});
   foreign = await start({ TRUSTED_PROXIES: "10.0.0.0/8,192.0.2.1" });
+  lonely = await start({});
 });
 afterAll(async () => {
-  await Promise.all([server.stop(1000), foreign.stop(1000)]);
+  await Promise.all([server, foreign, lonely].map((one) => one.stop(1000)));
   await world.close();
 });
 
@@ -173,6 +176,10 @@ const FRAMES: readonly (readonly [string, string])[] = [
     `${post(AS_STRANGER, "transfer-encoding: chunked", "transfer-encoding: identity", "content-length: 5")}0${END}${HIDDEN}`,
   ],
   [
+    "trailers that are announced",
+    `${post(AS_ANNA, "transfer-encoding: chunked", "trailer: x-a")}0\r\nx-a: b${END}`,
+  ],
+  [
     "a chunk whose size is no number",
     `${post(AS_ANNA, "transfer-encoding: chunked", "content-type: application/json")}zz\r\n{}\r\n0${END}`,
   ],
@@ -195,7 +202,7 @@ describe("requests that try to be someone else", () => {
         }),
       );
       for (const { what, status } of outcomes) {
-        expect([400, 401, 403, 431, 505, "closed"], what).toContain(status);
+        expect([400, 401, 403, 408, 431, 505, "closed"], what).toContain(status);
       }
       expect(await hashTables(world.db)).toEqual(before);
     },
@@ -220,6 +227,89 @@ describe("requests that hide another one", () => {
           ).toContain(status);
         }
       }
+      expect(await hashTables(world.db)).toEqual(before);
+    },
+    scaled(20_000),
+  );
+});
+
+describe("a header of which one counts", () => {
+  it.each([
+    ["host", "x"],
+    ["content-type", "application/json"],
+    ["content-encoding", "identity"],
+    ["idempotency-key", "k"],
+    ["if-match", '"1"'],
+  ])("is refused when there are two, equal or not: %s", async (name, value) => {
+    const before = await hashTables(world.db);
+    for (const other of [value, "other"]) {
+      const named = [`${name}: ${value}`, `${name.toUpperCase()}: ${other}`];
+      const lines = name === "host" ? [`host: ${other}`] : named;
+      const { answers, is_closed } = await exchangeRaw(server.port, [
+        post(AS_ANNA, ...lines, NO_BODY),
+      ]);
+      expect(answers.map(({ status, body }) => [status, JSON.parse(body).type])).toEqual([
+        [400, "editoast:request:Malformed"],
+      ]);
+      expect(is_closed).toBe(true);
+    }
+    expect(await hashTables(world.db)).toEqual(before);
+  });
+});
+
+/** The parser takes each for the beginning of a head. */
+const UNREADABLE: readonly (readonly [string, string])[] = [
+  ["no Host", `GET /health HTTP/1.1${END}`],
+  ["a folded line", `GET /health HTTP/1.1\r\nhost: x\r\na: b\r\n c${END}`],
+  ["a space before a colon", `GET /health HTTP/1.1\r\nhost : x${END}`],
+  ["a line without a colon", `GET /health HTTP/1.1\r\nhost: x\r\nabc${END}`],
+  ["no version", `GET /health${END}`],
+  ["a head without its end", "GET /health HTTP/1.1\r\nhost: x\r\n"],
+  ["nothing", ""],
+];
+
+describe("a head that can't be read", () => {
+  it(
+    "is told so before its connection ends; on a kept connection it is not",
+    async () => {
+      const told = UNREADABLE.map(async ([what, head]) => {
+        const { answers, is_closed } = await exchangeRaw(server.port, [head]);
+        const types = answers.map(({ status, body }) => [status, JSON.parse(body).type]);
+        expect(types, what).toEqual([[408, "editoast:request:HeadIncomplete"]]);
+        expect(answers[0]?.headers["connection"], what).toBe("close");
+        expect(is_closed, what).toBe(true);
+      });
+      const good = `GET /health HTTP/1.1\r\nhost: x${END}`;
+      const bad = `GET /health HTTP/1.1\r\nhost : x${END}`;
+      const kept = exchangeRaw(server.port, [good, bad], { answers: 2, wait_ms: 10_000 });
+      await Promise.all(told);
+      expect((await kept).answers.map(({ status }) => status)).toEqual([200]);
+      expect((await kept).is_closed).toBe(false);
+    },
+    scaled(20_000),
+  );
+});
+
+describe("a body that does not come", () => {
+  it.each([
+    ["none of it", "content-length: 2", ""],
+    ["half of it", "content-length: 4", "[]"],
+    ["no last chunk", "transfer-encoding: chunked", "2\r\n[]\r\n"],
+    ["after 100 Continue", "content-length: 2\r\nexpect: 100-continue", ""],
+  ])(
+    "is told so before the connection ends, and nothing happens: %s",
+    async (what, frame, sent) => {
+      const made = await exchangeRaw(lonely.port, [post(AS_ANNA, NO_BODY)]);
+      const { timetable_id } = JSON.parse(made.answers[0]?.body ?? "{}");
+      const path = `/timetable/${timetable_id}/train_schedules `;
+      const head = post(AS_ANNA, "content-type: application/json", frame);
+      const before = await hashTables(world.db);
+      const outcome = await exchangeRaw(lonely.port, [head.replace("/timetable ", path), sent], {
+        answers: what === "after 100 Continue" ? 2 : 1,
+      });
+      const { status, body } = outcome.answers.at(-1) ?? { status: 0, body: "{}" };
+      expect([status, JSON.parse(body).type]).toEqual([408, "editoast:request:BodyIncomplete"]);
+      expect(outcome.is_closed).toBe(true);
       expect(await hashTables(world.db)).toEqual(before);
     },
     scaled(20_000),

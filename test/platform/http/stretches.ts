@@ -98,6 +98,21 @@ export async function measureStretch(
   return { stretch_ms, status };
 }
 
+/** The longest stretch that reading a path costs, and what was answered. */
+export async function measureRead(
+  server: ProbedServer,
+  path: string,
+): Promise<{ readonly stretch_ms: number; readonly status: number }> {
+  let stretch_ms = Number.POSITIVE_INFINITY;
+  let status = 0;
+  for (let i = 0; i < TRIES && stretch_ms > STRETCH_MAX_MS / 2; i++) {
+    await server.takeLongestStretch();
+    ({ status } = await server.read(path));
+    stretch_ms = Math.min(stretch_ms, await server.takeLongestStretch());
+  }
+  return { stretch_ms, status };
+}
+
 /** What an endpoint asks for before it reads a body. */
 function queryOf(path: Endpoint["path"], named: Named): string {
   if (path.startsWith("/infra/railjson") || path.startsWith("/electrical")) return "?name=n";

@@ -120,6 +120,20 @@ describe("constraints and faults", () => {
     await hasty.close();
   });
 
+  it("let PostgreSQL cut one that had to wait: its deadline counts from its start", async () => {
+    const [busy_ms, deadline_ms] = [1200, 2000];
+    const single = connect({
+      ...connectForTest(database.target),
+      streams: 1,
+      slow_deadline_ms: deadline_ms,
+    });
+    const first = single.run(`select pg_sleep(${busy_ms / 1000})`);
+    const late = single.run("select pg_sleep(600)");
+    await expect(late).rejects.toMatchObject({ kind: "deadline", outcome: "none" });
+    await first;
+    await single.close();
+  });
+
   it("give up on a server that hangs, and ask another connection next", async () => {
     const hasty = connect({
       ...connectForTest(database.target),
@@ -132,7 +146,10 @@ describe("constraints and faults", () => {
     expect(pid).toBeGreaterThan(1);
     process.kill(pid, "SIGSTOP");
     // The backend is still stopped when the statement is given up.
-    expect(await kindOf(hasty.run("select 1"))).toBe("unavailable");
+    await expect(hasty.run("select 1")).rejects.toMatchObject({
+      kind: "deadline",
+      outcome: "unknown",
+    });
     expect(await hasty.run("select 1 as one")).toEqual([{ one: 1 }]);
     process.kill(pid, "SIGCONT");
     await hasty.close();

@@ -5,7 +5,7 @@ with known as materialized (
   select v.id, v.is_readable from visible_projects($1::bigint) v where $1::bigint is not null
 ), ranked as (
   -- dates that are not shown must not decide the order either
-  select p, known.is_readable, row_number() over (
+  select p.id, known.is_readable, row_number() over (
     order by
       case when $2 = 'NameAsc' then p.name end collate "C",
       case when $2 = 'NameDesc' then p.name end collate "C" desc,
@@ -20,17 +20,28 @@ with known as materialized (
   from known
   join project p on p.id = known.id
 ), page as materialized (
+  -- read in their order and one by one, so that what is beyond the bytes is not composed
   select g.place, g.json,
-    sum(octet_length(g.json)) over (order by g.place rows unbounded preceding) - octet_length(g.json) as bytes_before
+    sum(octet_length(g.json)) over (rows unbounded preceding) - octet_length(g.json) as bytes_before
   from (
-    select r.place, project_item(r.p, r.is_readable) as json
-    from ranked r
-    where r.place > $4::bigint and r.place <= $4::bigint + $3::bigint
+    select r.place, (select project_item(p, r.is_readable) from project p where p.id = r.id) as json
+    from (
+      select *
+      from ranked
+      where place > $4::bigint and place <= $4::bigint + $3::bigint
+      order by place
+    ) r
+    offset 0
   ) g
+), beyond as materialized (
+  select g.place from page g where g.bytes_before >= $5::bigint limit 1
 )
 select
   (select count(*) from known) as count,
-  (select count(*) from page g where g.bytes_before < $5::bigint) as fitting_count,
-  case when not exists (select from page g where g.bytes_before >= $5::bigint) then (
+  case when exists (select from beyond)
+    then (select b.place - 1 - $4::bigint from beyond b)
+    else (select count(*) from page)
+  end as fitting_count,
+  case when not exists (select from beyond) then (
     select coalesce(string_agg(g.json, ',' order by g.place), '') from page g
   ) end as results

@@ -1,6 +1,6 @@
 -- one page of the scenarios of study $3 of project $2 that viewer $1 may see (null: all) as a text of JSON objects (null: more than $7 bytes) in order $4, how many of the page fit, and the count of all; no row: no such study
 with ranked as materialized (
-  select c, row_number() over (
+  select c.id, row_number() over (
     order by
       case when $4 = 'NameAsc' then c.name end collate "C",
       case when $4 = 'NameDesc' then c.name end collate "C" desc,
@@ -14,18 +14,29 @@ with ranked as materialized (
   where c.study_id = $3::bigint
     and ($1::bigint is null or c.id in (select v.id from visible_scenarios($1::bigint) v))
 ), page as materialized (
+  -- read in their order and one by one, so that what is beyond the bytes is not composed
   select g.place, g.json,
-    sum(octet_length(g.json)) over (order by g.place rows unbounded preceding) - octet_length(g.json) as bytes_before
+    sum(octet_length(g.json)) over (rows unbounded preceding) - octet_length(g.json) as bytes_before
   from (
-    select r.place, scenario_record(r.c, $1::bigint) as json
-    from ranked r
-    where r.place > $6::bigint and r.place <= $6::bigint + $5::bigint
+    select r.place, (select scenario_record(c, $1::bigint) from scenario c where c.id = r.id) as json
+    from (
+      select *
+      from ranked
+      where place > $6::bigint and place <= $6::bigint + $5::bigint
+      order by place
+    ) r
+    offset 0
   ) g
+), beyond as materialized (
+  select g.place from page g where g.bytes_before >= $7::bigint limit 1
 )
 select
   (select count(*) from ranked) as count,
-  (select count(*) from page g where g.bytes_before < $7::bigint) as fitting_count,
-  case when not exists (select from page g where g.bytes_before >= $7::bigint) then (
+  case when exists (select from beyond)
+    then (select b.place - 1 - $6::bigint from beyond b)
+    else (select count(*) from page)
+  end as fitting_count,
+  case when not exists (select from beyond) then (
     select coalesce(string_agg(g.json, ',' order by g.place), '') from page g
   ) end as results
 from study s

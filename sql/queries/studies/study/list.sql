@@ -9,7 +9,7 @@ with known as materialized (
   where $1::bigint is not null
 ), ranked as (
   -- dates that are not shown must not decide the order either
-  select s, known.is_readable, row_number() over (
+  select s.id, known.is_readable, row_number() over (
     order by
       case when $3 = 'NameAsc' then s.name end collate "C",
       case when $3 = 'NameDesc' then s.name end collate "C" desc,
@@ -24,18 +24,29 @@ with known as materialized (
   from known
   join study s on s.id = known.id
 ), page as materialized (
+  -- read in their order and one by one, so that what is beyond the bytes is not composed
   select g.place, g.json,
-    sum(octet_length(g.json)) over (order by g.place rows unbounded preceding) - octet_length(g.json) as bytes_before
+    sum(octet_length(g.json)) over (rows unbounded preceding) - octet_length(g.json) as bytes_before
   from (
-    select r.place, study_item(r.s, r.is_readable) as json
-    from ranked r
-    where r.place > $5::bigint and r.place <= $5::bigint + $4::bigint
+    select r.place, (select study_item(s, r.is_readable) from study s where s.id = r.id) as json
+    from (
+      select *
+      from ranked
+      where place > $5::bigint and place <= $5::bigint + $4::bigint
+      order by place
+    ) r
+    offset 0
   ) g
+), beyond as materialized (
+  select g.place from page g where g.bytes_before >= $6::bigint limit 1
 )
 select
   (select count(*) from known) as count,
-  (select count(*) from page g where g.bytes_before < $6::bigint) as fitting_count,
-  case when not exists (select from page g where g.bytes_before >= $6::bigint) then (
+  case when exists (select from beyond)
+    then (select b.place - 1 - $5::bigint from beyond b)
+    else (select count(*) from page)
+  end as fitting_count,
+  case when not exists (select from beyond) then (
     select coalesce(string_agg(g.json, ',' order by g.place), '') from page g
   ) end as results
 from project p

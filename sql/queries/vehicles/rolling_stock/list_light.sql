@@ -6,7 +6,6 @@ with visible as materialized (
     or s.collection_id in (select id from visible_resources('rolling_stock_collection', $1::bigint))
 ), page as materialized (
   select s.id,
-    '{"id":' || s.id || ',"version":' || s.version || ',"locked":' || s.locked || ',' || substr(s.light_record, 2) as json,
     sum(octet_length(s.light_record)) over (order by s.id rows unbounded preceding) - octet_length(s.light_record) as bytes_before
   from (
     select *
@@ -20,5 +19,10 @@ select
   (select count(*) from visible) as count,
   (select count(*) from page g where g.bytes_before < $4::bigint) as fitting_count,
   case when not exists (select from page g where g.bytes_before >= $4::bigint) then (
-    select coalesce(string_agg(g.json, ',' order by g.id), '') from page g
+    select coalesce(string_agg(
+      '{"id":' || s.id || ',"version":' || s.version || ',"locked":' || s.locked || ',' || substr(s.light_record, 2), ','
+      order by s.id
+    ), '')
+    from rolling_stock s
+    where s.id in (select g.id from page g)
   ) end as results

@@ -277,6 +277,17 @@ export const PROFILE_RULES: readonly ValidationRule[] = [
     context: { path: "/levels" },
   },
   {
+    title: "electrical profile set: no voltage has a name that JavaScript reserves",
+    request: {
+      method: "POST",
+      path: "/electrical_profile_set?name=x",
+      body: validProfileSet({ level_order: { ["__proto__"]: ["A"] } }),
+    },
+    status: 422,
+    type: "request:InvalidBody",
+    context: { path: "/level_order" },
+  },
+  {
     title: "electrical profile set: level_order is an object",
     request: {
       method: "POST",

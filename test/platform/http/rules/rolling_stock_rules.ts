@@ -120,6 +120,16 @@ export const ROLLING_STOCK_RULES: readonly ValidationRule[] = [
     "/power_restrictions/C1",
   ),
   stockTypeRule(
+    "no power restriction has a name that JavaScript reserves",
+    { power_restrictions: { constructor: "1" } },
+    "/power_restrictions",
+  ),
+  stockTypeRule(
+    "no mode has a name that JavaScript reserves",
+    { effort_curves: { default_mode: "x", modes: { prototype: 1 } } },
+    "/effort_curves/modes",
+  ),
+  stockTypeRule(
     "power restrictions is an object",
     { power_restrictions: [] },
     "/power_restrictions",
