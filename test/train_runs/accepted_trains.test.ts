@@ -48,6 +48,10 @@ async function accept(body: Json): Promise<Json> {
   return (await api.make("POST", `${timetable}/acknowledge?infra=${api.infra_id}`, body)).json;
 }
 
+async function refuse(body: Json): Promise<Json> {
+  return (await api.call("POST", `${timetable}/acknowledge?infra=${api.infra_id}`, body)).json;
+}
+
 /** Count, then one of each train. */
 async function listStatuses(): Promise<Json[]> {
   const { text } = await api.make("GET", `${timetable}/statuses?infra=${api.infra_id}`);
@@ -173,4 +177,25 @@ it("a timetable without trains has nothing to accept, no conflict, and trials of
   const { json } = await api.make("POST", `${timetable}/what_if?${infra}`, { changes: [] });
   const conflicts = { gone: [], new: [], count_before: 0, count_after: 0 };
   expect(json).toEqual({ trains: [], conflicts });
+});
+
+describe("accepted trains", () => {
+  it("are all of a list, page by page, whatever its order, and none twice", async () => {
+    const schedules = await create("train_schedule", ...Array(450).fill(TRAIN));
+    const paced_train_ids = (await create("paced_train", ...Array(120).fill(PACED))).reverse();
+    const [known = 0] = schedules;
+    const train_schedule_ids = [known, ...schedules.reverse()];
+    const { acknowledged_count } = await accept({ train_schedule_ids, paced_train_ids });
+    expect(acknowledged_count).toBe(570);
+    // as many as a page has are missing, and some in between
+    const missing = Array.from({ length: 201 }, (_, i) => i + 1_000_000);
+    const asked = [...missing, ...train_schedule_ids, 2_000_000];
+    const bad = await refuse({ train_schedule_ids: asked, paced_train_ids });
+    expect(bad["context"]).toEqual({ number: 202 });
+  });
+
+  it.each(["ids", "train_schedule_id"])("are not all when the list is named %s", async (name) => {
+    const [id] = await create("train_schedule", TRAIN ?? {});
+    expect((await refuse({ [name]: [id] }))["type"]).toBe("editoast:request:InvalidBody");
+  });
 });

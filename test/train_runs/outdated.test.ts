@@ -386,11 +386,6 @@ describe("the statuses of a timetable's trains", () => {
     expect(bad.json.type).toBe("editoast:train_schedule:BatchTrainScheduleNotFound");
     const paced = await api.call("POST", path, { paced_train_ids: [one.id] });
     expect(paced.json.type).toBe("editoast:paced_train:BatchNotFound");
-    for (const misspelt of [{ ids: [one.id] }, { train_schedule_id: [one.id] }]) {
-      expect((await api.call("POST", path, misspelt)).json.type).toBe(
-        "editoast:request:InvalidBody",
-      );
-    }
     const elsewhere = new History(98);
     await elsewhere.start();
     const [foreign] = elsewhere.trains as [Known];
@@ -408,34 +403,6 @@ describe("the statuses of a timetable's trains", () => {
     const { json } = await api.make("POST", path, { train_schedule_ids: [one.id] });
     expect(json).toEqual({ acknowledged_count: 1, invalid_count: 0 });
     expect(await count()).toBe(before + 1);
-  });
-
-  it("are accepted of named trains page by page, whatever their order, and none twice", async () => {
-    const { timetable_id } = (await api.make("POST", "/timetable")).json;
-    const path = `/timetable/${timetable_id}`;
-    const [form = {}] = FORMS;
-    const paced = { ...form, paced: { time_window: "PT1H", interval: "PT20M" }, exceptions: [] };
-    const create = async (kind: string, forms: readonly Json[]): Promise<number[]> => {
-      const made = (await api.make("POST", `${path}/${kind}s`, forms)).json as Json[];
-      return made.map(({ id }) => id as number).reverse();
-    };
-    const first = await create("train_schedule", Array(450).fill(form));
-    const others = await create("paced_train", Array(120).fill(paced));
-    await api.services.db.run("update infra set content_id = $1 where id = $2", [
-      contents[0] ?? 0,
-      api.infra_id,
-    ]);
-    const post = (train_schedule_ids: readonly number[]): ReturnType<typeof api.call> =>
-      api.call("POST", `${path}/acknowledge?infra=${api.infra_id}`, {
-        train_schedule_ids,
-        paced_train_ids: others,
-      });
-    const [known = 0] = first;
-    expect((await post([...first, known])).json.acknowledged_count).toBe(570);
-    // as many as a page has are missing, and some in between
-    const missing = Array.from({ length: 201 }, (_, i) => i + 1_000_000);
-    const bad = await post([...missing, ...first, 2_000_000]);
-    expect(bad.json.context).toEqual({ number: 202 });
   });
 
   it("are not accepted of a timetable that is deleted while its trains are read: it is not found", async () => {
