@@ -24,8 +24,8 @@ import { BenchServers } from "./servers.ts";
 
 const ROUNDS = 3;
 const TRIALS = 40;
-/** Rounds of trials before the one that is timed: of a train that is dragged there are hundreds. */
-const WARM_UP_ROUNDS = 10;
+/** Rounds of trials before the one that is timed: of each train that is dragged there are hundreds. */
+const WARM_UP_ROUNDS = 50;
 const TRIAL_EVERY_MS = 50;
 const READ_MS = 5_000;
 const SUMMARY_BATCH = 500;
