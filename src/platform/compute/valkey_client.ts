@@ -57,10 +57,7 @@ function loginOf([node]: readonly URL[]): RedisOptions {
   };
 }
 
-/**
- * The library connects to a node with its first command, and refuses those behind it until it is connected: of a
- * transaction it would send a part.
- */
+/** The library connects to a node with the first command for it, and refuses all others meanwhile. */
 function connectEarly(cluster: Cluster): void {
   const connect = (node: Redis): void => void node.ping().catch(() => undefined);
   cluster.on("ready", () => cluster.nodes("master").forEach(connect));

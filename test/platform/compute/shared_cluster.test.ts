@@ -147,6 +147,23 @@ describe.skipIf(!has_valkey)("a cluster", () => {
     expect(jobs.map(({ state }) => state)).toEqual(["done"]);
   });
 
+  it("is connected to a node that comes back before anybody asks it", async () => {
+    const cluster = await startCluster();
+    const shared = await open(cluster.url);
+    const [node] = cluster.nodes;
+    await node?.kill();
+    await cluster.restart(0);
+    await cluster.untilWhole();
+    const countConnections = async (): Promise<number> => {
+      const lines = String(await node?.client().client("LIST")).split("\n");
+      return lines.filter((line) => line.includes(" cmd=ping ")).length;
+    };
+    // To read and to write.
+    await expect.poll(countConnections, { timeout: scaled(20_000) }).toBe(2);
+    expect(await shared.store(ENTRIES, CODEC)).toBe(true);
+    expect(await get(shared)).toEqual(EXPECTED);
+  });
+
   it("one of whose nodes stands still costs ten waits, and is asked again when that goes on", async () => {
     const cluster = await startCluster();
     const shared = await open(cluster.url, { lookup_ms: 20 });
