@@ -1,4 +1,4 @@
-/** A real cluster of three Valkey or Redis servers on loopback, each with a third of the slots and no replica. */
+/** A real cluster of three Valkey or Redis servers on loopback, each with a third of the slots; replicas where a test adds them. */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,6 +32,7 @@ export class ValkeyCluster {
   readonly #nodes: readonly Node[];
   readonly #folder: string;
   readonly #settings: ClusterSettings;
+  readonly #replicas: ValkeyProcess[] = [];
   readonly #clients: Cluster[] = [];
 
   private constructor(nodes: readonly Node[], folder: string, settings: ClusterSettings) {
@@ -46,21 +47,7 @@ export class ValkeyCluster {
     const folder = mkdtempSync(join(tmpdir(), "marey-cluster-"));
     const nodes: Node[] = [];
     for (let i = 0; i < NODES; i++) {
-      const own = join(folder, String(i));
-      mkdirSync(own);
-      const options = [
-        "--cluster-enabled",
-        "yes",
-        "--cluster-announce-ip",
-        "127.0.0.1",
-        "--cluster-node-timeout",
-        String(NODE_TIMEOUT_MS),
-        "--dir",
-        own,
-        ...(settings.options ?? []),
-      ];
-      const valkey = await ValkeyProcess.start(options, await freeClusterPort());
-      nodes.push({ valkey, options });
+      nodes.push(await startNode(join(folder, String(i)), settings.options ?? []));
     }
     const made = new ValkeyCluster(nodes, folder, settings);
     await made.#assemble();
@@ -104,6 +91,29 @@ export class ValkeyCluster {
     }
   }
 
+  /** Another server with all that a node has, which takes its place when that has failed. */
+  async addReplica(of: ValkeyProcess): Promise<void> {
+    const { valkey } = await startNode(join(this.#folder, "replica"), this.#settings.options ?? []);
+    this.#replicas.push(valkey);
+    const client = valkey.client(this.#password);
+    await client.call("cluster", "meet", "127.0.0.1", of.port);
+    const id = await of.client(this.#password).call("cluster", "myid");
+    const end_ms = performance.now() + scaled(20_000);
+    // Once it has heard of it, and then once it has read all.
+    for (const command of [
+      async () => await client.call("cluster", "replicate", String(id)),
+      async () => {
+        const told = await client.info("replication");
+        if (!told.includes("master_link_status:up")) throw new Error(told);
+      },
+    ]) {
+      while (!(await succeeds(command))) {
+        if (performance.now() > end_ms) throw new Error("the replica does not come up");
+        await wait(20);
+      }
+    }
+  }
+
   /** All keys of such a pattern, and on how many nodes they are. */
   async keys(pattern: string): Promise<{ readonly names: string[]; readonly node_count: number }> {
     const lists = await Promise.all(
@@ -133,8 +143,33 @@ export class ValkeyCluster {
 
   async close(): Promise<void> {
     for (const client of this.#clients) client.disconnect();
-    for (const node of this.nodes) await node.close();
+    for (const node of [...this.nodes, ...this.#replicas]) await node.close();
     rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+async function startNode(folder: string, more: readonly string[]): Promise<Node> {
+  mkdirSync(folder);
+  const options = [
+    "--cluster-enabled",
+    "yes",
+    "--cluster-announce-ip",
+    "127.0.0.1",
+    "--cluster-node-timeout",
+    String(NODE_TIMEOUT_MS),
+    "--dir",
+    folder,
+    ...more,
+  ];
+  return { valkey: await ValkeyProcess.start(options, await freeClusterPort()), options };
+}
+
+async function succeeds(command: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await command();
+    return true;
+  } catch {
+    return false;
   }
 }
 
