@@ -97,5 +97,5 @@ export async function readValues(
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { message, lastNodeError } = error as Error & { readonly lastNodeError?: Error };
-  return lastNodeError?.message ?? message;
+  return lastNodeError ? `no node of the cluster answers: ${lastNodeError.message}` : message;
 }
