@@ -36,7 +36,7 @@ const queries = listFiles("sql/queries", ".sql");
 const ONE_IMPORTER: Record<string, string> = {
   postgres: "src/platform/db/client.ts",
   piscina: "src/platform/compute/pool.ts",
-  ioredis: "src/platform/compute/shared_link.ts",
+  ioredis: "src/platform/compute/valkey_client.ts",
   bullmq: "src/platform/compute/work_queue.ts",
   "@opentelemetry/api": "src/platform/open_tracing.ts",
   "uWebSockets.js": "src/platform/http/server.ts",
@@ -119,7 +119,7 @@ const PLATFORM: Readonly<Record<string, readonly string[]>> = {
   open_tracing: ["tracing"],
   queues: BASE,
   db: ["queues", ...BASE],
-  compute: ["queues", ...BASE],
+  compute: ["queues", "valkey_url", ...BASE],
   access: ["db", "queues", ...BASE],
   events: ["access", "db", "queues", ...BASE],
   services: ["access", "compute", "db", "events", "queues", ...BASE],

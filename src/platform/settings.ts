@@ -90,7 +90,7 @@ export const SETTINGS = {
     name: "VALKEY_URL",
     default: "",
     meaning:
-      "Valkey or Redis where servers share what they have computed, `redis://`, `rediss://` or `unix://`; empty = none",
+      "Valkey or Redis where servers share what they have computed, `redis://`, `rediss://`, `redis+cluster://` or `unix://`; empty = none",
   }),
   share_trains: setting(integer(1, 1_000_000), {
     name: "SHARE_TRAINS",

@@ -9,11 +9,13 @@ import * as v from "valibot";
 type ReadUrl = { readonly url: string } | { readonly fault: string };
 
 const FORMS =
-  "must be redis://host:port/database, rediss:// with TLS, or unix:///path?db=database, with user:password@ in front of host or path";
-const ONE = "must name one server: clusters and sentinels are not supported";
+  "must be redis://host:port/database, rediss:// with TLS, redis+cluster://host:port,host:port or unix:///path?db=database, with user:password@ in front of hosts or path";
+const ONE =
+  "must name one server, or nodes of a cluster as redis+cluster://host:port,host:port; sentinels are not supported";
 const ENCODED = "must have what is special in user and password percent-encoded";
 const LOGIN = "must have a password behind the user's name, or `:password@` alone";
 const DATABASE = "must name a database by its number";
+const CLUSTER_DATABASE = "must name no database other than 0: a cluster has one";
 const OPTIONS = "must have no options";
 
 /** Empty = none. */
@@ -30,11 +32,12 @@ export const valkeyUrl = v.pipe(
 
 function readValkeyUrl(text: string): ReadUrl {
   const [, scheme = "", rest = ""] = /^([a-z+-]+):\/\/(.*)$/s.exec(text) ?? [];
-  if (/sentinel|cluster/.test(scheme) || /^(?:[^/]*@)?[^/@]*,[^@]*$/.test(rest)) {
-    return { fault: ONE };
-  }
+  const is_cluster = /^(?:redis|valkey)s?\+cluster$/.test(scheme);
+  const is_list = /^(?:[^/]*@)?[^/@]*,[^@]*$/.test(rest);
+  if (!is_cluster && (is_list || /sentinel|cluster/.test(scheme))) return { fault: ONE };
   // The first host of a list would be read as a password.
   if (rest.split("@").length > 2) return { fault: ENCODED };
+  if (is_cluster) return readCluster(scheme.replace("valkey", "redis"), rest);
   const socket = scheme === "unix" ? /^([^/]*@)?(\/[^/].*)$/s.exec(rest) : null;
   if (socket !== null) return readSocket(socket[1] ?? "", socket[2] ?? "");
   const tls = /^(?:redis|valkey)(s?)$/.exec(scheme)?.[1];
@@ -45,6 +48,29 @@ function readValkeyUrl(text: string): ReadUrl {
   if (!/^(?:\/\d{0,5})?$/.test(url.pathname)) return { fault: DATABASE };
   const fault = findFault(url);
   return fault === null ? { url: url.href } : { fault };
+}
+
+function readCluster(scheme: string, rest: string): ReadUrl {
+  const [, login = "", hosts = "", behind = ""] = /^([^@]*@)?([^/?#]*)(.*)$/s.exec(rest) ?? [];
+  if (/[/?#]/.test(login) || behind.includes("#")) return { fault: ENCODED };
+  if (behind.startsWith("//")) return { fault: FORMS };
+  if (behind.includes("?")) return { fault: OPTIONS };
+  if (!/^(?:\/0?)?$/.test(behind)) return { fault: CLUSTER_DATABASE };
+  for (const host of hosts.split(",")) {
+    const url = parse(`redis://${login}${host}`);
+    if (url === null || url.hostname === "") return { fault: FORMS };
+    const fault = findFault(url);
+    if (fault !== null) return { fault };
+  }
+  return { url: `${scheme}://${login}${hosts}` };
+}
+
+/** The nodes that a cluster's URL names, each as one server; null: it is no cluster's. */
+export function splitCluster(url: string): readonly URL[] | null {
+  const [, scheme, login = "", hosts = ""] =
+    /^(rediss?)\+cluster:\/\/([^@]*@)?(.*)$/.exec(url) ?? [];
+  if (scheme === undefined) return null;
+  return hosts.split(",").map((host) => new URL(`${scheme}://${login}${host}`));
 }
 
 /** The library has a path in the place of the URL, and the login behind it. */

@@ -26,8 +26,8 @@ export class ValkeyProcess {
     this.port = port;
   }
 
-  static async start(options: readonly string[] = []): Promise<ValkeyProcess> {
-    const made = new ValkeyProcess(await freePort());
+  static async start(options: readonly string[] = [], port?: number): Promise<ValkeyProcess> {
+    const made = new ValkeyProcess(port ?? (await freePort()));
     await made.start(options);
     return made;
   }

@@ -5,8 +5,10 @@ import { join } from "node:path";
 import { Redis, type RedisOptions } from "ioredis";
 import { describe, expect, it } from "vitest";
 import { SharedResults } from "../../src/platform/compute/shared_results.ts";
+import { openValkey } from "../../src/platform/compute/valkey_client.ts";
 import { WorkQueue } from "../../src/platform/compute/work_queue.ts";
 import { ConfigError, readConfig } from "../../src/platform/config.ts";
+import { splitCluster } from "../../src/platform/valkey_url.ts";
 import { scaled } from "../helpers/pace.ts";
 import { until } from "../helpers/until.ts";
 import { has_valkey, ValkeyProcess } from "../helpers/valkey_process.ts";
@@ -63,8 +65,47 @@ describe("the setting VALKEY_URL", () => {
     expect(readConfig({ VALKEY_URL: "" }).valkey_url).toBeNull();
   });
 
-  const ONE = /one server: clusters and sentinels are not supported/;
+  it.each<[string, string, readonly string[]]>([
+    ["redis+cluster://a", "redis+cluster://a", ["redis://a"]],
+    [
+      "redis+cluster://a:7000,10.0.0.2,[::1]:7002/0",
+      "redis+cluster://a:7000,10.0.0.2,[::1]:7002",
+      ["redis://a:7000", "redis://10.0.0.2", "redis://[::1]:7002"],
+    ],
+    [
+      "valkeys+cluster://marey:s%40,cret@a:7000,b/",
+      "rediss+cluster://marey:s%40,cret@a:7000,b",
+      ["rediss://marey:s%40,cret@a:7000", "rediss://marey:s%40,cret@b"],
+    ],
+    ["valkey+cluster://:s3cret@a", "redis+cluster://:s3cret@a", ["redis://:s3cret@a"]],
+  ])("takes %s", (text, url, nodes) => {
+    expect(readConfig({ VALKEY_URL: text }).valkey_url).toBe(url);
+    expect(splitCluster(url)?.map(({ href }) => href)).toEqual(nodes);
+  });
+
+  it("what is no cluster's is one server's", () => {
+    for (const url of ["redis://cache", "rediss://:a,b@cache", "/run/v.sock?db=0"]) {
+      expect(splitCluster(url)).toBeNull();
+    }
+  });
+
+  it("a client of a cluster has its nodes, login and TLS", () => {
+    const url = readConfig({ VALKEY_URL: "rediss+cluster://marey:s%40@a:7000,[::1]" }).valkey_url;
+    const client = openValkey(url ?? "", { lazyConnect: true });
+    client.disconnect();
+    expect(client).toMatchObject({
+      startupNodes: [
+        { host: "a", port: 7000 },
+        { host: "::1", port: 6379 },
+      ],
+      options: { redisOptions: { username: "marey", password: "s@", tls: {} } },
+    });
+  });
+
+  const ONE =
+    /one server, or nodes of a cluster as redis\+cluster:\/\/host:port,host:port; sentinels are not/;
   const ENCODED = /percent-encoded/;
+  const FORMS = /redis:\/\/host/;
   it.each([
     ["redis://:s3cret@a:6379,b:6379,c:6379", ONE],
     ["redis://:s3cret@a,b/0", ONE],
@@ -74,6 +115,21 @@ describe("the setting VALKEY_URL", () => {
     ["redis-sentinel://:s3cret@a:26379/mymaster", ONE],
     ["redis+sentinel://a:26379", ONE],
     ["redis-cluster://:s3cret@a:6379", ONE],
+    ["redis+cluster://:s3cret@a,:s3cret@b", ENCODED],
+    ["redis+cluster://:pa/s3cret@a,b", ENCODED],
+    ["redis+cluster://:pa#s3cret@a,b", ENCODED],
+    ["redis+cluster://:pa?s3cret@a,b", ENCODED],
+    ["redis+cluster://:s3cret%zz@a,b", ENCODED],
+    ["redis+cluster://a,b#s3cret", ENCODED],
+    ["redis+cluster://s3cret@a,b", /a password behind the user's name/],
+    ["redis+cluster://:s3cret@a:7000,b/3", /no database other than 0: a cluster has one/],
+    ["redis+cluster://:s3cret@a/cache", /no database other than 0: a cluster has one/],
+    ["redis+cluster://a,b?db=s3cret", /no options/],
+    ["redis+cluster://:s3cret@", FORMS],
+    ["redis+cluster://a,,b", FORMS],
+    ["redis+cluster://:s3cret@a:99999,b", FORMS],
+    ["redis+cluster://a,redis+cluster://b", FORMS],
+    ["unix+cluster:///run/s3cret.sock", ONE],
     ["redis://:pa/s3cret@cache", ENCODED],
     ["redis://:pa#s3cret@cache", ENCODED],
     ["redis://:pa?s3cret@cache", ENCODED],

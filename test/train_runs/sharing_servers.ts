@@ -76,7 +76,7 @@ export class SharingServers {
     this.#network = generateNetwork({ ...TINY_OPTIONS, train_count });
   }
 
-  /** Does something with servers that have each computed nothing of so many trains. */
+  /** Does something with servers that have each computed nothing of so many trains; `VALKEY_URL`: they share there. */
   static async run(
     train_count: number,
     work: (sharing: SharingServers) => Promise<void>,
@@ -84,20 +84,21 @@ export class SharingServers {
   ): Promise<void> {
     const database = await startTestDatabase();
     const valkey = await ValkeyProcess.start();
+    const { VALKEY_URL: shared_url = valkey.url(), ...others } = settings;
     const started: ServerProcess[] = [];
     try {
       const start = async (url: string): Promise<ServerProcess> => {
         const server = await ServerProcess.start({
           ...settingsOn(database.target),
           VALKEY_URL: url,
-          ...settings,
+          ...others,
         });
         started.push(server);
         return server;
       };
       const judge = await start("");
-      const url = valkey.url();
-      const servers = [await start(url), await start(url), await start(url)] as const;
+      const startSharing = async (): Promise<ServerProcess> => await start(shared_url);
+      const servers = [await startSharing(), await startSharing(), await startSharing()] as const;
       const sharing = new SharingServers({ valkey, judge, servers }, train_count);
       await sharing.#store();
       await work(sharing);

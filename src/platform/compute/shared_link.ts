@@ -1,16 +1,15 @@
 /**
- * One connection to the Valkey server, and a circuit that spares requests a server that fails: after some
- * failures in a row nobody asks until a probe has succeeded. The only importer of ioredis, which connects
- * again by itself.
+ * One connection to the Valkey server (to each node of a cluster), and a circuit that spares requests a server
+ * that fails: after some failures in a row nobody asks until a probe has succeeded.
  */
-import { Redis } from "ioredis";
+import { askNodes, openValkey, reasonOf, type ValkeyClient } from "./valkey_client.ts";
 
 export interface LinkOptions {
   readonly url: string;
   /** Time between the circuit's opening and a probe, and between probes. */
   readonly pause_ms: number;
   /** A command that succeeds when the link can do its work again. */
-  readonly probe: (client: Redis) => Promise<unknown>;
+  readonly probe: (client: ValkeyClient) => Promise<unknown>;
   /** Told whenever `is_up` may have changed, with why. */
   readonly onChange: (reason: string) => void;
 }
@@ -21,44 +20,41 @@ const PROBE_MS = 1000;
 /** Without a byte of an awaited answer for so long, a connection is given up. */
 const SILENCE_MS = 10_000;
 const CONNECT_MS = 2000;
-const RECONNECT_MS_MAX = 2000;
 
 export class SharedLink {
   readonly #options: LinkOptions;
-  readonly #client: Redis;
+  readonly #client: ValkeyClient;
   #failures = 0;
   #is_open = false;
   #timer: NodeJS.Timeout | undefined;
   #is_closed = false;
   /** Known only once the server has been asked what it is. */
-  #is_one_server = false;
+  #is_recognised = false;
   #last_error = "not connected yet";
 
   constructor(options: LinkOptions) {
     this.#options = options;
-    this.#client = new Redis(options.url, {
+    this.#client = openValkey(options.url, {
       // Nothing waits for a connection: without one a look-up is a miss, a store is dropped.
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
       connectTimeout: CONNECT_MS,
       socketTimeout: SILENCE_MS,
-      retryStrategy: (attempts) => Math.min(100 * attempts, RECONNECT_MS_MAX),
     });
-    // Its message alone is told: an error carries its command, of a login with the password.
     this.#client.on("error", (error: Error) => {
-      this.#last_error = error.message;
+      this.#last_error = reasonOf(error);
     });
     this.#client.on("close", () => {
-      this.#is_one_server = false;
+      this.#is_recognised = false;
       this.#tell();
     });
     this.#client.on("ready", () => void this.#recognise());
   }
 
-  /** Whether there is a connection to one server, and no circuit open. */
+  /** Whether there is a connection to one server, or to a cluster, and no circuit open. */
   get is_up(): boolean {
-    return !this.#is_open && this.#is_one_server && this.#client.status === "ready";
+    return !this.#is_open && this.#is_recognised && this.#client.status === "ready";
   }
 
   get is_circuit_open(): boolean {
@@ -70,7 +66,7 @@ export class SharedLink {
    * not wait for anything when the link is down.
    */
   async ask(
-    run: (client: Redis) => Promise<unknown>,
+    run: (client: ValkeyClient) => Promise<unknown>,
     deadline_ms: number | null,
   ): Promise<boolean> {
     if (!this.is_up) return false;
@@ -90,17 +86,24 @@ export class SharedLink {
     this.#client.disconnect();
   }
 
-  /** Part of a cluster refuses most look-ups and answers some probes: its circuit would open again and again. */
+  /**
+   * Part of a cluster refuses most look-ups and answers some probes: its circuit would open again and again. A
+   * whole one is asked once its nodes are connected, or refuse to be.
+   */
   async #recognise(): Promise<void> {
+    const client = this.#client;
+    await askNodes(client).catch(() => undefined);
     // Who may not ask is told by the refusals.
-    const told = await this.#client.info("cluster").catch(() => "");
-    this.#is_one_server = !told.includes("cluster_enabled:1");
-    if (!this.#is_one_server) this.#last_error = "VALKEY_URL names a part of a cluster";
+    const told = client.isCluster ? "" : await client.info("cluster").catch(() => "");
+    this.#is_recognised = !told.includes("cluster_enabled:1");
+    if (!this.#is_recognised) {
+      this.#last_error = "VALKEY_URL names a part of a cluster, not redis+cluster://";
+    }
     this.#tell();
   }
 
   #fail(error: unknown): void {
-    this.#last_error = messageOf(error);
+    this.#last_error = reasonOf(error);
     this.#failures++;
     if (this.#failures < FAILURES_MAX || this.#is_open || this.#is_closed) return;
     this.#is_open = true;
@@ -116,12 +119,13 @@ export class SharedLink {
 
   async #probe(): Promise<void> {
     try {
+      await withDeadline(askNodes(this.#client), PROBE_MS);
       await withDeadline(this.#options.probe(this.#client), PROBE_MS);
       this.#failures = 0;
       this.#is_open = false;
       this.#tell();
     } catch (error) {
-      this.#last_error = messageOf(error);
+      this.#last_error = reasonOf(error);
       this.#probeLater();
     }
   }
@@ -148,8 +152,4 @@ async function withDeadline<Value>(
   } finally {
     clearTimeout(timer);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

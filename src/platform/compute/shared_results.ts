@@ -3,11 +3,11 @@
  * cache. Keys are digests of all inputs, so nothing is invalidated, and neither keys nor values know a user.
  * It may be slow, full, empty or gone: then a result is computed, as without it.
  */
-import type { Redis } from "ioredis";
 import type { Logger } from "pino";
 import { doInTurns, mapInTurns, type Work } from "../turns.ts";
 import { SharedLink } from "./shared_link.ts";
 import { packShared, type SharedCodec, type SharedForm, unpackShared } from "./shared_value.ts";
+import { readValues, type ValkeyClient } from "./valkey_client.ts";
 
 export interface SharedOptions {
   readonly url: string;
@@ -117,13 +117,19 @@ export class SharedResults {
     const found = new Map<string, Value>();
     for (let i = 0; i < keys.length; i += GROUP_KEYS) {
       const group = keys.slice(i, i + GROUP_KEYS);
-      let values: readonly (Buffer | null)[] = [];
-      const has_answered = await this.#reader.ask(async (client) => {
-        values = await client.mgetBuffer(group.map((key) => this.#nameOf(key)));
-      }, lookup_ms);
+      const names = group.map((key) => this.#nameOf(key));
+      const read = names.map((): Buffer | null => null);
+      const has_answered = await this.#reader.ask(
+        async (client) => await readValues(client, names, read),
+        lookup_ms,
+      );
+      // What nodes of a cluster have told in time counts, whatever the others do.
+      const values = [...read];
+      if (values.some((value) => value !== null)) {
+        await this.#unpack({ keys: group, values }, codec, { found, signal });
+      }
       // Who is late once is not waited for again.
       if (!has_answered) break;
-      await this.#unpack({ keys: group, values }, codec, { found, signal });
     }
     signal.throwIfAborted();
     this.#figures.hits += found.size;
@@ -219,7 +225,7 @@ export class SharedResults {
     codec: SharedCodec<Value>,
   ): Promise<boolean> {
     const packed = packShared(key, codec.toForm(value), this.#options.engine);
-    const set = (client: Redis): Promise<unknown> => client.set(this.#nameOf(key), packed);
+    const set = (client: ValkeyClient): Promise<unknown> => client.set(this.#nameOf(key), packed);
     // Held until the server has answered, or the connection has ended.
     const is_stored = await this.#writer.ask(set, null);
     if (is_stored) this.#figures.written_bytes += packed.length;

@@ -9,6 +9,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type Job, Queue, QueueEvents, Worker } from "bullmq";
 import type { Logger } from "pino";
 import type { SharedResults } from "./shared_results.ts";
+import { openValkey, type ValkeyClient } from "./valkey_client.ts";
 
 export interface WorkQueueOptions {
   readonly url: string;
@@ -63,13 +64,16 @@ const LOCK_MS = 3000;
 const STALLED_INTERVAL_MS = 1000;
 /** Jobs at once: while one is read, another is computed. */
 const TAKEN_MAX = 2;
+/** By so much the Valkey's clock may be behind. */
+const CLOCKS_MS = 60_000;
 /** How often a busy server looks whether it has room, and how long it rests after a failure. */
 const BUSY_MS = 20;
 const REST_MS = 1000;
-const RECONNECT_MS_MAX = 2000;
 
 export class WorkQueue {
   readonly #options: WorkQueueOptions;
+  /** Of what is asked now or never, and of what waits; the queue's parts open those that they block on. */
+  readonly #clients: readonly ValkeyClient[];
   readonly #queue: Queue<unknown, null>;
   readonly #events: QueueEvents;
   readonly #worker: Worker<unknown, null>;
@@ -92,22 +96,27 @@ export class WorkQueue {
   constructor(options: WorkQueueOptions) {
     this.#options = options;
     const { url, engine } = options;
-    const retryStrategy = (attempts: number): number => Math.min(100 * attempts, RECONNECT_MS_MAX);
+    // In braces: all keys of the queue are on one node of a cluster.
     const common = { prefix: "{marey}", skipVersionCheck: true };
-    const patient = { url, retryStrategy, maxRetriesPerRequest: null };
+    const prompt = openValkey(url, {
+      maxRetriesPerRequest: 0,
+      enableOfflineQueue: false,
+      commandTimeout: COMMAND_MS,
+    });
+    const patient = openValkey(url, { maxRetriesPerRequest: null });
+    this.#clients = [prompt, patient];
     const name = `work-${engine}`;
     this.#queue = new Queue(name, {
       ...common,
-      connection: {
-        url,
-        retryStrategy,
-        maxRetriesPerRequest: 0,
-        enableOfflineQueue: false,
-        commandTimeout: COMMAND_MS,
-      },
+      connection: prompt,
       streams: { events: { maxLen: 10_000 } },
     });
-    this.#events = new QueueEvents(name, { ...common, connection: patient });
+    this.#events = new QueueEvents(name, {
+      ...common,
+      connection: patient,
+      // Not from where the stream is when it is read: ends told while a cluster's node was away would be missed.
+      lastEventId: String(Date.now() - CLOCKS_MS),
+    });
     this.#worker = new Worker(name, null, {
       ...common,
       connection: patient,
@@ -121,6 +130,7 @@ export class WorkQueue {
   #listen(): void {
     // The level of results tells the log what is wrong with the Valkey.
     const ignore = (): void => undefined;
+    for (const client of this.#clients) client.on("error", ignore);
     this.#queue.on("error", ignore);
     this.#worker.on("error", ignore);
     this.#events.on("error", ignore);
@@ -297,8 +307,9 @@ export class WorkQueue {
     this.#closing.abort(new Error("the server is closing"));
     this.#giveUp();
     await Promise.race([Promise.all(this.#running), wait(COMMAND_MS)]);
-    const closed = [this.#worker.close(true), this.#events.close(), this.#queue.disconnect()];
+    const closed = [this.#worker.close(true), this.#events.close(), this.#queue.close()];
     await Promise.race([Promise.allSettled(closed), wait(COMMAND_MS)]);
+    for (const client of this.#clients) client.disconnect();
   }
 }
 
