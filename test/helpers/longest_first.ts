@@ -6,10 +6,12 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The longest of the runs on two cores, in order. */
 const LONGEST = [
+  "platform/http/raw_sockets",
   "accounts/authz/matrix",
   "platform/http/event_loop",
   "platform/http/process",
   "web/journeys.e2e",
+  "train_runs/shared_cluster.e2e",
   "train_runs/shared_work.e2e",
   "readme.e2e",
 ].map((name) => `/test/${name}.test.ts`);
