@@ -12,7 +12,7 @@ const COSTS: Costs = {
   cold_train_ms: 2.4,
   prepare_ms: 0.08,
   collect_ms: 0.2,
-  store_ms: 0.08,
+  store_ms: 0.5,
   statement_ms: 0.5,
   record_ms: 0.01,
   operation_ms: 0.02,
@@ -111,7 +111,10 @@ async function measure(time: TimeRun, servers: number, is_warm = false) {
   return runs.reduce((best, run) => (run.s < best.s ? run : best));
 }
 
-/** Costs from a server alone and from one with a full Valkey; the runs of several are predicted. */
+/**
+ * Costs from a server alone, from one with a full Valkey, and, of storing, from the processor time that one with an
+ * empty Valkey takes more than alone; the runs of several are predicted, and the time of that one.
+ */
 async function check(trains: number): Promise<void> {
   const is_done = await withSharedRuns(trains, async (time) => {
     const alone = await measure(time, 0);
@@ -119,11 +122,13 @@ async function check(trains: number): Promise<void> {
     const collect_ms = (warm.s * 1000) / trains - COSTS.prepare_ms;
     const cold_train_ms = (alone.s * 1000) / trains - COSTS.prepare_ms;
     const train_bytes = warm.read_bytes / trains;
-    const costs = { ...COSTS, collect_ms, cold_train_ms, train_bytes };
-    console.log("measured:", { cold_train_ms, collect_ms, train_bytes });
+    const storing = await measure(time, 1);
+    const store_ms = ((storing.cpu_s - alone.cpu_s) * 1000) / trains;
+    const costs = { ...COSTS, collect_ms, cold_train_ms, store_ms, train_bytes };
+    console.log("measured:", { cold_train_ms, collect_ms, store_ms, train_bytes });
     console.log(`alone ${printRun(alone)}, all from the Valkey ${printRun(warm)}`);
     for (const servers of [1, 2, 3]) {
-      const run = await measure(time, servers);
+      const run = servers === 1 ? storing : await measure(time, servers);
       const cores = availableParallelism();
       const plant = { servers, threads: 1, database_cores: cores, cores };
       const request = { at_ms: 0, server: 0, trains, cold: trains };
