@@ -167,19 +167,7 @@ describe("lists of trains to accept", () => {
       [404, "editoast:timetable:InfraNotFound"],
     ]);
   });
-});
 
-it("a timetable without trains has nothing to accept, no conflict, and trials of nothing change nothing", async () => {
-  const infra = `infra=${api.infra_id}`;
-  expect(await accept({})).toEqual({ acknowledged_count: 0, invalid_count: 0 });
-  expect(await listStatuses()).toEqual([{ count: 0 }]);
-  expect((await api.make("GET", `${timetable}/conflicts?${infra}`)).json).toEqual([]);
-  const { json } = await api.make("POST", `${timetable}/what_if?${infra}`, { changes: [] });
-  const conflicts = { gone: [], new: [], count_before: 0, count_after: 0 };
-  expect(json).toEqual({ trains: [], conflicts });
-});
-
-describe("accepted trains", () => {
   it("are all of a list, page by page, whatever its order, and none twice", async () => {
     const schedules = await create("train_schedule", ...Array(450).fill(TRAIN));
     const paced_train_ids = (await create("paced_train", ...Array(120).fill(PACED))).reverse();
@@ -198,4 +186,14 @@ describe("accepted trains", () => {
     const [id] = await create("train_schedule", TRAIN ?? {});
     expect((await refuse({ [name]: [id] }))["type"]).toBe("editoast:request:InvalidBody");
   });
+});
+
+it("a timetable without trains has nothing to accept, no conflict, and trials of nothing change nothing", async () => {
+  const infra = `infra=${api.infra_id}`;
+  expect(await accept({})).toEqual({ acknowledged_count: 0, invalid_count: 0 });
+  expect(await listStatuses()).toEqual([{ count: 0 }]);
+  expect((await api.make("GET", `${timetable}/conflicts?${infra}`)).json).toEqual([]);
+  const { json } = await api.make("POST", `${timetable}/what_if?${infra}`, { changes: [] });
+  const conflicts = { gone: [], new: [], count_before: 0, count_after: 0 };
+  expect(json).toEqual({ trains: [], conflicts });
 });

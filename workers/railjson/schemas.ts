@@ -7,17 +7,12 @@
 
 import * as v from "valibot";
 import { LOADING_GAUGES } from "../../src/railway/network_terms.ts";
-import { mapOf } from "../../src/railway/scalars.ts";
+import { mapOf, PlainObject } from "../../src/railway/scalars.ts";
 import { MAX_POSITION_M, MAX_TAGS, MIN_TRACK_LENGTH_M } from "./limits.ts";
-
-const plainObject = v.custom<Record<string, unknown>>(
-  (input) => typeof input === "object" && input !== null && !Array.isArray(input),
-  "must be an object",
-);
 
 /** An object with exactly these entries. */
 function strict<const T extends v.ObjectEntries>(entries: T) {
-  return v.pipe(plainObject, v.strictObject(entries));
+  return v.pipe(PlainObject, v.strictObject(entries));
 }
 
 /** The same schema with the meaning and unit of its values, for the API document. */
@@ -211,7 +206,7 @@ const Flags = mapOf(NonBlank, NonBlank);
 
 /** The only kind of object whose further keys are tolerated. */
 const LogicalSignal = v.pipe(
-  plainObject,
+  PlainObject,
   v.looseObject({
     signaling_system: about(NonBlank, "As `BAL`"),
     next_signaling_systems: about(v.array(NonBlank), "Systems that may follow it"),
