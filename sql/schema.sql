@@ -582,6 +582,7 @@ create trigger note_insert AFTER INSERT ON public.work_schedule_group REFERENCIN
 -- function inherited_level(level privilege_level) returns privilege_level
 -- function insert_trains(kind text, wanted_timetable_id bigint, lists text[]) returns bigint[]
 -- function is_readable(wanted_type resource_type, wanted_id bigint, viewer_id bigint) returns boolean
+-- function joined_names(names text[], bytes_max bigint) returns TABLE(count bigint, fitting_count bigint, results text)
 -- function keep_answer(asker_id bigint, asker_key text, wanted_hash text, given_answer text) returns boolean
 -- function lock_owners() returns void
 -- function note_infra() returns trigger
