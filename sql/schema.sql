@@ -194,6 +194,7 @@ create table infra_signal (
 create table membership (
   user_id bigint not null,
   group_id bigint not null,
+  since timestamp with time zone default now() not null,
   constraint membership_group_fkey FOREIGN KEY (group_id) REFERENCES app_group(id) ON DELETE CASCADE,
   constraint membership_pkey PRIMARY KEY (user_id, group_id),
   constraint membership_user_fkey FOREIGN KEY (user_id) REFERENCES app_user(id) ON DELETE CASCADE
@@ -333,7 +334,7 @@ create table scenario (
   creation_date timestamp with time zone default now() not null,
   last_modification timestamp with time zone default now() not null,
   revision bigint default 1 not null,
-  constraint scenario_electrical_profile_set_fkey FOREIGN KEY (electrical_profile_set_id) REFERENCES electrical_profile_set(id) ON DELETE SET NULL,
+  constraint scenario_electrical_profile_set_fkey FOREIGN KEY (electrical_profile_set_id) REFERENCES electrical_profile_set(id),
   constraint scenario_infra_fkey FOREIGN KEY (infra_id) REFERENCES infra(id),
   constraint scenario_pkey PRIMARY KEY (id),
   constraint scenario_study_fkey FOREIGN KEY (study_id) REFERENCES study(id) ON DELETE CASCADE,
@@ -351,14 +352,14 @@ create table search_environment (
   temporary_speed_limit_group_id bigint,
   search_window_begin timestamp with time zone not null,
   search_window_end timestamp with time zone not null,
-  constraint search_environment_electrical_profile_set_fkey FOREIGN KEY (electrical_profile_set_id) REFERENCES electrical_profile_set(id) ON DELETE CASCADE,
-  constraint search_environment_infra_fkey FOREIGN KEY (infra_id) REFERENCES infra(id) ON DELETE CASCADE,
+  constraint search_environment_electrical_profile_set_fkey FOREIGN KEY (electrical_profile_set_id) REFERENCES electrical_profile_set(id),
+  constraint search_environment_infra_fkey FOREIGN KEY (infra_id) REFERENCES infra(id),
   constraint search_environment_is_only_check CHECK (is_only),
   constraint search_environment_is_only_key UNIQUE (is_only),
   constraint search_environment_pkey PRIMARY KEY (id),
-  constraint search_environment_temporary_speed_limit_group_fkey FOREIGN KEY (temporary_speed_limit_group_id) REFERENCES temporary_speed_limit_group(id) ON DELETE CASCADE,
-  constraint search_environment_timetable_fkey FOREIGN KEY (timetable_id) REFERENCES timetable(id) ON DELETE CASCADE,
-  constraint search_environment_work_schedule_group_fkey FOREIGN KEY (work_schedule_group_id) REFERENCES work_schedule_group(id) ON DELETE CASCADE
+  constraint search_environment_temporary_speed_limit_group_fkey FOREIGN KEY (temporary_speed_limit_group_id) REFERENCES temporary_speed_limit_group(id),
+  constraint search_environment_timetable_fkey FOREIGN KEY (timetable_id) REFERENCES timetable(id),
+  constraint search_environment_work_schedule_group_fkey FOREIGN KEY (work_schedule_group_id) REFERENCES work_schedule_group(id)
 );
 
 create unlogged table staged_piece (
@@ -408,6 +409,7 @@ create table subject (
 create table subject_role (
   subject_id bigint not null,
   app_role text not null,
+  since timestamp with time zone default now() not null,
   constraint subject_role_pkey PRIMARY KEY (subject_id, app_role),
   constraint subject_role_subject_fkey FOREIGN KEY (subject_id) REFERENCES subject(id) ON DELETE CASCADE
 );
@@ -554,6 +556,7 @@ create trigger note_insert AFTER INSERT ON public.work_schedule_group REFERENCIN
 -- function acknowledge_trains(wanted_infra_id bigint, user_id bigint, given json) returns bigint
 -- function add_members(wanted_group_id bigint, user_ids bigint[], may_assign_roles boolean, OUT outcome text, OUT unknown_user_id bigint) returns record
 -- function announce_event() returns trigger
+-- function are_writable(wanted_type resource_type, wanted_ids bigint[], viewer_id bigint) returns boolean
 -- function bounded_texts(texts text[], bytes_max bigint) returns TABLE(item text)
 -- function change_grant(actor_id bigint, is_admin boolean, wanted_type resource_type, wanted_id bigint, wanted_grant_id bigint, wanted_level privilege_level, OUT outcome text, OUT effective text) returns record
 -- function check_project_image(document_id bigint, viewer_id bigint) returns void
@@ -564,14 +567,15 @@ create trigger note_insert AFTER INSERT ON public.work_schedule_group REFERENCIN
 -- function create_scenario(wanted_project_id bigint, wanted_study_id bigint, given jsonb, owner_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
 -- function create_study(wanted_project_id bigint, given jsonb, owner_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
 -- function datetime_text(at timestamp with time zone) returns text
+-- function delete_electrical_profile_set(doomed_id bigint, viewer_id bigint, may_change_scenarios boolean, is_admin boolean, OUT outcome text, OUT use_count bigint) returns record
 -- function delete_group(doomed_id bigint, is_admin boolean, OUT outcome text, OUT orphan_type text, OUT orphan_id bigint) returns record
--- function delete_infra(doomed_id bigint, viewer_id bigint, OUT is_deleted boolean, OUT freed_content_id bigint, OUT use_count bigint, OUT usage text) returns record
+-- function delete_infra(doomed_id bigint, viewer_id bigint, is_admin boolean, OUT is_deleted boolean, OUT freed_content_id bigint, OUT use_count bigint, OUT usage text) returns record
 -- function delete_rolling_stock(doomed_id bigint, home_id bigint, is_forced boolean, viewer_id bigint) returns TABLE(outcome text, use_count bigint, usage text)
 -- function delete_rolling_stock_collection(doomed_id bigint) returns text
 -- function delete_scenario(wanted_project_id bigint, wanted_study_id bigint, doomed_id bigint) returns boolean
 -- function delete_study(wanted_project_id bigint, doomed_id bigint) returns boolean
--- function delete_sub_category(doomed_code text) returns boolean
--- function delete_timetable(doomed_id bigint, expected_scenario_id bigint) returns text
+-- function delete_sub_category(doomed_code text, viewer_id bigint, OUT outcome text, OUT use_count bigint) returns record
+-- function delete_timetable(doomed_id bigint, expected_scenario_id bigint, is_admin boolean) returns text
 -- function delete_trains(kind text, doomed_ids bigint[]) returns bigint
 -- function effective_level(wanted_type resource_type, wanted_id bigint, subjects bigint[]) returns privilege_level
 -- function event_head() returns bigint
@@ -617,6 +621,7 @@ create trigger note_insert AFTER INSERT ON public.work_schedule_group REFERENCIN
 -- function touch_study(wanted_project_id bigint, wanted_study_id bigint) returns boolean
 -- function towed_rolling_stock_answer(stock towed_rolling_stock) returns text
 -- function trains() returns TABLE(kind text, id bigint, timetable_id bigint, rolling_stock_names text[], record text)
+-- function trains_of_sub_category(wanted_code text) returns TABLE(id bigint, timetable_id bigint)
 -- function update_project(wanted_id bigint, given jsonb, if_revision bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
 -- function update_rolling_stock(wanted_id bigint, home_id bigint, target_id bigint, if_version bigint, given_name text, given_locked boolean, given_codes text[], given_modes text[], given_record text, given_light_record text) returns TABLE(outcome text, version bigint, "json" text)
 -- function update_scenario(wanted_project_id bigint, wanted_study_id bigint, wanted_scenario_id bigint, given jsonb, if_revision bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)

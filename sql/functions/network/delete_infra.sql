@@ -1,4 +1,5 @@
--- Deletes an infrastructure that no scenario uses, and its content when no clone uses it any more.
+-- Deletes an infrastructure that no scenario uses, and its content when no clone uses it any more. The search
+-- environment that names it goes too where `is_admin`, and else keeps it.
 -- A clone that is being made holds a share lock on the content by its foreign key: the row lock waits for it,
 -- and the statement after it sees it (each statement of a volatile function has its own snapshot).
 -- In the same way a scenario that is being created holds one on the infrastructure.
@@ -6,12 +7,13 @@ create or replace function delete_infra(
   doomed_id bigint,
   -- whose rights tell which scenarios are named; null: all
   viewer_id bigint,
+  is_admin boolean,
   out is_deleted boolean,
   -- the content that went too, else null
   out freed_content_id bigint,
-  -- scenarios that keep it from being deleted
+  -- scenarios that keep it from being deleted, and the search environment
   out use_count bigint,
-  -- those of them that the viewer may read, as a JSON array
+  -- those of these scenarios that the viewer may read, as a JSON array
   out usage text
 )
 language plpgsql as $$
@@ -19,14 +21,20 @@ declare
   used_content_id bigint;
 begin
   is_deleted := false;
+  -- before the infrastructure, as who sets it does: the other order could deadlock
+  perform from search_environment where infra_id = doomed_id for update;
   perform from infra where id = doomed_id for update;
   select count(*) into use_count from scenario where infra_id = doomed_id;
+  if use_count > 0 or not is_admin then
+    select use_count + count(*) into use_count from search_environment where infra_id = doomed_id;
+  end if;
   usage := scenario_references(
     array(select id from scenario where infra_id = doomed_id), viewer_id
   );
   if use_count > 0 then
     return;
   end if;
+  delete from search_environment where infra_id = doomed_id;
   delete from infra where id = doomed_id returning content_id into used_content_id;
   is_deleted := found;
   if is_deleted then

@@ -1,14 +1,19 @@
 -- Deletes a timetable with its trains and the scenario that it belongs to, which must be the given one
 -- (null: none), because that is the one whose rights were checked. The row lock keeps others from
--- attaching the timetable meanwhile: a scenario that is being created holds a share lock on it.
-create or replace function delete_timetable(doomed_id bigint, expected_scenario_id bigint)
-returns text
+-- attaching the timetable meanwhile: a scenario that is being created holds a share lock on it. The search
+-- environment that names it goes too where `is_admin`, and else keeps it.
+create or replace function delete_timetable(
+  doomed_id bigint,
+  expected_scenario_id bigint,
+  is_admin boolean
+) returns text
 language plpgsql as $$
 begin
   -- before the timetable is locked, as who makes a scenario does: the other order could deadlock
   perform touch_study(s.project_id, s.id)
   from scenario c join study s on s.id = c.study_id
   where c.id = expected_scenario_id and c.timetable_id = doomed_id;
+  perform from search_environment where timetable_id = doomed_id for update;
   perform from timetable where id = doomed_id for update;
   if not found then
     return 'absent';
@@ -16,6 +21,7 @@ begin
   if (select c.id from scenario c where c.timetable_id = doomed_id) is distinct from expected_scenario_id then
     return 'other_scenario';
   end if;
+  delete from search_environment where is_admin and timetable_id = doomed_id;
   delete from timetable where id = doomed_id;
   return 'deleted';
 end

@@ -7,7 +7,7 @@ import { printJson } from "../../platform/http/print_in_turns.ts";
 import { doInTurns } from "../../platform/turns.ts";
 import { NonBlankText } from "../../railway/scalars.ts";
 import { about } from "../../railway/wire.ts";
-import { profileSetNotFound } from "./electrical_profile_set.errors.ts";
+import { profileSetIsUsed, profileSetNotFound } from "./electrical_profile_set.errors.ts";
 import {
   deleteProfileSet,
   getLevelOrder,
@@ -100,15 +100,21 @@ export const ELECTRICAL_PROFILE_SET_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     method: "delete",
     path: "/electrical_profile_set/:electrical_profile_set_id",
-    summary: "Delete an electrical profile set",
+    summary: "Delete an electrical profile set; scenarios of it then have none",
     params: SetParams,
     query: NoQuery,
     body: noBody,
     answer: noContent,
     access: checked({ roles: ["infra:write"] }),
-    errors: ["ElectricalProfileSetNotFound"],
-    handle: async ({ services }, { params: { electrical_profile_set_id: id } }) => {
-      if (!(await deleteProfileSet(services.db, id))) throw profileSetNotFound(id);
+    errors: ["ElectricalProfileSetNotFound", "ElectricalProfileSetIsUsed"],
+    handle: async (ctx, { params: { electrical_profile_set_id: id } }) => {
+      const { outcome, use_count } = await deleteProfileSet(ctx.services.db, id, {
+        viewer_id: ctx.viewer_id,
+        may_change_scenarios: ctx.hasRole("operational-studies:write"),
+        is_admin: ctx.hasRole("admin"),
+      });
+      if (outcome === "absent") throw profileSetNotFound(id);
+      if (outcome === "used") throw profileSetIsUsed(id, use_count);
     },
   }),
 ];

@@ -1,4 +1,4 @@
-/** The error of every endpoint that names an electrical profile set. */
+/** Errors of endpoints that name an electrical profile set. */
 import { AppError } from "../../platform/http/errors.ts";
 
 export function profileSetNotFound(electrical_profile_set_id: number): AppError {
@@ -6,5 +6,14 @@ export function profileSetNotFound(electrical_profile_set_id: number): AppError 
     "ElectricalProfileSetNotFound",
     `Electrical profile set '${electrical_profile_set_id}', could not be found`,
     { electrical_profile_set_id },
+  );
+}
+
+/** Scenarios or the search environment name it, which the caller may not change. */
+export function profileSetIsUsed(electrical_profile_set_id: number, count: number): AppError {
+  return new AppError(
+    "ElectricalProfileSetIsUsed",
+    `Electrical profile set '${electrical_profile_set_id}' is used by ${count} records`,
+    { electrical_profile_set_id, count },
   );
 }

@@ -43,7 +43,29 @@ export async function listProfileSets(
   return db.query<{ id: number; name: string }>("network/electrical_profile_set/list", []);
 }
 
-/** False when there is no such set. */
-export async function deleteProfileSet(db: Database, id: number): Promise<boolean> {
-  return (await db.queryOne("network/electrical_profile_set/delete", [id])) !== null;
+/** What a caller may change beside the set: scenarios by its roles, the search environment. */
+interface ProfileSetRights {
+  /** Whose rights on scenarios count; null: everybody may change all. */
+  readonly viewer_id: number | null;
+  readonly may_change_scenarios: boolean;
+  readonly is_admin: boolean;
+}
+
+/** How a deletion ended; `used`: by records that the caller may not change. */
+interface DeletedProfileSet {
+  readonly outcome: "deleted" | "absent" | "used";
+  /** Scenarios that name it, and the search environment. */
+  readonly use_count: number;
+}
+
+/** Deletes it and takes it from all scenarios. */
+export async function deleteProfileSet(
+  db: Database,
+  id: number,
+  { viewer_id, may_change_scenarios, is_admin }: ProfileSetRights,
+): Promise<DeletedProfileSet> {
+  const values = [id, viewer_id, may_change_scenarios, is_admin];
+  const row = await db.queryOne<DeletedProfileSet>("network/electrical_profile_set/delete", values);
+  if (row === null) throw new Error("electrical_profile_set/delete returned no row");
+  return row;
 }

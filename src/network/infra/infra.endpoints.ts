@@ -131,12 +131,13 @@ const RECORD_ENDPOINTS: readonly Endpoint[] = [
     answer: noContent,
     access: checked({ roles: ["infra:write"], levels: { infra: "Owner" }, needs: ofInfra }),
     errors: ["InfraIsUsed"],
-    handle: async ({ services, viewer_id }, { params: { infra_id } }) => {
+    handle: async (ctx, { params: { infra_id } }) => {
+      const { services, viewer_id } = ctx;
       const deadline_ms = services.config.database.import_deadline_ms;
       const { is_deleted, freed_content_id, use_count, usage } = await deleteInfra(
         services.db,
         infra_id,
-        viewer_id,
+        { viewer_id, is_admin: ctx.hasRole("admin") },
         { deadline_ms },
       );
       if (use_count > 0)

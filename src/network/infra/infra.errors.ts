@@ -15,12 +15,15 @@ export function infraNotFound(infra_id: number, area: InfraArea = "InfraNotFound
   return new AppError(area, `Infrastructure '${infra_id}', could not be found`, { infra_id });
 }
 
-/** A deletion of one that scenarios use. `usage` lists those that the caller may read. */
+/**
+ * A deletion of one that scenarios use, or the search environment. `usage` lists the scenarios that the caller may
+ * read.
+ */
 export function infraIsUsed(
   infra_id: number,
   { usage, count }: { readonly usage: unknown; readonly count: number },
 ): AppError {
-  const message = `Infrastructure '${infra_id}' is used by ${count} scenarios`;
+  const message = `Infrastructure '${infra_id}' is used by ${count} records`;
   return new AppError("InfraIsUsed", message, { infra_id, usage, count });
 }
 

@@ -84,10 +84,11 @@ export interface DeletedInfra {
 export async function deleteInfra(
   db: Database,
   id: number,
-  viewer_id: number | null,
+  { viewer_id, is_admin }: { readonly viewer_id: number | null; readonly is_admin: boolean },
   options: QueryOptions,
 ): Promise<DeletedInfra> {
-  const row = await db.queryOne<DeletedInfra>("network/infra/delete", [id, viewer_id], options);
+  const values = [id, viewer_id, is_admin];
+  const row = await db.queryOne<DeletedInfra>("network/infra/delete", values, options);
   if (row === null) throw new Error("infra/delete returned no row");
   return row;
 }

@@ -108,9 +108,10 @@ export const TEMPORARY_SPEED_LIMIT_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: noContent,
     access: checked({ roles: ["infra:write"] }),
-    errors: ["TemporarySpeedLimitGroupNotFound"],
-    handle: async ({ services }, { params: { temporary_speed_limit_group_id: id } }) => {
-      const is_deleted = await deleteTemporarySpeedLimitGroup(services.db, id);
+    errors: ["TemporarySpeedLimitGroupNotFound", "TemporarySpeedLimitGroupIsUsed"],
+    handle: async (ctx, { params: { temporary_speed_limit_group_id: id } }) => {
+      const is_admin = ctx.hasRole("admin");
+      const is_deleted = await deleteTemporarySpeedLimitGroup(ctx.services.db, id, is_admin);
       if (!is_deleted) throw temporarySpeedLimitGroupNotFound(id);
     },
   }),

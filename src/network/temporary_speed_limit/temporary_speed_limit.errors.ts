@@ -1,4 +1,4 @@
-/** The error of every endpoint that names a group of temporary speed limits. */
+/** Errors of endpoints that name a group of temporary speed limits. */
 
 import { type ConstraintErrors, nameIsTaken } from "../../platform/http/constraints.ts";
 import { AppError } from "../../platform/http/errors.ts";
@@ -9,6 +9,12 @@ export function temporarySpeedLimitGroupNotFound(group_id: number): AppError {
     `Temporary speed limit group '${group_id}', could not be found`,
     { group_id },
   );
+}
+
+/** The search environment names it, which the caller may not delete. */
+export function temporarySpeedLimitGroupIsUsed(group_id: number): AppError {
+  const message = `Temporary speed limit group '${group_id}' is used by the search environment`;
+  return new AppError("TemporarySpeedLimitGroupIsUsed", message, { group_id, count: 1 });
 }
 
 export const TEMPORARY_SPEED_LIMIT_CONSTRAINTS: ConstraintErrors = {

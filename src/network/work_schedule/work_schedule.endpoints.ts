@@ -136,9 +136,11 @@ export const WORK_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: noContent,
     access: checked({ roles: ["infra:write"] }),
-    errors: ["WorkScheduleGroupNotFound"],
-    handle: async ({ services }, { params: { work_schedule_group_id: id } }) => {
-      if (!(await deleteWorkScheduleGroup(services.db, id))) throw workScheduleGroupNotFound(id);
+    errors: ["WorkScheduleGroupNotFound", "WorkScheduleGroupIsUsed"],
+    handle: async (ctx, { params: { work_schedule_group_id: id } }) => {
+      const is_admin = ctx.hasRole("admin");
+      const is_deleted = await deleteWorkScheduleGroup(ctx.services.db, id, is_admin);
+      if (!is_deleted) throw workScheduleGroupNotFound(id);
     },
   }),
 ];

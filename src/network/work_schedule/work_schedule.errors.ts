@@ -1,4 +1,4 @@
-/** The error of every endpoint that names a group of work schedules. */
+/** Errors of endpoints that name a group of work schedules. */
 
 import { type ConstraintErrors, nameIsTaken } from "../../platform/http/constraints.ts";
 import { AppError } from "../../platform/http/errors.ts";
@@ -9,6 +9,12 @@ export function workScheduleGroupNotFound(work_schedule_group_id: number): AppEr
     `Work schedule group '${work_schedule_group_id}', could not be found`,
     { work_schedule_group_id },
   );
+}
+
+/** The search environment names it, which the caller may not delete. */
+export function workScheduleGroupIsUsed(work_schedule_group_id: number): AppError {
+  const message = `Work schedule group '${work_schedule_group_id}' is used by the search environment`;
+  return new AppError("WorkScheduleGroupIsUsed", message, { work_schedule_group_id, count: 1 });
 }
 
 export const WORK_SCHEDULE_CONSTRAINTS: ConstraintErrors = {

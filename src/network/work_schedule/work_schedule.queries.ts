@@ -36,7 +36,15 @@ export async function listWorkScheduleGroups(
   });
 }
 
-/** False when there is no such group. */
-export async function deleteWorkScheduleGroup(db: Database, id: number): Promise<boolean> {
-  return (await db.queryOne("network/work_schedule_group/delete", [id])) !== null;
+/**
+ * Deletes it, and the search environment that names it if the caller `is_admin`: else that breaks its foreign key.
+ * False when there is no such group.
+ */
+export async function deleteWorkScheduleGroup(
+  db: Database,
+  id: number,
+  is_admin: boolean,
+): Promise<boolean> {
+  const values = [id, is_admin];
+  return (await db.queryOne("network/work_schedule_group/delete", values)) !== null;
 }

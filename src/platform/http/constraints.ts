@@ -25,6 +25,18 @@ export function collectConstraints(
   );
 }
 
+/** For a foreign key by id: what it names is absent, or is to be deleted and `used`. */
+export function byReference(
+  absent: (id: number) => AppError,
+  used: (id: number) => AppError,
+): ConstraintError {
+  return (detail) => {
+    const id = Number(keyValue(detail));
+    // The column is the one that names it, or its own; the rest of the text may be in any language.
+    return detail.includes("(id)=(") ? used(id) : absent(id);
+  };
+}
+
 /** The value in PostgreSQL's `Key (name)=(value) …` detail, or the empty text. */
 export function keyValue(detail: string): string {
   const start = detail.indexOf(")=(");

@@ -97,8 +97,10 @@ export const ERRORS = {
   DocumentNotFound: kind(404, "document:NotFound"),
   // electrical profiles
   ElectricalProfileSetNotFound: kind(404, "electrical_profiles:NotFound"),
+  ElectricalProfileSetIsUsed: kind(409, "electrical_profiles:IsUsed"),
   // timetables and trains
   TimetableNotFound: kind(404, "timetable:NotFound"),
+  TimetableIsUsed: kind(409, "timetable:IsUsed"),
   TimetableInfraNotFound: kind(404, "timetable:InfraNotFound"),
   TimetableTooManyConflicts: kind(400, "timetable:TooManyConflicts"),
   TrainScheduleNotFound: kind(404, "train_schedule:NotFound"),
@@ -113,6 +115,7 @@ export const ERRORS = {
   SubCategoryNotFound: kind(404, "sub_category:NotFound"),
   SubCategoryCodeAlreadyUsed: kind(409, "sub_category:CodeAlreadyUsed"),
   SubCategoryCodeImmutable: kind(400, "sub_category:CodeImmutable"),
+  SubCategoryIsUsed: kind(409, "sub_category:IsUsed"),
   // short term path requests
   StdcmInfraNotFound: kind(400, "stdcm_v2:InfraNotFound"),
   StdcmTimetableNotFound: kind(404, "stdcm_v2:TimetableNotFound"),
@@ -123,8 +126,10 @@ export const ERRORS = {
   StdcmInvalidInputs: { status: 400, type: "core:invalid_stdcm_inputs" },
   // works and temporary speed limits
   WorkScheduleGroupNotFound: kind(404, "work_schedule:GroupNotFound"),
+  WorkScheduleGroupIsUsed: kind(409, "work_schedule:IsUsed"),
   WorkScheduleNameAlreadyUsed: kind(400, "work_schedule:NameAlreadyUsed"),
   TemporarySpeedLimitGroupNotFound: kind(404, "temporary_speed_limit:GroupNotFound"),
+  TemporarySpeedLimitGroupIsUsed: kind(409, "temporary_speed_limit:IsUsed"),
   TemporarySpeedLimitNameAlreadyUsed: kind(400, "temporary_speed_limit:NameAlreadyUsed"),
   // paths
   PathfindingInfraNotFound: kind(404, "pathfinding:InfraNotFound"),

@@ -1,6 +1,7 @@
 /**
  * Sub-categories of trains: records that trains name by code, without a foreign key (decisions.md 4).
- * They have no grants: roles alone decide who may read and change them.
+ * They have no grants: roles alone decide who may read and make them. Whoever changes one changes all trains that
+ * have it, so that takes the rights on those.
  */
 
 import type * as v from "valibot";
@@ -10,7 +11,11 @@ import { AppError } from "../../platform/http/errors.ts";
 import { NoParams, NoQuery } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
 import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/preconditions.ts";
-import { SUB_CATEGORY_CONSTRAINTS, subCategoryNotFound } from "./sub_category.errors.ts";
+import {
+  SUB_CATEGORY_CONSTRAINTS,
+  subCategoryIsUsed,
+  subCategoryNotFound,
+} from "./sub_category.errors.ts";
 import {
   deleteSubCategory,
   insertSubCategory,
@@ -72,7 +77,7 @@ export const SUB_CATEGORY_ENDPOINTS: readonly Endpoint[] = [
     body: jsonBody(SubCategoryReplacement, SUB_CATEGORY_EXAMPLE),
     answer: okJson(SubCategory),
     access: checked({ roles: ["timetable:write"] }),
-    errors: ["SubCategoryNotFound", "SubCategoryCodeImmutable"],
+    errors: ["SubCategoryNotFound", "SubCategoryCodeImmutable", "SubCategoryIsUsed"],
     headers: ["if-match", "etag"],
     handle: async (ctx, { params, body }) => replaceSubCategory(ctx, params.code, body),
   }),
@@ -85,9 +90,11 @@ export const SUB_CATEGORY_ENDPOINTS: readonly Endpoint[] = [
     body: noBody,
     answer: noContent,
     access: checked({ roles: ["timetable:write"] }),
-    errors: ["SubCategoryNotFound"],
-    handle: async ({ services }, { params: { code } }) => {
-      if (!(await deleteSubCategory(services.db, code))) throw subCategoryNotFound(code);
+    errors: ["SubCategoryNotFound", "SubCategoryIsUsed"],
+    handle: async ({ services, viewer_id }, { params: { code } }) => {
+      const { outcome, use_count } = await deleteSubCategory(services.db, code, viewer_id);
+      if (outcome === "absent") throw subCategoryNotFound(code);
+      if (outcome === "used") throw subCategoryIsUsed(code, use_count);
     },
   }),
 ];
@@ -104,9 +111,13 @@ async function replaceSubCategory(
   }
   const { name, main_category, color } = given;
   const sub_category = { code, name, main_category, color };
-  const saved = await updateSubCategory(ctx.services.db, sub_category, readIfMatch(ctx));
+  const saved = await updateSubCategory(ctx.services.db, sub_category, {
+    if_revision: readIfMatch(ctx),
+    viewer_id: ctx.viewer_id,
+  });
   if (saved === null) throw subCategoryNotFound(code);
-  if (!saved.is_changed) {
+  if (saved.outcome === "used") throw subCategoryIsUsed(code, saved.use_count);
+  if (saved.outcome === "stale") {
     throw preconditionFailed(`Sub-category '${code}' has changed`, saved.revision);
   }
   setETag(ctx, saved.revision);

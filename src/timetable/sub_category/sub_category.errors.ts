@@ -8,6 +8,12 @@ export function subCategoryNotFound(code: string): AppError {
   });
 }
 
+/** Trains have it that the caller may not change. */
+export function subCategoryIsUsed(code: string, count: number): AppError {
+  const message = `Sub-category '${code}' is used by ${count} trains`;
+  return new AppError("SubCategoryIsUsed", message, { code, count });
+}
+
 export const SUB_CATEGORY_CONSTRAINTS: ConstraintErrors = {
   sub_category_pkey: (detail) => {
     const code = keyValue(detail);

@@ -22,21 +22,43 @@ export async function insertSubCategory(
   return row.revision;
 }
 
-/** The revision that it has, and whether it was changed; null when there is none. */
+/** How a replacement ended; `used`: by trains that the viewer may not change. */
+interface UpdatedSubCategory {
+  readonly outcome: "changed" | "stale" | "used";
+  /** The one that it has now. */
+  readonly revision: number;
+  /** Trains that have it. */
+  readonly use_count: number;
+}
+
+/** Null when there is none. */
 export async function updateSubCategory(
   db: Database,
   { code, name, main_category, color }: SubCategory,
-  if_revision: number | null,
-): Promise<{ revision: number; is_changed: boolean } | null> {
-  const values = [code, name, main_category, color, if_revision];
-  return db.queryOne<{ revision: number; is_changed: boolean }>(
-    "timetable/sub_category/update",
-    values,
-  );
+  {
+    if_revision,
+    viewer_id,
+  }: { readonly if_revision: number | null; readonly viewer_id: number | null },
+): Promise<UpdatedSubCategory | null> {
+  const values = [code, name, main_category, color, if_revision, viewer_id];
+  return db.queryOne<UpdatedSubCategory>("timetable/sub_category/update", values);
 }
 
-/** Deletes it and removes it from all trains; returns whether it existed. */
-export async function deleteSubCategory(db: Database, code: string): Promise<boolean> {
-  const row = await db.queryOne<{ is_deleted: boolean }>("timetable/sub_category/delete", [code]);
-  return row?.is_deleted ?? false;
+/** How a deletion ended; `used`: by trains that the viewer may not change. */
+interface DeletedSubCategory {
+  readonly outcome: "deleted" | "absent" | "used";
+  /** Trains that have it. */
+  readonly use_count: number;
+}
+
+/** Deletes it and removes it from all trains. */
+export async function deleteSubCategory(
+  db: Database,
+  code: string,
+  viewer_id: number | null,
+): Promise<DeletedSubCategory> {
+  const values = [code, viewer_id];
+  const row = await db.queryOne<DeletedSubCategory>("timetable/sub_category/delete", values);
+  if (row === null) throw new Error("sub_category/delete returned no row");
+  return row;
 }

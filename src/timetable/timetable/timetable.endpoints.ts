@@ -106,6 +106,7 @@ export const TIMETABLE_ENDPOINTS: readonly Endpoint[] = [
       levels: { timetable: "Owner", scenario: "Writer" },
       needs: ofTimetable,
     }),
+    errors: ["TimetableIsUsed"],
     handle: async (ctx, { params: { timetable_id } }) => removeTimetable(ctx, timetable_id),
   }),
 ];
@@ -117,7 +118,8 @@ async function removeTimetable(ctx: Context, timetable_id: number): Promise<void
     ctx.signal.throwIfAborted();
     const scenario_id = await getScenarioOfTimetable(db, timetable_id);
     await ctx.require({ scenario: scenario_id === null ? [] : [scenario_id] });
-    const outcome = await deleteTimetable(db, timetable_id, scenario_id);
+    const is_admin = ctx.hasRole("admin");
+    const outcome = await deleteTimetable(db, timetable_id, { scenario_id, is_admin });
     if (outcome === "absent") throw timetableNotFound(timetable_id);
     if (outcome === "deleted") return;
   }

@@ -1,8 +1,14 @@
-/** The error of every endpoint that names a timetable. */
+/** Errors of endpoints that name a timetable. */
 import { AppError } from "../../platform/http/errors.ts";
 
 export function timetableNotFound(timetable_id: number): AppError {
   return new AppError("TimetableNotFound", `Timetable '${timetable_id}', could not be found`, {
     timetable_id,
   });
+}
+
+/** The search environment names it, which the caller may not delete. */
+export function timetableIsUsed(timetable_id: number): AppError {
+  const message = `Timetable '${timetable_id}' is used by the search environment`;
+  return new AppError("TimetableIsUsed", message, { timetable_id, count: 1 });
 }

@@ -37,15 +37,19 @@ export async function listTimetables(
 /** How a deletion ended: `other_scenario` = nothing was done, it belongs to another scenario. */
 export type DeletedTimetable = "deleted" | "absent" | "other_scenario";
 
-/** Deletes it together with its scenario, which must be the given one (null: none). */
+/**
+ * Deletes it together with its scenario, which must be the given one (null: none), and with the search environment
+ * that names it if the caller `is_admin`: else that breaks its foreign key.
+ */
 export async function deleteTimetable(
   db: Database,
   id: number,
-  scenario_id: number | null,
+  { scenario_id, is_admin }: { readonly scenario_id: number | null; readonly is_admin: boolean },
 ): Promise<DeletedTimetable> {
-  const row = await db.queryOne<{ outcome: DeletedTimetable }>("timetable/timetable/delete", [
-    id,
-    scenario_id,
-  ]);
+  const values = [id, scenario_id, is_admin];
+  const row = await db.queryOne<{ outcome: DeletedTimetable }>(
+    "timetable/timetable/delete",
+    values,
+  );
   return row?.outcome ?? "absent";
 }

@@ -217,7 +217,7 @@ describe("a request is answered without a fault while what it is about or its ca
 
   it("POST /infra/:infra_id/clone of the last one with a content", async () => {
     const { infra } = await world.make("POST", "/infra/railjson?name=last", TINY_RAILJSON);
-    const answer = await deletions.during(`select delete_infra(${infra}, null)`, async () =>
+    const answer = await deletions.during(`select delete_infra(${infra}, null, true)`, async () =>
       server.send(world.owner, { method: "POST", path: `/infra/${infra}/clone?name=copy` }),
     );
     expect([answer.status, answer.json.type]).toEqual([404, "editoast:infra:NotFound"]);

@@ -1,2 +1,3 @@
--- deletes a set
-delete from electrical_profile_set where id = $1::bigint returning id
+-- deletes a set, unless scenarios name it that viewer $2 (null: anybody) may not change ($3: whether by roles), or the search environment does ($4: whether the caller may delete that); returns how it ended
+select outcome, use_count
+from delete_electrical_profile_set($1::bigint, $2::bigint, $3::boolean, $4::boolean)

@@ -1,2 +1,2 @@
--- deletes a sub-category and the category of the trains that have it; returns whether there was one
-select delete_sub_category($1) as is_deleted
+-- deletes a sub-category, unless trains have it that viewer $2 (null: anybody) may not change; returns how it ended
+select outcome, use_count from delete_sub_category($1, $2::bigint)
