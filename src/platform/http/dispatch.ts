@@ -1,6 +1,6 @@
 /**
- * The one entry for requests. In this order: headers, route, authentication and role check, parameters,
- * privileges on what the URL names, body, validation, handler, answer. The body is only read when the
+ * The one entry for requests. In this order: headers, route, authentication and role check, path parameters,
+ * privileges on what the URL names, query, body, validation, handler, answer. The body is only read when the
  * caller has the privileges on what the URL names; the handler asks for those on what the body names.
  * Any failure becomes the one error object. No socket is needed, so tests call it directly.
  *
@@ -33,9 +33,8 @@ import type {
 import { AppError } from "./errors.ts";
 import { errorResponse, RETRY_AFTER, toFailure } from "./failures.ts";
 import { KeyedCreation, readIdempotencyKey } from "./idempotency.ts";
-import { validateBody, validateText } from "./json_body.ts";
+import { validateBody } from "./json_body.ts";
 import { parseJson } from "./parse_json.ts";
-import { parseQuery } from "./query_string.ts";
 import {
   findHeader,
   findHeaderLines,
@@ -46,6 +45,7 @@ import {
 import { RequestLog } from "./request_log.ts";
 import { Router } from "./router.ts";
 import { StreamSlots, startStream } from "./stream_slots.ts";
+import { readTarget, withoutMissing } from "./target.ts";
 
 type StreamKind = Extract<Answer<unknown>, { readonly kind: "stream" }>["slots"];
 
@@ -158,30 +158,34 @@ class Dispatcher {
   ): Promise<HttpResponse> {
     const { access } = endpoint;
     if (access.kind !== "public") this.#checkLoad(ctx.share.owner, request.is_late);
-    const target = readTarget(endpoint, params, request.query);
+    const { target, fault } = readTarget(endpoint, params, request.query);
     let resources: Resources = {};
     let foreseen: Resources = {};
     let asked: readonly Asked[] = [];
     if (access.kind === "checked") {
       ctx.access = access;
-      if (target.ok) {
-        resources = access.needs(target.value);
-        foreseen = access.foreseen(target.value);
-        const trains = access.trains(target.value);
+      if (target !== null) {
+        resources = withoutMissing(access.needs(target));
+        foreseen = withoutMissing(access.foreseen(target));
+        const trains = access.trains(target);
         asked = [...listAsked(resources, trains), ...listResources(foreseen)];
       }
     }
-    if (target.ok && endpoint.reads !== undefined) ctx.readAhead(endpoint.reads(target.value));
+    if (target !== null && fault === null && endpoint.reads !== undefined) {
+      ctx.readAhead(endpoint.reads(target));
+    }
     if (access.kind !== "public") await this.#authenticate(ctx, request, asked);
     if (access.kind === "checked") ctx.checkRoles(access.roles);
-    if (!target.ok) throw target.error;
+    if (target === null) throw fault;
     if (access.kind === "checked") ctx.decide(resources);
     ctx.refuse(foreseen);
-    const found = await endpoint.find?.(ctx, target.value);
-    const creation = readKey(ctx, endpoint, target.value);
+    if (fault !== null || endpoint.body.kind !== "none") await endpoint.foresee?.(ctx, target);
+    const found = await endpoint.find?.(ctx, target);
+    if (fault !== null) throw fault;
+    const creation = readKey(ctx, endpoint, target);
     const body = await this.#readBody(endpoint.body, request, creation);
     if (creation !== null) await ctx.useKey(creation);
-    const input = { ...target.value, body, found };
+    const input = { ...target, body, found };
     const { answer } = endpoint;
     if (answer.kind === "stream") {
       const free = this.#slots[answer.slots].take(ctx.share.owner);
@@ -382,25 +386,6 @@ function readKey(
   const key = creates === null ? null : readIdempotencyKey(ctx);
   if (creates === null || key === null) return null;
   return new KeyedCreation(creates, { user_id: ctx.user?.id ?? 0, key, target });
-}
-
-type ReadTarget =
-  | { readonly ok: true; readonly value: Target<unknown, unknown> }
-  | { readonly ok: false; readonly error: unknown };
-
-/** Path parameters and query; their faults are reported only to callers with access. */
-function readTarget(endpoint: Endpoint, params: unknown, query: string): ReadTarget {
-  try {
-    return {
-      ok: true,
-      value: {
-        params: validateText(endpoint.params, params, "InvalidPathParameter"),
-        query: validateText(endpoint.query, parseQuery(query), "InvalidQuery"),
-      },
-    };
-  } catch (error) {
-    return { ok: false, error };
-  }
 }
 
 function listAsked(resources: Resources, train_ids: readonly number[]): Asked[] {

@@ -244,6 +244,11 @@ export interface EndpointSpec<P, Q, B, R, F = unknown> {
   /** Errors by name of the constraints on the tables that it writes; they hold for every request. */
   readonly constraints?: ConstraintErrors;
   /**
+   * Throws Forbidden for what the URL names, where its privileges follow from a read: before a fault of the query is
+   * told, and before a body is read. The handler asks for them itself. Of a faulty query only sound values are there.
+   */
+  readonly foresee?: (ctx: Context, target: Target<P, Q>) => Promise<void>;
+  /**
    * Reads what the URL names and asks for its privileges, where they follow from what is read: before
    * the body is read, so that a role without a grant can cause no work.
    */

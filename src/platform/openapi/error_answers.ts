@@ -9,8 +9,8 @@ import type { ResourceType } from "../access/levels.ts";
 import type { Body, Endpoint } from "../http/endpoint.ts";
 import { ERRORS, type ErrorName } from "../http/errors.ts";
 import { absentResource } from "../http/resource_errors.ts";
+import { listEntries } from "../http/target.ts";
 import { SCHEMAS_PREFIX } from "./json_schema.ts";
-import { listEntries } from "./parameters.ts";
 
 /** Possible for every request. */
 const ALWAYS: readonly ErrorName[] = [

@@ -1,21 +1,9 @@
 /** Parameters of an operation, one by one, from the schemas of its path, query and headers. */
-import type { GenericSchema } from "valibot";
 import type { JsonSchema } from "../../railway/wire.ts";
 import type { Endpoint, HandlerHeader } from "../http/endpoint.ts";
 import { shownName } from "../http/query_string.ts";
+import { type Entry, listEntries } from "../http/target.ts";
 import { convertSchemas } from "./json_schema.ts";
-
-/** The part of an object's schema that is read. */
-interface Entry extends GenericSchema {
-  readonly default?: readonly string[];
-}
-type Entries = Readonly<Record<string, Entry>>;
-
-/** The entries of an object's schema. */
-export function listEntries(schema: GenericSchema): Entries {
-  // Paths and queries are declared as `v.object(...)`, whose entries are public.
-  return (schema as GenericSchema & { readonly entries?: Entries }).entries ?? {};
-}
 
 const REQUEST_HEADERS: { readonly [Name in HandlerHeader]?: JsonSchema } = {
   "if-match": {

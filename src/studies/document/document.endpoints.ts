@@ -57,6 +57,7 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
     answer: file,
     access: checked({ roles: ["operational-studies:read"], levels: { project: "Reader" } }),
     errors: ["DocumentNotFound"],
+    foresee: foreseeDocument,
     handle: async (ctx, { params: { document_key } }) => {
       await checkDocument(ctx, document_key);
       const content = await getDocumentContent(ctx.services.db, document_key);
@@ -77,6 +78,7 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
     answer: noContent,
     access: checked({ roles: ["operational-studies:write"], levels: { project: "Writer" } }),
     errors: ["DocumentNotFound"],
+    foresee: foreseeDocument,
     handle: async (ctx, { params: { document_key } }) => {
       const { project_id } = await checkDocument(ctx, document_key);
       if (!(await deleteDocument(ctx.services.db, document_key, project_id))) {
@@ -85,6 +87,13 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
     },
   }),
 ];
+
+async function foreseeDocument(
+  ctx: Context,
+  { params: { document_key } }: { readonly params: { readonly document_key: number } },
+): Promise<void> {
+  await checkDocument(ctx, document_key);
+}
 
 /** Requires the level on the project that shows a document; without a project only the uploader may go on. */
 async function checkDocument(ctx: Context, document_key: number): Promise<DocumentOwnership> {

@@ -23,6 +23,7 @@ import { ofTimetable } from "../timetable/timetable.needs.ts";
 import { tooManyTrains } from "../train_schedule/train_schedule.errors.ts";
 import { TRAIN_SCHEDULE } from "../train_schedule/train_schedule.kind.ts";
 import { createBatch } from "./create_batch.ts";
+import { foreseeTrains } from "./foresee_trains.ts";
 import {
   deleteTrains,
   getTrain,
@@ -117,6 +118,7 @@ function makeReading<Form>(kind: WrittenKind<Form>): Endpoint {
     errors: [kind.not_found],
     headers: ["etag"],
     reads: ({ params: { id } }) => ({ query: kind.get_query, id }),
+    foresee: async (ctx, { params: { id } }) => foreseeTrains(ctx, kind, [id]),
     handle: async (ctx, { params: { id } }) => {
       const stored = await getTrain(ctx.services.db, kind, id);
       if (stored === null) throw kind.notFound(id);

@@ -197,6 +197,20 @@ export async function listTimetablesOfTrains(
   return row ?? { count: 0, timetable_ids: [] };
 }
 
+/** What the rights on trains follow from: their timetables, and the collections of their rolling stocks. */
+export async function listRightsOfTrains(
+  db: Database,
+  { name }: Named,
+  ids: readonly number[],
+): Promise<{ timetable_ids: readonly number[]; collection_ids: readonly number[] }> {
+  const row = await db.queryOne<{ timetable_ids: number[]; collection_ids: number[] }>(
+    "timetable/train/list_rights",
+    [name, ids],
+  );
+  if (row === null) throw new Error("train/list_rights returned no row");
+  return row;
+}
+
 /** Null when nothing was changed: no such train, or not at the revision that was asked for. */
 export async function updateTrain(
   db: Database,

@@ -10,6 +10,7 @@ import {
   type JsonText,
 } from "../../platform/http/endpoint.ts";
 import { NoParams } from "../../platform/http/fields.ts";
+import { foreseeTrains } from "../../timetable/train/foresee_trains.ts";
 import { readVariants } from "../../timetable/train/read_trains.ts";
 import { computeStored } from "../simulation/compute_together.ts";
 import type { ComputedTrain } from "../simulation/compute_trains.ts";
@@ -76,6 +77,7 @@ function makeEndpoint(projected: ProjectedKind): Endpoint {
       roles: [...rights.roles, "rolling-stock:read"],
       foreseen: onQueriedInfra,
     }),
+    foresee: async (ctx, { query: { ids } }) => foreseeTrains(ctx, derived.kind, ids),
     errors: [
       derived.kind.batch_not_found,
       "TooManyItems",

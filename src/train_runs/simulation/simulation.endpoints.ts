@@ -2,6 +2,7 @@
  * Results derived from trains of either kind: path, simulation and summaries (interface.md 8.3, 9.3 and
  * 10.2), under the specification's paths and those of later clients.
  */
+
 import { batchBody, noBody, okText } from "../../platform/http/answers.ts";
 import {
   type CheckedAccess,
@@ -10,6 +11,7 @@ import {
   endpoint,
 } from "../../platform/http/endpoint.ts";
 import { NoParams, NoQuery } from "../../platform/http/fields.ts";
+import { foreseeTrains } from "../../timetable/train/foresee_trains.ts";
 import { PathfindingResult } from "../path/path.schemas.ts";
 import { DERIVED, type DerivedKind } from "./derived_kinds.ts";
 import { readSimulationParameters, SIMULATION_ERRORS } from "./setup.ts";
@@ -61,6 +63,7 @@ function makePath(derived: DerivedKind): Endpoint {
       needs: ofQueriedInfra,
       trains: kind.trains,
     }),
+    foresee: async (ctx, { params: { id } }) => foreseeTrains(ctx, kind, [id]),
     errors: [...kind.variant_errors, "InfraNotUsable"],
     handle: async (ctx, { params, query }) =>
       answerTrainPath(ctx, derived, { ...params, ...query }),
@@ -82,6 +85,7 @@ function makeSimulation(derived: DerivedKind): Endpoint {
       needs: ofQueriedInfra,
       trains: kind.trains,
     }),
+    foresee: async (ctx, { params: { id } }) => foreseeTrains(ctx, kind, [id]),
     errors: [...kind.variant_errors, ...SIMULATION_ERRORS],
     handle: async (ctx, { params: { id }, query: { exception_key, ...given } }) =>
       answerTrainSimulation(ctx, derived, {
@@ -106,6 +110,7 @@ function makeSummaries(derived: DerivedKind): Endpoint[] {
       body: noBody,
       answer,
       access: checked({ ...rightsOnDerived(derived), needs: ofQueriedInfra }),
+      foresee: async (ctx, { query: { ids } }) => foreseeTrains(ctx, kind, ids),
       errors,
       handle: async (ctx, { query }) =>
         answerSummaries(ctx, derived, {

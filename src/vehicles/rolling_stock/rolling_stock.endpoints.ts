@@ -134,6 +134,7 @@ const READ_ENDPOINTS: readonly Endpoint[] = [
     access: readAccess,
     errors: ["RollingStockNotFound"],
     headers: ["etag"],
+    foresee: async (ctx, { params }) => foreseeCollections(ctx, params),
     handle: async (ctx, { params: { rolling_stock_id } }) =>
       answer(ctx, await getRollingStock(ctx.services.db, rolling_stock_id), {
         type: "Id",
@@ -151,6 +152,7 @@ const READ_ENDPOINTS: readonly Endpoint[] = [
     access: readAccess,
     errors: ["RollingStockNotFound"],
     headers: ["etag"],
+    foresee: foreseeNamed,
     handle: async (ctx, { params: { name } }) =>
       answer(ctx, await getRollingStockByName(ctx.services.db, name), { type: "Name", key: name }),
   }),
@@ -164,6 +166,7 @@ const READ_ENDPOINTS: readonly Endpoint[] = [
     answer: okText(v.array(ScenarioReference)),
     access: readAccess,
     errors: ["RollingStockNotFound"],
+    foresee: async (ctx, { params }) => foreseeCollections(ctx, params),
     handle: async (ctx, { params: { rolling_stock_id } }) => {
       const { db } = ctx.services;
       const collection_id = await getCollectionOfStock(db, rolling_stock_id);
@@ -201,6 +204,7 @@ const LIGHT_ENDPOINTS: readonly Endpoint[] = [
     access: readAccess,
     errors: ["RollingStockNotFound"],
     headers: ["etag"],
+    foresee: async (ctx, { params }) => foreseeCollections(ctx, params),
     handle: async (ctx, { params: { rolling_stock_id } }) =>
       answer(ctx, await getLightRollingStock(ctx.services.db, rolling_stock_id), {
         type: "Id",
@@ -218,6 +222,7 @@ const LIGHT_ENDPOINTS: readonly Endpoint[] = [
     access: readAccess,
     errors: ["RollingStockNotFound"],
     headers: ["etag"],
+    foresee: foreseeNamed,
     handle: async (ctx, { params: { name } }) =>
       answer(ctx, await getLightRollingStockByName(ctx.services.db, name), {
         type: "Name",
@@ -283,7 +288,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     access: writeAccess,
     errors: [...FORM_ERRORS, "RollingStockNotFound", "RollingStockIsLocked"],
     headers: ["if-match", "etag"],
-    find: async (ctx, { params, query }) => foreseeCollections(ctx, params, query),
+    foresee: async (ctx, { params, query }) => foreseeCollections(ctx, params, query),
     handle: async (ctx, { params: { rolling_stock_id }, query, body }) =>
       changeRollingStock(ctx, rolling_stock_id, {
         form: body,
@@ -300,7 +305,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     answer: noContent,
     access: writeAccess,
     errors: ["RollingStockNotFound"],
-    find: async (ctx, { params }) => foreseeCollections(ctx, params, {}),
+    foresee: async (ctx, { params }) => foreseeCollections(ctx, params),
     handle: async (ctx, { params: { rolling_stock_id }, body: { locked } }) => {
       const { db } = ctx.services;
       await changeWhereItIs(ctx, rolling_stock_id, null, async (home_id) => {
@@ -321,6 +326,7 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     answer: noContent,
     access: writeAccess,
     errors: ["RollingStockNotFound", "RollingStockIsLocked", "RollingStockIsUsed"],
+    foresee: async (ctx, { params }) => foreseeCollections(ctx, params),
     handle: async (ctx, { params: { rolling_stock_id }, query: { force } }) => {
       const { services, viewer_id } = ctx;
       const { outcome, use_count, usage } = await changeWhereItIs(
@@ -346,15 +352,25 @@ function stockNotFound(id: number): AppError {
   return rollingStockNotFound({ type: "Id", key: id });
 }
 
-/** Refuses callers who may not change the collection of a rolling stock, or the one that it moves to. */
+/** Refuses callers without the level on the collection of a rolling stock, or on the one that it moves to. */
 async function foreseeCollections(
   ctx: Context,
   { rolling_stock_id: id }: { readonly rolling_stock_id: number },
-  { rolling_stock_collection_id: target_id }: v.InferOutput<typeof CollectionQuery>,
+  { rolling_stock_collection_id: target_id }: v.InferOutput<typeof CollectionQuery> = {},
 ): Promise<void> {
   const home_id = await getCollectionOfStock(ctx.services.db, id);
   if (home_id === null) throw stockNotFound(id);
   await ctx.foresee({ rolling_stock_collection: [home_id, target_id ?? home_id] });
+}
+
+/** The same for a rolling stock that is named. */
+async function foreseeNamed(
+  ctx: Context,
+  { params: { name } }: { readonly params: { readonly name: string } },
+): Promise<void> {
+  const stock = await getRollingStockByName(ctx.services.db, name);
+  if (stock === null) throw rollingStockNotFound({ type: "Name", key: name });
+  await ctx.foresee({ rolling_stock_collection: [stock.collection_id] });
 }
 
 /**

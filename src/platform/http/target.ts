@@ -1,0 +1,68 @@
+/**
+ * What the URL of a request says, and what it names where a part of it is faulty: a caller without rights on that is
+ * refused, and not told of the fault.
+ */
+import * as v from "valibot";
+import type { Endpoint, RawQuery, Resources, Target } from "./endpoint.ts";
+import { validateText } from "./json_body.ts";
+import { parseQuery } from "./query_string.ts";
+
+/** The part of an object's schema that is read. */
+export interface Entry extends v.GenericSchema {
+  readonly default?: readonly string[];
+}
+type Entries = Readonly<Record<string, Entry>>;
+
+export interface ReadTarget {
+  /** What the URL says; with a faulty query the values of it that are not. Null when the path itself is faulty. */
+  readonly target: Target<unknown, unknown> | null;
+  /** What is told to callers with access; null: the URL is as it should be. */
+  readonly fault: unknown;
+}
+
+/** Path parameters and query. */
+export function readTarget(
+  endpoint: Endpoint,
+  raw_params: unknown,
+  query_text: string,
+): ReadTarget {
+  let params: unknown;
+  try {
+    params = validateText(endpoint.params, raw_params, "InvalidPathParameter");
+  } catch (fault) {
+    return { target: null, fault };
+  }
+  let raw: RawQuery = {};
+  try {
+    raw = parseQuery(query_text);
+    const query = validateText(endpoint.query, raw, "InvalidQuery");
+    return { target: { params, query }, fault: null };
+  } catch (fault) {
+    return { target: { params, query: readSound(endpoint.query, raw) }, fault };
+  }
+}
+
+/** The resources that are named, without those whose name is missing in a faulty query. */
+export function withoutMissing(resources: Resources): Resources {
+  return Object.fromEntries(
+    Object.entries(resources).map(([type, ids]) => [type, ids?.filter((id) => id !== undefined)]),
+  );
+}
+
+/** The entries of an object's schema. Paths and queries are declared as `v.object(...)`, whose entries are public. */
+export function listEntries(schema: v.GenericSchema): Entries {
+  return (schema as v.GenericSchema & { readonly entries?: Entries }).entries ?? {};
+}
+
+/** The values of a query that are sound, each by itself. */
+function readSound(schema: v.GenericSchema, raw: RawQuery): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(listEntries(schema)).flatMap(([name, entry]) => {
+      try {
+        return [[name, v.parse(entry, raw[name])]];
+      } catch {
+        return [];
+      }
+    }),
+  );
+}
