@@ -63,7 +63,7 @@ describe("a document", () => {
         "content-type": type,
         "x-content-type-options": "nosniff",
         "content-security-policy": "default-src 'none'",
-        "cache-control": "private",
+        "cache-control": "private, no-store",
       });
     }
   });

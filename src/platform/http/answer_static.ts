@@ -21,8 +21,7 @@ export function answerStatic(
   file: StaticFile,
   cache_control: string,
 ): StaticAnswer {
-  const headers = ["cache-control", cache_control, "x-content-type-options", "nosniff"];
-  headers.push("referrer-policy", "no-referrer");
+  const headers = ["cache-control", cache_control, "referrer-policy", "no-referrer"];
   if (file.content_type.startsWith("text/html")) headers.push("content-security-policy", POLICY);
   const coding = chooseCoding([ctx.header("accept-encoding") ?? ""]);
   const body = coding === null ? null : file[coding];

@@ -17,6 +17,7 @@ import type { Owner } from "../queues/fair_queue.ts";
 import type { Services } from "../services.ts";
 import { currentTraceparent, tellSpan, traced } from "../tracing.ts";
 import { checkHeaders } from "./check_headers.ts";
+import { CommonHeaders } from "./common_headers.ts";
 import { type ConstraintErrors, collectConstraints } from "./constraints.ts";
 import { listResources, RequestContext } from "./context.ts";
 import type {
@@ -80,6 +81,7 @@ class Dispatcher {
   readonly #authorizer: Authorizer;
   readonly #slots: Readonly<Record<StreamKind, StreamSlots>>;
   readonly #origins: ReadonlySet<string>;
+  readonly #common: CommonHeaders;
   readonly #log: RequestLog;
   readonly #constraints: ConstraintErrors;
   readonly #id_prefix: string;
@@ -96,6 +98,8 @@ class Dispatcher {
       events: new StreamSlots(events.streams, events.streams_of_user),
     };
     this.#origins = new Set(services.config.cors_origins);
+    const { x_remote_user } = services.config;
+    this.#common = new CommonHeaders({ has_origins: this.#origins.size > 0, x_remote_user });
     const { log, now_ms } = services;
     const slow_ms = services.config.limits.slow_request_ms;
     this.#log = new RequestLog({ log, now_ms, slow_ms });
@@ -147,7 +151,8 @@ class Dispatcher {
       },
       started_ms,
     );
-    const answer = this.#withCommonHeaders(request, response, ctx);
+    const common = this.#common.of(endpoint, response);
+    const answer = this.#withHeaders(request, response, { ctx, common });
     return onEnd === null ? answer : { ...answer, onEnd };
   }
 
@@ -302,24 +307,21 @@ class Dispatcher {
     return this.#id_prefix + (this.#id_count++).toString(36);
   }
 
-  #withCommonHeaders(
+  #withHeaders(
     request: HttpRequest,
     response: HttpResponse,
-    ctx: RequestContext,
+    { ctx, common }: { readonly ctx: RequestContext; readonly common: readonly string[] },
   ): HttpResponse {
-    const headers = [...response.headers, "x-request-id", ctx.request_id];
+    const headers = [...response.headers, ...common, "x-request-id", ctx.request_id];
     const { checked_roles, checked_privileges } = ctx;
     if (checked_roles !== "") headers.push("x-checked-roles", checked_roles);
     if (checked_privileges !== "") headers.push("x-checked-privileges", checked_privileges);
     const traceparent = currentTraceparent();
     if (traceparent !== null) headers.push("traceparent", traceparent);
-    if (this.#origins.size > 0) {
-      const origin = findHeader(request.headers, "origin");
-      headers.push("vary", "origin");
-      if (origin !== undefined && this.#origins.has(origin)) {
-        headers.push("access-control-allow-origin", origin);
-        headers.push("access-control-expose-headers", CORS_EXPOSED);
-      }
+    const origin = this.#origins.size > 0 ? findHeader(request.headers, "origin") : undefined;
+    if (origin !== undefined && this.#origins.has(origin)) {
+      headers.push("access-control-allow-origin", origin);
+      headers.push("access-control-expose-headers", CORS_EXPOSED);
     }
     return { ...response, headers };
   }

@@ -22,8 +22,7 @@ nameSchemas({ ChangedRecords });
 
 /** The events about a resource, for a caller whose rights were checked. */
 export function lookAt(ctx: Context, watched: Watched): AsyncIterable<Uint8Array> {
-  // Neither kept nor held back on its way.
-  ctx.setHeader("cache-control", "no-store");
+  // Not held back on its way.
   ctx.setHeader("x-accel-buffering", "no");
   return ctx.services.events.look(
     { watched, user_id: ctx.viewer_id },

@@ -62,9 +62,7 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
       await checkDocument(ctx, document_key);
       const content = await getDocumentContent(ctx.services.db, document_key);
       if (content === null) throw documentNotFound(document_key);
-      ctx.setHeader("x-content-type-options", "nosniff");
       ctx.setHeader("content-security-policy", "default-src 'none'");
-      ctx.setHeader("cache-control", "private");
       return content;
     },
   }),

@@ -1,0 +1,37 @@
+/**
+ * Headers that every answer has beside its own, made once. What depends on the caller is kept by nobody on its way,
+ * and by no browser: rights count from one request to the next, and another user may sit there then.
+ */
+import type { Endpoint } from "./endpoint.ts";
+import type { HttpResponse } from "./request.ts";
+
+const NO_SNIFF = ["x-content-type-options", "nosniff"] as const;
+
+export class CommonHeaders {
+  /** Of files, which say themselves how long they may be kept. */
+  readonly #of_files: readonly string[];
+  readonly #of_anybody: readonly string[];
+  readonly #of_caller: readonly string[];
+
+  constructor({
+    has_origins,
+    x_remote_user,
+  }: { readonly has_origins: boolean; readonly x_remote_user: boolean }) {
+    const origin = has_origins ? ["origin"] : [];
+    const identity = ["x-remote-user-identity", ...(x_remote_user ? ["x-remote-user"] : [])];
+    this.#of_files = [...NO_SNIFF, ...varying(origin)];
+    this.#of_anybody = [...this.#of_files, "cache-control", "no-store"];
+    const of_caller = [...NO_SNIFF, "cache-control", "private, no-store"];
+    this.#of_caller = [...of_caller, ...varying([...identity, ...origin])];
+  }
+
+  /** `endpoint` null: there is none at the path. */
+  of(endpoint: Endpoint | null, { headers }: HttpResponse): readonly string[] {
+    if (endpoint !== null && endpoint.access.kind !== "public") return this.#of_caller;
+    return headers.includes("cache-control") ? this.#of_files : this.#of_anybody;
+  }
+}
+
+function varying(names: readonly string[]): string[] {
+  return names.length === 0 ? [] : ["vary", names.join(", ")];
+}
