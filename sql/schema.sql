@@ -589,6 +589,7 @@ create trigger note_insert AFTER INSERT ON public.work_schedule_group REFERENCIN
 -- function joined_names(names text[], bytes_max bigint) returns TABLE(count bigint, fitting_count bigint, results text)
 -- function keep_answer(asker_id bigint, asker_key text, wanted_hash text, given_answer text) returns boolean
 -- function lock_owners() returns void
+-- function looking_since(wanted_type resource_type, wanted_id bigint, wanted_user_id bigint, opening_roles text[]) returns timestamp with time zone
 -- function note_infra() returns trigger
 -- function note_infra_group() returns trigger
 -- function note_rolling_stock() returns trigger

@@ -176,11 +176,12 @@ export class EventHub {
     const { db, stream_bytes_max: bytes } = this.#options;
     let after = /^\d{1,15}$/.test(last_id) ? Number(last_id) : -1;
     while (!stream.has_ended) {
-      const { pruned_place, events } = await listMissed(db, stream.watched, { after, last, bytes });
+      const asked = { looker: stream, roles: this.#roles };
+      const { untold_place, events } = await listMissed(db, asked, { after, last, bytes });
       const end = (await findEnded(db, [stream], this.#roles)).get(0);
       if (end !== undefined) stream.cut(printEnd(end));
       if (stream.has_ended) return;
-      if (after < pruned_place || after > last) {
+      if (after < untold_place || after > last) {
         yield printReset(last);
         return;
       }

@@ -2,7 +2,7 @@
 import type { Database } from "../db/client.ts";
 import { SHARED } from "../db/connection_pool.ts";
 import { isStorageFull } from "../db/errors.ts";
-import type { Looker, Watched, WatchedType } from "./event_stream.ts";
+import type { Looker, WatchedType } from "./event_stream.ts";
 
 export interface LoggedEvent {
   /** Grows; whoever has seen one has missed none before it. */
@@ -53,8 +53,8 @@ async function unlessFull<T>(read: Promise<T>, instead: () => T | Promise<T>): P
 }
 
 export interface Missed {
-  /** All events up to here are gone. */
-  readonly pruned_place: number;
+  /** Events up to here are not told any more: they are gone, or were there before the looker-on could look. */
+  readonly untold_place: number;
   readonly events: readonly Pick<LoggedEvent, "place" | "name" | "data">[];
 }
 
@@ -65,19 +65,21 @@ export interface MissedPage {
   readonly bytes: number;
 }
 
-/** The next events of one resource after a place and up to another; none: there are no more. */
+/** The next events for a looker-on after a place and up to another; none: there are no more. */
 export async function listMissed(
   db: Database,
-  { type, id }: Watched,
+  { looker, roles }: { readonly looker: Looker; readonly roles: OpeningRoles },
   { after, last, bytes }: MissedPage,
 ): Promise<Missed> {
-  type Row = { pruned_place: number; place: number | null; name: string; data: string };
-  const values = [type, id, after, last, bytes];
+  type Row = { untold_place: number; place: number | null; name: string; data: string };
+  const { type, id } = looker.watched;
+  const opening = roles.app_roles.filter((_role, i) => roles.types[i] === type);
+  const values = [type, id, after, last, bytes, looker.user_id, opening];
   const rows = await db.query<Row>("platform/event/list_missed", values);
   const events = rows.flatMap(({ place, name, data }) =>
     place === null ? [] : [{ place, name, data }],
   );
-  return { pruned_place: rows[0]?.pruned_place ?? 0, events };
+  return { untold_place: rows[0]?.untold_place ?? 0, events };
 }
 
 /** Deletes events that are older than this. */

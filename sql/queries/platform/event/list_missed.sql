@@ -1,6 +1,19 @@
--- the next events of resource $1, $2 after place $3, up to place $4, at most $5 bytes or one, and the last place that was pruned; without any one row with a null place
-select h.place as pruned_place, p.place, p.name, p.data
-from event_horizon h
+-- the next events of resource $1, $2 after place $3, up to place $4, at most $5 bytes or one, and the last place that user $6 (null: anybody) can't be told any more, because it was pruned, or was there before the user could look on (by roles $7); without any one row with a null place
+select h.place as untold_place, p.place, p.name, p.data
+from (
+  select greatest(e.place, (
+    select max(b.place) from event b
+    where b.resource_type = $1::text::resource_type and b.resource_id = $2::bigint
+      and b.place > $3::bigint and b.place <= $4::bigint
+      and b.created < s.since
+  )) as place
+  from event_horizon e
+  cross join lateral (
+    select coalesce(
+      looking_since($1::text::resource_type, $2::bigint, $6::bigint, $7::text[]), 'infinity'
+    ) as since
+  ) s
+) h
 left join lateral (
   select e.place, e.name, e.data,
     sum(octet_length(e.data)) over (order by e.place rows unbounded preceding)
