@@ -103,6 +103,15 @@ describe("a path on the drawn network", () => {
     expect(await endOf({ trigram: "T1" })).toMatchObject(onA);
   });
 
+  it("is asked for with any speed above 0: nothing of it is stored", async () => {
+    const items = [{ uic: 1 }, { track: "B", offset: 654_321 }];
+    const usual = await findTinyPath({ path_items: items });
+    for (const rolling_stock_maximum_speed of [200, 1e300, 1e-300]) {
+      const found = await findTinyPath({ path_items: items, rolling_stock_maximum_speed });
+      expect(found).toEqual(usual);
+    }
+  });
+
   it("is searched once for equal requests, and again for other rolling stocks", async () => {
     const { runs } = api.compute;
     const searches = (): number => runs.filter((name) => name === "find_paths").length;

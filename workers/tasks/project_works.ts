@@ -7,8 +7,6 @@ export interface ProjectWorksInput {
   readonly works: WorkSchedulesText;
   /** In travel order. */
   readonly path_track_ranges: readonly TrackSectionRange[];
-  /** Prints times in UTC without a zone, for clients of 2024. */
-  readonly without_zones: boolean;
 }
 
 export type ProjectWorksOutcome =
@@ -16,11 +14,7 @@ export type ProjectWorksOutcome =
   | { readonly kind: "too_many_overlaps"; readonly overlaps_max: number };
 
 /** Returns the JSON text of the works that touch the path, by id. */
-export function projectWorks({
-  works,
-  path_track_ranges,
-  without_zones,
-}: ProjectWorksInput): ProjectWorksOutcome {
+export function projectWorks({ works, path_track_ranges }: ProjectWorksInput): ProjectWorksOutcome {
   const tracks = new Map<string, number>();
   const directedTracks = Uint32Array.from(path_track_ranges, ({ track_section, direction }) => {
     const track = tracks.get(track_section) ?? tracks.size;
@@ -46,10 +40,7 @@ export function projectWorks({
     );
     if (spans === null) return { kind: "too_many_overlaps", overlaps_max: OVERLAPS_MAX };
     if (spans.from_mm.length === 0) continue;
-    const { work_schedule_type: type } = work;
-    const [start_date_time, end_date_time] = [work.start_date_time, work.end_date_time].map(
-      (utc) => (without_zones ? utc.replace(/Z$/, "") : utc),
-    );
+    const { work_schedule_type: type, start_date_time, end_date_time } = work;
     const path_position_ranges = spans.from_mm.map((start, i) => ({ start, end: spans.to_mm[i] }));
     texts.push(JSON.stringify({ type, start_date_time, end_date_time, path_position_ranges }));
   }

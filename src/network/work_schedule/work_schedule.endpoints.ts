@@ -93,7 +93,7 @@ export const WORK_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
   endpoint({
     method: "post",
     path: "/work_schedules/project_path",
-    summary: "Where the works of a group lie on a path; under `/api` times are UTC without a zone",
+    summary: "Where the works of a group lie on a path",
     params: NoParams,
     query: NoQuery,
     body: batchBody(WorkProjectionRequest, {
@@ -146,12 +146,12 @@ export const WORK_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
 ];
 
 async function answerProjection(
-  { services, signal, share, is_client_path }: Context,
+  { services, signal, share }: Context,
   { work_schedule_group_id: id, path_track_ranges }: v.InferOutput<typeof WorkProjectionRequest>,
 ): Promise<JsonText> {
   const group = await getWorkScheduleGroup(services.db, id);
   if (group === null) throw workScheduleGroupNotFound(id);
-  const input = { works: group.works, path_track_ranges, without_zones: is_client_path };
+  const input = { works: group.works, path_track_ranges };
   const options = { share, signal, priority: "interactive" } as const;
   const outcome = await services.compute.run("project_works", input, options);
   if (outcome.kind === "success") return { json: outcome.json };

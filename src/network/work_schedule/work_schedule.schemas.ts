@@ -133,10 +133,7 @@ export const WorkProjectionRequest = v.object({
   path_track_ranges: TrackRanges,
 });
 
-/**
- * The works that touch the path; positions are millimetres from its start. Under `/api` times have no
- * zone, but are UTC too.
- */
+/** The works that touch the path; positions are millimetres from its start. */
 export const WorkProjections = v.array(
   v.object({
     type: WorkType,

@@ -28,8 +28,6 @@ export class RequestContext implements Context {
   readonly share: Share;
   readonly #db: CheckedDatabase;
   readonly #request: HttpRequest;
-  /** Set by the dispatcher. */
-  is_client_path = false;
   /** Set after authentication. */
   user: User | null = null;
   roles: BuiltinRoleSet = new Set();

@@ -122,7 +122,6 @@ class Dispatcher {
       request_id: this.#takeRequestId(request),
       owner: readOwner(request),
     });
-    ctx.is_client_path = is_prefixed;
     let endpoint: Endpoint | null = null;
     let response: HttpResponse;
     figures.running++;

@@ -168,8 +168,6 @@ export interface User {
 export interface Context {
   readonly services: Services;
   readonly request_id: string;
-  /** The path was called with the prefix of clients of 2024. */
-  readonly is_client_path: boolean;
   /** Null on public endpoints and, with authorization disabled, without an identity. */
   readonly user: User | null;
   /** Whose rights filter lists: a user's id; null = everything, authorization is disabled. */

@@ -32,6 +32,9 @@ import {
   TrackPathsRequest,
 } from "./path.schemas.ts";
 
+/** The engine counts in whole millimetres per second. */
+const SPEED_MIN_M_S = 0.001;
+
 const InfraParams = v.object({ infra_id: pathId });
 
 const ofSearchedInfra = checked({
@@ -118,7 +121,7 @@ async function answerPath(
     is_thermal: body.rolling_stock_is_thermal,
     supported_electrifications: body.rolling_stock_supported_electrifications,
     supported_signaling_systems: body.rolling_stock_supported_signaling_systems,
-    maximum_speed_m_s: body.rolling_stock_maximum_speed,
+    maximum_speed_m_s: Math.max(body.rolling_stock_maximum_speed, SPEED_MIN_M_S),
   };
   const request = { items: body.path_items.map(toPathItem), stock };
   const [outcome] = await findPaths(setup, [{ key: pathKey(infra, request), job: request }]);

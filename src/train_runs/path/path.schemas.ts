@@ -4,13 +4,7 @@ import * as v from "valibot";
 import { AppError } from "../../platform/http/errors.ts";
 import { queryTextList } from "../../platform/http/fields.ts";
 import { LOADING_GAUGES, PATH_PROPERTIES } from "../../railway/network_terms.ts";
-import {
-  Direction,
-  Millimetres,
-  PathPosition,
-  SpeedUpToMax,
-  TrackMetres,
-} from "../../railway/quantities.ts";
+import { Direction, Millimetres, PathPosition, TrackMetres } from "../../railway/quantities.ts";
 import { Count, FiniteNumber, NonBlankText, Text } from "../../railway/scalars.ts";
 import { TrackRange, TrackRanges } from "../../railway/track_ranges.schemas.ts";
 import {
@@ -52,7 +46,12 @@ export const PathfindingRequest = v.object({
     "Voltages that it runs under, as `25000V`",
   ),
   rolling_stock_supported_signaling_systems: about(names, "Systems that it can follow, as `BAL`"),
-  rolling_stock_maximum_speed: v.pipe(SpeedUpToMax, v.gtValue(0, "must be above 0")),
+  // Nothing of it is stored: an unlikely speed asks for the path of a fast train.
+  rolling_stock_maximum_speed: v.pipe(
+    FiniteNumber,
+    v.gtValue(0, "must be above 0"),
+    v.description("Metres per second"),
+  ),
   rolling_stock_length: v.pipe(
     FiniteNumber,
     v.minValue(0, "must not be negative"),

@@ -1,9 +1,11 @@
 // Method: endpoints with an answer of their own for clients of 2024 are compared with the records of other paths, with tables of refusals, and with the settings that switch them.
+
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ALL_ROLES, BUILTIN_ROLES, type BuiltinRole } from "../../../src/platform/access/roles.ts";
 import { ENDPOINTS, listServed } from "../../../src/server/endpoints.ts";
 import { type Caller, openWorld, type World } from "../../accounts/authz/world.ts";
 import { type Call, call, makeServices } from "../../helpers/services.ts";
+import { makeStudyWorld } from "../../studies/study_world.ts";
 import { type ClientWorld, clientTrain, makeClientWorld } from "./client_world.ts";
 
 const NOWHERE = 999_999_999;
@@ -138,6 +140,32 @@ describe("roles", () => {
       422,
     );
     expect((await world.send(who, { method: "POST", path, body })).status).toBe(403);
+  });
+
+  it("that are listed can be given and taken with the roles file that comes along", async () => {
+    const plain = await makeStudyWorld();
+    const admin = await plain.actor("admin", "administrator");
+    const who = await plain.actor("who", null);
+    const path = `/authz/roles/${who.id}`;
+    const list = async (id: number): Promise<readonly string[]> =>
+      (await admin.make("GET", `/authz/roles/${id}`)).builtin;
+    const all = await list(admin.id);
+    expect(all).toHaveLength(17);
+    await admin.make("POST", path, { roles: all });
+    expect(await list(who.id)).toEqual(all);
+    await admin.make("DELETE", path, { roles: all });
+    expect(await list(who.id)).toEqual([]);
+    const silent: string[] = [];
+    for (const name of all) {
+      await admin.make("POST", path, { roles: [name] });
+      const shown = await list(who.id);
+      if (shown.length === 0) silent.push(name);
+      else expect(shown).toContain(name);
+      await admin.make("DELETE", path, { roles: [name] });
+    }
+    // anybody who is signed in may read these
+    expect(silent).toEqual(["RoleRead", "SubjectRead"]);
+    await plain.close();
   });
 
   it("of nobody are all of them where authorization is disabled", async () => {

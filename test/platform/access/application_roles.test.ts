@@ -4,12 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfiguredRoles } from "../../../src/accounts/authn/admins.ts";
+import { nameRoles } from "../../../src/edges/compat/role_names.ts";
 import {
   parseApplicationRoles,
   RolesFileError,
   readApplicationRoles,
   resolveRoles,
 } from "../../../src/platform/access/application_roles.ts";
+import { ALL_ROLES } from "../../../src/platform/access/roles.ts";
 import { ConfigError } from "../../../src/platform/config.ts";
 import { PROJECT_ROOT } from "../../../src/platform/root.ts";
 import { makeConfig } from "../../helpers/services.ts";
@@ -169,9 +171,12 @@ describe("a file of application roles", () => {
 });
 
 describe("the example file", () => {
-  it("has the four roles of the specification's examples", () => {
+  it("has the four roles of the specification's examples, and those of clients of 2024", () => {
     const roles = readApplicationRoles(EXAMPLE);
-    const builtin = [...roles].map(([tag, role]) => [tag, [...role.builtin_roles].sort()]);
+    const own = [...roles].filter(([tag]) => tag === tag.toLowerCase());
+    const named = [...roles.keys()].filter((tag) => tag !== tag.toLowerCase());
+    expect(named.sort()).toEqual(nameRoles(ALL_ROLES));
+    const builtin = own.map(([tag, role]) => [tag, [...role.builtin_roles].sort()]);
     const reading = [
       "infra:read",
       "operational-studies:read",
@@ -188,7 +193,7 @@ describe("the example file", () => {
       "stdcm-user": ["infra:read", "rolling-stock:read", "stdcm", "timetable:read"],
       administrator: expect.arrayContaining(["admin", "role:admin", "group:create", "infra:write"]),
     });
-    for (const { name, description } of roles.values()) {
+    for (const [, { name, description }] of own) {
       expect([name, description].every((text) => text.length > 3)).toBe(true);
     }
   });

@@ -2,13 +2,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeRuleWorld, type RuleWorld } from "../../helpers/rule_world.ts";
 import { TINY_RAILJSON } from "../../helpers/tiny_railjson.ts";
-import {
-  type Json,
-  validLimits,
-  validPathfinding,
-  validStock,
-  validTrain,
-} from "./rules/valid_forms.ts";
+import { type Json, validLimits, validStock, validTrain } from "./rules/valid_forms.ts";
 
 let world: RuleWorld;
 beforeAll(async () => {
@@ -54,12 +48,6 @@ const FAULTS: readonly (readonly [path: string, body: unknown, pointer: string, 
       validStock({ energy_sources: [{ energy_source_type: "Coal" }] }),
       "/energy_sources/0/energy_source_type",
       "must be one of Electrification, PowerPack, Battery",
-    ],
-    [
-      "/infra/{infra}/pathfinding/blocks",
-      validPathfinding({ rolling_stock_maximum_speed: 160 }),
-      "/rolling_stock_maximum_speed",
-      KMH_160,
     ],
     [
       "/rolling_stock",

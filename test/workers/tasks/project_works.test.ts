@@ -71,7 +71,6 @@ describe("works on a path", () => {
       const outcome = projectWorks({
         works: JSON.stringify(works),
         path_track_ranges,
-        without_zones: false,
       });
       if (outcome.kind !== "success") throw new Error(outcome.kind);
       const expected = works.flatMap((work) => {
@@ -90,8 +89,6 @@ describe("works on a path", () => {
     const again = { track_section: "A", begin: 0, end: 1, direction: "START_TO_STOP" } as const;
     const path_track_ranges = Array.from({ length: 2000 }, () => again);
     const works = JSON.stringify([makeWork(1, path_track_ranges)]);
-    expect(projectWorks({ works, path_track_ranges, without_zones: false }).kind).toBe(
-      "too_many_overlaps",
-    );
+    expect(projectWorks({ works, path_track_ranges }).kind).toBe("too_many_overlaps");
   });
 });
