@@ -3,24 +3,26 @@ import { type Mutant, TESTS } from "./mutant.ts";
 
 const DISPATCH = "src/platform/http/dispatch.ts";
 const CONTEXT = "src/platform/http/context.ts";
-const { matrix, missing, dispatch, identity, one_header, order, unread } = TESTS;
+const { matrix, missing, dispatch, identity, one_header, order, unread, malformed, kept } = TESTS;
 
 const ROLE_CHECK = `    if (access.kind === "checked") ctx.checkRoles(access.roles);\n`;
-const TARGET_CHECK = `    if (!target.ok) throw target.error;\n`;
-const READ_BODY = `    const creation = readKey(ctx, endpoint, target.value);
+const TARGET_CHECK = `    if (target === null) throw fault;\n`;
+const READ_BODY = `    const creation = readKey(ctx, endpoint, target);
     const body = await this.#readBody(endpoint.body, request, creation);
     if (creation !== null) await ctx.useKey(creation);\n`;
-const FIND = `    const found = await endpoint.find?.(ctx, target.value);\n`;
+const FIND = `    const found = await endpoint.find?.(ctx, target);\n`;
+const FAULT = `    if (fault !== null) throw fault;\n`;
+const FORESEE = `    if (fault !== null || endpoint.body.kind !== "none") await endpoint.foresee?.(ctx, target);\n`;
 const FORESEEN = `    ctx.refuse(foreseen);\n`;
 const DECISION = `    if (access.kind === "checked") ctx.decide(resources);\n`;
-const HANDLE = `    const input = { ...target.value, body, found };
+const HANDLE = `    const input = { ...target, body, found };
     const { answer } = endpoint;
     if (answer.kind === "stream") {
       const free = this.#slots[answer.slots].take(ctx.share.owner);
       return await sendStream(ctx, endpoint, { input, free });
     }
     return await handle(ctx, endpoint, input);\n`;
-const HANDLE_FIRST = `    const response = await handle(ctx, endpoint, { ...target.value, body, found });\n`;
+const HANDLE_FIRST = `    const response = await handle(ctx, endpoint, { ...target, body, found });\n`;
 const VERIFY = "  ctx.verifyChecks(`${endpoint.method} ${endpoint.path}`);\n";
 
 export const CHECK_ORDER: readonly Mutant[] = [
@@ -28,8 +30,8 @@ export const CHECK_ORDER: readonly Mutant[] = [
   {
     rule: "roles are checked after the body is validated",
     file: DISPATCH,
-    find: ROLE_CHECK + TARGET_CHECK + DECISION + FORESEEN + FIND + READ_BODY,
-    replace: TARGET_CHECK + DECISION + FORESEEN + FIND + READ_BODY + ROLE_CHECK,
+    find: ROLE_CHECK + TARGET_CHECK + DECISION + FORESEEN + FORESEE + FIND + FAULT + READ_BODY,
+    replace: TARGET_CHECK + DECISION + FORESEEN + FORESEE + FIND + FAULT + READ_BODY + ROLE_CHECK,
     tests: [order],
   },
   {
@@ -42,16 +44,44 @@ export const CHECK_ORDER: readonly Mutant[] = [
   {
     rule: "privileges of the URL are judged after the body is validated",
     file: DISPATCH,
-    find: DECISION + FORESEEN + FIND + READ_BODY,
-    replace: FORESEEN + FIND + READ_BODY + DECISION,
+    find: DECISION + FORESEEN + FORESEE + FIND + FAULT + READ_BODY,
+    replace: FORESEEN + FORESEE + FIND + FAULT + READ_BODY + DECISION,
     tests: [order],
   },
   {
     rule: "privileges of what the URL names are judged after the body is validated",
     file: DISPATCH,
-    find: FIND + READ_BODY,
-    replace: READ_BODY + FIND,
+    find: FIND + FAULT + READ_BODY,
+    replace: FAULT + READ_BODY + FIND,
     tests: [unread],
+  },
+  {
+    rule: "a faulty query is told before the privileges on what the path names are judged",
+    file: DISPATCH,
+    find: DECISION + FORESEEN + FORESEE + FIND + FAULT,
+    replace: FAULT + DECISION + FORESEEN + FORESEE + FIND,
+    tests: [malformed],
+  },
+  {
+    rule: "privileges that follow from a read are not foreseen",
+    file: DISPATCH,
+    find: FORESEE,
+    replace: "",
+    tests: [malformed],
+  },
+  {
+    rule: "a faulty query names nothing",
+    file: "src/platform/http/target.ts",
+    find: "return [[name, v.parse(entry, raw[name])]];",
+    replace: "return [];",
+    tests: [malformed],
+  },
+  {
+    rule: "a browser may keep what a caller was told",
+    file: "src/platform/http/common_headers.ts",
+    find: `if (endpoint !== null && endpoint.access.kind !== "public") return this.#of_caller;`,
+    replace: "",
+    tests: [kept],
   },
   {
     rule: "privileges that a handler asks for together with others are not foreseen",
@@ -70,8 +100,8 @@ export const CHECK_ORDER: readonly Mutant[] = [
   {
     rule: "privileges are judged after the handler",
     file: DISPATCH,
-    find: DECISION + FORESEEN + FIND + READ_BODY + HANDLE,
-    replace: `${FORESEEN + FIND + READ_BODY + HANDLE_FIRST + DECISION}    return response;\n`,
+    find: DECISION + FORESEEN + FORESEE + FIND + FAULT + READ_BODY + HANDLE,
+    replace: `${FORESEEN + FORESEE + FIND + FAULT + READ_BODY + HANDLE_FIRST + DECISION}    return response;\n`,
     tests: [matrix, dispatch],
   },
   {

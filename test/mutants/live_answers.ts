@@ -7,6 +7,7 @@ const judged = "test/train_runs/judged_conflicts.test.ts";
 const rights = "test/train_runs/derived_rights.test.ts";
 const outdated = "test/train_runs/outdated.test.ts";
 const revocations = "test/platform/events/revocations.test.ts";
+const replay = "test/platform/events/replay_rights.test.ts";
 const hostile = "test/platform/events/hostile_streams.test.ts";
 
 const KEPT: readonly Mutant[] = [
@@ -106,6 +107,27 @@ const EVENTS: readonly Mutant[] = [
     find: "where o.type = q.type and r.subject_id = any(q.subjects)",
     replace: "where o.type = q.type",
     tests: [revocations],
+  },
+  {
+    rule: "who was given a grant is told what was before",
+    file: "sql/functions/platform/looking_since.sql",
+    find: "greatest(s.since, g.granted_at)",
+    replace: "s.since",
+    tests: [replay],
+  },
+  {
+    rule: "who has become a member is told what was before",
+    file: "sql/functions/platform/looking_since.sql",
+    find: "select m.group_id, m.since from",
+    replace: "select m.group_id, '-infinity' from",
+    tests: [replay],
+  },
+  {
+    rule: "who was given a role is told what was before",
+    file: "sql/functions/platform/looking_since.sql",
+    find: "greatest(s.since, r.since)",
+    replace: "s.since",
+    tests: [replay],
   },
   {
     rule: "a changed stock is not told where only paced trains name it",

@@ -2,7 +2,7 @@
 import { type Mutant, TESTS } from "./mutant.ts";
 
 const EFFECTIVE = "sql/functions/platform/effective_level.sql";
-const { worlds, histories, decisions, grants } = TESTS;
+const { worlds, histories, decisions, grants, shared } = TESTS;
 
 const LEVELS: readonly Mutant[] = [
   {
@@ -214,4 +214,91 @@ const SHARING: readonly Mutant[] = [
   },
 ];
 
-export const SQL_RULES: readonly Mutant[] = [...LEVELS, ...SHARING];
+const SHARED: readonly Mutant[] = [
+  {
+    rule: "who may read a record may change it along with another",
+    file: "sql/functions/platform/are_writable.sql",
+    find: "< 'Writer'",
+    replace: "< 'Reader'",
+    tests: [shared],
+  },
+  {
+    rule: "a sub-category is deleted from anybody's trains",
+    file: "sql/functions/timetable/delete_sub_category.sql",
+    find: "if not are_writable('timetable', timetable_ids, viewer_id) then",
+    replace: "if false then",
+    tests: [shared],
+  },
+  {
+    rule: "a sub-category of anybody's trains is replaced",
+    file: "sql/queries/timetable/sub_category/update.sql",
+    find: " and (select is_allowed from allowed)",
+    replace: "",
+    tests: [shared],
+  },
+  {
+    rule: "a sub-category is counted in train schedules alone",
+    file: "sql/functions/timetable/trains_of_sub_category.sql",
+    find: "where p.sub_category_codes <> '{}' and",
+    replace: "where false and",
+    tests: [shared],
+  },
+  {
+    rule: "a profile set is taken from scenarios without the role to change them",
+    file: "sql/functions/network/delete_electrical_profile_set.sql",
+    find: "bool_and(may_change_scenarios and ",
+    replace: "bool_and(",
+    tests: [shared],
+  },
+  {
+    rule: "a profile set is taken from anybody's scenarios",
+    file: "sql/functions/network/delete_electrical_profile_set.sql",
+    find: "is_free and are_writable('scenario', scenario_ids, viewer_id)",
+    replace: "is_free",
+    tests: [shared],
+  },
+  {
+    rule: "a scenario that loses its profile set stays at its revision",
+    file: "sql/functions/network/delete_electrical_profile_set.sql",
+    find: "revision = c.revision + 1",
+    replace: "revision = c.revision",
+    tests: [shared],
+  },
+  {
+    rule: "the search environment goes with a profile set of anybody",
+    file: "sql/functions/network/delete_electrical_profile_set.sql",
+    find: "(is_admin or count(*) = 0)",
+    replace: "count(*) >= 0",
+    tests: [shared],
+  },
+  {
+    rule: "the search environment goes with an infrastructure of anybody",
+    file: "sql/functions/network/delete_infra.sql",
+    find: "use_count > 0 or not is_admin",
+    replace: "use_count > 0",
+    tests: [shared],
+  },
+  {
+    rule: "the search environment goes with a timetable of anybody",
+    file: "sql/functions/timetable/delete_timetable.sql",
+    find: "where is_admin and",
+    replace: "where",
+    tests: [shared],
+  },
+  {
+    rule: "the search environment goes with works of anybody",
+    file: "sql/queries/network/work_schedule_group/delete.sql",
+    find: "where $2::boolean and",
+    replace: "where $2::boolean is not null and",
+    tests: [shared],
+  },
+  {
+    rule: "the search environment goes with temporary limits of anybody",
+    file: "sql/queries/network/temporary_speed_limit_group/delete.sql",
+    find: "where $2::boolean and",
+    replace: "where $2::boolean is not null and",
+    tests: [shared],
+  },
+];
+
+export const SQL_RULES: readonly Mutant[] = [...LEVELS, ...SHARING, ...SHARED];

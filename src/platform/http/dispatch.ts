@@ -163,14 +163,15 @@ class Dispatcher {
     const { access } = endpoint;
     if (access.kind !== "public") this.#checkLoad(ctx.share.owner, request.is_late);
     const { target, fault } = readTarget(endpoint, params, request.query);
+    const named = fault === null ? (all: Resources) => all : withoutMissing;
     let resources: Resources = {};
     let foreseen: Resources = {};
     let asked: readonly Asked[] = [];
     if (access.kind === "checked") {
       ctx.access = access;
       if (target !== null) {
-        resources = withoutMissing(access.needs(target));
-        foreseen = withoutMissing(access.foreseen(target));
+        resources = named(access.needs(target));
+        foreseen = named(access.foreseen(target));
         const trains = access.trains(target);
         asked = [...listAsked(resources, trains), ...listResources(foreseen)];
       }
