@@ -13,12 +13,13 @@ export interface Entry extends v.GenericSchema {
 }
 type Entries = Readonly<Record<string, Entry>>;
 
-export interface ReadTarget {
-  /** What the URL says; with a faulty query the values of it that are not. Null when the path itself is faulty. */
-  readonly target: Target<unknown, unknown> | null;
-  /** What is told to callers with access; null: the URL is as it should be. */
-  readonly fault: unknown;
-}
+/**
+ * What the URL says; with a faulty query the values of it that are sound, and null when the path itself is faulty.
+ * `fault` is told to callers with access; null: there is none.
+ */
+export type ReadTarget =
+  | { readonly target: null; readonly fault: Error }
+  | { readonly target: Target<unknown, unknown>; readonly fault: Error | null };
 
 /** Path parameters and query. */
 export function readTarget(
@@ -29,16 +30,16 @@ export function readTarget(
   let params: unknown;
   try {
     params = validateText(endpoint.params, raw_params, "InvalidPathParameter");
-  } catch (fault) {
-    return { target: null, fault };
+  } catch (error) {
+    return { target: null, fault: asError(error) };
   }
   let raw: RawQuery = {};
   try {
     raw = parseQuery(query_text);
     const query = validateText(endpoint.query, raw, "InvalidQuery");
     return { target: { params, query }, fault: null };
-  } catch (fault) {
-    return { target: { params, query: readSound(endpoint.query, raw) }, fault };
+  } catch (error) {
+    return { target: { params, query: readSound(endpoint.query, raw) }, fault: asError(error) };
   }
 }
 
@@ -65,4 +66,8 @@ function readSound(schema: v.GenericSchema, raw: RawQuery): Readonly<Record<stri
       }
     }),
   );
+}
+
+function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error("a schema has thrown", { cause: thrown });
 }
