@@ -84,12 +84,15 @@ describe("who has just been given", () => {
   it.each(Object.entries(WAYS))("%s is told of nothing before it", async (_name, [first, last]) => {
     const who = await world.caller([]);
     await first?.(who);
+    const between = await readPlace();
     await world.trains(timetable, ["none", "none"]);
     expect(await listTold(who.id, before)).toEqual(["denied"]);
     await last?.(who);
     const given = await readPlace();
     await world.trains(timetable, ["none"]);
-    expect(await listTold(who.id, before)).toEqual(["reset"]);
+    for (const place of [before, between]) {
+      expect(await listTold(who.id, place)).toEqual(["reset"]);
+    }
     // the owner has always had it
     expect(await listTold(world.owner.id, before)).toEqual(["trains", "trains", "trains"]);
     expect(await listTold(null, before)).toEqual(["trains", "trains", "trains"]);
