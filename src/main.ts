@@ -6,7 +6,7 @@ import { EmbeddedError } from "./platform/db/binaries.ts";
 import { isDriverSocketError } from "./platform/db/client.ts";
 import { DatabaseError } from "./platform/db/errors.ts";
 import { MigrationError } from "./platform/db/migrate.ts";
-import { ListenError } from "./platform/http/server.ts";
+import { ListenError } from "./platform/http/front.ts";
 import { setTracing, type Tracing } from "./platform/tracing.ts";
 import { type App, startApp } from "./server/app.ts";
 

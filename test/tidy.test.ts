@@ -39,7 +39,7 @@ const ONE_IMPORTER: Record<string, string> = {
   ioredis: "src/platform/compute/valkey_client.ts",
   bullmq: "src/platform/compute/work_queue.ts",
   "@opentelemetry/api": "src/platform/open_tracing.ts",
-  "uWebSockets.js": "src/platform/http/server.ts",
+  "uWebSockets.js": "src/platform/http/uws/uws_front.ts",
   "prom-client": "src/platform/service/metrics.ts",
   "temporal-polyfill": "src/railway/iso8601.ts",
   yaml: "src/platform/access/application_roles.ts",
@@ -165,6 +165,13 @@ describe("the tree", () => {
       (path) => /^(src|workers)\//.test(path) && valueImportsOf(path).includes(library),
     );
     expect(importers).toEqual([owner]);
+  });
+
+  it("makes HTTP servers of Node's own in one front alone", () => {
+    const makers = sources.filter(
+      (path) => path.startsWith("src/") && /\bcreateServer\b/.test(textOf.get(path) ?? ""),
+    );
+    expect(makers).toEqual(["src/platform/http/node/node_front.ts"]);
   });
 
   it("keeps every file readable: at most 500 lines", () => {

@@ -17,7 +17,7 @@ export type SearchLimits = Config["limits"]["search"];
 export class ConfigError extends Error {}
 
 /** Of URL and headers. The 4 KiB of uWebSockets.js would answer 431 to 600 ids or to a large cookie. */
-const HEAD_BYTES_MAX = 65_536;
+export const HEAD_BYTES_MAX = 65_536;
 
 /** Settings that a library reads from the environment at its import. */
 export function setLibrarySettings(): void {

@@ -34,6 +34,12 @@ export const SETTINGS = {
     default: "8090",
     meaning: "port to listen on (0 = any free one)",
   }),
+  http_front: setting(v.picklist(["auto", "uws", "node"]), {
+    name: "HTTP_FRONT",
+    default: "auto",
+    meaning:
+      "what speaks HTTP: `uws` = uWebSockets.js, `node` = Node's own; `auto` = uWebSockets.js where it has a binary for this Node",
+  }),
   database: {
     url: setting(databaseUrl, {
       name: "DATABASE_URL",

@@ -74,7 +74,10 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     services.work?.serve(trainServer(services));
     const cleaning = repeat(services, clean, CLEANING_INTERVAL_MS);
     const pruning = repeat(services, prune, config.limits.events.kept_ms / PRUNINGS);
-    log.info({ version: describeVersion(config) }, `listening on ${config.host}:${server.port}`);
+    log.info(
+      { version: describeVersion(config) },
+      `listening on ${config.host}:${server.port}, HTTP by ${server.front}`,
+    );
     return {
       port: server.port,
       stop: stopper(services, { server, opened, repeated: [cleaning, pruning] }),

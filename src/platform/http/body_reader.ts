@@ -79,10 +79,10 @@ export class BodyReader {
   }
 
   /** `chunk` is only valid during the call. */
-  onData(chunk: ArrayBuffer, is_last: boolean): void {
+  onData(chunk: Uint8Array, is_last: boolean): void {
     if (this.#failure !== null) return;
     this.#heard_ms = performance.now();
-    if (chunk.byteLength > 0) this.#append(new Uint8Array(chunk));
+    if (chunk.length > 0) this.#append(chunk);
     if (this.#failure !== null) return;
     this.#is_complete = is_last;
     if (is_last) {

@@ -1,17 +1,23 @@
 /**
- * The socket side of HTTP. The only importer of uWebSockets.js, whose objects die at the first await
- * and at an abort: everything is copied out of a request at once, and nothing is written to one that
- * is gone. What it parses too leniently is refused in `dispatch`.
+ * The socket side of HTTP: requests begin in turns, with budgets for bodies and answers, deadlines, and an
+ * orderly end. How bytes come and go is a front's (front.ts).
  */
-import type { HttpResponse as UwsResponse, us_listen_socket } from "uWebSockets.js";
-import { type Config, setLibrarySettings } from "../config.ts";
+import { type Config, ConfigError } from "../config.ts";
 import { Arrivals } from "./arrivals.ts";
 import { BodyBudget, BodyReader } from "./body_reader.ts";
 import { compress } from "./compression.ts";
-import { type Carried, type Connection, Connections } from "./connections.ts";
 import type { Dispatch } from "./dispatch.ts";
 import { AppError } from "./errors.ts";
 import { errorResponse, RETRY_AFTER } from "./failures.ts";
+import {
+  type Carrier,
+  discard,
+  type Front,
+  type FrontOptions,
+  ONE_PIECE_MAX,
+  type Receiver,
+} from "./front.ts";
+import { openNodeFront } from "./node/node_front.ts";
 import { RefusalPace } from "./refusal_pace.ts";
 import {
   AbortSource,
@@ -20,7 +26,7 @@ import {
   type HttpResponse,
   readOwner,
 } from "./request.ts";
-import { ONE_PIECE_MAX, writeResponse, writeUnasked } from "./response_writer.ts";
+import { openUwsFront } from "./uws/uws_front.ts";
 
 export interface ServerOptions {
   readonly config: Config;
@@ -31,6 +37,8 @@ export interface ServerOptions {
 
 export interface HttpServer {
   readonly port: number;
+  /** The library in use. */
+  readonly front: string;
   /**
    * Stops accepting, gives running requests at most `grace_ms`, then closes every connection. Returns how
    * many requests that cut: their clients see the connection end before the answer does.
@@ -38,45 +46,41 @@ export interface HttpServer {
   stop(grace_ms: number): Promise<number>;
 }
 
-/** The port can't be listened on. */
-export class ListenError extends Error {}
-
-/** `LIBUS_LISTEN_EXCLUSIVE_PORT`: without it a second server shares the port unnoticed. */
-const EXCLUSIVE_PORT = 1;
 const SWEEP_MS = 1000;
-/** How long nothing of a body may come: told before the library closes the connection, after 8 s at the earliest. */
+/** How long nothing of a body may come: told before uWebSockets.js closes the connection, after 8 s at the earliest. */
 const BODY_SILENCE_MS = 6500;
 /** A connection that was told to close needs a moment to bring its last request. */
 const QUIET_MS = 150;
 const POLL_MS = 20;
-/** Longer than any client that reads needs for its last bytes. */
-const LINGER_MS = 30_000;
 const NO_BODY = new Uint8Array(0);
-const NO_HEAD = errorResponse(
-  new AppError(
-    "HeadIncomplete",
-    "No whole head of a request has come: it is too slow, or not HTTP/1.1 (no Host, a folded line, a space before a colon)",
-  ),
-);
 
-type Uws = typeof import("uWebSockets.js");
-/** The typings lack the options that may follow host and port. */
-type ListenExclusively = (
-  host: string,
-  port: number,
-  options: number,
-  done: (socket: us_listen_socket | false) => void,
-) => unknown;
-
-/** Listens. Rejects with ListenError when the port is taken. */
+/** Listens. Rejects with ListenError when the port is taken, or ConfigError when the front can't be had. */
 export async function startServer(options: ServerOptions): Promise<HttpServer> {
-  setLibrarySettings();
-  const uws: Uws = await import("uWebSockets.js");
-  return await new Server(uws, options).listen();
+  const server = new Server(options);
+  const { keep_alive_ms, slow_reader_ms } = options.config.limits;
+  const accept: FrontOptions["accept"] = (carrier) => server.accept(carrier);
+  const front = await openFront(options.config, { keep_alive_ms, slow_reader_ms, accept });
+  return await server.listen(front);
+}
+
+async function openFront(
+  { http_front }: Pick<Config, "http_front">,
+  options: FrontOptions,
+): Promise<Front> {
+  if (http_front === "node") return openNodeFront(options);
+  try {
+    return await openUwsFront(options);
+  } catch {
+    if (http_front === "auto") return openNodeFront(options);
+    throw new ConfigError(
+      `HTTP_FRONT=uws: uWebSockets.js has no binary for Node ${process.versions.node} on this system`,
+    );
+  }
 }
 
 /** One request between its arrival and the last byte of its answer. */
-interface Exchange extends Carried {
+interface Exchange {
+  readonly carrier: Carrier;
   readonly started_ms: number;
   readonly abort: AbortSource;
   /** Null without a body. */
@@ -90,12 +94,10 @@ interface Exchange extends Carried {
 }
 
 class Server {
-  readonly #uws: Uws;
   readonly #options: ServerOptions;
   readonly #budget: BodyBudget;
   /** Budget of answers that are too large for one piece. */
   readonly #answer_budget: BodyBudget;
-  readonly #connections: Connections;
   readonly #arrivals: Arrivals;
   readonly #refusals: RefusalPace;
   /** How long a connection may wait for its next request. */
@@ -104,77 +106,48 @@ class Server {
   #last_request_ms = 0;
   #is_draining = false;
 
-  constructor(uws: Uws, options: ServerOptions) {
-    this.#uws = uws;
+  constructor(options: ServerOptions) {
     this.#options = options;
     const { bodies_in_memory_bytes, answers_in_memory_bytes, keep_alive_ms, refusals_per_second } =
       options.config.limits;
     this.#budget = new BodyBudget(bodies_in_memory_bytes);
     this.#answer_budget = new BodyBudget(answers_in_memory_bytes);
-    this.#connections = new Connections(keep_alive_ms);
     this.#arrivals = new Arrivals(options.config.database.waits);
     this.#refusals = new RefusalPace(refusals_per_second);
     const timeout = `timeout=${Math.floor(keep_alive_ms / 1000)}`;
     this.#kept_headers = ["connection", "keep-alive", "keep-alive", timeout];
   }
 
-  async listen(): Promise<HttpServer> {
+  async listen(front: Front): Promise<HttpServer> {
     const { host, port } = this.#options.config;
-    const app = this.#uws.App();
-    this.#connections.watch(app);
-    app.any("/*", (res, req) => {
-      const headers: string[] = [];
-      req.forEach((name, value) => {
-        headers.push(name, value);
-      });
-      this.#accept(res, {
-        method: req.getCaseSensitiveMethod(),
-        path: req.getUrl(),
-        // Undefined without a question mark, whatever the typings say.
-        query: req.getQuery() ?? "",
-        headers,
-      });
-    });
-    const socket = await new Promise<us_listen_socket>((resolve, reject) => {
-      const done = (listening: us_listen_socket | false): void => {
-        if (listening !== false) resolve(listening);
-        else
-          reject(
-            new ListenError(
-              `can't listen on ${host}:${port}: the port is taken or not ours; PORT chooses another`,
-            ),
-          );
-      };
-      (app.listen as unknown as ListenExclusively).call(app, host, port, EXCLUSIVE_PORT, done);
-    });
-    const sweeper = setInterval(() => this.#sweep(), SWEEP_MS);
+    const own_port = await front.listen(host, port);
+    const sweeper = setInterval(() => {
+      front.sweep();
+      this.#sweep();
+    }, SWEEP_MS);
     sweeper.unref();
     return {
-      port: this.#uws.us_socket_local_port(socket),
+      port: own_port,
+      front: front.name,
       stop: async (grace_ms) => {
-        // Right after the poll phase: connections made until then were accepted, the rest is reset.
-        await new Promise((resolve) => setImmediate(resolve));
-        this.#uws.us_listen_socket_close(socket);
+        await front.stopListening();
         await this.#drain(grace_ms);
         clearInterval(sweeper);
         const cut_count = this.#exchanges.size;
-        app.close();
+        front.close();
         return cut_count;
       },
     };
   }
 
-  /** Everything needed from the socket is copied here, before the first await. */
-  #accept(
-    res: UwsResponse,
-    head: Pick<HttpRequest, "method" | "path" | "query" | "headers">,
-  ): void {
+  accept(carrier: Carrier): Receiver {
     this.#last_request_ms = performance.now();
+    const { head } = carrier;
     const { content_length, has_identity, is_last } = scan(head.headers);
     const abort = new AbortSource();
-    const body = content_length === 0 ? null : this.#makeBodyReader(res, content_length);
+    const body = content_length === 0 ? null : this.#makeBodyReader(carrier, content_length);
     const exchange: Exchange = {
-      res,
+      carrier,
       started_ms: this.#last_request_ms,
       abort,
       body,
@@ -182,36 +155,34 @@ class Server {
       is_read: head.method === "HEAD" || head.method === "GET",
       is_last,
       has_response: false,
-      connection: null,
-      onKnown: () => undefined,
-      onData: (chunk, is_end) => body?.onData(chunk, is_end),
     };
     this.#exchanges.add(exchange);
-    this.#connections.arrive(exchange);
-    res.onAborted(() => {
-      this.#connections.leave(exchange);
-      abort.abort(new AppError("ClientLeft", "The client has left"));
-      body?.fail(abort.signal.reason);
-      this.#forget(exchange);
-    });
     const request: HttpRequest = {
       ...head,
-      remote_address: has_identity ? textOf(res.getRemoteAddressAsText()) : "",
+      remote_address: has_identity ? carrier.readRemoteAddress() : "",
       abort,
       readBody: async (limit_bytes) => (body === null ? NO_BODY : await body.read(limit_bytes)),
     };
     this.#arrivals.add(readOwner(request), (is_late) => {
       if (!abort.is_aborted) void this.#answer(exchange, { ...request, is_late });
     });
+    return {
+      onData: (chunk, is_end) => body?.onData(chunk, is_end),
+      onLeft: () => {
+        abort.abort(new AppError("ClientLeft", "The client has left"));
+        body?.fail(abort.signal.reason);
+        this.#forget(exchange);
+      },
+    };
   }
 
-  #makeBodyReader(res: UwsResponse, content_length: number | null): BodyReader {
+  #makeBodyReader(carrier: Carrier, content_length: number | null): BodyReader {
     return new BodyReader({
       content_length,
       anonymous_bytes: this.#options.config.limits.anonymous_body_bytes,
       budget: this.#budget,
-      pause: () => res.pause(),
-      resume: () => res.resume(),
+      pause: () => carrier.pause(),
+      resume: () => carrier.resume(),
     });
   }
 
@@ -226,40 +197,30 @@ class Server {
       if (exchange.abort.is_aborted) return;
       // Dispatch answers every failure itself, so this is a stream that broke, or a bug.
       this.#options.onError(error);
-      exchange.res.close();
+      exchange.carrier.close();
     } finally {
       this.#forget(exchange);
     }
   }
 
   async #respond(exchange: Exchange, response: HttpResponse): Promise<void> {
-    const { abort, body } = exchange;
+    const { abort, body, carrier } = exchange;
     // With a part of the body unread, the start of the next request is unknown.
     const is_read = body === null || (await body.settle());
-    // What follows in the same packet as a refused request must not be taken for a request:
-    // uWebSockets.js ends a connection whose next request comes before the answer.
     const is_refused = response.headers.includes("connection");
-    if (is_refused) await new Promise((resolve) => setImmediate(resolve));
-    await this.#connections.find(exchange);
+    const can_go_on = await carrier.settle(is_refused);
     if (abort.is_aborted || exchange.has_response) {
       response.onEnd?.({ bytes: 0, is_whole: false });
       await discard(response);
       return;
     }
     exchange.has_response = true;
-    const is_last =
-      !is_read ||
-      is_refused ||
-      exchange.is_last ||
-      exchange.connection === null ||
-      this.#is_draining;
+    const is_last = !is_read || is_refused || exchange.is_last || !can_go_on || this.#is_draining;
     await this.#write(exchange, response, is_last);
   }
 
   /** Resolves when the last byte has gone out, as far as the server can tell, or the connection is lost. */
   async #write(exchange: Exchange, response: HttpResponse, is_last: boolean): Promise<void> {
-    const { abort, connection } = exchange;
-    this.#connections.giveUp(exchange);
     const bytes = sizeOf(response);
     if (bytes <= ONE_PIECE_MAX) await this.#send(exchange, response, is_last);
     else if (!this.#answer_budget.take(bytes))
@@ -271,23 +232,18 @@ class Server {
         this.#answer_budget.give(bytes);
       }
     }
-    if (!is_last || isStream(response) || abort.is_aborted || connection === null) return;
-    await untilClosed(connection);
   }
 
   async #send(exchange: Exchange, response: HttpResponse, is_last: boolean): Promise<void> {
-    const { res, abort, is_head } = exchange;
-    const { slow_reader_ms } = this.#options.config.limits;
-    const end = (write: () => boolean): boolean => this.#connections.end(exchange, is_last, write);
+    const { carrier, abort, is_head } = exchange;
     const headers = is_last ? response.headers : [...response.headers, ...this.#kept_headers];
     let bytes = 0;
     let is_whole = false;
     const onSent = (count: number): void => {
       bytes += count;
     };
-    const options = { abort, is_head, is_last, end, onSent, slow_reader_ms };
     try {
-      await writeResponse(res, { ...response, headers }, options);
+      await carrier.send({ ...response, headers }, { abort, is_head, is_last, onSent });
       is_whole = !abort.is_aborted;
     } finally {
       response.onEnd?.({ bytes, is_whole });
@@ -301,8 +257,6 @@ class Server {
 
   /** Ends what has run, or waited for its client, for too long; a stream has no such limit. */
   #sweep(): void {
-    this.#connections.keepAlive();
-    this.#connections.endSilent((handle) => writeUnasked(handle, NO_HEAD));
     const { request_deadline_ms } = this.#options.config.limits;
     const now_ms = performance.now();
     for (const exchange of this.#exchanges) {
@@ -321,8 +275,7 @@ class Server {
   /** A handler that ignores its signal must not keep the client waiting. */
   #giveUp(exchange: Exchange, error: AppError): void {
     exchange.has_response = true;
-    const { headers, ...response } = errorResponse(error);
-    void this.#write(exchange, { ...response, headers: [...headers, "connection", "close"] }, true);
+    void this.#write(exchange, errorResponse(error), true);
     exchange.body?.fail(error);
     exchange.abort.abort(error);
   }
@@ -368,34 +321,7 @@ function scan(headers: readonly string[]): {
   return { content_length, has_identity, is_last };
 }
 
-function textOf(bytes: ArrayBuffer): string {
-  return Buffer.from(bytes).toString("latin1");
-}
-
 /** A stream has limits of its own. */
 function sizeOf({ body }: HttpResponse): number {
   return typeof body === "string" || body instanceof Uint8Array ? body.length : 0;
-}
-
-/** After a last answer uWebSockets.js closes when all of it is out, or nothing has moved for 10 s. */
-async function untilClosed(connection: Connection): Promise<void> {
-  if (connection.is_closed) return;
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, LINGER_MS);
-    timer.unref();
-    connection.onClosed = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-  });
-}
-
-function isStream({ body }: HttpResponse): boolean {
-  return typeof body !== "string" && !(body instanceof Uint8Array);
-}
-
-/** Ends a stream that nobody will read. */
-async function discard({ body }: HttpResponse): Promise<void> {
-  if (typeof body === "string" || body instanceof Uint8Array) return;
-  await body[Symbol.asyncIterator]().return?.();
 }

@@ -19,7 +19,8 @@ import {
   publicAccess,
 } from "../../../src/platform/http/endpoint.ts";
 import { queryIdList } from "../../../src/platform/http/fields.ts";
-import { type HttpServer, ListenError, startServer } from "../../../src/platform/http/server.ts";
+import { ListenError } from "../../../src/platform/http/front.ts";
+import { type HttpServer, startServer } from "../../../src/platform/http/server.ts";
 import { scaled } from "../../helpers/pace.ts";
 import { exchangeRaw, openSocket, type RawAnswer } from "../../helpers/raw_http.ts";
 import { makeServices } from "../../helpers/services.ts";

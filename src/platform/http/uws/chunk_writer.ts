@@ -8,7 +8,7 @@
  * room when the kernel has any, and events for thousands of streams cost one write each.
  */
 import type { HttpResponse as UwsResponse } from "uWebSockets.js";
-import type { AbortSource } from "./request.ts";
+import type { AbortSource } from "../request.ts";
 
 /** The slowest kernel takes 2 kB per turn: such a chunk and another one that is left from before. */
 const SMALL_BYTES = 1024;

@@ -5,25 +5,16 @@
 
 import type { HttpResponse as UwsResponse } from "uWebSockets.js";
 import { STATUS_CODES } from "node:http";
+import { discard, ONE_PIECE_MAX, type SendOptions } from "../front.ts";
+import type { HttpResponse } from "../request.ts";
 import { ChunkWriter } from "./chunk_writer.ts";
-import type { AbortSource, HttpResponse } from "./request.ts";
 
-export interface WriteOptions {
-  readonly abort: AbortSource;
-  /** The same headers, without the body. */
-  readonly is_head: boolean;
-  /** The connection ends after this answer. */
-  readonly is_last: boolean;
+export interface WriteOptions extends SendOptions {
   /** A client that takes nothing for so long is cut off. */
   readonly slow_reader_ms: number;
   /** Runs what may end the answer, and returns whether it did; nothing else may end it. */
   readonly end: (write: () => boolean) => boolean;
-  /** Called with the number of body bytes handed over. */
-  readonly onSent: (bytes: number) => void;
 }
-
-/** Above this an answer waits for the client and does not pile up in memory. */
-export const ONE_PIECE_MAX = 64 * 1024;
 
 const STATUS_LINES = new Map<number, string>();
 
@@ -172,7 +163,7 @@ async function writeStream(
   },
 ): Promise<void> {
   if (is_head) {
-    await stream[Symbol.asyncIterator]().return?.();
+    await discard(response);
     if (abort.is_aborted) return;
     res.cork(() => {
       writeHead(res, response);

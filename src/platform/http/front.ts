@@ -1,0 +1,81 @@
+/**
+ * What the server needs of an HTTP library. A front takes requests off its sockets, passes their bodies on as
+ * they come, and writes the answers; all else is the same for each of them (server.ts).
+ */
+import type { AbortSource, HttpRequest, HttpResponse } from "./request.ts";
+
+/** Above this an answer waits for the client and does not pile up in memory. */
+export const ONE_PIECE_MAX = 64 * 1024;
+
+export interface FrontOptions {
+  /** How long a connection may wait for its next request. */
+  readonly keep_alive_ms: number;
+  /** A client that takes nothing of its answer for so long is cut off. */
+  readonly slow_reader_ms: number;
+  /** Called with each request, when its head is there. */
+  readonly accept: (carrier: Carrier) => Receiver;
+}
+
+export interface Front {
+  /** The library, for people. */
+  readonly name: string;
+  /** Returns the port. Rejects with ListenError. */
+  listen(host: string, port: number): Promise<number>;
+  /** Connections that were made before go on. */
+  stopListening(): Promise<void>;
+  /** Called every second, for what the library does not do by itself. */
+  sweep(): void;
+  /** Ends all connections. */
+  close(): void;
+}
+
+/** One request on its connection. */
+export interface Carrier {
+  readonly head: Pick<HttpRequest, "method" | "path" | "query" | "headers">;
+  readRemoteAddress(): string;
+  /** Stops and continues the request's body. */
+  pause(): void;
+  resume(): void;
+  /** Called before the answer: whether the connection can go on after it. */
+  settle(is_refused: boolean): Promise<boolean>;
+  /** Resolves when the last byte has gone out, as far as can be told, or the client has left. */
+  send(response: HttpResponse, options: SendOptions): Promise<void>;
+  /** Ends the connection at once. */
+  close(): void;
+}
+
+export interface SendOptions {
+  /** Aborted when the client has left. */
+  readonly abort: AbortSource;
+  /** The same headers, without the body. */
+  readonly is_head: boolean;
+  /** The connection ends after this answer. */
+  readonly is_last: boolean;
+  /** Called with the number of body bytes handed over. */
+  readonly onSent: (bytes: number) => void;
+}
+
+/** What a front tells of a request after its head. */
+export interface Receiver {
+  /** A part of the body; `chunk` is only valid during the call. */
+  onData(chunk: Uint8Array, is_last: boolean): void;
+  /** The client has left before the end of the answer. */
+  onLeft(): void;
+}
+
+/** The port can't be listened on. */
+export class ListenError extends Error {
+  constructor(host: string, port: number) {
+    super(`can't listen on ${host}:${port}: the port is taken or not ours; PORT chooses another`);
+  }
+}
+
+export function isStream({ body }: HttpResponse): boolean {
+  return typeof body !== "string" && !(body instanceof Uint8Array);
+}
+
+/** Ends a stream that nobody will read. */
+export async function discard({ body }: HttpResponse): Promise<void> {
+  if (typeof body === "string" || body instanceof Uint8Array) return;
+  await body[Symbol.asyncIterator]().return?.();
+}

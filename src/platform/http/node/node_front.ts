@@ -1,0 +1,209 @@
+/**
+ * The front on Node's own HTTP, for every Node and system that uWebSockets.js has no binary for. Its parser
+ * is strict, gives header bytes as they came, and ends connections and streams as HTTP says.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { type AddressInfo, Server as NetServer } from "node:net";
+import type { Duplex } from "node:stream";
+import { HEAD_BYTES_MAX } from "../../config.ts";
+import { AppError } from "../errors.ts";
+import { errorResponse } from "../failures.ts";
+import {
+  type Carrier,
+  type Front,
+  type FrontOptions,
+  ListenError,
+  type Receiver,
+  type SendOptions,
+} from "../front.ts";
+import type { HttpResponse } from "../request.ts";
+import { printLast, writeNodeResponse } from "./node_response.ts";
+
+/** A connection has so long for a head, from its first byte or, for the first one, from the start. */
+const HEAD_MS = 6000;
+const CHECK_MS = 1000;
+const NOTHING = new Uint8Array(0);
+/** Connections that the kernel may hold ready: as many as it allows. */
+const BACKLOG = 65_535;
+
+export function openNodeFront(options: FrontOptions): Front {
+  return new NodeFront(options);
+}
+
+class NodeFront implements Front {
+  readonly name = "Node";
+  readonly #options: FrontOptions;
+  readonly #server: Server;
+  /** The last request of each connection. */
+  readonly #last = new WeakMap<Duplex, NodeCarrier>();
+
+  constructor(options: FrontOptions) {
+    this.#options = options;
+    const server = createServer({
+      maxHeaderSize: HEAD_BYTES_MAX,
+      keepAliveTimeout: options.keep_alive_ms,
+      headersTimeout: HEAD_MS,
+      connectionsCheckingInterval: CHECK_MS,
+      // Deadlines of bodies and requests are the server's own.
+      requestTimeout: 0,
+      // Told below, with the error object.
+      requireHostHeader: false,
+    });
+    // All are counted: none is left out.
+    server.maxHeadersCount = 0;
+    const onRequest = (req: IncomingMessage, res: ServerResponse): void => this.#receive(req, res);
+    server.on("request", onRequest);
+    server.on("checkExpectation", onRequest);
+    server.on("connect", (_req, socket) => refuseOn(socket, malformed("There are no tunnels")));
+    server.on("clientError", (error: NodeJS.ErrnoException, socket) =>
+      this.#refuse(socket, describe(error)),
+    );
+    this.#server = server;
+  }
+
+  async listen(host: string, port: number): Promise<number> {
+    const server = this.#server;
+    await new Promise<void>((resolve, reject) => {
+      // Later ones are connections that could not be accepted.
+      server.on("error", () => reject(new ListenError(host, port)));
+      server.listen({ host, port, backlog: BACKLOG }, resolve);
+    });
+    return (server.address() as AddressInfo).port;
+  }
+
+  async stopListening(): Promise<void> {
+    // Right after the poll phase: connections made until then were accepted, the rest is reset.
+    await new Promise((resolve) => setImmediate(resolve));
+    // The HTTP server's own would also end idle connections, on which a request may be on its way.
+    NetServer.prototype.close.call(this.#server);
+  }
+
+  sweep(): void {
+    // Node keeps its own time.
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+  }
+
+  /** Requests of one connection are taken one after the other, also when they come at once. */
+  #receive(req: IncomingMessage, res: ServerResponse): void {
+    const { socket } = req;
+    const carrier = new NodeCarrier(req, res, this.#options);
+    const before = this.#last.get(socket);
+    this.#last.set(socket, carrier);
+    if (before === undefined || before.is_over) this.#begin(carrier);
+    else {
+      socket.pause();
+      before.onOver = () => this.#begin(carrier);
+    }
+  }
+
+  #begin(carrier: NodeCarrier): void {
+    const { req, head } = carrier;
+    // The client has left.
+    if (!req.socket.writable) return;
+    if (this.#last.get(req.socket) === carrier) req.socket.resume();
+    if (!/^1\.[01]$/.test(req.httpVersion)) {
+      refuseOn(req.socket, malformed("This is not HTTP/1.1"));
+    } else if (req.httpVersion === "1.1" && !head.headers.includes("host")) {
+      refuseOn(req.socket, malformed("There is no Host"));
+    } else carrier.begin(this.#options.accept(carrier));
+  }
+
+  /** The parser can't go on with a connection. */
+  #refuse(socket: Duplex, error: AppError): void {
+    const last = this.#last.get(socket);
+    // An answer has begun, or is still to come to the request before.
+    const is_answered =
+      last !== undefined && !last.is_over && (last.res.headersSent || last.req.complete);
+    if (is_answered || !socket.writable) socket.destroy();
+    else refuseOn(socket, error);
+  }
+}
+
+function refuseOn(socket: Duplex, error: AppError): void {
+  socket.end(printLast(errorResponse(error)), () => socket.destroy());
+}
+
+function malformed(message: string): AppError {
+  return new AppError("MalformedRequest", message);
+}
+
+function describe({ code, message }: NodeJS.ErrnoException): AppError {
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") {
+    return new AppError("HeadIncomplete", "No whole head of a request has come in time");
+  }
+  if (code === "HPE_HEADER_OVERFLOW") {
+    const told = `URL and headers have more than ${HEAD_BYTES_MAX} bytes`;
+    return new AppError("HeadersTooLarge", told);
+  }
+  return malformed(`This is not HTTP/1.1: ${message.replace(/^Parse Error: /, "")}`);
+}
+
+class NodeCarrier implements Carrier {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly head: Carrier["head"];
+  readonly #options: FrontOptions;
+  /** Its answer has ended, or never will. */
+  is_over = false;
+  onOver: () => void = () => undefined;
+  #is_last = false;
+
+  constructor(req: IncomingMessage, res: ServerResponse, options: FrontOptions) {
+    this.req = req;
+    this.res = res;
+    this.#options = options;
+    this.head = copyHead(req);
+  }
+
+  begin(receiver: Receiver): void {
+    const { req, res } = this;
+    req.on("data", ({ buffer, byteOffset, length }: Buffer) =>
+      receiver.onData(new Uint8Array(buffer, byteOffset, length), false),
+    );
+    req.on("end", () => receiver.onData(NOTHING, true));
+    // The end of the connection follows.
+    res.on("error", () => undefined);
+    res.on("close", () => {
+      this.is_over = true;
+      if (!res.writableFinished) receiver.onLeft();
+      if (!this.#is_last) this.onOver();
+    });
+  }
+
+  readRemoteAddress(): string {
+    return this.req.socket.remoteAddress ?? "";
+  }
+
+  pause(): void {
+    this.req.pause();
+  }
+
+  resume(): void {
+    this.req.resume();
+  }
+
+  async settle(): Promise<boolean> {
+    return this.res.shouldKeepAlive;
+  }
+
+  async send(response: HttpResponse, options: SendOptions): Promise<void> {
+    const { slow_reader_ms } = this.#options;
+    this.#is_last = options.is_last;
+    await writeNodeResponse(this.res, response, { ...options, slow_reader_ms });
+  }
+
+  close(): void {
+    this.req.socket.destroy();
+  }
+}
+
+function copyHead({ method = "", url = "", rawHeaders }: IncomingMessage): Carrier["head"] {
+  const headers = rawHeaders.map((text, i) => (i % 2 === 0 ? text.toLowerCase() : text));
+  const at = url.indexOf("?");
+  return at < 0
+    ? { method, path: url, query: "", headers }
+    : { method, path: url.slice(0, at), query: url.slice(at + 1), headers };
+}
