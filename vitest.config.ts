@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { ContractReporter } from "./test/contract/reporter.ts";
+import { onEachFront } from "./test/helpers/fronts.ts";
 import { LongestFirst } from "./test/helpers/longest_first.ts";
 import { scaled } from "./test/helpers/pace.ts";
 import { everyRun } from "./test/helpers/runs.ts";
@@ -10,7 +11,7 @@ export default defineConfig({
   plugins,
   test: {
     ...test,
-    include: ["test/**/*.test.ts"],
+    projects: onEachFront("test.ts"),
     exclude: ["dist/**", "node_modules/**", "test/**/*.{e2e,long}.test.ts"],
     testTimeout: scaled(60_000),
     hookTimeout: scaled(60_000),

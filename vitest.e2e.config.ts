@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { onEachFront } from "./test/helpers/fronts.ts";
 import { LongestFirst } from "./test/helpers/longest_first.ts";
 import { scaled } from "./test/helpers/pace.ts";
 import { everyRun } from "./test/helpers/runs.ts";
@@ -9,7 +10,7 @@ export default defineConfig({
   plugins,
   test: {
     ...test,
-    include: ["test/**/*.e2e.test.ts"],
+    projects: onEachFront("e2e.test.ts"),
     testTimeout: scaled(60_000),
     hookTimeout: scaled(60_000),
     sequence: { sequencer: LongestFirst },

@@ -1,25 +1,27 @@
 import { defineConfig } from "vitest/config";
+import { onEachFront } from "./test/helpers/fronts.ts";
 import { scaled } from "./test/helpers/pace.ts";
 import { everyRun } from "./test/helpers/runs.ts";
 
 const { plugins, test } = everyRun();
 
+/** Properties that a short run tries on fewer seeds. */
+const TRIED_MORE = [
+  "test/timetable/train.test.ts",
+  "test/train_runs/judged_conflicts.test.ts",
+  "test/train_runs/paced_derived.test.ts",
+  "test/workers/engine/margins/properties.test.ts",
+  "test/workers/engine/margins/section_search.test.ts",
+  "test/workers/engine/simulation/base_runs.test.ts",
+  "test/workers/engine/simulation/temporary_limits.test.ts",
+  "test/workers/engine/topology/track_paths.test.ts",
+];
+
 export default defineConfig({
   plugins,
   test: {
     ...test,
-    include: [
-      "test/**/*.long.test.ts",
-      // Properties that a short run tries on fewer seeds.
-      "test/timetable/train.test.ts",
-      "test/train_runs/judged_conflicts.test.ts",
-      "test/train_runs/paced_derived.test.ts",
-      "test/workers/engine/margins/properties.test.ts",
-      "test/workers/engine/margins/section_search.test.ts",
-      "test/workers/engine/simulation/base_runs.test.ts",
-      "test/workers/engine/simulation/temporary_limits.test.ts",
-      "test/workers/engine/topology/track_paths.test.ts",
-    ],
+    projects: onEachFront("long.test.ts", TRIED_MORE),
     env: { TRIES: "many" },
     testTimeout: 3_600_000,
     hookTimeout: scaled(120_000),

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { frontOfRun } from "./helpers/fronts.ts";
 import { scaled } from "./helpers/pace.ts";
 import { freePort } from "./helpers/server_process.ts";
 
@@ -64,6 +65,7 @@ function shell(script: string, data_dir: string): Shell {
       CURL_HOME: folder,
       PORT: String(port),
       DATA_DIR: join(folder, data_dir),
+      ...frontOfRun(),
     },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -6,6 +6,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { frontOfRun } from "./fronts.ts";
 import { freePort } from "./server_process.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -96,6 +97,7 @@ export async function startProbedServer(
       PORT: String(port),
       AUTHORIZATION: "disabled",
       LOG_LEVEL: "error",
+      ...frontOfRun(),
       ...settings,
     },
     stdio: ["ignore", "ignore", "inherit", "ipc"],

@@ -6,6 +6,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { frontOfRun } from "./fronts.ts";
 import { scaled } from "./pace.ts";
 import type { TestDatabase } from "./test_database.ts";
 
@@ -31,7 +32,12 @@ export class ServerProcesses {
   run(env: Readonly<Record<string, string>>): ServerRun {
     const child = spawn(process.execPath, [MAIN], {
       cwd: this.folder,
-      env: { PATH: process.env["PATH"], DATA_DIR: join(this.folder, "postgres"), ...env },
+      env: {
+        PATH: process.env["PATH"],
+        DATA_DIR: join(this.folder, "postgres"),
+        ...frontOfRun(),
+        ...env,
+      },
       stdio: ["ignore", "pipe", "pipe"],
     });
     this.#started.push(child);

@@ -21,6 +21,7 @@ import type { Services } from "../../src/platform/services.ts";
 import { makeStaticFile, type PageFiles } from "../../src/platform/static_files.ts";
 import { ENDPOINTS } from "../../src/server/endpoints.ts";
 import { findUndocumented } from "../platform/openapi/documented.ts";
+import { frontOfRun } from "./fronts.ts";
 import { makeInThreadCompute } from "./in_thread_compute.ts";
 
 export interface ServicesOptions {
@@ -31,7 +32,7 @@ export interface ServicesOptions {
 }
 
 export function makeConfig(env: Readonly<Record<string, string>> = {}): Config {
-  return readConfig({ AUTHORIZATION: "disabled", LOG_LEVEL: "silent", ...env });
+  return readConfig({ AUTHORIZATION: "disabled", LOG_LEVEL: "silent", ...frontOfRun(), ...env });
 }
 
 /** As the build leaves it, but small. */

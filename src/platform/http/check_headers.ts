@@ -15,7 +15,8 @@ const SINGLE_HEADERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Refuses headers that proxies and servers could interpret differently. */
-export function checkHeaders({ headers }: HttpRequest): void {
+export function checkHeaders({ headers, fault }: HttpRequest): void {
+  if (fault !== undefined) throw malformed(fault);
   if (headers.length > HEADER_ITEMS_MAX) {
     throw new AppError("HeadersTooLarge", "There are more than 100 header lines");
   }
@@ -33,9 +34,6 @@ export function checkHeaders({ headers }: HttpRequest): void {
     } else if (name === "transfer-encoding") {
       if (has_chunks || value !== "chunked") throw malformed("Transfer-Encoding is not chunked");
       has_chunks = true;
-    } else if (name === "trailer") {
-      // The library takes trailers for the next request.
-      throw malformed("There can be no trailers");
     } else if (name === "expect" && value !== "100-continue") {
       const message = "Only 100-continue can be expected";
       throw new AppError("ExpectationFailed", message, {}, { connection: "close" });

@@ -31,7 +31,7 @@ export interface Front {
 
 /** One request on its connection. */
 export interface Carrier {
-  readonly head: Pick<HttpRequest, "method" | "path" | "query" | "headers">;
+  readonly head: Pick<HttpRequest, "method" | "path" | "query" | "headers" | "fault">;
   readRemoteAddress(): string;
   /** Stops and continues the request's body. */
   pause(): void;

@@ -43,6 +43,8 @@ export interface HttpRequest {
   readonly query: string;
   /** Name, value, name, value …: every line, names in lower case, values as Latin-1. */
   readonly headers: readonly string[];
+  /** Why its end can't be found by the library that reads it: it is refused. */
+  readonly fault?: string;
   /** The peer's address; may be left out when no identity line was sent. */
   readonly remote_address: string;
   readonly abort: AbortSource;

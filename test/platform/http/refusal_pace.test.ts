@@ -1,8 +1,8 @@
 // Method: crowds of refusals on a clock of the test's own, with the times at which they go out; and one on a real socket.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { readConfig } from "../../../src/platform/config.ts";
 import { RefusalPace } from "../../../src/platform/http/refusal_pace.ts";
 import { startServer } from "../../../src/platform/http/server.ts";
+import { makeConfig } from "../../helpers/services.ts";
 import { until } from "../../helpers/until.ts";
 
 /** The order in which held refusals go out, and how many went at once. */
@@ -93,7 +93,7 @@ describe("refusals", () => {
 describe("a server", () => {
   it("holds a crowd of refusals back, and other answers not", async () => {
     const server = await startServer({
-      config: readConfig({ PORT: "0", REFUSALS_PER_SECOND: "50" }),
+      config: makeConfig({ PORT: "0", REFUSALS_PER_SECOND: "50" }),
       dispatch: async ({ path }) => ({
         status: path === "/busy" ? 503 : 200,
         headers: [],

@@ -16,7 +16,7 @@ import {
   type Receiver,
   type SendOptions,
 } from "../front.ts";
-import type { HttpResponse } from "../request.ts";
+import { findHeader, type HttpResponse } from "../request.ts";
 import { printLast, writeNodeResponse } from "./node_response.ts";
 
 /** A connection has so long for a head, from its first byte or, for the first one, from the start. */
@@ -106,7 +106,7 @@ class NodeFront implements Front {
     if (this.#last.get(req.socket) === carrier) req.socket.resume();
     if (!/^1\.[01]$/.test(req.httpVersion)) {
       refuseOn(req.socket, malformed("This is not HTTP/1.1"));
-    } else if (req.httpVersion === "1.1" && !head.headers.includes("host")) {
+    } else if (req.httpVersion === "1.1" && findHeader(head.headers, "host") === undefined) {
       refuseOn(req.socket, malformed("There is no Host"));
     } else carrier.begin(this.#options.accept(carrier));
   }
@@ -114,10 +114,12 @@ class NodeFront implements Front {
   /** The parser can't go on with a connection. */
   #refuse(socket: Duplex, error: AppError): void {
     const last = this.#last.get(socket);
-    // An answer has begun, or is still to come to the request before.
-    const is_answered =
-      last !== undefined && !last.is_over && (last.res.headersSent || last.req.complete);
-    if (is_answered || !socket.writable) socket.destroy();
+    if (!socket.writable) socket.destroy();
+    else if (last === undefined || last.is_over) refuseOn(socket, error);
+    // An answer has begun.
+    else if (last.res.headersSent) socket.destroy();
+    // It is not about the request before, whose answer is still to come.
+    else if (last.req.complete) last.onOver = () => refuseOn(socket, error);
     else refuseOn(socket, error);
   }
 }

@@ -20,7 +20,7 @@ import {
   ListenError,
   type SendOptions,
 } from "../front.ts";
-import type { HttpResponse } from "../request.ts";
+import { findHeader, type HttpResponse } from "../request.ts";
 import { type Carried, type Connection, Connections } from "./connections.ts";
 import { writeResponse, writeUnasked } from "./response_writer.ts";
 
@@ -28,6 +28,7 @@ import { writeResponse, writeUnasked } from "./response_writer.ts";
 const EXCLUSIVE_PORT = 1;
 /** Longer than any client that reads needs for its last bytes. */
 const LINGER_MS = 30_000;
+const NOTHING = new Uint8Array(0);
 const NO_HEAD = errorResponse(
   new AppError(
     "HeadIncomplete",
@@ -66,7 +67,12 @@ class UwsFront implements Front {
     this.#app.any("/*", (res, req) => {
       const carrier = new UwsCarrier(res, copyHead(req), { connections, slow_reader_ms });
       const receiver = accept(carrier);
-      carrier.onData = (chunk, is_last) => receiver.onData(new Uint8Array(chunk), is_last);
+      const is_chunked = findHeader(carrier.head.headers, "transfer-encoding") !== undefined;
+      carrier.onData = (chunk, is_last) => {
+        receiver.onData(new Uint8Array(chunk), is_last && !is_chunked);
+        // Trailers, which the library takes for the next request, have ended the connection by then.
+        if (is_last && is_chunked) setImmediate(() => receiver.onData(NOTHING, true));
+      };
       connections.arrive(carrier);
       res.onAborted(() => {
         connections.leave(carrier);
@@ -108,7 +114,9 @@ function copyHead(req: UwsRequest): Carrier["head"] {
   req.forEach((name, value) => {
     headers.push(name, value);
   });
+  const has_trailers = findHeader(headers, "trailer") !== undefined;
   return {
+    ...(has_trailers && { fault: "There can be no trailers" }),
     method: req.getCaseSensitiveMethod(),
     path: req.getUrl(),
     // Undefined without a question mark, whatever the typings say.
