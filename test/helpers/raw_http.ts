@@ -76,3 +76,29 @@ function parseAnswers(received: string): RawAnswer[] {
     rest = rest.slice(start + length);
   }
 }
+
+/** What has come of a chunked body: its whole chunks, and whether the last one is there. */
+export function readChunks(received: Buffer): {
+  readonly body: Buffer;
+  readonly is_whole: boolean;
+} {
+  const parts: Buffer[] = [];
+  let at = received.indexOf("\r\n\r\n") + 4;
+  for (;;) {
+    const line_end = received.indexOf("\r\n", at);
+    const length = Number.parseInt(received.toString("latin1", at, line_end), 16);
+    const start = line_end + 2;
+    if (line_end < 0 || received.length < start + length + 2) break;
+    if (
+      Number.isNaN(length) ||
+      received.toString("latin1", start + length, start + length + 2) !== "\r\n"
+    ) {
+      const around = JSON.stringify(received.toString("latin1", at - 40, at + 40));
+      throw new Error(`no chunk at ${at} of ${received.length}: ${around}`);
+    }
+    if (length === 0) return { body: Buffer.concat(parts), is_whole: true };
+    parts.push(received.subarray(start, start + length));
+    at = start + length + 2;
+  }
+  return { body: Buffer.concat(parts), is_whole: false };
+}

@@ -8,10 +8,10 @@ import { type HttpServer, startServer } from "../../../src/platform/http/server.
 import type { Services } from "../../../src/platform/services.ts";
 import { ENDPOINTS } from "../../../src/server/endpoints.ts";
 import { openWorld, runningTrain, type World } from "../../accounts/authz/world.ts";
-import { openSocket } from "../../helpers/raw_http.ts";
+import { openSocket, readChunks } from "../../helpers/raw_http.ts";
 import { makeServices } from "../../helpers/services.ts";
 import { until } from "../../helpers/until.ts";
-import { validWorks } from "../http/rules/valid_forms.ts";
+import { validTrain, validWorks } from "../http/rules/valid_forms.ts";
 import { EventReader, type EventServer, inProcess, type SeenEvent } from "./watcher.ts";
 
 const STREAM_KB = 128;
@@ -185,6 +185,21 @@ describe("a stream of events", () => {
       deleted: [],
     });
   });
+
+  it("has each event in a whole chunk at once: nobody waits for the next one", async () => {
+    const timetable_id = await world.timetable();
+    const opened = await openRaw(`/timetable/${timetable_id}/events`);
+    const inWholeChunks = (): string => String(readChunks(Buffer.from(opened.received())).body);
+    await until(() => inWholeChunks().endsWith("\n\n"));
+    for (const [before, count] of [1, 20, 2000].entries()) {
+      const trains = Array.from({ length: count }, () => validTrain());
+      await world.make("POST", `/timetable/${timetable_id}/train_schedules`, trains);
+      await until(() => inWholeChunks().split("event: trains").length === before + 2);
+    }
+    // A beat would have made them whole.
+    expect(opened.received()).not.toContain(": \nid: ");
+    await drop(opened);
+  });
 });
 
 describe("a client that comes again", () => {
@@ -312,8 +327,9 @@ describe("a client that loses its right", () => {
     await until(() => opened.received().includes("event: trains"));
     await world.make("DELETE", `/authz/timetable/${timetable}/grants/${grant}`);
     const [secret] = await world.trains(timetable, ["none"]);
-    await until(() => opened.received().endsWith("\r\n0\r\n\r\n"));
-    expect(opened.received()).toMatch(/event: denied\ndata: {}\n\n\r\n0\r\n\r\n$/);
+    const all = (): ReturnType<typeof readChunks> => readChunks(Buffer.from(opened.received()));
+    await until(() => all().is_whole);
+    expect(String(all().body)).toMatch(/event: denied\ndata: {}\n\n(?::\n)?$/);
     expect(opened.received()).not.toContain(`[${secret}]`);
     expect(services.events.stream_count).toBe(0);
   });

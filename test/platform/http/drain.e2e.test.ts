@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readChunks } from "../../helpers/raw_http.ts";
 import { freePort, ready, ServerProcesses, type ServerRun } from "../../helpers/server_process.ts";
 import { validTrain } from "./rules/valid_forms.ts";
 
@@ -97,26 +98,6 @@ function open(pace: Pace): Reader {
   return reader;
 }
 
-/** The body of a chunked answer; null = its last chunk is missing. */
-function readChunked(received: Buffer): string | null {
-  const parts: Buffer[] = [];
-  let at = received.indexOf("\r\n\r\n") + 4;
-  for (;;) {
-    const line_end = received.indexOf("\r\n", at);
-    if (line_end < 0) return null;
-    const length = Number.parseInt(received.toString("latin1", at, line_end), 16);
-    if (Number.isNaN(length)) {
-      const around = JSON.stringify(received.toString("latin1", at - 40, at + 40));
-      throw new Error(`no chunk at ${at} of ${received.length}: ${around}`);
-    }
-    const start = line_end + 2;
-    at = start + length + 2;
-    if (received.length < at) return null;
-    if (length === 0) return Buffer.concat(parts).toString();
-    parts.push(received.subarray(start, start + length));
-  }
-}
-
 /** Starts the readers and waits until each of them has begun to read. */
 async function startReaders(timetable_id: number, paces: readonly Pace[]): Promise<Reader[]> {
   const readers = paces.map((pace) => read(timetable_id, pace));
@@ -136,12 +117,12 @@ interface Outcome {
 async function judge(readers: readonly Reader[]): Promise<Outcome> {
   const cut: Pace[] = [];
   for (const { pace, received } of readers) {
-    const text = readChunked(await received);
-    if (text === null) {
+    const { body, is_whole } = readChunks(await received);
+    if (!is_whole) {
       cut.push(pace);
       continue;
     }
-    const { train_schedules } = JSON.parse(text) as { train_schedules: unknown[] };
+    const { train_schedules } = JSON.parse(body.toString()) as { train_schedules: unknown[] };
     expect(train_schedules.length).toBe(TRAINS);
   }
   return { whole_count: readers.length - cut.length, cut };

@@ -6,6 +6,9 @@
  * that write whether all has gone out. So the last bytes of a large chunk that was not taken whole go one by
  * one, each when the kernel has room again, until one is reported as sent. A small chunk goes at once: it has
  * room when the kernel has any, and events for thousands of streams cost one write each.
+ *
+ * The library writes the end of a chunk's framing with the next chunk. Where that comes much later, as with
+ * events, a chunk of no meaning follows at once (`filler`), so that a client that waits for whole chunks has it.
  */
 import type { HttpResponse as UwsResponse } from "uWebSockets.js";
 import type { AbortSource } from "../request.ts";
@@ -19,13 +22,27 @@ export class ChunkWriter {
   readonly #res: UwsResponse;
   readonly #abort: AbortSource;
   readonly #slow_reader_ms: number;
+  readonly #filler: Uint8Array;
   #onTurn: () => void = () => undefined;
 
   /** A client that takes nothing for `slow_reader_ms` is cut off. */
-  constructor(res: UwsResponse, abort: AbortSource, slow_reader_ms: number) {
+  constructor(
+    res: UwsResponse,
+    {
+      abort,
+      slow_reader_ms,
+      filler,
+    }: {
+      readonly abort: AbortSource;
+      readonly slow_reader_ms: number;
+      /** Follows each chunk; may be empty. */
+      readonly filler: Uint8Array;
+    },
+  ) {
     this.#res = res;
     this.#abort = abort;
     this.#slow_reader_ms = slow_reader_ms;
+    this.#filler = filler;
     res.onWritable(() => {
       this.#onTurn();
       return true;
@@ -35,27 +52,30 @@ export class ChunkWriter {
 
   /** Resolves when the kernel has all of it, or the client has left. */
   async write(chunk: Uint8Array): Promise<void> {
-    let at = chunk.length > SMALL_BYTES ? chunk.length - TAIL_BYTES : chunk.length;
-    let is_through = this.#writeCorked(chunk.subarray(0, at));
+    const is_small = chunk.length <= SMALL_BYTES;
+    let at = is_small ? chunk.length : chunk.length - TAIL_BYTES;
+    let is_through = is_small
+      ? this.#writeCorked(chunk, this.#filler)
+      : this.#writeCorked(chunk.subarray(0, at));
     while (!is_through) {
       await this.#turn();
       if (this.#abort.is_aborted) return;
-      if (at === chunk.length) {
-        // An empty cork flushes, and the little that is left has room.
-        this.#res.cork(() => undefined);
-        return;
-      }
+      // An empty cork flushes, and the little that is left has room.
+      if (at === chunk.length) break;
       // Not corked: for so few bytes a corked write reports a wrong result.
       is_through = this.#res.write(chunk.subarray(at, at + 1));
       at++;
     }
-    this.#writeCorked(chunk.subarray(at));
+    if (!is_small) this.#writeCorked(chunk.subarray(at), this.#filler);
+    else if (!is_through) this.#writeCorked();
   }
 
-  #writeCorked(bytes: Uint8Array): boolean {
+  #writeCorked(...parts: readonly Uint8Array[]): boolean {
     let is_through = true;
     this.#res.cork(() => {
-      is_through = bytes.length === 0 || this.#res.write(bytes);
+      for (const part of parts) {
+        if (part.length > 0) is_through = this.#res.write(part);
+      }
     });
     return is_through;
   }

@@ -6,7 +6,7 @@
 import type { HttpResponse as UwsResponse } from "uWebSockets.js";
 import { STATUS_CODES } from "node:http";
 import { discard, ONE_PIECE_MAX, type SendOptions } from "../front.ts";
-import type { HttpResponse } from "../request.ts";
+import { findHeader, type HttpResponse } from "../request.ts";
 import { ChunkWriter } from "./chunk_writer.ts";
 
 export interface WriteOptions extends SendOptions {
@@ -16,6 +16,9 @@ export interface WriteOptions extends SendOptions {
   readonly end: (write: () => boolean) => boolean;
 }
 
+/** What readers of events skip. */
+const COMMENT = Buffer.from(":\n");
+const NOTHING = new Uint8Array(0);
 const STATUS_LINES = new Map<number, string>();
 
 function statusLine(status: number): string {
@@ -175,7 +178,9 @@ async function writeStream(
     });
     return;
   }
-  const writer = new ChunkWriter(res, abort, slow_reader_ms);
+  const is_of_events = findHeader(response.headers, "content-type") === "text/event-stream";
+  const filler = is_of_events ? COMMENT : NOTHING;
+  const writer = new ChunkWriter(res, { abort, slow_reader_ms, filler });
   res.cork(() => {
     writeHead(res, response);
   });
