@@ -15,6 +15,9 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+/** A tag of a list, without the mark of a weak one, which does not count here. */
+const TAG = /"[\x21\x23-\x7e\x80-\xff]*"/g;
+
 /** The answer in the coding that the client prefers; 304 when it has the content. */
 export function answerStatic(
   ctx: Pick<Context, "header">,
@@ -27,11 +30,14 @@ export function answerStatic(
   const body = coding === null ? null : file[coding];
   if (file.br !== null || file.gzip !== null) headers.push("vary", "accept-encoding");
   // Each coding is another sequence of bytes, so it has another strong tag.
-  headers.push("etag", body === null ? `"${file.tag}"` : `"${file.tag}-${coding}"`);
-  if ((ctx.header("if-none-match") ?? "").includes(`"${file.tag}`)) {
-    return { status: 304, headers, body: "" };
-  }
+  const etag = body === null ? `"${file.tag}"` : `"${file.tag}-${coding}"`;
+  headers.push("etag", etag);
+  if (isKnown(etag, ctx.header("if-none-match") ?? "")) return { status: 304, headers, body: "" };
   headers.push("content-type", file.content_type);
   if (body === null || coding === null) return { status: 200, headers, body: file.bytes };
   return { status: 200, headers: [...headers, "content-encoding", coding], body };
+}
+
+function isKnown(etag: string, if_none_match: string): boolean {
+  return if_none_match.trim() === "*" || (if_none_match.match(TAG) ?? []).includes(etag);
 }

@@ -94,8 +94,27 @@ describe("the planner's page", () => {
       const again = await fetchRaw("/assets/main-abc.js", { ...headers, "if-none-match": tag });
       expect([again.status, again.body, headerOf(again, "etag")]).toEqual([304, "", tag]);
     }
-    const other = await fetchRaw("/assets/main-abc.js", { "if-none-match": '"another"' });
-    expect(other.status).toBe(200);
+  });
+
+  it("is not sent again by a list of tags, weak ones too, or `*`; and by nothing that only begins like it", async () => {
+    const path = "/assets/main-abc.js";
+    const tag = headerOf(await fetchRaw(path), "etag") ?? "";
+    const inner = tag.slice(1, -1);
+    const statusOf = async (known: string): Promise<number> =>
+      (await fetchRaw(path, { "if-none-match": known })).status;
+    for (const known of ["*", ` * `, `W/${tag}`, `"a", ${tag}`, `W/"a,b" ,W/${tag},"c"`]) {
+      expect(await statusOf(known), known).toBe(304);
+    }
+    for (const other of [
+      '"another"',
+      `"${inner}x"`,
+      `"${inner}-gzip"`,
+      `"x${inner}"`,
+      inner,
+      `"*"`,
+    ]) {
+      expect(await statusOf(other), other).toBe(200);
+    }
   });
 
   it("has no files but its own", async () => {
