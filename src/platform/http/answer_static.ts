@@ -39,5 +39,5 @@ export function answerStatic(
 }
 
 function isKnown(etag: string, if_none_match: string): boolean {
-  return if_none_match.trim() === "*" || (if_none_match.match(TAG) ?? []).includes(etag);
+  return if_none_match.trim() === "*" || new Set(if_none_match.match(TAG)).has(etag);
 }

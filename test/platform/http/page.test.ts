@@ -98,7 +98,7 @@ describe("the planner's page", () => {
 
   it("is not sent again by a list of tags, weak ones too, or `*`; and by nothing that only begins like it", async () => {
     const path = "/assets/main-abc.js";
-    const tag = headerOf(await fetchRaw(path), "etag") ?? "";
+    const tag = headerOf(await fetchRaw(path, {}), "etag") ?? "";
     const inner = tag.slice(1, -1);
     const statusOf = async (known: string): Promise<number> =>
       (await fetchRaw(path, { "if-none-match": known })).status;
