@@ -144,11 +144,11 @@ export const SETTINGS = {
     meaning:
       "`on` = a gateway may send `x-remote-user: provider/user`, all of it the identity, in place of the two headers",
   }),
-  identity_encoding: setting(v.picklist(["none", "percent"]), {
+  identity_encoding: setting(v.picklist(["", "none", "percent"]), {
     name: "IDENTITY_ENCODING",
-    default: "none",
+    default: "",
     meaning:
-      "`percent` = identities and names arrive as percent-encoded UTF-8; `none` = identities are ASCII",
+      "`percent` = identities and names arrive as percent-encoded UTF-8; `none` = identities are ASCII; empty = `none`, with a warning where one that is not ASCII could be cut",
   }),
   cors_origins: setting(list, {
     name: "CORS_ORIGINS",

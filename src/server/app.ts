@@ -71,6 +71,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
         log.error({ err }, "an answer was cut");
       },
     });
+    warnOfCuts(config, server, log);
     services.work?.serve(trainServer(services));
     const cleaning = repeat(services, clean, CLEANING_INTERVAL_MS);
     const pruning = repeat(services, prune, config.limits.events.kept_ms / PRUNINGS);
@@ -86,6 +87,16 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     await closeServices(services, opened);
     throw error;
   }
+}
+
+/** On a front that cuts what is not ASCII off an identity, where others than this machine can connect. */
+function warnOfCuts({ host, identity_encoding }: Config, server: HttpServer, log: Logger): void {
+  const is_own = /^(?:127\.[\d.]+|::1|localhost)$/.test(host);
+  if (is_own || identity_encoding !== "" || !server.cuts_headers) return;
+  log.warn(
+    "IDENTITY_ENCODING is not set: IDENTITIES THAT ARE NOT ASCII MAY BE TAKEN FOR OTHERS (`rooté` for `root`)." +
+      " With IDENTITY_ENCODING=percent the gateway encodes them, with `none` it lets none through; HTTP_FRONT=node refuses them.",
+  );
 }
 
 /** The page is a part of the build that may be left out: the API does without. */

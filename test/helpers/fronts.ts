@@ -6,6 +6,8 @@
 import type { TestProjectInlineConfiguration } from "vitest/config";
 import type { HttpServer } from "../../src/platform/http/server.ts";
 
+/** The project of those that run a second time. */
+export const BY_NODE = "HTTP by Node";
 /** Run on both. */
 const OF_HTTP = [
   "test/accounts/authz/races",
@@ -29,7 +31,7 @@ export function onEachFront(
     {
       extends: true,
       test: {
-        name: "HTTP by Node",
+        name: BY_NODE,
         include: OF_HTTP.map((path) => `${path}.${ending}`),
         env: { HTTP_FRONT: "node" },
       },

@@ -13,6 +13,7 @@ const LONGEST = [
   "web/journeys.e2e",
   "train_runs/shared_cluster.e2e",
   "train_runs/shared_work.e2e",
+  "other_nodes.e2e",
   "readme.e2e",
 ].map((name) => `/test/${name}.test.ts`);
 

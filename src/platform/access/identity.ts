@@ -1,7 +1,7 @@
 /**
  * Who sends a request: rules for the identity lines that the gateway adds (interface.md 1.5 and 2.1).
- * Header bytes come from uWebSockets.js as Latin-1, and it cuts non-ASCII bytes off both ends of a value
- * without a trace: two identities could become one, so identities are sent in ASCII.
+ * Header bytes come as Latin-1. uWebSockets.js cuts non-ASCII bytes off both ends of a value without a trace:
+ * two identities could become one there, so identities are sent in ASCII.
  */
 import { BlockList, isIP } from "node:net";
 import type { Database } from "../db/client.ts";
@@ -23,8 +23,8 @@ export interface IdentityLines {
   readonly encoding: IdentityEncoding;
 }
 
-/** `percent`: identity and name are percent-encoded UTF-8. */
-export type IdentityEncoding = "none" | "percent";
+/** `percent`: identity and name are percent-encoded UTF-8; otherwise identities are ASCII. */
+export type IdentityEncoding = "" | "none" | "percent";
 
 export type Identity =
   | { readonly kind: "none" }

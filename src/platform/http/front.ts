@@ -19,6 +19,8 @@ export interface FrontOptions {
 export interface Front {
   /** The library, for people. */
   readonly name: string;
+  /** It takes bytes that are not ASCII off the ends of a header's value. */
+  readonly cuts_headers: boolean;
   /** Returns the port. Rejects with ListenError. */
   listen(host: string, port: number): Promise<number>;
   /** Connections that were made before go on. */

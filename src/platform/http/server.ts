@@ -39,6 +39,8 @@ export interface HttpServer {
   readonly port: number;
   /** The library in use. */
   readonly front: string;
+  /** See Front. */
+  readonly cuts_headers: boolean;
   /**
    * Stops accepting, gives running requests at most `grace_ms`, then closes every connection. Returns how
    * many requests that cut: their clients see the connection end before the answer does.
@@ -129,6 +131,7 @@ class Server {
     return {
       port: own_port,
       front: front.name,
+      cuts_headers: front.cuts_headers,
       stop: async (grace_ms) => {
         await front.stopListening();
         await this.#drain(grace_ms);

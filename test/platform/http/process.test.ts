@@ -6,6 +6,7 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { frontOfRun } from "../../helpers/fronts.ts";
 import { openSocket } from "../../helpers/raw_http.ts";
 import { freePort, ready, ServerProcesses, type ServerRun } from "../../helpers/server_process.ts";
 import { until } from "../../helpers/until.ts";
@@ -103,6 +104,26 @@ describe("a running server", () => {
       const { child, exit, output } = run({ PORT: String(port), TRUSTED_PROXIES: proxies });
       await ready(port);
       expect(output().includes("ANY CLIENT CAN BE ANYONE")).toBe(is_warned);
+      child.kill("SIGTERM");
+      expect(await exit).toBe(0);
+    }
+  });
+
+  it("warns loudly where an identity could be cut and others can connect, until it is told how they come", async () => {
+    const port = await freePort();
+    for (const [env, is_open] of [
+      [{ HOST: "0.0.0.0" }, true],
+      [{ HOST: "0.0.0.0", IDENTITY_ENCODING: "none" }, false],
+      [{}, false],
+    ] as const) {
+      const { child, exit, output } = run({ PORT: String(port), ...env });
+      await ready(port);
+      const [, front] = /listening on [\d.:]+, HTTP by ([\w.]+)"/.exec(output()) ?? [];
+      expect(front).toMatch(
+        frontOfRun().HTTP_FRONT === "node" ? /^Node$/ : /^(?:Node|uWebSockets.js)$/,
+      );
+      const is_warned = output().includes("IDENTITIES THAT ARE NOT ASCII");
+      expect(is_warned).toBe(is_open && front !== "Node");
       child.kill("SIGTERM");
       expect(await exit).toBe(0);
     }

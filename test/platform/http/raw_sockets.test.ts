@@ -207,6 +207,24 @@ describe("requests that try to be someone else", () => {
   );
 });
 
+describe("an identity that begins or ends with what is not ASCII", () => {
+  it("is nobody; by uWebSockets.js, which cuts it, it is the rest", async () => {
+    const before = await hashTables(world.db);
+    const identities = ["idp/anna\xe9", "idp/anna\xc3\xa9", "\xe9idp/anna", "\xa0idp/anna\xa0"];
+    for (const identity of identities) {
+      const { answers } = await exchangeRaw(server.port, [
+        `GET /authn/me HTTP/1.1\r\nhost: x\r\n${ID}: ${identity}${END}`,
+      ]);
+      const { status = 0, body = "" } = answers[0] ?? {};
+      const { id, type } = JSON.parse(body);
+      expect([status, isByNode(server) ? type : id]).toEqual(
+        isByNode(server) ? [400, "editoast:authz:MalformedIdentity"] : [200, anna.id],
+      );
+    }
+    expect(await hashTables(world.db)).toEqual(before);
+  });
+});
+
 describe("requests that hide another one", () => {
   it(
     "never get it answered, and nothing of it happens",

@@ -32,6 +32,7 @@ export function openNodeFront(options: FrontOptions): Front {
 
 class NodeFront implements Front {
   readonly name = "Node";
+  readonly cuts_headers = false;
   readonly #options: FrontOptions;
   readonly #server: Server;
   /** The last request of each connection. */

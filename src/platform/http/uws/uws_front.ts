@@ -53,6 +53,7 @@ export async function openUwsFront(options: FrontOptions): Promise<Front> {
 
 class UwsFront implements Front {
   readonly name = "uWebSockets.js";
+  readonly cuts_headers = true;
   readonly #uws: Uws;
   readonly #app: TemplatedApp;
   readonly #connections: Connections;
