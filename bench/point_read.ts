@@ -1,15 +1,20 @@
 /**
- * `GET /train_schedule/{id}` of the real server beside the bare handler (bench/bare.ts) on the same
- * database: rounds alternate, so that both see the same machine. The server must be twice as fast at
- * 64 connections and not slower at 1.
+ * `GET /train_schedule/{id}` of the real server on each front beside the bare handler on the same front
+ * (bench/bare.ts) and database: rounds alternate, so that all see the same machine. On uWebSockets.js the
+ * server must be twice as fast at 64 connections and not slower at 1.
  */
 import type { Database } from "../src/platform/db/client.ts";
 import { type LoadResult, runLoad } from "./load.ts";
 import { BenchServers, printRate, summarise, waitFor } from "./servers.ts";
 
 const DATABASE = "point_read";
-const REAL_PORT = 8191;
-const BARE_PORT = 8192;
+/** A server of its own each. */
+const SERVED = [
+  { name: "uws,  bare ", front: "uws", port: 8191, is_real: false },
+  { name: "uws,  marey", front: "uws", port: 8192, is_real: true },
+  { name: "node, bare ", front: "node", port: 8197, is_real: false },
+  { name: "node, marey", front: "node", port: 8198, is_real: true },
+] as const;
 const TRAINS = 10_000;
 const CONNECTIONS = [1, 32, 64, 128];
 const ROUNDS = Number(process.argv[2] ?? 10);
@@ -38,32 +43,40 @@ async function seed(db: Database): Promise<number> {
 
 async function compare(first_id: number): Promise<void> {
   const path = (n: number): string => `/train_schedule/${first_id + ((n * 7919) % TRAINS)}`;
-  const answer = async (port: number): Promise<string> =>
-    await (await fetch(`http://127.0.0.1:${port}${path(5)}`)).text();
-  if ((await answer(REAL_PORT)) !== (await answer(BARE_PORT))) throw new Error("answers differ");
-  for (const port of [BARE_PORT, REAL_PORT]) {
+  const answers = new Set<string>();
+  for (const { port } of SERVED) {
+    answers.add(await (await fetch(`http://127.0.0.1:${port}${path(5)}`)).text());
     await runLoad({ port, connections: 64, duration_ms: WARM_UP_MS, path });
   }
+  if (answers.size > 1) throw new Error("answers differ");
   for (const connections of CONNECTIONS) {
-    const results: { bare: LoadResult[]; real: LoadResult[] } = { bare: [], real: [] };
+    const results = SERVED.map((served) => ({ ...served, rounds: new Array<LoadResult>() }));
     for (let round = 0; round < ROUNDS; round++) {
-      const load = { connections, duration_ms: ROUND_MS, path };
-      results.bare.push(await runLoad({ ...load, port: BARE_PORT }));
-      results.real.push(await runLoad({ ...load, port: REAL_PORT }));
+      for (const { port, rounds } of results) {
+        rounds.push(await runLoad({ connections, duration_ms: ROUND_MS, path, port }));
+      }
     }
-    const [bare, real] = [summarise(results.bare), summarise(results.real)];
-    printRate(connections, "bare ", bare);
-    printRate(connections, "marey", real);
-    console.log(`${" ".repeat(18)}${(real.per_second / bare.per_second).toFixed(2)}x`);
+    let bare_per_second = 0;
+    for (const { name, is_real, rounds } of results) {
+      const result = summarise(rounds);
+      printRate(connections, name, result);
+      if (is_real)
+        console.log(`${" ".repeat(18)}${(result.per_second / bare_per_second).toFixed(2)}x`);
+      else bare_per_second = result.per_second;
+    }
   }
 }
 
 await BenchServers.run(async (servers) => {
   const first_id = await seed(await servers.makeDatabase(DATABASE));
   const { socket_dir, user } = servers.target;
-  servers.startMarey(REAL_PORT, DATABASE, { AUTHORIZATION: "disabled" });
-  servers.startProcess("bare.js", [String(BARE_PORT), socket_dir, user, DATABASE]);
-  await waitFor(`http://127.0.0.1:${REAL_PORT}/train_schedule/${first_id}`);
-  await waitFor(`http://127.0.0.1:${BARE_PORT}/train_schedule/${first_id}`);
+  for (const { front, port, is_real } of SERVED) {
+    if (is_real) {
+      servers.startMarey(port, DATABASE, { AUTHORIZATION: "disabled", HTTP_FRONT: front });
+    } else {
+      servers.startProcess("bare.js", [front, String(port), socket_dir, user, DATABASE]);
+    }
+    await waitFor(`http://127.0.0.1:${port}/train_schedule/${first_id}`);
+  }
   await compare(first_id);
 });
