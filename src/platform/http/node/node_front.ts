@@ -35,7 +35,7 @@ class NodeFront implements Front {
   readonly cuts_headers = false;
   readonly #options: FrontOptions;
   readonly #server: Server;
-  /** The last request of each connection. */
+  /** The last request of each connection, until its answer has ended. */
   readonly #last = new WeakMap<Duplex, NodeCarrier>();
 
   constructor(options: FrontOptions) {
@@ -84,6 +84,8 @@ class NodeFront implements Front {
   }
 
   close(): void {
+    // Ends its clock.
+    this.#server.close();
     this.#server.closeAllConnections();
   }
 
@@ -91,9 +93,10 @@ class NodeFront implements Front {
   #receive(req: IncomingMessage, res: ServerResponse): void {
     const { socket } = req;
     const carrier = new NodeCarrier(req, res, this.#options);
+    carrier.onOver = () => this.#last.delete(socket);
     const before = this.#last.get(socket);
     this.#last.set(socket, carrier);
-    if (before === undefined || before.is_over) this.#begin(carrier);
+    if (before === undefined) this.#begin(carrier);
     else {
       socket.pause();
       before.onOver = () => this.#begin(carrier);
@@ -115,12 +118,10 @@ class NodeFront implements Front {
   /** The parser can't go on with a connection. */
   #refuse(socket: Duplex, error: AppError): void {
     const last = this.#last.get(socket);
-    if (!socket.writable) socket.destroy();
-    else if (last === undefined || last.is_over) refuseOn(socket, error);
-    // An answer has begun.
-    else if (last.res.headersSent) socket.destroy();
+    // The client has left, or an answer has begun.
+    if (!socket.writable || last?.res.headersSent === true) socket.destroy();
     // It is not about the request before, whose answer is still to come.
-    else if (last.req.complete) last.onOver = () => refuseOn(socket, error);
+    else if (last?.req.complete === true) last.onOver = () => refuseOn(socket, error);
     else refuseOn(socket, error);
   }
 }
@@ -149,8 +150,7 @@ class NodeCarrier implements Carrier {
   readonly res: ServerResponse;
   readonly head: Carrier["head"];
   readonly #options: FrontOptions;
-  /** Its answer has ended, or never will. */
-  is_over = false;
+  /** Called when its answer has ended, or never will, unless the connection ends with it. */
   onOver: () => void = () => undefined;
   #is_last = false;
 
@@ -170,7 +170,6 @@ class NodeCarrier implements Carrier {
     // The end of the connection follows.
     res.on("error", () => undefined);
     res.on("close", () => {
-      this.is_over = true;
       if (!res.writableFinished) receiver.onLeft();
       if (!this.#is_last) this.onOver();
     });
