@@ -2,7 +2,7 @@
  * A server that is asked for more than it can do, by many users and by one, in closed and open loops at 1
  * to 5 times what it can answer; beside each a healthy user on a connection of its own. Server and database
  * have one half of the cores, the load the other. What counts: 2xx a second of the peak's, and the healthy
- * user's p99 of that on the idle server.
+ * user's p99 of that on the idle server. On both fronts of HTTP, each after its bare handler (bench/bare.ts).
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,10 +10,11 @@ import type { Database } from "../src/platform/db/client.ts";
 import { moveTo } from "./cores.ts";
 import { type FloodResult, runFlood } from "./flood.ts";
 import { startHealthyUser } from "./healthy_user.ts";
-import { BenchServers, waitFor } from "./servers.ts";
+import { BenchServers, stopProcess, waitFor } from "./servers.ts";
 
 const DATABASE = "overload";
 const PORT = 8196;
+const BARE_PORT = 8199;
 const USERS = 50;
 const TRAINS = 10_000;
 const ROUND_MS = Number(process.argv[2] ?? 10_000);
@@ -32,7 +33,7 @@ interface Request {
   readonly path: (n: number) => string;
 }
 
-async function seed(db: Database): Promise<Request[]> {
+async function seed(db: Database): Promise<readonly [Request, Request]> {
   await db.run(`with s as (
       insert into subject select nextval('resource_id') from generate_series(1, ${USERS}) returning id
     ), n as (select id, row_number() over (order by id) - 1 as n from s)
@@ -132,14 +133,35 @@ async function measure({ name, path }: Request): Promise<void> {
   }
 }
 
+/** What the shortest handler on a front answers where the server has its peak. */
+async function measureBare(path: Request["path"]): Promise<void> {
+  const user = (): string => "bench/0";
+  const flood = { ...load(path), port: BARE_PORT, connections: PEAK_CONNECTIONS, user };
+  await runFlood(flood);
+  const { goodput } = await runFlood(flood);
+  console.log(`  single trains of the bare handler: ${Math.round(goodput).toLocaleString("en")}/s`);
+}
+
 moveTo("server");
 await BenchServers.run(async (servers) => {
   const db = await servers.makeDatabase(DATABASE);
-  const requests = await seed(db);
+  const [pages, trains] = await seed(db);
   const roles = join(servers.folder, "roles.json");
   writeFileSync(roles, JSON.stringify({ bench: { name: "Bench", implies: ["timetable:read"] } }));
-  servers.startMarey(PORT, DATABASE, { APPLICATION_ROLES_FILE: roles });
-  await waitFor(`http://127.0.0.1:${PORT}/ready`);
-  moveTo("load");
-  for (const request of requests) await measure(request);
+  const { socket_dir, user } = servers.target;
+  for (const front of ["uws", "node"]) {
+    console.log(`HTTP by ${front}`);
+    const args = [front, String(BARE_PORT), socket_dir, user, DATABASE];
+    const bare = servers.startProcess("bare.js", args);
+    const env = { APPLICATION_ROLES_FILE: roles, HTTP_FRONT: front };
+    const server = servers.startMarey(PORT, DATABASE, env);
+    await waitFor(`http://127.0.0.1:${PORT}/ready`);
+    await waitFor(`http://127.0.0.1:${BARE_PORT}${trains.path(0)}`);
+    moveTo("load");
+    await measureBare(trains.path);
+    await stopProcess(bare);
+    for (const request of [pages, trains]) await measure(request);
+    await stopProcess(server);
+    moveTo("server");
+  }
 });
