@@ -73,9 +73,15 @@ export class BodyReader {
       return Promise.resolve(true);
     }
     if (this.#failure !== null || this.#is_paused) return Promise.resolve(false);
+    this.#heard_ms = performance.now();
     return new Promise((resolve) => {
       this.#onSettled = resolve;
     });
+  }
+
+  /** Waits no longer for an unread body of which nothing has come since then. */
+  stopSettling(ms: number): void {
+    if (this.#heard_ms < ms) this.#onSettled?.(false);
   }
 
   /** `chunk` is only valid during the call. */

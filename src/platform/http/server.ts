@@ -264,6 +264,7 @@ class Server {
     const now_ms = performance.now();
     for (const exchange of this.#exchanges) {
       if (exchange.has_response) continue;
+      exchange.body?.stopSettling(now_ms - BODY_SILENCE_MS);
       if (exchange.body?.isSilentSince(now_ms - BODY_SILENCE_MS) === true) {
         const message = "The rest of the body has not come";
         this.#giveUp(exchange, new AppError("BodyIncomplete", message));

@@ -51,6 +51,15 @@ describe("a start that can't go on", () => {
     expect(output()).toContain(`can't listen on 127.0.0.1:${port}: `);
     taken.close();
   });
+
+  it.runIf(Number.parseInt(process.versions.node, 10) > 22)(
+    "tells that uWebSockets.js has no binary, where it is asked for",
+    async () => {
+      const { exit, output } = run({ HTTP_FRONT: "uws", PORT: "0" });
+      expect(await exit).toBe(1);
+      expect(output()).toMatch(/marey can't start: HTTP_FRONT=uws: .* no binary for Node /);
+    },
+  );
 });
 
 /** One request on the agent's connection; resolves when the answer has been read. */

@@ -391,6 +391,19 @@ describe("a body that does not come", () => {
   );
 });
 
+describe("a body that does not come and that nobody asked for", () => {
+  it(
+    "does not keep the answer back, and ends the connection",
+    async () => {
+      const sent = post(AS_STRANGER, "content-type: application/json", "content-length: 2");
+      const { answers, is_closed } = await exchangeRaw(lonely.port, [sent]);
+      expect(answers.map(({ status }) => status)).toEqual([403]);
+      expect(is_closed).toBe(true);
+    },
+    scaled(20_000),
+  );
+});
+
 describe("requests of different senders on one connection", () => {
   it("are each answered for their own sender, and denied or not by that one's rights", async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
