@@ -8,7 +8,7 @@ export { describeFit as describe_fit } from "./tasks/describe_fit.ts";
 export { describePath as describe_path } from "./tasks/describe_path.ts";
 export { describeSimulation as describe_simulation } from "./tasks/describe_simulation.ts";
 export { extractPathProperties as extract_path_properties } from "./tasks/extract_path_properties.ts";
-export { findPaths as find_paths } from "./tasks/find_paths.ts";
+export { findMessages as find_paths } from "./tasks/find_paths.ts";
 export { findTrackPath as find_track_path } from "./tasks/find_track_path.ts";
 export { fitTrain as fit_train } from "./tasks/fit_train.ts";
 export { keepConflicts as keep_conflicts } from "./tasks/keep_conflicts.ts";

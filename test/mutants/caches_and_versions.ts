@@ -124,8 +124,8 @@ export const CACHES_AND_VERSIONS: readonly Mutant[] = [
   {
     rule: "the path of one network is the path of another",
     file: "src/train_runs/path/find_paths.ts",
-    find: "    infra.digest,\n    items,",
-    replace: "    items,",
+    find: "    infra.digest,\n    hashText(items_json),",
+    replace: "    hashText(items_json),",
     tests: [paths, simulations, caches],
   },
   {

@@ -5,11 +5,25 @@ import type { PathFinder } from "../engine/path/find_path.ts";
 import { packPath } from "../engine/path/train_path.ts";
 import { viewPathFinder } from "./infra_views.ts";
 import { PATHFINDING_TIMEOUT, resolveItems } from "./path_items.ts";
-import type { FoundPath, InfraRef, PathOutcome, PathRequest } from "./types.ts";
+import type { FoundPath, InfraRef, PathOutcome, PathRequest, PathRequestMessage } from "./types.ts";
 
 export interface FindPathsInput {
   readonly infra: InfraRef;
   readonly requests: readonly PathRequest[];
+}
+
+/** The same input with its requests as messages. */
+export type FindMessagesInput = Omit<FindPathsInput, "requests"> & {
+  readonly requests: readonly PathRequestMessage[];
+};
+
+/** Reads each request's message, then finds all paths. */
+export function findMessages({ infra, requests }: FindMessagesInput): PathOutcome[] {
+  const read = requests.map(({ items_json, stock }): PathRequest => {
+    const items: PathRequest["items"] = JSON.parse(items_json);
+    return { items, stock };
+  });
+  return findPaths({ infra, requests: read });
 }
 
 /** Resolves the waypoints of each request and searches its path. */

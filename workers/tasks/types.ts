@@ -47,6 +47,13 @@ export interface PathRequest {
   readonly stock: PathStock;
 }
 
+/** A request as it goes to a thread: its waypoints are one text, as a run's settings are. */
+export interface PathRequestMessage {
+  /** JSON of `PathRequest["items"]`. */
+  readonly items_json: string;
+  readonly stock: PathStock;
+}
+
 /** A path on tracks and switches alone. */
 export interface TrackPathRequest {
   readonly items: readonly PathItemLocation[];

@@ -3,31 +3,37 @@
  * network, the waypoints' locations and the rolling stock's properties that pathfinding uses): no train,
  * no time, no user.
  */
-import type { PathOutcome, PathRequest } from "../../../workers/tasks/types.ts";
+import type { PathOutcome, PathRequest, PathRequestMessage } from "../../../workers/tasks/types.ts";
 import type { KeyedInfra } from "../../platform/compute/infra_store.ts";
-import { type ComputeSetup, hashKey, splitIntoBatches } from "../../platform/compute/setup.ts";
+import {
+  type ComputeSetup,
+  hashKey,
+  hashText,
+  splitIntoBatches,
+} from "../../platform/compute/setup.ts";
 import { SHARED_PATH } from "./shared_path.ts";
 
 /** Bytes of an outcome besides its packed path: the object, its numbers and the key. */
 const OUTCOME_BYTES = 512;
 
-/** The cache key of a path. */
-export function pathKey(infra: KeyedInfra, { items, stock }: PathRequest): string {
-  return hashKey("path", [
+/** A request as it goes to a thread, under the cache key of its path. */
+export interface KeyedRequest {
+  readonly key: string;
+  readonly job: PathRequestMessage;
+}
+
+export function keyRequest(infra: KeyedInfra, { items, stock }: PathRequest): KeyedRequest {
+  const items_json = JSON.stringify(items);
+  const key = hashKey("path", [
     infra.digest,
-    items,
+    hashText(items_json),
     stock.loading_gauge,
     stock.is_thermal,
     stock.supported_electrifications,
     stock.supported_signaling_systems,
     stock.maximum_speed_m_s,
   ]);
-}
-
-/** A request under its `pathKey`. */
-export interface KeyedRequest {
-  readonly key: string;
-  readonly job: PathRequest;
+  return { key, job: { items_json, stock } };
 }
 
 /** The outcome of each request, in order; equal requests are searched once. */
@@ -36,7 +42,7 @@ export async function findPaths(
   requests: readonly KeyedRequest[],
 ): Promise<PathOutcome[]> {
   const { services, infra, signal, share, priority } = setup;
-  return services.derived.resolveMany<PathRequest, PathOutcome>(requests, {
+  return services.derived.resolveMany<PathRequestMessage, PathOutcome>(requests, {
     signal,
     split: (jobs) => splitIntoBatches(jobs, services.config.workers.threads),
     compute: async (batch, batch_signal) =>

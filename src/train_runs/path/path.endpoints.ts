@@ -18,7 +18,7 @@ import { NoQuery, pathId } from "../../platform/http/fields.ts";
 import { TRACK_RANGES_EXAMPLE } from "../../railway/track_ranges.schemas.ts";
 import { toPathItem } from "../../railway/waypoint.schemas.ts";
 import { describeFailure, describePath } from "./describe_path.ts";
-import { findPaths, pathKey } from "./find_paths.ts";
+import { findPaths, keyRequest } from "./find_paths.ts";
 import { findTrackPath, listTrackPaths } from "./find_track_paths.ts";
 import {
   PATHFINDING_EXAMPLE,
@@ -124,7 +124,7 @@ async function answerPath(
     maximum_speed_m_s: Math.max(body.rolling_stock_maximum_speed, SPEED_MIN_M_S),
   };
   const request = { items: body.path_items.map(toPathItem), stock };
-  const [outcome] = await findPaths(setup, [{ key: pathKey(infra, request), job: request }]);
+  const [outcome] = await findPaths(setup, [keyRequest(infra, request)]);
   if (outcome === undefined) throw new Error("a search has no outcome");
   return printOutcome(setup, outcome, body);
 }

@@ -10,7 +10,7 @@ import { type Location, toPathItem } from "../../railway/waypoint.schemas.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import type { EngineStock } from "../../vehicles/rolling_stock/records.ts";
 import type { KnownStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
-import { findPaths, pathKey } from "../path/find_paths.ts";
+import { findPaths, keyRequest } from "../path/find_paths.ts";
 import type { PathFailure } from "../path/path_answer.ts";
 
 /** A train whose path was found. */
@@ -40,26 +40,23 @@ export async function findTrainPaths(
   trains: readonly TrainSchedule[],
   stocks: KnownStocks,
 ): Promise<PathedTrain[]> {
-  const wishes = await mapInTurns(trains, setup.signal, (train) => prepare(train, stocks));
+  const prepared = await mapInTurns(trains, setup.signal, (train) => prepare(train, stocks));
   // A pass of its own: a turn of its own for the longest train.
-  const prepared = await mapInTurns(wishes, setup.signal, (wanted) => {
-    if (wanted.kind === "failed") return { wanted, path_key: "" };
-    return { wanted, path_key: pathKey(setup.infra, wanted.request) };
-  });
+  const wanted = await mapInTurns(prepared, setup.signal, (one) =>
+    one.kind === "failed" ? one : { ...one, keyed: keyRequest(setup.infra, one.request) },
+  );
   const outcomes = await findPaths(
     setup,
-    prepared.flatMap(({ wanted, path_key }) =>
-      wanted.kind === "ready" ? [{ key: path_key, job: wanted.request }] : [],
-    ),
+    wanted.flatMap((one) => (one.kind === "ready" ? [one.keyed] : [])),
   );
   let next = 0;
-  return prepared.map(({ wanted, path_key }): PathedTrain => {
-    if (wanted.kind === "failed") return wanted;
+  return wanted.map((one): PathedTrain => {
+    if (one.kind === "failed") return one;
     const outcome = outcomes[next++];
     if (outcome === undefined) throw new Error("a search has no outcome");
-    const { train, stock } = wanted;
+    const { train, stock, keyed } = one;
     if (outcome.kind !== "success") return fail(train, outcome);
-    return { kind: "found", train, stock, path: outcome.path, path_key };
+    return { kind: "found", train, stock, path: outcome.path, path_key: keyed.key };
   });
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Context } from "../../platform/http/endpoint.ts";
 import { invalidBody } from "../../platform/http/json_body.ts";
-import { doInTurns, type Work, workInTurns } from "../../platform/turns.ts";
+import { type Work, workInTurns } from "../../platform/turns.ts";
 import { datetimeMs, isDateTimeMs, printDateTime } from "../../railway/iso8601.ts";
 import {
   changeOccurrence,
@@ -54,17 +54,15 @@ export async function tryRecords(
     else yield* applyChange(tried, { change, i, stored, timetable_id });
   });
   const records = [...tried.values()];
-  for (const one of records) {
-    if (one.form === null) continue;
+  await workInTurns(records, ctx.signal, function* (one) {
+    if (one.form === null) return;
     const index = one.changes[0] ?? 0;
-    one.columns = await doInTurns(
-      // The form is the kind's: it was read or validated as such.
+    // The form is the kind's: it was read or validated as such.
+    one.columns =
       one.kind === PACED_TRAIN
-        ? PACED_TRAIN.toColumns(one.form as PacedTrain, limits, index)
-        : TRAIN_SCHEDULE.toColumns(one.form, limits, index),
-      ctx.signal,
-    );
-  }
+        ? yield* PACED_TRAIN.toColumns(one.form as PacedTrain, limits, index)
+        : yield* TRAIN_SCHEDULE.toColumns(one.form, limits, index);
+  });
   return records;
 }
 

@@ -80,7 +80,11 @@ describe("the tasks of a train", () => {
     const paths: FoundPath[] = [];
     await Promise.all(
       batches.map(async (batch) => {
-        const input = { infra, requests: batch.map((i) => requests[i]!) };
+        const messages = batch.map((i) => {
+          const { items, stock } = requests[i]!;
+          return { items_json: JSON.stringify(items), stock };
+        });
+        const input = { infra, requests: messages };
         const outcomes = await pool.run("find_paths", input, { share: makeShare(null) });
         for (const [at, outcome] of outcomes.entries()) {
           if (outcome.kind !== "success") throw new Error(outcome.kind);
