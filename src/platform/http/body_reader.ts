@@ -3,8 +3,10 @@
  * and the socket is paused; then up to the endpoint's limit. A body of known length is written into
  * one buffer of that size, so that a large import is never held twice.
  */
+import { doInTurns, type Work } from "../turns.ts";
 import { AppError } from "./errors.ts";
 import { RETRY_AFTER } from "./failures.ts";
+import type { LandingSlabs } from "./landing_slabs.ts";
 
 /** Bytes of bodies held over all connections. */
 export class BodyBudget {
@@ -32,12 +34,16 @@ export interface BodyReaderOptions {
   readonly content_length: number | null;
   readonly anonymous_bytes: number;
   readonly budget: BodyBudget;
+  readonly slabs: LandingSlabs;
   readonly pause: () => void;
   readonly resume: () => void;
 }
 
+/** Memory of a body that is made ready without a break. */
+const TOUCHED_AT_ONCE = 512 * 1024;
+
 interface Waiter {
-  readonly resolve: (body: Uint8Array) => void;
+  readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -92,25 +98,32 @@ export class BodyReader {
     if (this.#failure !== null) return;
     this.#is_complete = is_last;
     if (is_last) {
-      this.#waiter?.resolve(this.#collect());
+      this.#waiter?.resolve();
       this.#onSettled?.(true);
     } else if (this.#waiter === null && this.#size > this.#limit_bytes) this.#pause();
   }
 
   /** The whole body, once. Rejects with BodyTooLarge or Overloaded. */
-  read(limit_bytes: number): Promise<Uint8Array> {
+  async read(limit_bytes: number): Promise<Uint8Array> {
     this.#limit_bytes = limit_bytes;
     const { content_length } = this.#options;
     if (Math.max(content_length ?? 0, this.#size) > limit_bytes) this.fail(tooLarge(limit_bytes));
-    return new Promise((resolve, reject) => {
-      if (this.#failure !== null) throw this.#failure.error;
-      if (this.#is_complete) {
-        resolve(this.#collect());
-        return;
+    if (this.#failure === null && !this.#is_complete) {
+      if (content_length !== null && this.#take(content_length - this.#size)) {
+        await doInTurns(this.#gather(content_length));
       }
+      await this.#untilComplete();
+    }
+    if (this.#failure === null && this.#whole === null) await doInTurns(this.#gather(this.#size));
+    if (this.#failure !== null) throw this.#failure.error;
+    return this.#whole ?? new Uint8Array();
+  }
+
+  async #untilComplete(): Promise<void> {
+    if (this.#failure !== null || this.#is_complete) return;
+    await new Promise<void>((resolve, reject) => {
       this.#waiter = { resolve, reject };
       this.#heard_ms = performance.now();
-      this.#reserve();
       this.#resume();
     });
   }
@@ -134,6 +147,7 @@ export class BodyReader {
   release(): void {
     this.#options.budget.give(this.#taken_bytes);
     this.#taken_bytes = 0;
+    for (const part of this.#parts) this.#options.slabs.give(part);
     this.#parts = [];
     this.#whole = null;
   }
@@ -147,23 +161,36 @@ export class BodyReader {
     }
     if (this.#whole === null) {
       if (!this.#take(chunk.length)) return;
-      this.#parts.push(chunk.slice());
+      this.#parts.push(this.#options.slabs.copy(chunk));
     } else if (size <= this.#whole.length) this.#whole.set(chunk, this.#size);
     this.#size = size;
   }
 
-  /** Room for the whole body, when its length is known. */
-  #reserve(): void {
-    const { content_length } = this.#options;
-    if (content_length === null || !this.#take(content_length - this.#size)) return;
-    const whole = new Uint8Array(content_length);
+  /**
+   * One buffer of `size` bytes with all that has come. Its memory is touched in turns: the first touch of a
+   * page takes longer than its copy, and a socket is read without a break as long as its client keeps up.
+   */
+  *#gather(size: number): Work<void> {
+    const { slabs } = this.#options;
+    const [only] = this.#parts;
+    if (only?.length === size && !slabs.has(only)) {
+      this.#whole = only;
+      return;
+    }
+    const whole = new Uint8Array(size);
+    for (let at = 0; at < size; at += TOUCHED_AT_ONCE) {
+      whole.fill(0, at, at + TOUCHED_AT_ONCE);
+      yield;
+    }
     let at = 0;
-    for (const part of this.#parts) {
+    // More may come meanwhile: a paused socket is read until it is empty.
+    for (let part = this.#parts.shift(); part !== undefined; part = this.#parts.shift()) {
       whole.set(part, at);
       at += part.length;
+      slabs.give(part);
+      yield;
     }
     this.#whole = whole;
-    this.#parts = [];
   }
 
   #take(bytes: number): boolean {
@@ -173,19 +200,6 @@ export class BodyReader {
     }
     this.fail(new AppError("Overloaded", "The server holds too many bodies", {}, RETRY_AFTER));
     return false;
-  }
-
-  #collect(): Uint8Array {
-    if (this.#whole !== null) return this.#whole;
-    const [only] = this.#parts;
-    if (only !== undefined && this.#parts.length === 1) return only;
-    const whole = new Uint8Array(this.#size);
-    let at = 0;
-    for (const part of this.#parts) {
-      whole.set(part, at);
-      at += part.length;
-    }
-    return whole;
   }
 
   #pause(): void {

@@ -17,6 +17,7 @@ import {
   ONE_PIECE_MAX,
   type Receiver,
 } from "./front.ts";
+import { LandingSlabs } from "./landing_slabs.ts";
 import { openNodeFront } from "./node/node_front.ts";
 import { RefusalPace } from "./refusal_pace.ts";
 import {
@@ -98,6 +99,7 @@ interface Exchange {
 class Server {
   readonly #options: ServerOptions;
   readonly #budget: BodyBudget;
+  readonly #slabs = new LandingSlabs();
   /** Budget of answers that are too large for one piece. */
   readonly #answer_budget: BodyBudget;
   readonly #arrivals: Arrivals;
@@ -184,6 +186,7 @@ class Server {
       content_length,
       anonymous_bytes: this.#options.config.limits.anonymous_body_bytes,
       budget: this.#budget,
+      slabs: this.#slabs,
       pause: () => carrier.pause(),
       resume: () => carrier.resume(),
     });

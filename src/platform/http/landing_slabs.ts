@@ -1,0 +1,37 @@
+/**
+ * Memory for what a socket brings before its body has a place of its own. It is used again and again: touching
+ * a fresh page takes longer than the copy, and uWebSockets.js reads a socket without a break for as long as
+ * its client is faster than that.
+ */
+
+/** What uWebSockets.js reads at once. */
+const SLAB_BYTES = 512 * 1024;
+/** More than the kernel holds for a connection. */
+const SLABS = 32;
+/** Smaller parts are copied into memory of their own. */
+const SMALL_BYTES = 64 * 1024;
+
+export class LandingSlabs {
+  // Written once: an untouched page is no page yet.
+  readonly #free: Uint8Array[] = Array.from({ length: SLABS }, () =>
+    new Uint8Array(SLAB_BYTES).fill(1),
+  );
+
+  copy(chunk: Uint8Array): Uint8Array {
+    const slab =
+      chunk.length > SMALL_BYTES && chunk.length <= SLAB_BYTES ? this.#free.pop() : undefined;
+    if (slab === undefined) return chunk.slice();
+    slab.set(chunk);
+    return slab.subarray(0, chunk.length);
+  }
+
+  /** Whether it is to be given back. */
+  has(part: Uint8Array): boolean {
+    return part.buffer.byteLength === SLAB_BYTES;
+  }
+
+  /** A copy that nobody reads any more. */
+  give(part: Uint8Array): void {
+    if (this.has(part) && this.#free.length < SLABS) this.#free.push(new Uint8Array(part.buffer));
+  }
+}
