@@ -182,6 +182,21 @@ describe("lists of trains to accept", () => {
     expect(bad["context"]).toEqual({ number: 202 });
   });
 
+  it("are refused before any train is computed, when one is not there or they are too many", async () => {
+    const [id] = await create("train_schedule", TRAIN ?? {});
+    const { runs } = api.compute;
+    const before_count = runs.length;
+    const unknown = Array.from({ length: 9_999 }, (_, i) => i + 1_000_000_000);
+    const missing = await refuse({ train_schedule_ids: [id, ...unknown] });
+    expect(missing).toMatchObject({
+      type: "editoast:train_schedule:BatchTrainScheduleNotFound",
+      context: { number: 9_999 },
+    });
+    const many = await refuse({ train_schedule_ids: [id, ...unknown], paced_train_ids: [1] });
+    expect(many).toMatchObject({ status: 422, context: { count: 10_001, count_max: 10_000 } });
+    expect(runs.slice(before_count)).toEqual([]);
+  });
+
   it.each(["ids", "train_schedule_id"])("are not all when the list is named %s", async (name) => {
     const [id] = await create("train_schedule", TRAIN ?? {});
     expect((await refuse({ [name]: [id] }))["type"]).toBe("editoast:request:InvalidBody");

@@ -27,7 +27,7 @@ export async function* pageRecords(
   }
 }
 
-/** Pages of those among `ids` that are in the timetable; no other train is read. */
+/** Pages of those among `ids` (each once) that are in the timetable; no other train is read. */
 export async function* pageNamedRecords(
   db: Database,
   kind: TrainKind,
@@ -38,7 +38,7 @@ export async function* pageNamedRecords(
   },
 ): AsyncGenerator<readonly RecordRow[]> {
   const { timetable_id, count } = named;
-  let left = [...new Set(named.ids)].sort((a, b) => a - b);
+  let left = [...named.ids].sort((a, b) => a - b);
   while (left.length > 0) {
     const page = { ids: left.slice(0, count), bytes: PAGE_BYTES };
     const rows = await listNamedRecords(db, kind, timetable_id, page);

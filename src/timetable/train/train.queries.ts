@@ -184,6 +184,16 @@ export async function listNamedRecords(
   return db.query<RecordRow>("timetable/train/list_named_of_timetable", values);
 }
 
+/** How many of the ids (each once) a timetable has, by kind; null: no such timetable. */
+export async function countNamedTrains(
+  db: Database,
+  timetable_id: number,
+  named: Readonly<Record<TrainKind["name"], readonly number[]>>,
+): Promise<Readonly<Record<TrainKind["name"], number>> | null> {
+  const values = [timetable_id, named.train_schedule, named.paced_train];
+  return db.queryOne("timetable/train/count_named", values);
+}
+
 /** How many of the ids exist, and the timetables that they belong to. */
 export async function listTimetablesOfTrains(
   db: Database,

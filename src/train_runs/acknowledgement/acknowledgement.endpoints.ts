@@ -55,6 +55,7 @@ export const ACKNOWLEDGEMENT_ENDPOINTS: readonly Endpoint[] = [
     errors: [
       "InfraNotUsable",
       "TimetableNotFound",
+      "TooManyItems",
       "TrainScheduleBatchNotFound",
       "PacedTrainBatchNotFound",
     ],

@@ -6,8 +6,11 @@ import { getInfra } from "../../network/infra/infra.queries.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
 import { openTimetableStocks } from "../../timetable/timetable/open_timetable.ts";
+import { timetableNotFound } from "../../timetable/timetable/timetable.errors.ts";
+import { countNamedTrains } from "../../timetable/train/train.queries.ts";
 import type { TrainKind } from "../../timetable/train/train_kind.ts";
 import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";
+import { tooManyTrains } from "../../timetable/train_schedule/train_schedule.errors.ts";
 import { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import { openSimulationSetup } from "../simulation/setup.ts";
 import type { NamedTrains } from "../streams/computed_groups.ts";
@@ -52,7 +55,25 @@ async function openStocks(
   if (named === null) return (await openTimetableStocks(ctx, timetable_id)).stocks;
   const stocks = new RequestStocks(ctx);
   await stocks.learn([], { timetable: [timetable_id] });
+  await checkNamed(ctx, timetable_id, named);
   return stocks;
+}
+
+/** Throws, before any train is computed, when they are too many or not all in the timetable. */
+async function checkNamed(
+  { services: { db, config } }: Context,
+  timetable_id: number,
+  named: NamedTrains,
+): Promise<void> {
+  const { batch_trains } = config.limits;
+  const count = TRAIN_KINDS.reduce((sum, { name }) => sum + named[name].length, 0);
+  if (count > batch_trains) throw tooManyTrains(count, batch_trains);
+  const found = await countNamedTrains(db, timetable_id, named);
+  if (found === null) throw timetableNotFound(timetable_id);
+  for (const kind of TRAIN_KINDS) {
+    const missing_count = named[kind.name].length - found[kind.name];
+    if (missing_count > 0) throw kind.batchNotFound(missing_count);
+  }
 }
 
 /** Trains by kind; a missing list: none of the kind, or without any list all of the timetable. */
@@ -71,7 +92,7 @@ export async function acknowledge(
 ): Promise<AcknowledgedTrains> {
   const named = nameTrains(wanted);
   const source = await openSource(ctx, place, await openStocks(ctx, place.timetable_id, named));
-  // What is not met does not exist here.
+  // One may have gone since: what is not met does not exist here.
   const missing = new Map(TRAIN_KINDS.map((kind) => [kind, new Set(named?.[kind.name])] as const));
   const trains: AcceptedTrain[] = [];
   let invalid_count = 0;
@@ -88,10 +109,10 @@ export async function acknowledge(
   return { acknowledged_count: await acknowledgeTrains(source.db, trains, by), invalid_count };
 }
 
-/** Null: all. */
+/** Each once; null: all. */
 function nameTrains({ train_schedule, paced_train }: WantedTrains): NamedTrains | null {
   if (train_schedule === undefined && paced_train === undefined) return null;
-  return { train_schedule: train_schedule ?? [], paced_train: paced_train ?? [] };
+  return { train_schedule: [...new Set(train_schedule)], paced_train: [...new Set(paced_train)] };
 }
 
 /** The lines in UTF-8; all rights are checked before the first. */
