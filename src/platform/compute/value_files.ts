@@ -2,7 +2,8 @@
  * Values as files, for a server that starts again where there is no Valkey: each is written whole or not at all, and
  * read only when it is this key's, of this engine and undamaged. Those that were read longest ago make room.
  */
-import { mkdir, open, readdir, readFile, rename, rm, stat, statfs, utimes } from "node:fs/promises";
+import { constants } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat, statfs, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { hashText } from "./setup.ts";
@@ -74,7 +75,7 @@ export class ValueFiles implements Pick<SharedResults, "get" | "store"> {
 
   async #read(key: string): Promise<SharedForm | null> {
     const path = this.#pathOf(key);
-    const packed = await readFile(path).catch(() => null);
+    const packed = await readRegular(path).catch(() => null);
     if (packed === null) return null;
     const form = unpackShared(key, packed, this.#options.engine);
     const now = new Date();
@@ -138,5 +139,15 @@ export class ValueFiles implements Pick<SharedResults, "get" | "store"> {
 
   #pathOf(key: string): string {
     return join(this.#options.folder, hashText(key));
+  }
+}
+
+/** Null: it is no regular file. To open a pipe would wait for its writer. */
+async function readRegular(path: string): Promise<Buffer | null> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    return (await file.stat()).isFile() ? await file.readFile() : null;
+  } finally {
+    await file.close();
   }
 }

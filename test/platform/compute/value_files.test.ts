@@ -1,4 +1,5 @@
 // Method: values and networks of drawn bytes in a folder of the test's own, whose files are damaged, exchanged, outgrown and taken away.
+import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
   chmodSync,
@@ -91,6 +92,17 @@ describe("values as files", () => {
     writeFileSync(second, readFileSync(first));
     expect(await get(openFiles(), "second")).toBe(null);
     expect(await get(openFiles(), "first")).not.toBe(null);
+  });
+
+  it("are nothing where a pipe is in their place, which is replaced", async () => {
+    await store(openFiles(), "key", randomBytes(10));
+    const [path = ""] = paths();
+    rmSync(path);
+    execFileSync("mkfifo", [path]);
+    expect(await get(openFiles(), "key")).toBe(null);
+    const value = randomBytes(10);
+    expect(await store(openFiles(), "key", value)).toBe(true);
+    expect(await get(openFiles(), "key")).toEqual(value);
   });
 
   it("make room for others: first those that were read longest ago, and what a killed server left", async () => {
