@@ -1,6 +1,6 @@
 /** The server's process: settings, start, signals, end. */
 import { setTimeout as wait } from "node:timers/promises";
-import { pino } from "pino";
+import { type Logger, pino } from "pino";
 import { type Config, ConfigError, readConfig } from "./platform/config.ts";
 import { EmbeddedError } from "./platform/db/binaries.ts";
 import { isDriverSocketError } from "./platform/db/client.ts";
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   };
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
-  tracing = await openTracing(config);
+  tracing = await openTracing(config, log);
   setTracing(tracing);
   app = await startApp(config, log);
 }
@@ -65,10 +65,10 @@ async function stop(app: App, tracing: Tracing | null): Promise<number> {
 }
 
 /** Nothing of it is loaded unless it is asked for. */
-async function openTracing({ traces_endpoint }: Config): Promise<Tracing | null> {
+async function openTracing({ traces_endpoint }: Config, log: Logger): Promise<Tracing | null> {
   if (traces_endpoint === null) return null;
   const module = await import("./platform/open_tracing.ts");
-  return module.openTracing();
+  return module.openTracing(log);
 }
 
 main().catch((error: unknown) => {

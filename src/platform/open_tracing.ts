@@ -15,7 +15,7 @@ import {
   trace,
 } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
-import { W3CTraceContextPropagator } from "@opentelemetry/core";
+import { ExportResultCode, W3CTraceContextPropagator } from "@opentelemetry/core";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import {
   defaultResource,
@@ -23,12 +23,19 @@ import {
   envDetector,
   resourceFromAttributes,
 } from "@opentelemetry/resources";
-import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
-import type { SpanEnd, SpanStart, Tracing, Within } from "./tracing.ts";
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  type SpanExporter,
+} from "@opentelemetry/sdk-trace-base";
+import type { Logger } from "pino";
+import type { SpanEnd, SpanFigures, SpanStart, Tracing, Within } from "./tracing.ts";
 
 const SERVICE = "marey";
 const HEADER = "traceparent";
 const SERVER_ERROR = 500;
+/** A collector that takes nothing is told of at most so often. */
+const WARNING_MS = 60_000;
 const KINDS: Readonly<Record<SpanStart["kind"], SpanKind>> = {
   request: SpanKind.SERVER,
   statement: SpanKind.CLIENT,
@@ -37,23 +44,46 @@ const KINDS: Readonly<Record<SpanStart["kind"], SpanKind>> = {
 };
 
 /** Opens it for the whole process. */
-export function openTracing(): Tracing {
+export function openTracing(log: Pick<Logger, "warn">): Tracing {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   const named = resourceFromAttributes({ "service.name": SERVICE });
   const told = detectResources({ detectors: [envDetector] });
+  const figures = { ended: 0, sent: 0 };
   const provider = new BasicTracerProvider({
     resource: defaultResource().merge(named).merge(told),
-    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
+    spanProcessors: [new BatchSpanProcessor(tellingExporter(log, figures))],
   });
-  return new OpenTelemetry(provider);
+  return new OpenTelemetry(provider, figures);
+}
+
+/** The library says nothing of spans that it gives up. */
+function tellingExporter(log: Pick<Logger, "warn">, figures: { sent: number }): SpanExporter {
+  const exporter = new OTLPTraceExporter();
+  let told_ms = Number.NEGATIVE_INFINITY;
+  return {
+    export: (spans, onResult) =>
+      exporter.export(spans, (result) => {
+        const now_ms = performance.now();
+        if (result.code === ExportResultCode.SUCCESS) figures.sent += spans.length;
+        else if (now_ms - told_ms > WARNING_MS) {
+          told_ms = now_ms;
+          log.warn({ err: result.error }, "the collector does not take spans");
+        }
+        onResult(result);
+      }),
+    shutdown: async () => await exporter.shutdown(),
+    forceFlush: async () => await exporter.forceFlush(),
+  };
 }
 
 class OpenTelemetry implements Tracing {
   readonly #provider: BasicTracerProvider;
   readonly #tracer: Tracer;
+  readonly figures: SpanFigures & { ended: number };
 
-  constructor(provider: BasicTracerProvider) {
+  constructor(provider: BasicTracerProvider, figures: SpanFigures & { ended: number }) {
+    this.figures = figures;
     this.#provider = provider;
     this.#tracer = provider.getTracer(SERVICE);
   }
@@ -69,6 +99,7 @@ class OpenTelemetry implements Tracing {
         span.setStatus({ code: SpanStatusCode.ERROR, message: messageOf(error) });
         throw error;
       } finally {
+        if (span.isRecording()) this.figures.ended++;
         span.end();
       }
     });

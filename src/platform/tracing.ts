@@ -32,6 +32,13 @@ export interface Tracing {
   readonly traceparent: string | null;
   /** Sends what is left. */
   close(): Promise<void>;
+  readonly figures: SpanFigures;
+}
+
+/** Spans that have ended, and those of them that the collector took. */
+export interface SpanFigures {
+  readonly ended: number;
+  readonly sent: number;
 }
 
 const untraced: Within = (work) => work();
@@ -58,4 +65,9 @@ export function tellSpan(end: SpanEnd): void {
 
 export function currentTraceparent(): string | null {
   return tracing?.traceparent ?? null;
+}
+
+/** Null: nobody traces. */
+export function spanFigures(): SpanFigures | null {
+  return tracing?.figures ?? null;
 }

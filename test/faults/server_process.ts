@@ -40,6 +40,11 @@ export class ServerProcess {
     return `http://127.0.0.1:${this.port}`;
   }
 
+  /** The last of what it has written. */
+  get output(): string {
+    return this.#output;
+  }
+
   launch(): void {
     const child = spawn(process.execPath, [join(this.#dist, "src/main.js")], {
       env: { PATH: process.env["PATH"], PORT: String(this.port), ...this.#env },

@@ -1,5 +1,8 @@
 // Method: the built server in a process of its own sends its spans to a collector of the test, which reads them as OpenTelemetry's protocol says (OTLP/HTTP, JSON); without the setting it is looked at what was loaded.
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -109,6 +112,41 @@ describe("a traced request", () => {
     collector.close();
     for (let i = 0; i < 5; i++) await ask("GET", "/version");
     expect(await server.stop()).toBe(0);
+  });
+});
+
+describe("a collector that never answers", () => {
+  it("is told of once, however many spans it does not take, and counted", async () => {
+    const silent = createServer(() => undefined).listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const { port } = silent.address() as AddressInfo;
+    const { socket_dir, user, database: name } = database.target;
+    const told = await ServerProcess.start({
+      DATABASE_URL: `postgres:///${name}`,
+      PGHOST: socket_dir,
+      PGUSER: user,
+      AUTHORIZATION: "disabled",
+      LOG_LEVEL: "warn",
+      WORKER_THREADS: "1",
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+      OTEL_EXPORTER_OTLP_TIMEOUT: "200",
+      OTEL_BSP_SCHEDULE_DELAY: "50",
+    });
+    const countTold = (): number =>
+      told.output.split("the collector does not take spans").length - 1;
+    while (countTold() === 0) {
+      await fetch(`${told.url}/version`);
+      await wait(20);
+    }
+    // Some more batches are given up.
+    await wait(1000);
+    expect(countTold()).toBe(1);
+    const figures = await (await fetch(`${told.url}/metrics`)).text();
+    expect(figures).toMatch(/^marey_spans_ended [1-9]/m);
+    expect(figures).toMatch(/^marey_spans_sent 0$/m);
+    await told.kill();
+    silent.close();
+    silent.closeAllConnections();
   });
 });
 

@@ -8,6 +8,7 @@ import type { WorkQueue } from "../compute/work_queue.ts";
 import type { EventHub } from "../events/event_hub.ts";
 import type { RequestFigures } from "../figures.ts";
 import type { Services } from "../services.ts";
+import { spanFigures } from "../tracing.ts";
 
 export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -73,6 +74,7 @@ function makeRegistry(sources: Sources): Registry {
   addEvents(gauge, events);
   if (shared !== null) addShared(gauge, shared);
   if (work !== null) addWork(gauge, work);
+  if (spanFigures() !== null) addSpans(gauge);
   return registry;
 }
 
@@ -108,6 +110,11 @@ function addWork(gauge: AddGauge, work: WorkQueue): void {
   gauge("work_expired", "Jobs thrown away unread", () => work.figures.expired);
   gauge("work_wait_seconds", "Waits of the jobs taken", () => work.figures.wait_ms / 1000);
   gauge("work_run_seconds", "Run times of the jobs done", () => work.figures.run_ms / 1000);
+}
+
+function addSpans(gauge: AddGauge): void {
+  gauge("spans_ended", "Spans for the collector", () => spanFigures()?.ended ?? 0);
+  gauge("spans_sent", "Spans that it took", () => spanFigures()?.sent ?? 0);
 }
 
 function addRequests(registry: Registry, figures: RequestFigures): void {
