@@ -17,11 +17,23 @@ export class ProbedServer {
   readonly #child: ChildProcess;
   readonly #folder: string;
   readonly #url: string;
+  readonly #headers: Readonly<Record<string, string>>;
 
-  constructor(child: ChildProcess, folder: string, url: string) {
+  constructor(
+    child: ChildProcess,
+    folder: string,
+    url: string,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     this.#child = child;
     this.#folder = folder;
     this.#url = url;
+    this.#headers = headers;
+  }
+
+  /** The same server for a client that sends these headers with each request. */
+  as(headers: Readonly<Record<string, string>>): ProbedServer {
+    return new ProbedServer(this.#child, this.#folder, this.#url, headers);
   }
 
   async send(
@@ -33,14 +45,14 @@ export class ProbedServer {
     const answer = await fetch(this.#url + path, {
       method,
       body,
-      headers: { "content-type": "application/json", ...headers },
+      headers: { "content-type": "application/json", ...this.#headers, ...headers },
     });
     return { status: answer.status, text: await answer.text() };
   }
 
-  async read(path: string): Promise<{ status: number; bytes: number }> {
-    const answer = await fetch(this.#url + path);
-    return { status: answer.status, bytes: (await answer.arrayBuffer()).byteLength };
+  async read(path: string): Promise<{ status: number; text: string }> {
+    const answer = await fetch(this.#url + path, { headers: this.#headers });
+    return { status: answer.status, text: await answer.text() };
   }
 
   /** Posts a JSON body and leaves at a signal; whether it left before the answer. */

@@ -15,6 +15,8 @@ const CHOSEN: readonly (readonly [string, string])[] = [
   ["POST /timetable/:timetable_id/import", "a train of 100,000 keys"],
   ["POST /infra/:infra_id/pathfinding/blocks", "200,000 waypoints"],
   ["POST /temporary_speed_limit_group", "a limit of 100,000 ranges"],
+  ["POST /timetable/:timetable_id/what_if", "1,000 trains of 480 waypoints"],
+  ["POST /timetable/:timetable_id/what_if", "30 trains of 9,999 waypoints"],
   ["DELETE /train_schedule", "many ids"],
   ["POST /authz/me/privileges", "an object of many keys"],
 ];

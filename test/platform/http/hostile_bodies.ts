@@ -187,6 +187,24 @@ export const FULL_IMPORTS: readonly Shape[] = [
   ["64 MB of paced trains", importOf("paced_trains", () => JSON.stringify(PATHS_IN_EXCEPTIONS))],
 ];
 
+const RAILJSON_BYTES = 200_000_000;
+
+function filled(byte: string, start = ""): Shape[1] {
+  return () => {
+    const bytes = Buffer.alloc(RAILJSON_BYTES, byte);
+    bytes.write(start);
+    return bytes;
+  };
+}
+
+/** Documents that a thread reads, nearly as large as they may be. */
+export const FULL_DOCUMENTS: readonly Shape[] = [
+  ["200 MB of blanks", filled(" ")],
+  ["a list of 200 MB that is never closed", filled("1,", "[")],
+  ["a list too deep of 200 MB", filled("[")],
+  ["a text of 200 MB that is never closed", filled("a", '"')],
+];
+
 const REPLACED: readonly Shape[] = PACED.map(([what, one]): Shape => [what, text(one)]);
 
 export const IMPORT_SHAPES: readonly Shape[] = [
@@ -223,7 +241,27 @@ function trialOf(trains: readonly string[]): string {
   return `{"changes":[${trains.map((train) => `{"added":${train}}`).join(",")}]}`;
 }
 
+/** Distinct trains of the tiny network and its stock: so many, each of so many waypoints. */
+function trialOfPaths(count: number, waypoint_count: number): Shape[1] {
+  const waypoints = counted(waypoint_count - 1, (i) => ({ id: `${i}`, uic: 1 }));
+  return () =>
+    trialOf(
+      counted(count, (i) =>
+        JSON.stringify(
+          validTrain({
+            rolling_stock_name: "valid stock",
+            path: [...waypoints, { id: "end", track: "B", offset: 900_000 + i }],
+            schedule: [],
+          }),
+        ),
+      ),
+    );
+}
+
 const TRIAL_SHAPES: readonly Shape[] = [
+  ["1,000 trains of 480 waypoints", trialOfPaths(1000, 480)],
+  ["1,000 trains of 90 waypoints", trialOfPaths(1000, 90)],
+  ["30 trains of 9,999 waypoints", trialOfPaths(30, 9999)],
   ["a thousand trains", () => trialOf(counted(1000, small))],
   ["ten thousand trains", () => trialOf(counted(10_000, small))],
   [
