@@ -289,6 +289,12 @@ export const SETTINGS = {
         default: "256",
         meaning: "events that wait for one client; with more its stream ends",
       }),
+      told_bytes: setting(size(MIB), {
+        name: "EVENTS_TOLD_MB",
+        default: "1024",
+        meaning:
+          "events told on all running streams, which the system may still hold for clients that read nothing; a stream with more than its equal share ends, and its client comes again",
+      }),
       kept_ms: setting(milliseconds, {
         name: "EVENTS_KEPT_MS",
         default: "3600000",

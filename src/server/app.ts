@@ -145,6 +145,7 @@ async function openServices(
       log,
       roles,
       stream_bytes_max: config.limits.events.stream_bytes,
+      told_bytes_max: config.limits.events.told_bytes,
     }),
     figures: new RequestFigures(),
     page: openPage(config, log),

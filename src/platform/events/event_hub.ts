@@ -46,6 +46,8 @@ export interface EventHubOptions {
   readonly roles: ApplicationRoles;
   /** Bytes that may wait for one client. */
   readonly stream_bytes_max: number;
+  /** Bytes told on all running streams together. */
+  readonly told_bytes_max: number;
 }
 
 const CHANNEL = "marey_event";
@@ -116,7 +118,10 @@ export class EventHub {
       const place = await this.#join(stream);
       yield printBegin(last_id === undefined ? place : null);
       if (last_id !== undefined) {
-        for await (const page of this.#replay(stream, last_id, place)) yield* cutInPieces(page);
+        for await (const page of this.#replay(stream, last_id, place)) {
+          stream.told_bytes += page.length;
+          yield* cutInPieces(page);
+        }
       }
       for (let chunk = await stream.take(); chunk !== null; chunk = await stream.take()) {
         yield* cutInPieces(chunk);
@@ -191,6 +196,7 @@ export class EventHub {
       }
       yield printEvents(events);
       after = events.at(-1)?.place ?? last;
+      this.#endIfOver(stream);
     }
   }
 
@@ -287,7 +293,10 @@ export class EventHub {
       if (i % TOLD_AT_ONCE === TOLD_AT_ONCE - 1) await nextTurn();
       const end = endOf(i);
       if (end !== undefined) stream.cut(printEnd(end));
-      else stream.push(text);
+      else {
+        stream.push(text);
+        this.#endIfOver(stream);
+      }
       if (stream.has_ended) this.#forget(stream);
       else if (this.#streams.delete(stream)) {
         stream.fed_ms = performance.now();
@@ -295,6 +304,12 @@ export class EventHub {
         this.figures.told += count;
       }
     }
+  }
+
+  /** The kernel takes what a client does not read: of the memory for that each stream has an equal share. */
+  #endIfOver(stream: EventStream): void {
+    const share = this.#options.told_bytes_max / this.#streams.size;
+    if (stream.isOver(share)) stream.end(printFarewell());
   }
 
   #rejectJoining(error: unknown): void {

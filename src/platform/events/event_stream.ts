@@ -17,6 +17,10 @@ export interface Looker {
   readonly user_id: number | null;
 }
 
+/** Longest life of a stream; those that began together end within a quarter of it. */
+const LIFE_MS = 3_600_000;
+const LIFE_SPREAD = 4;
+
 export class EventStream implements Looker {
   readonly watched: Watched;
   readonly user_id: number | null;
@@ -27,6 +31,10 @@ export class EventStream implements Looker {
   #onChange: () => void = () => undefined;
   /** When something was last put in, on the `performance.now()` clock. */
   fed_ms = 0;
+  /** What was put in since it began: nothing tells how much of that the kernel still holds for its client. */
+  told_bytes = 0;
+  /** On the same clock. */
+  readonly #ends_ms = performance.now() + LIFE_MS * (1 - Math.random() / LIFE_SPREAD);
 
   constructor({ watched, user_id }: Looker, bytes_max: number) {
     this.watched = watched;
@@ -38,6 +46,11 @@ export class EventStream implements Looker {
     return this.#has_ended;
   }
 
+  /** Whether its client is to come again: one that reads nothing does not. */
+  isOver(told_bytes_max: number): boolean {
+    return this.told_bytes > told_bytes_max || performance.now() > this.#ends_ms;
+  }
+
   /** Puts a text in, which all streams may share; with too much before it the stream ends. */
   push(chunk: Uint8Array): void {
     if (this.#has_ended) return;
@@ -47,6 +60,7 @@ export class EventStream implements Looker {
     }
     this.#chunks.push(chunk);
     this.#bytes += chunk.length;
+    this.told_bytes += chunk.length;
     this.#onChange();
   }
 

@@ -5,7 +5,7 @@ const encoder = new TextEncoder();
 
 /** How soon a client comes again that has lost its stream. */
 const RETRY_MS = 2000;
-/** After the end of a server its clients come again spread over this time. */
+/** Clients whose streams end together come again spread over this time. */
 const SPREAD_MS = 4000;
 
 /** The begin of a stream; without a place when missed events follow. */
@@ -40,7 +40,7 @@ export function printEnd(name: "denied" | "deleted"): Uint8Array {
   return encoder.encode(`event: ${name}\ndata: {}\n\n`);
 }
 
-/** The end of a stream of a server that stops. */
+/** The end of a stream whose client is to come again, perhaps to another server. */
 export function printFarewell(): Uint8Array {
   return encoder.encode(`retry: ${RETRY_MS + Math.round(Math.random() * SPREAD_MS)}\n\n`);
 }

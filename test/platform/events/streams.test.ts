@@ -8,6 +8,7 @@ import { type HttpServer, startServer } from "../../../src/platform/http/server.
 import type { Services } from "../../../src/platform/services.ts";
 import { ENDPOINTS } from "../../../src/server/endpoints.ts";
 import { openWorld, runningTrain, type World } from "../../accounts/authz/world.ts";
+import { type OpenedStream, openStream } from "../../helpers/open_stream.ts";
 import { openSocket, readChunks } from "../../helpers/raw_http.ts";
 import { makeServices } from "../../helpers/services.ts";
 import { until } from "../../helpers/until.ts";
@@ -75,6 +76,14 @@ async function drop({ socket }: Opened): Promise<void> {
   const before = services.events.stream_count;
   socket.destroy();
   await until(() => services.events.stream_count < before);
+}
+
+async function tellLong(timetable: number): Promise<void> {
+  await world.db.run(
+    `insert into new_event (about_type, about_id, name, data)
+     values ('timetable', $1, 'trains', $2)`,
+    [timetable, LONG_DATA],
+  );
 }
 
 /** What comes on a stream until enough has come. */
@@ -300,11 +309,7 @@ describe("streams of events are bounded", () => {
     let count = 0;
     // More than the sockets of both ends hold, one after the other for those who read.
     for (; services.events.stream_count === 2 && count < EVENTS_MAX; count++) {
-      await world.db.run(
-        `insert into new_event (about_type, about_id, name, data)
-         values ('timetable', $1, 'trains', $2)`,
-        [timetable, LONG_DATA],
-      );
+      await tellLong(timetable);
       await until(() => told > count);
     }
     expect(count).toBeLessThan(EVENTS_MAX);
@@ -332,6 +337,42 @@ describe("a client that loses its right", () => {
     expect(String(all().body)).toMatch(/event: denied\ndata: {}\n\n(?::\n)?$/);
     expect(opened.received()).not.toContain(`[${secret}]`);
     expect(services.events.stream_count).toBe(0);
+  });
+});
+
+describe("a client that may have read nothing", () => {
+  it("comes again when its share of what was told is used up, and misses nothing", async () => {
+    const env = { EVENTS_TOLD_MB: "1", EVENT_STREAM_KB: "4096" };
+    const other = makeServices({ db: world.db, env });
+    const timetable = await world.timetable();
+    const path = `/timetable/${timetable}/events`;
+    const open = async (headers: Record<string, string> = {}): Promise<OpenedStream> =>
+      await openStream(other, path, { ...owner(), ...headers });
+    const silent = await open();
+    const reading = await open();
+    await until(() => other.events.stream_count === 2);
+    const count = 16;
+    for (let i = 0; i < count; i++) await tellLong(timetable);
+    await until(() => other.events.stream_count === 0);
+    const reader = new EventReader();
+    const events: SeenEvent[] = [];
+    const readOn = async ({ body }: OpenedStream): Promise<string> => {
+      let text = "";
+      while (events.filter(({ name }) => name === "trains").length < count) {
+        const piece = await body.next();
+        if (piece.done === true) break;
+        text = Buffer.from(piece.value).toString();
+        events.push(...reader.read(text));
+      }
+      return text;
+    };
+    expect(await readOn(reading)).toMatch(/^retry: \d{4}\n\n$/);
+    const again = await open({ "last-event-id": reader.last_id });
+    await readOn(again);
+    const ids = events.filter(({ name }) => name === "trains").map(({ id }) => id);
+    expect(new Set(ids).size).toBe(count);
+    for (const { abort } of [silent, again]) abort.abort(new Error("left"));
+    other.events.close();
   });
 });
 

@@ -5,11 +5,10 @@ import { ENDPOINTS } from "../../../src/server/endpoints.ts";
 import { type ProbedServer, startProbedServer } from "../../helpers/probed_server.ts";
 import { FORMS, FULL_DOCUMENTS, FULL_IMPORTS, SHAPES, type Shape } from "./hostile_bodies.ts";
 import {
-  admitReader,
   CALLERS,
   calibrate,
   ENFORCED,
-  fillServer,
+  fillEnforced,
   measureStretch,
   type Named,
 } from "./stretches.ts";
@@ -25,8 +24,7 @@ const table: Record<"caller" | "endpoint" | "shape" | "status" | "ms", string | 
 
 beforeAll(async () => {
   server = await startProbedServer(ENFORCED);
-  named = await fillServer(server.as(CALLERS.administrator));
-  await admitReader(server, named);
+  named = await fillEnforced(server);
 }, 180_000);
 afterAll(async () => {
   const longest = table.sort((a, b) => Number(b.ms) - Number(a.ms)).slice(0, ROWS_TOLD);

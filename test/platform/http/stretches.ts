@@ -46,8 +46,19 @@ export const CALLERS = {
 /** Settings of a server for them. */
 export const ENFORCED = { AUTHORIZATION: "enforce", BOOTSTRAP_ADMINS: "administrator" } as const;
 
-/** Lets the reader read what there is. */
-export async function admitReader(server: ProbedServer, named: Named): Promise<void> {
+/** One thing of every kind; the administrator owns it, and the reader may read it. */
+export async function fillEnforced(server: ProbedServer): Promise<Named> {
+  const admin = server.as(CALLERS.administrator);
+  const me = JSON.parse((await admin.read("/authn/me")).text) as { id: number };
+  // Of the collection that stocks are made in.
+  const owning = { subject_id: me.id, grant: "Owner" };
+  await admin.make("POST", "/authz/rolling_stock_collection/1/grants", owning);
+  const named = await fillServer(admin);
+  await admitReader(server, named);
+  return named;
+}
+
+async function admitReader(server: ProbedServer, named: Named): Promise<void> {
   const { id } = JSON.parse((await server.as(CALLERS.reader).read("/authn/me")).text) as {
     id: number;
   };
