@@ -26,6 +26,8 @@ export interface FloodResult {
   readonly goodput: number;
   readonly p50_ms: number;
   readonly p99_ms: number;
+  /** 99th percentile of the time until a 503. */
+  readonly refused_p99_ms: number;
   /** Requests of an open loop for which no connection was free. */
   readonly unsent: number;
 }
@@ -104,6 +106,7 @@ export async function runFlood(flood: Flood): Promise<FloodResult> {
   flood.onConnected?.();
   const counts = new Map<number, number>();
   const latencies_ms: number[] = [];
+  const refused_ms: number[] = [];
   let n = 0;
   let unsent = 0;
   let good_count = 0;
@@ -112,6 +115,7 @@ export async function runFlood(flood: Flood): Promise<FloodResult> {
     const sent_ms = performance.now();
     const { status, retry_s } = await client.ask(path(at), user(at));
     counts.set(status, (counts.get(status) ?? 0) + 1);
+    if (status === 503) refused_ms.push(performance.now() - sent_ms);
     if (status >= 200 && status < 300) {
       const answered_ms = performance.now();
       latencies_ms.push(answered_ms - sent_ms);
@@ -154,15 +158,20 @@ export async function runFlood(flood: Flood): Promise<FloodResult> {
     await Promise.all(running);
   }
   for (const client of clients) client.close();
-  latencies_ms.sort((a, b) => a - b);
-  const at = (share: number): number => latencies_ms[Math.floor(latencies_ms.length * share)] ?? 0;
+  const answered = latencies_ms.sort((a, b) => a - b);
+  const refused = refused_ms.sort((a, b) => a - b);
   return {
     counts,
     goodput: (good_count * 1000) / duration_ms,
-    p50_ms: at(0.5),
-    p99_ms: at(0.99),
+    p50_ms: quantile(answered, 0.5),
+    p99_ms: quantile(answered, 0.99),
+    refused_p99_ms: quantile(refused, 0.99),
     unsent,
   };
+}
+
+function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.floor(sorted.length * share)] ?? 0;
 }
 
 async function pause(ms: number): Promise<void> {

@@ -143,6 +143,12 @@ export function cpuSeconds(pid: number): number {
   return (Number(utime) + Number(stime)) / TICKS_PER_S;
 }
 
+/** CPU milliseconds of the main thread of a process, from Linux. */
+export function mainThreadMs(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8");
+  return Number(text.split(" ")[0]) / 1e6;
+}
+
 /** Waits until a GET of the URL is answered with 2xx. */
 export async function waitFor(
   url: string,

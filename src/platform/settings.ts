@@ -411,11 +411,6 @@ export const SETTINGS = {
       default: "1000",
       meaning: "a request whose answer takes longer to begin has a line at `warn`",
     }),
-    refusals_per_second: setting(integer(50, 1_000_000), {
-      name: "REFUSALS_PER_SECOND",
-      default: "1000",
-      meaning: "refusals (503) that go out at once; more are held back for some seconds",
-    }),
     keep_alive_ms: setting(integer(1000, 86_400_000), {
       name: "KEEP_ALIVE_MS",
       default: "120000",

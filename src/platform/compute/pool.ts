@@ -9,7 +9,7 @@ import { Piscina } from "piscina";
 import type { EvictChannel, EvictMessage } from "../../../workers/tasks/infra_views.ts";
 import type { TaskInput, TaskName, TaskOutput } from "../../../workers/tasks.ts";
 import type { DelayOptions } from "../queues/delay_control.ts";
-import type { Place, Share } from "../queues/fair_queue.ts";
+import type { Owner, Place, Share } from "../queues/fair_queue.ts";
 import { traced } from "../tracing.ts";
 import { ComputeError } from "./errors.ts";
 import { type Priority, TaskQueue } from "./task_queue.ts";
@@ -32,6 +32,8 @@ export interface Compute {
     input: TaskInput<N>,
     options: RunOptions,
   ): Promise<TaskOutput<N>>;
+  /** Whether a new request of this owner would wait too long, or there is no room for its task. */
+  refuses(owner: Owner, priority: Priority): boolean;
   readonly threads: number;
   /** Tasks that wait or run now. */
   readonly load: number;
@@ -116,6 +118,11 @@ class WorkerPool implements Compute {
     options: RunOptions,
   ): Promise<TaskOutput<N>> {
     return traced({ kind: "task", name }, () => this.#enqueue(name, input, options));
+  }
+
+  refuses(owner: Owner, priority: Priority): boolean {
+    const is_full = this.#waiting.count >= this.#options.queue;
+    return this.#waiting.refuses(owner, priority) || (is_full && !this.#waiting.hasLonger(owner));
   }
 
   #enqueue<N extends TaskName>(

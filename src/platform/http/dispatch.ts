@@ -161,7 +161,7 @@ class Dispatcher {
     { endpoint, params }: { readonly endpoint: Endpoint; readonly params: unknown },
   ): Promise<HttpResponse> {
     const { access } = endpoint;
-    if (access.kind !== "public") this.#checkLoad(ctx.share.owner, request.is_late);
+    if (access.kind !== "public") this.#checkLoad(ctx.share.owner, endpoint, request.is_late);
     const { target, fault } = readTarget(endpoint, params, request.query);
     const named = fault === null ? (all: Resources) => all : withoutMissing;
     let resources: Resources = {};
@@ -199,9 +199,11 @@ class Dispatcher {
     return await handle(ctx, endpoint, input);
   }
 
-  /** Throws Overloaded when a request has waited too long, or would wait too long for the database. */
-  #checkLoad(owner: Owner, is_late = false): void {
-    if (is_late || this.#authorizer.refuses(owner) || this.#services.db.refuses(owner)) throw BUSY;
+  /** Throws Overloaded when a request has waited too long, or would wait too long for the database or a thread. */
+  #checkLoad(owner: Owner, { task }: Endpoint, is_late = false): void {
+    const { db, compute } = this.#services;
+    if (is_late || this.#authorizer.refuses(owner) || db.refuses(owner)) throw BUSY;
+    if (task !== undefined && compute.refuses(owner, task)) throw BUSY;
   }
 
   /** Finds the caller, its roles and its standings on the resources asked about. */

@@ -6,6 +6,7 @@
 import type { GenericSchema } from "valibot";
 import type { Levels, PrivilegeLevel, ResourceType, Standing } from "../access/levels.ts";
 import type { BuiltinRole } from "../access/roles.ts";
+import type { Priority } from "../compute/task_queue.ts";
 import type { Share } from "../queues/fair_queue.ts";
 import type { Services } from "../services.ts";
 import type { ConstraintErrors } from "./constraints.ts";
@@ -256,6 +257,11 @@ export interface EndpointSpec<P, Q, B, R, F = unknown> {
    * the database once; who lacks them never sees it.
    */
   readonly reads?: (target: Target<P, Q>) => RowById;
+  /**
+   * Priority of the tasks that each answer takes of the threads: with too many before them a request is refused
+   * before anything is done for it. Absent: there are answers without a task.
+   */
+  readonly task?: Priority;
   readonly handle: (ctx: Context, input: Input<P, Q, B, F>) => Promise<R>;
 }
 

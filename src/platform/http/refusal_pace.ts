@@ -3,8 +3,8 @@
  * times a second, and the server would do nothing else. A fixed number per second goes out at once, the
  * rest later in fair shares, so that who was refused once does not wait for a crowd's refusals. A
  * connection has one request at a time, so a client that waits for its refusal sends nothing meanwhile.
- * Each tick releases at least 3 in 1,000 of the waiting ones: at 1,000 a second, 1,000 wait for one
- * second, 6,000 for six, 100,000 for twenty-five.
+ * Each tick releases at least 3 in 1,000 of the waiting ones: at 2,000 a second, 2,000 wait for one
+ * second, 6,000 for three, 100,000 for twenty.
  */
 
 import { FairQueue, type Owner } from "../queues/fair_queue.ts";

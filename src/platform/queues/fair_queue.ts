@@ -156,9 +156,9 @@ export class FairQueue<Item> {
     return Math.min(this.#count, lane.places.count * this.#lanes.size) - 1;
   }
 
-  /** Whether another owner has more fresh items than this one. */
+  /** Whether another owner has more fresh items than this one would have with one more. */
   hasLonger(owner: Owner): boolean {
-    return this.#longest > (this.#lanes.get(owner)?.fresh.count ?? 0);
+    return this.#longest > 1 + (this.#lanes.get(owner)?.fresh.count ?? 0);
   }
 
   /** Upper bound of the items that are taken before a new one of this owner. */

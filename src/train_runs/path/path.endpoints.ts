@@ -56,6 +56,7 @@ export const PATH_ENDPOINTS: readonly Endpoint[] = [
     creates: null,
     access: ofSearchedInfra,
     errors: ["InfraNotUsable"],
+    task: "interactive",
     handle: async (ctx, { params: { infra_id }, body }) => answerPath(ctx, infra_id, body),
   }),
   endpoint({
@@ -69,6 +70,7 @@ export const PATH_ENDPOINTS: readonly Endpoint[] = [
     creates: null,
     access: ofSearchedInfra,
     errors: ["InfraNotUsable"],
+    task: "interactive",
     handle: async (ctx, { params: { infra_id }, body }) => answerTrackPath(ctx, infra_id, body),
   }),
   endpoint({

@@ -65,6 +65,7 @@ function makePath(derived: DerivedKind): Endpoint {
     }),
     foresee: async (ctx, { params: { id } }) => foreseeTrains(ctx, kind, [id]),
     errors: [...kind.variant_errors, "InfraNotUsable"],
+    task: "interactive",
     handle: async (ctx, { params, query }) =>
       answerTrainPath(ctx, derived, { ...params, ...query }),
   });
@@ -87,6 +88,7 @@ function makeSimulation(derived: DerivedKind): Endpoint {
     }),
     foresee: async (ctx, { params: { id } }) => foreseeTrains(ctx, kind, [id]),
     errors: [...kind.variant_errors, ...SIMULATION_ERRORS],
+    task: "interactive",
     handle: async (ctx, { params: { id }, query: { exception_key, ...given } }) =>
       answerTrainSimulation(ctx, derived, {
         id,

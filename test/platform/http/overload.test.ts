@@ -83,6 +83,39 @@ describe("a database that is too slow for a user", () => {
   });
 });
 
+describe("threads that are too slow for a user", () => {
+  it("refuse the user's new requests that take one before any statement, and nobody else's", async () => {
+    const owners: unknown[] = [];
+    const compute = {
+      ...makeInThreadCompute(),
+      refuses: (owner: string | null, priority: string): boolean => {
+        owners.push([owner, priority]);
+        return owner === "flood";
+      },
+    };
+    const env = { AUTHORIZATION: "disabled" };
+    const busy = makeServices({ db: database.db, env, services: { compute } });
+    const askBusy = async (who: string, path: string): Promise<CallResult> =>
+      await call(busy, { path, headers: { "x-remote-user-identity": who } });
+    const before = count(database.statements);
+    for (const what of ["path", "simulation"]) {
+      const path = `/train_schedule/1/${what}?infra_id=1`;
+      expect(await askBusy("flood", path)).toMatchObject({
+        status: 503,
+        headers: { "retry-after": "1" },
+        json: { type: "editoast:Overloaded", context: { outcome: "none" } },
+      });
+    }
+    expect(count(database.statements)).toBe(before);
+    expect(owners).toEqual([
+      ["flood", "interactive"],
+      ["flood", "interactive"],
+    ]);
+    expect((await askBusy("other", "/train_schedule/1/path?infra_id=1")).status).toBe(404);
+    expect((await askBusy("flood", `/timetable/${timetable_id}`)).status).toBe(200);
+  });
+});
+
 describe("a request that has waited too long for its turn", () => {
   it("is refused before any statement; what is about the server itself is told", async () => {
     const before = count(database.statements);

@@ -93,7 +93,8 @@ describe("refusals", () => {
 describe("a server", () => {
   it("holds a crowd of refusals back, and other answers not", async () => {
     const server = await startServer({
-      config: makeConfig({ PORT: "0", REFUSALS_PER_SECOND: "50" }),
+      config: makeConfig({ PORT: "0" }),
+      refusals_per_second: 50,
       dispatch: async ({ path }) => ({
         status: path === "/busy" ? 503 : 200,
         headers: [],

@@ -65,14 +65,14 @@ describe("what waits for a thread", () => {
   it("makes room at the cost of who has most in it, never of who has less", () => {
     const queue = makeQueue();
     for (let n = 0; n < 10; n++) push(queue, "a", "batch", n);
-    push(queue, "b", "interactive", 0);
+    for (let n = 0; n < 2; n++) push(queue, "b", "interactive", n);
     refused.length = 0;
     const displaced = ["b", "c", "a", "a"].map((owner) => queue.displace(owner));
     expect(displaced).toEqual([true, true, true, false]);
     expect(refused).toMatchObject([
       { owner: "a", n: 9 },
       { owner: "a", n: 8 },
-      { owner: "b", n: 0 },
+      { owner: "b", n: 1 },
     ]);
   });
 });

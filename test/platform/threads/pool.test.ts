@@ -96,6 +96,19 @@ describe("the pool", () => {
     expect(pool.load).toBe(0);
   });
 
+  it("has no room for more of who has as many in a full queue as others, and room for who has fewer", async () => {
+    start({ threads: 1, queue: 4 });
+    const owners = ["runs", "a", "a", "b", "b"];
+    const tasks = owners.map((owner) => kindOf(run("wait", 20, { share: makeShare(owner) })));
+    expect(["a", "b", "c"].map((owner) => pool.refuses(owner, "interactive"))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(await Promise.all(tasks)).toEqual(Array(5).fill("none"));
+    expect(pool.refuses("a", "interactive")).toBe(false);
+  });
+
   it("takes interactive tasks before batches", async () => {
     start({ threads: 1 });
     const order: string[] = [];

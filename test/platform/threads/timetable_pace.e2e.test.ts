@@ -53,6 +53,7 @@ beforeAll(async () => {
     onThreadError: () => undefined,
   });
   const compute: Compute = {
+    refuses: () => false,
     threads: pool.threads,
     get load() {
       return pool.load;
