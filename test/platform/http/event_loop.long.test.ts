@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Endpoint } from "../../../src/platform/http/endpoint.ts";
 import { ENDPOINTS } from "../../../src/server/endpoints.ts";
 import { type ProbedServer, startProbedServer } from "../../helpers/probed_server.ts";
-import { FORMS, FULL_DOCUMENTS, FULL_IMPORTS, SHAPES, type Shape } from "./hostile_bodies.ts";
+import { FULL_DOCUMENTS, FULL_IMPORTS } from "./full_documents.ts";
+import { FORMS, SHAPES, type Shape } from "./hostile_bodies.ts";
 import {
   CALLERS,
   calibrate,

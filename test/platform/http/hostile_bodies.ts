@@ -18,7 +18,7 @@ import {
 export type Shape = readonly [string, (bytes_max: number) => string | Uint8Array];
 
 /** `item(i)` over and over between the two ends. */
-function fill(
+export function fill(
   bytes_max: number,
   ends: readonly [string, string],
   item: (i: number) => string,
@@ -72,9 +72,9 @@ export const SHAPES: readonly Shape[] = [
   ["a list that is never closed", (max) => `[${"1,".repeat(max / 2 - 1)}`],
 ];
 
-const waypoint = (i: number): Json => ({ id: `w${i}`, track: "A", offset: i });
+export const waypoint = (i: number): Json => ({ id: `w${i}`, track: "A", offset: i });
 
-function counted<T>(count: number, make: (i: number) => T): T[] {
+export function counted<T>(count: number, make: (i: number) => T): T[] {
   return Array.from({ length: count }, (_, i) => make(i));
 }
 
@@ -130,7 +130,7 @@ const MANY_EXCEPTIONS = validPacedTrain({
     start_time: { value: "2024-05-22T08:05:00Z" },
   })),
 });
-const PATHS_IN_EXCEPTIONS = validPacedTrain({
+export const PATHS_IN_EXCEPTIONS = validPacedTrain({
   exceptions: counted(150, (i) => ({
     key: `e${i}`,
     path_and_schedule: {
@@ -168,41 +168,6 @@ export const PACED_LIST_SHAPES: readonly Shape[] = [
       `[${counted(10_000, (i) => JSON.stringify(validPacedTrain({ train_name: `p${i}` }))).join(",")}]`,
   ],
   ...PACED.map(([what, one]): Shape => [what, text([one])]),
-];
-
-/** The default of the setting: what a worker takes apart may be larger than what is parsed here. */
-const IMPORT_BYTES_MAX = 64 * 1024 * 1024;
-
-/** A document of one list, as large as it may be. */
-function importOf(list: string, item: (i: number) => string): Shape[1] {
-  return () => fill(IMPORT_BYTES_MAX, [`{"version":1,"${list}":[`, "]}"], item);
-}
-
-const LONG_TRAIN = JSON.stringify(validTrain({ path: counted(40, waypoint), schedule: [] }));
-
-/** Documents that are stored, each as large as it may be. */
-export const FULL_IMPORTS: readonly Shape[] = [
-  ["64 MB of trains", importOf("train_schedules", () => LONG_TRAIN)],
-  ["64 MB of huge trains", importOf("train_schedules", () => JSON.stringify(HUGE_TRAIN))],
-  ["64 MB of paced trains", importOf("paced_trains", () => JSON.stringify(PATHS_IN_EXCEPTIONS))],
-];
-
-const RAILJSON_BYTES = 200_000_000;
-
-function filled(byte: string, start = ""): Shape[1] {
-  return () => {
-    const bytes = Buffer.alloc(RAILJSON_BYTES, byte);
-    bytes.write(start);
-    return bytes;
-  };
-}
-
-/** Documents that a thread reads, nearly as large as they may be. */
-export const FULL_DOCUMENTS: readonly Shape[] = [
-  ["200 MB of blanks", filled(" ")],
-  ["a list of 200 MB that is never closed", filled("1,", "[")],
-  ["a list too deep of 200 MB", filled("[")],
-  ["a text of 200 MB that is never closed", filled("a", '"')],
 ];
 
 const REPLACED: readonly Shape[] = PACED.map(([what, one]): Shape => [what, text(one)]);
