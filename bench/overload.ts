@@ -187,9 +187,12 @@ async function measure({ name, path, closed_connections }: Request, pid: number)
 }
 
 /** What the shortest handler on a front answers where the server has its peak. */
-async function measureBare(path: Request["path"]): Promise<void> {
+async function measureBare({
+  path,
+  closed_connections: [connections = 1],
+}: Request): Promise<void> {
   const user = (): string => "bench/0";
-  const flood = { ...load(path), port: BARE_PORT, connections: PEAK_CONNECTIONS, user };
+  const flood = { ...load(path), port: BARE_PORT, connections, user };
   await runFlood(flood);
   const { goodput } = await runFlood(flood);
   console.log(`  single trains of the bare handler: ${Math.round(goodput).toLocaleString("en")}/s`);
@@ -215,7 +218,7 @@ await BenchServers.run(async (servers) => {
     await waitFor(`${BASE_URL}/ready`);
     await waitFor(`http://127.0.0.1:${BARE_PORT}${trains.path(0)}`);
     moveTo("load");
-    await measureBare(trains.path);
+    await measureBare(trains);
     await stopProcess(bare);
     for (const request of requests.filter((one) => WANTED.test(one.name))) {
       await measure(request, server.pid ?? 0);
