@@ -7,7 +7,7 @@ import { PROJECT_ROOT } from "../../src/platform/root.ts";
 import { listServed } from "../../src/server/endpoints.ts";
 
 const CALL = /\bapi\.(GET|POST|PUT|PATCH|DELETE)\("([^"]+)"/g;
-const STREAM = /followStream\(`([^`]+)`/g;
+const STREAM = /\bfollow\(`([^`]+)`/g;
 
 it("asks the server's own endpoints alone, so that it works without those of existing clients", () => {
   const folder = join(PROJECT_ROOT, "web/src");

@@ -14,6 +14,8 @@ export interface Gateway {
   target_port: number;
   /** Each answer waits for so long. */
   delay_ms: number;
+  /** Sessions have ended: every request is led to a page for signing in. */
+  is_signed_out: boolean;
   /** Ends all connections, streams too. */
   cut(): void;
   close(): Promise<void>;
@@ -29,6 +31,7 @@ export async function startGateway(target_port: number): Promise<Gateway> {
   const gateway: Gateway = {
     target_port,
     delay_ms: 0,
+    is_signed_out: false,
     pageOf: (caller) => `http://127.0.0.1:${port}/${caller}/`,
     cut: () => server.closeAllConnections(),
     close: async () => {
@@ -41,12 +44,16 @@ export async function startGateway(target_port: number): Promise<Gateway> {
 }
 
 async function pass(
-  { target_port, delay_ms }: Gateway,
+  { target_port, delay_ms, is_signed_out }: Gateway,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
   const [, caller = "", path = "/"] = /^\/(\w+)(\/.*)$/.exec(incoming.url ?? "") ?? [];
   if (delay_ms > 0) await wait(delay_ms);
+  if (is_signed_out) {
+    outgoing.writeHead(302, { location: "http://login.test/" }).end();
+    return;
+  }
   const headers: Record<string, string | string[] | undefined> = { ...incoming.headers };
   delete headers["x-remote-user-identity"];
   if (caller !== "nobody") headers["x-remote-user-identity"] = caller;

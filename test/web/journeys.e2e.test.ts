@@ -5,7 +5,9 @@ import { describeLarge } from "./journeys/large.ts";
 import { describeMoving } from "./journeys/moving.ts";
 import { describeOthers } from "./journeys/others.ts";
 import { describeReading } from "./journeys/reading.ts";
+import { describeScreens } from "./journeys/screens.ts";
 import { browser, closeStage, endVisits, openStage } from "./journeys/stage.ts";
+import { describeTrouble } from "./journeys/trouble.ts";
 
 beforeAll(openStage);
 afterEach(async ({ task }) => {
@@ -16,6 +18,8 @@ afterAll(closeStage);
 describe.skipIf(browser === null)("the page", () => {
   describeReading();
   describeMoving();
+  describeScreens();
+  describeTrouble();
   describeLarge();
   describeOthers();
 });

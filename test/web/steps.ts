@@ -166,6 +166,18 @@ export async function openMenu(page: Page, label: RegExp): Promise<void> {
   await page.locator(".menu > summary", { hasText: label }).click();
 }
 
+/** What is typed counts when the field is left. */
+export async function search(page: Page, text: string): Promise<void> {
+  await page.getByLabel("Search trains").fill(text);
+  await page.getByLabel("Search trains").press("Tab");
+}
+
+/** Types some of a name, and chooses what is found. */
+export async function pick(page: Page, label: string, name: string): Promise<void> {
+  await page.getByRole("combobox", { name: label, exact: true }).fill(name.slice(0, 4));
+  await page.locator(".picks").getByRole("option", { name }).first().click();
+}
+
 export async function download(page: Page, name: string): Promise<Buffer> {
   const waiting = page.waitForEvent("download");
   await page.locator("details[open] .row").getByText(name).click();

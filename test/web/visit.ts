@@ -28,15 +28,17 @@ export interface Screen {
   readonly width?: number;
   readonly height?: number;
   readonly is_dark?: boolean;
+  readonly is_touch?: boolean;
 }
 
 export async function startVisit(
   browser: Browser,
   base: string,
-  { width = 1280, height = 800, is_dark = false }: Screen = {},
+  { width = 1280, height = 800, is_dark = false, is_touch = false }: Screen = {},
 ): Promise<Visit> {
   const context = await browser.newContext({
     viewport: { width, height },
+    hasTouch: is_touch,
     colorScheme: is_dark ? "dark" : "light",
     reducedMotion: "reduce",
     permissions: ["clipboard-read", "clipboard-write"],

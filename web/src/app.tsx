@@ -1,7 +1,10 @@
-/** The frame of all views: who is signed in, what is open, what was told last. */
-import type { JSX } from "preact";
-import { lazy, Suspense } from "preact/compat";
+/** The frame of all views: the session, what is open, the last notice. */
+import type { FunctionComponent, JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { addressOf, late_count } from "./api/client.ts";
 import { Choice } from "./parts/choice.tsx";
+import { printClock } from "./parts/clock.ts";
+import { whenLoaded } from "./parts/loaded.tsx";
 import { StartView } from "./start/start_view.tsx";
 import {
   openTab,
@@ -9,6 +12,7 @@ import {
   parameters,
   setParameters,
   TABS,
+  type Tab,
   tab,
   timetable_id,
 } from "./state/address.ts";
@@ -16,19 +20,19 @@ import { connection } from "./state/connection.ts";
 import { runs } from "./state/graph.ts";
 import { fault, step } from "./state/loading.ts";
 import { type Marked, marked_choices } from "./state/network.ts";
-import { notice, session } from "./state/session.ts";
+import { selected_start_ms, selected_train } from "./state/selection.ts";
+import { is_signed_out, notice, session } from "./state/session.ts";
 import { choices, setting } from "./state/setting.ts";
-import { open_timetable_id } from "./state/timetable.ts";
+import { nameOfTrain, open_timetable_id } from "./state/timetable.ts";
 import { TEXTS } from "./texts.ts";
 import { TrainGraphView } from "./train_graph/train_graph_view.tsx";
 
-const TrainView = lazy(async () => ({
-  default: (await import("./train/train_view.tsx")).TrainView,
-}));
-const MapView = lazy(async () => ({ default: (await import("./map/map_view.tsx")).MapView }));
-const RequestView = lazy(async () => ({
-  default: (await import("./short_term/request_view.tsx")).RequestView,
-}));
+const VIEWS: Readonly<Record<Tab, FunctionComponent>> = {
+  graph: TrainGraphView,
+  train: whenLoaded(() => import("./train/train_view.tsx"), "TrainView"),
+  map: whenLoaded(() => import("./map/map_view.tsx"), "MapView"),
+  request: whenLoaded(() => import("./short_term/request_view.tsx"), "RequestView"),
+};
 
 export function App(): JSX.Element {
   const id = timetable_id.value;
@@ -39,6 +43,7 @@ export function App(): JSX.Element {
       </a>
       <header>
         {session.value?.is_open === true && <p class="banner">{TEXTS.banner.open}</p>}
+        <SignedOut />
         <div class="top">
           <a class="brand" href="#/">
             {TEXTS.title}
@@ -53,6 +58,7 @@ export function App(): JSX.Element {
         {id === null ? <StartView /> : <OpenView />}
       </main>
       <Told />
+      <Chosen />
     </>
   );
 }
@@ -84,7 +90,11 @@ function Tabs(): JSX.Element {
 }
 
 function OpenView(): JSX.Element {
-  const opened = tab.value;
+  const View = VIEWS[tab.value];
+  useEffect(() => {
+    // What had the focus in the other view is gone.
+    if (document.activeElement === document.body) document.getElementById("content")?.focus();
+  }, [View]);
   if (open_timetable_id.value === null && fault.value !== null) {
     return (
       <div class="page">
@@ -95,14 +105,7 @@ function OpenView(): JSX.Element {
       </div>
     );
   }
-  return (
-    <Suspense fallback={<p class="quiet">…</p>}>
-      {opened === "graph" && <TrainGraphView />}
-      {opened === "train" && <TrainView />}
-      {opened === "map" && <MapView />}
-      {opened === "request" && <RequestView />}
-    </Suspense>
-  );
+  return <View />;
 }
 
 interface Named {
@@ -156,7 +159,7 @@ function SettingBar(): JSX.Element | null {
   );
 }
 
-/** Somebody has just changed what can be chosen. */
+/** Another user has just changed what can be chosen. */
 function Mark({ of }: { readonly of: Marked }): JSX.Element | null {
   if (!marked_choices.value.has(of)) return null;
   return (
@@ -168,11 +171,31 @@ function Mark({ of }: { readonly of: Marked }): JSX.Element | null {
 
 function Connection(): JSX.Element | null {
   const state = connection.value;
+  if (late_count.value > 0) {
+    return (
+      <span class="connection offline" role="status">
+        {TEXTS.faults.slow}
+      </span>
+    );
+  }
   if (state === "none") return null;
   return (
     <span class={`connection ${state}`} role="status">
       {TEXTS.live[state]}
     </span>
+  );
+}
+
+/** Signing in happens beside the page, which asks again when it is seen again. */
+function SignedOut(): JSX.Element | null {
+  if (!is_signed_out.value || (session.value?.user ?? null) === null) return null;
+  return (
+    <p class="banner" role="alert">
+      {TEXTS.faults.signed_out}{" "}
+      <a href={addressOf("/")} target="_blank" rel="noreferrer">
+        {TEXTS.faults.sign_in}
+      </a>
+    </p>
   );
 }
 
@@ -187,9 +210,35 @@ function Caller(): JSX.Element {
   );
 }
 
-/** Failures stay until they are closed or something else is told. */
+/** Says which train is chosen, by whichever means, and names the browser's tab. */
+function Chosen(): JSX.Element {
+  const [id, train] = [timetable_id.value, selected_train.value];
+  const name = train === null ? null : nameOfTrain(train);
+  const start = printClock(selected_start_ms.value || 0);
+  const open = id === null ? [] : [TEXTS.tabs[tab.value], TEXTS.start.timetable(id)];
+  const title = [...(id === null || name === null ? [] : [name]), ...open, TEXTS.title].join(" · ");
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  return (
+    <div class="unseen" role="status">
+      {name === null ? "" : TEXTS.chosen(name, start, train?.rolling_stock_name ?? "")}
+    </div>
+  );
+}
+
+const DONE_SHOWN_MS = 6_000;
+
+/** Failures stay until they are closed or something else is told; what went well goes by itself. */
 function Told(): JSX.Element {
   const told = notice.value;
+  useEffect(() => {
+    if (told?.kind !== "done") return undefined;
+    const timer = setTimeout(() => {
+      if (notice.peek() === told) notice.value = null;
+    }, DONE_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [told]);
   // Where there is nothing else, it is told in the place of what is missing.
   const is_below =
     open_timetable_id.value !== null && !(tab.value === "graph" && runs.value.length === 0);

@@ -5,6 +5,9 @@ const plural = (n: number, one: string, many: string): string => `${n} ${n === 1
 export const TEXTS = {
   title: "Marey",
   skip: "Skip to content",
+  /** Of a train whose name can't be seen. */
+  unnamed: (id: number) => `(no name) ${id}`,
+  chosen: (name: string, start: string, stock: string) => `Chosen: ${name}, ${start}, ${stock}`,
   loading: {
     idle: "",
     timetable: "Reading the timetable …",
@@ -18,9 +21,19 @@ export const TEXTS = {
   faults: {
     offline: "The server can't be reached. What you see is what it said last.",
     unauthenticated:
-      "Nobody is signed in. This server signs nobody in itself: a gateway in front of it must, and send x-remote-user-identity with each request.",
+      "You are not signed in, or not any more. Where there is no page for signing in, ask those who run this server: it leaves that to a gateway in front of it.",
     forbidden: "You may not do this.",
-    busy: "The server is busy or its database is away; try again in a moment.",
+    roles: (roles: string) =>
+      `You may not do this: it takes the role ${roles}, which an administrator can give you.`,
+    level: (place: string, required: string, effective: string | null) =>
+      `You may not do this: it takes the right "${required}" on this ${place}, and you have ${effective === null ? "none" : `"${effective}"`}. Its owners can give it to you.`,
+    signed_out: "You are signed out. What you were editing is still here.",
+    sign_in: "Sign in again",
+    slow: "The server takes long to answer …",
+    view: "This view could not be loaded.",
+    new_build: "There is a new version of this page.",
+    reload: "Reload",
+    busy: "The server is busy or away, or its database is. It is asked again in a moment.",
     to_start: "Back to the timetables",
   },
   start: {
@@ -126,10 +139,35 @@ export const TEXTS = {
     nobody_there: "Nobody stops or passes in the visible time.",
     now_at: (place: string) => `near ${place}`,
   },
-  stations: {
-    search: "Look for other stations",
+  picker: {
+    placeholder: "type to search",
+    found: (n: number) => (n === 0 ? "Nothing of this name was found." : `${n} found`),
+  },
+  /** Fields of a train's record. */
+  fields: {
+    arrival: "Arrival",
+    category: "Category",
+    comfort: "Comfort",
+    constraint_distribution: "Distribution of margins",
+    initial_speed: "Speed at the start",
+    labels: "Labels",
+    locked: "Lock",
+    margins: "Margins",
+    options: "Options",
+    path: "Path",
+    power_restrictions: "Power restrictions",
+    reception_signal: "Signal",
+    rolling_stock_name: "Rolling stock",
+    speed_limit_tag: "Speed limit tag",
+    start_time: "Start",
+    stop_for: "Stop",
+    timetable_id: "Timetable",
+    train_name: "Name",
   },
   columns: {
+    field: "What",
+    theirs: "Stored by somebody else",
+    mine: "Wanted by you",
     station: "Station",
     arrival: "Arrival",
     departure: "Departure",
@@ -151,22 +189,31 @@ export const TEXTS = {
     failed: "Not stored:",
     stored: (name: string) => `${name}: stored`,
     undone: (name: string) => `${name}: back where it was`,
-    undo_overtaken: "Somebody has changed this train meanwhile; it stays as it is.",
-    overtaken: "Somebody else has changed this train meanwhile.",
+    undo_overtaken: (name: string) =>
+      `${name}: somebody has changed the same fields since; it stays as it is.`,
+    stored_both: (name: string) => `${name}: stored, with what somebody else has changed meanwhile`,
+    deleted: (name: string) => `${name} was deleted by somebody.`,
+    overtaken: (name: string) =>
+      `Somebody else has changed the same fields of ${name} meanwhile. Fields that only one of you has changed are kept in any case.`,
     overtaken_heading: "Somebody was faster",
-    theirs: (start: string) => `The stored train now starts at ${start}.`,
-    mine: (start: string) => `You wanted it to start at ${start}.`,
+    field_at: (field: string, place: string) => `${field} at ${place}`,
     keep_theirs: "Keep theirs",
     store_mine: "Store mine",
-    changed_meanwhile: "Somebody has just changed the train that you are moving.",
+    changed_meanwhile: (name: string) =>
+      `Somebody has just changed ${name}, which you are moving: your change goes on top of theirs.`,
     follows: (gone: number, fresh: number) =>
       `Conflicts: ${plural(gone, "goes", "go")}, ${plural(fresh, "comes", "come")}`,
     no_run: "With this the train has no run.",
     not_kept: (n: number) =>
-      `${plural(n, "time of its schedule", "times of its schedule")} can't be kept.`,
+      `${plural(n, "more part of its schedule", "more parts of its schedule")} can't be kept.`,
+    missed: (place: string, wanted: string, possible: string) =>
+      `${place}: wanted ${wanted}, possible ${possible}`,
+    before_start: (place: string) =>
+      `The arrival at ${place} can't be before the train starts. Change the start first.`,
     asking: "Looking for what follows …",
     only_schedules: "An occurrence of a paced train is moved by changing the paced train.",
     not_allowed: "You may read this timetable, but not change it.",
+    not_any_more: "You may not change this timetable any more.",
     stops: "Stops",
     arrive_at: (name: string) => `Arrival at ${name} (UTC)`,
     stop_for: (name: string) => `Stop at ${name}, seconds`,
@@ -189,8 +236,8 @@ export const TEXTS = {
     no_margins: "none",
     warnings: "Warnings",
     no_warnings: "The train does what its schedule asks for.",
-    warning: (type: string, wanted: string, possible: string) =>
-      `${type}: wanted ${wanted} s, possible ${possible} s`,
+    warning: (type: string, stretch: string, wanted: string, possible: string) =>
+      `${type}, ${stretch}: wanted ${wanted}, possible ${possible}`,
     stops: "Stops",
     requirements: "Occupied blocks",
     on_map: "Path on the map",
@@ -255,8 +302,10 @@ export const TEXTS = {
     conflicts: "There is no room. In its way:",
     not_found: "There is no such way on the network in this time.",
     failed: "This train can't run:",
-    stations:
-      "From, via and to are stations of the train graph's axis, and those that you look for by name.",
+    stations: "Stations are found by name, trigram or UIC code, in the whole network.",
+    no_via: "Without via",
+    incomplete:
+      "Choose a rolling stock, two different stations, and a time to leave at the latest that is not before the earliest.",
     keep: "Keep it in the timetable",
     no_keep:
       "A stored train runs with its rolling stock's own mass: for this one that is not enough.",
@@ -277,6 +326,9 @@ export const TEXTS = {
     outdated: "outdated",
     invalid: "no run",
     accept_all: "Accept how all trains run now",
+    accept_what: (n: number) =>
+      `The way that ${n === 1 ? "the train" : `all ${n} trains`} of this timetable, also those that search and filters hide, run now is then taken as planned, and no train is marked as outdated any more. This can't be undone.`,
+    accept: "Accept",
     accepted: (n: number) => `${plural(n, "train is", "trains are")} accepted as they run now.`,
   },
   out: {

@@ -71,17 +71,17 @@ export class Connection {
 
   constructor(
     path: string,
-    init: { readonly headers: Record<string, string>; readonly signal: AbortSignal },
+    { headers, signal }: Request,
     settle: {
       readonly answer: (answer: Response) => void;
       readonly fail: (reason: unknown) => void;
     },
   ) {
     this.path = path;
-    this.from = init.headers["last-event-id"] ?? null;
+    this.from = headers.get("last-event-id");
     this.#answer = settle.answer;
     this.#fail = settle.fail;
-    init.signal.addEventListener("abort", () => this.#break(init.signal.reason));
+    signal.addEventListener("abort", () => this.#break(signal.reason));
   }
 
   /** Begins the stream. */
@@ -143,9 +143,10 @@ export class FakeBrowser {
     vi.stubGlobal("BroadcastChannel", Channel);
     vi.stubGlobal(
       "fetch",
-      (url: string, init: ConstructorParameters<typeof Connection>[1]) =>
+      (request: Request) =>
         new Promise<Response>((answer, fail) => {
-          this.connections.push(new Connection(new URL(url).pathname, init, { answer, fail }));
+          const { pathname } = new URL(request.url);
+          this.connections.push(new Connection(pathname, request, { answer, fail }));
         }),
     );
   }

@@ -123,7 +123,7 @@ describe("a run", () => {
     });
     fc.assert(
       fc.property(fc.array(walks, { minLength: 1, maxLength: 8 }), spots, (runs, { x, y }) => {
-        const picked = new PickIndex(runs).pick(VIEW, x, y, 12);
+        const picked = new PickIndex(runs).pick(VIEW, { x_px: x, y_px: y, radius_px: 12 });
         const nearest = Math.min(...runs.map((run) => distanceTo(run, x, y)));
         if (picked === null) expect(nearest).toBeGreaterThan(12);
         else expect(distanceTo(picked.run, x, y)).toBeCloseTo(nearest, 6);

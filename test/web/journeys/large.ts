@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { generateNetwork } from "../../../bench/network.ts";
 import { scaled } from "../../helpers/pace.ts";
-import { readCount, summaryOf } from "../steps.ts";
+import { readCount, search, summaryOf } from "../steps.ts";
 import { readJson, readTrain, runQuery, trainKey, visit, world } from "./stage.ts";
 
 const TRAINS = 1400;
@@ -47,7 +47,13 @@ export function describeLarge(): void {
       const after = new RegExp(`^Conflicts \\(${follows.conflicts.count_after}\\)`);
       await summaryOf(page, after).waitFor();
       const { train_name } = await readTrain(id);
-      await page.getByLabel("Search trains").fill(train_name);
+      await page.getByRole("button", { name: "Train", exact: true }).click();
+      await page.getByRole("combobox", { name: "Train" }).click();
+      const offered = page.locator(".picks").getByRole("option");
+      await offered.first().waitFor();
+      expect(await offered.count()).toBeLessThanOrEqual(50);
+      await page.getByRole("button", { name: "Train graph" }).click();
+      await search(page, train_name);
       const found = await readCount(page, /^Trains/);
       expect([found > 0, found < TRAINS]).toEqual([true, true]);
     });

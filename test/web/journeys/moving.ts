@@ -299,6 +299,100 @@ export function describeMoving(): void {
       await shown.getByText(theirs.slice(11, 16)).waitFor();
     });
 
+    it("keeps what somebody else has changed of other fields, and asks with both values about the same", async () => {
+      const { page } = await visitGraph("planner", trainKey(idOf(4)));
+      const before = await readTrain(idOf(4));
+      const start_ms = Date.parse(before.start_time);
+      await tryShift(page, before.start_time, 60_000);
+      await page.getByText("Tried, not stored: +1 min").waitFor();
+      const renamed = { ...before, train_name: "renamed by somebody" };
+      await world().send("planner", "PUT", `/train_schedule/${idOf(4)}`, renamed);
+      await page.getByText("which you are moving").waitFor();
+      await page.getByRole("button", { name: "Store", exact: true }).click();
+      await page.getByText("renamed by somebody: stored").waitFor();
+      expect(await readTrain(idOf(4))).toEqual({
+        ...renamed,
+        start_time: printTime(start_ms + 60_000),
+      });
+      // The same field: asked.
+      await tryShift(page, printTime(start_ms + 60_000), 120_000);
+      await page.getByText("Tried, not stored: +2 min").waitFor();
+      const theirs = { ...before, start_time: printTime(start_ms + 1_800_000) };
+      await world().send("planner", "PUT", `/train_schedule/${idOf(4)}`, theirs);
+      await page.getByText("which you are moving").waitFor();
+      await page.getByRole("button", { name: "Store", exact: true }).click();
+      const dialog = page.getByRole("dialog", { name: "Somebody was faster" });
+      const row = dialog.getByRole("row").filter({ hasText: "Start" });
+      for (const ms of [1_800_000, 180_000]) {
+        await row.getByText(printTime(start_ms + ms).slice(11, 16)).waitFor();
+      }
+      await dialog.getByRole("button", { name: "Store mine" }).click();
+      await page.getByText(`${before.train_name}: stored`).waitFor();
+      const mine = { ...before, start_time: printTime(start_ms + 180_000) };
+      expect(await readTrain(idOf(4))).toEqual(mine);
+      await world().send("planner", "PUT", `/train_schedule/${idOf(4)}`, before);
+    });
+
+    it("tells the time as it would be while it is dragged, and lights up nothing old after the drop", async () => {
+      const { page } = await visitGraph("planner", trainKey(id()));
+      const before = await readTrain(id());
+      await page.getByRole("button", { name: "Zoom to train" }).click();
+      await settledView(page);
+      const from = await findOnGraph(page, before.train_name);
+      const told = async (): Promise<string> =>
+        /\d\d:\d\d(:\d\d)?/.exec((await page.locator(".tooltip").textContent()) ?? "")?.[0] ?? "";
+      const at_first = await told();
+      await drag(page, from, { x: from.x + 60, y: from.y }, async () => {
+        await expect.poll(told, PATIENT).not.toBe(at_first);
+      });
+      await page.getByText(`${before.train_name}: stored`).waitFor();
+      const dropped = await told();
+      expect(dropped > at_first).toBe(true);
+      await world().send("planner", "PUT", `/train_schedule/${id()}`, before);
+    });
+
+    it("keeps a trial under the name of its train while another one is chosen", async () => {
+      const { page } = await visitGraph("planner", trainKey(id()));
+      const before = await readTrain(id());
+      await tryShift(page, before.start_time, 120_000);
+      await page.getByText("Tried, not stored: +2 min").waitFor();
+      const other = await readTrain(idOf(0));
+      await page.getByRole("button", { name: other.train_name }).first().click();
+      await page.getByText(`Move ${other.train_name}`).waitFor();
+      const tried = page.locator(".tried");
+      expect(await tried.locator("strong").textContent()).toContain(before.train_name);
+      await tried.getByRole("button", { name: "Store" }).click();
+      await page.getByText(`${before.train_name}: stored`).waitFor();
+      expect(Date.parse((await readTrain(id())).start_time)).toBe(
+        Date.parse(before.start_time) + 120_000,
+      );
+      expect(await readTrain(idOf(0))).toEqual(other);
+      // What went well goes by itself.
+      await page
+        .locator(".notice.done")
+        .waitFor({ state: "detached", timeout: 3 * PATIENT.timeout });
+      await world().send("planner", "PUT", `/train_schedule/${id()}`, before);
+    });
+
+    it("refuses an arrival before the start in words, and names the stations whose times can't be kept", async () => {
+      const { page } = await visitGraph("planner", trainKey(idOf(0)));
+      const { start_time } = await readTrain(idOf(0));
+      await page.getByText("Stops", { exact: true }).click();
+      const field = page.getByLabel("Arrival at Montigny (UTC)");
+      const shown = await field.inputValue();
+      await field.fill(printInput(Date.parse(start_time) - 86_400_000));
+      await field.press("Tab");
+      await page.getByText("The arrival at Montigny can't be before the train starts").waitFor();
+      expect(await field.inputValue()).toBe(shown);
+      expect(await page.locator(".tried").count()).toBe(0);
+      const wanted_ms = Date.parse(start_time) + 1_200_000;
+      await field.fill(printInput(wanted_ms));
+      await field.press("Tab");
+      const clock = printInput(wanted_ms).slice(11, 16);
+      await page.locator(".unkept", { hasText: `Montigny: wanted ${clock}, possible ` }).waitFor();
+      await page.getByRole("button", { name: "Cancel" }).click();
+    });
+
     it("is nothing for a reader, who sees everything else", async () => {
       const { page } = await visitGraph("reader", trainKey(idOf(0)));
       await page.getByText("You may read this timetable, but not change it.").waitFor();
@@ -308,6 +402,11 @@ export function describeMoving(): void {
       expect(await page.locator(".tried").count()).toBe(0);
     });
   });
+}
+
+/** As the server prints times. */
+function printTime(time_ms: number): string {
+  return new Date(time_ms).toISOString().replace(".000Z", "Z");
 }
 
 /** Tells when the page is told of a change: its own stream is told in the same turn. */

@@ -3,7 +3,15 @@
 import type { Page, Request } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { scaled } from "../../helpers/pace.ts";
-import { listenToAsked, readCount, settledView, summaryOf, tryShift } from "../steps.ts";
+import {
+  listenToAsked,
+  pick,
+  readCount,
+  search,
+  settledView,
+  summaryOf,
+  tryShift,
+} from "../steps.ts";
 import { expectAccessible, PATIENT } from "../visit.ts";
 import {
   graphHash,
@@ -185,7 +193,15 @@ export function describeOthers(): void {
 
     it("marks trains that run otherwise than they were accepted, until they are accepted", async () => {
       const { page } = await visitGraph("planner", trainKey(idOf(0)));
-      await page.getByRole("button", { name: "Accept how all trains run now" }).click();
+      const acknowledged = listenToAsked(page);
+      const ask = page.getByRole("button", { name: "Accept how all trains run now" });
+      const question = page.getByRole("dialog", { name: "Accept how all trains run now" });
+      await ask.click();
+      await question.getByText(/This can't be undone/).waitFor();
+      await question.getByRole("button", { name: "Cancel" }).click();
+      expect(acknowledged.filter((one) => one.endsWith("/acknowledge"))).toEqual([]);
+      await ask.click();
+      await question.getByRole("button", { name: "Accept", exact: true }).click();
       await page.getByText(/trains are accepted/).waitFor();
       const train = await readTrain(idOf(0));
       const slower = { ...train, margins: { boundaries: [], values: ["20%"] } };
@@ -217,8 +233,35 @@ export function describeOthers(): void {
       await page.getByText("Night ballast is in the timetable now.").waitFor();
       await page.getByRole("button", { name: "Train graph" }).click();
       await expect.poll(async () => await readCount(page, /^Trains/), PATIENT).toBe(all + 1);
-      await page.getByLabel("Search trains").fill("Night");
+      await search(page, "Night");
       expect(await readCount(page, /^Trains/)).toBe(1);
+    });
+  });
+
+  describe("an empty timetable", () => {
+    it("gets its first train from a request, which is then on the graph", async () => {
+      const answer = await world().send("planner", "POST", "/timetable");
+      const { timetable_id } = (await answer.json()) as { timetable_id: number };
+      const { infra_id } = world().imported;
+      const { page } = await visit(
+        "planner",
+        `#/timetable/${timetable_id}/request?infra=${infra_id}`,
+      );
+      await page.getByLabel("Rolling stock").selectOption({ label: "demo_freight" });
+      const find = page.getByRole("button", { name: "Find a train" });
+      expect(await find.isDisabled()).toBe(true);
+      await pick(page, "From", "Essoyes");
+      await pick(page, "To", "Issenheim");
+      expect(await page.getByRole("combobox", { name: "From" }).inputValue()).toBe("Essoyes");
+      await find.click();
+      await page.getByText(/^Leaves at \d/).waitFor(SEARCHED);
+      await page.getByLabel("Name", { exact: true }).fill("   ");
+      await page.getByRole("button", { name: "Keep it" }).click();
+      await page.locator(".tab", { hasText: "Train graph" }).click();
+      // A name of blanks can be seen.
+      await page.getByRole("button", { name: "(no name)" }).first().waitFor();
+      expect(await readCount(page, /^Trains/)).toBe(1);
+      await page.locator(".empty").waitFor({ state: "detached" });
     });
   });
 

@@ -3,11 +3,14 @@ import { describe, expect, it } from "vitest";
 import {
   clickFirst,
   clickThrough,
+  countAtOnce,
   download,
   drag,
   findOnGraph,
   openMenu,
+  pick,
   readCount,
+  search,
   spanOf,
   summaryOf,
   viewOf,
@@ -24,16 +27,19 @@ import {
   world,
 } from "./stage.ts";
 
-async function makeScenario(name: string): Promise<void> {
-  const make = async (path: string, body: unknown): Promise<number> => {
-    const answer = await world().send("planner", "POST", path, body);
-    return ((await answer.json()) as { id: number }).id;
-  };
-  const { infra_id, timetable_id } = world().imported;
-  const studies = `/projects/${await make("/projects", { name: "Line 4" })}/studies`;
-  const study_id = await make(studies, { name: "Summer", state: "started" });
-  await make(`${studies}/${study_id}/scenarios`, { name, infra_id, timetable_id });
+async function make(path: string, body: unknown): Promise<number> {
+  const answer = await world().send("planner", "POST", path, body);
+  return ((await answer.json()) as { id: number }).id;
 }
+
+/** Path of a study's scenarios. */
+async function makeStudy(project: string, name: string): Promise<string> {
+  const studies = `/projects/${await make("/projects", { name: project })}/studies`;
+  return `${studies}/${await make(studies, { name, state: "started" })}/scenarios`;
+}
+
+const HAS_FOCUS = (element: { readonly ownerDocument: { readonly activeElement: unknown } }) =>
+  element.ownerDocument.activeElement === element;
 
 /** More than is read of a network unasked. */
 const LARGE = Buffer.alloc(33 * 2 ** 20, " ");
@@ -41,7 +47,13 @@ const LARGE = Buffer.alloc(33 * 2 ** 20, " ");
 export function describeReading(): void {
   describe("the start", () => {
     it("lists what the caller may read, and search narrows it", async () => {
-      await makeScenario("Fewer stops");
+      const { infra_id, timetable_id } = world().imported;
+      await make(await makeStudy("Line 4", "Summer"), {
+        name: "Fewer stops",
+        infra_id,
+        timetable_id,
+      });
+      await makeStudy("Line 5", "Winter");
       const made = await visit("planner", "#/");
       const { page } = made;
       const scenario = page.getByRole("listitem").filter({ hasText: "Fewer stops" });
@@ -53,6 +65,11 @@ export function describeReading(): void {
       await link.waitFor();
       await page.getByText("Signed in as planner").waitFor();
       await expectAccessible(made);
+      // Projects don't wait for each other.
+      const atOnce = countAtOnce(page, "/studies");
+      await page.reload();
+      await scenario.waitFor();
+      expect(atOnce()).toBe(2);
       await page.getByRole("searchbox").fill("nothing of this name");
       await page.getByText("There is no timetable that you may read.").waitFor();
       await page.getByRole("searchbox").fill("");
@@ -63,7 +80,7 @@ export function describeReading(): void {
 
     it("tells an unknown caller what a gateway must do", async () => {
       const { page } = await visit("nobody", "#/");
-      await page.getByRole("alert").getByText("x-remote-user-identity").waitFor();
+      await page.getByRole("alert").getByText("You are not signed in").waitFor();
     });
 
     it("tells of a timetable that is not there, with the way back", async () => {
@@ -75,8 +92,10 @@ export function describeReading(): void {
 
     it("tells a stranger in words what is missing", async () => {
       const { page } = await visit("stranger", "#/");
-      await page.getByRole("alert").first().getByText("You may not do this.").waitFor();
-      expect(await page.getByRole("alert").first().textContent()).toMatch(/role|timetable:read/);
+      await page.getByRole("alert").first().getByText("You may not do this").waitFor();
+      const told = (await page.getByRole("alert").allTextContents()).join();
+      expect(told).toMatch(/it takes the role timetable:read/);
+      expect(told).not.toMatch(/POST|\/authz|header/);
     });
   });
 
@@ -111,15 +130,15 @@ export function describeReading(): void {
       const made = await visitGraph();
       const { page } = made;
       const all = await readCount(page, /^Trains/);
-      await page.getByLabel("Search trains").fill("nobody's name");
+      await search(page, "nobody's name");
       await page.locator(".empty", { hasText: "No train meets this search." }).waitFor();
       await expectAccessible(made);
       await page.getByRole("button", { name: "Clear search and filters" }).click();
+      // The button is gone, and the focus is where it was.
+      expect(await page.getByLabel("Search trains").evaluate(HAS_FOCUS)).toBe(true);
       expect(await readCount(page, /^Trains/)).toBe(all);
       await openMenu(page, /^Axis/);
-      await page
-        .getByRole("combobox", { name: "From", exact: true })
-        .selectOption({ label: "Louvemont" });
+      await pick(page, "From", "Louvemont");
       await page.getByRole("button", { name: "Between these" }).click();
       await page.waitForURL(/axis=stations/);
       const elsewhere = summaryOf(page, /^Not along this axis \(\d+\)/);
@@ -132,10 +151,7 @@ export function describeReading(): void {
       await stations.locator("option", { hasText: "Louvemont" }).waitFor({ state: "detached" });
       // No longer on the axis, and still to be found by its name.
       await openMenu(page, /^Axis/);
-      await page.getByLabel("Look for other stations").fill("louve");
-      const to = page.getByRole("combobox", { name: "To", exact: true });
-      await to.locator("option", { hasText: "Louvemont" }).waitFor({ state: "attached" });
-      await to.selectOption({ label: "Louvemont" });
+      await pick(page, "To", "Louvemont");
       await page.getByRole("button", { name: "Between these" }).click();
       await stations.locator("option", { hasText: "Louvemont" }).waitFor({ state: "attached" });
       await stations.locator("option", { hasText: "Auberive" }).waitFor({ state: "attached" });
@@ -146,7 +162,7 @@ export function describeReading(): void {
       const all = await readCount(page, /^Trains/);
       await page.getByLabel("Category").selectOption({ label: "Freight train" });
       const freight = await readCount(page, /^Trains/);
-      await page.getByLabel("Search trains").fill("521");
+      await search(page, "521");
       const found = await readCount(page, /^Trains/);
       expect(found).toBeGreaterThan(0);
       expect(freight).toBeGreaterThanOrEqual(found);
@@ -161,7 +177,7 @@ export function describeReading(): void {
         expect([some > 0, some < all]).toEqual([true, true]);
         await page.getByLabel(label).selectOption("all");
       }
-      await page.getByLabel("Search trains").fill("521");
+      await search(page, "521");
       await openMenu(page, /^Show/);
       await page.getByLabel("Even stations").check();
       await page.reload();
@@ -232,9 +248,22 @@ export function describeReading(): void {
       await page.getByText("Move 4501").waitFor();
     });
 
+    it("hides conflicts with the trains that a filter hides, and keeps their numbers", async () => {
+      const { page } = await visitGraph();
+      const rows = page.getByRole("list", { name: /^Conflicts/ }).getByRole("button");
+      const all = await rows.allTextContents();
+      await page.getByLabel("Category").selectOption({ label: "Freight train" });
+      const trains = page.getByRole("list", { name: /^Trains/ }).locator("strong");
+      const names = await trains.allTextContents();
+      const some = await rows.allTextContents();
+      const isOfThem = (row: string): boolean => names.some((name) => row.includes(name));
+      expect(some).toEqual(all.filter(isOfThem));
+      expect([some.length > 0, some.length < all.length]).toEqual([true, true]);
+    });
+
     it("lights up all occurrences of a paced train, and says how it is moved", async () => {
       const { page } = await visitGraph();
-      await page.getByLabel("Search trains").fill("R1");
+      await search(page, "R1");
       await page.getByRole("button", { name: /R1/ }).first().click();
       await page.getByText("An occurrence of a paced train is moved by changing").waitFor();
       await page.getByRole("application").focus();
@@ -246,24 +275,24 @@ export function describeReading(): void {
       const made = await visitGraph();
       const { page } = made;
       await openMenu(page, /^Axis/);
-      await page.getByRole("combobox", { name: "From" }).selectOption({ label: "Essoyes" });
-      await page
-        .getByRole("combobox", { name: "To", exact: true })
-        .selectOption({ label: "Issenheim" });
+      await pick(page, "From", "Essoyes");
+      await page.getByRole("combobox", { name: "To", exact: true }).fill("ISH");
+      await page.locator(".picks").getByRole("option", { name: "Issenheim" }).waitFor();
       await expectAccessible(made);
+      await page.keyboard.press("Enter");
       await page.getByRole("button", { name: "Between these" }).click();
       await page.waitForURL(/axis=stations/);
       const station = page.getByLabel("Station occupancy");
       await station.locator("option", { hasText: "Auberive" }).waitFor({ state: "detached" });
       await station.selectOption({ label: "Grandval" });
       expect(page.url()).toMatch(/station=OP/);
-      const there = page.getByRole("group", { name: "Who is at Grandval" }).getByRole("button");
+      const there = page.getByRole("list", { name: "Who is at Grandval" }).getByRole("button");
       await there.filter({ hasText: "52106, track 4" }).waitFor();
       await there.filter({ hasText: /4501, track V1/ }).click();
       await page.waitForURL(/train=train_schedule/);
       const tracks = page.getByRole("application", { name: /^Tracks of Grandval/ });
       const chosen = page
-        .getByRole("group", { name: "Who is at Grandval" })
+        .getByRole("list", { name: "Who is at Grandval" })
         .locator("[aria-pressed=true]");
       const first = await chosen.textContent();
       await tracks.focus();
@@ -361,7 +390,7 @@ export function describeReading(): void {
       const at_first = await where.allTextContents();
       await page.getByRole("slider").focus();
       for (let i = 0; i < 20; i++) await page.keyboard.press("PageUp");
-      expect(await where.allTextContents()).not.toEqual(at_first);
+      await expect.poll(async () => await where.allTextContents(), PATIENT).not.toEqual(at_first);
       await page.getByRole("slider").press("Home");
       const shown = await page.getByRole("slider").inputValue();
       await page.getByRole("button", { name: "Play" }).click();

@@ -1,6 +1,6 @@
 // Method: the page's steps in a tab that is made for the test: reloads, other timetables, other users, and storage that holds anything, is full, or forbidden.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Undoable } from "../../../web/src/state/undo_steps.ts";
+import type { Done } from "../../../web/src/state/change.ts";
 
 /** The tab's own; outlives reloads. */
 let stored: Map<string, string>;
@@ -34,12 +34,13 @@ async function load(timetable_id: number) {
   vi.stubGlobal("location", { hash: `#/timetable/${timetable_id}/graph` });
   const steps = await import("../../../web/src/state/undo_steps.ts");
   const { session } = await import("../../../web/src/state/session.ts");
-  const { open } = await import("../../../web/src/state/address.ts");
+  const { followHash, open } = await import("../../../web/src/state/address.ts");
+  followHash();
   steps.followUndoSteps();
   return {
     signIn: (id: number | null) => {
       const user = id === null ? null : { id, identity_id: "x", name: "x", app_roles: [] };
-      session.value = { user: user as never, is_open: id === null, fault: null };
+      session.value = { user: user as never, is_open: id === null };
     },
     look: (id: number) => open({ timetable_id: id, tab: "graph", parameters: {} }),
     remember: steps.rememberStep,
@@ -47,8 +48,9 @@ async function load(timetable_id: number) {
   };
 }
 
-function step(train_name: string): Undoable {
-  return { before: { id: 7, train_name } as Undoable["before"], tag: '"1"' };
+function step(train_name: string): Done {
+  const before = { id: 7, train_name } as Done["before"];
+  return { before, after: before };
 }
 
 describe("steps that can be undone", () => {
@@ -90,7 +92,7 @@ describe("steps that can be undone", () => {
     "7",
     "null",
     '{"owner":"1"}',
-    '{"owner":"1","steps":{"8":[{"tag":3}]}}',
+    '{"owner":"1","steps":{"8":[{"before":{"id":7},"after":3}]}}',
     '{"owner":"1","steps":{"8":7}}',
   ])("are none where the tab holds something else: %s", async (text) => {
     const first = await load(8);

@@ -1,14 +1,44 @@
 /** The server's interface: types and calls come from its API document. */
+import { signal } from "@preact/signals";
 import createClient from "openapi-fetch";
 import type { components, paths } from "../../../dist/openapi.js";
 
 export type Schemas = components["schemas"];
 export type ErrorObject = Schemas["ErrorObject"];
 
-/** Where the page is, so that it works behind a gateway's prefix. */
-export const BASE_URL = new URL(".", document.baseURI).href.replace(/\/$/, "");
+/** The whole address of a path of the server: beside the page, so that it works behind a gateway's prefix. */
+export function addressOf(path: string): string {
+  return new URL(`.${path}`, document.baseURI).href;
+}
 
-export const api = createClient<paths>({ baseUrl: BASE_URL });
+/** The client's own requests name a path alone. */
+class PageRequest extends Request {
+  constructor(path: RequestInfo | URL, init?: RequestInit) {
+    super(typeof path === "string" ? addressOf(path) : path, init);
+  }
+}
+
+/** Requests that have waited for their answers for so long that it should be told. */
+export const late_count = signal(0);
+const LATE_MS = 4_000;
+
+/** A gateway whose session has ended answers with its page for signing in, or leads there. */
+export async function reach(request: Request): Promise<Response> {
+  let is_late = false;
+  const timer = setTimeout(() => {
+    is_late = true;
+    late_count.value += 1;
+  }, LATE_MS);
+  const answer = await fetch(request).finally(() => {
+    clearTimeout(timer);
+    if (is_late) late_count.value -= 1;
+  });
+  const is_page = answer.headers.get("content-type")?.startsWith("text/html") === true;
+  const is_signed_out = answer.type === "opaqueredirect" || (answer.ok && is_page);
+  return is_signed_out ? new Response(null, { status: 401 }) : answer;
+}
+
+export const api = createClient<paths>({ Request: PageRequest, fetch: reach, redirect: "manual" });
 
 /** A refused or failed request; status 0: there was no answer. */
 export class ApiFault extends Error {
@@ -52,6 +82,11 @@ export async function ask<Data>(call: Promise<Answered<Data>>): Promise<Data> {
 
 function isErrorObject(value: unknown): value is ErrorObject {
   return typeof value === "object" && value !== null && "message" in value && "status" in value;
+}
+
+/** 0: there was no answer; null: it is no request's fault. */
+export function statusOf(error: unknown): number | null {
+  return error instanceof ApiFault ? error.status : null;
 }
 
 export function isAbort(error: unknown): boolean {

@@ -1,8 +1,8 @@
 /** Where and when trains run along the axis: their curves on it, and on the way back. */
-import type { Axis, TrackRange } from "../graph/axis.ts";
+import type { TrackRange, Way } from "../graph/axis.ts";
 import type { Run, SentCurve } from "../graph/runs.ts";
-import { runQuery, type Setting } from "../state/setting.ts";
 import { api, ask } from "./client.ts";
+import { runQuery, type Setting } from "./setting.ts";
 
 /** Curves along the axis, and along the way back. */
 export interface Projected {
@@ -16,8 +16,10 @@ export interface ProjectedTrain {
   readonly exceptions: ReadonlyMap<string, Projected>;
 }
 
+type Tracks = Pick<Way, "ranges">;
+
 export interface Question {
-  readonly axis: Axis;
+  readonly axis: { readonly forward: Tracks; readonly back: Tracks | null };
   readonly setting: Setting;
   readonly signal: AbortSignal;
   readonly run: "base" | "final";

@@ -2,9 +2,9 @@
  * One stream of events for all tabs of a browser that look at the same thing: over HTTP/1.1 a browser has six
  * connections to a server, and a stream takes one for good. The visible tab that has the lock reads, and tells the
  * others; when it is closed or hidden the next one goes on from the last place. Each message names the place before
- * it, so whoever has missed one notices, and reads everything again.
+ * it, so a tab that has missed one notices it, and reads everything again.
  */
-import { BASE_URL } from "./client.ts";
+import { addressOf } from "./client.ts";
 import { type Part, readStream, type StreamState } from "./stream.ts";
 
 export interface StreamListener {
@@ -43,7 +43,7 @@ class SharedStream {
   constructor(path: string, listener: StreamListener) {
     this.#path = path;
     this.#listener = listener;
-    this.#others = isSecureContext ? new BroadcastChannel(BASE_URL + path) : null;
+    this.#others = isSecureContext ? new BroadcastChannel(addressOf(path)) : null;
     this.#others?.addEventListener("message", ({ data }: MessageEvent<Told | typeof HELLO>) => {
       if (data !== HELLO) this.#take(data);
       else if (this.#is_reader && this.#state !== null)
@@ -75,7 +75,7 @@ class SharedStream {
     }
     // Rejected when the turn ends before it has come.
     navigator.locks
-      .request(BASE_URL + this.#path, { signal }, async () => await this.#read(signal))
+      .request(addressOf(this.#path), { signal }, async () => await this.#read(signal))
       .catch(() => undefined);
   };
 

@@ -1,4 +1,4 @@
-/** A station with its tracks: objects of the network, whose extensions the API document leaves open. */
+/** A station with its tracks: objects of the network; the API document leaves their extensions open. */
 import type { Station } from "../graph/occupancy.ts";
 import { api, ask, type Schemas } from "./client.ts";
 

@@ -1,6 +1,7 @@
 /** Which trains run otherwise than their planners have accepted. */
-import type { Setting } from "../state/setting.ts";
+
 import { api, ask, type Schemas } from "./client.ts";
+import type { Setting } from "./setting.ts";
 
 /** A line of the stream. */
 export interface TrainStatus {

@@ -2,7 +2,7 @@
  * Reads server-sent events with fetch: unlike a browser's EventSource it can go on from an event that was heard
  * elsewhere, and comes again after a gateway's 502.
  */
-import { BASE_URL } from "./client.ts";
+import { addressOf, reach } from "./client.ts";
 
 export type StreamState = "live" | "offline" | "refused";
 
@@ -22,7 +22,7 @@ export interface StreamReader {
 /** Unless the server says otherwise. */
 const RETRY_MS = 2_000;
 /** The server says something every 15 s: what is silent for longer is lost. */
-const SILENT_MS = 40_000;
+const SILENT_MS = 20_000;
 
 /** Until the signal, or until the server refuses. */
 export async function readStream(
@@ -62,10 +62,13 @@ interface Reading {
 async function readOnce(path: string, { reader, pace, signal }: Reading): Promise<boolean> {
   const place = reader.getPlace();
   try {
-    const answer = await fetch(BASE_URL + path, {
-      headers: { accept: "text/event-stream", ...(place !== null && { "last-event-id": place }) },
-      signal,
-    });
+    const answer = await reach(
+      new Request(addressOf(path), {
+        headers: { accept: "text/event-stream", ...(place !== null && { "last-event-id": place }) },
+        redirect: "manual",
+        signal,
+      }),
+    );
     // Too many streams, or a server that is starting: later there may be room.
     if (!answer.ok) return answer.status < 500 && answer.status !== 429;
     if (answer.body === null) return false;
@@ -77,7 +80,7 @@ async function readOnce(path: string, { reader, pace, signal }: Reading): Promis
       reader.onPart(part);
     });
   } catch {
-    // The connection is lost, or nobody listens any more.
+    // The connection is lost, or its reader has ended.
   }
   return false;
 }

@@ -1,15 +1,16 @@
 /** What would follow from changes that are not stored. */
-import { conflictQuery, type Setting } from "../state/setting.ts";
-import { api, ask, type Schemas } from "./client.ts";
 
-export type Change = Schemas["WhatIfBody"]["changes"][number];
+import { api, ask, type Schemas } from "./client.ts";
+import { conflictQuery, type Setting } from "./setting.ts";
+
+export type Tried = Schemas["WhatIfBody"]["changes"][number];
 export type WhatIf = Schemas["WhatIfResult"];
 
 /** Throws ApiFault, or the abort's reason. */
 export async function askWhatIf(
   timetable_id: number,
   setting: Setting,
-  changes: readonly Change[],
+  changes: readonly Tried[],
   signal: AbortSignal,
 ): Promise<WhatIf> {
   return await ask(

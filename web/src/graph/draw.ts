@@ -1,9 +1,10 @@
 /** Draws the graph on a canvas: grid, works, conflicts, lines; and above them what is chosen, tried or failed. */
+import { BADGE_HEIGHT_PX, type Badge, layBadges } from "./badges.ts";
 import type { Conflict, Work } from "./marks.ts";
 import { colourOf, dashOf, type Palette } from "./palette.ts";
 import type { Run } from "./runs.ts";
 import { traceRun } from "./trace.ts";
-import { type Area, listTimeTicks, type Viewport, xOf, yOf } from "./viewport.ts";
+import { type Area, clamp, listTimeTicks, type Viewport, xOf, yOf } from "./viewport.ts";
 
 export const LEFT_PX = 132;
 export const TOP_PX = 30;
@@ -44,8 +45,7 @@ export function drawScene(pen: Pen, scene: Scene): void {
   for (const run of scene.base_runs) drawBase(pen, run);
   for (const run of scene.runs) drawRun(pen, run);
   ctx.setLineDash([]);
-  const taken: Point[] = [];
-  for (const conflict of scene.conflicts) drawBadge(pen, conflict, taken);
+  drawBadges(pen, scene.conflicts);
 }
 
 export function drawTimeGrid({ ctx, view, palette }: Pen): void {
@@ -174,49 +174,41 @@ export function drawGone(pen: Pen, { areas }: Conflict): void {
   ctx.globalAlpha = 1;
 }
 
-const BADGE_RADIUS_PX = 9;
-/** Shorter stretches of time get no number: they would cover each other. */
+/** Where more time is shown there are no numbers: they would cover the trains. */
 const BADGE_SPAN_MS = 8 * 3_600_000;
 
-const BADGE_APART_PX = 2 * BADGE_RADIUS_PX + 1;
-/** More would hide the trains. */
-const BADGES_MAX = 300;
-/** Beside one that is there already, else nowhere; in steps. */
-const BADGE_STEPS: readonly Point[] = [
-  [0, 0],
-  [0, -1],
-  [0, 1],
-  [-1, 0],
-  [-1, -1],
-  [-1, 1],
-];
+function drawBadges(pen: Pen, conflicts: readonly Conflict[]): void {
+  const { view } = pen;
+  if (view.to_ms - view.from_ms > BADGE_SPAN_MS) return;
+  const half_px = BADGE_HEIGHT_PX / 2;
+  const places = conflicts.flatMap(({ areas: [area], number }) => {
+    if (area === undefined) return [];
+    const x_px = xOf(view, area.from_ms) - half_px;
+    const y_px = yOf(view, (area.from_share + area.to_share) / 2);
+    const is_inside =
+      x_px > -half_px && x_px < view.width_px + half_px && y_px > 0 && y_px < view.height_px;
+    // The whole badge, or none of it.
+    const low_px = view.height_px - half_px;
+    return is_inside ? [{ x_px, y_px: clamp(y_px, half_px, low_px), number }] : [];
+  });
+  for (const badge of layBadges(places)) drawBadge(pen, badge);
+}
 
-function drawBadge({ ctx, view, palette }: Pen, { areas, number }: Conflict, taken: Point[]): void {
-  const area = areas[0];
-  if (area === undefined || view.to_ms - view.from_ms > BADGE_SPAN_MS) return;
-  const place_x = xOf(view, area.from_ms) - BADGE_RADIUS_PX;
-  const place_y = yOf(view, (area.from_share + area.to_share) / 2);
-  if (place_x < -20 || place_x > view.width_px + 20) return;
-  if (place_y < -20 || place_y > view.height_px + 20 || taken.length >= BADGES_MAX) return;
-  const isFree = ([x, y]: Point): boolean =>
-    y >= BADGE_RADIUS_PX &&
-    y <= view.height_px - BADGE_RADIUS_PX &&
-    taken.every(([other_x, other_y]) => Math.hypot(other_x - x, other_y - y) >= BADGE_APART_PX);
-  const free = BADGE_STEPS.map(
-    ([dx, dy]): Point => [place_x + dx * BADGE_APART_PX, place_y + dy * BADGE_APART_PX],
-  ).find(isFree);
-  if (free === undefined) return;
-  taken.push(free);
-  const [x, y] = free;
-  ctx.fillStyle = palette.conflict;
+/** Of several in its outline, of one filled. */
+function drawBadge({ ctx, palette }: Pen, { x_px, y_px, width_px, text, is_many }: Badge): void {
   ctx.beginPath();
-  ctx.arc(x, y, BADGE_RADIUS_PX, 0, 2 * Math.PI);
+  const [left, top] = [x_px - width_px / 2, y_px - BADGE_HEIGHT_PX / 2];
+  ctx.roundRect(left, top, width_px, BADGE_HEIGHT_PX, BADGE_HEIGHT_PX / 2);
+  ctx.fillStyle = is_many ? palette.background : palette.conflict;
   ctx.fill();
-  ctx.fillStyle = palette.background;
+  ctx.strokeStyle = palette.conflict;
+  ctx.lineWidth = 1.5;
+  ctx.stroke();
+  ctx.fillStyle = is_many ? palette.conflict : palette.background;
   ctx.font = "bold 10px system-ui, sans-serif";
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
-  ctx.fillText(String(number), x, y + 0.5);
+  ctx.fillText(text, x_px, y_px + 0.5);
 }
 
 const HATCH_PX = 8;

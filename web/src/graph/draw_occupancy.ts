@@ -1,4 +1,4 @@
-/** Draws who is on which track of a station, over the graph's time. */
+/** Draws which trains are on which track of a station, over the graph's time. */
 import { drawTimeGrid, LEFT_PX, type Pen, shorten } from "./draw.ts";
 import { type Bar, type Diagram, ROW_PX } from "./occupancy.ts";
 import { colourOf } from "./palette.ts";

@@ -22,7 +22,7 @@ export interface SentConflict {
 }
 
 export interface Conflict {
-  /** From 1, in the order of time; the same in graph and list. */
+  /** The same in graph and list, and as long as the page shows this timetable. */
   readonly number: number;
   readonly type: "Spacing" | "Routing";
   /** Keys of runs. */
@@ -40,21 +40,48 @@ export interface PlacedWay {
   readonly scale: Scale;
 }
 
+/** Numbers that stay: from 1 by time, and what comes later has the next one. */
+export class ConflictNumbers {
+  readonly #numbers = new Map<string, number>();
+
+  /** The conflicts of the same trains and works are told apart by their order. */
+  listOf(sorted: readonly SentConflict[]): number[] {
+    const counts = new Map<string, number>();
+    return sorted.map((conflict) => {
+      const { conflict_type, work_schedule_ids } = conflict;
+      const taking_part = JSON.stringify([conflict_type, listRuns(conflict), work_schedule_ids]);
+      const count = (counts.get(taking_part) ?? 0) + 1;
+      counts.set(taking_part, count);
+      const key = `${taking_part} ${count}`;
+      const number = this.#numbers.get(key) ?? this.#numbers.size + 1;
+      this.#numbers.set(key, number);
+      return number;
+    });
+  }
+}
+
+/** Keys of the runs that take part. */
+function listRuns({ train_schedule_ids, paced_train_occurrence_ids }: SentConflict): string[] {
+  return [
+    ...train_schedule_ids.map(trainKey),
+    ...paced_train_occurrence_ids.map((one) =>
+      occurrenceKey(one.paced_train_id, one.index ?? null, one.exception_key ?? null),
+    ),
+  ];
+}
+
 /** All conflicts by time, each with its number and its place on the axis. */
 export function placeConflicts(
   sent: readonly SentConflict[],
   ways: readonly PlacedWay[],
+  numbers = new ConflictNumbers(),
 ): Conflict[] {
   const sorted = sent.toSorted((a, b) => Date.parse(a.start_time) - Date.parse(b.start_time));
+  const numbered = numbers.listOf(sorted);
   return sorted.map((conflict, i) => ({
-    number: i + 1,
+    number: numbered[i] ?? 0,
     type: conflict.conflict_type,
-    runs: [
-      ...conflict.train_schedule_ids.map(trainKey),
-      ...conflict.paced_train_occurrence_ids.map((one) =>
-        occurrenceKey(one.paced_train_id, one.index ?? null, one.exception_key ?? null),
-      ),
-    ],
+    runs: listRuns(conflict),
     works_count: conflict.work_schedule_ids.length,
     from_ms: Date.parse(conflict.start_time),
     to_ms: Date.parse(conflict.end_time),
@@ -78,14 +105,10 @@ export function applyTrial(
 }
 
 function identify(conflict: SentConflict): string {
-  const { train_schedule_ids, paced_train_occurrence_ids, work_schedule_ids } = conflict;
-  const { conflict_type, start_time, end_time, requirements } = conflict;
-  const occurrences = paced_train_occurrence_ids.map((one) =>
-    occurrenceKey(one.paced_train_id, one.index ?? null, one.exception_key ?? null),
-  );
+  const { conflict_type, start_time, end_time, requirements, work_schedule_ids } = conflict;
   const zones = requirements.map(({ zone }) => zone);
-  const trains = [train_schedule_ids, occurrences, work_schedule_ids];
-  return JSON.stringify([conflict_type, start_time, end_time, ...trains, zones]);
+  const times = [start_time, end_time];
+  return JSON.stringify([conflict_type, times, listRuns(conflict), work_schedule_ids, zones]);
 }
 
 /** The box around areas; null: there is none. */

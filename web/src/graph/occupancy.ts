@@ -1,5 +1,5 @@
 /**
- * Who is at a station, on which of its tracks, from when to when; and the bars of that in a diagram: tracks down the
+ * Which trains are at a station, on which track, from when to when; and the bars of that in a diagram: tracks down the
  * side, the graph's own time along the top.
  */
 import type { Conflict } from "./marks.ts";

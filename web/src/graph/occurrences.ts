@@ -76,7 +76,7 @@ function makeOccurrence(
   };
 }
 
-/** One text for whoever the server names in a conflict. */
+/** The key of an occurrence that the server names in a conflict. */
 export function occurrenceKey(
   paced_train_id: number,
   index: number | null,

@@ -12,6 +12,12 @@ export interface Picked {
   readonly share: number;
 }
 
+interface Around {
+  readonly x_px: number;
+  readonly y_px: number;
+  readonly radius_px: number;
+}
+
 interface Piece {
   readonly run: Run;
   readonly curve: Curve;
@@ -39,8 +45,12 @@ export class PickIndex {
     this.#index.finish();
   }
 
-  /** The nearest run within a radius of a point of the screen; null: none. */
-  pick(view: Viewport, x_px: number, y_px: number, radius_px: number): Picked | null {
+  /** The nearest run around a point of the screen, of those that are shown; null: none. */
+  pick(
+    view: Viewport,
+    { x_px, y_px, radius_px }: Around,
+    shown: ReadonlySet<Run> | null = null,
+  ): Picked | null {
     if (this.#index === null) return null;
     const ids = this.#index.search(
       timeAt(view, x_px - radius_px),
@@ -52,7 +62,7 @@ export class PickIndex {
     let best_px = radius_px;
     for (const id of ids) {
       const piece = this.#pieces[id];
-      if (piece === undefined) continue;
+      if (piece === undefined || shown?.has(piece.run) === false) continue;
       const near = nearestOfPiece(view, piece, x_px, y_px);
       if (near.distance_px > best_px) continue;
       best_px = near.distance_px;

@@ -110,7 +110,7 @@ function startMap(frame: HTMLDivElement, [surface]: readonly HTMLCanvasElement[]
     fitNetwork();
     fitted = camera.peek();
   };
-  // Where it was fitted and nobody has moved it, it stays fitted.
+  // As long as it has not been moved by hand, it stays fitted.
   const isUntouched = (): boolean => fitted === null || camera.peek() === fitted;
   const observer = new ResizeObserver(() => {
     const was_untouched = isUntouched();

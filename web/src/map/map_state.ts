@@ -1,17 +1,18 @@
 /** What the map shows: network, camera, moment, what was clicked. */
-import { computed, effect, signal } from "@preact/signals";
+import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
 import { isAbort } from "../api/client.ts";
 import type { Axis, Way } from "../graph/axis.ts";
 import { applyScale } from "../graph/axis.ts";
+import type { Conflict } from "../graph/marks.ts";
 import { shareOfRunAt } from "../graph/runs.ts";
 import type { Area } from "../graph/viewport.ts";
 import { parameters, setParameters } from "../state/address.ts";
-import { conflicts, graph_data, ways, works } from "../state/graph.ts";
+import { graph_data, ways, works } from "../state/graph.ts";
 import { infra_version } from "../state/network.ts";
 import { found_run } from "../state/request.ts";
 import { explain } from "../state/session.ts";
 import { setting } from "../state/setting.ts";
-import { viewport, visible_runs } from "../state/view.ts";
+import { viewport, visible_conflicts, visible_runs } from "../state/view.ts";
 import type { Camera } from "./camera.ts";
 import { cutTrack, loadAlong, loadNetwork, type Network, placeOn } from "./network.ts";
 
@@ -40,12 +41,12 @@ export const map_ms = computed(() => {
 });
 
 const ADDRESS_DELAY_MS = 400;
-let timer = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
 
 export function setMoment(time_ms: number): void {
   moving_ms.value = time_ms;
   clearTimeout(timer);
-  timer = window.setTimeout(() => {
+  timer = setTimeout(() => {
     setParameters({ at: new Date(time_ms).toISOString().slice(0, 19) });
     moving_ms.value = null;
   }, ADDRESS_DELAY_MS);
@@ -144,6 +145,14 @@ function nearestStation(share: number): string {
   return best.name;
 }
 
+/** From shares of the axis to positions on each way. */
+const inverses = computed(() =>
+  ways.value.map(({ scale: { from, to } }) => {
+    const is_falling = (to.at(-1) ?? 0) < (to[0] ?? 0);
+    return is_falling ? { from: to.toReversed(), to: from.toReversed() } : { from: to, to: from };
+  }),
+);
+
 /** The place of a share of the axis, on the tracks of the way that the train takes. */
 function spotOfShare(
   known: Network,
@@ -151,16 +160,11 @@ function spotOfShare(
   share: number,
   is_on_way_back: boolean,
 ): { readonly x: number; readonly y: number } | null {
-  const placed = ways.value[is_on_way_back ? 1 : 0];
+  const inverse = inverses.value[is_on_way_back ? 1 : 0];
   const way = is_on_way_back ? axis.back : axis.forward;
-  if (placed === undefined || way === null) return null;
-  const inverse = invert(placed.scale);
-  return spotOnWay(known, way, applyScale(inverse, share));
-}
-
-function invert({ from, to }: { readonly from: Float64Array; readonly to: Float64Array }) {
-  const is_falling = (to.at(-1) ?? 0) < (to[0] ?? 0);
-  return is_falling ? { from: to.toReversed(), to: from.toReversed() } : { from: to, to: from };
+  return inverse === undefined || way === null
+    ? null
+    : spotOnWay(known, way, applyScale(inverse, share));
 }
 
 function spotOnWay(known: Network, { ranges }: Way, position_mm: number) {
@@ -198,31 +202,74 @@ export interface MapMark {
   readonly y: number;
   readonly near: string;
   /** Of a conflict. */
-  readonly conflict: (typeof conflicts.value)[number] | null;
+  readonly conflict: Conflict | null;
 }
+
+interface Held {
+  readonly area: Area;
+  /** Null: a work. */
+  readonly conflict: Conflict | null;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** What may hold at a moment, by its hour: looking through all conflicts takes longer than a frame leaves. */
+const held_by_hour = computed(() => {
+  const hours = new Map<number, Held[]>();
+  const add = (areas: readonly Area[], conflict: Conflict | null): void => {
+    for (const area of areas) {
+      const last = Math.floor(area.to_ms / HOUR_MS);
+      for (let hour = Math.floor(area.from_ms / HOUR_MS); hour <= last; hour++) {
+        const held = hours.get(hour);
+        if (held === undefined) hours.set(hour, [{ area, conflict }]);
+        else held.push({ area, conflict });
+      }
+    }
+  };
+  for (const { areas } of works.value) add(areas, null);
+  for (const conflict of visible_conflicts.value) add(conflict.areas, conflict);
+  return hours;
+});
 
 /** Conflicts and works that hold at the moment, in the middle of their place on the axis. */
 export const map_marks = computed<readonly MapMark[]>(() => {
   const [known, data, time_ms] = [network.value, graph_data.value, map_ms.value];
   if (known === null || data === null) return [];
-  const placeAll = (areas: readonly Area[], mark: Pick<MapMark, "kind" | "label" | "conflict">) =>
-    areas
-      .filter((area) => area.from_ms <= time_ms && time_ms <= area.to_ms)
-      .flatMap((area): MapMark[] => {
-        const middle = (area.from_share + area.to_share) / 2;
-        const spot = spotOfShare(known, data.axis, middle, false);
-        return spot === null ? [] : [{ ...mark, ...spot, near: nearestStation(middle) }];
-      });
-  return [
-    ...works.value.flatMap(({ areas }) =>
-      placeAll(areas, { kind: "work", label: "", conflict: null }),
-    ),
-    ...conflicts.value.flatMap((conflict) =>
-      placeAll(conflict.areas, {
-        kind: "conflict",
-        label: String(conflict.number),
-        conflict,
-      }).slice(0, 1),
-    ),
-  ];
+  const told = new Set<Conflict>();
+  const held = held_by_hour.value.get(Math.floor(time_ms / HOUR_MS)) ?? [];
+  return held.flatMap(({ area, conflict }): MapMark[] => {
+    if (area.from_ms > time_ms || area.to_ms < time_ms) return [];
+    if (conflict !== null && told.has(conflict)) return [];
+    const middle = (area.from_share + area.to_share) / 2;
+    const spot = spotOfShare(known, data.axis, middle, false);
+    if (spot === null) return [];
+    if (conflict !== null) told.add(conflict);
+    const label = conflict === null ? "" : String(conflict.number);
+    const kind = conflict === null ? "work" : "conflict";
+    return [{ kind, label, conflict, ...spot, near: nearestStation(middle) }];
+  });
 });
+
+/** Lists beside the map follow it less often than the drawing. */
+const LISTED_MS = 250;
+
+export const listed_dots = calm(dots, LISTED_MS);
+export const listed_marks = calm(map_marks, LISTED_MS);
+
+function calm<T>(followed: ReadonlySignal<T>, apart_ms: number): ReadonlySignal<T> {
+  const calmed = signal(followed.peek());
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let last_ms = -Infinity;
+  const take = (latest: T): void => {
+    timer = null;
+    last_ms = performance.now();
+    calmed.value = latest;
+  };
+  effect(() => {
+    const latest = followed.value;
+    const wait_ms = last_ms + apart_ms - performance.now();
+    if (wait_ms <= 0) take(latest);
+    else timer ??= setTimeout(() => take(followed.peek()), wait_ms);
+  });
+  return calmed;
+}

@@ -3,17 +3,18 @@ import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { printClock, printDay } from "../parts/clock.ts";
+import { Rows } from "../parts/rows.tsx";
 import { runs } from "../state/graph.ts";
 import { select, selected_data, selected_key } from "../state/selection.ts";
-import { viewport, wholeArea } from "../state/view.ts";
+import { viewport, whole_area } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { describeRuns } from "../train_graph/conflict_list.tsx";
 import { fitNetwork, fitPath, MapCanvas } from "./map_canvas.tsx";
 import {
-  dots,
   is_too_large,
+  listed_dots,
+  listed_marks,
   map_fault,
-  map_marks,
   map_ms,
   network,
   picked,
@@ -23,18 +24,22 @@ import {
 
 const is_playing = signal(false);
 const MARKS_MAX = 200;
-const TICK_MS = 100;
-/** A minute of the railway each tenth of a second. */
-const STEP_MS = 60_000;
+/** Ten minutes of the railway a second. */
+const SPEED = 600;
+/** A picture that comes later than this is not caught up with. */
+const FRAME_MAX_MS = 250;
 
 export function MapView(): JSX.Element {
   useEffect(() => {
-    const timer = setInterval(() => {
-      if (is_playing.peek()) playOn();
-    }, TICK_MS);
+    let last_ms = 0;
+    let frame = requestAnimationFrame(function next(now_ms) {
+      if (is_playing.peek()) playOn(Math.min(now_ms - last_ms, FRAME_MAX_MS));
+      last_ms = now_ms;
+      frame = requestAnimationFrame(next);
+    });
     return () => {
       is_playing.value = false;
-      clearInterval(timer);
+      cancelAnimationFrame(frame);
     };
   }, []);
   const is_loading = network.value === null && map_fault.value === null;
@@ -73,7 +78,7 @@ export function MapView(): JSX.Element {
 
 /** From the first to the last moment of the trains and of the graph. */
 function timeSpan(): { readonly from_ms: number; readonly to_ms: number } {
-  const [area, view] = [wholeArea(), viewport.value];
+  const [area, view] = [whole_area.value, viewport.value];
   return {
     from_ms: Math.min(area.from_ms, view.from_ms),
     to_ms: Math.max(area.to_ms, view.to_ms),
@@ -81,9 +86,9 @@ function timeSpan(): { readonly from_ms: number; readonly to_ms: number } {
 }
 
 /** Until the end. */
-function playOn(): void {
+function playOn(frame_ms: number): void {
   const { to_ms } = timeSpan();
-  const next_ms = Math.min(to_ms, map_ms.peek() + STEP_MS);
+  const next_ms = Math.min(to_ms, map_ms.peek() + SPEED * frame_ms);
   setMoment(next_ms);
   if (next_ms === to_ms) is_playing.value = false;
 }
@@ -130,14 +135,14 @@ function TimeBar(): JSX.Element {
 }
 
 function Where(): JSX.Element {
-  const listed = dots.value;
+  const listed = listed_dots.value;
   return (
     <details open>
       <summary>
         {TEXTS.map.where} ({listed.length})
       </summary>
       {listed.length === 0 && <p class="quiet">{TEXTS.map.nobody}</p>}
-      <ul class="list">
+      <Rows label={TEXTS.map.where}>
         {listed.map(({ key, name, near }) => (
           <li key={key}>
             <button
@@ -151,14 +156,14 @@ function Where(): JSX.Element {
             </button>
           </li>
         ))}
-      </ul>
+      </Rows>
     </details>
   );
 }
 
 /** What hinders trains at the moment, as on the map. */
 function Marks(): JSX.Element {
-  const listed = map_marks.value;
+  const listed = listed_marks.value;
   const names = new Map(runs.value.map((run) => [run.key, run]));
   return (
     <details open>

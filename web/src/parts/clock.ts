@@ -6,6 +6,13 @@ export function printClock(time_ms: number): string {
   return text.slice(17, 19) === "00" ? text.slice(11, 16) : text.slice(11, 19);
 }
 
+/** With the number of days since the one that is meant: `00:15 +1`. */
+export function printClockOn(time_ms: number, on_day_of_ms: number): string {
+  const days = (Date.parse(printDay(time_ms)) - Date.parse(printDay(on_day_of_ms))) / 86_400_000;
+  const clock = printClock(time_ms);
+  return days === 0 ? clock : `${clock} ${days < 0 ? "−" : "+"}${Math.abs(days)}`;
+}
+
 export function printDay(time_ms: number): string {
   return new Date(time_ms).toISOString().slice(0, 10);
 }

@@ -4,14 +4,15 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { Choice, type Option } from "../parts/choice.tsx";
 import { printClock, printInput, readInput } from "../parts/clock.ts";
-import { StationSearch } from "../parts/station_search.tsx";
+import { Picker } from "../parts/picker.tsx";
 import { openTab } from "../state/address.ts";
+import { graph_data } from "../state/graph.ts";
 import { type Answer, answer, type Form, find, found, is_finding, keep } from "../state/request.ts";
 import { may_write } from "../state/rights.ts";
 import { attempt } from "../state/session.ts";
 import { choices } from "../state/setting.ts";
-import { stations } from "../state/stations.ts";
-import { findTrain } from "../state/timetable.ts";
+import { findStations, type Station } from "../state/stations.ts";
+import { findTrain, nameOfTrain, train_count } from "../state/timetable.ts";
 import { viewport } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 
@@ -19,9 +20,9 @@ interface Draft {
   readonly rolling_stock_id: string;
   readonly mass_t: string;
   readonly length_m: string;
-  readonly from: string;
-  readonly via: string;
-  readonly to: string;
+  readonly from: Station | null;
+  readonly via: Station | null;
+  readonly to: Station | null;
   readonly earliest: string;
   readonly latest: string;
   readonly name: string;
@@ -31,9 +32,9 @@ const EMPTY: Draft = {
   rolling_stock_id: "",
   mass_t: "",
   length_m: "",
-  from: "",
-  via: "",
-  to: "",
+  from: null,
+  via: null,
+  to: null,
   earliest: "",
   latest: "",
   name: TEXTS.request.name,
@@ -48,12 +49,13 @@ function change(changes: Partial<Draft>): void {
 const GAP_MS = 60_000;
 
 export function RequestView(): JSX.Element {
-  const options = stations.value.map(({ id, name }) => ({ value: id, text: name }));
+  const axis = graph_data.value?.axis.forward.stations ?? [];
+  const form = formOf(draft.value);
   const stocks = (choices.value?.stocks ?? []).map(({ id, name }) => ({
     value: String(id),
     text: name,
   }));
-  useEffect(() => fillIn(stocks, options), [stocks.length, options.length]);
+  useEffect(() => fillIn(stocks, axis), [stocks.length, axis.length]);
   return (
     <div class="page">
       <h2 class="head">{TEXTS.request.heading}</h2>
@@ -62,43 +64,39 @@ export function RequestView(): JSX.Element {
         class="request"
         onSubmit={(event) => {
           event.preventDefault();
-          attempt(async () => await find(formOf(draft.peek())));
+          if (form !== null) attempt(async () => await find(form));
         }}
       >
-        <Fields stocks={stocks} places={options} />
-        <button type="submit" class="main" disabled={is_finding.value || options.length === 0}>
+        <Fields stocks={stocks} />
+        <button type="submit" class="main" disabled={is_finding.value || form === null}>
           {is_finding.value ? TEXTS.request.finding : TEXTS.request.find}
         </button>
       </form>
+      {form === null && <p class="quiet">{TEXTS.request.incomplete}</p>}
       <div role="status">{answer.value !== null && <Told answered={answer.value} />}</div>
     </div>
   );
 }
 
-/** From the first to the last station, within what the graph shows. */
-function fillIn(stocks: readonly Option[], listed: readonly Option[]): void {
-  if (listed.length === 0) return;
+/** From the first to the last station of the axis, within what the graph shows. */
+function fillIn(stocks: readonly Option[], axis: readonly Station[]): void {
   const { from_ms, to_ms } = viewport.peek();
   const now = draft.peek();
+  const is_placed = axis.length > 0 || train_count.peek() === 0;
   change({
     rolling_stock_id: now.rolling_stock_id || (stocks[0]?.value ?? ""),
-    from: now.from || (listed[0]?.value ?? ""),
-    to: now.to || (listed.at(-1)?.value ?? ""),
-    earliest: now.earliest || printInput(from_ms),
-    latest: now.latest || printInput(to_ms),
+    from: now.from ?? axis[0] ?? null,
+    to: now.to ?? axis.at(-1) ?? null,
+    ...(is_placed && { earliest: now.earliest || printInput(from_ms) }),
+    ...(is_placed && { latest: now.latest || printInput(to_ms) }),
   });
 }
 
-function Fields({
-  stocks,
-  places,
-}: {
-  readonly stocks: readonly Option[];
-  readonly places: readonly Option[];
-}): JSX.Element {
+type TextField = "mass_t" | "length_m" | "earliest" | "latest";
+
+function Fields({ stocks }: { readonly stocks: readonly Option[] }): JSX.Element {
   const now = draft.value;
-  const none = { value: "", text: TEXTS.setting.none };
-  const text = (label: string, name: keyof Draft, type: "number" | "datetime-local") => (
+  const text = (label: string, name: TextField, type: "number" | "datetime-local") => (
     <label class="field">
       <span>{label}</span>
       <input
@@ -110,43 +108,53 @@ function Fields({
       />
     </label>
   );
-  const choose = (label: string, name: keyof Draft, options: readonly Option[]) => (
-    <Choice
+  const pick = (label: string, name: "from" | "via" | "to") => (
+    <Picker
       label={label}
-      value={now[name]}
-      options={options}
-      onChange={(value) => change({ [name]: value })}
+      chosen={now[name]}
+      find={findStations}
+      onChange={(station) => change({ [name]: station })}
     />
   );
   return (
     <>
-      {choose(TEXTS.request.stock, "rolling_stock_id", stocks)}
+      <Choice
+        label={TEXTS.request.stock}
+        value={now.rolling_stock_id}
+        options={stocks}
+        onChange={(value) => change({ rolling_stock_id: value })}
+      />
       {text(TEXTS.request.mass, "mass_t", "number")}
       {text(TEXTS.request.length, "length_m", "number")}
-      <StationSearch />
-      {choose(TEXTS.request.from, "from", places)}
-      {choose(TEXTS.request.via, "via", [none, ...places])}
-      {choose(TEXTS.request.to, "to", places)}
+      {pick(TEXTS.request.from, "from")}
+      {pick(TEXTS.request.via, "via")}
+      {now.via !== null && (
+        <button type="button" onClick={() => change({ via: null })}>
+          {TEXTS.request.no_via}
+        </button>
+      )}
+      {pick(TEXTS.request.to, "to")}
       {text(TEXTS.request.earliest, "earliest", "datetime-local")}
       {text(TEXTS.request.latest, "latest", "datetime-local")}
     </>
   );
 }
 
-function formOf(now: Draft): Form {
+/** Null: something is missing. */
+function formOf(now: Draft): Form | null {
+  const { from, via, to } = now;
   const [earliest_ms, latest_ms] = [readInput(now.earliest), readInput(now.latest)];
+  const is_timed = latest_ms >= earliest_ms;
+  if (from === null || to === null || from.id === to.id || !is_timed) return null;
+  if (now.rolling_stock_id === "") return null;
   const timing_data = {
     arrival_time: new Date(earliest_ms).toISOString(),
     arrival_time_tolerance_before: 0,
-    arrival_time_tolerance_after: Math.max(0, latest_ms - earliest_ms),
+    arrival_time_tolerance_after: latest_ms - earliest_ms,
   };
-  const place = (id: string) => ({ location: { operational_point: id }, duration: 0 });
+  const place = ({ id }: Station) => ({ location: { operational_point: id }, duration: 0 });
   return {
-    steps: [
-      { ...place(now.from), timing_data },
-      ...(now.via === "" ? [] : [place(now.via)]),
-      place(now.to),
-    ],
+    steps: [{ ...place(from), timing_data }, ...(via === null ? [] : [place(via)]), place(to)],
     rolling_stock_id: Number(now.rolling_stock_id),
     comfort: "STANDARD",
     time_gap_before: GAP_MS,
@@ -202,7 +210,10 @@ function nameAll(conflict: {
     ...conflict.train_schedule_ids,
     ...conflict.paced_train_occurrence_ids.map(({ paced_train_id }) => paced_train_id),
   ];
-  const names = ids.map((id) => findTrain(id)?.train_name ?? TEXTS.request.unnamed);
+  const names = ids.map((id) => {
+    const train = findTrain(id);
+    return train === null ? TEXTS.request.unnamed : nameOfTrain(train);
+  });
   const works = conflict.work_schedule_ids.map(() => TEXTS.request.work);
   return [...names, ...works].join(", ") || TEXTS.request.unnamed;
 }

@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { api, ask, listAll, type Schemas } from "../api/client.ts";
 import { printAddress } from "../state/address.ts";
-import { explain, session } from "../state/session.ts";
+import { persist, session } from "../state/session.ts";
 import { choices, loadChoices } from "../state/setting.ts";
 import { TEXTS } from "../texts.ts";
 
@@ -23,7 +23,11 @@ const PAGE_SIZE = 100;
 
 export function StartView(): JSX.Element {
   useEffect(() => {
-    void load();
+    let is_open = true;
+    void load(() => is_open);
+    return () => {
+      is_open = false;
+    };
   }, []);
   return (
     <div class="start">
@@ -33,7 +37,7 @@ export function StartView(): JSX.Element {
           {text}
         </p>
       ))}
-      {(session.value?.fault ?? null) === null && (
+      {(session.value?.user ?? null) === null && session.value?.is_open !== true ? null : (
         <>
           <input
             type="search"
@@ -56,16 +60,22 @@ export function StartView(): JSX.Element {
   );
 }
 
-async function load(): Promise<void> {
-  const told: string[] = [];
-  const orNone = async (work: Promise<void>): Promise<void> => {
-    await work.catch((error: unknown) => {
-      const text = explain(error);
-      if (!told.includes(text)) told.push(text);
-    });
+/** Each list on its own; one that can't be read now is asked for again. */
+async function load(isWanted: () => boolean): Promise<void> {
+  const told = new Map<() => Promise<void>, string>();
+  const read = async (work: () => Promise<void>): Promise<void> => {
+    const tell = (text: string | null): void => {
+      if (text === null) told.delete(work);
+      else told.set(work, text);
+      faults.value = [...new Set(told.values())];
+    };
+    const workAndTell = async (): Promise<void> => {
+      await work();
+      tell(null);
+    };
+    await persist(workAndTell, tell, isWanted);
   };
-  await Promise.all([orNone(loadTimetables()), orNone(loadChoices()), orNone(loadScenarios())]);
-  faults.value = told;
+  await Promise.all([read(loadTimetables), read(loadChoices), read(loadScenarios)]);
 }
 
 async function loadTimetables(): Promise<void> {
@@ -74,33 +84,30 @@ async function loadTimetables(): Promise<void> {
   );
 }
 
+/** Studies of all projects at once, then scenarios of all studies. */
 async function loadScenarios(): Promise<void> {
   const query = (page: number) => ({ query: { page, page_size: PAGE_SIZE } });
-  const found: Scenario[] = [];
   const projects = await listAll((page) => ask(api.GET("/projects", { params: query(page) })));
-  for (const project of projects) {
-    const project_id = project.id;
-    const studies = await listAll((page) =>
-      ask(
-        api.GET("/projects/{project_id}/studies", {
-          params: { path: { project_id }, ...query(page) },
-        }),
-      ),
-    );
-    for (const study of studies) {
-      const listed = await listAll((page) =>
-        ask(
-          api.GET("/projects/{project_id}/studies/{study_id}/scenarios", {
-            params: { path: { project_id, study_id: study.id }, ...query(page) },
-          }),
-        ),
+  const found = await Promise.all(
+    projects.map(async ({ id: project_id, name: project }) => {
+      const path = { project_id };
+      const studies = await listAll((page) =>
+        ask(api.GET("/projects/{project_id}/studies", { params: { path, ...query(page) } })),
       );
-      for (const scenario of listed) {
-        found.push({ project: project.name, study: study.name, scenario });
-      }
-    }
-  }
-  scenarios.value = found;
+      const scenarios_of = studies.map(async ({ id: study_id, name: study }) => {
+        const listed = await listAll((page) =>
+          ask(
+            api.GET("/projects/{project_id}/studies/{study_id}/scenarios", {
+              params: { path: { project_id, study_id }, ...query(page) },
+            }),
+          ),
+        );
+        return listed.map((scenario) => ({ project, study, scenario }));
+      });
+      return (await Promise.all(scenarios_of)).flat();
+    }),
+  );
+  scenarios.value = found.flat();
 }
 
 function meets(...texts: readonly string[]): boolean {

@@ -60,9 +60,9 @@ export function printAddress(printed: Address): string {
   return text === "" ? place : `${place}?${text}`;
 }
 
-export const address = signal(readAddress(location.hash));
+export const address = signal(readAddress(""));
 
-/** Each part on its own: who reads one is not called when another changes. */
+/** Each part on its own: a reader of one is not called when another changes. */
 export const timetable_id = computed(() => address.value.timetable_id);
 export const tab = computed(() => address.value.tab);
 /** Empty: absent. */
@@ -70,9 +70,13 @@ export const parameters = Object.fromEntries(
   PARAMETERS.map((name) => [name, computed(() => address.value.parameters[name] ?? "")]),
 ) as Readonly<Record<Parameter, ReadonlySignal<string>>>;
 
-addEventListener("hashchange", () => {
-  address.value = readAddress(location.hash);
-});
+export function followHash(): void {
+  const read = (): void => {
+    address.value = readAddress(location.hash);
+  };
+  addEventListener("hashchange", read);
+  read();
+}
 
 /** Opens another view; Back returns. */
 export function open(next: Address): void {

@@ -1,8 +1,9 @@
 /** Asks for the ways of an axis: a train's path or the way between two stations, and the way back. */
 import { api, ask, type Schemas } from "../api/client.ts";
+import type { Setting } from "../api/setting.ts";
 import type { Axis, Station, Way } from "../graph/axis.ts";
 import { TEXTS } from "../texts.ts";
-import { choices, type Setting } from "./setting.ts";
+import { choices, needChoices } from "./setting.ts";
 import { findTrain } from "./timetable.ts";
 
 type Found = Extract<Schemas["PathfindingResult"], { status: "success" }>;
@@ -26,16 +27,37 @@ export function printAxisChoice(choice: AxisChoice): string {
   return `stations:${encodeURIComponent(choice.from)}:${encodeURIComponent(choice.to)}`;
 }
 
+/** An axis whose way back is known by its tracks: that is enough to place trains on it. */
+export interface FoundAxis {
+  readonly forward: Way;
+  /** Null: no way leads back. */
+  readonly back: Pick<Way, "ranges" | "length_mm"> | null;
+}
+
 /** Throws ApiFault, or Error in words when there is no path. */
-export async function loadAxis(
+export async function findAxis(
   choice: AxisChoice,
   setting: Setting,
   signal: AbortSignal,
+): Promise<FoundAxis> {
+  // A train's own path needs no stock.
+  if (choice.kind === "stations") await needChoices();
+  const path = await findForward(choice, setting, { stock: stockOf(choice), signal });
+  const [forward] = await Promise.all([describeWay(wayOf(path), setting, signal), needChoices()]);
+  const back = await findBack(forward, setting, { stock: stockOf(choice), signal });
+  return { forward, back: back === null ? null : wayOf(back) };
+}
+
+function wayOf({ track_section_ranges, length }: Found): Pick<Way, "ranges" | "length_mm"> {
+  return { ranges: track_section_ranges, length_mm: length };
+}
+
+/** The same with the stations and zones of its way back. Throws ApiFault. */
+export async function describeAxis(
+  { forward, back }: FoundAxis,
+  setting: Setting,
+  signal: AbortSignal,
 ): Promise<Axis> {
-  const stock = stockOf(choice);
-  const path = await findForward(choice, setting, { stock, signal });
-  const forward = await describeWay(path, setting, signal);
-  const back = await findBack(forward, setting, { stock, signal });
   return { forward, back: back === null ? null : await describeWay(back, setting, signal) };
 }
 
@@ -127,31 +149,31 @@ async function findBlocks(
 
 /** Stations and zones of a way. */
 async function describeWay(
-  { track_section_ranges, length }: Found,
+  { ranges, length_mm }: Pick<Way, "ranges" | "length_mm">,
   { infra_id }: Setting,
   signal: AbortSignal,
 ): Promise<Way> {
   const { operational_points = [], zones } = await ask(
     api.POST("/infra/{infra_id}/path_properties", {
       params: { path: { infra_id }, query: { "props[]": ["operational_points", "zones"] } },
-      body: { track_section_ranges },
+      body: { track_section_ranges: [...ranges] },
       signal,
     }),
   );
-  const bounds = [0, ...(zones?.boundaries ?? []), length];
+  const bounds = [0, ...(zones?.boundaries ?? []), length_mm];
   return {
-    ranges: track_section_ranges,
-    length_mm: length,
+    ranges,
+    length_mm,
     stations: listStations(operational_points),
     zones: (zones?.values ?? []).map((zone, i) => ({
       zone,
       from_mm: bounds[i] ?? 0,
-      to_mm: bounds[i + 1] ?? length,
+      to_mm: bounds[i + 1] ?? length_mm,
     })),
   };
 }
 
-/** A station whose parts are all passed is there once, at its first part. */
+/** A station with several parts is listed once, at the first. */
 export function listStations(points: readonly { id: string; position: number }[]): Station[] {
   const found = new Map<string, Station>();
   for (const point of points) {

@@ -2,11 +2,12 @@
 import { computed, effect, signal } from "@preact/signals";
 import { isAbort } from "../api/client.ts";
 import { type ProjectedTrain, projectTrains } from "../api/projection.ts";
+import type { Setting } from "../api/setting.ts";
 import type { Run } from "../graph/runs.ts";
 import { parameters } from "./address.ts";
 import { type GraphData, graph_data, listRuns, ways } from "./graph.ts";
 import { explain, tell } from "./session.ts";
-import { type Setting, setting } from "./setting.ts";
+import { setting } from "./setting.ts";
 import { timetable } from "./timetable.ts";
 
 export const shows_base = computed(() => parameters.base.value === "all");

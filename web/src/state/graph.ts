@@ -1,10 +1,12 @@
 /** What the train graph shows: axis, runs of all trains on it, conflicts, works. */
 import { computed, signal } from "@preact/signals";
 import { api, ask } from "../api/client.ts";
-import type { Projected, ProjectedTrain } from "../api/projection.ts";
+import type { Projected, ProjectedTrain, Question } from "../api/projection.ts";
+import { conflictQuery, type Setting } from "../api/setting.ts";
 import { type Axis, backScale, forwardScale, type Scale, type Spacing } from "../graph/axis.ts";
 import {
   type Conflict,
+  ConflictNumbers,
   type PlacedWay,
   placeConflicts,
   placeWorks,
@@ -15,9 +17,11 @@ import {
 import { listOccurrences, occurrenceKey, trainKey } from "../graph/occurrences.ts";
 import { type Curve, joinCurves, placeCurve, type Run, type SentCurve } from "../graph/runs.ts";
 import { parameters } from "./address.ts";
-import { conflictQuery, type Setting } from "./setting.ts";
+import { infra_id } from "./setting.ts";
 import {
   categoryOf,
+  nameOfTrain,
+  open_timetable_id,
   type PacedTrain,
   type Timetable,
   type TrainSchedule,
@@ -64,9 +68,15 @@ export const runs = computed<readonly Run[]>(() => {
   return listRuns(data.projected, known, ways.value);
 });
 
+/** Others for another timetable or network. */
+const conflict_numbers = computed(() => ({
+  of: [open_timetable_id.value, infra_id.value],
+  numbers: new ConflictNumbers(),
+}));
+
 export const conflicts = computed<readonly Conflict[]>(() => {
-  const data = graph_data.value;
-  return data === null ? [] : placeConflicts(data.conflicts, ways.value);
+  const [data, { numbers }] = [graph_data.value, conflict_numbers.value];
+  return data === null ? [] : placeConflicts(data.conflicts, ways.value, numbers);
 });
 
 export const works = computed<readonly Work[]>(() => {
@@ -89,12 +99,13 @@ export function listRuns(
       found.push({ ...describeRun(train, "train_schedule"), key: trainKey(id), ...base_way });
     }
     if (paced === undefined) continue;
-    for (const { index, exception_key, name, start_ms } of listOccurrences(paced)) {
+    for (const { index, exception_key, name: train_name, start_ms } of listOccurrences(paced)) {
       const own = exception_key === null ? undefined : exceptions.get(exception_key);
       const way = own === undefined ? base_way : placeProjected(own, forward, back);
       if (way === null) continue;
       const key = occurrenceKey(id, index, exception_key);
       const described = describeRun(paced, "paced_train");
+      const name = nameOfTrain({ id, train_name });
       found.push({ ...described, key, name, start_ms, index, exception_key, ...way });
     }
   }
@@ -108,7 +119,7 @@ function describeRun(
   return {
     train_id: train.id,
     kind,
-    name: train.train_name,
+    name: nameOfTrain(train),
     start_ms: Date.parse(train.start_time),
     index: null,
     exception_key: null,
@@ -140,19 +151,19 @@ function lengthOf(curves: readonly Curve[]): number {
 
 export async function loadConflicts(
   timetable_id: number,
-  setting: Setting,
+  chosen: Setting,
   signal: AbortSignal,
 ): Promise<readonly SentConflict[]> {
   return await ask(
     api.GET("/timetable/{timetable_id}/conflicts", {
-      params: { path: { timetable_id }, query: conflictQuery(setting) },
+      params: { path: { timetable_id }, query: conflictQuery(chosen) },
       signal,
     }),
   );
 }
 
 export async function loadWorks(
-  axis: Axis,
+  axis: Question["axis"],
   { work_schedule_group_id }: Setting,
   signal: AbortSignal,
 ): Promise<readonly (readonly SentWork[])[]> {

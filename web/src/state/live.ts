@@ -6,7 +6,7 @@ import { TEXTS } from "../texts.ts";
 import { timetable_id } from "./address.ts";
 import { connection, followed_timetable_id } from "./connection.ts";
 import { refreshGraph, reloadAll, step } from "./loading.ts";
-import { is_in_hand, move } from "./move.ts";
+import { is_in_hand, move, rebaseMove } from "./move.ts";
 import { attempt, tell } from "./session.ts";
 import { statuses } from "./statuses.ts";
 import { open_timetable_id, refreshTrains } from "./timetable.ts";
@@ -38,8 +38,12 @@ export function followOthers(): void {
     missed = NO_NEWS;
     if (id === null) return undefined;
     return followTimetable(id, {
-      onTrains: (changed) => hear(newsOf("train_schedule", changed)),
-      onPacedTrains: (changed) => hear(newsOf("paced_train", changed)),
+      told: {
+        trains: (data) => hear(newsOf("train_schedule", data)),
+        paced_trains: (data) => hear(newsOf("paced_train", data)),
+        // All runs may be others.
+        rolling_stock: hearOfAll,
+      },
       onReset: hearOfAll,
       onEnd: (reason) => {
         connection.value = "refused";
@@ -53,7 +57,8 @@ export function followOthers(): void {
   });
 }
 
-function newsOf(kind: Run["kind"], { created, changed, deleted }: Changed): News {
+function newsOf(kind: Run["kind"], data: string): News {
+  const { created, changed, deleted } = JSON.parse(data) as Changed;
   return {
     ...NO_NEWS,
     changed: new Map([...created, ...changed].map((id) => [id, kind])),
@@ -117,10 +122,7 @@ async function takeOver({ changed, deleted, is_all }: News): Promise<void> {
   }
   const different = await refreshTrains(existing, deleted);
   mark(different);
-  const moved = move.peek();
-  if (moved !== null && different.includes(moved.train_id) && moved.state === "tried") {
-    tell("warning", TEXTS.move.changed_meanwhile);
-  }
+  if (different.includes(move.peek()?.train_id ?? 0)) rebaseMove();
   await refreshGraph(different);
 }
 

@@ -1,14 +1,19 @@
 /** Keeps the shown data in step with the address: what changed is asked for, what is no longer wanted is dropped. */
-import { effect, signal } from "@preact/signals";
-import { isAbort } from "../api/client.ts";
+import { batch, effect, signal } from "@preact/signals";
 import { projectTrains } from "../api/projection.ts";
-import type { Axis } from "../graph/axis.ts";
+import type { Setting } from "../api/setting.ts";
 import { parameters, setParameters, timetable_id } from "./address.ts";
-import { loadAxis, printAxisChoice, readAxisChoice } from "./axis_loading.ts";
+import {
+  describeAxis,
+  type FoundAxis,
+  findAxis,
+  printAxisChoice,
+  readAxisChoice,
+} from "./axis_loading.ts";
 import { followed_timetable_id } from "./connection.ts";
 import { graph_data, loadConflicts, loadWorks } from "./graph.ts";
-import { explain } from "./session.ts";
-import { choices, loadChoices, type Setting, setting } from "./setting.ts";
+import { persist } from "./session.ts";
+import { needChoices, setting } from "./setting.ts";
 import { loadTimetable, open_timetable_id, timetable } from "./timetable.ts";
 
 export type Step = "idle" | "timetable" | "axis" | "trains" | "conflicts";
@@ -34,11 +39,12 @@ export function followAddress(): void {
       timetable.value = null;
       return;
     }
+    // It has not to wait for the stream of events; a failure is told when it is needed.
+    needChoices().catch(() => undefined);
     if (followed_timetable_id.value !== id) return;
     void run(async () => {
       step.value = "timetable";
-      if (choices.peek() === null) await loadChoices();
-      await loadTimetable(id, timetable_work.signal);
+      await Promise.all([needChoices(), loadTimetable(id, timetable_work.signal)]);
     });
   });
   effect(() => {
@@ -67,14 +73,19 @@ let latest_run = 0;
 async function run(work: () => Promise<void>): Promise<void> {
   const own = ++latest_run;
   fault.value = null;
-  try {
-    await work();
-    if (own === latest_run) step.value = "idle";
-  } catch (error) {
-    if (isAbort(error)) return;
-    if (own === latest_run) step.value = "idle";
-    fault.value = explain(error);
-  }
+  const end = (text: string | null): void => {
+    if (own !== latest_run) return;
+    step.value = "idle";
+    fault.value = text;
+  };
+  await persist(
+    async () => {
+      await work();
+      end(null);
+    },
+    end,
+    () => own === latest_run,
+  );
 }
 
 async function loadGraph(signal: AbortSignal): Promise<void> {
@@ -87,19 +98,25 @@ async function loadGraph(signal: AbortSignal): Promise<void> {
     return;
   }
   step.value = "axis";
-  const axis = await loadAxis(choice, chosen, signal);
+  const found = await findAxis(choice, chosen, signal);
   step.value = "trains";
-  const data = await loadRuns(axis, chosen, signal);
+  const looking = loadConflicts(known.timetable_id, chosen, signal);
+  // Awaited below; what fails first is told.
+  looking.catch(() => undefined);
+  const [axis, data] = await Promise.all([
+    describeAxis(found, chosen, signal),
+    loadRuns(found, chosen, signal),
+  ]);
   signal.throwIfAborted();
-  graph_data.value = { ...data, conflicts: [] };
+  graph_data.value = { ...data, axis, conflicts: [] };
   step.value = "conflicts";
-  const conflicts = await loadConflicts(known.timetable_id, chosen, signal);
+  const conflicts = await looking;
   signal.throwIfAborted();
   const latest = graph_data.peek();
   if (latest !== null) graph_data.value = { ...latest, conflicts };
 }
 
-async function loadRuns(axis: Axis, chosen: Setting, signal: AbortSignal) {
+async function loadRuns(axis: FoundAxis, chosen: Setting, signal: AbortSignal) {
   const known = timetable.peek();
   const question = { axis, setting: chosen, signal, run: "final" } as const;
   const [trains, paced_trains, works] = await Promise.all([
@@ -107,7 +124,7 @@ async function loadRuns(axis: Axis, chosen: Setting, signal: AbortSignal) {
     projectTrains("paced_train", [...(known?.paced_trains.keys() ?? [])], question),
     loadWorks(axis, chosen, signal),
   ]);
-  return { axis, projected: new Map([...trains, ...paced_trains]), works };
+  return { projected: new Map([...trains, ...paced_trains]), works };
 }
 
 /** The train with most waypoints: its path is long, and its stations are the ones of interest. */
@@ -125,8 +142,11 @@ function firstAxis(): string | null {
   }
   if (best === null) return null;
   const text = printAxisChoice({ kind, id: best.id });
-  setParameters({ axis: text });
-  followed = graphKey();
+  // It is being followed already.
+  batch(() => {
+    setParameters({ axis: text });
+    followed = graphKey();
+  });
   return text;
 }
 
@@ -159,8 +179,10 @@ async function refreshWaiting(): Promise<void> {
 
 async function refreshRuns(changed: readonly number[]): Promise<void> {
   const [data, chosen, known] = [graph_data.peek(), setting.peek(), timetable.peek()];
-  if (data === null || chosen === null || known === null) return;
   const { signal } = graph_work;
+  // The first train: its path is the axis.
+  if (data === null) await loadGraph(signal);
+  if (data === null || chosen === null || known === null) return;
   const question = { axis: data.axis, setting: chosen, signal, run: "final" } as const;
   const [trains, paced_trains] = [known.trains, known.paced_trains].map((stored) =>
     changed.filter((id) => stored.has(id)),

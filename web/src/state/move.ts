@@ -3,30 +3,40 @@
  * stored, only tried, or failed is never the same in the drawing.
  */
 import { computed, signal } from "@preact/signals";
-import { ApiFault, api, askFully, isAbort, type Schemas } from "../api/client.ts";
-import { askWhatIf, type Change, type WhatIf } from "../api/what_if.ts";
+import { isAbort } from "../api/client.ts";
+import { askWhatIf, type Tried, type WhatIf } from "../api/what_if.ts";
 import { applyTrial, placeConflicts } from "../graph/marks.ts";
 import { printDuration, trainKey } from "../graph/occurrences.ts";
 import { listMoments, type Retiming, retimeCurve, retimeSent } from "../graph/retiming.ts";
 import type { Run, SentCurve } from "../graph/runs.ts";
 import { TEXTS } from "../texts.ts";
+import {
+  type Change,
+  isGone,
+  isSame,
+  mergeOnto,
+  type Refused,
+  readStored,
+  replacementOf,
+  type Stored,
+  storeChange,
+  storing_count,
+} from "./change.ts";
 import { graph_data, runs, ways } from "./graph.ts";
 import { refreshGraph } from "./loading.ts";
+import type { Replacement, Side } from "./merge.ts";
 import { selected_data, selection } from "./selection.ts";
-import { explain, tell } from "./session.ts";
+import { explain, tell, tellFailure } from "./session.ts";
 import { setting } from "./setting.ts";
-import { keepTrain, type TrainSchedule, timetable } from "./timetable.ts";
-import { rememberStep, type Undoable, undoable } from "./undo_steps.ts";
+import { keepTrain, nameOfTrain, type TrainSchedule, timetable } from "./timetable.ts";
+import { rememberStep } from "./undo_steps.ts";
 
-export type Replacement = Schemas["TrainScheduleReplacement"];
-
-export interface Move {
+/** From what was stored when it began to what is tried. */
+export interface Move extends Change {
   readonly train_id: number;
-  /** As it is stored. */
-  readonly before: TrainSchedule;
-  readonly after: Replacement;
-  readonly shift_ms: number;
   readonly state: "tried" | "storing" | "failed";
+  /** Where it runs at its waypoints as it is stored, ms since its start; null: not known yet. */
+  readonly times_ms: readonly number[] | null;
   /** What would follow; null: not answered yet. */
   readonly follows: WhatIf | null;
   /** The wish that it follows from: the answer may be behind. */
@@ -38,38 +48,29 @@ export const move = signal<Move | null>(null);
 
 /** The pointer holds a train. */
 export const is_held = signal(false);
-/** Changes on their way to the server. */
-const storing_count = signal(0);
-
 /** Until it is let go and stored, nothing is asked but what would follow: what others do is read afterwards. */
 export const is_in_hand = computed(() => is_held.value || storing_count.value > 0);
 
-/** Somebody else was faster. */
-export interface Overtaken {
+/** Another user has changed the same fields to other values. */
+export interface Overtaken extends Refused {
   readonly wanted: Move;
-  readonly theirs: TrainSchedule;
 }
 
 export const overtaken = signal<Overtaken | null>(null);
 
-/** A record with its tag. Null: it could not be read; what is stored is then not compared. */
-type Stored = { readonly train: TrainSchedule; readonly tag: string } | null;
-
 /** The train as it was stored when the move began; an answer that is under way is waited for before storing. */
-let begun: Promise<Stored> = Promise.resolve(null);
+let begun: Promise<Stored | null> = Promise.resolve(null);
 
 /** How the moved train would run; null: it is not known, or nothing but its start is another. */
 export const tried_retiming = computed<Retiming | null>(() => {
   const now = move.value;
-  const simulation = selected_data.value?.simulation ?? null;
   const summary = now?.follows?.trains[0] ?? null;
-  if (now === null || simulation === null || summary === null || now.asked === null) return null;
-  if (selection.value?.train_id !== now.train_id || !("path_item_times_final" in summary)) {
-    return null;
-  }
+  const times_ms = now?.times_ms ?? null;
+  if (now === null || times_ms === null || now.asked === null) return null;
+  if (summary === null || !("path_item_times_final" in summary)) return null;
   const { path, schedule } = now.before;
   return {
-    before_ms: listMoments(path, schedule, simulation.final_output.path_item_times),
+    before_ms: listMoments(path, schedule, times_ms),
     after_ms: listMoments(path, now.asked.schedule ?? [], summary.path_item_times_final),
   };
 });
@@ -82,7 +83,7 @@ export const tried_run = computed<Run | null>(() => {
   if (run === undefined) return null;
   const curves =
     retiming === null ? run.curves : run.curves.map((curve) => retimeCurve(curve, retiming));
-  return { ...run, start_ms: run.start_ms + now.shift_ms, curves };
+  return { ...run, start_ms: Date.parse(now.after.start_time), curves };
 });
 
 export const new_conflicts = computed(() => {
@@ -96,12 +97,17 @@ export const gone_conflicts = computed(() => {
   return placeConflicts(found, ways.value);
 });
 
+/** How much later the moved train would start. */
+export function shiftOf({ before, after }: Change): number {
+  return Date.parse(after.start_time) - Date.parse(before.start_time);
+}
+
 /** Tries another start; the record is read at the first try, so that a change of others is noticed. */
 export function tryShift(train_id: number, shift_ms: number): void {
-  const before = timetable.peek()?.trains.get(train_id);
-  if (before === undefined) return;
-  const start_time = new Date(Date.parse(before.start_time) + shift_ms).toISOString();
-  tryReplacement(train_id, { ...wantedOf(before), start_time }, shift_ms);
+  tryChange(train_id, ({ start_time }) => {
+    const start_ms = Date.parse(start_time) + shift_ms;
+    return { start_time: new Date(start_ms).toISOString().replace(".000Z", "Z") };
+  });
 }
 
 /** Tries another schedule. */
@@ -109,10 +115,7 @@ export function trySchedule(
   train_id: number,
   schedule: NonNullable<Replacement["schedule"]>,
 ): void {
-  const before = timetable.peek()?.trains.get(train_id);
-  if (before === undefined) return;
-  const shift_ms = move.peek()?.train_id === train_id ? (move.peek()?.shift_ms ?? 0) : 0;
-  tryReplacement(train_id, { ...wantedOf(before), schedule }, shift_ms);
+  tryChange(train_id, () => ({ schedule }));
 }
 
 /** What is tried of a train, else what is stored: one change goes on top of the other. */
@@ -121,14 +124,25 @@ export function wantedOf(train: TrainSchedule): Replacement {
   return now?.train_id === train.id ? now.after : replacementOf(train);
 }
 
-function tryReplacement(train_id: number, after: Replacement, shift_ms: number): void {
-  const before = timetable.peek()?.trains.get(train_id);
-  if (before === undefined || move.peek()?.state === "storing") return;
-  if (move.peek()?.train_id !== train_id) begun = readStored(train_id).catch(() => null);
-  const last = move.peek()?.train_id === train_id ? move.peek() : null;
-  const [follows, asked] = [last?.follows ?? null, last?.asked ?? null];
-  move.value = { train_id, before, after, shift_ms, state: "tried", follows, asked, fault: null };
+function tryChange(
+  train_id: number,
+  change: (before: TrainSchedule) => Partial<Replacement>,
+): void {
+  const now = move.peek();
+  const last = now?.train_id === train_id ? now : null;
+  const before = last?.before ?? timetable.peek()?.trains.get(train_id);
+  if (before === undefined || now?.state === "storing") return;
+  if (last === null) begun = readStored(train_id).catch(() => null);
+  const after = { ...(last?.after ?? replacementOf(before)), ...change(before) };
+  const { follows = null, asked = null } = last ?? {};
+  const times_ms = last?.times_ms ?? timesOfSelected(train_id);
+  move.value = { train_id, before, after, state: "tried", times_ms, follows, asked, fault: null };
   void askLatest();
+}
+
+function timesOfSelected(train_id: number): readonly number[] | null {
+  if (selection.peek()?.train_id !== train_id) return null;
+  return selected_data.peek()?.simulation?.final_output.path_item_times ?? null;
 }
 
 export function cancelMove(): void {
@@ -136,17 +150,29 @@ export function cancelMove(): void {
   move.value = null;
 }
 
-function replacementOf({ id: _id, ...form }: TrainSchedule): Replacement {
-  return form;
-}
-
-async function readStored(train_id: number): Promise<Stored> {
-  const { data, headers } = await askFully(
-    api.GET("/train_schedule/{train_schedule_id}", {
-      params: { path: { train_schedule_id: train_id } },
-    }),
-  );
-  return { train: data, tag: headers.get("etag") ?? "" };
+/** Puts the trial on top of what another user has just stored. Fields that both have changed are asked about at storing. */
+export function rebaseMove(): void {
+  const now = move.peek();
+  const stored = timetable.peek()?.trains.get(now?.train_id ?? 0);
+  if (now === null || now.state === "storing") return;
+  if (stored === undefined) {
+    cancelMove();
+    tell("warning", TEXTS.move.deleted(nameOfTrain(now.before)));
+    return;
+  }
+  tell("warning", TEXTS.move.changed_meanwhile(nameOfTrain(now.before)));
+  const { merged, clashes } = mergeOnto(now, stored);
+  if (clashes.length > 0) return;
+  begun = readStored(now.train_id).catch(() => null);
+  move.value = {
+    ...now,
+    before: stored,
+    after: merged,
+    times_ms: null,
+    follows: null,
+    asked: null,
+  };
+  void askLatest();
 }
 
 let asking: AbortController | null = null;
@@ -167,7 +193,8 @@ async function askLatest(): Promise<void> {
       const follows = await askWhatIf(known.timetable_id, chosen, [changeOf(now)], asking.signal);
       const latest = move.peek();
       if (latest?.train_id === now.train_id) {
-        move.value = { ...latest, follows, asked: now.after };
+        const times_ms = latest.times_ms ?? timesOfSelected(now.train_id);
+        move.value = { ...latest, follows, asked: now.after, times_ms };
       }
       if (latest?.after === now.after) return;
     }
@@ -180,40 +207,52 @@ async function askLatest(): Promise<void> {
 }
 
 /** A shift costs the server least: the run stays as it is. */
-function changeOf({ train_id, after, before, shift_ms }: Move): Change {
-  const shifted = { ...replacementOf(before), start_time: after.start_time };
-  const is_shift = JSON.stringify(shifted) === JSON.stringify(after);
+function changeOf(now: Move): Tried {
+  const { train_id, after, before } = now;
+  const is_shift = isSame({ ...replacementOf(before), start_time: after.start_time }, after);
   if (!is_shift) return { kind: "train_schedule", id: train_id, train: after };
+  const shift_ms = shiftOf(now);
   const shift = `${shift_ms < 0 ? "-" : ""}${printDuration(Math.abs(shift_ms))}`;
   return { kind: "train_schedule", id: train_id, shift };
 }
 
-/** Stores what is tried, unless somebody else was faster. */
+/** Stores the trial, merged with what other users have stored meanwhile. */
 export async function storeMove(): Promise<void> {
   const now = move.peek();
   if (now === null || now.state === "storing") return;
-  if (JSON.stringify(now.after) === JSON.stringify(replacementOf(now.before))) {
+  if (isSame(now.after, replacementOf(now.before))) {
     cancelMove();
     return;
   }
   asking?.abort();
   move.value = { ...now, state: "storing" };
   try {
-    const stored = await begun;
-    if (stored !== null && !isSame(stored.train, now.before)) {
-      yieldTo(now, stored.train);
+    const outcome = await storeChange(now, await begun);
+    if ("clashes" in outcome) {
+      overtaken.value = { wanted: now, ...outcome };
+      move.value = {
+        ...now,
+        state: "failed",
+        fault: TEXTS.move.overtaken(nameOfTrain(now.before)),
+      };
       return;
     }
-    const stored_tag = await put(now.train_id, now.after, stored?.tag ?? "");
-    rememberStep({ before: now.before, tag: stored_tag });
+    const { before, after } = outcome;
+    rememberStep(outcome);
+    const is_alone = isSame(replacementOf(before), replacementOf(now.before));
     const retiming = tried_retiming.peek();
     move.value = null;
-    if (now.follows !== null && now.asked === now.after) {
+    if (is_alone && now.follows !== null && now.asked === now.after) {
       foresee(now.train_id, now.follows, retiming);
     }
-    tell("done", TEXTS.move.stored(now.before.train_name));
+    const name = nameOfTrain(after);
+    tell("done", is_alone ? TEXTS.move.stored(name) : TEXTS.move.stored_both(name));
   } catch (error) {
-    await settleFailure(now, error);
+    if (await isGone(error, now.before)) move.value = null;
+    else {
+      move.value = { ...now, state: "failed", fault: explain(error) };
+      tellFailure(error);
+    }
     return;
   }
   await refreshGraph([now.train_id]);
@@ -234,88 +273,17 @@ function foresee(train_id: number, { conflicts }: WhatIf, retiming: Retiming | n
   graph_data.value = { ...known, projected, conflicts: applyTrial(known.conflicts, conflicts) };
 }
 
-async function settleFailure(now: Move, error: unknown): Promise<void> {
-  const is_late = error instanceof ApiFault && error.status === 412;
-  if (is_late) begun = readStored(now.train_id).catch(() => null);
-  const stored = is_late ? await begun : null;
-  if (stored !== null) {
-    yieldTo(now, stored.train);
-    return;
-  }
-  move.value = { ...now, state: "failed", fault: explain(error) };
-  tell("failed", explain(error));
-}
-
-function isSame(a: TrainSchedule, b: TrainSchedule): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
-}
-
-function yieldTo(wanted: Move, theirs: TrainSchedule): void {
-  overtaken.value = { wanted, theirs };
-  move.value = { ...wanted, state: "failed", fault: TEXTS.move.overtaken };
-}
-
-/** Returns the new tag. */
-async function put(train_schedule_id: number, body: Replacement, tag: string): Promise<string> {
-  storing_count.value += 1;
-  try {
-    const { data, headers } = await askFully(
-      api.PUT("/train_schedule/{train_schedule_id}", {
-        params: {
-          path: { train_schedule_id },
-          ...(tag !== "" && { header: { "if-match": tag } }),
-        },
-        body,
-      }),
-    );
-    keepTrain(data);
-    return headers.get("etag") ?? "";
-  } finally {
-    storing_count.value -= 1;
-  }
-}
-
-/** After somebody else was faster: `mine` stores the own wish on top of theirs, `theirs` gives it up. */
-export async function settleOvertaken(choice: "mine" | "theirs"): Promise<void> {
+/** Of what both have changed, `mine` stores the own values and `theirs` leaves those of the other. */
+export async function settleOvertaken(side: Side): Promise<void> {
   const found = overtaken.peek();
   overtaken.value = null;
   if (found === null) return;
-  keepTrain(found.theirs);
-  if (choice === "theirs") {
-    move.value = null;
-    await refreshGraph([found.wanted.train_id]);
-    return;
-  }
-  const { wanted, theirs } = found;
-  move.value = { ...wanted, before: theirs, state: "tried", fault: null };
+  const { wanted, stored } = found;
+  keepTrain(stored.train);
+  const after = mergeOnto(wanted, stored.train, side).merged;
+  begun = Promise.resolve(stored);
+  const untold = { follows: null, asked: null, fault: null };
+  move.value = { ...wanted, before: stored.train, after, state: "tried", ...untold };
   await storeMove();
-}
-
-let undoing: Promise<void> = Promise.resolve();
-
-/** One after the other: each step needs the tag that the one before it has made. */
-export async function undo(): Promise<void> {
-  undoing = undoing.then(undoLast);
-  await undoing;
-}
-
-async function undoLast(): Promise<void> {
-  const last = undoable.peek().at(-1);
-  if (last === undefined) return;
-  undoable.value = undoable.peek().slice(0, -1);
-  try {
-    const tag = await put(last.before.id, replacementOf(last.before), last.tag);
-    undoable.value = withTag(undoable.peek(), last.before.id, tag);
-    tell("done", TEXTS.move.undone(last.before.train_name));
-  } catch (error) {
-    const is_late = error instanceof ApiFault && error.status === 412;
-    tell("failed", is_late ? TEXTS.move.undo_overtaken : explain(error));
-  }
-  await refreshGraph([last.before.id]);
-}
-
-/** An earlier step of the same train is undone from where the train is now. */
-function withTag(steps: readonly Undoable[], train_id: number, tag: string): Undoable[] {
-  const at = steps.findLastIndex(({ before }) => before.id === train_id);
-  return steps.map((one, i) => (i === at ? { ...one, tag } : one));
+  if (side === "theirs") await refreshGraph([wanted.train_id]);
 }

@@ -9,10 +9,8 @@ import { TEXTS } from "../texts.ts";
 import { idOf, setParameters } from "./address.ts";
 import { hearOfAll, MARK_MS } from "./live.ts";
 import { attempt, tell } from "./session.ts";
-import { type Choices, choices, listLimits, listWorks, setting } from "./setting.ts";
+import { type Choices, choices, infra_id, listLimits, listWorks } from "./setting.ts";
 import { open_timetable_id } from "./timetable.ts";
-
-const infra_id = computed(() => setting.value?.infra_id ?? null);
 
 /** Goes up when the network's content has become another. */
 export const infra_version = computed(
@@ -21,7 +19,7 @@ export const infra_version = computed(
 
 export type Marked = "infra" | "works" | "limits";
 
-/** What somebody has just changed. */
+/** What another user has just changed. */
 export const marked_choices = signal<ReadonlySet<Marked>>(new Set());
 
 export function followNetwork(): void {
@@ -33,11 +31,20 @@ export function followNetwork(): void {
       readInfra();
       attempt(readGroups);
     };
+    let is_begun = false;
     return untracked(() =>
       followInfra(id, {
-        onInfra: readInfra,
-        onGroups: () => attempt(readGroups),
+        told: {
+          infra: readInfra,
+          work_schedules: () => attempt(readGroups),
+          temporary_speed_limits: () => attempt(readGroups),
+        },
         onReset: readAll,
+        // What was chosen from was read before the stream began.
+        onState: (state) => {
+          if (state === "live" && !is_begun) readAll();
+          is_begun ||= state === "live";
+        },
         onEnd: (reason) => tell("failed", TEXTS.setting[reason]),
       }),
     );

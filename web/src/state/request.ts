@@ -1,13 +1,14 @@
 /** A short term request and its answer. */
 import { computed, signal } from "@preact/signals";
 import { api, ask, type Schemas } from "../api/client.ts";
+import type { Setting } from "../api/setting.ts";
 import { projectRanges } from "../graph/overlap.ts";
 import type { Run } from "../graph/runs.ts";
 import { TEXTS } from "../texts.ts";
 import { graph_data, placeProjected, ways } from "./graph.ts";
 import { refreshGraph } from "./loading.ts";
 import { tell } from "./session.ts";
-import { type Setting, setting } from "./setting.ts";
+import { setting } from "./setting.ts";
 import { keepTrain, timetable } from "./timetable.ts";
 
 export type Answer = Schemas["StdcmResult"];

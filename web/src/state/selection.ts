@@ -1,6 +1,7 @@
 /** The chosen train: its run on the graph, its path and its simulation. */
 import { computed, effect, signal } from "@preact/signals";
 import { api, ask, isAbort, type Schemas } from "../api/client.ts";
+import { runQuery, type Setting } from "../api/setting.ts";
 import { placeZone } from "../graph/axis.ts";
 import { firstAfter, type Run, shareOfRunAt } from "../graph/runs.ts";
 import type { Area } from "../graph/viewport.ts";
@@ -8,7 +9,7 @@ import { parameters, setParameters } from "./address.ts";
 import { runs, ways } from "./graph.ts";
 import { reload_count } from "./loading.ts";
 import { explain } from "./session.ts";
-import { runQuery, type Setting, setting } from "./setting.ts";
+import { setting } from "./setting.ts";
 import { findTrain, type PacedTrain, type TrainSchedule } from "./timetable.ts";
 
 export type Simulation = Extract<Schemas["SimulationResult"], { status: "success" }>;

@@ -1,28 +1,44 @@
-/** Who is signed in, and what has just been told. */
+/** The session of the caller, and the last notice. */
 import { signal } from "@preact/signals";
-import { ApiFault, api, ask, isAbort, type Schemas } from "../api/client.ts";
+import { ApiFault, api, ask, isAbort, type Schemas, statusOf } from "../api/client.ts";
 import { TEXTS } from "../texts.ts";
 
 export interface Session {
-  /** Null: the server asks for nobody's identity. */
+  /** Null: not signed in, or the server asks for no identity. */
   readonly user: Schemas["UserInformation"] | null;
+  /** The server checks no rights. */
   readonly is_open: boolean;
-  readonly fault: ApiFault | null;
 }
 
 export const session = signal<Session | null>(null);
 
-/** Where everybody may do everything, nobody needs to be anybody. */
-export async function loadSession(): Promise<void> {
-  const nobody = { user: null, is_open: false, fault: null };
+/** Without authorization the caller needs no identity. Asked again when the page is seen again, after signing in. */
+export function followSession(): void {
+  let latest = 0;
+  const read = (): void => {
+    if (document.visibilityState === "hidden") return;
+    const own = ++latest;
+    void persist(
+      loadSession,
+      () => undefined,
+      () => own === latest,
+    );
+  };
+  document.addEventListener("visibilitychange", read);
+  read();
+}
+
+async function loadSession(): Promise<void> {
   try {
-    if ((await ask(api.GET("/ready"))).authorization === "disabled") {
-      session.value = { ...nobody, is_open: true };
-      return;
-    }
-    session.value = { ...nobody, user: await ask(api.GET("/authn/me")) };
+    const is_open = (await ask(api.GET("/ready"))).authorization === "disabled";
+    const user = is_open ? null : await ask(api.GET("/authn/me"));
+    is_signed_out.value = false;
+    const next = { user, is_open };
+    // Asked again and again: what depends on it is read anew only when it is another.
+    if (JSON.stringify(session.peek()) !== JSON.stringify(next)) session.value = next;
   } catch (error) {
-    session.value = { ...nobody, fault: error instanceof ApiFault ? error : null };
+    session.value ??= { user: null, is_open: false };
+    throw error;
   }
 }
 
@@ -44,14 +60,60 @@ export function explain(error: unknown): string {
   const { status, message } = error;
   if (status === 0) return TEXTS.faults.offline;
   if (status === 401) return TEXTS.faults.unauthenticated;
-  if (status === 403) return `${TEXTS.faults.forbidden} ${message}`;
-  if (status === 503 || status === 504) return `${TEXTS.faults.busy} ${message}`;
+  if (status === 403) return explainRefusal(error);
+  // A gateway in front of the server has no words of its own.
+  if (status >= 502 || message === "") return TEXTS.faults.busy;
   return message;
+}
+
+function explainRefusal({ error }: ApiFault): string {
+  const context: Readonly<Record<string, unknown>> = error?.context ?? {};
+  const { required_roles, required, effective, resource_type } = context;
+  if (Array.isArray(required_roles)) return TEXTS.faults.roles(required_roles.join(", "));
+  if (typeof required !== "string") return TEXTS.faults.forbidden;
+  const place = String(resource_type).replaceAll("_", " ");
+  return TEXTS.faults.level(place, required, typeof effective === "string" ? effective : null);
+}
+
+/** Goes up when an answer was otherwise than the rights that were known would have it. */
+export const doubts = signal(0);
+
+/** The session has ended: what is being edited stays. */
+export const is_signed_out = signal(false);
+
+export function tellFailure(error: unknown): void {
+  if (isAbort(error)) return;
+  if (statusOf(error) === 401) is_signed_out.value = true;
+  if (statusOf(error) === 403) doubts.value += 1;
+  tell("failed", explain(error));
 }
 
 /** Runs what a click asks for; a failure is told. */
 export function attempt(work: () => Promise<void>): void {
-  work().catch((error: unknown) => {
-    if (!isAbort(error)) tell("failed", explain(error));
-  });
+  work().catch(tellFailure);
+}
+
+const AGAIN_MS = 2_000;
+const AGAIN_MAX_MS = 30_000;
+
+/** Does the work again, less and less often, while the server is away; each failure is told in words. */
+export async function persist(
+  work: () => Promise<void>,
+  onFault: (text: string) => void,
+  isWanted: () => boolean,
+): Promise<void> {
+  for (let wait_ms = AGAIN_MS; ; wait_ms = Math.min(AGAIN_MAX_MS, 2 * wait_ms)) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (isAbort(error) || !isWanted()) return;
+      const status = statusOf(error);
+      if (status === 401) is_signed_out.value = true;
+      onFault(explain(error));
+      if (status === null || (status !== 0 && status !== 401 && status < 500)) return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, wait_ms));
+    if (!isWanted()) return;
+  }
 }

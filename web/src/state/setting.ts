@@ -1,6 +1,7 @@
 /** What the trains are computed with: network, electrical profiles, works, temporary limits. */
 import { computed, signal } from "@preact/signals";
 import { api, ask, listAll, type Schemas } from "../api/client.ts";
+import type { Setting } from "../api/setting.ts";
 import { idOf } from "./address.ts";
 
 /** Of works, or of temporary limits. */
@@ -55,13 +56,6 @@ export async function loadChoices(): Promise<void> {
   choices.value = { infras, profiles, works, limits, stocks };
 }
 
-export interface Setting {
-  readonly infra_id: number;
-  readonly electrical_profile_set_id: number | null;
-  readonly work_schedule_group_id: number | null;
-  readonly temporary_speed_limit_group_id: number | null;
-}
-
 const first_infra_id = computed(() => choices.value?.infras[0]?.id ?? null);
 
 /** Null: no network is chosen. Without a choice the only network there is. */
@@ -76,27 +70,15 @@ export const setting = computed<Setting | null>(() => {
   };
 });
 
-/** Query parameters of computed results. */
-export function runQuery({
-  infra_id,
-  electrical_profile_set_id,
-  temporary_speed_limit_group_id,
-}: Setting): {
-  readonly infra: number;
-  readonly electrical_profile_set_id?: number;
-  readonly temporary_speed_limit_group_id?: number;
-} {
-  return {
-    infra: infra_id,
-    ...(electrical_profile_set_id !== null && { electrical_profile_set_id }),
-    ...(temporary_speed_limit_group_id !== null && { temporary_speed_limit_group_id }),
-  };
+let reading: Promise<void> | null = null;
+
+/** Reads once what can be chosen, however often it is needed; again after a failure. Throws ApiFault. */
+export async function needChoices(): Promise<void> {
+  if (choices.peek() !== null) return;
+  reading ??= loadChoices().finally(() => {
+    reading = null;
+  });
+  await reading;
 }
 
-/** The same with works, for conflicts. */
-export function conflictQuery(
-  one: Setting,
-): ReturnType<typeof runQuery> & { readonly work_schedule_group_id?: number } {
-  const { work_schedule_group_id } = one;
-  return { ...runQuery(one), ...(work_schedule_group_id !== null && { work_schedule_group_id }) };
-}
+export const infra_id = computed(() => setting.value?.infra_id ?? null);

@@ -1,47 +1,37 @@
-/** Stations to choose from: those of the graph's axis, and those that were looked for in the whole network. */
-import { computed, signal } from "@preact/signals";
+/** Finds stations of the whole network; those of the graph's axis come first. */
 import { api, ask, type Schemas } from "../api/client.ts";
 import { graph_data } from "./graph.ts";
 import { setting } from "./setting.ts";
 
-interface Named {
+export interface Station {
   readonly id: string;
   readonly name: string;
+  /** Its short name and the part of the station that it is, where they are known. */
+  readonly hint?: string;
 }
 
-interface LookedFor {
-  readonly infra_id: number;
-  readonly stations: readonly Named[];
-}
+const FOUND_MAX = 30;
 
-const looked_for = signal<LookedFor | null>(null);
-
-export const stations = computed<readonly Named[]>(() => {
-  const axis = graph_data.value?.axis.forward.stations ?? [];
-  const found = looked_for.value;
-  if (found === null || found.infra_id !== setting.value?.infra_id) return axis;
-  const known = new Set(axis.map(({ id }) => id));
-  return [...axis, ...found.stations.filter(({ id }) => !known.has(id))];
-});
-
-const FOUND_MAX = 50;
-
-let asking = new AbortController();
-
-/** Those whose names have all the words; an earlier question is given up. Throws ApiFault, or the abort's reason. */
-export async function lookFor(text: string): Promise<void> {
-  asking.abort();
+/** Found by all words of the name, by trigram or by UIC code. Throws ApiFault. */
+export async function findStations(text: string): Promise<readonly Station[]> {
+  const words = text.trim();
+  const axis = graph_data.peek()?.axis.forward.stations ?? [];
   const infra_id = setting.peek()?.infra_id ?? null;
-  if (infra_id === null || text.trim() === "") return;
-  asking = new AbortController();
-  const query = ["and", ["=", ["infra_id"], infra_id], ["search", ["name"], text.trim()]];
+  if (infra_id === null || words === "") return axis;
+  const meets = ["or", ["search", ["name"], words], ["=", ["trigram"], words.toUpperCase()]];
+  if (/^\d{1,9}$/.test(words)) meets.push(["=", ["uic"], Number(words)] as unknown as string[]);
   const found = (await ask(
     api.POST("/search", {
       params: { query: { page: 1, page_size: FOUND_MAX } },
-      body: { object: "operationalpoint", query },
-      signal: asking.signal,
+      body: { object: "operationalpoint", query: ["and", ["=", ["infra_id"], infra_id], meets] },
     }),
   )) as Schemas["FoundOperationalPoint"][];
-  const listed = found.map(({ obj_id, name }) => ({ id: obj_id, name: name ?? obj_id }));
-  looked_for.value = { infra_id, stations: listed };
+  const listed = found.map(({ obj_id, name, trigram, ch }) => ({
+    id: obj_id,
+    name: name ?? obj_id,
+    hint: [trigram, ch].filter(Boolean).join(" "),
+  }));
+  const on_axis = new Set(axis.map(({ id }) => id));
+  const isFar = ({ id }: Station): number => (on_axis.has(id) ? 0 : 1);
+  return listed.toSorted((a, b) => isFar(a) - isFar(b));
 }

@@ -2,6 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import { ApiFault, api, ask, listAll, type Schemas } from "../api/client.ts";
 import type { Run } from "../graph/runs.ts";
+import { TEXTS } from "../texts.ts";
 
 export type TrainSchedule = Schemas["TrainScheduleResult"];
 export type PacedTrain = Schemas["PacedTrainResult"];
@@ -16,6 +17,11 @@ export const timetable = signal<Timetable | null>(null);
 
 /** Stays as it is while trains come and go. */
 export const open_timetable_id = computed(() => timetable.value?.timetable_id ?? null);
+
+/** Of both kinds. */
+export const train_count = computed(
+  () => (timetable.value?.trains.size ?? 0) + (timetable.value?.paced_trains.size ?? 0),
+);
 
 const PAGE_SIZE = 200;
 
@@ -62,7 +68,7 @@ type Found =
   | { readonly kind: "train_schedule"; readonly train: TrainSchedule }
   | { readonly kind: "paced_train"; readonly train: PacedTrain };
 
-/** Null: somebody has deleted it, which is told too. */
+/** Null: it was deleted, which is an event of its own. */
 async function readTrain(id: number, kind: Run["kind"]): Promise<Found | null> {
   try {
     if (kind === "train_schedule") {
@@ -107,6 +113,11 @@ export async function refreshTrains(
   }
   if (gone.length + fresh.length > 0) timetable.value = { ...latest, trains, paced_trains };
   return [...gone, ...fresh.map(({ train }) => train.id)];
+}
+
+/** One of blanks could be neither seen nor chosen. */
+export function nameOfTrain({ id, train_name }: Pick<TrainSchedule, "id" | "train_name">): string {
+  return /[^\p{White_Space}\p{C}]/u.test(train_name) ? train_name : TEXTS.unnamed(id);
 }
 
 /** The category as one text; own categories by their code. */

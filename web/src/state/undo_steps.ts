@@ -1,28 +1,22 @@
 /**
- * What can be undone in the open timetable. Kept for the browser's tab and for who is signed in: a reload loses no
- * step, and the next user of the tab finds none of another's.
+ * What can be undone in the open timetable. Kept for the browser's tab and for the user who is signed in: a reload loses
+ * no step, and the next user of the tab finds none of another's.
  */
 import { computed, effect, signal } from "@preact/signals";
-import { BASE_URL } from "../api/client.ts";
+import { addressOf } from "../api/client.ts";
 import { timetable_id } from "./address.ts";
+import type { Done } from "./change.ts";
 import { session } from "./session.ts";
-import type { TrainSchedule } from "./timetable.ts";
-
-export interface Undoable {
-  readonly before: TrainSchedule;
-  /** Only undone while nobody else has changed the train. */
-  readonly tag: string;
-}
 
 /** What is kept: all steps of one user. */
 interface Kept {
   readonly owner: string;
-  readonly steps: Readonly<Record<string, readonly Undoable[]>>;
+  readonly steps: Readonly<Record<string, readonly Done[]>>;
 }
 
 const UNDO_MAX = 5;
-const KEY = `${BASE_URL} undo`;
-export const undoable = signal<readonly Undoable[]>([]);
+const keyOf = (): string => `${addressOf("/")} undo`;
+export const undoable = signal<readonly Done[]>([]);
 
 /** Whose steps these are; null: it is not known yet, or nobody is signed in. */
 const owner = computed(() => {
@@ -31,8 +25,12 @@ const owner = computed(() => {
   return is_open ? "anybody" : null;
 });
 
-export function rememberStep(step: Undoable): void {
+export function rememberStep(step: Done): void {
   undoable.value = [...undoable.peek(), step].slice(-UNDO_MAX);
+}
+
+export function forgetStep(step: Done): void {
+  undoable.value = undoable.peek().filter((one) => one !== step);
 }
 
 export function followUndoSteps(): void {
@@ -51,7 +49,7 @@ export function followUndoSteps(): void {
 /** By timetable. What is another's, or can't be read, goes. */
 function readSteps(who: string): Kept["steps"] {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
+    const kept: unknown = JSON.parse(sessionStorage.getItem(keyOf()) ?? "null");
     if (isKept(kept) && kept.owner === who) return kept.steps;
   } catch {
     // Not what this page has kept.
@@ -63,8 +61,8 @@ function readSteps(who: string): Kept["steps"] {
 /** Without room for them, or without leave to keep anything, a reload loses them. */
 function keep(kept: Kept | null): void {
   try {
-    if (kept === null) sessionStorage.removeItem(KEY);
-    else sessionStorage.setItem(KEY, JSON.stringify(kept));
+    if (kept === null) sessionStorage.removeItem(keyOf());
+    else sessionStorage.setItem(keyOf(), JSON.stringify(kept));
   } catch {
     // Nothing else depends on it.
   }
@@ -77,8 +75,8 @@ function isKept(value: unknown): value is Kept {
     (own) =>
       Array.isArray(own) &&
       own.every(
-        (step: Partial<Undoable> | null) =>
-          typeof step?.tag === "string" && typeof step.before?.id === "number",
+        (step: Partial<Done> | null) =>
+          typeof step?.after?.id === "number" && step.before?.id === step.after.id,
       ),
   );
 }

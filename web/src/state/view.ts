@@ -1,11 +1,12 @@
 /** What part of the graph is on the screen; kept in the address, so that a link shows the same. */
-import { computed, effect, signal } from "@preact/signals";
+import { computed, effect, type Signal, signal } from "@preact/signals";
 import { applyScale } from "../graph/axis.ts";
+import type { Conflict } from "../graph/marks.ts";
 import { type Run, spanOf } from "../graph/runs.ts";
 import { type Area, fit, pan, resize, type Viewport, zoom } from "../graph/viewport.ts";
-import { address, parameters, setParameters } from "./address.ts";
+import { parameters, setParameters, timetable_id } from "./address.ts";
 import { base_runs } from "./base_runs.ts";
-import { graph_data, runs, ways } from "./graph.ts";
+import { conflicts, graph_data, runs, ways } from "./graph.ts";
 import { marked } from "./live.ts";
 import { type PacedTrain, type TrainSchedule, timetable } from "./timetable.ts";
 
@@ -27,13 +28,35 @@ export const viewport = signal<Viewport>(FIRST);
 /** Until something is there to fit, or the address names it. */
 let is_placed = false;
 
-export const is_dark = signal(matchMedia("(prefers-color-scheme: dark)").matches);
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", (event) => {
-  is_dark.value = event.matches;
-});
+export const is_dark = signal(false);
+/** Fingers need more room than a mouse. */
+export const is_coarse = signal(false);
+
+export function followScreen(): void {
+  follow("(prefers-color-scheme: dark)", is_dark);
+  follow("(pointer: coarse)", is_coarse);
+}
+
+function follow(query: string, told: Signal<boolean>): void {
+  const found = matchMedia(query);
+  const read = (): void => {
+    told.value = found.matches;
+  };
+  found.addEventListener("change", read);
+  read();
+}
+
+const FILTERS = ["search", "category", "stock", "label", "direction"] as const;
+
+export const has_filter = computed(() => FILTERS.some((name) => parameters[name].value !== ""));
+
+export function clearFilters(): void {
+  setParameters(Object.fromEntries(FILTERS.map((name) => [name, ""])));
+}
 
 /** Runs that meet search and filters. */
 export const visible_runs = computed<readonly Run[]>(() => {
+  if (!has_filter.value) return runs.value;
   const { search, category, stock, label, direction } = parameters;
   const words = search.value.trim().toLowerCase();
   const [wanted_category, wanted_stock] = [category.value, stock.value];
@@ -48,10 +71,19 @@ export const visible_runs = computed<readonly Run[]>(() => {
   );
 });
 
+const visible_keys = computed(() => new Set(visible_runs.value.map(({ key }) => key)));
+
+/** Those that a train takes part in that meets search and filters. */
+export const visible_conflicts = computed<readonly Conflict[]>(() => {
+  if (!has_filter.value) return conflicts.value;
+  const keys = visible_keys.value;
+  return conflicts.value.filter((conflict) => conflict.runs.some((key) => keys.has(key)));
+});
+
 /** Base runs of the same trains; none unless they are wanted. */
 export const visible_base_runs = computed<readonly Run[]>(() => {
   if (base_runs.value.length === 0) return [];
-  const keys = new Set(visible_runs.value.map(({ key }) => key));
+  const keys = visible_keys.value;
   return base_runs.value.filter(({ key }) => keys.has(key));
 });
 
@@ -81,10 +113,10 @@ export const placed_stations = computed(() => {
 });
 
 /** The box around the runs that meet search and filters; where none does, around all. */
-export function wholeArea(): Area {
+export const whole_area = computed<Area>(() => {
   let [from_ms, to_ms] = [Infinity, -Infinity];
-  const found = visible_runs.peek();
-  for (const run of found.length > 0 ? found : runs.peek()) {
+  const found = visible_runs.value;
+  for (const run of found.length > 0 ? found : runs.value) {
     const span = spanOf(run);
     if (span === null) continue;
     from_ms = Math.min(from_ms, span.from_ms);
@@ -92,7 +124,7 @@ export function wholeArea(): Area {
   }
   if (from_ms > to_ms) return { ...FIRST, from_share: 0, to_share: 1 };
   return { from_ms, to_ms, from_share: 0, to_share: 1 };
-}
+});
 
 const FIRST_SPAN_MS = 6 * 3_600_000;
 
@@ -107,19 +139,18 @@ export function followView(): void {
     if (is_placed) return;
     is_placed = true;
     const named = text === "" ? null : readView(text);
-    const whole = wholeArea();
+    const whole = whole_area.peek();
     const to_ms = Math.min(whole.to_ms, whole.from_ms + FIRST_SPAN_MS);
     viewport.value =
       named === null
         ? fit(viewport.peek(), { ...whole, to_ms }, 0.03)
         : { ...viewport.peek(), ...named };
   });
-  let timer = 0;
   effect(() => {
     const text = printView(viewport.value);
-    clearTimeout(timer);
-    if (!is_placed || address.peek().timetable_id === null) return;
-    timer = window.setTimeout(() => setParameters({ view: text }), ADDRESS_DELAY_MS);
+    if (timetable_id.value === null || !is_placed) return undefined;
+    const timer = setTimeout(() => setParameters({ view: text }), ADDRESS_DELAY_MS);
+    return () => clearTimeout(timer);
   });
 }
 
@@ -163,7 +194,7 @@ export function showArea(area: Area, margin_share = 0.06): void {
 }
 
 export function fitAll(): void {
-  showArea(wholeArea(), 0.02);
+  showArea(whole_area.peek(), 0.02);
 }
 
 export function moveDays(days: number): void {

@@ -28,7 +28,11 @@ export function SpeedChart(props: Props): JSX.Element {
     const element = box.current;
     if (element === null) return undefined;
     const data = listSeries(simulation, slopes, length_mm);
-    const chart = new uPlot(optionsOf(palette, element.clientWidth), data, element);
+    const chart = new uPlot(
+      optionsOf(palette, element.clientWidth, slopeMax(slopes?.values ?? [])),
+      data,
+      element,
+    );
     const observer = new ResizeObserver(() => {
       chart.setSize({ width: element.clientWidth, height: HEIGHT_PX });
     });
@@ -64,29 +68,33 @@ function listSeries(
   ];
 }
 
-/** Slopes stay in the lower part, below the speeds; steeper ones make it taller. */
-const slopeRange = (_chart: uPlot, min: number | null, max: number | null): [number, number] => {
-  const steepest = Math.max(20, -(min ?? 0), max ?? 0);
-  return [-steepest, 6 * steepest];
-};
+/** Slopes stay in the lower part, below the speeds. */
+const SLOPE_PART = 6;
 
-function optionsOf(palette: Palette, width: number): uPlot.Options {
+/** The steepest slope that the axis names: what is there, in fives. */
+function slopeMax(slopes: readonly number[]): number {
+  const steepest = slopes.reduce((most, slope) => Math.max(most, Math.abs(slope)), 0);
+  return Math.max(5, 5 * Math.ceil(steepest / 5));
+}
+
+function optionsOf(palette: Palette, width: number, steepest: number): uPlot.Options {
   const series = TEXTS.train.series;
   const axis = {
     stroke: palette.text,
     grid: { stroke: palette.grid, width: 1 },
     ticks: { stroke: palette.strong_grid, width: 1 },
   };
+  const splits = (): number[] => [-steepest, 0, steepest];
   const paths = uPlot.paths.stepped?.({ align: 1 }) ?? null;
   const stepped = paths === null ? {} : { paths };
   return {
     width,
     height: HEIGHT_PX,
-    scales: { x: { time: false }, slope: { range: slopeRange } },
+    scales: { x: { time: false }, slope: { range: [-steepest, SLOPE_PART * steepest] } },
     axes: [
       { ...axis, label: series.distance },
       { ...axis, label: "km/h" },
-      { ...axis, scale: "slope", side: 1, label: "‰", grid: { show: false } },
+      { ...axis, scale: "slope", side: 1, label: "‰", grid: { show: false }, splits },
     ],
     series: [
       { label: series.distance },

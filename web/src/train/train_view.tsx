@@ -1,8 +1,8 @@
 /** One train: speed over distance with its limits, stops, margins, warnings, what it occupies. */
 import type { JSX } from "preact";
 import { durationMs } from "../graph/occurrences.ts";
-import { Choice } from "../parts/choice.tsx";
-import { printClock, printSpan } from "../parts/clock.ts";
+import { printClock, printClockOn, printSpan } from "../parts/clock.ts";
+import { type Pick, Picker } from "../parts/picker.tsx";
 import { openTab } from "../state/address.ts";
 import { runs } from "../state/graph.ts";
 import { may_write } from "../state/rights.ts";
@@ -20,7 +20,7 @@ import {
 } from "../state/selection.ts";
 import { attempt } from "../state/session.ts";
 import { acceptRuns, statuses } from "../state/statuses.ts";
-import type { PacedTrain, TrainSchedule } from "../state/timetable.ts";
+import { nameOfTrain, type PacedTrain, type TrainSchedule } from "../state/timetable.ts";
 import { showRun } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { along, stop_names } from "./along.ts";
@@ -28,19 +28,17 @@ import { SpeedChart } from "./speed_chart.tsx";
 
 export function TrainView(): JSX.Element {
   const [train, data] = [selected_train.value, selected_data.value];
-  const none = { value: "", text: TEXTS.setting.none };
-  const options = runs.value
-    .toSorted((a, b) => a.start_ms - b.start_ms)
-    .map(({ key, name, start_ms }) => ({ value: key, text: `${printClock(start_ms)} ${name}` }));
   return (
     <div class="page">
       <div class="row">
-        <h2 class="head">{train?.train_name ?? TEXTS.tabs.train}</h2>
-        <Choice
+        <h2 class="head">{train === null ? TEXTS.tabs.train : nameOfTrain(train)}</h2>
+        <Picker
           label={TEXTS.train.choose}
-          value={selected_key.value ?? ""}
-          options={[none, ...options]}
-          onChange={(key) => select(key === "" ? null : key)}
+          chosen={
+            train === null ? null : { id: selected_key.value ?? "", name: nameOfTrain(train) }
+          }
+          find={findRuns}
+          onChange={({ id }) => select(id)}
         />
         {(data?.path ?? null) !== null && (
           <button type="button" onClick={() => openTab("map")}>
@@ -53,6 +51,17 @@ export function TrainView(): JSX.Element {
       {train !== null && data !== null && <Run train={train} data={data} />}
     </div>
   );
+}
+
+const FOUND_MAX = 50;
+
+function findRuns(text: string): readonly Pick[] {
+  const words = text.trim().toLowerCase();
+  return runs.value
+    .filter(({ name }) => name.toLowerCase().includes(words))
+    .toSorted((a, b) => a.start_ms - b.start_ms)
+    .slice(0, FOUND_MAX)
+    .map(({ key, name, start_ms }) => ({ id: key, name, hint: printClock(start_ms) }));
 }
 
 interface Props {
@@ -79,14 +88,14 @@ function Run({ train, data }: Props): JSX.Element {
       <Outdated />
       <section aria-labelledby="speed">
         <h2 id="speed">{TEXTS.train.speed}</h2>
-        <SpeedChart simulation={simulation} length_mm={path.length} name={train.train_name} />
+        <SpeedChart simulation={simulation} length_mm={path.length} name={nameOfTrain(train)} />
         <Electrification length_mm={path.length} />
       </section>
       <div class="columns">
         <Stops train={train} simulation={simulation} />
         <div>
           <Margins train={train} />
-          <Warnings simulation={simulation} />
+          <Warnings train={train} simulation={simulation} />
           <h2>{TEXTS.train.requirements}</h2>
           <p>{TEXTS.train.requirements_count(final_output.spacing_requirements.length)}</p>
           <button
@@ -191,10 +200,12 @@ function Stops({
             return (
               <tr key={item.id}>
                 <th scope="row">{names[i] ?? item.id}</th>
-                <td>{printClock(arrival_ms)}</td>
-                <td>{wanted === null ? "" : printClock(start_ms + durationMs(wanted))}</td>
+                <td>{printClockOn(arrival_ms, start_ms)}</td>
+                <td>
+                  {wanted === null ? "" : printClockOn(start_ms + durationMs(wanted), start_ms)}
+                </td>
                 <td>{stop_ms === null ? "" : printSpan(stop_ms)}</td>
-                <td>{printClock(arrival_ms + (stop_ms ?? 0))}</td>
+                <td>{printClockOn(arrival_ms + (stop_ms ?? 0), start_ms)}</td>
                 <td>{stop_ms === null ? "" : entry?.reception_signal}</td>
               </tr>
             );
@@ -205,16 +216,17 @@ function Stops({
   );
 }
 
+function nameOfWaypoint({ path }: Props["train"], id: string | null | undefined): string {
+  const at = path.findIndex((item) => item.id === id);
+  return stop_names.value[at] ?? id ?? "…";
+}
+
 function Margins({ train }: { readonly train: TrainSchedule | PacedTrain }): JSX.Element {
   const { boundaries, values } = train.margins;
-  const nameOf = (id: string | undefined): string => {
-    const at = train.path.findIndex((item) => item.id === id);
-    return stop_names.value[at] ?? id ?? "";
-  };
   const parts = values.map((value, i) => ({
     value,
-    from: nameOf(boundaries[i - 1] ?? train.path[0]?.id),
-    to: nameOf(boundaries[i] ?? train.path.at(-1)?.id),
+    from: nameOfWaypoint(train, boundaries[i - 1] ?? train.path[0]?.id),
+    to: nameOfWaypoint(train, boundaries[i] ?? train.path.at(-1)?.id),
   }));
   return (
     <>
@@ -223,7 +235,7 @@ function Margins({ train }: { readonly train: TrainSchedule | PacedTrain }): JSX
         {parts.map(({ value, from, to }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: names may be equal
           <li key={i}>
-            {value} · {from} → {to}
+            {value} · {from} – {to}
           </li>
         ))}
         {parts.length === 0 && <li>{TEXTS.train.no_margins}</li>}
@@ -232,7 +244,13 @@ function Margins({ train }: { readonly train: TrainSchedule | PacedTrain }): JSX
   );
 }
 
-function Warnings({ simulation }: { readonly simulation: Simulation }): JSX.Element {
+function Warnings({
+  train,
+  simulation,
+}: {
+  readonly train: Props["train"];
+  readonly simulation: Simulation;
+}): JSX.Element {
   const warnings = simulation.warnings ?? [];
   return (
     <>
@@ -243,8 +261,9 @@ function Warnings({ simulation }: { readonly simulation: Simulation }): JSX.Elem
           <li key={i}>
             {TEXTS.train.warning(
               one.type.replaceAll("_", " "),
-              one.wanted_s.toFixed(1),
-              one.possible_s.toFixed(1),
+              one.waypoints.map((id) => nameOfWaypoint(train, id)).join(" – "),
+              printSpan(one.wanted_s * 1000),
+              printSpan(one.possible_s * 1000),
             )}
           </li>
         ))}

@@ -5,13 +5,14 @@ import { isVisible } from "../graph/draw.ts";
 import { boxAround, type Conflict } from "../graph/marks.ts";
 import type { Run } from "../graph/runs.ts";
 import { printMoment } from "../parts/clock.ts";
-import { conflicts, graph_data, runs } from "../state/graph.ts";
+import { Rows } from "../parts/rows.tsx";
+import { graph_data, runs } from "../state/graph.ts";
 import { step } from "../state/loading.ts";
 import { readKey } from "../state/selection.ts";
-import { findTrain } from "../state/timetable.ts";
-import { showArea, viewport } from "../state/view.ts";
+import { findTrain, nameOfTrain } from "../state/timetable.ts";
+import { showArea, viewport, visible_conflicts } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
-import { chosen_conflict } from "./graph_state.ts";
+import { chosen_number } from "./graph_state.ts";
 
 const only_here = signal(false);
 const ROWS_MAX = 200;
@@ -20,7 +21,7 @@ const MARGIN = 2;
 
 export function ConflictList(): JSX.Element {
   const names = new Map(runs.value.map((run) => [run.key, run]));
-  const all = conflicts.value;
+  const all = visible_conflicts.value;
   const listed = only_here.value ? all.filter(isHere) : all;
   const first_ms = all[0]?.from_ms ?? 0;
   const is_known = step.value === "idle" && graph_data.value !== null;
@@ -46,13 +47,13 @@ export function ConflictList(): JSX.Element {
           {all.length === 0 ? TEXTS.graph.no_conflicts : TEXTS.graph.no_conflicts_here}
         </p>
       )}
-      <ul class="list">
+      <Rows label={TEXTS.graph.conflicts(all.length)}>
         {listed.slice(0, ROWS_MAX).map((conflict) => (
           <li key={conflict.number}>
             <button
               type="button"
               class="item"
-              aria-pressed={chosen_conflict.value?.number === conflict.number}
+              aria-pressed={chosen_number.value === conflict.number}
               onClick={() => choose(conflict)}
             >
               <span class="badge">{conflict.number}</span>{" "}
@@ -64,7 +65,7 @@ export function ConflictList(): JSX.Element {
             </button>
           </li>
         ))}
-      </ul>
+      </Rows>
       {listed.length > ROWS_MAX && (
         <p class="quiet">{TEXTS.graph.more_conflicts(listed.length - ROWS_MAX)}</p>
       )}
@@ -75,8 +76,8 @@ export function ConflictList(): JSX.Element {
 /** Names of all that take part. */
 export function describeRuns(conflict: Conflict, names: ReadonlyMap<string, Run>): string {
   const trains = conflict.runs.map((key) => {
-    const train_id = readKey(key)?.train_id ?? 0;
-    return names.get(key)?.name ?? findTrain(train_id)?.train_name ?? key;
+    const train = findTrain(readKey(key)?.train_id ?? 0);
+    return names.get(key)?.name ?? (train === null ? key : nameOfTrain(train));
   });
   const { works_count } = conflict;
   return [...trains, ...(works_count > 0 ? [TEXTS.graph.works_count(works_count)] : [])].join(", ");
@@ -87,7 +88,7 @@ function isHere({ areas }: Conflict): boolean {
 }
 
 function choose(conflict: Conflict): void {
-  chosen_conflict.value = conflict;
+  chosen_number.value = conflict.number;
   const box = boxAround(conflict.areas);
   if (box !== null) showArea(box, MARGIN);
 }

@@ -9,6 +9,7 @@ import { attempt, tell } from "../state/session.ts";
 import { timetable } from "../state/timetable.ts";
 import { viewport } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
+import { pointer } from "./graph_state.ts";
 import { type Handle, handleAt } from "./handles.ts";
 
 /** Times are moved in whole steps. */
@@ -30,8 +31,9 @@ export function grabSelected(spot: Spot, is_on_selected: boolean): Dragged | nul
 /** In the hand from its first movement until it is dropped. */
 function hold(tryBy: (by_ms: number) => void): Dragged {
   return {
-    onMove: (dx_px) => {
+    onMove: (dx_px, spot) => {
       is_held.value = true;
+      pointer.value = spot;
       tryBy(toMs(dx_px));
     },
     onDrop: () => {
@@ -60,18 +62,22 @@ function toMs(dx_px: number): number {
 /** Tries another arrival, or another length of a stop. */
 export function changeStop(
   train_id: number,
-  { at, kind, arrival_ms, stop_ms }: Pick<Handle, "at" | "kind" | "arrival_ms" | "stop_ms">,
+  { at, place, kind, arrival_ms, stop_ms }: Omit<Handle, "key" | "time_ms" | "share">,
   by_ms: number,
 ): void {
   const train = timetable.peek()?.trains.get(train_id);
   if (train === undefined) return;
+  if (kind === "arrival" && arrival_ms + by_ms < 0) {
+    tell("warning", TEXTS.move.before_start(place));
+    return;
+  }
   const schedule = (wantedOf(train).schedule ?? []).map((entry) => {
     if (entry.at !== at) return entry;
     if (kind === "stop") {
       return { ...entry, stop_for: printDuration(Math.max(0, stop_ms + by_ms)) };
     }
     const rounded_ms = Math.round((arrival_ms + by_ms) / 1000) * 1000;
-    return { ...entry, arrival: printDuration(Math.max(0, rounded_ms)) };
+    return { ...entry, arrival: printDuration(rounded_ms) };
   });
   trySchedule(train_id, schedule);
 }

@@ -1,12 +1,23 @@
 /** Which trains the graph and the lists show. */
+import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { Choice } from "../parts/choice.tsx";
 import { parameters, setParameters } from "../state/address.ts";
 import { runs } from "../state/graph.ts";
+import { clearFilters, has_filter } from "../state/view.ts";
 import { nameCategory, TEXTS } from "../texts.ts";
 
-const FILTERS = ["search", "category", "stock", "label", "direction"] as const;
-const NO_FILTERS = Object.fromEntries(FILTERS.map((name) => [name, ""]));
+/** What is typed counts when the keys rest: with thousands of trains each picture takes longer than a key. */
+const REST_MS = 120;
+const typed = signal<string | null>(null);
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function takeTyped(): void {
+  clearTimeout(timer);
+  const text = typed.peek();
+  typed.value = null;
+  if (text !== null) setParameters({ search: text });
+}
 
 export function Filters(): JSX.Element {
   const { search, category, stock, label, direction } = parameters;
@@ -26,8 +37,13 @@ export function Filters(): JSX.Element {
         <span>{TEXTS.graph.search}</span>
         <input
           type="search"
-          value={search.value}
-          onInput={(event) => setParameters({ search: event.currentTarget.value })}
+          value={typed.value ?? search.value}
+          onInput={(event) => {
+            typed.value = event.currentTarget.value;
+            clearTimeout(timer);
+            timer = setTimeout(takeTyped, REST_MS);
+          }}
+          onBlur={takeTyped}
         />
       </label>
       <Choice
@@ -54,8 +70,15 @@ export function Filters(): JSX.Element {
         options={directions}
         onChange={(value) => setParameters({ direction: value })}
       />
-      {FILTERS.some((name) => parameters[name].value !== "") && (
-        <button type="button" onClick={() => setParameters(NO_FILTERS)}>
+      {has_filter.value && (
+        <button
+          type="button"
+          onClick={(event) => {
+            // The button goes, and the focus would go with it.
+            event.currentTarget.closest(".filters")?.querySelector("input")?.focus();
+            clearFilters();
+          }}
+        >
           {TEXTS.graph.clear}
         </button>
       )}

@@ -2,14 +2,12 @@
 import { effect } from "@preact/signals";
 import type { JSX } from "preact";
 import { LEFT_PX, type Scene, TOP_PX } from "../graph/draw.ts";
-import { type Conflict, conflictAt } from "../graph/marks.ts";
 import { Painter } from "../graph/painter.ts";
 import { paletteOf } from "../graph/palette.ts";
-import { PickIndex } from "../graph/pick.ts";
 import { shareAt, timeAt, type Viewport, xOf, yOf } from "../graph/viewport.ts";
 import { Drawing } from "../parts/drawing.tsx";
 import { followGestures, type Gestures, type Spot } from "../parts/gestures.ts";
-import { conflicts, works } from "../state/graph.ts";
+import { works } from "../state/graph.ts";
 import { select, selected_key } from "../state/selection.ts";
 import {
   is_dark,
@@ -19,23 +17,24 @@ import {
   showArea,
   viewport,
   visible_base_runs,
+  visible_conflicts,
   visible_runs,
   zoomBy,
 } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { grabSelected } from "./drag.ts";
 import {
-  chosen_conflict,
-  hovered,
-  hovered_conflict,
+  chosen_number,
+  conflictUnder,
   now_ms,
   painter,
+  pickRun,
+  pointer,
   rectangle,
 } from "./graph_state.ts";
 import { pressKey } from "./keys.ts";
 import { prepareUpper } from "./upper.ts";
 
-const PICK_PX = 7;
 const ORIGIN: Spot = { x_px: LEFT_PX, y_px: TOP_PX };
 
 export function GraphCanvas(): JSX.Element {
@@ -47,10 +46,6 @@ function startDrawing(frame: HTMLDivElement, canvases: readonly HTMLCanvasElemen
   if (below === undefined || above === undefined) return () => undefined;
   const own = new Painter(below, above);
   painter.value = own;
-  let index = new PickIndex([]);
-  const stopIndex = effect(() => {
-    index = new PickIndex(visible_runs.value);
-  });
   let scene = readScene();
   const stopScene = effect(() => {
     scene = readScene();
@@ -69,16 +64,12 @@ function startDrawing(frame: HTMLDivElement, canvases: readonly HTMLCanvasElemen
     setSize(frame.clientWidth - LEFT_PX, frame.clientHeight - TOP_PX);
   });
   observer.observe(frame);
-  const stopGestures = followGestures(
-    frame,
-    ORIGIN,
-    gesturesOn(() => index, frame),
-  );
+  const stopGestures = followGestures(frame, ORIGIN, gesturesOn(frame));
   const clock = setInterval(() => {
     now_ms.value = Date.now();
   }, 20_000);
   return () => {
-    for (const stop of [stopIndex, stopScene, stopLower, stopUpper, stopGestures]) stop();
+    for (const stop of [stopScene, stopLower, stopUpper, stopGestures]) stop();
     observer.disconnect();
     clearInterval(clock);
     own.close();
@@ -91,7 +82,7 @@ function readScene(): Scene {
     stations: placed_stations.value,
     runs: visible_runs.value,
     base_runs: visible_base_runs.value,
-    conflicts: conflicts.value,
+    conflicts: visible_conflicts.value,
     works: works.value,
   };
 }
@@ -114,10 +105,10 @@ function onFrames(prepare: () => () => void): () => void {
   };
 }
 
-function gesturesOn(getIndex: () => PickIndex, frame: HTMLElement): Gestures {
-  const pick = (spot: Spot) => getIndex().pick(viewport.peek(), spot.x_px, spot.y_px, PICK_PX);
+function gesturesOn(frame: HTMLElement): Gestures {
+  const isOnSelected = (spot: Spot): boolean => pickRun(spot)?.run.key === selected_key.peek();
   return {
-    grab: (spot) => grabSelected(spot, pick(spot)?.run.key === selected_key.peek()),
+    grab: (spot) => grabSelected(spot, isOnSelected(spot)),
     onPan: panBy,
     onZoom: (factor, spot, is_vertical) =>
       is_vertical ? zoomBy(1, spot, factor) : zoomBy(factor, spot, 1),
@@ -126,25 +117,16 @@ function gesturesOn(getIndex: () => PickIndex, frame: HTMLElement): Gestures {
       if (is_done && to !== null) zoomToRectangle(viewport.peek(), from, to);
     },
     onClick: (spot) => {
-      const found = pick(spot);
-      chosen_conflict.value = found === null ? conflictUnder(spot) : null;
+      const found = pickRun(spot);
+      chosen_number.value = found === null ? (conflictUnder(spot)?.number ?? null) : null;
       select(found?.run.key ?? null);
     },
     onHover: (spot) => {
-      const found = spot === null ? null : pick(spot);
-      const conflict = spot === null || found !== null ? null : conflictUnder(spot);
-      const is_held =
-        spot !== null && grabSelected(spot, found?.run.key === selected_key.peek()) !== null;
-      frame.style.cursor = is_held ? "ew-resize" : "";
-      hovered.value = found;
-      hovered_conflict.value = spot === null || conflict === null ? null : { conflict, spot };
+      const can_be_held = spot !== null && grabSelected(spot, isOnSelected(spot)) !== null;
+      frame.style.cursor = can_be_held ? "ew-resize" : "";
+      pointer.value = spot;
     },
   };
-}
-
-function conflictUnder({ x_px, y_px }: Spot): Conflict | null {
-  const view = viewport.peek();
-  return conflictAt(conflicts.peek(), timeAt(view, x_px), shareAt(view, y_px));
 }
 
 function zoomToRectangle(view: Viewport, a: Spot, b: Spot): void {

@@ -1,17 +1,56 @@
 /** What the graph shows beside its data: pointer, choices, helpers of the drawing. */
-import { signal } from "@preact/signals";
-import type { Conflict } from "../graph/marks.ts";
+import { computed, signal } from "@preact/signals";
+import { type Conflict, conflictAt } from "../graph/marks.ts";
 import type { Painter } from "../graph/painter.ts";
-import type { Picked } from "../graph/pick.ts";
+import { type Picked, PickIndex } from "../graph/pick.ts";
+import { shareAt, timeAt } from "../graph/viewport.ts";
 import type { Spot } from "../parts/gestures.ts";
+import { runs } from "../state/graph.ts";
+import { is_held, tried_run } from "../state/move.ts";
+import { is_coarse, viewport, visible_conflicts, visible_runs } from "../state/view.ts";
 
-export const hovered = signal<Picked | null>(null);
+/** Where the pointer is over the graph; null: elsewhere. */
+export const pointer = signal<Spot | null>(null);
+/** What another drawing points at. */
+export const pointed = signal<Picked | null>(null);
+
+const PICK_PX = 7;
+const PICK_COARSE_PX = 18;
+
+const index = computed(() => new PickIndex(runs.value));
+const shown = computed(() => new Set(visible_runs.value));
+
+/** The train at a spot of the graph. */
+export function pickRun({ x_px, y_px }: Spot): Picked | null {
+  const radius_px = is_coarse.value ? PICK_COARSE_PX : PICK_PX;
+  return index.value.pick(viewport.value, { x_px, y_px, radius_px }, shown.value);
+}
+
+/** The train under the pointer; one that is dragged as it would run. */
+export const hovered = computed<Picked | null>(() => {
+  const [spot, held] = [pointer.value, is_held.value ? tried_run.value : null];
+  if (spot === null) return pointed.value;
+  if (held === null) return pickRun(spot);
+  return new PickIndex([held]).pick(viewport.value, { ...spot, radius_px: Infinity });
+});
+
+export function conflictUnder({ x_px, y_px }: Spot): Conflict | null {
+  const view = viewport.value;
+  return conflictAt(visible_conflicts.value, timeAt(view, x_px), shareAt(view, y_px));
+}
+
 /** Under the pointer, where no train is. */
-export const hovered_conflict = signal<{
-  readonly conflict: Conflict;
-  readonly spot: Spot;
-} | null>(null);
-export const chosen_conflict = signal<Conflict | null>(null);
+export const hovered_conflict = computed(() => {
+  const spot = hovered.value === null ? pointer.value : null;
+  const conflict = spot === null ? null : conflictUnder(spot);
+  return spot === null || conflict === null ? null : { conflict, spot };
+});
+
+/** Its number: the conflict may become another at every change. */
+export const chosen_number = signal<number | null>(null);
+export const chosen_conflict = computed(
+  () => visible_conflicts.value.find(({ number }) => number === chosen_number.value) ?? null,
+);
 export const rectangle = signal<{ readonly from: Spot; readonly to: Spot } | null>(null);
 export const now_ms = signal(Date.now());
 /** Null: the graph is not on the screen. */

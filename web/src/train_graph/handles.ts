@@ -8,7 +8,7 @@ import { type Viewport, xOf, yOf } from "../graph/viewport.ts";
 import type { Spot } from "../parts/gestures.ts";
 import { move, tried_retiming } from "../state/move.ts";
 import { selected_data, selected_run, selected_train } from "../state/selection.ts";
-import { placed_stations } from "../state/view.ts";
+import { is_coarse, placed_stations } from "../state/view.ts";
 
 export interface Handle {
   readonly key: string;
@@ -26,6 +26,7 @@ export interface Handle {
 
 const SIZE_PX = 5;
 const GRAB_PX = 8;
+const GRAB_COARSE_PX = 22;
 
 /** Only train schedules have them: an occurrence follows its paced train. */
 export const handles = computed<readonly Handle[]>(() => {
@@ -37,7 +38,8 @@ export const handles = computed<readonly Handle[]>(() => {
   if (run === null || train === null || simulation === null) return [];
   if (run.kind !== "train_schedule") return [];
   const now = move.value?.train_id === train.id ? move.value : null;
-  const [wanted, shift_ms] = [now?.after.schedule ?? train.schedule, now?.shift_ms ?? 0];
+  const wanted = now?.after.schedule ?? train.schedule;
+  const start_ms = now === null ? run.start_ms : Date.parse(now.after.start_time);
   const times = simulation.final_output.path_item_times;
   const found: Handle[] = [];
   for (const entry of train.schedule) {
@@ -52,7 +54,7 @@ export const handles = computed<readonly Handle[]>(() => {
     const arrival_ms = is_pulled ? durationMs(arrival) : foresee(stored_ms);
     const stop_ms = stop_for ? durationMs(stop_for) : 0;
     const common = { at, place: placeOf(share) ?? at, share, arrival_ms, stop_ms };
-    const time_ms = run.start_ms + shift_ms + arrival_ms;
+    const time_ms = start_ms + arrival_ms;
     found.push({ ...common, key: `${run.key} ${at} arrival`, kind: "arrival", time_ms });
     // One that was pulled to nothing can be pulled out again.
     const is_stop = stop_ms > 0 || entry.stop_for !== null;
@@ -73,6 +75,11 @@ function placeOf(share: number): string | null {
   );
   const farOf = (station: { readonly share: number }): number => Math.abs(station.share - share);
   return near.toSorted((a, b) => farOf(a) - farOf(b))[0]?.name ?? null;
+}
+
+/** The station of a waypoint of the chosen train, else its id. */
+export function placeOfWaypoint(at: string): string {
+  return handles.value.find((handle) => handle.at === at)?.place ?? at;
 }
 
 const chosen_key = signal<string | null>(null);
@@ -100,9 +107,10 @@ function foresee(time_ms: number): number {
 }
 
 export function handleAt(view: Viewport, spot: Spot): Handle | null {
+  const reach_px = is_coarse.peek() ? GRAB_COARSE_PX : GRAB_PX;
   const near = handles.peek().filter(({ time_ms, share }) => {
     const [dx, dy] = [xOf(view, time_ms) - spot.x_px, yOf(view, share) - spot.y_px];
-    return Math.hypot(dx, dy) <= GRAB_PX;
+    return Math.hypot(dx, dy) <= reach_px;
   });
   // Where both are in one place, the end of the stop can be pulled out of it.
   return near.findLast(({ kind }) => kind === "stop") ?? near[0] ?? null;

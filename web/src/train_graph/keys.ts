@@ -1,10 +1,11 @@
 /** Keys of the graph: everything that the pointer can do. */
 
 import { openTab } from "../state/address.ts";
-import { cancelMove, move, storeMove, tryShift, undo } from "../state/move.ts";
+import { cancelMove, move, shiftOf, storeMove, tryShift } from "../state/move.ts";
 import { may_write } from "../state/rights.ts";
 import { select, selected_key, selected_run, selection } from "../state/selection.ts";
 import { attempt, tell } from "../state/session.ts";
+import { undo } from "../state/undo.ts";
 import { fitAll, goTo, moveDays, panBy, showRun, visible_runs, zoomBy } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { changeStop } from "./drag.ts";
@@ -79,7 +80,12 @@ function moveByKey(by_ms: number): void {
   if (chosen.kind !== "train_schedule") tell("warning", TEXTS.move.only_schedules);
   else if (!may_write.peek()) tell("warning", TEXTS.move.not_allowed);
   else if (chosen_handle.peek() !== null) moveHandle(chosen.train_id, by_ms);
-  else tryShift(chosen.train_id, (move.peek()?.shift_ms ?? 0) + by_ms);
+  else tryShift(chosen.train_id, shiftOfTried(chosen.train_id) + by_ms);
+}
+
+function shiftOfTried(train_id: number): number {
+  const now = move.peek();
+  return now?.train_id === train_id ? shiftOf(now) : 0;
 }
 
 function moveHandle(train_id: number, by_ms: number): void {

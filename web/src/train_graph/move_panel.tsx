@@ -1,29 +1,45 @@
 /** Moving without a pointer: the start and the stops of the chosen train in a form. */
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
-import type { WhatIf } from "../api/what_if.ts";
 import { durationMs } from "../graph/occurrences.ts";
-import { printClock, printInput, printShift, printSpan, readInput } from "../parts/clock.ts";
-import { cancelMove, type Move, move, storeMove, tryShift, undo, wantedOf } from "../state/move.ts";
+import { printClockOn, printInput, printShift, printSpan, readInput } from "../parts/clock.ts";
+import type { Replacement } from "../state/merge.ts";
+import {
+  cancelMove,
+  type Move,
+  move,
+  shiftOf,
+  storeMove,
+  tryShift,
+  wantedOf,
+} from "../state/move.ts";
 import { may_write } from "../state/rights.ts";
 import { selected_data, selected_train, selection } from "../state/selection.ts";
 import { attempt } from "../state/session.ts";
-import { type TrainSchedule, timetable } from "../state/timetable.ts";
+import { nameOfTrain, type TrainSchedule, timetable } from "../state/timetable.ts";
+import { undo } from "../state/undo.ts";
 import { undoable } from "../state/undo_steps.ts";
 import { TEXTS } from "../texts.ts";
 import { changeStop } from "./drag.ts";
-import { chosen_handle, type Handle, handles } from "./handles.ts";
+import { chosen_handle, type Handle, handles, placeOfWaypoint } from "./handles.ts";
 
 export function MovePanel(): JSX.Element | null {
   const [chosen, train] = [selection.value, selected_train.value];
   const undo_count = undoable.value.length;
-  if (chosen === null || train === null) return undo_count > 0 ? <UndoButton /> : null;
+  if (chosen === null || train === null) {
+    return (
+      <>
+        <Tried />
+        {undo_count > 0 && <UndoButton />}
+      </>
+    );
+  }
   const schedule = timetable.value?.trains.get(chosen.train_id);
   const grabbed = chosen_handle.value;
   return (
     <details open class="move">
       <summary>
-        {TEXTS.move.heading} {train.train_name}
+        {TEXTS.move.heading} {nameOfTrain(train)}
       </summary>
       {schedule === undefined && <p class="quiet">{TEXTS.move.only_schedules}</p>}
       {schedule !== undefined && !may_write.value && <p class="quiet">{TEXTS.move.not_allowed}</p>}
@@ -128,6 +144,8 @@ function TimeField({
         value={printInput(time_ms)}
         onChange={(event) => {
           const wanted_ms = readInput(event.currentTarget.value);
+          // What is refused does not stay in the field.
+          event.currentTarget.value = printInput(time_ms);
           if (!Number.isNaN(wanted_ms)) onChange(wanted_ms);
         }}
       />
@@ -162,14 +180,16 @@ function StopField({
 }
 
 /** The start if it is another, and what is pulled of the stops. */
-function describeMove({ before, after, shift_ms }: Move): string {
+function describeMove(now: Move): string {
+  const { before, after } = now;
+  const shift_ms = shiftOf(now);
   const start_ms = Date.parse(after.start_time);
   const pulled = (after.schedule ?? []).flatMap(({ at, arrival, stop_for }) => {
     const stored = before.schedule.find((entry) => entry.at === at);
-    const place = handles.value.find((handle) => handle.at === at)?.place ?? at;
+    const place = placeOfWaypoint(at);
     const texts: string[] = [];
     if (arrival && arrival !== stored?.arrival) {
-      texts.push(TEXTS.move.arrives(place, printClock(start_ms + durationMs(arrival))));
+      texts.push(TEXTS.move.arrives(place, printClockOn(start_ms + durationMs(arrival), start_ms)));
     }
     if (stop_for && stop_for !== stored?.stop_for) {
       texts.push(TEXTS.move.stops_for(place, printSpan(durationMs(stop_for))));
@@ -184,10 +204,11 @@ function describeMove({ before, after, shift_ms }: Move): string {
 function Tried(): JSX.Element | null {
   const now = move.value;
   if (now === null) return null;
-  const { follows } = now;
+  const { follows, train_id, before } = now;
   return (
     <div class={`tried ${now.state}`} role="status">
       <p>
+        {train_id !== selection.value?.train_id && <strong>{nameOfTrain(before)} </strong>}
         {now.state === "storing" && TEXTS.move.storing}
         {now.state === "tried" && TEXTS.move.tried(describeMove(now))}
         {now.state === "failed" && TEXTS.move.failed} {now.fault}
@@ -195,7 +216,7 @@ function Tried(): JSX.Element | null {
       {follows === null && now.state === "tried" && now.fault === null && (
         <p class="quiet">{TEXTS.move.asking}</p>
       )}
-      <Foreseen summary={follows?.trains[0] ?? null} is_asked={follows !== null} />
+      <Foreseen now={now} />
       {follows !== null && (
         <p>{TEXTS.move.follows(follows.conflicts.gone.length, follows.conflicts.new.length)}</p>
       )}
@@ -225,17 +246,39 @@ function Tried(): JSX.Element | null {
 }
 
 /** What the train itself could not do. */
-function Foreseen({
-  summary,
-  is_asked,
-}: {
-  readonly summary: WhatIf["trains"][number];
-  readonly is_asked: boolean;
-}): JSX.Element | null {
-  if (!is_asked) return null;
+function Foreseen({ now: { follows, asked } }: { readonly now: Move }): JSX.Element | null {
+  if (follows === null || asked === null) return null;
+  const summary = follows.trains[0] ?? null;
   if (summary === null || !("path_item_times_final" in summary)) {
     return <p class="unkept">{TEXTS.move.no_run}</p>;
   }
-  const count = summary.warnings_count ?? 0;
-  return count === 0 ? null : <p class="unkept">{TEXTS.move.not_kept(count)}</p>;
+  const missed = listMissed(asked, summary.path_item_times_final);
+  const others = (summary.warnings_count ?? 0) - missed.length;
+  return (
+    <>
+      {missed.map((text) => (
+        <p key={text} class="unkept">
+          {text}
+        </p>
+      ))}
+      {others > 0 && <p class="unkept">{TEXTS.move.not_kept(others)}</p>}
+    </>
+  );
+}
+
+const MISSED_MS = 1_000;
+
+/** Arrivals that the train does not reach in time, or leaves before. */
+function listMissed({ start_time, path, schedule = [] }: Replacement, times_ms: readonly number[]) {
+  const start_ms = Date.parse(start_time);
+  return schedule.flatMap(({ at, arrival }) => {
+    const possible_ms = times_ms[path.findIndex(({ id }) => id === at)];
+    if (!arrival || possible_ms === undefined) return [];
+    const wanted_ms = durationMs(arrival);
+    if (Math.abs(possible_ms - wanted_ms) < MISSED_MS) return [];
+    const [wanted, possible] = [wanted_ms, possible_ms].map((ms) =>
+      printClockOn(start_ms + ms, start_ms),
+    );
+    return [TEXTS.move.missed(placeOfWaypoint(at), wanted ?? "", possible ?? "")];
+  });
 }

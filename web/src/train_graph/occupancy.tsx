@@ -1,4 +1,4 @@
-/** Who is at a station in the visible time, opened inside the graph: as a diagram of its tracks, and as a list. */
+/** The trains at a station in the visible time, inside the graph: as a diagram of its tracks, and as a list. */
 import { effect } from "@preact/signals";
 import type { JSX } from "preact";
 import { LEFT_PX } from "../graph/draw.ts";
@@ -10,11 +10,12 @@ import { Choice } from "../parts/choice.tsx";
 import { printClock } from "../parts/clock.ts";
 import { Drawing } from "../parts/drawing.tsx";
 import { followGestures, type Spot } from "../parts/gestures.ts";
+import { Rows } from "../parts/rows.tsx";
 import { openTab } from "../state/address.ts";
 import { select, selected_key } from "../state/selection.ts";
 import { is_dark, panBy, placed_stations, viewport, zoomBy } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
-import { hovered } from "./graph_state.ts";
+import { pointed } from "./graph_state.ts";
 import { diagram, openStation, placed_station, visible_visits } from "./station.ts";
 
 /** Chooses the station. */
@@ -52,12 +53,14 @@ export function OpenedStation(): JSX.Element | null {
           />
         </div>
       </div>
-      <div class="visits" role="group" aria-label={TEXTS.graph.occupancy_of(placed.name)}>
-        {listed.length === 0 && <p class="quiet">{TEXTS.graph.nobody_there}</p>}
+      {listed.length === 0 && <p class="quiet">{TEXTS.graph.nobody_there}</p>}
+      <Rows label={TEXTS.graph.occupancy_of(placed.name)} is_beside>
         {listed.map((visit) => (
-          <VisitButton key={visit.run.key} visit={visit} />
+          <li key={visit.run.key}>
+            <VisitButton visit={visit} />
+          </li>
         ))}
-      </div>
+      </Rows>
     </>
   );
 }
@@ -116,10 +119,10 @@ function startDrawing(frame: HTMLDivElement, [canvas]: readonly HTMLCanvasElemen
   };
 }
 
-/** Shows who it is in the graph above. */
+/** Lights the train up in the graph above. */
 function light(visit: Visit | null): void {
   const share = placed_station.peek()?.share ?? 0;
-  hovered.value = visit === null ? null : { run: visit.run, time_ms: visit.from_ms, share };
+  pointed.value = visit === null ? null : { run: visit.run, time_ms: visit.from_ms, share };
 }
 
 function pressKey(key: string): boolean {

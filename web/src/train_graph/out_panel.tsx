@@ -1,17 +1,19 @@
 /** The graph and its data as files, and a link that opens the same view. */
 import type { JSX } from "preact";
-import { BASE_URL } from "../api/client.ts";
+import { addressOf } from "../api/client.ts";
+import { runQuery } from "../api/setting.ts";
 import { paletteOf } from "../graph/palette.ts";
 import { printSvg } from "../graph/svg.ts";
 import { setParameters, timetable_id } from "../state/address.ts";
-import { conflicts, works } from "../state/graph.ts";
+import { works } from "../state/graph.ts";
 import { attempt, tell } from "../state/session.ts";
-import { runQuery, setting } from "../state/setting.ts";
+import { setting } from "../state/setting.ts";
 import {
   placed_stations,
   printView,
   viewport,
   visible_base_runs,
+  visible_conflicts,
   visible_runs,
 } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
@@ -23,7 +25,7 @@ export function OutPanel(): JSX.Element | null {
   const query = new URLSearchParams(
     Object.entries(runQuery(chosen)).map(([name, value]) => [name, String(value)]),
   );
-  const place = `${BASE_URL}/timetable/${id}`;
+  const place = addressOf(`/timetable/${id}`);
   return (
     <details>
       <summary>{TEXTS.out.heading}</summary>
@@ -53,7 +55,7 @@ function saveSvg(): void {
     stations: placed_stations.peek(),
     runs: visible_runs.peek(),
     base_runs: visible_base_runs.peek(),
-    conflicts: conflicts.peek(),
+    conflicts: visible_conflicts.peek(),
     works: works.peek(),
   };
   const text = printSvg(scene, viewport.peek(), paletteOf(false));

@@ -1,4 +1,4 @@
-/** The station that is opened inside the graph: its tracks, and who is on them. */
+/** The station that is opened inside the graph: its tracks, and the trains on them. */
 import { computed, effect, signal } from "@preact/signals";
 import { isAbort } from "../api/client.ts";
 import { askStation } from "../api/station.ts";
@@ -31,7 +31,7 @@ export const placed_station = computed(
   () => placed_stations.value.find(({ id }) => id === station_id.value) ?? null,
 );
 
-/** Null: asked for, or nobody may tell. */
+/** Null: not answered yet, or refused. */
 const station = signal<Station | null>(null);
 
 let work = new AbortController();

@@ -1,9 +1,9 @@
 /** Tools of the graph: view, axis, search and filters. */
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { Choice } from "../parts/choice.tsx";
+import { Icon, type IconName } from "../parts/icon.tsx";
 import { Menu } from "../parts/menu.tsx";
-import { StationSearch } from "../parts/station_search.tsx";
+import { Picker } from "../parts/picker.tsx";
 import { setParameters } from "../state/address.ts";
 import { type AxisChoice as ChosenAxis, printAxisChoice } from "../state/axis_loading.ts";
 import { shows_base } from "../state/base_runs.ts";
@@ -14,7 +14,7 @@ import {
   showRequirements,
   shows_requirements,
 } from "../state/selection.ts";
-import { stations } from "../state/stations.ts";
+import { findStations, type Station } from "../state/stations.ts";
 import { fitAll, goTo, moveDays, showRun, zoomBy } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { Occupancy } from "./occupancy.tsx";
@@ -26,10 +26,10 @@ export function Toolbar(): JSX.Element {
     <div class="toolbar">
       <div class="row" role="group" aria-label={TEXTS.graph.fit}>
         <Tool text={TEXTS.graph.fit} onClick={fitAll} />
-        <Tool text="+" label={TEXTS.graph.zoom_in} onClick={() => zoomBy(ZOOM)} />
-        <Tool text="−" label={TEXTS.graph.zoom_out} onClick={() => zoomBy(1 / ZOOM)} />
-        <Tool text="◀" label={TEXTS.graph.day_before} onClick={() => moveDays(-1)} />
-        <Tool text="▶" label={TEXTS.graph.day_after} onClick={() => moveDays(1)} />
+        <Tool icon="plus" text={TEXTS.graph.zoom_in} onClick={() => zoomBy(ZOOM)} />
+        <Tool icon="minus" text={TEXTS.graph.zoom_out} onClick={() => zoomBy(1 / ZOOM)} />
+        <Tool icon="left" text={TEXTS.graph.day_before} onClick={() => moveDays(-1)} />
+        <Tool icon="right" text={TEXTS.graph.day_after} onClick={() => moveDays(1)} />
         <Tool text={TEXTS.graph.now} onClick={() => goTo(Date.now())} />
         <Tool
           text={TEXTS.graph.fit_train}
@@ -65,18 +65,24 @@ export function Toolbar(): JSX.Element {
 
 function Tool({
   text,
-  label,
+  icon,
   is_off = false,
   onClick,
 }: {
   readonly text: string;
-  readonly label?: string;
+  /** In place of the text. */
+  readonly icon?: IconName;
   readonly is_off?: boolean;
   readonly onClick: () => void;
 }): JSX.Element {
   return (
-    <button type="button" aria-label={label} title={label} disabled={is_off} onClick={onClick}>
-      {text}
+    <button
+      type="button"
+      {...(icon !== undefined && { "aria-label": text, title: text })}
+      disabled={is_off}
+      onClick={onClick}
+    >
+      {icon === undefined ? text : <Icon name={icon} />}
     </button>
   );
 }
@@ -102,49 +108,50 @@ function Check({
   );
 }
 
-const axis_from = signal("");
-const axis_to = signal("");
+/** Null: that of the axis as it is. */
+const axis_from = signal<Station | null>(null);
+const axis_to = signal<Station | null>(null);
 
 /** From there on its own ends are the ones to start from. */
 function showAxis(choice: ChosenAxis): void {
-  axis_from.value = "";
-  axis_to.value = "";
+  axis_from.value = null;
+  axis_to.value = null;
   setParameters({ axis: printAxisChoice(choice), view: "" });
 }
 
 /** The axis of the chosen train, or between two stations. */
 function AxisChoice(): JSX.Element {
   const own = graph_data.value?.axis.forward.stations ?? [];
-  const options = stations.value.map(({ id, name }) => ({ value: id, text: name }));
-  const chosenOr = (id: string, other: string | undefined): string =>
-    stations.value.some((one) => one.id === id) ? id : (other ?? "");
-  const from = chosenOr(axis_from.value, options[0]?.value);
-  const to = chosenOr(axis_to.value, own.at(-1)?.id);
+  const [first, last] = [own[0] ?? null, own.at(-1) ?? null];
+  const from = axis_from.value ?? first;
+  const to = axis_to.value ?? last;
   const chosen = selection.value;
-  const [first, last] = [own[0]?.name ?? "", own.at(-1)?.name ?? ""];
   return (
-    <Menu label={TEXTS.graph.axis(first, last)}>
-      <StationSearch />
-      <Choice
+    <Menu label={TEXTS.graph.axis(first?.name ?? "", last?.name ?? "")}>
+      <Picker
         label={TEXTS.graph.axis_from}
-        value={from}
-        options={options}
-        onChange={(value) => {
-          axis_from.value = value;
+        chosen={from}
+        find={findStations}
+        onChange={(station) => {
+          axis_from.value = station;
         }}
       />
-      <Choice
+      <Picker
         label={TEXTS.graph.axis_to}
-        value={to}
-        options={options}
-        onChange={(value) => {
-          axis_to.value = value;
+        chosen={to}
+        find={findStations}
+        onChange={(station) => {
+          axis_to.value = station;
         }}
       />
       <Tool
         text={TEXTS.graph.axis_show}
-        is_off={from === to || to === ""}
-        onClick={() => showAxis({ kind: "stations", from, to })}
+        is_off={from === null || to === null || from.id === to.id}
+        onClick={() => {
+          if (from !== null && to !== null) {
+            showAxis({ kind: "stations", from: from.id, to: to.id });
+          }
+        }}
       />
       <Tool
         text={TEXTS.graph.axis_train}

@@ -2,14 +2,11 @@
 import type { JSX } from "preact";
 import { LEFT_PX, TOP_PX } from "../graph/draw.ts";
 import { speedAt } from "../graph/runs.ts";
-import { printClock, printMoment } from "../parts/clock.ts";
-import { Dialog } from "../parts/dialog.tsx";
+import { printMoment } from "../parts/clock.ts";
 import type { Spot } from "../parts/gestures.ts";
 import { parameters } from "../state/address.ts";
 import { graph_data, runs } from "../state/graph.ts";
 import { fault, step } from "../state/loading.ts";
-import { overtaken, settleOvertaken } from "../state/move.ts";
-import { attempt } from "../state/session.ts";
 import { setting } from "../state/setting.ts";
 import { placed_stations, viewport, visible_runs } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
@@ -21,6 +18,7 @@ import { Legend } from "./legend.tsx";
 import { MovePanel } from "./move_panel.tsx";
 import { OpenedStation } from "./occupancy.tsx";
 import { OutPanel } from "./out_panel.tsx";
+import { OvertakenDialog } from "./overtaken.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { TrainList } from "./train_list.tsx";
 
@@ -40,8 +38,8 @@ export function TrainGraphView(): JSX.Element {
         <Legend />
       </section>
       <aside class="panel" aria-label={TEXTS.graph.lists}>
-        <Filters />
         <MovePanel />
+        <Filters />
         <TrainList />
         <ConflictList />
         <OutPanel />
@@ -115,34 +113,4 @@ function besideSpot({ x_px, y_px }: Spot): Readonly<Record<string, string>> {
   const top = `${Math.max(0, Math.round(y_px - 40))}px`;
   if (x_px < LEFT_PX + width_px / 2) return { left: `${Math.round(x_px + TOOLTIP_GAP_PX)}px`, top };
   return { right: `${Math.round(LEFT_PX + width_px - x_px + TOOLTIP_GAP_PX)}px`, top };
-}
-
-function OvertakenDialog(): JSX.Element | null {
-  const found = overtaken.value;
-  if (found === null) return null;
-  const { theirs, wanted } = found;
-  return (
-    <Dialog
-      heading={TEXTS.move.overtaken_heading}
-      onClose={() => {
-        if (overtaken.peek() !== null) attempt(async () => await settleOvertaken("theirs"));
-      }}
-    >
-      <p>{TEXTS.move.overtaken}</p>
-      <p>{TEXTS.move.theirs(printClock(Date.parse(theirs.start_time)))}</p>
-      <p>{TEXTS.move.mine(printClock(Date.parse(wanted.after.start_time)))}</p>
-      <p class="row">
-        <button type="button" onClick={() => attempt(async () => await settleOvertaken("theirs"))}>
-          {TEXTS.move.keep_theirs}
-        </button>
-        <button
-          type="button"
-          class="main"
-          onClick={() => attempt(async () => await settleOvertaken("mine"))}
-        >
-          {TEXTS.move.store_mine}
-        </button>
-      </p>
-    </Dialog>
-  );
 }

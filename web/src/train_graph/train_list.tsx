@@ -1,7 +1,10 @@
 /** The trains of the graph as a list: the same as text. */
+import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { occurrenceKey, trainKey } from "../graph/occurrences.ts";
 import { printClock, printMoment } from "../parts/clock.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { Rows } from "../parts/rows.tsx";
 import { graph_data, runs } from "../state/graph.ts";
 import { marked } from "../state/live.ts";
 import { step } from "../state/loading.ts";
@@ -9,8 +12,11 @@ import { may_write } from "../state/rights.ts";
 import { select, selected_key } from "../state/selection.ts";
 import { attempt } from "../state/session.ts";
 import { acceptRuns, statuses } from "../state/statuses.ts";
+import { nameOfTrain, train_count } from "../state/timetable.ts";
 import { off_axis, showRun, visible_runs } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
+
+const asks_to_accept = signal(false);
 
 /** Longer lists are searched, not scrolled. */
 const ROWS_MAX = 200;
@@ -27,7 +33,7 @@ export function TrainList(): JSX.Element {
           {runs.value.length > 0 ? TEXTS.graph.no_trains : TEXTS.graph.no_trains_here}
         </p>
       )}
-      <ul class="list" aria-label={TEXTS.graph.trains(all.length)}>
+      <Rows label={TEXTS.graph.trains(all.length)}>
         {listed.map((run) => (
           <li key={run.key}>
             <button
@@ -43,17 +49,51 @@ export function TrainList(): JSX.Element {
             </button>
           </li>
         ))}
-      </ul>
+      </Rows>
       {all.length > ROWS_MAX && <p class="quiet">{TEXTS.graph.more(all.length - ROWS_MAX)}</p>}
       {may_write.value && all.length > 0 && (
         <p class="row below">
-          <button type="button" onClick={() => attempt(async () => await acceptRuns(null))}>
+          <button
+            type="button"
+            onClick={() => {
+              asks_to_accept.value = true;
+            }}
+          >
             {TEXTS.live.accept_all}
           </button>
         </p>
       )}
+      <AcceptDialog />
       <OffAxis />
     </details>
+  );
+}
+
+/** All trains at once, those that a filter hides too, and without a way back: not by a slip. */
+function AcceptDialog(): JSX.Element | null {
+  if (!asks_to_accept.value) return null;
+  const close = (): void => {
+    asks_to_accept.value = false;
+  };
+  return (
+    <Dialog heading={TEXTS.live.accept_all} onClose={close}>
+      <p>{TEXTS.live.accept_what(train_count.value)}</p>
+      <p class="row below">
+        <button type="button" onClick={close}>
+          {TEXTS.move.cancel}
+        </button>
+        <button
+          type="button"
+          class="main"
+          onClick={() => {
+            close();
+            attempt(async () => await acceptRuns(null));
+          }}
+        >
+          {TEXTS.live.accept}
+        </button>
+      </p>
+    </Dialog>
   );
 }
 
@@ -64,9 +104,9 @@ function OffAxis(): JSX.Element | null {
   return (
     <details>
       <summary>{TEXTS.graph.off_axis(all.length)}</summary>
-      <ul class="list">
+      <Rows label={TEXTS.graph.off_axis(all.length)}>
         {all.slice(0, ROWS_MAX).map((train) => {
-          const { id, train_name, start_time, rolling_stock_name } = train;
+          const { id, start_time, rolling_stock_name } = train;
           const key = "paced" in train ? occurrenceKey(id, 0, null) : trainKey(id);
           return (
             <li key={id}>
@@ -76,14 +116,15 @@ function OffAxis(): JSX.Element | null {
                 aria-pressed={key === selected_key.value}
                 onClick={() => select(key)}
               >
-                <time>{printClock(Date.parse(start_time))}</time> <strong>{train_name}</strong>{" "}
+                <time>{printClock(Date.parse(start_time))}</time>{" "}
+                <strong>{nameOfTrain(train)}</strong>{" "}
                 <span class="quiet">{rolling_stock_name}</span>
                 <Marks train_id={id} />
               </button>
             </li>
           );
         })}
-      </ul>
+      </Rows>
       {all.length > ROWS_MAX && <p class="quiet">{TEXTS.graph.more(all.length - ROWS_MAX)}</p>}
     </details>
   );

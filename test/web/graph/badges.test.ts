@@ -1,0 +1,38 @@
+// Method: drawn places; each is in exactly one badge, and no two badges overlap.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { BADGE_HEIGHT_PX, layBadges } from "../../../web/src/graph/badges.ts";
+
+const place = fc.record({
+  x_px: fc.double({ min: 0, max: 1200, noNaN: true }),
+  y_px: fc.double({ min: 0, max: 600, noNaN: true }),
+  number: fc.integer({ min: 1, max: 9999 }),
+});
+
+describe("badges of conflicts", () => {
+  it("stand for all of them, however many there are, and never overlap", () => {
+    fc.assert(
+      fc.property(fc.array(place, { maxLength: 900 }), (places) => {
+        const badges = layBadges(places);
+        const counts = badges.map(({ text, is_many }) => (is_many ? Number(text.slice(1)) : 1));
+        expect(counts.reduce((sum, count) => sum + count, 0)).toBe(places.length);
+        for (const [i, a] of badges.entries()) {
+          for (const b of badges.slice(i + 1)) {
+            const is_apart =
+              Math.abs(a.y_px - b.y_px) >= BADGE_HEIGHT_PX ||
+              Math.abs(a.x_px - b.x_px) >= (a.width_px + b.width_px) / 2;
+            expect(is_apart).toBe(true);
+          }
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("are as wide as their numbers", () => {
+    const [one, four] = [1, 1234].map((number) => layBadges([{ x_px: 0, y_px: 0, number }])[0]);
+    expect([one?.text, four?.text]).toEqual(["1", "1234"]);
+    expect(four?.width_px).toBeGreaterThan(4 * 6);
+    expect(one?.width_px).toBe(BADGE_HEIGHT_PX);
+  });
+});

@@ -1,0 +1,107 @@
+// Method: a server that answers all questions of a round together, and only when no more come; what the page asks is counted
+// in rounds, and what it shows compared with what the server has.
+import { afterEach, describe, expect, it } from "vitest";
+import { FakeServer, makeConflict, makeTrain } from "./fake_server.ts";
+import { closePage, openPage, soon } from "./page.ts";
+
+afterEach(closePage);
+
+describe("opening a timetable", () => {
+  it("takes six rounds to the first train, and its conflicts no more", async () => {
+    const server = new FakeServer();
+    server.put(makeTrain(1));
+    server.conflicts = [makeConflict([1], "2026-03-02T05:01:00Z")];
+    server.answerInRounds();
+    const page = await openPage(server, undefined, (state) => state.graph.runs.peek().length > 0);
+    expect(server.rounds).toBeLessThanOrEqual(6);
+    await soon(() => page.graph.conflicts.peek().length === 1);
+    expect(server.rounds).toBeLessThanOrEqual(6);
+    expect(page.graph.graph_data.peek()?.axis.forward.stations.map(({ id }) => id)).toEqual([
+      "a",
+      "b",
+      "c",
+    ]);
+  });
+});
+
+describe("conflicts", () => {
+  it("keep their numbers when others come and go, and new ones have new numbers", async () => {
+    const server = new FakeServer();
+    for (const id of [1, 2, 3]) server.put(makeTrain(id));
+    const at = (hour: number): string => `2026-03-02T0${hour}:00:00Z`;
+    server.conflicts = [makeConflict([1, 2], at(5)), makeConflict([2, 3], at(6))];
+    const page = await openPage(server);
+    const listed = (): string[] =>
+      page.graph.conflicts.peek().map(({ number, runs }) => `${number}: ${runs.join(", ")}`);
+    const [first, second] = listed();
+    server.conflicts = [makeConflict([1, 3], at(4)), makeConflict([2, 3], at(7))];
+    server.put(makeTrain(3, { start_time: "2026-03-02T05:30:00Z" }));
+    server.tellTrains([3]);
+    await soon(() => listed().length === 2 && listed()[0] !== first);
+    expect(listed()).toEqual(["3: train_schedule 1, train_schedule 3", second]);
+    server.conflicts = [makeConflict([1, 2], at(5))];
+    server.put(makeTrain(3));
+    server.tellTrains([3]);
+    await soon(() => listed().length === 1);
+    expect(listed()).toEqual([first]);
+  });
+
+  it("are hidden with the trains that a filter hides", async () => {
+    const server = new FakeServer();
+    for (const id of [1, 2, 3]) server.put(makeTrain(id));
+    const start = "2026-03-02T05:00:00Z";
+    server.conflicts = [makeConflict([1, 2], start), makeConflict([3], start)];
+    const page = await openPage(server);
+    expect(page.view.visible_conflicts.peek()).toHaveLength(2);
+    page.address.setParameters({ search: "train 3" });
+    expect(page.view.visible_conflicts.peek().map(({ runs }) => runs)).toEqual([
+      ["train_schedule 3"],
+    ]);
+  });
+});
+
+describe("stations", () => {
+  it("are found by name, trigram and UIC code, those of the axis first", async () => {
+    const server = new FakeServer();
+    server.put(makeTrain(1));
+    const asked: unknown[] = [];
+    const named = (obj_id: string) => ({
+      obj_id,
+      name: `Station ${obj_id}`,
+      trigram: "STA",
+      ch: "BV",
+    });
+    server.answer("POST /search", ({ body }) => {
+      asked.push((body as { query: unknown }).query);
+      return [named("x"), named("b")];
+    });
+    const page = await openPage(server);
+    const found = await page.stations.findStations("871");
+    expect(found.map(({ id, hint }) => `${id} ${hint}`)).toEqual(["b STA BV", "x STA BV"]);
+    const meets = [
+      "or",
+      ["search", ["name"], "871"],
+      ["=", ["trigram"], "871"],
+      ["=", ["uic"], 871],
+    ];
+    expect(asked).toEqual([["and", ["=", ["infra_id"], 2], meets]]);
+    expect((await page.stations.findStations(" ")).map(({ id }) => id)).toEqual(["a", "b", "c"]);
+  });
+});
+
+describe("the first train of an empty timetable", () => {
+  it("is on the graph when it is stored", async () => {
+    const server = new FakeServer();
+    const page = await openPage(server, undefined, (state) => {
+      return state.timetable.timetable.peek() !== null && state.loading.step.peek() === "idle";
+    });
+    expect(page.graph.graph_data.peek()).toBe(null);
+    server.answer("POST /timetable/8/train_schedules", () => {
+      server.put(makeTrain(5));
+      return [makeTrain(5)];
+    });
+    page.request.answer.value = { status: "success", train_schedule: makeTrain(5) } as never;
+    await page.request.keep("first");
+    await soon(() => page.graph.runs.peek().length === 1);
+  });
+});

@@ -1,0 +1,64 @@
+/** A view whose code is loaded when it is first opened. What can't be loaded is told, and tried again. */
+import { signal } from "@preact/signals";
+import type { FunctionComponent } from "preact";
+import { useEffect } from "preact/hooks";
+import { addressOf } from "../api/client.ts";
+import { TEXTS } from "../texts.ts";
+
+const AGAIN_MS = 3_000;
+
+export function whenLoaded<Name extends string>(
+  load: () => Promise<Readonly<Record<Name, FunctionComponent>>>,
+  name: Name,
+): FunctionComponent {
+  const loaded = signal<FunctionComponent | null>(null);
+  const state = signal<"loading" | "failed" | "outdated">("loading");
+  let loading = load;
+  const read = async (): Promise<void> => {
+    try {
+      loaded.value = (await loading())[name];
+    } catch (error) {
+      loading = loadAnew(error) ?? load;
+      state.value = (await isOutdated()) ? "outdated" : "failed";
+    }
+  };
+  return function Loaded() {
+    const [View, now] = [loaded.value, state.value];
+    useEffect(() => {
+      if (View !== null) return undefined;
+      void read();
+      const timer = setInterval(() => void read(), AGAIN_MS);
+      return () => clearInterval(timer);
+    }, [View]);
+    if (View !== null) return <View />;
+    if (now === "loading") return <p class="quiet">…</p>;
+    return (
+      <div class="page">
+        <p class="notice failed" role="alert">
+          {now === "failed" ? TEXTS.faults.view : TEXTS.faults.new_build}
+        </p>
+        <button type="button" onClick={() => location.reload()}>
+          {TEXTS.faults.reload}
+        </button>
+      </div>
+    );
+  };
+}
+
+/** Browsers remember that an address could not be loaded, and name it in the error: with a query it is another. */
+function loadAnew<Loaded>(error: unknown): (() => Promise<Loaded>) | null {
+  const [address] = /https?:\S+\.js/.exec(String(error)) ?? [];
+  if (address === undefined) return null;
+  return async () => (await import(/* @vite-ignore */ `${address}?${Date.now()}`)) as Loaded;
+}
+
+/** Whether the server has another build than the one that runs: its files are not there any more. */
+async function isOutdated(): Promise<boolean> {
+  const script = document.querySelector("script[type=module]")?.getAttribute("src") ?? "";
+  try {
+    const answer = await fetch(addressOf("/"), { cache: "no-store" });
+    return answer.ok && !(await answer.text()).includes(script);
+  } catch {
+    return false;
+  }
+}
