@@ -114,6 +114,7 @@ const BASE = [
   "figures",
   "tracing",
   "static_files",
+  "given",
 ];
 
 /** Part of the platform → the parts that it may import. */
@@ -128,6 +129,7 @@ const PLATFORM: Readonly<Record<string, readonly string[]>> = {
   text_pieces: ["turns"],
   static_files: ["root"],
   figures: [],
+  given: [],
   tracing: [],
   open_tracing: ["tracing"],
   queues: BASE,

@@ -14,15 +14,15 @@ const KEPT: readonly Mutant[] = [
   {
     rule: "trains that other servers change are not looked for",
     file: "src/train_runs/conflict/kept_conflicts.ts",
-    find: "if (known.train_changes === train_changes) return",
-    replace: 'if (known.train_changes !== "") return',
+    find: "if (this.#train_changes === question.train_changes) return",
+    replace: 'if (this.#train_changes !== "") return',
     tests: [kept],
   },
   {
     rule: "kept conflicts stay when a rolling stock changes",
     file: "src/train_runs/conflict/kept_conflicts.ts",
-    find: "return stale.size === 0 ? changes",
-    replace: "return stale.size >= 0 ? changes",
+    find: "return stale.length === 0 ? changes",
+    replace: "return stale.length >= 0 ? changes",
     tests: [kept],
   },
   {

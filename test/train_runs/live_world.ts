@@ -11,16 +11,18 @@ import { pathId } from "../../src/platform/http/fields.ts";
 import type { Services } from "../../src/platform/services.ts";
 import { ofComputedTimetable } from "../../src/timetable/timetable/timetable.needs.ts";
 import { ConflictList, ConflictQuery } from "../../src/train_runs/conflict/conflict.schemas.ts";
-import { pageTrains } from "../../src/train_runs/conflict/page_trains.ts";
 import {
-  packRequirements,
-  type RunningTrain,
-  simulatePages,
-} from "../../src/train_runs/conflict/running_trains.ts";
+  expandRecord,
+  orderOf,
+  type PlannedRecord,
+  planRecord,
+} from "../../src/train_runs/conflict/planned_trains.ts";
+import { NO_PLACES, SlotPlan } from "../../src/train_runs/conflict/slot_plan.ts";
 import {
   openConflicts,
   readConflictParameters,
 } from "../../src/train_runs/conflict/timetable_conflicts.ts";
+import { mapGroups } from "../../src/train_runs/simulation/computed_groups.ts";
 import { type NetworkApi, startNetworkApi } from "../helpers/network_api.ts";
 import { type CallResult, call, makeServices } from "../helpers/services.ts";
 import { prune } from "../platform/http/rules/valid_forms.ts";
@@ -46,12 +48,14 @@ export interface LiveWorld extends NetworkApi {
 }
 
 /** All train schedules come before all occurrences. */
-function nameTrains(trains: readonly RunningTrain[]) {
-  const ids = trains.flatMap(({ owner }) => (owner.kind === "train_schedule" ? owner.id : []));
-  return {
-    train_schedule_ids: Float64Array.from(ids),
-    occurrences: trains.flatMap(({ owner }) => (owner.kind === "occurrence" ? owner.json : [])),
-  };
+function nameTrains(records: readonly PlannedRecord[]) {
+  const ids = records.flatMap(({ kind, id, planned }) =>
+    kind === "train_schedule" ? planned.map(() => id) : [],
+  );
+  const occurrences = records.flatMap(({ kind, planned }) =>
+    kind === "paced_train" ? planned.map(({ name }) => name) : [],
+  );
+  return { train_schedule_ids: Float64Array.from(ids), occurrences };
 }
 
 /** Detection that keeps nothing. */
@@ -67,11 +71,13 @@ const WHOLE = endpoint({
   handle: async (ctx, { params: { timetable_id }, query }) => {
     const parameters = { ...readConflictParameters(query), priority: "batch" } as const;
     const { setup, stocks, works } = await openConflicts(ctx, timetable_id, parameters);
-    const trains = await simulatePages(setup, stocks, pageTrains(ctx, timetable_id));
+    const records = await mapGroups({ timetable_id, setup, stocks }, expandRecord, planRecord);
+    const plan = new SlotPlan(null);
+    for (const { kind, id, planned } of records) plan.change(orderOf(kind, id), NO_PLACES, planned);
     const detected = detectWhole({
       infra: setup.infra,
-      ...packRequirements(trains),
-      ...nameTrains(trains),
+      ...plan.toTimetable(),
+      ...nameTrains(records),
       ...(works === null ? {} : { works }),
     });
     if (detected.kind !== "success") throw new Error(detected.kind);

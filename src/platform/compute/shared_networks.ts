@@ -3,7 +3,7 @@
  * half a minute. They go in parts, each a value with its own checksum and the whole's digest in its key; what
  * tells of them is stored last.
  */
-import { hashKey } from "./setup.ts";
+import { hashKey } from "./keys.ts";
 import type { SharedResults } from "./shared_results.ts";
 import type { SharedCodec } from "./shared_value.ts";
 

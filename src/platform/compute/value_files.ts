@@ -6,7 +6,7 @@ import { constants } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat, statfs, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "pino";
-import { hashText } from "./setup.ts";
+import { hashText } from "./keys.ts";
 import type { SharedResults } from "./shared_results.ts";
 import { packShared, type SharedForm, unpackShared } from "./shared_value.ts";
 

@@ -5,19 +5,19 @@
  * one of them that is invalid makes it invalid.
  */
 import type { FoundPath } from "../../../workers/tasks/types.ts";
-import { hashText } from "../../platform/compute/setup.ts";
+import { hashText } from "../../platform/compute/keys.ts";
 import type { Work } from "../../platform/turns.ts";
 import type { TrainKind, TrainRecord, Variants } from "../../timetable/train/train_kind.ts";
 import { describePath } from "../path/describe_path.ts";
 import type { ComputedTrain, SimulatedTrain } from "../simulation/compute_trains.ts";
-import type { SimulationSetup } from "../simulation/simulate_trains.ts";
-import { departuresOf } from "../simulation/train_answers.ts";
 import {
   type Computed,
   computeGroups,
   type Expanded,
   type Source,
-} from "../streams/computed_groups.ts";
+} from "../simulation/computed_groups.ts";
+import type { SimulationSetup } from "../simulation/setup.ts";
+import { departuresOf } from "../simulation/train_answers.ts";
 import type { Accepted } from "./acknowledgement.queries.ts";
 
 export const INVALID_REASONS = [

@@ -12,8 +12,8 @@ import type { TrainKind } from "../../timetable/train/train_kind.ts";
 import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";
 import { tooManyTrains } from "../../timetable/train_schedule/train_schedule.errors.ts";
 import { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
+import type { NamedTrains } from "../simulation/computed_groups.ts";
 import { openSimulationSetup } from "../simulation/setup.ts";
-import type { NamedTrains } from "../streams/computed_groups.ts";
 import {
   type Accepted,
   type AcceptedTrain,
@@ -41,9 +41,8 @@ async function openSource(
     { infra_id, electrical_profile_set_id: null, temporary_speed_limit_group_id: null },
     { priority: "batch", area: "TimetableInfraNotFound" },
   );
-  const { db } = ctx.services;
   const infra_version = Number(infra?.version ?? 0);
-  return { db, timetable_id, setup, stocks, infra_version };
+  return { timetable_id, setup, stocks, infra_version };
 }
 
 /** The stocks of trains that are named are learned, and the rights on them checked, with their page. */
@@ -106,7 +105,10 @@ export async function acknowledge(
   for (const [kind, { size }] of missing) if (size > 0) throw kind.batchNotFound(size);
   const { infra_id } = place;
   const by = { infra_id, user_id: ctx.user?.id ?? null, signal: ctx.signal };
-  return { acknowledged_count: await acknowledgeTrains(source.db, trains, by), invalid_count };
+  return {
+    acknowledged_count: await acknowledgeTrains(ctx.services.db, trains, by),
+    invalid_count,
+  };
 }
 
 /** Each once; null: all. */
@@ -136,7 +138,10 @@ async function* printLines(
     if (first === undefined) continue;
     // A group is of one kind.
     const ids = group.map(({ id }) => id);
-    const known = await listAcknowledgements(source.db, first.kind, { ids, infra_id });
+    const known = await listAcknowledgements(source.setup.services.db, first.kind, {
+      ids,
+      infra_id,
+    });
     yield group.map((one) => `${JSON.stringify(printStatus(one, known.get(one.id)))}\n`);
   }
 }

@@ -1,21 +1,26 @@
 /**
- * The conflicts of timetables that are kept, brought up to date by each question: what is stored now is
+ * The conflicts of a timetable that are kept, brought up to date by each question: what is stored now is
  * compared with what they were made from, and only trains that changed are computed and looked at again.
  */
-import type { OccupancyRef } from "../../../workers/tasks/occupancy_ref.ts";
-import type { Kept } from "../../platform/compute/kept_store.ts";
-import { hashKey, hashText } from "../../platform/compute/setup.ts";
-import type { Context } from "../../platform/http/endpoint.ts";
-import { AppError } from "../../platform/http/errors.ts";
+import { given } from "../../platform/given.ts";
+import { doInTurns, mapInTurns, nextTurn, type Work } from "../../platform/turns.ts";
 import { timetableNotFound } from "../../timetable/timetable/timetable.errors.ts";
-import { listRevisions } from "../../timetable/train/train.queries.ts";
+import { listRevisions, type RevisionPart } from "../../timetable/train/train.queries.ts";
+import { tooManyTrains } from "../../timetable/train_schedule/train_schedule.errors.ts";
 import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
-import type { SimulationSetup } from "../simulation/simulate_trains.ts";
-import { countChanges, KeptTrains, type StoredChanges } from "./kept_trains.ts";
-import { makeKept } from "./make_kept.ts";
-import { tooManyConflicts } from "./running_trains.ts";
-import type { Numbering } from "./slot_plan.ts";
-import { updateKept } from "./update_kept.ts";
+import { runTask } from "../path/setup.ts";
+import { computeGroup, type Member, mapGroups, readGroups } from "../simulation/computed_groups.ts";
+import { type SimulationSetup, urgencyOf } from "../simulation/setup.ts";
+import { unlessTooMany } from "./conflict.errors.ts";
+import { countChanges, KeptTrains, KINDS, type StoredChanges } from "./kept_trains.ts";
+import {
+  type ExpandedRecord,
+  expandRecord,
+  orderOf,
+  type PlannedRecord,
+  planRecord,
+} from "./planned_trains.ts";
+import { NO_PLACES, SlotPlan, type TrainPlaces, type Version } from "./slot_plan.ts";
 
 /** What conflicts are asked for; the rights on all of it were checked. */
 export interface ConflictQuestion {
@@ -31,34 +36,6 @@ export interface ConflictQuestion {
   readonly works: string | null;
 }
 
-/** What a question uses of its request. */
-type AskContext = Pick<Context, "services" | "signal">;
-
-export interface KeptConflicts {
-  readonly trains: KeptTrains;
-  /** Keys of the rolling stocks that it was made with; null: there was none of that name. */
-  readonly stock_keys: Map<string, string | null>;
-  /** Of the question that compared the trains last. */
-  train_changes: string;
-  occupancy: OccupancyRef;
-  numbering: Numbering;
-  /** The answer; null: not printed since the last change. */
-  json: Uint8Array | null;
-  /** Its zones joined (`tabulate_taken`); null: not asked for since the last change. */
-  taken: SharedArrayBuffer | null;
-  /** Whether a task that failed may have left a broken version. */
-  is_broken: boolean;
-}
-
-/** Trains and works that have too many conflicts, or are too many, stay so until one of them changes. */
-interface KeptRefusal {
-  readonly refusal: AppError;
-  /** Digest of the trains' changes and the stocks that it was found with. */
-  readonly inputs: string;
-}
-
-const REFUSAL_BYTES = 1000;
-
 /** Of a train, beside the buffers: records and places on the main thread. */
 const TRAIN_BYTES = 300;
 const PLACE_BYTES = 200;
@@ -66,155 +43,225 @@ const PLACE_BYTES = 200;
 const CHANGES_MIN = 100;
 const CHANGED_SHARE = 0.25;
 
-/** Reads from what is kept, as of now. Others wait meanwhile: `read` takes what it needs and returns soon. */
-export async function readKept<Result>(
-  ctx: AskContext,
-  question: ConflictQuestion,
-  read: (kept: KeptConflicts) => Promise<Result>,
-): Promise<Result> {
-  const { occupancies } = ctx.services;
-  const key = keyOf(question);
-  const kept = occupancies.open<KeptConflicts | KeptRefusal>(key);
-  return await kept.inTurn(ctx.signal, async () => {
-    try {
-      return await read(await refresh(ctx, question, kept));
-    } finally {
-      occupancies.resize(key, kept, kept.value === null ? 0 : bytesOf(kept.value));
-    }
-  });
-}
+export class KeptConflicts {
+  readonly trains = new KeptTrains();
+  /** Keys of the rolling stocks that it was made with; null: there was none of that name. */
+  readonly #stock_keys = new Map<string, string | null>();
+  /** Of the question that compared the trains last. */
+  #train_changes = "";
+  #version: Version | null = null;
+  /** The answer; null: not printed since the last change. */
+  #json: Uint8Array | null = null;
+  /** Its zones joined (`tabulate_taken`); null: not asked for since the last change. */
+  #taken: SharedArrayBuffer | null = null;
+  /** Whether a task that failed may have left a broken version. */
+  #is_broken = false;
 
-/** Everything that conflicts depend on besides trains and stocks. */
-function keyOf({ timetable_id, setup, works }: ConflictQuestion): string {
-  const { infra, profiles, limits } = setup;
-  return hashKey("conflicts", [
-    timetable_id,
-    infra.key,
-    profiles?.key ?? null,
-    limits?.group.key ?? null,
-    works === null ? null : hashText(works),
-  ]);
-}
-
-async function refresh(
-  ctx: AskContext,
-  question: ConflictQuestion,
-  kept: Kept<KeptConflicts | KeptRefusal>,
-): Promise<KeptConflicts> {
-  const known = kept.value;
-  if (known === null) return await makeAnew(ctx, question, kept);
-  if ("refusal" in known) {
-    if (known.inputs === digestInputs(question)) throw known.refusal;
-    return await makeAnew(ctx, question, kept);
-  }
-  if (known.is_broken) return await makeAnew(ctx, question, kept);
-  const changes = await addStaleStocks(question, known, await findChanges(ctx, question, known));
-  const count = countChanges(changes);
-  const is_small = count < CHANGES_MIN || count < CHANGED_SHARE * known.trains.count;
-  if (count > 0 && (!is_small || !(await updateKept(ctx, question, known, changes)))) {
-    // Nothing of it may be used again, whatever happens now.
-    kept.value = null;
-    return await makeAnew(ctx, question, kept);
-  }
-  known.trains.settle(changes);
-  known.train_changes = question.train_changes;
-  return known;
-}
-
-/** Trains that are stored otherwise than they were. */
-async function findChanges(
-  ctx: AskContext,
-  { timetable_id, train_changes }: ConflictQuestion,
-  known: KeptConflicts,
-): Promise<StoredChanges> {
-  if (known.train_changes === train_changes) return known.trains.noChanges();
-  const parts = await listRevisions(ctx.services.db, timetable_id, known.trains.digests);
-  if (parts === null) throw timetableNotFound(timetable_id);
-  return known.trains.compare(parts);
-}
-
-async function makeAnew(
-  ctx: AskContext,
-  question: ConflictQuestion,
-  kept: Kept<KeptConflicts | KeptRefusal>,
-): Promise<KeptConflicts> {
-  const parts = await listRevisions(ctx.services.db, question.timetable_id, []);
-  if (parts === null) throw timetableNotFound(question.timetable_id);
-  try {
-    const made = await makeKept(ctx, question, new KeptTrains().compare(parts));
-    kept.value = made;
+  /** From nothing: all trains are read and computed group by group. */
+  static async make(question: ConflictQuestion): Promise<KeptConflicts> {
+    const { timetable_id, stocks, works } = question;
+    // However urgent the question: all trains are a batch.
+    const setup = { ...question.setup, priority: "batch" } as const;
+    const made = new KeptConflicts();
+    // A train that changes meanwhile differs from these from then on.
+    const stored = made.trains.compare(await readRevisions(question, []));
+    const source = { timetable_id, setup, stocks };
+    const records = await mapGroups(source, expandWithin(setup), planRecord);
+    await nextTurn();
+    const plan = new SlotPlan(null);
+    const places = await made.#plan(plan, records, setup.signal);
+    const input = { ...plan.toTimetable(), ...(works === null ? {} : { works }) };
+    const { occupancy, json } = unlessTooMany(await runTask(setup, "keep_conflicts", input));
+    made.#version = plan.commit(occupancy);
+    made.#json = json;
+    await doInTurns(made.#keep(question, stored, records, places));
+    made.#settle(question, stored);
     return made;
-  } catch (error) {
-    if (isRefusal(error)) kept.value = { refusal: error, inputs: digestInputs(question) };
-    throw error;
   }
-}
 
-/** That the trains, and what they meet, are too many is no accident: asking again would tell the same. */
-function isRefusal(error: unknown): error is AppError {
-  if (!(error instanceof AppError)) return false;
-  return error.error_name === "TimetableTooManyConflicts" || error.error_name === "TooManyItems";
-}
-
-/** What a refusal depends on beside the question's key. */
-function digestInputs({ train_changes, stock_names, stocks }: ConflictQuestion): string {
-  const keys = [...stock_names]
-    .sort()
-    .map((name) => [name, stocks.find(name)?.physics.key ?? null]);
-  return hashText(JSON.stringify([train_changes, keys]));
-}
-
-/** A train counts as changed when a stock that it names has. */
-async function addStaleStocks(
-  { stocks }: ConflictQuestion,
-  { trains, stock_keys }: KeptConflicts,
-  changes: StoredChanges,
-): Promise<StoredChanges> {
-  const names = trains.listStockNames(changes);
-  // Known already, unless a train has got another stock since.
-  await stocks.learn(names);
-  const stale = new Set<string>();
-  for (const name of names) {
-    if (stock_keys.get(name) !== (stocks.find(name)?.physics.key ?? null)) stale.add(name);
+  /** False when everything must be made anew instead; then nothing of it may be used again. */
+  async update(question: ConflictQuestion): Promise<boolean> {
+    if (this.#is_broken) return false;
+    const changes = await this.#addStaleStocks(question, await this.#findChanges(question));
+    const count = countChanges(changes);
+    if (count >= CHANGES_MIN && count >= CHANGED_SHARE * this.trains.count) return false;
+    if (count > 0 && !(await this.#apply(question, changes))) return false;
+    this.#settle(question, changes);
+    return true;
   }
-  return stale.size === 0 ? changes : trains.addTrainsOf(stale, changes);
-}
 
-function bytesOf(kept: KeptConflicts | KeptRefusal): number {
-  if ("refusal" in kept) return REFUSAL_BYTES;
-  const { occupancy, trains, json, taken } = kept;
-  const { runs, runs_by_zone, slots, names, works, groups } = occupancy;
-  const buffers = [runs, runs_by_zone, slots, names, works, ...groups];
-  const shared_bytes = buffers.reduce((sum, { byteLength }) => sum + byteLength, 0);
-  const own_bytes = TRAIN_BYTES * trains.count + PLACE_BYTES * trains.place_count;
-  return shared_bytes + own_bytes + (json?.byteLength ?? 0) + (taken?.byteLength ?? 0);
-}
+  /** What trials, and searches among its trains, begin from. */
+  get version(): Version {
+    return given(this.#version ?? undefined, "what is kept was made");
+  }
 
-/** Its zones joined, for searches among its trains. */
-export async function joinKept(
-  { setup: { services, infra, signal, share, priority } }: ConflictQuestion,
-  kept: KeptConflicts,
-): Promise<SharedArrayBuffer> {
-  const input = { infra, occupancy: kept.occupancy };
-  const options = { share, signal, priority };
-  kept.taken ??= await services.compute.run("tabulate_taken", input, options);
-  return kept.taken;
-}
-
-/** The answer as JSON text. */
-export async function listKept(
-  { setup: { services, infra, signal, share, priority } }: ConflictQuestion,
-  kept: KeptConflicts,
-): Promise<Uint8Array> {
-  if (kept.json !== null) return kept.json;
-  const { occupancy } = kept;
-  const options = { share, signal, priority };
-  const listed = await services.compute.run("list_conflicts", { infra, occupancy }, options);
-  if (listed.kind !== "success") {
+  /** The answer as JSON text. */
+  async list(setup: SimulationSetup): Promise<Uint8Array> {
+    if (this.#json !== null) return this.#json;
+    const { occupancy } = this.version;
+    const listed = await runTask(setup, "list_conflicts", { occupancy });
     // Made anew it is refused, which is kept.
-    kept.is_broken = true;
-    throw tooManyConflicts(listed.members_max);
+    this.#is_broken = listed.kind !== "success";
+    this.#json = unlessTooMany(listed).json;
+    return this.#json;
   }
-  kept.json = listed.json;
-  return listed.json;
+
+  /** Its zones joined, for searches among its trains. */
+  async join(setup: SimulationSetup): Promise<SharedArrayBuffer> {
+    const { occupancy } = this.version;
+    this.#taken ??= await runTask(setup, "tabulate_taken", { occupancy });
+    return this.#taken;
+  }
+
+  get bytes(): number {
+    const { runs, runs_by_zone, slots, names, works, groups } = this.version.occupancy;
+    const buffers = [runs, runs_by_zone, slots, names, works, ...groups, this.#json, this.#taken];
+    const own_bytes = TRAIN_BYTES * this.trains.count + PLACE_BYTES * this.trains.place_count;
+    return buffers.reduce((sum, buffer) => sum + (buffer?.byteLength ?? 0), own_bytes);
+  }
+
+  /** Trains that are stored otherwise than they were. */
+  async #findChanges(question: ConflictQuestion): Promise<StoredChanges> {
+    if (this.#train_changes === question.train_changes) return this.trains.noChanges();
+    return this.trains.compare(await readRevisions(question, this.trains.digests));
+  }
+
+  /** A train counts as changed when a stock that it names has. */
+  async #addStaleStocks(
+    { stocks }: ConflictQuestion,
+    changes: StoredChanges,
+  ): Promise<StoredChanges> {
+    const names = this.trains.listStockNames(changes);
+    // Known already, unless a train has got another stock since.
+    await stocks.learn(names);
+    const stale = [...names].filter((name) => this.#stock_keys.get(name) !== keyOf(stocks, name));
+    return stale.length === 0 ? changes : this.trains.addTrainsOf(new Set(stale), changes);
+  }
+
+  /** Computes the trains that changed, and has their zones looked at again; false as in `update`. */
+  async #apply(question: ConflictQuestion, changes: StoredChanges): Promise<boolean> {
+    const { timetable_id, stocks } = question;
+    const { services, signal } = question.setup;
+    const named = {
+      train_schedule: [...changes.changed.train_schedule.keys()],
+      paced_train: [...changes.changed.paced_train.keys()],
+    };
+    const source = { timetable_id, setup: question.setup, stocks, named };
+    const read: Member<ExpandedRecord>[] = [];
+    let departure_count = 0;
+    for await (const group of readGroups(source, expandRecord)) {
+      read.push(...group);
+      departure_count += countDepartures(group);
+      // The error of too many trains is the one of making it anew.
+      if (departure_count > services.config.limits.conflict_trains) return false;
+    }
+    const gone = listGone(read, changes);
+    const touched = [...read.map(({ record }) => record), ...gone];
+    const known_count = touched.reduce((sum, one) => sum + this.#placesOf(one).size, 0);
+    const priority = urgencyOf(question.setup, known_count + departure_count);
+    const setup = { ...question.setup, priority };
+    const changed = await mapInTurns(await computeGroup(setup, stocks, read), signal, planRecord);
+    const plan = new SlotPlan(this.#version);
+    const places = await this.#plan(plan, [...changed, ...gone], signal);
+    if (!plan.is_empty && !(await this.#run(setup, plan))) return false;
+    for (const { kind, id } of gone) this.trains.delete(kind, id);
+    await doInTurns(this.#keep(question, changes, changed, places));
+    return this.trains.departure_count <= services.config.limits.conflict_trains;
+  }
+
+  #placesOf({ kind, id }: Pick<PlannedRecord, "kind" | "id">): TrainPlaces {
+    return this.trains.find(kind, id)?.places ?? NO_PLACES;
+  }
+
+  /** Places of the trains of each record as they become. */
+  async #plan(
+    plan: SlotPlan,
+    records: readonly PlannedRecord[],
+    signal: AbortSignal,
+  ): Promise<TrainPlaces[]> {
+    return await mapInTurns(records, signal, (record) => {
+      const { kind, id, planned } = record;
+      return plan.change(orderOf(kind, id), this.#placesOf(record), planned);
+    });
+  }
+
+  /** Not cancelled with its request: a thread that is ended while it writes would leave a broken version. */
+  async #run({ signal: _, ...setup }: SimulationSetup, plan: SlotPlan): Promise<boolean> {
+    this.#is_broken = true;
+    const updated = await plan.run(setup, "update_occupancy", {});
+    this.#is_broken = false;
+    if (updated.kind !== "success") return false;
+    this.#version = plan.commit(updated.occupancy);
+    this.#json = null;
+    this.#taken = null;
+    return true;
+  }
+
+  /** A record that was made after the revisions were read has none: it counts as changed. */
+  *#keep(
+    { stocks }: ConflictQuestion,
+    { changed }: StoredChanges,
+    records: readonly PlannedRecord[],
+    places: readonly TrainPlaces[],
+  ): Work<void> {
+    for (const [i, { kind, id, stock_names, departure_count }] of records.entries()) {
+      const revision = changed[kind].get(id) ?? 0;
+      const own = places[i] ?? NO_PLACES;
+      this.trains.set(kind, id, { revision, stock_names, places: own, departure_count });
+      for (const name of stock_names) this.#stock_keys.set(name, keyOf(stocks, name));
+      yield;
+    }
+  }
+
+  #settle({ train_changes }: ConflictQuestion, changes: StoredChanges): void {
+    this.trains.settle(changes);
+    this.#train_changes = train_changes;
+  }
+}
+
+async function readRevisions(
+  { timetable_id, setup }: ConflictQuestion,
+  known_digests: readonly string[],
+): Promise<readonly RevisionPart[]> {
+  const parts = await listRevisions(setup.services.db, timetable_id, known_digests);
+  if (parts === null) throw timetableNotFound(timetable_id);
+  return parts;
+}
+
+function keyOf(stocks: RequestStocks, name: string): string | null {
+  return stocks.find(name)?.physics.key ?? null;
+}
+
+function countDepartures(group: readonly Member<ExpandedRecord>[]): number {
+  return group.reduce((sum, { expanded }) => sum + expanded.departures.length, 0);
+}
+
+/** As `expandRecord` does, but throws as soon as there are too many trains. */
+function expandWithin({ services }: SimulationSetup): typeof expandRecord {
+  const { conflict_trains } = services.config.limits;
+  let count = 0;
+  return function* (kind, row) {
+    const expanded = yield* expandRecord(kind, row);
+    count += expanded.departures.length;
+    if (count > conflict_trains) throw tooManyTrains(count, conflict_trains);
+    return expanded;
+  };
+}
+
+/** Records that are not stored any more: no train of them is to run. */
+function listGone(
+  read: readonly Member<ExpandedRecord>[],
+  { changed, deleted }: StoredChanges,
+): PlannedRecord[] {
+  const found = new Set(read.map(({ record: { kind, id } }) => `${kind} ${id}`));
+  return KINDS.flatMap((kind) => {
+    const vanished = [...changed[kind].keys()].filter((id) => !found.has(`${kind} ${id}`));
+    return [...deleted[kind], ...vanished].map((id) => ({
+      kind,
+      id,
+      stock_names: [],
+      departure_count: 0,
+      planned: [],
+    }));
+  });
 }

@@ -8,6 +8,8 @@ import type { TrainPlace, TrainPlaces } from "./slot_plan.ts";
 
 type KindName = TrainKind["name"];
 
+export const KINDS: readonly KindName[] = ["train_schedule", "paced_train"];
+
 export interface KeptTrain {
   readonly revision: number;
   /** Its own and its exceptions'. */
@@ -116,7 +118,7 @@ export class KeptTrains {
     }
     const isTouched = (key: string): boolean => listed.has(key) || !digests.has(key);
     if ([...this.#digests.keys(), ...listed.keys()].some(isTouched)) {
-      for (const kind of ["train_schedule", "paced_train"] as const) {
+      for (const kind of KINDS) {
         for (const id of this.#trains[kind].keys()) {
           const key = partKey(kind, id % REVISION_PARTS);
           if (isTouched(key) && listed.get(key)?.has(id) !== true) deleted[kind].push(id);
@@ -129,7 +131,7 @@ export class KeptTrains {
   /** Names of the rolling stocks that trains ask for which did not change. */
   listStockNames({ changed, deleted }: StoredChanges): Set<string> {
     const gone = new Map<string, number>();
-    for (const kind of ["train_schedule", "paced_train"] as const) {
+    for (const kind of KINDS) {
       for (const id of [...changed[kind].keys(), ...deleted[kind]]) {
         for (const name of this.find(kind, id)?.stock_names ?? []) count(gone, name, 1);
       }
@@ -144,7 +146,7 @@ export class KeptTrains {
       train_schedule: new Map(changes.changed.train_schedule),
       paced_train: new Map(changes.changed.paced_train),
     };
-    for (const kind of ["train_schedule", "paced_train"] as const) {
+    for (const kind of KINDS) {
       const gone = new Set(changes.deleted[kind]);
       for (const [id, train] of this.#trains[kind]) {
         const is_listed = changed[kind].has(id) || gone.has(id);

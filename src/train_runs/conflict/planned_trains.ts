@@ -1,8 +1,11 @@
-/** The trains of stored records, computed, as an occupancy takes them. */
+/** From stored records to the trains of an occupancy: which of them run, where they stand, and their names. */
 
+import type { Work } from "../../platform/turns.ts";
 import type { Occurrence } from "../../timetable/paced_train/effective_trains.ts";
+import type { RecordRow } from "../../timetable/train/train.queries.ts";
 import type { NamedDeparture, TrainKind } from "../../timetable/train/train_kind.ts";
 import type { ComputedTrain } from "../simulation/compute_trains.ts";
+import type { Computed } from "../simulation/computed_groups.ts";
 import type { PlannedTrain } from "./slot_plan.ts";
 
 /** Order of a train schedule: this and its id, so that all come before all occurrences. */
@@ -10,15 +13,39 @@ const SCHEDULES_FROM = -(2 ** 53);
 /** Added trains come behind the occurrences that start at the same time. */
 const ADDED_FROM = 2 ** 24;
 
+/** A record, and the trains that it stands for. */
+export interface ExpandedRecord {
+  readonly kind: TrainKind["name"];
+  readonly id: number;
+  /** Its own and its exceptions'. */
+  readonly stock_names: readonly string[];
+  readonly departures: readonly NamedDeparture[];
+}
+
+/** A record, and those of its trains that have a run. */
+export interface PlannedRecord extends Omit<ExpandedRecord, "departures"> {
+  readonly departure_count: number;
+  readonly planned: readonly PlannedTrain[];
+}
+
+export function* expandRecord(
+  kind: TrainKind,
+  { id, rolling_stock_names: stock_names, record }: RecordRow,
+): Work<ExpandedRecord> {
+  return { kind: kind.name, id, stock_names, departures: yield* kind.listDepartures(record) };
+}
+
+export function planRecord({ expanded, results }: Computed<ExpandedRecord>): PlannedRecord {
+  const { departures, ...record } = expanded;
+  const planned = planTrains(departures, results, (occurrence) =>
+    occurrence === null ? "" : nameOccurrence(record.id, occurrence),
+  );
+  return { ...record, departure_count: departures.length, planned };
+}
+
 /** Where the trains of a record stand among others. */
 export function orderOf(kind: TrainKind["name"], id: number): number {
   return kind === "train_schedule" ? SCHEDULES_FROM + id : id;
-}
-
-/** What stays the same of a train when it changes. */
-export function identityOf(occurrence: Occurrence | null): string {
-  if (occurrence === null) return "";
-  return "index" in occurrence ? `#${occurrence.index}` : `+${occurrence.exception_key}`;
 }
 
 export function nameOccurrence(id: number, occurrence: Occurrence): string {
@@ -45,8 +72,14 @@ export function planTrains(
   return planned;
 }
 
+/** What stays the same of a train when it changes. */
+function identityOf(occurrence: Occurrence | null): string {
+  if (occurrence === null) return "";
+  return "index" in occurrence ? `#${occurrence.index}` : `+${occurrence.exception_key}`;
+}
+
 /** Orders trains of one record that start at once as `listDepartures` does; `i`: where one is in its list. */
-export function ordinalOf(occurrence: Occurrence | null, i: number): number {
+function ordinalOf(occurrence: Occurrence | null, i: number): number {
   if (occurrence === null) return 0;
   return "index" in occurrence ? occurrence.index : ADDED_FROM + i;
 }

@@ -5,6 +5,9 @@
 import type { OccupancyRef } from "../../../workers/tasks/occupancy_ref.ts";
 import type { TrainChanges } from "../../../workers/tasks/train_changes.ts";
 import type { RequirementsRef } from "../../../workers/tasks/types.ts";
+import type { TaskInput, TaskOutput } from "../../../workers/tasks.ts";
+import { nextTurn } from "../../platform/turns.ts";
+import { runTask, type TaskSetup } from "../path/setup.ts";
 
 /** Run of a slot whose train is gone. */
 const NO_RUN = 0xffff_ffff;
@@ -32,8 +35,13 @@ export interface PlannedTrain extends Omit<TrainPlace, "slot" | "run"> {
   readonly requirements: RequirementsRef;
 }
 
+/** One version of the conflicts of trains: a later one leaves it as it is. */
+export interface Version extends Numbering {
+  readonly occupancy: OccupancyRef;
+}
+
 /** What numbers are taken. */
-export interface Numbering {
+interface Numbering {
   readonly slot_count: number;
   readonly free_slots: readonly number[];
   readonly run_count: number;
@@ -41,8 +49,12 @@ export interface Numbering {
   readonly runs: Pick<WeakMap<RequirementsRef, number>, "get" | "set">;
 }
 
+/** Tasks that look at what changes would do, or make them. */
+type ChangingTask = "update_occupancy" | "try_changes" | "list_obstacles";
+
 export class SlotPlan {
   readonly #known: Numbering;
+  readonly #occupancy: OccupancyRef | null;
   readonly #free: number[];
   readonly #freed: number[] = [];
   readonly #rows: TrainPlace[] = [];
@@ -51,8 +63,11 @@ export class SlotPlan {
   readonly #new_runs = new Map<RequirementsRef, number>();
   #slot_count: number;
 
-  constructor(known: Numbering) {
+  /** Null: no train is known. */
+  constructor(version: Version | null) {
+    const known = version ?? { slot_count: 0, free_slots: [], run_count: 0, runs: new WeakMap() };
     this.#known = known;
+    this.#occupancy = version?.occupancy ?? null;
     this.#free = [...known.free_slots];
     this.#slot_count = known.slot_count;
   }
@@ -86,8 +101,41 @@ export class SlotPlan {
     this.#orders.push(order);
   }
 
+  /** Runs a task on the changes of the version. */
+  async run<Name extends ChangingTask>(
+    setup: TaskSetup,
+    name: Name,
+    more: Omit<TaskInput<Name>, "infra" | "occupancy" | "changes">,
+  ): Promise<TaskOutput<Name>> {
+    if (this.#occupancy === null) throw new Error("there is no version to change");
+    // Of many trains packing and sending takes a turn of its own.
+    await nextTurn();
+    const input = { ...more, occupancy: this.#occupancy, changes: this.#toChanges() };
+    // What all of these tasks take, and the rest of the input.
+    return await runTask(setup, name, input as unknown as Omit<TaskInput<Name>, "infra">);
+  }
+
+  /** The rows where no train was known; each buffer of requirements once. */
+  toTimetable(): Omit<TaskInput<"keep_conflicts">, "infra" | "works"> {
+    const { runs, starts_ms, orders, ordinals, names, new_runs } = this.#toChanges();
+    const buffers = new Map<SharedArrayBuffer, number>();
+    for (const { buffer } of new_runs) {
+      if (!buffers.has(buffer)) buffers.set(buffer, buffers.size);
+    }
+    return {
+      buffers: [...buffers.keys()],
+      simulation_buffers: Uint32Array.from(new_runs, ({ buffer }) => buffers.get(buffer) ?? 0),
+      simulation_offsets: Float64Array.from(new_runs, ({ byte_offset }) => byte_offset),
+      train_simulations: runs,
+      train_starts_ms: starts_ms,
+      orders,
+      ordinals,
+      names,
+    };
+  }
+
   /** The rows as the workers take them. One loop: `from` takes ten times as long for 100,000 trains. */
-  toChanges(): TrainChanges {
+  #toChanges(): TrainChanges {
     const count = this.#rows.length;
     const slots = new Uint32Array(count);
     const runs = new Uint32Array(count);
@@ -113,12 +161,13 @@ export class SlotPlan {
     };
   }
 
-  /** The numbering of the version that was made of the rows. */
-  commit({ run_count }: OccupancyRef): Numbering {
+  /** The version that was made of the rows. */
+  commit(occupancy: OccupancyRef): Version {
+    const { run_count } = occupancy;
     const { runs } = this.#known;
     for (const [requirements, run] of this.#new_runs) runs.set(requirements, run);
     const free_slots = [...this.#free, ...this.#freed];
-    return { slot_count: this.#slot_count, free_slots, run_count, runs };
+    return { occupancy, slot_count: this.#slot_count, free_slots, run_count, runs };
   }
 
   #numberRun(requirements: RequirementsRef): number {

@@ -8,15 +8,16 @@ import { together } from "../../platform/together.ts";
 import { timetableNotFound } from "../../timetable/timetable/timetable.errors.ts";
 import { getTrainChanges, listStockNames } from "../../timetable/train/train.queries.ts";
 import { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
+import type { SetupOptions } from "../path/setup.ts";
 import {
   openSimulationSetup,
   readSimulationParameters,
-  type SetupOptions,
   SIMULATION_ERRORS,
   type SimulationParameters,
 } from "../simulation/setup.ts";
 import type { ConflictQuery } from "./conflict.schemas.ts";
-import { type ConflictQuestion, listKept, readKept } from "./kept_conflicts.ts";
+import type { ConflictQuestion } from "./kept_conflicts.ts";
+import { readKept } from "./read_kept.ts";
 
 /** The conflicts of a timetable on an infrastructure, among trains and with the works of a group. */
 export async function answerConflicts(
@@ -25,7 +26,7 @@ export async function answerConflicts(
   parameters: ConflictParameters,
 ): Promise<JsonText> {
   const question = await openConflicts(ctx, timetable_id, { ...parameters, priority: "batch" });
-  return { json: await readKept(ctx, question, async (kept) => listKept(question, kept)) };
+  return { json: await readKept(question, async (kept) => kept.list(question.setup)) };
 }
 
 /** What conflicts depend on besides the trains. */

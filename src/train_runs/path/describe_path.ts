@@ -1,13 +1,12 @@
 /** Prints found paths with names, on a worker: the main thread has a path only as packed numbers. */
 import type { FoundPath } from "../../../workers/tasks/types.ts";
-import type { ComputeSetup } from "../../platform/compute/setup.ts";
 import type { Location } from "../../railway/waypoint.schemas.ts";
 import { type FailureKeys, type PathFailure, type PathKeys, printFailure } from "./path_answer.ts";
+import { type ComputeSetup, runTask } from "./setup.ts";
 
 /** The success answer as JSON text. */
 export async function describePath(setup: ComputeSetup, path: FoundPath): Promise<string> {
-  const { infra, services, signal, share, priority } = setup;
-  return services.compute.run("describe_path", { infra, path }, { share, signal, priority });
+  return runTask(setup, "describe_path", { path });
 }
 
 /** The keys of a failure, with the path without constraints where there is one. */

@@ -5,12 +5,8 @@
  */
 import type { PathOutcome, PathRequest, PathRequestMessage } from "../../../workers/tasks/types.ts";
 import type { KeyedInfra } from "../../platform/compute/infra_store.ts";
-import {
-  type ComputeSetup,
-  hashKey,
-  hashText,
-  splitIntoBatches,
-} from "../../platform/compute/setup.ts";
+import { hashKey, hashText } from "../../platform/compute/keys.ts";
+import { type ComputeSetup, resolveAll, runTask } from "./setup.ts";
 import { SHARED_PATH } from "./shared_path.ts";
 
 /** Bytes of an outcome besides its packed path: the object, its numbers and the key. */
@@ -41,19 +37,10 @@ export async function findPaths(
   setup: ComputeSetup,
   requests: readonly KeyedRequest[],
 ): Promise<PathOutcome[]> {
-  const { services, infra, signal, share, priority } = setup;
-  return services.derived.resolveMany<PathRequestMessage, PathOutcome>(requests, {
-    signal,
-    split: (jobs) => splitIntoBatches(jobs, services.config.workers.threads),
-    compute: async (batch, batch_signal) =>
-      services.compute.run(
-        "find_paths",
-        { infra, requests: batch },
-        { share, signal: batch_signal, priority },
-      ),
+  return resolveAll<PathRequestMessage, PathOutcome, ComputeSetup>(setup, requests, {
+    compute: async (batch, own) => runTask(own, "find_paths", { requests: batch }),
     sizeOf: outcomeBytes,
     shared: SHARED_PATH,
-    lookup: setup.lookup,
   });
 }
 

@@ -1,10 +1,9 @@
 /** Paths on an infrastructure (interface.md 10.1). */
 import * as v from "valibot";
 import type { PathOutcome } from "../../../workers/tasks/types.ts";
+import type { InfraArea } from "../../network/infra/infra.errors.ts";
 import { ofInfra } from "../../network/infra/infra.needs.ts";
-import { loadInfra } from "../../network/infra/load_infra.ts";
-import type { KeyedInfra } from "../../platform/compute/infra_store.ts";
-import type { ComputeSetup } from "../../platform/compute/setup.ts";
+import { given } from "../../platform/given.ts";
 import { batchBody, jsonBody, okText } from "../../platform/http/answers.ts";
 import {
   type Context,
@@ -31,6 +30,7 @@ import {
   TrackPathsQuery,
   TrackPathsRequest,
 } from "./path.schemas.ts";
+import { type ComputeSetup, openPathSetup, runTask } from "./setup.ts";
 
 /** The engine counts in whole millimetres per second. */
 const SPEED_MIN_M_S = 0.001;
@@ -116,8 +116,7 @@ async function answerPath(
   infra_id: number,
   body: PathfindingRequest,
 ): Promise<JsonText> {
-  const infra = await loadInfra(ctx, infra_id, "PathfindingInfraNotFound");
-  const setup = setupOf(ctx, infra);
+  const setup = await open(ctx, infra_id, "PathfindingInfraNotFound");
   const stock = {
     loading_gauge: body.rolling_stock_loading_gauge,
     is_thermal: body.rolling_stock_is_thermal,
@@ -126,9 +125,8 @@ async function answerPath(
     maximum_speed_m_s: Math.max(body.rolling_stock_maximum_speed, SPEED_MIN_M_S),
   };
   const request = { items: body.path_items.map(toPathItem), stock };
-  const [outcome] = await findPaths(setup, [keyRequest(infra, request)]);
-  if (outcome === undefined) throw new Error("a search has no outcome");
-  return printOutcome(setup, outcome, body);
+  const [outcome] = await findPaths(setup, [keyRequest(setup.infra, request)]);
+  return printOutcome(setup, given(outcome, "a search has an outcome"), body);
 }
 
 async function answerTrackPath(
@@ -136,7 +134,7 @@ async function answerTrackPath(
   infra_id: number,
   body: PathfindingRequest,
 ): Promise<JsonText> {
-  const setup = setupOf(ctx, await loadInfra(ctx, infra_id, "PathfindingInfraNotFound"));
+  const setup = await open(ctx, infra_id, "PathfindingInfraNotFound");
   const stock = {
     loading_gauge: body.rolling_stock_loading_gauge,
     is_thermal: body.rolling_stock_is_thermal,
@@ -146,8 +144,12 @@ async function answerTrackPath(
   return printOutcome(setup, outcome, body);
 }
 
-function setupOf({ services, signal, share }: Context, infra: KeyedInfra): ComputeSetup {
-  return { services, infra, signal, share, priority: "interactive" };
+function open(
+  ctx: Context,
+  infra_id: number,
+  area: InfraArea = "InfraNotFound",
+): Promise<ComputeSetup> {
+  return openPathSetup(ctx, infra_id, { priority: "interactive", area });
 }
 
 async function printOutcome(
@@ -165,7 +167,7 @@ async function answerTrackPaths(
   infra_id: number,
   request: TrackPathsRequest & { readonly number: number },
 ): Promise<JsonText> {
-  const setup = setupOf(ctx, await loadInfra(ctx, infra_id));
+  const setup = await open(ctx, infra_id);
   const { starting, ending } = request;
   const outcome = await listTrackPaths(setup, request);
   switch (outcome.kind) {
@@ -193,11 +195,8 @@ async function answerProperties(
   infra_id: number,
   wanted: v.InferOutput<typeof PathPropertiesRequest> & { readonly props: readonly string[] },
 ): Promise<JsonText> {
-  const infra = await loadInfra(ctx, infra_id, "InfraNotFound");
-  const { signal, share, services } = ctx;
-  const input = { infra, ...wanted };
-  const options = { share, signal, priority: "interactive" } as const;
-  const outcome = await services.compute.run("extract_path_properties", input, options);
+  const setup = await open(ctx, infra_id);
+  const outcome = await runTask(setup, "extract_path_properties", wanted);
   switch (outcome.kind) {
     case "success":
       return { json: outcome.json };

@@ -4,10 +4,10 @@
  */
 import type { ProjectedTrain, ProjectionPathFault } from "../../../workers/tasks/project_trains.ts";
 import type { TaskInput } from "../../../workers/tasks.ts";
-import { splitIntoBatches } from "../../platform/compute/setup.ts";
 import { AppError } from "../../platform/http/errors.ts";
+import { runTask, splitIntoBatches } from "../path/setup.ts";
 import type { ComputedTrain } from "../simulation/compute_trains.ts";
-import type { SimulationSetup } from "../simulation/simulate_trains.ts";
+import type { SimulationSetup } from "../simulation/setup.ts";
 
 type Input = TaskInput<"project_trains">;
 type Run = Input["trains"][number];
@@ -20,7 +20,7 @@ const BATCH_MAX = 100;
  * be evaluated for it. Throws ProjectionInvalidPath.
  */
 export async function projectTrains(
-  { services, infra, signal, share, priority }: SimulationSetup,
+  setup: SimulationSetup,
   { path, with_signals, run }: Pick<Input, "path" | "with_signals" | "run">,
   computed: readonly ComputedTrain[],
 ): Promise<(ProjectedTrain | null)[]> {
@@ -30,19 +30,15 @@ export async function projectTrains(
     const { packed: simulation, requirements } = one.outcome;
     runs.set(simulation, { path: one.path.packed, simulation, requirements });
   }
-  const { threads } = services.compute;
+  const { threads } = setup.services.compute;
   const batches = splitIntoBatches([...runs.values()], threads, BATCH_MAX);
   // Without trains the path is still checked.
   if (batches.length === 0) batches.push([]);
   const projected = new Map<SharedArrayBuffer, ProjectedTrain | null>();
   await Promise.all(
     batches.map(async (trains) => {
-      const input = { infra, path, with_signals, run, trains };
-      const outcome = await services.compute.run("project_trains", input, {
-        share,
-        signal,
-        priority,
-      });
+      const input = { path, with_signals, run, trains };
+      const outcome = await runTask(setup, "project_trains", input);
       if (outcome.kind !== "success") throw invalidPath(outcome);
       for (const [i, { simulation }] of trains.entries()) {
         projected.set(simulation, outcome.trains[i] ?? null);

@@ -12,7 +12,7 @@ import { currentTraceparent } from "../../platform/tracing.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import type { KnownStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import { type ComputedTrain, computeDepartures } from "./compute_trains.ts";
-import type { SimulationSetup } from "./simulate_trains.ts";
+import type { SimulationSetup } from "./setup.ts";
 import type { RecordRef, TrainJob } from "./train_job.ts";
 
 /** A departure of a train that other servers can read too; all of a record have one `record` object. */

@@ -8,7 +8,8 @@ import { mapInTurns } from "../../platform/turns.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import type { KnownStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
-import { type SimulationSetup, simulateTrains } from "./simulate_trains.ts";
+import type { SimulationSetup } from "./setup.ts";
+import { simulateTrains } from "./simulate_trains.ts";
 import { type FoundTrain, findTrainPaths, type PathlessTrain } from "./train_paths.ts";
 
 /** A train whose path was found, and the outcome of its run. */

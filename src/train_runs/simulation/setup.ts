@@ -1,22 +1,25 @@
 /**
- * Sets up a request's paths and simulations: the compiled network, electrical profiles, temporary limits,
- * tags. After the checks of rights, because a network is compiled here at its first use.
+ * Sets up a request's simulations: beside the compiled network electrical profiles, temporary limits and tags.
  */
 import { profileSetNotFound } from "../../network/electrical_profile_set/electrical_profile_set.errors.ts";
 import {
   getProfileSet,
   getProfileSetDigest,
 } from "../../network/electrical_profile_set/electrical_profile_set.queries.ts";
-import type { InfraArea } from "../../network/infra/infra.errors.ts";
-import { loadInfra } from "../../network/infra/load_infra.ts";
-import { speedLimitTags } from "../../network/speed_limit_tag/speed_limit_tags.ts";
+import {
+  type SpeedLimitTags,
+  speedLimitTags,
+} from "../../network/speed_limit_tag/speed_limit_tags.ts";
 import { LimitsInForce } from "../../network/temporary_speed_limit/limits_in_force.ts";
 import { temporarySpeedLimitGroupNotFound } from "../../network/temporary_speed_limit/temporary_speed_limit.errors.ts";
 import { getTemporarySpeedLimitGroup } from "../../network/temporary_speed_limit/temporary_speed_limit.queries.ts";
-import type { ComputeSetup } from "../../platform/compute/setup.ts";
-import type { Context } from "../../platform/http/endpoint.ts";
 import { together } from "../../platform/together.ts";
-import type { Profiles, SimulationSetup } from "./simulate_trains.ts";
+import {
+  type ComputeSetup,
+  openPathSetup,
+  type SetupContext,
+  type SetupOptions,
+} from "../path/setup.ts";
 
 /** What a simulation depends on besides its train. */
 export interface SimulationParameters {
@@ -25,15 +28,20 @@ export interface SimulationParameters {
   readonly temporary_speed_limit_group_id: number | null;
 }
 
-/** The part of a request's context that a setup needs; work for other servers has no other. */
-export type SetupContext = Pick<Context, "services" | "signal" | "share">;
+/** An electrical profile set: its JSON text, and a digest of it as key. */
+interface Profiles {
+  readonly key: string;
+  readonly json: Uint8Array;
+}
 
-export interface SetupOptions {
-  readonly priority: ComputeSetup["priority"];
-  /** Whose error is used for an unknown infrastructure. */
-  readonly area: InfraArea;
-  /** Rejects unless the caller may have the answer: nothing is compiled before it resolves. */
-  readonly allowed?: Promise<unknown>;
+/** Shared by all trains of a request. */
+export interface SimulationSetup extends ComputeSetup {
+  readonly profiles: Profiles | null;
+  readonly tags: SpeedLimitTags;
+  /** Temporary speed limits; null: none. */
+  readonly limits: LimitsInForce | null;
+  /** By which another server sets up the same. */
+  readonly parameters: SimulationParameters;
 }
 
 /** Far above a day of a five-minute service, which a planner drags. */
@@ -54,18 +62,7 @@ export const SIMULATION_ERRORS = [
   "TemporarySpeedLimitGroupNotFound",
 ] as const;
 
-/** For paths. Throws the area's not found, or not usable. */
-export async function openPathSetup(
-  ctx: SetupContext,
-  infra_id: number,
-  { priority, area, allowed }: SetupOptions,
-): Promise<ComputeSetup> {
-  const infra = await loadInfra(ctx, infra_id, area, allowed);
-  const { services, signal, share } = ctx;
-  return { services, infra, signal, share, priority };
-}
-
-/** For simulations; unknown electrical profiles or temporary speed limits are not found either. */
+/** As for paths; unknown electrical profiles or temporary speed limits are not found either. */
 export async function openSimulationSetup(
   ctx: SetupContext,
   parameters: SimulationParameters,

@@ -6,37 +6,16 @@
  */
 import type { TrainOutcome, TrainRunMessage } from "../../../workers/tasks/types.ts";
 import type { TaskInput } from "../../../workers/tasks.ts";
-import type { SpeedLimitTags } from "../../network/speed_limit_tag/speed_limit_tags.ts";
 import { fallbacksOf } from "../../network/speed_limit_tag/speed_limit_tags.ts";
 import type { LimitsInForce } from "../../network/temporary_speed_limit/limits_in_force.ts";
-import {
-  type ComputeSetup,
-  hashKey,
-  hashText,
-  splitIntoBatches,
-} from "../../platform/compute/setup.ts";
+import { hashKey, hashText } from "../../platform/compute/keys.ts";
 import { mapInTurns } from "../../platform/turns.ts";
 import type { EngineStock } from "../../vehicles/rolling_stock/records.ts";
-import type { SimulationParameters } from "./setup.ts";
+import { resolveAll, runTask } from "../path/setup.ts";
+import type { SimulationSetup } from "./setup.ts";
 import { SHARED_TRAIN } from "./shared_train.ts";
 import type { FoundTrain } from "./train_paths.ts";
 import { toRunSettings } from "./train_run.ts";
-
-/** An electrical profile set: its JSON text, and a digest of it as key. */
-export interface Profiles {
-  readonly key: string;
-  readonly json: Uint8Array;
-}
-
-/** Shared by all trains of a request. */
-export interface SimulationSetup extends ComputeSetup {
-  readonly profiles: Profiles | null;
-  readonly tags: SpeedLimitTags;
-  /** Temporary speed limits; null: none. */
-  readonly limits: LimitsInForce | null;
-  /** By which another server sets up the same. */
-  readonly parameters: SimulationParameters;
-}
 
 interface Job {
   /** Its stock's index is set when its batch is known. */
@@ -53,7 +32,7 @@ export async function simulateTrains(
   setup: SimulationSetup,
   trains: readonly (FoundTrain & { readonly start_ms: number })[],
 ): Promise<TrainOutcome[]> {
-  const { services, infra, profiles, limits, signal, share, priority } = setup;
+  const { profiles, limits, signal } = setup;
   // Two passes: for the longest train each fills a turn.
   const settings = await mapInTurns(trains, signal, ({ train, path }) => {
     return toRunSettings(train, path, fallbacksOf(setup.tags, train.speed_limit_tag));
@@ -69,24 +48,18 @@ export async function simulateTrains(
     const key = hashKey("simulation", [...parts, limits_key]);
     return { key, job: { run, stock, limits_at_ms: start_ms } };
   });
-  return services.derived.resolveMany<Job, TrainOutcome>(jobs, {
-    signal,
-    split: (missing) => splitIntoBatches(missing, services.config.workers.threads),
-    compute: async (batch, batch_signal) => {
+  return resolveAll<Job, TrainOutcome, SimulationSetup>(setup, jobs, {
+    compute: async (batch, own) => {
       const { runs, stocks } = collectStocks(batch);
-      const input = {
-        infra,
+      return runTask(own, "simulate_trains", {
         profiles,
         trains: runs,
         stocks: stocks.map((stock) => stock.physics),
         ...collectLimits(limits, batch),
-      };
-      const options = { share, signal: batch_signal, priority };
-      return services.compute.run("simulate_trains", input, options);
+      });
     },
     sizeOf: outcomeBytes,
     shared: SHARED_TRAIN,
-    lookup: setup.lookup,
   });
 }
 

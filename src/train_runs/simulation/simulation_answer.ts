@@ -1,6 +1,5 @@
 /** The HTTP forms of simulations and summaries (interface.md 10.2). */
 import type { TrainOutcome } from "../../../workers/tasks/types.ts";
-import type { ComputeSetup } from "../../platform/compute/setup.ts";
 import { describeRelaxedPath } from "../path/describe_path.ts";
 import {
   type PathFailure,
@@ -8,6 +7,7 @@ import {
   printEngineError,
   printFailure,
 } from "../path/path_answer.ts";
+import type { ComputeSetup } from "../path/setup.ts";
 import type { ComputedTrain } from "./compute_trains.ts";
 import type { PathlessTrain } from "./train_paths.ts";
 

@@ -8,10 +8,11 @@ import { readVariant, readVariants } from "../../timetable/train/read_trains.ts"
 import type { TrainKind, Variants } from "../../timetable/train/train_kind.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import { describeFailure, describePath } from "../path/describe_path.ts";
+import { openPathSetup, runTask } from "../path/setup.ts";
 import { computeStored, type StoredDeparture } from "./compute_together.ts";
 import { computeDepartures } from "./compute_trains.ts";
 import type { DerivedKind } from "./derived_kinds.ts";
-import { openPathSetup, openSimulationSetup, type SimulationParameters } from "./setup.ts";
+import { openSimulationSetup, type SimulationParameters } from "./setup.ts";
 import {
   printFailedSimulation,
   printSummariesWithRelaxed,
@@ -56,13 +57,11 @@ export async function answerTrainSimulation(
   }
   const { outcome, path } = computed;
   if (outcome.kind !== "success") return { json: JSON.stringify(printFailedSimulation(outcome)) };
-  const { infra, services, signal, share, priority } = setup;
   const { packed, requirements } = outcome;
   const ids = departure.train.path.map(({ id }) => id);
   const waypoints = { ids, positions_mm: path.item_positions_mm };
-  const input = { infra, packed, requirements, waypoints };
-  const options = { share, signal, priority };
-  return { json: await services.compute.run("describe_simulation", input, options) };
+  const input = { packed, requirements, waypoints };
+  return { json: await runTask(setup, "describe_simulation", input) };
 }
 
 /** The request of summaries. */

@@ -4,7 +4,6 @@
  * done once.
  */
 import type { FoundPath, PathRequest } from "../../../workers/tasks/types.ts";
-import type { ComputeSetup } from "../../platform/compute/setup.ts";
 import { mapInTurns } from "../../platform/turns.ts";
 import { type Location, toPathItem } from "../../railway/waypoint.schemas.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
@@ -12,6 +11,7 @@ import type { EngineStock } from "../../vehicles/rolling_stock/records.ts";
 import type { KnownStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import { findPaths, keyRequest } from "../path/find_paths.ts";
 import type { PathFailure } from "../path/path_answer.ts";
+import type { ComputeSetup } from "../path/setup.ts";
 
 /** A train whose path was found. */
 export interface FoundTrain {

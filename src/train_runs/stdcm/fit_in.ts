@@ -10,12 +10,13 @@ import { printDateTime } from "../../railway/iso8601.ts";
 import { readMarginValue } from "../../railway/margin_text.ts";
 import { toPathItem } from "../../railway/waypoint.schemas.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
+import { unlessTooMany } from "../conflict/conflict.errors.ts";
 import { orderOf } from "../conflict/planned_trains.ts";
-import { tooManyConflicts } from "../conflict/running_trains.ts";
 import { NO_PLACES, type PlannedTrain, SlotPlan } from "../conflict/slot_plan.ts";
 import { describePath } from "../path/describe_path.ts";
+import { runTask } from "../path/setup.ts";
 import { computeDepartures } from "../simulation/compute_trains.ts";
-import type { SimulationSetup } from "../simulation/simulate_trains.ts";
+import type { SimulationSetup } from "../simulation/setup.ts";
 import type { RequestConsist } from "./consist.ts";
 import { type Fit, type FittedTrain, listBodies, listOffsets } from "./kept_train.ts";
 import type { ReferenceTrain } from "./reference_train.ts";
@@ -66,10 +67,9 @@ async function runSearch(
   { setup, request, consist, times }: FitRequest,
   others: TakenTimetable | null,
 ): Promise<Outcome> {
-  const { services, signal, share, infra, limits, profiles, tags } = setup;
+  const { limits, profiles, tags } = setup;
   const { speed_limit_tags: speed_limit_tag, margin } = request;
-  const input: TaskInput<"fit_train"> = {
-    infra,
+  const input: Omit<TaskInput<"fit_train">, "infra"> = {
     steps: request.steps.map(readStep),
     stock: consist.train.physics,
     path_stock: consist.train.path,
@@ -82,13 +82,12 @@ async function runSearch(
     maximum_run_time_ms: times.maximum_run_time_ms,
     time_gap_before_ms: request.time_gap_before ?? 0,
     time_gap_after_ms: request.time_gap_after ?? 0,
-    memory_bytes: services.config.limits.stdcm_memory_bytes,
-    others: others === null ? null : { occupancy: others.occupancy, taken: others.taken },
+    memory_bytes: setup.services.config.limits.stdcm_memory_bytes,
+    others: others && { occupancy: others.version.occupancy, taken: others.taken },
     ...(limits === null ? {} : { limits: limits.group }),
     ...(profiles === null ? {} : { profiles }),
   };
-  const options = { share, signal, priority: "batch" } as const;
-  const outcome = await services.compute.run("fit_train", input, options);
+  const outcome = await runTask({ ...setup, priority: "batch" }, "fit_train", input);
   switch (outcome.kind) {
     case "success":
     case "path_not_found":
@@ -114,11 +113,9 @@ function readStep(
 }
 
 async function printSuccess(search: FitRequest, train: FittedTrain): Promise<string> {
-  const { infra, services, signal, share, priority } = search.setup;
   const { path, packed, requirements, departure_ms } = train;
-  const input = { infra, path, packed, requirements, offsets_mm: listOffsets(train) };
-  const options = { share, signal, priority };
-  const described = await services.compute.run("describe_fit", input, options);
+  const input = { path, packed, requirements, offsets_mm: listOffsets(train) };
+  const described = await runTask(search.setup, "describe_fit", input);
   const kept = await findBody(search, { train, described });
   return (
     `{"status":"success","simulation":${described.simulation},"path":${described.path},` +
@@ -165,14 +162,10 @@ async function listConflictsOf(
   train: Pick<PlannedTrain, "start_ms" | "requirements">,
   window: Window,
 ): Promise<string> {
-  const { services, infra, share, signal, priority } = setup;
-  const { occupancy, numbering, hidden_slots } = taken;
-  const plan = new SlotPlan(numbering);
+  const { version, hidden_slots } = taken;
+  const plan = new SlotPlan(version);
   const planned = { ...train, stock_name: consist.name, identity: "", ordinal: 0, name: "" };
   plan.change(FITTED_ORDER, NO_PLACES, [planned]);
-  const input = { infra, occupancy, changes: plan.toChanges(), hidden_slots, ...window };
-  const options = { share, signal, priority };
-  const listed = await services.compute.run("list_obstacles", input, options);
-  if (listed.kind !== "success") throw tooManyConflicts(listed.members_max);
-  return listed.json;
+  const listed = await plan.run(setup, "list_obstacles", { hidden_slots, ...window });
+  return unlessTooMany(listed).json;
 }

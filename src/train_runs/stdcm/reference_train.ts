@@ -7,7 +7,7 @@ import { AppError } from "../../platform/http/errors.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import { describeFailure } from "../path/describe_path.ts";
 import { computeDepartures } from "../simulation/compute_trains.ts";
-import type { SimulationSetup } from "../simulation/simulate_trains.ts";
+import type { SimulationSetup } from "../simulation/setup.ts";
 import { printFailedSimulation } from "../simulation/simulation_answer.ts";
 import type { RequestConsist } from "./consist.ts";
 import type { StdcmRequest } from "./stdcm.schemas.ts";

@@ -2,20 +2,20 @@
  * What the trains of a timetable occupy when a train is fitted in between them: the kept conflicts, as of
  * one moment. All trains count; those with stocks that the caller may not read are not named.
  */
-import type { TaskInput } from "../../../workers/tasks.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { absentResource } from "../../platform/http/resource_errors.ts";
 import { getTrainChanges } from "../../timetable/train/train.queries.ts";
 import { TakenStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
-import { type ConflictQuestion, joinKept, readKept } from "../conflict/kept_conflicts.ts";
+import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
 import type { KeptTrains } from "../conflict/kept_trains.ts";
-import type { Numbering } from "../conflict/slot_plan.ts";
+import { readKept } from "../conflict/read_kept.ts";
+import type { Version } from "../conflict/slot_plan.ts";
 import { listNames } from "../conflict/timetable_conflicts.ts";
 
-type Others = NonNullable<TaskInput<"fit_train">["others"]>;
-
-export interface TakenTimetable extends Others {
-  readonly numbering: Numbering;
+export interface TakenTimetable {
+  readonly version: Version;
+  /** The zones of all trains and works, joined. */
+  readonly taken: SharedArrayBuffer;
   /** Of trains that are not named. */
   readonly hidden_slots: Uint32Array;
 }
@@ -36,10 +36,10 @@ export async function readTaken(
   const stock_names = await listNames(ctx, timetable_id, train_changes);
   await stocks.learn(stock_names);
   const question = { timetable_id, train_changes, stock_names, setup, stocks, works };
-  return await readKept({ services, signal: setup.signal }, question, async (kept) => {
-    const taken = await joinKept(question, kept);
-    const { occupancy, numbering, trains } = kept;
-    return { occupancy, taken, numbering, hidden_slots: listHidden(trains, stocks) };
+  return await readKept(question, async (kept) => {
+    const taken = await kept.join(setup);
+    const { version, trains } = kept;
+    return { version, taken, hidden_slots: listHidden(trains, stocks) };
   });
 }
 

@@ -7,17 +7,17 @@ import type { Context } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
 import type { Work } from "../../platform/turns.ts";
 import type { TrainKind, TrainRecord, Variants } from "../../timetable/train/train_kind.ts";
-import { DERIVED } from "../simulation/derived_kinds.ts";
-import type { SimulationParameters } from "../simulation/setup.ts";
-import { printSummary } from "../simulation/simulation_answer.ts";
-import { departuresOf } from "../simulation/train_answers.ts";
 import {
   type Computed,
   computeGroups,
   type Expanded,
   openSource,
   type Source,
-} from "./computed_groups.ts";
+} from "../simulation/computed_groups.ts";
+import { DERIVED } from "../simulation/derived_kinds.ts";
+import type { SimulationParameters } from "../simulation/setup.ts";
+import { printSummary } from "../simulation/simulation_answer.ts";
+import { departuresOf } from "../simulation/train_answers.ts";
 
 interface Summarised extends Expanded {
   readonly kind: TrainKind;

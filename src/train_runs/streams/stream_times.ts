@@ -6,24 +6,23 @@
  */
 
 import type { TaskOutput } from "../../../workers/tasks.ts";
-import { splitIntoBatches } from "../../platform/compute/setup.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
 import type { Work } from "../../platform/turns.ts";
 import { durationMs, printDateTime } from "../../railway/iso8601.ts";
 import { toPathItem } from "../../railway/waypoint.schemas.ts";
 import type { NamedDeparture, TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
+import { runTask, splitIntoBatches } from "../path/setup.ts";
 import { type ComputedTrain, type SimulatedTrain } from "../simulation/compute_trains.ts";
-import type { SimulationParameters } from "../simulation/setup.ts";
-import type { SimulationSetup } from "../simulation/simulate_trains.ts";
-import { printSummary } from "../simulation/simulation_answer.ts";
 import {
   type Computed,
   computeGroups,
   type Expanded,
   openSource,
   type Source,
-} from "./computed_groups.ts";
+} from "../simulation/computed_groups.ts";
+import type { SimulationParameters, SimulationSetup } from "../simulation/setup.ts";
+import { printSummary } from "../simulation/simulation_answer.ts";
 import { joinLine, textField } from "./csv.ts";
 
 const HEADER = [
@@ -103,16 +102,15 @@ type PlacesOfTrains = ReadonlyMap<ComputedTrain, Places>;
 
 /** Places of the waypoints of a group's valid trains. */
 async function nameStops(
-  { services, infra, signal, share, priority }: SimulationSetup,
+  setup: SimulationSetup,
   group: readonly Computed<Timed>[],
 ): Promise<PlacesOfTrains> {
   const valid = [...new Set(group.flatMap(({ results }) => results.filter(hasTimes)))];
-  const options = { share, signal, priority };
   const named = new Map<ComputedTrain, Places>();
   // One paced train may have thousands of different trains: sending all at once would hold up others.
   for (const some of splitIntoBatches(valid, 1, NAMED_AT_ONCE)) {
     const paths = some.map(({ path, train }) => ({ path, items: train.path.map(toPathItem) }));
-    const places = await services.compute.run("name_waypoints", { infra, paths }, options);
+    const places = await runTask(setup, "name_waypoints", { paths });
     for (const [i, one] of some.entries()) named.set(one, places[i] ?? []);
   }
   return named;

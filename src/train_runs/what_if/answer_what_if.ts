@@ -2,19 +2,19 @@
  * What would follow from changes of trains. They are computed as stored trains are, from the same cached
  * results, and tried on the kept conflicts of the timetable, which stay as they are.
  */
-import type { OccupancyRef } from "../../../workers/tasks/occupancy_ref.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { together } from "../../platform/together.ts";
-import { mapInTurns, nextTurn, type Work, workInTurns } from "../../platform/turns.ts";
+import { mapInTurns, type Work, workInTurns } from "../../platform/turns.ts";
 import type { Occurrence } from "../../timetable/paced_train/effective_trains.ts";
 import type { NamedDeparture, Variants } from "../../timetable/train/train_kind.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import { tooManyTrains } from "../../timetable/train_schedule/train_schedule.errors.ts";
-import { type ConflictQuestion, readKept } from "../conflict/kept_conflicts.ts";
+import { unlessTooMany } from "../conflict/conflict.errors.ts";
+import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
 import { nameOccurrence, orderOf, planTrains } from "../conflict/planned_trains.ts";
-import { tooManyConflicts } from "../conflict/running_trains.ts";
-import { NO_PLACES, type Numbering, SlotPlan, type TrainPlaces } from "../conflict/slot_plan.ts";
+import { readKept } from "../conflict/read_kept.ts";
+import { NO_PLACES, SlotPlan, type TrainPlaces, type Version } from "../conflict/slot_plan.ts";
 import { type ConflictParameters, openConflicts } from "../conflict/timetable_conflicts.ts";
 import { type ComputedTrain, computeDepartures } from "../simulation/compute_trains.ts";
 import { DERIVED } from "../simulation/derived_kinds.ts";
@@ -37,8 +37,7 @@ interface Expanded {
 
 /** What is kept, as of one moment. */
 interface Snapshot {
-  readonly occupancy: OccupancyRef;
-  readonly numbering: Numbering;
+  readonly version: Version;
   /** Of each record. */
   readonly places: readonly TrainPlaces[];
 }
@@ -57,7 +56,7 @@ export async function answerWhatIf(
   ]);
   await question.stocks.learn(records.flatMap(({ columns }) => columns?.rolling_stock_names ?? []));
   const expanded = await expandAll(ctx, records);
-  const snapshot = await readKept(ctx, question, async ({ occupancy, numbering, trains }) => {
+  const snapshot = await readKept(question, async ({ version, trains }) => {
     const known = records.map(({ kind, id }) =>
       id === null ? undefined : trains.find(kind.name, id),
     );
@@ -67,13 +66,13 @@ export async function answerWhatIf(
     );
     const { conflict_trains } = ctx.services.config.limits;
     if (count > conflict_trains) throw tooManyTrains(count, conflict_trains);
-    return { occupancy, numbering, places: known.map((one) => one?.places ?? NO_PLACES) };
+    return { version, places: known.map((one) => one?.places ?? NO_PLACES) };
   });
   const priority = urgencyOf(question.setup, countTouched(expanded, snapshot));
   const trial = { ...question, setup: { ...question.setup, priority } };
   const { plan, summaries } = await planChanges(trial, expanded, snapshot);
   const texts = changes.map((_, i) => summaries.get(i) ?? "null").join();
-  return { json: await tryPlan(trial, snapshot.occupancy, { plan, summaries: texts }) };
+  return { json: await tryPlan(trial, snapshot.version, { plan, summaries: texts }) };
 }
 
 /** Throws as soon as they alone are too many trains: a thousand records could fill the memory. */
@@ -108,14 +107,14 @@ function countTouched(expanded: readonly Expanded[], { places }: Snapshot): numb
 async function planChanges(
   { setup, stocks }: ConflictQuestion,
   expanded: readonly Expanded[],
-  { numbering, places }: Snapshot,
+  { version, places }: Snapshot,
 ): Promise<{ plan: SlotPlan; summaries: ReadonlyMap<number, string> }> {
   const lists = expanded.map(({ departures, variants }): readonly Departure[] => [
     ...departures,
     ...(variants === null ? [] : departuresOf(variants)),
   ]);
   const computed = await computeDepartures(setup, lists.flat(), stocks);
-  const plan = new SlotPlan(numbering);
+  const plan = new SlotPlan(version);
   const summaries = new Map<number, string>();
   let next = 0;
   await mapInTurns(expanded, setup.signal, (one, i) => {
@@ -164,8 +163,8 @@ function* summarize(
 
 /** The answer as JSON text. */
 async function tryPlan(
-  { setup: { services, infra, share, signal, priority } }: ConflictQuestion,
-  occupancy: OccupancyRef,
+  { setup }: ConflictQuestion,
+  { occupancy }: Version,
   { plan, summaries }: { readonly plan: SlotPlan; readonly summaries: string },
 ): Promise<string | Uint8Array> {
   const { conflict_count: count } = occupancy;
@@ -173,12 +172,7 @@ async function tryPlan(
     const counts = `"count_before":${count},"count_after":${count}`;
     return `{"trains":[${summaries}],"conflicts":{"gone":[],"new":[],${counts}}}`;
   }
-  // Of many trains packing and sending takes a turn of its own.
-  await nextTurn();
-  const input = { infra, occupancy, changes: plan.toChanges(), summaries };
-  const tried = await services.compute.run("try_changes", input, { share, signal, priority });
-  if (tried.kind !== "success") throw tooManyConflicts(tried.members_max);
-  return tried.json;
+  return unlessTooMany(await plan.run(setup, "try_changes", { summaries })).json;
 }
 
 function tooManyChanges(count: number, count_max: number): AppError {

@@ -4,7 +4,7 @@
  * that the engine reads.
  */
 import type { PathStock, StockPhysics } from "../../../workers/tasks/types.ts";
-import { hashText } from "../../platform/compute/setup.ts";
+import { hashText } from "../../platform/compute/keys.ts";
 import { ROLLING_STOCK_FORM_VERSION, type RollingStockForm } from "./rolling_stock.schemas.ts";
 
 /** The columns of a rolling stock that come from its form. */

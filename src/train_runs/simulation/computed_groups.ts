@@ -3,21 +3,21 @@
  * the order of their ids. A group is read, computed and handed on before the next one is read, so its
  * consumer sets the pace, and one group is in memory, whatever the timetable's size.
  */
-import type { Database } from "../../platform/db/client.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
-import { type Work, workInTurns } from "../../platform/turns.ts";
+import { mapInTurns, type Work, workInTurns } from "../../platform/turns.ts";
 import { checkNotDeleted } from "../../timetable/exchange/not_deleted.ts";
 import { openTimetableStocks } from "../../timetable/timetable/open_timetable.ts";
 import { pageNamedRecords, pageRecords } from "../../timetable/train/record_pages.ts";
-import type { TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
+import type { RecordRow } from "../../timetable/train/train.queries.ts";
+import type { TrainKind } from "../../timetable/train/train_kind.ts";
 import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
-import { computeStored, timesLarger } from "../simulation/compute_together.ts";
-import type { ComputedTrain } from "../simulation/compute_trains.ts";
-import { openSimulationSetup, type SimulationParameters } from "../simulation/setup.ts";
-import type { SimulationSetup } from "../simulation/simulate_trains.ts";
-import type { RecordRef } from "../simulation/train_job.ts";
+import { computeStored, timesLarger } from "./compute_together.ts";
+import type { ComputedTrain } from "./compute_trains.ts";
+import type { SimulationSetup } from "./setup.ts";
+import { openSimulationSetup, type SimulationParameters } from "./setup.ts";
+import type { RecordRef } from "./train_job.ts";
 
 /**
  * A group is complete with this many different trains, enough to keep all threads busy, or with this
@@ -27,7 +27,7 @@ const GROUP_DISTINCT_TRAINS = 200;
 const GROUP_TRAINS = 5_000;
 /** Records of a page. */
 const PAGE_RECORDS: Readonly<Record<TrainKind["name"], number>> = {
-  train_schedule: 200,
+  train_schedule: 400,
   paced_train: 50,
 };
 
@@ -37,7 +37,7 @@ export interface Expanded {
 }
 
 /** How records become trains. */
-export type Expansion<E extends Expanded> = (kind: TrainKind, stored: TrainRecord) => Work<E>;
+export type Expansion<E extends Expanded> = (kind: TrainKind, stored: RecordRow) => Work<E>;
 
 /** A record's trains with one result each. */
 export interface Computed<E extends Expanded> {
@@ -46,7 +46,6 @@ export interface Computed<E extends Expanded> {
 }
 
 export interface Source {
-  readonly db: Database;
   readonly timetable_id: number;
   readonly setup: SimulationSetup;
   /** Knows the stocks of all trains that there are at the start. */
@@ -70,18 +69,63 @@ export async function openSource(
   const { stocks, train_count } = await openTimetableStocks(ctx, timetable_id);
   const options = { priority: "batch", area: "TimetableInfraNotFound" } as const;
   const setup = await openSimulationSetup(ctx, parameters, options);
-  return { source: { db: ctx.services.db, timetable_id, setup, stocks }, train_count };
+  return { source: { timetable_id, setup, stocks }, train_count };
 }
 
 /**
- * Throws Forbidden when a train was added whose stock the caller may not see, and throws when the
- * timetable was deleted meanwhile.
+ * Group by group, as the consumer takes them. Throws Forbidden when a train was added whose stock the caller may
+ * not see, and throws when the timetable was deleted meanwhile.
  */
 export async function* computeGroups<E extends Expanded>(
   source: Source,
   expand: Expansion<E>,
 ): AsyncGenerator<readonly Computed<E>[]> {
-  const { db, timetable_id, setup, stocks, named } = source;
+  const { timetable_id, setup, stocks } = source;
+  for await (const group of readGroups(source, expand)) {
+    yield await computeGroup(setup, stocks, group);
+  }
+  await checkNotDeleted(setup.services.db, timetable_id);
+}
+
+/** Groups computed at once by `mapGroups`: one is read and prepared while the threads work on the other. */
+const LANES = 2;
+
+/** For consumers that need all at the end: what each record becomes, in order. */
+export async function mapGroups<E extends Expanded, Value>(
+  source: Source,
+  expand: Expansion<E>,
+  toValue: (computed: Computed<E>) => Value,
+): Promise<Value[]> {
+  const stop = new AbortController();
+  const signal = AbortSignal.any([source.setup.signal, stop.signal]);
+  const setup = { ...source.setup, signal };
+  const groups = readGroups({ ...source, setup }, expand);
+  const values: Value[][] = [];
+  let count = 0;
+  const runLane = async (): Promise<void> => {
+    for (;;) {
+      const group = await groups.next();
+      if (group.done === true) return;
+      const at = count++;
+      const computed = await computeGroup(setup, source.stocks, group.value);
+      values[at] = await mapInTurns(computed, signal, toValue);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: LANES }, runLane));
+  } catch (error) {
+    stop.abort(error);
+    throw error;
+  }
+  return values.flat();
+}
+
+/** Groups as they are read. Throws Forbidden when a train was added whose stock the caller may not see. */
+export async function* readGroups<E extends Expanded>(
+  { timetable_id, setup, stocks, named }: Source,
+  expand: Expansion<E>,
+): AsyncGenerator<readonly Member<E>[]> {
+  const { db } = setup.services;
   for (const kind of TRAIN_KINDS) {
     const count = PAGE_RECORDS[kind.name] * timesLarger(setup.services);
     const pages =
@@ -97,15 +141,14 @@ export async function* computeGroups<E extends Expanded>(
           return { record, expanded: yield* expand(kind, row) };
         });
         from += group.length;
-        yield await computeGroup(setup, stocks, group);
+        yield group;
       }
     }
   }
-  await checkNotDeleted(db, timetable_id);
 }
 
 /** A record of a group with what it became. */
-interface Member<E extends Expanded> {
+export interface Member<E extends Expanded> {
   readonly record: RecordRef;
   readonly expanded: E;
 }
@@ -113,8 +156,8 @@ interface Member<E extends Expanded> {
 /** The first records, as many as have the trains of a group. */
 async function expandGroup<E extends Expanded>(
   { services, signal }: SimulationSetup,
-  rows: readonly TrainRecord[],
-  expand: (row: TrainRecord) => Work<Member<E>>,
+  rows: readonly RecordRow[],
+  expand: (row: RecordRow) => Work<Member<E>>,
 ): Promise<Member<E>[]> {
   const group: Member<E>[] = [];
   const distinct_max = GROUP_DISTINCT_TRAINS * timesLarger(services);
@@ -131,7 +174,8 @@ async function expandGroup<E extends Expanded>(
   return group;
 }
 
-async function computeGroup<E extends Expanded>(
+/** The trains of a group with their results. */
+export async function computeGroup<E extends Expanded>(
   setup: SimulationSetup,
   stocks: RequestStocks,
   group: readonly Member<E>[],
