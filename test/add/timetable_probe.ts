@@ -43,7 +43,7 @@ export const TimetableProbe = v.strictObject({
 nameSchemas({ TimetableProbeForm, TimetableProbe });
 `,
     "src/timetable/timetable_probe/timetable_probe.queries.ts": `/** Probes in the database. */
-import type { Database } from "../../platform/db/client.ts";
+import { type Database, queryExactlyOne } from "../../platform/db/client.ts";
 
 /** The id of the new probe. A timetable that is gone breaks \`timetable_probe_timetable_fkey\`. */
 export async function insertTimetableProbe(
@@ -52,9 +52,12 @@ export async function insertTimetableProbe(
   text: string,
 ): Promise<number> {
   const values = [timetable_id, text];
-  const row = await db.queryOne<{ id: number }>("timetable/timetable_probe/insert", values);
-  if (row === null) throw new Error("timetable_probe/insert returned no row");
-  return row.id;
+  const { id } = await queryExactlyOne<{ id: number }>(
+    db,
+    "timetable/timetable_probe/insert",
+    values,
+  );
+  return id;
 }
 `,
     "src/timetable/timetable_probe/timetable_probe.endpoints.ts": `/** Probes on timetables; whoever may change a timetable may write one. */

@@ -1,5 +1,5 @@
 /** Users, groups, memberships and application roles in the database: one wrapper per query file. */
-import type { Database } from "../../platform/db/client.ts";
+import { type Database, queryExactlyOne } from "../../platform/db/client.ts";
 import { type PageAt, queryPage } from "../../platform/db/query_page.ts";
 
 export interface Profile {
@@ -51,12 +51,11 @@ export async function insertGroup(
   creator_id: number | null,
   { name, app_roles }: { readonly name: string; readonly app_roles: readonly string[] },
 ): Promise<number> {
-  const row = await db.queryOne<{ id: number }>("accounts/app_group/insert", [
+  const row = await queryExactlyOne<{ id: number }>(db, "accounts/app_group/insert", [
     creator_id,
     name,
     app_roles,
   ]);
-  if (row === null) throw new Error("app_group/insert returned no row");
   return row.id;
 }
 
@@ -72,9 +71,7 @@ export async function addMembers(
   may_assign_roles: boolean,
 ): Promise<AddedMembers> {
   const values = [group_id, user_ids, may_assign_roles];
-  const row = await db.queryOne<AddedMembers>("accounts/app_group/add_members", values);
-  if (row === null) throw new Error("app_group/add_members returned no row");
-  return row;
+  return await queryExactlyOne<AddedMembers>(db, "accounts/app_group/add_members", values);
 }
 
 /** How emptying or deleting a group ended; `orphan` = the resource that would lose its last owner. */
@@ -92,9 +89,7 @@ export async function removeMembers(
 ): Promise<GroupLoss & { readonly unknown_user_id: number | null }> {
   type Row = GroupLoss & { readonly unknown_user_id: number | null };
   const values = [group_id, user_ids, is_admin];
-  const row = await db.queryOne<Row>("accounts/app_group/remove_members", values);
-  if (row === null) throw new Error("app_group/remove_members returned no row");
-  return row;
+  return await queryExactlyOne<Row>(db, "accounts/app_group/remove_members", values);
 }
 
 export async function deleteGroup(
@@ -102,9 +97,7 @@ export async function deleteGroup(
   group_id: number,
   is_admin: boolean,
 ): Promise<GroupLoss> {
-  const row = await db.queryOne<GroupLoss>("accounts/app_group/delete", [group_id, is_admin]);
-  if (row === null) throw new Error("app_group/delete returned no row");
-  return row;
+  return await queryExactlyOne<GroupLoss>(db, "accounts/app_group/delete", [group_id, is_admin]);
 }
 
 type RoleChange =
@@ -130,12 +123,11 @@ export async function makeAdmin(
   app_role: string,
 ): Promise<Named & { readonly is_new: boolean }> {
   const values = [identity, name, app_role];
-  const row = await db.queryOne<Named & { is_new: boolean }>(
+  return await queryExactlyOne<Named & { is_new: boolean }>(
+    db,
     "accounts/app_user/make_admin",
     values,
   );
-  if (row === null) throw new Error("app_user/make_admin returned no row");
-  return row;
 }
 
 /** The deleted user, or null. Grants, roles and memberships go too. */

@@ -1,6 +1,6 @@
 /** Grants in the database: one wrapper per query file. */
 import type { GrantableLevel, PrivilegeLevel, ResourceType } from "../../platform/access/levels.ts";
-import type { Database } from "../../platform/db/client.ts";
+import { type Database, queryExactlyOne } from "../../platform/db/client.ts";
 import type { GrantEntry } from "./authz.schemas.ts";
 
 /** The acting user and the resource. */
@@ -66,9 +66,7 @@ export async function createGrant(
   level: GrantableLevel,
 ): Promise<CreatedGrant> {
   const values = [actor_id, is_admin, type, id, subject_id, level];
-  const row = await db.queryOne<CreatedGrant>("accounts/resource_grant/insert", values);
-  if (row === null) throw new Error("resource_grant/insert returned no row");
-  return row;
+  return await queryExactlyOne<CreatedGrant>(db, "accounts/resource_grant/insert", values);
 }
 
 export interface ChangedGrant {
@@ -90,7 +88,5 @@ export async function changeGrant(
   level: GrantableLevel | null,
 ): Promise<ChangedGrant> {
   const values = [actor_id, is_admin, type, id, grant_id, level];
-  const row = await db.queryOne<ChangedGrant>("accounts/resource_grant/change", values);
-  if (row === null) throw new Error("resource_grant/change returned no row");
-  return row;
+  return await queryExactlyOne<ChangedGrant>(db, "accounts/resource_grant/change", values);
 }

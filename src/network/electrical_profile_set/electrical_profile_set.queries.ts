@@ -1,16 +1,15 @@
 /** Electrical profile sets in the database: one wrapper per query file. Contents are JSON texts. */
-import type { Database } from "../../platform/db/client.ts";
+import { type Database, queryExactlyOne } from "../../platform/db/client.ts";
 
 export async function insertProfileSet(
   db: Database,
   name: string,
   content: string,
 ): Promise<number> {
-  const row = await db.queryOne<{ id: number }>("network/electrical_profile_set/insert", [
+  const row = await queryExactlyOne<{ id: number }>(db, "network/electrical_profile_set/insert", [
     name,
     content,
   ]);
-  if (row === null) throw new Error("electrical_profile_set/insert returned no row");
   return row.id;
 }
 

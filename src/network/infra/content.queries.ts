@@ -1,5 +1,5 @@
 /** Content versions of infrastructures: filled by imports, read by exports and compilations. */
-import type { Database, QueryOptions } from "../../platform/db/client.ts";
+import { type Database, type QueryOptions, queryExactlyOne } from "../../platform/db/client.ts";
 import { joinJsonTexts } from "../../platform/db/json_texts.ts";
 import type { ObjectChunk, RowChunk, SearchChunk } from "./object_chunks.ts";
 
@@ -21,11 +21,10 @@ export async function insertContent(
   railjson_version: string,
   object_count: number,
 ): Promise<number> {
-  const row = await db.queryOne<{ id: number }>("network/infra_content/insert", [
+  const row = await queryExactlyOne<{ id: number }>(db, "network/infra_content/insert", [
     railjson_version,
     object_count,
   ]);
-  if (row === null) throw new Error("infra_content/insert returned no row");
   return row.id;
 }
 

@@ -1,5 +1,5 @@
 /** Infrastructures and their content in the database: one wrapper per query file. */
-import type { Database, QueryOptions } from "../../platform/db/client.ts";
+import { type Database, type QueryOptions, queryExactlyOne } from "../../platform/db/client.ts";
 import { type PageAt, pageOffset, queryPage } from "../../platform/db/query_page.ts";
 import { RAILJSON_VERSION } from "../../railway/network_terms.ts";
 import type { NewInfra } from "./infra.schemas.ts";
@@ -19,9 +19,7 @@ export async function insertInfra(
   creator_id: number | null,
 ): Promise<NewInfra> {
   const values = [name, RAILJSON_VERSION, creator_id];
-  const row = await db.queryOne<NewInfra>("network/infra/insert", values);
-  if (row === null) throw new Error("infra/insert returned no row");
-  return row;
+  return await queryExactlyOne<NewInfra>(db, "network/infra/insert", values);
 }
 
 /** One infrastructure, or null. Reads of one turn of the event loop share one statement. */
@@ -88,9 +86,7 @@ export async function deleteInfra(
   options: QueryOptions,
 ): Promise<DeletedInfra> {
   const values = [id, viewer_id, is_admin];
-  const row = await db.queryOne<DeletedInfra>("network/infra/delete", values, options);
-  if (row === null) throw new Error("infra/delete returned no row");
-  return row;
+  return await queryExactlyOne<DeletedInfra>(db, "network/infra/delete", values, options);
 }
 
 /** Speed limit tags and voltages found in the network; null when there is no such infrastructure. */

@@ -1,5 +1,5 @@
 /** Objects of a network and the boxes of its lines in the database: one wrapper per query file. */
-import type { Database } from "../../platform/db/client.ts";
+import { type Database, queryExactlyOne } from "../../platform/db/client.ts";
 
 /** Objects of one type by their ids. */
 export interface ObjectChoice {
@@ -26,9 +26,7 @@ export async function readObjects(
   bytes_max: number,
 ): Promise<ChosenObjects> {
   const values = [content_id, type_code, ids, track_path, bytes_max];
-  const row = await db.queryOne<ChosenObjects>("network/infra_object/list_with_tracks", values);
-  if (row === null) throw new Error("infra_object/list_with_tracks returned no row");
-  return row;
+  return await queryExactlyOne<ChosenObjects>(db, "network/infra_object/list_with_tracks", values);
 }
 
 /** Degrees. */

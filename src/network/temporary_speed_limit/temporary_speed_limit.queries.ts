@@ -1,5 +1,5 @@
 /** Groups of temporary speed limits in the database: one wrapper per query file. */
-import type { Database } from "../../platform/db/client.ts";
+import { type Database, queryExactlyOne } from "../../platform/db/client.ts";
 import { type PageAt, queryPage } from "../../platform/db/query_page.ts";
 import { printJson } from "../../platform/http/print_in_turns.ts";
 import { doInTurns } from "../../platform/turns.ts";
@@ -17,11 +17,11 @@ export async function insertTemporarySpeedLimitGroup(
 ): Promise<number> {
   const windows = await doInTurns(listWindows(limits));
   const values = [name, await doInTurns(printJson(limits)), JSON.stringify(windows)];
-  const row = await db.queryOne<{ id: number }>(
+  const row = await queryExactlyOne<{ id: number }>(
+    db,
     "network/temporary_speed_limit_group/insert",
     values,
   );
-  if (row === null) throw new Error("temporary_speed_limit_group/insert returned no row");
   return row.id;
 }
 

@@ -1,5 +1,5 @@
 /** Groups of work schedules in the database: one wrapper per query file. Works are JSON texts. */
-import type { Database } from "../../platform/db/client.ts";
+import { type Database, queryExactlyOne } from "../../platform/db/client.ts";
 import { joinJsonTexts } from "../../platform/db/json_texts.ts";
 import { type PageAt, queryPage } from "../../platform/db/query_page.ts";
 import type { WorkScheduleGroupName } from "./work_schedule.schemas.ts";
@@ -11,8 +11,11 @@ export async function insertWorkScheduleGroup(
   records: readonly string[],
 ): Promise<number> {
   const values = [name, joinJsonTexts(records)];
-  const row = await db.queryOne<{ id: number }>("network/work_schedule_group/insert", values);
-  if (row === null) throw new Error("work_schedule_group/insert returned no row");
+  const row = await queryExactlyOne<{ id: number }>(
+    db,
+    "network/work_schedule_group/insert",
+    values,
+  );
   return row.id;
 }
 

@@ -4,7 +4,7 @@
  * two identities could become one there, so identities are sent in ASCII.
  */
 import { BlockList, isIP } from "node:net";
-import type { Database } from "../db/client.ts";
+import { type Database, queryExactlyOne } from "../db/client.ts";
 import type { Owner } from "../queues/fair_queue.ts";
 
 export interface Identified {
@@ -130,12 +130,6 @@ export async function identifyUser(
   { identity, name }: { readonly identity: string; readonly name: string },
   owner: Owner = null,
 ): Promise<Identified> {
-  const options = { claim: owner };
-  const user = await db.queryOne<Identified>(
-    "accounts/app_user/identify",
-    [identity, name],
-    options,
-  );
-  if (user === null) throw new Error("app_user/identify returned no row");
-  return user;
+  const values = [identity, name];
+  return await queryExactlyOne(db, "accounts/app_user/identify", values, { claim: owner });
 }

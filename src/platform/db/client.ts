@@ -429,6 +429,18 @@ function openConnection(
   };
 }
 
+/** The row of a query that returns one whatever happens. */
+export async function queryExactlyOne<Row extends object>(
+  db: Pick<Database, "queryOne">,
+  name: string,
+  values: readonly SqlValue[],
+  options?: QueryOptions,
+): Promise<Row> {
+  const row = await db.queryOne<Row>(name, values, options);
+  if (row === null) throw new Error(`${name} returned no row`);
+  return row;
+}
+
 function toDriver(value: SqlValue): SqlScalar {
   // Array.isArray does not narrow readonly arrays.
   return Array.isArray(value) ? printArray(value as readonly ArrayElement[]) : (value as SqlScalar);

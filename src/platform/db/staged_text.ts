@@ -7,7 +7,7 @@
  */
 import { cutText } from "../text_pieces.ts";
 import { nextTurn } from "../turns.ts";
-import type { Database, QueryOptions, SqlValue } from "./client.ts";
+import { type Database, type QueryOptions, queryExactlyOne, type SqlValue } from "./client.ts";
 
 export interface SentText<Answer> {
   readonly parts: Iterable<string>;
@@ -43,8 +43,11 @@ export async function sendText<Answer>(
 }
 
 async function insertPiece(db: Database, values: readonly SqlValue[]): Promise<number> {
-  const row = await db.queryOne<{ staged_id: number }>("platform/staged_piece/insert", values);
-  if (row === null) throw new Error("staged_piece/insert returned no row");
+  const row = await queryExactlyOne<{ staged_id: number }>(
+    db,
+    "platform/staged_piece/insert",
+    values,
+  );
   return row.staged_id;
 }
 

@@ -1,5 +1,5 @@
 /** Events in the database, and who may still look on: one wrapper per query file. */
-import type { Database } from "../db/client.ts";
+import { type Database, queryExactlyOne } from "../db/client.ts";
 import { SHARED } from "../db/connection_pool.ts";
 import { isStorageFull } from "../db/errors.ts";
 import type { Looker, WatchedType } from "./event_stream.ts";
@@ -21,10 +21,9 @@ export const PAGE_BYTES = 1024 * 1024;
 
 /** The place of the last event. */
 export async function readHead(db: Database): Promise<number> {
-  const ask = (name: string): Promise<{ place: number } | null> =>
-    db.queryOne<{ place: number }>(name, [], { claim: SHARED });
+  const ask = (name: string): Promise<{ place: number }> =>
+    queryExactlyOne(db, name, [], { claim: SHARED });
   const row = await unlessFull(ask("platform/event/head"), () => ask("platform/event/last"));
-  if (row === null) throw new Error("event/head returned no row");
   return row.place;
 }
 

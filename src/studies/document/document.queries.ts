@@ -1,5 +1,5 @@
 /** Documents in the database: one wrapper per query file. The client takes text only, hence base64. */
-import type { Database } from "../../platform/db/client.ts";
+import { type Database, queryExactlyOne } from "../../platform/db/client.ts";
 import type { FileContent } from "../../platform/http/endpoint.ts";
 
 /** Who has access to a document. */
@@ -18,12 +18,11 @@ export async function insertDocument(
   created_by: number | null,
 ): Promise<number> {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const row = await db.queryOne<{ document_key: number }>("studies/document/insert", [
+  const row = await queryExactlyOne<{ document_key: number }>(db, "studies/document/insert", [
     content_type,
     content.toString("base64"),
     created_by,
   ]);
-  if (row === null) throw new Error("document/insert returned no row");
   return row.document_key;
 }
 

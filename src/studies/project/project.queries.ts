@@ -1,5 +1,5 @@
 /** Projects in the database: one wrapper per query file. Answers are JSON texts for one viewer. */
-import type { Database } from "../../platform/db/client.ts";
+import { type Database, queryExactlyOne } from "../../platform/db/client.ts";
 import { PAGE_BYTES_MAX, pageOffset, type TextPage } from "../../platform/db/query_page.ts";
 import type { RecordListQuery } from "./fields.schemas.ts";
 import type { ProjectChange } from "./project.schemas.ts";
@@ -16,15 +16,13 @@ export async function listProjects(
   viewer_id: number | null,
   at: RecordListQuery,
 ): Promise<TextPage> {
-  const row = await db.queryOne<TextPage>("studies/project/list", [
+  return await queryExactlyOne<TextPage>(db, "studies/project/list", [
     viewer_id,
     at.ordering,
     at.page_size,
     pageOffset(at),
     PAGE_BYTES_MAX,
   ]);
-  if (row === null) throw new Error("project/list returned no row");
-  return row;
 }
 
 /** One project, or null. */
@@ -42,13 +40,11 @@ export async function insertProject(
   given: ProjectChange,
   { owner_id, viewer_id }: Author,
 ): Promise<StoredRecord> {
-  const row = await db.queryOne<StoredRecord>("studies/project/insert", [
+  return await queryExactlyOne<StoredRecord>(db, "studies/project/insert", [
     printColumns(given),
     owner_id,
     viewer_id,
   ]);
-  if (row === null) throw new Error("project/insert returned no row");
-  return row;
 }
 
 /** Null when there is no such project. `if_revision` null changes whatever is there. */

@@ -1,5 +1,5 @@
 /** Whole timetables in the database. */
-import type { Database } from "../../platform/db/client.ts";
+import { type Database, queryExactlyOne } from "../../platform/db/client.ts";
 import { joinLists } from "../../platform/db/json_texts.ts";
 import { sendText } from "../../platform/db/staged_text.ts";
 import { listColumns } from "../train/train.queries.ts";
@@ -21,14 +21,12 @@ export async function importTrains(
   timetable_id: number,
   { train_schedules, paced_trains, deadline_ms, signal }: TrainsToImport,
 ): Promise<ImportedTrains> {
-  const row = await sendText(db, {
+  return await sendText(db, {
     parts: joinLists([...listColumns(train_schedules), ...listColumns(paced_trains)]),
     signal,
     send: (text) =>
-      db.queryOne<ImportedTrains>("timetable/timetable/import", [timetable_id, ...text], {
+      queryExactlyOne<ImportedTrains>(db, "timetable/timetable/import", [timetable_id, ...text], {
         deadline_ms,
       }),
   });
-  if (row === null) throw new Error("timetable/import returned no row");
-  return row;
 }

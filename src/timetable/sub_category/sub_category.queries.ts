@@ -1,5 +1,5 @@
 /** Sub-categories in the database: one wrapper per query file. */
-import type { Database } from "../../platform/db/client.ts";
+import { type Database, queryExactlyOne } from "../../platform/db/client.ts";
 import { type PageAt, queryPage } from "../../platform/db/query_page.ts";
 import type { SubCategory } from "./sub_category.schemas.ts";
 
@@ -17,8 +17,11 @@ export async function insertSubCategory(
   { code, name, main_category, color }: SubCategory,
 ): Promise<number> {
   const values = [code, name, main_category, color];
-  const row = await db.queryOne<{ revision: number }>("timetable/sub_category/insert", values);
-  if (row === null) throw new Error("sub_category/insert returned no row");
+  const row = await queryExactlyOne<{ revision: number }>(
+    db,
+    "timetable/sub_category/insert",
+    values,
+  );
   return row.revision;
 }
 

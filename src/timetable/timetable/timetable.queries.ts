@@ -1,14 +1,13 @@
 /** Timetables in the database: one wrapper per query file. */
-import type { Database } from "../../platform/db/client.ts";
+import { type Database, queryExactlyOne } from "../../platform/db/client.ts";
 import { type PageAt, queryPage } from "../../platform/db/query_page.ts";
 import type { Timetable } from "./timetable.schemas.ts";
 
 /** The creator, when there is one, becomes its Owner. */
 export async function insertTimetable(db: Database, creator_id: number | null): Promise<number> {
-  const row = await db.queryOne<{ timetable_id: number }>("timetable/timetable/insert", [
+  const row = await queryExactlyOne<{ timetable_id: number }>(db, "timetable/timetable/insert", [
     creator_id,
   ]);
-  if (row === null) throw new Error("timetable/insert returned no row");
   return row.timetable_id;
 }
 

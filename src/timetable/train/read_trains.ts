@@ -2,6 +2,7 @@
  * Reads the trains that a request computes with, and checks the rights on all that they involve:
  * their timetables, and the rolling stocks of the trains and of all their exceptions.
  */
+import { given } from "../../platform/given.ts";
 import type { Context, Resources } from "../../platform/http/endpoint.ts";
 import { doInTurns, workInTurns } from "../../platform/turns.ts";
 import { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
@@ -22,9 +23,8 @@ export async function readVariant(
   const [row] = await listTrainRows(ctx.services.db, kind, [id]);
   if (row === undefined) throw kind.notFound(id);
   const { records, stocks } = await checkRows(ctx, [row], {});
-  const [stored] = records;
-  if (stored === undefined) throw new Error("a train was not read");
-  const departure = await doInTurns(kind.depart(stored.record, exception_key), ctx.signal);
+  const { record } = given(records[0], "the train was read");
+  const departure = await doInTurns(kind.depart(record, exception_key), ctx.signal);
   return { departure, stocks };
 }
 

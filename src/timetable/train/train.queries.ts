@@ -1,5 +1,5 @@
 /** Trains of both kinds in the database: one wrapper per query file. Records are JSON texts. */
-import type { Database, QueryOptions } from "../../platform/db/client.ts";
+import { type Database, type QueryOptions, queryExactlyOne } from "../../platform/db/client.ts";
 import { joinLists, printEach } from "../../platform/db/json_texts.ts";
 import { PAGE_BYTES_MAX, pageOffset, type TextPage } from "../../platform/db/query_page.ts";
 import { sendText } from "../../platform/db/staged_text.ts";
@@ -93,14 +93,16 @@ export async function createTrains(
     readonly signal: AbortSignal;
   },
 ): Promise<MadeTrains> {
-  const row = await sendText(db, {
+  return await sendText(db, {
     parts: joinLists(listColumns(batch.columns)),
     signal: batch.signal,
     send: (text) =>
-      db.queryOne<MadeTrains>("timetable/train/insert_batch", [name, batch.timetable_id, ...text]),
+      queryExactlyOne<MadeTrains>(db, "timetable/train/insert_batch", [
+        name,
+        batch.timetable_id,
+        ...text,
+      ]),
   });
-  if (row === null) throw new Error("train/insert_batch returned no row");
-  return row;
 }
 
 /** The trains that exist among the given ids, in no order; the records of as many as fit. */

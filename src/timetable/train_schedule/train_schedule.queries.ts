@@ -1,5 +1,5 @@
 /** Train schedules in the database, beyond the queries for both kinds of trains. */
-import type { Database } from "../../platform/db/client.ts";
+import { type Database, queryExactlyOne } from "../../platform/db/client.ts";
 
 /** Trains by id, and what their rights follow from. */
 export interface TrainBatch {
@@ -20,10 +20,8 @@ export async function readTrainBatch(
   ids: readonly number[],
   bytes_max: number,
 ): Promise<TrainBatch> {
-  const batch = await db.queryOne<TrainBatch>("timetable/train_schedule/get_batch", [
+  return await queryExactlyOne<TrainBatch>(db, "timetable/train_schedule/get_batch", [
     ids,
     bytes_max,
   ]);
-  if (batch === null) throw new Error("train_schedule/get_batch returned no row");
-  return batch;
 }

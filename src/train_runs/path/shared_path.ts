@@ -6,6 +6,7 @@ import {
   type SharedForm,
   shareBytes,
 } from "../../platform/compute/shared_value.ts";
+import { given } from "../../platform/given.ts";
 
 export const SHARED_PATH: SharedCodec<PathOutcome> = {
   toForm: (outcome) => {
@@ -28,8 +29,7 @@ function readOutcome({ head, buffers: [packed] }: SharedForm): PathOutcome {
   const outcome = head as PathOutcome;
   const path = pathOf(outcome);
   if (path === null) return outcome;
-  if (packed === undefined) throw new Error("a path without bytes");
-  const whole = { ...path, packed: shareBytes(packed) };
+  const whole = { ...path, packed: shareBytes(given(packed, "a path has bytes")) };
   if (outcome.kind === "success") return { ...outcome, path: whole };
   return outcome.kind === "incompatible_constraints"
     ? { ...outcome, relaxed_path: whole }

@@ -7,6 +7,7 @@
  */
 import { type Lookup, TooMuchMissing } from "../../platform/compute/derived_cache.ts";
 import type { PutJob, WorkQueue } from "../../platform/compute/work_queue.ts";
+import { given } from "../../platform/given.ts";
 import type { Services } from "../../platform/services.ts";
 import { currentTraceparent } from "../../platform/tracing.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
@@ -174,10 +175,8 @@ function toJob(
   { infra, parameters }: SimulationSetup,
   chunk: readonly StoredDeparture[],
 ): TrainJob {
-  const [first] = chunk;
-  if (first === undefined) throw new Error("a job without a train");
+  const { kind } = given(chunk[0], "a job has a train").record;
   const ids = [...new Set(chunk.map(({ record }) => record.id))];
-  const { kind } = first.record;
   const traceparent = currentTraceparent();
   return { parameters, infra_digest: infra.digest, kind, ids, traceparent };
 }

@@ -4,6 +4,7 @@
  */
 
 import type { TrainOutcome } from "../../../workers/tasks/types.ts";
+import { given } from "../../platform/given.ts";
 import { mapInTurns } from "../../platform/turns.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
@@ -36,8 +37,7 @@ export async function computeDepartures(
   /** Index of a run, by train and then by the limits in force. */
   const run_of = new Map<TrainSchedule, Map<string | null, number>>();
   const placed = await mapInTurns(departures, setup.signal, ({ train, start_ms }) => {
-    const path = path_of.get(train);
-    if (path === undefined) throw new Error("a train has no path outcome");
+    const path = given(path_of.get(train), "every train has a path outcome");
     if (path.kind === "failed") return path;
     const limits_key = setup.limits?.keyAt(start_ms) ?? null;
     const own = run_of.get(train) ?? new Map<string | null, number>();
@@ -48,13 +48,19 @@ export async function computeDepartures(
   });
   const outcomes = await simulateTrains(setup, runs);
   const simulated = runs.map(({ start_ms: _, ...run }, i): SimulatedTrain => {
-    const outcome = outcomes[i];
-    if (outcome === undefined) throw new Error("a simulation has no outcome");
-    return { ...run, kind: "simulated", outcome };
+    return { ...run, kind: "simulated", outcome: given(outcomes[i], "every run has an outcome") };
   });
-  return placed.map((place) => {
-    const one = typeof place === "number" ? simulated[place] : place;
-    if (one === undefined) throw new Error("a train was not computed");
-    return one;
-  });
+  return placed.map((place) =>
+    typeof place === "number" ? given(simulated[place], "every run was simulated") : place,
+  );
+}
+
+/** The result of one departure. */
+export async function computeOne(
+  setup: SimulationSetup,
+  departure: Departure,
+  stocks: KnownStocks,
+): Promise<ComputedTrain> {
+  const [computed] = await computeDepartures(setup, [departure], stocks);
+  return given(computed, "every departure is computed");
 }

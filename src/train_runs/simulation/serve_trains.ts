@@ -5,6 +5,7 @@
  */
 import * as v from "valibot";
 import type { WorkServer } from "../../platform/compute/work_queue.ts";
+import { given } from "../../platform/given.ts";
 import { makeShare } from "../../platform/queues/fair_queue.ts";
 import type { Services } from "../../platform/services.ts";
 import { traced } from "../../platform/tracing.ts";
@@ -44,8 +45,10 @@ async function runJob(
   const options = { priority: "batch", area: "InfraNotFound" } as const;
   const setup = await openSimulationSetup(ctx, parameters, options);
   if (setup.infra.digest !== infra_digest) throw new Error("the network is another one here");
-  const kind = TRAIN_KINDS.find((one) => one.name === name);
-  if (kind === undefined) throw new Error("there is no such kind of trains");
+  const kind = given(
+    TRAIN_KINDS.find((one) => one.name === name),
+    "the kind is one of the schema's",
+  );
   const rows = await listTrainRows(services.db, kind, ids);
   const names = rows.flatMap(({ rolling_stock_names }) => rolling_stock_names);
   const stocks = await readStocks(services.db, names);

@@ -3,6 +3,7 @@
  * rights on what they belong to, make sure that infrastructure and profile set exist, then compute what is
  * not cached.
  */
+import { given } from "../../platform/given.ts";
 import type { Context, JsonText, Resources } from "../../platform/http/endpoint.ts";
 import { readVariant, readVariants } from "../../timetable/train/read_trains.ts";
 import type { TrainKind, Variants } from "../../timetable/train/train_kind.ts";
@@ -10,7 +11,7 @@ import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import { describeFailure, describePath } from "../path/describe_path.ts";
 import { openPathSetup, runTask } from "../path/setup.ts";
 import { computeStored, type StoredDeparture } from "./compute_together.ts";
-import { computeDepartures } from "./compute_trains.ts";
+import { computeOne } from "./compute_trains.ts";
 import type { DerivedKind } from "./derived_kinds.ts";
 import { openSimulationSetup, type SimulationParameters } from "./setup.ts";
 import {
@@ -34,8 +35,8 @@ export async function answerTrainPath(
 ): Promise<JsonText> {
   const { departure, stocks } = await readVariant(ctx, kind, wanted);
   const setup = await openPathSetup(ctx, infra_id, { priority: "interactive", area });
-  const [path] = await findTrainPaths(setup, [departure.train], stocks);
-  if (path === undefined) throw new Error("a train has no path outcome");
+  const [found] = await findTrainPaths(setup, [departure.train], stocks);
+  const path = given(found, "every train has a path outcome");
   if (path.kind === "found") return { json: await describePath(setup, path.path) };
   const failure = await describeFailure(setup, path.failure, path.items);
   return { json: JSON.stringify({ status: "failure", ...failure }) };
@@ -49,8 +50,7 @@ export async function answerTrainSimulation(
 ): Promise<JsonText> {
   const { departure, stocks } = await readVariant(ctx, kind, wanted);
   const setup = await openSimulationSetup(ctx, parameters, { priority: "interactive", area });
-  const [computed] = await computeDepartures(setup, [departure], stocks);
-  if (computed === undefined) throw new Error("a train was not computed");
+  const computed = await computeOne(setup, departure, stocks);
   if (computed.kind === "failed") {
     const pathfinding_failed = await describeFailure(setup, computed.failure, computed.items);
     return { json: JSON.stringify({ status: "pathfinding_failed", pathfinding_failed }) };

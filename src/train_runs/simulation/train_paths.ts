@@ -4,6 +4,7 @@
  * done once.
  */
 import type { FoundPath, PathRequest } from "../../../workers/tasks/types.ts";
+import { given } from "../../platform/given.ts";
 import { mapInTurns } from "../../platform/turns.ts";
 import { type Location, toPathItem } from "../../railway/waypoint.schemas.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
@@ -52,8 +53,7 @@ export async function findTrainPaths(
   let next = 0;
   return wanted.map((one): PathedTrain => {
     if (one.kind === "failed") return one;
-    const outcome = outcomes[next++];
-    if (outcome === undefined) throw new Error("a search has no outcome");
+    const outcome = given(outcomes[next++], "every search has an outcome");
     const { train, stock, keyed } = one;
     if (outcome.kind !== "success") return fail(train, outcome);
     return { kind: "found", train, stock, path: outcome.path, path_key: keyed.key };

@@ -15,7 +15,7 @@ import { orderOf } from "../conflict/planned_trains.ts";
 import { NO_PLACES, type PlannedTrain, SlotPlan } from "../conflict/slot_plan.ts";
 import { describePath } from "../path/describe_path.ts";
 import { runTask } from "../path/setup.ts";
-import { computeDepartures } from "../simulation/compute_trains.ts";
+import { computeOne } from "../simulation/compute_trains.ts";
 import type { SimulationSetup } from "../simulation/setup.ts";
 import type { RequestConsist } from "./consist.ts";
 import { type Fit, type FittedTrain, listBodies, listOffsets } from "./kept_train.ts";
@@ -130,8 +130,8 @@ async function findBody(search: FitRequest, fit: Fit): Promise<TrainSchedule | n
   const holds_times = consist.stock !== consist.train;
   const start_ms = fit.train.departure_ms;
   for (const train of listBodies(request, fit, { name: consist.name, holds_times })) {
-    const [computed] = await computeDepartures(setup, [{ train, start_ms }], stocks);
-    if (computed?.kind !== "simulated" || computed.outcome.kind !== "success") continue;
+    const computed = await computeOne(setup, { train, start_ms }, stocks);
+    if (computed.kind !== "simulated" || computed.outcome.kind !== "success") continue;
     if (tracksOf(await describePath(setup, computed.path)) !== tracksOf(fit.described.path))
       continue;
     const { requirements } = computed.outcome;

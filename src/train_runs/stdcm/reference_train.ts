@@ -6,7 +6,7 @@ import type { FoundPath, TrainOutcome } from "../../../workers/tasks/types.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import { describeFailure } from "../path/describe_path.ts";
-import { computeDepartures } from "../simulation/compute_trains.ts";
+import { computeOne } from "../simulation/compute_trains.ts";
 import type { SimulationSetup } from "../simulation/setup.ts";
 import { printFailedSimulation } from "../simulation/simulation_answer.ts";
 import type { RequestConsist } from "./consist.ts";
@@ -27,8 +27,7 @@ export async function runReferenceTrain(
   const train = makeReferenceTrain(request, name);
   const alone = { ...setup, limits: null };
   const stocks = { find: () => stock };
-  const [computed] = await computeDepartures(alone, [{ train, start_ms: 0 }], stocks);
-  if (computed === undefined) throw new Error("the reference train was not computed");
+  const computed = await computeOne(alone, { train, start_ms: 0 }, stocks);
   if (computed.kind === "failed") {
     const { failure, items } = computed;
     if (failure.kind === "invalid_path_items") throw invalidItems(request, failure.item_indices);

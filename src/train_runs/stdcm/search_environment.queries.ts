@@ -1,5 +1,5 @@
 /** The search environment in the database: one wrapper per query file. */
-import type { Database } from "../../platform/db/client.ts";
+import { type Database, queryExactlyOne } from "../../platform/db/client.ts";
 import { datetimeMs, printDateTime } from "../../railway/iso8601.ts";
 import type { SearchEnvironment } from "./search_environment.schemas.ts";
 
@@ -29,7 +29,7 @@ export async function replaceSearchEnvironment(
   db: Database,
   columns: EnvironmentColumns,
 ): Promise<SearchEnvironment> {
-  const row = await db.queryOne<EnvironmentRow>("train_runs/search_environment/replace", [
+  const row = await queryExactlyOne<EnvironmentRow>(db, "train_runs/search_environment/replace", [
     columns.infra_id,
     columns.timetable_id,
     columns.electrical_profile_set_id,
@@ -38,7 +38,6 @@ export async function replaceSearchEnvironment(
     columns.search_window_begin,
     columns.search_window_end,
   ]);
-  if (row === null) throw new Error("search_environment/replace returned no row");
   return toRecord(row);
 }
 

@@ -1,5 +1,6 @@
 /** When a short term train may leave and must be at its steps: from the request, else from its run alone. */
 
+import { given } from "../../platform/given.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { datetimeMs, isDateTimeMs } from "../../railway/iso8601.ts";
 import type { StdcmRequest } from "./stdcm.schemas.ts";
@@ -82,8 +83,8 @@ export function placeAlone(request: StdcmRequest, item_times_ms: readonly number
 
 /** The schema has checked that there is a time. */
 function beginOf(planned: PlannedTime | undefined): number {
-  if (planned === undefined) throw new Error("no step has a time");
-  return planned.arrival_ms - planned.before_ms;
+  const { arrival_ms, before_ms } = given(planned, "a step has a time");
+  return arrival_ms - before_ms;
 }
 
 function outsideWindow(path: string, message: string): AppError {

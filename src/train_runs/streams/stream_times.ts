@@ -6,6 +6,7 @@
  */
 
 import type { TaskOutput } from "../../../workers/tasks.ts";
+import { given } from "../../platform/given.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
 import type { Work } from "../../platform/turns.ts";
@@ -130,9 +131,8 @@ function* printGroup(group: readonly Computed<Timed>[], named: PlacesOfTrains): 
   const known = new Map<ComputedTrain, readonly Line[]>();
   for (const { expanded, results } of group) {
     for (const [i, { start_ms }] of expanded.departures.entries()) {
-      const one = results[i];
-      const owner = expanded.owners[i];
-      if (one === undefined || owner === undefined) throw new Error("a train was not computed");
+      const one = given(results[i], "every train was computed");
+      const owner = given(expanded.owners[i], "every train has a name");
       const lines = known.get(one) ?? (yield* listLines(one, named.get(one) ?? []));
       known.set(one, lines);
       yield* printLines({ owner, start_ms }, lines);
@@ -158,8 +158,7 @@ function* listLines(one: ComputedTrain, places: Places): Generator<string, reado
   const stops = new Map(train.schedule.map(({ at, stop_for }) => [at, stop_for]));
   const lines: Line[] = [];
   for (const [i, { id }] of train.path.entries()) {
-    const place = places[i];
-    if (place === undefined) throw new Error("a waypoint has no place");
+    const place = given(places[i], "every waypoint has a place");
     const stop_for = stops.get(id) ?? null;
     const stop_ms = stop_for === null ? 0 : durationMs(stop_for);
     const arrival_ms = outcome.final.item_times_ms[i] ?? 0;

@@ -1,5 +1,5 @@
 /** Rolling stocks in the database: one wrapper per query file. Records are JSON texts, never parsed here. */
-import type { Database } from "../../platform/db/client.ts";
+import { type Database, queryExactlyOne } from "../../platform/db/client.ts";
 import {
   PAGE_BYTES_MAX,
   type PageAt,
@@ -75,9 +75,7 @@ export async function listLightRollingStocks(
   viewer_id: number | null,
 ): Promise<TextPage> {
   const values = [viewer_id, at.page_size, pageOffset(at), PAGE_BYTES_MAX];
-  const row = await db.queryOne<TextPage>("vehicles/rolling_stock/list_light", values);
-  if (row === null) throw new Error("rolling_stock/list_light returned no row");
-  return row;
+  return await queryExactlyOne<TextPage>(db, "vehicles/rolling_stock/list_light", values);
 }
 
 /** How a change ended: nothing was done unless `changed`; `version` is the stock's then or now. */
@@ -174,9 +172,11 @@ export async function listPowerRestrictions(
   viewer_id: number | null,
 ): Promise<TextPage> {
   const values = [viewer_id, PAGE_BYTES_MAX];
-  const row = await db.queryOne<TextPage>("vehicles/rolling_stock/list_power_restrictions", values);
-  if (row === null) throw new Error("list_power_restrictions returned no row");
-  return row;
+  return await queryExactlyOne<TextPage>(
+    db,
+    "vehicles/rolling_stock/list_power_restrictions",
+    values,
+  );
 }
 
 /** Voltages and the electric modes of the rolling stocks that the viewer may see (null: all), sorted by code point. */
@@ -186,9 +186,7 @@ export async function listElectricModes(
   viewer_id: number | null,
 ): Promise<TextPage> {
   const values = [viewer_id, voltages, PAGE_BYTES_MAX];
-  const row = await db.queryOne<TextPage>("vehicles/rolling_stock/list_electric_modes", values);
-  if (row === null) throw new Error("list_electric_modes returned no row");
-  return row;
+  return await queryExactlyOne<TextPage>(db, "vehicles/rolling_stock/list_electric_modes", values);
 }
 
 /** A rolling stock as a computation reads it. */

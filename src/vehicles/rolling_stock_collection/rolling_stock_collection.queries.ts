@@ -1,5 +1,5 @@
 /** Rolling stock collections in the database: one wrapper per query file. */
-import type { Database } from "../../platform/db/client.ts";
+import { type Database, queryExactlyOne } from "../../platform/db/client.ts";
 import { type PageAt, queryPage } from "../../platform/db/query_page.ts";
 import type {
   CollectionChange,
@@ -73,7 +73,7 @@ export async function saveCollection(
   },
 ): Promise<SavedCollection> {
   const { given, if_revision, checked_ids, owner_id } = change;
-  const row = await db.queryOne<SavedCollection>("vehicles/rolling_stock_collection/save", [
+  return await queryExactlyOne<SavedCollection>(db, "vehicles/rolling_stock_collection/save", [
     id,
     given.name ?? null,
     given.description ?? null,
@@ -82,8 +82,6 @@ export async function saveCollection(
     checked_ids,
     owner_id,
   ]);
-  if (row === null) throw new Error("rolling_stock_collection/save returned no row");
-  return row;
 }
 
 /** How a deletion ended. */

@@ -1,5 +1,5 @@
 /** Towed rolling stocks in the database: one wrapper per query file. Records are JSON texts. */
-import type { Database } from "../../platform/db/client.ts";
+import { type Database, queryExactlyOne } from "../../platform/db/client.ts";
 import { type PageAt, pageOffset } from "../../platform/db/query_page.ts";
 
 /** A record with its version, for the ETag. */
@@ -21,9 +21,7 @@ export async function insertTowedRollingStock(
   locked: boolean,
 ): Promise<StoredTowedStock> {
   const values = [name, locked, record];
-  const row = await db.queryOne<StoredTowedStock>("vehicles/towed_rolling_stock/insert", values);
-  if (row === null) throw new Error("towed_rolling_stock/insert returned no row");
-  return row;
+  return await queryExactlyOne<StoredTowedStock>(db, "vehicles/towed_rolling_stock/insert", values);
 }
 
 /** One record, or null. */
