@@ -27,8 +27,8 @@ export interface Services {
   readonly shared: SharedResults | null;
   /** Work for all servers; null: each does its own. */
   readonly work: WorkQueue | null;
-  /** Conflicts of timetables, brought up to date by each question. */
-  readonly occupancies: KeptStore;
+  /** What questions bring up to date: conflicts of timetables, and what is read for them again and again. */
+  readonly kept: KeptStore;
   /** Tells those who look on what was changed. */
   readonly events: EventHub;
   readonly figures: RequestFigures;

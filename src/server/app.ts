@@ -8,12 +8,12 @@ import type { Logger } from "pino";
 import { makeBootstrapAdmins, readConfiguredRoles } from "../accounts/authn/admins.ts";
 import { deleteLeftovers } from "../network/infra/content.queries.ts";
 import { fillSearch } from "../network/infra/fill_search.ts";
-import { contentIdentifier, railjsonLoader } from "../network/infra/load_infra.ts";
+import { contentSource } from "../network/infra/load_infra.ts";
 import { speedLimitTags } from "../network/speed_limit_tag/speed_limit_tags.ts";
 import { trustsEverybody } from "../platform/access/open_trust.ts";
 import { DerivedCache } from "../platform/compute/derived_cache.ts";
 import { readEngineVersion } from "../platform/compute/engine_version.ts";
-import { createInfraStore } from "../platform/compute/infra_store.ts";
+import { InfraStore } from "../platform/compute/infra_store.ts";
 import { KeptStore } from "../platform/compute/kept_store.ts";
 import { startCompute } from "../platform/compute/pool.ts";
 import { SharedNetworks } from "../platform/compute/shared_networks.ts";
@@ -127,17 +127,17 @@ async function openServices(
   });
   const level = await openShared(config, log);
   const shared = level?.results ?? null;
-  const networks = openNetworks(config, log, shared);
   const work = level?.work ?? null;
   const sources = {
     db,
     compute,
-    infras: createInfraStore(compute, railjsonLoader(db), {
+    infras: new InfraStore(compute, {
       bytes_max: config.caches.infra_bytes,
-      sharing: networks && { networks, identify: contentIdentifier(db) },
+      source: contentSource(db),
+      networks: openNetworks(config, log, shared),
     }),
     derived: new DerivedCache(config.caches.result_bytes, { shared }),
-    occupancies: new KeptStore(config.caches.occupancy_bytes),
+    kept: new KeptStore(config.caches.occupancy_bytes),
     shared,
     work,
     events: new EventHub({

@@ -1,10 +1,10 @@
 /** Services for tests, and requests through `dispatch` without a socket. */
 import { join } from "node:path";
 import { pino } from "pino";
-import { contentIdentifier, railjsonLoader } from "../../src/network/infra/load_infra.ts";
+import { contentSource } from "../../src/network/infra/load_infra.ts";
 import { readApplicationRoles } from "../../src/platform/access/application_roles.ts";
 import { DerivedCache } from "../../src/platform/compute/derived_cache.ts";
-import { createInfraStore } from "../../src/platform/compute/infra_store.ts";
+import { InfraStore } from "../../src/platform/compute/infra_store.ts";
 import { KeptStore } from "../../src/platform/compute/kept_store.ts";
 import { SharedNetworks } from "../../src/platform/compute/shared_networks.ts";
 import { type Config, readConfig } from "../../src/platform/config.ts";
@@ -51,12 +51,13 @@ export function makeServices({ db, env, services }: ServicesOptions): Services {
   const sources = {
     db,
     compute,
-    infras: createInfraStore(compute, railjsonLoader(db), {
+    infras: new InfraStore(compute, {
       bytes_max: config.caches.infra_bytes,
-      sharing: shared && { networks: new SharedNetworks(shared), identify: contentIdentifier(db) },
+      source: contentSource(db),
+      networks: shared && new SharedNetworks(shared),
     }),
     derived: new DerivedCache(config.caches.result_bytes, { shared }),
-    occupancies: new KeptStore(config.caches.occupancy_bytes),
+    kept: new KeptStore(config.caches.occupancy_bytes),
     shared,
     work: null,
     events: new EventHub({

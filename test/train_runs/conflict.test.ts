@@ -192,7 +192,7 @@ describe("what is computed for conflicts", () => {
     const path = `/timetable/${id}/conflicts?infra_id=${infra_id}`;
     const cold = await api.make("GET", path);
     for (const key of api.services.derived.keys()) api.services.derived.delete(key);
-    Object.assign(api.services, { occupancies: new KeptStore(2 ** 30) });
+    Object.assign(api.services, { kept: new KeptStore(2 ** 30) });
     const again = await api.make("GET", path);
     const warm = await api.make("GET", path);
     expect(again.text).toBe(cold.text);

@@ -232,16 +232,16 @@ describe("kept conflicts", () => {
     };
     const server = world.openServer();
     await ask(first);
-    const { bytes } = server.occupancies.figures;
+    const { bytes } = server.kept.figures;
     expect(bytes).toBeGreaterThan(1000);
     // Room for one and a half.
-    Object.assign(server, { occupancies: new KeptStore(1.5 * bytes) });
+    Object.assign(server, { kept: new KeptStore(1.5 * bytes) });
     await ask(first);
     expect(await ask(first)).toEqual([]);
     await ask(second);
     // Beside it there are the list of the timetable's stocks and the second question's electrical profiles.
-    expect(server.occupancies.figures.entries).toBe(3);
-    expect(server.occupancies.figures.bytes).toBeLessThanOrEqual(1.5 * bytes);
+    expect(server.kept.figures.entries).toBe(3);
+    expect(server.kept.figures.bytes).toBeLessThanOrEqual(1.5 * bytes);
     expect(await ask(first)).toContain("keep_conflicts");
     expect(await server.printMetrics()).toMatch(/^marey_occupancy_bytes \d/m);
   });

@@ -44,9 +44,9 @@ beforeAll(async () => {
   world = await startLiveWorld();
   const { config: _config, printMetrics: _print, ...shared } = world.services;
   const compute = noteRuns(shared.compute);
-  const occupancies = new KeptStore(2 ** 30);
+  const kept = new KeptStore(2 ** 30);
   const env = { CONFLICT_TRAINS: String(CONFLICT_TRAINS) };
-  services = makeServices({ db: shared.db, env, services: { ...shared, compute, occupancies } });
+  services = makeServices({ db: shared.db, env, services: { ...shared, compute, kept } });
   train = { ...drawTrain(makeRandom(1), world), rolling_stock_name: world.stock_names[0] };
 });
 afterAll(async () => {

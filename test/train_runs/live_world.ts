@@ -92,7 +92,7 @@ export async function startLiveWorld(seed = 7): Promise<LiveWorld> {
     const { config: _config, printMetrics: _print, ...shared } = api.services;
     return makeServices({
       db: shared.db,
-      services: { ...shared, occupancies: new KeptStore(2 ** 30) },
+      services: { ...shared, kept: new KeptStore(2 ** 30) },
     });
   };
   const random = makeRandom(seed);

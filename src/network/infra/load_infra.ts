@@ -2,12 +2,7 @@
  * From an infrastructure to its compiled network. Networks are kept by content, not by
  * infrastructure: contents never change, and a clone is compiled with its source.
  */
-import type {
-  KeyedInfra,
-  LoadedInfra,
-  LoadRailjson,
-  NetworkSharing,
-} from "../../platform/compute/infra_store.ts";
+import type { ContentSource, KeyedInfra, LoadedInfra } from "../../platform/compute/infra_store.ts";
 import type { Database } from "../../platform/db/client.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { getContent } from "./content.queries.ts";
@@ -17,28 +12,20 @@ import { getInfra } from "./infra.queries.ts";
 
 /** Faults listed in an error; the rest is in the network's fault list. */
 const FAULTS_TOLD_MAX = 20;
-/** A content has one version for ever. */
-const CONTENT_VERSION = "0";
-
-/** How the store reads the text of a network; its "infrastructure" is a content here. */
-export function railjsonLoader(db: Database): LoadRailjson {
-  return async (content_id, _version, signal) => {
-    const content = await getContent(db, content_id);
-    if (content === null) return null;
-    const chunks: ArrayBuffer[] = [];
-    for await (const chunk of exportRailjson(db, content, signal)) chunks.push(ownBuffer(chunk));
-    return chunks;
-  };
-}
-
-/**
- * What tells a content from those of other databases that share results, also from one that gets its id
- * after a backup was restored: when it was made.
- */
-export function contentIdentifier(db: Database): NetworkSharing["identify"] {
-  return async (content_id) => {
-    const content = await getContent(db, content_id);
-    return content === null ? null : `${content_id} of ${content.created_us}`;
+export function contentSource(db: Database): ContentSource {
+  return {
+    load: async (content_id, signal) => {
+      const content = await getContent(db, content_id);
+      if (content === null) return null;
+      const chunks: ArrayBuffer[] = [];
+      for await (const chunk of exportRailjson(db, content, signal)) chunks.push(ownBuffer(chunk));
+      return chunks;
+    },
+    // Also one that gets its id after a backup was restored is another: it was made at another time.
+    identify: async (content_id) => {
+      const content = await getContent(db, content_id);
+      return content === null ? null : `${content_id} of ${content.created_us}`;
+    },
   };
 }
 
@@ -47,7 +34,7 @@ export async function loadContent(
   { services, signal, share }: Pick<Context, "services" | "signal" | "share">,
   content_id: number,
 ): Promise<LoadedInfra | null> {
-  return services.infras.get(content_id, CONTENT_VERSION, { signal, share });
+  return services.infras.get(content_id, { signal, share });
 }
 
 /** The network of an infrastructure, ready for tasks; compiled when `allowed` has resolved. Throws not found (of the area) or not usable. */

@@ -2,6 +2,7 @@
  * What is kept between requests and brought up to date by them, bounded by bytes: what was used longest ago
  * goes first. Unlike a derived result an entry changes, so one request at a time works on it.
  */
+import { LRUCache } from "lru-cache";
 
 /** A value that requests work on in turns. */
 export class Kept<Value> {
@@ -29,59 +30,45 @@ export class Kept<Value> {
   }
 }
 
-interface Entry {
-  readonly kept: Kept<unknown>;
-  bytes: number;
-}
-
 export interface KeptFigures {
   readonly bytes: number;
   readonly entries: number;
 }
 
+/** Counted of each entry beside its value: the cache knows no size of zero. */
+const ENTRY_SIZE = 1;
+
 export class KeptStore {
-  readonly #bytes_max: number;
-  /** In order of last use. */
-  readonly #entries = new Map<string, Entry>();
-  #bytes = 0;
+  readonly #entries: LRUCache<string, Kept<unknown>>;
 
   constructor(bytes_max: number) {
-    this.#bytes_max = bytes_max;
+    this.#entries = new LRUCache({ maxSize: bytes_max });
   }
 
   get figures(): KeptFigures {
-    return { bytes: this.#bytes, entries: this.#entries.size };
+    const { calculatedSize, size: entries } = this.#entries;
+    return { bytes: calculatedSize - ENTRY_SIZE * entries, entries };
   }
 
   /** What is kept under a key; empty at first. All values of keys of one kind have one type. */
   open<Value>(key: string): Kept<Value> {
-    const entry = this.#entries.get(key) ?? { kept: new Kept<unknown>(), bytes: 0 };
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
-    return entry.kept as Kept<Value>;
+    const known = this.#entries.get(key);
+    const kept = known ?? new Kept<unknown>();
+    if (known === undefined) this.#entries.set(key, kept, { size: ENTRY_SIZE });
+    return kept as Kept<Value>;
   }
 
   /** What is kept under a key, to look at; null: nothing. */
   peek<Value>(key: string): Value | null {
-    return (this.#entries.get(key)?.kept.value ?? null) as Value | null;
+    return (this.#entries.peek(key)?.value ?? null) as Value | null;
   }
 
-  /** Tells how large a value has become; without a value it is forgotten. */
+  /** Tells how large a value has become. Without one, or too large for the store, it is forgotten. */
   resize(key: string, kept: Kept<unknown>, bytes: number): void {
-    const entry = this.#entries.get(key);
     // Evicted meanwhile: who works on it uses it for the last time.
-    if (entry?.kept !== kept) return;
-    this.#bytes += bytes - entry.bytes;
-    entry.bytes = bytes;
-    if (kept.value === null) this.#forget(key);
-    for (const oldest of this.#entries.keys()) {
-      if (this.#bytes <= this.#bytes_max) break;
-      this.#forget(oldest);
-    }
-  }
-
-  #forget(key: string): void {
-    this.#bytes -= this.#entries.get(key)?.bytes ?? 0;
+    if (this.#entries.peek(key) !== kept) return;
+    // Set again, the same value would keep its size.
     this.#entries.delete(key);
+    if (kept.value !== null) this.#entries.set(key, kept, { size: ENTRY_SIZE + bytes });
   }
 }

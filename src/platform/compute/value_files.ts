@@ -33,7 +33,7 @@ const ROOM_SHARE = 0.25;
 
 export class ValueFiles implements Pick<SharedResults, "get" | "store"> {
   readonly #options: ValueFilesOptions;
-  /** Of all files; null: not looked at yet. */
+  /** Of all files, one that was written again more than once until they are looked at; null: not looked at yet. */
   #bytes: number | null = null;
   #is_told = false;
   #written_count = 0;

@@ -17,7 +17,7 @@ type AddGauge = (name: string, help: string, read: () => number) => void;
 /** The parts of a server that its figures are read from. */
 type Sources = Pick<
   Services,
-  "db" | "compute" | "derived" | "occupancies" | "infras" | "figures" | "events" | "shared" | "work"
+  "db" | "compute" | "derived" | "kept" | "infras" | "figures" | "events" | "shared" | "work"
 >;
 
 /** Figures of the process, shared by the servers in it. */
@@ -36,7 +36,7 @@ export function makeMetricsPrinter(sources: Sources): () => Promise<string> {
 }
 
 function makeRegistry(sources: Sources): Registry {
-  const { db, compute, derived, occupancies, infras, figures, events, shared, work } = sources;
+  const { db, compute, derived, kept, infras, figures, events, shared, work } = sources;
   const registry = new Registry();
   addRequests(registry, figures);
   const gauge: AddGauge = (name, help, read) => {
@@ -64,12 +64,9 @@ function makeRegistry(sources: Sources): Registry {
   gauge("derived_cache_entries", "Paths and simulations", () => derived.figures.entries);
   gauge("derived_cache_hits", "Results found in the cache", () => derived.figures.hits);
   gauge("derived_cache_misses", "Results computed", () => derived.figures.misses);
-  gauge("occupancy_bytes", "Kept conflicts in memory", () => occupancies.figures.bytes);
-  gauge(
-    "occupancy_entries",
-    "Kept conflicts, and lists of stocks",
-    () => occupancies.figures.entries,
-  );
+  const kept_of = "Kept conflicts, lists of stocks and electrical profiles";
+  gauge("occupancy_bytes", `${kept_of} in memory`, () => kept.figures.bytes);
+  gauge("occupancy_entries", kept_of, () => kept.figures.entries);
   gauge("infra_cache_bytes", "Compiled networks in memory", () => infras.bytes);
   addEvents(gauge, events);
   if (shared !== null) addShared(gauge, shared);

@@ -21,12 +21,12 @@ export async function readKept<Result>(
 ): Promise<Result> {
   const { services, signal } = question.setup;
   const key = keyOf(question);
-  const kept = services.occupancies.open<KeptConflicts | KeptRefusal>(key);
+  const kept = services.kept.open<KeptConflicts | KeptRefusal>(key);
   return await kept.inTurn(signal, async () => {
     try {
       return await read(await refresh(question, kept));
     } finally {
-      services.occupancies.resize(key, kept, kept.value?.bytes ?? 0);
+      services.kept.resize(key, kept, kept.value?.bytes ?? 0);
     }
   });
 }

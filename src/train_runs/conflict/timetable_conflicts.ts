@@ -82,8 +82,8 @@ async function learnStocks(
   timetable_id: number,
   stocks: RequestStocks,
 ): Promise<Pick<ConflictQuestion, "train_changes" | "stock_names">> {
-  const { db, occupancies } = ctx.services;
-  const known = occupancies.peek<StockNames>(namesKey(timetable_id));
+  const { db, kept } = ctx.services;
+  const known = kept.peek<StockNames>(namesKey(timetable_id));
   const [train_changes] = await together([
     getTrainChanges(db, timetable_id),
     stocks.readAhead(known?.names ?? []),
@@ -101,17 +101,17 @@ interface StockNames {
 
 /** The stocks of all trains, kept until a train changes: of many trains they take as long as all else. */
 export async function listNames(
-  { services: { db, occupancies } }: Pick<Context, "services">,
+  { services }: Pick<Context, "services">,
   timetable_id: number,
   train_changes: string,
 ): Promise<readonly string[]> {
   const key = namesKey(timetable_id);
-  const kept = occupancies.open<StockNames>(key);
+  const kept = services.kept.open<StockNames>(key);
   if (kept.value?.train_changes === train_changes) return kept.value.names;
   // Read after the changes: they may be younger, never older.
-  const names = (await listStockNames(db, timetable_id)) ?? [];
+  const names = (await listStockNames(services.db, timetable_id)) ?? [];
   kept.value = { train_changes, names };
-  occupancies.resize(key, kept, NAME_BYTES * (1 + names.length));
+  services.kept.resize(key, kept, NAME_BYTES * (1 + names.length));
   return names;
 }
 

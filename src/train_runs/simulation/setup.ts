@@ -93,20 +93,20 @@ export function readSimulationParameters(given: {
 
 /** Read once and kept: a country's set has megabytes, and a content is known by its digest. */
 async function readProfiles(
-  { services: { db, occupancies } }: SetupContext,
+  { services }: SetupContext,
   set_id: number | null,
 ): Promise<Profiles | null> {
   if (set_id === null) return null;
-  const digest = await getProfileSetDigest(db, set_id);
+  const digest = await getProfileSetDigest(services.db, set_id);
   if (digest === null) throw profileSetNotFound(set_id);
   const key = `profiles:${digest}`;
-  const kept = occupancies.open<Profiles>(key);
+  const kept = services.kept.open<Profiles>(key);
   if (kept.value !== null) return kept.value;
-  const content = await getProfileSet(db, set_id);
+  const content = await getProfileSet(services.db, set_id);
   if (content === null) throw profileSetNotFound(set_id);
   const profiles = { key: digest, json: shareText(content) };
   kept.value = profiles;
-  occupancies.resize(key, kept, profiles.json.byteLength);
+  services.kept.resize(key, kept, profiles.json.byteLength);
   return profiles;
 }
 

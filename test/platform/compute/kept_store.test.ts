@@ -70,4 +70,18 @@ describe("a store of kept values", () => {
     store.resize("a", a, 1_000);
     expect(store.figures.bytes).toBe(40);
   });
+
+  it("forgets what is larger than itself, and nothing else", () => {
+    const store = new KeptStore(100);
+    const keep = (key: string, bytes: number): void => {
+      const kept = store.open<string>(key);
+      kept.value = key;
+      store.resize(key, kept, bytes);
+    };
+    keep("small", 40);
+    keep("large", 101);
+    expect(store.figures).toEqual({ bytes: 40, entries: 1 });
+    expect(store.peek("small")).toBe("small");
+    expect(store.peek("large")).toBeNull();
+  });
 });
