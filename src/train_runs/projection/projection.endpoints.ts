@@ -11,13 +11,11 @@ import {
 } from "../../platform/http/endpoint.ts";
 import { NoParams } from "../../platform/http/fields.ts";
 import { foreseeTrains } from "../../timetable/train/foresee_trains.ts";
-import { readVariants } from "../../timetable/train/read_trains.ts";
-import { computeStored } from "../simulation/compute_together.ts";
 import type { ComputedTrain } from "../simulation/compute_trains.ts";
 import { DERIVED, type DerivedKind } from "../simulation/derived_kinds.ts";
-import { openSimulationSetup, SIMULATION_ERRORS } from "../simulation/setup.ts";
+import { SIMULATION_ERRORS } from "../simulation/setup.ts";
 import { rightsOnDerived } from "../simulation/simulation.endpoints.ts";
-import { printTrains, storedVariants } from "../simulation/train_answers.ts";
+import { answerMany } from "../simulation/train_answers.ts";
 import { projectTrains } from "./project_trains.ts";
 import {
   onQueriedInfra,
@@ -94,18 +92,15 @@ async function answerProjections(
   { derived, print }: ProjectedKind,
   request: ProjectionRequest,
 ): Promise<JsonText> {
-  const { kind, area } = derived;
   const { ids, infra_id } = request;
-  const wanted = { ids, resources: { infra: [infra_id] } };
-  const { variants, stocks } = await readVariants(ctx, kind, wanted);
-  const setup = await openSimulationSetup(ctx, request, { priority: "batch", area });
-  const computed = await computeStored(setup, storedVariants(kind, variants), stocks);
-  const projected = await projectTrains(setup, request, computed);
-  const texts = computed.map((one, i) => {
-    const own = projected[i] ?? null;
-    return own === null ? null : print(own, one);
+  const wanted = { ids, parameters: request, resources: { infra: [infra_id] } };
+  return await answerMany(ctx, derived, wanted, async (setup, computed) => {
+    const projected = await projectTrains(setup, request, computed);
+    return computed.map((one, i) => {
+      const own = projected[i] ?? null;
+      return own === null ? null : print(own, one);
+    });
   });
-  return printTrains(derived, variants, texts);
 }
 
 function printSchedule(

@@ -78,12 +78,15 @@ export async function openSimulationSetup(
   return { ...setup, profiles, limits, tags, parameters: readSimulationParameters(parameters) };
 }
 
-/** The simulation parameters of a query or body, with null for absent ones. */
-export function readSimulationParameters(given: {
+/** As a query or body has them: some may be absent. */
+export interface GivenParameters {
   readonly infra_id: number;
   readonly electrical_profile_set_id?: number | null | undefined;
   readonly temporary_speed_limit_group_id?: number | null | undefined;
-}): SimulationParameters {
+}
+
+/** The simulation parameters of a query or body, with null for absent ones. */
+export function readSimulationParameters(given: GivenParameters): SimulationParameters {
   return {
     infra_id: given.infra_id,
     electrical_profile_set_id: given.electrical_profile_set_id ?? null,

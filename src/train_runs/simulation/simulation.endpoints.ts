@@ -2,7 +2,7 @@
  * Results derived from trains of either kind: path, simulation and summaries (interface.md 8.3, 9.3 and
  * 10.2), under the specification's paths and those of later clients.
  */
-
+import * as v from "valibot";
 import { batchBody, noBody, okText } from "../../platform/http/answers.ts";
 import {
   type CheckedAccess,
@@ -12,16 +12,12 @@ import {
 } from "../../platform/http/endpoint.ts";
 import { NoParams, NoQuery } from "../../platform/http/fields.ts";
 import { foreseeTrains } from "../../timetable/train/foresee_trains.ts";
-import { PathfindingResult } from "../path/path.schemas.ts";
 import { DERIVED, type DerivedKind } from "./derived_kinds.ts";
+import { DERIVED_RESULTS, type DerivedResult } from "./derived_results.ts";
 import { readSimulationParameters, SIMULATION_ERRORS } from "./setup.ts";
-import {
-  SimulationResult,
-  SUMMARY_EXAMPLE,
-  SummaryBody,
-  SummaryQuery,
-} from "./simulation.schemas.ts";
-import { answerSummaries, answerTrainPath, answerTrainSimulation } from "./train_answers.ts";
+import { SUMMARY_EXAMPLE, SummaryBody, SummaryQuery } from "./simulation.schemas.ts";
+import { printSummaries, printSummariesWithRelaxed } from "./simulation_answer.ts";
+import { answerMany, answerOne, type VariantQuery } from "./train_answers.ts";
 
 export const SIMULATION_ENDPOINTS: readonly Endpoint[] = makeEndpoints(DERIVED.train_schedule);
 export const PACED_SIMULATION_ENDPOINTS: readonly Endpoint[] = makeEndpoints(DERIVED.paced_train);
@@ -45,61 +41,39 @@ function ofQueriedInfra({ query }: { readonly query: { readonly infra_id: number
 }
 
 function makeEndpoints(derived: DerivedKind): Endpoint[] {
-  return [makePath(derived), makeSimulation(derived), ...makeSummaries(derived)];
+  return [
+    ...DERIVED_RESULTS.map((result) => makeResult(derived, result)),
+    ...makeSummaries(derived),
+  ];
 }
 
-function makePath(derived: DerivedKind): Endpoint {
-  const { kind } = derived;
+function makeResult(derived: DerivedKind, result: DerivedResult): Endpoint {
+  const { kind, variant } = derived;
+  const query = v.object({ ...result.query.entries, ...variant });
   return endpoint({
     method: "get",
-    path: `${kind.path}/path`,
-    summary: derived.texts.path,
+    path: `${kind.path}/${result.tail}`,
+    summary: result.summary[kind.name],
     params: kind.params,
-    query: derived.path_query,
+    // The entries of either query, and of its variants.
+    query: query as v.GenericSchema<unknown, VariantQuery>,
     body: noBody,
-    answer: okText(PathfindingResult),
+    answer: okText(result.answer),
     access: checked({
       ...rightsOnDerived(derived),
       needs: ofQueriedInfra,
       trains: kind.trains,
     }),
     foresee: async (ctx, { params: { id } }) => foreseeTrains(ctx, kind, [id]),
-    errors: [...kind.variant_errors, "InfraNotUsable"],
+    errors: [...kind.variant_errors, ...result.errors],
     task: "interactive",
-    handle: async (ctx, { params, query }) =>
-      answerTrainPath(ctx, derived, { ...params, ...query }),
-  });
-}
-
-function makeSimulation(derived: DerivedKind): Endpoint {
-  const { kind } = derived;
-  return endpoint({
-    method: "get",
-    path: `${kind.path}/simulation`,
-    summary: derived.texts.simulation,
-    params: kind.params,
-    query: derived.simulation_query,
-    body: noBody,
-    answer: okText(SimulationResult),
-    access: checked({
-      ...rightsOnDerived(derived),
-      needs: ofQueriedInfra,
-      trains: kind.trains,
-    }),
-    foresee: async (ctx, { params: { id } }) => foreseeTrains(ctx, kind, [id]),
-    errors: [...kind.variant_errors, ...SIMULATION_ERRORS],
-    task: "interactive",
-    handle: async (ctx, { params: { id }, query: { exception_key, ...given } }) =>
-      answerTrainSimulation(ctx, derived, {
-        id,
-        exception_key,
-        parameters: readSimulationParameters(given),
-      }),
+    handle: async (ctx, { params, query: given }) =>
+      answerOne(ctx, derived, result, { ...params, ...given }),
   });
 }
 
 function makeSummaries(derived: DerivedKind): Endpoint[] {
-  const { kind, texts, summaries_path: path } = derived;
+  const { kind, more_summaries, summaries_path: path } = derived;
   const answer = okText(derived.summaries);
   const errors = [kind.batch_not_found, "TooManyItems", ...SIMULATION_ERRORS] as const;
   return [
@@ -115,17 +89,17 @@ function makeSummaries(derived: DerivedKind): Endpoint[] {
       foresee: async (ctx, { query: { ids } }) => foreseeTrains(ctx, kind, ids),
       errors,
       handle: async (ctx, { query }) =>
-        answerSummaries(ctx, derived, {
-          ids: query.ids,
-          parameters: readSimulationParameters(query),
-          relaxed_paths: false,
-          resources: {},
-        }),
+        answerMany(
+          ctx,
+          derived,
+          { ids: query.ids, parameters: readSimulationParameters(query), resources: {} },
+          printSummaries,
+        ),
     }),
     endpoint({
       method: "post",
       path,
-      summary: texts.more_summaries,
+      summary: more_summaries,
       params: NoParams,
       query: NoQuery,
       body: batchBody(SummaryBody, SUMMARY_EXAMPLE),
@@ -134,12 +108,12 @@ function makeSummaries(derived: DerivedKind): Endpoint[] {
       access: checked(rightsOnDerived(derived)),
       errors,
       handle: async (ctx, { body: { ids, relaxed_paths, ...parameters } }) =>
-        answerSummaries(ctx, derived, {
-          ids: [...new Set(ids)],
-          parameters,
-          relaxed_paths,
-          resources: { infra: [parameters.infra_id] },
-        }),
+        answerMany(
+          ctx,
+          derived,
+          { ids: [...new Set(ids)], parameters, resources: { infra: [parameters.infra_id] } },
+          relaxed_paths ? printSummariesWithRelaxed : printSummaries,
+        ),
     }),
   ];
 }

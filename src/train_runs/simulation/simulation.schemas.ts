@@ -21,17 +21,12 @@ export const SimulationQuery = v.object({
   temporary_speed_limit_group_id: v.optional(queryLimits),
 });
 
-const variant = {
+export const ExceptionQuery = v.object({
   exception_key: v.optional(about(queryText, "An exception by its key; without it the base train")),
-};
-
-export const PacedPathQuery = v.object({ ...InfraQuery.entries, ...variant });
-export const PacedSimulationQuery = v.object({ ...SimulationQuery.entries, ...variant });
+});
 
 export const SummaryQuery = v.object({
-  infra_id: queryInfra,
-  electrical_profile_set_id: v.optional(queryProfiles),
-  temporary_speed_limit_group_id: v.optional(queryLimits),
+  ...SimulationQuery.entries,
   ids: v.optional(queryIdList, []),
 });
 

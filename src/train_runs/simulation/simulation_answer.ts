@@ -13,8 +13,16 @@ import type { PathlessTrain } from "./train_paths.ts";
 
 type Keys = Readonly<Record<string, unknown>>;
 
+/** The summaries of trains as JSON texts, in order. */
+export async function printSummaries(
+  _: ComputeSetup,
+  computed: readonly ComputedTrain[],
+): Promise<string[]> {
+  return computed.map((one) => JSON.stringify(printSummary(one)));
+}
+
 /**
- * The summaries of trains as JSON texts, in order, with the path without constraints for trains without a
+ * The same with the path without constraints for trains without a
  * path: one after the other, equal ones once, so that they occupy no thread for long.
  */
 export async function printSummariesWithRelaxed(

@@ -1,9 +1,10 @@
 /** Makers of valid requests for what is derived of trains, for the table in requests.ts. */
-import { pacedTrain } from "./paced_requests.ts";
+import { DERIVED_RESULTS } from "../../../src/train_runs/simulation/derived_results.ts";
+import { derivedOfPaced, pacedTrain } from "./paced_requests.ts";
 import { type Maker, makeTrains } from "./request_makers.ts";
 import { runningTrain, type World } from "./world.ts";
 
-export function derived(tail: "path" | "simulation"): Maker {
+function derived(tail: string): Maker {
   return async (world) => {
     const { infra, timetables, collections, trains } = await makeTrains(world, 1);
     return {
@@ -13,6 +14,14 @@ export function derived(tail: "path" | "simulation"): Maker {
     };
   };
 }
+
+/** Every result of one train of either kind. */
+export const DERIVED_REQUESTS: Readonly<Record<string, Maker>> = Object.fromEntries(
+  DERIVED_RESULTS.flatMap(({ tail }) => [
+    [`GET /train_schedule/:train_schedule_id/${tail}`, derived(tail)],
+    [`GET /paced_train/:paced_train_id/${tail}`, derivedOfPaced(tail)],
+  ]),
+);
 
 export function summaries(
   method: "GET" | "POST",

@@ -86,7 +86,7 @@ export function deletePacedTrains(path: "/paced_train" | "/paced_trains"): Maker
 }
 
 /** Derived data of one paced train on the tiny network. */
-export function derivedOfPaced(tail: "path" | "simulation"): Maker {
+export function derivedOfPaced(tail: string): Maker {
   return async (world) => {
     const { id, timetable, collections } = await makePacedTrain(world);
     const infra = await world.infra();

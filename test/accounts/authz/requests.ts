@@ -22,7 +22,7 @@ import {
   onUser,
 } from "./account_requests.ts";
 import {
-  derived,
+  DERIVED_REQUESTS,
   exportTimetable,
   importTimetable,
   ofAllTrains,
@@ -35,7 +35,6 @@ import {
   createPacedTrains,
   createSubCategory,
   deletePacedTrains,
-  derivedOfPaced,
   derivedOfTwo,
   getPacedTrain,
   listPacedTrains,
@@ -243,8 +242,7 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "GET /train_schedule/:train_schedule_id": getTrain,
   "PUT /train_schedule/:train_schedule_id": updateTrain,
   "DELETE /train_schedule": deleteTrains,
-  "GET /train_schedule/:train_schedule_id/path": derived("path"),
-  "GET /train_schedule/:train_schedule_id/simulation": derived("simulation"),
+  ...DERIVED_REQUESTS,
   "GET /train_schedule/simulations_summary": summaries("GET"),
   "POST /train_schedule/simulations_summary": summaries("POST"),
   "GET /timetable/:timetable_id/conflicts": ofAllTrains("conflicts"),
@@ -264,8 +262,6 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "DELETE /paced_train": deletePacedTrains("/paced_train"),
   "DELETE /paced_trains": deletePacedTrains("/paced_trains"),
   "GET /sub_category": plain("/sub_category"),
-  "GET /paced_train/:paced_train_id/path": derivedOfPaced("path"),
-  "GET /paced_train/:paced_train_id/simulation": derivedOfPaced("simulation"),
   "GET /paced_train/simulations_summary": derivedOfTwo("/paced_train/simulations_summary"),
   "POST /paced_train/simulations_summary": derivedOfTwo(
     "/paced_train/simulations_summary",
