@@ -32,6 +32,46 @@ const valueImportsOf = (path: string): string[] =>
   ].map((m) => m[1] ?? m[2] ?? "");
 const queries = listFiles("sql/queries", ".sql");
 
+type Arrows = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** What each file, or folder, imports of the others in `src`. */
+function arrowsOf(
+  read: (path: string) => readonly string[],
+  nameOf: (path: string) => string,
+): Arrows {
+  const arrows = new Map<string, Set<string>>();
+  for (const path of sources.filter((one) => one.startsWith("src/"))) {
+    const from = nameOf(path);
+    const own = arrows.get(from) ?? new Set<string>();
+    for (const name of read(path).filter((one) => one.startsWith("."))) {
+      const to = nameOf(join(dirname(path), name));
+      if (to !== from) own.add(to);
+    }
+    arrows.set(from, own);
+  }
+  return arrows;
+}
+
+/** The first circle that is found; null: there is none. */
+function findCircle(arrows: Arrows): readonly string[] | null {
+  const done = new Set<string>();
+  const visit = (at: string, way: readonly string[]): readonly string[] | null => {
+    if (way.includes(at)) return [...way.slice(way.indexOf(at)), at];
+    if (done.has(at)) return null;
+    for (const next of arrows.get(at) ?? []) {
+      const circle = visit(next, [...way, at]);
+      if (circle !== null) return circle;
+    }
+    done.add(at);
+    return null;
+  };
+  for (const from of arrows.keys()) {
+    const circle = visit(from, []);
+    if (circle !== null) return circle;
+  }
+  return null;
+}
+
 /** Library → the one file under src and workers that may import it. */
 const ONE_IMPORTER: Record<string, string> = {
   postgres: "src/platform/db/client.ts",
@@ -232,6 +272,23 @@ describe("the tree", () => {
       ({ from, to }) => to.startsWith("web/") && !/^(?:web|test\/web)\//.test(from),
     );
     expect([...wrong, ...into]).toEqual([]);
+  });
+
+  it("has no circle of files, also where they import types alone", () => {
+    const arrows = arrowsOf(importsOf, (path) => path);
+    expect([...arrows.values()].reduce((sum, { size }) => sum + size, 0)).toBeGreaterThan(1000);
+    expect(findCircle(arrows)).toBe(null);
+  });
+
+  it("has no two folders that import values of each other", () => {
+    const arrows = arrowsOf(valueImportsOf, dirname);
+    expect(arrows.size).toBeGreaterThan(30);
+    const pairs = [...arrows].flatMap(([one, others]) =>
+      [...others]
+        .filter((other) => one < other && arrows.get(other)?.has(one))
+        .map((other) => [one, other]),
+    );
+    expect(pairs).toEqual([]);
   });
 
   it("has arrows between rooms only where the table of rooms lets them run", () => {

@@ -1,5 +1,5 @@
-// Method: a copy of the repository, to which an endpoint with a table, a setting and a task is added by
-// README's table alone; the gates of `npm test` say yes. Then one step after the other is undone, and the
+// Method: a copy of the repository, to which an endpoint with a table, a setting and a task, and a result of one
+// train are added by README's table alone; the gates of `npm test` say yes. Then one step after the other is undone, and the
 // gate that should says no.
 import { execFileSync } from "node:child_process";
 import {
@@ -22,6 +22,7 @@ const LEFT_OUT = new Set(["node_modules", "dist", ".git", ".marey", "coverage"])
 /** Written by the two commands of README's table. */
 const GENERATED = ["README.md", "docs/access.md", "sql/schema.sql"] as const;
 const KEY = "POST /timetable/:timetable_id/probes";
+const ENERGY_KEY = "GET /train_schedule/:train_schedule_id/energy";
 
 let copy: string;
 const read = (file: string): string => readFileSync(join(copy, file), "utf8");
@@ -74,6 +75,7 @@ const TEST_FILES = [
   "test/platform/sql/migrate.test.ts",
   "test/platform/sql/queries.test.ts",
   "test/timetable/timetable_probe.test.ts",
+  "test/train_runs/energy_report.test.ts",
 ];
 const TITLES = [
   "the tree",
@@ -88,6 +90,8 @@ const TITLES = [
   `is about or its caller is deleted ${KEY}`,
   "query files",
   "A probe on a timetable",
+  "An energy report",
+  ENERGY_KEY,
   "probes",
 ];
 
@@ -190,8 +194,8 @@ describe("what is added by README's table", () => {
       ...[...ROOM, SETTING, TASK, REQUEST].map((row) => row.file),
     ];
     expect(touched.filter((name) => !patterns.some((pattern) => pattern.test(name)))).toEqual([]);
-    // Of them eight for an endpoint with a table and its test.
-    expect(new Set(touched).size).toBe(11);
+    // Of them eight for an endpoint with a table and its test, and three for a result of one train.
+    expect(new Set(touched).size).toBe(14);
     for (const name of GENERATED) expect(read(name), name).not.toBe(asBefore(name)());
   });
 
@@ -203,11 +207,14 @@ describe("what is added by README's table", () => {
     };
     expect(Object.keys(paths)).toContain("/timetable/{timetable_id}/probes");
     expect(Object.keys(components.schemas)).toContain("TimetableProbe");
+    expect(Object.keys(paths)).toContain("/paced_train/{paced_train_id}/energy");
     const { ran, failed } = test();
     expect(failed).toEqual([]);
     // The rights of the new endpoint are tried as everybody's.
     expect(ran.filter((title) => title.includes(KEY)).length).toBeGreaterThan(3);
+    expect(ran.filter((title) => title.includes(ENERGY_KEY)).length).toBeGreaterThan(3);
     expect(ran.filter((title) => title.startsWith("A probe on a timetable"))).toHaveLength(1);
+    expect(ran.filter((title) => title.startsWith("An energy report"))).toHaveLength(1);
   });
 });
 

@@ -1,6 +1,7 @@
 /**
- * What a stranger writes who adds an endpoint with a table, a setting and a task by README's table: probes
- * on timetables, of so many words at most, which a thread counts. Texts, because the sources do not have it.
+ * What a stranger writes who adds by README's table an endpoint with a table, a setting and a task: probes
+ * on timetables, of so many words at most, which a thread counts; and a result of one train: the energy that it
+ * needs. Texts, because the sources do not have it.
  */
 
 /** Path → text of a file that is new. */
@@ -103,6 +104,69 @@ export const TIMETABLE_PROBE_ENDPOINTS: readonly Endpoint[] = [
   }),
 ];
 `,
+    "src/train_runs/simulation/energy_report.ts": `/** The energy that a train needs. */
+import * as v from "valibot";
+import { Joules } from "../../railway/quantities.ts";
+import { about, nameSchemas } from "../../railway/wire.ts";
+import { computeOne } from "./compute_trains.ts";
+import type { DerivedResult } from "./derived_kinds.ts";
+import { SIMULATION_ERRORS } from "./setup.ts";
+import { SimulationQuery } from "./simulation.schemas.ts";
+
+const EnergyReport = v.object({ energy: about(v.nullable(Joules), "Null: it can't run") });
+
+nameSchemas({ EnergyReport });
+
+export const ENERGY_REPORT = {
+  tail: "energy",
+  summary: {
+    train_schedule: "The energy that a train schedule needs",
+    paced_train: "The energy that a paced train, or one of its exceptions, needs",
+  },
+  query: SimulationQuery,
+  answer: EnergyReport,
+  errors: SIMULATION_ERRORS,
+  run: async (setup, departure, stocks) => {
+    const one = await computeOne(setup, departure, stocks);
+    const runs = one.kind === "simulated" && one.outcome.kind === "success";
+    return JSON.stringify({ energy: runs ? one.outcome.final.energy_j : null });
+  },
+} as const satisfies DerivedResult;
+`,
+    "test/train_runs/energy_report.test.ts": `// Method: the energy of a train beside that of its summary, and of one without a path.
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startTimetableApi, type TimetableApi } from "../helpers/timetable_api.ts";
+import { TINY_RAILJSON } from "../helpers/tiny_railjson.ts";
+import { validStock, validTrain } from "../platform/http/rules/valid_forms.ts";
+
+let api: TimetableApi;
+beforeAll(async () => {
+  api = await startTimetableApi();
+});
+afterAll(async () => {
+  await api.close();
+});
+
+it("An energy report has the energy of the summary, and none of a train that can't run", async () => {
+  const { infra } = (await api.make("POST", "/infra/railjson?name=tiny", TINY_RAILJSON)).json;
+  await api.make("POST", "/rolling_stock", validStock({ name: "electric" }));
+  const path = [
+    { id: "a", track: "A", offset: 100_000 },
+    { id: "z", track: "B", offset: 900_000 },
+  ];
+  const form = validTrain({ rolling_stock_name: "electric", path, schedule: [] });
+  const lost = { ...form, rolling_stock_name: "none" };
+  const ids = (await api.create("train_schedule", [form, lost])).map(({ id }) => id);
+  const query = \`infra=\${infra}\${ids.map((id) => \`&ids[]=\${id}\`).join("")}\`;
+  const summaries = (await api.make("GET", \`/train_schedule/simulations_summary?\${query}\`)).json;
+  const reports = ids.map(async (id) =>
+    (await api.make("GET", \`/train_schedule/\${id}/energy?infra=\${infra}\`)).json,
+  );
+  const energy = summaries[String(ids[0])].energy_consumption;
+  expect(energy).toBeGreaterThan(0);
+  expect(await Promise.all(reports)).toEqual([{ energy }, { energy: null }]);
+});
+`,
     "test/timetable/timetable_probe.test.ts": `// Method: requests; the task runs in this thread.
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startTestApi, type TestApi } from "../helpers/api.ts";
@@ -153,6 +217,17 @@ export const TASK: AddedRow = {
 };
 
 export const ROOM: readonly AddedRow[] = [
+  {
+    file: "src/train_runs/simulation/derived_results.ts",
+    before: "import ",
+    row: `import { ENERGY_REPORT } from "./energy_report.ts";
+`,
+  },
+  {
+    file: "src/train_runs/simulation/derived_results.ts",
+    before: "] as const satisfies",
+    row: "  ENERGY_REPORT,\n",
+  },
   {
     file: "src/timetable/endpoints.ts",
     before: "import ",

@@ -6,7 +6,7 @@
 import type { Context } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
 import type { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
-import { openTimetableStocks } from "../timetable/open_timetable.ts";
+import { openTimetableStocks } from "../train/open_timetable.ts";
 import { pageRecords } from "../train/record_pages.ts";
 import type { RecordRow } from "../train/train.queries.ts";
 import { TRAIN_KINDS } from "../train/train_kinds.ts";

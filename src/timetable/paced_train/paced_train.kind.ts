@@ -4,9 +4,9 @@ import { batchBody } from "../../platform/http/answers.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { printJson } from "../../platform/http/print_in_turns.ts";
 import type { Work } from "../../platform/turns.ts";
-import { parseRecord } from "../train/parse_record.ts";
 import type { TrainRecord, Variants, WrittenKind } from "../train/train_kind.ts";
 import { type Departure, departTrain } from "../train_schedule/departures.ts";
+import { parseRecord } from "../train_schedule/parse_record.ts";
 import { subCategoryOf } from "../train_schedule/sub_category_of.ts";
 import {
   baseTrain,

@@ -4,9 +4,9 @@ import { jsonBody } from "../../platform/http/answers.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { printJson } from "../../platform/http/print_in_turns.ts";
 import type { Work } from "../../platform/turns.ts";
-import { parseRecord } from "../train/parse_record.ts";
 import type { TrainParams, WrittenKind } from "../train/train_kind.ts";
 import { type Departure, departTrain } from "./departures.ts";
+import { parseRecord } from "./parse_record.ts";
 import { subCategoryOf } from "./sub_category_of.ts";
 import {
   TRAIN_SCHEDULE_CONSTRAINTS,

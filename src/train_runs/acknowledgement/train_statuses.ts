@@ -5,8 +5,8 @@
 import { getInfra } from "../../network/infra/infra.queries.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
-import { openTimetableStocks } from "../../timetable/timetable/open_timetable.ts";
 import { timetableNotFound } from "../../timetable/timetable/timetable.errors.ts";
+import { openTimetableStocks } from "../../timetable/train/open_timetable.ts";
 import { countNamedTrains } from "../../timetable/train/train.queries.ts";
 import type { TrainKind } from "../../timetable/train/train_kind.ts";
 import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";

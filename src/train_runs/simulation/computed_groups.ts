@@ -6,7 +6,7 @@
 import type { Context } from "../../platform/http/endpoint.ts";
 import { mapInTurns, type Work, workInTurns } from "../../platform/turns.ts";
 import { checkNotDeleted } from "../../timetable/exchange/not_deleted.ts";
-import { openTimetableStocks } from "../../timetable/timetable/open_timetable.ts";
+import { openTimetableStocks } from "../../timetable/train/open_timetable.ts";
 import { pageNamedRecords, pageRecords } from "../../timetable/train/record_pages.ts";
 import type { RecordRow } from "../../timetable/train/train.queries.ts";
 import type { TrainKind } from "../../timetable/train/train_kind.ts";

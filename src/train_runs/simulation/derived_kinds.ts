@@ -5,10 +5,20 @@
 import type { GenericSchema } from "valibot";
 import type { InfraArea } from "../../network/infra/infra.errors.ts";
 import type { Endpoint } from "../../platform/http/endpoint.ts";
+import type { ErrorName } from "../../platform/http/errors.ts";
 import { PACED_TRAIN } from "../../timetable/paced_train/paced_train.kind.ts";
 import type { TrainKind, Variants } from "../../timetable/train/train_kind.ts";
+import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import { TRAIN_SCHEDULE } from "../../timetable/train_schedule/train_schedule.kind.ts";
-import { ExceptionQuery, PacedSummaries, Summaries } from "./simulation.schemas.ts";
+import type { KnownStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
+import type { SimulationSetup } from "./setup.ts";
+import {
+  ExceptionQuery,
+  type InfraQuery,
+  PacedSummaries,
+  type SimulationQuery,
+  Summaries,
+} from "./simulation.schemas.ts";
 
 export interface DerivedKind {
   readonly kind: TrainKind;
@@ -22,6 +32,23 @@ export interface DerivedKind {
   readonly more_summaries: string;
   /** The answer for a train: from one JSON text each of the base train and its exceptions. */
   readonly printTrain: (variants: Variants, texts: readonly string[]) => string;
+}
+
+/** A result of one train, of either kind. */
+export interface DerivedResult {
+  /** Last segment of its URL. */
+  readonly tail: string;
+  readonly summary: Readonly<Record<TrainKind["name"], string>>;
+  /** What it depends on besides the train. */
+  readonly query: typeof InfraQuery | typeof SimulationQuery;
+  readonly answer: GenericSchema;
+  readonly errors: readonly ErrorName[];
+  /** The answer as JSON text. */
+  readonly run: (
+    setup: SimulationSetup,
+    departure: Departure,
+    stocks: KnownStocks,
+  ) => Promise<string | Uint8Array>;
 }
 
 /** By the name of the kind. */

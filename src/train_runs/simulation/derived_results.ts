@@ -1,34 +1,16 @@
 /** What is answered of one train of either kind, below its URL: one row for each result. */
-import type * as v from "valibot";
 import { given } from "../../platform/given.ts";
-import type { ErrorName } from "../../platform/http/errors.ts";
-import type { TrainKind } from "../../timetable/train/train_kind.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import type { KnownStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import { describeFailure, describePath } from "../path/describe_path.ts";
 import { PathfindingResult } from "../path/path.schemas.ts";
 import { runTask } from "../path/setup.ts";
 import { computeOne } from "./compute_trains.ts";
+import type { DerivedResult } from "./derived_kinds.ts";
 import { SIMULATION_ERRORS, type SimulationSetup } from "./setup.ts";
 import { InfraQuery, SimulationQuery, SimulationResult } from "./simulation.schemas.ts";
 import { printFailedSimulation } from "./simulation_answer.ts";
 import { findTrainPaths } from "./train_paths.ts";
-
-export interface DerivedResult {
-  /** Last segment of its URL. */
-  readonly tail: string;
-  readonly summary: Readonly<Record<TrainKind["name"], string>>;
-  /** What it depends on besides the train. */
-  readonly query: typeof InfraQuery | typeof SimulationQuery;
-  readonly answer: v.GenericSchema;
-  readonly errors: readonly ErrorName[];
-  /** The answer as JSON text. */
-  readonly run: (
-    setup: SimulationSetup,
-    departure: Departure,
-    stocks: KnownStocks,
-  ) => Promise<string | Uint8Array>;
-}
 
 export const DERIVED_RESULTS = [
   {

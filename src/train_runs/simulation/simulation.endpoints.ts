@@ -12,8 +12,8 @@ import {
 } from "../../platform/http/endpoint.ts";
 import { NoParams, NoQuery } from "../../platform/http/fields.ts";
 import { foreseeTrains } from "../../timetable/train/foresee_trains.ts";
-import { DERIVED, type DerivedKind } from "./derived_kinds.ts";
-import { DERIVED_RESULTS, type DerivedResult } from "./derived_results.ts";
+import { DERIVED, type DerivedKind, type DerivedResult } from "./derived_kinds.ts";
+import { DERIVED_RESULTS } from "./derived_results.ts";
 import { readSimulationParameters, SIMULATION_ERRORS } from "./setup.ts";
 import { SUMMARY_EXAMPLE, SummaryBody, SummaryQuery } from "./simulation.schemas.ts";
 import { printSummaries, printSummariesWithRelaxed } from "./simulation_answer.ts";

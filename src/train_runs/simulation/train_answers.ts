@@ -9,8 +9,7 @@ import type { Variants } from "../../timetable/train/train_kind.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import { computeStored } from "./compute_together.ts";
 import type { ComputedTrain } from "./compute_trains.ts";
-import type { DerivedKind } from "./derived_kinds.ts";
-import type { DerivedResult } from "./derived_results.ts";
+import type { DerivedKind, DerivedResult } from "./derived_kinds.ts";
 import {
   type GivenParameters,
   openSimulationSetup,

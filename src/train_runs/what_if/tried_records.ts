@@ -14,9 +14,9 @@ import {
 import type { PacedTrain } from "../../timetable/paced_train/effective_trains.ts";
 import { PACED_TRAIN } from "../../timetable/paced_train/paced_train.kind.ts";
 import { listPacedTrainFaults } from "../../timetable/paced_train/pacing_rules.ts";
-import { parseRecord } from "../../timetable/train/parse_record.ts";
 import { listTrainRows } from "../../timetable/train/train.queries.ts";
 import type { TrainColumns, TrainKind } from "../../timetable/train/train_kind.ts";
+import { parseRecord } from "../../timetable/train_schedule/parse_record.ts";
 import { tooManyTrains } from "../../timetable/train_schedule/train_schedule.errors.ts";
 import { TRAIN_SCHEDULE } from "../../timetable/train_schedule/train_schedule.kind.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";

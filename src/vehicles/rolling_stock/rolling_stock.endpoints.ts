@@ -27,7 +27,6 @@ import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/pr
 import { absentResource } from "../../platform/http/resource_errors.ts";
 import { Text } from "../../railway/scalars.ts";
 import { about } from "../../railway/wire.ts";
-import { getDefaultCollectionId } from "../rolling_stock_collection/rolling_stock_collection.queries.ts";
 import { listFormFaults } from "./form_rules.ts";
 import { type RollingStockColumns, toColumns } from "./records.ts";
 import {
@@ -45,6 +44,7 @@ import {
   type CollectedRecord,
   deleteRollingStock,
   getCollectionOfStock,
+  getDefaultCollectionId,
   getLightRollingStock,
   getLightRollingStockByName,
   getRollingStock,

@@ -205,3 +205,9 @@ export async function listRollingStocksByNames(
 ): Promise<readonly NamedRecord[]> {
   return db.query<NamedRecord>("vehicles/rolling_stock/list_by_names", [names]);
 }
+
+/** The collection of rolling stocks created without one; it can't be deleted. */
+export async function getDefaultCollectionId(db: Database): Promise<number> {
+  const name = "vehicles/rolling_stock_collection/get_default";
+  return (await queryExactlyOne<{ id: number }>(db, name, [])).id;
+}

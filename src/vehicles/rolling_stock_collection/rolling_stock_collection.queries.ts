@@ -11,16 +11,6 @@ export interface StoredCollection extends RollingStockCollection {
   readonly revision: number;
 }
 
-/** The collection of rolling stocks created without one; it can't be deleted. */
-export async function getDefaultCollectionId(db: Database): Promise<number> {
-  const row = await db.queryOne<{ id: number }>(
-    "vehicles/rolling_stock_collection/get_default",
-    [],
-  );
-  if (row === null) throw new Error("there is no default rolling stock collection");
-  return row.id;
-}
-
 /** One collection, or null. */
 export async function getCollection(db: Database, id: number): Promise<StoredCollection | null> {
   return db.read<StoredCollection>("vehicles/rolling_stock_collection/get", id);

@@ -1,9 +1,9 @@
 /** The check of the rights on all rolling stocks of a timetable, before anything of it is answered. */
 import type { Context } from "../../platform/http/endpoint.ts";
 import { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
-import { listStockNames } from "../train/train.queries.ts";
-import { timetableNotFound } from "./timetable.errors.ts";
-import { getTimetable } from "./timetable.queries.ts";
+import { timetableNotFound } from "../timetable/timetable.errors.ts";
+import { getTimetable } from "../timetable/timetable.queries.ts";
+import { listStockNames } from "./train.queries.ts";
 
 /**
  * Checks the rights on the stocks of all trains of a timetable, its paced trains and their exceptions.
