@@ -155,6 +155,7 @@ const BASE = [
   "tracing",
   "static_files",
   "given",
+  "raw_json",
 ];
 
 /** Part of the platform → the parts that it may import. */
@@ -170,6 +171,7 @@ const PLATFORM: Readonly<Record<string, readonly string[]>> = {
   static_files: ["root"],
   figures: [],
   given: [],
+  raw_json: [],
   tracing: [],
   open_tracing: ["tracing"],
   queues: BASE,

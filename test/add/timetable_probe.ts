@@ -128,8 +128,7 @@ export const ENERGY_REPORT = {
   errors: SIMULATION_ERRORS,
   run: async (setup, departure, stocks) => {
     const one = await computeOne(setup, departure, stocks);
-    const runs = one.kind === "simulated" && one.outcome.kind === "success";
-    return JSON.stringify({ energy: runs ? one.outcome.final.energy_j : null });
+    return JSON.stringify({ energy: one.kind === "success" ? one.outcome.final.energy_j : null });
   },
 } as const satisfies DerivedResult;
 `,

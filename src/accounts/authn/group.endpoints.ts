@@ -18,6 +18,7 @@ import {
 } from "../../platform/http/endpoint.ts";
 import { bodyId, NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
+import { printObject, raw } from "../../platform/raw_json.ts";
 import { checkApplicationRoles } from "./admins.ts";
 import { lastOwner, noSuchGroup, noSuchUser } from "./authn.errors.ts";
 import {
@@ -79,7 +80,7 @@ const READ_ENDPOINTS: readonly Endpoint[] = [
       const group = await getGroup(services.db, group_id);
       if (group === null) throw noSuchGroup(group_id);
       const { id, name, users } = group;
-      return { json: `{"id":${id},"name":${JSON.stringify(name)},"users":${users}}` };
+      return { json: printObject({ id, name, users: raw(users) }) };
     },
   }),
 ];

@@ -4,6 +4,7 @@ import { batchBody, noBody, noContent, okJson, okText } from "../../platform/htt
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { NoParams, NoQuery, pathId, queryText } from "../../platform/http/fields.ts";
 import { printJson } from "../../platform/http/print_in_turns.ts";
+import { printObject, raw } from "../../platform/raw_json.ts";
 import { doInTurns } from "../../platform/turns.ts";
 import { NonBlankText } from "../../railway/scalars.ts";
 import { about } from "../../railway/wire.ts";
@@ -62,7 +63,7 @@ export const ELECTRICAL_PROFILE_SET_ENDPOINTS: readonly Endpoint[] = [
     handle: async ({ services, signal }, { query: { name }, body }) => {
       const content = await doInTurns(printJson(body), signal);
       const id = await insertProfileSet(services.db, name, content);
-      return { json: `{"id":${id},"name":${JSON.stringify(name)},"data":${content}}` };
+      return { json: printObject({ id, name, data: raw(content) }) };
     },
   }),
   endpoint({

@@ -13,6 +13,7 @@ import { AppError } from "../../platform/http/errors.ts";
 import { bodyId, NoParams, NoQuery, pathId, queryBool } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
 import { pageText, wholeList } from "../../platform/http/page_text.ts";
+import { printObject, raw } from "../../platform/raw_json.ts";
 import { about } from "../../railway/wire.ts";
 import { listElectricModes } from "../../vehicles/rolling_stock/rolling_stock.queries.ts";
 import { INFRA_CONSTRAINTS, infraIsUsed, infraNotFound } from "./infra.errors.ts";
@@ -213,7 +214,7 @@ const CONTENT_ENDPOINTS: readonly Endpoint[] = [
         filter: { is_warning, error_type, object_id },
         at: query,
       });
-      const rows = results.map((information) => `{"information":${information}}`);
+      const rows = results.map((information) => printObject({ information: raw(information) }));
       return pageText(rows, count, query);
     },
   }),

@@ -5,6 +5,7 @@ import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.t
 import { AppError } from "../../platform/http/errors.ts";
 import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
+import { printObject, raw } from "../../platform/raw_json.ts";
 import {
   TEMPORARY_SPEED_LIMIT_CONSTRAINTS,
   temporarySpeedLimitGroupNotFound,
@@ -93,10 +94,9 @@ export const TEMPORARY_SPEED_LIMIT_ENDPOINTS: readonly Endpoint[] = [
     handle: async ({ services }, { params: { temporary_speed_limit_group_id: id } }) => {
       const group = await getTemporarySpeedLimitGroup(services.db, id);
       if (group === null) throw temporarySpeedLimitGroupNotFound(id);
-      const name = JSON.stringify(group.name);
-      return {
-        json: `{"group_id":${id},"speed_limit_group_name":${name},"speed_limits":${group.limits}}`,
-      };
+      const { name, limits } = group;
+      const parts = { group_id: id, speed_limit_group_name: name, speed_limits: raw(limits) };
+      return { json: printObject(parts) };
     },
   }),
   endpoint({

@@ -12,6 +12,7 @@ import { AppError } from "../../platform/http/errors.ts";
 import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
 import { printAll } from "../../platform/http/print_in_turns.ts";
+import { printObject, raw } from "../../platform/raw_json.ts";
 import { doInTurns } from "../../platform/turns.ts";
 import { TRACK_RANGES_EXAMPLE } from "../../railway/track_ranges.schemas.ts";
 import { WORK_SCHEDULE_CONSTRAINTS, workScheduleGroupNotFound } from "./work_schedule.errors.ts";
@@ -120,10 +121,11 @@ export const WORK_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
       const group = await getWorkScheduleGroup(services.db, id);
       if (group === null) throw workScheduleGroupNotFound(id);
       return {
-        json:
-          `{"work_schedule_group_id":${id},` +
-          `"work_schedule_group_name":${JSON.stringify(group.name)},` +
-          `"work_schedules":${group.works}}`,
+        json: printObject({
+          work_schedule_group_id: id,
+          work_schedule_group_name: group.name,
+          work_schedules: raw(group.works),
+        }),
       };
     },
   }),

@@ -1,13 +1,14 @@
 /** A page of records that are JSON text already: they are joined, not parsed. */
 import type { PageAt, TextPage } from "../db/query_page.ts";
+import { printObject, raw } from "../raw_json.ts";
 import type { JsonText } from "./endpoint.ts";
 import { AppError } from "./errors.ts";
 import { page } from "./page.ts";
 
 /** The same seven keys as `page`, in the same order. */
 export function pageText(results: readonly string[], total: number, at: PageAt): JsonText {
-  const head = JSON.stringify({ ...page([], total, at), results: undefined });
-  return { json: `${head.slice(0, -1)},"results":[${results.join(",")}]}` };
+  const texts = raw(`[${results.join()}]`);
+  return { json: printObject({ ...page([], total, at), results: texts }) };
 }
 
 /** The same of what a statement has joined. Throws when they are too many bytes for one answer. */

@@ -9,7 +9,7 @@ import { hashText } from "../../platform/compute/keys.ts";
 import type { Work } from "../../platform/turns.ts";
 import type { TrainKind, TrainRecord, Variants } from "../../timetable/train/train_kind.ts";
 import { describePath } from "../path/describe_path.ts";
-import type { ComputedTrain, SimulatedTrain } from "../simulation/compute_trains.ts";
+import type { ComputedTrain, ValidTrain } from "../simulation/compute_trains.ts";
 import {
   type Computed,
   computeGroups,
@@ -61,11 +61,8 @@ export async function* judgeTrains(source: JudgedSource): AsyncGenerator<readonl
   }
 }
 
-/** A simulated train whose run was successful. */
-type ValidTrain = SimulatedTrain & { readonly outcome: { readonly kind: "success" } };
-
 function isValid(one: ComputedTrain): one is ValidTrain {
-  return one.kind === "simulated" && one.outcome.kind === "success";
+  return one.kind === "success";
 }
 
 /** Equal searches have one path. As many are printed at once as there are threads. */
@@ -130,7 +127,8 @@ function digestAll([base, ...others]: readonly unknown[], { exceptions }: Varian
 
 /** Why a train is invalid; null: it is valid. */
 function findReason(one: ComputedTrain): InvalidReason | null {
-  if (one.kind === "simulated") return isValid(one) ? null : "simulation_failed";
+  if (one.kind === "success") return null;
+  if (one.kind === "simulation_failed") return one.kind;
   switch (one.failure.kind) {
     case "rolling_stock_not_found":
       return "rolling_stock_not_found";

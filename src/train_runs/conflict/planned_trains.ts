@@ -61,7 +61,7 @@ export function planTrains(
   const planned: PlannedTrain[] = [];
   for (const [i, { occurrence, start_ms, train }] of departures.entries()) {
     const one = computed[i];
-    if (one?.kind !== "simulated" || one.outcome.kind !== "success") continue;
+    if (one?.kind !== "success") continue;
     const { requirements } = one.outcome;
     const identity = identityOf(occurrence);
     const ordinal = ordinalOf(occurrence, i);

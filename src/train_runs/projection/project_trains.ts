@@ -26,7 +26,7 @@ export async function projectTrains(
 ): Promise<(ProjectedTrain | null)[]> {
   const runs = new Map<SharedArrayBuffer, Run>();
   for (const one of computed) {
-    if (one.kind !== "simulated" || one.outcome.kind !== "success") continue;
+    if (one.kind !== "success") continue;
     const { packed: simulation, requirements } = one.outcome;
     runs.set(simulation, { path: one.path.packed, simulation, requirements });
   }
@@ -46,9 +46,7 @@ export async function projectTrains(
     }),
   );
   return computed.map((one) =>
-    one.kind === "simulated" && one.outcome.kind === "success"
-      ? (projected.get(one.outcome.packed) ?? null)
-      : null,
+    one.kind === "success" ? (projected.get(one.outcome.packed) ?? null) : null,
   );
 }
 

@@ -11,6 +11,7 @@ import {
 } from "../../platform/http/endpoint.ts";
 import { NoParams } from "../../platform/http/fields.ts";
 import { foreseeTrains } from "../../timetable/train/foresee_trains.ts";
+import { printObject, raw } from "../../platform/raw_json.ts";
 import type { ComputedTrain } from "../simulation/compute_trains.ts";
 import { DERIVED, type DerivedKind } from "../simulation/derived_kinds.ts";
 import { SIMULATION_ERRORS } from "../simulation/setup.ts";
@@ -107,12 +108,12 @@ function printSchedule(
   { space_time_curves, signal_updates }: ProjectedTrain,
   one: ComputedTrain,
 ): string {
-  if (one.kind !== "simulated") throw new Error("a train without a run was projected");
+  if (one.kind !== "success") throw new Error("a train without a run was projected");
   const length_mm = Math.round(one.stock.physics.length_m * 1000);
-  return (
-    `{"departure_time":${JSON.stringify(one.train.start_time)},` +
-    `"rolling_stock_length":${length_mm},` +
-    `"space_time_curves":${space_time_curves}` +
-    `${signal_updates === null ? "" : `,"signal_updates":${signal_updates}`}}`
-  );
+  return printObject({
+    departure_time: one.train.start_time,
+    rolling_stock_length: length_mm,
+    space_time_curves: raw(space_time_curves),
+    signal_updates: signal_updates === null ? undefined : raw(signal_updates),
+  });
 }

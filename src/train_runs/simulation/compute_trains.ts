@@ -14,12 +14,20 @@ import { simulateTrains } from "./simulate_trains.ts";
 import { type FoundTrain, findTrainPaths, type PathlessTrain } from "./train_paths.ts";
 
 /** A train whose path was found, and the outcome of its run. */
-export interface SimulatedTrain extends Omit<FoundTrain, "kind"> {
-  readonly kind: "simulated";
-  readonly outcome: TrainOutcome;
+interface SimulatedTrain<Outcome extends TrainOutcome> extends Omit<FoundTrain, "kind"> {
+  readonly kind: Outcome["kind"];
+  readonly outcome: Outcome;
 }
 
-export type ComputedTrain = PathlessTrain | SimulatedTrain;
+type Success = Extract<TrainOutcome, { readonly kind: "success" }>;
+
+/** A train that has a path and a run. */
+export type ValidTrain = SimulatedTrain<Success>;
+
+export type ComputedTrain =
+  | PathlessTrain
+  | SimulatedTrain<Exclude<TrainOutcome, Success>>
+  | ValidTrain;
 
 /**
  * One result per departure, in order. Departures of one train under the same temporary speed limits have
@@ -47,8 +55,10 @@ export async function computeDepartures(
     return at;
   });
   const outcomes = await simulateTrains(setup, runs);
-  const simulated = runs.map(({ start_ms: _, ...run }, i): SimulatedTrain => {
-    return { ...run, kind: "simulated", outcome: given(outcomes[i], "every run has an outcome") };
+  const simulated = runs.map(({ start_ms: _, ...run }, i): ComputedTrain => {
+    const outcome = given(outcomes[i], "every run has an outcome");
+    if (outcome.kind === "success") return { ...run, kind: outcome.kind, outcome };
+    return { ...run, kind: outcome.kind, outcome };
   });
   return placed.map((place) =>
     typeof place === "number" ? given(simulated[place], "every run was simulated") : place,

@@ -6,6 +6,7 @@ import type { GenericSchema } from "valibot";
 import type { InfraArea } from "../../network/infra/infra.errors.ts";
 import type { Endpoint } from "../../platform/http/endpoint.ts";
 import type { ErrorName } from "../../platform/http/errors.ts";
+import { printObject, raw } from "../../platform/raw_json.ts";
 import { PACED_TRAIN } from "../../timetable/paced_train/paced_train.kind.ts";
 import type { TrainKind, Variants } from "../../timetable/train/train_kind.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
@@ -75,9 +76,10 @@ export const DERIVED: Readonly<Record<TrainKind["name"], DerivedKind>> = {
 
 function printPacedTrain({ exceptions }: Variants, texts: readonly string[]): string {
   const [base = "", ...others] = texts;
+  // Not an object's keys: those that are numbers would come first.
   const differing = exceptions.flatMap(({ key }, i) => {
     const text = others[i] ?? base;
     return text === base ? [] : [`${JSON.stringify(key)}:${text}`];
   });
-  return `{"paced_train":${base},"exceptions":{${differing.join(",")}}}`;
+  return printObject({ paced_train: raw(base), exceptions: raw(`{${differing.join()}}`) });
 }

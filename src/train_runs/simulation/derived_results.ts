@@ -57,12 +57,8 @@ async function answerSimulation(
   stocks: KnownStocks,
 ): Promise<string | Uint8Array> {
   const computed = await computeOne(setup, departure, stocks);
-  if (computed.kind === "failed") {
-    const pathfinding_failed = await describeFailure(setup, computed.failure, computed.items);
-    return JSON.stringify({ status: "pathfinding_failed", pathfinding_failed });
-  }
-  const { outcome, path } = computed;
-  if (outcome.kind !== "success") return JSON.stringify(printFailedSimulation(outcome));
+  if (computed.kind !== "success") return await printFailedSimulation(setup, computed);
+  const { path, outcome } = computed;
   const { packed, requirements } = outcome;
   const ids = departure.train.path.map(({ id }) => id);
   const waypoints = { ids, positions_mm: path.item_positions_mm };

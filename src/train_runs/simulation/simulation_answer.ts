@@ -1,6 +1,5 @@
 /** The HTTP forms of simulations and summaries (interface.md 10.2). */
-import type { TrainOutcome } from "../../../workers/tasks/types.ts";
-import { describeRelaxedPath } from "../path/describe_path.ts";
+import { describeFailure, describeRelaxedPath } from "../path/describe_path.ts";
 import {
   type PathFailure,
   type PathKeys,
@@ -8,7 +7,7 @@ import {
   printFailure,
 } from "../path/path_answer.ts";
 import type { ComputeSetup } from "../path/setup.ts";
-import type { ComputedTrain } from "./compute_trains.ts";
+import type { ComputedTrain, ValidTrain } from "./compute_trains.ts";
 import type { PathlessTrain } from "./train_paths.ts";
 
 type Keys = Readonly<Record<string, unknown>>;
@@ -43,11 +42,10 @@ export async function printSummariesWithRelaxed(
 /** The summary of a train, valid or not; `relaxed` null: it is left out. */
 export function printSummary(computed: ComputedTrain, relaxed: PathKeys | null = null): Keys {
   if (computed.kind === "failed") return printPathlessSummary(computed, relaxed);
-  const { outcome } = computed;
-  if (outcome.kind === "simulation_failed") {
-    return { status: "simulation_failed", error_type: outcome.error.type };
+  if (computed.kind === "simulation_failed") {
+    return { status: computed.kind, error_type: computed.outcome.error.type };
   }
-  const { base, provisional, final, warnings_count } = outcome;
+  const { base, provisional, final, warnings_count } = computed.outcome;
   return {
     status: "success",
     length: final.length_mm,
@@ -72,9 +70,17 @@ function printPathlessSummary({ failure, items }: PathlessTrain, relaxed: PathKe
   return { status: failed_status, ...keys };
 }
 
-/** The simulation of a train whose run failed. */
-export function printFailedSimulation(
-  outcome: Extract<TrainOutcome, { kind: "simulation_failed" }>,
-): Keys {
-  return { status: "simulation_failed", core_error: printEngineError(outcome.error) };
+/** The simulation of a train that can't run, as JSON text. */
+export async function printFailedSimulation(
+  setup: ComputeSetup,
+  computed: Exclude<ComputedTrain, ValidTrain>,
+): Promise<string> {
+  if (computed.kind === "simulation_failed") {
+    return JSON.stringify({
+      status: computed.kind,
+      core_error: printEngineError(computed.outcome.error),
+    });
+  }
+  const pathfinding_failed = await describeFailure(setup, computed.failure, computed.items);
+  return JSON.stringify({ status: "pathfinding_failed", pathfinding_failed });
 }

@@ -7,6 +7,7 @@ import { getInfra } from "../../network/infra/infra.queries.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { absentResource } from "../../platform/http/resource_errors.ts";
+import { printObject, raw } from "../../platform/raw_json.ts";
 import { getTimetable } from "../../timetable/timetable/timetable.queries.ts";
 import { getRollingStock } from "../../vehicles/rolling_stock/rolling_stock.queries.ts";
 import { readWorkGroup } from "../conflict/timetable_conflicts.ts";
@@ -44,7 +45,12 @@ export async function answerStdcm(
     const own = { ...setup, signal };
     const reference = await runReferenceTrain(own, request, consist);
     if ("error" in reference) {
-      return { json: `{"status":"preprocessing_simulation_error","error":${reference.error}}` };
+      return {
+        json: printObject({
+          status: "preprocessing_simulation_error",
+          error: raw(reference.error),
+        }),
+      };
     }
     const times = readSearchTimes(request, reference.outcome.provisional.time_ms);
     const question = { timetable_id: target.timetable_id, setup: own, works };

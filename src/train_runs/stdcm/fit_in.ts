@@ -6,6 +6,7 @@
 import type { TaskInput, TaskOutput } from "../../../workers/tasks.ts";
 import { fallbacksOf } from "../../network/speed_limit_tag/speed_limit_tags.ts";
 import { AppError } from "../../platform/http/errors.ts";
+import { printObject, raw } from "../../platform/raw_json.ts";
 import { printDateTime } from "../../railway/iso8601.ts";
 import { readMarginValue } from "../../railway/margin_text.ts";
 import { toPathItem } from "../../railway/waypoint.schemas.ts";
@@ -55,7 +56,11 @@ export async function fitIn(search: FitRequest): Promise<string> {
   const conflicts = is_hopeless ? "[]" : await listObstacles(search);
   if (conflicts === "[]") return JSON.stringify({ status: "path_not_found" });
   const path = await describePath(search.setup, search.reference.path);
-  return `{"status":"conflicts","pathfinding_result":${path},"conflicts":${conflicts}}`;
+  return printObject({
+    status: "conflicts",
+    pathfinding_result: raw(path),
+    conflicts: raw(conflicts),
+  });
 }
 
 type Outcome = Extract<
@@ -117,10 +122,13 @@ async function printSuccess(search: FitRequest, train: FittedTrain): Promise<str
   const input = { path, packed, requirements, offsets_mm: listOffsets(train) };
   const described = await runTask(search.setup, "describe_fit", input);
   const kept = await findBody(search, { train, described });
-  return (
-    `{"status":"success","simulation":${described.simulation},"path":${described.path},` +
-    `"departure_time":"${printDateTime(departure_ms)}","train_schedule":${JSON.stringify(kept)}}`
-  );
+  return printObject({
+    status: "success",
+    simulation: raw(described.simulation),
+    path: raw(described.path),
+    departure_time: printDateTime(departure_ms),
+    train_schedule: kept,
+  });
 }
 
 /** The body that creates the train; null when none runs over its tracks without a conflict. */
@@ -131,7 +139,7 @@ async function findBody(search: FitRequest, fit: Fit): Promise<TrainSchedule | n
   const start_ms = fit.train.departure_ms;
   for (const train of listBodies(request, fit, { name: consist.name, holds_times })) {
     const computed = await computeOne(setup, { train, start_ms }, stocks);
-    if (computed.kind !== "simulated" || computed.outcome.kind !== "success") continue;
+    if (computed.kind !== "success") continue;
     if (tracksOf(await describePath(setup, computed.path)) !== tracksOf(fit.described.path))
       continue;
     const { requirements } = computed.outcome;

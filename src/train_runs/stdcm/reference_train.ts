@@ -2,21 +2,16 @@
  * The reference train of a short term request: the same train alone on the network, with no stop but the
  * last. Its run time bounds the search, and its conflicts show what is in the way.
  */
-import type { FoundPath, TrainOutcome } from "../../../workers/tasks/types.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
-import { describeFailure } from "../path/describe_path.ts";
-import { computeOne } from "../simulation/compute_trains.ts";
+import { computeOne, type ValidTrain } from "../simulation/compute_trains.ts";
 import type { SimulationSetup } from "../simulation/setup.ts";
 import { printFailedSimulation } from "../simulation/simulation_answer.ts";
 import type { RequestConsist } from "./consist.ts";
 import type { StdcmRequest } from "./stdcm.schemas.ts";
 
 /** A reference train that runs. */
-export interface ReferenceTrain {
-  readonly path: FoundPath;
-  readonly outcome: Extract<TrainOutcome, { readonly kind: "success" }>;
-}
+export type ReferenceTrain = Pick<ValidTrain, "path" | "outcome">;
 
 /** The train, or JSON text of why it can't run. Throws for a step whose place is not on the network. */
 export async function runReferenceTrain(
@@ -28,15 +23,11 @@ export async function runReferenceTrain(
   const alone = { ...setup, limits: null };
   const stocks = { find: () => stock };
   const computed = await computeOne(alone, { train, start_ms: 0 }, stocks);
-  if (computed.kind === "failed") {
-    const { failure, items } = computed;
-    if (failure.kind === "invalid_path_items") throw invalidItems(request, failure.item_indices);
-    const pathfinding_failed = await describeFailure(setup, failure, items);
-    return { error: JSON.stringify({ status: "pathfinding_failed", pathfinding_failed }) };
+  if (computed.kind === "success") return computed;
+  if (computed.kind === "failed" && computed.failure.kind === "invalid_path_items") {
+    throw invalidItems(request, computed.failure.item_indices);
   }
-  const { path, outcome } = computed;
-  if (outcome.kind === "success") return { path, outcome };
-  return { error: JSON.stringify(printFailedSimulation(outcome)) };
+  return { error: await printFailedSimulation(setup, computed) };
 }
 
 function makeReferenceTrain(

@@ -14,7 +14,7 @@ import { durationMs, printDateTime } from "../../railway/iso8601.ts";
 import { toPathItem } from "../../railway/waypoint.schemas.ts";
 import type { NamedDeparture, TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
 import { runTask, splitIntoBatches } from "../path/setup.ts";
-import { type ComputedTrain, type SimulatedTrain } from "../simulation/compute_trains.ts";
+import type { ComputedTrain } from "../simulation/compute_trains.ts";
 import {
   type Computed,
   computeGroups,
@@ -106,7 +106,9 @@ async function nameStops(
   setup: SimulationSetup,
   group: readonly Computed<Timed>[],
 ): Promise<PlacesOfTrains> {
-  const valid = [...new Set(group.flatMap(({ results }) => results.filter(hasTimes)))];
+  const valid = [
+    ...new Set(group.flatMap(({ results }) => results.filter((one) => one.kind === "success"))),
+  ];
   const named = new Map<ComputedTrain, Places>();
   // One paced train may have thousands of different trains: sending all at once would hold up others.
   for (const some of splitIntoBatches(valid, 1, NAMED_AT_ONCE)) {
@@ -115,12 +117,6 @@ async function nameStops(
     for (const [i, one] of some.entries()) named.set(one, places[i] ?? []);
   }
   return named;
-}
-
-type TimedTrain = SimulatedTrain & { readonly outcome: { readonly kind: "success" } };
-
-function hasTimes(one: ComputedTrain): one is TimedTrain {
-  return one.kind === "simulated" && one.outcome.kind === "success";
 }
 
 /** Lines printed without a break. */
@@ -149,7 +145,7 @@ interface Line {
 
 /** The part common to all occurrences of a train, made once. */
 function* listLines(one: ComputedTrain, places: Places): Generator<string, readonly Line[]> {
-  if (!hasTimes(one)) {
+  if (one.kind !== "success") {
     const { status, error_type = "" } = printSummary(one);
     const after = [String(status), textField(String(error_type))];
     return [{ before: EMPTY, times_ms: null, after }];

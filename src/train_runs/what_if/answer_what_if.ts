@@ -4,6 +4,7 @@
  */
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
+import { printObject, raw } from "../../platform/raw_json.ts";
 import { together } from "../../platform/together.ts";
 import { mapInTurns, type Work, workInTurns } from "../../platform/turns.ts";
 import type { Occurrence } from "../../timetable/paced_train/effective_trains.ts";
@@ -169,8 +170,8 @@ async function tryPlan(
 ): Promise<string | Uint8Array> {
   const { conflict_count: count } = occupancy;
   if (plan.is_empty) {
-    const counts = `"count_before":${count},"count_after":${count}`;
-    return `{"trains":[${summaries}],"conflicts":{"gone":[],"new":[],${counts}}}`;
+    const conflicts = { gone: [], new: [], count_before: count, count_after: count };
+    return printObject({ trains: raw(`[${summaries}]`), conflicts });
   }
   return unlessTooMany(await plan.run(setup, "try_changes", { summaries })).json;
 }
