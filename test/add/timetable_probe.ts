@@ -67,9 +67,8 @@ import { created, jsonBody } from "../../platform/http/answers.ts";
 import { keyValue } from "../../platform/http/constraints.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import { NoQuery, pathId } from "../../platform/http/fields.ts";
+import { pathId } from "../../platform/http/fields.ts";
 import { timetableNotFound } from "../timetable/timetable.errors.ts";
-import { ofTimetable } from "../timetable/timetable.needs.ts";
 import { insertTimetableProbe } from "./timetable_probe.queries.ts";
 import { TimetableProbe, TimetableProbeForm } from "./timetable_probe.schemas.ts";
 
@@ -79,15 +78,10 @@ export const TIMETABLE_PROBE_ENDPOINTS: readonly Endpoint[] = [
     path: "/timetable/:timetable_id/probes",
     summary: "Write a probe on a timetable",
     params: v.object({ timetable_id: pathId }),
-    query: NoQuery,
     body: jsonBody(TimetableProbeForm, { text: "Platform 2 is closed" }),
     answer: created(TimetableProbe),
     creates: "timetable/timetable_probe/insert",
-    access: checked({
-      roles: ["timetable:write"],
-      levels: { timetable: "Writer" },
-      needs: ofTimetable,
-    }),
+    access: checked({ roles: ["timetable:write"], levels: { timetable: "Writer" } }),
     errors: ["TooManyItems"],
     constraints: {
       timetable_probe_timetable_fkey: (detail) => timetableNotFound(Number(keyValue(detail))),

@@ -5,7 +5,7 @@ import { detectWhole } from "../../bench/network/detect_whole.ts";
 import { TINY_OPTIONS } from "../../bench/network/options.ts";
 import { generateNetwork } from "../../bench/network.ts";
 import { KeptStore } from "../../src/platform/compute/kept_store.ts";
-import { noBody, okText } from "../../src/platform/http/answers.ts";
+import { okText } from "../../src/platform/http/answers.ts";
 import { endpoint } from "../../src/platform/http/endpoint.ts";
 import { pathId } from "../../src/platform/http/fields.ts";
 import type { Services } from "../../src/platform/services.ts";
@@ -65,7 +65,6 @@ const WHOLE = endpoint({
   summary: "Conflicts found at once",
   params: v.object({ timetable_id: pathId }),
   query: ConflictQuery,
-  body: noBody,
   answer: okText(ConflictList),
   access: ofComputedTimetable,
   handle: async (ctx, { params: { timetable_id }, query }) => {

@@ -2,10 +2,10 @@
 import * as v from "valibot";
 import { resolveRoles } from "../../platform/access/application_roles.ts";
 import { ALL_ROLES } from "../../platform/access/roles.ts";
-import { jsonBody, noBody, noContent, okJson } from "../../platform/http/answers.ts";
+import { jsonBody, noContent, okJson } from "../../platform/http/answers.ts";
 import { authenticated, checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
+import { pathId } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
 import type { Services } from "../../platform/services.ts";
 import { checkApplicationRoles } from "./admins.ts";
@@ -46,7 +46,6 @@ function rolesEndpoint(verb: "add" | "remove"): Endpoint {
     path: `/authn/user/:user_id/roles/${verb}`,
     summary: verb === "add" ? "Give a user application roles" : "Take a user's application roles",
     params: UserParams,
-    query: NoQuery,
     body: jsonBody(AppRoles, APP_ROLES_EXAMPLE),
     answer: noContent,
     creates: null,
@@ -63,14 +62,11 @@ function rolesEndpoint(verb: "add" | "remove"): Endpoint {
   });
 }
 
-export const AUTHN_ENDPOINTS: readonly Endpoint[] = [
+export const AUTHN_ENDPOINTS = [
   endpoint({
     method: "get",
     path: "/authn/me",
     summary: "The caller with groups and roles",
-    params: NoParams,
-    query: NoQuery,
-    body: noBody,
     answer: okJson(UserInformation),
     access: authenticated,
     handle: async ({ services, user }) => {
@@ -85,8 +81,6 @@ export const AUTHN_ENDPOINTS: readonly Endpoint[] = [
     path: "/authn/user/:user_id",
     summary: "A user with groups and roles",
     params: UserParams,
-    query: NoQuery,
-    body: noBody,
     answer: okJson(UserInformation),
     access: authenticated,
     errors: ["NoSuchUser"],
@@ -100,9 +94,7 @@ export const AUTHN_ENDPOINTS: readonly Endpoint[] = [
     method: "get",
     path: "/authn/users",
     summary: "Find users by a part of their name, to share with",
-    params: NoParams,
     query: NameQuery,
-    body: noBody,
     answer: okJson(NamedPage),
     access: authenticated,
     handle: async ({ services }, { query }) => {

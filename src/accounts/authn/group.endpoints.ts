@@ -1,22 +1,14 @@
 /** Groups and their members (interface.md 2.3). A group is a resource too: grants say who manages it. */
 import * as v from "valibot";
-import {
-  created,
-  jsonBody,
-  noBody,
-  noContent,
-  okJson,
-  okText,
-} from "../../platform/http/answers.ts";
+import { created, jsonBody, noContent, okJson, okText } from "../../platform/http/answers.ts";
 import {
   authenticated,
   type Context,
   checked,
   type Endpoint,
   endpoint,
-  type Resources,
 } from "../../platform/http/endpoint.ts";
-import { bodyId, NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
+import { bodyId, pathId } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
 import { printObject, raw } from "../../platform/raw_json.ts";
 import { checkApplicationRoles } from "./admins.ts";
@@ -42,18 +34,12 @@ import {
 
 const GroupParams = v.object({ group_id: pathId });
 
-function ofGroup({ params }: { readonly params: { readonly group_id: number } }): Resources {
-  return { group: [params.group_id] };
-}
-
-const READ_ENDPOINTS: readonly Endpoint[] = [
+const READ_ENDPOINTS = [
   endpoint({
     method: "get",
     path: "/authn/groups",
     summary: "Find groups by a part of their name, to share with",
-    params: NoParams,
     query: NameQuery,
-    body: noBody,
     answer: okJson(NamedPage),
     access: authenticated,
     handle: async ({ services }, { query }) => {
@@ -71,8 +57,6 @@ const READ_ENDPOINTS: readonly Endpoint[] = [
     path: "/authn/group/:group_id",
     summary: "A group with its members",
     params: GroupParams,
-    query: NoQuery,
-    body: noBody,
     answer: okText(Group),
     access: authenticated,
     errors: ["NoSuchGroup"],
@@ -85,13 +69,11 @@ const READ_ENDPOINTS: readonly Endpoint[] = [
   }),
 ];
 
-const WRITE_ENDPOINTS: readonly Endpoint[] = [
+const WRITE_ENDPOINTS = [
   endpoint({
     method: "post",
     path: "/authn/group",
     summary: "Create a group; answers its id",
-    params: NoParams,
-    query: NoQuery,
     body: jsonBody(GroupCreation, { name: "Planners", app_roles: APP_ROLES_EXAMPLE }),
     answer: created(bodyId),
     creates: "accounts/app_group/insert",
@@ -116,11 +98,10 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     path: "/authn/group/:group_id/add",
     summary: "Add users to a group, all or none",
     params: GroupParams,
-    query: NoQuery,
     body: jsonBody(UserIds, [1, 2]),
     answer: noContent,
     creates: null,
-    access: checked({ roles: [], levels: { group: "Writer" }, needs: ofGroup }),
+    access: checked({ roles: [], levels: { group: "Writer" } }),
     errors: ["NoSuchUser"],
     handle: async (ctx, { params: { group_id }, body }) => addUsers(ctx, group_id, body),
   }),
@@ -129,11 +110,10 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     path: "/authn/group/:group_id/remove",
     summary: "Remove users from a group, all or none",
     params: GroupParams,
-    query: NoQuery,
     body: jsonBody(UserIds, [1, 2]),
     answer: noContent,
     creates: null,
-    access: checked({ roles: [], levels: { group: "Writer" }, needs: ofGroup }),
+    access: checked({ roles: [], levels: { group: "Writer" } }),
     errors: ["NoSuchUser", "LastOwner"],
     handle: async (ctx, { params: { group_id }, body }) => removeUsers(ctx, group_id, body),
   }),
@@ -142,10 +122,8 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     path: "/authn/group/:group_id",
     summary: "Delete a group with its grants and roles",
     params: GroupParams,
-    query: NoQuery,
-    body: noBody,
     answer: noContent,
-    access: checked({ roles: [], levels: { group: "Owner" }, needs: ofGroup }),
+    access: checked({ roles: [], levels: { group: "Owner" } }),
     errors: ["LastOwner"],
     handle: async (ctx, { params: { group_id } }) => {
       const is_admin = ctx.hasRole("admin");
@@ -162,7 +140,6 @@ function rolesEndpoint(verb: "add" | "remove"): Endpoint {
     path: `/authn/group/:group_id/roles/${verb}`,
     summary: verb === "add" ? "Give a group application roles" : "Take a group's application roles",
     params: GroupParams,
-    query: NoQuery,
     body: jsonBody(AppRoles, APP_ROLES_EXAMPLE),
     answer: noContent,
     creates: null,
@@ -209,7 +186,7 @@ async function removeUsers(ctx: Context, group_id: number, ids: readonly number[
   }
 }
 
-export const GROUP_ENDPOINTS: readonly Endpoint[] = [
+export const GROUP_ENDPOINTS = [
   ...READ_ENDPOINTS,
   ...WRITE_ENDPOINTS,
   rolesEndpoint("add"),

@@ -6,17 +6,15 @@
 
 import type * as v from "valibot";
 import { RESOURCE_TYPES, type ResourceType } from "../../platform/access/levels.ts";
-import { created, jsonBody, noBody, noContent, okJson } from "../../platform/http/answers.ts";
+import { created, jsonBody, noContent, okJson } from "../../platform/http/answers.ts";
 import {
   authenticated,
   type Context,
   checked,
-  type Endpoint,
   endpoint,
   type Resources,
 } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import { NoParams, NoQuery } from "../../platform/http/fields.ts";
 import { absentResource, levelTooLow } from "../../platform/http/resource_errors.ts";
 import { lastOwner } from "../authn/authn.errors.ts";
 import { GRANT_CONSTRAINTS } from "./authz.errors.ts";
@@ -60,14 +58,12 @@ function actionOf(ctx: Context, { resource_type, resource_id }: ResourcePath): A
   };
 }
 
-const READ_ENDPOINTS: readonly Endpoint[] = [
+const READ_ENDPOINTS = [
   endpoint({
     method: "get",
     path: "/authz/:resource_type/:resource_id/privlvl",
     summary: "The caller's level on a resource; null = none",
     params: ResourceParams,
-    query: NoQuery,
-    body: noBody,
     answer: okJson(Privlvl),
     access: checked({ roles: [], levels: { resource: "none" }, needs: ofPath, absent }),
     errors: ["UnknownResourceType"],
@@ -85,8 +81,6 @@ const READ_ENDPOINTS: readonly Endpoint[] = [
     path: "/authz/:resource_type/:resource_id/grants",
     summary: "Who has which level on a resource, inherited grants included",
     params: ResourceParams,
-    query: NoQuery,
-    body: noBody,
     answer: okJson(GrantEntries),
     access: checked({
       roles: [],
@@ -110,8 +104,6 @@ const READ_ENDPOINTS: readonly Endpoint[] = [
     method: "post",
     path: "/authz/me/privileges",
     summary: "The caller's levels on many resources; those that do not exist are left out",
-    params: NoParams,
-    query: NoQuery,
     body: jsonBody(ResourceIds, { infra: [3], timetable: [5, 8] }),
     answer: okJson(Privileges),
     creates: null,
@@ -130,13 +122,12 @@ const READ_ENDPOINTS: readonly Endpoint[] = [
   }),
 ];
 
-const WRITE_ENDPOINTS: readonly Endpoint[] = [
+const WRITE_ENDPOINTS = [
   endpoint({
     method: "post",
     path: "/authz/:resource_type/:resource_id/grants",
     summary: "Give a user, a group or anybody (null) a level on a resource",
     params: ResourceParams,
-    query: NoQuery,
     body: jsonBody(GrantCreation, { subject_id: 2, grant: "Writer" }),
     answer: created(GrantEntry),
     creates: "accounts/resource_grant/insert",
@@ -167,7 +158,6 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     path: "/authz/:resource_type/:resource_id/grants/:grant_id",
     summary: "Change the level of a grant",
     params: GrantParams,
-    query: NoQuery,
     body: jsonBody(GrantChange, { grant: "Reader" }),
     answer: okJson(GrantEntry),
     access: checked({
@@ -194,8 +184,6 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     path: "/authz/:resource_type/:resource_id/grants/:grant_id",
     summary: "Revoke a grant, or give up one's own",
     params: GrantParams,
-    query: NoQuery,
-    body: noBody,
     answer: noContent,
     access: checked({
       roles: [],
@@ -276,4 +264,4 @@ async function readGrant(
   return entry;
 }
 
-export const AUTHZ_ENDPOINTS: readonly Endpoint[] = [...READ_ENDPOINTS, ...WRITE_ENDPOINTS];
+export const AUTHZ_ENDPOINTS = [...READ_ENDPOINTS, ...WRITE_ENDPOINTS];

@@ -4,20 +4,16 @@
  */
 
 import * as v from "valibot";
-import { noBody, okJson } from "../../platform/http/answers.ts";
-import { authenticated, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
-import { NoParams, NoQuery } from "../../platform/http/fields.ts";
+import { okJson } from "../../platform/http/answers.ts";
+import { authenticated, endpoint } from "../../platform/http/endpoint.ts";
 
 const Success = v.literal("success");
 
-export const DEVELOPMENT_ENDPOINTS: readonly Endpoint[] = [
+export const DEVELOPMENT_ENDPOINTS = [
   endpoint({
     method: "post",
     path: "/auth/login",
     summary: "Lets everybody in",
-    params: NoParams,
-    query: NoQuery,
-    body: noBody,
     answer: okJson(v.strictObject({ type: Success, username: v.string() })),
     creates: null,
     access: authenticated,
@@ -27,9 +23,6 @@ export const DEVELOPMENT_ENDPOINTS: readonly Endpoint[] = [
     method: "post",
     path: "/auth/logout",
     summary: "Changes nothing",
-    params: NoParams,
-    query: NoQuery,
-    body: noBody,
     answer: okJson(v.strictObject({ type: Success })),
     creates: null,
     access: authenticated,
@@ -39,9 +32,6 @@ export const DEVELOPMENT_ENDPOINTS: readonly Endpoint[] = [
     method: "get",
     path: "/auth/providers",
     summary: "Ways to sign in: none",
-    params: NoParams,
-    query: NoQuery,
-    body: noBody,
     answer: okJson(v.array(v.string())),
     access: authenticated,
     handle: async () => [],

@@ -4,14 +4,9 @@ import { noSuchUser } from "../../accounts/authn/authn.errors.ts";
 import { getProfile } from "../../accounts/authn/authn.queries.ts";
 import { resolveRoles } from "../../platform/access/application_roles.ts";
 import { ALL_ROLES, type BuiltinRole } from "../../platform/access/roles.ts";
-import { noBody, okJson } from "../../platform/http/answers.ts";
-import {
-  authenticated,
-  type Context,
-  type Endpoint,
-  endpoint,
-} from "../../platform/http/endpoint.ts";
-import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
+import { okJson } from "../../platform/http/answers.ts";
+import { authenticated, type Context, endpoint } from "../../platform/http/endpoint.ts";
+import { pathId } from "../../platform/http/fields.ts";
 import { BuiltinRoles, Caller } from "./compat.schemas.ts";
 import { nameRoles } from "./role_names.ts";
 
@@ -22,14 +17,11 @@ function rolesOf(ctx: Context): BuiltinRole[] {
   return [...ALL_ROLES].filter((role) => ctx.hasRole(role)).sort();
 }
 
-export const COMPAT_ROLE_ENDPOINTS: readonly Endpoint[] = [
+export const COMPAT_ROLE_ENDPOINTS = [
   endpoint({
     method: "get",
     path: "/authz/me",
     summary: "The caller with builtin roles",
-    params: NoParams,
-    query: NoQuery,
-    body: noBody,
     answer: okJson(Caller),
     access: authenticated,
     handle: async (ctx) => {
@@ -41,9 +33,6 @@ export const COMPAT_ROLE_ENDPOINTS: readonly Endpoint[] = [
     method: "get",
     path: "/authz/roles/me",
     summary: "The caller's builtin roles, under their names of 2024",
-    params: NoParams,
-    query: NoQuery,
-    body: noBody,
     answer: okJson(BuiltinRoles),
     access: authenticated,
     handle: async (ctx) => ({ builtin: nameRoles(rolesOf(ctx)) }),
@@ -53,8 +42,6 @@ export const COMPAT_ROLE_ENDPOINTS: readonly Endpoint[] = [
     path: "/authz/roles/:user_id",
     summary: "A user's builtin roles, under their names of 2024",
     params: v.object({ user_id: pathId }),
-    query: NoQuery,
-    body: noBody,
     answer: okJson(BuiltinRoles),
     access: authenticated,
     errors: ["NoSuchUser"],

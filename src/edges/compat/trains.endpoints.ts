@@ -1,16 +1,9 @@
 /** The trains of a timetable in two steps, as existing clients read them (interface.md 7 and 8.3). */
 import * as v from "valibot";
-import { batchBody, noBody, okText } from "../../platform/http/answers.ts";
-import {
-  type Context,
-  checked,
-  type Endpoint,
-  endpoint,
-  type JsonText,
-} from "../../platform/http/endpoint.ts";
-import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
+import { batchBody, okText } from "../../platform/http/answers.ts";
+import { type Context, checked, endpoint, type JsonText } from "../../platform/http/endpoint.ts";
+import { pathId } from "../../platform/http/fields.ts";
 import { timetableNotFound } from "../../timetable/timetable/timetable.errors.ts";
-import { ofTimetable } from "../../timetable/timetable/timetable.needs.ts";
 import { getTimetableTrains } from "../../timetable/timetable/timetable.queries.ts";
 import {
   tooLargeTrains,
@@ -21,20 +14,14 @@ import { readTrainBatch } from "../../timetable/train_schedule/train_schedule.qu
 import { TrainScheduleResult } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import { TimetableTrains, TrainIds } from "./compat.schemas.ts";
 
-export const COMPAT_TRAIN_ENDPOINTS: readonly Endpoint[] = [
+export const COMPAT_TRAIN_ENDPOINTS = [
   endpoint({
     method: "get",
     path: "/timetable/:timetable_id",
     summary: "The ids of a timetable's train schedules",
     params: v.object({ timetable_id: pathId }),
-    query: NoQuery,
-    body: noBody,
     answer: okText(TimetableTrains),
-    access: checked({
-      roles: ["timetable:read"],
-      levels: { timetable: "Reader" },
-      needs: ofTimetable,
-    }),
+    access: checked({ roles: ["timetable:read"], levels: { timetable: "Reader" } }),
     handle: async ({ services }, { params: { timetable_id } }) => {
       const json = await getTimetableTrains(services.db, timetable_id);
       if (json === null) throw timetableNotFound(timetable_id);
@@ -45,8 +32,6 @@ export const COMPAT_TRAIN_ENDPOINTS: readonly Endpoint[] = [
     method: "post",
     path: "/train_schedule",
     summary: "Read train schedules by id",
-    params: NoParams,
-    query: NoQuery,
     body: batchBody(TrainIds, { ids: [12, 13] }),
     answer: okText(v.array(TrainScheduleResult)),
     creates: null,

@@ -4,21 +4,19 @@
  */
 
 import { jsonBody, okText } from "../../platform/http/answers.ts";
-import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
+import { checked, endpoint } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import { NoParams } from "../../platform/http/fields.ts";
 import { findSearchObject } from "./objects.ts";
 import { searchItems } from "./search.queries.ts";
 import { SearchBody, SearchPageQuery, SearchResult } from "./search.schemas.ts";
 
 const OBJECT_SHOWN_MAX = 100;
 
-export const SEARCH_ENDPOINTS: readonly Endpoint[] = [
+export const SEARCH_ENDPOINTS = [
   endpoint({
     method: "post",
     path: "/search",
     summary: "One page of what meets an expression, of what the caller may see; in a total order",
-    params: NoParams,
     query: SearchPageQuery,
     body: jsonBody(SearchBody, {
       object: "operationalpoint",

@@ -1,8 +1,8 @@
 /** Electrical profile sets (interface.md 5.4). They have no grants: access is by role alone. */
 import * as v from "valibot";
-import { batchBody, noBody, noContent, okJson, okText } from "../../platform/http/answers.ts";
-import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
-import { NoParams, NoQuery, pathId, queryText } from "../../platform/http/fields.ts";
+import { batchBody, noContent, okJson, okText } from "../../platform/http/answers.ts";
+import { checked, endpoint } from "../../platform/http/endpoint.ts";
+import { pathId, queryText } from "../../platform/http/fields.ts";
 import { printJson } from "../../platform/http/print_in_turns.ts";
 import { printObject, raw } from "../../platform/raw_json.ts";
 import { doInTurns } from "../../platform/turns.ts";
@@ -26,14 +26,11 @@ import {
 
 const SetParams = v.object({ electrical_profile_set_id: pathId });
 
-export const ELECTRICAL_PROFILE_SET_ENDPOINTS: readonly Endpoint[] = [
+export const ELECTRICAL_PROFILE_SET_ENDPOINTS = [
   endpoint({
     method: "get",
     path: "/electrical_profile_set",
     summary: "List electrical profile sets",
-    params: NoParams,
-    query: NoQuery,
-    body: noBody,
     answer: okJson(v.array(ElectricalProfileSetName)),
     access: checked({ roles: ["infra:read"] }),
     handle: async ({ services }) => [...(await listProfileSets(services.db))],
@@ -42,7 +39,6 @@ export const ELECTRICAL_PROFILE_SET_ENDPOINTS: readonly Endpoint[] = [
     method: "post",
     path: "/electrical_profile_set",
     summary: "Create an electrical profile set",
-    params: NoParams,
     query: v.object({ name: about(v.pipe(queryText, NonBlankText), SET_NAME) }),
     body: batchBody(ElectricalProfileSetContent, {
       levels: [
@@ -71,8 +67,6 @@ export const ELECTRICAL_PROFILE_SET_ENDPOINTS: readonly Endpoint[] = [
     path: "/electrical_profile_set/:electrical_profile_set_id",
     summary: "The content of an electrical profile set",
     params: SetParams,
-    query: NoQuery,
-    body: noBody,
     answer: okText(ElectricalProfileSetContent),
     access: checked({ roles: ["infra:read"] }),
     errors: ["ElectricalProfileSetNotFound"],
@@ -87,8 +81,6 @@ export const ELECTRICAL_PROFILE_SET_ENDPOINTS: readonly Endpoint[] = [
     path: "/electrical_profile_set/:electrical_profile_set_id/level_order",
     summary: "The levels of each voltage of an electrical profile set, highest first",
     params: SetParams,
-    query: NoQuery,
-    body: noBody,
     answer: okText(LevelOrder),
     access: checked({ roles: ["infra:read"] }),
     errors: ["ElectricalProfileSetNotFound"],
@@ -103,8 +95,6 @@ export const ELECTRICAL_PROFILE_SET_ENDPOINTS: readonly Endpoint[] = [
     path: "/electrical_profile_set/:electrical_profile_set_id",
     summary: "Delete an electrical profile set; scenarios of it then have none",
     params: SetParams,
-    query: NoQuery,
-    body: noBody,
     answer: noContent,
     access: checked({ roles: ["infra:write"] }),
     errors: ["ElectricalProfileSetNotFound", "ElectricalProfileSetIsUsed"],

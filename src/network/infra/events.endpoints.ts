@@ -1,14 +1,13 @@
 /** What changes of an infrastructure, as it happens (interface.md 5). */
 import * as v from "valibot";
 import { LOOKING_ROLES } from "../../platform/events/event_hub.ts";
-import { eventStream, noBody } from "../../platform/http/answers.ts";
-import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
+import { eventStream } from "../../platform/http/answers.ts";
+import { checked, endpoint } from "../../platform/http/endpoint.ts";
 import { ChangedRecords, lookAt } from "../../platform/http/events.ts";
-import { NoQuery, pathId } from "../../platform/http/fields.ts";
+import { pathId } from "../../platform/http/fields.ts";
 import { dataLine, EVENT_TEXT, STREAM_EVENTS } from "../../railway/event.schemas.ts";
 import { Text } from "../../railway/scalars.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
-import { ofInfra } from "./infra.needs.ts";
 
 const ChangedInfra = about(
   v.strictObject({ version: about(Text, "The version that it has now, a whole number") }),
@@ -32,16 +31,14 @@ const InfraEvent = v.variant("event", [
 
 nameSchemas({ ChangedInfra, InfraEvent });
 
-export const INFRA_EVENT_ENDPOINTS: readonly Endpoint[] = [
+export const INFRA_EVENT_ENDPOINTS = [
   endpoint({
     method: "get",
     path: "/infra/:infra_id/events",
     summary: "What changes of a network, as server-sent events",
     params: v.object({ infra_id: pathId }),
-    query: NoQuery,
-    body: noBody,
     answer: eventStream(InfraEvent),
-    access: checked({ roles: [LOOKING_ROLES.infra], levels: { infra: "Reader" }, needs: ofInfra }),
+    access: checked({ roles: [LOOKING_ROLES.infra], levels: { infra: "Reader" } }),
     errors: ["TooManyEventStreams"],
     headers: ["last-event-id"],
     handle: async (ctx, { params: { infra_id } }) => lookAt(ctx, { type: "infra", id: infra_id }),

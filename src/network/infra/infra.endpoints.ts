@@ -1,23 +1,15 @@
 /** Infrastructures (interface.md 5): records, state, faults and lists of a network. */
 import * as v from "valibot";
-import {
-  created,
-  jsonBody,
-  noBody,
-  noContent,
-  okJson,
-  okText,
-} from "../../platform/http/answers.ts";
+import { created, jsonBody, noContent, okJson, okText } from "../../platform/http/answers.ts";
 import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import { bodyId, NoParams, NoQuery, pathId, queryBool } from "../../platform/http/fields.ts";
+import { bodyId, pathId, queryBool } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
 import { pageText, wholeList } from "../../platform/http/page_text.ts";
 import { printObject, raw } from "../../platform/raw_json.ts";
 import { about } from "../../railway/wire.ts";
 import { listElectricModes } from "../../vehicles/rolling_stock/rolling_stock.queries.ts";
 import { INFRA_CONSTRAINTS, infraIsUsed, infraNotFound } from "./infra.errors.ts";
-import { ofInfra } from "./infra.needs.ts";
 import {
   cloneInfra,
   deleteInfra,
@@ -66,13 +58,11 @@ function found(row: InfraRow | null, infra_id: number): InfraRow {
   return row;
 }
 
-const RECORD_ENDPOINTS: readonly Endpoint[] = [
+const RECORD_ENDPOINTS = [
   endpoint({
     method: "post",
     path: "/infra",
     summary: "Create an empty infrastructure",
-    params: NoParams,
-    query: NoQuery,
     body: jsonBody(InfraCreation, { name: "North" }),
     answer: created(NewInfra),
     creates: "network/infra/insert",
@@ -88,9 +78,7 @@ const RECORD_ENDPOINTS: readonly Endpoint[] = [
     method: "get",
     path: "/infra",
     summary: "List infrastructures",
-    params: NoParams,
     query: InfraListQuery,
-    body: noBody,
     answer: okJson(InfraPage),
     access: checked({ roles: ["infra:read"] }),
     handle: async ({ services, viewer_id }, { query }) => {
@@ -103,10 +91,8 @@ const RECORD_ENDPOINTS: readonly Endpoint[] = [
     path: "/infra/:infra_id",
     summary: "An infrastructure with its state",
     params: InfraParams,
-    query: NoQuery,
-    body: noBody,
     answer: okJson(InfraRecord),
-    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
+    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" } }),
     handle: async ({ services }, { params: { infra_id } }) =>
       toInfra(found(await getInfra(services.db, infra_id), infra_id)),
   }),
@@ -115,10 +101,9 @@ const RECORD_ENDPOINTS: readonly Endpoint[] = [
     path: "/infra/:infra_id",
     summary: "Rename an infrastructure",
     params: InfraParams,
-    query: NoQuery,
     body: jsonBody(InfraRename, { name: "North and coast" }),
     answer: okJson(InfraRecord),
-    access: checked({ roles: ["infra:write"], levels: { infra: "Writer" }, needs: ofInfra }),
+    access: checked({ roles: ["infra:write"], levels: { infra: "Writer" } }),
     handle: async ({ services }, { params: { infra_id }, body }) =>
       toInfra(found(await renameInfra(services.db, infra_id, body.name), infra_id)),
   }),
@@ -127,10 +112,8 @@ const RECORD_ENDPOINTS: readonly Endpoint[] = [
     path: "/infra/:infra_id",
     summary: "Delete an infrastructure",
     params: InfraParams,
-    query: NoQuery,
-    body: noBody,
     answer: noContent,
-    access: checked({ roles: ["infra:write"], levels: { infra: "Owner" }, needs: ofInfra }),
+    access: checked({ roles: ["infra:write"], levels: { infra: "Owner" } }),
     errors: ["InfraIsUsed"],
     handle: async (ctx, { params: { infra_id } }) => {
       const { services, viewer_id } = ctx;
@@ -153,10 +136,9 @@ const RECORD_ENDPOINTS: readonly Endpoint[] = [
     summary: "Copy an infrastructure; answers the copy's id",
     params: InfraParams,
     query: InfraNameQuery,
-    body: noBody,
     answer: okJson(bodyId),
     creates: "network/infra/clone",
-    access: checked({ roles: ["infra:write"], levels: { infra: "Reader" }, needs: ofInfra }),
+    access: checked({ roles: ["infra:write"], levels: { infra: "Reader" } }),
     constraints: INFRA_CONSTRAINTS,
     links: {
       parameters: { infra_id: "$response.body" },
@@ -180,11 +162,9 @@ function lockEndpoint(verb: "lock" | "unlock"): Endpoint {
     path: `/infra/:infra_id/${verb}`,
     summary: verb === "lock" ? "Forbid edits of an infrastructure" : "Allow edits again",
     params: InfraParams,
-    query: NoQuery,
-    body: noBody,
     answer: noContent,
     creates: null,
-    access: checked({ roles: ["infra:write"], levels: { infra: "Writer" }, needs: ofInfra }),
+    access: checked({ roles: ["infra:write"], levels: { infra: "Writer" } }),
     handle: async ({ services }, { params: { infra_id } }) => {
       const is_there = await setInfraLocked(services.db, infra_id, verb === "lock");
       if (!is_there) throw infraNotFound(infra_id);
@@ -192,16 +172,15 @@ function lockEndpoint(verb: "lock" | "unlock"): Endpoint {
   });
 }
 
-const CONTENT_ENDPOINTS: readonly Endpoint[] = [
+const CONTENT_ENDPOINTS = [
   endpoint({
     method: "get",
     path: "/infra/:infra_id/errors",
     summary: "List the faults found in a network",
     params: InfraParams,
     query: ErrorListQuery,
-    body: noBody,
     answer: okText(InfraFaultPage),
-    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
+    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" } }),
     errors: ["WrongErrorType"],
     handle: async ({ services }, { params: { infra_id }, query }) => {
       const { level, error_type = null, object_id = null } = query;
@@ -223,10 +202,8 @@ const CONTENT_ENDPOINTS: readonly Endpoint[] = [
     path: "/infra/:infra_id/speed_limit_tags",
     summary: "Speed limit tags found in a network",
     params: InfraParams,
-    query: NoQuery,
-    body: noBody,
     answer: okJson(Texts),
-    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
+    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" } }),
     handle: async ({ services }, { params: { infra_id } }) => {
       const names = await getTagsAndVoltages(services.db, infra_id);
       if (names === null) throw infraNotFound(infra_id);
@@ -244,9 +221,8 @@ const CONTENT_ENDPOINTS: readonly Endpoint[] = [
         ["false"],
       ),
     }),
-    body: noBody,
     answer: okText(Texts),
-    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
+    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" } }),
     errors: ["TooManyItems"],
     handle: async ({ services, viewer_id }, { params: { infra_id }, query }) => {
       const names = await getTagsAndVoltages(services.db, infra_id);
@@ -260,9 +236,6 @@ const CONTENT_ENDPOINTS: readonly Endpoint[] = [
     method: "get",
     path: "/infra/voltages",
     summary: "Voltages of all networks and electric modes of all rolling stocks, each once",
-    params: NoParams,
-    query: NoQuery,
-    body: noBody,
     answer: okText(Texts),
     access: checked({ roles: ["infra:read"] }),
     errors: ["TooManyItems"],
@@ -276,10 +249,8 @@ const CONTENT_ENDPOINTS: readonly Endpoint[] = [
     path: "/infra/:infra_id/switch_types",
     summary: "Builtin switch types and those of a network",
     params: InfraParams,
-    query: NoQuery,
-    body: noBody,
     answer: okText(SwitchTypes),
-    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
+    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" } }),
     handle: async ({ services }, { params: { infra_id } }) => {
       found(await getInfra(services.db, infra_id), infra_id);
       const extended = await listSwitchTypes(services.db, infra_id);
@@ -289,7 +260,7 @@ const CONTENT_ENDPOINTS: readonly Endpoint[] = [
   }),
 ];
 
-export const INFRA_ENDPOINTS: readonly Endpoint[] = [
+export const INFRA_ENDPOINTS = [
   ...RECORD_ENDPOINTS,
   lockEndpoint("lock"),
   lockEndpoint("unlock"),

@@ -3,35 +3,27 @@
  * 5.2). An object's place on the map is computed on a thread, from the tracks that it names.
  */
 import * as v from "valibot";
-import { listBody, noBody, okJson, okText } from "../../platform/http/answers.ts";
-import {
-  type Context,
-  checked,
-  type Endpoint,
-  endpoint,
-  type JsonText,
-} from "../../platform/http/endpoint.ts";
+import { listBody, okJson, okText } from "../../platform/http/answers.ts";
+import { type Context, checked, endpoint, type JsonText } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import { NoQuery, pathId } from "../../platform/http/fields.ts";
+import { pathId } from "../../platform/http/fields.ts";
 import { OBJECT_TYPES } from "../../railway/object_types.ts";
 import { infraNotFound } from "./infra.errors.ts";
-import { ofInfra } from "./infra.needs.ts";
 import { getInfra, listSwitchTypes } from "./infra.queries.ts";
 import { getLineBox, readObjects } from "./object.queries.ts";
 import { BoundingBox, LineCode, ObjectId, ObjectType, PlacedObjects } from "./object.schemas.ts";
 import { BUILTIN_SWITCH_TYPES } from "./switch_types.ts";
 
-export const OBJECT_ENDPOINTS: readonly Endpoint[] = [
+export const OBJECT_ENDPOINTS = [
   endpoint({
     method: "post",
     path: "/infra/:infra_id/objects/:object_type",
     summary: "Objects of one type by their ids, in the order of the request",
     params: v.object({ infra_id: pathId, object_type: ObjectType }),
-    query: NoQuery,
     body: listBody(ObjectId, ["TA2", "TH1"]),
     answer: okText(PlacedObjects),
     creates: null,
-    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
+    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" } }),
     errors: ["DuplicateObjectIds", "ObjectIdNotFound", "TooManyItems"],
     handle: async (ctx, { params, body }) => answerObjects(ctx, params, body),
   }),
@@ -40,10 +32,8 @@ export const OBJECT_ENDPOINTS: readonly Endpoint[] = [
     path: "/infra/:infra_id/lines/:line_code/bbox",
     summary: "The box around all track sections of a line",
     params: v.object({ infra_id: pathId, line_code: LineCode }),
-    query: NoQuery,
-    body: noBody,
     answer: okJson(BoundingBox),
-    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
+    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" } }),
     errors: ["LineNotFound"],
     handle: async ({ services }, { params: { infra_id, line_code } }) => {
       const box = await getLineBox(services.db, infra_id, line_code);

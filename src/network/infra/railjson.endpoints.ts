@@ -1,12 +1,11 @@
 /** RailJSON in and out, and the loading of a network (interface.md 5.2). */
 import * as v from "valibot";
-import { created, noBody, noContent, railjsonBody, stream } from "../../platform/http/answers.ts";
-import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
-import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
+import { created, noContent, railjsonBody, stream } from "../../platform/http/answers.ts";
+import { checked, endpoint } from "../../platform/http/endpoint.ts";
+import { pathId } from "../../platform/http/fields.ts";
 import { exportRailjson } from "./export_railjson.ts";
 import { importRailjson } from "./import_railjson.ts";
 import { infraNotFound } from "./infra.errors.ts";
-import { ofInfra } from "./infra.needs.ts";
 import { getInfra } from "./infra.queries.ts";
 import { ImportQuery, ImportResult } from "./infra.schemas.ts";
 import { loadContent } from "./load_infra.ts";
@@ -14,12 +13,11 @@ import { RAILJSON_EXAMPLE, RailjsonDocument } from "./railjson.schemas.ts";
 
 const InfraParams = v.object({ infra_id: pathId });
 
-export const RAILJSON_ENDPOINTS: readonly Endpoint[] = [
+export const RAILJSON_ENDPOINTS = [
   endpoint({
     method: "post",
     path: "/infra/railjson",
     summary: "Create an infrastructure from a RailJSON document",
-    params: NoParams,
     query: ImportQuery,
     body: railjsonBody(RailjsonDocument, RAILJSON_EXAMPLE),
     answer: created(ImportResult),
@@ -43,10 +41,8 @@ export const RAILJSON_ENDPOINTS: readonly Endpoint[] = [
     path: "/infra/:infra_id/railjson",
     summary: "An infrastructure as a RailJSON document",
     params: InfraParams,
-    query: NoQuery,
-    body: noBody,
     answer: stream("application/json", RailjsonDocument),
-    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
+    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" } }),
     headers: ["x-infra-version"],
     handle: async (ctx, { params: { infra_id } }) => {
       const infra = await getInfra(ctx.services.db, infra_id);
@@ -60,11 +56,9 @@ export const RAILJSON_ENDPOINTS: readonly Endpoint[] = [
     path: "/infra/:infra_id/load",
     summary: "Compile a network before it is needed",
     params: InfraParams,
-    query: NoQuery,
-    body: noBody,
     answer: noContent,
     creates: null,
-    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
+    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" } }),
     handle: async (ctx, { params: { infra_id } }) => {
       const infra = await getInfra(ctx.services.db, infra_id);
       if (infra === null) throw infraNotFound(infra_id);

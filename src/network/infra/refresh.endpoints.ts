@@ -5,20 +5,19 @@
  * all that were asked for: scripts wait for their ids.
  */
 import * as v from "valibot";
-import { noBody, okJson } from "../../platform/http/answers.ts";
-import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
-import { NoParams, queryBool, queryIdList } from "../../platform/http/fields.ts";
+import { okJson } from "../../platform/http/answers.ts";
+import { checked, endpoint } from "../../platform/http/endpoint.ts";
+import { queryBool, queryIdList } from "../../platform/http/fields.ts";
 import { about } from "../../railway/wire.ts";
 import { infraNotFound } from "./infra.errors.ts";
 import { getInfra } from "./infra.queries.ts";
 import { RefreshResult } from "./infra.schemas.ts";
 
-export const REFRESH_ENDPOINTS: readonly Endpoint[] = [
+export const REFRESH_ENDPOINTS = [
   endpoint({
     method: "post",
     path: "/infra/refresh",
     summary: "Drop what is derived of networks, on demand",
-    params: NoParams,
     query: v.object({
       force: about(
         v.optional(queryBool, ["false"]),
@@ -29,7 +28,6 @@ export const REFRESH_ENDPOINTS: readonly Endpoint[] = [
         "Infrastructures by id, each once: `infras=1,2` or `infras[]=1&infras[]=2`; none = none",
       ),
     }),
-    body: noBody,
     answer: okJson(RefreshResult),
     creates: null,
     access: checked({

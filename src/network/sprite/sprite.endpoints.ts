@@ -2,9 +2,8 @@
 
 import * as v from "valibot";
 import type { SpriteSystem } from "../../../workers/railjson/signal_sprites.ts";
-import { noBody, okJson } from "../../platform/http/answers.ts";
-import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
-import { NoParams, NoQuery } from "../../platform/http/fields.ts";
+import { okJson } from "../../platform/http/answers.ts";
+import { checked, endpoint } from "../../platform/http/endpoint.ts";
 
 /** All of them, by name; the type comes from the table of pictures. */
 const HAS_SPRITES: Readonly<Record<SpriteSystem, true>> = {
@@ -14,14 +13,11 @@ const HAS_SPRITES: Readonly<Record<SpriteSystem, true>> = {
   TVM430: true,
 };
 
-export const SPRITE_ENDPOINTS: readonly Endpoint[] = [
+export const SPRITE_ENDPOINTS = [
   endpoint({
     method: "get",
     path: "/sprites/signaling_systems",
     summary: "The signalling systems whose signals have pictures",
-    params: NoParams,
-    query: NoQuery,
-    body: noBody,
     answer: okJson(v.array(v.pipe(v.string(), v.description("Name of a signalling system")))),
     access: checked({ roles: ["infra:read"] }),
     handle: async () => Object.keys(HAS_SPRITES),

@@ -1,9 +1,9 @@
 /** Temporary speed limits (interface.md 11.4). Groups have no grants: access is by role alone. */
 import * as v from "valibot";
-import { batchBody, noBody, noContent, okJson, okText } from "../../platform/http/answers.ts";
-import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
+import { batchBody, noContent, okJson, okText } from "../../platform/http/answers.ts";
+import { checked, endpoint } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
+import { pathId } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
 import { printObject, raw } from "../../platform/raw_json.ts";
 import {
@@ -26,14 +26,12 @@ import {
 
 const GroupParams = v.object({ temporary_speed_limit_group_id: pathId });
 
-export const TEMPORARY_SPEED_LIMIT_ENDPOINTS: readonly Endpoint[] = [
+export const TEMPORARY_SPEED_LIMIT_ENDPOINTS = [
   endpoint({
     method: "get",
     path: "/temporary_speed_limit_group",
     summary: "List groups of temporary speed limits",
-    params: NoParams,
     query: TemporarySpeedLimitGroupListQuery,
-    body: noBody,
     answer: okJson(TemporarySpeedLimitGroupPage),
     access: checked({ roles: ["infra:read"] }),
     handle: async ({ services }, { query }) => {
@@ -45,8 +43,6 @@ export const TEMPORARY_SPEED_LIMIT_ENDPOINTS: readonly Endpoint[] = [
     method: "post",
     path: "/temporary_speed_limit_group",
     summary: "Create a group of temporary speed limits",
-    params: NoParams,
-    query: NoQuery,
     body: batchBody(TemporarySpeedLimitGroupForm, {
       speed_limit_group_name: "May 2026",
       speed_limits: [
@@ -86,8 +82,6 @@ export const TEMPORARY_SPEED_LIMIT_ENDPOINTS: readonly Endpoint[] = [
     path: "/temporary_speed_limit_group/:temporary_speed_limit_group_id",
     summary: "A group with its temporary speed limits",
     params: GroupParams,
-    query: NoQuery,
-    body: noBody,
     answer: okText(TemporarySpeedLimitGroup),
     access: checked({ roles: ["infra:read"] }),
     errors: ["TemporarySpeedLimitGroupNotFound"],
@@ -104,8 +98,6 @@ export const TEMPORARY_SPEED_LIMIT_ENDPOINTS: readonly Endpoint[] = [
     path: "/temporary_speed_limit_group/:temporary_speed_limit_group_id",
     summary: "Delete a group with its temporary speed limits",
     params: GroupParams,
-    query: NoQuery,
-    body: noBody,
     answer: noContent,
     access: checked({ roles: ["infra:write"] }),
     errors: ["TemporarySpeedLimitGroupNotFound", "TemporarySpeedLimitGroupIsUsed"],

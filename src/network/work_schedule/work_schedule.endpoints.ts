@@ -1,15 +1,9 @@
 /** Work schedules (interface.md 11.4). Groups have no grants: access is by role alone. */
 import * as v from "valibot";
-import { batchBody, noBody, noContent, okJson, okText } from "../../platform/http/answers.ts";
-import {
-  type Context,
-  checked,
-  type Endpoint,
-  endpoint,
-  type JsonText,
-} from "../../platform/http/endpoint.ts";
+import { batchBody, noContent, okJson, okText } from "../../platform/http/answers.ts";
+import { type Context, checked, endpoint, type JsonText } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
+import { pathId } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
 import { printAll } from "../../platform/http/print_in_turns.ts";
 import { printObject, raw } from "../../platform/raw_json.ts";
@@ -34,14 +28,12 @@ import {
 
 const GroupParams = v.object({ work_schedule_group_id: pathId });
 
-export const WORK_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
+export const WORK_SCHEDULE_ENDPOINTS = [
   endpoint({
     method: "get",
     path: "/work_schedules",
     summary: "List groups of work schedules",
-    params: NoParams,
     query: WorkScheduleGroupListQuery,
-    body: noBody,
     answer: okJson(WorkScheduleGroupPage),
     access: checked({ roles: ["infra:read"] }),
     handle: async ({ services }, { query }) => {
@@ -53,8 +45,6 @@ export const WORK_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
     method: "post",
     path: "/work_schedules",
     summary: "Create a group of work schedules",
-    params: NoParams,
-    query: NoQuery,
     body: batchBody(WorkScheduleGroupForm, {
       work_schedule_group_name: "May 2026",
       work_schedules: [
@@ -95,8 +85,6 @@ export const WORK_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
     method: "post",
     path: "/work_schedules/project_path",
     summary: "Where the works of a group lie on a path",
-    params: NoParams,
-    query: NoQuery,
     body: batchBody(WorkProjectionRequest, {
       work_schedule_group_id: 11,
       path_track_ranges: TRACK_RANGES_EXAMPLE,
@@ -112,8 +100,6 @@ export const WORK_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
     path: "/work_schedules/:work_schedule_group_id",
     summary: "A group with its work schedules",
     params: GroupParams,
-    query: NoQuery,
-    body: noBody,
     answer: okText(WorkScheduleGroup),
     access: checked({ roles: ["infra:read"] }),
     errors: ["WorkScheduleGroupNotFound"],
@@ -134,8 +120,6 @@ export const WORK_SCHEDULE_ENDPOINTS: readonly Endpoint[] = [
     path: "/work_schedules/:work_schedule_group_id",
     summary: "Delete a group with its work schedules",
     params: GroupParams,
-    query: NoQuery,
-    body: noBody,
     answer: noContent,
     access: checked({ roles: ["infra:write"] }),
     errors: ["WorkScheduleGroupNotFound", "WorkScheduleGroupIsUsed"],

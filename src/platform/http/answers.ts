@@ -7,8 +7,6 @@ import type { Answer, Body, FileContent, JsonText, StaticAnswer } from "./endpoi
 
 const EVENTS_TYPE = "text/event-stream";
 
-export const noBody: Body<undefined> = { kind: "none" };
-
 /** A JSON body of ordinary size. */
 export function jsonBody<B>(schema: GenericSchema<unknown, B>, example?: unknown): Body<B> {
   return { kind: "json", schema, limit: "body_bytes", optional: false, example };

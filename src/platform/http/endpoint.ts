@@ -3,7 +3,7 @@
  * the checks, the 403 matrix and the API document are made from these declarations alone.
  * `access` is required: an endpoint without it does not compile.
  */
-import type { GenericSchema } from "valibot";
+import * as v from "valibot";
 import type { Levels, PrivilegeLevel, ResourceType, Standing } from "../access/levels.ts";
 import type { BuiltinRole } from "../access/roles.ts";
 import type { Priority } from "../compute/task_queue.ts";
@@ -43,7 +43,7 @@ export type Body<B> =
   | { readonly kind: "none" }
   | {
       readonly kind: "json";
-      readonly schema: GenericSchema<unknown, B>;
+      readonly schema: v.GenericSchema<unknown, B>;
       readonly limit: "body_bytes" | "batch_body_bytes";
       /** An empty body counts as `{}`. */
       readonly optional: boolean;
@@ -54,7 +54,7 @@ export type Body<B> =
   | {
       readonly kind: "bytes";
       readonly limit: "railjson_body_bytes" | "timetable_body_bytes";
-      readonly schema: GenericSchema;
+      readonly schema: v.GenericSchema;
       readonly example: unknown;
     }
   /** Bytes of any content type, which the handler reads from the header. */
@@ -65,11 +65,11 @@ export type Answer<R> =
   | {
       readonly kind: "json";
       readonly status: 200 | 201;
-      readonly schema: GenericSchema<unknown, R>;
+      readonly schema: v.GenericSchema<unknown, R>;
     }
   /** A handler's null is 204. */
-  | { readonly kind: "json_or_nothing"; readonly status: 200; readonly schema: GenericSchema }
-  | { readonly kind: "json_text"; readonly status: 200 | 201; readonly schema: GenericSchema }
+  | { readonly kind: "json_or_nothing"; readonly status: 200; readonly schema: v.GenericSchema }
+  | { readonly kind: "json_text"; readonly status: 200 | 201; readonly schema: v.GenericSchema }
   | { readonly kind: "no_content"; readonly status: 204 }
   | { readonly kind: "text"; readonly status: 200; readonly content_type: string }
   /** `schema`: of the whole, for the API document; lines have none. */
@@ -77,7 +77,7 @@ export type Answer<R> =
       readonly kind: "stream";
       readonly status: 200;
       readonly content_type: string;
-      readonly schema: GenericSchema | null;
+      readonly schema: v.GenericSchema | null;
       /** What bounds their number. */
       readonly slots: "exports" | "events";
     }
@@ -123,7 +123,10 @@ export interface CheckedAccess<P, Q> {
    * `ctx.require`. `resource`: whatever type the path names.
    */
   readonly levels: Levels;
-  /** The resources that the URL names: checked in the statement that authenticates. */
+  /**
+   * The resources that the URL names, checked in the statement that authenticates. Where nothing is said: those of
+   * the types in `levels` whose ids are in the path or the query under their own names, as `timetable_id`.
+   */
   readonly needs: (target: Target<P, Q>) => Resources;
   /**
    * Resources that the URL names and that the handler asks for together with others: a caller without the
@@ -147,11 +150,24 @@ export type Access<P, Q> =
 export const publicAccess = { kind: "public" } as const;
 export const authenticated = { kind: "authenticated" } as const;
 
+/** In the order of the URL. */
+function namedResources(levels: Levels): (target: Target<unknown, unknown>) => Resources {
+  return ({ params, query }) => {
+    const resources: Record<string, readonly number[]> = {};
+    const named = { ...(params as object), ...(query as object) };
+    for (const [name, id] of Object.entries<unknown>(named)) {
+      const type = name.endsWith("_id") ? name.slice(0, -"_id".length) : "";
+      if (Object.hasOwn(levels, type) && typeof id === "number") resources[type] = [id];
+    }
+    return resources;
+  };
+}
+
 /** Access by roles only, or by roles and privileges. */
 export function checked<P, Q>({
   roles,
   levels = {},
-  needs = () => ({}),
+  needs = namedResources(levels),
   foreseen = () => ({}),
   trains = () => [],
   absent = {},
@@ -226,9 +242,9 @@ export interface EndpointSpec<P, Q, B, R, F = unknown> {
   readonly path: `/${string}`;
   readonly summary: string;
   /** Validates `RawParams`. */
-  readonly params: GenericSchema<unknown, P>;
+  readonly params: v.GenericSchema<unknown, P>;
   /** Validates `RawQuery`. */
-  readonly query: GenericSchema<unknown, Q>;
+  readonly query: v.GenericSchema<unknown, Q>;
   readonly body: Body<B>;
   readonly answer: Answer<R>;
   readonly access: Access<P, Q>;
@@ -279,13 +295,27 @@ type SaysWhatItCreates =
   | { readonly method: "post"; readonly creates: string | null }
   | { readonly method: Exclude<Method, "post"> };
 
+type Nothing = Readonly<Record<never, never>>;
+
+const NO_FIELDS = v.object({});
+
+/** An endpoint as it is declared: without parameters, query and body unless it says so. */
+type Declared<P, Q, B, R, F> = Omit<
+  EndpointSpec<P, Q, B, R, F>,
+  "params" | "query" | "body" | "access"
+> &
+  Partial<Pick<EndpointSpec<P, Q, B, R, F>, "params" | "query" | "body">> & {
+    readonly access: Access<NoInfer<P>, NoInfer<Q>>;
+  };
+
 /** Declares an endpoint; the types of the schemas flow into `access` and `handle`. */
-export function endpoint<P, Q, B, R, F>(
-  spec: EndpointSpec<P, Q, B, R, F> & SaysWhatItCreates,
+export function endpoint<P = Nothing, Q = Nothing, B = undefined, R = unknown, F = undefined>(
+  spec: Declared<P, Q, B, R, F> & SaysWhatItCreates,
 ): Endpoint {
   const { creates = null, headers = [] } = spec;
+  const whole = { params: NO_FIELDS, query: NO_FIELDS, body: { kind: "none" }, ...spec };
   const keyed =
-    creates === null ? spec : { ...spec, headers: [...headers, "idempotency-key"] as const };
+    creates === null ? whole : { ...whole, headers: [...headers, "idempotency-key"] as const };
   // The router validates with the endpoint's own schemas before it calls the handler, so the erasure is safe.
   return keyed as unknown as Endpoint;
 }

@@ -6,12 +6,6 @@
 import * as v from "valibot";
 import { about, alsoOnWire, onWire, STORABLE_TEXT } from "../../railway/wire.ts";
 
-/** Of an endpoint whose path has no parameters. */
-export const NoParams = v.object({});
-
-/** Of an endpoint that takes no query. */
-export const NoQuery = v.object({});
-
 const DIGITS = /^(0|[1-9]\d{0,15})$/;
 const MAX_TEXT = 1024;
 

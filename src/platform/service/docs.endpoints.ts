@@ -9,9 +9,8 @@ import { dirname, join } from "node:path";
 import * as v from "valibot";
 import { about } from "../../railway/wire.ts";
 import { answerStatic } from "../http/answer_static.ts";
-import { noBody, staticFile, text } from "../http/answers.ts";
-import { type Endpoint, endpoint, publicAccess } from "../http/endpoint.ts";
-import { NoParams, NoQuery } from "../http/fields.ts";
+import { staticFile, text } from "../http/answers.ts";
+import { endpoint, publicAccess } from "../http/endpoint.ts";
 import { PROJECT_ROOT } from "../root.ts";
 import { makeStaticFile, readStaticFile, type StaticFile } from "../static_files.ts";
 
@@ -76,14 +75,11 @@ function makeFile(name: string): StaticFile {
 
 let document: string | null = null;
 
-export const DOCS_ENDPOINTS: readonly Endpoint[] = [
+export const DOCS_ENDPOINTS = [
   endpoint({
     method: "get",
     path: "/openapi.json",
     summary: "This document",
-    params: NoParams,
-    query: NoQuery,
-    body: noBody,
     answer: text("application/json"),
     access: publicAccess,
     handle: async () => {
@@ -95,9 +91,6 @@ export const DOCS_ENDPOINTS: readonly Endpoint[] = [
     method: "get",
     path: "/docs",
     summary: "A page to read this document on",
-    params: NoParams,
-    query: NoQuery,
-    body: noBody,
     answer: staticFile("text/html"),
     access: publicAccess,
     headers: ["etag"],
@@ -108,8 +101,6 @@ export const DOCS_ENDPOINTS: readonly Endpoint[] = [
     path: "/docs/:file",
     summary: "A file of that page",
     params: FileParams,
-    query: NoQuery,
-    body: noBody,
     answer: staticFile("text/css", "text/javascript", "image/png"),
     access: publicAccess,
     headers: ["etag"],

@@ -6,10 +6,9 @@ import * as v from "valibot";
 import { Text } from "../../railway/scalars.ts";
 import { about } from "../../railway/wire.ts";
 import { answerStatic } from "../http/answer_static.ts";
-import { noBody, staticFile } from "../http/answers.ts";
-import { type Endpoint, endpoint, publicAccess } from "../http/endpoint.ts";
+import { staticFile } from "../http/answers.ts";
+import { endpoint, publicAccess } from "../http/endpoint.ts";
 import { AppError } from "../http/errors.ts";
-import { NoParams, NoQuery } from "../http/fields.ts";
 import type { StaticFile } from "../static_files.ts";
 
 const FileParams = v.object({ file: about(Text, "Name of a file of the page") });
@@ -23,14 +22,11 @@ function found(file: StaticFile | undefined): StaticFile {
   return file;
 }
 
-export const PAGE_ENDPOINTS: readonly Endpoint[] = [
+export const PAGE_ENDPOINTS = [
   endpoint({
     method: "get",
     path: "/",
     summary: "The planner's page: train graph, trains, map",
-    params: NoParams,
-    query: NoQuery,
-    body: noBody,
     answer: staticFile("text/html"),
     access: publicAccess,
     errors: ["RouteNotFound"],
@@ -42,8 +38,6 @@ export const PAGE_ENDPOINTS: readonly Endpoint[] = [
     path: "/assets/:file",
     summary: "A file of the planner's page",
     params: FileParams,
-    query: NoQuery,
-    body: noBody,
     answer: staticFile("text/css", "text/javascript", "image/svg+xml", "image/png"),
     access: publicAccess,
     errors: ["RouteNotFound"],

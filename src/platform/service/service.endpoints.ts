@@ -4,9 +4,8 @@ import * as v from "valibot";
 import { about } from "../../railway/wire.ts";
 import type { Database } from "../db/client.ts";
 import { isStorageFull } from "../db/errors.ts";
-import { noBody, okJson, text } from "../http/answers.ts";
+import { okJson, text } from "../http/answers.ts";
 import { type Endpoint, endpoint, publicAccess } from "../http/endpoint.ts";
-import { NoParams, NoQuery } from "../http/fields.ts";
 import { METRICS_TYPE } from "./metrics.ts";
 import { describeVersion } from "./version.ts";
 
@@ -37,9 +36,6 @@ function versionEndpoint(path: "/version" | "/version/core"): Endpoint {
     method: "get",
     path,
     summary: "Version of the server, engine included",
-    params: NoParams,
-    query: NoQuery,
-    body: noBody,
     answer: okJson(Version),
     access: publicAccess,
     handle: async ({ services }) => ({ git_describe: describeVersion(services.config) }),
@@ -58,14 +54,11 @@ async function probeStorage(db: Database): Promise<"ok" | "full"> {
   }
 }
 
-export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
+export const SERVICE_ENDPOINTS = [
   endpoint({
     method: "get",
     path: "/health",
     summary: "The server is alive",
-    params: NoParams,
-    query: NoQuery,
-    body: noBody,
     answer: text("text/plain"),
     access: publicAccess,
     handle: async () => "ok",
@@ -74,9 +67,6 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     method: "get",
     path: "/ready",
     summary: "The server can do its work: the database answers, the threads are there",
-    params: NoParams,
-    query: NoQuery,
-    body: noBody,
     answer: okJson(Readiness),
     access: publicAccess,
     handle: async ({ services: { db, compute, shared, config } }) => {
@@ -97,9 +87,6 @@ export const SERVICE_ENDPOINTS: readonly Endpoint[] = [
     method: "get",
     path: "/metrics",
     summary: "Figures of the running server for Prometheus",
-    params: NoParams,
-    query: NoQuery,
-    body: noBody,
     answer: text(METRICS_TYPE),
     access: publicAccess,
     handle: async ({ services }) => await services.printMetrics(),

@@ -4,10 +4,10 @@
  * document is read.
  */
 import * as v from "valibot";
-import { created, file, fileBody, noBody, noContent } from "../../platform/http/answers.ts";
-import { type Context, checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
+import { created, file, fileBody, noContent } from "../../platform/http/answers.ts";
+import { type Context, checked, endpoint } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import { bodyId, NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
+import { bodyId, pathId } from "../../platform/http/fields.ts";
 import { userDeleted } from "../../platform/http/resource_errors.ts";
 import {
   type DocumentOwnership,
@@ -24,13 +24,11 @@ const DocumentParams = v.object({ document_key: pathId });
 const UNSAID_TYPES = new Set(["", "application/octet-stream"]);
 const SHOWN_TYPE_LENGTH_MAX = 100;
 
-export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
+export const DOCUMENT_ENDPOINTS = [
   endpoint({
     method: "post",
     path: "/documents",
     summary: "Store an image (PNG, JPEG, GIF or WebP)",
-    params: NoParams,
-    query: NoQuery,
     body: fileBody,
     answer: created(v.strictObject({ document_key: bodyId })),
     creates: "studies/document/insert",
@@ -52,8 +50,6 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
     path: "/documents/:document_key",
     summary: "A stored image",
     params: DocumentParams,
-    query: NoQuery,
-    body: noBody,
     answer: file,
     access: checked({ roles: ["operational-studies:read"], levels: { project: "Reader" } }),
     errors: ["DocumentNotFound"],
@@ -71,8 +67,6 @@ export const DOCUMENT_ENDPOINTS: readonly Endpoint[] = [
     path: "/documents/:document_key",
     summary: "Delete a stored image; the project that shows it has none then",
     params: DocumentParams,
-    query: NoQuery,
-    body: noBody,
     answer: noContent,
     access: checked({ roles: ["operational-studies:write"], levels: { project: "Writer" } }),
     errors: ["DocumentNotFound"],

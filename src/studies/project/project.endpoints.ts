@@ -1,14 +1,13 @@
 /** Projects (interface.md 4.1): the top of the operational studies. */
 import * as v from "valibot";
-import { jsonBody, noBody, noContent, okText } from "../../platform/http/answers.ts";
-import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
-import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
+import { jsonBody, noContent, okText } from "../../platform/http/answers.ts";
+import { checked, endpoint } from "../../platform/http/endpoint.ts";
+import { pathId } from "../../platform/http/fields.ts";
 import { joinedPage } from "../../platform/http/page_text.ts";
 import { readIfMatch } from "../../platform/http/preconditions.ts";
 import { absentResource } from "../../platform/http/resource_errors.ts";
 import { RecordListQuery } from "./fields.schemas.ts";
 import { PROJECT_CONSTRAINTS } from "./project.errors.ts";
-import { ofProject } from "./project.needs.ts";
 import {
   deleteProject,
   getProject,
@@ -21,14 +20,12 @@ import { answerChanged, answerStored, authorOf } from "./stored_record.ts";
 
 const ProjectParams = v.object({ project_id: pathId });
 
-export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
+export const PROJECT_ENDPOINTS = [
   endpoint({
     method: "get",
     path: "/projects",
     summary: "List the projects that the caller may know of",
-    params: NoParams,
     query: RecordListQuery,
-    body: noBody,
     answer: okText(ProjectPage),
     access: checked({ roles: ["operational-studies:read"] }),
     errors: ["TooManyItems"],
@@ -41,8 +38,6 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
     method: "post",
     path: "/projects",
     summary: "Create a project",
-    params: NoParams,
-    query: NoQuery,
     body: jsonBody(ProjectCreation, {
       name: "Coast line",
       description: "More trains",
@@ -72,13 +67,10 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
     path: "/projects/:project_id",
     summary: "A project; its name and description for who knows only something in it",
     params: ProjectParams,
-    query: NoQuery,
-    body: noBody,
     answer: okText(ProjectItem),
     access: checked({
       roles: ["operational-studies:read"],
       levels: { project: "MinimalMetadata" },
-      needs: ofProject,
     }),
     headers: ["etag"],
     handle: async (ctx, { params: { project_id } }) => {
@@ -92,14 +84,9 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
     path: "/projects/:project_id",
     summary: "Change fields of a project; an image that is replaced or removed is deleted",
     params: ProjectParams,
-    query: NoQuery,
     body: jsonBody(ProjectChange, { objectives: "Half an hour less", budget: null }),
     answer: okText(ProjectItem),
-    access: checked({
-      roles: ["operational-studies:write"],
-      levels: { project: "Writer" },
-      needs: ofProject,
-    }),
+    access: checked({ roles: ["operational-studies:write"], levels: { project: "Writer" } }),
     errors: ["ProjectImageNotFound"],
     headers: ["if-match", "etag"],
     handle: async (ctx, { params: { project_id }, body }) => {
@@ -117,14 +104,8 @@ export const PROJECT_ENDPOINTS: readonly Endpoint[] = [
     path: "/projects/:project_id",
     summary: "Delete a project with its studies and their scenarios; timetables stay",
     params: ProjectParams,
-    query: NoQuery,
-    body: noBody,
     answer: noContent,
-    access: checked({
-      roles: ["operational-studies:write"],
-      levels: { project: "Owner" },
-      needs: ofProject,
-    }),
+    access: checked({ roles: ["operational-studies:write"], levels: { project: "Owner" } }),
     handle: async ({ services }, { params: { project_id } }) => {
       if (!(await deleteProject(services.db, project_id))) {
         throw absentResource("project", project_id);

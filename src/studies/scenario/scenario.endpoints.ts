@@ -4,21 +4,14 @@
  * where the path says. What a scenario points to is checked by those resources' own endpoints.
  */
 import * as v from "valibot";
-import { jsonBody, noBody, noContent, okText } from "../../platform/http/answers.ts";
-import {
-  type Context,
-  checked,
-  type Endpoint,
-  endpoint,
-  type Resources,
-} from "../../platform/http/endpoint.ts";
-import { NoQuery, pathId } from "../../platform/http/fields.ts";
+import { jsonBody, noContent, okText } from "../../platform/http/answers.ts";
+import { type Context, checked, endpoint } from "../../platform/http/endpoint.ts";
+import { pathId } from "../../platform/http/fields.ts";
 import { joinedPage } from "../../platform/http/page_text.ts";
 import { readIfMatch } from "../../platform/http/preconditions.ts";
 import { RecordListQuery } from "../project/fields.schemas.ts";
 import { answerChanged, answerStored, authorOf } from "../project/stored_record.ts";
 import { scenarioAbsent, studyAbsent } from "../study/study.errors.ts";
-import { ofStudy } from "../study/study.needs.ts";
 import { SCENARIO_CONSTRAINTS } from "./scenario.errors.ts";
 import {
   deleteScenario,
@@ -38,24 +31,15 @@ import {
 const StudyParams = v.object({ project_id: pathId, study_id: pathId });
 const ScenarioParams = v.object({ project_id: pathId, study_id: pathId, scenario_id: pathId });
 
-function onScenario({ params }: { readonly params: { readonly scenario_id: number } }): Resources {
-  return { scenario: [params.scenario_id] };
-}
-
-export const SCENARIO_ENDPOINTS: readonly Endpoint[] = [
+export const SCENARIO_ENDPOINTS = [
   endpoint({
     method: "get",
     path: "/projects/:project_id/studies/:study_id/scenarios",
     summary: "List the scenarios of a study that the caller may see",
     params: StudyParams,
     query: RecordListQuery,
-    body: noBody,
     answer: okText(ScenarioPage),
-    access: checked({
-      roles: ["operational-studies:read"],
-      levels: { study: "MinimalMetadata" },
-      needs: ofStudy,
-    }),
+    access: checked({ roles: ["operational-studies:read"], levels: { study: "MinimalMetadata" } }),
     errors: ["TooManyItems", "ProjectNotFound"],
     handle: async ({ services, viewer_id }, { params, query }) => {
       const found = await listScenarios(services.db, params, { viewer_id, at: query });
@@ -68,7 +52,6 @@ export const SCENARIO_ENDPOINTS: readonly Endpoint[] = [
     path: "/projects/:project_id/studies/:study_id/scenarios",
     summary: "Create a scenario in a study, of an infrastructure and a timetable",
     params: StudyParams,
-    query: NoQuery,
     body: jsonBody(ScenarioCreation, {
       name: "Every 15 minutes",
       infra_id: 3,
@@ -80,7 +63,6 @@ export const SCENARIO_ENDPOINTS: readonly Endpoint[] = [
     access: checked({
       roles: ["operational-studies:write"],
       levels: { study: "Creator", infra: "Reader", timetable: "Writer" },
-      needs: ofStudy,
       absent: { infra: "ScenarioInfraNotFound", timetable: "ScenarioTimetableNotFound" },
     }),
     errors: ["ProjectNotFound", "ScenarioTimetableAlreadyUsed", "ElectricalProfileSetNotFound"],
@@ -111,14 +93,8 @@ export const SCENARIO_ENDPOINTS: readonly Endpoint[] = [
     path: "/projects/:project_id/studies/:study_id/scenarios/:scenario_id",
     summary: "A scenario with its project and study",
     params: ScenarioParams,
-    query: NoQuery,
-    body: noBody,
     answer: okText(ScenarioAnswer),
-    access: checked({
-      roles: ["operational-studies:read"],
-      levels: { scenario: "Reader" },
-      needs: onScenario,
-    }),
+    access: checked({ roles: ["operational-studies:read"], levels: { scenario: "Reader" } }),
     errors: ["ProjectNotFound", "StudyNotFound"],
     headers: ["etag"],
     handle: async (ctx, { params }) => {
@@ -132,7 +108,6 @@ export const SCENARIO_ENDPOINTS: readonly Endpoint[] = [
     path: "/projects/:project_id/studies/:study_id/scenarios/:scenario_id",
     summary: "Change fields of a scenario; its timetable stays",
     params: ScenarioParams,
-    query: NoQuery,
     body: jsonBody(ScenarioChange, {
       description: "With the new junction",
     }),
@@ -140,7 +115,6 @@ export const SCENARIO_ENDPOINTS: readonly Endpoint[] = [
     access: checked({
       roles: ["operational-studies:write"],
       levels: { scenario: "Writer", infra: "Reader" },
-      needs: onScenario,
       absent: { infra: "ScenarioInfraNotFound" },
     }),
     errors: ["ProjectNotFound", "StudyNotFound", "ElectricalProfileSetNotFound"],
@@ -161,14 +135,8 @@ export const SCENARIO_ENDPOINTS: readonly Endpoint[] = [
     path: "/projects/:project_id/studies/:study_id/scenarios/:scenario_id",
     summary: "Delete a scenario; its timetable stays",
     params: ScenarioParams,
-    query: NoQuery,
-    body: noBody,
     answer: noContent,
-    access: checked({
-      roles: ["operational-studies:write"],
-      levels: { scenario: "Owner" },
-      needs: onScenario,
-    }),
+    access: checked({ roles: ["operational-studies:write"], levels: { scenario: "Owner" } }),
     errors: ["ProjectNotFound", "StudyNotFound"],
     handle: async ({ services }, { params }) => {
       if (!(await deleteScenario(services.db, params))) {

@@ -3,36 +3,32 @@
  * each statement verifies that the study is in the project that the path names.
  */
 import * as v from "valibot";
-import { jsonBody, noBody, noContent, okText } from "../../platform/http/answers.ts";
-import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
-import { NoQuery, pathId } from "../../platform/http/fields.ts";
+import { jsonBody, noContent, okText } from "../../platform/http/answers.ts";
+import { checked, endpoint } from "../../platform/http/endpoint.ts";
+import { pathId } from "../../platform/http/fields.ts";
 import { joinedPage } from "../../platform/http/page_text.ts";
 import { readIfMatch } from "../../platform/http/preconditions.ts";
 import { absentResource } from "../../platform/http/resource_errors.ts";
 import { RecordListQuery } from "../project/fields.schemas.ts";
-import { ofProject } from "../project/project.needs.ts";
 import { answerChanged, answerStored, authorOf } from "../project/stored_record.ts";
 import { STUDY_CONSTRAINTS, studyAbsent } from "./study.errors.ts";
-import { ofStudy } from "./study.needs.ts";
 import { deleteStudy, getStudy, insertStudy, listStudies, updateStudy } from "./study.queries.ts";
 import { StudyAnswer, StudyChange, StudyCreation, StudyPage } from "./study.schemas.ts";
 
 const ProjectParams = v.object({ project_id: pathId });
 const StudyParams = v.object({ project_id: pathId, study_id: pathId });
 
-export const STUDY_ENDPOINTS: readonly Endpoint[] = [
+export const STUDY_ENDPOINTS = [
   endpoint({
     method: "get",
     path: "/projects/:project_id/studies",
     summary: "List the studies of a project that the caller may know of",
     params: ProjectParams,
     query: RecordListQuery,
-    body: noBody,
     answer: okText(StudyPage),
     access: checked({
       roles: ["operational-studies:read"],
       levels: { project: "MinimalMetadata" },
-      needs: ofProject,
     }),
     errors: ["TooManyItems"],
     handle: async (ctx, { params: { project_id }, query }) => {
@@ -47,7 +43,6 @@ export const STUDY_ENDPOINTS: readonly Endpoint[] = [
     path: "/projects/:project_id/studies",
     summary: "Create a study in a project",
     params: ProjectParams,
-    query: NoQuery,
     body: jsonBody(StudyCreation, {
       name: "Timetable 2027",
       state: "started",
@@ -56,11 +51,7 @@ export const STUDY_ENDPOINTS: readonly Endpoint[] = [
     }),
     answer: okText(StudyAnswer),
     creates: "studies/study/insert",
-    access: checked({
-      roles: ["operational-studies:write"],
-      levels: { project: "Creator" },
-      needs: ofProject,
-    }),
+    access: checked({ roles: ["operational-studies:write"], levels: { project: "Creator" } }),
     errors: ["StudyStartDateAfterEndDate"],
     headers: ["etag"],
     constraints: STUDY_CONSTRAINTS,
@@ -84,14 +75,8 @@ export const STUDY_ENDPOINTS: readonly Endpoint[] = [
     path: "/projects/:project_id/studies/:study_id",
     summary: "A study; its name and description for who knows only something in it",
     params: StudyParams,
-    query: NoQuery,
-    body: noBody,
     answer: okText(StudyAnswer),
-    access: checked({
-      roles: ["operational-studies:read"],
-      levels: { study: "MinimalMetadata" },
-      needs: ofStudy,
-    }),
+    access: checked({ roles: ["operational-studies:read"], levels: { study: "MinimalMetadata" } }),
     errors: ["ProjectNotFound"],
     headers: ["etag"],
     handle: async (ctx, { params }) => {
@@ -105,14 +90,9 @@ export const STUDY_ENDPOINTS: readonly Endpoint[] = [
     path: "/projects/:project_id/studies/:study_id",
     summary: "Change fields of a study",
     params: StudyParams,
-    query: NoQuery,
     body: jsonBody(StudyChange, { state: "finish" }),
     answer: okText(StudyAnswer),
-    access: checked({
-      roles: ["operational-studies:write"],
-      levels: { study: "Writer" },
-      needs: ofStudy,
-    }),
+    access: checked({ roles: ["operational-studies:write"], levels: { study: "Writer" } }),
     errors: ["ProjectNotFound", "StudyStartDateAfterEndDate"],
     headers: ["if-match", "etag"],
     handle: async (ctx, { params, body }) => {
@@ -130,14 +110,8 @@ export const STUDY_ENDPOINTS: readonly Endpoint[] = [
     path: "/projects/:project_id/studies/:study_id",
     summary: "Delete a study with its scenarios; timetables stay",
     params: StudyParams,
-    query: NoQuery,
-    body: noBody,
     answer: noContent,
-    access: checked({
-      roles: ["operational-studies:write"],
-      levels: { study: "Owner" },
-      needs: ofStudy,
-    }),
+    access: checked({ roles: ["operational-studies:write"], levels: { study: "Owner" } }),
     errors: ["ProjectNotFound"],
     handle: async ({ services }, { params }) => {
       if (!(await deleteStudy(services.db, params))) throw await studyAbsent(services.db, params);

@@ -5,10 +5,9 @@
  */
 
 import type * as v from "valibot";
-import { jsonBody, noBody, noContent, okJson } from "../../platform/http/answers.ts";
-import { type Context, checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
+import { jsonBody, noContent, okJson } from "../../platform/http/answers.ts";
+import { type Context, checked, endpoint } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import { NoParams, NoQuery } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
 import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/preconditions.ts";
 import {
@@ -31,14 +30,12 @@ import {
   SubCategoryReplacement,
 } from "./sub_category.schemas.ts";
 
-export const SUB_CATEGORY_ENDPOINTS: readonly Endpoint[] = [
+export const SUB_CATEGORY_ENDPOINTS = [
   endpoint({
     method: "get",
     path: "/sub_category",
     summary: "List sub-categories",
-    params: NoParams,
     query: SubCategoryListQuery,
-    body: noBody,
     answer: okJson(SubCategoryPage),
     access: checked({ roles: ["timetable:read"] }),
     handle: async ({ services }, { query }) => {
@@ -50,8 +47,6 @@ export const SUB_CATEGORY_ENDPOINTS: readonly Endpoint[] = [
     method: "post",
     path: "/sub_category",
     summary: "Create a sub-category",
-    params: NoParams,
-    query: NoQuery,
     body: jsonBody(SubCategory, SUB_CATEGORY_EXAMPLE),
     answer: okJson(SubCategory),
     creates: "timetable/sub_category/insert",
@@ -73,7 +68,6 @@ export const SUB_CATEGORY_ENDPOINTS: readonly Endpoint[] = [
     path: "/sub_category/:code",
     summary: "Replace a sub-category",
     params: SubCategoryParams,
-    query: NoQuery,
     body: jsonBody(SubCategoryReplacement, SUB_CATEGORY_EXAMPLE),
     answer: okJson(SubCategory),
     access: checked({ roles: ["timetable:write"] }),
@@ -86,8 +80,6 @@ export const SUB_CATEGORY_ENDPOINTS: readonly Endpoint[] = [
     path: "/sub_category/:code",
     summary: "Delete a sub-category; trains of it then have no category",
     params: SubCategoryParams,
-    query: NoQuery,
-    body: noBody,
     answer: noContent,
     access: checked({ roles: ["timetable:write"] }),
     errors: ["SubCategoryNotFound", "SubCategoryIsUsed"],

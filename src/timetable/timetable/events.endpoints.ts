@@ -1,13 +1,12 @@
 /** What changes in a timetable, as it happens (interface.md 7). */
 import * as v from "valibot";
 import { LOOKING_ROLES } from "../../platform/events/event_hub.ts";
-import { eventStream, noBody } from "../../platform/http/answers.ts";
-import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
+import { eventStream } from "../../platform/http/answers.ts";
+import { checked, endpoint } from "../../platform/http/endpoint.ts";
 import { ChangedRecords, lookAt } from "../../platform/http/events.ts";
-import { NoQuery, pathId } from "../../platform/http/fields.ts";
+import { pathId } from "../../platform/http/fields.ts";
 import { dataLine, EVENT_TEXT, STREAM_EVENTS } from "../../railway/event.schemas.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
-import { ofTimetable } from "./timetable.needs.ts";
 
 const TimetableEvent = v.variant("event", [
   v.object({ event: about(v.literal("trains"), EVENT_TEXT), data: dataLine(ChangedRecords) }),
@@ -27,20 +26,14 @@ const TimetableEvent = v.variant("event", [
 
 nameSchemas({ TimetableEvent });
 
-export const TIMETABLE_EVENT_ENDPOINTS: readonly Endpoint[] = [
+export const TIMETABLE_EVENT_ENDPOINTS = [
   endpoint({
     method: "get",
     path: "/timetable/:timetable_id/events",
     summary: "What changes in a timetable, as server-sent events",
     params: v.object({ timetable_id: pathId }),
-    query: NoQuery,
-    body: noBody,
     answer: eventStream(TimetableEvent),
-    access: checked({
-      roles: [LOOKING_ROLES.timetable],
-      levels: { timetable: "Reader" },
-      needs: ofTimetable,
-    }),
+    access: checked({ roles: [LOOKING_ROLES.timetable], levels: { timetable: "Reader" } }),
     errors: ["TooManyEventStreams"],
     headers: ["last-event-id"],
     handle: async (ctx, { params: { timetable_id } }) =>

@@ -3,17 +3,15 @@ import * as v from "valibot";
 import {
   created,
   jsonBody,
-  noBody,
   noContent,
   okJson,
   optionalJsonBody,
 } from "../../platform/http/answers.ts";
-import { type Context, checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
-import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
+import { type Context, checked, endpoint } from "../../platform/http/endpoint.ts";
+import { pathId } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
 import { getScenarioOfTimetable } from "../../studies/scenario/scenario.queries.ts";
 import { timetableNotFound } from "./timetable.errors.ts";
-import { ofTimetable } from "./timetable.needs.ts";
 import {
   deleteTimetable,
   getTimetable,
@@ -30,13 +28,11 @@ import {
 
 const TimetableParams = v.object({ timetable_id: pathId });
 
-export const TIMETABLE_ENDPOINTS: readonly Endpoint[] = [
+export const TIMETABLE_ENDPOINTS = [
   endpoint({
     method: "post",
     path: "/timetable",
     summary: "Create a timetable",
-    params: NoParams,
-    query: NoQuery,
     body: optionalJsonBody(TimetableBody, {}),
     answer: created(NewTimetable),
     creates: "timetable/timetable/insert",
@@ -64,9 +60,7 @@ export const TIMETABLE_ENDPOINTS: readonly Endpoint[] = [
     method: "get",
     path: "/timetable",
     summary: "List timetables",
-    params: NoParams,
     query: TimetableListQuery,
-    body: noBody,
     answer: okJson(TimetablePage),
     access: checked({ roles: ["timetable:read"] }),
     handle: async ({ services, viewer_id }, { query }) => {
@@ -79,14 +73,9 @@ export const TIMETABLE_ENDPOINTS: readonly Endpoint[] = [
     path: "/timetable/:timetable_id",
     summary: "Replace a timetable, which has no field that can be set",
     params: TimetableParams,
-    query: NoQuery,
     body: jsonBody(TimetableBody, {}),
     answer: okJson(Timetable),
-    access: checked({
-      roles: ["timetable:write"],
-      levels: { timetable: "Writer" },
-      needs: ofTimetable,
-    }),
+    access: checked({ roles: ["timetable:write"], levels: { timetable: "Writer" } }),
     handle: async ({ services }, { params }) => {
       const timetable = await getTimetable(services.db, params.timetable_id);
       if (timetable === null) throw timetableNotFound(params.timetable_id);
@@ -98,13 +87,10 @@ export const TIMETABLE_ENDPOINTS: readonly Endpoint[] = [
     path: "/timetable/:timetable_id",
     summary: "Delete a timetable with its trains",
     params: TimetableParams,
-    query: NoQuery,
-    body: noBody,
     answer: noContent,
     access: checked({
       roles: ["timetable:write"],
       levels: { timetable: "Owner", scenario: "Writer" },
-      needs: ofTimetable,
     }),
     errors: ["TimetableIsUsed"],
     handle: async (ctx, { params: { timetable_id } }) => removeTimetable(ctx, timetable_id),

@@ -4,7 +4,7 @@
  * each handler checks the rights on them before anything else.
  */
 import * as v from "valibot";
-import { batchBody, listBody, noBody, noContent, okText } from "../../platform/http/answers.ts";
+import { batchBody, listBody, noContent, okText } from "../../platform/http/answers.ts";
 import {
   type Context,
   checked,
@@ -12,14 +12,13 @@ import {
   endpoint,
   type JsonText,
 } from "../../platform/http/endpoint.ts";
-import { bodyId, NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
+import { bodyId, pathId } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
 import { joinedPage } from "../../platform/http/page_text.ts";
 import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/preconditions.ts";
 import { doInTurns } from "../../platform/turns.ts";
 import { PACED_TRAIN } from "../paced_train/paced_train.kind.ts";
 import { timetableNotFound } from "../timetable/timetable.errors.ts";
-import { ofTimetable } from "../timetable/timetable.needs.ts";
 import { tooManyTrains } from "../train_schedule/train_schedule.errors.ts";
 import { TRAIN_SCHEDULE } from "../train_schedule/train_schedule.kind.ts";
 import { createBatch } from "./create_batch.ts";
@@ -39,10 +38,7 @@ const TRAINS_PAGE_MAX = 200;
 const SHOWN = { timetable: "Reader", rolling_stock_collection: "Reader" } as const;
 const TimetableParams = v.object({ timetable_id: pathId });
 
-export const TRAIN_ENDPOINTS: readonly Endpoint[] = [
-  ...makeEndpoints(TRAIN_SCHEDULE),
-  ...makeEndpoints(PACED_TRAIN),
-];
+export const TRAIN_ENDPOINTS = [...makeEndpoints(TRAIN_SCHEDULE), ...makeEndpoints(PACED_TRAIN)];
 
 function makeEndpoints<Form>(kind: WrittenKind<Form>): Endpoint[] {
   return [
@@ -61,9 +57,8 @@ function makeListing<Form>(kind: WrittenKind<Form>): Endpoint {
     summary: `List the ${kind.noun}s of a timetable`,
     params: TimetableParams,
     query: v.object(pageQuery(TRAINS_PAGE_MAX)),
-    body: noBody,
     answer: okText(pageSchema(kind.result)),
-    access: checked({ roles: ["timetable:read"], levels: SHOWN, needs: ofTimetable }),
+    access: checked({ roles: ["timetable:read"], levels: SHOWN }),
     errors: ["TooManyItems"],
     handle: async (ctx, { params: { timetable_id }, query }) => {
       const found = await listTrains(ctx.services.db, kind, { timetable_id, ...query });
@@ -80,15 +75,10 @@ function makeCreation<Form>(kind: WrittenKind<Form>): Endpoint {
     path: `/timetable/:timetable_id/${kind.name}s`,
     summary: `Create ${kind.noun}s, all or none`,
     params: TimetableParams,
-    query: NoQuery,
     body: listBody(kind.creation, [kind.example]),
     answer: okText(v.array(kind.result)),
     creates: "timetable/train/insert_batch",
-    access: checked({
-      roles: ["timetable:write"],
-      levels: { timetable: "Creator" },
-      needs: ofTimetable,
-    }),
+    access: checked({ roles: ["timetable:write"], levels: { timetable: "Creator" } }),
     errors: ["TooManyItems"],
     constraints: kind.constraints,
     links: {
@@ -111,8 +101,6 @@ function makeReading<Form>(kind: WrittenKind<Form>): Endpoint {
     path: kind.path,
     summary: `A ${kind.noun}`,
     params: kind.params,
-    query: NoQuery,
-    body: noBody,
     answer: okText(kind.result),
     access: checked({ roles: ["timetable:read"], levels: SHOWN, trains: kind.trains }),
     errors: [kind.not_found],
@@ -136,7 +124,6 @@ function makeReplacement<Form>(kind: WrittenKind<Form>): Endpoint {
     path: kind.path,
     summary: `Replace a ${kind.noun}`,
     params: kind.params,
-    query: NoQuery,
     body: kind.replacement,
     answer: okText(kind.result),
     access: checked({
@@ -162,8 +149,6 @@ function makeDeletion<Form>(kind: WrittenKind<Form>): Endpoint {
     method: "delete",
     path: kind.deletion_path,
     summary: `Delete ${kind.noun}s, all or none`,
-    params: NoParams,
-    query: NoQuery,
     body: batchBody(v.object({ ids: v.array(bodyId) }), { ids: [12, 13] }),
     answer: noContent,
     access: checked({ roles: ["timetable:write"], levels: { timetable: "Writer" } }),

@@ -1,9 +1,9 @@
 /** Trains that run otherwise than they did when somebody accepted them (interface.md 10.4). */
 import * as v from "valibot";
 import { infraNotFound } from "../../network/infra/infra.errors.ts";
-import { batchBody, noBody, okJson, stream } from "../../platform/http/answers.ts";
+import { batchBody, okJson, stream } from "../../platform/http/answers.ts";
 import { keyValue } from "../../platform/http/constraints.ts";
-import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
+import { checked, endpoint } from "../../platform/http/endpoint.ts";
 import { bodyId, pathId } from "../../platform/http/fields.ts";
 import { Count, PlainObject } from "../../railway/scalars.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
@@ -32,7 +32,7 @@ const Acknowledged = v.strictObject({
 
 nameSchemas({ AcknowledgedIds, Acknowledged });
 
-export const ACKNOWLEDGEMENT_ENDPOINTS: readonly Endpoint[] = [
+export const ACKNOWLEDGEMENT_ENDPOINTS = [
   endpoint({
     method: "post",
     path: "/timetable/:timetable_id/acknowledge",
@@ -72,7 +72,6 @@ export const ACKNOWLEDGEMENT_ENDPOINTS: readonly Endpoint[] = [
     summary: "Which trains are valid, invalid or outdated, as NDJSON, their number first",
     params: TimetableParams,
     query: InfraQuery,
-    body: noBody,
     answer: stream("application/x-ndjson"),
     access: ofComputedTimetable,
     errors: [...SIMULATION_ERRORS],

@@ -1,13 +1,13 @@
 /** Conflicts of a timetable (interface.md 11.1). */
 import * as v from "valibot";
-import { noBody, okText } from "../../platform/http/answers.ts";
-import { type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
+import { okText } from "../../platform/http/answers.ts";
+import { endpoint } from "../../platform/http/endpoint.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.ts";
 import { ConflictList, ConflictQuery } from "./conflict.schemas.ts";
 import { answerConflicts, CONFLICT_ERRORS, readConflictParameters } from "./timetable_conflicts.ts";
 
-export const CONFLICT_ENDPOINTS: readonly Endpoint[] = [
+export const CONFLICT_ENDPOINTS = [
   endpoint({
     method: "get",
     path: "/timetable/:timetable_id/conflicts",
@@ -15,7 +15,6 @@ export const CONFLICT_ENDPOINTS: readonly Endpoint[] = [
       "Conflicts among the trains of a timetable, and with works; invalid trains are ignored",
     params: v.object({ timetable_id: pathId }),
     query: ConflictQuery,
-    body: noBody,
     answer: okText(ConflictList),
     access: ofComputedTimetable,
     errors: CONFLICT_ERRORS,

@@ -2,18 +2,11 @@
 import * as v from "valibot";
 import type { PathOutcome } from "../../../workers/tasks/types.ts";
 import type { InfraArea } from "../../network/infra/infra.errors.ts";
-import { ofInfra } from "../../network/infra/infra.needs.ts";
 import { given } from "../../platform/given.ts";
 import { batchBody, jsonBody, okText } from "../../platform/http/answers.ts";
-import {
-  type Context,
-  checked,
-  type Endpoint,
-  endpoint,
-  type JsonText,
-} from "../../platform/http/endpoint.ts";
+import { type Context, checked, endpoint, type JsonText } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import { NoQuery, pathId } from "../../platform/http/fields.ts";
+import { pathId } from "../../platform/http/fields.ts";
 import { TRACK_RANGES_EXAMPLE } from "../../railway/track_ranges.schemas.ts";
 import { toPathItem } from "../../railway/waypoint.schemas.ts";
 import { describeFailure, describePath } from "./describe_path.ts";
@@ -40,17 +33,15 @@ const InfraParams = v.object({ infra_id: pathId });
 const ofSearchedInfra = checked({
   roles: ["infra:read"],
   levels: { infra: "Reader" },
-  needs: ofInfra,
   absent: { infra: "PathfindingInfraNotFound" },
 });
 
-export const PATH_ENDPOINTS: readonly Endpoint[] = [
+export const PATH_ENDPOINTS = [
   endpoint({
     method: "post",
     path: "/infra/:infra_id/pathfinding/blocks",
     summary: "Find the fastest path over waypoints, on blocks",
     params: InfraParams,
-    query: NoQuery,
     body: jsonBody(PathfindingRequest, PATHFINDING_EXAMPLE),
     answer: okText(PathfindingResult),
     creates: null,
@@ -64,7 +55,6 @@ export const PATH_ENDPOINTS: readonly Endpoint[] = [
     path: "/infra/:infra_id/pathfinding/topo",
     summary: "Find the shortest path over waypoints, on tracks and switches alone",
     params: InfraParams,
-    query: NoQuery,
     body: jsonBody(PathfindingRequest, PATHFINDING_EXAMPLE),
     answer: okText(PathfindingResult),
     creates: null,
@@ -85,7 +75,7 @@ export const PATH_ENDPOINTS: readonly Endpoint[] = [
     }),
     answer: okText(TrackPaths),
     creates: null,
-    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
+    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" } }),
     errors: [
       "InfraNotUsable",
       "InvalidNumberOfPaths",
@@ -104,7 +94,7 @@ export const PATH_ENDPOINTS: readonly Endpoint[] = [
     body: batchBody(PathPropertiesRequest, { track_section_ranges: TRACK_RANGES_EXAMPLE }),
     answer: okText(PathProperties),
     creates: null,
-    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" }, needs: ofInfra }),
+    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" } }),
     errors: ["InfraNotUsable", "PathPropertiesTrackNotFound", "PathPropertiesInvalidPath"],
     handle: async (ctx, { params: { infra_id }, query, body }) =>
       answerProperties(ctx, infra_id, { ...body, props: query.props }),

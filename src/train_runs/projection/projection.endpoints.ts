@@ -9,9 +9,8 @@ import {
   endpoint,
   type JsonText,
 } from "../../platform/http/endpoint.ts";
-import { NoParams } from "../../platform/http/fields.ts";
-import { foreseeTrains } from "../../timetable/train/foresee_trains.ts";
 import { printObject, raw } from "../../platform/raw_json.ts";
+import { foreseeTrains } from "../../timetable/train/foresee_trains.ts";
 import type { ComputedTrain } from "../simulation/compute_trains.ts";
 import { DERIVED, type DerivedKind } from "../simulation/derived_kinds.ts";
 import { SIMULATION_ERRORS } from "../simulation/setup.ts";
@@ -19,7 +18,6 @@ import { rightsOnDerived } from "../simulation/simulation.endpoints.ts";
 import { answerMany } from "../simulation/train_answers.ts";
 import { projectTrains } from "./project_trains.ts";
 import {
-  onQueriedInfra,
   PacedProjections,
   PROJECTION_EXAMPLE,
   ProjectionBody,
@@ -39,7 +37,7 @@ interface ProjectedKind {
   readonly print: (projected: ProjectedTrain, one: ComputedTrain) => string;
 }
 
-export const PROJECTION_ENDPOINTS: readonly Endpoint[] = [
+export const PROJECTION_ENDPOINTS = [
   makeEndpoint({
     derived: DERIVED.train_schedule,
     path: "/v2/train_schedule/project_path",
@@ -49,7 +47,7 @@ export const PROJECTION_ENDPOINTS: readonly Endpoint[] = [
   }),
 ];
 
-export const PACED_PROJECTION_ENDPOINTS: readonly Endpoint[] = [
+export const PACED_PROJECTION_ENDPOINTS = [
   makeEndpoint({
     derived: DERIVED.paced_train,
     path: "/paced_train/project_path",
@@ -66,16 +64,11 @@ function makeEndpoint(projected: ProjectedKind): Endpoint {
     method: "post",
     path,
     summary,
-    params: NoParams,
     query: ProjectionQuery,
     body: batchBody(ProjectionBody, PROJECTION_EXAMPLE),
     answer: okText(answer),
     creates: null,
-    access: checked({
-      ...rights,
-      roles: [...rights.roles, "rolling-stock:read"],
-      foreseen: onQueriedInfra,
-    }),
+    access: checked({ ...rights, roles: [...rights.roles, "rolling-stock:read"] }),
     foresee: async (ctx, { query: { ids } }) => foreseeTrains(ctx, derived.kind, ids),
     errors: [
       derived.kind.batch_not_found,

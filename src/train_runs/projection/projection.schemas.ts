@@ -1,7 +1,6 @@
 /** Projections: query, body and answer (interface.md 10.3, forms of both generations of clients). */
 import * as v from "valibot";
 import type { TaskInput } from "../../../workers/tasks.ts";
-import type { Resources } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import {
   bodyId,
@@ -44,15 +43,6 @@ export const ProjectionQuery = v.object({
     ["final"],
   ),
 });
-
-/** The infrastructure, where the query names it. */
-export function onQueriedInfra({
-  query: { infra_id },
-}: {
-  readonly query: v.InferOutput<typeof ProjectionQuery>;
-}): Resources {
-  return infra_id === undefined ? {} : { infra: [infra_id] };
-}
 
 const names = v.pipe(v.array(Text), v.maxLength(NAMES_MAX, "is too long"));
 

@@ -3,14 +3,13 @@
  * 10.2), under the specification's paths and those of later clients.
  */
 import * as v from "valibot";
-import { batchBody, noBody, okText } from "../../platform/http/answers.ts";
+import { batchBody, okText } from "../../platform/http/answers.ts";
 import {
   type CheckedAccess,
   checked,
   type Endpoint,
   endpoint,
 } from "../../platform/http/endpoint.ts";
-import { NoParams, NoQuery } from "../../platform/http/fields.ts";
 import { foreseeTrains } from "../../timetable/train/foresee_trains.ts";
 import { DERIVED, type DerivedKind, type DerivedResult } from "./derived_kinds.ts";
 import { DERIVED_RESULTS } from "./derived_results.ts";
@@ -33,13 +32,6 @@ export function rightsOnDerived({
   };
 }
 
-/** The infrastructure is in the query. */
-function ofQueriedInfra({ query }: { readonly query: { readonly infra_id: number } }): {
-  infra: number[];
-} {
-  return { infra: [query.infra_id] };
-}
-
 function makeEndpoints(derived: DerivedKind): Endpoint[] {
   return [
     ...DERIVED_RESULTS.map((result) => makeResult(derived, result)),
@@ -57,13 +49,8 @@ function makeResult(derived: DerivedKind, result: DerivedResult): Endpoint {
     params: kind.params,
     // The entries of either query, and of its variants.
     query: query as v.GenericSchema<unknown, VariantQuery>,
-    body: noBody,
     answer: okText(result.answer),
-    access: checked({
-      ...rightsOnDerived(derived),
-      needs: ofQueriedInfra,
-      trains: kind.trains,
-    }),
+    access: checked({ ...rightsOnDerived(derived), trains: kind.trains }),
     foresee: async (ctx, { params: { id } }) => foreseeTrains(ctx, kind, [id]),
     errors: [...kind.variant_errors, ...result.errors],
     task: "interactive",
@@ -81,11 +68,9 @@ function makeSummaries(derived: DerivedKind): Endpoint[] {
       method: "get",
       path,
       summary: `Whether the paths and simulations of ${kind.noun}s succeed, and their figures`,
-      params: NoParams,
       query: SummaryQuery,
-      body: noBody,
       answer,
-      access: checked({ ...rightsOnDerived(derived), needs: ofQueriedInfra }),
+      access: checked(rightsOnDerived(derived)),
       foresee: async (ctx, { query: { ids } }) => foreseeTrains(ctx, kind, ids),
       errors,
       handle: async (ctx, { query }) =>
@@ -100,8 +85,6 @@ function makeSummaries(derived: DerivedKind): Endpoint[] {
       method: "post",
       path,
       summary: more_summaries,
-      params: NoParams,
-      query: NoQuery,
       body: batchBody(SummaryBody, SUMMARY_EXAMPLE),
       answer,
       creates: null,

@@ -1,7 +1,6 @@
 /** The search environment (interface.md 11.3): one record for all users of the page of short term requests. */
-import { created, jsonBody, noBody, noContent, okOrNothing } from "../../platform/http/answers.ts";
-import { type Context, checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
-import { NoParams, NoQuery } from "../../platform/http/fields.ts";
+import { created, jsonBody, noContent, okOrNothing } from "../../platform/http/answers.ts";
+import { type Context, checked, endpoint } from "../../platform/http/endpoint.ts";
 import { invalidBody } from "../../platform/http/json_body.ts";
 import { absentResource } from "../../platform/http/resource_errors.ts";
 import { datetimeMs, printDateTime } from "../../railway/iso8601.ts";
@@ -19,14 +18,11 @@ import { SearchEnvironment, SearchEnvironmentForm } from "./search_environment.s
 const PATH = "/stdcm/search_environment";
 const DAY_MS = 86_400_000;
 
-export const SEARCH_ENVIRONMENT_ENDPOINTS: readonly Endpoint[] = [
+export const SEARCH_ENVIRONMENT_ENDPOINTS = [
   endpoint({
     method: "get",
     path: PATH,
     summary: "The search environment of short term requests; 204 when there is none",
-    params: NoParams,
-    query: NoQuery,
-    body: noBody,
     answer: okOrNothing(SearchEnvironment),
     access: checked({ roles: ["stdcm"] }),
     handle: async ({ services }) => getSearchEnvironment(services.db),
@@ -35,8 +31,6 @@ export const SEARCH_ENVIRONMENT_ENDPOINTS: readonly Endpoint[] = [
     method: "post",
     path: PATH,
     summary: "Set the search environment of short term requests, in place of the old one",
-    params: NoParams,
-    query: NoQuery,
     body: jsonBody(SearchEnvironmentForm, {
       infra_id: 3,
       timetable_id: 8,
@@ -75,9 +69,6 @@ export const SEARCH_ENVIRONMENT_ENDPOINTS: readonly Endpoint[] = [
     method: "delete",
     path: PATH,
     summary: "Delete the search environment of short term requests",
-    params: NoParams,
-    query: NoQuery,
-    body: noBody,
     answer: noContent,
     access: checked({ roles: ["admin"] }),
     handle: async ({ services }) => deleteSearchEnvironment(services.db),

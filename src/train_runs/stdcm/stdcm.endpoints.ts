@@ -1,19 +1,14 @@
 /** Short term path requests (interface.md 11.3). */
 import * as v from "valibot";
 import { jsonBody, okText } from "../../platform/http/answers.ts";
-import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
+import { checked, endpoint } from "../../platform/http/endpoint.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { SIMULATION_ERRORS } from "../simulation/setup.ts";
 import { InfraQuery } from "../simulation/simulation.schemas.ts";
 import { answerStdcm } from "./answer_stdcm.ts";
 import { STDCM_EXAMPLE, StdcmRequest, StdcmResult } from "./stdcm.schemas.ts";
 
-interface Target {
-  readonly params: { readonly timetable_id: number };
-  readonly query: { readonly infra_id: number };
-}
-
-export const STDCM_ENDPOINTS: readonly Endpoint[] = [
+export const STDCM_ENDPOINTS = [
   endpoint({
     method: "post",
     path: "/timetable/:timetable_id/stdcm",
@@ -26,10 +21,6 @@ export const STDCM_ENDPOINTS: readonly Endpoint[] = [
     access: checked({
       roles: ["stdcm"],
       levels: { timetable: "Reader", infra: "Reader", rolling_stock_collection: "Reader" },
-      needs: ({ params, query }: Target) => ({
-        timetable: [params.timetable_id],
-        infra: [query.infra_id],
-      }),
       absent: { timetable: "StdcmTimetableNotFound", infra: "StdcmInfraNotFound" },
     }),
     errors: [

@@ -3,8 +3,8 @@
  * refusal is never a partial answer.
  */
 import * as v from "valibot";
-import { noBody, stream } from "../../platform/http/answers.ts";
-import { type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
+import { stream } from "../../platform/http/answers.ts";
+import { endpoint } from "../../platform/http/endpoint.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.ts";
 import { readSimulationParameters, SIMULATION_ERRORS } from "../simulation/setup.ts";
@@ -14,14 +14,13 @@ import { streamTimes } from "./stream_times.ts";
 
 const TimetableParams = v.object({ timetable_id: pathId });
 
-export const STREAM_ENDPOINTS: readonly Endpoint[] = [
+export const STREAM_ENDPOINTS = [
   endpoint({
     method: "get",
     path: "/timetable/:timetable_id/times",
     summary: "Arrivals and departures of all trains of a timetable as CSV",
     params: TimetableParams,
     query: SimulationQuery,
-    body: noBody,
     answer: stream("text/csv; charset=utf-8; header=present"),
     access: ofComputedTimetable,
     errors: [...SIMULATION_ERRORS],
@@ -34,7 +33,6 @@ export const STREAM_ENDPOINTS: readonly Endpoint[] = [
     summary: "Summaries of all trains of a timetable as NDJSON, their number first",
     params: TimetableParams,
     query: SimulationQuery,
-    body: noBody,
     answer: stream("application/x-ndjson"),
     access: ofComputedTimetable,
     errors: [...SIMULATION_ERRORS],

@@ -1,7 +1,7 @@
 /** What would follow from changes of trains (interface.md 11.1). */
 import * as v from "valibot";
 import { batchBody, okText } from "../../platform/http/answers.ts";
-import { type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
+import { endpoint } from "../../platform/http/endpoint.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.ts";
 import { ConflictQuery } from "../conflict/conflict.schemas.ts";
@@ -9,7 +9,7 @@ import { CONFLICT_ERRORS, readConflictParameters } from "../conflict/timetable_c
 import { answerWhatIf } from "./answer_what_if.ts";
 import { WHAT_IF_EXAMPLE, WhatIfBody, WhatIfResult } from "./what_if.schemas.ts";
 
-export const WHAT_IF_ENDPOINTS: readonly Endpoint[] = [
+export const WHAT_IF_ENDPOINTS = [
   endpoint({
     method: "post",
     path: "/timetable/:timetable_id/what_if",

@@ -4,23 +4,10 @@
  * whose rights were checked, so for a stock that others have moved meanwhile they are checked again.
  */
 import * as v from "valibot";
-import { jsonBody, noBody, noContent, okText } from "../../platform/http/answers.ts";
-import {
-  type Context,
-  checked,
-  type Endpoint,
-  endpoint,
-  type JsonText,
-} from "../../platform/http/endpoint.ts";
+import { jsonBody, noContent, okText } from "../../platform/http/answers.ts";
+import { type Context, checked, endpoint, type JsonText } from "../../platform/http/endpoint.ts";
 import type { AppError } from "../../platform/http/errors.ts";
-import {
-  NoParams,
-  NoQuery,
-  pathId,
-  pathText,
-  queryBool,
-  queryId,
-} from "../../platform/http/fields.ts";
+import { pathId, pathText, queryBool, queryId } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
 import { joinedPage, wholeList } from "../../platform/http/page_text.ts";
 import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/preconditions.ts";
@@ -79,6 +66,8 @@ const readAccess = checked({
 const writeAccess = checked({
   roles: ["rolling-stock:write"],
   levels: { rolling_stock_collection: "Writer" },
+  // The handler asks for the one that the query names together with the one that the stock is in.
+  needs: () => ({}),
 });
 /** Lists show what the caller may see, so they require nothing. */
 const listAccess = checked({ roles: ["rolling-stock:read"] });
@@ -109,14 +98,11 @@ const FORM_ERRORS = [
   "RollingStockNameAlreadyUsed",
 ] as const;
 
-const READ_ENDPOINTS: readonly Endpoint[] = [
+const READ_ENDPOINTS = [
   endpoint({
     method: "get",
     path: "/rolling_stock/power_restrictions",
     summary: "Power restriction codes of all rolling stocks",
-    params: NoParams,
-    query: NoQuery,
-    body: noBody,
     answer: okText(v.array(Text)),
     access: listAccess,
     errors: ["TooManyItems"],
@@ -128,8 +114,6 @@ const READ_ENDPOINTS: readonly Endpoint[] = [
     path: "/rolling_stock/:rolling_stock_id",
     summary: "A rolling stock",
     params: StockParams,
-    query: NoQuery,
-    body: noBody,
     answer: okText(RollingStockWithLiveries),
     access: readAccess,
     errors: ["RollingStockNotFound"],
@@ -146,8 +130,6 @@ const READ_ENDPOINTS: readonly Endpoint[] = [
     path: "/rolling_stock/name/:name",
     summary: "A rolling stock by its name",
     params: NameParams,
-    query: NoQuery,
-    body: noBody,
     answer: okText(RollingStockWithLiveries),
     access: readAccess,
     errors: ["RollingStockNotFound"],
@@ -161,8 +143,6 @@ const READ_ENDPOINTS: readonly Endpoint[] = [
     path: "/rolling_stock/:rolling_stock_id/usage",
     summary: "Scenarios that the caller may read with trains of a rolling stock",
     params: StockParams,
-    query: NoQuery,
-    body: noBody,
     answer: okText(v.array(ScenarioReference)),
     access: readAccess,
     errors: ["RollingStockNotFound"],
@@ -179,14 +159,12 @@ const READ_ENDPOINTS: readonly Endpoint[] = [
   }),
 ];
 
-const LIGHT_ENDPOINTS: readonly Endpoint[] = [
+const LIGHT_ENDPOINTS = [
   endpoint({
     method: "get",
     path: "/light_rolling_stock",
     summary: "List rolling stocks without their curves",
-    params: NoParams,
     query: v.object(pageQuery(LIGHT_PAGE_MAX)),
-    body: noBody,
     answer: okText(pageSchema(LightRollingStock)),
     access: listAccess,
     errors: ["TooManyItems"],
@@ -198,8 +176,6 @@ const LIGHT_ENDPOINTS: readonly Endpoint[] = [
     path: "/light_rolling_stock/:rolling_stock_id",
     summary: "A rolling stock without its curves",
     params: StockParams,
-    query: NoQuery,
-    body: noBody,
     answer: okText(LightRollingStock),
     access: readAccess,
     errors: ["RollingStockNotFound"],
@@ -216,8 +192,6 @@ const LIGHT_ENDPOINTS: readonly Endpoint[] = [
     path: "/light_rolling_stock/name/:name",
     summary: "A rolling stock without its curves, by its name",
     params: NameParams,
-    query: NoQuery,
-    body: noBody,
     answer: okText(LightRollingStock),
     access: readAccess,
     errors: ["RollingStockNotFound"],
@@ -231,12 +205,11 @@ const LIGHT_ENDPOINTS: readonly Endpoint[] = [
   }),
 ];
 
-const WRITE_ENDPOINTS: readonly Endpoint[] = [
+const WRITE_ENDPOINTS = [
   endpoint({
     method: "post",
     path: "/rolling_stock",
     summary: "Create a rolling stock in a collection, the default one unless said",
-    params: NoParams,
     query: v.object({
       ...CollectionQuery.entries,
       locked: v.optional(about(queryBool, "Whether it can't be changed; goes before the body")),
@@ -300,7 +273,6 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     path: "/rolling_stock/:rolling_stock_id/locked",
     summary: "Lock or unlock a rolling stock",
     params: StockParams,
-    query: NoQuery,
     body: jsonBody(LockedBody, { locked: true }),
     answer: noContent,
     access: writeAccess,
@@ -322,7 +294,6 @@ const WRITE_ENDPOINTS: readonly Endpoint[] = [
     query: v.object({
       force: v.optional(about(queryBool, "Whether to delete it while trains use it"), ["false"]),
     }),
-    body: noBody,
     answer: noContent,
     access: writeAccess,
     errors: ["RollingStockNotFound", "RollingStockIsLocked", "RollingStockIsUsed"],
@@ -436,8 +407,4 @@ function answerChange(
   }
 }
 
-export const ROLLING_STOCK_ENDPOINTS: readonly Endpoint[] = [
-  ...READ_ENDPOINTS,
-  ...LIGHT_ENDPOINTS,
-  ...WRITE_ENDPOINTS,
-];
+export const ROLLING_STOCK_ENDPOINTS = [...READ_ENDPOINTS, ...LIGHT_ENDPOINTS, ...WRITE_ENDPOINTS];

@@ -5,16 +5,10 @@
  * statement does nothing and the rights are checked again.
  */
 import * as v from "valibot";
-import { created, jsonBody, noBody, noContent, okJson } from "../../platform/http/answers.ts";
-import {
-  type Context,
-  checked,
-  type Endpoint,
-  endpoint,
-  type Resources,
-} from "../../platform/http/endpoint.ts";
+import { created, jsonBody, noContent, okJson } from "../../platform/http/answers.ts";
+import { type Context, checked, endpoint, type Resources } from "../../platform/http/endpoint.ts";
 import type { AppError } from "../../platform/http/errors.ts";
-import { NoParams, NoQuery, pathId } from "../../platform/http/fields.ts";
+import { pathId } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
 import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/preconditions.ts";
 import { absentResource } from "../../platform/http/resource_errors.ts";
@@ -59,14 +53,12 @@ function answer(
   return { id, name, description, is_default, rolling_stock_ids };
 }
 
-export const ROLLING_STOCK_COLLECTION_ENDPOINTS: readonly Endpoint[] = [
+export const ROLLING_STOCK_COLLECTION_ENDPOINTS = [
   endpoint({
     method: "get",
     path: "/rolling_stock_collection",
     summary: "List rolling stock collections",
-    params: NoParams,
     query: CollectionListQuery,
-    body: noBody,
     answer: okJson(CollectionPage),
     access: checked({ roles: ["rolling-stock:read"] }),
     handle: async ({ services, viewer_id }, { query }) => {
@@ -78,8 +70,6 @@ export const ROLLING_STOCK_COLLECTION_ENDPOINTS: readonly Endpoint[] = [
     method: "post",
     path: "/rolling_stock_collection",
     summary: "Create a rolling stock collection; stocks that are named move in, all or none",
-    params: NoParams,
-    query: NoQuery,
     body: jsonBody(CollectionCreation, { name: "Regional", description: "Of the west" }),
     answer: created(RollingStockCollection),
     creates: "vehicles/rolling_stock_collection/save",
@@ -104,13 +94,10 @@ export const ROLLING_STOCK_COLLECTION_ENDPOINTS: readonly Endpoint[] = [
     path: "/rolling_stock_collection/:rolling_stock_collection_id",
     summary: "A rolling stock collection",
     params: CollectionParams,
-    query: NoQuery,
-    body: noBody,
     answer: okJson(RollingStockCollection),
     access: checked({
       roles: ["rolling-stock:read"],
       levels: { rolling_stock_collection: "Reader" },
-      needs: ofCollection,
     }),
     headers: ["etag"],
     handle: async (ctx, { params: { rolling_stock_collection_id: id } }) => {
@@ -125,12 +112,12 @@ export const ROLLING_STOCK_COLLECTION_ENDPOINTS: readonly Endpoint[] = [
     summary:
       "Change a rolling stock collection; a list of stocks is its whole content, all or none, what falls out goes to the default collection",
     params: CollectionParams,
-    query: NoQuery,
     body: jsonBody(CollectionChange, { rolling_stock_ids: [7, 9] }),
     answer: okJson(RollingStockCollection),
     access: checked({
       roles: ["rolling-stock:write"],
       levels: { rolling_stock_collection: "Writer" },
+      needs: () => ({}),
       foreseen: ofCollection,
     }),
     errors: ["RollingStockNotFound"],
@@ -143,13 +130,10 @@ export const ROLLING_STOCK_COLLECTION_ENDPOINTS: readonly Endpoint[] = [
     path: "/rolling_stock_collection/:rolling_stock_collection_id",
     summary: "Delete an empty rolling stock collection that is not the default one",
     params: CollectionParams,
-    query: NoQuery,
-    body: noBody,
     answer: noContent,
     access: checked({
       roles: ["rolling-stock:write"],
       levels: { rolling_stock_collection: "Owner" },
-      needs: ofCollection,
     }),
     errors: ["RollingStockCollectionIsDefault", "RollingStockCollectionNotEmpty"],
     handle: async ({ services }, { params: { rolling_stock_collection_id: id } }) => {

@@ -3,15 +3,9 @@
  * grants: roles alone decide who may read and change them.
  */
 import * as v from "valibot";
-import { jsonBody, noBody, noContent, okText } from "../../platform/http/answers.ts";
-import {
-  type Context,
-  checked,
-  type Endpoint,
-  endpoint,
-  type JsonText,
-} from "../../platform/http/endpoint.ts";
-import { NoParams, NoQuery, pathId, queryBool } from "../../platform/http/fields.ts";
+import { jsonBody, noContent, okText } from "../../platform/http/answers.ts";
+import { type Context, checked, endpoint, type JsonText } from "../../platform/http/endpoint.ts";
+import { pathId, queryBool } from "../../platform/http/fields.ts";
 import { pageText } from "../../platform/http/page_text.ts";
 import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/preconditions.ts";
 import { about } from "../../railway/wire.ts";
@@ -46,14 +40,12 @@ const writeAccess = checked({ roles: ["rolling-stock:write"] });
 
 const FORM_ERRORS = ["ValidationError", "TowedRollingStockNameAlreadyUsed"] as const;
 
-export const TOWED_ROLLING_STOCK_ENDPOINTS: readonly Endpoint[] = [
+export const TOWED_ROLLING_STOCK_ENDPOINTS = [
   endpoint({
     method: "get",
     path: "/towed_rolling_stock",
     summary: "List towed rolling stocks",
-    params: NoParams,
     query: TowedRollingStockListQuery,
-    body: noBody,
     answer: okText(TowedRollingStockPage),
     access: readAccess,
     handle: async ({ services }, { query }) => {
@@ -65,7 +57,6 @@ export const TOWED_ROLLING_STOCK_ENDPOINTS: readonly Endpoint[] = [
     method: "post",
     path: "/towed_rolling_stock",
     summary: "Create a towed rolling stock",
-    params: NoParams,
     query: v.object({
       locked: v.optional(about(queryBool, "Whether it can't be changed; goes before the body")),
     }),
@@ -96,8 +87,6 @@ export const TOWED_ROLLING_STOCK_ENDPOINTS: readonly Endpoint[] = [
     path: "/towed_rolling_stock/:towed_rolling_stock_id",
     summary: "A towed rolling stock",
     params: TowedStockParams,
-    query: NoQuery,
-    body: noBody,
     answer: okText(TowedRollingStock),
     access: readAccess,
     errors: ["TowedRollingStockNotFound"],
@@ -114,7 +103,6 @@ export const TOWED_ROLLING_STOCK_ENDPOINTS: readonly Endpoint[] = [
     path: "/towed_rolling_stock/:towed_rolling_stock_id",
     summary: "Replace the form of an unlocked towed rolling stock",
     params: TowedStockParams,
-    query: NoQuery,
     body: jsonBody(TowedRollingStockForm, TOWED_ROLLING_STOCK_EXAMPLE),
     answer: okText(TowedRollingStock),
     access: writeAccess,
@@ -128,7 +116,6 @@ export const TOWED_ROLLING_STOCK_ENDPOINTS: readonly Endpoint[] = [
     path: "/towed_rolling_stock/:towed_rolling_stock_id/locked",
     summary: "Lock or unlock a towed rolling stock",
     params: TowedStockParams,
-    query: NoQuery,
     body: jsonBody(LockedBody, { locked: true }),
     answer: noContent,
     access: writeAccess,

@@ -10,7 +10,6 @@ import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   file,
-  noBody,
   noContent,
   okJson,
   okText,
@@ -30,7 +29,6 @@ const Nothing = v.object({});
 const base = {
   params: Nothing,
   query: Nothing,
-  body: noBody,
   summary: "test",
   method: "get",
   access: publicAccess,

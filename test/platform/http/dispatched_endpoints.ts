@@ -2,7 +2,6 @@
 import * as v from "valibot";
 import {
   jsonBody,
-  noBody,
   noContent,
   okJson,
   optionalJsonBody,
@@ -25,7 +24,7 @@ import {
 import { pageQuery } from "../../../src/platform/http/page.ts";
 
 const Nothing = v.object({});
-const base = { params: Nothing, query: Nothing, body: noBody, summary: "test" } as const;
+const base = { params: Nothing, query: Nothing, summary: "test" } as const;
 
 /** What handlers were called with. */
 export const calls: string[] = [];

@@ -5,7 +5,7 @@ import type { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { jsonBody, noBody, noContent, okJson } from "../../../src/platform/http/answers.ts";
+import { jsonBody, noContent, okJson } from "../../../src/platform/http/answers.ts";
 import { createDispatch } from "../../../src/platform/http/dispatch.ts";
 import {
   authenticated,
@@ -27,7 +27,6 @@ const ENDPOINTS: readonly Endpoint[] = [
     method: "get",
     path: "/echo/:text",
     params: v.object({ text: v.string() }),
-    body: noBody,
     answer: okJson(v.unknown()),
     handle: async (_ctx, { params }) => params.text,
   }),
@@ -47,7 +46,6 @@ const ENDPOINTS: readonly Endpoint[] = [
     ...PUBLIC,
     method: "delete",
     path: "/echo",
-    body: noBody,
     answer: noContent,
     handle: async () => undefined,
   }),
@@ -55,7 +53,6 @@ const ENDPOINTS: readonly Endpoint[] = [
     ...PUBLIC,
     method: "get",
     path: "/long",
-    body: noBody,
     answer: okJson(v.unknown()),
     handle: async () => {
       await wait(LIBRARY_IDLE_MS);

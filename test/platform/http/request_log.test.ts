@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { pino } from "pino";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { jsonBody, noBody, okJson, stream, text } from "../../../src/platform/http/answers.ts";
+import { jsonBody, okJson, stream, text } from "../../../src/platform/http/answers.ts";
 import { createDispatch } from "../../../src/platform/http/dispatch.ts";
 import {
   authenticated,
@@ -19,7 +19,7 @@ import { makeServices } from "../../helpers/services.ts";
 import { startTestDatabase, type TestDatabase } from "../../helpers/test_database.ts";
 
 const Nothing = v.object({});
-const base = { params: Nothing, query: v.unknown(), body: noBody, summary: "test" } as const;
+const base = { params: Nothing, query: v.unknown(), summary: "test" } as const;
 const STREAM_CHUNKS = 100;
 const SLOW_MS = 1000;
 /** The server's clock: the machine's own would tell of a busy machine. */

@@ -2,14 +2,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import * as v from "valibot";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import {
-  jsonBody,
-  noBody,
-  noContent,
-  okJson,
-  stream,
-  text,
-} from "../../../src/platform/http/answers.ts";
+import { jsonBody, noContent, okJson, stream, text } from "../../../src/platform/http/answers.ts";
 import { createDispatch } from "../../../src/platform/http/dispatch.ts";
 import {
   authenticated,
@@ -28,7 +21,7 @@ import { startTestDatabase, type TestDatabase } from "../../helpers/test_databas
 import { until } from "../../helpers/until.ts";
 
 const Nothing = v.object({});
-const base = { params: Nothing, query: Nothing, body: noBody, summary: "test" } as const;
+const base = { params: Nothing, query: Nothing, summary: "test" } as const;
 const handled: string[] = [];
 let produced = 0;
 let has_stream_ended = false;

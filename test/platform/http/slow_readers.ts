@@ -1,7 +1,7 @@
 /** A server whose answers are larger than any socket's buffer, and clients that stop reading them. */
 import type { Socket } from "node:net";
 import * as v from "valibot";
-import { noBody, stream, text } from "../../../src/platform/http/answers.ts";
+import { stream, text } from "../../../src/platform/http/answers.ts";
 import { createDispatch } from "../../../src/platform/http/dispatch.ts";
 import { authenticated, type Endpoint, endpoint } from "../../../src/platform/http/endpoint.ts";
 import { startServer } from "../../../src/platform/http/server.ts";
@@ -10,7 +10,7 @@ import { makeServices } from "../../helpers/services.ts";
 import { startTestDatabase } from "../../helpers/test_database.ts";
 
 const Nothing = v.object({});
-const base = { params: Nothing, query: Nothing, body: noBody, summary: "test" } as const;
+const base = { params: Nothing, query: Nothing, summary: "test" } as const;
 const CHUNK = new Uint8Array(64 * 1024).fill(0x61);
 const LARGE_BYTES = 20_000_000;
 

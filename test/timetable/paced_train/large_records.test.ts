@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { Work } from "../../../src/platform/turns.ts";
 import { PACED_TRAIN } from "../../../src/timetable/paced_train/paced_train.kind.ts";
-import { parseRecord } from "../../../src/timetable/train_schedule/parse_record.ts";
 import { TRAIN_KINDS } from "../../../src/timetable/train/train_kinds.ts";
+import { parseRecord } from "../../../src/timetable/train_schedule/parse_record.ts";
 import { atOnce } from "../../helpers/at_once.ts";
 import { type Json, validPacedTrain, validTrain } from "../../platform/http/rules/valid_forms.ts";
 
