@@ -47,19 +47,18 @@ async function refresh(
   question: ConflictQuestion,
   kept: Kept<KeptConflicts | KeptRefusal>,
 ): Promise<KeptConflicts> {
+  const inputs = digestInputs(question);
   const known = kept.value;
   if (known instanceof KeptConflicts) {
     if (await known.update(question)) return known;
-  } else if (known !== null && known.inputs === digestInputs(question)) throw known.refusal;
+  } else if (known !== null && known.inputs === inputs) throw known.refusal;
   // Nothing of it may be used again, whatever happens now.
   kept.value = null;
   try {
     kept.value = await KeptConflicts.make(question);
     return kept.value;
   } catch (error) {
-    if (isRefusal(error)) {
-      kept.value = { refusal: error, inputs: digestInputs(question), bytes: REFUSAL_BYTES };
-    }
+    if (isRefusal(error)) kept.value = { refusal: error, inputs, bytes: REFUSAL_BYTES };
     throw error;
   }
 }

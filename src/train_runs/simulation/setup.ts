@@ -1,18 +1,13 @@
 /**
  * Sets up a request's simulations: beside the compiled network electrical profiles, temporary limits and tags.
  */
-import { profileSetNotFound } from "../../network/electrical_profile_set/electrical_profile_set.errors.ts";
-import {
-  getProfileSet,
-  getProfileSetDigest,
-} from "../../network/electrical_profile_set/electrical_profile_set.queries.ts";
+import { openProfiles, type Profiles } from "../../network/electrical_profile_set/open_profiles.ts";
 import {
   type SpeedLimitTags,
   speedLimitTags,
 } from "../../network/speed_limit_tag/speed_limit_tags.ts";
-import { LimitsInForce } from "../../network/temporary_speed_limit/limits_in_force.ts";
-import { temporarySpeedLimitGroupNotFound } from "../../network/temporary_speed_limit/temporary_speed_limit.errors.ts";
-import { getTemporarySpeedLimitGroup } from "../../network/temporary_speed_limit/temporary_speed_limit.queries.ts";
+import type { LimitsInForce } from "../../network/temporary_speed_limit/limits_in_force.ts";
+import { openLimits } from "../../network/temporary_speed_limit/open_limits.ts";
 import { together } from "../../platform/together.ts";
 import {
   type ComputeSetup,
@@ -26,12 +21,6 @@ export interface SimulationParameters {
   readonly infra_id: number;
   readonly electrical_profile_set_id: number | null;
   readonly temporary_speed_limit_group_id: number | null;
-}
-
-/** An electrical profile set: its JSON text, and a digest of it as key. */
-interface Profiles {
-  readonly key: string;
-  readonly json: Uint8Array;
 }
 
 /** Shared by all trains of a request. */
@@ -70,8 +59,8 @@ export async function openSimulationSetup(
 ): Promise<SimulationSetup> {
   const { infra_id, electrical_profile_set_id, temporary_speed_limit_group_id } = parameters;
   const [profiles, limits, setup] = await together([
-    readProfiles(ctx, electrical_profile_set_id),
-    readLimits(ctx, temporary_speed_limit_group_id),
+    openProfiles(ctx.services, electrical_profile_set_id),
+    openLimits(ctx.services.db, temporary_speed_limit_group_id),
     openPathSetup(ctx, infra_id, options),
   ]);
   const tags = speedLimitTags(ctx.services.config);
@@ -92,42 +81,4 @@ export function readSimulationParameters(given: GivenParameters): SimulationPara
     electrical_profile_set_id: given.electrical_profile_set_id ?? null,
     temporary_speed_limit_group_id: given.temporary_speed_limit_group_id ?? null,
   };
-}
-
-/** Read once and kept: a country's set has megabytes, and a content is known by its digest. */
-async function readProfiles(
-  { services }: SetupContext,
-  set_id: number | null,
-): Promise<Profiles | null> {
-  if (set_id === null) return null;
-  const digest = await getProfileSetDigest(services.db, set_id);
-  if (digest === null) throw profileSetNotFound(set_id);
-  const key = `profiles:${digest}`;
-  const kept = services.kept.open<Profiles>(key);
-  if (kept.value !== null) return kept.value;
-  const content = await getProfileSet(services.db, set_id);
-  if (content === null) throw profileSetNotFound(set_id);
-  const profiles = { key: digest, json: shareText(content) };
-  kept.value = profiles;
-  services.kept.resize(key, kept, profiles.json.byteLength);
-  return profiles;
-}
-
-async function readLimits(
-  ctx: SetupContext,
-  group_id: number | null,
-): Promise<LimitsInForce | null> {
-  if (group_id === null) return null;
-  const group = await getTemporarySpeedLimitGroup(ctx.services.db, group_id);
-  if (group === null) throw temporarySpeedLimitGroupNotFound(group_id);
-  const json = shareText(group.limits);
-  return new LimitsInForce({ key: String(group_id), json }, group.windows);
-}
-
-/** UTF-8 in shared memory, sent with every batch of trains. */
-function shareText(text: string): Uint8Array {
-  const bytes = new TextEncoder().encode(text);
-  const shared = new Uint8Array(new SharedArrayBuffer(bytes.byteLength));
-  shared.set(bytes);
-  return shared;
 }

@@ -1,0 +1,19 @@
+/** Groups of temporary speed limits as tasks take them. */
+import { shareBytes } from "../../platform/compute/shared_value.ts";
+import type { Database } from "../../platform/db/client.ts";
+import { LimitsInForce } from "./limits_in_force.ts";
+import { temporarySpeedLimitGroupNotFound } from "./temporary_speed_limit.errors.ts";
+import { getTemporarySpeedLimitGroup } from "./temporary_speed_limit.queries.ts";
+
+/** The limits of a group, or null for none. Throws not found. */
+export async function openLimits(
+  db: Database,
+  group_id: number | null,
+): Promise<LimitsInForce | null> {
+  if (group_id === null) return null;
+  const group = await getTemporarySpeedLimitGroup(db, group_id);
+  if (group === null) throw temporarySpeedLimitGroupNotFound(group_id);
+  // In shared memory: they are sent with every batch of trains.
+  const json = new Uint8Array(shareBytes(new TextEncoder().encode(group.limits)));
+  return new LimitsInForce({ key: String(group_id), json }, group.windows);
+}
