@@ -38,6 +38,12 @@ export const SpeedUpToMax = v.pipe(
 
 export const TrainSpeed = v.pipe(SpeedUpToMax, v.minValue(0, "must not be negative"));
 
+/**
+ * A point of GeoJSON: longitude and latitude, degrees (WGS 84). No tuple: tools that read the API document take
+ * `prefixItems` for the one of older drafts.
+ */
+export const MapPoint = v.pipe(v.array(FiniteNumber), v.length(2));
+
 /** In the server's printed form. */
 export const PrintedDateTime = about(Text, "Date and time in UTC, RFC 3339");
 

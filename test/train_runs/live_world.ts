@@ -17,7 +17,7 @@ import {
   type PlannedRecord,
   planRecord,
 } from "../../src/train_runs/conflict/planned_trains.ts";
-import { NO_PLACES, SlotPlan } from "../../src/train_runs/conflict/slot_plan.ts";
+import { NO_SLOTS, SlotPlan } from "../../src/train_runs/conflict/slot_plan.ts";
 import {
   openConflicts,
   readConflictParameters,
@@ -72,7 +72,7 @@ const WHOLE = endpoint({
     const { setup, stocks, works } = await openConflicts(ctx, timetable_id, parameters);
     const records = await mapGroups({ timetable_id, setup, stocks }, expandRecord, planRecord);
     const plan = new SlotPlan(null);
-    for (const { kind, id, planned } of records) plan.change(orderOf(kind, id), NO_PLACES, planned);
+    for (const { kind, id, planned } of records) plan.change(orderOf(kind, id), NO_SLOTS, planned);
     const detected = detectWhole({
       infra: setup.infra,
       ...plan.toTimetable(),

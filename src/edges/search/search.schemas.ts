@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { bodyId } from "../../platform/http/fields.ts";
 import { pageQuery } from "../../platform/http/page.ts";
-import { PrintedDateTime } from "../../railway/quantities.ts";
+import { MapPoint, PrintedDateTime } from "../../railway/quantities.ts";
 import { Count, FiniteNumber, Text } from "../../railway/scalars.ts";
 import { about, alsoOnWire, nameSchemas, onWire } from "../../railway/wire.ts";
 import {
@@ -46,10 +46,7 @@ const Point = about(
   v.nullable(
     v.strictObject({
       type: about(v.literal("Point"), "Type of GeoJSON"),
-      coordinates: about(
-        v.pipe(v.array(FiniteNumber), v.length(2)),
-        "Longitude and latitude, degrees (WGS 84)",
-      ),
+      coordinates: about(MapPoint, "Longitude and latitude, degrees (WGS 84)"),
     }),
   ),
   "Where it is on the map",

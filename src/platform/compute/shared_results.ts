@@ -22,16 +22,17 @@ export interface SharedOptions {
   readonly outstanding_bytes_max?: number;
 }
 
-export interface SharedFigures {
-  readonly hits: number;
-  readonly misses: number;
+const NO_FIGURES = {
+  hits: 0,
+  misses: 0,
   /** Values that were not what was asked for. */
-  readonly faults: number;
+  faults: 0,
   /** Results that were not stored. */
-  readonly dropped: number;
-  readonly read_bytes: number;
-  readonly written_bytes: number;
-}
+  dropped: 0,
+  read_bytes: 0,
+  written_bytes: 0,
+};
+export type SharedFigures = Readonly<typeof NO_FIGURES>;
 
 /** A computed value; `bytes` about what it holds. */
 export interface SharedEntry<Value> {
@@ -60,14 +61,7 @@ export class SharedResults {
   /** Large values on their way out hold up no look-up: each way has its connection. */
   readonly #reader: SharedLink;
   readonly #writer: SharedLink;
-  readonly #figures = {
-    hits: 0,
-    misses: 0,
-    faults: 0,
-    dropped: 0,
-    read_bytes: 0,
-    written_bytes: 0,
-  };
+  readonly #figures = { ...NO_FIGURES };
   #outstanding_bytes = 0;
   readonly #storing = new Set<Promise<boolean>>();
   /** What the log told last; null: nothing yet. */

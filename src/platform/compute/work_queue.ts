@@ -30,19 +30,20 @@ export interface WorkServer {
   readonly run: (job: unknown, signal: AbortSignal) => Promise<void>;
 }
 
-export interface WorkFigures {
-  readonly put: number;
-  readonly taken: number;
-  readonly done: number;
-  readonly failed: number;
+const NO_FIGURES = {
+  put: 0,
+  taken: 0,
+  done: 0,
+  failed: 0,
   /** Taken back because their server was silent. */
-  readonly stalled: number;
+  stalled: 0,
   /** Thrown away unread. */
-  readonly expired: number;
+  expired: 0,
   /** From put to taken, and from taken to done, of all jobs taken here. */
-  readonly wait_ms: number;
-  readonly run_ms: number;
-}
+  wait_ms: 0,
+  run_ms: 0,
+};
+export type WorkFigures = Readonly<typeof NO_FIGURES>;
 
 /** `open`: nobody has told its end yet; `lost`: it has failed, or nobody will tell. */
 export type JobState = "open" | "done" | "lost";
@@ -82,16 +83,7 @@ export class WorkQueue {
   readonly #running = new Set<Promise<void>>();
   readonly #closing = new AbortController();
   #is_ready = false;
-  readonly #figures = {
-    put: 0,
-    taken: 0,
-    done: 0,
-    failed: 0,
-    stalled: 0,
-    expired: 0,
-    wait_ms: 0,
-    run_ms: 0,
-  };
+  readonly #figures = { ...NO_FIGURES };
 
   constructor(options: WorkQueueOptions) {
     this.#options = options;

@@ -23,7 +23,7 @@ import {
 } from "./acknowledgement.queries.ts";
 import { type JudgedSource, type JudgedTrain, judgeTrains } from "./judge_trains.ts";
 
-interface Place {
+interface Target {
   readonly timetable_id: number;
   readonly infra_id: number;
 }
@@ -31,7 +31,7 @@ interface Place {
 /** Of the trains whose stocks are known. Throws not found. */
 async function openSource(
   ctx: Context,
-  { timetable_id, infra_id }: Place,
+  { timetable_id, infra_id }: Target,
   stocks: RequestStocks,
 ): Promise<JudgedSource> {
   // Its version first: what is accepted is never older than that.
@@ -86,11 +86,11 @@ export interface AcknowledgedTrains {
 /** Accepts the trains as they are now; invalid ones keep what was accepted before. Throws not found. */
 export async function acknowledge(
   ctx: Context,
-  place: Place,
+  target: Target,
   wanted: WantedTrains,
 ): Promise<AcknowledgedTrains> {
   const named = nameTrains(wanted);
-  const source = await openSource(ctx, place, await openStocks(ctx, place.timetable_id, named));
+  const source = await openSource(ctx, target, await openStocks(ctx, target.timetable_id, named));
   // One may have gone since: what is not met does not exist here.
   const missing = new Map(TRAIN_KINDS.map((kind) => [kind, new Set(named?.[kind.name])] as const));
   const trains: AcceptedTrain[] = [];
@@ -103,7 +103,7 @@ export async function acknowledge(
     }
   }
   for (const [kind, { size }] of missing) if (size > 0) throw kind.batchNotFound(size);
-  const { infra_id } = place;
+  const { infra_id } = target;
   const by = { infra_id, user_id: ctx.user?.id ?? null, signal: ctx.signal };
   return {
     acknowledged_count: await acknowledgeTrains(ctx.services.db, trains, by),
@@ -120,11 +120,11 @@ function nameTrains({ train_schedule, paced_train }: WantedTrains): NamedTrains 
 /** The lines in UTF-8; all rights are checked before the first. */
 export async function streamStatuses(
   ctx: Context,
-  place: Place,
+  target: Target,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const { stocks, train_count } = await openTimetableStocks(ctx, place.timetable_id);
-  const source = await openSource(ctx, place, stocks);
-  return encodeGroups(printLines(source, place.infra_id, train_count), ctx.signal);
+  const { stocks, train_count } = await openTimetableStocks(ctx, target.timetable_id);
+  const source = await openSource(ctx, target, stocks);
+  return encodeGroups(printLines(source, target.infra_id, train_count), ctx.signal);
 }
 
 async function* printLines(

@@ -12,7 +12,7 @@ import { runTask } from "../path/setup.ts";
 import { computeGroup, type Member, mapGroups, readGroups } from "../simulation/computed_groups.ts";
 import { type SimulationSetup, urgencyOf } from "../simulation/setup.ts";
 import { unlessTooMany } from "./conflict.errors.ts";
-import { countChanges, KeptTrains, KINDS, type StoredChanges } from "./kept_trains.ts";
+import { countChanges, KeptRecords, KINDS, type StoredChanges } from "./kept_records.ts";
 import {
   type ExpandedRecord,
   expandRecord,
@@ -20,7 +20,7 @@ import {
   type PlannedRecord,
   planRecord,
 } from "./planned_trains.ts";
-import { NO_PLACES, SlotPlan, type TrainPlaces, type Version } from "./slot_plan.ts";
+import { NO_SLOTS, SlotPlan, type TrainSlots, type Version } from "./slot_plan.ts";
 
 /** What conflicts are asked for; the rights on all of it were checked. */
 export interface ConflictQuestion {
@@ -36,15 +36,15 @@ export interface ConflictQuestion {
   readonly works: string | null;
 }
 
-/** Of a train, beside the buffers: records and places on the main thread. */
-const TRAIN_BYTES = 300;
-const PLACE_BYTES = 200;
+/** Beside the buffers, on the main thread. */
+const RECORD_BYTES = 300;
+const SLOT_BYTES = 200;
 /** From so many changes on, and this share of all trains, everything is made anew. */
 const CHANGES_MIN = 100;
 const CHANGED_SHARE = 0.25;
 
 export class KeptConflicts {
-  readonly trains = new KeptTrains();
+  readonly records = new KeptRecords();
   /** Keys of the rolling stocks that it was made with; null: there was none of that name. */
   readonly #stock_keys = new Map<string, string | null>();
   /** Of the question that compared the trains last. */
@@ -64,17 +64,17 @@ export class KeptConflicts {
     const setup = { ...question.setup, priority: "batch" } as const;
     const made = new KeptConflicts();
     // A train that changes meanwhile differs from these from then on.
-    const stored = made.trains.compare(await readRevisions(question, []));
+    const stored = made.records.compare(await readRevisions(question, []));
     const source = { timetable_id, setup, stocks };
     const records = await mapGroups(source, expandWithin(setup), planRecord);
     await nextTurn();
     const plan = new SlotPlan(null);
-    const places = await made.#plan(plan, records, setup.signal);
+    const slots = await made.#plan(plan, records, setup.signal);
     const input = { ...plan.toTimetable(), ...(works === null ? {} : { works }) };
     const { occupancy, json } = unlessTooMany(await runTask(setup, "keep_conflicts", input));
     made.#version = plan.commit(occupancy);
     made.#json = json;
-    await doInTurns(made.#keep(question, stored, records, places));
+    await doInTurns(made.#keep(question, stored, records, slots));
     made.#settle(question, stored);
     return made;
   }
@@ -84,7 +84,7 @@ export class KeptConflicts {
     if (this.#is_broken) return false;
     const changes = await this.#addStaleStocks(question, await this.#findChanges(question));
     const count = countChanges(changes);
-    if (count >= CHANGES_MIN && count >= CHANGED_SHARE * this.trains.count) return false;
+    if (count >= CHANGES_MIN && count >= CHANGED_SHARE * this.records.count) return false;
     if (count > 0 && !(await this.#apply(question, changes))) return false;
     this.#settle(question, changes);
     return true;
@@ -116,14 +116,14 @@ export class KeptConflicts {
   get bytes(): number {
     const { runs, runs_by_zone, slots, names, works, groups } = this.version.occupancy;
     const buffers = [runs, runs_by_zone, slots, names, works, ...groups, this.#json, this.#taken];
-    const own_bytes = TRAIN_BYTES * this.trains.count + PLACE_BYTES * this.trains.place_count;
+    const own_bytes = RECORD_BYTES * this.records.count + SLOT_BYTES * this.records.running_count;
     return buffers.reduce((sum, buffer) => sum + (buffer?.byteLength ?? 0), own_bytes);
   }
 
   /** Trains that are stored otherwise than they were. */
   async #findChanges(question: ConflictQuestion): Promise<StoredChanges> {
-    if (this.#train_changes === question.train_changes) return this.trains.noChanges();
-    return this.trains.compare(await readRevisions(question, this.trains.digests));
+    if (this.#train_changes === question.train_changes) return this.records.noChanges();
+    return this.records.compare(await readRevisions(question, this.records.digests));
   }
 
   /** A train counts as changed when a stock that it names has. */
@@ -131,11 +131,11 @@ export class KeptConflicts {
     { stocks }: ConflictQuestion,
     changes: StoredChanges,
   ): Promise<StoredChanges> {
-    const names = this.trains.listStockNames(changes);
+    const names = this.records.listStockNames(changes);
     // Known already, unless a train has got another stock since.
     await stocks.learn(names);
     const stale = [...names].filter((name) => this.#stock_keys.get(name) !== keyOf(stocks, name));
-    return stale.length === 0 ? changes : this.trains.addTrainsOf(new Set(stale), changes);
+    return stale.length === 0 ? changes : this.records.addTrainsOf(new Set(stale), changes);
   }
 
   /** Computes the trains that changed, and has their zones looked at again; false as in `update`. */
@@ -157,20 +157,20 @@ export class KeptConflicts {
     }
     const gone = listGone(read, changes);
     const touched = [...read.map(({ record }) => record), ...gone];
-    const known_count = touched.reduce((sum, one) => sum + this.#placesOf(one).size, 0);
+    const known_count = touched.reduce((sum, one) => sum + this.#slotsOf(one).size, 0);
     const priority = urgencyOf(question.setup, known_count + departure_count);
     const setup = { ...question.setup, priority };
     const changed = await mapInTurns(await computeGroup(setup, stocks, read), signal, planRecord);
     const plan = new SlotPlan(this.#version);
-    const places = await this.#plan(plan, [...changed, ...gone], signal);
+    const slots = await this.#plan(plan, [...changed, ...gone], signal);
     if (!plan.is_empty && !(await this.#run(setup, plan))) return false;
-    for (const { kind, id } of gone) this.trains.delete(kind, id);
-    await doInTurns(this.#keep(question, changes, changed, places));
-    return this.trains.departure_count <= services.config.limits.conflict_trains;
+    for (const { kind, id } of gone) this.records.delete(kind, id);
+    await doInTurns(this.#keep(question, changes, changed, slots));
+    return this.records.departure_count <= services.config.limits.conflict_trains;
   }
 
-  #placesOf({ kind, id }: Pick<PlannedRecord, "kind" | "id">): TrainPlaces {
-    return this.trains.find(kind, id)?.places ?? NO_PLACES;
+  #slotsOf({ kind, id }: Pick<PlannedRecord, "kind" | "id">): TrainSlots {
+    return this.records.find(kind, id)?.slots ?? NO_SLOTS;
   }
 
   /** Places of the trains of each record as they become. */
@@ -178,10 +178,10 @@ export class KeptConflicts {
     plan: SlotPlan,
     records: readonly PlannedRecord[],
     signal: AbortSignal,
-  ): Promise<TrainPlaces[]> {
+  ): Promise<TrainSlots[]> {
     return await mapInTurns(records, signal, (record) => {
       const { kind, id, planned } = record;
-      return plan.change(orderOf(kind, id), this.#placesOf(record), planned);
+      return plan.change(orderOf(kind, id), this.#slotsOf(record), planned);
     });
   }
 
@@ -202,19 +202,19 @@ export class KeptConflicts {
     { stocks }: ConflictQuestion,
     { changed }: StoredChanges,
     records: readonly PlannedRecord[],
-    places: readonly TrainPlaces[],
+    slots: readonly TrainSlots[],
   ): Work<void> {
     for (const [i, { kind, id, stock_names, departure_count }] of records.entries()) {
       const revision = changed[kind].get(id) ?? 0;
-      const own = places[i] ?? NO_PLACES;
-      this.trains.set(kind, id, { revision, stock_names, places: own, departure_count });
+      const own = slots[i] ?? NO_SLOTS;
+      this.records.set(kind, id, { revision, stock_names, slots: own, departure_count });
       for (const name of stock_names) this.#stock_keys.set(name, keyOf(stocks, name));
       yield;
     }
   }
 
   #settle({ train_changes }: ConflictQuestion, changes: StoredChanges): void {
-    this.trains.settle(changes);
+    this.records.settle(changes);
     this.#train_changes = train_changes;
   }
 }

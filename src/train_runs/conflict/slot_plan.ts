@@ -13,7 +13,7 @@ import { runTask, type TaskSetup } from "../path/setup.ts";
 const NO_RUN = 0xffff_ffff;
 
 /** A train that runs, as the occupancy of its timetable knows it. */
-export interface TrainPlace {
+export interface TrainSlot {
   readonly slot: number;
   readonly run: number;
   readonly start_ms: number;
@@ -25,12 +25,12 @@ export interface TrainPlace {
 }
 
 /** By what stays when the train changes: empty for a train schedule, else which occurrence. */
-export type TrainPlaces = ReadonlyMap<string, TrainPlace>;
+export type TrainSlots = ReadonlyMap<string, TrainSlot>;
 
-export const NO_PLACES: TrainPlaces = new Map();
+export const NO_SLOTS: TrainSlots = new Map();
 
 /** A train that is to run. */
-export interface PlannedTrain extends Omit<TrainPlace, "slot" | "run"> {
+export interface PlannedTrain extends Omit<TrainSlot, "slot" | "run"> {
   readonly identity: string;
   readonly requirements: RequirementsRef;
 }
@@ -57,7 +57,7 @@ export class SlotPlan {
   readonly #occupancy: OccupancyRef | null;
   readonly #free: number[];
   readonly #freed: number[] = [];
-  readonly #rows: TrainPlace[] = [];
+  readonly #rows: TrainSlot[] = [];
   /** Of each row: where its record stands. */
   readonly #orders: number[] = [];
   readonly #new_runs = new Map<RequirementsRef, number>();
@@ -77,26 +77,26 @@ export class SlotPlan {
   }
 
   /** Plans the trains of one record in place of those that it has; `order` tells where it stands among records. */
-  change(order: number, known: TrainPlaces, planned: readonly PlannedTrain[]): TrainPlaces {
-    const places = new Map<string, TrainPlace>();
+  change(order: number, known: TrainSlots, planned: readonly PlannedTrain[]): TrainSlots {
+    const slots = new Map<string, TrainSlot>();
     // Field by field: of a paced train there are thousands, and spreading takes the time of all else.
     for (const { identity, requirements, start_ms, stock_name, ordinal, name } of planned) {
       const was = known.get(identity);
       const run = this.#numberRun(requirements);
       const slot = was?.slot ?? this.#free.pop() ?? this.#slot_count++;
-      const place = { slot, run, start_ms, stock_name, ordinal, name };
-      places.set(identity, place);
-      if (was === undefined || !isSame(was, place)) this.#add(place, order);
+      const row = { slot, run, start_ms, stock_name, ordinal, name };
+      slots.set(identity, row);
+      if (was === undefined || !isSame(was, row)) this.#add(row, order);
     }
     for (const [identity, { slot, start_ms, stock_name, ordinal }] of known) {
-      if (places.has(identity)) continue;
+      if (slots.has(identity)) continue;
       this.#add({ slot, run: NO_RUN, start_ms, stock_name, ordinal, name: "" }, order);
       this.#freed.push(slot);
     }
-    return places;
+    return slots;
   }
 
-  #add(row: TrainPlace, order: number): void {
+  #add(row: TrainSlot, order: number): void {
     this.#rows.push(row);
     this.#orders.push(order);
   }
@@ -180,7 +180,7 @@ export class SlotPlan {
   }
 }
 
-function isSame(a: TrainPlace, b: TrainPlace): boolean {
+function isSame(a: TrainSlot, b: TrainSlot): boolean {
   return (
     a.run === b.run && a.start_ms === b.start_ms && a.ordinal === b.ordinal && a.name === b.name
   );

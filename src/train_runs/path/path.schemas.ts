@@ -4,7 +4,13 @@ import * as v from "valibot";
 import { AppError } from "../../platform/http/errors.ts";
 import { queryTextList } from "../../platform/http/fields.ts";
 import { LOADING_GAUGES, PATH_PROPERTIES } from "../../railway/network_terms.ts";
-import { Direction, Millimetres, PathPosition, TrackMetres } from "../../railway/quantities.ts";
+import {
+  Direction,
+  MapPoint,
+  Millimetres,
+  PathPosition,
+  TrackMetres,
+} from "../../railway/quantities.ts";
 import { Count, FiniteNumber, NonBlankText, Text } from "../../railway/scalars.ts";
 import { TrackRange, TrackRanges } from "../../railway/track_ranges.schemas.ts";
 import {
@@ -263,9 +269,8 @@ export const PathProperties = v.object({
     about(
       v.object({
         type: about(v.literal("LineString"), "Type of GeoJSON"),
-        // No tuples: tools that read the document take `prefixItems` for the one of older drafts.
         coordinates: about(
-          v.array(v.pipe(v.array(v.number()), v.length(2))),
+          v.array(MapPoint),
           "Longitude and latitude of each point, degrees (WGS 84)",
         ),
       }),

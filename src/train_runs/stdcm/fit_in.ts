@@ -13,7 +13,7 @@ import { toPathItem } from "../../railway/waypoint.schemas.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import { unlessTooMany } from "../conflict/conflict.errors.ts";
 import { orderOf } from "../conflict/planned_trains.ts";
-import { NO_PLACES, type PlannedTrain, SlotPlan } from "../conflict/slot_plan.ts";
+import { NO_SLOTS, type PlannedTrain, SlotPlan } from "../conflict/slot_plan.ts";
 import { describePath } from "../path/describe_path.ts";
 import { runTask } from "../path/setup.ts";
 import { computeOne } from "../simulation/compute_trains.ts";
@@ -173,7 +173,7 @@ async function listConflictsOf(
   const { version, hidden_slots } = taken;
   const plan = new SlotPlan(version);
   const planned = { ...train, stock_name: consist.name, identity: "", ordinal: 0, name: "" };
-  plan.change(FITTED_ORDER, NO_PLACES, [planned]);
+  plan.change(FITTED_ORDER, NO_SLOTS, [planned]);
   const listed = await plan.run(setup, "list_obstacles", { hidden_slots, ...window });
   return unlessTooMany(listed).json;
 }

@@ -7,7 +7,7 @@ import { absentResource } from "../../platform/http/resource_errors.ts";
 import { getTrainChanges } from "../../timetable/train/train.queries.ts";
 import { TakenStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
-import type { KeptTrains } from "../conflict/kept_trains.ts";
+import type { KeptRecords } from "../conflict/kept_records.ts";
 import { readKept } from "../conflict/read_kept.ts";
 import type { Version } from "../conflict/slot_plan.ts";
 import { listNames } from "../conflict/timetable_conflicts.ts";
@@ -38,15 +38,15 @@ export async function readTaken(
   const question = { timetable_id, train_changes, stock_names, setup, stocks, works };
   return await readKept(question, async (kept) => {
     const taken = await kept.join(setup);
-    const { version, trains } = kept;
-    return { version, taken, hidden_slots: listHidden(trains, stocks) };
+    const { version, records } = kept;
+    return { version, taken, hidden_slots: listHidden(records, stocks) };
   });
 }
 
-function listHidden(trains: KeptTrains, stocks: TakenStocks): Uint32Array {
+function listHidden(records: KeptRecords, stocks: TakenStocks): Uint32Array {
   const slots: number[] = [];
   if (!stocks.hides) return Uint32Array.from(slots);
-  for (const { slot, stock_name } of trains.listPlaces()) {
+  for (const { slot, stock_name } of records.listSlots()) {
     if (stocks.isHidden(stock_name)) slots.push(slot);
   }
   return Uint32Array.from(slots);

@@ -97,24 +97,24 @@ async function* printTimes(source: Source): AsyncGenerator<Iterable<string>> {
 /** Trains whose waypoints one task names. */
 const NAMED_AT_ONCE = 500;
 
-type Places = TaskOutput<"name_waypoints">[number];
+type Points = TaskOutput<"name_waypoints">[number];
 /** By result: equal trains share one. */
-type PlacesOfTrains = ReadonlyMap<ComputedTrain, Places>;
+type PointsOfTrains = ReadonlyMap<ComputedTrain, Points>;
 
-/** Places of the waypoints of a group's valid trains. */
+/** Where the waypoints are of a group's valid trains. */
 async function nameStops(
   setup: SimulationSetup,
   group: readonly Computed<Timed>[],
-): Promise<PlacesOfTrains> {
+): Promise<PointsOfTrains> {
   const valid = [
     ...new Set(group.flatMap(({ results }) => results.filter((one) => one.kind === "success"))),
   ];
-  const named = new Map<ComputedTrain, Places>();
+  const named = new Map<ComputedTrain, Points>();
   // One paced train may have thousands of different trains: sending all at once would hold up others.
   for (const some of splitIntoBatches(valid, 1, NAMED_AT_ONCE)) {
     const paths = some.map(({ path, train }) => ({ path, items: train.path.map(toPathItem) }));
-    const places = await runTask(setup, "name_waypoints", { paths });
-    for (const [i, one] of some.entries()) named.set(one, places[i] ?? []);
+    const points = await runTask(setup, "name_waypoints", { paths });
+    for (const [i, one] of some.entries()) named.set(one, points[i] ?? []);
   }
   return named;
 }
@@ -123,7 +123,7 @@ async function nameStops(
 const LINES_AT_ONCE = 500;
 
 /** Empty texts are breaks: one train may have ten thousand waypoints. */
-function* printGroup(group: readonly Computed<Timed>[], named: PlacesOfTrains): Generator<string> {
+function* printGroup(group: readonly Computed<Timed>[], named: PointsOfTrains): Generator<string> {
   const known = new Map<ComputedTrain, readonly Line[]>();
   for (const { expanded, results } of group) {
     for (const [i, { start_ms }] of expanded.departures.entries()) {
@@ -144,7 +144,7 @@ interface Line {
 }
 
 /** The part common to all occurrences of a train, made once. */
-function* listLines(one: ComputedTrain, places: Places): Generator<string, readonly Line[]> {
+function* listLines(one: ComputedTrain, points: Points): Generator<string, readonly Line[]> {
   if (one.kind !== "success") {
     const { status, error_type = "" } = printSummary(one);
     const after = [String(status), textField(String(error_type))];
@@ -154,7 +154,7 @@ function* listLines(one: ComputedTrain, places: Places): Generator<string, reado
   const stops = new Map(train.schedule.map(({ at, stop_for }) => [at, stop_for]));
   const lines: Line[] = [];
   for (const [i, { id }] of train.path.entries()) {
-    const place = given(places[i], "every waypoint has a place");
+    const point = given(points[i], "every waypoint has a point");
     const stop_for = stops.get(id) ?? null;
     const stop_ms = stop_for === null ? 0 : durationMs(stop_for);
     const arrival_ms = outcome.final.item_times_ms[i] ?? 0;
@@ -162,10 +162,10 @@ function* listLines(one: ComputedTrain, places: Places): Generator<string, reado
       before: [
         textField(id),
         path.item_positions_mm[i] ?? 0,
-        textField(place.station ?? ""),
-        textField(place.track_name ?? place.track),
-        textField(place.track),
-        place.offset_mm,
+        textField(point.station ?? ""),
+        textField(point.track_name ?? point.track),
+        textField(point.track),
+        point.offset_mm,
       ],
       times_ms: [arrival_ms, arrival_ms + stop_ms],
       after: [stop_for === null ? "" : stop_ms / 1000, "success", ""],

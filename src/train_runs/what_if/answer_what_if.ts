@@ -15,7 +15,7 @@ import { unlessTooMany } from "../conflict/conflict.errors.ts";
 import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
 import { nameOccurrence, orderOf, planTrains } from "../conflict/planned_trains.ts";
 import { readKept } from "../conflict/read_kept.ts";
-import { NO_PLACES, SlotPlan, type TrainPlaces, type Version } from "../conflict/slot_plan.ts";
+import { NO_SLOTS, SlotPlan, type TrainSlots, type Version } from "../conflict/slot_plan.ts";
 import { type ConflictParameters, openConflicts } from "../conflict/timetable_conflicts.ts";
 import { type ComputedTrain, computeDepartures } from "../simulation/compute_trains.ts";
 import { DERIVED } from "../simulation/derived_kinds.ts";
@@ -40,7 +40,7 @@ interface Expanded {
 interface Snapshot {
   readonly version: Version;
   /** Of each record. */
-  readonly places: readonly TrainPlaces[];
+  readonly slots: readonly TrainSlots[];
 }
 
 export async function answerWhatIf(
@@ -57,17 +57,17 @@ export async function answerWhatIf(
   ]);
   await question.stocks.learn(records.flatMap(({ columns }) => columns?.rolling_stock_names ?? []));
   const expanded = await expandAll(ctx, records);
-  const snapshot = await readKept(question, async ({ version, trains }) => {
+  const snapshot = await readKept(question, async ({ version, records: known_records }) => {
     const known = records.map(({ kind, id }) =>
-      id === null ? undefined : trains.find(kind.name, id),
+      id === null ? undefined : known_records.find(kind.name, id),
     );
     const count = expanded.reduce(
       (sum, { departures }, i) => sum + departures.length - (known[i]?.departure_count ?? 0),
-      trains.departure_count,
+      known_records.departure_count,
     );
     const { conflict_trains } = ctx.services.config.limits;
     if (count > conflict_trains) throw tooManyTrains(count, conflict_trains);
-    return { version, places: known.map((one) => one?.places ?? NO_PLACES) };
+    return { version, slots: known.map((one) => one?.slots ?? NO_SLOTS) };
   });
   const priority = urgencyOf(question.setup, countTouched(expanded, snapshot));
   const trial = { ...question, setup: { ...question.setup, priority } };
@@ -99,8 +99,8 @@ function* expand(record: TriedRecord): Work<Expanded> {
 }
 
 /** Trains that are to run, and those that run of the same records now. */
-function countTouched(expanded: readonly Expanded[], { places }: Snapshot): number {
-  const known = places.reduce((sum, { size }) => sum + size, 0);
+function countTouched(expanded: readonly Expanded[], { slots }: Snapshot): number {
+  const known = slots.reduce((sum, { size }) => sum + size, 0);
   return expanded.reduce((sum, { departures }) => sum + departures.length, known);
 }
 
@@ -108,7 +108,7 @@ function countTouched(expanded: readonly Expanded[], { places }: Snapshot): numb
 async function planChanges(
   { setup, stocks }: ConflictQuestion,
   expanded: readonly Expanded[],
-  { version, places }: Snapshot,
+  { version, slots }: Snapshot,
 ): Promise<{ plan: SlotPlan; summaries: ReadonlyMap<number, string> }> {
   const lists = expanded.map(({ departures, variants }): readonly Departure[] => [
     ...departures,
@@ -125,7 +125,7 @@ async function planChanges(
     const { kind, id } = record;
     const order = orderOf(kind.name, id ?? ADDED_IDS_FROM + i);
     const planned = planTrains(departures, own, (occurrence) => nameTried(record, occurrence));
-    plan.change(order, places[i] ?? NO_PLACES, planned);
+    plan.change(order, slots[i] ?? NO_SLOTS, planned);
     for (const [change, text] of summarize(one, own.slice(departures.length))) {
       summaries.set(change, text);
     }

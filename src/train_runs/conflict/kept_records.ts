@@ -1,20 +1,20 @@
 /**
- * What an occupancy was made from, by train: revision, rolling stocks and places. Compared with the ids and
+ * What an occupancy was made from, by record: revision, rolling stocks and slots. Compared with the ids and
  * revisions that are stored now before every answer, so nothing is trusted across a change.
  */
 import { REVISION_PARTS, type RevisionPart } from "../../timetable/train/train.queries.ts";
 import type { TrainKind } from "../../timetable/train/train_kind.ts";
-import type { TrainPlace, TrainPlaces } from "./slot_plan.ts";
+import type { TrainSlot, TrainSlots } from "./slot_plan.ts";
 
 type KindName = TrainKind["name"];
 
 export const KINDS: readonly KindName[] = ["train_schedule", "paced_train"];
 
-export interface KeptTrain {
+export interface KeptRecord {
   readonly revision: number;
   /** Its own and its exceptions'. */
   readonly stock_names: readonly string[];
-  readonly places: TrainPlaces;
+  readonly slots: TrainSlots;
   /** How many trains it stands for, those that can't run included. */
   readonly departure_count: number;
 }
@@ -30,8 +30,8 @@ export interface StoredChanges {
   readonly digests: ReadonlyMap<string, string>;
 }
 
-export class KeptTrains {
-  readonly #trains: ByKind<Map<number, KeptTrain>> = {
+export class KeptRecords {
+  readonly #trains: ByKind<Map<number, KeptRecord>> = {
     train_schedule: new Map(),
     paced_train: new Map(),
   };
@@ -39,7 +39,7 @@ export class KeptTrains {
   readonly #stock_counts = new Map<string, number>();
   /** Digest of each part when it was compared last. */
   #digests: ReadonlyMap<string, string> = new Map();
-  #place_count = 0;
+  #running_count = 0;
   #departure_count = 0;
 
   get digests(): readonly string[] {
@@ -50,8 +50,8 @@ export class KeptTrains {
     return this.#trains.train_schedule.size + this.#trains.paced_train.size;
   }
 
-  get place_count(): number {
-    return this.#place_count;
+  get running_count(): number {
+    return this.#running_count;
   }
 
   get departure_count(): number {
@@ -59,27 +59,27 @@ export class KeptTrains {
   }
 
   /** Of all trains that run. */
-  *listPlaces(): Generator<TrainPlace> {
+  *listSlots(): Generator<TrainSlot> {
     for (const trains of Object.values(this.#trains)) {
-      for (const { places } of trains.values()) yield* places.values();
+      for (const { slots } of trains.values()) yield* slots.values();
     }
   }
 
-  find(kind: KindName, id: number): KeptTrain | undefined {
+  find(kind: KindName, id: number): KeptRecord | undefined {
     return this.#trains[kind].get(id);
   }
 
-  set(kind: KindName, id: number, train: KeptTrain): void {
+  set(kind: KindName, id: number, train: KeptRecord): void {
     this.delete(kind, id);
     this.#trains[kind].set(id, train);
-    this.#place_count += train.places.size;
+    this.#running_count += train.slots.size;
     this.#departure_count += train.departure_count;
     for (const name of train.stock_names) count(this.#stock_counts, name, 1);
   }
 
   delete(kind: KindName, id: number): void {
     const known = this.find(kind, id);
-    this.#place_count -= known?.places.size ?? 0;
+    this.#running_count -= known?.slots.size ?? 0;
     this.#departure_count -= known?.departure_count ?? 0;
     for (const name of known?.stock_names ?? []) count(this.#stock_counts, name, -1);
     this.#trains[kind].delete(id);
