@@ -1,7 +1,10 @@
 /**
  * Sets up a request's simulations: beside the compiled network electrical profiles, temporary limits and tags.
  */
-import { openProfiles, type Profiles } from "../../network/electrical_profile_set/open_profiles.ts";
+import {
+  openProfileSet,
+  type Profiles,
+} from "../../network/electrical_profile_set/open_profile_set.ts";
 import {
   type SpeedLimitTags,
   speedLimitTags,
@@ -59,7 +62,7 @@ export async function openSimulationSetup(
 ): Promise<SimulationSetup> {
   const { infra_id, electrical_profile_set_id, temporary_speed_limit_group_id } = parameters;
   const [profiles, limits, setup] = await together([
-    openProfiles(ctx.services, electrical_profile_set_id),
+    openProfileSet(ctx.services, electrical_profile_set_id),
     openLimits(ctx.services.db, temporary_speed_limit_group_id),
     openPathSetup(ctx, infra_id, options),
   ]);

@@ -15,7 +15,7 @@ export interface Profiles {
  * The set of an id, or null for none. It is read once and kept: a country's set has megabytes, and a content is known
  * by its digest. Throws not found.
  */
-export async function openProfiles(
+export async function openProfileSet(
   { db, kept: store }: Pick<Services, "db" | "kept">,
   set_id: number | null,
 ): Promise<Profiles | null> {
