@@ -2,13 +2,7 @@
 import type { GenericSchema } from "valibot";
 import type { ProjectedTrain } from "../../../workers/tasks/project_trains.ts";
 import { batchBody, okText } from "../../platform/http/answers.ts";
-import {
-  type Context,
-  checked,
-  type Endpoint,
-  endpoint,
-  type JsonText,
-} from "../../platform/http/endpoint.ts";
+import { checked, type Endpoint, endpoint } from "../../platform/http/endpoint.ts";
 import { printObject, raw } from "../../platform/raw_json.ts";
 import { foreseeTrains } from "../../timetable/train/foresee_trains.ts";
 import type { ComputedTrain } from "../simulation/compute_trains.ts";
@@ -22,7 +16,6 @@ import {
   PROJECTION_EXAMPLE,
   ProjectionBody,
   ProjectionQuery,
-  type ProjectionRequest,
   Projections,
   readProjectionRequest,
 } from "./projection.schemas.ts";
@@ -57,8 +50,7 @@ export const PACED_PROJECTION_ENDPOINTS = [
   }),
 ];
 
-function makeEndpoint(projected: ProjectedKind): Endpoint {
-  const { derived, path, summary, answer } = projected;
+function makeEndpoint({ derived, path, summary, answer, print }: ProjectedKind): Endpoint {
   const rights = rightsOnDerived(derived);
   return endpoint({
     method: "post",
@@ -76,24 +68,20 @@ function makeEndpoint(projected: ProjectedKind): Endpoint {
       ...SIMULATION_ERRORS,
       "ProjectionInvalidPath",
     ],
-    handle: async (ctx, { query, body }) =>
-      answerProjections(ctx, projected, readProjectionRequest(query, body)),
-  });
-}
-
-async function answerProjections(
-  ctx: Context,
-  { derived, print }: ProjectedKind,
-  request: ProjectionRequest,
-): Promise<JsonText> {
-  const { ids, infra_id } = request;
-  const wanted = { ids, parameters: request, resources: { infra: [infra_id] } };
-  return await answerMany(ctx, derived, wanted, async (setup, computed) => {
-    const projected = await projectTrains(setup, request, computed);
-    return computed.map((one, i) => {
-      const own = projected[i] ?? null;
-      return own === null ? null : print(own, one);
-    });
+    handle: async (ctx, { query, body }) => {
+      const request = readProjectionRequest(query, body);
+      const { ids, infra_id } = request;
+      // What the query names was asked for before.
+      const resources = query.infra_id === undefined ? { infra: [infra_id] } : {};
+      const wanted = { ids, parameters: request, resources };
+      return await answerMany(ctx, derived, wanted, async (setup, computed) => {
+        const projected = await projectTrains(setup, request, computed);
+        return computed.map((one, i) => {
+          const own = projected[i] ?? null;
+          return own === null ? null : print(own, one);
+        });
+      });
+    },
   });
 }
 

@@ -220,6 +220,8 @@ const WRITE_ENDPOINTS = [
     access: checked({
       roles: ["rolling-stock:write"],
       levels: { rolling_stock_collection: "Creator" },
+      // The handler asks for the one that is named, or for the default one.
+      needs: () => ({}),
     }),
     errors: FORM_ERRORS,
     headers: ["etag"],

@@ -1,6 +1,7 @@
 // Method: the statements that the database is sent are counted by query name, for one request at a time: rights cost one statement, and one more when resources are known only after a read.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { CheckedAccess, Endpoint } from "../../../src/platform/http/endpoint.ts";
+import type { Endpoint } from "../../../src/platform/http/endpoint.ts";
+import { listEntries } from "../../../src/platform/http/target.ts";
 import type { Prepared } from "./request_makers.ts";
 import { type EndpointCase, listCases } from "./requests.ts";
 import { type Caller, openWorld, type Sent, type World } from "./world.ts";
@@ -42,19 +43,19 @@ function sentOf({ endpoint }: EndpointCase, { names, request }: Prepared): Sent 
   return { method: endpoint.method.toUpperCase(), ...request(names) };
 }
 
-/** Whether a checked endpoint's levels are all judged in the first statement. */
-function isDeclaredWhole({ levels, needs, trains }: CheckedAccess<unknown, unknown>): boolean {
+/** Whether a checked endpoint's levels are all judged in the first statement; null: it is not checked. */
+function isDeclaredWhole({ access, path, query }: Endpoint): boolean | null {
+  if (access.kind !== "checked") return null;
+  const { levels, needs, trains } = access;
   if (levels.resource !== undefined || Object.keys(levels).length === 0) return true;
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
+  const own = [...names, ...Object.keys(listEntries(query))].map((name) => [name, 1] as const);
   // Every need of the URL is under a name that these parameters have.
-  const params = new Proxy({}, { get: () => 1 });
+  const params = new Proxy(Object.fromEntries(own), { get: () => 1 });
   // A train brings its timetable and its rolling stock's collection along.
   if (trains({ params, query: params }).length > 0) return true;
   const declared = Object.keys(needs({ params, query: params }));
   return Object.keys(levels).every((type) => declared.includes(type));
-}
-
-function accessOf({ access }: Endpoint): CheckedAccess<unknown, unknown> | null {
-  return access.kind === "checked" ? access : null;
 }
 
 describe("rights cost", () => {
@@ -70,12 +71,9 @@ describe("rights cost", () => {
 
   it.each(
     cases.filter(({ endpoint, title }) => {
-      const access = accessOf(endpoint);
       // The one endpoint whose question is a list of resources.
       if (title === "POST /authz/me/privileges") return false;
-      return (
-        endpoint.access.kind === "authenticated" || (access !== null && isDeclaredWhole(access))
-      );
+      return endpoint.access.kind === "authenticated" || isDeclaredWhole(endpoint) === true;
     }),
   )("one statement for $title", async (one) => {
     const { authorizations, all } = await count(world.owner, sentOf(one, await one.make(world)));
@@ -83,10 +81,7 @@ describe("rights cost", () => {
     expect([...all.keys()]).not.toContain("accounts/app_user/identify");
   });
 
-  const later = cases.filter(({ endpoint }) => {
-    const access = accessOf(endpoint);
-    return access !== null && !isDeclaredWhole(access);
-  });
+  const later = cases.filter(({ endpoint }) => isDeclaredWhole(endpoint) === false);
 
   it.each(later)("two statements for $title, which reads first", async (one) => {
     const { status } = one.endpoint.answer;
