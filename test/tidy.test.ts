@@ -282,12 +282,14 @@ describe("the tree", () => {
     expect(findCircle(arrows)).toBe(null);
   });
 
-  it("has no two folders that import values of each other", () => {
+  it("has no two folders side by side that import values of each other", () => {
     const arrows = arrowsOf(valueImportsOf, dirname);
     expect(arrows.size).toBeGreaterThan(30);
+    // A folder's own parts are sorted by what they do: they and it are one.
     const pairs = [...arrows].flatMap(([one, others]) =>
       [...others]
-        .filter((other) => one < other && arrows.get(other)?.has(one))
+        .filter((other) => one < other && !other.startsWith(`${one}/`))
+        .filter((other) => arrows.get(other)?.has(one))
         .map((other) => [one, other]),
     );
     expect(pairs).toEqual([]);

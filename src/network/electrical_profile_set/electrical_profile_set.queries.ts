@@ -64,7 +64,9 @@ export async function deleteProfileSet(
   { viewer_id, may_change_scenarios, is_admin }: ProfileSetRights,
 ): Promise<DeletedProfileSet> {
   const values = [id, viewer_id, may_change_scenarios, is_admin];
-  const row = await db.queryOne<DeletedProfileSet>("network/electrical_profile_set/delete", values);
-  if (row === null) throw new Error("electrical_profile_set/delete returned no row");
-  return row;
+  return await queryExactlyOne<DeletedProfileSet>(
+    db,
+    "network/electrical_profile_set/delete",
+    values,
+  );
 }

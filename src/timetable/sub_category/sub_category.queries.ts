@@ -61,7 +61,5 @@ export async function deleteSubCategory(
   viewer_id: number | null,
 ): Promise<DeletedSubCategory> {
   const values = [code, viewer_id];
-  const row = await db.queryOne<DeletedSubCategory>("timetable/sub_category/delete", values);
-  if (row === null) throw new Error("sub_category/delete returned no row");
-  return row;
+  return await queryExactlyOne<DeletedSubCategory>(db, "timetable/sub_category/delete", values);
 }

@@ -215,12 +215,11 @@ export async function listRightsOfTrains(
   { name }: Named,
   ids: readonly number[],
 ): Promise<{ timetable_ids: readonly number[]; collection_ids: readonly number[] }> {
-  const row = await db.queryOne<{ timetable_ids: number[]; collection_ids: number[] }>(
+  return await queryExactlyOne<{ timetable_ids: number[]; collection_ids: number[] }>(
+    db,
     "timetable/train/list_rights",
     [name, ids],
   );
-  if (row === null) throw new Error("train/list_rights returned no row");
-  return row;
 }
 
 /** Null when nothing was changed: no such train, or not at the revision that was asked for. */
