@@ -1,10 +1,10 @@
 /** Task: prints a packed simulation as the JSON text of the simulation answer (interface.md 10.2). */
-import { JsonWriter, makePart } from "../engine/json_writer.ts";
+import { JsonWriter, makePart } from "../engine/infra/json_writer.ts";
 import type { ScheduleWarning } from "../engine/margins/margin_ranges.ts";
+import { type OpenedSimulation, openSimulation } from "../engine/margins/packed_simulation.ts";
 import { SPEED_LIMIT_SOURCES } from "../engine/path/path_attributes.ts";
 import { printRequirements } from "../engine/requirements/print_requirements.ts";
 import { NO_PROFILE, PROFILE_HANDLED } from "../engine/simulation/electrification.ts";
-import { type OpenedSimulation, openSimulation } from "../engine/simulation/packed_simulation.ts";
 import type { Report } from "../engine/simulation/report.ts";
 import { UNKNOWN_TAG } from "../engine/simulation/speed_limits.ts";
 import { viewInfra } from "./infra_views.ts";

@@ -1,12 +1,11 @@
 /** The trains of stored records, computed, as an occupancy takes them. */
 
+import { SCHEDULES_FROM } from "../../../workers/engine/conflicts/occupancy.ts";
 import type { Occurrence } from "../../timetable/paced_train/effective_trains.ts";
 import type { NamedDeparture, TrainKind } from "../../timetable/train/train_kind.ts";
 import type { ComputedTrain } from "../simulation/compute_trains.ts";
 import type { PlannedTrain } from "./slot_plan.ts";
 
-/** Order of a train schedule: this and its id, so that all come before all occurrences. */
-const SCHEDULES_FROM = -(2 ** 53);
 /** Added trains come behind the occurrences that start at the same time. */
 const ADDED_FROM = 2 ** 24;
 

@@ -3,14 +3,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openInfra, packInfra } from "../../../workers/engine/infra/infra.ts";
+import { JsonWriter, makePart } from "../../../workers/engine/infra/json_writer.ts";
 import { SECTIONS } from "../../../workers/engine/infra/layout.ts";
-import { JsonWriter, makePart } from "../../../workers/engine/json_writer.ts";
+import { packSimulation } from "../../../workers/engine/margins/packed_simulation.ts";
 import { SPEED_LIMIT_SOURCES } from "../../../workers/engine/path/path_attributes.ts";
 import {
   allocateRequirements,
   openRequirements,
 } from "../../../workers/engine/requirements/packed_requirements.ts";
-import { packSimulation } from "../../../workers/engine/simulation/packed_simulation.ts";
 import type { Report } from "../../../workers/engine/simulation/report.ts";
 import { describeSimulation } from "../../../workers/tasks/describe_simulation.ts";
 

@@ -3,7 +3,7 @@
  * its parts, and each number in it is a string of its own; here they are written in place, constant parts and names of
  * the network four bytes at a time.
  */
-import { type Infra, isPlainAt, PLAIN, stringAt } from "./infra/infra.ts";
+import { type Infra, isPlainAt, PLAIN, stringAt } from "./infra.ts";
 
 /** A constant part of a text, ready to be copied. */
 export interface Part {
