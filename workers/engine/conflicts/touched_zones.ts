@@ -3,10 +3,11 @@
  * that nothing reaches into: before and behind it no requirement is held, so that a sweep over the span
  * alone finds the groups that a sweep over the whole zone would.
  */
+
+import { Float64Column, groupBy, Uint32Column } from "../columns.ts";
 import type { Infra } from "../infra/infra.ts";
 import { NONE } from "../infra/layout.ts";
 import { countBelow } from "../sorted.ts";
-import { Float64Column, groupBy, Uint32Column } from "./columns.ts";
 import { ROUTING, SPACING } from "./detect_conflicts.ts";
 import { type Groups, OverlapSweep } from "./group_overlaps.ts";
 import { FREE_SLOT, type KeptWorks, type Occupancy, type Slots, WORKS_FROM } from "./occupancy.ts";
