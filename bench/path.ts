@@ -53,6 +53,7 @@ export function benchPaths(): readonly string[] {
     `path: ${queries.length} requests; network compiled in ${compile_ms.toFixed(0)} ms, ` +
       `${buffer.byteLength} bytes; this machine is ${ratio} of the reference's`,
     describeWorkRate("paths", findWorkload(infra, queries), ratio),
+    describeWorkRate("paths from text to text", textWorkload(infra, queries), ratio),
     describeWorkRate("paths on tracks", trackWorkload(infra, queries), ratio),
     describeWorkRate(
       "properties",
@@ -127,6 +128,26 @@ function findWorkload(ref: InfraRef, queries: readonly PathQuery[]): Workload {
       for (const { items, stock } of queries) {
         const outcome = finder.find(items, stock);
         if (outcome.kind === "success") sink += outcome.path.length_mm;
+      }
+      return sink;
+    },
+  };
+}
+
+/** The same requests as JSON, and their answers. */
+function textWorkload(ref: InfraRef, queries: readonly PathQuery[]): Workload {
+  const finder = viewPathFinder(ref);
+  const texts = queries.map((query) => JSON.stringify(query));
+  return {
+    nUnits: queries.length,
+    run: () => {
+      let sink = 0;
+      for (const text of texts) {
+        const { items, stock }: PathQuery = JSON.parse(text);
+        const outcome = finder.find(items, stock);
+        if (outcome.kind !== "success") continue;
+        const { path } = outcome;
+        sink += printPath(finder.infra, path, path.length_mm, path.itemPositions_mm).length;
       }
       return sink;
     },

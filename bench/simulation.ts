@@ -3,14 +3,20 @@
  * task (input, envelopes, margins, reports, MRSP, electrical profiles, requirements, packing). Warm, the best of many
  * passes; every answer is checked against the recorded one before anything is timed.
  * "Kept paths": the thread has met network and path before; "opened anew": it opens the network,
- * parses the profile set and reads each path again in every round.
+ * parses the profile set and reads each path again in every round. "From text to text": what the train wants is read
+ * from JSON, and the answer is printed.
  * Run alone with `node dist/bench/simulation.js`.
  */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import tags from "../src/network/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
 import { describeSimulation } from "../workers/tasks/describe_simulation.ts";
-import { type SimulateTrainsInput, simulateTrains } from "../workers/tasks/simulate_trains.ts";
+import {
+  type SimulateMessagesInput,
+  type SimulateTrainsInput,
+  simulateMessages,
+  simulateTrains,
+} from "../workers/tasks/simulate_trains.ts";
 import { calibrate } from "./calibrate.ts";
 import { type RecordedSimulation, readRecordedSimulations } from "./recorded_simulations.ts";
 import { describeRate, type Timing, timeWork } from "./time_work.ts";
@@ -45,9 +51,6 @@ function isScheduled({ recorded: { request } }: RecordedSimulation): boolean {
 function assertCorrect(simulation: RecordedSimulation): void {
   const [outcome] = simulateTrains(simulation.input);
   if (outcome?.kind !== "success") throw new Error(`${simulation.recorded.name} fails`);
-  const { packed, requirements } = outcome;
-  const waypoints = { ids: [], positions_mm: [] };
-  describeSimulation({ infra: simulation.input.infra, packed, requirements, waypoints });
   recordedItemTimes(simulation).forEach((time_ms, i) => {
     if (Math.abs(time_ms - (outcome.final.item_times_ms[i] ?? 0)) > 100) {
       throw new Error(`${simulation.recorded.name}: wrong time at item ${i}`);
@@ -62,6 +65,27 @@ function runAll(inputs: readonly SimulateTrainsInput[]): void {
   for (const input of inputs) {
     const [outcome] = simulateTrains(input);
     if (outcome?.kind === "success") sink += outcome.final.time_ms;
+  }
+}
+
+/** What the train wants, as the server sends it to a thread. */
+function toMessages({ trains, ...input }: SimulateTrainsInput): SimulateMessagesInput {
+  const messages = trains.map(({ path, stock_index, ...settings }) => ({
+    path,
+    stock_index,
+    settings_json: JSON.stringify(settings),
+  }));
+  return { ...input, trains: messages };
+}
+
+/** Reads, simulates and prints every input once. */
+function printAll(inputs: readonly SimulateMessagesInput[]): void {
+  for (const input of inputs) {
+    const [outcome] = simulateMessages(input);
+    if (outcome?.kind !== "success") throw new Error("a simulation fails");
+    const { packed, requirements } = outcome;
+    const waypoints = { ids: [], positions_mm: [] };
+    sink += describeSimulation({ infra: input.infra, packed, requirements, waypoints }).length;
   }
 }
 
@@ -106,9 +130,12 @@ export function benchSimulations(): readonly string[] {
     const count = inputs.length;
     const options = { count, ratio, target_per_s: TARGETS_PER_S[kind] };
     const kept = timeWork(() => runAll(inputs));
+    const messages = inputs.map(toMessages);
+    const texts = timeWork(() => printAll(messages));
     const anew = timeWork(makeForgetful(inputs));
     lines.push(
       describeKind(`${count} ${kind}, kept paths`, kept, options),
+      describeKind(`${count} ${kind}, from text to text`, texts, options),
       describeKind(`${count} ${kind}, opened anew`, anew, options),
     );
   }

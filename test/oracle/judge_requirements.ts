@@ -12,7 +12,6 @@ import { makeProjectionPath } from "../../workers/engine/projection/projection_p
 import { SignalProjector } from "../../workers/engine/projection/signal_updates.ts";
 import { projectCurves } from "../../workers/engine/projection/space_time_curves.ts";
 import { openRequirements } from "../../workers/engine/requirements/packed_requirements.ts";
-import { printRequirements } from "../../workers/engine/requirements/print_requirements.ts";
 import type { SignallingFault } from "../../workers/engine/signalling/signal_chain.ts";
 import type { Report } from "../../workers/engine/simulation/report.ts";
 import { viewInfra } from "../../workers/tasks/infra_views.ts";
@@ -27,6 +26,7 @@ import type { Verdict } from "./judge_seed.ts";
 import { chunkKey, type DirChunk, type Route } from "./network.ts";
 import { type Opened, openBoth } from "./opened.ts";
 import { curvesOracle, type Sighting, signalUpdatesOracle, type ZoneUpdate } from "./projection.ts";
+import { readRequirements } from "./read_requirements.ts";
 import { type OracleTimes, requirementsOracle } from "./requirements.ts";
 import { drawSignalLine } from "./signal_line.ts";
 import { runOracle, type Stop } from "./simulate.ts";
@@ -139,7 +139,7 @@ function judgeRequirements(random: Random, opened: Opened, key: string): Judged[
     const isSame = !packed.ok && KINDS[packed.error.kind] === wanted;
     return [{ kind: wanted, problems: isSame ? [] : tell([`${own} instead of ${wanted}`]) }];
   }
-  const lists = JSON.parse(`{${printRequirements(infra, packed.value)}}`);
+  const lists = readRequirements(infra, packed.value);
   const compared = compareValues(lists, expected.lists, "requirements");
   const problems = [...compared.problems];
   if (compared.time_ms > TIME_TOLERANCE_MS) problems.push(`times by ${compared.time_ms} ms`);

@@ -1,11 +1,11 @@
 /** One seed of short term requests: the search against brute force, and its answer by the oracle. */
 
 import { fitAmong } from "../../bench/network/fit_among.ts";
-import { printRequirements } from "../../workers/engine/requirements/print_requirements.ts";
-import { openSimulation } from "../../workers/engine/simulation/packed_simulation.ts";
+import { openSimulation } from "../../workers/engine/margins/packed_simulation.ts";
 import { describePath } from "../../workers/tasks/describe_path.ts";
 import type { FitTrainOutcome } from "../../workers/tasks/fit_train.ts";
 import { viewInfra } from "../../workers/tasks/infra_views.ts";
+import { readRequirements } from "./read_requirements.ts";
 import {
   type Candidate,
   costOf_ms,
@@ -201,7 +201,5 @@ function stopsAt_ms(
 /** What the answer itself says that the train needs, ms from its departure. */
 function readNeeds({ opened }: DrawnRequest, { requirements }: FittedTrain): Timed["needs"] {
   const { buffer, byte_offset } = requirements;
-  return listNeeds(
-    JSON.parse(`{${printRequirements(viewInfra(opened.ref), buffer, byte_offset)}}`),
-  );
+  return listNeeds(readRequirements(viewInfra(opened.ref), buffer, byte_offset));
 }

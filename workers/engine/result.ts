@@ -3,6 +3,13 @@ export type Result<T, E> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: E };
 
+/** A fault in the form that leaves the engine. */
+export interface DescribedFault {
+  readonly type: `core:${string}`;
+  readonly message: string;
+  readonly context: Readonly<Record<string, string | number>>;
+}
+
 export function ok<T>(value: T): { readonly ok: true; readonly value: T } {
   return { ok: true, value };
 }

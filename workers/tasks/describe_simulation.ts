@@ -1,9 +1,10 @@
 /** Task: prints a packed simulation as the JSON text of the simulation answer (interface.md 10.2). */
+import { JsonWriter, makePart } from "../engine/infra/json_writer.ts";
 import type { ScheduleWarning } from "../engine/margins/margin_ranges.ts";
+import { type OpenedSimulation, openSimulation } from "../engine/margins/packed_simulation.ts";
 import { SPEED_LIMIT_SOURCES } from "../engine/path/path_attributes.ts";
 import { printRequirements } from "../engine/requirements/print_requirements.ts";
 import { NO_PROFILE, PROFILE_HANDLED } from "../engine/simulation/electrification.ts";
-import { type OpenedSimulation, openSimulation } from "../engine/simulation/packed_simulation.ts";
 import type { Report } from "../engine/simulation/report.ts";
 import { UNKNOWN_TAG } from "../engine/simulation/speed_limits.ts";
 import { viewInfra } from "./infra_views.ts";
@@ -20,27 +21,75 @@ export interface DescribeSimulationInput {
   };
 }
 
-/** Returns the JSON text; numbers are printed straight from the arrays. */
+const BASE = makePart('{"status":"success","base":{');
+const PROVISIONAL = makePart('},"provisional":{');
+const FINAL = makePart('},"final_output":{');
+const COMMA = makePart(",");
+const POSITIONS = makePart('"positions":[');
+const TIMES = makePart('],"times":[');
+const SPEEDS = makePart('],"speeds":[');
+const ENERGY = makePart('],"energy_consumption":');
+const ITEM_TIMES = makePart(',"path_item_times":[');
+const END_OF_LIST = makePart("]");
+
+const MRSP = makePart('},"mrsp":');
+const ELECTRICAL_PROFILES = makePart(',"electrical_profiles":');
+const BOUNDARIES = makePart('{"boundaries":[');
+const VALUES = makePart('],"values":[');
+const SPEED = makePart('{"speed":');
+const SOURCE = makePart(',"source":{"speed_limit_source_type":');
+const WITHOUT_PROFILE = makePart('{"electrical_profile_type":"no_profile"}');
+const PROFILE = makePart('{"electrical_profile_type":"profile"');
+const HANDLED = makePart(',"handled":true}');
+const NOT_HANDLED = makePart(',"handled":false}');
+const END = makePart("}");
+const END_OF_VALUES = makePart("]}");
+
+const text = new JsonWriter();
+
+/** Returns the JSON text; numbers are printed straight from the arrays, a run that is several only once. */
 export function describeSimulation(input: DescribeSimulationInput): string {
   const { base, provisional, final, warnings, mrsp, electrical_profiles } = openSimulation(
     input.packed,
   );
   const { buffer, byte_offset } = input.requirements;
-  const requirements = printRequirements(viewInfra(input.infra), buffer, byte_offset);
-  const told = warnings.length === 0 ? "" : `,"warnings":[${printWarnings(warnings, input)}]`;
-  return (
-    `{"status":"success","base":{${printReport(base)}},"provisional":{${printReport(provisional)}},` +
-    `"final_output":{${printReport(final)},${requirements}},"mrsp":${printMrsp(mrsp)},` +
-    `"electrical_profiles":${printElectricalProfiles(electrical_profiles)}${told}}`
-  );
+  text.clear();
+  const printed = new Map<Report, readonly [begin: number, end: number]>();
+  for (const [part, report] of [
+    [BASE, base],
+    [PROVISIONAL, provisional],
+    [FINAL, final],
+  ] as const) {
+    text.add(part);
+    const known = printed.get(report);
+    const begin = text.length;
+    if (known === undefined) printReport(report);
+    else text.repeat(...known);
+    printed.set(report, [begin, text.length]);
+  }
+  text.add(COMMA);
+  printRequirements(text, viewInfra(input.infra), buffer, byte_offset);
+  text.add(MRSP);
+  printMrsp(mrsp);
+  text.add(ELECTRICAL_PROFILES);
+  printElectricalProfiles(electrical_profiles);
+  if (warnings.length > 0) text.raw(`,"warnings":[${printWarnings(warnings, input)}]`);
+  text.raw("}");
+  return text.take();
 }
 
-function printReport(report: Report): string {
-  return (
-    `"positions":[${report.positions_mm.join()}],"times":[${report.times_ms.join()}],` +
-    `"speeds":[${report.speeds_m_s.join()}],"energy_consumption":${report.energy_j},` +
-    `"path_item_times":[${report.itemTimes_ms.join()}]`
-  );
+function printReport(report: Report): void {
+  text.add(POSITIONS);
+  text.numbers(report.positions_mm);
+  text.add(TIMES);
+  text.numbers(report.times_ms);
+  text.add(SPEEDS);
+  text.numbers(report.speeds_m_s);
+  text.add(ENERGY);
+  text.number(report.energy_j);
+  text.add(ITEM_TIMES);
+  text.numbers(report.itemTimes_ms);
+  text.add(END_OF_LIST);
 }
 
 /** Stretches from waypoint to waypoint; running times, rounded to milliseconds. */
@@ -67,26 +116,40 @@ function printWarnings(
     .join();
 }
 
-function printMrsp(mrsp: OpenedSimulation["mrsp"]): string {
-  const values = Array.from(mrsp.speeds_m_s, (speed, i) => {
-    const source = mrsp.sources[i] ?? 0;
-    if (source === 0) return { speed };
-    const speed_limit_source_type = SPEED_LIMIT_SOURCES[source];
-    if (source === UNKNOWN_TAG) return { speed, source: { speed_limit_source_type } };
-    return { speed, source: { speed_limit_source_type, tag: mrsp.tags[i] } };
-  });
-  return `{"boundaries":[${mrsp.boundaries_mm.join()}],"values":${JSON.stringify(values)}}`;
+function printMrsp({ boundaries_mm, speeds_m_s, sources, tags }: OpenedSimulation["mrsp"]): void {
+  text.add(BOUNDARIES);
+  text.numbers(boundaries_mm);
+  text.add(VALUES);
+  for (const [i, speed] of speeds_m_s.entries()) {
+    const source = sources[i] ?? 0;
+    text.separate(i);
+    text.add(SPEED);
+    text.number(speed);
+    if (source !== 0) {
+      text.add(SOURCE);
+      text.raw(JSON.stringify(SPEED_LIMIT_SOURCES[source]));
+      if (source !== UNKNOWN_TAG) text.raw(`,"tag":${JSON.stringify(tags[i])}`);
+      text.add(END);
+    }
+    text.add(END);
+  }
+  text.add(END_OF_VALUES);
 }
 
-function printElectricalProfiles(profiles: OpenedSimulation["electrical_profiles"]): string {
-  const values = Array.from(profiles.kinds, (kind, i) => {
-    if (kind === NO_PROFILE) return { electrical_profile_type: "no_profile" };
-    const profile = profiles.profiles[i];
-    return {
-      electrical_profile_type: "profile",
-      ...(profile === null ? {} : { profile }),
-      handled: kind === PROFILE_HANDLED,
-    };
-  });
-  return `{"boundaries":[${profiles.boundaries_mm.join()}],"values":${JSON.stringify(values)}}`;
+function printElectricalProfiles(electrical: OpenedSimulation["electrical_profiles"]): void {
+  const { boundaries_mm, kinds, profiles } = electrical;
+  text.add(BOUNDARIES);
+  text.numbers(boundaries_mm);
+  text.add(VALUES);
+  for (const [i, profile] of profiles.entries()) {
+    text.separate(i);
+    if (kinds[i] === NO_PROFILE) {
+      text.add(WITHOUT_PROFILE);
+      continue;
+    }
+    text.add(PROFILE);
+    if (profile !== null) text.raw(`,"profile":${JSON.stringify(profile)}`);
+    text.add(kinds[i] === PROFILE_HANDLED ? HANDLED : NOT_HANDLED);
+  }
+  text.add(END_OF_VALUES);
 }

@@ -5,6 +5,7 @@
 
 import type { Infra } from "../engine/infra/infra.ts";
 import type { MarginValue } from "../engine/margins/margin_ranges.ts";
+import { packSimulation } from "../engine/margins/packed_simulation.ts";
 import {
   type BlockLocations,
   locateOnBlocks,
@@ -16,7 +17,6 @@ import { resolveWaypoint } from "../engine/path/waypoints.ts";
 import { compileStock } from "../engine/physics/rolling_stock.ts";
 import { openRequirements } from "../engine/requirements/packed_requirements.ts";
 import { err, ok, type Result } from "../engine/result.ts";
-import { packSimulation } from "../engine/simulation/packed_simulation.ts";
 import type { ScheduleItem } from "../engine/simulation/schedule.ts";
 import { KnownWays, TrainFinder } from "../engine/stdcm/find_train.ts";
 import { LABEL_BYTES } from "../engine/stdcm/labels.ts";

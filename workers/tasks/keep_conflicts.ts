@@ -1,6 +1,6 @@
 /**
- * Task: finds the conflicts of all trains, and keeps who needs which zone when, so that later questions
- * need not (`engine/conflicts/occupancy.ts`).
+ * Task: finds the conflicts of all trains, and keeps which train needs which zone and when
+ * (`engine/conflicts/occupancy.ts`): later requests only look at what has changed.
  */
 import {
   ConflictDetector,

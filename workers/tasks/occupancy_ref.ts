@@ -3,7 +3,12 @@
  * the names of its trains and works.
  */
 import type { Conflicts } from "../engine/conflicts/detect_conflicts.ts";
-import { type Occupancy, WORKS_FROM } from "../engine/conflicts/occupancy.ts";
+import {
+  type Occupancy,
+  SCHEDULES_FROM,
+  TRIED_FROM,
+  WORKS_FROM,
+} from "../engine/conflicts/occupancy.ts";
 import type { OwnedGroups } from "../engine/conflicts/owned_groups.ts";
 import type { OwnerNames } from "./print_conflicts.ts";
 import { type Columns, openColumns, packColumns } from "./shared_columns.ts";
@@ -73,11 +78,6 @@ export interface OpenOccupancy extends Occupancy {
   readonly names: Uint8Array;
   readonly works: Columns<typeof WORKS>;
 }
-
-/** Order of a train schedule: this and its id; of an occurrence: the id of its paced train. */
-export const SCHEDULES_FROM = -(2 ** 53);
-/** Ids of trains that are only tried out begin here. */
-export const TRIED_FROM = 2 ** 52;
 
 export function openOccupancy(ref: OccupancyRef): OpenOccupancy {
   return {

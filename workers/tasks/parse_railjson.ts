@@ -5,7 +5,7 @@
  */
 
 import type { ObjectKey } from "../../src/railway/object_types.ts";
-import { checkNetwork } from "../railjson/check_network.ts";
+import { checkNetwork } from "../railjson/checks/check_network.ts";
 import { decodeDocument } from "../railjson/decode_document.ts";
 import { countObjects, type PackedObjects, packObjects } from "../railjson/pack_objects.ts";
 import { listSearchRows, type SearchRows } from "../railjson/search_rows.ts";

@@ -4,6 +4,7 @@
  */
 import { findRoute, findString, type Infra } from "../engine/infra/infra.ts";
 import { NONE } from "../engine/infra/layout.ts";
+import { openSimulation } from "../engine/margins/packed_simulation.ts";
 import { type PathParts, unpackPath } from "../engine/path/train_path.ts";
 import { printCurves, printSignalUpdates } from "../engine/projection/print_projection.ts";
 import {
@@ -15,7 +16,6 @@ import { SignalProjector } from "../engine/projection/signal_updates.ts";
 import { projectCurves } from "../engine/projection/space_time_curves.ts";
 import { openRequirements } from "../engine/requirements/packed_requirements.ts";
 import { err, ok, type Result } from "../engine/result.ts";
-import { openSimulation } from "../engine/simulation/packed_simulation.ts";
 import { viewInfra } from "./infra_views.ts";
 import { resolveTrackRanges } from "./track_ranges.ts";
 import type { InfraRef, RequirementsRef, TrackRangeFault, TrackSectionRange } from "./types.ts";
@@ -41,7 +41,7 @@ export interface ProjectTrainsInput {
   readonly path: NamedPath;
   /** False: no signal is looked at. */
   readonly with_signals: boolean;
-  /** Whose curves; signals are always the final run's. */
+  /** Curves are of this run; signals are always of the final one. */
   readonly run: "base" | "final";
   readonly trains: readonly ProjectedRun[];
 }

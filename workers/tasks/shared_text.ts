@@ -1,4 +1,4 @@
-/** Long texts for the main thread: bytes in shared memory, because copying 100 MB there holds up everybody. */
+/** Long texts for the main thread: bytes in shared memory, because copying 100 MB there blocks the event loop. */
 
 const encoder = new TextEncoder();
 

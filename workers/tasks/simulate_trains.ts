@@ -4,6 +4,7 @@
  * stocks, the indexed profile set and the last paths between calls; a result depends on none of that.
  */
 import type { Infra } from "../engine/infra/infra.ts";
+import { packSimulation } from "../engine/margins/packed_simulation.ts";
 import { type ScheduledReports, ScheduleSimulator } from "../engine/margins/scheduled_run.ts";
 import type { TrainPath } from "../engine/path/train_path.ts";
 import { compileStock } from "../engine/physics/rolling_stock.ts";
@@ -16,7 +17,6 @@ import { ok, type Result } from "../engine/result.ts";
 import { describeSignallingFault } from "../engine/signalling/faults.ts";
 import type { SignallingFault } from "../engine/signalling/signal_chain.ts";
 import { describeFault, type SimulationFault } from "../engine/simulation/faults.ts";
-import { packSimulation } from "../engine/simulation/packed_simulation.ts";
 import { PathCache, type PathPhysics, remember } from "../engine/simulation/path_physics.ts";
 import type { Report } from "../engine/simulation/report.ts";
 import { mergeSchedule } from "../engine/simulation/schedule.ts";

@@ -1,5 +1,5 @@
 /** Work schedules: from the stored JSON text to the zones that they take, or to their place on a path. */
-import { Float64Column, Uint32Column } from "../engine/conflicts/columns.ts";
+import { Float64Column, Uint32Column } from "../engine/columns.ts";
 import type { ConflictFault } from "../engine/conflicts/detect_conflicts.ts";
 import { MEMBERS_MAX } from "../engine/conflicts/group_overlaps.ts";
 import type { WorkRequirements } from "../engine/conflicts/requirement_table.ts";

@@ -1,5 +1,6 @@
 /** From stored records to the trains of an occupancy: which of them run, where they stand, and their names. */
 
+import { SCHEDULES_FROM } from "../../../workers/engine/conflicts/occupancy.ts";
 import type { Work } from "../../platform/turns.ts";
 import type { Occurrence } from "../../timetable/paced_train/effective_trains.ts";
 import type { RecordRow } from "../../timetable/train/train.queries.ts";
@@ -8,8 +9,6 @@ import type { ComputedTrain } from "../simulation/compute_trains.ts";
 import type { Computed } from "../simulation/computed_groups.ts";
 import type { PlannedTrain } from "./slot_plan.ts";
 
-/** Order of a train schedule: this and its id, so that all come before all occurrences. */
-const SCHEDULES_FROM = -(2 ** 53);
 /** Added trains come behind the occurrences that start at the same time. */
 const ADDED_FROM = 2 ** 24;
 

@@ -2,15 +2,13 @@
  * From trains as they were to trains as they become: rows of an occupancy's slots. Kept apart from what is
  * kept, so that a trial, or an update that fails, leaves nothing behind.
  */
+import { FREE_SLOT } from "../../../workers/engine/conflicts/occupancy.ts";
 import type { OccupancyRef } from "../../../workers/tasks/occupancy_ref.ts";
 import type { TrainChanges } from "../../../workers/tasks/train_changes.ts";
 import type { RequirementsRef } from "../../../workers/tasks/types.ts";
 import type { TaskInput, TaskOutput } from "../../../workers/tasks.ts";
 import { nextTurn } from "../../platform/turns.ts";
 import { runTask, type TaskSetup } from "../path/setup.ts";
-
-/** Run of a slot whose train is gone. */
-const NO_RUN = 0xffff_ffff;
 
 /** A train that runs, as the occupancy of its timetable knows it. */
 export interface TrainSlot {
@@ -90,7 +88,7 @@ export class SlotPlan {
     }
     for (const [identity, { slot, start_ms, stock_name, ordinal }] of known) {
       if (slots.has(identity)) continue;
-      this.#add({ slot, run: NO_RUN, start_ms, stock_name, ordinal, name: "" }, order);
+      this.#add({ slot, run: FREE_SLOT, start_ms, stock_name, ordinal, name: "" }, order);
       this.#freed.push(slot);
     }
     return slots;

@@ -3,6 +3,7 @@
  * with the trains in its way.
  */
 
+import { TRIED_FROM } from "../../../workers/engine/conflicts/occupancy.ts";
 import type { TaskInput, TaskOutput } from "../../../workers/tasks.ts";
 import { fallbacksOf } from "../../network/speed_limit_tag/speed_limit_tags.ts";
 import { AppError } from "../../platform/http/errors.ts";
@@ -42,7 +43,7 @@ interface Window {
 
 const ALWAYS = { from_ms: -Infinity, until_ms: Infinity };
 /** Its id is none of a stored train. */
-const FITTED_ORDER = orderOf("train_schedule", 2 ** 52);
+const FITTED_ORDER = orderOf("train_schedule", TRIED_FROM);
 
 /** The answer as JSON text. */
 export async function fitIn(search: FitRequest): Promise<string> {

@@ -2,6 +2,7 @@
  * What would follow from changes of trains. They are computed as stored trains are, from the same cached
  * results, and tried on the kept conflicts of the timetable, which stay as they are.
  */
+import { TRIED_FROM } from "../../../workers/engine/conflicts/occupancy.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { printObject, raw } from "../../platform/raw_json.ts";
@@ -24,9 +25,6 @@ import { printSummary } from "../simulation/simulation_answer.ts";
 import { departuresOf } from "../simulation/train_answers.ts";
 import { type TriedRecord, tryRecords } from "./tried_records.ts";
 import type { Change } from "./what_if.schemas.ts";
-
-/** Ids of added trains, beyond all others. */
-const ADDED_IDS_FROM = 2 ** 52;
 
 /** A record, the trains that run of it and those that its summaries are of. */
 interface Expanded {
@@ -123,7 +121,7 @@ async function planChanges(
     const own = computed.slice(next, next + (lists[i]?.length ?? 0));
     next += own.length;
     const { kind, id } = record;
-    const order = orderOf(kind.name, id ?? ADDED_IDS_FROM + i);
+    const order = orderOf(kind.name, id ?? TRIED_FROM + i);
     const planned = planTrains(departures, own, (occurrence) => nameTried(record, occurrence));
     plan.change(order, slots[i] ?? NO_SLOTS, planned);
     for (const [change, text] of summarize(one, own.slice(departures.length))) {

@@ -2,9 +2,10 @@
  * Finds the conflicts of a timetable (engine.md 7.4): requirements by zone, groups in each zone, groups
  * of the same trains joined where their times touch. All on flat arrays, without an object per train or zone.
  */
+
+import { Float64Column, groupBy, Uint32Column } from "../columns.ts";
 import type { Infra } from "../infra/infra.ts";
 import { err, ok, type Result } from "../result.ts";
-import { Float64Column, groupBy, Uint32Column } from "./columns.ts";
 import { MEMBERS_MAX, OverlapSweep } from "./group_overlaps.ts";
 import { type OwnedGroups, ownGroups } from "./owned_groups.ts";
 import { OwnerSets } from "./owner_sets.ts";

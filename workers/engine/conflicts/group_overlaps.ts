@@ -3,7 +3,7 @@
  * their begins with the list of those that are still held. The contract's groups are not a transitive
  * closure, and a requirement may be in several: the sweep follows it to the letter.
  */
-import { Float64Column, groupBy, Uint32Column } from "./columns.ts";
+import { Float64Column, groupBy, Uint32Column } from "../columns.ts";
 import { KEPT_MAX, type RequirementTable } from "./requirement_table.ts";
 
 /** Most members of all groups together in an answer. */

@@ -1,5 +1,5 @@
 /**
- * Who needs which zone of a network from when to when, kept so that a changed train costs its own zones
+ * Which trains need which zones of a network and when, kept so that a changed train costs its own zones
  * alone. Five parts:
  * - what runs need of zones (`run_entries.ts`);
  * - which runs need a zone (`runs_by_zone.ts`);
@@ -12,12 +12,17 @@
  */
 import type { OwnedGroups } from "./owned_groups.ts";
 import type { RunEntries } from "./run_entries.ts";
-import type { RunsByZone } from "./runs_by_zone.ts";
+import type { ListedRuns } from "./runs_by_zone.ts";
 
 /** Run of a slot without a train. */
 export const FREE_SLOT = 0xffff_ffff;
 /** Work w is the owner `WORKS_FROM + w`; lower ones are slots. */
 export const WORKS_FROM = 0x8000_0000;
+
+/** Order of a train schedule: this and its id, so that all come before all occurrences; of an occurrence: its paced train's id. */
+export const SCHEDULES_FROM = -(2 ** 53);
+/** Ids of trains that are only tried out begin here, beyond those of all stored trains. */
+export const TRIED_FROM = 2 ** 52;
 
 /** Trains by slot. */
 export interface Slots {
@@ -43,8 +48,7 @@ export interface KeptWorks {
 
 export interface Occupancy {
   readonly runs: RunEntries & { readonly nRuns: number };
-  /** Of the first `nListed` runs. */
-  readonly runsByZone: RunsByZone & { readonly nListed: number };
+  readonly runsByZone: ListedRuns;
   readonly slots: Slots;
   readonly works: KeptWorks;
   readonly groups: readonly [OwnedGroups, OwnedGroups];

@@ -1,8 +1,8 @@
 /**
- * Groups of requirements with who they belong to, as they are kept: they refer to no table, so that the
+ * Groups of requirements with their owners, as they are kept: they refer to no table, so that the
  * groups of a part of a zone can be replaced.
  */
-import { Float64Column, Uint32Column } from "./columns.ts";
+import { Float64Column, Uint32Column } from "../columns.ts";
 import type { Groups } from "./group_overlaps.ts";
 import { hashOwners, sortDistinct } from "./owner_sets.ts";
 

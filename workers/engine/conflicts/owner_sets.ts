@@ -1,5 +1,5 @@
 /** Numbers distinct sets of owners: two groups of the same trains and works belong together. */
-import { Uint32Column } from "./columns.ts";
+import { Uint32Column } from "../columns.ts";
 
 const INITIAL_SLOTS = 1 << 8;
 /** Up to this length insertion beats the built-in sort, which costs a call out of compiled code. */

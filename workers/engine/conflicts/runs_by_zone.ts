@@ -3,17 +3,19 @@
  * of its own lines and not of the whole network. Runs that are added later are not in it.
  */
 import type { Infra } from "../infra/infra.ts";
-import type { Occupancy } from "./occupancy.ts";
+import { NONE } from "../infra/layout.ts";
 import type { RunEntries } from "./run_entries.ts";
-
-/** In the place of a run. */
-const NO_RUN = 0xffff_ffff;
 
 /** Runs of zone z are `runs[zoneStart[z]]` up to the next. */
 export interface RunsByZone {
   /** [nZones + 1] */
   readonly zoneStart: Uint32Array;
   readonly runs: Uint32Array;
+}
+
+/** Of the first `nListed` runs. */
+export interface ListedRuns extends RunsByZone {
+  readonly nListed: number;
 }
 
 /** Lists the first runs. */
@@ -39,7 +41,7 @@ function visitZones(
   nRuns: number,
   tell: (zone: number, run: number) => void,
 ): void {
-  const lastRun = new Uint32Array(zoneName.length).fill(NO_RUN);
+  const lastRun = new Uint32Array(zoneName.length).fill(NONE);
   for (let run = 0; run < nRuns; run++) {
     for (let e = runStart[run]!; e < runStart[run + 1]!; e++) {
       const zone = e < runRouting[run]! ? places[e]! : zonePathZone[places[e]!]!;
@@ -52,7 +54,8 @@ function visitZones(
 
 /** [nRuns] 1: may need any of the zones; 0: needs none. */
 export function markRuns(
-  { runs: { nRuns }, runsByZone: { zoneStart, runs, nListed } }: Occupancy,
+  { zoneStart, runs, nListed }: ListedRuns,
+  nRuns: number,
   zones: Uint32Array,
 ): Uint8Array {
   const isMarked = new Uint8Array(nRuns).fill(1, nListed);

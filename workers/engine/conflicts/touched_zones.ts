@@ -3,9 +3,11 @@
  * that nothing reaches into: before and behind it no requirement is held, so that a sweep over the span
  * alone finds the groups that a sweep over the whole zone would.
  */
+
+import { Float64Column, groupBy, Uint32Column } from "../columns.ts";
 import type { Infra } from "../infra/infra.ts";
+import { NONE } from "../infra/layout.ts";
 import { countBelow } from "../sorted.ts";
-import { Float64Column, groupBy, Uint32Column } from "./columns.ts";
 import { ROUTING, SPACING } from "./detect_conflicts.ts";
 import { type Groups, OverlapSweep } from "./group_overlaps.ts";
 import { FREE_SLOT, type KeptWorks, type Occupancy, type Slots, WORKS_FROM } from "./occupancy.ts";
@@ -43,7 +45,6 @@ const BEFORE = 0;
 const AFTER = 1;
 const ALWAYS = 2;
 /** In the place of an index. */
-const UNTOUCHED = 0xffff_ffff;
 /**
  * Trains are looked through that run so long before and after a change: few spans reach further. Each time
  * one does, sixteen times as far, so that a chain of trains through a whole day takes few looks.
@@ -194,15 +195,15 @@ export class ZoneToucher {
     const to = kind === SPACING ? runs.runRouting[row]! : runs.runStart[row + 1]!;
     const shift = isNew ? known.runStart[known.nRuns]! : 0;
     for (let entry = from; entry < to; entry++) {
-      const place = { runs, entry, number: entry + shift, zone: UNTOUCHED };
+      const place = { runs, entry, number: entry + shift, zone: NONE };
       this.#items.add(at.slots, at.slot, place, at.side);
     }
   }
 
   #indexZones({ zoneName }: Infra, zones: Uint32Array): void {
     if (this.#indexOf.length < zoneName.length) {
-      this.#indexOf = new Uint32Array(zoneName.length).fill(UNTOUCHED);
-    } else for (const zone of this.#zones) this.#indexOf[zone] = UNTOUCHED;
+      this.#indexOf = new Uint32Array(zoneName.length).fill(NONE);
+    } else for (const zone of this.#zones) this.#indexOf[zone] = NONE;
     for (let j = 0; j < zones.length; j++) this.#indexOf[zones[j]!] = j;
     this.#zones = zones;
   }
@@ -218,7 +219,7 @@ export class ZoneToucher {
     if (kind === SPACING) {
       for (let j = 0; j < zones.length; j++) addWorks(items, before.works, zones[j]!, j);
     }
-    const isWanted = markRuns(before, zones);
+    const isWanted = markRuns(before.runsByZone, before.runs.nRuns, zones);
     const { count } = items;
     for (let margin_ms = MARGIN_MS; ; margin_ms *= MARGIN_FACTOR) {
       const from_ms = leastOf(froms_ms) - margin_ms;
@@ -268,7 +269,7 @@ export class ZoneToucher {
       for (let entry = from; entry < to; entry++) {
         const place = runs.places[entry]!;
         const zone = this.#indexOf[zoneOfPlace === null ? place : zoneOfPlace[place]!]!;
-        if (zone === UNTOUCHED) continue;
+        if (zone === NONE) continue;
         this.#items.add(slots, slot, { runs, entry, number: entry, zone }, ALWAYS);
       }
     }

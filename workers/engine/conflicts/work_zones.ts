@@ -1,8 +1,9 @@
 /** Zones that works on tracks take from traffic (engine.md 7.4). */
+
+import { Uint32Column } from "../columns.ts";
 import { findChunk } from "../infra/find_chunk.ts";
 import type { Infra } from "../infra/infra.ts";
 import { NONE } from "../infra/layout.ts";
-import { Uint32Column } from "./columns.ts";
 
 /** Finds the zones of one work after another; owns its scratch memory. */
 export class WorkZoneFinder {

@@ -18,16 +18,20 @@ interface ViewConstructor {
     buffer: SharedArrayBuffer,
     offset: number,
     length: number,
-  ): { set(v: ArrayLike<number>): void };
+  ): ArrayBufferView & { set(v: ArrayLike<number>): void };
 }
 
 /** One version of a network. Every array is described in layout.ts. Immutable. */
 export interface Infra extends InfraArrays {
   readonly buffer: SharedArrayBuffer;
+  /** From `stringBytes` on. */
+  readonly stringView: DataView;
   /** Decoded strings by index, filled by `stringAt`. */
   readonly strings: (string | undefined)[];
   /** The same as JSON texts with their quotes, filled by `jsonAt`. */
   readonly jsonStrings: (string | undefined)[];
+  /** [nStrings] whether JSON has the string as it is, filled by `isPlainAt`. */
+  readonly plainStrings: Uint8Array;
 }
 
 /** "MARE" in little-endian bytes. */
@@ -36,6 +40,12 @@ const MAGIC = 0x4552_414d;
 const FORMAT_VERSION = 3;
 const HEADER_WORDS = 4;
 const ALIGNMENT = 8;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const SPACE = 0x20;
+/** In `plainStrings`; 0: not known yet. */
+export const PLAIN = 1;
+const ESCAPED = 2;
 
 const SECTION_NAMES = Object.keys(SECTIONS) as SectionName[]; // keys of the table itself
 
@@ -67,12 +77,15 @@ export function packInfra(tables: InfraTables): SharedArrayBuffer {
 /**
  * V8 turns an object that gets more than a dozen properties by name into a hash table, and each
  * network into another hidden class. A copy of one complete object is a struct, the same for all
- * networks: paths are found twice as fast (bench/path.ts).
+ * networks: paths are found twice as fast (bench/path.ts). Complete: one property more in the copy, and
+ * from the eighth network on they are hash tables again.
  */
 const SHAPE: Readonly<Record<string, unknown>> = { ...makeEmptyViews() };
 
 function makeEmptyViews(): Record<string, unknown> {
-  return Object.fromEntries(SECTION_NAMES.map((name) => [name, new SECTIONS[name](0)]));
+  const views = SECTION_NAMES.map((name) => [name, new SECTIONS[name](0)] as const);
+  const others = ["buffer", "stringView", "strings", "jsonStrings", "plainStrings"];
+  return Object.fromEntries<unknown>([...views, ...others.map((name) => [name, null] as const)]);
 }
 
 /**
@@ -87,11 +100,21 @@ export function openInfra(buffer: SharedArrayBuffer): Infra {
     header[2] === SECTION_NAMES.length &&
     header[3]! * ALIGNMENT === buffer.byteLength;
   if (!valid) throw new Error("not a compiled network of this format version");
-  const views: Record<string, unknown> = { ...SHAPE, buffer, strings: [], jsonStrings: [] };
-  SECTION_NAMES.forEach((name, i) => {
+  const view = (name: SectionName, i = SECTION_NAMES.indexOf(name)): ArrayBufferView => {
     const offset = header[HEADER_WORDS + 2 * i]! * ALIGNMENT;
     const View: ViewConstructor = SECTIONS[name];
-    views[name] = new View(buffer, offset, header[HEADER_WORDS + 2 * i + 1]!);
+    return new View(buffer, offset, header[HEADER_WORDS + 2 * i + 1]!);
+  };
+  const views: Record<string, unknown> = { ...SHAPE };
+  SECTION_NAMES.forEach((name, i) => {
+    views[name] = view(name, i);
+  });
+  Object.assign(views, {
+    buffer,
+    stringView: new DataView(buffer, view("stringBytes").byteOffset),
+    strings: [],
+    jsonStrings: [],
+    plainStrings: new Uint8Array(view("stringStart").byteLength / 4 - 1),
   });
   return views as unknown as Infra; // every section of the table was just set with its own constructor
 }
@@ -120,6 +143,17 @@ export function jsonAt(infra: Infra, string: number): string {
   const text = JSON.stringify(stringAt(infra, string));
   infra.jsonStrings[string] = text;
   return text;
+}
+
+/** Whether JSON has the string as it is; each string is looked at once per opened network. */
+export function isPlainAt(infra: Infra, string: number): boolean {
+  const { plainStrings, stringBytes, stringStart } = infra;
+  if (plainStrings[string] === 0) {
+    const bytes = stringBytes.subarray(stringStart[string]!, stringStart[string + 1]!);
+    const plain = bytes.every((byte) => byte >= SPACE && byte !== QUOTE && byte !== BACKSLASH);
+    plainStrings[string] = plain ? PLAIN : ESCAPED;
+  }
+  return plainStrings[string] === PLAIN;
 }
 
 const FNV_OFFSET = 0x811c_9dc5;

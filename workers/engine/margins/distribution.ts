@@ -11,7 +11,7 @@ import type { Core } from "./core.ts";
 import { CUT_PARTS_PER_STEP, MAX_MARGIN_STEPS, NO_TIME_S, PATH_TOLERANCE_S } from "./limits.ts";
 import { LinearCore } from "./linear.ts";
 import { MarecoCore } from "./mareco.ts";
-import { RangeChain, type RangeLink } from "./range_chain.ts";
+import { type Deviation, RangeChain, type RangeLink, type TimedRange } from "./range_chain.ts";
 import type { RunningTimes } from "./running_times.ts";
 import { type Joints, openSearch, RangeCutter, type RangeShape } from "./section.ts";
 import {
@@ -25,23 +25,6 @@ import {
   SLOWER_THAN_POSSIBLE,
   TRAIN_STALLS,
 } from "./section_search.ts";
-
-/** Time to add to the base between two places. */
-export interface TimedRange {
-  readonly begin_m: number;
-  readonly end_m: number;
-  readonly added_s: number;
-  /** How sections between stops share it: by running time or by distance. */
-  readonly sharedBy: "time" | "distance";
-}
-
-/** A place where the run is not as wanted; running times without stops. */
-export interface Deviation {
-  readonly kind: "dropped_target" | "closest_result";
-  readonly begin_m: number;
-  readonly end_m: number;
-  readonly wanted_s: number;
-}
 
 /** Why a range can't be slowed as wanted. */
 export type RangeFault =

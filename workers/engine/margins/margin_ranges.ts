@@ -5,7 +5,7 @@
 import type { ScheduleItem } from "../simulation/schedule.ts";
 import { countUpTo } from "../sorted.ts";
 import { fromMilli, toMilli } from "../units.ts";
-import type { TimedRange } from "./distribution.ts";
+import type { TimedRange } from "./range_chain.ts";
 import type { RunningTimes } from "./running_times.ts";
 
 export type MarginValue =

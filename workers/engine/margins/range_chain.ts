@@ -6,9 +6,25 @@
  * the first range to fail is the same too.
  */
 import type { Envelope } from "../envelope/envelope.ts";
-import type { Deviation, TimedRange } from "./distribution.ts";
 import type { RunningTimes } from "./running_times.ts";
 import type { Joints, RangeShape } from "./section.ts";
+
+/** Time to add to the base between two places. */
+export interface TimedRange {
+  readonly begin_m: number;
+  readonly end_m: number;
+  readonly added_s: number;
+  /** How sections between stops share it: by running time or by distance. */
+  readonly sharedBy: "time" | "distance";
+}
+
+/** A place where the run is not as wanted; running times without stops. */
+export interface Deviation {
+  readonly kind: "dropped_target" | "closest_result";
+  readonly begin_m: number;
+  readonly end_m: number;
+  readonly wanted_s: number;
+}
 
 export interface RangeLink {
   readonly range: TimedRange;

@@ -10,12 +10,7 @@ import type { Report } from "../simulation/report.ts";
 import { mergeSchedule, type ScheduleItem } from "../simulation/schedule.ts";
 import type { Run, Simulator } from "../simulation/simulate.ts";
 import { toMilli } from "../units.ts";
-import {
-  type DistributionAlgorithm,
-  type DistributionFault,
-  Distributor,
-  type TimedRange,
-} from "./distribution.ts";
+import { type DistributionAlgorithm, type DistributionFault, Distributor } from "./distribution.ts";
 import {
   type Margins,
   makeFinalRanges,
@@ -24,6 +19,7 @@ import {
   type ScheduleWarning,
   warnOfSpannedArrivals,
 } from "./margin_ranges.ts";
+import type { TimedRange } from "./range_chain.ts";
 import { RunningTimes } from "./running_times.ts";
 
 /** What a train wants beyond its run. */

@@ -28,7 +28,7 @@ export const MAX_ENVELOPE_POINTS = 1_000_000;
 export const KEPT_POINTS_MAX = 65_536;
 /** Integration steps of one simulation, those that do not move the train included. */
 export const MAX_INTEGRATION_STEPS = 8_000_000;
-/** A place at which a plateau's effort is checked costs as much as so many steps. */
+/** A place at which a plateau's effort is checked counts as this many steps. */
 export const PLACE_STEPS = 3;
 /** Chord distances of one report (0.2 s) after which long ranges of points are halved unseen. */
 export const MAX_SIMPLIFICATION_WORK = 50_000_000;

@@ -3,7 +3,7 @@
  * its probes run ahead of the step, and reference running times depend on exactly that.
  */
 import { MIN_STEP_M, SPEED_EPSILON_M_S, TIME_STEP_S } from "./constants.ts";
-import type { DriveMode, TrainForces } from "./train_forces.ts";
+import { constantBraking_m_s2, type DriveMode, type TrainForces } from "./train_forces.ts";
 
 /** Where a step starts and, after `integrateStep`, what it does. Reused for every step of a curve. */
 export class Step {
@@ -68,10 +68,4 @@ export function integrateStep(step: Step, forces: TrainForces, mode: DriveMode):
  */
 export function integrateConstantBraking(step: Step, gamma_m_s2: number): void {
   advance(step, step.fromV_m_s, constantBraking_m_s2(gamma_m_s2), TIME_STEP_S);
-}
-
-/** Mean acceleration of a step that brakes at a rate. */
-export function constantBraking_m_s2(gamma_m_s2: number): number {
-  const a = -gamma_m_s2;
-  return (a + 2 * a + 2 * a + a) / 6;
 }

@@ -7,7 +7,6 @@ import { GRAVITY_M_S2, SPEED_EPSILON_M_S } from "./constants.ts";
 import { findGradeZones, type GradeZones } from "./grade_zones.ts";
 import { findPiece, type GradientProfile, prefixAt } from "./gradient.ts";
 import type { CompiledStock } from "./rolling_stock.ts";
-import { constantBraking_m_s2 } from "./step.ts";
 
 /** Which effort curve holds where: range k spans boundaries k to k + 1 and uses curves[k]. */
 export interface EffortRanges {
@@ -395,4 +394,10 @@ export class TrainForces {
       lack_n = nextLack_n;
     }
   }
+}
+
+/** Mean acceleration of a step that brakes at a rate. */
+export function constantBraking_m_s2(gamma_m_s2: number): number {
+  const a = -gamma_m_s2;
+  return (a + 2 * a + 2 * a + a) / 6;
 }

@@ -2,7 +2,7 @@
  * Where works lie on a path: a work is on a track whatever the direction of travel. The path's pieces
  * are grouped by track once, then each work meets only those of its own tracks.
  */
-import { groupBy } from "../conflicts/columns.ts";
+import { groupBy } from "../columns.ts";
 import {
   addOverlap,
   layOutPieces,

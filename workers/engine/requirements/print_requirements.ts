@@ -1,87 +1,143 @@
 /** Prints packed requirements as the fields of a simulation's final output (interface.md 10.2). */
-import { type Infra, jsonAt, stringAt } from "../infra/infra.ts";
+import type { Infra } from "../infra/infra.ts";
+import { type JsonWriter, makePart } from "../infra/json_writer.ts";
 import { openRequirements, type Requirements } from "./packed_requirements.ts";
 
-/** Returns the four fields as JSON text without braces. */
-export function printRequirements(infra: Infra, packed: SharedArrayBuffer, byteOffset = 0): string {
-  const requirements = openRequirements(packed, byteOffset);
-  return (
-    `"signal_sightings":[${printSightings(infra, requirements)}],` +
-    `"zone_updates":[${printUpdates(infra, requirements)}],` +
-    `"spacing_requirements":[${printSpacing(infra, requirements)}],` +
-    `"routing_requirements":[${printRouting(infra, requirements)}]`
-  );
-}
+const SIGHTINGS = makePart('"signal_sightings":[');
+const UPDATES = makePart('],"zone_updates":[');
+const SPACING = makePart('],"spacing_requirements":[');
+const ROUTING = makePart('],"routing_requirements":[');
+const END_OF_LIST = makePart("]");
 
+const ZONE = makePart('{"zone":"');
+const SIGNAL = makePart('{"signal":"');
+const ROUTE = makePart('{"route":"');
+const TIME = makePart('","time":');
+const POSITION = makePart(',"position":');
 /** The contract has no other state in a sighting. */
-const SIGHTED_STATE = "VL";
+const SIGHTED = makePart(',"state":"VL"}');
+const ENTERED = makePart(',"is_entry":true}');
+const LEFT = makePart(',"is_entry":false}');
+const BEGIN_TIME = makePart('","begin_time":');
+const END_TIME = makePart(',"end_time":');
+const END = makePart("}");
+const ZONES = makePart(',"zones":[');
+const END_OF_ZONES = makePart("]}");
+/** [direction] of the train at the detector. */
+const ENTRY_DETECTOR = [
+  makePart('","entry_detector":"INCREASING:'),
+  makePart('","entry_detector":"DECREASING:'),
+];
+const EXIT_DETECTOR = [
+  makePart('","exit_detector":"INCREASING:'),
+  makePart('","exit_detector":"DECREASING:'),
+];
+const SWITCHES = makePart('","switches":{');
+const QUOTE = makePart('"');
+const COLON = makePart('":"');
+const END_OF_SWITCHES = makePart('},"end_time":');
 
-function printSightings(infra: Infra, requirements: Requirements): string {
+/** Writes the four fields without braces. */
+export function printRequirements(
+  text: JsonWriter,
+  infra: Infra,
+  packed: SharedArrayBuffer,
+  byteOffset = 0,
+): void {
+  const requirements = openRequirements(packed, byteOffset);
+  text.add(SIGHTINGS);
+  printSightings(text, infra, requirements);
+  text.add(UPDATES);
+  printUpdates(text, infra, requirements);
+  text.add(SPACING);
+  printSpacing(text, infra, requirements);
+  text.add(ROUTING);
+  printRouting(text, infra, requirements);
+  text.add(END_OF_LIST);
+}
+
+function printSightings(text: JsonWriter, infra: Infra, requirements: Requirements): void {
   const { sightedSignals, sightingTimes_ms, sightingPositions_mm } = requirements;
-  let text = "";
   for (let i = 0; i < sightedSignals.length; i++) {
-    text +=
-      `${i === 0 ? "" : ","}{"signal":${jsonAt(infra, infra.signalName[sightedSignals[i]!]!)},` +
-      `"time":${sightingTimes_ms[i]!},"position":${sightingPositions_mm[i]!},` +
-      `"state":"${SIGHTED_STATE}"}`;
+    text.separate(i);
+    text.add(SIGNAL);
+    text.name(infra, infra.signalName[sightedSignals[i]!]!);
+    text.add(TIME);
+    text.number(sightingTimes_ms[i]!);
+    text.add(POSITION);
+    text.number(sightingPositions_mm[i]!);
+    text.add(SIGHTED);
   }
-  return text;
 }
 
-function printUpdates(infra: Infra, requirements: Requirements): string {
+function printUpdates(text: JsonWriter, infra: Infra, requirements: Requirements): void {
   const { updateZones, updateTimes_ms, updatePositions_mm } = requirements;
-  let text = "";
   for (let i = 0; i < updateZones.length; i++) {
-    text +=
-      `${i === 0 ? "" : ","}{"zone":${jsonAt(infra, infra.zoneName[updateZones[i]! >>> 1]!)},` +
-      `"time":${updateTimes_ms[i]!},"position":${updatePositions_mm[i]!},` +
-      `"is_entry":${(updateZones[i]! & 1) === 1}}`;
+    text.separate(i);
+    text.add(ZONE);
+    text.name(infra, infra.zoneName[updateZones[i]! >>> 1]!);
+    text.add(TIME);
+    text.number(updateTimes_ms[i]!);
+    text.add(POSITION);
+    text.number(updatePositions_mm[i]!);
+    text.add((updateZones[i]! & 1) === 1 ? ENTERED : LEFT);
   }
-  return text;
 }
 
-function printSpacing(infra: Infra, requirements: Requirements): string {
+function printSpacing(text: JsonWriter, infra: Infra, requirements: Requirements): void {
   const { spacingZones, spacingBegins_ms, spacingEnds_ms } = requirements;
-  let text = "";
   for (let i = 0; i < spacingZones.length; i++) {
-    text +=
-      `${i === 0 ? "" : ","}{"zone":${jsonAt(infra, infra.zoneName[spacingZones[i]!]!)},` +
-      `"begin_time":${spacingBegins_ms[i]!},"end_time":${spacingEnds_ms[i]!}}`;
+    text.separate(i);
+    text.add(ZONE);
+    text.name(infra, infra.zoneName[spacingZones[i]!]!);
+    text.add(BEGIN_TIME);
+    text.number(spacingBegins_ms[i]!);
+    text.add(END_TIME);
+    text.number(spacingEnds_ms[i]!);
+    text.add(END);
   }
-  return text;
 }
 
-function printRouting(infra: Infra, requirements: Requirements): string {
+function printRouting(text: JsonWriter, infra: Infra, requirements: Requirements): void {
   const { routes, routeBegins_ms, routeZoneStart, routeZonePaths, routeZoneEnds_ms } = requirements;
-  let text = "";
   for (let r = 0; r < routes.length; r++) {
-    let zones = "";
-    for (let i = routeZoneStart[r]!; i < routeZoneStart[r + 1]!; i++) {
-      const zone = printRouteZone(infra, routeZonePaths[i]!);
-      zones += `${zones === "" ? "" : ","}{${zone},"end_time":${routeZoneEnds_ms[i]!}}`;
+    text.separate(r);
+    text.add(ROUTE);
+    text.name(infra, infra.routeName[routes[r]!]!);
+    text.add(BEGIN_TIME);
+    text.number(routeBegins_ms[r]!);
+    text.add(ZONES);
+    const begin = routeZoneStart[r]!;
+    for (let i = begin; i < routeZoneStart[r + 1]!; i++) {
+      text.separate(i - begin);
+      printRouteZone(text, infra, routeZonePaths[i]!);
+      text.number(routeZoneEnds_ms[i]!);
+      text.add(END);
     }
-    text +=
-      `${r === 0 ? "" : ","}{"route":${jsonAt(infra, infra.routeName[routes[r]!]!)},` +
-      `"begin_time":${routeBegins_ms[r]!},"zones":[${zones}]}`;
+    text.add(END_OF_ZONES);
   }
-  return text;
 }
 
-function printRouteZone(infra: Infra, zonePath: number): string {
-  let switches = "";
-  const end = infra.zonePathNodeStart[zonePath + 1]!;
-  for (let k = infra.zonePathNodeStart[zonePath]!; k < end; k++) {
-    const node = jsonAt(infra, infra.nodeName[infra.zonePathNodes[k]!]!);
-    const config = jsonAt(infra, infra.configName[infra.zonePathConfigs[k]!]!);
-    switches += `${switches === "" ? "" : ","}${node}:${config}`;
+/** Up to its end. */
+function printRouteZone(text: JsonWriter, infra: Infra, zonePath: number): void {
+  const { zonePathEntry, zonePathExit, zonePathNodeStart, detectorName } = infra;
+  const entry = zonePathEntry[zonePath]!;
+  const exit = zonePathExit[zonePath]!;
+  text.add(ZONE);
+  text.name(infra, infra.zoneName[infra.zonePathZone[zonePath]!]!);
+  text.add(ENTRY_DETECTOR[entry & 1]!);
+  text.name(infra, detectorName[entry >>> 1]!);
+  text.add(EXIT_DETECTOR[exit & 1]!);
+  text.name(infra, detectorName[exit >>> 1]!);
+  text.add(SWITCHES);
+  const begin = zonePathNodeStart[zonePath]!;
+  for (let k = begin; k < zonePathNodeStart[zonePath + 1]!; k++) {
+    text.separate(k - begin);
+    text.add(QUOTE);
+    text.name(infra, infra.nodeName[infra.zonePathNodes[k]!]!);
+    text.add(COLON);
+    text.name(infra, infra.configName[infra.zonePathConfigs[k]!]!);
+    text.add(QUOTE);
   }
-  const zone = jsonAt(infra, infra.zoneName[infra.zonePathZone[zonePath]!]!);
-  const entry = printDetector(infra, infra.zonePathEntry[zonePath]!);
-  const exit = printDetector(infra, infra.zonePathExit[zonePath]!);
-  return `"zone":${zone},"entry_detector":${entry},"exit_detector":${exit},"switches":{${switches}}`;
-}
-
-function printDetector(infra: Infra, directed: number): string {
-  const name = stringAt(infra, infra.detectorName[directed >>> 1]!);
-  return JSON.stringify(`${(directed & 1) === 0 ? "INCREASING" : "DECREASING"}:${name}`);
+  text.add(END_OF_SWITCHES);
 }

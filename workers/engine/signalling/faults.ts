@@ -1,5 +1,5 @@
 /** Faults of signalling as errors (engine.md 1.14). */
-import type { DescribedFault } from "../simulation/faults.ts";
+import type { DescribedFault } from "../result.ts";
 import type { SignallingFault } from "./signal_chain.ts";
 
 /** Describes a fault: stable type, sentence, context. */

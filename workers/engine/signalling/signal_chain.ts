@@ -189,7 +189,7 @@ export interface Probe {
 
 /**
  * Evaluates the signals of a probe into `aspects` ([nSignals] scratch). Returns the lowest signal
- * that was written: from there down all signals show `chain.clear`, which constrains nobody. A fault
+ * that was written: from there down all signals show `chain.clear`, which requires nothing. A fault
  * is returned as -1 - the signal's place in the chain; its code is in `aspects`.
  */
 export function evaluateSignals(chain: SignalChain, probe: Probe, aspects: Uint8Array): number {

@@ -1,5 +1,7 @@
 /** Ways in which a simulation fails although its input is valid, and their errors. */
 
+import type { DescribedFault } from "../result.ts";
+
 export type SimulationFault =
   /** The train lacks the traction to reach its destination. */
   | {
@@ -40,13 +42,6 @@ const NOT_CONVERGENT = {
   not_enough_time: "The train can't run fast enough for the time that its margin leaves",
   discontinuity: "No speed near the limit of what the train can do meets the time of its margin",
 } as const;
-
-/** A fault in the form that leaves the engine. */
-export interface DescribedFault {
-  readonly type: `core:${string}`;
-  readonly message: string;
-  readonly context: Readonly<Record<string, string | number>>;
-}
 
 /** Describes a fault: stable type, sentence, context. */
 export function describeFault(fault: SimulationFault): DescribedFault {

@@ -4,7 +4,7 @@
  * the limit as a speed section. Where a speed section is no match they count all the same: a route
  * speed goes before a section's, but nothing goes before a limit that is put up for a time.
  */
-import { groupBy } from "../conflicts/columns.ts";
+import { groupBy } from "../columns.ts";
 import { findSlowest, type SpeedParts } from "../envelope/mrsp.ts";
 import type { PathSpeedLimits } from "../path/path_attributes.ts";
 import { addOverlap, layOutPieces, type PathSpans } from "../path/piece_overlaps.ts";

@@ -2,7 +2,7 @@
  * When each zone is occupied by others, as flat arrays: a new train fits into the gaps between them.
  * The requested time gaps have already been added.
  */
-import { groupBy } from "../conflicts/columns.ts";
+import { groupBy } from "../columns.ts";
 import { sortByKey } from "../conflicts/stable_sort.ts";
 
 /** One row per requirement of a zone; s since the earliest departure of the new train. */

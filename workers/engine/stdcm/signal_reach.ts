@@ -3,7 +3,7 @@
  * has it block by block: signals depend on the blocks ahead alone, so the result is kept by the list of
  * those. Signalling that depends on speed (TVM) is evaluated for every speed up to the train's highest.
  */
-import { Float64Column } from "../conflicts/columns.ts";
+import { Float64Column } from "../columns.ts";
 import type { Infra } from "../infra/infra.ts";
 import type { Explorers } from "../path/explorers.ts";
 import { growFloat64, growInt32 } from "../path/growable.ts";

@@ -7,7 +7,7 @@
  * is memory for, some are passed over: only their stops count, so times are less, and still no more than
  * the truth.
  */
-import { groupBy } from "../conflicts/columns.ts";
+import { groupBy } from "../columns.ts";
 import { findString, type Infra } from "../infra/infra.ts";
 import { NONE } from "../infra/layout.ts";
 import { DistanceHeap } from "../topology/distance_heap.ts";

@@ -8,10 +8,10 @@ import { Envelope, type EnvelopeArena } from "../../../../workers/engine/envelop
 import {
   type DistributionAlgorithm,
   Distributor,
-  type TimedRange,
 } from "../../../../workers/engine/margins/distribution.ts";
 import { LinearCore } from "../../../../workers/engine/margins/linear.ts";
 import { MarecoCore } from "../../../../workers/engine/margins/mareco.ts";
+import type { TimedRange } from "../../../../workers/engine/margins/range_chain.ts";
 import { RunningTimes } from "../../../../workers/engine/margins/running_times.ts";
 import { openSearch, RangeCutter } from "../../../../workers/engine/margins/section.ts";
 import {

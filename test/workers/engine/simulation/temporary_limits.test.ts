@@ -12,11 +12,11 @@ import {
 } from "../../../../bench/network/run_network.ts";
 import { type GeneratedNetwork, generateNetwork } from "../../../../bench/network.ts";
 import { findString, openInfra, stringAt } from "../../../../workers/engine/infra/infra.ts";
-import { unpackPath } from "../../../../workers/engine/path/train_path.ts";
 import {
   type OpenedSimulation,
   openSimulation,
-} from "../../../../workers/engine/simulation/packed_simulation.ts";
+} from "../../../../workers/engine/margins/packed_simulation.ts";
+import { unpackPath } from "../../../../workers/engine/path/train_path.ts";
 import { simulateTrains } from "../../../../workers/tasks/simulate_trains.ts";
 import type { FoundPath, InfraRef, TrainOutcome } from "../../../../workers/tasks/types.ts";
 import { countTries } from "../../../helpers/tried.ts";

@@ -9,7 +9,7 @@ import { DEFAULT_OPTIONS } from "../../../../bench/network/options.ts";
 import { locate, pathStock, stockPhysics } from "../../../../bench/network/run_network.ts";
 import { makeWorld } from "../../../../bench/network/world.ts";
 import { generateNetwork } from "../../../../bench/network.ts";
-import { openSimulation } from "../../../../workers/engine/simulation/packed_simulation.ts";
+import { openSimulation } from "../../../../workers/engine/margins/packed_simulation.ts";
 import { TrainFinder } from "../../../../workers/engine/stdcm/find_train.ts";
 import { type FittedTrain, judgeTrain } from "./judge_train.ts";
 

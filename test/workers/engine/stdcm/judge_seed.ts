@@ -1,8 +1,8 @@
 /** All judges of one seed: the train found, and what becomes of it when the request changes. */
 
 import { type FitAmongInput, fitAmong } from "../../../../bench/network/fit_among.ts";
+import { openSimulation } from "../../../../workers/engine/margins/packed_simulation.ts";
 import { unpackPath } from "../../../../workers/engine/path/train_path.ts";
-import { openSimulation } from "../../../../workers/engine/simulation/packed_simulation.ts";
 import { findPaths } from "../../../../workers/tasks/find_paths.ts";
 import { simulateTrains } from "../../../../workers/tasks/simulate_trains.ts";
 import type { FoundPath } from "../../../../workers/tasks/types.ts";

@@ -6,10 +6,10 @@
 import { detectWhole } from "../../../../bench/network/detect_whole.ts";
 import type { FitAmongInput } from "../../../../bench/network/fit_among.ts";
 import { openInfra } from "../../../../workers/engine/infra/infra.ts";
+import { openSimulation } from "../../../../workers/engine/margins/packed_simulation.ts";
 import { unpackPath } from "../../../../workers/engine/path/train_path.ts";
 import { resolveWaypoint } from "../../../../workers/engine/path/waypoints.ts";
 import { openRequirements } from "../../../../workers/engine/requirements/packed_requirements.ts";
-import { openSimulation } from "../../../../workers/engine/simulation/packed_simulation.ts";
 import type { FitTrainOutcome } from "../../../../workers/tasks/fit_train.ts";
 import { simulateTrains } from "../../../../workers/tasks/simulate_trains.ts";
 

@@ -3,17 +3,17 @@
  * reject it (interface.md 5.2). Each check is linear in the document, or in the length of its routes.
  */
 
-import type { Result } from "../engine/result.ts";
-import { err, ok } from "../engine/result.ts";
-import { checkLocations } from "./checks/check_locations.ts";
-import { checkOverlaps } from "./checks/check_overlaps.ts";
-import { checkRoutes } from "./checks/check_routes.ts";
-import { checkSwitches } from "./checks/check_switches.ts";
-import { checkTrackEnds } from "./checks/check_track_ends.ts";
-import { indexNetwork } from "./checks/network_index.ts";
-import { ErrorRows } from "./infra_error.ts";
-import { MAX_INFRA_ERRORS, MAX_ROUTE_STEPS, MAX_SPEED_CLAIMS } from "./limits.ts";
-import type { RailjsonDocument } from "./schemas.ts";
+import type { Result } from "../../engine/result.ts";
+import { err, ok } from "../../engine/result.ts";
+import { ErrorRows } from "../infra_error.ts";
+import { MAX_INFRA_ERRORS, MAX_ROUTE_STEPS, MAX_SPEED_CLAIMS } from "../limits.ts";
+import type { RailjsonDocument } from "../schemas.ts";
+import { checkLocations } from "./check_locations.ts";
+import { checkOverlaps } from "./check_overlaps.ts";
+import { checkRoutes } from "./check_routes.ts";
+import { checkSwitches } from "./check_switches.ts";
+import { checkTrackEnds } from "./check_track_ends.ts";
+import { indexNetwork } from "./network_index.ts";
 
 /** Returns the fault rows as JSON texts, or a sentence about the limit that the network exceeds. */
 export function checkNetwork(document: RailjsonDocument): Result<readonly string[], string> {

@@ -7,12 +7,13 @@
  * times; warnings: kinds, begins, ends, wanted and possible times; mrsp: inner ends, speeds, sources,
  * names; profiles: inner ends, kinds, names; lengths of the names; then UTF-16 code units.
  */
-import { SCHEDULE_WARNING_KINDS, type ScheduleWarning } from "../margins/margin_ranges.ts";
-import type { ScheduledReports } from "../margins/scheduled_run.ts";
+
 import { assert } from "../result.ts";
-import type { AnsweredElectricalProfiles } from "./electrification.ts";
-import type { Report } from "./report.ts";
-import { type AnsweredProfile, FALLBACK_TAG } from "./speed_limits.ts";
+import type { AnsweredElectricalProfiles } from "../simulation/electrification.ts";
+import type { Report } from "../simulation/report.ts";
+import { type AnsweredProfile, FALLBACK_TAG } from "../simulation/speed_limits.ts";
+import { SCHEDULE_WARNING_KINDS, type ScheduleWarning } from "./margin_ranges.ts";
+import type { ScheduledReports } from "./scheduled_run.ts";
 
 const FORMAT_VERSION = 2;
 const HEADER = 8;

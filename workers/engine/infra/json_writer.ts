@@ -1,0 +1,160 @@
+/**
+ * JSON text as it grows: UTF-8 in one buffer, which is used again for the next text. A string that grows is a tree of
+ * its parts, and each number in it is a string of its own; here they are written in place, constant parts and names of
+ * the network four bytes at a time.
+ */
+import { type Infra, isPlainAt, PLAIN, stringAt } from "./infra.ts";
+
+/** A constant part of a text, ready to be copied. */
+export interface Part {
+  /** Its bytes, filled up with zeros. */
+  readonly words: Int32Array;
+  readonly length: number;
+}
+
+const CAPACITY = 2 ** 16;
+/** A larger buffer is not kept. */
+const KEPT_MAX = 2 ** 22;
+/** What copying whole words writes beyond the end. */
+const SLACK = 4;
+/** The longest number of JavaScript has 24 characters. */
+const NUMBER_MAX = 32;
+const COMMA = 0x2c;
+const ZERO = 0x30;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** [0 to 9999] its four digits as a little-endian word. */
+const DIGITS = Uint32Array.from({ length: 10_000 }, (_, n) => {
+  const digit = (power: number): number => ZERO + (Math.floor(n / power) % 10);
+  return digit(1000) | (digit(100) << 8) | (digit(10) << 16) | (digit(1) << 24);
+});
+
+export function makePart(text: string): Part {
+  const bytes = encoder.encode(text);
+  const padded = new Uint8Array(SLACK * Math.ceil(bytes.length / SLACK));
+  padded.set(bytes);
+  const view = new DataView(padded.buffer);
+  const words = Int32Array.from({ length: padded.length / 4 }, (_, k) =>
+    view.getInt32(4 * k, true),
+  );
+  return { words, length: bytes.length };
+}
+
+export class JsonWriter {
+  #bytes = new Uint8Array(CAPACITY);
+  #view = new DataView(this.#bytes.buffer);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  add({ words, length }: Part): void {
+    const at = this.#reserve(length);
+    const view = this.#view;
+    for (let k = 0; k < words.length; k++) view.setInt32(at + 4 * k, words[k]!, true);
+    this.#length = at + length;
+  }
+
+  /** A string of the network as it stands between its quotes. */
+  name(infra: Infra, string: number): void {
+    const { plainStrings, stringView, stringStart } = infra;
+    if (plainStrings[string] !== PLAIN && !isPlainAt(infra, string)) {
+      return this.raw(JSON.stringify(stringAt(infra, string)).slice(1, -1));
+    }
+    const start = stringStart[string]!;
+    const length = stringStart[string + 1]! - start;
+    const at = this.#reserve(length);
+    const view = this.#view;
+    // Other sections follow the strings: there is always a whole word to read.
+    for (let k = 0; k < length; k += 4) {
+      view.setInt32(at + k, stringView.getInt32(start + k, true), true);
+    }
+    this.#length = at + length;
+  }
+
+  /** A comma before every item of a list but the first. */
+  separate(index: number): void {
+    if (index > 0) this.#bytes[this.#length++] = COMMA;
+  }
+
+  /** As `JSON.stringify` prints it. */
+  number(value: number): void {
+    if (value < 0 || (value | 0) !== value) {
+      return this.raw(Number.isFinite(value) ? String(value) : "null");
+    }
+    this.#reserve(NUMBER_MAX);
+    this.#integer(value);
+  }
+
+  #integer(value: number): void {
+    if (value >= 10_000) {
+      const high = (value / 10_000) | 0;
+      this.#integer(high);
+      this.#view.setInt32(this.#length, DIGITS[value - 10_000 * high]!, true);
+      this.#length += 4;
+      return;
+    }
+    // The zeros before it are shifted out.
+    const length = value < 100 ? (value < 10 ? 1 : 2) : value < 1000 ? 3 : 4;
+    this.#view.setInt32(this.#length, DIGITS[value]! >>> (8 * (4 - length)), true);
+    this.#length += length;
+  }
+
+  /** With commas between them. */
+  numbers(values: ArrayLike<number>): void {
+    for (let i = 0; i < values.length; i++) {
+      this.separate(i);
+      this.number(values[i]!);
+    }
+  }
+
+  /** Text that is JSON already. */
+  raw(text: string): void {
+    const at = this.#reserve(3 * text.length);
+    const bytes = this.#bytes;
+    let codes = 0;
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i);
+      codes |= code;
+      bytes[at + i] = code;
+    }
+    if (codes < 0x80) this.#length = at + text.length;
+    else this.#length = at + encoder.encodeInto(text, bytes.subarray(at)).written;
+  }
+
+  /** What was written between the two lengths, once more. */
+  repeat(begin: number, end: number): void {
+    const at = this.#reserve(end - begin);
+    this.#bytes.copyWithin(at, begin, end);
+    this.#length = at + end - begin;
+  }
+
+  /** Returns the text and begins the next one. */
+  take(): string {
+    const text = decoder.decode(this.#bytes.subarray(0, this.#length));
+    this.clear();
+    return text;
+  }
+
+  clear(): void {
+    this.#length = 0;
+    if (this.#bytes.length > KEPT_MAX) this.#resize(CAPACITY);
+  }
+
+  /** Makes room and returns where the text ends; a comma and what words overhang have room too. */
+  #reserve(length: number): number {
+    const needed = this.#length + length + 1 + SLACK;
+    if (needed > this.#bytes.length) this.#resize(2 * needed);
+    return this.#length;
+  }
+
+  #resize(capacity: number): void {
+    const bytes = new Uint8Array(capacity);
+    bytes.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer);
+  }
+}
