@@ -222,6 +222,8 @@ const WRONG: Readonly<Record<string, readonly unknown[]>> = {
   array: ["x", 7, false, {}],
 };
 const IMPOSSIBLE_NUMBERS = [-1, -0.001, 1e300, -1e300];
+/** A path may be asked for with any positive one. */
+const ANY_SPEED = "rolling_stock_maximum_speed";
 
 function typeOf(value: unknown): string {
   return Array.isArray(value) ? "array" : typeof value;
@@ -258,7 +260,8 @@ function wrongNumber(random: Random, template: Template): string {
   if (numbers.length === 0 || template.takes_any_number) return wrongType(random, template);
   const place = pick(random, numbers);
   const marked = JSON.stringify(replaceAt(body, place, "@"));
-  const number = random() < 0.2 ? "1e999" : String(pick(random, IMPOSSIBLE_NUMBERS));
+  const impossible = IMPOSSIBLE_NUMBERS.filter((one) => one < 0 || place.at(-1) !== ANY_SPEED);
+  const number = random() < 0.2 ? "1e999" : String(pick(random, impossible));
   return marked.replace('"@"', number);
 }
 
