@@ -1,12 +1,13 @@
 /** Recorded short term requests as inputs of `fit_train`. */
 import tags from "../../src/network/speed_limit_tag/speed_limit_tags.json" with { type: "json" };
+import { type Infra, stringAt } from "../../workers/engine/infra/infra.ts";
 import { viewInfra } from "../../workers/tasks/infra_views.ts";
 import type { TimetableRequirements } from "../../workers/tasks/timetable_requirements.ts";
 import type { MarginValue } from "../../workers/tasks/types.ts";
 import type { FitAmongInput } from "../network/fit_among.ts";
 import type { RecordedCase } from "./cases.ts";
 import type { Networks } from "./networks.ts";
-import { readTrains } from "./train_requirements.ts";
+import { type RecordedTrains, readTrains } from "./train_requirements.ts";
 
 /** Of a request without one. */
 export const DEFAULT_DELAY_MS = 7_200_000;
@@ -88,11 +89,27 @@ function readMargin(text: string): MarginValue | null {
   return { kind: "percentage", value: Number.parseFloat(text) };
 }
 
+/** What trains need of zones that the network does not have is ignored. */
+function leaveOutUnknown(infra: Infra, trains: RecordedTrains): RecordedTrains {
+  const zones = new Set(Array.from(infra.zoneName, (name) => stringAt(infra, name)));
+  const isKnown = ({ zone }: { readonly zone: string }): boolean => zones.has(zone);
+  const known = Object.entries(trains).map(([id, train]) => {
+    const spacing_requirements = train.spacing_requirements.filter(isKnown);
+    const routing_requirements = train.routing_requirements.map((route) => ({
+      ...route,
+      zones: route.zones.filter(isKnown),
+    }));
+    return [id, { ...train, spacing_requirements, routing_requirements }];
+  });
+  return Object.fromEntries(known);
+}
+
 function packTimetable(
   ref: FitAmongInput["infra"],
-  recorded: RecordedCase["request"],
+  recorded: RecordedTrains,
 ): TimetableRequirements {
-  const { requirements } = readTrains(viewInfra(ref), recorded);
+  const infra = viewInfra(ref);
+  const { requirements } = readTrains(infra, leaveOutUnknown(infra, recorded));
   const { simulations, trainSimulations, trainStarts_ms } = requirements;
   return {
     // Each of the recorded trains was packed into a shared buffer of its own.

@@ -21,6 +21,8 @@ interface RecordedTrain {
   }[];
 }
 
+export type RecordedTrains = Readonly<Record<string, RecordedTrain>>;
+
 interface RouteZone {
   readonly zone: string;
   readonly entry_detector: string;
@@ -30,7 +32,7 @@ interface RouteZone {
 
 export function readTrains(
   infra: Infra,
-  recorded: Readonly<Record<string, RecordedTrain>>,
+  recorded: RecordedTrains,
 ): { ids: number[]; requirements: TrainRequirements } {
   const names = new NetworkNames(infra);
   const entries = Object.entries(recorded);

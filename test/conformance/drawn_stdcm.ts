@@ -14,6 +14,7 @@ import { stringAt } from "../../workers/engine/infra/infra.ts";
 import { findPaths } from "../../workers/tasks/find_paths.ts";
 import { viewInfra } from "../../workers/tasks/infra_views.ts";
 import { simulateTrains } from "../../workers/tasks/simulate_trains.ts";
+import { NEAR_MS } from "../oracle/stdcm_rank.ts";
 import { between, type Random, wholeBetween } from "../workers/engine/seeded.ts";
 import { DRAWN_TAGS, type DrawnNetwork, pickOne, VOLTAGE } from "./drawn_network.ts";
 import { answerStdcm } from "./stdcm.ts";
@@ -21,7 +22,7 @@ import { answerStdcm } from "./stdcm.ts";
 const START_MS = Date.UTC(2026, 4, 4, 8);
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** A found train may be so much dearer than what is known to be possible, ms. */
+/** A found train may arrive so much later than is known to be possible, ms. */
 const ROUNDING_MS = 2_000;
 const TOLERANCE_MS = 5;
 
@@ -112,10 +113,10 @@ export class DrawnRequests {
       alone_ms + last_ms <= request.maximum_run_time;
     if (!isCertain) return { kinds, problems };
     kinds.push("certain");
-    const known_ms = alone_ms + 0.01 * Math.max(0, clear_ms);
-    const cost_ms = answer.status === "success" ? costOf_ms(answer) : Infinity;
-    if (cost_ms > known_ms + ROUNDING_MS)
-      problems.push(`costs ${cost_ms} ms, ${known_ms} is possible`);
+    const known_ms = alone_ms + Math.max(0, clear_ms);
+    const arrival_ms = answer.status === "success" ? arrivalOf_ms(answer) : Infinity;
+    if (arrival_ms > known_ms + NEAR_MS + ROUNDING_MS)
+      problems.push(`arrives at ${arrival_ms} ms, ${known_ms} is possible`);
     if (answer.status === "success" && isDeepStrictEqual(answer.path, free.path))
       kinds.push("same path");
     return { kinds, problems };
@@ -335,8 +336,8 @@ function lengthOf_ms({ simulation }: Json): number {
   return simulation.final_output.times.at(-1);
 }
 
-function costOf_ms(answer: Json): number {
-  return lengthOf_ms(answer) + 0.01 * (Date.parse(answer.departure_time) - START_MS);
+function arrivalOf_ms(answer: Json): number {
+  return lengthOf_ms(answer) + Date.parse(answer.departure_time) - START_MS;
 }
 
 /** When the last occupancy ends, the gap behind it included. */

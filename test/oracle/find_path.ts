@@ -105,7 +105,7 @@ function assemble(world: World, last: Step, nItems: number): Found | string {
   const begin = before + pieces[0]!.a;
   const ranges = cutTracks(chunks, begin, begin + length);
   if (new Set(ranges.map((one) => one.track_section)).size < ranges.length) {
-    return "core:repeated_track_section";
+    return "core:path_with_repeated_tracks";
   }
   if (positions.length !== nItems || positions[0] !== 0 || positions.at(-1) !== length) {
     return "core:inconsistent_path_items";

@@ -1,7 +1,6 @@
 /**
- * Brute force for short term requests: all ways; departures and longer stops on a grid and at every
- * moment at which something becomes free; the cheapest train that meets nobody, as it is answered and
- * as it is kept. It never loses time under way.
+ * Brute force for short term requests: all ways; departures and longer stops on grids, and both at every moment at which something becomes free; all trains that meet nobody and that none
+ * of these is better than both in its arrival and in its time under way. It never loses time under way.
  */
 import type { FitAmongInput } from "../../bench/network/fit_among.ts";
 import type { DrawnRequest } from "./stdcm_request.ts";
@@ -15,34 +14,33 @@ import {
   type Way,
 } from "./stdcm_trains.ts";
 
-const DEPARTURE_GRID_MS = 60_000;
 const STOP_GRID_MS = 60_000;
 /** A stop is lengthened by no more. */
 const LONGER_MAX_MS = 15 * 60_000;
 /** By so much a stop is lengthened to see which needs move with it. */
 const PROBE_MS = 3_600_000;
-const WAIT_WEIGHT = 0.01;
 
-/** A train that brute force found; times ms, the departure from the start of the window. */
+/** How near brute force keeps its trains to others and to limits, and the departures that it tries. */
+export interface Fineness {
+  readonly apart_ms: number;
+  readonly grid_ms: number;
+}
+
+/** A train that brute force found; times ms, from the start of the window. */
 export interface Candidate {
   readonly way: Way;
   readonly stops: Stops;
   readonly departure_ms: number;
-  readonly cost_ms: number;
+  readonly arrival_ms: number;
   readonly isLengthened: boolean;
 }
 
 /** Whether others may run towards a stop: the signal after it is open or not. */
-export type StopSignal = "OPEN" | "STOP" | "SHORT_SLIP_STOP";
+export type StopSignal = "OPEN" | "STOP";
 
 export interface Timed {
   readonly arrivals_ms: readonly number[];
   readonly needs: readonly Need[];
-}
-
-/** What the search minimises: time under way and a hundredth of the wait before it. */
-export function costOf_ms(run_ms: number, wait_ms: number): number {
-  return run_ms + WAIT_WEIGHT * wait_ms;
 }
 
 /** Needs of others by zone; what they need for themselves is widened by the time gaps. */
@@ -75,7 +73,7 @@ export function findMeeting(need: Need, taken: Taken, apart_ms: number): Need | 
     );
 }
 
-/** Whether limits and planned times, kept by so much, let a train depart then. */
+/** Whether limits and planned times of arrivals, kept by so much, let a train depart then. */
 export function keepsTimes(
   { arrivals_ms }: Pick<Timed, "arrivals_ms">,
   departure_ms: number,
@@ -154,117 +152,122 @@ function makeStops(
   });
 }
 
-/** The run as answered and the run as kept; null where either is impossible. */
-function runBoth(request: DrawnRequest, way: Way, signal: StopSignal): MovingRun[] | null {
+/** The run of a way; null where it is impossible. */
+function runMoving(request: DrawnRequest, way: Way, signal: StopSignal): MovingRun | null {
   const { opened, input, consist } = request;
   const stops = listStops(input);
-  const runs: MovingRun[] = [];
-  for (const held of ["head", "whole"] as const) {
-    const least = makeStops(way, input, signal, []);
-    const run = runOn(opened.world, { way, consist }, least, held);
-    if (run === null) return null;
-    const probe = (k: number): Timed | null => {
-      const longer_ms = stops.map((_, i) => (i === k ? PROBE_MS : 0));
-      return needsOf(opened.world, run, makeStops(way, input, signal, longer_ms));
-    };
-    const base = probe(-1);
-    const probes = stops.map((_, k) => probe(k)).filter((one) => one !== null);
-    if (base === null || probes.length < stops.length) return null;
-    const move = (read: (timed: Timed) => number): Moving => ({
-      at_ms: read(base),
-      nStops: probes.filter((one) => read(one) > read(base) + PROBE_MS / 2).length,
-    });
-    runs.push({
-      arrivals: base.arrivals_ms.map((_, i) => move(({ arrivals_ms }) => arrivals_ms[i]!)),
-      needs: base.needs.map(({ zone, set }, i) => ({
-        zone,
-        set,
-        begin: move(({ needs }) => needs[i]!.begin_ms),
-        end: move(({ needs }) => needs[i]!.end_ms),
-      })),
-    });
-  }
-  return runs;
+  const run = runOn(opened.world, { way, consist }, makeStops(way, input, signal, []));
+  if (run === null) return null;
+  const probe = (k: number): Timed | null => {
+    const longer_ms = stops.map((_, i) => (i === k ? PROBE_MS : 0));
+    return needsOf(opened.world, run, makeStops(way, input, signal, longer_ms));
+  };
+  const base = probe(-1);
+  const probes = stops.map((_, k) => probe(k)).filter((one) => one !== null);
+  if (base === null || probes.length < stops.length) return null;
+  const move = (read: (timed: Timed) => number): Moving => ({
+    at_ms: read(base),
+    nStops: probes.filter((one) => read(one) > read(base) + PROBE_MS / 2).length,
+  });
+  return {
+    arrivals: base.arrivals_ms.map((_, i) => move(({ arrivals_ms }) => arrivals_ms[i]!)),
+    needs: base.needs.map(({ zone, set }, i) => ({
+      zone,
+      set,
+      begin: move(({ needs }) => needs[i]!.begin_ms),
+      end: move(({ needs }) => needs[i]!.end_ms),
+    })),
+  };
 }
 
-/** Tries departures and stops of one way, cheapest so far kept. */
+/** What trials of ways find. */
+interface TrialFront {
+  /** Called with each train that meets nobody. */
+  readonly found: (decided: Decided, arrival_ms: number) => void;
+  /** Whether trains at least as late and as long under way are of no use. */
+  readonly isWorse: (arrival_ms: number, underWay_ms: number) => boolean;
+}
+
+/** Tries departures and stops of one way. */
 class Trial {
-  readonly #runs: readonly MovingRun[];
+  readonly #run: MovingRun;
   readonly #input: FitAmongInput;
   readonly #taken: Taken;
-  readonly #apart_ms: number;
+  readonly #fineness: Fineness;
   readonly #nStops: number;
-  best: { readonly decided: Decided; readonly cost_ms: number } | null = null;
+  readonly #front: TrialFront;
 
-  constructor(runs: readonly MovingRun[], { input }: DrawnRequest, taken: Taken, apart_ms: number) {
-    this.#runs = runs;
+  constructor(
+    run: MovingRun,
+    { input }: DrawnRequest,
+    taken: Taken,
+    fineness: Fineness,
+    front: TrialFront,
+  ) {
+    this.#run = run;
     this.#input = input;
     this.#taken = taken;
-    this.#apart_ms = apart_ms;
+    this.#fineness = fineness;
     this.#nStops = listStops(input).length;
+    this.#front = front;
   }
 
-  run(dearest_ms: number): void {
-    this.#choose({ departure_ms: 0, longer_ms: [] }, -1, dearest_ms);
+  run(): void {
+    this.#choose({ departure_ms: 0, longer_ms: [] }, -1);
   }
 
   /** Decides on the departure (k = -1) or on stop k, then on all later ones. */
-  #choose(decided: Decided, k: number, dearest_ms: number): void {
+  #choose(decided: Decided, k: number): void {
     for (const option_ms of this.#listOptions(decided, k)) {
       const next: Decided =
         k < 0
           ? { departure_ms: option_ms, longer_ms: [] }
           : { ...decided, longer_ms: [...decided.longer_ms, option_ms] };
-      const last = this.#runs[0]!.arrivals.at(-1)!;
-      const run_ms = last.at_ms + sum(next.longer_ms);
-      const cost_ms = costOf_ms(run_ms, next.departure_ms);
+      const underWay_ms = this.#run.arrivals.at(-1)!.at_ms + sum(next.longer_ms);
+      const arrival_ms = next.departure_ms + underWay_ms;
       // All further options are later.
-      if (cost_ms >= (this.best?.cost_ms ?? dearest_ms)) return;
+      if (this.#front.isWorse(arrival_ms, underWay_ms)) return;
       if (!this.#isFree(next, k + 1)) continue;
-      if (k + 1 < this.#nStops) this.#choose(next, k + 1, dearest_ms);
-      else if (this.#keepsTimes(next)) this.best = { decided: next, cost_ms };
+      if (k + 1 < this.#nStops) this.#choose(next, k + 1);
+      else if (this.#keepsTimes(next)) this.#front.found(next, arrival_ms);
     }
   }
 
   /** Whether nobody is met in needs that are known once so many stops are. */
   #isFree(decided: Decided, nStops: number): boolean {
-    return this.#runs.every(({ needs }) =>
-      needs.every((need) => {
-        if (need.end.nStops !== nStops) return true;
-        return findMeeting(settleNeed(need, decided), this.#taken, this.#apart_ms) === undefined;
-      }),
-    );
+    return this.#run.needs.every((need) => {
+      if (need.end.nStops !== nStops) return true;
+      return findMeeting(settleNeed(need, decided), this.#taken, this.#fineness.apart_ms) === undefined;
+    });
   }
 
   #keepsTimes(decided: Decided): boolean {
-    return this.#runs.every(({ arrivals }) => {
-      const arrivals_ms = arrivals.map((one) => settle(one, { ...decided, departure_ms: 0 }));
-      return keepsTimes({ arrivals_ms }, decided.departure_ms, this.#input, this.#apart_ms);
-    });
+    const alone = { ...decided, departure_ms: 0 };
+    const arrivals_ms = this.#run.arrivals.map((one) => settle(one, alone));
+    return keepsTimes({ arrivals_ms }, decided.departure_ms, this.#input, this.#fineness.apart_ms);
   }
 
   #listOptions(decided: Decided, k: number): number[] {
     const { steps, start_ms, maximum_departure_delay_ms } = this.#input;
     const last_ms = k < 0 ? maximum_departure_delay_ms : LONGER_MAX_MS;
     const options_ms = [0];
-    const step_ms = k < 0 ? DEPARTURE_GRID_MS : STOP_GRID_MS;
+    const step_ms = k < 0 ? this.#fineness.grid_ms : STOP_GRID_MS;
     for (let at_ms = step_ms; at_ms <= last_ms; at_ms += step_ms) options_ms.push(at_ms);
-    for (const { needs, arrivals } of this.#runs) {
-      for (const { zone, set, begin } of needs) {
-        if (begin.nStops !== k + 1) continue;
-        const begin_ms = settle(begin, decided);
-        for (const other of this.#taken.get(zone) ?? []) {
-          if (!excludes(set, other.set)) continue;
-          options_ms.push(other.end_ms - begin_ms + this.#apart_ms);
-        }
+    const { needs, arrivals } = this.#run;
+    for (const { zone, set, begin } of needs) {
+      if (begin.nStops !== k + 1) continue;
+      const begin_ms = settle(begin, decided);
+      for (const other of this.#taken.get(zone) ?? []) {
+        if (!excludes(set, other.set)) continue;
+        options_ms.push(other.end_ms - begin_ms + this.#fineness.apart_ms);
       }
-      steps.forEach(({ planned }, i) => {
-        const arrival = arrivals[i]!;
-        if (planned === null || arrival.nStops !== k + 1) return;
-        const first_ms = planned.arrival_ms - planned.before_ms - start_ms;
-        options_ms.push(first_ms - settle(arrival, decided) + this.#apart_ms);
-      });
     }
+    steps.forEach(({ planned }, i) => {
+      const arrival = arrivals[i]!;
+      if (planned === null || arrival.nStops !== k + 1) return;
+      const first_ms = planned.arrival_ms - planned.before_ms - start_ms;
+      options_ms.push(first_ms - settle(arrival, decided) + this.#fineness.apart_ms);
+    });
     return options_ms
       .map(Math.ceil)
       .filter((one) => one >= 0 && one <= last_ms)
@@ -272,29 +275,35 @@ class Trial {
   }
 }
 
-/** The cheapest train whose stops have one of the signals; null if there is none. */
+/** Trains of which none arrives as early and is under way as shortly as another. */
+class Front {
+  readonly trains: Candidate[] = [];
+
+  readonly isWorse = (arrival_ms: number, underWay_ms: number): boolean =>
+    this.trains.some(
+      (one) => one.arrival_ms <= arrival_ms && one.arrival_ms - one.departure_ms <= underWay_ms,
+    );
+}
+
+/** The best trains whose stops have one of the signals. */
 export function findByForce(
   request: DrawnRequest,
   taken: Taken,
-  apart_ms: number,
+  fineness: Fineness,
   signal: StopSignal,
-): Candidate | null {
+): readonly Candidate[] {
   const { opened, input, places } = request;
-  let found: Candidate | null = null;
+  const front = new Front();
   for (const way of listWays(opened.world, places)) {
-    const runs = runBoth(request, way, signal);
-    if (runs === null) continue;
-    const trial = new Trial(runs, request, taken, apart_ms);
-    trial.run(found?.cost_ms ?? Infinity);
-    if (trial.best === null) continue;
-    const { decided, cost_ms } = trial.best;
-    found = {
-      way,
-      stops: makeStops(way, input, signal, decided.longer_ms),
-      departure_ms: decided.departure_ms,
-      cost_ms,
-      isLengthened: sum(decided.longer_ms) > 0,
+    const run = runMoving(request, way, signal);
+    if (run === null) continue;
+    const found = ({ departure_ms, longer_ms }: Decided, arrival_ms: number): void => {
+      const stops = makeStops(way, input, signal, longer_ms);
+      const isLengthened = sum(longer_ms) > 0;
+      front.trains.push({ way, stops, departure_ms, arrival_ms, isLengthened });
     };
+    const { isWorse } = front;
+    new Trial(run, request, taken, fineness, { isWorse, found }).run();
   }
-  return found;
+  return front.trains;
 }

@@ -8,7 +8,7 @@ import { viewInfra } from "../../workers/tasks/infra_views.ts";
 import { readRequirements } from "./read_requirements.ts";
 import {
   type Candidate,
-  costOf_ms,
+  type Fineness,
   findByForce,
   findMeeting,
   keepsTimes,
@@ -17,6 +17,7 @@ import {
   type Timed,
   widen,
 } from "./stdcm_brute.ts";
+import { chooseBest, findBetter, type Times } from "./stdcm_rank.ts";
 import { type DrawnRequest, drawStdcmRequest } from "./stdcm_request.ts";
 import { listNeeds, needsOf, readWay, runOn } from "./stdcm_trains.ts";
 
@@ -31,9 +32,6 @@ const ROUNDING_MS = 2;
  * from others and limits, arrives up to 4 s later, and leaves up to 8 s later: late by both.
  */
 const MARGIN_MS = 4000;
-/** What a train is worth with the signals that stops have by default, and whose margin is no linear one. */
-const USUAL_STYLE_WORTH_MS = 1000;
-
 export type FittedTrain = Extract<FitTrainOutcome, { readonly kind: "success" }>;
 
 /** How much was judged, by kind, and every problem. */
@@ -42,11 +40,12 @@ export interface Verdict {
   readonly problems: string[];
 }
 
-export function judgeSeeds(from: number, to: number): Verdict {
+/** `grid_ms`: departures that brute force tries. */
+export function judgeSeeds(from: number, to: number, grid_ms: number): Verdict {
   const verdict: Verdict = { counts: {}, problems: [] };
   for (let seed = from; seed < to; seed++) {
     const request = drawStdcmRequest(seed);
-    const { kinds, problems } = judgeOutcome(request, fitAmong(request.input));
+    const { kinds, problems } = judgeOutcome(request, fitAmong(request.input), grid_ms);
     for (const kind of kinds) verdict.counts[kind] = (verdict.counts[kind] ?? 0) + 1;
     verdict.problems.push(...problems.map((problem) => `${request.name}: ${problem}`));
   }
@@ -57,31 +56,27 @@ export function judgeSeeds(from: number, to: number): Verdict {
 export function judgeOutcome(
   request: DrawnRequest,
   outcome: FitTrainOutcome,
+  grid_ms: number,
 ): { readonly kinds: string[]; readonly problems: string[] } {
   const kinds: string[] = [outcome.kind];
   const problems: string[] = [];
   const { input, consist } = request;
   const taken = widen(request.taken, input);
   const found = outcome.kind === "success" ? outcome : null;
-  const cost_ms = found === null ? Infinity : readCost_ms(request, found);
+  const own = found === null ? null : timesOf(request, found);
   const hasMargin = consist.margin > 0;
-  const apart_ms = hasMargin ? MARGIN_MS : ROUNDING_MS;
-  // Later by twice what keeps it apart, and longer by once that.
-  const dearer_ms = ROUNDING_MS + (hasMargin ? costOf_ms(MARGIN_MS, 2 * MARGIN_MS) : 0);
-  const known = listSignals(input).map((signal, i) => {
-    const candidate = findByForce(request, taken, apart_ms, signal);
-    const worth_ms = hasMargin || i > 0 ? USUAL_STYLE_WORTH_MS : 0;
-    if (candidate !== null && cost_ms > candidate.cost_ms + dearer_ms + worth_ms) {
-      problems.push(`${outcome.kind} at ${cost_ms} ms instead of ${tell(candidate)}, ${signal}`);
-    }
-    return candidate;
-  });
-  const cheapest = known.reduce((a, b) =>
-    b === null || (a !== null && a.cost_ms <= b.cost_ms) ? a : b,
+  const fineness = { apart_ms: hasMargin ? MARGIN_MS : ROUNDING_MS, grid_ms };
+  const known = listSignals(input).flatMap((signal) =>
+    findByForce(request, taken, fineness, signal),
   );
-  kinds.push(...describeCase(request, apart_ms, cheapest));
-  if (cheapest === null && found !== null) kinds.push("search alone");
-  if (cheapest !== null && cost_ms < cheapest.cost_ms - dearer_ms) kinds.push("search is better");
+  const best = chooseBest(known);
+  // Late by what keeps it apart and by what its margin is put on to, longer by as much.
+  const off_ms = hasMargin ? 2 * MARGIN_MS : ROUNDING_MS;
+  const better = own === null ? best : findBetter(own, known, off_ms);
+  if (better) problems.push(`${tell(own)} instead of ${tell(better)} over ${tellWay(better)}`);
+  kinds.push(...describeCase(request, fineness, best));
+  if (best === null && own !== null) kinds.push("search alone");
+  if (best !== null && own !== null && findBetter(best, [own], off_ms)) kinds.push("search is better");
   if (found !== null) {
     if (input.steps.some(({ locations }, i) => locations === input.steps[i - 1]?.locations)) {
       kinds.push("a place twice");
@@ -93,30 +88,35 @@ export function judgeOutcome(
   return { kinds, problems };
 }
 
-/** Signals to try at stops, the one that they have by default first. */
+/** Signals to try at stops. */
 function listSignals({ steps }: DrawnRequest["input"]): StopSignal[] {
   const stands = steps.slice(1, -1).some(({ stop_ms }) => (stop_ms ?? 0) > 0);
-  return stands ? ["SHORT_SLIP_STOP", "OPEN", "STOP"] : ["OPEN"];
+  return stands ? ["OPEN", "STOP"] : ["OPEN"];
 }
 
-function readCost_ms({ input }: DrawnRequest, { packed, departure_ms }: FittedTrain): number {
-  const run_ms = openSimulation(packed).final.itemTimes_ms[input.steps.length - 1]!;
-  return costOf_ms(run_ms, departure_ms - input.start_ms);
+function timesOf({ input }: DrawnRequest, train: FittedTrain): Times {
+  const run_ms = openSimulation(train.packed).final.itemTimes_ms[input.steps.length - 1]!;
+  const departure_ms = train.departure_ms - input.start_ms;
+  return { departure_ms, arrival_ms: departure_ms + run_ms };
 }
 
-function tell({ way, stops, departure_ms, cost_ms }: Candidate): string {
+function tell(times: Times | null): string {
+  return times === null ? "none" : `${times.departure_ms} to ${times.arrival_ms} ms`;
+}
+
+function tellWay({ way, stops }: Candidate): string {
   const tracks = way.ranges.map(({ track_section }) => track_section).join(" ");
-  const durations = stops.map(({ stop_for_ms }) => stop_for_ms).join(" ");
-  return `${cost_ms} ms over ${tracks}, leaves after ${departure_ms} ms, stops ${durations}`;
+  const durations = stops.map((one) => `${one.stop_for_ms} ${one.reception_signal}`).join(" ");
+  return `${tracks}, stops ${durations}`;
 }
 
 /** What others make of the train that brute force would have without them. */
 function describeCase(
   request: DrawnRequest,
-  apart_ms: number,
+  fineness: Fineness,
   known: Candidate | null,
 ): readonly string[] {
-  const alone = findByForce(request, new Map(), apart_ms, "OPEN");
+  const alone = chooseBest(findByForce(request, new Map(), fineness, "OPEN"));
   if (alone === null) return ["impossible even alone"];
   if (known === null) return ["others leave no room"];
   const kinds: string[] = [];
@@ -139,16 +139,16 @@ export function judgeTrain(
   const itemTimes_ms = openSimulation(train.packed).final.itemTimes_ms;
   const arrivals_ms = input.steps.map((_, i) => itemTimes_ms[i]!);
   const way = readWay(opened.world, describePath({ infra: opened.ref, path: train.path }));
-  const isOrdinary = train.schedule.every(({ arrival_ms }) => arrival_ms === null);
+  const hasArrivals = train.schedule.some(({ arrival_ms }) => arrival_ms !== null);
+  // The oracle's margin is exact.
+  const isOrdinary = !hasArrivals && consist.margin === 0;
   const problems: string[] = [];
   const runs: Timed[] = [{ arrivals_ms, needs: readNeeds(request, train) }];
   if (isOrdinary) {
-    for (const held of ["head", "whole"] as const) {
-      const run = runOn(opened.world, { way, consist }, train.schedule, held);
-      const timed = run === null ? null : needsOf(opened.world, run, train.schedule);
-      if (timed === null) problems.push(`does not run (${held})`);
-      else runs.push(timed);
-    }
+    const run = runOn(opened.world, { way, consist }, train.schedule);
+    const timed = run === null ? null : needsOf(opened.world, run, train.schedule);
+    if (timed === null) problems.push("does not run");
+    else runs.push(timed);
     // Steps at one place are arrived at one after the other.
     const own = (runs[1]?.arrivals_ms ?? []).map(
       (time_ms, i) => time_ms + stopsAt_ms(input, way, i, i),
@@ -180,7 +180,7 @@ export function judgeTrain(
     if ((stop?.stop_for_ms ?? -1) < least_ms)
       problems.push(`step ${i} has no stop of ${least_ms} ms`);
   });
-  return { kind: isOrdinary ? "an ordinary train" : "a train with arrivals", problems };
+  return { kind: hasArrivals ? "a train with arrivals" : "an ordinary train", problems };
 }
 
 /** Least durations of the stops at a step's place, of the steps before another. */

@@ -240,7 +240,7 @@ function runOther(
     ],
   });
   const way = readWay(opened.world, describePath({ infra: opened.ref, path }));
-  const run = runOn(opened.world, { way, consist }, schedule, "whole");
+  const run = runOn(opened.world, { way, consist }, schedule);
   const needed = run === null ? null : needsOf(opened.world, run, schedule);
   if (outcome?.kind !== "success" || needed === null) return null;
   return { start_ms, requirements: outcome.requirements, needs: needed.needs };

@@ -1,33 +1,17 @@
 /**
  * One train on one way, by the oracle: every way through a network that passes the steps in order, the
- * run on it as it is answered and as it is kept, and the zones that it needs.
+ * run on it, and the zones that it needs.
  */
 import type { StockPhysics, TrainRun } from "../../workers/tasks/types.ts";
-import {
-  constantParts,
-  Failure,
-  maxEffortEnvelope,
-  maxSpeedEnvelope,
-  type Part,
-} from "./envelope.ts";
+import { Failure, type Part } from "./envelope.ts";
 import { cutTracks, type TrackRange } from "./find_path.ts";
-import { Forces } from "./forces.ts";
 import { timesOf } from "./judge_requirements.ts";
 import type { Route } from "./network.ts";
-import { RangeMap } from "./range_map.ts";
 import { requirementsOracle } from "./requirements.ts";
 import type { World } from "./search.ts";
 import { runOracle } from "./simulate.ts";
 import { toMm } from "./tracks.ts";
-import {
-  limitsOnPath,
-  makePath,
-  mergeSchedule,
-  type OraclePath,
-  onPath,
-  physicsMrsp,
-  supplyOnPath,
-} from "./train.ts";
+import { makePath, mergeSchedule } from "./train.ts";
 
 export interface TrackPlace {
   readonly track: string;
@@ -198,15 +182,11 @@ export interface Run extends Train {
 
 export type Stops = TrainRun["schedule"];
 
-/**
- * A run below limits for the train's head alone, as a short term request is answered, or for its whole
- * length, as every train of a timetable runs; null where it is impossible.
- */
+/** A run as every train of a timetable runs; null where it is impossible. */
 export function runOn(
   { network }: World,
   { way, consist }: Train,
   stops: Stops,
-  held: "head" | "whole",
 ): Run | null {
   const path = makePath(network, way.ranges, way.routes);
   const run: TrainRun = {
@@ -221,27 +201,12 @@ export function runOn(
     power_restrictions: [],
   };
   try {
-    const { stock } = consist;
-    const envelope =
-      held === "whole" ? runOracle(path, stock, run, null).envelope : runHead(path, stock, run);
+    const { envelope } = runOracle(path, consist.stock, run, null);
     return { envelope: slow(envelope, 1 + consist.margin), way, consist };
   } catch (error) {
     if (error instanceof Failure) return null;
     throw error;
   }
-}
-
-function runHead(path: OraclePath, stock: StockPhysics, run: TrainRun): readonly Part[] {
-  const supply = supplyOnPath(path, stock, run, null);
-  const gradients = onPath(path, ({ chunk, dir }) => chunk.gradients[dir]);
-  const forces = new Forces(stock, gradients, supply, run.comfort);
-  const limits = limitsOnPath(path, run);
-  const mrsp = physicsMrsp(path, { ...stock, length_m: 0 }, limits, new RangeMap());
-  const stops_m = mergeSchedule(run.schedule)
-    .filter(({ stop_ms }) => stop_ms !== null)
-    .map(({ offset }) => offset / 1000);
-  const top = maxSpeedEnvelope(forces, constantParts(mrsp), stops_m);
-  return maxEffortEnvelope(forces, top, 0);
 }
 
 /** The linear margin, exactly. */

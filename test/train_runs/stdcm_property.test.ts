@@ -1,6 +1,7 @@
 /**
  * Property over HTTP: on generated networks with random timetables every train that is fitted in can be
- * kept by posting the answer's body, unchanged, and `GET …/conflicts` then has no conflict with it.
+ * kept by posting the answer's body, unchanged: `GET …/conflicts` then has no conflict with it, and its
+ * simulation arrives when the answer says.
  */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { TINY_OPTIONS } from "../../bench/network/options.ts";
@@ -14,6 +15,8 @@ const NETWORKS = 6;
 const SEEDS = 100;
 const START_MS = Date.UTC(2026, 4, 4, 8);
 const MINUTE_MS = 60_000;
+/** The answered run is the run of the train as it is stored, to this. */
+const STORED_MS = 1000;
 const SIGNALING = ["BAL", "BAPR", "mixed"] as const;
 
 interface World {
@@ -103,6 +106,13 @@ function drawRequest(random: Random, { network }: World): Json {
   };
 }
 
+interface PrintedRun {
+  readonly positions: readonly number[];
+  readonly times: readonly number[];
+}
+
+type TestAnswer = Awaited<ReturnType<TestApi["make"]>>["json"];
+
 interface Conflict {
   readonly train_ids: readonly number[];
   readonly paced_train_occurrence_ids: readonly unknown[];
@@ -120,6 +130,30 @@ function isLate({ steps }: Json, departure_time: string): boolean {
   if (timing_data === null) return false;
   const { arrival_time, arrival_time_tolerance_before: before } = timing_data;
   return Date.parse(departure_time) > Date.parse(String(arrival_time)) - Number(before);
+}
+
+/** By how much a stored train is later at the end of each stretch of its answered run. */
+async function findLateness(
+  { infra_id }: World,
+  { simulation }: TestAnswer,
+  id: number,
+): Promise<number[]> {
+  const path = `/train_schedule/${id}/simulation?infra_id=${infra_id}`;
+  const stored = (await api.make("GET", path)).json.final_output;
+  const { positions, times } = simulation.final_output;
+  return [0.25, 0.5, 0.75, 1].map((share) => {
+    const at_mm = share * positions.at(-1);
+    return timeAt_ms(stored, at_mm) - timeAt_ms({ positions, times }, at_mm);
+  });
+}
+
+/** When a printed run first is at a position. */
+function timeAt_ms({ positions, times }: PrintedRun, at_mm: number): number {
+  const next = positions.findIndex((position) => position >= at_mm - 1);
+  const [x, t] = [positions[next]!, times[next]!];
+  if (next <= 0 || x === positions[next - 1]) return t;
+  const share = Math.min(1, (x - at_mm) / (x - positions[next - 1]!));
+  return t - Math.max(0, share) * (t - times[next - 1]!);
 }
 
 it("trains that are fitted in and kept as the answer tells are in conflict with nobody", async () => {
@@ -152,6 +186,9 @@ it("trains that are fitted in and kept as the answer tells are in conflict with 
     const conflicts = (await api.make("GET", `${path}/conflicts?infra=${world.infra_id}`)).json;
     const own = conflicts.filter((one: Conflict) => isWithOthers(one, id));
     if (own.length > 0) problems.push(`seed ${seed}: ${JSON.stringify(own).slice(0, 300)}`);
+    const late_ms = await findLateness(world, answer.json, id);
+    const is_late = late_ms.some((one) => Math.abs(one) > STORED_MS);
+    if (is_late) problems.push(`seed ${seed}: stored it is ${late_ms} ms late`);
   }
   expect(problems).toEqual([]);
   // Every train of one rolling stock alone can be kept, and most heavier ones.

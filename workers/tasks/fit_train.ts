@@ -88,7 +88,7 @@ export interface FitTrainInput {
   readonly memory_bytes: number;
   /** The trains and works that it is fitted in between; null: none. */
   readonly others: OthersRef | null;
-  /** Temporary speed limits; all that are in force at some possible departure count. */
+  /** Temporary speed limits; those in force at its departure count. */
   readonly limits?: TemporaryLimitsRef;
   /** Electrical profiles for the new train; absent: none. */
   readonly profiles?: ProfilesRef;
@@ -135,19 +135,47 @@ export function fitTrain(input: FitTrainInput): FitTrainOutcome {
   const others = input.others === null ? null : openOccupancy(input.others.occupancy);
   const finder = finders.get(infra) ?? new TrainFinder(infra);
   finders.set(infra, finder);
-  const query = makeQuery(infra, input, steps.value);
+  const occupancies = readOccupancies(infra, input);
+  const search = (planned: readonly StdcmStep[]): FitTrainOutcome =>
+    searchAmong(finder, others, input, { ...makeQuery(infra, input, planned), occupancies });
+  const outcome = search(steps.value);
+  const leaving = leaveWhenPlanned(steps.value);
+  return outcome.kind === "path_not_found" && leaving !== null ? search(leaving) : outcome;
+}
+
+/** Searches on while the train found crosses routes of others. */
+function searchAmong(
+  finder: TrainFinder,
+  others: OpenOccupancy | null,
+  input: FitTrainInput,
+  query: StdcmQuery,
+): FitTrainOutcome {
   const key = keyOf(input);
   const known = new KnownWays();
-  let occupancies = readOccupancies(infra, input);
+  let { occupancies } = query;
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const outcome = finder.find({ ...query, occupancies }, key, known);
     if (outcome.kind === "not_found") return { kind: "path_not_found" };
     if (outcome.kind === "work_limit") return outcome;
-    const crossed = others === null ? [] : listCrossedRoutes(infra, others, input, outcome.train);
+    if (others === null) return describe(input, outcome.train);
+    const crossed = listCrossedRoutes(finder.infra, others, input, outcome.train);
     if (crossed.length === 0) return describe(input, outcome.train);
     occupancies = addOccupancies(occupancies, toRows(input, crossed));
   }
   return { kind: "work_limit" };
+}
+
+/** The steps with planned times that its departures from stops on the way are held to; null: there are none. */
+function leaveWhenPlanned(steps: readonly StdcmStep[]): StdcmStep[] | null {
+  let isOther = false;
+  const moved = steps.map((step, i) => {
+    const { planned, stop_s } = step;
+    const isOnWay = i > 0 && i < steps.length - 1;
+    if (!isOnWay || planned === null || stop_s === null || stop_s === 0) return step;
+    isOther = true;
+    return { ...step, planned: { ...planned, arrival_s: planned.arrival_s - stop_s } };
+  });
+  return isOther ? moved : null;
 }
 
 /** What others occupy as far as the new train can meet it. */
@@ -162,17 +190,14 @@ function readOccupancies(infra: Infra, { others, ...input }: FitTrainInput): Occ
   });
 }
 
-/** Routes of others that the train would cross, as it is answered or as it would run when kept. */
+/** Routes of others that the train would cross. */
 function listCrossedRoutes(
   infra: Infra,
   others: OpenOccupancy,
-  input: FitTrainInput,
-  { departure_ms, requirements, usual }: SettledTrain,
+  { start_ms }: FitTrainInput,
+  { departure_ms, requirements }: SettledTrain,
 ): CrossedRoute[] {
-  const start_ms = input.start_ms + departure_ms;
-  return [requirements, usual].flatMap((own) =>
-    findCrossed(infra, others, openRequirements(own), start_ms),
-  );
+  return findCrossed(infra, others, openRequirements(requirements), start_ms + departure_ms);
 }
 
 /** Crossings as occupancies: as long as they are, without the time gaps. */

@@ -21,7 +21,7 @@ export interface PathFault {
   readonly type:
     | "core:missing_signal_on_route_transition"
     | "core:no_route_for_path"
-    | "core:repeated_track_section"
+    | "core:path_with_repeated_tracks"
     | "core:inconsistent_path_items";
   readonly message: string;
 }
@@ -51,7 +51,7 @@ export function makeBlockPath(
     return fault("core:missing_signal_on_route_transition", "a block ends without a signal");
   }
   if (repeatsTrack(ranges)) {
-    return fault("core:repeated_track_section", "the path runs over a track section twice");
+    return fault("core:path_with_repeated_tracks", "the path runs over a track section twice");
   }
   const { length_mm, itemPositions_mm } = run;
   const complete =

@@ -47,10 +47,7 @@ export function indexTemporaryLimits(rows: TemporaryLimitRows, nTracks: number):
   return { ...rows, ...groupBy(rows.directedTracks, rows.directedTracks.length, 2 * nTracks) };
 }
 
-/**
- * Finds the limits on a path that are in force at a moment (ms since the epoch), or at any moment from
- * there to a later one.
- */
+/** Finds the limits on a path that are in force all the time from a moment to a later one, ms since the epoch. */
 export function findTemporaryLimits(
   limits: TemporaryLimits,
   ranges: DirectedRanges,
@@ -65,13 +62,31 @@ export function findTemporaryLimits(
     const track = ranges.directedTracks[i]!;
     for (let k = start[track]!; k < start[track + 1]!; k++) {
       const row = items[k]!;
-      if (until_ms < starts_ms[row]! || at_ms >= stops_ms[row]!) continue;
+      if (at_ms < starts_ms[row]! || until_ms >= stops_ms[row]!) continue;
       stretch.from_mm = begins_mm[row]!;
       stretch.to_mm = ends_mm[row]!;
       if (addOverlap(pieces, i, stretch, found)) found.speeds_mm_s.push(speeds_mm_s[row]!);
     }
   }
   return found;
+}
+
+/** Moments after one, up to another, at which other limits are in force on a path, ascending; ms since the epoch. */
+export function listLimitChanges(
+  { start, items, starts_ms, stops_ms }: TemporaryLimits,
+  { directedTracks }: DirectedRanges,
+  after_ms: number,
+  until_ms: number,
+): number[] {
+  const changes_ms = new Set<number>();
+  for (const track of directedTracks) {
+    for (let k = start[track]!; k < start[track + 1]!; k++) {
+      for (const at_ms of [starts_ms[items[k]!]!, stops_ms[items[k]!]!]) {
+        if (at_ms > after_ms && at_ms <= until_ms) changes_ms.add(at_ms);
+      }
+    }
+  }
+  return [...changes_ms].sort((a, b) => a - b);
 }
 
 /** Lowers the limits of a path where a temporary one is lower than they, and not above the train's own speed. */

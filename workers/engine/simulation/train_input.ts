@@ -5,7 +5,6 @@
 
 import type { CompiledStock } from "../physics/rolling_stock.ts";
 import { TrainForces } from "../physics/train_forces.ts";
-import { RangeMap } from "../range_map.ts";
 import { assert, err, ok, type Result } from "../result.ts";
 import { fromMilli } from "../units.ts";
 import {
@@ -35,8 +34,6 @@ export interface TrainSettings {
   readonly power_restrictions: readonly PowerRestriction[];
   /** Those in force for the train; absent: none. */
   readonly temporary_limits?: PathTemporaryLimits;
-  /** Limits hold for the head of the train alone, and no reception signal slows it: a short term run. */
-  readonly head_only?: true;
 }
 
 /** A stock and a profile set with the keys under which results may be kept. */
@@ -68,11 +65,8 @@ export function makeRun(
   assert(train.initial_speed_m_s >= 0, "the initial speed is not negative");
   if (!(length_mm > 0)) return err({ kind: "zero_length_path" });
   const schedule = mergeSchedule(train.schedule);
-  const safety = train.head_only
-    ? ok(new RangeMap<number>())
-    : findSafetySpeeds(schedule, physics.signals, length_mm);
+  const safety = findSafetySpeeds(schedule, physics.signals, length_mm);
   if (!safety.ok) return safety;
-  const limitedStock = train.head_only ? { ...stock, length_m: 0 } : stock;
   const permanent = limitsForTag(physics, train.speed_limit_tag, train.fallback_tags);
   const limits =
     train.temporary_limits === undefined
@@ -85,7 +79,7 @@ export function makeRun(
     run: {
       length_m: fromMilli(length_mm),
       forces: new TrainForces(stock, physics.gradient, power.efforts),
-      limits: collectLimits(limits, limitedStock, safety.value),
+      limits: collectLimits(limits, stock, safety.value),
       stops: {
         positions_m: stopping.map((item) => fromMilli(item.offset_mm)),
         durations_s: stopping.map((item) => fromMilli(item.stop_for_ms ?? 0)),

@@ -4,8 +4,10 @@
  * the best that is possible without changing the run's shape.
  */
 import { DistanceHeap } from "../topology/distance_heap.ts";
-import { Labels } from "./labels.ts";
+import { Fronts } from "./fronts.ts";
+import type { Labels } from "./labels.ts";
 import { Edge } from "./openings.ts";
+import type { Ranking, Timed } from "./ranking.ts";
 import type { StdcmQuery } from "./steps.ts";
 
 /** A zone that a run needs; times s since it left the place of the edge's begin. */
@@ -16,8 +18,6 @@ export interface ChainNeed {
   readonly begin_s: number;
   /** Where the head is when the tail leaves the zone; Infinity = it is held to the end. */
   readonly release_mm: number;
-  /** So much later the tail leaves when the train runs as it would from a timetable. */
-  readonly lag_s: number;
 }
 
 /** A stop on a path: steps at one place are one stop. */
@@ -40,6 +40,8 @@ export interface ChainEdge {
 
 export interface RunChain {
   readonly edges: readonly ChainEdge[];
+  /** [nEdges + 1] least time from the begin of each edge to the end of the last stop. */
+  readonly toGo_s: readonly number[];
   /** Running time from the path's start to an offset, stops left out. */
   timeAt_s(x_mm: number): number;
 }
@@ -51,6 +53,8 @@ const LOSING_SLACK_S = 2;
 /** Labels of one path. */
 const LABELS_MAX = 20_000;
 const NEXT_OPENING_S = 1e-6;
+/** Of plans that end at the same time those that leave later come first. */
+const LATE_DEPARTURE_WEIGHT = 1e-6;
 
 /** When a train is at the places of a chain. */
 export interface ChainPlan {
@@ -63,53 +67,59 @@ export interface ChainPlan {
   readonly latestBegins_s: readonly number[];
   /** Whether time is lost under way: an edge begins later than the one before it ends. */
   readonly losesTime: boolean;
-  readonly cost_s: number;
 }
 
+/** The first and the last departure that a search looks at. */
+export interface Departures {
+  readonly from_s: number;
+  readonly to_s: number;
+}
+
+/** Searches one chain for plans; the labels are scratch. */
 export class ChainSearch {
-  readonly #labels = new Labels();
+  readonly #query: StdcmQuery;
+  readonly #chain: RunChain;
+  readonly #labels: Labels;
+  /** Whether the train may be slowed down under way. */
+  readonly #mayLose: boolean;
   readonly #edge = new Edge();
   readonly #heap = new DistanceHeap();
-  #query!: StdcmQuery;
-  #chain!: RunChain;
-  #gamma_m_s2 = 1;
-  #mayLose = true;
-  /** [nEdges + 1] least time from the end of edge i - 1 to the destination. */
-  #toGo_s: number[] = [];
+  readonly #fronts: Fronts;
 
-  constructor() {
-    this.#labels.clear();
-  }
-
-  reset(query: StdcmQuery, chain: RunChain, mayLose: boolean): void {
-    const { planned } = query.steps[0]!;
+  constructor(
+    query: StdcmQuery,
+    chain: RunChain,
+    labels: Labels,
+    { from_s, to_s, mayLose }: Departures & { readonly mayLose: boolean },
+  ) {
     this.#query = query;
     this.#chain = chain;
+    this.#labels = labels;
+    this.#fronts = new Fronts(labels);
     this.#mayLose = mayLose;
-    this.#gamma_m_s2 = query.train.stock.stock.gamma_m_s2;
-    this.#labels.clear();
-    this.#heap.clear();
-    this.#toGo_s = [0];
-    for (const { duration_s, stop } of [...chain.edges].reverse()) {
-      this.#toGo_s.unshift(this.#toGo_s[0]! + duration_s + (stop?.least_s ?? 0));
-    }
-    const earliest_s = Math.max(0, planned === null ? 0 : planned.arrival_s - planned.before_s);
-    const end_s = planned === null ? Infinity : planned.arrival_s + planned.after_s;
-    const latest_s = Math.min(query.maxDepartureDelay_s, end_s);
+    labels.clear();
+    const { planned } = query.steps[0]!;
+    const earliest_s = Math.max(from_s, planned === null ? 0 : planned.arrival_s - planned.before_s);
+    const latest_s = Math.min(to_s, planned === null ? Infinity : planned.arrival_s + planned.after_s);
     if (earliest_s > latest_s) return;
     const place = { parent: -1, segment: 0, index: 0, offset_mm: 0, step: 0 };
-    this.#push(this.#labels.addStart(place, earliest_s, latest_s));
+    this.#push(labels.addStart(place, earliest_s, latest_s));
   }
 
-  /** The next cheapest plan, null when there is none below a cost. */
-  next(limit_s: number): ChainPlan | null {
+  /** The next plan by its end that would be of use, null when there is none. */
+  next(ranking: Ranking<Timed>): ChainPlan | null {
     const labels = this.#labels;
-    while (this.#heap.size > 0 && this.#heap.least_mm < limit_s && labels.count < LABELS_MAX) {
-      const label = this.#heap.pop();
+    const heap = this.#heap;
+    while (heap.size > 0 && heap.least_mm < ranking.limit_s && labels.count < LABELS_MAX) {
+      const label = heap.pop();
       const parent = labels.parent[label]!;
       if (parent >= 0 && labels.openUntil_s[label]! < Infinity) {
         this.#open(parent, labels.openUntil_s[label]! + NEXT_OPENING_S);
       }
+      if (this.#fronts.isDead(label)) continue;
+      const toGo_s = this.#chain.toGo_s[labels.index[label]!]!;
+      const end_s = labels.earliest_s[label]! + toGo_s;
+      if (!ranking.admits(end_s, labels.leastUnderWay_s(label, end_s, toGo_s))) continue;
       if (labels.index[label] === this.#chain.edges.length) return this.#plan(label);
       this.#open(label, -Infinity);
     }
@@ -117,34 +127,42 @@ export class ChainSearch {
   }
 
   #push(label: number): void {
-    const toGo_s = this.#toGo_s[this.#labels.index[label]!]!;
-    this.#heap.push(this.#labels.cost_s(label) + toGo_s, label);
+    const labels = this.#labels;
+    const end_s = labels.earliest_s[label]! + this.#chain.toGo_s[labels.index[label]!]!;
+    this.#heap.push(end_s - LATE_DEPARTURE_WEIGHT * labels.leaves_s[label]!, label);
   }
 
   #timeAt_s(edge: ChainEdge, x_mm: number): number {
     return this.#chain.timeAt_s(x_mm) - this.#chain.timeAt_s(edge.from_mm);
   }
 
+  /** Pushes the label behind the next edge, in the first opening from a moment on that is of use. */
   #open(label: number, from_s: number): void {
     const labels = this.#labels;
-    const index = labels.index[label]!;
+    const place = labels.index[label]! + 1;
     const edge = this.#edge;
+    const { gamma_m_s2 } = this.#query.train.stock.stock;
     if (!this.#fill(label)) return;
     const shiftable_s = labels.latest_s[label]!;
-    const first_s = Math.max(from_s, labels.earliest_s[label]!);
-    let begin_s = edge.findOpening(this.#query.occupancies, first_s);
-    if (begin_s === Infinity) return;
-    if (begin_s > shiftable_s) {
-      begin_s = Math.min(begin_s + LOSING_SLACK_S, edge.openUntil_s);
-      const lost_s = begin_s - shiftable_s;
-      if (!this.#mayLose || !labels.canLose(label, lost_s, this.#gamma_m_s2)) return;
+    const isGoal = place === this.#chain.edges.length;
+    let begin_s = Math.max(from_s, labels.earliest_s[label]!);
+    for (;;) {
+      begin_s = edge.findOpening(this.#query.occupancies, begin_s);
+      if (begin_s === Infinity) return;
+      if (begin_s > shiftable_s) {
+        begin_s = Math.min(begin_s + LOSING_SLACK_S, edge.openUntil_s);
+        const lost_s = begin_s - shiftable_s;
+        if (!this.#mayLose || !labels.canLose(label, lost_s, gamma_m_s2)) return;
+      }
+      const at = { parent: label, segment: 0, index: place, offset_mm: 0, step: 0 };
+      const next = labels.follow(at, edge, begin_s);
+      if (isGoal || this.#fronts.admit(place, next)) {
+        this.#push(next);
+        return;
+      }
+      labels.drop(next);
+      begin_s = edge.openUntil_s + NEXT_OPENING_S;
     }
-    // A zone that is still held is held that much longer.
-    this.#chain.edges[index]!.needs.forEach(({ lag_s }, i) => {
-      edge.gapEnds_s[i] = edge.gapEnds_s[i]! - lag_s;
-    });
-    const place = { parent: label, segment: 0, index: index + 1, offset_mm: 0, step: 0 };
-    this.#push(labels.follow(place, edge, begin_s));
   }
 
   /** Fills the edge that follows a label; false when it can't be begun in time. */
@@ -160,12 +178,12 @@ export class ChainSearch {
     edge.duration_s = source.duration_s;
     edge.speed_m_s = source.speed_m_s;
     edge.stop_s = source.stop === null ? -1 : stop_s;
-    for (const { zone, begin_s, release_mm, lag_s } of source.needs) {
+    for (const { zone, begin_s, release_mm } of source.needs) {
       edge.need(zone, begin_s - ROUNDING_S, release_mm);
       const left = release_mm <= source.to_mm ? this.#timeAt_s(source, release_mm) : whole_s;
-      edge.ends_s[edge.count - 1] = Math.max(begin_s, left + lag_s) + ROUNDING_S;
+      edge.ends_s[edge.count - 1] = Math.max(begin_s, left) + ROUNDING_S;
     }
-    const toGo_s = this.#toGo_s[labels.index[label]!]!;
+    const toGo_s = this.#chain.toGo_s[labels.index[label]!]!;
     let latest_s = this.#query.maxRunTime_s + labels.departure_s[label]! - toGo_s;
     for (let i = labels.heldStart[label]!; i < labels.heldEnd[label]!; i++) {
       const release_mm = labels.heldRelease_mm[i]!;
@@ -206,8 +224,7 @@ export class ChainSearch {
       departures_s.push(time_s);
     });
     const latestBegins_s = way.map((label) => labels.openUntil_s[label]!);
-    const cost_s = labels.cost_s(goal);
-    return { departure_s, arrivals_s, departures_s, latestBegins_s, losesTime, cost_s };
+    return { departure_s, arrivals_s, departures_s, latestBegins_s, losesTime };
   }
 
   /** When the edge that led to a label began at the earliest. */

@@ -8,13 +8,15 @@
 import type { Infra } from "../infra/infra.ts";
 import { BlockLists } from "../path/block_lists.ts";
 import { Explorers, NOT_EXTENDED } from "../path/explorers.ts";
-import { growFloat64, growInt32 } from "../path/growable.ts";
+import { growFloat64 } from "../path/growable.ts";
 import type { FoundSteps } from "../path/search.ts";
 import { DistanceHeap } from "../topology/distance_heap.ts";
 import type { Consist } from "./consist.ts";
 import { EdgeMaker, IMPOSSIBLE } from "./edge_maker.ts";
-import { Labels, WAIT_WEIGHT } from "./labels.ts";
+import { Fronts } from "./fronts.ts";
+import { Labels } from "./labels.ts";
 import { PlannedEnds } from "./planned_ends.ts";
+import type { Ranking, Timed } from "./ranking.ts";
 import { NEEDS_MORE } from "./signal_reach.ts";
 import { StepPlaces } from "./step_places.ts";
 import type { StdcmQuery } from "./steps.ts";
@@ -23,10 +25,8 @@ import type { TimeToGo } from "./time_to_go.ts";
 /** Edges tried and blocks visited in one search: about 20 s. */
 const EDGES_MAX = 4_000_000;
 const EXPLORED_MAX = 50_000_000;
-/** Weights of what decides between equal costs: planned times, the departure, then the running time. */
-const DEVIATION_WEIGHT = 1e-3;
-const DEPARTURE_WEIGHT = 1e-8;
-const RUNNING_WEIGHT = 1e-11;
+/** What decides between equal ends: the time under way. */
+const UNDER_WAY_WEIGHT = 1e-6;
 /** What a later place of the first or last step costs, up to so many: equal trains take the first. */
 const PLACE_WEIGHT_S = 1e-3;
 const PLACES_TOLD_APART = 5;
@@ -45,13 +45,10 @@ export class Exploration {
   readonly #explorers: Explorers;
   readonly #edges: EdgeMaker;
   readonly #heap = new DistanceHeap();
-  /** [nLabels] 1 = another label of the place is better. */
-  #isDead = new Uint8Array(1024);
-  /** Labels by place: the last one of each, and for each label the one before. */
-  readonly #lastOfPlace = new Map<number, number>();
-  #previous = new Int32Array(1024);
-  /** [nLabels] lowest cost of a whole run. */
-  #bound_s = new Float64Array(1024);
+  readonly #fronts = new Fronts(this.labels);
+  /** [nLabels] bounds of a whole run: its end, and its time under way. */
+  #end_s = new Float64Array(1024);
+  #underWay_s = new Float64Array(1024);
   #query!: StdcmQuery;
   #consist!: Consist;
   #toGo!: TimeToGo;
@@ -74,7 +71,7 @@ export class Exploration {
     this.#places = new StepPlaces(steps, this.#infra.blockLength_mm.length);
     this.#ends = new PlannedEnds(this.#infra, query, toGo, consist.times);
     this.#heap.clear();
-    this.#lastOfPlace.clear();
+    this.#fronts.clear();
     this.labels.clear();
     this.#lists.trim();
     consist.reach.trim(this.#lists.generation);
@@ -84,24 +81,25 @@ export class Exploration {
     this.#pushStarts();
   }
 
-  /** Lowest cost that a run not found yet may have. */
-  get bound_s(): number {
-    return this.#heap.size > 0 ? this.#heap.least_mm : Infinity;
-  }
-
-  /** Continues to the next label at the destination whose cost is below a limit; or returns why there is none. */
-  next(limit_s: number): number {
+  /** Continues to the next label at the destination that may lead to a better train; or returns why there is none. */
+  next(ranking: Ranking<Timed>): number {
     const { labels } = this;
     const last = this.#query.steps.length - 1;
-    while (this.#heap.size > 0 && this.#heap.least_mm < limit_s) {
+    while (this.#heap.size > 0 && this.#heap.least_mm < ranking.limit_s) {
       const label = this.#heap.pop();
       if (labels.parent[label]! >= 0) this.#openAgain(label);
+      if (this.#fronts.isDead(label)) continue;
+      if (!ranking.admits(this.#end_s[label]!, this.#underWay_s[label]!)) continue;
       if (labels.step[label] === last && labels.stands[label] === 1) return label;
-      if (this.#isDead[label] === 1) continue;
       if (this.#isExhausted()) return WORK_LIMIT;
       this.#expand(label);
     }
     return NOTHING_LEFT;
+  }
+
+  /** What no run of a label is better than. */
+  boundOf(label: number): Timed {
+    return { end_s: this.#end_s[label]!, underWay_s: this.#underWay_s[label]! };
   }
 
   /** The way of a label at the destination. */
@@ -142,22 +140,21 @@ export class Exploration {
         if (segment === NOT_EXTENDED) continue;
         const place = { parent: -1, segment, index: 0, offset_mm, step: 0 };
         const label = this.labels.addStart(place, earliest_s, latest_s);
-        this.labels.deviation[label] = rankWeight(i) / DEVIATION_WEIGHT;
-        this.#push(label, earliest_s * 0.01);
+        this.labels.rank_s[label] = rankWeight(i);
+        this.#push(label, earliest_s, 0);
       }
     }
   }
 
-  #push(label: number, bound_s: number): void {
-    if (label >= this.#bound_s.length) {
-      this.#bound_s = growFloat64(this.#bound_s, label + 1);
-      const isDead = new Uint8Array(this.#bound_s.length);
-      isDead.set(this.#isDead);
-      this.#isDead = isDead;
+  #push(label: number, end_s: number, underWay_s: number): void {
+    if (label >= this.#end_s.length) {
+      this.#end_s = growFloat64(this.#end_s, label + 1);
+      this.#underWay_s = growFloat64(this.#underWay_s, label + 1);
     }
-    this.#isDead[label] = 0;
-    this.#bound_s[label] = bound_s;
-    this.#heap.push(bound_s, label);
+    this.#end_s[label] = end_s;
+    this.#underWay_s[label] = underWay_s;
+    const tie_s = this.labels.rank_s[label]! + UNDER_WAY_WEIGHT * underWay_s;
+    this.#heap.push(end_s + tie_s, label);
   }
 
   #expand(label: number): void {
@@ -213,7 +210,7 @@ export class Exploration {
       const next = labels.follow(place, edge, begin_s);
       labels.taken[next] = this.#edges.taken;
       labels.wanted[next] = this.#edges.wanted;
-      this.#addDeviation(next);
+      if (isGoal) labels.rank_s[next]! += this.#goalRank_s(next);
       begin_s = edge.openUntil_s + NEXT_OPENING_S;
       // Known now, and cheaper than to make the edge once more.
       const isLast =
@@ -221,25 +218,15 @@ export class Exploration {
         (begin_s > shiftable_s && !labels.canLose(label, begin_s - shiftable_s, gamma_m_s2));
       if (isLast) labels.openUntil_s[next] = Infinity;
       if (isGoal || this.#admit(next)) {
-        this.#push(next, this.#leastCost_s(next, toGo_s));
-        if (labels.earliest_s[next]! + toGo_s >= this.#ends.planned_s[stretch.step]!) return;
+        const planned_s = this.#ends.planned_s[stretch.step]!;
+        const end_s = Math.max(labels.earliest_s[next]! + toGo_s, planned_s);
+        this.#push(next, end_s, labels.leastUnderWay_s(next, end_s, toGo_s));
+        if (labels.earliest_s[next]! + toGo_s >= planned_s) return;
         // As it waits for a planned time anyhow, a later opening may be the cheaper one: look now.
         labels.openUntil_s[next] = Infinity;
       } else labels.drop(next);
       if (isLast) return;
     }
-  }
-
-  /** Lowest cost of a whole run of a label, with what decides between equal ones. */
-  #leastCost_s(label: number, toGo_s: number): number {
-    const { labels } = this;
-    const planned_s = this.#ends.planned_s[labels.step[label]!]!;
-    const end_s = Math.max(labels.earliest_s[label]! + toGo_s, planned_s);
-    const running_s = labels.total_s[label]! + toGo_s;
-    const departure_s = Math.min(labels.departure_s[label]!, end_s - running_s);
-    const cost_s = end_s - (1 - WAIT_WEIGHT) * departure_s;
-    const tie_s = DEVIATION_WEIGHT * labels.deviation[label]! + DEPARTURE_WEIGHT * departure_s;
-    return cost_s + tie_s + RUNNING_WEIGHT * running_s;
   }
 
   /** Bounds the edge's begin by all but newly taken zones; false when nothing is left. */
@@ -288,50 +275,19 @@ export class Exploration {
     return rest_s + least_s;
   }
 
-  #addDeviation(label: number): void {
-    const { stretch, edge } = this.#edges;
-    const { labels } = this;
-    if (stretch.step === this.#query.steps.length - 1) {
-      const block = this.#explorers.blockAt(labels.segment[label]!, labels.index[label]!);
-      const rank = this.#query.steps[stretch.step]!.places.blocks.indexOf(block);
-      labels.deviation[label]! += rankWeight(rank) / DEVIATION_WEIGHT;
-    }
-    const planned = stretch.stops ? this.#query.steps[stretch.step]!.planned : null;
-    if (planned === null) return;
-    const arrival_s = labels.earliest_s[label]! - Math.max(0, edge.stop_s);
-    const off_s = arrival_s - planned.arrival_s;
-    const room_s = off_s < 0 ? planned.before_s : planned.after_s;
-    if (room_s > 0) labels.deviation[label]! += Math.abs(off_s) / room_s;
+  #goalRank_s(label: number): number {
+    const { places } = this.#query.steps[this.#query.steps.length - 1]!;
+    const block = this.#explorers.blockAt(this.labels.segment[label]!, this.labels.index[label]!);
+    return rankWeight(places.blocks.indexOf(block));
   }
 
-  /** Whether a new label is not dominated by those of the place; removes those that it dominates. */
+  /** Whether no label of the place dominates a new one. */
   #admit(label: number): boolean {
     const { labels } = this;
     const list = this.#explorers.listFrom(labels.segment[label]!, labels.index[label]!);
     const nSteps = this.#query.steps.length;
-    const key = (list * nSteps + labels.step[label]!) * 2 + labels.stands[label]!;
-    const first = this.#lastOfPlace.get(key) ?? -1;
-    this.#previous = growInt32(this.#previous, label + 1);
-    const previous = this.#previous;
-    const isDead = this.#isDead;
-    let kept = label;
-    for (let other = first; other >= 0; other = previous[other]!) {
-      if (isDead[other] === 1) continue;
-      if (labels.dominates(other, label)) {
-        previous[kept] = other;
-        if (kept !== label) this.#lastOfPlace.set(key, previous[label]!);
-        return false;
-      }
-      if (labels.dominates(label, other)) {
-        isDead[other] = 1;
-        continue;
-      }
-      previous[kept] = other;
-      kept = other;
-    }
-    previous[kept] = -1;
-    this.#lastOfPlace.set(key, label);
-    return true;
+    const place = (list * nSteps + labels.step[label]!) * 2 + labels.stands[label]!;
+    return this.#fronts.admit(place, label);
   }
 }
 

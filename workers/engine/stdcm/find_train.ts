@@ -33,15 +33,14 @@ import { remember } from "../simulation/path_physics.ts";
 import { findClosedBlocks } from "./closed_blocks.ts";
 import { type Consist, makeConsist } from "./consist.ts";
 import { Exploration, NOTHING_LEFT, WORK_LIMIT } from "./explore.ts";
-import { type SettledTrain, Settler, type TriedWay } from "./settle.ts";
+import { Ranking } from "./ranking.ts";
+import { type SettledTrain, Settler, SettleTools, type TriedWay } from "./settle.ts";
 import type { StdcmQuery } from "./steps.ts";
 import { type BlocksByExit, groupByExit, TimeToGo } from "./time_to_go.ts";
 
 /** Ways that are run as a whole in one search, and those in turn that make no better train. */
 const WAYS_MAX = 100;
 const WAYS_WITHOUT_GAIN_MAX = 6;
-/** What a way explored may be too cheap by, s: a train so little dearer is taken. */
-const EXPLORED_ERROR_S = 0.05;
 /** Ways whose runs are kept for the next search, some 100 kB each. */
 const TRIED_KEPT_MAX = 30;
 /** Consists whose runs over blocks are kept. */
@@ -69,14 +68,14 @@ export class TrainFinder {
   /** Ways run as a whole in the last search: most of its work. */
   nWays = 0;
   readonly #exploration: Exploration;
-  readonly #settler: Settler;
+  readonly #tools: SettleTools;
   readonly #exits: BlocksByExit;
   readonly #consists = new Map<string, Consist>();
 
   constructor(infra: Infra) {
     this.infra = infra;
     this.#exploration = new Exploration(infra);
-    this.#settler = new Settler(infra);
+    this.#tools = new SettleTools(infra);
     this.#exits = groupByExit(infra);
   }
 
@@ -89,45 +88,41 @@ export class TrainFinder {
     const toGo = this.#openTimeToGo(query, consist);
     const exploration = this.#exploration;
     exploration.reset(query, consist, toGo);
-    this.#settler.reset(query, consist.times);
-    return this.#settleWays(known);
+    return this.#settleWays(new Settler(this.#tools, query), known);
   }
 
-  /** Runs ways as a whole, cheapest first, until no other can be better than the best train found. */
-  #settleWays(known: KnownWays): StdcmOutcome {
+  /** Runs ways as a whole, those that may arrive first first, until no other can make a better train. */
+  #settleWays(settler: Settler, known: KnownWays): StdcmOutcome {
     const { hopeless } = known;
     const exploration = this.#exploration;
+    const ranking = new Ranking<SettledTrain>();
     const tried = new Set<string>();
     this.nWays = 0;
-    let best: SettledTrain | null = null;
-    let cost_s = Infinity;
     let withoutGain = 0;
     while (tried.size < WAYS_MAX) {
-      const label = exploration.next(cost_s - EXPLORED_ERROR_S);
-      if (label === NOTHING_LEFT) return outcomeOf(best, "not_found");
-      if (label === WORK_LIMIT) return outcomeOf(best, "work_limit");
+      const label = exploration.next(ranking);
+      if (label === NOTHING_LEFT) return outcomeOf(ranking.best, "not_found");
+      if (label === WORK_LIMIT) return outcomeOf(ranking.best, "work_limit");
       const steps = exploration.trace(label);
       if (steps === null) continue;
       const way = `${steps.blocks.join()}/${steps.from_mm[0]}/${steps.to_mm.at(-1)}`;
       if (tried.has(way) || hopeless.has(way)) continue;
       tried.add(way);
       this.nWays = tried.size;
-      const open = (): TriedWay => this.#settler.open(steps);
-      const opened = remember(known.tried, way, open, TRIED_KEPT_MAX);
-      const train = this.#settler.settle(opened, cost_s - EXPLORED_ERROR_S);
-      if (train !== null) {
-        best = train;
-        cost_s = train.cost_s;
-        withoutGain = 0;
-      } else if (best === null) {
+      const { best } = ranking;
+      const opened = remember(known.tried, way, () => settler.open(steps), TRIED_KEPT_MAX);
+      settler.settle(opened, exploration.boundOf(label), ranking);
+      if (ranking.best === null) {
         hopeless.add(way);
         known.tried.delete(way);
+      } else if (ranking.best !== best) {
+        withoutGain = 0;
       } else if (++withoutGain >= WAYS_WITHOUT_GAIN_MAX) {
         // Ways that differ in a platform or two only meet the same trains.
         return outcomeOf(best, "not_found");
       }
     }
-    return outcomeOf(best, "work_limit");
+    return outcomeOf(ranking.best, "work_limit");
   }
 
   #openTimeToGo(query: StdcmQuery, consist: Consist): TimeToGo {

@@ -2,16 +2,12 @@
  * Labels: partial runs up to a place, as a structure of arrays. A label stands for a family of runs
  * over the same way through the same gaps: it may be at its place from `earliest` on, up to `latest`
  * when nothing but the departure and the stops is moved, later when the train is slowed down on the
- * way. The cost depends on two numbers: the run takes `total` at least, and the departure may be
- * as late as `departure`. So to be there at t the train leaves at min(departure, t - total), and
- *   cost(t) = t - departure + WAIT_WEIGHT * departure,
- * which first grows by a hundredth of each second, as the departure moves, and then by all of it.
+ * way. The time under way depends on two numbers: the run takes `total` at least, and the departure may
+ * be as late as `departure`. So to be there at t the train leaves at min(departure, t - total).
  */
 import { growFloat64, growInt32 } from "../path/growable.ts";
 import type { Edge } from "./openings.ts";
 
-/** What a second of waiting before the departure costs, in seconds of the run. */
-export const WAIT_WEIGHT = 0.01;
 /** Way before a conflict on which the train may be slowed down. */
 const SLOWED_WAY_MM = 20_000_000;
 /** Slowest speed on that way, and the acceleration behind it, both favourable: the real run decides. */
@@ -64,8 +60,8 @@ export class Labels {
   /** Index of the last block whose zones are taken, and of the last that signals passed ask for. */
   taken = new Int32Array(INITIAL_LABELS);
   wanted = new Int32Array(INITIAL_LABELS);
-  /** Sum over planned steps of how far the earliest run is from the planned time, 0 to 1 each. */
-  deviation = new Float64Array(INITIAL_LABELS);
+  /** What its places of the first and last step cost where runs are equal. */
+  rank_s = new Float64Array(INITIAL_LABELS);
   /** Zones held: rows of the arrays below. */
   heldStart = new Int32Array(INITIAL_LABELS);
   heldEnd = new Int32Array(INITIAL_LABELS);
@@ -95,7 +91,7 @@ export class Labels {
     this.openUntil_s[label] = Infinity;
     this.taken[label] = -1;
     this.wanted[label] = -1;
-    this.deviation[label] = 0;
+    this.rank_s[label] = 0;
     this.heldStart[label] = this.nHeld;
     this.heldEnd[label] = this.nHeld;
     return label;
@@ -122,7 +118,7 @@ export class Labels {
     this.room_s[label] = edge.openUntil_s - begin_s;
     this.lost_s[label] = slowed ? begin_s - shiftable_s : 0;
     this.openUntil_s[label] = edge.openUntil_s;
-    this.deviation[label] = this.deviation[parent]!;
+    this.rank_s[label] = this.rank_s[parent]!;
     this.#hold(label, parent, edge);
     return label;
   }
@@ -163,9 +159,9 @@ export class Labels {
     return Math.min(this.departure_s[label]!, time_s - this.total_s[label]!);
   }
 
-  /** Cost of the cheapest run of the label, s. */
-  cost_s(label: number): number {
-    return this.earliest_s[label]! - (1 - WAIT_WEIGHT) * this.leaves_s[label]!;
+  /** Least time under way of a whole run of a label that ends at a moment, with its least time to go. */
+  leastUnderWay_s(label: number, end_s: number, toGo_s: number): number {
+    return Math.max(this.total_s[label]! + toGo_s, end_s - this.departure_s[label]!);
   }
 
   /** Whether the train can lose so much time between its last stop and the label's place. */
@@ -273,7 +269,7 @@ export class Labels {
     this.room_s = growFloat64(this.room_s, n);
     this.lost_s = growFloat64(this.lost_s, n);
     this.openUntil_s = growFloat64(this.openUntil_s, n);
-    this.deviation = growFloat64(this.deviation, n);
+    this.rank_s = growFloat64(this.rank_s, n);
   }
 }
 

@@ -20,15 +20,14 @@ import { readPathPhysics } from "../simulation/path_physics.ts";
 import type { Report } from "../simulation/report.ts";
 import { mergeSchedule, type ScheduleItem } from "../simulation/schedule.ts";
 import { type Run, Simulator } from "../simulation/simulate.ts";
-import { findTemporaryLimits } from "../simulation/temporary_limits.ts";
+import { findTemporaryLimits, listLimitChanges } from "../simulation/temporary_limits.ts";
 import { makeRun, type TrainRunInput } from "../simulation/train_input.ts";
-import { fromMilli } from "../units.ts";
-import { ChainSearch, type ChainStop, type RunChain } from "./chain.ts";
+import { ChainSearch, type ChainStop, type Departures, type RunChain } from "./chain.ts";
 import { spreadDelay } from "./even_delay.ts";
-import { WAIT_WEIGHT } from "./labels.ts";
+import { Labels } from "./labels.ts";
 import { overlapsAny } from "./occupancies.ts";
+import type { Ranking, Timed } from "./ranking.ts";
 import type { StdcmQuery } from "./steps.ts";
-import type { BlockTimes } from "./time_to_go.ts";
 import {
   addFixedPoint,
   type ClosedSignals,
@@ -41,17 +40,12 @@ import {
   type Way,
 } from "./way.ts";
 
-/** Plans tried on one run, and fixed points added to one plan. */
+/** Plans tried in vain on one run, and fixed points added to one plan. */
 const PLANS_MAX = 6;
 const REPAIRS_MAX = 6;
-/**
- * A train with the signals that its stops have by default, and with its margin distributed as margins
- * are, is worth so much, s.
- */
-const OTHER_STYLE_WORTH_S = 1;
 
 /** A train that fits, times s since the earliest departure or, in reports, since its own. */
-export interface SettledTrain {
+export interface SettledTrain extends Timed {
   readonly path: BlockPath;
   readonly departure_ms: number;
   /** Stops and fixed points in path order. */
@@ -60,45 +54,32 @@ export interface SettledTrain {
   readonly report: Report;
   readonly input: TrainRunInput;
   readonly requirements: SharedArrayBuffer;
-  /** Of the same train when it is kept and simulated as any other. */
-  readonly usual: SharedArrayBuffer;
-  readonly cost_s: number;
 }
 
 /** A way that is run as a whole, and what searches among fewer others have found out on it. */
 export interface TriedWay {
   /** null: it can't be run. */
   readonly way: Way | null;
-  /** By style; null: it can't be run so. */
+  /** By style and limits; null: it can't be run so. */
   readonly chains: Map<string, RunChain | null>;
-  /** Plans that cost less have been tried in vain. */
-  plannedInVain_s: number;
 }
 
-interface OpenWay extends TriedWay {
-  readonly way: Way;
-}
-
-/** How the run is made. */
+/** How the run is made: with a margin there are two distributions, which need zones at other times. */
 interface Style {
-  /** Run on which the plan is made: a linear margin leaves more freedom where time is lost. */
-  readonly plannedAs: DistributionAlgorithm;
+  readonly distribution: DistributionAlgorithm;
   readonly closed: ClosedSignals;
 }
 
-/** How a run is simulated. */
-interface RunStyle {
-  readonly distribution: DistributionAlgorithm;
-  /** Whether limits hold for the head alone: true when absent. */
-  readonly headOnly?: boolean;
-  /** Temporary limits in force then, ms since the request's start; absent: at any possible departure. */
-  readonly departure_ms?: number;
+/** A style as it runs, and when it may leave to run so. */
+interface Measured {
+  readonly style: Style;
+  readonly chain: RunChain;
+  readonly span: Departures;
 }
 
-/** How a planned run is made. */
-interface RunForm {
+interface PlannedTrain {
+  readonly schedule: readonly ScheduleItem[];
   readonly distribution: DistributionAlgorithm;
-  readonly closed: ClosedSignals;
 }
 
 /** A simulated run and its place in the arena. */
@@ -110,77 +91,100 @@ interface Simulated {
 
 const MARECO_ONLY = ["MARECO"] as const;
 const BOTH = ["MARECO", "LINEAR"] as const;
-const NEVER_CLOSED = ["none"] as const;
-const OPEN_OR_CLOSED = ["none", "all"] as const;
-const CLOSED_OR_OPEN = ["short_slip", "none", "asked"] as const;
-const CLOSED_WHERE_ASKED = ["short_slip", "none", "asked", "all"] as const;
 /** Times of a run are in whole ms and may differ from its plan by this. */
 const ROUNDING_MS = 3;
+/** What an explored end may be off by. */
+const EXPLORED_ERROR_S = 60;
+/** What a margin is put on to within (engine.md 5.4). */
+const DISTRIBUTION_TOLERANCE_S = 2;
 
-export class Settler {
-  readonly #infra: Infra;
-  readonly #simulator = new Simulator();
-  readonly #scheduler = new ScheduleSimulator(this.#simulator);
-  readonly #builder = new RequirementBuilder();
-  readonly #times = new RunningTimes();
-  readonly #search = new ChainSearch();
-  readonly #scratch: StampScratch;
-  #query!: StdcmQuery;
-  #blockTimes!: BlockTimes;
-  /** Plans of the way in hand that cost less have all been in vain. */
-  #untried_s = Infinity;
+/** What a thread's searches share. */
+export class SettleTools {
+  readonly infra: Infra;
+  readonly simulator = new Simulator();
+  readonly scheduler = new ScheduleSimulator(this.simulator);
+  readonly builder = new RequirementBuilder();
+  readonly labels = new Labels();
+  readonly stamps: StampScratch;
 
   constructor(infra: Infra) {
-    this.#infra = infra;
-    this.#scratch = { chunkStamps: new Int32Array(2 * infra.chunkTrack.length), stamp: 0 };
+    this.infra = infra;
+    this.stamps = { chunkStamps: new Int32Array(2 * infra.chunkTrack.length), stamp: 0 };
   }
+}
 
-  reset(query: StdcmQuery, blockTimes: BlockTimes): void {
+/** Makes trains of the ways of one search. */
+export class Settler {
+  readonly #tools: SettleTools;
+  readonly #query: StdcmQuery;
+
+  constructor(tools: SettleTools, query: StdcmQuery) {
+    this.#tools = tools;
     this.#query = query;
-    this.#blockTimes = blockTimes;
   }
 
   /** A way that is tried for the first time. */
   open(steps: FoundSteps): TriedWay {
-    return { way: this.#openWay(steps), chains: new Map(), plannedInVain_s: -Infinity };
+    return { way: this.#openWay(steps), chains: new Map() };
   }
 
-  /** The cheapest train on a way that costs less than a limit, or null. */
-  settle(tried: TriedWay, limit_s: number): SettledTrain | null {
-    const { way } = tried;
-    if (way === null || tried.plannedInVain_s >= limit_s) return null;
-    const styles = this.#listStyles(way);
-    let best: SettledTrain | null = null;
-    this.#untried_s = limit_s;
-    for (const style of styles) {
-      // Another style than the first must pay, or make a train where there is none.
-      const below_s: number = best === null ? limit_s : best.cost_s - OTHER_STYLE_WORTH_S;
-      best = this.#settleAs({ ...tried, way }, style, below_s) ?? best;
+  /** Adds the trains on a way that may be the best; no run on it is better than `least`. */
+  settle({ way, chains }: TriedWay, least: Timed, ranking: Ranking<SettledTrain>): void {
+    if (way === null) return;
+    const first_s = least.end_s - this.#query.maxRunTime_s - EXPLORED_ERROR_S;
+    for (const { from_s, to_s } of this.#listSpans(way)) {
+      const span = { from_s: Math.max(from_s, first_s), to_s };
+      let { underWay_s } = least;
+      for (const style of this.#listStyles(way)) {
+        const end_s = Math.max(least.end_s, span.from_s + underWay_s);
+        if (!ranking.admits(end_s, underWay_s)) continue;
+        const key = `${style.distribution} ${style.closed} ${from_s}`;
+        const known = chains.get(key);
+        const chain = known === undefined ? this.#measure(way, style, span) : known;
+        chains.set(key, chain);
+        if (chain === null) continue;
+        // Closed signals only make it slower, and another distribution changes when it is where.
+        if (style.closed === "none") {
+          underWay_s = Math.max(underWay_s, chain.toGo_s[0]! - DISTRIBUTION_TOLERANCE_S);
+        }
+        this.#settleAs(way, { style, chain, span }, ranking);
+      }
     }
-    tried.plannedInVain_s = this.#untried_s;
-    return best;
+  }
+
+  /** Departures for which the same temporary limits are in force on a way, in order. */
+  #listSpans(way: Way): Departures[] {
+    const { train, maxDepartureDelay_s } = this.#query;
+    const until_ms = Math.round(1000 * maxDepartureDelay_s);
+    if (train.limits === null) return [{ from_s: 0, to_s: maxDepartureDelay_s }];
+    const { group, start_ms } = train.limits;
+    const { ranges } = way.path;
+    const changes_ms = listLimitChanges(group, ranges, start_ms, start_ms + until_ms);
+    const froms_ms = [0, ...changes_ms.map((at_ms) => at_ms - start_ms)];
+    return froms_ms.map((from_ms, i) => ({
+      from_s: from_ms / 1000,
+      to_s: ((froms_ms[i + 1] ?? until_ms + 1) - 1) / 1000,
+    }));
   }
 
   /** Ways to make the run, the preferred one first. */
   #listStyles({ stops }: Way): Style[] {
-    const plans = this.#query.train.margin === null ? MARECO_ONLY : BOTH;
+    const distributions = this.#query.train.margin === null ? MARECO_ONLY : BOTH;
     const before = stops.slice(0, -1);
     const nAsked = before.filter(isAsked).length;
-    const signals =
-      before.length === 0
-        ? NEVER_CLOSED
-        : nAsked === 0
-          ? OPEN_OR_CLOSED
-          : nAsked === before.length
-            ? CLOSED_OR_OPEN
-            : CLOSED_WHERE_ASKED;
-    return plans.flatMap((plannedAs) => signals.map((closed) => ({ plannedAs, closed })));
+    const signals: ClosedSignals[] = ["none"];
+    if (nAsked > 0) signals.push("asked");
+    if (nAsked < before.length) signals.push("all");
+    return distributions.flatMap((distribution) =>
+      signals.map((closed) => ({ distribution, closed })),
+    );
   }
 
   #openWay(steps: FoundSteps): Way | null {
-    const made = makeBlockPath(this.#infra, steps, this.#query.steps.length, this.#scratch);
+    const { infra, stamps } = this.#tools;
+    const made = makeBlockPath(infra, steps, this.#query.steps.length, stamps);
     if (!made.ok) return null;
-    const physics = readPathPhysics(makeTrainPath(this.#infra, made.value));
+    const physics = readPathPhysics(makeTrainPath(infra, made.value));
     const along = makeRequirementPath(physics.path);
     if (!along.ok) return null;
     const stops = this.#listStops(made.value);
@@ -212,86 +216,51 @@ export class Settler {
     return stops;
   }
 
-  #settleAs(tried: OpenWay, style: Style, limit_s: number): SettledTrain | null {
-    const { way, chains } = tried;
-    const key = `${style.plannedAs} ${style.closed}`;
-    const known = chains.get(key);
-    const chain = known === undefined ? this.#measure(way, style) : known;
-    chains.set(key, chain);
-    if (chain === null) return null;
-    // Cheapest first; should no run hold to plans that lose time, one without is looked for.
+  /** Adds the trains of one style that may be the best. */
+  #settleAs(way: Way, { style, chain, span }: Measured, ranking: Ranking<SettledTrain>): void {
+    // Should no run hold to plans that lose time, one without is looked for.
     for (const mayLose of [true, false]) {
-      this.#search.reset(this.#query, chain, mayLose);
-      for (let tries = 0; tries < PLANS_MAX; tries++) {
-        const plan = this.#search.next(limit_s);
-        if (plan === null) return null;
-        if (plan.cost_s < tried.plannedInVain_s) continue;
+      const departures = { ...span, mayLose };
+      const search = new ChainSearch(this.#query, chain, this.#tools.labels, departures);
+      let inVain = 0;
+      while (inVain < PLANS_MAX) {
+        const plan = search.next(ranking);
+        if (plan === null) break;
         const train = this.#realiseAs(way, style, { chain, plan });
-        if (train === null) continue;
-        const isCheap = train.cost_s < limit_s;
-        const next_s = isCheap ? train.cost_s - OTHER_STYLE_WORTH_S : plan.cost_s;
-        this.#untried_s = Math.min(this.#untried_s, plan.cost_s, next_s);
-        if (isCheap) return train;
+        if (train === null) inVain++;
+        else ranking.add(train);
       }
+      if (inVain === 0) return;
     }
-    return null;
   }
 
   /** Runs a way with long stops and lists its needs by edge; null when it can't be run. */
-  #measure(way: Way, style: Style): RunChain | null {
-    const { stops } = way;
-    const legs_s = this.#legTimes(way);
-    if (legs_s === null) return null;
-    const hasMargin = this.#query.train.margin !== null;
-    let clock_ms = 0;
-    const schedule = stops.map((stop, i): ScheduleItem => {
-      clock_ms += Math.round(legs_s[i]! * 1000);
-      const arrival_ms = hasMargin ? clock_ms : null;
-      clock_ms += LONG_STOP_MS;
-      const isLast = i === stops.length - 1;
-      const reception_signal = isLast ? "OPEN" : signalAt(stop, style.closed);
-      return { offset_mm: stop.at_mm, arrival_ms, stop_for_ms: LONG_STOP_MS, reception_signal };
-    });
-    const distribution = style.plannedAs;
-    const simulated = this.#simulate(way, schedule, { distribution });
-    if (simulated === null) return null;
-    const times = new RunningTimes();
-    times.read(this.#simulator.arena, simulated.envelope);
-    const { requirements } = simulated;
-    const trainLength_m = this.#query.train.stock.stock.length_m;
-    const usual = this.#simulate(way, schedule, { distribution, headOnly: false });
-    if (usual === null) return null;
-    return makeChain(way, { times, requirements, usual: usual.requirements, trainLength_m });
-  }
-
-  /** Running times from stop to stop with the margin's share; null when the train can't run there. */
-  #legTimes(way: Way): number[] | null {
+  #measure(way: Way, { distribution, closed }: Style, { from_s }: Departures): RunChain | null {
+    const last = way.stops.length - 1;
     const schedule = way.stops.map(
-      ({ at_mm }): ScheduleItem => ({
-        offset_mm: at_mm,
+      (stop, i): ScheduleItem => ({
+        offset_mm: stop.at_mm,
         arrival_ms: null,
-        stop_for_ms: 0,
-        reception_signal: "OPEN",
+        stop_for_ms: LONG_STOP_MS,
+        reception_signal: i === last ? "OPEN" : signalAt(stop, closed),
       }),
     );
-    const input = this.#makeRun(way, schedule);
-    if (input === null || this.#simulator.buildBase(input.run) !== null) return null;
-    this.#times.read(this.#simulator.arena, this.#simulator.stages.base);
-    let from_mm = 0;
-    return way.stops.map(({ at_mm }) => {
-      const time_s = this.#times.timeBetween_s(fromMilli(from_mm), fromMilli(at_mm));
-      const whole_s = this.#blockTimes.withMargin_s(time_s, at_mm - from_mm);
-      from_mm = at_mm;
-      return whole_s;
-    });
+    const simulated = this.#simulate(way, { schedule, distribution }, 1000 * from_s);
+    if (simulated === null) return null;
+    const times = new RunningTimes();
+    times.read(this.#tools.simulator.arena, simulated.envelope);
+    const { requirements } = simulated;
+    const trainLength_m = this.#query.train.stock.stock.length_m;
+    return makeChain(way, { times, requirements, trainLength_m });
   }
 
+  /** The run of the train as a timetable would have it. */
   #makeRun(
     way: Way,
     schedule: readonly ScheduleItem[],
-    { headOnly = true, departure_ms }: Partial<RunStyle> = {},
+    departure_ms: number,
   ): TrainRunInput | null {
-    const { train, maxDepartureDelay_s } = this.#query;
+    const { train } = this.#query;
     const { limits } = train;
     const inForce =
       limits === null
@@ -300,8 +269,7 @@ export class Settler {
             temporary_limits: findTemporaryLimits(
               limits.group,
               way.path.ranges,
-              limits.start_ms + (departure_ms ?? 0),
-              limits.start_ms + (departure_ms ?? 1000 * maxDepartureDelay_s),
+              limits.start_ms + departure_ms,
             ),
           };
     const settings = {
@@ -313,94 +281,70 @@ export class Settler {
       use_electrical_profiles: train.profiles !== null,
       schedule,
       power_restrictions: [],
-      ...(headOnly ? { head_only: true as const } : {}),
       ...inForce,
     };
     const input = makeRun(way.physics, train.stock, settings, train.profiles);
     return input.ok ? input.value : null;
   }
 
-  #simulate(way: Way, schedule: readonly ScheduleItem[], style: RunStyle): Simulated | null {
-    const input = this.#makeRun(way, schedule, style);
+  #simulate(way: Way, planned: PlannedTrain, departure_ms: number): Simulated | null {
+    const { simulator, builder } = this.#tools;
+    const input = this.#makeRun(way, planned.schedule, departure_ms);
     if (input === null) return null;
-    const envelope = this.#runTrain(input.run, schedule, style.distribution);
+    const envelope = this.#runTrain(input.run, planned);
     if (envelope === null) return null;
-    const requirements = this.#builder.build(way.along, {
+    const requirements = builder.build(way.along, {
       run: input.run,
-      arena: this.#simulator.arena,
+      arena: simulator.arena,
       envelope,
-      schedule: mergeSchedule(schedule),
+      schedule: mergeSchedule(planned.schedule),
     });
     return requirements.ok ? { input, envelope, requirements: requirements.value } : null;
   }
 
   /** Most runs are never reported: only their envelope is made. */
-  #runTrain(
-    run: Run,
-    schedule: readonly ScheduleItem[],
-    distribution: DistributionAlgorithm,
-  ): Envelope | null {
-    const simulator = this.#simulator;
-    if (schedule.every(({ arrival_ms }) => arrival_ms === null)) {
+  #runTrain(run: Run, { schedule, distribution }: PlannedTrain): Envelope | null {
+    const { simulator, scheduler } = this.#tools;
+    const { margin } = this.#query.train;
+    if (margin === null && schedule.every(({ arrival_ms }) => arrival_ms === null)) {
       return simulator.buildBase(run) === null ? simulator.stages.base : null;
     }
-    const { margin } = this.#query.train;
     const margins: Margins = { boundaries_mm: [], values: margin === null ? [] : [margin] };
     const settings = { constraint_distribution: distribution, margins, schedule };
-    return this.#scheduler.build(run, settings, []) === null ? this.#scheduler.final : null;
+    return scheduler.build(run, settings, []) === null ? scheduler.final : null;
   }
 
   #realiseAs(way: Way, style: Style, planned: PlannedRun): SettledTrain | null {
-    const { closed, plannedAs } = style;
-    const train = this.#realise(way, { closed, distribution: "MARECO" }, planned);
+    const train = this.#realise(way, style, planned);
     // Where MARECO can't lose as much as a plan does, LINEAR may.
-    if (train !== null || (plannedAs === "MARECO" && !planned.plan.losesTime)) return train;
-    return this.#realise(way, { closed, distribution: "LINEAR" }, planned);
+    if (train !== null || style.distribution === "LINEAR" || !planned.plan.losesTime) return train;
+    return this.#realise(way, { ...style, distribution: "LINEAR" }, planned);
   }
 
   /** Runs a way as planned; null when that train would meet another or break a limit. */
-  #realise(way: Way, form: RunForm, planned: PlannedRun): SettledTrain | null {
-    const { plan } = planned;
-    const departure_ms = Math.round(plan.departure_s * 1000);
-    const isSlowed = plan.losesTime;
-    const fixed = isSlowed ? spreadDelay(planned.chain, plan) : new Map<number, number>();
-    const hasArrivals = isSlowed || this.#query.train.margin !== null;
-    for (let round = 0; round <= (isSlowed ? REPAIRS_MAX : 0); round++) {
-      const schedule = makeSchedule(planned, fixed, { closed: form.closed, hasArrivals });
-      const simulated = this.#simulate(way, schedule, { distribution: form.distribution });
+  #realise(way: Way, { closed, distribution }: Style, planned: PlannedRun): SettledTrain | null {
+    const { losesTime, departure_s } = planned.plan;
+    const departure_ms = Math.round(departure_s * 1000);
+    const fixed = losesTime ? spreadDelay(planned.chain, planned.plan) : new Map<number, number>();
+    for (let round = 0; round <= (losesTime ? REPAIRS_MAX : 0); round++) {
+      const schedule = makeSchedule(planned, fixed, closed);
+      const simulated = this.#simulate(way, { schedule, distribution }, departure_ms);
       if (simulated === null) return null;
       const { input, envelope, requirements } = simulated;
       const conflict = this.#findConflict(requirements, departure_ms);
       if (conflict === null) {
-        const { arena, reports } = this.#simulator;
+        const { arena, reports } = this.#tools.simulator;
         const report = reports.build(arena, envelope, input.run);
         if (!this.#keepsLimits(way, report, departure_ms)) return null;
-        const usual = this.#runAsUsual(way, schedule, form, departure_ms);
-        if (usual === null) return null;
         const run_s = report.itemTimes_ms[way.path.itemPositions_mm.length - 1]! / 1000;
-        const last_s = way.stops[way.stops.length - 1]!.least_s;
-        const cost_s = run_s + last_s + (WAIT_WEIGHT * departure_ms) / 1000;
-        const { distribution } = form;
+        const underWay_s = run_s + way.stops[way.stops.length - 1]!.least_s;
+        const end_s = departure_ms / 1000 + underWay_s;
         const made = { path: way.path, departure_ms, schedule, distribution };
-        return { ...made, report, input, requirements, usual, cost_s };
+        return { ...made, report, input, requirements, end_s, underWay_s };
       }
       if (!addFixedPoint(planned, fixed, conflict)) return null;
     }
     return null;
-  }
-
-  /** What a train that is run as from a timetable needs; null when it would meet another. */
-  #runAsUsual(
-    way: Way,
-    schedule: readonly ScheduleItem[],
-    { distribution }: RunForm,
-    departure_ms: number,
-  ): SharedArrayBuffer | null {
-    const style = { distribution, headOnly: false, departure_ms };
-    const usual = this.#simulate(way, schedule, style);
-    if (usual === null || this.#findConflict(usual.requirements, departure_ms) !== null)
-      return null;
-    return usual.requirements;
   }
 
   /** The first requirement that meets an occupancy, and when it begins. */

@@ -30,14 +30,12 @@ export interface Way {
 export interface MeasuredRun {
   readonly times: RunningTimes;
   readonly requirements: SharedArrayBuffer;
-  /** Of the same train run as from a timetable, with limits for its whole length. */
-  readonly usual: SharedArrayBuffer;
   readonly trainLength_m: number;
 }
 
 /** Cuts a way at its stops and block borders and gives each need to the edge on which it begins. */
 export function makeChain(way: Way, measured: MeasuredRun): RunChain {
-  const { times, requirements, usual, trainLength_m } = measured;
+  const { times, requirements, trainLength_m } = measured;
   const timeAt_s = (x_mm: number): number => times.timeAt_us(fromMilli(x_mm)) / 1e6;
   const cuts_mm = listCuts(way);
   const edges: (ChainEdge & { readonly needs: ChainNeed[] })[] = [];
@@ -59,12 +57,10 @@ export function makeChain(way: Way, measured: MeasuredRun): RunChain {
     clock_ms += duration_s * 1000 + waited_ms;
   }
   const rows = openRequirements(requirements);
-  const usualRows = openRequirements(usual);
   const { zoneStart_mm } = way.along;
   const firstZone = findStartZone(zoneStart_mm);
   for (let r = 0; r < rows.spacingZones.length; r++) {
-    const begin_ms = Math.min(rows.spacingBegins_ms[r]!, usualRows.spacingBegins_ms[r] ?? Infinity);
-    const lag_ms = (usualRows.spacingEnds_ms[r] ?? 0) - rows.spacingEnds_ms[r]!;
+    const begin_ms = rows.spacingBegins_ms[r]!;
     let e = edges.length - 1;
     while (e > 0 && owns_ms[e]! > begin_ms) e--;
     const left_mm = zoneStart_mm[firstZone + r + 1]! + toMilli(trainLength_m);
@@ -73,10 +69,13 @@ export function makeChain(way: Way, measured: MeasuredRun): RunChain {
       zone: rows.spacingZones[r]!,
       begin_s: (begin_ms - begins_ms[e]!) / 1000,
       release_mm: findRelease(way, left_mm),
-      lag_s: Math.max(0, lag_ms / 1000),
     });
   }
-  return { edges, timeAt_s };
+  const toGo_s = [0];
+  for (const { duration_s, stop } of [...edges].reverse()) {
+    toGo_s.unshift(toGo_s[0]! + duration_s + (stop?.least_s ?? 0));
+  }
+  return { edges, toGo_s, timeAt_s };
 }
 
 /** A stop at the start ends an edge of no length. */
@@ -153,11 +152,8 @@ function addNew(fixed: FixedPoints, at_mm: number, time_s: number): boolean {
   return true;
 }
 
-/**
- * Signals at stops before the last one: open; closed at those that were asked to last, with a short slip
- * or without; or closed at all.
- */
-export type ClosedSignals = "none" | "short_slip" | "asked" | "all";
+/** Signals at stops before the last one: open; closed at those that were asked to last; or closed at all. */
+export type ClosedSignals = "none" | "asked" | "all";
 
 /** Whether a train was asked to stand at a stop; else it only begins again there. */
 export function isAsked({ least_s }: ChainStop): boolean {
@@ -165,23 +161,14 @@ export function isAsked({ least_s }: ChainStop): boolean {
 }
 
 export function signalAt(stop: ChainStop, closed: ClosedSignals): ReceptionSignal {
-  if (closed === "all") return "STOP";
-  if (closed === "none" || !isAsked(stop)) return "OPEN";
-  return closed === "asked" ? "STOP" : "SHORT_SLIP_STOP";
+  return closed === "all" || (closed === "asked" && isAsked(stop)) ? "STOP" : "OPEN";
 }
 
-/** Options of a plan's schedule. */
-export interface ScheduleForm {
-  readonly closed: ClosedSignals;
-  /** Whether stops have arrivals: where margins or fixed points shape the run. */
-  readonly hasArrivals: boolean;
-}
-
-/** The schedule of a plan: stops with their durations, and the fixed points. */
+/** The schedule of a plan: stops with their durations and, where time is lost, arrivals and the fixed points. */
 export function makeSchedule(
   { chain, plan }: PlannedRun,
   fixed: FixedPoints,
-  { closed, hasArrivals }: ScheduleForm,
+  closed: ClosedSignals,
 ): ScheduleItem[] {
   const ms = (time_s: number): number => Math.round((time_s - plan.departure_s) * 1000);
   const items: ScheduleItem[] = [];
@@ -191,7 +178,7 @@ export function makeSchedule(
     const arrival_ms = ms(plan.arrivals_s[e]!);
     items.push({
       offset_mm: to_mm,
-      arrival_ms: hasArrivals ? arrival_ms : null,
+      arrival_ms: plan.losesTime ? arrival_ms : null,
       stop_for_ms: ms(plan.departures_s[e]!) - arrival_ms,
       reception_signal: e === last ? "OPEN" : signalAt(stop, closed),
     });

@@ -54,9 +54,9 @@ function draw(random: Random): Drawn {
     time_s += stops ? 30 : 0;
     departures_s.push(time_s);
   }
-  const chain: RunChain = { edges, timeAt_s: () => 0 };
+  const chain: RunChain = { edges, toGo_s: [], timeAt_s: () => 0 };
   const times = { departure_s, arrivals_s, departures_s, latestBegins_s };
-  return { chain, plan: { ...times, losesTime: true, cost_s: 0 }, least_s, most_s };
+  return { chain, plan: { ...times, losesTime: true }, least_s, most_s };
 }
 
 /** Delays at the begins of a leg's edges and at its end by relaxation. */
@@ -123,12 +123,12 @@ it("spreads delay as evenly as its bounds let it", () => {
 });
 
 it("asks a run that comes too early in spite of a fixed point for as much later", () => {
-  const need = { row: 3, zone: 0, begin_s: 20, release_mm: Infinity, lag_s: 0 };
+  const need = { row: 3, zone: 0, begin_s: 20, release_mm: Infinity };
   const stop = { at_mm: 1_000_000, least_s: 0, windows: [] };
   const edge = { from_mm: 0, to_mm: 1_000_000, duration_s: 100, speed_m_s: 0, stop, needs: [need] };
-  const chain: RunChain = { edges: [edge], timeAt_s: (x_mm) => x_mm / 10_000 };
+  const chain: RunChain = { edges: [edge], toGo_s: [], timeAt_s: (x_mm) => x_mm / 10_000 };
   const times = { departure_s: 50, arrivals_s: [150], departures_s: [150], latestBegins_s: [50] };
-  const planned = { chain, plan: { ...times, losesTime: true, cost_s: 0 } };
+  const planned = { chain, plan: { ...times, losesTime: true } };
   const fixed = new Map<number, number>();
   expect(addFixedPoint(planned, fixed, { index: 3, begin_s: 68 })).toBe(true);
   expect([...fixed]).toEqual([[200_000, 70]]);

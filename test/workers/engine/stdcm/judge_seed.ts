@@ -3,14 +3,15 @@
 import { type FitAmongInput, fitAmong } from "../../../../bench/network/fit_among.ts";
 import { openSimulation } from "../../../../workers/engine/margins/packed_simulation.ts";
 import { unpackPath } from "../../../../workers/engine/path/train_path.ts";
+import type { FitTrainOutcome } from "../../../../workers/tasks/fit_train.ts";
 import { findPaths } from "../../../../workers/tasks/find_paths.ts";
 import { simulateTrains } from "../../../../workers/tasks/simulate_trains.ts";
 import type { FoundPath } from "../../../../workers/tasks/types.ts";
+import { findBetter, type Times } from "../../../oracle/stdcm_rank.ts";
 import { drawRequest, openWorld } from "./drawn_requests.ts";
-import { type FittedTrain, judgeTrain } from "./judge_train.ts";
+import { judgeTrain } from "./judge_train.ts";
 
 const NETWORKS = 12;
-const WAIT_WEIGHT = 0.01;
 /** Searches end when nothing can be so much better; runs that lose time are bisections. */
 const TOLERANCE_MS = 2500;
 /** An ordinary train on a free line is no faster by more than this. */
@@ -21,10 +22,19 @@ export interface Verdict {
   readonly problems: string[];
 }
 
-/** What the order of trains looks at: time under way, and a hundredth of the wait before. */
-export function costOf_ms(input: FitAmongInput, train: FittedTrain): number {
-  const { itemTimes_ms } = openSimulation(train.packed).final;
-  return itemTimes_ms.at(-1)! + WAIT_WEIGHT * (train.departure_ms - input.start_ms);
+function timesOf(outcome: FitTrainOutcome): Times | null {
+  if (outcome.kind !== "success") return null;
+  const { departure_ms, packed } = outcome;
+  return { departure_ms, arrival_ms: departure_ms + openSimulation(packed).final.itemTimes_ms.at(-1)! };
+}
+
+/** Whether a request that leaves more freedom is answered by a train that is worse. */
+function isWorse(freer: FitTrainOutcome, outcome: FitTrainOutcome): boolean {
+  const [own, other] = [timesOf(freer), timesOf(outcome)];
+  if (other === null) return false;
+  if (own === null) return true;
+  // One that arrives later need not be near to the first arrival.
+  return other.arrival_ms < own.arrival_ms && findBetter(own, [other], TOLERANCE_MS) !== undefined;
 }
 
 /** An ordinary train over the steps; null where there is none to compare with. */
@@ -80,6 +90,10 @@ function tracksOf({ packed }: FoundPath): string {
   return JSON.stringify([[...directedTracks], [...begins_mm], [...ends_mm]]);
 }
 
+function tell(outcome: FitTrainOutcome): string {
+  return JSON.stringify(timesOf(outcome) ?? outcome.kind);
+}
+
 export function judgeSeed(seed: number, verdict: Verdict): void {
   const world = openWorld(seed % NETWORKS);
   const input = drawRequest(seed, world);
@@ -91,7 +105,6 @@ export function judgeSeed(seed: number, verdict: Verdict): void {
     verdict.problems.push(`seed ${seed}: ${problem}`);
   };
   count(outcome.kind);
-  const cost_ms = outcome.kind === "success" ? costOf_ms(input, outcome) : Infinity;
   if (outcome.kind === "success") {
     for (const problem of judgeTrain(input, outcome)) blame(problem);
     if (outcome.schedule.some(({ stop_for_ms }) => stop_for_ms === null)) count("loses time");
@@ -105,10 +118,7 @@ export function judgeSeed(seed: number, verdict: Verdict): void {
       train_starts_ms: train_starts_ms.slice(0, Math.max(0, nTrains)),
     };
     const fewer = fitAmong({ ...input, timetable });
-    const fewerCost_ms = fewer.kind === "success" ? costOf_ms(input, fewer) : Infinity;
-    if (fewerCost_ms > cost_ms + TOLERANCE_MS) {
-      blame(`${cost_ms} ms, with ${nTrains} trains ${fewerCost_ms}`);
-    }
+    if (isWorse(fewer, outcome)) blame(`${tell(outcome)}, with ${nTrains} trains ${tell(fewer)}`);
     if (nTrains === 0 && fewer.kind === "success") {
       const usual = runAlone(input);
       if (usual === null) continue;
@@ -126,9 +136,6 @@ export function judgeSeed(seed: number, verdict: Verdict): void {
     maximum_run_time_ms: 2 * input.maximum_run_time_ms,
   };
   const later = fitAmong(wider);
-  const laterCost_ms = later.kind === "success" ? costOf_ms(wider, later) : Infinity;
-  if (laterCost_ms > cost_ms + TOLERANCE_MS) {
-    blame(`${cost_ms} ms, in a wider window ${laterCost_ms}`);
-  }
+  if (isWorse(later, outcome)) blame(`${tell(outcome)}, in a wider window ${tell(later)}`);
   if (later.kind === "success") for (const problem of judgeTrain(wider, later)) blame(problem);
 }

@@ -17,6 +17,8 @@ export type FittedTrain = Extract<FitTrainOutcome, { readonly kind: "success" }>
 
 /** Times are whole ms and plans are kept to 3 ms. */
 const ROUNDING_MS = 4;
+/** The answered run is the run of the train as it is stored, to this. */
+const STORED_MS = 1000;
 
 /** What is wrong with a train; empty = nothing. */
 export function judgeTrain(input: FitAmongInput, train: FittedTrain): string[] {
@@ -53,6 +55,14 @@ function judgeStored(input: FitAmongInput, train: FittedTrain): string[] {
   });
   if (outcome?.kind !== "success") return [`does not run when kept: ${JSON.stringify(outcome)}`];
   const problems = judgeOccupancies(input, outcome.requirements, train.departure_ms);
+  const answered_ms = openSimulation(train.packed).final.itemTimes_ms;
+  const positions_mm = train.path.item_positions_mm;
+  outcome.final.item_times_ms.forEach((time_ms, i) => {
+    // Steps at one place are one stop there, told at its arrival.
+    if (positions_mm[i] === positions_mm[i - 1]) return;
+    const late_ms = time_ms - answered_ms[i]!;
+    if (Math.abs(late_ms) > STORED_MS) problems.push(`is ${late_ms} ms late at step ${i}`);
+  });
   const conflicts = listConflicts(input, outcome.requirements, train.departure_ms);
   if (conflicts !== "[]") problems.push(`is in conflict: ${conflicts.slice(0, 200)}`);
   return problems.map((problem) => `when kept, ${problem}`);

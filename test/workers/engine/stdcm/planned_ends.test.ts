@@ -11,6 +11,7 @@ import { compileStock } from "../../../../workers/engine/physics/rolling_stock.t
 import { makeConsist } from "../../../../workers/engine/stdcm/consist.ts";
 import { Exploration, NOTHING_LEFT } from "../../../../workers/engine/stdcm/explore.ts";
 import { makeOccupancies } from "../../../../workers/engine/stdcm/occupancies.ts";
+import { Ranking } from "../../../../workers/engine/stdcm/ranking.ts";
 import type {
   PlannedTime,
   StdcmQuery,
@@ -72,7 +73,7 @@ function explore(plans: readonly (PlannedTime | null)[]): { outcome: number; lab
   });
   const exploration = new Exploration(infra);
   exploration.reset(query, consist, toGo);
-  const outcome = exploration.next(Infinity);
+  const outcome = exploration.next(new Ranking());
   return { outcome, labels: exploration.labels.count };
 }
 

@@ -96,7 +96,7 @@ describe("a short term request", () => {
     expect(departure_ms).toBeGreaterThanOrEqual(end_ms + 60_000);
   });
 
-  it("runs under the temporary limits that are in force at some possible departure", () => {
+  it("runs under the temporary limits that are in force when it leaves", () => {
     const limit = (start_ms: number, stop_ms: number): Uint8Array =>
       new TextEncoder().encode(
         JSON.stringify([
@@ -110,11 +110,21 @@ describe("a short term request", () => {
           },
         ]),
       );
-    const json = limit(START_MS + HOUR_MS, START_MS + 2 * HOUR_MS);
-    const slow = fit({ limits: { key: "slow", json } });
-    expect(runTime_ms(slow)).toBeGreaterThan((slow.path.length_mm / 1000 / 10) * 1000 - 1);
-    const over = limit(START_MS - HOUR_MS, START_MS);
-    expect(runTime_ms(fit({ limits: { key: "over", json: over } }))).toBe(runTime_ms(fit({})));
+    const runs = (from_h: number, to_h: number): FittedTrain => {
+      const json = limit(START_MS + from_h * HOUR_MS, START_MS + to_h * HOUR_MS);
+      return fit({ limits: { key: `${from_h} ${to_h}`, json } });
+    };
+    const free = fit({});
+    const slow_ms = (free.path.length_mm / 1000 / 10) * 1000;
+    expect(runTime_ms(runs(-1, 3))).toBeGreaterThan(slow_ms - 1);
+    expect(runTime_ms(runs(-1, 0))).toBe(runTime_ms(free));
+    expect(runTime_ms(runs(1, 2))).toBe(runTime_ms(free));
+    // It waits for the end of a limit when that lets it arrive earlier.
+    const waiting = runs(-1, 1 / 6);
+    expect(waiting.departure_ms).toBe(START_MS + HOUR_MS / 6);
+    expect(runTime_ms(waiting)).toBe(runTime_ms(free));
+    const soon_ms = START_MS + HOUR_MS / 6 + runTime_ms(free);
+    expect(soon_ms).toBeLessThan(START_MS + slow_ms);
   });
 
   it("arrives when it is planned to", () => {

@@ -1,0 +1,57 @@
+/**
+ * Which of several trains is the best: the one that arrives first; but one that arrives within a minute of it
+ * is better when it leaves so much later that a tenth of the delay is saved in time under way. So of equal
+ * arrivals the latest departure counts, and no train waits, or is slowed, for little. The ends of runs that
+ * are yet to be found are bounds from below, so a ranking also tells what need not be looked at.
+ */
+
+/** Within so much of the first arrival the time under way counts. */
+const NEAR_ARRIVAL_S = 60;
+/** What a second of a later arrival must save in time under way. */
+const LATER_WEIGHT = 0.1;
+/** What another train must be better by. */
+const WORTH_S = 1;
+
+/** A run, or a bound of runs; times s since the earliest departure. */
+export interface Timed {
+  /** End of the last stop. */
+  readonly end_s: number;
+  /** From the departure to that. */
+  readonly underWay_s: number;
+}
+
+export class Ranking<Train extends Timed> {
+  best: Train | null = null;
+  readonly #trains: Train[] = [];
+  #first_s = Infinity;
+
+  /** Runs that end then or later are of no use. */
+  get limit_s(): number {
+    return this.#first_s + NEAR_ARRIVAL_S;
+  }
+
+  /** Whether a run with these times, or one that is worse, may be better than the best train. */
+  admits(end_s: number, underWay_s: number): boolean {
+    const { best } = this;
+    if (best === null || end_s < best.end_s - NEAR_ARRIVAL_S) return true;
+    return end_s < this.limit_s && weigh(end_s, underWay_s) < weighTrain(best) - WORTH_S;
+  }
+
+  add(train: Train): void {
+    this.#trains.push(train);
+    this.#first_s = Math.min(this.#first_s, train.end_s);
+    this.best = null;
+    for (const one of this.#trains) {
+      if (one.end_s >= this.limit_s) continue;
+      if (this.best === null || weighTrain(one) < weighTrain(this.best) - WORTH_S) this.best = one;
+    }
+  }
+}
+
+function weigh(end_s: number, underWay_s: number): number {
+  return underWay_s + LATER_WEIGHT * end_s;
+}
+
+function weighTrain({ end_s, underWay_s }: Timed): number {
+  return weigh(end_s, underWay_s);
+}
