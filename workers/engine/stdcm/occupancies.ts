@@ -118,13 +118,14 @@ export function firstEndingAfter(
   return low;
 }
 
-/** Whether an own requirement overlaps one of a zone's occupancies; touching is no overlap. */
-export function overlapsAny(
+/** The first of a zone's occupancies that an own requirement overlaps, null = none; touching is no overlap. */
+export function findOverlap(
   occupancies: Occupancies,
   zone: number,
   begin_s: number,
   end_s: number,
-): boolean {
+): { readonly from_s: number; readonly to_s: number } | null {
   const next = firstEndingAfter(occupancies, zone, begin_s);
-  return next < occupancies.start[zone + 1]! && occupancies.begins_s[next]! < end_s;
+  if (next === occupancies.start[zone + 1]! || occupancies.begins_s[next]! >= end_s) return null;
+  return { from_s: occupancies.begins_s[next]!, to_s: occupancies.ends_s[next]! };
 }

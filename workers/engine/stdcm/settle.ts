@@ -25,7 +25,7 @@ import { makeRun, type TrainRunInput } from "../simulation/train_input.ts";
 import { ChainSearch, type ChainStop, type Departures, type RunChain } from "./chain.ts";
 import { spreadDelay } from "./even_delay.ts";
 import { Labels } from "./labels.ts";
-import { overlapsAny } from "./occupancies.ts";
+import { findOverlap } from "./occupancies.ts";
 import type { Ranking, Timed } from "./ranking.ts";
 import type { StdcmQuery } from "./steps.ts";
 import {
@@ -35,6 +35,7 @@ import {
   LONG_STOP_MS,
   makeChain,
   makeSchedule,
+  type Meeting,
   type PlannedRun,
   signalAt,
   type Way,
@@ -342,23 +343,20 @@ export class Settler {
         const made = { path: way.path, departure_ms, schedule, distribution };
         return { ...made, report, input, requirements, end_s, underWay_s };
       }
-      if (!addFixedPoint(planned, fixed, conflict)) return null;
+      if (!addFixedPoint(planned.chain, fixed, conflict)) return null;
     }
     return null;
   }
 
-  /** The first requirement that meets an occupancy, and when it begins. */
-  #findConflict(
-    requirements: SharedArrayBuffer,
-    departure_ms: number,
-  ): { readonly index: number; readonly begin_s: number } | null {
+  /** The first requirement that meets an occupancy. */
+  #findConflict(requirements: SharedArrayBuffer, departure_ms: number): Meeting | null {
     const { spacingZones, spacingBegins_ms, spacingEnds_ms } = openRequirements(requirements);
+    const { occupancies } = this.#query;
     for (let index = 0; index < spacingZones.length; index++) {
       const begin_s = (departure_ms + spacingBegins_ms[index]!) / 1000;
       const end_s = (departure_ms + spacingEnds_ms[index]!) / 1000;
-      if (overlapsAny(this.#query.occupancies, spacingZones[index]!, begin_s, end_s)) {
-        return { index, begin_s };
-      }
+      const taken = findOverlap(occupancies, spacingZones[index]!, begin_s, end_s);
+      if (taken !== null) return { index, begin_s, end_s, taken };
     }
     return null;
   }

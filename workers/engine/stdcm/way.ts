@@ -100,6 +100,9 @@ export interface PlannedRun {
   readonly plan: ChainPlan;
 }
 
+/** How far a run is held from an occupancy: times are rounded to whole ms. */
+const HELD_S = 0.01;
+
 /** Where a planned run is at a time after the begin of an edge, mm. */
 function findPosition_mm(chain: RunChain, { from_mm, to_mm }: ChainEdge, time_s: number): number {
   const begin_s = chain.timeAt_s(from_mm);
@@ -113,42 +116,42 @@ function findPosition_mm(chain: RunChain, { from_mm, to_mm }: ChainEdge, time_s:
   return high_mm;
 }
 
-/**
- * Holds the run to its plan where it begins to need a zone too early or leaves one too late; false when
- * there is nothing to hold it to.
- */
-export function addFixedPoint(
-  { chain, plan }: PlannedRun,
-  fixed: FixedPoints,
-  row: { readonly index: number; readonly begin_s: number },
-): boolean {
-  for (let e = 0; e < chain.edges.length; e++) {
-    const edge = chain.edges[e]!;
-    const need = edge.needs.find((one) => one.row === row.index);
-    if (need === undefined) continue;
-    const edgeBegin_s = e === 0 ? plan.departure_s : plan.departures_s[e - 1]!;
-    const begin_mm = findPosition_mm(chain, edge, need.begin_s);
-    const isEarly = row.begin_s < edgeBegin_s + need.begin_s - 0.005;
-    if (isEarly && need.begin_s > 0 && begin_mm > 0) {
-      // Runs are there when they are to be but for a little: the next one is asked for that much later.
-      const time_s = fixed.get(begin_mm) ?? row.begin_s;
-      fixed.set(begin_mm, time_s + edgeBegin_s + need.begin_s - row.begin_s);
-      return true;
-    }
-    for (let later = e; later < chain.edges.length; later++) {
-      const { from_mm, to_mm } = chain.edges[later]!;
-      if (need.release_mm > to_mm) continue;
-      const start_s = later === 0 ? plan.departure_s : plan.departures_s[later - 1]!;
-      const into_s = chain.timeAt_s(need.release_mm) - chain.timeAt_s(from_mm);
-      return addNew(fixed, need.release_mm, start_s + into_s);
-    }
-  }
-  return false;
+/** A need of a run that meets an occupancy; times s. */
+export interface Meeting {
+  /** Number of the requirement. */
+  readonly index: number;
+  readonly begin_s: number;
+  readonly end_s: number;
+  readonly taken: { readonly from_s: number; readonly to_s: number };
 }
 
-function addNew(fixed: FixedPoints, at_mm: number, time_s: number): boolean {
-  if (fixed.has(at_mm)) return false;
-  fixed.set(at_mm, time_s);
+/**
+ * Holds the run where it begins to need a zone too early or leaves one too late, whichever is nearer to the
+ * plan; false when it can't be held there. Runs are where they are to be but for a little: a place that is
+ * held already is asked for that much later or earlier.
+ */
+export function addFixedPoint(
+  chain: RunChain,
+  fixed: FixedPoints,
+  { index, begin_s, end_s, taken }: Meeting,
+): boolean {
+  const edge = chain.edges.find(({ needs }) => needs.some(({ row }) => row === index));
+  const need = edge?.needs.find(({ row }) => row === index);
+  if (edge === undefined || need === undefined) return false;
+  const later_s = taken.to_s - begin_s;
+  const sooner_s = end_s - taken.from_s;
+  const isEarly = later_s < sooner_s;
+  const at_mm = isEarly ? findPosition_mm(chain, edge, need.begin_s) : need.release_mm;
+  const isOnWay = isEarly ? need.begin_s > 0 && at_mm > 0 : at_mm < Infinity;
+  if (!isOnWay) return false;
+  const moved_s = isEarly ? later_s + HELD_S : -sooner_s - HELD_S;
+  fixed.set(at_mm, (fixed.get(at_mm) ?? (isEarly ? begin_s : end_s)) + moved_s);
+  if (isEarly) return true;
+  // A run that was slowed needs longer from the place before than the chain, which is as fast as it can be.
+  const legBegin_mm = chain.edges.findLast(({ to_mm, stop }) => stop !== null && to_mm < at_mm)?.to_mm;
+  const places_mm = [...fixed.keys()].filter((one) => one > (legBegin_mm ?? 0) && one < at_mm);
+  const before_mm = Math.max(...places_mm);
+  if (places_mm.length > 0) fixed.set(before_mm, fixed.get(before_mm)! + moved_s);
   return true;
 }
 

@@ -127,11 +127,22 @@ it("asks a run that comes too early in spite of a fixed point for as much later"
   const stop = { at_mm: 1_000_000, least_s: 0, windows: [] };
   const edge = { from_mm: 0, to_mm: 1_000_000, duration_s: 100, speed_m_s: 0, stop, needs: [need] };
   const chain: RunChain = { edges: [edge], toGo_s: [], timeAt_s: (x_mm) => x_mm / 10_000 };
-  const times = { departure_s: 50, arrivals_s: [150], departures_s: [150], latestBegins_s: [50] };
-  const planned = { chain, plan: { ...times, losesTime: true } };
   const fixed = new Map<number, number>();
-  expect(addFixedPoint(planned, fixed, { index: 3, begin_s: 68 })).toBe(true);
-  expect([...fixed]).toEqual([[200_000, 70]]);
-  expect(addFixedPoint(planned, fixed, { index: 3, begin_s: 69.75 })).toBe(true);
-  expect([...fixed]).toEqual([[200_000, 70.25]]);
+  const taken = { from_s: 0, to_s: 70 };
+  const meeting = { index: 3, end_s: 150, taken };
+  expect(addFixedPoint(chain, fixed, { ...meeting, begin_s: 68 })).toBe(true);
+  expect([...fixed]).toEqual([[200_000, 70.01]]);
+  expect(addFixedPoint(chain, fixed, { ...meeting, begin_s: 69.75 })).toBe(true);
+  expect(fixed.get(200_000)).toBeCloseTo(70.27);
+});
+
+it("asks a run that leaves a zone too late for as much earlier", () => {
+  const need = { row: 3, zone: 0, begin_s: 20, release_mm: 600_000 };
+  const stop = { at_mm: 1_000_000, least_s: 0, windows: [] };
+  const edge = { from_mm: 0, to_mm: 1_000_000, duration_s: 100, speed_m_s: 0, stop, needs: [need] };
+  const chain: RunChain = { edges: [edge], toGo_s: [], timeAt_s: (x_mm) => x_mm / 10_000 };
+  const fixed = new Map<number, number>();
+  const meeting = { index: 3, begin_s: 70, end_s: 112, taken: { from_s: 110, to_s: 300 } };
+  expect(addFixedPoint(chain, fixed, meeting)).toBe(true);
+  expect([...fixed]).toEqual([[600_000, 109.99]]);
 });

@@ -4,7 +4,7 @@ import {
   addOccupancies,
   makeOccupancies,
   type OccupancyRows,
-  overlapsAny,
+  findOverlap,
 } from "../../../../workers/engine/stdcm/occupancies.ts";
 import { makeRandom, type Random, wholeBetween } from "../seeded.ts";
 
@@ -43,14 +43,14 @@ it("are the same when some are added later, and tell what is taken", () => {
         const isTaken = all.zones.some(
           (one, i) => one === zone && all.begins_s[i]! <= second && all.ends_s[i]! > second,
         );
-        expect(overlapsAny(whole, zone, second, second + 1), `seed ${seed}`).toBe(isTaken);
+        expect(findOverlap(whole, zone, second, second + 1) !== null, `seed ${seed}`).toBe(isTaken);
         if (isTaken) nTaken++;
         const isMet = all.zones.some((one, i) => {
           const [begin_s, end_s] = [all.begins_s[i]!, all.ends_s[i]!];
           return one === zone && begin_s <= end_s && begin_s <= second && end_s >= second;
         });
         // Occupancies of no length count too.
-        const isOverlapped = overlapsAny(whole, zone, second - 0.5, second + 0.5);
+        const isOverlapped = findOverlap(whole, zone, second - 0.5, second + 0.5) !== null;
         expect(isOverlapped, `seed ${seed}`).toBe(isMet);
       }
     }
