@@ -7,6 +7,7 @@ import { openSimulation } from "../engine/margins/packed_simulation.ts";
 import { findMiddles, findPathPlace, type PathPlace } from "../engine/path/path_places.ts";
 import { printPathKeys } from "../engine/path/print_path.ts";
 import { unpackPath } from "../engine/path/train_path.ts";
+import type { Report } from "../engine/simulation/report.ts";
 import { describeSimulation } from "./describe_simulation.ts";
 import { viewInfra } from "./infra_views.ts";
 import type { FoundPath, InfraRef, RequirementsRef } from "./types.ts";
@@ -28,8 +29,12 @@ export interface DescribedFit {
   readonly item_times_ms: readonly number[];
   /** One per offset. */
   readonly places: readonly PathPlace[];
-  /** One per stretch of track, in path order. */
-  readonly middles: readonly PathPlace[];
+  /** One per stretch of track, in path order, and when the train is there, about. */
+  readonly middles: readonly TimedPlace[];
+}
+
+interface TimedPlace extends PathPlace {
+  readonly time_ms: number;
 }
 
 export function describeFit({ path, offsets_mm, ...run }: DescribeFitInput): DescribedFit {
@@ -38,11 +43,24 @@ export function describeFit({ path, offsets_mm, ...run }: DescribeFitInput): Des
   const { length_mm, item_positions_mm } = path;
   const waypoints = { ids: [], positions_mm: [] };
   const { ranges } = parts;
+  const { final } = openSimulation(run.packed);
   return {
     path: `{${printPathKeys(infra, parts, length_mm, item_positions_mm)}}`,
     simulation: describeSimulation({ ...run, waypoints }),
-    item_times_ms: [...openSimulation(run.packed).final.itemTimes_ms],
+    item_times_ms: [...final.itemTimes_ms],
     places: offsets_mm.map((at_mm) => findPathPlace(infra, ranges, at_mm)),
-    middles: findMiddles(ranges).map((at_mm) => findPathPlace(infra, ranges, at_mm)),
+    middles: findMiddles(ranges).map((at_mm) => ({
+      ...findPathPlace(infra, ranges, at_mm),
+      time_ms: timeAt_ms(final, at_mm),
+    })),
   };
+}
+
+/** Between the points of a report. */
+function timeAt_ms({ positions_mm, times_ms }: Report, at_mm: number): number {
+  const next = positions_mm.findIndex((position_mm) => position_mm >= at_mm);
+  if (next <= 0) return 0;
+  const from_mm = positions_mm[next - 1]!;
+  const share = (at_mm - from_mm) / (positions_mm[next]! - from_mm);
+  return Math.round(times_ms[next - 1]! + share * (times_ms[next]! - times_ms[next - 1]!));
 }

@@ -5,7 +5,7 @@
  */
 import type { DescribedFit } from "../../../workers/tasks/describe_fit.ts";
 import type { TaskOutput } from "../../../workers/tasks.ts";
-import { printDateTime, printDuration } from "../../railway/iso8601.ts";
+import { durationMs, printDateTime, printDuration } from "../../railway/iso8601.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import type { StdcmRequest } from "./stdcm.schemas.ts";
 
@@ -47,10 +47,12 @@ export function* listBodies(
   { name, holds_times }: { readonly name: string; readonly holds_times: boolean },
 ): Generator<TrainSchedule> {
   const { train } = fit;
+  const { constraint_distribution } = train;
+  const other = constraint_distribution === "MARECO" ? ("LINEAR" as const) : ("MARECO" as const);
   for (const form of FORMS) {
     const placed = placeWaypoints(request, fit, form);
     const points = listPoints(fit, placed, holds_times);
-    yield {
+    const body: TrainSchedule = {
       train_name: "Short term train",
       labels: [],
       rolling_stock_name: name,
@@ -60,13 +62,55 @@ export function* listBodies(
       margins: { boundaries: [], values: [request.margin ?? "0%"] },
       initial_speed: 0,
       comfort: request.comfort,
-      constraint_distribution: train.constraint_distribution,
+      constraint_distribution,
       speed_limit_tag: request.speed_limit_tags,
       power_restrictions: [],
       options: { use_electrical_profiles: request.electrical_profile_set_id !== null },
       category: null,
     };
+    yield body;
+    // Where the one misses times, the other may not.
+    if (holds_times) yield { ...body, constraint_distribution: other };
   }
+}
+
+/** By how much a body's run is later than the answered one, by the id of the step. */
+export function findLateness(
+  { train, described }: Fit,
+  { path }: TrainSchedule,
+  item_times_ms: readonly number[],
+): Map<string, number> {
+  const late_ms = new Map<string, number>();
+  const { item_positions_mm } = train.path;
+  described.item_times_ms.forEach((answered_ms, i) => {
+    const at = stepId(i);
+    const time_ms = item_times_ms[path.findIndex(({ id }) => id === at)];
+    // Steps at one place are one stop, which is arrived at once.
+    const is_there_already = i > 0 && item_positions_mm[i] === item_positions_mm[i - 1];
+    if (time_ms !== undefined && !is_there_already) late_ms.set(at, time_ms - answered_ms);
+  });
+  return late_ms;
+}
+
+/** The body with arrivals that are asked for earlier by so much. */
+export function moveArrivals(
+  train: TrainSchedule,
+  late_ms: ReadonlyMap<string, number>,
+): TrainSchedule {
+  const schedule = train.schedule.map((one) => {
+    if (one.arrival === null) return one;
+    const arrival_ms = durationMs(one.arrival) - Math.round(late_ms.get(one.at) ?? 0);
+    return { ...one, arrival: printDuration(Math.max(0, arrival_ms)) };
+  });
+  return { ...train, schedule };
+}
+
+function stepId(step: number): string {
+  return `step-${step + 1}`;
+}
+
+function viaId(middle: number): string {
+  return `via-${middle + 1}`;
 }
 
 /** In path order; at one place the steps first, in their order. */
@@ -79,7 +123,7 @@ function placeWaypoints(
   const placed = steps.map(({ location }, i): PlacedWaypoint => {
     const at_mm = positions_mm[i] ?? 0;
     const place = places[i];
-    const own = { id: `step-${i + 1}`, deleted: false };
+    const own = { id: stepId(i), deleted: false };
     if (has_own_places || place === undefined) return { at_mm, waypoint: { ...own, ...location } };
     return { at_mm, waypoint: { ...own, track: place.track, offset: place.offset_mm } };
   });
@@ -88,7 +132,7 @@ function placeWaypoints(
     .slice(steps.length)
     .filter((_, i) => !known.has(schedule[i]?.offset_mm ?? 0))
     .map((place, i) => placeVia(place, `hold-${i + 1}`));
-  const vias = has_vias ? middles.map((place, i) => placeVia(place, `via-${i + 1}`)) : [];
+  const vias = has_vias ? middles.map((place, i) => placeVia(place, viaId(i))) : [];
   return [...placed, ...holds, ...vias].sort((a, b) => a.at_mm - b.at_mm);
 }
 
@@ -97,7 +141,7 @@ function placeVia({ at_mm, track, offset_mm }: PathPlace, id: string): PlacedWay
 }
 
 function listPoints(
-  { train, described: { item_times_ms } }: Fit,
+  { train, described: { item_times_ms, middles } }: Fit,
   placed: readonly PlacedWaypoint[],
   holds_times: boolean,
 ): SchedulePoint[] {
@@ -116,6 +160,11 @@ function listPoints(
       points.set(at_mm, { ...point(at.get(at_mm)), arrival: duration(item_times_ms[i]) });
     });
   }
+  // Steps alone may be too few to hold it to them.
+  middles.forEach(({ at_mm, time_ms }, i) => {
+    const is_free = holds_times && !points.has(at_mm) && at.get(at_mm) === viaId(i);
+    if (is_free) points.set(at_mm, { ...point(viaId(i)), arrival: duration(time_ms) });
+  });
   for (const { offset_mm, arrival_ms, stop_for_ms, reception_signal } of train.schedule) {
     const known = points.get(offset_mm) ?? point(at.get(offset_mm));
     points.set(offset_mm, {

@@ -90,6 +90,8 @@ interface Simulated {
   readonly requirements: SharedArrayBuffer;
 }
 
+/** A stored train has a margin of nothing: its runs are, to the bit, those with this one. */
+const NO_MARGIN = { kind: "percentage", value: 0 } as const;
 const MARECO_ONLY = ["MARECO"] as const;
 const BOTH = ["MARECO", "LINEAR"] as const;
 /** Times of a run are in whole ms and may differ from its plan by this. */
@@ -310,7 +312,7 @@ export class Settler {
     if (margin === null && schedule.every(({ arrival_ms }) => arrival_ms === null)) {
       return simulator.buildBase(run) === null ? simulator.stages.base : null;
     }
-    const margins: Margins = { boundaries_mm: [], values: margin === null ? [] : [margin] };
+    const margins: Margins = { boundaries_mm: [], values: [margin ?? NO_MARGIN] };
     const settings = { constraint_distribution: distribution, margins, schedule };
     return scheduler.build(run, settings, []) === null ? scheduler.final : null;
   }
@@ -343,7 +345,7 @@ export class Settler {
         const made = { path: way.path, departure_ms, schedule, distribution };
         return { ...made, report, input, requirements, end_s, underWay_s };
       }
-      if (!addFixedPoint(planned.chain, fixed, conflict)) return null;
+      if (!addFixedPoint(planned, fixed, conflict)) return null;
     }
     return null;
   }

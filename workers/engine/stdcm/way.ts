@@ -131,7 +131,7 @@ export interface Meeting {
  * held already is asked for that much later or earlier.
  */
 export function addFixedPoint(
-  chain: RunChain,
+  { chain, plan }: PlannedRun,
   fixed: FixedPoints,
   { index, begin_s, end_s, taken }: Meeting,
 ): boolean {
@@ -144,14 +144,26 @@ export function addFixedPoint(
   const at_mm = isEarly ? findPosition_mm(chain, edge, need.begin_s) : need.release_mm;
   const isOnWay = isEarly ? need.begin_s > 0 && at_mm > 0 : at_mm < Infinity;
   if (!isOnWay) return false;
-  const moved_s = isEarly ? later_s + HELD_S : -sooner_s - HELD_S;
-  fixed.set(at_mm, (fixed.get(at_mm) ?? (isEarly ? begin_s : end_s)) + moved_s);
-  if (isEarly) return true;
+  const asked_s = fixed.get(at_mm) ?? (isEarly ? begin_s : end_s);
+  if (isEarly) {
+    fixed.set(at_mm, asked_s + later_s + HELD_S);
+    return true;
+  }
+  const leg = chain.edges.findLastIndex(({ to_mm, stop }) => stop !== null && to_mm < at_mm);
+  const legBegin_mm = leg < 0 ? 0 : chain.edges[leg]!.to_mm;
+  const legBegin_s = leg < 0 ? plan.departure_s : plan.departures_s[leg]!;
+  const fastest_s = (x_mm: number): number =>
+    legBegin_s + chain.timeAt_s(x_mm) - chain.timeAt_s(legBegin_mm);
+  const sooner = asked_s - sooner_s - HELD_S;
+  if (sooner < fastest_s(at_mm)) return false;
+  fixed.set(at_mm, sooner);
   // A run that was slowed needs longer from the place before than the chain, which is as fast as it can be.
-  const legBegin_mm = chain.edges.findLast(({ to_mm, stop }) => stop !== null && to_mm < at_mm)?.to_mm;
-  const places_mm = [...fixed.keys()].filter((one) => one > (legBegin_mm ?? 0) && one < at_mm);
+  const places_mm = [...fixed.keys()].filter((one) => one > legBegin_mm && one < at_mm);
   const before_mm = Math.max(...places_mm);
-  if (places_mm.length > 0) fixed.set(before_mm, fixed.get(before_mm)! + moved_s);
+  const before_s = fixed.get(before_mm);
+  if (before_s !== undefined) {
+    fixed.set(before_mm, Math.max(fastest_s(before_mm), before_s - sooner_s - HELD_S));
+  }
   return true;
 }
 

@@ -15,6 +15,8 @@ import { simulateTrains } from "../../../../workers/tasks/simulate_trains.ts";
 
 export type FittedTrain = Extract<FitTrainOutcome, { readonly kind: "success" }>;
 
+/** As stored trains have it. */
+const NO_MARGIN = { kind: "percentage", value: 0 } as const;
 /** Times are whole ms and plans are kept to 3 ms. */
 const ROUNDING_MS = 4;
 /** The answered run is the run of the train as it is stored, to this. */
@@ -48,7 +50,7 @@ function judgeStored(input: FitAmongInput, train: FittedTrain): string[] {
         fallback_tags: input.fallback_tags,
         use_electrical_profiles: false,
         schedule: train.schedule,
-        margins: { boundaries_mm: [], values: margin === null ? [] : [margin] },
+        margins: { boundaries_mm: [], values: [margin ?? NO_MARGIN] },
         power_restrictions: [],
       },
     ],
