@@ -297,12 +297,13 @@ function makeQuery(
   };
 }
 
-/** The key of everything that runs over blocks depend on. */
+/** The key of everything that runs over blocks depend on; stocks with other names may run alike. */
 function keyOf(input: FitTrainInput): string {
-  const { stock, path_stock, comfort, speed_limit_tag, fallback_tags, margin, limits } = input;
+  const { path_stock, comfort, speed_limit_tag, fallback_tags, margin, limits } = input;
+  const { key: _, ...physics } = input.stock;
   const window =
     limits === undefined ? null : [limits.key, input.start_ms, input.maximum_departure_delay_ms];
-  const train = [stock.key, path_stock, comfort, speed_limit_tag, fallback_tags, margin];
+  const train = [physics, path_stock, comfort, speed_limit_tag, fallback_tags, margin];
   return JSON.stringify([...train, window, input.profiles?.key ?? null]);
 }
 

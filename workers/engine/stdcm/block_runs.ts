@@ -26,6 +26,8 @@ import type { StdcmTrain } from "./steps.ts";
 export const NO_RUN = -1;
 /** Points kept of all runs of one consist, 24 bytes each; above it they are dropped between searches. */
 const POINTS_KEPT_MAX = 4_000_000;
+/** Of a piece with what it takes from the network, about. */
+const PIECE_BYTES = 3000;
 /** Speeds are rounded to this part of a m/s. */
 const SPEED_STEPS = 1e4;
 const SPEED_CODES = 2 ** 22;
@@ -98,6 +100,12 @@ export class BlockRuns {
     this.#train = train;
     this.#limitsUntil_ms = (train.limits?.start_ms ?? 0) + 1000 * window_s;
     this.#scratch = { chunkStamps: new Int32Array(2 * infra.chunkTrack.length), stamp: 0 };
+  }
+
+  /** Memory of all runs and pieces, about. */
+  get bytes(): number {
+    const { length } = this.#x_m;
+    return 24 * length + PIECE_BYTES * this.#pieces.size + 8 * this.#whole.length;
   }
 
   /** To be called between searches only. */

@@ -15,6 +15,13 @@ export interface Consist {
   readonly toGo: Map<string, TimeToGo>;
 }
 
+/** Memory of what is kept for a consist, about. */
+export function bytesOf({ runs, times, reach, toGo }: Consist): number {
+  let bytes = runs.bytes + times.bytes + reach.bytes;
+  for (const table of toGo.values()) bytes += table.bytes;
+  return bytes;
+}
+
 /** `window_s`: temporary limits that come into force so long after the earliest departure count. */
 export function makeConsist(infra: Infra, train: StdcmTrain, window_s: number): Consist {
   return {

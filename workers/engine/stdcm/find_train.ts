@@ -31,7 +31,7 @@
 import type { Infra } from "../infra/infra.ts";
 import { remember } from "../simulation/path_physics.ts";
 import { findClosedBlocks } from "./closed_blocks.ts";
-import { type Consist, makeConsist } from "./consist.ts";
+import { bytesOf, type Consist, makeConsist } from "./consist.ts";
 import { Exploration, NOTHING_LEFT, WORK_LIMIT } from "./explore.ts";
 import { Ranking } from "./ranking.ts";
 import { type SettledTrain, Settler, SettleTools, type TriedWay } from "./settle.ts";
@@ -43,10 +43,10 @@ const WAYS_MAX = 100;
 const WAYS_WITHOUT_GAIN_MAX = 6;
 /** Ways whose runs are kept for the next search, some 100 kB each. */
 const TRIED_KEPT_MAX = 30;
-/** Consists whose runs over blocks are kept. */
-const CONSISTS_KEPT_MAX = 4;
-/** Tables of least times kept for each, and their size: one number per block and step, 24 MB. */
-const TABLES_KEPT_MAX = 2;
+/** What is kept for all consists of a thread, and for tables of least times of each. */
+const CONSISTS_BYTES_MAX = 256 * 2 ** 20;
+const TABLES_BYTES_MAX = 48 * 2 ** 20;
+/** Size of a table: one number per block and step, 24 MB. */
 const TABLE_ENTRIES_MAX = 3_000_000;
 
 export type StdcmOutcome =
@@ -84,11 +84,15 @@ export class TrainFinder {
    * those on which no train fits in are added: none will when more is taken.
    */
   find(query: StdcmQuery, consistKey: string, known: KnownWays): StdcmOutcome {
-    const consist = this.#openConsist(query, consistKey);
+    const consist = useAgain(this.#consists, consistKey, () =>
+      makeConsist(this.infra, query.train, query.maxDepartureDelay_s),
+    );
     const toGo = this.#openTimeToGo(query, consist);
     const exploration = this.#exploration;
     exploration.reset(query, consist, toGo);
-    return this.#settleWays(new Settler(this.#tools, query), known);
+    const outcome = this.#settleWays(new Settler(this.#tools, query), known);
+    dropOldest(this.#consists, bytesOf, CONSISTS_BYTES_MAX);
+    return outcome;
   }
 
   /** Runs ways as a whole, those that may arrive first first, until no other can make a better train. */
@@ -131,20 +135,39 @@ export class TrainFinder {
     const closed = findClosedBlocks(this.infra, query);
     const asked = steps.map(({ places, stop_s }) => [places, stop_s]);
     const key = JSON.stringify([max_s, asked, closed]);
-    const make = (): TimeToGo =>
-      new TimeToGo(this.infra, this.#exits, consist.times, {
-        steps,
-        blocked,
-        closed: new Set(closed),
-        max_s,
-        entriesMax: TABLE_ENTRIES_MAX,
-      });
-    return remember(consist.toGo, key, make, TABLES_KEPT_MAX);
+    const table = useAgain(
+      consist.toGo,
+      key,
+      () =>
+        new TimeToGo(this.infra, this.#exits, consist.times, {
+          steps,
+          blocked,
+          closed: new Set(closed),
+          max_s,
+          entriesMax: TABLE_ENTRIES_MAX,
+        }),
+    );
+    dropOldest(consist.toGo, ({ bytes }) => bytes, TABLES_BYTES_MAX);
+    return table;
   }
+}
 
-  #openConsist(query: StdcmQuery, key: string): Consist {
-    const make = (): Consist => makeConsist(this.infra, query.train, query.maxDepartureDelay_s);
-    return remember(this.#consists, key, make, CONSISTS_KEPT_MAX);
+/** The kept value of a key, or a new one; it is the last then that is dropped. */
+function useAgain<V>(kept: Map<string, V>, key: string, make: () => V): V {
+  const value = kept.get(key) ?? make();
+  kept.delete(key);
+  kept.set(key, value);
+  return value;
+}
+
+/** Drops the values that were not used for longest, but never the last, until the rest fits. */
+function dropOldest<V>(kept: Map<string, V>, sizeOf: (value: V) => number, bytesMax: number): void {
+  let bytes = 0;
+  for (const value of kept.values()) bytes += sizeOf(value);
+  for (const [key, value] of kept) {
+    if (bytes <= bytesMax || kept.size === 1) return;
+    bytes -= sizeOf(value);
+    kept.delete(key);
   }
 }
 

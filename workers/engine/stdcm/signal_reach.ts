@@ -13,8 +13,9 @@ import { evaluateSignals, makeSignalChain, type Probe } from "../signalling/sign
 /** In place of a row: too little is known of the way ahead. */
 export const NEEDS_MORE = -1;
 
-/** Lists of blocks whose signals are kept for one consist, some 200 bytes each. */
+/** Lists of blocks whose signals are kept for one consist, and about what each takes. */
 const LISTS_KEPT_MAX = 250_000;
+const LIST_BYTES = 200;
 
 export class SignalReach {
   readonly #infra: Infra;
@@ -49,6 +50,11 @@ export class SignalReach {
     this.#nRows = 0;
     this.#count = 0;
     this.#speeds_mm_s.clear();
+  }
+
+  /** Memory, about. */
+  get bytes(): number {
+    return LIST_BYTES * this.#rows.size;
   }
 
   first(row: number): number {

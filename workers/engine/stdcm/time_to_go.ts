@@ -49,6 +49,10 @@ export class BlockTimes {
     );
   }
 
+  get bytes(): number {
+    return this.#times_s.byteLength;
+  }
+
   /** Least time over a block. */
   over_s(block: number): number {
     const known = this.#times_s[block]!;
@@ -144,6 +148,10 @@ export class TimeToGo {
     this.#places = this.#steps.map(({ places }) => new Set(places.blocks));
     this.#seed();
     this.#run(exits);
+  }
+
+  get bytes(): number {
+    return this.#rows.reduce((bytes, row) => bytes + (row?.byteLength ?? 0), 0);
   }
 
   /** Least time from the begin of a block when so many steps are reached, the first not counted. */
