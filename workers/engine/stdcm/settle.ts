@@ -134,6 +134,7 @@ export class Settler {
   /** Adds the trains on a way that may be the best; no run on it is better than `least`. */
   settle({ way, chains }: TriedWay, least: Timed, ranking: Ranking<SettledTrain>): void {
     if (way === null) return;
+    const tolerance_s = this.#query.train.margin === null ? 0 : DISTRIBUTION_TOLERANCE_S;
     const first_s = least.end_s - this.#query.maxRunTime_s - EXPLORED_ERROR_S;
     for (const { from_s, to_s } of this.#listSpans(way)) {
       const span = { from_s: Math.max(from_s, first_s), to_s };
@@ -146,9 +147,9 @@ export class Settler {
         const chain = known === undefined ? this.#measure(way, style, span) : known;
         chains.set(key, chain);
         if (chain === null) continue;
-        // Closed signals only make it slower, and another distribution changes when it is where.
+        // Closed signals only make it slower; another distribution puts on a little more or less.
         if (style.closed === "none") {
-          underWay_s = Math.max(underWay_s, chain.toGo_s[0]! - DISTRIBUTION_TOLERANCE_S);
+          underWay_s = Math.max(underWay_s, chain.toGo_s[0]! - tolerance_s);
         }
         this.#settleAs(way, { style, chain, span }, ranking);
       }
