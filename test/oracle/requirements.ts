@@ -209,14 +209,14 @@ function spacing(along: Along): object[] {
 function routing(along: Along): object[] {
   const { routes, zones, times, trainLength } = along;
   const out: object[] = [];
-  let offset = zoneStart(along, 0);
   let zoneIndex = 0;
   for (const route of routes) {
-    const deadline = routeDeadline(along, zoneIndex);
+    const first = zoneIndex;
+    const deadline = routeDeadline(along, first);
     zoneIndex += route.zonePaths.length;
     if (deadline === null) continue;
-    const held = route.zonePaths.flatMap((zonePath) => {
-      offset += zonePath.length;
+    const held = route.zonePaths.flatMap((zonePath, z) => {
+      const offset = zoneStart(along, first + z) + zonePath.length;
       if (offset < 0) return [];
       const cleared = Math.max(0, Math.min(times.length, offset + trainLength));
       return [{ ...describeZone(zonePath), end_time: ms(times.departure(cleared)) }];

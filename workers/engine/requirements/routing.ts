@@ -26,18 +26,15 @@ const NO_DEADLINE_US = Infinity;
 export function listRouting(run: SignalledRun, routes: Rows, zones: Rows): FaultySignal {
   const { along, times, trainLength_mm } = run;
   const { path, zonePaths, zoneStart_mm, routeFirstZone } = along;
-  const { zonePathLength_mm } = path.infra;
   routes.clear();
   zones.clear();
-  let zoneEnd_mm = zoneStart_mm[0]!;
   for (let r = 0; r < path.routes.length; r++) {
     const deadline_us = findDeadline(run, r);
     if (deadline_us < 0) return -1 - deadline_us;
-    // The contract's quirk: a route without requirement does not advance the offset of zone ends.
     if (deadline_us === NO_DEADLINE_US) continue;
     routes.push(path.routes[r]!, roundToMs(deadline_us), zones.count);
     for (let z = routeFirstZone[r]!; z < routeFirstZone[r + 1]!; z++) {
-      zoneEnd_mm += zonePathLength_mm[zonePaths[z]!]!;
+      const zoneEnd_mm = zoneStart_mm[z + 1]!;
       if (zoneEnd_mm < 0) continue;
       const cleared_mm = Math.max(0, Math.min(path.length_mm, zoneEnd_mm + trainLength_mm));
       zones.push(zonePaths[z]!, roundToMs(times.departure_us(cleared_mm)), 0);

@@ -44,6 +44,8 @@ import {
 /** Plans tried in vain on one run, and fixed points added to one plan. */
 const PLANS_MAX = 6;
 const REPAIRS_MAX = 6;
+/** What a plan is moved by beyond what it must, more each time: a run may not follow a little. */
+const MORE_S = 0.1;
 
 /** A train that fits, times s since the earliest departure or, in reports, since its own. */
 export interface SettledTrain extends Timed {
@@ -346,7 +348,7 @@ export class Settler {
         const made = { path: way.path, departure_ms, schedule, distribution };
         return { ...made, report, input, requirements, end_s, underWay_s };
       }
-      if (!addFixedPoint(planned, fixed, conflict)) return null;
+      if (!addFixedPoint(planned, fixed, conflict, (round + 1) * MORE_S)) return null;
     }
     return null;
   }

@@ -100,9 +100,6 @@ export interface PlannedRun {
   readonly plan: ChainPlan;
 }
 
-/** How far a run is held from an occupancy: times are rounded to whole ms. */
-const HELD_S = 0.01;
-
 /** Where a planned run is at a time after the begin of an edge, mm. */
 function findPosition_mm(chain: RunChain, { from_mm, to_mm }: ChainEdge, time_s: number): number {
   const begin_s = chain.timeAt_s(from_mm);
@@ -128,12 +125,13 @@ export interface Meeting {
 /**
  * Holds the run where it begins to need a zone too early or leaves one too late, whichever is nearer to the
  * plan; false when it can't be held there. Runs are where they are to be but for a little: a place that is
- * held already is asked for that much later or earlier.
+ * held already is asked for that much later or earlier, and for `more_s`.
  */
 export function addFixedPoint(
   { chain, plan }: PlannedRun,
   fixed: FixedPoints,
   { index, begin_s, end_s, taken }: Meeting,
+  more_s: number,
 ): boolean {
   const edge = chain.edges.find(({ needs }) => needs.some(({ row }) => row === index));
   const need = edge?.needs.find(({ row }) => row === index);
@@ -146,7 +144,7 @@ export function addFixedPoint(
   if (!isOnWay) return false;
   const asked_s = fixed.get(at_mm) ?? (isEarly ? begin_s : end_s);
   if (isEarly) {
-    fixed.set(at_mm, asked_s + later_s + HELD_S);
+    fixed.set(at_mm, asked_s + later_s + more_s);
     return true;
   }
   const leg = chain.edges.findLastIndex(({ to_mm, stop }) => stop !== null && to_mm < at_mm);
@@ -154,15 +152,14 @@ export function addFixedPoint(
   const legBegin_s = leg < 0 ? plan.departure_s : plan.departures_s[leg]!;
   const fastest_s = (x_mm: number): number =>
     legBegin_s + chain.timeAt_s(x_mm) - chain.timeAt_s(legBegin_mm);
-  const sooner = asked_s - sooner_s - HELD_S;
-  if (sooner < fastest_s(at_mm)) return false;
-  fixed.set(at_mm, sooner);
+  if (asked_s - sooner_s < fastest_s(at_mm)) return false;
+  fixed.set(at_mm, Math.max(fastest_s(at_mm), asked_s - sooner_s - more_s));
   // A run that was slowed needs longer from the place before than the chain, which is as fast as it can be.
   const places_mm = [...fixed.keys()].filter((one) => one > legBegin_mm && one < at_mm);
   const before_mm = Math.max(...places_mm);
   const before_s = fixed.get(before_mm);
   if (before_s !== undefined) {
-    fixed.set(before_mm, Math.max(fastest_s(before_mm), before_s - sooner_s - HELD_S));
+    fixed.set(before_mm, Math.max(fastest_s(before_mm), before_s - sooner_s - more_s));
   }
   return true;
 }
