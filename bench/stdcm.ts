@@ -75,7 +75,10 @@ function benchRecorded(): void {
   const dearest = asked.map(({ what }, i) => ({ what, time: least[i]! }));
   dearest.sort((a, b) => b.time.cpu_ms - a.time.cpu_ms);
   for (const { what, time } of dearest.slice(0, 3)) print(`  ${what}`, time);
-  printMean("  each repeated", asked.map(({ ask }) => leastOf(ask)));
+  printMean(
+    "  each repeated",
+    asked.map(({ ask }) => leastOf(ask)),
+  );
 }
 
 function printMean(what: string, times: readonly Time[]): void {

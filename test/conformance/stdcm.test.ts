@@ -1,8 +1,15 @@
 /** Every recorded short term request that is there is answered as well as by the reference or better. */
 import { describe, expect, it } from "vitest";
-import { findReference, hasReference } from "../../bench/recorded/cases.ts";
+import {
+  findReference,
+  hasReference,
+  type RecordedCase,
+  readCases,
+} from "../../bench/recorded/cases.ts";
+import { Networks } from "../../bench/recorded/networks.ts";
 import { KINDS } from "./kinds.ts";
 import { runCases } from "./run.ts";
+import { answerStdcm } from "./stdcm.ts";
 
 const folder = findReference("reference_stdcm");
 
@@ -16,4 +23,16 @@ describe.skipIf(!hasReference(folder))("recorded short term requests", () => {
       { total: 62, ungraded: 4 },
     ]);
   }, 120_000);
+
+  it("are answered as if what trains need of zones that are not there had not been said", () => {
+    const networks = new Networks(folder);
+    const between = readCases(folder).find(({ name }) => name === "si_between");
+    if (between === undefined) throw new Error("the case is there");
+    const trains = structuredClone(between.request.trains_requirements);
+    const [train] = Object.values<RecordedCase["request"]>(trains);
+    const nowhere = { zone: "zone.[nowhere:INCREASING]", begin_time: 0, end_time: 1e9 };
+    train.spacing_requirements.push(nowhere);
+    const asked = { ...between, request: { ...between.request, trains_requirements: trains } };
+    expect(answerStdcm(asked, networks)).toEqual(answerStdcm(between, networks));
+  });
 });

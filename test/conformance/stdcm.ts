@@ -135,7 +135,8 @@ function compareTrains(
   problems: string[],
 ): Pick<CaseResult, "problems" | "deviations"> {
   const isClosed = own.schedule.some(
-    ({ stop_for, reception_signal }) => stop_for !== null && stop_for > 0 && reception_signal !== "OPEN",
+    ({ stop_for, reception_signal }) =>
+      stop_for !== null && stop_for > 0 && reception_signal !== "OPEN",
   );
   // Like signals with like, where there are any.
   const alike = good.filter(({ form }) => form !== (isClosed ? "open" : "closed"));

@@ -103,6 +103,8 @@ describe("the judge of the search", () => {
     const other = { ...request, consist: { ...consist, stock } };
     expect(judgeOutcome(other, train, GRID_MS).problems.join()).toContain("the oracle at");
     const schedule = train.schedule.filter((item) => item !== last);
-    expect(judgeOutcome(request, { ...train, schedule }, GRID_MS).problems.join()).toContain("no stop");
+    expect(judgeOutcome(request, { ...train, schedule }, GRID_MS).problems.join()).toContain(
+      "no stop",
+    );
   });
 });

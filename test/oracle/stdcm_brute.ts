@@ -237,7 +237,9 @@ class Trial {
   #isFree(decided: Decided, nStops: number): boolean {
     return this.#run.needs.every((need) => {
       if (need.end.nStops !== nStops) return true;
-      return findMeeting(settleNeed(need, decided), this.#taken, this.#fineness.apart_ms) === undefined;
+      return (
+        findMeeting(settleNeed(need, decided), this.#taken, this.#fineness.apart_ms) === undefined
+      );
     });
   }
 

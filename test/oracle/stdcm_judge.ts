@@ -76,7 +76,8 @@ export function judgeOutcome(
   if (better) problems.push(`${tell(own)} instead of ${tell(better)} over ${tellWay(better)}`);
   kinds.push(...describeCase(request, fineness, best));
   if (best === null && own !== null) kinds.push("search alone");
-  if (best !== null && own !== null && findBetter(best, [own], off_ms)) kinds.push("search is better");
+  if (best !== null && own !== null && findBetter(best, [own], off_ms))
+    kinds.push("search is better");
   if (found !== null) {
     if (input.steps.some(({ locations }, i) => locations === input.steps[i - 1]?.locations)) {
       kinds.push("a place twice");

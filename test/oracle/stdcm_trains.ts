@@ -183,11 +183,7 @@ export interface Run extends Train {
 export type Stops = TrainRun["schedule"];
 
 /** A run as every train of a timetable runs; null where it is impossible. */
-export function runOn(
-  { network }: World,
-  { way, consist }: Train,
-  stops: Stops,
-): Run | null {
+export function runOn({ network }: World, { way, consist }: Train, stops: Stops): Run | null {
   const path = makePath(network, way.ranges, way.routes);
   const run: TrainRun = {
     ...consist,

@@ -154,7 +154,9 @@ describe("a train that fits", () => {
         `/train_schedule/${rows.json[0].id}/simulation?infra=${world.infra_id}`,
       )
     ).json;
-    expect(Math.abs(runTime_ms({ simulation: kept }) - runTime_ms(heavy))).toBeLessThanOrEqual(1000);
+    expect(Math.abs(runTime_ms({ simulation: kept }) - runTime_ms(heavy))).toBeLessThanOrEqual(
+      1000,
+    );
   });
 });
 

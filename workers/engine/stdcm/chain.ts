@@ -99,8 +99,14 @@ export class ChainSearch {
     this.#mayLose = mayLose;
     labels.clear();
     const { planned } = query.steps[0]!;
-    const earliest_s = Math.max(from_s, planned === null ? 0 : planned.arrival_s - planned.before_s);
-    const latest_s = Math.min(to_s, planned === null ? Infinity : planned.arrival_s + planned.after_s);
+    const earliest_s = Math.max(
+      from_s,
+      planned === null ? 0 : planned.arrival_s - planned.before_s,
+    );
+    const latest_s = Math.min(
+      to_s,
+      planned === null ? Infinity : planned.arrival_s + planned.after_s,
+    );
     if (earliest_s > latest_s) return;
     const place = { parent: -1, segment: 0, index: 0, offset_mm: 0, step: 0 };
     this.#push(labels.addStart(place, earliest_s, latest_s));

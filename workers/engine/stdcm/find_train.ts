@@ -2,10 +2,10 @@
  * Short term path requests: one train fitted in between all others.
  *
  * Result. Of all trains that take the steps in order, leave within the window, arrive at planned
- * steps when they may, keep the longest run time and need no zone while another has it, the one with the
- * least time from departure to arrival + a hundredth of the wait before the departure; then the nearest
- * to its planned times, then the earliest departure, then the first of the places given. To pass between
- * others it may leave later, stop longer than asked for, or lose time on its way.
+ * steps when they may, keep the longest run time and need no zone while another has it, the best by
+ * ranking.ts: the first to arrive, of nearly equal arrivals the one under way for the least time; then
+ * the first of the places given. To pass between others it may leave later, stop longer than asked for, or
+ * lose time on its way.
  *
  * Method. Whatever a train does, it needs zone z from its head's arrival at one place (the sight of the first
  * signal that asks for z) to its tail's leaving, and within one gap of z: "not before" at one place, "not
@@ -13,20 +13,14 @@
  * family of runs through them is four numbers (labels.ts). Three parts:
  * 1. explore.ts: A* over blocks (edges: edge_maker.ts; openings between occupancies: openings.ts; runs
  *    over blocks, kept by consist: block_runs.ts; least times to the destination: time_to_go.ts). It is
- *    a little favourable, so its cost is a bound: ways come out cheapest first.
- * 2. settle.ts: each way is run as a whole, as any train, and the same labels along that one run
- *    (chain.ts) say exactly when it may leave, how long it stops, where it loses time. What is lost is
+ *    a little favourable, so its times are bounds: ways come out by their earliest end.
+ * 2. settle.ts: each way is run as a whole, as the train will be stored, and the same labels along that one
+ *    run (chain.ts) say exactly when it may leave, how long it stops, where it loses time. What is lost is
  *    spread evenly (even_delay.ts) by fixed points, which are arrivals of an ordinary schedule (way.ts).
- * 3. The result is compared with all occupancies twice more: as it is answered, and as it would run
- *    when it is kept in the timetable, where limits hold for its whole length. Only a train without a
- *    conflict either way is answered; else the search goes on. It ends when no way left can
+ * 3. The result is compared with all occupancies once more. The search ends when no way left can
  *    be better, or when the next ones only repeat what is known.
  *
- * Against the reference (October 2024), whose physics, occupancies and statuses are kept: the cost counts
- * stops that are lengthened, time lost and, by a hundredth, the wait; no branch is lost behind a visited
- * place, openings hold no step of waiting too much, every opening on the way is tried, results do not
- * depend on hash order. Planned times are compared with arrivals, not with departures from the stop. Signals at
- * stops are closed as there, but open where only that fits. The integration step is always 2 s.
+ * Departures from the reference (October 2024) are listed in engine.md 12. The integration step is always 2 s.
  */
 import type { Infra } from "../infra/infra.ts";
 import { remember } from "../simulation/path_physics.ts";

@@ -140,7 +140,9 @@ it("asks a run that comes too early in spite of a fixed point for as much later"
   const meeting = { index: 3, end_s: 150, taken };
   expect(addFixedPoint({ chain, plan: PLAN }, fixed, { ...meeting, begin_s: 68 }, 0.01)).toBe(true);
   expect([...fixed]).toEqual([[200_000, 70.01]]);
-  expect(addFixedPoint({ chain, plan: PLAN }, fixed, { ...meeting, begin_s: 69.75 }, 0.02)).toBe(true);
+  expect(addFixedPoint({ chain, plan: PLAN }, fixed, { ...meeting, begin_s: 69.75 }, 0.02)).toBe(
+    true,
+  );
   expect(fixed.get(200_000)).toBeCloseTo(70.28);
 });
 

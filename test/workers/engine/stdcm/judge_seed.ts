@@ -3,8 +3,8 @@
 import { type FitAmongInput, fitAmong } from "../../../../bench/network/fit_among.ts";
 import { openSimulation } from "../../../../workers/engine/margins/packed_simulation.ts";
 import { unpackPath } from "../../../../workers/engine/path/train_path.ts";
-import type { FitTrainOutcome } from "../../../../workers/tasks/fit_train.ts";
 import { findPaths } from "../../../../workers/tasks/find_paths.ts";
+import type { FitTrainOutcome } from "../../../../workers/tasks/fit_train.ts";
 import { simulateTrains } from "../../../../workers/tasks/simulate_trains.ts";
 import type { FoundPath } from "../../../../workers/tasks/types.ts";
 import { findBetter, type Times } from "../../../oracle/stdcm_rank.ts";
@@ -25,7 +25,10 @@ export interface Verdict {
 function timesOf(outcome: FitTrainOutcome): Times | null {
   if (outcome.kind !== "success") return null;
   const { departure_ms, packed } = outcome;
-  return { departure_ms, arrival_ms: departure_ms + openSimulation(packed).final.itemTimes_ms.at(-1)! };
+  return {
+    departure_ms,
+    arrival_ms: departure_ms + openSimulation(packed).final.itemTimes_ms.at(-1)!,
+  };
 }
 
 /** Whether a request that leaves more freedom is answered by a train that is worse. */

@@ -2,9 +2,9 @@
 import { expect, it } from "vitest";
 import {
   addOccupancies,
+  findOverlap,
   makeOccupancies,
   type OccupancyRows,
-  findOverlap,
 } from "../../../../workers/engine/stdcm/occupancies.ts";
 import { makeRandom, type Random, wholeBetween } from "../seeded.ts";
 

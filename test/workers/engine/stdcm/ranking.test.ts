@@ -1,0 +1,76 @@
+/** The order of short term trains, by hand; brute force looks at it from outside (test/oracle/stdcm.test.ts). */
+import { expect, it } from "vitest";
+import { Ranking, type Timed } from "../../../../workers/engine/stdcm/ranking.ts";
+
+function bestOf(...trains: readonly [number, number][]): Timed | null {
+  const ranking = new Ranking<Timed>();
+  for (const [end_s, underWay_s] of trains) ranking.add({ end_s, underWay_s });
+  return ranking.best;
+}
+
+it.each([
+  [
+    "the first to arrive",
+    [
+      [900, 800],
+      [1000, 300],
+    ],
+    900,
+  ],
+  [
+    "the first to arrive, found last",
+    [
+      [1000, 300],
+      [900, 800],
+    ],
+    900,
+  ],
+  [
+    "of equal arrivals the one that leaves last",
+    [
+      [1000, 600],
+      [1000, 500],
+    ],
+    1000,
+  ],
+  [
+    "one a little later that saves much",
+    [
+      [1000, 600],
+      [1050, 550],
+    ],
+    1050,
+  ],
+  [
+    "not one a little later that saves little",
+    [
+      [1000, 600],
+      [1050, 597],
+    ],
+    1000,
+  ],
+  [
+    "not one that is near to another than the first",
+    [
+      [1000, 600],
+      [1050, 550],
+      [1090, 400],
+    ],
+    1050,
+  ],
+] as const)("the best is %s", (_, trains, end_s) => {
+  expect(bestOf(...trains.map(([end, under]): [number, number] => [end, under]))?.end_s).toBe(
+    end_s,
+  );
+});
+
+it("looks at what may be better alone", () => {
+  const ranking = new Ranking<Timed>();
+  expect(ranking.admits(1e9, 1e9)).toBe(true);
+  ranking.add({ end_s: 1000, underWay_s: 600 });
+  expect(ranking.limit_s).toBe(1060);
+  expect(ranking.admits(1000, 600)).toBe(false);
+  expect(ranking.admits(939, 900)).toBe(true);
+  expect(ranking.admits(1059, 500)).toBe(true);
+  expect(ranking.admits(1061, 100)).toBe(false);
+});
