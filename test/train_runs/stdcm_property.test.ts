@@ -190,7 +190,7 @@ it("trains that are fitted in and kept as the answer tells are in conflict with 
     const shares = request["total_mass"] === undefined ? [0.25, 0.5, 0.75, 1] : [1];
     const late_ms = await findLateness(world, answer.json, { id, shares });
     const is_late = late_ms.some((one) => Math.abs(one) > STORED_MS);
-    if (is_late) problems.push(`seed ${seed}: stored it is ${late_ms} ms late`);
+    if (is_late) problems.push(`seed ${seed}: stored it is ${late_ms.join()} ms late`);
   }
   expect(problems).toEqual([]);
   // Every train of one rolling stock alone can be kept, and most heavier ones.

@@ -7,7 +7,7 @@ import { openSimulation } from "../engine/margins/packed_simulation.ts";
 import { findMiddles, findPathPlace, type PathPlace } from "../engine/path/path_places.ts";
 import { printPathKeys } from "../engine/path/print_path.ts";
 import { unpackPath } from "../engine/path/train_path.ts";
-import type { Report } from "../engine/simulation/report.ts";
+import { timeInReport_ms } from "../engine/simulation/report.ts";
 import { describeSimulation } from "./describe_simulation.ts";
 import { viewInfra } from "./infra_views.ts";
 import type { FoundPath, InfraRef, RequirementsRef } from "./types.ts";
@@ -51,16 +51,7 @@ export function describeFit({ path, offsets_mm, ...run }: DescribeFitInput): Des
     places: offsets_mm.map((at_mm) => findPathPlace(infra, ranges, at_mm)),
     middles: findMiddles(ranges).map((at_mm) => ({
       ...findPathPlace(infra, ranges, at_mm),
-      time_ms: timeAt_ms(final, at_mm),
+      time_ms: timeInReport_ms(final, at_mm),
     })),
   };
-}
-
-/** Between the points of a report. */
-function timeAt_ms({ positions_mm, times_ms }: Report, at_mm: number): number {
-  const next = positions_mm.findIndex((position_mm) => position_mm >= at_mm);
-  if (next <= 0) return 0;
-  const from_mm = positions_mm[next - 1]!;
-  const share = (at_mm - from_mm) / (positions_mm[next]! - from_mm);
-  return Math.round(times_ms[next - 1]! + share * (times_ms[next]! - times_ms[next - 1]!));
 }

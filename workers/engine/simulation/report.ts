@@ -218,3 +218,12 @@ function storedEnergy_j(arena: EnvelopeArena, part: number, forces: TrainForces)
   const grade = meanGradient(forces.gradient, from_m, to_m) * 0.001;
   return 0.5 * inertia_kg * (v1 * v1 - v0 * v0) + mass_kg * GRAVITY_M_S2 * grade * (to_m - from_m);
 }
+
+/** When a report's train is at a place of the path, between its points; whole ms. */
+export function timeInReport_ms({ positions_mm, times_ms }: Report, at_mm: number): number {
+  const next = positions_mm.findIndex((position_mm) => position_mm >= at_mm);
+  if (next <= 0) return 0;
+  const from_mm = positions_mm[next - 1]!;
+  const share = (at_mm - from_mm) / (positions_mm[next]! - from_mm);
+  return Math.round(times_ms[next - 1]! + share * (times_ms[next]! - times_ms[next - 1]!));
+}
