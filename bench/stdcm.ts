@@ -1,5 +1,5 @@
 /**
- * Bench: short term path requests through their task, one thread, warm: the recorded ones, a line of
+ * Bench: short term path requests through their task, one thread, warm: the recorded ones in turn, a line of
  * 284 km with 300 and with 1,400 trains a day, and a network of 100,000 track sections with 29,000
  * trains on its lines. What the trains occupy is kept, as by the server; the first request makes it. An
  * answer must be as it was in the first round. Wall and CPU time; the least of the rounds.
