@@ -171,7 +171,16 @@ export function judgeTrain(
     }
   }
   // Planned times of runs that lose time are kept to a few ms.
-  if (!keepsTimes({ arrivals_ms }, departure_ms, input, -2 * ROUNDING_MS)) {
+  // Where no train arrives at its planned times, one leaves its stops on the way within them.
+  const moved = input.steps.map((step, i) => {
+    if (step.planned === null || i === 0 || i === input.steps.length - 1) return step;
+    const arrival_ms = step.planned.arrival_ms - (step.stop_ms ?? 0);
+    return { ...step, planned: { ...step.planned, arrival_ms } };
+  });
+  const isInTime = [input.steps, moved].some((steps) =>
+    keepsTimes({ arrivals_ms }, departure_ms, { ...input, steps }, -2 * ROUNDING_MS),
+  );
+  if (!isInTime) {
     problems.push(`leaves after ${departure_ms} ms, arrives after ${arrivals_ms.join()}`);
   }
   input.steps.forEach(({ stop_ms }, i) => {

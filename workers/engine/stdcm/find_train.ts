@@ -97,7 +97,7 @@ export class TrainFinder {
     const tried = new Set<string>();
     this.nWays = 0;
     let withoutGain = 0;
-    while (tried.size < WAYS_MAX) {
+    while (ranking.best === null || tried.size < WAYS_MAX) {
       const label = exploration.next(ranking);
       if (label === NOTHING_LEFT) return outcomeOf(ranking.best, "not_found");
       if (label === WORK_LIMIT) return outcomeOf(ranking.best, "work_limit");
@@ -120,7 +120,7 @@ export class TrainFinder {
         return outcomeOf(best, "not_found");
       }
     }
-    return outcomeOf(ranking.best, "work_limit");
+    return { kind: "found", train: ranking.best };
   }
 
   #openTimeToGo(query: StdcmQuery, consist: Consist): TimeToGo {
