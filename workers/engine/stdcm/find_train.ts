@@ -34,7 +34,7 @@ import { type BlocksByExit, groupByExit, TimeToGo } from "./time_to_go.ts";
 
 /** Ways that are run as a whole in one search, and those in turn that make no better train. */
 const WAYS_MAX = 100;
-const WAYS_WITHOUT_GAIN_MAX = 3;
+const WAYS_WITHOUT_GAIN_MAX = 6;
 /** Ways whose runs are kept for the next search, some 100 kB each. */
 const TRIED_KEPT_MAX = 30;
 /** What is kept for all consists of a thread, and for tables of least times of each. */
