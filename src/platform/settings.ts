@@ -180,14 +180,15 @@ export const SETTINGS = {
     queue: setting(integer(1, 1_000_000), {
       name: "WORKER_QUEUE",
       default: "1024",
-      meaning: "tasks that may wait; more are answered 503",
+      meaning:
+        "interactive requests that may wait for the threads, and tasks; more are answered 503",
     }),
     waits: {
       interactive: {
         target_ms: setting(milliseconds, {
           name: "TASK_WAIT_MS",
-          default: "2000",
-          meaning: "as STATEMENT_WAIT_MS, for a thread, of interactive requests",
+          default: "500",
+          meaning: "as STATEMENT_WAIT_MS, for the threads, of interactive requests",
         }),
         interval_ms: OVERLOAD_INTERVAL,
       },

@@ -29,7 +29,7 @@ export function makeInThreadCompute(): InThreadCompute {
     runs,
     evicted,
     countTrains: () => train_count,
-    refuses: () => false,
+    enter: async () => () => undefined,
     threads: 1,
     load: 0,
     run: async (name, input, { signal }) => {

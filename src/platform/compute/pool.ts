@@ -9,8 +9,9 @@ import { Piscina } from "piscina";
 import type { EvictChannel, EvictMessage } from "../../../workers/tasks/infra_views.ts";
 import type { TaskInput, TaskName, TaskOutput } from "../../../workers/tasks.ts";
 import type { DelayOptions } from "../queues/delay_control.ts";
-import type { Owner, Place, Share } from "../queues/fair_queue.ts";
+import type { Place, Share } from "../queues/fair_queue.ts";
 import { traced } from "../tracing.ts";
+import { Admission, type Leave } from "./admission.ts";
 import { ComputeError } from "./errors.ts";
 import { type Priority, TaskQueue } from "./task_queue.ts";
 import { ThreadShares } from "./thread_shares.ts";
@@ -32,8 +33,8 @@ export interface Compute {
     input: TaskInput<N>,
     options: RunOptions,
   ): Promise<TaskOutput<N>>;
-  /** Whether a new request of this owner would wait too long, or there is no room for its task. */
-  refuses(owner: Owner, priority: Priority): boolean;
+  /** Resolves when a request may begin that takes interactive tasks, none of which is refused then; null: refused. */
+  enter(share: Share, signal: AbortSignal): Promise<Leave | null>;
   readonly threads: number;
   /** Tasks that wait or run now. */
   readonly load: number;
@@ -46,9 +47,9 @@ export interface PoolOptions {
   /** Built JavaScript whose named exports are the tasks. */
   readonly filename: string;
   readonly threads: number;
-  /** Tasks that may wait. */
+  /** Interactive requests that may wait, and tasks at which no other new request is let in. */
   readonly queue: number;
-  /** How long the tasks of new requests may wait. */
+  /** How long new requests may wait. */
   readonly waits: Readonly<Record<Priority, DelayOptions>>;
   readonly task_deadline_ms: number;
   /** JavaScript heap of one thread. */
@@ -70,6 +71,8 @@ interface Task {
 
 const EVICT_CHANNEL: EvictChannel = "marey.evict_infra";
 const MAX_YOUNG_SHARE = 8;
+/** Requests that are worked on at once, for each thread: most of the time they wait for rows or the main thread. */
+const REQUESTS_OF_THREAD = 16;
 
 /**
  * Piscina loads the tasks with `require`, and Node 20 aborts the whole process when a thread is ended
@@ -90,6 +93,7 @@ class WorkerPool implements Compute {
   readonly #options: PoolOptions;
   readonly #waiting: TaskQueue<Task>;
   readonly #places = new Map<Task, Place<Task>>();
+  readonly #admission: Admission;
   readonly #shares: ThreadShares;
   readonly #running = new Map<Task, AbortController>();
   readonly #evictions = new BroadcastChannel(EVICT_CHANNEL);
@@ -102,6 +106,11 @@ class WorkerPool implements Compute {
     this.#waiting = new TaskQueue(options.waits, (task) => {
       this.#places.delete(task);
       settle(task, () => task.reject(full()));
+    });
+    this.#admission = new Admission({
+      target_ms: options.waits.interactive.target_ms,
+      running_max: options.threads * REQUESTS_OF_THREAD,
+      waiting_max: options.queue,
     });
     this.#shares = new ThreadShares(options.threads);
     this.#evictions.unref();
@@ -120,9 +129,10 @@ class WorkerPool implements Compute {
     return traced({ kind: "task", name }, () => this.#enqueue(name, input, options));
   }
 
-  refuses(owner: Owner, priority: Priority): boolean {
-    const is_full = this.#waiting.count >= this.#options.queue;
-    return this.#waiting.refuses(owner, priority) || (is_full && !this.#waiting.hasLonger(owner));
+  async enter(share: Share, signal: AbortSignal): Promise<Leave | null> {
+    const leave = await this.#admission.enter(share.owner, signal);
+    share.has_task = leave !== null;
+    return leave;
   }
 
   #enqueue<N extends TaskName>(
@@ -133,7 +143,8 @@ class WorkerPool implements Compute {
     return new Promise<TaskOutput<N>>((resolve, reject) => {
       signal?.throwIfAborted();
       if (this.#is_closed) throw new ComputeError("overloaded", "the worker pool is closed");
-      this.#admit(share, priority);
+      const is_fresh = !share.has_task;
+      if (is_fresh) this.#admit(share, priority);
       const task: Task = {
         share,
         name,
@@ -146,7 +157,6 @@ class WorkerPool implements Compute {
         onAbort: () => this.#cancel(task),
       };
       signal?.addEventListener("abort", task.onAbort, { once: true });
-      const is_fresh = !share.has_task;
       share.has_task = true;
       const place = this.#waiting.push(share.owner, task, { priority, is_fresh });
       if (place.link.chain !== null) this.#places.set(task, place);
@@ -156,11 +166,11 @@ class WorkerPool implements Compute {
   }
 
   /**
-   * Throws for a new request that would wait too long. One that has begun is not refused for that: its
-   * work so far would be lost. A full queue drops a task of the owner with the most in it.
+   * Throws for a new request that would wait too long. One that has begun is not refused, whatever waits: its
+   * work so far would be lost. A full queue drops a new request's task of the owner with the most of them.
    */
   #admit(share: Share, priority: Priority): void {
-    if (!share.has_task && this.#waiting.refuses(share.owner, priority)) throw full();
+    if (this.#waiting.refuses(share.owner, priority)) throw full();
     if (this.#waiting.count < this.#options.queue) return;
     if (!this.#waiting.displace(share.owner)) throw full();
   }

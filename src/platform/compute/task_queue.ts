@@ -64,12 +64,6 @@ export class TaskQueue<Task> {
     if (!this.#queues.interactive.remove(place)) this.#queues.batch.remove(place);
   }
 
-  /** Whether `displace` would make room. */
-  hasLonger(owner: Owner): boolean {
-    const { interactive, batch } = this.#queues;
-    return batch.hasLonger(owner) || interactive.hasLonger(owner);
-  }
-
   /** Makes room by dropping a task of an owner with more waiting than this one; false: there is none. */
   displace(owner: Owner): boolean {
     return this.#queues.batch.displace(owner) || this.#queues.interactive.displace(owner);

@@ -13,7 +13,6 @@ import { type Asked, Authorizer, type CallerIdentity } from "../access/authorize
 import { makeProxyList, readIdentity } from "../access/identity.ts";
 import { ALL_ROLES } from "../access/roles.ts";
 import { ConfigError } from "../config.ts";
-import type { Owner } from "../queues/fair_queue.ts";
 import type { Services } from "../services.ts";
 import { currentTraceparent, tellSpan, traced } from "../tracing.ts";
 import { checkHeaders } from "./check_headers.ts";
@@ -44,7 +43,7 @@ import {
   readOwner,
 } from "./request.ts";
 import { RequestLog } from "./request_log.ts";
-import { Router } from "./router.ts";
+import { type Match, Router } from "./router.ts";
 import { StreamSlots, startStream } from "./stream_slots.ts";
 import { readTarget, withoutMissing } from "./target.ts";
 
@@ -131,7 +130,7 @@ class Dispatcher {
       else {
         const match = this.#router.match(request.method, request.path);
         endpoint = match.endpoint;
-        response = await this.#answer(ctx, request, match);
+        response = await this.#admit(ctx, request, match);
       }
     } catch (error) {
       response = this.#answerFailure(ctx, endpoint, error);
@@ -155,13 +154,31 @@ class Dispatcher {
     return onEnd === null ? answer : { ...answer, onEnd };
   }
 
+  /** Throws Overloaded when a request has waited too long, or would wait too long for the database or the threads. */
+  async #admit(ctx: RequestContext, request: HttpRequest, match: Match): Promise<HttpResponse> {
+    const { access, takes_thread = false } = match.endpoint;
+    const { db, compute } = this.#services;
+    const { owner } = ctx.share;
+    const is_public = access.kind === "public";
+    if (!is_public && (request.is_late || this.#authorizer.refuses(owner) || db.refuses(owner))) {
+      throw BUSY;
+    }
+    if (!takes_thread) return await this.#answer(ctx, request, match);
+    const leave = await compute.enter(ctx.share, ctx.signal);
+    if (leave === null) throw BUSY;
+    try {
+      return await this.#answer(ctx, request, match);
+    } finally {
+      leave();
+    }
+  }
+
   async #answer(
     ctx: RequestContext,
     request: HttpRequest,
-    { endpoint, params }: { readonly endpoint: Endpoint; readonly params: unknown },
+    { endpoint, params }: Match,
   ): Promise<HttpResponse> {
     const { access } = endpoint;
-    if (access.kind !== "public") this.#checkLoad(ctx.share.owner, endpoint, request.is_late);
     const { target, fault } = readTarget(endpoint, params, request.query);
     const named = fault === null ? (all: Resources) => all : withoutMissing;
     let resources: Resources = {};
@@ -197,13 +214,6 @@ class Dispatcher {
       return await sendStream(ctx, endpoint, { input, free });
     }
     return await handle(ctx, endpoint, input);
-  }
-
-  /** Throws Overloaded when a request has waited too long, or would wait too long for the database or a thread. */
-  #checkLoad(owner: Owner, { task }: Endpoint, is_late = false): void {
-    const { db, compute } = this.#services;
-    if (is_late || this.#authorizer.refuses(owner) || db.refuses(owner)) throw BUSY;
-    if (task !== undefined && compute.refuses(owner, task)) throw BUSY;
   }
 
   /** Finds the caller, its roles and its standings on the resources asked about. */

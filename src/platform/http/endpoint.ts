@@ -6,7 +6,6 @@
 import * as v from "valibot";
 import type { Levels, PrivilegeLevel, ResourceType, Standing } from "../access/levels.ts";
 import type { BuiltinRole } from "../access/roles.ts";
-import type { Priority } from "../compute/task_queue.ts";
 import type { Share } from "../queues/fair_queue.ts";
 import type { Services } from "../services.ts";
 import type { ConstraintErrors } from "./constraints.ts";
@@ -274,10 +273,10 @@ export interface EndpointSpec<P, Q, B, R, F = unknown> {
    */
   readonly reads?: (target: Target<P, Q>) => RowById;
   /**
-   * Priority of the tasks that each answer takes of the threads: with too many before them a request is refused
-   * before anything is done for it. Absent: there are answers without a task.
+   * Each answer takes short interactive tasks of the threads: with too many requests before it, one is refused when
+   * it arrives, before anything is done for it; what is let in is served. False: there are answers without a task.
    */
-  readonly task?: Priority;
+  readonly takes_thread?: boolean;
   readonly handle: (ctx: Context, input: Input<P, Q, B, F>) => Promise<R>;
 }
 

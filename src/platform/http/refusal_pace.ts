@@ -1,10 +1,10 @@
 /**
  * Delays refusals when there are too many: clients that retry at once would be refused twenty thousand
- * times a second, and the server would do nothing else. A fixed number per second goes out at once, the
- * rest later in fair shares, so that who was refused once does not wait for a crowd's refusals. A
- * connection has one request at a time, so a client that waits for its refusal sends nothing meanwhile.
- * Each tick releases at least 3 in 1,000 of the waiting ones: at 2,000 a second, 2,000 wait for one
- * second, 6,000 for three, 100,000 for twenty.
+ * times a second, and the server would do nothing else. As many as a second allows go out at once: a crowd whose
+ * clients come again after `Retry-After` is told at once each time. The rest goes out later in fair shares, so that
+ * who was refused once does not wait for a crowd's refusals. A connection has one request at a time, so a client
+ * that waits for its refusal sends nothing meanwhile. Each tick releases at least 3 in 1,000 of the waiting ones: of
+ * clients that retry at once, at 2,000 a second, 2,000 wait for one second, 6,000 for three, 100,000 for twenty.
  */
 
 import { FairQueue, type Owner } from "../queues/fair_queue.ts";
@@ -15,19 +15,22 @@ const SHARE_OF_TICK = 0.003;
 export class RefusalPace {
   readonly #per_tick: number;
   readonly #held = new FairQueue<() => void>();
-  /** Refusals that went out at once in this tick. */
-  #sent = 0;
+  readonly #at_once_max: number;
+  /** Refusals that may go out at once. */
+  #at_once: number;
   #timer: NodeJS.Timeout | null = null;
 
   constructor(per_second: number) {
     this.#per_tick = Math.round((per_second * TICK_MS) / 1000);
+    this.#at_once_max = per_second;
+    this.#at_once = per_second;
   }
 
   /** Resolves when the next refusal of this owner may go out; null: at once. */
   hold(owner: Owner): Promise<void> | null {
     this.#timer ??= setInterval(() => this.#tick(), TICK_MS);
-    if (this.#sent < this.#per_tick) {
-      this.#sent++;
+    if (this.#at_once > 0) {
+      this.#at_once--;
       return null;
     }
     return new Promise((resolve) => {
@@ -37,13 +40,15 @@ export class RefusalPace {
 
   #tick(): void {
     const waiting = this.#held.count;
-    if (waiting === 0 && this.#sent === 0 && this.#timer !== null) {
+    const count = Math.min(waiting, Math.max(this.#per_tick, Math.ceil(waiting * SHARE_OF_TICK)));
+    this.#at_once = Math.min(
+      this.#at_once_max,
+      this.#at_once + Math.max(0, this.#per_tick - count),
+    );
+    if (this.#at_once === this.#at_once_max && this.#timer !== null) {
       clearInterval(this.#timer);
       this.#timer = null;
-      return;
     }
-    const count = Math.min(waiting, Math.max(this.#per_tick, Math.ceil(waiting * SHARE_OF_TICK)));
-    this.#sent = Math.min(count, this.#per_tick);
     for (let i = 0; i < count; i++) this.#held.take()?.();
   }
 }

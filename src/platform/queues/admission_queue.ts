@@ -71,11 +71,6 @@ export class AdmissionQueue<Item> {
     return this.#queue.remove(place);
   }
 
-  /** Whether `displace` would make room. */
-  hasLonger(owner: Owner): boolean {
-    return this.#queue.hasLonger(owner);
-  }
-
   /** Makes room by dropping from an owner with more waiting than this one; false: there is none. */
   displace(owner: Owner): boolean {
     const displaced = this.#queue.hasLonger(owner) ? this.#queue.displace() : null;

@@ -17,6 +17,7 @@ export interface Share {
   /** A part of it has run already: the rest is never refused for being late. */
   has_authorization: boolean;
   has_statement: boolean;
+  /** Or it was let in for all its tasks. */
   has_task: boolean;
 }
 

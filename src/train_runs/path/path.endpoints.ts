@@ -47,7 +47,7 @@ export const PATH_ENDPOINTS = [
     creates: null,
     access: ofSearchedInfra,
     errors: ["InfraNotUsable"],
-    task: "interactive",
+    takes_thread: true,
     handle: async (ctx, { params: { infra_id }, body }) => answerPath(ctx, infra_id, body),
   }),
   endpoint({
@@ -60,7 +60,7 @@ export const PATH_ENDPOINTS = [
     creates: null,
     access: ofSearchedInfra,
     errors: ["InfraNotUsable"],
-    task: "interactive",
+    takes_thread: true,
     handle: async (ctx, { params: { infra_id }, body }) => answerTrackPath(ctx, infra_id, body),
   }),
   endpoint({
@@ -96,6 +96,7 @@ export const PATH_ENDPOINTS = [
     creates: null,
     access: checked({ roles: ["infra:read"], levels: { infra: "Reader" } }),
     errors: ["InfraNotUsable", "PathPropertiesTrackNotFound", "PathPropertiesInvalidPath"],
+    takes_thread: true,
     handle: async (ctx, { params: { infra_id }, query, body }) =>
       answerProperties(ctx, infra_id, { ...body, props: query.props }),
   }),

@@ -53,7 +53,7 @@ function makeResult(derived: DerivedKind, result: DerivedResult): Endpoint {
     access: checked({ ...rightsOnDerived(derived), trains: kind.trains }),
     foresee: async (ctx, { params: { id } }) => foreseeTrains(ctx, kind, [id]),
     errors: [...kind.variant_errors, ...result.errors],
-    task: "interactive",
+    takes_thread: true,
     handle: async (ctx, { params, query: given }) =>
       answerOne(ctx, derived, result, { ...params, ...given }),
   });

@@ -1,5 +1,6 @@
 // Method: a real PostgreSQL whose connections one user has filled with statements that wait for a lock; the answers of requests that come then, and the statements that were sent for them.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Share } from "../../../src/platform/queues/fair_queue.ts";
 import type { Services } from "../../../src/platform/services.ts";
 import { makeInThreadCompute } from "../../helpers/in_thread_compute.ts";
 import { type CallResult, call, makeServices } from "../../helpers/services.ts";
@@ -85,12 +86,13 @@ describe("a database that is too slow for a user", () => {
 
 describe("threads that are too slow for a user", () => {
   it("refuse the user's new requests that take one before any statement, and nobody else's", async () => {
-    const owners: unknown[] = [];
+    const entered: unknown[] = [];
+    const left: unknown[] = [];
     const compute = {
       ...makeInThreadCompute(),
-      refuses: (owner: string | null, priority: string): boolean => {
-        owners.push([owner, priority]);
-        return owner === "flood";
+      enter: async ({ owner }: Share) => {
+        entered.push(owner);
+        return owner === "flood" ? null : () => left.push(owner);
       },
     };
     const env = { AUTHORIZATION: "disabled" };
@@ -107,11 +109,10 @@ describe("threads that are too slow for a user", () => {
       });
     }
     expect(count(database.statements)).toBe(before);
-    expect(owners).toEqual([
-      ["flood", "interactive"],
-      ["flood", "interactive"],
-    ]);
+    expect(entered).toEqual(["flood", "flood"]);
     expect((await askBusy("other", "/train_schedule/1/path?infra_id=1")).status).toBe(404);
+    expect(entered).toEqual(["flood", "flood", "other"]);
+    expect(left).toEqual(["other"]);
     expect((await askBusy("flood", `/timetable/${timetable_id}`)).status).toBe(200);
   });
 });

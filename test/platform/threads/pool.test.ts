@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { ComputeError } from "../../../src/platform/compute/errors.ts";
 import { type Compute, type RunOptions, startCompute } from "../../../src/platform/compute/pool.ts";
-import { makeShare } from "../../../src/platform/queues/fair_queue.ts";
+import { makeShare, type Share } from "../../../src/platform/queues/fair_queue.ts";
 import { scaled } from "../../helpers/pace.ts";
 import { PATIENT_WAITS } from "../../helpers/patient_waits.ts";
 
@@ -96,17 +96,17 @@ describe("the pool", () => {
     expect(pool.load).toBe(0);
   });
 
-  it("has no room for more of who has as many in a full queue as others, and room for who has fewer", async () => {
+  it("never drops a task of what was let in or has begun, however full the queue is", async () => {
     start({ threads: 1, queue: 4 });
-    const owners = ["runs", "a", "a", "b", "b"];
-    const tasks = owners.map((owner) => kindOf(run("wait", 20, { share: makeShare(owner) })));
-    expect(["a", "b", "c"].map((owner) => pool.refuses(owner, "interactive"))).toEqual([
-      true,
-      true,
-      false,
-    ]);
-    expect(await Promise.all(tasks)).toEqual(Array(5).fill("none"));
-    expect(pool.refuses("a", "interactive")).toBe(false);
+    const admitted = makeShare("a");
+    const leave = await pool.enter(admitted, new AbortController().signal);
+    const begun = makeShare("a");
+    const shares = [begun, ...Array<Share>(6).fill(admitted), begun];
+    const tasks = shares.map((share) => kindOf(run("wait", 20, { share })));
+    const fresh = Array.from({ length: 2 }, () => kindOf(run("echo", 1)));
+    expect(await Promise.all(fresh)).toEqual(["overloaded", "overloaded"]);
+    expect(await Promise.all(tasks)).toEqual(Array(8).fill("none"));
+    leave?.();
   });
 
   it("takes interactive tasks before batches", async () => {

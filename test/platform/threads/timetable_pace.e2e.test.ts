@@ -53,7 +53,7 @@ beforeAll(async () => {
     onThreadError: () => undefined,
   });
   const compute: Compute = {
-    refuses: () => false,
+    enter: async (share, signal) => await pool.enter(share, signal),
     threads: pool.threads,
     get load() {
       return pool.load;

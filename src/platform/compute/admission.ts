@@ -1,0 +1,84 @@
+/**
+ * Where requests wait that take several tasks of the threads, one after the other. Refused or late between
+ * two of them, a request would have cost work for nothing, and hundreds that have all begun take the main
+ * thread from the few that could end. So only as many are worked on as keep the threads busy, and what
+ * has begun is served; the others wait here, before anything is done for them, in fair shares.
+ */
+import { AdmissionQueue } from "../queues/admission_queue.ts";
+import type { Owner } from "../queues/fair_queue.ts";
+
+export interface AdmissionOptions {
+  /** Requests that are worked on at once; half of them may be one owner's. */
+  readonly running_max: number;
+  /** Requests that may wait. */
+  readonly waiting_max: number;
+  /** A longer wait is too long. */
+  readonly target_ms: number;
+  /** A parameter so that tests own time. */
+  readonly now_ms?: () => number;
+}
+
+/** Ends a request. */
+export type Leave = () => void;
+
+interface Waiter {
+  readonly owner: Owner;
+  readonly resolve: (leave: Leave | null) => void;
+}
+
+/** Within it a crowd is told that there is no time for it. */
+const INTERVAL_MS = 100;
+
+export class Admission {
+  readonly #options: AdmissionOptions;
+  readonly #waiting: AdmissionQueue<Waiter>;
+  /** Requests that are worked on. */
+  readonly #running = new Map<Owner, number>();
+  #count = 0;
+
+  constructor(options: AdmissionOptions) {
+    this.#options = options;
+    const waits = { ...options, interval_ms: INTERVAL_MS };
+    this.#waiting = new AdmissionQueue(waits, ({ resolve }) => resolve(null));
+  }
+
+  /** Resolves when a request may begin; it must leave at its end. Null: refused, or its client has left. */
+  async enter(owner: Owner, signal: AbortSignal): Promise<Leave | null> {
+    if (this.#mayStart(owner)) return this.#start(owner);
+    const is_full = this.#waiting.count >= this.#options.waiting_max;
+    if (this.#waiting.refuses(owner) || (is_full && !this.#waiting.displace(owner))) return null;
+    return await new Promise<Leave | null>((resolve) => {
+      const place = this.#waiting.push(owner, { owner, resolve }, { is_fresh: true });
+      const onLeft = (): void => {
+        if (this.#waiting.remove(place)) resolve(null);
+      };
+      signal.addEventListener("abort", onLeft, { once: true });
+    });
+  }
+
+  readonly #mayStart = (owner: Owner): boolean => {
+    const { running_max } = this.#options;
+    return this.#count < running_max && this.#countOf(owner) < running_max / 2;
+  };
+
+  #countOf(owner: Owner): number {
+    return this.#running.get(owner) ?? 0;
+  }
+
+  #start(owner: Owner): Leave {
+    this.#count++;
+    this.#running.set(owner, this.#countOf(owner) + 1);
+    return () => {
+      this.#count--;
+      const left = this.#countOf(owner) - 1;
+      if (left > 0) this.#running.set(owner, left);
+      else this.#running.delete(owner);
+      this.#startNext();
+    };
+  }
+
+  #startNext(): void {
+    const next = this.#waiting.take(this.#mayStart);
+    next?.resolve(this.#start(next.owner));
+  }
+}
