@@ -6,6 +6,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "../src/platform/db/client.ts";
 import { moveTo } from "./cores.ts";
 import { Api } from "./demo/api.ts";
@@ -29,6 +30,9 @@ const CLOSED_CONNECTIONS = [64, 320, 1_000, 6_000];
 const SIMULATED_TRAINS = 4_000;
 const RESULT_CACHE_MB = "1";
 const OPEN_LOADS = [1, 2, 3, 5];
+/** Rounds until the server's code is compiled. */
+const WARM_UPS = 3;
+const REST_MS = 1_500;
 const OPEN_CONNECTIONS = 2_000;
 /** Less than a fair share of the peak, also of the slower requests. */
 const HEALTHY_PER_SECOND = 5;
@@ -146,7 +150,7 @@ async function measure({ name, path, closed_connections }: Request, pid: number)
     duration_ms: ROUND_MS,
   };
   const [connections = 1] = closed_connections;
-  await runFlood({ ...load(path), connections, user });
+  for (let n = 0; n < WARM_UPS; n++) await runFlood({ ...load(path), connections, user });
   const before_ms = mainThreadMs(pid);
   const { goodput: peak, counts } = await runFlood({ ...load(path), connections, user });
   const of_answer_ms = (mainThreadMs(pid) - before_ms) / (counts.get(200) ?? 1);
@@ -171,6 +175,8 @@ async function measure({ name, path, closed_connections }: Request, pid: number)
     });
   }
   for (const { name: what, flood } of cases) {
+    // What was held back of the case before is gone then.
+    await pause(REST_MS);
     const user_beside = await startHealthyUser(healthy);
     const from_ms = mainThreadMs(pid);
     const [flooded, beside] = await Promise.all([runFlood(flood), user_beside.result]);
