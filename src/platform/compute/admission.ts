@@ -7,7 +7,7 @@
 import { AdmissionQueue } from "../queues/admission_queue.ts";
 import type { Owner } from "../queues/fair_queue.ts";
 
-export interface AdmissionOptions {
+interface RequestLimits {
   /** Requests that are worked on at once; half of them may be one owner's. */
   readonly running_max: number;
   /** Requests that may wait. */
@@ -26,17 +26,17 @@ interface Waiter {
   readonly resolve: (leave: Leave | null) => void;
 }
 
-/** How long a crowd waits until its pace counts: refusals are told within twice as long. */
+/** How long a crowd waits until its pace counts; much shorter, and the pace would be of few ends. */
 const INTERVAL_MS = 50;
 
 export class Admission {
-  readonly #options: AdmissionOptions;
+  readonly #options: RequestLimits;
   readonly #waiting: AdmissionQueue<Waiter>;
   /** Requests that are worked on. */
   readonly #running = new Map<Owner, number>();
   #count = 0;
 
-  constructor(options: AdmissionOptions) {
+  constructor(options: RequestLimits) {
     this.#options = options;
     const waits = { ...options, interval_ms: INTERVAL_MS };
     this.#waiting = new AdmissionQueue(waits, ({ resolve }) => resolve(null));

@@ -136,7 +136,8 @@ describe("requests of three tasks each", () => {
       expect(inTime({ answers })).toBeGreaterThanOrEqual(0.99 * peak);
       expect(refusals.length).toBeGreaterThan(1_000);
       expect(longest(answers)).toBeLessThanOrEqual(1.5 * TARGET_MS);
-      expect(longest(refusals)).toBeLessThanOrEqual(100);
+      // The pace becomes known, a crowd stands, and the pace may still fall while it waits.
+      expect(longest(refusals)).toBeLessThanOrEqual(200);
     },
   );
 
