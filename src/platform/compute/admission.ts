@@ -18,7 +18,7 @@ interface RequestLimits {
   readonly now_ms?: () => number;
 }
 
-/** Ends a request. */
+/** Ends a request; once more does nothing. */
 export type Leave = () => void;
 
 interface Waiter {
@@ -28,6 +28,11 @@ interface Waiter {
 
 /** How long a crowd waits until its pace counts; much shorter, and the pace would be of few ends. */
 const INTERVAL_MS = 50;
+/**
+ * A request that takes longer waits for something else than the threads (a slow client's body, a network that
+ * is compiled), or takes one for long, which the pool's own shares are for: others do not wait for its end.
+ */
+const HELD_MS = 2000;
 
 export class Admission {
   readonly #options: RequestLimits;
@@ -68,13 +73,20 @@ export class Admission {
   #start(owner: Owner): Leave {
     this.#count++;
     this.#running.set(owner, this.#countOf(owner) + 1);
-    return () => {
+    let has_left = false;
+    const leave = (): void => {
+      if (has_left) return;
+      has_left = true;
+      clearTimeout(held);
       this.#count--;
       const left = this.#countOf(owner) - 1;
       if (left > 0) this.#running.set(owner, left);
       else this.#running.delete(owner);
       this.#startNext();
     };
+    const held = setTimeout(leave, HELD_MS);
+    held.unref();
+    return leave;
   }
 
   #startNext(): void {

@@ -1,6 +1,6 @@
 // Method: clients in closed loops on a clock of the test's own, whose requests take three tasks one after the other of threads that a task takes a fixed time of; what was let in, refused and worked for is counted.
 import { setImmediate as settled } from "node:timers/promises";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { Admission, type Leave } from "../../../src/platform/compute/admission.ts";
 import { FairQueue, type Owner } from "../../../src/platform/queues/fair_queue.ts";
 
@@ -180,5 +180,36 @@ describe("requests of three tasks each", () => {
     begun[1]?.[1]();
     await settled();
     expect(begun.map(([owner]) => owner)).toEqual(["a", "a", "b", "c", "e", "a", "a"]);
+  });
+
+  describe("that last", () => {
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    it("keep nobody out for longer than two seconds, and leave once", async () => {
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      const admission = new Admission({ target_ms: 1e6, running_max: 2, waiting_max: 8 });
+      const begun: Owner[] = [];
+      const enter = async (owner: Owner): Promise<Leave | null> => {
+        const leave = await admission.enter(owner, stays());
+        if (leave !== null) begun.push(owner);
+        return leave;
+      };
+      const slow = await enter("slow body");
+      void enter("cold network");
+      void enter("quick");
+      void enter("later");
+      await vi.advanceTimersByTimeAsync(1_999);
+      expect(begun).toEqual(["slow body", "cold network"]);
+      slow?.();
+      await vi.advanceTimersByTimeAsync(0);
+      expect(begun).toEqual(["slow body", "cold network", "quick"]);
+      slow?.();
+      await vi.advanceTimersByTimeAsync(0);
+      expect(begun).toHaveLength(3);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(begun).toEqual(["slow body", "cold network", "quick", "later"]);
+    });
   });
 });
