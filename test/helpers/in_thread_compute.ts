@@ -1,7 +1,5 @@
 /** A stand-in for the worker pool in tests: the same tasks, run in this thread. */
-import { BroadcastChannel } from "node:worker_threads";
 import type { Compute } from "../../src/platform/compute/pool.ts";
-import { EVICT_CHANNEL } from "../../workers/tasks/infra_views.ts";
 import * as tasks from "../../workers/tasks.ts";
 
 const table = { ...tasks };
@@ -14,17 +12,14 @@ export interface InThreadCompute extends Compute {
   readonly countTrains: () => number;
 }
 
-/** Keys of the networks that tests before have opened: another database has others under the same. */
-const opened = new Set<string>();
-const evictions = new BroadcastChannel(EVICT_CHANNEL);
-evictions.unref();
+/** Each is of a database of its own, where other networks have the same keys; this thread's views are common to all. */
+let count = 0;
 
 export function makeInThreadCompute(): InThreadCompute {
   const runs: string[] = [];
   const evicted: string[] = [];
   let train_count = 0;
-  for (const key of opened) evictions.postMessage({ evict: key });
-  opened.clear();
+  const own = ++count;
   return {
     runs,
     evicted,
@@ -36,10 +31,14 @@ export function makeInThreadCompute(): InThreadCompute {
       signal?.throwIfAborted();
       runs.push(name);
       if (name === "simulate_trains" && "trains" in input) train_count += input.trains.length;
-      if ("infra" in input && "key" in input.infra) opened.add(input.infra.key);
       // A thread gets a copy of its input; shared buffers stay shared in both.
+      const copy = structuredClone(input);
+      const named =
+        "infra" in copy && "key" in copy.infra
+          ? { ...copy, infra: { ...copy.infra, key: `${own} ${copy.infra.key}` } }
+          : copy;
       const task = table[name] as (input: unknown) => unknown;
-      return (await task(structuredClone(input))) as never;
+      return (await task(named)) as never;
     },
     evict: (key) => {
       evicted.push(key);
