@@ -19,19 +19,33 @@ export function findClosedBlocks(infra: Infra, query: StdcmQuery): number[] {
   const { max_speed_m_s } = train.stock.stock;
   const ends = new Set(steps[steps.length - 1]!.places.blocks);
   const closed: number[] = [];
-  if (occupancies.begins_s.length === 0) return closed;
+  const longest_mm = zonePathLength_mm.reduce((a, b) => Math.max(a, b), 0);
+  const longest_s = fromMilli(longest_mm) / max_speed_m_s - FAVOUR_S;
+  const isTight = markTight(occupancies, longest_s, until_s);
+  if (!isTight.includes(1)) return closed;
   for (let block = 0; block < infra.blockLength_mm.length; block++) {
     for (let k = blockZonePathStart[block]!; k < blockZonePathStart[block + 1]!; k++) {
       const zonePath = blockZonePaths[k]!;
+      const zone = zonePathZone[zonePath]!;
+      if (isTight[zone] === 0) continue;
       // The last block is not run over to its end.
       const way_m = ends.has(block) ? 0 : fromMilli(zonePathLength_mm[zonePath]!);
       const least_s = way_m / max_speed_m_s - FAVOUR_S;
-      if (isEverFree(occupancies, zonePathZone[zonePath]!, least_s, until_s)) continue;
+      if (isEverFree(occupancies, zone, least_s, until_s)) continue;
       closed.push(block);
       break;
     }
   }
   return closed;
+}
+
+/** [nZones] 1 = never free for so long: there are few, and only their blocks are looked at. */
+function markTight(occupancies: Occupancies, least_s: number, until_s: number): Uint8Array {
+  const isTight = new Uint8Array(occupancies.start.length - 1);
+  for (let zone = 0; zone < isTight.length; zone++) {
+    if (!isEverFree(occupancies, zone, least_s, until_s)) isTight[zone] = 1;
+  }
+  return isTight;
 }
 
 /** Whether a zone is free for so long between 0 and a moment; nearly always its first gap tells. */

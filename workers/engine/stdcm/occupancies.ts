@@ -99,7 +99,7 @@ export function addOccupancies(known: Occupancies, rows: OccupancyRows): Occupan
     }
     start[zone + 1] = n;
   }
-  return { start, begins_s: begins.slice(0, n), ends_s: ends.slice(0, n) };
+  return { start, begins_s: begins.subarray(0, n), ends_s: ends.subarray(0, n) };
 }
 
 /** First occupancy of a zone that ends after a moment: `start[zone + 1]` when there is none. */

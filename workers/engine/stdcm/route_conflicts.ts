@@ -11,6 +11,7 @@ import {
   type RunEntries,
   writeRuns,
 } from "../conflicts/run_entries.ts";
+import { markRuns } from "../conflicts/runs_by_zone.ts";
 import type { Infra } from "../infra/infra.ts";
 import type { Requirements } from "../requirements/packed_requirements.ts";
 
@@ -34,27 +35,30 @@ interface OwnZone {
 /** Occupancies that a train with this departure must avoid; empty: its routes cross no others. */
 export function findCrossed(
   infra: Infra,
-  { runs, slots }: Pick<Occupancy, "runs" | "slots">,
+  { runs, runsByZone, slots }: Pick<Occupancy, "runs" | "runsByZone" | "slots">,
   own: Requirements,
   departure_ms: number,
 ): CrossedRoute[] {
   const entries = openRun(infra, own);
   const zones = listOwnZones(infra, own, entries, departure_ms);
+  const isNear = markRuns(runsByZone, runs.nRuns, Uint32Array.from(zones.keys()));
   const first_ms = departure_ms + entries.runFirst_ms[0]!;
   const last_ms = departure_ms + entries.runLast_ms[0]!;
   const crossed: CrossedRoute[] = [];
   for (let slot = 0; slot < slots.runs.length; slot++) {
     const run = slots.runs[slot]!;
-    if (run === FREE_SLOT) continue;
+    if (run === FREE_SLOT || isNear[run] === 0) continue;
     const start_ms = slots.starts_ms[slot]!;
     if (start_ms + runs.runLast_ms[run]! <= first_ms) continue;
     if (start_ms + runs.runFirst_ms[run]! >= last_ms) continue;
     for (let e = runs.runRouting[run]!; e < runs.runStart[run + 1]!; e++) {
       const zonePath = runs.places[e]!;
       const zone = infra.zonePathZone[zonePath]!;
+      const ownOfZone = zones.get(zone);
+      if (ownOfZone === undefined) continue;
       const begin_ms = start_ms + runs.begins_ms[e]!;
       const end_ms = start_ms + runs.ends_ms[e]!;
-      for (const mine of zones.get(zone) ?? []) {
+      for (const mine of ownOfZone) {
         if (mine.zonePath === zonePath || mine.begin_ms >= end_ms || mine.end_ms <= begin_ms)
           continue;
         const free_ms = end_ms + mine.after_ms;

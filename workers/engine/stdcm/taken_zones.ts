@@ -88,7 +88,7 @@ export function cutOccupancies(
     }
     start[zone + 1] = n;
   }
-  return { start, begins_s: begins_s.slice(0, n), ends_s: ends_s.slice(0, n) };
+  return { start, begins_s: begins_s.subarray(0, n), ends_s: ends_s.subarray(0, n) };
 }
 
 /** First index of an ascending range whose value is greater. */
