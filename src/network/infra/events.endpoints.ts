@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { LOOKING_ROLES } from "../../platform/events/event_hub.ts";
 import { eventStream } from "../../platform/http/answers.ts";
 import { checked, endpoint } from "../../platform/http/endpoint.ts";
-import { lookAt, recordEvents } from "../../platform/http/events.ts";
+import { lookAt, RECORD_EVENTS } from "../../platform/http/events.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { dataLine, EVENT_TEXT, STREAM_EVENTS } from "../../railway/event.schemas.ts";
 import { Text } from "../../railway/scalars.ts";
@@ -19,7 +19,7 @@ const InfraEvent = v.variant("event", [
     event: about(v.literal("infra"), `${EVENT_TEXT}: its name, its lock or its content`),
     data: dataLine(ChangedInfra),
   }),
-  ...recordEvents("infra"),
+  ...RECORD_EVENTS.infra,
   ...STREAM_EVENTS,
 ]);
 

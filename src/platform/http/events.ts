@@ -22,14 +22,19 @@ const ChangedRecords = about(
 
 nameSchemas({ ChangedRecords });
 
-/** The events about records on the streams of one kind of resource. */
-export const recordEvents = (stream: Watched["type"]) =>
+const describeEvents = (stream: Watched["type"]) =>
   listRecordEvents(stream).map(({ event, about: records }) =>
     v.object({
       event: about(v.literal(event), `${EVENT_TEXT}: ${records}`),
       data: dataLine(ChangedRecords),
     }),
   );
+
+/** The events about records on the streams of each kind of resource. */
+export const RECORD_EVENTS = {
+  timetable: describeEvents("timetable"),
+  infra: describeEvents("infra"),
+} as const;
 
 /** The events about a resource, for a caller whose rights were checked. */
 export function lookAt(ctx: Context, watched: Watched): AsyncIterable<Uint8Array> {

@@ -3,12 +3,12 @@ import * as v from "valibot";
 import { LOOKING_ROLES } from "../../platform/events/event_hub.ts";
 import { eventStream } from "../../platform/http/answers.ts";
 import { checked, endpoint } from "../../platform/http/endpoint.ts";
-import { lookAt, recordEvents } from "../../platform/http/events.ts";
+import { lookAt, RECORD_EVENTS } from "../../platform/http/events.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { STREAM_EVENTS } from "../../railway/event.schemas.ts";
 import { nameSchemas } from "../../railway/wire.ts";
 
-const TimetableEvent = v.variant("event", [...recordEvents("timetable"), ...STREAM_EVENTS]);
+const TimetableEvent = v.variant("event", [...RECORD_EVENTS.timetable, ...STREAM_EVENTS]);
 
 nameSchemas({ TimetableEvent });
 
