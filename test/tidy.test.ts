@@ -278,13 +278,13 @@ describe("the tree", () => {
 
   it("has no circle of files, also where they import types alone", () => {
     const arrows = arrowsOf(importsOf, (path) => path);
-    expect([...arrows.values()].reduce((sum, { size }) => sum + size, 0)).toBeGreaterThan(1000);
+    expect([...arrows.values()].reduce((sum, { size }) => sum + size, 0)).toBeGreaterThan(1500);
     expect(findCircle(arrows)).toBe(null);
   });
 
   it("has no two folders side by side that import values of each other", () => {
     const arrows = arrowsOf(valueImportsOf, dirname);
-    expect(arrows.size).toBeGreaterThan(30);
+    expect(arrows.size).toBeGreaterThan(50);
     // A folder's own parts are sorted by what they do: they and it are one.
     const pairs = [...arrows].flatMap(([one, others]) =>
       [...others]
