@@ -23,7 +23,7 @@ export default defineConfig({
     ...test,
     projects: onEachFront("long.test.ts", TRIED_MORE),
     env: { TRIES: "many" },
-    testTimeout: 3_600_000,
+    testTimeout: scaled(1_200_000),
     hookTimeout: scaled(120_000),
     // One file at a time: some of them measure how long others wait.
     maxWorkers: 1,

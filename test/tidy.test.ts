@@ -34,13 +34,13 @@ const queries = listFiles("sql/queries", ".sql");
 
 type Arrows = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** What each file, or folder, imports of the others in `src`. */
+/** What each file, or folder, imports of the others in `src` and `workers`. */
 function arrowsOf(
   read: (path: string) => readonly string[],
   nameOf: (path: string) => string,
 ): Arrows {
   const arrows = new Map<string, Set<string>>();
-  for (const path of sources.filter((one) => one.startsWith("src/"))) {
+  for (const path of sources.filter((one) => /^(?:src|workers)\//.test(one))) {
     const from = nameOf(path);
     const own = arrows.get(from) ?? new Set<string>();
     for (const name of read(path).filter((one) => one.startsWith("."))) {
@@ -278,13 +278,13 @@ describe("the tree", () => {
 
   it("has no circle of files, also where they import types alone", () => {
     const arrows = arrowsOf(importsOf, (path) => path);
-    expect([...arrows.values()].reduce((sum, { size }) => sum + size, 0)).toBeGreaterThan(1000);
+    expect([...arrows.values()].reduce((sum, { size }) => sum + size, 0)).toBeGreaterThan(1500);
     expect(findCircle(arrows)).toBe(null);
   });
 
   it("has no two folders side by side that import values of each other", () => {
     const arrows = arrowsOf(valueImportsOf, dirname);
-    expect(arrows.size).toBeGreaterThan(30);
+    expect(arrows.size).toBeGreaterThan(50);
     // A folder's own parts are sorted by what they do: they and it are one.
     const pairs = [...arrows].flatMap(([one, others]) =>
       [...others]

@@ -1,5 +1,5 @@
-// Method: a copy of the repository, to which an endpoint with a table, a setting and a task, and a result of one
-// train are added by README's table alone; the gates of `npm test` say yes. Then one step after the other is undone, and the
+// Method: a copy of the repository, to which an endpoint with a table, a setting and a task, a result of one
+// train, and a small resource that is told are added by README's table alone; the gates of `npm test` say yes. Then one step after the other is undone, and the
 // gate that should says no.
 import { execFileSync } from "node:child_process";
 import {
@@ -15,13 +15,19 @@ import {
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type AddedRow, listNewFiles, REQUEST, ROOM, SETTING, TASK } from "./timetable_probe.ts";
+import type { AddedRow } from "./added_row.ts";
+import { listNoteFiles, NOTE_EVENT, NOTE_REQUEST, NOTE_ROOM } from "./timetable_note.ts";
+import { listNewFiles, REQUEST, ROOM, SETTING, TASK } from "./timetable_probe.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const LEFT_OUT = new Set(["node_modules", "dist", ".git", ".marey", "coverage"]);
 /** Written by the two commands of README's table. */
 const GENERATED = ["README.md", "docs/access.md", "sql/schema.sql"] as const;
 const KEY = "POST /timetable/:timetable_id/probes";
+const NOTE_KEY = "POST /timetable/:timetable_id/notes";
+const NOTE_ROWS: readonly AddedRow[] = [...NOTE_ROOM, NOTE_EVENT, NOTE_REQUEST];
+/** All that is added to files that are there. */
+const ROWS: readonly AddedRow[] = [...ROOM, SETTING, TASK, REQUEST, ...NOTE_ROWS];
 const ENERGY_KEY = "GET /train_schedule/:train_schedule_id/energy";
 
 let copy: string;
@@ -50,6 +56,8 @@ function run(program: string, ...args: readonly string[]): Ended {
     const output = execFileSync(process.execPath, [join(copy, program), ...args], {
       cwd: copy,
       encoding: "utf8",
+      // The sources of the copy are tested, which change; its build does not.
+      env: { ...process.env, TESTED: "" },
       stdio: ["ignore", "pipe", "pipe"],
     });
     return { is_good: true, output };
@@ -69,11 +77,13 @@ const TEST_FILES = [
   "test/accounts/authz/matrix.test.ts",
   "test/accounts/authz/vanishing.test.ts",
   "test/platform/access/levels_table.test.ts",
+  "test/platform/events/noted_changes.test.ts",
   "test/platform/openapi/document.test.ts",
   "test/platform/openapi/descriptions.test.ts",
   "test/platform/sql/constraints.test.ts",
   "test/platform/sql/migrate.test.ts",
   "test/platform/sql/queries.test.ts",
+  "test/timetable/note.test.ts",
   "test/timetable/timetable_probe.test.ts",
   "test/train_runs/energy_report.test.ts",
 ];
@@ -93,6 +103,9 @@ const TITLES = [
   "An energy report",
   ENERGY_KEY,
   "probes",
+  "A note is written",
+  NOTE_KEY,
+  "a table that is told",
 ];
 
 interface TestReport {
@@ -145,6 +158,7 @@ const without =
 const asBefore = (file: string) => (): string => readFileSync(join(ROOT, file), "utf8");
 
 let files: Readonly<Record<string, string>>;
+let note_files: typeof files;
 const file = (ending: string): string =>
   Object.keys(files).find((name) => name.endsWith(ending)) ?? ending;
 
@@ -155,9 +169,11 @@ beforeAll(() => {
   const client = "test/platform/openapi/client/node_modules";
   symlinkSync(join(ROOT, client), join(copy, client));
   const next = readdirSync(join(copy, "sql/migrations")).length + 1;
-  files = listNewFiles(String(next).padStart(4, "0"));
+  const [probe, note] = [next, next + 1].map((n) => String(n).padStart(4, "0"));
+  note_files = listNoteFiles(note ?? "");
+  files = { ...listNewFiles(probe ?? ""), ...note_files };
   for (const [name, text] of Object.entries(files)) write(name, text);
-  for (const row of [...ROOM, SETTING, TASK, REQUEST]) addRow(row);
+  for (const row of ROWS) addRow(row);
   // npm run format, build, schema, tables
   const formatted = run(
     "node_modules/@biomejs/biome/bin/biome",
@@ -189,13 +205,13 @@ describe("what is added by README's table", () => {
       const pattern = name.replaceAll(".", "\\.").replaceAll(/<\w+>|NNNN|what\b/g, "\\w+");
       return new RegExp(`^${pattern.endsWith("/") ? `${pattern}.*` : pattern}$`);
     });
-    const touched = [
-      ...Object.keys(files),
-      ...[...ROOM, SETTING, TASK, REQUEST].map((row) => row.file),
-    ];
+    const touched = [...Object.keys(files), ...ROWS.map((row) => row.file)];
     expect(touched.filter((name) => !patterns.some((pattern) => pattern.test(name)))).toEqual([]);
-    // Of them eight for an endpoint with a table and its test, and three for a result of one train.
-    expect(new Set(touched).size).toBe(14);
+    // Of them eight for an endpoint with a table and its test, and three for a result of one train; then the note's
+    // new ones and the event's row.
+    expect(new Set(touched).size).toBe(14 + 6);
+    const of_note = [...Object.keys(note_files), ...NOTE_ROWS.map((row) => row.file)];
+    expect(new Set(of_note).size).toBe(8);
     for (const name of GENERATED) expect(read(name), name).not.toBe(asBefore(name)());
   });
 
@@ -208,6 +224,9 @@ describe("what is added by README's table", () => {
     expect(Object.keys(paths)).toContain("/timetable/{timetable_id}/probes");
     expect(Object.keys(components.schemas)).toContain("TimetableProbe");
     expect(Object.keys(paths)).toContain("/paced_train/{paced_train_id}/energy");
+    // The event of notes, which the page reads out of the document.
+    expect(JSON.stringify(components.schemas["TimetableEvent"])).toContain('"notes"');
+    expect(read("sql/schema.sql")).toContain("note_timetable_records('notes')");
     const { ran, failed } = test();
     expect(failed).toEqual([]);
     // The rights of the new endpoint are tried as everybody's.
@@ -215,6 +234,9 @@ describe("what is added by README's table", () => {
     expect(ran.filter((title) => title.includes(ENERGY_KEY)).length).toBeGreaterThan(3);
     expect(ran.filter((title) => title.startsWith("A probe on a timetable"))).toHaveLength(1);
     expect(ran.filter((title) => title.startsWith("An energy report"))).toHaveLength(1);
+    expect(ran.filter((title) => title.includes(NOTE_KEY)).length).toBeGreaterThan(3);
+    expect(ran.filter((title) => title.startsWith("A note is written"))).toHaveLength(1);
+    expect(ran.some((title) => title.includes(`is what ${NOTE_KEY} has changed`))).toBe(true);
   });
 });
 
@@ -287,6 +309,29 @@ describe("what is left out", () => {
     expect(unforeseen).toEqual([]);
     const silent = titles.filter((title) => !failed.some((one) => one.includes(title)));
     expect(silent).toEqual([]);
+  });
+
+  it("of what tells it: an event that no row declares fails the test of what is told", () => {
+    const { failed } = withChanged(
+      {
+        [NOTE_EVENT.file]: without(NOTE_EVENT),
+        [file("_note.sql")]: (text) =>
+          `${text}
+create function note_planted() returns trigger language plpgsql as $$
+begin
+  insert into new_event (about_type, about_id, name, data)
+  values ('timetable', new.timetable_id, 'notes', '{}');
+  return null;
+end
+$$;
+create trigger note_planted after insert on note for each row execute function note_planted();
+`,
+      },
+      test,
+    );
+    const seen = (title: string): boolean => failed.some((one) => one.includes(title));
+    expect(seen(`is what ${NOTE_KEY} has changed`)).toBe(true);
+    expect(seen("is declared, or one that is looked at, and no other writes events")).toBe(true);
   });
 
   it("of the table fails the test of its query and of its constraint", () => {

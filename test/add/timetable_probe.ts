@@ -3,6 +3,7 @@
  * on timetables, of so many words at most, which a thread counts; and a result of one train: the energy that it
  * needs. Texts, because the sources do not have it.
  */
+import type { AddedRow } from "./added_row.ts";
 
 /** Path → text of a file that is new. */
 export function listNewFiles(migration: string): Readonly<Record<string, string>> {
@@ -182,13 +183,6 @@ it("A probe on a timetable is written once, of so many words at most", async () 
 });
 `,
   };
-}
-
-/** A row of something that is there, in front of the first place that begins with `before`. */
-export interface AddedRow {
-  readonly file: string;
-  readonly before: string;
-  readonly row: string;
 }
 
 export const SETTING: AddedRow = {

@@ -22,7 +22,7 @@ describe.skipIf(!hasReference(folder))("recorded short term requests", () => {
     expect(summaries.map(({ total, ungraded }) => ({ total, ungraded }))).toEqual([
       { total: 62, ungraded: 4 },
     ]);
-  }, 120_000);
+  });
 
   it("are answered as if what trains need of zones that are not there had not been said", () => {
     const networks = new Networks(folder);

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { PROJECT_ROOT } from "../../src/platform/root.ts";
+import { scaled } from "../helpers/pace.ts";
 import { freePort, ready } from "../helpers/server_process.ts";
 import { startTestDatabase, type TestDatabase } from "../helpers/test_database.ts";
 
@@ -43,7 +44,7 @@ beforeAll(async () => {
   copyAsImage();
   run("npm", ["ci", "--omit=dev", "--omit=optional", "--ignore-scripts"]);
   run("chmod", ["-R", "a-w,a+rX", "."]);
-}, 600_000);
+}, scaled(200_000));
 afterAll(async () => {
   run("chmod", ["-R", "u+w", "."]);
   rmSync(folder, { recursive: true, force: true });

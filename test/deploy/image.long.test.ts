@@ -16,6 +16,7 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PROJECT_ROOT } from "../../src/platform/root.ts";
+import { scaled } from "../helpers/pace.ts";
 import { freePort, ready } from "../helpers/server_process.ts";
 import { startTestDatabase, type TestDatabase } from "../helpers/test_database.ts";
 
@@ -160,12 +161,12 @@ describe.skipIf(!may_build)("the image", () => {
     config = v.parse(Image, JSON.parse(buildah("inspect", "--type", "image", "marey"))).Docker
       .config;
     root = buildah("mount", buildah("from", "--pull-never", "marey"));
-  }, 3_600_000);
+  }, scaled(1_200_000));
   afterAll(async () => {
     buildah("rm", "--all");
     rmSync(folder, { recursive: true, force: true });
     await database.close();
-  }, 600_000);
+  }, scaled(200_000));
 
   it("starts, is healthy, works and drains as process 1, its own user, and writes nothing", async () => {
     const port = String(await freePort());

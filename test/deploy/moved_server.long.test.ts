@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { PROJECT_ROOT } from "../../src/platform/root.ts";
+import { scaled } from "../helpers/pace.ts";
 import { freePort } from "../helpers/server_process.ts";
 import { has_haproxy } from "./balancer.ts";
 
@@ -97,11 +98,11 @@ it.skipIf(!has_haproxy || !may_mount)(
         () => "",
       );
     try {
-      await expect.poll(ask, { timeout: 60_000 }).toBe("127.0.0.2");
+      await expect.poll(ask, { timeout: scaled(20_000) }).toBe("127.0.0.2");
       address = "127.0.0.3";
       before.close();
       before.closeAllConnections();
-      await expect.poll(ask, { timeout: 60_000 }).toBe("127.0.0.3");
+      await expect.poll(ask, { timeout: scaled(20_000) }).toBe("127.0.0.3");
     } finally {
       balancer.kill("SIGKILL");
       names.close();

@@ -5,6 +5,7 @@
  */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type GeneratedNetwork, generateNetwork } from "../../bench/network.ts";
+import { scaled } from "../helpers/pace.ts";
 import { type ProbedServer, startProbedServer } from "../helpers/probed_server.ts";
 import { calibrate } from "../platform/http/stretches.ts";
 import type { Json } from "./stdcm_world.ts";
@@ -37,7 +38,7 @@ beforeAll(async () => {
   await server.make("POST", `${timetable}/train_schedules`, network.train_schedules);
   path = `${timetable}/stdcm?infra=${String(infra)}`;
   await server.make("POST", path, makeRequest(0));
-}, 600_000);
+}, scaled(200_000));
 afterAll(async () => {
   await server.stop();
 });
@@ -86,4 +87,4 @@ it("a hard search keeps nobody but its thread busy, and not when its caller has 
   const easy_ms = await timed_ms(async () => server.make("POST", path, makeRequest(0)));
   // All of them one after the other would have taken twelve times as long as one.
   expect(easy_ms).toBeLessThan((LEAVING / 2) * hard_ms);
-}, 600_000);
+});

@@ -16,4 +16,4 @@ it("trains fitted in among works, limits, paced trains and exceptions keep all t
   // Without these there would have been nothing to judge.
   expect(counts["kept"]).toBeGreaterThan(10);
   expect(counts["conflicts"]).toBeGreaterThan(0);
-}, 120_000);
+});

@@ -2,6 +2,9 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
 
+/** Frames that a page draws in half a second, longer than it holds back anything. */
+const QUIET_FRAMES = 40;
+
 interface Point {
   readonly x: number;
   readonly y: number;
@@ -192,8 +195,19 @@ export async function tryShift(page: Page, start_time: string, by_ms: number): P
   await field.press("Tab");
 }
 
+/** What `read` finds once the page has drawn many frames without a change of it. */
+export async function settled<T>(page: Page, read: () => T): Promise<T> {
+  for (let before = read(); ; before = read()) {
+    await page.evaluate(`new Promise((resolve) => {
+      let left = ${QUIET_FRAMES};
+      const count = () => (left-- > 0 ? requestAnimationFrame(count) : resolve());
+      count();
+    })`);
+    if (read() === before) return before;
+  }
+}
+
 /** The view when the address has it. */
 export async function settledView(page: Page): Promise<string> {
-  await page.waitForTimeout(600);
-  return viewOf(page);
+  return await settled(page, () => viewOf(page));
 }

@@ -1,5 +1,5 @@
--- Writes down that a group of works or of temporary speed limits was made or is gone; it never changes. The
--- trigger names the event. Groups belong to no infrastructure: whoever looks at one is told.
+-- Writes down that a group of works or of temporary speed limits was made, changed or deleted. The trigger names
+-- the event. Groups belong to no infrastructure: the readers of every infrastructure are told.
 create or replace function note_infra_group() returns trigger
 language plpgsql as $$
 begin
@@ -7,6 +7,7 @@ begin
   select 'every_infra', c.id, tg_argv[0], format(
     case tg_op
       when 'INSERT' then '{"created":[%s],"changed":[],"deleted":[]}'
+      when 'UPDATE' then '{"created":[],"changed":[%s],"deleted":[]}'
       else '{"created":[],"changed":[],"deleted":[%s]}'
     end,
     c.id
@@ -15,13 +16,3 @@ begin
   return null;
 end
 $$;
-
-create or replace trigger note_insert after insert on work_schedule_group
-referencing new table as changed for each statement execute function note_infra_group('work_schedules');
-create or replace trigger note_delete after delete on work_schedule_group
-referencing old table as changed for each statement execute function note_infra_group('work_schedules');
-
-create or replace trigger note_insert after insert on temporary_speed_limit_group
-referencing new table as changed for each statement execute function note_infra_group('temporary_speed_limits');
-create or replace trigger note_delete after delete on temporary_speed_limit_group
-referencing old table as changed for each statement execute function note_infra_group('temporary_speed_limits');

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { LOOKING_ROLES } from "../../platform/events/event_hub.ts";
 import { eventStream } from "../../platform/http/answers.ts";
 import { checked, endpoint } from "../../platform/http/endpoint.ts";
-import { ChangedRecords, lookAt } from "../../platform/http/events.ts";
+import { lookAt, RECORD_EVENTS } from "../../platform/http/events.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { dataLine, EVENT_TEXT, STREAM_EVENTS } from "../../railway/event.schemas.ts";
 import { Text } from "../../railway/scalars.ts";
@@ -19,13 +19,7 @@ const InfraEvent = v.variant("event", [
     event: about(v.literal("infra"), `${EVENT_TEXT}: its name, its lock or its content`),
     data: dataLine(ChangedInfra),
   }),
-  v.object({
-    event: about(
-      v.picklist(["work_schedules", "temporary_speed_limits"]),
-      `${EVENT_TEXT}: groups of works or of temporary speed limits, on whichever networks they are; they never change`,
-    ),
-    data: dataLine(ChangedRecords),
-  }),
+  ...RECORD_EVENTS.infra,
   ...STREAM_EVENTS,
 ]);
 

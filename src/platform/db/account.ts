@@ -4,7 +4,16 @@
  * binaries and data go to a system folder.
  */
 import { createHash } from "node:crypto";
-import { chmodSync, chownSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { EmbeddedError } from "./binaries.ts";
@@ -50,7 +59,10 @@ export function hashOf(path: string): string {
   return createHash("sha256").update(resolve(path)).digest("hex").slice(0, 16);
 }
 
-/** Makes a system folder for the files of `data_dir`, and leaves a pointer file there. */
+const LOCATION = "location.txt";
+const OWNER = "data_dir.txt";
+
+/** Makes a system folder for the files of `data_dir`; each has a pointer file to the other. */
 export function makeSystemStateDir(data_dir: string): string {
   const name = hashOf(data_dir);
   for (const parent of ["/var/lib/marey", join(tmpdir(), "marey")]) {
@@ -59,13 +71,33 @@ export function makeSystemStateDir(data_dir: string): string {
       mkdirSync(folder, { recursive: true });
       chmodSync(parent, 0o755);
       mkdirSync(data_dir, { recursive: true });
-      writeFileSync(join(data_dir, "location.txt"), `${folder}\n`);
+      writeFileSync(join(data_dir, LOCATION), `${folder}\n`);
+      writeFileSync(join(folder, OWNER), `${data_dir}\n`);
       return folder;
     } catch {
       // Read-only system folder: the temporary one is left.
     }
   }
   throw new EmbeddedError(`no folder for the embedded PostgreSQL: tried /var/lib and ${tmpdir()}`);
+}
+
+/**
+ * The system folders beside `folder` whose temporary `data_dir` is gone. Others are left alone: a disk that is away for
+ * a moment has not lost its database.
+ */
+export function listAbandoned(folder: string): string[] {
+  const parent = dirname(folder);
+  return readdirSync(parent)
+    .map((name) => join(parent, name))
+    .filter((one) => {
+      let data_dir: string;
+      try {
+        data_dir = readFileSync(join(one, OWNER), "utf8").trim();
+      } catch {
+        return false;
+      }
+      return data_dir.startsWith(join(tmpdir(), "/")) && !existsSync(join(data_dir, LOCATION));
+    });
 }
 
 /** Makes a folder that only its owner may enter. */

@@ -11,6 +11,7 @@ import {
   type Account,
   findServerAccount,
   hashOf,
+  listAbandoned,
   makePrivateDir,
   makeSystemStateDir,
   othersCanEnter,
@@ -96,6 +97,9 @@ function install({ data_dir, log }: EmbeddedOptions): Installation {
   // The data folder itself belongs to the account alone; its parents decide.
   if (account !== null && !(othersCanEnter(dirname(wanted)) && othersCanEnter(found.folder))) {
     folder = makeSystemStateDir(wanted);
+    for (const one of listAbandoned(folder)) {
+      if (!isRunning({ pgdata: join(one, "data") })) rmSync(one, { recursive: true, force: true });
+    }
     binaries = copyBinaries(found, folder);
     log(`the embedded PostgreSQL can't enter this folder: its data is in ${folder}`);
   }
@@ -171,7 +175,7 @@ function readTail(file: string): string {
 }
 
 /** Whether the server that the data folder names is alive. */
-function isRunning({ pgdata }: Installation): boolean {
+function isRunning({ pgdata }: Pick<Installation, "pgdata">): boolean {
   let first_line: string;
   try {
     first_line = readFileSync(join(pgdata, "postmaster.pid"), "utf8").split("\n")[0] ?? "";

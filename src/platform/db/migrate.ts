@@ -1,12 +1,13 @@
 /**
  * Brings a database to the schema of `sql/`: numbered files, forward only, each run once and never
- * edited after (its hash is stored and compared), then the functions of `sql/functions`, made again
- * when they have changed. Each step is one simple statement batch, which PostgreSQL runs as a whole or
+ * edited after (its hash is stored and compared), then the functions of `sql/functions` and the triggers of the
+ * tables that are told, made again when they have changed. Each step is one simple statement batch, which PostgreSQL runs as a whole or
  * not at all; the row of a migration is written first, so that one of two racing servers fails cleanly.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { printToldTriggers } from "../../railway/told_tables.ts";
 import { PROJECT_ROOT } from "../root.ts";
 import type { Database } from "./client.ts";
 import { DatabaseError } from "./errors.ts";
@@ -31,12 +32,14 @@ function readSteps(folder: string): Step[] {
   return readdirSync(path, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".sql"))
     .map((file) => {
-      const text = readFileSync(join(path, file), "utf8");
       // The file's name alone: a function that moves to another room is not made again.
-      const name = basename(file);
-      return { name, text, hash: createHash("sha256").update(text).digest("hex") };
+      return makeStep(basename(file), readFileSync(join(path, file), "utf8"));
     })
     .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function makeStep(name: string, text: string): Step {
+  return { name, text, hash: createHash("sha256").update(text).digest("hex") };
 }
 
 /** Runs what is missing. Throws MigrationError when the database is too old, too new or was edited. */
@@ -69,7 +72,8 @@ async function runMissing(db: Database): Promise<void> {
   for (const step of migrations) {
     if (!done.has(step.name)) await db.run(`${insertRow(step)};\n${step.text}`);
   }
-  for (const step of readSteps("functions")) {
+  const triggers = makeStep("told_tables", printToldTriggers());
+  for (const step of [...readSteps("functions"), triggers]) {
     const name = `functions/${step.name}`;
     if (done.get(name) === step.hash) continue;
     await db.run(`${upsertRow({ ...step, name })};\n${step.text}`);

@@ -3,13 +3,15 @@
  * reading the resource, and the hub asks for them again before each event.
  */
 import * as v from "valibot";
+import { dataLine, EVENT_TEXT } from "../../railway/event.schemas.ts";
+import { listRecordEvents } from "../../railway/told_tables.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
 import type { Watched } from "../events/event_stream.ts";
 import type { Context } from "./endpoint.ts";
 import { bodyId } from "./fields.ts";
 
 /** The content of an event about records of a kind. */
-export const ChangedRecords = about(
+const ChangedRecords = about(
   v.strictObject({
     created: about(v.array(bodyId), "Ids of those that are new"),
     changed: about(v.array(bodyId), "Ids of those that were replaced"),
@@ -19,6 +21,20 @@ export const ChangedRecords = about(
 );
 
 nameSchemas({ ChangedRecords });
+
+const describeEvents = (stream: Watched["type"]) =>
+  listRecordEvents(stream).map(({ event, about: records }) =>
+    v.object({
+      event: about(v.literal(event), `${EVENT_TEXT}: ${records}`),
+      data: dataLine(ChangedRecords),
+    }),
+  );
+
+/** The events about records on the streams of each kind of resource. */
+export const RECORD_EVENTS = {
+  timetable: describeEvents("timetable"),
+  infra: describeEvents("infra"),
+} as const;
 
 /** The events about a resource, for a caller whose rights were checked. */
 export function lookAt(ctx: Context, watched: Watched): AsyncIterable<Uint8Array> {

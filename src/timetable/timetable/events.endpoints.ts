@@ -3,26 +3,12 @@ import * as v from "valibot";
 import { LOOKING_ROLES } from "../../platform/events/event_hub.ts";
 import { eventStream } from "../../platform/http/answers.ts";
 import { checked, endpoint } from "../../platform/http/endpoint.ts";
-import { ChangedRecords, lookAt } from "../../platform/http/events.ts";
+import { lookAt, RECORD_EVENTS } from "../../platform/http/events.ts";
 import { pathId } from "../../platform/http/fields.ts";
-import { dataLine, EVENT_TEXT, STREAM_EVENTS } from "../../railway/event.schemas.ts";
-import { about, nameSchemas } from "../../railway/wire.ts";
+import { STREAM_EVENTS } from "../../railway/event.schemas.ts";
+import { nameSchemas } from "../../railway/wire.ts";
 
-const TimetableEvent = v.variant("event", [
-  v.object({ event: about(v.literal("trains"), EVENT_TEXT), data: dataLine(ChangedRecords) }),
-  v.object({
-    event: about(v.literal("paced_trains"), EVENT_TEXT),
-    data: dataLine(ChangedRecords),
-  }),
-  v.object({
-    event: about(
-      v.literal("rolling_stock"),
-      `${EVENT_TEXT}: a rolling stock that a train of the timetable names`,
-    ),
-    data: dataLine(ChangedRecords),
-  }),
-  ...STREAM_EVENTS,
-]);
+const TimetableEvent = v.variant("event", [...RECORD_EVENTS.timetable, ...STREAM_EVENTS]);
 
 nameSchemas({ TimetableEvent });
 

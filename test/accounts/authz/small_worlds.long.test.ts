@@ -1,11 +1,15 @@
 /** The exhaustive small world of decisions.md 5: 11,718,750 answers against the model, on two connections. */
 import { expect, it } from "vitest";
+import { scaled } from "../../helpers/pace.ts";
 import { startTestDatabase } from "../../helpers/test_database.ts";
 import { COMBINATIONS, Crowd, compareTrees, type TreeGrants, WORLDS } from "./small_worlds.ts";
 
 /** Answers for combinations of public grants, from the given one on in steps of two. */
 async function compareEverySecond(first: number): Promise<number> {
-  const database = await startTestDatabase({ deadline_ms: 600_000, slow_deadline_ms: 600_000 });
+  const database = await startTestDatabase({
+    deadline_ms: scaled(200_000),
+    slow_deadline_ms: scaled(200_000),
+  });
   const crowd = await Crowd.make(database.db, COMBINATIONS);
   let compared = 0;
   for (let anybody = first; anybody < COMBINATIONS; anybody += 2) {

@@ -7,6 +7,7 @@ import { connect, type Database } from "../../../src/platform/db/client.ts";
 import { type EmbeddedServer, startEmbedded } from "../../../src/platform/db/embedded.ts";
 import { createDatabase } from "../../../src/platform/db/open.ts";
 import { ServerProcess } from "../../faults/server_process.ts";
+import { scaled } from "../../helpers/pace.ts";
 import { makeServices } from "../../helpers/services.ts";
 import { connectForTest, startTestDatabase } from "../../helpers/test_database.ts";
 import { type Random, wholeBetween } from "../../workers/engine/seeded.ts";
@@ -45,7 +46,7 @@ function overHttp(server: ServerProcess): EventServer {
       const answer = await fetch(server.url + path, {
         method,
         headers: { "content-type": "application/json", ...headers },
-        signal: AbortSignal.timeout(10_000),
+        signal: AbortSignal.timeout(scaled(10_000)),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       return { status: answer.status, text: await answer.text() };

@@ -1,22 +1,21 @@
 // Method: generated from the endpoint list: the rows of every watched table are compared before and after a valid request of each endpoint, and what differs must be exactly what new events tell.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { TOLD_TABLES } from "../../../src/railway/told_tables.ts";
 import { byTitle, listCases } from "../../accounts/authz/requests.ts";
 import { openWorld, type World } from "../../accounts/authz/world.ts";
 import { validPacedTrain, validSubCategory, validTrain } from "../http/rules/valid_forms.ts";
 
-/** Tables whose rows are told, and how much of a row counts. */
-const WATCHED = {
-  train_schedule: "id, timetable_id, row_to_json(t)::text as text",
-  paced_train: "id, timetable_id, row_to_json(t)::text as text",
+/** How much of a row counts where that is not all. */
+const WATCHED: Readonly<Partial<Record<string, string>>> = {
   rolling_stock: "id, null as timetable_id, name || ' ' || version as text",
-  infra: "id, null as timetable_id, row_to_json(t)::text as text",
   timetable: "id, null as timetable_id, '' as text",
-  work_schedule_group: "id, null as timetable_id, row_to_json(t)::text as text",
-  temporary_speed_limit_group: "id, null as timetable_id, row_to_json(t)::text as text",
-} as const;
-type Table = keyof typeof WATCHED;
+};
+/** Those whose streams tell of themselves too. */
+const LOOKED_AT = ["infra", "timetable"] as const;
+type Table = keyof typeof TOLD_TABLES | (typeof LOOKED_AT)[number];
 // Object.keys forgets the key type.
-const TABLES = Object.keys(WATCHED) as Table[];
+const TOLD = Object.keys(TOLD_TABLES) as (keyof typeof TOLD_TABLES)[];
+const TABLES: readonly Table[] = [...TOLD, ...LOOKED_AT];
 
 interface Row {
   readonly id: number;
@@ -36,7 +35,10 @@ afterAll(async () => {
 
 async function readRows(): Promise<Rows> {
   const read = async (table: Table): Promise<ReadonlyMap<number, Row>> => {
-    const rows = await world.db.run<Row>(`select ${WATCHED[table]} from ${table} t`);
+    const columns =
+      WATCHED[table] ??
+      "id, (to_json(t) ->> 'timetable_id')::bigint as timetable_id, row_to_json(t)::text as text";
+    const rows = await world.db.run<Row>(`select ${columns} from ${table} t`);
     return new Map(rows.map((row) => [row.id, row]));
   };
   const entries = await Promise.all(TABLES.map(async (table) => [table, await read(table)]));
@@ -52,13 +54,6 @@ async function timetablesOf(name: string): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-const NAMES = { train_schedule: "trains", paced_train: "paced_trains" } as const;
-/** Of no network: all are told. */
-const GROUP_NAMES: Readonly<Partial<Record<Table, string>>> = {
-  work_schedule_group: "work_schedules",
-  temporary_speed_limit_group: "temporary_speed_limits",
-};
-
 /** `topic name operation id` of all that has changed. */
 async function expectTold(before: Rows, after: Rows): Promise<string[]> {
   const told: string[] = [];
@@ -67,22 +62,25 @@ async function expectTold(before: Rows, after: Rows): Promise<string[]> {
       const [was, is] = [before[table].get(id), after[table].get(id)];
       if (was?.text === is?.text) continue;
       const operation = was === undefined ? "created" : is === undefined ? "deleted" : "changed";
-      if (table === "train_schedule" || table === "paced_train") {
-        const timetable = (is ?? was)?.timetable_id ?? 0;
-        if (!after.timetable.has(timetable)) continue;
-        told.push(`timetable/${timetable} ${NAMES[table]} ${operation} ${id}`);
-      } else if (table === "rolling_stock") {
-        const names = [was, is].flatMap((one) => one?.text.replace(/ \d+$/, "") ?? []);
-        const timetables = new Set((await Promise.all(names.map(timetablesOf))).flat());
-        for (const one of timetables) {
-          told.push(`timetable/${one} rolling_stock ${operation} ${id}`);
-        }
-      } else if (GROUP_NAMES[table] !== undefined) {
-        for (const infra of after.infra.keys()) {
-          told.push(`infra/${infra} ${GROUP_NAMES[table]} ${operation} ${id}`);
-        }
-      } else if (operation === "deleted") told.push(`${table}/${id} deleted`);
-      else if (table === "infra" && operation === "changed") told.push(`infra/${id} infra`);
+      if (table === "infra" || table === "timetable") {
+        if (operation === "deleted") told.push(`${table}/${id} deleted`);
+        else if (table === "infra" && operation === "changed") told.push(`infra/${id} infra`);
+        continue;
+      }
+      const { event, audience } = TOLD_TABLES[table];
+      const listAudience = {
+        own_timetable: () =>
+          [(is ?? was)?.timetable_id ?? 0].filter((one) => after.timetable.has(one)),
+        every_infra: () => [...after.infra.keys()],
+        timetables_with_stock: async () => {
+          const names = [was, is].flatMap((one) => one?.text.replace(/ \d+$/, "") ?? []);
+          return [...new Set((await Promise.all(names.map(timetablesOf))).flat())];
+        },
+      }[audience];
+      const stream = audience === "every_infra" ? "infra" : "timetable";
+      for (const one of await listAudience()) {
+        told.push(`${stream}/${one} ${event} ${operation} ${id}`);
+      }
     }
   }
   return told.sort();
@@ -95,15 +93,17 @@ interface Told {
   readonly data: string;
 }
 
+/** Every event has a line at least, so that none passes unseen. */
 function listTold(events: readonly Told[]): string[] {
   return events
     .flatMap(({ resource_type, resource_id, name, data }) => {
       const topic = `${resource_type}/${resource_id} ${name}`;
       if (name === "deleted" || name === "infra") return [topic];
       const changes = JSON.parse(data) as Readonly<Record<string, readonly number[]>>;
-      return Object.entries(changes).flatMap(([operation, ids]) =>
+      const lines = Object.entries(changes).flatMap(([operation, ids]) =>
         ids.map((id) => `${topic} ${operation} ${id}`),
       );
+      return lines.length === 0 ? [`${topic} of nothing`] : lines;
     })
     .sort();
 }
@@ -116,8 +116,8 @@ async function readHead(): Promise<number> {
   return (await world.db.queryOne<{ place: number }>("platform/event/head", []))?.place ?? 0;
 }
 
-/** Writes of any endpoint, found along the way. */
-const writers = new Map<string, number>();
+/** What each endpoint has told, found along the way. */
+const writers = new Map<string, readonly string[]>();
 
 describe("what is told", () => {
   it.each(byTitle(listCases()))("is what %s has changed", async (title, one) => {
@@ -138,11 +138,11 @@ describe("what is told", () => {
     const told = await readTold(head);
     const wanted = await expectTold(before, await readRows());
     expect(listTold(told)).toEqual(wanted);
-    if (wanted.length > 0) writers.set(title, wanted.length);
+    if (wanted.length > 0) writers.set(title, wanted);
   });
 
-  it("was by all endpoints that write what is watched", () => {
-    expect([...writers.keys()].sort()).toEqual([
+  it("was by all endpoints that write what is watched, and of every event", () => {
+    const listed = [
       "DELETE /infra/:infra_id",
       "DELETE /paced_train",
       "DELETE /paced_trains",
@@ -162,7 +162,33 @@ describe("what is told", () => {
       "PUT /infra/:infra_id",
       "PUT /paced_train/:paced_train_id",
       "PUT /train_schedule/:train_schedule_id",
-    ]);
+    ];
+    // Others may come: what they tell was compared above.
+    expect(listed.filter((title) => !writers.has(title))).toEqual([]);
+    const told = new Set([...writers.values()].flat().map((line) => line.split(" ")[1]));
+    const events = TOLD.map((table) => TOLD_TABLES[table].event);
+    expect(told).toEqual(new Set([...events, "deleted", "infra"]));
+  });
+});
+
+describe("a table that is told", () => {
+  it("is declared, or one that is looked at, and no other writes events", async () => {
+    const rows = await world.db.run<{ name: string }>(`
+      select distinct t.tgrelid::regclass::text as name
+      from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+      where p.prosrc like '%insert into new_event%'
+      order by 1`);
+    expect(rows.map(({ name }) => name)).toEqual([...TABLES].sort());
+  });
+
+  it("is no other unnoticed: an event that is not listed is one too many, also without content", async () => {
+    const timetable = await world.timetable();
+    const head = await readHead();
+    await world.db.run(
+      "insert into new_event (about_type, about_id, name, data) values ('timetable', $1, 'planted', '{}')",
+      [timetable],
+    );
+    expect(listTold(await readTold(head))).toEqual([`timetable/${timetable} planted of nothing`]);
   });
 });
 

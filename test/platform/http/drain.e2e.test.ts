@@ -145,7 +145,7 @@ describe("SIGTERM in the middle of exports", () => {
     expect(await judge([...readers, late])).toEqual({ whole_count: READERS + 1, cut: [] });
     expect(await exit).toBe(0);
     expect(output()).not.toContain("cut");
-  }, 120_000);
+  });
 
   it("cuts visibly what does not end within the drain, counts it, and exits with 2", async () => {
     const { child, exit, output } = await start({ DRAIN_MS: "4000" });
@@ -157,5 +157,5 @@ describe("SIGTERM in the middle of exports", () => {
     const { whole_count, cut } = await judge(readers);
     expect(cut.filter((pace) => pace === "stalled").length).toBe(READERS / 2);
     expect(/"cut_count":(\d+)/.exec(output())?.[1]).toBe(String(READERS - whole_count));
-  }, 120_000);
+  });
 });

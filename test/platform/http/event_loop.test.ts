@@ -27,7 +27,7 @@ let named: Named;
 beforeAll(async () => {
   server = await startProbedServer();
   named = await fillServer(server);
-}, 180_000);
+});
 afterAll(async () => {
   await server.stop();
 });

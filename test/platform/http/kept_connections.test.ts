@@ -14,6 +14,7 @@ import {
   publicAccess,
 } from "../../../src/platform/http/endpoint.ts";
 import { type HttpServer, startServer } from "../../../src/platform/http/server.ts";
+import { scaled } from "../../helpers/pace.ts";
 import { openSocket } from "../../helpers/raw_http.ts";
 import { makeServices } from "../../helpers/services.ts";
 import { startTestDatabase, type TestDatabase } from "../../helpers/test_database.ts";
@@ -75,7 +76,7 @@ const ENDPOINTS: readonly Endpoint[] = [
 ];
 const LIMIT_KIB = 256;
 /** Far below the time after which the HTTP library ends a silent connection. */
-const WAIT_MS = 3_000;
+const WAIT_MS = Math.min(scaled(1_000), 8_000);
 /** After which the library would have ended a silent connection: 10 s, counted in steps of 4 s. */
 const LIBRARY_IDLE_MS = 13_500;
 
@@ -259,7 +260,7 @@ describe.concurrent("a connection that waits for its next request", () => {
         socket.destroy();
       }),
     );
-  }, 40_000);
+  });
 
   it("ends when its time is over, and so does one that never sent a request, or half of one", async () => {
     const [answered, silent, half] = await Promise.all([
@@ -274,7 +275,7 @@ describe.concurrent("a connection that waits for its next request", () => {
     half.write("GET /echo/x HTTP/1.1\r\n");
     await wait(LIBRARY_IDLE_MS + 1000);
     for (const socket of [answered, silent, half]) expect(socket.destroyed).toBe(true);
-  }, 40_000);
+  });
 
   it("is not ended while an answer takes longer than the library waits", async () => {
     const socket = await openSocket(server.port);
@@ -282,7 +283,7 @@ describe.concurrent("a connection that waits for its next request", () => {
     expect((await exchange(socket, written))?.body).toBe('"long"');
     expect((await exchange(socket, writeGet("next")))?.body).toBe('"next"');
     socket.destroy();
-  }, 60_000);
+  });
 });
 
 describe("many connections at once", () => {
@@ -319,5 +320,5 @@ describe("many connections at once", () => {
     expect(count).toBeGreaterThan(1000);
     // Those whose head came alone, and what they leave in doubt.
     expect(told).toBeLessThan(count / 3);
-  }, 60_000);
+  });
 });

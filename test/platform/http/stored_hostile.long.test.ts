@@ -1,5 +1,6 @@
 // Method: the largest legal records of each kind are stored, then each path that reads them is asked for; a server in its own process reports the longest time that its main thread computed without a break.
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { scaled } from "../../helpers/pace.ts";
 import { type ProbedServer, startProbedServer } from "../../helpers/probed_server.ts";
 import { makeStoredHostile } from "./stored_hostile.ts";
 import { calibrate, fillServer, measureRead } from "./stretches.ts";
@@ -10,7 +11,7 @@ let paths: string[];
 beforeAll(async () => {
   server = await startProbedServer();
   paths = await makeStoredHostile(server, await fillServer(server));
-}, 600_000);
+}, scaled(200_000));
 afterAll(async () => {
   await server.stop();
 });

@@ -10,6 +10,7 @@ import {
   listenToAsked,
   printInput,
   readCount,
+  settled,
   settledView,
   spanOf,
   summaryOf,
@@ -104,7 +105,7 @@ export function describeMoving(): void {
       await page.keyboard.press("Enter");
       await page.getByText(": stored").waitFor();
       await expect.poll(() => asked.filter(isRead).sort(), PATIENT).toEqual(AFTER_A_DROP);
-      await page.waitForTimeout(1_000);
+      await settled(page, () => asked.length);
       expect(asked.filter(isRead).sort()).toEqual(AFTER_A_DROP);
       expect(await page.getByText("just changed by somebody").count()).toBe(0);
       await page.getByRole("button", { name: /^Undo/ }).click();

@@ -1,0 +1,23 @@
+-- Writes down which records of timetables a statement has changed: one event for each timetable, named by the
+-- trigger. When the timetable itself is deleted, its own event says all.
+create or replace function note_timetable_records() returns trigger
+language plpgsql as $$
+declare
+  form text := case tg_op
+    when 'INSERT' then '{"created":%s,"changed":[],"deleted":[]}'
+    when 'UPDATE' then '{"created":[],"changed":%s,"deleted":[]}'
+    else '{"created":[],"changed":[],"deleted":%s}'
+  end;
+begin
+  insert into new_event (about_type, about_id, name, data)
+  select 'timetable', t.id, tg_argv[0], format(form, c.ids)
+  from (
+    select timetable_id, to_json(array_agg(id order by id)) as ids
+    from changed
+    group by timetable_id
+  ) c
+  join timetable t on t.id = c.timetable_id
+  order by t.id;
+  return null;
+end
+$$;

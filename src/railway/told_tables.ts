@@ -1,0 +1,63 @@
+/**
+ * The tables whose changes are told to those who look on, each by one event about its records. From a row follow the
+ * table's triggers (db/migrate.ts), the event in the API document and what the tests expect.
+ */
+
+interface ToldTable {
+  /** Name of the event. */
+  readonly event: string;
+  readonly audience: keyof typeof AUDIENCES;
+  /** What the records are, for the API document. */
+  readonly about: string;
+}
+
+/** Who is told, on the stream of which resource, and by which trigger function. */
+const AUDIENCES = {
+  /** The readers of the timetable that a record has as its `timetable_id`. */
+  own_timetable: { stream: "timetable", trigger: "note_timetable_records" },
+  /** The readers of any network: the records are of none. */
+  every_infra: { stream: "infra", trigger: "note_infra_group" },
+  /** The readers of timetables with a train that names the stock, before or after; null: a trigger of its own. */
+  timetables_with_stock: { stream: "timetable", trigger: null },
+} as const;
+
+export const TOLD_TABLES = {
+  train_schedule: { event: "trains", audience: "own_timetable", about: "train schedules" },
+  paced_train: { event: "paced_trains", audience: "own_timetable", about: "paced trains" },
+  rolling_stock: {
+    event: "rolling_stock",
+    audience: "timetables_with_stock",
+    about: "a rolling stock that a train of the timetable names",
+  },
+  work_schedule_group: {
+    event: "work_schedules",
+    audience: "every_infra",
+    about: "groups of works, on whichever networks they are; they never change",
+  },
+  temporary_speed_limit_group: {
+    event: "temporary_speed_limits",
+    audience: "every_infra",
+    about: "groups of temporary speed limits, on whichever networks they are; they never change",
+  },
+} as const satisfies Readonly<Record<string, ToldTable>>;
+
+type Told = (typeof TOLD_TABLES)[keyof typeof TOLD_TABLES];
+
+/** The events about records that the streams of one kind of resource tell. */
+export function listRecordEvents(stream: "timetable" | "infra"): readonly Told[] {
+  return Object.values(TOLD_TABLES).filter(({ audience }) => AUDIENCES[audience].stream === stream);
+}
+
+/** The statements that make the triggers. */
+export function printToldTriggers(): string {
+  const statements = Object.entries(TOLD_TABLES).flatMap(([table, { event, audience }]) => {
+    const { trigger } = AUDIENCES[audience];
+    if (trigger === null) return [];
+    return (["insert", "update", "delete"] as const).map(
+      (operation) =>
+        `create or replace trigger note_${operation} after ${operation} on ${table}
+referencing ${operation === "delete" ? "old" : "new"} table as changed for each statement execute function ${trigger}('${event}');`,
+    );
+  });
+  return statements.join("\n");
+}
