@@ -183,7 +183,7 @@ const AnyChange = v.pipe(
 );
 
 /** The body of a trial, and of storing. */
-export const TrainChanges = v.strictObject({
+export const ChangeList = v.strictObject({
   changes: about(v.array(AnyChange), "Each train at most once, or each of its occurrences"),
 });
 
@@ -196,7 +196,7 @@ export const CHANGES_EXAMPLE = {
 };
 
 /** What storing changes answers. */
-export const StoredChanges = v.object({
+export const ChangesResult = v.object({
   trains: about(
     v.array(
       v.nullable(
@@ -221,4 +221,4 @@ export const StoredChanges = v.object({
   ),
 });
 
-nameSchemas({ ...FORMS, TrainChanges, StoredChanges });
+nameSchemas({ ...FORMS, ChangeList, ChangesResult });

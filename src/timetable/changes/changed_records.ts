@@ -27,7 +27,7 @@ import type { Change, TrainChange } from "./change.schemas.ts";
 const KINDS = { train_schedule: TRAIN_SCHEDULE, paced_train: PACED_TRAIN } as const;
 
 /** A record as it would become. */
-export interface ChangedRecord {
+export interface ChangedTrain {
   readonly kind: TrainKind;
   /** Null: it is added, by the first of `changes`. */
   readonly id: number | null;
@@ -51,7 +51,7 @@ export interface KnownRecord {
   readonly record: string;
 }
 
-/** By `keyOf`. */
+/** By `knownKey`. */
 export type KnownRecords = ReadonlyMap<string, KnownRecord>;
 
 export interface ChangesOf {
@@ -71,9 +71,9 @@ export function checkCount({ services }: Context, { length: count }: readonly Ch
 export async function changeRecords(
   ctx: Context,
   { changes, ...of }: ChangesOf,
-): Promise<ChangedRecord[]> {
+): Promise<ChangedTrain[]> {
   const { limits } = ctx.services.config;
-  const changed = new Map<string, ChangedRecord>();
+  const changed = new Map<string, ChangedTrain>();
   await workInTurns(changes, ctx.signal, function* (change, i) {
     if ("added" in change) changed.set(`added ${i}`, addRecord(change.added, i));
     else yield* applyChange(changed, { ...of, change, i });
@@ -107,22 +107,22 @@ export async function readKnown(
     for (const { id, record, ...row } of rows) {
       if (row.timetable_id !== timetable_id) continue;
       if (record === null) throw tooManyTrains(ids.size, rows.length - 1);
-      known.set(keyOf(kind.name, id), { ...row, record });
+      known.set(knownKey(kind.name, id), { ...row, record });
     }
   }
   for (const [i, one] of changes.entries()) {
-    if ("added" in one || known.has(keyOf(one.kind, one.id))) continue;
+    if ("added" in one || known.has(knownKey(one.kind, one.id))) continue;
     throw atChange(KINDS[one.kind].notFound(one.id), i);
   }
   return known;
 }
 
-function addRecord(form: TrainSchedule | PacedTrain, i: number): ChangedRecord {
+function addRecord(form: TrainSchedule | PacedTrain, i: number): ChangedTrain {
   const kind = "paced" in form ? PACED_TRAIN : TRAIN_SCHEDULE;
   return { ...newRecord(kind, null), changes: [i], form };
 }
 
-function newRecord(kind: TrainKind, id: number | null): ChangedRecord {
+function newRecord(kind: TrainKind, id: number | null): ChangedTrain {
   return { kind, id, changes: [], keys: new Map(), new_keys: new Set(), form: null, columns: null };
 }
 
@@ -133,10 +133,10 @@ interface OneChange {
   readonly timetable_id: number;
 }
 
-function* applyChange(changed: Map<string, ChangedRecord>, one: OneChange): Work<void> {
+function* applyChange(changed: Map<string, ChangedTrain>, one: OneChange): Work<void> {
   const { change, i, known } = one;
   const kind = KINDS[change.kind];
-  const key = keyOf(change.kind, change.id);
+  const key = knownKey(change.kind, change.id);
   const earlier = changed.get(key);
   const which = whichOf(change);
   // A train is changed once; of a paced train any trains, each once.
@@ -194,7 +194,7 @@ function shiftAll(
 }
 
 function changeOne(
-  record: ChangedRecord,
+  record: ChangedTrain,
   paced_train: PacedTrain,
   { change, i, which }: OneChange & { readonly which: WhichOccurrence },
 ): PacedTrain {
@@ -252,6 +252,6 @@ function tooFar(i: number): Error {
   return invalidBody([{ path: `/changes/${i}/shift`, reason }]);
 }
 
-export function keyOf(kind: TrainKind["name"], id: number): string {
+export function knownKey(kind: TrainKind["name"], id: number): string {
   return `${kind} ${id}`;
 }

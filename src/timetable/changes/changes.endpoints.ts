@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { batchBody, okText } from "../../platform/http/answers.ts";
 import { checked, endpoint } from "../../platform/http/endpoint.ts";
 import { pathId } from "../../platform/http/fields.ts";
-import { CHANGES_EXAMPLE, StoredChanges, TrainChanges } from "./change.schemas.ts";
+import { CHANGES_EXAMPLE, ChangeList, ChangesResult } from "./change.schemas.ts";
 import { storeChanges } from "./store_changes.ts";
 
 export const CHANGES_ENDPOINTS = [
@@ -12,8 +12,8 @@ export const CHANGES_ENDPOINTS = [
     path: "/timetable/:timetable_id/changes",
     summary: "Change, add and remove trains of a timetable, all or none",
     params: v.object({ timetable_id: pathId }),
-    body: batchBody(TrainChanges, CHANGES_EXAMPLE),
-    answer: okText(StoredChanges),
+    body: batchBody(ChangeList, CHANGES_EXAMPLE),
+    answer: okText(ChangesResult),
     creates: "timetable/train/change",
     // The answer shows changed trains whole: rights on their stocks as for reading them.
     access: checked({

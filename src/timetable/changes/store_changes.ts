@@ -14,18 +14,18 @@ import type { TrainColumns, TrainKind } from "../train/train_kind.ts";
 import { tooLargeTrains } from "../train_schedule/train_schedule.errors.ts";
 import type { Change } from "./change.schemas.ts";
 import {
-  type ChangedRecord,
+  type ChangedTrain,
   changeRecords,
   checkCount,
   type KnownRecord,
   type KnownRecords,
-  keyOf,
+  knownKey,
   readKnown,
 } from "./changed_records.ts";
 import { changeTrains, type MadeChanges } from "./changes.queries.ts";
 
 /** A record with its id, and what it was; null: it is added. */
-interface StoredRecord extends ChangedRecord {
+interface StoredRecord extends ChangedTrain {
   readonly id: number;
   readonly was: KnownRecord | null;
 }
@@ -60,7 +60,9 @@ export async function storeChanges(
 
 /** What the first request under the idempotency key was made from. */
 function readFirst(changes: readonly Change[], first: MadeChanges): KnownRecords {
-  const keys = new Set(changes.flatMap((one) => ("added" in one ? [] : [keyOf(one.kind, one.id)])));
+  const keys = new Set(
+    changes.flatMap((one) => ("added" in one ? [] : [knownKey(one.kind, one.id)])),
+  );
   const records = first.records.split(RECORD_SEPARATOR);
   return new Map(
     [...keys].map((key, i) => {
@@ -78,7 +80,7 @@ function readFirst(changes: readonly Change[], first: MadeChanges): KnownRecords
 function checkVersions(changes: readonly Change[], known: KnownRecords): void {
   const changed = changes.flatMap((one, i) => {
     if ("added" in one || one.version === undefined) return [];
-    return known.get(keyOf(one.kind, one.id))?.revision === one.version ? [] : [i];
+    return known.get(knownKey(one.kind, one.id))?.revision === one.version ? [] : [i];
   });
   if (changed.length === 0) return;
   const message = `${changed.length} of the trains have changed`;
@@ -97,7 +99,7 @@ function checkSize({ services }: Context, known: KnownRecords): void {
 async function store(
   { services, signal }: Context,
   timetable_id: number,
-  { known, records }: { readonly known: KnownRecords; readonly records: readonly ChangedRecord[] },
+  { known, records }: { readonly known: KnownRecords; readonly records: readonly ChangedTrain[] },
 ): Promise<MadeChanges | null> {
   const stored = records.filter(({ id }) => id !== null);
   const ids = stored.map(({ id }) => id ?? 0);
@@ -120,13 +122,13 @@ async function store(
   });
 }
 
-function wasOf({ kind, id }: ChangedRecord, known: KnownRecords): KnownRecord | null {
-  return id === null ? null : (known.get(keyOf(kind.name, id)) ?? null);
+function wasOf({ kind, id }: ChangedTrain, known: KnownRecords): KnownRecord | null {
+  return id === null ? null : (known.get(knownKey(kind.name, id)) ?? null);
 }
 
 /** Gives the added ones their ids, which are in the order of the statement's lists. */
 function identify(
-  records: readonly ChangedRecord[],
+  records: readonly ChangedTrain[],
   known: KnownRecords,
   { made_ids }: MadeChanges,
 ): StoredRecord[] {
@@ -143,7 +145,7 @@ function identify(
   }));
 }
 
-/** `StoredChanges` as JSON text. */
+/** `ChangesResult` as JSON text. */
 function* printAnswer(
   timetable_id: number,
   changes: readonly Change[],

@@ -9,7 +9,7 @@ import { together } from "../../platform/together.ts";
 import { mapInTurns, type Work, workInTurns } from "../../platform/turns.ts";
 import type { Change } from "../../timetable/changes/change.schemas.ts";
 import {
-  type ChangedRecord,
+  type ChangedTrain,
   changeRecords,
   checkCount,
   readKnown,
@@ -32,7 +32,7 @@ import { departuresOf } from "../simulation/train_answers.ts";
 
 /** A record, the trains that run of it and those that its summaries are of. */
 interface Expanded {
-  readonly record: ChangedRecord;
+  readonly record: ChangedTrain;
   readonly departures: readonly NamedDeparture[];
   /** Null: it is removed. */
   readonly variants: Variants | null;
@@ -82,7 +82,7 @@ async function tryRecords(
   ctx: Context,
   timetable_id: number,
   changes: readonly Change[],
-): Promise<ChangedRecord[]> {
+): Promise<ChangedTrain[]> {
   const known = await readKnown(ctx, timetable_id, changes);
   return await changeRecords(ctx, { timetable_id, changes, known });
 }
@@ -90,7 +90,7 @@ async function tryRecords(
 /** Throws as soon as they alone are too many trains: a thousand records could fill the memory. */
 async function expandAll(
   { services, signal }: Context,
-  records: readonly ChangedRecord[],
+  records: readonly ChangedTrain[],
 ): Promise<Expanded[]> {
   const { conflict_trains } = services.config.limits;
   let count = 0;
@@ -102,7 +102,7 @@ async function expandAll(
   });
 }
 
-function* expand(record: ChangedRecord): Work<Expanded> {
+function* expand(record: ChangedTrain): Work<Expanded> {
   const { kind, columns } = record;
   if (columns === null) return { record, departures: [], variants: null };
   const variants = yield* kind.toVariants({ id: record.id ?? 0, record: columns.record });
@@ -145,10 +145,7 @@ async function planChanges(
 }
 
 /** As it is named in conflicts; an exception that only the trial has is not told. */
-function nameTried(
-  { id, changes, new_keys }: ChangedRecord,
-  occurrence: Occurrence | null,
-): string {
+function nameTried({ id, changes, new_keys }: ChangedTrain, occurrence: Occurrence | null): string {
   const [change] = changes;
   if (id === null) return JSON.stringify({ change, ...occurrence });
   if (occurrence === null) return "";

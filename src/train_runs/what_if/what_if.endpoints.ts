@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { batchBody, okText } from "../../platform/http/answers.ts";
 import { endpoint } from "../../platform/http/endpoint.ts";
 import { pathId } from "../../platform/http/fields.ts";
-import { CHANGES_EXAMPLE, TrainChanges } from "../../timetable/changes/change.schemas.ts";
+import { CHANGES_EXAMPLE, ChangeList } from "../../timetable/changes/change.schemas.ts";
 import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.ts";
 import { ConflictQuery } from "../conflict/conflict.schemas.ts";
 import { CONFLICT_ERRORS, readConflictParameters } from "../conflict/timetable_conflicts.ts";
@@ -18,7 +18,7 @@ export const WHAT_IF_ENDPOINTS = [
       "What changes of trains would do to their runs and to all conflicts; nothing is stored",
     params: v.object({ timetable_id: pathId }),
     query: ConflictQuery,
-    body: batchBody(TrainChanges, CHANGES_EXAMPLE),
+    body: batchBody(ChangeList, CHANGES_EXAMPLE),
     answer: okText(WhatIfResult),
     creates: null,
     access: ofComputedTimetable,
