@@ -561,6 +561,7 @@ create trigger note_update AFTER UPDATE ON public.work_schedule_group REFERENCIN
 -- function are_writable(wanted_type resource_type, wanted_ids bigint[], viewer_id bigint) returns boolean
 -- function bounded_texts(texts text[], bytes_max bigint) returns TABLE(item text)
 -- function change_grant(actor_id bigint, is_admin boolean, wanted_type resource_type, wanted_id bigint, wanted_grant_id bigint, wanted_level privilege_level, OUT outcome text, OUT effective text) returns record
+-- function change_trains(wanted_timetable_id bigint, known_ids bigint[], known_revisions bigint[], lists text[]) returns TABLE(made_ids bigint[], revisions bigint[], rolling_stock_names text[], records text)
 -- function check_project_image(document_id bigint, viewer_id bigint) returns void
 -- function count_train_change() returns trigger
 -- function create_grant(actor_id bigint, is_admin boolean, wanted_type resource_type, wanted_id bigint, wanted_subject_id bigint, wanted_level privilege_level, OUT outcome text, OUT effective text, OUT made_id bigint) returns record

@@ -357,7 +357,7 @@ export const SETTINGS = {
     what_if_changes: setting(integer(1, 100_000), {
       name: "WHAT_IF_CHANGES",
       default: "1000",
-      meaning: "changes of trains that are tried out at once",
+      meaning: "changes of trains that are tried out or stored at once",
     }),
     search: {
       parts: setting(integer(1, 50_000), {

@@ -2,6 +2,7 @@
 
 import type { Endpoint } from "../platform/http/endpoint.ts";
 import type { Tag } from "../platform/http/tags.ts";
+import { CHANGES_ENDPOINTS } from "./changes/changes.endpoints.ts";
 import { EXCHANGE_ENDPOINTS } from "./exchange/exchange.endpoints.ts";
 import { SUB_CATEGORY_ENDPOINTS } from "./sub_category/sub_category.endpoints.ts";
 import { TIMETABLE_EVENT_ENDPOINTS } from "./timetable/events.endpoints.ts";
@@ -12,6 +13,7 @@ export const TIMETABLE_ROOM: readonly Endpoint[] = [
   ...TIMETABLE_ENDPOINTS,
   ...TIMETABLE_EVENT_ENDPOINTS,
   ...TRAIN_ENDPOINTS,
+  ...CHANGES_ENDPOINTS,
   ...SUB_CATEGORY_ENDPOINTS,
   ...EXCHANGE_ENDPOINTS,
 ];

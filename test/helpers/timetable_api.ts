@@ -13,8 +13,10 @@ export interface TimetableApi extends TestApi {
   create(kind: string, forms: readonly unknown[], timetable?: number): Promise<Created[]>;
 }
 
-export async function startTimetableApi(): Promise<TimetableApi> {
-  const api = await startTestApi();
+export async function startTimetableApi(
+  env: Readonly<Record<string, string>> = {},
+): Promise<TimetableApi> {
+  const api = await startTestApi(env);
   const newTimetable = async (): Promise<number> =>
     (await api.make("POST", "/timetable")).json.timetable_id;
   const timetable_id = await newTimetable();

@@ -62,7 +62,7 @@ async function makePlace(owner: Actor): Promise<Place> {
   return { infra, timetable, id, collections };
 }
 
-function listReads({ infra, timetable, id, collections }: Place): Request[] {
+function listShowing({ infra, timetable, id, collections }: Place): Request[] {
   const shown: Right[] = [
     ["timetable", timetable, "Reader"],
     ...collections.map((one): Right => ["rolling_stock_collection", one, "Reader"]),
@@ -90,12 +90,18 @@ function listReads({ infra, timetable, id, collections }: Place): Request[] {
       needs: derived,
     },
     { method: "GET", path: `/timetable/${timetable}/conflicts?${query}`, needs: derived },
+    {
+      method: "POST",
+      path: `/timetable/${timetable}/changes`,
+      body: { changes: [{ kind: "paced_train", id, shift: "PT1M" }] },
+      needs: [["timetable", timetable, "Writer"], ...shown.slice(1)],
+    },
   ];
 }
 
 describe("a request about paced trains", () => {
-  it("that reads needs every right: the timetable, the network and the stock of every exception", async () => {
-    for (const [i, { method, path, body, needs }] of listReads(place).entries()) {
+  it("that shows them needs every right: the timetable, the network and the stock of every exception", async () => {
+    for (const [i, { method, path, body, needs }] of listShowing(place).entries()) {
       for (const [k, lacking] of needs.entries()) {
         const caller = await world.actor(`reader ${i} ${k}`);
         for (const [type, id, level] of needs) {

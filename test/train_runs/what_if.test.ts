@@ -1,4 +1,4 @@
-// Method: seeded random changes of random timetables, tried and then really stored, against whole lists of conflicts before and after; table of bodies and rights.
+// Method: seeded random changes of random timetables, tried and then really stored, one by one and at once, against whole lists of conflicts before and after; table of bodies and rights.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeRandom } from "../workers/engine/seeded.ts";
 import {
@@ -11,6 +11,7 @@ import {
 import { runTrial, type TrialFigures } from "./what_if_trial.ts";
 
 const SEEDS = 100;
+const STORED_SEEDS = 60;
 
 let world: LiveWorld;
 beforeAll(async () => {
@@ -30,6 +31,17 @@ describe("what_if", () => {
     for (const count of ["gone_count", "new_count", "kept_count"] as const) {
       expect(trials.filter((one) => one[count] > 0).length, count).toBeGreaterThan(SEEDS / 3);
     }
+  });
+});
+
+describe("changes", () => {
+  it("of random lists are what what_if told of them, and undo brings every record back", async () => {
+    const trials: TrialFigures[] = [];
+    for (let seed = SEEDS; seed < SEEDS + STORED_SEEDS; seed++) {
+      trials.push(await runTrial(world, seed, "at once"));
+    }
+    // Otherwise there was nothing to compare.
+    expect(new Set(trials.flatMap((one) => one.kinds)).size).toBe(11);
   });
 });
 

@@ -1,6 +1,7 @@
 /**
  * One random trial: what `what_if` tells of random changes of a random timetable, against two whole lists of
- * conflicts, one before and one after the changes were really stored, both made from nothing.
+ * conflicts, one before and one after the changes were really stored, both made from nothing. They are stored one
+ * by one, or by `changes` at once, which is then taken back.
  */
 import { call } from "../helpers/services.ts";
 import { makeRandom, type Random, wholeBetween } from "../workers/engine/seeded.ts";
@@ -38,7 +39,11 @@ interface Place {
 }
 
 /** Throws where the answers differ. */
-export async function runTrial(world: LiveWorld, seed: number): Promise<TrialFigures> {
+export async function runTrial(
+  world: LiveWorld,
+  seed: number,
+  stored: "one by one" | "at once" = "one by one",
+): Promise<TrialFigures> {
   const random = makeRandom(seed);
   const timetable = await drawTimetable(random, world);
   const query = pick(random, world.queries);
@@ -52,14 +57,11 @@ export async function runTrial(world: LiveWorld, seed: number): Promise<TrialFig
   const where = `seed ${seed}, ${query}, ${drawn.map(({ what }) => what).join()}`;
   if (tried.status !== 200) throw new Error(`${where}: ${tried.text}`);
   same(`${where}: kept`, (await call(server, { path: `${path}/conflicts?${query}` })).text, kept);
-  const made = new Map<number, number>();
+  const records = await listRecords(world, timetable.id);
+  const { ids, undo } =
+    stored === "one by one" ? await storeEach(drawn) : await storeAtOnce(world, path, body);
+  const made = new Map(ids.flatMap((own, i) => own.map((id) => [id, i] as const)));
   const summaries: unknown[] = [];
-  const ids: (readonly number[])[] = [];
-  for (const [i, one] of drawn.entries()) {
-    const own = await one.store();
-    ids.push(own);
-    for (const id of own) made.set(id, i);
-  }
   for (const [i, one] of drawn.entries()) summaries.push(await one.summary(ids[i] ?? []));
   const after = JSON.parse(await world.detectWhole(timetable.id, query));
   const { trains, conflicts } = tried.json;
@@ -80,12 +82,47 @@ export async function runTrial(world: LiveWorld, seed: number): Promise<TrialFig
   );
   same(`${where}: before`, String(conflicts.count_before), String(before.length));
   same(`${where}: after`, String(conflicts.count_after), String(after.length));
+  if (undo !== null) {
+    await storeAtOnce(world, path, { changes: undo });
+    same(`${where}: taken back`, await listRecords(world, timetable.id), records);
+  }
   return {
     kinds: drawn.map(({ what }) => what),
     gone_count: gone.length,
     new_count: come.length,
     kept_count: after.length - come.length,
   };
+}
+
+interface Stored {
+  /** That each change has made. */
+  readonly ids: readonly (readonly number[])[];
+  readonly undo: readonly Json[] | null;
+}
+
+async function storeEach(drawn: readonly Drawn[]): Promise<Stored> {
+  const ids: (readonly number[])[] = [];
+  for (const one of drawn) ids.push(await one.store());
+  return { ids, undo: null };
+}
+
+async function storeAtOnce(
+  world: LiveWorld,
+  path: string,
+  body: { readonly changes: readonly Json[] },
+): Promise<Stored> {
+  const { trains, undo } = (await world.make("POST", `${path}/changes`, body)).json;
+  const ids = body.changes.map((change, i) => ("added" in change ? [trains[i].id] : []));
+  return { ids, undo };
+}
+
+/** All trains without their ids: those of removed trains don't come back. */
+async function listRecords(world: LiveWorld, timetable_id: number): Promise<string> {
+  const lists = ["train_schedules", "paced_trains"].map(async (name) => {
+    const { results } = (await world.make("GET", `/timetable/${timetable_id}/${name}`)).json;
+    return results.map(({ id: _, ...record }: Json) => JSON.stringify(record)).sort();
+  });
+  return (await Promise.all(lists)).flat().join("\n");
 }
 
 function same(what: string, found: string, expected: string): void {
@@ -252,13 +289,11 @@ function drawOfOccurrence({ world, random, query }: Place, id: number, what: Wha
     removed: { ...name, removed: true },
   };
   const path = `/paced_train/${id}`;
-  let key = "of the trial";
   const store = async (): Promise<readonly number[]> => {
     await edit(world, path, (form) => {
       const exceptions = form["exceptions"] as Json[];
       const known = exceptions.find((one) => one["occurrence_index"] === index);
-      const one = known ?? { key, occurrence_index: index, disabled: false };
-      key = String(one["key"]);
+      const one = known ?? { key: "of the trial", occurrence_index: index, disabled: false };
       const start = one["start_time"] as { value: string } | undefined;
       const { interval } = form["paced"] as { interval: string };
       const interval_ms = Number(interval.slice(2, -1)) * 1000;
@@ -274,7 +309,8 @@ function drawOfOccurrence({ world, random, query }: Place, id: number, what: Wha
   };
   const summary = async (): Promise<unknown> => {
     const { exceptions } = (await world.make("GET", path)).json;
-    if (exceptions.find((one: Json) => one["key"] === key).disabled) return null;
+    const { key, disabled } = exceptions.find((one: Json) => one["occurrence_index"] === index);
+    if (disabled) return null;
     const answer = (await summaryOf(world, query, "paced_train", id)) as Json;
     return (answer["exceptions"] as Json)[key] ?? answer["paced_train"];
   };

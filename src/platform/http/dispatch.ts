@@ -16,6 +16,7 @@ import { ConfigError } from "../config.ts";
 import type { Services } from "../services.ts";
 import { currentTraceparent, tellSpan, traced } from "../tracing.ts";
 import { checkHeaders } from "./check_headers.ts";
+import { checkOrigin } from "./check_origin.ts";
 import { CommonHeaders } from "./common_headers.ts";
 import { type ConstraintErrors, collectConstraints } from "./constraints.ts";
 import { listResources, RequestContext } from "./context.ts";
@@ -130,6 +131,7 @@ class Dispatcher {
       else {
         const match = this.#router.match(request.method, request.path);
         endpoint = match.endpoint;
+        checkOrigin(request, this.#origins);
         response = await this.#admit(ctx, request, match);
       }
     } catch (error) {

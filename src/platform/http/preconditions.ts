@@ -10,7 +10,17 @@ const ETAG = /^"(0|[1-9]\d{0,15})(?:-br|-gzip)?"$/;
 
 /** Sets the ETag to the record's revision. */
 export function setETag(ctx: Context, revision: number): void {
-  ctx.setHeader("etag", `"${revision}"`);
+  ctx.setHeader("etag", printETag(revision));
+}
+
+export function printETag(revision: number): string {
+  return `"${revision}"`;
+}
+
+/** The revision of one strong tag of ours; null: it is none. */
+export function parseETag(tag: string): number | null {
+  const revision = Number(ETAG.exec(tag)?.[1]);
+  return Number.isSafeInteger(revision) ? revision : null;
 }
 
 /**
@@ -20,13 +30,13 @@ export function setETag(ctx: Context, revision: number): void {
 export function readIfMatch(ctx: Context): number | null {
   const header = ctx.header("if-match");
   if (header === undefined || header.trim() === "*") return null;
-  const revision = ETAG.exec(header.trim())?.[1];
-  if (revision === undefined || !Number.isSafeInteger(Number(revision))) {
+  const revision = parseETag(header.trim());
+  if (revision === null) {
     throw new AppError("InvalidHeader", 'If-Match must be one tag such as "3", or *', {
       header: "if-match",
     });
   }
-  return Number(revision);
+  return revision;
 }
 
 /** For a change of a record that is not at the revision that the client wants to change. */

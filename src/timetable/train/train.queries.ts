@@ -26,6 +26,7 @@ interface TrainPage extends TextPage {
 export interface TrainRow {
   readonly id: number;
   readonly timetable_id: number;
+  readonly revision: number;
   /** Its own and its exceptions'. */
   readonly rolling_stock_names: readonly string[];
   /** JSON text; null beyond `RECORDS_BYTES_MAX`. */

@@ -4,10 +4,16 @@
  */
 import { TRIED_FROM } from "../../../workers/engine/conflicts/occupancy.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
-import { AppError } from "../../platform/http/errors.ts";
 import { printObject, raw } from "../../platform/raw_json.ts";
 import { together } from "../../platform/together.ts";
 import { mapInTurns, type Work, workInTurns } from "../../platform/turns.ts";
+import type { Change } from "../../timetable/changes/change.schemas.ts";
+import {
+  type ChangedTrain,
+  changeRecords,
+  checkCount,
+  readKnown,
+} from "../../timetable/changes/changed_records.ts";
 import type { Occurrence } from "../../timetable/paced_train/effective_trains.ts";
 import type { NamedDeparture, Variants } from "../../timetable/train/train_kind.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
@@ -23,12 +29,10 @@ import { DERIVED } from "../simulation/derived_kinds.ts";
 import { urgencyOf } from "../simulation/setup.ts";
 import { printSummary } from "../simulation/simulation_answer.ts";
 import { departuresOf } from "../simulation/train_answers.ts";
-import { type TriedRecord, tryRecords } from "./tried_records.ts";
-import type { Change } from "./what_if.schemas.ts";
 
 /** A record, the trains that run of it and those that its summaries are of. */
 interface Expanded {
-  readonly record: TriedRecord;
+  readonly record: ChangedTrain;
   readonly departures: readonly NamedDeparture[];
   /** Null: it is removed. */
   readonly variants: Variants | null;
@@ -46,8 +50,7 @@ export async function answerWhatIf(
   { timetable_id, ...parameters }: ConflictParameters & { readonly timetable_id: number },
   changes: readonly Change[],
 ): Promise<JsonText> {
-  const { what_if_changes } = ctx.services.config.limits;
-  if (changes.length > what_if_changes) throw tooManyChanges(changes.length, what_if_changes);
+  checkCount(ctx, changes);
   const options = { ...parameters, priority: "interactive" } as const;
   const [question, records] = await together([
     openConflicts(ctx, timetable_id, options),
@@ -74,10 +77,20 @@ export async function answerWhatIf(
   return { json: await tryPlan(trial, snapshot.version, { plan, summaries: texts }) };
 }
 
+/** The records that the changes would leave. */
+async function tryRecords(
+  ctx: Context,
+  timetable_id: number,
+  changes: readonly Change[],
+): Promise<ChangedTrain[]> {
+  const known = await readKnown(ctx, timetable_id, changes);
+  return await changeRecords(ctx, { timetable_id, changes, known });
+}
+
 /** Throws as soon as they alone are too many trains: a thousand records could fill the memory. */
 async function expandAll(
   { services, signal }: Context,
-  records: readonly TriedRecord[],
+  records: readonly ChangedTrain[],
 ): Promise<Expanded[]> {
   const { conflict_trains } = services.config.limits;
   let count = 0;
@@ -89,7 +102,7 @@ async function expandAll(
   });
 }
 
-function* expand(record: TriedRecord): Work<Expanded> {
+function* expand(record: ChangedTrain): Work<Expanded> {
   const { kind, columns } = record;
   if (columns === null) return { record, departures: [], variants: null };
   const variants = yield* kind.toVariants({ id: record.id ?? 0, record: columns.record });
@@ -132,7 +145,7 @@ async function planChanges(
 }
 
 /** As it is named in conflicts; an exception that only the trial has is not told. */
-function nameTried({ id, changes, new_keys }: TriedRecord, occurrence: Occurrence | null): string {
+function nameTried({ id, changes, new_keys }: ChangedTrain, occurrence: Occurrence | null): string {
   const [change] = changes;
   if (id === null) return JSON.stringify({ change, ...occurrence });
   if (occurrence === null) return "";
@@ -172,9 +185,4 @@ async function tryPlan(
     return printObject({ trains: raw(`[${summaries}]`), conflicts });
   }
   return unlessTooMany(await plan.run(setup, "try_changes", { summaries })).json;
-}
-
-function tooManyChanges(count: number, count_max: number): AppError {
-  const message = `${count} changes are too many, at most ${count_max}`;
-  return new AppError("TooManyItems", message, { count, count_max });
 }

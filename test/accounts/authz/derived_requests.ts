@@ -43,6 +43,7 @@ export function summaries(
 interface Filled {
   readonly timetable: number;
   readonly collections: readonly number[];
+  readonly trains: readonly number[];
 }
 
 /** A timetable with trains of two rolling stocks and of one that does not exist. */
@@ -51,8 +52,8 @@ async function fillTimetable(world: World): Promise<Filled> {
   const collections = [await world.collection(), await world.collection()];
   const stocks: string[] = [];
   for (const collection of collections) stocks.push((await world.stock(collection)).name);
-  await world.trains(timetable, [...stocks, "no such stock"]);
-  return { timetable, collections };
+  const trains = await world.trains(timetable, [...stocks, "no such stock"]);
+  return { timetable, collections, trains };
 }
 
 /** What is computed of all trains of a timetable. */
@@ -76,6 +77,25 @@ export const whatIf: Maker = async (world) => {
     request: (n) => ({
       path: `/timetable/${n["timetable"]}/what_if?infra=${n["infra"]}`,
       body: { changes: [{ added: runningTrain("any") }] },
+    }),
+  };
+};
+
+/** Changes of trains of two rolling stocks, which the answer shows. */
+export const changeTrains: Maker = async (world) => {
+  const { timetable, collections, trains } = await fillTimetable(world);
+  const [changed = 0, removed = 0] = trains;
+  return {
+    names: { timetable, changed, removed },
+    about: { timetable: [timetable], rolling_stock_collection: collections },
+    request: (n) => ({
+      path: `/timetable/${n["timetable"]}/changes`,
+      body: {
+        changes: [
+          { kind: "train_schedule", id: n["changed"], shift: "PT4M" },
+          { kind: "train_schedule", id: n["removed"], removed: true },
+        ],
+      },
     }),
   };
 };

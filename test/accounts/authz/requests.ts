@@ -22,6 +22,7 @@ import {
   onUser,
 } from "./account_requests.ts";
 import {
+  changeTrains,
   DERIVED_REQUESTS,
   exportTimetable,
   importTimetable,
@@ -247,6 +248,7 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "POST /train_schedule/simulations_summary": summaries("POST"),
   "GET /timetable/:timetable_id/conflicts": ofAllTrains("conflicts"),
   "POST /timetable/:timetable_id/what_if": whatIf,
+  "POST /timetable/:timetable_id/changes": changeTrains,
   "GET /timetable/:timetable_id/export": exportTimetable,
   "POST /timetable/:timetable_id/import": importTimetable,
   "GET /timetable/:timetable_id/times": ofAllTrains("times"),

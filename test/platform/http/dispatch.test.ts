@@ -276,6 +276,47 @@ describe("headers", () => {
   });
 });
 
+describe("a change that a browser sends for a page", () => {
+  const own = { host: "ops.example:8090" };
+  const page = { "sec-fetch-site": "same-origin", origin: "https://gate.example" };
+  const change = async (headers: Readonly<Record<string, string>>, method = "DELETE") => {
+    const env = { CORS_ORIGINS: "https://a.example" };
+    const open = makeServices({ db: database.db, env });
+    return await ask({ method, path: "/checked/8", headers: { ...own, ...headers } }, open);
+  };
+
+  it.each([
+    ["of no browser", {}],
+    ["of its own page, behind a gateway of another name", page],
+    ["typed in by its reader", { "sec-fetch-site": "none" }],
+    ["of its own page in an old browser", { origin: "http://ops.example:8090" }],
+    [
+      "of its own page behind a gateway",
+      { origin: "https://x.example", "x-forwarded-host": "X.example" },
+    ],
+    ["of a configured origin", { "sec-fetch-site": "cross-site", origin: "https://a.example" }],
+    ["of a configured origin in an old browser", { origin: "https://a.example" }],
+  ])("is answered when it is %s", async (_what, headers) => {
+    expect((await change(headers)).status).toBe(204);
+  });
+
+  it.each([
+    ["another site", { "sec-fetch-site": "cross-site", origin: "https://b.example" }],
+    ["another site that hides its origin", { "sec-fetch-site": "cross-site" }],
+    ["a neighbour on its site", { "sec-fetch-site": "same-site", origin: "https://b.ops.example" }],
+    ["another site in an old browser", { origin: "https://b.example" }],
+    ["another port", { origin: "http://ops.example:8091" }],
+    ["a frame without an origin", { origin: "null" }],
+    ["a name that begins alike", { origin: "http://ops.example:8090.b.example" }],
+  ])("is refused when it is of %s, and a read is not", async (_what, headers) => {
+    const refused = await change(headers);
+    expect(refused.status).toBe(403);
+    expect(JSON.parse(refused.text)).toMatchObject({ type: "editoast:authz:Forbidden" });
+    const read = await ask({ path: "/thing/1", headers: { ...own, ...headers } });
+    expect(read.status).toBe(200);
+  });
+});
+
 describe("checks", () => {
   it("records the performed checks in the answer's headers", async () => {
     const result = await ask({ method: "DELETE", path: "/checked/8" });

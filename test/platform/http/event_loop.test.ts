@@ -17,6 +17,7 @@ const CHOSEN: readonly (readonly [string, string])[] = [
   ["POST /temporary_speed_limit_group", "a limit of 100,000 ranges"],
   ["POST /timetable/:timetable_id/what_if", "1,000 trains of 480 waypoints"],
   ["POST /timetable/:timetable_id/what_if", "30 trains of 9,999 waypoints"],
+  ["POST /timetable/:timetable_id/changes", "1,000 trains of 90 waypoints"],
   ["DELETE /train_schedule", "many ids"],
   ["POST /authz/me/privileges", "an object of many keys"],
 ];

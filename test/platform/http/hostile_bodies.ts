@@ -266,6 +266,7 @@ export const FORMS: Readonly<Record<string, readonly Shape[]>> = {
   ],
   "POST /timetable/:timetable_id/import": IMPORT_SHAPES,
   "POST /timetable/:timetable_id/what_if": TRIAL_SHAPES,
+  "POST /timetable/:timetable_id/changes": TRIAL_SHAPES,
   "POST /timetable/:timetable_id/acknowledge": [
     [
       "200,000 ids",

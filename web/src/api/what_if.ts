@@ -3,7 +3,7 @@
 import { api, ask, type Schemas } from "./client.ts";
 import { conflictQuery, type Setting } from "./setting.ts";
 
-export type Tried = Schemas["WhatIfBody"]["changes"][number];
+export type Tried = Schemas["ChangeList"]["changes"][number];
 export type WhatIf = Schemas["WhatIfResult"];
 
 /** Throws ApiFault, or the abort's reason. */

@@ -1,8 +1,10 @@
 /**
- * From the changes of a trial to the records that storing them would leave, by the rules under which they
- * would be stored.
+ * From changes to the records that storing them leaves, by the rules of storing one alone: a trial and
+ * storing make the same records.
  */
+import { given } from "../../platform/given.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
+import { AppError } from "../../platform/http/errors.ts";
 import { invalidBody } from "../../platform/http/json_body.ts";
 import { type Work, workInTurns } from "../../platform/turns.ts";
 import { datetimeMs, isDateTimeMs, printDateTime } from "../../railway/iso8601.ts";
@@ -10,22 +12,22 @@ import {
   changeOccurrence,
   type OccurrenceChange,
   type WhichOccurrence,
-} from "../../timetable/paced_train/change_occurrence.ts";
-import type { PacedTrain } from "../../timetable/paced_train/effective_trains.ts";
-import { PACED_TRAIN } from "../../timetable/paced_train/paced_train.kind.ts";
-import { listPacedTrainFaults } from "../../timetable/paced_train/pacing_rules.ts";
-import { listTrainRows } from "../../timetable/train/train.queries.ts";
-import type { TrainColumns, TrainKind } from "../../timetable/train/train_kind.ts";
-import { parseRecord } from "../../timetable/train_schedule/parse_record.ts";
-import { tooManyTrains } from "../../timetable/train_schedule/train_schedule.errors.ts";
-import { TRAIN_SCHEDULE } from "../../timetable/train_schedule/train_schedule.kind.ts";
-import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
-import type { Change, TrainChange } from "./what_if.schemas.ts";
+} from "../paced_train/change_occurrence.ts";
+import type { PacedTrain } from "../paced_train/effective_trains.ts";
+import { PACED_TRAIN } from "../paced_train/paced_train.kind.ts";
+import { listPacedTrainFaults } from "../paced_train/pacing_rules.ts";
+import { listTrainRows } from "../train/train.queries.ts";
+import type { TrainColumns, TrainKind } from "../train/train_kind.ts";
+import { parseRecord } from "../train_schedule/parse_record.ts";
+import { tooManyTrains } from "../train_schedule/train_schedule.errors.ts";
+import { TRAIN_SCHEDULE } from "../train_schedule/train_schedule.kind.ts";
+import type { TrainSchedule } from "../train_schedule/train_schedule.schemas.ts";
+import type { Change, TrainChange } from "./change.schemas.ts";
 
 const KINDS = { train_schedule: TRAIN_SCHEDULE, paced_train: PACED_TRAIN } as const;
 
 /** A record as it would become. */
-export interface TriedRecord {
+export interface ChangedTrain {
   readonly kind: TrainKind;
   /** Null: it is added, by the first of `changes`. */
   readonly id: number | null;
@@ -33,27 +35,50 @@ export interface TriedRecord {
   readonly changes: number[];
   /** Keys of exceptions by the change that they are for, where it changes one of a paced train's trains. */
   readonly keys: Map<number, string>;
-  /** Keys of exceptions that only the trial has. */
+  /** Keys of exceptions that the changes make. */
   readonly new_keys: Set<string>;
   /** Null: it is removed. */
   form: TrainSchedule | PacedTrain | null;
   columns: TrainColumns | null;
 }
 
-/** One per record, in the order of their first changes. Throws what does not exist, or what storing would. */
-export async function tryRecords(
+/** A stored record that changes name. */
+export interface KnownRecord {
+  readonly revision: number;
+  /** Of its rolling stock and its exceptions' stocks. */
+  readonly rolling_stock_names: readonly string[];
+  /** JSON text. */
+  readonly record: string;
+}
+
+/** By `knownKey`. */
+export type KnownRecords = ReadonlyMap<string, KnownRecord>;
+
+export interface ChangesOf {
+  readonly timetable_id: number;
+  readonly changes: readonly Change[];
+  readonly known: KnownRecords;
+}
+
+export function checkCount({ services }: Context, { length: count }: readonly Change[]): void {
+  const { what_if_changes: count_max } = services.config.limits;
+  if (count <= count_max) return;
+  const message = `${count} changes are too many, at most ${count_max}`;
+  throw new AppError("TooManyItems", message, { count, count_max });
+}
+
+/** One per record, in the order of their first changes. Throws what storing one alone would. */
+export async function changeRecords(
   ctx: Context,
-  timetable_id: number,
-  changes: readonly Change[],
-): Promise<TriedRecord[]> {
+  { changes, ...of }: ChangesOf,
+): Promise<ChangedTrain[]> {
   const { limits } = ctx.services.config;
-  const stored = await readStored(ctx, timetable_id, changes);
-  const tried = new Map<string, TriedRecord>();
+  const changed = new Map<string, ChangedTrain>();
   await workInTurns(changes, ctx.signal, function* (change, i) {
-    if ("added" in change) tried.set(`added ${i}`, addRecord(change.added, i));
-    else yield* applyChange(tried, { change, i, stored, timetable_id });
+    if ("added" in change) changed.set(`added ${i}`, addRecord(change.added, i));
+    else yield* applyChange(changed, { ...of, change, i });
   });
-  const records = [...tried.values()];
+  const records = [...changed.values()];
   await workInTurns(records, ctx.signal, function* (one) {
     if (one.form === null) return;
     const index = one.changes[0] ?? 0;
@@ -66,61 +91,61 @@ export async function tryRecords(
   return records;
 }
 
-type Stored = ReadonlyMap<string, string>;
-
-/** Records as texts. Throws not found, also for trains of other timetables. */
-async function readStored(
+/** The records that changes name. Throws not found, also for trains of other timetables. */
+export async function readKnown(
   { services }: Context,
   timetable_id: number,
   changes: readonly Change[],
-): Promise<Stored> {
-  const stored = new Map<string, string>();
+): Promise<KnownRecords> {
+  const known = new Map<string, KnownRecord>();
   for (const kind of Object.values(KINDS)) {
     const ids = new Set(
       changes.flatMap((one) => ("added" in one || one.kind !== kind.name ? [] : [one.id])),
     );
     if (ids.size === 0) continue;
     const rows = await listTrainRows(services.db, kind, [...ids]);
-    for (const row of rows) {
+    for (const { id, record, ...row } of rows) {
       if (row.timetable_id !== timetable_id) continue;
-      if (row.record === null) throw tooManyTrains(ids.size, rows.length - 1);
-      stored.set(keyOf(kind.name, row.id), row.record);
+      if (record === null) throw tooManyTrains(ids.size, rows.length - 1);
+      known.set(knownKey(kind.name, id), { ...row, record });
     }
-    const missing = [...ids].find((id) => !stored.has(keyOf(kind.name, id)));
-    if (missing !== undefined) throw kind.notFound(missing);
   }
-  return stored;
+  for (const [i, one] of changes.entries()) {
+    if ("added" in one || known.has(knownKey(one.kind, one.id))) continue;
+    throw atChange(KINDS[one.kind].notFound(one.id), i);
+  }
+  return known;
 }
 
-function addRecord(form: TrainSchedule | PacedTrain, i: number): TriedRecord {
+function addRecord(form: TrainSchedule | PacedTrain, i: number): ChangedTrain {
   const kind = "paced" in form ? PACED_TRAIN : TRAIN_SCHEDULE;
   return { ...newRecord(kind, null), changes: [i], form };
 }
 
-function newRecord(kind: TrainKind, id: number | null): TriedRecord {
+function newRecord(kind: TrainKind, id: number | null): ChangedTrain {
   return { kind, id, changes: [], keys: new Map(), new_keys: new Set(), form: null, columns: null };
 }
 
 interface OneChange {
   readonly change: TrainChange;
   readonly i: number;
-  readonly stored: Stored;
+  readonly known: KnownRecords;
   readonly timetable_id: number;
 }
 
-function* applyChange(tried: Map<string, TriedRecord>, one: OneChange): Work<void> {
-  const { change, i, stored } = one;
+function* applyChange(changed: Map<string, ChangedTrain>, one: OneChange): Work<void> {
+  const { change, i, known } = one;
   const kind = KINDS[change.kind];
-  const key = keyOf(change.kind, change.id);
-  const known = tried.get(key);
+  const key = knownKey(change.kind, change.id);
+  const earlier = changed.get(key);
   const which = whichOf(change);
   // A train is changed once; of a paced train any trains, each once.
-  if (known !== undefined && (which === null || known.keys.size === 0)) throw changedTwice(i);
-  const record = known ?? newRecord(kind, change.id);
-  tried.set(key, record);
+  if (earlier !== undefined && (which === null || earlier.keys.size === 0)) throw changedTwice(i);
+  const record = earlier ?? newRecord(kind, change.id);
+  changed.set(key, record);
   record.changes.push(i);
-  const form =
-    record.form ?? (yield* parseRecord<TrainSchedule | PacedTrain>(stored.get(key) ?? ""));
+  const text = given(known.get(key), "the record was read").record;
+  const form = record.form ?? (yield* parseRecord<TrainSchedule | PacedTrain>(text));
   record.form =
     which === null
       ? changeWhole(form, one)
@@ -140,7 +165,7 @@ function changeWhole(
   if ("shift" in change) return shiftAll(form, change.shift, i);
   const { timetable_id: given, ...train } = change.train;
   if (given !== undefined && given !== timetable_id) {
-    throw KINDS[change.kind].timetableIsImmutable(timetable_id);
+    throw atChange(KINDS[change.kind].timetableIsImmutable(timetable_id), i);
   }
   return train;
 }
@@ -169,11 +194,13 @@ function shiftAll(
 }
 
 function changeOne(
-  record: TriedRecord,
+  record: ChangedTrain,
   paced_train: PacedTrain,
   { change, i, which }: OneChange & { readonly which: WhichOccurrence },
 ): PacedTrain {
-  const changed = changeOccurrence(paced_train, which, readOccurrenceChange(change));
+  const changed = tellChange(i, () =>
+    changeOccurrence(paced_train, which, readOccurrenceChange(change)),
+  );
   if (changed === null) {
     throw invalidBody([
       { path: `/changes/${i}/occurrence_key`, reason: "there is no such occurrence" },
@@ -203,6 +230,19 @@ function checkRules(paced_train: PacedTrain, i: number): void {
   );
 }
 
+/** Calls it, and says in its error which change it is about. */
+function tellChange<Value>(i: number, work: () => Value): Value {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof AppError ? atChange(error, i) : error;
+  }
+}
+
+function atChange({ error_name, message, context }: AppError, index: number): AppError {
+  return new AppError(error_name, message, { ...context, index });
+}
+
 function changedTwice(i: number): Error {
   return invalidBody([{ path: `/changes/${i}`, reason: "changes a train a second time" }]);
 }
@@ -212,6 +252,6 @@ function tooFar(i: number): Error {
   return invalidBody([{ path: `/changes/${i}/shift`, reason }]);
 }
 
-function keyOf(kind: TrainKind["name"], id: number): string {
+export function knownKey(kind: TrainKind["name"], id: number): string {
   return `${kind} ${id}`;
 }
