@@ -206,6 +206,12 @@ export class RequestContext implements Context {
     return (this.#db.creation?.first ?? null) as Row | null;
   }
 
+  async wasOvertaken(): Promise<boolean> {
+    const { creation } = this.#db;
+    if (!creation || creation.first !== null) return false;
+    return (await creation.find(this.services.db)) !== null;
+  }
+
   /** A handler that answers without its creation has a bug: a retry would create once more. */
   verifyCreation(): void {
     const { creation } = this.#db;

@@ -210,6 +210,8 @@ export interface Context {
   foresee(resources: Resources): Promise<void>;
   /** The row that the creating query returned for the first request with this idempotency key, or null. */
   firstAnswer<Row extends object>(): Row | null;
+  /** Whether the same request under the key was faster meanwhile, so that a refusal may be its doing. */
+  wasOvertaken(): Promise<boolean>;
   /** The caller's standings on resources; requires nothing. */
   findStandings(resources: Resources): Promise<readonly StandingOn[]>;
   /** The caller's level on a resource that was asked for; null when authorization is disabled. */

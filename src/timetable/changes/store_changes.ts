@@ -41,21 +41,35 @@ export async function storeChanges(
   checkCount(ctx, changes);
   for (;;) {
     ctx.signal.throwIfAborted();
-    const first = ctx.firstAnswer<MadeChanges>();
-    const known =
-      first === null ? await readKnown(ctx, timetable_id, changes) : readFirst(changes, first);
-    // The answer shows the trains, and what they were.
-    const stocks = new RequestStocks(ctx);
-    await stocks.learn([...known.values()].flatMap((one) => one.rolling_stock_names));
-    if (first === null) checkVersions(changes, known);
-    checkSize(ctx, known);
-    const records = await changeRecords(ctx, { timetable_id, changes, known });
-    const made = first ?? (await store(ctx, timetable_id, { known, records }));
-    // The same request under the same key may have been faster, from other records.
-    if (made === null || first !== ctx.firstAnswer()) continue;
-    const stored = identify(records, known, made);
-    return { json: await doInTurns(encodeText(printAnswer(timetable_id, changes, stored))) };
+    try {
+      const json = await tryToStore(ctx, timetable_id, changes);
+      if (json !== null) return { json };
+    } catch (error) {
+      // What it was refused for may be what the same request under the same key has done.
+      if (!(error instanceof AppError) || !(await ctx.wasOvertaken())) throw error;
+    }
   }
+}
+
+/** The answer; null when something has changed since it was read, or the same request was faster. */
+async function tryToStore(
+  ctx: Context,
+  timetable_id: number,
+  changes: readonly Change[],
+): Promise<Uint8Array | null> {
+  const first = ctx.firstAnswer<MadeChanges>();
+  const known =
+    first === null ? await readKnown(ctx, timetable_id, changes) : readFirst(changes, first);
+  // The answer shows the trains, and what they were.
+  const stocks = new RequestStocks(ctx);
+  await stocks.learn([...known.values()].flatMap((one) => one.rolling_stock_names));
+  if (first === null) checkVersions(changes, known);
+  checkSize(ctx, known);
+  const records = await changeRecords(ctx, { timetable_id, changes, known });
+  const made = first ?? (await store(ctx, timetable_id, { known, records }));
+  if (made === null || first !== ctx.firstAnswer()) return null;
+  const stored = identify(records, known, made);
+  return await doInTurns(encodeText(printAnswer(timetable_id, changes, stored)));
 }
 
 /** What the first request under the idempotency key was made from. */
