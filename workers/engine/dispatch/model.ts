@@ -4,22 +4,27 @@
  */
 import { type DispatchProblem, UNBOUNDED } from "./problem.ts";
 
-export interface Model {
+/** As a problem has them. */
+type Operations = Pick<
+  DispatchProblem,
+  | "trainStart"
+  | "earliest"
+  | "latest"
+  | "least"
+  | "greatest"
+  | "successorStart"
+  | "successors"
+  | "heldStart"
+  | "held"
+  | "release"
+>;
+
+/** With operations for each closed interval behind those of the problem; each resource is once an operation. */
+export interface Model extends Operations {
   readonly problem: DispatchProblem;
   readonly resources: number;
   /** With one for each closed interval behind those of the problem. */
   readonly trains: number;
-  readonly trainStart: Int32Array;
-  readonly earliest: Int32Array;
-  readonly latest: Int32Array;
-  readonly least: Int32Array;
-  readonly greatest: Int32Array;
-  readonly successorStart: Int32Array;
-  readonly successors: Int32Array;
-  /** Each resource once an operation. */
-  readonly heldStart: Int32Array;
-  readonly held: Int32Array;
-  readonly release: Int32Array;
   /** The most resources of one operation, at least 1. */
   readonly heldMax: number;
   /** Whether any operation has a greatest duration. */
@@ -76,20 +81,6 @@ function mergeClosed(problem: DispatchProblem): [number, number, number][] {
   }
   return merged;
 }
-
-type Operations = Pick<
-  Model,
-  | "trainStart"
-  | "earliest"
-  | "latest"
-  | "least"
-  | "greatest"
-  | "successorStart"
-  | "successors"
-  | "heldStart"
-  | "held"
-  | "release"
->;
 
 /** Those of the problem, then two for each closed interval: it begins, and it has ended. */
 function listOperations(problem: DispatchProblem): Operations {
