@@ -17,6 +17,7 @@ const BENCHES = [
   "large_network",
   "timetable_scale",
   "what_if",
+  "resolution",
   "timetable_exchange",
   "overload",
   "page",

@@ -3,7 +3,6 @@
  * they are there, else between the stations of the demo network. Every pass must give what the first one gave.
  * Run alone with `node dist/bench/path.js`.
  */
-
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

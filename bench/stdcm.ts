@@ -6,6 +6,7 @@
  * Run a part alone with `node dist/bench/stdcm.js recorded|line|large`.
  */
 import assert from "node:assert/strict";
+import { describeFit } from "../workers/tasks/describe_fit.ts";
 import type { FitTrainOutcome } from "../workers/tasks/fit_train.ts";
 import { viewInfra } from "../workers/tasks/infra_views.ts";
 import { type FitAmongInput, fitAmong } from "./network/fit_among.ts";
@@ -21,6 +22,8 @@ import { readRequest } from "./recorded/stdcm_requests.ts";
 const ROUNDS = 7;
 const DAY_S = 86_400;
 const HOUR_MS = 3_600_000;
+
+type FittedTrain = Extract<FitTrainOutcome, { readonly kind: "success" }>;
 
 interface Time {
   readonly wall_ms: number;
@@ -67,7 +70,12 @@ function benchRecorded(): void {
     assert(expected.startsWith("success") || expected === "path_not_found", recorded.name);
     const nTrains = input.timetable.train_simulations.length;
     const ask = (): void => assert.equal(tell(fitAmong(input), input.start_ms), expected);
-    return { what: `${recorded.name}, ${nTrains} trains`, ask };
+    const askForText = (): void => {
+      const outcome = fitAmong(input);
+      const text = outcome.kind === "success" ? printAnswer(input, outcome) : outcome.kind;
+      assert(text.length > 0);
+    };
+    return { what: `${recorded.name}, ${nTrains} trains`, ask, askForText };
   });
   const inTurn = Array.from({ length: ROUNDS }, () => asked.map(({ ask }) => timeOf(ask)));
   const least = asked.map((_, i) => leastTime(inTurn.map((round) => round[i]!)));
@@ -79,6 +87,18 @@ function benchRecorded(): void {
     "  each repeated",
     asked.map(({ ask }) => leastOf(ask)),
   );
+  printMean(
+    "  each repeated, with the text of its answer",
+    asked.map(({ askForText }) => leastOf(askForText)),
+  );
+}
+
+/** The answer's simulation and path as the server prints them. */
+function printAnswer({ infra }: FitAmongInput, train: FittedTrain): string {
+  const { path, packed, requirements, schedule } = train;
+  const offsets_mm = [...path.item_positions_mm, ...schedule.map(({ offset_mm }) => offset_mm)];
+  const described = describeFit({ infra, path, packed, requirements, offsets_mm });
+  return described.simulation + described.path;
 }
 
 function printMean(what: string, times: readonly Time[]): void {

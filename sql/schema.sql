@@ -225,6 +225,8 @@ create table paced_train (
   rolling_stock_names text[] not null,
   sub_category_codes text[] not null,
   record text not null,
+  modified_by bigint,
+  modified_at timestamp with time zone default now(),
   constraint paced_train_pkey PRIMARY KEY (id),
   constraint paced_train_timetable_fkey FOREIGN KEY (timetable_id) REFERENCES timetable(id) ON DELETE CASCADE
 );
@@ -425,6 +427,9 @@ create table temporary_speed_limit_group (
 
 create table timetable (
   id bigint default nextval('resource_id'::regclass) not null,
+  name text,
+  modified_by bigint,
+  modified_at timestamp with time zone default now(),
   constraint timetable_pkey PRIMARY KEY (id)
 );
 
@@ -442,7 +447,22 @@ create table train_change (
   timetable_id bigint not null,
   writer integer not null,
   change_count bigint not null,
+  changed_by bigint,
+  changed_at timestamp with time zone,
   constraint train_change_pkey PRIMARY KEY (timetable_id, writer)
+);
+
+create table train_history (
+  id bigint generated always as identity not null,
+  timetable_id bigint not null,
+  kind text not null,
+  act text not null,
+  train_ids bigint[] not null,
+  revisions bigint[] not null,
+  records text[],
+  author_id bigint,
+  at timestamp with time zone default now() not null,
+  constraint train_history_pkey PRIMARY KEY (id)
 );
 
 create table train_schedule (
@@ -452,6 +472,8 @@ create table train_schedule (
   rolling_stock_name text not null,
   record text not null,
   sub_category_code text,
+  modified_by bigint,
+  modified_at timestamp with time zone default now(),
   constraint train_schedule_pkey PRIMARY KEY (id),
   constraint train_schedule_timetable_fkey FOREIGN KEY (timetable_id) REFERENCES timetable(id) ON DELETE CASCADE
 );
@@ -521,6 +543,10 @@ create index scenario_study_id_idx ON public.scenario USING btree (study_id);
 
 create index study_project_id_idx ON public.study USING btree (project_id);
 
+create index train_history_at_idx ON public.train_history USING btree (at);
+
+create index train_history_timetable_id_idx ON public.train_history USING btree (timetable_id, id);
+
 create index train_schedule_rolling_stock_name_idx ON public.train_schedule USING btree (rolling_stock_name, timetable_id);
 
 create index train_schedule_sub_category_code_idx ON public.train_schedule USING btree (sub_category_code) WHERE (sub_category_code IS NOT NULL);
@@ -531,6 +557,9 @@ create index work_schedule_group_id_idx ON public.work_schedule USING btree (gro
 
 create trigger note_change AFTER DELETE OR UPDATE ON public.infra FOR EACH ROW EXECUTE FUNCTION note_infra();
 create trigger announce AFTER INSERT ON public.new_event FOR EACH ROW EXECUTE FUNCTION announce_event();
+create trigger keep_delete AFTER DELETE ON public.paced_train REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION keep_train_history();
+create trigger keep_insert AFTER INSERT ON public.paced_train REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_train_history();
+create trigger keep_update AFTER UPDATE ON public.paced_train REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_train_history();
 create trigger list_delete AFTER DELETE ON public.paced_train REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION paced_train_stocks();
 create trigger list_insert AFTER INSERT ON public.paced_train REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION paced_train_stocks();
 create trigger list_update AFTER UPDATE ON public.paced_train REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION paced_train_stocks();
@@ -544,7 +573,11 @@ create trigger note_change AFTER INSERT OR DELETE OR UPDATE ON public.rolling_st
 create trigger note_delete AFTER DELETE ON public.temporary_speed_limit_group REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_infra_group('temporary_speed_limits');
 create trigger note_insert AFTER INSERT ON public.temporary_speed_limit_group REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_infra_group('temporary_speed_limits');
 create trigger note_update AFTER UPDATE ON public.temporary_speed_limit_group REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_infra_group('temporary_speed_limits');
+create trigger note_change AFTER UPDATE ON public.timetable FOR EACH ROW EXECUTE FUNCTION note_timetable();
 create trigger note_delete AFTER DELETE ON public.timetable FOR EACH ROW EXECUTE FUNCTION note_timetable();
+create trigger keep_delete AFTER DELETE ON public.train_schedule REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION keep_train_history();
+create trigger keep_insert AFTER INSERT ON public.train_schedule REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_train_history();
+create trigger keep_update AFTER UPDATE ON public.train_schedule REFERENCING OLD TABLE AS was NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_train_history();
 create trigger note_delete AFTER DELETE ON public.train_schedule REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_timetable_records('trains');
 create trigger note_insert AFTER INSERT ON public.train_schedule REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_timetable_records('trains');
 create trigger note_update AFTER UPDATE ON public.train_schedule REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_timetable_records('trains');
@@ -556,12 +589,14 @@ create trigger note_insert AFTER INSERT ON public.work_schedule_group REFERENCIN
 create trigger note_update AFTER UPDATE ON public.work_schedule_group REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_infra_group('work_schedules');
 
 -- function acknowledge_trains(wanted_infra_id bigint, user_id bigint, given json) returns bigint
+-- function act_as(author_id bigint) returns boolean
+-- function acting_user() returns bigint
 -- function add_members(wanted_group_id bigint, user_ids bigint[], may_assign_roles boolean, OUT outcome text, OUT unknown_user_id bigint) returns record
 -- function announce_event() returns trigger
 -- function are_writable(wanted_type resource_type, wanted_ids bigint[], viewer_id bigint) returns boolean
 -- function bounded_texts(texts text[], bytes_max bigint) returns TABLE(item text)
 -- function change_grant(actor_id bigint, is_admin boolean, wanted_type resource_type, wanted_id bigint, wanted_grant_id bigint, wanted_level privilege_level, OUT outcome text, OUT effective text) returns record
--- function change_trains(wanted_timetable_id bigint, known_ids bigint[], known_revisions bigint[], lists text[]) returns TABLE(made_ids bigint[], revisions bigint[], rolling_stock_names text[], records text)
+-- function change_trains(wanted_timetable_id bigint, known_ids bigint[], known_revisions bigint[], author_id bigint, lists text[]) returns TABLE(made_ids bigint[], revisions bigint[], rolling_stock_names text[], records text, modified_at text)
 -- function check_project_image(document_id bigint, viewer_id bigint) returns void
 -- function count_train_change() returns trigger
 -- function create_grant(actor_id bigint, is_admin boolean, wanted_type resource_type, wanted_id bigint, wanted_subject_id bigint, wanted_level privilege_level, OUT outcome text, OUT effective text, OUT made_id bigint) returns record
@@ -577,22 +612,24 @@ create trigger note_update AFTER UPDATE ON public.work_schedule_group REFERENCIN
 -- function delete_rolling_stock_collection(doomed_id bigint) returns text
 -- function delete_scenario(wanted_project_id bigint, wanted_study_id bigint, doomed_id bigint) returns boolean
 -- function delete_study(wanted_project_id bigint, doomed_id bigint) returns boolean
--- function delete_sub_category(doomed_code text, viewer_id bigint, OUT outcome text, OUT use_count bigint) returns record
+-- function delete_sub_category(doomed_code text, viewer_id bigint, author_id bigint, OUT outcome text, OUT use_count bigint) returns record
 -- function delete_timetable(doomed_id bigint, expected_scenario_id bigint, is_admin boolean) returns text
--- function delete_trains(kind text, doomed_ids bigint[]) returns bigint
+-- function delete_trains(kind text, doomed_ids bigint[], author_id bigint) returns bigint
 -- function effective_level(wanted_type resource_type, wanted_id bigint, subjects bigint[]) returns privilege_level
 -- function event_head() returns bigint
 -- function fold_text(given text) returns text
 -- function has_other_owner(wanted_type resource_type, wanted_id bigint, ignored_grant_id bigint, ignored_group_id bigint) returns boolean
 -- function identify_user(given_identity text, given_name text) returns TABLE(id bigint, name text)
--- function import_trains(wanted_timetable_id bigint, lists text[], OUT train_schedule_ids bigint[], OUT paced_train_ids bigint[]) returns record
+-- function import_trains(wanted_timetable_id bigint, author_id bigint, lists text[], OUT train_schedule_ids bigint[], OUT paced_train_ids bigint[]) returns record
 -- function inherited_level(level privilege_level) returns privilege_level
--- function insert_trains(kind text, wanted_timetable_id bigint, lists text[]) returns bigint[]
+-- function insert_trains(kind text, wanted_timetable_id bigint, author_id bigint, lists text[]) returns bigint[]
 -- function is_readable(wanted_type resource_type, wanted_id bigint, viewer_id bigint) returns boolean
 -- function joined_names(names text[], bytes_max bigint) returns TABLE(count bigint, fitting_count bigint, results text)
 -- function keep_answer(asker_id bigint, asker_key text, wanted_hash text, given_answer text) returns boolean
+-- function keep_train_history() returns trigger
 -- function lock_owners() returns void
 -- function looking_since(wanted_type resource_type, wanted_id bigint, wanted_user_id bigint, opening_roles text[]) returns timestamp with time zone
+-- function modification_text(author_id bigint, author_name text, at timestamp with time zone) returns text
 -- function note_infra() returns trigger
 -- function note_infra_group() returns trigger
 -- function note_rolling_stock() returns trigger
@@ -617,14 +654,17 @@ create trigger note_update AFTER UPDATE ON public.work_schedule_group REFERENCIN
 -- function scenario_trains_count(c scenario, viewer_id bigint) returns bigint
 -- function scenarios_with_stock(wanted_name text) returns bigint[]
 -- function staged_text(wanted_id bigint, wanted_count integer, last_piece text) returns text
+-- function stock_collections(records text[]) returns bigint[]
 -- function study_answer(wanted_project_id bigint, wanted_study_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
 -- function study_item(s study, is_readable boolean) returns text
 -- function study_record(s study, is_readable boolean) returns text
 -- function subjects_of(wanted_user_id bigint) returns bigint[]
+-- function timetable_change(wanted_id bigint, OUT author_id bigint, OUT at timestamp with time zone) returns record
 -- function timetables_with_stocks(wanted_names text[]) returns bigint[]
 -- function touch_study(wanted_project_id bigint, wanted_study_id bigint) returns boolean
 -- function towed_rolling_stock_answer(stock towed_rolling_stock) returns text
--- function trains() returns TABLE(kind text, id bigint, timetable_id bigint, rolling_stock_names text[], record text)
+-- function train_text(id bigint, timetable_id bigint, author_id bigint, author_name text, modified_at timestamp with time zone, record text) returns text
+-- function trains() returns TABLE(kind text, id bigint, timetable_id bigint, rolling_stock_names text[], record text, modified_by bigint, modified_at timestamp with time zone)
 -- function trains_of_sub_category(wanted_code text) returns TABLE(id bigint, timetable_id bigint)
 -- function update_project(wanted_id bigint, given jsonb, if_revision bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
 -- function update_rolling_stock(wanted_id bigint, home_id bigint, target_id bigint, if_version bigint, given_name text, given_locked boolean, given_codes text[], given_modes text[], given_record text, given_light_record text) returns TABLE(outcome text, version bigint, "json" text)

@@ -1,4 +1,4 @@
-// Method: README's commands, taken out of it as they stand, run in a shell against real servers of fresh
+// Method: the commands of README and of the pages for operators and clients, taken out as they stand, run in a shell against real servers of fresh
 // databases; only the port is another one, and `npm run` is what package.json says without the build.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -12,8 +12,10 @@ import { scaled } from "./helpers/pace.ts";
 import { freePort } from "./helpers/server_process.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-const README = readFileSync(join(ROOT, "README.md"), "utf8");
-const README_URL = "http://127.0.0.1:8090";
+const PAGES = ["README.md", "docs/first_calls.md", "docs/operating.md"]
+  .map((page) => readFileSync(join(ROOT, page), "utf8"))
+  .join("\n");
+const SHOWN_URL = "http://127.0.0.1:8090";
 const DEADLINE_MS = scaled(120_000);
 
 let folder: string;
@@ -34,7 +36,7 @@ afterAll(() => {
 
 /** The commands of each shell block of a section; a line that ends in `\` goes on in the next. */
 function commandsOf(title: string): string[][] {
-  const section = README.split(/^## /m).find((text) => text.startsWith(`${title}\n`)) ?? "";
+  const section = PAGES.split(/^## /m).find((text) => text.startsWith(`${title}\n`)) ?? "";
   return [...section.matchAll(/^```sh\n([^`]*)```$/gm)].map(([, block = ""]) =>
     block.trim().split(/(?<!\\)\n/),
   );
@@ -91,7 +93,7 @@ async function waitFor({ output, child }: Shell, text: string): Promise<void> {
 async function runAll(commands: readonly string[]): Promise<string[]> {
   const mark = "---next command---";
   const script = commands
-    .map((command) => `${command.replaceAll(README_URL, `http://127.0.0.1:${port}`)}`)
+    .map((command) => `${command.replaceAll(SHOWN_URL, `http://127.0.0.1:${port}`)}`)
     .map((command) => `${command}\necho; echo "${mark}"`);
   const { output, exit } = shell(["exec 2>&1", ...script].join("\n"), "none");
   expect(await exit).toBe(0);
@@ -112,7 +114,7 @@ async function walk(commands: readonly string[]): Promise<void> {
   }
 }
 
-describe("README", () => {
+describe("the pages", () => {
   it(
     "shows what the demo prints, and every line of it works",
     async () => {
@@ -120,9 +122,9 @@ describe("README", () => {
       await waitFor(demo, "until Ctrl-C");
       const [commands = []] = commandsOf("Try it");
       expect(commands.length).toBeGreaterThan(8);
-      const printed = demo.output().match(/^curl .*$/gm) ?? [];
+      const printed = demo.output().match(/^(?:curl|node) .*$/gm) ?? [];
       const here = `http://127.0.0.1:${port}`;
-      expect(printed.map((line) => line.replaceAll(here, README_URL))).toEqual(commands);
+      expect(printed.map((line) => line.replaceAll(here, SHOWN_URL))).toEqual(commands);
       await walk(commands);
       demo.child.kill("SIGTERM");
       expect(await demo.exit).toBe(0);
@@ -133,7 +135,7 @@ describe("README", () => {
   it(
     "takes two users from the first administrator to a shared timetable and a new rolling stock",
     async () => {
-      const [[add = "", start = ""] = [], users = [], stocks = []] = commandsOf("Who may do what");
+      const [[add = "", start = ""] = [], users = [], stocks = []] = commandsOf("First rights");
       expect(users.length).toBeGreaterThan(8);
       const admin = shell(withoutNpm(add), "users");
       expect(await admin.exit, admin.output()).toBe(0);

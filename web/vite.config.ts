@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
+import { generateNetwork } from "../bench/network.ts";
 
 const COMPRESSED = /\.(?:html|js|css|svg)$/;
 
@@ -24,6 +25,42 @@ function withCompressedForms(): Plugin {
   };
 }
 
+const SAMPLE = "virtual:sample";
+
+/** The demo's data as a part of its own, loaded when it is asked for. */
+function withSample(): Plugin {
+  return {
+    name: "sample",
+    resolveId: (id) => (id === SAMPLE ? id : null),
+    load: (id) => {
+      if (id !== SAMPLE) return null;
+      return `export default JSON.parse(${JSON.stringify(JSON.stringify(generateNetwork()))});`;
+    },
+  };
+}
+
+interface Modules {
+  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
+}
+
+const ENTRY = join(import.meta.dirname, "src/main.tsx");
+let first_view: ReadonlySet<string> | null = null;
+
+/** What the page's entry imports, and what that imports: the rest is loaded when it is opened. */
+function listFirstView(modules: Modules): ReadonlySet<string> {
+  const found = new Set<string>([ENTRY]);
+  for (const id of found) {
+    for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) found.add(imported);
+  }
+  return found;
+}
+
+/** One file: two would be larger, and not sooner there. */
+function nameOfChunk(id: string, modules: Modules): string | null {
+  first_view ??= listFirstView(modules);
+  return first_view.has(id) ? "page" : null;
+}
+
 /** The server beside which `npm run dev:web` runs: `PORT` names it as it does for the server. */
 const SERVER = `http://127.0.0.1:${process.env["PORT"] ?? "8090"}`;
 /** First segments of the server's paths that the page calls. */
@@ -33,10 +70,12 @@ const CALLED = [
   "electrical_profile_set",
   "infra",
   "light_rolling_stock",
+  "overview",
   "paced_train",
   "projects",
   "ready",
   "rolling_stock",
+  "rolling_stock_collection",
   "search",
   "temporary_speed_limit_group",
   "timetable",
@@ -57,8 +96,11 @@ export default defineConfig({
     // Nothing inline: the policy forbids scripts, and pictures have one way to be served.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: nameOfChunk }] } },
+    },
   },
-  plugins: [withCompressedForms()],
+  plugins: [withSample(), withCompressedForms()],
   server: {
     proxy: Object.fromEntries(CALLED.map((segment) => [`^/${segment}(?:[/?]|$)`, SERVER])),
   },

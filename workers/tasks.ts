@@ -3,6 +3,7 @@
  * Each decodes, calls the engine and encodes, nothing more.
  */
 
+export { checkChanges as check_changes } from "./tasks/check_changes.ts";
 export { compileInfra as compile_infra } from "./tasks/compile_infra.ts";
 export { describeFit as describe_fit } from "./tasks/describe_fit.ts";
 export { describePath as describe_path } from "./tasks/describe_path.ts";
@@ -17,9 +18,15 @@ export { listObstacles as list_obstacles } from "./tasks/list_obstacles.ts";
 export { listTrackPaths as list_track_paths } from "./tasks/list_track_paths.ts";
 export { locateObjects as locate_objects } from "./tasks/locate_objects.ts";
 export { nameWaypoints as name_waypoints } from "./tasks/name_waypoints.ts";
+export { openResolution as open_resolution } from "./tasks/open_resolution.ts";
 export { parseRailjson as parse_railjson } from "./tasks/parse_railjson.ts";
+export { planResolution as plan_resolution } from "./tasks/plan_resolution.ts";
 export { projectTrains as project_trains } from "./tasks/project_trains.ts";
 export { projectWorks as project_works } from "./tasks/project_works.ts";
+export {
+  examineResolution as examine_resolution,
+  searchResolution as search_resolution,
+} from "./tasks/search_resolution.ts";
 export { simulateMessages as simulate_trains } from "./tasks/simulate_trains.ts";
 export { splitTimetable as split_timetable } from "./tasks/split_timetable.ts";
 export { tabulateTaken as tabulate_taken } from "./tasks/tabulate_taken.ts";

@@ -1,4 +1,4 @@
-/** What the demo ends with: a few things to try, ready to be pasted. README shows the same lines. */
+/** What the demo ends with: a few things to try, ready to be pasted. docs/first_calls.md shows the same lines. */
 import { parameters } from "./compute.ts";
 import type { Imported } from "./import_network.ts";
 
@@ -31,5 +31,8 @@ export function listCommands(base_url: string, imported: Imported): string[] {
     `curl -H 'content-type: application/json' -d @timetable.json '${base_url}/timetable/${copy_id}/import'`,
     `curl -fo times.csv '${timetable}/times?infra=${infra_id}'`,
     `curl -fN '${timetable}/simulations_summary?infra=${infra_id}'`,
+    `curl -fo resolution.json -X POST '${timetable}/resolution?${run}'`,
+    `node -p 'JSON.stringify({ changes: JSON.parse(fs.readFileSync("resolution.json")).changes })' | curl -H 'content-type: application/json' -d @- '${timetable}/changes'`,
+    `curl '${timetable}/conflicts?${run}'  # []`,
   ];
 }

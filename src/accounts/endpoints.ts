@@ -1,5 +1,4 @@
 /** The endpoints of users, groups and grants. */
-
 import type { Endpoint } from "../platform/http/endpoint.ts";
 import type { Tag } from "../platform/http/tags.ts";
 import { AUTHN_ENDPOINTS } from "./authn/authn.endpoints.ts";

@@ -1,15 +1,17 @@
-/** Search, and the endpoints that only existing clients call. */
+/** Search, the overview, and the endpoints that only existing clients call. */
 import type { Endpoint } from "../platform/http/endpoint.ts";
 import type { Tag } from "../platform/http/tags.ts";
 import { makeAliases } from "./compat/aliases.ts";
 import { COMPAT_ROLE_ENDPOINTS } from "./compat/roles.endpoints.ts";
 import { COMPAT_TRAIN_ENDPOINTS } from "./compat/trains.endpoints.ts";
+import { OVERVIEW_ENDPOINTS } from "./overview/overview.endpoints.ts";
 import { SEARCH_ENDPOINTS } from "./search/search.endpoints.ts";
 
-export const EDGES_ROOM: readonly Endpoint[] = SEARCH_ENDPOINTS;
+export const EDGES_ROOM: readonly Endpoint[] = [...SEARCH_ENDPOINTS, ...OVERVIEW_ENDPOINTS];
 
 export const EDGES_TAGS: readonly Tag[] = [
   { name: "search", description: "Searching what the caller may see" },
+  { name: "overview", description: "What there is to work on" },
 ];
 
 /** For existing clients, with other paths for `own` endpoints. */

@@ -21,3 +21,8 @@ export function printObject(parts: Readonly<Record<string, unknown>>): string {
   });
   return `{${entries.join()}}`;
 }
+
+/** The keys of an object before those of another one, which is JSON text and has some. */
+export function printBefore(parts: Readonly<Record<string, unknown>>, text: string): string {
+  return `${printObject(parts).slice(0, -1)},${text.slice(1)}`;
+}

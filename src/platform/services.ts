@@ -3,10 +3,10 @@ import type { Logger } from "pino";
 import type { ApplicationRoles } from "./access/application_roles.ts";
 import type { DerivedCache } from "./compute/derived_cache.ts";
 import type { InfraStore } from "./compute/infra_store.ts";
+import type { JobQueue } from "./compute/job_queue.ts";
 import type { KeptStore } from "./compute/kept_store.ts";
 import type { Compute } from "./compute/pool.ts";
 import type { SharedResults } from "./compute/shared_results.ts";
-import type { WorkQueue } from "./compute/work_queue.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/client.ts";
 import type { EventHub } from "./events/event_hub.ts";
@@ -26,10 +26,10 @@ export interface Services {
   /** The same of all servers; null: each computes for itself. */
   readonly shared: SharedResults | null;
   /** Work for all servers; null: each does its own. */
-  readonly work: WorkQueue | null;
+  readonly job_queue: JobQueue | null;
   /** What questions bring up to date: conflicts of timetables, and what is read for them again and again. */
   readonly kept: KeptStore;
-  /** Tells those who look on what was changed. */
+  /** Streams of what was changed. */
   readonly events: EventHub;
   readonly figures: RequestFigures;
   /** Null: switched off, or not built. */

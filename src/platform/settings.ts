@@ -1,6 +1,6 @@
 /**
  * Every setting: one row each, with its form, its name in the environment, its default and its meaning, in
- * the shape of the configuration that they make. README copies the table. Plain names without a prefix:
+ * the shape of the configuration that they make. docs/operating.md copies the table. Plain names without a prefix:
  * the process shares its environment with nothing else.
  */
 import { availableParallelism } from "node:os";
@@ -359,6 +359,11 @@ export const SETTINGS = {
       default: "1000",
       meaning: "changes of trains that are tried out or stored at once",
     }),
+    resolution_trains: setting(integer(1, 100_000), {
+      name: "RESOLUTION_TRAINS",
+      default: "1000",
+      meaning: "trains that one resolution of conflicts may change",
+    }),
     search: {
       parts: setting(integer(1, 50_000), {
         name: "SEARCH_PARTS",
@@ -406,6 +411,11 @@ export const SETTINGS = {
       name: "STDCM_MEMORY_MB",
       default: "256",
       meaning: "what one short term path search explores, in memory of its thread; beyond it 504",
+    }),
+    resolution_deadline_ms: setting(milliseconds, {
+      name: "RESOLUTION_DEADLINE_MS",
+      default: "120000",
+      meaning: "longest search for a resolution of conflicts that a request may ask for",
     }),
     slow_request_ms: setting(milliseconds, {
       name: "SLOW_REQUEST_MS",

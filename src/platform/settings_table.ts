@@ -1,5 +1,5 @@
 /**
- * The table of settings in README.md, between its two marks, so that the page can't drift from `settings.ts`:
+ * The table of settings in docs/operating.md, between its two marks, so that the page can't drift from `settings.ts`:
  * `npm run tables` writes it, the tidy test compares the two.
  */
 import { listSettings } from "./settings.ts";

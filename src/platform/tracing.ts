@@ -1,5 +1,5 @@
 /**
- * Spans of requests, statements and tasks. Whoever does such a piece of work says so here; unless tracing was
+ * Spans of requests, statements and tasks. Code that does such a piece of work says so here; unless tracing was
  * opened (`open_tracing.ts`, loaded only then) that costs one comparison.
  */
 
@@ -43,7 +43,7 @@ export interface SpanFigures {
 
 const untraced: Within = (work) => work();
 
-/** Of this process; null: nobody traces. */
+/** Of this process; null: there is no tracing. */
 let tracing: Tracing | null = null;
 
 export function setTracing(opened: Tracing | null): void {
@@ -67,7 +67,7 @@ export function currentTraceparent(): string | null {
   return tracing?.traceparent ?? null;
 }
 
-/** Null: nobody traces. */
+/** Null: there is no tracing. */
 export function spanFigures(): SpanFigures | null {
   return tracing?.figures ?? null;
 }

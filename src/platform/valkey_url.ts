@@ -3,7 +3,6 @@
  * one would take options from a query, send no login that has no password, and look for a host named `a,b`: what
  * it would misread is refused here. A fault never tells the text, which may hold a password.
  */
-
 import * as v from "valibot";
 
 type ReadUrl = { readonly url: string } | { readonly fault: string };

@@ -1,8 +1,7 @@
 /**
- * The text and number types that bodies are made of (interface.md 1.1). All texts are bounded and hold
- * nothing that PostgreSQL's text and jsonb can't (NUL, halves of surrogate pairs); all numbers are finite
- * (JSON's `1e999` parses as infinity) and bounded where they are used. They have no description: each
- * field says what it means (`about`).
+ * The text and number types that bodies are made of (interface.md 1.1). All texts are bounded and hold nothing that
+ * PostgreSQL's text and jsonb can't (NUL, halves of surrogate pairs); all numbers are finite (JSON's `1e999` parses
+ * as infinity) and bounded where they are used. They have no description: each field says what it means (`about`).
  */
 import * as v from "valibot";
 import { alsoOnWire, STORABLE_TEXT } from "./wire.ts";

@@ -1,5 +1,5 @@
 /**
- * The tables whose changes are told to those who look on, each by one event about its records. From a row follow the
+ * The tables whose changes are told on streams, each by one event about its records. From a row follow the
  * table's triggers (db/migrate.ts), the event in the API document and what the tests expect.
  */
 
@@ -11,14 +11,14 @@ interface ToldTable {
   readonly about: string;
 }
 
-/** Who is told, on the stream of which resource, and by which trigger function. */
+/** Who is told, on the stream of which resource, by which trigger function, and whether it tells the author. */
 const AUDIENCES = {
   /** The readers of the timetable that a record has as its `timetable_id`. */
-  own_timetable: { stream: "timetable", trigger: "note_timetable_records" },
+  own_timetable: { stream: "timetable", trigger: "note_timetable_records", is_signed: true },
   /** The readers of any network: the records are of none. */
-  every_infra: { stream: "infra", trigger: "note_infra_group" },
+  every_infra: { stream: "infra", trigger: "note_infra_group", is_signed: false },
   /** The readers of timetables with a train that names the stock, before or after; null: a trigger of its own. */
-  timetables_with_stock: { stream: "timetable", trigger: null },
+  timetables_with_stock: { stream: "timetable", trigger: null, is_signed: false },
 } as const;
 
 export const TOLD_TABLES = {
@@ -44,8 +44,12 @@ export const TOLD_TABLES = {
 type Told = (typeof TOLD_TABLES)[keyof typeof TOLD_TABLES];
 
 /** The events about records that the streams of one kind of resource tell. */
-export function listRecordEvents(stream: "timetable" | "infra"): readonly Told[] {
-  return Object.values(TOLD_TABLES).filter(({ audience }) => AUDIENCES[audience].stream === stream);
+export function listRecordEvents(
+  stream: "timetable" | "infra",
+): readonly (Told & { readonly is_signed: boolean })[] {
+  return Object.values(TOLD_TABLES)
+    .filter(({ audience }) => AUDIENCES[audience].stream === stream)
+    .map((told) => ({ ...told, is_signed: AUDIENCES[told.audience].is_signed }));
 }
 
 /** The statements that make the triggers. */

@@ -2,7 +2,6 @@
  * `npm run admin`: what the API can't do, on the configured database: make the first administrators,
  * take the role away, delete users (they come back without rights at their next request).
  */
-
 import { addAdmin, listAdminRoles, readConfiguredRoles } from "../accounts/authn/admins.ts";
 import { changeRoles, deleteUser, listUsersWithRoles } from "../accounts/authn/authn.queries.ts";
 import type { ApplicationRoles } from "../platform/access/application_roles.ts";

@@ -14,12 +14,12 @@ import { trustsEverybody } from "../platform/access/open_trust.ts";
 import { DerivedCache } from "../platform/compute/derived_cache.ts";
 import { readEngineVersion } from "../platform/compute/engine_version.ts";
 import { InfraStore } from "../platform/compute/infra_store.ts";
+import type { JobQueue } from "../platform/compute/job_queue.ts";
 import { KeptStore } from "../platform/compute/kept_store.ts";
 import { startCompute } from "../platform/compute/pool.ts";
 import { SharedNetworks } from "../platform/compute/shared_networks.ts";
 import type { SharedResults } from "../platform/compute/shared_results.ts";
 import { ValueFiles } from "../platform/compute/value_files.ts";
-import type { WorkQueue } from "../platform/compute/work_queue.ts";
 import { type Config, ConfigError } from "../platform/config.ts";
 import { type OpenDatabase, openDatabase } from "../platform/db/open.ts";
 import { deleteStagedLeftovers } from "../platform/db/staged_text.ts";
@@ -72,7 +72,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
       },
     });
     warnOfCuts(config, server, log);
-    services.work?.serve(trainServer(services));
+    services.job_queue?.serve(trainServer(services));
     const cleaning = repeat(services, clean, CLEANING_INTERVAL_MS);
     const pruning = repeat(services, prune, config.limits.events.kept_ms / PRUNINGS);
     log.info(
@@ -127,7 +127,7 @@ async function openServices(
   });
   const level = await openShared(config, log);
   const shared = level?.results ?? null;
-  const work = level?.work ?? null;
+  const job_queue = level?.job_queue ?? null;
   const sources = {
     db,
     compute,
@@ -139,7 +139,7 @@ async function openServices(
     derived: new DerivedCache(config.caches.result_bytes, { shared }),
     kept: new KeptStore(config.caches.occupancy_bytes),
     shared,
-    work,
+    job_queue,
     events: new EventHub({
       db,
       log,
@@ -156,10 +156,10 @@ async function openServices(
 }
 
 async function closeServices(
-  { work, shared, compute }: Services,
+  { job_queue, shared, compute }: Services,
   opened: OpenDatabase,
 ): Promise<void> {
-  await work?.close();
+  await job_queue?.close();
   shared?.close();
   await compute.close();
   await opened.close();
@@ -168,7 +168,7 @@ async function closeServices(
 /** What servers share. */
 interface SharedLevel {
   readonly results: SharedResults;
-  readonly work: WorkQueue;
+  readonly job_queue: JobQueue;
 }
 
 /** Nothing of it is loaded where there is none. */
@@ -178,12 +178,12 @@ async function openShared(
 ): Promise<SharedLevel | null> {
   if (url === null) return null;
   const { SharedResults } = await import("../platform/compute/shared_results.ts");
-  const { WorkQueue } = await import("../platform/compute/work_queue.ts");
+  const { JobQueue } = await import("../platform/compute/job_queue.ts");
   const common = { url, engine: readEngineVersion(), log };
   const results = new SharedResults(common);
   const age_ms_max = limits.request_deadline_ms;
-  const work = new WorkQueue({ ...common, results, age_ms_max });
-  return { results, work };
+  const job_queue = new JobQueue({ ...common, results, age_ms_max });
+  return { results, job_queue };
 }
 
 /** Compiled networks for servers that start: those of all servers, else this one's own. */

@@ -14,5 +14,5 @@ function rewrite(name: string, change: (page: string) => string): void {
   process.stdout.write(`${name}: ${after === before ? "as it was" : "changed"}\n`);
 }
 
-rewrite("README.md", withSettingsTable);
+rewrite("docs/operating.md", withSettingsTable);
 rewrite("docs/access.md", (page) => withAccessTable(page, ENDPOINTS));

@@ -4,6 +4,7 @@ import type { Endpoint } from "../platform/http/endpoint.ts";
 import type { Tag } from "../platform/http/tags.ts";
 import { CHANGES_ENDPOINTS } from "./changes/changes.endpoints.ts";
 import { EXCHANGE_ENDPOINTS } from "./exchange/exchange.endpoints.ts";
+import { HISTORY_ENDPOINTS } from "./history/history.endpoints.ts";
 import { SUB_CATEGORY_ENDPOINTS } from "./sub_category/sub_category.endpoints.ts";
 import { TIMETABLE_EVENT_ENDPOINTS } from "./timetable/events.endpoints.ts";
 import { TIMETABLE_ENDPOINTS } from "./timetable/timetable.endpoints.ts";
@@ -14,6 +15,7 @@ export const TIMETABLE_ROOM: readonly Endpoint[] = [
   ...TIMETABLE_EVENT_ENDPOINTS,
   ...TRAIN_ENDPOINTS,
   ...CHANGES_ENDPOINTS,
+  ...HISTORY_ENDPOINTS,
   ...SUB_CATEGORY_ENDPOINTS,
   ...EXCHANGE_ENDPOINTS,
 ];

@@ -1,5 +1,4 @@
 /** The endpoints of computed results. */
-
 import type { Endpoint } from "../platform/http/endpoint.ts";
 import type { Tag } from "../platform/http/tags.ts";
 import { ACKNOWLEDGEMENT_ENDPOINTS } from "./acknowledgement/acknowledgement.endpoints.ts";
@@ -9,6 +8,7 @@ import {
   PACED_PROJECTION_ENDPOINTS,
   PROJECTION_ENDPOINTS,
 } from "./projection/projection.endpoints.ts";
+import { RESOLUTION_ENDPOINTS } from "./resolution/resolution.endpoints.ts";
 import {
   PACED_SIMULATION_ENDPOINTS,
   SIMULATION_ENDPOINTS,
@@ -25,6 +25,7 @@ export const TRAIN_RUNS_ROOM: readonly Endpoint[] = [
   ...SIMULATION_ENDPOINTS,
   ...CONFLICT_ENDPOINTS,
   ...WHAT_IF_ENDPOINTS,
+  ...RESOLUTION_ENDPOINTS,
   ...STREAM_ENDPOINTS,
   ...ACKNOWLEDGEMENT_ENDPOINTS,
   ...PROJECTION_ENDPOINTS,

@@ -22,7 +22,7 @@ import { listNewFiles, REQUEST, ROOM, SETTING, TASK } from "./timetable_probe.ts
 const ROOT = join(import.meta.dirname, "../..");
 const LEFT_OUT = new Set(["node_modules", "dist", ".git", ".marey", "coverage"]);
 /** Written by the two commands of README's table. */
-const GENERATED = ["README.md", "docs/access.md", "sql/schema.sql"] as const;
+const GENERATED = ["docs/operating.md", "docs/access.md", "sql/schema.sql"] as const;
 const KEY = "POST /timetable/:timetable_id/probes";
 const NOTE_KEY = "POST /timetable/:timetable_id/notes";
 const NOTE_ROWS: readonly AddedRow[] = [...NOTE_ROOM, NOTE_EVENT, NOTE_REQUEST];
@@ -284,7 +284,7 @@ describe("what is left out", () => {
           text
             .replace(/, \{ text: "Platform[^}]*\}/, "")
             .replace(/ {4}constraints: \{[^]*?\n {4}\},\n/, ""),
-        "README.md": asBefore("README.md"),
+        "docs/operating.md": asBefore("docs/operating.md"),
         "docs/access.md": asBefore("docs/access.md"),
         "sql/schema.sql": asBefore("sql/schema.sql"),
         [REQUEST.file]: without(REQUEST),
@@ -298,7 +298,7 @@ describe("what is left out", () => {
       // the document was built before
       "is built as the sources make it",
       "has a description: property by property",
-      "prints the settings in README.md as the configuration has them",
+      "prints the settings in docs/operating.md as the configuration has them",
       "says of every endpoint what it declares",
       "names every endpoint once",
       "is the one that sql/schema.sql shows",

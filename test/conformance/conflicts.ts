@@ -2,7 +2,6 @@
  * Conformance of conflict detection: recorded requirements in, conflicts compared as sets: kind, trains,
  * works and zones equal, times to 0.1 s.
  */
-
 import type { RecordedCase } from "../../bench/recorded/cases.ts";
 import type { Networks } from "../../bench/recorded/networks.ts";
 import { compareTexts, readTrains } from "../../bench/recorded/train_requirements.ts";

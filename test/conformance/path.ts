@@ -2,7 +2,6 @@
  * Pathfinding and path properties: everything must be equal, coordinates to 1e-9 degrees (a tenth
  * of a millimetre; they pass through logarithms whose last bits differ between mathematics libraries).
  */
-
 import { isDeepStrictEqual } from "node:util";
 import type { RecordedCase } from "../../bench/recorded/cases.ts";
 import type { Networks } from "../../bench/recorded/networks.ts";

@@ -2,7 +2,6 @@
  * Conformance of signal projection: recorded zone updates and sightings in, signal updates compared as
  * lists in the order of signals and times; times to 0.1 s, positions to 1 m, all else equal.
  */
-
 import type { RecordedCase } from "../../bench/recorded/cases.ts";
 import type { Networks } from "../../bench/recorded/networks.ts";
 import { findRoute, findTrack, type Infra, stringAt } from "../../workers/engine/infra/infra.ts";

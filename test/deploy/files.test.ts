@@ -230,6 +230,16 @@ describe("the image", () => {
     expect(names.filter((name) => name !== "NODE_ENV" && !settings.has(name))).toEqual([]);
   });
 
+  it("has one Node under long-term support, for which the HTTP library has a binary", () => {
+    const bases = [...read("Dockerfile").matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
+    expect(new Set(bases)).toEqual(new Set(["node:22-bookworm-slim"]));
+    const abi_of_node_22 = 127;
+    for (const machine of ["x64", "arm64"]) {
+      const binary = `node_modules/uWebSockets.js/dist/bin/uws_linux_${machine}_${abi_of_node_22}.node`;
+      expect([binary, existsSync(join(PROJECT_ROOT, binary))]).toEqual([binary, true]);
+    }
+  });
+
   it("runs as another user than root, whom files of the build do not belong to", () => {
     const last_stage =
       read("Dockerfile")

@@ -20,7 +20,7 @@ import { scaled } from "../helpers/pace.ts";
 import { freePort, ready } from "../helpers/server_process.ts";
 import { startTestDatabase, type TestDatabase } from "../helpers/test_database.ts";
 
-const BASE = "docker.io/library/node:20-bookworm-slim";
+const BASE = "docker.io/library/node:22-bookworm-slim";
 const CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt";
 const TOOLS = ["buildah", "debootstrap", "unshare"];
 const missing = TOOLS.filter((name) => spawnSync(name, ["--help"]).status !== 0);

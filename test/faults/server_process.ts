@@ -1,5 +1,4 @@
 /** The built server as processes of their own, several on one database, to be killed and stopped. */
-
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";

@@ -2,7 +2,6 @@
  * Tests of what goes over a socket run on each front of HTTP: once with all other tests, on the one that is
  * chosen where nothing is said, and once more on Node's.
  */
-
 import type { TestProjectInlineConfiguration } from "vitest/config";
 import type { HttpServer } from "../../src/platform/http/server.ts";
 

@@ -1,5 +1,4 @@
 /** A streamed answer, read by hand. */
-
 import { AbortSource, type HttpResponse } from "../../src/platform/http/request.ts";
 import type { Services } from "../../src/platform/services.ts";
 import { ENDPOINTS } from "../../src/server/endpoints.ts";

@@ -1,5 +1,4 @@
 /** The built server in its own process, which reports how long its main thread kept others waiting. */
-
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";

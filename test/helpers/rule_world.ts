@@ -1,5 +1,4 @@
 /** A server with one record of each kind, for requests that name them as `{train}`, `{infra}` …. */
-
 import {
   type RuleRequest,
   validLimits,

@@ -59,7 +59,7 @@ export function makeServices({ db, env, services }: ServicesOptions): Services {
     derived: new DerivedCache(config.caches.result_bytes, { shared }),
     kept: new KeptStore(config.caches.occupancy_bytes),
     shared,
-    work: null,
+    job_queue: null,
     events: new EventHub({
       db,
       log,

@@ -3,6 +3,7 @@ import { startTestApi, type TestApi } from "./api.ts";
 
 export interface Created {
   readonly id: number;
+  readonly modified_at: string;
 }
 
 export interface TimetableApi extends TestApi {

@@ -75,8 +75,8 @@ export const CACHES_AND_VERSIONS: readonly Mutant[] = [
   {
     rule: "a changed train keeps its revision",
     file: "sql/queries/timetable/train/update.sql",
-    find: "revision = revision + 1\n  where $1 = 'train_schedule'",
-    replace: "revision = revision\n  where $1 = 'train_schedule'",
+    find: "revision = revision + 1\n  where act_as($7::bigint) and $1 = 'train_schedule'",
+    replace: "revision = revision\n  where act_as($7::bigint) and $1 = 'train_schedule'",
     tests: [trains],
   },
   {
@@ -123,14 +123,14 @@ export const CACHES_AND_VERSIONS: readonly Mutant[] = [
   },
   {
     rule: "the path of one network is the path of another",
-    file: "src/train_runs/path/find_paths.ts",
+    file: "src/train_runs/path/cached_paths.ts",
     find: "    infra.digest,\n    hashText(items_json),",
     replace: "    hashText(items_json),",
     tests: [paths, simulations, caches],
   },
   {
     rule: "the path of one rolling stock is the path of another",
-    file: "src/train_runs/path/find_paths.ts",
+    file: "src/train_runs/path/cached_paths.ts",
     find: "    stock.supported_electrifications,\n",
     replace: "",
     tests: [paths, simulations, caches],

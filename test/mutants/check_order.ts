@@ -17,8 +17,9 @@ const FORESEEN = `    ctx.refuse(foreseen);\n`;
 const DECISION = `    if (access.kind === "checked") ctx.decide(resources);\n`;
 const HANDLE = `    const input = { ...target, body, found };
     const { answer } = endpoint;
-    if (answer.kind === "stream") {
-      const free = this.#slots[answer.slots].take(ctx.share.owner);
+    const slots = slotsOf(answer, ctx);
+    if (slots !== null) {
+      const free = this.#slots[slots].take(ctx.share.owner);
       return await sendStream(ctx, endpoint, { input, free });
     }
     return await handle(ctx, endpoint, input);\n`;

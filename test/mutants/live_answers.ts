@@ -81,7 +81,7 @@ const TRIALS: readonly Mutant[] = [
   },
   {
     rule: "exceptions that only a trial has are told",
-    file: "src/train_runs/what_if/answer_what_if.ts",
+    file: "src/train_runs/what_if/try_out.ts",
     find: 'if (is_new && "index" in occurrence)',
     replace: 'if (!is_new && "index" in occurrence)',
     tests: [judged],

@@ -22,6 +22,7 @@ import { CHECK_ORDER } from "./check_order.ts";
 import { LIST_FILTERS } from "./list_filters.ts";
 import { LIVE_ANSWERS } from "./live_answers.ts";
 import type { Mutant } from "./mutant.ts";
+import { RESOLUTION_RULES } from "./resolution_rules.ts";
 import { SQL_RULES } from "./sql_rules.ts";
 
 const GROUPS: Readonly<Record<string, readonly Mutant[]>> = {
@@ -30,6 +31,7 @@ const GROUPS: Readonly<Record<string, readonly Mutant[]>> = {
   "caches and versions": CACHES_AND_VERSIONS,
   "list filters": LIST_FILTERS,
   "live answers": LIVE_ANSWERS,
+  resolutions: RESOLUTION_RULES,
 };
 
 interface TestReport {

@@ -7,6 +7,7 @@ import { CACHES_AND_VERSIONS } from "./caches_and_versions.ts";
 import { CHECK_ORDER } from "./check_order.ts";
 import { LIST_FILTERS } from "./list_filters.ts";
 import { LIVE_ANSWERS } from "./live_answers.ts";
+import { RESOLUTION_RULES } from "./resolution_rules.ts";
 import { SQL_RULES } from "./sql_rules.ts";
 
 const ALL = [
@@ -15,6 +16,7 @@ const ALL = [
   ...CACHES_AND_VERSIONS,
   ...LIST_FILTERS,
   ...LIVE_ANSWERS,
+  ...RESOLUTION_RULES,
 ];
 
 describe("the wrong rules", () => {

@@ -1,5 +1,4 @@
 /** Oracle for engine.md 2.7 and 2.8: from the search's last step to the answer in its printed form. */
-
 import type { Block } from "./blocks.ts";
 import { chunkKey, type DirChunk, type Route } from "./network.ts";
 import { RangeMap } from "./range_map.ts";

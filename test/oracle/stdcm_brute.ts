@@ -35,8 +35,8 @@ export interface Candidate {
   readonly isLengthened: boolean;
 }
 
-/** Whether others may run towards a stop: the signal after it is open or not. */
-export type StopSignal = "OPEN" | "STOP";
+/** The signal after a stop that was asked to last. */
+export type StopSignal = "SHORT_SLIP_STOP" | "STOP" | "OPEN";
 
 export interface Timed {
   readonly arrivals_ms: readonly number[];
@@ -142,12 +142,11 @@ function makeStops(
   const stopping = steps.flatMap(({ stop_ms }, i) => (i > 0 && stop_ms !== null ? [i] : []));
   return stopping.map((step, k) => {
     const least_ms = steps[step]!.stop_ms!;
-    const isOpen = step === steps.length - 1 || least_ms === 0;
     return {
       offset_mm: way.positions[step]!,
       arrival_ms: null,
       stop_for_ms: least_ms + (longer_ms[k] ?? 0),
-      reception_signal: isOpen ? "OPEN" : signal,
+      reception_signal: least_ms === 0 ? "OPEN" : signal,
     };
   });
 }

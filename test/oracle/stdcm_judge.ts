@@ -1,5 +1,4 @@
 /** One seed of short term requests: the search against brute force, and its answer by the oracle. */
-
 import { fitAmong } from "../../bench/network/fit_among.ts";
 import { openSimulation } from "../../workers/engine/margins/packed_simulation.ts";
 import { describePath } from "../../workers/tasks/describe_path.ts";
@@ -32,6 +31,7 @@ const ROUNDING_MS = 2;
  * from others and limits, arrives up to 4 s later, and leaves up to 8 s later: late by both.
  */
 const MARGIN_MS = 4000;
+const SIGNALS = ["SHORT_SLIP_STOP", "STOP", "OPEN"] as const;
 export type FittedTrain = Extract<FitTrainOutcome, { readonly kind: "success" }>;
 
 /** How much was judged, by kind, and every problem. */
@@ -66,13 +66,27 @@ export function judgeOutcome(
   const own = found === null ? null : timesOf(request, found);
   const hasMargin = consist.margin > 0;
   const fineness = { apart_ms: hasMargin ? MARGIN_MS : ROUNDING_MS, grid_ms };
-  const known = listSignals(input).flatMap((signal) =>
-    findByForce(request, taken, fineness, signal),
-  );
+  const { signal, trains: known } = findDue(request, taken, fineness);
   const best = chooseBest(known);
   // Late by what keeps it apart and by what its margin is put on to, longer by as much.
   const off_ms = hasMargin ? 2 * MARGIN_MS : ROUNDING_MS;
-  const better = own === null ? best : findBetter(own, known, off_ms);
+  const asked = listSignals(input);
+  const before = found === null ? -1 : asked.indexOf(signalOf(request, found));
+  // A train with more restrictive signals is better than all that brute force has.
+  const isLike = found === null || before >= asked.indexOf(signal);
+  const better = own === null ? best : isLike ? findBetter(own, known, off_ms) : undefined;
+  if (own !== null && best !== null && before > asked.indexOf(signal)) {
+    const free_ms = freeTimes(request, fineness);
+    const saved_ms = savedBySignal(
+      { ...best, free_ms: free_ms(signal) },
+      { ...own, free_ms: free_ms(asked[before]!) },
+    );
+    if (saved_ms < worthOf(input) - off_ms) {
+      problems.push(`${asked[before]} where ${signal} would do: ${tellWay(best)}`);
+    } else kinds.push("another signal is worth it");
+  }
+  if (own !== null)
+    problems.push(...tellWorthier(request, own, { taken, fineness, off_ms, before }));
   if (better) problems.push(`${tell(own)} instead of ${tell(better)} over ${tellWay(better)}`);
   kinds.push(...describeCase(request, fineness, best));
   if (best === null && own !== null) kinds.push("search alone");
@@ -89,10 +103,90 @@ export function judgeOutcome(
   return { kinds, problems };
 }
 
-/** Signals to try at stops. */
-function listSignals({ steps }: DrawnRequest["input"]): StopSignal[] {
-  const stands = steps.slice(1, -1).some(({ stop_ms }) => (stop_ms ?? 0) > 0);
-  return stands ? ["OPEN", "STOP"] : ["OPEN"];
+/** Signals at stops that were asked to last, in order: another counts only where those before it let none through. */
+function listSignals({ steps }: DrawnRequest["input"]): readonly StopSignal[] {
+  return steps.slice(1).some(({ stop_ms }) => (stop_ms ?? 0) > 0) ? SIGNALS : ["SHORT_SLIP_STOP"];
+}
+
+/** The trains of brute force with the first signal that lets any through. */
+function findDue(
+  request: DrawnRequest,
+  taken: Taken,
+  fineness: Fineness,
+): { readonly signal: StopSignal; readonly trains: readonly Candidate[] } {
+  const signals = listSignals(request.input);
+  for (const signal of signals) {
+    const trains = findByForce(request, taken, fineness, signal);
+    if (trains.length > 0) return { signal, trains };
+  }
+  return { signal: signals.at(-1)!, trains: [] };
+}
+
+/** What less restrictive signals must save of waiting for others: a minute for each stop that was asked to last. */
+function worthOf({ steps }: DrawnRequest["input"]): number {
+  return 60_000 * steps.slice(1).filter(({ stop_ms }) => (stop_ms ?? 0) > 0).length;
+}
+
+interface WithFree extends Times {
+  /** Least time under way with its signals without others. */
+  readonly free_ms: number;
+}
+
+/** How much less a train waits for others, at its start or on its way, than one with other signals. */
+function savedBySignal(rival: WithFree, other: WithFree): number {
+  if (other.arrival_ms >= rival.arrival_ms) return -Infinity;
+  const underWay_ms = (one: WithFree): number => one.arrival_ms - one.departure_ms;
+  const approach_ms = Math.max(0, rival.free_ms - other.free_ms);
+  const later_ms = rival.arrival_ms - other.arrival_ms;
+  return Math.max(later_ms, underWay_ms(rival) - underWay_ms(other)) - approach_ms;
+}
+
+/** Least times under way by signal, on whatever way. */
+function freeTimes(request: DrawnRequest, fineness: Fineness): (signal: StopSignal) => number {
+  return (signal) =>
+    findByForce(request, new Map(), fineness, signal).reduce(
+      (least_ms, { departure_ms, arrival_ms }) => Math.min(least_ms, arrival_ms - departure_ms),
+      Infinity,
+    );
+}
+
+/** A train with less restrictive signals that would be worth it beside the answered one; with room for both ways. */
+function tellWorthier(
+  request: DrawnRequest,
+  own: Times,
+  { taken, fineness, off_ms, before }: TriedSignals,
+): string[] {
+  const later = listSignals(request.input).slice(before + 1);
+  if (later.length === 0) return [];
+  const free_ms = freeTimes(request, fineness);
+  const answered = { ...own, free_ms: free_ms(listSignals(request.input)[before]!) };
+  return later.flatMap((signal) => {
+    const least_ms = worthOf(request.input) + 2 * off_ms;
+    const worthier = findByForce(request, taken, fineness, signal).find(
+      (one) => savedBySignal(answered, { ...one, free_ms: free_ms(signal) }) > least_ms,
+    );
+    return worthier === undefined ? [] : [`${signal} would be worth it: ${tellWay(worthier)}`];
+  });
+}
+
+interface TriedSignals {
+  readonly taken: Taken;
+  readonly fineness: Fineness;
+  readonly off_ms: number;
+  /** Place of the answered signal. */
+  readonly before: number;
+}
+
+/** The signal of an answered train at stops that were asked to last; the default where there are none. */
+function signalOf({ input }: DrawnRequest, { path, schedule }: FittedTrain): StopSignal {
+  const asked_mm = new Set(
+    path.item_positions_mm.filter((_, i) => i > 0 && (input.steps[i]!.stop_ms ?? 0) > 0),
+  );
+  const signals = schedule
+    .filter(({ offset_mm }) => asked_mm.has(offset_mm))
+    .map(({ reception_signal }) => reception_signal);
+  // The least restrictive one counts.
+  return SIGNALS.findLast((signal) => signals.includes(signal)) ?? SIGNALS[0];
 }
 
 function timesOf({ input }: DrawnRequest, train: FittedTrain): Times {
@@ -117,7 +211,7 @@ function describeCase(
   fineness: Fineness,
   known: Candidate | null,
 ): readonly string[] {
-  const alone = chooseBest(findByForce(request, new Map(), fineness, "OPEN"));
+  const alone = chooseBest(findDue(request, new Map(), fineness).trains);
   if (alone === null) return ["impossible even alone"];
   if (known === null) return ["others leave no room"];
   const kinds: string[] = [];

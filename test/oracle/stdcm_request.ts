@@ -3,7 +3,6 @@
  * on the way. What is taken is told twice: packed by the engine for the search, listed by the oracle for
  * its judge.
  */
-
 import type { FitAmongInput } from "../../bench/network/fit_among.ts";
 import { describePath } from "../../workers/tasks/describe_path.ts";
 import { findPaths } from "../../workers/tasks/find_paths.ts";

@@ -1,5 +1,4 @@
 /** Operational studies with authorization enforced: callers by name, grants by one line. */
-
 import { startTestApi, type TestApi } from "../helpers/api.ts";
 import type { CallResult } from "../helpers/services.ts";
 

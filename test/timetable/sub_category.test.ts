@@ -144,7 +144,8 @@ describe("the deletion of a sub-category", () => {
             const expected = without(record, doomed);
             const is_touched = JSON.stringify(expected) !== JSON.stringify(record);
             const read = await api.call("GET", `/${kind}/${String(record["id"])}`);
-            expect(read.json).toEqual(expected);
+            const { modified_at } = is_touched ? read.json : record;
+            expect(read.json).toEqual({ ...expected, modified_at });
             // whoever read it before can't overwrite it unknowingly
             expect(read.headers["etag"]).toBe(is_touched ? '"2"' : '"1"');
             if (is_touched) touched_count++;

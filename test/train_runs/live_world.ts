@@ -1,5 +1,4 @@
 /** A generated network with works and temporary limits, random trains on it, and the servers that look at them. */
-
 import * as v from "valibot";
 import { detectWhole } from "../../bench/network/detect_whole.ts";
 import { TINY_OPTIONS } from "../../bench/network/options.ts";

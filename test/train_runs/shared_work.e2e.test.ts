@@ -4,8 +4,8 @@ import { Queue } from "bullmq";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { TINY_OPTIONS } from "../../bench/network/options.ts";
 import { generateNetwork } from "../../bench/network.ts";
+import { JobQueue, type JobServer } from "../../src/platform/compute/job_queue.ts";
 import { SharedResults } from "../../src/platform/compute/shared_results.ts";
-import { WorkQueue, type WorkServer } from "../../src/platform/compute/work_queue.ts";
 import type { Database } from "../../src/platform/db/client.ts";
 import { AbortSource } from "../../src/platform/http/request.ts";
 import type { Services } from "../../src/platform/services.ts";
@@ -54,7 +54,7 @@ interface Server {
   readonly services: Services;
   readonly compute: InThreadCompute;
   readonly shared: SharedResults;
-  readonly work: WorkQueue;
+  readonly job_queue: JobQueue;
   /** Of the tasks that were run. */
   readonly priorities: Set<string | undefined>;
 }
@@ -63,7 +63,7 @@ interface ServerOptions {
   /** Its trains are computed when this has ended. */
   readonly held?: Promise<unknown>;
   /** How it does the work of others; null: not at all. */
-  readonly serve?: ((own: WorkServer) => WorkServer) | null;
+  readonly serve?: ((own: JobServer) => JobServer) | null;
   readonly env?: Readonly<Record<string, string>>;
   readonly db?: Database;
 }
@@ -77,9 +77,9 @@ async function startServer({
   const log = { info: () => undefined, warn: (...said: unknown[]) => void warned.push(said) };
   const common = { url: valkey.url(), engine: ENGINE, log };
   const shared = new SharedResults({ ...common, lookup_ms: scaled(5000), pause_ms: 100 });
-  const work = new WorkQueue({ ...common, results: shared, age_ms_max: AGE_MS_MAX });
+  const job_queue = new JobQueue({ ...common, results: shared, age_ms_max: AGE_MS_MAX });
   closing.push(
-    async () => await work.close(),
+    async () => await job_queue.close(),
     () => shared.close(),
   );
   const inner = makeInThreadCompute();
@@ -93,13 +93,13 @@ async function startServer({
       return (await inner.run(name, input, options)) as never;
     },
   };
-  const services = makeServices({ db, env, services: { compute, shared, work } });
-  await until(() => work.is_up);
-  if (serve !== null) work.serve(serve(trainServer(services)));
-  return { services, compute, shared, work, priorities };
+  const services = makeServices({ db, env, services: { compute, shared, job_queue } });
+  await until(() => job_queue.is_up);
+  if (serve !== null) job_queue.serve(serve(trainServer(services)));
+  return { services, compute, shared, job_queue, priorities };
 }
 
-const asItIs = (own: WorkServer): WorkServer => own;
+const asItIs = (own: JobServer): JobServer => own;
 
 async function ask(services: Services, path: string, body?: unknown): Promise<string> {
   const { status, text } = await call(services, {
@@ -200,18 +200,18 @@ describe.skipIf(!has_valkey)("work of a large request", () => {
       const asking = await startServer({ held: gate.opened });
       const helping = await startServer({ serve: asItIs });
       const answer = ask(asking.services, path, body);
-      await until(() => helping.work.figures.done >= 3);
+      await until(() => helping.job_queue.figures.done >= 3);
       gate.open();
       expect(await answer).toBe(alone);
-      expect(asking.work.figures.put).toBeGreaterThanOrEqual(5);
-      await until(() => helping.work.figures.taken === helping.work.figures.done);
+      expect(asking.job_queue.figures.put).toBeGreaterThanOrEqual(5);
+      await until(() => helping.job_queue.figures.taken === helping.job_queue.figures.done);
       // Its own callers come first.
       expect([...helping.priorities]).toEqual(["batch"]);
       // What others have computed is not computed here: three jobs at least.
       expect(asking.compute.countTrains()).toBeLessThanOrEqual(judge.countTrains() - 300);
       expect(asking.shared.figures.hits).toBeGreaterThanOrEqual(300);
       const metrics = (await call(helping.services, { path: "/metrics" })).text;
-      expect(metrics).toContain(`marey_work_done ${helping.work.figures.done}\n`);
+      expect(metrics).toContain(`marey_work_done ${helping.job_queue.figures.done}\n`);
       expect(await valkey.client().keys(`${QUEUE}:????????-*`)).toEqual([]);
       for (const close of closing.splice(0)) await close();
       await valkey.close();
@@ -228,7 +228,7 @@ describe.skipIf(!has_valkey)("work of a large request", () => {
     await startServer({ env, serve: asItIs });
     const asked = "/paced_train/simulation_summary";
     expect(await ask(asking.services, asked, body)).toBe(await askAlone(asked, body));
-    expect(asking.work.figures.put).toBeGreaterThan(0);
+    expect(asking.job_queue.figures.put).toBeGreaterThan(0);
   });
 
   it("stays where it is when little is missing, or nothing", async () => {
@@ -239,7 +239,7 @@ describe.skipIf(!has_valkey)("work of a large request", () => {
     await until(() => one.shared.outstanding_bytes === 0);
     const warm = await startServer({});
     expect(await ask(warm.services, conflictsPath())).toBe(await conflictsAlone());
-    expect(one.work.figures.put + warm.work.figures.put).toBe(0);
+    expect(one.job_queue.figures.put + warm.job_queue.figures.put).toBe(0);
     expect(countOf(warm, "simulate_trains")).toBe(0);
   });
 
@@ -252,7 +252,7 @@ describe.skipIf(!has_valkey)("work of a large request", () => {
       serve: (own) => ({ ...own, run: async () => await never.opened }),
     });
     const answer = ask(asking.services, conflictsPath());
-    await until(() => silent.work.figures.taken === 2);
+    await until(() => silent.job_queue.figures.taken === 2);
     gate.open();
     expect(await answer).toBe(await conflictsAlone());
     never.open();
@@ -271,12 +271,12 @@ describe.skipIf(!has_valkey)("work of a large request", () => {
       }),
     });
     const answer = ask(asking.services, conflictsPath());
-    await until(() => failing.work.figures.failed >= 6);
+    await until(() => failing.job_queue.figures.failed >= 6);
     await until(() => warned.length >= 3);
     gate.open();
     expect(await answer).toBe(await conflictsAlone());
     expect(JSON.stringify(warned)).toContain('"broken"');
-    expect(failing.work.figures.done).toBe(0);
+    expect(failing.job_queue.figures.done).toBe(0);
   });
 
   it("answers the trains that the asking server has read, whatever they are meanwhile", async () => {
@@ -303,7 +303,7 @@ describe.skipIf(!has_valkey)("work of a large request", () => {
       }),
     });
     const answer = ask(asking.services, linesPath());
-    await until(() => helping.work.figures.done >= 3);
+    await until(() => helping.job_queue.figures.done >= 3);
     gate.open();
     expect(await answer).toBe(before);
     const after = await askAlone(linesPath());
@@ -329,7 +329,7 @@ describe.skipIf(!has_valkey)("work of a large request", () => {
     const abort = new AbortSource();
     const path = conflictsPath();
     const answer = call(asking.services, { path, abort });
-    await until(() => helping.work.figures.taken === 2);
+    await until(() => helping.job_queue.figures.taken === 2);
     const client = valkey.client();
     expect(await client.llen(`${QUEUE}:wait`)).toBeGreaterThan(0);
     abort.abort(new Error("the client has left"));
@@ -337,7 +337,7 @@ describe.skipIf(!has_valkey)("work of a large request", () => {
     const countWaiting = async (): Promise<number> => await client.llen(`${QUEUE}:wait`);
     await expect.poll(countWaiting, { timeout: scaled(10_000) }).toBe(0);
     running.open();
-    await until(() => helping.work.figures.done === 2);
+    await until(() => helping.job_queue.figures.done === 2);
     gate.open();
   });
 
@@ -367,11 +367,11 @@ describe.skipIf(!has_valkey)("work of a large request", () => {
     await world.grant("infra", infra, reader.id, "Reader");
     await world.grant("timetable", timetable_id, reader.id, "Reader");
     expect((await call(asking.services, { path, headers })).status).toBe(403);
-    expect(asking.work.figures.put).toBe(0);
+    expect(asking.job_queue.figures.put).toBe(0);
     expect(asking.compute.runs).toEqual([]);
     await world.grant("rolling_stock_collection", collection.id, reader.id, "Reader");
     expect((await call(asking.services, { path, headers })).status).toBe(200);
-    expect(asking.work.figures.put).toBe(1);
+    expect(asking.job_queue.figures.put).toBe(1);
     await world.close();
   });
 });
@@ -413,11 +413,11 @@ describe.skipIf(!has_valkey)("in the queue", () => {
         },
       }),
     });
-    await until(() => helping.work.figures.expired === 1);
+    await until(() => helping.job_queue.figures.expired === 1);
     await putForeign(job());
-    await until(() => helping.work.figures.done === 1);
+    await until(() => helping.job_queue.figures.done === 1);
     expect(run_count).toBe(1);
-    expect(helping.work.figures.taken).toBe(1);
+    expect(helping.job_queue.figures.taken).toBe(1);
   });
 
   it("what others put stays while this server has no room, and is taken then", async () => {
@@ -431,9 +431,9 @@ describe.skipIf(!has_valkey)("in the queue", () => {
     const busy = await startServer({ serve: (own) => ({ ...own, mayTake }) });
     await putForeign(job());
     await until(() => looked_count > 10);
-    expect(busy.work.figures.taken).toBe(0);
+    expect(busy.job_queue.figures.taken).toBe(0);
     has_room = true;
-    await until(() => busy.work.figures.taken === 1);
+    await until(() => busy.job_queue.figures.taken === 1);
     // Room is where nothing waits for a thread.
     const mayTakeAt = (load: number): boolean =>
       trainServer({ ...busy.services, compute: { ...busy.compute, load, threads: 2 } }).mayTake();
@@ -445,8 +445,8 @@ describe.skipIf(!has_valkey)("in the queue", () => {
     const helping = await startServer({ serve: asItIs });
     const wrong = [randomBytes(100).toString("base64"), null, {}, { ...job(), ids: [-1] }, job()];
     for (const data of wrong) await putForeign(data);
-    await until(() => helping.work.figures.failed === wrong.length);
-    expect(helping.work.figures.done).toBe(0);
+    await until(() => helping.job_queue.figures.failed === wrong.length);
+    expect(helping.job_queue.figures.done).toBe(0);
     expect(countOf(helping, "simulate_trains")).toBe(0);
     const client = valkey.client();
     // Random bytes where a job should be, and one that is not there at all.
@@ -460,7 +460,7 @@ describe.skipIf(!has_valkey)("in the queue", () => {
     const gate = makeGate();
     const asking = await startServer({ held: gate.opened });
     const answer = ask(asking.services, conflictsPath());
-    await until(() => helping.work.figures.done >= 3);
+    await until(() => helping.job_queue.figures.done >= 3);
     gate.open();
     expect(await answer).toBe(await conflictsAlone());
   });
@@ -489,7 +489,7 @@ describe.skipIf(!has_valkey)("no request fails when, with work in the queue, Val
     const asking = await startServer({ held: gate.opened });
     const helping = await startServer({ serve: asItIs });
     const answer = ask(asking.services, conflictsPath());
-    await until(() => helping.work.figures.done >= 1);
+    await until(() => helping.job_queue.figures.done >= 1);
     await breaks();
     gate.open();
     const expected = await conflictsAlone();

@@ -4,6 +4,7 @@ import type { CallResult } from "../helpers/services.ts";
 import { CURVE, validProfileSet, validStock } from "../platform/http/rules/valid_forms.ts";
 import {
   FIRST,
+  HOUR_MS,
   type Json,
   LAST,
   LEAVES,
@@ -35,19 +36,35 @@ async function keep(timetable_id: number, body: Json, query = ""): Promise<CallR
 }
 
 describe("signals at the stops of a short term train", () => {
-  it("are open where nobody is in the way: a closed one would slow the train", async () => {
+  it("are short slips where it was asked to stand, at its end too, and it runs so when it is kept", async () => {
     const { id } = await world.timetableOf();
     const asked = await world.ask(id, {
       steps: [FIRST, via({ duration: MINUTE_MS }), { ...LAST, duration: MINUTE_MS }],
     });
     expect(asked.train_schedule.schedule).toMatchObject([
-      { at: "step-2", stop_for: "PT60S", reception_signal: "OPEN" },
-      { at: "step-3", stop_for: "PT60S", reception_signal: "OPEN" },
+      { at: "step-2", stop_for: "PT60S", reception_signal: "SHORT_SLIP_STOP" },
+      { at: "step-3", stop_for: "PT60S", reception_signal: "SHORT_SLIP_STOP" },
     ]);
     const kept = await keep(id, asked.train_schedule);
     expect(runTime_ms(kept)).toBe(runTime_ms(asked.simulation));
     const conflicts = `/timetable/${id}/conflicts?infra=${world.infra_id}`;
     expect((await world.api.make("GET", conflicts)).json).toEqual([]);
+  });
+
+  it("are others only where it could not keep its limits with a short slip", async () => {
+    const { id } = await world.timetableOf();
+    const steps = [FIRST, via({ duration: MINUTE_MS }), LAST];
+    const signals: string[] = [];
+    const within = async (maximum_run_time: number): Promise<number> => {
+      const answer = await world.ask(id, { steps, maximum_run_time });
+      expect(answer.status).toBe("success");
+      signals.push(answer.train_schedule.schedule[0].reception_signal);
+      return runTime_ms(answer.simulation);
+    };
+    const shortSlip_ms = await within(HOUR_MS);
+    const stop_ms = await within(shortSlip_ms - 1000);
+    await within(stop_ms - 1000);
+    expect(signals).toEqual(["SHORT_SLIP_STOP", "STOP", "OPEN"]);
   });
 
   it("let another train cross in front of it", async () => {

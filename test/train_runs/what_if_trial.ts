@@ -116,11 +116,13 @@ async function storeAtOnce(
   return { ids, undo };
 }
 
-/** All trains without their ids: those of removed trains don't come back. */
+/** All trains without their ids, which those of removed trains don't get back, and the times of their changes. */
 async function listRecords(world: LiveWorld, timetable_id: number): Promise<string> {
   const lists = ["train_schedules", "paced_trains"].map(async (name) => {
     const { results } = (await world.make("GET", `/timetable/${timetable_id}/${name}`)).json;
-    return results.map(({ id: _, ...record }: Json) => JSON.stringify(record)).sort();
+    return results
+      .map(({ id: _, modified_at: __, ...record }: Json) => JSON.stringify(record))
+      .sort();
   });
   return (await Promise.all(lists)).flat().join("\n");
 }

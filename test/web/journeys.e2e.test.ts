@@ -1,13 +1,20 @@
 // Method: a real browser on a real server with the demo's data, behind a gateway that adds identities and a prefix;
 // what the page says is compared with what the interface answers. One world for all, in the order of the file.
 import { afterAll, afterEach, beforeAll, describe, expect } from "vitest";
+import { describeEditing } from "./journeys/editing.ts";
+import { describeGraphParts } from "./journeys/graph_parts.ts";
 import { describeLarge } from "./journeys/large.ts";
 import { describeMoving } from "./journeys/moving.ts";
 import { describeOthers } from "./journeys/others.ts";
+import { describePaper } from "./journeys/paper.ts";
 import { describeReading } from "./journeys/reading.ts";
 import { describeScreens } from "./journeys/screens.ts";
+import { describeServices } from "./journeys/services.ts";
+import { describeSeveral } from "./journeys/several.ts";
 import { browser, closeStage, endVisits, openStage } from "./journeys/stage.ts";
+import { describeStarting } from "./journeys/starting.ts";
 import { describeTrouble } from "./journeys/trouble.ts";
+import { describeWorks } from "./journeys/works.ts";
 
 beforeAll(openStage);
 afterEach(async ({ task }) => {
@@ -16,8 +23,15 @@ afterEach(async ({ task }) => {
 afterAll(closeStage);
 
 describe.skipIf(browser === null)("the page", () => {
+  describeStarting();
   describeReading();
+  describeGraphParts();
+  describePaper();
+  describeSeveral();
+  describeWorks();
   describeMoving();
+  describeEditing();
+  describeServices();
   describeScreens();
   describeTrouble();
   describeLarge();

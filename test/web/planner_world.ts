@@ -45,7 +45,30 @@ export async function startWorld(): Promise<World> {
   }
 }
 
+/** A server with nothing in it, whose `planner` may load everything. */
+export type EmptyWorld = Omit<World, "imported" | "network">;
+
+export async function startEmptyWorld(): Promise<EmptyWorld> {
+  const processes = new ServerProcesses();
+  try {
+    return await openServer(processes);
+  } catch (error) {
+    processes.close();
+    throw error;
+  }
+}
+
 async function furnish(processes: ServerProcesses): Promise<World> {
+  const server = await openServer(processes);
+  const network = generateNetwork();
+  const api = new Api(server.gateway.pageOf("planner").replace(/\/$/, ""));
+  const imported = await importNetwork(api, network);
+  await letRead(server.send, "reader", imported);
+  await server.send("stranger", "GET", "/authn/me");
+  return { ...server, imported, network };
+}
+
+async function openServer(processes: ServerProcesses): Promise<EmptyWorld> {
   const port = await freePort();
   const env = { ...SETTINGS, PORT: String(port) };
   let run: ServerRun = processes.run(env);
@@ -63,15 +86,8 @@ async function furnish(processes: ServerProcesses): Promise<World> {
     return answer;
   };
   await letMakeStocks(send);
-  const network = generateNetwork();
-  const api = new Api(gateway.pageOf("planner").replace(/\/$/, ""));
-  const imported = await importNetwork(api, network);
-  await letRead(send, "reader", imported);
-  await send("stranger", "GET", "/authn/me");
   return {
     gateway,
-    imported,
-    network,
     send,
     restart: async (more = {}) => {
       run.child.kill("SIGTERM");

@@ -1,14 +1,16 @@
 /** The frame of all views: the session, what is open, the last notice. */
+import { computed } from "@preact/signals";
 import type { FunctionComponent, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { addressOf, late_count } from "./api/client.ts";
+import { printClock } from "./graph/clock.ts";
 import { Choice } from "./parts/choice.tsx";
-import { printClock } from "./parts/clock.ts";
 import { whenLoaded } from "./parts/loaded.tsx";
-import { StartView } from "./start/start_view.tsx";
 import {
   openTab,
+  type Page,
   type Parameter,
+  page,
   parameters,
   setParameters,
   TABS,
@@ -20,10 +22,13 @@ import { connection } from "./state/connection.ts";
 import { runs } from "./state/graph.ts";
 import { fault, step } from "./state/loading.ts";
 import { type Marked, marked_choices } from "./state/network.ts";
+import { open_place } from "./state/overview.ts";
 import { selected_start_ms, selected_train } from "./state/selection.ts";
 import { is_signed_out, notice, session } from "./state/session.ts";
 import { choices, setting } from "./state/setting.ts";
+import { overtaken } from "./state/store_trial.ts";
 import { nameOfTrain, open_timetable_id } from "./state/timetable.ts";
+import { nameOfTimetable } from "./state/timetables.ts";
 import { TEXTS } from "./texts.ts";
 import { TrainGraphView } from "./train_graph/train_graph_view.tsx";
 
@@ -33,6 +38,20 @@ const VIEWS: Readonly<Record<Tab, FunctionComponent>> = {
   map: whenLoaded(() => import("./map/map_view.tsx"), "MapView"),
   request: whenLoaded(() => import("./short_term/request_view.tsx"), "RequestView"),
 };
+
+const PAGE_VIEWS: Readonly<Record<Page, FunctionComponent>> = {
+  start: whenLoaded(() => import("./start/start_view.tsx"), "StartView"),
+  projects: whenLoaded(() => import("./projects/projects_view.tsx"), "ProjectsView"),
+  stocks: whenLoaded(() => import("./stocks/stocks_view.tsx"), "StocksView"),
+};
+
+function Page(): JSX.Element {
+  const View = PAGE_VIEWS[page.value];
+  return <View />;
+}
+
+/** Seldom needed. */
+const OvertakenDialog = whenLoaded(() => import("./trial/overtaken.tsx"), "OvertakenDialog");
 
 export function App(): JSX.Element {
   const id = timetable_id.value;
@@ -55,8 +74,9 @@ export function App(): JSX.Element {
         {id !== null && <SettingBar />}
       </header>
       <main id="content" tabIndex={-1}>
-        {id === null ? <StartView /> : <OpenView />}
+        {id === null ? <Page /> : <OpenView />}
       </main>
+      {overtaken.value !== null && <OvertakenDialog />}
       <Told />
       <Chosen />
     </>
@@ -69,11 +89,33 @@ function skip(event: Event): void {
   document.getElementById("content")?.focus();
 }
 
-function Tabs(): JSX.Element {
-  const title = TEXTS.start.timetable(timetable_id.value ?? 0);
+/** What is open, as a way: project, study, scenario or timetable. */
+const title = computed(() => {
+  const place = open_place.value;
+  return nameOfTimetable(timetable_id.value ?? 0, place?.name ?? place?.scenario?.name ?? null);
+});
+
+function Way(): JSX.Element {
+  const scenario = open_place.value?.scenario ?? null;
   return (
-    <nav aria-label={title}>
-      <h1>{title}</h1>
+    <div class="way">
+      {scenario !== null && (
+        <>
+          <a href="#/projects">{scenario.project.name}</a>
+          <span aria-hidden="true">›</span>
+          <a href="#/projects">{scenario.study.name}</a>
+          <span aria-hidden="true">›</span>
+        </>
+      )}
+      <h1>{title.value}</h1>
+    </div>
+  );
+}
+
+function Tabs(): JSX.Element {
+  return (
+    <nav aria-label={title.value}>
+      <Way />
       {TABS.map((one) => (
         <button
           type="button"
@@ -215,11 +257,11 @@ function Chosen(): JSX.Element {
   const [id, train] = [timetable_id.value, selected_train.value];
   const name = train === null ? null : nameOfTrain(train);
   const start = printClock(selected_start_ms.value || 0);
-  const open = id === null ? [] : [TEXTS.tabs[tab.value], TEXTS.start.timetable(id)];
-  const title = [...(id === null || name === null ? [] : [name]), ...open, TEXTS.title].join(" · ");
+  const open = id === null ? [] : [TEXTS.tabs[tab.value], title.value];
+  const words = [...(id === null || name === null ? [] : [name]), ...open, TEXTS.title].join(" · ");
   useEffect(() => {
-    document.title = title;
-  }, [title]);
+    document.title = words;
+  }, [words]);
   return (
     <div class="unseen" role="status">
       {name === null ? "" : TEXTS.chosen(name, start, train?.rolling_stock_name ?? "")}

@@ -1,8 +1,12 @@
-/** Every text of the page, in one place. Another language is another file of this shape. */
+/** Every text of the page but those of forms, beside it. Another language is other files of this shape. */
 
-const plural = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
+import { FRAME_TEXTS } from "./frame_texts.ts";
+import { plural } from "./plural.ts";
+import { TRAIN_TEXTS } from "./train_texts.ts";
 
 export const TEXTS = {
+  ...FRAME_TEXTS,
+  ...TRAIN_TEXTS,
   title: "Marey",
   skip: "Skip to content",
   /** Of a train whose name can't be seen. */
@@ -36,19 +40,6 @@ export const TEXTS = {
     busy: "The server is busy or away, or its database is. It is asked again in a moment.",
     to_start: "Back to the timetables",
   },
-  start: {
-    heading: "Timetables",
-    search: "Search timetables, networks and scenarios",
-    timetables: "Timetables",
-    networks: "Networks",
-    scenarios: "Scenarios",
-    timetable: (id: number) => `Timetable ${id}`,
-    trains: (n: number) => plural(n, "train", "trains"),
-    no_timetables: "There is no timetable that you may read.",
-    no_networks: "There is no network that you may read.",
-    no_scenarios: "There is no scenario that you may read.",
-    network: (id: number, version: string) => `number ${id}, version ${version}`,
-  },
   session: {
     nobody: "not signed in",
     signed_in: (name: string) => `Signed in as ${name}`,
@@ -72,7 +63,7 @@ export const TEXTS = {
   },
   graph: {
     label:
-      "Train graph. Arrow keys move, plus and minus zoom, 0 fits, n goes to now, square brackets choose a train, Enter opens it, Alt with left and right moves it, h chooses one of its stops to be moved instead.",
+      "Train graph. Arrow keys move, plus and minus zoom, 0 fits, n goes to now, square brackets choose a train, t draws a new one, Enter opens it, d duplicates and Delete deletes it, u takes back and U does again what was stored, Alt with left and right moves it, h chooses one of its stops to be moved instead.",
     fit: "Fit",
     fit_train: "Zoom to train",
     zoom_in: "Zoom in",
@@ -103,6 +94,15 @@ export const TEXTS = {
     conflicts_here: "Only those on the graph",
     no_conflicts: "No conflicts.",
     no_conflicts_here: "No conflicts in the visible part of the graph.",
+    no_such_conflicts: "No conflict of this kind.",
+    conflict_filters: "Filter conflicts",
+    conflict_train: "Of a train",
+    conflict_type: "Type",
+    conflict_station: "At the station",
+    clear_conflicts: "Show all conflicts",
+    no_train_here: "No train in this part of the graph.",
+    next_train: (name: string, time: string) => `Next: ${name}, ${time}`,
+    last_train: (name: string, time: string) => `Last: ${name}, ${time}`,
     more_conflicts: (n: number) =>
       `… and ${n} more: zoom in and show only those on the graph to find them`,
     no_trains: "No train meets this search.",
@@ -125,6 +125,7 @@ export const TEXTS = {
     legend_failed: "not stored",
     legend_conflict: "conflict",
     legend_work: "works",
+    legend_limit: "temporary speed limit, km/h",
     legend_requirement: "occupied by the chosen train",
     requirements: "What it occupies",
     rectangle: "Hold Shift and drag to zoom to a rectangle",
@@ -132,12 +133,16 @@ export const TEXTS = {
     occupancy: "Station occupancy",
     occupancy_of: (name: string) => `Who is at ${name}`,
     occupancy_label: (name: string) =>
-      `Tracks of ${name}. Left and right choose a visit, Page Up and Page Down move, plus and minus zoom, Enter opens the train, Escape closes. The list below has the same as text.`,
+      `Tracks of ${name}. Left and right choose a visit, Alt with up and down moves it to another track, Page Up and Page Down move, plus and minus zoom, Enter opens the train, Escape closes. The list below has the same as text.`,
     unknown_track: "not known",
+    no_track_change: (name: string) =>
+      `The track at ${name} can't be changed here: change the path in the train's form.`,
     on_track: (name: string) => `track ${name}`,
     in_conflicts: (numbers: string) => `conflict ${numbers}`,
     nobody_there: "Nobody stops or passes in the visible time.",
     now_at: (place: string) => `near ${place}`,
+    station_detail: (km: number, tracks: number | undefined) =>
+      `${km.toFixed(1)} km${tracks === undefined ? "" : ` · ${plural(tracks, "track", "tracks")}`}`,
   },
   picker: {
     placeholder: "type to search",
@@ -148,6 +153,8 @@ export const TEXTS = {
     arrival: "Arrival",
     category: "Category",
     comfort: "Comfort",
+    exceptions: "Exceptions",
+    interval: "Interval",
     constraint_distribution: "Distribution of margins",
     initial_speed: "Speed at the start",
     labels: "Labels",
@@ -161,12 +168,13 @@ export const TEXTS = {
     speed_limit_tag: "Speed limit tag",
     start_time: "Start",
     stop_for: "Stop",
+    time_window: "Window",
     timetable_id: "Timetable",
     train_name: "Name",
   },
   columns: {
     field: "What",
-    theirs: "Stored by somebody else",
+    theirs: (who = "somebody else") => `Stored by ${who}`,
     mine: "Wanted by you",
     station: "Station",
     arrival: "Arrival",
@@ -181,26 +189,24 @@ export const TEXTS = {
     start: "Start (UTC)",
     store: "Store",
     cancel: "Cancel",
-    undo: (n: number) => `Undo (${n})`,
+    undo: (n: number, what: string) => `Undo (${n}): ${what}`,
+    redo: (n: number, what: string) => `Do again (${n}): ${what}`,
     tried: (what: string) => `Tried, not stored: ${what}`,
     arrives: (name: string, time: string) => `arrival at ${name} ${time}`,
     stops_for: (name: string, span: string) => `stop at ${name} ${span}`,
     storing: "Storing …",
     failed: "Not stored:",
     stored: (name: string) => `${name}: stored`,
-    undone: (name: string) => `${name}: back where it was`,
-    undo_overtaken: (name: string) =>
-      `${name}: somebody has changed the same fields since; it stays as it is.`,
     stored_both: (name: string) => `${name}: stored, with what somebody else has changed meanwhile`,
     deleted: (name: string) => `${name} was deleted by somebody.`,
-    overtaken: (name: string) =>
-      `Somebody else has changed the same fields of ${name} meanwhile. Fields that only one of you has changed are kept in any case.`,
+    overtaken: (name: string, who = "Somebody else") =>
+      `${who} has changed the same fields of ${name} meanwhile. Fields that only one of you has changed are kept in any case.`,
     overtaken_heading: "Somebody was faster",
     field_at: (field: string, place: string) => `${field} at ${place}`,
     keep_theirs: "Keep theirs",
     store_mine: "Store mine",
     changed_meanwhile: (name: string) =>
-      `Somebody has just changed ${name}, which you are moving: your change goes on top of theirs.`,
+      `Somebody has just changed ${name}, which you are editing: your change goes on top of theirs.`,
     follows: (gone: number, fresh: number) =>
       `Conflicts: ${plural(gone, "goes", "go")}, ${plural(fresh, "comes", "come")}`,
     no_run: "With this the train has no run.",
@@ -211,13 +217,12 @@ export const TEXTS = {
     before_start: (place: string) =>
       `The arrival at ${place} can't be before the train starts. Change the start first.`,
     asking: "Looking for what follows …",
-    only_schedules: "An occurrence of a paced train is moved by changing the paced train.",
     not_allowed: "You may read this timetable, but not change it.",
     not_any_more: "You may not change this timetable any more.",
     stops: "Stops",
     arrive_at: (name: string) => `Arrival at ${name} (UTC)`,
     stop_for: (name: string) => `Stop at ${name}, seconds`,
-    hint: "Drag the chosen train or its stops, or use this form.",
+    hint: "Drag a train or the chosen one's stops, or use this form.",
     chosen: {
       arrival: (name: string) => `Alt with left and right moves the arrival at ${name}.`,
       stop: (name: string) => `Alt with left and right moves the end of the stop at ${name}.`,
@@ -259,32 +264,6 @@ export const TEXTS = {
     neutral: "neutral section",
     outdated: "This train runs otherwise than when it was planned",
     acknowledge: "Accept how it runs now",
-  },
-  map: {
-    label:
-      "Map of the network. Arrow keys move, plus and minus zoom, 0 fits, z goes to the chosen path, Enter chooses what is under the cross. The list of trains beside it has the same places as text.",
-    loading: "Reading the network …",
-    time: "Time",
-    play: "Play",
-    pause: "Pause",
-    fit: "Fit",
-    fit_path: "Zoom to path",
-    where: "Trains at this time",
-    marks: "Conflicts and works at this time",
-    nothing_there: "There is neither a conflict nor a work on the axis at this time.",
-    nobody: "No train of the graph is on the way at this time.",
-    chosen: "Chosen on the map",
-    nothing:
-      "Click on a track or a signal to read its data, or move it under the cross and press Enter.",
-    track: "Track section",
-    signal: "Signal",
-    station: "Station",
-    detector: "Detector",
-    work: "Work",
-    failed: "The network can't be read.",
-    too_large: "This network is large: only the tracks of the graph's axis are drawn.",
-    read_large: "Draw all of it",
-    no_geometry: "The tracks of this network have no geometry, so there is no map.",
   },
   request: {
     heading: "Fit a train in at short notice",
@@ -337,8 +316,18 @@ export const TEXTS = {
     png: "Graph as PNG",
     csv: "Times as CSV",
     json: "Timetable as JSON",
+    print: "Print to scale …",
+    tables: "Tables …",
     link: "Copy link",
     copied: "The link is copied.",
+  },
+  /** Headings and marks of what is loaded when it is opened. */
+  panels: {
+    several: (n: number) => (n === 0 ? "Several trains" : `Several trains (${n})`),
+    chosen: "chosen",
+    compare: "Compare",
+    compared: "compared with",
+    works: "Works and limits",
   },
   close: "Close",
 } as const;

@@ -78,10 +78,7 @@ export class Float64Column {
   }
 }
 
-/**
- * Groups indices by bucket, in their order: row b of the result is `items[start[b]]` up to
- * the next.
- */
+/** Groups indices by bucket, in their order: row b of the result is `items[start[b]]` up to the next. */
 export function groupBy(
   buckets: Uint32Array,
   count: number,

@@ -1,8 +1,7 @@
 /**
- * From the bytes of a body to a parsed JSON value, for untrusted documents.
- * One pass over the bytes measures nesting and the number of containers before JSON.parse builds
- * anything: 250 MiB of `[` would otherwise take the thread's whole heap. A byte order mark is
- * skipped; of repeated keys the last one counts, as everywhere in JavaScript.
+ * From the bytes of a body to a parsed JSON value, for untrusted documents. One pass over the bytes measures nesting
+ * and the number of containers before JSON.parse builds anything: 250 MiB of `[` would otherwise take the thread's
+ * whole heap. A byte order mark is skipped; of repeated keys the last one counts, as everywhere in JavaScript.
  */
 import type { Result } from "../engine/result.ts";
 import { err, ok } from "../engine/result.ts";

@@ -1,10 +1,8 @@
 /**
- * RailJSON 3.4.12 as valibot schemas (interface.md 5.3): required fields, no unknown keys, ranges
- * and enumerations. Positions are only bounded here: whether they lie on their track is a
- * referential question (checks/), which lists faults and never rejects.
- * valibot takes arrays for objects, so these are wrapped.
+ * RailJSON 3.4.12 as valibot schemas (interface.md 5.3): required fields, no unknown keys, ranges and enumerations.
+ * Positions are only bounded here: whether they lie on their track is a referential question (checks/), which lists
+ * faults and never rejects. valibot takes arrays for objects, so these are wrapped.
  */
-
 import * as v from "valibot";
 import { LOADING_GAUGES } from "../../src/railway/network_terms.ts";
 import { mapOf, PlainObject } from "../../src/railway/scalars.ts";

@@ -1,10 +1,8 @@
 /**
- * Schema validation of a parsed document: all twelve keys, no others, each object by its schema,
- * ids unique in their list. Faults carry JSON pointers; the search stops at the twentieth.
- * Objects are validated one by one: a predicate made from the schema passes the good ones, valibot
- * itself sees only the others.
+ * Schema validation of a parsed document: all twelve keys, no others, each object by its schema, ids unique in their
+ * list. Faults carry JSON pointers; the search stops at the twentieth. Objects are validated one by one: a predicate
+ * made from the schema passes the good ones, valibot itself sees only the others.
  */
-
 import * as v from "valibot";
 import { RAILJSON_VERSION } from "../../src/railway/network_terms.ts";
 import { OBJECT_TYPES } from "../../src/railway/object_types.ts";

@@ -2,7 +2,6 @@
  * Task: prints a train that was fitted in (`fit_train`), and names the places on tracks that its creation
  * needs: the points of its schedule, and one in the middle of each stretch of track.
  */
-
 import { openSimulation } from "../engine/margins/packed_simulation.ts";
 import { findMiddles, findPathPlace, type PathPlace } from "../engine/path/path_places.ts";
 import { printPathKeys } from "../engine/path/print_path.ts";

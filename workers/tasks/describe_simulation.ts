@@ -84,7 +84,7 @@ function printReport(report: Report): void {
   text.add(TIMES);
   text.numbers(report.times_ms);
   text.add(SPEEDS);
-  text.numbers(report.speeds_m_s);
+  text.decimals(report.speeds_m_s);
   text.add(ENERGY);
   text.number(report.energy_j);
   text.add(ITEM_TIMES);

@@ -1,5 +1,4 @@
 /** Task: finds the paths of a batch of requests on one network, one outcome per request, in order. */
-
 import type { BlockPath } from "../engine/path/block_path.ts";
 import type { PathFinder } from "../engine/path/find_path.ts";
 import { packPath } from "../engine/path/train_path.ts";

@@ -2,7 +2,6 @@
  * Task: fits one train between all others (short term path request). Decodes steps, consist and
  * occupancies, searches, and packs the train found in the form of simulated trains.
  */
-
 import type { Infra } from "../engine/infra/infra.ts";
 import type { MarginValue } from "../engine/margins/margin_ranges.ts";
 import { packSimulation } from "../engine/margins/packed_simulation.ts";
@@ -18,7 +17,7 @@ import { compileStock } from "../engine/physics/rolling_stock.ts";
 import { openRequirements } from "../engine/requirements/packed_requirements.ts";
 import { err, ok, type Result } from "../engine/result.ts";
 import type { ScheduleItem } from "../engine/simulation/schedule.ts";
-import { KnownWays, TrainFinder } from "../engine/stdcm/find_train.ts";
+import { KnownWays, type StdcmOutcome, TrainFinder } from "../engine/stdcm/find_train.ts";
 import { LABEL_BYTES } from "../engine/stdcm/labels.ts";
 import {
   addOccupancies,
@@ -26,6 +25,7 @@ import {
   type Occupancies,
   type OccupancyRows,
 } from "../engine/stdcm/occupancies.ts";
+import type { Rival } from "../engine/stdcm/ranking.ts";
 import { type CrossedRoute, findCrossed } from "../engine/stdcm/route_conflicts.ts";
 import type { SettledTrain } from "../engine/stdcm/settle.ts";
 import { showStands } from "../engine/stdcm/standing.ts";
@@ -114,6 +114,10 @@ export type FitTrainOutcome =
   | { readonly kind: "invalid_path_items"; readonly item_indices: readonly number[] }
   | { readonly kind: "invalid_request"; readonly error: EngineError };
 
+/** Signals at stops that were asked to last. The default first: it is the most restrictive. */
+const SIGNALS = ["SHORT_SLIP_STOP", "STOP", "OPEN"] as const;
+/** By how much less for each stop a train with less restrictive signals must wait for others, s. */
+const OTHER_SIGNAL_WORTH_S = 60;
 /** Searches for one train, each with the crossings of the one before as occupancies. */
 const ROUNDS_MAX = 50;
 
@@ -136,30 +140,67 @@ export function fitTrain(input: FitTrainInput): FitTrainOutcome {
   const finder = finders.get(infra) ?? new TrainFinder(infra);
   finders.set(infra, finder);
   const occupancies = readOccupancies(infra, input);
-  const search = (planned: readonly StdcmStep[]): FitTrainOutcome =>
-    searchAmong(finder, others, input, { ...makeQuery(infra, input, planned), occupancies });
-  const outcome = search(steps.value);
   const leaving = leaveWhenPlanned(steps.value);
-  return outcome.kind === "path_not_found" && leaving !== null ? search(leaving) : outcome;
+  const forms = leaving === null ? [steps.value] : [steps.value, leaving];
+  const asked = forms.map((form) => ({ ...makeQuery(infra, input, form), occupancies }));
+  const nStands = steps.value.slice(1).filter(({ stop_s }) => (stop_s ?? 0) > 0).length;
+  const tools = { finder, others, key: keyOf(input) };
+  for (const query of asked) {
+    const found = findWithSignals(tools, input, { query, nStands });
+    if (found.kind === "found") return describe(input, found.train);
+    if (found.kind === "work_limit") return found;
+  }
+  return { kind: "path_not_found" };
+}
+
+/** The train with the first signals of the list that another one's are not worth more than. */
+function findWithSignals(
+  tools: SearchTools,
+  input: FitTrainInput,
+  { query, nStands }: { readonly query: Unsignalled; readonly nStands: number },
+): StdcmOutcome {
+  const worth_s = nStands * OTHER_SIGNAL_WORTH_S;
+  let best: StdcmOutcome = { kind: "not_found" };
+  // Without stops that last all signals are one.
+  for (const signal of nStands === 0 ? SIGNALS.slice(0, 1) : SIGNALS) {
+    const rival = best.kind === "found" ? rivalOf(best.train, worth_s) : null;
+    // It hardly waits: none would wait so much less.
+    if (rival !== null && rival.end_s - rival.free_s < worth_s) return best;
+    const outcome = searchAmong(tools, input, { ...query, signal, rival });
+    if (best.kind !== "found" || outcome.kind === "found") best = outcome;
+    // After too much work none is looked for.
+    if (outcome.kind === "work_limit") return best;
+  }
+  return best;
+}
+
+function rivalOf({ end_s, underWay_s, free_s }: SettledTrain, worth_s: number): Rival {
+  return { end_s, underWay_s, free_s, worth_s };
+}
+
+/** A query without what changes from one search to the next. */
+type Unsignalled = Omit<StdcmQuery, "signal" | "rival">;
+
+interface SearchTools {
+  readonly finder: TrainFinder;
+  readonly others: OpenOccupancy | null;
+  /** Of the consist (`keyOf`). */
+  readonly key: string;
 }
 
 /** Searches on while the train found crosses routes of others. */
 function searchAmong(
-  finder: TrainFinder,
-  others: OpenOccupancy | null,
+  { finder, others, key }: SearchTools,
   input: FitTrainInput,
   query: StdcmQuery,
-): FitTrainOutcome {
-  const key = keyOf(input);
+): StdcmOutcome {
   const known = new KnownWays();
   let { occupancies } = query;
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const outcome = finder.find({ ...query, occupancies }, key, known);
-    if (outcome.kind === "not_found") return { kind: "path_not_found" };
-    if (outcome.kind === "work_limit") return outcome;
-    if (others === null) return describe(input, outcome.train);
+    if (outcome.kind !== "found" || others === null) return outcome;
     const crossed = listCrossedRoutes(finder.infra, others, input, outcome.train);
-    if (crossed.length === 0) return describe(input, outcome.train);
+    if (crossed.length === 0) return outcome;
     occupancies = addOccupancies(occupancies, toRows(input, crossed));
   }
   return { kind: "work_limit" };
@@ -276,7 +317,7 @@ function makeQuery(
   infra: Infra,
   input: FitTrainInput,
   steps: readonly StdcmStep[],
-): Omit<StdcmQuery, "occupancies"> {
+): Omit<Unsignalled, "occupancies"> {
   const { stock, path_stock, limits, profiles, start_ms } = input;
   return {
     steps,

@@ -2,7 +2,6 @@
  * Task: objects of one type as clients read them, each with its geometry on the map. A track is
  * printed once for each range on it, so the size of the answer is bounded.
  */
-
 import type { ObjectType } from "../../src/railway/object_types.ts";
 import {
   countVertices,

@@ -3,7 +3,6 @@
  * Parsing 250 MiB blocks a thread for seconds and takes gigabytes, so it never runs on the main one.
  * All large results lie in shared memory: nothing is copied on the way back.
  */
-
 import type { ObjectKey } from "../../src/railway/object_types.ts";
 import { checkNetwork } from "../railjson/checks/check_network.ts";
 import { decodeDocument } from "../railjson/decode_document.ts";

@@ -9,7 +9,7 @@ import type { StoredRollingStock } from "../engine/physics/rolling_stock.ts";
 
 export type { ConflictingRange, MarginValue, PartFilter };
 
-/** A compiled infrastructure version. `key` is `<infra_id>.<version>`; a worker keeps its views by it. */
+/** A compiled network. `key` is the id of its content; a worker keeps its views by it. */
 export interface InfraRef {
   readonly key: string;
   readonly buffer: SharedArrayBuffer;
@@ -60,9 +60,9 @@ export interface TrackPathRequest {
   readonly stock: PathTrackStock;
 }
 
-/** A path as the workers know it (packed block, route and track range indices of one infra version). */
+/** A path as the workers know it (packed block, route and track range indices of one network). */
 export interface FoundPath {
-  /** Opaque outside the workers; valid for the infra version it was found on. */
+  /** Opaque outside the workers; valid for the network it was found on. */
   readonly packed: SharedArrayBuffer;
   readonly length_mm: number;
   /** [nItems] non-decreasing, neighbours may be equal; first 0, last `length_mm`. */

@@ -8,12 +8,14 @@ create or replace function change_trains(
   wanted_timetable_id bigint,
   known_ids bigint[],
   known_revisions bigint[],
+  author_id bigint,
   lists text[]
 ) returns table (
   made_ids bigint[],
   revisions bigint[],
   rolling_stock_names text[],
-  records text
+  records text,
+  modified_at text
 )
 language plpgsql as $$
 #variable_conflict use_column
@@ -23,6 +25,7 @@ declare
   new_ids bigint[];
   replaced record;
 begin
+  perform act_as(author_id);
   -- in the order in which others lock them: the timetable, train schedules by id, paced trains by id
   perform from timetable where id = wanted_timetable_id for key share;
   perform from train_schedule where id = any(known_ids) order by id for update;
@@ -44,12 +47,14 @@ begin
   if replaced.count < cardinality(known_ids) then
     return;
   end if;
-  new_ids := insert_trains('train_schedule', wanted_timetable_id, lists[1:3])
-    || insert_trains('paced_train', wanted_timetable_id, lists[4:6]);
+  new_ids := insert_trains('train_schedule', wanted_timetable_id, author_id, lists[1:3])
+    || insert_trains('paced_train', wanted_timetable_id, author_id, lists[4:6]);
   update train_schedule s set
     rolling_stock_name = t.stocks::json ->> 0,
     sub_category_code = t.sub_categories::json ->> 0,
     record = t.record,
+    modified_by = author_id,
+    modified_at = now(),
     revision = s.revision + 1
   from unnest(
     schedule_ids, string_to_array(lists[8], E'\x1e'), string_to_array(lists[9], E'\x1e'),
@@ -60,6 +65,8 @@ begin
     rolling_stock_names = array(select json_array_elements_text(t.stocks::json)),
     sub_category_codes = array(select json_array_elements_text(t.sub_categories::json)),
     record = t.record,
+    modified_by = author_id,
+    modified_at = now(),
     revision = p.revision + 1
   from unnest(
     paced_ids, string_to_array(lists[12], E'\x1e'), string_to_array(lists[13], E'\x1e'),
@@ -69,6 +76,7 @@ begin
   delete from train_schedule where id = any(known_ids) and id <> all(schedule_ids);
   delete from paced_train where id = any(known_ids) and id <> all(paced_ids);
   return query select
-    new_ids, known_revisions, coalesce(replaced.names, '{}'), coalesce(replaced.records, '');
+    new_ids, known_revisions, coalesce(replaced.names, '{}'), coalesce(replaced.records, ''),
+    datetime_text(now());
 end
 $$;

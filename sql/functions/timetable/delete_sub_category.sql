@@ -6,6 +6,7 @@
 create or replace function delete_sub_category(
   doomed_code text,
   viewer_id bigint,
+  author_id bigint,
   out outcome text,
   out use_count bigint
 )
@@ -16,6 +17,7 @@ declare
   train_ids bigint[];
   timetable_ids bigint[];
 begin
+  perform act_as(author_id);
   perform from sub_category where code = doomed_code for update;
   if not found then
     outcome := 'absent';
@@ -35,6 +37,8 @@ begin
   update train_schedule set
     sub_category_code = null,
     record = replace(record, '"category":' || category, '"category":null'),
+    modified_by = author_id,
+    modified_at = now(),
     revision = revision + 1
   where id = any(train_ids) and sub_category_code = doomed_code;
   perform from paced_train where id = any(train_ids) order by id for update;
@@ -45,6 +49,8 @@ begin
       '"rolling_stock_category":{"value":' || category || '}',
       '"rolling_stock_category":{"value":null}'
     ),
+    modified_by = author_id,
+    modified_at = now(),
     revision = revision + 1
   where id = any(train_ids) and sub_category_codes @> array[doomed_code];
 end

@@ -1,10 +1,12 @@
 -- Deletes all the given trains of a kind, or none when some do not exist; returns how many do not.
 -- Rows are locked in id order, so that two overlapping batches can't deadlock.
-create or replace function delete_trains(kind text, doomed_ids bigint[]) returns bigint
+create or replace function delete_trains(kind text, doomed_ids bigint[], author_id bigint)
+returns bigint
 language plpgsql as $$
 declare
   missing_count bigint;
 begin
+  perform act_as(author_id);
   with wanted as (select distinct unnest(doomed_ids) as id),
   locked_schedules as (
     select s.id from train_schedule s

@@ -1,8 +1,12 @@
 -- Puts trains of a kind into a timetable, all or none; returns their ids in the order of the input. The
 -- lists hold JSON texts, parted by E'\x1e': of each train an array of its rolling stocks' names, one of
 -- its sub-categories' codes, and its record. A train schedule has one stock and at most one sub-category.
-create or replace function insert_trains(kind text, wanted_timetable_id bigint, lists text[])
-returns bigint[]
+create or replace function insert_trains(
+  kind text,
+  wanted_timetable_id bigint,
+  author_id bigint,
+  lists text[]
+) returns bigint[]
 language plpgsql as $$
 declare
   stock_lists text[] := string_to_array(lists[1], E'\x1e');
@@ -10,6 +14,7 @@ declare
   records text[] := string_to_array(lists[3], E'\x1e');
   made_ids bigint[];
 begin
+  perform act_as(author_id);
   -- the share lock keeps the timetable until the trains are in
   perform from timetable where id = wanted_timetable_id for key share;
   if not found then
@@ -20,16 +25,21 @@ begin
   select coalesce(array_agg(nextval('resource_id')), '{}') into made_ids
   from generate_series(1, cardinality(records));
   if kind = 'train_schedule' then
-    insert into train_schedule (id, timetable_id, rolling_stock_name, sub_category_code, record)
-    select t.id, wanted_timetable_id, t.stocks::json ->> 0, t.sub_categories::json ->> 0, t.record
+    insert into train_schedule (
+      id, timetable_id, rolling_stock_name, sub_category_code, record, modified_by
+    )
+    select t.id, wanted_timetable_id, t.stocks::json ->> 0, t.sub_categories::json ->> 0, t.record,
+      author_id
     from unnest(made_ids, stock_lists, sub_category_lists, records)
       as t (id, stocks, sub_categories, record);
   else
-    insert into paced_train (id, timetable_id, rolling_stock_names, sub_category_codes, record)
+    insert into paced_train (
+      id, timetable_id, rolling_stock_names, sub_category_codes, record, modified_by
+    )
     select t.id, wanted_timetable_id,
       array(select json_array_elements_text(t.stocks::json)),
       array(select json_array_elements_text(t.sub_categories::json)),
-      t.record
+      t.record, author_id
     from unnest(made_ids, stock_lists, sub_category_lists, records)
       as t (id, stocks, sub_categories, record);
   end if;

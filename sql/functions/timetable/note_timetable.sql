@@ -1,12 +1,24 @@
--- Writes down that a timetable is gone; it has no field that could change.
+-- Writes down that a timetable has another name, which is all that can change, or is gone.
 create or replace function note_timetable() returns trigger
 language plpgsql as $$
 begin
-  insert into new_event (about_type, about_id, name, data)
-  values ('timetable', old.id, 'deleted', '{}');
+  if tg_op = 'DELETE' then
+    insert into new_event (about_type, about_id, name, data)
+    values ('timetable', old.id, 'deleted', '{}');
+  elsif new.name is distinct from old.name then
+    insert into new_event (about_type, about_id, name, data)
+    select 'timetable', new.id, 'timetable', format(
+      '{"name":%s,%s}', coalesce(to_json(new.name)::text, 'null'),
+      modification_text(u.id, u.name, new.modified_at)
+    )
+    from (select new.modified_by as id) acting
+    left join app_user u on u.id = acting.id;
+  end if;
   return null;
 end
 $$;
 
 create or replace trigger note_delete after delete on timetable
+for each row execute function note_timetable();
+create or replace trigger note_change after update on timetable
 for each row execute function note_timetable();

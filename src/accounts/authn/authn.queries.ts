@@ -21,7 +21,7 @@ export interface Named {
 
 /** A user with groups and roles; null when there is no such user. */
 export async function getProfile(db: Database, user_id: number): Promise<Profile | null> {
-  return await db.queryOne<Profile>("accounts/app_user/get_roles", [user_id]);
+  return await db.queryOne("accounts/app_user/get_roles", [user_id]);
 }
 
 export interface NameSearch extends PageAt {
@@ -42,7 +42,7 @@ export async function getGroup(
   db: Database,
   group_id: number,
 ): Promise<(Named & { readonly users: string }) | null> {
-  return await db.queryOne<Named & { users: string }>("accounts/app_group/get", [group_id]);
+  return await db.queryOne("accounts/app_group/get", [group_id]);
 }
 
 /** The new group's id; the creator, when there is one, becomes its Owner. */
@@ -71,7 +71,7 @@ export async function addMembers(
   may_assign_roles: boolean,
 ): Promise<AddedMembers> {
   const values = [group_id, user_ids, may_assign_roles];
-  return await queryExactlyOne<AddedMembers>(db, "accounts/app_group/add_members", values);
+  return await queryExactlyOne(db, "accounts/app_group/add_members", values);
 }
 
 /** How emptying or deleting a group ended; `orphan` = the resource that would lose its last owner. */
@@ -87,9 +87,8 @@ export async function removeMembers(
   user_ids: readonly number[],
   is_admin: boolean,
 ): Promise<GroupLoss & { readonly unknown_user_id: number | null }> {
-  type Row = GroupLoss & { readonly unknown_user_id: number | null };
   const values = [group_id, user_ids, is_admin];
-  return await queryExactlyOne<Row>(db, "accounts/app_group/remove_members", values);
+  return await queryExactlyOne(db, "accounts/app_group/remove_members", values);
 }
 
 export async function deleteGroup(
@@ -97,7 +96,7 @@ export async function deleteGroup(
   group_id: number,
   is_admin: boolean,
 ): Promise<GroupLoss> {
-  return await queryExactlyOne<GroupLoss>(db, "accounts/app_group/delete", [group_id, is_admin]);
+  return await queryExactlyOne(db, "accounts/app_group/delete", [group_id, is_admin]);
 }
 
 type RoleChange =
@@ -123,16 +122,12 @@ export async function makeAdmin(
   app_role: string,
 ): Promise<Named & { readonly is_new: boolean }> {
   const values = [identity, name, app_role];
-  return await queryExactlyOne<Named & { is_new: boolean }>(
-    db,
-    "accounts/app_user/make_admin",
-    values,
-  );
+  return await queryExactlyOne(db, "accounts/app_user/make_admin", values);
 }
 
 /** The deleted user, or null. Grants, roles and memberships go too. */
 export async function deleteUser(db: Database, identity: string): Promise<Named | null> {
-  return await db.queryOne<Named>("accounts/app_user/delete", [identity]);
+  return await db.queryOne("accounts/app_user/delete", [identity]);
 }
 
 /** Users with one of the application roles, directly or by a group. */
@@ -140,7 +135,5 @@ export async function listUsersWithRoles(
   db: Database,
   app_roles: readonly string[],
 ): Promise<readonly (Named & { readonly identity: string })[]> {
-  return await db.query<Named & { identity: string }>("accounts/app_user/list_with_roles", [
-    app_roles,
-  ]);
+  return await db.query("accounts/app_user/list_with_roles", [app_roles]);
 }

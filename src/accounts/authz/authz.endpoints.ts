@@ -3,7 +3,6 @@
  * changed depends on grants that others change meanwhile, so the rule is inside the changing
  * statement; the declared level only keeps strangers out.
  */
-
 import type * as v from "valibot";
 import { RESOURCE_TYPES, type ResourceType } from "../../platform/access/levels.ts";
 import { created, jsonBody, noContent, okJson } from "../../platform/http/answers.ts";
@@ -94,7 +93,7 @@ const READ_ENDPOINTS = [
       const { resource_type: type, resource_id: id } = params;
       const grants = await listGrants(ctx.services.db, { type, id });
       if (grants.length > 0) return grants;
-      // Without authorization nobody has looked yet whether it is there.
+      // Without authorization its existence was not checked before.
       const [on] = await ctx.findStandings(ofPath({ params }));
       if (on?.standing === "absent") throw absentResource(type, id, "UnknownResource");
       return grants;
@@ -253,7 +252,7 @@ function unknownGrant(grant_id: number): AppError {
   return new AppError("UnknownGrant", `Grant '${grant_id}', could not be found`, { grant_id });
 }
 
-/** The entry of a grant that was just made or changed; somebody may have revoked it since. */
+/** The entry of a grant that was just made or changed; it may have been revoked since. */
 async function readGrant(
   ctx: Context,
   action: Action,

@@ -58,7 +58,7 @@ export interface CreatedGrant {
   readonly made_id: number | null;
 }
 
-/** `subject_id` null = anybody. */
+/** `subject_id` null = all users. */
 export async function createGrant(
   db: Database,
   { actor_id, is_admin, type, id }: Action,
@@ -66,7 +66,7 @@ export async function createGrant(
   level: GrantableLevel,
 ): Promise<CreatedGrant> {
   const values = [actor_id, is_admin, type, id, subject_id, level];
-  return await queryExactlyOne<CreatedGrant>(db, "accounts/resource_grant/insert", values);
+  return await queryExactlyOne(db, "accounts/resource_grant/insert", values);
 }
 
 export interface ChangedGrant {
@@ -88,5 +88,5 @@ export async function changeGrant(
   level: GrantableLevel | null,
 ): Promise<ChangedGrant> {
   const values = [actor_id, is_admin, type, id, grant_id, level];
-  return await queryExactlyOne<ChangedGrant>(db, "accounts/resource_grant/change", values);
+  return await queryExactlyOne(db, "accounts/resource_grant/change", values);
 }

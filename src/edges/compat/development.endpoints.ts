@@ -1,8 +1,7 @@
 /**
  * Answers of the existing clients' gateway at the root (interface.md 12), for a front-end without a
- * gateway. Only while authorization is disabled: then nobody needs to sign in, and nobody can.
+ * gateway. Only while authorization is disabled: then no sign-in is needed or possible.
  */
-
 import * as v from "valibot";
 import { okJson } from "../../platform/http/answers.ts";
 import { authenticated, endpoint } from "../../platform/http/endpoint.ts";

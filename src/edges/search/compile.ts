@@ -196,7 +196,7 @@ class Compiler {
     const { parts: parts_max } = this.#options.limits;
     this.#part_count += parts;
     if (this.#part_count <= parts_max) return;
-    fail(path, `the expression has more than ${parts_max} parts (README.md, SEARCH_PARTS)`);
+    fail(path, `the expression has more than ${parts_max} parts (docs/operating.md, SEARCH_PARTS)`);
   }
 }
 

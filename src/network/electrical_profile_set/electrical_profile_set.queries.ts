@@ -39,12 +39,12 @@ export async function getLevelOrder(db: Database, id: number): Promise<string | 
 export async function listProfileSets(
   db: Database,
 ): Promise<readonly { id: number; name: string }[]> {
-  return db.query<{ id: number; name: string }>("network/electrical_profile_set/list", []);
+  return db.query("network/electrical_profile_set/list", []);
 }
 
 /** What a caller may change beside the set: scenarios by its roles, the search environment. */
 interface ProfileSetRights {
-  /** Whose rights on scenarios count; null: everybody may change all. */
+  /** The user whose rights on scenarios count; null: any scenario may be changed. */
   readonly viewer_id: number | null;
   readonly may_change_scenarios: boolean;
   readonly is_admin: boolean;
@@ -64,9 +64,5 @@ export async function deleteProfileSet(
   { viewer_id, may_change_scenarios, is_admin }: ProfileSetRights,
 ): Promise<DeletedProfileSet> {
   const values = [id, viewer_id, may_change_scenarios, is_admin];
-  return await queryExactlyOne<DeletedProfileSet>(
-    db,
-    "network/electrical_profile_set/delete",
-    values,
-  );
+  return await queryExactlyOne(db, "network/electrical_profile_set/delete", values);
 }

@@ -15,7 +15,7 @@ interface DatedContent extends Content {
   readonly created_us: string;
 }
 
-/** Opens an unpublished content version for so many objects; returns its id. */
+/** Opens an unpublished content version; returns its id. */
 export async function insertContent(
   db: Database,
   railjson_version: string,
@@ -30,7 +30,7 @@ export async function insertContent(
 
 /** A content, published or not; null when there is none. */
 export async function getContent(db: Database, content_id: number): Promise<DatedContent | null> {
-  return db.queryOne<DatedContent>("network/infra_content/get", [content_id]);
+  return db.queryOne("network/infra_content/get", [content_id]);
 }
 
 export async function insertObjects(
@@ -77,7 +77,7 @@ export async function insertSearchRows(
 
 /** Contents without rows for the search: imported before it existed. */
 export async function listUnsearchable(db: Database): Promise<Content[]> {
-  return db.query<Content>("network/infra_content/list_unsearchable", []);
+  return db.query("network/infra_content/list_unsearchable", []);
 }
 
 /** All rows of a content for the search are there. */

@@ -1,5 +1,4 @@
 /** Errors of endpoints that name an infrastructure; each area has its own type of "not found". */
-
 import type { ConstraintErrors } from "../../platform/http/constraints.ts";
 import { AppError } from "../../platform/http/errors.ts";
 

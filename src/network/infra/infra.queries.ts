@@ -19,12 +19,12 @@ export async function insertInfra(
   creator_id: number | null,
 ): Promise<NewInfra> {
   const values = [name, RAILJSON_VERSION, creator_id];
-  return await queryExactlyOne<NewInfra>(db, "network/infra/insert", values);
+  return await queryExactlyOne(db, "network/infra/insert", values);
 }
 
 /** One infrastructure, or null. Reads of one turn of the event loop share one statement. */
 export async function getInfra(db: Database, id: number): Promise<InfraRow | null> {
-  return db.read<InfraRow>("network/infra/get", id);
+  return db.read("network/infra/get", id);
 }
 
 /** One page by id, and the number of all that the viewer may see (null: everything). */
@@ -46,7 +46,7 @@ export async function renameInfra(
   id: number,
   name: string,
 ): Promise<InfraRow | null> {
-  return db.queryOne<InfraRow>("network/infra/rename", [id, name]);
+  return db.queryOne("network/infra/rename", [id, name]);
 }
 
 /** The new infrastructure's id; null when there is no source. */
@@ -86,7 +86,7 @@ export async function deleteInfra(
   options: QueryOptions,
 ): Promise<DeletedInfra> {
   const values = [id, viewer_id, is_admin];
-  return await queryExactlyOne<DeletedInfra>(db, "network/infra/delete", values, options);
+  return await queryExactlyOne(db, "network/infra/delete", values, options);
 }
 
 /** Speed limit tags and voltages found in the network; null when there is no such infrastructure. */
@@ -94,10 +94,7 @@ export async function getTagsAndVoltages(
   db: Database,
   id: number,
 ): Promise<{ speed_limit_tags: string[]; voltages: string[] } | null> {
-  return db.queryOne<{ speed_limit_tags: string[]; voltages: string[] }>(
-    "network/infra/get_tags_and_voltages",
-    [id],
-  );
+  return db.queryOne("network/infra/get_tags_and_voltages", [id]);
 }
 
 /** The voltages of all networks that the viewer may see (null: everything). */

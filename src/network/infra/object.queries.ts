@@ -26,7 +26,7 @@ export async function readObjects(
   bytes_max: number,
 ): Promise<ChosenObjects> {
   const values = [content_id, type_code, ids, track_path, bytes_max];
-  return await queryExactlyOne<ChosenObjects>(db, "network/infra_object/list_with_tracks", values);
+  return await queryExactlyOne(db, "network/infra_object/list_with_tracks", values);
 }
 
 /** Degrees. */
@@ -43,5 +43,5 @@ export async function getLineBox(
   infra_id: number,
   line_code: number,
 ): Promise<LineBox | null> {
-  return db.queryOne<LineBox>("network/infra_line/get_box", [infra_id, line_code]);
+  return db.queryOne("network/infra_line/get_box", [infra_id, line_code]);
 }

@@ -1,5 +1,4 @@
 /** The configured speed limit tags (interface.md 5.2). */
-
 import * as v from "valibot";
 import { okJson } from "../../platform/http/answers.ts";
 import { checked, endpoint } from "../../platform/http/endpoint.ts";

@@ -1,5 +1,4 @@
 /** The pictures of signals (interface.md 12): the signalling systems that have some. */
-
 import * as v from "valibot";
 import type { SpriteSystem } from "../../../workers/railjson/signal_sprites.ts";
 import { okJson } from "../../platform/http/answers.ts";

@@ -1,5 +1,4 @@
 /** Errors of endpoints that name a group of work schedules. */
-
 import { type ConstraintErrors, nameIsTaken } from "../../platform/http/constraints.ts";
 import { AppError } from "../../platform/http/errors.ts";
 

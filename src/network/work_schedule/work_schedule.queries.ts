@@ -24,7 +24,7 @@ export async function getWorkScheduleGroup(
   db: Database,
   id: number,
 ): Promise<{ name: string; works: string } | null> {
-  return db.queryOne<{ name: string; works: string }>("network/work_schedule_group/get", [id]);
+  return db.queryOne("network/work_schedule_group/get", [id]);
 }
 
 /** One page by id, and the number of all. */

@@ -45,21 +45,21 @@ export function readApplicationRoles(file: string): ApplicationRoles {
 export function parseApplicationRoles(text: string, file: string): ApplicationRoles {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
-  const places = new Places(file, document, lines);
+  const positions = new Positions(file, document, lines);
   const [fault] = document.errors;
-  if (fault !== undefined) throw places.at(fault.pos[0], fault.message.split("\n")[0] ?? "");
-  if (!isMap(document.contents)) throw places.at(0, "must be a map from role tag to role");
+  if (fault !== undefined) throw positions.at(fault.pos[0], fault.message.split("\n")[0] ?? "");
+  if (!isMap(document.contents)) throw positions.at(0, "must be a map from role tag to role");
   const entries = new Map<string, RoleEntry>();
   const { items } = document.contents;
-  if (items.length > ROLES_MAX) throw places.at(0, `has more than ${ROLES_MAX} roles`);
+  if (items.length > ROLES_MAX) throw positions.at(0, `has more than ${ROLES_MAX} roles`);
   for (const { key, value } of items) {
-    const tag = readTag(key, places);
+    const tag = readTag(key, positions);
     entries.set(
       tag,
-      readEntry(tag, () => (isNode(value) ? value.toJS(document) : value), places),
+      readEntry(tag, () => (isNode(value) ? value.toJS(document) : value), positions),
     );
   }
-  const resolver = new Resolver(entries, places);
+  const resolver = new Resolver(entries, positions);
   const roles = new Map<string, ApplicationRole>();
   for (const [tag, { name, description }] of entries) {
     roles.set(tag, { name, description, builtin_roles: resolver.resolve(tag) });
@@ -76,7 +76,7 @@ export function resolveRoles(roles: ApplicationRoles, tags: readonly string[]): 
   return found;
 }
 
-function readTag(key: unknown, places: Places): string {
+function readTag(key: unknown, positions: Positions): string {
   const tag = isScalar(key) ? key.value : null;
   const offset = isNode(key) ? (key.range?.[0] ?? 0) : 0;
   if (
@@ -85,38 +85,38 @@ function readTag(key: unknown, places: Places): string {
     tag.length > TAG_MAX ||
     /[\p{Cc}\p{Surrogate}]/u.test(tag)
   ) {
-    throw places.at(offset, "a role tag is a text of 1 to 255 printable characters");
+    throw positions.at(offset, "a role tag is a text of 1 to 255 printable characters");
   }
-  if (isBuiltinRole(tag)) throw places.at(offset, `'${tag}' is the name of a builtin role`);
+  if (isBuiltinRole(tag)) throw positions.at(offset, `'${tag}' is the name of a builtin role`);
   return tag;
 }
 
-function readEntry(tag: string, readValue: () => unknown, places: Places): RoleEntry {
+function readEntry(tag: string, readValue: () => unknown, positions: Positions): RoleEntry {
   let value: unknown;
   try {
     value = readValue();
   } catch (error) {
     // Aliases without a target, or that expand to more than memory holds.
     const reason = error instanceof Error ? error.message : String(error);
-    throw places.of([tag], `role '${tag}': ${reason}`);
+    throw positions.of([tag], `role '${tag}': ${reason}`);
   }
   const parsed = v.safeParse(RoleEntry, value);
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
   const path = issue.path?.map(({ key }) => key) ?? [];
   const what = path.length === 0 ? "" : `${path.join(".")}: `;
-  throw places.of([tag, ...path], `role '${tag}': ${what}${issue.message}`);
+  throw positions.of([tag, ...path], `role '${tag}': ${what}${issue.message}`);
 }
 
 /** Resolves roles to builtin ones, each once, and finds cycles and unknown tags. */
 class Resolver {
   readonly #entries: ReadonlyMap<string, RoleEntry>;
-  readonly #places: Places;
+  readonly #positions: Positions;
   readonly #resolved = new Map<string, BuiltinRoleSet>();
 
-  constructor(entries: ReadonlyMap<string, RoleEntry>, places: Places) {
+  constructor(entries: ReadonlyMap<string, RoleEntry>, positions: Positions) {
     this.#entries = entries;
-    this.#places = places;
+    this.#positions = positions;
   }
 
   /** Depth first with an explicit stack: a chain of ten thousand roles must not overflow the call stack. */
@@ -131,7 +131,7 @@ class Resolver {
         path.pop();
       } else if (on_path.has(next.tag)) {
         const cycle = [...path.slice(path.indexOf(next.tag)), next.tag].join(" → ");
-        throw this.#places.of([tag, "implies", next.index], `roles imply each other: ${cycle}`);
+        throw this.#positions.of([tag, "implies", next.index], `roles imply each other: ${cycle}`);
       } else {
         on_path.add(next.tag);
         path.push(next.tag);
@@ -145,7 +145,7 @@ class Resolver {
       if (isBuiltinRole(implied) || this.#resolved.has(implied)) continue;
       if (!this.#entries.has(implied)) {
         const what = `role '${tag}' implies '${implied}', which is no role`;
-        throw this.#places.of([tag, "implies", index], what);
+        throw this.#positions.of([tag, "implies", index], what);
       }
       return { tag: implied, index };
     }
@@ -163,7 +163,7 @@ class Resolver {
 }
 
 /** Positions in the file, for messages. */
-class Places {
+class Positions {
   readonly #file: string;
   readonly #document: Document;
   readonly #lines: LineCounter;

@@ -87,7 +87,7 @@ export class Authorizer {
     share.has_authorization = true;
     const known = await this.#gatherer.ask({ caller, asked }, share.owner, waiting);
     if (known !== null) return known;
-    // A new identity or a new name; then everybody who asked at once finds the same user.
+    // A new identity or a new name; requests that came at the same time find the same user.
     const name = await this.#storeName(caller, share.owner);
     const question = { caller: { ...caller, name }, asked };
     const identified = await this.#gatherer.ask(question, share.owner);
@@ -123,7 +123,7 @@ async function authorizeAll(
   questions: readonly Question[],
 ): Promise<(Authorization | null)[]> {
   const batch = new Batch();
-  const callers = questions.map((question) => batch.place(question));
+  const callers = questions.map((question) => batch.add(question));
   const rows = await db.query<Row>("platform/access/authorize", batch.values(), {
     claim: SHARED,
   });
@@ -142,7 +142,7 @@ function toAuthorization({ id, name, app_roles, standings }: Row): Authorization
   return { user: { id, name }, app_roles, standings: byResource };
 }
 
-interface PlacedCaller extends CallerIdentity {
+interface NumberedCaller extends CallerIdentity {
   readonly n: number;
   /** By `type/id`. */
   readonly asked: Map<string, Asked>;
@@ -150,10 +150,10 @@ interface PlacedCaller extends CallerIdentity {
 
 /** The parameters of one statement. */
 class Batch {
-  readonly #callers = new Map<string, PlacedCaller>();
+  readonly #callers = new Map<string, NumberedCaller>();
 
   /** Adds a question; returns its caller's number. */
-  place({ caller, asked }: Question): number {
+  add({ caller, asked }: Question): number {
     // An identity has no control characters.
     const key = `${caller.identity}\n${caller.name}`;
     let placed = this.#callers.get(key);

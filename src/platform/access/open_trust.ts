@@ -1,4 +1,4 @@
-/** Detects trusted proxies that include everybody: then any client can claim any identity. */
+/** Detects trusted proxies that include every address: then any client can claim any identity. */
 import { makeProxyList } from "./identity.ts";
 
 /** Addresses spread over each family's whole space; no real set of proxies covers all of them. */

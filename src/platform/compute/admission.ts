@@ -53,9 +53,9 @@ export class Admission {
     const is_full = this.#waiting.count >= this.#options.waiting_max;
     if (this.#waiting.refuses(owner) || (is_full && !this.#waiting.displace(owner))) return null;
     return await new Promise<Leave | null>((resolve) => {
-      const place = this.#waiting.push(owner, { owner, resolve }, { is_fresh: true });
+      const ticket = this.#waiting.push(owner, { owner, resolve }, { is_fresh: true });
       const onLeft = (): void => {
-        if (this.#waiting.remove(place)) resolve(null);
+        if (this.#waiting.remove(ticket)) resolve(null);
       };
       signal.addEventListener("abort", onLeft, { once: true });
     });

@@ -7,6 +7,7 @@
 import { LRUCache } from "lru-cache";
 import type { SharedResults } from "./shared_results.ts";
 import type { SharedCodec } from "./shared_value.ts";
+import { unlessAborted } from "./unless_aborted.ts";
 
 /** Thrown before anything is computed: more is missing than was allowed for. */
 export class TooMuchMissing extends Error {}
@@ -33,7 +34,7 @@ export interface ResolveOptions<Job, Value> {
 
 export interface CacheOptions {
   readonly onEvict?: (key: string, value: unknown) => void;
-  /** What other servers have computed; null: nobody asks. */
+  /** What other servers have computed; null: they are not asked. */
   readonly shared?: Pick<SharedResults, "get" | "store"> | null;
 }
 
@@ -127,8 +128,8 @@ export class DerivedCache {
   }
 
   /**
-   * Asks other servers for what is neither here nor being computed. Who asks for the same meanwhile asks
-   * too: only computations are worth waiting for together.
+   * Asks other servers for what is neither here nor being computed. A second call for the same key
+   * asks as well: only computations are shared.
    */
   async #fetch<Value>(
     items: readonly { readonly key: string }[],
@@ -202,18 +203,12 @@ export class DerivedCache {
   ): Promise<void> {
     if (flights.size === 0) return;
     for (const flight of flights) flight.waiters++;
-    let onAbort: () => void = () => undefined;
-    const left = new Promise<never>((_, reject) => {
-      onAbort = () => reject(signal.reason);
-      signal.addEventListener("abort", onAbort, { once: true });
-    });
     try {
       const landed = Promise.all([...flights].map(async (flight) => await flight.values));
-      for (const values of await Promise.race([landed, left])) {
+      for (const values of await unlessAborted(signal, landed)) {
         for (const [key, value] of values) known.set(key, value);
       }
     } finally {
-      signal.removeEventListener("abort", onAbort);
       for (const flight of flights) this.#leave(flight);
     }
   }
@@ -221,7 +216,7 @@ export class DerivedCache {
   #leave(flight: Flight): void {
     flight.waiters--;
     if (flight.waiters > 0 || this.#flights.get(flight.keys[0] ?? "") !== flight) return;
-    // Nobody may join a computation that is being cancelled.
+    // No call may join a computation that is being cancelled.
     this.#forget(flight);
     flight.controller.abort();
   }

@@ -3,7 +3,6 @@
  * its first use, once for all callers; every thread reads the same shared buffer. An evicted network is dropped by
  * all threads too, else its memory would never be freed.
  */
-
 import type { InfraRef } from "../../../workers/tasks/types.ts";
 import type { TaskOutput } from "../../../workers/tasks.ts";
 import type { Share } from "../queues/fair_queue.ts";

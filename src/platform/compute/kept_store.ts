@@ -3,13 +3,14 @@
  * goes first. Unlike a derived result an entry changes, so one request at a time works on it.
  */
 import { LRUCache } from "lru-cache";
+import { unlessAborted } from "./unless_aborted.ts";
 
 /** A value that requests work on in turns. */
 export class Kept<Value> {
   value: Value | null = null;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Works on the value when all who came before are done. Who leaves before is not waited for. */
+  /** Works on the value after all earlier callers. Rejects with the signal's reason as soon as it is aborted. */
   async inTurn<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     const turn = this.#last.then(async () => {
       signal.throwIfAborted();
@@ -17,16 +18,7 @@ export class Kept<Value> {
     });
     // The next one waits for the work to end, however it does.
     this.#last = turn.catch(() => undefined);
-    let onAbort: () => void = () => undefined;
-    const left = new Promise<never>((_, reject) => {
-      onAbort = () => reject(signal.reason);
-      signal.addEventListener("abort", onAbort, { once: true });
-    });
-    try {
-      return await Promise.race([turn, left]);
-    } finally {
-      signal.removeEventListener("abort", onAbort);
-    }
+    return await unlessAborted(signal, turn);
   }
 }
 
@@ -65,7 +57,7 @@ export class KeptStore {
 
   /** Tells how large a value has become. Without one, or too large for the store, it is forgotten. */
   resize(key: string, kept: Kept<unknown>, bytes: number): void {
-    // Evicted meanwhile: who works on it uses it for the last time.
+    // It was evicted meanwhile.
     if (this.#entries.peek(key) !== kept) return;
     // Set again, the same value would keep its size.
     this.#entries.delete(key);

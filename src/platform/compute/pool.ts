@@ -9,7 +9,7 @@ import { Piscina } from "piscina";
 import type { EvictChannel, EvictMessage } from "../../../workers/tasks/infra_views.ts";
 import type { TaskInput, TaskName, TaskOutput } from "../../../workers/tasks.ts";
 import type { DelayOptions } from "../queues/delay_control.ts";
-import type { Place, Share } from "../queues/fair_queue.ts";
+import type { Share, Ticket } from "../queues/fair_queue.ts";
 import { traced } from "../tracing.ts";
 import { Admission, type Leave } from "./admission.ts";
 import { ComputeError } from "./errors.ts";
@@ -75,10 +75,9 @@ const MAX_YOUNG_SHARE = 8;
 const REQUESTS_OF_THREAD = 16;
 
 /**
- * Piscina loads the tasks with `require`, and Node 20 aborts the whole process when a thread is ended
- * while `require` links a module (`v8::Module::IsGraphAsync`): a SIGTERM just after the start did it.
- * Without `require` of modules piscina uses `import`, which can be ended at any time. Older versions
- * of Node know neither.
+ * Piscina loads the tasks with `require`, and Node 20 aborts the whole process when a thread is ended while `require`
+ * links a module (`v8::Module::IsGraphAsync`): a SIGTERM just after the start did it. Without `require` of modules
+ * piscina uses `import`, which can be ended at any time. Older versions of Node know neither.
  */
 const IMPORT_ONLY = ["--experimental-require-module"]
   .filter((flag) => process.allowedNodeEnvironmentFlags.has(flag))
@@ -92,7 +91,7 @@ class WorkerPool implements Compute {
   readonly threads: number;
   readonly #options: PoolOptions;
   readonly #waiting: TaskQueue<Task>;
-  readonly #places = new Map<Task, Place<Task>>();
+  readonly #tickets = new Map<Task, Ticket<Task>>();
   readonly #admission: Admission;
   readonly #shares: ThreadShares;
   readonly #running = new Map<Task, AbortController>();
@@ -104,7 +103,7 @@ class WorkerPool implements Compute {
     this.#options = options;
     this.threads = options.threads;
     this.#waiting = new TaskQueue(options.waits, (task) => {
-      this.#places.delete(task);
+      this.#tickets.delete(task);
       settle(task, () => task.reject(full()));
     });
     this.#admission = new Admission({
@@ -158,8 +157,8 @@ class WorkerPool implements Compute {
       };
       signal?.addEventListener("abort", task.onAbort, { once: true });
       share.has_task = true;
-      const place = this.#waiting.push(share.owner, task, { priority, is_fresh });
-      if (place.link.chain !== null) this.#places.set(task, place);
+      const ticket = this.#waiting.push(share.owner, task, { priority, is_fresh });
+      if (ticket.link.chain !== null) this.#tickets.set(task, ticket);
       this.#shares.see(share.owner, performance.now());
       this.#startNext();
     });
@@ -184,7 +183,7 @@ class WorkerPool implements Compute {
     this.#is_closed = true;
     const closed = new ComputeError("overloaded", "the worker pool is closed");
     for (const task of this.#waiting.clear()) settle(task, () => task.reject(closed));
-    this.#places.clear();
+    this.#tickets.clear();
     for (const task of this.#running.keys()) settle(task, () => task.reject(closed));
     this.#evictions.close();
     await this.#piscina.destroy();
@@ -216,7 +215,7 @@ class WorkerPool implements Compute {
     while (this.#running.size < this.threads && !this.#is_closed) {
       const task = this.#waiting.take((owner) => this.#shares.mayStart(owner, now_ms));
       if (task === null) return;
-      this.#places.delete(task);
+      this.#tickets.delete(task);
       this.#shares.onStart(task.share.owner, now_ms);
       void this.#execute(task, now_ms);
     }
@@ -257,10 +256,10 @@ class WorkerPool implements Compute {
 
   /** The caller has left: a waiting task is dropped, a running one is ended with its thread. */
   #cancel(task: Task): void {
-    const place = this.#places.get(task);
-    if (place !== undefined) {
-      this.#waiting.remove(place);
-      this.#places.delete(task);
+    const ticket = this.#tickets.get(task);
+    if (ticket !== undefined) {
+      this.#waiting.remove(ticket);
+      this.#tickets.delete(task);
     }
     task.reject(task.signal?.reason);
     this.#running.get(task)?.abort();

@@ -1,6 +1,6 @@
 /**
  * One connection to the Valkey server (to each node of a cluster), and a circuit that spares requests a server
- * that fails: after some failures in a row nobody asks until a probe has succeeded.
+ * that fails: after some failures in a row nothing is asked until a probe has succeeded.
  */
 import { askNodes, openValkey, reasonOf, type ValkeyClient } from "./valkey_client.ts";
 
@@ -93,7 +93,7 @@ export class SharedLink {
   async #recognise(): Promise<void> {
     const client = this.#client;
     await askNodes(client).catch(() => undefined);
-    // Who may not ask is told by the refusals.
+    // Without the right to ask, the refusals tell.
     const told = client.isCluster ? "" : await client.info("cluster").catch(() => "");
     this.#is_recognised = !told.includes("cluster_enabled:1");
     if (!this.#is_recognised) {

@@ -43,7 +43,7 @@ export class SharedNetworks {
     this.#shared = shared;
   }
 
-  /** The network compiled of a content; null: nobody has left it whole. */
+  /** The network compiled of a content; null: it is not there whole. */
   async get(identity: string, signal: AbortSignal): Promise<NetworkBytes | null> {
     const key = manifestKey(identity);
     const manifest = (await this.#shared.get([key], MANIFEST, { signal })).get(key);

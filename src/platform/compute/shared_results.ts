@@ -122,7 +122,7 @@ export class SharedResults {
       if (values.some((value) => value !== null)) {
         await this.#unpack({ keys: group, values }, codec, { found, signal });
       }
-      // Who is late once is not waited for again.
+      // After one late answer no further batch is asked for.
       if (!has_answered) break;
     }
     signal.throwIfAborted();
@@ -166,7 +166,7 @@ export class SharedResults {
     return form;
   }
 
-  /** Sends values; whether all of them are there then. Never rejects, and nobody needs to wait for it. */
+  /** Sends values; whether all of them are there then. Never rejects; callers need not wait. */
   async store<Value>(
     entries: readonly SharedEntry<Value>[],
     codec: SharedCodec<Value>,

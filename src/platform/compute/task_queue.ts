@@ -5,7 +5,7 @@
  * then the bound holds for tasks of any length, and needs no clock.
  */
 import { type AdmissionOptions, AdmissionQueue, type Waiting } from "../queues/admission_queue.ts";
-import type { Owner, Place } from "../queues/fair_queue.ts";
+import type { Owner, Ticket } from "../queues/fair_queue.ts";
 
 export type Priority = "interactive" | "batch";
 
@@ -41,7 +41,7 @@ export class TaskQueue<Task> {
     owner: Owner,
     task: Task,
     { priority, is_fresh }: Waiting & { readonly priority: Priority },
-  ): Place<Task> {
+  ): Ticket<Task> {
     return this.#queues[priority].push(owner, task, { is_fresh });
   }
 
@@ -60,8 +60,8 @@ export class TaskQueue<Task> {
     return second;
   }
 
-  remove(place: Place<Task>): void {
-    if (!this.#queues.interactive.remove(place)) this.#queues.batch.remove(place);
+  remove(ticket: Ticket<Task>): void {
+    if (!this.#queues.interactive.remove(ticket)) this.#queues.batch.remove(ticket);
   }
 
   /** Makes room by dropping a task of an owner with more waiting than this one; false: there is none. */

@@ -10,7 +10,7 @@ export type ValkeyClient = Redis | Cluster;
 
 const RECONNECT_MS_MAX = 2000;
 const NODES_INTERVAL_MS = 5000;
-/** A key that is being moved is asked for at its new node; whoever is sent further has failed. */
+/** A key that is being moved is asked for at its new node; a second redirection is a failure. */
 const REDIRECTIONS_MAX = 2;
 
 /** A client that connects, and connects again, by itself; where it has no offline queue nothing is sent twice. */
@@ -31,7 +31,7 @@ export function openValkey(url: string, options: RedisOptions): ValkeyClient {
 }
 
 const AT_ONCE = {
-  // Nodes that were lost are connected again before anybody asks them.
+  // Nodes that were lost are connected again before the next command.
   slotsRefreshInterval: NODES_INTERVAL_MS,
   maxRedirections: REDIRECTIONS_MAX,
   retryDelayOnFailover: 0,

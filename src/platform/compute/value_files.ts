@@ -33,7 +33,7 @@ const ROOM_SHARE = 0.25;
 
 export class ValueFiles implements Pick<SharedResults, "get" | "store"> {
   readonly #options: ValueFilesOptions;
-  /** Of all files, one that was written again more than once until they are looked at; null: not looked at yet. */
+  /** Of all files; null: not looked at yet. */
   #bytes: number | null = null;
   #is_told = false;
   #written_count = 0;
@@ -79,7 +79,7 @@ export class ValueFiles implements Pick<SharedResults, "get" | "store"> {
     if (packed === null) return null;
     const form = unpackShared(key, packed, this.#options.engine);
     const now = new Date();
-    // What can't be read is in nobody's way, and what can't be touched is only older than it is.
+    // A file that can't be removed does no harm; one that can't be touched only looks older than it is.
     await (form === null ? rm(path, { force: true }) : utimes(path, now, now)).catch(() => null);
     return form;
   }
@@ -87,8 +87,8 @@ export class ValueFiles implements Pick<SharedResults, "get" | "store"> {
   async #write(key: string, packed: Buffer): Promise<boolean> {
     const { folder } = this.#options;
     await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
-    if (!(await this.#makeRoom(packed.length))) return false;
     const path = this.#pathOf(key);
+    if (!(await this.#makeRoom(path, packed.length))) return false;
     const unfinished = `${path}.${process.pid}.${this.#written_count++}`;
     try {
       const file = await open(unfinished, "wx", FILE_MODE);
@@ -106,15 +106,17 @@ export class ValueFiles implements Pick<SharedResults, "get" | "store"> {
   }
 
   /** Removes what was read longest ago, and what killed servers left; false when that is not enough. */
-  async #makeRoom(bytes: number): Promise<boolean> {
+  async #makeRoom(path: string, bytes: number): Promise<boolean> {
     const { folder, bytes_max } = this.#options;
     const disk = await statfs(folder);
     if (bytes > bytes_max || disk.bavail * disk.bsize < bytes_max) return false;
-    this.#bytes ??= (await this.#list()).reduce((sum, file) => sum + file.bytes, 0);
+    this.#bytes ??= sizeOf(await this.#list());
+    // What is there under its name is replaced.
+    this.#bytes -= (await stat(path).catch(() => null))?.size ?? 0;
     if (this.#bytes + bytes > bytes_max) {
-      const files = (await this.#list()).sort((a, b) => a.used_ms - b.used_ms);
-      let kept = files.reduce((sum, file) => sum + file.bytes, 0);
-      for (const file of files) {
+      const files = (await this.#list()).filter((file) => file.path !== path);
+      let kept = sizeOf(files);
+      for (const file of files.sort((one, other) => one.used_ms - other.used_ms)) {
         if (kept + bytes <= bytes_max * (1 - ROOM_SHARE)) break;
         await rm(file.path, { force: true });
         kept -= file.bytes;
@@ -140,6 +142,10 @@ export class ValueFiles implements Pick<SharedResults, "get" | "store"> {
   #pathOf(key: string): string {
     return join(this.#options.folder, hashText(key));
   }
+}
+
+function sizeOf(files: readonly KeptFile[]): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /** Null: it is no regular file. To open a pipe would wait for its writer. */

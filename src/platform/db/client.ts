@@ -21,7 +21,7 @@ export type SqlScalar = string | number | boolean | null;
 export type SqlValue = SqlScalar | readonly SqlScalar[];
 
 /**
- * A condition for the one marked place of a query file. The text is put together from
+ * A condition for the mark of a query file. The text is put together from
  * fixed pieces and `$n` alone; user input is among the values only, numbered after the query's own.
  */
 export interface SqlCondition {
@@ -38,7 +38,7 @@ export interface AnswerKey {
 }
 
 export interface QueryOptions {
-  /** For a query file with a marked place. */
+  /** For a query file with a mark. */
   readonly condition?: SqlCondition;
   /** For a creation: keeps its answer, so that a retry creates nothing. */
   readonly kept_under?: AnswerKey;
@@ -135,8 +135,8 @@ const CONNECT_TIMEOUT_S = 5;
 /** The server ends a late statement by itself; only when it hangs does the client do it. */
 const CLIENT_EXTRA_MS = 500;
 const CLOSE_GRACE_MS = 2000;
-const CONDITION_PLACE = "/* condition */ true";
-const KEY_PLACE = "/* kept under the key */ true";
+const CONDITION_MARK = "/* condition */ true";
+const KEY_MARK = "/* kept under the key */ true";
 const STORAGE_RETRY_MS = 1000;
 
 /** PostgreSQL's int8 as a number; a value that a number can't hold is a bug and not rounded. */
@@ -326,7 +326,7 @@ class PostgresDatabase implements Database {
       if (statement.is_write) this.#storage_full_ms = null;
       return rows;
     } catch (error) {
-      if (statement.is_write) this.#noteStorage(error);
+      if (statement.is_write) this.#rememberStorage(error);
       throw error;
     }
   }
@@ -340,7 +340,7 @@ class PostgresDatabase implements Database {
     this.#storage_full_ms = now_ms;
   }
 
-  #noteStorage(error: unknown): void {
+  #rememberStorage(error: unknown): void {
     if (isStorageFull(error)) this.#storage_full_ms = performance.now();
   }
 }
@@ -349,7 +349,7 @@ class PostgresDatabase implements Database {
 function withCondition(statement: Statement, { text, values }: SqlCondition): Statement {
   return {
     ...statement,
-    text: fillPlace(statement, CONDITION_PLACE, text),
+    text: fillMark(statement, CONDITION_MARK, text),
     values: [...statement.values, ...values],
     prepare: false,
   };
@@ -362,15 +362,15 @@ function withKey(statement: Statement, { user_id, key, body_hash }: AnswerKey): 
   const keep = `keep_answer($${n_user}::bigint, $${n_key}, $${n_hash}, row_to_json(answer)::text)`;
   return {
     ...statement,
-    text: fillPlace(statement, KEY_PLACE, keep),
+    text: fillMark(statement, KEY_MARK, keep),
     values: [...statement.values, user_id, key, body_hash],
   };
 }
 
-function fillPlace({ name, text }: Statement, place: string, filling: string): string {
-  const [before, after, ...more] = text.split(place);
+function fillMark({ name, text }: Statement, mark: string, filling: string): string {
+  const [before, after, ...more] = text.split(mark);
   if (before === undefined || after === undefined || more.length > 0) {
-    throw new Error(`'${name}' has no place '${place}'`);
+    throw new Error(`'${name}' has no mark '${mark}'`);
   }
   return `${before}${filling}${after}`;
 }

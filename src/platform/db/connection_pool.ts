@@ -1,12 +1,11 @@
 /**
- * A bounded pool of connections that each run one statement at a time. The driver can pool and
- * pipeline by itself, but it can then leave statements unsettled, or mix them up, when a backend dies
- * (decisions.md 1). Here a connection is thrown away at the first sign of trouble and a fresh one
- * takes its place, so a loss costs the one statement that ran on it; and the queue with its fair shares,
- * the deadlines and the overload are ours.
+ * A bounded pool of connections that each run one statement at a time. The driver can pool and pipeline by itself,
+ * but it can then leave statements unsettled, or mix them up, when a backend dies (decisions.md 1). Here a connection
+ * is thrown away at the first sign of trouble and a fresh one takes its place, so a loss costs the one statement that
+ * ran on it; and the queue with its fair shares, the deadlines and the overload are ours.
  */
 import { type AdmissionOptions, AdmissionQueue } from "../queues/admission_queue.ts";
-import type { Owner, Place, Share } from "../queues/fair_queue.ts";
+import type { Owner, Share, Ticket } from "../queues/fair_queue.ts";
 import { DatabaseError, toDatabaseError } from "./errors.ts";
 
 /** What the pool needs from a connection. */
@@ -33,7 +32,7 @@ interface Slot<C> {
 /** Waited for by many requests together: their callers, records that they read. */
 export const SHARED = Symbol("shared");
 
-/** The request that a statement is for; without one its owner, who is never refused for being late. */
+/** The request that a statement is for; without one its owner, whose statements are never refused for being late. */
 export type Claim = Share | Owner | typeof SHARED;
 
 export interface TaskOptions {
@@ -225,13 +224,13 @@ export class ConnectionPool<C extends Destroyable> {
       task.reject(task.overdue());
       this.#finish(slot, task, false);
     }
-    const overdue: Place<Task<C>>[] = [];
-    for (const place of this.#waiting) {
-      if (place.item.expires_ms <= now_ms) overdue.push(place);
+    const overdue: Ticket<Task<C>>[] = [];
+    for (const ticket of this.#waiting) {
+      if (ticket.item.expires_ms <= now_ms) overdue.push(ticket);
     }
-    for (const place of overdue) {
-      this.#waiting.remove(place);
-      place.item.reject(waitedTooLong());
+    for (const ticket of overdue) {
+      this.#waiting.remove(ticket);
+      ticket.item.reject(waitedTooLong());
     }
     while ((this.#shared[0]?.expires_ms ?? now_ms + 1) <= now_ms) {
       this.#shared.shift()?.reject(waitedTooLong());

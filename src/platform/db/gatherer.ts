@@ -4,8 +4,7 @@
  * once cost little more than one (bench/point_read.ts). Under load one statement runs at once, and
  * what comes meanwhile waits for the next one: batches grow with the load. No question joins a
  * statement that is already on its way, so an answer is never older than its question. The order of
- * questions follows fair shares, and who asks seldom does not wait for a crowd's statement: beside it runs
- * one for newcomers.
+ * questions follows fair shares. Owners that ask seldom have a statement of their own beside a crowd's.
  */
 import { type AdmissionOptions, AdmissionQueue, type Waiting } from "../queues/admission_queue.ts";
 import type { Owner } from "../queues/fair_queue.ts";
@@ -47,7 +46,7 @@ export class Gatherer<Question, Answer> {
   #running = 0;
   /** Those of them that have run for `SLOW_MS`. */
   #slow = 0;
-  /** Who asked in the last statement: newcomers of an empty queue, but not of this gatherer. */
+  /** Owners of the last statement: the queue, if it is empty, takes them for newcomers, the gatherer does not. */
   #last_owners: ReadonlySet<Owner> = new Set();
   /** Whether a statement of newcomers runs. */
   #is_beside = false;

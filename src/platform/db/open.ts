@@ -6,7 +6,7 @@ import { migrate } from "./migrate.ts";
 
 export interface OpenDatabase {
   readonly db: Database;
-  /** Closes the connections, then the embedded server if nobody else uses it. */
+  /** Closes the connections, then the embedded server unless it is used by others. */
   close(): Promise<void>;
 }
 

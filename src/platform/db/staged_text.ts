@@ -1,9 +1,8 @@
 /**
- * A text of any length as a value of one statement. The driver copies all values of a statement several
- * times without a break, which for 64 MB holds up every other request for a quarter of a second. So all
- * pieces of a text but the last go to the database beforehand, each in a statement of its own; the
- * last goes with the statement that the text is for, where the function `staged_text` joins them. Most
- * texts have one piece only.
+ * A text of any length as a value of one statement. The driver copies all values of a statement several times without
+ * a break, which for 64 MB holds up every other request for a quarter of a second. So all pieces of a text but the
+ * last go to the database beforehand, each in a statement of its own; the last goes with the statement that the text
+ * is for, where the function `staged_text` joins them. Most texts have one piece only.
  */
 import { cutText } from "../text_pieces.ts";
 import { nextTurn } from "../turns.ts";

@@ -1,9 +1,9 @@
 /**
  * Tells all streams of a server what was changed in the database, by whichever server. It works in turns:
- * one reading of the events since the last turn, one question about the rights of everybody who would be
+ * one reading of the events since the last turn, one question about the rights of all users who would be
  * told something, then the telling, one text for all streams of a resource. A turn follows each
  * announcement and, since announcements can be lost, every second; after one with events a second one
- * follows soon. Who loses a right is told nothing that was not on its way before: each turn asks anew.
+ * follows soon. Rights are asked for in each turn, so a user that loses one hears only what was sent before.
  *
  * Asking for the rights of many and telling them takes time of the database and of the main thread that others
  * need, so the hub rests six times as long after it: what comes meanwhile is told together.
@@ -78,7 +78,7 @@ export class EventHub {
   #joining: Joining[] = [];
   /** Those of the turn that runs included. */
   #joining_count = 0;
-  /** All events up to here were told; null: nobody looks on. */
+  /** All events up to here were told; null: there is no stream. */
   #place: number | null = null;
   #listening: Listening | null = null;
   #ticking: NodeJS.Timeout | null = null;
@@ -241,7 +241,7 @@ export class EventHub {
     const asked = [...joining.map(({ stream }) => stream), ...told.keys()];
     const start_ms = performance.now();
     const ended = asked.length === 0 ? new Map() : await findEnded(db, asked, this.#roles);
-    // Everybody may have left meanwhile.
+    // All streams may have ended meanwhile.
     this.#place = this.#listening === null ? null : place;
     for (const [i, { stream, resolve }] of joining.entries()) {
       this.#add(stream, ended.get(i));
@@ -270,7 +270,7 @@ export class EventHub {
     return new Map([...this.#streams].map((stream) => [stream, text]));
   }
 
-  /** Who is to be told what: events, or that the server is still there. */
+  /** What each stream is sent: events, or a sign that the server is still there. */
   #listTold(texts: ReadonlyMap<string, Told>, beat: Uint8Array): ReadonlyMap<EventStream, Told> {
     const told = new Map<EventStream, Told>();
     for (const [key, text] of texts) {

@@ -1,11 +1,11 @@
-/** Events in the database, and who may still look on: one wrapper per query file. */
+/** Events in the database, and the rights to read them: one wrapper per query file. */
 import { type Database, queryExactlyOne } from "../db/client.ts";
 import { SHARED } from "../db/connection_pool.ts";
 import { isStorageFull } from "../db/errors.ts";
 import type { Looker, WatchedType } from "./event_stream.ts";
 
 export interface LoggedEvent {
-  /** Grows; whoever has seen one has missed none before it. */
+  /** Grows: with one seen, none before it was missed. */
   readonly place: number;
   readonly resource_type: WatchedType;
   readonly resource_id: number;

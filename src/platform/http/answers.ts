@@ -3,7 +3,7 @@
  * example; a test finds those that lack one.
  */
 import { array, type GenericSchema } from "valibot";
-import type { Answer, Body, FileContent, JsonText, StaticAnswer } from "./endpoint.ts";
+import type { Answer, Body, Context, FileContent, JsonText, StaticAnswer } from "./endpoint.ts";
 
 const EVENTS_TYPE = "text/event-stream";
 
@@ -63,6 +63,17 @@ export function created<R>(schema: GenericSchema<unknown, R>): Answer<R> {
 /** JSON text that the handler has from the database or from a worker. */
 export function okText(schema: GenericSchema): Answer<JsonText> {
   return { kind: "json_text", status: 200, schema };
+}
+
+export const LINES_TYPE = "application/x-ndjson";
+
+/** The same, or lines where the client accepts them: the handler asks `acceptsLines`. */
+export function okTextOrLines(schema: GenericSchema): Answer<JsonText | AsyncIterable<Uint8Array>> {
+  return { kind: "json_or_lines", status: 200, schema };
+}
+
+export function acceptsLines(ctx: Pick<Context, "header">): boolean {
+  return (ctx.header("accept") ?? "").includes(LINES_TYPE);
 }
 
 export const noContent: Answer<void> = { kind: "no_content", status: 204 };

@@ -1,8 +1,8 @@
 /**
  * Lets requests begin in turns. A crowd whose requests arrive at once would otherwise be read in one turn
- * of the event loop, which takes a third of a second for 6,000, and everybody else would wait behind it. What
- * is begun in a turn follows fair shares; on a server with few requests all begin at once. Who would wait too
- * long for its turn is told so instead.
+ * of the event loop, which takes a third of a second for 6,000, and all others would wait behind it. What
+ * is begun in a turn follows fair shares; on a server with few requests all begin at once. A request that would
+ * wait too long for its turn is refused.
  */
 import { AdmissionQueue } from "../queues/admission_queue.ts";
 import type { DelayOptions } from "../queues/delay_control.ts";

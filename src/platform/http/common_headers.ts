@@ -1,6 +1,6 @@
 /**
- * Headers that every answer has beside its own, made once. What depends on the caller is kept by nobody on its way,
- * and by no browser: rights count from one request to the next, and another user may sit there then.
+ * Headers that every answer has beside its own, made once. No cache, shared or in a browser,
+ * keeps what depends on the caller: rights may change with each request, and a browser's user too.
  */
 import type { Endpoint } from "./endpoint.ts";
 import type { HttpResponse } from "./request.ts";

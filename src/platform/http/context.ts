@@ -32,7 +32,7 @@ export class RequestContext implements Context {
   user: User | null = null;
   roles: BuiltinRoleSet = new Set();
   access: CheckedAccess<unknown, unknown> | null = null;
-  /** Finds standings; null = authorization is disabled, everybody may do everything. */
+  /** Finds standings; null = authorization is disabled. */
   judge: Judge | null = null;
   /** Headers of the success answer: name, value … */
   readonly headers: string[] = [];

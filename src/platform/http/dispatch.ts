@@ -13,8 +13,10 @@ import { type Asked, Authorizer, type CallerIdentity } from "../access/authorize
 import { makeProxyList, readIdentity } from "../access/identity.ts";
 import { ALL_ROLES } from "../access/roles.ts";
 import { ConfigError } from "../config.ts";
+import { given } from "../given.ts";
 import type { Services } from "../services.ts";
 import { currentTraceparent, tellSpan, traced } from "../tracing.ts";
+import { acceptsLines, LINES_TYPE } from "./answers.ts";
 import { checkHeaders } from "./check_headers.ts";
 import { checkOrigin } from "./check_origin.ts";
 import { CommonHeaders } from "./common_headers.ts";
@@ -32,7 +34,7 @@ import type {
   Target,
 } from "./endpoint.ts";
 import { AppError } from "./errors.ts";
-import { errorResponse, RETRY_AFTER, toFailure } from "./failures.ts";
+import { errorResponse, toFailure } from "./failures.ts";
 import { KeyedCreation, readIdempotencyKey } from "./idempotency.ts";
 import { validateBody } from "./json_body.ts";
 import { parseJson } from "./parse_json.ts";
@@ -44,6 +46,7 @@ import {
   readOwner,
 } from "./request.ts";
 import { RequestLog } from "./request_log.ts";
+import { RETRY_MAX_S, RetryTimes } from "./retry_times.ts";
 import { type Match, Router } from "./router.ts";
 import { StreamSlots, startStream } from "./stream_slots.ts";
 import { readTarget, withoutMissing } from "./target.ts";
@@ -60,8 +63,11 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json *(?:; *charset="?utf-8"? *)?
 const OUTCOME_STATUS = new Set([503, 504]);
 const CORS_MAX_AGE_S = "600";
 const CORS_HEADERS = "content-type,if-match,idempotency-key,last-event-id,x-request-id";
-/** Made once: an error's stack costs more than the rest of a refusal. */
-const BUSY = new AppError("Overloaded", "The server is busy", {}, RETRY_AFTER);
+/** By seconds until a retry. Made once: an error's stack costs more than the rest of a refusal. */
+const BUSY = Array.from(
+  { length: RETRY_MAX_S + 1 },
+  (_, s) => new AppError("Overloaded", "The server is busy", {}, { "retry-after": String(s) }),
+);
 const CORS_EXPOSED = "etag,retry-after,x-infra-version,x-request-id";
 
 /** Makes the dispatcher of a set of endpoints. Throws ConfigError on a setting that can't be used. */
@@ -84,6 +90,7 @@ class Dispatcher {
   readonly #common: CommonHeaders;
   readonly #log: RequestLog;
   readonly #constraints: ConstraintErrors;
+  readonly #retry_times: RetryTimes;
   readonly #id_prefix: string;
   #id_count = 0;
 
@@ -102,6 +109,7 @@ class Dispatcher {
     this.#common = new CommonHeaders({ has_origins: this.#origins.size > 0, x_remote_user });
     const { log, now_ms } = services;
     const slow_ms = services.config.limits.slow_request_ms;
+    this.#retry_times = new RetryTimes(now_ms);
     this.#log = new RequestLog({ log, now_ms, slow_ms });
     this.#id_prefix = `${services.now_ms().toString(36)}-${process.pid.toString(36)}-`;
     try {
@@ -163,16 +171,20 @@ class Dispatcher {
     const { owner } = ctx.share;
     const is_public = access.kind === "public";
     if (!is_public && (request.is_late || this.#authorizer.refuses(owner) || db.refuses(owner))) {
-      throw BUSY;
+      throw this.#busy();
     }
     if (!takes_thread) return await this.#answer(ctx, request, match);
     const leave = await compute.enter(ctx.share, ctx.signal);
-    if (leave === null) throw BUSY;
+    if (leave === null) throw this.#busy();
     try {
       return await this.#answer(ctx, request, match);
     } finally {
       leave();
     }
+  }
+
+  #busy(): AppError {
+    return given(BUSY[this.#retry_times.next()], "a retry is at most RETRY_MAX_S away");
   }
 
   async #answer(
@@ -211,8 +223,9 @@ class Dispatcher {
     if (creation !== null) await ctx.useKey(creation);
     const input = { ...target, body, found };
     const { answer } = endpoint;
-    if (answer.kind === "stream") {
-      const free = this.#slots[answer.slots].take(ctx.share.owner);
+    const slots = slotsOf(answer, ctx);
+    if (slots !== null) {
+      const free = this.#slots[slots].take(ctx.share.owner);
       return await sendStream(ctx, endpoint, { input, free });
     }
     return await handle(ctx, endpoint, input);
@@ -359,6 +372,12 @@ class Dispatcher {
 }
 
 /** An answer that holds a stream's slot until it has ended. */
+/** What bounds the number of answers that are sent as they are made; null: it is sent at once. */
+function slotsOf(answer: Answer<unknown>, ctx: RequestContext): StreamKind | null {
+  if (answer.kind === "stream") return answer.slots;
+  return answer.kind === "json_or_lines" && acceptsLines(ctx) ? "exports" : null;
+}
+
 async function sendStream(
   ctx: RequestContext,
   endpoint: Endpoint,
@@ -433,6 +452,12 @@ function toResponse(
     case "json_text": {
       const headers = ["content-type", "application/json", ...extra_headers];
       return { status, headers, body: (result as JsonText).json };
+    }
+    case "json_or_lines": {
+      const is_text = "json" in (result as JsonText | AsyncIterable<Uint8Array>);
+      const headers = ["content-type", is_text ? "application/json" : LINES_TYPE, ...extra_headers];
+      const body = is_text ? (result as JsonText).json : (result as AsyncIterable<Uint8Array>);
+      return { status, headers: [...headers, "vary", "accept"], body };
     }
     case "json_or_nothing":
       if (result === null) return { status: 204, headers: extra_headers, body: "" };

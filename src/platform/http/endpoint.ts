@@ -69,6 +69,8 @@ export type Answer<R> =
   /** A handler's null is 204. */
   | { readonly kind: "json_or_nothing"; readonly status: 200; readonly schema: v.GenericSchema }
   | { readonly kind: "json_text"; readonly status: 200 | 201; readonly schema: v.GenericSchema }
+  /** JSON text, or lines of it as they come, for a client that accepts NDJSON. */
+  | { readonly kind: "json_or_lines"; readonly status: 200; readonly schema: v.GenericSchema }
   | { readonly kind: "no_content"; readonly status: 204 }
   | { readonly kind: "text"; readonly status: 200; readonly content_type: string }
   /** `schema`: of the whole, for the API document; lines have none. */
@@ -140,7 +142,7 @@ export interface CheckedAccess<P, Q> {
   readonly is_repair: boolean;
 }
 
-/** Who may call: everybody, any signed-in user, or callers that pass the checks of roles and privileges. */
+/** Who may call: anyone, any signed-in user, or callers that pass the checks of roles and privileges. */
 export type Access<P, Q> =
   | { readonly kind: "public" }
   | { readonly kind: "authenticated" }
@@ -271,7 +273,7 @@ export interface EndpointSpec<P, Q, B, R, F = unknown> {
   readonly find?: (ctx: Context, target: Target<P, Q>) => Promise<F>;
   /**
    * The row that the handler reads. It is asked for beside the caller's rights, so that a request waits for
-   * the database once; who lacks them never sees it.
+   * the database once; without the rights it is not used.
    */
   readonly reads?: (target: Target<P, Q>) => RowById;
   /**

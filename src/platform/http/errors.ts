@@ -103,6 +103,7 @@ export const ERRORS = {
   TimetableIsUsed: kind(409, "timetable:IsUsed"),
   TimetableInfraNotFound: kind(404, "timetable:InfraNotFound"),
   TimetableTooManyConflicts: kind(400, "timetable:TooManyConflicts"),
+  TrainChangeNotFound: kind(404, "timetable:ChangeNotFound"),
   TrainScheduleNotFound: kind(404, "train_schedule:NotFound"),
   TrainScheduleBatchNotFound: kind(404, "train_schedule:BatchTrainScheduleNotFound"),
   TrainScheduleInfraNotFound: kind(404, "train_schedule:InfraNotFound"),

@@ -7,26 +7,30 @@ import { dataLine, EVENT_TEXT } from "../../railway/event.schemas.ts";
 import { listRecordEvents } from "../../railway/told_tables.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
 import type { Watched } from "../events/event_stream.ts";
+import { authorship_entries } from "./authorship.ts";
 import type { Context } from "./endpoint.ts";
 import { bodyId } from "./fields.ts";
 
 /** The content of an event about records of a kind. */
-const ChangedRecords = about(
-  v.strictObject({
-    created: about(v.array(bodyId), "Ids of those that are new"),
-    changed: about(v.array(bodyId), "Ids of those that were replaced"),
-    deleted: about(v.array(bodyId), "Ids of those that are gone"),
-  }),
-  "What one request has done",
+const changed_entries = {
+  created: about(v.array(bodyId), "Ids of those that are new"),
+  changed: about(v.array(bodyId), "Ids of those that were replaced"),
+  deleted: about(v.array(bodyId), "Ids of those that are gone"),
+};
+const done = "What one request has done";
+const ChangedRecords = about(v.strictObject(changed_entries), done);
+const SignedChanges = about(
+  v.strictObject({ ...changed_entries, ...authorship_entries }),
+  `${done}, and who sent it when`,
 );
 
-nameSchemas({ ChangedRecords });
+nameSchemas({ ChangedRecords, SignedChanges });
 
 const describeEvents = (stream: Watched["type"]) =>
-  listRecordEvents(stream).map(({ event, about: records }) =>
+  listRecordEvents(stream).map(({ event, about: records, is_signed }) =>
     v.object({
       event: about(v.literal(event), `${EVENT_TEXT}: ${records}`),
-      data: dataLine(ChangedRecords),
+      data: dataLine(is_signed ? SignedChanges : ChangedRecords),
     }),
   );
 

@@ -1,7 +1,6 @@
 /**
- * Turns anything thrown into the one error object. AppError is meant by handlers; known kinds of
- * database and worker errors have their own; anything else is a bug: 500 with the request's id, the
- * details only in the log.
+ * Turns anything thrown into the one error object. AppError is meant by handlers; known kinds of database and worker
+ * errors have their own; anything else is a bug: 500 with the request's id, the details only in the log.
  */
 import { ComputeError } from "../compute/errors.ts";
 import { DatabaseError } from "../db/errors.ts";
@@ -11,10 +10,10 @@ import type { HttpResponse } from "./request.ts";
 
 /** When a client may retry after a lack of capacity. */
 export const RETRY_AFTER = { "retry-after": "1" };
-/** Longer: somebody has to make room first. */
+/** Longer: room has to be made first. */
 const RETRY_WHEN_FREED = { "retry-after": "10" };
 
-/** The error to answer with; `is_bug` = nobody expected it. */
+/** The error to answer with; `is_bug` = it was not foreseen. */
 export interface Failure {
   readonly error: AppError;
   readonly is_bug: boolean;

@@ -76,7 +76,7 @@ export function isStream({ body }: HttpResponse): boolean {
   return typeof body !== "string" && !(body instanceof Uint8Array);
 }
 
-/** Ends a stream that nobody will read. */
+/** Ends a stream that will not be read. */
 export async function discard({ body }: HttpResponse): Promise<void> {
   if (typeof body === "string" || body instanceof Uint8Array) return;
   await body[Symbol.asyncIterator]().return?.();

@@ -10,7 +10,7 @@ import type { Context } from "./endpoint.ts";
 import { AppError } from "./errors.ts";
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
-/** Takes a millisecond or two; a body of 250 MB at once would hold up everybody. */
+/** Takes a millisecond or two; a body of 250 MB at once would hold up all requests. */
 const SLICE_BYTES = 1 << 20;
 
 /** The request's key, or null without one. Throws InvalidHeader. */

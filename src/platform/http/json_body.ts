@@ -64,8 +64,8 @@ export function* readItems<Item, Value>(
 /** The error of a body with at least one fault. */
 export function invalidBody(faults: readonly BodyFault[]): AppError {
   const { path = "", reason = "is invalid" } = faults[0] ?? {};
-  const place = path === "" ? "The body" : path;
-  return new AppError("InvalidBody", `${place}: ${reason}`, { path, reason, faults });
+  const where = path === "" ? "The body" : path;
+  return new AppError("InvalidBody", `${where}: ${reason}`, { path, reason, faults });
 }
 
 function toFault(issue: v.BaseIssue<unknown>): BodyFault {

@@ -127,8 +127,8 @@ class Cutter {
       return;
     }
     const first = start + 1;
-    const place = { run_start: first, item_start: first, large_end: 0, commas: 0 };
-    this.#frames.push({ is_list, start, ...place, pieces: [] });
+    const run = { run_start: first, item_start: first, large_end: 0, commas: 0 };
+    this.#frames.push({ is_list, start, ...run, pieces: [] });
   }
 
   #endItem(): void {

@@ -30,7 +30,7 @@ export class LandingSlabs {
     return part.buffer.byteLength === SLAB_BYTES;
   }
 
-  /** A copy that nobody reads any more. */
+  /** Gives back a copy that is not read any more. */
   give(part: Uint8Array): void {
     if (this.has(part) && this.#free.length < SLABS) this.#free.push(new Uint8Array(part.buffer));
   }

@@ -2,11 +2,10 @@
  * Delays refusals when there are too many: clients that retry at once would be refused twenty thousand
  * times a second, and the server would do nothing else. As many as a second allows go out at once: a crowd whose
  * clients come again after `Retry-After` is told at once each time. The rest goes out later in fair shares, so that
- * who was refused once does not wait for a crowd's refusals. A connection has one request at a time, so a client
+ * a caller with one refusal does not wait for a crowd's. A connection has one request at a time, so a client
  * that waits for its refusal sends nothing meanwhile. Each tick releases at least 3 in 1,000 of the waiting ones: of
  * clients that retry at once, at 2,000 a second, 2,000 wait for one second, 6,000 for three, 100,000 for twenty.
  */
-
 import { FairQueue, type Owner } from "../queues/fair_queue.ts";
 
 const TICK_MS = 20;

@@ -1,7 +1,6 @@
 /**
- * One line per request, when its answer has ended: at `debug`, or at `warn` when it took long to begin (how
- * long a stream lasts depends on its reader). It has the route and the user's id, and never a path, query,
- * identity or body.
+ * One line per request, when its answer has ended: at `debug`, or at `warn` when it took long to begin (how long a
+ * stream lasts depends on its reader). It has the route and the user's id, and never a path, query, identity or body.
  */
 import type { Logger } from "pino";
 import type { Sent } from "./request.ts";

@@ -31,7 +31,7 @@ export function absentResource(type: ResourceType, id: number, error?: ErrorName
   return new AppError(error ?? absence.error, message, { [absence.id_key]: id });
 }
 
-/** The 403 of missing roles; it says who can help. */
+/** The 403 of missing roles; it says whom to ask. */
 export function rolesMissing(required: readonly BuiltinRole[], held: BuiltinRoleSet): AppError {
   const missing = required.filter((role) => !held.has(role)).join(", ");
   const message =
@@ -45,7 +45,7 @@ export function rolesMissing(required: readonly BuiltinRole[], held: BuiltinRole
 
 /**
  * The 403 of a level that is too low; `effective` null = none. `type` is what the client asked about.
- * It says who can help: the role `admin` alone gives no access to data, but may grant levels, also to its holder.
+ * It says whom to ask: the role `admin` alone gives no access to data, but may grant levels, also to its holder.
  */
 export function levelTooLow(
   { type, id }: { readonly type: string; readonly id: number },

@@ -1,7 +1,7 @@
 /**
  * Streams that are being sent: each holds a page in memory for as long as its client takes, so their number
  * is bounded. A caller may have as many as there are free slots left: the first greedy one takes half, the
- * next a quarter, so nobody can keep everybody else out. Without a slot the answer is 503: waiting for one
+ * next a quarter, so no caller can keep all others out. Without a slot the answer is 503: waiting for one
  * would be waiting for the slowest reader. Streams of events last for hours, and a caller may have a number
  * of its own, beyond which the answer is 429.
  */

@@ -5,6 +5,7 @@
 import { type GenericSchema, object } from "valibot";
 import { type JsonSchema, listNamedSchemas } from "../../railway/wire.ts";
 import { readConfig } from "../config.ts";
+import { LINES_TYPE } from "../http/answers.ts";
 import type { Answer, Endpoint, HandlerHeader } from "../http/endpoint.ts";
 import { type Tag, tagOf } from "../http/tags.ts";
 import { describeErrors, ERROR_OBJECT, shareErrors } from "./error_answers.ts";
@@ -159,6 +160,11 @@ function describeContent(endpoint: Endpoint, components: SchemaComponents): Json
     case "json_or_nothing":
     case "json_text":
       return withSchema("application/json", components.show(endpoint, answer.schema, "answer"));
+    case "json_or_lines":
+      return {
+        ...withSchema("application/json", components.show(endpoint, answer.schema, "answer")),
+        [LINES_TYPE]: { schema: { type: "string" } },
+      };
     case "text":
       return withSchema(answer.content_type, textSchema(answer));
     case "stream":

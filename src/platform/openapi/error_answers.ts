@@ -1,9 +1,7 @@
 /**
- * Which errors an operation can answer with: what follows from its declaration (identity, roles,
- * levels, parameters, body) and those declared for its handler. Tests compare this with every error that
- * any test of the suite receives.
+ * Which errors an operation can answer with: what follows from its declaration (identity, roles, levels, parameters,
+ * body) and those declared for its handler. Tests compare this with every error that any test of the suite receives.
  */
-
 import type { JsonSchema } from "../../railway/wire.ts";
 import type { ResourceType } from "../access/levels.ts";
 import type { Body, Endpoint } from "../http/endpoint.ts";

@@ -1,15 +1,15 @@
 /** Names of operations: in links and tests, and in the document. */
 import type { Endpoint } from "../http/endpoint.ts";
 
-type Place = Pick<Endpoint, "method" | "path">;
+type Operation = Pick<Endpoint, "method" | "path">;
 
 /** `GET /timetable/:timetable_id`. */
-export function keyOf({ method, path }: Place): string {
+export function keyOf({ method, path }: Operation): string {
   return `${method.toUpperCase()} ${path}`;
 }
 
 /** `GET /timetable/:timetable_id/conflicts` as `getTimetableByIdConflicts`. */
-export function operationId({ method, path }: Place): string {
+export function operationId({ method, path }: Operation): string {
   const words = path.split("/").map((segment) => {
     const name = segment.replace(/^:(?:.*_)?/, "by_").replaceAll(".", "_");
     return name.replaceAll(/(?:^|_)(\w)/g, (_all, letter: string) => letter.toUpperCase());

@@ -4,7 +4,7 @@
  * requests of the owner with the most go first.
  */
 import { DelayControl, type DelayOptions } from "./delay_control.ts";
-import { FairQueue, type Owner, type Place } from "./fair_queue.ts";
+import { FairQueue, type Owner, type Ticket } from "./fair_queue.ts";
 
 export interface AdmissionOptions extends DelayOptions {
   /** A parameter so that tests own time. */
@@ -33,7 +33,7 @@ export class AdmissionQueue<Item> {
     return this.#queue.count;
   }
 
-  [Symbol.iterator](): Generator<Place<Item>> {
+  [Symbol.iterator](): Generator<Ticket<Item>> {
     return this.#queue[Symbol.iterator]();
   }
 
@@ -43,11 +43,11 @@ export class AdmissionQueue<Item> {
     return this.#control.refuses(this.#queue.countAhead(owner), this.#queue.count, this.#now_ms());
   }
 
-  push(owner: Owner, item: Item, { is_fresh }: Waiting): Place<Item> {
-    const place = this.#queue.push(owner, item, is_fresh);
+  push(owner: Owner, item: Item, { is_fresh }: Waiting): Ticket<Item> {
+    const ticket = this.#queue.push(owner, item, is_fresh);
     this.#control.onWait(this.#queue.count, this.#now_ms());
     this.#cut();
-    return place;
+    return ticket;
   }
 
   peek(): Item | null {
@@ -67,8 +67,8 @@ export class AdmissionQueue<Item> {
     return item;
   }
 
-  remove(place: Place<Item>): boolean {
-    return this.#queue.remove(place);
+  remove(ticket: Ticket<Item>): boolean {
+    return this.#queue.remove(ticket);
   }
 
   /** Makes room by dropping from an owner with more waiting than this one; false: there is none. */

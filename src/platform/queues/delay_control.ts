@@ -1,6 +1,6 @@
 /**
  * Decides when a queue is too slow to let more in, after controlled delay (Nichols and Jacobson, RFC 8289):
- * a queue is good as long as it drains; one that has stood for an interval only makes everybody wait. The
+ * a queue is good as long as it drains; one that has stood for an interval only makes requests wait. The
  * measure is time, not length: the number waiting, at the pace of the last starts. Once the wait has been
  * above the target for a whole interval, requests that would wait longer than the target are refused, so the
  * wait stays at the target and the server stays busy. That ends as soon as the wait is shorter; after a
@@ -41,7 +41,7 @@ export class DelayControl {
   /** Something has begun to wait; with it `waiting` wait. */
   onWait(waiting: number, now_ms: number): void {
     if (waiting === 1) this.#restart(now_ms);
-    this.#note(waiting, now_ms);
+    this.#observe(waiting, now_ms);
   }
 
   /** Something that waited has started; `waiting` are left. */
@@ -51,12 +51,12 @@ export class DelayControl {
       this.#current = { from_ms: now_ms, starts: 0 };
     }
     this.#current.starts++;
-    this.#note(waiting, now_ms);
+    this.#observe(waiting, now_ms);
   }
 
   /** Whether one of `waiting`, with `ahead` of them before it, is to be refused now. */
   refuses(ahead: number, waiting: number, now_ms: number): boolean {
-    this.#note(waiting, now_ms);
+    this.#observe(waiting, now_ms);
     const has_stood =
       this.#slow_since_ms !== null && now_ms - this.#slow_since_ms >= this.#interval_ms;
     if (!has_stood && now_ms >= this.#shedding_until_ms) return false;
@@ -65,7 +65,7 @@ export class DelayControl {
     return true;
   }
 
-  /** How long it takes until so many others have started. */
+  /** How long it takes until those ahead have started. */
   waitOf(ahead: number, now_ms: number): number {
     const starts =
       this.#before === this.#current
@@ -75,7 +75,7 @@ export class DelayControl {
     return (ahead * (now_ms - this.#before.from_ms)) / (starts + 1);
   }
 
-  #note(waiting: number, now_ms: number): void {
+  #observe(waiting: number, now_ms: number): void {
     if (this.waitOf(waiting, now_ms) <= this.#target_ms) this.#slow_since_ms = null;
     else this.#slow_since_ms ??= now_ms;
   }

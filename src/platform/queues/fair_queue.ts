@@ -1,10 +1,9 @@
 /**
- * A queue with fair shares: each owner has a lane, first in, first out, and in each round every owner
- * with something waiting has one turn. A newcomer, who had no turn in this round nor in the one before,
- * goes before those who have waited since the round began: occasional owners wait for each other only,
- * not for a turn of every busy owner. Nobody waits for two turns of another: an owner that was served waits
- * for the next round, so nobody gains by leaving and coming back. (New and old flows are an idea of
- * FQ-CoDel, RFC 8290.) Every operation takes constant time.
+ * A queue with fair shares: each owner has a lane, first in, first out, and in each round every owner with something
+ * waiting has one turn. A newcomer, an owner without a turn in this round and in the one before, goes before owners
+ * that have waited since the round began: occasional owners wait for each other only, not for a turn of every busy
+ * owner. No owner waits for two turns of another: one that was served waits for the next round, so leaving and coming
+ * back gains nothing. (New and old flows are an idea of FQ-CoDel, RFC 8290.) Every operation takes constant time.
  */
 import { Chain, type Link } from "./chain.ts";
 
@@ -25,23 +24,23 @@ export function makeShare(owner: Owner): Share {
   return { owner, has_authorization: false, has_statement: false, has_task: false };
 }
 
-/** Something's place in the queue. */
-export interface Place<Item> {
+/** Something that waits, to be taken out again. */
+export interface Ticket<Item> {
   readonly item: Item;
   readonly lane: Lane<Item>;
-  readonly link: Link<Place<Item>>;
+  readonly link: Link<Ticket<Item>>;
   /** Null: it is never displaced. */
-  readonly fresh_link: Link<Place<Item>> | null;
+  readonly fresh_link: Link<Ticket<Item>> | null;
 }
 
 interface Lane<Item> {
   readonly owner: Owner;
-  readonly places: Chain<Place<Item>>;
+  readonly tickets: Chain<Ticket<Item>>;
   /** Those that may be displaced. */
-  readonly fresh: Chain<Place<Item>>;
+  readonly fresh: Chain<Ticket<Item>>;
   /** In the list of newcomers, of this round or of the next. */
   turn: Link<Lane<Item>> | null;
-  /** In the list of the lanes with as many fresh places. */
+  /** In the list of the lanes with as many fresh tickets. */
   peer: Link<Lane<Item>> | null;
   peer_count: number;
 }
@@ -57,7 +56,7 @@ export class FairQueue<Item> {
   /** Owners that had a turn in this round, and in the one before. */
   #served = new Set<Owner>();
   #served_before = new Set<Owner>();
-  /** Lanes by the number of their fresh places. */
+  /** Lanes by the number of their fresh tickets. */
   readonly #peers: Chain<Lane<Item>>[] = [];
   #longest = 0;
   #count = 0;
@@ -67,19 +66,19 @@ export class FairQueue<Item> {
   }
 
   /** In the order of lanes, not of turns. */
-  *[Symbol.iterator](): Generator<Place<Item>> {
-    for (const { places } of this.#lanes.values()) {
-      for (let link = places.first; link !== null; link = link.next) yield link.item;
+  *[Symbol.iterator](): Generator<Ticket<Item>> {
+    for (const { tickets } of this.#lanes.values()) {
+      for (let link = tickets.first; link !== null; link = link.next) yield link.item;
     }
   }
 
   /** A fresh item may be displaced until it is taken. */
-  push(owner: Owner, item: Item, is_fresh = true): Place<Item> {
+  push(owner: Owner, item: Item, is_fresh = true): Ticket<Item> {
     let lane = this.#lanes.get(owner);
     if (lane === undefined) {
       lane = {
         owner,
-        places: new Chain(),
+        tickets: new Chain(),
         fresh: new Chain(),
         turn: null,
         peer: null,
@@ -88,23 +87,23 @@ export class FairQueue<Item> {
       this.#lanes.set(owner, lane);
       lane.turn = this.#roundOf(owner).push(lane);
     }
-    const place = { item, lane } as { -readonly [Key in keyof Place<Item>]: Place<Item>[Key] };
-    place.link = lane.places.push(place);
-    place.fresh_link = is_fresh ? lane.fresh.push(place) : null;
+    const ticket = { item, lane } as { -readonly [Key in keyof Ticket<Item>]: Ticket<Item>[Key] };
+    ticket.link = lane.tickets.push(ticket);
+    ticket.fresh_link = is_fresh ? lane.fresh.push(ticket) : null;
     this.#count++;
     this.#sort(lane);
-    return place;
+    return ticket;
   }
 
   /** The next item, without taking it. */
   peek(): Item | null {
     const first = this.#newcomers.first ?? this.#now.first ?? this.#next.first;
-    return first?.item.places.first?.item.item ?? null;
+    return first?.item.tickets.first?.item.item ?? null;
   }
 
   /** The next item of a newcomer, without taking it. */
   peekNewcomer(mayTake: (owner: Owner) => boolean): Item | null {
-    return findLane(this.#newcomers, mayTake)?.places.first?.item.item ?? null;
+    return findLane(this.#newcomers, mayTake)?.tickets.first?.item.item ?? null;
   }
 
   /** Takes the next item; an owner that may not have it now keeps its turn. */
@@ -114,23 +113,23 @@ export class FairQueue<Item> {
       findLane(this.#newcomers, mayTake) ??
       findLane(this.#now, mayTake) ??
       findLane(this.#next, mayTake);
-    const place = lane?.places.first?.item;
-    if (lane === null || place === undefined) return null;
+    const ticket = lane?.tickets.first?.item;
+    if (lane === null || ticket === undefined) return null;
     this.#served.add(lane.owner);
     lane.turn?.chain?.remove(lane.turn);
     lane.turn = this.#next.push(lane);
-    this.remove(place);
-    return place.item;
+    this.remove(ticket);
+    return ticket.item;
   }
 
   /** Takes an item out wherever it is; false: it is not in this queue (any more). */
-  remove({ lane, link, fresh_link }: Place<Item>): boolean {
+  remove({ lane, link, fresh_link }: Ticket<Item>): boolean {
     if (link.chain === null || this.#lanes.get(lane.owner) !== lane) return false;
-    lane.places.remove(link);
+    lane.tickets.remove(link);
     if (fresh_link !== null) lane.fresh.remove(fresh_link);
     this.#count--;
     this.#sort(lane);
-    if (lane.places.count === 0) {
+    if (lane.tickets.count === 0) {
       lane.turn?.chain?.remove(lane.turn);
       this.#lanes.delete(lane.owner);
     }
@@ -141,20 +140,20 @@ export class FairQueue<Item> {
   /** Takes out the newest fresh item of the owner with the most of them. */
   displace(): Item | null {
     const lane = this.#peers[this.#longest]?.last?.item;
-    const place = lane?.fresh.last?.item;
-    if (place === undefined) return null;
-    this.remove(place);
-    return place.item;
+    const ticket = lane?.fresh.last?.item;
+    if (ticket === undefined) return null;
+    this.remove(ticket);
+    return ticket.item;
   }
 
   /** Upper bound of the items that are taken before the one that would be displaced next. */
   countAheadOfDisplaced(): number {
     const lane = this.#peers[this.#longest]?.last?.item;
     if (lane === undefined) return 0;
-    if (lane.places.count === 1 && !this.#served.has(lane.owner)) {
+    if (lane.tickets.count === 1 && !this.#served.has(lane.owner)) {
       return this.#newcomers.count + this.#now.count - 1;
     }
-    return Math.min(this.#count, lane.places.count * this.#lanes.size) - 1;
+    return Math.min(this.#count, lane.tickets.count * this.#lanes.size) - 1;
   }
 
   /** Whether another owner has more fresh items than this one would have with one more. */
@@ -175,7 +174,7 @@ export class FairQueue<Item> {
   }
 
   #countOf(owner: Owner): number {
-    return this.#lanes.get(owner)?.places.count ?? 0;
+    return this.#lanes.get(owner)?.tickets.count ?? 0;
   }
 
   /** The list that the lane of an owner with nothing waiting joins. */

@@ -2,7 +2,6 @@
  * The API document and a page to read it on. Both are files: the document made at build, and those of
  * swagger-ui-dist. Nothing is loaded from elsewhere; the page's policy forbids it.
  */
-
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";

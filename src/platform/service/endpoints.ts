@@ -1,5 +1,4 @@
 /** The endpoints of the server itself. */
-
 import type { Endpoint } from "../http/endpoint.ts";
 import type { Tag } from "../http/tags.ts";
 import { DOCS_ENDPOINTS } from "./docs.endpoints.ts";

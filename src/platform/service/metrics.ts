@@ -3,8 +3,8 @@
  * plain numbers kept where they arise and collected on demand.
  */
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import type { JobQueue } from "../compute/job_queue.ts";
 import type { SharedResults } from "../compute/shared_results.ts";
-import type { WorkQueue } from "../compute/work_queue.ts";
 import type { EventHub } from "../events/event_hub.ts";
 import type { RequestFigures } from "../figures.ts";
 import type { Services } from "../services.ts";
@@ -17,7 +17,7 @@ type AddGauge = (name: string, help: string, read: () => number) => void;
 /** The parts of a server that its figures are read from. */
 type Sources = Pick<
   Services,
-  "db" | "compute" | "derived" | "kept" | "infras" | "figures" | "events" | "shared" | "work"
+  "db" | "compute" | "derived" | "kept" | "infras" | "figures" | "events" | "shared" | "job_queue"
 >;
 
 /** Figures of the process, shared by the servers in it. */
@@ -36,7 +36,7 @@ export function makeMetricsPrinter(sources: Sources): () => Promise<string> {
 }
 
 function makeRegistry(sources: Sources): Registry {
-  const { db, compute, derived, kept, infras, figures, events, shared, work } = sources;
+  const { db, compute, derived, kept, infras, figures, events, shared, job_queue } = sources;
   const registry = new Registry();
   addRequests(registry, figures);
   const gauge: AddGauge = (name, help, read) => {
@@ -70,7 +70,7 @@ function makeRegistry(sources: Sources): Registry {
   gauge("infra_cache_bytes", "Compiled networks in memory", () => infras.bytes);
   addEvents(gauge, events);
   if (shared !== null) addShared(gauge, shared);
-  if (work !== null) addWork(gauge, work);
+  if (job_queue !== null) addJobs(gauge, job_queue);
   if (spanFigures() !== null) addSpans(gauge);
   return registry;
 }
@@ -97,16 +97,16 @@ function addShared(gauge: AddGauge, shared: SharedResults): void {
   gauge("shared_written_bytes", "Bytes stored", () => shared.figures.written_bytes);
 }
 
-function addWork(gauge: AddGauge, work: WorkQueue): void {
-  gauge("work_up", "Whether work can be shared", () => Number(work.is_up));
-  gauge("work_put", "Jobs that this server has put", () => work.figures.put);
-  gauge("work_taken", "Jobs taken", () => work.figures.taken);
-  gauge("work_done", "Jobs done", () => work.figures.done);
-  gauge("work_failed", "Jobs that have failed here", () => work.figures.failed);
-  gauge("work_stalled", "Jobs of silent servers given back", () => work.figures.stalled);
-  gauge("work_expired", "Jobs thrown away unread", () => work.figures.expired);
-  gauge("work_wait_seconds", "Waits of the jobs taken", () => work.figures.wait_ms / 1000);
-  gauge("work_run_seconds", "Run times of the jobs done", () => work.figures.run_ms / 1000);
+function addJobs(gauge: AddGauge, jobs: JobQueue): void {
+  gauge("work_up", "Whether work can be shared", () => Number(jobs.is_up));
+  gauge("work_put", "Jobs that this server has put", () => jobs.figures.put);
+  gauge("work_taken", "Jobs taken", () => jobs.figures.taken);
+  gauge("work_done", "Jobs done", () => jobs.figures.done);
+  gauge("work_failed", "Jobs that have failed here", () => jobs.figures.failed);
+  gauge("work_stalled", "Jobs of silent servers given back", () => jobs.figures.stalled);
+  gauge("work_expired", "Jobs thrown away unread", () => jobs.figures.expired);
+  gauge("work_wait_seconds", "Waits of the jobs taken", () => jobs.figures.wait_ms / 1000);
+  gauge("work_run_seconds", "Run times of the jobs done", () => jobs.figures.run_ms / 1000);
 }
 
 function addSpans(gauge: AddGauge): void {

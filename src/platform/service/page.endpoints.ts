@@ -1,5 +1,5 @@
 /**
- * The planner's page: files that the build makes from `web/`. They are the same for everybody; what they show
+ * The planner's page: files that the build makes from `web/`. They are the same for all users; what they show
  * is asked of the other endpoints, with the caller's identity.
  */
 import * as v from "valibot";
@@ -38,7 +38,7 @@ export const PAGE_ENDPOINTS = [
     path: "/assets/:file",
     summary: "A file of the planner's page",
     params: FileParams,
-    answer: staticFile("text/css", "text/javascript", "image/svg+xml", "image/png"),
+    answer: staticFile("text/css", "text/javascript", "image/svg+xml", "image/png", "font/woff"),
     access: publicAccess,
     errors: ["RouteNotFound"],
     headers: ["etag"],

@@ -1,5 +1,4 @@
 /** Endpoints about the server itself (interface.md 3): no identity is needed for them. */
-
 import * as v from "valibot";
 import { about } from "../../railway/wire.ts";
 import type { Database } from "../db/client.ts";

@@ -221,4 +221,9 @@ export const ChangesResult = v.object({
   ),
 });
 
-nameSchemas({ ...FORMS, ChangeList, ChangesResult });
+/** What takes a change of the history back. */
+export const UndoResult = v.object({
+  changes: about(v.array(AnyChange), "Refused once somebody else has changed one of the trains"),
+});
+
+nameSchemas({ ...FORMS, ChangeList, ChangesResult, UndoResult });

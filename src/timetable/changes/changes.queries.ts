@@ -16,6 +16,7 @@ interface TrainChangeLists {
   readonly known: { readonly ids: readonly number[]; readonly revisions: readonly number[] };
   readonly train_schedules: ChangesOfKind;
   readonly paced_trains: ChangesOfKind;
+  readonly author_id: number | null;
   readonly signal: AbortSignal;
 }
 
@@ -29,13 +30,15 @@ export interface MadeChanges {
   readonly rolling_stock_names: readonly string[];
   /** JSON texts, joined. */
   readonly records: string;
+  /** As clients get it. */
+  readonly modified_at: string;
 }
 
 /** All or none; null: one of the known trains has changed. An unknown timetable breaks a `…_timetable_fkey`. */
 export async function changeTrains(
   db: Database,
   timetable_id: number,
-  { known: { ids, revisions }, train_schedules, paced_trains, signal }: TrainChangeLists,
+  { known: { ids, revisions }, train_schedules, paced_trains, author_id, signal }: TrainChangeLists,
 ): Promise<MadeChanges | null> {
   return await sendText(db, {
     parts: joinLists([
@@ -46,7 +49,13 @@ export async function changeTrains(
     ]),
     signal,
     send: async (text) =>
-      db.queryOne<MadeChanges>("timetable/train/change", [timetable_id, ids, revisions, ...text]),
+      db.queryOne<MadeChanges>("timetable/train/change", [
+        timetable_id,
+        ids,
+        revisions,
+        author_id,
+        ...text,
+      ]),
   });
 }
 

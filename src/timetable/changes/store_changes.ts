@@ -4,6 +4,7 @@
  */
 import { RECORD_SEPARATOR } from "../../platform/db/json_texts.ts";
 import { given } from "../../platform/given.ts";
+import { printAuthorship } from "../../platform/http/authorship.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { printETag } from "../../platform/http/preconditions.ts";
@@ -69,7 +70,8 @@ async function tryToStore(
   const made = first ?? (await store(ctx, timetable_id, { known, records }));
   if (made === null || first !== ctx.firstAnswer()) return null;
   const stored = identify(records, known, made);
-  return await doInTurns(encodeText(printAnswer(timetable_id, changes, stored)));
+  const head = `"timetable_id":${timetable_id},${printAuthorship(ctx.user, made.modified_at)}`;
+  return await doInTurns(encodeText(printAnswer(head, changes, stored)));
 }
 
 /** What the first request under the idempotency key was made from. */
@@ -111,7 +113,7 @@ function checkSize({ services }: Context, known: KnownRecords): void {
 
 /** Null: one of the trains has changed since it was read. */
 async function store(
-  { services, signal }: Context,
+  { services, user, signal }: Context,
   timetable_id: number,
   { known, records }: { readonly known: KnownRecords; readonly records: readonly ChangedTrain[] },
 ): Promise<MadeChanges | null> {
@@ -132,6 +134,7 @@ async function store(
     known: { ids, revisions },
     train_schedules: changesOf("train_schedule"),
     paced_trains: changesOf("paced_train"),
+    author_id: user?.id ?? null,
     signal,
   });
 }
@@ -161,7 +164,7 @@ function identify(
 
 /** `ChangesResult` as JSON text. */
 function* printAnswer(
-  timetable_id: number,
+  head: string,
   changes: readonly Change[],
   records: readonly StoredRecord[],
 ): Generator<string> {
@@ -176,7 +179,7 @@ function* printAnswer(
     }
     yield `{${printName(one)},"etag":${printVersion(one)}`;
     if (one.changes[0] === i) {
-      yield `,"train":{"id":${one.id},"timetable_id":${timetable_id},`;
+      yield `,"train":{"id":${one.id},${head},`;
       yield `${one.columns.record.slice(1)}`;
     }
     yield "}";

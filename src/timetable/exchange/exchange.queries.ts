@@ -9,6 +9,7 @@ import type { ImportedTrains } from "./exchange.schemas.ts";
 export interface TrainsToImport {
   readonly train_schedules: readonly TrainColumns[];
   readonly paced_trains: readonly TrainColumns[];
+  readonly author_id: number | null;
   readonly deadline_ms: number;
   readonly signal: AbortSignal;
 }
@@ -19,14 +20,17 @@ export interface TrainsToImport {
 export async function importTrains(
   db: Database,
   timetable_id: number,
-  { train_schedules, paced_trains, deadline_ms, signal }: TrainsToImport,
+  { train_schedules, paced_trains, author_id, deadline_ms, signal }: TrainsToImport,
 ): Promise<ImportedTrains> {
   return await sendText(db, {
     parts: joinLists([...listColumns(train_schedules), ...listColumns(paced_trains)]),
     signal,
     send: (text) =>
-      queryExactlyOne<ImportedTrains>(db, "timetable/timetable/import", [timetable_id, ...text], {
-        deadline_ms,
-      }),
+      queryExactlyOne<ImportedTrains>(
+        db,
+        "timetable/timetable/import",
+        [timetable_id, author_id, ...text],
+        { deadline_ms },
+      ),
   });
 }

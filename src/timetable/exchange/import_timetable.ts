@@ -41,6 +41,7 @@ export async function importTimetable(
   return await importTrains(services.db, timetable_id, {
     train_schedules,
     paced_trains,
+    author_id: ctx.user?.id ?? null,
     deadline_ms: database.import_deadline_ms,
     signal,
   });

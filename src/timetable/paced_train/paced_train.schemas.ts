@@ -4,6 +4,7 @@
  * replacement drops them.
  */
 import * as v from "valibot";
+import { authorship_entries, dropped_authorship } from "../../platform/http/authorship.ts";
 import { bodyId } from "../../platform/http/fields.ts";
 import { addFaults } from "../../railway/fault_issues.ts";
 import { optionalOrNull } from "../../railway/scalars.ts";
@@ -42,7 +43,7 @@ const STRICT_ENTRIES = makePacedTrainEntries(strictly, STRICT_TRAIN_ENTRIES);
 
 /** One paced train of a creation. */
 export const PacedTrainCreation: v.GenericSchema<unknown, PacedTrain> = v.pipe(
-  strictly(STRICT_ENTRIES),
+  strictly({ ...STRICT_ENTRIES, ...dropped_authorship }),
   v.rawCheck(({ dataset, addIssue }) => {
     if (dataset.typed) addFaults(dataset.value, listPacedTrainFaults(dataset.value), addIssue);
   }),
@@ -57,7 +58,12 @@ export const PacedTrainReplacement = v.pipe(
 );
 
 /** The record as clients get it. */
-export const PacedTrainResult = v.object({ id: bodyId, timetable_id: bodyId, ...ENTRIES });
+export const PacedTrainResult = v.object({
+  id: bodyId,
+  timetable_id: bodyId,
+  ...authorship_entries,
+  ...ENTRIES,
+});
 
 export const PACED_TRAIN_EXAMPLE = {
   ...TRAIN_EXAMPLE,

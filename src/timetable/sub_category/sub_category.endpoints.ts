@@ -83,8 +83,11 @@ export const SUB_CATEGORY_ENDPOINTS = [
     answer: noContent,
     access: checked({ roles: ["timetable:write"] }),
     errors: ["SubCategoryNotFound", "SubCategoryIsUsed"],
-    handle: async ({ services, viewer_id }, { params: { code } }) => {
-      const { outcome, use_count } = await deleteSubCategory(services.db, code, viewer_id);
+    handle: async ({ services, viewer_id, user }, { params: { code } }) => {
+      const { outcome, use_count } = await deleteSubCategory(services.db, code, {
+        viewer_id,
+        author_id: user?.id ?? null,
+      });
       if (outcome === "absent") throw subCategoryNotFound(code);
       if (outcome === "used") throw subCategoryIsUsed(code, use_count);
     },

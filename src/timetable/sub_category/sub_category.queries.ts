@@ -54,12 +54,15 @@ interface DeletedSubCategory {
   readonly use_count: number;
 }
 
-/** Deletes it and removes it from all trains. */
+/** Deletes it and removes it from all trains, as a change of the author's. */
 export async function deleteSubCategory(
   db: Database,
   code: string,
-  viewer_id: number | null,
+  {
+    viewer_id,
+    author_id,
+  }: { readonly viewer_id: number | null; readonly author_id: number | null },
 ): Promise<DeletedSubCategory> {
-  const values = [code, viewer_id];
+  const values = [code, viewer_id, author_id];
   return await queryExactlyOne<DeletedSubCategory>(db, "timetable/sub_category/delete", values);
 }

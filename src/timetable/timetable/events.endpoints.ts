@@ -2,13 +2,29 @@
 import * as v from "valibot";
 import { LOOKING_ROLES } from "../../platform/events/event_hub.ts";
 import { eventStream } from "../../platform/http/answers.ts";
+import { authorship_entries } from "../../platform/http/authorship.ts";
 import { checked, endpoint } from "../../platform/http/endpoint.ts";
 import { lookAt, RECORD_EVENTS } from "../../platform/http/events.ts";
 import { pathId } from "../../platform/http/fields.ts";
-import { STREAM_EVENTS } from "../../railway/event.schemas.ts";
-import { nameSchemas } from "../../railway/wire.ts";
+import { dataLine, EVENT_TEXT, STREAM_EVENTS } from "../../railway/event.schemas.ts";
+import { about, nameSchemas } from "../../railway/wire.ts";
+import { Name } from "../../studies/project/fields.schemas.ts";
 
-const TimetableEvent = v.variant("event", [...RECORD_EVENTS.timetable, ...STREAM_EVENTS]);
+const RenamedTimetable = about(
+  v.strictObject({ name: v.nullable(Name), ...authorship_entries }),
+  "The timetable as it is now",
+);
+
+nameSchemas({ RenamedTimetable });
+
+const TimetableEvent = v.variant("event", [
+  ...RECORD_EVENTS.timetable,
+  v.object({
+    event: about(v.literal("timetable"), `${EVENT_TEXT}: its name`),
+    data: dataLine(RenamedTimetable),
+  }),
+  ...STREAM_EVENTS,
+]);
 
 nameSchemas({ TimetableEvent });
 

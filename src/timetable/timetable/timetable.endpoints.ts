@@ -17,6 +17,7 @@ import {
   getTimetable,
   insertTimetable,
   listTimetables,
+  renameTimetable,
 } from "./timetable.queries.ts";
 import {
   NewTimetable,
@@ -33,7 +34,7 @@ export const TIMETABLE_ENDPOINTS = [
     method: "post",
     path: "/timetable",
     summary: "Create a timetable",
-    body: optionalJsonBody(TimetableBody, {}),
+    body: optionalJsonBody(TimetableBody, { name: "Winter 2027" }),
     answer: created(NewTimetable),
     creates: "timetable/timetable/insert",
     access: checked({ roles: ["timetable:write"] }),
@@ -52,8 +53,8 @@ export const TIMETABLE_ENDPOINTS = [
         "POST /timetable/:timetable_id/stdcm",
       ],
     },
-    handle: async ({ services, user }) => ({
-      timetable_id: await insertTimetable(services.db, user?.id ?? null),
+    handle: async ({ services, user }, { body: { name = null } }) => ({
+      timetable_id: await insertTimetable(services.db, { name, creator_id: user?.id ?? null }),
     }),
   }),
   endpoint({
@@ -71,14 +72,17 @@ export const TIMETABLE_ENDPOINTS = [
   endpoint({
     method: "put",
     path: "/timetable/:timetable_id",
-    summary: "Replace a timetable, which has no field that can be set",
+    summary: "Rename a timetable; without a name in the body it keeps its own",
     params: TimetableParams,
-    body: jsonBody(TimetableBody, {}),
+    body: jsonBody(TimetableBody, { name: "Winter 2027" }),
     answer: okJson(Timetable),
     access: checked({ roles: ["timetable:write"], levels: { timetable: "Writer" } }),
-    handle: async ({ services }, { params }) => {
-      const timetable = await getTimetable(services.db, params.timetable_id);
-      if (timetable === null) throw timetableNotFound(params.timetable_id);
+    handle: async ({ services: { db }, user }, { params: { timetable_id }, body: { name } }) => {
+      if (name !== undefined) {
+        await renameTimetable(db, timetable_id, { name, author_id: user?.id ?? null });
+      }
+      const timetable = await getTimetable(db, timetable_id);
+      if (timetable === null) throw timetableNotFound(timetable_id);
       return timetable;
     },
   }),

@@ -4,17 +4,47 @@ import { type PageAt, queryPage } from "../../platform/db/query_page.ts";
 import type { Timetable } from "./timetable.schemas.ts";
 
 /** The creator, when there is one, becomes its Owner. */
-export async function insertTimetable(db: Database, creator_id: number | null): Promise<number> {
+export async function insertTimetable(
+  db: Database,
+  { name, creator_id }: { readonly name: string | null; readonly creator_id: number | null },
+): Promise<number> {
   const row = await queryExactlyOne<{ timetable_id: number }>(db, "timetable/timetable/insert", [
     creator_id,
+    name,
   ]);
   return row.timetable_id;
 }
 
+/** Gives it a name; null: takes it away. */
+export async function renameTimetable(
+  db: Database,
+  id: number,
+  { name, author_id }: { readonly name: string | null; readonly author_id: number | null },
+): Promise<void> {
+  await db.query("timetable/timetable/update", [id, name, author_id]);
+}
+
+/** As statements return it. */
+export interface TimetableRow {
+  readonly name: string | null;
+  readonly train_count: number;
+  readonly author_id: number | null;
+  readonly author_name: string | null;
+  readonly modified_at: string | null;
+}
+
+/** As clients get it. */
+export function readTimetable(timetable_id: number, row: TimetableRow): Timetable {
+  const { name, train_count, author_id, author_name, modified_at } = row;
+  const is_known = author_id !== null && author_name !== null;
+  const modified_by = is_known ? { id: author_id, name: author_name } : null;
+  return { timetable_id, name, train_count, modified_by, modified_at };
+}
+
 /** One timetable, or null. */
 export async function getTimetable(db: Database, id: number): Promise<Timetable | null> {
-  const row = await db.read<{ id: number; train_count: number }>("timetable/timetable/get", id);
-  return row === null ? null : { timetable_id: row.id, train_count: row.train_count };
+  const row = await db.read<TimetableRow & { readonly id: number }>("timetable/timetable/get", id);
+  return row === null ? null : readTimetable(id, row);
 }
 
 /** A timetable's id and those of its train schedules as JSON text, or null. */
@@ -29,8 +59,10 @@ export async function listTimetables(
   at: PageAt,
   viewer_id: number | null,
 ): Promise<{ count: number; results: Timetable[] }> {
+  type Row = TimetableRow & { readonly timetable_id: number };
   const options = { values: [viewer_id], at, key: "timetable_id" } as const;
-  return await queryPage<Timetable>(db, "timetable/timetable/list", options);
+  const { count, results } = await queryPage<Row>(db, "timetable/timetable/list", options);
+  return { count, results: results.map((row) => readTimetable(row.timetable_id, row)) };
 }
 
 /** How a deletion ended: `other_scenario` = nothing was done, it belongs to another scenario. */

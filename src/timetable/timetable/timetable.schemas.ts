@@ -1,20 +1,28 @@
-/** Timetables (interface.md 7): records without a field of their own, they hold trains. */
+/** Timetables (interface.md 7): they hold trains and may have a name. */
 import * as v from "valibot";
+import { authorship_entries } from "../../platform/http/authorship.ts";
 import { bodyId } from "../../platform/http/fields.ts";
 import { pageQuery, pageSchema } from "../../platform/http/page.ts";
 import { Count, PlainObject } from "../../railway/scalars.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
+import { Name } from "../../studies/project/fields.schemas.ts";
 
 const TIMETABLES_PAGE_MAX = 1000;
 
-/** Nothing can be set; keys of older clients are ignored. */
-export const TimetableBody = v.pipe(PlainObject, v.object({}));
+/** Its name; null: none. Other keys, of older clients, are ignored. */
+export const TimetableBody = v.pipe(
+  PlainObject,
+  v.object({ name: v.optional(about(v.nullable(Name), "Its name for people; null: none")) }),
+);
 
 export const NewTimetable = v.strictObject({ timetable_id: bodyId });
-export const Timetable = v.strictObject({
+export const timetable_entries = {
   timetable_id: bodyId,
+  name: about(v.nullable(Name), "Its name for people; null: none"),
   train_count: about(Count, "How many train schedules and paced trains it has"),
-});
+  ...authorship_entries,
+};
+export const Timetable = v.strictObject(timetable_entries);
 export type Timetable = v.InferOutput<typeof Timetable>;
 
 export const TimetableListQuery = v.object(pageQuery(TIMETABLES_PAGE_MAX));

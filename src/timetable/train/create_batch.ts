@@ -3,6 +3,7 @@
  * a retry under the same idempotency key sends them again.
  */
 import type { Config } from "../../platform/config.ts";
+import { printAuthorship } from "../../platform/http/authorship.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { encodeText } from "../../platform/text_pieces.ts";
 import { doInTurns, type Work } from "../../platform/turns.ts";
@@ -21,10 +22,12 @@ export async function createBatch<Form>(
   const { limits } = config;
   if (forms.length > limits.batch_trains) throw tooManyTrains(forms.length, limits.batch_trains);
   const columns = await doInTurns(toAllColumns(kind, forms, limits), signal);
-  const { made_ids } =
+  const author_id = ctx.user?.id ?? null;
+  const { made_ids, modified_at } =
     ctx.firstAnswer<MadeTrains>() ??
-    (await createTrains(db, kind, { timetable_id, columns, signal }));
-  return { json: await doInTurns(encodeText(printTrains(made_ids, timetable_id, columns))) };
+    (await createTrains(db, kind, { timetable_id, author_id, columns, signal }));
+  const head = `"timetable_id":${timetable_id},${printAuthorship(ctx.user, modified_at)}`;
+  return { json: await doInTurns(encodeText(printTrains(made_ids, head, columns))) };
 }
 
 function* toAllColumns<Form>(
@@ -42,12 +45,12 @@ function* toAllColumns<Form>(
 
 function* printTrains(
   made_ids: readonly number[],
-  timetable_id: number,
+  head: string,
   columns: readonly TrainColumns[],
 ): Generator<string> {
   yield "[";
   for (const [i, { record }] of columns.entries()) {
-    yield `${i === 0 ? "" : ","}{"id":${made_ids[i]},"timetable_id":${timetable_id},`;
+    yield `${i === 0 ? "" : ","}{"id":${made_ids[i]},${head},`;
     yield record.slice(1);
   }
   yield "]";

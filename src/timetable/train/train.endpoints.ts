@@ -173,7 +173,8 @@ async function replaceTrain<Form>(
   const { db, config } = ctx.services;
   const columns = await doInTurns(kind.toColumns(form, config.limits), ctx.signal);
   const if_revision = readIfMatch(ctx);
-  const changed = await updateTrain(db, kind, { id, columns, if_revision });
+  const author_id = ctx.user?.id ?? null;
+  const changed = await updateTrain(db, kind, { id, columns, if_revision, author_id });
   if (changed === null && if_revision === null) throw kind.notFound(id);
   if (changed === null) {
     const named = `${kind.noun.charAt(0).toUpperCase()}${kind.noun.slice(1)} '${id}'`;
@@ -192,6 +193,6 @@ async function deleteBatch(ctx: Context, kind: TrainKind, ids: readonly number[]
   if (count < ids.length) throw kind.batchNotFound(ids.length - count);
   await ctx.require({ timetable: timetable_ids });
   // One may have gone since: the statement counts again and then deletes none.
-  const missing_count = await deleteTrains(db, kind, ids);
+  const missing_count = await deleteTrains(db, kind, ids, ctx.user?.id ?? null);
   if (missing_count > 0) throw kind.batchNotFound(missing_count);
 }

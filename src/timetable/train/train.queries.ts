@@ -51,6 +51,8 @@ export interface RecordPage {
 /** What a creation answers. */
 export interface MadeTrains {
   readonly made_ids: readonly number[];
+  /** As clients get it. */
+  readonly modified_at: string;
 }
 
 /** Most that is read at once for one request: many times the largest record, far below the memory. */
@@ -90,6 +92,7 @@ export async function createTrains(
   { name }: Named,
   batch: {
     readonly timetable_id: number;
+    readonly author_id: number | null;
     readonly columns: readonly TrainColumns[];
     readonly signal: AbortSignal;
   },
@@ -101,6 +104,7 @@ export async function createTrains(
       queryExactlyOne<MadeTrains>(db, "timetable/train/insert_batch", [
         name,
         batch.timetable_id,
+        batch.author_id,
         ...text,
       ]),
   });
@@ -231,9 +235,10 @@ export async function updateTrain(
     readonly id: number;
     readonly columns: TrainColumns;
     readonly if_revision: number | null;
+    readonly author_id: number | null;
   },
 ): Promise<{ revision: number; json: string } | null> {
-  const { id, columns, if_revision } = change;
+  const { id, columns, if_revision, author_id } = change;
   return db.queryOne<{ revision: number; json: string }>("timetable/train/update", [
     name,
     id,
@@ -241,6 +246,7 @@ export async function updateTrain(
     columns.sub_category_codes,
     columns.record,
     if_revision,
+    author_id,
   ]);
 }
 
@@ -249,8 +255,9 @@ export async function deleteTrains(
   db: Database,
   { name }: Named,
   ids: readonly number[],
+  author_id: number | null,
 ): Promise<number> {
-  const values = [name, ids];
+  const values = [name, ids, author_id];
   const row = await db.queryOne<{ missing_count: number }>("timetable/train/delete_batch", values);
   return row?.missing_count ?? 0;
 }

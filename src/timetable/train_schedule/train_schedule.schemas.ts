@@ -1,9 +1,10 @@
 /**
  * Train schedules: the body of a creation, of a replacement, and what is stored (interface.md 8).
  * The parsed value is the stored record, so that a read passes stored text through.
- * A creation refuses unknown keys; a replacement drops them, because clients send back what they read.
+ * A creation refuses unknown keys (a copy may tell its author); a replacement drops them, because clients send back what they read.
  */
 import * as v from "valibot";
+import { authorship_entries, dropped_authorship } from "../../platform/http/authorship.ts";
 import { bodyId } from "../../platform/http/fields.ts";
 import { addFaults } from "../../railway/fault_issues.ts";
 import { optionalOrNull } from "../../railway/scalars.ts";
@@ -12,7 +13,7 @@ import { nameSchemas } from "../../railway/wire.ts";
 import { listReferenceFaults } from "./references.ts";
 
 const TrainFields = v.object(TRAIN_ENTRIES);
-const StrictTrainFields = strictly(STRICT_TRAIN_ENTRIES);
+const StrictTrainFields = strictly({ ...STRICT_TRAIN_ENTRIES, ...dropped_authorship });
 
 /** A stored train schedule: everything that its path and simulation depend on. */
 export type TrainSchedule = v.InferOutput<typeof TrainFields>;
@@ -34,7 +35,12 @@ export const TrainScheduleReplacement = v.pipe(
 );
 
 /** The record as clients get it. */
-export const TrainScheduleResult = v.object({ id: bodyId, timetable_id: bodyId, ...TRAIN_ENTRIES });
+export const TrainScheduleResult = v.object({
+  id: bodyId,
+  timetable_id: bodyId,
+  ...authorship_entries,
+  ...TRAIN_ENTRIES,
+});
 
 export const TRAIN_EXAMPLE = {
   train_name: "8601",

@@ -1,4 +1,4 @@
-/** Trains that run otherwise than they did when somebody accepted them (interface.md 10.4). */
+/** Trains that run otherwise than they did when they were accepted (interface.md 10.4). */
 import * as v from "valibot";
 import { infraNotFound } from "../../network/infra/infra.errors.ts";
 import { batchBody, okJson, stream } from "../../platform/http/answers.ts";

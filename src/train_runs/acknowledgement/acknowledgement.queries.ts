@@ -16,7 +16,7 @@ export interface Accepted {
 
 export interface Acknowledgement extends Accepted {
   readonly train_id: number;
-  /** Null: nobody, or a user that is gone. */
+  /** Null: no user, or one that was deleted. */
   readonly acknowledged_by: number | null;
   readonly acknowledged_at: string;
 }

@@ -8,7 +8,7 @@ import type { FoundPath } from "../../../workers/tasks/types.ts";
 import { hashText } from "../../platform/compute/keys.ts";
 import type { Work } from "../../platform/turns.ts";
 import type { TrainKind, TrainRecord, Variants } from "../../timetable/train/train_kind.ts";
-import { describePath } from "../path/describe_path.ts";
+import { describePath } from "../path/path_texts.ts";
 import type { ComputedTrain, ValidTrain } from "../simulation/compute_trains.ts";
 import {
   type Computed,

@@ -132,7 +132,7 @@ async function* printLines(
   infra_id: number,
   count: number,
 ): AsyncGenerator<Iterable<string>> {
-  yield [`{"count":${count}}\n`];
+  yield [`${JSON.stringify({ count })}\n`];
   for await (const group of judgeTrains(source)) {
     const [first] = group;
     if (first === undefined) continue;

@@ -39,7 +39,7 @@ export interface ConflictQuestion {
 /** Beside the buffers, on the main thread. */
 const RECORD_BYTES = 300;
 const SLOT_BYTES = 200;
-/** From so many changes on, and this share of all trains, everything is made anew. */
+/** With at least this number of changes, and this share of all trains, everything is made anew. */
 const CHANGES_MIN = 100;
 const CHANGED_SHARE = 0.25;
 

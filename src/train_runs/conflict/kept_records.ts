@@ -65,6 +65,13 @@ export class KeptRecords {
     }
   }
 
+  /** All records. */
+  *list(): Generator<readonly [kind: KindName, id: number, record: KeptRecord]> {
+    for (const kind of KINDS) {
+      for (const [id, record] of this.#trains[kind]) yield [kind, id, record];
+    }
+  }
+
   find(kind: KindName, id: number): KeptRecord | undefined {
     return this.#trains[kind].get(id);
   }

@@ -1,5 +1,4 @@
 /** From stored records to the trains of an occupancy: which of them run, where they stand, and their names. */
-
 import { SCHEDULES_FROM } from "../../../workers/engine/conflicts/occupancy.ts";
 import type { Work } from "../../platform/turns.ts";
 import type { Occurrence } from "../../timetable/paced_train/effective_trains.ts";
@@ -72,7 +71,7 @@ export function planTrains(
 }
 
 /** What stays the same of a train when it changes. */
-function identityOf(occurrence: Occurrence | null): string {
+export function identityOf(occurrence: Occurrence | null): string {
   if (occurrence === null) return "";
   return "index" in occurrence ? `#${occurrence.index}` : `+${occurrence.exception_key}`;
 }

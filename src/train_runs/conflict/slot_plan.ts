@@ -48,7 +48,7 @@ interface Numbering {
 }
 
 /** Tasks that look at what changes would do, or make them. */
-type ChangingTask = "update_occupancy" | "try_changes" | "list_obstacles";
+type ChangingTask = "update_occupancy" | "try_changes" | "check_changes" | "list_obstacles";
 
 export class SlotPlan {
   readonly #known: Numbering;

@@ -6,7 +6,6 @@ import type { Database } from "../../platform/db/client.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { together } from "../../platform/together.ts";
 import { timetableNotFound } from "../../timetable/timetable/timetable.errors.ts";
-import { getTrainChanges, listStockNames } from "../../timetable/train/train.queries.ts";
 import { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import type { SetupOptions } from "../path/setup.ts";
 import {
@@ -17,6 +16,7 @@ import {
 } from "../simulation/setup.ts";
 import type { ConflictQuery } from "./conflict.schemas.ts";
 import type { ConflictQuestion } from "./kept_conflicts.ts";
+import { learnStocks } from "./known_stocks.ts";
 import { readKept } from "./read_kept.ts";
 
 /** The conflicts of a timetable on an infrastructure, among trains and with the works of a group. */
@@ -33,9 +33,6 @@ export async function answerConflicts(
 export interface ConflictParameters extends SimulationParameters {
   readonly work_schedule_group_id: number | null;
 }
-
-/** About, of a rolling stock's name. */
-const NAME_BYTES = 128;
 
 export const CONFLICT_ERRORS = [
   "TimetableTooManyConflicts",
@@ -67,56 +64,16 @@ export async function openConflicts(
 ): Promise<ConflictQuestion> {
   const { db } = ctx.services;
   const stocks = new RequestStocks(ctx);
-  const allowed = learnStocks(ctx, timetable_id, stocks);
+  const allowed = learnStocks(ctx, timetable_id, stocks).then((learnt) => {
+    if (learnt === null) throw timetableNotFound(timetable_id);
+    return learnt;
+  });
   const [known, setup, works] = await together([
     allowed,
     openSimulationSetup(ctx, parameters, { priority, area: "TimetableInfraNotFound", allowed }),
     readWorkGroup(db, work_schedule_group_id),
   ]);
   return { timetable_id, ...known, setup, stocks, works };
-}
-
-/** The changes of the timetable; its trains' stocks are known afterwards. */
-async function learnStocks(
-  ctx: Context,
-  timetable_id: number,
-  stocks: RequestStocks,
-): Promise<Pick<ConflictQuestion, "train_changes" | "stock_names">> {
-  const { db, kept } = ctx.services;
-  const known = kept.peek<StockNames>(namesKey(timetable_id));
-  const [train_changes] = await together([
-    getTrainChanges(db, timetable_id),
-    stocks.readAhead(known?.names ?? []),
-  ]);
-  if (train_changes === null) throw timetableNotFound(timetable_id);
-  const stock_names = await listNames(ctx, timetable_id, train_changes);
-  await stocks.learn(stock_names);
-  return { train_changes, stock_names };
-}
-
-interface StockNames {
-  readonly train_changes: string;
-  readonly names: readonly string[];
-}
-
-/** The stocks of all trains, kept until a train changes: of many trains they take as long as all else. */
-export async function listNames(
-  { services }: Pick<Context, "services">,
-  timetable_id: number,
-  train_changes: string,
-): Promise<readonly string[]> {
-  const key = namesKey(timetable_id);
-  const kept = services.kept.open<StockNames>(key);
-  if (kept.value?.train_changes === train_changes) return kept.value.names;
-  // Read after the changes: they may be younger, never older.
-  const names = (await listStockNames(services.db, timetable_id)) ?? [];
-  kept.value = { train_changes, names };
-  services.kept.resize(key, kept, NAME_BYTES * (1 + names.length));
-  return names;
-}
-
-function namesKey(timetable_id: number): string {
-  return `stock_names:${timetable_id}`;
 }
 
 /** Null when no group is named. */

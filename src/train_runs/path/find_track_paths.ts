@@ -8,7 +8,7 @@ import type {
 } from "../../../workers/tasks/list_track_paths.ts";
 import type { PathOutcome, TrackPathRequest } from "../../../workers/tasks/types.ts";
 import { hashKey } from "../../platform/compute/keys.ts";
-import { outcomeBytes } from "./find_paths.ts";
+import { outcomeBytes } from "./cached_paths.ts";
 import { type ComputeSetup, resolveOne, runTask } from "./setup.ts";
 import { SHARED_PATH, SHARED_PATH_LIST } from "./shared_path.ts";
 

@@ -9,8 +9,7 @@ import { AppError } from "../../platform/http/errors.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { TRACK_RANGES_EXAMPLE } from "../../railway/track_ranges.schemas.ts";
 import { toPathItem } from "../../railway/waypoint.schemas.ts";
-import { describeFailure, describePath } from "./describe_path.ts";
-import { findPaths, keyRequest } from "./find_paths.ts";
+import { findPaths, keyRequest } from "./cached_paths.ts";
 import { findTrackPath, listTrackPaths } from "./find_track_paths.ts";
 import {
   PATHFINDING_EXAMPLE,
@@ -23,6 +22,7 @@ import {
   TrackPathsQuery,
   TrackPathsRequest,
 } from "./path.schemas.ts";
+import { describeFailure, describePath } from "./path_texts.ts";
 import { type ComputeSetup, openPathSetup, runTask } from "./setup.ts";
 
 /** The engine counts in whole millimetres per second. */

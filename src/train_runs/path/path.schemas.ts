@@ -1,5 +1,4 @@
 /** Paths and their properties: bodies, queries and answers (interface.md 10.1). */
-
 import * as v from "valibot";
 import { AppError } from "../../platform/http/errors.ts";
 import { queryTextList } from "../../platform/http/fields.ts";

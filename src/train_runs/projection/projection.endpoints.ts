@@ -10,7 +10,7 @@ import { DERIVED, type DerivedKind } from "../simulation/derived_kinds.ts";
 import { SIMULATION_ERRORS } from "../simulation/setup.ts";
 import { rightsOnDerived } from "../simulation/simulation.endpoints.ts";
 import { answerMany } from "../simulation/train_answers.ts";
-import { projectTrains } from "./project_trains.ts";
+import { projectTrains } from "./projected_trains.ts";
 import {
   PacedProjections,
   PROJECTION_EXAMPLE,

@@ -3,10 +3,10 @@
  * which go into the queue of all servers. The asking server works from the end, taking each job back before
  * it computes it; others take from the front, store what they compute in the level that all share, and the
  * asking server collects it there. What others have begun and do not end in time, what has failed, and what
- * is not found although it was done, is computed here: nobody else is needed for a whole and right answer.
+ * is not found although it was done, is computed here: the answer is whole and right without the others.
  */
 import { type Lookup, TooMuchMissing } from "../../platform/compute/derived_cache.ts";
-import type { PutJob, WorkQueue } from "../../platform/compute/work_queue.ts";
+import type { JobQueue, PutJob } from "../../platform/compute/job_queue.ts";
 import { given } from "../../platform/given.ts";
 import type { Services } from "../../platform/services.ts";
 import { currentTraceparent } from "../../platform/tracing.ts";
@@ -33,8 +33,8 @@ const COLLECTING: Lookup = { lookup_ms: 1000 };
 const TIMES_LARGER = 5;
 
 /** How many times as many trains are computed at once where other servers may take some. */
-export function timesLarger({ work }: Pick<Services, "work">): number {
-  return work === null ? 1 : TIMES_LARGER;
+export function timesLarger({ job_queue }: Pick<Services, "job_queue">): number {
+  return job_queue === null ? 1 : TIMES_LARGER;
 }
 
 /** One result per departure, in order, as `computeDepartures` gives; all of one kind. */
@@ -43,9 +43,9 @@ export async function computeStored(
   departures: readonly StoredDeparture[],
   stocks: KnownStocks,
 ): Promise<ComputedTrain[]> {
-  const { work, config } = setup.services;
+  const { job_queue: queue, config } = setup.services;
   const missing_max = config.share_trains;
-  if (work === null || !work.is_up || departures.length <= missing_max) {
+  if (queue === null || !queue.is_up || departures.length <= missing_max) {
     return await computeDepartures(setup, departures, stocks);
   }
   try {
@@ -54,9 +54,9 @@ export async function computeStored(
     if (!(error instanceof TooMuchMissing)) throw error;
   }
   const chunks = splitByRecord(departures);
-  const jobs = await work.put(chunks.map((chunk) => toJob(setup, chunk)));
+  const jobs = await queue.put(chunks.map((chunk) => toJob(setup, chunk)));
   if (jobs === null) return await computeDepartures(setup, departures, stocks);
-  return await new JointWork(setup, { stocks, chunks, jobs, work }).run();
+  return await new JointJobs(setup, { stocks, chunks, jobs, queue }).run();
 }
 
 interface Shared {
@@ -64,10 +64,10 @@ interface Shared {
   readonly chunks: readonly (readonly StoredDeparture[])[];
   /** One a chunk. */
   readonly jobs: readonly PutJob[];
-  readonly work: WorkQueue;
+  readonly queue: JobQueue;
 }
 
-class JointWork {
+class JointJobs {
   readonly #setup: SimulationSetup;
   readonly #shared: Shared;
   /** Results of chunks that are computed or collected here. */
@@ -79,17 +79,17 @@ class JointWork {
   }
 
   async run(): Promise<ComputedTrain[]> {
-    const { jobs, work } = this.#shared;
+    const { jobs, queue } = this.#shared;
     try {
       for (const job of jobs) void this.#collect(job);
       await this.#inLanes(async (job) => {
-        if (await work.takeBack(job)) await this.#begin(job);
+        if (await queue.takeBack(job)) await this.#begin(job);
       });
       await this.#waitForOthers();
       await this.#inLanes(async (job) => await this.#begin(job));
       return (await Promise.all(jobs.map(async (job) => await this.#begin(job)))).flat();
     } finally {
-      work.withdraw(jobs);
+      queue.withdraw(jobs);
     }
   }
 
@@ -106,19 +106,19 @@ class JointWork {
     const { chunks, jobs, stocks } = this.#shared;
     const chunk = chunks[jobs.indexOf(job)] ?? [];
     const begun = computeDepartures({ ...this.#setup, lookup }, chunk, stocks);
-    // Whoever waits for it hears of it.
+    // Callers that wait for it get the error.
     begun.catch(() => undefined);
     this.#begun.set(job, begun);
     return begun;
   }
 
-  /** Does something with each job that nobody has begun here, the last one first. */
-  async #inLanes(work: (job: PutJob) => Promise<unknown>): Promise<void> {
+  /** Does something with each job that was not begun here, the last one first. */
+  async #inLanes(run: (job: PutJob) => Promise<unknown>): Promise<void> {
     const todo = [...this.#shared.jobs];
     const runLane = async (): Promise<void> => {
       for (let job = todo.pop(); job !== undefined; job = todo.pop()) {
         this.#setup.signal.throwIfAborted();
-        if (!this.#begun.has(job)) await work(job);
+        if (!this.#begun.has(job)) await run(job);
       }
     };
     await Promise.all(Array.from({ length: LANES }, runLane));

@@ -2,15 +2,14 @@
  * Path and simulation of every train of a request: the basis of summaries, conflicts and projections,
  * for train schedules and occurrences of paced trains alike.
  */
-
 import type { TrainOutcome } from "../../../workers/tasks/types.ts";
 import { given } from "../../platform/given.ts";
 import { mapInTurns } from "../../platform/turns.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import type { KnownStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
+import { simulateTrains } from "./cached_runs.ts";
 import type { SimulationSetup } from "./setup.ts";
-import { simulateTrains } from "./simulate_trains.ts";
 import { type FoundTrain, findTrainPaths, type PathlessTrain } from "./train_paths.ts";
 
 /** A train whose path was found, and the outcome of its run. */

@@ -2,8 +2,8 @@
 import { given } from "../../platform/given.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
 import type { KnownStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
-import { describeFailure, describePath } from "../path/describe_path.ts";
 import { PathfindingResult } from "../path/path.schemas.ts";
+import { describeFailure, describePath } from "../path/path_texts.ts";
 import { runTask } from "../path/setup.ts";
 import { computeOne } from "./compute_trains.ts";
 import type { DerivedResult } from "./derived_kinds.ts";

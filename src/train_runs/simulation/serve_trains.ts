@@ -1,10 +1,10 @@
 /**
  * Does the work that other servers put into the queue: reads the trains, computes what is missing, and
- * stores it where the others collect it. It answers nobody, so it asks for no rights; a wrong or outdated job
+ * stores it where the others collect it. It answers no user, so it asks for no rights; a wrong or outdated job
  * costs time and nothing else, because results are stored by all that they depend on.
  */
 import * as v from "valibot";
-import type { WorkServer } from "../../platform/compute/work_queue.ts";
+import type { JobServer } from "../../platform/compute/job_queue.ts";
 import { given } from "../../platform/given.ts";
 import { makeShare } from "../../platform/queues/fair_queue.ts";
 import type { Services } from "../../platform/services.ts";
@@ -20,7 +20,7 @@ import { TrainJob } from "./train_job.ts";
 /** All work of others has one share of the threads. */
 const OWNER = "(other servers)";
 
-export function trainServer(services: Services): WorkServer {
+export function trainServer(services: Services): JobServer {
   const { compute } = services;
   return {
     // Nothing waits for a thread.

@@ -1,6 +1,4 @@
-/**
- * Sets up a request's simulations: beside the compiled network electrical profiles, temporary limits and tags.
- */
+/** Sets up a request's simulations: beside the compiled network electrical profiles, temporary limits and tags. */
 import {
   openProfileSet,
   type Profiles,
@@ -39,7 +37,7 @@ export interface SimulationSetup extends ComputeSetup {
 /** Far above a day of a five-minute service, which a planner drags. */
 const INTERACTIVE_TRAINS_MAX = 1_000;
 
-/** However urgent the question: so many trains are a batch, or they would go before everybody's small ones. */
+/** More trains are a batch whatever the request's priority: they would go before all small requests. */
 export function urgencyOf(
   { priority }: Pick<ComputeSetup, "priority">,
   train_count: number,

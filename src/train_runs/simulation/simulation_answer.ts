@@ -1,11 +1,11 @@
 /** The HTTP forms of simulations and summaries (interface.md 10.2). */
-import { describeFailure, describeRelaxedPath } from "../path/describe_path.ts";
 import {
   type PathFailure,
   type PathKeys,
   printEngineError,
   printFailure,
 } from "../path/path_answer.ts";
+import { describeFailure, describeRelaxedPath } from "../path/path_texts.ts";
 import type { ComputeSetup } from "../path/setup.ts";
 import type { ComputedTrain, ValidTrain } from "./compute_trains.ts";
 import type { PathlessTrain } from "./train_paths.ts";

@@ -1,7 +1,6 @@
 /**
- * The handlers of derived results of trains of either kind. One order for all: read the trains, check the
- * rights on what they belong to, make sure that infrastructure and profile set exist, then compute what is
- * not cached.
+ * The handlers of derived results of trains of either kind. One order for all: read the trains, check the rights on
+ * what they belong to, make sure that infrastructure and profile set exist, then compute what is not cached.
  */
 import type { Context, JsonText, Resources } from "../../platform/http/endpoint.ts";
 import { readVariant, readVariants } from "../../timetable/train/read_trains.ts";

@@ -1,6 +1,6 @@
 /**
  * Work on stored trains as it stands in the queue of all servers: which trains, on which network, under what.
- * No body and no right: the server that takes it reads the trains itself, and answers nobody.
+ * No body and no right: the server that takes it reads the trains itself, and answers no user.
  */
 import * as v from "valibot";
 import type { TrainKind } from "../../timetable/train/train_kind.ts";
@@ -15,7 +15,7 @@ const JOB_RECORDS_MAX = 10_000;
 
 const id = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
-/** The text of a job may be anybody's. */
+/** The text of a job is not trusted. */
 export const TrainJob = v.object({
   parameters: v.object({
     infra_id: id,

@@ -1,7 +1,6 @@
 /**
- * The path of each of many trains: faults of a train are found before any search (validity
- * reasons of the specification: rolling stock not found, waypoint not found), and equal searches are
- * done once.
+ * The path of each of many trains: faults of a train are found before any search (validity reasons of the
+ * specification: rolling stock not found, waypoint not found), and equal searches are done once.
  */
 import type { FoundPath, PathRequest } from "../../../workers/tasks/types.ts";
 import { given } from "../../platform/given.ts";
@@ -10,7 +9,7 @@ import { type Location, toPathItem } from "../../railway/waypoint.schemas.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import type { EngineStock } from "../../vehicles/rolling_stock/records.ts";
 import type { KnownStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
-import { findPaths, keyRequest } from "../path/find_paths.ts";
+import { findPaths, keyRequest } from "../path/cached_paths.ts";
 import type { PathFailure } from "../path/path_answer.ts";
 import type { ComputeSetup } from "../path/setup.ts";
 

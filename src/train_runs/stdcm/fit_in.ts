@@ -2,7 +2,6 @@
  * Fits a train in among all trains of the timetable, and answers with it and the body that creates it, or
  * with the trains in its way.
  */
-
 import { TRIED_FROM } from "../../../workers/engine/conflicts/occupancy.ts";
 import type { TaskInput, TaskOutput } from "../../../workers/tasks.ts";
 import { fallbacksOf } from "../../network/speed_limit_tag/speed_limit_tags.ts";
@@ -15,7 +14,7 @@ import type { TrainSchedule } from "../../timetable/train_schedule/train_schedul
 import { unlessTooMany } from "../conflict/conflict.errors.ts";
 import { orderOf } from "../conflict/planned_trains.ts";
 import { NO_SLOTS, type PlannedTrain, SlotPlan } from "../conflict/slot_plan.ts";
-import { describePath } from "../path/describe_path.ts";
+import { describePath } from "../path/path_texts.ts";
 import { runTask } from "../path/setup.ts";
 import { computeOne } from "../simulation/compute_trains.ts";
 import type { SimulationSetup } from "../simulation/setup.ts";

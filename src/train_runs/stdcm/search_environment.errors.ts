@@ -1,5 +1,4 @@
 /** Errors of resources that a search environment names, and that are deleted before it or while it names them. */
-
 import {
   profileSetIsUsed,
   profileSetNotFound,

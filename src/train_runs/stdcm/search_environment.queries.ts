@@ -55,9 +55,7 @@ export async function getReferencesOfScenario(
   db: Database,
   scenario_id: number,
 ): Promise<ScenarioReferences | null> {
-  return db.queryOne<ScenarioReferences>("train_runs/search_environment/get_scenario", [
-    scenario_id,
-  ]);
+  return db.queryOne("train_runs/search_environment/get_scenario", [scenario_id]);
 }
 
 /** When the first and the last train of a timetable leave, or null when there is none. */

@@ -1,5 +1,4 @@
 /** When a short term train may leave and must be at its steps: from the request, else from its run alone. */
-
 import { given } from "../../platform/given.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { datetimeMs, isDateTimeMs } from "../../railway/iso8601.ts";

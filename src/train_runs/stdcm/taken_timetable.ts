@@ -4,13 +4,12 @@
  */
 import type { Context } from "../../platform/http/endpoint.ts";
 import { absentResource } from "../../platform/http/resource_errors.ts";
-import { getTrainChanges } from "../../timetable/train/train.queries.ts";
 import { TakenStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
 import type { KeptRecords } from "../conflict/kept_records.ts";
+import { learnStocks } from "../conflict/known_stocks.ts";
 import { readKept } from "../conflict/read_kept.ts";
 import type { Version } from "../conflict/slot_plan.ts";
-import { listNames } from "../conflict/timetable_conflicts.ts";
 
 export interface TakenTimetable {
   readonly version: Version;
@@ -27,15 +26,10 @@ export async function readTaken(
   ctx: Context,
   { timetable_id, setup, works }: TakenQuestion,
 ): Promise<TakenTimetable> {
-  const { services } = ctx;
-  const train_changes = await getTrainChanges(services.db, timetable_id);
-  if (train_changes === null) {
-    throw absentResource("timetable", timetable_id, "StdcmTimetableNotFound");
-  }
   const stocks = new TakenStocks(ctx);
-  const stock_names = await listNames(ctx, timetable_id, train_changes);
-  await stocks.learn(stock_names);
-  const question = { timetable_id, train_changes, stock_names, setup, stocks, works };
+  const known = await learnStocks(ctx, timetable_id, stocks);
+  if (known === null) throw absentResource("timetable", timetable_id, "StdcmTimetableNotFound");
+  const question = { timetable_id, ...known, setup, stocks, works };
   return await readKept(question, async (kept) => {
     const taken = await kept.join(setup);
     const { version, records } = kept;

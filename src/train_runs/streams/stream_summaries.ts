@@ -5,6 +5,7 @@
  */
 import type { Context } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
+import { printBefore } from "../../platform/raw_json.ts";
 import type { Work } from "../../platform/turns.ts";
 import type { TrainKind, TrainRecord, Variants } from "../../timetable/train/train_kind.ts";
 import {
@@ -40,7 +41,7 @@ export async function streamSummaries(
 }
 
 async function* printLines(source: Source, count: number): AsyncGenerator<Iterable<string>> {
-  yield [`{"count":${count}}\n`];
+  yield [`${JSON.stringify({ count })}\n`];
   for await (const group of computeGroups(source, expand)) yield printGroup(group);
 }
 
@@ -49,7 +50,6 @@ function* printGroup(group: readonly Computed<Summarised>[]): Generator<string> 
     const { kind, variants } = expanded;
     const texts = results.map((one) => JSON.stringify(printSummary(one)));
     const text = DERIVED[kind.name].printTrain(variants, texts);
-    // `text` is an object with keys: they go behind the train's own
-    yield `{"id":${variants.id},"kind":"${kind.name}",${text.slice(1)}\n`;
+    yield `${printBefore({ id: variants.id, kind: kind.name }, text)}\n`;
   }
 }

@@ -1,10 +1,8 @@
 /**
- * The times of all trains of a timetable as CSV: a line for each waypoint of each train, in its order; of
- * paced trains for those of each occurrence, by start. An invalid train has one line with the reason.
- * Lines are made from the same cached simulations as all results; only the names of a train's stops come
- * from the workers.
+ * The times of all trains of a timetable as CSV: a line for each waypoint of each train, in its order; of paced
+ * trains for those of each occurrence, by start. An invalid train has one line with the reason. Lines are made from
+ * the same cached simulations as all results; only the names of a train's stops come from the workers.
  */
-
 import type { TaskOutput } from "../../../workers/tasks.ts";
 import { given } from "../../platform/given.ts";
 import type { Context } from "../../platform/http/endpoint.ts";

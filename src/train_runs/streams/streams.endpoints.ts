@@ -3,7 +3,7 @@
  * refusal is never a partial answer.
  */
 import * as v from "valibot";
-import { stream } from "../../platform/http/answers.ts";
+import { LINES_TYPE, stream } from "../../platform/http/answers.ts";
 import { endpoint } from "../../platform/http/endpoint.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { ofComputedTimetable } from "../../timetable/timetable/timetable.needs.ts";
@@ -33,7 +33,7 @@ export const STREAM_ENDPOINTS = [
     summary: "Summaries of all trains of a timetable as NDJSON, their number first",
     params: TimetableParams,
     query: SimulationQuery,
-    answer: stream("application/x-ndjson"),
+    answer: stream(LINES_TYPE),
     access: ofComputedTimetable,
     errors: [...SIMULATION_ERRORS],
     handle: async (ctx, { params: { timetable_id }, query }) =>

@@ -1,7 +1,6 @@
 /**
- * From a form to what is stored and computed with: the full and the light record as JSON text
- * (without id, version and locked, which the database inserts), and the two views of a record
- * that the engine reads.
+ * From a form to what is stored and computed with: the full and the light record as JSON text (without id, version
+ * and locked, which the database inserts), and the two views of a record that the engine reads.
  */
 import type { PathStock, StockPhysics } from "../../../workers/tasks/types.ts";
 import { hashText } from "../../platform/compute/keys.ts";

@@ -25,7 +25,7 @@ export class RequestStocks implements KnownStocks {
   readonly #ctx: Context;
   /** Null: there is no such stock. */
   readonly #stocks = new Map<string, EngineStock | null>();
-  /** Read, and nobody was asked for the rights yet. */
+  /** Read, but the rights are not checked yet. */
   readonly #ahead = new Map<string, NamedRecord | null>();
 
   constructor(ctx: Context) {
@@ -73,7 +73,7 @@ export class RequestStocks implements KnownStocks {
 }
 
 /**
- * The rolling stocks of trains that occupy tracks whoever asks: all count, and those of collections that
+ * The rolling stocks of trains that occupy tracks for every caller: all count, and those of collections that
  * the caller may not read are marked hidden, so that their trains are not named.
  */
 export class TakenStocks extends RequestStocks {

@@ -25,7 +25,7 @@ export async function insertRollingStock(
   columns: RollingStockColumns,
   place: { readonly locked: boolean; readonly collection_id: number },
 ): Promise<VersionedRecord | null> {
-  return db.queryOne<VersionedRecord>("vehicles/rolling_stock/insert", [
+  return db.queryOne("vehicles/rolling_stock/insert", [
     columns.name,
     place.locked,
     columns.power_restriction_codes,
@@ -51,7 +51,7 @@ export async function getRollingStockByName(
   db: Database,
   name: string,
 ): Promise<CollectedRecord | null> {
-  return db.queryOne<CollectedRecord>("vehicles/rolling_stock/get_by_name", [name]);
+  return db.queryOne("vehicles/rolling_stock/get_by_name", [name]);
 }
 
 export async function getLightRollingStock(
@@ -65,7 +65,7 @@ export async function getLightRollingStockByName(
   db: Database,
   name: string,
 ): Promise<CollectedRecord | null> {
-  return db.queryOne<CollectedRecord>("vehicles/rolling_stock/get_light_by_name", [name]);
+  return db.queryOne("vehicles/rolling_stock/get_light_by_name", [name]);
 }
 
 /** One page of light records as JSON text, and the number of all that the viewer may see (null: all). */
@@ -75,7 +75,7 @@ export async function listLightRollingStocks(
   viewer_id: number | null,
 ): Promise<TextPage> {
   const values = [viewer_id, at.page_size, pageOffset(at), PAGE_BYTES_MAX];
-  return await queryExactlyOne<TextPage>(db, "vehicles/rolling_stock/list_light", values);
+  return await queryExactlyOne(db, "vehicles/rolling_stock/list_light", values);
 }
 
 /** How a change ended: nothing was done unless `changed`; `version` is the stock's then or now. */
@@ -100,7 +100,7 @@ export async function updateRollingStock(
   },
 ): Promise<UpdateOutcome | null> {
   const { home_id, target_id, columns, locked, if_version } = change;
-  return db.queryOne<UpdateOutcome>("vehicles/rolling_stock/update", [
+  return db.queryOne("vehicles/rolling_stock/update", [
     id,
     home_id,
     target_id,
@@ -142,12 +142,7 @@ export async function deleteRollingStock(
   },
 ): Promise<DeleteOutcome | null> {
   const { home_id, is_forced, viewer_id } = how;
-  return db.queryOne<DeleteOutcome>("vehicles/rolling_stock/delete", [
-    id,
-    home_id,
-    is_forced,
-    viewer_id,
-  ]);
+  return db.queryOne("vehicles/rolling_stock/delete", [id, home_id, is_forced, viewer_id]);
 }
 
 /**
@@ -172,11 +167,7 @@ export async function listPowerRestrictions(
   viewer_id: number | null,
 ): Promise<TextPage> {
   const values = [viewer_id, PAGE_BYTES_MAX];
-  return await queryExactlyOne<TextPage>(
-    db,
-    "vehicles/rolling_stock/list_power_restrictions",
-    values,
-  );
+  return await queryExactlyOne(db, "vehicles/rolling_stock/list_power_restrictions", values);
 }
 
 /** Voltages and the electric modes of the rolling stocks that the viewer may see (null: all), sorted by code point. */
@@ -186,7 +177,7 @@ export async function listElectricModes(
   viewer_id: number | null,
 ): Promise<TextPage> {
   const values = [viewer_id, voltages, PAGE_BYTES_MAX];
-  return await queryExactlyOne<TextPage>(db, "vehicles/rolling_stock/list_electric_modes", values);
+  return await queryExactlyOne(db, "vehicles/rolling_stock/list_electric_modes", values);
 }
 
 /** A rolling stock as a computation reads it. */
@@ -203,7 +194,7 @@ export async function listRollingStocksByNames(
   db: Database,
   names: readonly string[],
 ): Promise<readonly NamedRecord[]> {
-  return db.query<NamedRecord>("vehicles/rolling_stock/list_by_names", [names]);
+  return db.query("vehicles/rolling_stock/list_by_names", [names]);
 }
 
 /** The collection of rolling stocks created without one; it can't be deleted. */

@@ -3,7 +3,6 @@
  * schema checks keys and types (a breach gives 422), `form_rules.ts` the values (400 with messages by
  * field). Unknown top-level keys are ignored.
  */
-
 import * as v from "valibot";
 import { bodyId } from "../../platform/http/fields.ts";
 import { LOADING_GAUGES } from "../../railway/network_terms.ts";

@@ -13,7 +13,7 @@ export interface StoredCollection extends RollingStockCollection {
 
 /** One collection, or null. */
 export async function getCollection(db: Database, id: number): Promise<StoredCollection | null> {
-  return db.read<StoredCollection>("vehicles/rolling_stock_collection/get", id);
+  return db.read("vehicles/rolling_stock_collection/get", id);
 }
 
 /** One page by id, and the number of all that the viewer may see (null: all). */
@@ -63,7 +63,7 @@ export async function saveCollection(
   },
 ): Promise<SavedCollection> {
   const { given, if_revision, checked_ids, owner_id } = change;
-  return await queryExactlyOne<SavedCollection>(db, "vehicles/rolling_stock_collection/save", [
+  return await queryExactlyOne(db, "vehicles/rolling_stock_collection/save", [
     id,
     given.name ?? null,
     given.description ?? null,

@@ -1,5 +1,4 @@
 /** Errors of towed rolling stocks (interface.md 6.1). */
-
 import { type ConstraintErrors, nameIsTaken } from "../../platform/http/constraints.ts";
 import { AppError } from "../../platform/http/errors.ts";
 

@@ -21,7 +21,7 @@ export async function insertTowedRollingStock(
   locked: boolean,
 ): Promise<StoredTowedStock> {
   const values = [name, locked, record];
-  return await queryExactlyOne<StoredTowedStock>(db, "vehicles/towed_rolling_stock/insert", values);
+  return await queryExactlyOne(db, "vehicles/towed_rolling_stock/insert", values);
 }
 
 /** One record, or null. */
@@ -29,7 +29,7 @@ export async function getTowedRollingStock(
   db: Database,
   id: number,
 ): Promise<StoredTowedStock | null> {
-  return db.queryOne<StoredTowedStock>("vehicles/towed_rolling_stock/get", [id]);
+  return db.queryOne("vehicles/towed_rolling_stock/get", [id]);
 }
 
 /** One page by id, and the number of all. */
@@ -61,7 +61,7 @@ export async function updateTowedRollingStock(
 ): Promise<TowedUpdateOutcome | null> {
   const { columns, locked, if_version } = change;
   const values = [id, if_version, columns.name, locked, columns.record];
-  return db.queryOne<TowedUpdateOutcome>("vehicles/towed_rolling_stock/update", values);
+  return db.queryOne("vehicles/towed_rolling_stock/update", values);
 }
 
 /** False when there is none. */

@@ -1,5 +1,4 @@
 /** Rows of the decision table made real: a study of its own for each, with the grants that it names. */
-
 import type { TestDatabase } from "../../helpers/test_database.ts";
 import type { Decision } from "./decisions.ts";
 import { GRANTABLE, type Grant, type Grantable, type Resource, type World } from "./model.ts";

@@ -1,7 +1,7 @@
 /** Makers of valid requests for what is derived of trains, for the table in requests.ts. */
 import { DERIVED_RESULTS } from "../../../src/train_runs/simulation/derived_results.ts";
 import { derivedOfPaced, pacedTrain } from "./paced_requests.ts";
-import { type Maker, makeTrains } from "./request_makers.ts";
+import { type Maker, makeTrains, type Names } from "./request_makers.ts";
 import { runningTrain, type World } from "./world.ts";
 
 function derived(tail: string): Maker {
@@ -99,6 +99,26 @@ export const changeTrains: Maker = async (world) => {
     }),
   };
 };
+
+/** Of trains that were removed: the history shows them. */
+const onHistory =
+  (path: (n: Names) => string, has_change: boolean): Maker =>
+  async (world) => {
+    const { timetable, collections, trains } = await fillTimetable(world);
+    await world.make("DELETE", "/train_schedule", { ids: trains });
+    const { results } = await world.make("GET", `/timetable/${timetable}/history`);
+    return {
+      names: { timetable, ...(has_change && { change: results[0].id }) },
+      about: { timetable: [timetable], rolling_stock_collection: collections },
+      request: (n) => ({ path: path(n) }),
+    };
+  };
+
+export const listHistory = onHistory((n) => `/timetable/${n["timetable"]}/history`, false);
+export const undoOfHistory = onHistory(
+  (n) => `/timetable/${n["timetable"]}/history/${n["change"]}/undo`,
+  true,
+);
 
 export const exportTimetable: Maker = async (world) => {
   const { timetable, collections } = await fillTimetable(world);

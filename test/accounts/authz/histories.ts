@@ -2,7 +2,6 @@
  * Random histories: some people and groups, then changes of rights one after the
  * other, each asked of the server and of the model. Everything follows from the seed, so one that fails replays.
  */
-
 import type { TestDatabase } from "../../helpers/test_database.ts";
 import { makeRandom, type Random } from "../../workers/engine/seeded.ts";
 import {

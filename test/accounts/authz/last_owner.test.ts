@@ -48,6 +48,7 @@ async function makeScene(round: string): Promise<Scene> {
   await db.query("accounts/app_group/add_members", [group, [users[1]], true]);
   const timetable = await db.queryOne<{ timetable_id: number }>("timetable/timetable/insert", [
     null,
+    null,
   ]);
   return { resource: makeResource("timetable", timetable?.timetable_id ?? 0), users, group };
 }

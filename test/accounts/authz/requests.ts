@@ -2,7 +2,6 @@
  * One valid request for every endpoint of the server: what the 403 matrix, the missing checks and the
  * statement counts are generated from. A test fails when an endpoint is missing here or superfluous.
  */
-
 import type { Endpoint } from "../../../src/platform/http/endpoint.ts";
 import { ENDPOINTS } from "../../../src/server/endpoints.ts";
 import { TINY_RAILJSON } from "../../helpers/tiny_railjson.ts";
@@ -26,9 +25,11 @@ import {
   DERIVED_REQUESTS,
   exportTimetable,
   importTimetable,
+  listHistory,
   ofAllTrains,
   projections,
   summaries,
+  undoOfHistory,
   whatIf,
 } from "./derived_requests.ts";
 import {
@@ -236,6 +237,7 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "POST /infra/refresh": refreshInfra,
   "POST /timetable": plain("/timetable"),
   "GET /timetable": plain("/timetable"),
+  "GET /overview": plain("/overview"),
   "PUT /timetable/:timetable_id": onTimetable("", {}),
   "DELETE /timetable/:timetable_id": deleteTimetable,
   "GET /timetable/:timetable_id/train_schedules": listTrains,
@@ -248,7 +250,10 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "POST /train_schedule/simulations_summary": summaries("POST"),
   "GET /timetable/:timetable_id/conflicts": ofAllTrains("conflicts"),
   "POST /timetable/:timetable_id/what_if": whatIf,
+  "POST /timetable/:timetable_id/resolution": ofAllTrains("resolution", {}),
   "POST /timetable/:timetable_id/changes": changeTrains,
+  "GET /timetable/:timetable_id/history": listHistory,
+  "GET /timetable/:timetable_id/history/:change_id/undo": undoOfHistory,
   "GET /timetable/:timetable_id/export": exportTimetable,
   "POST /timetable/:timetable_id/import": importTimetable,
   "GET /timetable/:timetable_id/times": ofAllTrains("times"),

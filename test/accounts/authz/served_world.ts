@@ -2,7 +2,6 @@
  * A world as the server sees it: operations are requests through the whole pipeline, without a socket,
  * and every answer of the server about rights can be compared with the model, field by field.
  */
-
 import { deleteUser } from "../../../src/accounts/authn/authn.queries.ts";
 import { listGrants } from "../../../src/accounts/authz/authz.queries.ts";
 import {

@@ -36,6 +36,8 @@ export const TRAIN_KEYS = [
   "initial_speed",
   "labels",
   "margins",
+  "modified_at",
+  "modified_by",
   "options",
   "path",
   "power_restrictions",

@@ -146,7 +146,7 @@ describe("requests of three tasks each", () => {
     const { answers, refusals } = await play([...clients(2_000, 50), seldom]);
     expect(refusals.map(({ owner }) => owner)).not.toContain("seldom");
     const own = answers.filter(({ owner }) => owner === "seldom");
-    // For its place it waits for a request of each other owner, for each of its tasks for a task of each.
+    // For its turn it waits for a request of each other owner, for each of its tasks for a task of each.
     const longest_ms = (2 * CROWD) / CAPACITY + TASKS * TASK_MS;
     expect(longest(own)).toBeLessThanOrEqual(longest_ms);
     expect(own.length).toBeGreaterThanOrEqual(Math.floor(LENGTH_MS / (200 + longest_ms)));

@@ -1,7 +1,7 @@
 /** Some results that clients of a cluster share, and what must be closed after a test of them. */
+import { JobQueue } from "../../../src/platform/compute/job_queue.ts";
 import { type SharedOptions, SharedResults } from "../../../src/platform/compute/shared_results.ts";
 import type { SharedCodec } from "../../../src/platform/compute/shared_value.ts";
-import { WorkQueue } from "../../../src/platform/compute/work_queue.ts";
 import { scaled } from "../../helpers/pace.ts";
 import { until } from "../../helpers/until.ts";
 import { ValkeyCluster } from "../../helpers/valkey_cluster.ts";
@@ -47,8 +47,8 @@ export async function open(
   return shared;
 }
 
-export async function openQueue(url: string, results: SharedResults): Promise<WorkQueue> {
-  const work = new WorkQueue({ url, engine: ENGINE, log, results, age_ms_max: 60_000 });
+export async function openQueue(url: string, results: SharedResults): Promise<JobQueue> {
+  const work = new JobQueue({ url, engine: ENGINE, log, results, age_ms_max: 60_000 });
   closing.push(async () => await work.close());
   await until(() => work.is_up);
   return work;

@@ -1,7 +1,7 @@
 // Method: a real cluster of three Valkeys or Redises that loses a node, which comes back empty or whose replica takes its place; what clients find there is compared with what they stored, and counted.
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
-import type { PutJob } from "../../../src/platform/compute/work_queue.ts";
+import type { PutJob } from "../../../src/platform/compute/job_queue.ts";
 import { scaled } from "../../helpers/pace.ts";
 import { until } from "../../helpers/until.ts";
 import { has_valkey } from "../../helpers/valkey_process.ts";

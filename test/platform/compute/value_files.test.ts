@@ -126,6 +126,13 @@ describe("values as files", () => {
     expect(kept.map((value) => value !== null)).toEqual([true, false, false, true, true]);
   });
 
+  it("count once however often they are written", async () => {
+    const files = openFiles(10_000);
+    await store(files, "other", randomBytes(3000));
+    for (let n = 0; n < 5; n++) expect(await store(files, "key", randomBytes(5000))).toBe(true);
+    expect(await get(files, "other")).not.toBe(null);
+  });
+
   it("are not kept when they are more than all room, and nothing else goes for them", async () => {
     const files = openFiles(10_000);
     await store(files, "small", randomBytes(100));

@@ -142,8 +142,10 @@ class History {
 
 function flatten(timetable: number, events: readonly SeenEvent[]): string[] {
   return events.flatMap(({ name, data }) =>
-    Object.entries(JSON.parse(data) as Readonly<Record<string, readonly number[]>>).flatMap(
-      ([operation, ids]) => ids.map((id) => `${timetable} ${name} ${operation} ${id}`),
+    Object.entries(JSON.parse(data) as Readonly<Record<string, unknown>>).flatMap(
+      // The author and the time are no lists.
+      ([operation, ids]) =>
+        Array.isArray(ids) ? ids.map((id) => `${timetable} ${name} ${operation} ${id}`) : [],
     ),
   );
 }

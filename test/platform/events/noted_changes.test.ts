@@ -8,7 +8,7 @@ import { validPacedTrain, validSubCategory, validTrain } from "../http/rules/val
 /** How much of a row counts where that is not all. */
 const WATCHED: Readonly<Partial<Record<string, string>>> = {
   rolling_stock: "id, null as timetable_id, name || ' ' || version as text",
-  timetable: "id, null as timetable_id, '' as text",
+  timetable: "id, null as timetable_id, coalesce(name, '') as text",
 };
 /** Those whose streams tell of themselves too. */
 const LOOKED_AT = ["infra", "timetable"] as const;
@@ -64,7 +64,7 @@ async function expectTold(before: Rows, after: Rows): Promise<string[]> {
       const operation = was === undefined ? "created" : is === undefined ? "deleted" : "changed";
       if (table === "infra" || table === "timetable") {
         if (operation === "deleted") told.push(`${table}/${id} deleted`);
-        else if (table === "infra" && operation === "changed") told.push(`infra/${id} infra`);
+        else if (operation === "changed") told.push(`${table}/${id} ${table}`);
         continue;
       }
       const { event, audience } = TOLD_TABLES[table];
@@ -98,10 +98,10 @@ function listTold(events: readonly Told[]): string[] {
   return events
     .flatMap(({ resource_type, resource_id, name, data }) => {
       const topic = `${resource_type}/${resource_id} ${name}`;
-      if (name === "deleted" || name === "infra") return [topic];
-      const changes = JSON.parse(data) as Readonly<Record<string, readonly number[]>>;
+      if (name === "deleted" || name === "infra" || name === "timetable") return [topic];
+      const changes = JSON.parse(data) as Readonly<Record<string, unknown>>;
       const lines = Object.entries(changes).flatMap(([operation, ids]) =>
-        ids.map((id) => `${topic} ${operation} ${id}`),
+        Array.isArray(ids) ? ids.map((id) => `${topic} ${operation} ${id}`) : [],
       );
       return lines.length === 0 ? [`${topic} of nothing`] : lines;
     })

@@ -192,6 +192,8 @@ describe("a stream of events", () => {
       created: made.map(({ id }: { id: number }) => id),
       changed: [],
       deleted: [],
+      modified_by: { id: expect.any(Number), name: expect.any(String) },
+      modified_at: expect.any(String),
     });
   });
 

@@ -4,7 +4,6 @@
  * number, or without a required key; or it is valid at the first layer and wrong beyond it (rules
  * between fields, records that do not exist, locked or changed ones).
  */
-
 import { TINY_RAILJSON } from "../../helpers/tiny_railjson.ts";
 import {
   type Json,

@@ -18,6 +18,7 @@ const CHOSEN: readonly (readonly [string, string])[] = [
   ["POST /timetable/:timetable_id/what_if", "1,000 trains of 480 waypoints"],
   ["POST /timetable/:timetable_id/what_if", "30 trains of 9,999 waypoints"],
   ["POST /timetable/:timetable_id/changes", "1,000 trains of 90 waypoints"],
+  ["POST /timetable/:timetable_id/resolution", "ten thousand conflicts and trains"],
   ["DELETE /train_schedule", "many ids"],
   ["POST /authz/me/privileges", "an object of many keys"],
 ];

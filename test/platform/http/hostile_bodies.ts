@@ -245,6 +245,15 @@ const TRIAL_SHAPES: readonly Shape[] = [
   ],
 ];
 
+function resolutionOf(count: number): string {
+  const train = { kind: "train_schedule", id: 1 };
+  return JSON.stringify({
+    conflicts: Array.from({ length: count }, () => ({ trains: [train] })),
+    trains: { fixed: Array.from({ length: count }, () => train) },
+    weights: Array.from({ length: count }, () => ({ train, weight: 2 })),
+  });
+}
+
 /** By method and path of the endpoint. */
 export const FORMS: Readonly<Record<string, readonly Shape[]>> = {
   "POST /timetable/:timetable_id/train_schedules": TRAIN_SHAPES,
@@ -267,6 +276,10 @@ export const FORMS: Readonly<Record<string, readonly Shape[]>> = {
   "POST /timetable/:timetable_id/import": IMPORT_SHAPES,
   "POST /timetable/:timetable_id/what_if": TRIAL_SHAPES,
   "POST /timetable/:timetable_id/changes": TRIAL_SHAPES,
+  "POST /timetable/:timetable_id/resolution": [
+    ["ten thousand conflicts and trains", () => resolutionOf(10_000)],
+    ["a hundred thousand conflicts and trains", () => resolutionOf(100_000)],
+  ],
   "POST /timetable/:timetable_id/acknowledge": [
     [
       "200,000 ids",

@@ -160,7 +160,9 @@ export async function measureRead(
 /** What an endpoint asks for before it reads a body. */
 function queryOf(path: Endpoint["path"], named: Named): string {
   if (path.startsWith("/infra/railjson") || path.startsWith("/electrical")) return "?name=n";
-  return /\/(?:what_if|acknowledge)$/.test(path) ? `?infra=${named["infra_id"] ?? "1"}` : "";
+  return /\/(?:what_if|resolution|acknowledge)$/.test(path)
+    ? `?infra=${named["infra_id"] ?? "1"}`
+    : "";
 }
 
 /** Bodies name a network and a group of works by an id of no server. */

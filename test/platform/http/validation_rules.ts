@@ -4,7 +4,6 @@
  * specification's "Rules"). `{timetable}`, `{infra}`, `{stock}`, `{locked_stock}`, `{train}`,
  * `{paced_train}`, `{towed}`, `{locked_towed}` and `{profile_set}` in paths stand for records that the test makes; ids that can't exist are 999999999.
  */
-
 import { COMPAT_RULES } from "./rules/compat_rules.ts";
 import { DERIVED_RULES, PATH_RULES } from "./rules/derived_rules.ts";
 import { PACED_RULES, SUB_CATEGORY_RULES } from "./rules/paced_rules.ts";

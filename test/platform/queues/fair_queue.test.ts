@@ -1,6 +1,6 @@
 // Method: seeded random arrivals, starts and cancellations against a model that keeps plain arrays and searches them; what is promised of turns is counted beside it.
 import { describe, expect, it } from "vitest";
-import { FairQueue, type Owner, type Place } from "../../../src/platform/queues/fair_queue.ts";
+import { FairQueue, type Owner, type Ticket } from "../../../src/platform/queues/fair_queue.ts";
 import { makeRandom, type Random, wholeBetween } from "../../workers/engine/seeded.ts";
 
 const SEEDS = 60;
@@ -94,18 +94,18 @@ class Model {
 function play(random: Random, pushes: number): void {
   const queue = new FairQueue<number>();
   const model = new Model();
-  const places: Place<number>[] = [];
+  const tickets: Ticket<number>[] = [];
   for (let n = 0; n < STEPS; n++) {
     const owner = OWNERS[wholeBetween(random, 0, OWNERS.length - 1)] ?? null;
     const action = wholeBetween(random, 0, 9);
     if (action < pushes) {
-      places[n] = queue.push(owner, n, n % 3 > 0);
+      tickets[n] = queue.push(owner, n, n % 3 > 0);
       model.push(owner, n);
     } else if (action === 9) {
       const at = wholeBetween(random, 0, n);
-      const place = places[at];
+      const ticket = tickets[at];
       const was_there = model.waiting.some((one) => one.n === at);
-      if (place !== undefined) expect(queue.remove(place)).toBe(was_there);
+      if (ticket !== undefined) expect(queue.remove(ticket)).toBe(was_there);
       model.remove(at);
     } else if (action === 8) {
       const { longest } = model;
@@ -209,10 +209,10 @@ describe("a fair queue", () => {
 
   it("takes 200,000 out of the middle without searching for them", () => {
     const queue = new FairQueue<number>();
-    const places = Array.from({ length: 200_000 }, (_, n) => queue.push(n % 3 ? "a" : "b", n));
+    const tickets = Array.from({ length: 200_000 }, (_, n) => queue.push(n % 3 ? "a" : "b", n));
     // A search for each would take minutes.
-    for (let n = 100_000; n < 200_000; n++) queue.remove(places[n]!);
-    for (let n = 99_999; n >= 0; n--) queue.remove(places[n]!);
+    for (let n = 100_000; n < 200_000; n++) queue.remove(tickets[n]!);
+    for (let n = 99_999; n >= 0; n--) queue.remove(tickets[n]!);
     expect(queue.count).toBe(0);
     expect(queue.take()).toBe(null);
   });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { type Priority, TaskQueue } from "../../../src/platform/compute/task_queue.ts";
 import { ThreadShares } from "../../../src/platform/compute/thread_shares.ts";
-import type { Place } from "../../../src/platform/queues/fair_queue.ts";
+import type { Ticket } from "../../../src/platform/queues/fair_queue.ts";
 import { PATIENT_WAITS } from "../../helpers/patient_waits.ts";
 import { makeRandom, wholeBetween } from "../../workers/engine/seeded.ts";
 
@@ -82,7 +82,7 @@ describe("tasks whose callers leave", () => {
     for (let seed = 1; seed <= 100; seed++) {
       const random = makeRandom(seed);
       const queue = makeQueue();
-      const waiting = new Map<number, Place<Task>>();
+      const waiting = new Map<number, Ticket<Task>>();
       for (let n = 0; n < 300; n++) {
         const priority = wholeBetween(random, 0, 1) === 0 ? "batch" : "interactive";
         waiting.set(n, push(queue, "ab"[wholeBetween(random, 0, 1)] ?? "", priority, n));

@@ -40,7 +40,7 @@ export function describeMoving(): void {
       const stored = await readTrain(id());
       expect(Date.parse(stored.start_time) - Date.parse(before.start_time)).toBe(4 * 60_000);
       await page.getByRole("button", { name: "Undo (1)" }).click();
-      await page.getByText("back where it was").waitFor();
+      await page.getByText(/^Taken back: /).waitFor();
       expect(await readTrain(id())).toEqual(before);
     });
 
@@ -109,7 +109,7 @@ export function describeMoving(): void {
       expect(asked.filter(isRead).sort()).toEqual(AFTER_A_DROP);
       expect(await page.getByText("just changed by somebody").count()).toBe(0);
       await page.getByRole("button", { name: /^Undo/ }).click();
-      await page.getByText("back where it was").waitFor();
+      await page.getByText(/^Taken back: /).waitFor();
     });
 
     it("shows what was foreseen at once, and then what the server says", async () => {
@@ -131,7 +131,7 @@ export function describeMoving(): void {
       expect(await readTrain(id())).toEqual(before);
     });
 
-    it("by keys, with five steps of undo and no more", async () => {
+    it("by keys, with each step undone, and done again, also after a reload", async () => {
       const { page } = await visitGraph("planner", trainKey(id()));
       const start_ms = async (): Promise<number> => Date.parse((await readTrain(id())).start_time);
       const first_ms = await start_ms();
@@ -144,21 +144,28 @@ export function describeMoving(): void {
         await field.focus();
         await page.keyboard.press("Alt+ArrowRight");
         await page.keyboard.press("Enter");
-        await page.getByRole("button", { name: `Undo (${Math.min(5, i)})` }).waitFor();
+        await page.getByRole("button", { name: `Undo (${i}): ` }).waitFor();
         await page.locator(".tried").waitFor({ state: "detached" });
       }
       expect(await start_ms()).toBe(first_ms + 6 * 60_000);
       await page.reload();
-      await page.getByRole("button", { name: "Undo (5)" }).waitFor();
+      await page.getByRole("button", { name: "Undo (6)" }).waitFor();
       await page.getByText(/^Move \d/).waitFor();
-      for (let i = 4; i >= 0; i--) {
+      for (let i = 5; i >= 0; i--) {
         await field.focus();
         await page.keyboard.press("u");
         const left = page.getByRole("button", { name: /^Undo/ });
         if (i > 0) await page.getByRole("button", { name: `Undo (${i})` }).waitFor();
         else await left.waitFor({ state: "detached" });
       }
-      await expect.poll(start_ms, PATIENT).toBe(first_ms + 60_000);
+      await expect.poll(start_ms, PATIENT).toBe(first_ms);
+      await field.focus();
+      await page.keyboard.press("Shift+U");
+      await page.getByText(/^Done again: \d+: \+1 min/).waitFor();
+      expect(await start_ms()).toBe(first_ms + 60_000);
+      await page.keyboard.press("Control+z");
+      await page.getByText(/^Taken back: /).waitFor();
+      expect(await start_ms()).toBe(first_ms);
     });
 
     it("changes the length of a stop by the form", async () => {
@@ -263,7 +270,7 @@ export function describeMoving(): void {
       const arrives_ms = final_output.path_item_times.at(-1) ?? 0;
       expect(Math.abs(arrives_ms - (wanted_ms - start_ms))).toBeLessThan(1000);
       await page.getByRole("button", { name: /^Undo/ }).click();
-      await page.getByText("back where it was").waitFor();
+      await page.getByText(/^Taken back: /).waitFor();
       expect(await readTrain(idOf(0))).toEqual(before);
     });
 
@@ -296,7 +303,8 @@ export function describeMoving(): void {
       await dialog.getByRole("button", { name: "Keep theirs" }).click();
       await page.locator(".tried").waitFor({ state: "detached" });
       expect(Date.parse((await readTrain(id())).start_time)).toBe(Date.parse(theirs));
-      const shown = page.getByRole("button", { name: before.train_name }).first();
+      const trains = page.getByRole("list", { name: /^Trains/ });
+      const shown = trains.getByRole("button", { name: before.train_name });
       await shown.getByText(theirs.slice(11, 16)).waitFor();
     });
 
@@ -308,7 +316,7 @@ export function describeMoving(): void {
       await page.getByText("Tried, not stored: +1 min").waitFor();
       const renamed = { ...before, train_name: "renamed by somebody" };
       await world().send("planner", "PUT", `/train_schedule/${idOf(4)}`, renamed);
-      await page.getByText("which you are moving").waitFor();
+      await page.getByText("which you are editing").waitFor();
       await page.getByRole("button", { name: "Store", exact: true }).click();
       await page.getByText("renamed by somebody: stored").waitFor();
       expect(await readTrain(idOf(4))).toEqual({
@@ -320,7 +328,7 @@ export function describeMoving(): void {
       await page.getByText("Tried, not stored: +2 min").waitFor();
       const theirs = { ...before, start_time: printTime(start_ms + 1_800_000) };
       await world().send("planner", "PUT", `/train_schedule/${idOf(4)}`, theirs);
-      await page.getByText("which you are moving").waitFor();
+      await page.getByText("which you are editing").waitFor();
       await page.getByRole("button", { name: "Store", exact: true }).click();
       const dialog = page.getByRole("dialog", { name: "Somebody was faster" });
       const row = dialog.getByRole("row").filter({ hasText: "Start" });
@@ -426,9 +434,9 @@ const AFTER_A_DROP = [
   "GET /timetable/statuses",
   "GET /train_schedule",
   "GET /train_schedule",
+  "POST /timetable/changes",
   "POST /v2/train_schedule/project_path",
   "POST /v2/train_schedule/project_path",
-  "PUT /train_schedule",
 ];
 
 /** Asked once, when the stream of the network's events has opened. */

@@ -1,5 +1,4 @@
 /** What others do, a short term request, and a server that is not itself. The last ends the world. */
-
 import type { Page, Request } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { scaled } from "../../helpers/pace.ts";
@@ -33,8 +32,8 @@ export function describeOthers(): void {
     it("appears by itself, with a mark, and goes on after the connection was lost", async () => {
       const { page } = await visitGraph("reader");
       await page.getByText("Live", { exact: true }).waitFor();
-      const train = await readTrain(idOf(7));
-      const { page: other } = await visitGraph("planner", trainKey(idOf(7)));
+      const train = await readTrain(idOf(9));
+      const { page: other } = await visitGraph("planner", trainKey(idOf(9)));
       await tryShift(other, train.start_time, 180_000);
       await other.getByRole("button", { name: "Store", exact: true }).click();
       const item = page.getByRole("button", { name: train.train_name }).first();
@@ -44,9 +43,9 @@ export function describeOthers(): void {
       world().gateway.cut();
       await page.getByText("Offline: connecting again").waitFor();
       const missed = { ...train, train_name: "while nobody looked" };
-      await world().send("planner", "PUT", `/train_schedule/${idOf(7)}`, missed);
+      await world().send("planner", "PUT", `/train_schedule/${idOf(9)}`, missed);
       await page.getByRole("button", { name: "while nobody looked" }).first().waitFor();
-      await world().send("planner", "PUT", `/train_schedule/${idOf(7)}`, train);
+      await world().send("planner", "PUT", `/train_schedule/${idOf(9)}`, train);
     });
 
     it("is read by one tab of a browser for all of them, and by the next when that one is hidden or closed", async () => {
@@ -60,9 +59,9 @@ export function describeOthers(): void {
       });
       await second.goto(first.url());
       await second.getByText("Live", { exact: true }).waitFor();
-      const train = await readTrain(idOf(7));
+      const train = await readTrain(idOf(9));
       const rename = async (train_name: string): Promise<void> => {
-        await world().send("planner", "PUT", `/train_schedule/${idOf(7)}`, {
+        await world().send("planner", "PUT", `/train_schedule/${idOf(9)}`, {
           ...train,
           train_name,
         });
@@ -259,7 +258,8 @@ export function describeOthers(): void {
       await page.getByRole("button", { name: "Keep it" }).click();
       await page.locator(".tab", { hasText: "Train graph" }).click();
       // A name of blanks can be seen.
-      await page.getByRole("button", { name: "(no name)" }).first().waitFor();
+      const trains = page.getByRole("list", { name: /^Trains/ });
+      await trains.getByRole("button", { name: "(no name)" }).waitFor();
       expect(await readCount(page, /^Trains/)).toBe(1);
       await page.locator(".empty").waitFor({ state: "detached" });
     });

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import {
   clickFirst,
   clickThrough,
-  countAtOnce,
   download,
   drag,
   findOnGraph,
@@ -57,21 +56,16 @@ export function describeReading(): void {
       const made = await visit("planner", "#/");
       const { page } = made;
       const scenario = page.getByRole("listitem").filter({ hasText: "Fewer stops" });
-      await scenario.getByText("Line 4 › Summer").waitFor();
+      await scenario.getByText("Line 4 › Summer › Fewer stops").waitFor();
       expect(await scenario.getByRole("link").getAttribute("href")).toMatch(
         /^#\/timetable\/\d+\/graph/,
       );
-      const link = page.getByRole("link", { name: `Timetable ${world().imported.timetable_id}` });
+      const link = page.getByRole("link", { name: "Fewer stops" });
       await link.waitFor();
       await page.getByText("Signed in as planner").waitFor();
       await expectAccessible(made);
-      // Projects don't wait for each other.
-      const atOnce = countAtOnce(page, "/studies");
-      await page.reload();
-      await scenario.waitFor();
-      expect(atOnce()).toBe(2);
       await page.getByRole("searchbox").fill("nothing of this name");
-      await page.getByText("There is no timetable that you may read.").waitFor();
+      await page.getByText("Nothing has “nothing of this name” in its name.").waitFor();
       await page.getByRole("searchbox").fill("");
       await link.click();
       await page.getByRole("application").waitFor();
@@ -261,14 +255,16 @@ export function describeReading(): void {
       expect([some.length > 0, some.length < all.length]).toEqual([true, true]);
     });
 
-    it("lights up all occurrences of a paced train, and says how it is moved", async () => {
+    it("lights up all occurrences of a paced train, and moves them together", async () => {
       const { page } = await visitGraph();
       await search(page, "R1");
       await page.getByRole("button", { name: /R1/ }).first().click();
-      await page.getByText("An occurrence of a paced train is moved by changing").waitFor();
+      await page.getByLabel("the whole service").waitFor();
       await page.getByRole("application").focus();
       await page.keyboard.press("Alt+ArrowRight");
-      await page.locator(".notice.warning").waitFor();
+      await page.getByText("Tried, not stored: +1 min").waitFor();
+      await page.keyboard.press("Escape");
+      await page.locator(".tried").waitFor({ state: "detached" });
     });
 
     it("takes another axis, and opens a station: who is on which track, as a diagram and as a list", async () => {

@@ -31,7 +31,7 @@ export function describeTrouble(): void {
       await page.getByRole("button", { name: "Store", exact: true }).click();
       await page.getByText(`${before.train_name}: stored`).waitFor();
       await page.getByRole("button", { name: /^Undo/ }).click();
-      await page.getByText("back where it was").waitFor();
+      await page.getByText(/^Taken back: /).waitFor();
     });
   });
 

@@ -23,8 +23,8 @@ function follow(thing: Dragged | null = null): Field {
     onPan: (dx, dy) => told.push(`pan ${dx} ${dy}`),
     onZoom: (factor, { x_px, y_px }, is_vertical) =>
       told.push(`zoom ${factor.toFixed(2)} at ${x_px} ${y_px}${is_vertical ? " vertical" : ""}`),
-    onRectangle: (from, to, is_done) =>
-      told.push(`rectangle ${from.x_px} ${to?.x_px}${is_done ? " done" : ""}`),
+    onRectangle: (from, to, { is_done }) =>
+      told.push(`rectangle ${from.x_px} ${to.x_px}${is_done ? " done" : ""}`),
     onClick: ({ x_px, y_px }) => told.push(`click ${x_px} ${y_px}`),
     onHover: () => undefined,
   };

@@ -21,12 +21,17 @@ afterEach(closePage);
 const theirChange = (change: Partial<Train>): void => {
   server.put({ ...(server.get(1) as Train), ...change });
 };
+const record = (id: number): Train => page.timetable.timetable.peek()?.trains.get(id) as Train;
+const tryShift = (shift_ms: number): void => page.move.tryShift(record(1), shift_ms);
+const tryStopOfB = (stop_for: string): void => page.move.tryEntry(record(1), "b", { stop_for });
+const store = async (): Promise<void> => void (await page.store_trial.storeTrial());
 const shiftAndStore = async (): Promise<void> => {
-  page.move.tryShift(1, SHIFT_MS);
-  await page.move.storeMove();
+  tryShift(SHIFT_MS);
+  await store();
 };
 const told = (): string => page.session.notice.peek()?.text ?? "";
-const puts = (): number => server.asked.filter((one) => one.startsWith("PUT")).length;
+const CHANGES = "POST /timetable/8/changes";
+const sent = (): number => server.asked.filter((one) => one === CHANGES).length;
 
 const stopOfB = (stop_for: string): Pick<Train, "schedule"> => ({
   schedule: makeTrain(1).schedule.map((one) => (one.at === "b" ? { ...one, stop_for } : one)),
@@ -34,28 +39,28 @@ const stopOfB = (stop_for: string): Pick<Train, "schedule"> => ({
 
 describe("storing a trial", () => {
   it("keeps what somebody else has changed of other fields, unasked", async () => {
-    page.move.tryShift(1, SHIFT_MS);
-    await soon(() => page.move.move.peek()?.follows !== null);
+    tryShift(SHIFT_MS);
+    await soon(() => page.trial.trial.peek()?.follows !== null);
     const theirs = { train_name: "theirs", margins: { boundaries: [], values: ["9%"] } };
     theirChange({ ...theirs, ...stopOfB("PT90S") });
-    await page.move.storeMove();
+    await store();
     expect(server.get(1)).toEqual(
       makeTrain(1, { ...theirs, ...stopOfB("PT90S"), start_time: LATER }),
     );
-    expect([page.move.overtaken.peek(), told()]).toEqual([
+    expect([page.store_trial.overtaken.peek(), told()]).toEqual([
       null,
       "theirs: stored, with what somebody else has changed meanwhile",
     ]);
   });
 
   it("keeps what is told of somebody else while the trial goes on", async () => {
-    page.move.tryShift(1, SHIFT_MS);
+    tryShift(SHIFT_MS);
     theirChange({ train_name: "theirs" });
     server.tellTrains([1]);
     await soon(() => page.timetable.timetable.peek()?.trains.get(1)?.train_name === "theirs");
-    expect(told()).toContain("which you are moving");
-    page.move.tryShift(1, 2 * SHIFT_MS);
-    await page.move.storeMove();
+    expect(told()).toContain("which you are editing");
+    tryShift(2 * SHIFT_MS);
+    await store();
     const start_time = "2026-03-02T05:08:00Z";
     expect(server.get(1)).toEqual(makeTrain(1, { train_name: "theirs", start_time }));
   });
@@ -63,22 +68,21 @@ describe("storing a trial", () => {
   it("asks about a field that both have changed, with both values, and about no other", async () => {
     for (const side of ["mine", "theirs"] as const) {
       server.put(makeTrain(1));
-      page.timetable.keepTrain(makeTrain(1));
-      page.move.tryShift(1, SHIFT_MS);
+      page.timetable.keepRecords([makeTrain(1)]);
+      tryShift(SHIFT_MS);
       const { schedule } = stopOfB("PT120S");
-      page.move.trySchedule(1, schedule);
+      tryStopOfB("PT120S");
       theirChange({ start_time: "2026-03-02T07:00:00Z", train_name: "theirs" });
-      const before = puts();
-      await page.move.storeMove();
-      const { clashes } = page.move.overtaken.peek() ?? {};
-      expect(clashes).toEqual([
-        { name: "start_time", at: null, mine: LATER, theirs: "2026-03-02T07:00:00Z" },
-      ]);
-      expect([page.move.move.peek()?.state, server.get(1)?.schedule]).toEqual([
+      const before = sent();
+      await store();
+      const clashes = page.store_trial.overtaken.peek()?.overlaps[0]?.clashes;
+      const [mine, theirs] = [LATER, "2026-03-02T07:00:00Z"];
+      expect(clashes).toEqual([{ group: "form", key: "", name: "start_time", mine, theirs }]);
+      expect([page.trial.trial.peek()?.state, server.get(1)?.schedule]).toEqual([
         "failed",
         makeTrain(1).schedule,
       ]);
-      await page.move.settleOvertaken(side);
+      await page.store_trial.settleOvertaken(side);
       expect(server.get(1)).toEqual(
         makeTrain(1, {
           train_name: "theirs",
@@ -86,33 +90,32 @@ describe("storing a trial", () => {
           schedule,
         }),
       );
-      expect(puts() - before).toBeGreaterThan(0);
+      expect(sent() - before).toBeGreaterThan(0);
     }
   });
 
   it("tells a train that somebody has deleted by its name, and shows it no more", async () => {
-    page.move.tryShift(1, SHIFT_MS);
+    tryShift(SHIFT_MS);
     server.delete(1);
-    await page.move.storeMove();
-    expect([told(), page.move.move.peek()]).toEqual(["train 1 was deleted by somebody.", null]);
+    await store();
+    expect([told(), page.trial.trial.peek()]).toEqual(["train 1 was deleted by somebody.", null]);
     expect([...(page.timetable.timetable.peek()?.trains.keys() ?? [])]).toEqual([2]);
     expect(page.graph.runs.peek().map(({ train_id }) => train_id)).toEqual([2]);
   });
 
   it("gives up the trial of a train whose deletion is told", async () => {
-    page.move.tryShift(1, SHIFT_MS);
+    tryShift(SHIFT_MS);
     server.delete(1);
     server.tellTrains([], [1]);
-    await soon(() => page.move.move.peek() === null);
+    await soon(() => page.trial.trial.peek() === null);
     expect(told()).toBe("train 1 was deleted by somebody.");
   });
 
   it("takes no field back where two planners race", async () => {
     let tries = 0;
-    server.answer("PUT /train_schedule/1", (asked) => {
+    server.answer(CHANGES, () => {
       if (++tries < 4) theirChange({ labels: [`try ${tries}`] });
-      if (tries === 4) server.answer("PUT /train_schedule/1", null);
-      void asked;
+      if (tries === 4) server.answer(CHANGES, null);
       return refusal(412);
     });
     await shiftAndStore();
@@ -123,13 +126,17 @@ describe("storing a trial", () => {
 describe("a trial", () => {
   it("belongs to its train, in times too, whichever is chosen meanwhile", async () => {
     await soon(() => page.selection.selected_data.peek() !== null);
-    page.move.trySchedule(1, stopOfB("PT180S").schedule);
-    await soon(() => page.move.tried_retiming.peek() !== null);
-    const retiming = page.move.tried_retiming.peek();
+    tryStopOfB("PT180S");
+    const retiming = () => {
+      const now = page.trial.trial.peek();
+      return now === null ? null : page.foreseen.retimingOf(now, "train_schedule 1");
+    };
+    await soon(() => retiming() !== null);
+    const before = retiming();
     page.selection.select("train_schedule 2");
     await soon(() => page.selection.selected_data.peek() !== null);
-    expect(page.move.tried_retiming.peek()).toEqual(retiming);
-    expect(page.move.tried_run.peek()?.train_id).toBe(1);
+    expect(retiming()).toEqual(before);
+    expect(page.tried_runs.tried_runs.peek().map(({ train_id }) => train_id)).toEqual([1]);
   });
 });
 
@@ -144,10 +151,10 @@ describe("undo", () => {
 
   it("keeps its step until the server has agreed", async () => {
     await shiftAndStore();
-    server.answer("PUT /train_schedule/1", () => refusal(503));
+    server.answer(CHANGES, () => refusal(503));
     await page.undo.undo();
     expect([page.undo_steps.undoable.peek().length, server.get(1)?.start_time]).toEqual([1, LATER]);
-    server.answer("PUT /train_schedule/1", null);
+    server.answer(CHANGES, null);
     await page.undo.undo();
     expect([page.undo_steps.undoable.peek().length, server.get(1)]).toEqual([0, makeTrain(1)]);
   });
@@ -157,13 +164,15 @@ describe("undo", () => {
     theirChange({ start_time: "2026-03-02T09:00:00Z" });
     await page.undo.undo();
     expect(server.get(1)?.start_time).toBe("2026-03-02T09:00:00Z");
-    expect(told()).toContain("train 1: somebody has changed the same");
+    expect(told()).toBe(
+      "train 1: +4 min: somebody has changed the same fields since; they stay as they are.",
+    );
   });
 
   it("of several steps takes one after the other back", async () => {
     await shiftAndStore();
-    page.move.trySchedule(1, stopOfB("PT90S").schedule);
-    await page.move.storeMove();
+    tryStopOfB("PT90S");
+    await store();
     theirChange({ train_name: "theirs" });
     await Promise.all([page.undo.undo(), page.undo.undo()]);
     expect(server.get(1)).toEqual(makeTrain(1, { train_name: "theirs" }));
@@ -183,13 +192,13 @@ describe("undo", () => {
 describe("rights", () => {
   it("that are gone take the forms away when a change is refused", async () => {
     const context = { resource_type: "timetable", resource_id: 8, required: "Writer" };
-    server.answer("PUT /train_schedule/1", () => refusal(403, { ...context, effective: "Reader" }));
+    server.answer(CHANGES, () => refusal(403, { ...context, effective: "Reader" }));
     server.answer("POST /authz/me/privileges", () => ({
       timetable: [{ resource_id: 8, privlvl: "Reader" }],
     }));
-    page.move.tryShift(1, SHIFT_MS);
-    await page.move.storeMove();
-    expect(page.move.move.peek()?.fault).toBe(
+    tryShift(SHIFT_MS);
+    await store();
+    expect(page.trial.trial.peek()?.fault).toBe(
       'You may not do this: it takes the right "Writer" on this timetable, and you have "Reader". Its owners can give it to you.',
     );
     await soon(() => !page.rights.may_write.peek());

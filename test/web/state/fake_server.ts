@@ -6,16 +6,19 @@ import { printBegin, printEvents } from "../../../src/platform/events/event_text
 import type { Schemas } from "../../../web/src/api/client.ts";
 
 export type Train = Schemas["TrainScheduleResult"];
+export type Service = Schemas["PacedTrainResult"];
 type SentConflict = Schemas["WhatIfResult"]["conflicts"]["new"][number];
 
 export const TIMETABLE = 8;
+
+const GIVEN = { timetable_id: TIMETABLE, modified_by: null, modified_at: null } as const;
 
 export function makeTrain(id: number, more: Partial<Train> = {}): Train {
   const waypoint = (name: string) => ({ id: name, deleted: false, operational_point: name });
   const stop = { arrival: null, reception_signal: "OPEN", locked: false } as const;
   return {
     id,
-    timetable_id: TIMETABLE,
+    ...GIVEN,
     train_name: `train ${id}`,
     labels: [],
     rolling_stock_name: "stock",
@@ -35,6 +38,11 @@ export function makeTrain(id: number, more: Partial<Train> = {}): Train {
     category: null,
     ...more,
   };
+}
+
+export function makeService(id: number, more: Partial<Service> = {}): Service {
+  const paced = { time_window: "PT4H", interval: "PT1H" };
+  return { ...makeTrain(id), train_name: `service ${id}`, paced, exceptions: [], ...more };
 }
 
 export function makeConflict(ids: readonly number[], start_time: string): SentConflict {
@@ -78,6 +86,22 @@ export function refusal(status: number, context: Readonly<Record<string, unknown
   return Response.json(error, { status });
 }
 
+/** A change of a train, of any of the forms that the page sends. */
+interface Change {
+  readonly id?: number;
+  readonly version?: string;
+  readonly removed?: true;
+  readonly added?: Partial<Train>;
+  readonly train?: Partial<Train>;
+  readonly shift?: string;
+}
+
+function later({ start_time }: Pick<Train, "start_time">, shift: string): string {
+  const [, sign, seconds] = /^(-?)PT([\d.]+)S$/.exec(shift) ?? [];
+  const by_ms = Number(`${sign}${seconds}`) * 1000;
+  return new Date(Date.parse(start_time) + by_ms).toISOString().replace(".000Z", "Z");
+}
+
 const STATIONS = ["a", "b", "c"];
 const LENGTH_MM = 20_000_000;
 const TIMES_MS = [0, 300_000, 600_000];
@@ -85,7 +109,10 @@ const TIMES_MS = [0, 300_000, 600_000];
 export class FakeServer {
   readonly asked: string[] = [];
   conflicts: readonly SentConflict[] = [];
-  readonly #trains = new Map<number, { readonly train: Train; readonly tag: string }>();
+  readonly #trains = new Map<number, { readonly train: Train | Service; readonly tag: string }>();
+  /** What was made under a key. */
+  readonly #answered = new Map<string, unknown>();
+  #ids = 100;
   readonly #own = new Map<string, Answering>();
   readonly #streams = new Map<string, ReadableStreamDefaultController<Uint8Array>>();
   /** How often answers have been given. */
@@ -96,16 +123,22 @@ export class FakeServer {
   #places = 10;
 
   /** As anybody else would store it. */
-  put(train: Train): void {
-    this.#trains.set(train.id, { train, tag: `"${++this.#tags}"` });
+  put(train: Train | Service): string {
+    const tag = `"${++this.#tags}"`;
+    this.#trains.set(train.id, { train, tag });
+    return tag;
   }
 
   delete(id: number): void {
     this.#trains.delete(id);
   }
 
-  get(id: number): Train | null {
+  get(id: number): Train | Service | null {
     return this.#trains.get(id)?.train ?? null;
+  }
+
+  all(): (Train | Service)[] {
+    return [...this.#trains.values()].map(({ train }) => train);
   }
 
   /** Answers a question otherwise from now on: `GET /ready`; null: as before. */
@@ -169,23 +202,47 @@ export class FakeServer {
   }
 
   #find({ method, path }: Asked): Answering {
-    const train_id = /^\/train_schedule\/(\d+)$/.exec(path)?.[1];
-    if (train_id !== undefined) return (asked) => this.#answerTrain(Number(train_id), asked);
+    const train_id = /^\/(?:train_schedule|paced_train)\/(\d+)$/.exec(path)?.[1];
+    if (train_id !== undefined) return () => this.#answerTrain(Number(train_id));
     const known = Object.entries(this.#usual).find(([pattern]) =>
       new RegExp(`^${pattern}$`).test(`${method} ${path}`),
     );
     return known?.[1] ?? (() => refusal(404));
   }
 
-  #answerTrain(id: number, { method, headers, body }: Asked): Response {
+  #answerTrain(id: number): Response {
     const known = this.#trains.get(id);
     if (known === undefined) return refusal(404, { train_schedule_id: id });
-    if (method === "PUT") {
-      if ((headers.get("if-match") ?? known.tag) !== known.tag) return refusal(412);
-      this.put({ ...(body as Train), id });
+    return Response.json(known.train, { headers: { etag: known.tag } });
+  }
+
+  /** As the real one: all or none, once under a key. */
+  #store({ headers, body }: Asked): unknown {
+    const key = headers.get("idempotency-key") ?? "";
+    const before = this.#answered.get(key);
+    if (before !== undefined) return before;
+    const { changes } = body as { changes: readonly Change[] };
+    for (const { id, version } of changes) {
+      const known = id === undefined ? null : this.#trains.get(id);
+      if (known === undefined) return refusal(404, { train_schedule_id: id });
+      if (known !== null && (version ?? known.tag) !== known.tag) return refusal(412);
     }
-    const { train, tag } = this.#trains.get(id) ?? known;
-    return Response.json(train, { headers: { etag: tag } });
+    const answer = { trains: changes.map((change) => this.#change(change)), undo: [] };
+    this.#answered.set(key, answer);
+    return answer;
+  }
+
+  #change({ id = ++this.#ids, removed, added, train, shift, version: _version }: Change): unknown {
+    const known = this.#trains.get(id)?.train;
+    if (removed === true) {
+      this.delete(id);
+      return null;
+    }
+    const moved =
+      known === undefined || shift === undefined ? {} : { start_time: later(known, shift) };
+    const made = { ...known, ...added, ...train, ...moved, id, ...GIVEN } as Train;
+    const kind = "paced" in made ? "paced_train" : "train_schedule";
+    return { kind, id, etag: this.put(made), train: made };
   }
 
   readonly #usual: Readonly<Record<string, Answering>> = {
@@ -203,11 +260,12 @@ export class FakeServer {
     "GET /infra/2": () => ({ id: 2, name: "Line", version: "1" }),
     "GET /electrical_profile_set": () => [],
     "GET /(work_schedules|temporary_speed_limit_group|light_rolling_stock)": () => page([]),
-    "GET /timetable/8/train_schedules": () => page([...this.#trains.values()].map((t) => t.train)),
-    "GET /timetable/8/paced_trains": () => page([]),
+    "GET /timetable/8/train_schedules": () => page(this.all().filter((one) => !("paced" in one))),
+    "GET /timetable/8/paced_trains": () => page(this.all().filter((one) => "paced" in one)),
+    "POST /timetable/8/changes": (asked) => this.#store(asked),
     "GET /timetable/8/conflicts": () => this.conflicts,
     "GET /timetable/8/statuses": () => '{"count":0}\n',
-    "GET /train_schedule/\\d+/path": () => ({
+    "GET /(train_schedule|paced_train)/\\d+/path": () => ({
       status: "success",
       track_section_ranges: [
         { track_section: "t", begin: 0, end: LENGTH_MM, direction: "START_TO_STOP" },
@@ -215,7 +273,7 @@ export class FakeServer {
       length: LENGTH_MM,
       path_item_positions: [0, LENGTH_MM / 2, LENGTH_MM],
     }),
-    "GET /train_schedule/\\d+/simulation": () => {
+    "GET /(train_schedule|paced_train)/\\d+/simulation": () => {
       const run = { positions: [0, LENGTH_MM], times: [0, 600_000], speeds: [0, 0] };
       const final_output = { ...run, path_item_times: TIMES_MS, spacing_requirements: [] };
       return { status: "success", base: run, provisional: run, final_output };
@@ -229,10 +287,16 @@ export class FakeServer {
       const space_time_curves = [{ positions: [0, LENGTH_MM], times: [0, 600_000] }];
       return Object.fromEntries(ids.map((id) => [id, { space_time_curves }]));
     },
-    "POST /timetable/8/what_if": () => {
+    "POST /paced_train/project_path": ({ body }) => {
+      const { ids } = body as { ids: readonly number[] };
+      const paced_train = [{ positions: [0, LENGTH_MM], times: [0, 600_000] }];
+      return Object.fromEntries(ids.map((id) => [id, { paced_train, exceptions: {} }]));
+    },
+    "POST /timetable/8/what_if": ({ body }) => {
       const conflicts = { gone: [], new: [], count_before: 0, count_after: 0 };
-      const times = { path_item_times_final: TIMES_MS };
-      return { trains: [{ status: "success", length: LENGTH_MM, ...times }], conflicts };
+      const run = { status: "success", length: LENGTH_MM, path_item_times_final: TIMES_MS };
+      const { changes } = body as { changes: readonly Change[] };
+      return { trains: changes.map(({ removed }) => (removed === true ? null : run)), conflicts };
     },
     "POST /timetable/8/acknowledge": () => ({ acknowledged_count: 1, invalid_count: 0 }),
   };

@@ -2,13 +2,14 @@
 // union of both, made field by field in the test.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { formOf, type ServiceForm, type TrainForm } from "../../../web/src/state/edit.ts";
 import { merge } from "../../../web/src/state/merge.ts";
-import { makeTrain, type Train } from "./fake_server.ts";
+import { makeService, makeTrain } from "./fake_server.ts";
 
-type Edit = (train: Train) => Train;
+type Edit = (train: TrainForm) => TrainForm;
 
 const editStop =
-  (at: string, change: Partial<Train["schedule"][number]>): Edit =>
+  (at: string, change: Partial<TrainForm["schedule"][number]>): Edit =>
   (train) => ({
     ...train,
     schedule: train.schedule.map((entry) => (entry.at === at ? { ...entry, ...change } : entry)),
@@ -29,7 +30,9 @@ const EDITS: readonly Edit[] = [
   editStop("c", { stop_for: "PT10S" }),
 ];
 
-const apply = (train: Train, edits: readonly number[]): Train =>
+const makeForm = (): TrainForm => formOf(makeTrain(1));
+
+const apply = (train: TrainForm, edits: readonly number[]): TrainForm =>
   edits.reduce((edited, i) => EDITS[i]?.(edited) ?? edited, train);
 
 describe("a merge", () => {
@@ -37,7 +40,7 @@ describe("a merge", () => {
     const indexes = fc.subarray(EDITS.map((_edit, i) => i));
     fc.assert(
       fc.property(indexes, indexes, (mine, theirs) => {
-        const base = makeTrain(1);
+        const base = makeForm();
         const { merged, clashes } = merge(base, apply(base, mine), apply(base, theirs));
         expect(clashes).toEqual([]);
         expect(merged).toEqual(apply(base, [...mine, ...theirs]));
@@ -46,22 +49,24 @@ describe("a merge", () => {
   });
 
   it("asks about a field that both have changed, and about no other", () => {
-    const base = makeTrain(1);
+    const base = makeForm();
     const mine = apply(editStop("b", { stop_for: "PT120S" })(base), [0, 10]);
     const theirs = apply(base, [1, 7, 10]);
     const { merged, clashes } = merge(base, mine, theirs);
-    expect(clashes).toEqual([{ name: "stop_for", at: "b", mine: "PT120S", theirs: "PT90S" }]);
+    expect(clashes).toEqual([
+      { group: "schedule", key: "b", name: "stop_for", mine: "PT120S", theirs: "PT90S" },
+    ]);
     expect(merged).toEqual(apply(base, [0, 1, 7, 10]));
     const forced = merge(base, mine, theirs, "mine").merged;
     expect(forced).toEqual(editStop("b", { stop_for: "PT120S" })(apply(base, [0, 1, 10])));
   });
 
   it("takes over waypoints that the other side has added or taken away", () => {
-    const base = makeTrain(1);
+    const base = makeForm();
     const [a, b, c] = base.path as [
-      Train["path"][number],
-      Train["path"][number],
-      Train["path"][number],
+      TrainForm["path"][number],
+      TrainForm["path"][number],
+      TrainForm["path"][number],
     ];
     const entry = {
       at: "d",
@@ -71,7 +76,10 @@ describe("a merge", () => {
       locked: false,
     } as const;
     const d = { id: "d", deleted: false, operational_point: "d" };
-    const [first, last] = base.schedule as [Train["schedule"][number], Train["schedule"][number]];
+    const [first, last] = base.schedule as [
+      TrainForm["schedule"][number],
+      TrainForm["schedule"][number],
+    ];
     const longer = { ...base, path: [a, d, b, c], schedule: [first, last, entry] };
     const renamed = apply(base, [0]);
     const added = merge(base, renamed, longer).merged;
@@ -83,5 +91,76 @@ describe("a merge", () => {
       path: [a, c],
       schedule: [last],
     });
+  });
+});
+
+describe("a merge of services", () => {
+  const base = formOf(makeService(4));
+  type Exception = ServiceForm["exceptions"][number];
+  const exception = (
+    key: string,
+    occurrence_index: number,
+    more: Partial<Exception> = {},
+  ): Exception => ({
+    key,
+    occurrence_index,
+    disabled: false,
+    ...more,
+  });
+  const later = { start_time: { value: "2026-03-02T06:07:00Z" } };
+
+  it("has both sides' exceptions, and what each has changed of one", () => {
+    const both = { ...base, exceptions: [exception("x", 1)] };
+    const mine = { ...both, exceptions: [exception("x", 1, later), exception("mine", 2)] };
+    const named = { train_name: { value: "other" } };
+    const theirs = { ...both, exceptions: [exception("x", 1, named), exception("theirs", 3)] };
+    const { merged, clashes } = merge(both, mine, theirs);
+    expect(clashes).toEqual([]);
+    expect(merged.exceptions).toEqual([
+      exception("x", 1, { ...named, ...later }),
+      exception("theirs", 3),
+      exception("mine", 2),
+    ]);
+  });
+
+  it("asks whether an exception stays that one has reset and the other changed", () => {
+    const both = { ...base, exceptions: [exception("x", 1)] };
+    const theirs = { ...both, exceptions: [exception("x", 1, later)] };
+    const { merged, clashes } = merge(both, base, theirs);
+    expect(clashes.map(({ group, key, name }) => [group, key, name])).toEqual([
+      ["exceptions", "x", ""],
+    ]);
+    expect(merged).toEqual(theirs);
+    expect(merge(both, base, theirs, "mine").merged).toEqual(base);
+  });
+
+  it("takes interval and window from whoever has changed them", () => {
+    const mine = { ...base, paced: { ...base.paced, interval: "PT30M" } };
+    const theirs = { ...base, paced: { ...base.paced, time_window: "PT6H" } };
+    expect(merge(base, mine, theirs).merged.paced).toEqual({
+      time_window: "PT6H",
+      interval: "PT30M",
+    });
+  });
+});
+
+describe("a waypoint that one side takes away", () => {
+  const base = makeForm();
+  const without: TrainForm = {
+    ...base,
+    path: base.path.filter(({ id }) => id !== "b"),
+    schedule: base.schedule.filter(({ at }) => at !== "b"),
+  };
+
+  it.each(["theirs", "mine"] as const)("and the other needs is asked about: %s", (side) => {
+    const margins = { boundaries: ["b"], values: ["5%", "7%"] };
+    const { merged, clashes } = merge(base, { ...base, margins }, without, side);
+    expect(clashes.map(({ name }) => name)).toEqual(["path"]);
+    const ids = new Set(merged.path.map(({ id }) => id));
+    expect(merged.schedule.every(({ at }) => ids.has(at))).toBe(true);
+    expect(merged.margins.boundaries.every((at) => ids.has(at))).toBe(true);
+    expect([ids.has("b"), merged.margins]).toEqual(
+      side === "mine" ? [true, margins] : [false, base.margins],
+    );
   });
 });

@@ -1,15 +1,19 @@
 /** The page's state without a browser: its modules, freshly loaded, on a server that is made for the test. */
 import { expect, vi } from "vitest";
 import { scaled } from "../../helpers/pace.ts";
-import type { FakeServer } from "./fake_server.ts";
 
 const PAGE = "https://marey.test/planner/";
 
+/** What answers the page: the one of a test, or a real one. */
+interface Server {
+  readonly fetch: (request: Request) => Promise<Response>;
+}
+
 /** What the state asks of a browser. */
-function stubBrowser(server: FakeServer, hash: string) {
+function stubBrowser(server: Server, hash: string, base: string) {
   const kept = new Map<string, string>();
   const events = new EventTarget();
-  const document = Object.assign(new EventTarget(), { baseURI: PAGE, visibilityState: "visible" });
+  const document = Object.assign(new EventTarget(), { baseURI: base, visibilityState: "visible" });
   const location = { hash };
   const globals = {
     document,
@@ -34,69 +38,62 @@ function stubBrowser(server: FakeServer, hash: string) {
 }
 
 async function loadModules() {
-  const [address, change, graph, live, loading, merge, move, request] = await Promise.all([
-    import("../../../web/src/state/address.ts"),
-    import("../../../web/src/state/change.ts"),
-    import("../../../web/src/state/graph.ts"),
-    import("../../../web/src/state/live.ts"),
-    import("../../../web/src/state/loading.ts"),
-    import("../../../web/src/state/merge.ts"),
-    import("../../../web/src/state/move.ts"),
-    import("../../../web/src/state/request.ts"),
-  ]);
-  const [rights, selection, session, stations, statuses, timetable, undo, undo_steps, view] =
-    await Promise.all([
-      import("../../../web/src/state/rights.ts"),
-      import("../../../web/src/state/selection.ts"),
-      import("../../../web/src/state/session.ts"),
-      import("../../../web/src/state/stations.ts"),
-      import("../../../web/src/state/statuses.ts"),
-      import("../../../web/src/state/timetable.ts"),
-      import("../../../web/src/state/undo.ts"),
-      import("../../../web/src/state/undo_steps.ts"),
-      import("../../../web/src/state/view.ts"),
-    ]);
-  const first = { address, change, graph, live, loading, merge, move, request };
-  const more = {
-    rights,
-    selection,
-    session,
-    stations,
-    statuses,
-    timetable,
-    undo,
-    undo_steps,
-    view,
+  return {
+    acts: await import("../../../web/src/state/acts.ts"),
+    address: await import("../../../web/src/state/address.ts"),
+    edit: await import("../../../web/src/state/edit.ts"),
+    editor: await import("../../../web/src/state/open_form.ts"),
+    foreseen: await import("../../../web/src/state/foreseen.ts"),
+    graph: await import("../../../web/src/state/graph.ts"),
+    live: await import("../../../web/src/state/live.ts"),
+    loading: await import("../../../web/src/state/loading.ts"),
+    merge: await import("../../../web/src/state/merge.ts"),
+    move: await import("../../../web/src/state/move.ts"),
+    places: await import("../../../web/src/state/waypoints.ts"),
+    request: await import("../../../web/src/state/request.ts"),
+    rights: await import("../../../web/src/state/rights.ts"),
+    selection: await import("../../../web/src/state/selection.ts"),
+    session: await import("../../../web/src/state/session.ts"),
+    stations: await import("../../../web/src/state/stations.ts"),
+    statuses: await import("../../../web/src/state/statuses.ts"),
+    store_edits: await import("../../../web/src/state/store_edits.ts"),
+    store_trial: await import("../../../web/src/state/store_trial.ts"),
+    timetable: await import("../../../web/src/state/timetable.ts"),
+    trial: await import("../../../web/src/state/trial.ts"),
+    tried_runs: await import("../../../web/src/state/tried_runs.ts"),
+    undo: await import("../../../web/src/state/undo.ts"),
+    undo_steps: await import("../../../web/src/state/undo_steps.ts"),
+    view: await import("../../../web/src/state/view.ts"),
   };
-  return { ...first, ...more };
 }
 
 type Modules = Awaited<ReturnType<typeof loadModules>>;
-export type PageState = Modules & ReturnType<typeof stubBrowser> & { readonly server: FakeServer };
+export type PageState = Modules & ReturnType<typeof stubBrowser>;
 
-let opened: (() => void) | null = null;
+let opened: (() => void)[] = [];
 
 /** The page at an address, with what it has shown at first. */
 export async function openPage(
-  server: FakeServer,
+  server: Server,
   hash = "#/timetable/8/graph?infra=2",
   isReady = (state: Modules): boolean =>
     state.graph.graph_data.peek() !== null && state.loading.step.peek() === "idle",
+  base = PAGE,
 ): Promise<PageState> {
   vi.resetModules();
-  const stubs = stubBrowser(server, hash);
+  const stubs = stubBrowser(server, hash, base);
   const { startState } = await import("../../../web/src/state/start.ts");
   const state = await loadModules();
   startState();
-  opened = () => state.address.open({ timetable_id: null, tab: "graph", parameters: {} });
+  opened.push(() => state.address.open({ timetable_id: null, tab: "graph", parameters: {} }));
   await soon(() => isReady(state));
-  return { ...state, ...stubs, server };
+  return { ...state, ...stubs };
 }
 
 /** Ends what the page follows. */
 export function closePage(): void {
-  opened?.();
-  opened = null;
+  for (const close of opened) close();
+  opened = [];
   vi.unstubAllGlobals();
 }
 

@@ -45,16 +45,17 @@ describe("a session that has ended", () => {
       const server = makeServer();
       const page = await openPage(server);
       await soon(() => page.rights.may_write.peek());
-      for (const asked of ["PUT /train_schedule/1", "GET /ready"]) server.answer(asked, ended);
-      page.move.tryShift(1, 60_000);
-      await page.move.storeMove();
+      for (const asked of ["POST /timetable/8/changes", "GET /ready"]) server.answer(asked, ended);
+      const [train] = page.timetable.listRecords();
+      if (train !== undefined) page.move.tryShift(train, 60_000);
+      await page.store_trial.storeTrial();
       expect(page.session.is_signed_out.peek()).toBe(true);
-      expect(page.move.move.peek()?.fault).toMatch(/^You are not signed in, or not any more/);
+      expect(page.trial.trial.peek()?.fault).toMatch(/^You are not signed in, or not any more/);
       expect(page.rights.may_write.peek()).toBe(true);
-      for (const asked of ["PUT /train_schedule/1", "GET /ready"]) server.answer(asked, null);
+      for (const asked of ["POST /timetable/8/changes", "GET /ready"]) server.answer(asked, null);
       page.document.dispatchEvent(new Event("visibilitychange"));
       await soon(() => !page.session.is_signed_out.peek());
-      await page.move.storeMove();
+      await page.store_trial.storeTrial();
       expect(server.get(1)?.start_time).toBe("2026-03-02T05:01:00Z");
       closePage();
     }

@@ -1,6 +1,7 @@
 // Method: the page's steps in a tab that is made for the test: reloads, other timetables, other users, and storage that holds anything, is full, or forbidden.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Done } from "../../../web/src/state/change.ts";
+import type { Done } from "../../../web/src/state/store_edits.ts";
+import { makeTrain } from "./fake_server.ts";
 
 /** The tab's own; outlives reloads. */
 let stored: Map<string, string>;
@@ -43,14 +44,15 @@ async function load(timetable_id: number) {
       session.value = { user: user as never, is_open: id === null };
     },
     look: (id: number) => open({ timetable_id: id, tab: "graph", parameters: {} }),
+    ...steps,
     remember: steps.rememberStep,
-    names: () => steps.undoable.value.map(({ before }) => before.train_name),
+    names: () => steps.undoable.value.map(({ edits }) => edits[0]?.after?.train_name),
   };
 }
 
-function step(train_name: string): Done {
-  const before = { id: 7, train_name } as Done["before"];
-  return { before, after: before };
+function step(train_name: string): readonly Done[] {
+  const { id, timetable_id: _timetable_id, ...before } = makeTrain(7);
+  return [{ key: `train_schedule ${id}`, id, before, after: { ...before, train_name } }];
 }
 
 describe("steps that can be undone", () => {
@@ -92,7 +94,9 @@ describe("steps that can be undone", () => {
     "7",
     "null",
     '{"owner":"1"}',
-    '{"owner":"1","steps":{"8":[{"before":{"id":7},"after":3}]}}',
+    '{"owner":"1","steps":{"8":{"undo":[{"name":"x","edits":[{"id":"7"}]}],"redo":[]}}}',
+    '{"owner":"1","steps":{"8":{"undo":[]}}}',
+    '{"owner":"1","steps":{"8":null}}',
     '{"owner":"1","steps":{"8":7}}',
   ])("are none where the tab holds something else: %s", async (text) => {
     const first = await load(8);

@@ -1,5 +1,4 @@
 /** Runs on plain arrays without a network: a rolling stock, gradients, limits and stops in metres. */
-
 import type { SpeedParts } from "../../../workers/engine/envelope/mrsp.ts";
 import { makeGradientProfile } from "../../../workers/engine/physics/gradient.ts";
 import {

@@ -48,6 +48,7 @@ const number = fc.oneof(
   fc.nat(10_000_000),
   fc.integer(),
   fc.double(),
+  fc.double({ min: 0, max: 3000 }),
 );
 const index = fc.nat(NAMES.length - 1);
 
@@ -92,10 +93,16 @@ const report = fc.array(fc.tuple(number, number, number)).chain((points) =>
   ),
 );
 
+/** As speeds are printed: six decimals up to 2,147 m/s. */
+function rounded(speed_m_s: number): number {
+  const millionths = Math.round(speed_m_s * 1e6);
+  return millionths >= 0 && millionths < 2 ** 31 ? millionths / 1e6 : speed_m_s;
+}
+
 const reportObject = (one: Report) => ({
   positions: [...one.positions_mm],
   times: [...one.times_ms],
-  speeds: [...one.speeds_m_s],
+  speeds: [...one.speeds_m_s].map(rounded),
   energy_consumption: one.energy_j,
   path_item_times: [...one.itemTimes_ms],
 });

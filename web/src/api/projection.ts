@@ -16,13 +16,16 @@ export interface ProjectedTrain {
   readonly exceptions: ReadonlyMap<string, Projected>;
 }
 
-type Tracks = Pick<Way, "ranges">;
+export type Tracks = Pick<Way, "ranges">;
 
-export interface Question {
-  readonly axis: { readonly forward: Tracks; readonly back: Tracks | null };
+interface Means {
   readonly setting: Setting;
   readonly signal: AbortSignal;
   readonly run: "base" | "final";
+}
+
+export interface Question extends Means {
+  readonly axis: { readonly forward: Tracks; readonly back: Tracks | null };
 }
 
 interface Sent {
@@ -32,10 +35,10 @@ interface Sent {
 
 type Asked = (
   body: { ids: number[]; track_section_ranges: TrackRange[] },
-  question: Question,
+  question: Means,
 ) => Promise<ReadonlyMap<string, Sent>>;
 
-const optionsOf = ({ setting, signal, run }: Question) => ({
+const optionsOf = ({ setting, signal, run }: Means) => ({
   params: { query: { ...runQuery(setting), signal_updates: false, run } },
   signal,
 });
@@ -65,31 +68,44 @@ const ASK_CURVES: Readonly<Record<Run["kind"], Asked>> = {
 /** Trains in one question. */
 const BATCH = 500;
 
-/** By id, of trains that run on the axis or on its way back. Throws ApiFault, or the abort's reason. */
-export async function projectTrains(
+/** By id, of trains that run on one way. */
+export type OnWay = ReadonlyMap<number, Sent>;
+
+/** Trains on one way. Throws ApiFault, or the abort's reason. */
+export async function projectOnWay(
   kind: Run["kind"],
   ids: readonly number[],
-  question: Question,
-): Promise<Map<number, ProjectedTrain>> {
-  const { forward, back } = question.axis;
-  const askFor = ASK_CURVES[kind];
-  const found = new Map<number, ProjectedTrain>();
+  { ranges }: Tracks,
+  question: Means,
+): Promise<OnWay> {
+  const found = new Map<number, Sent>();
   for (let i = 0; i < ids.length; i += BATCH) {
-    const batch = ids.slice(i, i + BATCH);
-    const [along, against] = await Promise.all([
-      askFor({ ids: batch, track_section_ranges: [...forward.ranges] }, question),
-      back === null
-        ? new Map<string, Sent>()
-        : askFor({ ids: batch, track_section_ranges: [...back.ranges] }, question),
-    ]);
-    for (const id of new Set([...along.keys(), ...against.keys()])) {
-      found.set(Number(id), joinWays(along.get(id), against.get(id)));
-    }
+    const body = { ids: ids.slice(i, i + BATCH), track_section_ranges: [...ranges] };
+    for (const [id, one] of await ASK_CURVES[kind](body, question)) found.set(Number(id), one);
   }
   return found;
 }
 
-function joinWays(along: Sent | undefined, against: Sent | undefined): ProjectedTrain {
+/** By id, of trains that run on the axis or on its way back. Throws ApiFault, or the abort's reason. */
+export async function projectTrains(
+  kind: Run["kind"],
+  ids: readonly number[],
+  { axis: { forward, back }, ...means }: Question,
+): Promise<Map<number, ProjectedTrain>> {
+  const [along, against] = await Promise.all([
+    projectOnWay(kind, ids, forward, means),
+    back === null ? new Map<number, Sent>() : projectOnWay(kind, ids, back, means),
+  ]);
+  return joinWays(along, against);
+}
+
+/** What runs on the axis and what runs on its way back, as one. */
+export function joinWays(along: OnWay, against: OnWay): Map<number, ProjectedTrain> {
+  const ids = new Set([...along.keys(), ...against.keys()]);
+  return new Map([...ids].map((id) => [id, joinTrain(along.get(id), against.get(id))]));
+}
+
+function joinTrain(along: Sent | undefined, against: Sent | undefined): ProjectedTrain {
   const [on, off] = [along?.exceptions ?? {}, against?.exceptions ?? {}];
   const keys = new Set([...Object.keys(on), ...Object.keys(off)]);
   return {

@@ -41,6 +41,21 @@ export async function askStation(
   };
 }
 
+/** By id of the operational point. Throws ApiFault, or the abort's reason. */
+export async function countTracks(
+  infra_id: number,
+  station_ids: readonly string[],
+  signal: AbortSignal,
+): Promise<Map<string, number>> {
+  const points = await askObjects(infra_id, "OperationalPoint", station_ids, signal);
+  return new Map(
+    (points as PointObject[]).map(({ id, parts }) => [
+      id,
+      new Set(parts.map(({ track }) => track)).size,
+    ]),
+  );
+}
+
 /** Objects of one type, in the order of their ids. Throws ApiFault, or the abort's reason. */
 export async function askObjects(
   infra_id: number,

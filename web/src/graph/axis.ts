@@ -7,6 +7,8 @@ export interface Station {
   readonly id: string;
   readonly name: string;
   readonly position_mm: number;
+  /** Its trigram and its UIC code, where they are known: paths may name it by them. */
+  readonly codes?: readonly string[];
 }
 
 export interface TrackRange {

@@ -1,55 +1,39 @@
 /** Draws the graph on a canvas: grid, works, conflicts, lines; and above them what is chosen, tried or failed. */
-import { BADGE_HEIGHT_PX, type Badge, layBadges } from "./badges.ts";
-import type { Conflict, Work } from "./marks.ts";
-import { colourOf, dashOf, type Palette } from "./palette.ts";
+import { drawBadges, drawMinutes, drawNumbers } from "./draw_texts.ts";
+import { letter } from "./lettering.ts";
+import type { Conflict, Limit } from "./marks.ts";
+import { colourOf, dashOf } from "./palette.ts";
+import { line, type Pen } from "./pen.ts";
 import type { Run } from "./runs.ts";
+import type { Scene } from "./scene.ts";
+import type { StationLine } from "./stations.ts";
 import { traceRun } from "./trace.ts";
-import { type Area, clamp, listTimeTicks, type Viewport, xOf, yOf } from "./viewport.ts";
+import { type Area, listTimeTicks, type Viewport, xOf, yOf } from "./viewport.ts";
 
-export const LEFT_PX = 132;
-export const TOP_PX = 30;
-const LABEL_APART_PX = 15;
-const TICK_APART_PX = 62;
-const TICK_TEXT_PX = 34;
-const FONT = "12px system-ui, sans-serif";
-
-export interface PlacedStation {
-  readonly name: string;
-  readonly share: number;
-}
-
-/** What the lower picture shows. */
-export interface Scene {
-  readonly stations: readonly PlacedStation[];
-  readonly runs: readonly Run[];
-  /** Of the same trains; none unless they are wanted. */
-  readonly base_runs: readonly Run[];
-  readonly conflicts: readonly Conflict[];
-  readonly works: readonly Work[];
-}
-
-export interface Pen {
-  readonly ctx: CanvasRenderingContext2D;
-  readonly view: Viewport;
-  readonly palette: Palette;
-}
+/** Thinner ones are drawn where there is room for more. */
+const TICK_APART_PX = 20;
 
 /** The whole lower picture, without the labels. */
 export function drawScene(pen: Pen, scene: Scene): void {
   const { ctx, view, palette } = pen;
   ctx.fillStyle = palette.background;
   ctx.fillRect(0, 0, view.width_px, view.height_px);
-  drawGrid(pen, scene.stations);
+  const { stations, badges, minutes, numbers } = letter(view, scene);
+  drawGrid(pen, stations);
   for (const { areas } of scene.works) drawWork(pen, areas);
+  for (const limit of scene.limits) drawLimit(pen, limit);
   for (const conflict of scene.conflicts) drawConflict(pen, conflict, false);
+  for (const run of scene.compared_runs) drawCompared(pen, run);
   for (const run of scene.base_runs) drawBase(pen, run);
   for (const run of scene.runs) drawRun(pen, run);
   ctx.setLineDash([]);
-  drawBadges(pen, scene.conflicts);
+  drawMinutes(pen, minutes);
+  drawNumbers(pen, numbers);
+  drawBadges(pen, badges);
 }
 
 export function drawTimeGrid({ ctx, view, palette }: Pen): void {
-  for (const { time_ms, kind } of listTimeTicks(view, TICK_APART_PX / 3)) {
+  for (const { time_ms, kind } of listTimeTicks(view, TICK_APART_PX)) {
     ctx.strokeStyle = kind === "part" ? palette.grid : palette.strong_grid;
     ctx.lineWidth = kind === "day" ? 2 : 1;
     const x = Math.round(xOf(view, time_ms)) + 0.5;
@@ -57,24 +41,16 @@ export function drawTimeGrid({ ctx, view, palette }: Pen): void {
   }
 }
 
-function drawGrid(pen: Pen, stations: readonly PlacedStation[]): void {
+/** Those with many stops are strong, those without a name thin. */
+function drawGrid(pen: Pen, stations: readonly StationLine[]): void {
   const { ctx, view, palette } = pen;
   drawTimeGrid(pen);
-  ctx.strokeStyle = palette.strong_grid;
-  ctx.lineWidth = 1;
-  for (const { share } of stations) {
-    const y = Math.round(yOf(view, share)) + 0.5;
+  for (const { y_px, has_name, is_major } of stations) {
+    ctx.strokeStyle = has_name ? palette.strong_grid : palette.grid;
+    ctx.lineWidth = has_name && is_major ? 1.6 : 1;
+    const y = Math.round(y_px) + 0.5;
     line(ctx, [0, y], [view.width_px, y]);
   }
-}
-
-type Point = readonly [x_px: number, y_px: number];
-
-function line(ctx: CanvasRenderingContext2D, from: Point, to: Point): void {
-  ctx.beginPath();
-  ctx.moveTo(...from);
-  ctx.lineTo(...to);
-  ctx.stroke();
 }
 
 /** One line; dashed ones and thick ones differ without colour. */
@@ -87,7 +63,7 @@ export function drawRun({ ctx, view, palette }: Pen, run: Run): void {
   ctx.stroke();
 }
 
-export const BASE_DASH = [3, 3];
+export const BASE_DASH = [3, 3] as const;
 /** Not stored: never drawn as what is, nor as slow trains are. */
 export const TRIED_DASH = [12, 4, 3, 4];
 export const FAILED_DASH = [2, 4];
@@ -99,6 +75,16 @@ export function drawBase({ ctx, view, palette }: Pen, run: Run): void {
   ctx.strokeStyle = palette.quiet_text;
   ctx.setLineDash(BASE_DASH);
   ctx.lineWidth = 1.2;
+  ctx.stroke();
+}
+
+/** A run of the other state: thin, beneath the others. */
+function drawCompared({ ctx, view, palette }: Pen, run: Run): void {
+  ctx.beginPath();
+  if (!traceRun(view, run, ctx)) return;
+  ctx.strokeStyle = palette.compared;
+  ctx.setLineDash([]);
+  ctx.lineWidth = 1;
   ctx.stroke();
 }
 
@@ -174,43 +160,6 @@ export function drawGone(pen: Pen, { areas }: Conflict): void {
   ctx.globalAlpha = 1;
 }
 
-/** Where more time is shown there are no numbers: they would cover the trains. */
-const BADGE_SPAN_MS = 8 * 3_600_000;
-
-function drawBadges(pen: Pen, conflicts: readonly Conflict[]): void {
-  const { view } = pen;
-  if (view.to_ms - view.from_ms > BADGE_SPAN_MS) return;
-  const half_px = BADGE_HEIGHT_PX / 2;
-  const places = conflicts.flatMap(({ areas: [area], number }) => {
-    if (area === undefined) return [];
-    const x_px = xOf(view, area.from_ms) - half_px;
-    const y_px = yOf(view, (area.from_share + area.to_share) / 2);
-    const is_inside =
-      x_px > -half_px && x_px < view.width_px + half_px && y_px > 0 && y_px < view.height_px;
-    // The whole badge, or none of it.
-    const low_px = view.height_px - half_px;
-    return is_inside ? [{ x_px, y_px: clamp(y_px, half_px, low_px), number }] : [];
-  });
-  for (const badge of layBadges(places)) drawBadge(pen, badge);
-}
-
-/** Of several in its outline, of one filled. */
-function drawBadge({ ctx, palette }: Pen, { x_px, y_px, width_px, text, is_many }: Badge): void {
-  ctx.beginPath();
-  const [left, top] = [x_px - width_px / 2, y_px - BADGE_HEIGHT_PX / 2];
-  ctx.roundRect(left, top, width_px, BADGE_HEIGHT_PX, BADGE_HEIGHT_PX / 2);
-  ctx.fillStyle = is_many ? palette.background : palette.conflict;
-  ctx.fill();
-  ctx.strokeStyle = palette.conflict;
-  ctx.lineWidth = 1.5;
-  ctx.stroke();
-  ctx.fillStyle = is_many ? palette.conflict : palette.background;
-  ctx.font = "bold 10px system-ui, sans-serif";
-  ctx.textAlign = "center";
-  ctx.textBaseline = "middle";
-  ctx.fillText(text, x_px, y_px + 0.5);
-}
-
 const HATCH_PX = 8;
 
 function drawWork(pen: Pen, areas: readonly Area[]): void {
@@ -232,59 +181,42 @@ function drawWork(pen: Pen, areas: readonly Area[]): void {
   ctx.restore();
 }
 
+/** A stretch with its speed at both of its ends in sight. */
+function drawLimit(pen: Pen, { areas, speed_m_s }: Limit): void {
+  const { ctx, view, palette } = pen;
+  if (!isVisible(view, areas)) return;
+  tracePlaces(pen, areas);
+  ctx.fillStyle = palette.limit_fill;
+  ctx.fill();
+  ctx.strokeStyle = palette.limit;
+  ctx.lineWidth = 1;
+  ctx.setLineDash(LIMIT_DASH);
+  ctx.stroke();
+  ctx.setLineDash([]);
+  ctx.font = "bold 11px system-ui, sans-serif";
+  ctx.textAlign = "left";
+  ctx.textBaseline = "middle";
+  ctx.fillStyle = palette.limit;
+  for (const area of areas) {
+    const x = Math.max(0, xOf(view, area.from_ms)) + 4;
+    const y = yOf(view, (area.from_share + area.to_share) / 2);
+    if (xOf(view, area.to_ms) > x) ctx.fillText(printSpeed(speed_m_s), x, y);
+  }
+}
+
+const LIMIT_DASH = [2, 3];
+
+/** In km/h, as on a board beside the track. */
+export function printSpeed(speed_m_s: number): string {
+  return String(Math.round(speed_m_s * 3.6));
+}
+
 /** What a train occupies. */
 export function drawRequirements(pen: Pen, areas: readonly Area[]): void {
   if (!isVisible(pen.view, areas)) return;
   tracePlaces(pen, areas);
   pen.ctx.fillStyle = pen.palette.requirement_fill;
   pen.ctx.fill();
-}
-
-/** Station names on the left; the nearest to a name already there are left out. */
-export function drawStationLabels(pen: Pen, stations: readonly PlacedStation[]): void {
-  const { ctx, view, palette } = pen;
-  ctx.font = FONT;
-  ctx.fillStyle = palette.text;
-  ctx.textAlign = "right";
-  ctx.textBaseline = "middle";
-  let last_y = -Infinity;
-  for (const { name, share } of stations) {
-    const y = yOf(view, share);
-    if (y < 4 || y > view.height_px - 2 || y - last_y < LABEL_APART_PX) continue;
-    last_y = y;
-    ctx.fillText(shorten(ctx, name, LEFT_PX - 14), LEFT_PX - 8, TOP_PX + y);
-  }
-}
-
-/** A text that fits. */
-export function shorten(ctx: CanvasRenderingContext2D, text: string, width_px: number): string {
-  if (ctx.measureText(text).width <= width_px) return text;
-  let length = text.length - 1;
-  while (length > 1 && ctx.measureText(`${text.slice(0, length)}…`).width > width_px) length--;
-  return `${text.slice(0, length)}…`;
-}
-
-/** From the day on the left to the first hour, whose text is around its line. */
-const DAY_GAP_PX = 22;
-
-/** The day at the left edge, and the hours. */
-export function drawTimeLabels(pen: Pen): void {
-  const { ctx, view, palette } = pen;
-  ctx.font = FONT;
-  ctx.textBaseline = "middle";
-  ctx.textAlign = "right";
-  ctx.fillStyle = palette.text;
-  const day = new Date(view.from_ms).toISOString().slice(0, 10);
-  ctx.fillText(`${day} UTC`, LEFT_PX - DAY_GAP_PX, TOP_PX / 2);
-  ctx.textAlign = "center";
-  for (const { time_ms, kind } of listTimeTicks(view, TICK_APART_PX)) {
-    const x = xOf(view, time_ms);
-    // The whole text, or none of it.
-    if (x > view.width_px - TICK_TEXT_PX / 2) continue;
-    const text = new Date(time_ms).toISOString();
-    ctx.fillStyle = kind === "part" ? palette.quiet_text : palette.text;
-    ctx.fillText(kind === "day" ? text.slice(5, 10) : text.slice(11, 16), LEFT_PX + x, TOP_PX / 2);
-  }
 }
 
 export function drawNow({ ctx, view, palette }: Pen, now_ms: number): void {

@@ -1,23 +1,27 @@
 /** Draws which trains are on which track of a station, over the graph's time. */
-import { drawTimeGrid, LEFT_PX, type Pen, shorten } from "./draw.ts";
-import { type Bar, type Diagram, ROW_PX } from "./occupancy.ts";
+import { drawTimeGrid, TRIED_DASH } from "./draw.ts";
+import { type Bar, type Diagram, ROW_PX, type Row } from "./occupancy.ts";
 import { colourOf } from "./palette.ts";
+import { FONT, LEFT_PX, type Pen, shorten } from "./pen.ts";
 
-const FONT = "12px system-ui, sans-serif";
 /** Narrower bars have no name. */
 const NAME_MIN_PX = 34;
 const MARK_PX = 7;
 
-export interface OccupancyTexts {
+export interface Occupants {
   readonly unknown_track: string;
   readonly selected_key: string | null;
+  /** Trains whose way is tried: their tracks are not stored. */
+  readonly rerouted_ids: ReadonlySet<number>;
+  /** The bar that is in the hand, and the row that it is above; null: none. */
+  readonly carried: { readonly bar: Bar; readonly row: Row | null } | null;
 }
 
 /** On a canvas with the rows' names on its left. */
 export function drawOccupancy(
   pen: Pen,
   { rows, bars, height_px }: Diagram,
-  { unknown_track, selected_key }: OccupancyTexts,
+  { unknown_track, selected_key, rerouted_ids, carried }: Occupants,
 ): void {
   const { ctx, view, palette } = pen;
   ctx.fillStyle = palette.background;
@@ -38,7 +42,14 @@ export function drawOccupancy(
   ctx.clip();
   ctx.translate(LEFT_PX, 0);
   drawTimeGrid({ ...pen, view: { ...view, height_px } });
-  for (const bar of bars) drawBar(pen, bar, bar.visit.run.key === selected_key);
+  for (const bar of bars) {
+    drawBar(pen, bar, bar.visit.run.key === selected_key);
+    if (bar.width_px < NAME_MIN_PX) drawNameBeside(pen, bar, bars);
+    if (rerouted_ids.has(bar.visit.run.train_id)) drawTriedBar(pen, bar);
+  }
+  if (carried !== null && carried.row !== null) {
+    drawTriedBar(pen, { ...carried.bar, y_px: carried.row.y_px + 3, height_px: ROW_PX - 6 });
+  }
   ctx.restore();
 }
 
@@ -63,6 +74,34 @@ function drawBar({ ctx, palette }: Pen, bar: Bar, is_selected: boolean): void {
     ctx.lineWidth = 1;
   }
   if (visit.conflicts.length > 0) drawMark(bar, { ctx, colour: palette.conflict });
+}
+
+/** The whole name of a bar that is too narrow for it, where the next bar of its row is far enough. */
+function drawNameBeside(
+  { ctx, palette }: Pen,
+  { x_px, y_px, width_px, height_px, visit }: Bar,
+  bars: readonly Bar[],
+): void {
+  const begin_px = x_px + width_px + 3;
+  const after = bars.filter((other) => other.y_px === y_px && other.x_px > x_px);
+  const end_px = Math.min(...after.map((other) => other.x_px - MARK_PX));
+  if (begin_px + ctx.measureText(visit.run.name).width > end_px) return;
+  ctx.fillStyle = palette.text;
+  ctx.textAlign = "left";
+  ctx.fillText(visit.run.name, begin_px, y_px + height_px / 2);
+}
+
+/** Not stored: as on the graph. */
+function drawTriedBar(
+  { ctx, palette }: Pen,
+  { x_px, y_px, width_px, height_px }: Omit<Bar, "visit">,
+): void {
+  ctx.strokeStyle = palette.tried;
+  ctx.lineWidth = 2.5;
+  ctx.setLineDash(TRIED_DASH);
+  ctx.strokeRect(x_px, y_px, width_px, height_px);
+  ctx.setLineDash([]);
+  ctx.lineWidth = 1;
 }
 
 /** A triangle at the begin of a visit, whatever its colour. */

@@ -134,6 +134,12 @@ export interface Work {
   readonly areas: readonly Area[];
 }
 
+/** A temporary speed limit. */
+export interface Limit {
+  readonly speed_m_s: number;
+  readonly areas: readonly Area[];
+}
+
 /** Those of each way, on its scale; what both ways have is there once. */
 export function placeWorks(
   sent: readonly (readonly SentWork[])[],

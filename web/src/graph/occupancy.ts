@@ -52,7 +52,7 @@ function trackNameOf(reference: NonNullable<Waypoint["track_reference"]>): strin
   return "track_name" in reference ? reference.track_name : null;
 }
 
-function isAt(item: Waypoint, { id, uic, trigram, secondary_code }: Station): boolean {
+export function isAt(item: Waypoint, { id, uic, trigram, secondary_code }: Station): boolean {
   if (item.operational_point !== undefined) return item.operational_point === id;
   if ((item.secondary_code ?? secondary_code) !== secondary_code) return false;
   return item.uic !== undefined ? item.uic === uic : item.trigram === trigram;

@@ -3,16 +3,11 @@
  * moved, and drawn anew at rest, when drawing takes longer than a frame leaves. The upper has what changes at
  * every move of the pointer.
  */
-import {
-  drawScene,
-  drawStationLabels,
-  drawTimeLabels,
-  LEFT_PX,
-  type Pen,
-  type Scene,
-  TOP_PX,
-} from "./draw.ts";
+import { drawScene } from "./draw.ts";
+import { drawStationLabels, drawTimeLabels } from "./draw_texts.ts";
 import type { Palette } from "./palette.ts";
+import { LEFT_PX, type Pen, TOP_PX } from "./pen.ts";
+import type { Scene } from "./scene.ts";
 import { type Viewport, xOf, yOf } from "./viewport.ts";
 
 /** A picture that is drawn faster is drawn at each step. */

@@ -15,6 +15,9 @@ export interface Palette {
   readonly failed: string;
   readonly now: string;
   readonly requirement_fill: string;
+  readonly compared: string;
+  readonly limit: string;
+  readonly limit_fill: string;
   readonly categories: Readonly<Record<string, string>>;
   readonly other: string;
 }
@@ -34,6 +37,9 @@ const LIGHT: Palette = {
   failed: "#b3112b",
   now: "#0a7d4f",
   requirement_fill: "rgba(20, 110, 190, 0.20)",
+  compared: "#8a6d9e",
+  limit: "#3f5f00",
+  limit_fill: "rgba(110, 160, 0, 0.16)",
   categories: {
     HIGH_SPEED_TRAIN: "#8c1d6b",
     INTERCITY_TRAIN: "#1a5fb4",
@@ -64,6 +70,9 @@ const DARK: Palette = {
   failed: "#ff7285",
   now: "#4fd39a",
   requirement_fill: "rgba(110, 180, 255, 0.26)",
+  compared: "#a58bb8",
+  limit: "#c3e07a",
+  limit_fill: "rgba(170, 215, 60, 0.15)",
   categories: {
     HIGH_SPEED_TRAIN: "#f08fd2",
     INTERCITY_TRAIN: "#78b4ff",

@@ -3,6 +3,7 @@
  * time. All occurrences of a paced train share their curves.
  */
 import { applyScale, type Scale } from "./axis.ts";
+import type { Area } from "./viewport.ts";
 
 export interface Curve {
   /** [nPoints] ms since the train's start, never decreasing. */
@@ -154,4 +155,32 @@ export function speedAt(run: Run, time_ms: number): number | null {
     return dt_ms === 0 ? 0 : moved_mm / dt_ms;
   }
   return null;
+}
+
+/** The runs whose lines pass through an area. */
+export function runsInArea(
+  runs: readonly Run[],
+  { from_ms, to_ms, from_share, to_share }: Area,
+): Run[] {
+  return runs.filter(({ start_ms, curves }) =>
+    curves.some((curve) => {
+      if (curve.to_share < from_share || curve.from_share > to_share) return false;
+      const [from, to] = [from_ms - start_ms, to_ms - start_ms];
+      const { begin, end } = pointsWithin(curve, from, to);
+      for (let i = begin + 1; i < end; i++) {
+        const [a, b] = [shareWithin(curve, i, from), shareWithin(curve, i, to)];
+        if (Math.min(a, b) <= to_share && Math.max(a, b) >= from_share) return true;
+      }
+      return false;
+    }),
+  );
+}
+
+/** Where a train is at a moment, not before nor after the stretch that ends at a point. */
+function shareWithin({ times_ms, shares }: Curve, i: number, t: number): number {
+  const [t0 = 0, t1 = 0] = [times_ms[i - 1], times_ms[i]];
+  const [s0 = 0, s1 = 0] = [shares[i - 1], shares[i]];
+  if (t1 === t0) return t < t1 ? s0 : s1;
+  const part = Math.min(1, Math.max(0, (t - t0) / (t1 - t0)));
+  return s0 + part * (s1 - s0);
 }

@@ -3,12 +3,12 @@ import { effect, untracked } from "@preact/signals";
 import type { JSX } from "preact";
 import { prepare } from "../graph/painter.ts";
 import { paletteOf } from "../graph/palette.ts";
+import { LATER } from "../later_texts.ts";
 import { Drawing } from "../parts/drawing.tsx";
 import { followGestures, type Spot } from "../parts/gestures.ts";
 import { found } from "../state/request.ts";
 import { select, selected_data, selected_key } from "../state/selection.ts";
 import { is_dark } from "../state/view.ts";
-import { TEXTS } from "../texts.ts";
 import { type Camera, fitCamera, panCamera, screenX, screenY, zoomCamera } from "./camera.ts";
 import {
   drawLabels,
@@ -29,7 +29,7 @@ const ZOOM = 1.3;
 export function MapCanvas(): JSX.Element {
   return (
     <Drawing
-      label={TEXTS.map.label}
+      label={LATER.map.label}
       layers={1}
       has_cross
       start={startMap}

@@ -2,13 +2,13 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { printClock, printDay } from "../parts/clock.ts";
+import { printClock, printDay } from "../graph/clock.ts";
+import { LATER } from "../later_texts.ts";
 import { Rows } from "../parts/rows.tsx";
-import { runs } from "../state/graph.ts";
 import { select, selected_data, selected_key } from "../state/selection.ts";
 import { viewport, whole_area } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
-import { describeRuns } from "../train_graph/conflict_list.tsx";
+import { describeRuns } from "../train_graph/conflict_names.ts";
 import { fitNetwork, fitPath, MapCanvas } from "./map_canvas.tsx";
 import {
   is_too_large,
@@ -50,24 +50,24 @@ export function MapView(): JSX.Element {
         <TimeBar />
         <div class="stage">
           <MapCanvas />
-          {is_loading && <p class="empty">{TEXTS.map.loading}</p>}
+          {is_loading && <p class="empty">{LATER.map.loading}</p>}
           {is_too_large.value && (
             <p class="remark" role="status">
-              {TEXTS.map.too_large}{" "}
+              {LATER.map.too_large}{" "}
               <button type="button" onClick={readLarge}>
-                {TEXTS.map.read_large}
+                {LATER.map.read_large}
               </button>
             </p>
           )}
-          {is_bare && <p class="empty">{TEXTS.map.no_geometry}</p>}
+          {is_bare && <p class="empty">{LATER.map.no_geometry}</p>}
           {map_fault.value !== null && (
             <p class="empty">
-              {TEXTS.map.failed} {map_fault.value}
+              {LATER.map.failed} {map_fault.value}
             </p>
           )}
         </div>
       </section>
-      <aside class="panel" aria-label={TEXTS.map.where}>
+      <aside class="panel" aria-label={LATER.map.where}>
         <Picked />
         <Where />
         <Marks />
@@ -107,11 +107,11 @@ function TimeBar(): JSX.Element {
     <div class="toolbar">
       <div class="row grow">
         <button type="button" onClick={togglePlay}>
-          {is_playing.value ? TEXTS.map.pause : TEXTS.map.play}
+          {is_playing.value ? LATER.map.pause : LATER.map.play}
         </button>
         <label class="field grow">
           <span>
-            {TEXTS.map.time} {printDay(map_ms.value)} <strong>{printClock(map_ms.value)}</strong>
+            {LATER.map.time} {printDay(map_ms.value)} <strong>{printClock(map_ms.value)}</strong>
           </span>
           <input
             type="range"
@@ -124,10 +124,10 @@ function TimeBar(): JSX.Element {
           />
         </label>
         <button type="button" onClick={fitNetwork}>
-          {TEXTS.map.fit}
+          {LATER.map.fit}
         </button>
         <button type="button" disabled={!has_path} onClick={fitPath}>
-          {TEXTS.map.fit_path}
+          {LATER.map.fit_path}
         </button>
       </div>
     </div>
@@ -139,10 +139,10 @@ function Where(): JSX.Element {
   return (
     <details open>
       <summary>
-        {TEXTS.map.where} ({listed.length})
+        {LATER.map.where} ({listed.length})
       </summary>
-      {listed.length === 0 && <p class="quiet">{TEXTS.map.nobody}</p>}
-      <Rows label={TEXTS.map.where}>
+      {listed.length === 0 && <p class="quiet">{LATER.map.nobody}</p>}
+      <Rows label={LATER.map.where}>
         {listed.map(({ key, name, near }) => (
           <li key={key}>
             <button
@@ -164,24 +164,23 @@ function Where(): JSX.Element {
 /** What hinders trains at the moment, as on the map. */
 function Marks(): JSX.Element {
   const listed = listed_marks.value;
-  const names = new Map(runs.value.map((run) => [run.key, run]));
   return (
     <details open>
       <summary>
-        {TEXTS.map.marks} ({listed.length})
+        {LATER.map.marks} ({listed.length})
       </summary>
-      {listed.length === 0 && <p class="quiet">{TEXTS.map.nothing_there}</p>}
+      {listed.length === 0 && <p class="quiet">{LATER.map.nothing_there}</p>}
       <ul class="list">
         {listed.slice(0, MARKS_MAX).map(({ conflict, near }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: works have nothing of their own
           <li key={i}>
             {conflict === null ? (
-              TEXTS.map.work
+              LATER.map.work
             ) : (
               <>
                 <span class="badge">{conflict.number}</span>{" "}
                 {TEXTS.graph.conflict_types[conflict.type]}{" "}
-                <strong>{describeRuns(conflict, names)}</strong>
+                <strong>{describeRuns(conflict)}</strong>
               </>
             )}{" "}
             <span class="quiet">{TEXTS.graph.now_at(near)}</span>
@@ -196,12 +195,12 @@ function Picked(): JSX.Element {
   const one = picked.value;
   return (
     <details open>
-      <summary>{TEXTS.map.chosen}</summary>
-      {one === null && <p class="quiet">{TEXTS.map.nothing}</p>}
+      <summary>{LATER.map.chosen}</summary>
+      {one === null && <p class="quiet">{LATER.map.nothing}</p>}
       {one !== null && (
         <>
           <h2>
-            {TEXTS.map[one.kind]} {one.id}
+            {LATER.map[one.kind]} {one.id}
           </h2>
           <pre tabIndex={0}>{JSON.stringify(one.data, withoutLongLists, 2)}</pre>
         </>

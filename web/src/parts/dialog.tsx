@@ -5,16 +5,24 @@ import { useEffect, useRef } from "preact/hooks";
 export function Dialog({
   heading,
   onClose,
+  is_wide = false,
   children,
 }: {
   readonly heading: string;
   readonly onClose: () => void;
+  /** As wide as the window lets it. */
+  readonly is_wide?: boolean;
   readonly children: ComponentChildren;
 }): JSX.Element {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => element.current?.showModal(), []);
   return (
-    <dialog ref={element} onClose={onClose} aria-labelledby="dialog-heading">
+    <dialog
+      ref={element}
+      class={is_wide ? "wide_dialog" : undefined}
+      onClose={onClose}
+      aria-labelledby="dialog-heading"
+    >
       <h2 id="dialog-heading">{heading}</h2>
       {children}
     </dialog>

@@ -12,13 +12,19 @@ export interface Dragged {
   onCancel(): void;
 }
 
+interface Rectangle {
+  readonly is_done: boolean;
+  readonly is_choosing: boolean;
+}
+
 export interface Gestures {
   /** Null: the view is dragged. */
   grab(spot: Spot): Dragged | null;
   onPan(dx_px: number, dy_px: number): void;
   onZoom(factor: number, spot: Spot, is_vertical: boolean): void;
-  onRectangle(from: Spot, to: Spot | null, is_done: boolean): void;
-  onClick(spot: Spot): void;
+  /** `is_choosing`: with Ctrl or the command key, which choose more than one thing. */
+  onRectangle(from: Spot, to: Spot, is: Rectangle): void;
+  onClick(spot: Spot, is_choosing: boolean): void;
   onHover(spot: Spot | null): void;
 }
 
@@ -30,6 +36,7 @@ interface Held {
   last: Spot;
   is_moved: boolean;
   readonly kind: "pan" | "rectangle" | "thing";
+  readonly is_choosing: boolean;
   readonly thing: Dragged | null;
 }
 
@@ -72,9 +79,11 @@ class Follower {
       this.letGo();
       return;
     }
-    const thing = event.shiftKey ? null : this.#gestures.grab(spot);
-    const kind = event.shiftKey ? "rectangle" : thing === null ? "pan" : "thing";
-    this.#held = { start: spot, last: spot, is_moved: false, kind, thing };
+    const is_choosing = event.ctrlKey || event.metaKey;
+    const is_rectangle = event.shiftKey || is_choosing;
+    const thing = is_rectangle ? null : this.#gestures.grab(spot);
+    const kind = is_rectangle ? "rectangle" : thing === null ? "pan" : "thing";
+    this.#held = { start: spot, last: spot, is_moved: false, kind, is_choosing, thing };
   }
 
   move(event: PointerEvent): void {
@@ -100,9 +109,12 @@ class Follower {
     const [held, spot] = [this.#held, this.#spotOf(event)];
     this.#held = null;
     if (held === null) return;
-    if (!held.is_moved) this.#gestures.onClick(spot);
+    const { start, is_choosing } = held;
+    if (!held.is_moved) this.#gestures.onClick(spot, is_choosing);
     else if (held.kind === "thing") held.thing?.onDrop();
-    else if (held.kind === "rectangle") this.#gestures.onRectangle(held.start, spot, true);
+    else if (held.kind === "rectangle") {
+      this.#gestures.onRectangle(start, spot, { is_done: true, is_choosing });
+    }
   }
 
   turn(event: WheelEvent): void {
@@ -133,8 +145,9 @@ class Follower {
 
 function moveHeld(held: Held, spot: Spot, gestures: Gestures): void {
   if (held.kind === "thing") held.thing?.onMove(spot.x_px - held.start.x_px, spot);
-  else if (held.kind === "rectangle") gestures.onRectangle(held.start, spot, false);
-  else gestures.onPan(spot.x_px - held.last.x_px, spot.y_px - held.last.y_px);
+  else if (held.kind === "rectangle") {
+    gestures.onRectangle(held.start, spot, { is_done: false, is_choosing: held.is_choosing });
+  } else gestures.onPan(spot.x_px - held.last.x_px, spot.y_px - held.last.y_px);
 }
 
 function pinch(

@@ -7,11 +7,11 @@ import { TEXTS } from "../texts.ts";
 
 const AGAIN_MS = 3_000;
 
-export function whenLoaded<Name extends string>(
-  load: () => Promise<Readonly<Record<Name, FunctionComponent>>>,
+export function whenLoaded<Name extends string, Props extends object = object>(
+  load: () => Promise<Readonly<Record<Name, FunctionComponent<Props>>>>,
   name: Name,
-): FunctionComponent {
-  const loaded = signal<FunctionComponent | null>(null);
+): FunctionComponent<Props> {
+  const loaded = signal<FunctionComponent<Props> | null>(null);
   const state = signal<"loading" | "failed" | "outdated">("loading");
   let loading = load;
   const read = async (): Promise<void> => {
@@ -22,7 +22,7 @@ export function whenLoaded<Name extends string>(
       state.value = (await isOutdated()) ? "outdated" : "failed";
     }
   };
-  return function Loaded() {
+  return function Loaded(props) {
     const [View, now] = [loaded.value, state.value];
     useEffect(() => {
       if (View !== null) return undefined;
@@ -30,7 +30,7 @@ export function whenLoaded<Name extends string>(
       const timer = setInterval(() => void read(), AGAIN_MS);
       return () => clearInterval(timer);
     }, [View]);
-    if (View !== null) return <View />;
+    if (View !== null) return <View {...props} />;
     if (now === "loading") return <p class="quiet">…</p>;
     return (
       <div class="page">

@@ -1,12 +1,16 @@
 /** Tools that are seldom used, behind a button; opened, they lie above what is below. */
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { Icon } from "./icon.tsx";
 
 export function Menu({
   label,
+  is_small = false,
   children,
 }: {
   readonly label: string;
+  /** Three dots in place of the label. */
+  readonly is_small?: boolean;
   readonly children: ComponentChildren;
 }): JSX.Element {
   const element = useRef<HTMLDetailsElement>(null);
@@ -31,13 +35,13 @@ export function Menu({
   return (
     <details
       ref={element}
-      class="menu"
+      class={is_small ? "menu small" : "menu"}
       onKeyDown={({ key }) => {
         if (key === "Escape") leave();
       }}
     >
-      <summary class="button" title={label}>
-        {label}
+      <summary class="button" title={label} aria-label={label}>
+        {is_small ? <Icon name="more" /> : label}
       </summary>
       {/* What a button does is seen below; a box that is ticked may not be the last. */}
       <div

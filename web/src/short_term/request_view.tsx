@@ -2,8 +2,8 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { printClock, printInput, readInput } from "../graph/clock.ts";
 import { Choice, type Option } from "../parts/choice.tsx";
-import { printClock, printInput, readInput } from "../parts/clock.ts";
 import { Picker } from "../parts/picker.tsx";
 import { openTab } from "../state/address.ts";
 import { graph_data } from "../state/graph.ts";

@@ -23,21 +23,35 @@ export const PARAMETERS = [
   "stock",
   "label",
   "direction",
+  "conflict_type",
+  "conflict_train",
+  "conflict_station",
+  "compare",
 ] as const;
 export type Parameter = (typeof PARAMETERS)[number];
 
+/** What is open where no timetable is. */
+export const PAGES = ["start", "projects", "stocks"] as const;
+export type Page = (typeof PAGES)[number];
+
 export interface Address {
-  /** Null: the start. */
+  /** Null: none, but a page. */
   readonly timetable_id: number | null;
+  /** Without it the start. */
+  readonly page?: Page;
   readonly tab: Tab;
   readonly parameters: Readonly<Partial<Record<Parameter, string>>>;
 }
 
+const PAGE = /^#?\/(\w+)$/;
 const PLACE = /^#?\/timetable\/(\d+)(?:\/(\w+))?(?:\?(.*))?$/;
 
 export function readAddress(hash: string): Address {
   const [, id, view, query = ""] = PLACE.exec(hash) ?? [];
-  if (id === undefined) return { timetable_id: null, tab: "graph", parameters: {} };
+  if (id === undefined) {
+    const page = PAGES.find((one) => one === PAGE.exec(hash)?.[1]) ?? "start";
+    return { timetable_id: null, page, tab: "graph", parameters: {} };
+  }
   const sent = new URLSearchParams(query);
   const found: Partial<Record<Parameter, string>> = {};
   for (const name of PARAMETERS) {
@@ -49,7 +63,10 @@ export function readAddress(hash: string): Address {
 }
 
 export function printAddress(printed: Address): string {
-  if (printed.timetable_id === null) return "#/";
+  if (printed.timetable_id === null) {
+    const { page = "start" } = printed;
+    return page === "start" ? "#/" : `#/${page}`;
+  }
   const query = new URLSearchParams();
   for (const name of PARAMETERS) {
     const value = printed.parameters[name];
@@ -64,6 +81,7 @@ export const address = signal(readAddress(""));
 
 /** Each part on its own: a reader of one is not called when another changes. */
 export const timetable_id = computed(() => address.value.timetable_id);
+export const page = computed(() => address.value.page ?? "start");
 export const tab = computed(() => address.value.tab);
 /** Empty: absent. */
 export const parameters = Object.fromEntries(

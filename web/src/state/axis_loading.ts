@@ -1,7 +1,7 @@
 /** Asks for the ways of an axis: a train's path or the way between two stations, and the way back. */
 import { api, ask, type Schemas } from "../api/client.ts";
 import type { Setting } from "../api/setting.ts";
-import type { Axis, Station, Way } from "../graph/axis.ts";
+import type { Station, Way } from "../graph/axis.ts";
 import { TEXTS } from "../texts.ts";
 import { choices, needChoices } from "./setting.ts";
 import { findTrain } from "./timetable.ts";
@@ -27,38 +27,34 @@ export function printAxisChoice(choice: AxisChoice): string {
   return `stations:${encodeURIComponent(choice.from)}:${encodeURIComponent(choice.to)}`;
 }
 
-/** An axis whose way back is known by its tracks: that is enough to place trains on it. */
-export interface FoundAxis {
-  readonly forward: Way;
-  /** Null: no way leads back. */
-  readonly back: Pick<Way, "ranges" | "length_mm"> | null;
-}
+/** The tracks of a way: enough to place trains on it. */
+type WayTracks = Pick<Way, "ranges" | "length_mm">;
 
-/** Throws ApiFault, or Error in words when there is no path. */
+/** The tracks of an axis. Throws ApiFault, or Error in words when there is no path. */
 export async function findAxis(
   choice: AxisChoice,
   setting: Setting,
   signal: AbortSignal,
-): Promise<FoundAxis> {
+): Promise<WayTracks> {
   // A train's own path needs no stock.
   if (choice.kind === "stations") await needChoices();
-  const path = await findForward(choice, setting, { stock: stockOf(choice), signal });
-  const [forward] = await Promise.all([describeWay(wayOf(path), setting, signal), needChoices()]);
-  const back = await findBack(forward, setting, { stock: stockOf(choice), signal });
-  return { forward, back: back === null ? null : wayOf(back) };
+  return wayOf(await findForward(choice, setting, { stock: stockOf(choice), signal }));
 }
 
-function wayOf({ track_section_ranges, length }: Found): Pick<Way, "ranges" | "length_mm"> {
-  return { ranges: track_section_ranges, length_mm: length };
-}
-
-/** The same with the stations and zones of its way back. Throws ApiFault. */
-export async function describeAxis(
-  { forward, back }: FoundAxis,
+/** The tracks of the way back; null: no way leads back. Throws ApiFault. */
+export async function findWayBack(
+  choice: AxisChoice,
+  forward: Way,
   setting: Setting,
   signal: AbortSignal,
-): Promise<Axis> {
-  return { forward, back: back === null ? null : await describeWay(back, setting, signal) };
+): Promise<WayTracks | null> {
+  await needChoices();
+  const back = await findBack(forward, setting, { stock: stockOf(choice), signal });
+  return back === null ? null : wayOf(back);
+}
+
+function wayOf({ track_section_ranges, length }: Found): WayTracks {
+  return { ranges: track_section_ranges, length_mm: length };
 }
 
 /** Opposite ways are asked for with the stock of the axis' train, else with any. */
@@ -147,9 +143,9 @@ async function findBlocks(
   return found.status === "success" ? found : null;
 }
 
-/** Stations and zones of a way. */
-async function describeWay(
-  { ranges, length_mm }: Pick<Way, "ranges" | "length_mm">,
+/** A way with its stations and zones. Throws ApiFault. */
+export async function describeWay(
+  { ranges, length_mm }: WayTracks,
   { infra_id }: Setting,
   signal: AbortSignal,
 ): Promise<Way> {
@@ -178,14 +174,29 @@ export function listStations(points: readonly { id: string; position: number }[]
   const found = new Map<string, Station>();
   for (const point of points) {
     if (found.has(point.id)) continue;
-    found.set(point.id, { id: point.id, name: nameOf(point), position_mm: point.position });
+    const { id, position: position_mm } = point;
+    found.set(id, { id, name: nameOf(point), position_mm, codes: listCodes(point) });
   }
   return [...found.values()];
 }
 
-/** RailJSON keeps names in extensions, which the API document leaves open. */
+/** RailJSON keeps names and codes in extensions, which the API document leaves open. */
+interface Extended {
+  readonly extensions?: {
+    readonly identifier?: { readonly name?: unknown; readonly uic?: unknown };
+    readonly sncf?: { readonly trigram?: unknown };
+  } | null;
+}
+
 export function nameOf(point: { readonly id: string }): string {
-  const { extensions } = point as { extensions?: { identifier?: { name?: unknown } } | null };
-  const name = extensions?.identifier?.name;
+  const name = (point as Extended).extensions?.identifier?.name;
   return typeof name === "string" && name !== "" ? name : point.id;
+}
+
+function listCodes(point: { readonly id: string }): string[] {
+  const { identifier, sncf } = (point as Extended).extensions ?? {};
+  const codes = [sncf?.trigram, identifier?.uic];
+  return codes.flatMap((code) =>
+    typeof code === "string" || typeof code === "number" ? [String(code)] : [],
+  );
 }

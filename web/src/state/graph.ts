@@ -93,29 +93,46 @@ export function listRuns(
   const [forward, back] = [placed[0]?.scale ?? null, placed[1]?.scale ?? null];
   const found: Run[] = [];
   for (const [id, { base, exceptions }] of projected) {
-    const [train, paced] = [known.trains.get(id), known.paced_trains.get(id)];
+    const record = known.trains.get(id) ?? known.paced_trains.get(id);
+    if (record === undefined) continue;
     const base_way = placeProjected(base, forward, back);
-    if (train !== undefined && base_way !== null) {
-      found.push({ ...describeRun(train, "train_schedule"), key: trainKey(id), ...base_way });
-    }
-    if (paced === undefined) continue;
-    for (const { index, exception_key, name: train_name, start_ms } of listOccurrences(paced)) {
+    const placeOf = (exception_key: string | null): PlacedRun | null => {
       const own = exception_key === null ? undefined : exceptions.get(exception_key);
-      const way = own === undefined ? base_way : placeProjected(own, forward, back);
-      if (way === null) continue;
-      const key = occurrenceKey(id, index, exception_key);
-      const described = describeRun(paced, "paced_train");
-      const name = nameOfTrain({ id, train_name });
-      found.push({ ...described, key, name, start_ms, index, exception_key, ...way });
-    }
+      return own === undefined ? base_way : placeProjected(own, forward, back);
+    };
+    found.push(...listRunsOf(record, placeOf));
   }
   return found;
+}
+
+/** Where a run is on the axis. */
+export type PlacedRun = Pick<Run, "curves" | "is_back" | "is_on_way_back">;
+
+/** The run of a train, or those of a service's trains; `placeOf` an exception that is none is null: as the others. */
+export function listRunsOf(
+  record: TrainSchedule | PacedTrain,
+  placeOf: (exception_key: string | null) => PlacedRun | null,
+): Run[] {
+  const { id } = record;
+  if (!("paced" in record)) {
+    const place = placeOf(null);
+    if (place === null) return [];
+    return [{ ...describeRun(record, "train_schedule"), key: trainKey(id), ...place }];
+  }
+  const described = describeRun(record, "paced_train");
+  return listOccurrences(record).flatMap(({ index, exception_key, name: train_name, start_ms }) => {
+    const place = placeOf(exception_key);
+    if (place === null) return [];
+    const key = occurrenceKey(id, index, exception_key);
+    const name = nameOfTrain({ id, train_name });
+    return [{ ...described, key, name, start_ms, index, exception_key, ...place }];
+  });
 }
 
 function describeRun(
   train: TrainSchedule | PacedTrain,
   kind: Run["kind"],
-): Omit<Run, "key" | "curves" | "is_back" | "is_on_way_back"> {
+): Omit<Run, "key" | keyof PlacedRun> {
   return {
     train_id: train.id,
     kind,
@@ -134,7 +151,7 @@ export function placeProjected(
   { forward, back }: Projected,
   forward_scale: Scale | null,
   back_scale: Scale | null,
-): Pick<Run, "curves" | "is_back" | "is_on_way_back"> | null {
+): PlacedRun | null {
   const place = (sent: readonly SentCurve[], scale: Scale | null): Curve[] =>
     scale === null ? [] : joinCurves(sent.map((curve) => placeCurve(curve, scale)));
   const [along, against] = [place(forward, forward_scale), place(back, back_scale)];

@@ -6,10 +6,11 @@ import { TEXTS } from "../texts.ts";
 import { timetable_id } from "./address.ts";
 import { connection, followed_timetable_id } from "./connection.ts";
 import { refreshGraph, reloadAll, step } from "./loading.ts";
-import { is_in_hand, move, rebaseMove } from "./move.ts";
+import { readOpenPlace } from "./overview.ts";
 import { attempt, tell } from "./session.ts";
 import { statuses } from "./statuses.ts";
 import { open_timetable_id, refreshTrains } from "./timetable.ts";
+import { is_in_hand, rebaseTrial } from "./trial.ts";
 
 /** Trains that others have just changed. */
 export const marked = signal<ReadonlySet<number>>(new Set());
@@ -41,6 +42,7 @@ export function followOthers(): void {
       told: {
         trains: (data) => hear(newsOf("train_schedule", data)),
         paced_trains: (data) => hear(newsOf("paced_train", data)),
+        timetable: () => void readOpenPlace(id),
         // All runs may be others.
         rolling_stock: hearOfAll,
       },
@@ -122,7 +124,7 @@ async function takeOver({ changed, deleted, is_all }: News): Promise<void> {
   }
   const different = await refreshTrains(existing, deleted);
   mark(different);
-  if (different.includes(move.peek()?.train_id ?? 0)) rebaseMove();
+  rebaseTrial(different);
   await refreshGraph(different);
 }
 

@@ -1,12 +1,20 @@
 /** Keeps the shown data in step with the address: what changed is asked for, what is no longer wanted is dropped. */
 import { batch, effect, signal } from "@preact/signals";
-import { projectTrains } from "../api/projection.ts";
+import {
+  joinWays,
+  type OnWay,
+  projectOnWay,
+  projectTrains,
+  type Tracks,
+} from "../api/projection.ts";
 import type { Setting } from "../api/setting.ts";
+import type { Way } from "../graph/axis.ts";
 import { parameters, setParameters, timetable_id } from "./address.ts";
 import {
-  describeAxis,
-  type FoundAxis,
+  type AxisChoice,
+  describeWay,
   findAxis,
+  findWayBack,
   printAxisChoice,
   readAxisChoice,
 } from "./axis_loading.ts";
@@ -98,17 +106,12 @@ async function loadGraph(signal: AbortSignal): Promise<void> {
     return;
   }
   step.value = "axis";
-  const found = await findAxis(choice, chosen, signal);
+  const tracks = await findAxis(choice, chosen, signal);
   step.value = "trains";
   const looking = loadConflicts(known.timetable_id, chosen, signal);
   // Awaited below; what fails first is told.
   looking.catch(() => undefined);
-  const [axis, data] = await Promise.all([
-    describeAxis(found, chosen, signal),
-    loadRuns(found, chosen, signal),
-  ]);
-  signal.throwIfAborted();
-  graph_data.value = { ...data, axis, conflicts: [] };
+  await loadAxis(choice, tracks, chosen, signal);
   step.value = "conflicts";
   const conflicts = await looking;
   signal.throwIfAborted();
@@ -116,15 +119,42 @@ async function loadGraph(signal: AbortSignal): Promise<void> {
   if (latest !== null) graph_data.value = { ...latest, conflicts };
 }
 
-async function loadRuns(axis: FoundAxis, chosen: Setting, signal: AbortSignal) {
-  const known = timetable.peek();
-  const question = { axis, setting: chosen, signal, run: "final" } as const;
-  const [trains, paced_trains, works] = await Promise.all([
-    projectTrains("train_schedule", [...(known?.trains.keys() ?? [])], question),
-    projectTrains("paced_train", [...(known?.paced_trains.keys() ?? [])], question),
-    loadWorks(axis, chosen, signal),
+/** What runs along the axis is shown first: its way back takes two more rounds of questions. */
+async function loadAxis(
+  choice: AxisChoice,
+  tracks: Tracks & Pick<Way, "length_mm">,
+  chosen: Setting,
+  signal: AbortSignal,
+): Promise<void> {
+  const [forward, along, works] = await Promise.all([
+    describeWay(tracks, chosen, signal),
+    loadOnWay(tracks, chosen, signal),
+    loadWorks({ forward: tracks, back: null }, chosen, signal),
   ]);
-  return { projected: new Map([...trains, ...paced_trains]), works };
+  signal.throwIfAborted();
+  const projected = joinWays(along, new Map());
+  graph_data.value = { axis: { forward, back: null }, projected, works, conflicts: [] };
+  const found = await findWayBack(choice, forward, chosen, signal);
+  if (found === null) return;
+  const [back, against, works_back] = await Promise.all([
+    describeWay(found, chosen, signal),
+    loadOnWay(found, chosen, signal),
+    loadWorks({ forward: found, back: null }, chosen, signal),
+  ]);
+  signal.throwIfAborted();
+  const both = { axis: { forward, back }, projected: joinWays(along, against) };
+  graph_data.value = { ...both, works: [...works, ...works_back], conflicts: [] };
+}
+
+/** Trains of both kinds: an id is of one of them alone. */
+async function loadOnWay(way: Tracks, chosen: Setting, signal: AbortSignal): Promise<OnWay> {
+  const known = timetable.peek();
+  const means = { setting: chosen, signal, run: "final" } as const;
+  const [trains, paced_trains] = await Promise.all([
+    projectOnWay("train_schedule", [...(known?.trains.keys() ?? [])], way, means),
+    projectOnWay("paced_train", [...(known?.paced_trains.keys() ?? [])], way, means),
+  ]);
+  return new Map([...trains, ...paced_trains]);
 }
 
 /** The train with most waypoints: its path is long, and its stations are the ones of interest. */

@@ -5,11 +5,12 @@ import type { Setting } from "../api/setting.ts";
 import { projectRanges } from "../graph/overlap.ts";
 import type { Run } from "../graph/runs.ts";
 import { TEXTS } from "../texts.ts";
+import { makeRecord } from "./edit.ts";
 import { graph_data, placeProjected, ways } from "./graph.ts";
-import { refreshGraph } from "./loading.ts";
 import { tell } from "./session.ts";
 import { setting } from "./setting.ts";
-import { keepTrain, timetable } from "./timetable.ts";
+import { storeNow } from "./store_trial.ts";
+import { timetable } from "./timetable.ts";
 
 export type Answer = Schemas["StdcmResult"];
 export type Found = Extract<Answer, { status: "success" }>;
@@ -56,19 +57,11 @@ function named({
 
 /** Stores the found train. Throws ApiFault. */
 export async function keep(name: string): Promise<void> {
-  const [one, known] = [found.peek(), timetable.peek()];
-  if (one === null || known === null || one.train_schedule === null) return;
-  const [created] = await ask(
-    api.POST("/timetable/{timetable_id}/train_schedules", {
-      params: { path: { timetable_id: known.timetable_id } },
-      body: [{ ...one.train_schedule, train_name: name }],
-    }),
-  );
+  const one = found.peek();
+  if (one === null || one.train_schedule === null) return;
+  const outcome = await storeNow([makeRecord({ ...one.train_schedule, train_name: name })]);
+  if (outcome === null) return;
   answer.value = null;
-  if (created !== undefined) {
-    keepTrain(created);
-    await refreshGraph([created.id]);
-  }
   tell("done", TEXTS.request.kept(name));
 }
 

@@ -6,11 +6,12 @@ import { placeZone } from "../graph/axis.ts";
 import { firstAfter, type Run, shareOfRunAt } from "../graph/runs.ts";
 import type { Area } from "../graph/viewport.ts";
 import { parameters, setParameters } from "./address.ts";
+import { formOf } from "./edit.ts";
 import { runs, ways } from "./graph.ts";
 import { reload_count } from "./loading.ts";
 import { explain } from "./session.ts";
 import { setting } from "./setting.ts";
-import { findTrain, type PacedTrain, type TrainSchedule } from "./timetable.ts";
+import { findTrain, type PacedTrain, type TrainSchedule, timetable } from "./timetable.ts";
 
 export type Simulation = Extract<Schemas["SimulationResult"], { status: "success" }>;
 export type Path = Extract<Schemas["PathfindingResult"], { status: "success" }>;
@@ -24,11 +25,24 @@ export interface Selection {
 
 export const selected_key = computed(() => parameters.train.value || null);
 
-export const selection = computed<Selection | null>(() => readKey(selected_key.value));
+export const selection = computed<Selection | null>(() => {
+  const one = readKey(selected_key.value);
+  const service = timetable.value?.paced_trains.get(one?.train_id ?? 0);
+  if (one === null || one.index === null || service === undefined) return one;
+  // Exceptions come and go while one of a service's trains stays chosen.
+  const own = service.exceptions.find(({ occurrence_index }) => occurrence_index === one.index);
+  return { ...one, exception_key: own?.key ?? null };
+});
 
-export const selected_run = computed<Run | null>(
-  () => runs.value.find(({ key }) => key === selected_key.value) ?? null,
-);
+/** One of a service's trains stays chosen when an exception is made of it, or reset. */
+export const selected_run = computed<Run | null>(() => {
+  const [key, one] = [selected_key.value, selection.value];
+  const found = runs.value.find((run) => run.key === key);
+  if (found !== undefined || one === null || one.index === null) return found ?? null;
+  const isSame = ({ train_id, index }: Run): boolean =>
+    train_id === one.train_id && index === one.index;
+  return runs.value.find(isSame) ?? null;
+});
 
 export const selected_train = computed<TrainSchedule | PacedTrain | null>(() => {
   const id = selection.value?.train_id;
@@ -73,7 +87,7 @@ let work = new AbortController();
 const run_inputs = computed<string | null>(() => {
   const [one, chosen, train] = [selection.value, setting.value, selected_train.value];
   if (one === null || chosen === null || train === null) return null;
-  const { start_time, ...form } = train;
+  const { start_time, ...form } = formOf(train);
   const is_timed = chosen.temporary_speed_limit_group_id !== null;
   return JSON.stringify([one, chosen, form, is_timed && start_time, reload_count.value]);
 });

@@ -81,10 +81,15 @@ export const doubts = signal(0);
 /** The session has ended: what is being edited stays. */
 export const is_signed_out = signal(false);
 
-export function tellFailure(error: unknown): void {
-  if (isAbort(error)) return;
+/** What a failure says of the session and the rights. */
+export function noteFailure(error: unknown): void {
   if (statusOf(error) === 401) is_signed_out.value = true;
   if (statusOf(error) === 403) doubts.value += 1;
+}
+
+export function tellFailure(error: unknown): void {
+  if (isAbort(error)) return;
+  noteFailure(error);
   tell("failed", explain(error));
 }
 

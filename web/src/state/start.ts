@@ -1,13 +1,21 @@
 /** Begins to follow what the state depends on: the address, the session, what others do. */
 import { followHash } from "./address.ts";
 import { followBaseRuns } from "./base_runs.ts";
+import { followFirstState } from "./first_state.ts";
+import { followLimits } from "./limits.ts";
 import { followOthers } from "./live.ts";
 import { followAddress } from "./loading.ts";
 import { followNetwork } from "./network.ts";
+import { followEditor } from "./open_form.ts";
+import { followStation } from "./opened_station.ts";
+import { followPlace } from "./overview.ts";
 import { followRights } from "./rights.ts";
 import { followSelection } from "./selection.ts";
 import { followSession } from "./session.ts";
+import { followSeveral } from "./several.ts";
+import { followStationTracks } from "./station_tracks.ts";
 import { followStatuses } from "./statuses.ts";
+import { followTrial } from "./store_trial.ts";
 import { followUndoSteps } from "./undo_steps.ts";
 import { followScreen, followView } from "./view.ts";
 
@@ -16,12 +24,20 @@ export function startState(): void {
   followScreen();
   followSession();
   followAddress();
+  followPlace();
   followSelection();
   followRights();
   followOthers();
   followNetwork();
   followStatuses();
   followBaseRuns();
+  followFirstState();
+  followStation();
+  followSeveral();
+  followLimits();
+  followStationTracks();
   followView();
   followUndoSteps();
+  followTrial();
+  followEditor();
 }

@@ -2,6 +2,7 @@
 import { api, ask, type Schemas } from "../api/client.ts";
 import { graph_data } from "./graph.ts";
 import { setting } from "./setting.ts";
+import { meetStations } from "./waypoints.ts";
 
 export interface Station {
   readonly id: string;
@@ -31,6 +32,7 @@ export async function findStations(text: string): Promise<readonly Station[]> {
     name: name ?? obj_id,
     hint: [trigram, ch].filter(Boolean).join(" "),
   }));
+  meetStations(listed);
   const on_axis = new Set(axis.map(({ id }) => id));
   const isFar = ({ id }: Station): number => (on_axis.has(id) ? 0 : 1);
   return listed.toSorted((a, b) => isFar(a) - isFar(b));

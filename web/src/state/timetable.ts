@@ -1,6 +1,6 @@
 /** The trains of the open timetable as the server has them. Views are functions of it. */
 import { computed, signal } from "@preact/signals";
-import { ApiFault, api, ask, listAll, type Schemas } from "../api/client.ts";
+import { api, ask, askFully, listAll, type Schemas, statusOf } from "../api/client.ts";
 import type { Run } from "../graph/runs.ts";
 import { TEXTS } from "../texts.ts";
 
@@ -26,6 +26,11 @@ export const train_count = computed(
 const PAGE_SIZE = 200;
 
 export async function loadTimetable(timetable_id: number, signal: AbortSignal): Promise<void> {
+  timetable.value = await readTimetable(timetable_id, signal);
+}
+
+/** All trains of a timetable. Throws ApiFault, or the abort's reason. */
+export async function readTimetable(timetable_id: number, signal: AbortSignal): Promise<Timetable> {
   const [trains, paced_trains] = await Promise.all([
     listAll((page) =>
       ask(
@@ -44,7 +49,7 @@ export async function loadTimetable(timetable_id: number, signal: AbortSignal): 
       ),
     ),
   ]);
-  timetable.value = {
+  return {
     timetable_id,
     trains: new Map(trains.map((train) => [train.id, train])),
     paced_trains: new Map(paced_trains.map((train) => [train.id, train])),
@@ -55,31 +60,50 @@ export async function loadTimetable(timetable_id: number, signal: AbortSignal): 
 let stored_count = 0;
 const stored_at = new Map<number, number>();
 
-/** Puts a record that the server has just answered in its place. */
-export function keepTrain(train: TrainSchedule): void {
+/** Puts records that the server has just answered in their places; what was removed goes. */
+export function keepRecords(
+  kept: readonly (TrainSchedule | PacedTrain)[],
+  removed: readonly number[] = [],
+): void {
   const known = timetable.peek();
-  if (known === null || known.timetable_id !== train.timetable_id) return;
+  if (known === null) return;
   stored_count += 1;
-  stored_at.set(train.id, stored_count);
-  timetable.value = { ...known, trains: new Map(known.trains).set(train.id, train) };
+  const [trains, paced_trains] = [new Map(known.trains), new Map(known.paced_trains)];
+  for (const id of removed) {
+    trains.delete(id);
+    paced_trains.delete(id);
+  }
+  for (const train of kept) {
+    if (train.timetable_id !== known.timetable_id) continue;
+    stored_at.set(train.id, stored_count);
+    if ("paced" in train) paced_trains.set(train.id, train);
+    else trains.set(train.id, train);
+  }
+  timetable.value = { ...known, trains, paced_trains };
 }
 
-type Found =
-  | { readonly kind: "train_schedule"; readonly train: TrainSchedule }
-  | { readonly kind: "paced_train"; readonly train: PacedTrain };
+/** A record with the tag of what is stored. */
+export interface Stored {
+  readonly train: TrainSchedule | PacedTrain;
+  readonly tag: string;
+}
 
-/** Null: it was deleted, which is an event of its own. */
-async function readTrain(id: number, kind: Run["kind"]): Promise<Found | null> {
+/** Null: it is not there any more. Throws ApiFault. */
+export async function readStored(kind: Run["kind"], id: number): Promise<Stored | null> {
   try {
-    if (kind === "train_schedule") {
-      const params = { path: { train_schedule_id: id } };
-      const train = await ask(api.GET("/train_schedule/{train_schedule_id}", { params }));
-      return { kind, train };
-    }
-    const params = { path: { paced_train_id: id } };
-    return { kind, train: await ask(api.GET("/paced_train/{paced_train_id}", { params })) };
+    const { data, headers } =
+      kind === "train_schedule"
+        ? await askFully<TrainSchedule | PacedTrain>(
+            api.GET("/train_schedule/{train_schedule_id}", {
+              params: { path: { train_schedule_id: id } },
+            }),
+          )
+        : await askFully<TrainSchedule | PacedTrain>(
+            api.GET("/paced_train/{paced_train_id}", { params: { path: { paced_train_id: id } } }),
+          );
+    return { train: data, tag: headers.get("etag") ?? "" };
   } catch (error) {
-    if (error instanceof ApiFault && error.status === 404) return null;
+    if (statusOf(error) === 404) return null;
     throw error;
   }
 }
@@ -96,7 +120,7 @@ export async function refreshTrains(
   if (known === null) return [];
   const { timetable_id } = known;
   const asked_at = stored_count;
-  const answers = await Promise.all([...changed].map(([id, kind]) => readTrain(id, kind)));
+  const answers = await Promise.all([...changed].map(([id, kind]) => readStored(kind, id)));
   const found = answers.filter((one) => one !== null);
   const latest = timetable.peek();
   if (latest === null || latest.timetable_id !== timetable_id) return [];
@@ -107,12 +131,18 @@ export async function refreshTrains(
     const before = trains.get(id) ?? paced_trains.get(id);
     return !is_older && JSON.stringify(train) !== JSON.stringify(before);
   });
-  for (const { kind, train } of fresh) {
-    if (kind === "train_schedule") trains.set(train.id, train);
-    else paced_trains.set(train.id, train);
+  for (const { train } of fresh) {
+    if ("paced" in train) paced_trains.set(train.id, train);
+    else trains.set(train.id, train);
   }
   if (gone.length + fresh.length > 0) timetable.value = { ...latest, trains, paced_trains };
   return [...gone, ...fresh.map(({ train }) => train.id)];
+}
+
+/** Of both kinds, as they are now. */
+export function listRecords(): readonly (TrainSchedule | PacedTrain)[] {
+  const known = timetable.peek();
+  return [...(known?.trains.values() ?? []), ...(known?.paced_trains.values() ?? [])];
 }
 
 /** One of blanks could be neither seen nor chosen. */

@@ -1,36 +1,52 @@
-/** Takes back the last stored change; fields that another user has changed since are kept. */
+/** Takes back what was stored last, and does it again; fields that another user has changed since are kept. */
 import { TEXTS } from "../texts.ts";
-import { isGone, replacementOf, storeChange } from "./change.ts";
-import { refreshGraph } from "./loading.ts";
+import { invert } from "./edit.ts";
 import { tell, tellFailure } from "./session.ts";
-import { nameOfTrain } from "./timetable.ts";
-import { forgetStep, undoable } from "./undo_steps.ts";
+import { type Outcome, storeEdits } from "./store_edits.ts";
+import { readAfter, tellGone } from "./store_trial.ts";
+import { open_timetable_id } from "./timetable.ts";
+import { forgetStep, type Step, steps, swapStep } from "./undo_steps.ts";
 
-let undoing: Promise<void> = Promise.resolve();
+let doing: Promise<void> = Promise.resolve();
 
 /** One after the other. */
 export async function undo(): Promise<void> {
-  undoing = undoing.then(undoLast);
-  await undoing;
+  doing = doing.then(async () => await take("undo"));
+  await doing;
 }
 
-/** A step stays until the server has agreed, or until it can never be undone. */
-async function undoLast(): Promise<void> {
-  const last = undoable.peek().at(-1);
-  if (last === undefined) return;
-  const { before, after } = last;
-  const change = { before: after, after: replacementOf(before) };
+export async function redo(): Promise<void> {
+  doing = doing.then(async () => await take("redo"));
+  await doing;
+}
+
+/** A step stays until the server has agreed, or until it can never be taken. */
+async function take(way: "undo" | "redo"): Promise<void> {
+  const step = steps.peek()[way].at(-1);
+  const id = open_timetable_id.peek();
+  if (step === undefined || id === null) return;
+  // The last one first: of one record the later edit is on top.
+  const edits = step.edits.map(invert).toReversed();
   try {
-    const outcome = await storeChange(change, null);
-    const name = nameOfTrain(before);
-    if ("clashes" in outcome) tell("failed", TEXTS.move.undo_overtaken(name));
-    else tell("done", TEXTS.move.undone(name));
-  } catch (error) {
-    if (!(await isGone(error, before))) {
-      tellFailure(error);
+    const outcome = await storeEdits(id, edits, new Map());
+    if ("overlaps" in outcome) {
+      tell("failed", TEXTS.edits.kept_theirs(step.name));
+      forgetStep(way, step);
       return;
     }
+    settle(way, step, outcome);
+    await readAfter(outcome);
+  } catch (error) {
+    tellFailure(error);
   }
-  forgetStep(last);
-  await refreshGraph([before.id]);
+}
+
+function settle(way: "undo" | "redo", step: Step, outcome: Outcome): void {
+  const { done, gone } = outcome;
+  if (done.length === 0) forgetStep(way, step);
+  else {
+    swapStep(way, step, done);
+    tell("done", TEXTS.edits[way === "undo" ? "undone" : "redone"](step.name));
+  }
+  tellGone(gone);
 }

@@ -3,11 +3,16 @@ import { computed, effect, type Signal, signal } from "@preact/signals";
 import { applyScale } from "../graph/axis.ts";
 import type { Conflict } from "../graph/marks.ts";
 import { type Run, spanOf } from "../graph/runs.ts";
+import type { Scene } from "../graph/scene.ts";
+import { countStops } from "../graph/stations.ts";
 import { type Area, fit, pan, resize, type Viewport, zoom } from "../graph/viewport.ts";
+import { TEXTS } from "../texts.ts";
 import { parameters, setParameters, timetable_id } from "./address.ts";
 import { base_runs } from "./base_runs.ts";
-import { conflicts, graph_data, runs, ways } from "./graph.ts";
+import { conflicts, graph_data, runs, ways, works } from "./graph.ts";
+import { limits } from "./limits.ts";
 import { marked } from "./live.ts";
+import { track_counts } from "./station_tracks.ts";
 import { type PacedTrain, type TrainSchedule, timetable } from "./timetable.ts";
 
 const DAY_MS = 86_400_000;
@@ -74,11 +79,49 @@ export const visible_runs = computed<readonly Run[]>(() => {
 const visible_keys = computed(() => new Set(visible_runs.value.map(({ key }) => key)));
 
 /** Those that a train takes part in that meets search and filters. */
-export const visible_conflicts = computed<readonly Conflict[]>(() => {
+const shown_conflicts = computed<readonly Conflict[]>(() => {
   if (!has_filter.value) return conflicts.value;
   const keys = visible_keys.value;
   return conflicts.value.filter((conflict) => conflict.runs.some((key) => keys.has(key)));
 });
+
+const CONFLICT_FILTERS = ["conflict_type", "conflict_train", "conflict_station"] as const;
+
+export const has_conflict_filter = computed(() =>
+  CONFLICT_FILTERS.some((name) => parameters[name].value !== ""),
+);
+
+export function clearConflictFilters(): void {
+  setParameters(Object.fromEntries(CONFLICT_FILTERS.map((name) => [name, ""])));
+}
+
+const run_names = computed(() => new Map(runs.value.map((run) => [run.key, run.name])));
+
+/** The same, of the wanted type, train and station. */
+export const visible_conflicts = computed<readonly Conflict[]>(() => {
+  if (!has_conflict_filter.value) return shown_conflicts.value;
+  const [type, station] = [parameters.conflict_type.value, parameters.conflict_station.value];
+  const words = parameters.conflict_train.value.trim().toLowerCase();
+  const names = run_names.value;
+  const isNamed = (key: string): boolean => names.get(key)?.toLowerCase().includes(words) === true;
+  return shown_conflicts.value.filter(
+    (conflict) =>
+      (type === "" || conflict.type === type) &&
+      (words === "" || conflict.runs.some(isNamed)) &&
+      (station === "" || conflict.areas.some((area) => stationOf(area)?.id === station)),
+  );
+});
+
+/** The nearest one to the middle of an area; null: there is none. */
+function stationOf({ from_share, to_share }: Area): { readonly id: string } | null {
+  const middle = (from_share + to_share) / 2;
+  let [best, best_far]: [{ readonly id: string } | null, number] = [null, Infinity];
+  for (const station of placed_stations.value) {
+    const far = Math.abs(station.share - middle);
+    if (far < best_far) [best, best_far] = [station, far];
+  }
+  return best;
+}
 
 /** Base runs of the same trains; none unless they are wanted. */
 export const visible_base_runs = computed<readonly Run[]>(() => {
@@ -108,8 +151,34 @@ export const placed_stations = computed(() => {
   return data.axis.forward.stations.map(({ id, name, position_mm }) => ({
     id,
     name,
+    position_mm,
     share: applyScale(way.scale, position_mm),
   }));
+});
+
+/** Of another state, which the graph is compared with; none unless it is. */
+export const compared_runs = signal<readonly Run[]>([]);
+
+/** All that the lower picture shows. */
+export const scene = computed<Scene>(() => {
+  const placed = placed_stations.value;
+  const [found, tracks] = [visible_runs.value, track_counts.value];
+  const shares = placed.map(({ share }) => share);
+  const stops = countStops(found, shares);
+  const stations = placed.map((station, i) => ({
+    ...station,
+    stops_count: stops[i] ?? 0,
+    detail: TEXTS.graph.station_detail(station.position_mm / 1_000_000, tracks.get(station.id)),
+  }));
+  return {
+    stations,
+    runs: found,
+    base_runs: visible_base_runs.value,
+    compared_runs: compared_runs.value,
+    conflicts: visible_conflicts.value,
+    works: works.value,
+    limits: limits.value,
+  };
 });
 
 /** The box around the runs that meet search and filters; where none does, around all. */
@@ -124,6 +193,33 @@ export const whole_area = computed<Area>(() => {
   }
   if (from_ms > to_ms) return { ...FIRST, from_share: 0, to_share: 1 };
   return { from_ms, to_ms, from_share: 0, to_share: 1 };
+});
+
+const visible_spans = computed(() =>
+  visible_runs.value.flatMap((run) => {
+    const span = spanOf(run);
+    return span === null ? [] : [{ run, ...span }];
+  }),
+);
+
+export interface Neighbours {
+  readonly before: Run | null;
+  readonly after: Run | null;
+}
+
+/** The trains before and after a part of the graph that has none; null: it has some, or there are none at all. */
+export const neighbours = computed<Neighbours | null>(() => {
+  const { from_ms, to_ms } = viewport.value;
+  let [before, after]: [Run | null, Run | null] = [null, null];
+  let [last_ms, first_ms] = [-Infinity, Infinity];
+  for (const span of visible_spans.value) {
+    if (span.to_ms >= from_ms && span.from_ms <= to_ms) return null;
+    if (span.to_ms < from_ms && span.to_ms > last_ms) [before, last_ms] = [span.run, span.to_ms];
+    if (span.from_ms > to_ms && span.from_ms < first_ms) {
+      [after, first_ms] = [span.run, span.from_ms];
+    }
+  }
+  return before === null && after === null ? null : { before, after };
 });
 
 const FIRST_SPAN_MS = 6 * 3_600_000;

@@ -1,10 +1,11 @@
 /** One train: speed over distance with its limits, stops, margins, warnings, what it occupies. */
 import type { JSX } from "preact";
+import { printClock, printClockOn, printSpan } from "../graph/clock.ts";
 import { durationMs } from "../graph/occurrences.ts";
-import { printClock, printClockOn, printSpan } from "../parts/clock.ts";
 import { type Pick, Picker } from "../parts/picker.tsx";
 import { openTab } from "../state/address.ts";
 import { runs } from "../state/graph.ts";
+import { edited } from "../state/open_form.ts";
 import { may_write } from "../state/rights.ts";
 import {
   type SelectedRun,
@@ -24,10 +25,12 @@ import { nameOfTrain, type PacedTrain, type TrainSchedule } from "../state/timet
 import { showRun } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { along, stop_names } from "./along.ts";
+import { Editor, Made } from "./editor.tsx";
 import { SpeedChart } from "./speed_chart.tsx";
 
 export function TrainView(): JSX.Element {
-  const [train, data] = [selected_train.value, selected_data.value];
+  const [train, data, edit] = [selected_train.value, selected_data.value, edited.value];
+  if (edit !== null && edit.before === null) return <Made edit={edit} />;
   return (
     <div class="page">
       <div class="row">
@@ -47,6 +50,7 @@ export function TrainView(): JSX.Element {
         )}
       </div>
       {train === null && <p class="quiet">{TEXTS.train.none}</p>}
+      {edit !== null && <Editor edit={edit} />}
       {train !== null && data === null && <p class="quiet">{TEXTS.train.loading}</p>}
       {train !== null && data !== null && <Run train={train} data={data} />}
     </div>

@@ -1,17 +1,25 @@
 /** The conflicts with their numbers; one that is chosen is shown in the graph. */
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { printMoment } from "../graph/clock.ts";
 import { isVisible } from "../graph/draw.ts";
 import { boxAround, type Conflict } from "../graph/marks.ts";
-import type { Run } from "../graph/runs.ts";
-import { printMoment } from "../parts/clock.ts";
+import { Choice } from "../parts/choice.tsx";
 import { Rows } from "../parts/rows.tsx";
-import { graph_data, runs } from "../state/graph.ts";
+import { parameters, setParameters } from "../state/address.ts";
+import { conflicts, graph_data } from "../state/graph.ts";
 import { step } from "../state/loading.ts";
-import { readKey } from "../state/selection.ts";
-import { findTrain, nameOfTrain } from "../state/timetable.ts";
-import { showArea, viewport, visible_conflicts } from "../state/view.ts";
+import {
+  clearConflictFilters,
+  has_conflict_filter,
+  placed_stations,
+  showArea,
+  viewport,
+  visible_conflicts,
+} from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
+import { describeRuns } from "./conflict_names.ts";
 import { chosen_number } from "./graph_state.ts";
 
 const only_here = signal(false);
@@ -20,7 +28,6 @@ const ROWS_MAX = 200;
 const MARGIN = 2;
 
 export function ConflictList(): JSX.Element {
-  const names = new Map(runs.value.map((run) => [run.key, run]));
   const all = visible_conflicts.value;
   const listed = only_here.value ? all.filter(isHere) : all;
   const first_ms = all[0]?.from_ms ?? 0;
@@ -42,11 +49,8 @@ export function ConflictList(): JSX.Element {
         />
         {TEXTS.graph.conflicts_here}
       </label>
-      {listed.length === 0 && is_known && (
-        <p class="quiet">
-          {all.length === 0 ? TEXTS.graph.no_conflicts : TEXTS.graph.no_conflicts_here}
-        </p>
-      )}
+      {(all.length > 0 || has_conflict_filter.value) && <ConflictFilters />}
+      {listed.length === 0 && is_known && <p class="quiet">{explainNone(all.length)}</p>}
       <Rows label={TEXTS.graph.conflicts(all.length)}>
         {listed.slice(0, ROWS_MAX).map((conflict) => (
           <li key={conflict.number}>
@@ -60,7 +64,7 @@ export function ConflictList(): JSX.Element {
               {TEXTS.graph.conflict_types[conflict.type]}{" "}
               <time>{printMoment(conflict.from_ms, first_ms)}</time>–
               <time>{printMoment(conflict.to_ms, conflict.from_ms)}</time>{" "}
-              <strong>{describeRuns(conflict, names)}</strong>
+              <strong>{describeRuns(conflict)}</strong>
               {conflict.areas.length === 0 && <span class="quiet"> {TEXTS.graph.elsewhere}</span>}
             </button>
           </li>
@@ -73,14 +77,61 @@ export function ConflictList(): JSX.Element {
   );
 }
 
-/** Names of all that take part. */
-export function describeRuns(conflict: Conflict, names: ReadonlyMap<string, Run>): string {
-  const trains = conflict.runs.map((key) => {
-    const train = findTrain(readKey(key)?.train_id ?? 0);
-    return names.get(key)?.name ?? (train === null ? key : nameOfTrain(train));
-  });
-  const { works_count } = conflict;
-  return [...trains, ...(works_count > 0 ? [TEXTS.graph.works_count(works_count)] : [])].join(", ");
+function explainNone(count: number): string {
+  if (count > 0) return TEXTS.graph.no_conflicts_here;
+  return has_conflict_filter.value ? TEXTS.graph.no_such_conflicts : TEXTS.graph.no_conflicts;
+}
+
+/** Which conflicts the graph and the list show. */
+function ConflictFilters(): JSX.Element {
+  const [is_filtered_at_first] = useState(has_conflict_filter.peek());
+  const all = { value: "", text: TEXTS.graph.all };
+  const types = [...new Set(conflicts.value.map(({ type }) => type))].sort();
+  return (
+    <details open={is_filtered_at_first}>
+      <summary>{TEXTS.graph.conflict_filters}</summary>
+      <div class="filters">
+        <label class="field">
+          <span>{TEXTS.graph.conflict_train}</span>
+          <input
+            type="search"
+            value={parameters.conflict_train.value}
+            onInput={(event) => setParameters({ conflict_train: event.currentTarget.value })}
+          />
+        </label>
+        <Choice
+          label={TEXTS.graph.conflict_type}
+          value={parameters.conflict_type.value}
+          options={[
+            all,
+            ...types.map((type) => ({ value: type, text: TEXTS.graph.conflict_types[type] })),
+          ]}
+          onChange={(conflict_type) => setParameters({ conflict_type })}
+        />
+        <Choice
+          label={TEXTS.graph.conflict_station}
+          value={parameters.conflict_station.value}
+          options={[
+            all,
+            ...placed_stations.value.map(({ id, name }) => ({ value: id, text: name })),
+          ]}
+          onChange={(conflict_station) => setParameters({ conflict_station })}
+        />
+        {has_conflict_filter.value && (
+          <button
+            type="button"
+            onClick={(event) => {
+              // The button goes, and the focus would go with it.
+              event.currentTarget.closest(".filters")?.querySelector("input")?.focus();
+              clearConflictFilters();
+            }}
+          >
+            {TEXTS.graph.clear_conflicts}
+          </button>
+        )}
+      </div>
+    </details>
+  );
 }
 
 function isHere({ areas }: Conflict): boolean {

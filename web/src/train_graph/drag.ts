@@ -1,13 +1,17 @@
-/** Dragging the chosen train, or one of its stops. */
+/** Dragging a train, or one of the chosen one's stops. */
 import { printDuration } from "../graph/occurrences.ts";
+import type { Run } from "../graph/runs.ts";
 import { timeAt } from "../graph/viewport.ts";
 import type { Dragged, Spot } from "../parts/gestures.ts";
-import { cancelMove, is_held, storeMove, trySchedule, tryShift, wantedOf } from "../state/move.ts";
+import { recordKey } from "../state/edit.ts";
+import { tryEntry, tryRun } from "../state/move.ts";
 import { may_write } from "../state/rights.ts";
-import { selection } from "../state/selection.ts";
+import { select, selected_key, selected_run, selection } from "../state/selection.ts";
 import { attempt, tell } from "../state/session.ts";
+import { storeTrial } from "../state/store_trial.ts";
 import { timetable } from "../state/timetable.ts";
-import { viewport } from "../state/view.ts";
+import { cancelTrial, is_held, trial } from "../state/trial.ts";
+import { is_coarse, viewport } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { pointer } from "./graph_state.ts";
 import { type Handle, handleAt } from "./handles.ts";
@@ -15,33 +19,59 @@ import { type Handle, handleAt } from "./handles.ts";
 /** Times are moved in whole steps. */
 const STEP_MS = 10_000;
 
-/** What is dragged at a spot; null: the view. */
-export function grabSelected(spot: Spot, is_on_selected: boolean): Dragged | null {
+/** What is dragged at a spot where a train is, or none; null: the view. */
+export function grabAt(spot: Spot, run: Run | null): Dragged | null {
   const chosen = selection.peek();
+  const handle = chosen === null ? null : handleAt(viewport.peek(), spot);
+  const is_chosen = handle !== null || (run !== null && run.key === selected_run.peek()?.key);
+  if (!is_chosen) return run === null || !canBeGrabbed(run) ? null : holdTrain(run);
   if (chosen === null) return null;
-  const handle = handleAt(viewport.peek(), spot);
-  if (handle === null && !is_on_selected) return null;
-  if (chosen.kind !== "train_schedule") return refuse(TEXTS.move.only_schedules);
   if (!may_write.peek()) return refuse(TEXTS.move.not_allowed);
-  const { train_id } = chosen;
-  if (handle !== null) return hold((by_ms) => changeStop(train_id, handle, by_ms));
-  return hold((by_ms) => tryShift(train_id, by_ms));
+  if (handle === null) return run === null ? null : holdTrain(run);
+  const { kind, train_id } = chosen;
+  const key = selected_key.peek() ?? "";
+  return hold({ key, kind, train_id }, (by_ms) => changeStop(train_id, handle, by_ms));
 }
 
-/** In the hand from its first movement until it is dropped. */
-function hold(tryBy: (by_ms: number) => void): Dragged {
+/** Where a step of the train is less than this, the view is meant. */
+const STEP_MIN_PX = 0.1;
+
+/** One that is not chosen: a finger means the view, and so does a caller who may not move trains. */
+function canBeGrabbed({ kind }: Run): boolean {
+  const { from_ms, to_ms, width_px } = viewport.peek();
+  const step_px = (STEP_MS / (to_ms - from_ms)) * width_px;
+  return (
+    kind === "train_schedule" && may_write.peek() && !is_coarse.peek() && step_px >= STEP_MIN_PX
+  );
+}
+
+function holdTrain(run: Run): Dragged {
+  return hold(run, (by_ms) => tryRun(run, by_ms));
+}
+
+/**
+ * Chosen and in the hand from its first movement until it is dropped. Dropped into a trial of others it is stored with
+ * them.
+ */
+function hold(
+  { key, kind, train_id }: Pick<Run, "key" | "kind" | "train_id">,
+  tryBy: (by_ms: number) => void,
+): Dragged {
+  const edits = trial.peek()?.edits ?? [];
+  const has_others = edits.some(({ id }) => id !== train_id);
   return {
     onMove: (dx_px, spot) => {
+      if (key !== selected_key.peek()) select(key);
       is_held.value = true;
       pointer.value = spot;
       tryBy(toMs(dx_px));
     },
     onDrop: () => {
-      attempt(storeMove);
+      if (!has_others) attempt(async () => void (await storeTrial()));
       is_held.value = false;
     },
     onCancel: () => {
-      cancelMove();
+      cancelTrial(recordKey(kind, train_id));
       is_held.value = false;
     },
   };
@@ -71,13 +101,10 @@ export function changeStop(
     tell("warning", TEXTS.move.before_start(place));
     return;
   }
-  const schedule = (wantedOf(train).schedule ?? []).map((entry) => {
-    if (entry.at !== at) return entry;
-    if (kind === "stop") {
-      return { ...entry, stop_for: printDuration(Math.max(0, stop_ms + by_ms)) };
-    }
-    const rounded_ms = Math.round((arrival_ms + by_ms) / 1000) * 1000;
-    return { ...entry, arrival: printDuration(rounded_ms) };
-  });
-  trySchedule(train_id, schedule);
+  if (kind === "stop") {
+    tryEntry(train, at, { stop_for: printDuration(Math.max(0, stop_ms + by_ms)) });
+    return;
+  }
+  const rounded_ms = Math.round((arrival_ms + by_ms) / 1000) * 1000;
+  tryEntry(train, at, { arrival: printDuration(rounded_ms) });
 }

@@ -1,28 +1,18 @@
 /** The train graph itself: two canvases, pointer, wheel and keys. */
 import { effect } from "@preact/signals";
 import type { JSX } from "preact";
-import { LEFT_PX, type Scene, TOP_PX } from "../graph/draw.ts";
 import { Painter } from "../graph/painter.ts";
 import { paletteOf } from "../graph/palette.ts";
-import { shareAt, timeAt, type Viewport, xOf, yOf } from "../graph/viewport.ts";
+import { LEFT_PX, TOP_PX } from "../graph/pen.ts";
+import { type Area, shareAt, timeAt, type Viewport, xOf, yOf } from "../graph/viewport.ts";
 import { Drawing } from "../parts/drawing.tsx";
-import { followGestures, type Gestures, type Spot } from "../parts/gestures.ts";
-import { works } from "../state/graph.ts";
-import { select, selected_key } from "../state/selection.ts";
-import {
-  is_dark,
-  panBy,
-  placed_stations,
-  setSize,
-  showArea,
-  viewport,
-  visible_base_runs,
-  visible_conflicts,
-  visible_runs,
-  zoomBy,
-} from "../state/view.ts";
+import { type Dragged, followGestures, type Gestures, type Spot } from "../parts/gestures.ts";
+import { closure_wish, drawn_for, is_drawing_area } from "../state/closure_form.ts";
+import { select } from "../state/selection.ts";
+import { addArea, toggleOne } from "../state/several.ts";
+import { is_dark, panBy, scene, setSize, showArea, viewport, zoomBy } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
-import { grabSelected } from "./drag.ts";
+import { grabAt } from "./drag.ts";
 import {
   chosen_number,
   conflictUnder,
@@ -33,6 +23,7 @@ import {
   rectangle,
 } from "./graph_state.ts";
 import { pressKey } from "./keys.ts";
+import { grabNewLine, is_drawing } from "./new_line.ts";
 import { prepareUpper } from "./upper.ts";
 
 const ORIGIN: Spot = { x_px: LEFT_PX, y_px: TOP_PX };
@@ -46,14 +37,10 @@ function startDrawing(frame: HTMLDivElement, canvases: readonly HTMLCanvasElemen
   if (below === undefined || above === undefined) return () => undefined;
   const own = new Painter(below, above);
   painter.value = own;
-  let scene = readScene();
-  const stopScene = effect(() => {
-    scene = readScene();
-  });
   const stopLower = onFrames(() => {
     const [view, palette] = [viewport.value, paletteOf(is_dark.value)];
-    readScene();
-    return () => own.paintLower(scene, view, palette);
+    const drawn = scene.value;
+    return () => own.paintLower(drawn, view, palette);
   });
   const stopUpper = onFrames(() => {
     const [view, palette] = [viewport.value, paletteOf(is_dark.value)];
@@ -69,21 +56,11 @@ function startDrawing(frame: HTMLDivElement, canvases: readonly HTMLCanvasElemen
     now_ms.value = Date.now();
   }, 20_000);
   return () => {
-    for (const stop of [stopScene, stopLower, stopUpper, stopGestures]) stop();
+    for (const stop of [stopLower, stopUpper, stopGestures]) stop();
     observer.disconnect();
     clearInterval(clock);
     own.close();
     painter.value = null;
-  };
-}
-
-function readScene(): Scene {
-  return {
-    stations: placed_stations.value,
-    runs: visible_runs.value,
-    base_runs: visible_base_runs.value,
-    conflicts: visible_conflicts.value,
-    works: works.value,
   };
 }
 
@@ -106,40 +83,70 @@ function onFrames(prepare: () => () => void): () => void {
 }
 
 function gesturesOn(frame: HTMLElement): Gestures {
-  const isOnSelected = (spot: Spot): boolean => pickRun(spot)?.run.key === selected_key.peek();
+  const grab = (spot: Spot): Dragged | null =>
+    is_drawing_area.peek() ? grabArea(spot) : grabAt(spot, pickRun(spot)?.run ?? null);
   return {
-    grab: (spot) => grabSelected(spot, isOnSelected(spot)),
+    grab: (spot) => grabNewLine(spot) ?? grab(spot),
     onPan: panBy,
     onZoom: (factor, spot, is_vertical) =>
       is_vertical ? zoomBy(1, spot, factor) : zoomBy(factor, spot, 1),
-    onRectangle: (from, to, is_done) => {
-      rectangle.value = is_done || to === null ? null : { from, to };
-      if (is_done && to !== null) zoomToRectangle(viewport.peek(), from, to);
+    onRectangle: (from, to, { is_done, is_choosing }) => {
+      rectangle.value = is_done ? null : { from, to };
+      const area = is_done ? areaBetween(viewport.peek(), from, to) : null;
+      if (area === null) return;
+      if (is_choosing) addArea(area);
+      else showArea(area, 0);
     },
-    onClick: (spot) => {
+    onClick: (spot, is_choosing) => {
       const found = pickRun(spot);
+      if (is_choosing) {
+        if (found !== null) toggleOne(found.run.train_id);
+        return;
+      }
       chosen_number.value = found === null ? (conflictUnder(spot)?.number ?? null) : null;
       select(found?.run.key ?? null);
     },
     onHover: (spot) => {
-      const can_be_held = spot !== null && grabSelected(spot, isOnSelected(spot)) !== null;
-      frame.style.cursor = can_be_held ? "ew-resize" : "";
+      const can_be_held = spot !== null && grab(spot) !== null;
+      const is_crossed = is_drawing_area.peek() || is_drawing.peek();
+      const held = can_be_held ? "ew-resize" : "";
+      frame.style.cursor = is_crossed ? "crosshair" : held;
       pointer.value = spot;
     },
   };
 }
 
-function zoomToRectangle(view: Viewport, a: Spot, b: Spot): void {
+/** An area is drawn for a work or a limit. */
+function grabArea(from: Spot): Dragged {
+  return {
+    onMove: (_dx_px, to) => {
+      rectangle.value = { from, to };
+    },
+    onDrop: () => {
+      const drawn = rectangle.peek();
+      rectangle.value = null;
+      const area = drawn === null ? null : areaBetween(viewport.peek(), drawn.from, drawn.to);
+      if (area === null) return;
+      is_drawing_area.value = false;
+      closure_wish.value = { area, before: drawn_for.peek() };
+    },
+    onCancel: () => {
+      rectangle.value = null;
+    },
+  };
+}
+
+/** Null: it is too small to be meant. */
+function areaBetween(view: Viewport, a: Spot, b: Spot): Area | null {
   const [left, right] = [Math.min(a.x_px, b.x_px), Math.max(a.x_px, b.x_px)];
   const [top, bottom] = [Math.min(a.y_px, b.y_px), Math.max(a.y_px, b.y_px)];
-  if (right - left < 8 || bottom - top < 8) return;
-  const area = {
+  if (right - left < 8 || bottom - top < 8) return null;
+  return {
     from_ms: timeAt(view, left),
     to_ms: timeAt(view, right),
     from_share: shareAt(view, top),
     to_share: shareAt(view, bottom),
   };
-  showArea(area, 0);
 }
 
 /** Where a moment of a place is inside the graph's element. */

@@ -6,7 +6,8 @@ import { type Picked, PickIndex } from "../graph/pick.ts";
 import { shareAt, timeAt } from "../graph/viewport.ts";
 import type { Spot } from "../parts/gestures.ts";
 import { runs } from "../state/graph.ts";
-import { is_held, tried_run } from "../state/move.ts";
+import { is_held } from "../state/trial.ts";
+import { tried_runs } from "../state/tried_runs.ts";
 import { is_coarse, viewport, visible_conflicts, visible_runs } from "../state/view.ts";
 
 /** Where the pointer is over the graph; null: elsewhere. */
@@ -28,10 +29,10 @@ export function pickRun({ x_px, y_px }: Spot): Picked | null {
 
 /** The train under the pointer; one that is dragged as it would run. */
 export const hovered = computed<Picked | null>(() => {
-  const [spot, held] = [pointer.value, is_held.value ? tried_run.value : null];
+  const [spot, held] = [pointer.value, is_held.value ? tried_runs.value : []];
   if (spot === null) return pointed.value;
-  if (held === null) return pickRun(spot);
-  return new PickIndex([held]).pick(viewport.value, { ...spot, radius_px: Infinity });
+  if (held.length === 0) return pickRun(spot);
+  return new PickIndex(held).pick(viewport.value, { ...spot, radius_px: Infinity });
 });
 
 export function conflictUnder({ x_px, y_px }: Spot): Conflict | null {

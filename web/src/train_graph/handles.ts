@@ -1,13 +1,15 @@
 /** Handles at the stops of the chosen train, as they are tried: a square at an arrival, a circle at a stop's end. */
 import { computed, signal } from "@preact/signals";
-import type { Pen } from "../graph/draw.ts";
 import { durationMs } from "../graph/occurrences.ts";
+import type { Pen } from "../graph/pen.ts";
 import { retimed } from "../graph/retiming.ts";
 import { shareOfRunAt } from "../graph/runs.ts";
 import { type Viewport, xOf, yOf } from "../graph/viewport.ts";
 import type { Spot } from "../parts/gestures.ts";
-import { move, tried_retiming } from "../state/move.ts";
+import { recordKey } from "../state/edit.ts";
+import { retimingOf } from "../state/foreseen.ts";
 import { selected_data, selected_run, selected_train } from "../state/selection.ts";
+import { trial } from "../state/trial.ts";
 import { is_coarse, placed_stations } from "../state/view.ts";
 
 export interface Handle {
@@ -37,9 +39,9 @@ export const handles = computed<readonly Handle[]>(() => {
   ];
   if (run === null || train === null || simulation === null) return [];
   if (run.kind !== "train_schedule") return [];
-  const now = move.value?.train_id === train.id ? move.value : null;
-  const wanted = now?.after.schedule ?? train.schedule;
-  const start_ms = now === null ? run.start_ms : Date.parse(now.after.start_time);
+  const now = trial.value?.edits.find(({ id }) => id === train.id)?.after ?? null;
+  const wanted = now?.schedule ?? train.schedule;
+  const start_ms = now === null ? run.start_ms : Date.parse(now.start_time);
   const times = simulation.final_output.path_item_times;
   const found: Handle[] = [];
   for (const entry of train.schedule) {
@@ -51,7 +53,7 @@ export const handles = computed<readonly Handle[]>(() => {
     if (share === null) continue;
     const { arrival, stop_for } = wanted.find((one) => one.at === at) ?? entry;
     const is_pulled = arrival && arrival !== entry.arrival;
-    const arrival_ms = is_pulled ? durationMs(arrival) : foresee(stored_ms);
+    const arrival_ms = is_pulled ? durationMs(arrival) : foresee(train.id, stored_ms);
     const stop_ms = stop_for ? durationMs(stop_for) : 0;
     const common = { at, place: placeOf(share) ?? at, share, arrival_ms, stop_ms };
     const time_ms = start_ms + arrival_ms;
@@ -77,11 +79,6 @@ function placeOf(share: number): string | null {
   return near.toSorted((a, b) => farOf(a) - farOf(b))[0]?.name ?? null;
 }
 
-/** The station of a waypoint of the chosen train, else its id. */
-export function placeOfWaypoint(at: string): string {
-  return handles.value.find((handle) => handle.at === at)?.place ?? at;
-}
-
 const chosen_key = signal<string | null>(null);
 
 /** What keys move; null: the whole train. */
@@ -101,8 +98,9 @@ export function leaveHandle(): void {
   chosen_key.value = null;
 }
 
-function foresee(time_ms: number): number {
-  const retiming = tried_retiming.value;
+function foresee(train_id: number, time_ms: number): number {
+  const now = trial.value;
+  const retiming = now === null ? null : retimingOf(now, recordKey("train_schedule", train_id));
   return retiming === null ? time_ms : retimed(time_ms, retiming);
 }
 

@@ -1,15 +1,28 @@
 /** Keys of the graph: everything that the pointer can do. */
 
+import { deleteTrain, duplicateTrain } from "../state/acts.ts";
 import { openTab } from "../state/address.ts";
-import { cancelMove, move, shiftOf, storeMove, tryShift } from "../state/move.ts";
+import { shiftOfRun, tryRun } from "../state/move.ts";
 import { may_write } from "../state/rights.ts";
-import { select, selected_key, selected_run, selection } from "../state/selection.ts";
+import {
+  select,
+  selected_key,
+  selected_run,
+  selected_start_ms,
+  selected_train,
+  selection,
+} from "../state/selection.ts";
 import { attempt, tell } from "../state/session.ts";
-import { undo } from "../state/undo.ts";
+import { toggleOne } from "../state/several.ts";
+import { storeTrial } from "../state/store_trial.ts";
+import type { PacedTrain, TrainSchedule } from "../state/timetable.ts";
+import { cancelTrial, trial } from "../state/trial.ts";
+import { redo, undo } from "../state/undo.ts";
 import { fitAll, goTo, moveDays, panBy, showRun, visible_runs, zoomBy } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { changeStop } from "./drag.ts";
 import { chooseHandle, chosen_handle, leaveHandle } from "./handles.ts";
+import { is_drawing, toggleDrawing } from "./new_line.ts";
 
 const PAN_PX = 60;
 const ZOOM = 1.25;
@@ -35,7 +48,15 @@ const PLAIN: Readonly<Record<string, () => void>> = {
   "[": () => selectNeighbour(-1),
   h: () => chooseHandle(1),
   H: () => chooseHandle(-1),
+  m: () => {
+    const chosen = selection.peek();
+    if (chosen !== null) toggleOne(chosen.train_id);
+  },
   u: () => attempt(undo),
+  U: () => attempt(redo),
+  t: toggleDrawing,
+  d: () => actOnChosen(duplicateTrain),
+  Delete: () => actOnChosen(deleteTrain),
   z: () => {
     const run = selected_run.peek();
     if (run !== null) showRun(run);
@@ -45,9 +66,10 @@ const PLAIN: Readonly<Record<string, () => void>> = {
 /** Whether the key means something here. */
 export function pressKey(event: Key): boolean {
   const { key } = event;
-  if ((event.ctrlKey || event.metaKey) && key !== "z") return false;
   if (event.ctrlKey || event.metaKey) {
-    attempt(undo);
+    const is_redo = key === "y" || key === "Z" || (key === "z" && event.shiftKey);
+    if (!is_redo && key !== "z") return false;
+    attempt(is_redo ? redo : undo);
     return true;
   }
   if (event.altKey && (key === "ArrowLeft" || key === "ArrowRight")) {
@@ -59,13 +81,14 @@ export function pressKey(event: Key): boolean {
     return true;
   }
   if (key === "Escape") {
-    if (move.peek() !== null) cancelMove();
+    if (is_drawing.peek()) toggleDrawing();
+    else if (trial.peek() !== null) cancelTrial();
     else if (chosen_handle.peek() !== null) leaveHandle();
     else select(null);
     return true;
   }
   if (key === "Enter") {
-    if (move.peek() !== null) attempt(storeMove);
+    if (trial.peek() !== null) attempt(async () => void (await storeTrial()));
     else if (selection.peek() !== null) openTab("train");
     return true;
   }
@@ -74,18 +97,24 @@ export function pressKey(event: Key): boolean {
   return work !== undefined;
 }
 
+/** Stored at once, with a way back. */
+function actOnChosen(act: (train: TrainSchedule | PacedTrain) => Promise<void>): void {
+  const train = selected_train.peek();
+  if (train === null) return;
+  if (may_write.peek()) attempt(async () => await act(train));
+  else tell("warning", TEXTS.move.not_allowed);
+}
+
 function moveByKey(by_ms: number): void {
   const chosen = selection.peek();
   if (chosen === null) return;
-  if (chosen.kind !== "train_schedule") tell("warning", TEXTS.move.only_schedules);
-  else if (!may_write.peek()) tell("warning", TEXTS.move.not_allowed);
+  if (!may_write.peek()) tell("warning", TEXTS.move.not_allowed);
   else if (chosen_handle.peek() !== null) moveHandle(chosen.train_id, by_ms);
-  else tryShift(chosen.train_id, shiftOfTried(chosen.train_id) + by_ms);
-}
-
-function shiftOfTried(train_id: number): number {
-  const now = move.peek();
-  return now?.train_id === train_id ? shiftOf(now) : 0;
+  else {
+    const { train_id, index, exception_key } = chosen;
+    const run = { train_id, index, exception_key, start_ms: selected_start_ms.peek() };
+    tryRun(run, shiftOfRun(run) + by_ms);
+  }
 }
 
 function moveHandle(train_id: number, by_ms: number): void {

@@ -4,8 +4,9 @@ import { BASE_DASH, FAILED_DASH, TRIED_DASH } from "../graph/draw.ts";
 import { colourOf, dashOf, paletteOf } from "../graph/palette.ts";
 import { shows_base } from "../state/base_runs.ts";
 import { runs, works } from "../state/graph.ts";
+import { limits } from "../state/limits.ts";
 import { shows_requirements } from "../state/selection.ts";
-import { is_dark } from "../state/view.ts";
+import { compared_runs, is_dark } from "../state/view.ts";
 import { nameCategory, TEXTS } from "../texts.ts";
 
 export function Legend(): JSX.Element {
@@ -23,6 +24,12 @@ export function Legend(): JSX.Element {
         <Sample colour={palette.quiet_text} dash={BASE_DASH} />
         {shows_base.value ? TEXTS.graph.legend_bases : TEXTS.graph.legend_base}
       </li>
+      {compared_runs.value.length > 0 && (
+        <li>
+          <Sample colour={palette.compared} dash={[]} width_px={1} />
+          {TEXTS.panels.compared}
+        </li>
+      )}
       <li>
         <Sample colour={palette.tried} dash={TRIED_DASH} />
         {TEXTS.graph.legend_tried}
@@ -45,6 +52,14 @@ export function Legend(): JSX.Element {
           {TEXTS.graph.legend_work}
         </li>
       )}
+      {limits.value.length > 0 && (
+        <li>
+          <svg width="22" height="10" aria-hidden="true">
+            <rect width="22" height="10" fill={palette.limit_fill} stroke={palette.limit} />
+          </svg>
+          {TEXTS.graph.legend_limit}
+        </li>
+      )}
       {shows_requirements.value && (
         <li>
           <svg width="22" height="10" aria-hidden="true">
@@ -61,9 +76,11 @@ export function Legend(): JSX.Element {
 function Sample({
   colour,
   dash,
+  width_px = 2.4,
 }: {
   readonly colour: string;
   readonly dash: readonly number[];
+  readonly width_px?: number;
 }): JSX.Element {
   return (
     <svg width="32" height="8" aria-hidden="true">
@@ -73,7 +90,7 @@ function Sample({
         x2="32"
         y2="4"
         stroke={colour}
-        stroke-width="2.4"
+        stroke-width={width_px}
         stroke-dasharray={dash.join(" ")}
       />
     </svg>

@@ -1,36 +1,38 @@
 /** Moving without a pointer: the start and the stops of the chosen train in a form. */
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
+import { printInput, readInput } from "../graph/clock.ts";
 import { durationMs } from "../graph/occurrences.ts";
-import { printClockOn, printInput, printShift, printSpan, readInput } from "../parts/clock.ts";
-import type { Replacement } from "../state/merge.ts";
-import {
-  cancelMove,
-  type Move,
-  move,
-  shiftOf,
-  storeMove,
-  tryShift,
-  wantedOf,
-} from "../state/move.ts";
+import { tryShift, wantedOf } from "../state/move.ts";
+import { made, nameOfEdited } from "../state/open_form.ts";
 import { may_write } from "../state/rights.ts";
 import { selected_data, selected_train, selection } from "../state/selection.ts";
-import { attempt } from "../state/session.ts";
 import { nameOfTrain, type TrainSchedule, timetable } from "../state/timetable.ts";
-import { undo } from "../state/undo.ts";
-import { undoable } from "../state/undo_steps.ts";
 import { TEXTS } from "../texts.ts";
+import { NewTrain, ServicePanel } from "../train_form/loaded.ts";
+import { TrainActs } from "../trial/acts.tsx";
+import { Tried } from "../trial/tried.tsx";
+import { UndoButtons } from "../trial/undo_buttons.tsx";
 import { changeStop } from "./drag.ts";
-import { chosen_handle, type Handle, handles, placeOfWaypoint } from "./handles.ts";
+import { chosen_handle, type Handle, handles } from "./handles.ts";
 
 export function MovePanel(): JSX.Element | null {
   const [chosen, train] = [selection.value, selected_train.value];
-  const undo_count = undoable.value.length;
+  if (made.value !== null) {
+    return (
+      <details open class="move">
+        <summary>{nameOfEdited(made.value)}</summary>
+        <NewTrain />
+        <Tried onEnd={focusSummary} />
+        <UndoButtons onLast={focusSummary} />
+      </details>
+    );
+  }
   if (chosen === null || train === null) {
     return (
       <>
-        <Tried />
-        {undo_count > 0 && <UndoButton />}
+        <Tried onEnd={focusSummary} />
+        <UndoButtons onLast={focusSummary} />
       </>
     );
   }
@@ -41,8 +43,7 @@ export function MovePanel(): JSX.Element | null {
       <summary>
         {TEXTS.move.heading} {nameOfTrain(train)}
       </summary>
-      {schedule === undefined && <p class="quiet">{TEXTS.move.only_schedules}</p>}
-      {schedule !== undefined && !may_write.value && <p class="quiet">{TEXTS.move.not_allowed}</p>}
+      {!may_write.value && <p class="quiet">{TEXTS.move.not_allowed}</p>}
       {schedule !== undefined && may_write.value && (
         <>
           <p class="quiet" role="status">
@@ -52,8 +53,15 @@ export function MovePanel(): JSX.Element | null {
           <StopFields train={schedule} />
         </>
       )}
-      <Tried />
-      {undo_count > 0 && <UndoButton />}
+      {may_write.value && (
+        <details open={schedule === undefined} key={`service ${schedule === undefined}`}>
+          <summary>{TEXTS.services.heading}</summary>
+          <ServicePanel />
+        </details>
+      )}
+      {may_write.value && <TrainActs key={chosen.train_id} record={train} onEnd={focusSummary} />}
+      <Tried onEnd={focusSummary} />
+      <UndoButtons onLast={focusSummary} />
     </details>
   );
 }
@@ -63,26 +71,12 @@ function focusSummary(button: HTMLElement): void {
   button.closest("details")?.querySelector("summary")?.focus();
 }
 
-function UndoButton(): JSX.Element {
-  return (
-    <button
-      type="button"
-      onClick={(event) => {
-        if (undoable.peek().length === 1) focusSummary(event.currentTarget);
-        attempt(undo);
-      }}
-    >
-      {TEXTS.move.undo(undoable.value.length)}
-    </button>
-  );
-}
-
 function StartField({ train }: { readonly train: TrainSchedule }): JSX.Element {
   return (
     <TimeField
       label={TEXTS.move.start}
       time_ms={Date.parse(wantedOf(train).start_time)}
-      onChange={(time_ms) => tryShift(train.id, time_ms - Date.parse(train.start_time))}
+      onChange={(time_ms) => tryShift(train, time_ms - Date.parse(train.start_time))}
     />
   );
 }
@@ -96,7 +90,7 @@ function StopFields({ train }: { readonly train: TrainSchedule }): JSX.Element |
   if (selected_data.value !== null) last.current = { train_id: train.id, listed: handles.value };
   const listed = last.current?.train_id === train.id ? last.current.listed : [];
   if (listed.length === 0) return null;
-  const { start_time, schedule = [] } = wantedOf(train);
+  const { start_time, schedule } = wantedOf(train);
   const entries = new Map(schedule.map((entry) => [entry.at, entry]));
   const start_ms = Date.parse(start_time);
   return (
@@ -177,108 +171,4 @@ function StopField({
       />
     </label>
   );
-}
-
-/** The start if it is another, and what is pulled of the stops. */
-function describeMove(now: Move): string {
-  const { before, after } = now;
-  const shift_ms = shiftOf(now);
-  const start_ms = Date.parse(after.start_time);
-  const pulled = (after.schedule ?? []).flatMap(({ at, arrival, stop_for }) => {
-    const stored = before.schedule.find((entry) => entry.at === at);
-    const place = placeOfWaypoint(at);
-    const texts: string[] = [];
-    if (arrival && arrival !== stored?.arrival) {
-      texts.push(TEXTS.move.arrives(place, printClockOn(start_ms + durationMs(arrival), start_ms)));
-    }
-    if (stop_for && stop_for !== stored?.stop_for) {
-      texts.push(TEXTS.move.stops_for(place, printSpan(durationMs(stop_for))));
-    }
-    return texts;
-  });
-  const shift = shift_ms !== 0 || pulled.length === 0 ? [printShift(shift_ms)] : [];
-  return [...shift, ...pulled].join(", ");
-}
-
-/** What is tried and what would follow; never taken for what is stored. */
-function Tried(): JSX.Element | null {
-  const now = move.value;
-  if (now === null) return null;
-  const { follows, train_id, before } = now;
-  return (
-    <div class={`tried ${now.state}`} role="status">
-      <p>
-        {train_id !== selection.value?.train_id && <strong>{nameOfTrain(before)} </strong>}
-        {now.state === "storing" && TEXTS.move.storing}
-        {now.state === "tried" && TEXTS.move.tried(describeMove(now))}
-        {now.state === "failed" && TEXTS.move.failed} {now.fault}
-      </p>
-      {follows === null && now.state === "tried" && now.fault === null && (
-        <p class="quiet">{TEXTS.move.asking}</p>
-      )}
-      <Foreseen now={now} />
-      {follows !== null && (
-        <p>{TEXTS.move.follows(follows.conflicts.gone.length, follows.conflicts.new.length)}</p>
-      )}
-      <p class="row">
-        <button
-          type="button"
-          class="main"
-          onClick={(event) => {
-            focusSummary(event.currentTarget);
-            attempt(storeMove);
-          }}
-        >
-          {TEXTS.move.store}
-        </button>
-        <button
-          type="button"
-          onClick={(event) => {
-            focusSummary(event.currentTarget);
-            cancelMove();
-          }}
-        >
-          {TEXTS.move.cancel}
-        </button>
-      </p>
-    </div>
-  );
-}
-
-/** What the train itself could not do. */
-function Foreseen({ now: { follows, asked } }: { readonly now: Move }): JSX.Element | null {
-  if (follows === null || asked === null) return null;
-  const summary = follows.trains[0] ?? null;
-  if (summary === null || !("path_item_times_final" in summary)) {
-    return <p class="unkept">{TEXTS.move.no_run}</p>;
-  }
-  const missed = listMissed(asked, summary.path_item_times_final);
-  const others = (summary.warnings_count ?? 0) - missed.length;
-  return (
-    <>
-      {missed.map((text) => (
-        <p key={text} class="unkept">
-          {text}
-        </p>
-      ))}
-      {others > 0 && <p class="unkept">{TEXTS.move.not_kept(others)}</p>}
-    </>
-  );
-}
-
-const MISSED_MS = 1_000;
-
-/** Arrivals that the train does not reach in time, or leaves before. */
-function listMissed({ start_time, path, schedule = [] }: Replacement, times_ms: readonly number[]) {
-  const start_ms = Date.parse(start_time);
-  return schedule.flatMap(({ at, arrival }) => {
-    const possible_ms = times_ms[path.findIndex(({ id }) => id === at)];
-    if (!arrival || possible_ms === undefined) return [];
-    const wanted_ms = durationMs(arrival);
-    if (Math.abs(possible_ms - wanted_ms) < MISSED_MS) return [];
-    const [wanted, possible] = [wanted_ms, possible_ms].map((ms) =>
-      printClockOn(start_ms + ms, start_ms),
-    );
-    return [TEXTS.move.missed(placeOfWaypoint(at), wanted ?? "", possible ?? "")];
-  });
 }

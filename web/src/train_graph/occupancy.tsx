@@ -1,35 +1,30 @@
 /** The trains at a station in the visible time, inside the graph: as a diagram of its tracks, and as a list. */
-import { effect } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { LEFT_PX } from "../graph/draw.ts";
+import { printClock } from "../graph/clock.ts";
 import { drawOccupancy } from "../graph/draw_occupancy.ts";
-import { barAt, neighbourOf, type Visit } from "../graph/occupancy.ts";
+import { type Bar, barAt, neighbourOf, ROW_PX, type Row, type Visit } from "../graph/occupancy.ts";
 import { prepare } from "../graph/painter.ts";
 import { paletteOf } from "../graph/palette.ts";
-import { Choice } from "../parts/choice.tsx";
-import { printClock } from "../parts/clock.ts";
+import { LEFT_PX } from "../graph/pen.ts";
 import { Drawing } from "../parts/drawing.tsx";
-import { followGestures, type Spot } from "../parts/gestures.ts";
+import { type Dragged, followGestures, type Spot } from "../parts/gestures.ts";
 import { Rows } from "../parts/rows.tsx";
 import { openTab } from "../state/address.ts";
+import {
+  diagram,
+  nameOfTrack,
+  openStation,
+  placed_station,
+  rerouted_ids,
+  visible_visits,
+} from "../state/opened_station.ts";
+import { may_write } from "../state/rights.ts";
 import { select, selected_key } from "../state/selection.ts";
-import { is_dark, panBy, placed_stations, viewport, zoomBy } from "../state/view.ts";
+import { is_dark, panBy, viewport, zoomBy } from "../state/view.ts";
+import { tryTrack } from "../state/visit_track.ts";
 import { TEXTS } from "../texts.ts";
 import { pointed } from "./graph_state.ts";
-import { diagram, openStation, placed_station, visible_visits } from "./station.ts";
-
-/** Chooses the station. */
-export function Occupancy(): JSX.Element {
-  const none = { value: "", text: TEXTS.setting.none };
-  return (
-    <Choice
-      label={TEXTS.graph.occupancy}
-      value={placed_station.value?.id ?? ""}
-      options={[none, ...placed_stations.value.map(({ id, name }) => ({ value: id, text: name }))]}
-      onChange={openStation}
-    />
-  );
-}
 
 /** The chosen station. */
 export function OpenedStation(): JSX.Element | null {
@@ -49,7 +44,7 @@ export function OpenedStation(): JSX.Element | null {
             label={TEXTS.graph.occupancy_label(placed.name)}
             layers={1}
             start={startDrawing}
-            pressKey={({ key }) => pressKey(key)}
+            pressKey={pressKey}
           />
         </div>
       </div>
@@ -67,7 +62,7 @@ export function OpenedStation(): JSX.Element | null {
 
 function VisitButton({ visit }: { readonly visit: Visit }): JSX.Element {
   const { run, from_ms, to_ms, conflicts } = visit;
-  const track = diagram.value.rows.find((row) => row.track?.id === visit.track)?.track ?? null;
+  const track = nameOfTrack(visit.track);
   const [from, to] = [printClock(from_ms), printClock(to_ms)];
   return (
     <button
@@ -76,7 +71,7 @@ function VisitButton({ visit }: { readonly visit: Visit }): JSX.Element {
       onClick={() => select(run.key)}
     >
       {to === from ? from : `${from}–${to}`} {run.name}
-      {track !== null && `, ${TEXTS.graph.on_track(track.name)}`}
+      {track !== null && `, ${TEXTS.graph.on_track(track)}`}
       {conflicts.length > 0 &&
         `, ${TEXTS.graph.in_conflicts(conflicts.map(({ number }) => number).join(", "))}`}
     </button>
@@ -95,6 +90,8 @@ function startDrawing(frame: HTMLDivElement, [canvas]: readonly HTMLCanvasElemen
     const texts = {
       unknown_track: TEXTS.graph.unknown_track,
       selected_key: selected_key.value,
+      rerouted_ids: rerouted_ids.value,
+      carried: carried.value,
     };
     cancelAnimationFrame(waiting);
     waiting = requestAnimationFrame(() => {
@@ -105,7 +102,7 @@ function startDrawing(frame: HTMLDivElement, [canvas]: readonly HTMLCanvasElemen
   const pick = ({ x_px, y_px }: Spot): Visit | null =>
     barAt(diagram.peek().bars, x_px, y_px)?.visit ?? null;
   const stopGestures = followGestures(frame, ORIGIN, {
-    grab: () => null,
+    grab: grabBar,
     onPan: (dx_px) => panBy(dx_px, 0),
     onZoom: (factor, spot) => zoomBy(factor, spot),
     onRectangle: () => undefined,
@@ -119,13 +116,54 @@ function startDrawing(frame: HTMLDivElement, [canvas]: readonly HTMLCanvasElemen
   };
 }
 
+/** A bar in the hand. */
+const carried = signal<{ readonly bar: Bar; readonly row: Row | null } | null>(null);
+
+/** From the row of one track to that of another. */
+function grabBar({ x_px, y_px }: Spot): Dragged | null {
+  const bar = may_write.peek() ? barAt(diagram.peek().bars, x_px, y_px) : null;
+  if (bar === null) return null;
+  return {
+    onMove: (_dx_px, spot) => {
+      carried.value = { bar, row: rowAt(spot.y_px) };
+    },
+    onDrop: () => {
+      const track = carried.peek()?.row?.track ?? null;
+      carried.value = null;
+      if (track !== null && track.id !== bar.visit.track) tryTrack(bar.visit.run, track.id);
+    },
+    onCancel: () => {
+      carried.value = null;
+    },
+  };
+}
+
+function rowAt(y_px: number): Row | null {
+  return diagram.peek().rows.find((row) => y_px >= row.y_px && y_px < row.y_px + ROW_PX) ?? null;
+}
+
+/** The chosen visit on the track above or below. */
+function moveVisit(step: 1 | -1): void {
+  const visit = visible_visits.peek().find(({ run }) => run.key === selected_key.peek());
+  if (visit === undefined) return;
+  const { rows } = diagram.peek();
+  const at = rows.findIndex(({ track }) => track !== null && track.id === visit.track);
+  const track = rows[at < 0 ? 0 : at + step]?.track ?? null;
+  if (track !== null) tryTrack(visit.run, track.id);
+}
+
 /** Lights the train up in the graph above. */
 function light(visit: Visit | null): void {
   const share = placed_station.peek()?.share ?? 0;
   pointed.value = visit === null ? null : { run: visit.run, time_ms: visit.from_ms, share };
 }
 
-function pressKey(key: string): boolean {
+function pressKey({ key, altKey }: KeyboardEvent): boolean {
+  if (altKey) {
+    if (key !== "ArrowUp" && key !== "ArrowDown") return false;
+    moveVisit(key === "ArrowUp" ? -1 : 1);
+    return true;
+  }
   switch (key) {
     case "ArrowLeft":
     case "ArrowRight": {

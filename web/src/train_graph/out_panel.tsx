@@ -3,21 +3,18 @@ import type { JSX } from "preact";
 import { addressOf } from "../api/client.ts";
 import { runQuery } from "../api/setting.ts";
 import { paletteOf } from "../graph/palette.ts";
-import { printSvg } from "../graph/svg.ts";
+import { opened_out } from "../out/opened.ts";
+import { whenLoaded } from "../parts/loaded.tsx";
+import { save } from "../parts/save.ts";
 import { setParameters, timetable_id } from "../state/address.ts";
-import { works } from "../state/graph.ts";
 import { attempt, tell } from "../state/session.ts";
 import { setting } from "../state/setting.ts";
-import {
-  placed_stations,
-  printView,
-  viewport,
-  visible_base_runs,
-  visible_conflicts,
-  visible_runs,
-} from "../state/view.ts";
+import { printView, scene, viewport } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { painter } from "./graph_state.ts";
+
+const PrintDialog = whenLoaded(() => import("../out/print_dialog.tsx"), "PrintDialog");
+const TablesDialog = whenLoaded(() => import("../out/tables_dialog.tsx"), "TablesDialog");
 
 export function OutPanel(): JSX.Element | null {
   const [id, chosen] = [timetable_id.value, setting.value];
@@ -30,7 +27,13 @@ export function OutPanel(): JSX.Element | null {
     <details>
       <summary>{TEXTS.out.heading}</summary>
       <p class="row">
-        <button type="button" onClick={saveSvg}>
+        <button type="button" onClick={() => open("print")}>
+          {TEXTS.out.print}
+        </button>
+        <button type="button" onClick={() => open("tables")}>
+          {TEXTS.out.tables}
+        </button>
+        <button type="button" onClick={() => attempt(saveSvg)}>
           {TEXTS.out.svg}
         </button>
         <button type="button" onClick={savePng}>
@@ -46,19 +49,19 @@ export function OutPanel(): JSX.Element | null {
           {TEXTS.out.link}
         </button>
       </p>
+      {opened_out.value === "print" && <PrintDialog />}
+      {opened_out.value === "tables" && <TablesDialog />}
     </details>
   );
 }
 
-function saveSvg(): void {
-  const scene = {
-    stations: placed_stations.peek(),
-    runs: visible_runs.peek(),
-    base_runs: visible_base_runs.peek(),
-    conflicts: visible_conflicts.peek(),
-    works: works.peek(),
-  };
-  const text = printSvg(scene, viewport.peek(), paletteOf(false));
+function open(which: "print" | "tables"): void {
+  opened_out.value = which;
+}
+
+async function saveSvg(): Promise<void> {
+  const { printSvg } = await import("../graph/svg.ts");
+  const text = printSvg(scene.peek(), viewport.peek(), paletteOf(false));
   save(new Blob([text], { type: "image/svg+xml" }), "train_graph.svg");
 }
 
@@ -69,14 +72,6 @@ function savePng(): void {
     .toBlob((blob) => {
       if (blob !== null) save(blob, "train_graph.png");
     });
-}
-
-function save(blob: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }
 
 async function copyLink(): Promise<void> {

@@ -1,6 +1,7 @@
 /** Tools of the graph: view, axis, search and filters. */
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
+import { Choice } from "../parts/choice.tsx";
 import { Icon, type IconName } from "../parts/icon.tsx";
 import { Menu } from "../parts/menu.tsx";
 import { Picker } from "../parts/picker.tsx";
@@ -8,6 +9,7 @@ import { setParameters } from "../state/address.ts";
 import { type AxisChoice as ChosenAxis, printAxisChoice } from "../state/axis_loading.ts";
 import { shows_base } from "../state/base_runs.ts";
 import { graph_data, spacing } from "../state/graph.ts";
+import { openStation, placed_station } from "../state/opened_station.ts";
 import {
   selected_run,
   selection,
@@ -15,9 +17,8 @@ import {
   shows_requirements,
 } from "../state/selection.ts";
 import { findStations, type Station } from "../state/stations.ts";
-import { fitAll, goTo, moveDays, showRun, zoomBy } from "../state/view.ts";
+import { fitAll, goTo, moveDays, placed_stations, showRun, zoomBy } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
-import { Occupancy } from "./occupancy.tsx";
 
 const ZOOM = 1.4;
 
@@ -58,7 +59,7 @@ export function Toolbar(): JSX.Element {
         />
       </Menu>
       <AxisChoice />
-      <Occupancy />
+      <StationChoice />
     </div>
   );
 }
@@ -162,5 +163,18 @@ function AxisChoice(): JSX.Element {
         }}
       />
     </Menu>
+  );
+}
+
+/** The station that is opened below the graph. */
+function StationChoice(): JSX.Element {
+  const none = { value: "", text: TEXTS.setting.none };
+  return (
+    <Choice
+      label={TEXTS.graph.occupancy}
+      value={placed_station.value?.id ?? ""}
+      options={[none, ...placed_stations.value.map(({ id, name }) => ({ value: id, text: name }))]}
+      onChange={openStation}
+    />
   );
 }

@@ -1,26 +1,31 @@
 /** The train graph with its tools and lists. */
 import type { JSX } from "preact";
-import { LEFT_PX, TOP_PX } from "../graph/draw.ts";
-import { speedAt } from "../graph/runs.ts";
-import { printMoment } from "../parts/clock.ts";
+import { useEffect, useState } from "preact/hooks";
+import { printMoment } from "../graph/clock.ts";
+import { LEFT_PX, TOP_PX } from "../graph/pen.ts";
+import { type Run, spanOf, speedAt } from "../graph/runs.ts";
 import type { Spot } from "../parts/gestures.ts";
+import { whenLoaded } from "../parts/loaded.tsx";
 import { parameters } from "../state/address.ts";
 import { graph_data, runs } from "../state/graph.ts";
 import { fault, step } from "../state/loading.ts";
+import { placed_station } from "../state/opened_station.ts";
 import { setting } from "../state/setting.ts";
-import { placed_stations, viewport, visible_runs } from "../state/view.ts";
+import { several_ids } from "../state/several.ts";
+import { goTo, neighbours, placed_stations, viewport, visible_runs } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
-import { ConflictList, describeRuns } from "./conflict_list.tsx";
+import { ConflictList } from "./conflict_list.tsx";
+import { describeRuns } from "./conflict_names.ts";
 import { Filters } from "./filters.tsx";
 import { GraphCanvas, spotInElement } from "./graph_canvas.tsx";
 import { hovered, hovered_conflict } from "./graph_state.ts";
 import { Legend } from "./legend.tsx";
 import { MovePanel } from "./move_panel.tsx";
-import { OpenedStation } from "./occupancy.tsx";
 import { OutPanel } from "./out_panel.tsx";
-import { OvertakenDialog } from "./overtaken.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { TrainList } from "./train_list.tsx";
+
+const OpenedStation = whenLoaded(() => import("./occupancy.tsx"), "OpenedStation");
 
 export function TrainGraphView(): JSX.Element {
   const hint = explainEmptiness();
@@ -33,20 +38,97 @@ export function TrainGraphView(): JSX.Element {
           <Tooltip />
           <ConflictTooltip />
           {hint !== null && <p class="empty">{hint}</p>}
+          <EmptyPart />
         </div>
-        <OpenedStation />
+        {placed_station.value !== null && <OpenedStation />}
         <Legend />
       </section>
       <aside class="panel" aria-label={TEXTS.graph.lists}>
         <MovePanel />
         <Filters />
         <TrainList />
+        <Several />
         <ConflictList />
+        <Closures />
+        <Compare />
         <OutPanel />
       </aside>
-      <OvertakenDialog />
     </div>
   );
+}
+
+const SeveralPanel = whenLoaded(() => import("../several/several_panel.tsx"), "SeveralPanel");
+
+/** Its code is loaded when it is opened, or when the first train is chosen for it. */
+function Several(): JSX.Element {
+  const [is_open, setOpen] = useState(false);
+  const count = several_ids.value.size;
+  useEffect(() => {
+    if (count > 0) setOpen(true);
+  }, [count > 0]);
+  return (
+    <details open={is_open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{TEXTS.panels.several(count)}</summary>
+      {is_open && <SeveralPanel />}
+    </details>
+  );
+}
+
+const ClosuresPanel = whenLoaded(() => import("../works/closures_panel.tsx"), "ClosuresPanel");
+
+/** Its code is loaded when it is opened. */
+function Closures(): JSX.Element {
+  const [is_open, setOpen] = useState(false);
+  return (
+    <details open={is_open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{TEXTS.panels.works}</summary>
+      {is_open && <ClosuresPanel />}
+    </details>
+  );
+}
+
+const ComparePanel = whenLoaded(() => import("../compare/compare_panel.tsx"), "ComparePanel");
+
+/** Its code is loaded when it is opened, or when the address says what to compare with. */
+function Compare(): JSX.Element {
+  const [is_open, setOpen] = useState(parameters.compare.peek() !== "");
+  return (
+    <details open={is_open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{TEXTS.panels.compare}</summary>
+      {is_open && <ComparePanel />}
+    </details>
+  );
+}
+
+/** Where the trains are. */
+function EmptyPart(): JSX.Element | null {
+  const found = neighbours.value;
+  if (found === null) return null;
+  const { before, after } = found;
+  const day_ms = viewport.value.from_ms;
+  return (
+    <div class="remark row">
+      <span role="status">{TEXTS.graph.no_train_here}</span>
+      {before !== null && (
+        <button type="button" onClick={() => goToRun(before)}>
+          {TEXTS.graph.last_train(before.name, printMoment(before.start_ms, day_ms))}
+        </button>
+      )}
+      {after !== null && (
+        <button type="button" class="main" onClick={() => goToRun(after)}>
+          {TEXTS.graph.next_train(after.name, printMoment(after.start_ms, day_ms))}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The button goes; the graph is what comes next by keys. */
+function goToRun(run: Run): void {
+  const span = spanOf(run);
+  if (span === null) return;
+  goTo((span.from_ms + span.to_ms) / 2);
+  document.querySelector<HTMLElement>(".stage .graph")?.focus();
 }
 
 /** Why there is nothing on the graph; null: there is something. */
@@ -90,7 +172,6 @@ function ConflictTooltip(): JSX.Element | null {
   const found = hovered_conflict.value;
   if (found === null) return null;
   const { conflict, spot } = found;
-  const names = new Map(runs.value.map((run) => [run.key, run]));
   return (
     <div
       class="tooltip"
@@ -100,7 +181,7 @@ function ConflictTooltip(): JSX.Element | null {
         {conflict.number} {TEXTS.graph.conflict_types[conflict.type]}
       </strong>
       <br />
-      {describeRuns(conflict, names)}
+      {describeRuns(conflict)}
     </div>
   );
 }

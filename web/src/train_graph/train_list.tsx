@@ -1,20 +1,23 @@
 /** The trains of the graph as a list: the same as text. */
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
+import { printClock, printMoment } from "../graph/clock.ts";
 import { occurrenceKey, trainKey } from "../graph/occurrences.ts";
-import { printClock, printMoment } from "../parts/clock.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { Rows } from "../parts/rows.tsx";
 import { graph_data, runs } from "../state/graph.ts";
 import { marked } from "../state/live.ts";
 import { step } from "../state/loading.ts";
+import { beginTrain } from "../state/new_train.ts";
 import { may_write } from "../state/rights.ts";
 import { select, selected_key } from "../state/selection.ts";
 import { attempt } from "../state/session.ts";
+import { several_ids, toggleOne } from "../state/several.ts";
 import { acceptRuns, statuses } from "../state/statuses.ts";
 import { nameOfTrain, train_count } from "../state/timetable.ts";
 import { off_axis, showRun, visible_runs } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
+import { is_drawing, toggleDrawing } from "./new_line.ts";
 
 const asks_to_accept = signal(false);
 
@@ -28,6 +31,16 @@ export function TrainList(): JSX.Element {
   return (
     <details open>
       <summary>{TEXTS.graph.trains(all.length)}</summary>
+      {may_write.value && (
+        <p class="row">
+          <button type="button" onClick={() => beginTrain()}>
+            {TEXTS.form.begin}
+          </button>
+          <button type="button" aria-pressed={is_drawing.value} onClick={toggleDrawing}>
+            {TEXTS.form.draw}
+          </button>
+        </p>
+      )}
       {all.length === 0 && step.value === "idle" && graph_data.value !== null && (
         <p class="quiet">
           {runs.value.length > 0 ? TEXTS.graph.no_trains : TEXTS.graph.no_trains_here}
@@ -40,7 +53,10 @@ export function TrainList(): JSX.Element {
               type="button"
               class="item"
               aria-pressed={run.key === selected_key.value}
-              onClick={() => select(run.key)}
+              onClick={({ ctrlKey, metaKey }) => {
+                if (ctrlKey || metaKey) toggleOne(run.train_id);
+                else select(run.key);
+              }}
               onDblClick={() => showRun(run)}
             >
               <time>{printMoment(run.start_ms, first_ms)}</time> <strong>{run.name}</strong>{" "}
@@ -134,6 +150,7 @@ function Marks({ train_id }: { readonly train_id: number }): JSX.Element {
   const status = statuses.value?.get(train_id)?.status;
   return (
     <>
+      {several_ids.value.has(train_id) && <span class="mark">{TEXTS.panels.chosen}</span>}
       {marked.value.has(train_id) && <span class="mark">{TEXTS.live.marked}</span>}
       {status === "outdated" && <span class="mark warning">{TEXTS.live.outdated}</span>}
       {status === "invalid" && <span class="mark failed">{TEXTS.live.invalid}</span>}

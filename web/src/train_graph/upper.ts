@@ -7,13 +7,14 @@ import {
   drawNow,
   drawRequirements,
   FAILED_DASH,
-  type Pen,
   TRIED_DASH,
 } from "../graph/draw.ts";
+import { drawConflictName, drawNumbers } from "../graph/draw_texts.ts";
+import { layNumbers } from "../graph/numbers.ts";
 import { colourOf } from "../graph/palette.ts";
+import type { Pen } from "../graph/pen.ts";
 import type { Run } from "../graph/runs.ts";
 import type { Spot } from "../parts/gestures.ts";
-import { gone_conflicts, type Move, move, new_conflicts, tried_run } from "../state/move.ts";
 import { found_run } from "../state/request.ts";
 import {
   base_run,
@@ -21,38 +22,51 @@ import {
   selected_run,
   shows_requirements,
 } from "../state/selection.ts";
+import { several_runs } from "../state/several.ts";
+import { type Trial, trial } from "../state/trial.ts";
+import { gone_conflicts, new_conflicts, tried_runs } from "../state/tried_runs.ts";
 import { marked_runs, visible_runs } from "../state/view.ts";
+import { describeRuns, runs_by_key } from "./conflict_names.ts";
 import { chosen_conflict, hovered, now_ms, rectangle } from "./graph_state.ts";
 import { chosen_handle, drawHandles, handles } from "./handles.ts";
+import { type NewLine, new_line } from "./new_line.ts";
 
 export function prepareUpper(): (pen: Pen) => void {
   const areas = shows_requirements.value ? requirement_areas.value : [];
   const [selected, base, tried, found] = [
     selected_run.value,
     base_run.value,
-    tried_run.value,
+    tried_runs.value,
     found_run.value,
   ];
   const [over, chosen, frame] = [hovered.value, chosen_conflict.value, rectangle.value];
-  const [now, moved, marks] = [now_ms.value, move.value, marked_runs.value];
+  const [now, wanted, marks] = [now_ms.value, trial.value, marked_runs.value];
   const [gone, fresh] = [gone_conflicts.value, new_conflicts.value];
-  const siblings = listSiblings(selected);
+  const [siblings, line] = [listSiblings(selected), new_line.value];
+  const together = several_runs.value;
+  const taking_part = (chosen?.runs ?? []).flatMap((key) => runs_by_key.value.get(key) ?? []);
   const [stops, chosen_stop] = [handles.value, chosen_handle.value];
   return (pen) => {
     drawRequirements(pen, areas);
     drawNow(pen, now);
     for (const run of siblings) drawLit(pen, run);
+    for (const run of together) drawSelected(pen, run, false);
     for (const run of marks) drawMarked(pen, run);
     if (base !== null) drawBase(pen, base);
     pen.ctx.setLineDash([]);
     if (over !== null && over.run !== selected) drawLit(pen, over.run);
-    if (selected !== null) drawSelected(pen, selected, moved);
+    if (selected !== null) drawSelected(pen, selected, isEdited(wanted, selected));
     for (const conflict of gone) drawGone(pen, conflict);
     for (const conflict of fresh) drawConflict(pen, conflict, true);
-    if (tried !== null && moved !== null) drawTried(pen, tried, moved);
+    for (const run of tried) drawTried(pen, run, wanted?.state === "failed");
     if (found !== null) drawFound(pen, found);
-    if (chosen !== null) drawConflict(pen, chosen, true);
+    for (const run of taking_part) drawLit(pen, run);
+    if (chosen !== null) {
+      drawConflict(pen, chosen, true);
+      drawConflictName(pen, chosen, describeRuns(chosen));
+    }
     drawHandles(pen, stops, chosen_stop);
+    if (line !== null) drawNewLine(pen, line);
     if (frame !== null) drawFrame(pen, frame.from, frame.to);
   };
 }
@@ -73,27 +87,41 @@ function drawMarked(pen: Pen, run: Run): void {
 }
 
 /** Where it is stored; a thin line while it is tried elsewhere. */
-function drawSelected(pen: Pen, run: Run, moved: Move | null): void {
+function drawSelected(pen: Pen, run: Run, is_edited: boolean): void {
   const { palette } = pen;
-  const style =
-    moved === null
-      ? { colour: palette.selected, width_px: 3, dash: [], has_rim: true }
-      : { colour: palette.quiet_text, width_px: 1.4, dash: [], has_rim: false };
+  const style = is_edited
+    ? { colour: palette.quiet_text, width_px: 1.4, dash: [], has_rim: false }
+    : { colour: palette.selected, width_px: 3, dash: [], has_rim: true };
   drawHighlight(pen, run, style);
 }
 
-function drawTried(pen: Pen, run: Run, { state }: Move): void {
+function isEdited(wanted: Trial | null, { train_id }: Run): boolean {
+  return wanted?.edits.some(({ id }) => id === train_id) === true;
+}
+
+function drawTried(pen: Pen, run: Run, is_failed: boolean): void {
   const { palette } = pen;
-  const style =
-    state === "failed"
-      ? { colour: palette.failed, width_px: 2.6, dash: FAILED_DASH, has_rim: true }
-      : { colour: palette.tried, width_px: 2.6, dash: TRIED_DASH, has_rim: true };
+  const style = is_failed
+    ? { colour: palette.failed, width_px: 2.6, dash: FAILED_DASH, has_rim: true }
+    : { colour: palette.tried, width_px: 2.6, dash: TRIED_DASH, has_rim: true };
   drawHighlight(pen, run, style);
+  drawNumbers(pen, layNumbers(pen.view, [run], []));
 }
 
 function drawFound(pen: Pen, run: Run): void {
   const colour = pen.palette.tried;
   drawHighlight(pen, run, { colour, width_px: 2.6, dash: TRIED_DASH, has_rim: true });
+}
+
+function drawNewLine({ ctx, palette }: Pen, { from, to }: NewLine): void {
+  ctx.strokeStyle = palette.tried;
+  ctx.lineWidth = 2.6;
+  ctx.setLineDash(TRIED_DASH);
+  ctx.beginPath();
+  ctx.moveTo(from.x_px, from.y_px);
+  ctx.lineTo(to.x_px, to.y_px);
+  ctx.stroke();
+  ctx.setLineDash([]);
 }
 
 function drawFrame({ ctx, palette }: Pen, a: Spot, b: Spot): void {

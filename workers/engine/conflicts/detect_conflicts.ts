@@ -2,7 +2,6 @@
  * Finds the conflicts of a timetable (engine.md 7.4): requirements by zone, groups in each zone, groups
  * of the same trains joined where their times touch. All on flat arrays, without an object per train or zone.
  */
-
 import { Float64Column, groupBy, Uint32Column } from "../columns.ts";
 import type { Infra } from "../infra/infra.ts";
 import { err, ok, type Result } from "../result.ts";

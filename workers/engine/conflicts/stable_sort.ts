@@ -1,7 +1,6 @@
 /**
- * Stable sort of indices by key: insertion while little is out of order, as trains come in
- * the order of their departure, else merging. The built-in sort takes no key array, and a comparison
- * function costs ten times as much.
+ * Stable sort of indices by key: insertion while little is out of order, as trains come in the order of their
+ * departure, else merging. The built-in sort takes no key array, and a comparison function costs ten times as much.
  */
 
 const RUN = 16;

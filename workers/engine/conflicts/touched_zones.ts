@@ -3,7 +3,6 @@
  * that nothing reaches into: before and behind it no requirement is held, so that a sweep over the span
  * alone finds the groups that a sweep over the whole zone would.
  */
-
 import { Float64Column, groupBy, Uint32Column } from "../columns.ts";
 import type { Infra } from "../infra/infra.ts";
 import { NONE } from "../infra/layout.ts";
@@ -276,9 +275,8 @@ export class ZoneToucher {
   }
 
   /**
-   * Sorts a zone's items by their begins, and widens its span until nothing of it reaches into the span from
-   * outside, nor out of it. One look each way is enough then: in any other order a chain of trains takes one
-   * for each of them.
+   * Sorts a zone's items by their begins, and widens its span until nothing of it reaches into the span from outside,
+   * nor out of it. One look each way is enough then: in any other order a chain of trains takes one for each of them.
    */
   #widen({ froms_ms, untils_ms, rows: { start, items } }: Spans, j: number): void {
     const { begins_ms, ends_ms } = this.#items;

@@ -1,5 +1,4 @@
 /** Zones that works on tracks take from traffic (engine.md 7.4). */
-
 import { Uint32Column } from "../columns.ts";
 import { findChunk } from "../infra/find_chunk.ts";
 import type { Infra } from "../infra/infra.ts";

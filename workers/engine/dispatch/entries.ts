@@ -2,7 +2,7 @@
  * What a train that is put in may meet: for each of its operations the uses of what it holds, by their begin,
  * without those that are past before the operation can begin at all.
  */
-import { growFloat64, growInt32 } from "../path/growable.ts";
+import { growFloat64, growInt32 } from "../growable.ts";
 import type { Model } from "./model.ts";
 import { PLACES, timeOf } from "./moment.ts";
 import { ABSENT, type Schedule } from "./schedule.ts";

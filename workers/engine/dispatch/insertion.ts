@@ -4,7 +4,7 @@
  * that costs. A train may wait for a place (and then holds up those behind it), or go before a use that
  * would have to be later; what that costs is an estimate (pressure.ts), so the schedule has the last word.
  */
-import { growFloat64, growInt32 } from "../path/growable.ts";
+import { growFloat64, growInt32 } from "../growable.ts";
 import { Entries } from "./entries.ts";
 import { costAt, type Model } from "./model.ts";
 import { after, PLACES, timeOf } from "./moment.ts";
@@ -200,12 +200,12 @@ export class Insertion {
       for (; at < end && (use === ABSENT || this.#entries.use[at] !== use); at++) {
         if (this.#entries.index[at] === i - heldStart[op]!) this.#low = Math.max(this.#low, at + 1);
       }
-      // Who comes next has gone before this operation can begin: nobody can hold on so long.
+      // The next train has gone before this operation can begin: no train can hold on so long.
       this.#high = use !== ABSENT && at === end ? start - 1 : Math.min(this.#high, at);
     }
   }
 
-  /** The entry of the next use after a label's place, of one of its operation's resources; ABSENT = nobody comes. */
+  /** The entry of the next use after a label's place, of one of its operation's resources; ABSENT = none comes. */
   #aheadOf(label: number, index: number): number {
     const end = this.#entries.start[this.#labelOperation[label]! - this.#origin + 1]!;
     let entry = this.#labelPlace[label]!;

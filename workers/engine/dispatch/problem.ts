@@ -1,7 +1,6 @@
 /**
- * What the solver is asked: trains as graphs of operations, resources that one train holds at a time, and
- * what lateness costs. Times are whole numbers from 0 on, in any unit; the format is described in
- * docs/dispatch.md.
+ * What the solver is asked: trains as graphs of operations, resources that one train holds at a time, and what
+ * lateness costs. Times are whole numbers from 0 on, in any unit; the format is described in docs/dispatch.md.
  */
 
 /** No latest start, no greatest duration. */

@@ -4,7 +4,7 @@
  * orders beat, because nothing costs less when it happens later. They are longest paths, kept up to date as
  * trains come and go: only what changes is visited, in the order in which it happens.
  */
-import { EventHeap } from "./event_heap.ts";
+import { LeastHeap } from "../least_heap.ts";
 import { costAt, type Model } from "./model.ts";
 import { after, PLACES, timeOf } from "./moment.ts";
 import { UNBOUNDED } from "./problem.ts";
@@ -36,8 +36,11 @@ export class Schedule {
   /** Events visited so far: what work is counted in. */
   work = 0;
 
-  readonly #rank: Float64Array;
-  readonly #heap: EventHeap;
+  /** Events to look at, by the moments that they had. */
+  readonly #heap = new LeastHeap();
+  /** [nEvents] `#round` = it is among them; a new round begins where all are dropped. */
+  readonly #waits: Float64Array;
+  #round = 1;
   /** [nEvents] the event of the train that is put in which made this one later, as its place on the way. */
   readonly #origin: Int32Array;
   /** [nEvents] the event that made this one later. */
@@ -65,8 +68,7 @@ export class Schedule {
     this.lastEvent = new Int32Array(uses).fill(ABSENT);
     this.first = new Int32Array(model.resources).fill(ABSENT);
     this.last = new Int32Array(model.resources).fill(ABSENT);
-    this.#rank = new Float64Array(events);
-    this.#heap = new EventHeap(this.#rank);
+    this.#waits = new Float64Array(events);
     this.#origin = new Int32Array(events).fill(ABSENT);
     this.#causes = new Int32Array(events).fill(ABSENT);
   }
@@ -194,8 +196,14 @@ export class Schedule {
 
   /** Lets `settle` look at an event. */
   #visit(event: number): void {
-    this.#rank[event] = this.moment[event]!;
-    this.#heap.push(event);
+    if (this.#waits[event] === this.#round) return;
+    this.#waits[event] = this.#round;
+    this.#heap.push(this.moment[event]!, event);
+  }
+
+  #visitNone(): void {
+    this.#heap.clear();
+    this.#round++;
   }
 
   /**
@@ -270,6 +278,7 @@ export class Schedule {
     let left = bounded ? 40 * moment.length + 1000 : Infinity;
     while (heap.size > 0) {
       const event = heap.pop();
+      this.#waits[event] = 0;
       const train = trainOf[event]!;
       const k = event - eventStart[train]!;
       // Of a train that was taken out after another one that it waited for.
@@ -284,12 +293,12 @@ export class Schedule {
         (late !== UNBOUNDED && now >= (late + 1) * PLACES) ||
         --left < 0
       ) {
-        heap.clear();
+        this.#visitNone();
         return false;
       }
       this.#set(event, now);
       if (this.cost > limit) {
-        heap.clear();
+        this.#visitNone();
         return false;
       }
       if (k + 1 < this.length[train]!) this.#visit(event + 1);
@@ -413,7 +422,7 @@ export class Schedule {
     const { heldMax, heldStart, held, eventStart } = model;
     first.fill(ABSENT);
     last.fill(ABSENT);
-    this.#heap.clear();
+    this.#visitNone();
     this.length.set(length);
     this.operation.set(operation);
     this.moment.set(moment);
@@ -440,7 +449,7 @@ export class Schedule {
   /** From here on changes of moments can be taken back. */
   begin(): void {
     this.#nLog = 0;
-    this.#heap.clear();
+    this.#visitNone();
   }
 
   /** Where changes stand, for `takeBackTo`. */
@@ -455,6 +464,6 @@ export class Schedule {
     }
     this.cost = cost;
     this.#nLog = mark;
-    this.#heap.clear();
+    this.#visitNone();
   }
 }

@@ -1,8 +1,7 @@
 /**
- * Better answers: some trains are taken out and put back in, and what comes of it is kept when it is not
- * much worse. How much worse it may be falls to nothing in the course of a cycle; then the next one, twice as
- * long, begins with the best answer. Work is counted, never timed: the same problem, seed and amount of work
- * give the same answer.
+ * Better answers: some trains are taken out and put back in, and what comes of it is kept when it is not much worse.
+ * How much worse it may be falls to nothing in the course of a cycle; then the next one, twice as long, begins with
+ * the best answer. Work is counted, never timed: the same problem, seed and amount of work give the same answer.
  */
 import { makeFirstAnswer } from "./first_answer.ts";
 import { Insertion } from "./insertion.ts";

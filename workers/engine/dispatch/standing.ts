@@ -1,6 +1,6 @@
 /**
- * In which order trains that stand on the line at the begin can leave it, without times: who goes where it can
- * stand, and who goes to its exit, one after the other while all others stand. A train goes to its exit as
+ * In which order trains that stand on the line at the begin can leave it, without times: which goes where it can
+ * stand, and which to its exit, one after the other while all others stand. A train goes to its exit as
  * soon as it can. Otherwise some train goes a little further, drawn by lot, but never to where it and another
  * one could not pass each other any more.
  */

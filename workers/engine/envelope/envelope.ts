@@ -1,8 +1,7 @@
 /**
- * Envelopes: speed over position as contiguous parts, every part a run of points in one arena
- * (engine.md 4.4, 10.4). Points are written once and shared: an envelope is a list of part numbers,
- * so overlaying curves copies only the parts that are cut. The arena belongs to a thread and is
- * reset for each simulation; nothing in it outlives that.
+ * Envelopes: speed over position as contiguous parts, every part a run of points in one arena (engine.md 4.4, 10.4).
+ * Points are written once and shared: an envelope is a list of part numbers, so overlaying curves copies only the
+ * parts that are cut. The arena belongs to a thread and is reset for each simulation; nothing in it outlives that.
  * Invariants: positions strictly increase inside a part, parts of an envelope join in position.
  */
 import {

@@ -2,7 +2,6 @@
  * Lays curves over a base envelope (engine.md 4.6, "overlay composition"). Base parts that are not
  * cut are shared; a cut part is copied between its cuts with interpolated ends.
  */
-
 import { JOINT_EPSILON_M_S } from "../physics/constants.ts";
 import {
   type Envelope,

@@ -1,7 +1,6 @@
 /**
- * Nodes and zones (engine.md 1.9, 1.10). A node joins track endpoints and has configurations, lists
- * of joined endpoint pairs. Zones lie between detectors: a union-find over endpoints finds those that
- * contain nodes.
+ * Nodes and zones (engine.md 1.9, 1.10). A node joins track endpoints and has configurations, lists of joined
+ * endpoint pairs. Zones lie between detectors: a union-find over endpoints finds those that contain nodes.
  */
 import { type Draft, fillRows } from "./draft.ts";
 import { NONE } from "./layout.ts";

@@ -2,7 +2,6 @@
  * Routes and zone paths (engine.md 1.11): a route is walked from its entry detector to its exit
  * detector; each detector on the way closes a zone path, shared by all routes that run it alike.
  */
-
 import { exitEndpoint } from "./compile_nodes.ts";
 import { type Draft, fillRows, orderByKey } from "./draft.ts";
 import type { InfraFaultKind } from "./faults.ts";

@@ -1,7 +1,4 @@
-/**
- * Which rolling stocks a track's gauge limits keep out (engine.md 1.8), as bit sets over
- * `LOADING_GAUGES`.
- */
+/** Which rolling stocks a track's gauge limits keep out (engine.md 1.8), as bit sets over `LOADING_GAUGES`. */
 import { LOADING_GAUGES } from "../../../src/railway/network_terms.ts";
 
 export const ALL_GAUGES = (1 << LOADING_GAUGES.length) - 1;

@@ -1,11 +1,11 @@
 /**
- * The ranges of a run in path order while times are distributed over them (engine.md 5.4), and which of
- * them is to be slowed next: always the first in the order of work (base time, then place) of those
- * whose speeds at the ends may not be those that it was slowed with. All ranges before it in that order
- * are as they would be after starting again, because a range takes speeds from earlier ones only; so
- * the first range to fail is the same too.
+ * The ranges of a run in path order while times are distributed over them (engine.md 5.4), and which of them is to be
+ * slowed next: always the first in the order of work (base time, then place) of those whose speeds at the ends may
+ * not be those that it was slowed with. All ranges before it in that order are as they would be after starting again,
+ * because a range takes speeds from earlier ones only; so the first range to fail is the same too.
  */
 import type { Envelope } from "../envelope/envelope.ts";
+import { LeastHeap } from "../least_heap.ts";
 import type { RunningTimes } from "./running_times.ts";
 import type { Joints, RangeShape } from "./section.ts";
 
@@ -42,7 +42,6 @@ export interface RangeLink {
   end_m_s: number;
   /** Where the curve is not as wanted. */
   nearby: Deviation[];
-  isMerged: boolean;
 }
 
 const NO_JOINTS: Joints = { left_m_s: Number.NaN, right_m_s: Number.NaN };
@@ -51,7 +50,10 @@ export class RangeChain {
   first: RangeLink | null = null;
   count = 0;
   #last: RangeLink | null = null;
-  readonly #queue = new WorkQueue();
+  /** By place; null where a range was merged with the one before it. */
+  readonly #links: (RangeLink | null)[] = [];
+  /** Places by base time. A range may be in it several times. */
+  readonly #queue = new LeastHeap();
 
   /** Adds a range after all others. */
   add(range: TimedRange, shape: RangeShape, isUntouched: boolean): void {
@@ -60,7 +62,7 @@ export class RangeChain {
     if (this.#last === null) this.first = link;
     else this.#last.next = link;
     this.#last = link;
-    this.#queue.push(link);
+    this.#keep(link);
   }
 
   /** Puts one range in the place of `left` and the one after it. */
@@ -69,31 +71,42 @@ export class RangeChain {
     const link = makeLink({ range, shape, isUntouched, place: left.place });
     link.previous = left.previous;
     link.next = right.next;
-    left.isMerged = true;
-    right.isMerged = true;
+    this.#links[right.place] = null;
     if (link.previous === null) this.first = link;
     else link.previous.next = link;
     if (link.next === null) this.#last = link;
     else link.next.previous = link;
     this.count--;
-    this.#queue.push(link);
+    this.#keep(link);
     // The neighbours were slowed with speeds of ranges that are gone.
     for (const neighbour of [link.previous, link.next]) {
-      if (neighbour !== null) this.#queue.push(neighbour);
+      if (neighbour !== null) this.#enqueue(neighbour);
     }
   }
 
   /** Takes the range to be slowed next; it may turn out to need no change. */
   takeNext(): RangeLink | null {
-    for (;;) {
-      const link = this.#queue.pop();
-      if (link?.isMerged !== true) return link;
+    while (this.#queue.size > 0) {
+      const time_s = this.#queue.leastKey;
+      const link = this.#links[this.#queue.pop()];
+      // Else it waited there before it was merged.
+      if (link?.shape.time_s === time_s) return link;
     }
+    return null;
+  }
+
+  #keep(link: RangeLink): void {
+    this.#links[link.place] = link;
+    this.#enqueue(link);
+  }
+
+  #enqueue({ shape, place }: RangeLink): void {
+    this.#queue.push(shape.time_s, place, place);
   }
 
   queueLaterNeighbours(link: RangeLink): void {
     for (const neighbour of [link.previous, link.next]) {
-      if (neighbour !== null && isBefore(link, neighbour)) this.#queue.push(neighbour);
+      if (neighbour !== null && isBefore(link, neighbour)) this.#enqueue(neighbour);
     }
   }
 
@@ -139,7 +152,6 @@ function makeLink(of: Pick<RangeLink, "range" | "shape" | "isUntouched" | "place
     begin_m_s: Number.NaN,
     end_m_s: Number.NaN,
     nearby: [],
-    isMerged: false,
   };
 }
 
@@ -148,39 +160,4 @@ function isBefore(a: RangeLink, b: RangeLink): boolean {
   const a_s = a.shape.time_s;
   const b_s = b.shape.time_s;
   return a_s === b_s ? a.place < b.place : a_s < b_s;
-}
-
-/** Binary heap of ranges, the first in the order of work on top; a range may be in it several times. */
-class WorkQueue {
-  readonly #links: RangeLink[] = [];
-
-  push(link: RangeLink): void {
-    const links = this.#links;
-    let i = links.push(link) - 1;
-    while (i > 0) {
-      const parent = (i - 1) >> 1;
-      if (!isBefore(link, links[parent]!)) break;
-      links[i] = links[parent]!;
-      i = parent;
-    }
-    links[i] = link;
-  }
-
-  pop(): RangeLink | null {
-    const links = this.#links;
-    const first = links[0];
-    const link = links.pop();
-    if (first === undefined || link === undefined) return null;
-    const n = links.length;
-    if (n === 0) return first;
-    let i = 0;
-    for (let child = 1; child < n; child = 2 * i + 1) {
-      if (child + 1 < n && isBefore(links[child + 1]!, links[child]!)) child++;
-      if (!isBefore(links[child]!, link)) break;
-      links[i] = links[child]!;
-      i = child;
-    }
-    links[i] = link;
-    return first;
-  }
 }

@@ -3,8 +3,8 @@
  * (engine.md 10.3). The state of a search is such a list, so its equality is that of two integers.
  * The tails of recovered routes are interned once per thread and kept from search to search.
  */
+import { growInt32 } from "../growable.ts";
 import type { Infra } from "../infra/infra.ts";
-import { growInt32 } from "./growable.ts";
 
 /** The list without blocks. */
 export const EMPTY_LIST = 0;

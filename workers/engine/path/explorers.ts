@@ -3,10 +3,10 @@
  * route added to what was explored before. Segments are shared between explorers, never changed.
  * A state of the search is (segment that ends the look-ahead, index of the current block).
  */
+import { growInt32 } from "../growable.ts";
 import type { Infra } from "../infra/infra.ts";
 import { type BlockLists, EMPTY_LIST } from "./block_lists.ts";
 import { type Constraints, measureBlocked } from "./constraints.ts";
-import { growInt32 } from "./growable.ts";
 
 /** Result of an extension that a rule forbids. */
 export const NOT_EXTENDED = -1;

@@ -3,9 +3,9 @@
  * concatenated, clipped to the path, and neighbours of equal value merged. Results are fresh typed
  * arrays; nothing is kept, because a path is read once or twice.
  */
+import { growFloat64 } from "../growable.ts";
 import { findString } from "../infra/infra.ts";
 import { NONE } from "../infra/layout.ts";
-import { growFloat64 } from "./growable.ts";
 import type { TrainPath } from "./train_path.ts";
 
 /** A partition of the path: piece i lies between boundaries i and i + 1. No piece when the path has no length. */

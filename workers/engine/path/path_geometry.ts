@@ -1,8 +1,7 @@
 /**
- * The line of a path (engine.md 3.2): chunk lines one after the other, the first and last cut at the
- * path's ends, a vertex at a joint written once. Every chunk has at least two vertices: one that the
- * path only touches has the same one twice, so a path that begins or ends where two chunks of a track
- * meet has its first or last vertex doubled.
+ * The line of a path (engine.md 3.2): chunk lines one after the other, the first and last cut at the path's ends, a
+ * vertex at a joint written once. Every chunk has at least two vertices: one that the path only touches has the same
+ * one twice, so a path that begins or ends where two chunks of a track meet has its first or last vertex doubled.
  */
 import { findSegmentEnd, interpolateLine, measureGeo } from "../geo.ts";
 import type { TrainPath } from "./train_path.ts";

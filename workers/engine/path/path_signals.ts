@@ -3,7 +3,6 @@
  * blocks and the end of the last route (engine.md 6.1), and undirected track ranges of others, such
  * as electrical profiles, mapped onto the path (engine.md 4.3).
  */
-
 import type { Infra } from "../infra/infra.ts";
 import { DELIMITER, NONE } from "../infra/layout.ts";
 import { assert } from "../result.ts";
@@ -51,7 +50,8 @@ export function isBufferStop(infra: Infra, detector: number): boolean {
   return detectorNextZone[detector * 2] === NONE || detectorNextZone[detector * 2 + 1] === NONE;
 }
 
-function delimits(infra: Infra, signal: number): boolean {
+/** Whether a signal ends a block. */
+export function delimits(infra: Infra, signal: number): boolean {
   const end = infra.signalFirstLogical[signal + 1]!;
   for (let k = infra.signalFirstLogical[signal]!; k < end; k++) {
     if ((infra.logicalFlags[k]! & DELIMITER) !== 0) return true;

@@ -4,17 +4,17 @@
  * paid twice, the destination is tested when a step is taken, ties follow the heap's order.
  * One `PathSearch` serves all searches of a thread on one network; its arenas are reused.
  */
+import { growFloat64, growInt32 } from "../growable.ts";
 import type { Infra } from "../infra/infra.ts";
+import { LeastHeap } from "../least_heap.ts";
 import { toMilli } from "../units.ts";
 import { BlockLists } from "./block_lists.ts";
 import type { BlockLocations } from "./block_locations.ts";
 import { timeToOffset } from "./block_times.ts";
 import type { Constraints } from "./constraints.ts";
 import { Explorers, NOT_EXTENDED } from "./explorers.ts";
-import { growFloat64, growInt32 } from "./growable.ts";
 import { Heuristic } from "./heuristic.ts";
 import { SeenSteps } from "./seen_steps.ts";
-import { StepHeap } from "./step_heap.ts";
 
 /** Steps of one search: about two seconds, 250 MB. Far more than the longest run of a real network. */
 const STEPS_MAX = 3_000_000;
@@ -57,7 +57,7 @@ export class PathSearch {
   readonly #lists: BlockLists;
   readonly #explorers: Explorers;
   readonly #heuristic: Heuristic;
-  readonly #heap = new StepHeap();
+  #heap = new LeastHeap();
   readonly #seen = new SeenSteps();
   #steps: readonly BlockLocations[] = [];
   #maxSpeed_mm_s = 0;
@@ -75,7 +75,6 @@ export class PathSearch {
   #prev = new Int32Array(INITIAL_STEPS);
   /** Seconds. */
   #cost = new Float64Array(INITIAL_STEPS);
-  #weight = new Float64Array(INITIAL_STEPS);
   #reached = new Int32Array(INITIAL_STEPS);
   /** Last waypoint reached with the step's own range: index into the two lists below, or -1. */
   #target = new Int32Array(INITIAL_STEPS);
@@ -176,16 +175,16 @@ export class PathSearch {
     const weight = this.#cost[step]! + this.#heuristic.estimate(this.#reached[step]!, block, to_mm);
     this.#work += this.#estimateWork;
     if (!Number.isFinite(weight)) return;
-    this.#weight[step] = weight;
     this.#list[step] = this.#explorers.listFrom(this.#segment[step]!, this.#index[step]!);
     this.#count++;
-    this.#heap.push(step, this.#weight, this.#reached);
+    // Of equal weights the higher number of reached waypoints comes first.
+    this.#heap.push(weight, step, -this.#reached[step]!);
   }
 
   #search(): StepSearchOutcome {
     const nTargets = this.#steps.length - 1;
     while (this.#heap.size > 0) {
-      const step = this.#heap.pop(this.#weight, this.#reached);
+      const step = this.#heap.pop();
       const reached = this.#reached[step]!;
       const from_mm = this.#from_mm[step]!;
       if (this.#seen.isKnown(this.#list[step]!, from_mm, this.#to_mm[step]!, reached)) continue;
@@ -309,7 +308,6 @@ export class PathSearch {
     this.#to_mm = growFloat64(this.#to_mm, needed);
     this.#prev = growInt32(this.#prev, needed);
     this.#cost = growFloat64(this.#cost, needed);
-    this.#weight = growFloat64(this.#weight, needed);
     this.#reached = growInt32(this.#reached, needed);
     this.#target = growInt32(this.#target, needed);
   }
@@ -323,7 +321,7 @@ export class PathSearch {
     this.#to_mm = new Float64Array(INITIAL_STEPS);
     this.#prev = new Int32Array(INITIAL_STEPS);
     this.#cost = new Float64Array(INITIAL_STEPS);
-    this.#weight = new Float64Array(INITIAL_STEPS);
+    this.#heap = new LeastHeap();
     this.#reached = new Int32Array(INITIAL_STEPS);
     this.#target = new Int32Array(INITIAL_STEPS);
     this.#seen.release();

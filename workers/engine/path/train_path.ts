@@ -2,7 +2,7 @@
  * A path that a train runs on, as directed chunks with positions from its start (engine.md 3.1).
  * Everything that physics and path properties read along a path starts from here; the attribute
  * readers are in path_attributes.ts. The packed form is what leaves the worker in `FoundPath`:
- * three counts, the indices, then the range offsets; valid for the infra version it was found on.
+ * three counts, the indices, then the range offsets; valid for the network it was found on.
  */
 import type { Infra } from "../infra/infra.ts";
 

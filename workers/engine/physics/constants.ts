@@ -1,6 +1,4 @@
-/**
- * Numbers of the running-time physics (engine.md 9) and the limits that keep hostile input bounded.
- */
+/** Numbers of the running-time physics (engine.md 9) and the limits that keep hostile input bounded. */
 
 /** Time step of the integration. */
 export const TIME_STEP_S = 2;

@@ -3,7 +3,6 @@
  * when. A zone's change alters the signal that opens its block and those before it, so the walk down
  * the chain ends at the first signal that stays as it was.
  */
-
 import type { Requirements } from "../requirements/packed_requirements.ts";
 import { err, ok, type Result } from "../result.ts";
 import {

@@ -1,6 +1,5 @@
 /**
- * Events of a run along its path (engine.md 7.1): when it enters and leaves zones, where it first
- * sees each signal.
+ * Events of a run along its path (engine.md 7.1): when it enters and leaves zones, where it first sees each signal.
  */
 import type { RequirementPath } from "./requirement_path.ts";
 import type { TrainTimes } from "./train_times.ts";

@@ -1,11 +1,10 @@
 /**
- * One train's requirements, zone updates and signal sightings in one shared buffer, times in ms since
- * the train's start: occurrences that share a simulation share the buffer, conflicts and projections
- * read it with a start time of their own. Behind a header of eight 32-bit words (version, counts) lie
- * the doubles, then the indices, each array as long as its count:
- * doubles: spacing begins, spacing ends, route begins, route zone ends, update times, update
- * positions, sighting times, sighting positions; indices: spacing zones, routes, starts of their zones
- * (one more), route zone paths, update zones, sighted signals.
+ * One train's requirements, zone updates and signal sightings in one shared buffer, times in ms since the train's
+ * start: occurrences that share a simulation share the buffer, conflicts and projections read it with a start time of
+ * their own. Behind a header of eight 32-bit words (version, counts) lie the doubles, then the indices, each array as
+ * long as its count: doubles: spacing begins, spacing ends, route begins, route zone ends, update times, update
+ * positions, sighting times, sighting positions; indices: spacing zones, routes, starts of their zones (one more),
+ * route zone paths, update zones, sighted signals.
  */
 import { assert } from "../result.ts";
 
@@ -56,8 +55,7 @@ export function allocateRequirements(counts: RequirementCounts): SharedArrayBuff
 }
 
 /**
- * Makes views of a buffer made by `allocateRequirements`, or of its copy from `byteOffset` on, a
- * multiple of eight.
+ * Makes views of a buffer made by `allocateRequirements`, or of its copy from `byteOffset` on, a multiple of eight.
  */
 export function openRequirements(buffer: SharedArrayBuffer, byteOffset = 0): Requirements {
   const header = new Uint32Array(buffer, byteOffset, HEADER_BYTES / 4);

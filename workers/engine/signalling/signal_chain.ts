@@ -1,8 +1,7 @@
 /**
- * The signals of a list of blocks as one chain in the order of travel, each with the rules that hold
- * for it (engine.md 1.13): evaluating the list is a walk down the chain, one look-up per signal.
- * A block's exit signal is the next block's entry signal and stands in the chain once. Made once for
- * a path; trains on it share it.
+ * The signals of a list of blocks as one chain in the order of travel, each with the rules that hold for it
+ * (engine.md 1.13): evaluating the list is a walk down the chain, one look-up per signal. A block's exit signal is
+ * the next block's entry signal and stands in the chain once. Made once for a path; trains on it share it.
  */
 import { type Infra, stringAt } from "../infra/infra.ts";
 import { JAUNE_CLI, STARTS_AT_BUFFER_STOP, STOPS_AT_BUFFER_STOP } from "../infra/layout.ts";

@@ -1,5 +1,4 @@
 /** Ways in which a simulation fails although its input is valid, and their errors. */
-
 import type { DescribedFault } from "../result.ts";
 
 export type SimulationFault =

@@ -1,8 +1,7 @@
 /**
- * What physics reads of a path, read once: gradients, electrification, signals, and the limits of the
- * tags that trains on it carry. Trains of a timetable share few paths, so a thread keeps the last
- * ones; they are found again by the packed path's content, because a buffer that crosses threads
- * arrives as a new object each time.
+ * What physics reads of a path, read once: gradients, electrification, signals, and the limits of the tags that
+ * trains on it carry. Trains of a timetable share few paths, so a thread keeps the last ones; they are found again by
+ * the packed path's content, because a buffer that crosses threads arrives as a new object each time.
  */
 import type { Infra } from "../infra/infra.ts";
 import { hashBytes } from "../infra/infra.ts";

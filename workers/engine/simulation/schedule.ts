@@ -18,8 +18,7 @@ const STRICTNESS: Readonly<Record<ReceptionSignal, number>> = {
 };
 
 /**
- * Merges consecutive items at one offset (earliest arrival, summed stops, strictest signal), then
- * sorts by offset.
+ * Merges consecutive items at one offset (earliest arrival, summed stops, strictest signal), then sorts by offset.
  */
 export function mergeSchedule(items: readonly ScheduleItem[]): readonly ScheduleItem[] {
   const merged: ScheduleItem[] = [];

@@ -2,7 +2,6 @@
  * Where a network path and a train become one run on plain arrays (engine.md 4.10): schedule merged,
  * safety speeds, limits, effort curves. Offsets are mm here, metres in the run.
  */
-
 import type { CompiledStock } from "../physics/rolling_stock.ts";
 import { TrainForces } from "../physics/train_forces.ts";
 import { assert, err, ok, type Result } from "../result.ts";

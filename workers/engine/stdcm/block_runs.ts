@@ -2,68 +2,37 @@
  * Runs over single blocks, or the pieces of one before and behind a stop, as fast as the train can: the
  * parts that the search combines. A run depends on the piece, the speed at its begin and the speed that
  * the way ahead allows at its end, so a consist runs each one once and reuses it in later searches.
- * Weight and speed limits consider the head's own block only, or, where the train stalls so, the way under
- * its tail too; the whole run, which considers everything, is made when a path has been found (settle.ts).
+ * Limits of the way under its tail count (tail_limits.ts). Weight considers the head's own block only, or,
+ * where the train stalls so, the way under its tail too; the whole run, which considers everything, is made when
+ * a path has been found (settle.ts).
  */
 import { segmentAcceleration, timeInSegment_s } from "../envelope/envelope.ts";
 import type { SpeedParts } from "../envelope/mrsp.ts";
+import { growFloat64, growInt32 } from "../growable.ts";
 import type { Infra } from "../infra/infra.ts";
 import { RunningTimes } from "../margins/running_times.ts";
-import { makeBlockPath, type StampScratch } from "../path/block_path.ts";
-import { growFloat64, growInt32 } from "../path/growable.ts";
-import { makeTrainPath } from "../path/train_path.ts";
-import { TrainForces } from "../physics/train_forces.ts";
-import { RangeMap } from "../range_map.ts";
-import { choosePower } from "../simulation/electrification.ts";
-import { limitsForTag, readPathPhysics, remember } from "../simulation/path_physics.ts";
 import { Simulator } from "../simulation/simulate.ts";
-import { collectLimits } from "../simulation/speed_limits.ts";
-import { findTemporaryLimits, lowerLimits } from "../simulation/temporary_limits.ts";
 import { fromMilli } from "../units.ts";
+import {
+  ANY_MANNER,
+  type BlockPiece,
+  BlockPieces,
+  type Form,
+  type PieceEnds,
+  type PieceManner,
+  type WayBehind,
+} from "./block_pieces.ts";
 import type { StdcmTrain } from "./steps.ts";
 
 /** No run: the train stalls or can't brake there. */
 export const NO_RUN = -1;
 /** Points kept of all runs of one consist, 24 bytes each; above it they are dropped between searches. */
 const POINTS_KEPT_MAX = 4_000_000;
-/** Of a piece with what it takes from the network, about. */
-const PIECE_BYTES = 3000;
 /** Speeds are rounded to this part of a m/s. */
 const SPEED_STEPS = 1e4;
 const SPEED_CODES = 2 ** 22;
 /** The way on after the piece on which the speed at its end is held, mm. */
 const BEYOND_MM = 1000;
-
-/** A piece of a block, and what it takes from the network. */
-interface Piece {
-  /** The way that is run before the piece itself, and the stops on it. */
-  readonly behind_m: number;
-  readonly stopsBehind_m: readonly number[];
-  /** With the way behind. */
-  readonly length_m: number;
-  readonly forces: TrainForces;
-  readonly limits: SpeedParts;
-  /** Run by its speeds. */
-  readonly runs: Map<number, number>;
-}
-
-/** The way over a piece. */
-export interface PieceEnds {
-  readonly block: number;
-  readonly from_mm: number;
-  readonly to_mm: number;
-}
-
-/** The way on which the train comes to a piece. */
-export interface WayBehind {
-  /** Those before the piece's own. */
-  readonly blocks: readonly number[];
-  /** Its begin on the first block. */
-  readonly from_mm: number;
-  /** Where the train stops on it, from its begin on. */
-  readonly stops_mm: readonly number[];
-  readonly length_mm: number;
-}
 
 /** Speeds of a run at the ends of its piece. */
 export interface RunSpeeds {
@@ -74,18 +43,11 @@ export interface RunSpeeds {
 }
 
 export class BlockRuns {
+  readonly pieces: BlockPieces;
   readonly #infra: Infra;
   readonly #train: StdcmTrain;
-  /** Temporary limits in force at any moment of this span count, ms since the epoch. */
-  readonly #limitsUntil_ms: number;
   readonly #simulator = new Simulator();
   readonly #times = new RunningTimes();
-  readonly #scratch: StampScratch;
-  readonly #pieces = new Map<string, Piece | null>();
-  /** Those with a way behind, of one search: they are rare, and of its ways. */
-  readonly #longPieces = new Map<string, Piece | null>();
-  /** [nBlocks] pieces that are whole blocks, as far as they were asked for. */
-  readonly #whole: (Piece | null | undefined)[] = [];
   #count = 0;
   #start = new Int32Array(256);
   #nPoints = 0;
@@ -98,45 +60,42 @@ export class BlockRuns {
   constructor(infra: Infra, train: StdcmTrain, window_s: number) {
     this.#infra = infra;
     this.#train = train;
-    this.#limitsUntil_ms = (train.limits?.start_ms ?? 0) + 1000 * window_s;
-    this.#scratch = { chunkStamps: new Int32Array(2 * infra.chunkTrack.length), stamp: 0 };
+    this.pieces = new BlockPieces(infra, train, window_s);
   }
 
   /** Memory of all runs and pieces, about. */
   get bytes(): number {
-    const { length } = this.#x_m;
-    return 24 * length + PIECE_BYTES * this.#pieces.size + 8 * this.#whole.length;
+    return 24 * this.#x_m.length + this.pieces.bytes;
   }
 
   /** To be called between searches only. */
   trim(): void {
-    this.#longPieces.clear();
+    this.pieces.clearLong();
     if (this.#nPoints <= POINTS_KEPT_MAX) return;
-    for (const piece of this.#pieces.values()) piece?.runs.clear();
+    this.pieces.clearRuns();
     this.#count = 0;
     this.#nPoints = 0;
   }
 
   /** Returns the run over a piece that is not empty, or NO_RUN. */
-  find(ends: PieceEnds, speeds: RunSpeeds): number {
-    const piece = this.#piece(ends);
-    return piece === null ? NO_RUN : this.#findOn(piece, speeds);
+  find(ends: PieceEnds, manner: PieceManner, speeds: RunSpeeds): number {
+    const piece = this.pieces.find(ends);
+    if (piece === null) return NO_RUN;
+    return this.#findOn(piece, this.pieces.formOf(piece, ends, manner), speeds);
   }
 
   /** Returns the part over a piece of a run that begins at some speed on the way behind, or NO_RUN. */
   findFromBehind(ends: PieceEnds, behind: WayBehind, speeds: RunSpeeds): number {
-    const { blocks, from_mm, stops_mm } = behind;
-    const key = [...blocks, ends.block, from_mm, ends.to_mm, ...stops_mm].join("/");
-    const make = (): Piece | null => this.#readPiece([...blocks, ends.block], ends.to_mm, behind);
-    const piece = remember(this.#longPieces, key, make, Infinity);
-    return piece === null ? NO_RUN : this.#findOn(piece, speeds);
+    const piece = this.pieces.findLong(ends, behind);
+    if (piece === null) return NO_RUN;
+    return this.#findOn(piece, this.pieces.formOf(piece, ends, ANY_MANNER), speeds);
   }
 
-  #findOn(piece: Piece, speeds: RunSpeeds): number {
-    if (speeds.stops) return this.#remember(piece, speeds, 2);
-    const free = this.#remember(piece, { ...speeds, cap_m_s: Infinity }, 0);
+  #findOn(piece: BlockPiece, form: Form, speeds: RunSpeeds): number {
+    if (speeds.stops) return this.#remember(piece, form, speeds, 2);
+    const free = this.#remember(piece, form, { ...speeds, cap_m_s: Infinity }, 0);
     if (free === NO_RUN || this.endSpeed_m_s(free) <= speeds.cap_m_s) return free;
-    return this.#remember(piece, speeds, 1);
+    return this.#remember(piece, form, speeds, 1);
   }
 
   duration_s(run: number): number {
@@ -183,7 +142,11 @@ export class BlockRuns {
 
   /** The highest speed at a block's begin from which the train, braking, keeps the block's limits. */
   approach_m_s(block: number, gamma_m_s2: number): number {
-    const piece = this.#piece({ block, from_mm: 0, to_mm: this.#infra.blockLength_mm[block]! });
+    const piece = this.pieces.find({
+      block,
+      from_mm: 0,
+      to_mm: this.#infra.blockLength_mm[block]!,
+    });
     if (piece === null) return 0;
     const { from_mm, v_m_s } = piece.limits;
     let lowest = Infinity;
@@ -194,19 +157,19 @@ export class BlockRuns {
     return Math.sqrt(lowest);
   }
 
-  #remember(piece: Piece, speeds: RunSpeeds, kind: number): number {
+  #remember(piece: BlockPiece, form: Form, speeds: RunSpeeds, kind: number): number {
     const begin = Math.round(speeds.begin_m_s * SPEED_STEPS);
     const cap = kind === 1 ? Math.round(speeds.cap_m_s * SPEED_STEPS) : 0;
     const key = (begin * SPEED_CODES + cap) * 4 + kind;
-    const known = piece.runs.get(key);
+    const known = form.runs.get(key);
     if (known !== undefined) return known;
-    const run = this.#make(piece, speeds, kind);
-    piece.runs.set(key, run);
+    const run = this.#make(piece, form.limits, speeds, kind);
+    form.runs.set(key, run);
     return run;
   }
 
-  #make(piece: Piece, speeds: RunSpeeds, kind: number): number {
-    const { length_m, forces, limits, behind_m, stopsBehind_m } = piece;
+  #make(piece: BlockPiece, limits: SpeedParts, speeds: RunSpeeds, kind: number): number {
+    const { length_m, forces, behind_m, stopsBehind_m } = piece;
     const positions_m = kind === 2 ? [...stopsBehind_m, length_m] : stopsBehind_m;
     const simulator = this.#simulator;
     const length_mm = Math.round(length_m * 1000);
@@ -274,64 +237,5 @@ export class BlockRuns {
     if (margin === null || !(time_s > 0)) return 1;
     if (margin.kind === "percentage") return 1 + margin.value / 100;
     return 1 + (margin.value * 60 * length_m) / 100_000 / time_s;
-  }
-
-  #piece(ends: PieceEnds): Piece | null {
-    const { block, from_mm, to_mm } = ends;
-    const isWhole = from_mm === 0 && to_mm === this.#infra.blockLength_mm[block];
-    const whole = isWhole ? this.#whole[block] : undefined;
-    if (whole !== undefined) return whole;
-    const behind = { blocks: [], from_mm, stops_mm: [], length_mm: 0 };
-    const make = (): Piece | null => this.#readPiece([block], to_mm, behind);
-    const piece = remember(this.#pieces, `${block}/${from_mm}/${to_mm}`, make, Infinity);
-    if (isWhole) this.#whole[block] = piece;
-    return piece;
-  }
-
-  #readPiece(blocks: number[], to_mm: number, behind: WayBehind): Piece | null {
-    const { stock, comfort, speed_limit_tag, fallback_tags, limits, profiles } = this.#train;
-    const last = blocks.length - 1;
-    const steps = {
-      kind: "found" as const,
-      blocks,
-      from_mm: blocks.map((_, i) => (i === 0 ? behind.from_mm : 0)),
-      to_mm: blocks.map((block, i) => (i === last ? to_mm : this.#infra.blockLength_mm[block]!)),
-      targets_mm: blocks.map((_, i) => [
-        ...(i === 0 ? [behind.from_mm] : []),
-        ...(i === last ? [to_mm] : []),
-      ]),
-    };
-    const made = makeBlockPath(this.#infra, steps, 2, this.#scratch);
-    if (!made.ok) return null;
-    const physics = readPathPhysics(makeTrainPath(this.#infra, made.value));
-    const permanent = limitsForTag(physics, speed_limit_tag, fallback_tags);
-    const max_m_s = stock.stock.max_speed_m_s;
-    const lowered =
-      limits === null
-        ? permanent
-        : lowerLimits(
-            permanent,
-            findTemporaryLimits(
-              limits.group,
-              made.value.ranges,
-              limits.start_ms,
-              this.#limitsUntil_ms,
-            ),
-            max_m_s,
-          );
-    const power = choosePower(physics, {
-      stock: stock.stock,
-      comfort,
-      profiles: profiles?.set ?? null,
-      restrictions: [],
-    });
-    return {
-      behind_m: fromMilli(behind.length_mm),
-      stopsBehind_m: behind.stops_mm.map(fromMilli),
-      length_m: fromMilli(made.value.length_mm),
-      forces: new TrainForces(stock.stock, physics.gradient, power.efforts),
-      limits: collectLimits(lowered, { ...stock.stock, length_m: 0 }, new RangeMap<number>()),
-      runs: new Map(),
-    };
   }
 }

@@ -3,11 +3,11 @@
  * where must it lose time? The times at which it needs zones are exact here, so the result on a path is
  * the best that is possible without changing the run's shape.
  */
-import { DistanceHeap } from "../topology/distance_heap.ts";
+import { LeastHeap } from "../least_heap.ts";
 import { Fronts } from "./fronts.ts";
 import type { Labels } from "./labels.ts";
 import { Edge } from "./openings.ts";
-import type { Ranking, Timed } from "./ranking.ts";
+import type { Made, Ranking } from "./ranking.ts";
 import type { StdcmQuery } from "./steps.ts";
 
 /** A zone that a run needs; times s since it left the place of the edge's begin. */
@@ -59,6 +59,7 @@ const LATE_DEPARTURE_WEIGHT = 1e-6;
 /** When a train is at the places of a chain. */
 export interface ChainPlan {
   readonly departure_s: number;
+  readonly earliestDeparture_s: number;
   /** [nEdges] arrival at the end of each edge. */
   readonly arrivals_s: readonly number[];
   /** [nEdges] departure from there. */
@@ -83,7 +84,7 @@ export class ChainSearch {
   /** Whether the train may be slowed down under way. */
   readonly #mayLose: boolean;
   readonly #edge = new Edge();
-  readonly #heap = new DistanceHeap();
+  readonly #heap = new LeastHeap();
   readonly #fronts: Fronts;
 
   constructor(
@@ -113,10 +114,10 @@ export class ChainSearch {
   }
 
   /** The next plan by its end that would be of use, null when there is none. */
-  next(ranking: Ranking<Timed>): ChainPlan | null {
+  next(ranking: Ranking<Made>): ChainPlan | null {
     const labels = this.#labels;
     const heap = this.#heap;
-    while (heap.size > 0 && heap.least_mm < ranking.limit_s && labels.count < LABELS_MAX) {
+    while (heap.size > 0 && heap.leastKey < ranking.limit_s && labels.count < LABELS_MAX) {
       const label = heap.pop();
       const parent = labels.parent[label]!;
       if (parent >= 0 && labels.openUntil_s[label]! < Infinity) {
@@ -230,7 +231,15 @@ export class ChainSearch {
       departures_s.push(time_s);
     });
     const latestBegins_s = way.map((label) => labels.openUntil_s[label]!);
-    return { departure_s, arrivals_s, departures_s, latestBegins_s, losesTime };
+    const earliestDeparture_s = labels.earliest_s[labels.parent[way[0]!]!]!;
+    return {
+      departure_s,
+      earliestDeparture_s,
+      arrivals_s,
+      departures_s,
+      latestBegins_s,
+      losesTime,
+    };
   }
 
   /** When the edge that led to a label began at the earliest. */

@@ -6,8 +6,10 @@
 import type { Infra } from "../infra/infra.ts";
 import type { Explorers } from "../path/explorers.ts";
 import { CLOSED_SIGNAL_RESERVATION_US } from "../requirements/spacing.ts";
+import type { ReceptionSignal } from "../simulation/schedule.ts";
 import { fromMilli, toMilli } from "../units.ts";
-import { NO_RUN, type PieceEnds, type RunSpeeds } from "./block_runs.ts";
+import type { PieceEnds, PieceManner } from "./block_pieces.ts";
+import { NO_RUN, type RunSpeeds } from "./block_runs.ts";
 import type { Consist } from "./consist.ts";
 import type { Labels } from "./labels.ts";
 import { Edge } from "./openings.ts";
@@ -29,6 +31,8 @@ export interface EdgeContext {
   readonly steps: readonly StdcmStep[];
   readonly places: StepPlaces;
   readonly consist: Consist;
+  /** At stops that were asked to last. */
+  readonly signal: ReceptionSignal;
 }
 
 export class EdgeMaker {
@@ -38,6 +42,8 @@ export class EdgeMaker {
   /** Index of the last block whose zones are taken, and of the last that is asked for. */
   taken = 0;
   wanted = 0;
+  /** List of the limits that the tail is under behind the edge. */
+  tail = 0;
   /** Edges made in this search: its work. */
   count = 0;
   readonly #infra: Infra;
@@ -147,18 +153,28 @@ export class EdgeMaker {
     const { runs } = this.#context.consist;
     const { edge, stretch } = this;
     const begin_m_s = this.#labels.speed_m_s[label]!;
+    const manner = this.#mannerOf(label);
+    this.tail = runs.pieces.tailBehind(ends, manner);
     this.#run = NO_RUN;
     edge.duration_s = 0;
     edge.speed_m_s = stretch.stops ? 0 : begin_m_s;
     if (ends.to_mm === ends.from_mm) return MADE;
     if (stretch.stops) {
-      this.#run = this.#findOnPiece(label, ends, { begin_m_s, cap_m_s: 0, stops: true });
+      this.#run = this.#findOnPiece(label, ends, manner, { begin_m_s, cap_m_s: 0, stops: true });
     } else {
-      const free = this.#findOnPiece(label, ends, { begin_m_s, cap_m_s: Infinity, stops: false });
+      const free = this.#findOnPiece(label, ends, manner, {
+        begin_m_s,
+        cap_m_s: Infinity,
+        stops: false,
+      });
       if (free === NO_RUN) return IMPOSSIBLE;
       const ahead = this.#lookAhead(segment, runs.endSpeed_m_s(free));
       if (ahead < 0) return NEEDS_MORE;
-      this.#run = this.#findOnPiece(label, ends, { begin_m_s, cap_m_s: ahead, stops: false });
+      this.#run = this.#findOnPiece(label, ends, manner, {
+        begin_m_s,
+        cap_m_s: ahead,
+        stops: false,
+      });
     }
     if (this.#run === NO_RUN) return IMPOSSIBLE;
     edge.duration_s = runs.duration_s(this.#run);
@@ -166,13 +182,24 @@ export class EdgeMaker {
     return MADE;
   }
 
+  #mannerOf(label: number): PieceManner {
+    const { steps, signal } = this.#context;
+    const { stops, step } = this.stretch;
+    const isAsked = stops && steps[step]!.stop_s !== 0;
+    return {
+      tail: this.#labels.tail[label]!,
+      signal: isAsked ? signal : "OPEN",
+      isEnd: stops && step === steps.length - 1,
+    };
+  }
+
   /**
    * The run over a piece for itself; where the train stalls there, the same with the way that its tail is
    * still on: before a steep block, or a stop on one, that may be an easier one.
    */
-  #findOnPiece(label: number, ends: PieceEnds, speeds: RunSpeeds): number {
+  #findOnPiece(label: number, ends: PieceEnds, manner: PieceManner, speeds: RunSpeeds): number {
     const { runs } = this.#context.consist;
-    const alone = runs.find(ends, speeds);
+    const alone = runs.find(ends, manner, speeds);
     if (alone !== NO_RUN) return alone;
     const labels = this.#labels;
     const at_mm = labels.at_mm[label]!;

@@ -5,18 +5,19 @@
  * lost. The next opening of an edge is examined only when the one before it was taken from the queue, so
  * a day full of trains costs no more than the way through it.
  */
+
+import { growFloat64 } from "../growable.ts";
 import type { Infra } from "../infra/infra.ts";
+import { LeastHeap } from "../least_heap.ts";
 import { BlockLists } from "../path/block_lists.ts";
 import { Explorers, NOT_EXTENDED } from "../path/explorers.ts";
-import { growFloat64 } from "../path/growable.ts";
 import type { FoundSteps } from "../path/search.ts";
-import { DistanceHeap } from "../topology/distance_heap.ts";
 import type { Consist } from "./consist.ts";
 import { EdgeMaker, IMPOSSIBLE } from "./edge_maker.ts";
 import { Fronts } from "./fronts.ts";
 import { Labels } from "./labels.ts";
 import { PlannedEnds } from "./planned_ends.ts";
-import type { Ranking, Timed } from "./ranking.ts";
+import type { Made, Ranking, Timed } from "./ranking.ts";
 import { NEEDS_MORE } from "./signal_reach.ts";
 import { StepPlaces } from "./step_places.ts";
 import type { StdcmQuery } from "./steps.ts";
@@ -44,7 +45,7 @@ export class Exploration {
   readonly #lists: BlockLists;
   readonly #explorers: Explorers;
   readonly #edges: EdgeMaker;
-  readonly #heap = new DistanceHeap();
+  readonly #heap = new LeastHeap();
   readonly #fronts = new Fronts(this.labels);
   /** [nLabels] bounds of a whole run: its end, and its time under way. */
   #end_s = new Float64Array(1024);
@@ -76,16 +77,17 @@ export class Exploration {
     this.#lists.trim();
     consist.reach.trim(this.#lists.generation);
     consist.runs.trim();
+    this.labels.tails = consist.runs.pieces.tails;
     this.#explorers.reset(consist.train.constraints, steps[steps.length - 1]!.places);
-    this.#edges.reset({ steps, places: this.#places, consist });
+    this.#edges.reset({ steps, places: this.#places, consist, signal: query.signal });
     this.#pushStarts();
   }
 
   /** Continues to the next label at the destination that may lead to a better train; or returns why there is none. */
-  next(ranking: Ranking<Timed>): number {
+  next(ranking: Ranking<Made>): number {
     const { labels } = this;
     const last = this.#query.steps.length - 1;
-    while (this.#heap.size > 0 && this.#heap.least_mm < ranking.limit_s) {
+    while (this.#heap.size > 0 && this.#heap.leastKey < ranking.limit_s) {
       const label = this.#heap.pop();
       if (labels.parent[label]! >= 0) this.#openAgain(label);
       if (this.#fronts.isDead(label)) continue;
@@ -210,6 +212,7 @@ export class Exploration {
       const next = labels.follow(place, edge, begin_s);
       labels.taken[next] = this.#edges.taken;
       labels.wanted[next] = this.#edges.wanted;
+      labels.tail[next] = this.#edges.tail;
       if (isGoal) labels.rank_s[next]! += this.#goalRank_s(next);
       begin_s = edge.openUntil_s + NEXT_OPENING_S;
       // Known now, and cheaper than to make the edge once more.

@@ -27,7 +27,7 @@ import { remember } from "../simulation/path_physics.ts";
 import { findClosedBlocks } from "./closed_blocks.ts";
 import { bytesOf, type Consist, makeConsist } from "./consist.ts";
 import { Exploration, NOTHING_LEFT, WORK_LIMIT } from "./explore.ts";
-import { Ranking } from "./ranking.ts";
+import { Ranking, type Rival } from "./ranking.ts";
 import { type SettledTrain, Settler, SettleTools, type TriedWay } from "./settle.ts";
 import type { StdcmQuery } from "./steps.ts";
 import { type BlocksByExit, groupByExit, TimeToGo } from "./time_to_go.ts";
@@ -84,16 +84,16 @@ export class TrainFinder {
     const toGo = this.#openTimeToGo(query, consist);
     const exploration = this.#exploration;
     exploration.reset(query, consist, toGo);
-    const outcome = this.#settleWays(new Settler(this.#tools, query), known);
+    const outcome = this.#settleWays(new Settler(this.#tools, query), known, query.rival);
     dropOldest(this.#consists, bytesOf, CONSISTS_BYTES_MAX);
     return outcome;
   }
 
   /** Runs ways as a whole, those that may arrive first first, until no other can make a better train. */
-  #settleWays(settler: Settler, known: KnownWays): StdcmOutcome {
+  #settleWays(settler: Settler, known: KnownWays, rival: Rival | null): StdcmOutcome {
     const { hopeless } = known;
     const exploration = this.#exploration;
-    const ranking = new Ranking<SettledTrain>();
+    const ranking = new Ranking<SettledTrain>(rival);
     const tried = new Set<string>();
     this.nWays = 0;
     let withoutGain = 0;

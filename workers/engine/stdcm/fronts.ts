@@ -1,5 +1,5 @@
 /** The labels of each place of a search that no other label of it dominates. */
-import { growInt32 } from "../path/growable.ts";
+import { growInt32 } from "../growable.ts";
 import type { Labels } from "./labels.ts";
 
 export class Fronts {

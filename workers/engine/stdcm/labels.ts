@@ -5,8 +5,9 @@
  * way. The time under way depends on two numbers: the run takes `total` at least, and the departure may
  * be as late as `departure`. So to be there at t the train leaves at min(departure, t - total).
  */
-import { growFloat64, growInt32 } from "../path/growable.ts";
+import { growFloat64, growInt32 } from "../growable.ts";
 import type { Edge } from "./openings.ts";
+import { NO_LIMITS, type TailLimits } from "./tail_limits.ts";
 
 /** Way before a conflict on which the train may be slowed down. */
 const SLOWED_WAY_MM = 20_000_000;
@@ -60,6 +61,10 @@ export class Labels {
   /** Index of the last block whose zones are taken, and of the last that signals passed ask for. */
   taken = new Int32Array(INITIAL_LABELS);
   wanted = new Int32Array(INITIAL_LABELS);
+  /** List of the limits that its tail is under. */
+  tail = new Int32Array(INITIAL_LABELS);
+  /** Of the lists; null where all labels have the same. */
+  tails: TailLimits | null = null;
   /** What its places of the first and last step cost where runs are equal. */
   rank_s = new Float64Array(INITIAL_LABELS);
   /** Zones held: rows of the arrays below. */
@@ -171,12 +176,13 @@ export class Labels {
     let way_mm = 0;
     let at = label;
     while (this.stands[at] === 0 && way_mm < SLOWED_WAY_MM) {
-      if (lost_s > this.room_s[at]! - shifted_s) return false;
       const parent = this.parent[at]!;
       way_mm += this.at_mm[at]! - this.at_mm[parent]!;
       const time_s = this.total_s[label]! - this.total_s[parent]!;
       const ends = { begin_m_s: this.speed_m_s[parent]!, end_m_s, gamma_m_s2 };
       if (slowestTime_s(way_mm / 1000, ends) >= time_s + lost_s) return true;
+      // Slowed before this edge, it begins as much later.
+      if (lost_s > this.room_s[at]! - shifted_s) return false;
       at = parent;
     }
     return false;
@@ -184,7 +190,7 @@ export class Labels {
 
   /**
    * Whether one label dominates another of the same place: never dearer, never less free. A slower
-   * one is later by what it needs to catch up; one that may be at the place until a little earlier only
+   * one, or one whose tail is on slower track, is later by what it may lose by that; one that may be at the place until a little earlier only
    * can lose that little on the way.
    */
   dominates(a: number, b: number): boolean {
@@ -200,7 +206,8 @@ export class Labels {
     const first_s = this.earliest_s[b]!;
     const leaves_s = this.leaves_s[b]!;
     const slower_m_s = Math.max(0, this.speed_m_s[b]! - this.speed_m_s[a]!);
-    const behind_s = slower_m_s ** 2 / (2 * REGAINED_M_S2 * Math.max(1, this.speed_m_s[b]!));
+    const catchUp_s = slower_m_s ** 2 / (2 * REGAINED_M_S2 * Math.max(1, this.speed_m_s[b]!));
+    const behind_s = catchUp_s + this.#heldBack_s(a, b);
     if (this.earliest_s[a]! + behind_s > first_s + SAME_TIME_S) return false;
     if (this.latest_s[a]! < this.latest_s[b]! - LOST_EASILY_S) return false;
     const departure_s = this.departureFor_s(a, first_s - behind_s);
@@ -211,6 +218,13 @@ export class Labels {
       if (latest_s < this.departureFor_s(b, last_s) - SAME_TIME_S) return false;
     }
     return this.taken[a]! <= this.taken[b]! && this.#holdsAsLong(a, b);
+  }
+
+  /** What a's tail may make it lose at most beside b. */
+  #heldBack_s(a: number, b: number): number {
+    const { tails } = this;
+    if (tails === null || tails.isWeaker(this.tail[a]!, this.tail[b]!)) return 0;
+    return tails.cost_s(this.tail[a]!);
   }
 
   /** Whether a's deadlines are no tighter than b's. */
@@ -240,6 +254,7 @@ export class Labels {
     this.index[label] = index;
     this.offset_mm[label] = offset_mm;
     this.step[label] = step;
+    this.tail[label] = NO_LIMITS;
     this.taken[label] = parent === NO_LABEL ? -1 : this.taken[parent]!;
     this.wanted[label] = parent === NO_LABEL ? -1 : this.wanted[parent]!;
     return label;
@@ -253,6 +268,7 @@ export class Labels {
     this.step = growInt32(this.step, n);
     this.taken = growInt32(this.taken, n);
     this.wanted = growInt32(this.wanted, n);
+    this.tail = growInt32(this.tail, n);
     this.heldStart = growInt32(this.heldStart, n);
     this.heldEnd = growInt32(this.heldEnd, n);
     const stands = new Uint8Array(this.parent.length);

@@ -4,7 +4,7 @@
  * one gap of that zone's occupancies. A zone that the edge does not leave is held on; the end of its
  * gap is a deadline for what follows.
  */
-import { growFloat64, growInt32 } from "../path/growable.ts";
+import { growFloat64, growInt32 } from "../growable.ts";
 import { firstEndingAfter, type Occupancies } from "./occupancies.ts";
 
 /** Scratch of one search, refilled for each edge. */

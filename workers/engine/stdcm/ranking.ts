@@ -20,10 +20,29 @@ export interface Timed {
   readonly underWay_s: number;
 }
 
-export class Ranking<Train extends Timed> {
+/** A train, and the time under way that it would have on its way without others. */
+export interface Made extends Timed {
+  readonly free_s: number;
+}
+
+/**
+ * A train that is known, with other signals: another one must end before it, and wait so much less for others, at its
+ * start or on its way. What its approach to stops saves does not count.
+ */
+export interface Rival extends Made {
+  readonly worth_s: number;
+}
+
+export class Ranking<Train extends Made> {
   best: Train | null = null;
   readonly #trains: Train[] = [];
-  #first_s = Infinity;
+  readonly #rival: Rival | null;
+  #first_s: number;
+
+  constructor(rival: Rival | null = null) {
+    this.#rival = rival;
+    this.#first_s = rival === null ? Infinity : rival.end_s - NEAR_ARRIVAL_S;
+  }
 
   /** Runs that end then or later are of no use. */
   get limit_s(): number {
@@ -33,11 +52,14 @@ export class Ranking<Train extends Timed> {
   /** Whether a run with these times, or one that is worse, may be better than the best train. */
   admits(end_s: number, underWay_s: number): boolean {
     const { best } = this;
+    if (!this.#isWorth(end_s, underWay_s, Infinity)) return false;
     if (best === null || end_s < best.end_s - NEAR_ARRIVAL_S) return true;
     return end_s < this.limit_s && weigh(end_s, underWay_s) < weighTrain(best) - WORTH_S;
   }
 
+  /** A train that is not worth it beside the known one changes nothing. */
   add(train: Train): void {
+    if (!this.#isWorth(train.end_s, train.underWay_s, train.free_s)) return;
     this.#trains.push(train);
     this.#first_s = Math.min(this.#first_s, train.end_s);
     this.best = null;
@@ -45,6 +67,14 @@ export class Ranking<Train extends Timed> {
       if (one.end_s >= this.limit_s) continue;
       if (this.best === null || weighTrain(one) < weighTrain(this.best) - WORTH_S) this.best = one;
     }
+  }
+
+  #isWorth(end_s: number, underWay_s: number, free_s: number): boolean {
+    const rival = this.#rival;
+    if (rival === null) return true;
+    const least_s = rival.worth_s + Math.max(0, rival.free_s - free_s);
+    const saves = end_s < rival.end_s - least_s || underWay_s < rival.underWay_s - least_s;
+    return end_s < rival.end_s && saves;
   }
 }
 

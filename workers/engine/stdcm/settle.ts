@@ -26,29 +26,29 @@ import { ChainSearch, type ChainStop, type Departures, type RunChain } from "./c
 import { spreadDelay } from "./even_delay.ts";
 import { Labels } from "./labels.ts";
 import { findOverlap } from "./occupancies.ts";
-import type { Ranking, Timed } from "./ranking.ts";
+import type { Made, Ranking, Timed } from "./ranking.ts";
 import type { StdcmQuery } from "./steps.ts";
 import {
-  addFixedPoint,
-  type ClosedSignals,
   isAsked,
   LONG_STOP_MS,
   type Meeting,
   makeChain,
   makeSchedule,
   type PlannedRun,
+  repairAll,
+  type StopSignals,
   signalAt,
   type Way,
 } from "./way.ts";
 
-/** Plans tried in vain on one run, and fixed points added to one plan. */
+/** Plans tried in vain on one run, and runs of one plan, each with more fixed points. */
 const PLANS_MAX = 6;
-const REPAIRS_MAX = 6;
+const REPAIRS_MAX = 10;
 /** What a plan is moved by beyond what it must, more each time: a run may not follow a little. */
 const MORE_S = 0.1;
 
 /** A train that fits, times s since the earliest departure or, in reports, since its own. */
-export interface SettledTrain extends Timed {
+export interface SettledTrain extends Made {
   readonly path: BlockPath;
   readonly departure_ms: number;
   /** Stops and fixed points in path order. */
@@ -70,7 +70,7 @@ export interface TriedWay {
 /** How the run is made: with a margin there are two distributions, which need zones at other times. */
 interface Style {
   readonly distribution: DistributionAlgorithm;
-  readonly closed: ClosedSignals;
+  readonly signals: StopSignals;
 }
 
 /** A style as it runs, and when it may leave to run so. */
@@ -144,13 +144,13 @@ export class Settler {
       for (const style of this.#listStyles(way)) {
         const end_s = Math.max(least.end_s, span.from_s + underWay_s);
         if (!ranking.admits(end_s, underWay_s)) continue;
-        const key = `${style.distribution} ${style.closed} ${from_s}`;
+        const key = `${style.distribution} ${style.signals.everywhere} ${from_s}`;
         const known = chains.get(key);
         const chain = known === undefined ? this.#measure(way, style, span) : known;
         chains.set(key, chain);
         if (chain === null) continue;
-        // Closed signals only make it slower; another distribution puts on a little more or less.
-        if (style.closed === "none") {
+        // More closed signals only make it slower; another distribution puts on a little more or less.
+        if (!style.signals.everywhere) {
           underWay_s = Math.max(underWay_s, chain.toGo_s[0]! - tolerance_s);
         }
         this.#settleAs(way, { style, chain, span }, ranking);
@@ -175,14 +175,11 @@ export class Settler {
 
   /** Ways to make the run, the preferred one first. */
   #listStyles({ stops }: Way): Style[] {
-    const distributions = this.#query.train.margin === null ? MARECO_ONLY : BOTH;
-    const before = stops.slice(0, -1);
-    const nAsked = before.filter(isAsked).length;
-    const signals: ClosedSignals[] = ["none"];
-    if (nAsked > 0) signals.push("asked");
-    if (nAsked < before.length) signals.push("all");
+    const { train, signal: closed } = this.#query;
+    const distributions = train.margin === null ? MARECO_ONLY : BOTH;
+    const everywheres = stops.slice(0, -1).every(isAsked) ? [false] : [false, true];
     return distributions.flatMap((distribution) =>
-      signals.map((closed) => ({ distribution, closed })),
+      everywheres.map((everywhere) => ({ distribution, signals: { closed, everywhere } })),
     );
   }
 
@@ -241,14 +238,14 @@ export class Settler {
   }
 
   /** Runs a way with long stops and lists its needs by edge; null when it can't be run. */
-  #measure(way: Way, { distribution, closed }: Style, { from_s }: Departures): RunChain | null {
+  #measure(way: Way, { distribution, signals }: Style, { from_s }: Departures): RunChain | null {
     const last = way.stops.length - 1;
     const schedule = way.stops.map(
       (stop, i): ScheduleItem => ({
         offset_mm: stop.at_mm,
         arrival_ms: null,
         stop_for_ms: LONG_STOP_MS,
-        reception_signal: i === last ? "OPEN" : signalAt(stop, closed),
+        reception_signal: signalAt(stop, i === last, signals),
       }),
     );
     const simulated = this.#simulate(way, { schedule, distribution }, 1000 * from_s);
@@ -328,17 +325,18 @@ export class Settler {
   }
 
   /** Runs a way as planned; null when that train would meet another or break a limit. */
-  #realise(way: Way, { closed, distribution }: Style, planned: PlannedRun): SettledTrain | null {
-    const { losesTime, departure_s } = planned.plan;
-    const departure_ms = Math.round(departure_s * 1000);
+  #realise(way: Way, { signals, distribution }: Style, planned: PlannedRun): SettledTrain | null {
+    const { losesTime } = planned.plan;
     const fixed = losesTime ? spreadDelay(planned.chain, planned.plan) : new Map<number, number>();
-    for (let round = 0; round <= (losesTime ? REPAIRS_MAX : 0); round++) {
-      const schedule = makeSchedule(planned, fixed, closed);
+    let tried: PlannedRun | null = planned;
+    for (let round = 0; tried !== null && round <= (losesTime ? REPAIRS_MAX : 0); round++) {
+      const departure_ms = Math.round(tried.plan.departure_s * 1000);
+      const schedule = makeSchedule(tried, fixed, signals);
       const simulated = this.#simulate(way, { schedule, distribution }, departure_ms);
       if (simulated === null) return null;
       const { input, envelope, requirements } = simulated;
-      const conflict = this.#findConflict(requirements, departure_ms);
-      if (conflict === null) {
+      const conflicts = this.#listConflicts(requirements, departure_ms);
+      if (conflicts.length === 0) {
         const { arena, reports } = this.#tools.simulator;
         const report = reports.build(arena, envelope, input.run);
         if (!this.#keepsLimits(way, report, departure_ms)) return null;
@@ -346,24 +344,26 @@ export class Settler {
         const underWay_s = run_s + way.stops[way.stops.length - 1]!.least_s;
         const end_s = departure_ms / 1000 + underWay_s;
         const made = { path: way.path, departure_ms, schedule, distribution };
-        return { ...made, report, input, requirements, end_s, underWay_s };
+        const free_s = planned.chain.toGo_s[0]!;
+        return { ...made, report, input, requirements, end_s, underWay_s, free_s };
       }
-      if (!addFixedPoint(planned, fixed, conflict, (round + 1) * MORE_S)) return null;
+      tried = repairAll(tried, fixed, conflicts, (round + 1) * MORE_S);
     }
     return null;
   }
 
-  /** The first requirement that meets an occupancy. */
-  #findConflict(requirements: SharedArrayBuffer, departure_ms: number): Meeting | null {
+  /** The requirements that meet an occupancy. */
+  #listConflicts(requirements: SharedArrayBuffer, departure_ms: number): Meeting[] {
     const { spacingZones, spacingBegins_ms, spacingEnds_ms } = openRequirements(requirements);
     const { occupancies } = this.#query;
+    const conflicts: Meeting[] = [];
     for (let index = 0; index < spacingZones.length; index++) {
       const begin_s = (departure_ms + spacingBegins_ms[index]!) / 1000;
       const end_s = (departure_ms + spacingEnds_ms[index]!) / 1000;
       const taken = findOverlap(occupancies, spacingZones[index]!, begin_s, end_s);
-      if (taken !== null) return { index, begin_s, end_s, taken };
+      if (taken !== null) conflicts.push({ index, begin_s, end_s, taken });
     }
-    return null;
+    return conflicts;
   }
 
   /** Whether a run is at its stops when it may be, and short enough. */

@@ -4,9 +4,9 @@
  * those. Signalling that depends on speed (TVM) is evaluated for every speed up to the train's highest.
  */
 import { Float64Column } from "../columns.ts";
+import { growFloat64, growInt32 } from "../growable.ts";
 import type { Infra } from "../infra/infra.ts";
 import type { Explorers } from "../path/explorers.ts";
-import { growFloat64, growInt32 } from "../path/growable.ts";
 import { OCCUPIED, UNCONSTRAINED_MM_S } from "../signalling/aspects.ts";
 import { evaluateSignals, makeSignalChain, type Probe } from "../signalling/signal_chain.ts";
 

@@ -2,9 +2,11 @@
 import type { MarginValue } from "../margins/margin_ranges.ts";
 import type { BlockLocations } from "../path/block_locations.ts";
 import type { Constraints } from "../path/constraints.ts";
+import type { ReceptionSignal } from "../simulation/schedule.ts";
 import type { TemporaryLimits } from "../simulation/temporary_limits.ts";
 import type { KeyedProfiles, KeyedStock } from "../simulation/train_input.ts";
 import type { Occupancies } from "./occupancies.ts";
+import type { Rival } from "./ranking.ts";
 
 /** When the train may arrive at a step. */
 export interface PlannedTime {
@@ -44,6 +46,10 @@ export interface StdcmQuery {
   /** At least two. */
   readonly steps: readonly StdcmStep[];
   readonly train: StdcmTrain;
+  /** The signal at stops that were asked to last. */
+  readonly signal: ReceptionSignal;
+  /** A train that is known, with other signals: only one that is so much better is of use. */
+  readonly rival: Rival | null;
   readonly maxDepartureDelay_s: number;
   /** From departure to arrival, all stops included. */
   readonly maxRunTime_s: number;

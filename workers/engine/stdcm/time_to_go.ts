@@ -10,7 +10,7 @@
 import { groupBy } from "../columns.ts";
 import { findString, type Infra } from "../infra/infra.ts";
 import { NONE } from "../infra/layout.ts";
-import { DistanceHeap } from "../topology/distance_heap.ts";
+import { LeastHeap } from "../least_heap.ts";
 import { fromMilli, toMilli } from "../units.ts";
 import type { StdcmStep, StdcmTrain } from "./steps.ts";
 
@@ -138,7 +138,7 @@ export class TimeToGo {
   readonly #rows: (Float64Array | undefined)[] = [];
   /** By row: blocks that hold a place of the step. */
   readonly #places: readonly ReadonlySet<number>[];
-  readonly #heap = new DistanceHeap();
+  readonly #heap = new LeastHeap();
 
   constructor(infra: Infra, exits: BlocksByExit, times: BlockTimes, query: TimeToGoQuery) {
     this.#infra = infra;
@@ -221,7 +221,7 @@ export class TimeToGo {
     const nBlocks = blockLength_mm.length;
     const starts = this.#places[0]!;
     while (this.#heap.size > 0) {
-      const time_s = this.#heap.least_mm;
+      const time_s = this.#heap.leastKey;
       const state = this.#heap.pop();
       const reached = Math.floor(state / nBlocks);
       const block = state - reached * nBlocks;

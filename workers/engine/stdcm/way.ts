@@ -11,7 +11,7 @@ import type { PathPhysics } from "../simulation/path_physics.ts";
 import type { ReceptionSignal, ScheduleItem } from "../simulation/schedule.ts";
 import { fromMilli, toMilli } from "../units.ts";
 import type { ChainEdge, ChainNeed, ChainPlan, ChainStop, RunChain } from "./chain.ts";
-import type { FixedPoints } from "./even_delay.ts";
+import { type FixedPoints, spreadDelay } from "./even_delay.ts";
 
 /** A stop while needs are measured: so long that nothing before it lies behind it in time, ms. */
 export const LONG_STOP_MS = 100_000_000;
@@ -124,35 +124,44 @@ export interface Meeting {
 
 /**
  * Holds the run where it begins to need a zone too early or leaves one too late, whichever is nearer to the
- * plan; false when it can't be held there. Runs are where they are to be but for a little: a place that is
- * held already is asked for that much later or earlier, and for `more_s`.
+ * plan; null when it can't be held there. Runs are where they are to be but for a little: a place that is
+ * held already is asked for that much later or earlier, and for `more_s`. Where it can't be faster, what is
+ * returned is another plan, which begins that leg sooner, with its own fixed points.
  */
-export function addFixedPoint(
-  { chain, plan }: PlannedRun,
+export function repairPlan(
+  planned: PlannedRun,
   fixed: FixedPoints,
   { index, begin_s, end_s, taken }: Meeting,
   more_s: number,
-): boolean {
+): PlannedRun | null {
+  const { chain, plan } = planned;
   const edge = chain.edges.find(({ needs }) => needs.some(({ row }) => row === index));
   const need = edge?.needs.find(({ row }) => row === index);
-  if (edge === undefined || need === undefined) return false;
+  if (edge === undefined || need === undefined) return null;
   const later_s = taken.to_s - begin_s;
   const sooner_s = end_s - taken.from_s;
   const isEarly = later_s < sooner_s;
   const at_mm = isEarly ? findPosition_mm(chain, edge, need.begin_s) : need.release_mm;
   const isOnWay = isEarly ? need.begin_s > 0 && at_mm > 0 : at_mm < Infinity;
-  if (!isOnWay) return false;
+  if (!isOnWay) return null;
   const asked_s = fixed.get(at_mm) ?? (isEarly ? begin_s : end_s);
   if (isEarly) {
     fixed.set(at_mm, asked_s + later_s + more_s);
-    return true;
+    return planned;
   }
   const leg = chain.edges.findLastIndex(({ to_mm, stop }) => stop !== null && to_mm < at_mm);
   const legBegin_mm = leg < 0 ? 0 : chain.edges[leg]!.to_mm;
   const legBegin_s = leg < 0 ? plan.departure_s : plan.departures_s[leg]!;
   const fastest_s = (x_mm: number): number =>
     legBegin_s + chain.timeAt_s(x_mm) - chain.timeAt_s(legBegin_mm);
-  if (asked_s - sooner_s < fastest_s(at_mm)) return false;
+  const missing_s = fastest_s(at_mm) - (asked_s - sooner_s);
+  if (missing_s > 0) {
+    const sooner = beginSooner(planned, { leg, at_mm }, missing_s + more_s);
+    fixed.clear();
+    if (sooner !== null)
+      spreadDelay(chain, sooner.plan).forEach((time_s, x_mm) => fixed.set(x_mm, time_s));
+    return sooner;
+  }
   fixed.set(at_mm, Math.max(fastest_s(at_mm), asked_s - sooner_s - more_s));
   // A run that was slowed needs longer from the place before than the chain, which is as fast as it can be.
   const places_mm = [...fixed.keys()].filter((one) => one > legBegin_mm && one < at_mm);
@@ -161,26 +170,74 @@ export function addFixedPoint(
   if (before_s !== undefined) {
     fixed.set(before_mm, Math.max(fastest_s(before_mm), before_s - sooner_s - more_s));
   }
-  return true;
+  return planned;
 }
 
-/** Signals at stops before the last one: open; closed at those that were asked to last; or closed at all. */
-export type ClosedSignals = "none" | "asked" | "all";
+/** Repairs a plan wherever its run meets others; the first place where it must begin sooner comes before all others. */
+export function repairAll(
+  planned: PlannedRun,
+  fixed: FixedPoints,
+  meetings: readonly Meeting[],
+  more_s: number,
+): PlannedRun | null {
+  for (const meeting of meetings) {
+    const repaired = repairPlan(planned, fixed, meeting, more_s);
+    if (repaired !== planned) return repaired;
+  }
+  return planned;
+}
+
+/** The plan with a begin of its leg behind an edge (-1: the first) that is so much sooner; null: there is none. */
+function beginSooner(
+  { chain, plan }: PlannedRun,
+  { leg, at_mm }: { readonly leg: number; readonly at_mm: number },
+  sooner_s: number,
+): PlannedRun | null {
+  const stop = chain.edges[leg]?.stop;
+  const first_s =
+    stop === undefined || stop === null
+      ? plan.earliestDeparture_s
+      : plan.arrivals_s[leg]! + stop.least_s;
+  const begin_s = leg < 0 ? plan.departure_s : plan.departures_s[leg]!;
+  if (begin_s - sooner_s < first_s) return null;
+  const isMoved = (e: number): boolean => e > leg && chain.edges[e]!.to_mm < at_mm;
+  const moved: ChainPlan = {
+    ...plan,
+    departure_s: leg < 0 ? plan.departure_s - sooner_s : plan.departure_s,
+    arrivals_s: plan.arrivals_s.map((time_s, e) => (isMoved(e) ? time_s - sooner_s : time_s)),
+    departures_s: plan.departures_s.map((time_s, e) =>
+      isMoved(e) || e === leg ? time_s - sooner_s : time_s,
+    ),
+  };
+  return { chain, plan: moved };
+}
+
+/** Which signals stops have. */
+export interface StopSignals {
+  /** Where the train was asked to stand. */
+  readonly closed: ReceptionSignal;
+  /** Whether also at stops on the way where it was only asked to begin again: it may have to stand there. */
+  readonly everywhere: boolean;
+}
 
 /** Whether a train was asked to stand at a stop; else it only begins again there. */
 export function isAsked({ least_s }: ChainStop): boolean {
   return least_s > 0;
 }
 
-export function signalAt(stop: ChainStop, closed: ClosedSignals): ReceptionSignal {
-  return closed === "all" || (closed === "asked" && isAsked(stop)) ? "STOP" : "OPEN";
+export function signalAt(
+  stop: ChainStop,
+  isLast: boolean,
+  { closed, everywhere }: StopSignals,
+): ReceptionSignal {
+  return isAsked(stop) || (everywhere && !isLast) ? closed : "OPEN";
 }
 
 /** The schedule of a plan: stops with their durations and, where time is lost, arrivals and the fixed points. */
 export function makeSchedule(
   { chain, plan }: PlannedRun,
   fixed: FixedPoints,
-  closed: ClosedSignals,
+  signals: StopSignals,
 ): ScheduleItem[] {
   const ms = (time_s: number): number => Math.round((time_s - plan.departure_s) * 1000);
   const items: ScheduleItem[] = [];
@@ -192,7 +249,7 @@ export function makeSchedule(
       offset_mm: to_mm,
       arrival_ms: plan.losesTime ? arrival_ms : null,
       stop_for_ms: ms(plan.departures_s[e]!) - arrival_ms,
-      reception_signal: e === last ? "OPEN" : signalAt(stop, closed),
+      reception_signal: signalAt(stop, e === last, signals),
     });
   });
   for (const [offset_mm, time_s] of fixed) {

@@ -5,7 +5,7 @@
  * serves every start, every deviation of a further path, and the order of ties (track_walk.ts).
  */
 import type { Infra } from "../infra/infra.ts";
-import { DistanceHeap } from "./distance_heap.ts";
+import { LeastHeap } from "../least_heap.ts";
 import { findRow, type TrackPlaces } from "./track_places.ts";
 
 /** What one search runs on. */
@@ -30,7 +30,7 @@ export interface Targets {
 export class TrackDistances {
   /** [nStates] mm from the track's entry to the end of the path; Infinity = not reached. */
   values_mm = new Float64Array(0);
-  readonly #heap = new DistanceHeap();
+  readonly #heap = new LeastHeap();
 
   /** Starts again: the ends of the path are the only known states. */
   reset(space: TrackSpace): void {
@@ -69,8 +69,8 @@ export class TrackDistances {
       marks[state % nDirected] = 1;
     });
     let least_mm = Infinity;
-    while (heap.size > 0 && heap.least_mm <= least_mm) {
-      const distance_mm = heap.least_mm;
+    while (heap.size > 0 && heap.leastKey <= least_mm) {
+      const distance_mm = heap.leastKey;
       const state = heap.pop();
       if (distance_mm > values_mm[state]!) continue;
       const directed = state % nDirected;

@@ -1,10 +1,9 @@
 /**
- * Shortest paths on tracks and switches, one or several, in one total order: by length, then start,
- * then track by track. No path runs over a track section twice and none turns back. Distances to the
- * end give the shortest walk; where it repeats a track, or a further path is asked for, the walks that
- * are left are split by where they leave it (Lawler's form of Yen's algorithm) and taken in the order of
- * their lower bounds. Distances without the tracks that a branch has used already are computed only for
- * branches that come next and need them.
+ * Shortest paths on tracks and switches, one or several, in one total order: by length, then start, then track by
+ * track. No path runs over a track section twice and none turns back. Distances to the end give the shortest walk;
+ * where it repeats a track, or a further path is asked for, the walks that are left are split by where they leave it
+ * (Lawler's form of Yen's algorithm) and taken in the order of their lower bounds. Distances without the tracks that
+ * a branch has used already are computed only for branches that come next and need them.
  */
 import type { Infra } from "../infra/infra.ts";
 import type { TrackLocation } from "../path/block_locations.ts";

@@ -3,7 +3,6 @@
  * Of several ways of one length it takes, track by track, the one that comes first in the network's
  * order (file order, INCREASING before DECREASING); so ties have one order, whatever heaps do.
  */
-
 import type { DirectedRanges } from "../path/train_path.ts";
 import type { TrackSpace } from "./track_distances.ts";
 import { findRow, takePlaces } from "./track_places.ts";

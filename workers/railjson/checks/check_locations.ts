@@ -1,10 +1,8 @@
 /**
- * Locations of objects: tracks that exist, positions and ranges on them, lists that aren't empty,
- * routes that are named by speed sections and signals (interface.md 5.2).
- * A track range that runs backwards gives slopes and curves their sign (engine.md 1.4), elsewhere
- * it has no effect: both are listed, as the page asks.
+ * Locations of objects: tracks that exist, positions and ranges on them, lists that aren't empty, routes that are
+ * named by speed sections and signals (interface.md 5.2). A track range that runs backwards gives slopes and curves
+ * their sign (engine.md 1.4), elsewhere it has no effect: both are listed, as the page asks.
  */
-
 import type { ObjectType } from "../../../src/railway/object_types.ts";
 import type { ErrorRows, InfraObject } from "../infra_error.ts";
 import type { NetworkIndex } from "./network_index.ts";

@@ -1,9 +1,8 @@
 /**
- * Routes: references, groups of the switches they cross, and the walk from entry to exit
- * (engine.md 1.11). The walk is over track sections, not chunks: a section entered at one end is
- * left at the other unless the exit waypoint lies on it.
- * One section may be crossed once in each direction; a stamp per directed section and per switch
- * makes a walk cost its own length, with nothing to clear between routes.
+ * Routes: references, groups of the switches they cross, and the walk from entry to exit (engine.md 1.11). The walk
+ * is over track sections, not chunks: a section entered at one end is left at the other unless the exit waypoint lies
+ * on it. One section may be crossed once in each direction; a stamp per directed section and per switch makes a walk
+ * cost its own length, with nothing to clear between routes.
  */
 import { toMilli } from "../../engine/units.ts";
 import type { ErrorRows } from "../infra_error.ts";

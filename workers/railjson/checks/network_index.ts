@@ -1,8 +1,7 @@
 /**
- * Look-up tables over a valid document, built once and shared by all checks: ids to indices, track
- * endpoints to the switch that holds them, built-in and extended switch types (engine.md 1.9).
- * Plain maps and typed arrays, linear in the document; keys of the document never become property
- * names of our own objects.
+ * Look-up tables over a valid document, built once and shared by all checks: ids to indices, track endpoints to the
+ * switch that holds them, built-in and extended switch types (engine.md 1.9). Plain maps and typed arrays, linear in
+ * the document; keys of the document never become property names of our own objects.
  */
 import { toMilli } from "../../engine/units.ts";
 import type { RailjsonDocument } from "../schemas.ts";

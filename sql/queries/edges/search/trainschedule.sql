@@ -2,8 +2,9 @@
 select t.item as json
 from bounded_texts(
   array(
-    select '{"id":' || found.id || ',"timetable_id":' || found.timetable_id || ','
-      || substr(found.record, 2)
+    select train_text(
+      found.id, found.timetable_id, found.modified_by, u.name, found.modified_at, found.record
+    )
     from (
       -- read from the record: a column of its own would make the creation of trains slower
       select t.*, t.record::json ->> 'train_name' as train_name
@@ -18,6 +19,7 @@ from bounded_texts(
           ))
         )
     ) found
+    left join app_user u on u.id = found.modified_by
     where /* condition */ true
     order by found.train_name collate "C", found.id
     limit $2::bigint offset $3::bigint

@@ -3,6 +3,7 @@ select s.id, s.timetable_id, s.revision,
   array(
     select distinct r.collection_id from rolling_stock r where r.name = any(s.rolling_stock_names)
   ) as collection_ids,
-  '{"id":' || s.id || ',"timetable_id":' || s.timetable_id || ',' || substr(s.record, 2) as json
+  train_text(s.id, s.timetable_id, s.modified_by, u.name, s.modified_at, s.record) as json
 from paced_train s
+left join app_user u on u.id = s.modified_by
 where s.id = any($1::bigint[])

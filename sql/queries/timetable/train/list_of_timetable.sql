@@ -21,10 +21,11 @@ select
   -- one text: the driver would look at every character of an array
   case when not exists (select from page p where p.bytes_before >= $5::bigint) then (
     select coalesce(string_agg(
-      '{"id":' || p.id || ',"timetable_id":' || p.timetable_id || ',' || substr(p.record, 2), ','
+      train_text(p.id, p.timetable_id, p.modified_by, u.name, p.modified_at, p.record), ','
       order by p.id
     ), '')
     from page p
+    left join app_user u on u.id = p.modified_by
   ) end as results,
   array(
     select distinct r.collection_id

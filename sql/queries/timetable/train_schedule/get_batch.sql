@@ -1,9 +1,11 @@
 -- train schedules $1 as one JSON text in the order of the ids, null above $2 bytes; how many there are, and what their rights come from
 with found as materialized (
-  select s.id, s.timetable_id, s.record, r.collection_id, wanted.n
+  select s.id, s.timetable_id, s.modified_by, u.name as author_name, s.modified_at, s.record,
+    r.collection_id, wanted.n
   from unnest($1::bigint[]) with ordinality as wanted (id, n)
   join train_schedule s on s.id = wanted.id
   left join rolling_stock r on r.name = s.rolling_stock_name
+  left join app_user u on u.id = s.modified_by
 ),
 total as (
   select count(*) as count,
@@ -14,7 +16,10 @@ total as (
 )
 select total.*,
   case when total.bytes <= $2::bigint then (
-    select '[' || coalesce(string_agg('{"id":' || f.id || ',"timetable_id":' || f.timetable_id || ',' || substr(f.record, 2), ',' order by f.n), '') || ']'
+    select '[' || coalesce(string_agg(
+      train_text(f.id, f.timetable_id, f.modified_by, f.author_name, f.modified_at, f.record), ','
+      order by f.n
+    ), '') || ']'
     from found f
   ) end as json
 from total

@@ -2,7 +2,6 @@
  * Writes an answer to a uWebSockets.js response: small ones in one piece, large ones and streams as
  * fast as the client reads. A response that was aborted must not be touched any more.
  */
-
 import type { HttpResponse as UwsResponse } from "uWebSockets.js";
 import { STATUS_CODES } from "node:http";
 import { discard, ONE_PIECE_MAX, type SendOptions } from "../front.ts";

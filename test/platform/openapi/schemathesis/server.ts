@@ -1,5 +1,4 @@
 /** The built server as a process of its own, on an empty database of its own. */
-
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";

@@ -1,5 +1,4 @@
 /** Problems drawn from a seed: trains in both directions over a line of stations and single tracks. */
-
 import { Random } from "../../../../bench/network/random.ts";
 import { type DispatchProblem, UNBOUNDED } from "../../../../workers/engine/dispatch/problem.ts";
 

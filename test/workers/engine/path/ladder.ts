@@ -3,7 +3,6 @@
  * a detector, a signal and its own length and speed limit. Coordinates are closer together than the
  * tracks are long, so that the search's estimate never exceeds the truth.
  */
-
 import {
   addRoute,
   addSignal,

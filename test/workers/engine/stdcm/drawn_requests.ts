@@ -1,5 +1,4 @@
 /** Seeded short term requests among seeded trains on generated networks, for the judges beside this file. */
-
 import type { FitAmongInput } from "../../../../bench/network/fit_among.ts";
 import { TINY_OPTIONS } from "../../../../bench/network/options.ts";
 import {

@@ -6,7 +6,7 @@
 import { expect, it } from "vitest";
 import type { ChainEdge, ChainPlan, RunChain } from "../../../../workers/engine/stdcm/chain.ts";
 import { spreadDelay } from "../../../../workers/engine/stdcm/even_delay.ts";
-import { addFixedPoint } from "../../../../workers/engine/stdcm/way.ts";
+import { repairPlan } from "../../../../workers/engine/stdcm/way.ts";
 import { between, makeRandom, type Random, wholeBetween } from "../seeded.ts";
 
 const SWEEPS = 4000;
@@ -56,7 +56,7 @@ function draw(random: Random): Drawn {
   }
   const chain: RunChain = { edges, toGo_s: [], timeAt_s: () => 0 };
   const times = { departure_s, arrivals_s, departures_s, latestBegins_s };
-  return { chain, plan: { ...times, losesTime: true }, least_s, most_s };
+  return { chain, plan: { ...times, losesTime: true, earliestDeparture_s: 0 }, least_s, most_s };
 }
 
 /** Delays at the begins of a leg's edges and at its end by relaxation. */
@@ -128,6 +128,7 @@ const PLAN = {
   departures_s: [150],
   latestBegins_s: [50],
   losesTime: true,
+  earliestDeparture_s: 0,
 };
 
 it("asks a run that comes too early in spite of a fixed point for as much later", () => {
@@ -137,12 +138,11 @@ it("asks a run that comes too early in spite of a fixed point for as much later"
   const chain: RunChain = { edges: [edge], toGo_s: [], timeAt_s: (x_mm) => x_mm / 10_000 };
   const fixed = new Map<number, number>();
   const taken = { from_s: 0, to_s: 70 };
+  const planned = { chain, plan: PLAN };
   const meeting = { index: 3, end_s: 150, taken };
-  expect(addFixedPoint({ chain, plan: PLAN }, fixed, { ...meeting, begin_s: 68 }, 0.01)).toBe(true);
+  expect(repairPlan(planned, fixed, { ...meeting, begin_s: 68 }, 0.01)).toBe(planned);
   expect([...fixed]).toEqual([[200_000, 70.01]]);
-  expect(addFixedPoint({ chain, plan: PLAN }, fixed, { ...meeting, begin_s: 69.75 }, 0.02)).toBe(
-    true,
-  );
+  expect(repairPlan(planned, fixed, { ...meeting, begin_s: 69.75 }, 0.02)).toBe(planned);
   expect(fixed.get(200_000)).toBeCloseTo(70.28);
 });
 
@@ -153,6 +153,19 @@ it("asks a run that leaves a zone too late for as much earlier", () => {
   const chain: RunChain = { edges: [edge], toGo_s: [], timeAt_s: (x_mm) => x_mm / 10_000 };
   const fixed = new Map<number, number>();
   const meeting = { index: 3, begin_s: 70, end_s: 112, taken: { from_s: 110, to_s: 300 } };
-  expect(addFixedPoint({ chain, plan: PLAN }, fixed, meeting, 0.01)).toBe(true);
+  const planned = { chain, plan: PLAN };
+  expect(repairPlan(planned, fixed, meeting, 0.01)).toBe(planned);
   expect([...fixed]).toEqual([[600_000, 109.99]]);
+  // Where it can't be faster it leaves as much sooner.
+  const late = { ...meeting, end_s: 172 };
+  const sooner = repairPlan({ chain, plan: { ...PLAN, departure_s: 60 } }, new Map(), late, 0.01);
+  expect(sooner?.plan.departure_s).toBeCloseTo(49.99);
+  expect(
+    repairPlan(
+      { chain, plan: { ...PLAN, departure_s: 60, earliestDeparture_s: 55 } },
+      new Map(),
+      late,
+      0.01,
+    ),
+  ).toBe(null);
 });

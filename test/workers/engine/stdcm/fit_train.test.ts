@@ -26,6 +26,22 @@ it(
   scaled(80_000),
 );
 
+it.each([
+  ["the tail of a train that comes first is on slower track where two ways meet", 1573],
+  [
+    "an ordinary train takes the way that is shorter for the head alone but slower for its tail",
+    1082,
+  ],
+  ["the same with another consist", 1574],
+  ["the same beside other trains", 2606],
+  ["the same with more steps", 2617],
+  ["a train comes in time for a gap at full speed alone, and must then lose time", 2303],
+])("fits trains in as well where %s: seed %i", (_, seed) => {
+  const verdict: Verdict = { counts: {}, problems: [] };
+  judgeSeed(seed, verdict);
+  expect(verdict.problems).toEqual([]);
+});
+
 it("fits trains in that are to stand at the place of their start first", () => {
   let nFound = 0;
   for (let seed = 0; seed < 12; seed++) {

@@ -1,5 +1,4 @@
 /** All judges of one seed: the train found, and what becomes of it when the request changes. */
-
 import { type FitAmongInput, fitAmong } from "../../../../bench/network/fit_among.ts";
 import { openSimulation } from "../../../../workers/engine/margins/packed_simulation.ts";
 import { unpackPath } from "../../../../workers/engine/path/train_path.ts";
@@ -31,11 +30,25 @@ function timesOf(outcome: FitTrainOutcome): Times | null {
   };
 }
 
+const SIGNALS = ["SHORT_SLIP_STOP", "STOP", "OPEN"] as const;
+
+/** Which signal it has where it was asked to stand: how many more restrictive ones there are. */
+function signalOf({ steps }: FitAmongInput, outcome: FitTrainOutcome): number {
+  if (outcome.kind !== "success") return SIGNALS.length;
+  const { schedule, path } = outcome;
+  const asked_mm = path.item_positions_mm.filter((_, i) => i > 0 && (steps[i]!.stop_ms ?? 0) > 0);
+  const stands = schedule.filter(({ offset_mm }) => asked_mm.includes(offset_mm));
+  return Math.max(0, ...stands.map(({ reception_signal }) => SIGNALS.indexOf(reception_signal)));
+}
+
 /** Whether a request that leaves more freedom is answered by a train that is worse. */
-function isWorse(freer: FitTrainOutcome, outcome: FitTrainOutcome): boolean {
+function isWorse(input: FitAmongInput, freer: FitTrainOutcome, outcome: FitTrainOutcome): boolean {
   const [own, other] = [timesOf(freer), timesOf(outcome)];
   if (other === null) return false;
   if (own === null) return true;
+  // Signals that are less restrictive are for where no others let it through.
+  const [ownSignal, otherSignal] = [signalOf(input, freer), signalOf(input, outcome)];
+  if (ownSignal !== otherSignal) return ownSignal > otherSignal;
   // One that arrives later need not be near to the first arrival.
   return other.arrival_ms < own.arrival_ms && findBetter(own, [other], TOLERANCE_MS) !== undefined;
 }
@@ -60,7 +73,7 @@ function runAlone({
             offset_mm: path.item_positions_mm[i]!,
             arrival_ms: null,
             stop_for_ms: stop_ms,
-            reception_signal: "OPEN" as const,
+            reception_signal: stop_ms > 0 ? ("SHORT_SLIP_STOP" as const) : ("OPEN" as const),
           },
         ],
   );
@@ -121,7 +134,8 @@ export function judgeSeed(seed: number, verdict: Verdict): void {
       train_starts_ms: train_starts_ms.slice(0, Math.max(0, nTrains)),
     };
     const fewer = fitAmong({ ...input, timetable });
-    if (isWorse(fewer, outcome)) blame(`${tell(outcome)}, with ${nTrains} trains ${tell(fewer)}`);
+    if (isWorse(input, fewer, outcome))
+      blame(`${tell(outcome)}, with ${nTrains} trains ${tell(fewer)}`);
     if (nTrains === 0 && fewer.kind === "success") {
       const usual = runAlone(input);
       if (usual === null) continue;
@@ -139,6 +153,6 @@ export function judgeSeed(seed: number, verdict: Verdict): void {
     maximum_run_time_ms: 2 * input.maximum_run_time_ms,
   };
   const later = fitAmong(wider);
-  if (isWorse(later, outcome)) blame(`${tell(outcome)}, in a wider window ${tell(later)}`);
+  if (isWorse(input, later, outcome)) blame(`${tell(outcome)}, in a wider window ${tell(later)}`);
   if (later.kind === "success") for (const problem of judgeTrain(wider, later)) blame(problem);
 }

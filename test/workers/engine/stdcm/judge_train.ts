@@ -2,7 +2,6 @@
  * Judges a train that was fitted in between others, by the request alone: its requirements, as they
  * would be printed, against all occupancies pair by pair; its times, stops and limits; its steps.
  */
-
 import { detectWhole } from "../../../../bench/network/detect_whole.ts";
 import type { FitAmongInput } from "../../../../bench/network/fit_among.ts";
 import { openInfra } from "../../../../workers/engine/infra/infra.ts";

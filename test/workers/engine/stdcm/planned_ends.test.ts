@@ -60,6 +60,8 @@ function explore(plans: readonly (PlannedTime | null)[]): { outcome: number; lab
     maxDepartureDelay_s: 60,
     maxRunTime_s: 4 * HOUR_S,
     labelsMax: 1e6,
+    signal: "SHORT_SLIP_STOP",
+    rival: null,
     occupancies: makeOccupancies(NOBODY, infra.zoneName.length),
   };
   const consist = makeConsist(infra, train, query.maxDepartureDelay_s);

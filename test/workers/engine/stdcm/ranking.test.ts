@@ -1,10 +1,15 @@
 /** The order of short term trains, by hand; brute force looks at it from outside (test/oracle/stdcm.test.ts). */
-import { expect, it } from "vitest";
-import { Ranking, type Timed } from "../../../../workers/engine/stdcm/ranking.ts";
+import { describe, expect, it } from "vitest";
+import {
+  type Made,
+  Ranking,
+  type Rival,
+  type Timed,
+} from "../../../../workers/engine/stdcm/ranking.ts";
 
 function bestOf(...trains: readonly [number, number][]): Timed | null {
-  const ranking = new Ranking<Timed>();
-  for (const [end_s, underWay_s] of trains) ranking.add({ end_s, underWay_s });
+  const ranking = new Ranking<Made>();
+  for (const [end_s, underWay_s] of trains) ranking.add({ end_s, underWay_s, free_s: 300 });
   return ranking.best;
 }
 
@@ -65,12 +70,46 @@ it.each([
 });
 
 it("looks at what may be better alone", () => {
-  const ranking = new Ranking<Timed>();
+  const ranking = new Ranking<Made>();
   expect(ranking.admits(1e9, 1e9)).toBe(true);
-  ranking.add({ end_s: 1000, underWay_s: 600 });
+  ranking.add({ end_s: 1000, underWay_s: 600, free_s: 500 });
   expect(ranking.limit_s).toBe(1060);
   expect(ranking.admits(1000, 600)).toBe(false);
   expect(ranking.admits(939, 900)).toBe(true);
   expect(ranking.admits(1059, 500)).toBe(true);
   expect(ranking.admits(1061, 100)).toBe(false);
+});
+
+describe("beside a train with other signals", () => {
+  const rival: Rival = { end_s: 1000, underWay_s: 900, free_s: 500, worth_s: 120 };
+  const isBetter = (end_s: number, underWay_s: number, free_s: number): boolean => {
+    const ranking = new Ranking<Made>(rival);
+    ranking.add({ end_s, underWay_s, free_s });
+    return ranking.best !== null;
+  };
+
+  it("another one must end earlier", () => {
+    expect(isBetter(999, 600, 500)).toBe(true);
+    expect(isBetter(1000, 600, 500)).toBe(false);
+  });
+
+  it("and wait so much less, at its start or under way", () => {
+    expect(isBetter(879, 900, 500)).toBe(true);
+    expect(isBetter(990, 779, 500)).toBe(true);
+    expect(isBetter(881, 781, 500)).toBe(false);
+  });
+
+  it("where a faster approach counts for nothing", () => {
+    expect(isBetter(790, 690, 400)).toBe(false);
+    expect(isBetter(779, 690, 400)).toBe(true);
+    // Nor does a longer way.
+    expect(isBetter(870, 900, 700)).toBe(true);
+  });
+
+  it("ways that can't be so good are not looked at", () => {
+    const ranking = new Ranking<Made>(rival);
+    expect(ranking.limit_s).toBe(1000);
+    expect(ranking.admits(870, 900)).toBe(true);
+    expect(ranking.admits(890, 890)).toBe(false);
+  });
 });

@@ -1,0 +1,151 @@
+/**
+ * Solves conflicts: the trains that may be changed become a plan, a search on batch threads finds delays, and what
+ * it finds is tried exactly as `what_if` tries changes. Where the trial says otherwise the plan learns how the
+ * trains then ran, and the search goes on; what can't be made true is not proposed.
+ */
+import { NO_KNOT, type Solution } from "../../../workers/engine/resolution/plan.ts";
+import { given } from "../../platform/given.ts";
+import { acceptsLines } from "../../platform/http/answers.ts";
+import type { Context, JsonText } from "../../platform/http/endpoint.ts";
+import { encodeGroups } from "../../platform/http/text_stream.ts";
+import type { ConflictParameters } from "../conflict/timetable_conflicts.ts";
+import { type CheckedProposal, checkProposal } from "./check_proposal.ts";
+import { printResolution } from "./print_resolution.ts";
+import {
+  carryOver,
+  type Knowledge,
+  listDelayed,
+  openProblem,
+  type PlanOfProblem,
+  type Problem,
+  planProblem,
+} from "./problem.ts";
+import type { ResolutionRequest } from "./resolution.schemas.ts";
+import { isBetter, type SearchPiece, searchPieces } from "./search_pieces.ts";
+import { withTicks } from "./with_ticks.ts";
+
+/** How often the plan learns from a trial before trains that break it are left as they are. */
+const LEARNS_MAX = 4;
+const PROGRESS_EVERY_MS = 1000;
+
+/** Whole, or a line for each better proposal and each second, the answer last. */
+export async function answerResolution(
+  ctx: Context,
+  parameters: ConflictParameters & { readonly timetable_id: number },
+  request: ResolutionRequest,
+): Promise<JsonText | AsyncIterable<Uint8Array>> {
+  const problem = await openProblem(ctx, parameters, request);
+  if (acceptsLines(ctx)) return encodeGroups(printLines(problem), ctx.signal);
+  let json = "";
+  for await (const told of solve(problem, false)) json = told.json;
+  return { json };
+}
+
+async function* printLines(problem: Problem): AsyncGenerator<Iterable<string>> {
+  const began_ms = performance.now();
+  let told: Told | null = null;
+  for await (const one of withTicks(solve(problem, true), PROGRESS_EVERY_MS)) {
+    if (one === null) {
+      const { work = 0, left = null, cost = null } = told ?? {};
+      const seconds = Math.round((performance.now() - began_ms) / 1000);
+      yield [`${JSON.stringify({ progress: { seconds, work, left, cost } })}\n`];
+    } else {
+      told = one;
+      yield [`${one.json}\n`];
+    }
+  }
+}
+
+/** A proposal that holds, as JSON text. */
+interface Told {
+  readonly json: string;
+  readonly work: number;
+  readonly left: number;
+  readonly cost: number;
+}
+
+/** Proposals that hold, the last one is the answer. Without `tells_all` no other one is checked. */
+async function* solve(problem: Problem, tells_all: boolean): AsyncGenerator<Told> {
+  const knowledge: Knowledge = { learnt: [], fixed: new Set() };
+  let plan = await planProblem(problem, knowledge);
+  let start: Solution | null = null;
+  let work = 0;
+  for (let tries = 0; ; tries++) {
+    let best: SearchPiece | null = null;
+    let broken: Broken | null = null;
+    let told: SearchPiece | null = null;
+    for await (const piece of searchPieces(problem, plan, start)) {
+      work += piece.work;
+      best = piece;
+      if (!tells_all || piece.next === null || (told !== null && !isBetter(piece, told))) continue;
+      const checked = await tryPiece(problem, plan, piece);
+      if (checked.broken.size > 0) {
+        broken = checked;
+        break;
+      }
+      told = piece;
+      yield await tell(problem, { plan, knowledge, piece, work, ...checked });
+    }
+    const piece = given(best ?? undefined, "a search has at least one piece");
+    const tried: Broken = broken ?? (await tryPiece(problem, plan, piece));
+    if (tried.broken.size === 0) {
+      yield await tell(problem, { plan, knowledge, piece, work, ...tried });
+      return;
+    }
+    for (const one of tried.checked.tried) {
+      if (one !== null && tried.broken.has(one.movable.slot)) knowledge.learnt.push(one);
+    }
+    if (tries >= LEARNS_MAX) for (const slot of tried.broken) knowledge.fixed.add(slot);
+    const was = plan;
+    plan = await planProblem(problem, knowledge);
+    start = carryOver(problem, piece.solution, { was, is: plan }, knowledge);
+  }
+}
+
+async function tell(
+  problem: Problem,
+  resolved: Parameters<typeof printResolution>[1],
+): Promise<Told> {
+  const { piece, work } = resolved;
+  const json = await printResolution(problem, resolved);
+  return { json, work, left: piece.left_count, cost: piece.cost };
+}
+
+interface Broken {
+  readonly checked: CheckedProposal;
+  /** Slots of changed trains that the trial found otherwise than the plan had them; none: it holds. */
+  readonly broken: ReadonlySet<number>;
+}
+
+async function tryPiece(
+  problem: Problem,
+  plan: PlanOfProblem,
+  { solution }: SearchPiece,
+): Promise<Broken> {
+  const delayed = listDelayed(problem, solution);
+  const checked = await checkProposal(problem.ctx, problem.question, problem.known, delayed);
+  return { checked, broken: findBroken(problem, plan, solution, checked) };
+}
+
+function findBroken(
+  { opened }: Problem,
+  { knotOf }: PlanOfProblem,
+  { left }: Solution,
+  { made, tried, gone }: CheckedProposal,
+): ReadonlySet<number> {
+  const changed = tried.flatMap((one) => (one === null ? [] : [one.movable.slot]));
+  const broken = new Set<number>();
+  const blame = (slots: readonly number[]): void => {
+    const own = changed.filter((slot) => slots.includes(slot));
+    for (const slot of own.length > 0 ? own : changed) broken.add(slot);
+  };
+  for (const slots of made) blame(slots);
+  if (tried.includes(null)) blame([]);
+  const rows = Array.from(opened.asked.keys()).filter((c) => opened.asked[c] === 1);
+  for (const [row, c] of rows.entries()) {
+    const knot = knotOf[c] ?? NO_KNOT;
+    if (knot === NO_KNOT || left[knot] === 1) continue;
+    if (!gone.has(opened.texts[row] ?? "")) blame(opened.owners[row] ?? []);
+  }
+  return broken;
+}

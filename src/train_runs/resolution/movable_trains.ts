@@ -1,0 +1,184 @@
+/** Trains that may be changed: where each may wait, and what its delays cost. */
+import type { MovableTrains } from "../../../workers/engine/resolution/uses.ts";
+import { given } from "../../platform/given.ts";
+import { durationMs, isDateTimeMs } from "../../railway/iso8601.ts";
+import type { NamedDeparture } from "../../timetable/train/train_kind.ts";
+import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
+import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
+import { identityOf } from "../conflict/planned_trains.ts";
+import type { ValidTrain } from "../simulation/compute_trains.ts";
+import { computeGroup, readGroups } from "../simulation/computed_groups.ts";
+import type { KnownTrain, KnownTrains } from "./known_trains.ts";
+import type { Allow, TrainRef, Weight } from "./resolution.schemas.ts";
+
+/** Arrivals that passengers see count fully, times at which a train only passes less. */
+const PASS_WEIGHT = 0.25;
+const SECONDS_OF_MINUTE = 60;
+
+/** A train, and how it runs as it is. */
+export interface MovableTrain extends KnownTrain {
+  readonly slot: number;
+  readonly train: TrainSchedule;
+  readonly start_ms: number;
+  readonly run: ValidTrain;
+  /** Places on its path where it may wait: the first waypoint, then those where it stops. */
+  readonly waits_at: readonly number[];
+}
+
+/** Those that still run as they did; the others can't be changed. */
+export async function readMovable(
+  { timetable_id, setup, stocks }: ConflictQuestion,
+  known: KnownTrains,
+  slots: readonly number[],
+): Promise<MovableTrain[]> {
+  const wanted = new Map(slots.map((slot) => [keyOf(known.find(slot)), slot]));
+  const ids = (kind: KnownTrain["kind"]): number[] => [
+    ...new Set(
+      slots.map((slot) => known.find(slot)).flatMap((one) => (one.kind === kind ? [one.id] : [])),
+    ),
+  ];
+  const named = { train_schedule: ids("train_schedule"), paced_train: ids("paced_train") };
+  const trains: MovableTrain[] = [];
+  const source = { timetable_id, setup, stocks, named };
+  const groups = readGroups(source, function* (kind, { id, record }) {
+    return { kind: kind.name, id, departures: yield* kind.listDepartures(record) };
+  });
+  for await (const group of groups) {
+    for (const { expanded, results } of await computeGroup(setup, stocks, group)) {
+      const departures: readonly NamedDeparture[] = expanded.departures;
+      for (const [i, { occurrence, train, start_ms }] of departures.entries()) {
+        const { kind, id } = expanded;
+        const one = { kind, id, identity: identityOf(occurrence) };
+        const slot = wanted.get(keyOf(one));
+        const run = results[i];
+        if (slot === undefined || run?.kind !== "success") continue;
+        trains.push({ ...one, slot, train, start_ms, run, waits_at: listWaits(train) });
+      }
+    }
+  }
+  return trains.sort((a, b) => a.slot - b.slot);
+}
+
+function keyOf({ kind, id, identity }: KnownTrain): string {
+  return `${kind} ${id} ${identity}`;
+}
+
+/** Indices on the path, ascending. */
+function listWaits({ path, schedule }: TrainSchedule): number[] {
+  const stops = new Set(schedule.filter((one) => one.stop_for !== null).map(({ at }) => at));
+  const inner = path.flatMap(({ id }, i) =>
+    i > 0 && i + 1 < path.length && stops.has(id) ? [i] : [],
+  );
+  return [0, ...inner];
+}
+
+/** When the run arrives at each waiting place, since its start. */
+export function listArrivals(run: ValidTrain, waits_at: readonly number[]): number[] {
+  const { item_times_ms } = run.outcome.final;
+  return waits_at.map((i) =>
+    i === 0 ? -Infinity : given(item_times_ms[i], "a waypoint has a time"),
+  );
+}
+
+/** A run that was tried, with its delays in seconds. */
+export interface LearntRun {
+  readonly movable: MovableTrain;
+  readonly run: ValidTrain;
+  readonly delays: readonly number[];
+}
+
+/** As the workers take them. `fixed`: slots of trains that stay as they are after all. */
+export function describeMovable(
+  trains: readonly MovableTrain[],
+  options: {
+    readonly allow: Allow;
+    readonly weights: readonly Weight[];
+    readonly fixed: ReadonlySet<number>;
+  },
+): MovableTrains {
+  const stretchStart = new Uint32Array(trains.length + 1);
+  const arrivals_ms: number[] = [];
+  const waits: number[] = [];
+  const slopes: number[] = [];
+  for (const [t, one] of trains.entries()) {
+    const count = one.waits_at.length;
+    arrivals_ms.push(...listArrivals(one.run, one.waits_at));
+    waits.push(...listMostWaits(one, options));
+    slopes.push(...listSlopes(one, weightOf(one, options.weights)));
+    stretchStart[t + 1] = given(stretchStart[t], "each train has a start") + count;
+  }
+  return {
+    slots: Uint32Array.from(trains, ({ slot }) => slot),
+    leads: Float64Array.from(trains, (one) => mostLead(one, options)),
+    stretchStart,
+    arrivals_ms: Float64Array.from(arrivals_ms),
+    waits: Float64Array.from(waits),
+    slopes: Float64Array.from(slopes),
+  };
+}
+
+/** How much earlier it may leave, in seconds. */
+function mostLead(
+  { slot, start_ms }: MovableTrain,
+  { allow, fixed }: { readonly allow: Allow; readonly fixed: ReadonlySet<number> },
+): number {
+  const earlier_ms = durationMs(allow.earlier);
+  return fixed.has(slot) || !isDateTimeMs(start_ms - earlier_ms)
+    ? 0
+    : Math.floor(earlier_ms / 1000);
+}
+
+/** How much longer it may wait at each of its places, in seconds. */
+function listMostWaits(
+  { slot, start_ms, waits_at }: MovableTrain,
+  { allow, fixed }: { readonly allow: Allow; readonly fixed: ReadonlySet<number> },
+): number[] {
+  const later_ms = durationMs(allow.later);
+  const hold_ms = allow.hold === null ? 0 : durationMs(allow.hold);
+  const may_change = !fixed.has(slot) && isDateTimeMs(start_ms + later_ms);
+  return waits_at.map((_, k) =>
+    may_change ? Math.floor((k === 0 ? later_ms : hold_ms) / 1000) : 0,
+  );
+}
+
+/** Minutes that each second of delay costs, by stretch: all arrivals at its end and on the way there. */
+function listSlopes({ train, waits_at }: MovableTrain, weight: number): number[] {
+  const slopes = waits_at.map(() => 0);
+  for (const [i, counts] of listTimed(train)) {
+    const k = waits_at.findLastIndex((at) => at < i);
+    if (k >= 0)
+      slopes[k] = given(slopes[k], "it is one of them") + (weight * counts) / SECONDS_OF_MINUTE;
+  }
+  return slopes;
+}
+
+/** Waypoints whose arrivals count, by index on the path, and how much. */
+export function listTimed({ path, schedule }: TrainSchedule): Map<number, number> {
+  const points = new Map(schedule.map((point) => [point.at, point]));
+  const timed = new Map<number, number>();
+  for (const [i, { id }] of path.entries()) {
+    const point = points.get(id);
+    if (i > 0 && (i + 1 === path.length || (point !== undefined && point.stop_for !== null))) {
+      timed.set(i, 1);
+    } else if (i > 0 && point !== undefined && point.arrival !== null) timed.set(i, PASS_WEIGHT);
+  }
+  return timed;
+}
+
+function weightOf(one: MovableTrain, weights: readonly Weight[]): number {
+  return weights.find((weight) => fits(one, weight))?.weight ?? 1;
+}
+
+function fits(one: MovableTrain, { train: ref, category, label }: Weight): boolean {
+  const { train } = one;
+  if (ref !== undefined) return isNamed(one, ref);
+  if (label !== undefined) return train.labels.includes(label);
+  if (train.category === null) return false;
+  return Object.values(train.category).includes(category ?? "");
+}
+
+function isNamed({ kind, id, identity }: KnownTrain, ref: TrainRef): boolean {
+  if (kind !== ref.kind || id !== ref.id) return false;
+  if (ref.occurrence_key !== undefined) return identity === `#${ref.occurrence_key}`;
+  return ref.exception_key === undefined || identity === `+${ref.exception_key}`;
+}

@@ -1,0 +1,180 @@
+/** What a resolution is asked for: conflicts of a timetable, and the trains that may be changed to solve them. */
+import { NO_KNOT, type Solution } from "../../../workers/engine/resolution/plan.ts";
+import type { TaskOutput } from "../../../workers/tasks.ts";
+import { given } from "../../platform/given.ts";
+import type { Context } from "../../platform/http/endpoint.ts";
+import { AppError } from "../../platform/http/errors.ts";
+import { invalidBody } from "../../platform/http/json_body.ts";
+import { datetimeMs, durationMs } from "../../railway/iso8601.ts";
+import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
+import { type ConflictParameters, openConflicts } from "../conflict/timetable_conflicts.ts";
+import { runTask } from "../path/setup.ts";
+import { KnownTrains } from "./known_trains.ts";
+import {
+  describeMovable,
+  type LearntRun,
+  listArrivals,
+  type MovableTrain,
+  readMovable,
+} from "./movable_trains.ts";
+import type { DelayedTrain } from "./proposed_changes.ts";
+import type { ResolutionRequest, TrainRef } from "./resolution.schemas.ts";
+
+/** Conflicts that one request may ask about. */
+const CONFLICTS_MAX = 10_000;
+
+type Opened = Extract<TaskOutput<"open_resolution">, { readonly kind: "success" }>;
+
+export interface Problem {
+  readonly ctx: Context;
+  readonly question: ConflictQuestion;
+  readonly request: ResolutionRequest;
+  readonly known: KnownTrains;
+  readonly opened: Opened;
+  readonly trains: readonly MovableTrain[];
+  /** Until when better answers are looked for, of `performance.now()`. */
+  readonly ends_ms: number;
+}
+
+/** What trials have taught beyond the problem. */
+export interface Knowledge {
+  readonly learnt: LearntRun[];
+  /** Slots of trains that a trial did not allow to change. */
+  readonly fixed: Set<number>;
+}
+
+export type PlanOfProblem = TaskOutput<"plan_resolution">;
+
+export async function openProblem(
+  ctx: Context,
+  { timetable_id, ...parameters }: ConflictParameters & { readonly timetable_id: number },
+  request: ResolutionRequest,
+): Promise<Problem> {
+  const ends_ms = performance.now() + readDeadline(ctx, request);
+  const question = await openConflicts(ctx, timetable_id, { ...parameters, priority: "batch" });
+  const known = await KnownTrains.read(question);
+  const opened = await findAsked(question, known, request);
+  const slots = chooseMovable(ctx, known, opened, request);
+  const trains = await readMovable(question, known, slots);
+  return { ctx, question, request, known, opened, trains, ends_ms };
+}
+
+function readDeadline({ services }: Context, { deadline }: ResolutionRequest): number {
+  const { resolution_deadline_ms: most_ms } = services.config.limits;
+  const deadline_ms = durationMs(deadline);
+  if (deadline_ms <= most_ms) return deadline_ms;
+  throw invalidBody([{ path: "/deadline", reason: `must be at most PT${most_ms / 1000}S` }]);
+}
+
+async function findAsked(
+  { setup }: ConflictQuestion,
+  known: KnownTrains,
+  { conflicts, window, allow }: ResolutionRequest,
+): Promise<Opened> {
+  const filters =
+    conflicts?.map(({ trains, zone, begin, end }) => ({
+      slots: trains.map((one) => known.listSlots(one)),
+      zone: zone ?? null,
+      begin_ms: begin === undefined ? -Infinity : datetimeMs(begin),
+      end_ms: end === undefined ? Infinity : datetimeMs(end),
+    })) ?? null;
+  const opened = await runTask(setup, "open_resolution", {
+    occupancy: known.version.occupancy,
+    filters,
+    window:
+      window === undefined
+        ? null
+        : { begin_ms: datetimeMs(window.begin), end_ms: datetimeMs(window.end) },
+    reach_ms: durationMs(allow.later) + (allow.hold === null ? 0 : durationMs(allow.hold)),
+    asked_max: CONFLICTS_MAX,
+  });
+  if (opened.kind === "success") return opened;
+  throw tooMany(opened.count, CONFLICTS_MAX, "conflicts");
+}
+
+function tooMany(count: number, count_max: number, what: string): AppError {
+  const message = `${count} ${what} are too many, at most ${count_max}`;
+  return new AppError("TooManyItems", message, { count, count_max });
+}
+
+/** Slots of the trains that may be changed. */
+function chooseMovable(
+  { services }: Context,
+  known: KnownTrains,
+  { owners, met }: Opened,
+  { trains }: ResolutionRequest,
+): number[] {
+  const { resolution_trains, what_if_changes } = services.config.limits;
+  // What is answered can be stored at once.
+  const most = Math.min(resolution_trains, what_if_changes);
+  const list = (refs: readonly TrainRef[]): Set<number> =>
+    new Set(refs.flatMap((one) => known.listSlots(one)));
+  if (trains !== undefined && "may_change" in trains) {
+    const named = list(trains.may_change);
+    if (named.size > most) throw tooMany(named.size, most, "trains");
+    return [...named];
+  }
+  const fixed = trains === undefined ? new Set<number>() : list(trains.fixed);
+  const own = [...new Set(owners.flat())].filter((slot) => !fixed.has(slot));
+  if (own.length > most) throw tooMany(own.length, most, "trains");
+  const others = Array.from(met).filter((slot) => !fixed.has(slot));
+  return [...own, ...others.slice(0, most - own.length)];
+}
+
+export async function planProblem(
+  { question, known, opened, trains, request }: Problem,
+  { learnt, fixed }: Knowledge,
+): Promise<PlanOfProblem> {
+  const { allow, weights } = request;
+  return await runTask(question.setup, "plan_resolution", {
+    occupancy: known.version.occupancy,
+    movable: describeMovable(trains, { allow, weights, fixed }),
+    tried: learnt.map(({ movable, run, delays }) => ({
+      train: trains.indexOf(movable),
+      arrivals_ms: listArrivals(run, movable.waits_at),
+      delays,
+    })),
+    tried_requirements: learnt.map(({ run }) => run.outcome.requirements),
+    asked: opened.asked,
+  });
+}
+
+/** A solution of one plan as one of the next: its knots may be other ones, and trains that are fixed stay. */
+export function carryOver(
+  { trains }: Problem,
+  { delays, left }: Solution,
+  { was, is }: { readonly was: PlanOfProblem; readonly is: PlanOfProblem },
+  { fixed }: Knowledge,
+): Solution {
+  const known = is.knotOf.filter((knot) => knot !== NO_KNOT);
+  const is_left = new Uint32Array(known.reduce((most, knot) => Math.max(most, knot + 1), 0));
+  for (const [c, knot] of is.knotOf.entries()) {
+    const before = given(was.knotOf[c], "both plans are of the same conflicts");
+    if (knot !== NO_KNOT && (before === NO_KNOT || left[before] === 1)) is_left[knot] = 1;
+  }
+  const carried = delays.slice();
+  for (const [first, one] of numberStretches(trains)) {
+    if (fixed.has(one.slot)) carried.fill(0, first, first + one.waits_at.length);
+  }
+  return { delays: carried, left: is_left };
+}
+
+/** Each train with its first stretch in plans; the one before all is that of what can't move. */
+function* numberStretches(
+  trains: readonly MovableTrain[],
+): Generator<readonly [number, MovableTrain]> {
+  let first = 1;
+  for (const one of trains) {
+    yield [first, one];
+    first += one.waits_at.length;
+  }
+}
+
+export function listDelayed({ trains }: Problem, { delays }: Solution): DelayedTrain[] {
+  const delayed: DelayedTrain[] = [];
+  for (const [first, movable] of numberStretches(trains)) {
+    const own = Array.from(delays.subarray(first, first + movable.waits_at.length));
+    if (own.some((delay) => delay !== 0)) delayed.push({ movable, delays: own });
+  }
+  return delayed;
+}

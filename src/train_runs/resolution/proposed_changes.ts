@@ -1,0 +1,85 @@
+/** From delays to changes of trains, and to the arrivals that change. */
+import { given } from "../../platform/given.ts";
+import { durationMs, printDateTime, printDuration } from "../../railway/iso8601.ts";
+import type { Change, TrainChange } from "../../timetable/changes/change.schemas.ts";
+import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
+import type { ValidTrain } from "../simulation/compute_trains.ts";
+import { listTimed, type MovableTrain } from "./movable_trains.ts";
+
+/** A train that is changed, by its delays at the waiting places, in seconds. */
+export interface DelayedTrain {
+  readonly movable: MovableTrain;
+  readonly delays: readonly number[];
+}
+
+/** Which train, as changes and delays name it. */
+interface TrainName {
+  readonly kind: MovableTrain["kind"];
+  readonly id: number;
+  readonly occurrence_key?: number;
+  readonly exception_key?: string;
+}
+
+export function nameTrain({ kind, id, identity }: MovableTrain): TrainName {
+  if (identity === "") return { kind, id };
+  if (identity.startsWith("#")) return { kind, id, occurrence_key: Number(identity.slice(1)) };
+  return { kind, id, exception_key: identity.slice(1) };
+}
+
+/** The change of one train: only its start, or all of it with longer stops. */
+export function proposeChange({ movable, delays }: DelayedTrain): Change {
+  const name = nameTrain(movable);
+  const first = given(delays[0], "every train has a start");
+  if (delays.every((delay) => delay === first)) return { ...name, shift: 1000 * first };
+  return { ...name, train: delayTrain(movable, delays) };
+}
+
+/** A change as clients send it. */
+export function printChange(change: Change): unknown {
+  return "shift" in change ? { ...change, shift: printShift(change) } : change;
+}
+
+function printShift({ shift }: Extract<TrainChange, { readonly shift: number }>): string {
+  return shift < 0 ? `-${printDuration(-shift)}` : printDuration(shift);
+}
+
+/** Later at its start, longer at its stops; what it should reach at which time after that is later as well. */
+function delayTrain(
+  { train, start_ms, waits_at }: MovableTrain,
+  delays: readonly number[],
+): TrainSchedule {
+  const delayOf = (k: number): number => given(delays[k], "every stretch has a delay");
+  const indexOf = new Map(train.path.map(({ id }, i) => [id, i]));
+  const schedule = train.schedule.map((point) => {
+    const i = given(indexOf.get(point.at), "a point is on the path");
+    const comes = Math.max(
+      0,
+      waits_at.findLastIndex((at) => at < i),
+    );
+    const k = i === 0 ? -1 : waits_at.indexOf(i);
+    const wait = k < 0 ? 0 : delayOf(k) - delayOf(k - 1);
+    const later = i === 0 ? 0 : delayOf(comes) - delayOf(0);
+    return {
+      ...point,
+      arrival: point.arrival === null ? null : add(point.arrival, later),
+      stop_for: point.stop_for === null ? null : add(point.stop_for, wait),
+    };
+  });
+  return { ...train, start_time: printDateTime(start_ms + 1000 * delayOf(0)), schedule };
+}
+
+function add(duration: string, seconds: number): string {
+  return printDuration(durationMs(duration) + 1000 * seconds);
+}
+
+/** Arrivals that change, from the runs as they are and as they become. */
+export function listDelays(movable: MovableTrain, after: ValidTrain, start_ms: number): object[] {
+  const before_ms = movable.run.outcome.final.item_times_ms;
+  const after_ms = after.outcome.final.item_times_ms;
+  return [...listTimed(movable.train).keys()].flatMap((i) => {
+    const was = printDateTime(movable.start_ms + Math.round(before_ms[i] ?? 0));
+    const is = printDateTime(start_ms + Math.round(after_ms[i] ?? 0));
+    const at = movable.train.path[i]?.id;
+    return was === is ? [] : [{ train: nameTrain(movable), at, before: was, after: is }];
+  });
+}

@@ -1,0 +1,93 @@
+/** Rules of resolutions: how a timetable becomes a plan, what trials teach it, and what is answered. */
+import type { Mutant } from "./mutant.ts";
+
+const promise = "test/train_runs/resolution.test.ts";
+const demo = "test/train_runs/resolution_demo.test.ts";
+const bounds = "test/workers/engine/resolution/delays.test.ts";
+const requests = "test/train_runs/resolution_requests.test.ts";
+const meetings = "workers/engine/resolution/meetings.ts";
+const uses = "workers/engine/resolution/uses.ts";
+const delays = "workers/engine/resolution/delays.ts";
+const branching = "workers/engine/resolution/branching.ts";
+const answer = "src/train_runs/resolution/answer_resolution.ts";
+const movable = "src/train_runs/resolution/movable_trains.ts";
+
+export const RESOLUTION_RULES: readonly Mutant[] = [
+  {
+    rule: "a train may follow a part of a second too early",
+    file: meetings,
+    find: "gap: isNew ? 0 : Math.ceil(gap_ms / 1000),",
+    replace: "gap: isNew ? 0 : Math.floor(gap_ms / 1000),",
+    tests: [requests],
+  },
+  {
+    rule: "all of a run moves with its start",
+    file: uses,
+    find: "if (arrivals_ms[middle]! < time_ms) low = middle;",
+    replace: "if (arrivals_ms[middle]! < -time_ms) low = middle;",
+    tests: [demo],
+  },
+  {
+    rule: "routes of one setting are a conflict",
+    file: meetings,
+    find: "if (isRouting && places.values[i] === places.values[j]) continue;",
+    replace: "if (isRouting && places.values[i] !== places.values[j]) continue;",
+    tests: [promise],
+  },
+  {
+    rule: "works are in nobody's way",
+    file: uses,
+    find: "for (let i = 0; i < works.zones.length; i++) {",
+    replace: "for (let i = works.zones.length; i < works.zones.length; i++) {",
+    tests: [requests],
+  },
+  {
+    rule: "a train stops as long as it likes",
+    file: delays,
+    find: "if (s > trainStart[train]!) waiting.push(s - 1, late - waits[s]!);",
+    replace: "if (s < trainStart[train]!) waiting.push(s - 1, late - waits[s]!);",
+    tests: [bounds],
+  },
+  {
+    rule: "what is left may move",
+    file: branching,
+    find: "for (const s of this.#stretchesOf[knot]!) this.delays.hold(s, 1);",
+    replace: "for (const s of this.#stretchesOf[knot]!) this.delays.hold(s, 0 as 1);",
+    tests: [promise],
+  },
+  {
+    rule: "only one of two trains may go before the other",
+    file: branching,
+    find: "const ways = [BEFORE, BEHIND, STAY]",
+    replace: "const ways = [BEFORE, STAY]",
+    tests: [promise, requests],
+  },
+  {
+    rule: "new conflicts break no promise",
+    file: answer,
+    find: "for (const slots of made) blame(slots);",
+    replace: "for (const slots of made.slice(0, 0)) blame(slots);",
+    tests: [promise],
+  },
+  {
+    rule: "the plan learns nothing from a trial",
+    file: answer,
+    find: "if (one !== null && tried.broken.has(one.movable.slot)) knowledge.learnt.push(one);",
+    replace: "if (one === null) knowledge.learnt.length = 0;",
+    tests: [promise],
+  },
+  {
+    rule: "a stop of a train costs nothing",
+    file: movable,
+    find: "timed.set(i, 1);",
+    replace: "timed.set(i, 0);",
+    tests: [demo],
+  },
+  {
+    rule: "weights count for nobody",
+    file: movable,
+    find: "weights.find((weight) => fits(one, weight))?.weight ?? 1",
+    replace: "weights.find((weight) => !fits(one, weight))?.weight ?? 1",
+    tests: [requests],
+  },
+];

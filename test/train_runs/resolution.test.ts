@@ -1,0 +1,117 @@
+// Method: seeded random timetables whose conflicts are resolved and stored, against whole lists of conflicts; tiny ones of which all ways of waiting on a grid are tried; tables of requests.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { scaled } from "../helpers/pace.ts";
+import { countTries } from "../helpers/tried.ts";
+import { makeRandom, type Random, wholeBetween } from "../workers/engine/seeded.ts";
+import { drawTimetable, type Json, type LiveWorld, pick, startLiveWorld } from "./live_world.ts";
+import { judgeOptimum, listStops } from "./resolution_optimum.ts";
+import { judgePromise, type TrialFigures } from "./resolution_trial.ts";
+
+const SEEDS = countTries({ few: 12, many: 500 });
+const TINY_SEEDS = countTries({ few: 2, many: 300 });
+const TINY_START_MS = Date.UTC(2026, 2, 2, 6);
+
+let world: LiveWorld;
+beforeAll(async () => {
+  world = await startLiveWorld();
+});
+afterAll(async () => {
+  await world.close();
+});
+
+describe("a resolution", () => {
+  it(
+    "promises what is then stored",
+    async () => {
+      const figures: TrialFigures[] = [];
+      for (let seed = 0; seed < SEEDS; seed++) {
+        const random = makeRandom(seed);
+        const { id } = await drawTimetable(random, world);
+        const query = world.queries[seed % world.queries.length] ?? "";
+        const place = { timetable_id: id, query, where: `seed ${seed}` };
+        figures.push(await judgePromise(world, place));
+      }
+      expect(figures.filter(({ solved }) => solved > 0).length).toBeGreaterThan(SEEDS / 3);
+    },
+    scaled(600_000),
+  );
+
+  it(
+    "holds where trains run otherwise when they leave later",
+    async () => {
+      const [form = {}] = world.forms;
+      const found = await world.make("POST", "/timetable");
+      const [{ id }] = (
+        await world.make("POST", `/timetable/${found.json.timetable_id}/train_schedules`, [form])
+      ).json;
+      const path = `/train_schedule/${id}/path?infra=${world.infra_id}`;
+      const ranges: readonly Json[] = (await world.make("GET", path)).json.track_section_ranges;
+      const slow = {
+        start_date_time: "2026-03-02T06:05:00Z",
+        end_date_time: "2026-03-02T06:12:00Z",
+        track_ranges: ranges.map(({ track_section, begin, end, direction }) => ({
+          track: track_section,
+          begin: Number(begin) / 1000,
+          end: Number(end) / 1000,
+          direction,
+        })),
+        speed_limit: 30,
+        obj_id: "slow",
+      };
+      const body = { speed_limit_group_name: "for some minutes", speed_limits: [slow] };
+      const { group_id } = (await world.make("POST", "/temporary_speed_limit_group", body)).json;
+      const query = `${world.queries[0]}&temporary_speed_limit_group_id=${group_id}`;
+      const figures: TrialFigures[] = [];
+      for (let seconds = 840; seconds <= 1140; seconds += 60) {
+        const { timetable_id } = (await world.make("POST", "/timetable")).json;
+        const trains = [0, 30, seconds].map((later) => ({
+          ...form,
+          start_time: new Date(Date.UTC(2026, 2, 2, 6) + 1000 * later).toISOString(),
+        }));
+        await world.make("POST", `/timetable/${timetable_id}/train_schedules`, trains);
+        figures.push(
+          await judgePromise(world, { timetable_id, query, where: `third after ${seconds} s` }),
+        );
+      }
+      for (const { left } of figures) expect(left).toEqual({});
+      expect(figures.some(({ changes }) => changes > 1)).toBe(true);
+    },
+    scaled(600_000),
+  );
+});
+
+/** On a grid of half minutes, with at most two stops on its way. */
+function drawTiny(random: Random, { forms }: LiveWorld): Json {
+  const form = pick(random, forms);
+  const stops = listStops(form).slice(2);
+  const path = form["path"] as readonly { id: string }[];
+  const more = new Set(stops.map((i) => path[i]?.id));
+  const points = (form["schedule"] ?? []) as readonly { at: string }[];
+  return {
+    ...form,
+    start_time: new Date(TINY_START_MS + 30_000 * wholeBetween(random, 0, 6)).toISOString(),
+    schedule: points.filter(({ at }) => !more.has(at)),
+  };
+}
+
+describe("of tiny timetables", () => {
+  it(
+    "no way of waiting on a grid is better",
+    async () => {
+      for (let seed = 0, waited = 0; waited < TINY_SEEDS; seed++) {
+        const random = makeRandom(1000 + seed);
+        const { timetable_id } = (await world.make("POST", "/timetable")).json;
+        const forms = Array.from({ length: seed % 4 === 3 ? 3 : 2 }, () => drawTiny(random, world));
+        const path = `/timetable/${timetable_id}/train_schedules`;
+        const made = (await world.make("POST", path, forms)).json;
+        const trains = forms.map((form, i) => ({ id: made[i].id, form }));
+        const place = { timetable_id, query: world.queries[0] ?? "", where: `tiny ${seed}` };
+        if ((await world.detectWhole(timetable_id, place.query)) === "[]") continue;
+        const steps = { later: 3, hold: trains.length > 2 ? 1 : 2 };
+        const { answer } = await judgeOptimum(world, place, trains, steps);
+        if (answer.cost > 0) waited++;
+      }
+    },
+    scaled(3_000_000),
+  );
+});

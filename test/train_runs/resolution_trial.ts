@@ -1,0 +1,142 @@
+/**
+ * What a resolution promises, judged by what the server tells of the stored timetable afterwards: after `changes` of
+ * its changes exactly what it left is there, no other train differs, and all stay within what was allowed.
+ */
+import type { Json, LiveWorld } from "./live_world.ts";
+
+export interface Resolved {
+  readonly changes: readonly Json[];
+  readonly summaries: readonly unknown[];
+  readonly solved: readonly Json[];
+  readonly left: readonly { readonly conflict: Json; readonly reason: string }[];
+  readonly delays: readonly Json[];
+  readonly cost: number;
+  readonly bound: number;
+  readonly work: number;
+}
+
+export interface TrialFigures {
+  readonly before: number;
+  readonly solved: number;
+  readonly left: Readonly<Record<string, number>>;
+  readonly changes: number;
+  readonly again: number;
+}
+
+type Where = Pick<LiveWorld, "make" | "detectWhole">;
+
+export async function resolve(
+  world: Pick<LiveWorld, "make">,
+  place: { readonly timetable_id: number; readonly query: string },
+  body: Json = {},
+): Promise<Resolved> {
+  const path = `/timetable/${place.timetable_id}/resolution?${place.query}`;
+  return (await world.make("POST", path, body)).json;
+}
+
+const MINUTE_MS = 60_000;
+
+/** Throws where the promise is broken. */
+export async function judgePromise(
+  world: Where,
+  place: { readonly timetable_id: number; readonly query: string; readonly where: string },
+  body: Json = {},
+): Promise<TrialFigures> {
+  const { timetable_id, query, where } = place;
+  const list = async (): Promise<string[]> => {
+    const conflicts: Json[] = JSON.parse(await world.detectWhole(timetable_id, query));
+    return conflicts.map(spell).sort();
+  };
+  const before = await list();
+  const trains = await listTrains(world, timetable_id);
+  const answer = await resolve(world, place, body);
+  same(`${where}: asking stores nothing`, await listTrains(world, timetable_id), trains);
+  same(
+    `${where}: every conflict is solved or left`,
+    [...answer.solved, ...answer.left.map(({ conflict }) => conflict)].map(spell).sort(),
+    before,
+  );
+  const tried = await world.make("POST", `/timetable/${timetable_id}/what_if?${query}`, {
+    changes: answer.changes,
+  });
+  same(`${where}: summaries`, answer.summaries.map(String), tried.json.trains.map(String));
+  const named = new Set(answer.changes.map(({ kind, id }) => `${String(kind)} ${String(id)}`));
+  await world.make("POST", `/timetable/${timetable_id}/changes`, { changes: answer.changes });
+  const after = await list();
+  same(`${where}: what is left`, answer.left.map(({ conflict }) => spell(conflict)).sort(), after);
+  const now = await listTrains(world, timetable_id);
+  const untouched = (all: ReadonlyMap<string, string>): Map<string, string> =>
+    new Map([...all].filter(([name]) => !named.has(name)));
+  same(`${where}: other trains`, untouched(now), untouched(trains));
+  for (const name of named) judgeTolerances(`${where}: ${name}`, trains.get(name), now.get(name));
+  for (const { before: was, after: is } of answer.delays) {
+    const late_ms = Date.parse(String(is)) - Date.parse(String(was));
+    if (late_ms < 0 || late_ms > 120 * MINUTE_MS) throw new Error(`${where}: ${late_ms} ms late`);
+  }
+  const again = await resolve(world, place, body);
+  const left: Record<string, number> = {};
+  for (const { reason } of answer.left) left[reason] = (left[reason] ?? 0) + 1;
+  return {
+    before: before.length,
+    solved: answer.solved.length,
+    left,
+    changes: answer.changes.length,
+    again: again.changes.length,
+  };
+}
+
+const LATER_S = 900;
+const HOLD_S = 600;
+
+interface StoredTrain {
+  readonly start_time: string;
+  readonly schedule: readonly { readonly at: string; readonly stop_for: string | null }[];
+}
+
+/** That a train schedule leaves and stops within what is allowed by default. */
+function judgeTolerances(what: string, before = "{}", after = "{}"): void {
+  const was: StoredTrain = JSON.parse(before);
+  const is: StoredTrain = JSON.parse(after);
+  const later_s = (Date.parse(is.start_time) - Date.parse(was.start_time)) / 1000;
+  if (later_s < 0 || later_s > LATER_S) throw new Error(`${what}: leaves ${later_s} s later`);
+  for (const [i, { stop_for }] of was.schedule.entries()) {
+    const longer_s = seconds(is.schedule[i]?.stop_for) - seconds(stop_for);
+    if (longer_s < 0 || longer_s > HOLD_S) throw new Error(`${what}: stops ${longer_s} s longer`);
+  }
+}
+
+/** Of a duration as it is answered. */
+function seconds(printed: string | null | undefined): number {
+  return Number((printed ?? "PT0S").slice(2, -1));
+}
+
+/** As the server has it, with occurrences named by their place: storing gives them exceptions. */
+function spell(conflict: Json): string {
+  const occurrences = (conflict["paced_train_occurrence_ids"] as Json[]).map((one) => {
+    const { exception_key, ...which } = one;
+    return "index" in which ? which : { ...which, exception_key };
+  });
+  return JSON.stringify({ ...conflict, paced_train_occurrence_ids: occurrences });
+}
+
+async function listTrains(
+  world: Pick<LiveWorld, "make">,
+  timetable_id: number,
+): Promise<Map<string, string>> {
+  const trains = new Map<string, string>();
+  for (const kind of ["train_schedule", "paced_train"]) {
+    const path = `/timetable/${timetable_id}/${kind}s?page_size=200`;
+    for (const one of (await world.make("GET", path)).json.results) {
+      trains.set(`${kind} ${one.id}`, JSON.stringify(one));
+    }
+  }
+  return trains;
+}
+
+function same(what: string, found: unknown, expected: unknown): void {
+  const print = (value: unknown): string =>
+    JSON.stringify(value instanceof Map ? [...value] : value, null, 1);
+  if (print(found) !== print(expected)) {
+    throw new Error(`${what}:\n${print(found)}\ninstead of\n${print(expected)}`);
+  }
+}

@@ -1,0 +1,142 @@
+/** Services are made from trains, changed as a whole or train by train, split and joined again. */
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { drag, findOnGraph, settledView } from "../steps.ts";
+import { expectAccessible, PATIENT } from "../visit.ts";
+import { idOf, readJson, readTrain, trainKey, visitGraph, withoutAuthor, world } from "./stage.ts";
+
+interface Service {
+  readonly id: number;
+  readonly train_name: string;
+  readonly start_time: string;
+  readonly paced: { readonly interval: string; readonly time_window: string };
+  readonly exceptions: readonly {
+    readonly occurrence_index?: number;
+    readonly start_time?: { readonly value: string };
+  }[];
+}
+
+async function readServices(): Promise<readonly Service[]> {
+  const { timetable_id } = world().imported;
+  const path = `/timetable/${timetable_id}/paced_trains?page_size=200`;
+  return (await readJson<{ results: readonly Service[] }>(path)).results;
+}
+
+async function readService(name: string): Promise<Service> {
+  const found = (await readServices()).find(({ train_name }) => train_name === name);
+  if (found === undefined) throw new Error(`no service ${name}`);
+  return found;
+}
+
+const serviceKey = ({ id }: Service, index: number): string =>
+  `&train=paced_train+${id}+${index}+-`;
+
+async function store(page: Page): Promise<void> {
+  await page.locator(".tried", { hasText: /Conflicts: / }).waitFor();
+  await page.getByRole("button", { name: "Store", exact: true }).click();
+  await page.locator(".tried").waitFor({ state: "detached" });
+}
+
+async function undo(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Undo/ }).click();
+  await page.getByText(/^Taken back: /).waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+}
+
+export function describeServices(): void {
+  describe("a service", () => {
+    it("is made from a train, and the train is back when that is taken back", async () => {
+      const made = await visitGraph("planner", trainKey(idOf(7)));
+      const { page } = made;
+      const before = await readTrain(idOf(7));
+      const count = (await readServices()).length;
+      await page.locator("summary", { hasText: /^Service$/ }).click();
+      await page.getByLabel("Every, min").fill("30");
+      await page.getByLabel("Every, min").press("Tab");
+      await page.getByLabel("Trains", { exact: true }).fill("3");
+      await page.getByLabel("Trains", { exact: true }).press("Tab");
+      await page.getByRole("button", { name: "Make a service" }).click();
+      await page.locator(".tried", { hasText: "new service" }).waitFor();
+      await expectAccessible(made);
+      expect((await readServices()).length).toBe(count);
+      await store(page);
+      const service = await readService(before.train_name);
+      expect(service).toMatchObject({
+        start_time: before.start_time,
+        paced: { interval: "PT1800S", time_window: "PT5400S" },
+      });
+      await undo(page);
+      expect((await readServices()).length).toBe(count);
+      const { timetable_id } = world().imported;
+      const { results } = await readJson<{ results: readonly { train_name: string }[] }>(
+        `/timetable/${timetable_id}/train_schedules?page_size=200`,
+      );
+      expect(results.filter((one) => one.train_name === before.train_name)).toHaveLength(1);
+    });
+
+    it("has one of its trains moved with the pointer and with keys: an exception, listed and reset", async () => {
+      const before = await readService("R1");
+      const { page } = await visitGraph("planner", serviceKey(before, 1));
+      await page.getByLabel("this train alone").check();
+      await page.getByRole("button", { name: "Zoom to train" }).click();
+      await settledView(page);
+      const from = await findOnGraph(page, "R1");
+      await drag(page, from, { x: from.x + 40, y: from.y });
+      await page.getByText("R1: stored").waitFor();
+      const [exception] = (await readService("R1")).exceptions.filter(
+        ({ start_time }) => start_time !== undefined,
+      );
+      expect(exception?.start_time?.value).toBeTruthy();
+      await page.getByRole("application").focus();
+      await page.keyboard.press("Alt+ArrowLeft");
+      await page.locator(".tried", { hasText: "exception" }).waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByText(/^Exceptions \(/).waitFor();
+      const listed = page.getByRole("button", { name: /^Reset train/ });
+      const resets = await listed.count();
+      await listed.last().click();
+      await store(page);
+      expect((await readService("R1")).exceptions).toHaveLength(resets - 1);
+      await undo(page);
+      await undo(page);
+      expect(withoutAuthor(await readService("R1"))).toEqual(withoutAuthor(before));
+    });
+
+    it("is moved as a whole, and runs more often", async () => {
+      const before = await readService("R2");
+      const { page } = await visitGraph("planner", serviceKey(before, 0));
+      await page.getByLabel("the whole service").waitFor();
+      await page.getByRole("application").focus();
+      await page.keyboard.press("Alt+ArrowRight");
+      await page.getByText("Tried, not stored: +1 min").waitFor();
+      await page.getByLabel("Trains", { exact: true }).fill("4");
+      await page.getByLabel("Trains", { exact: true }).press("Tab");
+      await store(page);
+      const after = await readService("R2");
+      expect(Date.parse(after.start_time) - Date.parse(before.start_time)).toBe(60_000);
+      expect(after.paced.time_window).not.toBe(before.paced.time_window);
+      await undo(page);
+      expect(withoutAuthor(await readService("R2"))).toEqual(withoutAuthor(before));
+    });
+
+    it("is split into trains, which are joined again", async () => {
+      const before = await readService("R2");
+      const { page } = await visitGraph("planner", serviceKey(before, 0));
+      await page.getByRole("button", { name: "Split into trains" }).click();
+      await store(page);
+      expect((await readServices()).some(({ train_name }) => train_name === "R2")).toBe(false);
+      await page.getByText("Move R2").waitFor();
+      await page.locator("summary", { hasText: /^Service$/ }).click();
+      await page.getByRole("button", { name: /^Join with the \d+ trains like it/ }).click();
+      await store(page);
+      // Trains beside the interval are exceptions of the new one, whatever they were of the old one.
+      const intervalOf = async (): Promise<string> => (await readService("R2")).paced.interval;
+      await expect.poll(intervalOf, PATIENT).toBe(before.paced.interval);
+      await undo(page);
+      await undo(page);
+      const { id: _id, ...again } = withoutAuthor(await readService("R2"));
+      const { id: _old, ...was } = withoutAuthor(before);
+      expect(again).toEqual(was);
+    });
+  });
+}

@@ -1,0 +1,230 @@
+/** From an empty server to trains; projects, names, sharing and history. */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { scaled } from "../../helpers/pace.ts";
+import { TINY_RAILJSON } from "../../helpers/tiny_railjson.ts";
+import { type EmptyWorld, startEmptyWorld } from "../planner_world.ts";
+import { listenToAsked, summaryOf } from "../steps.ts";
+import { expectAccessible, PATIENT, type Screen, type Visit } from "../visit.ts";
+import { visit } from "./stage.ts";
+
+const LOADING_MS = 60_000;
+const HOSTILE = "<img src=x onerror=alert(1)> ‮ 東京 “9”";
+
+export function describeStarting(): void {
+  describe("a new server", () => {
+    let server: EmptyWorld | null = null;
+    beforeAll(async () => {
+      server = await startEmptyWorld();
+      for (const caller of ["colleague", "newcomer"]) await server.send(caller, "GET", "/authn/me");
+    });
+    afterAll(async () => {
+      await server?.close();
+    });
+    const open = async (caller: string, hash = "#/", screen: Screen = {}): Promise<Visit> => {
+      if (server === null) throw new Error("no server");
+      return await visit(caller, hash, screen, server);
+    };
+
+    it("tells a caller without roles which one it takes", async () => {
+      const made = await open("newcomer");
+      await made.page.getByText(/it takes the role timetable:read/).waitFor();
+      await expectAccessible(made);
+    });
+
+    it("tells the faults of a file by line, and imports it when they are mended", async () => {
+      const made = await open("planner");
+      const { page } = made;
+      const form = page.locator("form.import", { hasText: "RailJSON" });
+      const choose = async (text: string): Promise<void> => {
+        const buffer = Buffer.from(text);
+        await form
+          .locator("input[type=file]")
+          .setInputFiles({ name: "tiny.json", mimeType: "application/json", buffer });
+        await form.getByRole("button", { name: "Import" }).click();
+      };
+      const text = JSON.stringify(TINY_RAILJSON, null, 1);
+      await choose(text.replace('"length": ', '"length": "long", "was": '));
+      const line = text.slice(0, text.indexOf('"length": ')).split("\n").length;
+      await form.getByText(`line ${line} (/track_sections/0/length)`).waitFor();
+      await choose(text.slice(0, -20));
+      await form.getByText(/^This is no JSON/).waitFor();
+      await expectAccessible(made);
+      await choose(text);
+      await form.getByText("The network “tiny” is ready.").waitFor({ timeout: scaled(LOADING_MS) });
+    });
+
+    it("loads the sample by one act, which runs at once", async () => {
+      const made = await open("planner", "#/", { width: 834, height: 1112 });
+      await made.page.locator(".guide, .aside").waitFor();
+      const loading = made.page.getByRole("button", { name: "Load the sample" });
+      // Where there is something already, it is among the imports.
+      if ((await loading.count()) === 0) {
+        await made.page.getByRole("button", { name: "Import" }).click();
+      }
+      await loading.click();
+      await summaryOf(made.page, /^Trains \(\d/).waitFor({ timeout: scaled(LOADING_MS) });
+      await made.page.getByRole("heading", { name: "Sample", level: 1 }).waitFor();
+    });
+
+    it("keeps projects, studies and scenarios, whose way is the header of what is opened", async () => {
+      const made = await open("planner", "#/projects");
+      const { page } = made;
+      await nameNew(page, "New project", HOSTILE);
+      await page.getByText(HOSTILE, { exact: true }).click();
+      await nameNew(page, "New study", "Base");
+      await page.getByText("Base", { exact: true }).click();
+      await page.getByRole("button", { name: "New scenario" }).click();
+      await page.getByRole("textbox", { name: "Name" }).fill("Every hour");
+      await page.getByRole("button", { name: "Make", exact: true }).click();
+      await page.getByRole("heading", { name: "Every hour", level: 1 }).waitFor();
+      const way = page.locator(".way");
+      expect(await way.getByRole("link").allTextContents()).toEqual([HOSTILE, "Base"]);
+      await page.reload();
+      await way.getByRole("link", { name: "Base" }).waitFor();
+      await way.getByRole("link", { name: "Base" }).click();
+      await page.getByText(HOSTILE, { exact: true }).click();
+      await page.getByText("Base", { exact: true }).click();
+      await openActs(page, "Base");
+      await page.getByRole("button", { name: "Copy …" }).locator("visible=true").click();
+      await page.getByRole("button", { name: "Make", exact: true }).click();
+      await page.getByText("Copy of Base", { exact: true }).click();
+      await expect
+        .poll(async () => await page.getByRole("link", { name: "Every hour" }).count(), PATIENT)
+        .toBe(2);
+      await expectAccessible(made);
+      await openActs(page, "Copy of Base");
+      await page.getByRole("button", { name: "Delete …" }).locator("visible=true").click();
+      await page.getByRole("button", { name: "Delete", exact: true }).click();
+      await page.getByText("Copy of Base is deleted.").waitFor();
+    });
+
+    it("asks once for its start, has what was changed last first, and finds by any name", async () => {
+      const made = await open("planner");
+      const { page } = made;
+      await page.locator(".card-name").first().waitFor();
+      const asked = listenToAsked(page);
+      await page.reload();
+      await page.locator(".card-name").first().waitFor();
+      await page.locator(".menu.small").first().waitFor();
+      expect(asked.filter((one) => !/ready|authn|authz|^GET \/$/.test(one))).toEqual([
+        "GET /overview",
+      ]);
+      const names = async (): Promise<string[]> =>
+        await page.locator(".card-name").allTextContents();
+      expect((await names()).length).toBeGreaterThan(1);
+      await openActs(page, "Sample");
+      await page.getByRole("button", { name: "Rename …" }).locator("visible=true").click();
+      await page.getByRole("textbox", { name: "Name" }).fill("  ");
+      await page.getByRole("button", { name: "Store" }).click();
+      await page.getByText("A name has at least one visible character").waitFor();
+      await page.getByRole("textbox", { name: "Name" }).fill("Winter 2027");
+      await page.getByRole("textbox", { name: "Name" }).press("Enter");
+      await page.getByText("It is called Winter 2027 now.").waitFor();
+      await expect.poll(async () => (await names())[0], PATIENT).toBe("Winter 2027");
+      await page.getByRole("searchbox").fill("base every");
+      await expect.poll(names, PATIENT).toEqual(["Every hour"]);
+      await page.getByRole("searchbox").fill("no such name");
+      await page.getByText("Nothing has “no such name” in its name.").waitFor();
+      await expectAccessible(made);
+    });
+
+    it("shares in words: who was given it sees it, and not any more when it is taken", async () => {
+      const [owner, other] = [await open("planner"), await open("colleague")];
+      const { page } = owner;
+      await openActs(page, "Winter 2027");
+      await page.getByRole("button", { name: "Share …" }).locator("visible=true").click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("combobox", { name: "Who" }).fill("colleague");
+      await dialog.getByRole("option", { name: "colleague" }).click();
+      await dialog.getByRole("button", { name: "Share", exact: true }).click();
+      await dialog.getByRole("row", { name: /colleague/ }).waitFor();
+      await expectAccessible(owner);
+      await server?.send("planner", "POST", `/authn/user/${await idOf("colleague")}/roles/add`, [
+        "operational-studies-reader",
+      ]);
+      await other.page.reload();
+      await other.page.getByRole("link", { name: "Winter 2027" }).waitFor();
+      await openActs(other.page, "Winter 2027");
+      await other.page.getByText("You may read it, but not change it.").waitFor();
+      await dialog.getByRole("button", { name: "Remove colleague" }).click();
+      await dialog.getByRole("row", { name: /colleague/ }).waitFor({ state: "detached" });
+      await other.page.reload();
+      await other.page.getByText("the owner of a timetable can share it with you").waitFor();
+    });
+
+    it("tells who changed what, and takes it back unless it was changed again", async () => {
+      const made = await open("planner");
+      const { page } = made;
+      const trains = await listTrains();
+      const [train] = trains;
+      await server?.send("planner", "DELETE", "/train_schedule", { ids: [train?.id] });
+      await openActs(page, "Winter 2027");
+      await page.getByRole("button", { name: "History …" }).locator("visible=true").click();
+      const told = page.getByRole("row", { name: `deleted ${train?.train_name}` });
+      await told.getByText("planner").waitFor();
+      await expectAccessible(made);
+      await told.getByRole("button").click();
+      await page.getByText(`Taken back: deleted ${train?.train_name}.`).waitFor();
+      const names = (await listTrains()).map(({ train_name }) => train_name);
+      expect(names).toContain(train?.train_name);
+      expect(names).toHaveLength(trains.length);
+    });
+
+    it("shows rolling stocks with their data and curves; one is duplicated and changed", async () => {
+      const made = await open("planner", "#/stocks");
+      const { page } = made;
+      await page.getByRole("list", { name: "Rolling stocks" }).getByRole("button").first().click();
+      await page.getByRole("img", { name: /^Tractive effort of/ }).waitFor();
+      await expectAccessible(made);
+      await page.getByText("It is in a collection that you may not change").waitFor();
+      expect(await page.getByRole("button", { name: "Edit" }).isDisabled()).toBe(true);
+      await page.getByRole("button", { name: "Duplicate …" }).click();
+      await page.getByRole("textbox", { name: "Name" }).fill(HOSTILE);
+      await page.getByRole("button", { name: "Make", exact: true }).click();
+      await page.getByRole("heading", { name: HOSTILE }).waitFor();
+      await page.getByRole("button", { name: "Edit" }).click();
+      const mass = page.getByRole("textbox", { name: "Mass, t" });
+      await mass.fill("heavy");
+      await page.getByRole("button", { name: "Store" }).click();
+      await page.getByText("Mass has to be a number.").waitFor();
+      await mass.fill("412,5");
+      await expectAccessible(made);
+      await mass.press("Enter");
+      await page.getByRole("row", { name: "Mass 412.5 t" }).waitFor();
+      const stored = await read<{ mass: number }>(
+        "planner",
+        `/rolling_stock/name/${encodeURIComponent(HOSTILE)}`,
+      );
+      expect(stored.mass).toBe(412_500);
+    });
+
+    async function idOf(caller: string): Promise<number> {
+      return (await read<{ id: number }>(caller, "/authn/me")).id;
+    }
+
+    async function listTrains(): Promise<{ id: number; train_name: string }[]> {
+      type Found = { readonly timetables: { readonly results: { timetable_id: number }[] } };
+      const { timetables } = await read<Found>("planner", "/overview?words=winter");
+      const id = timetables.results[0]?.timetable_id ?? 0;
+      const path = `/timetable/${id}/train_schedules?page_size=200`;
+      type Listed = { readonly results: { id: number; train_name: string }[] };
+      return (await read<Listed>("planner", path)).results;
+    }
+
+    async function read<T>(caller: string, path: string): Promise<T> {
+      if (server === null) throw new Error("no server");
+      return (await (await server.send(caller, "GET", path)).json()) as T;
+    }
+  });
+}
+
+async function nameNew(page: Page, button: string, name: string): Promise<void> {
+  await page.getByRole("button", { name: button }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill(name);
+  await page.getByRole("button", { name: "Make", exact: true }).click();
+}
+
+async function openActs(page: Page, name: string): Promise<void> {
+  await page.locator(`summary[aria-label="More for ${name}"]`).click();
+}

@@ -1,0 +1,186 @@
+// Method: a line of three trains worked out by hand; files read again by the package's own unzip and by a reader of
+// CSV written here.
+import { strFromU8, unzipSync } from "fflate";
+import { describe, expect, it } from "vitest";
+import { layOut } from "../../../web/src/graph/occupancy.ts";
+import { printCsv, printXlsx } from "../../../web/src/out/table_files.ts";
+import {
+  makeBoard,
+  makeDriverSheet,
+  makeLineTable,
+  type Table,
+} from "../../../web/src/out/tables.ts";
+import { runOf, TWO_HOURS } from "../graph/drawn_runs.ts";
+
+const clock = (time_ms: number): string => new Date(time_ms).toISOString().slice(11, 16);
+const STATIONS = [
+  { name: "Alpha", share: 0, position_mm: 0 },
+  { name: "Beta", share: 0.2, position_mm: 20_000_000 },
+  { name: "Gamma", share: 1, position_mm: 100_000_000 },
+];
+const TEXTS = {
+  title: "line",
+  station: "Station",
+  km: "km",
+  arrives: "arr.",
+  departs: "dep.",
+  clock,
+  passes: (time_ms: number) => `(${clock(time_ms)})`,
+  category: () => "",
+};
+
+const STOPPING = runOf("1", 10, [
+  [0, 0],
+  [10, 20],
+  [12, 20],
+  [50, 100],
+]);
+const FAST = runOf("3", 5, [
+  [0, 0],
+  [20, 100],
+]);
+const SHORT = runOf("5", 40, [
+  [0, 20],
+  [30, 100],
+]);
+const BACK = runOf("2", 20, [
+  [0, 100],
+  [40, 0],
+]);
+
+describe("the table of a line", () => {
+  const runs = [STOPPING, BACK, FAST, SHORT];
+
+  it("has its trains by time, arrivals above departures, and says who passes", () => {
+    const { heads, rows } = makeLineTable(runs, STATIONS, false, TEXTS);
+    expect(heads[0]).toEqual(["Station", "km", "", "3", "1", "5"]);
+    expect(rows).toEqual([
+      ["Alpha", 0, "", "06:05", "06:10", ""],
+      ["Beta", 20, "arr.", "", "06:20", ""],
+      ["", "", "dep.", "(06:09)", "06:22", "06:40"],
+      ["Gamma", 100, "", "06:25", "07:00", "07:10"],
+    ]);
+  });
+
+  it("has the other direction the other way round", () => {
+    const { heads, rows } = makeLineTable(runs, STATIONS, true, TEXTS);
+    expect(heads[0]).toEqual(["Station", "km", "", "2"]);
+    expect(rows).toEqual([
+      ["Gamma", 100, "", "06:20"],
+      ["Beta", 20, "", "(06:52)"],
+      ["Alpha", 0, "", "07:00"],
+    ]);
+  });
+});
+
+describe("the board of a station", () => {
+  it("lists its visits with where they come from and go to", () => {
+    const visit = { run: STOPPING, from_ms: TWO_HOURS.from_ms, track: "T1", conflicts: [] };
+    const visits = [
+      { ...visit, to_ms: visit.from_ms },
+      { ...visit, run: BACK, to_ms: visit.from_ms + 60_000 },
+    ];
+    expect(layOut(visits, [], TWO_HOURS).bars).toHaveLength(2);
+    const heads = ["Arrives", "Departs", "Train", "Category", "From", "To", "Track", "Conflicts"];
+    const texts = { title: "Beta", heads, clock, category: () => "c", track: () => "2" };
+    expect(makeBoard(visits, STATIONS, texts).rows).toEqual([
+      ["", "06:00", "1", "c", "Alpha", "Gamma", "2", ""],
+      ["06:00", "06:01", "2", "c", "Gamma", "Alpha", "2", ""],
+    ]);
+  });
+});
+
+describe("the sheet of a train", () => {
+  it("has a line for each place where something begins, in the order of the path", () => {
+    const data = {
+      start_ms: TWO_HOURS.from_ms,
+      positions: [0, 20e6, 20e6, 100e6],
+      times: [0, 600_000, 720_000, 3_000_000],
+      stations: [
+        { position_mm: 0, value: { name: "Alpha", track: "1" } },
+        { position_mm: 20_100_000, value: { name: "Beta", track: "2" } },
+        { position_mm: 100e6, value: { name: "Gamma", track: "" } },
+      ],
+      speeds: [
+        { position_mm: 0, value: 44.444 },
+        { position_mm: 50e6, value: 25 },
+      ],
+      signalling: [{ position_mm: 0, value: "BAL" }],
+    };
+    const heads = ["km", "Place", "Arrives", "Departs", "Track", "km/h", "Signalling"];
+    expect(makeDriverSheet(data, { title: "1", heads, clock }).rows).toEqual([
+      [0, "Alpha", "", "06:00", "1", 160, "BAL"],
+      [20.1, "Beta", "06:10", "06:12", "2", "", ""],
+      [50, "", "", "", "", 90, ""],
+      [100, "Gamma", "", "06:50", "", "", ""],
+    ]);
+  });
+});
+
+const HOSTILE = [
+  "=1+1",
+  "+1",
+  "-1",
+  "@SUM(A1)",
+  "\t=1",
+  "\r=1",
+  " =cmd|' /C calc'!A0",
+  'quote " and, comma',
+  "two\nlines",
+  "<b>&amp;</b>",
+  "\u0000\u{d800}x",
+  "名前 𝒯",
+];
+const TABLE: Table = {
+  title: "[a]:*?/\\ a title of a sheet that is much too long for any spreadsheet",
+  heads: [["name", "number"]],
+  rows: HOSTILE.map((name, i) => [name, -1 - i]),
+  fixed_count: 2,
+};
+
+/** RFC 4180. */
+function readCsv(text: string): string[][] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain, end] of text.matchAll(
+    /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g,
+  )) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? "");
+    if (end === "\r\n") rows.push([]);
+  }
+  return rows;
+}
+
+describe("tables as files", () => {
+  it("have no formula in a CSV, and all else as it is", () => {
+    const rows = readCsv(printCsv([TABLE])).slice(2, 2 + HOSTILE.length);
+    expect(rows.map(([, number]) => Number(number))).toEqual(HOSTILE.map((_one, i) => -1 - i));
+    for (const [i, [name = ""]] of rows.entries()) {
+      expect(name).not.toMatch(/^\s*[=+\-@\t\r]/);
+      expect(name.replace(/^'/, "")).toBe(HOSTILE[i]);
+    }
+  });
+
+  it("have texts alone in an XLSX: no formula, no broken XML, a sheet for each table", () => {
+    const files = unzipSync(printXlsx([TABLE, { ...TABLE, fixed_count: 1 }]));
+    const names = Object.keys(files).sort();
+    expect(names).toEqual([
+      "[Content_Types].xml",
+      "_rels/.rels",
+      "xl/_rels/workbook.xml.rels",
+      "xl/workbook.xml",
+      "xl/worksheets/sheet1.xml",
+      "xl/worksheets/sheet2.xml",
+    ]);
+    const sheet = strFromU8(files["xl/worksheets/sheet1.xml"] ?? new Uint8Array());
+    expect(sheet).not.toMatch(/<f[ >]|t="str"|<b>/);
+    expect(sheet).not.toContain("\0");
+    const texts = [...sheet.matchAll(/<c r="A(\d+)" t="inlineStr"><is><t[^>]*>([^<]*)<\/t>/g)];
+    expect(texts).toHaveLength(HOSTILE.length + 1);
+    expect(texts[1]?.[2]).toBe("=1+1");
+    expect(sheet).toContain('<c r="B2"><v>-1</v></c>');
+    const workbook = strFromU8(files["xl/workbook.xml"] ?? new Uint8Array());
+    const sheets = [...workbook.matchAll(/<sheet name="([^"]*)"/g)].map(([, name]) => name ?? "");
+    expect(new Set(sheets).size).toBe(2);
+    expect(sheets.every((name) => name.length <= 31 && !/[[\]:*?/\\]/.test(name))).toBe(true);
+  });
+});

@@ -1,0 +1,249 @@
+// Method: edits of several records of both kinds on a server that is made for the test, stored, taken back and done
+// again; what the server has is compared with what it had.
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Edit, TrainForm } from "../../../web/src/state/edit.ts";
+import { FakeServer, makeService, makeTrain, refusal, type Train } from "./fake_server.ts";
+import { closePage, openPage, type PageState, soon } from "./page.ts";
+
+const CHANGES = "POST /timetable/8/changes";
+const MINUTE_MS = 60_000;
+
+let server: FakeServer;
+let page: PageState;
+
+beforeEach(async () => {
+  server = new FakeServer();
+  for (const id of [1, 2, 3]) server.put(makeTrain(id));
+  server.put(makeService(4));
+  page = await openPage(server);
+});
+afterEach(closePage);
+
+const told = (): string => page.session.notice.peek()?.text ?? "";
+const stepNames = (): string[] => page.undo_steps.undoable.peek().map(({ name }) => name);
+const known = () => page.timetable.timetable.peek();
+const editOf = (id: number): Edit => {
+  const record = known()?.trains.get(id) ?? known()?.paced_trains.get(id);
+  if (record === undefined) throw new Error(`no train ${id}`);
+  return page.trial.editOf(record);
+};
+const shifted = (id: number): Edit => {
+  const edit = editOf(id);
+  return { ...edit, after: edit.after && page.edit.shiftForm(edit.after, MINUTE_MS) };
+};
+const form = (train_name: string): TrainForm => page.edit.formOf(makeTrain(0, { train_name }));
+const namesOfAll = (): string[] =>
+  server
+    .all()
+    .map(({ train_name }) => train_name)
+    .sort();
+
+describe("several trains", () => {
+  it("are tried, stored, taken back and done again as one", async () => {
+    const before = server.all();
+    page.trial.tryEdits([1, 2, 4].map(shifted));
+    await soon(() => page.trial.trial.peek()?.follows !== null);
+    expect(page.trial.trial.peek()?.follows?.trains).toHaveLength(3);
+    await page.store_trial.storeTrial();
+    const after = before.map((train) =>
+      train.id === 3 ? train : { ...train, start_time: "2026-03-02T05:01:00Z" },
+    );
+    const sorted = () => server.all().toSorted((a, b) => a.id - b.id);
+    expect([sorted(), told()]).toEqual([after, "3 trains: stored"]);
+    expect(server.asked.filter((one) => one === CHANGES)).toHaveLength(1);
+    expect(stepNames()).toEqual(["3 trains: +1 min"]);
+    await page.undo.undo();
+    expect([sorted(), told()]).toEqual([before, "Taken back: 3 trains: +1 min"]);
+    await page.undo.redo();
+    expect([sorted(), told()]).toEqual([after, "Done again: 3 trains: +1 min"]);
+    expect([...(known()?.trains.values() ?? [])].map((one) => one.start_time)).toEqual(
+      after.slice(0, 3).map((one) => one.start_time),
+    );
+  });
+
+  it("are stored without the one that somebody has deleted, which is told", async () => {
+    page.trial.tryEdits([1, 2].map(shifted));
+    server.delete(1);
+    await page.store_trial.storeTrial();
+    expect(server.get(2)?.start_time).toBe("2026-03-02T05:01:00Z");
+    expect(told()).toBe("train 1 was deleted by somebody.");
+    expect([...(known()?.trains.keys() ?? [])]).toEqual([2, 3]);
+  });
+
+  it("are each asked about where somebody has changed the same, and none is stored", async () => {
+    page.trial.tryEdits([1, 2, 3].map(shifted));
+    for (const id of [1, 3]) server.put(makeTrain(id, { start_time: "2026-03-02T09:00:00Z" }));
+    await page.store_trial.storeTrial();
+    const overlaps = page.store_trial.overtaken.peek()?.overlaps ?? [];
+    expect(overlaps.map(({ edit }) => edit.id)).toEqual([1, 3]);
+    expect(server.get(2)).toEqual(makeTrain(2));
+    await page.store_trial.settleOvertaken("mine");
+    const starts = [1, 2, 3].map((id) => server.get(id)?.start_time);
+    expect(new Set(starts)).toEqual(new Set(["2026-03-02T05:01:00Z"]));
+  });
+
+  it("can be left out one by one", () => {
+    page.trial.tryEdits([1, 2].map(shifted));
+    page.trial.cancelTrial("train_schedule 1");
+    expect(page.trial.trial.peek()?.edits.map(({ id }) => id)).toEqual([2]);
+    page.trial.cancelTrial("train_schedule 2");
+    expect(page.trial.trial.peek()).toBe(null);
+  });
+});
+
+describe("a new train", () => {
+  it("is tried without a place in the timetable, then stored, removed and made again", async () => {
+    page.trial.tryEdits([page.edit.makeRecord(form("new"))]);
+    await soon(() => page.tried_runs.tried_runs.peek().length === 1);
+    expect(page.tried_runs.tried_runs.peek()[0]?.curves[0]?.shares).toEqual(
+      Float64Array.of(0, 0, 0.5, 0.5, 1, 1),
+    );
+    expect(known()?.trains.size).toBe(3);
+    await page.store_trial.storeTrial();
+    expect(namesOfAll()).toContain("new");
+    const id = server.all().find(({ train_name }) => train_name === "new")?.id ?? 0;
+    expect(known()?.trains.get(id)).toEqual(server.get(id));
+    page.trial.tryEdits([shifted(id)]);
+    await page.store_trial.storeTrial();
+    expect(stepNames()).toEqual(["new: new", "new: +1 min"]);
+    await page.undo.undo();
+    await page.undo.undo();
+    expect([namesOfAll().includes("new"), known()?.trains.has(id)]).toEqual([false, false]);
+    // It comes back as another record, and what was done to it is done to that one.
+    await page.undo.redo();
+    await page.undo.redo();
+    const again = server.all().find(({ train_name }) => train_name === "new");
+    expect(again?.id).not.toBe(id);
+    expect(again?.start_time).toBe("2026-03-02T05:01:00Z");
+    await page.undo.undo();
+    expect(server.get(again?.id ?? 0)?.start_time).toBe("2026-03-02T05:00:00Z");
+  });
+
+  it("is made once, however often it is sent until an answer comes", async () => {
+    page.trial.tryEdits([page.edit.makeRecord(form("new"))]);
+    const { fetch } = globalThis;
+    let is_lost = true;
+    globalThis.fetch = async (...asked: Parameters<typeof fetch>) => {
+      const answer = await fetch(...asked);
+      if ((asked[0] as Request).url.endsWith("/changes") && is_lost) throw new TypeError("cut");
+      return answer;
+    };
+    await page.store_trial.storeTrial();
+    expect(page.trial.trial.peek()?.state).toBe("failed");
+    is_lost = false;
+    await page.store_trial.storeTrial();
+    expect(namesOfAll().filter((name) => name === "new")).toEqual(["new"]);
+    expect([stepNames(), page.trial.trial.peek()]).toEqual([["new: new"], null]);
+  });
+});
+
+describe("deleting", () => {
+  const remove = async (id: number): Promise<unknown> =>
+    await page.store_trial.storeNow([{ ...editOf(id), after: null }]);
+
+  it("takes a train away, and brings it back with all that it was", async () => {
+    await remove(4);
+    expect([server.get(4), known()?.paced_trains.size, told()]).toEqual([
+      null,
+      0,
+      "service 4: deleted",
+    ]);
+    await page.undo.undo();
+    const again = server.all().find(({ train_name }) => train_name === "service 4");
+    expect({ ...again, id: 4 }).toEqual(makeService(4));
+    await page.undo.redo();
+    expect(namesOfAll()).toEqual(["train 1", "train 2", "train 3"]);
+  });
+
+  it("asks first where somebody has changed the train meanwhile", async () => {
+    server.put(makeTrain(1, { labels: ["theirs"] }));
+    await remove(1);
+    const [overlap] = page.store_trial.overtaken.peek()?.overlaps ?? [];
+    expect(overlap?.clashes.map(({ name, theirs }) => [name, theirs])).toEqual([
+      ["labels", ["theirs"]],
+    ]);
+    await page.store_trial.settleOvertaken("theirs");
+    expect(server.get(1)?.labels).toEqual(["theirs"]);
+    await remove(2);
+    expect(server.get(2)).toBe(null);
+  });
+
+  it("says nothing of a train that somebody else has deleted too", async () => {
+    server.delete(1);
+    await remove(1);
+    expect([known()?.trains.has(1), stepNames(), told()]).toEqual([false, [], ""]);
+  });
+});
+
+describe("one act", () => {
+  const chosen = (): string | null => page.selection.selected_key.peek();
+  const record = (id: number) => known()?.trains.get(id) ?? known()?.paced_trains.get(id);
+
+  it("duplicates a train under the next free name, and chooses the copy", async () => {
+    server.put(makeTrain(5, { train_name: "train 6" }));
+    await page.acts.duplicateTrain(makeTrain(5, { train_name: "train 6" }));
+    const copy = server.all().find(({ train_name }) => train_name === "train 7");
+    expect({ ...copy, id: 5 }).toEqual(makeTrain(5, { train_name: "train 7" }));
+    expect(chosen()).toBe(`train_schedule ${copy?.id}`);
+    await page.acts.duplicateTrain(makeService(4));
+    expect(namesOfAll()).toContain("service 5");
+    expect(chosen()).toMatch(/^paced_train \d+ 0 -$/);
+    expect(stepNames()).toEqual(["train 7: new", "service 5: new service"]);
+  });
+
+  it("names copies so that no two are the same", () => {
+    const names = ["train 1", "52117", "009", "local"].map((name) => page.acts.nextName(name));
+    expect(names).toEqual(["train 4", "52118", "010", "local 2"]);
+  });
+
+  it("renames what is being tried, which goes on top, and deletes it", async () => {
+    page.trial.tryEdits([1, 2].map(shifted));
+    const train = record(1);
+    if (train !== undefined) await page.acts.renameTrain(train, "other");
+    expect([server.get(1)?.train_name, server.get(1)?.start_time]).toEqual([
+      "other",
+      "2026-03-02T05:00:00Z",
+    ]);
+    const names = page.trial.trial.peek()?.edits.map(({ after }) => after?.train_name);
+    expect(names).toEqual(["other", "train 2"]);
+    const second = record(2);
+    if (second !== undefined) await page.acts.deleteTrain(second);
+    expect([server.get(2), chosen(), told()]).toEqual([null, null, "train 2: deleted"]);
+    expect(page.trial.trial.peek()?.edits.map(({ id }) => id)).toEqual([1]);
+    page.trial.cancelTrial();
+    await page.undo.undo();
+    await page.undo.undo();
+    expect(namesOfAll()).toEqual(["service 4", "train 1", "train 2", "train 3"]);
+  });
+});
+
+describe("the list of steps", () => {
+  it("forgets what could be done again as soon as something else is stored", async () => {
+    const rename = async (train_name: string): Promise<void> => {
+      page.move.tryForm(known()?.trains.get(1) as Train, (one) => ({ ...one, train_name }));
+      await page.store_trial.storeTrial();
+    };
+    await rename("a");
+    await page.undo.undo();
+    expect(page.undo_steps.redoable.peek()).toHaveLength(1);
+    await rename("b");
+    expect(page.undo_steps.redoable.peek()).toEqual([]);
+    await page.undo.redo();
+    expect(server.get(1)?.train_name).toBe("b");
+  });
+
+  it("keeps a step that the server has not agreed to do again", async () => {
+    page.trial.tryEdits([shifted(1)]);
+    await page.store_trial.storeTrial();
+    await page.undo.undo();
+    server.answer(CHANGES, () => refusal(503));
+    await page.undo.redo();
+    expect([
+      page.undo_steps.undoable.peek().length,
+      page.undo_steps.redoable.peek().length,
+    ]).toEqual([0, 1]);
+    server.answer(CHANGES, null);
+    await page.undo.redo();
+    expect(server.get(1)?.start_time).toBe("2026-03-02T05:01:00Z");
+  });
+});

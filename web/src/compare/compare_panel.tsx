@@ -1,0 +1,103 @@
+/** What the graph is compared with, and what differs. */
+import { signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { api, ask, listAll, type Schemas } from "../api/client.ts";
+import { printClock, printShift } from "../graph/clock.ts";
+import { occurrenceKey, trainKey } from "../graph/occurrences.ts";
+import { LATER } from "../later_texts.ts";
+import { Choice } from "../parts/choice.tsx";
+import { Rows } from "../parts/rows.tsx";
+import { parameters, setParameters, timetable_id } from "../state/address.ts";
+import { first_state } from "../state/first_state.ts";
+import { select, selected_key } from "../state/selection.ts";
+import { attempt } from "../state/session.ts";
+import { nameOfTrain } from "../state/timetable.ts";
+import { TEXTS } from "../texts.ts";
+import { differences, is_elsewhere, OPENED } from "./compared.ts";
+import type { Difference } from "./differences.ts";
+
+const PAGE_SIZE = 100;
+const ROWS_MAX = 200;
+const timetables = signal<readonly Schemas["Timetable"][]>([]);
+
+async function readTimetables(): Promise<void> {
+  timetables.value = await listAll((page) =>
+    ask(api.GET("/timetable", { params: { query: { page, page_size: PAGE_SIZE } } })),
+  );
+}
+
+export function ComparePanel(): JSX.Element {
+  useEffect(() => attempt(readTimetables), []);
+  const opened_ms = first_state.value?.at_ms ?? null;
+  const others = timetables.value.filter((one) => one.timetable_id !== timetable_id.value);
+  const options = [
+    { value: "", text: TEXTS.setting.none },
+    ...(opened_ms === null
+      ? []
+      : [{ value: OPENED, text: LATER.compare.opened(printClock(opened_ms)) }]),
+    ...others.map((one) => ({
+      value: String(one.timetable_id),
+      text: TEXTS.start.timetable(one.timetable_id),
+    })),
+  ];
+  return (
+    <>
+      <Choice
+        label={LATER.compare.with}
+        value={parameters.compare.value}
+        options={options}
+        onChange={(compare) => setParameters({ compare })}
+      />
+      {is_elsewhere.value && <p class="quiet">{LATER.compare.elsewhere}</p>}
+      <Differences />
+    </>
+  );
+}
+
+function Differences(): JSX.Element | null {
+  const found = differences.value;
+  if (found === null) {
+    return parameters.compare.value === "" ? null : <p class="quiet">{LATER.compare.reading}</p>;
+  }
+  return (
+    <>
+      <p class="quiet" role="status">
+        {LATER.compare.count(found.length)}
+      </p>
+      <Rows label={LATER.compare.count(found.length)}>
+        {found.slice(0, ROWS_MAX).map((difference) => (
+          <li key={`${difference.kind} ${difference.train.id}`}>
+            <Line difference={difference} />
+          </li>
+        ))}
+      </Rows>
+      {found.length > ROWS_MAX && (
+        <p class="quiet">{LATER.compare.more(found.length - ROWS_MAX)}</p>
+      )}
+    </>
+  );
+}
+
+function Line({ difference }: { readonly difference: Difference }): JSX.Element {
+  const { kind, train } = difference;
+  const key = "paced" in train ? occurrenceKey(train.id, 0, null) : trainKey(train.id);
+  return (
+    <button
+      type="button"
+      class="item"
+      disabled={kind === "gone"}
+      aria-pressed={key === selected_key.value}
+      onClick={() => select(key)}
+    >
+      <strong>{nameOfTrain(train)}</strong> {describe(difference)}
+    </button>
+  );
+}
+
+function describe({ kind, fields, shift_ms }: Difference): string {
+  if (kind !== "changed") return LATER.compare.kinds[kind];
+  const names: Readonly<Record<string, string>> = TEXTS.fields;
+  const shift = shift_ms === 0 ? [] : [`${TEXTS.fields.start_time} ${printShift(shift_ms)}`];
+  return [...shift, ...fields.map((name) => names[name] ?? name)].join(", ");
+}

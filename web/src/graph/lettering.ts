@@ -1,0 +1,43 @@
+/** All texts of a picture, so that none covers another: numbers of conflicts, minutes, numbers of trains. */
+import { BADGE_HEIGHT_PX, type Badge, layBadges } from "./badges.ts";
+import type { Conflict } from "./marks.ts";
+import { layMinutes, type MinuteText } from "./minutes.ts";
+import { layNumbers, type TrainNumber } from "./numbers.ts";
+import type { Scene } from "./scene.ts";
+import { layStations, type StationLine } from "./stations.ts";
+import { clamp, type Viewport, xOf, yOf } from "./viewport.ts";
+
+export interface Lettering {
+  readonly stations: readonly StationLine[];
+  readonly badges: readonly Badge[];
+  readonly minutes: readonly MinuteText[];
+  readonly numbers: readonly TrainNumber[];
+}
+
+export function letter(view: Viewport, { stations, conflicts, runs }: Scene): Lettering {
+  const lines = layStations(view, stations);
+  const badges = placeBadges(view, conflicts);
+  const minutes = layMinutes(view, runs, lines);
+  const covered = badges.map((badge) => ({ ...badge, height_px: BADGE_HEIGHT_PX, angle: 0 }));
+  const numbers = layNumbers(view, runs, [...covered, ...minutes]);
+  return { stations: lines, badges, minutes, numbers };
+}
+
+/** Where more time is shown there are no numbers of conflicts: they would cover the trains. */
+const BADGE_SPAN_MS = 8 * 3_600_000;
+
+function placeBadges(view: Viewport, conflicts: readonly Conflict[]): Badge[] {
+  if (view.to_ms - view.from_ms > BADGE_SPAN_MS) return [];
+  const half_px = BADGE_HEIGHT_PX / 2;
+  const places = conflicts.flatMap(({ areas: [area], number }) => {
+    if (area === undefined) return [];
+    const x_px = xOf(view, area.from_ms) - half_px;
+    const y_px = yOf(view, (area.from_share + area.to_share) / 2);
+    const is_inside =
+      x_px > -half_px && x_px < view.width_px + half_px && y_px > 0 && y_px < view.height_px;
+    // The whole badge, or none of it.
+    const low_px = view.height_px - half_px;
+    return is_inside ? [{ x_px, y_px: clamp(y_px, half_px, low_px), number }] : [];
+  });
+  return layBadges(places);
+}

@@ -1,0 +1,114 @@
+/** Who changed what and when, and taking it back where that still can be. */
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { statusOf } from "../api/client.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { printWhen } from "../parts/when.ts";
+import { type HistoryEntry, readHistory, takeBack } from "../state/history.ts";
+import { explain, noteFailure, tell } from "../state/session.ts";
+import { TEXTS } from "../texts.ts";
+
+export function HistoryDialog({
+  id,
+  train_id = null,
+  name,
+  may_write,
+  onClose,
+}: {
+  /** Of the timetable. */
+  readonly id: number;
+  /** Null: of all its trains. */
+  readonly train_id?: number | null;
+  readonly name: string;
+  readonly may_write: boolean;
+  readonly onClose: () => void;
+}): JSX.Element {
+  const [entries, setEntries] = useState<readonly HistoryEntry[] | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const read = (): void => {
+    readHistory(id, train_id).then(setEntries, (error: unknown) => setFault(explain(error)));
+  };
+  useEffect(read, [id, train_id]);
+  const undo = async (entry: HistoryEntry): Promise<void> => {
+    try {
+      await takeBack(id, entry.id);
+      setFault(null);
+      tell("done", TEXTS.history.taken_back(describe(entry)));
+    } catch (error) {
+      noteFailure(error);
+      setFault(statusOf(error) === 412 ? TEXTS.history.overtaken : explain(error));
+    }
+    read();
+  };
+  return (
+    <Dialog heading={TEXTS.history.heading(name)} onClose={onClose}>
+      {fault !== null && (
+        <p class="notice failed" role="alert">
+          {fault}
+        </p>
+      )}
+      {entries?.length === 0 && <p>{TEXTS.history.none}</p>}
+      {entries !== null && entries.length > 0 && (
+        <Entries entries={entries} onUndo={may_write ? (entry) => void undo(entry) : null} />
+      )}
+      {!may_write && <p class="quiet">{TEXTS.records.not_writer}</p>}
+      <form method="dialog" class="row below">
+        <button type="submit">{TEXTS.close}</button>
+      </form>
+    </Dialog>
+  );
+}
+
+function Entries({
+  entries,
+  onUndo,
+}: {
+  readonly entries: readonly HistoryEntry[];
+  /** Null: the caller may not. */
+  readonly onUndo: ((entry: HistoryEntry) => void) | null;
+}): JSX.Element {
+  return (
+    <table class="data">
+      <thead>
+        <tr>
+          <th scope="col">{TEXTS.history.when}</th>
+          <th scope="col">{TEXTS.history.who}</th>
+          <th scope="col">{TEXTS.history.what}</th>
+          <td />
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <tr key={entry.id}>
+            <td class="nowrap" title={entry.modified_at ?? ""}>
+              {printWhen(Date.parse(entry.modified_at ?? ""), Date.now())}
+            </td>
+            <td>{entry.modified_by?.name ?? TEXTS.history.nobody}</td>
+            <td>{describe(entry)}</td>
+            <td>
+              {onUndo !== null && (
+                <button
+                  type="button"
+                  aria-label={TEXTS.history.take_back_what(describe(entry))}
+                  onClick={() => onUndo(entry)}
+                >
+                  {TEXTS.history.take_back}
+                </button>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const NAMED_MAX = 5;
+
+/** `changed 4501, 4503 and 12 trains`. */
+function describe({ act, kind, train_count, trains }: HistoryEntry): string {
+  const names = trains.slice(0, NAMED_MAX).map(({ train_name }) => train_name ?? "");
+  const known = names.filter((name) => name.trim() !== "");
+  const rest = train_count - known.length;
+  return TEXTS.history.acts[act](TEXTS.history.trains(known.join(", "), rest, kind));
+}

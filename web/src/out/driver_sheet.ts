@@ -1,0 +1,122 @@
+/** The chosen train's sheet for its driver: what lies along its path is asked for when it is looked at. */
+import { computed, effect, signal } from "@preact/signals";
+import { api, ask, isAbort } from "../api/client.ts";
+import { runQuery, type Setting } from "../api/setting.ts";
+import { askObjects } from "../api/station.ts";
+import { printSecondsOn } from "../graph/clock.ts";
+import type { Run } from "../graph/runs.ts";
+import { LATER } from "../later_texts.ts";
+import { nameOf } from "../state/axis_loading.ts";
+import {
+  type Path,
+  selected_data,
+  selected_start_ms,
+  selected_train,
+  selection,
+} from "../state/selection.ts";
+import { tellFailure } from "../state/session.ts";
+import { setting } from "../state/setting.ts";
+import { nameOfTrain } from "../state/timetable.ts";
+import { makeDriverSheet, type Placed, type SheetData, type Table } from "./tables.ts";
+
+type Along = Pick<SheetData, "stations" | "signalling">;
+
+interface Asked {
+  readonly path: Path;
+  readonly along: Along;
+}
+
+const asked = signal<Asked | null>(null);
+
+effect(() => {
+  const [path, chosen, one] = [selected_data.value?.path ?? null, setting.value, selection.value];
+  if (path === null || chosen === null || one === null) return undefined;
+  const ending = new AbortController();
+  askAlong(path, chosen, one, ending.signal).then(
+    (along) => {
+      asked.value = { path, along };
+    },
+    (error: unknown) => {
+      if (!isAbort(error)) tellFailure(error);
+    },
+  );
+  return () => ending.abort();
+});
+
+interface TrackObject {
+  readonly id: string;
+  readonly extensions?: { readonly sncf?: { readonly track_name?: string } | null } | null;
+}
+
+async function askAlong(
+  path: Path,
+  chosen: Setting,
+  { kind, train_id }: Pick<Run, "kind" | "train_id">,
+  signal: AbortSignal,
+): Promise<Along> {
+  const { infra_id } = chosen;
+  const body = { track_section_ranges: path.track_section_ranges };
+  const [{ operational_points = [] }, signalling] = await Promise.all([
+    ask(
+      api.POST("/infra/{infra_id}/path_properties", {
+        params: { path: { infra_id }, query: { "props[]": ["operational_points"] } },
+        body,
+        signal,
+      }),
+    ),
+    kind === "train_schedule" ? askSignalling(path, chosen, train_id, signal) : [],
+  ]);
+  const ids = [...new Set(operational_points.map(({ part }) => part.track))];
+  const tracks = (await askObjects(infra_id, "TrackSection", ids, signal)) as TrackObject[];
+  const names = new Map(tracks.map(({ id, extensions }) => [id, extensions?.sncf?.track_name]));
+  const stations = operational_points.map((point) => ({
+    position_mm: point.position,
+    value: { name: nameOf(point), track: names.get(point.part.track) ?? "" },
+  }));
+  return { stations, signalling };
+}
+
+/** Where the system of the signals along the path is another one than before. */
+async function askSignalling(
+  path: Path,
+  chosen: Setting,
+  train_id: number,
+  signal: AbortSignal,
+): Promise<Placed<string>[]> {
+  const { track_section_ranges, routes, blocks } = path;
+  const answer = await ask(
+    api.POST("/v2/train_schedule/project_path", {
+      params: { query: { ...runQuery(chosen), signal_updates: true, run: "final" } },
+      body: { ids: [train_id], track_section_ranges, routes, blocks },
+      signal,
+    }),
+  );
+  const updates = answer[String(train_id)]?.signal_updates ?? [];
+  const sorted = updates.toSorted((a, b) => a.position_start - b.position_start);
+  return sorted
+    .filter((one, i) => one.signaling_system !== sorted[i - 1]?.signaling_system)
+    .map((one) => ({ position_mm: one.position_start, value: one.signaling_system }));
+}
+
+/** Null: no train is chosen, it has no run, or what lies along its path is not known yet. */
+export const driver_sheet = computed<Table | null>(() => {
+  const [data, train, known] = [selected_data.value, selected_train.value, asked.value];
+  const simulation = data?.simulation ?? null;
+  if (train === null || simulation === null || known === null || known.path !== data?.path) {
+    return null;
+  }
+  const start_ms = selected_start_ms.value;
+  const { boundaries, values } = simulation.mrsp;
+  const starts = [0, ...boundaries];
+  const speeds = values.map(({ speed }, i) => ({ position_mm: starts[i] ?? 0, value: speed }));
+  const changes = speeds.filter(({ value }, i) => value !== speeds[i - 1]?.value);
+  const { positions, times } = simulation.final_output;
+  return makeDriverSheet(
+    { start_ms, positions, times, speeds: changes, ...known.along },
+    {
+      title: `${nameOfTrain(train)}, ${train.rolling_stock_name}`,
+      heads: LATER.tables.sheet,
+      clock: (time_ms) => printSecondsOn(time_ms, start_ms),
+    },
+  );
+});

@@ -1,0 +1,8 @@
+/** The font that is put into every PDF: Roboto, which has the letters of Latin, Greek and Cyrillic. */
+import address from "roboto-fontface/fonts/roboto/Roboto-Regular.woff?url";
+
+export async function readFont(): Promise<Uint8Array> {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`);
+  return new Uint8Array(await answer.arrayBuffer());
+}

@@ -1,0 +1,207 @@
+/** The graph on paper: what is on it, how large, how many pages; saved as a PDF. */
+import { computed, signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { printDay, printInput, readInput } from "../graph/clock.ts";
+import { LATER } from "../later_texts.ts";
+import { Choice } from "../parts/choice.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { save } from "../parts/save.ts";
+import { timetable_id } from "../state/address.ts";
+import { graph_data } from "../state/graph.ts";
+import { attempt } from "../state/session.ts";
+import { scene, viewport, whole_area } from "../state/view.ts";
+import { nameCategory, TEXTS } from "../texts.ts";
+import { readFont } from "./font.ts";
+import { printGraph } from "./graph_pdf.ts";
+import { opened_out } from "./opened.ts";
+import {
+  fitScale,
+  laySheets,
+  PAPER_NAMES,
+  type PaperName,
+  SCALES,
+  type Scale,
+  SHEETS_MAX,
+} from "./paper.ts";
+
+interface Wanted {
+  readonly title: string;
+  readonly validity: string;
+  readonly from_ms: number;
+  readonly to_ms: number;
+  readonly paper: PaperName;
+  readonly mm_per_min: number;
+  /** Null: the whole axis is on one page. */
+  readonly mm_per_km: number | null;
+}
+
+const MM_PER_MIN = 2;
+
+/** What is changed of what is offered at first: the visible time on A3. */
+const changed = signal<Partial<Wanted>>({});
+const is_printing = signal(false);
+
+const length_km = computed(() => (graph_data.value?.axis.forward.length_mm ?? 0) / 1_000_000);
+
+const wanted = computed<Wanted>(() => {
+  const stations = graph_data.value?.axis.forward.stations ?? [];
+  const [first, last] = [stations[0]?.name ?? "", stations.at(-1)?.name ?? ""];
+  const whole = whole_area.value;
+  const [from, to] = [printDay(whole.from_ms), printDay(whole.to_ms)];
+  const { from_ms, to_ms } = viewport.peek();
+  return {
+    title: `${first} – ${last}`,
+    validity: LATER.print.valid(from, to),
+    from_ms: Math.floor(from_ms / 60_000) * 60_000,
+    to_ms: Math.ceil(to_ms / 60_000) * 60_000,
+    paper: "A3",
+    mm_per_min: MM_PER_MIN,
+    mm_per_km: null,
+    ...changed.value,
+  };
+});
+
+const scale = computed<Scale>(() => {
+  const { paper, mm_per_min, mm_per_km } = wanted.value;
+  return { mm_per_min, mm_per_km: mm_per_km ?? fitScale(paper, length_km.value) };
+});
+
+/** Why it can't be printed; null: it can. */
+const refusal = computed<string | null>(() => {
+  const { from_ms, to_ms } = wanted.value;
+  const isWithin = (name: keyof Scale): boolean =>
+    scale.value[name] >= SCALES[name].min && scale.value[name] <= SCALES[name].max;
+  if (!(to_ms > from_ms)) return LATER.print.no_time;
+  if (!isWithin("mm_per_min") || !isWithin("mm_per_km")) return LATER.print.no_scale;
+  return countSheets() > SHEETS_MAX ? LATER.print.too_many(SHEETS_MAX) : null;
+});
+
+function countSheets(): number {
+  return laySheets(wanted.value.paper, scale.value, wanted.value, length_km.value).length;
+}
+
+function change(changes: Partial<Wanted>): void {
+  changed.value = { ...changed.peek(), ...changes };
+}
+
+function close(): void {
+  opened_out.value = null;
+  changed.value = {};
+}
+
+export function PrintDialog(): JSX.Element {
+  const refused = refusal.value;
+  return (
+    <Dialog heading={LATER.print.heading} onClose={close}>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          attempt(printPdf);
+        }}
+      >
+        <TextField name="title" />
+        <TextField name="validity" />
+        <TimeField name="from_ms" />
+        <TimeField name="to_ms" />
+        <Choice
+          label={LATER.print.paper}
+          value={wanted.value.paper}
+          options={PAPER_NAMES.map((name) => ({ value: name, text: name }))}
+          onChange={(paper) => change({ paper: paper as PaperName })}
+        />
+        <ScaleField name="mm_per_min" />
+        <ScaleField name="mm_per_km" />
+        <p class={refused === null ? "quiet" : "unkept"} role="status">
+          {refused ?? LATER.print.pages(countSheets())}
+        </p>
+        <p class="row below">
+          <button type="button" onClick={close}>
+            {TEXTS.close}
+          </button>
+          <button type="submit" class="main" disabled={refused !== null || is_printing.value}>
+            {is_printing.value ? LATER.print.printing : LATER.print.save}
+          </button>
+        </p>
+      </form>
+    </Dialog>
+  );
+}
+
+function TextField({ name }: { readonly name: "title" | "validity" }): JSX.Element {
+  return (
+    <label class="field">
+      <span>{LATER.print[name]}</span>
+      <input
+        value={wanted.value[name]}
+        maxLength={200}
+        onInput={(event) => change({ [name]: event.currentTarget.value })}
+      />
+    </label>
+  );
+}
+
+function TimeField({ name }: { readonly name: "from_ms" | "to_ms" }): JSX.Element {
+  const time_ms = wanted.value[name];
+  return (
+    <label class="field">
+      <span>{LATER.print[name]}</span>
+      <input
+        type="datetime-local"
+        value={Number.isNaN(time_ms) ? "" : printInput(time_ms).slice(0, 16)}
+        onChange={(event) => change({ [name]: readInput(event.currentTarget.value) })}
+      />
+    </label>
+  );
+}
+
+function ScaleField({ name }: { readonly name: keyof Scale }): JSX.Element {
+  const { min, max } = SCALES[name];
+  return (
+    <label class="field">
+      <span>{LATER.print[name]}</span>
+      <input
+        type="number"
+        min={min}
+        max={max}
+        step="any"
+        value={scale.value[name]}
+        onChange={(event) => change({ [name]: event.currentTarget.valueAsNumber })}
+      />
+    </label>
+  );
+}
+
+async function printPdf(): Promise<void> {
+  const { paper, title, validity, from_ms, to_ms } = wanted.peek();
+  is_printing.value = true;
+  try {
+    const font = await readFont();
+    const shown = scene.peek();
+    const categories = [...new Set(shown.runs.map(({ category }) => category))].filter(Boolean);
+    const bytes = await printGraph({
+      paper,
+      sheets: laySheets(paper, scale.peek(), { from_ms, to_ms }, length_km.peek()),
+      scene: shown,
+      font,
+      texts: {
+        title,
+        validity,
+        subtitle: LATER.print.subtitle(
+          printInput(from_ms).slice(0, 16).replace("T", " "),
+          printInput(to_ms).slice(0, 16).replace("T", " "),
+          scale.peek(),
+        ),
+        legend: categories.sort().map((category) => ({ category, text: nameCategory(category) })),
+        conflict: TEXTS.graph.legend_conflict,
+        work: TEXTS.graph.legend_work,
+        limit: TEXTS.graph.legend_limit,
+        page: LATER.print.page,
+      },
+    });
+    const blob = new Blob([bytes as Uint8Array<ArrayBuffer>], { type: "application/pdf" });
+    save(blob, `train_graph_${timetable_id.peek() ?? 0}.pdf`);
+  } finally {
+    is_printing.value = false;
+  }
+}

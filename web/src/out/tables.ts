@@ -1,0 +1,213 @@
+/** Tables of a line, of a station and of a train, of texts and numbers: how they look on paper or in a file is not theirs. */
+import { stayOf, type Visit } from "../graph/occupancy.ts";
+import { firstAfter, type Run, spanOf } from "../graph/runs.ts";
+
+export type Cell = string | number;
+
+export interface Table {
+  readonly title: string;
+  /** The same on each page: names of columns, and what else belongs to them. */
+  readonly heads: readonly (readonly Cell[])[];
+  readonly rows: readonly (readonly Cell[])[];
+  /** Columns that are repeated where a wide table is cut. */
+  readonly fixed_count: number;
+}
+
+export interface LineStation {
+  readonly name: string;
+  readonly share: number;
+  readonly position_mm: number;
+}
+
+export interface LineTexts {
+  readonly title: string;
+  readonly station: string;
+  readonly km: string;
+  readonly arrives: string;
+  readonly departs: string;
+  /** Of a moment of a train. */
+  readonly clock: (time_ms: number) => string;
+  /** Of a moment at which the train does not stop. */
+  readonly passes: (time_ms: number) => string;
+  readonly category: (run: Run) => string;
+}
+
+/** The trains of one direction from left to right by their times, the stations down the side as they come. */
+export function makeLineTable(
+  runs: readonly Run[],
+  stations: readonly LineStation[],
+  is_back: boolean,
+  texts: LineTexts,
+): Table {
+  const own = runs.filter((run) => run.is_back === is_back);
+  const columns = own.toSorted((a, b) => beginOf(a) - beginOf(b));
+  const placed = is_back ? stations.toReversed() : stations;
+  const rows = placed.flatMap((station) => {
+    const { name, share } = station;
+    const km = kmOf(station.position_mm);
+    const calls = columns.map((run) => callOf(run, share));
+    const is_stop = calls.some((call) => call !== null && call.to_ms > call.from_ms);
+    if (!is_stop) return [[name, km, "", ...calls.map((call) => printCall(call, texts))]];
+    const arrivals = calls.map((call) => (call === null ? "" : printArrival(call, texts)));
+    const departures = calls.map((call) => (call === null ? "" : printDeparture(call, texts)));
+    return [
+      [name, km, texts.arrives, ...arrivals],
+      ["", "", texts.departs, ...departures],
+    ];
+  });
+  return {
+    title: texts.title,
+    heads: [
+      [texts.station, texts.km, "", ...columns.map(({ name }) => name)],
+      ["", "", "", ...columns.map(texts.category)],
+    ],
+    rows,
+    fixed_count: 3,
+  };
+}
+
+function beginOf(run: Run): number {
+  return spanOf(run)?.from_ms ?? run.start_ms;
+}
+
+/** With a tenth, of millimetres. */
+function kmOf(position_mm: number): number {
+  return Math.round(position_mm / 100_000) / 10;
+}
+
+interface Call {
+  readonly from_ms: number;
+  readonly to_ms: number;
+  readonly is_first: boolean;
+  readonly is_last: boolean;
+}
+
+/** Null: it does not come by. */
+function callOf(run: Run, share: number): Call | null {
+  const stay = stayOf(run, share);
+  const span = spanOf(run);
+  if (stay === null || span === null) return null;
+  const { from_ms, to_ms } = stay;
+  return { from_ms, to_ms, is_first: from_ms <= span.from_ms, is_last: to_ms >= span.to_ms };
+}
+
+function printCall(call: Call | null, { clock, passes }: LineTexts): string {
+  if (call === null) return "";
+  return call.is_first || call.is_last ? clock(call.to_ms) : passes(call.to_ms);
+}
+
+function printArrival(call: Call, { clock }: LineTexts): string {
+  const is_stop = call.to_ms > call.from_ms || call.is_last;
+  return is_stop && !call.is_first ? clock(call.from_ms) : "";
+}
+
+function printDeparture(call: Call, { clock, passes }: LineTexts): string {
+  if (call.is_last) return "";
+  return call.to_ms > call.from_ms || call.is_first ? clock(call.to_ms) : passes(call.to_ms);
+}
+
+export interface BoardTexts {
+  readonly title: string;
+  readonly heads: readonly string[];
+  readonly clock: (time_ms: number) => string;
+  readonly category: (run: Run) => string;
+  readonly track: (id: string | null) => string;
+}
+
+/** Who is at a station, by time; from and to are the ends of the shown part of the way. */
+export function makeBoard(
+  visits: readonly Visit[],
+  stations: readonly LineStation[],
+  texts: BoardTexts,
+): Table {
+  const nameAt = (share: number): string =>
+    stations.toSorted((a, b) => Math.abs(a.share - share) - Math.abs(b.share - share))[0]?.name ??
+    "";
+  const rows = visits.map(({ run, from_ms, to_ms, track, conflicts }) => {
+    const is_stop = to_ms > from_ms;
+    return [
+      is_stop ? texts.clock(from_ms) : "",
+      texts.clock(to_ms),
+      run.name,
+      texts.category(run),
+      nameAt(run.curves[0]?.shares[0] ?? 0),
+      nameAt(run.curves.at(-1)?.shares.at(-1) ?? 0),
+      texts.track(track),
+      conflicts.map(({ number }) => number).join(", "),
+    ];
+  });
+  return { title: texts.title, heads: [texts.heads], rows, fixed_count: texts.heads.length };
+}
+
+/** What lies along a train's path, at so many millimetres from its start. */
+export interface Placed<Value> {
+  readonly position_mm: number;
+  readonly value: Value;
+}
+
+export interface SheetData {
+  readonly start_ms: number;
+  /** Points of the run: mm from the path's start, and ms since the train's start. */
+  readonly positions: readonly number[];
+  readonly times: readonly number[];
+  readonly stations: readonly Placed<{ readonly name: string; readonly track: string }>[];
+  /** Highest allowed speed from here on, m/s. */
+  readonly speeds: readonly Placed<number>[];
+  /** Signalling from here on. */
+  readonly signalling: readonly Placed<string>[];
+}
+
+export interface SheetTexts {
+  readonly title: string;
+  readonly heads: readonly string[];
+  readonly clock: (time_ms: number) => string;
+}
+
+/** One line for each place where something begins or the train is looked for. */
+export function makeDriverSheet(data: SheetData, texts: SheetTexts): Table {
+  const { start_ms, stations, speeds, signalling } = data;
+  const places = [...stations, ...speeds, ...signalling].map(({ position_mm }) => position_mm);
+  const positions = Float64Array.from(data.positions);
+  const rows = [...new Set(places)]
+    .sort((a, b) => a - b)
+    .map((position_mm): Cell[] => {
+      const isHere = (one: Placed<unknown>): boolean => one.position_mm === position_mm;
+      const station = stations.find(isHere)?.value ?? null;
+      const speed = speeds.find(isHere)?.value ?? null;
+      const { from_ms, to_ms } = timesAt(positions, data.times, position_mm);
+      const is_stop = to_ms > from_ms;
+      return [
+        kmOf(position_mm),
+        station?.name ?? "",
+        station !== null && is_stop ? texts.clock(start_ms + from_ms) : "",
+        station === null ? "" : texts.clock(start_ms + to_ms),
+        station?.track ?? "",
+        speed === null ? "" : Math.round(speed * 3.6),
+        signalling.find(isHere)?.value ?? "",
+      ];
+    });
+  return { title: texts.title, heads: [texts.heads], rows, fixed_count: texts.heads.length };
+}
+
+/** A train that stands this near to a place stands there: mm. */
+const STAND_NEAR_MM = 200_000;
+
+/** From when to when it is at a place; the same moment where it does not stand. */
+function timesAt(
+  positions: Float64Array,
+  times: readonly number[],
+  position_mm: number,
+): { readonly from_ms: number; readonly to_ms: number } {
+  for (let i = 1; i < positions.length; i++) {
+    const [at = 0, before = 0] = [positions[i], positions[i - 1]];
+    const [t0 = 0, t1 = 0] = [times[i - 1], times[i]];
+    if (at === before && t1 > t0 && Math.abs(at - position_mm) <= STAND_NEAR_MM) {
+      return { from_ms: t0, to_ms: t1 };
+    }
+  }
+  const i = firstAfter(positions, position_mm);
+  const [x0 = 0, x1 = 0, t0 = 0, t1 = 0] = [positions[i - 1], positions[i], times[i - 1], times[i]];
+  const part = x1 === x0 ? 0 : Math.min(1, Math.max(0, (position_mm - x0) / (x1 - x0)));
+  const at_ms = t0 + part * (t1 - t0);
+  return { from_ms: at_ms, to_ms: at_ms };
+}

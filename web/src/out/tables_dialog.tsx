@@ -1,0 +1,225 @@
+/** Tables of the line, of a station and of the chosen train: looked at, printed, or saved for a spreadsheet. */
+import { computed, signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { printDay, printSecondsOn } from "../graph/clock.ts";
+import { spanOf } from "../graph/runs.ts";
+import { LATER } from "../later_texts.ts";
+import { Choice } from "../parts/choice.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { save } from "../parts/save.ts";
+import {
+  nameOfTrack,
+  openStation,
+  placed_station,
+  visible_visits,
+} from "../state/opened_station.ts";
+import { attempt } from "../state/session.ts";
+import { placed_stations, viewport, visible_runs } from "../state/view.ts";
+import { nameCategory, TEXTS } from "../texts.ts";
+import { driver_sheet } from "./driver_sheet.ts";
+import { readFont } from "./font.ts";
+import { opened_out } from "./opened.ts";
+import { printCsv, printXlsx } from "./table_files.ts";
+import { printTables } from "./table_pdf.ts";
+import { type Cell, makeBoard, makeLineTable, type Table } from "./tables.ts";
+
+const KINDS = ["line", "station", "train"] as const;
+type Kind = (typeof KINDS)[number];
+
+const kind = signal<Kind>("line");
+const is_printing = signal(false);
+
+/** More columns are looked for with a filter or a shorter time. */
+const TRAINS_MAX = 300;
+
+const runs_in_sight = computed(() => {
+  const { from_ms, to_ms } = viewport.value;
+  return visible_runs.value.filter((run) => {
+    const span = spanOf(run);
+    return span !== null && span.to_ms >= from_ms && span.from_ms <= to_ms;
+  });
+});
+
+function clock(time_ms: number): string {
+  return printSecondsOn(time_ms, viewport.value.from_ms);
+}
+
+const line_tables = computed<readonly Table[]>(() => {
+  const stations = placed_stations.value;
+  const [first, last] = [stations[0]?.name ?? "", stations.at(-1)?.name ?? ""];
+  const shown = runs_in_sight.value.slice(0, TRAINS_MAX);
+  return [false, true].map((is_back) =>
+    makeLineTable(shown, stations, is_back, {
+      station: LATER.tables.station,
+      km: LATER.tables.km,
+      arrives: LATER.tables.arrives,
+      departs: LATER.tables.departs,
+      title: is_back ? `${last} – ${first}` : `${first} – ${last}`,
+      clock,
+      passes: (time_ms) => `(${clock(time_ms)})`,
+      category: (run) => nameCategory(run.category),
+    }),
+  );
+});
+
+const board = computed<readonly Table[]>(() => {
+  const placed = placed_station.value;
+  if (placed === null) return [];
+  const table = makeBoard(visible_visits.value, placed_stations.value, {
+    title: placed.name,
+    heads: LATER.tables.board,
+    clock,
+    category: (run) => nameCategory(run.category),
+    track: (id) => nameOfTrack(id) ?? "",
+  });
+  return [table];
+});
+
+const tables = computed<readonly Table[]>(() => {
+  if (kind.value === "line") return line_tables.value;
+  if (kind.value === "station") return board.value;
+  const sheet = driver_sheet.value;
+  return sheet === null ? [] : [sheet];
+});
+
+const subtitle = computed(() => {
+  const { from_ms, to_ms } = viewport.value;
+  const [from, to] = [printDay(from_ms), printDay(to_ms)];
+  const times = `${from} ${clock(from_ms).slice(0, 5)} – ${from === to ? "" : `${to} `}${clock(to_ms).slice(0, 5)} UTC`;
+  return kind.value === "line" ? `${times} · ${LATER.tables.passing}` : times;
+});
+
+export function TablesDialog(): JSX.Element {
+  const found = tables.value;
+  return (
+    <Dialog heading={LATER.tables.heading} onClose={close} is_wide>
+      <div class="row">
+        <Choice
+          label={LATER.tables.of}
+          value={kind.value}
+          options={KINDS.map((one) => ({ value: one, text: LATER.tables.kinds[one] }))}
+          onChange={(value) => {
+            kind.value = KINDS.find((one) => one === value) ?? "line";
+          }}
+        />
+        {kind.value === "station" && (
+          <Choice
+            label={LATER.tables.station}
+            value={placed_station.value?.id ?? ""}
+            options={[
+              { value: "", text: TEXTS.setting.none },
+              ...placed_stations.value.map(({ id, name }) => ({ value: id, text: name })),
+            ]}
+            onChange={openStation}
+          />
+        )}
+        <button
+          type="button"
+          disabled={found.length === 0 || is_printing.value}
+          onClick={() => attempt(savePdf)}
+        >
+          {is_printing.value ? LATER.print.printing : LATER.print.save}
+        </button>
+        <button type="button" disabled={found.length === 0} onClick={saveXlsx}>
+          {LATER.tables.xlsx}
+        </button>
+        <button type="button" disabled={found.length === 0} onClick={saveCsv}>
+          {LATER.tables.csv}
+        </button>
+        <button type="button" onClick={close}>
+          {TEXTS.close}
+        </button>
+      </div>
+      <p class="quiet">{found.length === 0 ? explainNothing() : subtitle.value}</p>
+      {kind.value === "line" && runs_in_sight.value.length > TRAINS_MAX && (
+        <p class="notice warning">
+          {LATER.tables.too_many(TRAINS_MAX, runs_in_sight.value.length)}
+        </p>
+      )}
+      {found.map((table) => (
+        <Preview key={table.title} table={table} />
+      ))}
+    </Dialog>
+  );
+}
+
+function explainNothing(): string {
+  return kind.value === "station" ? LATER.tables.no_station : LATER.tables.no_train;
+}
+
+function Preview({ table: { title, heads, rows } }: { readonly table: Table }): JSX.Element {
+  const [names = [], ...more] = heads;
+  return (
+    // It is scrolled by keys too.
+    <div class="preview" role="region" aria-label={title} tabIndex={0}>
+      <table>
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            {names.map((cell, i) => (
+              <Head key={i} cell={cell} />
+            ))}
+          </tr>
+          {more.map((cells, i) => (
+            <tr key={i}>
+              {cells.map((cell, k) => (
+                <td key={k}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </thead>
+        <tbody>
+          {rows.map((cells, i) => (
+            <tr key={i}>
+              {cells.map((cell, k) => (
+                <td key={k}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A head without a word is none. */
+function Head({ cell }: { readonly cell: Cell }): JSX.Element {
+  return cell === "" ? <td /> : <th scope="col">{cell}</th>;
+}
+
+function close(): void {
+  opened_out.value = null;
+}
+
+function fileName(ending: string): string {
+  return `${kind.peek()}_${printDay(viewport.peek().from_ms)}.${ending}`;
+}
+
+function saveCsv(): void {
+  // The mark tells spreadsheets which letters these are.
+  const text = `\u{feff}${printCsv(tables.peek())}`;
+  save(new Blob([text], { type: "text/csv;charset=utf-8" }), fileName("csv"));
+}
+
+const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+function saveXlsx(): void {
+  const bytes = printXlsx(tables.peek());
+  save(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: XLSX }), fileName("xlsx"));
+}
+
+async function savePdf(): Promise<void> {
+  is_printing.value = true;
+  try {
+    const bytes = await printTables({
+      tables: tables.peek(),
+      subtitle: subtitle.peek(),
+      font: await readFont(),
+      page: LATER.tables.page,
+    });
+    const blob = new Blob([bytes as Uint8Array<ArrayBuffer>], { type: "application/pdf" });
+    save(blob, fileName("pdf"));
+  } finally {
+    is_printing.value = false;
+  }
+}

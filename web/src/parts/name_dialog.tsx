@@ -1,0 +1,124 @@
+/** Asks for a name, and does something with it; a refusal is told where it was asked. */
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { explain, noteFailure } from "../state/session.ts";
+import { TEXTS } from "../texts.ts";
+import { Dialog } from "./dialog.tsx";
+
+const LENGTH_MAX = 128;
+
+/** One of blanks could be neither seen nor chosen. */
+export function isName(name: string): boolean {
+  return /[^\p{White_Space}\p{C}]/u.test(name) && name.length <= LENGTH_MAX;
+}
+
+export function NameDialog({
+  heading,
+  act,
+  name: first,
+  onDone,
+  onClose,
+}: {
+  readonly heading: string;
+  /** What the button does. */
+  readonly act: string;
+  readonly name: string;
+  readonly onDone: (name: string) => Promise<void>;
+  readonly onClose: () => void;
+}): JSX.Element {
+  const [name, setName] = useState(first);
+  const [fault, setFault] = useState<string | null>(null);
+  const [is_busy, setBusy] = useState(false);
+  const send = async (): Promise<void> => {
+    if (!isName(name)) {
+      setFault(TEXTS.records.name_missing);
+      return;
+    }
+    setBusy(true);
+    try {
+      await onDone(name);
+      onClose();
+    } catch (error) {
+      noteFailure(error);
+      setFault(explain(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog heading={heading} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <label class="field wide-field">
+          <span>{TEXTS.records.new_name}</span>
+          <input
+            // The dialog is opened to type it.
+            autofocus
+            value={name}
+            maxLength={LENGTH_MAX}
+            onFocus={(event) => event.currentTarget.select()}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        </label>
+        {fault !== null && (
+          <p class="notice failed" role="alert">
+            {fault}
+          </p>
+        )}
+        <p class="row below">
+          <button type="submit" class="main" disabled={is_busy}>
+            {act}
+          </button>
+          <button type="button" onClick={onClose}>
+            {TEXTS.records.cancel}
+          </button>
+        </p>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Asks once more before something goes for good. */
+export function DeleteDialog({
+  heading,
+  words,
+  onDone,
+  onClose,
+}: {
+  readonly heading: string;
+  readonly words: string;
+  readonly onDone: () => Promise<void>;
+  readonly onClose: () => void;
+}): JSX.Element {
+  const [fault, setFault] = useState<string | null>(null);
+  const send = async (): Promise<void> => {
+    try {
+      await onDone();
+      onClose();
+    } catch (error) {
+      noteFailure(error);
+      setFault(explain(error));
+    }
+  };
+  return (
+    <Dialog heading={heading} onClose={onClose}>
+      <p>{words}</p>
+      {fault !== null && (
+        <p class="notice failed" role="alert">
+          {fault}
+        </p>
+      )}
+      <p class="row below">
+        <button type="button" class="main" onClick={() => void send()}>
+          {TEXTS.records.delete}
+        </button>
+        <button type="button" onClick={onClose}>
+          {TEXTS.records.cancel}
+        </button>
+      </p>
+    </Dialog>
+  );
+}

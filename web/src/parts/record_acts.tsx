@@ -1,0 +1,108 @@
+/** The menu of a record: renaming, copying and deleting it, each asked for in a dialog, and more of its own. */
+import type { ComponentChildren, JSX } from "preact";
+import { useState } from "preact/hooks";
+import { tell } from "../state/session.ts";
+import { TEXTS } from "../texts.ts";
+import { Menu } from "./menu.tsx";
+import { DeleteDialog, NameDialog } from "./name_dialog.tsx";
+
+const NAME_MAX = 128;
+
+export interface RecordActs {
+  /** As it is shown. */
+  readonly name: string;
+  /** As it is stored. */
+  readonly own_name: string;
+  readonly may_write: boolean;
+  readonly may_copy: boolean;
+  readonly may_delete: boolean;
+  /** What goes with it. */
+  readonly delete_words: string;
+  readonly rename: (name: string) => Promise<void>;
+  readonly copy: (name: string) => Promise<void>;
+  readonly remove: () => Promise<void>;
+  /** There is another, or one more, or one less. */
+  readonly onChange: () => Promise<void>;
+}
+
+type Act = "rename" | "copy" | "remove";
+
+export function RecordMenu({
+  acts,
+  children,
+}: {
+  readonly acts: RecordActs;
+  /** Buttons between copying and deleting. */
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  const [act, setAct] = useState<Act | null>(null);
+  const { name, may_write, may_copy, may_delete } = acts;
+  return (
+    <>
+      <Menu label={TEXTS.start.actions(name)} is_small>
+        <button type="button" disabled={!may_write} onClick={() => setAct("rename")}>
+          {TEXTS.records.rename}
+        </button>
+        <button type="button" disabled={!may_copy} onClick={() => setAct("copy")}>
+          {TEXTS.records.copy}
+        </button>
+        {children}
+        <button type="button" disabled={!may_delete} onClick={() => setAct("remove")}>
+          {TEXTS.records.remove}
+        </button>
+        {!may_delete && (
+          <small class="quiet">
+            {may_write ? TEXTS.records.not_owner : TEXTS.records.not_writer}
+          </small>
+        )}
+      </Menu>
+      {act !== null && <ActDialog act={act} acts={acts} onClose={() => setAct(null)} />}
+    </>
+  );
+}
+
+function ActDialog({
+  act,
+  acts: { name, own_name, delete_words, rename, copy, remove, onChange },
+  onClose,
+}: {
+  readonly act: Act;
+  readonly acts: RecordActs;
+  readonly onClose: () => void;
+}): JSX.Element {
+  const finish = async (work: Promise<void>, told: string): Promise<void> => {
+    await work;
+    tell("done", told);
+    await onChange();
+  };
+  if (act === "remove") {
+    return (
+      <DeleteDialog
+        heading={TEXTS.records.delete_what(name)}
+        words={delete_words}
+        onClose={onClose}
+        onDone={async () => await finish(remove(), TEXTS.records.deleted(name))}
+      />
+    );
+  }
+  if (act === "rename") {
+    return (
+      <NameDialog
+        heading={TEXTS.records.rename_what(name)}
+        act={TEXTS.records.store}
+        name={own_name}
+        onClose={onClose}
+        onDone={async (next) => await finish(rename(next), TEXTS.records.renamed(next))}
+      />
+    );
+  }
+  return (
+    <NameDialog
+      heading={TEXTS.records.copy_what(name)}
+      act={TEXTS.records.make}
+      name={TEXTS.records.copy_of(name).slice(0, NAME_MAX)}
+      onClose={onClose}
+      onDone={async (next) => await finish(copy(next), TEXTS.records.made(next))}
+    />
+  );
+}

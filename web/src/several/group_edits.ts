@@ -1,0 +1,72 @@
+/** What is done to several trains and services at once: edits, one for each. */
+
+import { nextName } from "../state/acts.ts";
+import { type Edit, type Form, formOf, makeRecord, shiftForm } from "../state/edit.ts";
+import type { PacedTrain, TrainSchedule } from "../state/timetable.ts";
+import { editOf } from "../state/trial.ts";
+
+type Stored = TrainSchedule | PacedTrain;
+
+/** On top of what is tried of them already; one that is to be deleted stays so. */
+function changeAll(records: readonly Stored[], change: (form: Form) => Form): Edit[] {
+  return records.flatMap((record) => {
+    const edit = editOf(record);
+    return edit.after === null ? [] : [{ ...edit, after: change(edit.after) }];
+  });
+}
+
+export function shiftAll(records: readonly Stored[], by_ms: number): Edit[] {
+  return changeAll(records, (form) => shiftForm(form, by_ms));
+}
+
+export function removeAll(records: readonly Stored[]): Edit[] {
+  return records.map((record) => ({ ...editOf(record), after: null }));
+}
+
+/** Null: none. */
+export function categorizeAll(records: readonly Stored[], category: Form["category"]): Edit[] {
+  return changeAll(records, (form) => ({ ...form, category }));
+}
+
+export function labelAll(records: readonly Stored[], label: string): Edit[] {
+  return changeAll(records, (form) =>
+    form.labels.includes(label) ? form : { ...form, labels: [...form.labels, label] },
+  );
+}
+
+export function unlabelAll(records: readonly Stored[], label: string): Edit[] {
+  return changeAll(records, (form) => ({
+    ...form,
+    labels: form.labels.filter((one) => one !== label),
+  }));
+}
+
+/** So many copies of each, each later than the one before; every one has a name of its own. */
+export function copyEvery(
+  records: readonly Stored[],
+  every_ms: number,
+  count: number,
+  names: Iterable<string>,
+): Edit[] {
+  const used = new Set(names);
+  return records.flatMap((record) => {
+    const form = formOf(record);
+    let name = form.train_name;
+    return Array.from({ length: count }, (_one, i) => {
+      name = nextName(name, used);
+      used.add(name);
+      return makeRecord({ ...shiftForm(form, (i + 1) * every_ms), train_name: name });
+    });
+  });
+}
+
+const DAY_MS = 86_400_000;
+
+/** The same trains on another day have the same names. */
+export function copyByDays(records: readonly Stored[], days: number): Edit[] {
+  return records.map((record) => makeRecord(shiftForm(formOf(record), days * DAY_MS)));
+}
+
+export function copyAll(records: readonly Stored[]): Edit[] {
+  return records.map((record) => makeRecord(formOf(record)));
+}

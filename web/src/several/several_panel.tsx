@@ -1,0 +1,285 @@
+/** What is done to all chosen trains: tried together, stored as one change. */
+import { signal } from "@preact/signals";
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { api, ask, listAll, type Schemas } from "../api/client.ts";
+import { paletteOf } from "../graph/palette.ts";
+import { LATER } from "../later_texts.ts";
+import { Choice } from "../parts/choice.tsx";
+import { timetable_id } from "../state/address.ts";
+import type { Edit, Form } from "../state/edit.ts";
+import { may_write } from "../state/rights.ts";
+import { attempt, tell } from "../state/session.ts";
+import { addVisible, leaveSeveral, several, toggleOne } from "../state/several.ts";
+import { storeEdits } from "../state/store_edits.ts";
+import { listRecords, nameOfTrain } from "../state/timetable.ts";
+import { tryEdits } from "../state/trial.ts";
+import { nameCategory, TEXTS } from "../texts.ts";
+import {
+  categorizeAll,
+  copyAll,
+  copyByDays,
+  copyEvery,
+  labelAll,
+  removeAll,
+  shiftAll,
+  unlabelAll,
+} from "./group_edits.ts";
+
+const LISTED_MAX = 12;
+/** More copies are a slip of the hand. */
+const COPIES_MAX = 200;
+const MINUTE_MS = 60_000;
+const CATEGORIES = Object.keys(paletteOf(false).categories).sort();
+
+export function SeveralPanel(): JSX.Element {
+  const chosen = several.value;
+  return (
+    <>
+      <p class="quiet">{LATER.several.hint}</p>
+      <p class="row">
+        <button type="button" onClick={addVisible}>
+          {LATER.several.all}
+        </button>
+        <button type="button" disabled={chosen.length === 0} onClick={leaveSeveral}>
+          {LATER.several.none}
+        </button>
+      </p>
+      <p role="status">{LATER.several.count(chosen.length)}</p>
+      {chosen.length > 0 && <Chosen />}
+      {chosen.length > 0 && !may_write.value && <p class="quiet">{TEXTS.move.not_allowed}</p>}
+      {chosen.length > 0 && may_write.value && <Acts />}
+    </>
+  );
+}
+
+function Chosen(): JSX.Element {
+  const chosen = several.value;
+  return (
+    <p class="row">
+      {chosen.slice(0, LISTED_MAX).map((record) => (
+        <button
+          type="button"
+          key={record.id}
+          aria-label={LATER.several.leave_out(nameOfTrain(record))}
+          onClick={() => toggleOne(record.id)}
+        >
+          {nameOfTrain(record)} ×
+        </button>
+      ))}
+      {chosen.length > LISTED_MAX && <span>{TEXTS.edits.more(chosen.length - LISTED_MAX)}</span>}
+    </p>
+  );
+}
+
+/** What would change nothing is not tried. */
+function tryAll(edits: readonly Edit[]): void {
+  if (edits.length > 0) tryEdits(edits);
+}
+
+function Acts(): JSX.Element {
+  return (
+    <>
+      <Shift />
+      <Copies />
+      <OtherDay />
+      <OtherTimetable />
+      <Category />
+      <Label />
+      <p class="row below">
+        <button type="button" onClick={() => tryAll(removeAll(several.peek()))}>
+          {LATER.several.remove(several.value.length)}
+        </button>
+      </p>
+    </>
+  );
+}
+
+/** Fields and a button that tries what they say. */
+function Act({
+  text,
+  is_off = false,
+  onTry,
+  children,
+}: {
+  readonly text: string;
+  readonly is_off?: boolean;
+  readonly onTry: () => void;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  return (
+    <form
+      class="row below act"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!is_off) onTry();
+      }}
+    >
+      {children}
+      <button type="submit" disabled={is_off}>
+        {text}
+      </button>
+    </form>
+  );
+}
+
+interface NumberProps {
+  readonly label: string;
+  readonly value: number;
+  readonly onChange: (value: number) => void;
+}
+
+function NumberField({ label, value, onChange }: NumberProps): JSX.Element {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        type="number"
+        step="any"
+        value={Number.isNaN(value) ? "" : value}
+        onInput={(event) => onChange(event.currentTarget.valueAsNumber)}
+      />
+    </label>
+  );
+}
+
+function Shift(): JSX.Element {
+  const [minutes, setMinutes] = useState(1);
+  return (
+    <Act
+      text={LATER.several.shift}
+      is_off={!Number.isFinite(minutes) || minutes === 0}
+      onTry={() => tryAll(shiftAll(several.peek(), Math.round(minutes * 60) * 1000))}
+    >
+      <NumberField label={LATER.several.minutes} value={minutes} onChange={setMinutes} />
+    </Act>
+  );
+}
+
+function Copies(): JSX.Element {
+  const [every, setEvery] = useState(60);
+  const [count, setCount] = useState(1);
+  const is_right =
+    every > 0 && Number.isInteger(count) && count > 0 && count * several.value.length <= COPIES_MAX;
+  return (
+    <Act
+      text={LATER.several.copy}
+      is_off={!is_right}
+      onTry={() => {
+        const names = listRecords().map(({ train_name }) => train_name);
+        tryAll(copyEvery(several.peek(), Math.round(every * MINUTE_MS), count, names));
+      }}
+    >
+      <NumberField label={LATER.several.every} value={every} onChange={setEvery} />
+      <NumberField label={LATER.several.times} value={count} onChange={setCount} />
+    </Act>
+  );
+}
+
+function OtherDay(): JSX.Element {
+  const [days, setDays] = useState(1);
+  const is_right = Number.isInteger(days) && days !== 0 && several.value.length <= COPIES_MAX;
+  return (
+    <Act
+      text={LATER.several.copy}
+      is_off={!is_right}
+      onTry={() => tryAll(copyByDays(several.peek(), days))}
+    >
+      <NumberField label={LATER.several.days} value={days} onChange={setDays} />
+    </Act>
+  );
+}
+
+const PAGE_SIZE = 100;
+const timetables = signal<readonly Schemas["Timetable"][]>([]);
+
+async function readTimetables(): Promise<void> {
+  timetables.value = await listAll((page) =>
+    ask(api.GET("/timetable", { params: { query: { page, page_size: PAGE_SIZE } } })),
+  );
+}
+
+function OtherTimetable(): JSX.Element | null {
+  const [id, setId] = useState("");
+  useEffect(() => attempt(readTimetables), []);
+  const others = timetables.value.filter((one) => one.timetable_id !== timetable_id.value);
+  if (others.length === 0) return null;
+  const options = others.map((one) => ({
+    value: String(one.timetable_id),
+    text: TEXTS.start.timetable(one.timetable_id),
+  }));
+  return (
+    <Act
+      text={LATER.several.copy}
+      is_off={id === ""}
+      onTry={() => attempt(async () => await copyTo(Number(id)))}
+    >
+      <Choice
+        label={LATER.several.to_timetable}
+        value={id}
+        options={[{ value: "", text: TEXTS.setting.none }, ...options]}
+        onChange={setId}
+      />
+    </Act>
+  );
+}
+
+/** Stored at once: there is nothing to be seen of it here. Throws ApiFault. */
+async function copyTo(id: number): Promise<void> {
+  const edits = copyAll(several.peek());
+  const outcome = await storeEdits(id, edits, new Map());
+  if ("done" in outcome) {
+    tell("done", LATER.several.copied(outcome.done.length, TEXTS.start.timetable(id)));
+  }
+}
+
+function Category(): JSX.Element {
+  const [category, setCategory] = useState(CATEGORIES[0] ?? "");
+  return (
+    <Act
+      text={LATER.several.set}
+      onTry={() => {
+        const wanted = category === "" ? null : { main_category: category };
+        tryAll(categorizeAll(several.peek(), wanted as Form["category"]));
+      }}
+    >
+      <Choice
+        label={TEXTS.fields.category}
+        value={category}
+        options={[
+          ...CATEGORIES.map((one) => ({ value: one, text: nameCategory(one) })),
+          { value: "", text: TEXTS.setting.none },
+        ]}
+        onChange={setCategory}
+      />
+    </Act>
+  );
+}
+
+function Label(): JSX.Element {
+  const [label, setLabel] = useState("");
+  const wanted = label.trim();
+  return (
+    <Act
+      text={LATER.several.add}
+      is_off={wanted === ""}
+      onTry={() => tryAll(labelAll(several.peek(), wanted))}
+    >
+      <label class="field">
+        <span>{TEXTS.graph.label_filter}</span>
+        <input
+          value={label}
+          maxLength={200}
+          onInput={(event) => setLabel(event.currentTarget.value)}
+        />
+      </label>
+      <button
+        type="button"
+        disabled={wanted === ""}
+        onClick={() => tryAll(unlabelAll(several.peek(), wanted))}
+      >
+        {LATER.several.take_away}
+      </button>
+    </Act>
+  );
+}

@@ -1,0 +1,107 @@
+/** One timetable of the start: its name, its place, its last change, and what can be done with it. */
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { whenLoaded } from "../parts/loaded.tsx";
+import { RecordMenu } from "../parts/record_acts.tsx";
+import { printWhen } from "../parts/when.ts";
+import { printAddress } from "../state/address.ts";
+import { levels, overview, type Place, refreshOverview } from "../state/overview.ts";
+import { hasRole, isAtLeast } from "../state/roles.ts";
+import type { Along } from "../state/sharing.ts";
+import {
+  copyTimetable,
+  deleteTimetable,
+  nameOfTimetable,
+  renameTimetable,
+} from "../state/timetables.ts";
+import { TEXTS } from "../texts.ts";
+
+const SharingDialog = whenLoaded(() => import("../sharing/sharing_dialog.tsx"), "SharingDialog");
+const HistoryDialog = whenLoaded(() => import("../history/history_dialog.tsx"), "HistoryDialog");
+
+/** Where it is opened: on the network of its scenario, or the only one. */
+export function addressOfPlace({ timetable_id, scenario }: Place): string {
+  const infra = scenario?.infra_id ?? overview.peek()?.infras[0]?.id;
+  const profiles = scenario?.electrical_profile_set_id ?? null;
+  const parameters = {
+    ...(infra !== undefined && { infra: String(infra) }),
+    ...(profiles !== null && { profiles: String(profiles) }),
+  };
+  return printAddress({ timetable_id, tab: "graph", parameters });
+}
+
+export function TimetableCard({ place }: { readonly place: Place }): JSX.Element {
+  const { timetable_id, train_count, modified_at, modified_by, scenario } = place;
+  const name = nameOfTimetable(timetable_id, place.name ?? scenario?.name ?? null);
+  const when = modified_at === null ? null : printWhen(Date.parse(modified_at), Date.now());
+  return (
+    <li class="card">
+      <div class="card-text">
+        <a class="card-name" href={addressOfPlace(place)}>
+          {name}
+        </a>
+        <span class="quiet">
+          {scenario === null
+            ? TEXTS.start.no_place
+            : `${scenario.project.name} › ${scenario.study.name} › ${scenario.name}`}
+        </span>
+        <small class="quiet">
+          {TEXTS.start.trains(train_count)}
+          {when !== null && ` · ${TEXTS.start.changed(when, modified_by?.name ?? null)}`}
+        </small>
+      </div>
+      <Acts place={place} name={name} />
+    </li>
+  );
+}
+
+function Acts({ place, name }: { readonly place: Place; readonly name: string }): JSX.Element {
+  const { timetable_id: id, train_count, scenario } = place;
+  const [dialog, setDialog] = useState<"share" | "history" | null>(null);
+  const close = (): void => setDialog(null);
+  const level = levels.value.get(id) ?? null;
+  const may_make = hasRole("timetable:write");
+  const may_write = may_make && isAtLeast(level, "Writer");
+  const acts = {
+    name,
+    own_name: place.name ?? "",
+    may_write,
+    may_copy: may_make,
+    may_delete: may_make && isAtLeast(level, "Owner"),
+    delete_words: TEXTS.records.delete_timetable(train_count, scenario?.name ?? null),
+    rename: async (next: string) => await renameTimetable(id, next),
+    copy: async (next: string) => void (await copyTimetable(id, next)),
+    remove: async () => await deleteTimetable(id),
+    onChange: refreshOverview,
+  };
+  return (
+    <>
+      <RecordMenu acts={acts}>
+        <button type="button" onClick={() => setDialog("share")}>
+          {TEXTS.records.share}
+        </button>
+        <button type="button" onClick={() => setDialog("history")}>
+          {TEXTS.records.history}
+        </button>
+      </RecordMenu>
+      {dialog === "share" && (
+        <SharingDialog
+          type="timetable"
+          id={id}
+          name={name}
+          along={networkOf(place)}
+          onClose={close}
+        />
+      )}
+      {dialog === "history" && (
+        <HistoryDialog id={id} name={name} may_write={may_write} onClose={close} />
+      )}
+    </>
+  );
+}
+
+/** Null: it is not known, or the caller may not read it. */
+function networkOf({ scenario }: Place): Along | null {
+  const name = scenario?.infra_name ?? null;
+  return scenario === null || name === null ? null : { type: "infra", id: scenario.infra_id, name };
+}

@@ -1,0 +1,39 @@
+/** What is done to a whole train or service in one act: stored at once, and one step of undo. */
+import { editRecord, makeRecord } from "./edit.ts";
+import { select } from "./selection.ts";
+import { storeNow } from "./store_trial.ts";
+import { listRecords, type PacedTrain, type TrainSchedule } from "./timetable.ts";
+
+type Stored = TrainSchedule | PacedTrain;
+
+/** Throws ApiFault. */
+export async function deleteTrain(record: Stored): Promise<void> {
+  const outcome = await storeNow([{ ...editRecord(record), after: null }]);
+  if (outcome !== null) select(null);
+}
+
+/** The copy has a name of its own, and is chosen then. Throws ApiFault. */
+export async function duplicateTrain(record: Stored): Promise<void> {
+  const { before } = editRecord(record);
+  if (before === null) return;
+  await storeNow([makeRecord({ ...before, train_name: nextName(before.train_name) })]);
+}
+
+/** Throws ApiFault. */
+export async function renameTrain(record: Stored, train_name: string): Promise<void> {
+  const edit = editRecord(record);
+  if (edit.before === null || train_name === record.train_name) return;
+  await storeNow([{ ...edit, after: { ...edit.before, train_name } }]);
+}
+
+const NUMBER_AT_END = /^(.*?)(\d{1,15})$/s;
+
+/** `52117` → `52118`, or the next number that no train has; `local` → `local 2`. */
+export function nextName(name: string, used: ReadonlySet<string> | null = null): string {
+  const names = used ?? new Set(listRecords().map(({ train_name }) => train_name));
+  const [, words = `${name} `, digits = "1"] = NUMBER_AT_END.exec(name) ?? [];
+  for (let number = Number(digits) + 1; ; number++) {
+    const next = `${words}${String(number).padStart(digits.length, "0")}`;
+    if (!names.has(next)) return next;
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * Edits of a timetable's records: what a train or a service is, and what it becomes. Nothing here asks or stores: the
+ * trial (trial.ts) holds edits while they are tried, and stores them.
+ */
+import type { Schemas } from "../api/client.ts";
+import type { Tried } from "../api/what_if.ts";
+import { printDuration } from "../graph/occurrences.ts";
+import type { PacedTrain, TrainSchedule } from "./timetable.ts";
+
+/** What the server gives a record; the rest is its form. */
+type Given = "id" | "timetable_id" | "modified_by" | "modified_at";
+
+/** All that a planner gives of a train: the record without what the server gives it. */
+export type TrainForm = Omit<TrainSchedule, Given>;
+/** Of a service: a train's form with `paced` and `exceptions`. */
+export type ServiceForm = Omit<PacedTrain, Given>;
+export type Form = TrainForm | ServiceForm;
+
+export type Kind = "train_schedule" | "paced_train";
+export type ScheduleEntry = Form["schedule"][number];
+export type Waypoint = Form["path"][number];
+
+export interface Edit {
+  /** `train_schedule 12`, `paced_train 14`; of one that is not stored yet `new 1`. */
+  readonly key: string;
+  /** Null: it is not stored yet. */
+  readonly id: number | null;
+  /** Null: it is made. */
+  readonly before: Form | null;
+  /** Null: it is removed. */
+  readonly after: Form | null;
+}
+
+export function isService(form: Form): form is ServiceForm {
+  return "paced" in form;
+}
+
+export function kindOf(form: Form): Kind {
+  return isService(form) ? "paced_train" : "train_schedule";
+}
+
+export function kindOfEdit({ before, after }: Edit): Kind {
+  const form = after ?? before;
+  return form === null ? "train_schedule" : kindOf(form);
+}
+
+export function recordKey(kind: Kind, id: number): string {
+  return `${kind} ${id}`;
+}
+
+const GIVEN: ReadonlySet<string> = new Set<Given>([
+  "id",
+  "timetable_id",
+  "modified_by",
+  "modified_at",
+]);
+
+export function formOf(record: PacedTrain): ServiceForm;
+export function formOf(record: TrainSchedule): TrainForm;
+export function formOf(record: TrainSchedule | PacedTrain): Form;
+export function formOf(record: TrainSchedule | PacedTrain): Form {
+  const own = Object.entries(record).filter(([name]) => !GIVEN.has(name));
+  return Object.fromEntries(own) as Form;
+}
+
+/** Whether two values say the same, in whatever order their fields are. */
+export function isSame(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a, inOrder) === JSON.stringify(b, inOrder);
+}
+
+function inOrder(_name: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Whether it can be asked what would follow: a train goes somewhere, with a rolling stock. */
+export function isComplete({ after }: Edit): boolean {
+  return after === null || (after.path.length > 1 && after.rolling_stock_name !== "");
+}
+
+/** An edit that changes nothing yet. */
+export function editRecord(record: TrainSchedule | PacedTrain): Edit {
+  const form = formOf(record);
+  return { key: recordKey(kindOf(form), record.id), id: record.id, before: form, after: form };
+}
+
+let made_count = 0;
+
+/** A record more. */
+export function makeRecord(form: Form): Edit {
+  made_count += 1;
+  return { key: `new ${made_count}`, id: null, before: null, after: form };
+}
+
+export function invert(edit: Edit): Edit {
+  return { ...edit, before: edit.after, after: edit.before };
+}
+
+/** Later, or earlier: a service with the starts that its exceptions have of their own. */
+export function shiftForm<One extends Form>(form: One, by_ms: number): One {
+  const shifted = { ...form, start_time: shiftTime(form.start_time, by_ms) };
+  if (!isService(shifted)) return shifted;
+  const exceptions = shifted.exceptions.map((one) =>
+    one.start_time === undefined
+      ? one
+      : { ...one, start_time: { value: shiftTime(one.start_time.value, by_ms) } },
+  );
+  return { ...shifted, exceptions };
+}
+
+function shiftTime(time: string, by_ms: number): string {
+  return printTime(Date.parse(time) + by_ms);
+}
+
+/** As the server prints times. */
+export function printTime(time_ms: number): string {
+  return new Date(time_ms).toISOString().replace(".000Z", "Z");
+}
+
+/** How much later it would start. */
+export function shiftOf({ before, after }: Edit): number {
+  if (before === null || after === null) return 0;
+  return Date.parse(after.start_time) - Date.parse(before.start_time);
+}
+
+/** With the same changes of the entry at a waypoint; where there is none, one is made in the order of the path. */
+export function changeEntry<One extends Form>(
+  form: One,
+  at: string,
+  change: Partial<ScheduleEntry>,
+): One {
+  const known = form.schedule.find((entry) => entry.at === at) ?? newEntry(at);
+  const others = form.schedule.filter((entry) => entry.at !== at);
+  const places = new Map(form.path.map(({ id }, i) => [id, i]));
+  const placeOf = (entry: ScheduleEntry): number => places.get(entry.at) ?? form.path.length;
+  const schedule = [...others, { ...known, ...change }].toSorted((a, b) => placeOf(a) - placeOf(b));
+  return { ...form, schedule };
+}
+
+export function newEntry(at: string): ScheduleEntry {
+  return { at, arrival: null, stop_for: null, reception_signal: "OPEN", locked: false };
+}
+
+/** As the server takes it; a train that only starts at another time costs it least. */
+export function changeOf({ id, before, after }: Edit, version?: string): Tried {
+  if (before === null || id === null) {
+    return { added: after as Schemas["TrainScheduleCreation"] | Schemas["PacedTrainCreation"] };
+  }
+  const which = { id, ...(version !== undefined && { version }) };
+  if (after === null) return { kind: kindOf(before), ...which, removed: true };
+  if (isService(after)) return { kind: "paced_train", ...which, train: after };
+  if (isSame({ ...before, start_time: after.start_time }, after)) {
+    const shift_ms = Date.parse(after.start_time) - Date.parse(before.start_time);
+    const shift = `${shift_ms < 0 ? "-" : ""}${printDuration(Math.abs(shift_ms))}`;
+    return { kind: "train_schedule", ...which, shift };
+  }
+  return { kind: "train_schedule", ...which, train: after };
+}

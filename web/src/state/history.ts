@@ -1,0 +1,27 @@
+/** What has changed a timetable's trains, and taking it back. All throw ApiFault. */
+import { api, ask, type Schemas } from "../api/client.ts";
+import { onceOnly } from "./timetables.ts";
+
+export type HistoryEntry = Schemas["HistoryEntry"];
+
+const PAGE_SIZE = 50;
+
+/** The last changes, of the timetable or of one train. */
+export async function readHistory(
+  timetable_id: number,
+  train_id: number | null,
+): Promise<readonly HistoryEntry[]> {
+  const query = { page_size: PAGE_SIZE, ...(train_id !== null && { train_id }) };
+  const params = { path: { timetable_id }, query };
+  return (await ask(api.GET("/timetable/{timetable_id}/history", { params }))).results;
+}
+
+/** Refused with 412 once one of the trains has been changed again. */
+export async function takeBack(timetable_id: number, change_id: number): Promise<void> {
+  const params = { path: { timetable_id, change_id } };
+  const body = await ask(api.GET("/timetable/{timetable_id}/history/{change_id}/undo", { params }));
+  const path = { timetable_id };
+  await ask(
+    api.POST("/timetable/{timetable_id}/changes", { params: { path }, body, ...onceOnly() }),
+  );
+}

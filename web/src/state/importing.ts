@@ -1,0 +1,204 @@
+/**
+ * Bringing data in by the requests of any client: networks, rolling stocks, timetables, and the sample. What went wrong
+ * is told by line of the file.
+ */
+import { ApiFault, api, ask, type Schemas } from "../api/client.ts";
+import { TEXTS } from "../texts.ts";
+import { findLine, lineOfSyntax } from "./json_lines.ts";
+import { isAtLeast, type Level, readLevels } from "./roles.ts";
+import { explain } from "./session.ts";
+import { importTrains, makeTimetable, onceOnly, type TimetableDocument } from "./timetables.ts";
+
+type RailJson = Schemas["RailjsonDocument"];
+type Stock = Schemas["RollingStockForm"];
+type Profiles = Schemas["ElectricalProfileSetContent"];
+
+/** Tells how far it is. */
+export type Progress = (text: string) => void;
+
+export interface Sample {
+  readonly railjson: RailJson;
+  readonly rolling_stocks: readonly Stock[];
+  readonly electrical_profile_set: Profiles;
+  readonly train_schedules: TimetableDocument["train_schedules"];
+  readonly paced_trains: TimetableDocument["paced_trains"];
+}
+
+/** A file whose content could not be taken, with the lines to look at. */
+export class ImportFault extends Error {
+  readonly lines: readonly string[];
+
+  constructor(lines: readonly string[]) {
+    super(lines.join(" "));
+    this.lines = lines;
+  }
+}
+
+/** What to tell of a failure, line by line. */
+export function linesOf(error: unknown): readonly string[] {
+  return error instanceof ImportFault ? error.lines : [explain(error)];
+}
+
+/** The content of a JSON file. Throws ImportFault. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const line = lineOfSyntax(text, reason);
+    const lines = line === null ? [] : [TEXTS.imports.at_line(line, "", reason)];
+    throw new ImportFault([TEXTS.imports.no_json(reason), ...lines]);
+  }
+}
+
+/** Runs it, and gives faults of a body their lines in the file; `prefix` is the pointer of what was sent. */
+async function withLines<Value>(
+  text: string,
+  prefix: string,
+  work: Promise<Value>,
+): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    const context: Readonly<Record<string, unknown>> =
+      error instanceof ApiFault ? (error.error?.context ?? {}) : {};
+    const { faults } = context;
+    if (!Array.isArray(faults)) throw error;
+    const lines = faults.flatMap((fault: { path?: unknown; reason?: unknown }) => {
+      if (typeof fault.path !== "string") return [];
+      const line = findLine(text, prefix + fault.path);
+      return [TEXTS.imports.at_line(line, prefix + fault.path, String(fault.reason))];
+    });
+    throw new ImportFault(lines);
+  }
+}
+
+const POLL_MS = 300;
+
+/** A network that can be computed on, and the number of its faults. */
+export async function importNetwork(
+  name: string,
+  text: string,
+  progress: Progress,
+): Promise<{ readonly infra_id: number; readonly fault_count: number }> {
+  const body = readJson(text) as RailJson;
+  progress(TEXTS.imports.sending(printSize(text.length)));
+  const query = { name, generate_data: true };
+  const { infra } = await withLines(
+    text,
+    "",
+    ask(
+      api.POST("/infra/railjson", {
+        params: { query },
+        body,
+        bodySerializer: () => text,
+        ...onceOnly(),
+      }),
+    ),
+  );
+  progress(TEXTS.imports.building);
+  const params = { path: { infra_id: infra } };
+  await ask(api.POST("/infra/{infra_id}/load", { params }));
+  for (;;) {
+    const { state } = await ask(api.GET("/infra/{infra_id}", { params }));
+    if (state === "CACHED" || state === "ERROR") break;
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  const query_one = { page_size: 1 };
+  const faults = await ask(
+    api.GET("/infra/{infra_id}/errors", { params: { ...params, query: query_one } }),
+  );
+  return { infra_id: infra, fault_count: faults.count };
+}
+
+const IS_KNOWN = /rollingstocks:NameAlreadyUsed$/;
+
+/** How many were made, and how many of the same names were there already. */
+export async function importStocks(
+  text: string,
+  progress: Progress,
+): Promise<{ readonly made: number; readonly known: number }> {
+  const content = readJson(text);
+  const stocks = Array.isArray(content) ? (content as Stock[]) : [content as Stock];
+  const collection = await needCollection("Creator");
+  const counts = { made: 0, known: 0 };
+  for (const [i, body] of stocks.entries()) {
+    progress(TEXTS.imports.making(TEXTS.imports.stocks, i + 1, stocks.length));
+    const params = { query: { rolling_stock_collection_id: collection } };
+    const making = ask(api.POST("/rolling_stock", { params, body, ...onceOnly() }));
+    try {
+      await withLines(text, Array.isArray(content) ? `/${i}` : "", making);
+      counts.made++;
+    } catch (error) {
+      if (error instanceof ApiFault && IS_KNOWN.test(error.error?.type ?? "")) counts.known++;
+      else if (counts.made === 0) throw error;
+      else {
+        throw new ImportFault([TEXTS.imports.stopped(counts.made), ...linesOf(error)]);
+      }
+    }
+  }
+  return counts;
+}
+
+/** A collection on which the caller has a level; made when there is none. */
+export async function needCollection(wanted: Level): Promise<number> {
+  const params = { query: { page_size: 100 } };
+  const { results } = await ask(api.GET("/rolling_stock_collection", { params }));
+  const levels = await readLevels(
+    "rolling_stock_collection",
+    results.map(({ id }) => id),
+  );
+  const found = results.find(({ id }) => isAtLeast(levels.get(id) ?? null, wanted));
+  if (found !== undefined) return found.id;
+  const body = { name: TEXTS.imports.collection };
+  return (await ask(api.POST("/rolling_stock_collection", { body, ...onceOnly() }))).id;
+}
+
+/** A new timetable with the trains of a document; without them it does not stay. */
+export async function importTimetable(
+  name: string,
+  text: string,
+  progress: Progress,
+): Promise<{ readonly timetable_id: number; readonly count: number }> {
+  const document = readJson(text) as TimetableDocument;
+  progress(TEXTS.imports.sending(printSize(text.length)));
+  const timetable_id = await makeTimetable(name);
+  try {
+    const count = await withLines(text, "", importTrains(timetable_id, document));
+    return { timetable_id, count };
+  } catch (error) {
+    const params = { path: { timetable_id } };
+    await ask(api.DELETE("/timetable/{timetable_id}", { params })).catch(() => undefined);
+    throw error;
+  }
+}
+
+export interface LoadedSample {
+  readonly timetable_id: number;
+  readonly infra_id: number;
+  readonly profiles_id: number | null;
+}
+
+/** The demo's data, each part as any client would send it. */
+export async function loadSample(sample: Sample, progress: Progress): Promise<LoadedSample> {
+  const name = TEXTS.guide.sample_name;
+  const { infra_id } = await importNetwork(name, JSON.stringify(sample.railjson), progress);
+  await importStocks(JSON.stringify(sample.rolling_stocks), progress);
+  progress(TEXTS.imports.sample.profiles);
+  const profiles_id = await makeProfiles(sample.electrical_profile_set);
+  progress(TEXTS.imports.sample.timetable);
+  const { train_schedules, paced_trains } = sample;
+  const document = JSON.stringify({ version: 1, train_schedules, paced_trains });
+  const { timetable_id } = await importTimetable(name, document, progress);
+  progress(TEXTS.imports.sample.open);
+  return { timetable_id, infra_id, profiles_id };
+}
+
+async function makeProfiles(body: Profiles): Promise<number> {
+  const params = { query: { name: TEXTS.guide.sample_profiles } };
+  return (await ask(api.POST("/electrical_profile_set", { params, body, ...onceOnly() }))).id;
+}
+
+function printSize(length: number): string {
+  return length < 100_000 ? `${Math.ceil(length / 1000)} kB` : `${(length / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,120 @@
+/** Works and temporary speed limits of the chosen groups, with where they lie on the axis. */
+import { computed, effect, type Signal, signal } from "@preact/signals";
+import { api, ask, isAbort, type Schemas } from "../api/client.ts";
+import type { Limit } from "../graph/marks.ts";
+import { type DirectedRange, placeRanges } from "../graph/stretches.ts";
+import { idOf } from "./address.ts";
+import { graph_data, ways } from "./graph.ts";
+import { tellFailure } from "./session.ts";
+
+/** One work or one limit. */
+export interface Closure {
+  readonly kind: "TRACK" | "CATENARY" | "LIMIT";
+  readonly name: string;
+  readonly from_ms: number;
+  readonly to_ms: number;
+  readonly ranges: readonly DirectedRange[];
+  /** Of a limit: m/s. */
+  readonly speed_m_s: number | null;
+}
+
+/** A group as it is stored. */
+export interface ClosureGroup {
+  readonly id: number;
+  readonly name: string;
+  readonly closures: readonly Closure[];
+}
+
+const METRE_MM = 1000;
+
+export async function readWorks(id: number, signal?: AbortSignal): Promise<ClosureGroup> {
+  const params = { path: { work_schedule_group_id: id } };
+  const found = await ask(
+    api.GET("/work_schedules/{work_schedule_group_id}", { params, ...(signal && { signal }) }),
+  );
+  const closures = found.work_schedules.map(
+    ({ work_schedule_type, obj_id, start_date_time, end_date_time, track_ranges }): Closure => ({
+      kind: work_schedule_type,
+      name: obj_id,
+      from_ms: Date.parse(start_date_time),
+      to_ms: Date.parse(end_date_time),
+      // A work closes a track to all trains.
+      ranges: track_ranges.map((range) => ({ ...range, direction: null })),
+      speed_m_s: null,
+    }),
+  );
+  return { id, name: found.work_schedule_group_name, closures };
+}
+
+export async function readLimits(id: number, signal?: AbortSignal): Promise<ClosureGroup> {
+  const params = { path: { temporary_speed_limit_group_id: id } };
+  const found = await ask(
+    api.GET("/temporary_speed_limit_group/{temporary_speed_limit_group_id}", {
+      params,
+      ...(signal && { signal }),
+    }),
+  );
+  return { id, name: found.speed_limit_group_name, closures: found.speed_limits.map(readLimit) };
+}
+
+function readLimit(limit: Schemas["TemporarySpeedLimitGroup"]["speed_limits"][number]): Closure {
+  const { obj_id, start_date_time, end_date_time, track_ranges, speed_limit } = limit;
+  return {
+    kind: "LIMIT",
+    name: obj_id,
+    from_ms: Date.parse(start_date_time),
+    to_ms: Date.parse(end_date_time),
+    ranges: track_ranges.map(({ track, begin, end, direction }) => ({
+      track_section: track,
+      begin: begin * METRE_MM,
+      end: end * METRE_MM,
+      direction,
+    })),
+    speed_m_s: speed_limit,
+  };
+}
+
+/** The chosen group of temporary limits; null: none is chosen, or it is not read yet. */
+export const limit_group = signal<ClosureGroup | null>(null);
+
+export function followLimits(): void {
+  effect(() => follow(idOf("limits"), limit_group, readLimits));
+}
+
+/** Keeps a signal at what a group holds. Returns what ends it. */
+export function follow(
+  id: number | null,
+  told: Signal<ClosureGroup | null>,
+  read: (id: number, signal: AbortSignal) => Promise<ClosureGroup>,
+): () => void {
+  told.value = null;
+  const ending = new AbortController();
+  if (id !== null) {
+    read(id, ending.signal).then(
+      (group) => {
+        told.value = group;
+      },
+      (error: unknown) => {
+        if (!isAbort(error)) tellFailure(error);
+      },
+    );
+  }
+  return () => ending.abort();
+}
+
+/** The two ways of the axis with their scales. */
+export const placed_ways = computed(() => {
+  const axis = graph_data.value?.axis ?? null;
+  const listed = axis === null ? [] : [axis.forward, axis.back];
+  return listed.flatMap((way, i) => {
+    const scale = ways.value[i]?.scale;
+    return way === null || scale === undefined ? [] : [{ way, scale }];
+  });
+});
+
+export const limits = computed<readonly Limit[]>(() =>
+  (limit_group.value?.closures ?? []).map(({ from_ms, to_ms, ranges, speed_m_s }) => ({
+    speed_m_s: speed_m_s ?? 0,
+    areas: placeRanges(ranges, placed_ways.value).map((one) => ({ ...one, from_ms, to_ms })),
+  })),
+);

@@ -1,0 +1,80 @@
+/** What a train that is made begins with. */
+import { TEXTS } from "../texts.ts";
+import { type Form, printTime, type TrainForm } from "./edit.ts";
+import { beginRecord } from "./open_form.ts";
+import { setEnd } from "./path_edits.ts";
+import { choices } from "./setting.ts";
+import { listRecords } from "./timetable.ts";
+import { viewport } from "./view.ts";
+
+/** Ends and start of a train that is drawn. */
+export interface Drawn {
+  readonly from: string;
+  readonly to: string;
+  readonly start_ms: number;
+}
+
+const MINUTE_MS = 60_000;
+
+/** In the middle of what the graph shows, in whole minutes; where no train is about, with the first one. */
+function firstStart(): number {
+  const { from_ms, to_ms } = viewport.peek();
+  const middle_ms = Math.round((from_ms + to_ms) / 2 / MINUTE_MS) * MINUTE_MS;
+  const starts = listRecords().map(({ start_time }) => Date.parse(start_time));
+  const first_ms = starts.reduce((a, b) => Math.min(a, b), Infinity);
+  const last_ms = starts.reduce((a, b) => Math.max(a, b), -Infinity);
+  const is_about = first_ms <= middle_ms && middle_ms <= last_ms;
+  return is_about || starts.length === 0 ? middle_ms : first_ms;
+}
+
+/** Where nothing is drawn, its ends are chosen in its form. */
+export function beginTrain(drawn: Drawn | null = null): void {
+  const empty = emptyForm(drawn?.start_ms ?? firstStart());
+  beginRecord(drawn === null ? empty : setEnd(setEnd(empty, "from", drawn.from), "to", drawn.to));
+}
+
+function emptyForm(start_ms: number): TrainForm {
+  const rolling_stock_name = usualStock();
+  return {
+    train_name: freeName(),
+    labels: [],
+    rolling_stock_name,
+    start_time: printTime(start_ms),
+    path: [],
+    schedule: [],
+    margins: { boundaries: [], values: ["0%"] },
+    initial_speed: 0,
+    comfort: "STANDARD",
+    constraint_distribution: "MARECO",
+    speed_limit_tag: null,
+    power_restrictions: [],
+    options: { use_electrical_profiles: true },
+    category: categoryOfStock(rolling_stock_name),
+  };
+}
+
+/** A number above those of all trains. */
+function freeName(): string {
+  const numbers = listRecords().map(({ train_name }) =>
+    /^\d{1,9}$/.test(train_name) ? Number(train_name) : 0,
+  );
+  const highest = numbers.reduce((a, b) => Math.max(a, b), 0);
+  return highest === 0 ? TEXTS.form.first_name : String(highest + 1);
+}
+
+/** The one that most trains have, else the first there is. */
+function usualStock(): string {
+  const counts = new Map<string, number>();
+  for (const { rolling_stock_name: name } of listRecords()) {
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const [usual] = [...counts].toSorted((a, b) => b[1] - a[1]);
+  return usual?.[0] ?? choices.peek()?.stocks[0]?.name ?? "";
+}
+
+/** What the stock is mainly for; null: it is not known. */
+export function categoryOfStock(name: string): Form["category"] {
+  const stock = choices.peek()?.stocks.find((one) => one.name === name);
+  const main_category = stock?.primary_category ?? null;
+  return main_category === null ? null : { main_category };
+}

@@ -1,0 +1,71 @@
+/** Which train or service the forms edit: a new one while it is made, else the chosen one. */
+import { computed, effect, signal } from "@preact/signals";
+import { TEXTS } from "../texts.ts";
+import { type Edit, type Form, isSame, makeRecord } from "./edit.ts";
+import { askedOf, timesOf } from "./foreseen.ts";
+import { select, selected_data, selected_key, selected_train, selection } from "./selection.ts";
+import { cancelTrial, editOf, trial, tryEdits } from "./trial.ts";
+
+/** Of a record that is not stored yet. */
+const made_key = signal<string | null>(null);
+
+/** Null: no train is chosen, and none is made. */
+export const edited = computed<Edit | null>(() => {
+  const made = trial.value?.edits.find(({ key }) => key === made_key.value) ?? null;
+  if (made !== null) return made;
+  const record = selected_train.value;
+  return record === null ? null : editOf(record);
+});
+
+/** The train that is made; null: none. */
+export const made = computed<Edit | null>(() => {
+  const now = edited.value;
+  return now?.before === null ? now : null;
+});
+
+export function followEditor(): void {
+  effect(() => {
+    if (selected_key.value !== null) made_key.value = null;
+  });
+}
+
+/** Shows a new train of the trial in the forms. */
+export function openMade(key: string): void {
+  select(null);
+  made_key.value = key;
+}
+
+/** Tries another form of what is edited. */
+export function changeEdited(change: (form: Form) => Form): void {
+  const edit = edited.peek();
+  if (edit === null || edit.after === null) return;
+  tryEdits([{ ...edit, after: change(edit.after) }]);
+}
+
+/** Begins a train; what is missing is chosen in its form. */
+export function beginRecord(form: Form): void {
+  const known = made.peek();
+  if (known !== null) cancelTrial(known.key);
+  const edit = makeRecord(form);
+  tryEdits([edit]);
+  openMade(edit.key);
+}
+
+/** When it is at its waypoints, ms since its start: tried, else as it is stored; null: not known. */
+export const edited_times = computed<readonly number[] | null>(() => {
+  const [edit, now, chosen] = [edited.value, trial.value, selection.value];
+  if (edit === null || edit.after === null) return null;
+  const { path } = edit.after;
+  const tried = now === null ? null : timesOf(now, edit.key);
+  if (now !== null && tried !== null && isSame(askedOf(now, edit.key)?.after?.path, path))
+    return tried;
+  const is_stored = isSame(edit.before?.path, path) && chosen?.exception_key === null;
+  if (!is_stored) return null;
+  return selected_data.value?.simulation?.final_output.path_item_times ?? null;
+});
+
+/** For the heading of its form. */
+export function nameOfEdited({ after, before }: Edit): string {
+  const name = (after ?? before)?.train_name.trim() ?? "";
+  return before === null ? TEXTS.form.new_train(name) : name;
+}

@@ -1,0 +1,112 @@
+/** The station that is opened inside the graph: its tracks, and the trains on them. */
+import { computed, effect, signal } from "@preact/signals";
+import { isAbort } from "../api/client.ts";
+import { askStation } from "../api/station.ts";
+import { trackAt, type Way } from "../graph/axis.ts";
+import {
+  type Diagram,
+  layOut,
+  listVisits,
+  type Station,
+  trackNamed,
+  type Visit,
+} from "../graph/occupancy.ts";
+import type { Run } from "../graph/runs.ts";
+import { parameters, setParameters } from "./address.ts";
+import { isSame } from "./edit.ts";
+import { conflicts, graph_data } from "./graph.ts";
+import { explain, tell } from "./session.ts";
+import { setting } from "./setting.ts";
+import { timetable } from "./timetable.ts";
+import { trial } from "./trial.ts";
+import { placed_stations, viewport, visible_runs } from "./view.ts";
+
+/** Empty: none. */
+const station_id = parameters.station;
+
+export function openStation(id: string): void {
+  setParameters({ station: id });
+}
+
+/** Where it is on the axis; null: none is chosen, or it is not on the axis. */
+export const placed_station = computed(
+  () => placed_stations.value.find(({ id }) => id === station_id.value) ?? null,
+);
+
+/** Null: not answered yet, or refused. */
+export const opened_station = signal<Station | null>(null);
+
+export function followStation(): void {
+  effect(() => {
+    const [id, chosen] = [station_id.value, setting.value];
+    opened_station.value = null;
+    if (id === "" || chosen === null) return undefined;
+    const ending = new AbortController();
+    askStation(chosen.infra_id, id, ending.signal).then(
+      (found) => {
+        opened_station.value = found;
+      },
+      (error: unknown) => {
+        if (!isAbort(error)) tell("failed", explain(error));
+      },
+    );
+    return () => ending.abort();
+  });
+}
+
+/** Of all days. */
+const visits = computed<readonly Visit[]>(() => {
+  const [placed, data, known] = [placed_station.value, graph_data.value, opened_station.value];
+  if (placed === null || data === null) return [];
+  const trackOn = (way: Way | null): string | null => {
+    const passed = way?.stations.find(({ id }) => id === placed.id);
+    return way === null || passed === undefined ? null : trackAt(way, passed.position_mm);
+  };
+  const place = {
+    share: placed.share,
+    way_tracks: [trackOn(data.axis.forward), trackOn(data.axis.back)],
+    trackOf: (run: Run) => (known === null ? null : trackNamed(pathOf(run), known)),
+  };
+  return listVisits(visible_runs.value, place, conflicts.value);
+});
+
+/** Paths that are tried, by id of the train or the service. */
+const tried_paths = computed(
+  () =>
+    new Map(
+      trial.value?.edits.flatMap(({ id, before, after }) =>
+        id === null || after === null || isSame(before?.path, after.path)
+          ? []
+          : [[id, after.path] as const],
+      ),
+    ),
+);
+
+/** Trains and services that would take another way than the stored one. */
+export const rerouted_ids = computed<ReadonlySet<number>>(() => new Set(tried_paths.value.keys()));
+
+/** Waypoints of a run, as they are tried; an exception may have its own. */
+function pathOf({ kind, train_id, exception_key }: Run): Parameters<typeof trackNamed>[0] {
+  const tried = exception_key === null ? tried_paths.value.get(train_id) : undefined;
+  if (tried !== undefined) return tried;
+  const known = timetable.value;
+  if (kind === "train_schedule") return known?.trains.get(train_id)?.path ?? [];
+  const train = known?.paced_trains.get(train_id);
+  const exception = train?.exceptions.find(({ key }) => key === exception_key);
+  return exception?.path_and_schedule?.path ?? train?.path ?? [];
+}
+
+/** Those in the visible time. */
+export const visible_visits = computed<readonly Visit[]>(() => {
+  const { from_ms, to_ms } = viewport.value;
+  return visits.value.filter((visit) => visit.to_ms >= from_ms && visit.from_ms <= to_ms);
+});
+
+/** As people call it; null: it is not known. */
+export function nameOfTrack(id: string | null): string | null {
+  return opened_station.value?.tracks.find((track) => track.id === id)?.name ?? null;
+}
+
+export const diagram = computed<Diagram>(() =>
+  layOut(visible_visits.value, opened_station.value?.tracks ?? [], viewport.value),
+);

@@ -1,0 +1,168 @@
+/**
+ * Stores edits, all or none, on top of what is stored: what other users have changed meanwhile is kept. A request whose
+ * answer was lost is sent again under its key, and makes nothing twice.
+ */
+import { signal } from "@preact/signals";
+import { api, ask, type Schemas, statusOf } from "../api/client.ts";
+import { changeOf, type Edit, type Form, formOf, isSame, kindOfEdit } from "./edit.ts";
+import { type Clash, listDifferences, merge, type Side } from "./merge.ts";
+import { keepRecords, readStored, type Stored } from "./timetable.ts";
+
+/** Changes on their way to the server. */
+export const storing_count = signal(0);
+
+/** What is known of the stored records, by the keys of edits; null: gone. What is missing is read. */
+export type Known = ReadonlyMap<string, Stored | null>;
+
+export type Done = Edit & { readonly id: number };
+
+export interface Outcome {
+  /** From what was stored to what is; in the order of the edits, without those of records that are gone. */
+  readonly done: readonly Done[];
+  /** Edits of records that another user has deleted. */
+  readonly gone: readonly Edit[];
+  /** Nothing of it had been changed by another user. */
+  readonly is_alone: boolean;
+}
+
+/** Both sides have changed fields of a record to other values. */
+export interface Overlap {
+  readonly edit: Edit;
+  readonly stored: Stored;
+  readonly clashes: readonly Clash[];
+}
+
+/** Nothing was stored. */
+export interface Refused {
+  readonly overlaps: readonly Overlap[];
+}
+
+/** Others may be faster again and again, but not for ever. */
+const TRIES_MAX = 5;
+
+/** Throws ApiFault. */
+export async function storeEdits(
+  timetable_id: number,
+  edits: readonly Edit[],
+  known: Known,
+): Promise<Outcome | Refused> {
+  storing_count.value += 1;
+  try {
+    let stored = known;
+    for (let tries = 1; ; tries++) {
+      stored = await readMissing(edits, stored);
+      const put = placeOnto(edits, stored);
+      if ("overlaps" in put) return put;
+      try {
+        return await send(timetable_id, put);
+      } catch (error) {
+        const is_overtaken = statusOf(error) === 412 || statusOf(error) === 404;
+        if (!is_overtaken || tries === TRIES_MAX) throw error;
+      }
+      stored = new Map();
+    }
+  } finally {
+    storing_count.value -= 1;
+  }
+}
+
+async function readMissing(edits: readonly Edit[], known: Known): Promise<Known> {
+  const read = edits.map(async (edit): Promise<[string, Stored | null]> => {
+    const { key, id, before } = edit;
+    const found = known.get(key);
+    if (found !== undefined || id === null || before === null) return [key, found ?? null];
+    return [key, await readStored(kindOfEdit(edit), id)];
+  });
+  return new Map(await Promise.all(read));
+}
+
+interface Placed {
+  readonly edits: readonly { readonly edit: Edit; readonly tag?: string }[];
+  readonly gone: readonly Edit[];
+  readonly is_alone: boolean;
+}
+
+/** Each edit from what is stored to what it makes of that. */
+function placeOnto(edits: readonly Edit[], known: Known): Placed | Refused {
+  const placed: { edit: Edit; tag?: string }[] = [];
+  const gone: Edit[] = [];
+  const overlaps: Overlap[] = [];
+  let is_alone = true;
+  for (const edit of edits) {
+    if (edit.before === null || edit.id === null) {
+      placed.push({ edit });
+      continue;
+    }
+    const stored = known.get(edit.key) ?? null;
+    if (stored === null) {
+      gone.push(edit);
+      continue;
+    }
+    const now = formOf(stored.train);
+    const { after, clashes } = rebase(edit, now);
+    if (clashes.length > 0) overlaps.push({ edit, stored, clashes });
+    if (!isSame(now, edit.before)) is_alone = false;
+    if (!isSame(now, after))
+      placed.push({ edit: { ...edit, before: now, after }, tag: stored.tag });
+  }
+  return overlaps.length > 0 ? { overlaps } : { edits: placed, gone, is_alone };
+}
+
+/** What the edit makes of a record that another user may have changed. Without a `side`, fields of clashes stay theirs. */
+export function rebase(
+  { before, after }: Edit,
+  now: Form,
+  side?: Side,
+): { readonly after: Form | null; readonly clashes: readonly Clash[] } {
+  if (before === null) return { after, clashes: [] };
+  if (after !== null) {
+    const { merged, clashes } = merge(before, after, now, side);
+    return { after: merged, clashes };
+  }
+  const clashes = listDifferences(before, now).map((one) => {
+    const theirs =
+      one.group === "form" ? (now as Readonly<Record<string, unknown>>)[one.name] : now;
+    return { ...one, mine: undefined, theirs };
+  });
+  return { after: clashes.length > 0 && side !== "mine" ? now : null, clashes };
+}
+
+async function send(timetable_id: number, { edits, gone, is_alone }: Placed): Promise<Outcome> {
+  if (edits.length === 0) return { done: [], gone, is_alone };
+  const changes = edits.map(({ edit, tag }) => changeOf(edit, tag));
+  const answer = await sendOnce(timetable_id, { changes });
+  const done = edits.map(({ edit }, i): Done => {
+    const { id = edit.id ?? 0, train } = answer.trains[i] ?? {};
+    return { ...edit, id, after: train === undefined ? null : formOf(train) };
+  });
+  const kept = answer.trains.flatMap((one) => (one?.train === undefined ? [] : [one.train]));
+  const removed = done.flatMap(({ id, after }) => (after === null ? [id] : []));
+  keepRecords(kept, removed);
+  return { done, gone, is_alone };
+}
+
+/** The last request that has not been answered for sure. */
+let open_request: { readonly text: string; readonly key: string } | null = null;
+
+async function sendOnce(
+  timetable_id: number,
+  body: Schemas["ChangeList"],
+): Promise<Schemas["ChangesResult"]> {
+  const text = JSON.stringify([timetable_id, body]);
+  const key = open_request?.text === text ? open_request.key : makeKey();
+  open_request = { text, key };
+  const answer = await ask(
+    api.POST("/timetable/{timetable_id}/changes", {
+      params: { path: { timetable_id }, header: { "idempotency-key": key } },
+      body,
+    }),
+  );
+  open_request = null;
+  return answer;
+}
+
+/** `crypto.randomUUID` is not there on pages that came without TLS. */
+function makeKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

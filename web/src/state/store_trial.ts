@@ -1,0 +1,172 @@
+/** Stores what is tried, or edits at once: puts it on the undo list, and asks where others have changed the same. */
+import { effect, signal } from "@preact/signals";
+import { statusOf } from "../api/client.ts";
+import { occurrenceKey, trainKey } from "../graph/occurrences.ts";
+import { TEXTS } from "../texts.ts";
+import { type Edit, formOf, isComplete, isSame, type Kind, kindOf } from "./edit.ts";
+import { nameEdited } from "./edit_texts.ts";
+import { foreseeStored } from "./foreseen.ts";
+import { refreshGraph } from "./loading.ts";
+import type { Side } from "./merge.ts";
+import { select } from "./selection.ts";
+import { explain, tell, tellFailure } from "./session.ts";
+import {
+  type Done,
+  type Known,
+  type Outcome,
+  type Overlap,
+  type Refused,
+  rebase,
+  storeEdits,
+} from "./store_edits.ts";
+import { keepRecords, open_timetable_id } from "./timetable.ts";
+import { beginFrom, cancelTrial, readBegun, rebaseTrial, stopAsking, trial } from "./trial.ts";
+import { rememberStep } from "./undo_steps.ts";
+
+/** Another user has changed the same fields to other values. */
+export interface Overtaken {
+  readonly edits: readonly Edit[];
+  readonly overlaps: readonly Overlap[];
+  readonly is_trial: boolean;
+}
+
+export const overtaken = signal<Overtaken | null>(null);
+
+/** A trial belongs to its timetable. */
+export function followTrial(): void {
+  effect(() => {
+    const id = open_timetable_id.value;
+    return () => {
+      if (id !== null) cancelTrial();
+      overtaken.value = null;
+    };
+  });
+}
+
+/** Stores the trial, merged with what other users have stored meanwhile. Null: nothing was stored. */
+export async function storeTrial(): Promise<Outcome | null> {
+  const now = trial.peek();
+  if (now === null || now.state === "storing") return null;
+  const edits = now.edits.filter(({ before, after }) => !isSame(before, after));
+  if (edits.length === 0) {
+    cancelTrial();
+    return null;
+  }
+  if (!edits.every(isComplete)) {
+    tell("warning", TEXTS.form.incomplete);
+    return null;
+  }
+  trial.value = { ...now, state: "storing" };
+  stopAsking();
+  const fail = (fault: string, is_unsure: boolean): void => {
+    trial.value = { ...now, state: "failed", fault, is_unsure };
+  };
+  try {
+    const outcome = await store(edits, await readBegun(edits));
+    beginFrom(new Map());
+    if ("overlaps" in outcome) {
+      overtaken.value = { edits, overlaps: outcome.overlaps, is_trial: true };
+      fail(TEXTS.move.overtaken(nameEdited(outcome.overlaps.map(({ edit }) => edit))), false);
+      return null;
+    }
+    trial.value = null;
+    const is_foreseen = outcome.is_alone && outcome.gone.length === 0;
+    if (is_foreseen && now.asked === now.edits) foreseeStored(now);
+    finish(outcome);
+    await readAfter(outcome);
+    return outcome;
+  } catch (error) {
+    if (trial.peek() === null) throw error;
+    const status = statusOf(error) ?? 0;
+    fail(explain(error), status === 0 || status >= 500);
+    tellFailure(error);
+    return null;
+  }
+}
+
+/** Stores edits at once; what is tried of the same records goes on top of them. Null: nothing was stored. Throws ApiFault. */
+export async function storeNow(
+  edits: readonly Edit[],
+  known: Known = new Map(),
+): Promise<Outcome | null> {
+  const outcome = await store(edits, known);
+  if ("overlaps" in outcome) {
+    overtaken.value = { edits, overlaps: outcome.overlaps, is_trial: false };
+    return null;
+  }
+  finish(outcome);
+  rebaseTrial(
+    edits.map(({ id }) => id ?? 0),
+    false,
+  );
+  await readAfter(outcome);
+  return outcome;
+}
+
+async function store(edits: readonly Edit[], known: Known): Promise<Outcome | Refused> {
+  const id = open_timetable_id.peek();
+  if (id === null) return { done: [], gone: [], is_alone: true };
+  return await storeEdits(id, edits, known);
+}
+
+/** Puts what was stored on the undo list, and tells it. */
+function finish({ done, gone, is_alone }: Outcome): void {
+  if (done.length > 0) {
+    rememberStep(done);
+    const name = nameEdited(done);
+    const is_removal = done.every(({ after }) => after === null);
+    const told = is_removal ? TEXTS.edits.deleted : TEXTS.move.stored;
+    tell("done", is_alone ? told(name) : TEXTS.move.stored_both(name));
+    selectMade(done);
+  }
+  tellGone(gone);
+}
+
+/** Of what was stored the first that is new. */
+function selectMade(done: readonly Done[]): void {
+  const made = done.find(({ before, after }) => before === null && after !== null);
+  if (made === undefined || made.after === null) return;
+  select(keyOfRecord(kindOf(made.after), made.id));
+}
+
+/** What is selected of a record: of a service its first train. */
+function keyOfRecord(kind: Kind, id: number): string {
+  return kind === "train_schedule" ? trainKey(id) : occurrenceKey(id, 0, null);
+}
+
+/** Records that another user has deleted are shown no more; who wanted to delete them too has lost nothing. */
+export function tellGone(gone: readonly Edit[]): void {
+  if (gone.length === 0) return;
+  const missed = gone.filter(({ after }) => after !== null);
+  if (missed.length > 0) tell("warning", TEXTS.move.deleted(nameEdited(missed)));
+  keepRecords(
+    [],
+    gone.map(({ id }) => id ?? 0),
+  );
+}
+
+export async function readAfter({ done, gone }: Outcome): Promise<void> {
+  await refreshGraph([...done, ...gone].map(({ id }) => id ?? 0));
+}
+
+/** Of what both have changed, `mine` stores the own values and `theirs` leaves those of the other. */
+export async function settleOvertaken(side: Side): Promise<void> {
+  const found = overtaken.peek();
+  overtaken.value = null;
+  if (found === null) return;
+  const known = new Map(found.overlaps.map(({ edit, stored }) => [edit.key, stored]));
+  const edits = found.edits.map((edit) => {
+    const stored = known.get(edit.key);
+    if (stored === undefined) return edit;
+    keepRecords([stored.train]);
+    const before = formOf(stored.train);
+    return { ...edit, before, after: rebase(edit, before, side).after };
+  });
+  if (found.is_trial) {
+    beginFrom(known);
+    const untold = { times: new Map(), follows: null, asked: [], fault: null, is_unsure: false };
+    trial.value = { edits, state: "tried", ...untold };
+    await storeTrial();
+  } else await storeNow(edits, known);
+  if (side === "theirs") await refreshGraph(found.overlaps.map(({ edit }) => edit.id ?? 0));
+}

@@ -1,0 +1,240 @@
+/**
+ * The trial: edits of trains and services that are held in the page, and shown with what would follow from them, until
+ * they are stored together or given up. Everything that the page changes in a timetable goes through here:
+ *
+ *   tryEdits(edits)   adds edits to the trial; one of a record that is in it already takes its place
+ *   editOf(record)    the record's edit in the trial, else one that changes nothing yet: change its `after`
+ *   makeRecord(form)  (edit.ts) an edit that makes a train or a service more
+ *   cancelTrial()     gives it up
+ *   storeTrial()      (store_trial.ts) stores all of it in one act
+ *   storeNow(edits)   (store_trial.ts) stores edits at once, beside the trial: for acts that need no look
+ *                     at what follows
+ *
+ * To shift three trains by a minute: `tryEdits(trains.map((train) => { const edit = editOf(train); return { ...edit,
+ * after: edit.after && shiftForm(edit.after, 60_000) }; }))`; to delete them: `after: null`. Both ways of storing merge
+ * with what others have stored meanwhile, ask where both have changed the same, and put one step on the undo list.
+ */
+import { computed, signal } from "@preact/signals";
+import { isAbort } from "../api/client.ts";
+import { askWhatIf, type WhatIf } from "../api/what_if.ts";
+import { TEXTS } from "../texts.ts";
+import {
+  changeOf,
+  type Edit,
+  editRecord,
+  formOf,
+  isComplete,
+  kindOfEdit,
+  recordKey,
+} from "./edit.ts";
+import { nameEdited } from "./edit_texts.ts";
+import { selected_data, selection } from "./selection.ts";
+import { explain, tell } from "./session.ts";
+import { setting } from "./setting.ts";
+import { type Known, rebase, storing_count } from "./store_edits.ts";
+import {
+  open_timetable_id,
+  type PacedTrain,
+  readStored,
+  type Stored,
+  type TrainSchedule,
+  timetable,
+} from "./timetable.ts";
+
+export interface Trial {
+  /** In the order in which they were first tried. */
+  readonly edits: readonly Edit[];
+  readonly state: "tried" | "storing" | "failed";
+  /** When stored trains are at their waypoints, ms since their starts, by the keys of edits, as far as it is known. */
+  readonly times: ReadonlyMap<string, readonly number[]>;
+  /** What would follow; null: not answered yet. */
+  readonly follows: WhatIf | null;
+  /** The edits that it follows from: the answer may be behind. */
+  readonly asked: readonly Edit[];
+  readonly fault: string | null;
+  /** No answer has told whether it is stored: until it is sent once more, it stays as it was sent. */
+  readonly is_unsure: boolean;
+}
+
+export const trial = signal<Trial | null>(null);
+
+/** The pointer holds a train. */
+export const is_held = signal(false);
+/** Until it is let go and stored, nothing is asked but what would follow: what others do is read afterwards. */
+export const is_in_hand = computed(() => is_held.value || storing_count.value > 0);
+
+/** Records as they were stored when their edits began; what is under way is waited for before storing. */
+let begun = new Map<string, Promise<Stored | null>>();
+/** Of more records, those that are left are read when they are stored. */
+const READ_AHEAD_MAX = 20;
+
+export function editOf(record: TrainSchedule | PacedTrain): Edit {
+  const fresh = editRecord(record);
+  return trial.value?.edits.find(({ key }) => key === fresh.key) ?? fresh;
+}
+
+/** What becomes of records, by key. */
+export function tryEdits(edits: readonly Edit[]): void {
+  const now = trial.peek();
+  if (now?.state === "storing") return;
+  const joined = new Map(now?.edits.map((edit) => [edit.key, edit]));
+  for (const edit of edits) {
+    const last = joined.get(edit.key);
+    joined.set(edit.key, last === undefined ? edit : { ...edit, before: last.before });
+    readAhead(edit);
+  }
+  const { follows = null, asked = [] } = now ?? {};
+  const untold = { state: "tried", follows, asked, fault: null, is_unsure: false } as const;
+  trial.value = withTimes({
+    edits: [...joined.values()],
+    times: now?.times ?? new Map(),
+    ...untold,
+  });
+  void askLatest();
+}
+
+/** The run of the chosen train is known. */
+function withTimes(now: Trial): Trial {
+  const key = chosen_key.peek();
+  const times_ms = selected_data.peek()?.simulation?.final_output.path_item_times;
+  if (key === null || times_ms === undefined || now.times.has(key)) return now;
+  return { ...now, times: new Map(now.times).set(key, times_ms) };
+}
+
+/** Key of the chosen train's record, which its run is of; an occurrence with an exception has another. */
+const chosen_key = computed(() => {
+  const chosen = selection.value;
+  return chosen === null || chosen.exception_key !== null
+    ? null
+    : recordKey(chosen.kind, chosen.train_id);
+});
+
+/** So that a change of others is noticed, and storing waits for nothing. */
+function readAhead(edit: Edit): void {
+  const { key, id, before } = edit;
+  if (id === null || before === null || begun.has(key) || begun.size >= READ_AHEAD_MAX) return;
+  // What can't be read now is read when it is stored.
+  begun.set(
+    key,
+    readStored(kindOfEdit(edit), id).catch(() => null),
+  );
+}
+
+/** What has been read ahead; what could not be read is missing. */
+export async function readBegun(edits: readonly Edit[]): Promise<Known> {
+  const known = new Map<string, Stored>();
+  for (const { key } of edits) {
+    const stored = await begun.get(key);
+    if (stored !== undefined && stored !== null) known.set(key, stored);
+  }
+  return known;
+}
+
+/** What is known of the stored records from now on. */
+export function beginFrom(known: ReadonlyMap<string, Stored>): void {
+  begun = new Map([...known].map(([key, stored]) => [key, Promise.resolve(stored)]));
+}
+
+/** Nothing is asked any more until something else is tried. */
+export function stopAsking(): void {
+  asking?.abort();
+}
+
+/** Gives up what is tried: all of it, or one edit. */
+export function cancelTrial(key: string | null = null): void {
+  const now = trial.peek();
+  asking?.abort();
+  const left = key === null ? [] : (now?.edits.filter((edit) => edit.key !== key) ?? []);
+  if (now === null || left.length === 0) {
+    trial.value = null;
+    begun = new Map();
+    return;
+  }
+  begun.delete(key ?? "");
+  trial.value = { ...now, edits: left, state: "tried", fault: null };
+  void askLatest();
+}
+
+/**
+ * Puts the trial on top of what has just been stored: by others, which is told, or beside the trial. Fields that both
+ * have changed are asked about at storing.
+ */
+export function rebaseTrial(changed: readonly number[], is_told = true): void {
+  const now = trial.peek();
+  if (now === null || now.state === "storing" || now.is_unsure) return;
+  const edits = now.edits.flatMap((edit) => {
+    const is_changed = edit.id !== null && changed.includes(edit.id);
+    return is_changed ? rebaseEdit(edit, is_told) : [edit];
+  });
+  if (edits.length === 0) cancelTrial();
+  else if (edits.length < now.edits.length || edits.some((edit, i) => edit !== now.edits[i])) {
+    const kept = new Set(edits.filter((edit) => now.edits.includes(edit)).map(({ key }) => key));
+    const times = new Map([...now.times].filter(([key]) => kept.has(key)));
+    trial.value = { ...now, edits, times, follows: null, asked: [] };
+    void askLatest();
+  }
+}
+
+/** None: the record is gone. */
+function rebaseEdit(edit: Edit, is_told: boolean): Edit[] {
+  const stored = findStored(edit.id ?? 0);
+  const name = nameEdited([edit]);
+  if (stored === null) {
+    if (is_told) tell("warning", TEXTS.move.deleted(name));
+    return [];
+  }
+  if (is_told) tell("warning", TEXTS.move.changed_meanwhile(name));
+  const before = formOf(stored);
+  const { after, clashes } = rebase(edit, before);
+  if (clashes.length > 0) return [edit];
+  begun.delete(edit.key);
+  readAhead(edit);
+  return [{ ...edit, before, after }];
+}
+
+function findStored(id: number): TrainSchedule | PacedTrain | null {
+  const known = timetable.peek();
+  return known?.trains.get(id) ?? known?.paced_trains.get(id) ?? null;
+}
+
+let asking: AbortController | null = null;
+let is_asking = false;
+
+/** One question at a time: while it is under way only the latest wish waits. */
+async function askLatest(): Promise<void> {
+  if (is_asking) return;
+  is_asking = true;
+  try {
+    let is_answered = true;
+    while (is_answered) is_answered = await askOnce();
+  } finally {
+    is_asking = false;
+  }
+}
+
+/** Whether there was a question, and it may not be the last. */
+async function askOnce(): Promise<boolean> {
+  const [now, chosen, id] = [trial.peek(), setting.peek(), open_timetable_id.peek()];
+  if (now === null || chosen === null || id === null) return false;
+  if (now.state !== "tried" || now.asked === now.edits) return false;
+  const asked = now.edits;
+  if (!asked.every(isComplete)) {
+    trial.value = { ...now, follows: null, asked: [] };
+    return false;
+  }
+  asking = new AbortController();
+  try {
+    const changes = asked.map((edit) => changeOf(edit));
+    const follows = await askWhatIf(id, chosen, changes, asking.signal);
+    const latest = trial.peek();
+    if (latest !== null) trial.value = withTimes({ ...latest, follows, asked, fault: null });
+    return true;
+  } catch (error) {
+    // Given up, and perhaps begun anew meanwhile.
+    if (isAbort(error)) return true;
+    const latest = trial.peek();
+    if (latest === null || latest.edits !== asked) return latest !== null;
+    trial.value = { ...latest, follows: null, asked, fault: explain(error) };
+    return false;
+  }
+}

@@ -1,0 +1,56 @@
+/** Places of trains' paths: their names, and where they are on the axis, as far as the page has met them. */
+import { computed, signal } from "@preact/signals";
+import { applyScale } from "../graph/axis.ts";
+import type { Form, Waypoint } from "./edit.ts";
+import { graph_data, ways } from "./graph.ts";
+
+/** Names of stations that were found or chosen, by id. */
+const met = signal<ReadonlyMap<string, string>>(new Map());
+
+export function meetStations(
+  stations: readonly { readonly id: string; readonly name: string }[],
+): void {
+  const known = met.peek();
+  const fresh = stations.filter(({ id, name }) => known.get(id) !== name);
+  if (fresh.length === 0) return;
+  met.value = new Map([...known, ...fresh.map(({ id, name }) => [id, name] as const)]);
+}
+
+interface OnAxis {
+  readonly name: string;
+  readonly share: number;
+}
+
+/** Stations of the axis, by id, by trigram and by UIC code. */
+const on_axis = computed<ReadonlyMap<string, OnAxis>>(() => {
+  const [data, way] = [graph_data.value, ways.value[0]];
+  if (data === null || way === undefined) return new Map();
+  const places = data.axis.forward.stations.flatMap(({ id, name, position_mm, codes = [] }) => {
+    const place = { name, share: applyScale(way.scale, position_mm) };
+    return [id, ...codes].map((key) => [key, place] as const);
+  });
+  // The first of several parts counts.
+  return new Map(places.toReversed());
+});
+
+/** By what its location names. */
+function keyOf({ operational_point, trigram, uic, track }: Waypoint): string {
+  return operational_point ?? trigram ?? (uic === undefined ? (track ?? "") : String(uic));
+}
+
+/** The station's name; else what the path says of the place. */
+export function nameOfPlace(waypoint: Waypoint): string {
+  const key = keyOf(waypoint);
+  return on_axis.value.get(key)?.name ?? met.value.get(key) ?? key;
+}
+
+/** Of a waypoint by its id. */
+export function nameOfWaypoint({ path }: Pick<Form, "path">, at: string): string {
+  const waypoint = path.find(({ id }) => id === at);
+  return waypoint === undefined ? at : nameOfPlace(waypoint);
+}
+
+/** Share of the axis; null: it is not known to be on it. */
+export function shareOfPlace(waypoint: Waypoint): number | null {
+  return on_axis.value.get(keyOf(waypoint))?.share ?? null;
+}

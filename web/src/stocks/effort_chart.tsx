@@ -1,0 +1,61 @@
+/** Tractive effort of each mode over speed, and what resists. */
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import { paletteOf } from "../graph/palette.ts";
+import type { Stock } from "../state/stocks.ts";
+import { is_dark } from "../state/view.ts";
+import { TEXTS } from "../texts.ts";
+import { listSeries } from "./effort_series.ts";
+
+const HEIGHT_PX = 280;
+const COLORS = ["#0b6fa4", "#b34700", "#1b7f4b", "#8a3ffc", "#9b0f26"];
+const DARK_COLORS = ["#7cc4e8", "#ffb066", "#8fe3b8", "#c7a6ff", "#ff9aa8"];
+
+export function EffortChart({ stock }: { readonly stock: Stock }): JSX.Element {
+  const box = useRef<HTMLDivElement>(null);
+  const dark = is_dark.value;
+  const modes = Object.entries(stock.effort_curves.modes);
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return undefined;
+    const { grid, text } = paletteOf(dark);
+    const colors = dark ? DARK_COLORS : COLORS;
+    const axis = { stroke: text, grid: { stroke: grid }, ticks: { stroke: grid } };
+    const names = [...modes.map(([mode]) => mode), TEXTS.stocks.resistance];
+    const chart = new uPlot(
+      {
+        width: element.clientWidth,
+        height: HEIGHT_PX,
+        scales: { x: { time: false } },
+        axes: [
+          { ...axis, label: TEXTS.stocks.speed_axis },
+          { ...axis, label: TEXTS.stocks.effort_axis, size: 60 },
+        ],
+        series: [
+          { label: TEXTS.stocks.speed_axis },
+          ...names.map((label, i) => ({
+            label,
+            stroke: colors[i % colors.length] ?? text,
+            width: 2,
+            ...(i === names.length - 1 && { dash: [6, 4] }),
+          })),
+        ],
+      },
+      listSeries(stock),
+      element,
+    );
+    const observer = new ResizeObserver(() => {
+      chart.setSize({ width: element.clientWidth, height: HEIGHT_PX });
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      chart.destroy();
+    };
+  }, [stock, dark]);
+  return (
+    <div ref={box} class="chart" role="img" aria-label={TEXTS.stocks.chart_label(stock.name)} />
+  );
+}

@@ -1,0 +1,182 @@
+/** The data and curves of one rolling stock, its duplicate, and a form for what planners change. */
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { statusOf } from "../api/client.ts";
+import { NameDialog } from "../parts/name_dialog.tsx";
+import { hasRole } from "../state/roles.ts";
+import { explain, noteFailure, tell } from "../state/session.ts";
+import {
+  changeStock,
+  duplicateStock,
+  type OpenStock,
+  type Stock,
+  writable_ids,
+} from "../state/stocks.ts";
+import { TEXTS } from "../texts.ts";
+import { EffortChart } from "./effort_chart.tsx";
+import { FIELDS, type Field, readForm } from "./stock_fields.ts";
+
+export function StockDetail({
+  open,
+  onChange,
+  onMade,
+}: {
+  readonly open: OpenStock;
+  readonly onChange: (open: OpenStock) => void;
+  readonly onMade: (id: number) => void;
+}): JSX.Element {
+  const { stock } = open;
+  const [dialog, setDialog] = useState<"duplicate" | "edit" | null>(null);
+  const may_write = hasRole("rolling-stock:write");
+  const may_change = may_write && writable_ids.value.has(stock.id);
+  return (
+    <section aria-labelledby="stock">
+      <h2 id="stock">{stock.name}</h2>
+      <p class="row">
+        <button type="button" disabled={!may_write} onClick={() => setDialog("duplicate")}>
+          {TEXTS.stocks.duplicate}
+        </button>
+        <button
+          type="button"
+          disabled={!may_change || stock.locked}
+          onClick={() => setDialog("edit")}
+        >
+          {TEXTS.stocks.edit}
+        </button>
+        {!may_write && <span class="quiet">{TEXTS.stocks.no_role}</span>}
+        {may_write && !may_change && <span class="quiet">{TEXTS.stocks.not_writer}</span>}
+        {stock.locked && <span class="quiet">{TEXTS.stocks.locked}</span>}
+      </p>
+      <div class="stock-body">
+        {dialog === "edit" ? (
+          <EditForm
+            open={open}
+            onClose={() => setDialog(null)}
+            onChange={(next) => {
+              tell("done", TEXTS.stocks.stored(next.stock.name));
+              onChange(next);
+            }}
+          />
+        ) : (
+          <StockData stock={stock} />
+        )}
+        <EffortChart stock={stock} />
+      </div>
+      {dialog === "duplicate" && (
+        <NameDialog
+          heading={TEXTS.records.copy_what(stock.name)}
+          act={TEXTS.records.make}
+          name={TEXTS.records.copy_of(stock.name).slice(0, 128)}
+          onClose={() => setDialog(null)}
+          onDone={async (name) => {
+            onMade(await duplicateStock(stock, name));
+            tell("done", TEXTS.records.made(name));
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function StockData({ stock }: { readonly stock: Stock }): JSX.Element {
+  const { modes } = stock.effort_curves;
+  const more: readonly (readonly [string, string])[] = [
+    [TEXTS.stocks.modes, Object.keys(modes).join(", ")],
+    [TEXTS.stocks.gauge, stock.loading_gauge],
+    [TEXTS.stocks.signalling, stock.supported_signaling_systems.join(", ")],
+    [TEXTS.stocks.power_class, stock.base_power_class ?? "–"],
+    [TEXTS.stocks.restrictions, Object.keys(stock.power_restrictions).join(", ") || "–"],
+  ];
+  return (
+    <table>
+      <tbody>
+        {FIELDS.map((field) => (
+          <tr key={field.key}>
+            <th scope="row">{TEXTS.stocks.fields[field.key]}</th>
+            <td>
+              {print(field, stock)} {field.unit}
+            </td>
+          </tr>
+        ))}
+        {more.map(([name, text]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{text}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Without more digits than people write. */
+function print({ read }: Field, stock: Stock): string {
+  return String(Number(read(stock).toPrecision(6)));
+}
+
+function EditForm({
+  open,
+  onClose,
+  onChange,
+}: {
+  readonly open: OpenStock;
+  readonly onClose: () => void;
+  readonly onChange: (open: OpenStock) => void;
+}): JSX.Element {
+  const [texts, setTexts] = useState(() =>
+    Object.fromEntries(FIELDS.map((field) => [field.key, print(field, open.stock)])),
+  );
+  const [name, setName] = useState(open.stock.name);
+  const [fault, setFault] = useState<string | null>(null);
+  const store = async (): Promise<void> => {
+    try {
+      onChange(await changeStock(open, { name, ...readForm(open.stock, texts) }));
+    } catch (error) {
+      noteFailure(error);
+      setFault(statusOf(error) === 412 ? TEXTS.stocks.overtaken : explain(error));
+    }
+  };
+  return (
+    <form
+      class="stock-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void store();
+      }}
+    >
+      <label class="field">
+        <span>{TEXTS.records.new_name}</span>
+        <input
+          value={name}
+          maxLength={255}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+      </label>
+      {FIELDS.map(({ key, unit }) => (
+        <label key={key} class="field">
+          <span>
+            {TEXTS.stocks.fields[key]}, {unit}
+          </span>
+          <input
+            inputMode="decimal"
+            value={texts[key]}
+            onInput={(event) => setTexts({ ...texts, [key]: event.currentTarget.value })}
+          />
+        </label>
+      ))}
+      {fault !== null && (
+        <p class="notice failed" role="alert">
+          {fault}
+        </p>
+      )}
+      <p class="row below">
+        <button type="submit" class="main">
+          {TEXTS.records.store}
+        </button>
+        <button type="button" onClick={onClose}>
+          {TEXTS.records.cancel}
+        </button>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,94 @@
+/** Rolling stocks: a list with their outlines, and the data and curves of the chosen one. */
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Rows } from "../parts/rows.tsx";
+import { explain } from "../state/session.ts";
+import { type LightStock, listStocks, type OpenStock, readStock, stocks } from "../state/stocks.ts";
+import { TEXTS } from "../texts.ts";
+import { Outline } from "./outline.tsx";
+import { StockDetail } from "./stock_detail.tsx";
+import "./stocks.css";
+
+export function StocksView(): JSX.Element {
+  const [chosen, setChosen] = useState<OpenStock | null>(null);
+  const [words, setWords] = useState("");
+  const [fault, setFault] = useState<string | null>(null);
+  const tell = (error: unknown): void => setFault(explain(error));
+  useEffect(() => {
+    listStocks().catch(tell);
+  }, []);
+  const choose = (id: number): void => {
+    setFault(null);
+    readStock(id).then(setChosen, tell);
+  };
+  const listed = (stocks.value ?? []).filter(({ name }) =>
+    name.toLowerCase().includes(words.trim().toLowerCase()),
+  );
+  return (
+    <div class="start">
+      <div class="start-head">
+        <h1>{TEXTS.stocks.heading}</h1>
+        <input
+          type="search"
+          class="search"
+          aria-label={TEXTS.stocks.search}
+          placeholder={TEXTS.stocks.search}
+          onInput={(event) => setWords(event.currentTarget.value)}
+        />
+        <a href="#/">{TEXTS.faults.to_start}</a>
+      </div>
+      {fault !== null && (
+        <p class="notice failed" role="alert">
+          {fault}
+        </p>
+      )}
+      <div class="stocks">
+        <section aria-label={TEXTS.stocks.heading}>
+          {stocks.value !== null && listed.length === 0 && <p>{TEXTS.stocks.none}</p>}
+          <Rows label={TEXTS.stocks.heading}>
+            {listed.map((stock) => (
+              <li key={stock.id}>
+                <StockRow
+                  stock={stock}
+                  is_chosen={chosen?.stock.id === stock.id}
+                  onChoose={() => choose(stock.id)}
+                />
+              </li>
+            ))}
+          </Rows>
+        </section>
+        {chosen === null ? (
+          <p class="quiet">{TEXTS.stocks.choose}</p>
+        ) : (
+          <StockDetail
+            key={`${chosen.stock.id} ${chosen.etag}`}
+            open={chosen}
+            onChange={setChosen}
+            onMade={choose}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function StockRow({
+  stock,
+  is_chosen,
+  onChoose,
+}: {
+  readonly stock: LightStock;
+  readonly is_chosen: boolean;
+  readonly onChoose: () => void;
+}): JSX.Element {
+  return (
+    <button type="button" class="item stock" aria-pressed={is_chosen} onClick={onChoose}>
+      <Outline stock={stock} />
+      <span>
+        <strong>{stock.name}</strong>
+        <br />
+        <small class="quiet">{TEXTS.stocks.facts(stock.max_speed * 3.6, stock.length)}</small>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,48 @@
+/** The form of the train that the view shows, with what is tried. */
+import { signal } from "@preact/signals";
+import type { JSX } from "preact";
+import type { Edit } from "../state/edit.ts";
+import { nameOfEdited } from "../state/open_form.ts";
+import { may_write } from "../state/rights.ts";
+import { TEXTS } from "../texts.ts";
+import { TrainForm } from "../train_form/loaded.ts";
+import { Tried } from "../trial/tried.tsx";
+import { UndoButtons } from "../trial/undo_buttons.tsx";
+
+/** What is open stays open while other trains are chosen. */
+const is_open = signal(false);
+
+/** A train that is not stored yet has no run of its own. */
+export function Made({ edit }: { readonly edit: Edit }): JSX.Element {
+  return (
+    <div class="page">
+      <h2 class="head">{nameOfEdited(edit)}</h2>
+      <Editor edit={edit} />
+    </div>
+  );
+}
+
+/** Where the caller may not change it, the form is not offered. */
+export function Editor({ edit }: { readonly edit: Edit }): JSX.Element {
+  if (!may_write.value) return <p class="quiet">{TEXTS.move.not_allowed}</p>;
+  return (
+    <>
+      <details
+        open={is_open.value || edit.before === null}
+        onToggle={(event) => {
+          is_open.value = event.currentTarget.open;
+        }}
+      >
+        <summary>{TEXTS.form.show}</summary>
+        <TrainForm />
+      </details>
+      <Tried onEnd={focusForm} />
+      <UndoButtons onLast={focusForm} />
+    </>
+  );
+}
+
+/** For a button that goes when its work is done. */
+function focusForm(button: HTMLElement): void {
+  button.closest(".page")?.querySelector("summary")?.focus();
+}

@@ -1,0 +1,111 @@
+/** Fields of forms of trains. What is typed counts when the field is left, or by Enter. */
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { printInput, readInput } from "../graph/clock.ts";
+
+interface On {
+  readonly currentTarget: HTMLInputElement;
+}
+
+/** What is typed stays while the form is drawn anew; what is refused does not. */
+function useTyped(shown: string, onDone: (text: string) => void) {
+  const [typed, setTyped] = useState<string | null>(null);
+  return {
+    value: typed ?? shown,
+    onInput: (event: On) => setTyped(event.currentTarget.value),
+    onChange: (event: On) => {
+      const text = event.currentTarget.value;
+      setTyped(null);
+      if (text !== shown) onDone(text);
+    },
+    onBlur: () => setTyped(null),
+  };
+}
+
+export function TextField({
+  label,
+  value,
+  onChange,
+  length_max = 4096,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly length_max?: number;
+}): JSX.Element {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input maxLength={length_max} {...useTyped(value, onChange)} />
+    </label>
+  );
+}
+
+export function NumberField({
+  label,
+  value,
+  min = 0,
+  max = 1e9,
+  step = 1,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: number;
+  readonly min?: number;
+  readonly max?: number;
+  readonly step?: number | "any";
+  readonly onChange: (value: number) => void;
+}): JSX.Element {
+  const typed = useTyped(String(value), (text) => {
+    const wanted = Number(text);
+    if (text !== "" && wanted >= min && wanted <= max) onChange(wanted);
+  });
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input type="number" min={min} max={max} step={step} {...typed} />
+    </label>
+  );
+}
+
+export function MomentField({
+  label,
+  time_ms,
+  onChange,
+}: {
+  readonly label: string;
+  readonly time_ms: number;
+  readonly onChange: (time_ms: number) => void;
+}): JSX.Element {
+  const typed = useTyped(printInput(time_ms), (text) => {
+    const wanted_ms = readInput(text);
+    if (!Number.isNaN(wanted_ms)) onChange(wanted_ms);
+  });
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input type="datetime-local" step={1} {...typed} />
+    </label>
+  );
+}
+
+export function CheckField({
+  label,
+  is_on,
+  onChange,
+}: {
+  readonly label: string;
+  readonly is_on: boolean;
+  readonly onChange: (is_on: boolean) => void;
+}): JSX.Element {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={is_on}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      {label}
+    </label>
+  );
+}

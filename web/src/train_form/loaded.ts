@@ -1,0 +1,6 @@
+/** The forms, whose code is loaded when one of them is opened. */
+import { whenLoaded } from "../parts/loaded.tsx";
+
+export const TrainForm = whenLoaded(() => import("./train_form.tsx"), "TrainForm");
+export const ServicePanel = whenLoaded(() => import("./service_panel.tsx"), "ServicePanel");
+export const NewTrain = whenLoaded(() => import("./train_form.tsx"), "NewTrain");

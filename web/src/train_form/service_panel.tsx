@@ -1,0 +1,228 @@
+/** A service: how often it runs, its exceptions; made from a train, split into trains, joined again. */
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { printMoment } from "../graph/clock.ts";
+import type { Run } from "../graph/runs.ts";
+import { isService, type ServiceForm, shiftForm } from "../state/edit.ts";
+import { moves_one, tryForm, wantedOf } from "../state/move.ts";
+import { changeOccurrence, type Exception, startOf } from "../state/occurrence_edits.ts";
+import { selected_train, selection } from "../state/selection.ts";
+import {
+  countTrains,
+  joinTrains,
+  listAlike,
+  makeService,
+  paceOf,
+  resetException,
+  setPace,
+  splitService,
+} from "../state/services.ts";
+import { type PacedTrain, type TrainSchedule, timetable } from "../state/timetable.ts";
+import { tryEdits } from "../state/trial.ts";
+import { TEXTS } from "../texts.ts";
+import { CheckField, MomentField, NumberField } from "./inputs.tsx";
+
+/** Of what is chosen. */
+export function ServicePanel(): JSX.Element | null {
+  const record = selected_train.value;
+  if (record === null) return null;
+  return "paced" in record ? <Service service={record} /> : <Maker train={record} />;
+}
+
+const MINUTE_MS = 60_000;
+const TRAINS_MAX = 10_000;
+
+function Service({ service }: { readonly service: PacedTrain }): JSX.Element | null {
+  const form = wantedOf(service);
+  if (!isService(form)) return null;
+  const change = (made: (one: ServiceForm) => ServiceForm): void =>
+    tryForm(service, (one) => (isService(one) ? made(one) : one));
+  return (
+    <>
+      <Reach />
+      <MomentField
+        label={TEXTS.services.start}
+        time_ms={Date.parse(form.start_time)}
+        onChange={(time_ms) =>
+          change((one) => shiftForm(one, time_ms - Date.parse(one.start_time)))
+        }
+      />
+      <PaceFields form={form} onChange={(pace) => change((one) => setPace(one, pace))} />
+      <Occurrence form={form} onChange={change} />
+      <Exceptions form={form} onReset={(key) => change((one) => resetException(one, key))} />
+      <p class="row">
+        <button type="button" onClick={() => tryEdits(splitService(service))}>
+          {TEXTS.services.split}
+        </button>
+      </p>
+    </>
+  );
+}
+
+/** What a drag moves. */
+function Reach(): JSX.Element {
+  const choose = (is_one: boolean, text: string): JSX.Element => (
+    <label class="check">
+      <input
+        type="radio"
+        name="moves"
+        checked={moves_one.value === is_one}
+        onChange={() => {
+          moves_one.value = is_one;
+        }}
+      />
+      {text}
+    </label>
+  );
+  return (
+    <fieldset>
+      <legend>{TEXTS.services.moves}</legend>
+      {choose(false, TEXTS.services.moves_all)}
+      {choose(true, TEXTS.services.moves_one)}
+    </fieldset>
+  );
+}
+
+function PaceFields({
+  form,
+  onChange,
+}: {
+  readonly form: ServiceForm;
+  readonly onChange: (pace: ReturnType<typeof paceOf>) => void;
+}): JSX.Element {
+  const pace = paceOf(form);
+  const count = countTrains(pace);
+  return (
+    <>
+      <NumberField
+        label={TEXTS.services.interval}
+        value={pace.interval_ms / MINUTE_MS}
+        min={0.1}
+        max={14_400}
+        step="any"
+        onChange={(minutes) => {
+          const interval_ms = Math.round(minutes * MINUTE_MS);
+          onChange({ interval_ms, window_ms: count * interval_ms });
+        }}
+      />
+      <NumberField
+        label={TEXTS.services.count}
+        value={count}
+        min={1}
+        max={TRAINS_MAX}
+        onChange={(wanted) =>
+          onChange({ ...pace, window_ms: Math.round(wanted) * pace.interval_ms })
+        }
+      />
+    </>
+  );
+}
+
+/** Whether the chosen one of its trains runs. */
+function Occurrence({
+  form,
+  onChange,
+}: {
+  readonly form: ServiceForm;
+  readonly onChange: (made: (one: ServiceForm) => ServiceForm) => void;
+}): JSX.Element | null {
+  const chosen = selection.value;
+  if (chosen === null || chosen.index === null) return null;
+  const known = form.exceptions.find((one) => one.occurrence_index === chosen.index);
+  return (
+    <CheckField
+      label={`${TEXTS.services.off}: ${TEXTS.services.occurrence(chosen.index + 1)}`}
+      is_on={known?.disabled === true}
+      onChange={(disabled) => onChange((one) => changeOccurrence(one, chosen, { disabled }))}
+    />
+  );
+}
+
+function Exceptions({
+  form,
+  onReset,
+}: {
+  readonly form: ServiceForm;
+  readonly onReset: (key: string) => void;
+}): JSX.Element | null {
+  const { exceptions } = form;
+  if (exceptions.length === 0) return null;
+  return (
+    <details open>
+      <summary>{TEXTS.services.exceptions(exceptions.length)}</summary>
+      <ul class="places">
+        {exceptions.map((one) => (
+          <li key={one.key} class="row">
+            <span class="grow">
+              {nameException(one)}: {describeException(one, form)}
+            </span>
+            <button type="button" onClick={() => onReset(one.key)}>
+              {TEXTS.services.reset(nameException(one))}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function nameException({ occurrence_index, key }: Exception): string {
+  const index = occurrence_index ?? null;
+  return index === null ? `${TEXTS.services.added} (${key})` : TEXTS.services.occurrence(index + 1);
+}
+
+function describeException(one: Exception, form: ServiceForm): string {
+  if (one.disabled) return TEXTS.services.disabled;
+  const which: Pick<Run, "index" | "exception_key"> = {
+    index: one.occurrence_index ?? null,
+    exception_key: one.key,
+  };
+  const { key: _key, occurrence_index: _index, disabled: _disabled, start_time, ...rest } = one;
+  const start = printMoment(startOf(form, which), Date.parse(form.start_time));
+  const texts = [
+    ...(start_time === undefined ? [] : [TEXTS.services.starts(start)]),
+    ...(Object.keys(rest).length === 0 ? [] : [TEXTS.services.other]),
+  ];
+  return texts.join(", ");
+}
+
+const HOUR_MIN = 60;
+const USUAL_COUNT = 10;
+
+/** From a train: a service in its place, or of it and all trains like it. */
+function Maker({ train }: { readonly train: TrainSchedule }): JSX.Element {
+  const [minutes, setMinutes] = useState(HOUR_MIN);
+  const [count, setCount] = useState(USUAL_COUNT);
+  const alike = listAlike(train, timetable.value?.trains.values() ?? []);
+  const make = (): void => {
+    const interval_ms = Math.round(minutes * MINUTE_MS);
+    tryEdits(makeService(train, { interval_ms, window_ms: count * interval_ms }));
+  };
+  return (
+    <div class="row">
+      <NumberField
+        label={TEXTS.services.interval}
+        value={minutes}
+        min={0.1}
+        max={14_400}
+        step="any"
+        onChange={setMinutes}
+      />
+      <NumberField
+        label={TEXTS.services.count}
+        value={count}
+        min={1}
+        max={TRAINS_MAX}
+        onChange={(wanted) => setCount(Math.round(wanted))}
+      />
+      <button type="button" onClick={make}>
+        {TEXTS.services.make}
+      </button>
+      {alike.length > 1 && (
+        <button type="button" onClick={() => tryEdits(joinTrains(alike))}>
+          {TEXTS.services.join(alike.length - 1)}
+        </button>
+      )}
+    </div>
+  );
+}

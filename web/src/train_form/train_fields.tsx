@@ -1,0 +1,185 @@
+/** What a train's record says beside its places: name, stock, category, how it is computed. */
+import type { JSX } from "preact";
+import { Choice } from "../parts/choice.tsx";
+import { type Pick, Picker } from "../parts/picker.tsx";
+import { type Form, shiftForm } from "../state/edit.ts";
+import { categoryOfStock } from "../state/new_train.ts";
+import { changeEdited } from "../state/open_form.ts";
+import { choices } from "../state/setting.ts";
+import { categoryOf } from "../state/timetable.ts";
+import { nameCategory, TEXTS } from "../texts.ts";
+import { CheckField, MomentField, NumberField, TextField } from "./inputs.tsx";
+import { offers } from "./offers.ts";
+
+/** As the server spells them. */
+const CATEGORIES = [
+  "HIGH_SPEED_TRAIN",
+  "INTERCITY_TRAIN",
+  "REGIONAL_TRAIN",
+  "NIGHT_TRAIN",
+  "COMMUTER_TRAIN",
+  "FREIGHT_TRAIN",
+  "FAST_FREIGHT_TRAIN",
+  "TRAM_TRAIN",
+  "TOURISTIC_TRAIN",
+  "WORK_TRAIN",
+] as const;
+type MainCategory = (typeof CATEGORIES)[number];
+const COMFORTS = ["STANDARD", "AIR_CONDITIONING", "HEATING"] as const;
+const DISTRIBUTIONS = ["MARECO", "LINEAR"] as const;
+
+const KMH_IN_M_S = 3.6;
+
+/** Name, stock and start: what a train can't be without. */
+export function MainFields({ form }: { readonly form: Form }): JSX.Element {
+  return (
+    <>
+      <TextField
+        label={TEXTS.fields.train_name}
+        value={form.train_name}
+        onChange={(train_name) => changeEdited((one) => ({ ...one, train_name }))}
+      />
+      <StockField form={form} />
+      <MomentField
+        label={TEXTS.move.start}
+        time_ms={Date.parse(form.start_time)}
+        onChange={(time_ms) =>
+          changeEdited((one) => shiftForm(one, time_ms - Date.parse(one.start_time)))
+        }
+      />
+    </>
+  );
+}
+
+/** A train that has the category of its stock's main use goes on having it. */
+function StockField({ form }: { readonly form: Form }): JSX.Element {
+  const name = form.rolling_stock_name;
+  return (
+    <Picker
+      label={TEXTS.fields.rolling_stock_name}
+      chosen={name === "" ? null : { id: name, name }}
+      find={findStocks}
+      onChange={({ id }) =>
+        changeEdited((one) => {
+          const usual = categoryOfStock(one.rolling_stock_name);
+          const is_usual = JSON.stringify(usual) === JSON.stringify(one.category);
+          const category = is_usual ? categoryOfStock(id) : one.category;
+          return { ...one, rolling_stock_name: id, category };
+        })
+      }
+    />
+  );
+}
+
+const FOUND_MAX = 50;
+
+/** With what tells one from another: length, mass, highest speed. */
+function findStocks(text: string): readonly Pick[] {
+  const words = text.toLowerCase().split(/\s+/);
+  return (choices.peek()?.stocks ?? [])
+    .filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
+    .slice(0, FOUND_MAX)
+    .map(({ name, length, mass, max_speed }) => ({
+      id: name,
+      name,
+      hint: TEXTS.form.stock(
+        String(Math.round(length)),
+        String(Math.round(mass / 1000)),
+        String(Math.round(max_speed * KMH_IN_M_S)),
+      ),
+    }));
+}
+
+/** What describes the train. */
+export function KindFields({ form }: { readonly form: Form }): JSX.Element {
+  return (
+    <>
+      <Choice
+        label={TEXTS.fields.category}
+        value={categoryOf(form)}
+        options={listCategories(form)}
+        onChange={(value) => changeEdited((one) => ({ ...one, category: readCategory(value) }))}
+      />
+      <TextField
+        label={TEXTS.form.labels}
+        value={form.labels.join(", ")}
+        onChange={(text) => changeEdited((one) => ({ ...one, labels: splitLabels(text) }))}
+      />
+      <Choice
+        label={TEXTS.fields.speed_limit_tag}
+        value={form.speed_limit_tag ?? ""}
+        options={withNone([...new Set([...offers.value.tags, form.speed_limit_tag ?? ""])])}
+        onChange={(tag) =>
+          changeEdited((one) => ({ ...one, speed_limit_tag: tag === "" ? null : tag }))
+        }
+      />
+      <Choice
+        label={TEXTS.fields.comfort}
+        value={form.comfort}
+        options={COMFORTS.map((value) => ({ value, text: nameCategory(value) }))}
+        onChange={(value) => {
+          const comfort = COMFORTS.find((one) => one === value);
+          if (comfort !== undefined) changeEdited((one) => ({ ...one, comfort }));
+        }}
+      />
+    </>
+  );
+}
+
+function splitLabels(text: string): string[] {
+  return [...new Set(text.split(",").map((label) => label.trim()))].filter((label) => label !== "");
+}
+
+function withNone(values: readonly string[]) {
+  const named = values.filter((value) => value !== "").map((value) => ({ value, text: value }));
+  return [{ value: "", text: TEXTS.setting.none }, ...named];
+}
+
+function listCategories(form: Form) {
+  const own = [...new Set([...offers.value.categories, categoryOf(form)])].filter(
+    (code) => code !== "" && CATEGORIES.every((one) => one !== code),
+  );
+  return [
+    { value: "", text: TEXTS.setting.none },
+    ...CATEGORIES.map((value) => ({ value, text: nameCategory(value) })),
+    ...own.map((value) => ({ value, text: value })),
+  ];
+}
+
+function readCategory(value: string): Form["category"] {
+  if (value === "") return null;
+  const main_category: MainCategory | undefined = CATEGORIES.find((one) => one === value);
+  return main_category === undefined ? { sub_category_code: value } : { main_category };
+}
+
+/** How the run is computed. */
+export function RunFields({ form }: { readonly form: Form }): JSX.Element {
+  const distribution = form.constraint_distribution === "LINEAR" ? "LINEAR" : "MARECO";
+  return (
+    <>
+      <Choice
+        label={TEXTS.fields.constraint_distribution}
+        value={distribution}
+        options={DISTRIBUTIONS.map((value) => ({ value, text: TEXTS.form.distributions[value] }))}
+        onChange={(value) => {
+          const chosen = DISTRIBUTIONS.find((one) => one === value);
+          if (chosen !== undefined)
+            changeEdited((one) => ({ ...one, constraint_distribution: chosen }));
+        }}
+      />
+      <NumberField
+        label={TEXTS.form.initial_speed}
+        value={Math.round(form.initial_speed * KMH_IN_M_S * 10) / 10}
+        step="any"
+        onChange={(kmh) => changeEdited((one) => ({ ...one, initial_speed: kmh / KMH_IN_M_S }))}
+      />
+      <CheckField
+        label={TEXTS.form.profiles}
+        is_on={form.options.use_electrical_profiles}
+        onChange={(use_electrical_profiles) =>
+          changeEdited((one) => ({ ...one, options: { use_electrical_profiles } }))
+        }
+      />
+    </>
+  );
+}

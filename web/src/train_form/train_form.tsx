@@ -1,0 +1,56 @@
+/** Everything that a train's record holds, as a form; what is changed is a trial until it is stored. */
+import type { JSX } from "preact";
+import { openTab } from "../state/address.ts";
+import { edited, made } from "../state/open_form.ts";
+import { TEXTS } from "../texts.ts";
+import { AddPlace, EndFields, PlaceList } from "./places.tsx";
+import { Restrictions } from "./restrictions.tsx";
+import { TimesTable } from "./times_table.tsx";
+import { KindFields, MainFields, RunFields } from "./train_fields.tsx";
+
+export function TrainForm(): JSX.Element | null {
+  const edit = edited.value;
+  const form = edit?.after ?? null;
+  if (edit === null || form === null) return null;
+  return (
+    <section class="train-form" aria-label={TEXTS.form.edit}>
+      <div class="row fields">
+        <MainFields form={form} />
+        <KindFields form={form} />
+        <RunFields form={form} />
+      </div>
+      {form.path.length < 2 && (
+        <div class="row">
+          <EndFields form={form} />
+        </div>
+      )}
+      <TimesTable edit={edit} />
+      <div class="row">
+        <AddPlace is_stop={true} />
+        <AddPlace is_stop={false} />
+      </div>
+      <Restrictions form={form} />
+    </section>
+  );
+}
+
+/** The same for a train that is made, beside the graph: what it can't be without, and what lies on its way. */
+export function NewTrain(): JSX.Element | null {
+  const form = made.value?.after ?? null;
+  if (form === null) return null;
+  return (
+    <section class="move" aria-label={TEXTS.form.heading}>
+      <EndFields form={form} />
+      <MainFields form={form} />
+      <PlaceList form={form} />
+      {form.path.length > 1 && <AddPlace is_stop={true} />}
+      <details>
+        <summary>{TEXTS.form.more}</summary>
+        <KindFields form={form} />
+        <button type="button" onClick={() => openTab("train")}>
+          {TEXTS.form.all_fields}
+        </button>
+      </details>
+    </section>
+  );
+}

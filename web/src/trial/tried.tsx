@@ -1,0 +1,145 @@
+/** What is tried and what would follow; never taken for what is stored. */
+import type { JSX } from "preact";
+import { printClockOn } from "../graph/clock.ts";
+import { durationMs } from "../graph/occurrences.ts";
+import { type Edit, type Form, isComplete } from "../state/edit.ts";
+import { describeEdit, nameEdited } from "../state/edit_texts.ts";
+import { askedOf, summaryOf } from "../state/foreseen.ts";
+import { made, openMade } from "../state/open_form.ts";
+import { selection } from "../state/selection.ts";
+import { attempt } from "../state/session.ts";
+import { storeTrial } from "../state/store_trial.ts";
+import { cancelTrial, type Trial, trial } from "../state/trial.ts";
+import { nameOfWaypoint } from "../state/waypoints.ts";
+import { TEXTS } from "../texts.ts";
+
+/** `onEnd` is called before the buttons go: the focus would go with them. */
+export function Tried({
+  onEnd,
+}: {
+  readonly onEnd: (button: HTMLElement) => void;
+}): JSX.Element | null {
+  const now = trial.value;
+  if (now === null) return null;
+  const { edits, follows, state, fault } = now;
+  const [first] = edits;
+  const is_complete = edits.every(isComplete);
+  const one = edits.length === 1 && first !== undefined ? first : null;
+  return (
+    <div class={`tried ${state}`} role="status">
+      <p>
+        {one !== null && one.id !== selection.value?.train_id && (
+          <strong>{nameEdited(edits)} </strong>
+        )}
+        {state === "storing" && TEXTS.move.storing}
+        {state === "tried" &&
+          TEXTS.move.tried(one === null ? TEXTS.edits.trains(edits.length) : describeEdit(one))}
+        {state === "failed" && TEXTS.move.failed} {fault}
+      </p>
+      {one === null && <EditList edits={edits} />}
+      {follows === null && state === "tried" && fault === null && (
+        <p class="quiet">{is_complete ? TEXTS.move.asking : TEXTS.form.incomplete}</p>
+      )}
+      {edits.map((edit) => (
+        <Foreseen key={edit.key} now={now} edit={edit} />
+      ))}
+      {follows !== null && (
+        <p>{TEXTS.move.follows(follows.conflicts.gone.length, follows.conflicts.new.length)}</p>
+      )}
+      <p class="row">
+        <button
+          type="button"
+          class="main"
+          disabled={!is_complete}
+          onClick={(event) => {
+            onEnd(event.currentTarget);
+            attempt(async () => void (await storeTrial()));
+          }}
+        >
+          {TEXTS.move.store}
+        </button>
+        <button
+          type="button"
+          onClick={(event) => {
+            onEnd(event.currentTarget);
+            cancelTrial();
+          }}
+        >
+          {TEXTS.move.cancel}
+        </button>
+      </p>
+    </div>
+  );
+}
+
+/** More are counted. */
+const LISTED_MAX = 8;
+
+function EditList({ edits }: { readonly edits: readonly Edit[] }): JSX.Element {
+  return (
+    <ul>
+      {edits.slice(0, LISTED_MAX).map((edit) => (
+        <li key={edit.key}>
+          {TEXTS.edits.step(nameEdited([edit]), describeEdit(edit))}{" "}
+          {edit.before === null && edit !== made.value && (
+            <button type="button" onClick={() => openMade(edit.key)}>
+              {TEXTS.form.open(nameEdited([edit]))}
+            </button>
+          )}
+          <button type="button" onClick={() => cancelTrial(edit.key)}>
+            {TEXTS.edits.leave_out(nameEdited([edit]))}
+          </button>
+        </li>
+      ))}
+      {edits.length > LISTED_MAX && <li>{TEXTS.edits.more(edits.length - LISTED_MAX)}</li>}
+    </ul>
+  );
+}
+
+/** What the train itself could not do. */
+function Foreseen({ now, edit }: { readonly now: Trial; readonly edit: Edit }): JSX.Element | null {
+  const asked = askedOf(now, edit.key)?.after ?? null;
+  if (now.follows === null || asked === null) return null;
+  const summary = summaryOf(now, edit.key);
+  if (summary === null || !("path_item_times_final" in summary)) {
+    return <p class="unkept">{explainNoRun(now, edit, summary)}</p>;
+  }
+  const missed = listMissed(asked, summary.path_item_times_final);
+  const others = (summary.warnings_count ?? 0) - missed.length;
+  return (
+    <>
+      {missed.map((text) => (
+        <p key={text} class="unkept">
+          {text}
+        </p>
+      ))}
+      {others > 0 && <p class="unkept">{TEXTS.move.not_kept(others)}</p>}
+    </>
+  );
+}
+
+function explainNoRun({ edits }: Trial, edit: Edit, summary: ReturnType<typeof summaryOf>): string {
+  const text =
+    summary !== null && "error_type" in summary
+      ? TEXTS.edits.no_run(String(summary.error_type).replaceAll("_", " "))
+      : TEXTS.move.no_run;
+  return edits.length === 1 ? text : TEXTS.edits.step(nameEdited([edit]), text);
+}
+
+const MISSED_MS = 1_000;
+
+/** Arrivals that the train does not reach in time, or leaves before. */
+function listMissed(form: Form, times_ms: readonly number[]): string[] {
+  const { start_time, path, schedule } = form;
+  const start_ms = Date.parse(start_time);
+  return schedule.flatMap(({ at, arrival }) => {
+    const possible_ms = times_ms[path.findIndex(({ id }) => id === at)];
+    if (!arrival || possible_ms === undefined) return [];
+    const wanted_ms = durationMs(arrival);
+    if (Math.abs(possible_ms - wanted_ms) < MISSED_MS) return [];
+    const [wanted, possible] = [wanted_ms, possible_ms].map((ms) =>
+      printClockOn(start_ms + ms, start_ms),
+    );
+    return [TEXTS.move.missed(nameOfWaypoint(form, at), wanted ?? "", possible ?? "")];
+  });
+}

@@ -1,0 +1,223 @@
+/** A work or a limit in a form: made, changed or left out, each in a new group. */
+import { signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { printInput, readInput } from "../graph/clock.ts";
+import { LATER } from "../later_texts.ts";
+import { Choice } from "../parts/choice.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { nextName } from "../state/acts.ts";
+import {
+  type ClosureWish,
+  closure_wish,
+  drawn_for,
+  is_drawing_area,
+} from "../state/closure_form.ts";
+import { type Closure, type ClosureGroup, limit_group, placed_ways } from "../state/limits.ts";
+import { attempt, tell } from "../state/session.ts";
+import { choices } from "../state/setting.ts";
+import { TEXTS } from "../texts.ts";
+import { type ClosureForm, DIRECTIONS, openForm, readForm } from "./closure_form_fields.ts";
+import { storeGroup } from "./store_closures.ts";
+
+/** The chosen group of works; null: none is chosen, or it is not read yet. */
+export const work_group = signal<ClosureGroup | null>(null);
+
+const KINDS = ["TRACK", "CATENARY", "LIMIT"] as const;
+
+/** The group that it is in, or will be. */
+function groupOf(kind: Closure["kind"]): {
+  readonly kind: "works" | "limits";
+  readonly group: ClosureGroup | null;
+} {
+  return kind === "LIMIT"
+    ? { kind: "limits", group: limit_group.value }
+    : { kind: "works", group: work_group.value };
+}
+
+function nextGroup(kind: Closure["kind"]): string {
+  const { kind: which, group } = groupOf(kind);
+  const used = new Set(choices.value?.[which].map(({ name }) => name));
+  const first = LATER.works.group[which];
+  if (group === null) return used.has(first) ? nextName(first, used) : first;
+  return nextName(group.name, used);
+}
+
+function close(): void {
+  closure_wish.value = null;
+}
+
+export function ClosureDialog({ wish }: { readonly wish: ClosureWish }): JSX.Element {
+  const { before } = wish;
+  const [form, setForm] = useState(() => {
+    const used = new Set([...namesOf(work_group.value), ...namesOf(limit_group.value)]);
+    return openForm(wish, placed_ways.value, nextName(LATER.works.name, used));
+  });
+  const [named, setNamed] = useState<string | null>(null);
+  const group_name = named ?? nextGroup(form.kind);
+  const closure = readForm(form, placed_ways.value);
+  const change = (changes: Partial<ClosureForm>): void => setForm({ ...form, ...changes });
+  const is_whole = closure !== null && group_name.trim() !== "";
+  const store = (after: Closure | null): void => {
+    close();
+    attempt(async () => await storeInGroup(before, after, group_name.trim()));
+  };
+  return (
+    <Dialog heading={before === null ? LATER.works.make : LATER.works.change} onClose={close}>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (is_whole) store(closure);
+        }}
+      >
+        <TextField label={LATER.works.group_name} value={group_name} onChange={setNamed} />
+        <Fields form={form} before={before} onChange={change} />
+        <p class={is_whole ? "quiet" : "unkept"} role="status">
+          {is_whole ? LATER.works.new_group : LATER.works.incomplete}
+        </p>
+        <p class="row below">
+          <button type="submit" class="main" disabled={!is_whole}>
+            {TEXTS.move.store}
+          </button>
+          {before !== null && (
+            <>
+              <button
+                type="button"
+                onClick={() => {
+                  close();
+                  drawn_for.value = before;
+                  is_drawing_area.value = true;
+                }}
+              >
+                {LATER.works.draw_again}
+              </button>
+              <button type="button" onClick={() => store(null)}>
+                {LATER.works.remove}
+              </button>
+            </>
+          )}
+          <button type="button" onClick={close}>
+            {TEXTS.move.cancel}
+          </button>
+        </p>
+      </form>
+    </Dialog>
+  );
+}
+
+function Fields({
+  form,
+  before,
+  onChange,
+}: {
+  readonly form: ClosureForm;
+  readonly before: Closure | null;
+  readonly onChange: (changes: Partial<ClosureForm>) => void;
+}): JSX.Element {
+  const kinds = KINDS.filter((kind) => before === null || isSameGroup(kind, before.kind));
+  return (
+    <>
+      <TextField
+        label={TEXTS.fields.train_name}
+        value={form.name}
+        onChange={(name) => onChange({ name })}
+      />
+      <Choice
+        label={TEXTS.graph.conflict_type}
+        value={form.kind}
+        options={kinds.map((kind) => ({ value: kind, text: LATER.works.kinds[kind] }))}
+        onChange={(kind) => onChange({ kind: kind as Closure["kind"] })}
+      />
+      <Choice
+        label={TEXTS.graph.direction}
+        value={form.direction}
+        options={DIRECTIONS.map((one) => ({ value: one, text: LATER.works.directions[one] }))}
+        onChange={(direction) => onChange({ direction: direction as ClosureForm["direction"] })}
+      />
+      <TimeField name="from_ms" form={form} onChange={onChange} />
+      <TimeField name="to_ms" form={form} onChange={onChange} />
+      <NumberField name="from_km" form={form} onChange={onChange} />
+      <NumberField name="to_km" form={form} onChange={onChange} />
+      {form.kind === "LIMIT" && <NumberField name="speed_km_h" form={form} onChange={onChange} />}
+    </>
+  );
+}
+
+function namesOf(group: ClosureGroup | null): readonly string[] {
+  return group?.closures.map(({ name }) => name) ?? [];
+}
+
+function isSameGroup(a: Closure["kind"], b: Closure["kind"]): boolean {
+  return (a === "LIMIT") === (b === "LIMIT");
+}
+
+/** Throws ApiFault. */
+async function storeInGroup(
+  before: Closure | null,
+  after: Closure | null,
+  name: string,
+): Promise<void> {
+  const { kind, group } = groupOf((after ?? before)?.kind ?? "TRACK");
+  const others = (group?.closures ?? []).filter((one) => one !== before);
+  await storeGroup(kind, name, after === null ? others : [...others, after]);
+  tell("done", LATER.works.stored(name));
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function TextField({ label, value, onChange }: FieldProps): JSX.Element {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        value={value}
+        maxLength={255}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+interface FormProps<Name> {
+  readonly name: Name;
+  readonly form: ClosureForm;
+  readonly onChange: (changes: Partial<ClosureForm>) => void;
+}
+
+function TimeField({ name, form, onChange }: FormProps<"from_ms" | "to_ms">): JSX.Element {
+  const time_ms = form[name];
+  return (
+    <label class="field">
+      <span>{LATER.print[name]}</span>
+      <input
+        type="datetime-local"
+        value={Number.isNaN(time_ms) ? "" : printInput(time_ms).slice(0, 16)}
+        onChange={(event) => onChange({ [name]: readInput(event.currentTarget.value) })}
+      />
+    </label>
+  );
+}
+
+function NumberField({
+  name,
+  form,
+  onChange,
+}: FormProps<"from_km" | "to_km" | "speed_km_h">): JSX.Element {
+  const value = form[name];
+  return (
+    <label class="field">
+      <span>{LATER.works[name]}</span>
+      <input
+        type="number"
+        step="any"
+        value={Number.isNaN(value) ? "" : value}
+        onInput={(event) => onChange({ [name]: event.currentTarget.valueAsNumber })}
+      />
+    </label>
+  );
+}

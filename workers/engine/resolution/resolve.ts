@@ -1,0 +1,138 @@
+/**
+ * A solution that gets better: first all conflicts at once, where they are few, then each by itself, then trains are
+ * put back and decided anew together with some that they meet. It begins with the timetable as it is, so there is
+ * always a solution. Work is counted, never timed: the same plan, solution, seed and work give the same answer.
+ */
+import { Draws } from "../dispatch/random.ts";
+import { Branching } from "./branching.ts";
+import type { Plan, Solution } from "./plan.ts";
+
+/** Work for everything at once, for one conflict, and for some trains together. */
+const WHOLE_WORK = 20e6;
+const KNOT_WORK = 1e6;
+const AGAIN_WORK = 300_000;
+const EXAMINE_WORK = 3e6;
+/** So many conflicts are tried at once. */
+const WHOLE_KNOTS_MAX = 60;
+/** Trains that are put back at once, on average. */
+const AGAIN_TRAINS = 3;
+
+/** What a piece of work does: all at once, each conflict from one on, or some trains again. */
+export type SearchStep =
+  | { readonly kind: "whole" }
+  | { readonly kind: "each"; readonly from: number }
+  | { readonly kind: "again"; readonly seed: number };
+
+export interface PieceResult {
+  readonly solution: Solution;
+  /** What its delays cost in minutes. */
+  readonly cost: number;
+  /** Conflicts that are asked about and left. */
+  readonly left_count: number;
+  /** Null: no other solution is better. */
+  readonly next: SearchStep | null;
+  readonly work: number;
+}
+
+export interface PieceInput {
+  readonly plan: Plan;
+  /** Null: the timetable as it is. */
+  readonly start: Solution | null;
+  readonly step: SearchStep;
+  /** About how much is done before the piece ends. */
+  readonly work: number;
+}
+
+export function improve({ plan, start, step, work }: PieceInput): PieceResult {
+  const branching = new Branching(plan);
+  if (start !== null) {
+    branching.load(start);
+    branching.repair();
+  }
+  const next = takeStep(branching, plan, step, work);
+  const left = listLeft(branching);
+  return {
+    solution: branching.save(),
+    cost: branching.delayCost,
+    left_count: left.reduce((sum, knot) => sum + plan.weights[knot]!, 0),
+    next,
+    work: branching.work,
+  };
+}
+
+function takeStep(
+  branching: Branching,
+  plan: Plan,
+  step: SearchStep,
+  work: number,
+): SearchStep | null {
+  switch (step.kind) {
+    case "whole": {
+      const knots = listLeft(branching);
+      if (knots.length === 0 && branching.total === 0) return null;
+      const each = { kind: "each", from: 0 } as const;
+      if (knots.length > WHOLE_KNOTS_MAX) return each;
+      const { isWhole } = branching.decide(listMoved(branching), knots, WHOLE_WORK);
+      // Leaving earlier is tried by lot alone.
+      return isWhole && !plan.leads.some((lead) => lead > 0) ? null : each;
+    }
+    case "each":
+      return solveEach(branching, step.from, work);
+    case "again":
+      improveByLot(branching, new Draws(step.seed), work);
+      return { kind: "again", seed: step.seed + 1 };
+  }
+}
+
+/** Knots that are left although they can be solved when no other conflict matters, or may be. */
+export function findSolvable(plan: Plan, solution: Solution): readonly number[] {
+  const branching = new Branching(plan);
+  branching.load(solution);
+  // Nothing is proven of trains that leave earlier.
+  if (plan.leads.some((lead) => lead > 0)) return listLeft(branching);
+  return listLeft(branching).filter((knot) => branching.canSolve(knot, EXAMINE_WORK) !== false);
+}
+
+function listLeft({ left }: Branching): number[] {
+  return [...left.keys()].filter((knot) => left[knot] === 1);
+}
+
+function solveEach(branching: Branching, from: number, work: number): SearchStep {
+  const end = branching.work + work;
+  for (let knot = from; knot < branching.left.length; knot++) {
+    if (branching.left[knot] === 0) continue;
+    if (branching.work >= end) return { kind: "each", from: knot };
+    branching.decide([], [knot], KNOT_WORK);
+  }
+  return { kind: "again", seed: 1 };
+}
+
+function improveByLot(branching: Branching, draws: Draws, work: number): void {
+  const { trainsOf } = branching;
+  const inConflicts = trainsOf.flat();
+  const end = branching.work + work;
+  while (branching.work < end) {
+    const moved = listMoved(branching);
+    if (moved.length === 0 && branching.total === 0) return;
+    const pool = draws.next() < 0.5 || moved.length === 0 ? inConflicts : moved;
+    if (pool.length === 0) return;
+    const first = pool[draws.below(pool.length)]!;
+    const size = 1 + Math.floor(-Math.log(1 - draws.next()) * AGAIN_TRAINS);
+    const trains = new Set([first]);
+    const near = branching.listMet(first);
+    for (let i = 1; i < size && near.length > 0; i++) trains.add(near[draws.below(near.length)]!);
+    const knots = listLeft(branching).filter((knot) =>
+      trainsOf[knot]!.some((train) => trains.has(train)),
+    );
+    const leads = branching.listLeads(first);
+    const seconds = leads[draws.below(leads.length)];
+    const lead = seconds === undefined || draws.next() < 0.5 ? null : { train: first, seconds };
+    branching.decide([...trains], knots, AGAIN_WORK, lead);
+  }
+}
+
+function listMoved({ delays }: Branching): number[] {
+  const moved = new Set<number>();
+  for (const [s, delay] of delays.delay.entries()) if (delay !== 0) moved.add(delays.trainOf[s]!);
+  return [...moved];
+}
