@@ -125,9 +125,10 @@ async function statuses(requests: readonly Buffer[]): Promise<Outcome[]> {
     const answered = once(socket, "data", { signal }).then(([chunk]: unknown[]) =>
       Number(String(chunk).slice(9, 12)),
     );
-    const silent = (): Outcome => "silent";
+    // A reset is an end too: what the server has not read of a body when it closes makes one.
+    const failed = (): Outcome => (signal.aborted ? "silent" : "ended");
     socket.write(bytes);
-    const outcome = await Promise.race([answered.catch(silent), ended.catch(silent)]);
+    const outcome = await Promise.race([answered.catch(failed), ended.catch(failed)]);
     found.push(outcome);
     if (typeof outcome !== "number") break;
     // An end that belongs to the answer follows at once.
