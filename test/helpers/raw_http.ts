@@ -49,6 +49,26 @@ export async function exchangeRaw(
   return { answers: parseAnswers(received), is_closed };
 }
 
+/** A connection whose answers are read as they come. */
+export interface RawConnection {
+  readonly socket: Socket;
+  readonly answers: () => RawAnswer[];
+  readonly isClosed: () => boolean;
+}
+
+export async function openConnection(port: number): Promise<RawConnection> {
+  const socket = await openSocket(port);
+  let received = "";
+  let is_closed = false;
+  socket.on("data", (chunk) => {
+    received += chunk.toString("latin1");
+  });
+  socket.on("close", () => {
+    is_closed = true;
+  });
+  return { socket, answers: () => parseAnswers(received), isClosed: () => is_closed };
+}
+
 export async function openSocket(port: number): Promise<Socket> {
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => undefined); // a reset is an outcome here, not a failure

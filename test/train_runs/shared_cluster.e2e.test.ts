@@ -6,9 +6,6 @@ import { has_valkey } from "../helpers/valkey_process.ts";
 import { readiness, SharingServers, workOf } from "./sharing_servers.ts";
 
 const TRAINS = 400;
-/** Whether others take a job depends on who is free first. */
-const TRIES = 10;
-
 async function countDone({ servers }: SharingServers): Promise<number> {
   const works = await Promise.all(servers.map(workOf));
   return works.reduce((sum, { done }) => sum + done, 0);
@@ -21,12 +18,10 @@ async function askCold(sharing: SharingServers, i = 0): Promise<void> {
   expect(await sharing.ask(server)).toBe(await sharing.askJudge());
 }
 
+/** Whether others take a job depends on who is free first: the test's own deadline is the bound. */
 async function shareWork(sharing: SharingServers): Promise<void> {
   const before = await countDone(sharing);
-  for (let i = 0; i < TRIES && (await countDone(sharing)) === before; i++) {
-    await askCold(sharing, i);
-  }
-  expect(await countDone(sharing)).toBeGreaterThan(before);
+  for (let i = 0; (await countDone(sharing)) === before; i++) await askCold(sharing, i);
 }
 
 async function untilReadiness({ servers }: SharingServers, state: "up" | "down"): Promise<void> {

@@ -4,8 +4,7 @@
  * is begun in a turn follows fair shares; on a server with few requests all begin at once. A request that would
  * wait too long for its turn is refused.
  */
-import { AdmissionQueue } from "../queues/admission_queue.ts";
-import type { DelayOptions } from "../queues/delay_control.ts";
+import { type AdmissionOptions, AdmissionQueue } from "../queues/admission_queue.ts";
 import { FairQueue, type Owner } from "../queues/fair_queue.ts";
 
 /** Begins a request, or its refusal. */
@@ -21,7 +20,7 @@ export class Arrivals {
   #begun = 0;
   #is_scheduled = false;
 
-  constructor(waits: DelayOptions) {
+  constructor(waits: AdmissionOptions) {
     this.#waiting = new AdmissionQueue(waits, ({ owner, begin }) => {
       this.#late.push(owner, begin);
     });

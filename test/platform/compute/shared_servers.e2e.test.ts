@@ -300,10 +300,15 @@ describe.skipIf(!has_valkey)("no request fails, and results are shared again, wh
     expect(await readiness(healed)).toBe("up");
     expect(await askAll(healed)).toEqual(expected);
     await settled(shared);
-    const last = startServer(open());
-    await until(() => opened.every((one) => one.is_up));
-    expect(await askAll(last)).toEqual(expected);
-    expect(opened.at(-1)?.figures.hits).toBeGreaterThan(10);
+    // A busy machine may be late with ten look-ups in a row; then this one has stored little.
+    const countShared = async (): Promise<number> => {
+      const own = open();
+      await until(() => own.is_up);
+      expect(await askAll(startServer(own))).toEqual(expected);
+      await settled(own);
+      return own.figures.hits;
+    };
+    await expect.poll(countShared, { timeout: scaled(30_000) }).toBeGreaterThan(10);
   });
 
   it("has had another password from the start, until it is told the right one", async () => {

@@ -152,12 +152,12 @@ function flatten(timetable: number, events: readonly SeenEvent[]): string[] {
 
 /** Asks the database until it answers: its connections may just have died. */
 async function insist<T>(ask: () => Promise<T>): Promise<T> {
-  for (let attempt = 0; ; attempt++) {
+  for (const end_ms = performance.now() + SETTLE_MS; ; ) {
     try {
       return await ask();
     } catch (error) {
-      if (attempt === 300) throw error;
-      await wait(100);
+      if (performance.now() > end_ms) throw error;
+      await wait(20);
     }
   }
 }

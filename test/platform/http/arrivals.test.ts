@@ -1,16 +1,13 @@
-// Method: requests that note their begin, turn by turn of the event loop.
+// Method: requests that note their begin, turn by turn of the event loop, on a clock of the test's own.
 import { describe, expect, it } from "vitest";
 import { Arrivals } from "../../../src/platform/http/arrivals.ts";
 
 /** Patient enough for all but what is about waits. */
-const openArrivals = (target_ms = 600_000): Arrivals =>
-  new Arrivals({ target_ms, interval_ms: target_ms });
+const openArrivals = (target_ms = 600_000, now_ms = () => 0): Arrivals =>
+  new Arrivals({ target_ms, interval_ms: target_ms, now_ms });
 
 /** What a request takes until it waits for the database, or more. */
-function work(): void {
-  const end_ms = performance.now() + 0.1;
-  while (performance.now() < end_ms);
-}
+const WORK_MS = 0.1;
 
 const nextTurn = async (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
@@ -58,24 +55,24 @@ describe("requests that arrive at once", () => {
   });
 
   it("are told that they are late when they would wait too long, each once, but not who asks seldom", async () => {
-    const arrivals = openArrivals(20);
+    let now_ms = 0;
+    const arrivals = openArrivals(20, () => now_ms);
     const told = { begun: 0, late: 0 };
     let seldom: boolean | null = null;
     let came = 0;
     // More than begin in a turn, for far longer than a burst may last.
-    const end_ms = performance.now() + 400;
-    while (performance.now() < end_ms) {
+    while (now_ms < 400) {
       for (let n = 0; n < 100; n++, came++) {
         arrivals.add(`crowd ${n % 5}`, (is_late) => {
           if (is_late) told.late++;
           else {
             told.begun++;
-            work();
+            now_ms += WORK_MS;
           }
         });
       }
       await nextTurn();
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      now_ms++;
     }
     arrivals.add("seldom", (is_late) => {
       seldom = is_late;

@@ -21,8 +21,10 @@ import { createDispatch } from "../../../src/platform/http/dispatch.ts";
 import { type Endpoint, endpoint, publicAccess } from "../../../src/platform/http/endpoint.ts";
 import { readIfMatch, setETag } from "../../../src/platform/http/preconditions.ts";
 import { type HttpServer, startServer } from "../../../src/platform/http/server.ts";
+import { scaled } from "../../helpers/pace.ts";
 import { makeServices } from "../../helpers/services.ts";
 import { startTestDatabase, type TestDatabase } from "../../helpers/test_database.ts";
+import { until } from "../../helpers/until.ts";
 import { makeRandom } from "../../workers/engine/seeded.ts";
 
 const Nothing = v.object({});
@@ -309,7 +311,7 @@ describe("a compressed stream", () => {
     unpacked.on("data", (chunk: Buffer) => lines.push(chunk.toString()));
     const ended = once(unpacked, "end");
     for (let i = 0; i < 3; i++) {
-      for (let turns = 0; turns < 500 && lines.length === i; turns++) await wait(10);
+      await until(() => lines.length > i);
       // The next line is not made before this one has come.
       expect(lines[i]).toBe(`{"line":${i}}\n`);
       release();
@@ -323,21 +325,19 @@ describe("a compressed stream", () => {
     has_ended = false;
     const response = await open("/noise", { "accept-encoding": coding });
     response.pause();
-    let before = -1;
     // Until nothing more is made: what the kernel holds, and a chunk or two.
-    for (let i = 0; i < 100 && produced !== before; i++) {
+    for (let before = -1; before !== produced; ) {
       before = produced;
-      await wait(200);
+      await wait(scaled(70));
     }
     expect(produced).toBeLessThan(1000);
     response.destroy();
-    for (let i = 0; i < 500 && !has_ended; i++) await wait(10);
-    expect(has_ended).toBe(true);
+    await until(() => has_ended);
   });
 
   it("that breaks is cut visibly", async () => {
     for (const coding of ["gzip", "br"]) {
-      await expect(ask("/broken", coding)).rejects.toThrow(/aborted|hang up/);
+      await expect(ask("/broken", coding)).rejects.toThrow(/aborted|hang up|ECONNRESET/);
       const fetched = fetch(`http://127.0.0.1:${server.port}/broken`, {
         headers: { "accept-encoding": coding },
       }).then(async (response) => await response.text());

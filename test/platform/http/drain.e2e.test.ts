@@ -3,10 +3,11 @@
 // trains, and what was cut is compared with what the server says.
 import { once } from "node:events";
 import { connect } from "node:net";
-import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { scaled } from "../../helpers/pace.ts";
 import { readChunks } from "../../helpers/raw_http.ts";
 import { freePort, ready, ServerProcesses, type ServerRun } from "../../helpers/server_process.ts";
+import { until } from "../../helpers/until.ts";
 import { validTrain } from "./rules/valid_forms.ts";
 
 const TRAINS = 2000;
@@ -101,10 +102,7 @@ function open(pace: Pace): Reader {
 /** Starts the readers and waits until each of them has begun to read. */
 async function startReaders(timetable_id: number, paces: readonly Pace[]): Promise<Reader[]> {
   const readers = paces.map((pace) => read(timetable_id, pace));
-  for (let i = 0; i < 1500 && readers.some(({ received_bytes }) => received_bytes === 0); i++) {
-    await wait(20);
-  }
-  expect(readers.every(({ received_bytes }) => received_bytes > 0)).toBe(true);
+  await until(() => readers.every(({ received_bytes }) => received_bytes > 0));
   return readers;
 }
 
@@ -134,12 +132,12 @@ function pacesOf(...kinds: readonly Pace[]): Pace[] {
 
 describe("SIGTERM in the middle of exports", () => {
   it("lets each of them end whole within the drain, and exits with 0", async () => {
-    const { child, exit, output } = await start({ DRAIN_MS: "60000" });
+    const { child, exit, output } = await start({ DRAIN_MS: String(scaled(60_000)) });
     const timetable_id = await makeTimetable();
     const late = open("fast");
     const readers = await startReaders(timetable_id, pacesOf("fast", "sips"));
     child.kill("SIGTERM");
-    await wait(50);
+    await until(() => output().includes("finishing what runs"));
     // Connected before, asked while the others are finished.
     late.ask(timetable_id);
     expect(await judge([...readers, late])).toEqual({ whole_count: READERS + 1, cut: [] });

@@ -63,7 +63,7 @@ const NO_BODY = "content-length: 0";
 const HIDDEN = post(AS_ANNA, NO_BODY);
 
 async function statusesOf(request: string, port = server.port): Promise<(number | string)[]> {
-  const outcome: RawOutcome = await exchangeRaw(port, [request], { answers: 2, wait_ms: 12_500 });
+  const outcome: RawOutcome = await exchangeRaw(port, [request], { answers: 2 });
   const statuses: (number | string)[] = outcome.answers.map(({ status }) => status);
   if (outcome.is_closed) statuses.push("closed");
   return statuses;

@@ -1,7 +1,7 @@
 // Method: a thousand sockets of many users that ask for endless streams and stop reading, with the server's own settings except how long they are tolerated; memory, and what others get meanwhile.
-import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { readConfig } from "../../../src/platform/config.ts";
+import { until } from "../../helpers/until.ts";
 import { startSlowReaderWorld } from "./slow_readers.ts";
 
 const READERS = 1_000;
@@ -28,8 +28,7 @@ it("a thousand slow readers hold as many streams as there are slots; others and,
       expect((await fetch(`http://127.0.0.1:${world.port}/plain`)).status).toBe(200);
     }
     expect(process.memoryUsage().rss - before_bytes).toBeLessThan(400 * MIB);
-    for (let i = 0; i < 3_000 && world.running() > 0; i++) await wait(10);
-    expect(world.running()).toBe(0);
+    await until(() => world.running() === 0);
     expect(await world.askAndRead("/short", "slow 0")).toBe("200 327680");
   } finally {
     await world.close();

@@ -90,11 +90,12 @@ export async function startSlowReaderWorld(
     running: () => running,
     askAndStop: async (path, who) => {
       const socket = await open(path, who);
-      const [chunk] = await new Promise<[Buffer]>((resolve) => {
+      const chunk = await new Promise<Buffer>((resolve) => {
         socket.once("data", (first) => {
           socket.pause();
-          resolve([first]);
+          resolve(first);
         });
+        socket.once("close", () => resolve(Buffer.alloc(0)));
       });
       const head = chunk.toString("latin1").slice(0, 1000);
       return { socket, head, status: Number(head.split(" ")[1]) };

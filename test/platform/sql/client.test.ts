@@ -121,7 +121,7 @@ describe("constraints and faults", () => {
   });
 
   it("let PostgreSQL cut one that had to wait: its deadline counts from its start", async () => {
-    const [busy_ms, deadline_ms] = [1200, 2000];
+    const [busy_ms, deadline_ms] = [scaled(400), scaled(700)];
     const single = connect({
       ...connectForTest(database.target),
       streams: 1,
@@ -191,11 +191,14 @@ describe("a dying backend", () => {
     })();
     await killer.run("create table batch (n integer, i integer)");
     const outcomes = new Map<number, string>();
+    let has_lost = false;
     await Promise.all(
       Array.from({ length: 4 }, async (_, lane) => {
-        for (let n = lane; n < BATCHES; n += 4) {
+        for (let n = lane; n < BATCHES || !has_lost; n += 4) {
           const text = `insert into batch select ${n}, i from generate_series(1, ${ROWS}) i`;
-          outcomes.set(n, await kindOf(victim.run(text)));
+          const outcome = await kindOf(victim.run(text));
+          outcomes.set(n, outcome);
+          has_lost ||= outcome === "unavailable";
         }
       }),
     );
@@ -210,9 +213,11 @@ describe("a dying backend", () => {
       if (outcome === "none") expect(stored.get(n), `batch ${n}`).toBe(ROWS);
       else expect(outcome).toBe("unavailable");
     }
-    expect(outcomes.size).toBe(BATCHES);
+    expect(outcomes.size).toBeGreaterThanOrEqual(BATCHES);
     expect([...outcomes.values()]).toContain("unavailable");
-    expect(await kindOf(victim.run("select 1"))).toBe("none");
+    // The last one that was killed may end only now.
+    const ask = async (): Promise<string> => await kindOf(victim.run("select 1"));
+    await expect.poll(ask, { timeout: scaled(10_000) }).toBe("none");
     await Promise.all([victim.close(), killer.close()]);
   });
 });

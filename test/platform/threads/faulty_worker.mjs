@@ -8,6 +8,13 @@ channel.onmessage = ({ data }) => {
 };
 channel.unref();
 
+/** Ends when two threads are here. */
+function meet(count) {
+  Atomics.add(count, 0, 1);
+  Atomics.notify(count, 0);
+  while (Atomics.load(count, 0) < 2) Atomics.wait(count, 0, 1);
+}
+
 export async function find_paths({ what, value }) {
   switch (what) {
     case "echo":
@@ -18,10 +25,15 @@ export async function find_paths({ what, value }) {
     case "count": {
       // In the order of starts, which is not that of ends.
       const started = Atomics.add(value, 0, 1);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      // All but the first two end when the test says so.
+      if (started >= 2) Atomics.wait(value, 1, 0);
       return { value: started, threadId };
     }
+    case "meet":
+      meet(value);
+      return { value: null, threadId };
     case "evicted":
+      meet(value);
       return evicted;
     case "throw":
       throw new TypeError("planted");
