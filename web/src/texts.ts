@@ -107,7 +107,8 @@ export const TEXTS = {
       `… and ${n} more: zoom in and show only those on the graph to find them`,
     no_trains: "No train meets this search.",
     no_network: "There is no network that you may read, and without one no train runs.",
-    empty: "This timetable has no trains yet. Axis, above, shows the way between two stations.",
+    empty:
+      "This timetable has no trains yet. “New train” makes the first one, in the list beside this; “Axis”, above, shows the way between two stations.",
     no_axis: "The axis that the address names is not known.",
     no_trains_here: "No train of this timetable runs along this axis.",
     clear: "Clear search and filters",

@@ -89,7 +89,7 @@ export function describeServices(): void {
       expect(exception?.start_time?.value).toBeTruthy();
       await page.getByRole("application").focus();
       await page.keyboard.press("Alt+ArrowLeft");
-      await page.locator(".tried", { hasText: "exception" }).waitFor();
+      await page.locator(".tried", { hasText: "train 2 starts " }).waitFor();
       await page.keyboard.press("Escape");
       await page.getByText(/^Exceptions \(/).waitFor();
       const listed = page.getByRole("button", { name: /^Reset train/ });

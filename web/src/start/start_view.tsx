@@ -28,6 +28,9 @@ export function StartView(): JSX.Element {
     void loadOverview("", () => is_open);
     return () => {
       is_open = false;
+      // Until it is read again: the guide would be there for a moment.
+      const known = overview.peek();
+      if (known !== null && isEmpty(known)) overview.value = null;
     };
   }, []);
   const known = overview.value;

@@ -4,6 +4,7 @@ import { printClockOn, printShift, printSpan } from "../graph/clock.ts";
 import { durationMs } from "../graph/occurrences.ts";
 import { TEXTS } from "../texts.ts";
 import { type Edit, type Form, isSame, isService, shiftForm, shiftOf } from "./edit.ts";
+import { describeException, nameException } from "./exception_texts.ts";
 import { type Clash, listDifferences } from "./merge.ts";
 import { nameOfTrain } from "./timetable.ts";
 import { nameOfWaypoint } from "./waypoints.ts";
@@ -42,7 +43,7 @@ export function describeEdit(edit: Edit): string {
 }
 
 function describeField({ group, key, name }: Pick<Clash, "group" | "key" | "name">, form: Form) {
-  if (group === "exceptions") return TEXTS.edits.exception(key);
+  if (group === "exceptions") return describeOccurrence(form, key);
   if (group !== "schedule") return nameField(name);
   const place = nameOfWaypoint(form, key);
   const entry = form.schedule.find(({ at }) => at === key);
@@ -55,6 +56,14 @@ function describeField({ group, key, name }: Pick<Clash, "group" | "key" | "name
     return TEXTS.move.stops_for(place, printSpan(durationMs(entry.stop_for)));
   }
   return TEXTS.move.field_at(nameField(name), place);
+}
+
+/** `train 5 starts 10:04`; an exception that is no more is told by its key. */
+function describeOccurrence(form: Form, key: string): string {
+  if (!isService(form)) return TEXTS.edits.exception(key);
+  const found = form.exceptions.find((one) => one.key === key);
+  if (found === undefined) return TEXTS.edits.exception(key);
+  return `${nameException(found)} ${describeException(found, form)}`;
 }
 
 export function nameField(name: string): string {

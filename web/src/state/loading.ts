@@ -22,7 +22,7 @@ import { followed_timetable_id } from "./connection.ts";
 import { graph_data, loadConflicts, loadWorks } from "./graph.ts";
 import { persist } from "./session.ts";
 import { needChoices, setting } from "./setting.ts";
-import { loadTimetable, open_timetable_id, timetable } from "./timetable.ts";
+import { findTrain, loadTimetable, open_timetable_id, timetable } from "./timetable.ts";
 
 export type Step = "idle" | "timetable" | "axis" | "trains" | "conflicts";
 
@@ -99,8 +99,7 @@ async function run(work: () => Promise<void>): Promise<void> {
 async function loadGraph(signal: AbortSignal): Promise<void> {
   const [known, chosen] = [timetable.peek(), setting.peek()];
   if (known === null || chosen === null) return;
-  const text = parameters.axis.peek() || firstAxis();
-  const choice = text === null ? null : readAxisChoice(text);
+  const choice = chooseAxis();
   if (choice === null) {
     graph_data.value = null;
     return;
@@ -157,8 +156,17 @@ async function loadOnWay(way: Tracks, chosen: Setting, signal: AbortSignal): Pro
   return new Map([...trains, ...paced_trains]);
 }
 
+/** What the address names; where that is nothing, or a train that is no more, the first one. */
+function chooseAxis(): AxisChoice | null {
+  const text = parameters.axis.peek();
+  const named = readAxisChoice(text);
+  if (named === null && text !== "") return null;
+  if (named?.kind === "stations" || (named !== null && findTrain(named.id) !== null)) return named;
+  return firstAxis();
+}
+
 /** The train with most waypoints: its path is long, and its stations are the ones of interest. */
-function firstAxis(): string | null {
+function firstAxis(): AxisChoice | null {
   const known = timetable.peek();
   let best: { readonly id: number; readonly count: number } | null = null;
   let kind: "train_schedule" | "paced_train" = "train_schedule";
@@ -171,13 +179,13 @@ function firstAxis(): string | null {
     if (first !== undefined) best = { id: first.id, count: first.path.length };
   }
   if (best === null) return null;
-  const text = printAxisChoice({ kind, id: best.id });
+  const choice = { kind, id: best.id };
   // It is being followed already.
   batch(() => {
-    setParameters({ axis: text });
+    setParameters({ axis: printAxisChoice(choice) });
     followed = graphKey();
   });
-  return text;
+  return choice;
 }
 
 /** Trains whose runs are to be read again. */
@@ -211,7 +219,7 @@ async function refreshRuns(changed: readonly number[]): Promise<void> {
   const [data, chosen, known] = [graph_data.peek(), setting.peek(), timetable.peek()];
   const { signal } = graph_work;
   // The first train: its path is the axis.
-  if (data === null) await loadGraph(signal);
+  if (data === null) await run(async () => await loadGraph(signal));
   if (data === null || chosen === null || known === null) return;
   const question = { axis: data.axis, setting: chosen, signal, run: "final" } as const;
   const [trains, paced_trains] = [known.trains, known.paced_trains].map((stored) =>

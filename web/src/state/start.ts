@@ -6,6 +6,7 @@ import { followLimits } from "./limits.ts";
 import { followOthers } from "./live.ts";
 import { followAddress } from "./loading.ts";
 import { followNetwork } from "./network.ts";
+import { followNewTrain } from "./new_train.ts";
 import { followEditor } from "./open_form.ts";
 import { followStation } from "./opened_station.ts";
 import { followPlace } from "./overview.ts";
@@ -40,4 +41,5 @@ export function startState(): void {
   followUndoSteps();
   followTrial();
   followEditor();
+  followNewTrain();
 }

@@ -224,6 +224,13 @@ export const neighbours = computed<Neighbours | null>(() => {
 
 const FIRST_SPAN_MS = 6 * 3_600_000;
 
+/** The first hours of what runs; where nothing does, the times that are shown. */
+function firstArea(): Area {
+  if (runs.peek().length === 0) return { ...viewport.peek(), from_share: 0, to_share: 1 };
+  const whole = whole_area.peek();
+  return { ...whole, to_ms: Math.min(whole.to_ms, whole.from_ms + FIRST_SPAN_MS) };
+}
+
 /** At first the first hours of what there is; later where the address says. */
 export function followView(): void {
   effect(() => {
@@ -235,12 +242,8 @@ export function followView(): void {
     if (is_placed) return;
     is_placed = true;
     const named = text === "" ? null : readView(text);
-    const whole = whole_area.peek();
-    const to_ms = Math.min(whole.to_ms, whole.from_ms + FIRST_SPAN_MS);
     viewport.value =
-      named === null
-        ? fit(viewport.peek(), { ...whole, to_ms }, 0.03)
-        : { ...viewport.peek(), ...named };
+      named === null ? fit(viewport.peek(), firstArea(), 0.03) : { ...viewport.peek(), ...named };
   });
   effect(() => {
     const text = printView(viewport.value);

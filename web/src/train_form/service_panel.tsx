@@ -1,11 +1,10 @@
 /** A service: how often it runs, its exceptions; made from a train, split into trains, joined again. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { printMoment } from "../graph/clock.ts";
-import type { Run } from "../graph/runs.ts";
 import { isService, type ServiceForm, shiftForm } from "../state/edit.ts";
+import { describeException, nameException } from "../state/exception_texts.ts";
 import { moves_one, tryForm, wantedOf } from "../state/move.ts";
-import { changeOccurrence, type Exception, startOf } from "../state/occurrence_edits.ts";
+import { changeOccurrence } from "../state/occurrence_edits.ts";
 import { selected_train, selection } from "../state/selection.ts";
 import {
   countTrains,
@@ -164,26 +163,6 @@ function Exceptions({
       </ul>
     </details>
   );
-}
-
-function nameException({ occurrence_index, key }: Exception): string {
-  const index = occurrence_index ?? null;
-  return index === null ? `${TEXTS.services.added} (${key})` : TEXTS.services.occurrence(index + 1);
-}
-
-function describeException(one: Exception, form: ServiceForm): string {
-  if (one.disabled) return TEXTS.services.disabled;
-  const which: Pick<Run, "index" | "exception_key"> = {
-    index: one.occurrence_index ?? null,
-    exception_key: one.key,
-  };
-  const { key: _key, occurrence_index: _index, disabled: _disabled, start_time, ...rest } = one;
-  const start = printMoment(startOf(form, which), Date.parse(form.start_time));
-  const texts = [
-    ...(start_time === undefined ? [] : [TEXTS.services.starts(start)]),
-    ...(Object.keys(rest).length === 0 ? [] : [TEXTS.services.other]),
-  ];
-  return texts.join(", ");
 }
 
 const HOUR_MIN = 60;

@@ -9,6 +9,7 @@ import { whenLoaded } from "../parts/loaded.tsx";
 import { parameters } from "../state/address.ts";
 import { graph_data, runs } from "../state/graph.ts";
 import { fault, step } from "../state/loading.ts";
+import { made } from "../state/open_form.ts";
 import { placed_station } from "../state/opened_station.ts";
 import { setting } from "../state/setting.ts";
 import { several_ids } from "../state/several.ts";
@@ -134,6 +135,8 @@ function goToRun(run: Run): void {
 /** Why there is nothing on the graph; null: there is something. */
 function explainEmptiness(): string | null {
   if (visible_runs.value.length > 0) return null;
+  // It is drawn, or its form says what is missing.
+  if (made.value !== null && graph_data.value !== null) return null;
   if (fault.value !== null) return fault.value;
   if (step.value !== "idle") return graph_data.value === null ? TEXTS.loading[step.value] : null;
   if (setting.value === null) return TEXTS.graph.no_network;

@@ -1,0 +1,24 @@
+/** Single trains of a service, and what they do otherwise, in words. */
+import { printMoment } from "../graph/clock.ts";
+import { TEXTS } from "../texts.ts";
+import type { ServiceForm } from "./edit.ts";
+import { type Exception, startOf } from "./occurrence_edits.ts";
+
+/** `train 5`. */
+export function nameException({ occurrence_index, key }: Exception): string {
+  const index = occurrence_index ?? null;
+  return index === null ? `${TEXTS.services.added} (${key})` : TEXTS.services.occurrence(index + 1);
+}
+
+/** `starts 10:04`. */
+export function describeException(one: Exception, form: ServiceForm): string {
+  if (one.disabled) return TEXTS.services.disabled;
+  const which = { index: one.occurrence_index ?? null, exception_key: one.key };
+  const { key: _key, occurrence_index: _index, disabled: _disabled, start_time, ...rest } = one;
+  const start = printMoment(startOf(form, which), Date.parse(form.start_time));
+  const texts = [
+    ...(start_time === undefined ? [] : [TEXTS.services.starts(start)]),
+    ...(Object.keys(rest).length === 0 ? [] : [TEXTS.services.other]),
+  ];
+  return texts.join(", ");
+}
