@@ -3,6 +3,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launchBrowser } from "../../bench/page/browser.ts";
+import { scaled } from "../helpers/pace.ts";
 import { Planner } from "./day/planner.ts";
 import { type EmptyWorld, startEmptyWorld } from "./planner_world.ts";
 import { describeVisit, startVisit, type Visit } from "./visit.ts";
@@ -37,7 +38,10 @@ describe.skipIf(browser === null)("a planner's day", () => {
       await planner.makeTrainsByForm(8);
       await planner.makeTrainsByDrawing(6);
       await planner.makeTrainsByCopying(6);
-      expect(await planner.countTrains()).toBe(2 * 14 + 20);
+      // The list follows the server's events.
+      await expect
+        .poll(async () => await planner.countTrains(), { timeout: scaled(30_000) })
+        .toBe(2 * 14 + 20);
       expect(planner.train_acts.length).toBe(20);
       expect(Math.max(...planner.train_acts)).toBeLessThanOrEqual(TRAIN_ACTS_MAX);
       await planner.makeWork();
