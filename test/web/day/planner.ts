@@ -197,7 +197,7 @@ export class Planner {
       await this.#acts.press("Alt+ArrowRight");
       const start = `10:${twoDigits(minutes)}`;
       const tried = this.#page.locator(".tried", { hasText: `train 5 starts ${start}` });
-      const follows = tried.getByText(/^Conflicts: /);
+      const follows = tried.locator("p[aria-busy=false]", { hasText: /^Conflicts: / });
       await follows.waitFor();
       if ((await follows.textContent())?.endsWith(", 0 come") === true) break;
       if (minutes === MINUTES_MAX) throw new Error("its conflicts stay");

@@ -44,7 +44,10 @@ export function Tried({
         <Foreseen key={edit.key} now={now} edit={edit} />
       ))}
       {follows !== null && (
-        <p>{TEXTS.move.follows(follows.conflicts.gone.length, follows.conflicts.new.length)}</p>
+        // Of the edits before these, until the answer to them is there.
+        <p aria-busy={now.asked !== edits}>
+          {TEXTS.move.follows(follows.conflicts.gone.length, follows.conflicts.new.length)}
+        </p>
       )}
       <p class="row">
         <button
