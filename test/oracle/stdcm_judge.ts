@@ -77,11 +77,9 @@ export function judgeOutcome(
   const better = own === null ? best : isLike ? findBetter(own, known, off_ms) : undefined;
   if (own !== null && best !== null && before > asked.indexOf(signal)) {
     const free_ms = freeTimes(request, fineness);
-    const saved_ms = savedBySignal(
-      { ...best, free_ms: free_ms(signal) },
-      { ...own, free_ms: free_ms(asked[before]!) },
-    );
-    if (saved_ms < worthOf(input) - off_ms) {
+    const answered = { ...own, free_ms: free_ms(asked[before]!) };
+    const rivals = known.map((one) => ({ ...one, free_ms: free_ms(signal) }));
+    if (!isWorthIt(answered, rivals, worthOf(input) - off_ms)) {
       problems.push(`${asked[before]} where ${signal} would do: ${tellWay(best)}`);
     } else kinds.push("another signal is worth it");
   }
@@ -141,13 +139,26 @@ function savedBySignal(rival: WithFree, other: WithFree): number {
   return Math.max(later_ms, underWay_ms(rival) - underWay_ms(other)) - approach_ms;
 }
 
+/** Whether a train saves so much beside each of those that have more restrictive signals. */
+function isWorthIt(own: WithFree, rivals: readonly WithFree[], least_ms: number): boolean {
+  return rivals.every((rival) => savedBySignal(rival, own) >= least_ms);
+}
+
+function leastTime(request: DrawnRequest, fineness: Fineness, signal: StopSignal): number {
+  return findByForce(request, new Map(), fineness, signal).reduce(
+    (least_ms, { departure_ms, arrival_ms }) => Math.min(least_ms, arrival_ms - departure_ms),
+    Infinity,
+  );
+}
+
 /** Least times under way by signal, on whatever way. */
 function freeTimes(request: DrawnRequest, fineness: Fineness): (signal: StopSignal) => number {
-  return (signal) =>
-    findByForce(request, new Map(), fineness, signal).reduce(
-      (least_ms, { departure_ms, arrival_ms }) => Math.min(least_ms, arrival_ms - departure_ms),
-      Infinity,
-    );
+  const known = new Map<StopSignal, number>();
+  return (signal) => {
+    const least_ms = known.get(signal) ?? leastTime(request, fineness, signal);
+    known.set(signal, least_ms);
+    return least_ms;
+  };
 }
 
 /** A train with less restrictive signals that would be worth it beside the answered one; with room for both ways. */
@@ -156,14 +167,19 @@ function tellWorthier(
   own: Times,
   { taken, fineness, off_ms, before }: TriedSignals,
 ): string[] {
-  const later = listSignals(request.input).slice(before + 1);
+  const signals = listSignals(request.input);
+  const later = signals.slice(before + 1);
   if (later.length === 0) return [];
   const free_ms = freeTimes(request, fineness);
-  const answered = { ...own, free_ms: free_ms(listSignals(request.input)[before]!) };
+  const rivals: WithFree[] = [{ ...own, free_ms: free_ms(signals[before]!) }];
+  for (const signal of signals.slice(0, before + 1)) {
+    const trains = findByForce(request, taken, fineness, signal);
+    rivals.push(...trains.map((one) => ({ ...one, free_ms: free_ms(signal) })));
+  }
   return later.flatMap((signal) => {
     const least_ms = worthOf(request.input) + 2 * off_ms;
-    const worthier = findByForce(request, taken, fineness, signal).find(
-      (one) => savedBySignal(answered, { ...one, free_ms: free_ms(signal) }) > least_ms,
+    const worthier = findByForce(request, taken, fineness, signal).find((one) =>
+      isWorthIt({ ...one, free_ms: free_ms(signal) }, rivals, least_ms),
     );
     return worthier === undefined ? [] : [`${signal} would be worth it: ${tellWay(worthier)}`];
   });

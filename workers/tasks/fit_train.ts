@@ -153,21 +153,24 @@ export function fitTrain(input: FitTrainInput): FitTrainOutcome {
   return { kind: "path_not_found" };
 }
 
-/** The train with the first signals of the list that another one's are not worth more than. */
+/** The train with the first signals of the list beside which no train with later ones is worth it. */
 function findWithSignals(
   tools: SearchTools,
   input: FitTrainInput,
   { query, nStands }: { readonly query: Unsignalled; readonly nStands: number },
 ): StdcmOutcome {
   const worth_s = nStands * OTHER_SIGNAL_WORTH_S;
+  const rivals: Rival[] = [];
   let best: StdcmOutcome = { kind: "not_found" };
   // Without stops that last all signals are one.
   for (const signal of nStands === 0 ? SIGNALS.slice(0, 1) : SIGNALS) {
-    const rival = best.kind === "found" ? rivalOf(best.train, worth_s) : null;
     // It hardly waits: none would wait so much less.
-    if (rival !== null && rival.end_s - rival.free_s < worth_s) return best;
-    const outcome = searchAmong(tools, input, { ...query, signal, rival });
+    if (rivals.some(({ end_s, free_s }) => end_s - free_s < worth_s)) return best;
+    const outcome = searchAmong(tools, input, { ...query, signal, rivals });
     if (best.kind !== "found" || outcome.kind === "found") best = outcome;
+    if (outcome.kind === "found") {
+      for (const one of [outcome.train, ...outcome.earlier]) rivals.push(rivalOf(one, worth_s));
+    }
     // After too much work none is looked for.
     if (outcome.kind === "work_limit") return best;
   }
@@ -179,7 +182,7 @@ function rivalOf({ end_s, underWay_s, free_s }: SettledTrain, worth_s: number): 
 }
 
 /** A query without what changes from one search to the next. */
-type Unsignalled = Omit<StdcmQuery, "signal" | "rival">;
+type Unsignalled = Omit<StdcmQuery, "signal" | "rivals">;
 
 interface SearchTools {
   readonly finder: TrainFinder;
@@ -199,8 +202,12 @@ function searchAmong(
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const outcome = finder.find({ ...query, occupancies }, key, known);
     if (outcome.kind !== "found" || others === null) return outcome;
-    const crossed = listCrossedRoutes(finder.infra, others, input, outcome.train);
-    if (crossed.length === 0) return outcome;
+    const cross = (train: SettledTrain): CrossedRoute[] =>
+      listCrossedRoutes(finder.infra, others, input, train);
+    const crossed = cross(outcome.train);
+    if (crossed.length === 0) {
+      return { ...outcome, earlier: outcome.earlier.filter((one) => cross(one).length === 0) };
+    }
     occupancies = addOccupancies(occupancies, toRows(input, crossed));
   }
   return { kind: "work_limit" };

@@ -44,7 +44,12 @@ const TABLES_BYTES_MAX = 48 * 2 ** 20;
 const TABLE_ENTRIES_MAX = 3_000_000;
 
 export type StdcmOutcome =
-  | { readonly kind: "found"; readonly train: SettledTrain }
+  | {
+      readonly kind: "found";
+      readonly train: SettledTrain;
+      /** Trains that end before it, but are under way for so much longer that it is better. */
+      readonly earlier: readonly SettledTrain[];
+    }
   | { readonly kind: "not_found" }
   /** The search was too much work. */
   | { readonly kind: "work_limit" };
@@ -84,23 +89,23 @@ export class TrainFinder {
     const toGo = this.#openTimeToGo(query, consist);
     const exploration = this.#exploration;
     exploration.reset(query, consist, toGo);
-    const outcome = this.#settleWays(new Settler(this.#tools, query), known, query.rival);
+    const outcome = this.#settleWays(new Settler(this.#tools, query), known, query.rivals);
     dropOldest(this.#consists, bytesOf, CONSISTS_BYTES_MAX);
     return outcome;
   }
 
   /** Runs ways as a whole, those that may arrive first first, until no other can make a better train. */
-  #settleWays(settler: Settler, known: KnownWays, rival: Rival | null): StdcmOutcome {
+  #settleWays(settler: Settler, known: KnownWays, rivals: readonly Rival[]): StdcmOutcome {
     const { hopeless } = known;
     const exploration = this.#exploration;
-    const ranking = new Ranking<SettledTrain>(rival);
+    const ranking = new Ranking<SettledTrain>(rivals);
     const tried = new Set<string>();
     this.nWays = 0;
     let withoutGain = 0;
     while (ranking.best === null || tried.size < WAYS_MAX) {
       const label = exploration.next(ranking);
-      if (label === NOTHING_LEFT) return outcomeOf(ranking.best, "not_found");
-      if (label === WORK_LIMIT) return outcomeOf(ranking.best, "work_limit");
+      if (label === NOTHING_LEFT) return outcomeOf(ranking, "not_found");
+      if (label === WORK_LIMIT) return outcomeOf(ranking, "work_limit");
       const steps = exploration.trace(label);
       if (steps === null) continue;
       const way = `${steps.blocks.join()}/${steps.from_mm[0]}/${steps.to_mm.at(-1)}`;
@@ -117,10 +122,10 @@ export class TrainFinder {
         withoutGain = 0;
       } else if (++withoutGain >= WAYS_WITHOUT_GAIN_MAX) {
         // Ways that differ in a platform or two only meet the same trains.
-        return outcomeOf(best, "not_found");
+        return outcomeOf(ranking, "not_found");
       }
     }
-    return { kind: "found", train: ranking.best };
+    return outcomeOf(ranking, "not_found");
   }
 
   #openTimeToGo(query: StdcmQuery, consist: Consist): TimeToGo {
@@ -165,6 +170,9 @@ function dropOldest<V>(kept: Map<string, V>, sizeOf: (value: V) => number, bytes
   }
 }
 
-function outcomeOf(best: SettledTrain | null, without: "not_found" | "work_limit"): StdcmOutcome {
-  return best === null ? { kind: without } : { kind: "found", train: best };
+function outcomeOf(
+  { best, earlier }: Ranking<SettledTrain>,
+  without: "not_found" | "work_limit",
+): StdcmOutcome {
+  return best === null ? { kind: without } : { kind: "found", train: best, earlier };
 }

@@ -27,7 +27,7 @@ export interface Made extends Timed {
 
 /**
  * A train that is known, with other signals: another one must end before it, and wait so much less for others, at its
- * start or on its way. What its approach to stops saves does not count.
+ * start or on its way. What its approach to stops saves does not count. Of several known ones it must do so beside each.
  */
 export interface Rival extends Made {
   readonly worth_s: number;
@@ -36,12 +36,18 @@ export interface Rival extends Made {
 export class Ranking<Train extends Made> {
   best: Train | null = null;
   readonly #trains: Train[] = [];
-  readonly #rival: Rival | null;
+  readonly #rivals: readonly Rival[];
   #first_s: number;
 
-  constructor(rival: Rival | null = null) {
-    this.#rival = rival;
-    this.#first_s = rival === null ? Infinity : rival.end_s - NEAR_ARRIVAL_S;
+  constructor(rivals: readonly Rival[] = []) {
+    this.#rivals = rivals;
+    this.#first_s = Math.min(...rivals.map(({ end_s }) => end_s)) - NEAR_ARRIVAL_S;
+  }
+
+  /** Trains that end before the best one, under way for so much longer that they are none. */
+  get earlier(): Train[] {
+    const { best } = this;
+    return best === null ? [] : this.#trains.filter(({ end_s }) => end_s < best.end_s);
   }
 
   /** Runs that end then or later are of no use. */
@@ -57,7 +63,7 @@ export class Ranking<Train extends Made> {
     return end_s < this.limit_s && weigh(end_s, underWay_s) < weighTrain(best) - WORTH_S;
   }
 
-  /** A train that is not worth it beside the known one changes nothing. */
+  /** A train that is not worth it beside the known ones changes nothing. */
   add(train: Train): void {
     if (!this.#isWorth(train.end_s, train.underWay_s, train.free_s)) return;
     this.#trains.push(train);
@@ -70,11 +76,12 @@ export class Ranking<Train extends Made> {
   }
 
   #isWorth(end_s: number, underWay_s: number, free_s: number): boolean {
-    const rival = this.#rival;
-    if (rival === null) return true;
-    const least_s = rival.worth_s + Math.max(0, rival.free_s - free_s);
-    const saves = end_s < rival.end_s - least_s || underWay_s < rival.underWay_s - least_s;
-    return end_s < rival.end_s && saves;
+    for (const rival of this.#rivals) {
+      const least_s = rival.worth_s + Math.max(0, rival.free_s - free_s);
+      const saves = end_s < rival.end_s - least_s || underWay_s < rival.underWay_s - least_s;
+      if (end_s >= rival.end_s || !saves) return false;
+    }
+    return true;
   }
 }
 

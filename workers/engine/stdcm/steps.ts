@@ -48,8 +48,8 @@ export interface StdcmQuery {
   readonly train: StdcmTrain;
   /** The signal at stops that were asked to last. */
   readonly signal: ReceptionSignal;
-  /** A train that is known, with other signals: only one that is so much better is of use. */
-  readonly rival: Rival | null;
+  /** Trains that are known, with other signals: only one that is so much better is of use. */
+  readonly rivals: readonly Rival[];
   readonly maxDepartureDelay_s: number;
   /** From departure to arrival, all stops included. */
   readonly maxRunTime_s: number;

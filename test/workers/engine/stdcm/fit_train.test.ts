@@ -36,6 +36,7 @@ it.each([
   ["the same beside other trains", 2606],
   ["the same with more steps", 2617],
   ["a train comes in time for a gap at full speed alone, and must then lose time", 2303],
+  ["one with short slips arrives a little earlier than the best of them, in a wider window", 1015],
 ])("fits trains in as well where %s: seed %i", (_, seed) => {
   const verdict: Verdict = { counts: {}, problems: [] };
   judgeSeed(seed, verdict);

@@ -61,7 +61,7 @@ function explore(plans: readonly (PlannedTime | null)[]): { outcome: number; lab
     maxRunTime_s: 4 * HOUR_S,
     labelsMax: 1e6,
     signal: "SHORT_SLIP_STOP",
-    rival: null,
+    rivals: [],
     occupancies: makeOccupancies(NOBODY, infra.zoneName.length),
   };
   const consist = makeConsist(infra, train, query.maxDepartureDelay_s);

@@ -80,10 +80,18 @@ it("looks at what may be better alone", () => {
   expect(ranking.admits(1061, 100)).toBe(false);
 });
 
+it("keeps trains that end before the best one, which others are compared with too", () => {
+  const ranking = new Ranking<Made>();
+  ranking.add({ end_s: 1000, underWay_s: 600, free_s: 300 });
+  expect(ranking.earlier).toEqual([]);
+  ranking.add({ end_s: 1050, underWay_s: 550, free_s: 300 });
+  expect(ranking.earlier.map(({ end_s }) => end_s)).toEqual([1000]);
+});
+
 describe("beside a train with other signals", () => {
   const rival: Rival = { end_s: 1000, underWay_s: 900, free_s: 500, worth_s: 120 };
   const isBetter = (end_s: number, underWay_s: number, free_s: number): boolean => {
-    const ranking = new Ranking<Made>(rival);
+    const ranking = new Ranking<Made>([rival]);
     ranking.add({ end_s, underWay_s, free_s });
     return ranking.best !== null;
   };
@@ -106,8 +114,17 @@ describe("beside a train with other signals", () => {
     expect(isBetter(870, 900, 700)).toBe(true);
   });
 
+  it("of several, beside each: the best one may arrive later than another", () => {
+    const first: Rival = { end_s: 950, underWay_s: 950, free_s: 500, worth_s: 120 };
+    const ranking = new Ranking<Made>([rival, first]);
+    ranking.add({ end_s: 879, underWay_s: 879, free_s: 500 });
+    expect(ranking.best).toBeNull();
+    ranking.add({ end_s: 829, underWay_s: 829, free_s: 500 });
+    expect(ranking.best?.end_s).toBe(829);
+  });
+
   it("ways that can't be so good are not looked at", () => {
-    const ranking = new Ranking<Made>(rival);
+    const ranking = new Ranking<Made>([rival]);
     expect(ranking.limit_s).toBe(1000);
     expect(ranking.admits(870, 900)).toBe(true);
     expect(ranking.admits(890, 890)).toBe(false);
