@@ -1,0 +1,143 @@
+/**
+ * Segments: sections joined by links between two switches, ends of the rails, or in a ring. Places on a
+ * segment are millimetres from its begin; what stands there are posts, detectors and buffer stops alike.
+ */
+import { followLink, type TrackGraph } from "./track_graph.ts";
+
+/** Along a segment (0) or back (1). */
+export type SegmentWay = 0 | 1;
+
+/** A main signal ends routes and blocks, an inner one blocks alone. */
+export type PostSignal = "none" | "inner" | "main";
+
+/** A detector or buffer stop. */
+export interface Post {
+  readonly id: string;
+  readonly type: "Detector" | "BufferStop";
+  /** The slot that it stands on, and how far from the segment's begin. */
+  readonly slot_index: number;
+  readonly at_mm: number;
+  /** By way: the signal that stands before it. */
+  readonly signals: [PostSignal, PostSignal];
+  /** By way: where that signal stands; no other detector may come between. */
+  readonly signals_mm: [number, number];
+  /** By way: whether a route that was there begins or ends here. */
+  readonly is_route_end: [boolean, boolean];
+}
+
+/** How densely a segment is equipped: as its length asks, with signals at both ends, with all there can be. */
+export type Level = 0 | 1 | 2;
+
+export interface Segment {
+  /** Slots along the segment. */
+  readonly slots: readonly number[];
+  /** [nSlots + 1] where each slot begins, and the segment's end. */
+  readonly starts_mm: readonly number[];
+  readonly length_mm: number;
+  /** At begin and end: whether the rails end there. */
+  readonly is_stop: readonly [boolean, boolean];
+  readonly is_ring: boolean;
+  /** In the order of `at_mm`. */
+  readonly posts: Post[];
+  /** At begin and end: the buffer stop at the end of the rails. */
+  readonly guards: [Post | null, Post | null];
+  level: Level;
+  /** Whether a route of the network runs over it: what it does not have is meant so. */
+  is_routed: boolean;
+}
+
+/** Where a slot lies. */
+export interface SlotPlace {
+  readonly segment: Segment;
+  readonly index: number;
+  /** The way along the segment that the slot runs. */
+  readonly way: SegmentWay;
+}
+
+export interface Segments {
+  readonly all: readonly Segment[];
+  /** [2 * nTracks] */
+  readonly places: readonly SlotPlace[];
+}
+
+export function buildSegments(graph: TrackGraph): Segments {
+  const all: Segment[] = [];
+  const places: SlotPlace[] = [];
+  for (let track = 0; track < graph.index.track_lengths_mm.length; track++) {
+    if (places[track * 2] !== undefined) continue;
+    const segment = followSegment(graph, track);
+    all.push(segment);
+    for (const [index, slot] of segment.slots.entries()) {
+      places[slot] = { segment, index, way: 0 };
+      places[slot ^ 1] = { segment, index, way: 1 };
+    }
+  }
+  return { all, places };
+}
+
+function followSegment(graph: TrackGraph, track: number): Segment {
+  const ahead = followLinks(graph, track * 2);
+  const behind = ahead.is_ring ? [] : followLinks(graph, track * 2 + 1).slots;
+  const slots = [...behind.map((slot) => slot ^ 1).reverse(), track * 2, ...ahead.slots];
+  const starts_mm = [0];
+  for (const slot of slots) {
+    starts_mm.push((starts_mm.at(-1) ?? 0) + (graph.index.track_lengths_mm[slot >> 1] ?? 0));
+  }
+  const endsBehind = (slot = 0): boolean => graph.index.endpoint_switches[slot ^ 1] === -1;
+  return {
+    slots,
+    starts_mm,
+    length_mm: starts_mm.at(-1) ?? 0,
+    is_stop: [endsBehind((slots[0] ?? 0) ^ 1), endsBehind(slots.at(-1))],
+    is_ring: ahead.is_ring,
+    posts: [],
+    guards: [null, null],
+    level: ahead.is_ring ? 2 : 0,
+    is_routed: false,
+  };
+}
+
+/** The slots behind a slot as far as links lead; a ring comes back to where it began. */
+function followLinks(
+  graph: TrackGraph,
+  from: number,
+): { readonly slots: number[]; readonly is_ring: boolean } {
+  const slots: number[] = [];
+  for (let slot = followLink(graph, from); slot !== null; slot = followLink(graph, slot)) {
+    if (slot === from) return { slots, is_ring: true };
+    slots.push(slot);
+  }
+  return { slots, is_ring: false };
+}
+
+/** A detector or buffer stop without signals. */
+export function makePost(place: Pick<Post, "id" | "type" | "slot_index" | "at_mm">): Post {
+  const { at_mm } = place;
+  return {
+    ...place,
+    signals: ["none", "none"],
+    signals_mm: [at_mm, at_mm],
+    is_route_end: [false, false],
+  };
+}
+
+/** Adds a post in its order. */
+export function insertPost(segment: Segment, post: Post): void {
+  const { posts } = segment;
+  const next = posts.findIndex(
+    ({ slot_index, at_mm }) =>
+      slot_index > post.slot_index || (slot_index === post.slot_index && at_mm > post.at_mm),
+  );
+  posts.splice(next < 0 ? posts.length : next, 0, post);
+}
+
+/** The posts in the order in which a train meets them. */
+export function postsAlong({ posts }: Segment, way: SegmentWay): readonly Post[] {
+  return way === 0 ? posts : posts.toReversed();
+}
+
+/** Whether routes end here for trains that run this way. */
+export function isBoundary({ guards }: Segment, post: Post, way: SegmentWay): boolean {
+  if (post === guards[1 - way]) return true;
+  return post.signals[way] === "main" || post.is_route_end[way];
+}
