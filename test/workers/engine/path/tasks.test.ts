@@ -1,5 +1,4 @@
 // Method: the worker tasks called in this thread on a drawn line; answers compared with texts on paper.
-import { once } from "node:events";
 import { BroadcastChannel } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
 import { compileInfra } from "../../../../workers/tasks/compile_infra.ts";
@@ -8,6 +7,7 @@ import { extractPathProperties } from "../../../../workers/tasks/extract_path_pr
 import { findPaths } from "../../../../workers/tasks/find_paths.ts";
 import { EVICT_CHANNEL, viewInfra } from "../../../../workers/tasks/infra_views.ts";
 import type { PathItemLocation, TrackSectionRange } from "../../../../workers/tasks/types.ts";
+import { until } from "../../../helpers/until.ts";
 import { md5 } from "../infra/compile_network.ts";
 import { drawLine } from "../infra/drawn_network.ts";
 import { compileLine, TRACK } from "../line_network.ts";
@@ -165,14 +165,9 @@ describe("the path tasks", () => {
     const view = viewInfra(infra);
     expect(viewInfra(infra)).toBe(view);
     const main = new BroadcastChannel(EVICT_CHANNEL);
-    const echo = new BroadcastChannel(EVICT_CHANNEL);
-    const delivered = once(echo, "message");
     main.postMessage({ evict: "another" });
     main.postMessage({ evict: infra.key });
-    await delivered;
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(viewInfra(infra)).not.toBe(view);
+    await until(() => viewInfra(infra) !== view);
     main.close();
-    echo.close();
   });
 });
