@@ -47,7 +47,7 @@ export async function loadInfra(
   const row = await getInfra(ctx.services.db, infra_id);
   await allowed;
   if (row === null) throw infraNotFound(infra_id, area);
-  const loaded = await loadContent(ctx, row.content_id);
+  const loaded = await ctx.services.infras.get(row.content_id, ctx);
   if (loaded === null) throw infraNotFound(infra_id, area);
   if (loaded.kind === "compiled") return loaded.infra;
   throw infraNotUsable(infra_id, loaded.faults.slice(0, FAULTS_TOLD_MAX));

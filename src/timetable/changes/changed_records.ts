@@ -57,7 +57,8 @@ export type KnownRecords = ReadonlyMap<string, KnownRecord>;
 export interface ChangesOf {
   readonly timetable_id: number;
   readonly changes: readonly Change[];
-  readonly known: KnownRecords;
+  /** Those that the changes name; read where they are not given. */
+  readonly known?: KnownRecords;
 }
 
 export function checkCount({ services }: Context, { length: count }: readonly Change[]): void {
@@ -70,13 +71,14 @@ export function checkCount({ services }: Context, { length: count }: readonly Ch
 /** One per record, in the order of their first changes. Throws what storing one alone would. */
 export async function changeRecords(
   ctx: Context,
-  { changes, ...of }: ChangesOf,
+  { timetable_id, changes, known: given_known }: ChangesOf,
 ): Promise<ChangedTrain[]> {
   const { limits } = ctx.services.config;
+  const known = given_known ?? (await readKnown(ctx, timetable_id, changes));
   const changed = new Map<string, ChangedTrain>();
   await workInTurns(changes, ctx.signal, function* (change, i) {
     if ("added" in change) changed.set(`added ${i}`, addRecord(change.added, i));
-    else yield* applyChange(changed, { ...of, change, i });
+    else yield* applyChange(changed, { timetable_id, known, change, i });
   });
   const records = [...changed.values()];
   await workInTurns(records, ctx.signal, function* (one) {

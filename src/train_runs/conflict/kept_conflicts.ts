@@ -64,7 +64,8 @@ export class KeptConflicts {
     const setup = { ...question.setup, priority: "batch" } as const;
     const made = new KeptConflicts();
     // A train that changes meanwhile differs from these from then on.
-    const stored = made.records.compare(await readRevisions(question, []));
+    const revisions = await readRevisions(question, []);
+    const stored = made.records.compare(revisions);
     const source = { timetable_id, setup, stocks };
     const records = await mapGroups(source, expandWithin(setup), planRecord);
     await nextTurn();

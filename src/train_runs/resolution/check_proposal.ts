@@ -2,11 +2,12 @@
 import { given } from "../../platform/given.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import type { Change } from "../../timetable/changes/change.schemas.ts";
+import { changeRecords } from "../../timetable/changes/changed_records.ts";
 import { unlessTooMany } from "../conflict/conflict.errors.ts";
 import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
 import { identityOf } from "../conflict/planned_trains.ts";
 import type { ValidTrain } from "../simulation/compute_trains.ts";
-import { expandAll, planTrial, tryRecords } from "../what_if/try_out.ts";
+import { expandAll, planTrial } from "../what_if/try_out.ts";
 import type { KnownTrains } from "./known_trains.ts";
 import { type DelayedTrain, proposeChange } from "./proposed_changes.ts";
 
@@ -38,10 +39,9 @@ export async function checkProposal(
   if (changes.length === 0) {
     return { changes, summaries: [], gone: new Set(), made: [], tried: [] };
   }
-  const { setup, stocks, timetable_id } = question;
-  const records = await tryRecords(ctx, timetable_id, changes);
-  await stocks.learn(records.flatMap(({ columns }) => columns?.rolling_stock_names ?? []));
-  const expanded = await expandAll(ctx, records);
+  const { setup, timetable_id } = question;
+  const records = await changeRecords(ctx, { timetable_id, changes });
+  const expanded = await expandAll(question, records);
   const slots = records.map(({ kind, id }) => known.slotsOf(kind.name, id ?? 0));
   const snapshot = { version: known.version, slots };
   const trial = await planTrial(question, expanded, snapshot);

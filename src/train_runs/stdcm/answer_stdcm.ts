@@ -13,11 +13,12 @@ import { getRollingStock } from "../../vehicles/rolling_stock/rolling_stock.quer
 import { readWorkGroup } from "../conflict/timetable_conflicts.ts";
 import { openSimulationSetup } from "../simulation/setup.ts";
 import { type RequestConsist, readConsist } from "./consist.ts";
-import { fitIn } from "./fit_in.ts";
+import { Fitting } from "./fit_in.ts";
 import { runReferenceTrain } from "./reference_train.ts";
 import { readSearchTimes } from "./search_times.ts";
 import type { StdcmRequest } from "./stdcm.schemas.ts";
 import { readTaken } from "./taken_timetable.ts";
+import { withinDeadline } from "./within_deadline.ts";
 
 interface Target {
   readonly timetable_id: number;
@@ -56,7 +57,7 @@ export async function answerStdcm(
     const question = { timetable_id: target.timetable_id, setup: own, works };
     const taken = await readTaken(ctx, question);
     const search = { setup: own, request, consist, reference, times, taken };
-    return { json: await fitIn(search) };
+    return { json: await new Fitting(search).answer() };
   });
 }
 
@@ -91,21 +92,4 @@ function checkStops({ steps }: StdcmRequest): void {
   if (timed === -1) return;
   const path = `/steps/${timed}/duration`;
   throw new AppError("StdcmTimingWithoutStop", "A step with a planned time has no stop", { path });
-}
-
-/** Runs until the caller leaves or the search's own deadline has passed. */
-async function withinDeadline<Value>(
-  { services, signal }: Context,
-  run: (signal: AbortSignal) => Promise<Value>,
-): Promise<Value> {
-  const overdue = new AbortController();
-  const timer = setTimeout(
-    () => overdue.abort(new AppError("DeadlineExceeded", "The search took too long")),
-    services.config.limits.stdcm_deadline_ms,
-  );
-  try {
-    return await run(AbortSignal.any([signal, overdue.signal]));
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -54,63 +54,145 @@ const ALWAYS = { from_ms: -Infinity, until_ms: Infinity };
 /** Its id is none of a stored train. */
 const FITTED_ORDER = orderOf("train_schedule", TRIED_FROM);
 
-/** The answer as JSON text. */
-export async function fitIn(search: FitRequest): Promise<string> {
-  const outcome = await runSearch(search, search.taken);
-  if (outcome.kind === "success") return await printSuccess(search, outcome);
-  if (outcome.kind === "work_limit") {
-    throw new AppError("DeadlineExceeded", "The search would take too much work or memory");
-  }
-  // If it also fails on an empty network, no train is in the way.
-  const is_hopeless = (await runSearch(search, null)).kind === "path_not_found";
-  const conflicts = is_hopeless ? "[]" : await listObstacles(search);
-  if (conflicts === "[]") return JSON.stringify({ status: "path_not_found" });
-  const path = await describePath(search.setup, search.reference.path);
-  return printObject({
-    status: "conflicts",
-    pathfinding_result: raw(path),
-    conflicts: raw(conflicts),
-  });
-}
-
 type Outcome = Extract<
   TaskOutput<"fit_train">,
   { readonly kind: "success" | "path_not_found" | "work_limit" }
 >;
 
-async function runSearch(
-  { setup, request, consist, times }: FitRequest,
-  others: TakenTimetable | null,
-): Promise<Outcome> {
-  const { limits, profiles, tags } = setup;
-  const { speed_limit_tags: speed_limit_tag, margin } = request;
-  const input: Omit<TaskInput<"fit_train">, "infra"> = {
-    steps: request.steps.map(readStep),
-    stock: consist.train.physics,
-    path_stock: consist.train.path,
-    comfort: request.comfort,
-    speed_limit_tag,
-    fallback_tags: fallbacksOf(tags, speed_limit_tag),
-    margin: margin === null ? null : readMarginValue(margin),
-    start_ms: times.earliest_departure_ms,
-    maximum_departure_delay_ms: times.maximum_departure_delay_ms,
-    maximum_run_time_ms: times.maximum_run_time_ms,
-    time_gap_before_ms: request.time_gap_before ?? 0,
-    time_gap_after_ms: request.time_gap_after ?? 0,
-    memory_bytes: setup.services.config.limits.stdcm_memory_bytes,
-    others: others && { occupancy: others.version.occupancy, taken: others.taken },
-    ...(limits === null ? {} : { limits: limits.group }),
-    ...(profiles === null ? {} : { profiles }),
-  };
-  const outcome = await runTask({ ...setup, priority: "batch" }, "fit_train", input);
-  switch (outcome.kind) {
-    case "success":
-    case "path_not_found":
-    case "work_limit":
-      return outcome;
-    case "invalid_path_items":
-    case "invalid_request":
-      throw new Error(`a request that was checked is refused: ${JSON.stringify(outcome)}`);
+export class Fitting {
+  readonly #search: FitRequest;
+
+  constructor(search: FitRequest) {
+    this.#search = search;
+  }
+
+  /** The answer as JSON text. */
+  async answer(): Promise<string> {
+    const { setup, reference, taken } = this.#search;
+    const outcome = await this.#fit(taken);
+    if (outcome.kind === "success") return await this.#print(outcome);
+    if (outcome.kind === "work_limit") {
+      throw new AppError("DeadlineExceeded", "The search would take too much work or memory");
+    }
+    // If it also fails on an empty network, no train is in the way.
+    const is_hopeless = (await this.#fit(null)).kind === "path_not_found";
+    const conflicts = is_hopeless ? "[]" : await this.#listObstacles();
+    if (conflicts === "[]") return JSON.stringify({ status: "path_not_found" });
+    const path = await describePath(setup, reference.path);
+    return printObject({
+      status: "conflicts",
+      pathfinding_result: raw(path),
+      conflicts: raw(conflicts),
+    });
+  }
+
+  async #fit(others: TakenTimetable | null): Promise<Outcome> {
+    const { setup, request, consist, times } = this.#search;
+    const { limits, profiles, tags } = setup;
+    const { speed_limit_tags: speed_limit_tag, margin } = request;
+    const input: Omit<TaskInput<"fit_train">, "infra"> = {
+      steps: request.steps.map(readStep),
+      stock: consist.train.physics,
+      path_stock: consist.train.path,
+      comfort: request.comfort,
+      speed_limit_tag,
+      fallback_tags: fallbacksOf(tags, speed_limit_tag),
+      margin: margin === null ? null : readMarginValue(margin),
+      start_ms: times.earliest_departure_ms,
+      maximum_departure_delay_ms: times.maximum_departure_delay_ms,
+      maximum_run_time_ms: times.maximum_run_time_ms,
+      time_gap_before_ms: request.time_gap_before ?? 0,
+      time_gap_after_ms: request.time_gap_after ?? 0,
+      memory_bytes: setup.services.config.limits.stdcm_memory_bytes,
+      others: others && { occupancy: others.version.occupancy, taken: others.taken },
+      ...(limits === null ? {} : { limits: limits.group }),
+      ...(profiles === null ? {} : { profiles }),
+    };
+    const outcome = await runTask({ ...setup, priority: "batch" }, "fit_train", input);
+    switch (outcome.kind) {
+      case "success":
+      case "path_not_found":
+      case "work_limit":
+        return outcome;
+      case "invalid_path_items":
+      case "invalid_request":
+        throw new Error(`a request that was checked is refused: ${JSON.stringify(outcome)}`);
+    }
+  }
+
+  async #print(train: FittedTrain): Promise<string> {
+    const { setup } = this.#search;
+    const { path, packed, requirements, departure_ms } = train;
+    const input = { path, packed, requirements, offsets_mm: listOffsets(train) };
+    const described = await runTask(setup, "describe_fit", input);
+    const kept = await this.#findBody({ train, described });
+    return printObject({
+      status: "success",
+      simulation: raw(described.simulation),
+      path: raw(described.path),
+      departure_time: printDateTime(departure_ms),
+      train_schedule: kept,
+    });
+  }
+
+  /** The body that creates the train; null when none runs as answered, or without a conflict. */
+  async #findBody(fit: Fit): Promise<TrainSchedule | null> {
+    const { request, consist } = this.#search;
+    const holds_times = consist.stock !== consist.train;
+    for (const body of listBodies(request, fit, { name: consist.name, holds_times })) {
+      const stored = await this.#findStored(fit, body);
+      if (stored !== null) return stored;
+    }
+    return null;
+  }
+
+  /**
+   * A body that runs as the answer tells: of a lighter train that is held to its times, which runs meet but for
+   * seconds, arrivals are asked for by what they are missed. Null: it runs over other tracks, in conflict, or
+   * at other times.
+   */
+  async #findStored(fit: Fit, body: TrainSchedule): Promise<TrainSchedule | null> {
+    const { setup, consist } = this.#search;
+    const stocks = { find: () => consist.stock };
+    const start_ms = fit.train.departure_ms;
+    let train = body;
+    for (let tries = 0; tries < STORED_TRIES; tries++) {
+      const computed = await computeOne(setup, { train, start_ms }, stocks);
+      if (computed.kind !== "success") return null;
+      const { final, requirements } = computed.outcome;
+      const late_ms = findLateness(fit, body, final.item_times_ms);
+      if ([...late_ms.values()].every((one) => Math.abs(one) <= STORED_MS)) {
+        const tracks = tracksOf(await describePath(setup, computed.path));
+        if (tracks !== tracksOf(fit.described.path)) return null;
+        const is_free = (await this.#listConflicts({ start_ms, requirements }, ALWAYS)) === "[]";
+        return is_free ? train : null;
+      }
+      train = moveArrivals(train, late_ms);
+    }
+    return null;
+  }
+
+  /** The conflicts of the reference train within the window, as JSON text. */
+  async #listObstacles(): Promise<string> {
+    const { request, reference, times } = this.#search;
+    const { provisional, requirements } = reference.outcome;
+    const start_ms = placeAlone(request, provisional.item_times_ms);
+    const window = { from_ms: times.earliest_departure_ms, until_ms: times.latest_end_ms };
+    return await this.#listConflicts({ start_ms, requirements }, window);
+  }
+
+  /** Conflicts of one train with others and with the works of a time, as JSON text; it is not named itself. */
+  async #listConflicts(
+    train: Pick<PlannedTrain, "start_ms" | "requirements">,
+    window: Window,
+  ): Promise<string> {
+    const { setup, taken, consist } = this.#search;
+    const { version, hidden_slots } = taken;
+    const plan = new SlotPlan(version);
+    const planned = { ...train, stock_name: consist.name, identity: "", ordinal: 0, name: "" };
+    plan.change(FITTED_ORDER, NO_SLOTS, [planned]);
+    const listed = await plan.run(setup, "list_obstacles", { hidden_slots, ...window });
+    return unlessTooMany(listed).json;
   }
 }
 
@@ -127,86 +209,8 @@ function readStep(
   return { locations: [toPathItem(location)], stop_ms: passes ? null : duration, planned };
 }
 
-async function printSuccess(search: FitRequest, train: FittedTrain): Promise<string> {
-  const { path, packed, requirements, departure_ms } = train;
-  const input = { path, packed, requirements, offsets_mm: listOffsets(train) };
-  const described = await runTask(search.setup, "describe_fit", input);
-  const kept = await findBody(search, { train, described });
-  return printObject({
-    status: "success",
-    simulation: raw(described.simulation),
-    path: raw(described.path),
-    departure_time: printDateTime(departure_ms),
-    train_schedule: kept,
-  });
-}
-
-/** The body that creates the train; null when none runs as answered, or without a conflict. */
-async function findBody(search: FitRequest, fit: Fit): Promise<TrainSchedule | null> {
-  const { request, consist } = search;
-  const holds_times = consist.stock !== consist.train;
-  for (const body of listBodies(request, fit, { name: consist.name, holds_times })) {
-    const stored = await findStored(search, fit, body);
-    if (stored !== null) return stored;
-  }
-  return null;
-}
-
-/**
- * A body that runs as the answer tells: of a lighter train that is held to its times, which runs meet but for
- * seconds, arrivals are asked for by what they are missed. Null: it runs over other tracks, in conflict, or
- * at other times.
- */
-async function findStored(
-  search: FitRequest,
-  fit: Fit,
-  body: TrainSchedule,
-): Promise<TrainSchedule | null> {
-  const { setup, consist } = search;
-  const stocks = { find: () => consist.stock };
-  const start_ms = fit.train.departure_ms;
-  let train = body;
-  for (let tries = 0; tries < STORED_TRIES; tries++) {
-    const computed = await computeOne(setup, { train, start_ms }, stocks);
-    if (computed.kind !== "success") return null;
-    const { final, requirements } = computed.outcome;
-    const late_ms = findLateness(fit, body, final.item_times_ms);
-    if ([...late_ms.values()].every((one) => Math.abs(one) <= STORED_MS)) {
-      const tracks = tracksOf(await describePath(setup, computed.path));
-      if (tracks !== tracksOf(fit.described.path)) return null;
-      const is_free = (await listConflictsOf(search, { start_ms, requirements }, ALWAYS)) === "[]";
-      return is_free ? train : null;
-    }
-    train = moveArrivals(train, late_ms);
-  }
-  return null;
-}
-
 /** The tracks of a path that a worker has printed; rare enough to be parsed again. */
 function tracksOf(path: string): string {
   const { track_section_ranges } = JSON.parse(path) as { readonly track_section_ranges: unknown };
   return JSON.stringify(track_section_ranges);
-}
-
-/** The conflicts of the reference train within the window, as JSON text. */
-async function listObstacles(search: FitRequest): Promise<string> {
-  const { request, reference, times } = search;
-  const { provisional, requirements } = reference.outcome;
-  const start_ms = placeAlone(request, provisional.item_times_ms);
-  const window = { from_ms: times.earliest_departure_ms, until_ms: times.latest_end_ms };
-  return await listConflictsOf(search, { start_ms, requirements }, window);
-}
-
-/** Conflicts of one train with others and with the works of a time, as JSON text; it is not named itself. */
-async function listConflictsOf(
-  { setup, taken, consist }: FitRequest,
-  train: Pick<PlannedTrain, "start_ms" | "requirements">,
-  window: Window,
-): Promise<string> {
-  const { version, hidden_slots } = taken;
-  const plan = new SlotPlan(version);
-  const planned = { ...train, stock_name: consist.name, identity: "", ordinal: 0, name: "" };
-  plan.change(FITTED_ORDER, NO_SLOTS, [planned]);
-  const listed = await plan.run(setup, "list_obstacles", { hidden_slots, ...window });
-  return unlessTooMany(listed).json;
 }

@@ -6,15 +6,13 @@ import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { printObject, raw } from "../../platform/raw_json.ts";
 import { together } from "../../platform/together.ts";
 import type { Change } from "../../timetable/changes/change.schemas.ts";
-import { checkCount } from "../../timetable/changes/changed_records.ts";
+import { changeRecords, checkCount } from "../../timetable/changes/changed_records.ts";
 import { tooManyTrains } from "../../timetable/train_schedule/train_schedule.errors.ts";
 import { unlessTooMany } from "../conflict/conflict.errors.ts";
-import type { ConflictQuestion } from "../conflict/kept_conflicts.ts";
 import { readKept } from "../conflict/read_kept.ts";
-import { NO_SLOTS, type SlotPlan, type Version } from "../conflict/slot_plan.ts";
+import { NO_SLOTS } from "../conflict/slot_plan.ts";
 import { type ConflictParameters, openConflicts } from "../conflict/timetable_conflicts.ts";
-import { urgencyOf } from "../simulation/setup.ts";
-import { type ExpandedChange, expandAll, planTrial, type Snapshot, tryRecords } from "./try_out.ts";
+import { expandAll, planTrial, type Snapshot, type Trial } from "./try_out.ts";
 
 export async function answerWhatIf(
   ctx: Context,
@@ -25,10 +23,9 @@ export async function answerWhatIf(
   const options = { ...parameters, priority: "interactive" } as const;
   const [question, records] = await together([
     openConflicts(ctx, timetable_id, options),
-    tryRecords(ctx, timetable_id, changes),
+    changeRecords(ctx, { timetable_id, changes }),
   ]);
-  await question.stocks.learn(records.flatMap(({ columns }) => columns?.rolling_stock_names ?? []));
-  const expanded = await expandAll(ctx, records);
+  const expanded = await expandAll(question, records);
   const snapshot = await readKept(question, async ({ version, records: known_records }) => {
     const known = records.map(({ kind, id }) =>
       id === null ? undefined : known_records.find(kind.name, id),
@@ -37,31 +34,23 @@ export async function answerWhatIf(
       (sum, { departures }, i) => sum + departures.length - (known[i]?.departure_count ?? 0),
       known_records.departure_count,
     );
-    const { conflict_trains } = ctx.services.config.limits;
+    const { conflict_trains } = question.setup.services.config.limits;
     if (count > conflict_trains) throw tooManyTrains(count, conflict_trains);
     return { version, slots: known.map((one) => one?.slots ?? NO_SLOTS) };
   });
-  const priority = urgencyOf(question.setup, countTouched(expanded, snapshot));
-  const trial = { ...question, setup: { ...question.setup, priority } };
-  const { plan, summaries } = await planTrial(trial, expanded, snapshot);
-  const texts = changes.map((_, i) => summaries.get(i) ?? "null").join();
-  return { json: await tryPlan(trial, snapshot.version, { plan, summaries: texts }) };
-}
-
-/** Trains that are to run, and those that run of the same records now. */
-function countTouched(expanded: readonly ExpandedChange[], { slots }: Snapshot): number {
-  const known = slots.reduce((sum, { size }) => sum + size, 0);
-  return expanded.reduce((sum, { departures }) => sum + departures.length, known);
+  const trial = await planTrial(question, expanded, snapshot);
+  return { json: await printTrial(trial, changes.length, snapshot) };
 }
 
 /** The answer as JSON text. */
-async function tryPlan(
-  { setup }: ConflictQuestion,
-  { occupancy }: Version,
-  { plan, summaries }: { readonly plan: SlotPlan; readonly summaries: string },
+async function printTrial(
+  { setup, plan, summaries: texts }: Trial,
+  change_count: number,
+  { version }: Snapshot,
 ): Promise<string | Uint8Array> {
-  const { conflict_count: count } = occupancy;
+  const summaries = Array.from({ length: change_count }, (_, i) => texts.get(i) ?? "null").join();
   if (plan.is_empty) {
+    const { conflict_count: count } = version.occupancy;
     const conflicts = { gone: [], new: [], count_before: count, count_after: count };
     return printObject({ trains: raw(`[${summaries}]`), conflicts });
   }

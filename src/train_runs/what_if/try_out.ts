@@ -3,14 +3,8 @@
  * on what is kept of the timetable, which stays as it is.
  */
 import { TRIED_FROM } from "../../../workers/engine/conflicts/occupancy.ts";
-import type { Context } from "../../platform/http/endpoint.ts";
 import { mapInTurns, type Work, workInTurns } from "../../platform/turns.ts";
-import type { Change } from "../../timetable/changes/change.schemas.ts";
-import {
-  type ChangedTrain,
-  changeRecords,
-  readKnown,
-} from "../../timetable/changes/changed_records.ts";
+import type { ChangedTrain } from "../../timetable/changes/changed_records.ts";
 import type { Occurrence } from "../../timetable/paced_train/effective_trains.ts";
 import type { NamedDeparture, Variants } from "../../timetable/train/train_kind.ts";
 import type { Departure } from "../../timetable/train_schedule/departures.ts";
@@ -20,6 +14,7 @@ import { nameOccurrence, orderOf, planTrains } from "../conflict/planned_trains.
 import { NO_SLOTS, SlotPlan, type TrainSlots, type Version } from "../conflict/slot_plan.ts";
 import { type ComputedTrain, computeDepartures } from "../simulation/compute_trains.ts";
 import { DERIVED } from "../simulation/derived_kinds.ts";
+import { type SimulationSetup, urgencyOf } from "../simulation/setup.ts";
 import { printSummary } from "../simulation/simulation_answer.ts";
 import { departuresOf } from "../simulation/train_answers.ts";
 
@@ -40,6 +35,8 @@ export interface Snapshot {
 
 /** A trial, ready for a task. */
 export interface Trial {
+  /** As urgent as its trains are few. */
+  readonly setup: SimulationSetup;
   readonly plan: SlotPlan;
   /** The summary of each change as JSON text. */
   readonly summaries: ReadonlyMap<number, string>;
@@ -47,21 +44,15 @@ export interface Trial {
   readonly computed: readonly (readonly ComputedTrain[])[];
 }
 
-/** The records that the changes would leave. */
-export async function tryRecords(
-  ctx: Context,
-  timetable_id: number,
-  changes: readonly Change[],
-): Promise<ChangedTrain[]> {
-  const known = await readKnown(ctx, timetable_id, changes);
-  return await changeRecords(ctx, { timetable_id, changes, known });
-}
-
-/** Throws as soon as they alone are too many trains: a thousand records could fill the memory. */
+/**
+ * The trains of the records that changes would leave; their rolling stocks are known then. Throws Forbidden, and as
+ * soon as they alone are too many trains: a thousand records could fill the memory.
+ */
 export async function expandAll(
-  { services, signal }: Context,
+  { setup: { services, signal }, stocks }: Pick<ConflictQuestion, "setup" | "stocks">,
   records: readonly ChangedTrain[],
 ): Promise<ExpandedChange[]> {
+  await stocks.learn(records.flatMap(({ columns }) => columns?.rolling_stock_names ?? []));
   const { conflict_trains } = services.config.limits;
   let count = 0;
   return await workInTurns(records, signal, function* (record): Work<ExpandedChange> {
@@ -81,15 +72,19 @@ function* expand(record: ChangedTrain): Work<ExpandedChange> {
 
 /** Computes all trains. */
 export async function planTrial(
-  { setup, stocks }: Pick<ConflictQuestion, "setup" | "stocks">,
+  question: Pick<ConflictQuestion, "setup" | "stocks">,
   expanded: readonly ExpandedChange[],
   { version, slots }: Snapshot,
 ): Promise<Trial> {
+  // Trains that are to run, and those that run of the same records now.
+  const known_count = slots.reduce((sum, { size }) => sum + size, 0);
+  const count = expanded.reduce((sum, { departures }) => sum + departures.length, known_count);
+  const setup = { ...question.setup, priority: urgencyOf(question.setup, count) };
   const lists = expanded.map(({ departures, variants }): readonly Departure[] => [
     ...departures,
     ...(variants === null ? [] : departuresOf(variants)),
   ]);
-  const all = await computeDepartures(setup, lists.flat(), stocks);
+  const all = await computeDepartures(setup, lists.flat(), question.stocks);
   const plan = new SlotPlan(version);
   const summaries = new Map<number, string>();
   let next = 0;
@@ -106,7 +101,7 @@ export async function planTrial(
     }
     return own.slice(0, departures.length);
   });
-  return { plan, summaries, computed };
+  return { setup, plan, summaries, computed };
 }
 
 /** As it is named in conflicts; an exception that only the trial has is not told. */
