@@ -25,7 +25,7 @@ export interface Services {
   readonly derived: DerivedCache;
   /** The same of all servers; null: each computes for itself. */
   readonly shared: SharedResults | null;
-  /** Work for all servers; null: each does its own. */
+  /** Jobs that any server may do; null: each server does its own. */
   readonly job_queue: JobQueue | null;
   /** What questions bring up to date: conflicts of timetables, and what is read for them again and again. */
   readonly kept: KeptStore;

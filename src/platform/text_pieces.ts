@@ -1,5 +1,5 @@
 /** Long texts in pieces that are copied or encoded in a few milliseconds each. */
-import type { Work } from "./turns.ts";
+import type { InTurns } from "./turns.ts";
 
 /** UTF-16 units: at most three bytes each. */
 const PIECE_LENGTH = 512 * 1024;
@@ -27,7 +27,7 @@ function wholeCharacters(text: string, end: number): number {
 }
 
 /** The text of all parts, in UTF-8. */
-export function* encodeText(parts: Iterable<string>): Work<Uint8Array> {
+export function* encodeText(parts: Iterable<string>): InTurns<Uint8Array> {
   const pieces: Uint8Array[] = [];
   for (const piece of cutText(parts)) {
     pieces.push(Buffer.from(piece));

@@ -7,8 +7,8 @@
 /** Longest piece of work at a time. */
 const TURN_MS = 5;
 
-/** Work that yields between its pieces, each far shorter than a turn. */
-export type Work<Value> = Generator<undefined, Value>;
+/** A computation that yields between its pieces, each far shorter than a turn. */
+export type InTurns<Value> = Generator<undefined, Value>;
 
 const waiting: (() => void)[] = [];
 let is_scheduled = false;
@@ -34,7 +34,7 @@ function schedule(): void {
 
 /** Does the work in turns. Rejects with what it throws, or with the signal's reason. */
 export async function doInTurns<Value>(
-  work: Work<Value>,
+  work: InTurns<Value>,
   signal?: Pick<AbortSignal, "throwIfAborted">,
 ): Promise<Value> {
   let turn_ends_ms = performance.now() + TURN_MS;
@@ -57,19 +57,19 @@ export async function mapInTurns<Item, Value>(
   return await doInTurns(mapAll(items, work), signal);
 }
 
-/** The same with work that has turns within an item. */
-export async function workInTurns<Item, Value>(
+/** The same where an item's value is itself computed in turns. */
+export async function mapNestedInTurns<Item, Value>(
   items: readonly Item[],
   signal: AbortSignal,
-  work: (item: Item, index: number) => Work<Value>,
+  work: (item: Item, index: number) => InTurns<Value>,
 ): Promise<Value[]> {
-  return await doInTurns(workAll(items, work), signal);
+  return await doInTurns(mapAllNested(items, work), signal);
 }
 
-function* workAll<Item, Value>(
+function* mapAllNested<Item, Value>(
   items: readonly Item[],
-  work: (item: Item, index: number) => Work<Value>,
-): Work<Value[]> {
+  work: (item: Item, index: number) => InTurns<Value>,
+): InTurns<Value[]> {
   const values: Value[] = [];
   for (const [index, item] of items.entries()) {
     values.push(yield* work(item, index));
@@ -81,7 +81,7 @@ function* workAll<Item, Value>(
 function* mapAll<Item, Value>(
   items: readonly Item[],
   work: (item: Item, index: number) => Value,
-): Work<Value[]> {
+): InTurns<Value[]> {
   const values: Value[] = [];
   for (const [index, item] of items.entries()) {
     values.push(work(item, index));

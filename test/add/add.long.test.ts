@@ -16,18 +16,18 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AddedRow } from "./added_row.ts";
-import { listNoteFiles, NOTE_EVENT, NOTE_REQUEST, NOTE_ROOM } from "./timetable_note.ts";
 import { listNewFiles, REQUEST, ROOM, SETTING, TASK } from "./timetable_probe.ts";
+import { listRemarkFiles, REMARK_EVENT, REMARK_REQUEST, REMARK_ROOM } from "./timetable_remark.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const LEFT_OUT = new Set(["node_modules", "dist", ".git", ".marey", "coverage"]);
 /** Written by the two commands of README's table. */
 const GENERATED = ["docs/operating.md", "docs/access.md", "sql/schema.sql"] as const;
 const KEY = "POST /timetable/:timetable_id/probes";
-const NOTE_KEY = "POST /timetable/:timetable_id/notes";
-const NOTE_ROWS: readonly AddedRow[] = [...NOTE_ROOM, NOTE_EVENT, NOTE_REQUEST];
+const REMARK_KEY = "POST /timetable/:timetable_id/remarks";
+const REMARK_ROWS: readonly AddedRow[] = [...REMARK_ROOM, REMARK_EVENT, REMARK_REQUEST];
 /** All that is added to files that are there. */
-const ROWS: readonly AddedRow[] = [...ROOM, SETTING, TASK, REQUEST, ...NOTE_ROWS];
+const ROWS: readonly AddedRow[] = [...ROOM, SETTING, TASK, REQUEST, ...REMARK_ROWS];
 const ENERGY_KEY = "GET /train_schedule/:train_schedule_id/energy";
 
 let copy: string;
@@ -83,7 +83,7 @@ const TEST_FILES = [
   "test/platform/sql/constraints.test.ts",
   "test/platform/sql/migrate.test.ts",
   "test/platform/sql/queries.test.ts",
-  "test/timetable/note.test.ts",
+  "test/timetable/remark.test.ts",
   "test/timetable/timetable_probe.test.ts",
   "test/train_runs/energy_report.test.ts",
 ];
@@ -103,8 +103,8 @@ const TITLES = [
   "An energy report",
   ENERGY_KEY,
   "probes",
-  "A note is written",
-  NOTE_KEY,
+  "A remark is written",
+  REMARK_KEY,
   "a table that is told",
 ];
 
@@ -158,7 +158,7 @@ const without =
 const asBefore = (file: string) => (): string => readFileSync(join(ROOT, file), "utf8");
 
 let files: Readonly<Record<string, string>>;
-let note_files: typeof files;
+let remark_files: typeof files;
 const file = (ending: string): string =>
   Object.keys(files).find((name) => name.endsWith(ending)) ?? ending;
 
@@ -169,9 +169,9 @@ beforeAll(() => {
   const client = "test/platform/openapi/client/node_modules";
   symlinkSync(join(ROOT, client), join(copy, client));
   const next = readdirSync(join(copy, "sql/migrations")).length + 1;
-  const [probe, note] = [next, next + 1].map((n) => String(n).padStart(4, "0"));
-  note_files = listNoteFiles(note ?? "");
-  files = { ...listNewFiles(probe ?? ""), ...note_files };
+  const [probe, remark] = [next, next + 1].map((n) => String(n).padStart(4, "0"));
+  remark_files = listRemarkFiles(remark ?? "");
+  files = { ...listNewFiles(probe ?? ""), ...remark_files };
   for (const [name, text] of Object.entries(files)) write(name, text);
   for (const row of ROWS) addRow(row);
   // npm run format, build, schema, tables
@@ -207,11 +207,11 @@ describe("what is added by README's table", () => {
     });
     const touched = [...Object.keys(files), ...ROWS.map((row) => row.file)];
     expect(touched.filter((name) => !patterns.some((pattern) => pattern.test(name)))).toEqual([]);
-    // Of them eight for an endpoint with a table and its test, and three for a result of one train; then the note's
+    // Of them eight for an endpoint with a table and its test, and three for a result of one train; then the remark's
     // new ones and the event's row.
     expect(new Set(touched).size).toBe(14 + 6);
-    const of_note = [...Object.keys(note_files), ...NOTE_ROWS.map((row) => row.file)];
-    expect(new Set(of_note).size).toBe(8);
+    const of_remark = [...Object.keys(remark_files), ...REMARK_ROWS.map((row) => row.file)];
+    expect(new Set(of_remark).size).toBe(8);
     for (const name of GENERATED) expect(read(name), name).not.toBe(asBefore(name)());
   });
 
@@ -224,9 +224,9 @@ describe("what is added by README's table", () => {
     expect(Object.keys(paths)).toContain("/timetable/{timetable_id}/probes");
     expect(Object.keys(components.schemas)).toContain("TimetableProbe");
     expect(Object.keys(paths)).toContain("/paced_train/{paced_train_id}/energy");
-    // The event of notes, which the page reads out of the document.
-    expect(JSON.stringify(components.schemas["TimetableEvent"])).toContain('"notes"');
-    expect(read("sql/schema.sql")).toContain("note_timetable_records('notes')");
+    // The event of remarks, which the page reads out of the document.
+    expect(JSON.stringify(components.schemas["TimetableEvent"])).toContain('"remarks"');
+    expect(read("sql/schema.sql")).toContain("note_timetable_records('remarks')");
     const { ran, failed } = test();
     expect(failed).toEqual([]);
     // The rights of the new endpoint are tried as everybody's.
@@ -234,9 +234,9 @@ describe("what is added by README's table", () => {
     expect(ran.filter((title) => title.includes(ENERGY_KEY)).length).toBeGreaterThan(3);
     expect(ran.filter((title) => title.startsWith("A probe on a timetable"))).toHaveLength(1);
     expect(ran.filter((title) => title.startsWith("An energy report"))).toHaveLength(1);
-    expect(ran.filter((title) => title.includes(NOTE_KEY)).length).toBeGreaterThan(3);
-    expect(ran.filter((title) => title.startsWith("A note is written"))).toHaveLength(1);
-    expect(ran.some((title) => title.includes(`is what ${NOTE_KEY} has changed`))).toBe(true);
+    expect(ran.filter((title) => title.includes(REMARK_KEY)).length).toBeGreaterThan(3);
+    expect(ran.filter((title) => title.startsWith("A remark is written"))).toHaveLength(1);
+    expect(ran.some((title) => title.includes(`is what ${REMARK_KEY} has changed`))).toBe(true);
   });
 });
 
@@ -314,23 +314,23 @@ describe("what is left out", () => {
   it("of what tells it: an event that no row declares fails the test of what is told", () => {
     const { failed } = withChanged(
       {
-        [NOTE_EVENT.file]: without(NOTE_EVENT),
-        [file("_note.sql")]: (text) =>
+        [REMARK_EVENT.file]: without(REMARK_EVENT),
+        [file("_remark.sql")]: (text) =>
           `${text}
 create function note_planted() returns trigger language plpgsql as $$
 begin
   insert into new_event (about_type, about_id, name, data)
-  values ('timetable', new.timetable_id, 'notes', '{}');
+  values ('timetable', new.timetable_id, 'remarks', '{}');
   return null;
 end
 $$;
-create trigger note_planted after insert on note for each row execute function note_planted();
+create trigger note_planted after insert on remark for each row execute function note_planted();
 `,
       },
       test,
     );
     const seen = (title: string): boolean => failed.some((one) => one.includes(title));
-    expect(seen(`is what ${NOTE_KEY} has changed`)).toBe(true);
+    expect(seen(`is what ${REMARK_KEY} has changed`)).toBe(true);
     expect(seen("is declared, or one that is looked at, and no other writes events")).toBe(true);
   });
 

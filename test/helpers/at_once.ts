@@ -1,7 +1,7 @@
-/** Work that is done in turns, done without one. */
-import type { Work } from "../../src/platform/turns.ts";
+/** A computation in turns, done without a pause. */
+import type { InTurns } from "../../src/platform/turns.ts";
 
-export function atOnce<Value>(work: Work<Value>): Value {
+export function atOnce<Value>(work: InTurns<Value>): Value {
   for (;;) {
     const { done, value } = work.next();
     if (done === true) return value;

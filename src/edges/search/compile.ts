@@ -56,7 +56,7 @@ export interface CompileOptions {
   readonly columns: SearchColumns;
   readonly limits: SearchLimits;
   /** Number of the condition's first `$n`. */
-  readonly first_place: number;
+  readonly first_parameter: number;
 }
 
 /** Compiles an expression that must be a condition. Throws SearchEngineError with the place. */
@@ -175,13 +175,13 @@ class Compiler {
   /** The next parameter. */
   bind(value: Exclude<Value, null | boolean>): string {
     this.values.push(value);
-    const place = `$${this.#options.first_place + this.values.length - 1}`;
-    if (typeof value === "string") return `${place}::text`;
+    const parameter = `$${this.#options.first_parameter + this.values.length - 1}`;
+    if (typeof value === "string") return `${parameter}::text`;
     if (typeof value !== "number") {
-      return `${place}::${typeof value[0] === "number" ? "double precision" : "text"}[]`;
+      return `${parameter}::${typeof value[0] === "number" ? "double precision" : "text"}[]`;
     }
     // Integer indexes serve integers only.
-    return `${place}::${Number.isSafeInteger(value) ? "bigint" : "double precision"}`;
+    return `${parameter}::${Number.isSafeInteger(value) ? "bigint" : "double precision"}`;
   }
 
   #checkText(text: string, path: string): string {

@@ -21,8 +21,8 @@ export async function searchItems(
   { expression, limits, at, viewer_id }: Search,
 ): Promise<string[]> {
   const values = [viewer_id, at.page_size, pageOffset(at), PAGE_BYTES_MAX];
-  const first_place = values.length + 1;
-  const condition = compileCondition(expression, { columns, limits, first_place });
+  const first_parameter = values.length + 1;
+  const condition = compileCondition(expression, { columns, limits, first_parameter });
   const rows = await db.query<{ json: string | null }>(query, values, { condition });
   const items = rows.flatMap(({ json }) => json ?? []);
   if (items.length < rows.length) throw pageTooLarge(at, items.length);

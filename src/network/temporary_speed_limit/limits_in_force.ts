@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import type { TemporaryLimitsRef } from "../../../workers/tasks/temporary_limits.ts";
 import { printJson } from "../../platform/http/print_in_turns.ts";
-import type { Work } from "../../platform/turns.ts";
+import type { InTurns } from "../../platform/turns.ts";
 import { datetimeMs } from "../../railway/iso8601.ts";
 import type { TemporarySpeedLimit } from "./temporary_speed_limit.schemas.ts";
 
@@ -16,7 +16,7 @@ export type LimitWindow = readonly [start_ms: number, end_ms: number, digest: st
 /** Characters of a digest: 128 bits, enough to distinguish any limits. */
 const DIGEST_LENGTH = 22;
 
-export function* listWindows(limits: readonly TemporarySpeedLimit[]): Work<LimitWindow[]> {
+export function* listWindows(limits: readonly TemporarySpeedLimit[]): InTurns<LimitWindow[]> {
   const windows: LimitWindow[] = [];
   for (const limit of limits) {
     windows.push(yield* windowOf(limit));
@@ -30,7 +30,7 @@ function* windowOf({
   end_date_time,
   track_ranges,
   speed_limit,
-}: TemporarySpeedLimit): Work<LimitWindow> {
+}: TemporarySpeedLimit): InTurns<LimitWindow> {
   const said = yield* printJson([track_ranges, speed_limit]);
   const digest = createHash("sha256").update(said).digest("base64url").slice(0, DIGEST_LENGTH);
   return [datetimeMs(start_date_time), datetimeMs(end_date_time), digest];

@@ -1,5 +1,5 @@
 /**
- * Work of large requests in a queue that all servers take from, on the Valkey that they share. The only
+ * Jobs of large requests in a queue that all servers take from, on the Valkey that they share. The only
  * importer of BullMQ, which keeps the order, locks what is taken, tries again what fails or whose server has
  * died, and tells the end. A job is only a hint to compute something ahead: the server that puts one computes it
  * itself when no other has done so within a bounded time. So no failure here is an error.
@@ -65,7 +65,7 @@ const LOCK_MS = 3000;
 const STALLED_INTERVAL_MS = 1000;
 /** Jobs at once: while one is read, another is computed. */
 const TAKEN_MAX = 2;
-/** By so much the Valkey's clock may be behind. */
+/** The Valkey's clock may be behind by this time. */
 const CLOCKS_MS = 60_000;
 /** How often a busy server looks whether it has room, and how long it rests after a failure. */
 const BUSY_MS = 20;

@@ -4,7 +4,7 @@
  * It may be slow, full, empty or gone: then a result is computed, as without it.
  */
 import type { Logger } from "pino";
-import { doInTurns, mapInTurns, type Work } from "../turns.ts";
+import { doInTurns, type InTurns, mapInTurns } from "../turns.ts";
 import { SharedLink } from "./shared_link.ts";
 import { packShared, type SharedCodec, type SharedForm, unpackShared } from "./shared_value.ts";
 import { readValues, type ValkeyClient } from "./valkey_client.ts";
@@ -207,7 +207,7 @@ export class SharedResults {
     entries: readonly SharedEntry<Value>[],
     codec: SharedCodec<Value>,
     sent: Promise<boolean>[],
-  ): Work<undefined> {
+  ): InTurns<undefined> {
     for (const entry of entries) {
       sent.push(this.#send(entry, codec));
       yield;

@@ -424,7 +424,7 @@ function openConnection(
   return {
     send: async (statement) => await pend(statement),
     destroy: () => {
-      sql.end({ timeout: 0 }).catch(() => undefined); // nobody waits for a connection that is gone
+      sql.end({ timeout: 0 }).catch(() => undefined); // the connection is lost: its statements have failed already
     },
   };
 }

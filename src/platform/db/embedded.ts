@@ -53,19 +53,19 @@ interface Installation {
 
 /** Starts the server, making its data on first use. Throws EmbeddedError, which says what to do. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
-  const place = install(options);
-  await initialise(place);
-  await start(place, options);
+  const installation = install(options);
+  await initialise(installation);
+  await start(installation, options);
   const watch = setInterval(() => void revive(), WATCH_INTERVAL_MS);
   watch.unref();
   let reviving = false;
   let stopped = false;
   const revive = async (): Promise<void> => {
-    if (reviving || stopped || isRunning(place)) return;
+    if (reviving || stopped || isRunning(installation)) return;
     reviving = true;
     try {
       options.log("the embedded PostgreSQL has died: starting it again");
-      await start(place, options);
+      await start(installation, options);
       options.log("the embedded PostgreSQL is back");
     } catch (error) {
       options.log(`the embedded PostgreSQL does not start: ${String(error)}`);
@@ -74,15 +74,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     }
   };
   return {
-    socket_dir: place.socket_dir,
+    socket_dir: installation.socket_dir,
     user: SUPERUSER,
-    folder: place.folder,
+    folder: installation.folder,
     stop: async () => {
       stopped = true;
       clearInterval(watch);
-      if (!isRunning(place)) return;
-      await control(place, ["stop", "-m", "fast", "-w"]);
-      rmSync(place.socket_dir, { recursive: true, force: true });
+      if (!isRunning(installation)) return;
+      await control(installation, ["stop", "-m", "fast", "-w"]);
+      rmSync(installation.socket_dir, { recursive: true, force: true });
     },
   };
 }
@@ -110,8 +110,8 @@ function install({ data_dir, log }: EmbeddedOptions): Installation {
 }
 
 /** Runs initdb into a temporary folder and renames it: a killed start leaves nothing half made. */
-async function initialise(place: Installation): Promise<void> {
-  const { pgdata, binaries, account } = place;
+async function initialise(installation: Installation): Promise<void> {
+  const { pgdata, binaries, account } = installation;
   const version_file = join(pgdata, "PG_VERSION");
   if (existsSync(version_file)) {
     const major = readFileSync(version_file, "utf8").trim();
@@ -124,7 +124,7 @@ async function initialise(place: Installation): Promise<void> {
   const unfinished = `${pgdata}.${process.pid}`;
   rmSync(unfinished, { recursive: true, force: true });
   makePrivateDir(unfinished, account);
-  await execute(place, "initdb", [
+  await execute(installation, "initdb", [
     `--pgdata=${unfinished}`,
     `--username=${SUPERUSER}`,
     "--auth=trust",
@@ -141,25 +141,28 @@ async function initialise(place: Installation): Promise<void> {
   }
 }
 
-async function start(place: Installation, { is_disposable }: EmbeddedOptions): Promise<void> {
+async function start(
+  installation: Installation,
+  { is_disposable }: EmbeddedOptions,
+): Promise<void> {
   // Made again each time: a temporary folder may be cleaned while the server is down.
-  makePrivateDir(place.socket_dir, place.account);
+  makePrivateDir(installation.socket_dir, installation.account);
   const settings = [
     "listen_addresses=''",
-    `unix_socket_directories='${place.socket_dir}'`,
+    `unix_socket_directories='${installation.socket_dir}'`,
     `max_connections=${MAX_CONNECTIONS}`,
     "jit=off",
     ...(is_disposable ? ["fsync=off", "synchronous_commit=off", "full_page_writes=off"] : []),
   ];
-  const log_file = join(place.pgdata, "server.log");
+  const log_file = join(installation.pgdata, "server.log");
   const command = ["start", "-w", "-s", "-t", String(START_TIMEOUT_S), "-l", log_file];
   command.push("-o", settings.map((setting) => `-c ${setting}`).join(" "));
-  for (let attempt = 1; !isRunning(place); attempt++) {
+  for (let attempt = 1; !isRunning(installation); attempt++) {
     try {
-      await control(place, command);
+      await control(installation, command);
     } catch (error) {
       // Another process may have started it, or the last one's processes are still ending.
-      if (attempt >= START_ATTEMPTS && !isRunning(place)) {
+      if (attempt >= START_ATTEMPTS && !isRunning(installation)) {
         const tail = readTail(log_file);
         throw new EmbeddedError(
           `the embedded PostgreSQL does not start: ${String(error)}\n${tail}`,
@@ -204,8 +207,8 @@ function isZombie(id: number): boolean {
   }
 }
 
-async function control(place: Installation, args: readonly string[]): Promise<void> {
-  await execute(place, "pg_ctl", [`--pgdata=${place.pgdata}`, ...args]);
+async function control(installation: Installation, args: readonly string[]): Promise<void> {
+  await execute(installation, "pg_ctl", [`--pgdata=${installation.pgdata}`, ...args]);
 }
 
 /** Runs one of the binaries under the server's account; throws with what it printed. */

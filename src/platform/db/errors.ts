@@ -52,7 +52,7 @@ const QUERY_CANCELED = "57014";
 const DISK_FULL = "53100";
 /** Refused before any statement ran: the server starts or stops, is full, does not know us. */
 const NEVER_BEGUN_STATE = /^(57P03|53300|28)/;
-/** The same for sockets: no connection yet. */
+/** Codes of sockets: there was no connection yet. */
 const NEVER_BEGUN_CODE =
   /^(CONNECT_TIMEOUT|ECONNREFUSED|ENOENT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_)/;
 /** Classes: connection exceptions, operator intervention, insufficient resources (53300: too many connections), I/O errors. */

@@ -78,9 +78,9 @@ async function listTables(db: Database): Promise<string[]> {
         when c.relkind = 'p' then ' partition by ' || pg_get_partkeydef(c.oid)
         else '' end as tail,
       (
-        select array_agg(line order by is_constraint, place, line collate "C")
+        select array_agg(line order by is_constraint, ordinal, line collate "C")
         from (
-          select false as is_constraint, a.attnum::integer as place,
+          select false as is_constraint, a.attnum::integer as ordinal,
             format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod))
             || case when a.attstorage = 'e' then ' storage external' else '' end
             || case when a.attidentity = 'a' then ' generated always as identity' else '' end

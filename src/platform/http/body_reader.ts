@@ -3,7 +3,7 @@
  * and the socket is paused; then up to the endpoint's limit. A body of known length is written into
  * one buffer of that size, so that a large import is never held twice.
  */
-import { doInTurns, type Work } from "../turns.ts";
+import { doInTurns, type InTurns } from "../turns.ts";
 import { AppError } from "./errors.ts";
 import { RETRY_AFTER } from "./failures.ts";
 import type { LandingSlabs } from "./landing_slabs.ts";
@@ -170,7 +170,7 @@ export class BodyReader {
    * One buffer of `size` bytes with all that has come. Its memory is touched in turns: the first touch of a
    * page takes longer than its copy, and a socket is read without a break as long as its client keeps up.
    */
-  *#gather(size: number): Work<void> {
+  *#gather(size: number): InTurns<void> {
     const { slabs } = this.#options;
     const [only] = this.#parts;
     if (only?.length === size && !slabs.has(only)) {

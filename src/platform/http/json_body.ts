@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { IN_WORDS } from "../../railway/reasons.ts";
 import type { JsonLimits } from "../config.ts";
-import { doInTurns, type Work } from "../turns.ts";
+import { doInTurns, type InTurns } from "../turns.ts";
 import { AppError, type BodyFault } from "./errors.ts";
 import { type ParsedJson, parseInPieces } from "./parse_json.ts";
 import { shownName } from "./query_string.ts";
@@ -29,7 +29,7 @@ export interface ItemReader<Item, Value> {
   /** JSON pointer of the list. */
   readonly pointer: string;
   readonly limits: JsonLimits;
-  readonly convert: (item: Item, index: number) => Work<Value>;
+  readonly convert: (item: Item, index: number) => InTurns<Value>;
 }
 
 /**
@@ -39,7 +39,7 @@ export interface ItemReader<Item, Value> {
 export function* readItems<Item, Value>(
   texts: Iterable<Uint8Array>,
   { item, pointer, limits, convert }: ItemReader<Item, Value>,
-): Work<Value[]> {
+): InTurns<Value[]> {
   const values: Value[] = [];
   const faults: BodyFault[] = [];
   let i = 0;

@@ -7,7 +7,7 @@
  * cut and a bracket is checked to be blank.
  */
 import type { JsonLimits } from "../config.ts";
-import type { Work } from "../turns.ts";
+import type { InTurns } from "../turns.ts";
 
 /** Parsed and validated without a break. */
 const PIECE_BYTES = 16 * 1024;
@@ -47,7 +47,7 @@ export type Cut =
   | { readonly kind: "too_complex"; readonly what: string; readonly count_max: number };
 
 /** Cuts a text. */
-export function* cutJson(bytes: Uint8Array, limits: JsonLimits): Work<Cut> {
+export function* cutJson(bytes: Uint8Array, limits: JsonLimits): InTurns<Cut> {
   const cutter = new Cutter(bytes, limits);
   for (let end = SCAN_BYTES; cutter.scan(end); end += SCAN_BYTES) yield;
   return cutter.finish();

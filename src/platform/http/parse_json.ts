@@ -3,7 +3,7 @@
  * Duplicate keys: the last one counts; `__proto__` is a key like any other, and schemas don't know it.
  */
 import type { JsonLimits } from "../config.ts";
-import { doInTurns, type Work } from "../turns.ts";
+import { doInTurns, type InTurns } from "../turns.ts";
 import { AppError } from "./errors.ts";
 import { cutJson, type LargeValue, type Piece } from "./json_pieces.ts";
 
@@ -35,7 +35,7 @@ function skipMark(bytes: Uint8Array): Uint8Array {
 }
 
 /** The same for callers that already run in turns. */
-export function* parseInPieces(bytes: Uint8Array, limits: JsonLimits): Work<ParsedJson> {
+export function* parseInPieces(bytes: Uint8Array, limits: JsonLimits): InTurns<ParsedJson> {
   const cut = yield* cutJson(bytes, limits);
   switch (cut.kind) {
     case "malformed":
@@ -60,13 +60,13 @@ interface Building {
   readonly large: Set<unknown>;
 }
 
-function* build({ is_list, pieces }: LargeValue, building: Building): Work<unknown> {
+function* build({ is_list, pieces }: LargeValue, building: Building): InTurns<unknown> {
   const built = is_list ? yield* buildList(pieces, building) : yield* buildObject(pieces, building);
   building.large.add(built);
   return built;
 }
 
-function* buildList(pieces: readonly Piece[], building: Building): Work<unknown[]> {
+function* buildList(pieces: readonly Piece[], building: Building): InTurns<unknown[]> {
   const list: unknown[] = [];
   for (const piece of pieces) {
     const { start, end, value } = piece;
@@ -84,7 +84,7 @@ function* buildList(pieces: readonly Piece[], building: Building): Work<unknown[
 function* buildObject(
   pieces: readonly Piece[],
   building: Building,
-): Work<Readonly<Record<string, unknown>>> {
+): InTurns<Readonly<Record<string, unknown>>> {
   const object: Record<string, unknown> = {};
   for (const piece of pieces) {
     const { start, end, value } = piece;

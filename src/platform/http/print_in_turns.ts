@@ -1,12 +1,12 @@
 /** JSON texts of large values, a few kilobytes at a time; the same texts as JSON.stringify's. */
-import type { Work } from "../turns.ts";
+import type { InTurns } from "../turns.ts";
 
 /** Values printed without a break; eight characters of text count as a value. */
 const PRINTED_AT_A_STRETCH = 2000;
 const CHARACTERS_A_VALUE = 8;
 
 /** Prints a value that came from JSON. */
-export function* printJson(value: unknown): Work<string> {
+export function* printJson(value: unknown): InTurns<string> {
   if (typeof value !== "object" || value === null || isSmall(value)) return JSON.stringify(value);
   const parts: string[] = [];
   if (Array.isArray(value)) {
@@ -25,7 +25,7 @@ export function* printJson(value: unknown): Work<string> {
 }
 
 /** Prints each of many. */
-export function* printAll(values: readonly unknown[]): Work<string[]> {
+export function* printAll(values: readonly unknown[]): InTurns<string[]> {
   const texts: string[] = [];
   for (const value of values) {
     texts.push(yield* printJson(value));

@@ -8,7 +8,7 @@
  */
 import * as v from "valibot";
 import { IN_WORDS } from "../../railway/reasons.ts";
-import type { Work } from "../turns.ts";
+import type { InTurns } from "../turns.ts";
 
 /** valibot's outcome of a schema before `safeParse` renames it. */
 interface Dataset {
@@ -53,7 +53,7 @@ export function* runSchema<Value>(
   schema: v.GenericSchema<unknown, Value>,
   value: unknown,
   { large, faults_max }: SchemaRunOptions,
-): Work<Outcome<Value>> {
+): InTurns<Outcome<Value>> {
   // `Part` names properties that every schema of valibot has, by its type.
   const dataset = yield* new Runner(large, faults_max).run(schema as unknown as Part, value);
   if (dataset.issues !== undefined) return { ok: false, issues: dataset.issues };
@@ -70,7 +70,7 @@ class Runner {
     this.#faults_max = faults_max;
   }
 
-  *run(schema: Part, value: unknown): Work<Dataset> {
+  *run(schema: Part, value: unknown): InTurns<Dataset> {
     const { pipe, entries, item, wrapped, getter } = schema;
     if (this.#large.has(value)) {
       if (pipe !== undefined) return yield* this.#runPipe(pipe, value);
@@ -87,7 +87,7 @@ class Runner {
   }
 
   /** As in valibot: after a fault nothing is transformed any more, but rules are checked. */
-  *#runPipe(pipe: readonly Part[], value: unknown): Work<Dataset> {
+  *#runPipe(pipe: readonly Part[], value: unknown): InTurns<Dataset> {
     const length_rule = pipe.find((part) => isBroken(part, value));
     if (length_rule !== undefined) {
       return { ...length_rule["~run"]({ typed: true, value }, this.#config), typed: false };
@@ -107,7 +107,7 @@ class Runner {
     return dataset;
   }
 
-  *#runItems(item: Part, list: readonly unknown[]): Work<Dataset> {
+  *#runItems(item: Part, list: readonly unknown[]): InTurns<Dataset> {
     const values: unknown[] = [];
     const issues: Issue[] = [];
     let typed = true;
@@ -135,7 +135,7 @@ class Runner {
     schema: Part,
     entries: Readonly<Record<string, Part>>,
     value: unknown,
-  ): Work<Dataset> {
+  ): InTurns<Dataset> {
     const done = new Map<unknown, Dataset>();
     const given = value as Readonly<Record<string, unknown>>;
     for (const [key, entry] of Object.entries(entries)) {
@@ -148,7 +148,7 @@ class Runner {
     );
   }
 
-  *#runRecord(schema: Part, value: unknown): Work<Dataset> {
+  *#runRecord(schema: Part, value: unknown): InTurns<Dataset> {
     const done = new Map<unknown, Dataset>();
     const { value: entry } = schema;
     if (entry === undefined) throw new Error("a record has a schema of its values");
@@ -159,7 +159,7 @@ class Runner {
   }
 
   /** The one option that the discriminator names. */
-  *#runVariant(schema: Part, value: unknown): Work<Dataset> {
+  *#runVariant(schema: Part, value: unknown): InTurns<Dataset> {
     const { options = [], key } = schema;
     const name = String(key);
     const given = { value: (value as Readonly<Record<string, unknown>>)[name] };

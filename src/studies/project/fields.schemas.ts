@@ -9,7 +9,7 @@ const PAGE_MAX = 1000;
 const TAGS_MAX = 1000;
 const INT32_MAX = 2 ** 31 - 1;
 
-/** A text of at most so many characters. */
+/** A text of at most `length_max` characters. */
 export function shortText(length_max: number): v.GenericSchema<unknown, string> {
   return v.pipe(Text, v.maxLength(length_max, `must have at most ${length_max} characters`));
 }

@@ -6,7 +6,7 @@ import { given } from "../../platform/given.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
 import { invalidBody } from "../../platform/http/json_body.ts";
-import { type Work, workInTurns } from "../../platform/turns.ts";
+import { type InTurns, mapNestedInTurns } from "../../platform/turns.ts";
 import { datetimeMs, isDateTimeMs, printDateTime } from "../../railway/iso8601.ts";
 import {
   changeOccurrence,
@@ -76,12 +76,12 @@ export async function changeRecords(
   const { limits } = ctx.services.config;
   const known = given_known ?? (await readKnown(ctx, timetable_id, changes));
   const changed = new Map<string, ChangedTrain>();
-  await workInTurns(changes, ctx.signal, function* (change, i) {
+  await mapNestedInTurns(changes, ctx.signal, function* (change, i) {
     if ("added" in change) changed.set(`added ${i}`, addRecord(change.added, i));
     else yield* applyChange(changed, { timetable_id, known, change, i });
   });
   const records = [...changed.values()];
-  await workInTurns(records, ctx.signal, function* (one) {
+  await mapNestedInTurns(records, ctx.signal, function* (one) {
     if (one.form === null) return;
     const index = one.changes[0] ?? 0;
     // The form is the kind's: it was read or validated as such.
@@ -135,7 +135,7 @@ interface OneChange {
   readonly timetable_id: number;
 }
 
-function* applyChange(changed: Map<string, ChangedTrain>, one: OneChange): Work<void> {
+function* applyChange(changed: Map<string, ChangedTrain>, one: OneChange): InTurns<void> {
   const { change, i, known } = one;
   const kind = KINDS[change.kind];
   const key = knownKey(change.kind, change.id);

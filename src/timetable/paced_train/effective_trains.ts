@@ -5,7 +5,7 @@
  * that a day of a 5-minute service is one train with 288 starts.
  */
 
-import type { Work } from "../../platform/turns.ts";
+import type { InTurns } from "../../platform/turns.ts";
 import { datetimeMs, durationMs } from "../../railway/iso8601.ts";
 import type { Departure } from "../train_schedule/departures.ts";
 import type { TrainSchedule } from "../train_schedule/train_schedule.schemas.ts";
@@ -72,7 +72,7 @@ export function applyException(base: TrainSchedule, exception: Exception): Train
 }
 
 /** All of them by start; those of one start by occurrence, added ones last and in their order. */
-export function* listEffectiveTrains(paced_train: PacedTrain): Work<EffectiveTrain[]> {
+export function* listEffectiveTrains(paced_train: PacedTrain): InTurns<EffectiveTrain[]> {
   const base = baseTrain(paced_train);
   const { exceptions, paced } = paced_train;
   const start_ms = datetimeMs(base.start_time);

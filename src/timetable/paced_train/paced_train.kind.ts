@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { batchBody } from "../../platform/http/answers.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { printJson } from "../../platform/http/print_in_turns.ts";
-import type { Work } from "../../platform/turns.ts";
+import type { InTurns } from "../../platform/turns.ts";
 import type { TrainRecord, Variants, WrittenKind } from "../train/train_kind.ts";
 import { type Departure, departTrain } from "../train_schedule/departures.ts";
 import { parseRecord } from "../train_schedule/parse_record.ts";
@@ -76,7 +76,7 @@ export const PACED_TRAIN: WrittenKind<PacedTrain> = {
   timetableIsImmutable: pacedTrainTimetableIsImmutable,
 };
 
-function* depart(record: string, exception_key: string | undefined): Work<Departure> {
+function* depart(record: string, exception_key: string | undefined): InTurns<Departure> {
   const paced_train = yield* parseRecord<PacedTrain>(record);
   const base = baseTrain(paced_train);
   if (exception_key === undefined) return departTrain(base);
@@ -85,7 +85,7 @@ function* depart(record: string, exception_key: string | undefined): Work<Depart
   return departException(paced_train, base, exception);
 }
 
-function* toVariants({ id, record }: TrainRecord): Work<Variants> {
+function* toVariants({ id, record }: TrainRecord): InTurns<Variants> {
   const paced_train = yield* parseRecord<PacedTrain>(record);
   const base = baseTrain(paced_train);
   const exceptions: Variants["exceptions"][number][] = [];

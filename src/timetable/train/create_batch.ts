@@ -6,7 +6,7 @@ import type { Config } from "../../platform/config.ts";
 import { printAuthorship } from "../../platform/http/authorship.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { encodeText } from "../../platform/text_pieces.ts";
-import { doInTurns, type Work } from "../../platform/turns.ts";
+import { doInTurns, type InTurns } from "../../platform/turns.ts";
 import { tooManyTrains } from "../train_schedule/train_schedule.errors.ts";
 import { createTrains, type MadeTrains } from "./train.queries.ts";
 import type { TrainColumns, WrittenKind } from "./train_kind.ts";
@@ -34,7 +34,7 @@ function* toAllColumns<Form>(
   kind: WrittenKind<Form>,
   forms: readonly Form[],
   limits: Config["limits"],
-): Work<TrainColumns[]> {
+): InTurns<TrainColumns[]> {
   const all: TrainColumns[] = [];
   for (const [i, form] of forms.entries()) {
     all.push(yield* kind.toColumns(form, limits, i));

@@ -4,7 +4,7 @@
  */
 import { given } from "../../platform/given.ts";
 import type { Context, Resources } from "../../platform/http/endpoint.ts";
-import { doInTurns, workInTurns } from "../../platform/turns.ts";
+import { doInTurns, mapNestedInTurns } from "../../platform/turns.ts";
 import { RequestStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
 import type { Departure } from "../train_schedule/departures.ts";
 import { tooManyTrains } from "../train_schedule/train_schedule.errors.ts";
@@ -42,7 +42,7 @@ export async function readVariants(
   const rows = await listTrainRows(ctx.services.db, kind, ids);
   if (rows.length < ids.length) throw kind.batchNotFound(ids.length - rows.length);
   const { records, stocks } = await checkRows(ctx, rows, resources);
-  const found = await workInTurns(records, ctx.signal, kind.toVariants);
+  const found = await mapNestedInTurns(records, ctx.signal, kind.toVariants);
   const count = found.reduce((sum, { exceptions }) => sum + 1 + exceptions.length, 0);
   // One paced train never has more, so a request for fewer trains can succeed.
   const count_max = Math.max(summary_trains, paced_train_occurrences + 1);

@@ -7,7 +7,7 @@ import type { Config } from "../../platform/config.ts";
 import type { ConstraintErrors } from "../../platform/http/constraints.ts";
 import type { Body, Endpoint } from "../../platform/http/endpoint.ts";
 import type { AppError, ErrorName } from "../../platform/http/errors.ts";
-import type { Work } from "../../platform/turns.ts";
+import type { InTurns } from "../../platform/turns.ts";
 import type { Occurrence } from "../paced_train/effective_trains.ts";
 import type { Departure } from "../train_schedule/departures.ts";
 
@@ -29,7 +29,7 @@ export interface Variants {
 /** The train of an exception. */
 export interface VariedTrain extends Departure {
   readonly key: string;
-  /** Which occurrence it changes; null: it is a train more. */
+  /** Which occurrence it changes; null: it adds a train. */
   readonly index: number | null;
 }
 
@@ -63,10 +63,10 @@ export interface TrainKind {
   /** `count` of the named trains do not exist; nothing was done. */
   readonly batchNotFound: (count: number) => AppError;
   /** The train of an exception, in effect or not; without a key the base train. Throws not found. */
-  readonly depart: (record: string, exception_key: string | undefined) => Work<Departure>;
-  readonly toVariants: (stored: TrainRecord) => Work<Variants>;
+  readonly depart: (record: string, exception_key: string | undefined) => InTurns<Departure>;
+  readonly toVariants: (stored: TrainRecord) => InTurns<Variants>;
   /** All trains that run, by start. */
-  readonly listDepartures: (record: string) => Work<readonly NamedDeparture[]>;
+  readonly listDepartures: (record: string) => InTurns<readonly NamedDeparture[]>;
 }
 
 /** What is stored of a train. */
@@ -92,6 +92,10 @@ export interface WrittenKind<Form> extends TrainKind {
   /** Where many are deleted. */
   readonly deletion_path: Endpoint["path"];
   /** Throws when the train, of a batch by its index, stands for too many. */
-  readonly toColumns: (form: Form, limits: Config["limits"], index?: number) => Work<TrainColumns>;
+  readonly toColumns: (
+    form: Form,
+    limits: Config["limits"],
+    index?: number,
+  ) => InTurns<TrainColumns>;
   readonly timetableIsImmutable: (timetable_id: number) => AppError;
 }

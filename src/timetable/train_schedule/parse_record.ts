@@ -1,6 +1,6 @@
 /** Stored records of trains as objects; large ones are parsed in turns, as the bodies were that they came in. */
 import { parseInPieces } from "../../platform/http/parse_json.ts";
-import type { Work } from "../../platform/turns.ts";
+import type { InTurns } from "../../platform/turns.ts";
 
 /** Characters that are parsed without a break. */
 const AT_ONCE_MAX = 64 * 1024;
@@ -15,7 +15,7 @@ const NO_LIMITS = {
 const encoder = new TextEncoder();
 
 /** Written from a validated body and by nothing else: it has the form of its kind. */
-export function* parseRecord<Form>(record: string): Work<Form> {
+export function* parseRecord<Form>(record: string): InTurns<Form> {
   if (record.length <= AT_ONCE_MAX) return JSON.parse(record) as Form;
   const { value } = yield* parseInPieces(encoder.encode(record), NO_LIMITS);
   return value as Form;

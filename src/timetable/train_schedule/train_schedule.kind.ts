@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { jsonBody } from "../../platform/http/answers.ts";
 import { pathId } from "../../platform/http/fields.ts";
 import { printJson } from "../../platform/http/print_in_turns.ts";
-import type { Work } from "../../platform/turns.ts";
+import type { InTurns } from "../../platform/turns.ts";
 import type { TrainParams, WrittenKind } from "../train/train_kind.ts";
 import { type Departure, departTrain } from "./departures.ts";
 import { parseRecord } from "./parse_record.ts";
@@ -62,6 +62,6 @@ export const TRAIN_SCHEDULE: WrittenKind<TrainSchedule> = {
   timetableIsImmutable,
 };
 
-function* depart(record: string): Work<Departure> {
+function* depart(record: string): InTurns<Departure> {
   return departTrain(yield* parseRecord<TrainSchedule>(record));
 }

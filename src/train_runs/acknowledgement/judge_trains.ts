@@ -6,7 +6,7 @@
  */
 import type { FoundPath } from "../../../workers/tasks/types.ts";
 import { hashText } from "../../platform/compute/keys.ts";
-import type { Work } from "../../platform/turns.ts";
+import type { InTurns } from "../../platform/turns.ts";
 import type { TrainKind, TrainRecord, Variants } from "../../timetable/train/train_kind.ts";
 import { describePath } from "../path/path_texts.ts";
 import type { ComputedTrain, ValidTrain } from "../simulation/compute_trains.ts";
@@ -47,7 +47,7 @@ interface Expanding extends Expanded {
   readonly variants: Variants;
 }
 
-function* expand(kind: TrainKind, stored: TrainRecord): Work<Expanding> {
+function* expand(kind: TrainKind, stored: TrainRecord): InTurns<Expanding> {
   const variants = yield* kind.toVariants(stored);
   const record_digest = hashText(stored.record);
   return { kind, record_digest, variants, departures: departuresOf(variants) };

@@ -3,7 +3,7 @@
  * compared with what they were made from, and only trains that changed are computed and looked at again.
  */
 import { given } from "../../platform/given.ts";
-import { doInTurns, mapInTurns, nextTurn, type Work } from "../../platform/turns.ts";
+import { doInTurns, type InTurns, mapInTurns, nextTurn } from "../../platform/turns.ts";
 import { timetableNotFound } from "../../timetable/timetable/timetable.errors.ts";
 import { listRevisions, type RevisionPart } from "../../timetable/train/train.queries.ts";
 import { tooManyTrains } from "../../timetable/train_schedule/train_schedule.errors.ts";
@@ -204,7 +204,7 @@ export class KeptConflicts {
     { changed }: StoredChanges,
     records: readonly PlannedRecord[],
     slots: readonly TrainSlots[],
-  ): Work<void> {
+  ): InTurns<void> {
     for (const [i, { kind, id, stock_names, departure_count }] of records.entries()) {
       const revision = changed[kind].get(id) ?? 0;
       const own = slots[i] ?? NO_SLOTS;

@@ -1,6 +1,6 @@
 /** From stored records to the trains of an occupancy: which of them run, where they stand, and their names. */
 import { SCHEDULES_FROM } from "../../../workers/engine/conflicts/occupancy.ts";
-import type { Work } from "../../platform/turns.ts";
+import type { InTurns } from "../../platform/turns.ts";
 import type { Occurrence } from "../../timetable/paced_train/effective_trains.ts";
 import type { RecordRow } from "../../timetable/train/train.queries.ts";
 import type { NamedDeparture, TrainKind } from "../../timetable/train/train_kind.ts";
@@ -29,7 +29,7 @@ export interface PlannedRecord extends Omit<ExpandedRecord, "departures"> {
 export function* expandRecord(
   kind: TrainKind,
   { id, rolling_stock_names: stock_names, record }: RecordRow,
-): Work<ExpandedRecord> {
+): InTurns<ExpandedRecord> {
   return { kind: kind.name, id, stock_names, departures: yield* kind.listDepartures(record) };
 }
 

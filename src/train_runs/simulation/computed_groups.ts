@@ -4,7 +4,7 @@
  * consumer sets the pace, and one group is in memory, whatever the timetable's size.
  */
 import type { Context } from "../../platform/http/endpoint.ts";
-import { mapInTurns, type Work, workInTurns } from "../../platform/turns.ts";
+import { type InTurns, mapInTurns, mapNestedInTurns } from "../../platform/turns.ts";
 import { checkNotDeleted } from "../../timetable/exchange/not_deleted.ts";
 import { openTimetableStocks } from "../../timetable/train/open_timetable.ts";
 import { pageNamedRecords, pageRecords } from "../../timetable/train/record_pages.ts";
@@ -37,7 +37,7 @@ export interface Expanded {
 }
 
 /** How records become trains. */
-export type Expansion<E extends Expanded> = (kind: TrainKind, stored: RecordRow) => Work<E>;
+export type Expansion<E extends Expanded> = (kind: TrainKind, stored: RecordRow) => InTurns<E>;
 
 /** A record's trains with one result each. */
 export interface Computed<E extends Expanded> {
@@ -157,13 +157,13 @@ export interface Member<E extends Expanded> {
 async function expandGroup<E extends Expanded>(
   { services, signal }: SimulationSetup,
   rows: readonly RecordRow[],
-  expand: (row: RecordRow) => Work<Member<E>>,
+  expand: (row: RecordRow) => InTurns<Member<E>>,
 ): Promise<Member<E>[]> {
   const group: Member<E>[] = [];
   const distinct_max = GROUP_DISTINCT_TRAINS * timesLarger(services);
   let count = 0;
   let distinct_count = 0;
-  await workInTurns(rows, signal, function* (row) {
+  await mapNestedInTurns(rows, signal, function* (row) {
     if (count >= GROUP_TRAINS || distinct_count >= distinct_max) return;
     const member = yield* expand(row);
     const { departures } = member.expanded;

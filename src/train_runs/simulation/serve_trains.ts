@@ -1,5 +1,5 @@
 /**
- * Does the work that other servers put into the queue: reads the trains, computes what is missing, and
+ * Does the jobs that other servers put into the queue: reads the trains, computes what is missing, and
  * stores it where the others collect it. It answers no user, so it asks for no rights; a wrong or outdated job
  * costs time and nothing else, because results are stored by all that they depend on.
  */
@@ -9,7 +9,7 @@ import { given } from "../../platform/given.ts";
 import { makeShare } from "../../platform/queues/fair_queue.ts";
 import type { Services } from "../../platform/services.ts";
 import { traced } from "../../platform/tracing.ts";
-import { workInTurns } from "../../platform/turns.ts";
+import { mapNestedInTurns } from "../../platform/turns.ts";
 import { listTrainRows } from "../../timetable/train/train.queries.ts";
 import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";
 import { readStocks } from "../../vehicles/rolling_stock/request_stocks.ts";
@@ -17,7 +17,7 @@ import { computeDepartures } from "./compute_trains.ts";
 import { openSimulationSetup } from "./setup.ts";
 import { TrainJob } from "./train_job.ts";
 
-/** All work of others has one share of the threads. */
+/** All jobs of other servers have one share of the threads. */
 const OWNER = "(other servers)";
 
 export function trainServer(services: Services): JobServer {
@@ -52,7 +52,7 @@ async function runJob(
   const rows = await listTrainRows(services.db, kind, ids);
   const names = rows.flatMap(({ rolling_stock_names }) => rolling_stock_names);
   const stocks = await readStocks(services.db, names);
-  const departures = await workInTurns(rows, signal, function* ({ record }) {
+  const departures = await mapNestedInTurns(rows, signal, function* ({ record }) {
     return record === null ? [] : yield* kind.listDepartures(record);
   });
   await computeDepartures(setup, departures.flat(), stocks);

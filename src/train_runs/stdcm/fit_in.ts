@@ -51,7 +51,7 @@ interface Window {
 const STORED_MS = 900;
 const STORED_TRIES = 5;
 const ALWAYS = { from_ms: -Infinity, until_ms: Infinity };
-/** Its id is none of a stored train. */
+/** No stored train has this id. */
 const FITTED_ORDER = orderOf("train_schedule", TRIED_FROM);
 
 type Outcome = Extract<

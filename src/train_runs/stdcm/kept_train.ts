@@ -92,7 +92,7 @@ export function findLateness(
   return late_ms;
 }
 
-/** The body with arrivals that are asked for earlier by so much. */
+/** The body with arrivals asked for earlier by `late_ms`. */
 export function moveArrivals(
   train: TrainSchedule,
   late_ms: ReadonlyMap<string, number>,

@@ -6,7 +6,7 @@
 import type { Context } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
 import { printBefore } from "../../platform/raw_json.ts";
-import type { Work } from "../../platform/turns.ts";
+import type { InTurns } from "../../platform/turns.ts";
 import type { TrainKind, TrainRecord, Variants } from "../../timetable/train/train_kind.ts";
 import {
   type Computed,
@@ -25,7 +25,7 @@ interface Summarised extends Expanded {
   readonly variants: Variants;
 }
 
-function* expand(kind: TrainKind, stored: TrainRecord): Work<Summarised> {
+function* expand(kind: TrainKind, stored: TrainRecord): InTurns<Summarised> {
   const variants = yield* kind.toVariants(stored);
   return { kind, variants, departures: departuresOf(variants) };
 }

@@ -7,7 +7,7 @@ import type { TaskOutput } from "../../../workers/tasks.ts";
 import { given } from "../../platform/given.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
-import type { Work } from "../../platform/turns.ts";
+import type { InTurns } from "../../platform/turns.ts";
 import { durationMs, printDateTime } from "../../railway/iso8601.ts";
 import { toPathItem } from "../../railway/waypoint.schemas.ts";
 import type { NamedDeparture, TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
@@ -59,7 +59,7 @@ interface Timed extends Expanded {
   readonly owners: readonly Owner[];
 }
 
-function* expand(kind: TrainKind, { id, record }: TrainRecord): Work<Timed> {
+function* expand(kind: TrainKind, { id, record }: TrainRecord): InTurns<Timed> {
   const departures = yield* kind.listDepartures(record);
   const owners: Owner[] = [];
   for (const one of departures) {

@@ -3,7 +3,7 @@
  * on what is kept of the timetable, which stays as it is.
  */
 import { TRIED_FROM } from "../../../workers/engine/conflicts/occupancy.ts";
-import { mapInTurns, type Work, workInTurns } from "../../platform/turns.ts";
+import { type InTurns, mapInTurns, mapNestedInTurns } from "../../platform/turns.ts";
 import type { ChangedTrain } from "../../timetable/changes/changed_records.ts";
 import type { Occurrence } from "../../timetable/paced_train/effective_trains.ts";
 import type { NamedDeparture, Variants } from "../../timetable/train/train_kind.ts";
@@ -55,7 +55,7 @@ export async function expandAll(
   await stocks.learn(records.flatMap(({ columns }) => columns?.rolling_stock_names ?? []));
   const { conflict_trains } = services.config.limits;
   let count = 0;
-  return await workInTurns(records, signal, function* (record): Work<ExpandedChange> {
+  return await mapNestedInTurns(records, signal, function* (record): InTurns<ExpandedChange> {
     const one = yield* expand(record);
     count += one.departures.length;
     if (count > conflict_trains) throw tooManyTrains(count, conflict_trains);
@@ -63,7 +63,7 @@ export async function expandAll(
   });
 }
 
-function* expand(record: ChangedTrain): Work<ExpandedChange> {
+function* expand(record: ChangedTrain): InTurns<ExpandedChange> {
   const { kind, columns } = record;
   if (columns === null) return { record, departures: [], variants: null };
   const variants = yield* kind.toVariants({ id: record.id ?? 0, record: columns.record });

@@ -336,7 +336,7 @@ async function foreseeCollections(
   await ctx.foresee({ rolling_stock_collection: [home_id, target_id ?? home_id] });
 }
 
-/** The same for a rolling stock that is named. */
+/** The name, instead of the id, stands in the URL. */
 async function foreseeNamed(
   ctx: Context,
   { params: { name } }: { readonly params: { readonly name: string } },

@@ -29,7 +29,11 @@ afterAll(async () => {
 
 async function explain(expression: unknown): Promise<string> {
   const { limits } = makeConfig();
-  const { text } = compileCondition(expression, { columns, limits: limits.search, first_place: 4 });
+  const { text } = compileCondition(expression, {
+    columns,
+    limits: limits.search,
+    first_parameter: 4,
+  });
   const statement = loadQueries().get(query)?.text.replace("/* condition */ true", text);
   const rows = await database.db.run(`explain (generic_plan, costs off) ${statement}`);
   return rows.map((row) => Object.values(row).join()).join("\n");

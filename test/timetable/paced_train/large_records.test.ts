@@ -1,6 +1,6 @@
 // Method: the largest paced trains against what JSON.parse gives of them; the pieces are counted in which they are read.
 import { describe, expect, it } from "vitest";
-import type { Work } from "../../../src/platform/turns.ts";
+import type { InTurns } from "../../../src/platform/turns.ts";
 import { PACED_TRAIN } from "../../../src/timetable/paced_train/paced_train.kind.ts";
 import { TRAIN_KINDS } from "../../../src/timetable/train/train_kinds.ts";
 import { parseRecord } from "../../../src/timetable/train_schedule/parse_record.ts";
@@ -23,7 +23,7 @@ const train = validPacedTrain({
   paced: { time_window: `PT${EXCEPTIONS + 100}M`, interval: "PT1M" },
 });
 
-function countPieces(work: Work<unknown>): number {
+function countPieces(work: InTurns<unknown>): number {
   for (let count = 1; ; count++) if (work.next().done === true) return count;
 }
 
@@ -45,7 +45,7 @@ describe("a record of a megabyte", () => {
     (name, kind) => {
       const labels = Array.from({ length: 90_000 }, (_, i) => `label ${i}`);
       const record = recordOf(name === "paced_train" ? train : validTrain({ labels }));
-      const works: readonly [Work<unknown>, number][] = [
+      const works: readonly [InTurns<unknown>, number][] = [
         [kind.listDepartures(record), atOnce(kind.listDepartures(record)).length],
         [
           kind.toVariants({ id: 1, record }),

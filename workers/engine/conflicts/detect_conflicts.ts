@@ -40,7 +40,7 @@ export interface Conflicts {
   readonly requirementEnds_ms: Float64Array;
 }
 
-/** The trains overlap so much that the answer would be too large. */
+/** The trains have too many overlaps for an answer. */
 export interface ConflictFault {
   readonly kind: "too_many_conflicts";
   readonly members_max: number;

@@ -24,7 +24,7 @@ const BEAM = 12;
 /** How much estimates weigh at least, and how many times that at most: drawn in each round, rather little than much. */
 const LEAST_WEIGHT = 0.25;
 const WEIGHTS = 64;
-/** The estimates are made anew after so much work, each event. */
+/** Work, for each event, after which the estimates are made anew. */
 const FRESH = 2;
 
 export class DispatchSearch {
@@ -75,8 +75,8 @@ export class DispatchSearch {
   }
 
   /**
-   * Works until so much work is done in all. Returns false when nothing is left to do: the answer is proven
-   * to be the best, or there is no first one.
+   * Searches until the work done in all is `work`. Returns false when nothing is left to do: the answer is proven to
+   * be the best, or there is no first one.
    */
   advance(work: number): boolean {
     const schedule = this.#schedule;

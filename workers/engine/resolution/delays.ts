@@ -112,7 +112,7 @@ export class Delays {
     while (this.touched.length > touched) this.#isTouched[this.touched.pop()!] = 0;
   }
 
-  /** Decides that a stretch is at least so much later than another one. False: it can't be; then take it back. */
+  /** Decides the least time between two stretches. False: it can't be held; the caller takes the decision back. */
   decide(from: number, to: number, gap: number): boolean {
     this.#arcFrom.push(from);
     this.#arcTo.push(to);

@@ -1,5 +1,5 @@
 /**
- * From who needs which zone and when to the plan of the search: which requirements of two trains could come to
+ * From the zone requirements of all trains to the plan of the search: which requirements of two trains could come to
  * overlap, and in which stretches they begin and end. Most zones that two trains share say the same, so that few
  * meetings remain of each pair.
  */

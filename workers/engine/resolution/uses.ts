@@ -1,4 +1,4 @@
-/** Who needs which zone and when, with the stretches of the trains that may be changed. */
+/** The zone requirements of all trains, with the stretches of those that may be changed. */
 import { Float64Column, Uint32Column } from "../columns.ts";
 import { ROUTING, SPACING } from "../conflicts/detect_conflicts.ts";
 import { FREE_SLOT, type Occupancy, WORKS_FROM } from "../conflicts/occupancy.ts";
