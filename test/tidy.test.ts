@@ -137,9 +137,10 @@ const WEB_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   trial: BELOW,
   compare: BELOW,
   several: BELOW,
+  resolve: ["trial", ...BELOW],
   works: BELOW,
   out: BELOW,
-  train_graph: ["compare", "several", "works", "out", "train_form", "trial", ...BELOW],
+  train_graph: ["compare", "several", "resolve", "works", "out", "train_form", "trial", ...BELOW],
   map: ["train_graph", ...BELOW],
 };
 

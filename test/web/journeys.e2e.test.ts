@@ -8,6 +8,7 @@ import { describeMoving } from "./journeys/moving.ts";
 import { describeOthers } from "./journeys/others.ts";
 import { describePaper } from "./journeys/paper.ts";
 import { describeReading } from "./journeys/reading.ts";
+import { describeResolving } from "./journeys/resolving.ts";
 import { describeScreens } from "./journeys/screens.ts";
 import { describeServices } from "./journeys/services.ts";
 import { describeSeveral } from "./journeys/several.ts";
@@ -32,6 +33,7 @@ describe.skipIf(browser === null)("the page", () => {
   describeMoving();
   describeEditing();
   describeServices();
+  describeResolving();
   describeScreens();
   describeTrouble();
   describeLarge();

@@ -103,6 +103,11 @@ export const TEXTS = {
     no_train_here: "No train in this part of the graph.",
     next_train: (name: string, time: string) => `Next: ${name}, ${time}`,
     last_train: (name: string, time: string) => `Last: ${name}, ${time}`,
+    resolve_one: (number: number) => `Resolve conflict ${number} …`,
+    resolve_chosen: (n: number) => `Resolve the ${n} chosen …`,
+    resolve_shown: (n: number) => `Resolve the ${n} shown …`,
+    resolve_all: "Resolve all …",
+    choose_conflicts: "With Ctrl, or m in the list, several are chosen.",
     more_conflicts: (n: number) =>
       `… and ${n} more: zoom in and show only those on the graph to find them`,
     no_trains: "No train meets this search.",
@@ -203,6 +208,8 @@ export const TEXTS = {
     overtaken: (name: string, who = "Somebody else") =>
       `${who} has changed the same fields of ${name} meanwhile. Fields that only one of you has changed are kept in any case.`,
     overtaken_heading: "Somebody was faster",
+    outdated: (name: string) =>
+      `Somebody has changed ${name} meanwhile, so the proposal does not hold any more. Ask for another one.`,
     field_at: (field: string, place: string) => `${field} at ${place}`,
     keep_theirs: "Keep theirs",
     store_mine: "Store mine",

@@ -1,7 +1,7 @@
 // Method: drawn places; each is in exactly one badge, and no two badges overlap.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BADGE_HEIGHT_PX, layBadges } from "../../../web/src/graph/badges.ts";
+import { BADGE_HEIGHT_PX, changeBadges, layBadges } from "../../../web/src/graph/badges.ts";
 
 const place = fc.record({
   x_px: fc.double({ min: 0, max: 1200, noNaN: true }),
@@ -34,5 +34,19 @@ describe("badges of conflicts", () => {
     expect([one?.text, four?.text]).toEqual(["1", "1234"]);
     expect(four?.width_px).toBeGreaterThan(4 * 6);
     expect(one?.width_px).toBe(BADGE_HEIGHT_PX);
+  });
+
+  it("of conflicts that would be no more are gone, or stand for what would stay", () => {
+    const at = (x_px: number, number: number) => ({ x_px, y_px: 0, number });
+    const badges = layBadges([at(0, 1), at(10, 2), at(20, 3), at(200, 4), at(400, 5)]);
+    expect(badges.map(({ text }) => text)).toEqual(["×3", "4", "5"]);
+    const change = (gone: readonly number[]) => {
+      const changed = changeBadges(badges, new Set(gone));
+      return [changed.gone.map(({ text }) => text), changed.fewer.map(({ text }) => text)];
+    };
+    expect(change([1, 5])).toEqual([["5"], ["×2"]]);
+    expect(change([1, 2])).toEqual([[], ["3"]]);
+    expect(change([1, 2, 3, 4, 5])).toEqual([["×3", "4", "5"], []]);
+    expect(change([])).toEqual([[], []]);
   });
 });

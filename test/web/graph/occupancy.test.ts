@@ -167,11 +167,22 @@ describe("the track of a visit", () => {
   });
 });
 
+const SENT: Conflict["sent"] = {
+  train_schedule_ids: [],
+  paced_train_occurrence_ids: [],
+  work_schedule_ids: [],
+  start_time: "2026-03-02T05:00:00Z",
+  end_time: "2026-03-02T05:01:00Z",
+  conflict_type: "Routing",
+  requirements: [],
+};
+
 describe("conflicts of a visit", () => {
   it("are those that the train takes part in while it is there", () => {
     const stop = { positions: [0, 50 * KM, 50 * KM, 100 * KM], times: [0, 1000, 1600, 2600] };
     const conflict = (number: number, keys: string[], from_ms: number): Conflict => ({
       number,
+      sent: SENT,
       type: "Routing",
       runs: keys,
       works_count: 0,

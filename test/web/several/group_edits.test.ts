@@ -57,7 +57,8 @@ describe("edits of several trains", () => {
     const [first] = shiftAll([TRAIN], MINUTE_MS);
     if (first === undefined) throw new Error("no edit");
     const untold = { times: new Map(), follows: null, asked: [], fault: null, is_unsure: false };
-    trial.value = { edits: [first], state: "tried", ...untold };
+    const own = { is_proposal: false, is_outdated: false };
+    trial.value = { edits: [first], state: "tried", ...untold, ...own };
     const [second] = labelAll([TRAIN], "b");
     expect(second?.after).toMatchObject({ start_time: "2026-03-02T23:51:00Z", labels: ["a", "b"] });
     expect(second?.before).toMatchObject({ start_time: TRAIN.start_time, labels: ["a"] });

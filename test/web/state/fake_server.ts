@@ -66,6 +66,7 @@ interface Asked {
   readonly query: URLSearchParams;
   readonly headers: Headers;
   readonly body: unknown;
+  readonly signal: AbortSignal;
 }
 
 /** The content of a success, or a whole answer. */
@@ -179,6 +180,7 @@ export class FakeServer {
       query: searchParams,
       headers: request.headers,
       body: text === "" ? null : JSON.parse(text),
+      signal: request.signal,
     };
     this.asked.push(`${asked.method} ${path}`);
     if (this.#is_in_rounds) await (this.#gate ??= this.#awaitRound());

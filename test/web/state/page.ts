@@ -52,6 +52,8 @@ async function loadModules() {
     new_train: await import("../../../web/src/state/new_train.ts"),
     path_edits: await import("../../../web/src/state/path_edits.ts"),
     places: await import("../../../web/src/state/waypoints.ts"),
+    proposal: await import("../../../web/src/state/proposal.ts"),
+    resolving: await import("../../../web/src/state/resolving.ts"),
     request: await import("../../../web/src/state/request.ts"),
     rights: await import("../../../web/src/state/rights.ts"),
     selection: await import("../../../web/src/state/selection.ts"),

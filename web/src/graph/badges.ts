@@ -7,6 +7,8 @@ export interface Badge {
   readonly width_px: number;
   /** It stands for several. */
   readonly is_many: boolean;
+  /** Of the conflicts. */
+  readonly numbers: readonly number[];
 }
 
 interface Place {
@@ -55,9 +57,37 @@ function touches(first: Place | undefined, { x_px, y_px }: Place): boolean {
 }
 
 function describe(group: readonly Place[]): Badge {
-  const [{ x_px, y_px, number } = { x_px: 0, y_px: 0, number: 0 }] = group;
-  const is_many = group.length > 1;
-  const text = is_many ? `×${group.length}` : String(number);
+  const [{ x_px, y_px } = { x_px: 0, y_px: 0 }] = group;
+  return { x_px, y_px, ...letterBadge(group.map(({ number }) => number)) };
+}
+
+function letterBadge(numbers: readonly number[]): Omit<Badge, "x_px" | "y_px"> {
+  const is_many = numbers.length > 1;
+  const text = is_many ? `×${numbers.length}` : String(numbers[0]);
   const width_px = Math.max(BADGE_HEIGHT_PX, text.length * DIGIT_PX + 8);
-  return { x_px, y_px, text, width_px, is_many };
+  return { text, width_px, is_many, numbers };
+}
+
+export interface ChangedBadges {
+  /** As they were, of conflicts that would all be no more. */
+  readonly gone: readonly Badge[];
+  /** Those of which some would stay, with what would. */
+  readonly fewer: readonly Badge[];
+}
+
+/** What becomes of badges when some conflicts are no more. */
+export function changeBadges(
+  badges: readonly Badge[],
+  gone_numbers: ReadonlySet<number>,
+): ChangedBadges {
+  const [gone, fewer]: [Badge[], Badge[]] = [[], []];
+  for (const badge of badges) {
+    const left = badge.numbers.filter((number) => !gone_numbers.has(number));
+    if (left.length === 0) gone.push(badge);
+    else if (left.length < badge.numbers.length) {
+      // As wide as before, to cover what is beneath.
+      fewer.push({ ...badge, ...letterBadge(left), width_px: badge.width_px });
+    }
+  }
+  return { gone, fewer };
 }

@@ -50,10 +50,9 @@ export function drawBadges({ ctx, palette }: Pen, badges: readonly Badge[]): voi
   ctx.font = "bold 10px system-ui, sans-serif";
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
-  for (const { x_px, y_px, width_px, text, is_many } of badges) {
-    ctx.beginPath();
-    const [left, top] = [x_px - width_px / 2, y_px - BADGE_HEIGHT_PX / 2];
-    ctx.roundRect(left, top, width_px, BADGE_HEIGHT_PX, BADGE_HEIGHT_PX / 2);
+  for (const badge of badges) {
+    const { x_px, y_px, text, is_many } = badge;
+    traceBadge(ctx, badge);
     ctx.fillStyle = is_many ? palette.background : palette.conflict;
     ctx.fill();
     ctx.strokeStyle = palette.conflict;
@@ -61,6 +60,31 @@ export function drawBadges({ ctx, palette }: Pen, badges: readonly Badge[]): voi
     ctx.stroke();
     ctx.fillStyle = is_many ? palette.conflict : palette.background;
     ctx.fillText(text, x_px, y_px + 0.5);
+  }
+}
+
+function traceBadge(ctx: Pen["ctx"], { x_px, y_px, width_px }: Badge): void {
+  const [left, top] = [x_px - width_px / 2, y_px - BADGE_HEIGHT_PX / 2];
+  ctx.beginPath();
+  ctx.roundRect(left, top, width_px, BADGE_HEIGHT_PX, BADGE_HEIGHT_PX / 2);
+}
+
+/** Over those beneath: of conflicts that would be no more. */
+export function drawGoneBadges({ ctx, palette }: Pen, badges: readonly Badge[]): void {
+  ctx.lineWidth = 1.5;
+  ctx.setLineDash([]);
+  for (const badge of badges) {
+    const { x_px, y_px } = badge;
+    traceBadge(ctx, badge);
+    ctx.fillStyle = palette.background;
+    ctx.fill();
+    ctx.strokeStyle = palette.now;
+    ctx.stroke();
+    ctx.beginPath();
+    ctx.moveTo(x_px - 4, y_px);
+    ctx.lineTo(x_px - 1, y_px + 3);
+    ctx.lineTo(x_px + 4, y_px - 4);
+    ctx.stroke();
   }
 }
 

@@ -26,7 +26,7 @@ export function letter(view: Viewport, { stations, conflicts, runs }: Scene): Le
 /** Where more time is shown there are no numbers of conflicts: they would cover the trains. */
 const BADGE_SPAN_MS = 8 * 3_600_000;
 
-function placeBadges(view: Viewport, conflicts: readonly Conflict[]): Badge[] {
+export function placeBadges(view: Viewport, conflicts: readonly Conflict[]): Badge[] {
   if (view.to_ms - view.from_ms > BADGE_SPAN_MS) return [];
   const half_px = BADGE_HEIGHT_PX / 2;
   const places = conflicts.flatMap(({ areas: [area], number }) => {

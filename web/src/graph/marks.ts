@@ -24,6 +24,7 @@ export interface SentConflict {
 export interface Conflict {
   /** The same in graph and list, and as long as the page shows this timetable. */
   readonly number: number;
+  readonly sent: SentConflict;
   readonly type: "Spacing" | "Routing";
   /** Keys of runs. */
   readonly runs: readonly string[];
@@ -80,6 +81,7 @@ export function placeConflicts(
   const numbered = numbers.listOf(sorted);
   return sorted.map((conflict, i) => ({
     number: numbered[i] ?? 0,
+    sent: conflict,
     type: conflict.conflict_type,
     runs: listRuns(conflict),
     works_count: conflict.work_schedule_ids.length,
@@ -104,7 +106,8 @@ export function applyTrial(
   return [...before.filter((conflict) => !gone.has(identify(conflict))), ...trial.new];
 }
 
-function identify(conflict: SentConflict): string {
+/** The same for the same conflict, whenever it was sent. */
+export function identify(conflict: SentConflict): string {
   const { conflict_type, start_time, end_time, requirements, work_schedule_ids } = conflict;
   const zones = requirements.map(({ zone }) => zone);
   const times = [start_time, end_time];

@@ -5,10 +5,10 @@ import { useEffect } from "preact/hooks";
 import { printClock, printDay } from "../graph/clock.ts";
 import { LATER } from "../later_texts.ts";
 import { Rows } from "../parts/rows.tsx";
+import { describeRuns } from "../state/conflict_names.ts";
 import { select, selected_data, selected_key } from "../state/selection.ts";
 import { viewport, whole_area } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
-import { describeRuns } from "../train_graph/conflict_names.ts";
 import { fitNetwork, fitPath, MapCanvas } from "./map_canvas.tsx";
 import {
   is_too_large,

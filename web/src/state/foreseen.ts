@@ -4,7 +4,7 @@ import type { WhatIf } from "../api/what_if.ts";
 import { applyTrial } from "../graph/marks.ts";
 import { listMoments, type Retiming, retimeSent } from "../graph/retiming.ts";
 import type { SentCurve } from "../graph/runs.ts";
-import { type Edit, isSame } from "./edit.ts";
+import { type Edit, type Form, isSame, isService } from "./edit.ts";
 import { graph_data } from "./graph.ts";
 import type { Trial } from "./trial.ts";
 
@@ -33,17 +33,51 @@ export function askedOf({ asked }: Trial, key: string): Edit | null {
   return asked.find((edit) => edit.key === key) ?? null;
 }
 
-/** How a stored train would run; null: it is not known, or its path is another. */
-export function retimingOf(trial: Trial, key: string): Retiming | null {
+/** The times of one of a service's trains that an exception says otherwise. */
+export function exceptionTimes(
+  { asked, follows }: Trial,
+  key: string,
+  exception_key: string,
+): readonly number[] | null {
+  const found = follows?.trains[asked.findIndex((edit) => edit.key === key)] ?? null;
+  const own = found !== null && "exceptions" in found ? found.exceptions[exception_key] : null;
+  return own && "path_item_times_final" in own ? own.path_item_times_final : null;
+}
+
+/** Key of the times of an exception's train. */
+export function exceptionKey(key: string, exception_key: string): string {
+  return `${key} ${exception_key}`;
+}
+
+/** How a stored train would run, or that of an exception; null: it is not known, or its way is another. */
+export function retimingOf(
+  trial: Trial,
+  key: string,
+  exception_key: string | null = null,
+): Retiming | null {
   const { before = null, after = null } = askedOf(trial, key) ?? {};
-  const [before_ms, after_ms] = [trial.times.get(key), timesOf(trial, key)];
-  if (before === null || after === null || before_ms === undefined || after_ms === null)
-    return null;
-  if (!isSame(before.path, after.path)) return null;
+  if (before === null || after === null) return null;
+  const [was, is] = [planOf(before, exception_key), planOf(after, exception_key)];
+  const own_ms = exception_key === null ? null : exceptionTimes(trial, key, exception_key);
+  const after_ms = own_ms ?? timesOf(trial, key);
+  const before_ms = trial.times.get(exceptionKey(key, exception_key ?? "")) ?? trial.times.get(key);
+  if (before_ms === undefined || after_ms === null || !isSameWay(was.path, is.path)) return null;
   return {
-    before_ms: listMoments(before.path, before.schedule, before_ms),
-    after_ms: listMoments(after.path, after.schedule, after_ms),
+    before_ms: listMoments(was.path, was.schedule, before_ms),
+    after_ms: listMoments(is.path, is.schedule, after_ms),
   };
+}
+
+/** What a train of the form does: the regular one, or that of an exception. */
+export function planOf(form: Form, exception_key: string | null): Pick<Form, "path" | "schedule"> {
+  const own = isService(form) ? form.exceptions.find(({ key }) => key === exception_key) : null;
+  return own?.path_and_schedule ?? form;
+}
+
+/** Through the same places, on whatever tracks. */
+export function isSameWay(a: Form["path"], b: Form["path"]): boolean {
+  const places = (path: Form["path"]) => path.map((one) => ({ ...one, track_reference: null }));
+  return isSame(places(a), places(b));
 }
 
 /** Conflicts and lines as they were foreseen. */

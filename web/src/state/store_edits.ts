@@ -35,16 +35,19 @@ export interface Overlap {
 /** Nothing was stored. */
 export interface Refused {
   readonly overlaps: readonly Overlap[];
+  /** Where nothing may be merged: edits of records that another user has changed or deleted. */
+  readonly outdated: readonly Edit[];
 }
 
 /** Others may be faster again and again, but not for ever. */
 const TRIES_MAX = 5;
 
-/** Throws ApiFault. */
+/** `merges`: what other users have changed meanwhile is kept; else nothing is stored on top of it. Throws ApiFault. */
 export async function storeEdits(
   timetable_id: number,
   edits: readonly Edit[],
   known: Known,
+  merges = true,
 ): Promise<Outcome | Refused> {
   storing_count.value += 1;
   try {
@@ -52,7 +55,9 @@ export async function storeEdits(
     for (let tries = 1; ; tries++) {
       stored = await readMissing(edits, stored);
       const put = placeOnto(edits, stored);
-      if ("overlaps" in put) return put;
+      const outdated = merges ? [] : put.changed;
+      const { overlaps } = put;
+      if (outdated.length + overlaps.length > 0) return { overlaps, outdated };
       try {
         return await send(timetable_id, put);
       } catch (error) {
@@ -79,15 +84,17 @@ async function readMissing(edits: readonly Edit[], known: Known): Promise<Known>
 interface Placed {
   readonly edits: readonly { readonly edit: Edit; readonly tag?: string }[];
   readonly gone: readonly Edit[];
-  readonly is_alone: boolean;
+  /** Of records that another user has changed or deleted. */
+  readonly changed: readonly Edit[];
+  readonly overlaps: readonly Overlap[];
 }
 
 /** Each edit from what is stored to what it makes of that. */
-function placeOnto(edits: readonly Edit[], known: Known): Placed | Refused {
+function placeOnto(edits: readonly Edit[], known: Known): Placed {
   const placed: { edit: Edit; tag?: string }[] = [];
   const gone: Edit[] = [];
+  const changed: Edit[] = [];
   const overlaps: Overlap[] = [];
-  let is_alone = true;
   for (const edit of edits) {
     if (edit.before === null || edit.id === null) {
       placed.push({ edit });
@@ -96,16 +103,17 @@ function placeOnto(edits: readonly Edit[], known: Known): Placed | Refused {
     const stored = known.get(edit.key) ?? null;
     if (stored === null) {
       gone.push(edit);
+      changed.push(edit);
       continue;
     }
     const now = formOf(stored.train);
     const { after, clashes } = rebase(edit, now);
     if (clashes.length > 0) overlaps.push({ edit, stored, clashes });
-    if (!isSame(now, edit.before)) is_alone = false;
+    if (!isSame(now, edit.before)) changed.push(edit);
     if (!isSame(now, after))
       placed.push({ edit: { ...edit, before: now, after }, tag: stored.tag });
   }
-  return overlaps.length > 0 ? { overlaps } : { edits: placed, gone, is_alone };
+  return { edits: placed, gone, changed, overlaps };
 }
 
 /** What the edit makes of a record that another user may have changed. Without a `side`, fields of clashes stay theirs. */
@@ -127,7 +135,8 @@ export function rebase(
   return { after: clashes.length > 0 && side !== "mine" ? now : null, clashes };
 }
 
-async function send(timetable_id: number, { edits, gone, is_alone }: Placed): Promise<Outcome> {
+async function send(timetable_id: number, { edits, gone, changed }: Placed): Promise<Outcome> {
+  const is_alone = changed.every((edit) => gone.includes(edit));
   if (edits.length === 0) return { done: [], gone, is_alone };
   const changes = edits.map(({ edit, tag }) => changeOf(edit, tag));
   const answer = await sendOnce(timetable_id, { changes });

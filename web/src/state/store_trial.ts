@@ -20,7 +20,15 @@ import {
   storeEdits,
 } from "./store_edits.ts";
 import { keepRecords, open_timetable_id } from "./timetable.ts";
-import { beginFrom, cancelTrial, readBegun, rebaseTrial, stopAsking, trial } from "./trial.ts";
+import {
+  beginFrom,
+  cancelTrial,
+  outdate,
+  readBegun,
+  rebaseTrial,
+  stopAsking,
+  trial,
+} from "./trial.ts";
 import { rememberStep } from "./undo_steps.ts";
 
 /** Another user has changed the same fields to other values. */
@@ -62,8 +70,12 @@ export async function storeTrial(): Promise<Outcome | null> {
     trial.value = { ...now, state: "failed", fault, is_unsure };
   };
   try {
-    const outcome = await store(edits, await readBegun(edits));
+    const outcome = await store(edits, await readBegun(edits), !now.is_proposal);
     beginFrom(new Map());
+    if ("overlaps" in outcome && now.is_proposal) {
+      outdate(outcome.outdated);
+      return null;
+    }
     if ("overlaps" in outcome) {
       overtaken.value = { edits, overlaps: outcome.overlaps, is_trial: true };
       fail(TEXTS.move.overtaken(nameEdited(outcome.overlaps.map(({ edit }) => edit))), false);
@@ -103,10 +115,14 @@ export async function storeNow(
   return outcome;
 }
 
-async function store(edits: readonly Edit[], known: Known): Promise<Outcome | Refused> {
+async function store(
+  edits: readonly Edit[],
+  known: Known,
+  merges = true,
+): Promise<Outcome | Refused> {
   const id = open_timetable_id.peek();
   if (id === null) return { done: [], gone: [], is_alone: true };
-  return await storeEdits(id, edits, known);
+  return await storeEdits(id, edits, known, merges);
 }
 
 /** Puts what was stored on the undo list, and tells it. */
@@ -165,7 +181,8 @@ export async function settleOvertaken(side: Side): Promise<void> {
   if (found.is_trial) {
     beginFrom(known);
     const untold = { times: new Map(), follows: null, asked: [], fault: null, is_unsure: false };
-    trial.value = { edits, state: "tried", ...untold };
+    const own = { is_proposal: false, is_outdated: false };
+    trial.value = { edits, state: "tried", ...untold, ...own };
     await storeTrial();
   } else await storeNow(edits, known);
   if (side === "theirs") await refreshGraph(found.overlaps.map(({ edit }) => edit.id ?? 0));

@@ -5,6 +5,7 @@
  *   tryEdits(edits)   adds edits to the trial; one of a record that is in it already takes its place
  *   editOf(record)    the record's edit in the trial, else one that changes nothing yet: change its `after`
  *   makeRecord(form)  (edit.ts) an edit that makes a train or a service more
+ *   tryProposal(edits)  takes the place of the trial; it can be stored as long as its trains are as they were
  *   cancelTrial()     gives it up
  *   storeTrial()      (store_trial.ts) stores all of it in one act
  *   storeNow(edits)   (store_trial.ts) stores edits at once, beside the trial: for acts that need no look
@@ -22,8 +23,10 @@ import {
   changeOf,
   type Edit,
   editRecord,
+  type Form,
   formOf,
   isComplete,
+  isSame,
   kindOfEdit,
   recordKey,
 } from "./edit.ts";
@@ -32,6 +35,7 @@ import { selected_data, selection } from "./selection.ts";
 import { explain, tell } from "./session.ts";
 import { setting } from "./setting.ts";
 import { type Known, rebase, storing_count } from "./store_edits.ts";
+import { readTimes, type StoredTimes } from "./stored_times.ts";
 import {
   open_timetable_id,
   type PacedTrain,
@@ -46,7 +50,7 @@ export interface Trial {
   readonly edits: readonly Edit[];
   readonly state: "tried" | "storing" | "failed";
   /** When stored trains are at their waypoints, ms since their starts, by the keys of edits, as far as it is known. */
-  readonly times: ReadonlyMap<string, readonly number[]>;
+  readonly times: StoredTimes;
   /** What would follow; null: not answered yet. */
   readonly follows: WhatIf | null;
   /** The edits that it follows from: the answer may be behind. */
@@ -54,6 +58,10 @@ export interface Trial {
   readonly fault: string | null;
   /** No answer has told whether it is stored: until it is sent once more, it stays as it was sent. */
   readonly is_unsure: boolean;
+  /** Made by the server for the trains as they were: it is merged with nothing that others store meanwhile. */
+  readonly is_proposal: boolean;
+  /** Such a one whose trains another user has changed: it can't be stored any more. */
+  readonly is_outdated: boolean;
 }
 
 export const trial = signal<Trial | null>(null);
@@ -83,13 +91,21 @@ export function tryEdits(edits: readonly Edit[]): void {
     joined.set(edit.key, last === undefined ? edit : { ...edit, before: last.before });
     readAhead(edit);
   }
-  const { follows = null, asked = [] } = now ?? {};
+  setEdits([...joined.values()], now?.is_proposal === true);
+}
+
+export function tryProposal(edits: readonly Edit[]): void {
+  if (trial.peek()?.state === "storing") return;
+  const keys = new Set(edits.map(({ key }) => key));
+  for (const key of begun.keys()) if (!keys.has(key)) begun.delete(key);
+  for (const edit of edits) readAhead(edit);
+  setEdits(edits, true);
+}
+
+function setEdits(edits: readonly Edit[], is_proposal: boolean): void {
+  const { follows = null, asked = [], times = new Map<string, never>() } = trial.peek() ?? {};
   const untold = { state: "tried", follows, asked, fault: null, is_unsure: false } as const;
-  trial.value = withTimes({
-    edits: [...joined.values()],
-    times: now?.times ?? new Map(),
-    ...untold,
-  });
+  trial.value = withTimes({ edits, times, ...untold, is_proposal, is_outdated: false });
   void askLatest();
 }
 
@@ -162,6 +178,13 @@ export function cancelTrial(key: string | null = null): void {
 export function rebaseTrial(changed: readonly number[], is_told = true): void {
   const now = trial.peek();
   if (now === null || now.state === "storing" || now.is_unsure) return;
+  if (now.is_proposal) {
+    const theirs = now.edits.filter(
+      ({ id, before }) => id !== null && changed.includes(id) && !isStored(id, before),
+    );
+    if (theirs.length > 0) outdate(theirs);
+    return;
+  }
   const edits = now.edits.flatMap((edit) => {
     const is_changed = edit.id !== null && changed.includes(edit.id);
     return is_changed ? rebaseEdit(edit, is_told) : [edit];
@@ -169,10 +192,26 @@ export function rebaseTrial(changed: readonly number[], is_told = true): void {
   if (edits.length === 0) cancelTrial();
   else if (edits.length < now.edits.length || edits.some((edit, i) => edit !== now.edits[i])) {
     const kept = new Set(edits.filter((edit) => now.edits.includes(edit)).map(({ key }) => key));
-    const times = new Map([...now.times].filter(([key]) => kept.has(key)));
+    const isKept = (key: string): boolean =>
+      [...kept].some((own) => key === own || key.startsWith(`${own} `));
+    const times = new Map([...now.times].filter(([key]) => isKept(key)));
     trial.value = { ...now, edits, times, follows: null, asked: [] };
     void askLatest();
   }
+}
+
+function isStored(id: number, before: Form | null): boolean {
+  const stored = findStored(id);
+  return stored !== null && isSame(formOf(stored), before);
+}
+
+/** What was proposed for trains that another user has changed since can't be stored. */
+export function outdate(theirs: readonly Edit[]): void {
+  const now = trial.peek();
+  if (now === null) return;
+  asking?.abort();
+  const fault = TEXTS.move.outdated(nameEdited(theirs));
+  trial.value = { ...now, state: "failed", fault, is_outdated: true };
 }
 
 /** None: the record is gone. */
@@ -225,9 +264,14 @@ async function askOnce(): Promise<boolean> {
   asking = new AbortController();
   try {
     const changes = asked.map((edit) => changeOf(edit));
-    const follows = await askWhatIf(id, chosen, changes, asking.signal);
+    const [follows, fresh] = await Promise.all([
+      askWhatIf(id, chosen, changes, asking.signal),
+      readTimes(asked, now.times, chosen, asking.signal),
+    ]);
     const latest = trial.peek();
-    if (latest !== null) trial.value = withTimes({ ...latest, follows, asked, fault: null });
+    if (latest === null) return true;
+    const times = new Map([...latest.times, ...fresh]);
+    trial.value = withTimes({ ...latest, times, follows, asked, fault: null });
     return true;
   } catch (error) {
     // Given up, and perhaps begun anew meanwhile.

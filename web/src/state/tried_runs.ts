@@ -1,11 +1,18 @@
 /** The trial on the graph: its trains as they would run, and the conflicts that come and go. */
 import { computed } from "@preact/signals";
-import { placeConflicts } from "../graph/marks.ts";
+import { identify, placeConflicts } from "../graph/marks.ts";
 import { listMoments, retimeCurve } from "../graph/retiming.ts";
 import type { Curve, Run } from "../graph/runs.ts";
-import { type Edit, type Form, isSame } from "./edit.ts";
-import { askedOf, retimingOf, timesOf } from "./foreseen.ts";
-import { graph_data, listRunsOf, type PlacedRun, placeProjected, ways } from "./graph.ts";
+import { type Edit, type Form, isSame, isService, type ServiceForm } from "./edit.ts";
+import { askedOf, isSameWay, retimingOf, timesOf } from "./foreseen.ts";
+import {
+  conflicts,
+  graph_data,
+  listRunsOf,
+  type PlacedRun,
+  placeProjected,
+  ways,
+} from "./graph.ts";
 import { type Trial, trial } from "./trial.ts";
 import { shareOfPlace } from "./waypoints.ts";
 
@@ -18,21 +25,39 @@ export const tried_runs = computed<readonly Run[]>(() => {
 function listTried(now: Trial, edit: Edit): readonly Run[] {
   const { after, before } = edit;
   if (after === null) return [];
-  const has_path = before !== null && isSame(before.path, after.path);
-  const place = has_path ? placeStored(now, edit) : placeByStations(now, edit);
-  if (place === null) return [];
+  const has_way = before !== null && isSameWay(before.path, after.path);
+  const by_stations = has_way ? null : placeByStations(now, edit);
   const given = { id: edit.id ?? 0, timetable_id: 0, modified_by: null, modified_at: null };
   const record = { ...after, ...given };
-  return listRunsOf(record, () => place);
+  const found = listRunsOf(record, (exception_key) =>
+    has_way ? placeStored(now, edit, exception_key) : by_stations,
+  );
+  return before === null ? found : found.filter((run) => !isUntouched(run, before, after));
+}
+
+/** One of a service's trains whose exception, or none, is as it was, while the others are. */
+function isUntouched({ index, exception_key }: Run, before: Form, after: Form): boolean {
+  if (!isService(before) || !isService(after)) return false;
+  if (!isSame({ ...before, exceptions: [] }, { ...after, exceptions: [] })) return false;
+  const find = ({ exceptions }: ServiceForm) =>
+    exceptions.find((one) =>
+      index === null ? one.key === exception_key : one.occurrence_index === index,
+    );
+  return isSame(find(before) ?? null, find(after) ?? null);
 }
 
 /** As it runs now, at other times. */
-function placeStored(now: Trial, { key, id }: Edit): PlacedRun | null {
+function placeStored(
+  now: Trial,
+  { key, id }: Edit,
+  exception_key: string | null,
+): PlacedRun | null {
   const projected = graph_data.value?.projected.get(id ?? 0);
   if (projected === undefined) return null;
   const [forward, back] = ways.value;
-  const place = placeProjected(projected.base, forward?.scale ?? null, back?.scale ?? null);
-  const retiming = retimingOf(now, key);
+  const curves = projected.exceptions.get(exception_key ?? "") ?? projected.base;
+  const place = placeProjected(curves, forward?.scale ?? null, back?.scale ?? null);
+  const retiming = retimingOf(now, key, exception_key);
   if (place === null || retiming === null) return place;
   return { ...place, curves: place.curves.map((curve) => retimeCurve(curve, retiming)) };
 }
@@ -73,3 +98,11 @@ export const new_conflicts = computed(() =>
 export const gone_conflicts = computed(() =>
   placeConflicts(trial.value?.follows?.conflicts.gone ?? [], ways.value),
 );
+
+/** Their numbers. */
+export const gone_numbers = computed<ReadonlySet<number>>(() => {
+  const gone = new Set(trial.value?.follows?.conflicts.gone.map(identify));
+  if (gone.size === 0) return new Set();
+  const found = conflicts.value.filter(({ sent }) => gone.has(identify(sent)));
+  return new Set(found.map(({ number }) => number));
+});

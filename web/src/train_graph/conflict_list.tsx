@@ -8,8 +8,11 @@ import { boxAround, type Conflict } from "../graph/marks.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Rows } from "../parts/rows.tsx";
 import { parameters, setParameters } from "../state/address.ts";
+import { describeRuns } from "../state/conflict_names.ts";
 import { conflicts, graph_data } from "../state/graph.ts";
 import { step } from "../state/loading.ts";
+import { scope } from "../state/resolving.ts";
+import { may_write } from "../state/rights.ts";
 import {
   clearConflictFilters,
   has_conflict_filter,
@@ -19,8 +22,7 @@ import {
   visible_conflicts,
 } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
-import { describeRuns } from "./conflict_names.ts";
-import { chosen_number } from "./graph_state.ts";
+import { chosen_number, several_numbers } from "./graph_state.ts";
 
 const only_here = signal(false);
 const ROWS_MAX = 200;
@@ -33,7 +35,7 @@ export function ConflictList(): JSX.Element {
   const first_ms = all[0]?.from_ms ?? 0;
   const is_known = step.value === "idle" && graph_data.value !== null;
   return (
-    <details open>
+    <details open id="conflicts">
       <summary>
         {is_known || all.length > 0
           ? TEXTS.graph.conflicts(all.length)
@@ -50,6 +52,7 @@ export function ConflictList(): JSX.Element {
         {TEXTS.graph.conflicts_here}
       </label>
       {(all.length > 0 || has_conflict_filter.value) && <ConflictFilters />}
+      {all.length > 0 && may_write.value && <ResolveButtons shown={all} />}
       {listed.length === 0 && is_known && <p class="quiet">{explainNone(all.length)}</p>}
       <Rows label={TEXTS.graph.conflicts(all.length)}>
         {listed.slice(0, ROWS_MAX).map((conflict) => (
@@ -57,8 +60,14 @@ export function ConflictList(): JSX.Element {
             <button
               type="button"
               class="item"
-              aria-pressed={chosen_number.value === conflict.number}
-              onClick={() => choose(conflict)}
+              aria-pressed={isChosen(conflict)}
+              onClick={(event) => {
+                if (event.ctrlKey || event.metaKey) toggle(conflict);
+                else choose(conflict);
+              }}
+              onKeyDown={(event) => {
+                if (event.key === "m") toggle(conflict);
+              }}
             >
               <span class="badge">{conflict.number}</span>{" "}
               {TEXTS.graph.conflict_types[conflict.type]}{" "}
@@ -138,7 +147,55 @@ function isHere({ areas }: Conflict): boolean {
   return isVisible(viewport.value, areas);
 }
 
+/** For one conflict, for those that are chosen, and for all that are shown. */
+function ResolveButtons({ shown }: { readonly shown: readonly Conflict[] }): JSX.Element {
+  const chosen = shown.filter(isChosen).map(({ number }) => number);
+  const [first] = chosen;
+  const is_part = shown.length < conflicts.value.length;
+  const all = is_part ? shown.map(({ number }) => number) : null;
+  const button = (text: string, numbers: readonly number[] | null): JSX.Element => (
+    <button
+      type="button"
+      onClick={() => {
+        scope.value = { numbers };
+      }}
+    >
+      {text}
+    </button>
+  );
+  return (
+    <>
+      <p class="row below">
+        {first !== undefined &&
+          chosen.length === 1 &&
+          button(TEXTS.graph.resolve_one(first), chosen)}
+        {chosen.length > 1 && button(TEXTS.graph.resolve_chosen(chosen.length), chosen)}
+        {button(
+          all === null ? TEXTS.graph.resolve_all : TEXTS.graph.resolve_shown(all.length),
+          all,
+        )}
+      </p>
+      <p class="quiet">{TEXTS.graph.choose_conflicts}</p>
+    </>
+  );
+}
+
+function isChosen({ number }: Conflict): boolean {
+  return chosen_number.value === number || several_numbers.value.has(number);
+}
+
+/** One more, or one less. */
+function toggle(conflict: Conflict): void {
+  const numbers = new Set(several_numbers.peek());
+  const last = chosen_number.peek();
+  if (last !== null) numbers.add(last);
+  chosen_number.value = null;
+  if (!numbers.delete(conflict.number)) numbers.add(conflict.number);
+  several_numbers.value = numbers;
+}
+
 function choose(conflict: Conflict): void {
+  several_numbers.value = new Set();
   chosen_number.value = conflict.number;
   const box = boxAround(conflict.areas);
   if (box !== null) showArea(box, MARGIN);

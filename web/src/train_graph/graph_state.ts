@@ -52,6 +52,8 @@ export const chosen_number = signal<number | null>(null);
 export const chosen_conflict = computed(
   () => visible_conflicts.value.find(({ number }) => number === chosen_number.value) ?? null,
 );
+/** Numbers of conflicts that are chosen together. */
+export const several_numbers = signal<ReadonlySet<number>>(new Set());
 export const rectangle = signal<{ readonly from: Spot; readonly to: Spot } | null>(null);
 export const now_ms = signal(Date.now());
 /** Null: the graph is not on the screen. */

@@ -7,16 +7,17 @@ import { type Run, spanOf, speedAt } from "../graph/runs.ts";
 import type { Spot } from "../parts/gestures.ts";
 import { whenLoaded } from "../parts/loaded.tsx";
 import { parameters } from "../state/address.ts";
+import { describeRuns } from "../state/conflict_names.ts";
 import { graph_data, runs } from "../state/graph.ts";
 import { fault, step } from "../state/loading.ts";
 import { made } from "../state/open_form.ts";
 import { placed_station } from "../state/opened_station.ts";
+import { scope } from "../state/resolving.ts";
 import { setting } from "../state/setting.ts";
 import { several_ids } from "../state/several.ts";
 import { goTo, neighbours, placed_stations, viewport, visible_runs } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { ConflictList } from "./conflict_list.tsx";
-import { describeRuns } from "./conflict_names.ts";
 import { Filters } from "./filters.tsx";
 import { GraphCanvas, spotInElement } from "./graph_canvas.tsx";
 import { hovered, hovered_conflict } from "./graph_state.ts";
@@ -45,6 +46,7 @@ export function TrainGraphView(): JSX.Element {
         <Legend />
       </section>
       <aside class="panel" aria-label={TEXTS.graph.lists}>
+        {scope.value !== null && <ResolvePanel />}
         <MovePanel />
         <Filters />
         <TrainList />
@@ -58,6 +60,7 @@ export function TrainGraphView(): JSX.Element {
   );
 }
 
+const ResolvePanel = whenLoaded(() => import("../resolve/resolve_panel.tsx"), "ResolvePanel");
 const SeveralPanel = whenLoaded(() => import("../several/several_panel.tsx"), "SeveralPanel");
 
 /** Its code is loaded when it is opened, or when the first train is chosen for it. */

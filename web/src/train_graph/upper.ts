@@ -1,4 +1,5 @@
 /** What is above the trains: chosen, tried, failed, marked. Read at once, drawn at the next frame. */
+import { changeBadges } from "../graph/badges.ts";
 import {
   drawBase,
   drawConflict,
@@ -9,12 +10,15 @@ import {
   FAILED_DASH,
   TRIED_DASH,
 } from "../graph/draw.ts";
-import { drawConflictName, drawNumbers } from "../graph/draw_texts.ts";
+import { drawBadges, drawConflictName, drawGoneBadges, drawNumbers } from "../graph/draw_texts.ts";
+import { placeBadges } from "../graph/lettering.ts";
+import type { Conflict } from "../graph/marks.ts";
 import { layNumbers } from "../graph/numbers.ts";
 import { colourOf } from "../graph/palette.ts";
 import type { Pen } from "../graph/pen.ts";
 import type { Run } from "../graph/runs.ts";
 import type { Spot } from "../parts/gestures.ts";
+import { describeRuns, runs_by_key } from "../state/conflict_names.ts";
 import { found_run } from "../state/request.ts";
 import {
   base_run,
@@ -24,9 +28,8 @@ import {
 } from "../state/selection.ts";
 import { several_runs } from "../state/several.ts";
 import { type Trial, trial } from "../state/trial.ts";
-import { gone_conflicts, new_conflicts, tried_runs } from "../state/tried_runs.ts";
-import { marked_runs, visible_runs } from "../state/view.ts";
-import { describeRuns, runs_by_key } from "./conflict_names.ts";
+import { gone_conflicts, gone_numbers, new_conflicts, tried_runs } from "../state/tried_runs.ts";
+import { marked_runs, visible_conflicts, visible_runs } from "../state/view.ts";
 import { chosen_conflict, hovered, now_ms, rectangle } from "./graph_state.ts";
 import { chosen_handle, drawHandles, handles } from "./handles.ts";
 import { type NewLine, new_line } from "./new_line.ts";
@@ -42,6 +45,7 @@ export function prepareUpper(): (pen: Pen) => void {
   const [over, chosen, frame] = [hovered.value, chosen_conflict.value, rectangle.value];
   const [now, wanted, marks] = [now_ms.value, trial.value, marked_runs.value];
   const [gone, fresh] = [gone_conflicts.value, new_conflicts.value];
+  const [numbered, resolved] = [visible_conflicts.value, gone_numbers.value];
   const [siblings, line] = [listSiblings(selected), new_line.value];
   const together = several_runs.value;
   const taking_part = (chosen?.runs ?? []).flatMap((key) => runs_by_key.value.get(key) ?? []);
@@ -58,6 +62,7 @@ export function prepareUpper(): (pen: Pen) => void {
     if (selected !== null) drawSelected(pen, selected, isEdited(wanted, selected));
     for (const conflict of gone) drawGone(pen, conflict);
     for (const conflict of fresh) drawConflict(pen, conflict, true);
+    if (resolved.size > 0) drawResolved(pen, numbered, resolved);
     for (const run of tried) drawTried(pen, run, wanted?.state === "failed");
     if (found !== null) drawFound(pen, found);
     for (const run of taking_part) drawLit(pen, run);
@@ -69,6 +74,17 @@ export function prepareUpper(): (pen: Pen) => void {
     if (line !== null) drawNewLine(pen, line);
     if (frame !== null) drawFrame(pen, frame.from, frame.to);
   };
+}
+
+/** The numbers of conflicts that would be no more. */
+function drawResolved(
+  pen: Pen,
+  conflicts: readonly Conflict[],
+  numbers: ReadonlySet<number>,
+): void {
+  const { gone, fewer } = changeBadges(placeBadges(pen.view, conflicts), numbers);
+  drawGoneBadges(pen, gone);
+  drawBadges(pen, fewer);
 }
 
 /** All occurrences of a paced train light up together. */

@@ -13,14 +13,16 @@ import { cancelTrial, type Trial, trial } from "../state/trial.ts";
 import { nameOfWaypoint } from "../state/waypoints.ts";
 import { TEXTS } from "../texts.ts";
 
-/** `onEnd` is called before the buttons go: the focus would go with them. */
+/** A proposal has a panel of its own, with its edits. `onEnd` is called before the buttons go: the focus would go with them. */
 export function Tried({
+  is_proposal = false,
   onEnd,
 }: {
+  readonly is_proposal?: boolean;
   readonly onEnd: (button: HTMLElement) => void;
 }): JSX.Element | null {
   const now = trial.value;
-  if (now === null) return null;
+  if (now === null || now.is_proposal !== is_proposal) return null;
   const { edits, follows, state, fault } = now;
   const [first] = edits;
   const is_complete = edits.every(isComplete);
@@ -36,14 +38,12 @@ export function Tried({
           TEXTS.move.tried(one === null ? TEXTS.edits.trains(edits.length) : describeEdit(one))}
         {state === "failed" && TEXTS.move.failed} {fault}
       </p>
-      {one === null && <EditList edits={edits} />}
+      {one === null && !is_proposal && <EditList edits={edits} />}
       {follows === null && state === "tried" && fault === null && (
         <p class="quiet">{is_complete ? TEXTS.move.asking : TEXTS.form.incomplete}</p>
       )}
-      {edits.map((edit) => (
-        <Foreseen key={edit.key} now={now} edit={edit} />
-      ))}
-      {follows !== null && (
+{!is_proposal && edits.map((edit) => <Foreseen key={edit.key} now={now} edit={edit} />)}
+      {follows !== null && !is_proposal && (
         // Of the edits before these, until the answer to them is there.
         <p aria-busy={now.asked !== edits}>
           {TEXTS.move.follows(follows.conflicts.gone.length, follows.conflicts.new.length)}
@@ -53,7 +53,7 @@ export function Tried({
         <button
           type="button"
           class="main"
-          disabled={!is_complete}
+          disabled={!is_complete || now.is_outdated}
           onClick={(event) => {
             onEnd(event.currentTarget);
             attempt(async () => void (await storeTrial()));

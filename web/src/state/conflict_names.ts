@@ -1,10 +1,10 @@
 /** A conflict in words. */
 import { computed } from "@preact/signals";
 import type { Conflict } from "../graph/marks.ts";
-import { runs } from "../state/graph.ts";
-import { readKey } from "../state/selection.ts";
-import { findTrain, nameOfTrain } from "../state/timetable.ts";
 import { TEXTS } from "../texts.ts";
+import { runs } from "./graph.ts";
+import { readKey } from "./selection.ts";
+import { findTrain, nameOfTrain } from "./timetable.ts";
 
 export const runs_by_key = computed(() => new Map(runs.value.map((run) => [run.key, run])));
 

@@ -1,0 +1,150 @@
+/** Proposals that resolve conflicts: asked for, looked at, taken as a whole or in part. */
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { LATER } from "../later_texts.ts";
+import { graph_data } from "../state/graph.ts";
+import {
+  type Allowed,
+  allow,
+  allowed,
+  findProposal,
+  followProposal,
+  leaveProposal,
+  type Search,
+  search,
+  stopSearch,
+} from "../state/proposal.ts";
+import { type Scope, scope } from "../state/resolving.ts";
+import { may_write } from "../state/rights.ts";
+import { attempt } from "../state/session.ts";
+import { trial } from "../state/trial.ts";
+import { TEXTS } from "../texts.ts";
+import { Proposed } from "./proposed.tsx";
+
+export function ResolvePanel(): JSX.Element | null {
+  const wanted = scope.value;
+  useEffect(followProposal, []);
+  useEffect(() => {
+    if (wanted !== null) leaveProposal(wanted);
+  }, [wanted]);
+  if (wanted === null) return null;
+  const asked = search.value;
+  return (
+    <details open class="move">
+      <summary ref={showFirst}>{nameScope(wanted)}</summary>
+      <AllowedFields />
+      {!may_write.value && <p class="quiet">{TEXTS.move.not_allowed}</p>}
+      <Buttons wanted={wanted} asked={asked} />
+      <p role="status">{asked !== null && describeSearch(asked)}</p>
+      {asked?.fault && <p class="unkept">{asked.fault}</p>}
+      {asked !== null && asked.proposal !== null && (
+        <Proposed asked={asked} proposal={asked.proposal} onEnd={focusSummary} />
+      )}
+    </details>
+  );
+}
+
+/** It is at the top of the lists, and the button that opened it further down. */
+function showFirst(summary: HTMLElement | null): void {
+  summary?.focus();
+}
+
+function focusSummary(button: HTMLElement): void {
+  button.closest("details")?.querySelector("summary")?.focus();
+}
+
+function nameScope({ numbers }: Scope): string {
+  const { all, one, several } = LATER.resolve.heading;
+  if (numbers === null) return all;
+  return numbers.length === 1 ? one(numbers[0] ?? 0) : several(numbers.length);
+}
+
+function AllowedFields(): JSX.Element {
+  return (
+    <details>
+      <summary>{LATER.resolve.allowed}</summary>
+      <div class="pair">
+        <NumberField label={LATER.resolve.later} name="later_min" most={120} />
+        <NumberField label={LATER.resolve.earlier} name="earlier_min" most={120} />
+        <NumberField label={LATER.resolve.hold} name="hold_min" most={120} />
+        <NumberField label={LATER.resolve.deadline} name="deadline_s" most={120} />
+      </div>
+    </details>
+  );
+}
+
+interface NumberProps {
+  readonly label: string;
+  readonly name: keyof Allowed;
+  readonly most: number;
+}
+
+function NumberField({ label, name, most }: NumberProps): JSX.Element {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        type="number"
+        min={0}
+        max={most}
+        step="any"
+        value={allowed.value[name]}
+        onChange={(event) => {
+          const { valueAsNumber: value } = event.currentTarget;
+          if (value >= 0 && value <= most) allow({ [name]: value });
+          else event.currentTarget.value = String(allowed.peek()[name]);
+        }}
+      />
+    </label>
+  );
+}
+
+/** One button asks and stops, so that the focus stays on it. */
+function Buttons({
+  wanted,
+  asked,
+}: {
+  readonly wanted: Scope;
+  readonly asked: Search | null;
+}): JSX.Element {
+  const is_asking = asked?.state === "asking";
+  const is_other_tried = trial.value !== null && !trial.value.is_proposal;
+  const is_first = asked === null || trial.value?.is_outdated === true;
+  return (
+    <>
+      {is_other_tried && <p class="quiet">{LATER.resolve.tried_already}</p>}
+      <p class="row below">
+        <button
+          type="button"
+          class={is_first && !is_asking ? "main" : ""}
+          disabled={is_other_tried || !may_write.value || graph_data.value === null}
+          onClick={() => {
+            if (is_asking) stopSearch();
+            else attempt(async () => await findProposal(wanted));
+          }}
+        >
+          {is_asking && LATER.resolve.stop}
+          {!is_asking && (asked === null ? LATER.resolve.find : LATER.resolve.again)}
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            leaveProposal();
+            scope.value = null;
+            // The panel goes; the conflicts are where it was opened from.
+            document.querySelector<HTMLElement>("#conflicts > summary")?.focus();
+          }}
+        >
+          {LATER.resolve.close}
+        </button>
+      </p>
+    </>
+  );
+}
+
+function describeSearch({ state, progress, proposal }: Search): string {
+  if (state === "failed") return "";
+  if (state === "ended") return proposal === null ? LATER.resolve.nothing : "";
+  const text = proposal === null ? LATER.resolve.looking : LATER.resolve.improving;
+  return text(progress?.seconds ?? 0);
+}
