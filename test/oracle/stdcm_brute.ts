@@ -87,10 +87,18 @@ export function keepsTimes(
     total_ms + apart_ms <= input.maximum_run_time_ms &&
     steps.every(({ planned }, i) => {
       if (planned === null) return true;
-      const late_ms = input.start_ms + departure_ms + arrivals_ms[i]! - planned.arrival_ms;
-      return late_ms >= apart_ms - planned.before_ms && late_ms <= planned.after_ms - apart_ms;
+      return isPlanned(planned, input.start_ms + departure_ms + arrivals_ms[i]!, apart_ms);
     })
   );
+}
+
+function isPlanned(
+  { arrival_ms, before_ms, after_ms }: NonNullable<FitAmongInput["steps"][number]["planned"]>,
+  at_ms: number,
+  apart_ms: number,
+): boolean {
+  const late_ms = at_ms - arrival_ms;
+  return late_ms >= apart_ms - before_ms && late_ms <= after_ms - apart_ms;
 }
 
 /** A time that moves with the departure and with the first so many of the stops. */
@@ -195,6 +203,8 @@ class Trial {
   readonly #fineness: Fineness;
   readonly #nStops: number;
   readonly #front: TrialFront;
+  /** What was decided for one departure, as far as it matters for what follows. */
+  readonly #decided = new Set<string>();
 
   constructor(
     run: MovingRun,
@@ -226,9 +236,11 @@ class Trial {
       const arrival_ms = next.departure_ms + underWay_ms;
       // All further options are later.
       if (this.#front.isWorse(arrival_ms, underWay_ms)) return;
-      if (!this.#isFree(next, k + 1)) continue;
-      if (k + 1 < this.#nStops) this.#choose(next, k + 1);
-      else if (this.#keepsTimes(next)) this.#front.found(next, arrival_ms);
+      if (!this.#isFree(next, k + 1) || !this.#arrivesInTime(next, k + 1)) continue;
+      if (k < 0) this.#decided.clear();
+      if (k + 1 < this.#nStops) {
+        if (this.#isNew(next, k + 1)) this.#choose(next, k + 1);
+      } else if (this.#keepsTimes(next)) this.#front.found(next, arrival_ms);
     }
   }
 
@@ -240,6 +252,27 @@ class Trial {
         findMeeting(settleNeed(need, decided), this.#taken, this.#fineness.apart_ms) === undefined
       );
     });
+  }
+
+  /** Whether steps are arrived at when they may that are known once so many stops are. */
+  #arrivesInTime(decided: Decided, nStops: number): boolean {
+    const { steps, start_ms } = this.#input;
+    return steps.every(({ planned }, i) => {
+      const arrival = this.#run.arrivals[i]!;
+      if (planned === null || arrival.nStops !== nStops) return true;
+      return isPlanned(planned, start_ms + settle(arrival, decided), this.#fineness.apart_ms);
+    });
+  }
+
+  /** Whether no other durations of so many stops have led to the same time, with the same zones still needed. */
+  #isNew(decided: Decided, nStops: number): boolean {
+    const begins_ms = this.#run.needs.flatMap(({ begin, end }) =>
+      begin.nStops <= nStops && end.nStops > nStops ? [settle(begin, decided)] : [],
+    );
+    const key = [nStops, settle({ at_ms: 0, nStops }, decided), ...begins_ms].join();
+    if (this.#decided.has(key)) return false;
+    this.#decided.add(key);
+    return true;
   }
 
   #keepsTimes(decided: Decided): boolean {

@@ -109,7 +109,7 @@ export type FitTrainOutcome =
       readonly constraint_distribution: "MARECO" | "LINEAR";
     }
   | { readonly kind: "path_not_found" }
-  /** The search was too much work, or takes too much memory. */
+  /** The search would take more memory than it may. */
   | { readonly kind: "work_limit" }
   | { readonly kind: "invalid_path_items"; readonly item_indices: readonly number[] }
   | { readonly kind: "invalid_request"; readonly error: EngineError };
@@ -118,8 +118,6 @@ export type FitTrainOutcome =
 const SIGNALS = ["SHORT_SLIP_STOP", "STOP", "OPEN"] as const;
 /** By how much less for each stop a train with less restrictive signals must wait for others, s. */
 const OTHER_SIGNAL_WORTH_S = 60;
-/** Searches for one train, each with the crossings of the one before as occupancies. */
-const ROUNDS_MAX = 50;
 
 const NO_ROWS = {
   zones: new Uint32Array(0),
@@ -171,7 +169,7 @@ function findWithSignals(
     if (outcome.kind === "found") {
       for (const one of [outcome.train, ...outcome.earlier]) rivals.push(rivalOf(one, worth_s));
     }
-    // After too much work none is looked for.
+    // After one that would take too much memory none is begun.
     if (outcome.kind === "work_limit") return best;
   }
   return best;
@@ -191,7 +189,7 @@ interface SearchTools {
   readonly key: string;
 }
 
-/** Searches on while the train found crosses routes of others. */
+/** Searches on while the train found crosses routes of others: their crossings are occupancies of the next search. */
 function searchAmong(
   { finder, others, key }: SearchTools,
   input: FitTrainInput,
@@ -199,7 +197,7 @@ function searchAmong(
 ): StdcmOutcome {
   const known = new KnownWays();
   let { occupancies } = query;
-  for (let round = 0; round < ROUNDS_MAX; round++) {
+  for (;;) {
     const outcome = finder.find({ ...query, occupancies }, key, known);
     if (outcome.kind !== "found" || others === null) return outcome;
     const cross = (train: SettledTrain): CrossedRoute[] =>
@@ -210,7 +208,6 @@ function searchAmong(
     }
     occupancies = addOccupancies(occupancies, toRows(input, crossed));
   }
-  return { kind: "work_limit" };
 }
 
 /** The steps with planned times that its departures from stops on the way are held to; null: there are none. */

@@ -72,7 +72,7 @@ export class Fitting {
     const outcome = await this.#fit(taken);
     if (outcome.kind === "success") return await this.#print(outcome);
     if (outcome.kind === "work_limit") {
-      throw new AppError("DeadlineExceeded", "The search would take too much work or memory");
+      throw new AppError("DeadlineExceeded", "The search would take too much memory");
     }
     // If it also fails on an empty network, no train is in the way.
     const is_hopeless = (await this.#fit(null)).kind === "path_not_found";

@@ -12,6 +12,8 @@ export const EMPTY_LIST = 0;
 /** Lists kept between two searches; beyond it the table is emptied. 24 MB. */
 const LISTS_KEPT_MAX = 1_000_000;
 
+/** Of a list, with its share of the table. */
+const LIST_BYTES = 24;
 const INITIAL_SLOTS = 4096;
 
 export class BlockLists {
@@ -29,6 +31,11 @@ export class BlockLists {
   constructor(infra: Infra) {
     this.#infra = infra;
     this.#routeTails = new Int32Array(infra.routeBlocks.length);
+  }
+
+  /** Memory of all lists, about. */
+  get bytes(): number {
+    return LIST_BYTES * this.#count;
   }
 
   /** To be called between searches only: ids of a running search must stay. */

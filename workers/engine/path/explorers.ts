@@ -8,6 +8,8 @@ import type { Infra } from "../infra/infra.ts";
 import { type BlockLists, EMPTY_LIST } from "./block_lists.ts";
 import { type Constraints, measureBlocked } from "./constraints.ts";
 
+/** Of a segment. */
+const SEGMENT_BYTES = 28;
 /** Result of an extension that a rule forbids. */
 export const NOT_EXTENDED = -1;
 const NO_IDS = -1;
@@ -54,6 +56,11 @@ export class Explorers {
     this.#destinationIn = new Int32Array(nBlocks);
     this.#destination_mm = new Float64Array(nBlocks);
     this.#extendedBy = new Int32Array(nBlocks);
+  }
+
+  /** Memory of all segments. */
+  get bytes(): number {
+    return SEGMENT_BYTES * this.#count + 4 * this.#nIds;
   }
 
   /** Begins a search; `constraints` null = a search without constraints. */

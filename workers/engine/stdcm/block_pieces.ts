@@ -115,10 +115,10 @@ export class BlockPieces {
     this.#longPieces.clear();
   }
 
-  /** Forgets all runs, and the lists of limits that they are kept by. */
+  /** Forgets all runs. */
   clearRuns(): void {
     for (const piece of this.#pieces.values()) piece?.forms.clear();
-    this.tails.clear();
+    this.clearLong();
   }
 
   /** The piece of a block; null where no path can be made of it. */

@@ -26,8 +26,10 @@ import type { StdcmTrain } from "./steps.ts";
 
 /** No run: the train stalls or can't brake there. */
 export const NO_RUN = -1;
-/** Points kept of all runs of one consist, 24 bytes each; above it they are dropped between searches. */
+/** Points kept of all runs of one consist, 24 bytes each; above it they are dropped. */
 const POINTS_KEPT_MAX = 4_000_000;
+/** Lists of limits kept; above it they are dropped between searches, as labels have their numbers. */
+const TAILS_KEPT_BYTES_MAX = 32 * 2 ** 20;
 /** Speeds are rounded to this part of a m/s. */
 const SPEED_STEPS = 1e4;
 const SPEED_CODES = 2 ** 22;
@@ -70,8 +72,20 @@ export class BlockRuns {
 
   /** To be called between searches only. */
   trim(): void {
-    this.pieces.clearLong();
-    if (this.#nPoints <= POINTS_KEPT_MAX) return;
+    const { pieces } = this;
+    pieces.clearLong();
+    this.trimPoints();
+    if (pieces.tails.bytes <= TAILS_KEPT_BYTES_MAX) return;
+    this.#clear();
+    pieces.tails.clear();
+  }
+
+  /** To be called when no run is in use. */
+  trimPoints(): void {
+    if (this.#nPoints > POINTS_KEPT_MAX) this.#clear();
+  }
+
+  #clear(): void {
     this.pieces.clearRuns();
     this.#count = 0;
     this.#nPoints = 0;

@@ -44,8 +44,6 @@ export class EdgeMaker {
   wanted = 0;
   /** List of the limits that the tail is under behind the edge. */
   tail = 0;
-  /** Edges made in this search: its work. */
-  count = 0;
   readonly #infra: Infra;
   readonly #explorers: Explorers;
   readonly #labels: Labels;
@@ -76,7 +74,6 @@ export class EdgeMaker {
   reset(context: EdgeContext): void {
     this.#context = context;
     this.#trainLength_mm = toMilli(context.consist.train.stock.stock.length_m);
-    this.count = 0;
   }
 
   /** Makes the edge of a label over the blocks of a segment: MADE, IMPOSSIBLE or NEEDS_MORE. */
@@ -86,7 +83,6 @@ export class EdgeMaker {
     const index = labels.index[label]!;
     const last = explorers.lastIndex(segment);
     const isComplete = explorers.isComplete(segment);
-    this.count++;
     if (index + (isComplete ? 0 : 1) > last) return isComplete ? IMPOSSIBLE : NEEDS_MORE;
     this.#layOut(label, segment);
     const block = this.#blocks[0]!;

@@ -32,6 +32,11 @@ import { type SettledTrain, Settler, SettleTools, type TriedWay } from "./settle
 import type { StdcmQuery } from "./steps.ts";
 import { type BlocksByExit, groupByExit, TimeToGo } from "./time_to_go.ts";
 
+/**
+ * Searches in turn while none has ended within its memory: the first by the ends of trains, the others by how little
+ * time is left to go, too.
+ */
+const HASTES = [0, 1, 10];
 /** Ways that are run as a whole in one search, and those in turn that make no better train. */
 const WAYS_MAX = 100;
 const WAYS_WITHOUT_GAIN_MAX = 6;
@@ -51,7 +56,7 @@ export type StdcmOutcome =
       readonly earlier: readonly SettledTrain[];
     }
   | { readonly kind: "not_found" }
-  /** The search was too much work. */
+  /** The search would take more memory than it may. */
   | { readonly kind: "work_limit" };
 
 /** What the searches of one request, each among more others than the one before, know of ways. */
@@ -88,8 +93,12 @@ export class TrainFinder {
     );
     const toGo = this.#openTimeToGo(query, consist);
     const exploration = this.#exploration;
-    exploration.reset(query, consist, toGo);
-    const outcome = this.#settleWays(new Settler(this.#tools, query), known, query.rivals);
+    let outcome: StdcmOutcome = { kind: "work_limit" };
+    for (const haste of HASTES) {
+      exploration.reset(query, consist, toGo, haste);
+      outcome = this.#settleWays(new Settler(this.#tools, query), known, query.rivals);
+      if (outcome.kind !== "work_limit") break;
+    }
     dropOldest(this.#consists, bytesOf, CONSISTS_BYTES_MAX);
     return outcome;
   }

@@ -6,6 +6,7 @@
  */
 import { expect, it } from "vitest";
 import { fitAmong } from "../../../../bench/network/fit_among.ts";
+import { LABEL_BYTES } from "../../../../workers/engine/stdcm/labels.ts";
 import { scaled } from "../../../helpers/pace.ts";
 import { drawRequest, openWorld } from "./drawn_requests.ts";
 import { judgeSeed, type Verdict } from "./judge_seed.ts";
@@ -41,6 +42,21 @@ it.each([
   const verdict: Verdict = { counts: {}, problems: [] };
   judgeSeed(seed, verdict);
   expect(verdict.problems).toEqual([]);
+});
+
+it("fits most trains in with memory for few labels too, though they may not be the first", () => {
+  let [nFound, nInHaste] = [0, 0];
+  for (let seed = 0; seed < 40; seed++) {
+    const input = drawRequest(seed, openWorld(seed % 12));
+    if (fitAmong(input).kind !== "success") continue;
+    nFound++;
+    const outcome = fitAmong({ ...input, memory_bytes: 100 * LABEL_BYTES });
+    if (outcome.kind !== "success") continue;
+    nInHaste++;
+    expect(judgeTrain(input, outcome), `seed ${seed}`).toEqual([]);
+  }
+  expect(nFound).toBeGreaterThan(20);
+  expect(nInHaste).toBeGreaterThan(0.8 * nFound);
 });
 
 it("fits trains in that are to stand at the place of their start first", () => {

@@ -74,7 +74,7 @@ function explore(plans: readonly (PlannedTime | null)[]): { outcome: number; lab
     entriesMax: 1e6,
   });
   const exploration = new Exploration(infra);
-  exploration.reset(query, consist, toGo);
+  exploration.reset(query, consist, toGo, 0);
   const outcome = exploration.next(new Ranking());
   return { outcome, labels: exploration.labels.count };
 }
