@@ -1,0 +1,59 @@
+/**
+ * Lines on the map of sections whose source does not say where they are: side by side along the equator, in the
+ * order in which the switches join them. Drawn shorter than they are, because searches take the distance as the
+ * crow flies for a lower bound of the way.
+ */
+import type { LaidNode, LaidSection, SectionEnd } from "./rail_layout.ts";
+
+type LonLat = readonly [number, number];
+
+const DEGREES_A_METRE = 0.95 / 111_320;
+/** Between two tracks side by side. */
+const LANE_M = 12;
+
+type EndKey = `${string} ${"BEGIN" | "END"}`;
+
+const keyOf = ({ track, endpoint }: SectionEnd): EndKey => `${track} ${endpoint}`;
+
+/** Section → its line. */
+export function drawSections(
+  sections: readonly LaidSection[],
+  nodes: readonly LaidNode[],
+): ReadonlyMap<string, readonly LonLat[]> {
+  const nodeAt = new Map<EndKey, LaidNode>();
+  for (const node of nodes)
+    for (const end of Object.values(node.ports)) nodeAt.set(keyOf(end), node);
+  const byId = new Map(sections.map((section) => [section.id, section]));
+  const placed = new Map<LaidNode, LonLat>();
+  const lines = new Map<string, readonly LonLat[]>();
+  let lane = 0;
+  const draw = (section: LaidSection, from: SectionEnd, start: LonLat): void => {
+    const sign = from.endpoint === "BEGIN" ? 1 : -1;
+    const far: SectionEnd = { ...from, endpoint: from.endpoint === "BEGIN" ? "END" : "BEGIN" };
+    const node = nodeAt.get(keyOf(far));
+    const known = node === undefined ? undefined : placed.get(node);
+    const step = sign * section.length_m * DEGREES_A_METRE;
+    const end = known ?? [start[0] + step, lane++ * LANE_M * DEGREES_A_METRE];
+    if (node !== undefined && known === undefined) placed.set(node, end);
+    lines.set(section.id, sign === 1 ? [start, end] : [end, start]);
+  };
+  for (const first of sections) {
+    if (lines.has(first.id)) continue;
+    const start: LonLat = [0, lane++ * LANE_M * DEGREES_A_METRE];
+    const begin = nodeAt.get(keyOf({ track: first.id, endpoint: "BEGIN" }));
+    if (begin !== undefined) placed.set(begin, start);
+    draw(first, { track: first.id, endpoint: "BEGIN" }, start);
+    const open = [...placed.keys()];
+    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+      const at = placed.get(node);
+      for (const end of Object.values(node.ports)) {
+        const section = byId.get(end.track);
+        if (section === undefined || at === undefined || lines.has(section.id)) continue;
+        const before = placed.size;
+        draw(section, end, at);
+        if (placed.size > before) open.push(...[...placed.keys()].slice(before));
+      }
+    }
+  }
+  return lines;
+}

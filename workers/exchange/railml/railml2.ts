@@ -1,0 +1,209 @@
+/** Infrastructure of railML 2.2 to 2.5 as a plan. */
+import type { ExchangeReport } from "../exchange_report.ts";
+import { emptyPlan, type RailDirection, type RailPlan } from "../network/rail_plan.ts";
+import { elementsAt, numberOf, textOf, type XmlElement } from "../read_xml.ts";
+import { type ChangedTrack, type SpeedChange, spreadSpeeds } from "./railml2_speeds.ts";
+import { joinTracks, listTracks, type Railml2Track } from "./railml2_topology.ts";
+
+/** Signals that end blocks; the others announce, protect shunting, or show a speed. */
+const MAIN_SIGNALS: ReadonlySet<string> = new Set(["main", "combined"]);
+
+export function readRailml2(root: XmlElement, report: ExchangeReport): RailPlan {
+  const plan = emptyPlan();
+  const tracks = listTracks(root, report);
+  for (const { element, id, length_m } of tracks) {
+    const name = textOf(element, "name") ?? textOf(element, "code") ?? "";
+    plan.rails.push({ id, name, length_m, coordinates: null, line: element.line });
+  }
+  const continued = joinTracks(tracks, plan, report);
+  const profiles = listProfiles(root);
+  const changed: ChangedTrack[] = [];
+  for (const track of tracks) {
+    addSignals(track, plan, report);
+    addDetectors(track, plan);
+    addProfile(track, plan);
+    const before = continued.get(track.id) ?? { up: null, down: null };
+    changed.push({ ...track, changes: listSpeedChanges(track, profiles), before });
+  }
+  spreadSpeeds(changed, plan.speeds);
+  addStations(root, tracks, plan);
+  noteLeftOut(tracks, report);
+  return plan;
+}
+
+function placeOf({ begin_pos }: Railml2Track, element: XmlElement): number {
+  return (numberOf(element, "pos") ?? 0) - begin_pos;
+}
+
+function directionsOf(element: XmlElement): readonly RailDirection[] {
+  const dir = textOf(element, "dir");
+  if (dir === "up" || dir === "down") return [dir];
+  return ["up", "down"];
+}
+
+function nameOf(element: XmlElement): string {
+  return textOf(element, "name") ?? textOf(element, "code") ?? "";
+}
+
+function idOf(element: XmlElement): string {
+  return textOf(element, "id") ?? `${element.name}.${element.line}`;
+}
+
+function addSignals(track: Railml2Track, plan: RailPlan, report: ExchangeReport): void {
+  for (const element of elementsAt(track.element, "ocsElements", "signals", "signal")) {
+    const type = textOf(element, "type") ?? "of no type";
+    if (!MAIN_SIGNALS.has(type)) {
+      report.note({
+        severity: "info",
+        code: "signal_left_out",
+        where: { line: element.line, element: "signal", id: idOf(element) },
+        message: "signals that are neither main nor combined end no block",
+      });
+      continue;
+    }
+    for (const direction of directionsOf(element)) {
+      plan.signals.push({
+        id: idOf(element),
+        name: nameOf(element),
+        rail: track.id,
+        at_m: placeOf(track, element),
+        direction,
+        sight_m: numberOf(element, "sight"),
+      });
+    }
+  }
+}
+
+function addDetectors(track: Railml2Track, plan: RailPlan): void {
+  const [list] = elementsAt(track.element, "ocsElements", "trainDetectionElements");
+  for (const element of list?.children ?? []) {
+    if (element.name !== "trainDetector" && element.name !== "trackCircuitBorder") continue;
+    plan.detectors.push({ id: idOf(element), rail: track.id, at_m: placeOf(track, element) });
+  }
+}
+
+/** Slopes, curves and wires: each change counts up to the next one. */
+function addProfile(track: Railml2Track, plan: RailPlan): void {
+  const { id: rail, element, length_m } = track;
+  const spread = (group: string, name: string, add: (range: Ranged) => void): void => {
+    const changes = elementsAt(element, "trackElements", group, name)
+      .map((change) => ({ change, at_m: placeOf(track, change) }))
+      .sort((a, b) => a.at_m - b.at_m);
+    for (const [i, { change, at_m }] of changes.entries()) {
+      add({ rail, from_m: at_m, to_m: changes[i + 1]?.at_m ?? length_m, change });
+    }
+  };
+  spread("gradientChanges", "gradientChange", ({ change, ...range }) => {
+    const gradient = numberOf(change, "slope") ?? 0;
+    if (gradient !== 0) plan.slopes.push({ ...range, gradient });
+  });
+  spread("radiusChanges", "radiusChange", ({ change, ...range }) => {
+    const radius = numberOf(change, "radius") ?? 0;
+    if (radius !== 0) plan.curves.push({ ...range, radius });
+  });
+  spread("electrificationChanges", "electrificationChange", ({ change, ...range }) => {
+    const voltage = numberOf(change, "voltage") ?? 0;
+    const is_wired = textOf(change, "type") !== "none" && voltage > 0;
+    if (is_wired) plan.wires.push({ ...range, voltage: `${voltage}V` });
+  });
+}
+
+interface Ranged {
+  readonly rail: string;
+  readonly from_m: number;
+  readonly to_m: number;
+  readonly change: XmlElement;
+}
+
+/** Profile → the lowest speed that it names. */
+function listProfiles(root: XmlElement): ReadonlyMap<string, number> {
+  const profiles = new Map<string, number>();
+  const groups = elementsAt(root, "infrastructure", "infraAttrGroups", "infraAttributes");
+  for (const group of groups) {
+    const speeds = elementsAt(group, "speeds", "speed").flatMap((speed) => {
+      const speed_kmh = Number(textOf(speed, "vMax") ?? "");
+      return speed_kmh > 0 ? [speed_kmh] : [];
+    });
+    if (speeds.length > 0) profiles.set(idOf(group), Math.min(...speeds));
+  }
+  return profiles;
+}
+
+function listSpeedChanges(
+  track: Railml2Track,
+  profiles: ReadonlyMap<string, number>,
+): readonly SpeedChange[] {
+  return elementsAt(track.element, "trackElements", "speedChanges", "speedChange").flatMap(
+    (element) => {
+      const text = textOf(element, "vMax");
+      const own_kmh = text === null || text === "end" ? null : numberOf(element, "vMax");
+      const profile_kmh = profiles.get(textOf(element, "profileRef") ?? "") ?? null;
+      const known = [own_kmh, profile_kmh].filter((one) => one !== null && one > 0);
+      const speed_kmh =
+        known.length === 0 || text === "end" ? null : Math.min(...known.map(Number));
+      if (speed_kmh === null && text !== "end") return [];
+      const at_m = Math.min(track.length_m, Math.max(0, placeOf(track, element)));
+      return directionsOf(element).map((direction) => ({ at_m, direction, speed_kmh }));
+    },
+  );
+}
+
+function addStations(root: XmlElement, tracks: readonly Railml2Track[], plan: RailPlan): void {
+  const parts = new Map<string, { rail: string; at_m: number }[]>();
+  for (const track of tracks) {
+    const topology = elementsAt(track.element, "trackTopology");
+    const sections = topology.flatMap((one) => elementsAt(one, "crossSections", "crossSection"));
+    for (const section of sections) {
+      const ocp = textOf(section, "ocpRef") ?? "";
+      const list = parts.get(ocp) ?? [];
+      parts.set(ocp, list);
+      list.push({ rail: track.id, at_m: placeOf(track, section) });
+    }
+  }
+  for (const ocp of elementsAt(root, "infrastructure", "operationControlPoints", "ocp")) {
+    const designators = elementsAt(ocp, "designator");
+    const uic = designators.find((one) => /uic/i.test(textOf(one, "register") ?? ""));
+    const entry = textOf(uic ?? ocp, uic === undefined ? "number" : "entry") ?? "";
+    const trigram = designators.find((one) => one !== uic);
+    plan.stations.push({
+      id: idOf(ocp),
+      name: nameOf(ocp),
+      uic: /^\d{1,15}$/.test(entry) ? Number(entry) : null,
+      trigram:
+        (trigram === undefined ? null : textOf(trigram, "entry")) ?? textOf(ocp, "code") ?? "",
+      parts: parts.get(idOf(ocp)) ?? [],
+    });
+  }
+}
+
+/** What lies on tracks and has no place in the network. */
+const READ_LISTS: ReadonlySet<string> = new Set([
+  "speedChanges",
+  "gradientChanges",
+  "radiusChanges",
+  "electrificationChanges",
+  "signals",
+  "trainDetectionElements",
+]);
+
+function noteLeftOut(tracks: readonly Railml2Track[], report: ExchangeReport): void {
+  for (const { element } of tracks) {
+    const lists = [
+      ...elementsAt(element, "trackElements"),
+      ...elementsAt(element, "ocsElements"),
+    ].flatMap(({ children }) => children);
+    for (const list of lists.filter(({ name }) => !READ_LISTS.has(name))) {
+      const [first] = list.children;
+      if (first === undefined) continue;
+      report.note(
+        {
+          severity: "info",
+          code: "element_left_out",
+          where: { line: first.line, element: first.name, id: idOf(first) },
+          message: "the network has no such objects",
+        },
+        list.children.length,
+      );
+    }
+  }
+}

@@ -1,0 +1,187 @@
+/** Infrastructure of railML 3.1 and later as a plan. */
+import type { ExchangeReport } from "../exchange_report.ts";
+import { emptyPlan, type RailDirection, type RailPlan } from "../network/rail_plan.ts";
+import { elementsAt, numberOf, textOf, type XmlElement } from "../read_xml.ts";
+import { listNetElements, locateRange, locateSpot, type NetElement } from "./railml3_positions.ts";
+import { joinElements } from "./railml3_topology.ts";
+
+type Elements = ReadonlyMap<string, NetElement>;
+
+export function readRailml3(root: XmlElement, report: ExchangeReport): RailPlan {
+  const plan = emptyPlan();
+  const elements = listNetElements(root);
+  const names = listTrackNames(root);
+  for (const { id, length_m, line, parts } of elements.values()) {
+    if (parts.length > 0) continue;
+    plan.rails.push({ id, name: names.get(id) ?? "", length_m, coordinates: null, line });
+  }
+  joinElements(root, elements, plan, report);
+  addPoints(root, elements, plan);
+  addSignals(root, elements, { plan, report });
+  addStations(root, elements, plan);
+  addRanges(root, elements, plan);
+  noteLeftOut(root, report);
+  return plan;
+}
+
+function listOf(root: XmlElement, group: string, name: string): readonly XmlElement[] {
+  return elementsAt(root, "infrastructure", "functionalInfrastructure", group, name);
+}
+
+function idOf(element: XmlElement): string {
+  return textOf(element, "id") ?? `${element.name}.${element.line}`;
+}
+
+function nameOf(element: XmlElement): string {
+  const [name] = elementsAt(element, "name");
+  return (name === undefined ? null : textOf(name, "name")) ?? "";
+}
+
+function listTrackNames(root: XmlElement): ReadonlyMap<string, string> {
+  return new Map(
+    listOf(root, "tracks", "track").flatMap((track) =>
+      elementsAt(track, "linearLocation", "associatedNetElement").map(
+        (part) => [textOf(part, "netElementRef") ?? "", nameOf(track)] as const,
+      ),
+    ),
+  );
+}
+
+function addPoints(root: XmlElement, elements: Elements, plan: RailPlan): void {
+  for (const [group, name, list] of [
+    ["bufferStops", "bufferStop", plan.buffer_stops],
+    ["trainDetectionElements", "trainDetectionElement", plan.detectors],
+  ] as const) {
+    for (const element of listOf(root, group, name)) {
+      for (const spot of elementsAt(element, "spotLocation")) {
+        for (const place of locateSpot(elements, spot)) list.push({ id: idOf(element), ...place });
+      }
+    }
+  }
+}
+
+/** Movement signals; of those, where an interlocking names its own, these alone. */
+function addSignals(
+  root: XmlElement,
+  elements: Elements,
+  { plan, report }: { readonly plan: RailPlan; readonly report: ExchangeReport },
+): void {
+  const interlocked = new Set(
+    elementsAt(root, "interlocking", "assetsForIL", "signalsIL", "signalIL", "refersTo").map(
+      (one) => textOf(one, "ref") ?? "",
+    ),
+  );
+  for (const element of listOf(root, "signalsIS", "signalIS")) {
+    const is_main =
+      elementsAt(element, "isTrainMovementSignal").length > 0 &&
+      (interlocked.size === 0 || interlocked.has(idOf(element)));
+    if (!is_main) {
+      report.note({
+        severity: "info",
+        code: "signal_left_out",
+        where: { line: element.line, element: "signalIS", id: idOf(element) },
+        message: "signals that no interlocking has, or not for train movements, end no block",
+      });
+      continue;
+    }
+    for (const spot of elementsAt(element, "spotLocation")) {
+      for (const place of locateSpot(elements, spot)) {
+        for (const direction of directionsOf(spot)) {
+          const id = idOf(element);
+          plan.signals.push({ id, name: nameOf(element), ...place, direction, sight_m: null });
+        }
+      }
+    }
+  }
+}
+
+function directionsOf(location: XmlElement): readonly RailDirection[] {
+  const direction = textOf(location, "applicationDirection");
+  if (direction === "normal") return ["up"];
+  return direction === "reverse" ? ["down"] : ["up", "down"];
+}
+
+function addStations(root: XmlElement, elements: Elements, plan: RailPlan): void {
+  for (const element of listOf(root, "operationalPoints", "operationalPoint")) {
+    const designators = elementsAt(element, "designator");
+    const uic = designators.find((one) => /uic/i.test(textOf(one, "register") ?? ""));
+    const entry = uic === undefined ? "" : (textOf(uic, "entry") ?? "");
+    const other = designators.find((one) => one !== uic);
+    plan.stations.push({
+      id: idOf(element),
+      name: nameOf(element),
+      uic: /^\d{1,15}$/.test(entry) ? Number(entry) : null,
+      trigram: (other === undefined ? null : textOf(other, "entry")) ?? "",
+      parts: elementsAt(element, "spotLocation").flatMap((spot) => locateSpot(elements, spot)),
+    });
+  }
+}
+
+function addRanges(root: XmlElement, elements: Elements, plan: RailPlan): void {
+  for (const section of listOf(root, "speeds", "speedSection")) {
+    const speed_kmh = numberOf(section, "maxSpeed");
+    if (speed_kmh === null || speed_kmh <= 0) continue;
+    for (const location of elementsAt(section, "linearLocation")) {
+      for (const range of locateRange(elements, location)) {
+        for (const direction of directionsOf(location)) {
+          plan.speeds.push({ ...range, direction, speed_kmh });
+        }
+      }
+    }
+  }
+  const systems = new Map(
+    elementsAt(root, "common", "electrificationSystems", "electrificationSystem").map((system) => [
+      idOf(system),
+      numberOf(system, "voltage") ?? 0,
+    ]),
+  );
+  for (const section of listOf(root, "electrificationSections", "electrificationSection")) {
+    const [reference] = elementsAt(section, "hasElectrificationSystem");
+    const voltage =
+      systems.get(reference === undefined ? "" : (textOf(reference, "ref") ?? "")) ?? 0;
+    if (voltage <= 0) continue;
+    for (const location of elementsAt(section, "linearLocation")) {
+      for (const range of locateRange(elements, location)) {
+        plan.wires.push({ ...range, voltage: `${voltage}V` });
+      }
+    }
+  }
+  for (const curve of listOf(root, "gradientCurves", "gradientCurve")) {
+    const gradient = numberOf(curve, "gradient") ?? 0;
+    if (gradient === 0) continue;
+    for (const location of elementsAt(curve, "linearLocation")) {
+      for (const range of locateRange(elements, location)) plan.slopes.push({ ...range, gradient });
+    }
+  }
+}
+
+const READ_GROUPS: ReadonlySet<string> = new Set([
+  "bufferStops",
+  "trainDetectionElements",
+  "signalsIS",
+  "operationalPoints",
+  "speeds",
+  "electrificationSections",
+  "gradientCurves",
+  "switchesIS",
+  "tracks",
+]);
+
+function noteLeftOut(root: XmlElement, report: ExchangeReport): void {
+  const groups = elementsAt(root, "infrastructure", "functionalInfrastructure").flatMap(
+    ({ children }) => children,
+  );
+  for (const { name, children } of groups) {
+    const [first] = children;
+    if (READ_GROUPS.has(name) || first === undefined) continue;
+    report.note(
+      {
+        severity: "info",
+        code: "element_left_out",
+        where: { line: first.line, element: first.name, id: idOf(first) },
+        message: "the network has no such objects",
+      },
+      children.length,
+    );
+  }
+}

@@ -1,0 +1,17 @@
+/** Why a file can't be read: a value at the border, thrown inside one reader. */
+
+export interface SourceFault {
+  readonly reason: string;
+  /** From 1; null where the format has no lines. */
+  readonly line: number | null;
+  readonly column: number | null;
+}
+
+export class UnreadableSource extends Error {
+  readonly fault: SourceFault;
+
+  constructor(reason: string, at: { readonly line?: number; readonly column?: number } = {}) {
+    super(reason);
+    this.fault = { reason, line: at.line ?? null, column: at.column ?? null };
+  }
+}
