@@ -42,7 +42,7 @@ export function Tried({
       {follows === null && state === "tried" && fault === null && (
         <p class="quiet">{is_complete ? TEXTS.move.asking : TEXTS.form.incomplete}</p>
       )}
-{!is_proposal && edits.map((edit) => <Foreseen key={edit.key} now={now} edit={edit} />)}
+      {!is_proposal && edits.map((edit) => <Foreseen key={edit.key} now={now} edit={edit} />)}
       {follows !== null && !is_proposal && (
         // Of the edits before these, until the answer to them is there.
         <p aria-busy={now.asked !== edits}>
