@@ -21,21 +21,17 @@ export async function exchangeRaw(
   parts: readonly (string | Buffer)[],
   { answers = 1, wait_ms = scaled(13_000) }: { answers?: number; wait_ms?: number } = {},
 ): Promise<RawOutcome> {
-  const socket = await openSocket(port);
-  let received = "";
-  let is_closed = false;
+  const { socket, answers: told, isClosed } = await openConnection(port);
   const done = new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, wait_ms);
-    socket.on("data", (chunk) => {
-      received += chunk.toString("latin1");
-      const found = parseAnswers(received);
+    socket.on("data", () => {
+      const found = told();
       // A close that the answer announces is waited for; one that nothing announces would follow at once.
       if (found.length < answers || found.at(-1)?.headers["connection"] === "close") return;
       clearTimeout(timer);
       setTimeout(resolve, 50);
     });
     socket.on("close", () => {
-      is_closed = true;
       clearTimeout(timer);
       resolve();
     });
@@ -46,12 +42,14 @@ export async function exchangeRaw(
   }
   await done;
   socket.destroy();
-  return { answers: parseAnswers(received), is_closed };
+  return { answers: told(), is_closed: isClosed() };
 }
 
 /** A connection whose answers are read as they come. */
 export interface RawConnection {
   readonly socket: Socket;
+  /** All bytes so far, Latin-1. */
+  readonly received: () => string;
   readonly answers: () => RawAnswer[];
   readonly isClosed: () => boolean;
 }
@@ -66,7 +64,12 @@ export async function openConnection(port: number): Promise<RawConnection> {
   socket.on("close", () => {
     is_closed = true;
   });
-  return { socket, answers: () => parseAnswers(received), isClosed: () => is_closed };
+  return {
+    socket,
+    received: () => received,
+    answers: () => parseAnswers(received),
+    isClosed: () => is_closed,
+  };
 }
 
 export async function openSocket(port: number): Promise<Socket> {

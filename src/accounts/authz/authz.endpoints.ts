@@ -4,10 +4,15 @@
  * statement; the declared level only keeps strangers out.
  */
 import type * as v from "valibot";
-import { RESOURCE_TYPES, type ResourceType } from "../../platform/access/levels.ts";
+import {
+  type PrivilegeLevel,
+  RESOURCE_TYPES,
+  type ResourceType,
+} from "../../platform/access/levels.ts";
 import { created, jsonBody, noContent, okJson } from "../../platform/http/answers.ts";
 import {
   authenticated,
+  type CheckedAccess,
   type Context,
   checked,
   endpoint,
@@ -48,6 +53,11 @@ function ofPath({ params }: { readonly params: ResourcePath }): Resources {
 /** All types have one error here: the path does not say which it would be. */
 const absent = Object.fromEntries(RESOURCE_TYPES.map((type) => [type, "UnknownResource"] as const));
 
+/** With this level on the resource; administrators may repair the grants of every resource. */
+function orRepair(resource: PrivilegeLevel): CheckedAccess<ResourcePath, unknown> {
+  return checked({ roles: [], levels: { resource }, needs: ofPath, absent, is_repair: true });
+}
+
 function actionOf(ctx: Context, { resource_type, resource_id }: ResourcePath): Action {
   return {
     actor_id: ctx.user?.id ?? null,
@@ -81,13 +91,7 @@ const READ_ENDPOINTS = [
     summary: "Who has which level on a resource, inherited grants included",
     params: ResourceParams,
     answer: okJson(GrantEntries),
-    access: checked({
-      roles: [],
-      levels: { resource: "Reader" },
-      needs: ofPath,
-      absent,
-      is_repair: true,
-    }),
+    access: orRepair("Reader"),
     errors: ["UnknownResourceType"],
     handle: async (ctx, { params }) => {
       const { resource_type: type, resource_id: id } = params;
@@ -130,13 +134,7 @@ const WRITE_ENDPOINTS = [
     body: jsonBody(GrantCreation, { subject_id: 2, grant: "Writer" }),
     answer: created(GrantEntry),
     creates: "accounts/resource_grant/insert",
-    access: checked({
-      roles: [],
-      levels: { resource: "Reader" },
-      needs: ofPath,
-      absent,
-      is_repair: true,
-    }),
+    access: orRepair("Reader"),
     errors: ["UnknownResourceType", "UnknownSubject", "UnknownGrant", "GrantAlreadyExists"],
     constraints: GRANT_CONSTRAINTS,
     links: {
@@ -159,13 +157,7 @@ const WRITE_ENDPOINTS = [
     params: GrantParams,
     body: jsonBody(GrantChange, { grant: "Reader" }),
     answer: okJson(GrantEntry),
-    access: checked({
-      roles: [],
-      levels: { resource: "Owner" },
-      needs: ofPath,
-      absent,
-      is_repair: true,
-    }),
+    access: orRepair("Owner"),
     errors: ["UnknownResourceType", "UnknownGrant", "LastOwner"],
     handle: async (ctx, { params, body }) => {
       const { db } = ctx.services;
@@ -184,13 +176,7 @@ const WRITE_ENDPOINTS = [
     summary: "Revoke a grant, or give up one's own",
     params: GrantParams,
     answer: noContent,
-    access: checked({
-      roles: [],
-      levels: { resource: "Reader" },
-      needs: ofPath,
-      absent,
-      is_repair: true,
-    }),
+    access: orRepair("Reader"),
     errors: ["UnknownResourceType", "UnknownGrant", "LastOwner"],
     handle: async (ctx, { params }) => {
       const action = actionOf(ctx, params);

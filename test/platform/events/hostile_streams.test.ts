@@ -8,7 +8,7 @@ import type { Services } from "../../../src/platform/services.ts";
 import { ENDPOINTS } from "../../../src/server/endpoints.ts";
 import { openWorld, type World } from "../../accounts/authz/world.ts";
 import { type OpenedStream, openStream } from "../../helpers/open_stream.ts";
-import { exchangeRaw, openSocket } from "../../helpers/raw_http.ts";
+import { exchangeRaw, openConnection, openSocket } from "../../helpers/raw_http.ts";
 import { makeServices } from "../../helpers/services.ts";
 import { until } from "../../helpers/until.ts";
 import { makeRandom, wholeBetween } from "../../workers/engine/seeded.ts";
@@ -51,20 +51,12 @@ function ask(method: string, path: string, lines: readonly string[] = []): strin
 
 /** The begin of the answer; the client leaves then. */
 async function readBegin(request: string | Buffer): Promise<string> {
-  const socket = await openSocket(server.port);
-  let received = "";
-  let is_closed = false;
-  socket.on("data", (chunk) => {
-    received += chunk.toString("latin1");
-  });
-  socket.on("close", () => {
-    is_closed = true;
-  });
+  const { socket, received, isClosed } = await openConnection(server.port);
   socket.write(request);
   const isEnough = /^HTTP\/1.1 (?!200)\d{3} .*\r\n\r\n|\r\n\r\n.*\nid: \d+\n/s;
-  await until(() => isEnough.test(received) || is_closed);
+  await until(() => isEnough.test(received()) || isClosed());
   socket.destroy();
-  return received;
+  return received();
 }
 
 async function makeEvents(timetable: number, count: number): Promise<void> {

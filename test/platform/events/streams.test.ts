@@ -9,7 +9,7 @@ import type { Services } from "../../../src/platform/services.ts";
 import { ENDPOINTS } from "../../../src/server/endpoints.ts";
 import { openWorld, runningTrain, type World } from "../../accounts/authz/world.ts";
 import { type OpenedStream, openStream } from "../../helpers/open_stream.ts";
-import { openSocket, readChunks } from "../../helpers/raw_http.ts";
+import { openConnection, readChunks } from "../../helpers/raw_http.ts";
 import { makeServices } from "../../helpers/services.ts";
 import { until } from "../../helpers/until.ts";
 import { validTrain, validWorks } from "../http/rules/valid_forms.ts";
@@ -61,15 +61,11 @@ async function openRaw(
   path: string,
   { method = "GET", headers = owner() }: { method?: string; headers?: Record<string, string> } = {},
 ): Promise<Opened> {
-  const socket = await openSocket(server.port);
+  const { socket, received } = await openConnection(server.port);
   sockets.push(socket);
-  let received = "";
-  socket.on("data", (chunk) => {
-    received += chunk.toString("latin1");
-  });
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(`${method} ${path} HTTP/1.1\r\nhost: x\r\n${lines.join("")}\r\n`);
-  return { socket, received: () => received };
+  return { socket, received };
 }
 
 async function drop({ socket }: Opened): Promise<void> {
