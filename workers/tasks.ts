@@ -5,9 +5,11 @@
 
 export { checkChanges as check_changes } from "./tasks/check_changes.ts";
 export { compileInfra as compile_infra } from "./tasks/compile_infra.ts";
+export { cutTile as cut_tile } from "./tasks/cut_tile.ts";
 export { describeFit as describe_fit } from "./tasks/describe_fit.ts";
 export { describePath as describe_path } from "./tasks/describe_path.ts";
 export { describeSimulation as describe_simulation } from "./tasks/describe_simulation.ts";
+export { drawLayer as draw_layer } from "./tasks/draw_layer.ts";
 export { extractPathProperties as extract_path_properties } from "./tasks/extract_path_properties.ts";
 export { findMessages as find_paths } from "./tasks/find_paths.ts";
 export { findTrackPath as find_track_path } from "./tasks/find_track_path.ts";

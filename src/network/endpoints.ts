@@ -7,6 +7,7 @@ import { INFRA_ENDPOINTS } from "./infra/infra.endpoints.ts";
 import { OBJECT_ENDPOINTS } from "./infra/object.endpoints.ts";
 import { RAILJSON_ENDPOINTS } from "./infra/railjson.endpoints.ts";
 import { REFRESH_ENDPOINTS } from "./infra/refresh.endpoints.ts";
+import { MAP_ENDPOINTS } from "./map/map.endpoints.ts";
 import { SPEED_LIMIT_TAG_ENDPOINTS } from "./speed_limit_tag/speed_limit_tag.endpoints.ts";
 import { SPRITE_ENDPOINTS } from "./sprite/sprite.endpoints.ts";
 import { TEMPORARY_SPEED_LIMIT_ENDPOINTS } from "./temporary_speed_limit/temporary_speed_limit.endpoints.ts";
@@ -19,6 +20,7 @@ export const NETWORK_ROOM: readonly Endpoint[] = [
   ...RAILJSON_ENDPOINTS,
   ...REFRESH_ENDPOINTS,
   ...SPEED_LIMIT_TAG_ENDPOINTS,
+  ...MAP_ENDPOINTS,
   ...SPRITE_ENDPOINTS,
   ...ELECTRICAL_PROFILE_SET_ENDPOINTS,
   ...WORK_SCHEDULE_ENDPOINTS,
@@ -29,7 +31,12 @@ export const NETWORK_TAGS: readonly Tag[] = [
   {
     name: "infra",
     description: "Networks: import, export, faults, paths on them",
-    segments: ["speed_limit_tags", "sprites"],
+    segments: ["speed_limit_tags"],
+  },
+  {
+    name: "layers",
+    description: "The map of a network: vector tiles by layer, pictures of signals, letters",
+    segments: ["sprites"],
   },
   { name: "electrical_profile_set", description: "Voltages along the tracks by power class" },
   { name: "work_schedules", description: "Works on tracks, which close them to trains for a time" },

@@ -23,7 +23,10 @@ export interface Services {
   readonly infras: InfraStore;
   /** Paths and simulations. */
   readonly derived: DerivedCache;
-  /** The same of all servers; null: each computes for itself. */
+  /** Layers of the map, packed: what tiles are cut from. */
+  readonly map_layers: DerivedCache;
+  readonly map_tiles: DerivedCache;
+  /** Paths and simulations of all servers; null: each computes for itself. */
   readonly shared: SharedResults | null;
   /** Jobs that any server may do; null: each server does its own. */
   readonly job_queue: JobQueue | null;

@@ -74,3 +74,13 @@ export const databaseUrl = v.pipe(
   v.check((s) => s === "" || /^postgres(ql)?:\/\/./.test(s), "must start with postgres://"),
   v.transform((text) => (text === "" ? null : text)),
 );
+
+/** Without the slash at its end; empty text is null. */
+export const publicUrl = v.pipe(
+  v.string(),
+  v.check(
+    (s) => s === "" || /^https?:\/\/[^/?#\s]+(?:\/[^?#\s]*)?$/.test(s),
+    "must be an http URL",
+  ),
+  v.transform((text) => (text === "" ? null : text.replace(/\/+$/, ""))),
+);

@@ -14,6 +14,7 @@ import {
   notEmpty,
   onOff,
   plainName,
+  publicUrl,
   type Setting,
   setting,
   size,
@@ -138,6 +139,17 @@ export const SETTINGS = {
     default: "on",
     meaning: "`off` = without the planner's page at `/`",
   }),
+  public_url: setting(publicUrl, {
+    name: "PUBLIC_URL",
+    default: "",
+    meaning:
+      "where clients reach this server, with the gateway's path, as `https://host/api`: map tiles are named by it; empty = `http://HOST:PORT`",
+  }),
+  map_zoom_max: setting(integer(5, 24), {
+    name: "MAP_ZOOM_MAX",
+    default: "18",
+    meaning: "highest zoom of map tiles; maps show these enlarged beyond",
+  }),
   x_remote_user: setting(onOff, {
     name: "X_REMOTE_USER",
     default: "off",
@@ -223,6 +235,16 @@ export const SETTINGS = {
       name: "RESULT_CACHE_MB",
       default: "1024",
       meaning: "paths and simulations in memory",
+    }),
+    map_layer_bytes: setting(size(MIB), {
+      name: "MAP_LAYER_CACHE_MB",
+      default: "1024",
+      meaning: "packed layers of the map in memory, which tiles are cut from",
+    }),
+    map_tile_bytes: setting(size(MIB), {
+      name: "MAP_TILE_CACHE_MB",
+      default: "256",
+      meaning: "tiles of the map in memory",
     }),
     occupancy_bytes: setting(size(MIB), {
       name: "OCCUPANCY_CACHE_MB",

@@ -14,6 +14,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",
   ".svg": "image/svg+xml",
   ".png": "image/png",
+  ".json": "application/json",
   ".woff": "font/woff",
 };
 
@@ -55,7 +56,7 @@ export function readPage(folder = PAGE_FOLDER): PageFiles | null {
 }
 
 /** The files of a folder by name, without those of subfolders. */
-function readStaticFolder(folder: string): ReadonlyMap<string, StaticFile> {
+export function readStaticFolder(folder: string): ReadonlyMap<string, StaticFile> {
   const names = readdirSync(folder).filter((name) => extname(name) in CONTENT_TYPES);
   return new Map(names.map((name) => [name, readStaticFile(join(folder, name))]));
 }

@@ -137,6 +137,8 @@ async function openServices(
       networks: openNetworks(config, log, shared),
     }),
     derived: new DerivedCache(config.caches.result_bytes, { shared }),
+    map_layers: new DerivedCache(config.caches.map_layer_bytes),
+    map_tiles: new DerivedCache(config.caches.map_tile_bytes),
     kept: new KeptStore(config.caches.occupancy_bytes),
     shared,
     job_queue,

@@ -57,6 +57,8 @@ export function makeServices({ db, env, services }: ServicesOptions): Services {
       networks: shared && new SharedNetworks(shared),
     }),
     derived: new DerivedCache(config.caches.result_bytes, { shared }),
+    map_layers: new DerivedCache(config.caches.map_layer_bytes),
+    map_tiles: new DerivedCache(config.caches.map_tile_bytes),
     kept: new KeptStore(config.caches.occupancy_bytes),
     shared,
     job_queue: null,
@@ -99,6 +101,8 @@ export interface CallResult {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
+  /** The body where it was sent as bytes. */
+  readonly bytes: Uint8Array;
   /** The body as JSON; undefined when it is empty or something else. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -172,7 +176,8 @@ async function readResult({ status, headers, body }: HttpResponse): Promise<Call
   for (let i = 0; i < headers.length; i += 2) named[headers[i] ?? ""] = headers[i + 1] ?? "";
   const text = isEndless(named) ? await readFirst(body) : await readText(body);
   const is_json = (named["content-type"] ?? "").startsWith("application/json");
-  return { status, headers: named, text, json: is_json ? JSON.parse(text) : undefined };
+  const bytes = body instanceof Uint8Array ? body : new Uint8Array(0);
+  return { status, headers: named, text, bytes, json: is_json ? JSON.parse(text) : undefined };
 }
 
 function isEndless(headers: Readonly<Record<string, string>>): boolean {

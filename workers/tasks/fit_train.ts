@@ -16,6 +16,7 @@ import { resolveWaypoint } from "../engine/path/waypoints.ts";
 import { compileStock } from "../engine/physics/rolling_stock.ts";
 import { openRequirements } from "../engine/requirements/packed_requirements.ts";
 import { err, ok, type Result } from "../engine/result.ts";
+import { openColumns } from "../engine/shared_columns.ts";
 import type { ScheduleItem } from "../engine/simulation/schedule.ts";
 import { KnownWays, type StdcmOutcome, TrainFinder } from "../engine/stdcm/find_train.ts";
 import { LABEL_BYTES } from "../engine/stdcm/labels.ts";
@@ -34,7 +35,6 @@ import { cutOccupancies } from "../engine/stdcm/taken_zones.ts";
 import { viewInfra } from "./infra_views.ts";
 import { type OccupancyRef, type OpenOccupancy, openOccupancy } from "./occupancy_ref.ts";
 import { openProfiles, type ProfilesRef } from "./profile_sets.ts";
-import { openColumns } from "./shared_columns.ts";
 import { TAKEN } from "./tabulate_taken.ts";
 import { readTemporaryLimits, type TemporaryLimitsRef } from "./temporary_limits.ts";
 import type {

@@ -12,6 +12,7 @@ import type { TrainRequirements } from "../engine/conflicts/requirement_table.ts
 import { countEntries, writeRuns } from "../engine/conflicts/run_entries.ts";
 import { listRunsByZone } from "../engine/conflicts/runs_by_zone.ts";
 import type { Infra } from "../engine/infra/infra.ts";
+import { allocateColumns, openColumns, packColumns } from "../engine/shared_columns.ts";
 import { viewInfra } from "./infra_views.ts";
 import { printKept } from "./list_conflicts.ts";
 import {
@@ -23,7 +24,6 @@ import {
   SLOTS,
   WORKS,
 } from "./occupancy_ref.ts";
-import { allocateColumns, openColumns, packColumns } from "./shared_columns.ts";
 import { openTimetable, type TimetableRequirements } from "./timetable_requirements.ts";
 import type { InfraRef } from "./types.ts";
 import {

@@ -10,8 +10,8 @@ import {
   WORKS_FROM,
 } from "../engine/conflicts/occupancy.ts";
 import type { OwnedGroups } from "../engine/conflicts/owned_groups.ts";
+import { type Columns, openColumns, packColumns } from "../engine/shared_columns.ts";
 import type { OwnerNames } from "./print_conflicts.ts";
-import { type Columns, openColumns, packColumns } from "./shared_columns.ts";
 
 /** One version; opaque outside the workers. Runs are added to behind its end, the rest never changes. */
 export interface OccupancyRef {

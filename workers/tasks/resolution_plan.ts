@@ -1,6 +1,6 @@
 /** A plan (`engine/resolution`) as it crosses the border. */
 import type { Plan } from "../engine/resolution/plan.ts";
-import { openColumns, packColumns } from "./shared_columns.ts";
+import { openColumns, packColumns } from "../engine/shared_columns.ts";
 
 const PLAN = {
   waits: Float64Array,

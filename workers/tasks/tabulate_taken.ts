@@ -1,8 +1,9 @@
 /** Task: joins what the trains and works of an occupancy need by zone, for the searches among them. */
+
+import { packColumns } from "../engine/shared_columns.ts";
 import { tabulateTaken as tabulate } from "../engine/stdcm/taken_zones.ts";
 import { viewInfra } from "./infra_views.ts";
 import { type OccupancyRef, openOccupancy } from "./occupancy_ref.ts";
-import { packColumns } from "./shared_columns.ts";
 import type { InfraRef } from "./types.ts";
 
 /** Of a `TakenZones`. */

@@ -4,8 +4,8 @@ import { countEntries, makeRunEntries, writeRuns } from "../engine/conflicts/run
 import type { SlotChange } from "../engine/conflicts/touched_zones.ts";
 import type { Infra } from "../engine/infra/infra.ts";
 import { openRequirements, type Requirements } from "../engine/requirements/packed_requirements.ts";
+import { allocateColumns, openColumns } from "../engine/shared_columns.ts";
 import { type NamedSlots, type OpenOccupancy, SLOTS } from "./occupancy_ref.ts";
-import { allocateColumns, openColumns } from "./shared_columns.ts";
 import type { RequirementsRef } from "./types.ts";
 
 /** Rows of slots as they become; the others stay. */

@@ -52,11 +52,15 @@ export async function* exportRailjson(
   yield encoder.encode(`${text}${startLists(open_list, OBJECT_TYPES.length)}}`);
 }
 
-async function* pageObjects(
+type ObjectPlace = Pick<ObjectRow, "object_type" | "ordinal">;
+
+/** The objects of a content after a place, in the order of a document. */
+export async function* pageObjects(
   db: Database,
   content_id: number,
+  start: ObjectPlace = { object_type: -1, ordinal: 0 },
 ): AsyncGenerator<readonly ObjectRow[]> {
-  let after: Pick<ObjectRow, "object_type" | "ordinal"> = { object_type: -1, ordinal: 0 };
+  let after = start;
   for (;;) {
     const { object_type, ordinal } = after;
     const values = [content_id, object_type, ordinal, PAGE_OBJECTS, PAGE_BYTES];

@@ -26,9 +26,10 @@ export function answerStatic(
 ): StaticAnswer {
   const headers = ["cache-control", cache_control, "referrer-policy", "no-referrer"];
   if (file.content_type.startsWith("text/html")) headers.push("content-security-policy", POLICY);
-  const coding = chooseCoding([ctx.header("accept-encoding") ?? ""]);
+  const offered = (["br", "gzip"] as const).filter((name) => file[name] !== null);
+  const coding = chooseCoding([ctx.header("accept-encoding") ?? ""], offered);
   const body = coding === null ? null : file[coding];
-  if (file.br !== null || file.gzip !== null) headers.push("vary", "accept-encoding");
+  if (offered.length > 0) headers.push("vary", "accept-encoding");
   // Each coding is another sequence of bytes, so it has another strong tag.
   const etag = body === null ? `"${file.tag}"` : `"${file.tag}-${coding}"`;
   headers.push("etag", etag);

@@ -1,6 +1,7 @@
 /**
  * Headers that every answer has beside its own, made once. No cache, shared or in a browser,
  * keeps what depends on the caller: rights may change with each request, and a browser's user too.
+ * Files that are the same for all who may read them say themselves how long they may be kept.
  */
 import type { Endpoint } from "./endpoint.ts";
 import type { HttpResponse } from "./request.ts";
@@ -12,6 +13,7 @@ export class CommonHeaders {
   readonly #of_files: readonly string[];
   readonly #of_anybody: readonly string[];
   readonly #of_caller: readonly string[];
+  readonly #of_callers_files: readonly string[];
 
   constructor({
     has_origins,
@@ -22,14 +24,23 @@ export class CommonHeaders {
     this.#of_files = [...NO_SNIFF, ...varying(origin)];
     this.#of_anybody = [...this.#of_files, "cache-control", "no-store"];
     const of_caller = [...NO_SNIFF, "cache-control", "private, no-store"];
-    this.#of_caller = [...of_caller, ...varying([...identity, ...origin])];
+    const on_caller = varying([...identity, ...origin]);
+    this.#of_caller = [...of_caller, ...on_caller];
+    this.#of_callers_files = [...NO_SNIFF, ...on_caller];
   }
 
   /** `endpoint` null: there is none at the path. */
   of(endpoint: Endpoint | null, { headers }: HttpResponse): readonly string[] {
+    if (endpoint?.access.kind === "checked" && isKeptFile(endpoint, headers)) {
+      return this.#of_callers_files;
+    }
     if (endpoint !== null && endpoint.access.kind !== "public") return this.#of_caller;
     return headers.includes("cache-control") ? this.#of_files : this.#of_anybody;
   }
+}
+
+function isKeptFile({ answer }: Endpoint, headers: readonly string[]): boolean {
+  return answer.kind === "static_file" && headers.includes("cache-control");
 }
 
 function varying(names: readonly string[]): string[] {

@@ -16,7 +16,9 @@ import {
 } from "node:zlib";
 import { findHeader, findHeaderLines, type HttpRequest, type HttpResponse } from "./request.ts";
 
-type Coding = "br" | "gzip";
+export type Coding = "br" | "gzip";
+
+const CODINGS: readonly Coding[] = ["br", "gzip"];
 
 /** Below it compression costs more than it saves. */
 const BYTES_MIN = 16 * 1024;
@@ -60,16 +62,20 @@ function isShort(body: HttpResponse["body"]): boolean {
   return body instanceof Uint8Array && body.length <= BYTES_MIN;
 }
 
-/** RFC 9110, 12.5.3. Null = as it is. */
-export function chooseCoding(lines: readonly string[]): Coding | null {
+/** Of those that there are, by RFC 9110, 12.5.3. Null = as it is. */
+export function chooseCoding(
+  lines: readonly string[],
+  offered: readonly Coding[] = CODINGS,
+): Coding | null {
   const weights = new Map<string, number>();
   for (const item of lines.join(",").toLowerCase().split(",")) {
     const [name = "", ...parameters] = item.split(";").map((part) => part.trim());
     weights.set(name === "x-gzip" ? "gzip" : name, readWeight(parameters));
   }
   const other = weights.get("*") ?? 0;
-  const br = weights.get("br") ?? other;
-  const gz = weights.get("gzip") ?? other;
+  const weigh = (coding: Coding): number =>
+    offered.includes(coding) ? (weights.get(coding) ?? other) : 0;
+  const [br, gz] = [weigh("br"), weigh("gzip")];
   const best = Math.max(br, gz);
   if (best === 0 || best < (weights.get("identity") ?? 0)) return null;
   return br === best ? "br" : "gzip";

@@ -72,6 +72,11 @@ export const ERRORS = {
   DuplicateObjectIds: kind(400, "infra:objects:DuplicateIdsProvided"),
   ObjectIdNotFound: kind(400, "infra:objects:ObjectIdNotFound"),
   LineNotFound: kind(400, "infra:lines:LineNotFound"),
+  // map
+  LayerNotFound: kind(404, "layers:LayerNotFound"),
+  ViewNotFound: kind(404, "layers:ViewNotFound"),
+  SpriteSystemNotFound: kind(404, "sprites:UnknownSignalingSystem"),
+  SpriteFileNotFound: kind(404, "sprites:FileNotFound"),
   // rolling stock
   RollingStockNotFound: kind(404, "rollingstocks:KeyNotFound"),
   RollingStockNameAlreadyUsed: kind(400, "rollingstocks:NameAlreadyUsed"),

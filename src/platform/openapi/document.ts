@@ -178,12 +178,14 @@ function describeContent(endpoint: Endpoint, components: SchemaComponents): Json
       return Object.fromEntries(IMAGE_TYPES.map((type) => [type, { schema: BINARY }]));
     case "static_file":
       return Object.fromEntries(
-        answer.content_types.map((type) => [
-          type,
-          { schema: type.startsWith("text/") ? { type: "string" } : BINARY },
-        ]),
+        answer.content_types.map((type) => [type, { schema: fileSchema(type) }]),
       );
   }
+}
+
+function fileSchema(content_type: string): JsonSchema {
+  if (content_type === "application/json") return { type: "object" };
+  return content_type.startsWith("text/") ? { type: "string" } : BINARY;
 }
 
 function textSchema({ content_type }: Extract<Answer<unknown>, { kind: "text" }>): JsonSchema {

@@ -17,7 +17,17 @@ type AddGauge = (name: string, help: string, read: () => number) => void;
 /** The parts of a server that its figures are read from. */
 type Sources = Pick<
   Services,
-  "db" | "compute" | "derived" | "kept" | "infras" | "figures" | "events" | "shared" | "job_queue"
+  | "db"
+  | "compute"
+  | "derived"
+  | "kept"
+  | "infras"
+  | "map_layers"
+  | "map_tiles"
+  | "figures"
+  | "events"
+  | "shared"
+  | "job_queue"
 >;
 
 /** Figures of the process, shared by the servers in it. */
@@ -68,6 +78,11 @@ function makeRegistry(sources: Sources): Registry {
   gauge("occupancy_bytes", `${kept_of} in memory`, () => kept.figures.bytes);
   gauge("occupancy_entries", kept_of, () => kept.figures.entries);
   gauge("infra_cache_bytes", "Compiled networks in memory", () => infras.bytes);
+  const { map_layers, map_tiles } = sources;
+  gauge("map_layer_bytes", "Packed layers of the map in memory", () => map_layers.figures.bytes);
+  gauge("map_tile_bytes", "Tiles of the map in memory", () => map_tiles.figures.bytes);
+  gauge("map_tile_hits", "Tiles found in the cache", () => map_tiles.figures.hits);
+  gauge("map_tile_misses", "Tiles cut", () => map_tiles.figures.misses);
   addEvents(gauge, events);
   if (shared !== null) addShared(gauge, shared);
   if (job_queue !== null) addJobs(gauge, job_queue);

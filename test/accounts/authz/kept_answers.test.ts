@@ -24,9 +24,26 @@ const OF_CALLER = {
 
 describe("an answer", () => {
   const is_public = (one: (typeof cases)[number]): boolean => one.endpoint.access.kind === "public";
+  const isFile = (one: (typeof cases)[number]): boolean =>
+    !is_public(one) && one.endpoint.answer.kind === "static_file";
   const cases = listCases();
 
-  it.each(byTitle(cases.filter((one) => !is_public(one))))(
+  it.each(byTitle(cases.filter(isFile)))(
+    "of %s, a file, is kept by who may read it alone as long as it says, and its refusals by nobody",
+    async (_title, one) => {
+      const { request, names } = await one.make(world);
+      const sent = { method: "GET", ...request(names) };
+      for (const who of [null, stranger]) {
+        expect((await world.send(who, sent)).headers).toMatchObject(OF_CALLER);
+      }
+      const { status, headers } = await world.send(world.owner, sent);
+      expect(status).toBe(200);
+      expect(headers).toMatchObject({ ...OF_CALLER, "cache-control": headers["cache-control"] });
+      expect(headers["cache-control"]).toMatch(/^(private, no-cache|public, max-age=86400)$/);
+    },
+  );
+
+  it.each(byTitle(cases.filter((one) => !is_public(one) && !isFile(one))))(
     "of %s is kept by nobody, and is the caller's own",
     async (_title, one) => {
       const { request, names } = await one.make(world);

@@ -52,6 +52,18 @@ export function onInfra(tail: string, body?: unknown): Maker {
   };
 }
 
+/** A request for the map of an infrastructure. */
+export function onMap(path: string): Maker {
+  return async (world) => {
+    const infra = await world.infra();
+    return {
+      names: { infra },
+      about: { infra: [infra] },
+      request: (n) => ({ path: `${path}?infra=${n["infra"]}` }),
+    };
+  };
+}
+
 /** The line of a network that has one. */
 export const onLine: Maker = async (world) => {
   const named = { line_code: 7, line_name: "West", track_number: 1, track_name: "V1" };

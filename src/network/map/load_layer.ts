@@ -1,0 +1,68 @@
+/**
+ * From an infrastructure to a packed layer of its map, by content: a content never changes, and a clone's map is its
+ * source's. Layers are drawn when they are first asked for, the track sections before all others.
+ */
+import type { TaskInput, TaskOutput } from "../../../workers/tasks.ts";
+import type { Context } from "../../platform/http/endpoint.ts";
+import { MAP_LAYERS, type MapLayerName } from "../../railway/map_layers.ts";
+import { OBJECT_TYPES, type ObjectKey } from "../../railway/object_types.ts";
+import { BUILTIN_SWITCH_TYPES } from "../infra/switch_types.ts";
+import { type ContentRow, readFaults, readList } from "./map.queries.ts";
+
+type DrawnLayer = TaskOutput<"draw_layer">;
+type Lists = TaskInput<"draw_layer">["lists"];
+type Needed = Pick<Context, "services" | "signal" | "share">;
+
+const TRACKS = "track_sections";
+
+/** Rejects with ComputeError, DatabaseError or the signal's reason. */
+export async function loadLayer(
+  ctx: Needed,
+  content: ContentRow,
+  name: MapLayerName,
+): Promise<DrawnLayer> {
+  const items = [{ key: `${content.content_key}/${name}`, job: name }];
+  const [drawn] = await ctx.services.map_layers.resolveMany<MapLayerName, DrawnLayer>(items, {
+    signal: ctx.signal,
+    split: (jobs) => [jobs],
+    compute: async (_, signal) => [await draw({ ...ctx, signal }, content, name)],
+    sizeOf: ({ bytes }) => bytes,
+  });
+  if (drawn === undefined) throw new Error("no value for a key that was asked for");
+  return drawn;
+}
+
+async function draw(ctx: Needed, content: ContentRow, name: MapLayerName): Promise<DrawnLayer> {
+  const { services, signal, share } = ctx;
+  const { db, compute } = services;
+  const { content_id } = content;
+  const tracks = name === TRACKS ? null : (await loadLayer(ctx, content, TRACKS)).tracks;
+  const faults = name === "errors" ? await readFaults(db, content_id, signal) : [];
+  const keys = MAP_LAYERS[name].lists ?? listsOfFaults(faults);
+  const lists: Record<string, ArrayBuffer[]> = {};
+  for (const list of keys) lists[list] = await readList(db, content_id, { list, signal });
+  if (keys.includes("extended_switch_types")) addBuiltinTypes(lists);
+  const transfer = Object.values(lists).flat();
+  // Its keys are those of the table of layers.
+  const input = { name, lists: lists as Lists, tracks, faults };
+  return await compute.run("draw_layer", input, { share, signal, transfer });
+}
+
+/** The lists of the faulty objects, and what places of switches and routes depend on. */
+function listsOfFaults(faults: readonly string[]): readonly ObjectKey[] {
+  const types = new Set(faults.map((text) => JSON.parse(text).obj_type));
+  const keys = OBJECT_TYPES.filter(({ obj_type }) => types.has(obj_type)).map(({ key }) => key);
+  const needed = types.has("Route") ? MAP_LAYERS.routes.lists : MAP_LAYERS.switches.lists;
+  const all = new Set<ObjectKey>([...keys, ...needed]);
+  all.delete(TRACKS);
+  return [...all];
+}
+
+/** After the network's own ones: of two with one id the last counts. */
+function addBuiltinTypes(lists: Record<string, ArrayBuffer[]>): void {
+  const own = lists["extended_switch_types"] ?? [];
+  const is_empty = own.length <= 1;
+  const builtin = JSON.stringify(BUILTIN_SWITCH_TYPES).slice(1);
+  const text = `${is_empty ? "[" : ","}${builtin}`;
+  lists["extended_switch_types"] = [...own.slice(0, -1), new TextEncoder().encode(text).buffer];
+}

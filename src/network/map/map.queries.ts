@@ -1,0 +1,63 @@
+/** What the layers of a map are drawn from, page by page. */
+import type { Database } from "../../platform/db/client.ts";
+import { OBJECT_TYPES, type ObjectKey } from "../../railway/object_types.ts";
+import { pageObjects } from "../infra/export_railjson.ts";
+
+const FAULTS_OF_PAGE = 5000;
+
+export interface ContentRow {
+  readonly id: number;
+  readonly content_id: number;
+  /** Names the content: no other has had it or will have it. */
+  readonly content_key: string;
+}
+
+/** The content of an infrastructure, or null. Reads of one turn of the event loop share one statement. */
+export async function getInfraContent(db: Database, infra_id: number): Promise<ContentRow | null> {
+  return db.read("network/infra/get_content", infra_id);
+}
+
+/** A list of the network's document as a JSON array in UTF-8, in chunks. */
+export async function readList(
+  db: Database,
+  content_id: number,
+  { list, signal }: { readonly list: ObjectKey; readonly signal: AbortSignal },
+): Promise<ArrayBuffer[]> {
+  const type_code = OBJECT_TYPES.findIndex(({ key }) => key === list);
+  const encoder = new TextEncoder();
+  const chunks: ArrayBuffer[] = [];
+  let open = "[";
+  for await (const rows of pageObjects(db, content_id, { object_type: type_code, ordinal: -1 })) {
+    signal.throwIfAborted();
+    const own = rows.filter(({ object_type }) => object_type === type_code);
+    if (own.length > 0) {
+      const text = open + own.map(({ railjson }) => railjson).join(",");
+      chunks.push(encoder.encode(text).buffer);
+      open = ",";
+    }
+    if (own.length < rows.length) break;
+  }
+  chunks.push(encoder.encode(open === "[" ? "[]" : "]").buffer);
+  return chunks;
+}
+
+/** All faults of a content as JSON texts. */
+export async function readFaults(
+  db: Database,
+  content_id: number,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const faults: string[] = [];
+  for (let after = -1; ; ) {
+    signal.throwIfAborted();
+    const values = [content_id, after, FAULTS_OF_PAGE];
+    const rows = await db.query<{ ordinal: number; information: string }>(
+      "network/infra_error/page",
+      values,
+    );
+    for (const { information } of rows) faults.push(information);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < FAULTS_OF_PAGE) return faults;
+    after = last.ordinal;
+  }
+}

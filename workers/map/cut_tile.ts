@@ -1,0 +1,195 @@
+/**
+ * What of a layer is in one tile, in the tile's own units: a feature is where its box meets the tile itself; of it what
+ * lies in the tile and its margin is told. Vertices on one unit are one, and a line that becomes one is left out.
+ */
+import Flatbush from "flatbush";
+import { openColumns } from "../engine/shared_columns.ts";
+import { clipLine } from "./clip_line.ts";
+import { LAYER_SHAPE, LINES, type MapLayer } from "./map_layer.ts";
+import { TILE_EXTENT, tileSteps } from "./mercator.ts";
+
+export interface TileAddress {
+  readonly z: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Units beside the tile that are told too, so that what is drawn wide has no seam. */
+const BUFFER = 256;
+const CLIP = { min: -BUFFER, max: TILE_EXTENT + BUFFER };
+
+export type LayerColumns = ReturnType<typeof openLayer>;
+
+/** The features of a tile in the layer's order, with their geometries end to end. */
+export interface CutFeatures {
+  /** Indices in the layer. */
+  readonly features: number[];
+  /** [nFeatures + 1] into `line_starts`. */
+  readonly feature_starts: number[];
+  /** [nLines + 1] into `coordinates`; points are lines of one vertex. */
+  readonly line_starts: number[];
+  /** x and y in turn. */
+  readonly coordinates: number[];
+}
+
+// What the views are made of, inferred: every column of the shape is named once, there.
+// oxlint-disable-next-line typescript/explicit-module-boundary-types
+export function openLayer({ columns }: Pick<MapLayer, "columns">) {
+  return openColumns(LAYER_SHAPE, columns);
+}
+
+export function cutTile(layer: MapLayer, columns: LayerColumns, tile: TileAddress): CutFeatures {
+  const cut = new Cutter(layer, columns, tile);
+  for (const part of findParts(layer, columns, tile)) cut.add(part);
+  return cut.finish();
+}
+
+/** The parts that may be in the tile, in the layer's order. */
+function findParts(
+  { index }: MapLayer,
+  columns: LayerColumns,
+  { z, x, y }: TileAddress,
+): Uint32Array {
+  if (index === null) return new Uint32Array(0);
+  const side = tileSteps(z);
+  const [west, north, east, south] = [x * side, y * side, (x + 1) * side, (y + 1) * side];
+  const margin = (side * BUFFER) / TILE_EXTENT;
+  const { part_feature, part_zoom } = columns;
+  const { feature_west, feature_north, feature_east, feature_south } = columns;
+  const found = Flatbush.from(index).search(
+    west - margin,
+    north - margin,
+    east + margin,
+    south + margin,
+    (part) => {
+      if ((part_zoom[part] ?? 0) > z) return false;
+      const feature = part_feature[part] ?? 0;
+      return (
+        (feature_west[feature] ?? 0) <= east &&
+        (feature_east[feature] ?? 0) >= west &&
+        (feature_north[feature] ?? 0) <= south &&
+        (feature_south[feature] ?? 0) >= north
+      );
+    },
+  );
+  return Uint32Array.from(found).sort();
+}
+
+class Cutter {
+  readonly #layer: MapLayer;
+  readonly #columns: LayerColumns;
+  readonly #zoom: number;
+  readonly #west: number;
+  readonly #north: number;
+  /** Units of the tile in a step. */
+  readonly #scale: number;
+  readonly #cut: CutFeatures = {
+    features: [],
+    feature_starts: [],
+    line_starts: [],
+    coordinates: [],
+  };
+
+  constructor(layer: MapLayer, columns: LayerColumns, { z, x, y }: TileAddress) {
+    this.#layer = layer;
+    this.#columns = columns;
+    this.#zoom = z;
+    const side = tileSteps(z);
+    this.#west = x * side;
+    this.#north = y * side;
+    this.#scale = TILE_EXTENT / side;
+  }
+
+  /** Parts come in the layer's order, so those of a feature come together. */
+  add(part: number): void {
+    const { feature_kind, part_feature } = this.#columns;
+    const feature = part_feature[part] ?? 0;
+    const { features, feature_starts, line_starts } = this.#cut;
+    const line_count = line_starts.length;
+    if (feature_kind[feature] === LINES) this.#addLine(part);
+    else this.#addPoint(part);
+    if (line_starts.length === line_count || features.at(-1) === feature) return;
+    features.push(feature);
+    feature_starts.push(line_count);
+  }
+
+  finish(): CutFeatures {
+    const { feature_starts, line_starts, coordinates } = this.#cut;
+    feature_starts.push(line_starts.length);
+    line_starts.push(coordinates.length);
+    return this.#cut;
+  }
+
+  #addPoint(part: number): void {
+    const vertex = this.#columns.vertex_start[part] ?? 0;
+    const { line_starts, coordinates } = this.#cut;
+    line_starts.push(coordinates.length);
+    coordinates.push(Math.round(this.#xOf(vertex)), Math.round(this.#yOf(vertex)));
+  }
+
+  #addLine(part: number): void {
+    const { vertex_start } = this.#columns;
+    const end = vertex_start[part + 1] ?? 0;
+    const xs: number[] = [];
+    const ys: number[] = [];
+    let is_within = true;
+    for (let vertex = vertex_start[part] ?? 0; vertex < end; vertex++) {
+      if ((this.#layer.vertex_zooms[vertex] ?? 0) > this.#zoom) continue;
+      const [x, y] = [this.#xOf(vertex), this.#yOf(vertex)];
+      is_within &&= x >= CLIP.min && x <= CLIP.max && y >= CLIP.min && y <= CLIP.max;
+      xs.push(x);
+      ys.push(y);
+    }
+    const sink = new UnitLines(this.#cut);
+    if (is_within) sink.addAll(xs, ys);
+    else clipLine(xs, ys, CLIP, sink);
+    sink.finish();
+  }
+
+  #xOf(vertex: number): number {
+    return ((this.#columns.x[vertex] ?? 0) - this.#west) * this.#scale;
+  }
+
+  #yOf(vertex: number): number {
+    return ((this.#columns.y[vertex] ?? 0) - this.#north) * this.#scale;
+  }
+}
+
+/** Lines on whole units; those of one unit alone are taken back. */
+class UnitLines {
+  readonly #cut: Pick<CutFeatures, "line_starts" | "coordinates">;
+  #start = -1;
+
+  constructor(cut: Pick<CutFeatures, "line_starts" | "coordinates">) {
+    this.#cut = cut;
+  }
+
+  start(): void {
+    this.finish();
+    const { line_starts, coordinates } = this.#cut;
+    this.#start = coordinates.length;
+    line_starts.push(this.#start);
+  }
+
+  add(x: number, y: number): void {
+    const { coordinates } = this.#cut;
+    const [unit_x, unit_y] = [Math.round(x), Math.round(y)];
+    const count = coordinates.length;
+    const is_first = count === this.#start;
+    if (!is_first && coordinates[count - 2] === unit_x && coordinates[count - 1] === unit_y) return;
+    coordinates.push(unit_x, unit_y);
+  }
+
+  addAll(xs: readonly number[], ys: readonly number[]): void {
+    this.start();
+    for (let i = 0; i < xs.length; i++) this.add(xs[i] ?? 0, ys[i] ?? 0);
+  }
+
+  finish(): void {
+    const { line_starts, coordinates } = this.#cut;
+    if (this.#start < 0 || coordinates.length - this.#start > 2) return;
+    coordinates.length = this.#start;
+    line_starts.pop();
+    this.#start = -1;
+  }
+}

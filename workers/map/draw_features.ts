@@ -1,0 +1,183 @@
+/**
+ * From the objects of a network to the features of a layer. Geometries are those of objects by their ids
+ * (railjson/locate_objects.ts); objects on a missing track have none and are in no tile.
+ */
+import type { MapLayerName } from "../../src/railway/map_layers.ts";
+import { OBJECT_TYPES, type ObjectType } from "../../src/railway/object_types.ts";
+import { indexNetwork, type NetworkIndex } from "../railjson/checks/network_index.ts";
+import { type Geometry, ObjectLocator } from "../railjson/locate_objects.ts";
+import type { RailjsonDocument } from "../railjson/schemas.ts";
+import { chooseSprite } from "../railjson/signal_sprites.ts";
+import { type MapStretch, type Position, TrackMap } from "../railjson/track_map.ts";
+import { angleAt } from "./angle.ts";
+import { drawNeutralSigns, drawSpeedSigns } from "./draw_signs.ts";
+import { flatten, type Properties } from "./flatten.ts";
+import { linesFeature, type MapFeature, pointFeature } from "./map_feature.ts";
+import { walkRoute } from "./walk_route.ts";
+
+type Track = RailjsonDocument["track_sections"][number];
+type Route = RailjsonDocument["routes"][number];
+
+/** A row of the network's faults; more keys by its kind. */
+export interface FaultRow {
+  readonly obj_id: string;
+  readonly obj_type: ObjectType;
+}
+
+/** What a layer is drawn from: the lists that it needs, the others are empty. */
+export interface LayerSource {
+  readonly document: RailjsonDocument;
+  readonly faults: readonly FaultRow[];
+}
+
+type Draw = (source: LayerSource, map: TrackMap<Track>) => Iterable<MapFeature>;
+
+const DRAWN: Readonly<Record<MapLayerName, Draw>> = {
+  track_sections: ({ document }) =>
+    document.track_sections.map(({ geo, ...section }) =>
+      linesFeature([toPositions(geo.coordinates)], flatten(section)),
+    ),
+  signals: ({ document }, map) => document.signals.flatMap((signal) => drawSignal(signal, map)),
+  speed_sections: ({ document }, map) =>
+    document.speed_sections
+      .filter((section) => !hasSigns(section))
+      .flatMap((section) => drawRanges(section, map)),
+  psl: ({ document }, map) =>
+    document.speed_sections.filter(hasSigns).flatMap((section) => drawRanges(section, map)),
+  psl_signs: ({ document }, map) => drawSpeedSigns(document.speed_sections, map),
+  switches: ({ document }) => {
+    const locator = locatorOf(document);
+    return document.switches.flatMap((one) => {
+      const label = one.extensions?.sncf?.label;
+      const named = label === undefined ? {} : { label };
+      return drawAt(locator.locate("Switch", one), { ...flatten(one), ...named });
+    });
+  },
+  detectors: ({ document }, map) =>
+    document.detectors.flatMap((one) => drawAt(map.locateFirst([one]), flatten(one))),
+  buffer_stops: ({ document }, map) =>
+    document.buffer_stops.flatMap((one) => drawAt(map.locateFirst([one]), flatten(one))),
+  operational_points: ({ document }, map) =>
+    document.operational_points.flatMap((point) => drawParts(point, map)),
+  electrifications: ({ document }, map) =>
+    document.electrifications.flatMap((section) => drawRanges(section, map)),
+  neutral_sections: ({ document }, map) =>
+    document.neutral_sections.flatMap((section) => drawRanges(section, map)),
+  neutral_signs: ({ document }, map) => drawNeutralSigns(document.neutral_sections, map),
+  routes: ({ document }, map) => {
+    const network = indexNetwork(document);
+    return document.routes.flatMap((route) => {
+      const { id, entry_point, exit_point } = route;
+      const named = { id, entry_point_id: entry_point.id, exit_point_id: exit_point.id };
+      return drawAt(locateRoute(route, network, map), named);
+    });
+  },
+  errors: ({ document, faults }, map) => drawFaults(document, faults, map),
+};
+
+/** The features of a layer, in the order of the network's lists. */
+export function drawFeatures(layer: MapLayerName, source: LayerSource): Iterable<MapFeature> {
+  return DRAWN[layer](source, new TrackMap(source.document.track_sections));
+}
+
+/** Switch types of the document: the network's own ones and then the builtin ones. */
+function locatorOf({ track_sections, extended_switch_types }: RailjsonDocument): ObjectLocator {
+  return new ObjectLocator(track_sections, extended_switch_types);
+}
+
+function drawSignal(
+  { logical_signals = [], ...signal }: RailjsonDocument["signals"][number],
+  map: TrackMap<Track>,
+): MapFeature[] {
+  const place = map.locateFirst([signal]);
+  if (place === null) return [];
+  const { sprite_signaling_system: signaling_system, sprite } = chooseSprite(logical_signals);
+  const angle = angleAt(map, signal);
+  const properties = flatten({ ...signal, angle, signaling_system, sprite });
+  return [pointFeature(place.coordinates, properties)];
+}
+
+function drawParts(
+  { parts, ...point }: RailjsonDocument["operational_points"][number],
+  map: TrackMap<Track>,
+): MapFeature[] {
+  const properties = flatten(point);
+  return parts.flatMap((part) => {
+    const kp = part.extensions?.sncf?.kp;
+    const of_part = kp === undefined ? properties : { ...properties, kp };
+    return drawAt(map.locateFirst([part]), of_part);
+  });
+}
+
+function hasSigns({ extensions }: RailjsonDocument["speed_sections"][number]): boolean {
+  return (extensions?.psl_sncf ?? null) !== null;
+}
+
+function drawRanges(
+  section: { readonly track_ranges: readonly MapStretch[] },
+  map: TrackMap<Track>,
+): MapFeature[] {
+  return drawAt(locateStretches(section.track_ranges, map), flatten(section));
+}
+
+function locateStretches(ranges: readonly MapStretch[], map: TrackMap<Track>): Geometry | null {
+  const coordinates = ranges.flatMap((range) => {
+    const line = map.locateStretch(range);
+    return line === null ? [] : [line];
+  });
+  return coordinates.length === 0 ? null : { type: "MultiLineString", coordinates };
+}
+
+function locateRoute(route: Route, network: NetworkIndex, map: TrackMap<Track>): Geometry | null {
+  const stretches = walkRoute(network, route);
+  return stretches === null ? null : locateStretches(stretches, map);
+}
+
+function drawAt(geometry: Geometry | null, properties: Properties): MapFeature[] {
+  if (geometry === null) return [];
+  switch (geometry.type) {
+    case "Point":
+      return [pointFeature(geometry.coordinates, properties)];
+    case "LineString":
+      return [linesFeature([toPositions(geometry.coordinates)], properties)];
+    case "MultiLineString":
+      return [linesFeature(geometry.coordinates, properties)];
+  }
+}
+
+function toPositions(coordinates: readonly (readonly number[])[]): Position[] {
+  return coordinates.map(([lon = 0, lat = 0]) => [lon, lat]);
+}
+
+/** A feature for each fault of an object that has a place: that of all parts of an operational point. */
+function drawFaults(
+  document: RailjsonDocument,
+  faults: readonly FaultRow[],
+  map: TrackMap<Track>,
+): MapFeature[] {
+  const locator = locatorOf(document);
+  const network = indexNetwork(document);
+  const objects = new Map(
+    OBJECT_TYPES.map(({ obj_type, key }) => [
+      obj_type,
+      new Map<string, object>(document[key].map((object) => [object.id, object])),
+    ]),
+  );
+  return faults.flatMap((fault) => {
+    const { obj_type, obj_id } = fault;
+    const object = objects.get(obj_type)?.get(obj_id);
+    if (object === undefined) return [];
+    const properties = flatten(fault);
+    if (obj_type === "OperationalPoint") {
+      const { parts } = object as RailjsonDocument["operational_points"][number];
+      const points = parts.flatMap((part) => map.locateFirst([part]) ?? []);
+      const places = points.map(({ coordinates }) => [coordinates]);
+      return places.length === 0 ? [] : [{ kind: "points", parts: places, properties }];
+    }
+    if (obj_type === "Route") {
+      // Found under its type in the document.
+      return drawAt(locateRoute(object as Route, network, map), properties);
+    }
+    return drawAt(locator.locate(obj_type, object), properties);
+  });
+}

@@ -1,0 +1,34 @@
+/**
+ * Properties of a feature: the object's fields with nested keys joined by `_`, lists as one JSON text. What is null is
+ * left out, because maps ask whether a property is there.
+ */
+export type PropertyValue = string | number | boolean;
+export type Properties = Readonly<Record<string, PropertyValue>>;
+
+/**
+ * Bytes of a text of a property but its id: ranges of a section that covers half a network would be in each of its tiles.
+ */
+const TEXT_LENGTH_MAX = 16 * 1024;
+
+/** The fields of an object that was valid when it was stored. */
+export function flatten(object: object): Properties {
+  const properties: Record<string, PropertyValue> = {};
+  addFields(object, "", properties);
+  return properties;
+}
+
+function addFields(object: object, prefix: string, into: Record<string, PropertyValue>): void {
+  for (const [key, value] of Object.entries(object)) addField(`${prefix}${key}`, value, into);
+}
+
+function addField(name: string, value: unknown, into: Record<string, PropertyValue>): void {
+  if (value === null || value === undefined) return;
+  if (Array.isArray(value)) addText(name, JSON.stringify(value), into);
+  else if (typeof value === "object") addFields(value, `${name}_`, into);
+  else if (typeof value === "string") addText(name, value, into);
+  else if (typeof value === "number" || typeof value === "boolean") into[name] = value;
+}
+
+function addText(name: string, text: string, into: Record<string, PropertyValue>): void {
+  if (text.length <= TEXT_LENGTH_MAX) into[name] = text;
+}

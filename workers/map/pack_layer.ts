@@ -1,0 +1,143 @@
+/** Packs the features of a layer, so that any thread can cut tiles from it. */
+import Flatbush from "flatbush";
+import { Uint32Column } from "../engine/columns.ts";
+import { packColumns } from "../engine/shared_columns.ts";
+import type { Position } from "../railjson/track_map.ts";
+import type { Properties } from "./flatten.ts";
+import type { MapFeature } from "./map_feature.ts";
+import { LAYER_SHAPE, LINES, type MapLayer, POINTS } from "./map_layer.ts";
+import { mercatorX, mercatorY, toStep } from "./mercator.ts";
+import { PropertyTable } from "./property_table.ts";
+import { thinLine } from "./thin_line.ts";
+
+/** log2 of a tile's unit at zoom 0, in steps. */
+const UNIT_LOG2 = 20;
+/** Of a line whose vertices are one place: at no zoom. */
+const NEVER = 255;
+const NODE_SIZE = 16;
+
+interface Box {
+  west: number;
+  north: number;
+  east: number;
+  south: number;
+}
+
+type Draft = { readonly [K in keyof typeof LAYER_SHAPE]: Uint32Column };
+
+export function packLayer(features: Iterable<MapFeature>): MapLayer {
+  const draft = startDraft();
+  const table = new PropertyTable();
+  const part_boxes: Box[] = [];
+  for (const feature of features) addFeature(draft, table, { feature, part_boxes });
+  draft.tag_start.push(draft.tags.count);
+  draft.vertex_start.push(draft.x.count);
+  return {
+    columns: packColumns(LAYER_SHAPE, finishColumns(draft)),
+    vertex_zooms: thinLines(draft),
+    ...table.finish(),
+    index: indexBoxes(part_boxes),
+  };
+}
+
+function startDraft(): Draft {
+  const columns = Object.keys(LAYER_SHAPE).map((name) => [name, new Uint32Column()]);
+  // Made of the keys of the shape.
+  return Object.fromEntries(columns) as Draft;
+}
+
+function finishColumns(draft: Draft): { readonly [K in keyof typeof LAYER_SHAPE]: Uint32Array } {
+  const columns = Object.entries(draft).map(([name, column]) => [name, column.finish()]);
+  // Made of the keys of the shape.
+  return Object.fromEntries(columns) as Record<keyof typeof LAYER_SHAPE, Uint32Array>;
+}
+
+function addFeature(
+  draft: Draft,
+  table: PropertyTable,
+  { feature, part_boxes }: { readonly feature: MapFeature; readonly part_boxes: Box[] },
+): void {
+  const { kind, parts, properties } = feature;
+  const index = draft.feature_kind.count;
+  const box = emptyBox();
+  for (const part of parts) {
+    draft.part_feature.push(index);
+    draft.vertex_start.push(draft.x.count);
+    const part_box = addVertices(draft, part);
+    draft.part_zoom.push(kind === "points" ? 0 : zoomOf(part_box));
+    part_boxes.push(part_box);
+    extendBox(box, part_box);
+  }
+  draft.feature_kind.push(kind === "points" ? POINTS : LINES);
+  draft.feature_west.push(box.west);
+  draft.feature_north.push(box.north);
+  draft.feature_east.push(box.east);
+  draft.feature_south.push(box.south);
+  draft.feature_hash.push(hashOf(properties));
+  draft.tag_start.push(draft.tags.count);
+  table.add(properties, draft.tags);
+}
+
+function addVertices(draft: Draft, part: readonly Position[]): Box {
+  const box = emptyBox();
+  for (const [lon, lat] of part) {
+    const x = toStep(mercatorX(lon));
+    const y = toStep(mercatorY(lat));
+    draft.x.push(x);
+    draft.y.push(y);
+    extendBox(box, { west: x, north: y, east: x, south: y });
+  }
+  return box;
+}
+
+function emptyBox(): Box {
+  return {
+    west: Number.POSITIVE_INFINITY,
+    north: Number.POSITIVE_INFINITY,
+    east: Number.NEGATIVE_INFINITY,
+    south: Number.NEGATIVE_INFINITY,
+  };
+}
+
+function extendBox(box: Box, { west, north, east, south }: Box): void {
+  box.west = Math.min(box.west, west);
+  box.north = Math.min(box.north, north);
+  box.east = Math.max(box.east, east);
+  box.south = Math.max(box.south, south);
+}
+
+/** The lowest zoom at which a line is a unit long. */
+function zoomOf({ west, north, east, south }: Box): number {
+  const size = Math.max(east - west, south - north);
+  return size > 0 ? Math.max(0, Math.ceil(UNIT_LOG2 - Math.log2(size))) : NEVER;
+}
+
+/** FNV-1a of the id, or of all that is told where there is none. */
+function hashOf(properties: Properties): number {
+  const text = String(properties["id"] ?? JSON.stringify(properties));
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) {
+    hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  }
+  return hash >>> 0;
+}
+
+function thinLines({ x, y, vertex_start, part_feature, feature_kind }: Draft): Uint8Array {
+  const zooms = new Uint8Array(new SharedArrayBuffer(x.count));
+  const line = { x: x.values, y: y.values };
+  for (let part = 0; part < part_feature.count; part++) {
+    if (feature_kind.values[part_feature.values[part] ?? 0] !== LINES) continue;
+    const start = vertex_start.values[part] ?? 0;
+    thinLine(line, { start, end: vertex_start.values[part + 1] ?? 0 }, zooms);
+  }
+  return zooms;
+}
+
+function indexBoxes(boxes: readonly Box[]): SharedArrayBuffer | null {
+  if (boxes.length === 0) return null;
+  const index = new Flatbush(boxes.length, NODE_SIZE, Uint32Array, SharedArrayBuffer);
+  for (const { west, north, east, south } of boxes) index.add(west, north, east, south);
+  index.finish();
+  // Made with the shared kind of buffer one line above.
+  return index.data as SharedArrayBuffer;
+}
