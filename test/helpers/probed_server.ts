@@ -4,13 +4,11 @@ import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { frontOfRun } from "./fronts.ts";
-import { freePort } from "./server_process.ts";
+import { PATIENT_SETTINGS } from "./patient_waits.ts";
+import { freePort, ready } from "./server_process.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const START_POLLS_MAX = 1200;
-const POLL_MS = 50;
 
 export class ProbedServer {
   readonly #child: ChildProcess;
@@ -108,20 +106,17 @@ export async function startProbedServer(
       PORT: String(port),
       AUTHORIZATION: "disabled",
       LOG_LEVEL: "error",
+      ...PATIENT_SETTINGS,
       ...frontOfRun(),
       ...settings,
     },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  const url = `http://127.0.0.1:${port}`;
-  for (let i = 0; i < START_POLLS_MAX; i++) {
-    await wait(POLL_MS);
-    const is_ready = await fetch(`${url}/ready`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (is_ready) return new ProbedServer(child, folder, url);
+  try {
+    await ready(port);
+  } catch (error) {
+    child.kill("SIGKILL");
+    throw error;
   }
-  child.kill("SIGKILL");
-  throw new Error("the server did not start");
+  return new ProbedServer(child, folder, `http://127.0.0.1:${port}`);
 }

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { frontOfRun } from "./fronts.ts";
 import { scaled } from "./pace.ts";
+import { PATIENT_SETTINGS } from "./patient_waits.ts";
 import type { TestDatabase } from "./test_database.ts";
 
 const MAIN = join(import.meta.dirname, "../../dist/src/main.js");
@@ -35,6 +36,7 @@ export class ServerProcesses {
       env: {
         PATH: process.env["PATH"],
         DATA_DIR: join(this.folder, "postgres"),
+        ...PATIENT_SETTINGS,
         ...frontOfRun(),
         ...env,
       },
@@ -70,6 +72,7 @@ export function settingsOn({
     AUTHORIZATION: "disabled",
     LOG_LEVEL: "error",
     WORKER_THREADS: "1",
+    ...PATIENT_SETTINGS,
   };
 }
 

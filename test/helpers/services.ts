@@ -23,6 +23,7 @@ import { ENDPOINTS } from "../../src/server/endpoints.ts";
 import { findUndocumented } from "../platform/openapi/documented.ts";
 import { frontOfRun } from "./fronts.ts";
 import { makeInThreadCompute } from "./in_thread_compute.ts";
+import { PATIENT_SETTINGS } from "./patient_waits.ts";
 
 export interface ServicesOptions {
   readonly db: Database;
@@ -32,7 +33,13 @@ export interface ServicesOptions {
 }
 
 export function makeConfig(env: Readonly<Record<string, string>> = {}): Config {
-  return readConfig({ AUTHORIZATION: "disabled", LOG_LEVEL: "silent", ...frontOfRun(), ...env });
+  return readConfig({
+    AUTHORIZATION: "disabled",
+    LOG_LEVEL: "silent",
+    ...PATIENT_SETTINGS,
+    ...frontOfRun(),
+    ...env,
+  });
 }
 
 /** As the build leaves it, but small. */

@@ -10,6 +10,7 @@ import { PROJECT_ROOT } from "../../src/platform/root.ts";
 import { traced } from "../../src/platform/tracing.ts";
 import { ServerProcess } from "../faults/server_process.ts";
 import { branchPath, JUNCTION_RAILJSON } from "../helpers/junction_railjson.ts";
+import { settingsOn } from "../helpers/server_process.ts";
 import { type CollectedSpan, SpanCollector } from "../helpers/span_collector.ts";
 import { startTestDatabase, type TestDatabase } from "../helpers/test_database.ts";
 import { validStock, validTrain } from "./http/rules/valid_forms.ts";
@@ -45,14 +46,8 @@ async function ask<T>(
 beforeAll(async () => {
   collector = await SpanCollector.start();
   database = await startTestDatabase();
-  const { socket_dir, user, database: name } = database.target;
   server = await ServerProcess.start({
-    DATABASE_URL: `postgres:///${name}`,
-    PGHOST: socket_dir,
-    PGUSER: user,
-    AUTHORIZATION: "disabled",
-    LOG_LEVEL: "error",
-    WORKER_THREADS: "1",
+    ...settingsOn(database.target),
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_SERVICE_NAME: "marey-north",
     OTEL_BSP_SCHEDULE_DELAY: "50",
@@ -120,14 +115,9 @@ describe("a collector that never answers", () => {
     const silent = createServer(() => undefined).listen(0, "127.0.0.1");
     await once(silent, "listening");
     const { port } = silent.address() as AddressInfo;
-    const { socket_dir, user, database: name } = database.target;
     const told = await ServerProcess.start({
-      DATABASE_URL: `postgres:///${name}`,
-      PGHOST: socket_dir,
-      PGUSER: user,
-      AUTHORIZATION: "disabled",
+      ...settingsOn(database.target),
       LOG_LEVEL: "warn",
-      WORKER_THREADS: "1",
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
       OTEL_EXPORTER_OTLP_TIMEOUT: "200",
       OTEL_BSP_SCHEDULE_DELAY: "50",
