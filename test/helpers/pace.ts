@@ -7,7 +7,7 @@ import { availableParallelism, loadavg } from "node:os";
 
 const VARIABLE = "TEST_PACE";
 /** Others may come during the run: a longer deadline costs nothing unless a test fails. */
-const PACE_MIN = 3;
+const PACE_MIN = 5;
 const PACE_MAX = 30;
 const PROBE_ROUNDS = 200_000_000;
 /** What the probe takes on one idle core of 3 GHz. */

@@ -278,6 +278,7 @@ describe("a search", () => {
     const hang = async (...given: Parameters<Run>): Promise<unknown> => {
       if (given[0] !== "fit_train") return await run(...given);
       const { signal } = given[2];
+      signal?.throwIfAborted();
       const ended = new Promise((_, reject) =>
         signal?.addEventListener("abort", () => reject(signal.reason), { once: true }),
       );

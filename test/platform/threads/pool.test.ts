@@ -81,7 +81,8 @@ describe("the pool", () => {
   });
 
   it("cuts an endless loop at the deadline while others go on", async () => {
-    start({ task_deadline_ms: scaled(400) });
+    // The first task waits for its thread to begin.
+    start({ task_deadline_ms: scaled(800) });
     await run("echo");
     const loop = kindOf(run("loop"));
     for (let i = 0; i < 20; i++) expect((await run("echo", i)).value).toBe(i);
@@ -90,9 +91,9 @@ describe("the pool", () => {
   });
 
   it("counts run time only: a task may wait longer than its deadline", async () => {
-    start({ threads: 1, task_deadline_ms: scaled(300) });
+    start({ threads: 1, task_deadline_ms: scaled(800) });
     await run("echo");
-    const tasks = Array.from({ length: 6 }, () => kindOf(run("wait", 100)));
+    const tasks = Array.from({ length: 6 }, () => kindOf(run("wait", scaled(160))));
     expect(await Promise.all(tasks)).toEqual(Array(6).fill("none"));
   });
 
