@@ -1,5 +1,5 @@
 /**
- * `npm run sprites`: writes the pictures of signals and signs to sprites/, a folder a system: each drawing as SVG, and
+ * `npm run sprites`: writes the pictures of signals and signs to src/network/sprite/pictures/, a folder a system: each drawing as SVG, and
  * sheets of all of them at three resolutions with their indexes; of signs the sheets alone. Run it after a change of a drawing; what it writes is
  * committed.
  */
@@ -12,7 +12,7 @@ import { layOut } from "./sheet.ts";
 import { SIGNALS } from "./signals.ts";
 import { DEFAULT_SHEET } from "./signs.ts";
 
-const FOLDER = join(PROJECT_ROOT, "sprites");
+const FOLDER = join(PROJECT_ROOT, "src/network/sprite/pictures");
 const RATIOS = [1, 2, 3];
 
 function writeSheets(system: string, drawings: readonly Drawing[]): void {

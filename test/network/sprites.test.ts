@@ -9,7 +9,7 @@ import { DEFAULT_SHEET } from "../../bench/sprites/signs.ts";
 import { PROJECT_ROOT } from "../../src/platform/root.ts";
 import { startTestApi, type TestApi } from "../helpers/api.ts";
 
-const FOLDER = join(PROJECT_ROOT, "sprites");
+const FOLDER = join(PROJECT_ROOT, "src/network/sprite/pictures");
 const SYSTEMS = { ...SIGNALS, default: DEFAULT_SHEET };
 const SHEETS = [
   ["sprites", 1],

@@ -4,7 +4,7 @@ import { PROJECT_ROOT } from "../../platform/root.ts";
 import { readStaticFolder, type StaticFile } from "../../platform/static_files.ts";
 import { SPRITE_SYSTEMS } from "./sprite_systems.ts";
 
-const FOLDER = join(PROJECT_ROOT, "sprites");
+const FOLDER = join(PROJECT_ROOT, "src/network/sprite/pictures");
 /** Masts, buffer stops and signs. */
 const DEFAULT_SHEET = "default";
 const FOLDERS: readonly string[] = [...SPRITE_SYSTEMS, DEFAULT_SHEET];
