@@ -5,7 +5,7 @@ import type { Edit } from "../state/edit.ts";
 import { nameOfEdited } from "../state/open_form.ts";
 import { may_write } from "../state/rights.ts";
 import { TEXTS } from "../texts.ts";
-import { TrainForm } from "../train_form/loaded.ts";
+import { TrainForm } from "../train_form/lazy_forms.ts";
 import { Tried } from "../trial/tried.tsx";
 import { UndoButtons } from "../trial/undo_buttons.tsx";
 

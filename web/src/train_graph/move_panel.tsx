@@ -9,7 +9,7 @@ import { may_write } from "../state/rights.ts";
 import { selected_data, selected_train, selection } from "../state/selection.ts";
 import { nameOfTrain, type TrainSchedule, timetable } from "../state/timetable.ts";
 import { TEXTS } from "../texts.ts";
-import { NewTrain, ServicePanel } from "../train_form/loaded.ts";
+import { NewTrain, ServicePanel } from "../train_form/lazy_forms.ts";
 import { TrainActs } from "../trial/acts.tsx";
 import { Tried } from "../trial/tried.tsx";
 import { UndoButtons } from "../trial/undo_buttons.tsx";
