@@ -12,6 +12,7 @@ export const PATIENT_SETTINGS = {
   STATEMENT_WAIT_MS: String(PATIENCE_MS),
   TASK_WAIT_MS: String(PATIENCE_MS),
   BATCH_WAIT_MS: String(PATIENCE_MS),
+  SLOW_READER_MS: String(PATIENCE_MS),
   QUERY_DEADLINE_MS: String(scaled(10_000)),
   TASK_DEADLINE_MS: String(scaled(60_000)),
 } as const;

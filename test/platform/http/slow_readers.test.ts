@@ -16,7 +16,6 @@ async function start(env: Readonly<Record<string, string>> = {}): Promise<void> 
   world = await startSlowReaderWorld({
     AUTHORIZATION: "disabled",
     STREAMS: String(STREAMS),
-    SLOW_READER_MS: "60000",
     ANSWERS_IN_MEMORY_MB: "64",
     ...env,
   });
