@@ -121,6 +121,12 @@ create table infra_content (
   is_faulty boolean default false not null,
   created timestamp with time zone default now() not null,
   is_searchable boolean default false not null,
+  base_id bigint,
+  rows_of bigint generated always as (COALESCE(base_id, id)) stored not null,
+  steps int4multirange default '{[0,1)}'::int4multirange not null,
+  last_step integer default 0 not null,
+  change text,
+  constraint infra_content_base_fkey FOREIGN KEY (base_id) REFERENCES infra_content(id),
   constraint infra_content_pkey PRIMARY KEY (id)
 );
 
@@ -131,8 +137,12 @@ create table infra_error (
   error_type text not null,
   object_id text not null,
   information text not null,
+  object_type smallint not null,
+  object_ordinal integer not null,
+  made integer default 0 not null,
+  ended int4multirange,
   constraint infra_error_content_fkey FOREIGN KEY (content_id) REFERENCES infra_content(id) ON DELETE CASCADE,
-  constraint infra_error_pkey PRIMARY KEY (content_id, ordinal)
+  constraint infra_error_pkey PRIMARY KEY (content_id, object_type, object_ordinal, ordinal, made)
 );
 
 create table infra_line (
@@ -145,8 +155,10 @@ create table infra_line (
   south double precision not null,
   east double precision not null,
   north double precision not null,
+  made integer default 0 not null,
+  ended int4multirange,
   constraint infra_line_content_fkey FOREIGN KEY (content_id) REFERENCES infra_content(id) ON DELETE CASCADE,
-  constraint infra_line_pkey PRIMARY KEY (content_id, ordinal)
+  constraint infra_line_pkey PRIMARY KEY (content_id, ordinal, made)
 );
 
 create table infra_object (
@@ -155,9 +167,11 @@ create table infra_object (
   ordinal integer not null,
   railjson text not null,
   obj_id text not null,
+  made integer default 0 not null,
+  ended int4multirange,
   constraint infra_object_content_fkey FOREIGN KEY (content_id) REFERENCES infra_content(id) ON DELETE CASCADE,
-  constraint infra_object_obj_id_key UNIQUE (content_id, object_type, obj_id),
-  constraint infra_object_pkey PRIMARY KEY (content_id, object_type, ordinal),
+  constraint infra_object_obj_id_key UNIQUE (content_id, object_type, obj_id, made),
+  constraint infra_object_pkey PRIMARY KEY (content_id, object_type, ordinal, made),
   constraint infra_object_type_check CHECK (((object_type >= 0) AND (object_type <= 10)))
 );
 
@@ -172,8 +186,10 @@ create table infra_operational_point (
   trigram text,
   item text not null,
   folded_name text generated always as (fold_text(name)) stored,
+  made integer default 0 not null,
+  ended int4multirange,
   constraint infra_operational_point_content_fkey FOREIGN KEY (content_id) REFERENCES infra_content(id) ON DELETE CASCADE,
-  constraint infra_operational_point_pkey PRIMARY KEY (content_id, ordinal)
+  constraint infra_operational_point_pkey PRIMARY KEY (content_id, ordinal, made)
 );
 
 create table infra_signal (
@@ -187,8 +203,10 @@ create table infra_signal (
   item text not null,
   folded_label text generated always as (fold_text(label)) stored,
   obj_id text not null,
+  made integer default 0 not null,
+  ended int4multirange,
   constraint infra_signal_content_fkey FOREIGN KEY (content_id) REFERENCES infra_content(id) ON DELETE CASCADE,
-  constraint infra_signal_pkey PRIMARY KEY (content_id, ordinal)
+  constraint infra_signal_pkey PRIMARY KEY (content_id, ordinal, made)
 );
 
 create table membership (
@@ -509,13 +527,25 @@ create index idempotency_created_idx ON public.idempotency USING btree (created)
 
 create index infra_content_id_idx ON public.infra USING btree (content_id);
 
+create index infra_content_rows_of_idx ON public.infra_content USING btree (rows_of);
+
+create index infra_error_changed_idx ON public.infra_error USING btree (content_id) WHERE ((made > 0) OR (ended IS NOT NULL));
+
+create index infra_line_changed_idx ON public.infra_line USING btree (content_id) WHERE ((made > 0) OR (ended IS NOT NULL));
+
 create index infra_line_line_code_idx ON public.infra_line USING btree (content_id, line_code);
+
+create index infra_object_changed_idx ON public.infra_object USING btree (content_id) WHERE ((made > 0) OR (ended IS NOT NULL));
+
+create index infra_operational_point_changed_idx ON public.infra_operational_point USING btree (content_id) WHERE ((made > 0) OR (ended IS NOT NULL));
 
 create index infra_operational_point_folded_name_idx ON public.infra_operational_point USING gin (folded_name gin_trgm_ops);
 
 create index infra_operational_point_trigram_idx ON public.infra_operational_point USING hash (trigram);
 
 create index infra_operational_point_uic_idx ON public.infra_operational_point USING btree (uic);
+
+create index infra_signal_changed_idx ON public.infra_signal USING btree (content_id) WHERE ((made > 0) OR (ended IS NOT NULL));
 
 create index membership_group_id_idx ON public.membership USING btree (group_id);
 
@@ -615,6 +645,7 @@ create trigger note_update AFTER UPDATE ON public.work_schedule_group REFERENCIN
 -- function delete_sub_category(doomed_code text, viewer_id bigint, author_id bigint, OUT outcome text, OUT use_count bigint) returns record
 -- function delete_timetable(doomed_id bigint, expected_scenario_id bigint, is_admin boolean) returns text
 -- function delete_trains(kind text, doomed_ids bigint[], author_id bigint) returns bigint
+-- function edit_infra(edited_id bigint, from_content_id bigint, to_content_id bigint, facts jsonb, lists text[], OUT outcome text, OUT new_version bigint) returns record
 -- function effective_level(wanted_type resource_type, wanted_id bigint, subjects bigint[]) returns privilege_level
 -- function event_head() returns bigint
 -- function fold_text(given text) returns text
@@ -623,6 +654,8 @@ create trigger note_update AFTER UPDATE ON public.work_schedule_group REFERENCIN
 -- function import_trains(wanted_timetable_id bigint, author_id bigint, lists text[], OUT train_schedule_ids bigint[], OUT paced_train_ids bigint[]) returns record
 -- function inherited_level(level privilege_level) returns privilege_level
 -- function insert_trains(kind text, wanted_timetable_id bigint, author_id bigint, lists text[]) returns bigint[]
+-- function is_in_content(steps int4multirange, made integer, ended int4multirange) returns boolean
+-- function is_kept(base bigint, oldest timestamp with time zone, made integer, ended int4multirange) returns boolean
 -- function is_readable(wanted_type resource_type, wanted_id bigint, viewer_id bigint) returns boolean
 -- function joined_names(names text[], bytes_max bigint) returns TABLE(count bigint, fitting_count bigint, results text)
 -- function keep_answer(asker_id bigint, asker_key text, wanted_hash text, given_answer text) returns boolean
@@ -642,6 +675,7 @@ create trigger note_update AFTER UPDATE ON public.work_schedule_group REFERENCIN
 -- function project_answer(wanted_id bigint, viewer_id bigint) returns TABLE(revision bigint, answer text)
 -- function project_item(p project, is_readable boolean) returns text
 -- function project_record(p project, is_readable boolean) returns text
+-- function prune_contents(age_s double precision) returns void
 -- function prune_events(kept_s double precision) returns void
 -- function read_events(after_place bigint, bytes_max bigint) returns TABLE(place bigint, resource_type text, resource_id bigint, name text, data text, age_ms double precision)
 -- function remove_members(wanted_group_id bigint, user_ids bigint[], is_admin boolean, OUT outcome text, OUT unknown_user_id bigint, OUT orphan_type text, OUT orphan_id bigint) returns record

@@ -10,6 +10,7 @@ export { describeFit as describe_fit } from "./tasks/describe_fit.ts";
 export { describePath as describe_path } from "./tasks/describe_path.ts";
 export { describeSimulation as describe_simulation } from "./tasks/describe_simulation.ts";
 export { drawLayer as draw_layer } from "./tasks/draw_layer.ts";
+export { editNetwork as edit_network } from "./tasks/edit_network.ts";
 export { extractPathProperties as extract_path_properties } from "./tasks/extract_path_properties.ts";
 export { findMessages as find_paths } from "./tasks/find_paths.ts";
 export { findTrackPath as find_track_path } from "./tasks/find_track_path.ts";
@@ -25,6 +26,8 @@ export { parseRailjson as parse_railjson } from "./tasks/parse_railjson.ts";
 export { planResolution as plan_resolution } from "./tasks/plan_resolution.ts";
 export { projectTrains as project_trains } from "./tasks/project_trains.ts";
 export { projectWorks as project_works } from "./tasks/project_works.ts";
+export { readNetwork as read_network } from "./tasks/read_network.ts";
+export { readOperations as read_operations } from "./tasks/read_operations.ts";
 export {
   examineResolution as examine_resolution,
   searchResolution as search_resolution,

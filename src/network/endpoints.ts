@@ -2,8 +2,10 @@
 import type { Endpoint } from "../platform/http/endpoint.ts";
 import type { Tag } from "../platform/http/tags.ts";
 import { ELECTRICAL_PROFILE_SET_ENDPOINTS } from "./electrical_profile_set/electrical_profile_set.endpoints.ts";
+import { EDIT_ENDPOINTS } from "./infra/edit.endpoints.ts";
 import { INFRA_EVENT_ENDPOINTS } from "./infra/events.endpoints.ts";
 import { INFRA_ENDPOINTS } from "./infra/infra.endpoints.ts";
+import { NETWORK_READ_ENDPOINTS } from "./infra/network_read.endpoints.ts";
 import { OBJECT_ENDPOINTS } from "./infra/object.endpoints.ts";
 import { RAILJSON_ENDPOINTS } from "./infra/railjson.endpoints.ts";
 import { REFRESH_ENDPOINTS } from "./infra/refresh.endpoints.ts";
@@ -16,6 +18,8 @@ import { WORK_SCHEDULE_ENDPOINTS } from "./work_schedule/work_schedule.endpoints
 export const NETWORK_ROOM: readonly Endpoint[] = [
   ...INFRA_ENDPOINTS,
   ...INFRA_EVENT_ENDPOINTS,
+  ...EDIT_ENDPOINTS,
+  ...NETWORK_READ_ENDPOINTS,
   ...OBJECT_ENDPOINTS,
   ...RAILJSON_ENDPOINTS,
   ...REFRESH_ENDPOINTS,

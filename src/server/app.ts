@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { makeBootstrapAdmins, readConfiguredRoles } from "../accounts/authn/admins.ts";
-import { deleteLeftovers } from "../network/infra/content.queries.ts";
+import { deleteLeftovers, pruneContents } from "../network/infra/content.queries.ts";
 import { fillSearch } from "../network/infra/fill_search.ts";
 import { contentSource } from "../network/infra/load_infra.ts";
 import { speedLimitTags } from "../network/speed_limit_tag/speed_limit_tags.ts";
@@ -231,6 +231,7 @@ async function clean({ db, config }: Services): Promise<void> {
   // Younger ones may belong to an import that another server runs.
   const age_s = config.limits.request_deadline_ms / 1000;
   await deleteLeftovers(db, age_s, slow);
+  await pruneContents(db, age_s, slow);
   await deleteStagedLeftovers(db, age_s, slow);
   await deleteChangeLeftovers(db, slow);
   await db.query("platform/idempotency/delete_old", [], slow);

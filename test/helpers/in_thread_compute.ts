@@ -37,6 +37,9 @@ export function makeInThreadCompute(): InThreadCompute {
         "infra" in copy && "key" in copy.infra
           ? { ...copy, infra: { ...copy.infra, key: `${own} ${copy.infra.key}` } }
           : copy;
+      if ("edited" in named) {
+        Object.assign(named.edited.infra, { key: `${own} ${named.edited.infra.key}` });
+      }
       const task = table[name] as (input: unknown) => unknown;
       return (await task(named)) as never;
     },

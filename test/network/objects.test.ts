@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fillSearch } from "../../src/network/infra/fill_search.ts";
 import { migrate } from "../../src/platform/db/migrate.ts";
+import type { ObjectType } from "../../src/railway/object_types.ts";
+import { completeObject } from "../../workers/railjson/edit/complete_object.ts";
 import { startTestApi, type TestApi } from "../helpers/api.ts";
 import { TINY_RAILJSON } from "../helpers/tiny_railjson.ts";
 
@@ -119,9 +121,9 @@ const at = (position_m: number) => point((position_m / 1000) * WIDTH, LAT);
 const stretch = (...positions_m: number[]) => positions_m.map((p) => at(p).coordinates);
 
 describe("objects by their ids", () => {
-  it("are answered as the export tells them, in the order of the request", async () => {
+  it("are answered as the export tells them with their optional parts, in the order of the request", async () => {
     const exported = (await api.call("GET", `/infra/${infra}/railjson`)).json;
-    const of_type: readonly [string, string][] = [
+    const of_type: readonly [ObjectType, string][] = [
       ["TrackSection", "track_sections"],
       ["SwitchType", "extended_switch_types"],
       ["Electrification", "electrifications"],
@@ -139,7 +141,8 @@ describe("objects by their ids", () => {
         object_type,
         wanted.map(({ id }: Json) => id),
       );
-      expect(json.map(({ railjson }: Json) => railjson)).toEqual(wanted);
+      const completed = wanted.map((object: Json) => completeObject(object_type, object));
+      expect(json.map(({ railjson }: Json) => railjson)).toEqual(completed);
       expect(wanted.length, list).toBeGreaterThan(0);
     }
     expect((await ask("NeutralSection", [])).json).toEqual([]);

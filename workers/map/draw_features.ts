@@ -4,7 +4,9 @@
  */
 import type { MapLayerName } from "../../src/railway/map_layers.ts";
 import { OBJECT_TYPES, type ObjectType } from "../../src/railway/object_types.ts";
-import { indexNetwork, type NetworkIndex } from "../railjson/checks/network_index.ts";
+import { indexNetwork } from "../railjson/checks/network_index.ts";
+import { RouteWalker } from "../railjson/checks/route_walk.ts";
+import { MAX_ROUTE_STEPS } from "../railjson/limits.ts";
 import { type Geometry, ObjectLocator } from "../railjson/locate_objects.ts";
 import type { RailjsonDocument } from "../railjson/schemas.ts";
 import { chooseSprite } from "../railjson/signal_sprites.ts";
@@ -13,7 +15,6 @@ import { angleAt } from "./angle.ts";
 import { drawNeutralSigns, drawSpeedSigns } from "./draw_signs.ts";
 import { flatten, type Properties } from "./flatten.ts";
 import { linesFeature, type MapFeature, pointFeature } from "./map_feature.ts";
-import { walkRoute } from "./walk_route.ts";
 
 type Track = RailjsonDocument["track_sections"][number];
 type Route = RailjsonDocument["routes"][number];
@@ -65,11 +66,11 @@ const DRAWN: Readonly<Record<MapLayerName, Draw>> = {
     document.neutral_sections.flatMap((section) => drawRanges(section, map)),
   neutral_signs: ({ document }, map) => drawNeutralSigns(document.neutral_sections, map),
   routes: ({ document }, map) => {
-    const network = indexNetwork(document);
+    const walker = new RouteWalker(indexNetwork(document), MAX_ROUTE_STEPS);
     return document.routes.flatMap((route) => {
       const { id, entry_point, exit_point } = route;
       const named = { id, entry_point_id: entry_point.id, exit_point_id: exit_point.id };
-      return drawAt(locateRoute(route, network, map), named);
+      return drawAt(locateRoute(route, walker, map), named);
     });
   },
   errors: ({ document, faults }, map) => drawFaults(document, faults, map),
@@ -128,9 +129,9 @@ function locateStretches(ranges: readonly MapStretch[], map: TrackMap<Track>): G
   return coordinates.length === 0 ? null : { type: "MultiLineString", coordinates };
 }
 
-function locateRoute(route: Route, network: NetworkIndex, map: TrackMap<Track>): Geometry | null {
-  const stretches = walkRoute(network, route);
-  return stretches === null ? null : locateStretches(stretches, map);
+function locateRoute(route: Route, walker: RouteWalker, map: TrackMap<Track>): Geometry | null {
+  const walk = walker.walk(route);
+  return walk === null ? null : locateStretches(walker.listStretches(walk), map);
 }
 
 function drawAt(geometry: Geometry | null, properties: Properties): MapFeature[] {
@@ -156,7 +157,7 @@ function drawFaults(
   map: TrackMap<Track>,
 ): MapFeature[] {
   const locator = locatorOf(document);
-  const network = indexNetwork(document);
+  const walker = new RouteWalker(indexNetwork(document), MAX_ROUTE_STEPS);
   const objects = new Map(
     OBJECT_TYPES.map(({ obj_type, key }) => [
       obj_type,
@@ -176,7 +177,7 @@ function drawFaults(
     }
     if (obj_type === "Route") {
       // Found under its type in the document.
-      return drawAt(locateRoute(object as Route, network, map), properties);
+      return drawAt(locateRoute(object as Route, walker, map), properties);
     }
     return drawAt(locator.locate(obj_type, object), properties);
   });

@@ -2,7 +2,8 @@
  * One row of the network's fault list (interface.md 5.2): which object, which field, which fault.
  * Warnings are odd but computable; the rest leaves the object without effect or the network unusable.
  */
-import type { ObjectType } from "../../src/railway/object_types.ts";
+import { OBJECT_TYPES, type ObjectType } from "../../src/railway/object_types.ts";
+import type { RailjsonDocument } from "./schemas.ts";
 
 export interface ObjectRef {
   readonly type: ObjectType;
@@ -53,9 +54,26 @@ const WARNINGS: ReadonlySet<Fault["error_type"]> = new Set([
   "unused_port",
 ]);
 
-/** Collects rows as JSON texts, up to a limit: what comes later is dropped. */
+/** What is wrong with which part of an object. */
+export interface FaultyObject extends InfraObject {
+  /** Dotted path of the faulty field, null for the object as a whole. */
+  readonly field: string | null;
+  readonly fault: Fault;
+}
+
+/** The fault list as the database keeps it, in its order: by type, then as objects are in their lists. */
+export interface FaultTable {
+  /** [nRows] Places in `OBJECT_TYPES`. */
+  readonly object_types: Uint8Array;
+  /** [nRows] Places of the objects in their lists. */
+  readonly ordinals: Uint32Array;
+  /** [nRows] `InfraError` as JSON texts. */
+  readonly texts: readonly string[];
+}
+
+/** Collects rows up to a limit: what comes later is dropped. */
 export class ErrorRows {
-  readonly rows: string[] = [];
+  readonly rows: FaultyObject[] = [];
   readonly #limit: number;
 
   constructor(limit: number) {
@@ -64,9 +82,44 @@ export class ErrorRows {
 
   /** Adds a row; `field` is the dotted path of the faulty field, null for the object as a whole. */
   add(object: InfraObject, field: string | null, fault: Fault): void {
-    if (this.rows.length >= this.#limit) return;
-    const { error_type, ...context } = fault;
-    const row = { ...object, field, is_warning: WARNINGS.has(error_type), error_type, ...context };
-    this.rows.push(JSON.stringify(row));
+    if (this.rows.length < this.#limit) this.rows.push({ ...object, field, fault });
   }
+}
+
+/** Sorts the rows of a document's objects, of one object as the checks found them. */
+export function tabulateFaults(
+  document: RailjsonDocument,
+  rows: readonly FaultyObject[],
+): FaultTable {
+  const ordinalOf = ordinalFinder(document);
+  const placed = rows.map((row) => {
+    const type = OBJECT_TYPES.findIndex(({ obj_type }) => obj_type === row.obj_type);
+    return { row, type, ordinal: ordinalOf(type, row.obj_id) };
+  });
+  placed.sort((a, b) => a.type - b.type || a.ordinal - b.ordinal);
+  return {
+    object_types: Uint8Array.from(placed, ({ type }) => type),
+    ordinals: Uint32Array.from(placed, ({ ordinal }) => ordinal),
+    texts: placed.map(({ row }) => printFault(row)),
+  };
+}
+
+/** `InfraError` as JSON text. */
+export function printFault({ obj_type, obj_id, field, fault }: FaultyObject): string {
+  const { error_type, ...context } = fault;
+  const is_warning = WARNINGS.has(error_type);
+  return JSON.stringify({ obj_type, obj_id, field, is_warning, error_type, ...context });
+}
+
+function ordinalFinder(document: RailjsonDocument): (type: number, id: string) => number {
+  const maps = new Map<number, ReadonlyMap<string, number>>();
+  return (type, id) => {
+    let ordinals = maps.get(type);
+    if (ordinals === undefined) {
+      const key = OBJECT_TYPES[type]?.key ?? "track_sections";
+      ordinals = new Map(document[key].map((object, ordinal) => [object.id, ordinal]));
+      maps.set(type, ordinals);
+    }
+    return ordinals.get(id) ?? 0;
+  };
 }

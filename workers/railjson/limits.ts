@@ -39,3 +39,12 @@ export const MAX_SPEED_CLAIMS = 10_000_000;
 
 /** Rows of the network's fault list; further faults are not listed. */
 export const MAX_INFRA_ERRORS = 100_000;
+
+/** Operations of one edit. */
+export const MAX_OPERATIONS = 100_000;
+
+/** Values that the patches of one edit may copy and compare, beyond what their body has; the rest of a step is constant. */
+export const MAX_PATCH_VALUES = 20_000_000;
+
+/** Rounds of looking for fixes: what one round removes can make more faults for the next. */
+export const MAX_FIX_ROUNDS = 10;

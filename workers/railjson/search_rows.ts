@@ -56,7 +56,10 @@ function pack<Item>(items: readonly Item[], describe: (item: Item) => object): P
   return packer.finish();
 }
 
-function describePoint({ id, parts, extensions }: OperationalPoint, map: TrackMap<Track>): object {
+export function describePoint(
+  { id, parts, extensions }: OperationalPoint,
+  map: TrackMap<Track>,
+): object {
   const { identifier, sncf } = extensions ?? {};
   return {
     obj_id: id,
@@ -70,7 +73,7 @@ function describePoint({ id, parts, extensions }: OperationalPoint, map: TrackMa
   };
 }
 
-function describeSignal(signal: Signal, map: TrackMap<Track>): object {
+export function describeSignal(signal: Signal, map: TrackMap<Track>): object {
   const { extensions, logical_signals = [] } = signal;
   const line = map.find(signal.track)?.extensions?.sncf;
   // A setting that is "false" is one that the signal does not have.
@@ -89,7 +92,7 @@ function describeSignal(signal: Signal, map: TrackMap<Track>): object {
   };
 }
 
-function listLines(tracks: readonly Track[]): Line[] {
+export function listLines(tracks: readonly Track[]): Line[] {
   const lines = new Map<string, Line>();
   for (const { extensions, geo } of tracks) {
     const named = extensions?.sncf;

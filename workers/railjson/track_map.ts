@@ -93,17 +93,21 @@ export class TrackMap<Track extends MappedTrack> {
   #lineOf({ id, geo: { coordinates } }: Track): GeoLine {
     const known = this.#lines.get(id);
     if (known !== undefined) return known;
-    const end = coordinates.length;
-    const lon = Float64Array.from(coordinates, (vertex) => vertex[0] ?? Number.NaN);
-    const lat = Float64Array.from(coordinates, (vertex) => vertex[1] ?? Number.NaN);
-    const along_m = new Float64Array(end);
-    for (let i = 1; i < end; i++) {
-      const [lonA = Number.NaN, latA = Number.NaN] = coordinates[i - 1] ?? [];
-      const [lonB = Number.NaN, latB = Number.NaN] = coordinates[i] ?? [];
-      along_m[i] = (along_m[i - 1] ?? 0) + measureGeo(lonA, latA, lonB, latB);
-    }
-    const line = { lon, lat, along_m, start: 0, end };
+    const line = measureLine(coordinates);
     this.#lines.set(id, line);
     return line;
   }
+}
+
+export function measureLine(coordinates: readonly (readonly number[])[]): GeoLine {
+  const end = coordinates.length;
+  const lon = Float64Array.from(coordinates, (vertex) => vertex[0] ?? Number.NaN);
+  const lat = Float64Array.from(coordinates, (vertex) => vertex[1] ?? Number.NaN);
+  const along_m = new Float64Array(end);
+  for (let i = 1; i < end; i++) {
+    const [lonA = Number.NaN, latA = Number.NaN] = coordinates[i - 1] ?? [];
+    const [lonB = Number.NaN, latB = Number.NaN] = coordinates[i] ?? [];
+    along_m[i] = (along_m[i - 1] ?? 0) + measureGeo(lonA, latA, lonB, latB);
+  }
+  return { lon, lat, along_m, start: 0, end };
 }

@@ -5,7 +5,7 @@
  */
 import * as v from "valibot";
 import { RAILJSON_VERSION } from "../../src/railway/network_terms.ts";
-import { OBJECT_TYPES } from "../../src/railway/object_types.ts";
+import { OBJECT_TYPES, type ObjectKey } from "../../src/railway/object_types.ts";
 import { IN_WORDS } from "../../src/railway/reasons.ts";
 import { compileCheck } from "./compile_check.ts";
 import { MAX_DOCUMENT_FAULTS, MAX_REASON_LENGTH } from "./limits.ts";
@@ -55,17 +55,12 @@ export function validateDocument(value: unknown): ValidationOutcome {
   return { kind: "valid", document: value as RailjsonDocument };
 }
 
-function validateList(
-  key: keyof typeof OBJECT_SCHEMAS,
-  list: readonly unknown[],
-  faults: DocumentFault[],
-): void {
-  const isValid = CHECKS.get(key) ?? (() => false);
+function validateList(key: ObjectKey, list: readonly unknown[], faults: DocumentFault[]): void {
   const ids = new Set<unknown>();
   for (const [index, object] of list.entries()) {
     if (faults.length >= MAX_DOCUMENT_FAULTS) return;
-    if (!isValid(object)) {
-      addFaults(key, { index, object }, faults);
+    if (!isValidObject(key, object)) {
+      faults.push(...listObjectFaults(key, object, [key, index]));
       continue;
     }
     // The schema has just shown that the object has an id.
@@ -75,21 +70,24 @@ function validateList(
   }
 }
 
-function addFaults(
-  key: keyof typeof OBJECT_SCHEMAS,
-  item: { readonly index: number; readonly object: unknown },
-  faults: DocumentFault[],
-): void {
+/** Whether a value is an object of a list, by the schema of its type. */
+export function isValidObject(key: ObjectKey, value: unknown): boolean {
+  return CHECKS.get(key)?.(value) ?? false;
+}
+
+/** Why a value is none; the pointers begin with these keys. */
+export function listObjectFaults(
+  key: ObjectKey,
+  value: unknown,
+  place: readonly (string | number)[],
+): DocumentFault[] {
   const schema: v.GenericSchema = OBJECT_SCHEMAS[key];
-  const { issues } = v.safeParse(schema, item.object, IN_WORDS);
+  const { issues } = v.safeParse(schema, value, IN_WORDS);
   if (issues === undefined) throw new Error(`the predicate of ${key} refuses what valibot accepts`);
-  for (const issue of issues) {
-    const keys = (issue.path ?? []).map((part) => String(part.key));
-    faults.push({
-      path: pointer([key, item.index, ...keys]),
-      reason: issue.message.slice(0, MAX_REASON_LENGTH),
-    });
-  }
+  return issues.map((issue) => ({
+    path: pointer([...place, ...(issue.path ?? []).map((part) => String(part.key))]),
+    reason: issue.message.slice(0, MAX_REASON_LENGTH),
+  }));
 }
 
 /** Joins keys to a JSON pointer; overlong keys are cut. */

@@ -25,7 +25,11 @@ export type CompiledInfra =
 
 /** Parses and compiles a RailJSON document. */
 export function compileInfra({ railjson }: CompileInfraInput): CompiledInfra {
-  const result = compile(parse(railjson), hashText);
+  return compileDocument(parse(railjson));
+}
+
+export function compileDocument(document: RailjsonInput): CompiledInfra {
+  const result = compile(document, hashText);
   if (!result.ok) return { kind: "not_compilable", faults: result.error };
   const digest = createHash("sha256").update(new Uint8Array(result.value)).digest("base64url");
   return { kind: "compiled", buffer: result.value, digest };

@@ -1,8 +1,9 @@
 /**
- * Task: objects of one type as clients read them, each with its geometry on the map. A track is
+ * Task: objects of one type as clients read them, completed, each with its geometry on the map. A track is
  * printed once for each range on it, so the size of the answer is bounded.
  */
 import type { ObjectType } from "../../src/railway/object_types.ts";
+import { completeObject } from "../railjson/edit/complete_object.ts";
 import {
   countVertices,
   ObjectLocator,
@@ -40,13 +41,13 @@ export function locateObjects({
   const locator = new ObjectLocator(parsed_tracks, parsed_types);
   let vertex_count = 0;
   const texts: string[] = [];
-  for (const railjson of parsed_objects) {
+  for (const stored of parsed_objects) {
+    const railjson = completeObject(object_type, stored);
     const geographic = locator.locate(object_type, railjson);
     vertex_count += countVertices(geographic);
     if (vertex_count > VERTICES_MAX) {
       return { kind: "too_many_vertices", vertices_max: VERTICES_MAX };
     }
-    // An object is stored as it was printed, so it is printed as it is stored.
     texts.push(JSON.stringify({ obj_id: railjson.id, railjson, geographic }));
   }
   return { kind: "success", json: `[${texts.join(",")}]` };

@@ -6,6 +6,7 @@
 import type { ObjectKey } from "../../src/railway/object_types.ts";
 import { checkNetwork } from "../railjson/checks/check_network.ts";
 import { decodeDocument } from "../railjson/decode_document.ts";
+import { type FaultTable, tabulateFaults } from "../railjson/infra_error.ts";
 import { countObjects, type PackedObjects, packObjects } from "../railjson/pack_objects.ts";
 import { listSearchRows, type SearchRows } from "../railjson/search_rows.ts";
 import { type DocumentFault, validateDocument } from "../railjson/validate_document.ts";
@@ -18,8 +19,8 @@ export type ParsedRailjson =
       readonly counts: Readonly<Record<ObjectKey, number>>;
       readonly objects: PackedObjects;
       readonly search_rows: SearchRows;
-      /** Rows of the fault list (`InfraError` as JSON texts), cut at `MAX_INFRA_ERRORS`. */
-      readonly faults: readonly string[];
+      /** Cut at `MAX_INFRA_ERRORS`. */
+      readonly faults: FaultTable;
     }
   /** Not JSON, not UTF-8, or beyond the limits of nesting and size. */
   | { readonly kind: "invalid_json"; readonly reason: string }
@@ -44,6 +45,6 @@ export function parseRailjson(input: { readonly body: ArrayBuffer }): ParsedRail
     counts: countObjects(document),
     objects: packed.objects,
     search_rows: listSearchRows(document),
-    faults: checked.value,
+    faults: tabulateFaults(document, checked.value),
   };
 }

@@ -1,4 +1,5 @@
--- Deletes an infrastructure that no scenario uses, and its content when no clone uses it any more. The search
+-- Deletes an infrastructure that no scenario uses, and its content when no clone uses it any more; with the last one
+-- that came of an import, all contents of that import go. The search
 -- environment that names it goes too where `is_admin`, and else keeps it.
 -- A clone that is being made holds a share lock on the content by its foreign key: the row lock waits for it,
 -- and the statement after it sees it (each statement of a volatile function has its own snapshot).
@@ -19,6 +20,7 @@ create or replace function delete_infra(
 language plpgsql as $$
 declare
   used_content_id bigint;
+  base bigint;
 begin
   is_deleted := false;
   -- before the infrastructure, as who sets it does: the other order could deadlock
@@ -38,10 +40,21 @@ begin
   delete from infra where id = doomed_id returning content_id into used_content_id;
   is_deleted := found;
   if is_deleted then
+    -- first the one that edits of clones lock
+    select c.rows_of into base from infra_content c where c.id = used_content_id;
+    perform from infra_content where id = base for update;
     perform from infra_content where id = used_content_id for update;
-    delete from infra_content
-    where id = used_content_id and not exists (select from infra where content_id = used_content_id)
-    returning id into freed_content_id;
+    if not exists (select from infra where content_id = used_content_id) then
+      freed_content_id := used_content_id;
+      if not exists (
+        select from infra i join infra_content c on c.id = i.content_id where c.rows_of = base
+      ) then
+        delete from infra_content where rows_of = base;
+      else
+        -- the base keeps the rows of those that are left
+        delete from infra_content where id = used_content_id and id <> base;
+      end if;
+    end if;
   end if;
 end
 $$;

@@ -1,11 +1,18 @@
--- Writes down that an infrastructure has changed, with its version then, or is gone.
+-- Writes down that an infrastructure has changed, with its version then and what an edit changed, or is gone.
 create or replace function note_infra() returns trigger
 language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then
     if new is distinct from old then
       insert into new_event (about_type, about_id, name, data)
-      values ('infra', new.id, 'infra', format('{"version":"%s"}', new.version));
+      values ('infra', new.id, 'infra', format(
+        '{"version":"%s"%s}',
+        new.version,
+        (
+          select ',"change":' || c.change from infra_content c
+          where c.id = new.content_id and new.content_id <> old.content_id
+        )
+      ));
     end if;
   else
     insert into new_event (about_type, about_id, name, data)

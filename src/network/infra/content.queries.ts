@@ -1,13 +1,20 @@
 /** Content versions of infrastructures: filled by imports, read by exports and compilations. */
+
+import type { TaskOutput } from "../../../workers/tasks.ts";
 import { type Database, type QueryOptions, queryExactlyOne } from "../../platform/db/client.ts";
 import { joinJsonTexts } from "../../platform/db/json_texts.ts";
-import type { ObjectChunk, RowChunk, SearchChunk } from "./object_chunks.ts";
+import { sendText } from "../../platform/db/staged_text.ts";
+import type { FaultChunk, ObjectChunk, SearchChunk } from "./object_chunks.ts";
 
 /** What reading a content requires. */
 export interface Content {
   readonly content_id: number;
   readonly object_count: number;
   readonly railjson_version: string;
+  /** The content that all its rows were made for: that of the import. */
+  readonly rows_of: number;
+  /** Which rows of that one belong to it, as the database writes it. */
+  readonly steps: string;
 }
 
 interface DatedContent extends Content {
@@ -51,12 +58,14 @@ export async function insertObjects(
 export async function insertFaults(
   db: Database,
   content_id: number,
-  { first_ordinal, rows }: RowChunk,
+  { first_ordinal, rows, object_types, object_ordinals }: FaultChunk,
 ): Promise<void> {
   await db.query("network/infra_error/insert_chunk", [
     content_id,
     first_ordinal,
     joinJsonTexts(rows),
+    object_types,
+    object_ordinals,
   ]);
 }
 
@@ -73,6 +82,67 @@ export async function insertSearchRows(
   { list, first_ordinal, rows }: SearchChunk,
 ): Promise<void> {
   await db.query(SEARCH_INSERTS[list], [content_id, first_ordinal, joinJsonTexts(rows)]);
+}
+
+/** An id for a content that an edit is about to make. */
+export async function reserveContentId(db: Database): Promise<number> {
+  const row = await queryExactlyOne<{ id: number }>(db, "network/infra_content/reserve", []);
+  return row.id;
+}
+
+type StoredEdit = Extract<TaskOutput<"edit_network">, { kind: "edited" }>["stored"];
+
+/** What an edit stores. */
+export interface NewContent {
+  readonly infra_id: number;
+  readonly from_content_id: number;
+  readonly content_id: number;
+  readonly is_faulty: boolean;
+  readonly stored: StoredEdit;
+}
+
+export interface StoredContent {
+  /** `overtaken`: the infrastructure has another content than the one that was edited. */
+  readonly outcome: "edited" | "absent" | "locked" | "overtaken";
+  readonly new_version: number | null;
+}
+
+/** Makes the content and gives it to the infrastructure, or does nothing. */
+export async function storeEdit(
+  db: Database,
+  { infra_id, from_content_id, content_id, is_faulty, stored }: NewContent,
+  { signal, deadline_ms }: { readonly signal: AbortSignal; readonly deadline_ms: number },
+): Promise<StoredContent> {
+  const { lists, ...facts } = stored;
+  const values = [infra_id, from_content_id, content_id, JSON.stringify({ ...facts, is_faulty })];
+  return await sendText(db, {
+    parts: decodePieces(lists),
+    signal,
+    send: async (text) =>
+      queryExactlyOne<StoredContent>(db, "network/infra/edit", [...values, ...text], {
+        deadline_ms,
+      }),
+  });
+}
+
+const PIECE_BYTES = 256 * 1024;
+
+function* decodePieces(bytes: SharedArrayBuffer): Generator<string> {
+  const decoder = new TextDecoder();
+  for (let at = 0; at < bytes.byteLength; at += PIECE_BYTES) {
+    // A decoder takes no shared memory.
+    const piece = new Uint8Array(bytes, at, Math.min(PIECE_BYTES, bytes.byteLength - at)).slice();
+    yield decoder.decode(piece, { stream: true });
+  }
+}
+
+/** Removes contents that no infrastructure has had for `age_s` since an edit, and what only they had. */
+export async function pruneContents(
+  db: Database,
+  age_s: number,
+  options: QueryOptions,
+): Promise<void> {
+  await db.query("network/infra_content/prune", [age_s], options);
 }
 
 /** Contents without rows for the search: imported before it existed. */

@@ -8,9 +8,25 @@ import { pathId } from "../../platform/http/fields.ts";
 import { dataLine, EVENT_TEXT, STREAM_EVENTS } from "../../railway/event.schemas.ts";
 import { Text } from "../../railway/scalars.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
+import { BoundingBox, ObjectType } from "./object.schemas.ts";
+
+const NetworkChange = v.strictObject({
+  types: about(v.array(ObjectType), "Types of the objects that were created, changed or deleted"),
+  objects: about(
+    v.nullable(v.record(Text, v.array(Text))),
+    "Their ids by type; null: they are too many",
+  ),
+  box: about(
+    v.nullable(BoundingBox),
+    "Around what was there and is there now; null: not on the map",
+  ),
+});
 
 const ChangedInfra = about(
-  v.strictObject({ version: about(Text, "The version that it has now, a whole number") }),
+  v.strictObject({
+    version: about(Text, "The version that it has now, a whole number"),
+    change: v.optional(about(NetworkChange, "What an edit changed; absent: all may be different")),
+  }),
   "What a network has become",
 );
 
@@ -23,7 +39,7 @@ const InfraEvent = v.variant("event", [
   ...STREAM_EVENTS,
 ]);
 
-nameSchemas({ ChangedInfra, InfraEvent });
+nameSchemas({ NetworkChange, ChangedInfra, InfraEvent });
 
 export const INFRA_EVENT_ENDPOINTS = [
   endpoint({

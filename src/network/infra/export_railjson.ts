@@ -33,7 +33,7 @@ export async function* exportRailjson(
   let text = `{"version":${JSON.stringify(source.railjson_version)}`;
   let open_list = -1;
   let sent_count = 0;
-  for await (const rows of pageObjects(db, source.content_id)) {
+  for await (const rows of pageObjects(db, source)) {
     signal?.throwIfAborted();
     for (const { object_type, railjson } of rows) {
       if (object_type === open_list) text += ",";
@@ -57,13 +57,13 @@ type ObjectPlace = Pick<ObjectRow, "object_type" | "ordinal">;
 /** The objects of a content after a place, in the order of a document. */
 export async function* pageObjects(
   db: Database,
-  content_id: number,
+  { rows_of, steps }: Content,
   start: ObjectPlace = { object_type: -1, ordinal: 0 },
 ): AsyncGenerator<readonly ObjectRow[]> {
   let after = start;
   for (;;) {
     const { object_type, ordinal } = after;
-    const values = [content_id, object_type, ordinal, PAGE_OBJECTS, PAGE_BYTES];
+    const values = [rows_of, object_type, ordinal, PAGE_OBJECTS, PAGE_BYTES, steps];
     const rows = await db.query<ObjectRow>("network/infra_object/page", values);
     const last = rows.at(-1);
     if (last === undefined) return;

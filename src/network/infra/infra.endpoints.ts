@@ -6,6 +6,7 @@ import { AppError } from "../../platform/http/errors.ts";
 import { bodyId, pathId, queryBool } from "../../platform/http/fields.ts";
 import { page } from "../../platform/http/page.ts";
 import { pageText, wholeList } from "../../platform/http/page_text.ts";
+import { setETag } from "../../platform/http/preconditions.ts";
 import { printObject, raw } from "../../platform/raw_json.ts";
 import { about } from "../../railway/wire.ts";
 import { listElectricModes } from "../../vehicles/rolling_stock/rolling_stock.queries.ts";
@@ -93,8 +94,12 @@ const RECORD_ENDPOINTS = [
     params: InfraParams,
     answer: okJson(InfraRecord),
     access: checked({ roles: ["infra:read"], levels: { infra: "Reader" } }),
-    handle: async ({ services }, { params: { infra_id } }) =>
-      toInfra(found(await getInfra(services.db, infra_id), infra_id)),
+    headers: ["etag"],
+    handle: async (ctx, { params: { infra_id } }) => {
+      const infra = found(await getInfra(ctx.services.db, infra_id), infra_id);
+      setETag(ctx, Number(infra.version));
+      return toInfra(infra);
+    },
   }),
   endpoint({
     method: "put",

@@ -14,6 +14,10 @@ export function infraNotFound(infra_id: number, area: InfraArea = "InfraNotFound
   return new AppError(area, `Infrastructure '${infra_id}', could not be found`, { infra_id });
 }
 
+export function infraIsLocked(infra_id: number): AppError {
+  return new AppError("InfraIsLocked", `Infrastructure '${infra_id}' is locked`, { infra_id });
+}
+
 /**
  * A deletion of one that scenarios use, or the search environment. `usage` lists the scenarios that the caller may
  * read.

@@ -12,21 +12,29 @@ import { getInfra } from "./infra.queries.ts";
 
 /** Faults listed in an error; the rest is in the network's fault list. */
 const FAULTS_TOLD_MAX = 20;
+
 export function contentSource(db: Database): ContentSource {
   return {
-    load: async (content_id, signal) => {
-      const content = await getContent(db, content_id);
-      if (content === null) return null;
-      const chunks: ArrayBuffer[] = [];
-      for await (const chunk of exportRailjson(db, content, signal)) chunks.push(ownBuffer(chunk));
-      return chunks;
-    },
+    load: async (content_id, signal) => await readContent(db, content_id, signal),
     // Also one that gets its id after a backup was restored is another: it was made at another time.
     identify: async (content_id) => {
       const content = await getContent(db, content_id);
       return content === null ? null : `${content_id} of ${content.created_us}`;
     },
   };
+}
+
+/** Its RailJSON text in UTF-8 chunks; null when the content is gone. */
+export async function readContent(
+  db: Database,
+  content_id: number,
+  signal: AbortSignal,
+): Promise<ArrayBuffer[] | null> {
+  const content = await getContent(db, content_id);
+  if (content === null) return null;
+  const chunks: ArrayBuffer[] = [];
+  for await (const chunk of exportRailjson(db, content, signal)) chunks.push(ownBuffer(chunk));
+  return chunks;
 }
 
 /** The compiled network of a content; null when the content is gone. */

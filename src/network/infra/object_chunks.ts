@@ -99,9 +99,23 @@ export function* chunkSearchRows(rows: ParsedNetwork["search_rows"]): Generator<
   }
 }
 
+/** Consecutive rows of the fault list. */
+export interface FaultChunk extends RowChunk {
+  /** Of each row's object: its type's place in `OBJECT_TYPES`, and its place in its list. */
+  readonly object_types: readonly number[];
+  readonly object_ordinals: readonly number[];
+}
+
 /** Fault rows in chunks. */
-export function* chunkFaults(faults: readonly string[]): Generator<RowChunk> {
-  for (let i = 0; i < faults.length; i += CHUNK_ROWS_MAX) {
-    yield { first_ordinal: i, rows: faults.slice(i, i + CHUNK_ROWS_MAX) };
+export function* chunkFaults(faults: ParsedNetwork["faults"]): Generator<FaultChunk> {
+  const { object_types, ordinals, texts } = faults;
+  for (let i = 0; i < texts.length; i += CHUNK_ROWS_MAX) {
+    const end = i + CHUNK_ROWS_MAX;
+    yield {
+      first_ordinal: i,
+      rows: texts.slice(i, end),
+      object_types: Array.from(object_types.subarray(i, end)),
+      object_ordinals: Array.from(ordinals.subarray(i, end)),
+    };
   }
 }

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { created, noContent, railjsonBody, stream } from "../../platform/http/answers.ts";
 import { checked, endpoint } from "../../platform/http/endpoint.ts";
 import { pathId } from "../../platform/http/fields.ts";
+import { getContent } from "./content.queries.ts";
 import { exportRailjson } from "./export_railjson.ts";
 import { importRailjson } from "./import_railjson.ts";
 import { infraNotFound } from "./infra.errors.ts";
@@ -47,8 +48,10 @@ export const RAILJSON_ENDPOINTS = [
     handle: async (ctx, { params: { infra_id } }) => {
       const infra = await getInfra(ctx.services.db, infra_id);
       if (infra === null) throw infraNotFound(infra_id);
+      const content = await getContent(ctx.services.db, infra.content_id);
+      if (content === null) throw infraNotFound(infra_id);
       ctx.setHeader("x-infra-version", infra.version);
-      return exportRailjson(ctx.services.db, infra, ctx.signal);
+      return exportRailjson(ctx.services.db, content, ctx.signal);
     },
   }),
   endpoint({

@@ -25,17 +25,17 @@ export const BUILTIN_SWITCH_TYPES: readonly SwitchType[] = [
   },
   {
     id: "crossing",
-    ports: ["A1", "B1", "A2", "B2"],
+    ports: ["A1", "A2", "B1", "B2"],
     groups: { STATIC: connect("A1-B1", "A2-B2") },
   },
   {
     id: "single_slip_switch",
-    ports: ["A1", "B1", "A2", "B2"],
+    ports: ["A1", "A2", "B1", "B2"],
     groups: { STATIC: connect("A1-B1", "A2-B2"), A1_B2: connect("A1-B2") },
   },
   {
     id: "double_slip_switch",
-    ports: ["A1", "B1", "A2", "B2"],
+    ports: ["A1", "A2", "B1", "B2"],
     groups: {
       A1_B1: connect("A1-B1"),
       A1_B2: connect("A1-B2"),

@@ -6,6 +6,7 @@ import type { TaskInput, TaskOutput } from "../../../workers/tasks.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { MAP_LAYERS, type MapLayerName } from "../../railway/map_layers.ts";
 import { OBJECT_TYPES, type ObjectKey } from "../../railway/object_types.ts";
+import { getContent } from "../infra/content.queries.ts";
 import { BUILTIN_SWITCH_TYPES } from "../infra/switch_types.ts";
 import { type ContentRow, readFaults, readList } from "./map.queries.ts";
 
@@ -40,7 +41,9 @@ async function draw(ctx: Needed, content: ContentRow, name: MapLayerName): Promi
   const faults = name === "errors" ? await readFaults(db, content_id, signal) : [];
   const keys = MAP_LAYERS[name].lists ?? listsOfFaults(faults);
   const lists: Record<string, ArrayBuffer[]> = {};
-  for (const list of keys) lists[list] = await readList(db, content_id, { list, signal });
+  const source = await getContent(db, content_id);
+  if (source === null) throw new Error("the content was deleted meanwhile");
+  for (const list of keys) lists[list] = await readList(db, source, { list, signal });
   if (keys.includes("extended_switch_types")) addBuiltinTypes(lists);
   const transfer = Object.values(lists).flat();
   // Its keys are those of the table of layers.

@@ -1,6 +1,7 @@
 /** What the layers of a map are drawn from, page by page. */
 import type { Database } from "../../platform/db/client.ts";
 import { OBJECT_TYPES, type ObjectKey } from "../../railway/object_types.ts";
+import type { Content } from "../infra/content.queries.ts";
 import { pageObjects } from "../infra/export_railjson.ts";
 
 const FAULTS_OF_PAGE = 5000;
@@ -20,14 +21,14 @@ export async function getInfraContent(db: Database, infra_id: number): Promise<C
 /** A list of the network's document as a JSON array in UTF-8, in chunks. */
 export async function readList(
   db: Database,
-  content_id: number,
+  content: Content,
   { list, signal }: { readonly list: ObjectKey; readonly signal: AbortSignal },
 ): Promise<ArrayBuffer[]> {
   const type_code = OBJECT_TYPES.findIndex(({ key }) => key === list);
   const encoder = new TextEncoder();
   const chunks: ArrayBuffer[] = [];
   let open = "[";
-  for await (const rows of pageObjects(db, content_id, { object_type: type_code, ordinal: -1 })) {
+  for await (const rows of pageObjects(db, content, { object_type: type_code, ordinal: -1 })) {
     signal.throwIfAborted();
     const own = rows.filter(({ object_type }) => object_type === type_code);
     if (own.length > 0) {
@@ -41,6 +42,13 @@ export async function readList(
   return chunks;
 }
 
+interface FaultRow {
+  readonly object_type: number;
+  readonly object_ordinal: number;
+  readonly ordinal: number;
+  readonly information: string;
+}
+
 /** All faults of a content as JSON texts. */
 export async function readFaults(
   db: Database,
@@ -48,16 +56,14 @@ export async function readFaults(
   signal: AbortSignal,
 ): Promise<string[]> {
   const faults: string[] = [];
-  for (let after = -1; ; ) {
+  for (let after = { object_type: -1, object_ordinal: 0, ordinal: 0 }; ; ) {
     signal.throwIfAborted();
-    const values = [content_id, after, FAULTS_OF_PAGE];
-    const rows = await db.query<{ ordinal: number; information: string }>(
-      "network/infra_error/page",
-      values,
-    );
+    const { object_type, object_ordinal, ordinal } = after;
+    const values = [content_id, object_type, object_ordinal, ordinal, FAULTS_OF_PAGE];
+    const rows = await db.query<FaultRow>("network/infra_error/page", values);
     for (const { information } of rows) faults.push(information);
     const last = rows.at(-1);
     if (last === undefined || rows.length < FAULTS_OF_PAGE) return faults;
-    after = last.ordinal;
+    after = last;
   }
 }

@@ -147,12 +147,13 @@ export class DerivedCache {
     if (keys.size === 0) return;
     const asked = { signal, lookup_ms: lookup?.lookup_ms };
     for (const [key, value] of await from.get([...keys], codec, asked)) {
-      this.#keep(key, value, sizeOf(value));
+      this.keep(key, value, sizeOf(value));
       known.set(key, value);
     }
   }
 
-  #keep(key: string, value: unknown, bytes: number): void {
+  /** Stores what was computed elsewhere. */
+  keep(key: string, value: unknown, bytes: number): void {
     this.#entries.set(key, { value, bytes: ENTRY_BYTES + key.length + bytes });
   }
 
@@ -190,7 +191,7 @@ export class DerivedCache {
       const value = values[i] as Value; // within the length checked above
       return { key, value, bytes: sizeOf(value) };
     });
-    for (const { key, value, bytes } of entries) this.#keep(key, value, bytes);
+    for (const { key, value, bytes } of entries) this.keep(key, value, bytes);
     if (shared !== undefined) void this.#shared?.store(entries, shared);
     return new Map(entries.map(({ key, value }) => [key, value]));
   }

@@ -77,6 +77,13 @@ export const ERRORS = {
   ViewNotFound: kind(404, "layers:ViewNotFound"),
   SpriteSystemNotFound: kind(404, "sprites:UnknownSignalingSystem"),
   SpriteFileNotFound: kind(404, "sprites:FileNotFound"),
+  AttachedTrackNotFound: kind(404, "attached:TrackNotFound"),
+  OperationObjectNotFound: kind(404, "operation:ObjectNotFound"),
+  OperationDuplicateId: kind(409, "cache_operation:DuplicateIdsProvided"),
+  OperationModifiesId: kind(400, "operation:ModifyId"),
+  OperationInvalidPatch: kind(400, "operation:InvalidPatch"),
+  SplitTrackNotFound: kind(404, "infra_cache:ObjectNotFound"),
+  SplitBadOffset: kind(400, "infra:edition:SplitTrackSectionBadOffset"),
   // rolling stock
   RollingStockNotFound: kind(404, "rollingstocks:KeyNotFound"),
   RollingStockNameAlreadyUsed: kind(400, "rollingstocks:NameAlreadyUsed"),

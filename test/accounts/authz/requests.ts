@@ -149,6 +149,18 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "GET /infra/:infra_id/lines/:line_code/bbox": onLine,
   "GET /layers/layer/:layer/mvt/:view": onMap("/layers/layer/track_sections/mvt/geo"),
   "GET /layers/tile/:layer/:view/:z/:x/:y": onMap("/layers/tile/track_sections/geo/14/8192/5626"),
+  "POST /infra/:infra_id": onInfra("", [
+    { operation_type: "DELETE", obj_type: "Detector", obj_id: "det" },
+  ]),
+  "POST /infra/:infra_id/split_track_section": onInfra("/split_track_section", {
+    track: "A",
+    offset: 250_000,
+  }),
+  "GET /infra/:infra_id/auto_fixes": onInfra("/auto_fixes"),
+  "GET /infra/:infra_id/attached/:track_id": onInfra("/attached/A"),
+  "GET /infra/:infra_id/routes/track_ranges": onInfra("/routes/track_ranges?routes=rt.a-det"),
+  "POST /infra/:infra_id/routes/nodes": onInfra("/routes/nodes", { link: null }),
+  "GET /infra/:infra_id/routes/:waypoint_type/:waypoint_id": onInfra("/routes/Detector/det"),
   "GET /sprites/signaling_systems": plain("/sprites/signaling_systems"),
   "GET /sprites/:system/:file": plain("/sprites/BAL/sprites.json"),
   "GET /infra/voltages": plain("/infra/voltages"),

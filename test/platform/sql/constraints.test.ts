@@ -30,6 +30,7 @@ const UNBREAKABLE: Readonly<Record<string, string>> = {
   event_pkey: "one reader at a time gives places, drawn from a sequence",
   group_grant_resource_fkey: CAUGHT,
   idempotency_pkey: "a second request with the key gets the first one's answer",
+  infra_content_base_fkey: LOCKED,
   infra_error_content_fkey: UNPUBLISHED,
   infra_error_pkey: ORDINAL,
   infra_grant_resource_fkey: CAUGHT,

@@ -78,7 +78,7 @@ function addBufferStops(graph: TrackGraph, added: NewObjects): void {
     list.push(position);
   }
   for (const [track, { id, length }] of graph.document.track_sections.entries()) {
-    const is_dead = [0, 1].map((end) => graph.index.endpoint_switches[track * 2 + end] === -1);
+    const is_dead = [0, 1].map((end) => graph.index.ends.links[track * 2 + end] === -1);
     const stops = positions.get(id) ?? [];
     const is_single = is_dead[0] && is_dead[1] && stops.length === 1;
     const is_near_begin = (stops[0] ?? 0) * 2 <= length;

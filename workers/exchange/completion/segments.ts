@@ -83,7 +83,7 @@ function followSegment(graph: TrackGraph, track: number): Segment {
   for (const slot of slots) {
     starts_mm.push((starts_mm.at(-1) ?? 0) + (graph.index.track_lengths_mm[slot >> 1] ?? 0));
   }
-  const endsBehind = (slot = 0): boolean => graph.index.endpoint_switches[slot ^ 1] === -1;
+  const endsBehind = (slot = 0): boolean => graph.index.ends.links[slot ^ 1] === -1;
   return {
     slots,
     starts_mm,

@@ -33,8 +33,8 @@ export function buildTrackGraph(document: RailjsonDocument): TrackGraph {
       const track_index = index.tracks.get(track);
       if (track_index === undefined) continue;
       const end = track_index * 2 + (endpoint === "END" ? 1 : 0);
-      const is_own = index.endpoint_switches[end] === node_index;
-      if (is_own && index.endpoint_ports[end] === port) ends.set(port, end);
+      const is_own = index.ends.links[end] === node_index;
+      if (is_own && index.ends.link_ports[end] === port) ends.set(port, end);
     }
     if (shape === undefined || ends.size !== shape.ports.size) continue;
     const is_link = shape.groups.size === 1 && shape.ports.size === 2;

@@ -5,6 +5,7 @@
  */
 import type { ObjectType } from "../../../src/railway/object_types.ts";
 import type { ErrorRows, InfraObject } from "../infra_error.ts";
+import { listNeutralSigns, listSpeedSigns, type PlacedSign } from "../signs.ts";
 import type { NetworkIndex } from "./network_index.ts";
 
 interface TrackRange {
@@ -34,8 +35,25 @@ export function checkLocations(network: NetworkIndex, faults: ErrorRows): void {
       ranges: announcement_track_ranges,
     });
   }
+  checkSigns(network, faults);
   checkPoints(network, faults);
   checkRouteNames(network, faults);
+}
+
+function checkSigns(network: NetworkIndex, faults: ErrorRows): void {
+  const check = (object: InfraObject, signs: readonly PlacedSign[]): void => {
+    for (const { field, sign } of signs) {
+      const { track, position } = sign;
+      checkPoint(network, faults, { object, prefix: () => `${field}.`, track, position });
+    }
+  };
+  const { speed_sections, neutral_sections } = network.document;
+  for (const section of speed_sections) {
+    check({ obj_type: "SpeedSection", obj_id: section.id }, listSpeedSigns(section));
+  }
+  for (const section of neutral_sections) {
+    check({ obj_type: "NeutralSection", obj_id: section.id }, listNeutralSigns(section));
+  }
 }
 
 function checkTrackSections(network: NetworkIndex, faults: ErrorRows): void {

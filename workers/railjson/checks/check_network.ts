@@ -4,7 +4,7 @@
  */
 import type { Result } from "../../engine/result.ts";
 import { err, ok } from "../../engine/result.ts";
-import { ErrorRows } from "../infra_error.ts";
+import { ErrorRows, type FaultyObject } from "../infra_error.ts";
 import { MAX_INFRA_ERRORS, MAX_ROUTE_STEPS, MAX_SPEED_CLAIMS } from "../limits.ts";
 import type { RailjsonDocument } from "../schemas.ts";
 import { checkLocations } from "./check_locations.ts";
@@ -14,8 +14,8 @@ import { checkSwitches } from "./check_switches.ts";
 import { checkTrackEnds } from "./check_track_ends.ts";
 import { indexNetwork } from "./network_index.ts";
 
-/** Returns the fault rows as JSON texts, or a sentence about the limit that the network exceeds. */
-export function checkNetwork(document: RailjsonDocument): Result<readonly string[], string> {
+/** Returns the faults, or a sentence about the limit that the network exceeds. */
+export function checkNetwork(document: RailjsonDocument): Result<readonly FaultyObject[], string> {
   const network = indexNetwork(document);
   const faults = new ErrorRows(MAX_INFRA_ERRORS);
   checkLocations(network, faults);

@@ -3,7 +3,8 @@
  * sections that limit the same trains in the same direction (interface.md 5.2).
  * A sweep per track over ranges sorted by their begin, beside the one range that reaches farthest:
  * each range is reported against that one only, so that a thousand ranges on one spot give a
- * thousand rows and not half a million. Limits for certain routes only are meant to lie over others.
+ * thousand rows and not half a million. Limits for certain routes and those with signs of their own are meant to lie
+ * over others.
  */
 import type { ErrorRows } from "../infra_error.ts";
 import { MAX_SPEED_CLAIMS } from "../limits.ts";
@@ -68,7 +69,8 @@ function claimSpeeds(network: NetworkIndex, direction: SpeedDirection): Claims |
   const classes = new Map<string, number>();
   let left = MAX_SPEED_CLAIMS;
   for (const [object, section] of network.document.speed_sections.entries()) {
-    if (Array.isArray(section.on_routes)) continue;
+    const has_signs = (section.extensions?.psl_sncf ?? null) !== null;
+    if (Array.isArray(section.on_routes) || has_signs) continue;
     const names = Object.keys(section.speed_limit_by_tag).map((tag) => `tag ${tag}`);
     if (typeof section.speed_limit === "number") names.push("plain");
     for (const name of names) if (!classes.has(name)) classes.set(name, classes.size);
@@ -102,13 +104,18 @@ function forEachOverlap(claims: Claims, report: (claim: Claim, other: Claim) => 
     list.sort((a, b) => a.begin - b.begin || a.object - b.object || a.range - b.range);
     let farthest: Claim | null = null;
     for (const claim of list) {
-      if (claim.begin >= claim.end) continue;
+      if (toCentimetres(claim.begin) >= toCentimetres(claim.end)) continue;
       if (farthest !== null && claim.begin < farthest.end && claim.object !== farthest.object) {
         report(claim, farthest);
       }
       if (farthest === null || claim.end > farthest.end) farthest = claim;
     }
   }
+}
+
+/** Whole ones: a range that is shorter claims nothing. */
+function toCentimetres(position_m: number): number {
+  return Math.floor(Math.max(position_m, 0) * 100);
 }
 
 function idOf(objects: readonly { readonly id: string }[], claim: Claim): string {

@@ -3,47 +3,58 @@
  * holds, groups that name known ports (interface.md 5.2, engine.md 1.9).
  */
 import type { ErrorRows } from "../infra_error.ts";
-import type { NetworkIndex, PortPair } from "./network_index.ts";
+import type { NetworkIndex } from "./network_index.ts";
+import type { PortPair } from "./switch_shapes.ts";
+import { hasPortsOf, isSound, slotOf } from "./track_ends.ts";
 
 /** Adds the faults of `switches` and `extended_switch_types`. */
 export function checkSwitches(network: NetworkIndex, faults: ErrorRows): void {
   checkSwitchTypes(network, faults);
-  for (const [index, { id, switch_type, ports }] of network.document.switches.entries()) {
+  for (const [index, node] of network.document.switches.entries()) {
+    const { id, switch_type } = node;
     const object = { obj_type: "Switch", obj_id: id } as const;
     const shape = network.switch_types.get(switch_type);
     if (shape === undefined) {
       const reference = { type: "SwitchType", obj_id: switch_type } as const;
       faults.add(object, "switch_type", { error_type: "invalid_reference", reference });
-    } else {
-      const names = Object.keys(ports);
-      const fits = names.length === shape.ports.size && names.every((p) => shape.ports.has(p));
-      if (!fits) faults.add(object, "ports", { error_type: "invalid_switch_ports" });
+    } else if (!hasPortsOf(node, shape)) {
+      faults.add(object, "ports", { error_type: "invalid_switch_ports" });
     }
     checkEndpoints(network, faults, index);
+    if (isSound(node, network)) checkHolders(network, faults, index);
   }
 }
 
+/** Tracks that exist, each end on one port only. */
 function checkEndpoints(network: NetworkIndex, faults: ErrorRows, index: number): void {
   const node = network.document.switches[index];
   if (node === undefined) return;
   const object = { obj_type: "Switch", obj_id: node.id } as const;
-  for (const [port, { track, endpoint }] of Object.entries(node.ports)) {
-    const track_index = network.tracks.get(track);
-    if (track_index === undefined) {
-      const reference = { type: "TrackSection", obj_id: track } as const;
+  const slots = new Set<number>();
+  for (const [port, end] of Object.entries(node.ports)) {
+    const slot = slotOf(end, network.tracks);
+    if (slot === null) {
+      const reference = { type: "TrackSection", obj_id: end.track } as const;
       faults.add(object, `ports.${port}.track`, { error_type: "invalid_reference", reference });
-      continue;
-    }
-    const slot = track_index * 2 + (endpoint === "END" ? 1 : 0);
-    const holder = network.endpoint_switches[slot];
-    if (holder === index) {
-      if (network.endpoint_ports[slot] === port) continue;
+    } else if (slots.has(slot)) {
       faults.add(object, `ports.${port}`, { error_type: "node_endpoints_not_unique" });
     } else {
-      const obj_id = network.document.switches[holder ?? -1]?.id ?? "";
-      const reference = { type: "Switch", obj_id } as const;
-      faults.add(object, `ports.${port}`, { error_type: "overlapping_switches", reference });
+      slots.add(slot);
     }
+  }
+}
+
+/** Ends of a sound switch that an earlier one holds. */
+function checkHolders(network: NetworkIndex, faults: ErrorRows, index: number): void {
+  const { switches } = network.document;
+  const node = switches[index];
+  if (node === undefined) return;
+  for (const [port, end] of Object.entries(node.ports)) {
+    const holder = network.ends.holders[slotOf(end, network.tracks) ?? -1] ?? index;
+    if (holder === index) continue;
+    const reference = { type: "Switch", obj_id: switches[holder]?.id ?? "" } as const;
+    const object = { obj_type: "Switch", obj_id: node.id } as const;
+    faults.add(object, `ports.${port}`, { error_type: "overlapping_switches", reference });
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Ends of the rails: a track end without a switch should have a buffer stop, and a buffer stop
+ * Ends of the rails: a track end that no switch links should have a buffer stop, and a buffer stop
  * should stand at such an end (interface.md 5.2). The outermost buffer stop on the side of a dead
  * end is the one that guards it; on a section with two dead ends a single one guards the nearer.
  */
@@ -27,8 +27,8 @@ export function checkTrackEnds(network: NetworkIndex, faults: ErrorRows): void {
     const stops = stops_by_track.get(track) ?? [];
     stops.sort((a, b) => a.position - b.position || a.index - b.index);
     const guards = findGuards(stops, length, {
-      begin: network.endpoint_switches[track * 2] === -1,
-      end: network.endpoint_switches[track * 2 + 1] === -1,
+      begin: network.ends.links[track * 2] === -1,
+      end: network.ends.links[track * 2 + 1] === -1,
     });
     for (const endpoint of ["BEGIN", "END"] as const) {
       const guard = guards[endpoint];
@@ -40,8 +40,11 @@ export function checkTrackEnds(network: NetworkIndex, faults: ErrorRows): void {
       }
     }
   }
-  for (const [index, { id, track }] of buffer_stops.entries()) {
-    if (is_guard[index] === 1 || !network.tracks.has(track)) continue;
+  for (const [index, { id, track, position }] of buffer_stops.entries()) {
+    const length = track_sections[network.tracks.get(track) ?? -1]?.length;
+    // One that is on no track or beyond its ends has a fault of its own.
+    const is_on_track = length !== undefined && position >= 0 && position <= length;
+    if (is_guard[index] === 1 || !is_on_track) continue;
     const object = { obj_type: "BufferStop", obj_id: id } as const;
     faults.add(object, null, { error_type: "odd_buffer_stop_location" });
   }

@@ -8,7 +8,8 @@ from bounded_texts(
     from (
       select i.id as infra_id, o.*
       from infra_line o
-      join infra i on i.content_id = o.content_id
+      join infra_content c on c.rows_of = o.content_id and is_in_content(c.steps, o.made, o.ended)
+      join infra i on i.content_id = c.id
       where $1::bigint is null
         or i.id in (select v.id from visible_resources('infra', $1::bigint) v)
     ) found

@@ -1,5 +1,5 @@
 -- a content version, published or not
-select id as content_id, railjson_version, object_count,
+select id as content_id, railjson_version, object_count, rows_of, steps::text,
   (extract(epoch from created) * 1000000)::bigint::text as created_us
 from infra_content
 where id = $1::bigint

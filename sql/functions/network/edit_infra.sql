@@ -1,0 +1,202 @@
+-- Stores an edit of an infrastructure, all or nothing: a new content, which has the rows of the old one but those that
+-- the edit replaced, and the infrastructure's next version. The row of the infrastructure is locked first, so edits of
+-- one network come one after the other, on whatever servers they are.
+--
+-- The lists are JSON texts: [type, kind, id] of each changed object and, beside it, the object; ids of operational
+-- points whose search rows change, and the new rows; the same of signals; all lines, where `has_lines`; all faults, of
+-- which those of one object are in order.
+create or replace function edit_infra(
+  edited_id bigint,
+  from_content_id bigint,
+  to_content_id bigint,
+  facts jsonb,
+  lists text[],
+  -- 'edited', 'absent', 'locked' or 'overtaken': another content is the newest one
+  out outcome text,
+  out new_version bigint
+)
+language plpgsql as $$
+#variable_conflict use_column
+declare
+  edited infra;
+  source infra_content;
+  step integer;
+  ending int4multirange;
+  next_steps int4multirange;
+  missing_count bigint;
+  growth bigint;
+begin
+  select * into edited from infra i where i.id = edited_id for no key update;
+  outcome := case
+    when edited.id is null then 'absent'
+    when edited.locked then 'locked'
+    when edited.content_id <> from_content_id then 'overtaken'
+    else 'edited'
+  end;
+  if outcome <> 'edited' then
+    return;
+  end if;
+  select * into source from infra_content c where c.id = from_content_id;
+  update infra_content c set last_step = c.last_step + 1 where c.id = source.rows_of
+  returning c.last_step into step;
+  ending := int4multirange(int4range(step, step, '[]'));
+  next_steps := source.steps + ending;
+
+  with changed as (
+    select (head::json ->> 0)::smallint as object_type, head::json ->> 1 as kind,
+      head::json ->> 2 as obj_id, railjson, n
+    from unnest(string_to_array(lists[1], E'\x1e'), string_to_array(lists[2], E'\x1e'))
+      with ordinality as item (head, railjson, n)
+  ), replaced as (
+    update infra_object o set ended = coalesce(o.ended, '{}') + ending
+    from changed d
+    where d.kind <> 'create'
+      and o.content_id = source.rows_of and o.object_type = d.object_type and o.obj_id = d.obj_id
+      and is_in_content(source.steps, o.made, o.ended)
+    returning d.n, o.ordinal
+  ), added as (
+    insert into infra_object (content_id, object_type, ordinal, railjson, obj_id, made)
+    select source.rows_of, d.object_type,
+      case d.kind
+        when 'update' then r.ordinal
+        -- behind all others, those of other contents too
+        else last.ordinal + row_number() over (partition by d.object_type, d.kind order by d.n)
+      end,
+      d.railjson, d.obj_id, step
+    from changed d
+    left join replaced r on r.n = d.n
+    left join lateral (
+      select coalesce(max(o.ordinal), -1) as ordinal
+      from infra_object o
+      where o.content_id = source.rows_of and o.object_type = d.object_type
+    ) last on d.kind = 'create'
+    where d.kind <> 'delete'
+  )
+  select
+    count(*) filter (where d.kind <> 'create') - (select count(*) from replaced),
+    count(*) filter (where d.kind = 'create') - count(*) filter (where d.kind = 'delete')
+  into missing_count, growth
+  from changed d;
+  if missing_count <> 0 then
+    raise exception '% objects of an edit are not there', missing_count;
+  end if;
+
+  update infra_operational_point p set ended = coalesce(p.ended, '{}') + ending
+  from infra_object o
+  where o.content_id = source.rows_of and o.object_type = 5
+    and o.obj_id in (select id::json #>> '{}' from unnest(string_to_array(lists[3], E'\x1e')) id)
+    and is_in_content(source.steps, o.made, o.ended)
+    and p.content_id = source.rows_of and p.ordinal = o.ordinal
+    and is_in_content(source.steps, p.made, p.ended);
+  insert into infra_operational_point
+    (content_id, ordinal, obj_id, name, uic, ci, ch, trigram, item, made)
+  select source.rows_of, o.ordinal, r.obj_id, r.name, r.uic, r.ci, r.ch, r.trigram, item, step
+  from unnest(string_to_array(lists[4], E'\x1e')) item
+  cross join lateral json_to_record(item::json) as r
+    (obj_id text, name text, uic bigint, ci bigint, ch text, trigram text)
+  join infra_object o on o.content_id = source.rows_of and o.object_type = 5 and o.obj_id = r.obj_id
+    and is_in_content(next_steps, o.made, o.ended);
+
+  update infra_signal s set ended = coalesce(s.ended, '{}') + ending
+  from infra_object o
+  where o.content_id = source.rows_of and o.object_type = 10
+    and o.obj_id in (select id::json #>> '{}' from unnest(string_to_array(lists[5], E'\x1e')) id)
+    and is_in_content(source.steps, o.made, o.ended)
+    and s.content_id = source.rows_of and s.ordinal = o.ordinal
+    and is_in_content(source.steps, s.made, s.ended);
+  insert into infra_signal
+    (content_id, ordinal, obj_id, label, line_code, line_name, signaling_systems, settings, item, made)
+  select source.rows_of, o.ordinal, r.obj_id, r.label, r.line_code, r.line_name,
+    r.signaling_systems, r.settings, item, step
+  from unnest(string_to_array(lists[6], E'\x1e')) item
+  cross join lateral json_to_record(item::json) as r (
+    obj_id text, label text, line_code bigint, line_name text,
+    signaling_systems text[], settings text[]
+  )
+  join infra_object o on o.content_id = source.rows_of and o.object_type = 10 and o.obj_id = r.obj_id
+    and is_in_content(next_steps, o.made, o.ended);
+
+  if (facts ->> 'has_lines')::boolean then
+    update infra_line l set ended = coalesce(l.ended, '{}') + ending
+    where l.content_id = source.rows_of and is_in_content(source.steps, l.made, l.ended);
+    insert into infra_line
+      (content_id, ordinal, line_code, line_name, west, south, east, north, made)
+    select source.rows_of, n - 1, r.line_code, r.line_name, r.west, r.south, r.east, r.north, step
+    from unnest(string_to_array(lists[7], E'\x1e')) with ordinality as listed (item, n)
+    cross join lateral json_to_record(item::json) as r (
+      line_code bigint, line_name text,
+      west double precision, south double precision, east double precision, north double precision
+    );
+  end if;
+
+  with listed as (
+    select information, n, information::json as fault
+    from unnest(string_to_array(lists[8], E'\x1e')) with ordinality as item (information, n)
+  ), placed as (
+    select l.information, l.fault, o.object_type, o.ordinal as object_ordinal, o.obj_id,
+      row_number() over (partition by o.object_type, o.ordinal order by l.n) - 1 as place
+    from listed l
+    join infra_object o on o.content_id = source.rows_of
+      and o.object_type = array_position(
+        array[
+          'TrackSection', 'SwitchType', 'Electrification', 'NeutralSection', 'SpeedSection',
+          'OperationalPoint', 'Detector', 'BufferStop', 'Switch', 'Route', 'Signal'
+        ],
+        l.fault ->> 'obj_type'
+      ) - 1
+      and o.obj_id = l.fault ->> 'obj_id'
+      and is_in_content(next_steps, o.made, o.ended)
+  ), wanted as (
+    select object_type, object_ordinal, array_agg(information order by place) as rows
+    from placed group by object_type, object_ordinal
+  ), known as (
+    select e.object_type, e.object_ordinal, array_agg(e.information order by e.ordinal) as rows
+    from infra_error e
+    where e.content_id = source.rows_of and is_in_content(source.steps, e.made, e.ended)
+    group by e.object_type, e.object_ordinal
+  ), different as (
+    select object_type, object_ordinal
+    from wanted full join known using (object_type, object_ordinal)
+    where wanted.rows is distinct from known.rows
+  ), dropped as (
+    update infra_error e set ended = coalesce(e.ended, '{}') + ending
+    from different d
+    where e.content_id = source.rows_of
+      and e.object_type = d.object_type and e.object_ordinal = d.object_ordinal
+      and is_in_content(source.steps, e.made, e.ended)
+  )
+  insert into infra_error (
+    content_id, object_type, object_ordinal, ordinal, is_warning, error_type, object_id, information, made
+  )
+  select source.rows_of, object_type, object_ordinal, p.place, (p.fault ->> 'is_warning')::boolean,
+    p.fault ->> 'error_type', p.obj_id, p.information, step
+  from placed p
+  join different using (object_type, object_ordinal);
+
+  insert into infra_content (
+    id, base_id, steps, railjson_version, is_published, is_searchable, is_faulty, object_count,
+    speed_limit_tags, voltages, change
+  )
+  overriding system value
+  values (
+    to_content_id, source.rows_of, next_steps, source.railjson_version, true, source.is_searchable,
+    (facts ->> 'is_faulty')::boolean, source.object_count + growth,
+    case
+      when facts -> 'speed_limit_tags' = 'null' then source.speed_limit_tags
+      else array(select jsonb_array_elements_text(facts -> 'speed_limit_tags'))
+    end,
+    case
+      when facts -> 'voltages' = 'null' then source.voltages
+      else array(select jsonb_array_elements_text(facts -> 'voltages'))
+    end,
+    facts ->> 'change'
+  );
+  update infra i set
+    content_id = to_content_id,
+    version = i.version + 1,
+    generated_version = i.version + 1,
+    modified = now()
+  where i.id = edited_id
+  returning i.version into new_version;
+end
+$$;

@@ -1,0 +1,12 @@
+-- Whether a content of an import has a row, of those that an infrastructure has or that are younger than `oldest`.
+create or replace function is_kept(
+  base bigint, oldest timestamptz, made integer, ended int4multirange
+) returns boolean
+language sql stable as $$
+  select exists (
+    select from infra_content c
+    where c.rows_of = base
+      and is_in_content(c.steps, is_kept.made, is_kept.ended)
+      and (c.created >= oldest or exists (select from infra i where i.content_id = c.id))
+  )
+$$;

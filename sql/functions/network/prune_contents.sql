@@ -1,0 +1,34 @@
+-- Removes what edits have left behind: contents that no infrastructure has had for `age_s`, for which their readers
+-- have had time, and rows that no other content has.
+create or replace function prune_contents(age_s double precision) returns void
+language plpgsql as $$
+declare
+  oldest timestamptz := now() - make_interval(secs => age_s);
+  edited record;
+begin
+  for edited in
+    select distinct c.rows_of as base from infra_content c where c.base_id is not null
+  loop
+    -- an edit takes the same lock: nothing is pruned that it is about to read
+    perform from infra_content where id = edited.base for update;
+    delete from infra_content c
+    where c.base_id = edited.base and c.created < oldest
+      and not exists (select from infra i where i.content_id = c.id);
+    delete from infra_object r
+    where r.content_id = edited.base and (r.made > 0 or r.ended is not null)
+      and not is_kept(edited.base, oldest, r.made, r.ended);
+    delete from infra_error r
+    where r.content_id = edited.base and (r.made > 0 or r.ended is not null)
+      and not is_kept(edited.base, oldest, r.made, r.ended);
+    delete from infra_operational_point r
+    where r.content_id = edited.base and (r.made > 0 or r.ended is not null)
+      and not is_kept(edited.base, oldest, r.made, r.ended);
+    delete from infra_signal r
+    where r.content_id = edited.base and (r.made > 0 or r.ended is not null)
+      and not is_kept(edited.base, oldest, r.made, r.ended);
+    delete from infra_line r
+    where r.content_id = edited.base and (r.made > 0 or r.ended is not null)
+      and not is_kept(edited.base, oldest, r.made, r.ended);
+  end loop;
+end
+$$;

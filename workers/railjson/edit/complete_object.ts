@@ -1,0 +1,80 @@
+/**
+ * The completed form of an object: every optional part written out. Editors read and patch it, and what they change is
+ * stored in it; an import is stored as it was sent. Keys keep their order, written out ones come last.
+ */
+import type { ObjectType } from "../../../src/railway/object_types.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The object with its optional parts; the same one when nothing is missing. It must be valid by its type's schema. */
+export function completeObject<T extends object>(object_type: ObjectType, object: T): T {
+  // The schemas show which keys there are; completing adds optional ones only.
+  return complete(object_type, object as unknown as Json) as unknown as T;
+}
+
+function complete(object_type: ObjectType, object: Json): Json {
+  switch (object_type) {
+    case "TrackSection":
+      return extend(fill(object, { loading_gauge_limits: [] }), ["sncf", "source"]);
+    case "Signal":
+      return completeSignal(extend(fill(object, { logical_signals: [] }), ["sncf"]));
+    case "Detector":
+    case "BufferStop":
+    case "Switch":
+      return extend(object, ["sncf"]);
+    case "OperationalPoint":
+      return completePoint(extend(object, ["sncf", "identifier"]));
+    case "SpeedSection":
+      return extend(fill(dropNullRoutes(object), { speed_limit: null }), ["psl_sncf"]);
+    case "NeutralSection":
+      return extend(object, ["neutral_sncf"]);
+    case "Electrification":
+    case "Route":
+    case "SwitchType":
+      return object;
+  }
+}
+
+/** The object with what it lacks of these entries. */
+function fill(object: Json, entries: Json): Json {
+  const missing = Object.entries(entries).filter(([key]) => object[key] === undefined);
+  return missing.length === 0 ? object : { ...object, ...Object.fromEntries(missing) };
+}
+
+/** The object with `extensions` that name each of these, as null where they are absent. */
+function extend(object: Json, names: readonly string[]): Json {
+  const nulls = Object.fromEntries(names.map((name) => [name, null]));
+  const { extensions } = object;
+  if (!isObject(extensions)) return { ...object, extensions: nulls };
+  return replace(object, "extensions", fill(extensions, nulls));
+}
+
+function completeSignal(signal: Json): Json {
+  const { extensions } = signal;
+  const sncf = isObject(extensions) ? extensions["sncf"] : null;
+  if (!isObject(extensions) || !isObject(sncf)) return signal;
+  const completed = replace(extensions, "sncf", fill(sncf, { side: "CENTER" }));
+  return replace(signal, "extensions", completed);
+}
+
+function completePoint(point: Json): Json {
+  const { parts } = point;
+  if (!Array.isArray(parts)) return point;
+  const completed = parts.map((part: Json) => extend(part, ["sncf"]));
+  return completed.every((part, i) => part === parts[i]) ? point : { ...point, parts: completed };
+}
+
+function dropNullRoutes(section: Json): Json {
+  if (section["on_routes"] !== null) return section;
+  const { on_routes: _on_routes, ...rest } = section;
+  return rest;
+}
+
+/** The same object when the value is the one that it has. */
+function replace(object: Json, key: string, value: unknown): Json {
+  return object[key] === value ? object : { ...object, [key]: value };
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,218 @@
+/**
+ * What repairs a network by itself: deletions of objects that lie nowhere, removals of ranges and parts on missing
+ * tracks, buffer stops at free ends. Faults are looked for in a working copy, fixed there, and looked for again, since a
+ * deletion makes more of them. The answer has each object once: posting it and asking again gives nothing.
+ */
+import { createHash } from "node:crypto";
+import { OBJECT_TYPES, type ObjectType } from "../../../src/railway/object_types.ts";
+import { checkNetwork } from "../checks/check_network.ts";
+import type { FaultyObject } from "../infra_error.ts";
+import { MAX_FIX_ROUNDS } from "../limits.ts";
+import {
+  type ChangedObject,
+  listKeyOf,
+  NetworkEdit,
+  type NetworkObject,
+  type NetworkObjects,
+  toDocument,
+} from "./network_objects.ts";
+import type { EditOperation } from "./operations.ts";
+
+/** Faults of an object that this round fixes. */
+type Faults = readonly FaultyObject[];
+
+/** Operations in the order of a document's lists, creations last. */
+export function findFixes(objects: NetworkObjects, version: string): EditOperation[] {
+  const edit = new NetworkEdit(objects);
+  const removals: Removals = new Map();
+  for (let round = 0; round < MAX_FIX_ROUNDS; round++) {
+    const checked = checkNetwork(toDocument(edit.objects, version));
+    // A network that is too large to be checked has no fault list to fix.
+    if (!checked.ok || !fixAll(edit, checked.value, removals)) break;
+  }
+  return listOperations(objects, edit.listChanges(), removals);
+}
+
+/** Indices of what was removed of an object's list, as the list was at first. */
+type Removals = Map<string, Set<number>>;
+
+/** False when nothing can be fixed. */
+function fixAll(edit: NetworkEdit, faults: Faults, removals: Removals): boolean {
+  const by_object = new Map<string, FaultyObject[]>();
+  for (const fault of faults) {
+    const key = `${fault.obj_type} ${fault.obj_id}`;
+    const known = by_object.get(key);
+    if (known === undefined) by_object.set(key, [fault]);
+    else known.push(fault);
+  }
+  let is_changed = false;
+  for (const [key, own] of by_object)
+    is_changed = fixObject(edit, key, { own, removals }) || is_changed;
+  return is_changed;
+}
+
+function fixObject(
+  edit: NetworkEdit,
+  key: string,
+  { own, removals }: { own: Faults; removals: Removals },
+): boolean {
+  const [first] = own;
+  if (first === undefined) return false;
+  const { obj_type, obj_id } = first;
+  const object = edit.get(obj_type, obj_id);
+  if (object === undefined) return false;
+  if (own.some((fault) => takesDeletion(fault, object))) {
+    edit.delete(obj_type, obj_id);
+    return true;
+  }
+  if (obj_type === "TrackSection") return addStops(edit, own);
+  return removeEntries(edit, object, { key, own, removals });
+}
+
+function takesDeletion({ obj_type, fault }: FaultyObject, object: NetworkObject): boolean {
+  const names = (type: ObjectType): boolean =>
+    fault.error_type === "invalid_reference" && fault.reference.type === type;
+  switch (obj_type) {
+    case "Signal":
+    case "Detector":
+      return fault.error_type === "out_of_range" || names("TrackSection");
+    case "BufferStop":
+      return (
+        fault.error_type === "out_of_range" ||
+        fault.error_type === "odd_buffer_stop_location" ||
+        names("TrackSection")
+      );
+    case "Switch":
+      return fault.error_type === "invalid_switch_ports" || names("TrackSection");
+    case "Route":
+      return fault.error_type === "invalid_reference" && isRouteEnd(fault.reference, object);
+    case "OperationalPoint":
+    case "SpeedSection":
+    case "Electrification":
+      return fault.error_type === "empty_object";
+    case "NeutralSection":
+    case "SwitchType":
+    case "TrackSection":
+      return false;
+  }
+}
+
+/** Whatever field named it. */
+function isRouteEnd(
+  { type, obj_id }: { readonly type: ObjectType; readonly obj_id: string },
+  object: NetworkObject,
+): boolean {
+  if (!("entry_point" in object)) return false;
+  if (type !== "Detector" && type !== "BufferStop") return false;
+  return object.entry_point.id === obj_id || object.exit_point.id === obj_id;
+}
+
+function addStops(edit: NetworkEdit, own: Faults): boolean {
+  let is_changed = false;
+  for (const { obj_id: track, fault } of own) {
+    if (fault.error_type !== "missing_buffer_stop") continue;
+    const length = edit.list("track_sections").get(track)?.length ?? 0;
+    const stop = {
+      id: chooseStopId(edit, track, fault.endpoint),
+      track,
+      position: fault.endpoint === "BEGIN" ? 0 : length,
+      extensions: { sncf: null },
+    };
+    edit.put("BufferStop", stop);
+    is_changed = true;
+  }
+  return is_changed;
+}
+
+/** The same for the same end, as long as no stop of the network has it: it may have been moved elsewhere. */
+function chooseStopId(edit: NetworkEdit, track: string, endpoint: string): string {
+  for (let n = 0; ; n++) {
+    const id = nameUuid(`${endpoint} ${n} ${track}`);
+    if (edit.get("BufferStop", id) === undefined) return id;
+  }
+}
+
+/** A UUID of version 5 (RFC 9562), under a namespace of our own. */
+function nameUuid(name: string): string {
+  const bytes = createHash("sha1").update(`marey buffer stop ${name}`).digest().subarray(0, 16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x50;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = bytes.toString("hex");
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20),
+  ].join("-");
+}
+
+/** The list of an object's places of which those on missing tracks are removed. */
+function listNameOf(obj_type: ObjectType): "parts" | "track_ranges" | null {
+  if (obj_type === "OperationalPoint") return "parts";
+  return obj_type === "SpeedSection" || obj_type === "Electrification" ? "track_ranges" : null;
+}
+
+function removeEntries(
+  edit: NetworkEdit,
+  object: NetworkObject,
+  item: { key: string; own: Faults; removals: Removals },
+): boolean {
+  const { key, own, removals } = item;
+  const obj_type = own[0]?.obj_type ?? "Signal";
+  const name = listNameOf(obj_type);
+  if (name === null) return false;
+  const removed = new Set<number>();
+  for (const { field, fault } of own) {
+    if (fault.error_type !== "invalid_reference" || fault.reference.type !== "TrackSection")
+      continue;
+    const [list, index] = (field ?? "").split(".");
+    if (list === name) removed.add(Number(index));
+  }
+  if (removed.size === 0) return false;
+  // What is missing is missing at once: a second removal of one object would need indices of the first list.
+  removals.set(key, removed);
+  // The schema of the type has this list.
+  const list = Reflect.get(object, name) as readonly unknown[];
+  const left = list.filter((_, index) => !removed.has(index));
+  edit.put(obj_type, { ...object, [name]: left } as NetworkObject);
+  return true;
+}
+
+function listOperations(
+  objects: NetworkObjects,
+  changes: readonly ChangedObject[],
+  removals: Removals,
+): EditOperation[] {
+  const changed = new Map(changes.map((change) => [`${change.obj_type} ${change.obj_id}`, change]));
+  const operations: EditOperation[] = [];
+  for (const { obj_type } of OBJECT_TYPES) {
+    const touched = changes.filter((change) => change.obj_type === obj_type);
+    if (touched.length === 0) continue;
+    for (const obj_id of objects[listKeyOf(obj_type)].keys()) {
+      const key = `${obj_type} ${obj_id}`;
+      const kind = changed.get(key)?.kind;
+      if (kind === "delete") operations.push({ operation_type: "DELETE", obj_type, obj_id });
+      if (kind === "update") {
+        operations.push({
+          operation_type: "UPDATE",
+          obj_type,
+          obj_id,
+          railjson_patch: patchOf(key),
+        });
+      }
+    }
+  }
+  for (const change of changes) {
+    if (change.kind !== "create") continue;
+    const { obj_type, object } = change;
+    operations.push({ operation_type: "CREATE", obj_type, railjson: object });
+  }
+  return operations;
+
+  function patchOf(key: string): { op: "remove"; path: string }[] {
+    const name = key.startsWith("OperationalPoint ") ? "parts" : "track_ranges";
+    const indices = [...(removals.get(key) ?? [])].sort((a, b) => b - a);
+    return indices.map((index) => ({ op: "remove", path: `/${name}/${index}` }));
+  }
+}

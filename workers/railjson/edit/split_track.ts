@@ -1,0 +1,200 @@
+/**
+ * Splits a track section: a left and a right one joined by a link take its place, and all that lies on it is moved to
+ * them. What is at the cut stays left; ranges over it are cut in two, in their place in the list. Routes name no tracks
+ * and stay as they are.
+ */
+import type { ObjectType } from "../../../src/railway/object_types.ts";
+import type { RailjsonDocument } from "../schemas.ts";
+import { completeObject } from "./complete_object.ts";
+import { cutLine } from "./cut_line.ts";
+import { namesTrack } from "./named_tracks.ts";
+import { listKeyOf, type NetworkEdit, type NetworkObject } from "./network_objects.ts";
+
+type Track = RailjsonDocument["track_sections"][number];
+
+interface Cut {
+  readonly track: string;
+  readonly left: string;
+  readonly right: string;
+  /** Metres from the old section's start. */
+  readonly position: number;
+}
+
+interface Place {
+  readonly track: string;
+  readonly position: number;
+}
+
+interface Range {
+  readonly begin: number;
+  readonly end: number;
+}
+
+/** The types of objects that lie on tracks. */
+const ATTACHED_TYPES = [
+  "Electrification",
+  "NeutralSection",
+  "SpeedSection",
+  "OperationalPoint",
+  "Detector",
+  "BufferStop",
+  "Switch",
+  "Signal",
+] as const satisfies readonly ObjectType[];
+
+/** `position` lies between the ends of the section; `ids`: of the new sections and the link, none is taken. */
+export function splitTrack(
+  edit: NetworkEdit,
+  track: Track,
+  { position, ids }: { position: number; ids: { left: string; right: string; link: string } },
+): void {
+  const cut: Cut = { track: track.id, left: ids.left, right: ids.right, position };
+  for (const half of makeHalves(track, cut)) {
+    edit.put("TrackSection", completeObject("TrackSection", half));
+  }
+  for (const obj_type of ATTACHED_TYPES) {
+    for (const object of edit.list(listKeyOf(obj_type)).values()) {
+      if (!namesTrack(obj_type, object, track.id)) continue;
+      edit.put(obj_type, completeObject(obj_type, moveObject(obj_type, object, cut)));
+    }
+  }
+  const link = {
+    id: ids.link,
+    switch_type: "link",
+    group_change_delay: 0,
+    ports: {
+      A: { track: ids.left, endpoint: "END" as const },
+      B: { track: ids.right, endpoint: "BEGIN" as const },
+    },
+  };
+  edit.put("Switch", completeObject("Switch", link));
+  edit.delete("TrackSection", track.id);
+}
+
+function makeHalves(track: Track, { left, right, position }: Cut): [Track, Track] {
+  const cutAll = <Item extends Range>(items: readonly Item[]): [Item[], Item[]] => {
+    const halves = items.map((item) => cutRange(item, position));
+    return [halves.flatMap(([before]) => before), halves.flatMap(([, after]) => after)];
+  };
+  const slopes = cutAll(track.slopes);
+  const curves = cutAll(track.curves);
+  const limits = cutAll(track.loading_gauge_limits ?? []);
+  const line = cutLine(track.geo.coordinates, position / track.length);
+  const half = (side: 0 | 1): Omit<Track, "id" | "length" | "geo"> => ({
+    slopes: slopes[side],
+    curves: curves[side],
+    loading_gauge_limits: limits[side],
+  });
+  const geo = (coordinates: number[][]): Track["geo"] => ({ ...track.geo, coordinates });
+  return [
+    { ...track, ...half(0), id: left, length: position, geo: geo(line.left) },
+    {
+      ...track,
+      ...half(1),
+      id: right,
+      length: subtract(track.length, position),
+      geo: geo(line.right),
+    },
+  ];
+}
+
+/** The parts before and after the cut, the latter from there. One that runs backwards or has no length goes where it ends. */
+function cutRange<Item extends Range>(item: Item, position: number): [Item[], Item[]] {
+  const { begin, end } = item;
+  if (end <= position && begin <= position) return [[item], []];
+  const shifted = { ...item, begin: subtract(begin, position), end: subtract(end, position) };
+  if (begin >= position && end >= position) return [[], [shifted]];
+  return begin < end
+    ? [[{ ...item, end: position }], [{ ...shifted, begin: 0 }]]
+    : [[{ ...item, begin: position }], [{ ...shifted, end: 0 }]];
+}
+
+function moveObject(obj_type: ObjectType, object: NetworkObject, cut: Cut): NetworkObject {
+  const places = <Item extends Place>(items: readonly Item[]): Item[] =>
+    items.map((item) => movePlace(item, cut));
+  const ranges = <Item extends Range & { readonly track: string }>(
+    items: readonly Item[],
+  ): Item[] => items.flatMap((item) => moveRange(item, cut));
+  // The object is of this type.
+  switch (obj_type) {
+    case "Signal":
+    case "Detector":
+    case "BufferStop":
+      return movePlace(object as NetworkObject & Place, cut);
+    case "OperationalPoint": {
+      const point = object as RailjsonDocument["operational_points"][number];
+      return { ...point, parts: places(point.parts) };
+    }
+    case "Switch":
+      return moveSwitch(object as RailjsonDocument["switches"][number], cut);
+    case "Electrification": {
+      const section = object as RailjsonDocument["electrifications"][number];
+      return { ...section, track_ranges: ranges(section.track_ranges) };
+    }
+    case "SpeedSection": {
+      const section = object as RailjsonDocument["speed_sections"][number];
+      return moveSigns({ ...section, track_ranges: ranges(section.track_ranges) }, "psl_sncf", cut);
+    }
+    case "NeutralSection": {
+      const section = object as RailjsonDocument["neutral_sections"][number];
+      const moved = {
+        ...section,
+        track_ranges: ranges(section.track_ranges),
+        announcement_track_ranges: ranges(section.announcement_track_ranges),
+      };
+      return moveSigns(moved, "neutral_sncf", cut);
+    }
+    case "TrackSection":
+    case "Route":
+    case "SwitchType":
+      return object;
+  }
+}
+
+function movePlace<Item extends Place>(item: Item, cut: Cut): Item {
+  if (item.track !== cut.track) return item;
+  if (item.position <= cut.position) return { ...item, track: cut.left };
+  return { ...item, track: cut.right, position: subtract(item.position, cut.position) };
+}
+
+function moveRange<Item extends Range & { readonly track: string }>(item: Item, cut: Cut): Item[] {
+  if (item.track !== cut.track) return [item];
+  const [before, after] = cutRange(item, cut.position);
+  return [
+    ...before.map((part) => ({ ...part, track: cut.left })),
+    ...after.map((part) => ({ ...part, track: cut.right })),
+  ];
+}
+
+function moveSwitch(
+  node: RailjsonDocument["switches"][number],
+  { track, left, right }: Cut,
+): RailjsonDocument["switches"][number] {
+  const ports = Object.entries(node.ports).map(([port, end]) => {
+    if (end.track !== track) return [port, end];
+    return [port, { ...end, track: end.endpoint === "BEGIN" ? left : right }];
+  });
+  return { ...node, ports: Object.fromEntries(ports) };
+}
+
+/** Signs keep their places in their lists. */
+function moveSigns<Section extends { readonly extensions?: object | undefined }>(
+  section: Section,
+  name: "psl_sncf" | "neutral_sncf",
+  cut: Cut,
+): Section {
+  const signs: unknown = Reflect.get(section.extensions ?? {}, name);
+  if (typeof signs !== "object" || signs === null) return section;
+  // The lists of signs and the single ones, as the schema has them.
+  const entries = Object.entries(signs as Record<string, Place | Place[]>);
+  const moved = entries.map(([key, sign]) => [
+    key,
+    Array.isArray(sign) ? sign.map((each) => movePlace(each, cut)) : movePlace(sign, cut),
+  ]);
+  return { ...section, extensions: { ...section.extensions, [name]: Object.fromEntries(moved) } };
+}
+
+/** Positions are sums of decimals: what the subtraction adds below a thousandth of a millimetre is no part of them. */
+function subtract(position: number, offset: number): number {
+  return Math.round((position - offset) * 1e6) / 1e6;
+}

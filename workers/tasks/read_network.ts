@@ -1,0 +1,52 @@
+/** Task: what the network editor asks of one content, as the JSON text that clients get. */
+import { listAttached } from "../railjson/edit/attached_objects.ts";
+import { findFixes } from "../railjson/edit/find_fixes.ts";
+import {
+  listNodeRoutes,
+  listRouteRanges,
+  listWaypointRoutes,
+} from "../railjson/edit/route_reads.ts";
+import { type ContentRef, type NetworkCopy, openCopy } from "./network_copies.ts";
+
+export type NetworkQuestion =
+  | { readonly kind: "attached"; readonly track: string }
+  | {
+      readonly kind: "waypoint_routes";
+      readonly type: "Detector" | "BufferStop";
+      readonly id: string;
+    }
+  | { readonly kind: "route_ranges"; readonly ids: readonly string[] }
+  | { readonly kind: "node_routes"; readonly nodes: Readonly<Record<string, string | null>> }
+  | { readonly kind: "fixes" };
+
+export type NetworkAnswer =
+  | { readonly kind: "not_open" }
+  | { readonly kind: "track_not_found" }
+  | { readonly kind: "success"; readonly json: string };
+
+export function readNetwork(
+  input: ContentRef & { readonly question: NetworkQuestion },
+): NetworkAnswer {
+  const copy = openCopy(input);
+  if (copy === null) return { kind: "not_open" };
+  const answer = answerQuestion(copy, input.question);
+  if (answer === null) return { kind: "track_not_found" };
+  return { kind: "success", json: JSON.stringify(answer) };
+}
+
+/** Null: the track that is asked about does not exist. */
+function answerQuestion(copy: NetworkCopy, question: NetworkQuestion): unknown {
+  const { objects, version } = copy;
+  switch (question.kind) {
+    case "attached":
+      return listAttached(objects, question.track);
+    case "waypoint_routes":
+      return listWaypointRoutes(objects.routes.values(), question);
+    case "route_ranges":
+      return listRouteRanges(copy.index, question.ids);
+    case "node_routes":
+      return listNodeRoutes(objects.routes.values(), question.nodes);
+    case "fixes":
+      return findFixes(objects, version);
+  }
+}
