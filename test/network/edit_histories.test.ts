@@ -1,0 +1,22 @@
+// Method: seeded histories of operations, splits and clones; see edit_histories.ts. Many more seeds: edit_histories.long.test.ts.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { compareHistory } from "./edit_histories.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(async () => {
+  await api.close();
+});
+
+describe("a history of edits", () => {
+  it.each(Array.from({ length: 40 }, (_, seed) => seed))(
+    "makes the network that a fresh import of it is: seed %i",
+    async (seed) => {
+      await compareHistory(api, seed);
+      expect(api.compute.runs).toContain("read_network");
+    },
+  );
+});
