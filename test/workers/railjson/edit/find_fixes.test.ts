@@ -48,26 +48,23 @@ function damage(objects: NetworkObjects, seed: number): NetworkObjects {
 
 const ON_TRACKS = ["Signal", "Detector", "BufferStop", "Switch", "OperationalPoint"];
 
+const ALWAYS_FIXED: readonly string[] = [
+  "missing_buffer_stop",
+  "odd_buffer_stop_location",
+  "invalid_switch_ports",
+];
+
 /** Whether a fix is for it, in the words of the interface. */
 function isFixable({ obj_type, field, fault }: FaultyObject): boolean {
-  switch (fault.error_type) {
-    case "missing_buffer_stop":
-    case "odd_buffer_stop_location":
-    case "invalid_switch_ports":
-      return true;
-    case "empty_object":
-      return obj_type !== "NeutralSection";
-    case "out_of_range":
-      return ["Signal", "Detector", "BufferStop"].includes(obj_type);
-    case "invalid_reference": {
-      if (obj_type === "Route") return field === "entry_point" || field === "exit_point";
-      if (fault.reference.type !== "TrackSection") return false;
-      if (ON_TRACKS.includes(obj_type)) return true;
-      return obj_type !== "NeutralSection" && (field ?? "").startsWith("track_ranges");
-    }
-    default:
-      return false;
-  }
+  const { error_type } = fault;
+  if (ALWAYS_FIXED.includes(error_type)) return true;
+  if (error_type === "empty_object") return obj_type !== "NeutralSection";
+  if (error_type === "out_of_range") return ["Signal", "Detector", "BufferStop"].includes(obj_type);
+  if (error_type !== "invalid_reference") return false;
+  if (obj_type === "Route") return field === "entry_point" || field === "exit_point";
+  if (fault.reference.type !== "TrackSection") return false;
+  if (ON_TRACKS.includes(obj_type)) return true;
+  return obj_type !== "NeutralSection" && (field ?? "").startsWith("track_ranges");
 }
 
 function listFaults(objects: NetworkObjects): readonly FaultyObject[] {
