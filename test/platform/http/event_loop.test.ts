@@ -49,8 +49,10 @@ function shapeOf(title: string, what: string): Shape {
 describe("the main thread", () => {
   it.each(CHOSEN)("of a server that gets %s of %s goes on with others", async (title, what) => {
     const shape = shapeOf(title, what);
+    const before_ms = calibrate();
     const { stretch_ms, status } = await measureStretch(server, endpointOf(title), named, shape);
-    expect(stretch_ms).toBeLessThan(calibrate());
+    // Whatever else the machine has begun to do meanwhile.
+    expect(stretch_ms).toBeLessThan(Math.max(before_ms, calibrate()));
     expect(stretch_ms).toBeGreaterThan(0);
     expect(status).toBeLessThan(500);
   });
