@@ -10,7 +10,6 @@ import {
   locateOnBlocks,
   type TrackLocation,
 } from "../engine/path/block_locations.ts";
-import { makeConstraints } from "../engine/path/constraints.ts";
 import { packPath } from "../engine/path/train_path.ts";
 import { resolveWaypoint } from "../engine/path/waypoints.ts";
 import { compileStock } from "../engine/physics/rolling_stock.ts";
@@ -140,7 +139,7 @@ export function fitTrain(input: FitTrainInput): FitTrainOutcome {
   const occupancies = readOccupancies(infra, input);
   const leaving = leaveWhenPlanned(steps.value);
   const forms = leaving === null ? [steps.value] : [steps.value, leaving];
-  const asked = forms.map((form) => ({ ...makeQuery(infra, input, form), occupancies }));
+  const asked = forms.map((form) => ({ ...makeQuery(finder, input, form), occupancies }));
   const nStands = steps.value.slice(1).filter(({ stop_s }) => (stop_s ?? 0) > 0).length;
   const tools = { finder, others, key: keyOf(input) };
   for (const query of asked) {
@@ -318,7 +317,7 @@ function locateInOrder(infra: Infra, locations: readonly TrackLocation[]): Block
 }
 
 function makeQuery(
-  infra: Infra,
+  { infra, constraints }: TrainFinder,
   input: FitTrainInput,
   steps: readonly StdcmStep[],
 ): Omit<Unsignalled, "occupancies"> {
@@ -327,7 +326,7 @@ function makeQuery(
     steps,
     train: {
       stock: { key: stock.key, stock: compileStock(stock) },
-      constraints: makeConstraints(infra, path_stock),
+      constraints: constraints.of(path_stock),
       comfort: input.comfort,
       speed_limit_tag: input.speed_limit_tag,
       fallback_tags: input.fallback_tags,

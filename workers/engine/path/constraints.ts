@@ -7,6 +7,9 @@ import { findString, type Infra } from "../infra/infra.ts";
 import { SIGNALING_SYSTEMS } from "../infra/layout.ts";
 import { gaugeBit } from "../infra/loading_gauge.ts";
 
+/** Rolling stocks whose blocked blocks are remembered: one byte per block each. */
+const CONSTRAINTS_KEPT_MAX = 32;
+
 /** The properties that decide on which tracks a rolling stock may run. */
 export interface StockTrackLimits {
   readonly loading_gauge: string;
@@ -68,8 +71,31 @@ export function makeTrackConstraints(infra: Infra, stock: StockTrackLimits): Tra
   return { gauge, voltages: new Set(names.map((name) => findString(infra, name))) };
 }
 
+/** Constraints on one network that were asked for before. */
+export class KnownConstraints {
+  readonly #infra: Infra;
+  /** In order of last use. */
+  readonly #known = new Map<string, Constraints>();
+
+  constructor(infra: Infra) {
+    this.#infra = infra;
+  }
+
+  of(stock: StockLimits): Constraints {
+    const key = constraintKey(stock);
+    const constraints = this.#known.get(key) ?? makeConstraints(this.#infra, stock);
+    this.#known.delete(key);
+    this.#known.set(key, constraints);
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= CONSTRAINTS_KEPT_MAX) break;
+      this.#known.delete(oldest);
+    }
+    return constraints;
+  }
+}
+
 /** Text that is equal for stocks with equal constraints. */
-export function constraintKey(stock: StockLimits): string {
+function constraintKey(stock: StockLimits): string {
   const voltages = stock.is_thermal ? "thermal" : JSON.stringify(stock.supported_electrifications);
   return `${stock.loading_gauge};${voltages};${stock.supported_signaling_systems.join()}`;
 }

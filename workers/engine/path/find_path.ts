@@ -7,17 +7,9 @@ import type { Infra } from "../infra/infra.ts";
 import { locateOnBlocks, type TrackLocation } from "./block_locations.ts";
 import { type BlockPath, makeBlockPath, type PathFault } from "./block_path.ts";
 import { type ConflictingRanges, findConflictingRanges } from "./conflicting_ranges.ts";
-import {
-  type Constraints,
-  constraintKey,
-  makeConstraints,
-  type StockLimits,
-} from "./constraints.ts";
+import { KnownConstraints, type StockLimits } from "./constraints.ts";
 import { type FoundSteps, PathSearch } from "./search.ts";
 import { makeTrainPath } from "./train_path.ts";
-
-/** Rolling stocks whose blocked blocks are remembered: one byte per block each. */
-const CONSTRAINTS_KEPT_MAX = 32;
 
 export type PathSearchOutcome =
   | { readonly kind: "success"; readonly path: BlockPath }
@@ -35,12 +27,12 @@ export class PathFinder {
   readonly infra: Infra;
   readonly #search: PathSearch;
   readonly #scratch;
-  /** In order of last use. */
-  readonly #constraints = new Map<string, Constraints>();
+  readonly #constraints: KnownConstraints;
 
   constructor(infra: Infra) {
     this.infra = infra;
     this.#search = new PathSearch(infra);
+    this.#constraints = new KnownConstraints(infra);
     this.#scratch = { chunkStamps: new Int32Array(2 * infra.chunkTrack.length), stamp: 0 };
   }
 
@@ -48,7 +40,7 @@ export class PathFinder {
   find(items: readonly (readonly TrackLocation[])[], stock: StockLimits): PathSearchOutcome {
     if (items.length < 2) return { kind: "not_enough_path_items" };
     const steps = items.map((locations) => locateOnBlocks(this.infra, locations));
-    const constraints = this.#constraintsOf(stock);
+    const constraints = this.#constraints.of(stock);
     const maxSpeed_m_s = stock.maximum_speed_m_s;
     const result = this.#search.run({ steps, constraints, maxSpeed_m_s, spentWork: 0 });
     if (result.kind === "found") return this.#finish(result, items.length);
@@ -74,17 +66,5 @@ export class PathFinder {
     return result.ok
       ? { kind: "success", path: result.value }
       : { kind: "fault", fault: result.error };
-  }
-
-  #constraintsOf(stock: StockLimits): Constraints {
-    const key = constraintKey(stock);
-    const known = this.#constraints.get(key) ?? makeConstraints(this.infra, stock);
-    this.#constraints.delete(key);
-    this.#constraints.set(key, known);
-    for (const oldest of this.#constraints.keys()) {
-      if (this.#constraints.size <= CONSTRAINTS_KEPT_MAX) break;
-      this.#constraints.delete(oldest);
-    }
-    return known;
   }
 }

@@ -23,6 +23,7 @@
  * Departures from the reference (October 2024) are listed in engine.md 12. The integration step is always 2 s.
  */
 import type { Infra } from "../infra/infra.ts";
+import { KnownConstraints } from "../path/constraints.ts";
 import { remember } from "../simulation/path_physics.ts";
 import { findClosedBlocks } from "./closed_blocks.ts";
 import { bytesOf, type Consist, makeConsist } from "./consist.ts";
@@ -69,6 +70,7 @@ export class KnownWays {
 /** Searches on one network; one per thread. */
 export class TrainFinder {
   readonly infra: Infra;
+  readonly constraints: KnownConstraints;
   /** Ways run as a whole in the last search: most of its work. */
   nWays = 0;
   readonly #exploration: Exploration;
@@ -78,6 +80,7 @@ export class TrainFinder {
 
   constructor(infra: Infra) {
     this.infra = infra;
+    this.constraints = new KnownConstraints(infra);
     this.#exploration = new Exploration(infra);
     this.#tools = new SettleTools(infra);
     this.#exits = groupByExit(infra);
