@@ -1,7 +1,12 @@
 // Method: a network drawn by hand is edited over HTTP; what is read afterwards is compared with a fresh import of the same document.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { pruneContents } from "../../src/network/infra/content.queries.ts";
+import {
+  pruneContents,
+  reserveContentId,
+  storeEdit,
+} from "../../src/network/infra/content.queries.ts";
 import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { scaled } from "../helpers/pace.ts";
 import { TINY_RAILJSON } from "../helpers/tiny_railjson.ts";
 import { validPathfinding } from "../platform/http/rules/valid_forms.ts";
 
@@ -266,6 +271,57 @@ describe("after an edit", () => {
       ["right", 5],
     ]);
     await api.make("DELETE", `/infra/${clone}`);
+  });
+
+  it("those who look on are told types, ids and the box of what changed", async () => {
+    const infra = await draw();
+    await edit(infra, [
+      replace("Detector", "det", "/position", 500),
+      remove("limit", "SpeedSection"),
+    ]);
+    const [row] = await api.services.db.run<{ change: string }>(
+      "select c.change from infra i join infra_content c on c.id = i.content_id where i.id = $1",
+      [infra],
+    );
+    expect(JSON.parse(row?.change ?? "")).toEqual({
+      types: ["SpeedSection", "Detector"],
+      objects: { SpeedSection: ["limit"], Detector: ["det"] },
+      box: [
+        [0, 49],
+        [expect.closeTo(0.0138, 9), expect.closeTo(49, 9)],
+      ],
+    });
+  });
+
+  it("one that was made on an older content is not stored, whichever server made it", async () => {
+    const infra = await draw();
+    const contentOf = async () =>
+      (
+        await api.services.db.run<{ content_id: number }>(
+          "select content_id from infra where id = $1",
+          [infra],
+        )
+      )[0]?.content_id ?? 0;
+    const old = await contentOf();
+    await edit(infra, [replace("Detector", "det", "/position", 500)]);
+    const stored = {
+      speed_limit_tags: null,
+      voltages: null,
+      has_lines: false,
+      change: "{}",
+      lists: new SharedArrayBuffer(0),
+    };
+    const late = {
+      infra_id: infra,
+      from_content_id: old,
+      content_id: await reserveContentId(api.services.db),
+      is_faulty: true,
+      stored,
+    };
+    const options = { signal: new AbortController().signal, deadline_ms: scaled(10_000) };
+    const { outcome } = await storeEdit(api.services.db, late, options);
+    expect(outcome).toBe("overtaken");
+    expect(await read(infra)).toMatchObject({ version: "2", state: "CACHED" });
   });
 
   it("nothing is kept of a content that no network has any more", async () => {
