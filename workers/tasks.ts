@@ -20,6 +20,8 @@ export { listConflicts as list_conflicts } from "./tasks/list_conflicts.ts";
 export { listObstacles as list_obstacles } from "./tasks/list_obstacles.ts";
 export { listTrackPaths as list_track_paths } from "./tasks/list_track_paths.ts";
 export { locateObjects as locate_objects } from "./tasks/locate_objects.ts";
+export { locateTrains as locate_trains } from "./tasks/locate_trains.ts";
+export { locateZones as locate_zones } from "./tasks/locate_zones.ts";
 export { nameWaypoints as name_waypoints } from "./tasks/name_waypoints.ts";
 export { openResolution as open_resolution } from "./tasks/open_resolution.ts";
 export { parseRailjson as parse_railjson } from "./tasks/parse_railjson.ts";

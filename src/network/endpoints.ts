@@ -10,6 +10,7 @@ import { OBJECT_ENDPOINTS } from "./infra/object.endpoints.ts";
 import { RAILJSON_ENDPOINTS } from "./infra/railjson.endpoints.ts";
 import { REFRESH_ENDPOINTS } from "./infra/refresh.endpoints.ts";
 import { MAP_ENDPOINTS } from "./map/map.endpoints.ts";
+import { ZONE_ENDPOINTS } from "./map/zone.endpoints.ts";
 import { SPEED_LIMIT_TAG_ENDPOINTS } from "./speed_limit_tag/speed_limit_tag.endpoints.ts";
 import { SPRITE_ENDPOINTS } from "./sprite/sprite.endpoints.ts";
 import { TEMPORARY_SPEED_LIMIT_ENDPOINTS } from "./temporary_speed_limit/temporary_speed_limit.endpoints.ts";
@@ -25,6 +26,7 @@ export const NETWORK_ROOM: readonly Endpoint[] = [
   ...REFRESH_ENDPOINTS,
   ...SPEED_LIMIT_TAG_ENDPOINTS,
   ...MAP_ENDPOINTS,
+  ...ZONE_ENDPOINTS,
   ...SPRITE_ENDPOINTS,
   ...ELECTRICAL_PROFILE_SET_ENDPOINTS,
   ...WORK_SCHEDULE_ENDPOINTS,

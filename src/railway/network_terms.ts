@@ -23,6 +23,7 @@ export const PATH_PROPERTIES = [
   "gradients",
   "electrifications",
   "geometry",
+  "geometry_positions",
   "operational_points",
   "zones",
 ] as const;

@@ -4,6 +4,7 @@ import type { Tag } from "../platform/http/tags.ts";
 import { ACKNOWLEDGEMENT_ENDPOINTS } from "./acknowledgement/acknowledgement.endpoints.ts";
 import { CONFLICT_ENDPOINTS } from "./conflict/conflict.endpoints.ts";
 import { PATH_ENDPOINTS } from "./path/path.endpoints.ts";
+import { POSITION_ENDPOINTS } from "./position/position.endpoints.ts";
 import {
   PACED_PROJECTION_ENDPOINTS,
   PROJECTION_ENDPOINTS,
@@ -27,6 +28,7 @@ export const TRAIN_RUNS_ROOM: readonly Endpoint[] = [
   ...WHAT_IF_ENDPOINTS,
   ...RESOLUTION_ENDPOINTS,
   ...STREAM_ENDPOINTS,
+  ...POSITION_ENDPOINTS,
   ...ACKNOWLEDGEMENT_ENDPOINTS,
   ...PROJECTION_ENDPOINTS,
   ...STDCM_ENDPOINTS,

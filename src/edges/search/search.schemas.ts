@@ -1,5 +1,6 @@
 /** The search: its body and the items of each object (interface.md 11.2). */
 import * as v from "valibot";
+import { BoundingBox } from "../../network/infra/object.schemas.ts";
 import { bodyId } from "../../platform/http/fields.ts";
 import { pageQuery } from "../../platform/http/page.ts";
 import { MapPoint, PrintedDateTime } from "../../railway/quantities.ts";
@@ -60,6 +61,7 @@ export const FoundTrack = v.strictObject({
   infra_id: bodyId,
   line_code: Code,
   line_name: about(Text, "Name of the line, as the track sections tell it"),
+  bbox: BoundingBox,
 });
 
 export const FoundOperationalPoint = v.strictObject({

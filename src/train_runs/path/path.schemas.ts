@@ -276,6 +276,9 @@ export const PathProperties = v.object({
       "The line on the map",
     ),
   ),
+  geometry_positions: v.optional(
+    about(v.array(PathPosition), "Where each point of `geometry` is on the path, in order"),
+  ),
   operational_points: v.optional(
     about(
       v.array(

@@ -69,6 +69,16 @@ export function ofAllTrains(tail: string, body?: unknown): Maker {
   };
 }
 
+/** Where trains are at a time. */
+export const locateTrains: Maker = async (world) => {
+  const made = await ofAllTrains("positions")(world);
+  const request = (n: Names) => {
+    const { path } = made.request(n);
+    return { path: `${path}&at=2024-05-22T08:00:00Z` };
+  };
+  return { ...made, request };
+};
+
 /** Changes that name no stored train, and a rolling stock that does not exist. */
 export const whatIf: Maker = async (world) => {
   const made = await ofAllTrains("conflicts")(world);

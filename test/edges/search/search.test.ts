@@ -152,10 +152,12 @@ describe("items", () => {
     expect(other).toEqual({ ...shared, ...nothing, ...no_sprite, geographic });
   });
 
-  it("of tracks are lines, each once, by their code", async () => {
+  it("of tracks are lines, each once, by their code, with their box", async () => {
+    const box = async (code: number) =>
+      (await api.make("GET", `/infra/${infra}/lines/${code}/bbox`)).json;
     expect(await search("track", true)).toEqual([
-      { infra_id: infra, line_code: 7, line_name: "Bagnères" },
-      { infra_id: infra, line_code: 590_000, line_name: "Paris – Sète" },
+      { infra_id: infra, line_code: 7, line_name: "Bagnères", bbox: await box(7) },
+      { infra_id: infra, line_code: 590_000, line_name: "Paris – Sète", bbox: await box(590_000) },
     ]);
   });
 

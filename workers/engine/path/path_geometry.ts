@@ -13,16 +13,18 @@ export interface PathLine {
   /** [nVertices] degrees, in travel direction. */
   readonly lon: number[];
   readonly lat: number[];
+  /** [nVertices] mm from the start of the path, whole and non-decreasing: the map's own distances differ from them. */
+  readonly position_mm: number[];
 }
 
 export function readGeometry(path: TrainPath): PathLine {
   const { infra, chunks, chunkStart_mm, length_mm } = path;
-  const line: PathLine = { lon: [], lat: [] };
+  const line: PathLine = { lon: [], lat: [], position_mm: [] };
   for (let i = 0; i < chunks.length; i++) {
     const chunkLength_mm = infra.chunkLength_mm[chunks[i]! >>> 1]!;
     const from = Math.max(0, -chunkStart_mm[i]! / chunkLength_mm);
     const to = Math.min(1, (length_mm - chunkStart_mm[i]!) / chunkLength_mm);
-    addSlice(path, chunks[i]!, { from, to, line });
+    addSlice(path, i, { from, to, line });
   }
   return line;
 }
@@ -36,7 +38,9 @@ interface ChunkSlice {
   readonly line: PathLine;
 }
 
-function addSlice({ infra }: TrainPath, directed: number, { from, to, line }: ChunkSlice): void {
+function addSlice(path: TrainPath, index: number, { from, to, line }: ChunkSlice): void {
+  const { infra } = path;
+  const directed = path.chunks[index]!;
   const { geoLon, geoLat, geoAlong_m, chunkGeoStart } = infra;
   const start = chunkGeoStart[directed >>> 1]!;
   const end = chunkGeoStart[(directed >>> 1) + 1]!;
@@ -47,31 +51,50 @@ function addSlice({ infra }: TrainPath, directed: number, { from, to, line }: Ch
   const total_m = geoAlong_m[end - 1]!;
   interpolateLine(source, from <= 0 ? +reversed : reversed ? hi : lo, point);
   dropAtJoint(line, point[0]!, point[1]!);
-  addVertex(line, point[0]!, point[1]!);
+  addVertex(line, [point[0]!, point[1]!], positionAt(path, index, from));
   let first = lo <= 0 ? start + 1 : findSegmentEnd(source, lo * total_m);
   // A vertex at the cut itself is the cut.
   if (lo > 0) while (first < end - 1 && geoAlong_m[first]! <= lo * total_m) first++;
   let last = hi >= 1 ? end - 2 : findSegmentEnd(source, hi * total_m) - 1;
+  const addOwn = (v: number): void => {
+    const along = total_m > 0 ? geoAlong_m[v]! / total_m : 0;
+    const position_mm = positionAt(path, index, reversed ? 1 - along : along);
+    addVertex(line, [geoLon[v]!, geoLat[v]!], position_mm);
+  };
   if (!reversed) {
-    for (let v = first; v <= last; v++) addVertex(line, geoLon[v]!, geoLat[v]!);
+    for (let v = first; v <= last; v++) addOwn(v);
   } else {
-    for (; last >= first; last--) addVertex(line, geoLon[last]!, geoLat[last]!);
+    for (; last >= first; last--) addOwn(last);
   }
   interpolateLine(source, to >= 1 ? +!reversed : reversed ? lo : hi, point);
-  addVertex(line, point[0]!, point[1]!);
+  addVertex(line, [point[0]!, point[1]!], positionAt(path, index, to));
+}
+
+/** A fraction of a chunk in travel direction as a position on the path. */
+function positionAt(path: TrainPath, index: number, fraction: number): number {
+  const chunkLength_mm = path.infra.chunkLength_mm[path.chunks[index]! >>> 1]!;
+  const position_mm = Math.round(path.chunkStart_mm[index]! + fraction * chunkLength_mm);
+  return Math.max(0, Math.min(path.length_mm, position_mm));
 }
 
 /** Drops the last vertex where the next line begins at it. */
-function dropAtJoint({ lon: lons, lat: lats }: PathLine, lon: number, lat: number): void {
+function dropAtJoint(line: PathLine, lon: number, lat: number): void {
+  const { lon: lons, lat: lats } = line;
   const last = lons.length - 1;
   if (last < 0) return;
   const isSame = lons[last] === lon && lats[last] === lat;
   if (!isSame && !(measureGeo(lons[last]!, lats[last]!, lon, lat) < JOINT_M)) return;
   lons.pop();
   lats.pop();
+  line.position_mm.pop();
 }
 
-function addVertex(line: PathLine, lon: number, lat: number): void {
+function addVertex(
+  line: PathLine,
+  [lon, lat]: readonly [number, number],
+  position_mm: number,
+): void {
   line.lon.push(lon);
   line.lat.push(lat);
+  line.position_mm.push(position_mm);
 }

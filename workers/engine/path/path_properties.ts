@@ -26,6 +26,7 @@ const PRINTERS: Readonly<Record<PathProperty, (path: TrainPath) => string | null
   gradients: (path) => printNumbers(readGradients(path)),
   electrifications: printElectrifications,
   geometry: printGeometry,
+  geometry_positions: (path) => `[${readGeometry(path).position_mm.join(",")}]`,
   operational_points: printOperationalPoints,
   zones: printZones,
 };

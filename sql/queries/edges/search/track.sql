@@ -3,7 +3,15 @@ select t.item as json
 from bounded_texts(
   array(
     select json_build_object(
-      'infra_id', found.infra_id, 'line_code', found.line_code, 'line_name', found.line_name
+      'infra_id', found.infra_id, 'line_code', found.line_code, 'line_name', found.line_name,
+      -- around all track sections of the line, whatever they call it
+      'bbox', (
+        select json_build_array(
+          json_build_array(min(l.west), min(l.south)), json_build_array(max(l.east), max(l.north))
+        )
+        from infra_line l
+        where l.content_id = found.content_id and l.line_code = found.line_code
+      )
     )::text
     from (
       select i.id as infra_id, o.*

@@ -135,12 +135,15 @@ describe("the path tasks", () => {
         track_section_ranges: [
           { track_section: TRACK, begin: from_m * 1000, end: to_m * 1000, direction },
         ],
-        props: ["geometry"],
+        props: ["geometry_positions", "geometry"],
       });
       if (outcome.kind !== "success") throw new Error(outcome.kind);
-      const { coordinates } = JSON.parse(outcome.json).geometry;
-      expect(coordinates).toHaveLength(lons.length);
-      lons.forEach((lon, i) => expect(coordinates[i][0]).toBeCloseTo(lon, 9));
+      const { geometry, geometry_positions } = JSON.parse(outcome.json);
+      expect(geometry.coordinates).toHaveLength(lons.length);
+      lons.forEach((lon, i) => expect(geometry.coordinates[i][0]).toBeCloseTo(lon, 9));
+      // The track's 10,000 m are half a degree.
+      const positions_mm = lons.map((lon) => Math.round(Math.abs(lon - lons[0]) * 20_000_000));
+      expect(geometry_positions).toEqual(positions_mm);
     },
   );
 
