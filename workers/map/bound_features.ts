@@ -2,21 +2,31 @@
  * Which features of a tile are told when there are too many: of lines the longest, of points those with the lowest hash,
  * so that the same are told at each request and by each server.
  */
-import type { CutFeatures, LayerColumns } from "./cut_tile.ts";
 import { LINES } from "./map_layer.ts";
+import type { LayerColumns } from "./open_layer.ts";
 
-/** Places in the cut, ascending; at most `count_max` of them. */
-export function boundFeatures(
-  { features }: CutFeatures,
+/** The parts of at most `count_max` features; `parts` are in the layer's order, and so are those that are kept. */
+export function boundParts(
+  parts: Uint32Array,
   columns: LayerColumns,
   count_max: number,
-): number[] {
-  const places = features.map((_, at) => at);
-  if (places.length <= count_max) return places;
-  const ranks = features.map((feature) => rankOf(columns, feature));
-  places.sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0) || a - b);
-  places.length = count_max;
-  return places.sort((a, b) => a - b);
+): Uint32Array {
+  const { part_feature } = columns;
+  const features: number[] = [];
+  for (const part of parts) {
+    const feature = part_feature[part] ?? 0;
+    if (features.at(-1) !== feature) features.push(feature);
+  }
+  if (features.length <= count_max) return parts;
+  const ranks = Float64Array.from(features, (feature) => rankOf(columns, feature));
+  const last_rank = ranks.toSorted()[count_max - 1] ?? 0;
+  let equal_count = count_max - ranks.reduce((sum, rank) => sum + Number(rank < last_rank), 0);
+  const is_kept = new Uint8Array(columns.feature_kind.length);
+  for (const [i, feature] of features.entries()) {
+    const rank = ranks[i] ?? 0;
+    if (rank < last_rank || (rank === last_rank && equal_count-- > 0)) is_kept[feature] = 1;
+  }
+  return parts.filter((part) => is_kept[part_feature[part] ?? 0] === 1);
 }
 
 /** The lowest are told first. */

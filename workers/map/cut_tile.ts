@@ -3,10 +3,11 @@
  * lies in the tile and its margin is told. Vertices on one unit are one, and a line that becomes one is left out.
  */
 import Flatbush from "flatbush";
-import { openColumns } from "../engine/shared_columns.ts";
+import { boundParts } from "./bound_features.ts";
 import { clipLine } from "./clip_line.ts";
-import { LAYER_SHAPE, LINES, type MapLayer } from "./map_layer.ts";
+import { LINES, type MapLayer } from "./map_layer.ts";
 import { TILE_EXTENT, tileSteps } from "./mercator.ts";
+import type { LayerColumns } from "./open_layer.ts";
 
 export interface TileAddress {
   readonly z: number;
@@ -17,8 +18,6 @@ export interface TileAddress {
 /** Units beside the tile that are told too, so that what is drawn wide has no seam. */
 const BUFFER = 256;
 const CLIP = { min: -BUFFER, max: TILE_EXTENT + BUFFER };
-
-export type LayerColumns = ReturnType<typeof openLayer>;
 
 /** The features of a tile in the layer's order, with their geometries end to end. */
 export interface CutFeatures {
@@ -32,15 +31,15 @@ export interface CutFeatures {
   readonly coordinates: number[];
 }
 
-// What the views are made of, inferred: every column of the shape is named once, there.
-// oxlint-disable-next-line typescript/explicit-module-boundary-types
-export function openLayer({ columns }: Pick<MapLayer, "columns">) {
-  return openColumns(LAYER_SHAPE, columns);
-}
-
-export function cutTile(layer: MapLayer, columns: LayerColumns, tile: TileAddress): CutFeatures {
+/** At most `count_max` features. */
+export function cutTile(
+  layer: MapLayer,
+  columns: LayerColumns,
+  { tile, count_max }: { readonly tile: TileAddress; readonly count_max: number },
+): CutFeatures {
   const cut = new Cutter(layer, columns, tile);
-  for (const part of findParts(layer, columns, tile)) cut.add(part);
+  const parts = findParts(layer, columns, tile);
+  for (const part of boundParts(parts, columns, count_max)) cut.add(part);
   return cut.finish();
 }
 

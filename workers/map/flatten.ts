@@ -2,11 +2,20 @@
  * Properties of a feature: the object's fields with nested keys joined by `_`, lists as one JSON text. What is null is
  * left out, because maps ask whether a property is there.
  */
-export type PropertyValue = string | number | boolean;
+export type PropertyValue = string | number | boolean | ListText;
 export type Properties = Readonly<Record<string, PropertyValue>>;
 
+/** A list as its JSON text: what a click asks for, which overviews do without. */
+export class ListText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /**
- * Bytes of a text of a property but its id: ranges of a section that covers half a network would be in each of its tiles.
+ * Characters of a text of a property but its id: ranges of a section that covers half a network would be in each of its tiles.
  */
 const TEXT_LENGTH_MAX = 16 * 1024;
 
@@ -23,7 +32,7 @@ function addFields(object: object, prefix: string, into: Record<string, Property
 
 function addField(name: string, value: unknown, into: Record<string, PropertyValue>): void {
   if (value === null || value === undefined) return;
-  if (Array.isArray(value)) addText(name, JSON.stringify(value), into);
+  if (Array.isArray(value)) addList(name, JSON.stringify(value), into);
   else if (typeof value === "object") addFields(value, `${name}_`, into);
   else if (typeof value === "string") addText(name, value, into);
   else if (typeof value === "number" || typeof value === "boolean") into[name] = value;
@@ -31,4 +40,8 @@ function addField(name: string, value: unknown, into: Record<string, PropertyVal
 
 function addText(name: string, text: string, into: Record<string, PropertyValue>): void {
   if (text.length <= TEXT_LENGTH_MAX) into[name] = text;
+}
+
+function addList(name: string, text: string, into: Record<string, PropertyValue>): void {
+  if (text.length <= TEXT_LENGTH_MAX) into[name] = new ListText(text);
 }

@@ -28,6 +28,8 @@ export const LAYER_SHAPE = {
   feature_hash: Uint32Array,
   /** [nFeatures + 1] into `tags`. */
   tag_start: Uint32Array,
+  /** [nFeatures] where in its `tags` the lists begin. */
+  list_start: Uint32Array,
   /** A key and a value in turn. */
   tags: Uint32Array,
   /** [nParts] */

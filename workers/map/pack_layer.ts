@@ -75,7 +75,7 @@ function addFeature(
   draft.feature_south.push(box.south);
   draft.feature_hash.push(hashOf(properties));
   draft.tag_start.push(draft.tags.count);
-  table.add(properties, draft.tags);
+  table.add(properties, { all: draft.tags, lists: draft.list_start });
 }
 
 function addVertices(draft: Draft, part: readonly Position[]): Box {

@@ -3,10 +3,20 @@
  * their bytes, where it would otherwise compare and print every value of every feature again.
  */
 import { PbfWriter } from "pbf";
+import type { Uint32Column } from "../engine/columns.ts";
 import { type PackedTexts, TextPacker } from "../railjson/packed_texts.ts";
-import type { Properties, PropertyValue } from "./flatten.ts";
+import { ListText, type Properties, type PropertyValue } from "./flatten.ts";
 
 const EXPECTED_KEY_BYTES = 32;
+
+type PlainValue = Exclude<PropertyValue, ListText>;
+
+interface TagColumns {
+  /** Keys and values of all features. */
+  readonly all: Uint32Column;
+  /** Where the lists of each feature begin. */
+  readonly lists: Uint32Column;
+}
 
 export class PropertyTable {
   readonly #keys = new Map<string, number>();
@@ -14,12 +24,20 @@ export class PropertyTable {
   readonly #writer = new PbfWriter();
   readonly #ends: number[] = [0];
 
-  /** The number of each key and its value in turn, appended. */
-  add(properties: Properties, into: { push(value: number): void }): void {
+  /** The number of each key and its value in turn, appended: lists after the others. */
+  add(properties: Properties, { all, lists }: TagColumns): void {
+    const listed: [string, ListText][] = [];
     for (const [key, value] of Object.entries(properties)) {
-      into.push(this.#keyOf(key));
-      into.push(this.#valueOf(value));
+      if (value instanceof ListText) listed.push([key, value]);
+      else this.#push(key, value, all);
     }
+    lists.push(all.count);
+    for (const [key, { text }] of listed) this.#push(key, text, all);
+  }
+
+  #push(key: string, value: PlainValue, into: Uint32Column): void {
+    into.push(this.#keyOf(key));
+    into.push(this.#valueOf(value));
   }
 
   finish(): { readonly keys: PackedTexts; readonly values: PackedTexts } {
@@ -40,7 +58,7 @@ export class PropertyTable {
     return this.#keys.size - 1;
   }
 
-  #valueOf(value: PropertyValue): number {
+  #valueOf(value: PlainValue): number {
     // A text can look like any number, so its type goes before it.
     const name = `${typeof value} ${value}`;
     const known = this.#values.get(name);
@@ -53,7 +71,7 @@ export class PropertyTable {
 }
 
 /** The `Value` message of vector tiles, version 2. */
-function writeValue(writer: PbfWriter, value: PropertyValue): void {
+function writeValue(writer: PbfWriter, value: PlainValue): void {
   if (typeof value === "string") writer.writeStringField(1, value);
   else if (typeof value === "boolean") writer.writeBooleanField(7, value);
   else if (!Number.isSafeInteger(value)) writer.writeDoubleField(3, value);

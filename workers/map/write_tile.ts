@@ -4,9 +4,10 @@
  */
 import { PbfWriter } from "pbf";
 import type { PackedTexts } from "../railjson/packed_texts.ts";
-import type { CutFeatures, LayerColumns } from "./cut_tile.ts";
+import type { CutFeatures } from "./cut_tile.ts";
 import { type MapLayer, POINTS } from "./map_layer.ts";
 import { TILE_EXTENT } from "./mercator.ts";
+import type { LayerColumns } from "./open_layer.ts";
 
 const VERSION = 2;
 const MOVE_TO = 1;
@@ -17,29 +18,34 @@ interface TileContent {
   readonly layer: MapLayer;
   readonly columns: LayerColumns;
   readonly cut: CutFeatures;
-  /** Places in the cut of the features to write, ascending. */
-  readonly chosen: readonly number[];
+  /** Whether properties that are lists are told. */
+  readonly has_lists: boolean;
 }
 
 export function writeTile(content: TileContent): Uint8Array {
   const writer = new PbfWriter();
-  if (content.chosen.length > 0) writer.writeMessage(3, writeLayer, content);
+  if (content.cut.features.length > 0) writer.writeMessage(3, writeLayer, content);
   return writer.finish();
 }
 
-function writeLayer({ name, layer, columns, cut, chosen }: TileContent, writer?: PbfWriter): void {
+function writeLayer(content: TileContent, writer?: PbfWriter): void {
   if (writer === undefined) return;
+  const { name, layer, columns, cut, has_lists } = content;
   writer.writeVarintField(15, VERSION);
   writer.writeStringField(1, name);
   writer.writeVarintField(5, TILE_EXTENT);
   const keys = new Renumbering(layer.keys);
   const values = new Renumbering(layer.values);
-  for (const at of chosen) {
-    const feature = cut.features[at] ?? 0;
+  const tag_end = has_lists ? columns.tag_start.subarray(1) : columns.list_start;
+  for (const [at, feature] of cut.features.entries()) {
     writer.writeMessage(
       2,
       () => {
-        writer.writeMessage(2, () => writeTags(writer, { columns, feature, keys, values }), null);
+        writer.writeMessage(
+          2,
+          () => writeTags(writer, { columns, feature, end: tag_end[feature] ?? 0, keys, values }),
+          null,
+        );
         writer.writeVarintField(3, columns.feature_kind[feature] ?? 0);
         const is_points = columns.feature_kind[feature] === POINTS;
         writer.writeMessage(4, () => writeGeometry(writer, { cut, at, is_points }), null);
@@ -54,13 +60,13 @@ function writeLayer({ name, layer, columns, cut, chosen }: TileContent, writer?:
 interface Tagged {
   readonly columns: LayerColumns;
   readonly feature: number;
+  readonly end: number;
   readonly keys: Renumbering;
   readonly values: Renumbering;
 }
 
-function writeTags(writer: PbfWriter, { columns, feature, keys, values }: Tagged): void {
+function writeTags(writer: PbfWriter, { columns, feature, end, keys, values }: Tagged): void {
   const { tag_start, tags } = columns;
-  const end = tag_start[feature + 1] ?? 0;
   for (let i = tag_start[feature] ?? 0; i < end; i += 2) {
     writer.writeVarint(keys.numberOf(tags[i] ?? 0));
     writer.writeVarint(values.numberOf(tags[i + 1] ?? 0));

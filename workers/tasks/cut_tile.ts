@@ -1,18 +1,21 @@
 /** Task: one tile of a packed layer, also as gzip where that is worth it. */
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { boundFeatures } from "../map/bound_features.ts";
-import { cutTile as cut, openLayer, type TileAddress } from "../map/cut_tile.ts";
+import { cutTile as cut, type TileAddress } from "../map/cut_tile.ts";
 import type { MapLayer } from "../map/map_layer.ts";
+import { openLayer } from "../map/open_layer.ts";
 import { writeTile } from "../map/write_tile.ts";
 
-const FEATURES_MAX = 20_000;
+/** With more of them a tile takes a thread longer than 30 ms. */
+const FEATURES_MAX = 10_000;
 const BYTES_MAX = 2 * 1024 * 1024;
 /** Bytes of a tile go down with its features a little less than in proportion: what they share stays. */
 const SHRINKING = 0.9;
 /** Smaller ones fit in a packet as they are. */
 const GZIP_BYTES_MIN = 1024;
-const GZIP_LEVEL = 4;
+const GZIP_LEVEL = 1;
+/** Overviews are drawn without them, and they are most of a tile's bytes. */
+const LISTS_ZOOM_MIN = 12;
 
 export interface CutTileInput {
   readonly name: string;
@@ -31,13 +34,13 @@ export interface Tile {
 
 export function cutTile({ name, layer, tile }: CutTileInput): Tile {
   const columns = openLayer(layer);
-  const features = cut(layer, columns, tile);
-  let count = Math.min(FEATURES_MAX, features.features.length);
-  for (;;) {
-    const chosen = boundFeatures(features, columns, count);
-    const bytes = writeTile({ name, layer, columns, cut: features, chosen });
+  const has_lists = tile.z >= LISTS_ZOOM_MIN;
+  for (let count_max = FEATURES_MAX; ; ) {
+    const features = cut(layer, columns, { tile, count_max });
+    const bytes = writeTile({ name, layer, columns, cut: features, has_lists });
+    const count = features.features.length;
     if (bytes.length <= BYTES_MAX || count <= 1) return finish(bytes);
-    count = Math.max(1, Math.floor((count * SHRINKING * BYTES_MAX) / bytes.length));
+    count_max = Math.max(1, Math.floor((count * SHRINKING * BYTES_MAX) / bytes.length));
   }
 }
 

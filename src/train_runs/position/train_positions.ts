@@ -5,7 +5,7 @@
 import type { TaskOutput } from "../../../workers/tasks.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { AppError } from "../../platform/http/errors.ts";
-import type { Work } from "../../platform/turns.ts";
+import type { InTurns } from "../../platform/turns.ts";
 import { printDateTime } from "../../railway/iso8601.ts";
 import type { NamedDeparture, TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
 import { runTask, splitIntoBatches } from "../path/setup.ts";
@@ -71,7 +71,7 @@ export async function answerPositions(
   return { json: `[${lists.join(",")}]` };
 }
 
-function* expand(kind: TrainKind, { id, record }: TrainRecord, last_ms: number): Work<Named> {
+function* expand(kind: TrainKind, { id, record }: TrainRecord, last_ms: number): InTurns<Named> {
   const departures = yield* kind.listDepartures(record);
   return {
     departures: departures.filter(({ start_ms }) => start_ms <= last_ms),

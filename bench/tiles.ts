@@ -1,0 +1,111 @@
+/**
+ * Bench: tiles of the map of a network of 100,000 track sections. Of each layer: packing it, its memory, and cutting all
+ * tiles of a column through the network at each zoom, on one thread by processor time. Every tile must be what its first
+ * cut gave. Run alone with `node dist/bench/tiles.js [track sections]`.
+ */
+
+import { BUILTIN_SWITCH_TYPES } from "../src/network/infra/switch_types.ts";
+import { MAP_LAYERS, type MapLayerName } from "../src/railway/map_layers.ts";
+import { OBJECT_TYPES, type ObjectKey } from "../src/railway/object_types.ts";
+import { cutTile, type Tile } from "../workers/tasks/cut_tile.ts";
+import { type DrawnLayer, drawLayer } from "../workers/tasks/draw_layer.ts";
+import { LARGE_OPTIONS } from "./network/options.ts";
+import { generateNetwork } from "./network.ts";
+
+const SECTIONS = Number(process.argv[2] ?? LARGE_OPTIONS.track_section_count_min);
+const LAYERS = ["track_sections", "speed_sections", "signals", "detectors", "routes"] as const;
+const ZOOMS = [5, 6, 7, 8, 9, 10, 12, 14, 16, 18];
+/** Tiles of one zoom, from west to east through the middle of the network. */
+const TILES_MAX = 24;
+
+type Bounds = NonNullable<DrawnLayer["bounds"]>;
+type Lists = Parameters<typeof drawLayer>[0]["lists"];
+
+function cpuMs(work: () => void): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+function toChunk(objects: readonly unknown[]): ArrayBuffer[] {
+  return [new TextEncoder().encode(JSON.stringify(objects)).buffer];
+}
+
+function readLists(
+  railjson: Readonly<Record<ObjectKey, readonly unknown[]>>,
+  name: MapLayerName,
+): Lists {
+  const keys: readonly ObjectKey[] = MAP_LAYERS[name].lists ?? [];
+  const lists = OBJECT_TYPES.filter(({ key }) => keys.includes(key)).map(({ key }) => {
+    const builtin = key === "extended_switch_types" ? BUILTIN_SWITCH_TYPES : [];
+    return [key, toChunk([...railjson[key], ...builtin])];
+  });
+  return Object.fromEntries(lists);
+}
+
+/** Columns and rows of tiles through the middle. */
+function listTiles(
+  [west, south, east, north]: Bounds,
+  z: number,
+): { z: number; x: number; y: number }[] {
+  const columnOf = (lon: number): number => Math.floor(((lon + 180) / 360) * 2 ** z);
+  const sine = Math.sin(((south + north) * Math.PI) / 360);
+  const row = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
+  const y = Math.floor(row * 2 ** z);
+  const [first, last] = [columnOf(west), columnOf(east)];
+  const step = Math.max(1, Math.floor((last - first + 1) / TILES_MAX));
+  const tiles: { z: number; x: number; y: number }[] = [];
+  for (let x = first; x <= last && tiles.length < TILES_MAX; x += step) tiles.push({ z, x, y });
+  return tiles;
+}
+
+const quantile = (sorted: readonly number[], part: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0;
+
+function timeZoom(name: MapLayerName, { layer }: DrawnLayer, bounds: Bounds, z: number): string {
+  const tiles = listTiles(bounds, z);
+  const cut = (tile: (typeof tiles)[number]): Tile => cutTile({ name, layer, tile });
+  const first = tiles.map(cut);
+  const times = tiles.map((tile, i) => {
+    let best = Number.POSITIVE_INFINITY;
+    for (let pass = 0; pass < 3; pass++) {
+      best = Math.min(
+        best,
+        cpuMs(() => {
+          if (cut(tile).tag !== first[i]?.tag) throw new Error("another tile");
+        }),
+      );
+    }
+    return best;
+  });
+  times.sort((a, b) => a - b);
+  const sizes = first.map(({ bytes }) => bytes.length).sort((a, b) => a - b);
+  const told = [quantile(times, 0.5), quantile(times, 1)].map((ms) => ms.toFixed(1)).join(" / ");
+  const worst_kb = Math.round(quantile(sizes, 1) / 1024);
+  return `z${z}: ${told} ms, ${worst_kb} kB`;
+}
+
+const { railjson } = generateNetwork({ ...LARGE_OPTIONS, track_section_count_min: SECTIONS });
+const lists = railjson as unknown as Readonly<Record<ObjectKey, readonly unknown[]>>;
+console.log(
+  `${railjson.track_sections.length} track sections; median / worst of a tile by CPU time`,
+);
+let tracks: DrawnLayer | null = null;
+for (const name of LAYERS) {
+  const input = readLists(lists, name);
+  let drawn: DrawnLayer | null = null;
+  const ms = cpuMs(() => {
+    drawn = drawLayer({ name, lists: input, tracks: tracks?.tracks ?? null, faults: [] });
+  });
+  if (drawn === null) throw new Error("no layer");
+  const layer: DrawnLayer = drawn;
+  tracks ??= layer;
+  const { bounds } = tracks;
+  if (bounds === null) throw new Error("no bounds");
+  const mb = (layer.bytes / 1024 / 1024).toFixed(0);
+  console.log(`${name}: drawn and packed in ${(ms / 1000).toFixed(1)} s, ${mb} MB`);
+  for (const z of ZOOMS) {
+    if (z >= MAP_LAYERS[name].zoom_min) console.log(`  ${timeZoom(name, layer, bounds, z)}`);
+  }
+}
