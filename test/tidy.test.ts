@@ -123,8 +123,9 @@ const BELOW = ["parts", "state", "api", "graph"];
 /** Folder of the page's sources → the folders that it may import, for types too. */
 const WEB_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   graph: [],
+  languages: [],
   api: ["graph"],
-  state: ["api", "graph"],
+  state: ["api", "graph", "languages"],
   parts: ["state", "api", "graph"],
   sharing: BELOW,
   history: BELOW,
@@ -143,6 +144,15 @@ const WEB_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   train_graph: ["compare", "several", "resolve", "works", "out", "train_form", "trial", ...BELOW],
   map: ["train_graph", ...BELOW],
 };
+
+/** What lies beside the page's folders and may be imported by them. */
+const OPEN_TO_FOLDERS = [
+  "web/src/texts.ts",
+  "web/src/later_texts.ts",
+  "web/src/language.ts",
+  "web/src/plural.ts",
+  "dist/openapi.js",
+];
 
 /** Constants alone, which even the engine may read. */
 const NETWORK_TERMS = "src/railway/network_terms.ts";
@@ -279,11 +289,7 @@ describe("the tree", () => {
     const wrong = own.filter(({ from, to }) => {
       const [folder, target] = [folderOf(from), folderOf(to)];
       if (folder === null || folder === target) return false;
-      if (target === null)
-        return (
-          !["web/src/texts.ts", "web/src/later_texts.ts", "dist/openapi.js"].includes(to) ||
-          folder === "graph"
-        );
+      if (target === null) return !OPEN_TO_FOLDERS.includes(to) || folder === "graph";
       return !(WEB_FOLDERS[folder] ?? []).includes(target);
     });
     const into = edges.filter(

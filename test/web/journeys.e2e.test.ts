@@ -3,6 +3,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect } from "vitest";
 import { describeEditing } from "./journeys/editing.ts";
 import { describeGraphParts } from "./journeys/graph_parts.ts";
+import { describeLanguages } from "./journeys/languages.ts";
 import { describeLarge } from "./journeys/large.ts";
 import { describeMoving } from "./journeys/moving.ts";
 import { describeOthers } from "./journeys/others.ts";
@@ -35,6 +36,7 @@ describe.skipIf(browser === null)("the page", () => {
   describeServices();
   describeResolving();
   describeScreens();
+  describeLanguages();
   describeTrouble();
   describeLarge();
   describeOthers();

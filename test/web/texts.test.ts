@@ -1,15 +1,33 @@
-// Method: the sources of the page searched for the name of each text.
+// Method: the sources of the page searched for the name of each text; each text of each language told with what its twin is
+// told with, and with hostile values.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { PROJECT_ROOT } from "../../src/platform/root.ts";
+import { translation } from "../../web/src/language.ts";
+import { FRENCH } from "../../web/src/languages/french.ts";
+import { GERMAN } from "../../web/src/languages/german.ts";
 import { LATER } from "../../web/src/later_texts.ts";
-import { TEXTS } from "../../web/src/texts.ts";
+import { nameCategory, TEXTS } from "../../web/src/texts.ts";
+
+const LANGUAGES = { French: FRENCH, German: GERMAN };
+const ENGLISH = { texts: { ...TEXTS }, later: { ...LATER } };
+const WRONG = /undefined|NaN|\[object/;
+const HOSTILE = "<img src=x onerror=alert(1)> ${1} ‮";
+
+/** All texts by their names: `texts.graph.fit`. */
+function listTexts(texts: object, place = ""): [string, unknown][] {
+  return Object.entries(texts).flatMap(([name, text]: [string, unknown]) => {
+    const path = place === "" ? name : `${place}.${name}`;
+    const is_room = typeof text === "object" && text !== null;
+    return is_room ? listTexts(text, path) : [[path, text]];
+  });
+}
 
 it("has no text that nobody reads: another language need not translate it", () => {
   const folder = join(PROJECT_ROOT, "web/src");
   const sources = readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.tsx?$/.test(name) && !["texts.ts", "later_texts.ts"].includes(name))
+    .filter((name) => /\.tsx?$/.test(name) && !/^(?:\w*texts\.ts$|languages\b)/.test(name))
     .map((name) => readFileSync(join(folder, name), "utf8"))
     .join("\n");
   const isRead = (path: string): boolean =>
@@ -22,5 +40,52 @@ it("has no text that nobody reads: another language need not translate it", () =
       isRead(`${room}.${name}`) ? [] : [`${room}.${name}`],
     );
   });
-  expect(unread).toEqual([]);
+  // The map of categories is read as a whole.
+  expect(unread.filter((name) => !name.startsWith("categories."))).toEqual([]);
+});
+
+describe.each(Object.entries(LANGUAGES))("%s", (_name, language) => {
+  it("has each text of the English ones, and no other", () => {
+    const names = (texts: object): string[] => listTexts(texts).map(([name]) => name);
+    expect(names(language).sort()).toEqual(names(ENGLISH).sort());
+  });
+
+  it("is another language: few texts are the same", () => {
+    const english = new Map(listTexts(ENGLISH));
+    const same = listTexts(language).filter(
+      ([name, text]) => typeof text === "string" && text.length > 14 && text === english.get(name),
+    );
+    expect(same).toEqual([]);
+  });
+
+  it("tells what it is given, whatever it is, as often as a word and never as code", () => {
+    const english = new Map(listTexts(ENGLISH));
+    for (const [name, text] of listTexts(language)) {
+      if (typeof text !== "function") continue;
+      const tell = text as (...given: readonly unknown[]) => unknown;
+      const twin = english.get(name) as typeof tell;
+      // What is told wrong things tells wrong things; one takes a list of words.
+      const counts = name === "later.guide.role" ? [] : [0, 1, 2, 5000];
+      for (const given of [HOSTILE, ...counts]) {
+        const all = Array.from({ length: 4 }, () => given);
+        const [own, theirs] = [tell(...all), twin(...all)].map(String);
+        expect(WRONG.test(own ?? ""), name).toBe(WRONG.test(theirs ?? ""));
+        expect(own?.includes(HOSTILE), name).toBe(theirs?.includes(HOSTILE));
+      }
+    }
+  });
+
+  it("is told from the moment that it is chosen", () => {
+    const before = TEXTS.tabs.graph;
+    translation.value = language;
+    try {
+      expect(TEXTS.tabs.graph).toBe(language.texts.tabs.graph);
+      expect(LATER.print.heading).toBe(language.later.print.heading);
+      expect(nameCategory("NIGHT_TRAIN")).toBe(language.texts.categories.NIGHT_TRAIN);
+      expect(nameCategory("own_code")).toBe("Own code");
+    } finally {
+      translation.value = null;
+    }
+    expect(TEXTS.tabs.graph).toBe(before);
+  });
 });

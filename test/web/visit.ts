@@ -29,18 +29,31 @@ export interface Screen {
   readonly height?: number;
   readonly is_dark?: boolean;
   readonly is_touch?: boolean;
+  /** Of the browser: `fr-FR`. */
+  readonly locale?: string;
+  /** `Europe/Paris`. */
+  readonly zone?: string;
 }
 
 export async function startVisit(
   browser: Browser,
   base: string,
-  { width = 1280, height = 800, is_dark = false, is_touch = false }: Screen = {},
+  {
+    width = 1280,
+    height = 800,
+    is_dark = false,
+    is_touch = false,
+    locale = "en-GB",
+    zone = "UTC",
+  }: Screen = {},
 ): Promise<Visit> {
   const context = await browser.newContext({
     viewport: { width, height },
     hasTouch: is_touch,
     colorScheme: is_dark ? "dark" : "light",
     reducedMotion: "reduce",
+    locale,
+    timezoneId: zone,
     permissions: ["clipboard-read", "clipboard-write"],
   });
   context.setDefaultTimeout(scaled(PATIENCE_MS));

@@ -1,9 +1,11 @@
 /** The frame of all views: the session, what is open, the last notice. */
 import { computed } from "@preact/signals";
 import type { FunctionComponent, JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { addressOf, late_count } from "./api/client.ts";
 import { printClock } from "./graph/clock.ts";
+import { nameZone } from "./graph/zone.ts";
+import { LANGUAGES } from "./language.ts";
 import { Choice } from "./parts/choice.tsx";
 import { whenLoaded } from "./parts/loaded.tsx";
 import {
@@ -23,6 +25,7 @@ import { runs } from "./state/graph.ts";
 import { fault, step } from "./state/loading.ts";
 import { type Marked, marked_choices } from "./state/network.ts";
 import { open_place } from "./state/overview.ts";
+import { language } from "./state/reader.ts";
 import { selected_start_ms, selected_train } from "./state/selection.ts";
 import { is_signed_out, notice, session } from "./state/session.ts";
 import { choices, setting } from "./state/setting.ts";
@@ -51,6 +54,7 @@ function Page(): JSX.Element {
 }
 
 /** Seldom needed. */
+const ReaderDialog = whenLoaded(() => import("./parts/reader_dialog.tsx"), "ReaderDialog");
 const OvertakenDialog = whenLoaded(() => import("./trial/overtaken.tsx"), "OvertakenDialog");
 
 export function App(): JSX.Element {
@@ -70,6 +74,7 @@ export function App(): JSX.Element {
           {id !== null && <Tabs />}
           <Connection />
           <Caller />
+          <Reader />
         </div>
         {id !== null && <SettingBar />}
       </header>
@@ -249,6 +254,25 @@ function Caller(): JSX.Element {
     <span class="caller">
       {TEXTS.session.signed_in(user.name)} <small>{TEXTS.session.roles(roles)}</small>
     </span>
+  );
+}
+
+/** Language and time zone. */
+function Reader(): JSX.Element {
+  const [is_open, setOpen] = useState(false);
+  const shown = `${LANGUAGES[language.value]}, ${nameZone()}`;
+  return (
+    <>
+      <button
+        type="button"
+        title={TEXTS.reader}
+        aria-label={`${shown}: ${TEXTS.reader}`}
+        onClick={() => setOpen(true)}
+      >
+        {shown}
+      </button>
+      {is_open && <ReaderDialog onClose={() => setOpen(false)} />}
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-/** Texts of what is around a timetable: start, projects, sharing, history, rolling stocks. Part of `TEXTS`. */
+/** Texts of what is around a timetable: start, projects, sharing, history, rolling stocks. Part of `LATER`. */
 import { plural } from "./plural.ts";
 
 const quoted = (name: string): string => `“${name}”`;
@@ -8,7 +8,6 @@ export const FRAME_TEXTS = {
   start: {
     heading: "Timetables",
     search: "Search by timetable, scenario, study or project",
-    timetable: (id: number) => `Timetable ${id}`,
     trains: (n: number) => plural(n, "train", "trains"),
     changed: (when: string, who: string | null) =>
       who === null ? `changed ${when}` : `changed ${when} by ${who}`,

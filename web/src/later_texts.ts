@@ -1,7 +1,18 @@
-/** Texts of what is loaded when it is opened; the others are in texts.ts. Another language has both. */
+/** The English texts of what is loaded when it is opened; in the reader's language as `LATER`. */
+import { FRAME_TEXTS } from "./frame_texts.ts";
+import { inLanguage, type Like } from "./language.ts";
 import { plural } from "./plural.ts";
+import { TRAIN_VIEW_TEXTS } from "./train_view_texts.ts";
 
-export const LATER = {
+const ENGLISH_LATER = {
+  ...FRAME_TEXTS,
+  ...TRAIN_VIEW_TEXTS,
+  reader: {
+    language: "Language",
+    zone: "Time zone of the network",
+    own: (name: string) => `${name} (this browser's)`,
+    kept: "Kept in this browser. The server stores all times in UTC.",
+  },
   map: {
     label:
       "Map of the network. Arrow keys move, plus and minus zoom, 0 fits, z goes to the chosen path, Enter chooses what is under the cross. The list of trains beside it has the same places as text.",
@@ -33,8 +44,8 @@ export const LATER = {
     title: "Title",
     validity: "Validity",
     valid: (from: string, to: string) => (from === to ? `on ${from}` : `from ${from} to ${to}`),
-    from_ms: "From (UTC)",
-    to_ms: "To (UTC)",
+    from_ms: "From",
+    to_ms: "To",
     paper: "Paper",
     mm_per_min: "Millimetres a minute",
     mm_per_km: "Millimetres a kilometre",
@@ -46,7 +57,7 @@ export const LATER = {
     printing: "Printing …",
     save: "Save as PDF",
     subtitle: (from: string, to: string, scale: { mm_per_min: number; mm_per_km: number }) =>
-      `${from} – ${to} UTC · ${scale.mm_per_min} mm a minute · ${scale.mm_per_km} mm a kilometre`,
+      `${from} – ${to} · ${scale.mm_per_min} mm a minute · ${scale.mm_per_km} mm a kilometre`,
     page: (number: number, count: number) => `page ${number} of ${count}`,
   },
   tables: {
@@ -70,7 +81,7 @@ export const LATER = {
   },
   compare: {
     with: "Compare with",
-    opened: (time: string) => `as it was at ${time} UTC, when it was opened here`,
+    opened: (time: string) => `as it was at ${time}, when it was opened here`,
     reading: "Reading …",
     elsewhere:
       "The lines of that state are along another axis: choose that axis to see them. The list holds in any case.",
@@ -173,3 +184,7 @@ export const LATER = {
     stored: (name: string) => `The group ${name} is made and chosen.`,
   },
 } as const;
+
+export type Later = Like<typeof ENGLISH_LATER>;
+
+export const LATER: Later = inLanguage(ENGLISH_LATER, "later");

@@ -1,10 +1,13 @@
 /** The page's start. */
 import { render } from "preact";
 import { App } from "./app.tsx";
+import { openReader } from "./state/reader.ts";
 import { startState } from "./state/start.ts";
 import "./style.css";
 
-startState();
-
-const page = document.getElementById("page");
-if (page !== null) render(<App />, page);
+// No `await` out here: texts of a language import this file's chunk, and would wait for it.
+void openReader().then(() => {
+  startState();
+  const page = document.getElementById("page");
+  if (page !== null) render(<App />, page);
+});

@@ -1,14 +1,15 @@
-/** Every text of the page but those of forms, beside it. Another language is other files of this shape. */
+/** The English texts of the first view, those of edits and forms beside it; in the reader's language as `TEXTS`. */
 
-import { FRAME_TEXTS } from "./frame_texts.ts";
+import { inLanguage, type Like } from "./language.ts";
 import { plural } from "./plural.ts";
 import { TRAIN_TEXTS } from "./train_texts.ts";
 
-export const TEXTS = {
-  ...FRAME_TEXTS,
+const ENGLISH = {
   ...TRAIN_TEXTS,
   title: "Marey",
   skip: "Skip to content",
+  /** Of a timetable without a name. */
+  timetable: (id: number) => `Timetable ${id}`,
   /** Of a train whose name can't be seen. */
   unnamed: (id: number) => `(no name) ${id}`,
   chosen: (name: string, start: string, stock: string) => `Chosen: ${name}, ${start}, ${stock}`,
@@ -147,8 +148,8 @@ export const TEXTS = {
     in_conflicts: (numbers: string) => `conflict ${numbers}`,
     nobody_there: "Nobody stops or passes in the visible time.",
     now_at: (place: string) => `near ${place}`,
-    station_detail: (km: number, tracks: number | undefined) =>
-      `${km.toFixed(1)} km${tracks === undefined ? "" : ` · ${plural(tracks, "track", "tracks")}`}`,
+    station_detail: (km: string, tracks: number | undefined) =>
+      `${km} km${tracks === undefined ? "" : ` · ${plural(tracks, "track", "tracks")}`}`,
   },
   picker: {
     placeholder: "type to search",
@@ -192,7 +193,7 @@ export const TEXTS = {
   },
   move: {
     heading: "Move",
-    start: "Start (UTC)",
+    start: "Start",
     store: "Store",
     cancel: "Cancel",
     undo: (n: number, what: string) => `Undo (${n}): ${what}`,
@@ -228,79 +229,13 @@ export const TEXTS = {
     not_allowed: "You may read this timetable, but not change it.",
     not_any_more: "You may not change this timetable any more.",
     stops: "Stops",
-    arrive_at: (name: string) => `Arrival at ${name} (UTC)`,
+    arrive_at: (name: string) => `Arrival at ${name}`,
     stop_for: (name: string) => `Stop at ${name}, seconds`,
     hint: "Drag a train or the chosen one's stops, or use this form.",
     chosen: {
       arrival: (name: string) => `Alt with left and right moves the arrival at ${name}.`,
       stop: (name: string) => `Alt with left and right moves the end of the stop at ${name}.`,
     },
-  },
-  train: {
-    none: "Choose a train in the graph or here.",
-    choose: "Train",
-    loading: "Computing the run …",
-    no_run: (why: string) => `This train has no run: ${why}.`,
-    speed: "Speed over distance",
-    length: (km: string) => `${km} km`,
-    runs_for: (time: string) => `runs for ${time}`,
-    energy: (kwh: string) => `${kwh} kWh`,
-    margins: "Margins",
-    no_margins: "none",
-    warnings: "Warnings",
-    no_warnings: "The train does what its schedule asks for.",
-    warning: (type: string, stretch: string, wanted: string, possible: string) =>
-      `${type}, ${stretch}: wanted ${wanted}, possible ${possible}`,
-    stops: "Stops",
-    requirements: "Occupied blocks",
-    on_map: "Path on the map",
-    on_graph: "What it occupies on the graph",
-    requirements_count: (n: number) =>
-      `${plural(n, "zone", "zones")} are occupied one after the other.`,
-    chart_label: (name: string) =>
-      `Speed of ${name} over distance, with the highest allowed speed, slopes and electrification. The table of stops has the times.`,
-    series: {
-      distance: "km",
-      mrsp: "allowed km/h",
-      base: "base km/h",
-      provisional: "provisional km/h",
-      final: "final km/h",
-      slope: "slope ‰",
-    },
-    electrification: "Electrification",
-    not_electrified: "none",
-    neutral: "neutral section",
-    outdated: "This train runs otherwise than when it was planned",
-    acknowledge: "Accept how it runs now",
-  },
-  request: {
-    heading: "Fit a train in at short notice",
-    stock: "Rolling stock",
-    mass: "Mass, t (optional)",
-    length: "Length, m (optional)",
-    from: "From",
-    to: "To",
-    via: "Via (optional)",
-    earliest: "Leaves at the earliest (UTC)",
-    latest: "Leaves at the latest (UTC)",
-    find: "Find a train",
-    finding: "Looking for a way …",
-    found: (start: string, minutes: string) => `Leaves at ${start}, runs for ${minutes} min.`,
-    conflicts: "There is no room. In its way:",
-    not_found: "There is no such way on the network in this time.",
-    failed: "This train can't run:",
-    stations: "Stations are found by name, trigram or UIC code, in the whole network.",
-    no_via: "Without via",
-    incomplete:
-      "Choose a rolling stock, two different stations, and a time to leave at the latest that is not before the earliest.",
-    keep: "Keep it in the timetable",
-    no_keep:
-      "A stored train runs with its rolling stock's own mass: for this one that is not enough.",
-    kept: (name: string) => `${name} is in the timetable now.`,
-    drawn: "It is drawn dashed in the train graph and on the map.",
-    name: "New train",
-    unnamed: "a train that you may not see",
-    work: "a work",
   },
   live: {
     live: "Live",
@@ -338,10 +273,17 @@ export const TEXTS = {
     works: "Works and limits",
   },
   close: "Close",
+  reader: "Language and time zone",
 } as const;
 
-/** `INTERCITY_TRAIN` → `Intercity train`. */
+export type Texts = Like<typeof ENGLISH>;
+
+export const TEXTS: Texts = inLanguage(ENGLISH, "texts");
+
+/** `INTERCITY_TRAIN` → `Intercity train`; categories of one's own as they are. */
 export function nameCategory(category: string): string {
+  const known: Readonly<Record<string, string>> = TEXTS.categories;
+  if (Object.hasOwn(known, category)) return known[category] ?? category;
   const words = category.replaceAll("_", " ").toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -163,6 +163,7 @@ describe("numbers of trains", () => {
       conflicts: [],
       works: [],
       limits: [],
+      zone: "UTC",
     };
     const svg = printSvg(scene, TWO_HOURS, paletteOf(false));
     const written = svg.split("\n").filter((text) => text.includes("rotate("));

@@ -37,7 +37,7 @@ export function describeGraphParts(): void {
     it("says in an empty part where the trains are, and goes there by keys", async () => {
       const made = await visitGraph("planner", EMPTY_HOUR);
       const { page } = made;
-      const next = page.getByRole("button", { name: "Next: 4501, 03-02 05:00" });
+      const next = page.getByRole("button", { name: "Next: 4501, 02/03 05:00" });
       await next.waitFor();
       await expectAccessible(made);
       await next.focus();

@@ -39,6 +39,7 @@ const SCENE: Scene = {
   conflicts: [],
   works: [],
   limits: [],
+  zone: "UTC",
 };
 
 const TEXTS: PaperTexts = {

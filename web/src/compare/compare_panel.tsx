@@ -1,10 +1,12 @@
 /** What the graph is compared with, and what differs. */
+
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { api, ask, listAll, type Schemas } from "../api/client.ts";
 import { printClock, printShift } from "../graph/clock.ts";
 import { occurrenceKey, trainKey } from "../graph/occurrences.ts";
+import { withZone } from "../graph/zone.ts";
 import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Rows } from "../parts/rows.tsx";
@@ -35,10 +37,10 @@ export function ComparePanel(): JSX.Element {
     { value: "", text: TEXTS.setting.none },
     ...(opened_ms === null
       ? []
-      : [{ value: OPENED, text: LATER.compare.opened(printClock(opened_ms)) }]),
+      : [{ value: OPENED, text: LATER.compare.opened(withZone(printClock(opened_ms))) }]),
     ...others.map((one) => ({
       value: String(one.timetable_id),
-      text: TEXTS.start.timetable(one.timetable_id),
+      text: TEXTS.timetable(one.timetable_id),
     })),
   ];
   return (

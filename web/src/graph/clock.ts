@@ -1,9 +1,18 @@
-/** Times as texts. All are UTC, like the server's. */
+/** Times as texts, in the reader's time zone. */
+import type { TimeTick } from "./viewport.ts";
+import { locale, timeOfWall, wallOf } from "./zone.ts";
+
+const DAY_MS = 86_400_000;
+
+/** `2026-03-02T08:05:00`, as clocks of the zone show it. */
+function printWall(time_ms: number): string {
+  return new Date(wallOf(time_ms)).toISOString().slice(0, 19);
+}
 
 /** `08:05`, with seconds where they count. */
 export function printClock(time_ms: number): string {
-  const text = new Date(Math.round(time_ms / 1000) * 1000).toISOString();
-  return text.slice(17, 19) === "00" ? text.slice(11, 16) : text.slice(11, 19);
+  const text = printWall(Math.round(time_ms / 1000) * 1000);
+  return text.slice(17) === "00" ? text.slice(11, 16) : text.slice(11);
 }
 
 /** The same, with seconds in any case: in tables all are as long. */
@@ -13,21 +22,50 @@ export function printSecondsOn(time_ms: number, on_day_of_ms: number): string {
 
 /** With the number of days since the one that is meant: `00:15 +1`. */
 export function printClockOn(time_ms: number, on_day_of_ms: number): string {
-  const days = (Date.parse(printDay(time_ms)) - Date.parse(printDay(on_day_of_ms))) / 86_400_000;
+  const days = dayNumber(time_ms) - dayNumber(on_day_of_ms);
   const clock = printClock(time_ms);
   return days === 0 ? clock : `${clock} ${days < 0 ? "−" : "+"}${Math.abs(days)}`;
 }
 
-export function printDay(time_ms: number): string {
-  return new Date(time_ms).toISOString().slice(0, 10);
+/** Days of the zone, one after the other. */
+function dayNumber(time_ms: number): number {
+  return Math.floor(wallOf(time_ms) / DAY_MS);
 }
 
-/** With its day where that is not the one that is meant anyway: `03-03 08:05`. */
+/** `2026-03-02`: for names of files. */
+export function printIsoDay(time_ms: number): string {
+  return printWall(time_ms).slice(0, 10);
+}
+
+/** `02/03/2026`, in the reader's manner. */
+export function printDay(time_ms: number): string {
+  return printDate(time_ms, { year: "numeric", month: "2-digit", day: "2-digit" });
+}
+
+/** `02/03`. */
+export function printShortDay(time_ms: number): string {
+  return printDate(time_ms, { month: "2-digit", day: "2-digit" });
+}
+
+function printDate(time_ms: number, parts: Intl.DateTimeFormatOptions): string {
+  return new Date(wallOf(time_ms)).toLocaleDateString(locale.value, { ...parts, timeZone: "UTC" });
+}
+
+/** Beside a line of the time axis: the day where it begins, else the hour. */
+export function printTick({ time_ms, kind }: TimeTick): string {
+  return kind === "day" ? printShortDay(time_ms) : printClock(time_ms);
+}
+
+/** Minutes of the hour: `05`. */
+export function printMinute(time_ms: number): string {
+  return printWall(time_ms).slice(14, 16);
+}
+
+/** With its day where that is not the one that is meant anyway: `03/03 08:05`. */
 export function printMoment(time_ms: number, on_day_of_ms: number): string {
-  const day = printDay(time_ms);
-  return day === printDay(on_day_of_ms)
-    ? printClock(time_ms)
-    : `${day.slice(5)} ${printClock(time_ms)}`;
+  const clock = printClock(time_ms);
+  if (dayNumber(time_ms) === dayNumber(on_day_of_ms)) return clock;
+  return `${printShortDay(time_ms)} ${clock}`;
 }
 
 /** `+4 min 30 s`. */
@@ -48,12 +86,12 @@ export function printSpan(span_ms: number): string {
 
 /** For an input of the kind `datetime-local`, which knows no zone. */
 export function printInput(time_ms: number): string {
-  return new Date(time_ms).toISOString().slice(0, 19);
+  return printWall(time_ms);
 }
 
-/** NaN for a text that is no time. */
-export function readInput(text: string): number {
-  return Date.parse(`${text}Z`);
+/** NaN for a text that is no time; of two times that clocks show so, the one nearest to the one that is known. */
+export function readInput(text: string, near_ms?: number): number {
+  return timeOfWall(Date.parse(`${text}Z`), near_ms);
 }
 
 /** Stops: `1:30`, with hours `1:02:30`. */
@@ -75,7 +113,7 @@ export function readStop(text: string): number {
   return (Number(h) * 3600 + Number(min) * 60 + Number(s)) * 1000;
 }
 
-const HALF_DAY_MS = 43_200_000;
+const HALF_DAY_MS = DAY_MS / 2;
 
 /**
  * A time of day as people write it: `8:05`, `08:05:30`, `0805`, with its day as `printClockOn` writes it; without one
@@ -90,9 +128,11 @@ export function readClock(text: string, near_ms: number, on_day_of_ms = near_ms)
   const of_day_ms = (Number(h) * 3600 + Number(min) * 60 + Number(s)) * 1000;
   if (sign !== undefined) {
     const by_days = (sign === "+" ? 1 : -1) * Number(days);
-    return Date.parse(printDay(on_day_of_ms)) + by_days * 2 * HALF_DAY_MS + of_day_ms;
+    return timeOfWall((dayNumber(on_day_of_ms) + by_days) * DAY_MS + of_day_ms, near_ms);
   }
-  const on_day_ms = Date.parse(printDay(near_ms)) + of_day_ms;
-  if (on_day_ms - near_ms > HALF_DAY_MS) return on_day_ms - 2 * HALF_DAY_MS;
-  return near_ms - on_day_ms > HALF_DAY_MS ? on_day_ms + 2 * HALF_DAY_MS : on_day_ms;
+  const near_wall_ms = wallOf(near_ms);
+  let wall_ms = dayNumber(near_ms) * DAY_MS + of_day_ms;
+  if (wall_ms - near_wall_ms > HALF_DAY_MS) wall_ms -= DAY_MS;
+  else if (near_wall_ms - wall_ms > HALF_DAY_MS) wall_ms += DAY_MS;
+  return timeOfWall(wall_ms, near_ms);
 }

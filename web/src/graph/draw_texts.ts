@@ -1,5 +1,7 @@
 /** Texts on the canvas: of stations and hours around the graph, of trains, minutes and conflicts inside it. */
+
 import { BADGE_HEIGHT_PX, type Badge } from "./badges.ts";
+import { printDay, printTick } from "./clock.ts";
 import { boxAround, type Conflict } from "./marks.ts";
 import { MINUTE_FONT_PX, type MinuteText } from "./minutes.ts";
 import { NUMBER_FONT_PX, type TrainNumber } from "./numbers.ts";
@@ -7,6 +9,7 @@ import { colourOf } from "./palette.ts";
 import { FONT, LEFT_PX, type Pen, shorten, TOP_PX } from "./pen.ts";
 import { layStations, type PlacedStation } from "./stations.ts";
 import { clamp, listTimeTicks, xOf, yOf } from "./viewport.ts";
+import { nameZone } from "./zone.ts";
 
 const TICK_APART_PX = 62;
 const TICK_TEXT_PX = 34;
@@ -144,15 +147,14 @@ export function drawTimeLabels({ ctx, view, palette }: Pen): void {
   ctx.textBaseline = "middle";
   ctx.textAlign = "right";
   ctx.fillStyle = palette.text;
-  const day = new Date(view.from_ms).toISOString().slice(0, 10);
-  ctx.fillText(`${day} UTC`, LEFT_PX - DAY_GAP_PX, TOP_PX / 2);
+  const day = `${printDay(view.from_ms)} ${nameZone()}`;
+  ctx.fillText(shorten(ctx, day, LEFT_PX - DAY_GAP_PX), LEFT_PX - DAY_GAP_PX, TOP_PX / 2);
   ctx.textAlign = "center";
-  for (const { time_ms, kind } of listTimeTicks(view, TICK_APART_PX)) {
-    const x = xOf(view, time_ms);
+  for (const tick of listTimeTicks(view, TICK_APART_PX)) {
+    const x = xOf(view, tick.time_ms);
     // The whole text, or none of it.
     if (x > view.width_px - TICK_TEXT_PX / 2) continue;
-    const text = new Date(time_ms).toISOString();
-    ctx.fillStyle = kind === "part" ? palette.quiet_text : palette.text;
-    ctx.fillText(kind === "day" ? text.slice(5, 10) : text.slice(11, 16), LEFT_PX + x, TOP_PX / 2);
+    ctx.fillStyle = tick.kind === "part" ? palette.quiet_text : palette.text;
+    ctx.fillText(printTick(tick), LEFT_PX + x, TOP_PX / 2);
   }
 }

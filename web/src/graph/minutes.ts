@@ -1,6 +1,8 @@
 /** Minutes at which trains arrive at stations and leave them, from a certain zoom. */
+
 import type { Box } from "./boxes.ts";
 import { Boxes } from "./boxes.ts";
+import { printMinute } from "./clock.ts";
 import { stayOf } from "./occupancy.ts";
 import { type Run, spanOf } from "./runs.ts";
 import type { StationLine } from "./stations.ts";
@@ -54,7 +56,7 @@ function listAt(view: Viewport, run: Run, { station, y_px }: StationLine): Minut
   if (stay === null) return [];
   const at = (time_ms: number, side: 1 | -1): MinuteText => ({
     run,
-    text: new Date(time_ms).toISOString().slice(14, 16),
+    text: printMinute(time_ms),
     x_px: xOf(view, time_ms) + side * BESIDE_PX,
     y_px: y_px - side * (run.is_back ? -1 : 1) * ABOVE_PX,
     width_px: WIDTH_PX,

@@ -12,5 +12,7 @@ export interface Scene {
   readonly compared_runs: readonly Run[];
   readonly conflicts: readonly Conflict[];
   readonly works: readonly Work[];
+  /** Times are written by its clocks: with another one everything is drawn anew. */
+  readonly zone: string;
   readonly limits: readonly Limit[];
 }

@@ -1,4 +1,6 @@
 /** The visible part of the graph as an SVG document. */
+
+import { printDay, printTick } from "./clock.ts";
 import { BASE_DASH, printSpeed } from "./draw.ts";
 import { type Lettering, letter } from "./lettering.ts";
 import type { Limit } from "./marks.ts";
@@ -10,6 +12,7 @@ import type { Run } from "./runs.ts";
 import type { Scene } from "./scene.ts";
 import { type LineSink, traceRun } from "./trace.ts";
 import { type Area, listTimeTicks, type Viewport, xOf, yOf } from "./viewport.ts";
+import { nameZone } from "./zone.ts";
 
 const TICK_APART_PX = 62;
 
@@ -53,13 +56,11 @@ function listGrid({ stations }: Lettering, view: Viewport, palette: Palette): st
 }
 
 function listLabels({ stations }: Lettering, view: Viewport, palette: Palette): string[] {
-  const date = new Date(view.from_ms).toISOString().slice(0, 10);
-  const day = `<text x="${LEFT_PX - 22}" y="${TOP_PX - 10}" text-anchor="end" fill="${palette.text}">${date} UTC</text>`;
-  const times = listTimeTicks(view, TICK_APART_PX).map(({ time_ms, kind }) => {
-    const text = new Date(time_ms).toISOString();
-    const label = kind === "day" ? text.slice(5, 10) : text.slice(11, 16);
-    const x = round(LEFT_PX + xOf(view, time_ms));
-    return `<text x="${x}" y="${TOP_PX - 10}" text-anchor="middle" fill="${palette.text}">${label}</text>`;
+  const date = escape(`${printDay(view.from_ms)} ${nameZone()}`);
+  const day = `<text x="${LEFT_PX - 22}" y="${TOP_PX - 10}" text-anchor="end" fill="${palette.text}">${date}</text>`;
+  const times = listTimeTicks(view, TICK_APART_PX).map((tick) => {
+    const x = round(LEFT_PX + xOf(view, tick.time_ms));
+    return `<text x="${x}" y="${TOP_PX - 10}" text-anchor="middle" fill="${palette.text}">${printTick(tick)}</text>`;
   });
   const places = stations
     .filter(({ has_name, y_px }) => has_name && y_px >= 0 && y_px <= view.height_px)

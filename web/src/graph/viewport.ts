@@ -3,6 +3,8 @@
  * the axis, 0 at its first station and 1 at its last.
  */
 
+import { wallOf } from "./zone.ts";
+
 export interface Viewport {
   /** ms since the epoch. */
   readonly from_ms: number;
@@ -123,15 +125,24 @@ export interface TimeTick {
   readonly kind: "day" | "hour" | "part";
 }
 
-/** Times to label: at least so many pixels apart. UTC, like every time of the server. */
+const DAY_MIN = 1440;
+
+/** Times to label: at least so many pixels apart, whole minutes, hours and days by the zone's clocks. */
 export function listTimeTicks(view: Viewport, apart_px: number): TimeTick[] {
   const px_per_ms = view.width_px / (view.to_ms - view.from_ms);
   const step_min = STEPS_MIN.find((min) => min * MINUTE_MS * px_per_ms >= apart_px) ?? 2880;
-  const step_ms = step_min * MINUTE_MS;
+  const look_ms = lookEvery(step_min) * MINUTE_MS;
   const ticks: TimeTick[] = [];
-  for (let t = Math.ceil(view.from_ms / step_ms) * step_ms; t <= view.to_ms; t += step_ms) {
-    const is_day = t % (1440 * MINUTE_MS) === 0;
-    ticks.push({ time_ms: t, kind: is_day ? "day" : t % (60 * MINUTE_MS) === 0 ? "hour" : "part" });
+  for (let t = Math.ceil(view.from_ms / look_ms) * look_ms; t <= view.to_ms; t += look_ms) {
+    const wall_min = Math.round(wallOf(t) / MINUTE_MS);
+    if (wall_min % step_min !== 0) continue;
+    const kind = wall_min % DAY_MIN === 0 ? "day" : wall_min % 60 === 0 ? "hour" : "part";
+    ticks.push({ time_ms: t, kind });
   }
   return ticks;
+}
+
+/** Clocks of zones differ by whole quarters of an hour: with steps that have no part in one, each minute is looked at. */
+function lookEvery(step_min: number): number {
+  return [15, 5].find((min) => step_min % min === 0) ?? 1;
 }

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { statusOf } from "../api/client.ts";
+import { LATER } from "../later_texts.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { printWhen } from "../parts/when.ts";
 import { type HistoryEntry, readHistory, takeBack } from "../state/history.ts";
@@ -33,25 +34,25 @@ export function HistoryDialog({
     try {
       await takeBack(id, entry.id);
       setFault(null);
-      tell("done", TEXTS.history.taken_back(describe(entry)));
+      tell("done", LATER.history.taken_back(describe(entry)));
     } catch (error) {
       noteFailure(error);
-      setFault(statusOf(error) === 412 ? TEXTS.history.overtaken : explain(error));
+      setFault(statusOf(error) === 412 ? LATER.history.overtaken : explain(error));
     }
     read();
   };
   return (
-    <Dialog heading={TEXTS.history.heading(name)} onClose={onClose}>
+    <Dialog heading={LATER.history.heading(name)} onClose={onClose}>
       {fault !== null && (
         <p class="notice failed" role="alert">
           {fault}
         </p>
       )}
-      {entries?.length === 0 && <p>{TEXTS.history.none}</p>}
+      {entries?.length === 0 && <p>{LATER.history.none}</p>}
       {entries !== null && entries.length > 0 && (
         <Entries entries={entries} onUndo={may_write ? (entry) => void undo(entry) : null} />
       )}
-      {!may_write && <p class="quiet">{TEXTS.records.not_writer}</p>}
+      {!may_write && <p class="quiet">{LATER.records.not_writer}</p>}
       <form method="dialog" class="row below">
         <button type="submit">{TEXTS.close}</button>
       </form>
@@ -71,9 +72,9 @@ function Entries({
     <table class="data">
       <thead>
         <tr>
-          <th scope="col">{TEXTS.history.when}</th>
-          <th scope="col">{TEXTS.history.who}</th>
-          <th scope="col">{TEXTS.history.what}</th>
+          <th scope="col">{LATER.history.when}</th>
+          <th scope="col">{LATER.history.who}</th>
+          <th scope="col">{LATER.history.what}</th>
           <td />
         </tr>
       </thead>
@@ -83,16 +84,16 @@ function Entries({
             <td class="nowrap" title={entry.modified_at ?? ""}>
               {printWhen(Date.parse(entry.modified_at ?? ""), Date.now())}
             </td>
-            <td>{entry.modified_by?.name ?? TEXTS.history.nobody}</td>
+            <td>{entry.modified_by?.name ?? LATER.history.nobody}</td>
             <td>{describe(entry)}</td>
             <td>
               {onUndo !== null && (
                 <button
                   type="button"
-                  aria-label={TEXTS.history.take_back_what(describe(entry))}
+                  aria-label={LATER.history.take_back_what(describe(entry))}
                   onClick={() => onUndo(entry)}
                 >
-                  {TEXTS.history.take_back}
+                  {LATER.history.take_back}
                 </button>
               )}
             </td>
@@ -110,5 +111,5 @@ function describe({ act, kind, train_count, trains }: HistoryEntry): string {
   const names = trains.slice(0, NAMED_MAX).map(({ train_name }) => train_name ?? "");
   const known = names.filter((name) => name.trim() !== "");
   const rest = train_count - known.length;
-  return TEXTS.history.acts[act](TEXTS.history.trains(known.join(", "), rest, kind));
+  return LATER.history.acts[act](LATER.history.trains(known.join(", "), rest, kind));
 }

@@ -1,4 +1,5 @@
 /** The graph on paper: a vector PDF with its font in it, each page with a frame, what it shows, and a legend. */
+import { printTick } from "../graph/clock.ts";
 import { BASE_DASH, printSpeed } from "../graph/draw.ts";
 import { type Lettering, letter } from "../graph/lettering.ts";
 import { MINUTE_FONT_PX } from "../graph/minutes.ts";
@@ -135,10 +136,9 @@ function drawAround(doc: Doc, view: Viewport, { stations }: Lettering): void {
     const detail = fitText(doc, station.detail, 8, room_px);
     write(doc, detail, { ...at, y_px: y_px + 7, size: 8, colour: PALETTE.quiet_text });
   }
-  for (const { time_ms, kind } of listTimeTicks(view, HOUR_APART_PX)) {
-    const text = new Date(time_ms).toISOString();
-    const label = kind === "day" ? text.slice(5, 10) : text.slice(11, 16);
-    const at = { x_px: xOf(view, time_ms), align: "center", size: 10 } as const;
+  for (const tick of listTimeTicks(view, HOUR_APART_PX)) {
+    const label = printTick(tick);
+    const at = { x_px: xOf(view, tick.time_ms), align: "center", size: 10 } as const;
     write(doc, label, { ...at, y_px: -9 });
     write(doc, label, { ...at, y_px: view.height_px + 10 });
   }

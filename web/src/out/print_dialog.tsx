@@ -1,7 +1,9 @@
 /** The graph on paper: what is on it, how large, how many pages; saved as a PDF. */
+
 import { computed, signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { printDay, printInput, readInput } from "../graph/clock.ts";
+import { printClock, printDay, printInput, readInput } from "../graph/clock.ts";
+import { nameZone, withZone } from "../graph/zone.ts";
 import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Dialog } from "../parts/dialog.tsx";
@@ -145,11 +147,11 @@ function TimeField({ name }: { readonly name: "from_ms" | "to_ms" }): JSX.Elemen
   const time_ms = wanted.value[name];
   return (
     <label class="field">
-      <span>{LATER.print[name]}</span>
+      <span>{withZone(LATER.print[name])}</span>
       <input
         type="datetime-local"
         value={Number.isNaN(time_ms) ? "" : printInput(time_ms).slice(0, 16)}
-        onChange={(event) => change({ [name]: readInput(event.currentTarget.value) })}
+        onChange={(event) => change({ [name]: readInput(event.currentTarget.value, time_ms) })}
       />
     </label>
   );
@@ -188,8 +190,8 @@ async function printPdf(): Promise<void> {
         title,
         validity,
         subtitle: LATER.print.subtitle(
-          printInput(from_ms).slice(0, 16).replace("T", " "),
-          printInput(to_ms).slice(0, 16).replace("T", " "),
+          `${printDay(from_ms)} ${printClock(from_ms)}`,
+          `${printDay(to_ms)} ${printClock(to_ms)} ${nameZone()}`,
           scale.peek(),
         ),
         legend: categories.sort().map((category) => ({ category, text: nameCategory(category) })),

@@ -1,8 +1,10 @@
 /** Tables of the line, of a station and of the chosen train: looked at, printed, or saved for a spreadsheet. */
+
 import { computed, signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { printDay, printSecondsOn } from "../graph/clock.ts";
+import { printDay, printIsoDay, printSecondsOn } from "../graph/clock.ts";
 import { spanOf } from "../graph/runs.ts";
+import { nameZone } from "../graph/zone.ts";
 import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Dialog } from "../parts/dialog.tsx";
@@ -85,7 +87,7 @@ const tables = computed<readonly Table[]>(() => {
 const subtitle = computed(() => {
   const { from_ms, to_ms } = viewport.value;
   const [from, to] = [printDay(from_ms), printDay(to_ms)];
-  const times = `${from} ${clock(from_ms).slice(0, 5)} – ${from === to ? "" : `${to} `}${clock(to_ms).slice(0, 5)} UTC`;
+  const times = `${from} ${clock(from_ms).slice(0, 5)} – ${from === to ? "" : `${to} `}${clock(to_ms).slice(0, 5)} ${nameZone()}`;
   return kind.value === "line" ? `${times} · ${LATER.tables.passing}` : times;
 });
 
@@ -192,7 +194,7 @@ function close(): void {
 }
 
 function fileName(ending: string): string {
-  return `${kind.peek()}_${printDay(viewport.peek().from_ms)}.${ending}`;
+  return `${kind.peek()}_${printIsoDay(viewport.peek().from_ms)}.${ending}`;
 }
 
 function saveCsv(): void {

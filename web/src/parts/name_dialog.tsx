@@ -1,8 +1,8 @@
 /** Asks for a name, and does something with it; a refusal is told where it was asked. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { LATER } from "../later_texts.ts";
 import { explain, noteFailure } from "../state/session.ts";
-import { TEXTS } from "../texts.ts";
 import { Dialog } from "./dialog.tsx";
 
 const LENGTH_MAX = 128;
@@ -31,7 +31,7 @@ export function NameDialog({
   const [is_busy, setBusy] = useState(false);
   const send = async (): Promise<void> => {
     if (!isName(name)) {
-      setFault(TEXTS.records.name_missing);
+      setFault(LATER.records.name_missing);
       return;
     }
     setBusy(true);
@@ -53,7 +53,7 @@ export function NameDialog({
         }}
       >
         <label class="field wide-field">
-          <span>{TEXTS.records.new_name}</span>
+          <span>{LATER.records.new_name}</span>
           <input
             // The dialog is opened to type it.
             autofocus
@@ -73,7 +73,7 @@ export function NameDialog({
             {act}
           </button>
           <button type="button" onClick={onClose}>
-            {TEXTS.records.cancel}
+            {LATER.records.cancel}
           </button>
         </p>
       </form>
@@ -113,10 +113,10 @@ export function DeleteDialog({
       )}
       <p class="row below">
         <button type="button" class="main" onClick={() => void send()}>
-          {TEXTS.records.delete}
+          {LATER.records.delete}
         </button>
         <button type="button" onClick={onClose}>
-          {TEXTS.records.cancel}
+          {LATER.records.cancel}
         </button>
       </p>
     </Dialog>

@@ -1,8 +1,8 @@
 /** The menu of a record: renaming, copying and deleting it, each asked for in a dialog, and more of its own. */
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
+import { LATER } from "../later_texts.ts";
 import { tell } from "../state/session.ts";
-import { TEXTS } from "../texts.ts";
 import { Menu } from "./menu.tsx";
 import { DeleteDialog, NameDialog } from "./name_dialog.tsx";
 
@@ -39,20 +39,20 @@ export function RecordMenu({
   const { name, may_write, may_copy, may_delete } = acts;
   return (
     <>
-      <Menu label={TEXTS.start.actions(name)} is_small>
+      <Menu label={LATER.start.actions(name)} is_small>
         <button type="button" disabled={!may_write} onClick={() => setAct("rename")}>
-          {TEXTS.records.rename}
+          {LATER.records.rename}
         </button>
         <button type="button" disabled={!may_copy} onClick={() => setAct("copy")}>
-          {TEXTS.records.copy}
+          {LATER.records.copy}
         </button>
         {children}
         <button type="button" disabled={!may_delete} onClick={() => setAct("remove")}>
-          {TEXTS.records.remove}
+          {LATER.records.remove}
         </button>
         {!may_delete && (
           <small class="quiet">
-            {may_write ? TEXTS.records.not_owner : TEXTS.records.not_writer}
+            {may_write ? LATER.records.not_owner : LATER.records.not_writer}
           </small>
         )}
       </Menu>
@@ -78,31 +78,31 @@ function ActDialog({
   if (act === "remove") {
     return (
       <DeleteDialog
-        heading={TEXTS.records.delete_what(name)}
+        heading={LATER.records.delete_what(name)}
         words={delete_words}
         onClose={onClose}
-        onDone={async () => await finish(remove(), TEXTS.records.deleted(name))}
+        onDone={async () => await finish(remove(), LATER.records.deleted(name))}
       />
     );
   }
   if (act === "rename") {
     return (
       <NameDialog
-        heading={TEXTS.records.rename_what(name)}
-        act={TEXTS.records.store}
+        heading={LATER.records.rename_what(name)}
+        act={LATER.records.store}
         name={own_name}
         onClose={onClose}
-        onDone={async (next) => await finish(rename(next), TEXTS.records.renamed(next))}
+        onDone={async (next) => await finish(rename(next), LATER.records.renamed(next))}
       />
     );
   }
   return (
     <NameDialog
-      heading={TEXTS.records.copy_what(name)}
-      act={TEXTS.records.make}
-      name={TEXTS.records.copy_of(name).slice(0, NAME_MAX)}
+      heading={LATER.records.copy_what(name)}
+      act={LATER.records.make}
+      name={LATER.records.copy_of(name).slice(0, NAME_MAX)}
       onClose={onClose}
-      onDone={async (next) => await finish(copy(next), TEXTS.records.made(next))}
+      onDone={async (next) => await finish(copy(next), LATER.records.made(next))}
     />
   );
 }

@@ -1,5 +1,6 @@
 /** How long ago something was, in words. */
-import { TEXTS } from "../texts.ts";
+import { locale } from "../graph/zone.ts";
+import { LATER } from "../later_texts.ts";
 
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["year", 365 * 86_400],
@@ -9,12 +10,11 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["minute", 60],
 ];
 
-const format = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
-
 /** `3 hours ago`; the times are milliseconds since 1970. Clocks that differ do not lead into the future. */
 export function printWhen(at_ms: number, now_ms: number): string {
   const ago_s = Math.max(0, (now_ms - at_ms) / 1000);
   const [unit, length_s] = STEPS.find(([, length]) => ago_s >= length) ?? ["second", 1];
-  if (unit === "second") return TEXTS.just_now;
+  if (unit === "second") return LATER.just_now;
+  const format = new Intl.RelativeTimeFormat(locale.value, { numeric: "auto" });
   return format.format(-Math.floor(ago_s / length_s), unit);
 }

@@ -1,12 +1,12 @@
 /** What can be done with a project, a study or a scenario. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { LATER } from "../later_texts.ts";
 import { whenLoaded } from "../parts/loaded.tsx";
 import { RecordMenu } from "../parts/record_acts.tsx";
 import { type At, deleteAt, renameAt } from "../state/projects.ts";
 import { hasRole, isAtLeast, type Level } from "../state/roles.ts";
 import type { What } from "../state/sharing.ts";
-import { TEXTS } from "../texts.ts";
 
 const SharingDialog = whenLoaded(() => import("../sharing/sharing_dialog.tsx"), "SharingDialog");
 
@@ -34,7 +34,7 @@ export function Acts({
     may_write: may_make && isAtLeast(level, "Writer"),
     may_copy: may_make && may_read,
     may_delete: may_make && isAtLeast(level, "Owner"),
-    delete_words: TEXTS.projects.delete_words,
+    delete_words: LATER.projects.delete_words,
     rename: async (next: string) => await renameAt(at, next),
     copy,
     remove: async () => await deleteAt(at),
@@ -44,7 +44,7 @@ export function Acts({
     <>
       <RecordMenu acts={acts}>
         <button type="button" disabled={!may_read} onClick={() => setShared(true)}>
-          {TEXTS.records.share}
+          {LATER.records.share}
         </button>
       </RecordMenu>
       {is_shared && <SharingDialog {...shared} name={name} onClose={() => setShared(false)} />}

@@ -1,6 +1,7 @@
 /** Makes a scenario: a name, a network, and an empty timetable that is opened. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { isName } from "../parts/name_dialog.tsx";
@@ -15,7 +16,7 @@ export function NewScenario({ at }: { readonly at: StudyAt }): JSX.Element {
   return (
     <>
       <button type="button" onClick={() => setAsked(true)}>
-        {TEXTS.projects.new_scenario}
+        {LATER.projects.new_scenario}
       </button>
       {is_asked && <ScenarioDialog at={at} onClose={() => setAsked(false)} />}
     </>
@@ -49,7 +50,7 @@ function ScenarioDialog({
     }
   };
   return (
-    <Dialog heading={TEXTS.projects.new_scenario} onClose={onClose}>
+    <Dialog heading={LATER.projects.new_scenario} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -58,7 +59,7 @@ function ScenarioDialog({
       >
         <p class="row">
           <label class="field">
-            <span>{TEXTS.records.new_name}</span>
+            <span>{LATER.records.new_name}</span>
             <input
               value={name}
               maxLength={128}
@@ -79,10 +80,10 @@ function ScenarioDialog({
         )}
         <p class="row below">
           <button type="submit" class="main" disabled={!isName(name) || networks.length === 0}>
-            {TEXTS.records.make}
+            {LATER.records.make}
           </button>
           <button type="button" onClick={onClose}>
-            {TEXTS.records.cancel}
+            {LATER.records.cancel}
           </button>
         </p>
       </form>

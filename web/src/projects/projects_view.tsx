@@ -1,6 +1,7 @@
 /** Projects with their studies and scenarios: opened one after the other, made, named, copied, shared, deleted. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { LATER } from "../later_texts.ts";
 import { NameDialog } from "../parts/name_dialog.tsx";
 import { printAddress } from "../state/address.ts";
 import {
@@ -64,9 +65,9 @@ export function ProjectsView(): JSX.Element {
   return (
     <div class="start">
       <div class="start-head">
-        <h1>{TEXTS.projects.heading}</h1>
+        <h1>{LATER.projects.heading}</h1>
         <New
-          label={TEXTS.projects.new_project}
+          label={LATER.projects.new_project}
           is_allowed={may_make}
           make={async (name) => {
             await makeProject(name);
@@ -75,9 +76,9 @@ export function ProjectsView(): JSX.Element {
         />
         <a href="#/">{TEXTS.faults.to_start}</a>
       </div>
-      {!may_make && <p class="quiet">{TEXTS.projects.no_role}</p>}
+      {!may_make && <p class="quiet">{LATER.projects.no_role}</p>}
       {fault !== null && <Fault text={fault} />}
-      {items?.length === 0 && <p>{TEXTS.projects.none}</p>}
+      {items?.length === 0 && <p>{LATER.projects.none}</p>}
       <ul class="tree">
         {items?.map((project) => (
           <Project
@@ -120,7 +121,7 @@ function New({
       {is_asked && (
         <NameDialog
           heading={label}
-          act={TEXTS.records.make}
+          act={LATER.records.make}
           name=""
           onDone={make}
           onClose={() => setAsked(false)}
@@ -185,9 +186,9 @@ function Studies({
         />
       ))}
       <li>
-        {items?.length === 0 && <p class="quiet">{TEXTS.projects.no_studies}</p>}
+        {items?.length === 0 && <p class="quiet">{LATER.projects.no_studies}</p>}
         <New
-          label={TEXTS.projects.new_study}
+          label={LATER.projects.new_study}
           is_allowed={may_add && hasRole("operational-studies:write")}
           make={async (name) => {
             await makeStudy(at, name);
@@ -244,7 +245,7 @@ function Scenarios({
             <span class="leaf">
               <a href={addressOf(scenario)}>{scenario.name}</a>{" "}
               <small class="quiet">
-                {scenario.trains_count !== null && TEXTS.start.trains(scenario.trains_count)}
+                {scenario.trains_count !== null && LATER.start.trains(scenario.trains_count)}
                 {scenario.infra_name !== null && ` · ${scenario.infra_name}`}
               </small>
             </span>
@@ -260,7 +261,7 @@ function Scenarios({
         </li>
       ))}
       <li>
-        {items?.length === 0 && <p class="quiet">{TEXTS.projects.no_scenarios}</p>}
+        {items?.length === 0 && <p class="quiet">{LATER.projects.no_scenarios}</p>}
         {may_add && hasRole("operational-studies:write") && <NewScenario at={at} />}
       </li>
     </ul>

@@ -1,5 +1,6 @@
 /** What is done to several trains and services at once: edits, one for each. */
 
+import { addDays } from "../graph/zone.ts";
 import { nextName } from "../state/acts.ts";
 import { type Edit, type Form, formOf, makeRecord, shiftForm } from "../state/edit.ts";
 import type { PacedTrain, TrainSchedule } from "../state/timetable.ts";
@@ -60,11 +61,12 @@ export function copyEvery(
   });
 }
 
-const DAY_MS = 86_400_000;
-
-/** The same trains on another day have the same names. */
+/** The same trains on another day have the same names, and start at the same time by the zone's clocks. */
 export function copyByDays(records: readonly Stored[], days: number): Edit[] {
-  return records.map((record) => makeRecord(shiftForm(formOf(record), days * DAY_MS)));
+  return records.map((record) => {
+    const start_ms = Date.parse(record.start_time);
+    return makeRecord(shiftForm(formOf(record), addDays(start_ms, days) - start_ms));
+  });
 }
 
 export function copyAll(records: readonly Stored[]): Edit[] {

@@ -206,7 +206,7 @@ function OtherTimetable(): JSX.Element | null {
   if (others.length === 0) return null;
   const options = others.map((one) => ({
     value: String(one.timetable_id),
-    text: TEXTS.start.timetable(one.timetable_id),
+    text: TEXTS.timetable(one.timetable_id),
   }));
   return (
     <Act
@@ -229,7 +229,7 @@ async function copyTo(id: number): Promise<void> {
   const edits = copyAll(several.peek());
   const outcome = await storeEdits(id, edits, new Map());
   if ("done" in outcome) {
-    tell("done", LATER.several.copied(outcome.done.length, TEXTS.start.timetable(id)));
+    tell("done", LATER.several.copied(outcome.done.length, TEXTS.timetable(id)));
   }
 }
 

@@ -1,6 +1,7 @@
 /** Who may look at, change or share something, in words. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { LATER } from "../later_texts.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { type Pick, Picker } from "../parts/picker.tsx";
 import { isAtLeast, type Shared } from "../state/roles.ts";
@@ -49,7 +50,7 @@ export function SharingDialog({
   };
   useEffect(() => void attempt(async () => undefined), [type, id]);
   return (
-    <Dialog heading={TEXTS.sharing.heading(name)} onClose={onClose}>
+    <Dialog heading={LATER.sharing.heading(name)} onClose={onClose}>
       {fault !== null && (
         <p class="notice failed" role="alert">
           {fault}
@@ -85,8 +86,8 @@ export function SharingDialog({
 }
 
 function nameOf({ subject }: Grant): string {
-  if (subject === null) return TEXTS.sharing.everybody;
-  return subject.kind === "group" ? TEXTS.sharing.group(subject.name) : subject.name;
+  if (subject === null) return LATER.sharing.everybody;
+  return subject.kind === "group" ? LATER.sharing.group(subject.name) : subject.name;
 }
 
 function Grants({
@@ -102,8 +103,8 @@ function Grants({
     <table class="data">
       <thead>
         <tr>
-          <th scope="col">{TEXTS.sharing.who}</th>
-          <th scope="col">{TEXTS.sharing.may}</th>
+          <th scope="col">{LATER.sharing.who}</th>
+          <th scope="col">{LATER.sharing.may}</th>
           <td />
         </tr>
       </thead>
@@ -119,26 +120,26 @@ function Grants({
               <td>
                 {grant_id !== undefined && level !== undefined && is_owner ? (
                   <LevelSelect
-                    label={TEXTS.sharing.may_of(name)}
+                    label={LATER.sharing.may_of(name)}
                     level={level}
                     offered={GRANTABLE}
                     onChange={(next) => onChange(grant_id, next)}
                   />
                 ) : (
-                  TEXTS.sharing.levels[level ?? grant.implicit_grant ?? "MinimalMetadata"]
+                  LATER.sharing.levels[level ?? grant.implicit_grant ?? "MinimalMetadata"]
                 )}
                 {inherited !== undefined && (
-                  <small class="quiet"> {TEXTS.sharing.inherited(inherited)}</small>
+                  <small class="quiet"> {LATER.sharing.inherited(inherited)}</small>
                 )}
               </td>
               <td>
                 {grant_id !== undefined && (is_owner || is_own) && (
                   <button
                     type="button"
-                    aria-label={TEXTS.sharing.remove_of(name)}
+                    aria-label={LATER.sharing.remove_of(name)}
                     onClick={() => onChange(grant_id, null)}
                   >
-                    {TEXTS.sharing.remove}
+                    {LATER.sharing.remove}
                   </button>
                 )}
               </td>
@@ -169,7 +170,7 @@ function LevelSelect({
     >
       {offered.map((one) => (
         <option key={one} value={one}>
-          {TEXTS.sharing.levels[one]}
+          {LATER.sharing.levels[one]}
         </option>
       ))}
     </select>
@@ -180,10 +181,10 @@ function readLevel(text: string): Grantable {
   return GRANTABLE.find((one) => one === text) ?? "Reader";
 }
 
-const ANYBODY: Pick = { id: "0", name: TEXTS.sharing.everybody };
+const anybody = (): Pick => ({ id: "0", name: LATER.sharing.everybody });
 
 function pickOf({ kind, id, name }: Subject): Pick {
-  return { id: String(id), name, hint: TEXTS.sharing.kinds[kind] };
+  return { id: String(id), name, hint: LATER.sharing.kinds[kind] };
 }
 
 function AddGrant({
@@ -201,12 +202,12 @@ function AddGrant({
   const [found, setFound] = useState<ReadonlyMap<string, Subject>>(new Map());
   const is_open = session.value?.is_open === true;
   const offered = GRANTABLE.filter((one) => is_open || isAtLeast(own, one));
-  if (offered.length === 0) return <p class="quiet">{TEXTS.sharing.not_allowed}</p>;
+  if (offered.length === 0) return <p class="quiet">{LATER.sharing.not_allowed}</p>;
   const find = async (words: string): Promise<readonly Pick[]> => {
     const subjects = await findSubjects(words.trim());
     setFound(new Map(subjects.map((one) => [String(one.id), one])));
     const picks = subjects.map(pickOf);
-    return words.trim() === "" ? [ANYBODY, ...picks] : picks;
+    return words.trim() === "" ? [anybody(), ...picks] : picks;
   };
   return (
     <form
@@ -218,25 +219,25 @@ function AddGrant({
         setSubject(null);
       }}
     >
-      <h3>{TEXTS.sharing.add_heading}</h3>
+      <h3>{LATER.sharing.add_heading}</h3>
       <p class="row">
         <Picker
-          label={TEXTS.sharing.who}
+          label={LATER.sharing.who}
           chosen={subject}
           find={find}
           onChange={(pick) =>
             setSubject({
               ...pick,
-              of: pick.id === ANYBODY.id ? null : (found.get(pick.id) ?? null),
+              of: pick.id === anybody().id ? null : (found.get(pick.id) ?? null),
             })
           }
         />
         <label class="field">
-          <span>{TEXTS.sharing.may}</span>
+          <span>{LATER.sharing.may}</span>
           <LevelSelect level={level} offered={offered} onChange={setLevel} />
         </label>
         <button type="submit" class="main" disabled={subject === null}>
-          {TEXTS.sharing.add}
+          {LATER.sharing.add}
         </button>
       </p>
       {along !== null && (
@@ -246,10 +247,10 @@ function AddGrant({
             checked={with_it}
             onChange={(event) => setWithIt(event.currentTarget.checked)}
           />
-          {TEXTS.sharing.along(along.name)}
+          {LATER.sharing.along(along.name)}
         </label>
       )}
-      <p class="quiet">{TEXTS.sharing.known_users}</p>
+      <p class="quiet">{LATER.sharing.known_users}</p>
     </form>
   );
 }

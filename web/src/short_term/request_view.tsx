@@ -1,15 +1,18 @@
 /** Fits a train in between all others: form, answer, keep. */
+
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { printClock, printInput, readInput } from "../graph/clock.ts";
+import { withZone } from "../graph/zone.ts";
+import { LATER } from "../later_texts.ts";
 import { Choice, type Option } from "../parts/choice.tsx";
 import { Picker } from "../parts/picker.tsx";
 import { openTab } from "../state/address.ts";
 import { graph_data } from "../state/graph.ts";
 import { type Answer, answer, type Form, find, found, is_finding, keep } from "../state/request.ts";
 import { may_write } from "../state/rights.ts";
-import { attempt } from "../state/session.ts";
+import { attempt, tell } from "../state/session.ts";
 import { choices } from "../state/setting.ts";
 import { findStations, type Station } from "../state/stations.ts";
 import { findTrain, nameOfTrain, train_count } from "../state/timetable.ts";
@@ -37,7 +40,7 @@ const EMPTY: Draft = {
   to: null,
   earliest: "",
   latest: "",
-  name: TEXTS.request.name,
+  name: LATER.request.name,
 };
 
 const draft = signal<Draft>(EMPTY);
@@ -58,8 +61,8 @@ export function RequestView(): JSX.Element {
   useEffect(() => fillIn(stocks, axis), [stocks.length, axis.length]);
   return (
     <div class="page">
-      <h2 class="head">{TEXTS.request.heading}</h2>
-      <p class="quiet">{TEXTS.request.stations}</p>
+      <h2 class="head">{LATER.request.heading}</h2>
+      <p class="quiet">{LATER.request.stations}</p>
       <form
         class="request"
         onSubmit={(event) => {
@@ -69,10 +72,10 @@ export function RequestView(): JSX.Element {
       >
         <Fields stocks={stocks} />
         <button type="submit" class="main" disabled={is_finding.value || form === null}>
-          {is_finding.value ? TEXTS.request.finding : TEXTS.request.find}
+          {is_finding.value ? LATER.request.finding : LATER.request.find}
         </button>
       </form>
-      {form === null && <p class="quiet">{TEXTS.request.incomplete}</p>}
+      {form === null && <p class="quiet">{LATER.request.incomplete}</p>}
       <div role="status">{answer.value !== null && <Told answered={answer.value} />}</div>
     </div>
   );
@@ -98,7 +101,7 @@ function Fields({ stocks }: { readonly stocks: readonly Option[] }): JSX.Element
   const now = draft.value;
   const text = (label: string, name: TextField, type: "number" | "datetime-local") => (
     <label class="field">
-      <span>{label}</span>
+      <span>{type === "datetime-local" ? withZone(label) : label}</span>
       <input
         type={type}
         value={now[name]}
@@ -119,23 +122,23 @@ function Fields({ stocks }: { readonly stocks: readonly Option[] }): JSX.Element
   return (
     <>
       <Choice
-        label={TEXTS.request.stock}
+        label={LATER.request.stock}
         value={now.rolling_stock_id}
         options={stocks}
         onChange={(value) => change({ rolling_stock_id: value })}
       />
-      {text(TEXTS.request.mass, "mass_t", "number")}
-      {text(TEXTS.request.length, "length_m", "number")}
-      {pick(TEXTS.request.from, "from")}
-      {pick(TEXTS.request.via, "via")}
+      {text(LATER.request.mass, "mass_t", "number")}
+      {text(LATER.request.length, "length_m", "number")}
+      {pick(LATER.request.from, "from")}
+      {pick(LATER.request.via, "via")}
       {now.via !== null && (
         <button type="button" onClick={() => change({ via: null })}>
-          {TEXTS.request.no_via}
+          {LATER.request.no_via}
         </button>
       )}
-      {pick(TEXTS.request.to, "to")}
-      {text(TEXTS.request.earliest, "earliest", "datetime-local")}
-      {text(TEXTS.request.latest, "latest", "datetime-local")}
+      {pick(LATER.request.to, "to")}
+      {text(LATER.request.earliest, "earliest", "datetime-local")}
+      {text(LATER.request.latest, "latest", "datetime-local")}
     </>
   );
 }
@@ -171,7 +174,7 @@ function Told({ answered }: { readonly answered: Answer }): JSX.Element {
     case "conflicts":
       return (
         <>
-          <p class="notice warning">{TEXTS.request.conflicts}</p>
+          <p class="notice warning">{LATER.request.conflicts}</p>
           <ul>
             {answered.conflicts.map((conflict) => (
               <li key={conflict.start_time}>
@@ -184,11 +187,11 @@ function Told({ answered }: { readonly answered: Answer }): JSX.Element {
         </>
       );
     case "path_not_found":
-      return <p class="notice warning">{TEXTS.request.not_found}</p>;
+      return <p class="notice warning">{LATER.request.not_found}</p>;
     case "preprocessing_simulation_error":
       return (
         <p class="notice failed">
-          {TEXTS.request.failed} {describeFailure(answered.error)}
+          {LATER.request.failed} {describeFailure(answered.error)}
         </p>
       );
   }
@@ -212,10 +215,10 @@ function nameAll(conflict: {
   ];
   const names = ids.map((id) => {
     const train = findTrain(id);
-    return train === null ? TEXTS.request.unnamed : nameOfTrain(train);
+    return train === null ? LATER.request.unnamed : nameOfTrain(train);
   });
-  const works = conflict.work_schedule_ids.map(() => TEXTS.request.work);
-  return [...names, ...works].join(", ") || TEXTS.request.unnamed;
+  const works = conflict.work_schedule_ids.map(() => LATER.request.work);
+  return [...names, ...works].join(", ") || LATER.request.unnamed;
 }
 
 function Fitted(): JSX.Element | null {
@@ -225,10 +228,10 @@ function Fitted(): JSX.Element | null {
   return (
     <div class="notice done">
       <p>
-        {TEXTS.request.found(printClock(Date.parse(one.departure_time)), minutes)}{" "}
-        {TEXTS.request.drawn}
+        {LATER.request.found(printClock(Date.parse(one.departure_time)), minutes)}{" "}
+        {LATER.request.drawn}
       </p>
-      {one.train_schedule === null && <p>{TEXTS.request.no_keep}</p>}
+      {one.train_schedule === null && <p>{LATER.request.no_keep}</p>}
       <p class="row">
         <button type="button" onClick={() => openTab("graph")}>
           {TEXTS.tabs.graph}
@@ -248,13 +251,18 @@ function Fitted(): JSX.Element | null {
             <button
               type="button"
               class="main"
-              onClick={() => attempt(async () => await keep(draft.peek().name))}
+              onClick={() => attempt(async () => await keepNamed(draft.peek().name))}
             >
-              {TEXTS.request.keep}
+              {LATER.request.keep}
             </button>
           </>
         )}
       </p>
     </div>
   );
+}
+
+/** Throws ApiFault. */
+async function keepNamed(name: string): Promise<void> {
+  if (await keep(name)) tell("done", LATER.request.kept(name));
 }

@@ -1,6 +1,7 @@
 /** Networks, rolling stocks and timetables from files, each with its progress and the faults by line. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { LATER } from "../later_texts.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { isName } from "../parts/name_dialog.tsx";
 import { printAddress } from "../state/address.ts";
@@ -40,9 +41,9 @@ const KINDS: readonly Kind[] = [
     has_name: true,
     run: async ({ name, text }, progress) => {
       const { fault_count } = await importNetwork(name, text, progress);
-      const done = [TEXTS.imports.network_done(name)];
+      const done = [LATER.imports.network_done(name)];
       return {
-        texts: fault_count === 0 ? done : [...done, TEXTS.imports.network_faults(fault_count)],
+        texts: fault_count === 0 ? done : [...done, LATER.imports.network_faults(fault_count)],
       };
     },
   },
@@ -52,7 +53,7 @@ const KINDS: readonly Kind[] = [
     has_name: false,
     run: async ({ text }, progress) => {
       const { made, known } = await importStocks(text, progress);
-      return { texts: [TEXTS.imports.stocks_done(made, known)] };
+      return { texts: [LATER.imports.stocks_done(made, known)] };
     },
   },
   {
@@ -62,7 +63,7 @@ const KINDS: readonly Kind[] = [
     run: async ({ name, text }, progress) => {
       const { timetable_id, count } = await importTimetable(name, text, progress);
       const link = printAddress({ timetable_id, tab: "graph", parameters: {} });
-      return { texts: [TEXTS.imports.timetable_done(count)], link };
+      return { texts: [LATER.imports.timetable_done(count)], link };
     },
   },
 ];
@@ -70,7 +71,7 @@ const KINDS: readonly Kind[] = [
 export function ImportDialog({ onClose }: { readonly onClose: () => void }): JSX.Element {
   return (
     <Dialog
-      heading={TEXTS.imports.heading}
+      heading={LATER.imports.heading}
       onClose={() => {
         onClose();
         void refreshOverview();
@@ -105,7 +106,7 @@ function ImportForm({ kind }: { readonly kind: Kind }): JSX.Element {
   const begin = async (chosen: File): Promise<void> => {
     setDone(null);
     setFaults([]);
-    setStep(TEXTS.imports.reading(chosen.name));
+    setStep(LATER.imports.reading(chosen.name));
     try {
       setDone(await kind.run({ name, text: await chosen.text() }, setStep));
       await loadChoices();
@@ -123,10 +124,10 @@ function ImportForm({ kind }: { readonly kind: Kind }): JSX.Element {
         if (file !== null) void begin(file);
       }}
     >
-      <h4>{TEXTS.imports[kind.key]}</h4>
-      <small class="quiet">{TEXTS.imports[`${kind.key}_hint`]}</small>
+      <h4>{LATER.imports[kind.key]}</h4>
+      <small class="quiet">{LATER.imports[`${kind.key}_hint`]}</small>
       <label class="field">
-        <span>{TEXTS.imports.file}</span>
+        <span>{LATER.imports.file}</span>
         <input
           type="file"
           accept=".json,application/json"
@@ -141,7 +142,7 @@ function ImportForm({ kind }: { readonly kind: Kind }): JSX.Element {
       </label>
       {kind.has_name && (
         <label class="field">
-          <span>{TEXTS.imports.name}</span>
+          <span>{LATER.imports.name}</span>
           <input
             value={name}
             maxLength={128}
@@ -154,9 +155,9 @@ function ImportForm({ kind }: { readonly kind: Kind }): JSX.Element {
         type="submit"
         disabled={!may || file === null || step !== null || (kind.has_name && !isName(name))}
       >
-        {TEXTS.imports.begin}
+        {LATER.imports.begin}
       </button>
-      {!may && <small class="quiet">{TEXTS.imports.needs(kind.role)}</small>}
+      {!may && <small class="quiet">{LATER.imports.needs(kind.role)}</small>}
       <Outcome step={step} done={done} faults={faults} />
     </form>
   );
@@ -180,11 +181,11 @@ function Outcome({
             {text}
           </p>
         ))}
-        {done?.link !== undefined && <a href={done.link}>{TEXTS.guide.open}</a>}
+        {done?.link !== undefined && <a href={done.link}>{LATER.guide.open}</a>}
       </div>
       {faults.length > 0 && (
         <div class="notice failed" role="alert">
-          <p>{TEXTS.imports.failed}</p>
+          <p>{LATER.imports.failed}</p>
           <ul>
             {faults.map((text) => (
               <li key={text}>{text}</li>

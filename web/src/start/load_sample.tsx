@@ -1,12 +1,12 @@
 /** Loads the sample by one act. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { LATER } from "../later_texts.ts";
 import { open } from "../state/address.ts";
 import { linesOf, loadSample } from "../state/importing.ts";
 import { hasRole, type Role } from "../state/roles.ts";
 import { noteFailure } from "../state/session.ts";
 import { loadChoices } from "../state/setting.ts";
-import { TEXTS } from "../texts.ts";
 
 const NEEDED: readonly Role[] = ["infra:write", "rolling-stock:write", "timetable:write"];
 
@@ -15,7 +15,7 @@ export function LoadSample(): JSX.Element {
   const [fault, setFault] = useState<readonly string[]>([]);
   const load = async (): Promise<void> => {
     setFault([]);
-    setStep(TEXTS.imports.reading(TEXTS.guide.sample_name));
+    setStep(LATER.imports.reading(LATER.guide.sample_name));
     try {
       const { default: sample } = await import("virtual:sample");
       const { timetable_id, infra_id, profiles_id } = await loadSample(sample, setStep);
@@ -30,8 +30,8 @@ export function LoadSample(): JSX.Element {
   };
   const missing = NEEDED.filter((role) => !hasRole(role));
   if (missing.length > 0) {
-    const roles = TEXTS.guide.role(missing.join(", "));
-    return <p class="notice warning">{TEXTS.guide.no_roles(roles)}</p>;
+    const roles = LATER.guide.role(missing.join(", "));
+    return <p class="notice warning">{LATER.guide.no_roles(roles)}</p>;
   }
   return (
     <>
@@ -42,9 +42,9 @@ export function LoadSample(): JSX.Element {
           disabled={step !== null}
           onClick={() => void load()}
         >
-          {TEXTS.guide.sample}
+          {LATER.guide.sample}
         </button>
-        <span class="quiet">{TEXTS.guide.sample_what}</span>
+        <span class="quiet">{LATER.guide.sample_what}</span>
       </p>
       <p role="status">{step}</p>
       {fault.length > 0 && (

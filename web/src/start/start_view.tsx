@@ -1,6 +1,7 @@
 /** Where everything begins: the timetables that the caller may read, changed last first, and how to get more. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { LATER } from "../later_texts.ts";
 import { whenLoaded } from "../parts/loaded.tsx";
 import { NameDialog } from "../parts/name_dialog.tsx";
 import { open } from "../state/address.ts";
@@ -15,7 +16,6 @@ import {
 import { hasRole } from "../state/roles.ts";
 import { attempt, session } from "../state/session.ts";
 import { makeTimetable } from "../state/timetables.ts";
-import { TEXTS } from "../texts.ts";
 import { TimetableCard } from "./timetable_card.tsx";
 import "./start.css";
 
@@ -38,7 +38,7 @@ export function StartView(): JSX.Element {
   return (
     <div class="start">
       <div class="start-head">
-        <h1>{TEXTS.start.heading}</h1>
+        <h1>{LATER.start.heading}</h1>
         {may_see && <Tools has_guide={known !== null && isEmpty(known)} />}
       </div>
       {fault.value !== null && (
@@ -66,35 +66,35 @@ function Tools({ has_guide }: { readonly has_guide: boolean }): JSX.Element {
       <input
         type="search"
         class="search"
-        aria-label={TEXTS.start.search}
-        placeholder={TEXTS.start.search}
+        aria-label={LATER.start.search}
+        placeholder={LATER.start.search}
         onInput={(event) => searchOverview(event.currentTarget.value)}
       />
       <div class="row">
         <button
           type="button"
           disabled={!may_make}
-          title={may_make ? undefined : TEXTS.start.no_writing}
+          title={may_make ? undefined : LATER.start.no_writing}
           onClick={() => setAsked("timetable")}
         >
-          {TEXTS.start.new_timetable}
+          {LATER.start.new_timetable}
         </button>
         {!has_guide && (
           <button type="button" onClick={() => setAsked("import")}>
-            {TEXTS.start.import}
+            {LATER.start.import}
           </button>
         )}
         <a class="button" href="#/projects">
-          {TEXTS.start.projects}
+          {LATER.start.projects}
         </a>
         <a class="button" href="#/stocks">
-          {TEXTS.start.stocks}
+          {LATER.start.stocks}
         </a>
       </div>
       {asked === "timetable" && (
         <NameDialog
-          heading={TEXTS.start.new_timetable}
-          act={TEXTS.records.make}
+          heading={LATER.start.new_timetable}
+          act={LATER.records.make}
           name=""
           onClose={close}
           onDone={async (name) => {
@@ -115,10 +115,10 @@ function Listed({ known }: { readonly known: Overview }): JSX.Element {
     <div class="columns">
       <section aria-labelledby="timetables">
         <h2 id="timetables" class="unseen">
-          {TEXTS.start.heading}
+          {LATER.start.heading}
         </h2>
         {places.length === 0 && (
-          <p>{words === "" ? TEXTS.start.none : TEXTS.start.none_found(words)}</p>
+          <p>{words === "" ? LATER.start.none : LATER.start.none_found(words)}</p>
         )}
         <ul class="cards">
           {places.map((place) => (
@@ -127,7 +127,7 @@ function Listed({ known }: { readonly known: Overview }): JSX.Element {
         </ul>
         {places.length < count && (
           <button type="button" onClick={() => attempt(loadMore)}>
-            {TEXTS.start.more(count - places.length)}
+            {LATER.start.more(count - places.length)}
           </button>
         )}
       </section>
@@ -139,8 +139,8 @@ function Listed({ known }: { readonly known: Overview }): JSX.Element {
 function Networks({ known: { infras, infra_count } }: { readonly known: Overview }): JSX.Element {
   return (
     <section aria-labelledby="networks" class="aside">
-      <h2 id="networks">{TEXTS.start.networks}</h2>
-      {infras.length === 0 && <p>{TEXTS.start.no_networks}</p>}
+      <h2 id="networks">{LATER.start.networks}</h2>
+      {infras.length === 0 && <p>{LATER.start.no_networks}</p>}
       <ul class="cards">
         {infras.map(({ id, name }) => (
           <li key={id} class="card">
@@ -149,7 +149,7 @@ function Networks({ known: { infras, infra_count } }: { readonly known: Overview
         ))}
       </ul>
       {infras.length < infra_count && (
-        <p class="quiet">{TEXTS.start.more_networks(infra_count - infras.length)}</p>
+        <p class="quiet">{LATER.start.more_networks(infra_count - infras.length)}</p>
       )}
     </section>
   );

@@ -1,6 +1,7 @@
 /** One timetable of the start: its name, its place, its last change, and what can be done with it. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { LATER } from "../later_texts.ts";
 import { whenLoaded } from "../parts/loaded.tsx";
 import { RecordMenu } from "../parts/record_acts.tsx";
 import { printWhen } from "../parts/when.ts";
@@ -14,7 +15,6 @@ import {
   nameOfTimetable,
   renameTimetable,
 } from "../state/timetables.ts";
-import { TEXTS } from "../texts.ts";
 
 const SharingDialog = whenLoaded(() => import("../sharing/sharing_dialog.tsx"), "SharingDialog");
 const HistoryDialog = whenLoaded(() => import("../history/history_dialog.tsx"), "HistoryDialog");
@@ -42,12 +42,12 @@ export function TimetableCard({ place }: { readonly place: Place }): JSX.Element
         </a>
         <span class="quiet">
           {scenario === null
-            ? TEXTS.start.no_place
+            ? LATER.start.no_place
             : `${scenario.project.name} › ${scenario.study.name} › ${scenario.name}`}
         </span>
         <small class="quiet">
-          {TEXTS.start.trains(train_count)}
-          {when !== null && ` · ${TEXTS.start.changed(when, modified_by?.name ?? null)}`}
+          {LATER.start.trains(train_count)}
+          {when !== null && ` · ${LATER.start.changed(when, modified_by?.name ?? null)}`}
         </small>
       </div>
       <Acts place={place} name={name} />
@@ -68,7 +68,7 @@ function Acts({ place, name }: { readonly place: Place; readonly name: string })
     may_write,
     may_copy: may_make,
     may_delete: may_make && isAtLeast(level, "Owner"),
-    delete_words: TEXTS.records.delete_timetable(train_count, scenario?.name ?? null),
+    delete_words: LATER.records.delete_timetable(train_count, scenario?.name ?? null),
     rename: async (next: string) => await renameTimetable(id, next),
     copy: async (next: string) => void (await copyTimetable(id, next)),
     remove: async () => await deleteTimetable(id),
@@ -78,10 +78,10 @@ function Acts({ place, name }: { readonly place: Place; readonly name: string })
     <>
       <RecordMenu acts={acts}>
         <button type="button" onClick={() => setDialog("share")}>
-          {TEXTS.records.share}
+          {LATER.records.share}
         </button>
         <button type="button" onClick={() => setDialog("history")}>
-          {TEXTS.records.history}
+          {LATER.records.history}
         </button>
       </RecordMenu>
       {dialog === "share" && (

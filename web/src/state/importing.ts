@@ -2,8 +2,10 @@
  * Bringing data in by the requests of any client: networks, rolling stocks, timetables, and the sample. What went wrong
  * is told by line of the file.
  */
+
 import { ApiFault, api, ask, type Schemas } from "../api/client.ts";
-import { TEXTS } from "../texts.ts";
+import { printNumber } from "../graph/zone.ts";
+import { LATER } from "../later_texts.ts";
 import { findLine, lineOfSyntax } from "./json_lines.ts";
 import { isAtLeast, type Level, readLevels } from "./roles.ts";
 import { explain } from "./session.ts";
@@ -46,8 +48,8 @@ export function readJson(text: string): unknown {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const line = lineOfSyntax(text, reason);
-    const lines = line === null ? [] : [TEXTS.imports.at_line(line, "", reason)];
-    throw new ImportFault([TEXTS.imports.no_json(reason), ...lines]);
+    const lines = line === null ? [] : [LATER.imports.at_line(line, "", reason)];
+    throw new ImportFault([LATER.imports.no_json(reason), ...lines]);
   }
 }
 
@@ -67,7 +69,7 @@ async function withLines<Value>(
     const lines = faults.flatMap((fault: { path?: unknown; reason?: unknown }) => {
       if (typeof fault.path !== "string") return [];
       const line = findLine(text, prefix + fault.path);
-      return [TEXTS.imports.at_line(line, prefix + fault.path, String(fault.reason))];
+      return [LATER.imports.at_line(line, prefix + fault.path, String(fault.reason))];
     });
     throw new ImportFault(lines);
   }
@@ -82,7 +84,7 @@ export async function importNetwork(
   progress: Progress,
 ): Promise<{ readonly infra_id: number; readonly fault_count: number }> {
   const body = readJson(text) as RailJson;
-  progress(TEXTS.imports.sending(printSize(text.length)));
+  progress(LATER.imports.sending(printSize(text.length)));
   const query = { name, generate_data: true };
   const { infra } = await withLines(
     text,
@@ -96,7 +98,7 @@ export async function importNetwork(
       }),
     ),
   );
-  progress(TEXTS.imports.building);
+  progress(LATER.imports.building);
   const params = { path: { infra_id: infra } };
   await ask(api.POST("/infra/{infra_id}/load", { params }));
   for (;;) {
@@ -123,7 +125,7 @@ export async function importStocks(
   const collection = await needCollection("Creator");
   const counts = { made: 0, known: 0 };
   for (const [i, body] of stocks.entries()) {
-    progress(TEXTS.imports.making(TEXTS.imports.stocks, i + 1, stocks.length));
+    progress(LATER.imports.making(LATER.imports.stocks, i + 1, stocks.length));
     const params = { query: { rolling_stock_collection_id: collection } };
     const making = ask(api.POST("/rolling_stock", { params, body, ...onceOnly() }));
     try {
@@ -133,7 +135,7 @@ export async function importStocks(
       if (error instanceof ApiFault && IS_KNOWN.test(error.error?.type ?? "")) counts.known++;
       else if (counts.made === 0) throw error;
       else {
-        throw new ImportFault([TEXTS.imports.stopped(counts.made), ...linesOf(error)]);
+        throw new ImportFault([LATER.imports.stopped(counts.made), ...linesOf(error)]);
       }
     }
   }
@@ -150,7 +152,7 @@ export async function needCollection(wanted: Level): Promise<number> {
   );
   const found = results.find(({ id }) => isAtLeast(levels.get(id) ?? null, wanted));
   if (found !== undefined) return found.id;
-  const body = { name: TEXTS.imports.collection };
+  const body = { name: LATER.imports.collection };
   return (await ask(api.POST("/rolling_stock_collection", { body, ...onceOnly() }))).id;
 }
 
@@ -161,7 +163,7 @@ export async function importTimetable(
   progress: Progress,
 ): Promise<{ readonly timetable_id: number; readonly count: number }> {
   const document = readJson(text) as TimetableDocument;
-  progress(TEXTS.imports.sending(printSize(text.length)));
+  progress(LATER.imports.sending(printSize(text.length)));
   const timetable_id = await makeTimetable(name);
   try {
     const count = await withLines(text, "", importTrains(timetable_id, document));
@@ -181,24 +183,24 @@ export interface LoadedSample {
 
 /** The demo's data, each part as any client would send it. */
 export async function loadSample(sample: Sample, progress: Progress): Promise<LoadedSample> {
-  const name = TEXTS.guide.sample_name;
+  const name = LATER.guide.sample_name;
   const { infra_id } = await importNetwork(name, JSON.stringify(sample.railjson), progress);
   await importStocks(JSON.stringify(sample.rolling_stocks), progress);
-  progress(TEXTS.imports.sample.profiles);
+  progress(LATER.imports.sample.profiles);
   const profiles_id = await makeProfiles(sample.electrical_profile_set);
-  progress(TEXTS.imports.sample.timetable);
+  progress(LATER.imports.sample.timetable);
   const { train_schedules, paced_trains } = sample;
   const document = JSON.stringify({ version: 1, train_schedules, paced_trains });
   const { timetable_id } = await importTimetable(name, document, progress);
-  progress(TEXTS.imports.sample.open);
+  progress(LATER.imports.sample.open);
   return { timetable_id, infra_id, profiles_id };
 }
 
 async function makeProfiles(body: Profiles): Promise<number> {
-  const params = { query: { name: TEXTS.guide.sample_profiles } };
+  const params = { query: { name: LATER.guide.sample_profiles } };
   return (await ask(api.POST("/electrical_profile_set", { params, body, ...onceOnly() }))).id;
 }
 
 function printSize(length: number): string {
-  return length < 100_000 ? `${Math.ceil(length / 1000)} kB` : `${(length / 1e6).toFixed(1)} MB`;
+  return length < 100_000 ? `${Math.ceil(length / 1000)} kB` : `${printNumber(length / 1e6, 1)} MB`;
 }

@@ -7,7 +7,6 @@ import type { Run } from "../graph/runs.ts";
 import { TEXTS } from "../texts.ts";
 import { makeRecord } from "./edit.ts";
 import { graph_data, placeProjected, ways } from "./graph.ts";
-import { tell } from "./session.ts";
 import { setting } from "./setting.ts";
 import { storeNow } from "./store_trial.ts";
 import { timetable } from "./timetable.ts";
@@ -55,14 +54,14 @@ function named({
   return { electrical_profile_set_id, work_schedule_group_id, temporary_speed_limit_group_id };
 }
 
-/** Stores the found train. Throws ApiFault. */
-export async function keep(name: string): Promise<void> {
+/** Stores the found train; false: it could not be stored. Throws ApiFault. */
+export async function keep(name: string): Promise<boolean> {
   const one = found.peek();
-  if (one === null || one.train_schedule === null) return;
+  if (one === null || one.train_schedule === null) return false;
   const outcome = await storeNow([makeRecord({ ...one.train_schedule, train_name: name })]);
-  if (outcome === null) return;
+  if (outcome === null) return false;
   answer.value = null;
-  tell("done", TEXTS.request.kept(name));
+  return true;
 }
 
 /** The found train on the graph: it is not stored, so it is placed here. */
@@ -81,7 +80,7 @@ export const found_run = computed<Run | null>(() => {
     key: "found",
     train_id: 0,
     kind: "train_schedule",
-    name: TEXTS.request.name,
+    name: TEXTS.form.begin,
     start_ms: Date.parse(one.departure_time),
     index: null,
     exception_key: null,

@@ -8,7 +8,7 @@ export type TimetableDocument = Schemas["TimetableDocument"];
 
 /** One of blanks could be neither seen nor chosen. */
 export function nameOfTimetable(id: number, name: string | null): string {
-  return name !== null && /[^\p{White_Space}\p{C}]/u.test(name) ? name : TEXTS.start.timetable(id);
+  return name !== null && /[^\p{White_Space}\p{C}]/u.test(name) ? name : TEXTS.timetable(id);
 }
 
 export async function makeTimetable(name: string): Promise<number> {

@@ -1,7 +1,7 @@
 /** Conflicts of one train, by the place that it has reached when they begin: as they would be with the trial. */
 import { printClockOn } from "../graph/clock.ts";
 import { applyTrial, type SentConflict } from "../graph/marks.ts";
-import { TEXTS } from "../texts.ts";
+import { LATER } from "../later_texts.ts";
 import type { Edit, Form } from "./edit.ts";
 import { graph_data } from "./graph.ts";
 import { trial } from "./trial.ts";
@@ -41,6 +41,6 @@ export function listClashing(
         const at_ms = Math.max(start_ms, Date.parse(begin));
         return from_ms <= at_ms && at_ms < to_ms;
       })
-      .map((one) => TEXTS.times.conflict(print(one.start_time), print(one.end_time)));
+      .map((one) => LATER.times.conflict(print(one.start_time), print(one.end_time)));
   });
 }

@@ -1,4 +1,5 @@
 /** What part of the graph is on the screen; kept in the address, so that a link shows the same. */
+
 import { computed, effect, type Signal, signal } from "@preact/signals";
 import { applyScale } from "../graph/axis.ts";
 import type { Conflict } from "../graph/marks.ts";
@@ -6,6 +7,7 @@ import { type Run, spanOf } from "../graph/runs.ts";
 import type { Scene } from "../graph/scene.ts";
 import { countStops } from "../graph/stations.ts";
 import { type Area, fit, pan, resize, type Viewport, zoom } from "../graph/viewport.ts";
+import { addDays, printNumber, startOfDay, zone } from "../graph/zone.ts";
 import { TEXTS } from "../texts.ts";
 import { parameters, setParameters, timetable_id } from "./address.ts";
 import { base_runs } from "./base_runs.ts";
@@ -18,11 +20,13 @@ import { type PacedTrain, type TrainSchedule, timetable } from "./timetable.ts";
 const DAY_MS = 86_400_000;
 
 /** Today, until there is something to show. */
-const TODAY_MS = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+function today(): Pick<Viewport, "from_ms" | "to_ms"> {
+  const from_ms = startOfDay(Date.now());
+  return { from_ms, to_ms: from_ms + DAY_MS };
+}
 
 const FIRST: Viewport = {
-  from_ms: TODAY_MS,
-  to_ms: TODAY_MS + DAY_MS,
+  ...today(),
   from_share: -0.04,
   to_share: 1.04,
   width_px: 800,
@@ -168,7 +172,10 @@ export const scene = computed<Scene>(() => {
   const stations = placed.map((station, i) => ({
     ...station,
     stops_count: stops[i] ?? 0,
-    detail: TEXTS.graph.station_detail(station.position_mm / 1_000_000, tracks.get(station.id)),
+    detail: TEXTS.graph.station_detail(
+      printNumber(station.position_mm / 1_000_000, 1),
+      tracks.get(station.id),
+    ),
   }));
   return {
     stations,
@@ -178,6 +185,7 @@ export const scene = computed<Scene>(() => {
     conflicts: visible_conflicts.value,
     works: works.value,
     limits: limits.value,
+    zone: zone.value,
   };
 });
 
@@ -191,7 +199,7 @@ export const whole_area = computed<Area>(() => {
     from_ms = Math.min(from_ms, span.from_ms);
     to_ms = Math.max(to_ms, span.to_ms);
   }
-  if (from_ms > to_ms) return { ...FIRST, from_share: 0, to_share: 1 };
+  if (from_ms > to_ms) return { ...today(), from_share: 0, to_share: 1 };
   return { from_ms, to_ms, from_share: 0, to_share: 1 };
 });
 
@@ -233,6 +241,8 @@ function firstArea(): Area {
 
 /** At first the first hours of what there is; later where the address says. */
 export function followView(): void {
+  // By the reader's zone, which was not known when this was loaded.
+  viewport.value = { ...viewport.peek(), ...today() };
   effect(() => {
     const text = parameters.view.value;
     if (graph_data.value === null) {
@@ -298,8 +308,8 @@ export function fitAll(): void {
 
 export function moveDays(days: number): void {
   const view = viewport.peek();
-  const by_ms = days * DAY_MS;
-  viewport.value = { ...view, from_ms: view.from_ms + by_ms, to_ms: view.to_ms + by_ms };
+  const from_ms = addDays(view.from_ms, days);
+  viewport.value = { ...view, from_ms, to_ms: from_ms + view.to_ms - view.from_ms };
 }
 
 export function goTo(time_ms: number): void {

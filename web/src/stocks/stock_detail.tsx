@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { statusOf } from "../api/client.ts";
+import { LATER } from "../later_texts.ts";
 import { NameDialog } from "../parts/name_dialog.tsx";
 import { hasRole } from "../state/roles.ts";
 import { explain, noteFailure, tell } from "../state/session.ts";
@@ -12,7 +13,6 @@ import {
   type Stock,
   writable_ids,
 } from "../state/stocks.ts";
-import { TEXTS } from "../texts.ts";
 import { EffortChart } from "./effort_chart.tsx";
 import { FIELDS, type Field, readForm } from "./stock_fields.ts";
 
@@ -34,18 +34,18 @@ export function StockDetail({
       <h2 id="stock">{stock.name}</h2>
       <p class="row">
         <button type="button" disabled={!may_write} onClick={() => setDialog("duplicate")}>
-          {TEXTS.stocks.duplicate}
+          {LATER.stocks.duplicate}
         </button>
         <button
           type="button"
           disabled={!may_change || stock.locked}
           onClick={() => setDialog("edit")}
         >
-          {TEXTS.stocks.edit}
+          {LATER.stocks.edit}
         </button>
-        {!may_write && <span class="quiet">{TEXTS.stocks.no_role}</span>}
-        {may_write && !may_change && <span class="quiet">{TEXTS.stocks.not_writer}</span>}
-        {stock.locked && <span class="quiet">{TEXTS.stocks.locked}</span>}
+        {!may_write && <span class="quiet">{LATER.stocks.no_role}</span>}
+        {may_write && !may_change && <span class="quiet">{LATER.stocks.not_writer}</span>}
+        {stock.locked && <span class="quiet">{LATER.stocks.locked}</span>}
       </p>
       <div class="stock-body">
         {dialog === "edit" ? (
@@ -53,7 +53,7 @@ export function StockDetail({
             open={open}
             onClose={() => setDialog(null)}
             onChange={(next) => {
-              tell("done", TEXTS.stocks.stored(next.stock.name));
+              tell("done", LATER.stocks.stored(next.stock.name));
               onChange(next);
             }}
           />
@@ -64,13 +64,13 @@ export function StockDetail({
       </div>
       {dialog === "duplicate" && (
         <NameDialog
-          heading={TEXTS.records.copy_what(stock.name)}
-          act={TEXTS.records.make}
-          name={TEXTS.records.copy_of(stock.name).slice(0, 128)}
+          heading={LATER.records.copy_what(stock.name)}
+          act={LATER.records.make}
+          name={LATER.records.copy_of(stock.name).slice(0, 128)}
           onClose={() => setDialog(null)}
           onDone={async (name) => {
             onMade(await duplicateStock(stock, name));
-            tell("done", TEXTS.records.made(name));
+            tell("done", LATER.records.made(name));
           }}
         />
       )}
@@ -81,18 +81,18 @@ export function StockDetail({
 function StockData({ stock }: { readonly stock: Stock }): JSX.Element {
   const { modes } = stock.effort_curves;
   const more: readonly (readonly [string, string])[] = [
-    [TEXTS.stocks.modes, Object.keys(modes).join(", ")],
-    [TEXTS.stocks.gauge, stock.loading_gauge],
-    [TEXTS.stocks.signalling, stock.supported_signaling_systems.join(", ")],
-    [TEXTS.stocks.power_class, stock.base_power_class ?? "–"],
-    [TEXTS.stocks.restrictions, Object.keys(stock.power_restrictions).join(", ") || "–"],
+    [LATER.stocks.modes, Object.keys(modes).join(", ")],
+    [LATER.stocks.gauge, stock.loading_gauge],
+    [LATER.stocks.signalling, stock.supported_signaling_systems.join(", ")],
+    [LATER.stocks.power_class, stock.base_power_class ?? "–"],
+    [LATER.stocks.restrictions, Object.keys(stock.power_restrictions).join(", ") || "–"],
   ];
   return (
     <table>
       <tbody>
         {FIELDS.map((field) => (
           <tr key={field.key}>
-            <th scope="row">{TEXTS.stocks.fields[field.key]}</th>
+            <th scope="row">{LATER.stocks.fields[field.key]}</th>
             <td>
               {print(field, stock)} {field.unit}
             </td>
@@ -133,7 +133,7 @@ function EditForm({
       onChange(await changeStock(open, { name, ...readForm(open.stock, texts) }));
     } catch (error) {
       noteFailure(error);
-      setFault(statusOf(error) === 412 ? TEXTS.stocks.overtaken : explain(error));
+      setFault(statusOf(error) === 412 ? LATER.stocks.overtaken : explain(error));
     }
   };
   return (
@@ -145,7 +145,7 @@ function EditForm({
       }}
     >
       <label class="field">
-        <span>{TEXTS.records.new_name}</span>
+        <span>{LATER.records.new_name}</span>
         <input
           value={name}
           maxLength={255}
@@ -155,7 +155,7 @@ function EditForm({
       {FIELDS.map(({ key, unit }) => (
         <label key={key} class="field">
           <span>
-            {TEXTS.stocks.fields[key]}, {unit}
+            {LATER.stocks.fields[key]}, {unit}
           </span>
           <input
             inputMode="decimal"
@@ -171,10 +171,10 @@ function EditForm({
       )}
       <p class="row below">
         <button type="submit" class="main">
-          {TEXTS.records.store}
+          {LATER.records.store}
         </button>
         <button type="button" onClick={onClose}>
-          {TEXTS.records.cancel}
+          {LATER.records.cancel}
         </button>
       </p>
     </form>

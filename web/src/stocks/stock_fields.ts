@@ -1,8 +1,9 @@
 /** Numbers of a rolling stock in the units of the field: read from a record, and put into a change. */
-import type { Stock, StockChange } from "../state/stocks.ts";
-import { TEXTS } from "../texts.ts";
 
-export type FieldKey = keyof (typeof TEXTS)["stocks"]["fields"];
+import { LATER } from "../later_texts.ts";
+import type { Stock, StockChange } from "../state/stocks.ts";
+
+export type FieldKey = keyof (typeof LATER)["stocks"]["fields"];
 
 export interface Field {
   readonly key: FieldKey;
@@ -71,7 +72,7 @@ export function readForm(stock: Stock, texts: Readonly<Record<string, string>>):
     const text = (texts[key] ?? "").trim().replace(",", ".");
     const value = Number(text);
     if (text === "" || !Number.isFinite(value)) {
-      throw new Error(TEXTS.stocks.no_number(TEXTS.stocks.fields[key]));
+      throw new Error(LATER.stocks.no_number(LATER.stocks.fields[key]));
     }
     // As it is printed, it has not been touched.
     if (value === Number(read(stock).toPrecision(6))) continue;

@@ -1,6 +1,7 @@
 /** Rolling stocks: a list with their outlines, and the data and curves of the chosen one. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { LATER } from "../later_texts.ts";
 import { Rows } from "../parts/rows.tsx";
 import { explain } from "../state/session.ts";
 import { type LightStock, listStocks, type OpenStock, readStock, stocks } from "../state/stocks.ts";
@@ -27,12 +28,12 @@ export function StocksView(): JSX.Element {
   return (
     <div class="start">
       <div class="start-head">
-        <h1>{TEXTS.stocks.heading}</h1>
+        <h1>{LATER.stocks.heading}</h1>
         <input
           type="search"
           class="search"
-          aria-label={TEXTS.stocks.search}
-          placeholder={TEXTS.stocks.search}
+          aria-label={LATER.stocks.search}
+          placeholder={LATER.stocks.search}
           onInput={(event) => setWords(event.currentTarget.value)}
         />
         <a href="#/">{TEXTS.faults.to_start}</a>
@@ -43,9 +44,9 @@ export function StocksView(): JSX.Element {
         </p>
       )}
       <div class="stocks">
-        <section aria-label={TEXTS.stocks.heading}>
-          {stocks.value !== null && listed.length === 0 && <p>{TEXTS.stocks.none}</p>}
-          <Rows label={TEXTS.stocks.heading}>
+        <section aria-label={LATER.stocks.heading}>
+          {stocks.value !== null && listed.length === 0 && <p>{LATER.stocks.none}</p>}
+          <Rows label={LATER.stocks.heading}>
             {listed.map((stock) => (
               <li key={stock.id}>
                 <StockRow
@@ -58,7 +59,7 @@ export function StocksView(): JSX.Element {
           </Rows>
         </section>
         {chosen === null ? (
-          <p class="quiet">{TEXTS.stocks.choose}</p>
+          <p class="quiet">{LATER.stocks.choose}</p>
         ) : (
           <StockDetail
             key={`${chosen.stock.id} ${chosen.etag}`}
@@ -87,7 +88,7 @@ function StockRow({
       <span>
         <strong>{stock.name}</strong>
         <br />
-        <small class="quiet">{TEXTS.stocks.facts(stock.max_speed * 3.6, stock.length)}</small>
+        <small class="quiet">{LATER.stocks.facts(stock.max_speed * 3.6, stock.length)}</small>
       </span>
     </button>
   );

@@ -4,9 +4,9 @@ import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { type Palette, paletteOf } from "../graph/palette.ts";
+import { LATER } from "../later_texts.ts";
 import type { Simulation } from "../state/selection.ts";
 import { is_dark } from "../state/view.ts";
-import { TEXTS } from "../texts.ts";
 import { along } from "./along.ts";
 import { sampleCurve, sampleRanges } from "./samples.ts";
 
@@ -42,7 +42,7 @@ export function SpeedChart(props: Props): JSX.Element {
       chart.destroy();
     };
   }, [simulation, slopes, length_mm, palette]);
-  return <div ref={box} class="chart" role="img" aria-label={TEXTS.train.chart_label(name)} />;
+  return <div ref={box} class="chart" role="img" aria-label={LATER.train.chart_label(name)} />;
 }
 
 function listSeries(
@@ -78,7 +78,7 @@ function slopeMax(slopes: readonly number[]): number {
 }
 
 function optionsOf(palette: Palette, width: number, steepest: number): uPlot.Options {
-  const series = TEXTS.train.series;
+  const series = LATER.train.series;
   const axis = {
     stroke: palette.text,
     grid: { stroke: palette.grid, width: 1 },

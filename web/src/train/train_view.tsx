@@ -1,7 +1,10 @@
 /** One train: speed over distance with its limits, stops, margins, warnings, what it occupies. */
+
 import type { JSX } from "preact";
 import { printClock, printClockOn, printSpan } from "../graph/clock.ts";
 import { durationMs } from "../graph/occurrences.ts";
+import { printNumber } from "../graph/zone.ts";
+import { LATER } from "../later_texts.ts";
 import { type Pick, Picker } from "../parts/picker.tsx";
 import { openTab } from "../state/address.ts";
 import { runs } from "../state/graph.ts";
@@ -36,7 +39,7 @@ export function TrainView(): JSX.Element {
       <div class="row">
         <h2 class="head">{train === null ? TEXTS.tabs.train : nameOfTrain(train)}</h2>
         <Picker
-          label={TEXTS.train.choose}
+          label={LATER.train.choose}
           chosen={
             train === null ? null : { id: selected_key.value ?? "", name: nameOfTrain(train) }
           }
@@ -45,13 +48,13 @@ export function TrainView(): JSX.Element {
         />
         {(data?.path ?? null) !== null && (
           <button type="button" onClick={() => openTab("map")}>
-            {TEXTS.train.on_map}
+            {LATER.train.on_map}
           </button>
         )}
       </div>
-      {train === null && <p class="quiet">{TEXTS.train.none}</p>}
+      {train === null && <p class="quiet">{LATER.train.none}</p>}
       {edit !== null && <Editor edit={edit} />}
-      {train !== null && data === null && <p class="quiet">{TEXTS.train.loading}</p>}
+      {train !== null && data === null && <p class="quiet">{LATER.train.loading}</p>}
       {train !== null && data !== null && <Run train={train} data={data} />}
     </div>
   );
@@ -76,7 +79,7 @@ interface Props {
 function Run({ train, data }: Props): JSX.Element {
   const { simulation, path } = data;
   if (simulation === null || path === null) {
-    return <p class="notice failed">{TEXTS.train.no_run(data.fault ?? "")}</p>;
+    return <p class="notice failed">{LATER.train.no_run(data.fault ?? "")}</p>;
   }
   const { final_output } = simulation;
   const lasts_ms = final_output.times.at(-1) ?? 0;
@@ -85,13 +88,13 @@ function Run({ train, data }: Props): JSX.Element {
       <p class="figures">
         <span>{printClock(selected_start_ms.value)}</span>
         <span>{train.rolling_stock_name}</span>
-        <span>{TEXTS.train.length((path.length / 1e6).toFixed(1))}</span>
-        <span>{TEXTS.train.runs_for(printSpan(lasts_ms))}</span>
-        <span>{TEXTS.train.energy((final_output.energy_consumption / 3.6e6).toFixed(0))}</span>
+        <span>{LATER.train.length(printNumber(path.length / 1e6, 1))}</span>
+        <span>{LATER.train.runs_for(printSpan(lasts_ms))}</span>
+        <span>{LATER.train.energy(printNumber(final_output.energy_consumption / 3.6e6, 0))}</span>
       </p>
       <Outdated />
       <section aria-labelledby="speed">
-        <h2 id="speed">{TEXTS.train.speed}</h2>
+        <h2 id="speed">{LATER.train.speed}</h2>
         <SpeedChart simulation={simulation} length_mm={path.length} name={nameOfTrain(train)} />
         <Electrification length_mm={path.length} />
       </section>
@@ -100,8 +103,8 @@ function Run({ train, data }: Props): JSX.Element {
         <div>
           <Margins train={train} />
           <Warnings train={train} simulation={simulation} />
-          <h2>{TEXTS.train.requirements}</h2>
-          <p>{TEXTS.train.requirements_count(final_output.spacing_requirements.length)}</p>
+          <h2>{LATER.train.requirements}</h2>
+          <p>{LATER.train.requirements_count(final_output.spacing_requirements.length)}</p>
           <button
             type="button"
             onClick={() => {
@@ -111,7 +114,7 @@ function Run({ train, data }: Props): JSX.Element {
               openTab("graph");
             }}
           >
-            {TEXTS.train.on_graph}
+            {LATER.train.on_graph}
           </button>
         </div>
       </div>
@@ -125,10 +128,10 @@ function Outdated(): JSX.Element | null {
   if (status?.status !== "outdated") return null;
   return (
     <p class="notice warning">
-      {TEXTS.train.outdated}: {(status.reasons ?? []).join(", ").replaceAll("_", " ")}{" "}
+      {LATER.train.outdated}: {(status.reasons ?? []).join(", ").replaceAll("_", " ")}{" "}
       {may_write.value && (
         <button type="button" onClick={() => attempt(async () => await acceptRuns(status))}>
-          {TEXTS.train.acknowledge}
+          {LATER.train.acknowledge}
         </button>
       )}
     </p>
@@ -142,7 +145,7 @@ function Electrification({ length_mm }: { readonly length_mm: number }): JSX.Ele
   const bounds = [0, ...ranges.boundaries, length_mm];
   return (
     <table class="band">
-      <caption>{TEXTS.train.electrification}</caption>
+      <caption>{LATER.train.electrification}</caption>
       <tbody>
         <tr>
           {ranges.values.map((value, i) => {
@@ -151,14 +154,14 @@ function Electrification({ length_mm }: { readonly length_mm: number }): JSX.Ele
               value.type === "electrification"
                 ? value.voltage
                 : value.type === "neutral_section"
-                  ? TEXTS.train.neutral
-                  : TEXTS.train.not_electrified;
+                  ? LATER.train.neutral
+                  : LATER.train.not_electrified;
             return (
               <td
                 key={from_mm}
                 style={{ width: `${((to_mm - from_mm) / length_mm) * 100}%` }}
                 class={value.type}
-                title={`${text}: ${(from_mm / 1e6).toFixed(1)}–${(to_mm / 1e6).toFixed(1)} km`}
+                title={`${text}: ${printNumber(from_mm / 1e6, 1)}–${printNumber(to_mm / 1e6, 1)} km`}
               >
                 <span class={to_mm - from_mm > length_mm / 20 ? "" : "unseen"}>{text}</span>
               </td>
@@ -182,7 +185,7 @@ function Stops({
   const names = stop_names.value;
   return (
     <section aria-labelledby="stops">
-      <h2 id="stops">{TEXTS.train.stops}</h2>
+      <h2 id="stops">{LATER.train.stops}</h2>
       <table>
         <thead>
           <tr>
@@ -234,7 +237,7 @@ function Margins({ train }: { readonly train: TrainSchedule | PacedTrain }): JSX
   }));
   return (
     <>
-      <h2>{TEXTS.train.margins}</h2>
+      <h2>{LATER.train.margins}</h2>
       <ul>
         {parts.map(({ value, from, to }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: names may be equal
@@ -242,7 +245,7 @@ function Margins({ train }: { readonly train: TrainSchedule | PacedTrain }): JSX
             {value} · {from} – {to}
           </li>
         ))}
-        {parts.length === 0 && <li>{TEXTS.train.no_margins}</li>}
+        {parts.length === 0 && <li>{LATER.train.no_margins}</li>}
       </ul>
     </>
   );
@@ -258,12 +261,12 @@ function Warnings({
   const warnings = simulation.warnings ?? [];
   return (
     <>
-      <h2>{TEXTS.train.warnings}</h2>
+      <h2>{LATER.train.warnings}</h2>
       <ul>
         {warnings.map((one, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two warnings may be equal
           <li key={i}>
-            {TEXTS.train.warning(
+            {LATER.train.warning(
               one.type.replaceAll("_", " "),
               one.waypoints.map((id) => nameOfWaypoint(train, id)).join(" – "),
               printSpan(one.wanted_s * 1000),
@@ -271,7 +274,7 @@ function Warnings({
             )}
           </li>
         ))}
-        {warnings.length === 0 && <li>{TEXTS.train.no_warnings}</li>}
+        {warnings.length === 0 && <li>{LATER.train.no_warnings}</li>}
       </ul>
     </>
   );

@@ -1,7 +1,9 @@
 /** Fields of forms of trains. What is typed counts when the field is left, or by Enter. */
+
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { printInput, readInput } from "../graph/clock.ts";
+import { withZone } from "../graph/zone.ts";
 
 interface On {
   readonly currentTarget: HTMLInputElement;
@@ -78,12 +80,12 @@ export function MomentField({
   readonly onChange: (time_ms: number) => void;
 }): JSX.Element {
   const typed = useTyped(printInput(time_ms), (text) => {
-    const wanted_ms = readInput(text);
+    const wanted_ms = readInput(text, time_ms);
     if (!Number.isNaN(wanted_ms)) onChange(wanted_ms);
   });
   return (
     <label class="field">
-      <span>{label}</span>
+      <span>{withZone(label)}</span>
       <input type="datetime-local" step={1} {...typed} />
     </label>
   );

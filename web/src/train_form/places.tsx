@@ -1,6 +1,7 @@
 /** Places of a train that is made: its ends, and what lies between. */
 import type { JSX } from "preact";
 import { durationMs } from "../graph/occurrences.ts";
+import { LATER } from "../later_texts.ts";
 import { Icon, type IconName } from "../parts/icon.tsx";
 import { Picker } from "../parts/picker.tsx";
 import type { Form, Waypoint } from "../state/edit.ts";
@@ -35,8 +36,8 @@ export function EndFields({ form }: { readonly form: Form }): JSX.Element {
   );
   return (
     <>
-      {pick(TEXTS.request.from, "from", from)}
-      {pick(TEXTS.request.to, "to", to)}
+      {pick(LATER.request.from, "from", from)}
+      {pick(LATER.request.to, "to", to)}
     </>
   );
 }
@@ -52,7 +53,7 @@ export function AddPlace({ is_stop }: { readonly is_stop: boolean }): JSX.Elemen
       const longer = addPlace(one, place, index);
       return is_stop ? setStop(longer, place.id, USUAL_STOP_MS) : longer;
     });
-  const label = is_stop ? TEXTS.form.add_stop : TEXTS.times.add_pass;
+  const label = is_stop ? TEXTS.form.add_stop : LATER.times.add_pass;
   return <Picker label={label} chosen={null} find={findStations} onChange={add} />;
 }
 

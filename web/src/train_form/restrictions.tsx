@@ -1,11 +1,11 @@
 /** Where a train runs with less power. */
 import type { JSX } from "preact";
+import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import type { Form } from "../state/edit.ts";
 import { changeEdited } from "../state/open_form.ts";
 import { choices } from "../state/setting.ts";
 import { nameOfPlace } from "../state/waypoints.ts";
-import { TEXTS } from "../texts.ts";
 
 type Restriction = Form["power_restrictions"][number];
 
@@ -24,8 +24,8 @@ export function Restrictions({ form }: { readonly form: Form }): JSX.Element {
   };
   return (
     <fieldset>
-      <legend>{TEXTS.times.restrictions}</legend>
-      {codes.length === 0 && <p class="quiet">{TEXTS.times.no_restrictions}</p>}
+      <legend>{LATER.times.restrictions}</legend>
+      {codes.length === 0 && <p class="quiet">{LATER.times.no_restrictions}</p>}
       {listed.map((one, i) => (
         <Row
           key={`${i} of ${listed.length}`}
@@ -39,7 +39,7 @@ export function Restrictions({ form }: { readonly form: Form }): JSX.Element {
       ))}
       {codes.length > 0 && (
         <button type="button" onClick={add}>
-          {TEXTS.times.add_restriction}
+          {LATER.times.add_restriction}
         </button>
       )}
     </fieldset>
@@ -65,25 +65,25 @@ function Row({
   return (
     <div class="row">
       <Choice
-        label={TEXTS.times.restriction_from}
+        label={LATER.times.restriction_from}
         value={one.from}
         options={places}
         onChange={(from) => onChange({ from })}
       />
       <Choice
-        label={TEXTS.times.restriction_to}
+        label={LATER.times.restriction_to}
         value={one.to}
         options={places}
         onChange={(to) => onChange({ to })}
       />
       <Choice
-        label={TEXTS.times.restriction_code}
+        label={LATER.times.restriction_code}
         value={one.value}
         options={codes.map((value) => ({ value, text: value }))}
         onChange={(value) => onChange({ value })}
       />
       <button type="button" onClick={onRemove}>
-        {TEXTS.times.remove_restriction(index + 1)}
+        {LATER.times.remove_restriction(index + 1)}
       </button>
     </div>
   );

@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
+import { LATER } from "../later_texts.ts";
 import type { Edit, Form } from "../state/edit.ts";
 import { changeEdited, edited_times } from "../state/open_form.ts";
 import { type Reach, setSignal } from "../state/path_edits.ts";
@@ -31,9 +32,9 @@ export function TimesTable({ edit }: { readonly edit: Edit }): JSX.Element | nul
   const clashing = listClashing(edit, form, edited_times.value);
   return (
     <section aria-labelledby="times">
-      <h2 id="times">{TEXTS.times.heading}</h2>
+      <h2 id="times">{LATER.times.heading}</h2>
       <fieldset class="row">
-        <legend>{TEXTS.times.reach}</legend>
+        <legend>{LATER.times.reach}</legend>
         {REACHES.map((one) => (
           <label key={one} class="check">
             <input
@@ -44,12 +45,12 @@ export function TimesTable({ edit }: { readonly edit: Edit }): JSX.Element | nul
                 reach.value = one;
               }}
             />
-            {TEXTS.times.reaches[one]}
+            {LATER.times.reaches[one]}
           </label>
         ))}
       </fieldset>
       <Grid form={form} lines={listLines(form, edited_times.value)} clashing={clashing} />
-      <p class="quiet">{TEXTS.times.hint}</p>
+      <p class="quiet">{LATER.times.hint}</p>
     </section>
   );
 }
@@ -136,17 +137,17 @@ function Grid({
 }
 
 function Heads(): JSX.Element {
-  const columns = COLUMNS.map((column) => TEXTS.times.columns[column]);
+  const columns = COLUMNS.map((column) => LATER.times.columns[column]);
   return (
     <thead>
       <tr>
         {[
           TEXTS.columns.station,
           ...columns,
-          TEXTS.times.possible,
-          TEXTS.times.conflicts,
-          TEXTS.times.signal,
-          TEXTS.times.acts,
+          LATER.times.possible,
+          LATER.times.conflicts,
+          LATER.times.signal,
+          LATER.times.acts,
         ].map((text) => (
           <th key={text} scope="col">
             {text}
@@ -200,7 +201,7 @@ function Cell(props: CellProps): JSX.Element {
     <>
       <input
         data-cell={`${spot.line} ${spot.column}`}
-        aria-label={TEXTS.move.field_at(TEXTS.times.columns[column], line.name)}
+        aria-label={TEXTS.move.field_at(LATER.times.columns[column], line.name)}
         tabIndex={is_active ? 0 : -1}
         list={list}
         autocomplete="off"
@@ -263,7 +264,7 @@ function SignalChoice({
   if (!entry?.stop_for) return null;
   return (
     <select
-      aria-label={TEXTS.move.field_at(TEXTS.times.signal, name)}
+      aria-label={TEXTS.move.field_at(LATER.times.signal, name)}
       value={entry.reception_signal}
       onChange={(event) => {
         const wanted = SIGNALS.find((one) => one === event.currentTarget.value);
@@ -272,7 +273,7 @@ function SignalChoice({
     >
       {SIGNALS.map((one) => (
         <option key={one} value={one}>
-          {TEXTS.times.signals[one]}
+          {LATER.times.signals[one]}
         </option>
       ))}
     </select>

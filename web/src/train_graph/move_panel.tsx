@@ -1,8 +1,10 @@
 /** Moving without a pointer: the start and the stops of the chosen train in a form. */
+
 import type { JSX } from "preact";
 import { useRef } from "preact/hooks";
 import { printInput, readInput } from "../graph/clock.ts";
 import { durationMs } from "../graph/occurrences.ts";
+import { withZone } from "../graph/zone.ts";
 import { tryShift, wantedOf } from "../state/move.ts";
 import { made, nameOfEdited } from "../state/open_form.ts";
 import { may_write } from "../state/rights.ts";
@@ -131,13 +133,13 @@ function TimeField({
 }): JSX.Element {
   return (
     <label class="field">
-      <span>{label}</span>
+      <span>{withZone(label)}</span>
       <input
         type="datetime-local"
         step={1}
         value={printInput(time_ms)}
         onChange={(event) => {
-          const wanted_ms = readInput(event.currentTarget.value);
+          const wanted_ms = readInput(event.currentTarget.value, time_ms);
           // What is refused does not stay in the field.
           event.currentTarget.value = printInput(time_ms);
           if (!Number.isNaN(wanted_ms)) onChange(wanted_ms);

@@ -1,8 +1,10 @@
 /** A work or a limit in a form: made, changed or left out, each in a new group. */
+
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { printInput, readInput } from "../graph/clock.ts";
+import { withZone } from "../graph/zone.ts";
 import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Dialog } from "../parts/dialog.tsx";
@@ -193,11 +195,11 @@ function TimeField({ name, form, onChange }: FormProps<"from_ms" | "to_ms">): JS
   const time_ms = form[name];
   return (
     <label class="field">
-      <span>{LATER.print[name]}</span>
+      <span>{withZone(LATER.print[name])}</span>
       <input
         type="datetime-local"
         value={Number.isNaN(time_ms) ? "" : printInput(time_ms).slice(0, 16)}
-        onChange={(event) => onChange({ [name]: readInput(event.currentTarget.value) })}
+        onChange={(event) => onChange({ [name]: readInput(event.currentTarget.value, time_ms) })}
       />
     </label>
   );

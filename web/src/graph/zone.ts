@@ -1,0 +1,98 @@
+/**
+ * The time zone in which times are written and read, and the manner of writing days and numbers. A wall time is what
+ * clocks of the zone show, as milliseconds since 1970 as if it were UTC: days and hours of it are whole multiples.
+ */
+import { signal } from "@preact/signals";
+
+/** Of the time zone database: `Europe/Paris`. */
+export const zone = signal("UTC");
+/** Of numbers and days: `fr-FR`. */
+export const locale = signal("en-GB");
+
+/** Offsets change at quarters of an hour alone. */
+const CELL_MS = 900_000;
+const KEPT_MAX = 10_000;
+
+let kept_zone = "UTC";
+let kept = new Map<number, number>();
+let format: Intl.DateTimeFormat | null = null;
+
+/** What the zone's clocks are ahead of UTC, ms. */
+function offsetAt(time_ms: number): number {
+  const name = zone.value;
+  if (name === "UTC" || !Number.isFinite(time_ms)) return 0;
+  if (name !== kept_zone || kept.size > KEPT_MAX) {
+    kept = new Map();
+    kept_zone = name;
+    format = null;
+  }
+  const cell = Math.floor(time_ms / CELL_MS);
+  const known = kept.get(cell);
+  if (known !== undefined) return known;
+  const offset_ms = askOffset(name, cell * CELL_MS);
+  kept.set(cell, offset_ms);
+  return offset_ms;
+}
+
+function askOffset(timeZone: string, time_ms: number): number {
+  format ??= new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  const parts = new Map(format.formatToParts(time_ms).map(({ type, value }) => [type, value]));
+  const of = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.get(type));
+  const day_ms = Date.UTC(of("year"), of("month") - 1, of("day"));
+  return day_ms + ((of("hour") * 60 + of("minute")) * 60 + of("second")) * 1000 - time_ms;
+}
+
+export function wallOf(time_ms: number): number {
+  return time_ms + offsetAt(time_ms);
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * When the zone's clocks show a wall time: of two such moments the one nearest to `near_ms`, else the first; where
+ * clocks leave it out, as much later as they are put forward.
+ */
+export function timeOfWall(wall_ms: number, near_ms = -Infinity): number {
+  const [before, after] = [offsetAt(wall_ms - DAY_MS), offsetAt(wall_ms + DAY_MS)];
+  const found = [wall_ms - before, wall_ms - after].filter((ms) => wallOf(ms) === wall_ms);
+  const [first = wall_ms - before, last = first] = found;
+  return Math.abs(last - near_ms) < Math.abs(first - near_ms) ? last : first;
+}
+
+/** As many days later by the zone's clocks: at the same time of the day, also when they are changed meanwhile. */
+export function addDays(time_ms: number, days: number): number {
+  return timeOfWall(wallOf(time_ms) + days * DAY_MS, time_ms + days * DAY_MS);
+}
+
+/** When the day began that a time is in. */
+export function startOfDay(time_ms: number): number {
+  return timeOfWall(Math.floor(wallOf(time_ms) / DAY_MS) * DAY_MS, time_ms);
+}
+
+/** `Paris` of `Europe/Paris`. */
+export function nameZone(): string {
+  return (zone.value.split("/").at(-1) ?? "").replaceAll("_", " ");
+}
+
+/** What a field of a time is called, with the zone that it is read in. */
+export function withZone(label: string): string {
+  return `${label} (${nameZone()})`;
+}
+
+/** As many digits after the point, in the reader's manner. */
+export function printNumber(value: number, digits: number): string {
+  return value.toLocaleString(locale.value, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    useGrouping: false,
+  });
+}

@@ -1,0 +1,12 @@
+/** The page in French. */
+import type { Later } from "../later_texts.ts";
+import type { Texts } from "../texts.ts";
+import { FRENCH_FRAME } from "./french_frame.ts";
+import { FRENCH_GRAPH } from "./french_graph.ts";
+import { FRENCH_TRAINS } from "./french_trains.ts";
+import { FRENCH_VIEWS } from "./french_views.ts";
+
+export const FRENCH: { readonly texts: Texts; readonly later: Later } = {
+  texts: { ...FRENCH_GRAPH, ...FRENCH_TRAINS },
+  later: { ...FRENCH_FRAME, ...FRENCH_VIEWS },
+};

@@ -1,0 +1,98 @@
+/** What the reader has chosen, kept by the browser: the language, and the time zone of the network. */
+import { signal } from "@preact/signals";
+import { addressOf } from "../api/client.ts";
+import { locale, zone } from "../graph/zone.ts";
+import { LANGUAGES, type Language, type Translation, translation } from "../language.ts";
+
+export const language = signal<Language>("en");
+
+const LOAD: Readonly<Record<Exclude<Language, "en">, () => Promise<Translation>>> = {
+  fr: async () => (await import("../languages/french.ts")).FRENCH,
+  de: async () => (await import("../languages/german.ts")).GERMAN,
+};
+
+/** Where the browser names no country. */
+const LOCALES: Readonly<Record<Language, string>> = { en: "en-GB", fr: "fr-FR", de: "de-DE" };
+
+interface Kept {
+  readonly language?: string;
+  readonly zone?: string;
+}
+
+const keyOf = (): string => `${addressOf("/")} reader`;
+
+/** What was chosen before, else what the browser says. Without its texts a language is English. */
+export async function openReader(): Promise<void> {
+  const kept = readKept();
+  zone.value = isZone(kept.zone) ? kept.zone : ownZone();
+  const wanted = readLanguage(kept.language) ?? ownLanguage();
+  await speak(wanted).catch(async () => await speak("en"));
+}
+
+/** Throws what hinders the texts from being loaded. */
+export async function chooseLanguage(wanted: Language): Promise<void> {
+  await speak(wanted);
+  keep();
+}
+
+export function chooseZone(name: string): void {
+  if (!isZone(name)) return;
+  zone.value = name;
+  keep();
+}
+
+/** The browser's own and UTC first. */
+export function listZones(): readonly string[] {
+  return [...new Set([ownZone(), "UTC", zone.value, ...Intl.supportedValuesOf("timeZone")])];
+}
+
+export function ownZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+async function speak(wanted: Language): Promise<void> {
+  translation.value = wanted === "en" ? null : await LOAD[wanted]();
+  language.value = wanted;
+  locale.value = navigator.languages.find((one) => readLanguage(one) === wanted) ?? LOCALES[wanted];
+  document.documentElement.lang = wanted;
+}
+
+/** The first of the browser's languages that is here. */
+function ownLanguage(): Language {
+  return navigator.languages.map(readLanguage).find((one) => one !== null) ?? "en";
+}
+
+/** `fr` of `fr-CH`. */
+function readLanguage(tag: string | undefined): Language | null {
+  const name = tag?.split("-")[0]?.toLowerCase() ?? "";
+  return Object.hasOwn(LANGUAGES, name) ? (name as Language) : null;
+}
+
+function isZone(name: string | undefined): name is string {
+  if (name === undefined) return false;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** A browser may refuse to keep anything, and what is kept may be anything. */
+function readKept(): Kept {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(keyOf()) ?? "{}");
+    const texts = Object.entries(found ?? {}).filter(([, value]) => typeof value === "string");
+    return Object.fromEntries(texts) as Kept;
+  } catch {
+    return {};
+  }
+}
+
+function keep(): void {
+  const kept: Kept = { language: language.peek(), zone: zone.peek() };
+  try {
+    localStorage.setItem(keyOf(), JSON.stringify(kept));
+  } catch {
+    // It holds until the page is left.
+  }
+}
