@@ -7,6 +7,9 @@ import { TRAIN_VIEW_TEXTS } from "./train_view_texts.ts";
 const ENGLISH_LATER = {
   ...FRAME_TEXTS,
   ...TRAIN_VIEW_TEXTS,
+  accept_what: (n: number) =>
+    `The way that ${n === 1 ? "the train" : `all ${n} trains`} of this timetable, also those that search and filters hide, run now is then taken as planned, and no train is marked as outdated any more. This can't be undone.`,
+  accept: "Accept",
   reader: {
     language: "Language",
     zone: "Time zone of the network",
@@ -38,6 +41,16 @@ const ENGLISH_LATER = {
     too_large: "This network is large: only the tracks of the graph's axis are drawn.",
     read_large: "Draw all of it",
     no_geometry: "The tracks of this network have no geometry, so there is no map.",
+  },
+  out: {
+    svg: "Graph as SVG",
+    png: "Graph as PNG",
+    csv: "Times as CSV",
+    json: "Timetable as JSON",
+    print: "Print to scale …",
+    tables: "Tables …",
+    link: "Copy link",
+    copied: "The link is copied.",
   },
   print: {
     heading: "Print the graph to scale",

@@ -248,22 +248,9 @@ const ENGLISH = {
     outdated: "outdated",
     invalid: "no run",
     accept_all: "Accept how all trains run now",
-    accept_what: (n: number) =>
-      `The way that ${n === 1 ? "the train" : `all ${n} trains`} of this timetable, also those that search and filters hide, run now is then taken as planned, and no train is marked as outdated any more. This can't be undone.`,
-    accept: "Accept",
     accepted: (n: number) => `${plural(n, "train is", "trains are")} accepted as they run now.`,
   },
-  out: {
-    heading: "Take along",
-    svg: "Graph as SVG",
-    png: "Graph as PNG",
-    csv: "Times as CSV",
-    json: "Timetable as JSON",
-    print: "Print to scale …",
-    tables: "Tables …",
-    link: "Copy link",
-    copied: "The link is copied.",
-  },
+  out: { heading: "Take along" },
   /** Headings and marks of what is loaded when it is opened. */
   panels: {
     several: (n: number) => (n === 0 ? "Several trains" : `Several trains (${n})`),

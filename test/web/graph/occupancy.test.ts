@@ -11,12 +11,12 @@ import {
   neighbourOf,
   ROW_PX,
   type Station,
-  stayOf,
   trackNamed,
   type Visit,
   type Waypoint,
 } from "../../../web/src/graph/occupancy.ts";
 import { joinCurves, placeCurve, type Run, shareOfRunAt } from "../../../web/src/graph/runs.ts";
+import { stayOf } from "../../../web/src/graph/stay.ts";
 import { xOf } from "../../../web/src/graph/viewport.ts";
 
 const KM = 1_000_000;

@@ -113,7 +113,7 @@ describe("the first train of an empty timetable", () => {
       return [makeTrain(5)];
     });
     page.request.answer.value = { status: "success", train_schedule: makeTrain(5) } as never;
-    await page.request.keep("first");
+    await page.ask_request.keep("first");
     await soon(() => page.graph.runs.peek().length === 1);
   });
 

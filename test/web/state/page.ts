@@ -54,6 +54,7 @@ async function loadModules() {
     places: await import("../../../web/src/state/waypoints.ts"),
     proposal: await import("../../../web/src/state/proposal.ts"),
     resolving: await import("../../../web/src/state/resolving.ts"),
+    ask_request: await import("../../../web/src/state/ask_request.ts"),
     request: await import("../../../web/src/state/request.ts"),
     rights: await import("../../../web/src/state/rights.ts"),
     selection: await import("../../../web/src/state/selection.ts"),

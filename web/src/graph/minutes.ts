@@ -3,9 +3,9 @@
 import type { Box } from "./boxes.ts";
 import { Boxes } from "./boxes.ts";
 import { printMinute } from "./clock.ts";
-import { stayOf } from "./occupancy.ts";
 import { type Run, spanOf } from "./runs.ts";
 import type { StationLine } from "./stations.ts";
+import { stayOf } from "./stay.ts";
 import { type Viewport, xOf } from "./viewport.ts";
 
 export const MINUTE_FONT_PX = 9;

@@ -166,23 +166,10 @@ export const FRENCH_GRAPH: Omit<
     outdated: "périmé",
     invalid: "sans marche",
     accept_all: "Accepter la marche actuelle de tous les trains",
-    accept_what: (n) =>
-      `La façon dont ${n === 1 ? "le train" : `les ${n} trains`} de cette grille horaire ${n === 1 ? "circule" : "circulent"} maintenant, y compris ce que recherche et filtres cachent, vaut alors comme prévue, et aucun train n’est plus marqué comme périmé. Cela ne peut pas être annulé.`,
-    accept: "Accepter",
     accepted: (n) =>
       `${compter(n, "train est accepté", "trains sont acceptés")} avec la marche actuelle.`,
   },
-  out: {
-    heading: "Emporter",
-    svg: "Graphique en SVG",
-    png: "Graphique en PNG",
-    csv: "Horaires en CSV",
-    json: "Grille horaire en JSON",
-    print: "Imprimer à l’échelle…",
-    tables: "Tableaux…",
-    link: "Copier le lien",
-    copied: "Le lien est copié.",
-  },
+  out: { heading: "Emporter" },
   panels: {
     several: (n) => (n === 0 ? "Plusieurs trains" : `Plusieurs trains (${n})`),
     chosen: "choisi",

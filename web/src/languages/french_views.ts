@@ -4,17 +4,23 @@ import { compter } from "./french_words.ts";
 
 export const FRENCH_VIEWS: Pick<
   Later,
+  | "accept_what"
+  | "accept"
   | "reader"
   | "train"
   | "times"
   | "request"
   | "map"
+  | "out"
   | "print"
   | "tables"
   | "compare"
   | "several"
   | "works"
 > = {
+  accept_what: (n) =>
+    `La façon dont ${n === 1 ? "le train" : `les ${n} trains`} de cette grille horaire ${n === 1 ? "circule" : "circulent"} maintenant, y compris ce que recherche et filtres cachent, vaut alors comme prévue, et aucun train n’est plus marqué comme périmé. Cela ne peut pas être annulé.`,
+  accept: "Accepter",
   reader: {
     language: "Langue",
     zone: "Fuseau horaire du réseau",
@@ -143,6 +149,16 @@ export const FRENCH_VIEWS: Pick<
     too_large: "Ce réseau est grand : seules les voies de l’axe du graphique sont dessinées.",
     read_large: "Le dessiner en entier",
     no_geometry: "Les voies de ce réseau n’ont pas de géométrie, il n’y a donc pas de carte.",
+  },
+  out: {
+    svg: "Graphique en SVG",
+    png: "Graphique en PNG",
+    csv: "Horaires en CSV",
+    json: "Grille horaire en JSON",
+    print: "Imprimer à l’échelle…",
+    tables: "Tableaux…",
+    link: "Copier le lien",
+    copied: "Le lien est copié.",
   },
   print: {
     heading: "Imprimer le graphique à l’échelle",

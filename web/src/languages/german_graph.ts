@@ -159,23 +159,10 @@ export const GERMAN_GRAPH: Omit<
     outdated: "veraltet",
     invalid: "keine Fahrt",
     accept_all: "Annehmen, wie alle Züge jetzt fahren",
-    accept_what: (n) =>
-      `So wie ${n === 1 ? "der Zug" : `alle ${n} Züge`} dieses Fahrplans jetzt ${n === 1 ? "fährt" : "fahren"}, auch was Suche und Filter verbergen, gilt es dann als geplant, und kein Zug ist mehr als veraltet gekennzeichnet. Das lässt sich nicht zurücknehmen.`,
-    accept: "Annehmen",
     accepted: (n) =>
       `${plural(n, "Zug ist", "Züge sind")} angenommen, wie ${n === 1 ? "er" : "sie"} jetzt ${n === 1 ? "fährt" : "fahren"}.`,
   },
-  out: {
-    heading: "Mitnehmen",
-    svg: "Bildfahrplan als SVG",
-    png: "Bildfahrplan als PNG",
-    csv: "Zeiten als CSV",
-    json: "Fahrplan als JSON",
-    print: "Maßstäblich drucken …",
-    tables: "Tabellen …",
-    link: "Link kopieren",
-    copied: "Der Link ist kopiert.",
-  },
+  out: { heading: "Mitnehmen" },
   panels: {
     several: (n) => (n === 0 ? "Mehrere Züge" : `Mehrere Züge (${n})`),
     chosen: "gewählt",

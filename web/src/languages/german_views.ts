@@ -4,17 +4,23 @@ import { plural } from "../plural.ts";
 
 export const GERMAN_VIEWS: Pick<
   Later,
+  | "accept_what"
+  | "accept"
   | "reader"
   | "train"
   | "times"
   | "request"
   | "map"
+  | "out"
   | "print"
   | "tables"
   | "compare"
   | "several"
   | "works"
 > = {
+  accept_what: (n) =>
+    `So wie ${n === 1 ? "der Zug" : `alle ${n} Züge`} dieses Fahrplans jetzt ${n === 1 ? "fährt" : "fahren"}, auch was Suche und Filter verbergen, gilt es dann als geplant, und kein Zug ist mehr als veraltet gekennzeichnet. Das lässt sich nicht zurücknehmen.`,
+  accept: "Annehmen",
   reader: {
     language: "Sprache",
     zone: "Zeitzone des Netzes",
@@ -143,6 +149,16 @@ export const GERMAN_VIEWS: Pick<
     too_large: "Dieses Netz ist groß: Nur die Gleise der Achse des Bildfahrplans sind gezeichnet.",
     read_large: "Ganz zeichnen",
     no_geometry: "Die Gleise dieses Netzes haben keine Geometrie, darum gibt es keine Karte.",
+  },
+  out: {
+    svg: "Bildfahrplan als SVG",
+    png: "Bildfahrplan als PNG",
+    csv: "Zeiten als CSV",
+    json: "Fahrplan als JSON",
+    print: "Maßstäblich drucken …",
+    tables: "Tabellen …",
+    link: "Link kopieren",
+    copied: "Der Link ist kopiert.",
   },
   print: {
     heading: "Bildfahrplan maßstäblich drucken",

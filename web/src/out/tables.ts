@@ -1,6 +1,7 @@
 /** Tables of a line, of a station and of a train, of texts and numbers: how they look on paper or in a file is not theirs. */
-import { stayOf, type Visit } from "../graph/occupancy.ts";
+import type { Visit } from "../graph/occupancy.ts";
 import { firstAfter, type Run, spanOf } from "../graph/runs.ts";
+import { stayOf } from "../graph/stay.ts";
 
 export type Cell = string | number;
 

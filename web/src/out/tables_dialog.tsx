@@ -9,12 +9,8 @@ import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { save } from "../parts/save.ts";
-import {
-  nameOfTrack,
-  openStation,
-  placed_station,
-  visible_visits,
-} from "../state/opened_station.ts";
+import { nameOfTrack, visible_visits } from "../state/opened_station.ts";
+import { openStation, placed_station } from "../state/placed_station.ts";
 import { attempt } from "../state/session.ts";
 import { placed_stations, viewport, visible_runs } from "../state/view.ts";
 import { nameCategory, TEXTS } from "../texts.ts";

@@ -1,6 +1,7 @@
 /** A modal dialog; the browser keeps the focus in it and closes it by Escape. */
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import "./dialog.css";
 
 export function Dialog({
   heading,

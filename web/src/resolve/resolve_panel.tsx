@@ -20,6 +20,7 @@ import { attempt } from "../state/session.ts";
 import { trial } from "../state/trial.ts";
 import { TEXTS } from "../texts.ts";
 import { Proposed } from "./proposed.tsx";
+import "./resolve.css";
 
 export function ResolvePanel(): JSX.Element | null {
   const wanted = scope.value;

@@ -4,18 +4,11 @@ import { TEXTS } from "../texts.ts";
 import { parameters, setParameters } from "./address.ts";
 import { printAxisChoice } from "./axis_loading.ts";
 import { type Form, printTime, type TrainForm } from "./edit.ts";
-import { beginRecord, made } from "./open_form.ts";
+import { beginRecord, type Drawn, made, wished_train } from "./open_form.ts";
 import { setEnd } from "./path_edits.ts";
 import { choices } from "./setting.ts";
 import { listRecords } from "./timetable.ts";
 import { goTo, viewport } from "./view.ts";
-
-/** Ends and start of a train that is drawn. */
-export interface Drawn {
-  readonly from: string;
-  readonly to: string;
-  readonly start_ms: number;
-}
 
 const MINUTE_MS = 60_000;
 
@@ -36,26 +29,32 @@ export function beginTrain(drawn: Drawn | null = null): void {
   beginRecord(drawn === null ? empty : setEnd(setEnd(empty, "from", drawn.from), "to", drawn.to));
 }
 
-/** The graph shows what is made: in an empty timetable its ends are the axis, and its start is in the visible time. */
-export function followNewTrain(): void {
-  effect(() => {
-    const ends = made_ends.value;
-    if (ends === "" || parameters.axis.peek() !== "" || listRecords().length > 0) return;
-    setParameters({ axis: ends });
-  });
-  effect(() => {
-    const start_ms = Date.parse(made.value?.after?.start_time ?? "");
-    const { from_ms, to_ms } = viewport.peek();
-    if (start_ms < from_ms || start_ms > to_ms) goTo(start_ms);
-  });
-}
-
 /** As the address names an axis. */
 const made_ends = computed(() => {
   const path = made.value?.after?.path ?? [];
   const [from, to] = [path[0], path.at(-1)].map((place) => stationOf(place));
   if (from === undefined || to === undefined || from === to) return "";
   return printAxisChoice({ kind: "stations", from, to });
+});
+
+// Followed from when this is loaded on, which is when the first train is wanted.
+effect(() => {
+  const wish = wished_train.value;
+  if (wish === null) return;
+  wished_train.value = null;
+  beginTrain(wish === "anywhere" ? null : wish);
+});
+
+// The graph shows what is made: in an empty timetable its ends are the axis, and its start is in the visible time.
+effect(() => {
+  const ends = made_ends.value;
+  if (ends === "" || parameters.axis.peek() !== "" || listRecords().length > 0) return;
+  setParameters({ axis: ends });
+});
+effect(() => {
+  const start_ms = Date.parse(made.value?.after?.start_time ?? "");
+  const { from_ms, to_ms } = viewport.peek();
+  if (start_ms < from_ms || start_ms > to_ms) goTo(start_ms);
 });
 
 function stationOf(place: Form["path"][number] | undefined): string | undefined {

@@ -6,6 +6,16 @@ import { askedOf, timesOf } from "./foreseen.ts";
 import { select, selected_data, selected_key, selected_train, selection } from "./selection.ts";
 import { cancelTrial, editOf, trial, tryEdits } from "./trial.ts";
 
+/** Ends and start of a train that is drawn. */
+export interface Drawn {
+  readonly from: string;
+  readonly to: string;
+  readonly start_ms: number;
+}
+
+/** A new train that is wanted; null: none is. What makes it is loaded with its form. */
+export const wished_train = signal<Drawn | "anywhere" | null>(null);
+
 /** Of a record that is not stored yet. */
 const made_key = signal<string | null>(null);
 

@@ -12,47 +12,35 @@ import {
   type Visit,
 } from "../graph/occupancy.ts";
 import type { Run } from "../graph/runs.ts";
-import { parameters, setParameters } from "./address.ts";
+import { parameters } from "./address.ts";
 import { isSame } from "./edit.ts";
 import { conflicts, graph_data } from "./graph.ts";
+import { placed_station } from "./placed_station.ts";
 import { explain, tell } from "./session.ts";
 import { setting } from "./setting.ts";
 import { timetable } from "./timetable.ts";
 import { trial } from "./trial.ts";
-import { placed_stations, viewport, visible_runs } from "./view.ts";
-
-/** Empty: none. */
-const station_id = parameters.station;
-
-export function openStation(id: string): void {
-  setParameters({ station: id });
-}
-
-/** Where it is on the axis; null: none is chosen, or it is not on the axis. */
-export const placed_station = computed(
-  () => placed_stations.value.find(({ id }) => id === station_id.value) ?? null,
-);
+import { viewport, visible_runs } from "./view.ts";
 
 /** Null: not answered yet, or refused. */
 export const opened_station = signal<Station | null>(null);
 
-export function followStation(): void {
-  effect(() => {
-    const [id, chosen] = [station_id.value, setting.value];
-    opened_station.value = null;
-    if (id === "" || chosen === null) return undefined;
-    const ending = new AbortController();
-    askStation(chosen.infra_id, id, ending.signal).then(
-      (found) => {
-        opened_station.value = found;
-      },
-      (error: unknown) => {
-        if (!isAbort(error)) tell("failed", explain(error));
-      },
-    );
-    return () => ending.abort();
-  });
-}
+/** From when this is loaded on: what shows a station is loaded when one is opened. */
+effect(() => {
+  const [id, chosen] = [parameters.station.value, setting.value];
+  opened_station.value = null;
+  if (id === "" || chosen === null) return undefined;
+  const ending = new AbortController();
+  askStation(chosen.infra_id, id, ending.signal).then(
+    (found) => {
+      opened_station.value = found;
+    },
+    (error: unknown) => {
+      if (!isAbort(error)) tell("failed", explain(error));
+    },
+  );
+  return () => ending.abort();
+});
 
 /** Of all days. */
 const visits = computed<readonly Visit[]>(() => {

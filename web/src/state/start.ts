@@ -6,9 +6,7 @@ import { followLimits } from "./limits.ts";
 import { followOthers } from "./live.ts";
 import { followAddress } from "./loading.ts";
 import { followNetwork } from "./network.ts";
-import { followNewTrain } from "./new_train.ts";
 import { followEditor } from "./open_form.ts";
-import { followStation } from "./opened_station.ts";
 import { followPlace } from "./overview.ts";
 import { followRights } from "./rights.ts";
 import { followSelection } from "./selection.ts";
@@ -33,7 +31,6 @@ export function startState(): void {
   followStatuses();
   followBaseRuns();
   followFirstState();
-  followStation();
   followSeveral();
   followLimits();
   followStationTracks();
@@ -41,5 +38,4 @@ export function startState(): void {
   followUndoSteps();
   followTrial();
   followEditor();
-  followNewTrain();
 }

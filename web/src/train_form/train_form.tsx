@@ -7,6 +7,7 @@ import { AddPlace, EndFields, PlaceList } from "./places.tsx";
 import { Restrictions } from "./restrictions.tsx";
 import { TimesTable } from "./times_table.tsx";
 import { KindFields, MainFields, RunFields } from "./train_fields.tsx";
+import "./train_form.css";
 
 export function TrainForm(): JSX.Element | null {
   const edit = edited.value;

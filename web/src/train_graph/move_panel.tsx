@@ -6,6 +6,8 @@ import { printInput, readInput } from "../graph/clock.ts";
 import { durationMs } from "../graph/occurrences.ts";
 import { withZone } from "../graph/zone.ts";
 import { tryShift, wantedOf } from "../state/move.ts";
+// Makes the train that is wished for.
+import "../state/new_train.ts";
 import { made, nameOfEdited } from "../state/open_form.ts";
 import { may_write } from "../state/rights.ts";
 import { selected_data, selected_train, selection } from "../state/selection.ts";

@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { shareAt, timeAt, xOf, yOf } from "../graph/viewport.ts";
 import type { Dragged, Spot } from "../parts/gestures.ts";
-import { beginTrain } from "../state/new_train.ts";
+import { wished_train } from "../state/open_form.ts";
 import { may_write } from "../state/rights.ts";
 import { tell } from "../state/session.ts";
 import { is_coarse, placed_stations, viewport } from "../state/view.ts";
@@ -49,7 +49,7 @@ export function grabNewLine(spot: Spot): Dragged | null {
       if (from === null || to === null || from.id === to.id) return;
       is_drawing.value = false;
       const start_ms = Math.round(timeAt(viewport.peek(), spot.x_px) / STEP_MS) * STEP_MS;
-      beginTrain({ from: from.id, to: to.id, start_ms });
+      wished_train.value = { from: from.id, to: to.id, start_ms };
     },
     onCancel: () => {
       new_line.value = null;

@@ -11,14 +11,8 @@ import { Drawing } from "../parts/drawing.tsx";
 import { type Dragged, followGestures, type Spot } from "../parts/gestures.ts";
 import { Rows } from "../parts/rows.tsx";
 import { openTab } from "../state/address.ts";
-import {
-  diagram,
-  nameOfTrack,
-  openStation,
-  placed_station,
-  rerouted_ids,
-  visible_visits,
-} from "../state/opened_station.ts";
+import { diagram, nameOfTrack, rerouted_ids, visible_visits } from "../state/opened_station.ts";
+import { openStation, placed_station } from "../state/placed_station.ts";
 import { may_write } from "../state/rights.ts";
 import { select, selected_key } from "../state/selection.ts";
 import { is_dark, panBy, viewport, zoomBy } from "../state/view.ts";

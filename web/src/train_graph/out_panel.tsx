@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { addressOf } from "../api/client.ts";
 import { runQuery } from "../api/setting.ts";
 import { paletteOf } from "../graph/palette.ts";
+import { LATER } from "../later_texts.ts";
 import { opened_out } from "../out/opened.ts";
 import { whenLoaded } from "../parts/loaded.tsx";
 import { save } from "../parts/save.ts";
@@ -10,7 +11,6 @@ import { setParameters, timetable_id } from "../state/address.ts";
 import { attempt, tell } from "../state/session.ts";
 import { setting } from "../state/setting.ts";
 import { printView, scene, viewport } from "../state/view.ts";
-import { TEXTS } from "../texts.ts";
 import { painter } from "./graph_state.ts";
 
 const PrintDialog = whenLoaded(() => import("../out/print_dialog.tsx"), "PrintDialog");
@@ -24,34 +24,33 @@ export function OutPanel(): JSX.Element | null {
   );
   const place = addressOf(`/timetable/${id}`);
   return (
-    <details>
-      <summary>{TEXTS.out.heading}</summary>
+    <>
       <p class="row">
         <button type="button" onClick={() => open("print")}>
-          {TEXTS.out.print}
+          {LATER.out.print}
         </button>
         <button type="button" onClick={() => open("tables")}>
-          {TEXTS.out.tables}
+          {LATER.out.tables}
         </button>
         <button type="button" onClick={() => attempt(saveSvg)}>
-          {TEXTS.out.svg}
+          {LATER.out.svg}
         </button>
         <button type="button" onClick={savePng}>
-          {TEXTS.out.png}
+          {LATER.out.png}
         </button>
         <a class="button" href={`${place}/times?${query}`} download={`times_${id}.csv`}>
-          {TEXTS.out.csv}
+          {LATER.out.csv}
         </a>
         <a class="button" href={`${place}/export?format=json`} download={`timetable_${id}.json`}>
-          {TEXTS.out.json}
+          {LATER.out.json}
         </a>
         <button type="button" onClick={() => attempt(copyLink)}>
-          {TEXTS.out.link}
+          {LATER.out.link}
         </button>
       </p>
       {opened_out.value === "print" && <PrintDialog />}
       {opened_out.value === "tables" && <TablesDialog />}
-    </details>
+    </>
   );
 }
 
@@ -77,5 +76,5 @@ function savePng(): void {
 async function copyLink(): Promise<void> {
   setParameters({ view: printView(viewport.peek()) });
   await navigator.clipboard.writeText(location.href);
-  tell("done", TEXTS.out.copied);
+  tell("done", LATER.out.copied);
 }

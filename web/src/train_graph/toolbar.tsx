@@ -9,7 +9,7 @@ import { setParameters } from "../state/address.ts";
 import { type AxisChoice as ChosenAxis, printAxisChoice } from "../state/axis_loading.ts";
 import { shows_base } from "../state/base_runs.ts";
 import { graph_data, spacing } from "../state/graph.ts";
-import { openStation, placed_station } from "../state/opened_station.ts";
+import { openStation, placed_station } from "../state/placed_station.ts";
 import {
   selected_run,
   selection,

@@ -1,4 +1,5 @@
 /** The train graph with its tools and lists. */
+import { computed } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { printMoment } from "../graph/clock.ts";
@@ -10,11 +11,14 @@ import { parameters } from "../state/address.ts";
 import { describeRuns } from "../state/conflict_names.ts";
 import { graph_data, runs } from "../state/graph.ts";
 import { fault, step } from "../state/loading.ts";
-import { made } from "../state/open_form.ts";
-import { placed_station } from "../state/opened_station.ts";
+import { made, wished_train } from "../state/open_form.ts";
+import { placed_station } from "../state/placed_station.ts";
 import { scope } from "../state/resolving.ts";
+import { selection } from "../state/selection.ts";
 import { setting } from "../state/setting.ts";
 import { several_ids } from "../state/several.ts";
+import { trial } from "../state/trial.ts";
+import { redoable, undoable } from "../state/undo_steps.ts";
 import { goTo, neighbours, placed_stations, viewport, visible_runs } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { ConflictList } from "./conflict_list.tsx";
@@ -22,8 +26,6 @@ import { Filters } from "./filters.tsx";
 import { GraphCanvas, spotInElement } from "./graph_canvas.tsx";
 import { hovered, hovered_conflict } from "./graph_state.ts";
 import { Legend } from "./legend.tsx";
-import { MovePanel } from "./move_panel.tsx";
-import { OutPanel } from "./out_panel.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { TrainList } from "./train_list.tsx";
 
@@ -47,20 +49,31 @@ export function TrainGraphView(): JSX.Element {
       </section>
       <aside class="panel" aria-label={TEXTS.graph.lists}>
         {scope.value !== null && <ResolvePanel />}
-        <MovePanel />
+        {is_editing.value && <MovePanel />}
         <Filters />
         <TrainList />
         <Several />
         <ConflictList />
         <Closures />
         <Compare />
-        <OutPanel />
+        <Out />
       </aside>
     </div>
   );
 }
 
 const ResolvePanel = whenLoaded(() => import("../resolve/resolve_panel.tsx"), "ResolvePanel");
+const MovePanel = whenLoaded(() => import("./move_panel.tsx"), "MovePanel");
+
+/** Something is chosen, wanted or tried, or can be undone. */
+const is_editing = computed(
+  () =>
+    selection.value !== null ||
+    wished_train.value !== null ||
+    trial.value !== null ||
+    undoable.value.length + redoable.value.length > 0,
+);
+
 const SeveralPanel = whenLoaded(() => import("../several/several_panel.tsx"), "SeveralPanel");
 
 /** Its code is loaded when it is opened, or when the first train is chosen for it. */
@@ -100,6 +113,19 @@ function Compare(): JSX.Element {
     <details open={is_open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{TEXTS.panels.compare}</summary>
       {is_open && <ComparePanel />}
+    </details>
+  );
+}
+
+const OutPanel = whenLoaded(() => import("./out_panel.tsx"), "OutPanel");
+
+/** Its code is loaded when it is opened. */
+function Out(): JSX.Element {
+  const [is_open, setOpen] = useState(false);
+  return (
+    <details open={is_open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{TEXTS.out.heading}</summary>
+      {is_open && <OutPanel />}
     </details>
   );
 }

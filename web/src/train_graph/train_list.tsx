@@ -3,23 +3,24 @@ import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { printClock, printMoment } from "../graph/clock.ts";
 import { occurrenceKey, trainKey } from "../graph/occurrences.ts";
-import { Dialog } from "../parts/dialog.tsx";
+import { whenLoaded } from "../parts/loaded.tsx";
 import { Rows } from "../parts/rows.tsx";
 import { graph_data, runs } from "../state/graph.ts";
 import { marked } from "../state/live.ts";
 import { step } from "../state/loading.ts";
-import { beginTrain } from "../state/new_train.ts";
+import { wished_train } from "../state/open_form.ts";
 import { may_write } from "../state/rights.ts";
 import { select, selected_key } from "../state/selection.ts";
-import { attempt } from "../state/session.ts";
 import { several_ids, toggleOne } from "../state/several.ts";
-import { acceptRuns, statuses } from "../state/statuses.ts";
-import { nameOfTrain, train_count } from "../state/timetable.ts";
+import { statuses } from "../state/statuses.ts";
+import { nameOfTrain } from "../state/timetable.ts";
 import { off_axis, showRun, visible_runs } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 import { is_drawing, toggleDrawing } from "./new_line.ts";
 
 const asks_to_accept = signal(false);
+
+const AcceptDialog = whenLoaded(() => import("./accept_dialog.tsx"), "AcceptDialog");
 
 /** Longer lists are searched, not scrolled. */
 const ROWS_MAX = 200;
@@ -33,7 +34,12 @@ export function TrainList(): JSX.Element {
       <summary>{TEXTS.graph.trains(all.length)}</summary>
       {may_write.value && (
         <p class="row">
-          <button type="button" onClick={() => beginTrain()}>
+          <button
+            type="button"
+            onClick={() => {
+              wished_train.value = "anywhere";
+            }}
+          >
             {TEXTS.form.begin}
           </button>
           <button type="button" aria-pressed={is_drawing.value} onClick={toggleDrawing}>
@@ -79,37 +85,15 @@ export function TrainList(): JSX.Element {
           </button>
         </p>
       )}
-      <AcceptDialog />
+      {asks_to_accept.value && (
+        <AcceptDialog
+          onClose={() => {
+            asks_to_accept.value = false;
+          }}
+        />
+      )}
       <OffAxis />
     </details>
-  );
-}
-
-/** All trains at once, those that a filter hides too, and without a way back: not by a slip. */
-function AcceptDialog(): JSX.Element | null {
-  if (!asks_to_accept.value) return null;
-  const close = (): void => {
-    asks_to_accept.value = false;
-  };
-  return (
-    <Dialog heading={TEXTS.live.accept_all} onClose={close}>
-      <p>{TEXTS.live.accept_what(train_count.value)}</p>
-      <p class="row below">
-        <button type="button" onClick={close}>
-          {TEXTS.move.cancel}
-        </button>
-        <button
-          type="button"
-          class="main"
-          onClick={() => {
-            close();
-            attempt(async () => await acceptRuns(null));
-          }}
-        >
-          {TEXTS.live.accept}
-        </button>
-      </p>
-    </Dialog>
   );
 }
 

@@ -1,0 +1,55 @@
+/** Asks for a short term train, and stores what was found. */
+import { signal } from "@preact/signals";
+import { api, ask, type Schemas } from "../api/client.ts";
+import type { Setting } from "../api/setting.ts";
+import { makeRecord } from "./edit.ts";
+import { answer, found } from "./request.ts";
+import { setting } from "./setting.ts";
+import { storeNow } from "./store_trial.ts";
+import { timetable } from "./timetable.ts";
+
+export type Form = Omit<
+  Schemas["StdcmRequest"],
+  "electrical_profile_set_id" | "work_schedule_group_id" | "temporary_speed_limit_group_id"
+>;
+
+export const is_finding = signal(false);
+
+/** Throws ApiFault. */
+export async function find(form: Form): Promise<void> {
+  const [chosen, known] = [setting.peek(), timetable.peek()];
+  if (chosen === null || known === null) return;
+  answer.value = null;
+  is_finding.value = true;
+  try {
+    answer.value = await ask(
+      api.POST("/timetable/{timetable_id}/stdcm", {
+        params: { path: { timetable_id: known.timetable_id }, query: { infra: chosen.infra_id } },
+        body: { ...form, ...named(chosen) },
+      }),
+    );
+  } finally {
+    is_finding.value = false;
+  }
+}
+
+function named({
+  electrical_profile_set_id,
+  work_schedule_group_id,
+  temporary_speed_limit_group_id,
+}: Setting): Pick<
+  Schemas["StdcmRequest"],
+  "electrical_profile_set_id" | "work_schedule_group_id" | "temporary_speed_limit_group_id"
+> {
+  return { electrical_profile_set_id, work_schedule_group_id, temporary_speed_limit_group_id };
+}
+
+/** Stores the found train; false: it could not be stored. Throws ApiFault. */
+export async function keep(name: string): Promise<boolean> {
+  const one = found.peek();
+  if (one === null || one.train_schedule === null) return false;
+  const outcome = await storeNow([makeRecord({ ...one.train_schedule, train_name: name })]);
+  if (outcome === null) return false;
+  answer.value = null;
+  return true;
+}

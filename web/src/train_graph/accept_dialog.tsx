@@ -1,0 +1,31 @@
+/** Asks before all trains are accepted at once, those that a filter hides too, without a way back: not by a slip. */
+import type { JSX } from "preact";
+import { LATER } from "../later_texts.ts";
+import { Dialog } from "../parts/dialog.tsx";
+import { attempt } from "../state/session.ts";
+import { acceptRuns } from "../state/statuses.ts";
+import { train_count } from "../state/timetable.ts";
+import { TEXTS } from "../texts.ts";
+
+export function AcceptDialog({ onClose }: { readonly onClose: () => void }): JSX.Element {
+  return (
+    <Dialog heading={TEXTS.live.accept_all} onClose={onClose}>
+      <p>{LATER.accept_what(train_count.value)}</p>
+      <p class="row below">
+        <button type="button" onClick={onClose}>
+          {TEXTS.move.cancel}
+        </button>
+        <button
+          type="button"
+          class="main"
+          onClick={() => {
+            onClose();
+            attempt(async () => await acceptRuns(null));
+          }}
+        >
+          {LATER.accept}
+        </button>
+      </p>
+    </Dialog>
+  );
+}
