@@ -135,7 +135,7 @@ const WEB_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   train: ["train_form", "trial", ...BELOW],
   stocks: ["train", ...BELOW],
   short_term: BELOW,
-  trial: BELOW,
+  trial: ["history", ...BELOW],
   compare: BELOW,
   several: BELOW,
   resolve: ["trial", ...BELOW],

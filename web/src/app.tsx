@@ -14,6 +14,7 @@ import {
   type Parameter,
   page,
   parameters,
+  printAddress,
   setParameters,
   TABS,
   type Tab,
@@ -106,15 +107,26 @@ function Way(): JSX.Element {
     <div class="way">
       {scenario !== null && (
         <>
-          <a href="#/projects">{scenario.project.name}</a>
+          <a href={wayTo(scenario.project.id)}>{scenario.project.name}</a>
           <span aria-hidden="true">›</span>
-          <a href="#/projects">{scenario.study.name}</a>
+          <a href={wayTo(scenario.project.id, scenario.study.id)}>{scenario.study.name}</a>
           <span aria-hidden="true">›</span>
         </>
       )}
       <h1>{title.value}</h1>
     </div>
   );
+}
+
+/** The projects, with one of them and one of its studies opened. */
+function wayTo(...opened: readonly number[]): string {
+  return printAddress({
+    timetable_id: null,
+    page: "projects",
+    opened,
+    tab: "graph",
+    parameters: {},
+  });
 }
 
 function Tabs(): JSX.Element {

@@ -65,6 +65,7 @@ export const TRAIN_TEXTS = {
     new_name: "New name",
     delete: "Delete",
     delete_service: "Delete the service",
+    history: "History …",
   },
   /** Forms of trains. */
   form: {

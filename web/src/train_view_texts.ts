@@ -24,7 +24,7 @@ export const TRAIN_VIEW_TEXTS = {
     requirements_count: (n: number) =>
       `${plural(n, "zone", "zones")} are occupied one after the other.`,
     chart_label: (name: string) =>
-      `Speed of ${name} over distance, with the highest allowed speed, slopes and electrification. The table of stops has the times.`,
+      `Speed of ${name} over distance, with the highest allowed speed, slopes, stations, signals and track sections. The table of stops has the times.`,
     series: {
       distance: "km",
       mrsp: "allowed km/h",

@@ -38,6 +38,26 @@ export function describeEditing(): void {
       expect(await readByName(copy)).toEqual([]);
     });
 
+    it("has a history of its own, of which a change is taken back", async () => {
+      const made = await visitGraph("planner", trainKey(idOf(9)));
+      const { page } = made;
+      const before = await readTrain(idOf(9));
+      await page.getByRole("button", { name: "Rename" }).click();
+      await page.getByLabel("New name").fill("named twice");
+      await page.getByLabel("New name").press("Enter");
+      await page.getByText("named twice: stored").waitFor();
+      await page.getByRole("button", { name: "History …" }).press("Enter");
+      const dialog = page.getByRole("dialog", { name: "What was changed in named twice" });
+      await dialog.getByRole("row", { name: "changed named twice" }).first().waitFor();
+      await expectAccessible(made);
+      await dialog
+        .getByRole("button", { name: /^Take back: changed/ })
+        .first()
+        .click();
+      await page.getByText("Taken back: changed named twice.").waitFor();
+      expect(await readTrain(idOf(9))).toEqual(before);
+    });
+
     it("is duplicated and deleted with keys", async () => {
       const { page } = await visitGraph("planner", trainKey(idOf(6)));
       const before = await readTrain(idOf(6));

@@ -83,8 +83,8 @@ export function describeStarting(): void {
       await page.reload();
       await way.getByRole("link", { name: "Base" }).waitFor();
       await way.getByRole("link", { name: "Base" }).click();
-      await page.getByText(HOSTILE, { exact: true }).click();
-      await page.getByText("Base", { exact: true }).click();
+      // The study is opened with all that is around it.
+      await page.getByRole("link", { name: "Every hour" }).waitFor();
       await openActs(page, "Base");
       await page.getByRole("button", { name: "Copy …" }).locator("visible=true").click();
       await page.getByRole("button", { name: "Make", exact: true }).click();

@@ -67,6 +67,7 @@ export const FRENCH_TRAINS: Pick<
     new_name: "Nouveau nom",
     delete: "Supprimer",
     delete_service: "Supprimer la mission",
+    history: "Historique…",
   },
   form: {
     incomplete: "Il faut à un train un matériel roulant et deux lieux avant d’être enregistré.",

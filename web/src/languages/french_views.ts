@@ -49,7 +49,7 @@ export const FRENCH_VIEWS: Pick<
     requirements_count: (n) =>
       n < 2 ? `${n} zone est occupée.` : `${n} zones sont occupées l’une après l’autre.`,
     chart_label: (name) =>
-      `Vitesse de ${name} selon la distance, avec la vitesse maximale autorisée, les déclivités et l’électrification. Le tableau des arrêts donne les heures.`,
+      `Vitesse de ${name} selon la distance, avec la vitesse maximale autorisée, les déclivités, les gares, les signaux et les sections de voie. Le tableau des arrêts donne les heures.`,
     series: {
       distance: "km",
       mrsp: "autorisée km/h",

@@ -67,6 +67,7 @@ export const GERMAN_TRAINS: Pick<
     new_name: "Neuer Name",
     delete: "Löschen",
     delete_service: "Taktzug löschen",
+    history: "Verlauf …",
   },
   form: {
     incomplete:

@@ -49,7 +49,7 @@ export const GERMAN_VIEWS: Pick<
     requirements_count: (n) =>
       n === 1 ? "1 Abschnitt wird belegt." : `${n} Abschnitte werden nacheinander belegt.`,
     chart_label: (name) =>
-      `Geschwindigkeit von ${name} über dem Weg, mit der zulässigen Geschwindigkeit, Neigungen und Elektrifizierung. Die Tabelle der Halte hat die Zeiten.`,
+      `Geschwindigkeit von ${name} über dem Weg, mit der zulässigen Geschwindigkeit, Neigungen, Betriebsstellen, Signalen und Gleisabschnitten. Die Tabelle der Halte hat die Zeiten.`,
     series: {
       distance: "km",
       mrsp: "zulässig km/h",

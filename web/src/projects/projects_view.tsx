@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
 import { NameDialog } from "../parts/name_dialog.tsx";
-import { printAddress } from "../state/address.ts";
+import { opened, printAddress } from "../state/address.ts";
 import {
   copyProject,
   copyScenario,
@@ -143,7 +143,7 @@ function Project({
   level,
   onChange,
 }: Node<Listed> & { readonly project: Listed }): JSX.Element {
-  const [is_open, setOpen] = useState(false);
+  const [is_open, setOpen] = useState(opened.peek()[0] === id);
   const at: ProjectAt = { project_id: id };
   return (
     <li>
@@ -206,7 +206,7 @@ function Study({
   level,
   onChange,
 }: Node<Listed> & { readonly at: StudyAt; readonly name: string }): JSX.Element {
-  const [is_open, setOpen] = useState(false);
+  const [is_open, setOpen] = useState(opened.peek()[1] === at.study_id);
   return (
     <li>
       <div class="node">

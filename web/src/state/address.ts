@@ -39,18 +39,22 @@ export interface Address {
   readonly timetable_id: number | null;
   /** Without it the start. */
   readonly page?: Page;
+  /** What is opened in it, from the outside in: ids of a project and of a study. */
+  readonly opened?: readonly number[];
   readonly tab: Tab;
   readonly parameters: Readonly<Partial<Record<Parameter, string>>>;
 }
 
-const PAGE = /^#?\/(\w+)$/;
+const PAGE = /^#?\/(\w+)((?:\/\d+)*)$/;
 const PLACE = /^#?\/timetable\/(\d+)(?:\/(\w+))?(?:\?(.*))?$/;
 
 export function readAddress(hash: string): Address {
   const [, id, view, query = ""] = PLACE.exec(hash) ?? [];
   if (id === undefined) {
-    const page = PAGES.find((one) => one === PAGE.exec(hash)?.[1]) ?? "start";
-    return { timetable_id: null, page, tab: "graph", parameters: {} };
+    const [, name, ids = ""] = PAGE.exec(hash) ?? [];
+    const page = PAGES.find((one) => one === name) ?? "start";
+    const opened = ids.split("/").slice(1).map(Number);
+    return { timetable_id: null, page, opened, tab: "graph", parameters: {} };
   }
   const sent = new URLSearchParams(query);
   const found: Partial<Record<Parameter, string>> = {};
@@ -64,8 +68,8 @@ export function readAddress(hash: string): Address {
 
 export function printAddress(printed: Address): string {
   if (printed.timetable_id === null) {
-    const { page = "start" } = printed;
-    return page === "start" ? "#/" : `#/${page}`;
+    const { page = "start", opened = [] } = printed;
+    return page === "start" ? "#/" : `#/${[page, ...opened].join("/")}`;
   }
   const query = new URLSearchParams();
   for (const name of PARAMETERS) {
@@ -82,6 +86,7 @@ export const address = signal(readAddress(""));
 /** Each part on its own: a reader of one is not called when another changes. */
 export const timetable_id = computed(() => address.value.timetable_id);
 export const page = computed(() => address.value.page ?? "start");
+export const opened = computed(() => address.value.opened ?? []);
 export const tab = computed(() => address.value.tab);
 /** Empty: absent. */
 export const parameters = Object.fromEntries(

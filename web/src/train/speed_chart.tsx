@@ -5,9 +5,10 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { type Palette, paletteOf } from "../graph/palette.ts";
 import { LATER } from "../later_texts.ts";
-import type { Simulation } from "../state/selection.ts";
+import type { Path, Simulation } from "../state/selection.ts";
 import { is_dark } from "../state/view.ts";
 import { along } from "./along.ts";
+import { drawMarks, listMarks } from "./chart_marks.ts";
 import { sampleCurve, sampleRanges } from "./samples.ts";
 
 const HEIGHT_PX = 320;
@@ -15,22 +16,24 @@ const KMH = 3.6;
 
 interface Props {
   readonly simulation: Simulation;
-  readonly length_mm: number;
+  readonly path: Path;
   readonly name: string;
 }
 
 export function SpeedChart(props: Props): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
-  const { simulation, length_mm, name } = props;
+  const { simulation, path, name } = props;
   const palette = paletteOf(is_dark.value);
-  const slopes = along.value?.slopes;
+  const properties = along.value;
   useEffect(() => {
     const element = box.current;
     if (element === null) return undefined;
-    const data = listSeries(simulation, slopes, length_mm);
+    const slopes = properties?.slopes;
+    const marks = listMarks(path, simulation, properties?.operational_points);
+    const options = optionsOf(palette, element.clientWidth, slopeMax(slopes?.values ?? []));
     const chart = new uPlot(
-      optionsOf(palette, element.clientWidth, slopeMax(slopes?.values ?? [])),
-      data,
+      { ...options, hooks: { draw: [(drawn) => drawMarks(drawn, marks, palette)] } },
+      listSeries(simulation, slopes, path.length),
       element,
     );
     const observer = new ResizeObserver(() => {
@@ -41,7 +44,7 @@ export function SpeedChart(props: Props): JSX.Element {
       observer.disconnect();
       chart.destroy();
     };
-  }, [simulation, slopes, length_mm, palette]);
+  }, [simulation, properties, path, palette]);
   return <div ref={box} class="chart" role="img" aria-label={LATER.train.chart_label(name)} />;
 }
 

@@ -95,7 +95,7 @@ function Run({ train, data }: Props): JSX.Element {
       <Outdated />
       <section aria-labelledby="speed">
         <h2 id="speed">{LATER.train.speed}</h2>
-        <SpeedChart simulation={simulation} length_mm={path.length} name={nameOfTrain(train)} />
+        <SpeedChart simulation={simulation} path={path} name={nameOfTrain(train)} />
         <Electrification length_mm={path.length} />
       </section>
       <div class="columns">

@@ -1,10 +1,13 @@
-/** Duplicate, rename and delete the chosen train or service: each one act. */
+/** Duplicate, rename and delete the chosen train or service, each one act; and what was done to it. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { whenLoaded } from "../parts/loaded.tsx";
 import { deleteTrain, duplicateTrain, renameTrain } from "../state/acts.ts";
 import { attempt } from "../state/session.ts";
-import type { PacedTrain, TrainSchedule } from "../state/timetable.ts";
+import { nameOfTrain, type PacedTrain, type TrainSchedule } from "../state/timetable.ts";
 import { TEXTS } from "../texts.ts";
+
+const HistoryDialog = whenLoaded(() => import("../history/history_dialog.tsx"), "HistoryDialog");
 
 export function TrainActs({
   record,
@@ -15,6 +18,7 @@ export function TrainActs({
   readonly onEnd: (button: HTMLElement) => void;
 }): JSX.Element {
   const [name, setName] = useState<string | null>(null);
+  const [shows_history, showHistory] = useState(false);
   return (
     <div class="row acts">
       <button type="button" onClick={() => attempt(async () => await duplicateTrain(record))}>
@@ -34,6 +38,18 @@ export function TrainActs({
       >
         {"paced" in record ? TEXTS.acts.delete_service : TEXTS.acts.delete}
       </button>
+      <button type="button" onClick={() => showHistory(true)}>
+        {TEXTS.acts.history}
+      </button>
+      {shows_history && (
+        <HistoryDialog
+          id={record.timetable_id}
+          train_id={record.id}
+          name={nameOfTrain(record)}
+          may_write
+          onClose={() => showHistory(false)}
+        />
+      )}
       {name !== null && (
         <form
           class="row"
