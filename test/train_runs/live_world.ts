@@ -231,18 +231,30 @@ export interface LiveTimetable {
   readonly paced: readonly number[];
 }
 
-export async function drawTimetable(random: Random, world: LiveWorld): Promise<LiveTimetable> {
+type Range = readonly [least: number, most: number];
+
+/** How many records of each kind a drawn timetable has. */
+export interface DrawnCounts {
+  readonly schedules: Range;
+  readonly paced: Range;
+}
+
+export async function drawTimetable(
+  random: Random,
+  world: LiveWorld,
+  { schedules, paced }: DrawnCounts = { schedules: [0, 12], paced: [0, 3] },
+): Promise<LiveTimetable> {
   const id: number = (await world.make("POST", "/timetable")).json.timetable_id;
   const make = async (what: string, forms: readonly Json[]): Promise<number[]> => {
     if (forms.length === 0) return [];
     const made = await world.make("POST", `/timetable/${id}/${what}`, forms);
     return made.json.map((one: { id: number }) => one.id);
   };
-  const draw = (count_max: number, one: typeof drawTrain): Json[] =>
-    Array.from({ length: wholeBetween(random, 0, count_max) }, () => one(random, world));
+  const draw = ([least, most]: Range, one: typeof drawTrain): Json[] =>
+    Array.from({ length: wholeBetween(random, least, most) }, () => one(random, world));
   return {
     id,
-    schedules: await make("train_schedules", draw(12, drawTrain)),
-    paced: await make("paced_trains", draw(3, drawPacedTrain)),
+    schedules: await make("train_schedules", draw(schedules, drawTrain)),
+    paced: await make("paced_trains", draw(paced, drawPacedTrain)),
   };
 }

@@ -67,6 +67,7 @@ export class SharingServers {
   readonly #stocks: number[] = [];
   #forgotten_count = 0;
   #path = "";
+  #resolution_path = "";
 
   private constructor({ valkey, servers, judge }: Parts, train_count: number) {
     this.valkey = valkey;
@@ -124,6 +125,7 @@ export class SharingServers {
       margins: { boundaries: [], values: [`${(1 + i / this.#train_count).toFixed(5)}%`] },
     }));
     await post(`/timetable/${timetable_id}/train_schedules`, trains);
+    this.#resolution_path = `/timetable/${timetable_id}/resolution?infra_id=${infra}`;
     this.#path = `/timetable/${timetable_id}/simulations_summary?infra_id=${infra}`;
   }
 
@@ -153,5 +155,14 @@ export class SharingServers {
   /** What a server that shares nothing answers. */
   async askJudge(): Promise<string> {
     return await this.ask(this.#judge);
+  }
+
+  /** Proposes what resolves all conflicts; the search ends by itself. */
+  async resolve({ url }: ServerProcess): Promise<string> {
+    return await send(url, "POST", this.#resolution_path, { body: { deadline: "PT120S" } });
+  }
+
+  async resolveAlone(): Promise<string> {
+    return await this.resolve(this.#judge);
   }
 }

@@ -23,13 +23,18 @@ export interface MovableTrain extends KnownTrain {
   readonly run: ValidTrain;
   /** Places on its path where it may wait: the first waypoint, then those where it stops. */
   readonly waits_at: readonly number[];
+  /** When the run arrives at each of them, since its start. */
+  readonly arrivals_ms: readonly number[];
+  /** Minutes that each second of delay costs from there to the next. */
+  readonly slopes: readonly number[];
 }
 
-/** Those that still run as they did; the others can't be changed. */
+/** Those that still run as they did; the others can't be changed. All of each is worked out here, group by group. */
 export async function readMovable(
   { timetable_id, setup, stocks }: ConflictQuestion,
   known: KnownTrains,
   slots: readonly number[],
+  weights: readonly Weight[],
 ): Promise<MovableTrain[]> {
   const wanted = new Map(slots.map((slot) => [keyOf(known.find(slot)), slot]));
   const ids = (kind: KnownTrain["kind"]): number[] => [
@@ -52,7 +57,10 @@ export async function readMovable(
         const slot = wanted.get(keyOf(one));
         const run = results[i];
         if (slot === undefined || run?.kind !== "success") continue;
-        trains.push({ ...one, slot, train, start_ms, run, waits_at: listWaits(train) });
+        const waits_at = listWaits(train);
+        const arrivals_ms = listArrivals(run, waits_at);
+        const slopes = listSlopes(train, waits_at, weightOf(one, train, weights));
+        trains.push({ ...one, slot, train, start_ms, run, waits_at, arrivals_ms, slopes });
       }
     }
   }
@@ -92,7 +100,6 @@ export function describeMovable(
   trains: readonly MovableTrain[],
   options: {
     readonly allow: Allow;
-    readonly weights: readonly Weight[];
     readonly fixed: ReadonlySet<number>;
   },
 ): MovableTrains {
@@ -102,9 +109,9 @@ export function describeMovable(
   const slopes: number[] = [];
   for (const [t, one] of trains.entries()) {
     const count = one.waits_at.length;
-    arrivals_ms.push(...listArrivals(one.run, one.waits_at));
+    arrivals_ms.push(...one.arrivals_ms);
     waits.push(...listMostWaits(one, options));
-    slopes.push(...listSlopes(one, weightOf(one, options.weights)));
+    slopes.push(...one.slopes);
     stretchStart[t + 1] = given(stretchStart[t], "each train has a start") + count;
   }
   return {
@@ -141,8 +148,8 @@ function listMostWaits(
   );
 }
 
-/** Minutes that each second of delay costs, by stretch: all arrivals at its end and on the way there. */
-function listSlopes({ train, waits_at }: MovableTrain, weight: number): number[] {
+/** By stretch: all arrivals at its end and on the way there. */
+function listSlopes(train: TrainSchedule, waits_at: readonly number[], weight: number): number[] {
   const slopes = waits_at.map(() => 0);
   for (const [i, counts] of listTimed(train)) {
     const k = waits_at.findLastIndex((at) => at < i);
@@ -165,12 +172,15 @@ export function listTimed({ path, schedule }: TrainSchedule): Map<number, number
   return timed;
 }
 
-function weightOf(one: MovableTrain, weights: readonly Weight[]): number {
-  return weights.find((weight) => fits(one, weight))?.weight ?? 1;
+function weightOf(one: KnownTrain, train: TrainSchedule, weights: readonly Weight[]): number {
+  return weights.find((weight) => fits(one, train, weight))?.weight ?? 1;
 }
 
-function fits(one: MovableTrain, { train: ref, category, label }: Weight): boolean {
-  const { train } = one;
+function fits(
+  one: KnownTrain,
+  train: TrainSchedule,
+  { train: ref, category, label }: Weight,
+): boolean {
   if (ref !== undefined) return isNamed(one, ref);
   if (label !== undefined) return train.labels.includes(label);
   if (train.category === null) return false;

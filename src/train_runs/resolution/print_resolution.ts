@@ -40,7 +40,7 @@ export async function printResolution(problem: Problem, resolved: Resolved): Pro
     left: raw(`[${left.join()}]`),
     delays,
     cost: piece.cost,
-    bound: piece.next === null ? piece.cost : 0,
+    bound: piece.bound,
     work,
   });
 }

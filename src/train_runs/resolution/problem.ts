@@ -55,7 +55,7 @@ export async function openProblem(
   const known = await KnownTrains.read(question);
   const opened = await findAsked(question, known, request);
   const slots = chooseMovable(ctx, known, opened, request);
-  const trains = await readMovable(question, known, slots);
+  const trains = await readMovable(question, known, slots, request.weights);
   return { ctx, question, request, known, opened, trains, ends_ms };
 }
 
@@ -125,10 +125,10 @@ export async function planProblem(
   { question, known, opened, trains, request }: Problem,
   { learnt, fixed }: Knowledge,
 ): Promise<PlanOfProblem> {
-  const { allow, weights } = request;
+  const { allow } = request;
   return await runTask(question.setup, "plan_resolution", {
     occupancy: known.version.occupancy,
-    movable: describeMovable(trains, { allow, weights, fixed }),
+    movable: describeMovable(trains, { allow, fixed }),
     tried: learnt.map(({ movable, run, delays }) => ({
       train: trains.indexOf(movable),
       arrivals_ms: listArrivals(run, movable.waits_at),

@@ -173,7 +173,7 @@ export const ResolutionResult = v.object({
     "Arrivals that change",
   ),
   cost: about(v.number(), "Minutes of delay at stops and ends, by weight; 0.01 for each change"),
-  bound: about(v.number(), "Nothing that solves as many conflicts is known to cost less"),
+  bound: about(v.number(), "Nothing that solves as many conflicts by waiting costs less"),
   work: about(Count, "How much was tried"),
 });
 

@@ -5,6 +5,7 @@
  */
 import { Draws } from "../dispatch/random.ts";
 import { Branching } from "./branching.ts";
+import { findLeastCost } from "./least_cost.ts";
 import type { Plan, Solution } from "./plan.ts";
 
 /** Work for everything at once, for one conflict, and for some trains together. */
@@ -29,6 +30,8 @@ export interface PieceResult {
   readonly cost: number;
   /** Conflicts that are asked about and left. */
   readonly left_count: number;
+  /** No solution that leaves as few costs less. */
+  readonly bound: number;
   /** Null: no other solution is better. */
   readonly next: SearchStep | null;
   readonly work: number;
@@ -50,11 +53,13 @@ export function improve({ plan, start, step, work }: PieceInput): PieceResult {
     branching.repair();
   }
   const next = takeStep(branching, plan, step, work);
-  const left = listLeft(branching);
+  const cost = branching.delayCost;
+  const left_count = listLeft(branching).reduce((sum, knot) => sum + plan.weights[knot]!, 0);
   return {
     solution: branching.save(),
-    cost: branching.delayCost,
-    left_count: left.reduce((sum, knot) => sum + plan.weights[knot]!, 0),
+    cost,
+    left_count,
+    bound: next === null ? cost : Math.min(cost, findLeastCost(plan, left_count)),
     next,
     work: branching.work,
   };
