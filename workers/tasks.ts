@@ -18,6 +18,7 @@ export { fitTrain as fit_train } from "./tasks/fit_train.ts";
 export { keepConflicts as keep_conflicts } from "./tasks/keep_conflicts.ts";
 export { listConflicts as list_conflicts } from "./tasks/list_conflicts.ts";
 export { listObstacles as list_obstacles } from "./tasks/list_obstacles.ts";
+export { listStationTracks as list_station_tracks } from "./tasks/list_station_tracks.ts";
 export { listTrackPaths as list_track_paths } from "./tasks/list_track_paths.ts";
 export { locateObjects as locate_objects } from "./tasks/locate_objects.ts";
 export { locateTrains as locate_trains } from "./tasks/locate_trains.ts";

@@ -5,6 +5,8 @@ const promise = "test/train_runs/resolution.test.ts";
 const demo = "test/train_runs/resolution_demo.test.ts";
 const bounds = "test/workers/engine/resolution/delays.test.ts";
 const requests = "test/train_runs/resolution_requests.test.ts";
+const tracks = "test/train_runs/resolution_tracks.test.ts";
+const least_cost = "test/workers/engine/resolution/least_cost.test.ts";
 const meetings = "workers/engine/resolution/meetings.ts";
 const uses = "workers/engine/resolution/uses.ts";
 const delays = "workers/engine/resolution/delays.ts";
@@ -86,8 +88,29 @@ export const RESOLUTION_RULES: readonly Mutant[] = [
   {
     rule: "weights count for nobody",
     file: movable,
-    find: "weights.find((weight) => fits(one, weight))?.weight ?? 1",
-    replace: "weights.find((weight) => !fits(one, weight))?.weight ?? 1",
+    find: "weights.find((weight) => fits(one, train, weight))?.weight ?? 1",
+    replace: "weights.find((weight) => !fits(one, train, weight))?.weight ?? 1",
     tests: [requests],
+  },
+  {
+    rule: "a solution costs at least what its dearest conflicts do, whatever it leaves",
+    file: "workers/engine/resolution/least_cost.ts",
+    find: "return prices.slice(left_count).reduce(",
+    replace: "return prices.slice(0 * left_count).reduce(",
+    tests: [least_cost],
+  },
+  {
+    rule: "a train on other tracks needs its old ones too",
+    file: uses,
+    find: "if (run === FREE_SLOT || varied.has(i)) continue;",
+    replace: "if (run === FREE_SLOT) continue;",
+    tests: [tracks],
+  },
+  {
+    rule: "trains on other tracks are in no conflict there",
+    file: meetings,
+    find: "return isVaried ? knots.make(owners) : knots.find(key, { owners, at_ms });",
+    replace: "return isVaried ? NO_KNOT : knots.find(key, { owners, at_ms });",
+    tests: [tracks],
   },
 ];

@@ -24,6 +24,8 @@ export function planResolution(input: PlanResolutionInput): {
   readonly plan: PlanRef;
   /** [nConflicts] those with one number are solved or left together. */
   readonly knotOf: Uint32Array;
+  /** With those that trains on other tracks would be in. */
+  readonly knot_count: number;
 } {
   const infra = viewInfra(input.infra);
   const occupancy = openOccupancy(input.occupancy);
@@ -43,5 +45,5 @@ export function planResolution(input: PlanResolutionInput): {
     conflicts,
     asked,
   });
-  return { plan: packPlan(plan), knotOf };
+  return { plan: packPlan(plan), knotOf, knot_count: plan.weights.length };
 }

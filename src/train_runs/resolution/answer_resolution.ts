@@ -10,6 +10,8 @@ import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { encodeGroups } from "../../platform/http/text_stream.ts";
 import type { ConflictParameters } from "../conflict/timetable_conflicts.ts";
 import { type CheckedProposal, checkProposal } from "./check_proposal.ts";
+import { isVaried } from "./movable_trains.ts";
+import { costOfTracks, type Standing, tryOtherTracks } from "./other_tracks.ts";
 import { printResolution } from "./print_resolution.ts";
 import {
   carryOver,
@@ -64,12 +66,42 @@ interface Told {
   readonly cost: number;
 }
 
-/** Proposals that hold, the last one is the answer. Without `tells_all` no other one is checked. */
+/** Proposals that hold, each better than the one before; the last one is the answer. */
 async function* solve(problem: Problem, tells_all: boolean): AsyncGenerator<Told> {
   const knowledge: Knowledge = { learnt: [], fixed: new Set() };
-  let plan = await planProblem(problem, knowledge);
-  let start: Solution | null = null;
-  let work = 0;
+  const plan = await planProblem(problem, knowledge);
+  const settled = yield* settle({ problem, plan, start: null, tells_all }, knowledge);
+  if (!problem.request.allow.tracks) return;
+  const varied = await tryOtherTracks(settled, knowledge);
+  if (varied === null) return;
+  const { left_count, cost } = settled;
+  const better_than = { left: left_count, cost: cost + costOfTracks(settled.problem) };
+  const begin = { ...varied, start: varied.solution, tells_all, better_than };
+  yield* settle(begin, knowledge, settled.work);
+}
+
+interface Begin {
+  readonly problem: Problem;
+  readonly plan: PlanOfProblem;
+  readonly start: Solution | null;
+  readonly tells_all: boolean;
+  /** Only what is better is told. */
+  readonly better_than?: Pick<Told, "left" | "cost">;
+}
+
+/** Without `tells_all` no proposal but the last is checked. Returns what it has come to. */
+async function* settle(
+  { problem, plan: first_plan, start: first_start, tells_all, better_than }: Begin,
+  knowledge: Knowledge,
+  done = 0,
+): AsyncGenerator<Told, Standing & { readonly work: number }> {
+  let plan = first_plan;
+  let start = first_start;
+  let work = done;
+  const isWorth = (told: Told): boolean =>
+    better_than === undefined ||
+    told.left < better_than.left ||
+    (told.left === better_than.left && told.cost < better_than.cost);
   for (let tries = 0; ; tries++) {
     let best: SearchPiece | null = null;
     let broken: Broken | null = null;
@@ -84,13 +116,19 @@ async function* solve(problem: Problem, tells_all: boolean): AsyncGenerator<Told
         break;
       }
       told = piece;
-      yield await tell(problem, { plan, knowledge, piece, work, ...checked });
+      const better = await tell(problem, { plan, knowledge, piece, work, ...checked });
+      if (isWorth(better)) yield better;
     }
     const piece = given(best ?? undefined, "a search has at least one piece");
     const tried: Broken = broken ?? (await tryPiece(problem, plan, piece));
     if (tried.broken.size === 0) {
-      yield await tell(problem, { plan, knowledge, piece, work, ...tried });
-      return;
+      const last = await tell(problem, { plan, knowledge, piece, work, ...tried });
+      if (isWorth(last)) yield last;
+      return { problem, plan, ...piece, work };
+    }
+    // Where other tracks break the promise again and again, what held without them is the answer.
+    if (better_than !== undefined && tries >= LEARNS_MAX) {
+      return { problem, plan, ...piece, work };
     }
     for (const one of tried.checked.tried) {
       if (one !== null && tried.broken.has(one.movable.slot)) knowledge.learnt.push(one);
@@ -108,7 +146,7 @@ async function tell(
 ): Promise<Told> {
   const { piece, work } = resolved;
   const json = await printResolution(problem, resolved);
-  return { json, work, left: piece.left_count, cost: piece.cost };
+  return { json, work, left: piece.left_count, cost: piece.cost + costOfTracks(problem) };
 }
 
 interface Broken {
@@ -128,7 +166,7 @@ async function tryPiece(
 }
 
 function findBroken(
-  { opened }: Problem,
+  { opened, trains }: Problem,
   { knotOf }: PlanOfProblem,
   { left }: Solution,
   { made, tried, gone }: CheckedProposal,
@@ -141,11 +179,14 @@ function findBroken(
   };
   for (const slots of made) blame(slots);
   if (tried.includes(null)) blame([]);
+  const varied = new Set(trains.filter(isVaried).map(({ slot }) => slot));
   const rows = Array.from(opened.asked.keys()).filter((c) => opened.asked[c] === 1);
   for (const [row, c] of rows.entries()) {
     const knot = knotOf[c] ?? NO_KNOT;
-    if (knot === NO_KNOT || left[knot] === 1) continue;
-    if (!gone.has(opened.texts[row] ?? "")) blame(opened.owners[row] ?? []);
+    const owners = opened.owners[row] ?? [];
+    // On other tracks trains are in no conflict any more that they were in.
+    const is_left = knot === NO_KNOT ? !owners.some((slot) => varied.has(slot)) : left[knot] === 1;
+    if (!is_left && !gone.has(opened.texts[row] ?? "")) blame(owners);
   }
   return broken;
 }

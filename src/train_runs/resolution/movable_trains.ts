@@ -14,17 +14,22 @@ import type { Allow, TrainRef, Weight } from "./resolution.schemas.ts";
 /** Arrivals that passengers see count fully, times at which a train only passes less. */
 const PASS_WEIGHT = 0.25;
 const SECONDS_OF_MINUTE = 60;
+const MS_OF_MINUTE = 60_000;
 
-/** A train, and how it runs as it is. */
+/** A train, and how it runs as it is, or on the other tracks that are tried. */
 export interface MovableTrain extends KnownTrain {
   readonly slot: number;
   readonly train: TrainSchedule;
   readonly start_ms: number;
   readonly run: ValidTrain;
+  /** As it is stored; the same unless other tracks are tried. */
+  readonly stored_run: ValidTrain;
   /** Places on its path where it may wait: the first waypoint, then those where it stops. */
   readonly waits_at: readonly number[];
   /** When the run arrives at each of them, since its start. */
   readonly arrivals_ms: readonly number[];
+  /** How much each minute of delay counts. */
+  readonly weight: number;
   /** Minutes that each second of delay costs from there to the next. */
   readonly slopes: readonly number[];
 }
@@ -59,12 +64,40 @@ export async function readMovable(
         if (slot === undefined || run?.kind !== "success") continue;
         const waits_at = listWaits(train);
         const arrivals_ms = listArrivals(run, waits_at);
-        const slopes = listSlopes(train, waits_at, weightOf(one, train, weights));
-        trains.push({ ...one, slot, train, start_ms, run, waits_at, arrivals_ms, slopes });
+        const weight = weightOf(one, train, weights);
+        const slopes = listSlopes(train, waits_at, weight);
+        const costs = { weight, slopes };
+        const runs = { run, stored_run: run };
+        trains.push({ ...one, slot, train, start_ms, ...runs, waits_at, arrivals_ms, ...costs });
       }
     }
   }
   return trains.sort((a, b) => a.slot - b.slot);
+}
+
+/** The same train on other tracks. */
+export function varyTrain(
+  movable: MovableTrain,
+  train: TrainSchedule,
+  run: ValidTrain,
+): MovableTrain {
+  return { ...movable, train, run, arrivals_ms: listArrivals(run, movable.waits_at) };
+}
+
+export function isVaried({ run, stored_run }: MovableTrain): boolean {
+  return run !== stored_run;
+}
+
+/** Minutes that it is later on other tracks because of them alone, by weight. */
+export function costOfVariant({ train, weight, run, stored_run }: MovableTrain): number {
+  let cost_ms = 0;
+  for (const [i, counts] of listTimed(train)) {
+    const [after_ms = 0, before_ms = 0] = [run, stored_run].map(
+      ({ outcome }) => outcome.final.item_times_ms[i],
+    );
+    cost_ms += weight * counts * Math.max(0, after_ms - before_ms);
+  }
+  return cost_ms / MS_OF_MINUTE;
 }
 
 function keyOf({ kind, id, identity }: KnownTrain): string {

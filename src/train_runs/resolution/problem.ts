@@ -12,6 +12,7 @@ import { runTask } from "../path/setup.ts";
 import { KnownTrains } from "./known_trains.ts";
 import {
   describeMovable,
+  isVaried,
   type LearntRun,
   listArrivals,
   type MovableTrain,
@@ -126,15 +127,20 @@ export async function planProblem(
   { learnt, fixed }: Knowledge,
 ): Promise<PlanOfProblem> {
   const { allow } = request;
+  const varied = trains
+    .filter(isVaried)
+    .map((movable) => ({ movable, run: movable.run, delays: [] }));
+  // What was learnt of a train on other tracks than now counts no more.
+  const tried = [...varied, ...learnt.filter(({ movable }) => trains.includes(movable))];
   return await runTask(question.setup, "plan_resolution", {
     occupancy: known.version.occupancy,
     movable: describeMovable(trains, { allow, fixed }),
-    tried: learnt.map(({ movable, run, delays }) => ({
+    tried: tried.map(({ movable, run, delays }) => ({
       train: trains.indexOf(movable),
       arrivals_ms: listArrivals(run, movable.waits_at),
       delays,
     })),
-    tried_requirements: learnt.map(({ run }) => run.outcome.requirements),
+    tried_requirements: tried.map(({ run }) => run.outcome.requirements),
     asked: opened.asked,
   });
 }
@@ -146,8 +152,9 @@ export function carryOver(
   { was, is }: { readonly was: PlanOfProblem; readonly is: PlanOfProblem },
   { fixed }: Knowledge,
 ): Solution {
-  const known = is.knotOf.filter((knot) => knot !== NO_KNOT);
-  const is_left = new Uint32Array(known.reduce((most, knot) => Math.max(most, knot + 1), 0));
+  // Those that other tracks would make are left until the search has solved them.
+  const is_left = new Uint32Array(is.knot_count).fill(1);
+  for (const knot of is.knotOf) if (knot !== NO_KNOT) is_left[knot] = 0;
   for (const [c, knot] of is.knotOf.entries()) {
     const before = given(was.knotOf[c], "both plans are of the same conflicts");
     if (knot !== NO_KNOT && (before === NO_KNOT || left[before] === 1)) is_left[knot] = 1;
@@ -160,7 +167,7 @@ export function carryOver(
 }
 
 /** Each train with its first stretch in plans; the one before all is that of what can't move. */
-function* numberStretches(
+export function* numberStretches(
   trains: readonly MovableTrain[],
 ): Generator<readonly [number, MovableTrain]> {
   let first = 1;
@@ -174,7 +181,8 @@ export function listDelayed({ trains }: Problem, { delays }: Solution): DelayedT
   const delayed: DelayedTrain[] = [];
   for (const [first, movable] of numberStretches(trains)) {
     const own = Array.from(delays.subarray(first, first + movable.waits_at.length));
-    if (own.some((delay) => delay !== 0)) delayed.push({ movable, delays: own });
+    if (isVaried(movable) || own.some((delay) => delay !== 0))
+      delayed.push({ movable, delays: own });
   }
   return delayed;
 }

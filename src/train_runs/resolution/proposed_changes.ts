@@ -4,7 +4,7 @@ import { durationMs, printDateTime, printDuration } from "../../railway/iso8601.
 import type { Change, TrainChange } from "../../timetable/changes/change.schemas.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import type { ValidTrain } from "../simulation/compute_trains.ts";
-import { listTimed, type MovableTrain } from "./movable_trains.ts";
+import { isVaried, listTimed, type MovableTrain } from "./movable_trains.ts";
 
 /** A train that is changed, by its delays at the waiting places, in seconds. */
 export interface DelayedTrain {
@@ -26,11 +26,12 @@ export function nameTrain({ kind, id, identity }: MovableTrain): TrainName {
   return { kind, id, exception_key: identity.slice(1) };
 }
 
-/** The change of one train: only its start, or all of it with longer stops. */
+/** The change of one train: only its start, or all of it with longer stops and other tracks. */
 export function proposeChange({ movable, delays }: DelayedTrain): Change {
   const name = nameTrain(movable);
   const first = given(delays[0], "every train has a start");
-  if (delays.every((delay) => delay === first)) return { ...name, shift: 1000 * first };
+  const is_shift = delays.every((delay) => delay === first) && !isVaried(movable);
+  if (is_shift) return { ...name, shift: 1000 * first };
   return { ...name, train: delayTrain(movable, delays) };
 }
 
@@ -74,7 +75,7 @@ function add(duration: string, seconds: number): string {
 
 /** Arrivals that change, from the runs as they are and as they become. */
 export function listDelays(movable: MovableTrain, after: ValidTrain, start_ms: number): object[] {
-  const before_ms = movable.run.outcome.final.item_times_ms;
+  const before_ms = movable.stored_run.outcome.final.item_times_ms;
   const after_ms = after.outcome.final.item_times_ms;
   return [...listTimed(movable.train).keys()].flatMap((i) => {
     const was = printDateTime(movable.start_ms + Math.round(before_ms[i] ?? 0));

@@ -57,6 +57,7 @@ const Allow = v.pipe(
       about(v.nullable(Tolerance), "How much longer it may stop; null: not at all"),
       "PT600S",
     ),
+    tracks: v.optional(about(v.boolean(), "Whether it may use other tracks of stations"), false),
   }),
 );
 export type Allow = v.InferOutput<typeof Allow>;

@@ -81,15 +81,18 @@ describe("a proposal", () => {
       return lines([propose([])]);
     });
     await find();
-    page.proposal.allow({ hold_min: 0, later_min: 2.5, deadline_s: 3 });
+    page.proposal.allow({ hold_min: 0, later_min: 2.5, tracks: true, deadline_s: 3 });
     await page.proposal.findProposal({ numbers: [2] });
     const { start_time: begin, end_time: end } = SECOND;
     const trains = [1, 3].map((id) => ({ kind: "train_schedule", id }));
     expect(bodies).toEqual([
-      { allow: { later: "PT900S", earlier: "PT0S", hold: "PT600S" }, deadline: "PT10S" },
+      {
+        allow: { later: "PT900S", earlier: "PT0S", hold: "PT600S", tracks: false },
+        deadline: "PT10S",
+      },
       {
         conflicts: [{ trains, zone: "zone", begin, end }],
-        allow: { later: "PT150S", earlier: "PT0S", hold: null },
+        allow: { later: "PT150S", earlier: "PT0S", hold: null, tracks: true },
         deadline: "PT3S",
       },
     ]);
@@ -199,6 +202,21 @@ describe("a proposal", () => {
         },
       ],
     });
+  });
+});
+
+describe("a proposal on another track of a station", () => {
+  it("says which, and its train is drawn as it runs now, at the other times", async () => {
+    const { modified_by: _by, modified_at: _at, id: _id, ...form } = makeTrain(1);
+    const path = form.path.map((one) =>
+      one.id === "b" ? { ...one, track_reference: { track_id: "T.2" } } : one,
+    );
+    answerLines(propose([{ kind: "train_schedule", id: 1, train: { ...form, path } }]));
+    await find();
+    expect(page.proposal.rows.peek().map(({ texts }) => texts)).toEqual([["track T.2 at b"]]);
+    await soon(() => page.trial.trial.peek()?.follows !== null);
+    const [now, tried] = [page.graph.runs.peek()[0], page.tried_runs.tried_runs.peek()[0]];
+    expect(tried?.curves[0]?.shares).toEqual(now?.curves[0]?.shares);
   });
 });
 

@@ -70,13 +70,21 @@ function AllowedFields(): JSX.Element {
         <NumberField label={LATER.resolve.hold} name="hold_min" most={120} />
         <NumberField label={LATER.resolve.deadline} name="deadline_s" most={120} />
       </div>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={allowed.value.tracks}
+          onChange={(event) => allow({ tracks: event.currentTarget.checked })}
+        />
+        {LATER.resolve.tracks}
+      </label>
     </details>
   );
 }
 
 interface NumberProps {
   readonly label: string;
-  readonly name: keyof Allowed;
+  readonly name: Exclude<keyof Allowed, "tracks">;
   readonly most: number;
 }
 

@@ -39,10 +39,18 @@ export interface Allowed {
   readonly earlier_min: number;
   /** 0: no stop is longer. */
   readonly hold_min: number;
+  /** Other tracks of stations. */
+  readonly tracks: boolean;
   readonly deadline_s: number;
 }
 
-const FIRST: Allowed = { later_min: 15, earlier_min: 0, hold_min: 10, deadline_s: 10 };
+const FIRST: Allowed = {
+  later_min: 15,
+  earlier_min: 0,
+  hold_min: 10,
+  tracks: false,
+  deadline_s: 10,
+};
 const KEY = "marey resolve";
 
 export const allowed = signal<Allowed>(readAllowed());
@@ -171,13 +179,13 @@ export function takeRow(key: string, is_taken: boolean): void {
 }
 
 function describeWanted({ numbers }: Scope): Wanted {
-  const { later_min, earlier_min, hold_min, deadline_s } = allowed.peek();
+  const { later_min, earlier_min, hold_min, tracks, deadline_s } = allowed.peek();
   const wanted = numbers === null ? null : new Set(numbers);
   const named = conflicts.peek().filter(({ number }) => wanted?.has(number) === true);
   const hold = hold_min === 0 ? null : minutes(hold_min);
   return {
     ...(wanted !== null && { conflicts: named.map(({ sent }) => nameConflict(sent)) }),
-    allow: { later: minutes(later_min), earlier: minutes(earlier_min), hold },
+    allow: { later: minutes(later_min), earlier: minutes(earlier_min), hold, tracks },
     deadline: `PT${deadline_s}S`,
   };
 }

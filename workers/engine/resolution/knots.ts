@@ -5,6 +5,9 @@
 import { type Conflicts, ROUTING } from "../conflicts/detect_conflicts.ts";
 import { NO_KNOT } from "./plan.ts";
 
+/** A conflict that is not there yet counts more than all that could be solved by it. */
+const NEW_WEIGHT = 1e4;
+
 interface Overlap {
   /** Slots, or works as conflicts name them. */
   readonly owners: readonly [number, number];
@@ -14,8 +17,10 @@ interface Overlap {
 export class Knots {
   readonly #conflicts: Conflicts;
   readonly #asked: Uint8Array;
-  /** [nConflicts] another one that is solved with it, itself: none. */
-  readonly #parents: Uint32Array;
+  /** [nConflicts, then those that other tracks make] another one that is solved with it, itself: none. */
+  readonly #parents: number[];
+  /** By pair of owners: conflicts that trains on other tracks would be in. */
+  readonly #made = new Map<string, number>();
   /** By zone · 2 + kind: rows of requirements. */
   readonly #rowsOf = new Map<number, number[]>();
   /** [nRequirements] their conflict. */
@@ -25,7 +30,7 @@ export class Knots {
     const { count, kinds, requirementStart, requirementZones } = conflicts;
     this.#conflicts = conflicts;
     this.#asked = asked;
-    this.#parents = Uint32Array.from({ length: count }, (_, c) => c);
+    this.#parents = Array.from({ length: count }, (_, c) => c);
     this.#conflictOf = new Uint32Array(requirementZones.length);
     for (let c = 0; c < count; c++) {
       for (let i = requirementStart[c]!; i < requirementStart[c + 1]!; i++) {
@@ -52,6 +57,17 @@ export class Knots {
       found = c;
     }
     return found;
+  }
+
+  /** A conflict that two would be in because one of them runs on other tracks: it has to be solved. */
+  make(owners: readonly [number, number]): number {
+    const key = owners.toSorted((a, b) => a - b).join(" ");
+    const known = this.#made.get(key);
+    if (known !== undefined) return known;
+    const made = this.#parents.length;
+    this.#parents.push(made);
+    this.#made.set(key, made);
+    return made;
   }
 
   unite(a: number, b: number): void {
@@ -91,6 +107,10 @@ export class Knots {
     for (let c = 0; c < count; c++) {
       const knot = knotOf[c]!;
       if (knot !== NO_KNOT) weights[knot] = weights[knot]! + this.#asked[c]!;
+    }
+    for (const made of this.#made.values()) {
+      const knot = numberOf(made);
+      if (knot !== NO_KNOT) weights[knot] = weights[knot]! + NEW_WEIGHT;
     }
     return { knotOf, weights, numberOf };
   }

@@ -9,7 +9,7 @@ import { sortByKey } from "../conflicts/stable_sort.ts";
 import { DELAY_MAX_S } from "./delays.ts";
 import { Knots } from "./knots.ts";
 import { FIXED, NO_KNOT, type Plan } from "./plan.ts";
-import { listUses, type MovableTrains, type Uses, type UsesInput } from "./uses.ts";
+import { listUses, listVaried, type MovableTrains, type Uses, type UsesInput } from "./uses.ts";
 
 export interface PlanInput extends UsesInput {
   readonly conflicts: Conflicts;
@@ -24,11 +24,12 @@ export interface MadePlan {
 }
 
 export function makePlan(input: PlanInput): MadePlan {
-  const { infra, movable, conflicts, asked } = input;
+  const { infra, movable, tried, conflicts, asked } = input;
   const uses = listUses(input);
   const reach_ms = listReaches(movable);
   const lead_ms = 1000 * movable.leads.reduce((most, lead) => Math.max(most, lead), 0);
   const knots = new Knots(conflicts, asked);
+  const varied = new Set([...listVaried(tried)].map((train) => movable.slots[train]!));
   const out = new Meetings(knots);
   const nKeys = 2 * infra.zoneName.length;
   const { start, items } = groupBy(uses.keys.values, uses.keys.count, nKeys);
@@ -37,7 +38,7 @@ export function makePlan(input: PlanInput): MadePlan {
     const [from, to] = [start[key]!, start[key + 1]!];
     if (to - from < 2) continue;
     sortByKey(items, uses.begins_ms.values, { from, to }, scratch);
-    sweep(uses, { items, from, to, key, reach_ms, lead_ms }, out);
+    sweep(uses, { items, from, to, key, reach_ms, lead_ms, varied }, out);
   }
   const nTrains = movable.slots.length;
   const trainStart = new Uint32Array(nTrains + 2);
@@ -80,12 +81,14 @@ interface Swept {
   readonly reach_ms: Float64Array;
   /** How much earlier any train may leave. */
   readonly lead_ms: number;
+  /** Slots of trains that are to run on other tracks. */
+  readonly varied: ReadonlySet<number>;
 }
 
 /** Finds the pairs of one zone that overlap, or would if one of them came later. */
 function sweep(
   uses: Uses,
-  { items, from, to, key, reach_ms, lead_ms }: Swept,
+  { items, from, to, key, reach_ms, lead_ms, varied }: Swept,
   out: Meetings,
 ): void {
   const { begins_ms, ends_ms, begins, ends, places, owners, runs } = uses;
@@ -105,12 +108,15 @@ function sweep(
       const isOverlap = gap_ms > 0 && back_ms > 0;
       const isFixed = begins.values[i] === FIXED && begins.values[j] === FIXED;
       if (isFixed && !isOverlap) continue;
-      const conflict = isOverlap
-        ? out.knots.find(key, {
-            owners: [owners.values[i]!, owners.values[j]!],
-            at_ms: begins_ms.values[j]!,
-          })
-        : NO_KNOT;
+      const pair = [owners.values[i]!, owners.values[j]!] as const;
+      const isVaried = pair.some((owner) => varied.has(owner)) && !isOwn;
+      const conflict = findConflict(out.knots, {
+        key,
+        owners: pair,
+        at_ms: begins_ms.values[j]!,
+        isOverlap,
+        isVaried,
+      });
       // A run that was tried may need more than the train as it is, which is in no conflict here.
       const isNew = isOverlap && conflict === NO_KNOT;
       out.add({
@@ -124,6 +130,23 @@ function sweep(
       });
     }
   }
+}
+
+interface Overlapped {
+  readonly key: number;
+  readonly owners: readonly [number, number];
+  readonly at_ms: number;
+  readonly isOverlap: boolean;
+  /** One of them is to run on other tracks. */
+  readonly isVaried: boolean;
+}
+
+function findConflict(
+  knots: Knots,
+  { key, owners, at_ms, isOverlap, isVaried }: Overlapped,
+): number {
+  if (!isOverlap) return NO_KNOT;
+  return isVaried ? knots.make(owners) : knots.find(key, { owners, at_ms });
 }
 
 interface Meeting {

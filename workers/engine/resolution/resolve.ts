@@ -18,10 +18,11 @@ const WHOLE_KNOTS_MAX = 60;
 /** Trains that are put back at once, on average. */
 const AGAIN_TRAINS = 3;
 
-/** What a piece of work does: all at once, each conflict from one on, or some trains again. */
+/** What a piece of work does: all at once, each conflict from one on, what a train meets, or some trains again. */
 export type SearchStep =
   | { readonly kind: "whole" }
   | { readonly kind: "each"; readonly from: number }
+  | { readonly kind: "around"; readonly train: number }
   | { readonly kind: "again"; readonly seed: number };
 
 export interface PieceResult {
@@ -83,6 +84,9 @@ function takeStep(
     }
     case "each":
       return solveEach(branching, step.from, work);
+    case "around":
+      decideAround(branching, step.train);
+      return { kind: "again", seed: 1 };
     case "again":
       improveByLot(branching, new Draws(step.seed), work);
       return { kind: "again", seed: step.seed + 1 };
@@ -110,6 +114,15 @@ function solveEach(branching: Branching, from: number, work: number): SearchStep
     branching.decide([], [knot], KNOT_WORK);
   }
   return { kind: "again", seed: 1 };
+}
+
+function decideAround(branching: Branching, train: number): void {
+  const near = new Set([train, ...branching.listMet(train)]);
+  const trains = listMoved(branching).filter((one) => near.has(one));
+  const knots = listLeft(branching).filter((knot) =>
+    branching.trainsOf[knot]!.some((one) => near.has(one)),
+  );
+  branching.decide([...new Set([train, ...trains])], knots, KNOT_WORK);
 }
 
 function improveByLot(branching: Branching, draws: Draws, work: number): void {

@@ -26,7 +26,13 @@ export interface TriedRun {
   readonly train: number;
   /** By stretch of the train, as of trains: ms, and how much later it was, in seconds. */
   readonly arrivals_ms: readonly number[];
+  /** Empty: it takes the place of the run as it is, because the train is to run on other tracks. */
   readonly delays: readonly number[];
+}
+
+/** Trains that are to run on other tracks. */
+export function listVaried(tried: readonly TriedRun[]): ReadonlySet<number> {
+  return new Set(tried.flatMap(({ train, delays }) => (delays.length === 0 ? [train] : [])));
 }
 
 const NONE = 0xffff_ffff;
@@ -61,10 +67,11 @@ export function listUses({ infra, occupancy, movable, tried, triedEntries }: Use
   const uses = new Uses();
   const rowOf = new Uint32Array(slots.runs.length).fill(NONE);
   const isWanted = new Uint8Array(2 * infra.zoneName.length);
+  const varied = listVaried(tried);
   for (const [i, slot] of movable.slots.entries()) {
     rowOf[slot] = i;
     const run = slots.runs[slot]!;
-    if (run === FREE_SLOT) continue;
+    if (run === FREE_SLOT || varied.has(i)) continue;
     const first = movable.stretchStart[i]!;
     const arrivals_ms = movable.arrivals_ms.subarray(first, movable.stretchStart[i + 1]!);
     const start_ms = slots.starts_ms[slot]!;
@@ -73,7 +80,7 @@ export function listUses({ infra, occupancy, movable, tried, triedEntries }: Use
   for (const [run, { train, arrivals_ms, delays }] of tried.entries()) {
     const slot = movable.slots[train]!;
     const first = movable.stretchStart[train]!;
-    const start_ms = slots.starts_ms[slot]! + 1000 * delays[0]!;
+    const start_ms = slots.starts_ms[slot]! + 1000 * (delays[0] ?? 0);
     const place = { first, arrivals_ms, start_ms, slot, delays };
     addRun(uses, infra, { entries: triedEntries, run, ...place });
   }
