@@ -15,6 +15,7 @@ export { extractPathProperties as extract_path_properties } from "./tasks/extrac
 export { findMessages as find_paths } from "./tasks/find_paths.ts";
 export { findTrackPath as find_track_path } from "./tasks/find_track_path.ts";
 export { fitTrain as fit_train } from "./tasks/fit_train.ts";
+export { importNetwork as import_network } from "./tasks/import_network.ts";
 export { keepConflicts as keep_conflicts } from "./tasks/keep_conflicts.ts";
 export { listConflicts as list_conflicts } from "./tasks/list_conflicts.ts";
 export { listObstacles as list_obstacles } from "./tasks/list_obstacles.ts";

@@ -4,6 +4,7 @@ import type { Tag } from "../platform/http/tags.ts";
 import { ELECTRICAL_PROFILE_SET_ENDPOINTS } from "./electrical_profile_set/electrical_profile_set.endpoints.ts";
 import { EDIT_ENDPOINTS } from "./infra/edit.endpoints.ts";
 import { INFRA_EVENT_ENDPOINTS } from "./infra/events.endpoints.ts";
+import { IMPORT_ENDPOINTS } from "./infra/import.endpoints.ts";
 import { INFRA_ENDPOINTS } from "./infra/infra.endpoints.ts";
 import { NETWORK_READ_ENDPOINTS } from "./infra/network_read.endpoints.ts";
 import { OBJECT_ENDPOINTS } from "./infra/object.endpoints.ts";
@@ -23,6 +24,7 @@ export const NETWORK_ROOM: readonly Endpoint[] = [
   ...NETWORK_READ_ENDPOINTS,
   ...OBJECT_ENDPOINTS,
   ...RAILJSON_ENDPOINTS,
+  ...IMPORT_ENDPOINTS,
   ...REFRESH_ENDPOINTS,
   ...SPEED_LIMIT_TAG_ENDPOINTS,
   ...MAP_ENDPOINTS,

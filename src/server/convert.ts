@@ -5,21 +5,22 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { type ReportRow } from "../../workers/exchange/exchange_report.ts";
+import { importNetwork } from "../../workers/exchange/import_network.ts";
+import { encodeDocument } from "../../workers/railjson/encode_document.ts";
 import {
   COMPLETED_SYSTEMS,
   type CompletedSystem,
-} from "../../workers/exchange/completion/new_objects.ts";
-import { type ReportRow } from "../../workers/exchange/exchange_report.ts";
-import { importNetwork, NETWORK_FORMATS } from "../../workers/exchange/import_network.ts";
-import { encodeDocument } from "../../workers/railjson/encode_document.ts";
+  DETECTOR_SPACING_M,
+  NETWORK_FORMATS,
+  type NetworkFormat,
+} from "../railway/exchange_terms.ts";
 
 const USAGE = `Usage: npm run convert -- --from <format> --to railjson IN OUT
   --from      ${NETWORK_FORMATS.join(", ")}
   --spacing   metres between two detectors that are completed, from 100 (1500)
   --system    system of signals that are completed: ${COMPLETED_SYSTEMS.join(", ")} (BAL)
 `;
-
-const SPACING_M = { min: 100, max: 100_000, default: 1500 };
 
 /** What the command prints, and its exit status. */
 export interface Conversion {
@@ -56,7 +57,7 @@ function convert(order: Order): Conversion {
 }
 
 interface Order {
-  readonly from: (typeof NETWORK_FORMATS)[number];
+  readonly from: NetworkFormat;
   readonly source: string;
   readonly target: string;
   readonly detector_spacing: number;
@@ -70,9 +71,10 @@ function readOrder(args: readonly string[]): Order | null {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     const from = NETWORK_FORMATS.find((format) => format === values.from);
     const signaling_system = COMPLETED_SYSTEMS.find((one) => one === (values.system ?? "BAL"));
-    const detector_spacing = Number(values.spacing ?? SPACING_M.default);
+    const detector_spacing = Number(values.spacing ?? DETECTOR_SPACING_M.default);
     const [source, target, ...others] = positionals;
-    const is_spaced = detector_spacing >= SPACING_M.min && detector_spacing <= SPACING_M.max;
+    const is_spaced =
+      detector_spacing >= DETECTOR_SPACING_M.min && detector_spacing <= DETECTOR_SPACING_M.max;
     if (from === undefined || values.to !== "railjson" || signaling_system === undefined)
       return null;
     if (source === undefined || target === undefined || others.length > 0 || !is_spaced)

@@ -2,6 +2,7 @@
  * Networks of other formats as RailJSON: read, built, and completed so that trains can run. The command
  * `npm run convert` and the import of the API are this one function.
  */
+import type { NetworkFormat } from "../../src/railway/exchange_terms.ts";
 import { err, ok, type Result } from "../engine/result.ts";
 import type { RailjsonDocument } from "../railjson/schemas.ts";
 import {
@@ -10,16 +11,16 @@ import {
   DEFAULT_COMPLETION,
 } from "./completion/complete_network.ts";
 import { ExchangeReport, type ReportRow } from "./exchange_report.ts";
+import { readOsm } from "./osm/read_osm.ts";
 import { readRailml } from "./railml/read_railml.ts";
 import { type SourceFault, UnreadableSource } from "./source_fault.ts";
 
-/** Formats that a network can come in, but for its own. */
-export const NETWORK_FORMATS = ["railml"] as const;
-export type NetworkFormat = (typeof NETWORK_FORMATS)[number];
-
 type Reader = (bytes: Uint8Array, report: ExchangeReport) => RailjsonDocument;
 
-const READERS: Readonly<Record<NetworkFormat, Reader>> = { railml: readRailml };
+const READERS: Readonly<Record<NetworkFormat, Reader>> = {
+  railml: readRailml,
+  osm: readOsm,
+};
 
 export interface ImportedNetwork {
   readonly document: RailjsonDocument;

@@ -8,7 +8,7 @@ import { UnreadableSource } from "./source_fault.ts";
 
 const PIECE_BYTES = 1 << 16;
 const DEPTH_MAX = 64;
-const ELEMENTS_MAX = 5_000_000;
+const ELEMENTS_MAX = 20_000_000;
 const TEXT_LENGTH_MAX = 1 << 16;
 /** Encodings that a declaration may name; UTF-16 is known by its byte order mark alone. */
 const ENCODINGS: Readonly<Record<string, string>> = {
@@ -31,20 +31,26 @@ export interface XmlElement {
   readonly line: number;
 }
 
-/** Throws an `UnreadableSource` with line and column. */
-export function readXml(bytes: Uint8Array, skipped: ReadonlySet<string>): XmlElement {
-  const tree = new TreeBuilder(skipped);
+/** Called as elements begin and end; names are without prefixes. */
+export interface XmlHandler {
+  readonly open: (name: string, attributes: Readonly<Record<string, string>>, line: number) => void;
+  readonly close: () => void;
+}
+
+/** Reads a file from begin to end. Throws an `UnreadableSource` with line and column. */
+export function scanXml(bytes: Uint8Array, handler: XmlHandler): void {
+  const scanner = new XmlScanner(handler);
   const decoder = decoderOf(bytes);
   try {
     for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-      tree.write(decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: true }));
+      scanner.write(decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: true }));
     }
-    tree.write(decoder.decode());
+    scanner.write(decoder.decode());
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new UnreadableSource(`it is not valid ${decoder.encoding.toUpperCase()}`, tree.place);
+    throw new UnreadableSource(`it is not valid ${decoder.encoding.toUpperCase()}`, scanner.place);
   }
-  return tree.close();
+  scanner.close();
 }
 
 function decoderOf(bytes: Uint8Array): InstanceType<typeof TextDecoder> {
@@ -65,31 +71,26 @@ function decoderOf(bytes: Uint8Array): InstanceType<typeof TextDecoder> {
   return new TextDecoder(encoding, { fatal: true });
 }
 
-interface OpenElement extends XmlElement {
-  readonly children: OpenElement[];
-}
-
-class TreeBuilder {
+class XmlScanner {
   readonly #parser = new SaxesParser();
-  readonly #open: OpenElement[] = [];
-  readonly #skipped: ReadonlySet<string>;
-  #root: OpenElement | null = null;
+  readonly #handler: XmlHandler;
   #depth = 0;
-  /** Depth of the element that is being skipped; 0 = none. */
-  #skippedFrom = 0;
   #count = 0;
   #line = 1;
 
-  constructor(skipped: ReadonlySet<string>) {
-    this.#skipped = skipped;
+  constructor(handler: XmlHandler) {
+    this.#handler = handler;
     const parser = this.#parser;
     parser.on("error", (error) => this.#refuse(error.message.replace(/^\d+:\d+: /, "")));
     parser.on("doctype", () => this.#refuse("a document type is not supported"));
     parser.on("opentagstart", () => {
       this.#line = parser.line;
     });
-    parser.on("opentag", ({ name, attributes }) => this.#openElement(name, attributes));
-    parser.on("closetag", () => this.#closeElement());
+    parser.on("opentag", ({ name, attributes }) => this.#open(name, attributes));
+    parser.on("closetag", () => {
+      this.#depth--;
+      handler.close();
+    });
   }
 
   get place(): { readonly line: number; readonly column: number } {
@@ -100,40 +101,52 @@ class TreeBuilder {
     if (text !== "") this.#parser.write(text);
   }
 
-  close(): XmlElement {
+  close(): void {
     this.#parser.close();
-    return this.#root ?? this.#refuse("it has no element");
   }
 
   #refuse(reason: string): never {
     throw new UnreadableSource(reason.slice(0, 200), this.place);
   }
 
-  #openElement(prefixed: string, attributes: Record<string, string>): void {
-    this.#depth++;
-    if (this.#depth > DEPTH_MAX) this.#refuse(`nested deeper than ${DEPTH_MAX} elements`);
+  #open(prefixed: string, attributes: Readonly<Record<string, string>>): void {
+    if (++this.#depth > DEPTH_MAX) this.#refuse(`nested deeper than ${DEPTH_MAX} elements`);
     if (++this.#count > ELEMENTS_MAX) this.#refuse(`more than ${ELEMENTS_MAX} elements`);
-    if (this.#skippedFrom > 0) return;
-    const name = prefixed.slice(prefixed.indexOf(":") + 1);
-    if (this.#skipped.has(name)) {
-      this.#skippedFrom = this.#depth;
-      return;
-    }
     for (const value of Object.values(attributes)) {
       if (value.length > TEXT_LENGTH_MAX) this.#refuse("a text is too long");
     }
-    const element: OpenElement = { name, attributes, children: [], line: this.#line };
-    const parent = this.#open.at(-1);
-    if (parent === undefined) this.#root = element;
-    else parent.children.push(element);
-    this.#open.push(element);
+    this.#handler.open(prefixed.slice(prefixed.indexOf(":") + 1), attributes, this.#line);
   }
+}
 
-  #closeElement(): void {
-    if (this.#skippedFrom === 0) this.#open.pop();
-    else if (this.#skippedFrom === this.#depth) this.#skippedFrom = 0;
-    this.#depth--;
-  }
+interface OpenElement extends XmlElement {
+  readonly children: OpenElement[];
+}
+
+/** The whole file as a tree. Throws an `UnreadableSource` with line and column. */
+export function readXml(bytes: Uint8Array, skipped: ReadonlySet<string>): XmlElement {
+  const root: OpenElement = { name: "", attributes: {}, children: [], line: 1 };
+  const open = [root];
+  /** Elements that are open below a skipped one, itself too. */
+  let skipping = 0;
+  scanXml(bytes, {
+    open: (name, attributes, line) => {
+      if (skipping > 0 || skipped.has(name)) {
+        skipping++;
+        return;
+      }
+      const element: OpenElement = { name, attributes, children: [], line };
+      open.at(-1)?.children.push(element);
+      open.push(element);
+    },
+    close: () => {
+      if (skipping > 0) skipping--;
+      else open.pop();
+    },
+  });
+  const [top] = root.children;
+  if (top === undefined) throw new UnreadableSource("it has no element", { line: 1, column: 1 });
+  return top;
 }
 
 /** The children of a name, along a path of names: `path(root, "a", "b")` has all b in all a. */

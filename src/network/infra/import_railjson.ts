@@ -31,9 +31,18 @@ export async function importRailjson(
 ): Promise<number> {
   const first = ctx.firstAnswer<{ id: number }>();
   if (first !== null) return first.id;
+  return await storeNetwork(ctx, await parse(ctx, body), infra);
+}
+
+/** Stores what a worker made of a document; returns the new infrastructure's id. */
+export async function storeNetwork(
+  ctx: Context,
+  outcome: TaskOutput<"parse_railjson">,
+  infra: { readonly name: string; readonly is_generated: boolean },
+): Promise<number> {
   const { db, config } = ctx.services;
   const slow = { deadline_ms: config.database.import_deadline_ms };
-  const parsed = readOutcome(await parse(ctx, body));
+  const parsed = readOutcome(outcome);
   const object_count = parsed.objects.type_codes.length;
   const content_id = await insertContent(db, parsed.railjson_version, object_count);
   try {

@@ -35,6 +35,11 @@ export function railjsonBody(schema: GenericSchema, example: unknown): Body<Arra
   return { kind: "bytes", limit: "railjson_body_bytes", schema, example };
 }
 
+/** A network in another format, left unparsed: only a worker reads it. */
+export function networkBody(...content_types: readonly string[]): Body<ArrayBuffer> {
+  return { kind: "source", limit: "railjson_body_bytes", content_types };
+}
+
 /** A whole timetable, left unparsed: a worker takes it apart. */
 export function timetableBody(schema: GenericSchema, example: unknown): Body<ArrayBuffer> {
   return { kind: "bytes", limit: "timetable_body_bytes", schema, example };

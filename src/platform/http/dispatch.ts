@@ -59,6 +59,7 @@ export type Dispatch = (request: HttpRequest) => Promise<HttpResponse>;
 const CLIENTS_PREFIX = "/api/";
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json *(?:; *charset="?utf-8"? *)?$/i;
+const JSON_BODY = "application/json in UTF-8";
 /** Failures that say nothing about the request: no capacity, no time, no room. */
 const OUTCOME_STATUS = new Set([503, 504]);
 const CORS_MAX_AGE_S = "600";
@@ -300,14 +301,14 @@ class Dispatcher {
     if (body.kind === "file") return bytes;
     const type = findHeader(request.headers, "content-type") ?? "";
     const encoding = findHeader(request.headers, "content-encoding") ?? "identity";
-    if (!JSON_TYPE.test(type.trim()) || encoding !== "identity") {
-      throw new AppError(
-        "UnsupportedMediaType",
-        "The body must be application/json in UTF-8, not compressed",
-        { content_type: type.slice(0, 100), content_encoding: encoding.slice(0, 100) },
-      );
+    if (!isOfType(body, type.trim()) || encoding !== "identity") {
+      const expected = body.kind === "source" ? body.content_types.join(", ") : JSON_BODY;
+      throw new AppError("UnsupportedMediaType", `The body must be ${expected}, not compressed`, {
+        content_type: type.slice(0, 100),
+        content_encoding: encoding.slice(0, 100),
+      });
     }
-    if (body.kind === "bytes") return toArrayBuffer(bytes);
+    if (body.kind === "bytes" || body.kind === "source") return toArrayBuffer(bytes);
     const parsed = await parseJson(bytes, limits.json, request.abort);
     return await validateBody(body.schema, parsed, request.abort);
   }
@@ -427,6 +428,11 @@ function listAsked(resources: Resources, train_ids: readonly number[]): Asked[] 
   const asked: Asked[] = listResources(resources);
   for (const id of train_ids) asked.push({ type: "train_schedule", id });
   return asked;
+}
+
+function isOfType(body: Body<unknown>, type: string): boolean {
+  if (body.kind !== "source") return JSON_TYPE.test(type);
+  return body.content_types.includes(type.split(";")[0]?.trim().toLowerCase() ?? "");
 }
 
 function toArrayBuffer(bytes: Uint8Array): ArrayBuffer {

@@ -49,6 +49,12 @@ export type Body<B> =
       /** For the API document: an example to start from. */
       readonly example?: unknown;
     }
+  /** A file of another format that only a worker reads; content types in lower case, without parameters. */
+  | {
+      readonly kind: "source";
+      readonly limit: "railjson_body_bytes";
+      readonly content_types: readonly string[];
+    }
   /** A JSON document that only a worker reads: `schema` and `example` are for the API document. */
   | {
       readonly kind: "bytes";

@@ -68,6 +68,7 @@ export const ERRORS = {
   InfraIsUsed: kind(409, "infra:IsUsed"),
   InfraIsLocked: kind(400, "infra:edition:InfraIsLocked"),
   WrongRailjsonVersion: kind(400, "infra:railjson:WrongRailjsonVersionProvided"),
+  UnreadableNetwork: kind(400, "infra:import:Unreadable"),
   WrongErrorType: kind(400, "infra:errors:WrongErrorTypeProvided"),
   DuplicateObjectIds: kind(400, "infra:objects:DuplicateIdsProvided"),
   ObjectIdNotFound: kind(400, "infra:objects:ObjectIdNotFound"),

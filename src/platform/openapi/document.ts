@@ -139,6 +139,12 @@ function describeBody(endpoint: Endpoint, components: SchemaComponents): JsonSch
     const content = Object.fromEntries(types.map((type) => [type, { schema: BINARY }]));
     return { description: size, required: true, content };
   }
+  if (body.kind === "source") {
+    const content = Object.fromEntries(
+      body.content_types.map((type) => [type, { schema: BINARY }]),
+    );
+    return { description: size, required: true, content };
+  }
   const schema = components.show(endpoint, body.schema, "request");
   const { example } = body;
   return {

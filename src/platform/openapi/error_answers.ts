@@ -37,6 +37,7 @@ const BY_BODY: { readonly [Kind in Body<unknown>["kind"]]: readonly ErrorName[] 
     "InvalidBody",
   ],
   bytes: ["BodyIncomplete", "UnsupportedMediaType", "BodyTooLarge"],
+  source: ["BodyIncomplete", "UnsupportedMediaType", "BodyTooLarge"],
   file: ["BodyIncomplete", "BodyTooLarge"],
 };
 

@@ -11,8 +11,9 @@ import type { BuiltinRole } from "../../../src/platform/access/roles.ts";
 import { makeConfig, makeServices } from "../../helpers/services.ts";
 import { hashTables } from "../../helpers/test_database.ts";
 import { TINY_RAILJSON } from "../../helpers/tiny_railjson.ts";
+import { RAILML2 } from "../../workers/exchange/railml_files.ts";
 import { listCases } from "./requests.ts";
-import { type Caller, openWorld, ROLES_TEXT, type World } from "./world.ts";
+import { type Caller, openWorld, ROLES_TEXT, type Sent, type World } from "./world.ts";
 
 let world: World;
 beforeAll(async () => {
@@ -27,7 +28,7 @@ interface Creation {
   readonly roles: readonly BuiltinRole[];
   readonly type: ResourceType;
   /** Gives the caller the other rights that it needs; returns the request's path and body. */
-  readonly prepare: (who: Caller) => Promise<{ path: string; body?: unknown }>;
+  readonly prepare: (who: Caller) => Promise<Omit<Sent, "method">>;
 }
 
 const CREATIONS: readonly Creation[] = [
@@ -85,6 +86,16 @@ const CREATIONS: readonly Creation[] = [
     roles: ["infra:write"],
     type: "infra",
     prepare: async () => ({ path: "/infra/railjson?name=i", body: TINY_RAILJSON }),
+  },
+  {
+    request: "POST /infra/import",
+    roles: ["infra:write"],
+    type: "infra",
+    prepare: async () => ({
+      path: "/infra/import?format=railml&name=i",
+      body: RAILML2,
+      headers: { "content-type": "application/xml" },
+    }),
   },
   {
     request: "POST /infra/{infra_id}/clone",

@@ -11,6 +11,7 @@ import {
   validTrackPaths,
 } from "../../platform/http/rules/valid_forms.ts";
 import { PNG } from "../../studies/study_world.ts";
+import { RAILML2 } from "../../workers/exchange/railml_files.ts";
 import {
   changeMembers,
   deleteGroup,
@@ -167,6 +168,9 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "GET /sprites/:system/:file": plain("/sprites/BAL/sprites.json"),
   "GET /infra/voltages": plain("/infra/voltages"),
   "POST /infra/railjson": plain("/infra/railjson?name=new", TINY_RAILJSON),
+  "POST /infra/import": plain("/infra/import?format=railml&name=new", RAILML2, {
+    "content-type": "application/xml",
+  }),
   "GET /infra/:infra_id/railjson": onInfra("/railjson"),
   "POST /infra/:infra_id/load": onInfra("/load"),
   "POST /infra/:infra_id/pathfinding/blocks": onInfra("/pathfinding/blocks", pathBody),

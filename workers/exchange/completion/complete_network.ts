@@ -3,13 +3,14 @@
  * switches and along the lines, signals before switches in both directions, and routes between all
  * neighbouring ones. What exists is kept, and a complete network stays as it is.
  */
+import { type CompletedSystem, DETECTOR_SPACING_M } from "../../../src/railway/exchange_terms.ts";
 import type { RailjsonDocument } from "../../railjson/schemas.ts";
 import { ExchangeReport, type ReportRow } from "../exchange_report.ts";
 import { type Equipment, equipSegment } from "./equip_segment.ts";
 import { findWays, listStarts, type RouteWay } from "./find_ways.ts";
 import { placeSignals, placeWaypoints } from "./known_objects.ts";
 import { keyOfWay, markRoutes } from "./known_routes.ts";
-import { type CompletedSystem, NewObjects } from "./new_objects.ts";
+import { NewObjects } from "./new_objects.ts";
 import { buildSegments, type Segment, type Segments } from "./segments.ts";
 import { buildTrackGraph, type TrackGraph } from "./track_graph.ts";
 
@@ -21,7 +22,7 @@ export interface CompletionOptions {
 }
 
 export const DEFAULT_COMPLETION: CompletionOptions = {
-  detector_spacing: 1500,
+  detector_spacing: DETECTOR_SPACING_M.default,
   signaling_system: "BAL",
 };
 

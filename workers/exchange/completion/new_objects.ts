@@ -1,14 +1,11 @@
 /** The objects that a completion adds to a network, with ids that no other object of their list has. */
+import type { CompletedSystem } from "../../../src/railway/exchange_terms.ts";
 import { fromMilli } from "../../engine/units.ts";
 import type { RailjsonDocument } from "../../railjson/schemas.ts";
 import { insertPost, makePost, type Post, type Segment, type SegmentWay } from "./segments.ts";
 import type { TrackGraph } from "./track_graph.ts";
 
 type List = "buffer_stops" | "detectors" | "signals" | "routes";
-
-/** Systems that completed signals can have. */
-export const COMPLETED_SYSTEMS = ["BAL", "BAPR", "TVM300", "TVM430"] as const;
-export type CompletedSystem = (typeof COMPLETED_SYSTEMS)[number];
 
 const SIGHT_DISTANCE_M = 400;
 const ID_LENGTH_MAX = 230;

@@ -1,0 +1,263 @@
+/** OpenStreetMap in: an extract of our own in every form, other people's samples, and files to be refused. */
+import { describe, expect, it } from "vitest";
+import type { RailjsonInput } from "../../../workers/engine/infra/railjson_input.ts";
+import { PathFinder } from "../../../workers/engine/path/find_path.ts";
+import { ExchangeReport } from "../../../workers/exchange/exchange_report.ts";
+import { importNetwork } from "../../../workers/exchange/import_network.ts";
+import { readOsm } from "../../../workers/exchange/osm/read_osm.ts";
+import { checkNetwork } from "../../../workers/railjson/checks/check_network.ts";
+import type { RailjsonDocument } from "../../../workers/railjson/schemas.ts";
+import { validateDocument } from "../../../workers/railjson/validate_document.ts";
+import { compileNetwork } from "../engine/infra/compile_network.ts";
+import { makeRandom, wholeBetween } from "../engine/seeded.ts";
+import { blob, EXTRACT, printOsm, writePbf } from "./osm_files.ts";
+import { runThrough } from "./run_through.ts";
+import { HAS_SAMPLES, readSample } from "./samples.ts";
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+const XML = encode(printOsm(EXTRACT));
+
+function read(bytes: Uint8Array, report = new ExchangeReport()): RailjsonDocument {
+  return readOsm(bytes, report);
+}
+
+/** The complete network of a file: valid and without a row in `errors`. */
+function complete(bytes: Uint8Array, name: string): RailjsonDocument {
+  const imported = importNetwork("osm", bytes);
+  if (!imported.ok) throw new Error(`${name}: ${JSON.stringify(imported.error)}`);
+  const { document } = imported.value;
+  const valid = validateDocument(JSON.parse(JSON.stringify(document)));
+  expect(valid.kind === "invalid" ? valid.faults : valid.kind, name).toBe("valid");
+  const rows = checkNetwork(document);
+  expect(rows.ok ? rows.value : rows.error, name).toEqual([]);
+  return document;
+}
+
+describe("an extract of OpenStreetMap", () => {
+  const report = new ExchangeReport();
+  const document = read(XML, report);
+
+  it("is the same network as XML and in every form of PBF", () => {
+    for (const is_dense of [true, false]) {
+      for (const is_zipped of [true, false]) {
+        expect(read(writePbf(EXTRACT, { is_dense, is_zipped }))).toEqual(document);
+      }
+    }
+  });
+
+  it("has switches, crossings and links where its ways meet, and buffer stops where they end", () => {
+    const drawn = document.switches.map(({ id, switch_type, ports }) => [
+      id,
+      switch_type,
+      ...Object.entries(ports).map(([port, { track, endpoint }]) => `${port} ${track} ${endpoint}`),
+    ]);
+    expect(drawn.toSorted((a, b) => Number(a[0]) - Number(b[0]))).toEqual([
+      ["3", "point_switch", "A 100 END", "B1 101 BEGIN", "B2 102 BEGIN"],
+      ["6", "point_switch", "A 103 BEGIN", "B1 101 END", "B2 102 END"],
+      ["7", "link", "A 103 END", "B 104.1 BEGIN"],
+      ["8", "crossing", "A1 104.1 END", "B1 104.2 BEGIN", "A2 105.2 BEGIN", "B2 105.1 END"],
+    ]);
+    expect(document.buffer_stops.map(({ id }) => id)).toEqual([
+      "end.1",
+      "end.9",
+      "end.12",
+      "end.13",
+      "end.15",
+      "end.16",
+    ]);
+  });
+
+  it("has its signals with a detector, speeds by direction, wires and stations", () => {
+    expect(document.signals.map(({ id, track, direction }) => [id, track, direction])).toEqual([
+      ["2", "100", "START_TO_STOP"],
+      ["5", "101", "STOP_TO_START"],
+    ]);
+    expect(document.detectors.map(({ id }) => id)).toEqual(["detector.2", "detector.5"]);
+    const speeds = document.speed_sections.map(({ id, track_ranges }) => [
+      id,
+      ...track_ranges.map(
+        ({ track, applicable_directions }) => `${track} ${applicable_directions}`,
+      ),
+    ]);
+    expect(speeds).toEqual([
+      ["speed.80", "100 BOTH"],
+      ["speed.96.561", "101 STOP_TO_START"],
+      ["speed.100", "101 START_TO_STOP"],
+    ]);
+    expect(document.electrifications).toMatchObject([
+      { voltage: "15000V", track_ranges: [{ track: "100" }] },
+    ]);
+    const stations = document.operational_points.map(({ extensions, parts }) => [
+      extensions?.identifier?.name,
+      extensions?.identifier?.uic,
+      ...parts.map(({ track }) => track),
+    ]);
+    expect(stations).toEqual([
+      ["Far", 8000002, "107"],
+      ["Middle", 8000001, "101", "102"],
+      ["West", 0, "100"],
+    ]);
+  });
+
+  it("is as long as its line, and tells what it left out or guessed", () => {
+    // A degree of longitude at 48 degrees north, on the engine's sphere.
+    const degree_m = (Math.PI / 180) * 6_378_160 * Math.cos((48 * Math.PI) / 180);
+    const [first] = document.track_sections;
+    expect(Math.abs((first?.length ?? 0) - 0.02 * degree_m)).toBeLessThan(5);
+    expect(report.rows.map(({ code, where }) => [code, where.id])).toEqual([
+      ["speed_left_out", "102"],
+      ["other_gauge", "105.1"],
+      ["signal_left_out", "16"],
+      ["uic_unknown", "node.14"],
+    ]);
+  });
+
+  it("can be run on when it is complete", () => {
+    const run = runThrough(complete(XML, "extract"));
+    expect(run?.length_m ?? 0).toBeGreaterThan(5_000);
+    expect(run?.time_s ?? 0).toBeGreaterThan(0);
+  });
+});
+
+describe.skipIf(!HAS_SAMPLES)("the OpenStreetMap samples", () => {
+  const sample = (name: string): RailjsonDocument => read(readSample(`${name}.osm.pbf`));
+
+  it("minimal_rail has one track, a speed each way and a voltage", () => {
+    const { track_sections, speed_sections, electrifications } = sample("minimal_rail");
+    expect(track_sections).toHaveLength(1);
+    const speeds = speed_sections.map(({ speed_limit, track_ranges }) => [
+      Math.round((speed_limit ?? 0) * 3.6),
+      track_ranges[0]?.applicable_directions,
+    ]);
+    expect(speeds).toEqual([
+      [60, "STOP_TO_START"],
+      [120, "START_TO_STOP"],
+    ]);
+    expect(electrifications.map(({ voltage }) => voltage)).toEqual(["15000V"]);
+  });
+
+  it("switches has a crossing, a double slip, a link, a point switch and 18 buffer stops", () => {
+    const { switches, buffer_stops } = sample("switches");
+    expect(switches.map(({ switch_type }) => switch_type).toSorted()).toEqual([
+      "crossing",
+      "double_slip_switch",
+      "link",
+      "point_switch",
+    ]);
+    const point = switches.find(({ switch_type }) => switch_type === "point_switch");
+    expect(point?.ports["A"]?.track).toMatch(/^-103478/);
+    const branches = ["B1", "B2"].map((port) => String(point?.ports[port]?.track)).toSorted();
+    expect(branches[0]).toBe("-103477");
+    expect(branches[1]).toMatch(/^-103478/);
+    expect(buffer_stops).toHaveLength(18);
+  });
+
+  it("signals has one signal and one detector; none stands at the end of a line", () => {
+    expect(sample("signals").signals).toHaveLength(1);
+    expect(sample("signals").detectors).toHaveLength(1);
+    const { signals, buffer_stops } = sample("signal_at_end_of_line");
+    expect(signals).toEqual([]);
+    expect(buffer_stops).toHaveLength(2);
+  });
+
+  it("station is one operational point of two parts", () => {
+    const { operational_points } = sample("station");
+    expect(operational_points).toHaveLength(1);
+    expect(operational_points[0]?.parts).toHaveLength(2);
+    expect(operational_points[0]?.extensions?.identifier).toEqual({ name: "atlantis", uic: 1234 });
+  });
+
+  it("routes lets trains go the six ways between its ends and its detector, four over the switch", () => {
+    const read_only = sample("routes");
+    expect(read_only.switches).toHaveLength(1);
+    expect(read_only.detectors).toHaveLength(1);
+    const document = complete(readSample("routes.osm.pbf"), "routes");
+    const infra = compileNetwork(document as RailjsonInput); // absent fields are absent, never undefined
+    const places = [...read_only.buffer_stops, ...read_only.detectors].map(
+      ({ track, position }) => ({
+        track: document.track_sections.findIndex(({ id }) => id === track),
+        offset_mm: Math.round(position * 1000),
+      }),
+    );
+    const finder = new PathFinder(infra);
+    const limits = {
+      loading_gauge: "G1",
+      is_thermal: true,
+      supported_electrifications: [],
+      supported_signaling_systems: ["BAL"],
+      maximum_speed_m_s: 50,
+    };
+    const isJoined = (from: number, to: number): boolean =>
+      finder.find([[places[from]!], [places[to]!]], limits).kind === "success";
+    const joined = places.flatMap((_one, from) =>
+      places.flatMap((_other, to) => (from !== to && isJoined(from, to) ? [[from, to]] : [])),
+    );
+    // Three ends and the detector: all but those between the two branches.
+    const branch = places.map(({ track }) => track);
+    const over = joined.filter(([from = 0, to = 0]) => branch[from] !== branch[to]);
+    expect(joined.length - over.length).toBe(2);
+    // The ends of the detector's branch are reached over it, and that is no further route.
+    const beyond = over.filter(([from = 0, to = 0]) => from !== 3 && to !== 3).length;
+    expect(over.length - beyond).toBe(2);
+    expect(beyond).toBe(4);
+  });
+
+  it.each(["minimal_rail", "switches", "signals", "signal_at_end_of_line", "station", "routes"])(
+    "%s can be run on when it is complete",
+    (name) => {
+      expect(runThrough(complete(readSample(`${name}.osm.pbf`), name))?.time_s).toBeGreaterThan(0);
+    },
+  );
+});
+
+describe("an extract that can't be read", () => {
+  const whole = writePbf(EXTRACT, { is_dense: true, is_zipped: true });
+  const reasonOf = (bytes: Uint8Array): string => {
+    const imported = importNetwork("osm", bytes);
+    return imported.ok ? "it was not refused" : imported.error.reason;
+  };
+
+  it.each([
+    ["nothing", new Uint8Array(0), "it has no railway"],
+    ["no railway", encode("<osm/>"), "it has no railway"],
+    ["another root", encode("<railml/>"), "its root must be osm"],
+    ["no number", encode('<osm><node id="1" lon="east" lat="0"/></osm>'), "lon of node must be"],
+    ["an end in a header", whole.subarray(0, 3), "it ends within a header"],
+    ["an end in a block", whole.subarray(0, whole.length - 5), "it ends within a block"],
+    ["a long header", new Uint8Array([127, 0, 0, 0, 0]), "a header is too long"],
+    ["a feature that is not known", blob("OSMHeader", featureOf("Magic"), false), "it needs Magic"],
+    ["a blob that unfolds", blob("OSMData", new Uint8Array(40_000_000), true), "no block"],
+    ["bytes of another kind", encode("no extract at all"), "a header is too long"],
+  ])("is refused for %s", (_what, bytes, reason) => {
+    expect(reasonOf(bytes)).toContain(reason);
+  });
+
+  it("never ends otherwise than in a network or a refusal, whatever bytes are wrong", () => {
+    let nRefused = 0;
+    const count = 300;
+    const plain = writePbf(EXTRACT, { is_dense: false, is_zipped: false });
+    for (let seed = 1; seed <= count; seed++) {
+      const random = makeRandom(seed);
+      const bytes = Uint8Array.from(
+        [plain, writePbf(EXTRACT, { is_dense: true, is_zipped: false }), XML][seed % 3]!,
+      );
+      for (let n = wholeBetween(random, 1, 4); n > 0; n--) {
+        bytes[wholeBetween(random, 0, bytes.length - 1)] = wholeBetween(random, 0, 255);
+      }
+      const imported = importNetwork("osm", bytes);
+      if (!imported.ok) nRefused++;
+      else {
+        const valid = validateDocument(JSON.parse(JSON.stringify(imported.value.document)));
+        expect(valid.kind === "invalid" ? valid.faults : valid.kind, `seed ${seed}`).toBe("valid");
+        const rows = checkNetwork(imported.value.document);
+        expect(rows.ok ? rows.value : rows.error, `seed ${seed}`).toEqual([]);
+      }
+    }
+    expect(nRefused).toBeGreaterThan(count / 20);
+    expect(nRefused).toBeLessThan(count);
+  });
+});
+
+function featureOf(name: string): Uint8Array {
+  return new Uint8Array([0x22, name.length, ...encode(name)]);
+}

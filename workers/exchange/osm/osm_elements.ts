@@ -1,0 +1,30 @@
+/** What an extract of OpenStreetMap holds, whatever it is written in. */
+
+export type OsmTags = ReadonlyMap<string, string>;
+
+/** Ids are as the file has them; those of an editor are negative. */
+export interface OsmNode {
+  readonly id: number;
+  readonly lon: number;
+  readonly lat: number;
+  readonly tags: OsmTags;
+}
+
+export interface OsmWay {
+  readonly id: number;
+  readonly nodes: readonly number[];
+  readonly tags: OsmTags;
+}
+
+export interface OsmRelation {
+  readonly id: number;
+  readonly members: readonly { readonly type: "node" | "way" | "relation"; readonly id: number }[];
+  readonly tags: OsmTags;
+}
+
+/** Called for each element in the order of the file; one that is absent is not decoded. */
+export interface OsmHandler {
+  readonly node?: (node: OsmNode) => void;
+  readonly way?: (way: OsmWay) => void;
+  readonly relation?: (relation: OsmRelation) => void;
+}

@@ -1,0 +1,101 @@
+/** The railway of an extract: its ways, cut where they meet, and the nodes on them. */
+import { measureGeo } from "../../engine/geo.ts";
+import type { ExchangeReport } from "../exchange_report.ts";
+import type { OsmHandler, OsmNode, OsmRelation, OsmTags, OsmWay } from "./osm_elements.ts";
+
+/** Values of `railway` that trains run on. */
+const RAILS: ReadonlySet<string> = new Set(["rail", "light_rail", "narrow_gauge"]);
+const STATIONS: ReadonlySet<string> = new Set(["station", "halt"]);
+
+export interface OsmRailway {
+  readonly ways: readonly OsmWay[];
+  /** Nodes on ways. */
+  readonly nodes: ReadonlyMap<number, OsmNode>;
+  /** Stations that are a node, on a way or beside it. */
+  readonly stations: readonly OsmNode[];
+  /** Relations of a station and its stops. */
+  readonly stop_areas: readonly OsmRelation[];
+}
+
+/** Reads a file twice: the nodes of ways may come before the ways. */
+export function gatherRailway(scan: (handler: OsmHandler) => void): OsmRailway {
+  const ways: OsmWay[] = [];
+  const stop_areas: OsmRelation[] = [];
+  scan({
+    way: (way) => {
+      if (RAILS.has(way.tags.get("railway") ?? "") && way.nodes.length > 1) ways.push(way);
+    },
+    relation: (relation) => {
+      if (relation.tags.get("public_transport") === "stop_area") stop_areas.push(relation);
+    },
+  });
+  const wanted = new Set<number>();
+  for (const way of ways) for (const node of way.nodes) wanted.add(node);
+  const nodes = new Map<number, OsmNode>();
+  const stations: OsmNode[] = [];
+  scan({
+    node: (node) => {
+      if (wanted.has(node.id)) nodes.set(node.id, node);
+      if (STATIONS.has(node.tags.get("railway") ?? "")) stations.push(node);
+    },
+  });
+  return { ways, nodes, stations, stop_areas };
+}
+
+/** A piece of a way between places where ways meet. */
+export interface OsmPiece {
+  readonly id: string;
+  readonly tags: OsmTags;
+  readonly nodes: readonly OsmNode[];
+  /** [nNodes] metres from the begin. */
+  readonly along_m: readonly number[];
+}
+
+/** Cuts ways at nodes that they share; nodes outside of the extract are passed over. */
+export function cutWays({ ways, nodes }: OsmRailway, report: ExchangeReport): readonly OsmPiece[] {
+  const uses = new Map<number, number>();
+  for (const way of ways) {
+    for (const node of way.nodes) uses.set(node, (uses.get(node) ?? 0) + 1);
+  }
+  const pieces: OsmPiece[] = [];
+  for (const way of ways) {
+    const known = way.nodes.flatMap((id) => nodes.get(id) ?? []);
+    const inner = known.filter((node, i) => i === 0 || node.id !== known[i - 1]?.id);
+    let first = 0;
+    const parts: (readonly OsmNode[])[] = [];
+    for (let i = 1; i < inner.length; i++) {
+      const is_cut = i === inner.length - 1 || (uses.get(inner[i]?.id ?? 0) ?? 0) > 1;
+      if (!is_cut) continue;
+      parts.push(inner.slice(first, i + 1));
+      first = i;
+    }
+    for (const [i, part] of parts.entries()) {
+      if (part[0]?.id === part.at(-1)?.id) {
+        report.note({
+          severity: "warning",
+          code: "loop_left_out",
+          where: { element: "way", id: String(way.id) },
+          message: "it leads back to its own begin",
+        });
+        continue;
+      }
+      const id = parts.length === 1 ? String(way.id) : `${way.id}.${i + 1}`;
+      pieces.push({ id, tags: way.tags, nodes: part, along_m: measureAlong(part) });
+    }
+  }
+  return pieces;
+}
+
+function measureAlong(nodes: readonly OsmNode[]): readonly number[] {
+  const along_m = [0];
+  for (const [i, { lon, lat }] of nodes.entries()) {
+    const before = nodes[i - 1];
+    if (before === undefined) continue;
+    along_m.push((along_m.at(-1) ?? 0) + measureGeo(before.lon, before.lat, lon, lat));
+  }
+  return along_m;
+}
+
+export function pieceLength({ along_m }: OsmPiece): number {
+  return along_m.at(-1) ?? 0;
+}

@@ -1,0 +1,30 @@
+/**
+ * Task: a network in another format becomes what an import of RailJSON makes of one, and the report of what was
+ * left out and completed; or the reason why it can't be read.
+ */
+import type { NetworkFormat } from "../../src/railway/exchange_terms.ts";
+import type { CompletionOptions } from "../exchange/completion/complete_network.ts";
+import type { ReportRow } from "../exchange/exchange_report.ts";
+import { importNetwork as readNetwork } from "../exchange/import_network.ts";
+import type { SourceFault } from "../exchange/source_fault.ts";
+import { encodeDocument } from "../railjson/encode_document.ts";
+import { type ParsedRailjson, parseRailjson } from "./parse_railjson.ts";
+
+export type NetworkImport =
+  | {
+      readonly kind: "read";
+      readonly parsed: ParsedRailjson;
+      readonly report: readonly ReportRow[];
+    }
+  | { readonly kind: "unreadable"; readonly fault: SourceFault };
+
+export function importNetwork(input: {
+  readonly format: NetworkFormat;
+  readonly body: ArrayBuffer;
+  readonly options: CompletionOptions;
+}): NetworkImport {
+  const imported = readNetwork(input.format, new Uint8Array(input.body), input.options);
+  if (!imported.ok) return { kind: "unreadable", fault: imported.error };
+  const { document, report } = imported.value;
+  return { kind: "read", parsed: parseRailjson({ body: encodeDocument(document).buffer }), report };
+}
