@@ -71,7 +71,14 @@ export function joinByZone(
   return { start, begins: firsts.slice(0, n), ends: lasts.slice(0, n) };
 }
 
-/** The same with a few more: nothing is sorted again. */
+/** How many zones from one on have no rows. */
+function countSame(start: Uint32Array, zone: number): number {
+  let end = zone;
+  while (end + 1 < start.length && start[end + 1] === start[zone]) end++;
+  return end - zone;
+}
+
+/** The same with a few more: nothing is sorted again, and zones without more are copied as they are. */
 export function addOccupancies(known: Occupancies, rows: OccupancyRows): Occupancies {
   const nZones = known.start.length - 1;
   const more = makeOccupancies(rows, nZones);
@@ -80,6 +87,17 @@ export function addOccupancies(known: Occupancies, rows: OccupancyRows): Occupan
   const ends = new Float64Array(begins.length);
   let n = 0;
   for (let zone = 0; zone < nZones; zone++) {
+    const same = countSame(more.start, zone);
+    if (same > 0) {
+      const from = known.start[zone]!;
+      const to = known.start[zone + same]!;
+      begins.set(known.begins_s.subarray(from, to), n);
+      ends.set(known.ends_s.subarray(from, to), n);
+      for (let k = zone + 1; k <= zone + same; k++) start[k] = known.start[k]! - from + n;
+      n += to - from;
+      zone += same;
+      if (zone === nZones) break;
+    }
     const first = n;
     let a = known.start[zone]!;
     let b = more.start[zone]!;
