@@ -78,20 +78,24 @@ export function settingsOn({
 
 /** Below those that the system gives to connections: what others connect meanwhile takes none of them. */
 const PORTS = { first: 10_000, count: 20_000 };
-/** Processes begin far from each other. */
-let next_port = process.pid * 101;
+/** Processes begin far from each other, those with neighbouring ids too (the golden section of the count). */
+let next_port = process.pid * 12_361;
 
-/** A port to listen on soon; none is told twice. */
-export async function freePort(): Promise<number> {
+/** A port to listen on soon, one of the first `count`; none of them is told twice. */
+export async function freePort(count = PORTS.count): Promise<number> {
   for (;;) {
-    const port = PORTS.first + (next_port++ % PORTS.count);
-    const server = createServer().listen(port, "127.0.0.1");
-    const listening = once(server, "listening").then(() => true);
-    if (!(await listening.catch(() => false))) continue;
-    server.close();
-    await once(server, "close");
-    return port;
+    const port = PORTS.first + (next_port++ % count);
+    if (await isFree(port)) return port;
   }
+}
+
+export async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, "127.0.0.1");
+  const listening = once(server, "listening").then(() => true);
+  if (!(await listening.catch(() => false))) return false;
+  server.close();
+  await once(server, "close");
+  return true;
 }
 
 export async function ready(port: number): Promise<void> {

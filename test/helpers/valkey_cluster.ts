@@ -5,15 +5,15 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { Cluster } from "ioredis";
 import { scaled } from "./pace.ts";
-import { freePort } from "./server_process.ts";
+import { freePort, isFree } from "./server_process.ts";
 import { ValkeyProcess } from "./valkey_process.ts";
 
 const NODES = 3;
 const SLOTS = 16_384;
 /** Nodes talk to each other so much above their port. */
 const BUS_OFFSET = 10_000;
-/** The system gives those above to connections. */
-const BUS_PORT_MAX = 32_000;
+/** Those whose bus ports the system gives to no connection. */
+const PORTS_MAX = 12_000;
 /** A node that is silent for so long has failed: then no slot is served. */
 const NODE_TIMEOUT_MS = 1000;
 
@@ -173,9 +173,10 @@ async function succeeds(command: () => Promise<unknown>): Promise<boolean> {
   }
 }
 
+/** With its bus port. */
 async function freeClusterPort(): Promise<number> {
   for (;;) {
-    const port = await freePort();
-    if (port < BUS_PORT_MAX - BUS_OFFSET) return port;
+    const port = await freePort(PORTS_MAX);
+    if (await isFree(port + BUS_OFFSET)) return port;
   }
 }
