@@ -6,6 +6,7 @@ import { listMoments, type Retiming, retimeSent } from "../graph/retiming.ts";
 import type { SentCurve } from "../graph/runs.ts";
 import { type Edit, type Form, isSame, isService } from "./edit.ts";
 import { graph_data } from "./graph.ts";
+import { exceptionKey } from "./stored_times.ts";
 import type { Trial } from "./trial.ts";
 
 type Summary = NonNullable<WhatIf["trains"][number]>;
@@ -42,11 +43,6 @@ export function exceptionTimes(
   const found = follows?.trains[asked.findIndex((edit) => edit.key === key)] ?? null;
   const own = found !== null && "exceptions" in found ? found.exceptions[exception_key] : null;
   return own && "path_item_times_final" in own ? own.path_item_times_final : null;
-}
-
-/** Key of the times of an exception's train. */
-export function exceptionKey(key: string, exception_key: string): string {
-  return `${key} ${exception_key}`;
 }
 
 /** How a stored train would run, or that of an exception; null: it is not known, or its way is another. */

@@ -2,12 +2,16 @@
 import { api, ask, type Schemas } from "../api/client.ts";
 import { runQuery, type Setting } from "../api/setting.ts";
 import { type Edit, isSame, kindOfEdit } from "./edit.ts";
-import { exceptionKey } from "./foreseen.ts";
 
 /** Milliseconds since their starts, by keys of edits, and of exceptions. */
 export type StoredTimes = ReadonlyMap<string, readonly number[]>;
 
 const NONE: Readonly<Record<string, never>> = {};
+
+/** Key of the times of an exception's train. */
+export function exceptionKey(key: string, exception_key: string): string {
+  return `${key} ${exception_key}`;
+}
 
 /** Of those edits that change more than the start. Rejects with the abort's reason alone. */
 export async function readTimes(
