@@ -48,13 +48,15 @@ export function describeEditing(): void {
       await page.getByText("named twice: stored").waitFor();
       await page.getByRole("button", { name: "History …" }).press("Enter");
       const dialog = page.getByRole("dialog", { name: "What was changed in named twice" });
-      await dialog.getByRole("row", { name: "changed named twice" }).first().waitFor();
+      // The change is told by the name that it has changed.
+      const told = `changed ${before.train_name}`;
+      await dialog.getByRole("row", { name: told }).first().waitFor();
       await expectAccessible(made);
       await dialog
         .getByRole("button", { name: /^Take back: changed/ })
         .first()
         .click();
-      await page.getByText("Taken back: changed named twice.").waitFor();
+      await page.getByText(`Taken back: ${told}.`).waitFor();
       expect(await readTrain(idOf(9))).toEqual(before);
     });
 

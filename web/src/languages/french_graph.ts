@@ -108,6 +108,11 @@ export const FRENCH_GRAPH: Omit<
     no_train_here: "Aucun train dans cette partie du graphique.",
     next_train: (name, time) => `Suivant : ${name}, ${time}`,
     last_train: (name, time) => `Précédent : ${name}, ${time}`,
+    resolve_one: (number) => `Résoudre le conflit ${number}…`,
+    resolve_chosen: (n) => `Résoudre les choisis (${n})…`,
+    resolve_shown: (n) => `Résoudre ceux qui sont montrés (${n})…`,
+    resolve_all: "Tout résoudre…",
+    choose_conflicts: "Avec Ctrl, ou m dans la liste, on en choisit plusieurs.",
     more_conflicts: (n) =>
       `… et ${n} de plus : agrandissez et montrez seulement ceux du graphique pour les trouver`,
     no_trains: "Aucun train ne correspond à cette recherche.",

@@ -149,6 +149,8 @@ export const FRENCH_TRAINS: Pick<
     overtaken: (name, who = "Quelqu’un d’autre") =>
       `${who} a changé entre-temps les mêmes champs de ${name}. Les champs qu’un seul de vous a changés sont gardés dans tous les cas.`,
     overtaken_heading: "Quelqu’un a été plus rapide",
+    outdated: (name) =>
+      `Quelqu’un a changé ${name} entre-temps, la proposition ne vaut donc plus. Demandez-en une autre.`,
     field_at: (field, place) => `${field} à ${place}`,
     keep_theirs: "Garder les siens",
     store_mine: "Enregistrer les miens",

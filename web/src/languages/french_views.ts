@@ -16,6 +16,7 @@ export const FRENCH_VIEWS: Pick<
   | "tables"
   | "compare"
   | "several"
+  | "resolve"
   | "works"
 > = {
   accept_what: (n) =>
@@ -231,6 +232,56 @@ export const FRENCH_VIEWS: Pick<
     add: "Ajouter",
     take_away: "Retirer",
     remove: (n) => (n === 1 ? "Le supprimer" : `Les supprimer tous (${n})`),
+  },
+  resolve: {
+    heading: {
+      all: "Résoudre tous les conflits",
+      one: (number) => `Résoudre le conflit ${number}`,
+      several: (n) => `Résoudre ${n} conflits`,
+    },
+    allowed: "Ce qui est permis",
+    later: "Partir plus tard, min au plus",
+    earlier: "Partir plus tôt, min au plus",
+    hold: "S’arrêter plus longtemps, min au plus",
+    deadline: "Chercher pendant s au plus",
+    find: "Chercher une proposition",
+    again: "En chercher une autre",
+    stop: "Arrêter",
+    close: "Fermer",
+    tried_already:
+      "Enregistrez ou abandonnez d’abord l’essai : une proposition est faite pour ce qui est enregistré.",
+    looking: (seconds) => `Recherche d’une proposition… ${seconds} s`,
+    improving: (seconds) => `Recherche d’une meilleure… ${seconds} s`,
+    nothing: "Rien d’utile n’a été trouvé.",
+    none_to_solve: "Il n’y a aucun conflit à résoudre.",
+    conflicts: "Conflits",
+    now: "Maintenant",
+    with_it: "Avec elle",
+    trains: "Trains modifiés",
+    delay: "Retard au terminus, en tout",
+    cost: "Retard à tous les arrêts et terminus",
+    minutes: (minutes) => `${minutes} min`,
+    proven: "Rien de ce qui est permis n’en résout autant avec moins de retard.",
+    changes: "Ce qui change",
+    take: "Décochez ce que vous ne voulez pas.",
+    starts: {
+      later: (span) => `part ${span} plus tard`,
+      earlier: (span) => `part ${span} plus tôt`,
+    },
+    waits: (place, span) => `s’arrête ${span} de plus à ${place}`,
+    holds: (place, span) => `s’arrête ${span} à ${place}`,
+    track: (place, track) => `voie ${track} à ${place}`,
+    arrives: (span) => `arrive ${span} plus tard`,
+    on_time: "arrive comme avant",
+    stays: (n) => compter(n, "conflit reste", "conflits restent"),
+    all_solved: "Tous ces conflits sont résolus.",
+    comes: (n) => compter(n, "nouveau conflit apparaît", "nouveaux conflits apparaissent"),
+    reasons: {
+      not_allowed: "ce qui est permis ne le résout pas",
+      no_way_found: "aucun moyen n’a été trouvé dans ce temps",
+      trains_fixed: "aucun de ses trains ne peut être modifié",
+      left_out: "la modification qui le résout est écartée",
+    },
   },
   works: {
     hint: "Ceux des groupes choisis ci-dessus. Tracez une zone sur le graphique, ou saisissez-en une.",

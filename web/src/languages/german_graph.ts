@@ -102,6 +102,11 @@ export const GERMAN_GRAPH: Omit<
     no_train_here: "Kein Zug in diesem Teil des Bildfahrplans.",
     next_train: (name, time) => `Nächster: ${name}, ${time}`,
     last_train: (name, time) => `Letzter: ${name}, ${time}`,
+    resolve_one: (number) => `Konflikt ${number} lösen …`,
+    resolve_chosen: (n) => `Gewählte lösen (${n}) …`,
+    resolve_shown: (n) => `Die gezeigten lösen (${n}) …`,
+    resolve_all: "Alle lösen …",
+    choose_conflicts: "Mit Strg, oder m in der Liste, werden mehrere gewählt.",
     more_conflicts: (n) =>
       `… und ${n} weitere: vergrößern und nur die im Bild zeigen, um sie zu finden`,
     no_trains: "Kein Zug passt zu dieser Suche.",

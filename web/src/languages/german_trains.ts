@@ -150,6 +150,8 @@ export const GERMAN_TRAINS: Pick<
     overtaken: (name, who = "Jemand anders") =>
       `${who} hat inzwischen dieselben Felder von ${name} geändert. Felder, die nur einer von Ihnen geändert hat, bleiben in jedem Fall.`,
     overtaken_heading: "Jemand war schneller",
+    outdated: (name) =>
+      `Jemand hat ${name} inzwischen geändert, darum gilt der Vorschlag nicht mehr. Fragen Sie nach einem anderen.`,
     field_at: (field, place) => `${field} in ${place}`,
     keep_theirs: "Fremde behalten",
     store_mine: "Eigene speichern",

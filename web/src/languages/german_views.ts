@@ -16,6 +16,7 @@ export const GERMAN_VIEWS: Pick<
   | "tables"
   | "compare"
   | "several"
+  | "resolve"
   | "works"
 > = {
   accept_what: (n) =>
@@ -238,6 +239,56 @@ export const GERMAN_VIEWS: Pick<
     add: "Hinzufügen",
     take_away: "Wegnehmen",
     remove: (n) => (n === 1 ? "Löschen" : `Alle ${n} löschen`),
+  },
+  resolve: {
+    heading: {
+      all: "Alle Konflikte lösen",
+      one: (number) => `Konflikt ${number} lösen`,
+      several: (n) => `${n} Konflikte lösen`,
+    },
+    allowed: "Was erlaubt ist",
+    later: "Später abfahren, höchstens min",
+    earlier: "Früher abfahren, höchstens min",
+    hold: "Länger halten, höchstens min",
+    deadline: "Höchstens s lang suchen",
+    find: "Vorschlag suchen",
+    again: "Einen anderen suchen",
+    stop: "Anhalten",
+    close: "Schließen",
+    tried_already:
+      "Speichern Sie erst den Versuch, oder brechen Sie ihn ab: Ein Vorschlag gilt für das Gespeicherte.",
+    looking: (seconds) => `Ein Vorschlag wird gesucht … ${seconds} s`,
+    improving: (seconds) => `Ein besserer wird gesucht … ${seconds} s`,
+    nothing: "Nichts wurde gefunden, das hilft.",
+    none_to_solve: "Es ist kein Konflikt zu lösen.",
+    conflicts: "Konflikte",
+    now: "Jetzt",
+    with_it: "Damit",
+    trains: "Geänderte Züge",
+    delay: "Verspätung am Ziel, insgesamt",
+    cost: "Verspätung an allen Halten und Zielen",
+    minutes: (minutes) => `${minutes} min`,
+    proven: "Nichts Erlaubtes löst so viele mit weniger Verspätung.",
+    changes: "Was sich ändert",
+    take: "Nehmen Sie das Häkchen bei dem weg, was Sie nicht wollen.",
+    starts: {
+      later: (span) => `fährt ${span} später ab`,
+      earlier: (span) => `fährt ${span} früher ab`,
+    },
+    waits: (place, span) => `hält ${span} länger in ${place}`,
+    holds: (place, span) => `hält ${span} in ${place}`,
+    track: (place, track) => `Gleis ${track} in ${place}`,
+    arrives: (span) => `kommt ${span} später an`,
+    on_time: "kommt wie bisher an",
+    stays: (n) => plural(n, "Konflikt bleibt", "Konflikte bleiben"),
+    all_solved: "Alle diese Konflikte sind gelöst.",
+    comes: (n) => plural(n, "neuer Konflikt entsteht", "neue Konflikte entstehen"),
+    reasons: {
+      not_allowed: "was erlaubt ist, löst ihn nicht",
+      no_way_found: "in dieser Zeit wurde kein Weg gefunden",
+      trains_fixed: "keiner seiner Züge darf geändert werden",
+      left_out: "die Änderung, die ihn löst, ist weggelassen",
+    },
   },
   works: {
     hint: "Die der oben gewählten Gruppen. Zeichnen Sie eine Fläche in den Bildfahrplan, oder geben Sie eine ein.",
