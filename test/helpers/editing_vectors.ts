@@ -189,7 +189,7 @@ export function expectAfter(run: {
   for (const [type, list] of Object.entries(vector.after ?? {})) {
     for (const object of list) {
       const filled = fill(object, names) as Json;
-      wanted.set(`${type} ${filled["id"]}`, filled);
+      wanted.set(`${type} ${String(filled["id"])}`, filled);
     }
   }
   const old_track = [...before.keys()].filter((key) => !after.has(key));
