@@ -15,6 +15,7 @@ import {
 import { splitTrack } from "../railjson/edit/split_track.ts";
 import { type CompiledInfra, compileDocument } from "./compile_infra.ts";
 import { type ContentRef, keepCopy, NetworkCopy, openCopy } from "./network_copies.ts";
+import { shareTexts } from "./shared_text.ts";
 
 export type EditRequest =
   /** JSON in UTF-8, found to be operations. */
@@ -35,8 +36,8 @@ export type EditOutcome =
   | { readonly kind: "too_large"; readonly reason: string }
   | {
       readonly kind: "edited";
-      /** The answer that clients get. */
-      readonly json: string;
+      /** The answer that clients get, in UTF-8. */
+      readonly json: Uint8Array;
       readonly stored: StoredEdit;
       readonly compiled: CompiledInfra;
     };
@@ -55,7 +56,8 @@ export function editNetwork(input: EditNetworkInput): EditOutcome {
   keepCopy(input.edited.infra.key, new NetworkCopy(copy.version, objects));
   // A valid document is what the compiler reads.
   const compiled = compileDocument(document as unknown as RailjsonInput);
-  return { kind: "edited", json: JSON.stringify(done.answer), stored: stored.value, compiled };
+  const json = shareTexts([JSON.stringify(done.answer)]);
+  return { kind: "edited", json, stored: stored.value, compiled };
 }
 
 type Done =

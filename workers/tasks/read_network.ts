@@ -1,4 +1,4 @@
-/** Task: what the network editor asks of one content, as the JSON text that clients get. */
+/** Task: what the network editor asks of one content, as the JSON text that clients get, in UTF-8. */
 import { listAttached } from "../railjson/edit/attached_objects.ts";
 import { findFixes } from "../railjson/edit/find_fixes.ts";
 import {
@@ -7,6 +7,7 @@ import {
   listWaypointRoutes,
 } from "../railjson/edit/route_reads.ts";
 import { type ContentRef, type NetworkCopy, openCopy } from "./network_copies.ts";
+import { shareTexts } from "./shared_text.ts";
 
 export type NetworkQuestion =
   | { readonly kind: "attached"; readonly track: string }
@@ -22,7 +23,7 @@ export type NetworkQuestion =
 export type NetworkAnswer =
   | { readonly kind: "not_open" }
   | { readonly kind: "track_not_found" }
-  | { readonly kind: "success"; readonly json: string };
+  | { readonly kind: "success"; readonly json: Uint8Array };
 
 export function readNetwork(
   input: ContentRef & { readonly question: NetworkQuestion },
@@ -31,7 +32,7 @@ export function readNetwork(
   if (copy === null) return { kind: "not_open" };
   const answer = answerQuestion(copy, input.question);
   if (answer === null) return { kind: "track_not_found" };
-  return { kind: "success", json: JSON.stringify(answer) };
+  return { kind: "success", json: shareTexts([JSON.stringify(answer)]) };
 }
 
 /** Null: the track that is asked about does not exist. */

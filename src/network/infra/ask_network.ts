@@ -44,7 +44,7 @@ export async function ask(
   ctx: AskContext,
   infra_id: number,
   question: Exclude<Question, { readonly kind: "attached" }>,
-): Promise<{ readonly json: string }> {
+): Promise<{ readonly json: Uint8Array }> {
   const answer = await askNetwork(ctx, infra_id, question);
   if (answer === null) throw new Error(`a question of ${question.kind} without an answer`);
   return answer;
@@ -55,7 +55,7 @@ export async function askNetwork(
   ctx: AskContext,
   infra_id: number,
   question: Question,
-): Promise<{ readonly json: string } | null> {
+): Promise<{ readonly json: Uint8Array } | null> {
   const { services, signal, share } = ctx;
   const infra = await getInfra(services.db, infra_id);
   if (infra === null) throw infraNotFound(infra_id);
@@ -73,7 +73,7 @@ export async function askNetwork(
       if (answer === null) throw infraNotFound(infra_id);
       return [answer.kind === "success" ? answer.json : null];
     },
-    sizeOf: (text: string | null) => (text?.length ?? 0) * 2,
+    sizeOf: (bytes: Uint8Array | null) => bytes?.byteLength ?? 0,
   });
   const answer = given(json, "a question has an answer");
   return answer === null ? null : { json: answer };
