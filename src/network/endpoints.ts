@@ -3,6 +3,7 @@ import type { Endpoint } from "../platform/http/endpoint.ts";
 import type { Tag } from "../platform/http/tags.ts";
 import { ELECTRICAL_PROFILE_SET_ENDPOINTS } from "./electrical_profile_set/electrical_profile_set.endpoints.ts";
 import { EDIT_ENDPOINTS } from "./infra/edit.endpoints.ts";
+import { FONT_ENDPOINTS } from "./font/font.endpoints.ts";
 import { INFRA_EVENT_ENDPOINTS } from "./infra/events.endpoints.ts";
 import { IMPORT_ENDPOINTS } from "./infra/import.endpoints.ts";
 import { INFRA_ENDPOINTS } from "./infra/infra.endpoints.ts";
@@ -30,6 +31,7 @@ export const NETWORK_ROOM: readonly Endpoint[] = [
   ...MAP_ENDPOINTS,
   ...ZONE_ENDPOINTS,
   ...SPRITE_ENDPOINTS,
+  ...FONT_ENDPOINTS,
   ...ELECTRICAL_PROFILE_SET_ENDPOINTS,
   ...WORK_SCHEDULE_ENDPOINTS,
   ...TEMPORARY_SPEED_LIMIT_ENDPOINTS,
@@ -44,7 +46,7 @@ export const NETWORK_TAGS: readonly Tag[] = [
   {
     name: "layers",
     description: "The map of a network: vector tiles by layer, pictures of signals, letters",
-    segments: ["sprites"],
+    segments: ["sprites", "fonts"],
   },
   { name: "electrical_profile_set", description: "Voltages along the tracks by power class" },
   { name: "work_schedules", description: "Works on tracks, which close them to trains for a time" },

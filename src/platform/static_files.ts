@@ -16,6 +16,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   ".png": "image/png",
   ".json": "application/json",
   ".woff": "font/woff",
+  ".pbf": "application/x-protobuf",
 };
 
 export interface StaticFile {

@@ -85,6 +85,7 @@ export const ERRORS = {
   OperationInvalidPatch: kind(400, "operation:InvalidPatch"),
   SplitTrackNotFound: kind(404, "infra_cache:ObjectNotFound"),
   SplitBadOffset: kind(400, "infra:edition:SplitTrackSectionBadOffset"),
+  FontNotFound: kind(404, "fonts:NotFound"),
   // rolling stock
   RollingStockNotFound: kind(404, "rollingstocks:KeyNotFound"),
   RollingStockNameAlreadyUsed: kind(400, "rollingstocks:NameAlreadyUsed"),

@@ -165,6 +165,7 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "GET /infra/:infra_id/routes/:waypoint_type/:waypoint_id": onInfra("/routes/Detector/det"),
   "POST /infra/:infra_id/zones": onInfra("/zones", ["none"]),
   "GET /sprites/signaling_systems": plain("/sprites/signaling_systems"),
+  "GET /fonts/:fontstack/:file": plain("/fonts/SNCF/0-255.pbf"),
   "GET /sprites/:system/:file": plain("/sprites/BAL/sprites.json"),
   "GET /infra/voltages": plain("/infra/voltages"),
   "POST /infra/railjson": plain("/infra/railjson?name=new", TINY_RAILJSON),
