@@ -2,8 +2,8 @@
 import type { Endpoint } from "../platform/http/endpoint.ts";
 import type { Tag } from "../platform/http/tags.ts";
 import { ELECTRICAL_PROFILE_SET_ENDPOINTS } from "./electrical_profile_set/electrical_profile_set.endpoints.ts";
-import { EDIT_ENDPOINTS } from "./infra/edit.endpoints.ts";
 import { FONT_ENDPOINTS } from "./font/font.endpoints.ts";
+import { EDIT_ENDPOINTS } from "./infra/edit.endpoints.ts";
 import { INFRA_EVENT_ENDPOINTS } from "./infra/events.endpoints.ts";
 import { IMPORT_ENDPOINTS } from "./infra/import.endpoints.ts";
 import { INFRA_ENDPOINTS } from "./infra/infra.endpoints.ts";

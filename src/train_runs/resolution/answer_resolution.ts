@@ -11,7 +11,7 @@ import { encodeGroups } from "../../platform/http/text_stream.ts";
 import type { ConflictParameters } from "../conflict/timetable_conflicts.ts";
 import { type CheckedProposal, checkProposal } from "./check_proposal.ts";
 import { isVaried } from "./movable_trains.ts";
-import { costOfTracks, type Standing, tryOtherTracks } from "./other_tracks.ts";
+import { costOfTracks, type Settled, tryOtherTracks } from "./other_tracks.ts";
 import { printResolution } from "./print_resolution.ts";
 import {
   carryOver,
@@ -94,7 +94,7 @@ async function* settle(
   { problem, plan: first_plan, start: first_start, tells_all, better_than }: Begin,
   knowledge: Knowledge,
   done = 0,
-): AsyncGenerator<Told, Standing & { readonly work: number }> {
+): AsyncGenerator<Told, Settled & { readonly work: number }> {
   let plan = first_plan;
   let start = first_start;
   let work = done;

@@ -29,7 +29,7 @@ const TRIES_MAX = 80;
 const NEAR_MS = 60_000;
 
 /** The best so far, with the plan that it is a solution of. */
-export interface Standing {
+export interface Settled {
   readonly problem: Problem;
   readonly plan: PlanOfProblem;
   readonly solution: Solution;
@@ -53,9 +53,9 @@ interface Candidate {
 
 /** Null: no other track brings anything. */
 export async function tryOtherTracks(
-  first: Standing,
+  first: Settled,
   knowledge: Knowledge,
-): Promise<Standing | null> {
+): Promise<Settled | null> {
   const candidates = await listCandidates(first);
   let best = first;
   let tries = 0;
@@ -72,16 +72,16 @@ export async function tryOtherTracks(
   return best === first ? null : best;
 }
 
-function isBetter(a: Standing, b: Standing): boolean {
+function isBetter(a: Settled, b: Settled): boolean {
   if (a.left_count !== b.left_count) return a.left_count < b.left_count;
   return a.cost + costOfTracks(a.problem) < b.cost + costOfTracks(b.problem) - EPSILON;
 }
 
 async function settleAround(
-  { problem, plan: was, solution }: Standing,
+  { problem, plan: was, solution }: Settled,
   index: number,
   knowledge: Knowledge,
-): Promise<Standing> {
+): Promise<Settled> {
   const { ctx, question } = problem;
   const { share, signal, priority } = question.setup;
   const plan = await planProblem(problem, knowledge);
@@ -99,7 +99,7 @@ async function settleAround(
 }
 
 /** Whether one of a conflict's trains is delayed, or the conflict left. */
-function isCostly({ problem, plan, solution }: Standing, row: number): boolean {
+function isCostly({ problem, plan, solution }: Settled, row: number): boolean {
   const { opened, trains } = problem;
   const rows = Array.from(opened.asked.keys()).filter((c) => opened.asked[c] === 1);
   const knot = plan.knotOf[rows[row] ?? 0] ?? 0;
@@ -120,9 +120,9 @@ interface Place {
   readonly item: number;
 }
 
-async function listCandidates(standing: Standing): Promise<Candidate[]> {
-  const { problem } = standing;
-  const places = listPlaces(standing);
+async function listCandidates(settled: Settled): Promise<Candidate[]> {
+  const { problem } = settled;
+  const places = listPlaces(settled);
   const stations = places.map(({ index, item }) => {
     const waypoint = problem.trains[index]?.train.path[item];
     const { track_reference: _track, ...station } = { track_reference: null, ...waypoint };
@@ -150,11 +150,11 @@ async function listCandidates(standing: Standing): Promise<Candidate[]> {
 }
 
 /** Stations where a train of a conflict is when that is, of conflicts that are left or cost something. */
-function listPlaces(standing: Standing): Place[] {
-  const { opened, trains } = standing.problem;
+function listPlaces(settled: Settled): Place[] {
+  const { opened, trains } = settled.problem;
   const indexOf = new Map(trains.map(({ slot }, index) => [slot, index]));
   return opened.texts.flatMap((text, row) => {
-    if (!isCostly(standing, row)) return [];
+    if (!isCostly(settled, row)) return [];
     const { start_time, end_time } = JSON.parse(text) as Readonly<Record<string, string>>;
     const [from_ms, to_ms] = [Date.parse(start_time ?? ""), Date.parse(end_time ?? "")];
     return (opened.owners[row] ?? []).flatMap((slot) => {
