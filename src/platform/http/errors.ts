@@ -78,6 +78,7 @@ export const ERRORS = {
   ViewNotFound: kind(404, "layers:ViewNotFound"),
   SpriteSystemNotFound: kind(404, "sprites:UnknownSignalingSystem"),
   SpriteFileNotFound: kind(404, "sprites:FileNotFound"),
+  FontNotFound: kind(404, "fonts:NotFound"),
   AttachedTrackNotFound: kind(404, "attached:TrackNotFound"),
   OperationObjectNotFound: kind(404, "operation:ObjectNotFound"),
   OperationDuplicateId: kind(409, "cache_operation:DuplicateIdsProvided"),
@@ -85,7 +86,6 @@ export const ERRORS = {
   OperationInvalidPatch: kind(400, "operation:InvalidPatch"),
   SplitTrackNotFound: kind(404, "infra_cache:ObjectNotFound"),
   SplitBadOffset: kind(400, "infra:edition:SplitTrackSectionBadOffset"),
-  FontNotFound: kind(404, "fonts:NotFound"),
   // rolling stock
   RollingStockNotFound: kind(404, "rollingstocks:KeyNotFound"),
   RollingStockNameAlreadyUsed: kind(400, "rollingstocks:NameAlreadyUsed"),
