@@ -2,7 +2,7 @@
  * `npm run glyphs`: writes the letters of open fonts (Roboto, Apache 2.0) for maps beside the endpoint that serves them,
  * a folder a font. What it writes is committed.
  */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fontkit from "fontkit";
 import { PROJECT_ROOT } from "../../src/platform/root.ts";
@@ -21,7 +21,7 @@ const RANGES = [0, 256, 8192];
 rmSync(FOLDER, { recursive: true, force: true });
 for (const [name, file] of Object.entries(FONTS)) {
   // A file of one font is one.
-  const font = fontkit.openSync(join(SOURCE, file)) as unknown as Font;
+  const font = fontkit.create(readFileSync(join(SOURCE, file))) as unknown as Font;
   const folder = join(FOLDER, name);
   mkdirSync(folder, { recursive: true });
   for (const first of RANGES) {

@@ -114,7 +114,8 @@ function zoomOf({ west, north, east, south }: Box): number {
 
 /** FNV-1a of the id, or of all that is told where there is none. */
 function hashOf(properties: Properties): number {
-  const text = String(properties["id"] ?? JSON.stringify(properties));
+  const id = properties["id"];
+  const text = typeof id === "string" ? id : JSON.stringify(properties);
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) {
     hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
