@@ -151,7 +151,7 @@ describe("the generated network", () => {
     const names = big.railjson.operational_points.map(({ id }) => id);
     expect(new Set(names).size).toBe(names.length);
     const parsed = parseNetwork(big);
-    expect(parsed.kind === "parsed" ? parsed.faults : parsed).toEqual([]);
+    expect(parsed.kind === "parsed" ? parsed.faults.texts : parsed).toEqual([]);
     const tiny = generateNetwork(TINY_OPTIONS);
     expect(tiny.railjson.track_sections.length).toBeLessThan(100);
   });
@@ -179,7 +179,7 @@ describe.each(Object.entries(VARIANTS))("the %s network", (name, options) => {
 
   it("has no fault and no warning", () => {
     const parsed = parseNetwork(network);
-    expect(parsed.kind === "parsed" ? parsed.faults : parsed).toEqual([]);
+    expect(parsed.kind === "parsed" ? parsed.faults.texts : parsed).toEqual([]);
   });
 
   it("has the signalling systems that were asked for, and BAL in stations", () => {

@@ -67,7 +67,7 @@ const TRIALS: readonly Mutant[] = [
   },
   {
     rule: "the stocks of trains that are tried may be anybody's",
-    file: "src/train_runs/what_if/answer_what_if.ts",
+    file: "src/train_runs/what_if/try_out.ts",
     find: "columns?.rolling_stock_names ?? []",
     replace: "[]",
     tests: [rights],

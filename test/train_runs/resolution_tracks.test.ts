@@ -72,7 +72,7 @@ describe("trains that may run on other tracks of stations", () => {
         const { left } = await resolve(api, place, { allow: { later: "PT0S", hold: null } });
         expect([where, left.length > 0]).toEqual([where, true]);
         const found = await judgePromise(
-          { make: api.make, detectWhole },
+          { make: async (...sent) => await api.make(...sent), detectWhole },
           { ...place, where },
           TRACKS_ALONE,
         );
@@ -94,7 +94,11 @@ describe("trains that may run on other tracks of stations", () => {
       expect(better.cost).toBeLessThan(waiting.cost);
       expect(JSON.stringify(better.changes)).toContain("track_reference");
       const judged = { ...place, where: "the demo" };
-      const { before, solved } = await judgePromise({ make: api.make, detectWhole }, judged, body);
+      const { before, solved } = await judgePromise(
+        { make: async (...sent) => await api.make(...sent), detectWhole },
+        judged,
+        body,
+      );
       expect([before, solved]).toEqual([34, 34]);
     },
     scaled(600_000),

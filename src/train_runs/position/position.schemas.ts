@@ -78,7 +78,12 @@ const PositionsAtTime = v.array(TrainPosition);
 /** Of one time its trains; of several a list a time. */
 export const TrainPositions = v.union([
   PositionsAtTime,
-  v.array(v.strictObject({ time: PrintedDateTime, trains: PositionsAtTime })),
+  v.array(
+    v.strictObject({
+      time: PrintedDateTime,
+      trains: about(PositionsAtTime, "Those that run then"),
+    }),
+  ),
 ]);
 
 nameSchemas({ TrainPosition, TrainPositions });

@@ -43,7 +43,7 @@ export async function find_paths({ what, value }) {
       for (;;);
     case "memory": {
       const hoard = [];
-      for (;;) hoard.push(new Array(100_000).fill(hoard.length + 0.5));
+      for (;;) hoard.push(Array.from({ length: 100_000 }, () => hoard.length + 0.5));
     }
     default:
       throw new Error(`unknown ${what}`);

@@ -32,21 +32,7 @@ export function TrainList(): JSX.Element {
   return (
     <details open>
       <summary>{TEXTS.graph.trains(all.length)}</summary>
-      {may_write.value && (
-        <p class="row">
-          <button
-            type="button"
-            onClick={() => {
-              wished_train.value = "anywhere";
-            }}
-          >
-            {TEXTS.form.begin}
-          </button>
-          <button type="button" aria-pressed={is_drawing.value} onClick={toggleDrawing}>
-            {TEXTS.form.draw}
-          </button>
-        </p>
-      )}
+      {may_write.value && <NewTrain />}
       {all.length === 0 && step.value === "idle" && graph_data.value !== null && (
         <p class="quiet">
           {runs.value.length > 0 ? TEXTS.graph.no_trains : TEXTS.graph.no_trains_here}
@@ -94,6 +80,24 @@ export function TrainList(): JSX.Element {
       )}
       <OffAxis />
     </details>
+  );
+}
+
+function NewTrain(): JSX.Element {
+  return (
+    <p class="row">
+      <button
+        type="button"
+        onClick={() => {
+          wished_train.value = "anywhere";
+        }}
+      >
+        {TEXTS.form.begin}
+      </button>
+      <button type="button" aria-pressed={is_drawing.value} onClick={toggleDrawing}>
+        {TEXTS.form.draw}
+      </button>
+    </p>
   );
 }
 

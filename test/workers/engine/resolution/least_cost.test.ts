@@ -51,7 +51,7 @@ function trainOf(trainStart: readonly number[], stretch: number): number {
 function countOut(plan: Plan): Map<number, number> {
   const best = new Map<number, number>();
   const starts = [...plan.trainStart];
-  const delays = new Array<number>(plan.waits.length).fill(0);
+  const delays = Array.from(plan.waits, () => 0);
   const visit = (s: number): void => {
     if (s === delays.length) {
       const left = countLeft(plan, delays);
