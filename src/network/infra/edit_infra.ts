@@ -19,7 +19,7 @@ import { getInfra, type InfraRow } from "./infra.queries.ts";
 type Request = TaskInput<"edit_network">["request"];
 type Edited = Extract<TaskOutput<"edit_network">, { readonly kind: "edited" }>;
 
-/** Edits of the networks of all databases that this process serves: it is one. */
+/** Edits of one network, one after the other; those of other servers are told by the version. */
 const turns = new KeyedTurns<number>();
 
 /** The operations of a body; throws what is wrong with it. `body` moves to the thread. */
@@ -81,7 +81,7 @@ async function tryEdit(ctx: Context, infra_id: number, request: Request): Promis
   if (edited === null) return null;
   const { stored, compiled, json } = edited;
   const is_faulty = compiled.kind === "not_compilable";
-  const { deadline_ms } = { deadline_ms: services.config.database.import_deadline_ms };
+  const { import_deadline_ms: deadline_ms } = services.config.database;
   const { outcome, new_version } = await storeEdit(
     services.db,
     { infra_id, from_content_id, content_id, is_faulty, stored },

@@ -4,6 +4,7 @@
  */
 import type { TaskInput, TaskOutput } from "../../../workers/tasks.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
+import { mapInTurns } from "../../platform/turns.ts";
 import { MAP_LAYERS, type MapLayerName } from "../../railway/map_layers.ts";
 import { OBJECT_TYPES, type ObjectKey } from "../../railway/object_types.ts";
 import { getContent } from "../infra/content.queries.ts";
@@ -39,7 +40,7 @@ async function draw(ctx: Needed, content: ContentRow, name: MapLayerName): Promi
   const { content_id } = content;
   const tracks = name === TRACKS ? null : (await loadLayer(ctx, content, TRACKS)).tracks;
   const faults = name === "errors" ? await readFaults(db, content_id, signal) : [];
-  const keys = MAP_LAYERS[name].lists ?? listsOfFaults(faults);
+  const keys = MAP_LAYERS[name].lists ?? (await listsOfFaults(faults, signal));
   const lists: Record<string, ArrayBuffer[]> = {};
   const source = await getContent(db, content_id);
   if (source === null) throw new Error("the content was deleted meanwhile");
@@ -52,8 +53,11 @@ async function draw(ctx: Needed, content: ContentRow, name: MapLayerName): Promi
 }
 
 /** The lists of the faulty objects, and what places of switches and routes depend on. */
-function listsOfFaults(faults: readonly string[]): readonly ObjectKey[] {
-  const types = new Set(faults.map((text) => JSON.parse(text).obj_type));
+async function listsOfFaults(
+  faults: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly ObjectKey[]> {
+  const types = new Set(await mapInTurns(faults, signal, (text) => JSON.parse(text).obj_type));
   const keys = OBJECT_TYPES.filter(({ obj_type }) => types.has(obj_type)).map(({ key }) => key);
   const needed = types.has("Route") ? MAP_LAYERS.routes.lists : MAP_LAYERS.switches.lists;
   const all = new Set<ObjectKey>([...keys, ...needed]);
