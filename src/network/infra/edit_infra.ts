@@ -5,7 +5,6 @@
  */
 import type { TaskInput, TaskOutput } from "../../../workers/tasks.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
-import { AppError } from "../../platform/http/errors.ts";
 import { withinMemory } from "../../platform/http/failures.ts";
 import { invalidBody } from "../../platform/http/json_body.ts";
 import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/preconditions.ts";
@@ -13,7 +12,7 @@ import { KeyedTurns } from "../../platform/queues/keyed_turns.ts";
 import { runOnContent } from "./ask_network.ts";
 import { reserveContentId, storeEdit } from "./content.queries.ts";
 import { editRefused } from "./edit.errors.ts";
-import { infraIsLocked, infraNotFound } from "./infra.errors.ts";
+import { infraIsLocked, infraNotFound, notJson } from "./infra.errors.ts";
 import { getInfra, type InfraRow } from "./infra.queries.ts";
 
 type Request = TaskInput<"edit_network">["request"];
@@ -33,9 +32,7 @@ export async function openOperations(
     case "operations":
       return { count: read.count, request: { kind: "operations", body: read.body } };
     case "invalid_json":
-      throw new AppError("InvalidJson", `The body is no JSON document: ${read.reason}`, {
-        reason: read.reason,
-      });
+      throw notJson(read.reason);
     case "invalid":
       throw invalidBody(read.faults);
   }

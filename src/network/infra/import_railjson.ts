@@ -17,7 +17,7 @@ import {
   insertSearchRows,
   publishContent,
 } from "./content.queries.ts";
-import { loadContent } from "./load_infra.ts";
+import { notJson } from "./infra.errors.ts";
 import { chunkFaults, chunkObjects, chunkSearchRows, type ParsedNetwork } from "./object_chunks.ts";
 
 /** Chunks sent to the database at once. */
@@ -70,9 +70,7 @@ function readOutcome(outcome: TaskOutput<"parse_railjson">): ParsedNetwork {
     case "parsed":
       return outcome;
     case "invalid_json":
-      throw new AppError("InvalidJson", `The body is no JSON document: ${outcome.reason}`, {
-        reason: outcome.reason,
-      });
+      throw notJson(outcome.reason);
     case "wrong_version":
       throw new AppError(
         "WrongRailjsonVersion",
@@ -111,6 +109,6 @@ async function fillContent(
 
 /** Whether the network can't be compiled. */
 async function isFaulty(ctx: Context, content_id: number): Promise<boolean> {
-  const loaded = await withinMemory(loadContent(ctx, content_id));
+  const loaded = await withinMemory(ctx.services.infras.get(content_id, ctx));
   return loaded?.kind === "not_compilable";
 }

@@ -47,3 +47,8 @@ export const INFRA_CONSTRAINTS: ConstraintErrors = {
   infra_content_fkey: () =>
     new AppError("InfraNotFound", "The infrastructure was deleted meanwhile"),
 };
+
+/** A body that a thread was to parse. */
+export function notJson(reason: string): AppError {
+  return new AppError("InvalidJson", `The body is no JSON document: ${reason}`, { reason });
+}

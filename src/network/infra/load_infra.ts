@@ -2,7 +2,7 @@
  * From an infrastructure to its compiled network. Networks are kept by content, not by
  * infrastructure: contents never change, and a clone is compiled with its source.
  */
-import type { ContentSource, KeyedInfra, LoadedInfra } from "../../platform/compute/infra_store.ts";
+import type { ContentSource, KeyedInfra } from "../../platform/compute/infra_store.ts";
 import type { Database } from "../../platform/db/client.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { getContent } from "./content.queries.ts";
@@ -35,14 +35,6 @@ export async function readContent(
   const chunks: ArrayBuffer[] = [];
   for await (const chunk of exportRailjson(db, content, signal)) chunks.push(ownBuffer(chunk));
   return chunks;
-}
-
-/** The compiled network of a content; null when the content is gone. */
-export async function loadContent(
-  { services, signal, share }: Pick<Context, "services" | "signal" | "share">,
-  content_id: number,
-): Promise<LoadedInfra | null> {
-  return services.infras.get(content_id, { signal, share });
 }
 
 /** The network of an infrastructure, ready for tasks; compiled when `allowed` has resolved. Throws not found (of the area) or not usable. */
