@@ -1,6 +1,9 @@
 /** Task: what the network editor asks of one content, as the JSON text that clients get, in UTF-8. */
+import type { CompletionOptions } from "../exchange/completion/complete_network.ts";
+import { proposeCompletion } from "../exchange/completion/propose_completion.ts";
 import { listAttached } from "../railjson/edit/attached_objects.ts";
 import { findFixes } from "../railjson/edit/find_fixes.ts";
+import { toDocument } from "../railjson/edit/network_objects.ts";
 import {
   listNodeRoutes,
   listRouteRanges,
@@ -18,7 +21,8 @@ export type NetworkQuestion =
     }
   | { readonly kind: "route_ranges"; readonly ids: readonly string[] }
   | { readonly kind: "node_routes"; readonly nodes: Readonly<Record<string, string | null>> }
-  | { readonly kind: "fixes" };
+  | { readonly kind: "fixes" }
+  | { readonly kind: "completion"; readonly options: CompletionOptions };
 
 export type NetworkAnswer =
   | { readonly kind: "not_open" }
@@ -49,5 +53,7 @@ function answerQuestion(copy: NetworkCopy, question: NetworkQuestion): unknown {
       return listNodeRoutes(objects.routes.values(), question.nodes);
     case "fixes":
       return findFixes(objects, version);
+    case "completion":
+      return proposeCompletion(toDocument(objects, version), question.options);
   }
 }

@@ -5,6 +5,8 @@ import { checked, endpoint, type JsonText } from "../../platform/http/endpoint.t
 import { pathId } from "../../platform/http/fields.ts";
 import { ask } from "./ask_network.ts";
 import {
+  CompletionProposal,
+  CompletionQuery,
   EditedObjects,
   OPERATIONS_EXAMPLE,
   Operations,
@@ -66,5 +68,16 @@ export const EDIT_ENDPOINTS = [
     answer: okText(Operations),
     access: checked({ roles: ["infra:read"], levels: { infra: "Reader" } }),
     handle: async (ctx, { params: { infra_id } }) => await ask(ctx, infra_id, { kind: "fixes" }),
+  }),
+  endpoint({
+    method: "get",
+    path: "/infra/:infra_id/completion",
+    summary: "Operations that complete a network so that trains can run on it",
+    params: InfraParams,
+    query: CompletionQuery,
+    answer: okText(CompletionProposal),
+    access: checked({ roles: ["infra:read"], levels: { infra: "Reader" } }),
+    handle: async (ctx, { params: { infra_id }, query }) =>
+      await ask(ctx, infra_id, { kind: "completion", options: query }),
   }),
 ];

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { Operation } from "../../../workers/railjson/edit/operation_schemas.ts";
 import { Identifier, mapOf, Text } from "../../railway/scalars.ts";
 import { about, nameSchemas } from "../../railway/wire.ts";
+import { COMPLETION_OPTIONS, ExchangeReportRow } from "./import.schemas.ts";
 import { ObjectId, ObjectType } from "./object.schemas.ts";
 
 const Object_ = v.pipe(
@@ -11,6 +12,13 @@ const Object_ = v.pipe(
 );
 
 export const Operations = v.array(Operation);
+
+export const CompletionQuery = v.object(COMPLETION_OPTIONS);
+
+export const CompletionProposal = v.strictObject({
+  operations: about(Operations, "Creations of what is missing, none where nothing is"),
+  report: about(v.array(ExchangeReportRow), "What they are, and where no route can run"),
+});
 
 export const OPERATIONS_EXAMPLE = [
   {
@@ -108,6 +116,7 @@ export const NodeRoutes = v.strictObject({
 nameSchemas({
   Operation,
   Operations,
+  CompletionProposal,
   EditedObjects,
   TrackSplit,
   SplitTracks,

@@ -18,12 +18,8 @@ const Spacing = v.pipe(
   onWire({ type: "number", minimum: DETECTOR_SPACING_M.min, maximum: DETECTOR_SPACING_M.max }),
 );
 
-export const NetworkImportQuery = v.object({
-  format: about(
-    v.pipe(queryText, v.picklist(NETWORK_FORMATS, `must be one of ${NETWORK_FORMATS.join(", ")}`)),
-    "Format of the body",
-  ),
-  name: about(v.pipe(queryText, NonBlankText), "Name of the new infrastructure"),
+/** How networks are completed. */
+export const COMPLETION_OPTIONS = {
   detector_spacing: about(
     v.optional(Spacing, [String(DETECTOR_SPACING_M.default)]),
     "Metres between two detectors that are completed on a line",
@@ -32,6 +28,15 @@ export const NetworkImportQuery = v.object({
     v.optional(v.pipe(queryText, v.picklist(COMPLETED_SYSTEMS, "must be a system")), ["BAL"]),
     "System of the signals that are completed",
   ),
+};
+
+export const NetworkImportQuery = v.object({
+  format: about(
+    v.pipe(queryText, v.picklist(NETWORK_FORMATS, `must be one of ${NETWORK_FORMATS.join(", ")}`)),
+    "Format of the body",
+  ),
+  name: about(v.pipe(queryText, NonBlankText), "Name of the new infrastructure"),
+  ...COMPLETION_OPTIONS,
 });
 
 const ReportPlace = v.strictObject({

@@ -159,6 +159,7 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
     offset: 250_000,
   }),
   "GET /infra/:infra_id/auto_fixes": onInfra("/auto_fixes"),
+  "GET /infra/:infra_id/completion": onInfra("/completion"),
   "GET /infra/:infra_id/attached/:track_id": onInfra("/attached/A"),
   "GET /infra/:infra_id/routes/track_ranges": onInfra("/routes/track_ranges?routes=rt.a-det"),
   "POST /infra/:infra_id/routes/nodes": onInfra("/routes/nodes", { link: null }),
