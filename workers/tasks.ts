@@ -18,6 +18,7 @@ export { fitTrain as fit_train } from "./tasks/fit_train.ts";
 export { importNetwork as import_network } from "./tasks/import_network.ts";
 export { keepConflicts as keep_conflicts } from "./tasks/keep_conflicts.ts";
 export { listConflicts as list_conflicts } from "./tasks/list_conflicts.ts";
+export { listHolds as list_holds } from "./tasks/list_holds.ts";
 export { listObstacles as list_obstacles } from "./tasks/list_obstacles.ts";
 export { listStationTracks as list_station_tracks } from "./tasks/list_station_tracks.ts";
 export { listTrackPaths as list_track_paths } from "./tasks/list_track_paths.ts";

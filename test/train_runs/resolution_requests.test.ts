@@ -58,6 +58,26 @@ describe("a resolution", () => {
     }
   });
 
+  it("shifts a service as a whole whose trains all leave later by the same time", async () => {
+    const [form = {}] = world.forms;
+    const { timetable_id } = (await world.make("POST", "/timetable")).json;
+    const train = { ...form, margins: { boundaries: [], values: ["0%"] } };
+    const paced = { interval: "PT4H", time_window: "PT12H" };
+    const at = (start_time: string) => ({ ...train, start_time, paced, exceptions: [] });
+    const services = ["2026-03-02T06:00:00Z", "2026-03-02T06:00:30Z"].map(at);
+    const list = `/timetable/${timetable_id}/paced_trains`;
+    const [, { id }] = (await world.make("POST", list, services)).json;
+    const own = `/timetable/${timetable_id}/resolution?${world.queries[0]}`;
+    const answer = await ask({}, own);
+    expect(answer).toMatchObject({ left: [], changes: [{ kind: "paced_train", id }] });
+    expect(Object.keys(answer.changes[0] ?? {}).sort()).toEqual(["id", "kind", "shift"]);
+    expect(new Set(answer.delays.map(({ train: one }) => JSON.stringify(one))).size).toBe(3);
+    await world.make("POST", `/timetable/${timetable_id}/changes`, { changes: answer.changes });
+    expect(await world.detectWhole(timetable_id, world.queries[0] ?? "")).toBe("[]");
+    const stored = (await world.make("GET", list)).json.results;
+    expect(stored.map((one: Json) => one["exceptions"])).toEqual([[], []]);
+  });
+
   it("lets a train leave when works have ended", async () => {
     const [form = {}] = world.forms;
     const { timetable_id } = (await world.make("POST", "/timetable")).json;

@@ -132,6 +132,7 @@ const ENGLISH_LATER = {
     later: "Start later, at most min",
     earlier: "Start earlier, at most min",
     hold: "Stop longer, at most min",
+    holds_anywhere: "Stop also where trains pass",
     tracks: "Other tracks of stations",
     deadline: "Look for at most s",
     find: "Find a proposal",

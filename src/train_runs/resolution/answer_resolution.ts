@@ -11,7 +11,7 @@ import { encodeGroups } from "../../platform/http/text_stream.ts";
 import type { ConflictParameters } from "../conflict/timetable_conflicts.ts";
 import { type CheckedProposal, checkProposal } from "./check_proposal.ts";
 import { isVaried } from "./movable_trains.ts";
-import { costOfTracks, type Settled, tryOtherTracks } from "./other_tracks.ts";
+import { costOfOtherRuns, type Settled, tryOtherRuns } from "./other_runs.ts";
 import { printResolution } from "./print_resolution.ts";
 import {
   carryOver,
@@ -71,11 +71,12 @@ async function* solve(problem: Problem, tells_all: boolean): AsyncGenerator<Told
   const knowledge: Knowledge = { learnt: [], fixed: new Set() };
   const plan = await planProblem(problem, knowledge);
   const settled = yield* settle({ problem, plan, start: null, tells_all }, knowledge);
-  if (!problem.request.allow.tracks) return;
-  const varied = await tryOtherTracks(settled, knowledge);
+  const { tracks, hold, hold_at } = problem.request.allow;
+  if (!tracks && (hold === null || hold_at === "stops")) return;
+  const varied = await tryOtherRuns(settled, knowledge);
   if (varied === null) return;
   const { left_count, cost } = settled;
-  const better_than = { left: left_count, cost: cost + costOfTracks(settled.problem) };
+  const better_than = { left: left_count, cost: cost + costOfOtherRuns(settled.problem) };
   const begin = { ...varied, start: varied.solution, tells_all, better_than };
   yield* settle(begin, knowledge, settled.work);
 }
@@ -126,7 +127,7 @@ async function* settle(
       if (isWorth(last)) yield last;
       return { problem, plan, ...piece, work };
     }
-    // Where other tracks break the promise again and again, what held without them is the answer.
+    // Where trains that run otherwise break the promise again and again, what held without that is the answer.
     if (better_than !== undefined && tries >= LEARNS_MAX) {
       return { problem, plan, ...piece, work };
     }
@@ -136,7 +137,7 @@ async function* settle(
     if (tries >= LEARNS_MAX) for (const slot of tried.broken) knowledge.fixed.add(slot);
     const was = plan;
     plan = await planProblem(problem, knowledge);
-    start = carryOver(problem, piece.solution, { was, is: plan }, knowledge);
+    start = carryOver(piece.solution, { problem, plan: was }, { problem, plan }, knowledge);
   }
 }
 
@@ -146,7 +147,7 @@ async function tell(
 ): Promise<Told> {
   const { piece, work } = resolved;
   const json = await printResolution(problem, resolved);
-  return { json, work, left: piece.left_count, cost: piece.cost + costOfTracks(problem) };
+  return { json, work, left: piece.left_count, cost: piece.cost + costOfOtherRuns(problem) };
 }
 
 interface Broken {
@@ -184,7 +185,7 @@ function findBroken(
   for (const [row, c] of rows.entries()) {
     const knot = knotOf[c] ?? NO_KNOT;
     const owners = opened.owners[row] ?? [];
-    // On other tracks trains are in no conflict any more that they were in.
+    // Trains that run otherwise are in no conflict any more that they were in.
     const is_left = knot === NO_KNOT ? !owners.some((slot) => varied.has(slot)) : left[knot] === 1;
     if (!is_left && !gone.has(opened.texts[row] ?? "")) blame(owners);
   }

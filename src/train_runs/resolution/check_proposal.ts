@@ -9,7 +9,7 @@ import { identityOf } from "../conflict/planned_trains.ts";
 import type { ValidTrain } from "../simulation/compute_trains.ts";
 import { expandAll, planTrial } from "../what_if/try_out.ts";
 import type { KnownTrains } from "./known_trains.ts";
-import { type DelayedTrain, proposeChange } from "./proposed_changes.ts";
+import { type DelayedTrain, proposeChanges } from "./proposed_changes.ts";
 
 /** A changed train as it would run. */
 export interface TriedTrain extends DelayedTrain {
@@ -35,7 +35,7 @@ export async function checkProposal(
   known: KnownTrains,
   delayed: readonly DelayedTrain[],
 ): Promise<CheckedProposal> {
-  const changes = delayed.map(proposeChange);
+  const changes = proposeChanges(known, delayed);
   if (changes.length === 0) {
     return { changes, summaries: [], gone: new Set(), made: [], tried: [] };
   }

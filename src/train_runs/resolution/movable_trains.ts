@@ -16,13 +16,13 @@ const PASS_WEIGHT = 0.25;
 const SECONDS_OF_MINUTE = 60;
 const MS_OF_MINUTE = 60_000;
 
-/** A train, and how it runs as it is, or on the other tracks that are tried. */
+/** A train, and how it runs as it is, or on another track or with another stop when that is tried. */
 export interface MovableTrain extends KnownTrain {
   readonly slot: number;
   readonly train: TrainSchedule;
   readonly start_ms: number;
   readonly run: ValidTrain;
-  /** As it is stored; the same unless other tracks are tried. */
+  /** As it is stored; the same unless another one is tried. */
   readonly stored_run: ValidTrain;
   /** Places on its path where it may wait: the first waypoint, then those where it stops. */
   readonly waits_at: readonly number[];
@@ -65,7 +65,7 @@ export async function readMovable(
         const waits_at = listWaits(train);
         const arrivals_ms = listArrivals(run, waits_at);
         const weight = weightOf(one, train, weights);
-        const slopes = listSlopes(train, waits_at, weight);
+        const slopes = listSlopes(train, train, waits_at, weight);
         const costs = { weight, slopes };
         const runs = { run, stored_run: run };
         trains.push({ ...one, slot, train, start_ms, ...runs, waits_at, arrivals_ms, ...costs });
@@ -75,29 +75,35 @@ export async function readMovable(
   return trains.sort((a, b) => a.slot - b.slot);
 }
 
-/** The same train on other tracks. */
-export function varyTrain(
-  movable: MovableTrain,
-  train: TrainSchedule,
-  run: ValidTrain,
-): MovableTrain {
-  return { ...movable, train, run, arrivals_ms: listArrivals(run, movable.waits_at) };
+/** The same train as it would run otherwise. */
+export function varyTrain(movable: MovableTrain, run: ValidTrain): MovableTrain {
+  const { train } = run;
+  const waits_at = listWaits(train);
+  const arrivals_ms = listArrivals(run, waits_at);
+  const slopes = listSlopes(train, movable.stored_run.train, waits_at, movable.weight);
+  return { ...movable, train, run, waits_at, arrivals_ms, slopes };
 }
 
 export function isVaried({ run, stored_run }: MovableTrain): boolean {
   return run !== stored_run;
 }
 
-/** Minutes that it is later on other tracks because of them alone, by weight. */
-export function costOfVariant({ train, weight, run, stored_run }: MovableTrain): number {
+/** Minutes that it is later because it runs otherwise, before it waits anywhere; by weight. */
+export function costOfVariant({ weight, run, stored_run }: MovableTrain): number {
+  const after_ms = timesByWaypoint(run);
+  const before_ms = timesByWaypoint(stored_run);
   let cost_ms = 0;
-  for (const [i, counts] of listTimed(train)) {
-    const [after_ms = 0, before_ms = 0] = [run, stored_run].map(
-      ({ outcome }) => outcome.final.item_times_ms[i],
-    );
-    cost_ms += weight * counts * Math.max(0, after_ms - before_ms);
+  for (const [id, counts] of listTimed(stored_run.train)) {
+    const lost_ms = (after_ms.get(id) ?? 0) - (before_ms.get(id) ?? 0);
+    cost_ms += weight * counts * Math.max(0, lost_ms);
   }
   return cost_ms / MS_OF_MINUTE;
+}
+
+/** When a run reaches each waypoint, since its start. */
+export function timesByWaypoint({ train, outcome }: ValidTrain): Map<string, number> {
+  const { item_times_ms } = outcome.final;
+  return new Map(train.path.map(({ id }, i) => [id, item_times_ms[i] ?? 0]));
 }
 
 function keyOf({ kind, id, identity }: KnownTrain): string {
@@ -181,26 +187,35 @@ function listMostWaits(
   );
 }
 
-/** By stretch: all arrivals at its end and on the way there. */
-function listSlopes(train: TrainSchedule, waits_at: readonly number[], weight: number): number[] {
+/** By stretch: all arrivals at its end and on the way there. A stop that is only tried is no arrival that counts. */
+function listSlopes(
+  { path }: TrainSchedule,
+  stored: TrainSchedule,
+  waits_at: readonly number[],
+  weight: number,
+): number[] {
   const slopes = waits_at.map(() => 0);
-  for (const [i, counts] of listTimed(train)) {
-    const k = waits_at.findLastIndex((at) => at < i);
-    if (k >= 0)
+  const timed = listTimed(stored);
+  let k = 0;
+  for (const [i, { id }] of path.entries()) {
+    if (i > 0) {
+      const counts = timed.get(id) ?? 0;
       slopes[k] = given(slopes[k], "it is one of them") + (weight * counts) / SECONDS_OF_MINUTE;
+    }
+    if (waits_at[k + 1] === i) k++;
   }
   return slopes;
 }
 
-/** Waypoints whose arrivals count, by index on the path, and how much. */
-export function listTimed({ path, schedule }: TrainSchedule): Map<number, number> {
+/** Waypoints whose arrivals count, in the path's order, and how much. */
+export function listTimed({ path, schedule }: TrainSchedule): Map<string, number> {
   const points = new Map(schedule.map((point) => [point.at, point]));
-  const timed = new Map<number, number>();
+  const timed = new Map<string, number>();
   for (const [i, { id }] of path.entries()) {
     const point = points.get(id);
     if (i > 0 && (i + 1 === path.length || (point !== undefined && point.stop_for !== null))) {
-      timed.set(i, 1);
-    } else if (i > 0 && point !== undefined && point.arrival !== null) timed.set(i, PASS_WEIGHT);
+      timed.set(id, 1);
+    } else if (i > 0 && point !== undefined && point.arrival !== null) timed.set(id, PASS_WEIGHT);
   }
   return timed;
 }

@@ -3,7 +3,7 @@ import { NO_KNOT } from "../../../workers/engine/resolution/plan.ts";
 import { given } from "../../platform/given.ts";
 import { printObject, raw } from "../../platform/raw_json.ts";
 import type { CheckedProposal } from "./check_proposal.ts";
-import { costOfTracks } from "./other_tracks.ts";
+import { costOfOtherRuns } from "./other_runs.ts";
 import type { Knowledge, PlanOfProblem, Problem } from "./problem.ts";
 import { listDelays, printChange } from "./proposed_changes.ts";
 import type { Reason } from "./resolution.schemas.ts";
@@ -40,7 +40,7 @@ export async function printResolution(problem: Problem, resolved: Resolved): Pro
     solved: raw(`[${solved.join()}]`),
     left: raw(`[${left.join()}]`),
     delays,
-    cost: piece.cost + costOfTracks(problem),
+    cost: piece.cost + costOfOtherRuns(problem),
     bound: piece.bound,
     work,
   });

@@ -130,7 +130,7 @@ export async function planProblem(
   const varied = trains
     .filter(isVaried)
     .map((movable) => ({ movable, run: movable.run, delays: [] }));
-  // What was learnt of a train on other tracks than now counts no more.
+  // What was learnt of a train that ran otherwise than now counts no more.
   const tried = [...varied, ...learnt.filter(({ movable }) => trains.includes(movable))];
   return await runTask(question.setup, "plan_resolution", {
     occupancy: known.version.occupancy,
@@ -145,25 +145,52 @@ export async function planProblem(
   });
 }
 
-/** A solution of one plan as one of the next: its knots may be other ones, and trains that are fixed stay. */
+/** A plan, and the problem that it is of. */
+export interface Planned {
+  readonly problem: Problem;
+  readonly plan: PlanOfProblem;
+}
+
+/**
+ * A solution of one plan as one of the next: its knots may be other ones, some trains may run otherwise, and those
+ * that are fixed stay.
+ */
 export function carryOver(
-  { trains }: Problem,
   { delays, left }: Solution,
-  { was, is }: { readonly was: PlanOfProblem; readonly is: PlanOfProblem },
+  { problem: was_problem, plan: was }: Planned,
+  { problem, plan: is }: Planned,
   { fixed }: Knowledge,
 ): Solution {
-  // Those that other tracks would make are left until the search has solved them.
+  // Those that trains would make that run otherwise are left until the search has solved them.
   const is_left = new Uint32Array(is.knot_count).fill(1);
   for (const knot of is.knotOf) if (knot !== NO_KNOT) is_left[knot] = 0;
   for (const [c, knot] of is.knotOf.entries()) {
     const before = given(was.knotOf[c], "both plans are of the same conflicts");
     if (knot !== NO_KNOT && (before === NO_KNOT || left[before] === 1)) is_left[knot] = 1;
   }
-  const carried = delays.slice();
-  for (const [first, one] of numberStretches(trains)) {
-    if (fixed.has(one.slot)) carried.fill(0, first, first + one.waits_at.length);
+  const carried = [0];
+  const before = new Map([...numberStretches(was_problem.trains)].map((it) => [it[1].slot, it]));
+  for (const one of problem.trains) {
+    const [first, old] = given(before.get(one.slot), "both problems are of the same trains");
+    const own = delays.subarray(first, first + old.waits_at.length);
+    carried.push(...(fixed.has(one.slot) ? one.waits_at.map(() => 0) : carryDelays(old, own, one)));
   }
-  return { delays: carried, left: is_left };
+  return { delays: Float64Array.from(carried), left: is_left };
+}
+
+/** At places where it did not wait before it is as late as before them. */
+function* carryDelays(
+  was: MovableTrain,
+  delays: Float64Array,
+  is: MovableTrain,
+): Generator<number> {
+  const idOf = ({ train }: MovableTrain, at: number): string | undefined => train.path[at]?.id;
+  const known = new Map(was.waits_at.map((at, k) => [idOf(was, at), delays[k]]));
+  let delay = 0;
+  for (const at of is.waits_at) {
+    delay = known.get(idOf(is, at)) ?? delay;
+    yield delay;
+  }
 }
 
 /** Each train with its first stretch in plans; the one before all is that of what can't move. */

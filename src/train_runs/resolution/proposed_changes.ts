@@ -4,7 +4,8 @@ import { durationMs, printDateTime, printDuration } from "../../railway/iso8601.
 import type { Change, TrainChange } from "../../timetable/changes/change.schemas.ts";
 import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
 import type { ValidTrain } from "../simulation/compute_trains.ts";
-import { isVaried, listTimed, type MovableTrain } from "./movable_trains.ts";
+import type { KnownTrains } from "./known_trains.ts";
+import { isVaried, listTimed, type MovableTrain, timesByWaypoint } from "./movable_trains.ts";
 
 /** A train that is changed, by its delays at the waiting places, in seconds. */
 export interface DelayedTrain {
@@ -26,13 +27,40 @@ export function nameTrain({ kind, id, identity }: MovableTrain): TrainName {
   return { kind, id, exception_key: identity.slice(1) };
 }
 
-/** The change of one train: only its start, or all of it with longer stops and other tracks. */
-export function proposeChange({ movable, delays }: DelayedTrain): Change {
-  const name = nameTrain(movable);
+/** One change a train; a paced train all of whose trains leave later by the same time is shifted as a whole. */
+export function proposeChanges(known: KnownTrains, delayed: readonly DelayedTrain[]): Change[] {
+  const services = new Map<number, DelayedTrain[]>();
+  for (const one of delayed) {
+    const { kind, id } = one.movable;
+    if (kind === "paced_train") services.set(id, [...(services.get(id) ?? []), one]);
+  }
+  const shifted = new Map<number, number>();
+  for (const [id, own] of services) {
+    const [shift, ...others] = new Set(own.map(findShift));
+    const is_whole = own.length === known.slotsOf("paced_train", id).size;
+    if (is_whole && others.length === 0 && shift != null) shifted.set(id, shift);
+  }
+  return [
+    ...[...shifted].map(([id, shift]) => ({ kind: "paced_train" as const, id, shift })),
+    ...delayed
+      .filter(({ movable }) => movable.kind !== "paced_train" || !shifted.has(movable.id))
+      .map(proposeChange),
+  ];
+}
+
+/** By how much it leaves later, in ms; null: it changes otherwise. */
+function findShift({ movable, delays }: DelayedTrain): number | null {
   const first = given(delays[0], "every train has a start");
-  const is_shift = delays.every((delay) => delay === first) && !isVaried(movable);
-  if (is_shift) return { ...name, shift: 1000 * first };
-  return { ...name, train: delayTrain(movable, delays) };
+  return delays.every((delay) => delay === first) && !isVaried(movable) ? 1000 * first : null;
+}
+
+/** The change of one train: only its start, or all of it with other stops and other tracks. */
+function proposeChange(one: DelayedTrain): Change {
+  const name = nameTrain(one.movable);
+  const shift = findShift(one);
+  return shift === null
+    ? { ...name, train: delayTrain(one.movable, one.delays) }
+    : { ...name, shift };
 }
 
 /** A change as clients send it. */
@@ -75,12 +103,11 @@ function add(duration: string, seconds: number): string {
 
 /** Arrivals that change, from the runs as they are and as they become. */
 export function listDelays(movable: MovableTrain, after: ValidTrain, start_ms: number): object[] {
-  const before_ms = movable.stored_run.outcome.final.item_times_ms;
-  const after_ms = after.outcome.final.item_times_ms;
-  return [...listTimed(movable.train).keys()].flatMap((i) => {
-    const was = printDateTime(movable.start_ms + Math.round(before_ms[i] ?? 0));
-    const is = printDateTime(start_ms + Math.round(after_ms[i] ?? 0));
-    const at = movable.train.path[i]?.id;
+  const before_ms = timesByWaypoint(movable.stored_run);
+  const after_ms = timesByWaypoint(after);
+  return [...listTimed(movable.stored_run.train).keys()].flatMap((at) => {
+    const was = printDateTime(movable.start_ms + Math.round(before_ms.get(at) ?? 0));
+    const is = printDateTime(start_ms + Math.round(after_ms.get(at) ?? 0));
     return was === is ? [] : [{ train: nameTrain(movable), at, before: was, after: is }];
   });
 }

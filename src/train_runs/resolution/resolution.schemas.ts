@@ -57,6 +57,13 @@ const Allow = v.pipe(
       about(v.nullable(Tolerance), "How much longer it may stop; null: not at all"),
       "PT600S",
     ),
+    hold_at: v.optional(
+      about(
+        v.picklist(["stops", "operational_points"]),
+        "Whether it may be held at its stops alone, or also where it passes",
+      ),
+      "stops",
+    ),
     tracks: v.optional(about(v.boolean(), "Whether it may use other tracks of stations"), false),
   }),
 );

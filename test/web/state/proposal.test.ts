@@ -81,21 +81,71 @@ describe("a proposal", () => {
       return lines([propose([])]);
     });
     await find();
-    page.proposal.allow({ hold_min: 0, later_min: 2.5, tracks: true, deadline_s: 3 });
+    page.proposal.allow({
+      hold_min: 0,
+      later_min: 2.5,
+      tracks: true,
+      holds_anywhere: true,
+      deadline_s: 3,
+    });
     await page.proposal.findProposal({ numbers: [2] });
     const { start_time: begin, end_time: end } = SECOND;
     const trains = [1, 3].map((id) => ({ kind: "train_schedule", id }));
     expect(bodies).toEqual([
       {
-        allow: { later: "PT900S", earlier: "PT0S", hold: "PT600S", tracks: false },
+        allow: {
+          later: "PT900S",
+          earlier: "PT0S",
+          hold: "PT600S",
+          hold_at: "stops",
+          tracks: false,
+        },
         deadline: "PT10S",
       },
       {
         conflicts: [{ trains, zone: "zone", begin, end }],
-        allow: { later: "PT150S", earlier: "PT0S", hold: null, tracks: true },
+        allow: {
+          later: "PT150S",
+          earlier: "PT0S",
+          hold: null,
+          hold_at: "operational_points",
+          tracks: true,
+        },
         deadline: "PT3S",
       },
     ]);
+  });
+
+  it("shifts a whole service as one row, as late as its trains are", async () => {
+    const delayed = [0, 1].map((occurrence_key) => ({
+      ...late(4, 4),
+      train: { kind: "paced_train", id: 4, occurrence_key },
+    }));
+    const shifted = { kind: "paced_train", id: 4, shift: "PT240S" };
+    answerLines(propose([shifted], { delays: delayed }));
+    await find();
+    expect(page.proposal.rows.peek()).toMatchObject([{ late_ms: 240_000, is_plain: true }]);
+    expect(edits().map(({ id }) => id)).toEqual([4]);
+  });
+
+  it("tells of a stop where a train passed, not of its track", async () => {
+    const { id, timetable_id: _timetable, ...form } = makeTrain(1);
+    const added = {
+      id: "hold-1",
+      deleted: false,
+      operational_point: "OP",
+      secondary_code: null,
+      track_reference: { track_id: "T" },
+    };
+    const path = form.path.toSpliced(1, 0, added as never);
+    const schedule = [
+      { at: "hold-1", arrival: null, stop_for: "PT90S", reception_signal: "STOP", locked: false },
+      ...form.schedule,
+    ];
+    answerLines(propose([{ kind: "train_schedule", id, train: { ...form, path, schedule } }]));
+    await find();
+    const [row] = page.proposal.rows.peek();
+    expect(row?.texts).toEqual(["stops 1 min 30 s at OP"]);
   });
 
   it("is tried as it comes, and a better one takes its place; nothing is stored", async () => {

@@ -243,6 +243,7 @@ export const FRENCH_VIEWS: Pick<
     later: "Partir plus tard, min au plus",
     earlier: "Partir plus tôt, min au plus",
     hold: "S’arrêter plus longtemps, min au plus",
+    holds_anywhere: "S’arrêter aussi là où les trains passent",
     tracks: "D’autres voies des gares",
     deadline: "Chercher pendant s au plus",
     find: "Chercher une proposition",

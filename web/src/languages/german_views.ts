@@ -250,6 +250,7 @@ export const GERMAN_VIEWS: Pick<
     later: "Später abfahren, höchstens min",
     earlier: "Früher abfahren, höchstens min",
     hold: "Länger halten, höchstens min",
+    holds_anywhere: "Auch dort halten, wo Züge durchfahren",
     tracks: "Andere Gleise der Betriebsstellen",
     deadline: "Höchstens s lang suchen",
     find: "Vorschlag suchen",

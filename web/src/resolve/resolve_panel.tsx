@@ -70,21 +70,34 @@ function AllowedFields(): JSX.Element {
         <NumberField label={LATER.resolve.hold} name="hold_min" most={120} />
         <NumberField label={LATER.resolve.deadline} name="deadline_s" most={120} />
       </div>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={allowed.value.tracks}
-          onChange={(event) => allow({ tracks: event.currentTarget.checked })}
-        />
-        {LATER.resolve.tracks}
-      </label>
+      <CheckField label={LATER.resolve.holds_anywhere} name="holds_anywhere" />
+      <CheckField label={LATER.resolve.tracks} name="tracks" />
     </details>
+  );
+}
+
+function CheckField({
+  label,
+  name,
+}: {
+  readonly label: string;
+  readonly name: "holds_anywhere" | "tracks";
+}): JSX.Element {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={allowed.value[name]}
+        onChange={(event) => allow({ [name]: event.currentTarget.checked })}
+      />
+      {label}
+    </label>
   );
 }
 
 interface NumberProps {
   readonly label: string;
-  readonly name: Exclude<keyof Allowed, "tracks">;
+  readonly name: Exclude<keyof Allowed, "holds_anywhere" | "tracks">;
   readonly most: number;
 }
 

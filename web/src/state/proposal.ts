@@ -39,6 +39,8 @@ export interface Allowed {
   readonly earlier_min: number;
   /** 0: no stop is longer. */
   readonly hold_min: number;
+  /** Stops where trains pass. */
+  readonly holds_anywhere: boolean;
   /** Other tracks of stations. */
   readonly tracks: boolean;
   readonly deadline_s: number;
@@ -48,6 +50,7 @@ const FIRST: Allowed = {
   later_min: 15,
   earlier_min: 0,
   hold_min: 10,
+  holds_anywhere: false,
   tracks: false,
   deadline_s: 10,
 };
@@ -179,13 +182,14 @@ export function takeRow(key: string, is_taken: boolean): void {
 }
 
 function describeWanted({ numbers }: Scope): Wanted {
-  const { later_min, earlier_min, hold_min, tracks, deadline_s } = allowed.peek();
+  const { later_min, earlier_min, hold_min, holds_anywhere, tracks, deadline_s } = allowed.peek();
+  const hold_at = holds_anywhere ? "operational_points" : "stops";
   const wanted = numbers === null ? null : new Set(numbers);
   const named = conflicts.peek().filter(({ number }) => wanted?.has(number) === true);
   const hold = hold_min === 0 ? null : minutes(hold_min);
   return {
     ...(wanted !== null && { conflicts: named.map(({ sent }) => nameConflict(sent)) }),
-    allow: { later: minutes(later_min), earlier: minutes(earlier_min), hold, tracks },
+    allow: { later: minutes(later_min), earlier: minutes(earlier_min), hold, hold_at, tracks },
     deadline: `PT${deadline_s}S`,
   };
 }

@@ -44,7 +44,7 @@ export function listRows({ changes, delays }: Proposal): ProposedRow[] {
     const form = knownForm(change);
     if (form === null) return [];
     const key = keyOf(change);
-    const last = delays.findLast(({ train }) => keyOf(train) === key);
+    const last = delays.findLast(({ train }) => isOf(train, change));
     const late_ms = last === undefined ? 0 : Date.parse(last.after) - Date.parse(last.before);
     const { texts, more_ms } = describe(form, change);
     const is_plain = more_ms === late_ms;
@@ -73,6 +73,12 @@ type Named = Pick<Change, "kind" | "id"> & {
 
 function keyOf({ kind, id, occurrence_key, exception_key }: Named): string {
   return JSON.stringify([kind, id, occurrence_key ?? exception_key ?? null]);
+}
+
+/** Whether a train is the one that changes, or one of a service that is shifted as a whole. */
+function isOf(train: Named, change: Change): boolean {
+  if (whichOf(change) !== null) return keyOf(train) === keyOf(change);
+  return train.kind === change.kind && train.id === change.id;
 }
 
 function knownForm(change: Change): Form | null {
@@ -177,8 +183,8 @@ function describeStop(before: Changed, after: Changed, waypoint: Waypoint): Desc
 
 function describeTrack({ path }: Changed, waypoint: Waypoint): Described {
   const { track_reference } = waypoint;
-  const was = path.find(({ id }) => id === waypoint.id)?.track_reference;
-  if (!track_reference || isSame(was, track_reference)) return NOTHING;
+  const was = path.find(({ id }) => id === waypoint.id);
+  if (!was || !track_reference || isSame(was.track_reference, track_reference)) return NOTHING;
   const track = Object.values(track_reference).join(" ");
   return { texts: [LATER.resolve.track(nameOfPlace(waypoint), track)], more_ms: 0 };
 }

@@ -16,6 +16,7 @@ import {
   readZones,
 } from "./path_attributes.ts";
 import { readGeometry } from "./path_geometry.ts";
+import { listParts } from "./path_parts.ts";
 import type { TrainPath } from "./train_path.ts";
 
 export type PathProperty = (typeof PATH_PROPERTIES)[number];
@@ -123,24 +124,10 @@ function printGeometry(path: TrainPath): string | null {
 }
 
 function printOperationalPoints(path: TrainPath): string {
-  const { infra, chunks, chunkStart_mm, length_mm } = path;
-  const parts: number[] = [];
-  const offsets_mm: number[] = [];
-  for (let i = 0; i < chunks.length; i++) {
-    const chunk = chunks[i]! >>> 1;
-    for (let k = infra.chunkPartStart[chunk]!; k < infra.chunkPartStart[chunk + 1]!; k++) {
-      const part = infra.chunkParts[k]!;
-      const inChunk_mm = infra.partOffset_mm[part]! - infra.chunkOffset_mm[chunk]!;
-      const directed_mm =
-        (chunks[i]! & 1) === 0 ? inChunk_mm : infra.chunkLength_mm[chunk]! - inChunk_mm;
-      const offset_mm = chunkStart_mm[i]! + directed_mm;
-      if (offset_mm < 0 || offset_mm > length_mm) continue;
-      parts.push(part);
-      offsets_mm.push(offset_mm);
-    }
-  }
-  const order = parts.map((_, i) => i).sort((a, b) => offsets_mm[a]! - offsets_mm[b]!);
   return JSON.stringify(
-    order.map((i) => ({ ...readPointPart(infra, parts[i]!), position: offsets_mm[i] })),
+    listParts(path).map(({ part, offset_mm }) => ({
+      ...readPointPart(path.infra, part),
+      position: offset_mm,
+    })),
   );
 }

@@ -26,11 +26,11 @@ export interface TriedRun {
   readonly train: number;
   /** By stretch of the train, as of trains: ms, and how much later it was, in seconds. */
   readonly arrivals_ms: readonly number[];
-  /** Empty: it takes the place of the run as it is, because the train is to run on other tracks. */
+  /** Empty: it takes the place of the run as it is, because the train is to run otherwise. */
   readonly delays: readonly number[];
 }
 
-/** Trains that are to run on other tracks. */
+/** Trains that are to run otherwise than they do. */
 export function listVaried(tried: readonly TriedRun[]): ReadonlySet<number> {
   return new Set(tried.flatMap(({ train, delays }) => (delays.length === 0 ? [train] : [])));
 }

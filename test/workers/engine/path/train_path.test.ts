@@ -9,6 +9,7 @@ import {
   readSpeedLimits,
   readVoltages,
 } from "../../../../workers/engine/path/path_attributes.ts";
+import { listStandingParts } from "../../../../workers/engine/path/path_parts.ts";
 import { mapOntoPath, readPathSignals } from "../../../../workers/engine/path/path_signals.ts";
 import {
   makeTrainPath,
@@ -26,6 +27,15 @@ network.track_sections = network.track_sections.map((track) => ({
 }));
 const all = (track: string, begin: number, end: number) =>
   ({ track, begin, end, applicable_directions: "BOTH" }) as const;
+network.operational_points.push({
+  id: "op",
+  parts: [
+    { track: "A", position: 450 },
+    { track: "A", position: 900 },
+    { track: "B", position: 270 },
+    { track: "B", position: 300 },
+  ],
+});
 network.electrifications.push({ id: "e", voltage: "1500V", track_ranges: [all("A", 0, 900)] });
 network.neutral_sections.push({
   id: "n",
@@ -139,6 +149,18 @@ describe("attributes along a path", () => {
       endsAtBufferStop: false,
       routesEnd_mm: 900_000,
     });
+  });
+
+  it.each([
+    [20, [500_000, 870_000, 900_000]],
+    [21, [500_000, 870_000]],
+    [120, [500_000, 870_000]],
+    [121, [870_000]],
+    [490, [870_000]],
+    [491, []],
+  ])("have places where a train of %i m stands whole between two signals", (metres, places) => {
+    const found = listStandingParts(path, 1000 * metres);
+    expect(found.map(({ offset_mm }) => offset_mm)).toEqual(places);
   });
 
   it("map undirected track ranges onto the path in the order given", () => {

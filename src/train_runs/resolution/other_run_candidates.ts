@@ -1,0 +1,217 @@
+/** How trains of conflicts could run otherwise: on other tracks of stations, and with stops where they pass. */
+import type { Hold, ListHoldsInput } from "../../../workers/tasks/list_holds.ts";
+import { given } from "../../platform/given.ts";
+import { durationMs, printDuration } from "../../railway/iso8601.ts";
+import { toPathItem } from "../../railway/waypoint.schemas.ts";
+import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
+import { runTask } from "../path/setup.ts";
+import { type ComputedTrain, computeDepartures } from "../simulation/compute_trains.ts";
+import { isVaried, type MovableTrain, timesByWaypoint, varyTrain } from "./movable_trains.ts";
+import type { Problem } from "./problem.ts";
+
+/** Trains that are simulated, at most. */
+const SIMULATED_MAX = 240;
+/** A train is at a station so long before and after it stands there. */
+const NEAR_MS = 60_000;
+/** Places before a conflict at which a train may be held. */
+const HOLDS_EACH = 3;
+/** The shortest stop that is added: its signal is asked for while the train stands. */
+const HOLD_MS = 30_000;
+
+/** A train that may run otherwise because of a conflict. */
+interface Candidate {
+  /** Its conflict, by its place among those that are asked about. */
+  readonly row: number;
+  /** Its place among the trains. */
+  readonly index: number;
+  readonly variant: MovableTrain;
+}
+
+/** A train in a conflict. */
+interface Involved {
+  readonly row: number;
+  readonly index: number;
+  readonly movable: MovableTrain;
+  /** When the conflict is. */
+  readonly from_ms: number;
+  readonly to_ms: number;
+}
+
+type Wanted = Pick<Candidate, "row" | "index"> & { readonly train: TrainSchedule };
+
+/** Conflict by conflict. */
+export async function listCandidates(
+  problem: Problem,
+  isCostly: (row: number) => boolean,
+): Promise<Candidate[]> {
+  const { allow } = problem.request;
+  const involved = listInvolved(problem, isCostly);
+  const wanted = [
+    ...(allow.tracks ? await listOnOtherTracks(problem, involved) : []),
+    ...(allow.hold !== null && allow.hold_at === "operational_points"
+      ? await listWithHolds(problem, involved)
+      : []),
+  ];
+  wanted.sort((a, b) => a.row - b.row);
+  return await simulate(problem, wanted.slice(0, SIMULATED_MAX));
+}
+
+function listInvolved({ opened, trains }: Problem, isCostly: (row: number) => boolean): Involved[] {
+  const indexOf = new Map(trains.map(({ slot }, index) => [slot, index]));
+  return opened.texts.flatMap((text, row) => {
+    if (!isCostly(row)) return [];
+    const { start_time, end_time } = JSON.parse(text) as Readonly<Record<string, string>>;
+    const [from_ms, to_ms] = [Date.parse(start_time ?? ""), Date.parse(end_time ?? "")];
+    return (opened.owners[row] ?? []).flatMap((slot): Involved[] => {
+      const index = indexOf.get(slot);
+      const movable = index === undefined ? undefined : trains[index];
+      if (index === undefined || movable === undefined || isVaried(movable)) return [];
+      return [{ row, index, movable, from_ms, to_ms }];
+    });
+  });
+}
+
+/** On each other track of the stations where a train is when its conflict is. */
+async function listOnOtherTracks(
+  { question }: Problem,
+  involved: readonly Involved[],
+): Promise<Wanted[]> {
+  const places = involved.flatMap((one) => listItems(one).map((item) => ({ ...one, item })));
+  const stations = places.map(({ movable, item }) => {
+    const { track_reference: _track, ...station } = {
+      track_reference: null,
+      ...given(movable.train.path[item], "the item is on the path"),
+    };
+    return toPathItem(station as TrainSchedule["path"][number]);
+  });
+  const tracks = await runTask(question.setup, "list_station_tracks", { stations });
+  return places.flatMap(({ row, index, movable: { train }, item }, i) =>
+    (tracks[i] ?? []).map((track_id) => {
+      const path = train.path.map((waypoint, k) =>
+        k === item ? { ...waypoint, track_reference: { track_id } } : waypoint,
+      );
+      return { row, index, train: { ...train, path } };
+    }),
+  );
+}
+
+/** Stations where a train is when the conflict is. */
+function listItems({ movable: { train, run, start_ms }, from_ms, to_ms }: Involved): number[] {
+  const { item_times_ms } = run.outcome.final;
+  return train.path.flatMap((waypoint, item) => {
+    const arrives_ms = start_ms + (item_times_ms[item] ?? 0);
+    const next_ms = start_ms + (item_times_ms[item + 1] ?? item_times_ms[item] ?? 0);
+    const is_near = arrives_ms - NEAR_MS <= to_ms && from_ms <= next_ms + NEAR_MS;
+    return is_near && !("track" in waypoint) ? [item] : [];
+  });
+}
+
+/** With a stop at one of the last operational points before the conflict where a train can stand and does not stop. */
+async function listWithHolds(
+  { question }: Problem,
+  involved: readonly Involved[],
+): Promise<Wanted[]> {
+  const asked = involved.map(({ movable, from_ms }): ListHoldsInput["trains"][number] => ({
+    path: movable.run.path,
+    packed: movable.run.outcome.packed,
+    length_mm: Math.round(movable.run.stock.physics.length_m * 1000),
+    stops_mm: movable.waits_at.map((at) => movable.run.path.item_positions_mm[at] ?? 0),
+    before_ms: from_ms - movable.start_ms,
+  }));
+  const holds = await runTask(question.setup, "list_holds", {
+    trains: asked,
+    count_max: HOLDS_EACH,
+  });
+  return involved.flatMap(({ row, index, movable }, i) =>
+    given(holds[i], "every train is answered").map((hold) => ({
+      row,
+      index,
+      train: addStop(movable, hold),
+    })),
+  );
+}
+
+/** Before a closed signal: what lies behind it is needed only when the train leaves. */
+function addStop(
+  { train, run }: MovableTrain,
+  { operational_point, track, position_mm }: Hold,
+): TrainSchedule {
+  const { item_positions_mm } = run.path;
+  const item = item_positions_mm.indexOf(position_mm);
+  const added = {
+    id: nameStop(train),
+    deleted: false,
+    operational_point,
+    secondary_code: null,
+    track_reference: { track_id: track },
+  };
+  const next = item_positions_mm.findIndex((at_mm) => at_mm > position_mm);
+  const path = item < 0 ? train.path.toSpliced(next, 0, added) : train.path;
+  const at = item < 0 ? added.id : given(train.path[item], "it is one of them").id;
+  const known = train.schedule.find((point) => point.at === at);
+  const stop = {
+    at,
+    arrival: known?.arrival ?? null,
+    stop_for: printDuration(HOLD_MS),
+    reception_signal: "STOP" as const,
+    locked: known?.locked ?? false,
+  };
+  const order = new Map(path.map(({ id }, i) => [id, i]));
+  const schedule = [...train.schedule.filter((point) => point.at !== at), stop].sort(
+    (a, b) => (order.get(a.at) ?? 0) - (order.get(b.at) ?? 0),
+  );
+  return { ...train, path, schedule };
+}
+
+/** An id that no waypoint of the train has. */
+function nameStop({ path }: TrainSchedule): string {
+  const taken = new Set(path.map(({ id }) => id));
+  let n = 1;
+  while (taken.has(`hold-${n}`)) n++;
+  return `hold-${n}`;
+}
+
+async function simulate(problem: Problem, wanted: readonly Wanted[]): Promise<Candidate[]> {
+  const found = await compute(problem, wanted);
+  const relaxed = found.map(({ row, index, run }) => {
+    const movable = given(problem.trains[index], "it is one of them");
+    return { row, index, train: relaxArrivals(movable, run) };
+  });
+  // Those that are late by it ask for what they reach.
+  return (await compute(problem, relaxed)).map(({ row, index, run }) => {
+    const movable = given(problem.trains[index], "it is one of them");
+    return { row, index, variant: varyTrain(movable, run) };
+  });
+}
+
+type Computed = Pick<Candidate, "row" | "index"> & {
+  readonly run: Extract<ComputedTrain, { readonly kind: "success" }>;
+};
+
+/** Those that can run. */
+async function compute(
+  { question: { setup, stocks }, trains }: Problem,
+  wanted: readonly Wanted[],
+): Promise<Computed[]> {
+  const departures = wanted.map(({ index, train }) => {
+    const { start_ms } = given(trains[index], "it is one of them");
+    return { train, start_ms };
+  });
+  const runs = await computeDepartures(setup, departures, stocks);
+  return wanted.flatMap(({ row, index }, i): Computed[] => {
+    const run = runs[i];
+    return run?.kind === "success" ? [{ row, index, run }] : [];
+  });
+}
+
+/** Arrivals that are asked for are later by what the train loses because it runs otherwise. */
+function relaxArrivals({ stored_run }: MovableTrain, run: Computed["run"]): TrainSchedule {
+  const [before_ms, after_ms] = [timesByWaypoint(stored_run), timesByWaypoint(run)];
+  const schedule = run.train.schedule.map((point) => {
+    const lost_ms = (after_ms.get(point.at) ?? 0) - (before_ms.get(point.at) ?? 0);
+    if (point.arrival === null || lost_ms <= 0) return point;
+    const seconds = Math.ceil(lost_ms / 1000);
+    return { ...point, arrival: printDuration(durationMs(point.arrival) + 1000 * seconds) };
+  });
+  return { ...run.train, schedule };
+}

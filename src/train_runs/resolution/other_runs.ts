@@ -1,0 +1,97 @@
+/**
+ * Trains that run otherwise: on another track of a station, or with a stop where they pass. For each conflict that is
+ * left or costs delays its trains are tried so, one after the other, and what follows from it is looked for around
+ * them. What brings something is kept.
+ */
+import type { Solution } from "../../../workers/engine/resolution/plan.ts";
+import type { TaskOutput } from "../../../workers/tasks.ts";
+import { costOfVariant, isVaried } from "./movable_trains.ts";
+import { listCandidates } from "./other_run_candidates.ts";
+import {
+  carryOver,
+  type Knowledge,
+  numberStretches,
+  type Planned,
+  type Problem,
+  planProblem,
+} from "./problem.ts";
+
+/** Minutes for each train that runs otherwise: of equal answers the one that changes least wins. */
+const VARIED_COST = 0.05;
+const EPSILON = 1e-9;
+/** Trains that are tried, at most. */
+const TRIES_MAX = 80;
+
+/** The best so far. */
+export interface Settled extends Planned {
+  readonly solution: Solution;
+  readonly left_count: number;
+  /** Of delays. */
+  readonly cost: number;
+}
+
+/** What running otherwise costs beside delays, in minutes. */
+export function costOfOtherRuns({ trains }: Problem): number {
+  const varied = trains.filter(isVaried);
+  return varied.reduce((sum, one) => sum + VARIED_COST + costOfVariant(one), 0);
+}
+
+/** Null: nothing of it brings anything. */
+export async function tryOtherRuns(first: Settled, knowledge: Knowledge): Promise<Settled | null> {
+  const candidates = await listCandidates(first.problem, (row) => isCostly(first, row));
+  let best = first;
+  let tries = 0;
+  for (const { row, index, variant } of candidates) {
+    if (tries === TRIES_MAX || performance.now() >= best.problem.ends_ms) break;
+    const { trains } = best.problem;
+    const now = trains[index];
+    if (now === undefined || isVaried(now) || !isCostly(best, row)) continue;
+    tries++;
+    const problem = { ...best.problem, trains: trains.with(index, variant) };
+    const next = await settleAround(best, problem, index, knowledge);
+    if (isBetter(next, best)) best = next;
+  }
+  return best === first ? null : best;
+}
+
+function isBetter(a: Settled, b: Settled): boolean {
+  if (a.left_count !== b.left_count) return a.left_count < b.left_count;
+  return a.cost + costOfOtherRuns(a.problem) < b.cost + costOfOtherRuns(b.problem) - EPSILON;
+}
+
+async function settleAround(
+  was: Settled,
+  problem: Problem,
+  index: number,
+  knowledge: Knowledge,
+): Promise<Settled> {
+  const { ctx, question } = problem;
+  const { share, signal, priority } = question.setup;
+  const plan = await planProblem(problem, knowledge);
+  const start = carryOver(was.solution, was, { problem, plan }, knowledge);
+  const step = { kind: "around", train: index + 1 } as const;
+  const input = { plan: plan.plan, start, step, work: 0 };
+  const options = { share, signal, priority };
+  const found: TaskOutput<"search_resolution"> = await ctx.services.compute.run(
+    "search_resolution",
+    input,
+    options,
+  );
+  const { left_count, cost } = found;
+  return { problem, plan, solution: found.solution, left_count, cost };
+}
+
+/** Whether one of a conflict's trains is delayed, or the conflict left. */
+function isCostly({ problem, plan, solution }: Settled, row: number): boolean {
+  const { opened, trains } = problem;
+  const rows = Array.from(opened.asked.keys()).filter((c) => opened.asked[c] === 1);
+  const knot = plan.knotOf[rows[row] ?? 0] ?? 0;
+  if (solution.left[knot] === 1) return true;
+  const owners = new Set(opened.owners[row]);
+  for (const [start, { slot, waits_at }] of numberStretches(trains)) {
+    if (!owners.has(slot)) continue;
+    if (solution.delays.subarray(start, start + waits_at.length).some((delay) => delay !== 0))
+      return true;
+  }
+  return false;
+}
