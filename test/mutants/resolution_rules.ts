@@ -6,6 +6,7 @@ const demo = "test/train_runs/resolution_demo.test.ts";
 const bounds = "test/workers/engine/resolution/delays.test.ts";
 const requests = "test/train_runs/resolution_requests.test.ts";
 const tracks = "test/train_runs/resolution_tracks.test.ts";
+const holds = "test/train_runs/resolution_holds.test.ts";
 const least_cost = "test/workers/engine/resolution/least_cost.test.ts";
 const meetings = "workers/engine/resolution/meetings.ts";
 const uses = "workers/engine/resolution/uses.ts";
@@ -81,8 +82,8 @@ export const RESOLUTION_RULES: readonly Mutant[] = [
   {
     rule: "a stop of a train costs nothing",
     file: movable,
-    find: "timed.set(i, 1);",
-    replace: "timed.set(i, 0);",
+    find: "timed.set(id, 1);",
+    replace: "timed.set(id, 0);",
     tests: [demo],
   },
   {
@@ -112,5 +113,33 @@ export const RESOLUTION_RULES: readonly Mutant[] = [
     find: "return isVaried ? knots.make(owners) : knots.find(key, { owners, at_ms });",
     replace: "return isVaried ? NO_KNOT : knots.find(key, { owners, at_ms });",
     tests: [tracks],
+  },
+  {
+    rule: "a train stands where its tail is behind a signal",
+    file: "workers/engine/path/path_parts.ts",
+    find: "before_mm <= offset_mm - trainLength_mm",
+    replace: "before_mm <= offset_mm",
+    tests: ["test/workers/engine/path/train_path.test.ts"],
+  },
+  {
+    rule: "a stop that is added is before an open signal",
+    file: "src/train_runs/resolution/other_run_candidates.ts",
+    find: 'reception_signal: "STOP" as const,',
+    replace: 'reception_signal: "OPEN" as const,',
+    tests: [holds],
+  },
+  {
+    rule: "trains that stop elsewhere are as late as by the old places",
+    file: "src/train_runs/resolution/problem.ts",
+    find: "delay = known.get(idOf(is, at)) ?? delay;",
+    replace: "delay = delays[0] ?? delay;",
+    tests: [holds, tracks, demo],
+  },
+  {
+    rule: "a service is shifted when some of its trains are late",
+    file: "src/train_runs/resolution/proposed_changes.ts",
+    find: 'const is_whole = own.length === known.slotsOf("paced_train", id).size;',
+    replace: 'const is_whole = own.length <= known.slotsOf("paced_train", id).size;',
+    tests: [promise],
   },
 ];
