@@ -5,8 +5,7 @@ const promise = "test/train_runs/resolution.test.ts";
 const demo = "test/train_runs/resolution_demo.test.ts";
 const bounds = "test/workers/engine/resolution/delays.test.ts";
 const requests = "test/train_runs/resolution_requests.test.ts";
-const tracks = "test/train_runs/resolution_tracks.test.ts";
-const holds = "test/train_runs/resolution_holds.test.ts";
+const other_runs = "test/train_runs/resolution_other_runs.test.ts";
 const least_cost = "test/workers/engine/resolution/least_cost.test.ts";
 const meetings = "workers/engine/resolution/meetings.ts";
 const uses = "workers/engine/resolution/uses.ts";
@@ -105,14 +104,14 @@ export const RESOLUTION_RULES: readonly Mutant[] = [
     file: uses,
     find: "if (run === FREE_SLOT || varied.has(i)) continue;",
     replace: "if (run === FREE_SLOT) continue;",
-    tests: [tracks],
+    tests: [other_runs],
   },
   {
     rule: "trains on other tracks are in no conflict there",
     file: meetings,
     find: "return isVaried ? knots.make(owners) : knots.find(key, { owners, at_ms });",
     replace: "return isVaried ? NO_KNOT : knots.find(key, { owners, at_ms });",
-    tests: [tracks],
+    tests: [other_runs],
   },
   {
     rule: "a train stands where its tail is behind a signal",
@@ -126,14 +125,14 @@ export const RESOLUTION_RULES: readonly Mutant[] = [
     file: "src/train_runs/resolution/other_run_candidates.ts",
     find: 'reception_signal: "STOP" as const,',
     replace: 'reception_signal: "OPEN" as const,',
-    tests: [holds],
+    tests: [other_runs],
   },
   {
     rule: "trains that stop elsewhere are as late as by the old places",
     file: "src/train_runs/resolution/problem.ts",
     find: "delay = known.get(idOf(is, at)) ?? delay;",
     replace: "delay = delays[0] ?? delay;",
-    tests: [holds, tracks, demo],
+    tests: [other_runs, demo],
   },
   {
     rule: "a service is shifted when some of its trains are late",

@@ -1,4 +1,4 @@
-// Method: the demo's network with a train that stands at a station while another one comes, each station in turn, and the demo's timetable; seeded random timetables. What is then stored is judged by whole lists of conflicts, as without other tracks.
+// Method: the demo's network with a train that stands at a station while another one comes, each station in turn, and the demo's timetable; a train without stops behind one with stops on the same way, which may wait nowhere but where it passes; seeded random timetables. What is then stored is judged by whole lists of conflicts, as without other tracks and stops.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generateNetwork } from "../../bench/network.ts";
 import { type NetworkApi, startNetworkApi } from "../helpers/network_api.ts";
@@ -12,6 +12,10 @@ const SEEDS = countTries({ few: 3, many: 200 });
 /** A search on a busy machine; it ends by itself. */
 const DEADLINE = "PT120S";
 const TRACKS_ALONE = { allow: { later: "PT0S", hold: null, tracks: true }, deadline: DEADLINE };
+const HOLDS_ALONE = {
+  allow: { later: "PT0S", hold_at: "operational_points" },
+  deadline: DEADLINE,
+};
 const MINUTE_MS = 60_000;
 
 interface Form {
@@ -36,7 +40,31 @@ function followAfter(form: Form, later_ms: number): Form {
   return { ...form, start_time, schedule };
 }
 
-describe("trains that may run on other tracks of stations", () => {
+/** It passes everywhere but at some places in the middle. */
+function stopAt(form: Form, items: readonly number[]): Form {
+  const schedule = items.map((item) => ({
+    at: form.path[item]?.id ?? "",
+    stop_for: "PT5M",
+  }));
+  return { ...form, schedule };
+}
+
+/** From end to end, by the same ways: of all waypoints it keeps the ends, or with `vias` all as places that it passes. */
+function pass(form: Form, later_ms: number, vias: boolean): object {
+  const start_time = new Date(Date.parse(form.start_time) + later_ms).toISOString();
+  const { path } = form;
+  const ends = path.filter((_, i) => i === 0 || i + 1 === path.length);
+  return {
+    ...form,
+    start_time,
+    path: vias ? path : ends,
+    schedule: [],
+    margins: { boundaries: [], values: ["0%"] },
+    power_restrictions: [],
+  };
+}
+
+describe("trains that may run otherwise", () => {
   const network = generateNetwork();
   let api: NetworkApi;
   let query: string;
@@ -58,7 +86,7 @@ describe("trains that may run on other tracks of stations", () => {
     JSON.stringify((await api.make("GET", `/timetable/${id}/conflicts?${text}`)).json);
 
   it(
-    "pass one that stands, where nobody may wait",
+    "pass one that stands on another track of a station, where nobody may wait",
     async () => {
       const form: Form = network.train_schedules[0] ?? { path: [], start_time: "" };
       const stops = (form.schedule ?? []).filter(({ stop_for }) => (stop_for ?? null) !== null);
@@ -84,7 +112,7 @@ describe("trains that may run on other tracks of stations", () => {
   );
 
   it(
-    "wait less in the demo, which has no conflict then",
+    "wait less on other tracks in the demo, which has no conflict then",
     async () => {
       const place = await store(network.train_schedules, network.paced_trains);
       const waiting = await resolve(api, place);
@@ -104,15 +132,43 @@ describe("trains that may run on other tracks of stations", () => {
     scaled(600_000),
   );
 
-  it(
-    "promise what is then stored",
-    async () => {
+  it.each([true, false])(
+    "wait where they pass behind a slower one, with waypoints there: %s",
+    async (vias) => {
+      const form: Form = network.train_schedules[0] ?? { path: [], start_time: "" };
+      const place = await store([stopAt(form, [3, 4, 5]), pass(form, 15 * MINUTE_MS, vias)]);
+      const list = `/timetable/${place.timetable_id}/train_schedules`;
+      const { id } = (await api.make("GET", list)).json.results[1];
+      const trains = { may_change: [{ kind: "train_schedule", id }] };
+      const before = await resolve(api, place, {
+        ...HOLDS_ALONE,
+        trains,
+        allow: { later: "PT0S" },
+      });
+      expect(before.left.length).toBeGreaterThan(0);
+      const { solved, left } = await judgePromise(
+        { make: async (...sent) => await api.make(...sent), detectWhole },
+        { ...place, where: "one behind the other" },
+        { ...HOLDS_ALONE, trains },
+      );
+      expect([solved > 0, left]).toEqual([true, {}]);
+    },
+    scaled(600_000),
+  );
+
+  it.each([
+    [3000, { tracks: true }],
+    [5000, { hold_at: "operational_points" }],
+    [7000, { hold_at: "operational_points", tracks: true }],
+  ])(
+    "promise what is then stored, of timetables from seed %i on",
+    async (first, allow) => {
       const world = await startLiveWorld();
       for (let seed = 0; seed < SEEDS; seed++) {
-        const { id } = await drawTimetable(makeRandom(3000 + seed), world);
+        const { id } = await drawTimetable(makeRandom(first + seed), world);
         const drawn = world.queries[seed % world.queries.length] ?? "";
         const place = { timetable_id: id, query: drawn, where: `seed ${seed}` };
-        await judgePromise(world, place, { allow: { tracks: true } });
+        await judgePromise(world, place, { allow });
       }
       await world.close();
     },
