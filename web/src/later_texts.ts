@@ -1,11 +1,15 @@
 /** The English texts of what is loaded when it is opened; in the reader's language as `LATER`. */
+import { FAULT_TEXTS } from "./fault_texts.ts";
 import { FRAME_TEXTS } from "./frame_texts.ts";
 import { inLanguage, type Like } from "./language.ts";
 import { plural } from "./plural.ts";
+import { TRAIN_FORM_TEXTS } from "./train_form_texts.ts";
 import { TRAIN_VIEW_TEXTS } from "./train_view_texts.ts";
 
 const ENGLISH_LATER = {
+  ...FAULT_TEXTS,
   ...FRAME_TEXTS,
+  ...TRAIN_FORM_TEXTS,
   ...TRAIN_VIEW_TEXTS,
   accept_what: (n: number) =>
     `The way that ${n === 1 ? "the train" : `all ${n} trains`} of this timetable, also those that search and filters hide, run now is then taken as planned, and no train is marked as outdated any more. This can't be undone.`,

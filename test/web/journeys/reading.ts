@@ -177,6 +177,7 @@ export function describeReading(): void {
       await page.reload();
       await summaryOf(page, /^Conflicts \([1-9]/).waitFor();
       expect(await readCount(page, /^Trains/)).toBe(found);
+      await openMenu(page, /^Show/);
       expect(await page.getByLabel("Even stations").isChecked()).toBe(true);
     });
 

@@ -44,11 +44,19 @@ export const api = createClient<paths>({ Request: PageRequest, fetch: reach, red
 export class ApiFault extends Error {
   readonly status: number;
   readonly error: ErrorObject | null;
+  /** In the reader's language; null: the page has none for it. */
+  readonly words: string | null;
 
-  constructor(status: number, error: ErrorObject | null, message: string) {
+  constructor(
+    status: number,
+    error: ErrorObject | null,
+    message: string,
+    words: string | null = null,
+  ) {
     super(message);
     this.status = status;
     this.error = error;
+    this.words = words;
   }
 }
 
@@ -72,7 +80,17 @@ export async function askFully<Data>(
   const { data, error, response } = answered;
   if (response.ok) return { data: data as Data, headers: response.headers };
   const told = isErrorObject(error) ? error : null;
-  throw new ApiFault(response.status, told, told?.message ?? response.statusText);
+  const words = told === null ? null : await findWords(told);
+  throw new ApiFault(response.status, told, told?.message ?? response.statusText, words);
+}
+
+/** Loaded with the first error: few visits have one. */
+async function findWords(error: ErrorObject): Promise<string | null> {
+  try {
+    return (await import("./fault_words.ts")).tellError(error);
+  } catch {
+    return null;
+  }
 }
 
 /** The content of a success. Throws ApiFault, or the abort's reason. */

@@ -1,6 +1,8 @@
 /** The page in French. */
 import type { Later } from "../later_texts.ts";
 import type { Texts } from "../texts.ts";
+import { FRENCH_FAULTS } from "./french_faults.ts";
+import { FRENCH_FORMS } from "./french_forms.ts";
 import { FRENCH_FRAME } from "./french_frame.ts";
 import { FRENCH_GRAPH } from "./french_graph.ts";
 import { FRENCH_TRAINS } from "./french_trains.ts";
@@ -8,5 +10,5 @@ import { FRENCH_VIEWS } from "./french_views.ts";
 
 export const FRENCH: { readonly texts: Texts; readonly later: Later } = {
   texts: { ...FRENCH_GRAPH, ...FRENCH_TRAINS },
-  later: { ...FRENCH_FRAME, ...FRENCH_VIEWS },
+  later: { ...FRENCH_FAULTS, ...FRENCH_FORMS, ...FRENCH_FRAME, ...FRENCH_VIEWS },
 };

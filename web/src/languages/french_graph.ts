@@ -4,7 +4,7 @@ import { compter } from "./french_words.ts";
 
 export const FRENCH_GRAPH: Omit<
   Texts,
-  "categories" | "edits" | "services" | "acts" | "form" | "fields" | "columns" | "move"
+  "categories" | "edits" | "services" | "form" | "fields" | "move"
 > = {
   title: "Marey",
   skip: "Aller au contenu",
@@ -79,10 +79,6 @@ export const FRENCH_GRAPH: Omit<
     spacing: "Gares équidistantes",
     base_runs: "Marches de base",
     lists: "Trains et conflits",
-    axis_train: "Axe de ce train",
-    axis_from: "De",
-    axis_to: "À",
-    axis_show: "Entre ces gares",
     axis: (from, to) => (from === "" ? "Axe" : `Axe : ${from} – ${to}`),
     shown: "Afficher",
     search: "Chercher un train",
@@ -100,19 +96,9 @@ export const FRENCH_GRAPH: Omit<
     no_conflicts: "Aucun conflit.",
     no_conflicts_here: "Aucun conflit dans la partie visible du graphique.",
     no_such_conflicts: "Aucun conflit de cette sorte.",
-    conflict_filters: "Filtrer les conflits",
-    conflict_train: "D’un train",
-    conflict_type: "Type",
-    conflict_station: "En gare de",
-    clear_conflicts: "Montrer tous les conflits",
     no_train_here: "Aucun train dans cette partie du graphique.",
     next_train: (name, time) => `Suivant : ${name}, ${time}`,
     last_train: (name, time) => `Précédent : ${name}, ${time}`,
-    resolve_one: (number) => `Résoudre le conflit ${number}…`,
-    resolve_chosen: (n) => `Résoudre les choisis (${n})…`,
-    resolve_shown: (n) => `Résoudre ceux qui sont montrés (${n})…`,
-    resolve_all: "Tout résoudre…",
-    choose_conflicts: "Avec Ctrl, ou m dans la liste, on en choisit plusieurs.",
     more_conflicts: (n) =>
       `… et ${n} de plus : agrandissez et montrez seulement ceux du graphique pour les trouver`,
     no_trains: "Aucun train ne correspond à cette recherche.",
@@ -143,15 +129,6 @@ export const FRENCH_GRAPH: Omit<
     rectangle: "Maj et glisser pour agrandir un rectangle",
     occurrence: (index) => `circulation ${index + 1}`,
     occupancy: "Occupation des voies",
-    occupancy_of: (name) => `Qui est à ${name}`,
-    occupancy_label: (name) =>
-      `Voies de ${name}. Gauche et droite choisissent un passage, Alt avec haut et bas le met sur une autre voie, Page préc. et Page suiv. déplacent, plus et moins agrandissent et réduisent, Entrée ouvre le train, Échap ferme. La liste ci-dessous dit la même chose en texte.`,
-    unknown_track: "inconnue",
-    no_track_change: (name) =>
-      `La voie à ${name} ne peut pas être changée ici : changez l’itinéraire dans le formulaire du train.`,
-    on_track: (name) => `voie ${name}`,
-    in_conflicts: (numbers) => `conflit ${numbers}`,
-    nobody_there: "Aucun train ne s’arrête ni ne passe pendant le temps visible.",
     now_at: (place) => `près de ${place}`,
     station_detail: (km, tracks) =>
       `PK ${km}${tracks === undefined ? "" : ` · ${compter(tracks, "voie", "voies")}`}`,

@@ -4,7 +4,7 @@ import type { Texts } from "../texts.ts";
 
 export const GERMAN_GRAPH: Omit<
   Texts,
-  "categories" | "edits" | "services" | "acts" | "form" | "fields" | "columns" | "move"
+  "categories" | "edits" | "services" | "form" | "fields" | "move"
 > = {
   title: "Marey",
   skip: "Zum Inhalt",
@@ -73,10 +73,6 @@ export const GERMAN_GRAPH: Omit<
     spacing: "Gleiche Abstände",
     base_runs: "Fahrten ohne Zuschlag",
     lists: "Züge und Konflikte",
-    axis_train: "Achse dieses Zuges",
-    axis_from: "Von",
-    axis_to: "Nach",
-    axis_show: "Zwischen diesen",
     axis: (from, to) => (from === "" ? "Achse" : `Achse: ${from} – ${to}`),
     shown: "Zeigen",
     search: "Züge suchen",
@@ -94,19 +90,9 @@ export const GERMAN_GRAPH: Omit<
     no_conflicts: "Keine Konflikte.",
     no_conflicts_here: "Keine Konflikte im sichtbaren Teil des Bildfahrplans.",
     no_such_conflicts: "Kein Konflikt dieser Art.",
-    conflict_filters: "Konflikte filtern",
-    conflict_train: "Eines Zuges",
-    conflict_type: "Art",
-    conflict_station: "In der Betriebsstelle",
-    clear_conflicts: "Alle Konflikte zeigen",
     no_train_here: "Kein Zug in diesem Teil des Bildfahrplans.",
     next_train: (name, time) => `Nächster: ${name}, ${time}`,
     last_train: (name, time) => `Letzter: ${name}, ${time}`,
-    resolve_one: (number) => `Konflikt ${number} lösen …`,
-    resolve_chosen: (n) => `Gewählte lösen (${n}) …`,
-    resolve_shown: (n) => `Die gezeigten lösen (${n}) …`,
-    resolve_all: "Alle lösen …",
-    choose_conflicts: "Mit Strg, oder m in der Liste, werden mehrere gewählt.",
     more_conflicts: (n) =>
       `… und ${n} weitere: vergrößern und nur die im Bild zeigen, um sie zu finden`,
     no_trains: "Kein Zug passt zu dieser Suche.",
@@ -136,15 +122,6 @@ export const GERMAN_GRAPH: Omit<
     rectangle: "Mit Umschalt ziehen vergrößert ein Rechteck",
     occurrence: (index) => `Fahrt ${index + 1}`,
     occupancy: "Gleisbelegung",
-    occupancy_of: (name) => `Wer in ${name} ist`,
-    occupancy_label: (name) =>
-      `Gleise von ${name}. Links und rechts wählen eine Belegung, Alt mit auf und ab legt sie auf ein anderes Gleis, Bild auf und Bild ab verschieben, Plus und Minus vergrößern und verkleinern, Eingabe öffnet den Zug, Escape schließt. Die Liste darunter sagt dasselbe als Text.`,
-    unknown_track: "unbekannt",
-    no_track_change: (name) =>
-      `Das Gleis in ${name} lässt sich hier nicht ändern: Ändern Sie den Laufweg im Formular des Zuges.`,
-    on_track: (name) => `Gleis ${name}`,
-    in_conflicts: (numbers) => `Konflikt ${numbers}`,
-    nobody_there: "In der sichtbaren Zeit hält kein Zug und fährt keiner durch.",
     now_at: (place) => `bei ${place}`,
     station_detail: (km, tracks) =>
       `km ${km}${tracks === undefined ? "" : ` · ${plural(tracks, "Gleis", "Gleise")}`}`,

@@ -4,7 +4,7 @@ import type { Texts } from "../texts.ts";
 
 export const GERMAN_TRAINS: Pick<
   Texts,
-  "categories" | "edits" | "services" | "acts" | "form" | "fields" | "columns" | "move"
+  "categories" | "edits" | "services" | "form" | "fields" | "move"
 > = {
   categories: {
     HIGH_SPEED_TRAIN: "Hochgeschwindigkeitszug",
@@ -42,59 +42,21 @@ export const GERMAN_TRAINS: Pick<
     no_run: (why) => `So hat der Zug keine Fahrt: ${why}.`,
   },
   services: {
-    heading: "Taktzug",
-    moves: "Ziehen, und Alt mit den Pfeiltasten, verschiebt",
-    moves_all: "den ganzen Taktzug",
-    moves_one: "nur diesen Zug",
-    interval: "Takt, min",
-    count: "Züge",
-    start: "Erster Zug",
-    off: "Dieser Zug verkehrt nicht",
-    exceptions: (n) => `Ausnahmen (${n})`,
     added: "ein Zug mehr",
     occurrence: (n) => `Zug ${n}`,
     starts: (time) => `fährt ab um ${time}`,
     disabled: "verkehrt nicht",
     other: "verkehrt anders",
-    reset: (name) => `${name} zurücksetzen`,
-    split: "In Züge auflösen",
-    make: "Taktzug bilden",
-    join: (n) => `Mit ${n === 1 ? "dem gleichen Zug" : `den ${n} gleichen Zügen`} verbinden`,
-  },
-  acts: {
-    duplicate: "Duplizieren",
-    rename: "Umbenennen",
-    new_name: "Neuer Name",
-    delete: "Löschen",
-    delete_service: "Taktzug löschen",
-    history: "Verlauf …",
   },
   form: {
     incomplete:
       "Ein Zug braucht ein Fahrzeug und zwei Betriebsstellen, bevor er gespeichert werden kann.",
-    heading: "Neuer Zug",
     begin: "Neuer Zug",
     draw: "Zug zeichnen",
     drawing:
       "Im Bildfahrplan auf eine Betriebsstelle und eine Zeit drücken und zu einer anderen Betriebsstelle ziehen. Escape beendet das.",
     no_station: "Hier ist keine Betriebsstelle: Drücken Sie näher an einer ihrer Linien.",
-    edit: "Alle Felder des Zuges",
-    show: "Alle Felder bearbeiten",
     new_train: (name) => (name === "" ? "Neuer Zug" : `Neuer Zug ${name}`),
-    first_name: "1",
-    open: (name) => `${name} bearbeiten`,
-    stock: (length_m, mass_t, kmh) => `${length_m} m, ${mass_t} t, ${kmh} km/h`,
-    labels: "Merkmale, durch Kommas getrennt",
-    initial_speed: "Geschwindigkeit am Anfang, km/h",
-    profiles: "Elektrische Profile berücksichtigen",
-    distributions: { MARECO: "energiesparend (MARECO)", LINEAR: "gleichmäßig (LINEAR)" },
-    add_stop: "Unterwegshalt hinzufügen",
-    stop_minutes: "Halt, min",
-    earlier: (place) => `${place} früher auf dem Laufweg`,
-    later: (place) => `${place} später auf dem Laufweg`,
-    remove: (place) => `Nicht über ${place}`,
-    more: "Gattung, Merkmale, Geschwindigkeitsgrenzen",
-    all_fields: "Alle Felder und die Fahrplantabelle",
   },
   fields: {
     arrival: "Ankunft",
@@ -119,62 +81,23 @@ export const GERMAN_TRAINS: Pick<
     timetable_id: "Fahrplan",
     train_name: "Name",
   },
-  columns: {
-    field: "Was",
-    theirs: (who = "jemand anderem") => `Gespeichert von ${who}`,
-    mine: "Von Ihnen gewünscht",
-    station: "Betriebsstelle",
-    arrival: "Ankunft",
-    departure: "Abfahrt",
-    wanted: "Gewünscht",
-    stop: "Halt",
-    signal: "Signal",
-    name: "Name",
-  },
   move: {
-    heading: "Verschieben:",
-    start: "Abfahrt",
-    store: "Speichern",
-    cancel: "Abbrechen",
-    undo: (n, what) => `Zurücknehmen (${n}): ${what}`,
-    redo: (n, what) => `Wiederholen (${n}): ${what}`,
-    tried: (what) => `Versuch, nicht gespeichert: ${what}`,
     arrives: (name, time) => `Ankunft in ${name} ${time}`,
     stops_for: (name, span) => `Halt in ${name} ${span}`,
-    storing: "Wird gespeichert …",
-    failed: "Nicht gespeichert:",
     stored: (name) => `${name}: gespeichert`,
     stored_both: (name) =>
       `${name}: gespeichert, mit dem, was jemand anders inzwischen geändert hat`,
     deleted: (name) => `${name} wurde von jemandem gelöscht.`,
     overtaken: (name, who = "Jemand anders") =>
       `${who} hat inzwischen dieselben Felder von ${name} geändert. Felder, die nur einer von Ihnen geändert hat, bleiben in jedem Fall.`,
-    overtaken_heading: "Jemand war schneller",
     outdated: (name) =>
       `Jemand hat ${name} inzwischen geändert, darum gilt der Vorschlag nicht mehr. Fragen Sie nach einem anderen.`,
     field_at: (field, place) => `${field} in ${place}`,
-    keep_theirs: "Fremde behalten",
-    store_mine: "Eigene speichern",
     changed_meanwhile: (name) =>
       `Jemand hat gerade ${name} geändert, den Sie bearbeiten: Ihre Änderung kommt zu der anderen hinzu.`,
-    follows: (gone, fresh) =>
-      `Konflikte: ${plural(gone, "entfällt", "entfallen")}, ${plural(fresh, "kommt", "kommen")} hinzu`,
-    no_run: "So hat der Zug keine Fahrt.",
-    not_kept: (n) =>
-      `${plural(n, "weiterer Teil seines Fahrplans lässt", "weitere Teile seines Fahrplans lassen")} sich nicht einhalten.`,
-    missed: (place, wanted, possible) => `${place}: gewünscht ${wanted}, möglich ${possible}`,
     before_start: (place) =>
       `Die Ankunft in ${place} kann nicht vor der Abfahrt des Zuges liegen. Ändern Sie zuerst die Abfahrt.`,
-    asking: "Die Folgen werden gesucht …",
     not_allowed: "Sie dürfen diesen Fahrplan lesen, aber nicht ändern.",
     not_any_more: "Sie dürfen diesen Fahrplan nicht mehr ändern.",
-    stops: "Halte",
-    arrive_at: (name) => `Ankunft in ${name}`,
-    stop_for: (name) => `Halt in ${name}, Sekunden`,
-    hint: "Ziehen Sie einen Zug oder die Halte des gewählten, oder nehmen Sie dieses Formular.",
-    chosen: {
-      arrival: (name) => `Alt mit links und rechts verschiebt die Ankunft in ${name}.`,
-      stop: (name) => `Alt mit links und rechts verschiebt das Ende des Haltes in ${name}.`,
-    },
   },
 };

@@ -1,6 +1,6 @@
-/** Tools that are seldom used, behind a button; opened, they lie above what is below. */
+/** Tools that are seldom used, behind a button; made when it is first opened, they lie above what is below. */
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 
 export function Menu({
@@ -14,6 +14,7 @@ export function Menu({
   readonly children: ComponentChildren;
 }): JSX.Element {
   const element = useRef<HTMLDetailsElement>(null);
+  const [was_opened, setOpened] = useState(false);
   const close = (): void => {
     if (element.current !== null) element.current.open = false;
   };
@@ -36,6 +37,7 @@ export function Menu({
     <details
       ref={element}
       class={is_small ? "menu small" : "menu"}
+      onToggle={() => setOpened(true)}
       onKeyDown={({ key }) => {
         if (key === "Escape") leave();
       }}
@@ -50,7 +52,7 @@ export function Menu({
           if (target instanceof HTMLButtonElement) leave();
         }}
       >
-        {children}
+        {was_opened && children}
       </div>
     </details>
   );

@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
+import { tellNoRun } from "../api/fault_words.ts";
 import { printClock, printInput, readInput } from "../graph/clock.ts";
 import { withZone } from "../graph/zone.ts";
 import { LATER } from "../later_texts.ts";
@@ -201,8 +202,9 @@ function Told({ answered }: { readonly answered: Answer }): JSX.Element {
 function describeFailure(
   error: Extract<Answer, { status: "preprocessing_simulation_error" }>["error"],
 ): string {
-  if (error.status === "simulation_failed") return error.core_error.message;
-  return error.pathfinding_failed.failed_status.replaceAll("_", " ");
+  if (error.status === "simulation_failed") return tellNoRun(error.core_error.type);
+  const failed = error.pathfinding_failed;
+  return tellNoRun("error_type" in failed ? String(failed.error_type) : failed.failed_status);
 }
 
 function nameAll(conflict: {
@@ -243,7 +245,7 @@ function Fitted(): JSX.Element | null {
         {one.train_schedule !== null && may_write.value && (
           <>
             <label class="field">
-              <span>{TEXTS.columns.name}</span>
+              <span>{LATER.columns.name}</span>
               <input
                 value={draft.value.name}
                 onInput={(event) => change({ name: event.currentTarget.value })}

@@ -1,6 +1,6 @@
 /** What a train that is made begins with. */
 import { computed, effect } from "@preact/signals";
-import { TEXTS } from "../texts.ts";
+import { LATER } from "../later_texts.ts";
 import { parameters, setParameters } from "./address.ts";
 import { printAxisChoice } from "./axis_loading.ts";
 import { type Form, printTime, type TrainForm } from "./edit.ts";
@@ -87,7 +87,7 @@ function freeName(): string {
     /^\d{1,9}$/.test(train_name) ? Number(train_name) : 0,
   );
   const highest = numbers.reduce((a, b) => Math.max(a, b), 0);
-  return highest === 0 ? TEXTS.form.first_name : String(highest + 1);
+  return highest === 0 ? LATER.form.first_name : String(highest + 1);
 }
 
 /** The one that most trains have, else the first there is. */

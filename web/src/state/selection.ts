@@ -122,19 +122,22 @@ async function load(one: Selection, chosen: Setting, signal: AbortSignal): Promi
   return {
     path: path.status === "success" ? path : null,
     simulation: simulation.status === "success" ? simulation : null,
-    fault: simulation.status === "success" ? null : describeFault(path, simulation),
+    fault: simulation.status === "success" ? null : await describeFault(path, simulation),
   };
 }
 
-function describeFault(
+/** In words that are loaded for it: most trains have a run. */
+async function describeFault(
   path: Schemas["PathfindingResult"],
   simulation: Schemas["SimulationResult"],
-): string {
+): Promise<string> {
+  const { tellNoRun } = await import("../api/fault_words.ts");
   if (path.status !== "success") {
-    return (path.error_type ?? path.failed_status).replaceAll("_", " ");
+    return tellNoRun(path.error_type ?? path.core_error?.type ?? path.failed_status);
   }
-  if (simulation.status === "simulation_failed") return simulation.core_error.message;
-  return simulation.status.replaceAll("_", " ");
+  return tellNoRun(
+    simulation.status === "simulation_failed" ? simulation.core_error.type : simulation.status,
+  );
 }
 
 async function askPath(

@@ -57,10 +57,11 @@ export function tell(kind: Notice["kind"], text: string): void {
 /** A failure in words: what it is, and what helps. */
 export function explain(error: unknown): string {
   if (!(error instanceof ApiFault)) return error instanceof Error ? error.message : String(error);
-  const { status, message } = error;
+  const { status, message, words } = error;
   if (status === 0) return TEXTS.faults.offline;
   if (status === 401) return TEXTS.faults.unauthenticated;
   if (status === 403) return explainRefusal(error);
+  if (words !== null) return words;
   // A gateway in front of the server has no words of its own.
   if (status >= 502 || message === "") return TEXTS.faults.busy;
   return message;

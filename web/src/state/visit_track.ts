@@ -1,6 +1,7 @@
 /** Tries another track of the opened station for a train, or for all trains of a service. */
 import type { Run } from "../graph/runs.ts";
 import { withTrack } from "../graph/track_change.ts";
+import { LATER } from "../later_texts.ts";
 import { TEXTS } from "../texts.ts";
 import type { Form, Waypoint } from "./edit.ts";
 import { opened_station } from "./opened_station.ts";
@@ -28,7 +29,7 @@ export function tryTrack({ key, train_id, is_back, exception_key }: Run, track_i
   const passage = { station, track_id, share: placed.share, is_back, shareOf: shareOfPlace };
   const path = after === null || exception_key !== null ? null : withTrack(after.path, passage);
   if (after === null || path === null) {
-    tell("warning", TEXTS.graph.no_track_change(placed.name));
+    tell("warning", LATER.occupancy.no_track_change(placed.name));
     return;
   }
   select(key);

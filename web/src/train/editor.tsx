@@ -1,6 +1,7 @@
 /** The form of the train that the view shows, with what is tried. */
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
+import { LATER } from "../later_texts.ts";
 import type { Edit } from "../state/edit.ts";
 import { nameOfEdited } from "../state/open_form.ts";
 import { may_write } from "../state/rights.ts";
@@ -33,7 +34,7 @@ export function Editor({ edit }: { readonly edit: Edit }): JSX.Element {
           is_open.value = event.currentTarget.open;
         }}
       >
-        <summary>{TEXTS.form.show}</summary>
+        <summary>{LATER.form.show}</summary>
         <TrainForm />
       </details>
       <Tried onEnd={focusForm} />

@@ -128,7 +128,7 @@ function Outdated(): JSX.Element | null {
   if (status?.status !== "outdated") return null;
   return (
     <p class="notice warning">
-      {LATER.train.outdated}: {(status.reasons ?? []).join(", ").replaceAll("_", " ")}{" "}
+      {LATER.train.outdated}: {(status.reasons ?? []).map(tellReason).join(", ")}{" "}
       {may_write.value && (
         <button type="button" onClick={() => attempt(async () => await acceptRuns(status))}>
           {LATER.train.acknowledge}
@@ -136,6 +136,12 @@ function Outdated(): JSX.Element | null {
       )}
     </p>
   );
+}
+
+function tellReason(reason: string): string {
+  return Object.hasOwn(LATER.changed, reason)
+    ? LATER.changed[reason as keyof typeof LATER.changed]
+    : reason.replaceAll("_", " ");
 }
 
 /** Voltages along the path, as a band and as text. */
@@ -189,12 +195,12 @@ function Stops({
       <table>
         <thead>
           <tr>
-            <th scope="col">{TEXTS.columns.station}</th>
-            <th scope="col">{TEXTS.columns.arrival}</th>
-            <th scope="col">{TEXTS.columns.wanted}</th>
-            <th scope="col">{TEXTS.columns.stop}</th>
-            <th scope="col">{TEXTS.columns.departure}</th>
-            <th scope="col">{TEXTS.columns.signal}</th>
+            <th scope="col">{LATER.columns.station}</th>
+            <th scope="col">{LATER.columns.arrival}</th>
+            <th scope="col">{LATER.columns.wanted}</th>
+            <th scope="col">{LATER.columns.stop}</th>
+            <th scope="col">{LATER.columns.departure}</th>
+            <th scope="col">{LATER.columns.signal}</th>
           </tr>
         </thead>
         <tbody>
@@ -267,7 +273,7 @@ function Warnings({
           // biome-ignore lint/suspicious/noArrayIndexKey: two warnings may be equal
           <li key={i}>
             {LATER.train.warning(
-              one.type.replaceAll("_", " "),
+              LATER.unkept[one.type],
               one.waypoints.map((id) => nameOfWaypoint(train, id)).join(" – "),
               printSpan(one.wanted_s * 1000),
               printSpan(one.possible_s * 1000),

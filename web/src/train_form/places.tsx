@@ -17,7 +17,6 @@ import {
 } from "../state/path_edits.ts";
 import { findStations, type Station } from "../state/stations.ts";
 import { nameOfPlace, nameOfWaypoint, shareOfPlace } from "../state/waypoints.ts";
-import { TEXTS } from "../texts.ts";
 import { NumberField } from "./inputs.tsx";
 
 /** Where it starts and ends. */
@@ -53,7 +52,7 @@ export function AddPlace({ is_stop }: { readonly is_stop: boolean }): JSX.Elemen
       const longer = addPlace(one, place, index);
       return is_stop ? setStop(longer, place.id, USUAL_STOP_MS) : longer;
     });
-  const label = is_stop ? TEXTS.form.add_stop : LATER.times.add_pass;
+  const label = is_stop ? LATER.form.add_stop : LATER.times.add_pass;
   return <Picker label={label} chosen={null} find={findStations} onChange={add} />;
 }
 
@@ -92,7 +91,7 @@ function StopField({
   const stop_for = form.schedule.find(({ at }) => at === place.id)?.stop_for ?? null;
   return (
     <NumberField
-      label={TEXTS.form.stop_minutes}
+      label={LATER.form.stop_minutes}
       value={stop_for === null ? 0 : durationMs(stop_for) / MINUTE_MS}
       step="any"
       onChange={(minutes) =>
@@ -130,9 +129,9 @@ export function PlaceActs({
   );
   return (
     <span class="place-acts">
-      {act(TEXTS.form.earlier(name), "up", is_first, (one) => movePlace(one, at, -1))}
-      {act(TEXTS.form.later(name), "down", is_last, (one) => movePlace(one, at, 1))}
-      {act(TEXTS.form.remove(name), "close", form.path.length < 3, (one) => removePlace(one, at))}
+      {act(LATER.form.earlier(name), "up", is_first, (one) => movePlace(one, at, -1))}
+      {act(LATER.form.later(name), "down", is_last, (one) => movePlace(one, at, 1))}
+      {act(LATER.form.remove(name), "close", form.path.length < 3, (one) => removePlace(one, at))}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 /** A service: how often it runs, its exceptions; made from a train, split into trains, joined again. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { LATER } from "../later_texts.ts";
 import { isService, type ServiceForm, shiftForm } from "../state/edit.ts";
 import { describeException, nameException } from "../state/exception_texts.ts";
 import { moves_one, tryForm, wantedOf } from "../state/move.ts";
@@ -40,7 +41,7 @@ function Service({ service }: { readonly service: PacedTrain }): JSX.Element | n
     <>
       <Reach />
       <MomentField
-        label={TEXTS.services.start}
+        label={LATER.services.start}
         time_ms={Date.parse(form.start_time)}
         onChange={(time_ms) =>
           change((one) => shiftForm(one, time_ms - Date.parse(one.start_time)))
@@ -51,7 +52,7 @@ function Service({ service }: { readonly service: PacedTrain }): JSX.Element | n
       <Exceptions form={form} onReset={(key) => change((one) => resetException(one, key))} />
       <p class="row">
         <button type="button" onClick={() => tryEdits(splitService(service))}>
-          {TEXTS.services.split}
+          {LATER.services.split}
         </button>
       </p>
     </>
@@ -75,9 +76,9 @@ function Reach(): JSX.Element {
   );
   return (
     <fieldset>
-      <legend>{TEXTS.services.moves}</legend>
-      {choose(false, TEXTS.services.moves_all)}
-      {choose(true, TEXTS.services.moves_one)}
+      <legend>{LATER.services.moves}</legend>
+      {choose(false, LATER.services.moves_all)}
+      {choose(true, LATER.services.moves_one)}
     </fieldset>
   );
 }
@@ -94,7 +95,7 @@ function PaceFields({
   return (
     <>
       <NumberField
-        label={TEXTS.services.interval}
+        label={LATER.services.interval}
         value={pace.interval_ms / MINUTE_MS}
         min={0.1}
         max={14_400}
@@ -105,7 +106,7 @@ function PaceFields({
         }}
       />
       <NumberField
-        label={TEXTS.services.count}
+        label={LATER.services.count}
         value={count}
         min={1}
         max={TRAINS_MAX}
@@ -130,7 +131,7 @@ function Occurrence({
   const known = form.exceptions.find((one) => one.occurrence_index === chosen.index);
   return (
     <CheckField
-      label={`${TEXTS.services.off}: ${TEXTS.services.occurrence(chosen.index + 1)}`}
+      label={`${LATER.services.off}: ${TEXTS.services.occurrence(chosen.index + 1)}`}
       is_on={known?.disabled === true}
       onChange={(disabled) => onChange((one) => changeOccurrence(one, chosen, { disabled }))}
     />
@@ -148,7 +149,7 @@ function Exceptions({
   if (exceptions.length === 0) return null;
   return (
     <details open>
-      <summary>{TEXTS.services.exceptions(exceptions.length)}</summary>
+      <summary>{LATER.services.exceptions(exceptions.length)}</summary>
       <ul class="places">
         {exceptions.map((one) => (
           <li key={one.key} class="row">
@@ -156,7 +157,7 @@ function Exceptions({
               {nameException(one)}: {describeException(one, form)}
             </span>
             <button type="button" onClick={() => onReset(one.key)}>
-              {TEXTS.services.reset(nameException(one))}
+              {LATER.services.reset(nameException(one))}
             </button>
           </li>
         ))}
@@ -180,7 +181,7 @@ function Maker({ train }: { readonly train: TrainSchedule }): JSX.Element {
   return (
     <div class="row">
       <NumberField
-        label={TEXTS.services.interval}
+        label={LATER.services.interval}
         value={minutes}
         min={0.1}
         max={14_400}
@@ -188,18 +189,18 @@ function Maker({ train }: { readonly train: TrainSchedule }): JSX.Element {
         onChange={setMinutes}
       />
       <NumberField
-        label={TEXTS.services.count}
+        label={LATER.services.count}
         value={count}
         min={1}
         max={TRAINS_MAX}
         onChange={(wanted) => setCount(Math.round(wanted))}
       />
       <button type="button" onClick={make}>
-        {TEXTS.services.make}
+        {LATER.services.make}
       </button>
       {alike.length > 1 && (
         <button type="button" onClick={() => tryEdits(joinTrains(alike))}>
-          {TEXTS.services.join(alike.length - 1)}
+          {LATER.services.join(alike.length - 1)}
         </button>
       )}
     </div>

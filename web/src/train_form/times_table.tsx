@@ -142,7 +142,7 @@ function Heads(): JSX.Element {
     <thead>
       <tr>
         {[
-          TEXTS.columns.station,
+          LATER.columns.station,
           ...columns,
           LATER.times.possible,
           LATER.times.conflicts,

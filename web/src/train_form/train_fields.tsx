@@ -1,5 +1,6 @@
 /** What a train's record says beside its places: name, stock, category, how it is computed. */
 import type { JSX } from "preact";
+import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
 import { type Pick, Picker } from "../parts/picker.tsx";
 import { type Form, shiftForm } from "../state/edit.ts";
@@ -41,7 +42,7 @@ export function MainFields({ form }: { readonly form: Form }): JSX.Element {
       />
       <StockField form={form} />
       <MomentField
-        label={TEXTS.move.start}
+        label={LATER.move.start}
         time_ms={Date.parse(form.start_time)}
         onChange={(time_ms) =>
           changeEdited((one) => shiftForm(one, time_ms - Date.parse(one.start_time)))
@@ -82,7 +83,7 @@ function findStocks(text: string): readonly Pick[] {
     .map(({ name, length, mass, max_speed }) => ({
       id: name,
       name,
-      hint: TEXTS.form.stock(
+      hint: LATER.form.stock(
         String(Math.round(length)),
         String(Math.round(mass / 1000)),
         String(Math.round(max_speed * KMH_IN_M_S)),
@@ -101,7 +102,7 @@ export function KindFields({ form }: { readonly form: Form }): JSX.Element {
         onChange={(value) => changeEdited((one) => ({ ...one, category: readCategory(value) }))}
       />
       <TextField
-        label={TEXTS.form.labels}
+        label={LATER.form.labels}
         value={form.labels.join(", ")}
         onChange={(text) => changeEdited((one) => ({ ...one, labels: splitLabels(text) }))}
       />
@@ -160,7 +161,7 @@ export function RunFields({ form }: { readonly form: Form }): JSX.Element {
       <Choice
         label={TEXTS.fields.constraint_distribution}
         value={distribution}
-        options={DISTRIBUTIONS.map((value) => ({ value, text: TEXTS.form.distributions[value] }))}
+        options={DISTRIBUTIONS.map((value) => ({ value, text: LATER.form.distributions[value] }))}
         onChange={(value) => {
           const chosen = DISTRIBUTIONS.find((one) => one === value);
           if (chosen !== undefined)
@@ -168,13 +169,13 @@ export function RunFields({ form }: { readonly form: Form }): JSX.Element {
         }}
       />
       <NumberField
-        label={TEXTS.form.initial_speed}
+        label={LATER.form.initial_speed}
         value={Math.round(form.initial_speed * KMH_IN_M_S * 10) / 10}
         step="any"
         onChange={(kmh) => changeEdited((one) => ({ ...one, initial_speed: kmh / KMH_IN_M_S }))}
       />
       <CheckField
-        label={TEXTS.form.profiles}
+        label={LATER.form.profiles}
         is_on={form.options.use_electrical_profiles}
         onChange={(use_electrical_profiles) =>
           changeEdited((one) => ({ ...one, options: { use_electrical_profiles } }))

@@ -13,7 +13,7 @@ export function AcceptDialog({ onClose }: { readonly onClose: () => void }): JSX
       <p>{LATER.accept_what(train_count.value)}</p>
       <p class="row below">
         <button type="button" onClick={onClose}>
-          {TEXTS.move.cancel}
+          {LATER.move.cancel}
         </button>
         <button
           type="button"

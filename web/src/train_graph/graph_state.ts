@@ -54,6 +54,11 @@ export const chosen_conflict = computed(
 );
 /** Numbers of conflicts that are chosen together. */
 export const several_numbers = signal<ReadonlySet<number>>(new Set());
+
+export function isChosen({ number }: Conflict): boolean {
+  return chosen_number.value === number || several_numbers.value.has(number);
+}
+
 export const rectangle = signal<{ readonly from: Spot; readonly to: Spot } | null>(null);
 export const now_ms = signal(Date.now());
 /** Null: the graph is not on the screen. */

@@ -8,6 +8,7 @@ import { withZone } from "../graph/zone.ts";
 import { tryShift, wantedOf } from "../state/move.ts";
 // Makes the train that is wished for.
 import "../state/new_train.ts";
+import { LATER } from "../later_texts.ts";
 import { made, nameOfEdited } from "../state/open_form.ts";
 import { may_write } from "../state/rights.ts";
 import { selected_data, selected_train, selection } from "../state/selection.ts";
@@ -45,13 +46,13 @@ export function MovePanel(): JSX.Element | null {
   return (
     <details open class="move">
       <summary>
-        {TEXTS.move.heading} {nameOfTrain(train)}
+        {LATER.move.heading} {nameOfTrain(train)}
       </summary>
       {!may_write.value && <p class="quiet">{TEXTS.move.not_allowed}</p>}
       {schedule !== undefined && may_write.value && (
         <>
           <p class="quiet" role="status">
-            {grabbed === null ? TEXTS.move.hint : TEXTS.move.chosen[grabbed.kind](grabbed.place)}
+            {grabbed === null ? LATER.move.hint : LATER.move.chosen[grabbed.kind](grabbed.place)}
           </p>
           <StartField train={schedule} />
           <StopFields train={schedule} />
@@ -59,7 +60,7 @@ export function MovePanel(): JSX.Element | null {
       )}
       {may_write.value && (
         <details open={schedule === undefined} key={`service ${schedule === undefined}`}>
-          <summary>{TEXTS.services.heading}</summary>
+          <summary>{LATER.services.heading}</summary>
           <ServicePanel />
         </details>
       )}
@@ -78,7 +79,7 @@ function focusSummary(button: HTMLElement): void {
 function StartField({ train }: { readonly train: TrainSchedule }): JSX.Element {
   return (
     <TimeField
-      label={TEXTS.move.start}
+      label={LATER.move.start}
       time_ms={Date.parse(wantedOf(train).start_time)}
       onChange={(time_ms) => tryShift(train, time_ms - Date.parse(train.start_time))}
     />
@@ -99,13 +100,13 @@ function StopFields({ train }: { readonly train: TrainSchedule }): JSX.Element |
   const start_ms = Date.parse(start_time);
   return (
     <details aria-busy={selected_data.value === null}>
-      <summary>{TEXTS.move.stops}</summary>
+      <summary>{LATER.move.stops}</summary>
       {listed.map((handle) => {
         const { arrival, stop_for } = entries.get(handle.at) ?? {};
         return handle.kind === "arrival" ? (
           <TimeField
             key={handle.key}
-            label={TEXTS.move.arrive_at(handle.place)}
+            label={LATER.move.arrive_at(handle.place)}
             time_ms={start_ms + (arrival ? durationMs(arrival) : handle.arrival_ms)}
             onChange={(time_ms) =>
               changeStop(train.id, handle, time_ms - start_ms - handle.arrival_ms)
@@ -114,7 +115,7 @@ function StopFields({ train }: { readonly train: TrainSchedule }): JSX.Element |
         ) : (
           <StopField
             key={handle.key}
-            label={TEXTS.move.stop_for(handle.place)}
+            label={LATER.move.stop_for(handle.place)}
             stop_ms={stop_for ? durationMs(stop_for) : handle.stop_ms}
             onChange={(stop_ms) => changeStop(train.id, handle, stop_ms - handle.stop_ms)}
           />

@@ -7,6 +7,7 @@ import { type Bar, barAt, neighbourOf, ROW_PX, type Row, type Visit } from "../g
 import { prepare } from "../graph/painter.ts";
 import { paletteOf } from "../graph/palette.ts";
 import { LEFT_PX } from "../graph/pen.ts";
+import { LATER } from "../later_texts.ts";
 import { Drawing } from "../parts/drawing.tsx";
 import { type Dragged, followGestures, type Spot } from "../parts/gestures.ts";
 import { Rows } from "../parts/rows.tsx";
@@ -17,7 +18,6 @@ import { may_write } from "../state/rights.ts";
 import { select, selected_key } from "../state/selection.ts";
 import { is_dark, panBy, viewport, zoomBy } from "../state/view.ts";
 import { tryTrack } from "../state/visit_track.ts";
-import { TEXTS } from "../texts.ts";
 import { pointed } from "./graph_state.ts";
 
 /** The chosen station. */
@@ -35,15 +35,15 @@ export function OpenedStation(): JSX.Element | null {
       <div class="tracks">
         <div class="rows" style={size}>
           <Drawing
-            label={TEXTS.graph.occupancy_label(placed.name)}
+            label={LATER.occupancy.occupancy_label(placed.name)}
             layers={1}
             start={startDrawing}
             pressKey={pressKey}
           />
         </div>
       </div>
-      {listed.length === 0 && <p class="quiet">{TEXTS.graph.nobody_there}</p>}
-      <Rows label={TEXTS.graph.occupancy_of(placed.name)} is_beside>
+      {listed.length === 0 && <p class="quiet">{LATER.occupancy.nobody_there}</p>}
+      <Rows label={LATER.occupancy.occupancy_of(placed.name)} is_beside>
         {listed.map((visit) => (
           <li key={visit.run.key}>
             <VisitButton visit={visit} />
@@ -65,9 +65,9 @@ function VisitButton({ visit }: { readonly visit: Visit }): JSX.Element {
       onClick={() => select(run.key)}
     >
       {to === from ? from : `${from}–${to}`} {run.name}
-      {track !== null && `, ${TEXTS.graph.on_track(track)}`}
+      {track !== null && `, ${LATER.occupancy.on_track(track)}`}
       {conflicts.length > 0 &&
-        `, ${TEXTS.graph.in_conflicts(conflicts.map(({ number }) => number).join(", "))}`}
+        `, ${LATER.occupancy.in_conflicts(conflicts.map(({ number }) => number).join(", "))}`}
     </button>
   );
 }
@@ -82,7 +82,7 @@ function startDrawing(frame: HTMLDivElement, [canvas]: readonly HTMLCanvasElemen
   const stopDrawing = effect(() => {
     const [drawn, view, palette] = [diagram.value, viewport.value, paletteOf(is_dark.value)];
     const texts = {
-      unknown_track: TEXTS.graph.unknown_track,
+      unknown_track: LATER.occupancy.unknown_track,
       selected_key: selected_key.value,
       rerouted_ids: rerouted_ids.value,
       carried: carried.value,

@@ -1,22 +1,14 @@
 /** Tools of the graph: view, axis, search and filters. */
-import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { Choice } from "../parts/choice.tsx";
 import { Icon, type IconName } from "../parts/icon.tsx";
+import { whenLoaded } from "../parts/loaded.tsx";
 import { Menu } from "../parts/menu.tsx";
-import { Picker } from "../parts/picker.tsx";
 import { setParameters } from "../state/address.ts";
-import { type AxisChoice as ChosenAxis, printAxisChoice } from "../state/axis_loading.ts";
 import { shows_base } from "../state/base_runs.ts";
 import { graph_data, spacing } from "../state/graph.ts";
 import { openStation, placed_station } from "../state/placed_station.ts";
-import {
-  selected_run,
-  selection,
-  showRequirements,
-  shows_requirements,
-} from "../state/selection.ts";
-import { findStations, type Station } from "../state/stations.ts";
+import { selected_run, showRequirements, shows_requirements } from "../state/selection.ts";
 import { fitAll, goTo, moveDays, placed_stations, showRun, zoomBy } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 
@@ -109,59 +101,14 @@ function Check({
   );
 }
 
-/** Null: that of the axis as it is. */
-const axis_from = signal<Station | null>(null);
-const axis_to = signal<Station | null>(null);
-
-/** From there on its own ends are the ones to start from. */
-function showAxis(choice: ChosenAxis): void {
-  axis_from.value = null;
-  axis_to.value = null;
-  setParameters({ axis: printAxisChoice(choice), view: "" });
-}
+const AxisFields = whenLoaded(() => import("./axis_fields.tsx"), "AxisFields");
 
 /** The axis of the chosen train, or between two stations. */
 function AxisChoice(): JSX.Element {
   const own = graph_data.value?.axis.forward.stations ?? [];
-  const [first, last] = [own[0] ?? null, own.at(-1) ?? null];
-  const from = axis_from.value ?? first;
-  const to = axis_to.value ?? last;
-  const chosen = selection.value;
   return (
-    <Menu label={TEXTS.graph.axis(first?.name ?? "", last?.name ?? "")}>
-      <Picker
-        label={TEXTS.graph.axis_from}
-        chosen={from}
-        find={findStations}
-        onChange={(station) => {
-          axis_from.value = station;
-        }}
-      />
-      <Picker
-        label={TEXTS.graph.axis_to}
-        chosen={to}
-        find={findStations}
-        onChange={(station) => {
-          axis_to.value = station;
-        }}
-      />
-      <Tool
-        text={TEXTS.graph.axis_show}
-        is_off={from === null || to === null || from.id === to.id}
-        onClick={() => {
-          if (from !== null && to !== null) {
-            showAxis({ kind: "stations", from: from.id, to: to.id });
-          }
-        }}
-      />
-      <Tool
-        text={TEXTS.graph.axis_train}
-        is_off={chosen === null}
-        onClick={() => {
-          if (chosen === null) return;
-          showAxis({ kind: chosen.kind, id: chosen.train_id });
-        }}
-      />
+    <Menu label={TEXTS.graph.axis(own[0]?.name ?? "", own.at(-1)?.name ?? "")}>
+      <AxisFields />
     </Menu>
   );
 }

@@ -1,11 +1,11 @@
 /** Duplicate, rename and delete the chosen train or service, each one act; and what was done to it. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { LATER } from "../later_texts.ts";
 import { whenLoaded } from "../parts/loaded.tsx";
 import { deleteTrain, duplicateTrain, renameTrain } from "../state/acts.ts";
 import { attempt } from "../state/session.ts";
 import { nameOfTrain, type PacedTrain, type TrainSchedule } from "../state/timetable.ts";
-import { TEXTS } from "../texts.ts";
 
 const HistoryDialog = whenLoaded(() => import("../history/history_dialog.tsx"), "HistoryDialog");
 
@@ -22,11 +22,11 @@ export function TrainActs({
   return (
     <div class="row acts">
       <button type="button" onClick={() => attempt(async () => await duplicateTrain(record))}>
-        {TEXTS.acts.duplicate}
+        {LATER.acts.duplicate}
       </button>
       {name === null && (
         <button type="button" onClick={() => setName(record.train_name)}>
-          {TEXTS.acts.rename}
+          {LATER.acts.rename}
         </button>
       )}
       <button
@@ -36,10 +36,10 @@ export function TrainActs({
           attempt(async () => await deleteTrain(record));
         }}
       >
-        {"paced" in record ? TEXTS.acts.delete_service : TEXTS.acts.delete}
+        {"paced" in record ? LATER.acts.delete_service : LATER.acts.delete}
       </button>
       <button type="button" onClick={() => showHistory(true)}>
-        {TEXTS.acts.history}
+        {LATER.acts.history}
       </button>
       {shows_history && (
         <HistoryDialog
@@ -61,7 +61,7 @@ export function TrainActs({
           }}
         >
           <label class="field">
-            <span>{TEXTS.acts.new_name}</span>
+            <span>{LATER.acts.new_name}</span>
             <input
               ref={takeFocus}
               value={name}
@@ -72,7 +72,7 @@ export function TrainActs({
               }}
             />
           </label>
-          <button type="submit">{TEXTS.acts.rename}</button>
+          <button type="submit">{LATER.acts.rename}</button>
         </form>
       )}
     </div>

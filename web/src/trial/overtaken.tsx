@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { printMoment, printSpan } from "../graph/clock.ts";
 import { durationMs } from "../graph/occurrences.ts";
+import { LATER } from "../later_texts.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { type Edit, type Form, formOf } from "../state/edit.ts";
 import { nameField } from "../state/edit_texts.ts";
@@ -19,7 +20,7 @@ export function OvertakenDialog(): JSX.Element | null {
   const { overlaps } = found;
   return (
     <Dialog
-      heading={TEXTS.move.overtaken_heading}
+      heading={LATER.move.overtaken_heading}
       onClose={() => {
         overtaken.value = null;
       }}
@@ -29,14 +30,14 @@ export function OvertakenDialog(): JSX.Element | null {
       ))}
       <p class="row below">
         <button type="button" onClick={() => attempt(async () => await settleOvertaken("theirs"))}>
-          {TEXTS.move.keep_theirs}
+          {LATER.move.keep_theirs}
         </button>
         <button
           type="button"
           class="main"
           onClick={() => attempt(async () => await settleOvertaken("mine"))}
         >
-          {TEXTS.move.store_mine}
+          {LATER.move.store_mine}
         </button>
       </p>
     </Dialog>
@@ -57,9 +58,9 @@ function Clashes({ overlap }: { readonly overlap: Overlap }): JSX.Element {
       <table>
         <thead>
           <tr>
-            <th scope="col">{TEXTS.columns.field}</th>
-            <th scope="col">{TEXTS.columns.theirs(stored.train.modified_by?.name)}</th>
-            <th scope="col">{TEXTS.columns.mine}</th>
+            <th scope="col">{LATER.columns.field}</th>
+            <th scope="col">{LATER.columns.theirs(stored.train.modified_by?.name)}</th>
+            <th scope="col">{LATER.columns.mine}</th>
           </tr>
         </thead>
         <tbody>

@@ -1,7 +1,9 @@
 /** What is tried and what would follow; never taken for what is stored. */
 import type { JSX } from "preact";
+import { tellNoRun } from "../api/fault_words.ts";
 import { printClockOn } from "../graph/clock.ts";
 import { durationMs } from "../graph/occurrences.ts";
+import { LATER } from "../later_texts.ts";
 import { type Edit, type Form, isComplete } from "../state/edit.ts";
 import { describeEdit, nameEdited } from "../state/edit_texts.ts";
 import { askedOf, summaryOf } from "../state/foreseen.ts";
@@ -33,20 +35,20 @@ export function Tried({
         {one !== null && one.id !== selection.value?.train_id && (
           <strong>{nameEdited(edits)} </strong>
         )}
-        {state === "storing" && TEXTS.move.storing}
+        {state === "storing" && LATER.move.storing}
         {state === "tried" &&
-          TEXTS.move.tried(one === null ? TEXTS.edits.trains(edits.length) : describeEdit(one))}
-        {state === "failed" && TEXTS.move.failed} {fault}
+          LATER.move.tried(one === null ? TEXTS.edits.trains(edits.length) : describeEdit(one))}
+        {state === "failed" && LATER.move.failed} {fault}
       </p>
       {one === null && !is_proposal && <EditList edits={edits} />}
       {follows === null && state === "tried" && fault === null && (
-        <p class="quiet">{is_complete ? TEXTS.move.asking : TEXTS.form.incomplete}</p>
+        <p class="quiet">{is_complete ? LATER.move.asking : TEXTS.form.incomplete}</p>
       )}
       {!is_proposal && edits.map((edit) => <Foreseen key={edit.key} now={now} edit={edit} />)}
       {follows !== null && !is_proposal && (
         // Of the edits before these, until the answer to them is there.
         <p aria-busy={now.asked !== edits}>
-          {TEXTS.move.follows(follows.conflicts.gone.length, follows.conflicts.new.length)}
+          {LATER.move.follows(follows.conflicts.gone.length, follows.conflicts.new.length)}
         </p>
       )}
       <p class="row">
@@ -59,7 +61,7 @@ export function Tried({
             attempt(async () => void (await storeTrial()));
           }}
         >
-          {TEXTS.move.store}
+          {LATER.move.store}
         </button>
         <button
           type="button"
@@ -68,7 +70,7 @@ export function Tried({
             cancelTrial();
           }}
         >
-          {TEXTS.move.cancel}
+          {LATER.move.cancel}
         </button>
       </p>
     </div>
@@ -86,7 +88,7 @@ function EditList({ edits }: { readonly edits: readonly Edit[] }): JSX.Element {
           {TEXTS.edits.step(nameEdited([edit]), describeEdit(edit))}{" "}
           {edit.before === null && edit !== made.value && (
             <button type="button" onClick={() => openMade(edit.key)}>
-              {TEXTS.form.open(nameEdited([edit]))}
+              {LATER.form.open(nameEdited([edit]))}
             </button>
           )}
           <button type="button" onClick={() => cancelTrial(edit.key)}>
@@ -116,7 +118,7 @@ function Foreseen({ now, edit }: { readonly now: Trial; readonly edit: Edit }): 
           {text}
         </p>
       ))}
-      {others > 0 && <p class="unkept">{TEXTS.move.not_kept(others)}</p>}
+      {others > 0 && <p class="unkept">{LATER.move.not_kept(others)}</p>}
     </>
   );
 }
@@ -124,8 +126,8 @@ function Foreseen({ now, edit }: { readonly now: Trial; readonly edit: Edit }): 
 function explainNoRun({ edits }: Trial, edit: Edit, summary: ReturnType<typeof summaryOf>): string {
   const text =
     summary !== null && "error_type" in summary
-      ? TEXTS.edits.no_run(String(summary.error_type).replaceAll("_", " "))
-      : TEXTS.move.no_run;
+      ? TEXTS.edits.no_run(tellNoRun(String(summary.error_type)))
+      : LATER.move.no_run;
   return edits.length === 1 ? text : TEXTS.edits.step(nameEdited([edit]), text);
 }
 
@@ -143,6 +145,6 @@ function listMissed(form: Form, times_ms: readonly number[]): string[] {
     const [wanted, possible] = [wanted_ms, possible_ms].map((ms) =>
       printClockOn(start_ms + ms, start_ms),
     );
-    return [TEXTS.move.missed(nameOfWaypoint(form, at), wanted ?? "", possible ?? "")];
+    return [LATER.move.missed(nameOfWaypoint(form, at), wanted ?? "", possible ?? "")];
   });
 }

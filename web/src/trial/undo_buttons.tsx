@@ -1,9 +1,9 @@
 /** Takes back what was stored last, and does it again; each says what. */
 import type { JSX } from "preact";
+import { LATER } from "../later_texts.ts";
 import { attempt } from "../state/session.ts";
 import { redo, undo } from "../state/undo.ts";
 import { redoable, undoable } from "../state/undo_steps.ts";
-import { TEXTS } from "../texts.ts";
 
 /** `onLast` is called before the button goes: the focus would go with it. */
 export function UndoButtons({
@@ -23,7 +23,7 @@ export function UndoButtons({
             attempt(undo);
           }}
         >
-          {TEXTS.move.undo(back.length, back.at(-1)?.name ?? "")}
+          {LATER.move.undo(back.length, back.at(-1)?.name ?? "")}
         </button>
       )}
       {again.length > 0 && (
@@ -34,7 +34,7 @@ export function UndoButtons({
             attempt(redo);
           }}
         >
-          {TEXTS.move.redo(again.length, again.at(-1)?.name ?? "")}
+          {LATER.move.redo(again.length, again.at(-1)?.name ?? "")}
         </button>
       )}
     </p>

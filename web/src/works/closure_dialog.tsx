@@ -80,7 +80,7 @@ export function ClosureDialog({ wish }: { readonly wish: ClosureWish }): JSX.Ele
         </p>
         <p class="row below">
           <button type="submit" class="main" disabled={!is_whole}>
-            {TEXTS.move.store}
+            {LATER.move.store}
           </button>
           {before !== null && (
             <>
@@ -100,7 +100,7 @@ export function ClosureDialog({ wish }: { readonly wish: ClosureWish }): JSX.Ele
             </>
           )}
           <button type="button" onClick={close}>
-            {TEXTS.move.cancel}
+            {LATER.move.cancel}
           </button>
         </p>
       </form>
@@ -126,7 +126,7 @@ function Fields({
         onChange={(name) => onChange({ name })}
       />
       <Choice
-        label={TEXTS.graph.conflict_type}
+        label={LATER.conflicts.type}
         value={form.kind}
         options={kinds.map((kind) => ({ value: kind, text: LATER.works.kinds[kind] }))}
         onChange={(kind) => onChange({ kind: kind as Closure["kind"] })}

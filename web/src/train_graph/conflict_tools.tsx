@@ -1,0 +1,107 @@
+/** What is done with the list of conflicts: filters, and proposals that resolve them. */
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { Conflict } from "../graph/marks.ts";
+import { LATER } from "../later_texts.ts";
+import { Choice } from "../parts/choice.tsx";
+import { parameters, setParameters } from "../state/address.ts";
+import { conflicts } from "../state/graph.ts";
+import { scope } from "../state/resolving.ts";
+import { may_write } from "../state/rights.ts";
+import { clearConflictFilters, has_conflict_filter, placed_stations } from "../state/view.ts";
+import { TEXTS } from "../texts.ts";
+import { isChosen } from "./graph_state.ts";
+
+export function ConflictTools({ shown }: { readonly shown: readonly Conflict[] }): JSX.Element {
+  return (
+    <>
+      <ConflictFilters />
+      {shown.length > 0 && may_write.value && <ResolveButtons shown={shown} />}
+    </>
+  );
+}
+
+/** Which conflicts the graph and the list show. */
+function ConflictFilters(): JSX.Element {
+  const [is_filtered_at_first] = useState(has_conflict_filter.peek());
+  const all = { value: "", text: TEXTS.graph.all };
+  const types = [...new Set(conflicts.value.map(({ type }) => type))].sort();
+  return (
+    <details open={is_filtered_at_first}>
+      <summary>{LATER.conflicts.filters}</summary>
+      <div class="filters">
+        <label class="field">
+          <span>{LATER.conflicts.train}</span>
+          <input
+            type="search"
+            value={parameters.conflict_train.value}
+            onInput={(event) => setParameters({ conflict_train: event.currentTarget.value })}
+          />
+        </label>
+        <Choice
+          label={LATER.conflicts.type}
+          value={parameters.conflict_type.value}
+          options={[
+            all,
+            ...types.map((type) => ({ value: type, text: TEXTS.graph.conflict_types[type] })),
+          ]}
+          onChange={(conflict_type) => setParameters({ conflict_type })}
+        />
+        <Choice
+          label={LATER.conflicts.station}
+          value={parameters.conflict_station.value}
+          options={[
+            all,
+            ...placed_stations.value.map(({ id, name }) => ({ value: id, text: name })),
+          ]}
+          onChange={(conflict_station) => setParameters({ conflict_station })}
+        />
+        {has_conflict_filter.value && (
+          <button
+            type="button"
+            onClick={(event) => {
+              // The button goes, and the focus would go with it.
+              event.currentTarget.closest(".filters")?.querySelector("input")?.focus();
+              clearConflictFilters();
+            }}
+          >
+            {LATER.conflicts.clear}
+          </button>
+        )}
+      </div>
+    </details>
+  );
+}
+
+/** For one conflict, for those that are chosen, and for all that are shown. */
+function ResolveButtons({ shown }: { readonly shown: readonly Conflict[] }): JSX.Element {
+  const chosen = shown.filter(isChosen).map(({ number }) => number);
+  const [first] = chosen;
+  const is_part = shown.length < conflicts.value.length;
+  const all = is_part ? shown.map(({ number }) => number) : null;
+  const button = (text: string, numbers: readonly number[] | null): JSX.Element => (
+    <button
+      type="button"
+      onClick={() => {
+        scope.value = { numbers };
+      }}
+    >
+      {text}
+    </button>
+  );
+  return (
+    <>
+      <p class="row below">
+        {first !== undefined &&
+          chosen.length === 1 &&
+          button(LATER.conflicts.resolve_one(first), chosen)}
+        {chosen.length > 1 && button(LATER.conflicts.resolve_chosen(chosen.length), chosen)}
+        {button(
+          all === null ? LATER.conflicts.resolve_all : LATER.conflicts.resolve_shown(all.length),
+          all,
+        )}
+      </p>
+      <p class="quiet">{LATER.conflicts.choose}</p>
+    </>
+  );
+}
