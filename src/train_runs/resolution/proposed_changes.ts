@@ -36,9 +36,9 @@ export function proposeChanges(known: KnownTrains, delayed: readonly DelayedTrai
   }
   const shifted = new Map<number, number>();
   for (const [id, own] of services) {
-    const [shift, ...others] = new Set(own.map(findShift));
+    const [shift = null, ...others] = new Set(own.map(findShift));
     const is_whole = own.length === known.slotsOf("paced_train", id).size;
-    if (is_whole && others.length === 0 && shift != null) shifted.set(id, shift);
+    if (is_whole && others.length === 0 && shift !== null) shifted.set(id, shift);
   }
   return [
     ...[...shifted].map(([id, shift]) => ({ kind: "paced_train" as const, id, shift })),
