@@ -24,11 +24,14 @@ type Others = NonNullable<FitTrainInput["others"]>;
 /** Of requests that are made again and again. */
 const kept = new WeakMap<TimetableRequirements, { works: string | undefined; others: Others }>();
 
-export function fitAmong({ timetable, works, ...asked }: FitAmongInput): FitTrainOutcome {
+export function fitAmong(
+  { timetable, works, ...asked }: FitAmongInput,
+  isOver?: () => boolean,
+): FitTrainOutcome {
   const input = { memory_bytes: MEMORY_BYTES, ...asked };
   const known = kept.get(timetable);
   if (known !== undefined && known.works === works) {
-    return fitTrain({ ...input, others: known.others });
+    return fitTrain({ ...input, others: known.others }, isOver);
   }
   const others = makeOthers({
     timetable,
@@ -36,7 +39,7 @@ export function fitAmong({ timetable, works, ...asked }: FitAmongInput): FitTrai
     ...(works === undefined ? {} : { works }),
   });
   kept.set(timetable, { works, others });
-  return fitTrain({ ...input, others });
+  return fitTrain({ ...input, others }, isOver);
 }
 
 function makeOthers({

@@ -427,7 +427,8 @@ export const SETTINGS = {
     stdcm_deadline_ms: setting(milliseconds, {
       name: "STDCM_DEADLINE_MS",
       default: "180000",
-      meaning: "a short term path request, with the timetable's trains; after it 504",
+      meaning:
+        "a short term path request, with the timetable's trains; near its end the best train so far, after it 504",
     }),
     stdcm_memory_bytes: setting(size(MIB), {
       name: "STDCM_MEMORY_MB",

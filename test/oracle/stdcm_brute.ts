@@ -33,6 +33,8 @@ export interface Candidate {
   readonly departure_ms: number;
   readonly arrival_ms: number;
   readonly isLengthened: boolean;
+  /** The time under way that it would have on its way without others and planned times. */
+  readonly free_ms: number;
 }
 
 /** The signal after a stop that was asked to last. */
@@ -334,7 +336,8 @@ export function findByForce(
     const found = ({ departure_ms, longer_ms }: Decided, arrival_ms: number): void => {
       const stops = makeStops(way, input, signal, longer_ms);
       const isLengthened = sum(longer_ms) > 0;
-      front.trains.push({ way, stops, departure_ms, arrival_ms, isLengthened });
+      const free_ms = run.arrivals.at(-1)!.at_ms;
+      front.trains.push({ way, stops, departure_ms, arrival_ms, isLengthened, free_ms });
     };
     const { isWorse } = front;
     new Trial(run, request, taken, fineness, { isWorse, found }).run();

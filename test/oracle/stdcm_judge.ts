@@ -75,16 +75,14 @@ export function judgeOutcome(
   // A train with more restrictive signals is better than all that brute force has.
   const isLike = found === null || before >= asked.indexOf(signal);
   const better = own === null ? best : isLike ? findBetter(own, known, off_ms) : undefined;
-  if (own !== null && best !== null && before > asked.indexOf(signal)) {
-    const free_ms = freeTimes(request, fineness);
-    const answered = { ...own, free_ms: free_ms(asked[before]!) };
-    const rivals = known.map((one) => ({ ...one, free_ms: free_ms(signal) }));
-    if (!isWorthIt(answered, rivals, worthOf(input) - off_ms)) {
+  const answered = found === null || own === null ? null : addFreeTime(request, found, own);
+  if (answered !== null && best !== null && before > asked.indexOf(signal)) {
+    if (!isWorthIt(answered, upToBest(known), worthOf(input) - off_ms)) {
       problems.push(`${asked[before]} where ${signal} would do: ${tellWay(best)}`);
     } else kinds.push("another signal is worth it");
   }
-  if (own !== null)
-    problems.push(...tellWorthier(request, own, { taken, fineness, off_ms, before }));
+  if (answered !== null)
+    problems.push(...tellWorthier(request, answered, { taken, fineness, off_ms, before }));
   if (better) problems.push(`${tell(own)} instead of ${tell(better)} over ${tellWay(better)}`);
   kinds.push(...describeCase(request, fineness, best));
   if (best === null && own !== null) kinds.push("search alone");
@@ -126,7 +124,7 @@ function worthOf({ steps }: DrawnRequest["input"]): number {
 }
 
 interface WithFree extends Times {
-  /** Least time under way with its signals without others. */
+  /** Time under way on its way, with its signals, without others and planned times. */
   readonly free_ms: number;
 }
 
@@ -139,47 +137,53 @@ function savedBySignal(rival: WithFree, other: WithFree): number {
   return Math.max(later_ms, underWay_ms(rival) - underWay_ms(other)) - approach_ms;
 }
 
+/** The best of some trains and those that arrive before it: what others are compared with. */
+function upToBest(trains: readonly Candidate[]): readonly Candidate[] {
+  const best = chooseBest(trains);
+  return trains.filter(({ arrival_ms }) => best !== null && arrival_ms <= best.arrival_ms);
+}
+
 /** Whether a train saves so much beside each of those that have more restrictive signals. */
 function isWorthIt(own: WithFree, rivals: readonly WithFree[], least_ms: number): boolean {
   return rivals.every((rival) => savedBySignal(rival, own) >= least_ms);
 }
 
-function leastTime(request: DrawnRequest, fineness: Fineness, signal: StopSignal): number {
-  return findByForce(request, new Map(), fineness, signal).reduce(
-    (least_ms, { departure_ms, arrival_ms }) => Math.min(least_ms, arrival_ms - departure_ms),
-    Infinity,
-  );
-}
-
-/** Least times under way by signal, on whatever way. */
-function freeTimes(request: DrawnRequest, fineness: Fineness): (signal: StopSignal) => number {
-  const known = new Map<StopSignal, number>();
-  return (signal) => {
-    const least_ms = known.get(signal) ?? leastTime(request, fineness, signal);
-    known.set(signal, least_ms);
-    return least_ms;
-  };
+/** An answered train, and the time under way that it would have on its way without others. */
+function addFreeTime(
+  { opened, input, consist }: DrawnRequest,
+  train: FittedTrain,
+  times: Times,
+): WithFree {
+  const way = readWay(opened.world, describePath({ infra: opened.ref, path: train.path }));
+  const stops = train.schedule.flatMap((item) => {
+    if (item.stop_for_ms === null) return [];
+    const step = way.positions.indexOf(item.offset_mm);
+    const stop_for_ms = stopsAt_ms(input, way, step, input.steps.length);
+    return [{ ...item, arrival_ms: null, stop_for_ms }];
+  });
+  const run = runOn(opened.world, { way, consist }, stops);
+  const timed = run === null ? null : needsOf(opened.world, run, stops);
+  if (timed === null) throw new Error(`${tell(times)}: does not run with its least stops`);
+  return { ...times, free_ms: timed.arrivals_ms.at(-1)! };
 }
 
 /** A train with less restrictive signals that would be worth it beside the answered one; with room for both ways. */
 function tellWorthier(
   request: DrawnRequest,
-  own: Times,
+  own: WithFree,
   { taken, fineness, off_ms, before }: TriedSignals,
 ): string[] {
   const signals = listSignals(request.input);
   const later = signals.slice(before + 1);
   if (later.length === 0) return [];
-  const free_ms = freeTimes(request, fineness);
-  const rivals: WithFree[] = [{ ...own, free_ms: free_ms(signals[before]!) }];
+  const rivals: WithFree[] = [own];
   for (const signal of signals.slice(0, before + 1)) {
-    const trains = findByForce(request, taken, fineness, signal);
-    rivals.push(...trains.map((one) => ({ ...one, free_ms: free_ms(signal) })));
+    rivals.push(...upToBest(findByForce(request, taken, fineness, signal)));
   }
   return later.flatMap((signal) => {
     const least_ms = worthOf(request.input) + 2 * off_ms;
     const worthier = findByForce(request, taken, fineness, signal).find((one) =>
-      isWorthIt({ ...one, free_ms: free_ms(signal) }, rivals, least_ms),
+      isWorthIt(one, rivals, least_ms),
     );
     return worthier === undefined ? [] : [`${signal} would be worth it: ${tellWay(worthier)}`];
   });

@@ -85,6 +85,8 @@ export interface FitTrainInput {
   readonly time_gap_after_ms: number;
   /** Memory that the search may take for what it explores; one that needs more ends as `work_limit`. */
   readonly memory_bytes: number;
+  /** One Int32: once it is not 0, the search ends with the best train so far, or with the first. Absent: it has time. */
+  readonly is_over?: SharedArrayBuffer;
   /** The trains and works that it is fitted in between; null: none. */
   readonly others: OthersRef | null;
   /** Temporary speed limits; those in force at its departure count. */
@@ -127,7 +129,10 @@ const NO_ROWS = {
 const finders = new WeakMap<Infra, TrainFinder>();
 
 /** Finds the train, or returns why there is none. */
-export function fitTrain(input: FitTrainInput): FitTrainOutcome {
+export function fitTrain(
+  input: FitTrainInput,
+  isOver: () => boolean = readFlag(input.is_over),
+): FitTrainOutcome {
   const infra = viewInfra(input.infra);
   const error = findFault(input);
   if (error !== null) return { kind: "invalid_request", error };
@@ -139,7 +144,10 @@ export function fitTrain(input: FitTrainInput): FitTrainOutcome {
   const occupancies = readOccupancies(infra, input);
   const leaving = leaveWhenPlanned(steps.value);
   const forms = leaving === null ? [steps.value] : [steps.value, leaving];
-  const asked = forms.map((form) => ({ ...makeQuery(finder, input, form), occupancies }));
+  const asked = forms.map((form) => ({
+    ...makeQuery(finder, { ...input, isOver }, form),
+    occupancies,
+  }));
   const nStands = steps.value.slice(1).filter(({ stop_s }) => (stop_s ?? 0) > 0).length;
   const tools = { finder, others, key: keyOf(input) };
   for (const query of asked) {
@@ -148,6 +156,12 @@ export function fitTrain(input: FitTrainInput): FitTrainOutcome {
     if (found.kind === "work_limit") return found;
   }
   return { kind: "path_not_found" };
+}
+
+function readFlag(flag: SharedArrayBuffer | undefined): () => boolean {
+  if (flag === undefined) return () => false;
+  const words = new Int32Array(flag);
+  return () => Atomics.load(words, 0) !== 0;
 }
 
 /** The train with the first signals of the list beside which no train with later ones is worth it. */
@@ -318,7 +332,7 @@ function locateInOrder(infra: Infra, locations: readonly TrackLocation[]): Block
 
 function makeQuery(
   { infra, constraints }: TrainFinder,
-  input: FitTrainInput,
+  { isOver, ...input }: FitTrainInput & Pick<StdcmQuery, "isOver">,
   steps: readonly StdcmStep[],
 ): Omit<Unsignalled, "occupancies"> {
   const { stock, path_stock, limits, profiles, start_ms } = input;
@@ -338,6 +352,7 @@ function makeQuery(
     maxDepartureDelay_s: input.maximum_departure_delay_ms / 1000,
     maxRunTime_s: input.maximum_run_time_ms / 1000,
     labelsMax: Math.floor(input.memory_bytes / LABEL_BYTES),
+    isOver,
   };
 }
 

@@ -42,7 +42,7 @@ export async function answerStdcm(
     { priority: "interactive", area: "StdcmInfraNotFound" },
   );
   const works = await readWorkGroup(ctx.services.db, request.work_schedule_group_id);
-  return await withinDeadline(ctx, async (signal) => {
+  return await withinDeadline(ctx, async ({ signal, is_over }) => {
     const own = { ...setup, signal };
     const reference = await runReferenceTrain(own, request, consist);
     if ("error" in reference) {
@@ -56,7 +56,7 @@ export async function answerStdcm(
     const times = readSearchTimes(request, reference.outcome.provisional.time_ms);
     const question = { timetable_id: target.timetable_id, setup: own, works };
     const taken = await readTaken(ctx, question);
-    const search = { setup: own, request, consist, reference, times, taken };
+    const search = { setup: own, request, consist, reference, times, taken, is_over };
     return { json: await new Fitting(search).answer() };
   });
 }

@@ -40,6 +40,8 @@ export interface FitRequest {
   readonly reference: ReferenceTrain;
   readonly times: SearchTimes;
   readonly taken: TakenTimetable;
+  /** One Int32, 1 when the best train so far is good enough. */
+  readonly is_over: SharedArrayBuffer;
 }
 
 interface Window {
@@ -87,7 +89,7 @@ export class Fitting {
   }
 
   async #fit(others: TakenTimetable | null): Promise<Outcome> {
-    const { setup, request, consist, times } = this.#search;
+    const { setup, request, consist, times, is_over } = this.#search;
     const { limits, profiles, tags } = setup;
     const { speed_limit_tags: speed_limit_tag, margin } = request;
     const input: Omit<TaskInput<"fit_train">, "infra"> = {
@@ -104,6 +106,7 @@ export class Fitting {
       time_gap_before_ms: request.time_gap_before ?? 0,
       time_gap_after_ms: request.time_gap_after ?? 0,
       memory_bytes: setup.services.config.limits.stdcm_memory_bytes,
+      is_over,
       others: others && { occupancy: others.version.occupancy, taken: others.taken },
       ...(limits === null ? {} : { limits: limits.group }),
       ...(profiles === null ? {} : { profiles }),

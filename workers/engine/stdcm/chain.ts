@@ -113,8 +113,8 @@ export class ChainSearch {
     this.#push(labels.addStart(place, earliest_s, latest_s));
   }
 
-  /** The next plan by its end that would be of use, null when there is none. */
-  next(ranking: Ranking<Made>): ChainPlan | null {
+  /** The plans with the next end that would be of use, the latest departure first; none: nothing is left. */
+  next(ranking: Ranking<Made>): readonly ChainPlan[] {
     const labels = this.#labels;
     const heap = this.#heap;
     while (heap.size > 0 && heap.leastKey < ranking.limit_s && labels.count < LABELS_MAX) {
@@ -127,10 +127,18 @@ export class ChainSearch {
       const toGo_s = this.#chain.toGo_s[labels.index[label]!]!;
       const end_s = labels.earliest_s[label]! + toGo_s;
       if (!ranking.admits(end_s, labels.leastUnderWay_s(label, end_s, toGo_s))) continue;
-      if (labels.index[label] === this.#chain.edges.length) return this.#plan(label);
+      if (labels.index[label] === this.#chain.edges.length) return this.#listPlans(label);
       this.#open(label, -Infinity);
     }
-    return null;
+    return [];
+  }
+
+  /** One that loses time may be too fast to be held to its plan where one that leaves sooner is not. */
+  #listPlans(goal: number): ChainPlan[] {
+    const plan = this.#plan(goal, "latest_s");
+    if (!plan.losesTime) return [plan];
+    const sooner = this.#plan(goal, "earliest_s");
+    return isSame(plan, sooner) ? [plan] : [plan, sooner];
   }
 
   #push(label: number): void {
@@ -205,13 +213,17 @@ export class ChainSearch {
     return latest_s >= labels.earliest_s[label]!;
   }
 
-  /** Times at all places: the latest departure for the earliest arrival; stops end as early as they may. */
-  #plan(goal: number): ChainPlan {
+  /**
+   * Times at all places for the earliest arrival: stops end as early as they may; the start, and stops before which
+   * time is lost, at the latest or the earliest.
+   */
+  #plan(goal: number, side: "latest_s" | "earliest_s"): ChainPlan {
     const labels = this.#labels;
     const way: number[] = [];
     for (let at = goal; labels.parent[at]! >= 0; at = labels.parent[at]!) way.push(at);
     way.reverse();
-    const departure_s = labels.departureFor_s(goal, labels.earliest_s[goal]!);
+    const latest_s = labels.departureFor_s(goal, labels.earliest_s[goal]!);
+    const departure_s = side === "latest_s" ? latest_s : this.#leastDeparture_s(way, 0, side);
     const arrivals_s: number[] = [];
     const departures_s: number[] = [];
     let losesTime = false;
@@ -219,7 +231,7 @@ export class ChainSearch {
     way.forEach((label, i) => {
       const { duration_s, stop } = this.#chain.edges[i]!;
       if (i > 0 && this.#chain.edges[i - 1]!.stop !== null) {
-        time_s = Math.max(time_s, this.#leastDeparture_s(way, i));
+        time_s = Math.max(time_s, this.#leastDeparture_s(way, i, side));
       } else if (labels.lost_s[label]! > 0) {
         time_s = Math.max(time_s, this.#begin_s(label, i));
         losesTime = true;
@@ -248,15 +260,19 @@ export class ChainSearch {
     return this.#labels.earliest_s[label]! - duration_s - (stop?.least_s ?? 0);
   }
 
-  /** When the train must leave a stop for the openings up to the next one, or up to where it loses time. */
-  #leastDeparture_s(way: readonly number[], first: number): number {
+  /** When the train must leave a stop for the openings up to the next one, or may up to where it loses time. */
+  #leastDeparture_s(
+    way: readonly number[],
+    first: number,
+    side: "latest_s" | "earliest_s",
+  ): number {
     const labels = this.#labels;
     let least_s = -Infinity;
     let into_s = 0;
     for (let i = first; i < way.length; i++) {
       const label = way[i]!;
       if (labels.lost_s[label]! > 0) {
-        return Math.max(least_s, labels.latest_s[way[i - 1]!]! - into_s);
+        return Math.max(least_s, labels[side][way[i - 1]!]! - into_s);
       }
       least_s = Math.max(least_s, this.#begin_s(label, i) - into_s);
       into_s += this.#chain.edges[i]!.duration_s;
@@ -264,4 +280,11 @@ export class ChainSearch {
     }
     return least_s;
   }
+}
+
+function isSame(one: ChainPlan, other: ChainPlan): boolean {
+  return (
+    one.departure_s === other.departure_s &&
+    one.departures_s.every((time_s, e) => time_s === other.departures_s[e])
+  );
 }

@@ -87,8 +87,11 @@ export class Exploration {
     this.#pushStarts();
   }
 
-  /** Continues to the next label at the destination that may lead to a better train; or returns why there is none. */
-  next(ranking: Ranking<Made>): number {
+  /**
+   * Continues to the next label at the destination that may lead to a better train, under way for less than so long; or
+   * returns why there is none.
+   */
+  next(ranking: Ranking<Made>, shorter_s: number): number {
     const { labels } = this;
     const last = this.#query.steps.length - 1;
     const isInOrder = this.#haste === 0;
@@ -96,8 +99,10 @@ export class Exploration {
       const label = this.#heap.pop();
       if (labels.parent[label]! >= 0) this.#openAgain(label);
       if (this.#fronts.isDead(label)) continue;
-      if (!ranking.admits(this.#end_s[label]!, this.#underWay_s[label]!)) continue;
+      const underWay_s = this.#underWay_s[label]!;
+      if (underWay_s >= shorter_s || !ranking.admits(this.#end_s[label]!, underWay_s)) continue;
       if (labels.step[label] === last && labels.stands[label] === 1) return label;
+      if (this.#isGoodEnough(ranking)) return NOTHING_LEFT;
       if (this.#isExhausted()) return WORK_LIMIT;
       this.#consist.runs.trimPoints();
       this.#expand(label);
@@ -121,6 +126,11 @@ export class Exploration {
     let start = label;
     while (labels.parent[start]! >= 0) start = labels.parent[start]!;
     return this.#places.trace(blocks, this.#infra.blockLength_mm, labels.offset_mm[start]!);
+  }
+
+  #isGoodEnough({ best }: Ranking<Made>): boolean {
+    const { rivals, isOver } = this.#query;
+    return (best !== null || rivals.length > 0) && isOver();
   }
 
   #isExhausted(): boolean {

@@ -41,6 +41,8 @@ const HASTES = [0, 1, 10];
 /** Ways that are run as a whole in one search, and those in turn that make no better train. */
 const WAYS_MAX = 100;
 const WAYS_WITHOUT_GAIN_MAX = 6;
+/** Differences of times under way that count. */
+const SHORTER_S = 1;
 /** Ways whose runs are kept for the next search, some 100 kB each. */
 const TRIED_KEPT_MAX = 30;
 /** What is kept for all consists of a thread, and for tables of least times of each. */
@@ -114,8 +116,11 @@ export class TrainFinder {
     const tried = new Set<string>();
     this.nWays = 0;
     let withoutGain = 0;
+    let leastUnderWay_s = Infinity;
     while (ranking.best === null || tried.size < WAYS_MAX) {
-      const label = exploration.next(ranking);
+      // Ways that differ in a platform or two only meet the same trains, but for those that are under way for less.
+      const isOver = withoutGain >= WAYS_WITHOUT_GAIN_MAX;
+      const label = exploration.next(ranking, isOver ? leastUnderWay_s - SHORTER_S : Infinity);
       if (label === NOTHING_LEFT) return outcomeOf(ranking, "not_found");
       if (label === WORK_LIMIT) return outcomeOf(ranking, "work_limit");
       const steps = exploration.trace(label);
@@ -126,16 +131,14 @@ export class TrainFinder {
       this.nWays = tried.size;
       const { best } = ranking;
       const opened = remember(known.tried, way, () => settler.open(steps), TRIED_KEPT_MAX);
-      settler.settle(opened, exploration.boundOf(label), ranking);
+      const bound = exploration.boundOf(label);
+      settler.settle(opened, bound, ranking);
+      leastUnderWay_s = Math.min(leastUnderWay_s, bound.underWay_s);
       if (ranking.best === null) {
         hopeless.add(way);
         known.tried.delete(way);
-      } else if (ranking.best !== best) {
-        withoutGain = 0;
-      } else if (++withoutGain >= WAYS_WITHOUT_GAIN_MAX) {
-        // Ways that differ in a platform or two only meet the same trains.
-        return outcomeOf(ranking, "not_found");
-      }
+      } else if (ranking.best !== best) withoutGain = 0;
+      else withoutGain++;
     }
     return outcomeOf(ranking, "not_found");
   }

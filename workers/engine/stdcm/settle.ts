@@ -31,6 +31,7 @@ import type { StdcmQuery } from "./steps.ts";
 import {
   isAsked,
   LONG_STOP_MS,
+  leaveAsPlanned,
   type Meeting,
   makeChain,
   makeSchedule,
@@ -227,9 +228,9 @@ export class Settler {
       const search = new ChainSearch(this.#query, chain, this.#tools.labels, departures);
       let inVain = 0;
       while (inVain < PLANS_MAX) {
-        const plan = search.next(ranking);
-        if (plan === null) break;
-        const train = this.#realiseAs(way, style, { chain, plan });
+        const plans = search.next(ranking);
+        if (plans.length === 0) break;
+        const train = firstOf(plans, (plan) => this.#realiseAs(way, style, { chain, plan }));
         if (train === null) inVain++;
         else ranking.add(train);
       }
@@ -329,6 +330,7 @@ export class Settler {
     const { losesTime } = planned.plan;
     const fixed = losesTime ? spreadDelay(planned.chain, planned.plan) : new Map<number, number>();
     let tried: PlannedRun | null = planned;
+    let isMoved = !losesTime;
     for (let round = 0; tried !== null && round <= (losesTime ? REPAIRS_MAX : 0); round++) {
       const departure_ms = Math.round(tried.plan.departure_s * 1000);
       const schedule = makeSchedule(tried, fixed, signals);
@@ -336,10 +338,13 @@ export class Settler {
       if (simulated === null) return null;
       const { input, envelope, requirements } = simulated;
       const conflicts = this.#listConflicts(requirements, departure_ms);
-      if (conflicts.length === 0) {
-        const { arena, reports } = this.#tools.simulator;
-        const report = reports.build(arena, envelope, input.run);
-        if (!this.#keepsLimits(way, report, departure_ms)) return null;
+      if (conflicts.length > 0) {
+        tried = repairAll(tried, fixed, conflicts, (round + 1) * MORE_S);
+        continue;
+      }
+      const { arena, reports } = this.#tools.simulator;
+      const report = reports.build(arena, envelope, input.run);
+      if (this.#keepsLimits(way, report, departure_ms)) {
         const run_s = report.itemTimes_ms[way.path.itemPositions_mm.length - 1]! / 1000;
         const underWay_s = run_s + way.stops[way.stops.length - 1]!.least_s;
         const end_s = departure_ms / 1000 + underWay_s;
@@ -347,7 +352,13 @@ export class Settler {
         const free_s = planned.chain.toGo_s[0]!;
         return { ...made, report, input, requirements, end_s, underWay_s, free_s };
       }
-      tried = repairAll(tried, fixed, conflicts, (round + 1) * MORE_S);
+      if (isMoved) return null;
+      isMoved = true;
+      tried = leaveAsPlanned(
+        tried,
+        (at_mm) =>
+          (departure_ms + report.itemTimes_ms[way.path.itemPositions_mm.indexOf(at_mm)]!) / 1000,
+      );
     }
     return null;
   }
@@ -380,4 +391,13 @@ export class Settler {
     const total_ms = report.itemTimes_ms[last]! + stops[stops.length - 1]!.least_s * 1000;
     return isInTime && total_ms <= this.#query.maxRunTime_s * 1000 + ROUNDING_MS;
   }
+}
+
+/** What the first value that makes something makes; null: none does. */
+function firstOf<V, R>(values: readonly V[], make: (value: V) => R | null): R | null {
+  for (const value of values) {
+    const made = make(value);
+    if (made !== null) return made;
+  }
+  return null;
 }

@@ -56,4 +56,6 @@ export interface StdcmQuery {
   readonly occupancies: Occupancies;
   /** Labels that the search may make: its memory. */
   readonly labelsMax: number;
+  /** Whether its time is nearly over: the best train so far is good enough. */
+  readonly isOver: () => boolean;
 }

@@ -212,6 +212,20 @@ function beginSooner(
   return { chain, plan: moved };
 }
 
+/** The plan with other stops on the way: a run that comes to them a little early or late leaves them as planned. */
+export function leaveAsPlanned(
+  { chain, plan }: PlannedRun,
+  arrivalAt_s: (at_mm: number) => number,
+): PlannedRun {
+  const departures_s = plan.departures_s.map((departure_s, e) => {
+    const { stop } = chain.edges[e]!;
+    if (stop === null || e === chain.edges.length - 1) return departure_s;
+    const early_s = plan.arrivals_s[e]! - arrivalAt_s(stop.at_mm);
+    return Math.max(plan.arrivals_s[e]! + stop.least_s, departure_s + early_s);
+  });
+  return { chain, plan: { ...plan, departures_s } };
+}
+
 /** Which signals stops have. */
 export interface StopSignals {
   /** Where the train was asked to stand. */

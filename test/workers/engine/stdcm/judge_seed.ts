@@ -13,6 +13,8 @@ import { judgeTrain } from "./judge_train.ts";
 const NETWORKS = 12;
 /** Searches end when nothing can be so much better; runs that lose time are bisections. */
 const TOLERANCE_MS = 2500;
+/** Times are whole ms and plans are kept to 3 ms. */
+const ROUNDING_MS = 4;
 /** An ordinary train on a free line is no faster by more than this. */
 const FREE_LONGER_MAX_MS = 600;
 
@@ -53,11 +55,24 @@ function isWorthIt({ steps }: FitAmongInput, own: Times, other: Times): boolean 
   return earlier_ms > -TOLERANCE_MS && saved_ms > 60_000 * nStands - TOLERANCE_MS;
 }
 
+/** Whether a train arrives within planned times; one that only leaves within them is for where none does. */
+function arrivesAsPlanned({ steps }: FitAmongInput, outcome: FitTrainOutcome): boolean {
+  if (outcome.kind !== "success") return false;
+  const { itemTimes_ms } = openSimulation(outcome.packed).final;
+  return steps.every(({ planned }, i) => {
+    if (planned === null) return true;
+    const late_ms = outcome.departure_ms + itemTimes_ms[i]! - planned.arrival_ms;
+    return late_ms >= -planned.before_ms - ROUNDING_MS && late_ms <= planned.after_ms + ROUNDING_MS;
+  });
+}
+
 /** Whether a request that leaves more freedom is answered by a train that is worse. */
 function isWorse(input: FitAmongInput, freer: FitTrainOutcome, outcome: FitTrainOutcome): boolean {
   const [own, other] = [timesOf(freer), timesOf(outcome)];
   if (other === null) return false;
   if (own === null) return true;
+  const isOther = !arrivesAsPlanned(input, outcome);
+  if (arrivesAsPlanned(input, freer) === isOther) return !isOther;
   const [ownSignal, otherSignal] = [signalOf(input, freer), signalOf(input, outcome)];
   if (ownSignal > otherSignal) return !isWorthIt(input, own, other);
   if (ownSignal < otherSignal) return false;

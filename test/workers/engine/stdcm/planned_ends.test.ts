@@ -60,6 +60,7 @@ function explore(plans: readonly (PlannedTime | null)[]): { outcome: number; lab
     maxDepartureDelay_s: 60,
     maxRunTime_s: 4 * HOUR_S,
     labelsMax: 1e6,
+    isOver: () => false,
     signal: "SHORT_SLIP_STOP",
     rivals: [],
     occupancies: makeOccupancies(NOBODY, infra.zoneName.length),
@@ -75,7 +76,7 @@ function explore(plans: readonly (PlannedTime | null)[]): { outcome: number; lab
   });
   const exploration = new Exploration(infra);
   exploration.reset(query, consist, toGo, 0);
-  const outcome = exploration.next(new Ranking());
+  const outcome = exploration.next(new Ranking(), Infinity);
   return { outcome, labels: exploration.labels.count };
 }
 
