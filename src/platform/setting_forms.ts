@@ -76,6 +76,21 @@ export const databaseUrl = v.pipe(
 );
 
 /** Without the slash at its end; empty text is null. */
+/** Addresses of http, the first of them a map style; null: none. */
+export const baseMap = v.pipe(
+  list,
+  v.check((all) => all.every(isHttpUrl), "must be http URLs, separated by commas"),
+  v.transform(([style, ...others]) =>
+    style === undefined
+      ? null
+      : { style, origins: [...new Set([style, ...others].map((url) => new URL(url).origin))] },
+  ),
+);
+
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+}
+
 export const publicUrl = v.pipe(
   v.string(),
   v.check(

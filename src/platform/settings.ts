@@ -6,6 +6,7 @@
 import { availableParallelism } from "node:os";
 import * as v from "valibot";
 import {
+  baseMap,
   databaseUrl,
   integer,
   list,
@@ -149,6 +150,12 @@ export const SETTINGS = {
     name: "MAP_ZOOM_MAX",
     default: "18",
     meaning: "highest zoom of map tiles; maps show these enlarged beyond",
+  }),
+  base_map: setting(baseMap, {
+    name: "BASE_MAP_STYLE",
+    default: "",
+    meaning:
+      "URL of a MapLibre style that lies below networks on the page's map; after commas further origins that it loads from; empty = none",
   }),
   x_remote_user: setting(onOff, {
     name: "X_REMOTE_USER",

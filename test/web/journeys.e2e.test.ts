@@ -5,6 +5,7 @@ import { describeEditing } from "./journeys/editing.ts";
 import { describeGraphParts } from "./journeys/graph_parts.ts";
 import { describeLanguages } from "./journeys/languages.ts";
 import { describeLarge } from "./journeys/large.ts";
+import { describeMap } from "./journeys/map.ts";
 import { describeMoving } from "./journeys/moving.ts";
 import { describeOthers } from "./journeys/others.ts";
 import { describePaper } from "./journeys/paper.ts";
@@ -27,6 +28,7 @@ afterAll(closeStage);
 describe.skipIf(browser === null)("the page", () => {
   describeStarting();
   describeReading();
+  describeMap();
   describeGraphParts();
   describePaper();
   describeSeveral();

@@ -153,15 +153,49 @@ export async function clickFirst(page: Page, drawing: Locator): Promise<void> {
   throw new Error("nothing in the drawing tells its name");
 }
 
+/** The map when all that it shows is drawn. */
+export async function drawnMap(page: Page): Promise<Locator> {
+  const map = page.getByRole("application", { name: /^Map/ });
+  await page.locator('[role="application"][aria-busy="false"]').waitFor();
+  return map;
+}
+
 /** Clicks down the middle of the map until something has been met. */
 export async function clickThrough(page: Page, met: Locator): Promise<void> {
-  const box = await page.getByRole("application").boundingBox();
+  const box = await (await drawnMap(page)).boundingBox();
   if (box === null) throw new Error("no map");
-  for (let y = box.y + 20; y < box.y + box.height; y += 4) {
+  for (let y = box.y + 20; y < box.y + box.height; y += 6) {
     await page.mouse.click(box.x + box.width * 0.62, y);
     if ((await met.count()) > 0) return;
   }
   throw new Error("nothing on the map was met");
+}
+
+/** Counts points of a picture by colour: `r,g,b`. */
+const COUNT_COLOURS = `async (base64) => {
+  const image = new Image();
+  image.src = "data:image/png;base64," + base64;
+  await image.decode();
+  const canvas = new OffscreenCanvas(image.width, image.height);
+  const ctx = canvas.getContext("2d");
+  ctx.drawImage(image, 0, 0);
+  const { data } = ctx.getImageData(0, 0, image.width, image.height);
+  const counts = {};
+  for (let i = 0; i < data.length; i += 4) {
+    const colour = data[i] + "," + data[i + 1] + "," + data[i + 2];
+    counts[colour] = (counts[colour] ?? 0) + 1;
+  }
+  return counts;
+}`;
+
+/** How many points of what a part of the page looks like have a colour: `#rrggbb`. */
+export async function countPoints(page: Page, part: Locator, colour: string): Promise<number> {
+  const picture = (await part.screenshot()).toString("base64");
+  const counts = await page.evaluate<Readonly<Record<string, number>>>(
+    `(${COUNT_COLOURS})(${JSON.stringify(picture)})`,
+  );
+  const parts = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+  return counts[parts.join(",")] ?? 0;
 }
 
 /** Tools behind a button of the toolbar. */

@@ -3,17 +3,19 @@ import type { StaticFile } from "../static_files.ts";
 import { chooseCoding } from "./compression.ts";
 import type { Context, StaticAnswer } from "./endpoint.ts";
 
-/** What `/docs` and the page may load: their own files, nothing inline, nothing from elsewhere. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+/** What `/docs` and the page may load: their own files, nothing inline; of elsewhere data and pictures of the base map alone. */
+function policyWith(origins: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    ["img-src 'self' data: blob:", ...origins].join(" "),
+    ["connect-src 'self'", ...origins].join(" "),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
 
 /** A tag of a list, without the mark of a weak one, which does not count here. */
 const TAG = /"[\x21\x23-\x7e\x80-\xff]*"/g;
@@ -23,9 +25,11 @@ export function answerStatic(
   ctx: Pick<Context, "header">,
   file: StaticFile,
   cache_control: string,
+  origins: readonly string[] = [],
 ): StaticAnswer {
   const headers = ["cache-control", cache_control, "referrer-policy", "no-referrer"];
-  if (file.content_type.startsWith("text/html")) headers.push("content-security-policy", POLICY);
+  const is_page = file.content_type.startsWith("text/html");
+  if (is_page) headers.push("content-security-policy", policyWith(origins));
   const offered = (["br", "gzip"] as const).filter((name) => file[name] !== null);
   const coding = chooseCoding([ctx.header("accept-encoding") ?? ""], offered);
   const body = coding === null ? null : file[coding];

@@ -15,6 +15,16 @@ export const SERVER_TAGS: readonly Tag[] = [
   {
     name: "service",
     description: "The server itself and its pages; no identity is needed",
-    segments: ["health", "ready", "version", "metrics", "openapi.json", "docs", "", "assets"],
+    segments: [
+      "health",
+      "ready",
+      "version",
+      "metrics",
+      "openapi.json",
+      "docs",
+      "",
+      "assets",
+      "base_map",
+    ],
   },
 ];

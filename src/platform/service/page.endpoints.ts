@@ -6,12 +6,16 @@ import * as v from "valibot";
 import { Text } from "../../railway/scalars.ts";
 import { about } from "../../railway/wire.ts";
 import { answerStatic } from "../http/answer_static.ts";
-import { staticFile } from "../http/answers.ts";
+import { okJson, staticFile } from "../http/answers.ts";
 import { endpoint, publicAccess } from "../http/endpoint.ts";
 import { AppError } from "../http/errors.ts";
 import type { StaticFile } from "../static_files.ts";
 
 const FileParams = v.object({ file: about(Text, "Name of a file of the page") });
+
+const BaseMap = v.object({
+  style: about(v.nullable(Text), "URL of a MapLibre style; null: nothing"),
+});
 
 /** The name holds a digest of the content. */
 const FOREVER = "public, max-age=31536000, immutable";
@@ -31,7 +35,18 @@ export const PAGE_ENDPOINTS = [
     access: publicAccess,
     errors: ["RouteNotFound"],
     headers: ["etag"],
-    handle: async (ctx) => answerStatic(ctx, found(ctx.services.page?.index), "no-cache"),
+    handle: async (ctx) => {
+      const { page, config } = ctx.services;
+      return answerStatic(ctx, found(page?.index), "no-cache", config.base_map?.origins);
+    },
+  }),
+  endpoint({
+    method: "get",
+    path: "/base_map",
+    summary: "What lies below networks on the page's map",
+    answer: okJson(BaseMap),
+    access: publicAccess,
+    handle: async ({ services: { config } }) => ({ style: config.base_map?.style ?? null }),
   }),
   endpoint({
     method: "get",

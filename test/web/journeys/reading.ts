@@ -1,8 +1,7 @@
-/** What is looked at: lists, the train graph, a train, the map. */
+/** What is looked at: lists, the train graph, a train. */
 import { describe, expect, it } from "vitest";
 import {
   clickFirst,
-  clickThrough,
   download,
   drag,
   findOnGraph,
@@ -39,9 +38,6 @@ async function makeStudy(project: string, name: string): Promise<string> {
 
 const HAS_FOCUS = (element: { readonly ownerDocument: { readonly activeElement: unknown } }) =>
   element.ownerDocument.activeElement === element;
-
-/** More than is read of a network unasked. */
-const LARGE = Buffer.alloc(33 * 2 ** 20, " ");
 
 export function describeReading(): void {
   describe("the start", () => {
@@ -374,72 +370,6 @@ export function describeReading(): void {
       await legend.getByText("occupied by the chosen train").waitFor();
       await page.reload();
       await legend.getByText("occupied by the chosen train").waitFor();
-    });
-  });
-
-  describe("the map", () => {
-    it("shows the trains at a time, moves with it, and tells what is clicked", async () => {
-      const made = await visitGraph();
-      const { page } = made;
-      await page.getByRole("button", { name: "Map" }).click();
-      const where = page.locator("details", { hasText: "Trains at this time" }).getByRole("button");
-      await where.first().waitFor();
-      const at_first = await where.allTextContents();
-      await page.getByRole("slider").focus();
-      for (let i = 0; i < 20; i++) await page.keyboard.press("PageUp");
-      await expect.poll(async () => await where.allTextContents(), PATIENT).not.toEqual(at_first);
-      await page.getByRole("slider").press("Home");
-      const shown = await page.getByRole("slider").inputValue();
-      await page.getByRole("button", { name: "Play" }).click();
-      await expect
-        .poll(async () => Number(await page.getByRole("slider").inputValue()), PATIENT)
-        .toBeGreaterThan(Number(shown));
-      await page.getByRole("button", { name: "Pause" }).click();
-      await page.waitForURL(/at=2026/);
-      await expectAccessible(made);
-      await clickThrough(
-        page,
-        page.getByRole("heading", { name: /^(Station|Track section|Signal) / }),
-      );
-      expect(await page.locator("pre").textContent()).toContain('"id"');
-    });
-
-    it("is chosen from by keys: what is under the cross tells its data", async () => {
-      const { page } = await visitGraph();
-      await page.getByRole("button", { name: "Map" }).click();
-      const where = page.locator("details", { hasText: "Trains at this time" }).getByRole("button");
-      await where.first().waitFor();
-      const map = page.getByRole("application");
-      const chosen = page.getByRole("heading", { name: /^(Station|Track section|Signal) / });
-      // Before the first train runs.
-      await page.getByRole("slider").press("Home");
-      await page.getByText("No train of the graph is on the way").or(where.first()).waitFor();
-      await map.focus();
-      for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowDown");
-      for (let i = 0; i < 6 && (await chosen.count()) === 0; i++) {
-        await page.keyboard.press("ArrowUp");
-        await page.keyboard.press("Enter");
-      }
-      expect(await chosen.count()).toBe(1);
-    });
-
-    it("draws the axis of a network that is too large to be read unasked, and all of it at wish", async () => {
-      const { page } = await visitGraph();
-      const isWhole = ({ pathname }: URL): boolean => pathname.endsWith("/railjson");
-      await page.route(isWhole, async (route) => {
-        await route.fulfill({ contentType: "application/json", body: LARGE });
-      });
-      await page.getByRole("button", { name: "Map" }).click();
-      const told = page.getByText("This network is large");
-      await told.waitFor();
-      const where = page.locator("details", { hasText: "Trains at this time" }).getByRole("button");
-      await where.first().waitFor();
-      await page.unroute(isWhole);
-      const answered = page.waitForResponse((answer) => isWhole(new URL(answer.url())));
-      await page.getByRole("button", { name: "Draw all of it" }).click();
-      expect((await answered).status()).toBe(200);
-      await told.waitFor({ state: "detached" });
-      expect(await page.getByText("The network can't be read").count()).toBe(0);
     });
   });
 }

@@ -1,7 +1,7 @@
-/** What the map shows: network, camera, moment, what was clicked. */
+/** What the map shows of trains and of the timetable: the moment, who is where, what hinders, what was clicked. */
 import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
 import { isAbort } from "../api/client.ts";
-import type { Axis, Way } from "../graph/axis.ts";
+import type { Axis, TrackRange, Way } from "../graph/axis.ts";
 import { applyScale } from "../graph/axis.ts";
 import type { Conflict } from "../graph/marks.ts";
 import { shareOfRunAt } from "../graph/runs.ts";
@@ -9,26 +9,16 @@ import type { Area } from "../graph/viewport.ts";
 import { parameters, setParameters } from "../state/address.ts";
 import { graph_data, ways, works } from "../state/graph.ts";
 import { infra_version } from "../state/network.ts";
-import { found_run } from "../state/request.ts";
+import { found, found_run } from "../state/request.ts";
+import { selected_data } from "../state/selection.ts";
 import { explain } from "../state/session.ts";
 import { setting } from "../state/setting.ts";
 import { viewport, visible_conflicts, visible_runs } from "../state/view.ts";
-import type { Camera } from "./camera.ts";
-import { cutTrack, loadAlong, loadNetwork, type Network, placeOn } from "./network.ts";
+import { askMetadata, type Metadata } from "./tile_sources.ts";
+import { loadTracks } from "./track_store.ts";
+import { cutTrack, placeOn, type Spot, type Track } from "./tracks.ts";
 
 export const map_fault = signal<string | null>(null);
-export const camera = signal<Camera>({
-  x: 0.5,
-  y: 0.35,
-  scale: 1000,
-  width_px: 800,
-  height_px: 500,
-});
-export const picked = signal<{
-  readonly kind: "track" | "signal" | "station";
-  readonly id: string;
-  readonly data: unknown;
-} | null>(null);
 
 /** Until it rests: a browser refuses more than a few changes of the address a second. */
 const moving_ms = signal<number | null>(null);
@@ -52,76 +42,78 @@ export function setMoment(time_ms: number): void {
   }, ADDRESS_DELAY_MS);
 }
 
-const whole = signal<Network | null>(null);
-const along_axis = signal<Network | null>(null);
-
-/** The whole network, or what is known of it: the tracks of the graph's axis. */
-export const network = computed(() => whole.value ?? along_axis.value);
-
-/** It is read whole at wish. */
-export const is_too_large = signal(false);
-
-let loaded: string | null = null;
-let work = new AbortController();
-
-/** Reads the network when the map is first opened, when another is chosen, and when it has changed. */
-effect(() => {
-  const infra_id = setting.value?.infra_id ?? null;
-  const wanted = `${infra_id} ${infra_version.value}`;
-  if (infra_id === null || wanted === loaded) return;
-  loaded = wanted;
-  whole.value = null;
-  readWhole(infra_id, false);
-});
-
-/** However large it is. */
-export function readLarge(): void {
-  const infra_id = setting.peek()?.infra_id ?? null;
-  if (infra_id !== null) readWhole(infra_id, true);
+function tellFault(error: unknown): void {
+  if (!isAbort(error)) map_fault.value = explain(error);
 }
 
-function readWhole(infra_id: number, is_wanted: boolean): void {
-  work.abort();
-  work = new AbortController();
-  map_fault.value = null;
-  is_too_large.value = false;
-  loadNetwork(infra_id, is_wanted, work.signal).then((found) => {
-    whole.value = found;
-    is_too_large.value = found === null;
-  }, tellFault);
-}
+/** Of the network's layers; null: not known yet. Another content has other tiles. */
+export const metadata = signal<Metadata | null>(null);
 
-const axis = computed(() => graph_data.value?.axis ?? null);
-
-/** The axis is there first, and stays where the whole is too large. */
 effect(() => {
-  const [infra_id, known] = [setting.value?.infra_id ?? null, axis.value];
-  along_axis.value = null;
-  if (infra_id === null || known === null) return undefined;
+  const [infra_id, version] = [setting.value?.infra_id ?? null, infra_version.value];
+  if (infra_id === null || version === null) return undefined;
   const ending = new AbortController();
-  loadAlong(infra_id, known, ending.signal).then((found) => {
-    along_axis.value = found;
+  map_fault.value = null;
+  askMetadata(infra_id, ending.signal).then((told) => {
+    metadata.value = told;
   }, tellFault);
   return () => ending.abort();
 });
 
-function tellFault(error: unknown): void {
-  if (!isAbort(error)) map_fault.value = explain(error);
+const axis = computed(() => graph_data.value?.axis ?? null);
+const chosen_ranges = computed(() => selected_data.value?.path?.track_section_ranges ?? []);
+const found_ranges = computed(() => found.value?.path.track_section_ranges ?? []);
+
+/** Tracks that something is placed on: those of the axis and of the chosen paths. */
+const needed = computed(() => {
+  const known = axis.value;
+  const ways_of_axis = known === null ? [] : [known.forward, ...(known.back ? [known.back] : [])];
+  const ranges = [...ways_of_axis.flatMap((way) => way.ranges), ...chosen_ranges.value];
+  const ids = [...ranges, ...found_ranges.value].map(({ track_section }) => track_section);
+  return [...new Set(ids)].sort();
+});
+
+type Tracks = ReadonlyMap<string, Track>;
+const tracks = signal<Tracks>(new Map());
+
+effect(() => {
+  const [infra_id, version, ids] = [
+    setting.value?.infra_id ?? null,
+    infra_version.value,
+    needed.value,
+  ];
+  if (infra_id === null || version === null || ids.length === 0) return undefined;
+  const ending = new AbortController();
+  loadTracks({ infra_id, version }, ids, ending.signal).then((loaded) => {
+    tracks.value = loaded;
+  }, tellFault);
+  return () => ending.abort();
+});
+
+/** Lines of the chosen train's path, and of the found one's. */
+export const path_lines = computed(() => linesOfRanges(tracks.value, chosen_ranges.value));
+export const found_lines = computed(() => linesOfRanges(tracks.value, found_ranges.value));
+
+function linesOfRanges(known: Tracks, ranges: readonly TrackRange[]): Spot[][] {
+  return ranges.flatMap(({ track_section, begin, end }) => {
+    const track = known.get(track_section);
+    return track === undefined ? [] : [cutTrack(track, begin / 1000, end / 1000)];
+  });
 }
 
 export interface Dot {
   readonly key: string;
   readonly name: string;
   readonly category: string;
-  readonly x: number;
-  readonly y: number;
+  readonly lon: number;
+  readonly lat: number;
   readonly near: string;
 }
 
 /** Trains of the graph that are on the way at the moment, at their places on the axis' tracks. */
 export const dots = computed<readonly Dot[]>(() => {
-  const [known, data, time_ms] = [network.value, graph_data.value, map_ms.value];
-  if (known === null || data === null) return [];
+  const [known, data, time_ms] = [tracks.value, graph_data.value, map_ms.value];
+  if (known.size === 0 || data === null) return [];
   const found = found_run.value;
   const listed = found === null ? visible_runs.value : [...visible_runs.value, found];
   return listed.flatMap((run): Dot[] => {
@@ -155,11 +147,11 @@ const inverses = computed(() =>
 
 /** The place of a share of the axis, on the tracks of the way that the train takes. */
 function spotOfShare(
-  known: Network,
+  known: Tracks,
   axis: Axis,
   share: number,
   is_on_way_back: boolean,
-): { readonly x: number; readonly y: number } | null {
+): Place | null {
   const inverse = inverses.value[is_on_way_back ? 1 : 0];
   const way = is_on_way_back ? axis.back : axis.forward;
   return inverse === undefined || way === null
@@ -167,39 +159,32 @@ function spotOfShare(
     : spotOnWay(known, way, applyScale(inverse, share));
 }
 
-function spotOnWay(known: Network, { ranges }: Way, position_mm: number) {
+interface Place {
+  readonly lon: number;
+  readonly lat: number;
+}
+
+function spotOnWay(known: Tracks, { ranges }: Way, position_mm: number): Place | null {
   let start_mm = 0;
   for (const { track_section, begin, end, direction } of ranges) {
     const into_mm = position_mm - start_mm;
     if (into_mm <= end - begin) {
       const at_mm = direction === "START_TO_STOP" ? begin + into_mm : end - into_mm;
-      return placeOn(known.tracks.get(track_section), at_mm / 1000);
+      const track = known.get(track_section);
+      if (track === undefined) return null;
+      const [lon, lat] = placeOn(track, at_mm / 1000);
+      return { lon, lat };
     }
     start_mm += end - begin;
   }
   return null;
 }
 
-/** Lines of a way on the plane. */
-export function linesOfRanges(
-  known: Network,
-  ranges: readonly {
-    readonly track_section: string;
-    readonly begin: number;
-    readonly end: number;
-  }[],
-): number[][] {
-  return ranges.flatMap(({ track_section, begin, end }) => {
-    const track = known.tracks.get(track_section);
-    return track === undefined ? [] : [cutTrack(track, begin / 1000, end / 1000)];
-  });
-}
-
 export interface MapMark {
   readonly kind: "conflict" | "work";
   readonly label: string;
-  readonly x: number;
-  readonly y: number;
+  readonly lon: number;
+  readonly lat: number;
   readonly near: string;
   /** Of a conflict. */
   readonly conflict: Conflict | null;
@@ -233,8 +218,8 @@ const held_by_hour = computed(() => {
 
 /** Conflicts and works that hold at the moment, in the middle of their place on the axis. */
 export const map_marks = computed<readonly MapMark[]>(() => {
-  const [known, data, time_ms] = [network.value, graph_data.value, map_ms.value];
-  if (known === null || data === null) return [];
+  const [known, data, time_ms] = [tracks.value, graph_data.value, map_ms.value];
+  if (known.size === 0 || data === null) return [];
   const told = new Set<Conflict>();
   const held = held_by_hour.value.get(Math.floor(time_ms / HOUR_MS)) ?? [];
   return held.flatMap(({ area, conflict }): MapMark[] => {

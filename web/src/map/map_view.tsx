@@ -1,26 +1,46 @@
 /** The network, the chosen path, and where the trains are at a time. */
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
+import type { MapGeoJSONFeature } from "maplibre-gl";
 import type { JSX } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { printClock, printDay } from "../graph/clock.ts";
 import { LATER } from "../later_texts.ts";
+import { Picker } from "../parts/picker.tsx";
 import { Rows } from "../parts/rows.tsx";
 import { describeRuns } from "../state/conflict_names.ts";
+import { language } from "../state/reader.ts";
 import { select, selected_data, selected_key } from "../state/selection.ts";
+import { attempt } from "../state/session.ts";
+import { findStations } from "../state/stations.ts";
 import { viewport, whole_area } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
-import { fitNetwork, fitPath, MapCanvas } from "./map_canvas.tsx";
+import { ink, map_palette } from "./ink.ts";
+import { LayersMenu, MapLegend } from "./layers_menu.tsx";
 import {
-  is_too_large,
+  fitNetwork,
+  fitPoints,
+  goToPoint,
+  is_unable,
+  type MapContent,
+  MapFrame,
+  Unable,
+} from "./map_frame.tsx";
+import {
+  dots,
+  found_lines,
   listed_dots,
   listed_marks,
   map_fault,
+  map_marks,
   map_ms,
-  network,
-  picked,
-  readLarge,
+  metadata,
+  path_lines,
   setMoment,
 } from "./map_state.ts";
+import { picked, placeOf, readPicked } from "./picked.ts";
+import { shown_groups } from "./shown_groups.ts";
+import { markFeatures, pathFeatures, trafficOn, trainFeatures } from "./traffic_layers.ts";
+import "./map.css";
 
 const is_playing = signal(false);
 const MARKS_MAX = 200;
@@ -29,7 +49,57 @@ const SPEED = 600;
 /** A picture that comes later than this is not caught up with. */
 const FRAME_MAX_MS = 250;
 
+/** Layers whose features can be chosen, and the type of object that each has. */
+const MEANT = {
+  trains: null,
+  signal_pictures: "Signal",
+  signals: "Signal",
+  switches: "Switch",
+  buffer_stops: "BufferStop",
+  detectors: "Detector",
+  operational_points: "OperationalPoint",
+  track_sections: "TrackSection",
+} as const;
+
+const features = {
+  path: computed(() => pathFeatures(path_lines.value, found_lines.value)),
+  marks: computed(() => markFeatures(map_marks.value)),
+  trains: computed(() => trainFeatures(dots.value, selected_key.value, map_palette.value)),
+};
+
+function makeContent(): MapContent {
+  return {
+    label: LATER.map.label,
+    metadata,
+    groups: shown_groups,
+    own: () => trafficOn(ink.value),
+    features,
+    meant: Object.keys(MEANT),
+    onPick: (feature) => pick(feature),
+    pressKey: ({ key }) => {
+      if (key !== "z") return false;
+      fitPath();
+      return true;
+    },
+  };
+}
+
+function fitPath(): void {
+  fitPoints(path_lines.peek().flat());
+}
+
+/** A train is chosen; anything of the network shows its data. */
+function pick(feature: MapGeoJSONFeature | null): void {
+  const type = MEANT[(feature?.layer.id ?? "") as keyof typeof MEANT] ?? null;
+  const { key, id } = feature?.properties ?? {};
+  if (typeof key === "string") {
+    if (key !== "found") select(key);
+  } else if (type === null || typeof id !== "string") picked.value = null;
+  else attempt(async () => await readPicked(type, id));
+}
+
 export function MapView(): JSX.Element {
+  const content = useMemo(makeContent, [language.value]);
   useEffect(() => {
     let last_ms = 0;
     let frame = requestAnimationFrame(function next(now_ms) {
@@ -42,30 +112,16 @@ export function MapView(): JSX.Element {
       cancelAnimationFrame(frame);
     };
   }, []);
-  const is_loading = network.value === null && map_fault.value === null;
-  const is_bare = network.value !== null && network.value.tracks.size === 0;
   return (
     <div class="split">
       <section class="wide" aria-label={TEXTS.tabs.map}>
         <TimeBar />
         <div class="stage">
-          <MapCanvas />
-          {is_loading && <p class="empty">{LATER.map.loading}</p>}
-          {is_too_large.value && (
-            <p class="remark" role="status">
-              {LATER.map.too_large}{" "}
-              <button type="button" onClick={readLarge}>
-                {LATER.map.read_large}
-              </button>
-            </p>
-          )}
-          {is_bare && <p class="empty">{LATER.map.no_geometry}</p>}
-          {map_fault.value !== null && (
-            <p class="empty">
-              {LATER.map.failed} {map_fault.value}
-            </p>
-          )}
+          <MapFrame content={content} />
+          <Unable />
+          <Loading />
         </div>
+        <MapLegend />
       </section>
       <aside class="panel" aria-label={LATER.map.where}>
         <Picked />
@@ -74,6 +130,20 @@ export function MapView(): JSX.Element {
       </aside>
     </div>
   );
+}
+
+function Loading(): JSX.Element | null {
+  const [told, fault] = [metadata.value, map_fault.value];
+  if (is_unable.value) return null;
+  if (fault !== null) {
+    return (
+      <p class="empty">
+        {LATER.map.failed} {fault}
+      </p>
+    );
+  }
+  if (told === null) return <p class="empty">{LATER.map.loading}</p>;
+  return told.bounds === undefined ? <p class="empty">{LATER.map.no_geometry}</p> : null;
 }
 
 /** From the first to the last moment of the trains and of the graph. */
@@ -123,14 +193,33 @@ function TimeBar(): JSX.Element {
             onInput={(event) => setMoment(event.currentTarget.valueAsNumber)}
           />
         </label>
-        <button type="button" onClick={fitNetwork}>
+        <button type="button" onClick={() => fitNetwork(metadata.peek())}>
           {LATER.map.fit}
         </button>
         <button type="button" disabled={!has_path} onClick={fitPath}>
           {LATER.map.fit_path}
         </button>
+        <LayersMenu />
+        <GoTo />
       </div>
     </div>
+  );
+}
+
+/** A station of the network, in the middle of the map. */
+function GoTo(): JSX.Element {
+  const go = (id: string): void =>
+    attempt(async () => {
+      const point = await placeOf("OperationalPoint", id);
+      if (point !== null) goToPoint(point);
+    });
+  return (
+    <Picker
+      label={LATER.map.go_to}
+      chosen={null}
+      find={findStations}
+      onChange={({ id }) => go(id)}
+    />
   );
 }
 
@@ -200,7 +289,7 @@ function Picked(): JSX.Element {
       {one !== null && (
         <>
           <h2>
-            {LATER.map[one.kind]} {one.id}
+            {LATER.map.types[one.type]} {one.id}
           </h2>
           <pre tabIndex={0}>{JSON.stringify(one.data, withoutLongLists, 2)}</pre>
         </>

@@ -18,6 +18,8 @@ export const PARAMETERS = [
   "occupies",
   "station",
   "at",
+  "place",
+  "layers",
   "search",
   "category",
   "stock",

@@ -1,0 +1,170 @@
+/** The map: the network from the server's tiles, trains and conflicts on it. */
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { clickThrough, countPoints, drawnMap, openMenu, summaryOf } from "../steps.ts";
+import { expectAccessible, PATIENT, type Visit } from "../visit.ts";
+import { graphHash, idOf, readJson, trainKey, visit, visitGraph, world } from "./stage.ts";
+
+const CHOSEN = /^(Station|Track section|Signal|Switch|Detector|Buffer stop) /;
+
+/** Colours of the light map. */
+const TRACK = "#4c5a66";
+const PATH = "#0b1f33";
+const OF_25000_VOLTS = "#c2185b";
+
+async function visitMap(more = ""): Promise<Visit> {
+  const made = await visitGraph("planner", more);
+  await made.page.getByRole("button", { name: "Map" }).click();
+  await drawnMap(made.page);
+  return made;
+}
+
+const whereOf = (page: Page) =>
+  page.locator("details", { hasText: "Trains at this time" }).getByRole("button");
+
+export function describeMap(): void {
+  describe("the map", () => {
+    it("shows the trains at a time, moves with it, and tells what is clicked", async () => {
+      const made = await visitMap();
+      const { page } = made;
+      const where = whereOf(page);
+      await where.first().waitFor();
+      const at_first = await where.allTextContents();
+      await page.getByRole("slider").focus();
+      for (let i = 0; i < 20; i++) await page.keyboard.press("PageUp");
+      await expect.poll(async () => await where.allTextContents(), PATIENT).not.toEqual(at_first);
+      await page.getByRole("slider").press("Home");
+      const shown = await page.getByRole("slider").inputValue();
+      await page.getByRole("button", { name: "Play" }).click();
+      await expect
+        .poll(async () => Number(await page.getByRole("slider").inputValue()), PATIENT)
+        .toBeGreaterThan(Number(shown));
+      await page.getByRole("button", { name: "Pause" }).click();
+      await page.waitForURL(/at=2026/);
+      await expectAccessible(made);
+      await clickThrough(page, page.getByRole("heading", { name: CHOSEN }));
+      expect(await page.locator("pre").textContent()).toContain('"id"');
+    });
+
+    it("is chosen from by keys: what is under the cross tells its data", async () => {
+      const { page } = await visitMap();
+      const map = await drawnMap(page);
+      const chosen = page.getByRole("heading", { name: CHOSEN });
+      // Before the first train runs.
+      await page.getByRole("slider").press("Home");
+      await page
+        .getByText("No train of the graph is on the way")
+        .or(whereOf(page).first())
+        .waitFor();
+      await map.focus();
+      for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowDown");
+      for (let i = 0; i < 6 && (await chosen.count()) === 0; i++) {
+        await page.keyboard.press("ArrowUp");
+        await drawnMap(page);
+        await page.keyboard.press("Enter");
+        await expect.poll(async () => await map.getAttribute("aria-busy"), PATIENT).toBe("false");
+      }
+      await chosen.waitFor();
+    });
+
+    it("is drawn from this server's tiles, letters and pictures alone, and never from the whole network", async () => {
+      const made = await visit("planner", "#/");
+      const { page } = made;
+      const asked: URL[] = [];
+      page.on("request", (request) => asked.push(new URL(request.url())));
+      await made.open(`${graphHash()}${trainKey(idOf(0))}`);
+      await summaryOf(page, /^Conflicts \([1-9]/).waitFor();
+      await page.getByRole("button", { name: "Map" }).click();
+      const map = await drawnMap(page);
+      const own = new URL(page.url());
+      expect(
+        asked.filter(({ protocol, host }) => protocol !== "blob:" && host !== own.host),
+      ).toEqual([]);
+      const kinds = [
+        "/layers/tile/track_sections/",
+        "/layers/tile/operational_points/",
+        "/fonts/",
+        "/sprites/BAL/",
+      ];
+      for (const kind of kinds)
+        expect(asked.some(({ pathname }) => pathname.includes(kind))).toBe(true);
+      expect(asked.filter(({ pathname }) => pathname.endsWith("/railjson"))).toEqual([]);
+      expect(await countPoints(page, map, TRACK)).toBeGreaterThan(100);
+      expect(await countPoints(page, map, PATH)).toBeGreaterThan(100);
+    });
+
+    it("shows the layers that are wanted, and a link shows the same part of the same layers", async () => {
+      const made = await visitMap();
+      const { page } = made;
+      const before = await countPoints(page, await drawnMap(page), OF_25000_VOLTS);
+      await openMenu(page, /^Layers/);
+      await page.getByLabel("Electrification").check();
+      await page.getByLabel("Faults of the network").check();
+      await page.keyboard.press("Escape");
+      await page.getByRole("list", { name: "Legend" }).getByText("25000V").waitFor();
+      const coloured = async (one: Page): Promise<number> =>
+        await countPoints(one, await drawnMap(one), OF_25000_VOLTS);
+      const expected = await readJson<string[]>(`/infra/${world().imported.infra_id}/voltages`);
+      expect([before, expected.includes("25000V")]).toEqual([0, true]);
+      await expect.poll(async () => await page.url(), PATIENT).toContain("layers=");
+      await (await drawnMap(page)).focus();
+      await page.keyboard.press("+");
+      await page.waitForURL(/place=/);
+      const { page: other } = await visit("reader", new URL(page.url()).hash);
+      await other.getByRole("list", { name: "Legend" }).getByText("25000V").waitFor();
+      expect(new URL(other.url()).hash).toContain(/place=[^&]*/.exec(page.url())?.[0]);
+      expect(Math.abs((await coloured(other)) - (await coloured(page)))).toBeLessThan(200);
+    });
+
+    it("goes to a station that is looked for", async () => {
+      const { page } = await visitMap();
+      await page.getByRole("combobox", { name: "Go to a station" }).fill("Grandval");
+      await page.locator(".picks").getByRole("option", { name: "Grandval" }).first().click();
+      await page.waitForURL(/place=[^&]*_14\.00/);
+    });
+
+    it("draws what another user has changed, from tiles of the new content", async () => {
+      const { page } = await visitMap();
+      const { infra_id } = world().imported;
+      const contents = new Set<string | null>();
+      page.on("request", (request) => {
+        const { pathname, searchParams } = new URL(request.url());
+        if (pathname.includes("/layers/tile/")) contents.add(searchParams.get("v"));
+      });
+      const id = "Detector of a journey";
+      const [track] = await readTracks();
+      const create = { operation_type: "CREATE", obj_type: "Detector" };
+      const railjson = { id, track, position: 1 };
+      await world().send("planner", "POST", `/infra/${infra_id}`, [{ ...create, railjson }]);
+      await expect.poll(() => contents.size, PATIENT).toBeGreaterThan(0);
+      await drawnMap(page);
+      const remove = { operation_type: "DELETE", obj_type: "Detector", obj_id: id };
+      await world().send("planner", "POST", `/infra/${infra_id}`, [remove]);
+      await expect.poll(() => contents.size, PATIENT).toBeGreaterThan(1);
+    });
+
+    it("says so in words where the browser can't draw it, and the lists are there", async () => {
+      const made = await visit("planner", "#/");
+      await made.page.addInitScript(`
+        const get = HTMLCanvasElement.prototype.getContext;
+        HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
+          return kind.startsWith("webgl") ? null : get.call(this, kind, ...more);
+        };`);
+      await made.page.reload();
+      await made.open(graphHash());
+      await summaryOf(made.page, /^Conflicts \([1-9]/).waitFor();
+      await made.page.getByRole("button", { name: "Map" }).click();
+      await made.page.getByText("This browser can't draw the map").waitFor();
+      await whereOf(made.page).first().waitFor();
+      await expectAccessible(made);
+    });
+  });
+}
+
+async function readTracks(): Promise<string[]> {
+  const { infra_id } = world().imported;
+  const { track_sections } = await readJson<{ track_sections: { id: string }[] }>(
+    `/infra/${infra_id}/railjson`,
+  );
+  return track_sections.map(({ id }) => id);
+}

@@ -1,0 +1,98 @@
+// Method: every style that the page can make, read by the checker of the format; addresses behind a prefix.
+import { validateStyleMin } from "@maplibre/maplibre-gl-style-spec";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import type { Style } from "../../../web/src/map/style_parts.ts";
+import type { Metadata } from "../../../web/src/map/tile_sources.ts";
+
+const PAGE = "https://marey.test/planner/";
+const METADATA: Metadata = {
+  tiles: ["http://127.0.0.1:8090/layers/tile/track_sections/geo/{z}/{x}/{y}/?infra=2&v=ab-1"],
+  minzoom: 5,
+  maxzoom: 18,
+  bounds: [2, 48, 3, 49],
+};
+const INK = {
+  background: "#ffffff",
+  text: "rgb(0, 0, 0)",
+  quiet_text: "#4c5a66",
+  track: "#4c5a66",
+  selected: "#0b1f33",
+  tried: "#b8007f",
+  conflict: "#b3112b",
+  now: "#0a7d4f",
+  work: "#7a5c00",
+  limit: "#7a5c00",
+  route: "#8a6d9e",
+};
+const BASE: Style = {
+  version: 8,
+  sources: { land: { type: "raster", tiles: ["https://base.test/{z}/{x}/{y}.png"] } },
+  layers: [
+    { id: "land", type: "raster", source: "land" },
+    { id: "names", type: "symbol", source: "land" },
+  ],
+};
+
+async function load() {
+  return {
+    ...(await import("../../../web/src/map/style.ts")),
+    ...(await import("../../../web/src/map/network_layers.ts")),
+    ...(await import("../../../web/src/map/tile_sources.ts")),
+    ...(await import("../../../web/src/map/traffic_layers.ts")),
+  };
+}
+
+let map: Awaited<ReturnType<typeof load>>;
+beforeAll(async () => {
+  vi.stubGlobal("document", { baseURI: PAGE });
+  map = await load();
+});
+
+describe("the style", () => {
+  it("is one, whatever is shown, light and dark, with a base map and without", () => {
+    const shown = [[], ...map.GROUPS.map((group) => [group]), map.GROUPS];
+    for (const groups of shown) {
+      for (const is_dark of [false, true]) {
+        for (const [base, metadata] of [
+          [null, METADATA],
+          [BASE, METADATA],
+          [null, null],
+        ] as const) {
+          const style = map.makeStyle({
+            ink: INK,
+            is_dark,
+            groups: new Set(groups),
+            metadata,
+            own: map.trafficOn(INK),
+            base,
+          });
+          expect(validateStyleMin(style)).toEqual([]);
+        }
+      }
+    }
+  });
+
+  it("reads tiles of all layers that it draws, and names of the base map are left to it", () => {
+    const style = map.makeStyle({
+      ink: INK,
+      is_dark: false,
+      groups: new Set(map.GROUPS),
+      metadata: METADATA,
+      own: map.trafficOn(INK),
+      base: BASE,
+    });
+    const drawn = new Set(style.layers.flatMap((one) => ("source" in one ? [one.source] : [])));
+    expect(
+      [...map.TILE_LAYERS, "land", ...map.TRAFFIC_SOURCES].filter((one) => !drawn.has(one)),
+    ).toEqual([]);
+    expect(style.layers.map(({ id }) => id)).not.toContain("base names");
+    expect(new Set(style.layers.map(({ id }) => id)).size).toBe(style.layers.length);
+  });
+});
+
+it("asks for tiles beside the page, whatever root the server names", () => {
+  const expected = `${PAGE}layers/tile/signals/geo/{z}/{x}/{y}/?infra=2&v=ab-1`;
+  expect(map.addressOfTiles(METADATA, "signals")).toBe(expected);
+  const tiles = ["https://other.test/layers/tile/track_sections/geo/{z}/{x}/{y}/?infra=2&v=ab-1"];
+  expect(map.addressOfTiles({ ...METADATA, tiles }, "signals")).toBe(expected);
+});

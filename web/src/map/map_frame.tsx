@@ -1,0 +1,259 @@
+/** The map in its frame: what it is drawn from, what keys do, and what a click means. */
+import { effect, type ReadonlySignal, signal, untracked } from "@preact/signals";
+import type { GeoJSONSource, Map as GlMap, MapGeoJSONFeature } from "maplibre-gl";
+import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import { LATER } from "../later_texts.ts";
+import { Drawing } from "../parts/drawing.tsx";
+import { parameters, setParameters } from "../state/address.ts";
+import { is_dark } from "../state/view.ts";
+import { base_map, needBaseMap } from "./base_map.ts";
+import { type Features, linesOf, type Position } from "./features.ts";
+import { ink, map_palette } from "./ink.ts";
+import { drawMarkImage, IMAGE_RATIO } from "./mark_images.ts";
+import type { Group } from "./network_layers.ts";
+import { addAttribution, canDraw, openMap } from "./open_map.ts";
+import { nearestShape, type Pixel, type Shape } from "./picking.ts";
+import { printPlace, readPlace } from "./place.ts";
+import { makeStyle, type Own } from "./style.ts";
+import type { Style } from "./style_parts.ts";
+import type { Metadata } from "./tile_sources.ts";
+
+const PICK_PX = 9;
+const PAN_PX = 60;
+/** Nothing is farther from some stop of the cross than this. */
+const CROSS_PX = 60;
+/** Told with what keys do: the reader has moved the map. */
+const BY_HAND = { is_by_hand: true };
+/** Until it rests: a browser refuses more than a few changes of the address a second. */
+const ADDRESS_DELAY_MS = 400;
+const FIT = { padding: 40, duration: 0, maxZoom: 16 } as const;
+
+/** What a view of the map adds to the network. */
+export interface MapContent {
+  readonly label: string;
+  readonly metadata: ReadonlySignal<Metadata | null>;
+  readonly groups: ReadonlySignal<ReadonlySet<Group>>;
+  /** As a function of colours, so that it follows them. */
+  readonly own: () => Own;
+  /** Features of the own sources, by source. */
+  readonly features: Readonly<Record<string, ReadonlySignal<Features>>>;
+  /** Layers whose features are meant, the first ones first. */
+  readonly meant: readonly string[];
+  readonly onPick: (feature: MapGeoJSONFeature | null, at: Position) => void;
+  /** Whether the key means something beside moving and zooming. */
+  readonly pressKey?: (event: KeyboardEvent, map: GlMap) => boolean;
+  /** Called when the map is there; returns what ends it. */
+  readonly start?: (map: GlMap) => () => void;
+}
+
+/** Null: none is open, or this browser has none. */
+export const open_map = signal<GlMap | null>(null);
+/** Whether this browser can't draw maps. */
+export const is_unable = signal(false);
+
+export function MapFrame({ content }: { readonly content: MapContent }): JSX.Element {
+  const start = useMemo(() => (frame: HTMLDivElement) => startMap(frame, content), [content]);
+  return (
+    <Drawing
+      label={content.label}
+      layers={0}
+      has_cross
+      start={start}
+      pressKey={(event) => pressKey(event, content)}
+    />
+  );
+}
+
+/** The whole network. */
+export function fitNetwork(metadata: Metadata | null): void {
+  const [west, south, east, north] = metadata?.bounds ?? [];
+  if (west === undefined || south === undefined || east === undefined || north === undefined)
+    return;
+  open_map.peek()?.fitBounds([west, south, east, north], FIT);
+}
+
+export function fitPoints(points: readonly (readonly [number, number])[]): void {
+  if (points.length === 0) return;
+  const [lons, lats] = [points.map(([lon]) => lon), points.map(([, lat]) => lat)];
+  const bounds: [number, number, number, number] = [
+    Math.min(...lons),
+    Math.min(...lats),
+    Math.max(...lons),
+    Math.max(...lats),
+  ];
+  open_map.peek()?.fitBounds(bounds, FIT);
+}
+
+/** To the middle, near enough to see its tracks. */
+export function goToPoint([lon, lat]: readonly [number, number]): void {
+  open_map.peek()?.jumpTo({ center: [lon, lat], zoom: 14 }, BY_HAND);
+}
+
+function pressKey(event: KeyboardEvent, content: MapContent): boolean {
+  const map = open_map.peek();
+  if (map === null) return false;
+  if (content.pressKey?.(event, map) === true) return true;
+  const { key } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  const now = { duration: 0 };
+  switch (key) {
+    case "ArrowLeft":
+      map.panBy([-PAN_PX, 0], now, BY_HAND);
+      return true;
+    case "ArrowRight":
+      map.panBy([PAN_PX, 0], now, BY_HAND);
+      return true;
+    case "ArrowUp":
+      map.panBy([0, -PAN_PX], now, BY_HAND);
+      return true;
+    case "ArrowDown":
+      map.panBy([0, PAN_PX], now, BY_HAND);
+      return true;
+    case "+":
+    case "=":
+      map.zoomTo(map.getZoom() + 0.5, now, BY_HAND);
+      return true;
+    case "-":
+      map.zoomTo(map.getZoom() - 0.5, now, BY_HAND);
+      return true;
+    case "0":
+      fitNetwork(content.metadata.peek());
+      return true;
+    case "Enter":
+      pickAt(map, content, map.project(map.getCenter()), CROSS_PX);
+      return true;
+    default:
+      return false;
+  }
+}
+
+function startMap(frame: HTMLDivElement, content: MapContent): () => void {
+  is_unable.value = !canDraw();
+  if (is_unable.peek()) return () => undefined;
+  needBaseMap();
+  frame.setAttribute("aria-busy", "true");
+  const map = openMap(frame, styleOf(content));
+  // A tile that did not come is asked for again by the next move; the frame around tells when the server is away.
+  map.on("error", () => undefined);
+  map.on("styleimagemissing", ({ id }) => {
+    const image = drawMarkImage(id, map_palette.peek()) ?? new ImageData(1, 1);
+    if (!map.hasImage(id)) map.addImage(id, image, { pixelRatio: IMAGE_RATIO });
+  });
+  map.on("dataloading", () => frame.setAttribute("aria-busy", "true"));
+  map.on("idle", () => frame.setAttribute("aria-busy", "false"));
+  open_map.value = map;
+  const stops: (() => void)[] = [];
+  map.once("style.load", () => stops.push(...follow(map, content)));
+  return () => {
+    for (const stop of stops) stop();
+    map.remove();
+    open_map.value = null;
+  };
+}
+
+function styleOf({ metadata, groups, own }: MapContent): Style {
+  return makeStyle({
+    ink: ink.value,
+    is_dark: is_dark.value,
+    groups: groups.value,
+    metadata: metadata.value,
+    own: own(),
+    base: base_map.value,
+  });
+}
+
+/** Draws what changes; returns what ends it. */
+function follow(map: GlMap, content: MapContent): (() => void)[] {
+  const styled = signal(0);
+  const ends = [
+    effect(() => {
+      const style = styleOf(content);
+      untracked(() => {
+        map.setStyle(style, { diff: true });
+        styled.value += 1;
+      });
+    }),
+    effect(() => {
+      if (base_map.value !== null) untracked(() => addAttribution(map));
+    }),
+    ...Object.entries(content.features).map(([name, features]) =>
+      effect(() => {
+        // Another style begins with empty sources.
+        if (styled.value > 0) map.getSource<GeoJSONSource>(name)?.setData(features.value);
+      }),
+    ),
+    followPlace(map, content),
+    content.start?.(map) ?? (() => undefined),
+  ];
+  map.on("click", ({ point }) => pickAt(map, content, point, PICK_PX));
+  map.on("mousemove", ({ point }) => {
+    map.getCanvas().style.cursor = findAt(map, content, point, PICK_PX) === null ? "" : "pointer";
+  });
+  return ends;
+}
+
+/** The place of the address, or all of the network as long as it has not been moved by hand, which the address tells. */
+function followPlace(map: GlMap, { metadata }: MapContent): () => void {
+  const told = readPlace(parameters.place.peek());
+  let is_placed = told !== null;
+  if (told !== null) map.jumpTo({ center: [told.lon, told.lat], zoom: told.zoom });
+  const fit = (): void => {
+    if (!is_placed) fitNetwork(metadata.peek());
+  };
+  const stop = effect(() => {
+    if (metadata.value !== null) untracked(fit);
+  });
+  map.on("resize", fit);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  map.on("moveend", (event) => {
+    if (event.originalEvent === undefined && !("is_by_hand" in event)) return;
+    is_placed = true;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const { lng, lat } = map.getCenter();
+      setParameters({ place: printPlace({ lon: lng, lat, zoom: map.getZoom() }) });
+    }, ADDRESS_DELAY_MS);
+  });
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
+}
+
+function pickAt(map: GlMap, content: MapContent, at: Pixel, reach_px: number): void {
+  const { lng, lat } = map.unproject([at.x, at.y]);
+  content.onPick(findAt(map, content, at, reach_px), [lng, lat]);
+}
+
+/** The nearest feature of the first layer that has one within reach. */
+function findAt(
+  map: GlMap,
+  { meant }: MapContent,
+  { x, y }: Pixel,
+  reach_px: number,
+): MapGeoJSONFeature | null {
+  const layers = meant.filter((id) => map.getLayer(id) !== undefined);
+  const found = map.queryRenderedFeatures(
+    [
+      [x - reach_px, y - reach_px],
+      [x + reach_px, y + reach_px],
+    ],
+    { layers },
+  );
+  const shapes = found.map(
+    (feature): Shape<MapGeoJSONFeature> => ({
+      thing: feature,
+      rank: meant.indexOf(feature.layer.id),
+      lines: linesOf(feature.geometry).map((line) =>
+        line.map(([lon = 0, lat = 0]) => map.project([lon, lat])),
+      ),
+    }),
+  );
+  return nearestShape(shapes, { x, y }, reach_px);
+}
+
+/** Said in words where no map can be drawn. */
+export function Unable(): JSX.Element | null {
+  return is_unable.value ? <p class="empty">{LATER.map.unable}</p> : null;
+}

@@ -1,0 +1,90 @@
+/** The map's own style: sources and layers from below, as a function of colours, groups and sources. */
+import { addressOf } from "../api/client.ts";
+import {
+  type Drawn,
+  GROUP_LAYERS,
+  GROUPS_FROM_BELOW,
+  type Group,
+  trackLayers,
+  trackNames,
+} from "./network_layers.ts";
+import type { Layer, Style } from "./style_parts.ts";
+import { addressOfTiles, type Metadata, TILE_LAYERS } from "./tile_sources.ts";
+
+/** Systems whose signals have pictures; `default` has masts and signs, and its names have no system before them. */
+const SPRITES = ["default", "BAL", "BAPR", "TVM300", "TVM430"];
+
+/** What is drawn of the page's own. */
+export interface Own {
+  readonly sources: Style["sources"];
+  /** Above the tracks and below what stands beside them. */
+  readonly lines: readonly Layer[];
+  readonly layers: readonly Layer[];
+}
+
+export interface Wanted extends Drawn {
+  readonly groups: ReadonlySet<Group>;
+  /** Null: the network is not known yet, or has no geometry. */
+  readonly metadata: Metadata | null;
+  readonly own: Own;
+  /** What lies below the network. */
+  readonly base: Style | null;
+}
+
+export function makeStyle({ groups, metadata, own, base, ...drawn }: Wanted): Style {
+  const sprites = SPRITES.map((id) => ({ id, url: addressOf(`/sprites/${id}/sprites`) }));
+  return {
+    version: 8,
+    glyphs: addressOf("/fonts/") + "{fontstack}/{range}.pbf",
+    sprite: sprites,
+    sources: { ...base?.sources, ...tileSources(metadata), ...own.sources },
+    layers: [
+      { id: "background", type: "background", paint: { "background-color": drawn.ink.background } },
+      ...layersOf(base),
+      ...(metadata === null ? own.lines : networkLayers(drawn, groups, own)),
+      ...own.layers,
+    ],
+  };
+}
+
+function networkLayers(drawn: Drawn, groups: ReadonlySet<Group>, { lines }: Own): Layer[] {
+  const listed = GROUPS_FROM_BELOW.filter((group) => groups.has(group));
+  const [below, above] = [listed.filter(isLine), listed.filter((group) => !isLine(group))];
+  return [
+    ...below.flatMap((group) => GROUP_LAYERS[group](drawn)),
+    ...trackLayers(drawn),
+    ...lines,
+    ...trackNames(drawn),
+    ...above.flatMap((group) => GROUP_LAYERS[group](drawn)),
+  ];
+}
+
+/** Wider lines below the tracks. */
+function isLine(group: Group): boolean {
+  return group === "electrification" || group === "speeds";
+}
+
+function tileSources(metadata: Metadata | null): Style["sources"] {
+  if (metadata === null) return {};
+  const { minzoom, maxzoom, bounds } = metadata;
+  return Object.fromEntries(
+    TILE_LAYERS.map((name) => [
+      name,
+      {
+        type: "vector" as const,
+        tiles: [addressOfTiles(metadata, name)],
+        promoteId: { [name]: name === "errors" ? "obj_id" : "id" },
+        minzoom,
+        maxzoom,
+        ...(bounds !== undefined && { bounds: bounds as [number, number, number, number] }),
+      },
+    ]),
+  );
+}
+
+/** Without words and pictures: the server's own stand in their place. */
+function layersOf(base: Style | null): Layer[] {
+  return (base?.layers ?? [])
+    .filter(({ type }) => type !== "symbol")
+    .map((layer) => ({ ...layer, id: `base ${layer.id}` }));
+}
