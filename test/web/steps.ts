@@ -160,13 +160,18 @@ export async function drawnMap(page: Page): Promise<Locator> {
   return map;
 }
 
-/** Clicks down the middle of the map until something has been met. */
-export async function clickThrough(page: Page, met: Locator): Promise<void> {
-  const box = await (await drawnMap(page)).boundingBox();
+/** Clicks on the first thing down the middle of the map over which the pointer is a hand. */
+export async function clickThrough(page: Page): Promise<void> {
+  const map = await drawnMap(page);
+  const box = await map.boundingBox();
   if (box === null) throw new Error("no map");
-  for (let y = box.y + 20; y < box.y + box.height; y += 6) {
-    await page.mouse.click(box.x + box.width * 0.62, y);
-    if ((await met.count()) > 0) return;
+  for (let y = box.y + 20; y < box.y + box.height; y += 4) {
+    const at: [number, number] = [box.x + box.width * 0.62, y];
+    await page.mouse.move(...at);
+    const style = await map.locator("canvas").getAttribute("style");
+    if (style?.includes("cursor: pointer") !== true) continue;
+    await page.mouse.click(...at);
+    return;
   }
   throw new Error("nothing on the map was met");
 }
@@ -188,6 +193,8 @@ const COUNT_COLOURS = `async (base64) => {
   return counts;
 }`;
 
+const NEAR = 40;
+
 /** How many points of what a part of the page looks like have a colour: `#rrggbb`. */
 export async function countPoints(page: Page, part: Locator, colour: string): Promise<number> {
   const picture = (await part.screenshot()).toString("base64");
@@ -195,7 +202,11 @@ export async function countPoints(page: Page, part: Locator, colour: string): Pr
     `(${COUNT_COLOURS})(${JSON.stringify(picture)})`,
   );
   const parts = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
-  return counts[parts.join(",")] ?? 0;
+  // Edges of lines are lighter.
+  const isNear = (one: string): boolean =>
+    one.split(",").every((part, i) => Math.abs(Number(part) - (parts[i] ?? 0)) <= NEAR);
+  const near = Object.entries(counts).filter(([one]) => isNear(one));
+  return near.reduce((sum, [, count]) => sum + count, 0);
 }
 
 /** Tools behind a button of the toolbar. */

@@ -111,6 +111,7 @@ export const REQUESTS: Readonly<Record<string, Maker | Readonly<Record<string, M
   "GET /openapi.json": plain("/openapi.json"),
   "GET /": plain("/"),
   "GET /assets/:file": plain("/assets/main-abc.js"),
+  "GET /base_map": plain("/base_map"),
   "GET /docs": plain("/docs"),
   "GET /docs/:file": plain("/docs/start.js"),
   "GET /version": plain("/version"),

@@ -32,8 +32,9 @@ afterAll(async () => {
   await database.close();
 });
 
-function services(page = readPage(folder)) {
-  return makeServices({ db: database.db, env: { AUTHORIZATION: "enforce" }, services: { page } });
+function services(page = readPage(folder), more: Readonly<Record<string, string>> = {}) {
+  const env = { AUTHORIZATION: "enforce", ...more };
+  return makeServices({ db: database.db, env, services: { page } });
 }
 
 /** As it goes out: through the content coding of answers too. */
@@ -67,6 +68,27 @@ describe("the planner's page", () => {
     const policy = page.headers["content-security-policy"] ?? "";
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toMatch(/unsafe|https?:|\*/);
+  });
+
+  it("may load a base map, from the origins alone that the operator names", async () => {
+    const answered = async (BASE_MAP_STYLE: string) => {
+      const own = services(undefined, { BASE_MAP_STYLE });
+      const { headers } = await call(own, { path: "/" });
+      const told = JSON.parse((await call(own, { path: "/base_map" })).text) as unknown;
+      return { policy: headers["content-security-policy"] ?? "", told };
+    };
+    expect((await answered("")).told).toEqual({ style: null });
+    const style = "https://land.example/style.json";
+    const { policy, told } = await answered(`${style}, https://tiles.example/x`);
+    expect(told).toEqual({ style });
+    const parts = policy.split("; ").filter((part) => part.includes("example"));
+    expect(parts).toEqual([
+      "img-src 'self' data: blob: https://land.example https://tiles.example",
+      "connect-src 'self' https://land.example https://tiles.example",
+    ]);
+    for (const wrong of ["land.example", "javascript:alert(1)", "https://"]) {
+      await expect(answered(wrong)).rejects.toThrow("BASE_MAP_STYLE");
+    }
   });
 
   it("has files that never change under their names", async () => {

@@ -144,7 +144,7 @@ function startMap(frame: HTMLDivElement, content: MapContent): () => void {
   map.on("idle", () => frame.setAttribute("aria-busy", "false"));
   open_map.value = map;
   const stops: (() => void)[] = [];
-  map.once("style.load", () => stops.push(...follow(map, content)));
+  void map.once("style.load", () => stops.push(...follow(map, content)));
   return () => {
     for (const stop of stops) stop();
     map.remove();

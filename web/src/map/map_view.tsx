@@ -37,7 +37,7 @@ import {
   path_lines,
   setMoment,
 } from "./map_state.ts";
-import { picked, placeOf, readPicked } from "./picked.ts";
+import { forgetPicked, picked, placeOf, readPicked } from "./picked.ts";
 import { shown_groups } from "./shown_groups.ts";
 import { markFeatures, pathFeatures, trafficOn, trainFeatures } from "./traffic_layers.ts";
 import "./map.css";
@@ -94,7 +94,7 @@ function pick(feature: MapGeoJSONFeature | null): void {
   const { key, id } = feature?.properties ?? {};
   if (typeof key === "string") {
     if (key !== "found") select(key);
-  } else if (type === null || typeof id !== "string") picked.value = null;
+  } else if (type === null || typeof id !== "string") forgetPicked();
   else attempt(async () => await readPicked(type, id));
 }
 

@@ -38,7 +38,7 @@ export function trackLayers({ ink }: Drawn): Layer[] {
       ...fromTiles("track_sections"),
       minzoom: 5,
       layout: { "line-cap": "round", "line-join": "round" },
-      paint: { "line-color": ink.track, "line-width": grow(6, 0.9, 17, 3.2) },
+      paint: { "line-color": ink.track, "line-width": grow(6, 1.4, 17, 3.2) },
     },
   ];
 }

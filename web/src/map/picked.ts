@@ -31,6 +31,11 @@ async function readPlaced(object_type: ObjectType, id: string): Promise<Placed |
 
 let latest = 0;
 
+export function forgetPicked(): void {
+  latest++;
+  picked.value = null;
+}
+
 /** Throws ApiFault. */
 export async function readPicked(type: ObjectType, id: string): Promise<void> {
   const own = ++latest;
