@@ -10,7 +10,8 @@ const CHOSEN = /^(Station|Track section|Signal|Switch|Detector|Buffer stop) /;
 /** Colours of the light map. */
 const TRACK = "#4c5a66";
 const PATH = "#0b1f33";
-const OF_25000_VOLTS = "#c2185b";
+/** Half of it on white. */
+const OF_25000_VOLTS = "#dc81a5";
 
 async function visitMap(more = ""): Promise<Visit> {
   const made = await visitGraph("planner", more);

@@ -74,8 +74,9 @@ export const GROUP_LAYERS: Readonly<Record<Group, (drawn: Drawn) => Layer[]>> = 
       minzoom: 5,
       paint: {
         "line-color": colourOfVoltage(is_dark),
-        "line-width": grow(6, 2.5, 17, 8),
-        "line-opacity": 0.75,
+        // Wider than what lies on it.
+        "line-width": grow(6, 5, 17, 14),
+        "line-opacity": 0.55,
       },
     },
     {

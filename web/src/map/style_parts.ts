@@ -44,8 +44,17 @@ export function grow(
   return ["interpolate", ["linear"], ["zoom"], from_zoom, from, to_zoom, to];
 }
 
+interface Lettered {
+  readonly "text-color": string | ExpressionSpecification;
+  readonly "text-halo-color": string;
+  readonly "text-halo-width": number;
+}
+
 /** A rim of the background keeps a name legible on lines. */
-export function lettered({ background }: Ink, colour: string | ExpressionSpecification) {
+export function lettered(
+  { background }: Ink,
+  colour: string | ExpressionSpecification,
+): Lettered {
   return { "text-color": colour, "text-halo-color": background, "text-halo-width": 1.6 };
 }
 
