@@ -109,7 +109,7 @@ export function describeMap(): void {
       const expected = await readJson<string[]>(`/infra/${world().imported.infra_id}/voltages`);
       expect(expected).toContain("25000V");
       // Some of a mark's edge has the same colour.
-      await expect.poll(async () => await coloured(page), PATIENT).toBeGreaterThan(before + 500);
+      await expect.poll(async () => await coloured(page), PATIENT).toBeGreaterThan(before + 150);
       await expect.poll(() => page.url(), PATIENT).toContain("layers=");
       await (await drawnMap(page)).focus();
       await page.keyboard.press("+");
