@@ -51,10 +51,7 @@ interface Lettered {
 }
 
 /** A rim of the background keeps a name legible on lines. */
-export function lettered(
-  { background }: Ink,
-  colour: string | ExpressionSpecification,
-): Lettered {
+export function lettered({ background }: Ink, colour: string | ExpressionSpecification): Lettered {
   return { "text-color": colour, "text-halo-color": background, "text-halo-width": 1.6 };
 }
 
