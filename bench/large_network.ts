@@ -4,54 +4,22 @@
  * wait; then a server that starts on it, its memory at rest, and its first path. Fails when anything but 200 comes back, so `npm run test:long` runs it, too.
  * Run alone with `node dist/bench/large_network.js [track sections]`.
  */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Probe, probeWhile } from "./health_probe.ts";
 import { ask, pathBody } from "./large_requests.ts";
+import { residentMemory, withServer } from "./large_server.ts";
 import { LARGE_OPTIONS } from "./network/options.ts";
 import { generateNetwork } from "./network.ts";
 
 const HEALTH_MS_MAX = 50;
-const START_TIMEOUT_MS = 60_000;
-const PORT = 8190;
-const BASE_URL = `http://127.0.0.1:${PORT}`;
+const BASE_URL = "http://127.0.0.1:8190";
 
 interface Row {
   readonly what: string;
   readonly figure: string;
-}
-
-async function startServer(data_dir: string): Promise<ChildProcess> {
-  const server = spawn(process.execPath, [join(import.meta.dirname, "../src/main.js")], {
-    env: {
-      ...process.env,
-      AUTHORIZATION: "disabled",
-      PORT: String(PORT),
-      DATA_DIR: data_dir,
-      LOG_LEVEL: "error",
-    },
-    stdio: ["ignore", "inherit", "inherit"],
-  });
-  const end_ms = performance.now() + START_TIMEOUT_MS;
-  while (!(await isReady())) {
-    if (server.exitCode !== null || performance.now() > end_ms) {
-      throw new Error("the server does not start");
-    }
-    await new Promise((resume) => setTimeout(resume, 100));
-  }
-  return server;
-}
-
-async function isReady(): Promise<boolean> {
-  try {
-    return (await fetch(`${BASE_URL}/ready`)).ok;
-  } catch {
-    return false;
-  }
 }
 
 async function timed<T>(rows: Row[], what: string, work: () => Promise<T>): Promise<T> {
@@ -76,21 +44,15 @@ export async function benchLargeNetwork(
   const data_dir = mkdtempSync(join(tmpdir(), "marey-large-"));
   const body = pathBody(network.train_schedules[0]);
   try {
-    const { infra_id, probe } = await withServer(data_dir, () => askFirst(rows, document, body));
-    await withServer(data_dir, (pid) => askAgain(rows, pid, { infra_id, body }));
+    const { infra_id, probe } = await withServer({ data_dir, base_url: BASE_URL }, () =>
+      askFirst(rows, document, body),
+    );
+    await withServer({ data_dir, base_url: BASE_URL }, (pid) =>
+      askAgain(rows, pid, { infra_id, body }),
+    );
     return { rows, probe };
   } finally {
     rmSync(data_dir, { recursive: true, force: true });
-  }
-}
-
-async function withServer<T>(data_dir: string, work: (pid: number) => Promise<T>): Promise<T> {
-  const server = await startServer(data_dir);
-  try {
-    return await work(server.pid ?? 0);
-  } finally {
-    server.kill("SIGTERM");
-    await once(server, "exit");
   }
 }
 
@@ -132,13 +94,6 @@ async function findPath(infra_id: number, body: string): Promise<void> {
   const found = await ask(BASE_URL, "POST", `/infra/${infra_id}/pathfinding/blocks`, body);
   const outcome = JSON.parse(found.text) as { status: string };
   if (outcome.status !== "success") throw new Error(`no path: ${found.text.slice(0, 500)}`);
-}
-
-/** As Linux tells it. */
-function residentMemory(pid: number): string {
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  const kib = Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN);
-  return `${(kib / 1024).toFixed(0)} MiB`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -15,6 +15,7 @@ const BENCHES = [
   "search",
   "http",
   "large_network",
+  "editing",
   "tiles",
   "timetable_scale",
   "what_if",

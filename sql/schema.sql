@@ -118,7 +118,7 @@ create table infra_content (
   object_count bigint not null,
   speed_limit_tags text[] default '{}'::text[] not null,
   voltages text[] default '{}'::text[] not null,
-  is_faulty boolean default false not null,
+  is_faulty boolean default false,
   created timestamp with time zone default now() not null,
   is_searchable boolean default false not null,
   base_id bigint,
@@ -586,6 +586,7 @@ create index train_schedule_timetable_id_idx ON public.train_schedule USING btre
 create index work_schedule_group_id_idx ON public.work_schedule USING btree (group_id, id);
 
 create trigger note_change AFTER DELETE OR UPDATE ON public.infra FOR EACH ROW EXECUTE FUNCTION note_infra();
+create trigger note_state AFTER UPDATE OF is_faulty ON public.infra_content FOR EACH ROW WHEN (((old.is_faulty IS NULL) AND (new.is_faulty IS NOT NULL))) EXECUTE FUNCTION note_infra_state();
 create trigger announce AFTER INSERT ON public.new_event FOR EACH ROW EXECUTE FUNCTION announce_event();
 create trigger keep_delete AFTER DELETE ON public.paced_train REFERENCING OLD TABLE AS was FOR EACH STATEMENT EXECUTE FUNCTION keep_train_history();
 create trigger keep_insert AFTER INSERT ON public.paced_train REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION keep_train_history();
@@ -665,6 +666,7 @@ create trigger note_update AFTER UPDATE ON public.work_schedule_group REFERENCIN
 -- function modification_text(author_id bigint, author_name text, at timestamp with time zone) returns text
 -- function note_infra() returns trigger
 -- function note_infra_group() returns trigger
+-- function note_infra_state() returns trigger
 -- function note_rolling_stock() returns trigger
 -- function note_timetable() returns trigger
 -- function note_timetable_records() returns trigger

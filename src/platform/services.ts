@@ -2,6 +2,7 @@
 import type { Logger } from "pino";
 import type { ApplicationRoles } from "./access/application_roles.ts";
 import type { DerivedCache } from "./compute/derived_cache.ts";
+import type { Editors } from "./compute/editor_threads.ts";
 import type { InfraStore } from "./compute/infra_store.ts";
 import type { JobQueue } from "./compute/job_queue.ts";
 import type { KeptStore } from "./compute/kept_store.ts";
@@ -20,6 +21,8 @@ export interface Services {
   /** The builtin roles that application roles imply. */
   readonly roles: ApplicationRoles;
   readonly compute: Compute;
+  /** The threads that know networks as objects. */
+  readonly editors: Editors;
   readonly infras: InfraStore;
   /** Paths and simulations. */
   readonly derived: DerivedCache;

@@ -12,11 +12,12 @@ import { contentSource } from "../network/infra/load_infra.ts";
 import { speedLimitTags } from "../network/speed_limit_tag/speed_limit_tags.ts";
 import { trustsEverybody } from "../platform/access/open_trust.ts";
 import { DerivedCache } from "../platform/compute/derived_cache.ts";
+import { EditorThreads } from "../platform/compute/editor_threads.ts";
 import { readEngineVersion } from "../platform/compute/engine_version.ts";
 import { InfraStore } from "../platform/compute/infra_store.ts";
 import type { JobQueue } from "../platform/compute/job_queue.ts";
 import { KeptStore } from "../platform/compute/kept_store.ts";
-import { startCompute } from "../platform/compute/pool.ts";
+import { type Compute, startCompute } from "../platform/compute/pool.ts";
 import { SharedNetworks } from "../platform/compute/shared_networks.ts";
 import type { SharedResults } from "../platform/compute/shared_results.ts";
 import { ValueFiles } from "../platform/compute/value_files.ts";
@@ -116,21 +117,24 @@ async function openServices(
   const opened = await openDatabase(config, (message) => log.info(message));
   const { db } = opened;
   const { threads, queue, waits, memory_mb, task_deadline_ms } = config.workers;
-  const compute = startCompute({
-    filename: WORKER_FILE,
-    threads,
-    queue,
-    waits,
-    memory_mb,
-    task_deadline_ms,
-    onThreadError: (err) => log.error({ err }, "a worker thread has died"),
-  });
+  const startThreads = (count: number): Compute =>
+    startCompute({
+      filename: WORKER_FILE,
+      threads: count,
+      queue,
+      waits,
+      memory_mb,
+      task_deadline_ms,
+      onThreadError: (err) => log.error({ err }, "a worker thread has died"),
+    });
+  const compute = startThreads(threads);
   const level = await openShared(config, log);
   const shared = level?.results ?? null;
   const job_queue = level?.job_queue ?? null;
   const sources = {
     db,
     compute,
+    editors: new EditorThreads(threads, () => startThreads(1)),
     infras: new InfraStore(compute, {
       bytes_max: config.caches.infra_bytes,
       source: contentSource(db),
@@ -158,12 +162,12 @@ async function openServices(
 }
 
 async function closeServices(
-  { job_queue, shared, compute }: Services,
+  { job_queue, shared, compute, editors }: Services,
   opened: OpenDatabase,
 ): Promise<void> {
   await job_queue?.close();
   shared?.close();
-  await compute.close();
+  await Promise.all([compute.close(), editors.close()]);
   await opened.close();
 }
 

@@ -33,19 +33,31 @@ export function makeInThreadCompute(): InThreadCompute {
       if (name === "simulate_trains" && "trains" in input) train_count += input.trains.length;
       // A thread gets a copy of its input; shared buffers stay shared in both.
       const copy = structuredClone(input);
-      const named =
-        "infra" in copy && "key" in copy.infra
-          ? { ...copy, infra: { ...copy.infra, key: `${own} ${copy.infra.key}` } }
-          : copy;
-      if ("edited" in named) {
-        Object.assign(named.edited.infra, { key: `${own} ${named.edited.infra.key}` });
+      const prefix = `${own} `;
+      if ("infra" in copy && "key" in copy.infra) prefixKey(copy.infra, prefix);
+      if ("edited" in copy) prefixKey(copy.edited.infra, prefix);
+      if ("source" in copy && copy.source?.kind === "difference") {
+        prefixKey(copy.source.from.infra, prefix);
       }
       const task = table[name] as (input: unknown) => unknown;
-      return (await task(named)) as never;
+      const outcome = await task(copy);
+      return withoutOthers(outcome, prefix) as never;
     },
     evict: (key) => {
       evicted.push(key);
     },
     close: async () => undefined,
   };
+}
+
+function prefixKey(infra: { readonly key: string }, prefix: string): void {
+  Object.assign(infra, { key: prefix + infra.key });
+}
+
+/** Keys that a task tells are those of this database. */
+function withoutOthers(outcome: unknown, prefix: string): unknown {
+  if (typeof outcome !== "object" || outcome === null || !("known" in outcome)) return outcome;
+  const known = outcome.known as readonly string[];
+  const own = known.filter((key) => key.startsWith(prefix));
+  return { ...outcome, known: own.map((key) => key.slice(prefix.length)) };
 }

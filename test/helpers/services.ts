@@ -58,6 +58,7 @@ export function makeServices({ db, env, services }: ServicesOptions): Services {
   const sources = {
     db,
     compute,
+    editors: { of: () => compute, close: async () => undefined },
     infras: new InfraStore(compute, {
       bytes_max: config.caches.infra_bytes,
       source: contentSource(db),

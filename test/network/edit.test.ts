@@ -60,6 +60,7 @@ describe("an edit", () => {
       { obj_type: "Detector", railjson: { ...detector("new"), ...completed } },
       { obj_type: "Detector", railjson: { ...detector("det", 980), ...completed } },
     ]);
+    await api.make("POST", `/infra/${infra}/load`);
     const after = await api.make("GET", `/infra/${infra}`);
     expect(after.json).toMatchObject({ version: "2", generated_version: "2", state: "CACHED" });
     expect(after.json.modified >= before.modified).toBe(true);
@@ -229,11 +230,12 @@ describe("after an edit", () => {
     const infra = await draw();
     const path = `/infra/${infra}/pathfinding/blocks`;
     await edit(infra, [remove("det")]);
-    expect((await read(infra)).state).toBe("ERROR");
     const refused = await api.call("POST", path, validPathfinding());
+    expect((await read(infra)).state).toBe("ERROR");
     expect(refused.json).toMatchObject({ status: 400, type: "editoast:infra:NotUsable" });
     expect(refused.json.context.faults[0]).toMatchObject({ object_type: "Route" });
     await edit(infra, [create(detector("det", 990))]);
+    await api.make("POST", `/infra/${infra}/load`);
     expect((await read(infra)).state).toBe("CACHED");
     expect((await api.call("POST", path, validPathfinding())).json.type).not.toBe(
       "editoast:infra:NotUsable",
@@ -293,6 +295,24 @@ describe("after an edit", () => {
     });
   });
 
+  it("those who look on are told when it is known whether the network can be used", async () => {
+    const infra = await draw();
+    const tell = async (operations: unknown): Promise<unknown> => {
+      await edit(infra, operations);
+      await api.call("POST", `/infra/${infra}/load`);
+      const rows = await api.services.db.run<{ data: string }>(
+        `select data from (select data, about_id, id from new_event union all
+           select data, resource_id, place from event) e
+         where about_id = $1 order by id desc limit 1`,
+        [infra],
+      );
+      return JSON.parse(rows[0]?.data ?? "null");
+    };
+    expect(await tell([remove("det")])).toEqual({ version: "2", state: "ERROR" });
+    const repaired = [create(detector("det", 990))];
+    expect(await tell(repaired)).toEqual({ version: "3", state: "CACHED" });
+  });
+
   it("one that was made on an older content is not stored, whichever server made it", async () => {
     const infra = await draw();
     const contentOf = async () =>
@@ -315,12 +335,13 @@ describe("after an edit", () => {
       infra_id: infra,
       from_content_id: old,
       content_id: await reserveContentId(api.services.db),
-      is_faulty: true,
       stored,
+      answer: null,
     };
     const options = { signal: new AbortController().signal, deadline_ms: scaled(10_000) };
     const { outcome } = await storeEdit(api.services.db, late, options);
     expect(outcome).toBe("overtaken");
+    await api.make("POST", `/infra/${infra}/load`);
     expect(await read(infra)).toMatchObject({ version: "2", state: "CACHED" });
   });
 
@@ -429,54 +450,5 @@ describe("what an editor reads", () => {
     expect(done.at(-1)).toBe("CREATE BufferStop");
     expect((await edit(infra, fixes)).status).toBe(200);
     expect(await read(infra, "/auto_fixes")).toEqual([]);
-  });
-
-  it("of what is missing is a list that completes the network when it is posted, and undoes it", async () => {
-    const bare = { ...TINY_RAILJSON, routes: [], signals: [], detectors: [], buffer_stops: [] };
-    const infra = await draw(bare);
-    const asked = "/completion?detector_spacing=400&signaling_system=TVM300";
-    const { operations, report } = await read(infra, asked);
-    const codes = report.map(({ code, count }: Json) => [code, count]);
-    const countOf = (type: string): number =>
-      operations.filter(({ obj_type }: Json) => obj_type === type).length;
-    expect(new Set(operations.map(({ operation_type }: Json) => operation_type))).toEqual(
-      new Set(["CREATE"]),
-    );
-    expect(codes).toEqual([
-      ["buffer_stops_completed", 2],
-      ["detectors_completed", countOf("Detector")],
-      ["signals_completed", countOf("Signal")],
-      ["routes_completed", countOf("Route")],
-    ]);
-    const systems = operations.flatMap(({ railjson }: { railjson: Json }) =>
-      ((railjson["logical_signals"] ?? []) as Json[]).map((one) => one["signaling_system"]),
-    );
-    expect(new Set(systems)).toEqual(new Set(["TVM300"]));
-    const posted = await edit(infra, operations);
-    expect(posted.status, posted.text).toBe(200);
-    expect((await read(infra, "/errors")).results).toEqual([]);
-    expect(await read(infra, asked)).toEqual({ operations: [], report: [] });
-    const path = await api.make("POST", `/infra/${infra}/pathfinding/blocks`, {
-      ...validPathfinding(),
-      rolling_stock_supported_signaling_systems: ["TVM300"],
-      path_items: [
-        { track: "A", offset: 100_000 },
-        { track: "B", offset: 900_000 },
-      ],
-    });
-    expect(path.json).toMatchObject({ status: "success", length: 1_800_000 });
-    const deletions = operations.map(
-      ({ obj_type, railjson }: { obj_type: string; railjson: Json }) =>
-        remove(String(railjson["id"]), obj_type),
-    );
-    expect((await edit(infra, deletions)).status).toBe(200);
-    expect(await read(infra, "/railjson")).toEqual(bare);
-  });
-
-  it("of a completion by options that are none is refused", async () => {
-    const infra = await draw();
-    for (const query of ["detector_spacing=1", "signaling_system=ETCS", "detector_spacing=x"]) {
-      expect((await api.call("GET", `/infra/${infra}/completion?${query}`)).status).toBe(400);
-    }
   });
 });

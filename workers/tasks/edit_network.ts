@@ -1,20 +1,19 @@
 /**
- * Task: an edit of a network, applied to a content and compiled, and what is to be stored of it. The thread keeps the
- * new content under its key: one that is never stored is never asked for.
+ * Task: an edit of a network, applied to a content, and what is to be stored of it. The thread's copy becomes the new
+ * content; when that is not stored after all, it goes back.
  */
 import { randomUUID } from "node:crypto";
 import type { ObjectType } from "../../src/railway/object_types.ts";
-import type { RailjsonInput } from "../engine/infra/railjson_input.ts";
 import { describeEdit, type StoredEdit } from "../railjson/edit/describe_edit.ts";
-import { NetworkEdit, toDocument } from "../railjson/edit/network_objects.ts";
+import type { NetworkModel } from "../railjson/edit/network_model.ts";
+import { NetworkEdit } from "../railjson/edit/network_objects.ts";
 import {
   applyOperations,
   type EditOperation,
   type OperationFault,
 } from "../railjson/edit/operations.ts";
 import { splitTrack } from "../railjson/edit/split_track.ts";
-import { type CompiledInfra, compileDocument } from "./compile_infra.ts";
-import { type ContentRef, keepCopy, NetworkCopy, openCopy } from "./network_copies.ts";
+import { type ContentRef, type NetworkCopy, type NotOpen, withCopy } from "./network_copies.ts";
 import { shareTexts } from "./shared_text.ts";
 
 export type EditRequest =
@@ -29,7 +28,7 @@ export interface EditNetworkInput extends ContentRef {
 }
 
 export type EditOutcome =
-  | { readonly kind: "not_open" }
+  | NotOpen
   | { readonly kind: "refused"; readonly fault: OperationFault }
   | { readonly kind: "track_not_found" }
   | { readonly kind: "bad_offset"; readonly length: number }
@@ -39,30 +38,27 @@ export type EditOutcome =
       /** The answer that clients get, in UTF-8. */
       readonly json: Uint8Array;
       readonly stored: StoredEdit;
-      readonly compiled: CompiledInfra;
     };
 
 export function editNetwork(input: EditNetworkInput): EditOutcome {
-  const copy = openCopy(input);
-  if (copy === null) return { kind: "not_open" };
-  const edit = new NetworkEdit(copy.objects);
-  const done =
-    input.request.kind === "split" ? split(edit, input.request) : operate(edit, input.request);
+  return withCopy<EditOutcome>(input, (copy) => editCopy(copy, input));
+}
+
+function editCopy(copy: NetworkCopy, { request, edited }: EditNetworkInput): EditOutcome {
+  const { model } = copy;
+  const edit = new NetworkEdit(model.objects);
+  const done = request.kind === "split" ? split(model, edit, request) : operate(edit, request);
   if (done.kind !== "done") return done;
-  const { objects } = edit;
-  const document = toDocument(objects, copy.version);
-  const stored = describeEdit(copy.objects, { edit, document });
+  const changes = edit.listChanges();
+  const stored = describeEdit(model, changes, () => copy.change(edited.infra.key, changes));
   if (!stored.ok) return { kind: "too_large", reason: stored.error };
-  keepCopy(input.edited.infra.key, new NetworkCopy(copy.version, objects));
-  // A valid document is what the compiler reads.
-  const compiled = compileDocument(document as unknown as RailjsonInput);
   const json = shareTexts([JSON.stringify(done.answer)]);
-  return { kind: "edited", json, stored: stored.value, compiled };
+  return { kind: "edited", json, stored: stored.value };
 }
 
 type Done =
   | { readonly kind: "done"; readonly answer: unknown }
-  | Exclude<EditOutcome, { readonly kind: "edited" | "not_open" | "too_large" }>;
+  | Extract<EditOutcome, { readonly kind: "refused" | "track_not_found" | "bad_offset" }>;
 
 function operate(edit: NetworkEdit, { body }: { readonly body: SharedArrayBuffer }): Done {
   const operations: readonly EditOperation[] = JSON.parse(Buffer.from(body).toString("utf8"));
@@ -71,7 +67,11 @@ function operate(edit: NetworkEdit, { body }: { readonly body: SharedArrayBuffer
   return { kind: "done", answer: applied.value };
 }
 
-function split(edit: NetworkEdit, request: { track: string; offset_mm: number }): Done {
+function split(
+  { references }: NetworkModel,
+  edit: NetworkEdit,
+  request: { track: string; offset_mm: number },
+): Done {
   const track = edit.list("track_sections").get(request.track);
   if (track === undefined) return { kind: "track_not_found" };
   const position = request.offset_mm / 1000;
@@ -82,7 +82,7 @@ function split(edit: NetworkEdit, request: { track: string; offset_mm: number })
     right: newId(edit, "TrackSection"),
     link: newId(edit, "Switch"),
   };
-  splitTrack(edit, track, { position, ids });
+  splitTrack(edit, { track, references }, { position, ids });
   return { kind: "done", answer: [ids.left, ids.right] };
 }
 

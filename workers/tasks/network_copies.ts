@@ -1,66 +1,137 @@
 /**
  * Networks as objects, which this thread has read for editors: those used last, up to a number of objects together. A
- * content never changes, so a copy is never out of date. A task that finds none says so, and is run again with the text.
+ * copy becomes the next content by what changed; it can go back one step, because an edit may not be stored after all.
+ * A task that finds no copy of its content says which others there are, and is run again with what it lacks.
  */
-import type { NetworkIndex } from "../railjson/checks/network_index.ts";
-import { indexNetwork } from "../railjson/checks/network_index.ts";
-import { indexObjects, type NetworkObjects, toDocument } from "../railjson/edit/network_objects.ts";
+import { OBJECT_TYPES } from "../../src/railway/object_types.ts";
+import type { Result } from "../engine/result.ts";
+import { NetworkModel } from "../railjson/edit/network_model.ts";
+import type { ChangedObject } from "../railjson/edit/network_objects.ts";
+import { changeModel, type Recheck, type Undo, undoChange } from "../railjson/edit/recheck.ts";
 
 /** The content that a task is about. */
 export interface ContentRef {
   readonly infra: { readonly key: string };
-  /** UTF-8 text of its document, in order; null: this thread is to have read it. */
-  readonly railjson: readonly ArrayBuffer[] | null;
+  /** How this thread comes to it; null: it is to have it. */
+  readonly source: ContentDocument | ContentDifference | null;
+}
+
+/** UTF-8 text of the whole document, in order. */
+export interface ContentDocument {
+  readonly kind: "document";
+  readonly railjson: readonly ArrayBuffer[];
+}
+
+/** What is different from a content that this thread had. */
+export interface ContentDifference {
+  readonly kind: "difference";
+  readonly from: { readonly infra: { readonly key: string } };
+  /** In the order of their lists: those that are gone first. */
+  readonly rows: readonly DifferentObject[];
+}
+
+export interface DifferentObject {
+  /** Place in `OBJECT_TYPES`. */
+  readonly object_type: number;
+  readonly obj_id: string;
+  readonly kind: ChangedObject["kind"];
+  /** JSON text; null for one that is gone. */
+  readonly railjson: string | null;
+}
+
+export interface NotOpen {
+  readonly kind: "not_open";
+  /** Keys of contents that this thread can go on from. */
+  readonly known: readonly string[];
 }
 
 /** A national network has 850,000. */
 const OBJECTS_MAX = 1_500_000;
 
 export class NetworkCopy {
-  readonly version: string;
-  readonly objects: NetworkObjects;
-  readonly object_count: number;
-  #index: NetworkIndex | null = null;
+  readonly model: NetworkModel;
+  #key: string;
+  #last: { readonly key: string; readonly undo: Undo } | null = null;
 
-  constructor(version: string, objects: NetworkObjects) {
-    this.version = version;
-    this.objects = objects;
-    this.object_count = Object.values(objects).reduce((sum, { size }) => sum + size, 0);
+  constructor(key: string, model: NetworkModel) {
+    this.#key = key;
+    this.model = model;
   }
 
-  get index(): NetworkIndex {
-    this.#index ??= indexNetwork(toDocument(this.objects, this.version));
-    return this.#index;
+  /** Of the contents that it is or can be at once. */
+  get keys(): readonly string[] {
+    return this.#last === null ? [this.#key] : [this.#key, this.#last.key];
+  }
+
+  /** Becomes the content that the changes make, or stays what it is, where a limit would be exceeded. */
+  change(key: string, changes: readonly ChangedObject[]): Result<Recheck, string> {
+    const changed = changeModel(this.model, changes);
+    if (!changed.ok) return changed;
+    this.#last = { key: this.#key, undo: changed.value.undo };
+    this.#key = key;
+    return changed;
+  }
+
+  /** Becomes one of its keys. */
+  goTo(key: string): void {
+    if (key === this.#key || this.#last === null) return;
+    undoChange(this.model, this.#last.undo);
+    this.#key = this.#last.key;
+    this.#last = null;
   }
 }
 
 /** In order of last use. */
-const copies = new Map<string, NetworkCopy>();
+const copies = new Set<NetworkCopy>();
 
-/** Null: the thread has no copy and was given no text. */
-export function openCopy({ infra: { key }, railjson }: ContentRef): NetworkCopy | null {
-  const known = copies.get(key);
-  if (known === undefined && railjson === null) return null;
-  const copy = known ?? readCopy(railjson ?? []);
-  keepCopy(key, copy);
-  return copy;
+/** Runs on the copy of the content; it is forgotten when that fails, since it may be half changed. */
+export function withCopy<Outcome>(
+  { infra: { key }, source }: ContentRef,
+  work: (copy: NetworkCopy) => Outcome,
+): Outcome | NotOpen {
+  const copy = findCopy(key) ?? (source === null ? null : openCopy(key, source));
+  if (copy === null) return { kind: "not_open", known: [...copies].flatMap(({ keys }) => keys) };
+  copies.delete(copy);
+  copy.goTo(key);
+  const outcome = work(copy);
+  keep(copy);
+  return outcome;
 }
 
-export function keepCopy(key: string, copy: NetworkCopy): void {
-  copies.delete(key);
-  copies.set(key, copy);
+function findCopy(key: string): NetworkCopy | null {
+  for (const copy of copies) if (copy.keys.includes(key)) return copy;
+  return null;
+}
+
+function openCopy(key: string, source: ContentDocument | ContentDifference): NetworkCopy | null {
+  if (source.kind === "document") return new NetworkCopy(key, readModel(source.railjson));
+  const from_key = source.from.infra.key;
+  const copy = findCopy(from_key);
+  if (copy === null) return null;
+  copies.delete(copy);
+  copy.goTo(from_key);
+  return copy.change(key, source.rows.map(readChange)).ok ? copy : null;
+}
+
+function readChange({ object_type, obj_id, kind, railjson }: DifferentObject): ChangedObject {
+  const obj_type = OBJECT_TYPES[object_type]?.obj_type ?? "TrackSection";
+  if (kind === "delete") return { obj_type, obj_id, kind };
+  return { obj_type, obj_id, kind, object: JSON.parse(railjson ?? "null") };
+}
+
+function keep(copy: NetworkCopy): void {
+  copies.add(copy);
   let sum = 0;
-  for (const { object_count } of copies.values()) sum += object_count;
-  for (const [oldest, { object_count }] of copies) {
-    if (sum <= OBJECTS_MAX || oldest === key) break;
+  for (const { model } of copies) sum += model.object_count;
+  for (const oldest of copies) {
+    if (sum <= OBJECTS_MAX || oldest === copy) break;
     copies.delete(oldest);
-    sum -= object_count;
+    sum -= oldest.model.object_count;
   }
 }
 
 /** What is stored was valid when it was stored. */
-function readCopy(railjson: readonly ArrayBuffer[]): NetworkCopy {
+function readModel(railjson: readonly ArrayBuffer[]): NetworkModel {
   const bytes = Buffer.concat(railjson.map((chunk) => new Uint8Array(chunk)));
-  const document = JSON.parse(bytes.toString("utf8"));
-  return new NetworkCopy(document.version, indexObjects(document));
+  return new NetworkModel(JSON.parse(bytes.toString("utf8")));
 }

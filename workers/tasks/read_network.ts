@@ -3,13 +3,13 @@ import type { CompletionOptions } from "../exchange/completion/complete_network.
 import { proposeCompletion } from "../exchange/completion/propose_completion.ts";
 import { listAttached } from "../railjson/edit/attached_objects.ts";
 import { findFixes } from "../railjson/edit/find_fixes.ts";
-import { toDocument } from "../railjson/edit/network_objects.ts";
+import type { NetworkModel } from "../railjson/edit/network_model.ts";
 import {
   listNodeRoutes,
   listRouteRanges,
   listWaypointRoutes,
 } from "../railjson/edit/route_reads.ts";
-import { type ContentRef, type NetworkCopy, openCopy } from "./network_copies.ts";
+import { type ContentRef, type NotOpen, withCopy } from "./network_copies.ts";
 import { shareTexts } from "./shared_text.ts";
 
 export type NetworkQuestion =
@@ -25,35 +25,34 @@ export type NetworkQuestion =
   | { readonly kind: "completion"; readonly options: CompletionOptions };
 
 export type NetworkAnswer =
-  | { readonly kind: "not_open" }
+  | NotOpen
   | { readonly kind: "track_not_found" }
   | { readonly kind: "success"; readonly json: Uint8Array };
 
 export function readNetwork(
   input: ContentRef & { readonly question: NetworkQuestion },
 ): NetworkAnswer {
-  const copy = openCopy(input);
-  if (copy === null) return { kind: "not_open" };
-  const answer = answerQuestion(copy, input.question);
-  if (answer === null) return { kind: "track_not_found" };
-  return { kind: "success", json: shareTexts([JSON.stringify(answer)]) };
+  return withCopy<NetworkAnswer>(input, ({ model }) => {
+    const answer = answerQuestion(model, input.question);
+    if (answer === null) return { kind: "track_not_found" };
+    return { kind: "success", json: shareTexts([JSON.stringify(answer)]) };
+  });
 }
 
 /** Null: the track that is asked about does not exist. */
-function answerQuestion(copy: NetworkCopy, question: NetworkQuestion): unknown {
-  const { objects, version } = copy;
+function answerQuestion(model: NetworkModel, question: NetworkQuestion): unknown {
   switch (question.kind) {
     case "attached":
-      return listAttached(objects, question.track);
+      return listAttached(model, question.track);
     case "waypoint_routes":
-      return listWaypointRoutes(objects.routes.values(), question);
+      return listWaypointRoutes(model, question);
     case "route_ranges":
-      return listRouteRanges(copy.index, question.ids);
+      return listRouteRanges(model, question.ids);
     case "node_routes":
-      return listNodeRoutes(objects.routes.values(), question.nodes);
+      return listNodeRoutes(model, question.nodes);
     case "fixes":
-      return findFixes(objects, version);
+      return findFixes(model.objects, model.version);
     case "completion":
-      return proposeCompletion(toDocument(objects, version), question.options);
+      return proposeCompletion(model.toDocument(), question.options);
   }
 }

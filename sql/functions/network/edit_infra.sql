@@ -3,8 +3,9 @@
 -- one network come one after the other, on whatever servers they are.
 --
 -- The lists are JSON texts: [type, kind, id] of each changed object and, beside it, the object; ids of operational
--- points whose search rows change, and the new rows; the same of signals; all lines, where `has_lines`; all faults, of
--- which those of one object are in order.
+-- points whose search rows change, and the new rows; the same of signals; all lines, where `has_lines`; [type, id] of the
+-- objects whose faults may be others, some of them gone, and all their faults, of which those of one object are in order.
+-- Without any lists nothing is changed.
 create or replace function edit_infra(
   edited_id bigint,
   from_content_id bigint,
@@ -34,6 +35,10 @@ begin
     else 'edited'
   end;
   if outcome <> 'edited' then
+    return;
+  end if;
+  if lists = '{}' then
+    new_version := edited.version;
     return;
   end if;
   select * into source from infra_content c where c.id = from_content_id;
@@ -129,30 +134,40 @@ begin
     );
   end if;
 
-  with listed as (
-    select information, n, information::json as fault
-    from unnest(string_to_array(lists[8], E'\x1e')) with ordinality as item (information, n)
-  ), placed as (
-    select l.information, l.fault, o.object_type, o.ordinal as object_ordinal, o.obj_id,
-      row_number() over (partition by o.object_type, o.ordinal order by l.n) - 1 as place
-    from listed l
-    join infra_object o on o.content_id = source.rows_of
-      and o.object_type = array_position(
+  with checked as (
+    select (item::json ->> 0)::smallint as object_type, item::json ->> 1 as obj_id
+    from unnest(string_to_array(lists[8], E'\x1e')) item
+  ), listed as (
+    select n, information, fault ->> 'obj_id' as obj_id, (fault ->> 'is_warning')::boolean as is_warning,
+      fault ->> 'error_type' as error_type,
+      array_position(
         array[
           'TrackSection', 'SwitchType', 'Electrification', 'NeutralSection', 'SpeedSection',
           'OperationalPoint', 'Detector', 'BufferStop', 'Switch', 'Route', 'Signal'
         ],
-        l.fault ->> 'obj_type'
-      ) - 1
-      and o.obj_id = l.fault ->> 'obj_id'
+        fault ->> 'obj_type'
+      ) - 1 as object_type
+    from unnest(string_to_array(lists[9], E'\x1e')) with ordinality as item (information, n)
+    cross join lateral (select information::json as fault) parsed
+  ), placed as (
+    select l.*, o.ordinal as object_ordinal,
+      row_number() over (partition by o.object_type, o.ordinal order by l.n) - 1 as place
+    from listed l
+    join infra_object o on o.content_id = source.rows_of
+      and o.object_type = l.object_type and o.obj_id = l.obj_id
       and is_in_content(next_steps, o.made, o.ended)
   ), wanted as (
     select object_type, object_ordinal, array_agg(information order by place) as rows
     from placed group by object_type, object_ordinal
   ), known as (
     select e.object_type, e.object_ordinal, array_agg(e.information order by e.ordinal) as rows
-    from infra_error e
-    where e.content_id = source.rows_of and is_in_content(source.steps, e.made, e.ended)
+    from checked c
+    join infra_object o on o.content_id = source.rows_of
+      and o.object_type = c.object_type and o.obj_id = c.obj_id
+      and is_in_content(source.steps, o.made, o.ended)
+    join infra_error e on e.content_id = source.rows_of
+      and e.object_type = o.object_type and e.object_ordinal = o.ordinal
+      and is_in_content(source.steps, e.made, e.ended)
     group by e.object_type, e.object_ordinal
   ), different as (
     select object_type, object_ordinal
@@ -168,8 +183,8 @@ begin
   insert into infra_error (
     content_id, object_type, object_ordinal, ordinal, is_warning, error_type, object_id, information, made
   )
-  select source.rows_of, object_type, object_ordinal, p.place, (p.fault ->> 'is_warning')::boolean,
-    p.fault ->> 'error_type', p.obj_id, p.information, step
+  select source.rows_of, object_type, object_ordinal, p.place, p.is_warning, p.error_type, p.obj_id,
+    p.information, step
   from placed p
   join different using (object_type, object_ordinal);
 
@@ -180,7 +195,8 @@ begin
   overriding system value
   values (
     to_content_id, source.rows_of, next_steps, source.railjson_version, true, source.is_searchable,
-    (facts ->> 'is_faulty')::boolean, source.object_count + growth,
+    -- until it is compiled
+    null, source.object_count + growth,
     case
       when facts -> 'speed_limit_tags' = 'null' then source.speed_limit_tags
       else array(select jsonb_array_elements_text(facts -> 'speed_limit_tags'))

@@ -1,11 +1,13 @@
 /**
- * What editors ask of a network as objects. Threads keep those that they have read last; a thread that has not read the
- * content of the question says so, and gets its text with the question.
+ * What editors ask of a network as objects. A network has a thread, which keeps those that it was asked about last; one
+ * that does not have the content of the question says which others it has, and gets what is different, or the text.
  */
+import type { NotOpen } from "../../../workers/tasks/network_copies.ts";
 import type { TaskInput, TaskOutput } from "../../../workers/tasks.ts";
 import { given } from "../../platform/given.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { withinMemory } from "../../platform/http/failures.ts";
+import { listDifferences } from "./content.queries.ts";
 import { infraNotFound } from "./infra.errors.ts";
 import { getInfra } from "./infra.queries.ts";
 import { readContent } from "./load_infra.ts";
@@ -15,28 +17,48 @@ type AskContext = Pick<Context, "services" | "signal" | "share">;
 
 type Question = TaskInput<"read_network">["question"];
 
+type Source = TaskInput<CopyTask>["source"];
+
 type Answered<Name extends CopyTask> = Exclude<TaskOutput<Name>, { readonly kind: "not_open" }>;
+
+/** A content of an infrastructure, whose thread has it or another one that it was made from. */
+export interface AskedContent {
+  readonly infra_id: number;
+  readonly content_id: number;
+}
 
 /** Runs a task on a content; null when the content is gone. */
 export async function runOnContent<Name extends CopyTask>(
   { services, signal, share }: AskContext,
-  content_id: number,
-  { name, input }: { name: Name; input: Omit<TaskInput<Name>, "infra" | "railjson"> },
+  { infra_id, content_id }: AskedContent,
+  { name, input }: { name: Name; input: Omit<TaskInput<Name>, "infra" | "source"> },
 ): Promise<Answered<Name> | null> {
+  const { db, editors } = services;
   const infra = { key: String(content_id) };
-  const options = { share, signal } as const;
-  const run = async (railjson: ArrayBuffer[] | null): Promise<TaskOutput<Name>> => {
+  const run = async (source: Source): Promise<TaskOutput<Name>> => {
     // The rest of the input, and the content.
-    const whole = { ...input, infra, railjson } as unknown as TaskInput<Name>;
-    return await withinMemory(
-      services.compute.run(name, whole, { ...options, transfer: railjson ?? [] }),
-    );
+    const whole = { ...input, infra, source } as unknown as TaskInput<Name>;
+    const transfer = source?.kind === "document" ? source.railjson : [];
+    const options = { share, signal, transfer };
+    return await withinMemory(editors.of(infra_id).run(name, whole, options));
   };
   const first = await run(null);
-  if (first.kind !== "not_open") return first as Answered<Name>;
-  const railjson = await readContent(services.db, content_id, signal);
+  if (!isNotOpen(first)) return first as Answered<Name>;
+  const difference = await listDifferences(db, content_id, first.known.map(Number));
+  if (difference !== null) {
+    const { from_content_id, rows } = difference;
+    const from = { infra: { key: String(from_content_id) } };
+    const second = await run({ kind: "difference", from, rows });
+    // Unless its thread has died meanwhile.
+    if (!isNotOpen(second)) return second as Answered<Name>;
+  }
+  const railjson = await readContent(db, content_id, signal);
   // With its text a task opens any content.
-  return railjson === null ? null : ((await run(railjson)) as Answered<Name>);
+  return railjson === null ? null : ((await run({ kind: "document", railjson })) as Answered<Name>);
+}
+
+function isNotOpen(outcome: { readonly kind: string }): outcome is NotOpen {
+  return outcome.kind === "not_open";
 }
 
 /** The answer to a question that names no track. */
@@ -60,13 +82,14 @@ export async function askNetwork(
   const infra = await getInfra(services.db, infra_id);
   if (infra === null) throw infraNotFound(infra_id);
   const { content_id } = infra;
+  const asked = { infra_id, content_id };
   const key = `network ${content_id} ${JSON.stringify(question)}`;
   const [json] = await services.derived.resolveMany([{ key, job: question }], {
     signal,
     split: (jobs) => [jobs],
     compute: async (_, flight_signal) => {
       const flight = { services, share, signal: flight_signal };
-      const answer = await runOnContent(flight, content_id, {
+      const answer = await runOnContent(flight, asked, {
         name: "read_network",
         input: { question },
       });

@@ -1,5 +1,6 @@
 /** Content versions of infrastructures: filled by imports, read by exports and compilations. */
 
+import type { DifferentObject } from "../../../workers/tasks/network_copies.ts";
 import type { TaskOutput } from "../../../workers/tasks.ts";
 import { type Database, type QueryOptions, queryExactlyOne } from "../../platform/db/client.ts";
 import { joinJsonTexts } from "../../platform/db/json_texts.ts";
@@ -97,26 +98,30 @@ export interface NewContent {
   readonly infra_id: number;
   readonly from_content_id: number;
   readonly content_id: number;
-  readonly is_faulty: boolean;
-  readonly stored: StoredEdit;
+  /** Null: nothing is edited. */
+  readonly stored: StoredEdit | null;
+  /** JSON text in UTF-8, where the statement keeps it; null: it is not to. */
+  readonly answer: Uint8Array | null;
 }
 
 export interface StoredContent {
   /** `overtaken`: the infrastructure has another content than the one that was edited. */
   readonly outcome: "edited" | "absent" | "locked" | "overtaken";
   readonly new_version: number | null;
+  /** The answer that was kept. */
+  readonly json: string;
 }
 
 /** Makes the content and gives it to the infrastructure, or does nothing. */
 export async function storeEdit(
   db: Database,
-  { infra_id, from_content_id, content_id, is_faulty, stored }: NewContent,
+  { infra_id, from_content_id, content_id, stored, answer }: NewContent,
   { signal, deadline_ms }: { readonly signal: AbortSignal; readonly deadline_ms: number },
 ): Promise<StoredContent> {
-  const { lists, ...facts } = stored;
-  const values = [infra_id, from_content_id, content_id, JSON.stringify({ ...facts, is_faulty })];
+  const { lists = null, ...facts } = stored ?? {};
+  const values = [infra_id, from_content_id, content_id, JSON.stringify(facts)];
   return await sendText(db, {
-    parts: decodePieces(lists),
+    parts: decodeParts(lists, answer),
     signal,
     send: async (text) =>
       queryExactlyOne<StoredContent>(db, "network/infra/edit", [...values, ...text], {
@@ -125,15 +130,61 @@ export async function storeEdit(
   });
 }
 
+const LIST_SEPARATOR = "\u001d";
+
+function* decodeParts(
+  lists: SharedArrayBuffer | null,
+  answer: Uint8Array | null,
+): Generator<string> {
+  if (lists === null) return yield "";
+  yield* decodePieces(new Uint8Array(lists));
+  if (answer === null) return;
+  yield LIST_SEPARATOR;
+  yield* decodePieces(answer);
+}
+
 const PIECE_BYTES = 256 * 1024;
 
-function* decodePieces(bytes: SharedArrayBuffer): Generator<string> {
+function* decodePieces(bytes: Uint8Array): Generator<string> {
   const decoder = new TextDecoder();
-  for (let at = 0; at < bytes.byteLength; at += PIECE_BYTES) {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
     // A decoder takes no shared memory.
-    const piece = new Uint8Array(bytes, at, Math.min(PIECE_BYTES, bytes.byteLength - at)).slice();
+    const piece = Uint8Array.from(bytes.subarray(at, at + PIECE_BYTES));
     yield decoder.decode(piece, { stream: true });
   }
+}
+
+/** Whether a content that an edit made can't be compiled. */
+export async function setFaulty(
+  db: Database,
+  content_id: number,
+  is_faulty: boolean,
+): Promise<void> {
+  await db.query("network/infra_content/set_faulty", [content_id, is_faulty]);
+}
+
+interface DifferenceRow {
+  readonly from_content_id: number;
+  readonly object_type: number | null;
+  readonly obj_id: string;
+  readonly kind: DifferentObject["kind"];
+  readonly railjson: string | null;
+}
+
+/** What makes a content of one of the others; null: it was made from none of them. */
+export async function listDifferences(
+  db: Database,
+  content_id: number,
+  from_content_ids: readonly number[],
+): Promise<{ readonly from_content_id: number; readonly rows: DifferentObject[] } | null> {
+  const values = [from_content_ids, content_id];
+  const rows = await db.query<DifferenceRow>("network/infra_object/list_differences", values);
+  const [first] = rows;
+  if (first === undefined) return null;
+  const different = rows.flatMap(({ object_type, obj_id, kind, railjson }) =>
+    object_type === null ? [] : [{ object_type, obj_id, kind, railjson }],
+  );
+  return { from_content_id: first.from_content_id, rows: different };
 }
 
 /** Removes contents that no infrastructure has had for `age_s` since an edit, and what only they had. */

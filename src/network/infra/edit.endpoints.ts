@@ -13,7 +13,7 @@ import {
   SplitTracks,
   TrackSplit,
 } from "./edit.schemas.ts";
-import { editInfra, findEditable, openOperations } from "./edit_infra.ts";
+import { answerAgain, editInfra, editNothing, openOperations } from "./edit_infra.ts";
 
 const InfraParams = v.object({ infra_id: pathId });
 const MAY_EDIT = checked({ roles: ["infra:write"], levels: { infra: "Writer" } });
@@ -26,7 +26,7 @@ export const EDIT_ENDPOINTS = [
     params: InfraParams,
     body: railjsonBody(Operations, OPERATIONS_EXAMPLE),
     answer: okText(EditedObjects),
-    creates: null,
+    creates: "network/infra/edit",
     access: MAY_EDIT,
     errors: [
       "InvalidJson",
@@ -40,10 +40,10 @@ export const EDIT_ENDPOINTS = [
     ],
     headers: ["etag", "if-match"],
     handle: async (ctx, { params: { infra_id }, body }): Promise<JsonText> => {
+      const first = answerAgain(ctx);
+      if (first !== null) return first;
       const { count, request } = await openOperations(ctx, body);
-      if (count > 0) return await editInfra(ctx, infra_id, request);
-      await findEditable(ctx, infra_id);
-      return { json: "[]" };
+      return count > 0 ? editInfra(ctx, infra_id, request) : editNothing(ctx, infra_id);
     },
   }),
   endpoint({
@@ -53,7 +53,7 @@ export const EDIT_ENDPOINTS = [
     params: InfraParams,
     body: jsonBody(TrackSplit, { track: "TA", offset: 250_000 }),
     answer: okText(SplitTracks),
-    creates: null,
+    creates: "network/infra/edit",
     access: MAY_EDIT,
     errors: ["InfraIsLocked", "SplitTrackNotFound", "SplitBadOffset", "PreconditionFailed"],
     headers: ["etag", "if-match"],

@@ -1,16 +1,18 @@
 /**
- * Edits of a network. A thread applies one to the newest content, checks and compiles what comes out; one statement
- * stores the difference and gives the infrastructure its next version. Edits of one network come one after the other;
- * one that another server was faster than is made anew.
+ * Edits of a network. Its thread applies one to the newest content and checks what it touches; one statement stores the
+ * difference and gives the infrastructure its next version. Edits of one network come one after the other; one that
+ * another server was faster than is made anew.
  */
 import type { TaskInput, TaskOutput } from "../../../workers/tasks.ts";
 import type { Context, JsonText } from "../../platform/http/endpoint.ts";
 import { withinMemory } from "../../platform/http/failures.ts";
+import { readIdempotencyKey } from "../../platform/http/idempotency.ts";
 import { invalidBody } from "../../platform/http/json_body.ts";
 import { preconditionFailed, readIfMatch, setETag } from "../../platform/http/preconditions.ts";
 import { KeyedTurns } from "../../platform/queues/keyed_turns.ts";
 import { runOnContent } from "./ask_network.ts";
-import { reserveContentId, storeEdit } from "./content.queries.ts";
+import { compileLater } from "./compile_later.ts";
+import { reserveContentId, type StoredContent, storeEdit } from "./content.queries.ts";
 import { editRefused } from "./edit.errors.ts";
 import { infraIsLocked, infraNotFound, notJson } from "./infra.errors.ts";
 import { getInfra, type InfraRow } from "./infra.queries.ts";
@@ -51,6 +53,14 @@ export async function findEditable(ctx: Context, infra_id: number): Promise<Infr
   return infra;
 }
 
+/** The answer to the same request under its key, which was done before; null: it was not. */
+export function answerAgain(ctx: Context): JsonText | null {
+  const first = ctx.firstAnswer<StoredContent>();
+  if (first === null) return null;
+  if (first.new_version !== null) setETag(ctx, first.new_version);
+  return { json: first.json };
+}
+
 /** The answer for the client, once the edit is stored. */
 export async function editInfra(
   ctx: Context,
@@ -62,33 +72,58 @@ export async function editInfra(
     work: async () => {
       for (;;) {
         ctx.signal.throwIfAborted();
-        const answer = await tryEdit(ctx, infra_id, request);
+        const answer = answerAgain(ctx) ?? (await tryEdit(ctx, infra_id, request));
         if (answer !== null) return answer;
       }
     },
   });
 }
 
-/** Null: another server's edit was faster. */
+/** Null: another server's edit, or the same one under its key, was faster. */
 async function tryEdit(ctx: Context, infra_id: number, request: Request): Promise<JsonText | null> {
-  const { services } = ctx;
+  try {
+    const { content_id: from_content_id } = await findEditable(ctx, infra_id);
+    const content_id = await reserveContentId(ctx.services.db);
+    const ids = { infra_id, from_content_id, content_id };
+    const edited = await applyEdit(ctx, ids, request);
+    return edited === null ? null : await store(ctx, ids, edited);
+  } catch (refusal) {
+    if (await ctx.wasOvertaken()) return null;
+    throw refusal;
+  }
+}
+
+/** An edit without operations: only whether it might be made. */
+export async function editNothing(ctx: Context, infra_id: number): Promise<JsonText> {
   const { content_id: from_content_id } = await findEditable(ctx, infra_id);
-  const content_id = await reserveContentId(services.db);
-  const edited = await applyEdit(ctx, infra_id, { from_content_id, content_id, request });
-  if (edited === null) return null;
-  const { stored, compiled, json } = edited;
-  const is_faulty = compiled.kind === "not_compilable";
-  const { import_deadline_ms: deadline_ms } = services.config.database;
-  const { outcome, new_version } = await storeEdit(
+  const ids = { infra_id, from_content_id, content_id: from_content_id };
+  return (await store(ctx, ids, null)) ?? { json: "[]" };
+}
+
+interface EditedIds {
+  readonly infra_id: number;
+  readonly from_content_id: number;
+  readonly content_id: number;
+}
+
+async function store(
+  ctx: Context,
+  ids: EditedIds,
+  edited: Edited | null,
+): Promise<JsonText | null> {
+  const { services, signal } = ctx;
+  const { infra_id, content_id } = ids;
+  const is_kept = readIdempotencyKey(ctx) !== null;
+  const { outcome, new_version, json } = await storeEdit(
     services.db,
-    { infra_id, from_content_id, content_id, is_faulty, stored },
-    { signal: ctx.signal, deadline_ms },
+    { ...ids, stored: edited?.stored ?? null, answer: is_kept ? (edited?.json ?? null) : null },
+    { signal, deadline_ms: services.config.database.import_deadline_ms },
   );
   switch (outcome) {
     case "edited":
-      services.infras.keep(content_id, compiled);
+      if (edited !== null) compileLater(services, infra_id, content_id);
       if (new_version !== null) setETag(ctx, new_version);
-      return { json };
+      return { json: is_kept || edited === null ? json : edited.json };
     case "absent":
       throw infraNotFound(infra_id);
     case "locked":
@@ -101,12 +136,12 @@ async function tryEdit(ctx: Context, infra_id: number, request: Request): Promis
 /** Throws why it is refused; null: the content is gone, so there is a newer one. */
 async function applyEdit(
   ctx: Context,
-  infra_id: number,
-  edit: { from_content_id: number; content_id: number; request: Request },
+  { infra_id, from_content_id, content_id }: EditedIds,
+  request: Request,
 ): Promise<Edited | null> {
-  const { from_content_id, content_id, request } = edit;
   const edited = { infra: { key: String(content_id) } };
-  const outcome = await runOnContent(ctx, from_content_id, {
+  const source = { infra_id, content_id: from_content_id };
+  const outcome = await runOnContent(ctx, source, {
     name: "edit_network",
     input: { edited, request },
   });

@@ -25,7 +25,12 @@ const NetworkChange = v.strictObject({
 const ChangedInfra = about(
   v.strictObject({
     version: about(Text, "The version that it has now, a whole number"),
-    change: v.optional(about(NetworkChange, "What an edit changed; absent: all may be different")),
+    change: v.optional(
+      about(NetworkChange, "What an edit changed; absent without `state`: all may be different"),
+    ),
+    state: v.optional(
+      about(v.picklist(["CACHED", "ERROR"]), "Known since now, beside it nothing is different"),
+    ),
   }),
   "What a network has become",
 );

@@ -10,6 +10,7 @@ import { setETag } from "../../platform/http/preconditions.ts";
 import { printObject, raw } from "../../platform/raw_json.ts";
 import { about } from "../../railway/wire.ts";
 import { listElectricModes } from "../../vehicles/rolling_stock/rolling_stock.queries.ts";
+import { compileLater } from "./compile_later.ts";
 import { INFRA_CONSTRAINTS, infraIsUsed, infraNotFound } from "./infra.errors.ts";
 import {
   cloneInfra,
@@ -50,7 +51,7 @@ function toInfra({
   is_faulty,
   ...record
 }: InfraRow): InfraRecord {
-  return { ...record, state: is_faulty ? "ERROR" : "CACHED" };
+  return { ...record, state: is_faulty === null ? "NOT_LOADED" : is_faulty ? "ERROR" : "CACHED" };
 }
 
 /** The row; throws not found. */
@@ -98,6 +99,8 @@ const RECORD_ENDPOINTS = [
     handle: async (ctx, { params: { infra_id } }) => {
       const infra = found(await getInfra(ctx.services.db, infra_id), infra_id);
       setETag(ctx, Number(infra.version));
+      // The server that edited it may have stopped before it knew.
+      if (infra.is_faulty === null) compileLater(ctx.services, infra_id, infra.content_id);
       return toInfra(infra);
     },
   }),

@@ -9,7 +9,8 @@ export interface InfraRow extends NewInfra {
   /** The immutable content version; clones share it. */
   readonly content_id: number;
   readonly object_count: number;
-  readonly is_faulty: boolean;
+  /** Null: it is not known yet. */
+  readonly is_faulty: boolean | null;
 }
 
 /** The creator, when there is one, becomes its Owner. */

@@ -24,7 +24,10 @@ const infra_entries = {
 };
 
 /** Networks are compiled on demand, so one that can be compiled is always `CACHED`. */
-export const InfraState = about(v.picklist(["CACHED", "ERROR"]), "Whether it can be computed on");
+export const InfraState = about(
+  v.picklist(["CACHED", "ERROR", "NOT_LOADED"]),
+  "Whether it can be computed on; `NOT_LOADED`: it was edited a moment ago, an event tells",
+);
 
 /** The answer of a creation: the record without its state. */
 export const NewInfra = v.strictObject(infra_entries);

@@ -2,13 +2,13 @@
  * From an infrastructure to its compiled network. Networks are kept by content, not by
  * infrastructure: contents never change, and a clone is compiled with its source.
  */
-import type { ContentSource, KeyedInfra } from "../../platform/compute/infra_store.ts";
+import type { ContentSource, KeyedInfra, LoadedInfra } from "../../platform/compute/infra_store.ts";
 import type { Database } from "../../platform/db/client.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
-import { getContent } from "./content.queries.ts";
+import { getContent, setFaulty } from "./content.queries.ts";
 import { exportRailjson } from "./export_railjson.ts";
 import { type InfraArea, infraNotFound, infraNotUsable } from "./infra.errors.ts";
-import { getInfra } from "./infra.queries.ts";
+import { getInfra, type InfraRow } from "./infra.queries.ts";
 
 /** Faults listed in an error; the rest is in the network's fault list. */
 const FAULTS_TOLD_MAX = 20;
@@ -47,10 +47,23 @@ export async function loadInfra(
   const row = await getInfra(ctx.services.db, infra_id);
   await allowed;
   if (row === null) throw infraNotFound(infra_id, area);
-  const loaded = await ctx.services.infras.get(row.content_id, ctx);
+  const loaded = await loadContent(ctx, row);
   if (loaded === null) throw infraNotFound(infra_id, area);
   if (loaded.kind === "compiled") return loaded.infra;
   throw infraNotUsable(infra_id, loaded.faults.slice(0, FAULTS_TOLD_MAX));
+}
+
+/** The compiled network of an infrastructure's content, or why it can't be used, which is noted; null: it is gone. */
+export async function loadContent(
+  ctx: Pick<Context, "services" | "signal" | "share">,
+  { content_id, is_faulty }: Pick<InfraRow, "content_id" | "is_faulty">,
+): Promise<LoadedInfra | null> {
+  const { infras, db } = ctx.services;
+  const loaded = await infras.get(content_id, ctx);
+  if (loaded !== null && is_faulty === null) {
+    await setFaulty(db, content_id, loaded.kind === "not_compilable");
+  }
+  return loaded;
 }
 
 /** The bytes as a buffer of their own, copied only when they share one. */

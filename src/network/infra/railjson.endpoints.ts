@@ -9,6 +9,7 @@ import { importRailjson } from "./import_railjson.ts";
 import { infraNotFound } from "./infra.errors.ts";
 import { getInfra } from "./infra.queries.ts";
 import { ImportQuery, ImportResult } from "./infra.schemas.ts";
+import { loadContent } from "./load_infra.ts";
 import { RAILJSON_EXAMPLE, RailjsonDocument } from "./railjson.schemas.ts";
 
 const InfraParams = v.object({ infra_id: pathId });
@@ -65,7 +66,7 @@ export const RAILJSON_ENDPOINTS = [
       const infra = await getInfra(ctx.services.db, infra_id);
       if (infra === null) throw infraNotFound(infra_id);
       // A network that can't be compiled is not a failure here: the record's state shows it.
-      await ctx.services.infras.get(infra.content_id, ctx);
+      await loadContent(ctx, infra);
     },
   }),
 ];

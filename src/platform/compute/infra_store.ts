@@ -74,16 +74,6 @@ export class InfraStore {
     return loaded;
   }
 
-  /** Keeps what an edit has compiled, so that its first use finds it. */
-  keep(content_id: number, compiled: TaskOutput<"compile_infra">): void {
-    const key = String(content_id);
-    const loaded: LoadedInfra =
-      compiled.kind === "compiled"
-        ? { kind: "compiled", infra: { key, buffer: compiled.buffer, digest: compiled.digest } }
-        : compiled;
-    this.#cache.keep(key, loaded, loadedBytes(loaded));
-  }
-
   /** Drops the network of a content. */
   evict(content_id: number): void {
     this.#cache.delete(String(content_id));

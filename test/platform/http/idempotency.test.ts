@@ -91,11 +91,8 @@ async function send(
   });
 }
 
-/** Edits of a network: they make a content, and are retried under If-Match. */
-const EDITS: readonly string[] = ["/infra/:infra_id", "/infra/:infra_id/split_track_section"];
-
 function createsNothing({ endpoint }: EndpointCase): boolean {
-  return endpoint.creates === null && !EDITS.includes(endpoint.path);
+  return endpoint.creates === null;
 }
 
 let key_count = 0;

@@ -21,11 +21,19 @@ export function checkNetwork(document: RailjsonDocument): Result<readonly Faulty
   checkLocations(network, faults);
   checkSwitches(network, faults);
   if (!checkRoutes(network, faults)) {
-    return err(`routes cross more than ${MAX_ROUTE_STEPS} track sections in all`);
+    return err(tooManySteps());
   }
   checkTrackEnds(network, faults);
   if (!checkOverlaps(network, faults)) {
-    return err(`speed sections have more than ${MAX_SPEED_CLAIMS} ranges times tags in all`);
+    return err(tooManyClaims());
   }
   return ok(faults.rows);
+}
+
+export function tooManySteps(): string {
+  return `routes cross more than ${MAX_ROUTE_STEPS} track sections in all`;
+}
+
+export function tooManyClaims(): string {
+  return `speed sections have more than ${MAX_SPEED_CLAIMS} ranges times tags in all`;
 }

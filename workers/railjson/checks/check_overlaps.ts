@@ -8,6 +8,7 @@
  */
 import type { ErrorRows } from "../infra_error.ts";
 import { MAX_SPEED_CLAIMS } from "../limits.ts";
+import type { RailjsonDocument } from "../schemas.ts";
 import type { NetworkIndex } from "./network_index.ts";
 
 /** One claim on a track by range `range` of object `object`. */
@@ -35,32 +36,48 @@ export function checkOverlaps(network: NetworkIndex, faults: ErrorRows): boolean
       addClaim(wires, network.tracks.get(track), { object, range, begin, end });
     }
   }
-  forEachOverlap(wires, (claim, other) => {
-    const obj_id = idOf(electrifications, claim);
+  for (const { object, range, other } of sortOverlaps(listOverlaps(wires))) {
     const reference = { type: "Electrification", obj_id: idOf(electrifications, other) } as const;
-    faults.add({ obj_type: "Electrification", obj_id }, `track_ranges.${claim.range}`, {
+    const section = {
+      obj_type: "Electrification",
+      obj_id: idOf(electrifications, object),
+    } as const;
+    faults.add(section, `track_ranges.${range}`, {
       error_type: "overlapping_electrifications",
       reference,
     });
-  });
-  const reported = new Set<string>();
+  }
+  const limits: Overlap[] = [];
   for (const direction of ["START_TO_STOP", "STOP_TO_START"] as const) {
     const claims = claimSpeeds(network, direction);
     if (claims === null) return false;
-    forEachOverlap(claims, (claim, other) => {
-      // Tags and directions that overlap at the same place are one fault.
-      const key = `${claim.object} ${claim.range} ${other.object}`;
-      if (reported.has(key)) return;
-      reported.add(key);
-      const obj_id = idOf(speed_sections, claim);
-      const reference = { type: "SpeedSection", obj_id: idOf(speed_sections, other) } as const;
-      faults.add({ obj_type: "SpeedSection", obj_id }, `track_ranges.${claim.range}`, {
-        error_type: "overlapping_speed_sections",
-        reference,
-      });
+    for (const overlap of listOverlaps(claims)) limits.push(overlap);
+  }
+  for (const { object, range, other } of sortOverlaps(limits)) {
+    const reference = { type: "SpeedSection", obj_id: idOf(speed_sections, other) } as const;
+    const section = { obj_type: "SpeedSection", obj_id: idOf(speed_sections, object) } as const;
+    faults.add(section, `track_ranges.${range}`, {
+      error_type: "overlapping_speed_sections",
+      reference,
     });
   }
   return true;
+}
+
+/** Range `range` of object `object` begins inside of one of object `other`. */
+interface Overlap {
+  readonly object: number;
+  readonly range: number;
+  readonly other: number;
+}
+
+/** In an order that does not depend on the rest of the network; tags and directions at the same place are one fault. */
+function sortOverlaps(overlaps: Overlap[]): readonly Overlap[] {
+  overlaps.sort((a, b) => a.object - b.object || a.range - b.range || a.other - b.other);
+  return overlaps.filter(({ object, range, other }, i) => {
+    const before = overlaps[i - 1];
+    return before?.object !== object || before.range !== range || before.other !== other;
+  });
 }
 
 /** A section claims its ranges once for each tag and once for its plain limit. */
@@ -69,10 +86,7 @@ function claimSpeeds(network: NetworkIndex, direction: SpeedDirection): Claims |
   const classes = new Map<string, number>();
   let left = MAX_SPEED_CLAIMS;
   for (const [object, section] of network.document.speed_sections.entries()) {
-    const has_signs = (section.extensions?.psl_sncf ?? null) !== null;
-    if (Array.isArray(section.on_routes) || has_signs) continue;
-    const names = Object.keys(section.speed_limit_by_tag).map((tag) => `tag ${tag}`);
-    if (typeof section.speed_limit === "number") names.push("plain");
+    const names = listClasses(section);
     for (const name of names) if (!classes.has(name)) classes.set(name, classes.size);
     left -= names.length * section.track_ranges.length;
     if (left < 0) return null;
@@ -90,6 +104,22 @@ function claimSpeeds(network: NetworkIndex, direction: SpeedDirection): Claims |
   return claims;
 }
 
+type SpeedSection = RailjsonDocument["speed_sections"][number];
+
+/** Whom a section limits. */
+function listClasses(section: SpeedSection): string[] {
+  const has_signs = (section.extensions?.psl_sncf ?? null) !== null;
+  if (Array.isArray(section.on_routes) || has_signs) return [];
+  const names = Object.keys(section.speed_limit_by_tag).map((tag) => `tag ${tag}`);
+  if (typeof section.speed_limit === "number") names.push("plain");
+  return names;
+}
+
+/** What a section counts of `MAX_SPEED_CLAIMS`. */
+export function countClaims(section: SpeedSection): number {
+  return listClasses(section).length * section.track_ranges.length;
+}
+
 function addClaim(claims: Claims, key: number | undefined, claim: Claim): void {
   if (key === undefined) return;
   const list = claims.get(key);
@@ -97,8 +127,9 @@ function addClaim(claims: Claims, key: number | undefined, claim: Claim): void {
   else list.push(claim);
 }
 
-/** Calls back for each claim that begins inside an earlier one of another object. */
-function forEachOverlap(claims: Claims, report: (claim: Claim, other: Claim) => void): void {
+/** Claims that begin inside an earlier one of another object. */
+function listOverlaps(claims: Claims): Overlap[] {
+  const overlaps: Overlap[] = [];
   for (const list of claims.values()) {
     if (list.length < 2) continue;
     list.sort((a, b) => a.begin - b.begin || a.object - b.object || a.range - b.range);
@@ -106,11 +137,12 @@ function forEachOverlap(claims: Claims, report: (claim: Claim, other: Claim) => 
     for (const claim of list) {
       if (toCentimetres(claim.begin) >= toCentimetres(claim.end)) continue;
       if (farthest !== null && claim.begin < farthest.end && claim.object !== farthest.object) {
-        report(claim, farthest);
+        overlaps.push({ object: claim.object, range: claim.range, other: farthest.object });
       }
       if (farthest === null || claim.end > farthest.end) farthest = claim;
     }
   }
+  return overlaps;
 }
 
 /** Whole ones: a range that is shorter claims nothing. */
@@ -118,6 +150,6 @@ function toCentimetres(position_m: number): number {
   return Math.floor(Math.max(position_m, 0) * 100);
 }
 
-function idOf(objects: readonly { readonly id: string }[], claim: Claim): string {
-  return objects[claim.object]?.id ?? "";
+function idOf(objects: readonly { readonly id: string }[], index: number): string {
+  return objects[index]?.id ?? "";
 }

@@ -54,6 +54,7 @@ export class RouteWalker {
   readonly #switches: Int32Array;
   #steps_left: number;
   #stamp = 0;
+  #visited_count = 0;
 
   /** `steps_max`: sections that all walks together may cross. */
   constructor(network: NetworkIndex, steps_max: number) {
@@ -72,6 +73,7 @@ export class RouteWalker {
 
   /** Null when the route has no way from its entry to its exit, or one of them is on no track. */
   walk(route: Route): Walk | null {
+    this.#visited_count = 0;
     const entry = placeOf(this.#network, route.entry_point);
     const exit = placeOf(this.#network, route.exit_point);
     if (entry === null || exit === null) return null;
@@ -85,6 +87,7 @@ export class RouteWalker {
       if (this.#track_stamps[slot] === stamp) return null;
       this.#track_stamps[slot] = stamp;
       this.#slots[section_count++] = slot;
+      this.#visited_count = section_count;
       if (--this.#steps_left < 0) return null;
       if (is_met) break;
       // Travelled START_TO_STOP (even slot) a section is left at END, whose slot is odd.
@@ -96,6 +99,12 @@ export class RouteWalker {
       is_met = exit.track === slot >> 1;
     }
     return { entry, exit, first_slot, last_slot: slot, section_count, stamp };
+  }
+
+  /** Track sections that the last walk came over, also one that failed; those that it crossed both ways twice. */
+  listVisited(): string[] {
+    const slots = this.#slots.subarray(0, this.#visited_count);
+    return Array.from(slots, (slot) => this.#network.document.track_sections[slot >> 1]?.id ?? "");
   }
 
   /** Directed sections in order of passage. */

@@ -1,7 +1,6 @@
 /** What lies on a track section, by type. */
 import type { ObjectType } from "../../../src/railway/object_types.ts";
-import { namesTrack } from "./named_tracks.ts";
-import { listKeyOf, type NetworkObjects } from "./network_objects.ts";
+import type { NetworkModel } from "./network_model.ts";
 import { byCodePoint } from "./route_reads.ts";
 
 /** The types that clients expect, in their order: neutral sections are none of them. */
@@ -17,15 +16,12 @@ const TYPES = [
 
 /** Ids in ascending order; null when there is no such track. */
 export function listAttached(
-  objects: NetworkObjects,
+  { objects, references }: NetworkModel,
   track: string,
 ): Readonly<Record<string, readonly string[]>> | null {
   if (!objects.track_sections.has(track)) return null;
   const entries = TYPES.map((obj_type) => {
-    const ids: string[] = [];
-    for (const object of objects[listKeyOf(obj_type)].values()) {
-      if (namesTrack(obj_type, object, track)) ids.push(object.id);
-    }
+    const ids = [...references.list("TrackSection", track, obj_type)];
     return [obj_type, ids.sort(byCodePoint)];
   });
   return Object.fromEntries(entries);

@@ -1,17 +1,20 @@
 /**
- * What is stored of an edit: changed objects, rows for the search, the fault list, and what those who look on are told.
- * Points and signals on changed tracks change with them.
+ * Changes a network and tells what is to be stored of it: changed objects, rows for the search, faults, and what those
+ * who look on are told. Points and signals on changed tracks change with them, and lines with their tracks.
  */
-import { OBJECT_TYPES } from "../../../src/railway/object_types.ts";
+import { OBJECT_TYPES, type ObjectType } from "../../../src/railway/object_types.ts";
 import type { Result } from "../../engine/result.ts";
 import { ok } from "../../engine/result.ts";
-import { checkNetwork } from "../checks/check_network.ts";
 import { printFault } from "../infra_error.ts";
 import type { RailjsonDocument } from "../schemas.ts";
 import { describePoint, describeSignal, listLines } from "../search_rows.ts";
 import { TrackMap } from "../track_map.ts";
-import { describeChange } from "./describe_change.ts";
-import type { ChangedObject, NetworkEdit, NetworkObjects } from "./network_objects.ts";
+import { ChangeDescription } from "./describe_change.ts";
+import { listTrackPlaces } from "./named_tracks.ts";
+import type { NetworkModel } from "./network_model.ts";
+import type { ChangedObject, NetworkObject } from "./network_objects.ts";
+import type { Recheck } from "./recheck.ts";
+import { lineOf } from "./references.ts";
 import { byCodePoint } from "./route_reads.ts";
 
 export interface StoredEdit {
@@ -29,82 +32,132 @@ export interface StoredEdit {
 const LIST_SEPARATOR = "\u001d";
 const RECORD_SEPARATOR = "\u001e";
 
-/** The error is a sentence about a limit that the network exceeds now. */
+/** `change` makes the changes of the model; the error is a sentence about a limit that the network would exceed. */
 export function describeEdit(
-  before: NetworkObjects,
-  { edit, document }: { edit: NetworkEdit; document: RailjsonDocument },
+  model: NetworkModel,
+  changes: readonly ChangedObject[],
+  change: () => Result<Recheck, string>,
 ): Result<StoredEdit, string> {
-  const checked = checkNetwork(document);
-  if (!checked.ok) return checked;
-  const changes = edit.listChanges();
-  const changesType = (obj_type: ChangedObject["obj_type"]): boolean =>
-    changes.some((change) => change.obj_type === obj_type);
-  const search = listSearchChanges(edit.objects, changes);
-  const has_lines = changesType("TrackSection") && haveOtherLines(before, document);
+  const description = new ChangeDescription(changes);
+  description.look(model);
+  const lines = listChangedLines(model, changes);
+  const former_lines = printLines(model, lines);
+  const changed = change();
+  if (!changed.ok) return changed;
+  description.look(model);
+  const has_lines = printLines(model, lines) !== former_lines;
+  const changesType = (obj_type: ObjectType): boolean =>
+    changes.some((one) => one.obj_type === obj_type);
+  const { objects, faults } = changed.value;
   const lists = [
     changes.map(({ obj_type, obj_id, kind }) => JSON.stringify([codeOf(obj_type), kind, obj_id])),
-    changes.map((change) => JSON.stringify(change.kind === "delete" ? null : change.object)),
-    ...search,
-    has_lines ? listLines(document.track_sections).map((line) => JSON.stringify(line)) : [],
-    checked.value.map(printFault),
+    changes.map((one) => JSON.stringify(one.kind === "delete" ? null : one.object)),
+    ...listSearchChanges(model, changes),
+    has_lines ? listAllLines(model) : [],
+    [...objects.entries()].map(([obj_type, obj_id]) => JSON.stringify([codeOf(obj_type), obj_id])),
+    faults.map(printFault),
   ];
   return ok({
-    speed_limit_tags: changesType("SpeedSection") ? listTags(document) : null,
-    voltages: changesType("Electrification") ? listVoltages(document) : null,
+    speed_limit_tags: changesType("SpeedSection") ? listTags(model) : null,
+    voltages: changesType("Electrification") ? listVoltages(model) : null,
     has_lines,
-    change: describeChange(before, { after: edit.objects, changes }),
+    change: description.print(),
     lists: packLists(lists),
   });
 }
 
-function codeOf(obj_type: ChangedObject["obj_type"]): number {
+function codeOf(obj_type: ObjectType): number {
   return OBJECT_TYPES.findIndex((type) => type.obj_type === obj_type);
 }
 
 /** Ids and new rows of operational points, then of signals. */
 function listSearchChanges(
-  after: NetworkObjects,
+  model: NetworkModel,
   changes: readonly ChangedObject[],
 ): readonly string[][] {
-  const idsOf = (obj_type: ChangedObject["obj_type"]): Set<string> =>
+  const idsOf = (obj_type: ObjectType): Set<string> =>
     new Set(changes.flatMap((change) => (change.obj_type === obj_type ? [change.obj_id] : [])));
-  const tracks = idsOf("TrackSection");
   const points = idsOf("OperationalPoint");
   const signals = idsOf("Signal");
-  if (tracks.size > 0) {
-    for (const { id, parts } of after.operational_points.values()) {
-      if (parts.some(({ track }) => tracks.has(track))) points.add(id);
-    }
-    for (const { id, track } of after.signals.values()) if (tracks.has(track)) signals.add(id);
+  for (const track of idsOf("TrackSection")) {
+    const on = (by: ObjectType): Iterable<string> =>
+      model.references.list("TrackSection", track, by);
+    for (const id of on("OperationalPoint")) points.add(id);
+    for (const id of on("Signal")) signals.add(id);
   }
-  if (points.size + signals.size === 0) return [[], [], [], []];
-  const map = new TrackMap([...after.track_sections.values()]);
+  const { operational_points, signals: all_signals } = model.objects;
   return [
     [...points].map((id) => JSON.stringify(id)),
     [...points].flatMap((id) => {
-      const point = after.operational_points.get(id);
-      return point === undefined ? [] : [JSON.stringify(describePoint(point, map))];
+      const point = operational_points.get(id);
+      if (point === undefined) return [];
+      return [JSON.stringify(describePoint(point, mapOf(model, "OperationalPoint", point)))];
     }),
     [...signals].map((id) => JSON.stringify(id)),
     [...signals].flatMap((id) => {
-      const signal = after.signals.get(id);
-      return signal === undefined ? [] : [JSON.stringify(describeSignal(signal, map))];
+      const signal = all_signals.get(id);
+      if (signal === undefined) return [];
+      return [JSON.stringify(describeSignal(signal, mapOf(model, "Signal", signal)))];
     }),
   ];
 }
 
-function haveOtherLines(before: NetworkObjects, document: RailjsonDocument): boolean {
-  const old = listLines([...before.track_sections.values()]);
-  return JSON.stringify(old) !== JSON.stringify(listLines(document.track_sections));
+type Track = RailjsonDocument["track_sections"][number];
+
+/** The tracks that an object lies on. */
+function mapOf(model: NetworkModel, obj_type: ObjectType, object: NetworkObject): TrackMap<Track> {
+  const named = listTrackPlaces(obj_type, object).map(({ track }) => track);
+  return new TrackMap(named.flatMap((id) => model.objects.track_sections.get(id) ?? []));
 }
 
-function listTags({ speed_sections }: RailjsonDocument): string[] {
-  const tags = speed_sections.flatMap(({ speed_limit_by_tag }) => Object.keys(speed_limit_by_tag));
-  return [...new Set(tags)].sort(byCodePoint);
+/** Lines that changed track sections are of, or will be. */
+function listChangedLines(
+  model: NetworkModel,
+  changes: readonly ChangedObject[],
+): ReadonlySet<string> {
+  const lines = new Set<string>();
+  for (const change of changes) {
+    if (change.obj_type !== "TrackSection") continue;
+    const former = model.objects.track_sections.get(change.obj_id);
+    // The object is of this type.
+    const next = change.kind === "delete" ? undefined : (change.object as Track);
+    for (const track of [former, next]) {
+      const line = track === undefined ? null : lineOf(track);
+      if (line !== null) lines.add(line);
+    }
+  }
+  return lines;
 }
 
-function listVoltages({ electrifications }: RailjsonDocument): string[] {
-  return [...new Set(electrifications.map(({ voltage }) => voltage))].sort(byCodePoint);
+/** The lines as the search has them, each with its place among all. */
+function printLines(model: NetworkModel, lines: ReadonlySet<string>): string {
+  const printed = [...lines].map((line) => {
+    const placed = [...model.references.list("Line", line, "TrackSection")].flatMap((id) => {
+      const track = model.objects.track_sections.get(id);
+      return track === undefined ? [] : [{ track, place: model.placeOf("TrackSection", id) }];
+    });
+    const first = placed.reduce((least, { place }) => Math.min(least, place), Number.MAX_VALUE);
+    return [line, first, listLines(placed.map(({ track }) => track))];
+  });
+  return JSON.stringify(printed);
+}
+
+function listAllLines({ objects }: NetworkModel): string[] {
+  return listLines([...objects.track_sections.values()]).map((line) => JSON.stringify(line));
+}
+
+function listTags({ objects }: NetworkModel): string[] {
+  const tags = new Set<string>();
+  for (const { speed_limit_by_tag } of objects.speed_sections.values()) {
+    for (const tag of Object.keys(speed_limit_by_tag)) tags.add(tag);
+  }
+  return [...tags].sort(byCodePoint);
+}
+
+function listVoltages({ objects }: NetworkModel): string[] {
+  const voltages = new Set<string>();
+  for (const { voltage } of objects.electrifications.values()) voltages.add(voltage);
+  return [...voltages].sort(byCodePoint);
 }
 
 function packLists(lists: readonly (readonly string[])[]): SharedArrayBuffer {

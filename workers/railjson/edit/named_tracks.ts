@@ -12,10 +12,6 @@ interface OnTrack {
   readonly track: string;
 }
 
-export function namesTrack(obj_type: ObjectType, object: NetworkObject, track: string): boolean {
-  return listTrackPlaces(obj_type, object).some((place) => place.track === track);
-}
-
 /** All that an object has on tracks, in the order of its fields. */
 export function listTrackPlaces(obj_type: ObjectType, object: NetworkObject): readonly OnTrack[] {
   // The object is of this type.

@@ -1,6 +1,6 @@
 /**
- * The objects of a network by type and id, in the order of their lists. Contents never change: an edit works on maps of
- * its own for the types that it touches, and shares the others with the content that it began with.
+ * The objects of a network by type and id, in the order of their lists. An edit holds what it changes beside those that
+ * it began with, and copies nothing else.
  */
 import {
   OBJECT_TYPES,
@@ -9,8 +9,17 @@ import {
 } from "../../../src/railway/object_types.ts";
 import type { RailjsonDocument } from "../schemas.ts";
 
+/** Objects of one type by id, in the order of their list. */
+export interface ObjectMap<T> {
+  readonly size: number;
+  get(id: string): T | undefined;
+  has(id: string): boolean;
+  keys(): Iterable<string>;
+  values(): Iterable<T>;
+}
+
 export type NetworkObjects = {
-  readonly [K in ObjectKey]: ReadonlyMap<string, RailjsonDocument[K][number]>;
+  readonly [K in ObjectKey]: ObjectMap<RailjsonDocument[K][number]>;
 };
 
 export type NetworkObject = RailjsonDocument[ObjectKey][number];
@@ -46,11 +55,60 @@ export function toDocument(objects: NetworkObjects, version: string): RailjsonDo
   return { version, ...Object.fromEntries(lists) } as RailjsonDocument;
 }
 
-type AnyMap = Map<string, NetworkObject>;
+/** A list with changes beside it. */
+class EditedList implements ObjectMap<NetworkObject> {
+  readonly #base: ObjectMap<NetworkObject>;
+  /** In their places in the list. */
+  readonly #replaced = new Map<string, NetworkObject>();
+  readonly #removed = new Set<string>();
+  /** Behind all others. */
+  readonly #added = new Map<string, NetworkObject>();
+
+  constructor(base: ObjectMap<NetworkObject>) {
+    this.#base = base;
+  }
+
+  get size(): number {
+    return this.#base.size - this.#removed.size + this.#added.size;
+  }
+
+  get(id: string): NetworkObject | undefined {
+    const own = this.#added.get(id) ?? this.#replaced.get(id);
+    return own ?? (this.#removed.has(id) ? undefined : this.#base.get(id));
+  }
+
+  has(id: string): boolean {
+    return this.get(id) !== undefined;
+  }
+
+  *values(): Iterable<NetworkObject> {
+    for (const object of this.#base.values()) {
+      if (!this.#removed.has(object.id)) yield this.#replaced.get(object.id) ?? object;
+    }
+    yield* this.#added.values();
+  }
+
+  *keys(): Iterable<string> {
+    for (const { id } of this.values()) yield id;
+  }
+
+  /** A new object comes last, another keeps its place. */
+  put(object: NetworkObject): void {
+    const { id } = object;
+    const is_in_place = this.#base.has(id) && !this.#removed.has(id);
+    (is_in_place ? this.#replaced : this.#added).set(id, object);
+  }
+
+  delete(id: string): void {
+    if (this.#added.delete(id)) return;
+    this.#replaced.delete(id);
+    if (this.#base.has(id)) this.#removed.add(id);
+  }
+}
 
 export class NetworkEdit {
   readonly #base: NetworkObjects;
-  readonly #own = new Map<ObjectKey, AnyMap>();
+  readonly #own = new Map<ObjectKey, EditedList>();
   /** In the order of their creation, then of their first change. */
   readonly #touched = new Map<string, Touched>();
 
@@ -59,6 +117,7 @@ export class NetworkEdit {
   }
 
   get objects(): NetworkObjects {
+    // Each list has the objects of its own type.
     return { ...this.#base, ...Object.fromEntries(this.#own) };
   }
 
@@ -67,15 +126,15 @@ export class NetworkEdit {
   }
 
   /** All of a type, in the order of their list. */
-  list<K extends ObjectKey>(key: K): ReadonlyMap<string, RailjsonDocument[K][number]> {
-    return this.#read(key) as ReadonlyMap<string, RailjsonDocument[K][number]>;
+  list<K extends ObjectKey>(key: K): ObjectMap<RailjsonDocument[K][number]> {
+    return this.#read(key) as ObjectMap<RailjsonDocument[K][number]>;
   }
 
   /** A new object comes last in its list, another keeps its place. */
   put(obj_type: ObjectType, object: NetworkObject): void {
     const { id } = object;
     this.#touch(obj_type, id, !this.#read(listKeyOf(obj_type)).has(id));
-    this.#write(listKeyOf(obj_type)).set(id, object);
+    this.#write(listKeyOf(obj_type)).put(object);
   }
 
   delete(obj_type: ObjectType, obj_id: string): void {
@@ -103,16 +162,16 @@ export class NetworkEdit {
     this.#touched.set(key, { obj_type, obj_id, is_made: is_new });
   }
 
-  #read(key: ObjectKey): ReadonlyMap<string, NetworkObject> {
+  #read(key: ObjectKey): ObjectMap<NetworkObject> {
     return this.#own.get(key) ?? this.#base[key];
   }
 
-  #write(key: ObjectKey): AnyMap {
+  #write(key: ObjectKey): EditedList {
     const known = this.#own.get(key);
     if (known !== undefined) return known;
-    const copied: AnyMap = new Map<string, NetworkObject>(this.#base[key].entries());
-    this.#own.set(key, copied);
-    return copied;
+    const own = new EditedList(this.#base[key]);
+    this.#own.set(key, own);
+    return own;
   }
 }
 

@@ -1,9 +1,10 @@
 /** What the editor reads of routes: by a waypoint, by their switches, and where they run. */
-
-import type { NetworkIndex } from "../checks/network_index.ts";
+import { indexNetwork } from "../checks/network_index.ts";
 import { RouteWalker, type WalkedStretch } from "../checks/route_walk.ts";
 import { MAX_ROUTE_STEPS } from "../limits.ts";
 import type { RailjsonDocument } from "../schemas.ts";
+import type { NetworkModel } from "./network_model.ts";
+import { Surroundings } from "./surroundings.ts";
 
 type Route = RailjsonDocument["routes"][number];
 
@@ -14,16 +15,25 @@ export interface RoutesOfWaypoint {
 
 /** Routes that begin or end at a waypoint, in file order. */
 export function listWaypointRoutes(
-  routes: Iterable<Route>,
+  model: NetworkModel,
   { type, id }: Route["entry_point"],
 ): RoutesOfWaypoint {
   const starting: string[] = [];
   const ending: string[] = [];
-  for (const { id: route_id, entry_point, exit_point } of routes) {
+  const naming = listInOrder(model, model.references.list(type, id, "Route"));
+  for (const { id: route_id, entry_point, exit_point } of naming) {
     if (entry_point.type === type && entry_point.id === id) starting.push(route_id);
     if (exit_point.type === type && exit_point.id === id) ending.push(route_id);
   }
   return { starting, ending };
+}
+
+function listInOrder(model: NetworkModel, ids: Iterable<string>): Route[] {
+  const placed = [...ids].flatMap((id) => {
+    const route = model.objects.routes.get(id);
+    return route === undefined ? [] : [{ route, place: model.placeOf("Route", id) }];
+  });
+  return placed.sort((a, b) => a.place - b.place).map(({ route }) => route);
 }
 
 export interface RoutesOfNodes {
@@ -33,14 +43,16 @@ export interface RoutesOfNodes {
 
 /** Routes whose own directions name every asked node, with the asked group where there is one, and the groups they use. */
 export function listNodeRoutes(
-  routes: Iterable<Route>,
+  model: NetworkModel,
   asked: Readonly<Record<string, string | null>>,
 ): RoutesOfNodes {
   const nodes = Object.entries(asked);
   const found: string[] = [];
   const groups = new Map<string, Set<string>>();
-  if (nodes.length === 0) return { routes: [], available_node_positions: {} };
-  for (const { id, switches_directions } of routes) {
+  const [first] = nodes;
+  if (first === undefined) return { routes: [], available_node_positions: {} };
+  const naming = listInOrder(model, model.references.list("Switch", first[0], "Route"));
+  for (const { id, switches_directions } of naming) {
     const matches = nodes.every(
       ([node, group]) =>
         Object.hasOwn(switches_directions, node) &&
@@ -73,7 +85,10 @@ export type RouteCourse =
   | { readonly type: "CantComputePath" };
 
 /** One entry for each id, in order. */
-export function listRouteRanges(network: NetworkIndex, ids: readonly string[]): RouteCourse[] {
+export function listRouteRanges(model: NetworkModel, ids: readonly string[]): RouteCourse[] {
+  const part = new Surroundings(model);
+  for (const id of ids) part.add("Route", id);
+  const network = indexNetwork(part.toDocument());
   const walker = new RouteWalker(network, MAX_ROUTE_STEPS);
   return ids.map((id) => {
     const route = network.document.routes[network.routes.get(id) ?? -1];

@@ -7,8 +7,8 @@ import type { ObjectType } from "../../../src/railway/object_types.ts";
 import type { RailjsonDocument } from "../schemas.ts";
 import { completeObject } from "./complete_object.ts";
 import { cutLine } from "./cut_line.ts";
-import { namesTrack } from "./named_tracks.ts";
-import { listKeyOf, type NetworkEdit, type NetworkObject } from "./network_objects.ts";
+import type { NetworkEdit, NetworkObject } from "./network_objects.ts";
+import type { References } from "./references.ts";
 
 type Track = RailjsonDocument["track_sections"][number];
 
@@ -45,7 +45,7 @@ const ATTACHED_TYPES = [
 /** `position` lies between the ends of the section; `ids`: of the new sections and the link, none is taken. */
 export function splitTrack(
   edit: NetworkEdit,
-  track: Track,
+  { track, references }: { readonly track: Track; readonly references: References },
   { position, ids }: { position: number; ids: { left: string; right: string; link: string } },
 ): void {
   const cut: Cut = { track: track.id, left: ids.left, right: ids.right, position };
@@ -53,8 +53,9 @@ export function splitTrack(
     edit.put("TrackSection", completeObject("TrackSection", half));
   }
   for (const obj_type of ATTACHED_TYPES) {
-    for (const object of edit.list(listKeyOf(obj_type)).values()) {
-      if (!namesTrack(obj_type, object, track.id)) continue;
+    for (const id of references.list("TrackSection", track.id, obj_type)) {
+      const object = edit.get(obj_type, id);
+      if (object === undefined) continue;
       edit.put(obj_type, completeObject(obj_type, moveObject(obj_type, object, cut)));
     }
   }

@@ -1,0 +1,87 @@
+// Method: edits over HTTP that are sent again under their key, or by many editors at once.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTestApi, type TestApi } from "../helpers/api.ts";
+import { TINY_RAILJSON } from "../helpers/tiny_railjson.ts";
+
+type Json = Record<string, unknown>;
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(async () => {
+  await api.close();
+});
+
+const draw = async (network: unknown = TINY_RAILJSON): Promise<number> =>
+  (await api.make("POST", "/infra/railjson?name=drawn", network)).json.infra;
+const edit = async (infra: number, operations: unknown, headers = {}) =>
+  await api.call("POST", `/infra/${infra}`, operations, headers);
+const read = async (infra: number, tail = "") =>
+  (await api.make("GET", `/infra/${infra}${tail}`)).json;
+
+const detector = (id: string, position = 5) => ({ id, track: "A", position });
+const create = (railjson: Json, obj_type = "Detector") => ({
+  operation_type: "CREATE",
+  obj_type,
+  railjson,
+});
+const remove = (obj_id: string, obj_type = "Detector") => ({
+  operation_type: "DELETE",
+  obj_type,
+  obj_id,
+});
+
+describe("an edit", () => {
+  it.each([
+    ["a batch", "", [remove("det"), create(detector("new"))]],
+    ["a split", "/split_track_section", { track: "A", offset: 250_000 }],
+    ["nothing", "", []],
+  ])("under a key is made once: %s", async (_, tail, body) => {
+    const infra = await draw();
+    const keyed = { "idempotency-key": `edit ${infra}`.replace(" ", "-") };
+    const send = async () => await api.call("POST", `/infra/${infra}${tail}`, body, keyed);
+    const [first, ...racing] = await Promise.all(Array.from({ length: 6 }, send));
+    expect(first?.status, first?.text).toBe(200);
+    const after = await read(infra, "/railjson");
+    for (const answer of [...racing, await send()]) {
+      expect([answer.status, answer.text]).toEqual([200, first?.text]);
+      expect(answer.headers["etag"]).toBe(first?.headers["etag"]);
+    }
+    expect(await read(infra, "/railjson")).toEqual(after);
+    const other = await api.call("POST", `/infra/${infra}`, [remove("bs.a", "BufferStop")], keyed);
+    expect(other.json.type).toBe("editoast:request:IdempotencyKeyReused");
+    const locked = await api.make("POST", `/infra/${infra}/lock`).then(send);
+    expect([locked.status, locked.text]).toEqual([200, first?.text]);
+  });
+
+  it("that is refused leaves its key unused", async () => {
+    const infra = await draw();
+    const keyed = { "idempotency-key": `refused-${infra}` };
+    const body = [create(detector("new")), remove("later")];
+    expect((await edit(infra, body, keyed)).status).toBe(404);
+    await edit(infra, [create(detector("later"))]);
+    expect((await edit(infra, body, keyed)).status).toBe(200);
+  });
+
+  it("of ten editors at once loses nothing", async () => {
+    const infra = await draw();
+    const editors = Array.from({ length: 10 }, (_, editor) => editor);
+    const edited = await Promise.all(
+      editors.map(async (editor) => {
+        const answers: number[] = [];
+        for (let n = 0; n < 5; n++) {
+          answers.push((await edit(infra, [create(detector(`${editor} ${n}`))])).status);
+        }
+        return answers;
+      }),
+    );
+    expect(edited.flat()).toEqual(Array.from({ length: 50 }, () => 200));
+    const { detectors } = await read(infra, "/railjson");
+    const ids = new Set(detectors.map(({ id }: Json) => id));
+    expect(ids).toEqual(
+      new Set(["det", ...editors.flatMap((e) => [0, 1, 2, 3, 4].map((n) => `${e} ${n}`))]),
+    );
+    expect((await read(infra)).version).toBe("51");
+  });
+});

@@ -1,0 +1,153 @@
+/**
+ * A network that edits change in place: its objects, who names whom, and the tracks that each route's walk comes over,
+ * also where it fails. From these follows what a change may touch.
+ */
+import { OBJECT_TYPES, type ObjectType } from "../../../src/railway/object_types.ts";
+import { countClaims } from "../checks/check_overlaps.ts";
+import { indexNetwork } from "../checks/network_index.ts";
+import { RouteWalker } from "../checks/route_walk.ts";
+import { MAX_ROUTE_STEPS } from "../limits.ts";
+import type { RailjsonDocument } from "../schemas.ts";
+import {
+  type ChangedObject,
+  listKeyOf,
+  type NetworkObject,
+  toDocument,
+} from "./network_objects.ts";
+import { ObjectList } from "./object_list.ts";
+import { listNamed, References } from "./references.ts";
+
+type Lists = {
+  readonly [Type in (typeof OBJECT_TYPES)[number]["key"]]: ObjectList<
+    RailjsonDocument[Type][number]
+  >;
+};
+
+/** What an object was before it changed. */
+export interface FormerObject {
+  readonly obj_type: ObjectType;
+  readonly obj_id: string;
+  /** Null: it was not there. */
+  readonly former: { readonly object: NetworkObject; readonly place: number } | null;
+}
+
+export class NetworkModel {
+  readonly version: string;
+  readonly objects: Lists;
+  readonly references = new References();
+  /** Route → tracks of its walk. */
+  readonly #walks = new Map<string, readonly string[]>();
+  #step_count = 0;
+  #claim_count = 0;
+
+  constructor(document: RailjsonDocument) {
+    this.version = document.version;
+    const lists = OBJECT_TYPES.map(({ key }) => [
+      key,
+      new ObjectList<NetworkObject>(document[key]),
+    ]);
+    // One list for each key.
+    this.objects = Object.fromEntries(lists) as Lists;
+    for (const { obj_type, key } of OBJECT_TYPES) {
+      for (const object of document[key]) this.#name(obj_type, object);
+    }
+    const walker = new RouteWalker(indexNetwork(document), MAX_ROUTE_STEPS);
+    for (const route of document.routes) {
+      walker.walk(route);
+      this.setWalk(route.id, walker.listVisited());
+    }
+  }
+
+  get object_count(): number {
+    return Object.values(this.objects).reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** Sections that the walks of all routes come over. */
+  get step_count(): number {
+    return this.#step_count;
+  }
+
+  /** Ranges times tags of all speed sections. */
+  get claim_count(): number {
+    return this.#claim_count;
+  }
+
+  get(obj_type: ObjectType, obj_id: string): NetworkObject | undefined {
+    return this.objects[listKeyOf(obj_type)].get(obj_id);
+  }
+
+  placeOf(obj_type: ObjectType, obj_id: string): number {
+    return this.objects[listKeyOf(obj_type)].placeOf(obj_id) ?? Number.POSITIVE_INFINITY;
+  }
+
+  walkOf(route: string): readonly string[] {
+    return this.#walks.get(route) ?? [];
+  }
+
+  setWalk(route: string, tracks: readonly string[]): void {
+    const former = this.walkOf(route);
+    for (const track of former) this.references.delete(["TrackSection", track], "Route", route);
+    for (const track of tracks) this.references.add(["TrackSection", track], "Route", route);
+    this.#step_count += tracks.length - former.length;
+    if (tracks.length === 0) this.#walks.delete(route);
+    else this.#walks.set(route, tracks);
+  }
+
+  /** The objects change, and who names whom; walks do not. Returns what undoes it, in its order. */
+  apply(changes: readonly ChangedObject[]): readonly FormerObject[] {
+    const undo: FormerObject[] = [];
+    for (const change of changes) {
+      const { obj_type, obj_id } = change;
+      const list = this.#listOf(obj_type);
+      const object = list.get(obj_id);
+      const place = list.placeOf(obj_id);
+      const former = object === undefined || place === undefined ? null : { object, place };
+      undo.unshift({ obj_type, obj_id, former });
+      this.#replace(obj_type, obj_id, change.kind === "delete" ? null : { object: change.object });
+    }
+    return undo;
+  }
+
+  undo(formers: readonly FormerObject[]): void {
+    for (const { obj_type, obj_id, former } of formers) this.#replace(obj_type, obj_id, former);
+  }
+
+  toDocument(): RailjsonDocument {
+    return toDocument(this.objects, this.version);
+  }
+
+  #replace(
+    obj_type: ObjectType,
+    obj_id: string,
+    next: { readonly object: NetworkObject; readonly place?: number } | null,
+  ): void {
+    const list = this.#listOf(obj_type);
+    const known = list.get(obj_id);
+    if (known !== undefined) {
+      for (const named of listNamed(obj_type, known))
+        this.references.delete(named, obj_type, obj_id);
+      this.#claim_count -= claimsOf(obj_type, known);
+    }
+    if (next === null) return list.delete(obj_id);
+    list.put(next.object, next.place);
+    this.#name(obj_type, next.object);
+  }
+
+  #name(obj_type: ObjectType, object: NetworkObject): void {
+    for (const named of listNamed(obj_type, object))
+      this.references.add(named, obj_type, object.id);
+    this.#claim_count += claimsOf(obj_type, object);
+  }
+
+  #listOf(obj_type: ObjectType): ObjectList<NetworkObject> {
+    // Objects of the type are put into it alone.
+    return this.objects[listKeyOf(obj_type)] as unknown as ObjectList<NetworkObject>;
+  }
+}
+
+function claimsOf(obj_type: ObjectType, object: NetworkObject): number {
+  // The object is of this type.
+  return obj_type === "SpeedSection"
+    ? countClaims(object as RailjsonDocument["speed_sections"][number])
+    : 0;
+}

@@ -1,0 +1,63 @@
+/** Objects of one type by id, of which some are put in, replaced and removed: all of it costs what it changes. */
+import type { NetworkObject, ObjectMap } from "./network_objects.ts";
+
+interface Listed<T> {
+  readonly object: T;
+  /** Ascending along the list; places are not used again. */
+  readonly place: number;
+}
+
+export class ObjectList<T extends NetworkObject> implements ObjectMap<T> {
+  #listed: Map<string, Listed<T>>;
+  #end = 0;
+  /** Whether the map's own order is that of the places. */
+  #is_sorted = true;
+
+  constructor(objects: Iterable<T>) {
+    this.#listed = new Map();
+    for (const object of objects) this.put(object);
+  }
+
+  get size(): number {
+    return this.#listed.size;
+  }
+
+  get(id: string): T | undefined {
+    return this.#listed.get(id)?.object;
+  }
+
+  has(id: string): boolean {
+    return this.#listed.has(id);
+  }
+
+  placeOf(id: string): number | undefined {
+    return this.#listed.get(id)?.place;
+  }
+
+  keys(): Iterable<string> {
+    this.#sort();
+    return this.#listed.keys();
+  }
+
+  *values(): Iterable<T> {
+    this.#sort();
+    for (const { object } of this.#listed.values()) yield object;
+  }
+
+  /** A new object comes last, another keeps its place, unless it is told. */
+  put(object: T, place = this.placeOf(object.id) ?? this.#end): void {
+    if (place < this.#end && !this.#listed.has(object.id)) this.#is_sorted = false;
+    this.#listed.set(object.id, { object, place });
+    this.#end = Math.max(this.#end, place + 1);
+  }
+
+  delete(id: string): void {
+    this.#listed.delete(id);
+  }
+
+  #sort(): void {
+    if (this.#is_sorted) return;
+    this.#listed = new Map([...this.#listed].sort(([, a], [, b]) => a.place - b.place));
+    this.#is_sorted = true;
+  }
+}
