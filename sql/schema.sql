@@ -126,6 +126,7 @@ create table infra_content (
   steps int4multirange default '{[0,1)}'::int4multirange not null,
   last_step integer default 0 not null,
   change text,
+  type_steps integer[] default '{0,0,0,0,0,0,0,0,0,0,0}'::integer[] not null,
   constraint infra_content_base_fkey FOREIGN KEY (base_id) REFERENCES infra_content(id),
   constraint infra_content_pkey PRIMARY KEY (id)
 );

@@ -190,7 +190,7 @@ begin
 
   insert into infra_content (
     id, base_id, steps, railjson_version, is_published, is_searchable, is_faulty, object_count,
-    speed_limit_tags, voltages, change
+    speed_limit_tags, voltages, change, type_steps
   )
   overriding system value
   values (
@@ -205,7 +205,18 @@ begin
       when facts -> 'voltages' = 'null' then source.voltages
       else array(select jsonb_array_elements_text(facts -> 'voltages'))
     end,
-    facts ->> 'change'
+    facts ->> 'change',
+    array(
+      select case
+        when exists (
+          select from unnest(string_to_array(lists[1], E'\x1e')) head
+          where (head::json ->> 0)::integer = code
+        ) then step
+        else source.type_steps[code + 1]
+      end
+      from generate_series(0, 10) code
+      order by code
+    )
   );
   update infra i set
     content_id = to_content_id,

@@ -1,6 +1,6 @@
 /**
- * From an infrastructure to a packed layer of its map, by content: a content never changes, and a clone's map is its
- * source's. Layers are drawn when they are first asked for, the track sections before all others.
+ * From an infrastructure to a packed layer of its map, by what it is drawn from: contents never change, a clone's map is
+ * its source's, and an edit of other types than a layer's leaves it as it is. Layers are drawn when they are first asked for, the track sections before all others.
  */
 import type { TaskInput, TaskOutput } from "../../../workers/tasks.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
@@ -9,7 +9,7 @@ import { MAP_LAYERS, type MapLayerName } from "../../railway/map_layers.ts";
 import { OBJECT_TYPES, type ObjectKey } from "../../railway/object_types.ts";
 import { getContent } from "../infra/content.queries.ts";
 import { BUILTIN_SWITCH_TYPES } from "../infra/switch_types.ts";
-import { type ContentRow, readFaults, readList } from "./map.queries.ts";
+import { type ContentRow, layerKey, readFaults, readList } from "./map.queries.ts";
 
 type DrawnLayer = TaskOutput<"draw_layer">;
 type Lists = TaskInput<"draw_layer">["lists"];
@@ -23,7 +23,7 @@ export async function loadLayer(
   content: ContentRow,
   name: MapLayerName,
 ): Promise<DrawnLayer> {
-  const items = [{ key: `${content.content_key}/${name}`, job: name }];
+  const items = [{ key: `${layerKey(content, name)}/${name}`, job: name }];
   const [drawn] = await ctx.services.map_layers.resolveMany<MapLayerName, DrawnLayer>(items, {
     signal: ctx.signal,
     split: (jobs) => [jobs],
@@ -57,6 +57,7 @@ async function listsOfFaults(
   faults: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly ObjectKey[]> {
+  if (faults.length === 0) return [];
   const types = new Set(await mapInTurns(faults, signal, (text) => JSON.parse(text).obj_type));
   const keys = OBJECT_TYPES.filter(({ obj_type }) => types.has(obj_type)).map(({ key }) => key);
   const needed = types.has("Route") ? MAP_LAYERS.routes.lists : MAP_LAYERS.switches.lists;

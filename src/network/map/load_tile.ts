@@ -3,7 +3,7 @@ import type { TaskOutput } from "../../../workers/tasks.ts";
 import type { Context } from "../../platform/http/endpoint.ts";
 import { MAP_LAYERS, type MapLayerName } from "../../railway/map_layers.ts";
 import { loadLayer } from "./load_layer.ts";
-import type { ContentRow } from "./map.queries.ts";
+import { type ContentRow, layerKey } from "./map.queries.ts";
 
 type Tile = TaskOutput<"cut_tile">;
 
@@ -23,7 +23,7 @@ export async function loadTile(
 ): Promise<Tile> {
   if (z < MAP_LAYERS[name].zoom_min) return EMPTY;
   const { map_tiles, compute } = ctx.services;
-  const key = `${content.content_key}/${name}/${z}/${x}/${y}`;
+  const key = `${layerKey(content, name)}/${name}/${z}/${x}/${y}`;
   const [tile = EMPTY] = await map_tiles.resolveMany<null, Tile>([{ key, job: null }], {
     signal: ctx.signal,
     split: (jobs) => [jobs],

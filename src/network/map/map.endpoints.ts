@@ -17,7 +17,7 @@ import { isMapLayer, MAP_LAYERS, type MapLayerName } from "../../railway/map_lay
 import { infraNotFound } from "../infra/infra.errors.ts";
 import { loadLayer } from "./load_layer.ts";
 import { loadTile } from "./load_tile.ts";
-import { type ContentRow, getInfraContent } from "./map.queries.ts";
+import { type ContentRow, getInfraContent, layerKey } from "./map.queries.ts";
 import {
   LayerMetadata,
   LayerParams,
@@ -79,7 +79,7 @@ export const MAP_ENDPOINTS = [
         throw new AppError("InvalidPathParameter", message, { parameter });
       }
       const content = await findContent(ctx, query.infra_id);
-      const version = versionOf(content);
+      const version = versionOf(content, name);
       const asked = query.v ?? null;
       const cache_control = asked === null ? CHECKED : asked === version ? FOREVER : NEVER;
       return await answerTile(ctx, content, { name, z, x, y, cache_control });
@@ -106,8 +106,8 @@ async function findContent(ctx: Context, infra_id: number): Promise<ContentRow> 
   return content;
 }
 
-function versionOf({ content_key }: ContentRow): string {
-  return `${content_key}-${FORM}`;
+function versionOf(content: ContentRow, name: MapLayerName): string {
+  return `${layerKey(content, name)}-${FORM}`;
 }
 
 type Bounds = Awaited<ReturnType<typeof loadLayer>>["bounds"];
@@ -134,7 +134,7 @@ function describeLayer(
     name,
     promoteId: { [name]: "id" },
     scheme: "xyz",
-    tiles: [`${address}?infra=${infra_id}&v=${versionOf(content)}`],
+    tiles: [`${address}?infra=${infra_id}&v=${versionOf(content, name)}`],
     attribution: "",
     minzoom: ZOOM_MIN,
     maxzoom: Math.min(map_zoom_max, ZOOM_MAX),

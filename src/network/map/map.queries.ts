@@ -1,5 +1,6 @@
 /** What the layers of a map are drawn from, page by page. */
 import type { Database } from "../../platform/db/client.ts";
+import { MAP_LAYERS, type MapLayerName } from "../../railway/map_layers.ts";
 import { OBJECT_TYPES, type ObjectKey } from "../../railway/object_types.ts";
 import type { Content } from "../infra/content.queries.ts";
 import { pageObjects } from "../infra/export_railjson.ts";
@@ -9,8 +10,28 @@ const FAULTS_OF_PAGE = 5000;
 export interface ContentRow {
   readonly id: number;
   readonly content_id: number;
-  /** Names the content: no other has had it or will have it. */
-  readonly content_key: string;
+  /** Names the import whose rows it has: no other has had it or will have it. */
+  readonly base_key: string;
+  /** By type code: the last edit that changed an object of the type. */
+  readonly type_steps: readonly number[];
+  readonly last_step: number;
+}
+
+/**
+ * Names what a layer is drawn from: contents of one import for which the last edit of these types was the same have the
+ * same objects of them. Faults follow from all types.
+ */
+export function layerKey(
+  { base_key, type_steps, last_step }: ContentRow,
+  name: MapLayerName,
+): string {
+  const { lists } = MAP_LAYERS[name];
+  if (lists === null) return `${base_key}-${last_step}`;
+  const keys: readonly ObjectKey[] = ["track_sections", ...lists];
+  const steps = keys.map(
+    (key) => type_steps[OBJECT_TYPES.findIndex((type) => type.key === key)] ?? 0,
+  );
+  return `${base_key}-${Math.max(...steps)}`;
 }
 
 /** The content of an infrastructure, or null. Reads of one turn of the event loop share one statement. */

@@ -120,4 +120,42 @@ describe("a tile's answer", () => {
     expect(version(await versionedTile(clone))).toBe(version(await versionedTile(infra)));
     expect(version(await versionedTile(other))).not.toBe(version(await versionedTile(infra)));
   });
+
+  it("is cut again after an edit of what its layer is drawn from alone, and its address is another one then", async () => {
+    const edited = (await api.make("POST", "/infra/railjson?name=edited", TINY_RAILJSON)).json
+      .infra;
+    const layers = ["track_sections", "signals", "routes", "operational_points", "errors"];
+    const look = async (id: number) => {
+      const seen = layers.map(async (layer) => {
+        const { json } = await api.make("GET", `/layers/layer/${layer}/mvt/geo/?infra=${id}`);
+        const { bytes } = await api.call(
+          "GET",
+          `/layers/tile/${layer}/geo/${z}/${x}/${y}/?infra=${id}`,
+        );
+        return [layer, { v: new URL(json.tiles[0]).searchParams.get("v"), bytes: [...bytes] }];
+      });
+      return Object.fromEntries(await Promise.all(seen)) as Record<string, { v: string }>;
+    };
+    const differences = async (obj_type: string, obj_id: string, path: string, value: unknown) => {
+      const before = await look(edited);
+      const clone = (await api.make("POST", `/infra/${edited}/clone?name=before`)).json;
+      const steps = [{ op: "replace", path, value }];
+      const operation = { operation_type: "UPDATE", obj_type, obj_id, railjson_patch: steps };
+      await api.make("POST", `/infra/${edited}`, [operation]);
+      const after = await look(edited);
+      expect(await look(clone)).toEqual(before);
+      const stored = (await api.make("GET", `/infra/${edited}/railjson`)).json;
+      const fresh = (await api.make("POST", "/infra/railjson?name=fresh", stored)).json.infra;
+      const drawn = await look(fresh);
+      for (const layer of layers) {
+        expect({ ...after[layer], v: "" }).toEqual({ ...drawn[layer], v: "" });
+      }
+      return layers.filter((layer) => after[layer]?.v !== before[layer]?.v);
+    };
+    expect(await differences("Signal", "s.left", "/position", 500)).toEqual(["signals", "errors"]);
+    expect(await differences("Detector", "det", "/position", 980)).toEqual(["routes", "errors"]);
+    expect(await differences("TrackSection", "A", "/geo/coordinates/0", [0.001, 49])).toEqual(
+      layers,
+    );
+  });
 });
