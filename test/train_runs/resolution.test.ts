@@ -104,11 +104,19 @@ function drawTiny(random: Random, { forms }: LiveWorld): Json {
   };
 }
 
+/** First one in which a train that is in no conflict has to be moved, late as others come by long holds. */
+function* listTinySeeds(): Generator<number> {
+  yield 131;
+  for (let seed = 0; ; seed++) yield seed;
+}
+
 describe("of tiny timetables", () => {
   it(
     "no way of waiting on a grid is better",
     async () => {
-      for (let seed = 0, waited = 0; waited < TINY_SEEDS; seed++) {
+      let waited = 0;
+      for (const seed of listTinySeeds()) {
+        if (waited > TINY_SEEDS) break;
         const random = makeRandom(1000 + seed);
         const { timetable_id } = (await world.make("POST", "/timetable")).json;
         const forms = Array.from({ length: seed % 4 === 3 ? 3 : 2 }, () => drawTiny(random, world));

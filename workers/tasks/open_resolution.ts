@@ -1,8 +1,8 @@
-/** Task: the conflicts of an occupancy that are to be solved, and which trains meet those in them. */
-import { Float64Column } from "../engine/columns.ts";
+/** Tasks: the conflicts of an occupancy that are to be solved, and which trains meet those in them. */
 import { type Conflicts, joinConflicts } from "../engine/conflicts/detect_conflicts.ts";
 import { FREE_SLOT, WORKS_FROM } from "../engine/conflicts/occupancy.ts";
 import { type Infra, stringAt } from "../engine/infra/infra.ts";
+import { countUpTo } from "../engine/sorted.ts";
 import { viewInfra } from "./infra_views.ts";
 import {
   nameOwners,
@@ -27,8 +27,6 @@ export interface OpenResolutionInput {
   /** One of them is enough; null: all conflicts. */
   readonly filters: readonly ConflictFilter[] | null;
   readonly window: { readonly begin_ms: number; readonly end_ms: number } | null;
-  /** Trains that need a zone so long after or before each other meet. */
-  readonly reach_ms: number;
   readonly asked_max: number;
 }
 
@@ -41,8 +39,6 @@ export type OpenResolutionOutcome =
       readonly texts: readonly string[];
       /** [nAsked] slots of the trains in it. */
       readonly owners: readonly (readonly number[])[];
-      /** Other trains that meet them, those that meet them most first. */
-      readonly met: Uint32Array;
     }
   | { readonly kind: "too_many_asked"; readonly count: number };
 
@@ -65,7 +61,6 @@ export function openResolution(input: OpenResolutionInput): OpenResolutionOutcom
     asked,
     texts: rows.map((c) => printOne(options, conflicts, c)),
     owners,
-    met: findMet(infra, occupancy, new Set(owners.flat()), input.reach_ms),
   };
 }
 
@@ -109,36 +104,70 @@ function isAsked(
   );
 }
 
-/** Other trains that need a zone of the given ones about when those do. */
-function findMet(
-  infra: Infra,
-  { runs, slots }: OpenOccupancy,
-  given: ReadonlySet<number>,
-  reach_ms: number,
-): Uint32Array {
-  const times = new Map<number, Float64Column>();
-  for (const slot of given) {
-    visit({ runs, slots }, slot, infra, (zone, begin_ms) => {
-      const column = times.get(zone) ?? new Float64Column();
-      times.set(zone, column);
-      column.push(begin_ms);
-    });
-  }
-  const sorted = new Map([...times].map(([zone, column]) => [zone, column.finish().sort()]));
+export interface FindMetInput {
+  readonly infra: InfraRef;
+  readonly occupancy: OccupancyRef;
+  /** Trains, and how much later each may be where it is latest. */
+  readonly slots: Uint32Array;
+  readonly reaches_ms: Float64Array;
+}
+
+/** When trains need a zone, each until it is as late as it may be; by their begins. */
+interface Needs {
+  readonly begins_ms: Float64Array;
+  /** [n] the last end up to this one. */
+  readonly ends_ms: Float64Array;
+}
+
+/** Slots of other trains that need a zone when the given ones may, however late; those with most such zones first. */
+export function findMet({ infra: ref, occupancy, slots, reaches_ms }: FindMetInput): Uint32Array {
+  const infra = viewInfra(ref);
+  const opened = openOccupancy(occupancy);
+  const given = new Set(slots);
+  const needs = listNeeds(infra, opened, slots, reaches_ms);
+  // They may be moved as well.
+  const reach_ms = Math.max(0, ...reaches_ms);
   const counts = new Map<number, number>();
-  for (let slot = 0; slot < slots.runs.length; slot++) {
+  for (let slot = 0; slot < opened.slots.runs.length; slot++) {
     if (given.has(slot)) continue;
     let count = 0;
-    visit({ runs, slots }, slot, infra, (zone, begin_ms, end_ms) => {
-      const begins_ms = sorted.get(zone);
-      if (begins_ms === undefined) return;
-      const first = begins_ms[countBefore(begins_ms, begin_ms - reach_ms)] ?? Infinity;
-      if (first < end_ms + reach_ms) count++;
+    visit(opened, slot, infra, (zone, begin_ms, end_ms) => {
+      const own = needs.get(zone);
+      if (own === undefined) return;
+      const last = countUpTo(own.begins_ms, end_ms + reach_ms) - 1;
+      if (last >= 0 && (own.ends_ms[last] ?? -Infinity) >= begin_ms) count++;
     });
     if (count > 0) counts.set(slot, count);
   }
   const met = [...counts].sort(([a, n], [b, m]) => m - n || a - b);
   return Uint32Array.from(met, ([slot]) => slot);
+}
+
+function listNeeds(
+  infra: Infra,
+  opened: OpenOccupancy,
+  slots: Uint32Array,
+  reaches_ms: Float64Array,
+): Map<number, Needs> {
+  const spans = new Map<number, (readonly [begin_ms: number, end_ms: number])[]>();
+  for (const [i, slot] of slots.entries()) {
+    visit(opened, slot, infra, (zone, begin_ms, end_ms) => {
+      const own = spans.get(zone) ?? [];
+      spans.set(zone, own);
+      own.push([begin_ms, end_ms + (reaches_ms[i] ?? 0)]);
+    });
+  }
+  const needs = new Map<number, Needs>();
+  for (const [zone, own] of spans) {
+    own.sort(([a], [b]) => a - b);
+    let last_ms = -Infinity;
+    const ends_ms = Float64Array.from(own, ([, end_ms]) => {
+      last_ms = Math.max(last_ms, end_ms);
+      return last_ms;
+    });
+    needs.set(zone, { begins_ms: Float64Array.from(own, ([begin_ms]) => begin_ms), ends_ms });
+  }
+  return needs;
 }
 
 function visit(
@@ -156,15 +185,4 @@ function visit(
     const zone = e < (runRouting[run] ?? 0) ? place : (infra.zonePathZone[place] ?? 0);
     tell(zone, start_ms + (begins_ms[e] ?? 0), start_ms + (ends_ms[e] ?? 0));
   }
-}
-
-function countBefore(sorted: Float64Array, value: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? 0) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

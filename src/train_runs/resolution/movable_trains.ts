@@ -9,7 +9,7 @@ import { identityOf } from "../conflict/planned_trains.ts";
 import type { ValidTrain } from "../simulation/compute_trains.ts";
 import { computeGroup, readGroups } from "../simulation/computed_groups.ts";
 import type { KnownTrain, KnownTrains } from "./known_trains.ts";
-import type { Allow, TrainRef, Weight } from "./resolution.schemas.ts";
+import { type Allow, TOLERANCE_MAX_MS, type TrainRef, type Weight } from "./resolution.schemas.ts";
 
 /** Arrivals that passengers see count fully, times at which a train only passes less. */
 const PASS_WEIGHT = 0.25;
@@ -185,6 +185,12 @@ function listMostWaits(
   return waits_at.map((_, k) =>
     may_change ? Math.floor((k === 0 ? later_ms : hold_ms) / 1000) : 0,
   );
+}
+
+/** How much later it may be at the end of its way, in ms. */
+export function findReach({ waits_at }: MovableTrain, { later, hold }: Allow): number {
+  const holds_ms = hold === null ? 0 : durationMs(hold) * (waits_at.length - 1);
+  return Math.min(durationMs(later) + holds_ms, TOLERANCE_MAX_MS);
 }
 
 /** By stretch: all arrivals at its end and on the way there. A stop that is only tried is no arrival that counts. */

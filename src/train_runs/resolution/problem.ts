@@ -12,6 +12,7 @@ import { runTask } from "../path/setup.ts";
 import { KnownTrains } from "./known_trains.ts";
 import {
   describeMovable,
+  findReach,
   isVaried,
   type LearntRun,
   listArrivals,
@@ -55,8 +56,7 @@ export async function openProblem(
   const question = await openConflicts(ctx, timetable_id, { ...parameters, priority: "batch" });
   const known = await KnownTrains.read(question);
   const opened = await findAsked(question, known, request);
-  const slots = chooseMovable(ctx, known, opened, request);
-  const trains = await readMovable(question, known, slots, request.weights);
+  const trains = await chooseMovable(ctx, { question, known, opened, request });
   return { ctx, question, request, known, opened, trains, ends_ms };
 }
 
@@ -70,7 +70,7 @@ function readDeadline({ services }: Context, { deadline }: ResolutionRequest): n
 async function findAsked(
   { setup }: ConflictQuestion,
   known: KnownTrains,
-  { conflicts, window, allow }: ResolutionRequest,
+  { conflicts, window }: ResolutionRequest,
 ): Promise<Opened> {
   const filters =
     conflicts?.map(({ trains, zone, begin, end }) => ({
@@ -86,7 +86,6 @@ async function findAsked(
       window === undefined
         ? null
         : { begin_ms: datetimeMs(window.begin), end_ms: datetimeMs(window.end) },
-    reach_ms: durationMs(allow.later) + (allow.hold === null ? 0 : durationMs(allow.hold)),
     asked_max: CONFLICTS_MAX,
   });
   if (opened.kind === "success") return opened;
@@ -98,28 +97,34 @@ function tooMany(count: number, count_max: number, what: string): AppError {
   return new AppError("TooManyItems", message, { count, count_max });
 }
 
-/** Slots of the trains that may be changed. */
-function chooseMovable(
+/** The trains that may be changed. */
+async function chooseMovable(
   { services }: Context,
-  known: KnownTrains,
-  { owners, met }: Opened,
-  { trains }: ResolutionRequest,
-): number[] {
+  { question, known, opened, request }: Pick<Problem, "question" | "known" | "opened" | "request">,
+): Promise<MovableTrain[]> {
   const { resolution_trains, what_if_changes } = services.config.limits;
+  const { trains, weights, allow } = request;
   // What is answered can be stored at once.
   const most = Math.min(resolution_trains, what_if_changes);
   const list = (refs: readonly TrainRef[]): Set<number> =>
     new Set(refs.flatMap((one) => known.listSlots(one)));
-  if (trains !== undefined && "may_change" in trains) {
-    const named = list(trains.may_change);
-    if (named.size > most) throw tooMany(named.size, most, "trains");
-    return [...named];
-  }
-  const fixed = trains === undefined ? new Set<number>() : list(trains.fixed);
-  const own = [...new Set(owners.flat())].filter((slot) => !fixed.has(slot));
-  if (own.length > most) throw tooMany(own.length, most, "trains");
-  const others = Array.from(met).filter((slot) => !fixed.has(slot));
-  return [...own, ...others.slice(0, most - own.length)];
+  const fixed = trains !== undefined && "fixed" in trains ? list(trains.fixed) : new Set<number>();
+  const named =
+    trains !== undefined && "may_change" in trains
+      ? [...list(trains.may_change)]
+      : [...new Set(opened.owners.flat())].filter((slot) => !fixed.has(slot));
+  if (named.length > most) throw tooMany(named.length, most, "trains");
+  const own = await readMovable(question, known, named, weights);
+  if (trains !== undefined && "may_change" in trains) return own;
+  const met = await runTask(question.setup, "find_met", {
+    occupancy: known.version.occupancy,
+    slots: Uint32Array.from(own, ({ slot }) => slot),
+    reaches_ms: Float64Array.from(own, (one) => findReach(one, allow)),
+  });
+  const others = Array.from(met).filter((slot) => !fixed.has(slot) && !named.includes(slot));
+  const few = others.slice(0, most - named.length);
+  const all = [...own, ...(await readMovable(question, known, few, weights))];
+  return all.sort((a, b) => a.slot - b.slot);
 }
 
 export async function planProblem(

@@ -14,7 +14,7 @@ import { PacedSummary, Summary } from "../simulation/simulation.schemas.ts";
 const NAMED_MAX = 10_000;
 const WEIGHT_MAX = 1000;
 /** A train is never later than this. */
-const TOLERANCE_MAX_MS = 2 * 3_600_000;
+export const TOLERANCE_MAX_MS = 2 * 3_600_000;
 
 const TRAIN_ENTRIES = {
   kind: about(v.picklist(["train_schedule", "paced_train"]), "Kind of train"),
