@@ -86,6 +86,7 @@ const ENGLISH = {
     along: "along the axis",
     against: "against it",
     trains: (n: number) => `Trains (${n})`,
+    trains_awaited: "Trains",
     conflicts: (n: number) => `Conflicts (${n})`,
     conflicts_awaited: "Conflicts",
     conflicts_here: "Only those on the graph",

@@ -46,6 +46,7 @@ export const TRAIN_FORM_TEXTS = {
     stops: "Stops",
     arrive_at: (name: string) => `Arrival at ${name}`,
     stop_for: (name: string) => `Stop at ${name}, seconds`,
+    elsewhere: "It does not run along the graph's axis.",
     hint: "Drag a train or the chosen one's stops, or use this form.",
     chosen: {
       arrival: (name: string) => `Alt with left and right moves the arrival at ${name}.`,

@@ -48,6 +48,7 @@ export const FRENCH_FORMS: Pick<
     stops: "Arrêts",
     arrive_at: (name) => `Arrivée à ${name}`,
     stop_for: (name) => `Arrêt à ${name}, secondes`,
+    elsewhere: "Il ne circule pas sur l’axe du graphique.",
     hint: "Glissez un train ou les arrêts du train choisi, ou utilisez ce formulaire.",
     chosen: {
       arrival: (name) => `Alt avec gauche et droite décale l’arrivée à ${name}.`,

@@ -90,6 +90,7 @@ export const FRENCH_GRAPH: Omit<
     along: "dans le sens de l’axe",
     against: "en sens inverse",
     trains: (n) => `Trains (${n})`,
+    trains_awaited: "Trains",
     conflicts: (n) => `Conflits (${n})`,
     conflicts_awaited: "Conflits",
     conflicts_here: "Seulement ceux du graphique",

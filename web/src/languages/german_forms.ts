@@ -48,6 +48,7 @@ export const GERMAN_FORMS: Pick<
     stops: "Halte",
     arrive_at: (name) => `Ankunft in ${name}`,
     stop_for: (name) => `Halt in ${name}, Sekunden`,
+    elsewhere: "Er fährt nicht auf der Achse des Bildfahrplans.",
     hint: "Ziehen Sie einen Zug oder die Halte des gewählten, oder nehmen Sie dieses Formular.",
     chosen: {
       arrival: (name) => `Alt mit links und rechts verschiebt die Ankunft in ${name}.`,

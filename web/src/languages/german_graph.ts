@@ -84,6 +84,7 @@ export const GERMAN_GRAPH: Omit<
     along: "in Richtung der Achse",
     against: "in Gegenrichtung",
     trains: (n) => `Züge (${n})`,
+    trains_awaited: "Züge",
     conflicts: (n) => `Konflikte (${n})`,
     conflicts_awaited: "Konflikte",
     conflicts_here: "Nur die im Bild",

@@ -9,6 +9,7 @@ export interface Pick {
   readonly name: string;
   /** Tells it from others of its name. */
   readonly hint?: string;
+  readonly picture?: JSX.Element;
 }
 
 type Find = (words: string) => readonly Pick[] | Promise<readonly Pick[]>;
@@ -148,7 +149,7 @@ function Picks({
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onChoose(pick)}
         >
-          {pick.name} <small class="quiet">{pick.hint}</small>
+          {pick.picture} {pick.name} <small class="quiet">{pick.hint}</small>
         </li>
       ))}
     </ul>

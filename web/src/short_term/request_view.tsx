@@ -17,7 +17,7 @@ import { may_write } from "../state/rights.ts";
 import { attempt, tell } from "../state/session.ts";
 import { choices } from "../state/setting.ts";
 import { findStations, type Station } from "../state/stations.ts";
-import { findTrain, nameOfTrain, train_count } from "../state/timetable.ts";
+import { findTrain, nameOfTrain, timetable, train_count } from "../state/timetable.ts";
 import { viewport } from "../state/view.ts";
 import { TEXTS } from "../texts.ts";
 
@@ -60,7 +60,8 @@ export function RequestView(): JSX.Element {
     value: String(id),
     text: name,
   }));
-  useEffect(() => fillIn(stocks, axis), [stocks.length, axis.length]);
+  const is_read = timetable.value !== null;
+  useEffect(() => fillIn(stocks, axis), [stocks.length, axis.length, is_read]);
   return (
     <div class="page">
       <h2 class="head">{LATER.request.heading}</h2>
@@ -87,7 +88,8 @@ export function RequestView(): JSX.Element {
 function fillIn(stocks: readonly Option[], axis: readonly Station[]): void {
   const { from_ms, to_ms } = viewport.peek();
   const now = draft.peek();
-  const is_placed = axis.length > 0 || train_count.peek() === 0;
+  const is_empty = timetable.peek() !== null && train_count.peek() === 0;
+  const is_placed = axis.length > 0 || is_empty;
   change({
     rolling_stock_id: now.rolling_stock_id || (stocks[0]?.value ?? ""),
     from: now.from ?? axis[0] ?? null,

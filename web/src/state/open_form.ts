@@ -16,6 +16,9 @@ export interface Drawn {
 /** A new train that is wanted; null: none is. What makes it is loaded with its form. */
 export const wished_train = signal<Drawn | "anywhere" | null>(null);
 
+/** Whether the form of the chosen train is open; it stays so while other trains are chosen. */
+export const shows_form = signal(false);
+
 /** Of a record that is not stored yet. */
 const made_key = signal<string | null>(null);
 

@@ -38,6 +38,16 @@ function keyOf({ operational_point, trigram, uic, track }: Waypoint): string {
   return operational_point ?? trigram ?? (uic === undefined ? (track ?? "") : String(uic));
 }
 
+/** Places of a path whose stations are known now, `null` where there is none. */
+export function meetPlaces(path: readonly Waypoint[], names: readonly (string | null)[]): void {
+  meetStations(
+    path.flatMap((waypoint, i) => {
+      const name = names[i] ?? null;
+      return name === null ? [] : [{ id: keyOf(waypoint), name }];
+    }),
+  );
+}
+
 /** The station's name; else what the path says of the place. */
 export function nameOfPlace(waypoint: Waypoint): string {
   const key = keyOf(waypoint);

@@ -2,12 +2,13 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
+import { Outline } from "../parts/outline.tsx";
 import { Rows } from "../parts/rows.tsx";
 import { explain } from "../state/session.ts";
 import { type LightStock, listStocks, type OpenStock, readStock, stocks } from "../state/stocks.ts";
 import { TEXTS } from "../texts.ts";
-import { Outline } from "./outline.tsx";
 import { StockDetail } from "./stock_detail.tsx";
+import "../start/start.css";
 import "./stocks.css";
 
 export function StocksView(): JSX.Element {

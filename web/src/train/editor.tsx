@@ -1,17 +1,13 @@
 /** The form of the train that the view shows, with what is tried. */
-import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { LATER } from "../later_texts.ts";
 import type { Edit } from "../state/edit.ts";
-import { nameOfEdited } from "../state/open_form.ts";
+import { nameOfEdited, shows_form } from "../state/open_form.ts";
 import { may_write } from "../state/rights.ts";
 import { TEXTS } from "../texts.ts";
 import { TrainForm } from "../train_form/lazy_forms.ts";
 import { Tried } from "../trial/tried.tsx";
 import { UndoButtons } from "../trial/undo_buttons.tsx";
-
-/** What is open stays open while other trains are chosen. */
-const is_open = signal(false);
 
 /** A train that is not stored yet has no run of its own. */
 export function Made({ edit }: { readonly edit: Edit }): JSX.Element {
@@ -29,9 +25,9 @@ export function Editor({ edit }: { readonly edit: Edit }): JSX.Element {
   return (
     <>
       <details
-        open={is_open.value || edit.before === null}
+        open={shows_form.value || edit.before === null}
         onToggle={(event) => {
-          is_open.value = event.currentTarget.open;
+          shows_form.value = event.currentTarget.open;
         }}
       >
         <summary>{LATER.form.show}</summary>

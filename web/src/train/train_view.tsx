@@ -219,7 +219,9 @@ function Stops({
                 </td>
                 <td>{stop_ms === null ? "" : printSpan(stop_ms)}</td>
                 <td>{printClockOn(arrival_ms + (stop_ms ?? 0), start_ms)}</td>
-                <td>{stop_ms === null ? "" : entry?.reception_signal}</td>
+                <td>
+                  {stop_ms === null || !entry ? "" : LATER.times.signals[entry.reception_signal]}
+                </td>
               </tr>
             );
           })}

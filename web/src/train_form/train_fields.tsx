@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import { LATER } from "../later_texts.ts";
 import { Choice } from "../parts/choice.tsx";
+import { Outline } from "../parts/outline.tsx";
 import { type Pick, Picker } from "../parts/picker.tsx";
 import { type Form, shiftForm } from "../state/edit.ts";
 import { categoryOfStock } from "../state/new_train.ts";
@@ -80,13 +81,14 @@ function findStocks(text: string): readonly Pick[] {
   return (choices.peek()?.stocks ?? [])
     .filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
     .slice(0, FOUND_MAX)
-    .map(({ name, length, mass, max_speed }) => ({
-      id: name,
-      name,
+    .map((stock) => ({
+      id: stock.name,
+      name: stock.name,
+      picture: <Outline stock={stock} />,
       hint: LATER.form.stock(
-        String(Math.round(length)),
-        String(Math.round(mass / 1000)),
-        String(Math.round(max_speed * KMH_IN_M_S)),
+        String(Math.round(stock.length)),
+        String(Math.round(stock.mass / 1000)),
+        String(Math.round(stock.max_speed * KMH_IN_M_S)),
       ),
     }));
 }

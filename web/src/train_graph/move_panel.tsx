@@ -5,6 +5,9 @@ import { useRef } from "preact/hooks";
 import { printInput, readInput } from "../graph/clock.ts";
 import { durationMs } from "../graph/occurrences.ts";
 import { withZone } from "../graph/zone.ts";
+import { setParameters } from "../state/address.ts";
+import { printAxisChoice } from "../state/axis_loading.ts";
+import { graph_data, runs } from "../state/graph.ts";
 import { tryShift, wantedOf } from "../state/move.ts";
 // Makes the train that is wished for.
 import "../state/new_train.ts";
@@ -12,7 +15,7 @@ import { LATER } from "../later_texts.ts";
 import { made, nameOfEdited } from "../state/open_form.ts";
 import { may_write } from "../state/rights.ts";
 import { selected_data, selected_train, selection } from "../state/selection.ts";
-import { nameOfTrain, type TrainSchedule, timetable } from "../state/timetable.ts";
+import { nameOfTrain, type PacedTrain, type TrainSchedule, timetable } from "../state/timetable.ts";
 import { TEXTS } from "../texts.ts";
 import { NewTrain, ServicePanel } from "../train_form/lazy_forms.ts";
 import { TrainActs } from "../trial/acts.tsx";
@@ -49,6 +52,7 @@ export function MovePanel(): JSX.Element | null {
         {LATER.move.heading} {nameOfTrain(train)}
       </summary>
       {!may_write.value && <p class="quiet">{TEXTS.move.not_allowed}</p>}
+      <Elsewhere train={train} />
       {schedule !== undefined && may_write.value && (
         <>
           <p class="quiet" role="status">
@@ -68,6 +72,28 @@ export function MovePanel(): JSX.Element | null {
       <Tried onEnd={focusSummary} />
       <UndoButtons onLast={focusSummary} />
     </details>
+  );
+}
+
+/** A train that the graph does not show, with the way to where it runs. */
+function Elsewhere({ train }: { readonly train: TrainSchedule | PacedTrain }): JSX.Element | null {
+  if (graph_data.value === null || runs.value.some(({ train_id }) => train_id === train.id)) {
+    return null;
+  }
+  const kind = "paced" in train ? "paced_train" : "train_schedule";
+  return (
+    <div class="row">
+      <span class="quiet">{LATER.move.elsewhere}</span>
+      <button
+        type="button"
+        onClick={(event) => {
+          focusSummary(event.currentTarget);
+          setParameters({ axis: printAxisChoice({ kind, id: train.id }), view: "" });
+        }}
+      >
+        {LATER.axis.of_train}
+      </button>
+    </div>
   );
 }
 

@@ -31,7 +31,11 @@ export function TrainList(): JSX.Element {
   const first_ms = all[0]?.start_ms ?? 0;
   return (
     <details open>
-      <summary>{TEXTS.graph.trains(all.length)}</summary>
+      <summary>
+        {graph_data.value === null && all.length === 0
+          ? TEXTS.graph.trains_awaited
+          : TEXTS.graph.trains(all.length)}
+      </summary>
       {may_write.value && <NewTrain />}
       {all.length === 0 && step.value === "idle" && graph_data.value !== null && (
         <p class="quiet">

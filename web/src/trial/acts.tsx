@@ -4,6 +4,8 @@ import { useState } from "preact/hooks";
 import { LATER } from "../later_texts.ts";
 import { whenLoaded } from "../parts/loaded.tsx";
 import { deleteTrain, duplicateTrain, renameTrain } from "../state/acts.ts";
+import { openTab } from "../state/address.ts";
+import { shows_form } from "../state/open_form.ts";
 import { attempt } from "../state/session.ts";
 import { nameOfTrain, type PacedTrain, type TrainSchedule } from "../state/timetable.ts";
 
@@ -21,6 +23,15 @@ export function TrainActs({
   const [shows_history, showHistory] = useState(false);
   return (
     <div class="row acts">
+      <button
+        type="button"
+        onClick={() => {
+          shows_form.value = true;
+          openTab("train");
+        }}
+      >
+        {LATER.form.show}
+      </button>
       <button type="button" onClick={() => attempt(async () => await duplicateTrain(record))}>
         {LATER.acts.duplicate}
       </button>

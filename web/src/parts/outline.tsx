@@ -1,6 +1,7 @@
 /** A picture of a rolling stock: as long as it is, with a pantograph where it takes power from above. */
 import type { JSX } from "preact";
 import type { LightStock } from "../state/stocks.ts";
+import "./outline.css";
 
 const WIDTH_PX = 96;
 const LENGTH_MAX_M = 400;
