@@ -19,8 +19,6 @@ interface Picture {
   readonly hash: string;
   readonly is_dark?: boolean;
   readonly size?: { readonly width: number; readonly height: number };
-  /** Only this element. */
-  readonly part?: string;
   /** What is done before the picture is taken. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
@@ -45,12 +43,7 @@ const LARGE_ONES: readonly Picture[] = [
 /** Few lines: a picture in the repository stays small. */
 const VIEW = "view=2026-03-02T06:30:00_2026-03-02T08:30:00_-0.03_1.03";
 const SMALL_ONES: readonly Picture[] = [
-  {
-    name: "page_graph",
-    hash: `#/timetable/8/graph?${QUERY}&${VIEW}&train=train_schedule+16`,
-    prepare: tryMove,
-    part: ".stage",
-  },
+  { name: "page_making", hash: `#/timetable/8/graph?${QUERY}&${VIEW}`, prepare: makeTrain },
   { name: "page_train", hash: `#/timetable/8/train?${QUERY}&${TRAIN}` },
 ];
 
@@ -67,6 +60,22 @@ async function tryMove(page: Page): Promise<void> {
   await page.keyboard.press("Escape");
   await page.getByRole("application").focus();
   for (let i = 0; i < 12; i++) await page.keyboard.press("Alt+ArrowRight");
+}
+
+/** From station to station, and what would follow; not stored. */
+async function makeTrain(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "New train" }).click();
+  const form = page.getByRole("region", { name: "New train" });
+  for (const [label, name] of [
+    ["From", "Auberive"],
+    ["To", "Hauteroche"],
+  ] as const) {
+    await form.getByRole("combobox", { name: label, exact: true }).fill(name);
+    await page.locator(".picks").getByRole("option", { name }).first().click();
+  }
+  await form.getByLabel("Start (UTC)").fill("2026-03-02T06:52");
+  await form.getByLabel("Start (UTC)").press("Tab");
+  await page.locator(".tried", { hasText: /Conflicts: / }).waitFor();
 }
 
 async function chooseConflict(page: Page): Promise<void> {
@@ -102,7 +111,7 @@ async function take(
   folder: string,
   picture: Picture,
 ): Promise<void> {
-  const { name, hash, is_dark = false, size = LARGE, part, prepare } = picture;
+  const { name, hash, is_dark = false, size = LARGE, prepare } = picture;
   const page = await browser.newPage({
     viewport: size,
     colorScheme: is_dark ? "dark" : "light",
@@ -114,7 +123,7 @@ async function take(
     await settle(page);
   }
   const path = join(folder, `${name}.png`);
-  const bytes = await (part === undefined ? page : page.locator(part)).screenshot();
+  const bytes = await page.screenshot();
   const small = await page.evaluate<string>(
     `(${REDUCE})(${JSON.stringify(bytes.toString("base64"))})`,
   );

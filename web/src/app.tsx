@@ -160,7 +160,9 @@ function OpenView(): JSX.Element {
         <p class="notice failed" role="alert">
           {fault.value}
         </p>
-        <a href="#/">{TEXTS.faults.to_start}</a>
+        <a class="target" href="#/">
+          {TEXTS.faults.to_start}
+        </a>
       </div>
     );
   }

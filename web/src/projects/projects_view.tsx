@@ -75,7 +75,9 @@ export function ProjectsView(): JSX.Element {
             await read();
           }}
         />
-        <a href="#/">{TEXTS.faults.to_start}</a>
+        <a class="target" href="#/">
+          {TEXTS.faults.to_start}
+        </a>
       </div>
       {!may_make && <p class="quiet">{LATER.projects.no_role}</p>}
       {fault !== null && <Fault text={fault} />}
@@ -244,7 +246,9 @@ function Scenarios({
         <li key={scenario.id}>
           <div class="node">
             <span class="leaf">
-              <a href={addressOf(scenario)}>{scenario.name}</a>{" "}
+              <a class="target" href={addressOf(scenario)}>
+                {scenario.name}
+              </a>{" "}
               <small class="quiet">
                 {scenario.trains_count !== null && LATER.start.trains(scenario.trains_count)}
                 {scenario.infra_name !== null && ` · ${scenario.infra_name}`}

@@ -124,7 +124,7 @@ function ImportForm({ kind }: { readonly kind: Kind }): JSX.Element {
         if (file !== null) void begin(file);
       }}
     >
-      <h4>{LATER.imports[kind.key]}</h4>
+      <h3>{LATER.imports[kind.key]}</h3>
       <small class="quiet">{LATER.imports[`${kind.key}_hint`]}</small>
       <label class="field">
         <span>{LATER.imports.file}</span>
@@ -181,7 +181,11 @@ function Outcome({
             {text}
           </p>
         ))}
-        {done?.link !== undefined && <a href={done.link}>{LATER.guide.open}</a>}
+        {done?.link !== undefined && (
+          <a class="target" href={done.link}>
+            {LATER.guide.open}
+          </a>
+        )}
       </div>
       {faults.length > 0 && (
         <div class="notice failed" role="alert">

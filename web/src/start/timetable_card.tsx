@@ -37,7 +37,7 @@ export function TimetableCard({ place }: { readonly place: Place }): JSX.Element
   return (
     <li class="card">
       <div class="card-text">
-        <a class="card-name" href={addressOfPlace(place)}>
+        <a class="card-name target" href={addressOfPlace(place)}>
           {name}
         </a>
         <span class="quiet">

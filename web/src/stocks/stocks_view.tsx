@@ -37,7 +37,9 @@ export function StocksView(): JSX.Element {
           placeholder={LATER.stocks.search}
           onInput={(event) => setWords(event.currentTarget.value)}
         />
-        <a href="#/">{TEXTS.faults.to_start}</a>
+        <a class="target" href="#/">
+          {TEXTS.faults.to_start}
+        </a>
       </div>
       {fault !== null && (
         <p class="notice failed" role="alert">

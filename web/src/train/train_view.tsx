@@ -190,43 +190,46 @@ function Stops({
   const schedule = new Map(train.schedule.map((entry) => [entry.at, entry]));
   const names = stop_names.value;
   return (
-    <section aria-labelledby="stops">
+    <section>
       <h2 id="stops">{LATER.train.stops}</h2>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{LATER.columns.station}</th>
-            <th scope="col">{LATER.columns.arrival}</th>
-            <th scope="col">{LATER.columns.wanted}</th>
-            <th scope="col">{LATER.columns.stop}</th>
-            <th scope="col">{LATER.columns.departure}</th>
-            <th scope="col">{LATER.columns.signal}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {train.path.map((item, i) => {
-            const entry = schedule.get(item.id);
-            const arrival_ms = start_ms + (simulation.final_output.path_item_times[i] ?? 0);
-            const stop_for = entry?.stop_for ?? null;
-            const stop_ms = stop_for === null ? null : durationMs(stop_for);
-            const wanted = entry?.arrival ?? null;
-            return (
-              <tr key={item.id}>
-                <th scope="row">{names[i] ?? item.id}</th>
-                <td>{printClockOn(arrival_ms, start_ms)}</td>
-                <td>
-                  {wanted === null ? "" : printClockOn(start_ms + durationMs(wanted), start_ms)}
-                </td>
-                <td>{stop_ms === null ? "" : printSpan(stop_ms)}</td>
-                <td>{printClockOn(arrival_ms + (stop_ms ?? 0), start_ms)}</td>
-                <td>
-                  {stop_ms === null || !entry ? "" : LATER.times.signals[entry.reception_signal]}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
+      {/* It is scrolled by keys too. */}
+      <div class="scroll" role="region" aria-labelledby="stops" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{LATER.columns.station}</th>
+              <th scope="col">{LATER.columns.arrival}</th>
+              <th scope="col">{LATER.columns.wanted}</th>
+              <th scope="col">{LATER.columns.stop}</th>
+              <th scope="col">{LATER.columns.departure}</th>
+              <th scope="col">{LATER.columns.signal}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {train.path.map((item, i) => {
+              const entry = schedule.get(item.id);
+              const arrival_ms = start_ms + (simulation.final_output.path_item_times[i] ?? 0);
+              const stop_for = entry?.stop_for ?? null;
+              const stop_ms = stop_for === null ? null : durationMs(stop_for);
+              const wanted = entry?.arrival ?? null;
+              return (
+                <tr key={item.id}>
+                  <th scope="row">{names[i] ?? item.id}</th>
+                  <td>{printClockOn(arrival_ms, start_ms)}</td>
+                  <td>
+                    {wanted === null ? "" : printClockOn(start_ms + durationMs(wanted), start_ms)}
+                  </td>
+                  <td>{stop_ms === null ? "" : printSpan(stop_ms)}</td>
+                  <td>{printClockOn(arrival_ms + (stop_ms ?? 0), start_ms)}</td>
+                  <td>
+                    {stop_ms === null || !entry ? "" : LATER.times.signals[entry.reception_signal]}
+                  </td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
     </section>
   );
 }

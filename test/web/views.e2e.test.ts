@@ -1,0 +1,76 @@
+// Method: every view and form, opened in a real browser on a real server, looked at by axe in light, dark and forced
+// colours and at 400 %; then on a touch screen, where whatever can be pressed is measured; then where names are hostile, with
+// hostile texts in each field.
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { browser, closeStage, endVisits, openStage, visit } from "./journeys/stage.ts";
+import { expectUnbroken, fillAll, nameAll } from "./views/hostile.ts";
+import { STATES } from "./views/states.ts";
+import { expectAccessible, PATIENT } from "./visit.ts";
+
+/** 400 % of 1280 × 1024. */
+const SMALL = { width: 320, height: 256 };
+const TABLET = { width: 820, height: 1100, is_touch: true };
+const TARGET_PX = 44;
+
+beforeAll(openStage);
+afterEach(async ({ task }) => {
+  expect(await endVisits(task.result?.state === "fail")).toEqual([]);
+});
+afterAll(closeStage);
+
+const NAMED = STATES.map((state) => [state.name, state] as const);
+
+describe.skipIf(browser === null).each(NAMED)("%s", (_name, state) => {
+  const { caller = "planner", hash, open } = state;
+
+  it("is accessible in light, dark and forced colours and at 400 %", async () => {
+    const made = await visit(caller, hash());
+    const { page } = made;
+    await open(page);
+    await expectAccessible(made);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectAccessible(made);
+    await page.emulateMedia({ colorScheme: "light", forcedColors: "active" });
+    await expectAccessible(made);
+    await page.emulateMedia({ forcedColors: "none" });
+    await page.setViewportSize(SMALL);
+    await expect.poll(async () => await page.evaluate(WIDTH), PATIENT).toBe(SMALL.width);
+    await expectAccessible(made);
+  });
+
+  it("has targets of 44 px on a touch screen", async () => {
+    const { page } = await visit(caller, hash(), TABLET);
+    await open(page);
+    expect(await listSmall(page)).toEqual([]);
+  });
+});
+
+describe.skipIf(browser === null)("with names and texts that are meant to break it", () => {
+  beforeAll(nameAll);
+
+  it.each(NAMED)("%s", async (_name, { caller = "planner", hash, open }) => {
+    const made = await visit(caller, hash());
+    await open(made.page);
+    await expectUnbroken(made);
+    await fillAll(made.page);
+    await expectUnbroken(made);
+    await made.page.keyboard.press("Enter");
+    await expectUnbroken(made);
+  });
+});
+
+const WIDTH = "document.documentElement.scrollWidth";
+
+/** A box or dot to tick is as large as its label; a link in a sentence is as high as its line. */
+async function listSmall(page: Page): Promise<unknown> {
+  return await page.evaluate(`(() => {
+    const small = [];
+    for (const one of document.querySelectorAll("button, a[href], select, input, summary, [role=option], label.check")) {
+      if (!one.checkVisibility({ visibilityProperty: true }) || one.closest(".unseen, .skip, p, small")?.matches("p:not(.row), small, .unseen, .skip")) continue;
+      const { width, height } = (one.closest("label.check") ?? one).getBoundingClientRect();
+      if (width > 0 && Math.min(width, height) < ${TARGET_PX} - 0.5) small.push([one.outerHTML.slice(0, 160), width, height]);
+    }
+    return small;
+  })()`);
+}
