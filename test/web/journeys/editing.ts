@@ -258,6 +258,33 @@ function describeForms(): void {
       expect(await readTrain(idOf(0))).toEqual(before);
     });
 
+    it("is opened by keys from the graph, also of a train that runs elsewhere, and names its places and stocks", async () => {
+      const { page } = await visitGraph("planner", "&axis=stations:OP.LVM.BV:OP.MTG.BV");
+      await summaryOf(page, /^Not along this axis/).click();
+      const elsewhere = page.getByRole("list", { name: /^Not along this axis/ });
+      await elsewhere.getByRole("button").first().press("Enter");
+      const panel = page.locator(".panel");
+      await panel.getByText("It does not run along the graph's axis.").waitFor();
+      await panel.getByRole("button", { name: "Edit all fields" }).press("Enter");
+      const form = page.getByRole("region", { name: "All fields of the train" });
+      const places = form.locator("tbody th");
+      await places.first().waitFor();
+      // Neither codes nor trigrams.
+      const readNames = async (): Promise<boolean> =>
+        (await places.allTextContents()).every((name) => /^[A-Z][a-z]+/.test(name));
+      await expect.poll(readNames, PATIENT).toBe(true);
+      await form.getByRole("combobox", { name: "Rolling stock" }).press("ArrowDown");
+      const offered = page.locator(".picks").getByRole("option");
+      expect(await offered.locator("svg").count()).toBe(await offered.count());
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Train graph" }).press("Enter");
+      await panel.getByRole("button", { name: "Axis of this train" }).press("Enter");
+      await page.waitForURL(/axis=(?:train_schedule|paced_train)/);
+      await panel
+        .getByText("It does not run along the graph's axis.")
+        .waitFor({ state: "detached" });
+    });
+
     it("moves what follows, what precedes or nothing else with an arrival, as chosen", async () => {
       const { page } = await visitGraph("planner", trainKey(idOf(0)));
       const before = await readTrain(idOf(0));

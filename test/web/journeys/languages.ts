@@ -40,6 +40,12 @@ export function describeLanguages(): void {
       await page.getByRole("link", { name: "Marey" }).click();
       await page.getByRole("heading", { name: "Grilles horaires", level: 1 }).waitFor();
       await expectAccessible(made);
+      // What the server refuses too, with its own words as a detail.
+      await made.open("#/timetable/999999/graph");
+      await page
+        .getByRole("alert")
+        .getByText("Cette grille horaire n’existe plus. (Timetable '999999', could not be found)")
+        .waitFor();
     });
 
     it("is another one when the reader chooses it, from then on: German, then English", async () => {

@@ -134,9 +134,13 @@ export function describeReading(): void {
       const elsewhere = summaryOf(page, /^Not along this axis \(\d+\)/);
       await elsewhere.click();
       await page.getByRole("button", { name: /R1/ }).first().click();
+      await page.getByText("It does not run along the graph's axis.").waitFor();
       await openMenu(page, /^Axis/);
-      await page.getByRole("button", { name: "Axis of this train" }).click();
+      await page.locator(".sheet").getByRole("button", { name: "Axis of this train" }).click();
       await page.waitForURL(/axis=paced_train/);
+      await page
+        .getByText("It does not run along the graph's axis.")
+        .waitFor({ state: "detached" });
       const stations = page.getByLabel("Station occupancy");
       await stations.locator("option", { hasText: "Louvemont" }).waitFor({ state: "detached" });
       // No longer on the axis, and still to be found by its name.

@@ -151,6 +151,25 @@ export function describeStarting(): void {
       await dialog.getByRole("row", { name: /colleague/ }).waitFor({ state: "detached" });
       await other.page.reload();
       await other.page.getByText("the owner of a timetable can share it with you").waitFor();
+      // With a group, and with everybody, by keys alone.
+      await server?.send("planner", "POST", "/authn/group", { name: "planners of the south" });
+      for (const [words, option] of [
+        ["planners of", "planners of the south"],
+        ["", "Everybody"],
+      ] as const) {
+        const who = dialog.getByRole("combobox", { name: "Who" });
+        await who.focus();
+        if (words === "") await page.keyboard.press("ArrowDown");
+        else await page.keyboard.type(words);
+        await dialog.getByRole("option", { name: option }).waitFor();
+        await page.keyboard.press("Enter");
+        await dialog.getByRole("button", { name: "Share", exact: true }).press("Enter");
+        await dialog.getByRole("row", { name: new RegExp(option) }).waitFor();
+      }
+      await other.page.reload();
+      await other.page.getByRole("link", { name: "Winter 2027" }).waitFor();
+      await dialog.getByRole("button", { name: "Remove Everybody" }).press("Enter");
+      await dialog.getByRole("row", { name: /Everybody/ }).waitFor({ state: "detached" });
     });
 
     it("tells who changed what, and takes it back unless it was changed again", async () => {

@@ -39,19 +39,17 @@ export async function nameAll(): Promise<void> {
   expect(imported.timetable_id).toBeGreaterThan(0);
 }
 
-/** Types each of them into each field that is on the screen. */
+/** Types each of them into each field that is on the screen; a menu closes when its fields are left. */
 export async function fillAll(page: Page): Promise<void> {
   const fields = page.locator("input:visible:enabled:not([readonly]), textarea:visible:enabled");
-  const count = await fields.count();
-  for (let i = 0; i < count; i++) {
-    const field = fields.nth(i);
-    if ((await field.count()) === 0) continue;
-    const type = await field.getAttribute("type");
-    for (const text of listFor(type)) {
+  for (const field of await fields.elementHandles()) {
+    const texts = listFor(await field.getAttribute("type"));
+    for (const text of texts) {
+      if (!(await field.isVisible())) break;
       await field.fill(text);
       await field.press("Tab");
     }
-    if (listFor(type).length > 0 && type !== "number") await field.fill(MARKUP);
+    if (texts.includes(MARKUP) && (await field.isVisible())) await field.fill(MARKUP);
   }
 }
 

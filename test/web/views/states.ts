@@ -77,7 +77,7 @@ const FRAME: readonly State[] = [
     hash: () => "#/",
     open: async (page) => {
       await openCardMenu(page, "History …");
-      await page.getByRole("dialog").getByRole("table").waitFor();
+      await page.getByRole("dialog").locator("table, p").first().waitFor();
     },
   },
   {

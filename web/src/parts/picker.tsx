@@ -14,6 +14,9 @@ export interface Pick {
 
 type Find = (words: string) => readonly Pick[] | Promise<readonly Pick[]>;
 
+/** Longer names are found by their first words; the server takes no longer ones. */
+const WORDS_MAX = 100;
+
 /** What is typed, what was found for it, and which of that is meant. */
 interface Finding {
   /** Null: closed. */
@@ -42,7 +45,7 @@ function useFinding(find: Find): Finding {
     look: (text) => {
       const own = ++latest.current;
       setWords(text);
-      const picks = find(text);
+      const picks = find(text.slice(0, WORDS_MAX));
       if (!(picks instanceof Promise)) take(picks);
       else {
         picks.then((answered) => {
