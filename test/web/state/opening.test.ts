@@ -1,6 +1,7 @@
 // Method: a server that answers all questions of a round together, and only when no more come; what the page asks is counted
 // in rounds, and what it shows compared with what the server has.
 import { afterEach, describe, expect, it } from "vitest";
+import type { Waypoint } from "../../../web/src/state/edit.ts";
 import { FakeServer, makeConflict, makeTrain } from "./fake_server.ts";
 import { closePage, openPage, soon } from "./page.ts";
 
@@ -98,6 +99,35 @@ describe("stations", () => {
     ];
     expect(asked).toEqual([["and", ["=", ["infra_id"], 2], meets]]);
     expect((await page.stations.findStations(" ")).map(({ id }) => id)).toEqual(["a", "b", "c"]);
+  });
+
+  it("names stations of trains elsewhere, asked for together, once; what has no name keeps its code", async () => {
+    const server = new FakeServer();
+    server.put(makeTrain(1));
+    const bodies: string[] = [];
+    server.answer("POST /search", ({ body }) => {
+      bodies.push(JSON.stringify(body));
+      const part = { infra_id: 2, ch: "BV", uic: 7, trigram: "FAR", obj_id: "x", name: "Far off" };
+      return [part, { ...part, ch: "00" }];
+    });
+    const page = await openPage(server);
+    const places = [
+      { operational_point: "x" },
+      { trigram: "FAR" },
+      { uic: 7 },
+      { trigram: "GONE" },
+      { operational_point: "a" },
+      { track: "T1", offset: 4 },
+    ].map((place, i) => ({ id: `w${i}`, deleted: false, ...place }) as Waypoint);
+    const nameAll = (): string[] => places.map(page.places.nameOfPlace);
+    const [on_axis] = nameAll().slice(4);
+    expect(nameAll()).toEqual(["x", "FAR", "7", "GONE", on_axis, "T1"]);
+    await soon(() => nameAll()[0] === "Far off");
+    expect(nameAll()).toEqual(["Far off", "Far off", "Far off", "GONE", on_axis, "T1"]);
+    expect(bodies).toHaveLength(1);
+    expect(bodies[0]).toContain(
+      '["or",["=",["obj_id"],"x"],["=",["trigram"],"FAR"],["=",["uic"],7],["=",["trigram"],"GONE"]]',
+    );
   });
 });
 

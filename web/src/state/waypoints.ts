@@ -34,24 +34,38 @@ const on_axis = computed<ReadonlyMap<string, OnAxis>>(() => {
 });
 
 /** By what its location names. */
-function keyOf({ operational_point, trigram, uic, track }: Waypoint): string {
+export function keyOfPlace({ operational_point, trigram, uic, track }: Waypoint): string {
   return operational_point ?? trigram ?? (uic === undefined ? (track ?? "") : String(uic));
 }
 
-/** Places of a path whose stations are known now, `null` where there is none. */
-export function meetPlaces(path: readonly Waypoint[], names: readonly (string | null)[]): void {
-  meetStations(
-    path.flatMap((waypoint, i) => {
-      const name = names[i] ?? null;
-      return name === null ? [] : [{ id: keyOf(waypoint), name }];
-    }),
-  );
+/** Asked for once, together with the others of a moment. */
+const asked = new Set<string>();
+let wanted: Waypoint[] = [];
+const TOGETHER_MS = 50;
+
+/** Once the axis is known: what is on it has names. */
+function wantName(key: string, waypoint: Waypoint): void {
+  if (graph_data.peek() === null || waypoint.track !== undefined || asked.has(key)) return;
+  asked.add(key);
+  wanted.push(waypoint);
+  if (wanted.length > 1) return;
+  setTimeout(() => {
+    const places = wanted;
+    wanted = [];
+    // Without it codes stay codes.
+    import("./station_names.ts").then(
+      async ({ readNames }) => await readNames(places),
+      () => undefined,
+    );
+  }, TOGETHER_MS);
 }
 
-/** The station's name; else what the path says of the place. */
+/** The station's name; until that is known, what the path says of the place. */
 export function nameOfPlace(waypoint: Waypoint): string {
-  const key = keyOf(waypoint);
-  return on_axis.value.get(key)?.name ?? met.value.get(key) ?? key;
+  const key = keyOfPlace(waypoint);
+  const known = on_axis.value.get(key)?.name ?? met.value.get(key);
+  if (known === undefined) wantName(key, waypoint);
+  return known ?? key;
 }
 
 /** Of a waypoint by its id. */
@@ -62,5 +76,5 @@ export function nameOfWaypoint({ path }: Pick<Form, "path">, at: string): string
 
 /** Share of the axis; null: it is not known to be on it. */
 export function shareOfPlace(waypoint: Waypoint): number | null {
-  return on_axis.value.get(keyOf(waypoint))?.share ?? null;
+  return on_axis.value.get(keyOfPlace(waypoint))?.share ?? null;
 }

@@ -4,7 +4,6 @@ import { api, ask, isAbort, type Schemas } from "../api/client.ts";
 import { nameOf } from "../state/axis_loading.ts";
 import { selected_data, selected_train } from "../state/selection.ts";
 import { setting } from "../state/setting.ts";
-import { meetPlaces } from "../state/waypoints.ts";
 
 export const along = signal<Schemas["PathProperties"] | null>(null);
 
@@ -41,28 +40,16 @@ const AT_STATION_MM = 400_000;
 
 const AWAITED = "…";
 
-/** Of each waypoint: the station that it is at; null: it is at none. */
-const met_names = computed<readonly (string | null)[]>(() => {
-  const points = along.value?.operational_points ?? [];
-  return (selected_data.value?.path?.path_item_positions ?? []).map((position) => {
+/** Of each waypoint: the station that it is at, else its id. */
+export const stop_names = computed<readonly string[]>(() => {
+  const positions = selected_data.value?.path?.path_item_positions ?? [];
+  if (along.value === null) return positions.map(() => AWAITED);
+  const points = along.value.operational_points ?? [];
+  return positions.map((position, i) => {
     const near = points.toSorted(
       (a, b) => Math.abs(a.position - position) - Math.abs(b.position - position),
     )[0];
     const is_there = near !== undefined && Math.abs(near.position - position) < AT_STATION_MM;
-    return is_there ? nameOf(near) : null;
+    return is_there ? nameOf(near) : (selected_train.value?.path[i]?.id ?? String(i));
   });
 });
-
-/** Forms tell them too, also where the train is not on the graph's axis. */
-effect(() => {
-  const [names, train] = [met_names.value, selected_train.value];
-  if (train !== null && names.length === train.path.length) meetPlaces(train.path, names);
-});
-
-/** The same; else the waypoint's id. */
-export const stop_names = computed<readonly string[]>(() =>
-  met_names.value.map((name, i) => {
-    if (along.value === null) return AWAITED;
-    return name ?? selected_train.value?.path[i]?.id ?? String(i);
-  }),
-);

@@ -62,31 +62,52 @@ export function TrainActs({
         />
       )}
       {name !== null && (
-        <form
-          class="row"
-          onSubmit={(event) => {
-            event.preventDefault();
-            onEnd(event.currentTarget);
+        <NameForm
+          name={name}
+          onChange={setName}
+          onDone={(form) => {
+            onEnd(form);
             setName(null);
             attempt(async () => await renameTrain(record, name.trim()));
           }}
-        >
-          <label class="field">
-            <span>{LATER.acts.new_name}</span>
-            <input
-              ref={takeFocus}
-              value={name}
-              maxLength={4096}
-              onInput={(event) => setName(event.currentTarget.value)}
-              onKeyDown={(event) => {
-                if (event.key === "Escape") setName(null);
-              }}
-            />
-          </label>
-          <button type="submit">{LATER.acts.rename}</button>
-        </form>
+        />
       )}
     </div>
+  );
+}
+
+function NameForm({
+  name,
+  onChange,
+  onDone,
+}: {
+  readonly name: string;
+  /** Null: it keeps its name. */
+  readonly onChange: (name: string | null) => void;
+  readonly onDone: (form: HTMLElement) => void;
+}): JSX.Element {
+  return (
+    <form
+      class="row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onDone(event.currentTarget);
+      }}
+    >
+      <label class="field">
+        <span>{LATER.acts.new_name}</span>
+        <input
+          ref={takeFocus}
+          value={name}
+          maxLength={4096}
+          onInput={(event) => onChange(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Escape") onChange(null);
+          }}
+        />
+      </label>
+      <button type="submit">{LATER.acts.rename}</button>
+    </form>
   );
 }
 

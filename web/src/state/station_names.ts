@@ -1,0 +1,53 @@
+/** Names of stations that are off the axis, by what paths call them. */
+import { api, ask, type Schemas } from "../api/client.ts";
+import type { Waypoint } from "./edit.ts";
+import { setting } from "./setting.ts";
+import { keyOfPlace, meetStations } from "./waypoints.ts";
+
+/** Asked for at once; the server's search takes no more conditions. */
+const CHUNK = 30;
+/** A station has several parts. */
+const PARTS_MAX = 8;
+
+type Condition = readonly ["=", readonly [string], string | number];
+
+/** What has no name keeps its code. */
+export async function readNames(places: readonly Waypoint[]): Promise<void> {
+  for (let i = 0; i < places.length; i += CHUNK) {
+    const infra_id = setting.peek()?.infra_id;
+    if (infra_id === undefined) return;
+    // What can't be read now is not worth an error: its code says it too.
+    await readSome(infra_id, places.slice(i, i + CHUNK)).catch(() => undefined);
+  }
+}
+
+/** Throws ApiFault. */
+async function readSome(infra_id: number, places: readonly Waypoint[]): Promise<void> {
+  const found = (await ask(
+    api.POST("/search", {
+      params: { query: { page: 1, page_size: CHUNK * PARTS_MAX } },
+      body: {
+        object: "operationalpoint",
+        query: ["and", ["=", ["infra_id"], infra_id], ["or", ...places.map(conditionOf)]],
+      },
+    }),
+  )) as Schemas["FoundOperationalPoint"][];
+  const names = new Map<string, string>();
+  for (const { obj_id, trigram, uic, name } of found) {
+    for (const key of [obj_id, trigram, uic]) {
+      if (name && key !== null && key !== undefined) names.set(String(key), name);
+    }
+  }
+  meetStations(
+    places.flatMap((place) => {
+      const id = keyOfPlace(place);
+      const name = names.get(id);
+      return name === undefined ? [] : [{ id, name }];
+    }),
+  );
+}
+
+function conditionOf({ operational_point, trigram, uic }: Waypoint): Condition {
+  if (operational_point !== undefined) return ["=", ["obj_id"], operational_point];
+  return trigram === undefined ? ["=", ["uic"], uic ?? 0] : ["=", ["trigram"], trigram];
+}
