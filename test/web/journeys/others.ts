@@ -209,7 +209,7 @@ export function describeOthers(): void {
       await item.getByText("outdated").waitFor();
       await page.getByRole("button", { name: "Train", exact: true }).click();
       await page
-        .getByText("runs otherwise than when it was planned: running time changed")
+        .getByText("runs otherwise than when it was planned: its times are others")
         .waitFor();
       await page.getByRole("button", { name: "Accept how it runs now" }).click();
       await page.getByText("1 train is accepted").waitFor();

@@ -8,7 +8,7 @@ import { printWhen } from "../parts/when.ts";
 import { type HistoryEntry, readHistory, takeBack } from "../state/history.ts";
 import { explain, noteFailure, tell } from "../state/session.ts";
 import { TEXTS } from "../texts.ts";
-import "../start/start.css";
+import "../parts/records.css";
 
 export function HistoryDialog({
   id,

@@ -5,7 +5,7 @@ import { LATER } from "../later_texts.ts";
 import { tell } from "../state/session.ts";
 import { Menu } from "./menu.tsx";
 import { DeleteDialog, NameDialog } from "./name_dialog.tsx";
-import "../start/start.css";
+import "./records.css";
 
 const NAME_MAX = 128;
 

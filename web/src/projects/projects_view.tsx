@@ -23,7 +23,7 @@ import { explain } from "../state/session.ts";
 import { TEXTS } from "../texts.ts";
 import { Acts } from "./acts.tsx";
 import { NewScenario } from "./new_scenario.tsx";
-import "../start/start.css";
+import "../parts/records.css";
 import "./projects.css";
 
 interface Found<Item> {

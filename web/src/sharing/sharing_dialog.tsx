@@ -21,7 +21,7 @@ import {
   shareAlong,
 } from "../state/sharing.ts";
 import { TEXTS } from "../texts.ts";
-import "../start/start.css";
+import "../parts/records.css";
 
 export function SharingDialog({
   type,

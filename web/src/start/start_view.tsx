@@ -17,6 +17,7 @@ import { hasRole } from "../state/roles.ts";
 import { attempt, session } from "../state/session.ts";
 import { makeTimetable } from "../state/timetables.ts";
 import { TimetableCard } from "./timetable_card.tsx";
+import "../parts/records.css";
 import "./start.css";
 
 const Guide = whenLoaded(() => import("./guide.tsx"), "Guide");

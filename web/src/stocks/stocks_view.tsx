@@ -8,7 +8,7 @@ import { explain } from "../state/session.ts";
 import { type LightStock, listStocks, type OpenStock, readStock, stocks } from "../state/stocks.ts";
 import { TEXTS } from "../texts.ts";
 import { StockDetail } from "./stock_detail.tsx";
-import "../start/start.css";
+import "../parts/records.css";
 import "./stocks.css";
 
 export function StocksView(): JSX.Element {
