@@ -79,6 +79,8 @@ interface Measured {
   readonly style: Style;
   readonly chain: RunChain;
   readonly span: Departures;
+  /** Its run, until another one is made; null: it was measured in an earlier search. */
+  readonly envelope: Envelope | null;
 }
 
 interface PlannedTrain {
@@ -101,8 +103,6 @@ const BOTH = ["MARECO", "LINEAR"] as const;
 const ROUNDING_MS = 3;
 /** What an explored end may be off by. */
 const EXPLORED_ERROR_S = 60;
-/** What a margin is put on to within (engine.md 5.4). */
-const DISTRIBUTION_TOLERANCE_S = 2;
 
 /** What a thread's searches share. */
 export class SettleTools {
@@ -137,7 +137,6 @@ export class Settler {
   /** Adds the trains on a way that may be the best; no run on it is better than `least`. */
   settle({ way, chains }: TriedWay, least: Timed, ranking: Ranking<SettledTrain>): void {
     if (way === null) return;
-    const tolerance_s = this.#query.train.margin === null ? 0 : DISTRIBUTION_TOLERANCE_S;
     const first_s = least.end_s - this.#query.maxRunTime_s - EXPLORED_ERROR_S;
     for (const { from_s, to_s } of this.#listSpans(way)) {
       const span = { from_s: Math.max(from_s, first_s), to_s };
@@ -147,14 +146,13 @@ export class Settler {
         if (!ranking.admits(end_s, underWay_s)) continue;
         const key = `${style.distribution} ${style.signals.everywhere} ${from_s}`;
         const known = chains.get(key);
-        const chain = known === undefined ? this.#measure(way, style, span) : known;
+        const run = known === undefined ? this.#measure(way, style, span) : null;
+        const chain = known ?? run?.chain ?? null;
         chains.set(key, chain);
         if (chain === null) continue;
-        // More closed signals only make it slower; another distribution puts on a little more or less.
-        if (!style.signals.everywhere) {
-          underWay_s = Math.max(underWay_s, chain.toGo_s[0]! - tolerance_s);
-        }
-        this.#settleAs(way, { style, chain, span }, ranking);
+        // More closed signals only make it slower; what another distribution is faster by counts for nothing.
+        if (!style.signals.everywhere) underWay_s = Math.max(underWay_s, chain.toGo_s[0]!);
+        this.#settleAs(way, { style, chain, span, envelope: run?.envelope ?? null }, ranking);
       }
     }
   }
@@ -221,7 +219,9 @@ export class Settler {
   }
 
   /** Adds the trains of one style that may be the best. */
-  #settleAs(way: Way, { style, chain, span }: Measured, ranking: Ranking<SettledTrain>): void {
+  #settleAs(way: Way, measured: Measured, ranking: Ranking<SettledTrain>): void {
+    const { style, chain, span } = measured;
+    let { envelope } = measured;
     // Should no run hold to plans that lose time, one without is looked for.
     for (const mayLose of [true, false]) {
       const departures = { ...span, mayLose };
@@ -230,7 +230,11 @@ export class Settler {
       while (inVain < PLANS_MAX) {
         const plans = search.next(ranking);
         if (plans.length === 0) break;
-        const train = firstOf(plans, (plan) => this.#realiseAs(way, style, { chain, plan }));
+        const train = firstOf(plans, (plan) => {
+          const ran = plan.losesTime ? null : envelope;
+          envelope = null;
+          return this.#realiseAs(way, style, { chain, plan }, ran);
+        });
         if (train === null) inVain++;
         else ranking.add(train);
       }
@@ -239,7 +243,11 @@ export class Settler {
   }
 
   /** Runs a way with long stops and lists its needs by edge; null when it can't be run. */
-  #measure(way: Way, { distribution, signals }: Style, { from_s }: Departures): RunChain | null {
+  #measure(
+    way: Way,
+    { distribution, signals }: Style,
+    { from_s }: Departures,
+  ): { readonly chain: RunChain; readonly envelope: Envelope } | null {
     const last = way.stops.length - 1;
     const schedule = way.stops.map(
       (stop, i): ScheduleItem => ({
@@ -249,13 +257,13 @@ export class Settler {
         reception_signal: signalAt(stop, i === last, signals),
       }),
     );
-    const simulated = this.#simulate(way, { schedule, distribution }, 1000 * from_s);
+    const simulated = this.#simulate(way, { schedule, distribution }, 1000 * from_s, null);
     if (simulated === null) return null;
     const times = new RunningTimes();
-    times.read(this.#tools.simulator.arena, simulated.envelope);
-    const { requirements } = simulated;
+    const { requirements, envelope } = simulated;
+    times.read(this.#tools.simulator.arena, envelope);
     const trainLength_m = this.#query.train.stock.stock.length_m;
-    return makeChain(way, { times, requirements, trainLength_m });
+    return { chain: makeChain(way, { times, requirements, trainLength_m }), envelope };
   }
 
   /** The run of the train as a timetable would have it. */
@@ -291,11 +299,17 @@ export class Settler {
     return input.ok ? input.value : null;
   }
 
-  #simulate(way: Way, planned: PlannedTrain, departure_ms: number): Simulated | null {
+  /** `ran`: the run, where it was the last that was made, with stops of whatever length. */
+  #simulate(
+    way: Way,
+    planned: PlannedTrain,
+    departure_ms: number,
+    ran: Envelope | null,
+  ): Simulated | null {
     const { simulator, builder } = this.#tools;
     const input = this.#makeRun(way, planned.schedule, departure_ms);
     if (input === null) return null;
-    const envelope = this.#runTrain(input.run, planned);
+    const envelope = ran ?? this.#runTrain(input.run, planned);
     if (envelope === null) return null;
     const requirements = builder.build(way.along, {
       run: input.run,
@@ -318,15 +332,25 @@ export class Settler {
     return scheduler.build(run, settings, []) === null ? scheduler.final : null;
   }
 
-  #realiseAs(way: Way, style: Style, planned: PlannedRun): SettledTrain | null {
-    const train = this.#realise(way, style, planned);
+  #realiseAs(
+    way: Way,
+    style: Style,
+    planned: PlannedRun,
+    ran: Envelope | null,
+  ): SettledTrain | null {
+    const train = this.#realise(way, style, planned, ran);
     // Where MARECO can't lose as much as a plan does, LINEAR may.
     if (train !== null || style.distribution === "LINEAR" || !planned.plan.losesTime) return train;
-    return this.#realise(way, { ...style, distribution: "LINEAR" }, planned);
+    return this.#realise(way, { ...style, distribution: "LINEAR" }, planned, null);
   }
 
   /** Runs a way as planned; null when that train would meet another or break a limit. */
-  #realise(way: Way, { signals, distribution }: Style, planned: PlannedRun): SettledTrain | null {
+  #realise(
+    way: Way,
+    { signals, distribution }: Style,
+    planned: PlannedRun,
+    ran: Envelope | null,
+  ): SettledTrain | null {
     const { losesTime } = planned.plan;
     const fixed = losesTime ? spreadDelay(planned.chain, planned.plan) : new Map<number, number>();
     let tried: PlannedRun | null = planned;
@@ -334,7 +358,7 @@ export class Settler {
     for (let round = 0; tried !== null && round <= (losesTime ? REPAIRS_MAX : 0); round++) {
       const departure_ms = Math.round(tried.plan.departure_s * 1000);
       const schedule = makeSchedule(tried, fixed, signals);
-      const simulated = this.#simulate(way, { schedule, distribution }, departure_ms);
+      const simulated = this.#simulate(way, { schedule, distribution }, departure_ms, ran);
       if (simulated === null) return null;
       const { input, envelope, requirements } = simulated;
       const conflicts = this.#listConflicts(requirements, departure_ms);
