@@ -19,18 +19,13 @@ import { openColumns } from "../engine/shared_columns.ts";
 import type { ScheduleItem } from "../engine/simulation/schedule.ts";
 import { KnownWays, type StdcmOutcome, TrainFinder } from "../engine/stdcm/find_train.ts";
 import { LABEL_BYTES } from "../engine/stdcm/labels.ts";
-import {
-  addOccupancies,
-  makeOccupancies,
-  type Occupancies,
-  type OccupancyRows,
-} from "../engine/stdcm/occupancies.ts";
+import { Occupancies, type OccupancyRows } from "../engine/stdcm/occupancies.ts";
 import type { Rival } from "../engine/stdcm/ranking.ts";
 import { type CrossedRoute, findCrossed } from "../engine/stdcm/route_conflicts.ts";
 import type { SettledTrain } from "../engine/stdcm/settle.ts";
 import { showStands } from "../engine/stdcm/standing.ts";
 import type { StdcmQuery, StdcmStep } from "../engine/stdcm/steps.ts";
-import { cutOccupancies } from "../engine/stdcm/taken_zones.ts";
+import { joinTaken } from "../engine/stdcm/taken_zones.ts";
 import { viewInfra } from "./infra_views.ts";
 import { type OccupancyRef, type OpenOccupancy, openOccupancy } from "./occupancy_ref.ts";
 import { openProfiles, type ProfilesRef } from "./profile_sets.ts";
@@ -122,8 +117,8 @@ const OTHER_SIGNAL_WORTH_S = 60;
 
 const NO_ROWS = {
   zones: new Uint32Array(0),
-  begins_s: new Float64Array(0),
-  ends_s: new Float64Array(0),
+  begins: new Float64Array(0),
+  ends: new Float64Array(0),
 };
 
 const finders = new WeakMap<Infra, TrainFinder>();
@@ -219,7 +214,7 @@ function searchAmong(
     if (crossed.length === 0) {
       return { ...outcome, earlier: outcome.earlier.filter((one) => cross(one).length === 0) };
     }
-    occupancies = addOccupancies(occupancies, toRows(input, crossed));
+    occupancies = occupancies.with(toRows(input, crossed));
   }
 }
 
@@ -238,9 +233,10 @@ function leaveWhenPlanned(steps: readonly StdcmStep[]): StdcmStep[] | null {
 
 /** What others occupy as far as the new train can meet it. */
 function readOccupancies(infra: Infra, { others, ...input }: FitTrainInput): Occupancies {
-  if (others === null) return makeOccupancies(NO_ROWS, infra.zoneName.length);
   const { start_ms, maximum_departure_delay_ms, maximum_run_time_ms } = input;
-  return cutOccupancies(openColumns(TAKEN, others.taken), {
+  const taken =
+    others === null ? joinTaken(NO_ROWS, infra.zoneName.length) : openColumns(TAKEN, others.taken);
+  return new Occupancies(taken, {
     start_ms,
     until_ms: start_ms + maximum_departure_delay_ms + maximum_run_time_ms,
     gap_before_ms: input.time_gap_before_ms,

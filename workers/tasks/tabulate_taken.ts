@@ -10,6 +10,7 @@ import type { InfraRef } from "./types.ts";
 export const TAKEN = {
   begins_ms: Float64Array,
   ends_ms: Float64Array,
+  chains_ms: Float64Array,
   zoneStart: Uint32Array,
 } as const;
 

@@ -19,10 +19,9 @@ export function findClosedBlocks(infra: Infra, query: StdcmQuery): number[] {
   const { max_speed_m_s } = train.stock.stock;
   const ends = new Set(steps[steps.length - 1]!.places.blocks);
   const closed: number[] = [];
-  const longest_mm = zonePathLength_mm.reduce((a, b) => Math.max(a, b), 0);
-  const longest_s = fromMilli(longest_mm) / max_speed_m_s - FAVOUR_S;
+  const longest_s = fromMilli(longestOf(infra)) / max_speed_m_s - FAVOUR_S;
   const isTight = markTight(occupancies, longest_s, until_s);
-  if (!isTight.includes(1)) return closed;
+  if (isTight === null) return closed;
   for (let block = 0; block < infra.blockLength_mm.length; block++) {
     for (let k = blockZonePathStart[block]!; k < blockZonePathStart[block + 1]!; k++) {
       const zonePath = blockZonePaths[k]!;
@@ -39,24 +38,40 @@ export function findClosedBlocks(infra: Infra, query: StdcmQuery): number[] {
   return closed;
 }
 
-/** [nZones] 1 = never free for so long: there are few, and only their blocks are looked at. */
-function markTight(occupancies: Occupancies, least_s: number, until_s: number): Uint8Array {
-  const isTight = new Uint8Array(occupancies.start.length - 1);
-  for (let zone = 0; zone < isTight.length; zone++) {
-    if (!isEverFree(occupancies, zone, least_s, until_s)) isTight[zone] = 1;
+const longest_mm = new WeakMap<Infra, number>();
+
+/** The length of the longest path over a zone. */
+function longestOf(infra: Infra): number {
+  const known = longest_mm.get(infra);
+  if (known !== undefined) return known;
+  const most_mm = infra.zonePathLength_mm.reduce((a, b) => Math.max(a, b), 0);
+  longest_mm.set(infra, most_mm);
+  return most_mm;
+}
+
+/** [nZones] 1 = never free for so long: there are few, and only their blocks are looked at; null: none. */
+function markTight(occupancies: Occupancies, least_s: number, until_s: number): Uint8Array | null {
+  let isTight: Uint8Array | null = null;
+  for (const zone of occupancies.listDense(least_s)) {
+    if (isEverFree(occupancies, zone, least_s, until_s)) continue;
+    isTight ??= new Uint8Array(occupancies.nZones);
+    isTight[zone] = 1;
   }
   return isTight;
 }
 
 /** Whether a zone is free for so long between 0 and a moment; nearly always its first gap tells. */
 function isEverFree(
-  { start, begins_s, ends_s }: Occupancies,
+  occupancies: Occupancies,
   zone: number,
   least_s: number,
   until_s: number,
 ): boolean {
+  const first = occupancies.firstOf(zone);
+  const last = occupancies.endOf(zone);
+  const { begins_s, ends_s } = occupancies;
   let from_s = 0;
-  for (let i = start[zone]!; i < start[zone + 1]!; i++) {
+  for (let i = first; i < last; i++) {
     const gap_s = Math.min(begins_s[i]!, until_s) - from_s;
     if (gap_s > 0 && gap_s >= least_s) return true;
     from_s = Math.max(from_s, ends_s[i]!);

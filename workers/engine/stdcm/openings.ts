@@ -5,7 +5,7 @@
  * gap is a deadline for what follows.
  */
 import { growFloat64, growInt32 } from "../growable.ts";
-import { firstEndingAfter, type Occupancies } from "./occupancies.ts";
+import type { Occupancies } from "./occupancies.ts";
 
 /** Scratch of one search, refilled for each edge. */
 export class Edge {
@@ -60,8 +60,8 @@ export class Edge {
     for (let agreed = 0, i = 0; agreed < count; i = i + 1 === count ? 0 : i + 1) {
       if (begin_s > latest_s) return Infinity;
       const zone = zones[i]!;
-      const rowEnd = occupancies.start[zone + 1]!;
-      let next = firstEndingAfter(occupancies, zone, begin_s + begins_s[i]!);
+      let next = occupancies.firstEndingAfter(zone, begin_s + begins_s[i]!);
+      const rowEnd = occupancies.endOf(zone);
       const moved_s = begin_s;
       while (next < rowEnd && occupancies.begins_s[next]! < begin_s + ends_s[i]!) {
         begin_s = Math.max(begin_s, occupancies.ends_s[next]! - begins_s[i]!);

@@ -6,7 +6,6 @@
  * and from there on it needs at least the least time to go. So it leaves after e less the longest run time.
  */
 import type { Infra } from "../infra/infra.ts";
-import type { Occupancies } from "./occupancies.ts";
 import type { BlockPlace } from "./step_places.ts";
 import type { StdcmQuery, StdcmStep } from "./steps.ts";
 import type { BlockTimes, TimeToGo } from "./time_to_go.ts";
@@ -61,14 +60,16 @@ function findArrivals(
   const first_s = planned === null ? 0 : planned.arrival_s - planned.before_s;
   const last_s =
     planned === null ? maxDepartureDelay_s + maxRunTime_s : planned.arrival_s + planned.after_s;
-  const { start, begins_s, ends_s }: Occupancies = occupancies;
   const zone = findZone(infra, place);
+  const first = occupancies.firstOf(zone);
+  const last = occupancies.endOf(zone);
+  const { begins_s, ends_s } = occupancies;
   let from_s = Infinity;
   let to_s = -Infinity;
   // A gap before each occupancy and one behind the last; the train stands in one of them.
-  for (let i = start[zone]!; i <= start[zone + 1]!; i++) {
-    const opens_s = i === start[zone] ? -Infinity : ends_s[i - 1]! - FAVOUR_S;
-    const closes_s = i === start[zone + 1] ? Infinity : begins_s[i]! + FAVOUR_S;
+  for (let i = first; i <= last; i++) {
+    const opens_s = i === first ? -Infinity : ends_s[i - 1]! - FAVOUR_S;
+    const closes_s = i === last ? Infinity : begins_s[i]! + FAVOUR_S;
     const soonest_s = Math.max(first_s, opens_s);
     const latest_s = Math.min(last_s, closes_s - (stop_s ?? 0));
     if (soonest_s > latest_s) continue;

@@ -25,7 +25,6 @@ import { makeRun, type TrainRunInput } from "../simulation/train_input.ts";
 import { ChainSearch, type ChainStop, type Departures, type RunChain } from "./chain.ts";
 import { spreadDelay } from "./even_delay.ts";
 import { Labels } from "./labels.ts";
-import { findOverlap } from "./occupancies.ts";
 import type { Made, Ranking, Timed } from "./ranking.ts";
 import type { StdcmQuery } from "./steps.ts";
 import {
@@ -395,7 +394,7 @@ export class Settler {
     for (let index = 0; index < spacingZones.length; index++) {
       const begin_s = (departure_ms + spacingBegins_ms[index]!) / 1000;
       const end_s = (departure_ms + spacingEnds_ms[index]!) / 1000;
-      const taken = findOverlap(occupancies, spacingZones[index]!, begin_s, end_s);
+      const taken = occupancies.findOverlap(spacingZones[index]!, begin_s, end_s);
       if (taken !== null) conflicts.push({ index, begin_s, end_s, taken });
     }
     return conflicts;

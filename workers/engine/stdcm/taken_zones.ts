@@ -1,9 +1,13 @@
 /**
  * When the trains and works of a timetable need each zone, joined: made once for all searches among them.
- * A search cuts out what it can meet and widens it by its time gaps, so it sorts nothing.
+ * A search cuts out what it can meet and widens it by its time gaps (occupancies.ts), so it sorts nothing.
  */
+import { groupBy } from "../columns.ts";
 import { FREE_SLOT, type Occupancy } from "../conflicts/occupancy.ts";
-import { joinByZone, type Occupancies } from "./occupancies.ts";
+import { sortByKey } from "../conflicts/stable_sort.ts";
+
+/** Rows of a zone between which it is free for no longer make a chain, ms. */
+export const CHAIN_GAP_MS = 240_000;
 
 /** Times of the clock of the occupancy, ms. */
 export interface TakenZones {
@@ -12,6 +16,8 @@ export interface TakenZones {
   /** Within a zone strictly ascending and apart: each one ends before the next begins. */
   readonly begins_ms: Float64Array;
   readonly ends_ms: Float64Array;
+  /** [nZones] from the begin of the longest chain of a zone to its end. */
+  readonly chains_ms: Float64Array;
 }
 
 /** Joins what all trains and works need of zones for themselves. */
@@ -40,8 +46,66 @@ export function tabulateTaken(
       ends[n] = start_ms + runs.ends_ms[e]!;
     }
   }
-  const joined = joinByZone({ zones, begins, ends }, nZones);
-  return { zoneStart: joined.start, begins_ms: joined.begins, ends_ms: joined.ends };
+  return joinTaken({ zones, begins, ends }, nZones);
+}
+
+/** Joins rows of zones. */
+export function joinTaken(
+  rows: Omit<ZoneSpans, "start"> & { readonly zones: Uint32Array },
+  nZones: number,
+): TakenZones {
+  const { start, begins, ends } = joinByZone(rows, nZones);
+  const chains_ms = Float64Array.from({ length: nZones }, (_, zone) => {
+    let longest_ms = 0;
+    let first = start[zone]!;
+    for (let i = first; i < start[zone + 1]!; i++) {
+      if (i > first && begins[i]! - ends[i - 1]! > CHAIN_GAP_MS) first = i;
+      longest_ms = Math.max(longest_ms, ends[i]! - begins[first]!);
+    }
+    return longest_ms;
+  });
+  return { zoneStart: start, begins_ms: begins, ends_ms: ends, chains_ms };
+}
+
+/** Spans of time by zone, of any clock. */
+interface ZoneSpans {
+  readonly start: Uint32Array;
+  readonly begins: Float64Array;
+  readonly ends: Float64Array;
+}
+
+/**
+ * Groups spans by zone, sorts them and joins those that overlap or touch. One of no length is a moment that
+ * others may not span, and time gaps widen it; those of negative length vanish.
+ */
+function joinByZone(
+  { zones, begins, ends }: Omit<ZoneSpans, "start"> & { readonly zones: Uint32Array },
+  nZones: number,
+): ZoneSpans {
+  const rows = groupBy(zones, zones.length, nZones);
+  const scratch = new Uint32Array(zones.length);
+  const start = new Uint32Array(nZones + 1);
+  const firsts = new Float64Array(zones.length);
+  const lasts = new Float64Array(zones.length);
+  let n = 0;
+  for (let zone = 0; zone < nZones; zone++) {
+    const first = n;
+    const range = { from: rows.start[zone]!, to: rows.start[zone + 1]! };
+    sortByKey(rows.items, begins, range, scratch);
+    for (let i = range.from; i < range.to; i++) {
+      const row = rows.items[i]!;
+      if (ends[row]! < begins[row]!) continue;
+      if (n > first && begins[row]! <= lasts[n - 1]!) {
+        lasts[n - 1] = Math.max(lasts[n - 1]!, ends[row]!);
+        continue;
+      }
+      firsts[n] = begins[row]!;
+      lasts[n] = ends[row]!;
+      n++;
+    }
+    start[zone + 1] = n;
+  }
+  return { start, begins: firsts.slice(0, n), ends: lasts.slice(0, n) };
 }
 
 /** When the new train may need zones, and how far apart others must be; ms, same clock. */
@@ -52,53 +116,4 @@ export interface SearchSpan {
   /** Others are widened: at their ends by `before`, at their begins by `after`. */
   readonly gap_before_ms: number;
   readonly gap_after_ms: number;
-}
-
-/** The rows that can be met, widened, those that then overlap or touch joined. */
-export function cutOccupancies(
-  { zoneStart, begins_ms, ends_ms }: TakenZones,
-  { start_ms, until_ms, gap_before_ms, gap_after_ms }: SearchSpan,
-): Occupancies {
-  const nZones = zoneStart.length - 1;
-  const firsts = new Uint32Array(nZones);
-  const start = new Uint32Array(nZones + 1);
-  for (let zone = 0; zone < nZones; zone++) {
-    const end = zoneStart[zone + 1]!;
-    // Rows are apart, so both columns ascend.
-    const first = findAbove(ends_ms, start_ms - gap_before_ms, zoneStart[zone]!, end);
-    firsts[zone] = first;
-    start[zone + 1] = findAbove(begins_ms, until_ms + gap_after_ms, first, end) - first;
-  }
-  const count = start.reduce((sum, one) => sum + one, 0);
-  const begins_s = new Float64Array(count);
-  const ends_s = new Float64Array(count);
-  let n = 0;
-  for (let zone = 0; zone < nZones; zone++) {
-    const from = n;
-    const first = firsts[zone]!;
-    for (let i = first; i < first + start[zone + 1]!; i++) {
-      const begin_s = (begins_ms[i]! - start_ms - gap_after_ms) / 1000;
-      const end_s = (ends_ms[i]! - start_ms + gap_before_ms) / 1000;
-      if (n > from && begin_s <= ends_s[n - 1]!) ends_s[n - 1] = end_s;
-      else {
-        begins_s[n] = begin_s;
-        ends_s[n] = end_s;
-        n++;
-      }
-    }
-    start[zone + 1] = n;
-  }
-  return { start, begins_s: begins_s.subarray(0, n), ends_s: ends_s.subarray(0, n) };
-}
-
-/** First index of an ascending range whose value is greater. */
-function findAbove(values: Float64Array, value: number, from: number, to: number): number {
-  let low = from;
-  let high = to;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (values[middle]! > value) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

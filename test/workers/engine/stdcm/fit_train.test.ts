@@ -42,11 +42,15 @@ it.each([
   ["ways that are under way for less come behind many in vain", 3502],
   ["a run that loses time comes to a stop a little early, and too early to the next step", 6842],
   ["one leaves its stop as planned where no other arrives so, unlike in a wider window", 6962],
-])("fits trains in as well where %s: seed %i", (_, seed) => {
-  const verdict: Verdict = { counts: {}, problems: [] };
-  judgeSeed(seed, verdict);
-  expect(verdict.problems).toEqual([]);
-});
+])(
+  "fits trains in as well where %s: seed %i",
+  (_, seed) => {
+    const verdict: Verdict = { counts: {}, problems: [] };
+    judgeSeed(seed, verdict);
+    expect(verdict.problems).toEqual([]);
+  },
+  scaled(60_000),
+);
 
 it("fits most trains in with memory for few labels too, though they may not be the first", () => {
   let [nFound, nInHaste] = [0, 0];
@@ -63,7 +67,9 @@ it("fits most trains in with memory for few labels too, though they may not be t
   expect(nInHaste).toBeGreaterThan(0.8 * nFound);
 });
 
-it("answers the best train so far, or the first, when its time is over", () => {
+it("answers the best train so far, or the first, when its time is over", {
+  timeout: scaled(40_000),
+}, () => {
   let [nFound, nAtOnce, nWorse] = [0, 0, 0];
   for (let seed = 0; seed < 100; seed++) {
     const input = drawRequest(seed, openWorld(seed % 12));

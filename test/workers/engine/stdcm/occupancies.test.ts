@@ -1,18 +1,14 @@
 /** Method: seeded rows; made at once, made with the rest added, and looked at second by second. */
 import { expect, it } from "vitest";
-import {
-  addOccupancies,
-  findOverlap,
-  makeOccupancies,
-  type OccupancyRows,
-} from "../../../../workers/engine/stdcm/occupancies.ts";
+import type { OccupancyRows } from "../../../../workers/engine/stdcm/occupancies.ts";
 import { makeRandom, type Random, wholeBetween } from "../seeded.ts";
+import { occupanciesOf, rowsOf } from "./occupancies_of.ts";
 
 const ZONES = 4;
 const SECONDS = 60;
 
 function draw(random: Random, count: number): OccupancyRows {
-  const begins = Array.from({ length: count }, () => wholeBetween(random, 0, SECONDS));
+  const begins = Array.from({ length: count }, () => wholeBetween(random, 1, SECONDS));
   return {
     zones: Uint32Array.from(begins, () => wholeBetween(random, 0, ZONES - 1)),
     begins_s: Float64Array.from(begins),
@@ -36,21 +32,22 @@ it("are the same when some are added later, and tell what is taken", () => {
     const first = draw(random, wholeBetween(random, 0, 60));
     const more = draw(random, wholeBetween(random, 0, 12));
     const all = join(first, more);
-    const whole = makeOccupancies(all, ZONES);
-    expect(addOccupancies(makeOccupancies(first, ZONES), more)).toEqual(whole);
+    const whole = occupanciesOf(all, ZONES);
+    const added = occupanciesOf(first, ZONES).with(more);
     for (let zone = 0; zone < ZONES; zone++) {
+      expect(rowsOf(added, zone), `seed ${seed}`).toEqual(rowsOf(whole, zone));
       for (let second = 0; second < SECONDS; second++) {
         const isTaken = all.zones.some(
           (one, i) => one === zone && all.begins_s[i]! <= second && all.ends_s[i]! > second,
         );
-        expect(findOverlap(whole, zone, second, second + 1) !== null, `seed ${seed}`).toBe(isTaken);
+        expect(whole.findOverlap(zone, second, second + 1) !== null, `seed ${seed}`).toBe(isTaken);
         if (isTaken) nTaken++;
         const isMet = all.zones.some((one, i) => {
           const [begin_s, end_s] = [all.begins_s[i]!, all.ends_s[i]!];
           return one === zone && begin_s <= end_s && begin_s <= second && end_s >= second;
         });
         // Occupancies of no length count too.
-        const isOverlapped = findOverlap(whole, zone, second - 0.5, second + 0.5) !== null;
+        const isOverlapped = whole.findOverlap(zone, second - 0.5, second + 0.5) !== null;
         expect(isOverlapped, `seed ${seed}`).toBe(isMet);
       }
     }

@@ -10,7 +10,6 @@ import { resolveWaypoint } from "../../../../workers/engine/path/waypoints.ts";
 import { compileStock } from "../../../../workers/engine/physics/rolling_stock.ts";
 import { makeConsist } from "../../../../workers/engine/stdcm/consist.ts";
 import { Exploration, NOTHING_LEFT } from "../../../../workers/engine/stdcm/explore.ts";
-import { makeOccupancies } from "../../../../workers/engine/stdcm/occupancies.ts";
 import { Ranking } from "../../../../workers/engine/stdcm/ranking.ts";
 import type {
   PlannedTime,
@@ -20,6 +19,7 @@ import type {
 import { groupByExit, TimeToGo } from "../../../../workers/engine/stdcm/time_to_go.ts";
 import { viewInfra } from "../../../../workers/tasks/infra_views.ts";
 import { openWorld } from "./drawn_requests.ts";
+import { occupanciesOf } from "./occupancies_of.ts";
 
 const HOUR_S = 3600;
 const NOBODY = {
@@ -63,7 +63,7 @@ function explore(plans: readonly (PlannedTime | null)[]): { outcome: number; lab
     isOver: () => false,
     signal: "SHORT_SLIP_STOP",
     rivals: [],
-    occupancies: makeOccupancies(NOBODY, infra.zoneName.length),
+    occupancies: occupanciesOf(NOBODY, infra.zoneName.length),
   };
   const consist = makeConsist(infra, train, query.maxDepartureDelay_s);
   const { blocked } = train.constraints;

@@ -4,9 +4,10 @@
  */
 import { expect, it } from "vitest";
 import { FREE_SLOT } from "../../../../workers/engine/conflicts/occupancy.ts";
-import { makeOccupancies } from "../../../../workers/engine/stdcm/occupancies.ts";
-import { cutOccupancies, tabulateTaken } from "../../../../workers/engine/stdcm/taken_zones.ts";
+import { Occupancies } from "../../../../workers/engine/stdcm/occupancies.ts";
+import { tabulateTaken } from "../../../../workers/engine/stdcm/taken_zones.ts";
 import { makeRandom, type Random, wholeBetween } from "../seeded.ts";
+import { rowsOf } from "./occupancies_of.ts";
 
 const ZONES = 5;
 const RUNS = 6;
@@ -93,21 +94,14 @@ it("are for every search what its trains and works take, widened by its gaps", (
       begin_ms: begin_ms - span.gap_after_ms,
       end_ms: end_ms + span.gap_before_ms,
     }));
-    const whole = makeOccupancies(
-      {
-        zones: Uint32Array.from(all, ({ zone }) => zone),
-        begins_s: Float64Array.from(all, ({ begin_ms }) => (begin_ms - span.start_ms) / 1000),
-        ends_s: Float64Array.from(all, ({ end_ms }) => (end_ms - span.start_ms) / 1000),
-      },
-      ZONES,
-    );
-    const cut = cutOccupancies(tabulateTaken(occupancy, ZONES), span);
+    const cut = new Occupancies(tabulateTaken(occupancy, ZONES), span);
     const until_s = (span.until_ms - span.start_ms) / 1000;
     for (let zone = 0; zone < ZONES; zone++) {
-      const near = listOf(whole, zone).filter(
-        ([begin_s, end_s]) => end_s > 0 && begin_s <= until_s,
-      );
-      const got = listOf(cut, zone);
+      const near = joinRows(
+        all.filter((one) => one.zone === zone),
+        span.start_ms,
+      ).filter(([begin_s, end_s]) => end_s > 0 && begin_s <= until_s);
+      const got = rowsOf(cut, zone);
       // What is joined with something too late to matter may end earlier, never within the span.
       expect(clip(got, until_s), `seed ${seed}`).toEqual(clip(near, until_s));
       nCut += got.length;
@@ -118,11 +112,68 @@ it("are for every search what its trains and works take, widened by its gaps", (
 
 type Spans = readonly (readonly [begin_s: number, end_s: number])[];
 
-function listOf({ start, begins_s, ends_s }: ReturnType<typeof makeOccupancies>, zone: number) {
-  const rows = Array.from({ length: start[zone + 1]! - start[zone]! }, (_, i) => start[zone]! + i);
-  return rows.map((i) => [begins_s[i]!, ends_s[i]!] as const);
+/** Rows that overlap or touch are one. */
+function joinRows(rows: readonly Omit<Row, "zone">[], start_ms: number): Spans {
+  const joined: { begin_ms: number; end_ms: number }[] = [];
+  for (const { begin_ms, end_ms } of [...rows].sort((a, b) => a.begin_ms - b.begin_ms)) {
+    const last = joined.at(-1);
+    if (last !== undefined && begin_ms <= last.end_ms) last.end_ms = Math.max(last.end_ms, end_ms);
+    else joined.push({ begin_ms, end_ms });
+  }
+  return joined.map(
+    ({ begin_ms, end_ms }) => [(begin_ms - start_ms) / 1000, (end_ms - start_ms) / 1000] as const,
+  );
 }
 
 function clip(spans: Spans, until_s: number): Spans {
   return spans.map(([begin_s, end_s]) => [Math.max(0, begin_s), Math.min(until_s, end_s)] as const);
 }
+
+it("no zone is left out that is never free for long", () => {
+  let [nDense, nNever] = [0, 0];
+  for (let seed = 0; seed < 300; seed++) {
+    const random = makeRandom(seed);
+    const every_ms = wholeBetween(random, 100, 500) * 1000;
+    const takes_ms = wholeBetween(random, 60, 480) * 1000;
+    const nTrains = wholeBetween(random, 1, 60);
+    const slots = {
+      runs: Uint32Array.from({ length: nTrains }, () => 0),
+      starts_ms: Float64Array.from({ length: nTrains }, (_, i) => i * every_ms),
+      orders: new Float64Array(nTrains),
+      ordinals: new Uint32Array(nTrains),
+    };
+    const nothing = { zones: new Uint32Array(0), works: new Uint32Array(0) };
+    const times = { begins_ms: new Float64Array(0), ends_ms: new Float64Array(0) };
+    const taken = tabulateTaken(
+      {
+        runs: layOut([[{ zone: 2, begin_ms: 0, end_ms: takes_ms }]], 0),
+        slots,
+        works: { ...nothing, ...times },
+      },
+      ZONES,
+    );
+    const span = {
+      start_ms: wholeBetween(random, 0, 1000) * 1000,
+      until_ms: wholeBetween(random, 1000, 12_000) * 1000,
+      gap_before_ms: wholeBetween(random, 0, 2) * 60_000,
+      gap_after_ms: wholeBetween(random, 0, 2) * 60_000,
+    };
+    const least_s = wholeBetween(random, 0, 100);
+    const occupancies = new Occupancies(taken, span);
+    const until_s = (span.until_ms - span.start_ms) / 1000;
+    let [free_s, from_s] = [0, 0];
+    for (const [begin_s, end_s] of [...rowsOf(occupancies, 2), [until_s, until_s] as const]) {
+      free_s = Math.max(free_s, Math.min(begin_s, until_s) - from_s);
+      from_s = end_s;
+    }
+    const isDense = occupancies.listDense(least_s).includes(2);
+    if (isDense) nDense++;
+    if (free_s < least_s) {
+      nNever++;
+      expect(isDense, `seed ${seed}`).toBe(true);
+    }
+  }
+  expect(nNever).toBeGreaterThan(20);
+  expect(nDense).toBeGreaterThan(nNever);
+  expect(nDense).toBeLessThan(250);
+});
