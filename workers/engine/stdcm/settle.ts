@@ -102,6 +102,8 @@ const BOTH = ["MARECO", "LINEAR"] as const;
 const ROUNDING_MS = 3;
 /** What an explored end may be off by. */
 const EXPLORED_ERROR_S = 60;
+/** What a margin is put on to within (engine.md 5.4). */
+const DISTRIBUTION_TOLERANCE_S = 2;
 
 /** What a thread's searches share. */
 export class SettleTools {
@@ -136,6 +138,7 @@ export class Settler {
   /** Adds the trains on a way that may be the best; no run on it is better than `least`. */
   settle({ way, chains }: TriedWay, least: Timed, ranking: Ranking<SettledTrain>): void {
     if (way === null) return;
+    const tolerance_s = this.#query.train.margin === null ? 0 : DISTRIBUTION_TOLERANCE_S;
     const first_s = least.end_s - this.#query.maxRunTime_s - EXPLORED_ERROR_S;
     for (const { from_s, to_s } of this.#listSpans(way)) {
       const span = { from_s: Math.max(from_s, first_s), to_s };
@@ -149,8 +152,10 @@ export class Settler {
         const chain = known ?? run?.chain ?? null;
         chains.set(key, chain);
         if (chain === null) continue;
-        // More closed signals only make it slower; what another distribution is faster by counts for nothing.
-        if (!style.signals.everywhere) underWay_s = Math.max(underWay_s, chain.toGo_s[0]!);
+        // More closed signals only make it slower; another distribution puts on a little more or less.
+        if (!style.signals.everywhere) {
+          underWay_s = Math.max(underWay_s, chain.toGo_s[0]! - tolerance_s);
+        }
         this.#settleAs(way, { style, chain, span, envelope: run?.envelope ?? null }, ranking);
       }
     }
