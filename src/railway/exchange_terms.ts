@@ -4,6 +4,22 @@
 export const NETWORK_FORMATS = ["railml", "osm"] as const;
 export type NetworkFormat = (typeof NETWORK_FORMATS)[number];
 
+/** Formats that a timetable can come in and go out in, but for its own. */
+export const TIMETABLE_FORMATS = ["nge"] as const;
+export type TimetableFormat = (typeof TIMETABLE_FORMATS)[number];
+
+/** Contents of files in these formats. */
+export const TIMETABLE_CONTENT_TYPES: Readonly<Record<TimetableFormat, string>> = {
+  nge: "application/x-netgraph+json",
+};
+
+/** What an import of a timetable takes where it is told nothing. */
+export const TIMETABLE_WINDOW = {
+  rolling_stock_name: "",
+  start_time: "2026-01-05T00:00:00Z",
+  time_window: "P1D",
+} as const;
+
 /** Systems that completed signals can have. */
 export const COMPLETED_SYSTEMS = ["BAL", "BAPR", "TVM300", "TVM430"] as const;
 export type CompletedSystem = (typeof COMPLETED_SYSTEMS)[number];

@@ -1,25 +1,49 @@
 /**
- * `npm run convert`: files of other formats become this server's own without a server. The same functions as
- * the imports of the API; the report goes to the standard output. The file is written whole or not at all.
+ * `npm run convert`: files of other formats become this server's own, and timetables the other way, without a server.
+ * The same functions as the imports and exports of the API; the report goes to the standard output. The file is
+ * written whole or not at all.
  */
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { type ReportRow } from "../../workers/exchange/exchange_report.ts";
+import * as v from "valibot";
+import type { CompletionOptions } from "../../workers/exchange/completion/complete_network.ts";
+import type { ReportRow } from "../../workers/exchange/exchange_report.ts";
 import { importNetwork } from "../../workers/exchange/import_network.ts";
+import { readTimetable } from "../../workers/exchange/read_timetable.ts";
+import { type SourceFault, UnreadableSource } from "../../workers/exchange/source_fault.ts";
+import { StationIndex, stationsOf } from "../../workers/exchange/timetable/station_index.ts";
+import {
+  encodeTimetable,
+  type TimetableForm,
+} from "../../workers/exchange/timetable/timetable_form.ts";
+import type { TimetableOptions } from "../../workers/exchange/timetable/timetable_source.ts";
+import { writeTimetable } from "../../workers/exchange/write_timetable.ts";
+import { decodeDocument } from "../../workers/railjson/decode_document.ts";
 import { encodeDocument } from "../../workers/railjson/encode_document.ts";
+import { validateDocument } from "../../workers/railjson/validate_document.ts";
 import {
   COMPLETED_SYSTEMS,
-  type CompletedSystem,
   DETECTOR_SPACING_M,
   NETWORK_FORMATS,
-  type NetworkFormat,
+  TIMETABLE_FORMATS,
+  TIMETABLE_WINDOW,
 } from "../railway/exchange_terms.ts";
+import { parseDuration, parseUtcDateTime } from "../railway/iso8601.ts";
+import { TimetableDocument } from "../timetable/exchange/exchange.schemas.ts";
+import { flattenExceptions } from "../timetable/exchange/flatten_exceptions.ts";
 
-const USAGE = `Usage: npm run convert -- --from <format> --to railjson IN OUT
-  --from      ${NETWORK_FORMATS.join(", ")}
+const USAGE = `Usage: npm run convert -- --from <format> --to <format> IN OUT
+  networks:   --from ${NETWORK_FORMATS.join(", ")} --to railjson
+  timetables: --from ${TIMETABLE_FORMATS.join(", ")} --to timetable, and back
+Networks
   --spacing   metres between two detectors that are completed, from 100 (1500)
   --system    system of signals that are completed: ${COMPLETED_SYSTEMS.join(", ")} (BAL)
+Timetables
+  --network   RailJSON in which names of places are looked up
+  --stock     rolling stock of trains that name none
+  --start     first moment of periodic timetables, first day of services (${TIMETABLE_WINDOW.start_time})
+  --window    how long periodic timetables run, and services are taken (${TIMETABLE_WINDOW.time_window})
 `;
 
 /** What the command prints, and its exit status. */
@@ -28,62 +52,154 @@ export interface Conversion {
   readonly status: 0 | 1 | 2;
 }
 
+interface Order {
+  readonly source: string;
+  readonly target: string;
+  readonly network: string | null;
+  readonly completion: CompletionOptions;
+  readonly timetable: TimetableOptions;
+  readonly convert: Converter;
+}
+
+interface Converted {
+  readonly bytes: Uint8Array;
+  readonly report: readonly ReportRow[];
+}
+
+/** Throws an `UnreadableSource`. */
+type Converter = (bytes: Uint8Array, order: Order) => Converted;
+
 export function convertFile(args: readonly string[]): Conversion {
   const order = readOrder(args);
   if (order === null) return { output: USAGE, status: 2 };
   try {
-    return convert(order);
+    const { bytes, report } = order.convert(readFileSync(order.source), order);
+    writeWhole(order.target, bytes);
+    return { output: report.map(printRow).join(""), status: 0 };
   } catch (error) {
+    if (error instanceof UnreadableSource) {
+      return { output: `${printFault(order.source, error.fault)}\n`, status: 1 };
+    }
     // A file that is not there, or a folder that can't be written to: the message names it.
     if (!(error instanceof Error) || !("code" in error)) throw error;
     return { output: `${error.message}\n`, status: 1 };
   }
 }
 
-function convert(order: Order): Conversion {
-  const { from, source, target, detector_spacing, signaling_system } = order;
-  const imported = importNetwork(from, readFileSync(source), {
-    detector_spacing,
-    signaling_system,
-  });
-  if (!imported.ok) {
-    const { reason, line, column } = imported.error;
-    const place = line === null ? source : `${source}:${line}:${column ?? 1}`;
-    return { output: `${place}: ${reason}\n`, status: 1 };
+/** By what it makes of what. */
+function findConverter(from: string | undefined, to: string | undefined): Converter | null {
+  const network = NETWORK_FORMATS.find((format) => format === from);
+  if (network !== undefined && to === "railjson") {
+    return (bytes, { completion }) => {
+      const { document, report } = value(importNetwork(network, bytes, completion));
+      return { bytes: encodeDocument(document), report };
+    };
   }
-  const { document, report } = imported.value;
-  writeWhole(target, encodeDocument(document));
-  return { output: report.map(printRow).join(""), status: 0 };
+  const source = TIMETABLE_FORMATS.find((format) => format === from);
+  if (source !== undefined && to === "timetable") {
+    return (bytes, { timetable, network: path }) => {
+      const file = { ...timetable, bytes, stations: readStations(path) };
+      const { form, report } = value(readTimetable(source, file));
+      return { bytes: encodeTimetable(form), report };
+    };
+  }
+  const target = TIMETABLE_FORMATS.find((format) => format === to);
+  if (target === undefined || from !== "timetable") return null;
+  return (bytes, { network: path }) =>
+    writeTimetable(target, readOwnTimetable(bytes), readStations(path));
 }
 
-interface Order {
-  readonly from: NetworkFormat;
-  readonly source: string;
-  readonly target: string;
-  readonly detector_spacing: number;
-  readonly signaling_system: CompletedSystem;
+type Outcome<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly error: SourceFault };
+
+function value<Value>(outcome: Outcome<Value>): Value {
+  if (outcome.ok) return outcome.value;
+  const { reason, line, column } = outcome.error;
+  throw new UnreadableSource(reason, line === null ? {} : { line, column: column ?? 1 });
+}
+
+/** Paced trains with exceptions become the trains that they stand for. */
+function readOwnTimetable(bytes: Uint8Array): TimetableForm {
+  const parsed = v.safeParse(TimetableDocument, readJson(bytes), { abortEarly: true });
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    throw new UnreadableSource(`${v.getDotPath(issue) ?? "the document"}: ${issue.message}`);
+  }
+  const { train_schedules, paced_trains } = parsed.output;
+  const flat = paced_trains.map((train) => {
+    const work = flattenExceptions(train);
+    let step = work.next();
+    while (step.done !== true) step = work.next();
+    return step.value ?? train;
+  });
+  return {
+    version: 1,
+    train_schedules: [...train_schedules, ...flat.flatMap((one) => ("paced" in one ? [] : one))],
+    paced_trains: flat.flatMap((one) => ("paced" in one ? [one] : [])),
+  };
+}
+
+function readStations(path: string | null): StationIndex | null {
+  if (path === null) return null;
+  const read = validateDocument(readJson(readFileSync(path)));
+  if (read.kind !== "valid") throw new UnreadableSource(`${path} is no RailJSON document`);
+  return new StationIndex(stationsOf(read.document));
+}
+
+function readJson(bytes: Uint8Array): unknown {
+  const own = new Uint8Array(bytes).buffer;
+  const decoded = decodeDocument(own);
+  if (decoded.ok) return decoded.value;
+  throw new UnreadableSource(decoded.error);
 }
 
 function readOrder(args: readonly string[]): Order | null {
   const string = { type: "string" } as const;
-  const options = { from: string, to: string, spacing: string, system: string };
+  const names = ["from", "to", "spacing", "system", "network", "stock", "start", "window"] as const;
+  const options = Object.fromEntries(names.map((name) => [name, string]));
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    const from = NETWORK_FORMATS.find((format) => format === values.from);
-    const signaling_system = COMPLETED_SYSTEMS.find((one) => one === (values.system ?? "BAL"));
-    const detector_spacing = Number(values.spacing ?? DETECTOR_SPACING_M.default);
+    const given = values as Readonly<Partial<Record<(typeof names)[number], string>>>;
     const [source, target, ...others] = positionals;
-    const is_spaced =
-      detector_spacing >= DETECTOR_SPACING_M.min && detector_spacing <= DETECTOR_SPACING_M.max;
-    if (from === undefined || values.to !== "railjson" || signaling_system === undefined)
-      return null;
-    if (source === undefined || target === undefined || others.length > 0 || !is_spaced)
-      return null;
-    return { from, source, target, detector_spacing, signaling_system };
+    const convert = findConverter(given.from, given.to);
+    const completion = readCompletion(given);
+    const timetable = readTimetableOptions(given);
+    if (source === undefined || target === undefined || others.length > 0) return null;
+    if (convert === null || completion === null || timetable === null) return null;
+    return { source, target, network: given.network ?? null, completion, timetable, convert };
   } catch {
     // An unknown option: the usage says which there are.
     return null;
   }
+}
+
+function readCompletion(given: { spacing?: string; system?: string }): CompletionOptions | null {
+  const signaling_system = COMPLETED_SYSTEMS.find((one) => one === (given.system ?? "BAL"));
+  const detector_spacing = Number(given.spacing ?? DETECTOR_SPACING_M.default);
+  const { min, max } = DETECTOR_SPACING_M;
+  if (signaling_system === undefined) return null;
+  if (!(detector_spacing >= min && detector_spacing <= max)) return null;
+  return { detector_spacing, signaling_system };
+}
+
+function readTimetableOptions(given: {
+  stock?: string;
+  start?: string;
+  window?: string;
+}): TimetableOptions | null {
+  const start = parseUtcDateTime(given.start ?? TIMETABLE_WINDOW.start_time);
+  const window = parseDuration(given.window ?? TIMETABLE_WINDOW.time_window);
+  if (!start.ok || !window.ok) return null;
+  return {
+    rolling_stock_name: given.stock ?? TIMETABLE_WINDOW.rolling_stock_name,
+    start_ms: start.value,
+    window_ms: window.value,
+  };
+}
+
+function printFault(path: string, { reason, line, column }: SourceFault): string {
+  return `${line === null ? path : `${path}:${line}:${column ?? 1}`}: ${reason}`;
 }
 
 function writeWhole(path: string, bytes: Uint8Array): void {

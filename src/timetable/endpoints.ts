@@ -3,7 +3,6 @@
 import type { Endpoint } from "../platform/http/endpoint.ts";
 import type { Tag } from "../platform/http/tags.ts";
 import { CHANGES_ENDPOINTS } from "./changes/changes.endpoints.ts";
-import { EXCHANGE_ENDPOINTS } from "./exchange/exchange.endpoints.ts";
 import { HISTORY_ENDPOINTS } from "./history/history.endpoints.ts";
 import { SUB_CATEGORY_ENDPOINTS } from "./sub_category/sub_category.endpoints.ts";
 import { TIMETABLE_EVENT_ENDPOINTS } from "./timetable/events.endpoints.ts";
@@ -17,7 +16,6 @@ export const TIMETABLE_ROOM: readonly Endpoint[] = [
   ...CHANGES_ENDPOINTS,
   ...HISTORY_ENDPOINTS,
   ...SUB_CATEGORY_ENDPOINTS,
-  ...EXCHANGE_ENDPOINTS,
 ];
 
 export const TIMETABLE_TAGS: readonly Tag[] = [

@@ -3,6 +3,7 @@ import type { Endpoint } from "../platform/http/endpoint.ts";
 import type { Tag } from "../platform/http/tags.ts";
 import { ACKNOWLEDGEMENT_ENDPOINTS } from "./acknowledgement/acknowledgement.endpoints.ts";
 import { CONFLICT_ENDPOINTS } from "./conflict/conflict.endpoints.ts";
+import { EXCHANGE_ENDPOINTS } from "./exchange/exchange.endpoints.ts";
 import { PATH_ENDPOINTS } from "./path/path.endpoints.ts";
 import { POSITION_ENDPOINTS } from "./position/position.endpoints.ts";
 import {
@@ -27,6 +28,7 @@ export const TRAIN_RUNS_ROOM: readonly Endpoint[] = [
   ...CONFLICT_ENDPOINTS,
   ...WHAT_IF_ENDPOINTS,
   ...RESOLUTION_ENDPOINTS,
+  ...EXCHANGE_ENDPOINTS,
   ...STREAM_ENDPOINTS,
   ...POSITION_ENDPOINTS,
   ...ACKNOWLEDGEMENT_ENDPOINTS,

@@ -35,13 +35,21 @@ export function splitTimetable({ body, trains_max }: SplitTimetableInput): Split
   if (!decoded.ok) return { kind: "invalid_json", reason: decoded.error };
   const { lists, faults } = readDocument(decoded.value.value);
   if (faults.length > 0) return { kind: "invalid", faults: faults.slice(0, MAX_DOCUMENT_FAULTS) };
-  const [train_schedules, paced_trains] = lists;
+  return packTimetable(...lists, { trains_max, expected_bytes: body.byteLength });
+}
+
+/** The texts of trains, unless there are too many. */
+export function packTimetable(
+  train_schedules: List,
+  paced_trains: List,
+  { trains_max, expected_bytes }: { readonly trains_max: number; readonly expected_bytes: number },
+): SplitTimetable {
   const count = train_schedules.length + paced_trains.length;
   if (count > trains_max) return { kind: "too_many", count };
   return {
     kind: "split",
-    train_schedules: packTexts(train_schedules, body.byteLength),
-    paced_trains: packTexts(paced_trains, body.byteLength),
+    train_schedules: packTexts(train_schedules, expected_bytes),
+    paced_trains: packTexts(paced_trains, expected_bytes),
   };
 }
 

@@ -6,7 +6,8 @@ import {
   DETECTOR_SPACING_M,
   NETWORK_FORMATS,
 } from "../../railway/exchange_terms.ts";
-import { Count, NonBlankText, Text } from "../../railway/scalars.ts";
+import { ExchangeReport } from "../../railway/report.schemas.ts";
+import { NonBlankText } from "../../railway/scalars.ts";
 import { about, nameSchemas, onWire } from "../../railway/wire.ts";
 
 const Spacing = v.pipe(
@@ -39,23 +40,9 @@ export const NetworkImportQuery = v.object({
   ...COMPLETION_OPTIONS,
 });
 
-const ReportPlace = v.strictObject({
-  line: v.optional(about(Count, "Line of the file, from 1")),
-  element: v.optional(about(Text, "Element of the format, or type of object of the network")),
-  id: v.optional(about(Text, "Its id")),
-});
-
-export const ExchangeReportRow = v.strictObject({
-  severity: about(v.picklist(["info", "warning"]), "A warning: something may be missing"),
-  code: about(Text, "What kind of thing it is, for programs"),
-  where: about(ReportPlace, "The first such place"),
-  message: about(Text, "The same for people"),
-  count: about(Count, "How many there are"),
-});
-
 export const NetworkImportResult = v.strictObject({
   infra: about(bodyId, "Id of the new infrastructure"),
-  report: about(v.array(ExchangeReportRow), "What was left out, completed or changed"),
+  report: ExchangeReport,
 });
 
-nameSchemas({ ReportPlace, ExchangeReportRow, NetworkImportResult });
+nameSchemas({ NetworkImportResult });

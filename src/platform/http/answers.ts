@@ -3,7 +3,15 @@
  * example; a test finds those that lack one.
  */
 import { array, type GenericSchema } from "valibot";
-import type { Answer, Body, Context, FileContent, JsonText, StaticAnswer } from "./endpoint.ts";
+import type {
+  Answer,
+  Body,
+  Context,
+  FileContent,
+  JsonText,
+  StaticAnswer,
+  TypedStream,
+} from "./endpoint.ts";
 
 const EVENTS_TYPE = "text/event-stream";
 
@@ -32,7 +40,7 @@ export function listBody<Item>(
 
 /** A RailJSON document, left unparsed: only a worker reads it. */
 export function railjsonBody(schema: GenericSchema, example: unknown): Body<ArrayBuffer> {
-  return { kind: "bytes", limit: "railjson_body_bytes", schema, example };
+  return { kind: "bytes", limit: "railjson_body_bytes", schema, example, others: [] };
 }
 
 /** A network in another format, left unparsed: only a worker reads it. */
@@ -40,9 +48,13 @@ export function networkBody(...content_types: readonly string[]): Body<ArrayBuff
   return { kind: "source", limit: "railjson_body_bytes", content_types };
 }
 
-/** A whole timetable, left unparsed: a worker takes it apart. */
-export function timetableBody(schema: GenericSchema, example: unknown): Body<ArrayBuffer> {
-  return { kind: "bytes", limit: "timetable_body_bytes", schema, example };
+/** A whole timetable, left unparsed: a worker takes it apart. `others`: content types of other formats. */
+export function timetableBody(
+  schema: GenericSchema,
+  example: unknown,
+  others: readonly string[],
+): Body<ArrayBuffer> {
+  return { kind: "bytes", limit: "timetable_body_bytes", schema, example, others };
 }
 
 /** Any bytes; the handler reads the content type. */
@@ -100,10 +112,27 @@ export function stream(
   content_type: string,
   schema: GenericSchema | null = null,
 ): Answer<AsyncIterable<Uint8Array>> {
-  return { kind: "stream", status: 200, content_type, schema, slots: "exports" };
+  return { kind: "stream", status: 200, content_type, schema, slots: "exports", others: [] };
+}
+
+/** A JSON document, or the same in another format. */
+export function documentStream(
+  schema: GenericSchema,
+  others: readonly string[],
+): Answer<AsyncIterable<Uint8Array> | TypedStream> {
+  const content_type = "application/json";
+  return { kind: "stream", status: 200, content_type, schema, slots: "exports", others };
 }
 
 /** Events as they happen, for as long as the client likes; `schema` is that of one event. */
 export function eventStream(schema: GenericSchema): Answer<AsyncIterable<Uint8Array>> {
-  return { kind: "stream", status: 200, content_type: EVENTS_TYPE, schema, slots: "events" };
+  const others: readonly string[] = [];
+  return {
+    kind: "stream",
+    status: 200,
+    content_type: EVENTS_TYPE,
+    schema,
+    slots: "events",
+    others,
+  };
 }

@@ -32,6 +32,7 @@ import type {
   Resources,
   StaticAnswer,
   Target,
+  TypedStream,
 } from "./endpoint.ts";
 import { AppError } from "./errors.ts";
 import { errorResponse, toFailure } from "./failures.ts";
@@ -302,7 +303,7 @@ class Dispatcher {
     const type = findHeader(request.headers, "content-type") ?? "";
     const encoding = findHeader(request.headers, "content-encoding") ?? "identity";
     if (!isOfType(body, type.trim()) || encoding !== "identity") {
-      const expected = body.kind === "source" ? body.content_types.join(", ") : JSON_BODY;
+      const expected = expectedTypes(body);
       throw new AppError("UnsupportedMediaType", `The body must be ${expected}, not compressed`, {
         content_type: type.slice(0, 100),
         content_encoding: encoding.slice(0, 100),
@@ -431,8 +432,18 @@ function listAsked(resources: Resources, train_ids: readonly number[]): Asked[] 
 }
 
 function isOfType(body: Body<unknown>, type: string): boolean {
-  if (body.kind !== "source") return JSON_TYPE.test(type);
-  return body.content_types.includes(type.split(";")[0]?.trim().toLowerCase() ?? "");
+  if (body.kind !== "source" && JSON_TYPE.test(type)) return true;
+  return fileTypes(body).includes(type.split(";")[0]?.trim().toLowerCase() ?? "");
+}
+
+/** Content types of files of other formats. */
+function fileTypes(body: Body<unknown>): readonly string[] {
+  if (body.kind === "source") return body.content_types;
+  return body.kind === "bytes" ? body.others : [];
+}
+
+function expectedTypes(body: Body<unknown>): string {
+  return [...(body.kind === "source" ? [] : [JSON_BODY]), ...fileTypes(body)].join(", ");
 }
 
 function toArrayBuffer(bytes: Uint8Array): ArrayBuffer {
@@ -483,8 +494,10 @@ function toResponse(
       return { status, headers, body: result as string };
     }
     case "stream": {
-      const headers = ["content-type", answer.content_type, ...extra_headers];
-      return { status, headers, body: result as AsyncIterable<Uint8Array> };
+      const whole = result as AsyncIterable<Uint8Array> | TypedStream;
+      const { content_type, pieces } =
+        "pieces" in whole ? whole : { content_type: answer.content_type, pieces: whole };
+      return { status, headers: ["content-type", content_type, ...extra_headers], body: pieces };
     }
   }
 }

@@ -29,6 +29,12 @@ export interface FileContent {
   readonly bytes: Uint8Array;
 }
 
+/** Bytes that are sent as they are made, of one of an answer's other content types. */
+export interface TypedStream {
+  readonly content_type: string;
+  readonly pieces: AsyncIterable<Uint8Array>;
+}
+
 /** A file that is served as it is, in the coding that the client prefers. */
 export interface StaticAnswer {
   /** 304: the client has the file. */
@@ -55,9 +61,13 @@ export type Body<B> =
       readonly limit: "railjson_body_bytes";
       readonly content_types: readonly string[];
     }
-  /** A JSON document that only a worker reads: `schema` and `example` are for the API document. */
+  /**
+   * A JSON document that only a worker reads: `schema` and `example` are for the API document. Or a file of another
+   * format, of these content types.
+   */
   | {
       readonly kind: "bytes";
+      readonly others: readonly string[];
       readonly limit: "railjson_body_bytes" | "timetable_body_bytes";
       readonly schema: v.GenericSchema;
       readonly example: unknown;
@@ -79,9 +89,10 @@ export type Answer<R> =
   | { readonly kind: "json_or_lines"; readonly status: 200; readonly schema: v.GenericSchema }
   | { readonly kind: "no_content"; readonly status: 204 }
   | { readonly kind: "text"; readonly status: 200; readonly content_type: string }
-  /** `schema`: of the whole, for the API document; lines have none. */
+  /** `schema`: of the whole, for the API document; lines have none. `others`: what it may also be, as `TypedStream`. */
   | {
       readonly kind: "stream";
+      readonly others: readonly string[];
       readonly status: 200;
       readonly content_type: string;
       readonly schema: v.GenericSchema | null;

@@ -69,6 +69,7 @@ export const ERRORS = {
   InfraIsLocked: kind(400, "infra:edition:InfraIsLocked"),
   WrongRailjsonVersion: kind(400, "infra:railjson:WrongRailjsonVersionProvided"),
   UnreadableNetwork: kind(400, "infra:import:Unreadable"),
+  UnreadableTimetable: kind(400, "timetable:import:Unreadable"),
   WrongErrorType: kind(400, "infra:errors:WrongErrorTypeProvided"),
   DuplicateObjectIds: kind(400, "infra:objects:DuplicateIdsProvided"),
   ObjectIdNotFound: kind(400, "infra:objects:ObjectIdNotFound"),

@@ -140,18 +140,22 @@ function describeBody(endpoint: Endpoint, components: SchemaComponents): JsonSch
     return { description: size, required: true, content };
   }
   if (body.kind === "source") {
-    const content = Object.fromEntries(
-      body.content_types.map((type) => [type, { schema: BINARY }]),
-    );
-    return { description: size, required: true, content };
+    return { description: size, required: true, content: listFiles(body.content_types) };
   }
   const schema = components.show(endpoint, body.schema, "request");
   const { example } = body;
   return {
     description: size,
     required: body.kind === "bytes" || !body.optional,
-    content: { "application/json": { schema, ...(example === undefined ? {} : { example }) } },
+    content: {
+      "application/json": { schema, ...(example === undefined ? {} : { example }) },
+      ...(body.kind === "bytes" ? listFiles(body.others) : {}),
+    },
   };
+}
+
+function listFiles(types: readonly string[]): JsonSchema {
+  return Object.fromEntries(types.map((type) => [type, { schema: BINARY }]));
 }
 
 function describeContent(endpoint: Endpoint, components: SchemaComponents): JsonSchema | null {
@@ -174,12 +178,15 @@ function describeContent(endpoint: Endpoint, components: SchemaComponents): Json
     case "text":
       return withSchema(answer.content_type, textSchema(answer));
     case "stream":
-      return withSchema(
-        answer.content_type,
-        answer.schema === null
-          ? { type: "string" }
-          : components.show(endpoint, answer.schema, "answer"),
-      );
+      return {
+        ...withSchema(
+          answer.content_type,
+          answer.schema === null
+            ? { type: "string" }
+            : components.show(endpoint, answer.schema, "answer"),
+        ),
+        ...listFiles(answer.others),
+      };
     case "file":
       return Object.fromEntries(IMAGE_TYPES.map((type) => [type, { schema: BINARY }]));
     case "static_file":

@@ -1,7 +1,11 @@
 /** A timetable as a document, the answer of an import, and the query of an export. */
 import * as v from "valibot";
-import { bodyId, queryText } from "../../platform/http/fields.ts";
-import { about, nameSchemas } from "../../railway/wire.ts";
+import { bodyId, queryInfra, queryText } from "../../platform/http/fields.ts";
+import { TIMETABLE_FORMATS, TIMETABLE_WINDOW } from "../../railway/exchange_terms.ts";
+import { type Parsed, parseDuration, parseUtcDateTime } from "../../railway/iso8601.ts";
+import { ExchangeReport } from "../../railway/report.schemas.ts";
+import { Text } from "../../railway/scalars.ts";
+import { about, type JsonSchema, nameSchemas, onWire } from "../../railway/wire.ts";
 import { PacedTrainCreation } from "../paced_train/paced_train.schemas.ts";
 import { TrainScheduleCreation } from "../train_schedule/train_schedule.schemas.ts";
 
@@ -19,17 +23,58 @@ export const TimetableDocument = v.strictObject({
 export const ImportedTrains = v.strictObject({
   train_schedule_ids: about(v.array(bodyId), "Ids in the order of the document"),
   paced_train_ids: about(v.array(bodyId), "Ids in the order of the document"),
+  report: v.exactOptional(about(ExchangeReport, "Of a file in another format")),
 });
 export type ImportedTrains = v.InferOutput<typeof ImportedTrains>;
 
+const FORMATS = ["json", ...TIMETABLE_FORMATS] as const;
+const Format = v.pipe(
+  queryText,
+  v.picklist(FORMATS, `must be one of ${FORMATS.join(", ")}; times are at /timetable/{id}/times`),
+  v.description("Format of the document"),
+);
+
+/** Milliseconds. */
+function parsedBy(parse: (text: string) => Parsed, shown: JsonSchema) {
+  return v.pipe(
+    v.string(),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const parsed = parse(dataset.value);
+      if (parsed.ok) return parsed.value;
+      addIssue({ message: parsed.error });
+      return NEVER;
+    }),
+    onWire({ type: "string", ...shown }),
+  );
+}
+
 export const ExportQuery = v.object({
-  format: v.optional(
-    v.pipe(
-      queryText,
-      v.picklist(["json"], "must be json; times as CSV are at /timetable/{timetable_id}/times"),
-      v.description("Format of the document"),
-    ),
-    ["json"],
+  format: v.optional(Format, ["json"]),
+  infra_id: v.optional(
+    about(queryInfra, "Network whose computed times and names of stations other formats get"),
+  ),
+});
+
+export const ImportQuery = v.object({
+  format: v.optional(Format, ["json"]),
+  infra_id: v.optional(
+    about(queryInfra, "Network in which other formats' names of places are looked up"),
+  ),
+  rolling_stock_name: about(
+    v.optional(v.pipe(queryText, Text), [TIMETABLE_WINDOW.rolling_stock_name]),
+    "Rolling stock of trains that name none",
+  ),
+  start_time: about(
+    v.optional(v.pipe(queryText, parsedBy(parseUtcDateTime, { format: "date-time" })), [
+      TIMETABLE_WINDOW.start_time,
+    ]),
+    "First moment of periodic timetables, and the first day of services",
+  ),
+  time_window: about(
+    v.optional(v.pipe(queryText, parsedBy(parseDuration, { format: "duration" })), [
+      TIMETABLE_WINDOW.time_window,
+    ]),
+    "How long periodic timetables run, and services are taken",
   ),
 });
 

@@ -27,15 +27,24 @@ export async function importTimetable(
   body: ArrayBuffer,
 ): Promise<ImportedTrains> {
   const { services, signal, share } = ctx;
-  const { limits, database } = services.config;
+  const { limits } = services.config;
   const first = ctx.firstAnswer<ImportedTrains>();
   if (first !== null) return first;
   const input = { body, trains_max: limits.timetable_trains };
   const options = { share, signal, transfer: [body], priority: "batch" } as const;
-  const split = readOutcome(
-    await withinMemory(services.compute.run("split_timetable", input, options)),
-    limits.timetable_trains,
-  );
+  const split = await withinMemory(services.compute.run("split_timetable", input, options));
+  return await storeTrains(ctx, timetable_id, split);
+}
+
+/** Stores what a worker has split; returns the ids of the new trains. */
+export async function storeTrains(
+  ctx: Context,
+  timetable_id: number,
+  outcome: Split,
+): Promise<ImportedTrains> {
+  const { services, signal } = ctx;
+  const { limits, database } = services.config;
+  const split = readOutcome(outcome, limits.timetable_trains);
   const train_schedules = await readForms(ctx, TRAIN_SCHEDULE, split.train_schedules);
   const paced_trains = await readForms(ctx, PACED_TRAIN, split.paced_trains);
   return await importTrains(services.db, timetable_id, {

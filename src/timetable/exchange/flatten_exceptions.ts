@@ -1,0 +1,17 @@
+/** Paced trains for formats that know no exceptions: one that has some becomes the trains that it stands for. */
+import type { InTurns } from "../../platform/turns.ts";
+import { printDateTime } from "../../railway/iso8601.ts";
+import { listEffectiveTrains, type PacedTrain } from "../paced_train/effective_trains.ts";
+import type { TrainSchedule } from "../train_schedule/train_schedule.schemas.ts";
+
+/** Null: it has no exceptions. */
+export function* flattenExceptions(paced_train: PacedTrain): InTurns<TrainSchedule[] | null> {
+  if (paced_train.exceptions.length === 0) return null;
+  const trains = yield* listEffectiveTrains(paced_train);
+  const flat: TrainSchedule[] = [];
+  for (const { train, start_ms } of trains) {
+    flat.push({ ...train, start_time: printDateTime(start_ms) });
+    yield;
+  }
+  return flat;
+}

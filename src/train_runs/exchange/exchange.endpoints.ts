@@ -1,0 +1,91 @@
+/**
+ * Whole timetables: exported and imported as one document, or as files of other formats. An export checks all rights
+ * before its first byte, so a refusal is never a partial document.
+ */
+import * as v from "valibot";
+import { documentStream, okJson, timetableBody } from "../../platform/http/answers.ts";
+import { type Context, checked, endpoint } from "../../platform/http/endpoint.ts";
+import { pathId } from "../../platform/http/fields.ts";
+import { TIMETABLE_CONTENT_TYPES } from "../../railway/exchange_terms.ts";
+import {
+  ExportQuery,
+  ImportedTrains,
+  ImportQuery,
+  TimetableDocument,
+} from "../../timetable/exchange/exchange.schemas.ts";
+import { exportTimetable } from "../../timetable/exchange/export_timetable.ts";
+import { importTimetable } from "../../timetable/exchange/import_timetable.ts";
+import { PACED_TRAIN_EXAMPLE } from "../../timetable/paced_train/paced_train.schemas.ts";
+import { TRAIN_EXAMPLE } from "../../timetable/train_schedule/train_schedule.schemas.ts";
+import { readSimulationParameters } from "../simulation/setup.ts";
+import { exportFormat } from "./export_format.ts";
+import { importFormat } from "./import_format.ts";
+
+const TimetableParams = v.object({ timetable_id: pathId });
+
+/** Of files in other formats; any may be sent as plain bytes. */
+const FILE_TYPES = [...new Set(Object.values(TIMETABLE_CONTENT_TYPES))];
+
+/** A network may be named; what is computed on it needs the role of reading networks. */
+async function requireInfra(ctx: Context, infra_id: number | undefined): Promise<void> {
+  if (infra_id === undefined) await ctx.require({ infra: [] });
+  else ctx.requireRole("infra:read");
+}
+
+export const EXCHANGE_ENDPOINTS = [
+  endpoint({
+    method: "get",
+    path: "/timetable/:timetable_id/export",
+    summary: "All trains of a timetable as a document that can be imported, or in another format",
+    params: TimetableParams,
+    query: ExportQuery,
+    answer: documentStream(TimetableDocument, FILE_TYPES),
+    access: checked({
+      roles: ["timetable:read"],
+      levels: { timetable: "Reader", rolling_stock_collection: "Reader", infra: "Reader" },
+      absent: { infra: "TimetableInfraNotFound" },
+    }),
+    errors: ["InfraNotUsable"],
+    handle: async (ctx, { params: { timetable_id }, query: { format, infra_id } }) => {
+      await requireInfra(ctx, infra_id);
+      if (format === "json") return await exportTimetable(ctx, timetable_id);
+      const parameters = infra_id === undefined ? null : readSimulationParameters({ infra_id });
+      return await exportFormat(ctx, timetable_id, { format, parameters });
+    },
+  }),
+  endpoint({
+    method: "post",
+    path: "/timetable/:timetable_id/import",
+    summary: "Add the trains of an exported document, or of another format, all or none",
+    params: TimetableParams,
+    query: ImportQuery,
+    body: timetableBody(
+      TimetableDocument,
+      { version: 1, train_schedules: [TRAIN_EXAMPLE], paced_trains: [PACED_TRAIN_EXAMPLE] },
+      [...FILE_TYPES, "application/octet-stream"],
+    ),
+    answer: okJson(ImportedTrains),
+    creates: "timetable/timetable/import",
+    access: checked({
+      roles: ["timetable:write"],
+      levels: { timetable: "Creator", infra: "Reader" },
+      absent: { infra: "TimetableInfraNotFound" },
+    }),
+    errors: [
+      "InvalidJson",
+      "BodyTooComplex",
+      "InvalidBody",
+      "TooManyItems",
+      "UnreadableTimetable",
+      "InfraNotUsable",
+    ],
+    handle: async (ctx, { params: { timetable_id }, query, body }) => {
+      const { format, infra_id, rolling_stock_name, start_time, time_window } = query;
+      await requireInfra(ctx, infra_id);
+      if (format === "json") return await importTimetable(ctx, timetable_id, body);
+      const options = { rolling_stock_name, start_ms: start_time, window_ms: time_window };
+      const file = { format, body, options, infra_id: infra_id ?? null };
+      return await importFormat(ctx, timetable_id, file);
+    },
+  }),
+];

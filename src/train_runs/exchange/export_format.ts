@@ -1,0 +1,165 @@
+/**
+ * A timetable as a file of another format. With a network each place of a train gets the time of its computed run;
+ * without one the stored times alone go out. Paced trains with exceptions go out as the trains that they stand for.
+ */
+import type { Context, TypedStream } from "../../platform/http/endpoint.ts";
+import { withinMemory } from "../../platform/http/failures.ts";
+import { encodeGroups } from "../../platform/http/text_stream.ts";
+import { doInTurns, type InTurns } from "../../platform/turns.ts";
+import { TIMETABLE_CONTENT_TYPES, type TimetableFormat } from "../../railway/exchange_terms.ts";
+import { printDateTime, printDuration } from "../../railway/iso8601.ts";
+import { DOCUMENT_VERSION } from "../../timetable/exchange/exchange.schemas.ts";
+import { flattenExceptions } from "../../timetable/exchange/flatten_exceptions.ts";
+import { checkNotDeleted } from "../../timetable/exchange/not_deleted.ts";
+import type { PacedTrain } from "../../timetable/paced_train/effective_trains.ts";
+import { openTimetableStocks } from "../../timetable/train/open_timetable.ts";
+import { pageRecords } from "../../timetable/train/record_pages.ts";
+import type { TrainKind, TrainRecord } from "../../timetable/train/train_kind.ts";
+import { TRAIN_KINDS } from "../../timetable/train/train_kinds.ts";
+import { type Departure, departTrain } from "../../timetable/train_schedule/departures.ts";
+import { parseRecord } from "../../timetable/train_schedule/parse_record.ts";
+import type { TrainSchedule } from "../../timetable/train_schedule/train_schedule.schemas.ts";
+import type { ComputedTrain } from "../simulation/compute_trains.ts";
+import {
+  computeGroups,
+  type Expanded,
+  openSource,
+  type Source,
+} from "../simulation/computed_groups.ts";
+import type { SimulationParameters } from "../simulation/setup.ts";
+
+const PAGE_RECORDS = 500;
+const PIECE_BYTES = 256 * 1024;
+/** Of the report in a header; further rows are left out. */
+const REPORT_LENGTH_MAX = 4000;
+
+/** A record's trains, and how often it runs if it is one paced train still. */
+interface Flat extends Expanded {
+  readonly departures: readonly Departure[];
+  readonly paced: PacedTrain["paced"] | null;
+}
+
+export async function exportFormat(
+  ctx: Context,
+  timetable_id: number,
+  { format, parameters }: { format: TimetableFormat; parameters: SimulationParameters | null },
+): Promise<TypedStream> {
+  const { services, share, signal } = ctx;
+  const source =
+    parameters === null ? null : (await openSource(ctx, timetable_id, parameters)).source;
+  const groups = source === null ? listStored(ctx, timetable_id) : listComputed(source);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of encodeGroups(printDocument(groups), signal)) pieces.push(piece);
+  const input = { format, pieces, infra: source?.setup.infra ?? null };
+  const how = { share, signal, priority: "batch" } as const;
+  const { bytes, report } = await withinMemory(
+    services.compute.run("export_timetable", input, how),
+  );
+  ctx.setHeader("x-exchange-report", printReport(report));
+  return { content_type: TIMETABLE_CONTENT_TYPES[format], pieces: cut(bytes) };
+}
+
+/** Each train's kind and JSON text. */
+type Text = readonly [kind: TrainKind["name"], text: string];
+
+/** Paced trains are kept until all train schedules are printed: some become such ones. */
+async function* printDocument(
+  groups: AsyncIterable<readonly Text[]>,
+): AsyncGenerator<Iterable<string>> {
+  const paced: string[] = [];
+  let is_first = true;
+  yield [`{"version":${DOCUMENT_VERSION},"train_schedules":[`];
+  for await (const group of groups) {
+    const schedules: string[] = [];
+    for (const [kind, text] of group) {
+      if (kind === "paced_train") {
+        paced.push(paced.length === 0 ? text : `,${text}`);
+      } else {
+        schedules.push(is_first ? text : `,${text}`);
+        is_first = false;
+      }
+    }
+    yield schedules;
+  }
+  yield [`],"paced_trains":[`];
+  yield paced;
+  yield ["]}"];
+}
+
+/** As they are stored; the rights on all stocks are checked before the first is read. */
+async function* listStored(ctx: Context, timetable_id: number): AsyncGenerator<readonly Text[]> {
+  const { services, signal } = ctx;
+  const { stocks } = await openTimetableStocks(ctx, timetable_id);
+  for (const kind of TRAIN_KINDS) {
+    const pages = pageRecords(services.db, kind, { timetable_id, count: PAGE_RECORDS });
+    for await (const rows of pages) {
+      await stocks.learn(rows.flatMap(({ rolling_stock_names }) => rolling_stock_names));
+      for (const row of rows) {
+        const flat = await doInTurns(flatten(kind, row), signal);
+        yield flat.departures.map(({ train, start_ms }) => print(flat, train, start_ms));
+      }
+    }
+  }
+  await checkNotDeleted(services.db, timetable_id);
+}
+
+async function* listComputed(source: Source): AsyncGenerator<readonly Text[]> {
+  for await (const group of computeGroups(source, flatten)) {
+    for (const { expanded, results } of group) {
+      yield expanded.departures.map(({ train, start_ms }, i) =>
+        print(expanded, withTimes(train, results[i]), start_ms),
+      );
+    }
+  }
+}
+
+function* flatten(kind: TrainKind, { record }: TrainRecord): InTurns<Flat> {
+  if (kind.name === "train_schedule") {
+    const train = yield* parseRecord<TrainSchedule>(record);
+    return { departures: [departTrain(train)], paced: null };
+  }
+  const { paced, exceptions, ...train } = yield* parseRecord<PacedTrain>(record);
+  const flat = yield* flattenExceptions({ ...train, paced, exceptions });
+  if (flat === null) return { departures: [departTrain(train)], paced };
+  return { departures: flat.map(departTrain), paced: null };
+}
+
+function print({ paced }: Flat, train: TrainSchedule, start_ms: number): Text {
+  const own = { ...train, start_time: printDateTime(start_ms) };
+  if (paced === null) return ["train_schedule", JSON.stringify(own)];
+  return ["paced_train", JSON.stringify({ ...own, paced, exceptions: [] })];
+}
+
+/** A train that does not run keeps its stored times. */
+function withTimes(train: TrainSchedule, computed: ComputedTrain | undefined): TrainSchedule {
+  if (computed?.kind !== "success") return train;
+  const { item_times_ms } = computed.outcome.final;
+  const points = new Map(train.schedule.map((point) => [point.at, point]));
+  const schedule = train.path.map(({ id }, i) => ({
+    stop_for: null,
+    reception_signal: "OPEN" as const,
+    locked: false,
+    ...points.get(id),
+    at: id,
+    arrival: i === 0 ? null : printDuration(item_times_ms[i] ?? 0),
+  }));
+  return { ...train, schedule };
+}
+
+function printReport(rows: readonly object[]): string {
+  const kept = [...rows];
+  while (kept.length > 0 && printAscii(kept).length > REPORT_LENGTH_MAX) kept.pop();
+  return printAscii(kept);
+}
+
+/** JSON that a header can hold. */
+function printAscii(value: unknown): string {
+  return JSON.stringify(value).replaceAll(
+    /[^\x20-\x7e]/g,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+async function* cut(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+}

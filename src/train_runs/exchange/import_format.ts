@@ -1,0 +1,44 @@
+/** Adds the trains of a file in another format to a timetable, all or none, and tells what was left out. */
+import type { TimetableOptions } from "../../../workers/exchange/timetable/timetable_source.ts";
+import { loadInfra } from "../../network/infra/load_infra.ts";
+import type { Context } from "../../platform/http/endpoint.ts";
+import { AppError } from "../../platform/http/errors.ts";
+import { withinMemory } from "../../platform/http/failures.ts";
+import type { TimetableFormat } from "../../railway/exchange_terms.ts";
+import type { ImportedTrains } from "../../timetable/exchange/exchange.schemas.ts";
+import { storeTrains } from "../../timetable/exchange/import_timetable.ts";
+
+export interface TimetableFile {
+  readonly format: TimetableFormat;
+  /** Moves to the worker. */
+  readonly body: ArrayBuffer;
+  readonly options: TimetableOptions;
+  /** Where names of places are looked up. */
+  readonly infra_id: number | null;
+}
+
+/** A repeated request reads the file again for its report alone. */
+export async function importFormat(
+  ctx: Context,
+  timetable_id: number,
+  { format, body, options, infra_id }: TimetableFile,
+): Promise<ImportedTrains> {
+  const { services, share, signal } = ctx;
+  const infra = infra_id === null ? null : await loadInfra(ctx, infra_id, "TimetableInfraNotFound");
+  const trains_max = services.config.limits.timetable_trains;
+  const input = { format, body, options, trains_max, infra };
+  const how = { share, signal, transfer: [body], priority: "batch" } as const;
+  const read = await withinMemory(services.compute.run("import_timetable", input, how));
+  if (read.kind === "unreadable") {
+    const { reason, line, column } = read.fault;
+    const place = line === null ? "" : ` (line ${line}, column ${column ?? 1})`;
+    throw new AppError("UnreadableTimetable", `The file can't be read: ${reason}${place}`, {
+      reason,
+      line,
+      column,
+    });
+  }
+  const first = ctx.firstAnswer<ImportedTrains>();
+  const made = first ?? (await storeTrains(ctx, timetable_id, read.split));
+  return { ...made, report: [...read.report] };
+}

@@ -1,0 +1,118 @@
+/** Timetables as exchange formats hold them: numbered waypoints, times that follow each other, stops at the end. */
+import fc from "fast-check";
+import { MAIN_CATEGORIES } from "../../../src/railway/train_entries.ts";
+import type { Location } from "../../../src/railway/waypoint.schemas.ts";
+import {
+  type Call,
+  makePaced,
+  makeTrain,
+  type PacedForm,
+  type TrainForm,
+} from "../../../workers/exchange/timetable/timetable_form.ts";
+
+const DAY_MS = 86_400_000;
+const DAY_START_MS = Date.UTC(2026, 2, 2);
+
+/** Blanks, separators, quotes, escapes and prefixes of all formats among the letters. */
+const letter = fc.constantFrom(..."abzAZ09éßжΩ漢 ,;:/%#'\"=+-@<>&\n\t|_.😀".match(/./gsu)!);
+/** Without blanks at its ends. */
+export const word = fc
+  .array(letter, { minLength: 1, maxLength: 8 })
+  .map((letters) => letters.join("").trim())
+  .filter((text) => text !== "");
+
+const secondary_code = fc.option(word, { nil: null });
+export const drawnLocation: fc.Arbitrary<Location> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ trigram: word, secondary_code }) },
+  fc.record({ uic: fc.integer({ min: 0, max: 2 ** 32 - 1 }), secondary_code }),
+  fc.record({ operational_point: word, secondary_code }),
+  fc.record({ track: word, offset: fc.integer({ min: 0, max: 1e9 }) }),
+);
+
+/** Places with a time at each, at least one millisecond apart; in whole seconds on demand. */
+export function drawnCalls(step_ms: number): fc.Arbitrary<Call[]> {
+  const leg = fc.record({
+    location: drawnLocation,
+    run: fc.integer({ min: 1, max: 7_200_000 / step_ms }),
+    stop: fc.option(fc.integer({ min: 0, max: 1_200_000 / step_ms }), { nil: null }),
+  });
+  return fc
+    .tuple(drawnLocation, fc.array(leg, { minLength: 1, maxLength: 6 }))
+    .map(([first, legs]) => {
+      const calls: Call[] = [{ location: first, arrival_ms: 0, stop_ms: null }];
+      let now_ms = 0;
+      for (const [i, { location, run, stop }] of legs.entries()) {
+        now_ms += run * step_ms;
+        const stop_ms = i === legs.length - 1 ? 0 : stop === null ? null : stop * step_ms;
+        calls.push({ location, arrival_ms: now_ms, stop_ms });
+        now_ms += stop_ms ?? 0;
+      }
+      return calls;
+    });
+}
+
+const head = fc.record({
+  train_name: word,
+  rolling_stock_name: fc.constant("Regional 160"),
+  labels: fc.array(word, { maxLength: 2 }),
+  category: fc.option(
+    fc.constantFrom(...MAIN_CATEGORIES).map((main_category) => ({ main_category })),
+    { nil: null },
+  ),
+});
+
+export function drawnTrains(step_ms: number): fc.Arbitrary<TrainForm[]> {
+  const start_ms = fc
+    .integer({ min: 0, max: (30 * DAY_MS) / step_ms })
+    .map((steps) => DAY_START_MS + steps * step_ms);
+  return fc.array(
+    fc
+      .tuple(head, start_ms, drawnCalls(step_ms))
+      .map(([own, start, calls]) => makeTrain({ ...own, start_ms: start }, calls)),
+    { maxLength: 5 },
+  );
+}
+
+/** On one day, every other one followed by its way back. */
+export const drawnPacedTrains: fc.Arbitrary<PacedForm[]> = fc
+  .array(
+    fc.record({
+      head,
+      start_ms: fc.integer({ min: 0, max: DAY_MS - 1 }),
+      calls: drawnCalls(1),
+      window_ms: fc.integer({ min: 60_000, max: DAY_MS }),
+      interval_ms: fc.oneof(
+        fc.constantFrom(15, 20, 30, 60, 90, 120).map((minutes) => minutes * 60_000),
+        fc.integer({ min: 60_000, max: DAY_MS }),
+      ),
+      back_ms: fc.option(fc.integer({ min: 0, max: 3_600_000 }), { nil: null }),
+    }),
+    { maxLength: 4 },
+  )
+  .map((drawn) =>
+    drawn.flatMap(({ head: own, start_ms, calls, window_ms, interval_ms, back_ms }) => {
+      const pace = { window_ms, interval_ms };
+      const there = makePaced(
+        makeTrain({ ...own, start_ms: DAY_START_MS + start_ms }, calls),
+        pace,
+      );
+      if (back_ms === null) return [there];
+      const start = DAY_START_MS + ((start_ms + back_ms) % DAY_MS);
+      return [there, makePaced(makeTrain({ ...own, start_ms: start }, turn(calls)), pace)];
+    }),
+  );
+
+/** The same way back, a minute slower between places. */
+function turn(calls: readonly Call[]): Call[] {
+  const turned: Call[] = [];
+  let now_ms = 0;
+  for (const [i, { location, arrival_ms, stop_ms }] of calls.toReversed().entries()) {
+    const before = calls[calls.length - i];
+    if (before !== undefined) now_ms += (before.arrival_ms ?? 0) - (arrival_ms ?? 0) + 60_000;
+    const is_end = i === 0 || i === calls.length - 1;
+    const own_stop_ms = i === 0 ? null : is_end ? 0 : stop_ms;
+    turned.push({ location, arrival_ms: now_ms, stop_ms: own_stop_ms });
+    now_ms += own_stop_ms ?? 0;
+  }
+  return turned;
+}

@@ -1,0 +1,325 @@
+/**
+ * Netgraphs in: each trainrun becomes paced trains along its nodes, one there and one back. A netgraph knows hours and
+ * no dates: the day, and which hours of it, are asked for; so is the rolling stock.
+ */
+import * as v from "valibot";
+import { MAIN_CATEGORIES } from "../../../src/railway/train_entries.ts";
+import { decodeDocument } from "../../railjson/decode_document.ts";
+import type { ExchangeReport } from "../exchange_report.ts";
+import { UnreadableSource } from "../source_fault.ts";
+import { findStation } from "../timetable/station_index.ts";
+import {
+  type Call,
+  type Category,
+  makePaced,
+  makeTrain,
+  type PacedForm,
+  type TimetableForm,
+} from "../timetable/timetable_form.ts";
+import type { TimetableSource } from "../timetable/timetable_source.ts";
+import {
+  CATEGORIES,
+  DAY_MS,
+  firstStart,
+  HOUR_MS,
+  modulo,
+  Netgraph,
+  type NetgraphSection,
+  type NetgraphTime,
+  printStopsLabel,
+  toMs,
+} from "./netgraph.ts";
+
+const CALLS_MAX = 10_000;
+
+/** A section as a train runs over it. */
+interface Leg {
+  readonly section: NetgraphSection;
+  readonly is_reversed: boolean;
+}
+
+/** Sections one behind the other; `passes[i]`: no stop between leg i and the next. */
+interface Chain {
+  readonly legs: readonly Leg[];
+  readonly passes: readonly boolean[];
+}
+
+interface Times {
+  readonly departure: NetgraphTime;
+  readonly arrival: NetgraphTime;
+}
+
+export function readNge(source: TimetableSource, report: ExchangeReport): TimetableForm {
+  const graph = parseNetgraph(source.bytes);
+  const reader = new NetgraphReader(graph, source, report);
+  const paced_trains = graph.trainruns.flatMap((trainrun) => reader.readTrainrun(trainrun));
+  return { version: 1, train_schedules: [], paced_trains };
+}
+
+function parseNetgraph(bytes: Uint8Array): Netgraph {
+  const { buffer, byteOffset, byteLength } = bytes;
+  const own = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
+  const decoded = decodeDocument(own);
+  if (!decoded.ok) throw new UnreadableSource(decoded.error.slice(0, 200));
+  const parsed = v.safeParse(Netgraph, decoded.value, { abortEarly: true });
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  const path = (v.getDotPath(issue) ?? "").slice(0, 200);
+  throw new UnreadableSource(`${path === "" ? "the document" : path}: ${issue.message}`);
+}
+
+class NetgraphReader {
+  readonly #source: TimetableSource;
+  readonly #report: ExchangeReport;
+  readonly #nodes: ReadonlyMap<number, Netgraph["nodes"][number]>;
+  readonly #categories: ReadonlyMap<number, Netgraph["metadata"]["trainrunCategories"][number]>;
+  readonly #frequencies: ReadonlyMap<number, Netgraph["metadata"]["trainrunFrequencies"][number]>;
+  readonly #times: ReadonlyMap<number, Netgraph["metadata"]["trainrunTimeCategories"][number]>;
+  readonly #labels: ReadonlyMap<number, { readonly label: string }>;
+  readonly #sections = new Map<number, NetgraphSection[]>();
+  /** Port → the port that it is joined to. */
+  readonly #joined = new Map<number, { readonly port: number; readonly is_pass: boolean }>();
+
+  constructor(graph: Netgraph, source: TimetableSource, report: ExchangeReport) {
+    this.#source = source;
+    this.#report = report;
+    const { metadata } = graph;
+    this.#nodes = byId(graph.nodes, "nodes");
+    this.#categories = byId(metadata.trainrunCategories, "trainrunCategories");
+    this.#frequencies = byId(metadata.trainrunFrequencies, "trainrunFrequencies");
+    this.#times = byId(metadata.trainrunTimeCategories, "trainrunTimeCategories");
+    this.#labels = byId(graph.labels, "labels");
+    byId(graph.trainruns, "trainruns");
+    byId(graph.trainrunSections, "trainrunSections");
+    for (const section of graph.trainrunSections) {
+      const own = this.#sections.get(section.trainrunId);
+      if (own === undefined) this.#sections.set(section.trainrunId, [section]);
+      else own.push(section);
+    }
+    for (const { transitions } of graph.nodes) {
+      for (const { port1Id, port2Id, isNonStopTransit: is_pass } of transitions) {
+        this.#join(port1Id, port2Id, is_pass);
+        this.#join(port2Id, port1Id, is_pass);
+      }
+    }
+  }
+
+  #join(from: number, port: number, is_pass: boolean): void {
+    if (this.#joined.has(from)) throw new UnreadableSource(`port ${from} has two transitions`);
+    this.#joined.set(from, { port, is_pass });
+  }
+
+  readTrainrun(trainrun: Netgraph["trainruns"][number]): PacedForm[] {
+    const chains = this.#chain(this.#sections.get(trainrun.id) ?? []);
+    const where = { element: "trainrun", id: String(trainrun.id) };
+    if (chains.length === 0) {
+      const message = "a trainrun without sections is no train";
+      this.#report.note({ severity: "info", code: "trainrun_without_sections", where, message });
+    }
+    if (chains.length > 1) {
+      const message = "its sections are not joined: each part became a train of its own";
+      this.#report.note({ severity: "warning", code: "trainrun_in_parts", where, message });
+    }
+    return chains.flatMap((chain) => {
+      const back = trainrun.direction === "one_way" ? [] : [reverse(chain)];
+      // The offset of a frequency counts from the hour in which the train there starts.
+      const hours_min = hoursBefore(chain);
+      return [chain, ...back].flatMap((one) => this.#makeTrains(trainrun, one, hours_min));
+    });
+  }
+
+  #chain(sections: readonly NetgraphSection[]): Chain[] {
+    const ofPort = new Map<number, NetgraphSection>();
+    for (const section of sections) {
+      for (const port of [section.sourcePortId, section.targetPortId]) {
+        if (ofPort.has(port)) throw new UnreadableSource(`port ${port} has two sections`);
+        ofPort.set(port, section);
+      }
+    }
+    const left = new Set(sections);
+    const follow = (port: number): { legs: Leg[]; passes: boolean[] } => {
+      const legs: Leg[] = [];
+      const passes: boolean[] = [];
+      for (let at = this.#joined.get(port); at !== undefined; ) {
+        const section = ofPort.get(at.port);
+        if (section === undefined || !left.delete(section)) break;
+        const is_reversed = section.targetPortId === at.port;
+        legs.push({ section, is_reversed });
+        passes.push(at.is_pass);
+        at = this.#joined.get(is_reversed ? section.sourcePortId : section.targetPortId);
+      }
+      return { legs, passes };
+    };
+    const chains: Chain[] = [];
+    for (const section of sections) {
+      if (!left.delete(section)) continue;
+      const ahead = follow(section.targetPortId);
+      const behind = reverse(follow(section.sourcePortId));
+      const legs = [...behind.legs, { section, is_reversed: false }, ...ahead.legs];
+      chains.push({ legs, passes: [...behind.passes, ...ahead.passes] });
+    }
+    return chains;
+  }
+
+  #makeTrains(
+    trainrun: Netgraph["trainruns"][number],
+    chain: Chain,
+    hours_min: number,
+  ): PacedForm[] {
+    const { frequency, offset } = found(this.#frequencies, trainrun.frequencyId, "frequency");
+    const time = found(this.#times, trainrun.trainrunTimeCategoryId, "time category");
+    const category = found(this.#categories, trainrun.categoryId, "category");
+    const [first] = chain.legs;
+    if (first === undefined || chain.legs.length >= CALLS_MAX) {
+      throw new UnreadableSource(`trainrun ${trainrun.id} has too many sections`);
+    }
+    const { departure } = timesOf(first);
+    const interval_ms = toMs(frequency);
+    const start_ms = toMs(startOf(departure) - hours_min + offset);
+    const labels = trainrun.labelIds.flatMap((id) => this.#label(trainrun.id, id));
+    const head = {
+      train_name: `${category.shortName} ${trainrun.name}`.trim(),
+      labels: [...labels, ...listStops(chain)],
+      rolling_stock_name: this.#source.rolling_stock_name,
+      category: readCategory(category),
+    };
+    const calls = this.#listCalls(trainrun.id, chain);
+    const day_ms = this.#source.start_ms - modulo(this.#source.start_ms, DAY_MS);
+    return this.#windows(time.dayTimeInterval).map(({ from_ms, window_ms }) => {
+      const first_ms = firstStart(from_ms, { start_ms, interval_ms });
+      const train = makeTrain({ ...head, start_ms: day_ms + first_ms }, calls);
+      return makePaced(train, { window_ms, interval_ms });
+    });
+  }
+
+  /** The editor keeps ids of labels that were deleted. */
+  #label(trainrun_id: number, id: number): string[] {
+    const known = this.#labels.get(id);
+    if (known !== undefined) return [known.label];
+    const where = { element: "trainrun", id: String(trainrun_id) };
+    const message = "a label that is not in the file is left out";
+    this.#report.note({ severity: "info", code: "label_unknown", where, message });
+    return [];
+  }
+
+  /** Hours of a day; none are those that were asked for. */
+  #windows(
+    intervals: readonly { readonly from: number; readonly to: number }[],
+  ): { readonly from_ms: number; readonly window_ms: number }[] {
+    if (intervals.length > 0) {
+      return intervals.map(({ from, to }) => ({
+        from_ms: toMs(from),
+        window_ms: toMs(to - from) + (to > from ? 0 : DAY_MS),
+      }));
+    }
+    const { start_ms, window_ms } = this.#source;
+    return [{ from_ms: modulo(start_ms, DAY_MS), window_ms }];
+  }
+
+  #listCalls(trainrun_id: number, { legs, passes }: Chain): Call[] {
+    const calls: Call[] = [];
+    let now_ms = 0;
+    for (const [i, leg] of legs.entries()) {
+      const { departure, arrival } = timesOf(leg);
+      if (i === 0) {
+        const from = leg.is_reversed ? leg.section.targetNodeId : leg.section.sourceNodeId;
+        calls.push(this.#call(from, 0, null));
+      }
+      now_ms += elapsed(departure, arrival);
+      const next = legs[i + 1];
+      const dwell_ms = next === undefined ? 0 : elapsed(arrival, timesOf(next).departure);
+      const is_pass = passes[i] ?? false;
+      if (is_pass && dwell_ms !== 0) this.#noteSlowPass(trainrun_id);
+      const node = leg.is_reversed ? leg.section.sourceNodeId : leg.section.targetNodeId;
+      calls.push(this.#call(node, now_ms, is_pass && dwell_ms === 0 ? null : dwell_ms));
+      now_ms += dwell_ms;
+    }
+    return calls;
+  }
+
+  #noteSlowPass(trainrun_id: number): void {
+    this.#report.note({
+      severity: "warning",
+      code: "pass_with_stop",
+      where: { element: "trainrun", id: String(trainrun_id) },
+      message: "it passes a node, but its times stand still there: it stops",
+    });
+  }
+
+  #call(node_id: number, arrival_ms: number, stop_ms: number | null): Call {
+    const { betriebspunktName, fullName } = found(this.#nodes, node_id, "node");
+    const words = [betriebspunktName.trim(), fullName.trim()];
+    const location = findStation(words, this.#source.stations, {
+      report: this.#report,
+      element: "node",
+    });
+    return { location, arrival_ms, stop_ms };
+  }
+}
+
+function byId<Item extends { readonly id: number }>(
+  items: readonly Item[],
+  list: string,
+): Map<number, Item> {
+  const map = new Map<number, Item>();
+  for (const item of items) {
+    if (map.has(item.id)) throw new UnreadableSource(`${list} have the id ${item.id} twice`);
+    map.set(item.id, item);
+  }
+  return map;
+}
+
+function found<Item>(map: ReadonlyMap<number, Item>, id: number, what: string): Item {
+  const item = map.get(id);
+  if (item === undefined) throw new UnreadableSource(`there is no ${what} ${id}`);
+  return item;
+}
+
+function timesOf({ section, is_reversed }: Leg): Times {
+  return is_reversed
+    ? { departure: section.targetDeparture, arrival: section.sourceArrival }
+    : { departure: section.sourceDeparture, arrival: section.targetArrival };
+}
+
+/** Milliseconds. Consecutive times count on over hours; without them less than an hour has passed. */
+function elapsed(from: NetgraphTime, to: NetgraphTime): number {
+  const between_ms = toMs(
+    (to.consecutiveTime ?? Number.NaN) - (from.consecutiveTime ?? Number.NaN),
+  );
+  if (between_ms >= 0) return between_ms;
+  return modulo(toMs(to.time - from.time), HOUR_MS);
+}
+
+/** Minutes; the consecutive time tells the hour too, where it agrees with the minute that is drawn. */
+function startOf({ time, consecutiveTime }: NetgraphTime): number {
+  const agrees = modulo(toMs((consecutiveTime ?? Number.NaN) - time), HOUR_MS) === 0;
+  return agrees ? (consecutiveTime ?? time) : time;
+}
+
+function hoursBefore({ legs: [first] }: Chain): number {
+  if (first === undefined) return 0;
+  const { departure } = timesOf(first);
+  return startOf(departure) - departure.time;
+}
+
+function reverse({ legs, passes }: Chain): Chain {
+  return {
+    legs: legs
+      .map(({ section, is_reversed }) => ({ section, is_reversed: !is_reversed }))
+      .reverse(),
+    passes: passes.toReversed(),
+  };
+}
+
+function listStops({ legs }: Chain): string[] {
+  return legs.flatMap(({ section: { numberOfStops } }, i) =>
+    numberOfStops === 0 ? [] : [printStopsLabel(i + 1, numberOfStops)],
+  );
+}
+
+function readCategory({ shortName, name }: { shortName: string; name: string }): Category {
+  const kind =
+    CATEGORIES.find((one) => one.shortName === shortName)?.kind ??
+    MAIN_CATEGORIES.find((one) => one === name);
+  return kind === undefined ? null : { main_category: kind };
+}

@@ -1,0 +1,35 @@
+/**
+ * Timetables of other formats as this server's own document. The command `npm run convert` and the import of the API
+ * are this one function.
+ */
+import type { TimetableFormat } from "../../src/railway/exchange_terms.ts";
+import { err, ok, type Result } from "../engine/result.ts";
+import { ExchangeReport, type ReportRow } from "./exchange_report.ts";
+import { readNge } from "./nge/read_nge.ts";
+import { type SourceFault, UnreadableSource } from "./source_fault.ts";
+import type { TimetableForm } from "./timetable/timetable_form.ts";
+import type { TimetableSource } from "./timetable/timetable_source.ts";
+
+type Reader = (source: TimetableSource, report: ExchangeReport) => TimetableForm;
+
+const READERS: Readonly<Record<TimetableFormat, Reader>> = {
+  nge: readNge,
+};
+
+export interface ReadTimetable {
+  readonly form: TimetableForm;
+  readonly report: readonly ReportRow[];
+}
+
+export function readTimetable(
+  format: TimetableFormat,
+  source: TimetableSource,
+): Result<ReadTimetable, SourceFault> {
+  const report = new ExchangeReport();
+  try {
+    return ok({ form: READERS[format](source, report), report: report.rows });
+  } catch (error) {
+    if (error instanceof UnreadableSource) return err(error.fault);
+    throw error;
+  }
+}

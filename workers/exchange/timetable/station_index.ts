@@ -1,0 +1,180 @@
+/** Operational points of a network, found by what other programs call them. */
+import type { Location } from "../../../src/railway/waypoint.schemas.ts";
+import type { RailjsonDocument } from "../../railjson/schemas.ts";
+import type { ExchangeReport } from "../exchange_report.ts";
+import { printPlace, readPlace } from "./station_names.ts";
+
+export interface Station {
+  readonly id: string;
+  readonly name: string | null;
+  readonly trigram: string | null;
+  readonly uic: number | null;
+  readonly secondary_code: string | null;
+  /** Degrees; null: no track of it is on the map. */
+  readonly place: readonly [lon: number, lat: number] | null;
+}
+
+const EARTH_RADIUS_M = 6_371_000;
+const NEAR_M = 500;
+
+export class StationIndex {
+  readonly #stations: readonly Station[];
+  readonly #byId = new Map<string, Station>();
+  readonly #byTrigram = new Map<string, Station[]>();
+  readonly #byUic = new Map<number, Station[]>();
+  /** Null: several have the name. */
+  readonly #byName = new Map<string, Station | null>();
+
+  constructor(stations: readonly Station[]) {
+    this.#stations = stations;
+    for (const station of stations) {
+      const { id, name, trigram, uic } = station;
+      this.#byId.set(id, station);
+      if (trigram !== null) append(this.#byTrigram, trigram, station);
+      if (uic !== null) append(this.#byUic, uic, station);
+      if (name === null) continue;
+      const key = normalize(name);
+      this.#byName.set(key, this.#byName.has(key) ? null : station);
+    }
+  }
+
+  /** By one of the words, the first that is known; in each as a trigram, a UIC code, an id, a name. */
+  find(words: readonly string[]): Location | null {
+    for (const word of words) {
+      const location = this.#findWord(word);
+      if (location !== null) return location;
+    }
+    return null;
+  }
+
+  #findWord(word: string): Location | null {
+    const location = readPlace(word);
+    if (location !== null && this.describe(location) !== null) return location;
+    if (/^\d{1,10}$/.test(word) && this.#byUic.has(Number(word))) {
+      return { uic: Number(word), secondary_code: null };
+    }
+    const station = this.#byId.get(word) ?? this.#byName.get(normalize(word)) ?? null;
+    return station === null ? null : { operational_point: station.id, secondary_code: null };
+  }
+
+  /** The nearest one within 500 m. */
+  near([lon, lat]: readonly [lon: number, lat: number]): Location | null {
+    let nearest: Station | null = null;
+    let least_m = NEAR_M;
+    for (const station of this.#stations) {
+      if (station.place === null) continue;
+      const [other_lon, other_lat] = station.place;
+      const distance_m = distanceM([lon, lat], [other_lon, other_lat]);
+      if (distance_m > least_m) continue;
+      [nearest, least_m] = [station, distance_m];
+    }
+    return nearest === null ? null : { operational_point: nearest.id, secondary_code: null };
+  }
+
+  /** The operational point of a place; null: it is on a track, or not in the network. */
+  describe(location: Location): Station | null {
+    if ("track" in location) return null;
+    const { secondary_code } = location;
+    const fits = (one: Station): boolean =>
+      secondary_code === null || one.secondary_code === secondary_code;
+    if ("uic" in location) return this.#byUic.get(location.uic)?.find(fits) ?? null;
+    if ("trigram" in location) return this.#byTrigram.get(location.trigram)?.find(fits) ?? null;
+    const station = this.#byId.get(location.operational_point);
+    return station !== undefined && fits(station) ? station : null;
+  }
+
+  /** What people call a place, if that finds it again. */
+  wordOf(location: Location): string {
+    const station = this.describe(location);
+    if (station === null) return printPlace(location);
+    const words = [station.trigram, station.name].filter((word) => word !== null);
+    const known = words.find((word) => this.#names(word, station));
+    return known ?? printPlace(location);
+  }
+
+  #names(word: string, station: Station): boolean {
+    const found = this.find([word]);
+    if (found === null || this.describe(found) !== station) return false;
+    return !("trigram" in found) || this.#byTrigram.get(found.trigram)?.length === 1;
+  }
+}
+
+function append<Key>(map: Map<Key, Station[]>, key: Key, station: Station): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [station]);
+  else known.push(station);
+}
+
+function normalize(name: string): string {
+  return name.normalize("NFKC").trim().toLowerCase();
+}
+
+function distanceM(a: readonly [number, number], b: readonly [number, number]): number {
+  const radians = Math.PI / 180;
+  const x = (b[0] - a[0]) * radians * Math.cos(((a[1] + b[1]) / 2) * radians);
+  return Math.hypot(x, (b[1] - a[1]) * radians) * EARTH_RADIUS_M;
+}
+
+/** What a place is called in a file: the first word names it. Without a network every word is one of its own. */
+export function findStation(
+  words: readonly string[],
+  index: StationIndex | null,
+  { report, line, element }: { report: ExchangeReport; line?: number; element: string },
+): Location {
+  const [word = ""] = words;
+  const found = index?.find(words) ?? null;
+  if (found !== null) return found;
+  if (index !== null) {
+    report.note({
+      severity: "warning",
+      code: "station_unknown",
+      where: { element, id: word, ...(line !== undefined && { line }) },
+      message:
+        "no operational point of the network has this name; trains that stop there have no path",
+    });
+  }
+  return readPlace(word) ?? { trigram: word === "" ? "?" : word, secondary_code: null };
+}
+
+/** Of a document; a station is where its first part is, as the crow flies along its track. */
+export function stationsOf({
+  operational_points,
+  track_sections,
+}: Pick<RailjsonDocument, "operational_points" | "track_sections">): Station[] {
+  const tracks = new Map(track_sections.map((track) => [track.id, track]));
+  return operational_points.map(({ id, extensions, parts }) => {
+    const [part] = parts;
+    const track = part === undefined ? undefined : tracks.get(part.track);
+    return {
+      id,
+      name: extensions?.identifier?.name ?? null,
+      uic: extensions?.identifier?.uic ?? null,
+      trigram: extensions?.sncf?.trigram ?? null,
+      secondary_code: extensions?.sncf?.ch ?? null,
+      place:
+        part === undefined || track === undefined
+          ? null
+          : pointAt(track.geo.coordinates, part.position / track.length),
+    };
+  });
+}
+
+/** The point at a share of a line's length. */
+function pointAt(
+  line: readonly (readonly number[])[],
+  share: number,
+): readonly [lon: number, lat: number] | null {
+  const points = line.map(([lon = 0, lat = 0]) => [lon, lat] as const);
+  const lengths = points.map((point, i) => distanceM(points[i - 1] ?? point, point));
+  let left_m = Math.max(0, Math.min(1, share)) * lengths.reduce((sum, one) => sum + one, 0);
+  for (const [i, length_m] of lengths.entries()) {
+    const [from, to] = [points[i - 1], points[i]];
+    if (from === undefined || to === undefined) continue;
+    if (left_m <= length_m && length_m > 0) {
+      const part = left_m / length_m;
+      return [from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part];
+    }
+    left_m -= length_m;
+  }
+  return points.at(-1) ?? null;
+}

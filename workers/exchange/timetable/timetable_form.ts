@@ -1,0 +1,106 @@
+/**
+ * Timetables between formats: the document of this server's own import and export, and trains as lists of the places
+ * that they pass. A format's reader makes trains of such lists and its writer takes trains apart into them, so that
+ * ids of waypoints, durations and defaults are dealt with here alone.
+ */
+import type * as v from "valibot";
+import { durationMs, printDateTime, printDuration } from "../../../src/railway/iso8601.ts";
+import type { TRAIN_ENTRIES } from "../../../src/railway/train_entries.ts";
+import type { Location } from "../../../src/railway/waypoint.schemas.ts";
+
+/** A train as it is created, all defaults filled in. */
+export type TrainForm = v.InferOutput<v.ObjectSchema<typeof TRAIN_ENTRIES, undefined>>;
+
+export interface PacedForm extends TrainForm {
+  readonly paced: { readonly time_window: string; readonly interval: string };
+  readonly exceptions: readonly { readonly key: string }[];
+}
+
+export interface TimetableForm {
+  readonly version: 1;
+  readonly train_schedules: readonly TrainForm[];
+  readonly paced_trains: readonly PacedForm[];
+}
+
+export type Category = TrainForm["category"];
+
+/** A place that a train passes; times since its start, null: unknown, not a stop. */
+export interface Call {
+  readonly location: Location;
+  readonly arrival_ms: number | null;
+  readonly stop_ms: number | null;
+}
+
+/** What a train is made of beside its calls. */
+export type TrainHead = Pick<TrainForm, "train_name" | "rolling_stock_name"> &
+  Partial<Omit<TrainForm, "path" | "schedule" | "start_time">> & { readonly start_ms: number };
+
+/** Waypoints are numbered from 1. */
+export function makeTrain({ start_ms, ...head }: TrainHead, calls: readonly Call[]): TrainForm {
+  return {
+    labels: [],
+    margins: { boundaries: [], values: ["0%"] },
+    initial_speed: 0,
+    comfort: "STANDARD",
+    constraint_distribution: "MARECO",
+    speed_limit_tag: null,
+    power_restrictions: [],
+    options: { use_electrical_profiles: true },
+    category: null,
+    ...head,
+    start_time: printDateTime(start_ms),
+    path: calls.map(({ location }, i) => ({ id: String(i + 1), deleted: false, ...location })),
+    schedule: calls.flatMap(({ arrival_ms, stop_ms }, i) => {
+      const arrival = i === 0 ? null : arrival_ms;
+      if (arrival === null && stop_ms === null) return [];
+      return [
+        {
+          at: String(i + 1),
+          arrival: arrival === null ? null : printDuration(arrival),
+          stop_for: stop_ms === null ? null : printDuration(stop_ms),
+          reception_signal: "OPEN" as const,
+          locked: false,
+        },
+      ];
+    }),
+  };
+}
+
+export function makePaced(
+  train: TrainForm,
+  { window_ms, interval_ms }: { readonly window_ms: number; readonly interval_ms: number },
+): PacedForm {
+  const paced = { time_window: printDuration(window_ms), interval: printDuration(interval_ms) };
+  return { ...train, paced, exceptions: [] };
+}
+
+/** The places of a train in its order; it is at the first one at its start. */
+export function callsOf({ path, schedule }: Pick<TrainForm, "path" | "schedule">): Call[] {
+  const points = new Map(schedule.map((point) => [point.at, point]));
+  return path.map(({ id, deleted: _deleted, ...location }, i) => {
+    const { arrival = null, stop_for = null } = points.get(id) ?? {};
+    return {
+      location,
+      arrival_ms: i === 0 ? 0 : arrival === null ? null : durationMs(arrival),
+      stop_ms: stop_for === null ? null : durationMs(stop_for),
+    };
+  });
+}
+
+/** Whether a train tells more than its calls: what most formats have no words for. */
+export function hasDetails(train: TrainForm): boolean {
+  const { margins, initial_speed, power_restrictions, schedule, path, options } = train;
+  return (
+    margins.values.some((value) => value !== "0%" && value !== "none") ||
+    initial_speed !== 0 ||
+    power_restrictions.length > 0 ||
+    options.use_electrical_profiles === false ||
+    path.some(({ deleted }) => deleted) ||
+    schedule.some(({ reception_signal, locked }) => reception_signal !== "OPEN" || locked)
+  );
+}
+
+/** The document as the bytes of its JSON text. */
+export function encodeTimetable(form: TimetableForm): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(JSON.stringify(form));
+}

@@ -1,0 +1,17 @@
+/** What a timetable of another format is read from: the file, and what formats don't say themselves. */
+import type { StationIndex } from "./station_index.ts";
+
+export interface TimetableOptions {
+  /** Of trains without one of their own. */
+  readonly rolling_stock_name: string;
+  /** Since the epoch: the first moment of periodic timetables, and the first day of services. */
+  readonly start_ms: number;
+  /** How long periodic timetables run, and services are taken. */
+  readonly window_ms: number;
+}
+
+export interface TimetableSource extends TimetableOptions {
+  readonly bytes: Uint8Array;
+  /** Null: every name stands for itself. */
+  readonly stations: StationIndex | null;
+}

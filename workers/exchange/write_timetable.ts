@@ -1,0 +1,32 @@
+/** This server's own timetables in other formats: `npm run convert` and the export of the API are this one function. */
+import type { TimetableFormat } from "../../src/railway/exchange_terms.ts";
+import { ExchangeReport, type ReportRow } from "./exchange_report.ts";
+import { writeNge } from "./nge/write_nge.ts";
+import type { StationIndex } from "./timetable/station_index.ts";
+import type { TimetableForm } from "./timetable/timetable_form.ts";
+
+type Writer = (
+  form: TimetableForm,
+  stations: StationIndex | null,
+  report: ExchangeReport,
+) => Uint8Array<ArrayBuffer>;
+
+const WRITERS: Readonly<Record<TimetableFormat, Writer>> = {
+  nge: writeNge,
+};
+
+export interface WrittenTimetable {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly report: readonly ReportRow[];
+}
+
+/** Exceptions of paced trains are taken apart before: formats know none. */
+export function writeTimetable(
+  format: TimetableFormat,
+  form: TimetableForm,
+  stations: StationIndex | null,
+): WrittenTimetable {
+  const report = new ExchangeReport();
+  const bytes = WRITERS[format](form, stations, report);
+  return { bytes, report: report.rows };
+}

@@ -1,0 +1,38 @@
+/**
+ * Task: a timetable in another format becomes the texts of its trains, as those of an own document, and the report of
+ * what was left out; or the reason why it can't be read.
+ */
+import type { TimetableFormat } from "../../src/railway/exchange_terms.ts";
+import type { ReportRow } from "../exchange/exchange_report.ts";
+import { readTimetable } from "../exchange/read_timetable.ts";
+import type { SourceFault } from "../exchange/source_fault.ts";
+import type { TimetableOptions } from "../exchange/timetable/timetable_source.ts";
+import { networkStations } from "./network_stations.ts";
+import { packTimetable, type SplitTimetable } from "./split_timetable.ts";
+import type { InfraRef } from "./types.ts";
+
+export type TimetableImport =
+  | {
+      readonly kind: "read";
+      readonly split: SplitTimetable;
+      readonly report: readonly ReportRow[];
+    }
+  | { readonly kind: "unreadable"; readonly fault: SourceFault };
+
+export function importTimetable(input: {
+  readonly format: TimetableFormat;
+  readonly body: ArrayBuffer;
+  readonly options: TimetableOptions;
+  readonly trains_max: number;
+  /** Null: names of places stand for themselves. */
+  readonly infra: InfraRef | null;
+}): TimetableImport {
+  const { format, body, options, trains_max, infra } = input;
+  const stations = networkStations(infra);
+  const read = readTimetable(format, { ...options, bytes: new Uint8Array(body), stations });
+  if (!read.ok) return { kind: "unreadable", fault: read.error };
+  const { form, report } = read.value;
+  const size = { trains_max, expected_bytes: body.byteLength };
+  const split = packTimetable(form.train_schedules, form.paced_trains, size);
+  return { kind: "read", split, report };
+}
